@@ -1,5 +1,5 @@
-// Installs, builds and stamps the project, with Node built-ins alone: start.js, run.js and
-// tests/run.js begin here.
+// Installs, builds and stamps the project with Node built-ins only. Used by start.js, run.js and
+// tests/run.js.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -34,9 +34,7 @@ const SOURCES = [
 ];
 const LOCK_WAIT_MS = 300_000;
 
-/**
- * Runs a command; its output goes to standard error, so that a program's own output stays clean.
- */
+/** Runs a command. Its output goes to stderr, so that the stdout of a program stays clean. */
 export function runCommand(command, args, { env = process.env, isQuiet = false } = {}) {
   return new Promise((resolve, reject) => {
     const out = isQuiet ? 'pipe' : 2;
@@ -57,9 +55,7 @@ export function runCommand(command, args, { env = process.env, isQuiet = false }
   });
 }
 
-/**
- * True when every package that the lock file demands on any machine is there in the wanted version.
- */
+/** True if every package that the lock file requires on any machine is installed in its version. */
 export function isInstalled() {
   try {
     const wanted = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;
@@ -97,10 +93,7 @@ function filesUnder(path) {
   return names.flatMap((name) => filesUnder(join(path, name)));
 }
 
-/**
- * A digest of all that the build is made from: equal digests need no new build, whatever the clock
- * says.
- */
+/** Digest of all build sources: equal digests need no new build. */
 function sourceDigest() {
   const digest = createHash('sha256');
   for (const file of SOURCES.flatMap((name) => filesUnder(join(ROOT, name)))) {
@@ -116,10 +109,7 @@ function isBuilt(digest) {
   return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === digest;
 }
 
-/**
- * The lock keeps two commands from building over each other; the lock of a process that died is
- * taken over.
- */
+/** Prevents concurrent builds. The lock of a dead process is taken over. */
 async function takeLock() {
   mkdirSync(BUILD, { recursive: true });
   for (const started = Date.now(); Date.now() - started < LOCK_WAIT_MS; await pause(200)) {
@@ -150,8 +140,8 @@ function isOwnerAlive() {
 }
 
 /**
- * Command line programs, and the workers `*.worker.ts` beside what starts them: each a file that
- * shares its parts with the others.
+ * Builds command line programs, and workers (`*.worker.ts`) beside their callers; they share
+ * chunks.
  */
 async function buildPrograms() {
   const input = {};
@@ -191,13 +181,10 @@ async function buildAll() {
   await buildPrograms();
 }
 
-/**
- * Each file in app/programs is a program that `npm run` starts by its name; folders hold their
- * parts.
- */
+/** Each file in app/programs is a program; its folders hold parts. */
 export const isProgram = (file) => file.endsWith('.ts') && file !== 'cli.ts';
 
-/** Builds when the sources differ from those of the last build, or always when forced. */
+/** Builds if the sources changed since the last build, or if forced. */
 export async function ensureBuilt({ isForced = false } = {}) {
   const digest = sourceDigest();
   if (!isForced && isBuilt(digest)) return;
@@ -213,13 +200,13 @@ export async function ensureBuilt({ isForced = false } = {}) {
   }
 }
 
-/** Settings of a .env file, where the environment does not say otherwise. */
+/** Loads .env; the environment takes precedence. */
 export function loadEnvFile() {
   const file = join(ROOT, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
 }
 
-/** The reason why this Node cannot run the project, or null. */
+/** Why this Node version cannot run the project, or null. */
 export function nodeFault() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const isEnough = major > 20 || (major === 20 && minor >= 19);

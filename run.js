@@ -1,4 +1,4 @@
-// Behind `npm run <program> -- ...`: builds when stale, then runs that program in this process.
+// `npm run <program> -- ...`: builds if stale, then runs the program in this process.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,5 +1,4 @@
-// The server: static files from memory, compression, the Remix build, and a graceful end. Nothing
-// about trading.
+// HTTP server: static files from memory, compression, the Remix build and graceful shutdown.
 import {
   createReadableStreamFromReadable,
   installGlobals,
@@ -19,7 +18,7 @@ const REQUEST_MS_MAX = 15_000;
 const CLOSE_MS_MAX = 9_000;
 const IDLE_CLOSE_MS = 1_500;
 
-/** The built server, or with --dev one that Vite makes anew at each change. */
+/** Built server, or with --dev one that Vite rebuilds at each change. */
 async function loadBuild(isDev, server) {
   if (!isDev) {
     const build = await import('./build/server/index.js');
@@ -37,13 +36,13 @@ function toHeaders(req) {
   const headers = new Headers();
   for (let i = 0; i < req.rawHeaders.length; i += 2) {
     const name = req.rawHeaders[i];
-    // Whoever forwards may not name another host: the origin comes from the settings.
+    // Clients must not choose the host: the origin comes from the settings.
     if (!/^x-forwarded-/i.test(name)) headers.append(name, req.rawHeaders[i + 1]);
   }
   return headers;
 }
 
-/** Aborts when the visitor leaves before the answer. */
+/** Aborts when the client disconnects before the response. */
 function leavingSignal(res) {
   const controller = new AbortController();
   res.on('close', () => res.writableFinished || controller.abort());
@@ -62,8 +61,8 @@ function toRequest(req, origin, signal) {
 const packed = promisify(gzip);
 
 /**
- * A document comes as the text it was rendered to: as a stream it would be encoded, cut and put
- * together again. Packing it takes another thread.
+ * Sends a document from its rendered text: as a stream it would be encoded, split and joined again.
+ * Compression runs in another thread.
  */
 async function sendDocument(req, res, response, text) {
   setHead(res, response, []);
@@ -83,8 +82,7 @@ async function send(res, response, fallback) {
 
 function setHead(res, response, fallback) {
   res.statusCode = response.status;
-  // What Remix answers by itself, such as a route or a method that is not there, has seen none of
-  // our code.
+  // Responses by Remix itself, such as unknown routes or methods, bypass our code.
   for (const [name, value] of fallback) res.setHeader(name, value);
   for (const [name, value] of response.headers) {
     if (name === 'set-cookie') res.appendHeader(name, value);
@@ -103,8 +101,8 @@ const addressOf = (req, entry) =>
   entry.requestAddress(req.socket.remoteAddress ?? null, headerOf(req, 'x-forwarded-for'));
 
 /**
- * Waits for the turn of the request and answers it. Null when it is answered already: it had no
- * turn, or its visitor left.
+ * Waits for the request's turn and handles it. Null if already answered: no turn, or the client
+ * disconnected.
  */
 async function answerInTurn(req, res, { handle, entry, context }) {
   const signal = leavingSignal(res);
@@ -132,8 +130,8 @@ async function answerInTurn(req, res, { handle, entry, context }) {
   }
 }
 
-// Remix refuses a document's foreign origin with a bare 500; this says why. The calls under /api
-// speak for themselves.
+// Remix rejects a foreign origin of a document with a bare 500; this gives the reason. Calls under
+// /api respond themselves.
 const isFormPost = (req) =>
   req.method !== 'GET' && req.method !== 'HEAD' && !req.url.startsWith('/api/');
 const after = (middleware, req, res) =>
@@ -204,7 +202,7 @@ function listen(server, { PORT, HOST }) {
   });
 }
 
-/** Opens the desk and serves it. Rejects with a message for people when it cannot. */
+/** Opens the desk and serves it. Rejects with a message for the operator. */
 export async function serve({ isDev = false } = {}) {
   process.env.NODE_ENV ??= isDev ? 'development' : 'production';
   loadEnvFile();

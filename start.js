@@ -1,6 +1,5 @@
-// `npm start`: installs what is missing, builds what is stale, then opens the desk and says how to
-// sign in.
-// Node built-ins alone until the packages are there.
+// `npm start`: installs packages and builds if needed, then opens the desk. Node built-ins only
+// until packages are installed.
 import { ensureBuilt, ensureInstalled, nodeFault } from './build.js';
 
 function fail(message) {

@@ -1,4 +1,4 @@
-// Takes over the page that the server has rendered.
+// Hydrates the server-rendered page.
 import { RemixBrowser } from '@remix-run/react';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';

@@ -1,5 +1,4 @@
-// Renders every document whole before its first byte, so that no reader waits for a script to put
-// content in place.
+// Renders each document completely before its first byte, so that content never waits for scripts.
 import type {
   ActionFunctionArgs,
   AppLoadContext,
@@ -9,54 +8,58 @@ import type {
 import { RemixServer } from '@remix-run/react';
 import { randomBytes } from 'node:crypto';
 import { renderToString } from 'react-dom/server';
-import { type Refused, admitArrival, leaveTurn, findRefusal } from './server/http/admission.server';
-import { commonHeaders, dataHeaders, hardenHeaders } from './server/http/headers.server';
+import {
+  type RefusalResponse,
+  admitRequest,
+  endTurn,
+  findTurnRefusal,
+} from './server/http/admission.server';
+import { getCommonHeaders, getDataHeaders, setSecurityHeaders } from './server/http/headers.server';
 import { getLog } from './server/platform/log.server';
 import { NonceContext } from './server/http/nonce';
-import { requestAddress } from './server/http/request-address.server';
-import { originFault } from './server/http/request.server';
+import { getRequestAddress } from './server/http/request-address.server';
+import { findOriginFault } from './server/http/request.server';
 import { attachSocket } from './server/live/socket.server';
 import { shutDown, startUp } from './server/desk/start-up.server';
-import { env } from './server/platform/env.server';
+import { getEnv } from './server/platform/env.server';
 
-// What server.js needs of the build: one module graph serves pages and sockets. The stock server
-// needs none of it.
+// Exports for server.js: one module graph serves pages and sockets. remix-serve needs none.
 export {
-  admitArrival as arrive,
+  admitRequest as arrive,
   attachSocket,
-  commonHeaders,
-  dataHeaders,
-  env,
-  leaveTurn as leave,
+  getCommonHeaders as commonHeaders,
+  getDataHeaders as dataHeaders,
+  getEnv as env,
+  endTurn as leave,
   getLog as log,
-  originFault,
-  requestAddress,
+  findOriginFault as originFault,
+  getRequestAddress as requestAddress,
   shutDown,
   startUp,
 };
 
-/** Our server takes the text itself; the stock one wants it in the response. */
-function documentResponse(
+/** server.js takes the text itself; remix-serve needs it in the response. */
+function createDocumentResponse(
   markup: string,
   status: number,
   headers: Headers,
   { document }: AppLoadContext,
 ): Response {
   const text = `<!DOCTYPE html>${markup}`;
-  if (!isHolder(document)) return new Response(text, { status, headers });
+  if (!isDocumentHolder(document)) return new Response(text, { status, headers });
   document.text = text;
   return new Response(null, { status, headers });
 }
 
-/** Loaders that had no turn: rendering a page about it would cost what the page costs. */
-function refusedResponse({ status, text, headers }: Refused): Response {
+/** Loaders without a turn: rendering an error page would cost as much as the page. */
+function createRefusalResponse({ status, text, headers }: RefusalResponse): Response {
   const answer = new Response(text, { status });
   for (const [name, value] of headers) answer.headers.set(name, value);
-  hardenHeaders(answer.headers);
+  setSecurityHeaders(answer.headers);
   return answer;
 }
 
-const isHolder = (value: unknown): value is { text: string | null } =>
+const isDocumentHolder = (value: unknown): value is { text: string | null } =>
   typeof value === 'object' && value !== null && 'text' in value;
 
 export default function handleRequest(
@@ -66,8 +69,8 @@ export default function handleRequest(
   context: EntryContext,
   loadContext: AppLoadContext,
 ): Response {
-  const refusal = findRefusal(loadContext);
-  if (refusal) return refusedResponse(refusal);
+  const refusal = findTurnRefusal(loadContext);
+  if (refusal) return createRefusalResponse(refusal);
   const nonce = randomBytes(16).toString('base64');
   const markup = renderToString(
     <NonceContext.Provider value={nonce}>
@@ -75,17 +78,17 @@ export default function handleRequest(
     </NonceContext.Provider>,
   );
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  hardenHeaders(headers, nonce);
-  return documentResponse(markup, status, headers, loadContext);
+  setSecurityHeaders(headers, nonce);
+  return createDocumentResponse(markup, status, headers, loadContext);
 }
 
-/** Loader data that the client asks for when it changes pages. */
+/** Loader data requested on client navigation. */
 export function handleDataRequest(response: Response): Response {
-  hardenHeaders(response.headers);
+  setSecurityHeaders(response.headers);
   return response;
 }
 
-/** Unexpected errors of loaders, actions and rendering; visitors see none of it. */
+/** Unexpected errors of loaders, actions and rendering; visitors do not see them. */
 export function handleError(
   error: unknown,
   { request }: LoaderFunctionArgs | ActionFunctionArgs,

@@ -1,4 +1,4 @@
-// The document: language, theme, styles, the message of the last action, and the page.
+// Document: language, theme, styles, toast and page.
 import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import { json } from '@remix-run/node';
 import type { MetaFunction, ShouldRevalidateFunction } from '@remix-run/react';
@@ -14,18 +14,18 @@ import {
   useRouteLoaderData,
 } from '@remix-run/react';
 import { type ReactNode, useEffect } from 'react';
-import { EmergencyWatch } from './components/emergency/emergency-watch';
+import { EmergencyStopMonitor } from './components/emergency/emergency-stop-monitor';
 import { ErrorPage } from './components/error-page';
-import { SayContext, useToastState } from './components/show-toast';
+import { ShowToastContext, useToastState } from './components/show-toast';
 import { Toast } from './components/toast';
-import { isUnreached, shouldRevalidateScreen } from './components/unreached';
+import { isNetworkError, shouldRevalidateScreen } from './components/offline-answer';
 import { guardHandler } from './server/http/guard.server';
 import { useNonce } from './server/http/nonce';
-import { mayRefresh } from './contracts/pages';
+import { canAutoRefresh } from './contracts/pages';
 import { readPreferences } from './server/http/preferences.server';
 import appStyles from './components/styles/app.css?url';
 import lightStyles from './components/styles/light.css?url';
-import { noToastCookie, readToast } from './server/http/toast.server';
+import { buildToastRemovalCookie, readToast } from './server/http/toast.server';
 
 export const loader = guardHandler('open', ({ request }) => {
   const cookies = request.headers.get('Cookie');
@@ -33,16 +33,16 @@ export const loader = guardHandler('open', ({ request }) => {
   const { theme, density, colors, motion, refresh } = readPreferences(cookies);
   return json(
     { look: { theme, density, colors, motion, refresh }, toast },
-    toast ? { headers: { 'Set-Cookie': noToastCookie() } } : {},
+    toast ? { headers: { 'Set-Cookie': buildToastRemovalCookie() } } : {},
   );
 });
 
 /**
- * Only what somebody did has a message or another theme; a page that refreshes itself must not take
- * the message of another one.
+ * Only a user action has a message or a new theme. A self-refreshing page must not consume the
+ * message of another.
  */
-export const shouldRevalidate: ShouldRevalidateFunction = (asked) =>
-  asked.formMethod !== undefined && shouldRevalidateScreen(asked);
+export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
+  args.formMethod !== undefined && shouldRevalidateScreen(args);
 
 export const meta: MetaFunction = () => [{ title: 'Frontmonth' }];
 
@@ -86,10 +86,10 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** For who asked for it and runs no script; a browser that runs it does not see this. */
+/** For users who chose refresh and run no script; hidden from browsers with script. */
 function Refresh({ everySeconds }: { everySeconds: string }) {
   const { pathname, search } = useLocation();
-  if (everySeconds === 'off' || !mayRefresh(pathname, search)) return null;
+  if (everySeconds === 'off' || !canAutoRefresh(pathname, search)) return null;
   return (
     <noscript>
       <meta httpEquiv="refresh" content={everySeconds} />
@@ -97,10 +97,7 @@ function Refresh({ everySeconds }: { everySeconds: string }) {
   );
 }
 
-/**
- * Marks the document once the scripts have taken it over: from then on keys and buttons answer at
- * once.
- */
+/** Marks the document as hydrated: keys and buttons then respond at once. */
 function HydrationMark() {
   useEffect(() => {
     document.documentElement.dataset['hydrated'] = '';
@@ -110,17 +107,17 @@ function HydrationMark() {
 
 export default function Document() {
   const toast = useRouteLoaderData<typeof loader>('root')?.toast ?? null;
-  const [said, say] = useToastState();
+  const [shownToast, showToast] = useToastState();
   return (
     <>
       <a className="skip-link" href="#main">
         Skip to content
       </a>
-      <SayContext.Provider value={say}>
+      <ShowToastContext.Provider value={showToast}>
         <Outlet />
-        <EmergencyWatch />
-      </SayContext.Provider>
-      <Toast toast={toast} said={said} />
+        <EmergencyStopMonitor />
+      </ShowToastContext.Provider>
+      <Toast toast={toast} clientToast={shownToast} />
       <HydrationMark />
     </>
   );
@@ -129,7 +126,7 @@ export default function Document() {
 export function ErrorBoundary() {
   return (
     <>
-      <EmergencyWatch isAlone />
+      <EmergencyStopMonitor isAlone />
       <FaultPage />
       <HydrationMark />
     </>
@@ -138,8 +135,8 @@ export function ErrorBoundary() {
 
 function FaultPage() {
   const error = useRouteError();
-  // No fault of the desk, and nobody knows whether it heard.
-  if (isUnreached(error)) return <ErrorPage status={0} detail={null} />;
+  // The request may not have reached the server.
+  if (isNetworkError(error)) return <ErrorPage status={0} detail={null} />;
   return isRouteErrorResponse(error) ? (
     <ErrorPage status={error.status} detail={findDetail(error.data)} />
   ) : (

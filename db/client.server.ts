@@ -1,31 +1,31 @@
-// Opens a database file the only way it may be opened: durable, checked, private to its owner.
+// Opens the SQLite database: durable, checked, private to its owner.
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 
-/** Queries through drizzle; `$client` is the raw handle, for models and programs alone. */
+/** Drizzle database; `$client` is the raw handle, for models and programs only. */
 export type Database = BetterSQLite3Database & { readonly $client: Sqlite.Database };
 
 export const DATABASE_FILE = 'frontmonth.db';
 const BUSY_TIMEOUT_MS = 5000;
-/** Pages in the write-ahead log before it is written back: 16 MB. */
+/** WAL pages before an automatic checkpoint: 16 MB. */
 const CHECKPOINT_PAGES = 4000;
 const IN_MEMORY = ':memory:';
 
-/** The database cannot be used safely: the message says why and what to do. */
+/** The database cannot be used safely; the message gives cause and remedy. */
 export class DatabaseError extends Error {}
 
-/** Creates the data directory for its owner alone and answers the path of the database in it. */
-export function databasePath(dataDir: string): string {
+/** Creates the data directory (mode 700) and returns the database path. */
+export function prepareDatabasePath(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   chmodSync(dataDir, 0o700);
   return join(dataDir, DATABASE_FILE);
 }
 
 /**
- * Opens a file (or `:memory:`), sets every pragma and asserts that it holds. A missing file is
- * created unless readonly.
+ * Opens a file or `:memory:`, sets all pragmas and asserts their values. Creates a missing file
+ * unless readonly.
  */
 export function openDatabase(
   path: string,
@@ -34,7 +34,7 @@ export function openDatabase(
   const isReadonly = options.readonly === true;
   const raw = openFile(path, isReadonly);
   try {
-    requireVersion(sqliteVersion(raw));
+    assertSqliteVersion(getSqliteVersion(raw));
     setPragmas(raw, path, isReadonly);
     return drizzle(raw) as Database;
   } catch (error) {
@@ -47,7 +47,7 @@ export function openDatabase(
 
 function openFile(path: string, isReadonly: boolean): Sqlite.Database {
   try {
-    if (!isReadonly && path !== IN_MEMORY) createPrivately(path);
+    if (!isReadonly && path !== IN_MEMORY) createPrivateFile(path);
     return new Sqlite(path, {
       readonly: isReadonly,
       fileMustExist: isReadonly,
@@ -61,23 +61,23 @@ function openFile(path: string, isReadonly: boolean): Sqlite.Database {
 }
 
 /**
- * Makes the file with its final mode before anything is in it; SQLite gives the same mode to the
- * files it puts beside it.
+ * Creates the file with mode 600 before first use; SQLite copies the mode to its WAL and
+ * shared-memory files.
  */
-function createPrivately(path: string): void {
+function createPrivateFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);
 }
 
-/** Writes the log of pages back into the file and closes it. */
+/** Checkpoints the WAL and closes the database. */
 export function closeDatabase(db: Database): void {
   const raw = db.$client;
   if (!raw.open) return;
   try {
     if (!raw.readonly && !raw.memory) raw.pragma('wal_checkpoint(TRUNCATE)');
   } catch (error) {
-    // On a full disk the log of pages stays beside the file, whole; the next start reads it.
+    // On a full disk the WAL file stays; the next start reads it.
     if (!(error instanceof Sqlite.SqliteError)) throw error;
   } finally {
     raw.close();
@@ -86,28 +86,28 @@ export function closeDatabase(db: Database): void {
 
 const UNWRITABLE = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/;
 
-/** A refusing disk as a message that says what to do; any other error as it is. */
-export function readableFault(error: unknown, path: string): unknown {
+/**
+ * Turns a write failure of the disk into a DatabaseError with advice; returns other errors
+ * unchanged.
+ */
+export function toReadableError(error: unknown, path: string): unknown {
   if (!(error instanceof Sqlite.SqliteError) || !UNWRITABLE.test(error.code)) return error;
   return new DatabaseError(
-    `${path} cannot be written (${error.code}: ${error.message}). Nothing is lost: make room, or see to the disk and its permissions, and start again.`,
+    `${path} cannot be written (${error.code}: ${error.message}). No data is lost: free space or fix the disk and its permissions, then restart.`,
   );
 }
 
-const sqliteVersion = (raw: Sqlite.Database): string =>
+const getSqliteVersion = (raw: Sqlite.Database): string =>
   raw.prepare('SELECT sqlite_version()').pluck().get() as string;
 
 const VERSION_MIN = [3, 51, 3] as const;
 const VERSION_WITHDRAWN = '3.52.0';
 
-/**
- * Refuses versions whose write-ahead log could corrupt a file (fixed in 3.51.3) and the withdrawn
- * 3.52.0.
- */
-export function requireVersion(version: string): void {
+/** Rejects versions with a known WAL corruption bug (fixed in 3.51.3) and the withdrawn 3.52.0. */
+export function assertSqliteVersion(version: string): void {
   const parts = version.split('.').map(Number);
   const distance =
-    VERSION_MIN.map((least, place) => (parts[place] ?? 0) - least).find(
+    VERSION_MIN.map((min, index) => (parts[index] ?? 0) - min).find(
       (difference) => difference !== 0,
     ) ?? 0;
   if (distance >= 0 && version !== VERSION_WITHDRAWN) return;
@@ -123,23 +123,23 @@ function setPragmas(raw: Sqlite.Database, path: string, isReadonly: boolean): vo
   raw.pragma('trusted_schema = OFF');
   if (!isReadonly) raw.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   const journalModes = raw.memory ? ['memory'] : isReadonly ? ['wal', 'delete'] : ['wal'];
-  requirePragma(raw, path, 'journal_mode', journalModes);
-  requirePragma(raw, path, 'synchronous', [2]);
-  requirePragma(raw, path, 'foreign_keys', [1]);
-  requirePragma(raw, path, 'trusted_schema', [0]);
-  requirePragma(raw, path, 'busy_timeout', [BUSY_TIMEOUT_MS]);
+  assertPragma(raw, path, 'journal_mode', journalModes);
+  assertPragma(raw, path, 'synchronous', [2]);
+  assertPragma(raw, path, 'foreign_keys', [1]);
+  assertPragma(raw, path, 'trusted_schema', [0]);
+  assertPragma(raw, path, 'busy_timeout', [BUSY_TIMEOUT_MS]);
 }
 
-function requirePragma(
+function assertPragma(
   raw: Sqlite.Database,
   path: string,
   name: string,
-  wanted: readonly unknown[],
+  expected: readonly unknown[],
 ): void {
   const value: unknown = raw.pragma(name, { simple: true });
-  if (wanted.includes(value)) return;
+  if (expected.includes(value)) return;
   throw new DatabaseError(
-    `${path} has ${name} = ${String(value)} where ${wanted.join(' or ')} is needed. It may lie on a disk without locks or shared memory: move DATA_DIR to a local disk.`,
+    `${path} has ${name} = ${String(value)} where ${expected.join(' or ')} is needed. It may lie on a disk without locks or shared memory: move DATA_DIR to a local disk.`,
   );
 }
 

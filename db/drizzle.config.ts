@@ -1,5 +1,5 @@
-// For drizzle-kit only. Migrations are written by hand, because STRICT tables, CHECKs and triggers
-// are beyond what it generates.
+// For drizzle-kit only. Migrations are written by hand: drizzle-kit cannot generate STRICT tables,
+// CHECKs and triggers.
 import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({

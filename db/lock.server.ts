@@ -1,17 +1,15 @@
-// One Frontmonth per data directory: a lock that the system itself lets go of when the process
-// dies, however it dies.
+// One process per data directory. The operating system releases the lock when the process ends.
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 
 const LOCK_FILE = 'frontmonth.lock';
 /**
- * SQLite may answer "busy" to both of two processes that take the lock in the same moment: with this
- * wait one of them tries again.
+ * Two processes that lock at the same moment may both get SQLITE_BUSY; this wait lets one retry.
  */
 const WAIT_MS = 100;
 
-/** Another process holds the data directory. */
+/** Another process holds the lock of the data directory. */
 export class LockError extends Error {}
 
 export interface InstanceLock {
@@ -19,11 +17,8 @@ export interface InstanceLock {
   release(): void;
 }
 
-/**
- * Takes the lock of a data directory for the life of this process, or throws LockError within a
- * fraction of a second.
- */
-export function takeLock(dataDir: string): InstanceLock {
+/** Locks the data directory for the life of this process. Throws LockError within 0.1 s. */
+export function acquireLock(dataDir: string): InstanceLock {
   const lock = lockFile(join(dataDir, LOCK_FILE), WAIT_MS);
   if (lock === null)
     throw new LockError(
@@ -32,17 +27,14 @@ export function takeLock(dataDir: string): InstanceLock {
   return lock;
 }
 
-/** Whether a process holds the data directory now: a desk, or a restore. */
+/** True while a server or a restore uses the data directory. */
 export function isLocked(dataDir: string): boolean {
   const lock = lockFile(join(dataDir, LOCK_FILE), WAIT_MS);
   lock?.release();
   return lock === null;
 }
 
-/**
- * Locks a file of its own name until it is released or the process is gone; null when another has
- * held it for so long.
- */
+/** Locks a file until release or process end; null if another holder keeps it for `waitMs`. */
 export function lockFile(path: string, waitMs: number): InstanceLock | null {
   closeSync(openSync(path, 'a', 0o600));
   const raw = new Sqlite(path, { timeout: waitMs });

@@ -1,7 +1,6 @@
-// `npm test`: installs, builds, finds a browser, then format, lint, unused code, types, unit,
-// property, kill, route and browser tests, and the proofs of the checklist.
-// Node built-ins alone. `npm test -- unit e2e` runs only the parts named. The last line is `N
-// passed, N failed`.
+// `npm test`: installs, builds, finds a browser, then runs format, lint, unused code, types, unit,
+// property, kill, route and browser tests, and the proofs of the checklist. Uses Node built-ins
+// only. `npm test -- unit e2e` runs the named parts. The last line is `N passed, N failed`.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,13 +19,12 @@ const VITEST = bin('vitest', 'vitest.mjs');
 const PLAYWRIGHT = bin('@playwright', 'test', 'cli.js');
 
 /**
- * A part that takes longer hangs: it is killed and counts as failed, so that the others are still
- * run and reported.
- * Long runs, which a person starts by name, have longer.
+ * Time limit of a part, minutes. A part beyond it is killed and counts as failed; deep runs have a
+ * longer limit.
  */
 const PART_LIMIT_MINUTES = process.argv.includes('deep') ? 360 : 40;
 
-/** Runs a Node program with its output shown; answers its exit code. */
+/** Runs a Node program with its output shown; resolves with its exit code. */
 function node(args, env = {}) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, {
@@ -50,7 +48,7 @@ function node(args, env = {}) {
 const single = (code) =>
   code === 0
     ? { passed: 1, failed: 0, skipped: 0, faults: [] }
-    : { passed: 0, failed: 1, skipped: 0, faults: ['its own output says why'] };
+    : { passed: 0, failed: 1, skipped: 0, faults: ['see its output'] };
 
 async function vitest(project, env = {}) {
   const file = join(REPORTS, `${project}.json`);
@@ -59,7 +57,7 @@ async function vitest(project, env = {}) {
     '--project',
     project,
     '--passWithNoTests',
-    // Long runs print their figures; the others print what failed.
+    // Deep runs print figures; the others print failures only.
     ...(project === 'deep' ? ['--reporter=default', '--silent=false'] : ['--reporter=minimal']),
     '--reporter=json',
     `--outputFile.json=${file}`,
@@ -68,14 +66,13 @@ async function vitest(project, env = {}) {
   return readReport(file, 'vitest', code);
 }
 
-async function browserTests() {
+async function browserTests(name, filters = [], env = {}) {
   const browser = await findBrowser();
   if (!browser) {
     process.stderr.write(`${BROWSER_ADVICE}\n`);
     return { passed: 0, failed: 1, skipped: 0, faults: [BROWSER_ADVICE] };
   }
-  const file = join(REPORTS, 'e2e.json');
-  const env = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const file = join(REPORTS, `${name}.json`);
   const code = await node(
     [
       PLAYWRIGHT,
@@ -83,8 +80,9 @@ async function browserTests() {
       '--config',
       join('tests', 'e2e', 'playwright.config.ts'),
       '--reporter=dot,json',
+      ...filters,
     ],
-    env,
+    { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...env },
   );
   return readReport(file, 'playwright', code);
 }
@@ -99,10 +97,7 @@ async function build() {
   }
 }
 
-/**
- * After the others: what the checklist calls a proof must be among the tests that this run has
- * passed.
- */
+/** Runs last: every proof of the checklist must be a test that passed in this run. */
 function checklist() {
   const lines = checklistLines(readFileSync(join(ROOT, 'docs', 'spec-checklist.md'), 'utf8'));
   const missing = unproven(lines, resultsIn(REPORTS, ROOT));
@@ -126,15 +121,17 @@ const PARTS = {
   mocked: () => vitest('mocked'),
   kills: () => vitest('kills'),
   routes: () => vitest('routes'),
-  e2e: browserTests,
+  e2e: () => browserTests('e2e'),
   checklist,
   deep: () => vitest('deep', { SCENARIO_RUNS: process.env.SCENARIO_RUNS ?? '100' }),
+  // Every screen in both themes, with and without scripts.
+  looks: () => browserTests('looks', ['accessibility'], { ALL_LOOKS: '1' }),
 };
-/** Runs of many seeds: only where they are named, as `npm run test:deep` does. */
-const ONLY_NAMED = ['deep'];
+/** Long runs, only when named (`npm run test:deep`). */
+const EXPLICIT_PARTS = ['deep', 'looks'];
 
-/** Parts of one thread that only read: they run at the same time as far as there are cores. */
-const READING = ['format', 'lint', 'types'];
+/** Single-threaded read-only parts, run in parallel. */
+const READ_ONLY_PARTS = ['format', 'lint', 'types'];
 
 async function runPart(name) {
   const started = performance.now();
@@ -144,8 +141,8 @@ async function runPart(name) {
 
 async function runParts(names) {
   const rows = [];
-  const reading = names.filter((name) => READING.includes(name));
-  const others = names.filter((name) => !READING.includes(name));
+  const reading = names.filter((name) => READ_ONLY_PARTS.includes(name));
+  const others = names.filter((name) => !READ_ONLY_PARTS.includes(name));
   if (reading.length > 0) {
     process.stdout.write(`\n== ${reading.join(', ')}\n`);
     rows.push(...(await Promise.all(reading.map(runPart))));
@@ -165,7 +162,7 @@ function printSummary(rows) {
       `${row.name.padEnd(11)} ${row.seconds.toFixed(1).padStart(7)} s  ${row.passed} passed, ${row.failed} failed${skipped}\n`,
     );
   }
-  // Named again at the end: whoever sees the last lines alone must see what failed.
+  // Repeated at the end, so that the last lines show the failures.
   for (const { name, faults } of rows)
     for (const fault of faults) process.stdout.write(`FAILED ${name}: ${fault}\n`);
   const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
@@ -178,7 +175,7 @@ const unknown = wanted.filter((name) => !(name in PARTS));
 const fault =
   nodeFault() ??
   (unknown.length > 0
-    ? `There is no part ${unknown.join(', ')}. There are: ${Object.keys(PARTS).join(', ')}.`
+    ? `Unknown part ${unknown.join(', ')}. Available: ${Object.keys(PARTS).join(', ')}.`
     : null);
 if (fault) {
   process.stderr.write(`${fault}\n`);
@@ -188,6 +185,6 @@ await ensureInstalled();
 rmSync(REPORTS, { recursive: true, force: true });
 mkdirSync(REPORTS, { recursive: true });
 const names = Object.keys(PARTS).filter((name) =>
-  wanted.length === 0 ? !ONLY_NAMED.includes(name) : name === 'build' || wanted.includes(name),
+  wanted.length === 0 ? !EXPLICIT_PARTS.includes(name) : name === 'build' || wanted.includes(name),
 );
 process.exitCode = printSummary(await runParts(names));

@@ -1,11 +1,11 @@
-// The audit's own reading of the hash chain.
+// Independent implementation of the hash chain.
 import { hash } from 'node:crypto';
 
 export const GENESIS = '0'.repeat(64);
 
 export const computeDigest = (text: string): string => hash('sha256', text, 'hex');
 
-/** JSON with sorted keys and no blanks. */
+/** JSON with sorted keys, without whitespace. */
 export function sortedJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(sortedJson).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
@@ -16,7 +16,7 @@ export function sortedJson(value: unknown): string {
   return `{${names.map((name) => `${JSON.stringify(name)}:${sortedJson(fields[name])}`).join()}}`;
 }
 
-/** A row of the log as it is read here. */
+/** A stored log row. */
 export interface LogRow {
   readonly seq: number;
   readonly user_id: string | null;
@@ -32,7 +32,7 @@ export interface LogRow {
   readonly seal: string;
 }
 
-/** What the hash of a row must be, after the hash before it. */
+/** Expected hash of a row, given the hash of the previous row. */
 export function computeHash(before: string, row: LogRow): string {
   const head = [row.seq, row.user_id, row.book_id, row.type]
     .map((cell) => JSON.stringify(cell))

@@ -1,9 +1,8 @@
-// Reads the postings in the order of the log, beside it: a million of them pass through without
-// being held.
+// Reads postings in log order, page by page, so that a million of them need little memory.
 import type { Database as Sqlite } from 'better-sqlite3';
-import { formatFact } from './facts';
-import type { Report } from './report';
-import type { Cell, AuditRow, Tables } from './tables';
+import { formatFact } from './record-facts';
+import type { AuditReport } from './audit-report';
+import type { Cell, AuditRow, AuditedTables } from './audited-tables';
 
 type Cells = readonly Cell[];
 const PAGE_ROWS = 4000;
@@ -12,41 +11,41 @@ export class PostingReader {
   count = 0;
   private readonly rows: Iterator<Cells>;
   private readonly columns: readonly string[];
-  private readonly places: { readonly seq: number; readonly line: number };
+  private readonly columnIndexes: { readonly seq: number; readonly line: number };
   private next: Cells | null;
 
-  /**
-   * `sinceSeq`: the postings of this record and of those before it are passed over; null reads all.
-   */
+  /** Skips postings up to and including `sinceSeq`; null reads all. */
   constructor(
     private readonly raw: Sqlite,
-    private readonly tables: Tables,
-    private readonly report: Report,
+    private readonly tables: AuditedTables,
+    private readonly report: AuditReport,
     private readonly sinceSeq: number | null = null,
   ) {
     this.columns = raw
       .prepare('SELECT * FROM posting')
       .columns()
       .map(({ name }) => name);
-    this.places = { seq: this.columns.indexOf('event_seq'), line: this.columns.indexOf('line') };
-    this.rows = this.pages();
-    this.next = this.advance();
+    this.columnIndexes = {
+      seq: this.columns.indexOf('event_seq'),
+      line: this.columns.indexOf('line'),
+    };
+    this.rows = this.iterateRows();
+    this.next = this.readNext();
   }
 
-  /** Compares the stored postings of one record with those it must have. */
   compare(seq: number, expected: readonly AuditRow[]): void {
-    const stored = this.take(seq);
+    const stored = this.takeStored(seq);
     if (
       stored.length === expected.length &&
-      stored.every((cells, place) => this.isEqual(cells, expected[place]))
+      stored.every((cells, index) => this.isEqual(cells, expected[index]))
     )
       return;
-    const byLine = new Map(stored.map((cells) => [cells[this.places.line], cells]));
+    const byLine = new Map(stored.map((cells) => [cells[this.columnIndexes.line], cells]));
     for (const row of expected) {
       const found = byLine.get(row['line']);
       byLine.delete(row['line']);
       const key = `${seq} ${row['line']}`;
-      if (found) this.tables.compare('posting', key, this.named(found), row);
+      if (found) this.tables.compare('posting', key, this.toRow(found), row);
       else
         this.report.add({
           table: 'posting',
@@ -56,58 +55,55 @@ export class PostingReader {
           expected: formatFact(row),
         });
     }
-    for (const cells of byLine.values()) this.refuse(cells);
+    for (const cells of byLine.values()) this.reportUnexpected(cells);
   }
 
-  /** What is left belongs to no record. */
+  /** Reports remaining postings, which belong to no record. */
   finish(): void {
-    for (; this.next; this.next = this.advance()) this.refuse(this.next);
+    for (; this.next; this.next = this.readNext()) this.reportUnexpected(this.next);
   }
 
   private isEqual(cells: Cells, expected: AuditRow | undefined): boolean {
     return (
       expected !== undefined &&
-      this.columns.every((column, place) => cells[place] === expected[column])
+      this.columns.every((column, index) => cells[index] === expected[column])
     );
   }
 
-  private take(seq: number): Cells[] {
+  private takeStored(seq: number): Cells[] {
     const taken: Cells[] = [];
-    while (this.next && Number(this.next[this.places.seq]) <= seq) {
-      if (this.next[this.places.seq] === seq) taken.push(this.next);
-      else this.refuse(this.next);
-      this.next = this.advance();
+    while (this.next && Number(this.next[this.columnIndexes.seq]) <= seq) {
+      if (this.next[this.columnIndexes.seq] === seq) taken.push(this.next);
+      else this.reportUnexpected(this.next);
+      this.next = this.readNext();
     }
     return taken;
   }
 
-  private refuse(cells: Cells): void {
-    const key = `${cells[this.places.seq]} ${cells[this.places.line]}`;
+  private reportUnexpected(cells: Cells): void {
+    const key = `${cells[this.columnIndexes.seq]} ${cells[this.columnIndexes.line]}`;
     this.report.add({
       table: 'posting',
       key,
       column: 'row',
-      stored: formatFact(this.named(cells)),
+      stored: formatFact(this.toRow(cells)),
       expected: 'nothing',
     });
   }
 
-  private named(cells: Cells): AuditRow {
-    return Object.fromEntries(this.columns.map((column, place) => [column, cells[place] ?? null]));
+  private toRow(cells: Cells): AuditRow {
+    return Object.fromEntries(this.columns.map((column, index) => [column, cells[index] ?? null]));
   }
 
-  private advance(): Cells | null {
+  private readNext(): Cells | null {
     const { value, done } = this.rows.next();
     if (done === true) return null;
     this.count += 1;
     return value as Cells;
   }
 
-  /**
-   * All postings in order, read page by page: faster than row by row, and never more than a page in
-   * memory.
-   */
-  private *pages(): Generator<Cells> {
+  /** Reads by page: faster than by row, and at most one page in memory. */
+  private *iterateRows(): Generator<Cells> {
     const page = this.raw
       .prepare<
         [Cell, Cell],
@@ -121,7 +117,7 @@ export class PostingReader {
     for (let rows = page.all(...last); rows.length > 0; rows = page.all(...last)) {
       yield* rows;
       const end = rows.at(-1) ?? [];
-      last = [end[this.places.seq] ?? null, end[this.places.line] ?? null];
+      last = [end[this.columnIndexes.seq] ?? null, end[this.columnIndexes.line] ?? null];
     }
   }
 }

@@ -1,30 +1,29 @@
-// What the audit has retold so far: the desk as the log says it must be, and the rows that can no
-// longer change.
+// State of the replay: the engine state that the log implies, and rows that are final.
 import type { LogRow } from './hash-chain';
-import { type Facts, assertFact } from './facts';
-import type { ReplayedSignal } from './replayed';
+import { type Facts, assertFact } from './record-facts';
+import type { ReplayedSignal } from './replayed-desk';
 import {
   type ReplayedBook,
   type ReplayedDesk,
   type ReplayedSwitch,
-  bookRow,
-  orderRow,
-  positionRow,
-  switchRow,
-  userRow,
-} from './replayed';
-import type { AuditedTable, AuditRow } from './tables';
+  buildBookRow,
+  buildOrderRow,
+  buildPositionRow,
+  buildSwitchRow,
+  buildUserRow,
+} from './replayed-desk';
+import type { AuditedTable, AuditRow } from './audited-tables';
 
 /**
- * All that later records are checked against. Maps, sets and plain values alone, so that it can be
- * stored (structured clone).
+ * Everything that later records are checked against. Only maps, sets and plain values, because it
+ * is stored by structured clone.
  */
 export interface AuditMemory {
   readonly desk: ReplayedDesk;
   readonly seenOrders: Set<string>;
   readonly seenPositions: Set<string>;
   readonly signals: {
-    readonly waiting: Map<number, ReplayedSignal>;
+    readonly pending: Map<number, ReplayedSignal>;
     readonly scored: Set<string>;
     readonly demoted: Set<string>;
   };
@@ -32,7 +31,7 @@ export interface AuditMemory {
   lastMs: number;
 }
 
-const emptyMemory = (): AuditMemory => ({
+const createMemory = (): AuditMemory => ({
   desk: {
     books: new Map(),
     users: new Map(),
@@ -44,7 +43,7 @@ const emptyMemory = (): AuditMemory => ({
   },
   seenOrders: new Set(),
   seenPositions: new Set(),
-  signals: { waiting: new Map(), scored: new Set(), demoted: new Set() },
+  signals: { pending: new Map(), scored: new Set(), demoted: new Set() },
   lastMs: -Infinity,
 });
 
@@ -52,27 +51,24 @@ export class ReplayState {
   readonly desk: ReplayedDesk;
   readonly seenOrders: Set<string>;
   readonly seenPositions: Set<string>;
-  /** By id of a position that this audit has seen closing the record that closed it. */
+  /** Closing record by position id, for positions closed in this audit. */
   readonly closedSeqs = new Map<string, number>();
-  /** Refused commands by the number of their record. */
+  /** Refusals by record of the command. */
   readonly refusals = new Map<number, Facts>();
-  /**
-   * Signals by the record that froze them, and the networks that were scored and demoted, by their
-   * place.
-   */
+  /** Pending signals by record; scored and demoted networks by key. */
   readonly signals: AuditMemory['signals'];
   row!: LogRow;
   facts!: Facts;
   private postings: AuditRow[] = [];
 
   /**
-   * `thinnedMs`: valuations were last thinned as seen from this engine time. `memory`: of an audit
-   * that ended before the first record; it is changed.
+   * `thinnedMs`: engine time of the last thinning of snapshots. `memory`: of an earlier audit; it
+   * is changed.
    */
   constructor(
     readonly expect: (table: AuditedTable, row: AuditRow) => void,
     readonly thinnedMs: number,
-    readonly memory: AuditMemory = emptyMemory(),
+    readonly memory: AuditMemory = createMemory(),
   ) {
     this.desk = memory.desk;
     this.seenOrders = memory.seenOrders;
@@ -80,8 +76,8 @@ export class ReplayState {
     this.signals = memory.signals;
   }
 
-  /** Turns to the next record; the postings of the one before are forgotten. */
-  begin(row: LogRow): void {
+  /** Starts the next record and clears the postings of the previous one. */
+  startRecord(row: LogRow): void {
     this.row = row;
     this.facts = JSON.parse(row.payload) as Facts;
     this.postings = [];
@@ -100,8 +96,8 @@ export class ReplayState {
     this.memory.lastMs = row.at_ms;
   }
 
-  /** The postings that the present record must have left. */
-  posted(): readonly AuditRow[] {
+  /** Expected postings of the current record. */
+  getPostings(): readonly AuditRow[] {
     return this.postings;
   }
 
@@ -109,14 +105,14 @@ export class ReplayState {
     this.postings.push(...rows);
   }
 
-  book(): ReplayedBook {
+  getBook(): ReplayedBook {
     const book = this.desk.books.get(this.row.book_id ?? '');
-    assertFact(book !== undefined, 'book_id', this.row.book_id, 'an open book');
+    assertFact(book !== undefined, 'book_id', this.row.book_id, 'an open account');
     assertFact(book.userId === this.row.user_id, 'user_id', this.row.user_id, book.userId);
     return book;
   }
 
-  switchOf(book: ReplayedBook, commodity: string): ReplayedSwitch {
+  getSwitch(book: ReplayedBook, commodity: string): ReplayedSwitch {
     const state = book.switches.get(commodity) ?? {
       active: false,
       playbookId: null,
@@ -127,17 +123,19 @@ export class ReplayState {
     return state;
   }
 
-  /** Expects the rows of everything that may still change. */
+  /** Expects the rows of everything that is not final. */
   finish(): void {
     const { books, users, trading, reason } = this.desk;
     this.expect('desk', { id: 1, trading, reason });
-    for (const [userId, user] of users) this.expect('user_desk', userRow(userId, user));
+    for (const [userId, user] of users) this.expect('user_desk', buildUserRow(userId, user));
     for (const book of books.values()) {
-      this.expect('book', bookRow(book));
+      this.expect('book', buildBookRow(book));
       for (const [commodity, state] of book.switches)
-        this.expect('book_commodity', switchRow(book, commodity, state));
-      for (const order of book.orders.values()) this.expect('trade_order', orderRow(book, order));
-      for (const held of book.positions.values()) this.expect('position', positionRow(book, held));
+        this.expect('book_commodity', buildSwitchRow(book, commodity, state));
+      for (const order of book.orders.values())
+        this.expect('trade_order', buildOrderRow(book, order));
+      for (const position of book.positions.values())
+        this.expect('position', buildPositionRow(book, position));
     }
   }
 }

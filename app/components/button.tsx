@@ -1,4 +1,4 @@
-// Buttons: one look for each weight.
+// Button with one of four styles.
 import type { ButtonHTMLAttributes } from 'react';
 import styles from './form.module.css';
 

@@ -1,4 +1,4 @@
-// Choices of a form: one of several as radio buttons, on or off as a box, one of many as a list.
+// Form controls: radio group, checkbox and select field.
 import type { ReactNode } from 'react';
 import styles from './form.module.css';
 
@@ -18,7 +18,7 @@ interface ChoiceProps {
   readonly children?: ReactNode;
 }
 
-/** A labelled group of radio buttons; the group carries the id, so that an error can lead to it. */
+/** Radio buttons in a fieldset. The fieldset has the id, so an error link can target it. */
 export function RadioGroup({ id, name, label, options, chosen, error, children }: ChoiceProps) {
   const errorId = `${id}-error`;
   return (
@@ -45,7 +45,7 @@ export function RadioGroup({ id, name, label, options, chosen, error, children }
   );
 }
 
-/** On or off; unticked it is not sent at all. */
+/** Checkbox. An unchecked box is not part of the form data. */
 export function CheckBox({
   name,
   label,

@@ -1,13 +1,13 @@
-// Every table of the house: captioned, and scrolled inside itself when the screen is too narrow.
+// Table with a caption; scrolls horizontally inside its frame on narrow screens.
 import type { ReactNode } from 'react';
 import styles from './data-table.module.css';
 
 interface DataTableProps {
   readonly id: string;
   readonly caption: string;
-  /** More about the table, beside its caption. */
+  /** Text next to the caption. */
   readonly note?: ReactNode;
-  /** Of its heading; 2 where the page has no sections above its tables. */
+  /** Heading level: 2 where the page has no section headings above its tables. */
   readonly level?: 2 | 3;
   readonly children: ReactNode;
 }

@@ -1,15 +1,15 @@
-// What a visitor sees instead of a page: the number, a sentence, and the way back.
+// Full-page error: title, detail and a link to the dashboard.
 import { Logo } from './logo';
 import styles from './error-page.module.css';
 
-/** Status 0 is no answer at all. */
+/** Status 0: no response. */
 const TITLES: Readonly<Record<number, string>> = {
   0: 'Connection lost',
-  403: 'This request was refused',
+  403: 'Request rejected',
   404: '404 Page Not Found',
-  405: 'This cannot be done here',
-  413: 'Too much was sent',
-  415: 'This kind of content is not taken here',
+  405: 'Method not allowed',
+  413: 'Request too large',
+  415: 'Unsupported content type',
   429: 'Too many requests',
   503: 'Server busy',
 };

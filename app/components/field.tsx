@@ -1,4 +1,4 @@
-// A labelled input with its error: wired once for every form.
+// Text input with label, hint and error, linked by aria-describedby.
 import type { InputHTMLAttributes } from 'react';
 import styles from './form.module.css';
 

@@ -1,28 +1,27 @@
-// How a figure looks that may rise or fall, and a moment: a sign and an arrow say what color says
-// too.
-import { UNBROKEN_FIGURE } from '../trading/domain/format';
-import { MINUS, dateTime } from '../trading/domain/format';
+// Signed figures, price changes and timestamps. A sign or arrow repeats what the color shows.
+import { NON_BREAKING_FIGURE } from '../trading/domain/format';
+import { MINUS, formatDateTime } from '../trading/domain/format';
 
 /**
- * `up` and `down` are directions, of which a reader may choose the colors; `good` and `bad` are
- * judgements.
+ * `up` and `down` are directions, whose colors the user can choose; `good` and `bad` are
+ * assessments.
  */
 export type Tone = 'up' | 'down' | 'good' | 'bad' | 'warn' | 'flat';
 type Direction = Extract<Tone, 'up' | 'down' | 'flat'>;
 
-/** The tone of an amount: above zero up, below zero down. */
+/** Direction of an amount: up above zero, down below, flat at zero or null. */
 export const getDirection = (amount: number | null): Direction =>
   amount === null || amount === 0 ? 'flat' : amount > 0 ? 'up' : 'down';
 
 const SIGNS: Readonly<Record<string, Direction>> = { '+': 'up', [MINUS]: 'down' };
 const ARROWS = { up: '\u25b2', down: '\u25bc', flat: '' } as const;
 
-/** A signed text in the color of the sign that it shows: what rounds to zero has neither. */
+/** Text colored by its leading sign. A value that rounds to zero has no sign and no color. */
 export const Signed = ({ children }: { children: string }) => (
   <span className={SIGNS[children.charAt(0)]}>{children}</span>
 );
 
-/** The same with an arrow, for changes of price. */
+/** Price change with arrow and color. */
 export function Change({ amount, children }: { amount: number | null; children: string }) {
   const tone = getDirection(amount);
   return (
@@ -32,14 +31,14 @@ export function Change({ amount, children }: { amount: number | null; children: 
   );
 }
 
-/** A sentence in which no line breaks inside a figure. */
+/** Text that never breaks a line inside a figure. */
 export const Sentence = ({ children }: { children: string }) => (
   <>
-    {children.split(UNBROKEN_FIGURE).map((part, place) =>
-      place % 2 === 0 ? (
+    {children.split(NON_BREAKING_FIGURE).map((part, index) =>
+      index % 2 === 0 ? (
         part
       ) : (
-        <span key={place} className="unbroken">
+        <span key={index} className="unbroken">
           {part}
         </span>
       ),
@@ -47,7 +46,7 @@ export const Sentence = ({ children }: { children: string }) => (
   </>
 );
 
-/** A moment of a wire, to the minute, with its zone. */
-export const Moment = ({ iso, timeZone }: { iso: string; timeZone: string }) => (
-  <time dateTime={iso}>{dateTime(Date.parse(iso), timeZone)}</time>
+/** ISO timestamp as local date and time, to the minute, with the time zone. */
+export const Timestamp = ({ iso, timeZone }: { iso: string; timeZone: string }) => (
+  <time dateTime={iso}>{formatDateTime(Date.parse(iso), timeZone)}</time>
 );

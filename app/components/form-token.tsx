@@ -1,10 +1,9 @@
-// The hidden fields of every form: the session's token, a key that makes a double press one
-// command, and the book the page showed.
+// Hidden fields of every form: CSRF token, idempotency key and the account that the page showed.
 import { createContext, useContext } from 'react';
 
 /**
- * The token of the session, empty when signed out; a key made for this rendering of the page; mode
- * and epoch of the book it shows.
+ * `csrf`: token of the session, '' when signed out. `key`: random value per page rendering. `book`:
+ * mode and account period of the shown account.
  */
 export const FormTokenContext = createContext<{
   readonly csrf: string;
@@ -12,7 +11,7 @@ export const FormTokenContext = createContext<{
   readonly book: string;
 }>({ csrf: '', key: '', book: '' });
 
-/** `name` tells apart the forms of one page. */
+/** `name` must be unique among the forms of a page. */
 export function FormToken({ name }: { name: string }) {
   const { csrf, key, book } = useContext(FormTokenContext);
   if (csrf === '') return null;

@@ -1,4 +1,4 @@
-// The house's line icons, one path each on a grid of 24.
+// Line icons, one path each on a 24 x 24 grid.
 const PATHS = {
   dashboard: 'M3 17l5-6 4 3 6-9M3 21h18',
   weather:

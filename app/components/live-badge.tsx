@@ -1,5 +1,4 @@
-// Says that what stands beside it is of this minute, or what it is instead. It beats a few times
-// and then stands still.
+// Badge for current data, or for its state if not current. The animation stops after a few beats.
 import styles from './live-badge.module.css';
 
 export const LiveBadge = ({ isLive, otherwise }: { isLive: boolean; otherwise: string }) => (

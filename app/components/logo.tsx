@@ -1,5 +1,4 @@
-// The house's mark: a weather front drawn as a price curve, cold teeth below it and a warm arc
-// above.
+// Product logo: a weather front drawn as a price curve, cold triangles below, a warm arc above.
 export function Logo({ size }: { size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

@@ -1,5 +1,4 @@
-// One preference: a few choices as buttons, many as a list; plain forms, so that they work before,
-// without and after script.
+// Form for one preference: up to six choices as buttons, more as a select. Works without script.
 import { type PreferenceName, type Preferences, getPreference } from '../contracts/preferences';
 import { Button } from './button';
 import styles from './preference-form.module.css';
@@ -8,7 +7,7 @@ import { FormToken } from './form-token';
 interface PreferenceFormProps<N extends PreferenceName> {
   readonly name: N;
   readonly chosen: Preferences[N];
-  /** Where the choice leads back to. */
+  /** Path to return to. */
   readonly from: string;
   readonly isLabelled?: boolean;
 }

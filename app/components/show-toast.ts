@@ -1,21 +1,22 @@
-// How a part of the page says something in the place where messages stand, when no answer of the
-// server brings it.
+// Shows a toast from client code, without a server response.
 import { createContext, useCallback, useContext, useRef, useState } from 'react';
 import type { ShownToast, ToastMessage } from '../contracts/messages';
 
-type Say = (message: ToastMessage) => void;
+type ShowToast = (message: ToastMessage) => void;
 
-export const SayContext = createContext<Say>(() => undefined);
+export const ShowToastContext = createContext<ShowToast>(() => undefined);
 
-export const useShowToast = (): Say => useContext(SayContext);
+export const useShowToast = (): ShowToast => useContext(ShowToastContext);
 
-/** What was said last, and the way to say something; equal words said again are another message. */
-export function useToastState(): readonly [ShownToast | null, Say] {
-  const [said, setSaid] = useState<ShownToast | null>(null);
-  const times = useRef(0);
-  const say = useCallback((message: ToastMessage) => {
-    times.current += 1;
-    setSaid({ ...message, id: `said-${times.current}` });
+/**
+ * Latest toast and a function to show one. Each call gets a new id, so equal texts are shown again.
+ */
+export function useToastState(): readonly [ShownToast | null, ShowToast] {
+  const [toast, setToast] = useState<ShownToast | null>(null);
+  const toastCount = useRef(0);
+  const showToast = useCallback((message: ToastMessage) => {
+    toastCount.current += 1;
+    setToast({ ...message, id: `said-${toastCount.current}` });
   }, []);
-  return [said, say];
+  return [toast, showToast];
 }

@@ -1,19 +1,19 @@
-// Where a figure comes from and how old it is, beside the figure.
-import { formatAge, dateTime } from '../trading/domain/format';
+// Source, publication time and age of data.
+import { formatAge, formatDateTime } from '../trading/domain/format';
 import { useNow } from './use-now';
 import { MINUTE_MS } from '../trading/domain/time';
 
 interface SourcedProps {
   readonly source: string;
-  /** When the newest of it was published; null while nothing was. */
+  /** Publication time of the newest value; null before the first. */
   readonly asOf: string | null;
-  /** The desk's time when the page was made. */
+  /** Engine time when the page was rendered. */
   readonly nowMs: number;
   readonly timeZone: string;
 }
 
 export function Sourced({ source, asOf, nowMs, timeZone }: SourcedProps) {
-  const now = useNow(nowMs, MINUTE_MS);
+  const currentMs = useNow(nowMs, MINUTE_MS);
   const atMs = asOf === null ? null : Date.parse(asOf);
   return (
     <span className="muted">
@@ -24,9 +24,9 @@ export function Sourced({ source, asOf, nowMs, timeZone }: SourcedProps) {
         <>
           , published{' '}
           <time dateTime={asOf} className="unbroken">
-            {dateTime(atMs, timeZone)}
+            {formatDateTime(atMs, timeZone)}
           </time>
-          , <span className="unbroken">{formatAge(now - atMs)} old</span>
+          , <span className="unbroken">{formatAge(currentMs - atMs)} old</span>
         </>
       )}
     </span>

@@ -1,16 +1,21 @@
-// The message of the last action. It is in the page from the start; script lets it leave by itself
-// and makes it quicker to reach.
+// Toast of the last action. Server-rendered; script adds the timeout, swipe and F8.
 import { useLocation } from '@remix-run/react';
 import type { ShownToast } from '../contracts/messages';
 import styles from './toast.module.css';
 import { useToast } from './use-toast';
 
 /**
- * One message at most, of the server or of the page itself. What went well is told politely and
- * leaves; what needs an answer interrupts and stays.
+ * Shows at most one toast, from the server or from client code. Success is polite and disappears;
+ * errors interrupt and stay.
  */
-export function Toast({ toast, said }: { toast: ShownToast | null; said: ShownToast | null }) {
-  const { shown, isScripted, box, hold, dismiss, swipe } = useToast(toast, said);
+export function Toast({
+  toast,
+  clientToast,
+}: {
+  toast: ShownToast | null;
+  clientToast: ShownToast | null;
+}) {
+  const { shown, isScripted, box, hold, dismiss, swipe } = useToast(toast, clientToast);
   const isUrgent = shown?.variant === 'destructive';
   const message = shown ? (
     <div
@@ -43,7 +48,7 @@ export function Toast({ toast, said }: { toast: ShownToast | null; said: ShownTo
   );
 }
 
-/** Asking for the same page again brings it without the message, which is told once. */
+/** Reloads the page; the toast is shown only once. */
 function DismissLink() {
   const { pathname, search } = useLocation();
   return (

@@ -1,36 +1,34 @@
-// The time of the server, running on in the browser: what was rendered first stands until the page
-// is alive.
+// Server time that continues in the browser. The first render uses the loaded time.
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
 /**
- * `loadedMs` when the page was made; with script the same clock a step later, each full `everyMs`.
- * A wrong clock of the browser does no harm.
+ * Returns `loadedMs` at first, then server time at each full `everyMs`. Independent of an incorrect
+ * browser clock.
  */
 export function useNow(loadedMs: number, everyMs: number): number {
   const [nowMs, setNowMs] = useState(loadedMs);
   useEffect(() => {
-    const aheadMs = loadedMs - Date.now();
+    const offsetMs = loadedMs - Date.now();
     let timer = 0;
-    const tick = (): void => {
-      const now = Date.now() + aheadMs;
+    const updateNow = (): void => {
+      const now = Date.now() + offsetMs;
       setNowMs(now);
-      timer = window.setTimeout(tick, everyMs - (now % everyMs));
+      timer = window.setTimeout(updateNow, everyMs - (now % everyMs));
     };
-    tick();
+    updateNow();
     return () => window.clearTimeout(timer);
   }, [loadedMs, everyMs]);
   return nowMs;
 }
 
-const subscribeNever = (): (() => void) => () => undefined;
+const subscribeToNothing = (): (() => void) => () => undefined;
 
 /**
- * False on the server and in the first rendering of the browser, then true: for what works with
- * script alone.
+ * False on the server and in the first browser render, then true. For controls that need script.
  */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
-    subscribeNever,
+    subscribeToNothing,
     () => true,
     () => false,
   );

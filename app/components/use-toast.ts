@@ -1,5 +1,5 @@
-// A toast's life with script: it stays five seconds, longer under pointer or focus, urgent ones
-// until they are dismissed.
+// Toast behavior with script: 5 s timeout, paused by pointer or focus; destructive toasts stay
+// until dismissed.
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { ShownToast } from '../contracts/messages';
 
@@ -8,7 +8,7 @@ const SWIPE_PX = 50;
 
 interface ToastControl {
   readonly shown: ShownToast | null;
-  /** False in the page as the server made it, where there is no script to press a button with. */
+  /** False in the server's HTML, where a dismiss button cannot work. */
   readonly isScripted: boolean;
   readonly box: RefObject<HTMLDivElement>;
   readonly hold: {
@@ -25,14 +25,14 @@ interface ToastControl {
 }
 
 /**
- * The page's next data has no message any more: what came, or what the page `said` itself, is kept
- * here, until it is over or another takes its place.
+ * Keeps the toast after the next page data arrives without one, until it ends or another replaces
+ * it.
  */
-export function useToast(toast: ShownToast | null, said: ShownToast | null): ToastControl {
+export function useToast(toast: ShownToast | null, clientToast: ShownToast | null): ToastControl {
   const [shown, setShown] = useState(toast);
   const [isScripted, setIsScripted] = useState(false);
   const box = useRef<HTMLDivElement>(null);
-  const before = useRef<Element | null>(null);
+  const previousFocus = useRef<Element | null>(null);
   const { isHeld, hold, release } = useHold();
   useEffect(() => setIsScripted(true), []);
   const show = (message: ShownToast | null): void => {
@@ -40,38 +40,38 @@ export function useToast(toast: ShownToast | null, said: ShownToast | null): Toa
     setShown(message);
     release();
   };
-  // By their ids: equal words said again are said again.
+  // Compared by id, so equal texts are shown again.
   useEffect(() => show(toast), [toast?.id]);
-  useEffect(() => show(said), [said?.id]);
+  useEffect(() => show(clientToast), [clientToast?.id]);
 
   const dismiss = (): void => {
     const hadFocus = box.current?.contains(document.activeElement) === true;
     setShown(null);
-    if (hadFocus) focusAgain(before.current);
+    if (hadFocus) restoreFocus(previousFocus.current);
   };
 
-  const stays = isHeld || shown === null || shown.variant === 'destructive';
+  const isPersistent = isHeld || shown === null || shown.variant === 'destructive';
   useEffect(() => {
-    if (stays) return;
+    if (isPersistent) return;
     const timer = setTimeout(() => setShown(null), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [shown?.id, stays]);
-  useEffect(() => focusByKey(box, before), []);
+  }, [shown?.id, isPersistent]);
+  useEffect(() => listenToFocusKey(box, previousFocus), []);
 
   return { shown, isScripted, box, hold, dismiss, swipe: useSwipe(dismiss) };
 }
 
-/** True while the pointer is over it or the focus in it. */
+/** `isHeld` is true while the pointer is over the toast or the focus in it. */
 function useHold(): { isHeld: boolean; hold: ToastControl['hold']; release(): void } {
-  const [by, setBy] = useState({ pointer: false, focus: false });
+  const [holdReasons, setHoldReasons] = useState({ pointer: false, focus: false });
   return {
-    isHeld: by.pointer || by.focus,
-    release: () => setBy({ pointer: false, focus: false }),
+    isHeld: holdReasons.pointer || holdReasons.focus,
+    release: () => setHoldReasons({ pointer: false, focus: false }),
     hold: {
-      onPointerEnter: () => setBy((held) => ({ ...held, pointer: true })),
-      onPointerLeave: () => setBy((held) => ({ ...held, pointer: false })),
-      onFocus: () => setBy((held) => ({ ...held, focus: true })),
-      onBlur: () => setBy((held) => ({ ...held, focus: false })),
+      onPointerEnter: () => setHoldReasons((reasons) => ({ ...reasons, pointer: true })),
+      onPointerLeave: () => setHoldReasons((reasons) => ({ ...reasons, pointer: false })),
+      onFocus: () => setHoldReasons((reasons) => ({ ...reasons, focus: true })),
+      onBlur: () => setHoldReasons((reasons) => ({ ...reasons, focus: false })),
     },
   };
 }
@@ -90,22 +90,25 @@ function useSwipe(onSwipe: () => void): ToastControl['swipe'] {
   };
 }
 
-/** F8 goes to the message; where one came from is remembered. */
-function focusByKey(
+/** F8 focuses the toast and stores the previous focus. */
+function listenToFocusKey(
   box: RefObject<HTMLDivElement>,
-  before: { current: Element | null },
+  previousFocus: { current: Element | null },
 ): () => void {
   const onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'F8' || !box.current) return;
-    if (!box.current.contains(document.activeElement)) before.current = document.activeElement;
+    if (!box.current.contains(document.activeElement))
+      previousFocus.current = document.activeElement;
     box.current.focus();
   };
   document.addEventListener('keydown', onKey);
   return () => document.removeEventListener('keydown', onKey);
 }
 
-function focusAgain(before: Element | null): void {
-  const place =
-    before?.isConnected && before !== document.body ? before : document.getElementById('main');
-  if (place instanceof HTMLElement) place.focus({ preventScroll: true });
+function restoreFocus(previousFocus: Element | null): void {
+  const target =
+    previousFocus?.isConnected && previousFocus !== document.body
+      ? previousFocus
+      : document.getElementById('main');
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true });
 }

@@ -1,8 +1,7 @@
-// A backtest of the app as pages and programs are told of it: what was asked, how far it is, what
-// it brought.
-
-/** A world that nobody has seen, or the past of the desk's own. */
-export const BACKTEST_WORLDS = ['unseen', 'desk'] as const;
-export type BacktestWorld = (typeof BACKTEST_WORLDS)[number];
+/**
+ * `unseen`: out-of-sample simulation. `desk`: in-sample history of this server's simulated market.
+ */
+export const BACKTEST_DATA_SOURCES = ['unseen', 'desk'] as const;
+export type BacktestDataSource = (typeof BACKTEST_DATA_SOURCES)[number];
 
 export const BACKTEST_YEARS_MAX = 10;

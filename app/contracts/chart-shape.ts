@@ -1,19 +1,18 @@
-// A chart as it is drawn: places in percent of its frame, and the words at them. Where they come
-// from is not its business.
+// Geometry and labels of a line chart. Positions are percent of the frame.
 export interface Tick {
   /** Percent from the left or from the top. */
   readonly at: number;
   readonly text: string;
   readonly anchor: 'start' | 'middle' | 'end';
-  /** Shown where there is little room too. */
+  /** Also shown on narrow screens. */
   readonly isMain: boolean;
 }
 
-/** A value that can be pointed at, and a row of the chart's table. */
+/** A hover target on the line, and a row of the chart's table. */
 export interface Mark {
   readonly x: number;
   readonly y: number;
-  /** The stretch of the frame that points at it. */
+  /** Hover area, percent of the frame width. */
   readonly left: number;
   readonly width: number;
   readonly iso: string;
@@ -21,11 +20,11 @@ export interface Mark {
   readonly value: string;
 }
 
-/** What was bought or sold about one moment, at its place on the line. */
+/** Fills at about the same time, drawn as one marker on the line. */
 export interface FillMark {
   readonly x: number;
   readonly y: number;
-  /** Which of the drawn points it stands nearest before. */
+  /** Index of the last drawn point before the fill. */
   readonly point: number;
   readonly side: 'BUY' | 'SELL';
   readonly fills: readonly { readonly iso: string; readonly when: string; readonly text: string }[];
@@ -35,23 +34,23 @@ export interface FillMark {
 export type ChartValue = readonly [atMs: number, value: number];
 
 export interface ChartShape {
-  /** A path in a frame of so many units, stretched to whatever room there is. */
+  /** SVG path in a frame of `width` x `height` units, stretched to fit. */
   readonly line: string;
   readonly width: number;
   readonly height: number;
-  /** True when there is but one value, and the line says no more than its level. */
+  /** True when there is only one value; the line then shows its level. */
   readonly isLevel: boolean;
   readonly tone: 'up' | 'down';
   readonly yTicks: readonly Tick[];
   readonly xTicks: readonly Tick[];
   readonly marks: readonly Mark[];
   readonly fillMarks: readonly FillMark[];
-  /** The points of the line as figures, for who draws it anew. */
+  /** Points of the line as numbers, for redrawing in the browser. */
   readonly points: readonly ChartValue[];
-  /** In which its times are told. */
+  /** Time zone of all displayed times. */
   readonly timeZone: string;
-  /** How many values the marks were chosen from. */
+  /** Number of values before thinning to `marks`. */
   readonly valueCount: number;
-  /** The chart in a sentence or two. */
+  /** One or two sentences that describe the chart. */
   readonly summary: string;
 }

@@ -1,4 +1,4 @@
-// Shapes of the dashboard's ticker, panels and feed.
+// Types of the dashboard's ticker, panels and feed.
 import type { PriceMapDto } from './maps';
 import type { IntelligenceDto } from './api/weather';
 
@@ -7,32 +7,32 @@ export interface TickerItem {
   readonly tone: 'up' | 'down' | 'flat' | 'warn';
 }
 
-/** What the desk decided or refused, and why. */
+/** A decision or a rejected order, with its reason. */
 export interface DecisionDto {
   readonly seq: number;
   readonly at: string;
   readonly kind: 'decision' | 'refusal';
-  /** The deed and what it is about. */
+  /** Action and subject. */
   readonly title: string;
   readonly reason: string;
-  /** The playbook and the price that was seen; null where there was none. */
+  /** Playbook and price at the decision; null without one. */
   readonly seen: string | null;
 }
 
-/** The closes of a chain as a small line, and in words. */
+/** Recent closes as a small line with a text summary. */
 export interface SparklineDto {
   readonly symbol: string;
-  /** A path in a frame of 80 by 20. */
+  /** SVG path in a frame of 80 x 20. */
   readonly path: string;
   readonly text: string;
 }
 
 export interface FeedDto {
-  /** Null where the feed could not be made. */
+  /** Null if the feed failed. */
   readonly items: readonly IntelligenceDto[] | null;
-  /** The desk has only just started and still reads the past of the weather. */
+  /** True while weather history loads after a start. */
   readonly isLoading: boolean;
-  /** Why there are none. */
+  /** Why the list is empty. */
   readonly reason: string | null;
   readonly source: string;
 }

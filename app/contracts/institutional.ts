@@ -1,5 +1,4 @@
-// What the institutional page is told besides the risk: execution, latency, what the networks are
-// worth. Null where there is none, and then a sentence says why.
+// Types of the institutional page. A null value has its reason beside it.
 import type { LatencyData } from './api/socket';
 
 import type { RiskDto, VarTestDto } from './risk';
@@ -7,8 +6,8 @@ import type { WeatherIntelligence } from './api/signals';
 
 export interface ExecutionDto {
   /**
-   * Orders that ended or work, and of these how many the gate refused, the venue filled, filled in
-   * part, or neither; shares 0 to 1, null of none.
+   * Orders in total, and those rejected, filled, or partly filled. Fractions 0 to 1; null without
+   * orders.
    */
   readonly orders: number;
   readonly refused: number;
@@ -26,15 +25,15 @@ export interface ExecutionDto {
   readonly latencyMs: { readonly p50: number; readonly p95: number; readonly p99: number } | null;
   readonly stops: number;
   readonly stopGap: number | null;
-  /** Only the newest fills are judged. */
+  /** True when only the newest fills are included. */
   readonly isCut: boolean;
 }
 
 export interface LatencyDto {
-  /** Null without a socket. */
+  /** Null without an open socket. */
   readonly socket: LatencyData | null;
   readonly loop: { readonly p50: number; readonly p99: number; readonly most: number } | null;
-  /** From a command in the queue to its answer after the commit. */
+  /** Milliseconds from queueing a command to its response after the commit. */
   readonly command: {
     readonly p50: number | null;
     readonly p95: number | null;
@@ -42,7 +41,7 @@ export interface LatencyDto {
   };
 }
 
-/** What the signals of the networks were worth: rows as they are shown, or why there are none. */
+/** Display rows of network performance, or why there are none. */
 export interface AiPerformanceDto {
   readonly rows: readonly {
     readonly name: string;
@@ -52,17 +51,17 @@ export interface AiPerformanceDto {
   readonly reason: string | null;
 }
 
-/** How far the reading of the market's risk is, and when it may be asked for anew. */
-export interface RiskWorkDto {
+/** Progress of the risk calculation, and when it may be requested again. */
+export interface RiskRefreshDto {
   readonly progress: { readonly done: number; readonly of: number } | null;
-  /** Null where nobody could read it anew. */
+  /** Null where risk cannot be recalculated. */
   readonly againFrom: string | null;
   readonly mayAsk: boolean;
 }
 
 export interface InstitutionalDto {
   readonly risk: RiskDto;
-  readonly work: RiskWorkDto;
+  readonly work: RiskRefreshDto;
   readonly tests: readonly VarTestDto[] | null;
   readonly testReason: string | null;
   readonly execution: ExecutionDto;

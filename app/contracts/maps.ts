@@ -1,18 +1,18 @@
-// Shapes of the maps: what is drawn, and the same as words and rows.
+// Types of the maps: geometry, tooltips, and the same data as rows.
 import type { MapSeverity } from '../trading/domain/map-severity';
 import type { Preferences } from './preferences';
 
 export interface MapStateShape {
   readonly fips: string;
-  /** A color. */
+  /** CSS color. */
   readonly fill: string;
-  /** Only tinted, for it has no value. */
+  /** True for a state without a value. */
   readonly isFaint: boolean;
-  /** What its tooltip says. */
+  /** Tooltip text. */
   readonly title: string;
 }
 
-/** In the frame of the map, 975 by 610. */
+/** Position in the map frame, 975 x 610. */
 export interface MapPoint {
   readonly x: number;
   readonly y: number;
@@ -26,26 +26,26 @@ export interface MapLabel extends MapPoint {
 
 export interface UsMapDto {
   readonly states: readonly MapStateShape[];
-  /** Texts at their places; with `isMarker` beside a dot. */
+  /** Text labels; `isMarker` adds a dot. */
   readonly labels: readonly MapLabel[];
-  /** The map in a sentence. */
+  /** One sentence that describes the map. */
   readonly summary: string;
 }
 
 export interface LegendStop {
   readonly label: string;
   readonly fill: string;
-  /** What it stands for, in words. */
+  /** Value range as text. */
   readonly value: string;
 }
 
 export interface RegionPriceRow {
   readonly region: string;
   readonly states: string;
-  /** Dollars with the unit. */
+  /** Price in dollars with its unit. */
   readonly price: string;
   readonly symbol: string;
-  /** What kind of price it is. */
+  /** Price type. */
   readonly kind: string;
   readonly asOf: string;
   readonly isStale: boolean;
@@ -60,7 +60,7 @@ export interface PriceMapDto {
     readonly note: string;
   };
   readonly rows: readonly RegionPriceRow[];
-  /** How many states have no price. */
+  /** Number of states without a quote. */
   readonly unquoted: number;
   readonly isStale: boolean;
   readonly scale: MapScale;

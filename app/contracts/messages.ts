@@ -1,5 +1,4 @@
-// Shapes that the server hands to pages, programs and sockets: the same object wherever the same
-// thing is told.
+// Types shared by pages, API and sockets.
 import type { DeskFieldsSchema, PositionDto } from './api/book';
 import type { Infer } from './api/shape';
 
@@ -9,25 +8,25 @@ export interface ToastMessage {
   readonly variant: 'default' | 'destructive' | 'success' | 'trade';
 }
 
-/** A toast as it is shown: its id tells a new one from the one that is on the screen already. */
+/** A displayed toast; the id distinguishes repeated messages. */
 export interface ShownToast extends ToastMessage {
   readonly id: string;
 }
 
-/** Whether the desk takes orders and its prices come in; why not, in a sentence. */
-export interface StandingDto {
+/** Whether commands are stored and prices arrive; the reason if not. */
+export interface TradingStatusDto {
   readonly word: 'Online' | 'Degraded';
   readonly reason: string;
 }
 
-/** What every screen says above everything else: `alert` interrupts, `status` does not. */
+/** Banner on every screen; `alert` interrupts screen readers, `status` does not. */
 export interface ShellAlert {
   readonly kind: 'alert' | 'status';
   readonly title: string;
   readonly text: string;
 }
 
-/** One line of the status strip: what it is about, a word, and more when asked. */
+/** One item of the status strip: name, state, and detail on demand. */
 export interface HealthItem {
   readonly name: string;
   readonly word: string;
@@ -35,17 +34,14 @@ export interface HealthItem {
   readonly tone: 'good' | 'warn' | 'bad' | 'quiet';
 }
 
-/**
- * All live figures of a screen at one sequence number: what a loader answers, and what a socket
- * brings up to date.
- */
+/** All live figures of an account at one sequence number. */
 export interface DeskDto extends Infer<typeof DeskFieldsSchema> {
   readonly asOfSeq: number;
-  /** Active ones and the last day's closed ones, newest first. */
+  /** Open positions and those closed within 24 hours, newest first. */
   readonly positions: readonly PositionDto[];
 }
 
-/** A notification about the present, which is not stored. */
+/** A current alert; not stored. */
 export interface NewsDto {
   readonly kind: 'move' | 'weather';
   readonly at: string;
@@ -53,7 +49,7 @@ export interface NewsDto {
   readonly description: string;
 }
 
-/** An entry of the notification log of a user. */
+/** One entry of a user's notification log. */
 export interface NoticeDto {
   readonly seq: number;
   readonly at: string;

@@ -1,5 +1,4 @@
-// The model card as data: sections of sentences and tables, which the page and the document show
-// alike.
+// The model card as data: shown on its page and in docs/model-card.md.
 
 export interface CardColumn {
   readonly name: string;
@@ -10,12 +9,12 @@ export interface CardTable {
   readonly id: string;
   readonly caption: string;
   readonly note: string;
-  /** The first one names the row. */
+  /** The first column names the row. */
   readonly columns: readonly CardColumn[];
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Chances that were told beside shares that came, 0 to 1, with how many there were. */
+/** Calibration: forecast probability and observed frequency, 0 to 1, with the number of cases. */
 export interface CardReliability {
   readonly id: string;
   readonly caption: string;

@@ -1,4 +1,4 @@
-// The screens by path: the only places that a redirect may lead to, and how a screen is titled.
+// Known pages by path, safe redirect targets, and page titles.
 export const PAGES = [
   '/',
   '/dashboard',
@@ -16,26 +16,26 @@ export const PAGES = [
 ] as const;
 type Page = (typeof PAGES)[number];
 
-/** The path when it is one of the screens, else the dashboard. */
-export const pageOrHome = (path: string | null | undefined): Page =>
+/** Returns the path if it is a known page, else the home page. */
+export const toKnownPage = (path: string | null | undefined): Page =>
   PAGES.find((page) => page === path) ?? '/';
 
-/** What a screen may be asked with, in characters that mean nothing to a header or another host. */
-const QUERY = /^[\w=&%+.~-]{1,300}$/;
+/** Characters that are safe in a redirect header. */
+const SAFE_QUERY = /^[\w=&%+.~-]{1,300}$/;
 
-/** The page of one backtest, by its id. */
-const BACKTEST = /^\/backtest\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Path of one backtest by id. */
+const BACKTEST_PATH = /^\/backtest\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A screen with its query when both are harmless, so that one comes back to what one saw. */
-export function placeOrHome(place: string | null | undefined): string {
-  if (place && BACKTEST.test(place)) return place;
+/** Returns a known page with its query if both are safe; prevents open redirects. */
+export function toSafeReturnPath(place: string | null | undefined): string {
+  if (place && BACKTEST_PATH.test(place)) return place;
   const [path = '', query = ''] = (place ?? '').split('?', 2);
-  const page = pageOrHome(path);
-  return page === path && QUERY.test(query) ? `${page}?${query}` : page;
+  const page = toKnownPage(path);
+  return page === path && SAFE_QUERY.test(query) ? `${page}?${query}` : page;
 }
 
-/** Screens that show how things stand, and take nothing that one might be writing. */
-const STANDING: readonly string[] = [
+/** Pages without forms, which may reload without losing input. */
+const REFRESHABLE_PAGES: readonly string[] = [
   '/',
   '/dashboard',
   '/weather',
@@ -46,19 +46,19 @@ const STANDING: readonly string[] = [
   '/notifications',
   '/signals',
 ];
-/** What opens something on a screen that a new page would close or ask again. */
-const OPENS = ['confirm', 'settings', 'before'];
+/** Query parameters that open a dialog; a reload would close it. */
+const DIALOG_PARAMETERS = ['confirm', 'settings', 'before'];
 
-/** Whether a page may ask for itself again, for who wants that. */
-export function mayRefresh(path: string, search: string): boolean {
-  const asked = new URLSearchParams(search);
-  return STANDING.includes(path) && !OPENS.some((name) => asked.has(name));
+/** Whether a page may reload on a timer. */
+export function canAutoRefresh(path: string, search: string): boolean {
+  const query = new URLSearchParams(search);
+  return REFRESHABLE_PAGES.includes(path) && !DIALOG_PARAMETERS.some((name) => query.has(name));
 }
 
 type Matches = readonly { readonly id: string; readonly data?: unknown }[];
 
-/** A screen's title begins with the mode: which money is at stake can be read off the tab. */
-export function screenTitle(matches: Matches, name: string): string {
+/** The title starts with the trading mode, so that the tab shows live or paper. */
+export function formatPageTitle(matches: Matches, name: string): string {
   const data = matches.find(({ id }) => id === 'routes/_terminal')?.data as
     | { readonly mode?: string }
     | undefined;

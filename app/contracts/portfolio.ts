@@ -1,17 +1,15 @@
-// What the portfolio page gets: live figures, the past as it was loaded, and texts of what is over.
+// Types of the portfolio page: live figures, history and display texts.
 import type { DeskDto, ToastMessage } from './messages';
 
 import type { ChartShape } from './chart-shape';
 import type { PerformanceDto } from './api/book';
-import type { ShadowsDto } from './api/twins';
+import type { AttributionDto } from './api/attribution';
 
-/** Without its history, which is in the chart already. */
+/** The history is in the chart. */
 export type Performance = Omit<PerformanceDto, 'history'>;
 
-/**
- * What the export of the report says, whoever notices how it went: the page's script or the server.
- */
-export const EXPORTED: ToastMessage = {
+/** Toasts of the report export, used by client and server. */
+export const EXPORT_SUCCEEDED: ToastMessage = {
   title: 'Professional Report Exported',
   description: 'The report was downloaded as a file.',
   variant: 'success',
@@ -24,8 +22,8 @@ export const EXPORT_FAILED: ToastMessage = {
 
 export const PERFORMANCE_FAILED = 'Failed to fetch performance data';
 
-/** What an epoch counts from. */
-export const sinceWords = (epoch: number): string =>
+/** Start of an account period as text. */
+export const formatPeriodStart = (epoch: number): string =>
   epoch === 1 ? 'since the account began' : 'since the last reset';
 
 export interface ClosedRow {
@@ -43,17 +41,17 @@ export interface ClosedRow {
   readonly closed: { readonly iso: string; readonly text: string };
 }
 
-export interface PortfolioPast {
+export interface PortfolioHistory {
   readonly performance: Performance;
   readonly chart: ChartShape;
 }
 
 export interface PortfolioPageProps {
   readonly desk: DeskDto;
-  /** Null where the stored valuations could not be read. */
-  readonly past: PortfolioPast | null;
+  /** Null if the stored valuations could not be read. */
+  readonly past: PortfolioHistory | null;
   readonly closed: readonly ClosedRow[];
-  readonly twins: ShadowsDto;
-  /** In which its times are told. */
+  readonly twins: AttributionDto;
+  /** Time zone of all displayed times. */
   readonly timeZone: string;
 }

@@ -1,5 +1,4 @@
-// The story of one position as its page is told it: why it was traded, what happened, what it cost,
-// and what came of what was foretold.
+// Types of the position page: entry decision, events, costs and outcome.
 
 import type { SensitivityDto } from './risk';
 import type { PositionDto } from './api/book';
@@ -10,53 +9,46 @@ export interface NamedFigure {
   readonly note?: string;
 }
 
-/** The decision behind the entry. */
 export interface EntryDto {
   readonly seq: number;
   readonly at: string;
   readonly reason: string;
-  /**
-   * What was known, as words; the figures of the world that the playbook read, by their ids; the
-   * room below each limit.
-   */
+  /** Entry context, playbook inputs by id, and headroom of each limit. */
   readonly known: readonly NamedFigure[];
   readonly inputs: readonly NamedFigure[];
   readonly limits: readonly NamedFigure[];
-  /** Whether the plan can be made again from the log. */
+  /** True if the plan can be replayed from the log. */
   readonly canReplay: boolean;
 }
 
-export interface StoryLine {
+export interface PositionEvent {
   readonly at: string;
   readonly what: string;
   readonly why: string | null;
-  /**
-   * What came of making its decision again, where that was asked for and can be done; else null.
-   */
+  /** Replay result of the decision; null if not requested or not possible. */
   readonly replay: 'SAME' | 'DIFFERENT' | null;
 }
 
-export interface PositionStoryDto {
+export interface PositionDetailsDto {
   readonly position: PositionDto;
   readonly bookName: string;
   readonly playbook: string | null;
-  /** Null where nobody decided it: an order by hand, or half of a roll. */
+  /** Null for a manual order or one half of a roll. */
   readonly entry: EntryDto | null;
-  readonly lines: readonly StoryLine[];
-  /** Whether any decision of it can be made again from the log. */
+  readonly lines: readonly PositionEvent[];
+  /** True if any decision of the position can be replayed. */
   readonly canReplay: boolean;
   readonly costs: readonly NamedFigure[];
-  /** Path and outcome; of an open position so far. */
+  /** MAE, MFE and outcome; for an open position, so far. */
   readonly outcome: readonly NamedFigure[];
   /**
-   * What the weather is worth to it while it is open: figures, or why there are none; null once it
-   * is closed.
+   * Weather sensitivities of an open position, or the reason why there are none; null once closed.
    */
   readonly weather: {
     readonly figures: readonly SensitivityDto[];
     readonly reason: string | null;
   } | null;
-  /** Asked for: the same bytes or not, as recorded and as made now. */
+  /** Replay of the entry decision on request: recorded and replayed text. */
   readonly replay: {
     readonly isSame: boolean;
     readonly recorded: string;

@@ -1,5 +1,4 @@
-// What a visitor may prefer to see, and what each may be: the one list that cookies, forms and
-// commands are made from.
+// Display preferences and their choices; the source for cookies, forms and commands.
 interface Choice {
   readonly value: string;
   readonly label: string;
@@ -8,7 +7,7 @@ interface Choice {
 interface Preference {
   readonly label: string;
   readonly note: string;
-  /** The first is what holds until another is chosen. */
+  /** The first choice is the default. */
   readonly choices: readonly [Choice, ...Choice[]];
 }
 
@@ -49,7 +48,7 @@ export const PREFERENCES = {
     label: 'Motion',
     note: 'Reduced: no moving tickers, no blinking, no rotation.',
     choices: [
-      { value: 'system', label: 'As the system says' },
+      { value: 'system', label: 'Same as system' },
       { value: 'reduced', label: 'Reduced' },
       { value: 'full', label: 'Full' },
     ],
@@ -64,7 +63,7 @@ export const PREFERENCES = {
   },
   refresh: {
     label: 'Refresh without script',
-    note: 'For browsers without script: pages with figures reload by themselves. Pages with a form never do.',
+    note: 'For browsers without script: pages with figures reload on a timer. Pages with a form never do.',
     choices: [
       { value: 'off', label: 'Off' },
       { value: '30', label: '30 s' },
@@ -143,10 +142,10 @@ export type Preferences = {
 };
 export const PREFERENCE_NAMES = Object.keys(PREFERENCES) as readonly PreferenceName[];
 
-/** A preference by its name, with no more said of its choices than that they are some. */
+/** Returns a preference with its choices widened to a general type. */
 export const getPreference = (name: PreferenceName): Preference => PREFERENCES[name];
 
-/** The choice that a text stands for; undefined when it is none of them. */
+/** Returns undefined for an unknown choice. */
 export function parseChoice<N extends PreferenceName>(
   name: N,
   text: string | null,
@@ -156,6 +155,5 @@ export function parseChoice<N extends PreferenceName>(
     | undefined;
 }
 
-/** What holds until something else is chosen. */
 export const getDefaultPreference = <N extends PreferenceName>(name: N): Preferences[N] =>
   getPreference(name).choices[0].value as Preferences[N];

@@ -1,4 +1,4 @@
-// What the radar shows.
+// Types of the radar page.
 
 import type { FeedDto, TickerItem } from './dashboard';
 import type { RadarMapDto } from './maps';
@@ -7,13 +7,13 @@ import type { WeatherScreen } from './weather-page';
 import type { AlmanacPlaceDto, AlmanacDto } from './api/almanac';
 import type { PatternsDto } from './api/weather';
 
-/** The almanac of the regions and crops alone. */
+/** Almanac of regions and crops only. */
 export interface RadarAlmanac
   extends Pick<AlmanacDto, 'source' | 'asOf' | 'date' | 'reason' | 'crops'> {
   readonly regions: readonly Pick<AlmanacPlaceDto, 'place' | 'normal' | 'yesterday'>[];
 }
 
-/** Parts are null where they could not be made; the map is where there is nothing to draw, too. */
+/** A part is null if it failed. `map` is also null without data; see `isMapFailed`. */
 export interface RadarPageDto extends WeatherScreen {
   readonly ticker: readonly TickerItem[];
   readonly map: RadarMapDto | null;

@@ -1,5 +1,5 @@
-// Risk as it is told to pages, programs and sockets: dollars, moments in ISO 8601; null where there
-// is none, and then a sentence says why.
+// Risk types for pages, API and sockets. Dollars; times in ISO 8601; a null value has its reason
+// beside it.
 import type { CommodityKey } from '../trading/domain/commodity';
 
 export const RISK_GROUP_NAMES = {
@@ -10,7 +10,7 @@ export const RISK_GROUP_NAMES = {
 } as const;
 export type RiskGroupName = keyof typeof RISK_GROUP_NAMES;
 
-/** Losses that are not expected to be exceeded, all >= 0, over one day and over five. */
+/** VaR and expected shortfall over one and five days, all >= 0. */
 export interface TailDto {
   readonly var95: number;
   readonly var99: number;
@@ -20,7 +20,7 @@ export interface TailDto {
   readonly fiveDayEs975: number;
 }
 
-/** Who brings how much of the total; the rows sum to it to the cent. */
+/** Component VaR of one position; the rows sum to the total to the cent. */
 export interface ComponentDto {
   readonly id: string;
   readonly commodity: CommodityKey;
@@ -31,7 +31,7 @@ export interface ComponentDto {
 }
 
 export interface VarTestDto {
-  /** 95 or 99. */
+  /** VaR confidence level: 95 or 99. */
   readonly percent: number;
   readonly days: number;
   readonly exceptions: number;
@@ -49,7 +49,7 @@ export interface VarDto {
   readonly components: readonly ComponentDto[];
   readonly scenarios: number;
   readonly days: number;
-  /** Deviation of a day's profit now. */
+  /** 1-day standard deviation of P&L. */
   readonly sigma: number;
 }
 
@@ -63,17 +63,17 @@ export type StressName = keyof typeof STRESS_NAMES;
 export interface StressDto {
   readonly shock: StressName;
   readonly date: 'now' | 'worst';
-  /** Month and day on which it is set. */
+  /** Start date of the shock, as month and day. */
   readonly monthDay: string;
   /**
-   * Median profit of the book where it is farthest from nothing, and what only one pair in twenty
-   * falls below; below zero is a loss.
+   * Median P&L on the day of its largest absolute value, and the 5th percentile. A loss is
+   * negative.
    */
   readonly profit: number;
   readonly badly: number;
   readonly day: number;
   readonly pairs: number;
-  /** Median moves of the chains that move most: percent, or $/MWh of power. */
+  /** Median moves of the most affected chains: percent, or $/MWh for power. */
   readonly moves: readonly {
     readonly chain: string;
     readonly move: number;
@@ -88,19 +88,14 @@ export const SHIFT_NAMES = {
 } as const;
 export type ShiftName = keyof typeof SHIFT_NAMES;
 
-/**
- * What one small change of the forecast is worth; null where the market does not answer to it, and
- * then a sentence says why.
- */
+/** P&L of one small change of the weather forecast; null without exposure, with a reason. */
 export interface SensitivityDto {
   readonly shift: ShiftName;
-  /**
-   * Mean over pairs of worlds, and the pairs in which it is least and most; below zero is a loss.
-   */
+  /** Mean, minimum and maximum over the paired simulations. A loss is negative. */
   readonly profit: number | null;
   readonly low: number | null;
   readonly high: number | null;
-  /** Where the market listens, in words. */
+  /** Locations whose weather moves the market. */
   readonly at: string | null;
   readonly reason: string | null;
 }
@@ -113,29 +108,29 @@ export interface PositionSensitivityDto {
   readonly figures: readonly SensitivityDto[];
 }
 
-/** Positions, and sums of what their rows show; null where no position has a figure. */
+/** Positions and totals; a total is null if no position has a figure. */
 export interface SensitivitiesDto {
   readonly positions: readonly PositionSensitivityDto[];
   readonly totals: Readonly<Record<ShiftName, number | null>>;
   readonly pairs: number;
-  /** Month and day of the weather behind it. */
+  /** Start date of the simulated weather, as month and day. */
   readonly monthDay: string;
 }
 
-/** Of one book at one sequence number. */
+/** Risk of one account at one sequence number. */
 export interface RiskDto {
   readonly asOfSeq: number;
   readonly asOf: string;
   readonly source: string;
-  /** The end of the last trading day that was read, and when that was. */
+  /** End of the last trading day in the price history, and when it was computed. */
   readonly movesUntil: string | null;
   readonly madeAt: string | null;
   readonly positions: number;
   readonly value: VarDto | null;
-  /** Why there is no value at risk. */
+  /** Why there is no VaR. */
   readonly reason: string | null;
   readonly stresses: readonly StressDto[];
-  /** Why a stress is missing. */
+  /** Why stress tests are missing. */
   readonly stressReason: string | null;
   readonly sensitivities: SensitivitiesDto | null;
   readonly sensitivityReason: string | null;

@@ -1,10 +1,9 @@
-// Several lines in one frame, with a band behind them: paths in units of the frame, words at
-// percents of it.
+// Geometry of a chart with several lines and a band. Paths in frame units, labels in percent.
 import type { Tick } from './chart-shape';
 
 export interface SeriesLine {
   readonly name: string;
-  /** The figure itself, or what it is measured against. */
+  /** The series itself, or its reference. */
   readonly look: 'main' | 'norm';
   readonly path: string;
 }
@@ -16,6 +15,6 @@ export interface SeriesShape {
   readonly band: { readonly name: string; readonly path: string } | null;
   readonly yTicks: readonly Tick[];
   readonly xTicks: readonly Tick[];
-  /** The chart in a sentence or two. */
+  /** One or two sentences that describe the chart. */
   readonly summary: string;
 }

@@ -1,4 +1,4 @@
-// The playbooks of a commodity as the dashboard shows them.
+// Types of the dashboard's strategy list.
 import type { CommodityKey } from '../trading/domain/commodity';
 import type { PlaybookRisk } from '../trading/domain/playbook-risk';
 
@@ -8,9 +8,9 @@ export interface PlaybookDto {
   readonly description: string;
   readonly icon: string;
   readonly riskLevel: PlaybookRisk;
-  /** What such a trade is said to bring in a good year, such as `15-25%`. */
+  /** Advertised yearly return range, such as `15-25%`. */
   readonly expectedReturn: string;
-  /** What was measured of it in simulated worlds, in words. */
+  /** Simulated track record as text. */
   readonly measured: string;
   readonly timeframe: string;
   readonly text: {
@@ -19,20 +19,20 @@ export interface PlaybookDto {
     readonly how: string;
     readonly why: string;
   };
-  /** 1 to 3 where the quotes recommend it. */
+  /** Recommendation rank 1 to 3, or null. */
   readonly rank: 1 | 2 | 3 | null;
   readonly isChosen: boolean;
-  /** The one that trades now, chosen or not. */
+  /** The active strategy, selected or default. */
   readonly isInForce: boolean;
-  /** Why it was halted, for everybody; null while it decides. */
+  /** Halt reason, for all users; null while active. */
   readonly halted: string | null;
-  /** Whether it can be tested on a simulated world. */
+  /** True if it can be backtested on simulated data. */
   readonly canBacktest: boolean;
 }
 
 export interface StrategiesDto {
   readonly commodity: CommodityKey;
   readonly playbooks: readonly PlaybookDto[];
-  /** Why the ranked ones suit the quotes, with the numbers; null where none of them is here. */
+  /** Why the ranked strategies fit current quotes; null without a ranking. */
   readonly reasoning: string | null;
 }

@@ -1,31 +1,30 @@
-// Shapes of the weather screens: the lists of the calls as a page needs them, null where they could
-// not be made.
+// Types of the weather pages; a part is null if it failed.
 import type { SeriesShape } from './series-shape';
 import type { AlmanacDto, DegreeDaysDto, ForecastSkillDto, StorageDto } from './api/almanac';
 import type { CorrelationDto, WeatherDto } from './api/weather';
 
-/** What every weather screen says of itself. */
+/** Fields of every weather page. */
 export interface WeatherScreen {
-  /** Why the market has no weather at all; null where it has. */
+  /** Why the market has no weather; null if it has. */
   readonly reason: string | null;
-  /** The desk's time when the page was made; ages count from it. */
+  /** Server time of the page; ages count from it. */
   readonly nowMs: number;
   readonly timeZone: string;
 }
 
 export interface SkillPart {
-  /** The cell whose forecasts are judged. */
+  /** Cell of the displayed forecast skill. */
   readonly cell: string;
   readonly place: string;
   readonly rows: readonly ForecastSkillDto[];
   readonly chart: SeriesShape | null;
-  /** The cells to choose from. */
+  /** Selectable cells. */
   readonly cells: readonly { readonly cell: string; readonly place: string }[];
 }
 
 export interface StoragePart {
   readonly storage: Omit<StorageDto, 'weeks'>;
-  /** The newest weeks, newest first. */
+  /** Latest weeks, newest first. */
   readonly weeks: StorageDto['weeks'];
   readonly chart: SeriesShape | null;
 }

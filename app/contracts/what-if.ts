@@ -1,5 +1,5 @@
-// What an order would do, before it exists; dollars, losses >= 0, null where there is none and then
-// a sentence says why.
+// Types of the what-if page: effect of an order that is not sent. Dollars, losses >= 0; a null
+// value has its reason beside it.
 import type { CommodityKey } from '../trading/domain/commodity';
 import type { SensitivityDto, StressDto } from './risk';
 
@@ -11,7 +11,7 @@ export interface WhatIfRequest {
   readonly playbook: string;
 }
 
-export interface RiskBesideDto {
+export interface TailRiskDto {
   readonly var95: number;
   readonly var99: number;
   readonly es975: number;
@@ -26,7 +26,7 @@ export interface WhatIfDto {
   readonly notional: number;
   readonly collateral: number;
   readonly availableCash: number;
-  /** What the gate has against it, sentence by sentence; empty when it would pass. */
+  /** Pre-trade check failures; empty if the order passes. */
   readonly refusals: readonly string[];
   readonly limits: readonly {
     readonly name: string;
@@ -40,23 +40,23 @@ export interface WhatIfDto {
     readonly slippage: number;
     readonly total: number;
   };
-  /** Price of the stop that the playbook would place; null without one. */
+  /** Price of the playbook's stop; null without one. */
   readonly stop: string | null;
   readonly stopLoss: number | null;
   readonly risk: {
-    readonly without: RiskBesideDto;
-    readonly with: RiskBesideDto;
-    /** The order's own part of the new total. */ readonly part95: number;
+    readonly without: TailRiskDto;
+    readonly with: TailRiskDto;
+    /** Component VaR of the order. */ readonly part95: number;
     readonly part99: number;
   } | null;
   readonly riskReason: string | null;
-  /** Shocks set today and at their worst: the book without the order and with it. */
+  /** Stress tests now and on the worst date, without and with the order. */
   readonly stresses: readonly { readonly without: StressDto; readonly with: StressDto }[];
   readonly stressReason: string | null;
-  /** Of the order by itself; empty while nothing has been read, and then a sentence says why. */
+  /** Sensitivities of the order alone; empty with a reason before the first calculation. */
   readonly sensitivities: readonly SensitivityDto[];
   readonly sensitivityReason: string | null;
-  /** The worst five trading days of the past for the order by itself. */
+  /** Worst five consecutive trading days in the history, for the order alone. */
   readonly worstWeek: {
     readonly profit: number;
     readonly daysAgo: number;

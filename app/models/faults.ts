@@ -1,4 +1,4 @@
-// Faults that a page or a transaction survives. Whoever keeps a log subscribes to the channel.
+// Reports errors that a page or transaction survives; the logger subscribes to the channel.
 import { channel } from 'node:diagnostics_channel';
 
 export interface SurvivedFault {
@@ -6,7 +6,7 @@ export interface SurvivedFault {
   readonly details: object;
 }
 
-/** The channel's name; its messages are `SurvivedFault`. */
+/** Diagnostics channel of `SurvivedFault` messages. */
 export const FAULT_CHANNEL = 'frontmonth:survived-fault';
 const faults = channel(FAULT_CHANNEL);
 
@@ -14,15 +14,12 @@ export function reportFault(message: string, details: object): void {
   faults.publish({ message, details } satisfies SurvivedFault);
 }
 
-/**
- * The part, or null when it cannot be made: the page says so in its place, and the fault is
- * reported.
- */
-export function tryOrNull<T>(what: string, make: () => T): T | null {
+/** Builds a part of a page; on error reports it and returns null. */
+export function tryOrNull<T>(part: string, build: () => T): T | null {
   try {
-    return make();
+    return build();
   } catch (error) {
-    reportFault('a part of a page could not be made', { err: error, what });
+    reportFault('a part of a page could not be made', { err: error, what: part });
     return null;
   }
 }

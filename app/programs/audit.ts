@@ -1,4 +1,4 @@
-// npm run audit: every figure of the books, recomputed from their log.
+// npm run audit: recomputes every stored figure from the event log.
 import { main } from './cli';
 import { auditProgram } from './books/audit-program';
 

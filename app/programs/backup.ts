@@ -1,4 +1,4 @@
-// npm run backup: an audited copy of the books.
+// npm run backup: an audited copy of the database.
 import { main } from './cli';
 import { backupProgram } from './books/backup-program';
 

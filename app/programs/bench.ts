@@ -1,4 +1,4 @@
-// npm run bench: what this machine makes of the desk.
+// npm run bench: speed of the terminal on this machine.
 import { main } from './cli';
 import { benchProgram } from './bench/program';
 

@@ -1,20 +1,19 @@
 /**
- * What every command line program shares: help, options, progress, JSON, errors and the exit code.
- * A program answers 0 when all is well and 1 when it is not. One that needs more codes names them
- * all in `exitCodes`; a crash gives 1.
+ * Shared command line handling: help, options, progress, JSON, errors and exit codes. Exit code 0
+ * is success, 1 is failure or crash; programs with more codes list them in `exitCodes`.
  */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 export interface Program {
   readonly name: string;
   readonly summary: string;
-  /** The words after `npm run <name> --`, e.g. `FILE... [--from DATE]`. */
+  /** Arguments after `npm run <name> --`, e.g. `FILE... [--from DATE]`. */
   readonly usage: string;
-  /** Option rows as node:util takes them; `help` and `json` are added. */
+  /** Options for node:util parseArgs; `help` and `json` are added. */
   readonly options: NonNullable<ParseArgsConfig['options']>;
-  /** One line for each option, in the order of the help text. */
+  /** One line per option, in the order of the help text. */
   readonly optionHelp: Readonly<Record<string, string>>;
-  /** The last line of the help text where 0 and 1 are not all there is. */
+  /** Last line of the help text, for programs with other exit codes. */
   readonly exitCodes?: string;
   run(call: ProgramCall): Promise<number> | number;
 }
@@ -24,30 +23,30 @@ export interface ProgramCall {
   readonly option: (name: string) => string | undefined;
   readonly flag: (name: string) => boolean;
   readonly isJson: boolean;
-  /** Prints to standard output: text, or with --json one JSON document. */
+  /** Prints text to standard output; silent with --json. */
   readonly print: (text: string) => void;
   readonly printJson: (value: unknown) => void;
   readonly progress: Progress;
 }
 
 export interface Progress {
-  /** `done` of `total`, redrawn in place on a terminal, silent elsewhere. */
+  /** Redraws `done` of `total` in place on a terminal; silent elsewhere. */
   update(done: number, total: number, label: string): void;
   end(): void;
 }
 
-/** Something the caller can mend: printed as one line, exit code 1. */
+/** Error that the user can fix: printed as one line, exit code 1. */
 export class UsageError extends Error {}
 
 const COMMON = { help: { type: 'boolean', short: 'h' }, json: { type: 'boolean' } } as const;
 
-/** Runs a program as this process: parses, helps, catches, sets the exit code. */
+/** Runs a program as this process and sets the exit code. */
 export async function main(program: Program): Promise<void> {
   process.exitCode = await runProgram(program, process.argv.slice(2));
 }
 
 export async function runProgram(program: Program, args: readonly string[]): Promise<number> {
-  const progress = terminalProgress();
+  const progress = createTerminalProgress();
   try {
     const parsed = parseArgs({
       args: [...args],
@@ -56,7 +55,7 @@ export async function runProgram(program: Program, args: readonly string[]): Pro
     });
     const values: Readonly<Record<string, unknown>> = parsed.values;
     if (values['help']) {
-      process.stdout.write(helpText(program));
+      process.stdout.write(formatHelp(program));
       return 0;
     }
     const isJson = values['json'] === true;
@@ -84,34 +83,34 @@ function explainError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-function helpText(program: Program): string {
+function formatHelp(program: Program): string {
   const rows = {
     ...program.optionHelp,
     '--json': 'print one JSON document instead of text',
-    '--help': 'print this',
+    '--help': 'print this help',
   };
   const width = Math.max(...Object.keys(rows).map((name) => name.length));
   const lines = Object.entries(rows).map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
-  return `${program.summary}\n\nUsage: npm run ${program.name} -- ${program.usage}\n\n${lines.join('\n')}\n\n${program.exitCodes ?? 'Exit code 0 when all is well, 1 when not.'}\n`;
+  return `${program.summary}\n\nUsage: npm run ${program.name} -- ${program.usage}\n\n${lines.join('\n')}\n\n${program.exitCodes ?? 'Exit code 0: success. 1: failure.'}\n`;
 }
 
 const BAR_WIDTH = 28;
 
-function terminalProgress(): Progress {
-  const isDrawn = process.stderr.isTTY === true;
-  let shown = '';
+function createTerminalProgress(): Progress {
+  const isTerminal = process.stderr.isTTY === true;
+  let lastLine = '';
   return {
     update(done, total, label) {
-      if (!isDrawn) return;
+      if (!isTerminal) return;
       const ratio = total > 0 ? Math.min(1, done / total) : 1;
       const filled = Math.round(ratio * BAR_WIDTH);
       const line = `[${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}] ${String(Math.round(ratio * 100)).padStart(3)} % ${label}`;
-      if (line !== shown) process.stderr.write(`\r\x1b[K${line}`);
-      shown = line;
+      if (line !== lastLine) process.stderr.write(`\r\x1b[K${line}`);
+      lastLine = line;
     },
     end() {
-      if (shown) process.stderr.write('\r\x1b[K');
-      shown = '';
+      if (lastLine) process.stderr.write('\r\x1b[K');
+      lastLine = '';
     },
   };
 }

@@ -1,4 +1,4 @@
-// npm run describe-api: the page of the API, made of its table and its schemas.
+// npm run describe-api: writes the API page from its table and schemas.
 import { main } from './cli';
 import { describeApiProgram } from './describe-api/program';
 

@@ -1,5 +1,5 @@
-// npm run evaluate: what the forecasts are worth on real histories.
+// npm run evaluate: skill of networks and forecasts on simulated and real histories.
 import { main } from './cli';
-import { evaluateProgram } from './evaluate/program';
+import { createEvaluateProgram } from './evaluate/program';
 
-await main(evaluateProgram());
+await main(createEvaluateProgram());

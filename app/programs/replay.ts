@@ -1,4 +1,4 @@
-// npm run replay: a price history through the desk's own engine.
+// npm run replay: backtests price histories with the trading engine.
 import { main } from './cli';
 import { replayProgram } from './replay/program';
 

@@ -1,4 +1,4 @@
-// npm run restore: a backup in the place of the books.
+// npm run restore: replaces the database by a backup.
 import { main } from './cli';
 import { restoreProgram } from './books/restore-program';
 

@@ -1,4 +1,4 @@
-// npm run resume: lifts a halt of the desk when the books are right.
+// npm run resume: lifts a trading halt after a passed audit.
 import { main } from './cli';
 import { resumeProgram } from './operator/resume-program';
 

@@ -1,4 +1,4 @@
-// npm run stop: stops the books of one user or of all.
+// npm run stop: stops auto-trading of one user or all.
 import { main } from './cli';
 import { stopProgram } from './operator/stop-program';
 

@@ -1,5 +1,5 @@
-// npm run train: the eight networks, from simulated worlds.
+// npm run train: trains the eight networks on simulated paths.
 import { main } from './cli';
-import { trainProgram } from './train/program';
+import { createTrainProgram } from './train/program';
 
-await main(trainProgram());
+await main(createTrainProgram());

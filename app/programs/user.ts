@@ -1,12 +1,17 @@
-// Adds, lists and locks out users. A password comes from standard input or is made here; never from
-// the command line, which others can read.
+// Adds, lists, disables and enables users. Passwords come from standard input or are generated,
+// never from the command line, which is visible to other users.
 import { text } from 'node:stream/consumers';
-import { type Database, closeDatabase, databasePath, openDatabase } from '../../db/client.server';
+import {
+  type Database,
+  closeDatabase,
+  prepareDatabasePath,
+  openDatabase,
+} from '../../db/client.server';
 import { migrateDatabase } from '../../db/migrate.server';
 import { endUserSessions } from '../models/account/session.server';
 import {
   PASSWORD_LENGTH,
-  USERNAME,
+  USERNAME_PATTERN,
   type User,
   createUser,
   findUserByName,
@@ -14,7 +19,7 @@ import {
   savePassword,
   setDisabled,
 } from '../models/account/user.server';
-import { hashPassword, makePassphrase } from '../server/auth/password.server';
+import { hashPassword, generatePassphrase } from '../server/auth/password.server';
 import { MIGRATIONS_FOLDER } from '../server/platform/project.server';
 import type { RequestCommand } from '../models/account/operator-request.server';
 import { type ProgramCall, UsageError, main } from './cli';
@@ -22,30 +27,30 @@ import {
   INBOX_FULL,
   REQUEST_OPTIONS,
   REQUEST_OPTION_HELP,
-  fileInInbox,
+  tryStoreRequest,
   readReason,
-  waitForDesk,
+  waitForOutcome,
   readWaitSeconds,
-} from './operator/ask-desk';
-import { answerJson, printAnswer } from './operator/print-answer';
+} from './operator/requests';
+import { toOutcomeJson, printOutcome } from './operator/print-outcome';
 import { readDataDir } from './books/audit-file';
 
-interface Deed {
+interface UserAction {
   readonly db: Database;
   readonly call: ProgramCall;
   readonly username: string;
 }
 
-const DEEDS: Readonly<Record<string, (deed: Deed) => Promise<number> | number>> = {
-  add,
-  reset,
+const USER_ACTIONS: Readonly<Record<string, (action: UserAction) => Promise<number> | number>> = {
+  add: addUser,
+  reset: resetPassword,
   disable: disableUser,
   enable: enableUser,
 };
 
 await main({
   name: 'user',
-  summary: 'Adds, lists and locks out the users of a desk, running or not.',
+  summary: 'Adds, lists, disables and enables users. The terminal may be running.',
   usage: 'list | add NAME | reset NAME [--password-stdin] | disable NAME [--close] | enable NAME',
   options: {
     'password-stdin': { type: 'boolean' },
@@ -54,52 +59,54 @@ await main({
   },
   optionHelp: {
     '--password-stdin':
-      'take the password from the first line of standard input; else a passphrase is made and printed once',
+      'read the password from the first line of standard input (default: generate a passphrase and print it once)',
     '--close': 'with disable: also close all positions of the user at market',
-    '--reason TEXT': 'with disable and enable: why, for the log',
+    '--reason TEXT': 'with disable and enable: reason for the event log',
     ...REQUEST_OPTION_HELP,
   },
-  run,
+  run: runAction,
 });
 
-async function run(call: ProgramCall): Promise<number> {
-  const [deed = '', username = '', ...rest] = call.files;
-  const wantsName = deed !== 'list';
-  if ((wantsName && !(deed in DEEDS)) || rest.length > 0)
+async function runAction(call: ProgramCall): Promise<number> {
+  const [action = '', username = '', ...rest] = call.files;
+  const needsName = action !== 'list';
+  if ((needsName && !(action in USER_ACTIONS)) || rest.length > 0)
     throw new UsageError(
-      'Say list, add NAME, reset NAME, disable NAME or enable NAME. Try --help.',
+      'Use list, add NAME, reset NAME, disable NAME or enable NAME. Try --help.',
     );
-  if (wantsName && !USERNAME.test(username))
+  if (needsName && !USERNAME_PATTERN.test(username))
     throw new UsageError(
-      'A user name takes 1 to 64 letters, digits, dots, dashes, underscores and @.',
+      'A user name has 1 to 64 letters, digits, dots, dashes, underscores and @.',
     );
-  const db = openDatabase(databasePath(readDataDir(call)));
+  const db = openDatabase(prepareDatabasePath(readDataDir(call)));
   try {
     migrateDatabase(db, MIGRATIONS_FOLDER);
-    return wantsName ? await (DEEDS[deed] ?? failUnknown)({ db, call, username }) : list(db, call);
+    return needsName
+      ? await (USER_ACTIONS[action] ?? failUnknown)({ db, call, username })
+      : printUsers(db, call);
   } finally {
     closeDatabase(db);
   }
 }
 
-function failUnknown({ call }: Deed): never {
-  throw new UsageError(`There is no '${call.files[0] ?? ''}'.`);
+function failUnknown({ call }: UserAction): never {
+  throw new UsageError(`Unknown action '${call.files[0] ?? ''}'.`);
 }
 
-function findUser({ db, username }: Deed): User {
+function findUser({ db, username }: UserAction): User {
   const user = findUserByName(db, username);
-  if (!user) throw new UsageError(`There is no user ${username}.`);
+  if (!user) throw new UsageError(`No user ${username}.`);
   return user;
 }
 
-function list(db: Database, call: ProgramCall): number {
+function printUsers(db: Database, call: ProgramCall): number {
   const users = listUsers(db).map(({ username, isDisabled, createdMs }) => ({
     username,
     isDisabled,
     created: new Date(createdMs).toISOString(),
   }));
   call.printJson(users);
-  if (users.length === 0) call.print('No users yet: the first start of the desk makes one.');
+  if (users.length === 0) call.print('No users. The first start of the terminal creates one.');
   for (const user of users)
     call.print(
       `${user.username}\t${user.isDisabled ? 'disabled' : 'enabled'}\tsince ${user.created}`,
@@ -107,97 +114,109 @@ function list(db: Database, call: ProgramCall): number {
   return 0;
 }
 
-/** The password to set, and the passphrase to print when it was made here. */
-async function newPassword(call: ProgramCall): Promise<{ hash: string; made: string | null }> {
-  const given = call.flag('password-stdin')
+/** Hash of the new password, and the passphrase when it was generated. */
+async function createPassword(
+  call: ProgramCall,
+): Promise<{ hash: string; generated: string | null }> {
+  const password = call.flag('password-stdin')
     ? ((await text(process.stdin)).split(/\r?\n/, 1)[0] ?? '')
     : null;
   if (
-    given !== null &&
-    (given.length < PASSWORD_LENGTH.min || given.length > PASSWORD_LENGTH.max)
+    password !== null &&
+    (password.length < PASSWORD_LENGTH.min || password.length > PASSWORD_LENGTH.max)
   ) {
     throw new UsageError(
-      `A password takes ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters.`,
+      `A password must have ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters.`,
     );
   }
-  const made = given === null ? makePassphrase() : null;
-  return { hash: await hashPassword(given ?? made ?? ''), made };
+  const passphrase = password === null ? generatePassphrase() : null;
+  return { hash: await hashPassword(password ?? passphrase ?? ''), generated: passphrase };
 }
 
-function tellUser(call: ProgramCall, username: string, what: string, made: string | null): void {
-  call.printJson({ username, done: what, ...(made === null ? {} : { passphrase: made }) });
+function printResult(
+  call: ProgramCall,
+  username: string,
+  description: string,
+  passphrase: string | null,
+): void {
+  call.printJson({ username, done: description, ...(passphrase === null ? {} : { passphrase }) });
   call.print(
-    made === null
-      ? `${username}: ${what}.`
-      : `${username}: ${what}. Passphrase, shown this once: ${made}`,
+    passphrase === null
+      ? `${username}: ${description}.`
+      : `${username}: ${description}. Passphrase (shown once): ${passphrase}`,
   );
 }
 
-async function add(deed: Deed): Promise<number> {
-  if (findUserByName(deed.db, deed.username))
-    throw new UsageError(`There is a user ${deed.username} already; reset gives a new password.`);
-  const { hash, made } = await newPassword(deed.call);
-  createUser(deed.db, deed.username, hash, Date.now());
-  tellUser(deed.call, deed.username, 'added', made);
+async function addUser(action: UserAction): Promise<number> {
+  if (findUserByName(action.db, action.username))
+    throw new UsageError(
+      `User ${action.username} exists already. Use reset to set a new password.`,
+    );
+  const { hash, generated } = await createPassword(action.call);
+  createUser(action.db, action.username, hash, Date.now());
+  printResult(action.call, action.username, 'added', generated);
   return 0;
 }
 
-async function reset(deed: Deed): Promise<number> {
-  const user = findUser(deed);
-  const { hash, made } = await newPassword(deed.call);
-  savePassword(deed.db, user.id, hash, Date.now());
-  endUserSessions(deed.db, user.id, Date.now());
-  tellUser(deed.call, user.username, 'has a new password and is signed out everywhere', made);
+async function resetPassword(action: UserAction): Promise<number> {
+  const user = findUser(action);
+  const { hash, generated } = await createPassword(action.call);
+  savePassword(action.db, user.id, hash, Date.now());
+  endUserSessions(action.db, user.id, Date.now());
+  printResult(
+    action.call,
+    user.username,
+    'has a new password and is signed out everywhere',
+    generated,
+  );
   return 0;
 }
 
-function disableUser(deed: Deed): Promise<number> {
-  const user = findUser(deed);
-  const command = { type: 'DisableUser', userId: user.id, close: deed.call.flag('close') } as const;
-  return changeWithDesk(deed, user, 'disabled and signed out everywhere', command, () => {
-    setDisabled(deed.db, user.id, true, Date.now());
-    endUserSessions(deed.db, user.id, Date.now());
+function disableUser(action: UserAction): Promise<number> {
+  const user = findUser(action);
+  const command = {
+    type: 'DisableUser',
+    userId: user.id,
+    close: action.call.flag('close'),
+  } as const;
+  return changeUser(action, user, 'disabled and signed out everywhere', command, () => {
+    setDisabled(action.db, user.id, true, Date.now());
+    endUserSessions(action.db, user.id, Date.now());
   });
 }
 
-function enableUser(deed: Deed): Promise<number> {
-  const user = findUser(deed);
+function enableUser(action: UserAction): Promise<number> {
+  const user = findUser(action);
   const command = { type: 'EnableUser', userId: user.id } as const;
-  return changeWithDesk(
-    deed,
-    user,
-    'enabled; everything stays off until the user presses RUN',
-    command,
-    () => setDisabled(deed.db, user.id, false, Date.now()),
+  return changeUser(action, user, 'enabled; auto-trading stays off until RUN', command, () =>
+    setDisabled(action.db, user.id, false, Date.now()),
   );
 }
 
 /**
- * Changes the user table and files the request of the same meaning in one transaction, then waits
- * for the desk.
- * Exit code 1 when a running desk does not carry it out in time. Where no desk runs, nothing
- * trades: 0.
+ * Updates the user table and stores the matching request in one transaction, then waits for the
+ * running terminal. Exit code 1 when it times out; 0 when the terminal is not running.
  */
-async function changeWithDesk(
-  { db, call }: Deed,
+async function changeUser(
+  { db, call }: UserAction,
   user: User,
-  what: string,
+  description: string,
   command: RequestCommand,
-  change: () => void,
+  applyChange: () => void,
 ): Promise<number> {
   const [reason, seconds] = [readReason(call), readWaitSeconds(call)];
-  const changeAndFile = db.$client.transaction(() => {
-    change();
-    return fileInInbox(db, command, reason);
+  const changeAndStore = db.$client.transaction(() => {
+    applyChange();
+    return tryStoreRequest(db, command, reason);
   });
-  const id = changeAndFile.immediate();
-  call.print(`${user.username}: ${what}.`);
+  const id = changeAndStore.immediate();
+  call.print(`${user.username}: ${description}.`);
   if (id === null)
     throw new UsageError(
-      `${INBOX_FULL} The desk follows the user table by itself when it gets to it, and closes nothing.`,
+      `${INBOX_FULL} The terminal reads the user table later and closes no positions.`,
     );
-  const asked = await waitForDesk(db, readDataDir(call), id, seconds);
-  call.printJson({ username: user.username, done: what, ...answerJson(db, asked) });
-  printAnswer(call, db, asked);
-  return asked.outcome?.ok || (asked.outcome === null && !asked.isDeskRunning) ? 0 : 1;
+  const request = await waitForOutcome(db, readDataDir(call), id, seconds);
+  call.printJson({ username: user.username, done: description, ...toOutcomeJson(db, request) });
+  printOutcome(call, db, request);
+  return request.outcome?.ok || (request.outcome === null && !request.isDeskRunning) ? 0 : 1;
 }

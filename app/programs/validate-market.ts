@@ -1,6 +1,6 @@
-// npm run validate-market: how real the simulated market is.
+// npm run validate-market: compares the simulated market with real markets.
 import { main } from './cli';
 import { createWorld } from '../trading/simulation/world';
-import { validateProgram } from './validate-market/program';
+import { createValidateProgram } from './validate-market/program';
 
-await main(validateProgram(createWorld));
+await main(createValidateProgram(createWorld));

@@ -1,16 +1,15 @@
-// Asking for a backtest, and those that are kept, at /backtest; commodity and playbook are in the
-// address.
+// Backtest form and list at /backtest; commodity and strategy are in the URL.
 import { json } from '@remix-run/node';
 import type { MetaFunction } from '@remix-run/react';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { seeOther } from '../server/http/answer.server';
+import { seeOther } from '../server/http/responses.server';
 import {
   BACKTESTS_KEPT,
   BacktestInputSchema,
-  askBacktest,
-  backtestPath,
-  listOfBacktests,
-  playbookChoices,
+  requestBacktest,
+  buildBacktestPath,
+  listBacktests,
+  listPlaybookChoices,
 } from '../models/backtests/backtests.server';
 import {
   BacktestForm,
@@ -20,28 +19,29 @@ import {
 import { BacktestList } from '../components/backtest/backtest-list';
 import { ModeLinks } from '../components/dashboard/mode-links';
 import { guardHandler } from '../server/http/guard.server';
-import { screenTitle } from '../contracts/pages';
-import { DEFAULT_COMMODITY, commodityKey } from '../trading/domain/commodity';
+import { formatPageTitle } from '../contracts/pages';
+import { DEFAULT_COMMODITY, findCommodityKey } from '../trading/domain/commodity';
 
 export const loader = guardHandler('page', async ({ desk, session, url, timeZone }) => {
   await desk.ensureBook(session.userId);
-  const mode = commodityKey(url.searchParams.get('mode') ?? '') ?? DEFAULT_COMMODITY;
-  const choices = playbookChoices(mode);
-  // the one that the address names, else the one that trades now, else the first
-  const wanted = [
+  const mode = findCommodityKey(url.searchParams.get('mode') ?? '') ?? DEFAULT_COMMODITY;
+  const choices = listPlaybookChoices(mode);
+  // Preselects the strategy in the URL, else the active one, else the first.
+  const candidates = [
     url.searchParams.get('playbook')?.toUpperCase(),
-    desk.view(session.userId)?.commodities.find(({ commodity }) => commodity === mode)?.ruleId,
+    desk.getView(session.userId)?.commodities.find(({ commodity }) => commodity === mode)
+      ?.activePlaybookId,
   ];
   const playbook =
-    wanted.find((id) => choices.some((choice) => choice.id === id)) ?? choices[0]?.id ?? '';
+    candidates.find((id) => choices.some((choice) => choice.id === id)) ?? choices[0]?.id ?? '';
   const values: BacktestValues = { playbook, years: '3', world: 'unseen', seed: '' };
   return {
     mode,
     choices,
     values,
-    hasDeskWorld: desk.backtests.hasDeskWorld,
-    jobs: listOfBacktests(desk, session.userId),
-    kept: BACKTESTS_KEPT,
+    hasDeskWorld: desk.backtests.hasInSampleHistory,
+    jobs: listBacktests(desk, session.userId),
+    jobsMax: BACKTESTS_KEPT,
     timeZone,
   };
 });
@@ -55,14 +55,14 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 export const action = guardHandler('page', ({ desk, session, body, idempotencyKey }) => {
-  const field = (name: string): string => (body.form.get(name) ?? '').slice(0, 100);
+  const getField = (name: string): string => (body.form.get(name) ?? '').slice(0, 100);
   const values: BacktestValues = {
-    playbook: field('playbook'),
-    years: field('years'),
-    world: field('world'),
-    seed: field('seed'),
+    playbook: getField('playbook'),
+    years: getField('years'),
+    world: getField('world'),
+    seed: getField('seed'),
   };
-  const failed = (failure: Omit<BacktestFailure, 'values'>, status: number) =>
+  const respondFailed = (failure: Omit<BacktestFailure, 'values'>, status: number) =>
     json<{ failure: BacktestFailure }>({ failure: { ...failure, values } }, { status });
   const parsed = BacktestInputSchema.safeParse(Object.fromEntries(body.form));
   if (!parsed.success) {
@@ -72,15 +72,20 @@ export const action = guardHandler('page', ({ desk, session, body, idempotencyKe
         `${LABELS[String(name)] ?? String(name)} ${message}`,
       ]),
     );
-    return failed({ message: Object.values(fields).join(' '), fields, underWay: null }, 400);
+    return respondFailed({ message: Object.values(fields).join(' '), fields, underWay: null }, 400);
   }
-  const asked = askBacktest(desk, session.userId, parsed.data, idempotencyKey);
-  if (!asked.ok)
-    return failed({ message: asked.message, fields: {}, underWay: asked.underWay }, asked.status);
-  throw seeOther(backtestPath(asked.id));
+  const queued = requestBacktest(desk, session.userId, parsed.data, idempotencyKey);
+  if (!queued.ok)
+    return respondFailed(
+      { message: queued.message, fields: {}, underWay: queued.activeId },
+      queued.status,
+    );
+  throw seeOther(buildBacktestPath(queued.id));
 });
 
-export const meta: MetaFunction = ({ matches }) => [{ title: screenTitle(matches, 'Backtest') }];
+export const meta: MetaFunction = ({ matches }) => [
+  { title: formatPageTitle(matches, 'Backtest') },
+];
 
 export default function BacktestPage() {
   const { mode, choices, values, hasDeskWorld, ...list } = useLoaderData<typeof loader>();
@@ -99,7 +104,7 @@ export default function BacktestPage() {
         mode={mode}
         choices={choices}
         values={failure?.values ?? values}
-        hasDeskWorld={hasDeskWorld}
+        hasInSampleHistory={hasDeskWorld}
         failure={failure}
       />
       <BacktestList {...list} />

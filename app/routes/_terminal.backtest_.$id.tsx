@@ -1,26 +1,26 @@
-// One backtest, at /backtest/:id: how far it is, the way to end it, what it brought.
+// One backtest at /backtest/:id: progress, cancel button and result.
 import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
-import { RequestFault, seeOther } from '../server/http/answer.server';
-import { findBacktest, backtestPath } from '../models/backtests/backtests.server';
+import { HttpError, seeOther } from '../server/http/responses.server';
+import { findBacktest, buildBacktestPath } from '../models/backtests/backtests.server';
 import { BacktestJob } from '../components/backtest/backtest-job';
 import { guardHandler } from '../server/http/guard.server';
-import { screenTitle } from '../contracts/pages';
-import { toastCookie } from '../server/http/toast.server';
+import { formatPageTitle } from '../contracts/pages';
+import { buildToastCookie } from '../server/http/toast.server';
 
-const NONE = 'There is no such backtest.';
+const NONE = 'Backtest not found.';
 
 export const loader = guardHandler('page', ({ desk, session, params }) => {
   const job = findBacktest(desk, session.userId, params['id'] ?? '');
-  if (!job) throw new RequestFault(404, NONE);
+  if (!job) throw new HttpError(404, NONE);
   return { job };
 });
 
 export const action = guardHandler('page', ({ desk, session, params, body }) => {
   const id = params['id'] ?? '';
-  if (!findBacktest(desk, session.userId, id)) throw new RequestFault(404, NONE);
+  if (!findBacktest(desk, session.userId, id)) throw new HttpError(404, NONE);
   if (body.form.get('intent') !== 'cancel')
-    throw new RequestFault(400, 'Unknown button. Reload the page and try again.');
+    throw new HttpError(400, 'Unknown button. Reload the page and try again.');
   desk.backtests.cancel(session.userId, id);
   const isCancelled = findBacktest(desk, session.userId, id)?.phase === 'cancelled';
   const toast = isCancelled
@@ -34,10 +34,12 @@ export const action = guardHandler('page', ({ desk, session, params, body }) => 
         description: 'This backtest had already ended.',
         variant: 'default',
       } as const);
-  throw seeOther(backtestPath(id), [['Set-Cookie', toastCookie(toast)]]);
+  throw seeOther(buildBacktestPath(id), [['Set-Cookie', buildToastCookie(toast)]]);
 });
 
-export const meta: MetaFunction = ({ matches }) => [{ title: screenTitle(matches, 'Backtest') }];
+export const meta: MetaFunction = ({ matches }) => [
+  { title: formatPageTitle(matches, 'Backtest') },
+];
 
 export default function BacktestJobPage() {
   return <BacktestJob {...useLoaderData<typeof loader>()} />;

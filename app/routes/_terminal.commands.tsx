@@ -1,11 +1,10 @@
-// Every command and every preference of the desk, at /commands; what is looked for is in the
-// address.
+// All commands and preferences at /commands; the search query is in the URL.
 import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
-import { RequestFault } from '../server/http/answer.server';
+import { HttpError } from '../server/http/responses.server';
 import { CommandsView } from '../components/commands/commands-view';
 import { guardHandler } from '../server/http/guard.server';
-import { screenTitle } from '../contracts/pages';
+import { formatPageTitle } from '../contracts/pages';
 import { readPreferences } from '../server/http/preferences.server';
 
 const QUERY_MAX = 60;
@@ -16,10 +15,12 @@ export const loader = guardHandler('page', ({ request, url }) => ({
 }));
 
 export const action = guardHandler('page', () => {
-  throw new RequestFault(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);
+  throw new HttpError(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);
 });
 
-export const meta: MetaFunction = ({ matches }) => [{ title: screenTitle(matches, 'Commands') }];
+export const meta: MetaFunction = ({ matches }) => [
+  { title: formatPageTitle(matches, 'Commands') },
+];
 
 export default function CommandsPage() {
   return <CommandsView {...useLoaderData<typeof loader>()} />;

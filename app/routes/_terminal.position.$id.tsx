@@ -1,33 +1,35 @@
-// One position, at /position/:id: why it was traded, what happened, what it cost; `?replay=1` makes
-// its decision again.
+// One position at /position/:id: reasons, events and costs. `?replay=1` replays its decision.
 import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
-import { RequestFault } from '../server/http/answer.server';
+import { HttpError } from '../server/http/responses.server';
 import { PositionView } from '../components/positions/position-view';
 import { guardHandler } from '../server/http/guard.server';
-import { findPosition } from '../models/positions/closed-position.server';
-import { screenTitle } from '../contracts/pages';
-import { positionStory } from '../models/positions/position-story.server';
+import { findPosition } from '../models/positions/position-rows.server';
+import { formatPageTitle } from '../contracts/pages';
+import { buildPositionDetails } from '../models/positions/position-details.server';
 
-const NONE = 'There is no such position.';
+const NO_POSITION = 'Position not found.';
 
 export const loader = guardHandler('page', ({ desk, session, params, request, timeZone }) => {
-  const story = positionStory(
+  const story = buildPositionDetails(
     desk,
     session.userId,
     params['id'] ?? '',
     new URL(request.url).searchParams.get('replay') === '1',
   );
-  if (!story) throw new RequestFault(404, NONE);
+  if (!story) throw new HttpError(404, NO_POSITION);
   return { story, timeZone };
 });
 
 export const action = guardHandler('page', ({ desk, session, params }) => {
-  if (!findPosition(desk.db, session.userId, params['id'] ?? '')) throw new RequestFault(404, NONE);
-  throw new RequestFault(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);
+  if (!findPosition(desk.db, session.userId, params['id'] ?? ''))
+    throw new HttpError(404, NO_POSITION);
+  throw new HttpError(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);
 });
 
-export const meta: MetaFunction = ({ matches }) => [{ title: screenTitle(matches, 'Position') }];
+export const meta: MetaFunction = ({ matches }) => [
+  { title: formatPageTitle(matches, 'Position') },
+];
 
 export default function PositionPage() {
   const { story, timeZone } = useLoaderData<typeof loader>();

@@ -1,22 +1,22 @@
-// The signed-in frame around every screen.
+// Layout of every signed-in screen.
 import type { MetaFunction, ShouldRevalidateFunction } from '@remix-run/react';
 import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
 import { randomUUID } from 'node:crypto';
 import { FormTokenContext } from '../components/form-token';
 import { LiveProvider } from '../components/live/live-desk';
 import { Shell } from '../components/shell/shell';
-import { shouldRevalidateScreen } from '../components/unreached';
+import { shouldRevalidateScreen } from '../components/offline-answer';
 import { guardHandler } from '../server/http/guard.server';
 import { listAlerts } from '../models/desk/halts.server';
-import { healthItems, getStanding } from '../models/desk/health.server';
+import { buildHealthItems, getTradingStatus } from '../models/desk/health.server';
 import { readPreferences } from '../server/http/preferences.server';
-import { formToken } from '../server/auth/session.server';
-import { isoMoment } from '../trading/domain/format';
+import { createFormToken } from '../server/auth/session.server';
+import { formatIsoTime } from '../trading/domain/format';
 import { DEFAULT_SETTINGS, getRefreshMs } from '../trading/domain/settings';
 
 export const loader = guardHandler('page', async ({ desk, session, request, nowMs, timeZone }) => {
   await desk.ensureBook(session.userId);
-  const view = desk.view(session.userId);
+  const view = desk.getView(session.userId);
   const preferences = readPreferences(request.headers.get('Cookie'));
   const { realTimeDataEnabled, refreshInterval } = view?.settings ?? DEFAULT_SETTINGS;
   const status = desk.status();
@@ -26,15 +26,24 @@ export const loader = guardHandler('page', async ({ desk, session, request, nowM
     username: session.username,
     userId: session.userId,
     mode,
-    health: healthItems(status, nowMs, timeZone),
+    health: buildHealthItems(status, nowMs, timeZone),
     alerts: listAlerts(status),
-    standing: getStanding(status, desk.state()),
-    shownAt: { asOfSeq: view?.asOfSeq ?? 0, asOf: isoMoment(view?.asOfMs ?? nowMs), mode, epoch },
+    tradingStatus: getTradingStatus(status, desk.state()),
+    shownAt: {
+      asOfSeq: view?.asOfSeq ?? 0,
+      asOf: formatIsoTime(view?.asOfMs ?? nowMs),
+      mode,
+      epoch,
+    },
     timeZone,
     isLive: realTimeDataEnabled && preferences.live === 'on',
     refreshMs: getRefreshMs(refreshInterval),
     preferences,
-    form: { csrf: formToken(session), key: randomUUID(), book: view ? `${mode}:${epoch}` : '' },
+    form: {
+      csrf: createFormToken(session),
+      key: randomUUID(),
+      book: view ? `${mode}:${epoch}` : '',
+    },
   };
 });
 

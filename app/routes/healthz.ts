@@ -1,6 +1,6 @@
-// The process is up: asked by supervisors, answered without looking at anything.
-import { textAnswer } from '../server/http/answer.server';
-import { probeHandler, readOnly } from '../server/http/guard.server';
+// Liveness probe: responds without any check.
+import { createTextResponse } from '../server/http/responses.server';
+import { guardProbe, rejectWrites } from '../server/http/guard.server';
 
-export const loader = probeHandler(() => textAnswer('ok\n'));
-export const action = readOnly;
+export const loader = guardProbe(() => createTextResponse('ok\n'));
+export const action = rejectWrites;

@@ -6,19 +6,19 @@ import type {
   ShouldRevalidateFunction,
 } from '@remix-run/react';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { seeOther } from '../server/http/answer.server';
+import { seeOther } from '../server/http/responses.server';
 import { CredentialsSchema, signIn } from '../server/auth/auth.server';
 import { type LoginFailure, LoginView } from '../components/login/login-view';
-import { submitWithOfflineFallback, shouldRevalidateScreen } from '../components/unreached';
-import { deviceCookieHeaders, readDevice } from '../server/auth/device-cookie.server';
+import { submitWithOfflineFallback, shouldRevalidateScreen } from '../components/offline-answer';
+import { buildDeviceCookieHeaders, readDeviceId } from '../server/auth/device-cookie.server';
 import { guardHandler } from '../server/http/guard.server';
-import { pageOrHome } from '../contracts/pages';
+import { toKnownPage } from '../contracts/pages';
 import { readPreference } from '../server/http/preferences.server';
 import { startSession } from '../server/auth/session.server';
-import { toastCookie } from '../server/http/toast.server';
+import { buildToastCookie } from '../server/http/toast.server';
 
 export const loader = guardHandler('open', ({ request, session, url }) => {
-  const redirectTo = pageOrHome(url.searchParams.get('redirectTo'));
+  const redirectTo = toKnownPage(url.searchParams.get('redirectTo'));
   if (session) throw seeOther(redirectTo);
   return { redirectTo, theme: readPreference(request.headers.get('Cookie'), 'theme') };
 });
@@ -37,7 +37,7 @@ export const action = guardHandler(
         { status: 400 },
       );
     }
-    const device = readDevice(request.headers.get('Cookie'), parsed.data.username, nowMs);
+    const device = readDeviceId(request.headers.get('Cookie'), parsed.data.username, nowMs);
     const result = await signIn(desk.db, { address, device }, parsed.data);
     if (!result.ok) {
       const retry: Record<string, string> =
@@ -50,15 +50,15 @@ export const action = guardHandler(
       );
     }
     await desk.ensureBook(result.user.id);
-    const welcome = toastCookie({
+    const welcome = buildToastCookie({
       title: 'Login successful',
       description: `Welcome back, ${result.user.username}!`,
       variant: 'success',
     });
-    throw seeOther(pageOrHome(body.form.get('redirectTo')), [
+    throw seeOther(toKnownPage(body.form.get('redirectTo')), [
       ['Set-Cookie', startSession(desk.db, result.user.id, session, nowMs)],
       ['Set-Cookie', welcome],
-      ...deviceCookieHeaders(result.user.username, nowMs),
+      ...buildDeviceCookieHeaders(result.user.username, nowMs),
     ]);
   },
 );
@@ -67,15 +67,15 @@ export function clientAction({
   request,
   serverAction,
 }: ClientActionFunctionArgs): Promise<LoginFailure> {
-  const asked = request.clone();
+  const clonedRequest = request.clone();
   return submitWithOfflineFallback<LoginFailure>(
     () => serverAction<LoginFailure>(),
     async () => ({
       title: 'Error',
       error: 'Failed to connect to server',
       fields: {},
-      username: String((await asked.formData()).get('username') ?? ''),
-      isUnreached: true,
+      username: String((await clonedRequest.formData()).get('username') ?? ''),
+      isOffline: true,
     }),
   );
 }

@@ -1,17 +1,17 @@
-// Signing out: a form's post, never a link.
+// Sign-out: a form post, never a link.
 import type { ClientActionFunctionArgs } from '@remix-run/react';
-import { seeOther, textAnswer } from '../server/http/answer.server';
-import { type Unreached, submitWithOfflineFallback } from '../components/unreached';
+import { seeOther, createTextResponse } from '../server/http/responses.server';
+import { type OfflineAnswer, submitWithOfflineFallback } from '../components/offline-answer';
 import { guardHandler } from '../server/http/guard.server';
 import { finishSession } from '../server/auth/session.server';
-import { toastCookie } from '../server/http/toast.server';
+import { buildToastCookie } from '../server/http/toast.server';
 
 export const loader = guardHandler('open', () => {
-  throw textAnswer('404 Page Not Found', 404);
+  throw createTextResponse('404 Page Not Found', 404);
 });
 
 export const action = guardHandler('open', ({ desk, session, nowMs }) => {
-  const goodbye = toastCookie({
+  const goodbye = buildToastCookie({
     title: 'Logging out...',
     description: 'You will be redirected to the login page.',
     variant: 'default',
@@ -23,8 +23,8 @@ export const action = guardHandler('open', ({ desk, session, nowMs }) => {
   ]);
 });
 
-export const clientAction = ({ serverAction }: ClientActionFunctionArgs): Promise<Unreached> =>
-  submitWithOfflineFallback<Unreached>(
-    () => serverAction<Unreached>(),
-    () => ({ isUnreached: true }),
+export const clientAction = ({ serverAction }: ClientActionFunctionArgs): Promise<OfflineAnswer> =>
+  submitWithOfflineFallback<OfflineAnswer>(
+    () => serverAction<OfflineAnswer>(),
+    () => ({ isOffline: true }),
   );

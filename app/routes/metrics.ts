@@ -1,13 +1,13 @@
-// Figures of the process for a monitor: for this machine, or for who holds the token.
-import { textAnswer } from '../server/http/answer.server';
-import { probeHandler, readOnly } from '../server/http/guard.server';
-import { mayReadMetrics, metricsText } from '../server/http/metrics.server';
+// Prometheus metrics, for loopback or with the token.
+import { createTextResponse } from '../server/http/responses.server';
+import { guardProbe, rejectWrites } from '../server/http/guard.server';
+import { canReadMetrics, renderMetrics } from '../server/http/metrics.server';
 import { startUp } from '../server/desk/start-up.server';
 
-export const loader = probeHandler(async ({ request, address }) => {
-  if (!mayReadMetrics(request.headers.get('Authorization'), address))
-    return textAnswer('Set METRICS_TOKEN and send it as a bearer token.\n', 401);
-  const { text, contentType } = await metricsText(await startUp());
-  return textAnswer(text, 200, [['Content-Type', contentType]]);
+export const loader = guardProbe(async ({ request, address }) => {
+  if (!canReadMetrics(request.headers.get('Authorization'), address))
+    return createTextResponse('Set METRICS_TOKEN and send it as a bearer token.\n', 401);
+  const { text, contentType } = await renderMetrics(await startUp());
+  return createTextResponse(text, 200, [['Content-Type', contentType]]);
 });
-export const action = readOnly;
+export const action = rejectWrites;

@@ -1,15 +1,15 @@
-// The desk can take entries: it holds its lock, its disk can be written, trading is not halted.
-import { jsonAnswer } from '../server/http/answer.server';
-import { probeHandler, readOnly } from '../server/http/guard.server';
-import { findHaltCause } from '../models/desk/halts.server';
+// Readiness probe: entries are possible (lock held, disk writable, trading not halted).
+import { createJsonResponse } from '../server/http/responses.server';
+import { guardProbe, rejectWrites } from '../server/http/guard.server';
+import { classifyHalt } from '../models/desk/halts.server';
 import { listReadinessFaults } from '../models/desk/health.server';
 import { startUp } from '../server/desk/start-up.server';
 
-export const loader = probeHandler(async () => {
+export const loader = guardProbe(async () => {
   const status = (await startUp()).status();
   const reasons = listReadinessFaults(status);
-  if (reasons.length === 0) return jsonAnswer({ status: 'ready' }, 200);
-  const halt = reasons.includes('halted') ? { cause: findHaltCause(status.trading.reason) } : {};
-  return jsonAnswer({ status: 'not ready', reasons, ...halt }, 503);
+  if (reasons.length === 0) return createJsonResponse({ status: 'ready' }, 200);
+  const halt = reasons.includes('halted') ? { cause: classifyHalt(status.trading.reason) } : {};
+  return createJsonResponse({ status: 'not ready', reasons, ...halt }, 503);
 });
-export const action = readOnly;
+export const action = rejectWrites;

@@ -1,42 +1,35 @@
 /**
- * Compares the wall clock with the monotonic clock, and keeps a desk time that no step of the wall
- * clock can move.
+ * Compares wall clock and monotonic clock and keeps a desk time that no clock step can move.
  * Pure: the caller reads both clocks.
  */
-import { formatCount, isoMoment } from './domain/format';
+import { formatCount, formatIsoTime } from './domain/format';
 import type { EpochMs } from './domain/units';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './domain/time';
 
-/** A wall clock that differs from desk time by more than this has stepped. */
+/** Larger differences between wall clock and desk time are steps. */
 export const CLOCK_STEP_MS = 5_000;
-/**
- * A step ahead that has held for so long is true: the machine slept, or its clock was wrong before.
- */
+/** A step ahead is accepted after this time: the machine slept, or its clock was wrong before. */
 export const CONFIRM_STEP_MS = 60_000;
-/**
- * After a step back has held for so long, desk time runs slower until the wall clock has caught up.
- */
+/** After a step back of this duration, desk time slows down until the wall clock catches up. */
 export const SLOW_AFTER_MS = 600_000;
-/** Pace of desk time while it waits for a wall clock that stays behind. */
+/** Pace of desk time during that catch-up. */
 const SLOW_PACE = 0.5;
 /**
- * Within the limit desk time approaches the wall clock: at most so much faster or slower than the
- * monotonic clock.
+ * Below the step limit desk time is steered to the wall clock, at most this much faster or slower.
  */
 const STEER_RATIO = 0.1;
 
-/** The wall clock disagrees with desk time. */
 export interface ClockStep {
-  /** Wall clock minus desk time when the step was found; above zero is ahead. */
+  /** Wall clock minus desk time at detection; positive is ahead. */
   readonly offsetMs: number;
   readonly sinceMonotonicMs: number;
-  /** A sentence for a person: size, direction, moment, and what has to happen. */
+  /** Text for the user: size, direction, time and next step. */
   readonly reason: string;
 }
 
-/** Both clocks and desk time at the last comparison. */
+/** Clocks and desk time at the last comparison. */
 export interface ClockWatch {
-  /** Desk time, with fractions of a millisecond; it never goes back. */
+  /** With fractions of a millisecond; never goes back. */
   readonly deskMs: number;
   readonly wallMs: EpochMs;
   readonly monotonicMs: number;
@@ -44,25 +37,20 @@ export interface ClockWatch {
   readonly step: ClockStep | null;
 }
 
-/**
- * Begins the watch. Desk time is the wall clock, but never before `lastMs`, the last desk time of
- * an earlier run.
- */
+/** Starts with the wall clock, but never before `lastMs`, the last desk time of an earlier run. */
 export function startClockWatch(wallMs: EpochMs, monotonicMs: number, lastMs: EpochMs): ClockWatch {
   const deskMs = Math.max(wallMs, lastMs);
   const offsetMs = wallMs - deskMs;
   const step =
     offsetMs < -CLOCK_STEP_MS
-      ? { offsetMs, sinceMonotonicMs: monotonicMs, reason: reasonAtStart(offsetMs, lastMs) }
+      ? { offsetMs, sinceMonotonicMs: monotonicMs, reason: formatBehindAtStart(offsetMs, lastMs) }
       : null;
   return { deskMs, wallMs, monotonicMs, step };
 }
 
 /**
- * Compares the clocks once more. While they agree within 5 s, desk time is steered to the wall
- * clock.
- * Otherwise it goes on by the monotonic clock: a step ahead counts once it has held for 60 s, a
- * step back never.
+ * Within 5 s, desk time is steered to the wall clock. Otherwise it follows the monotonic clock: a
+ * step ahead is accepted after 60 s, a step back never.
  */
 export function observeClock(watch: ClockWatch, wallMs: EpochMs, monotonicMs: number): ClockWatch {
   const elapsedMs = Math.max(0, monotonicMs - watch.monotonicMs);
@@ -80,7 +68,7 @@ interface Comparison {
   readonly elapsedMs: number;
   readonly wallMs: EpochMs;
   readonly monotonicMs: number;
-  /** Wall clock minus desk time, had that gone on by the monotonic clock. */
+  /** Wall clock minus desk time extrapolated on the monotonic clock. */
   readonly offsetMs: number;
 }
 
@@ -88,73 +76,79 @@ function steerWatch(
   watch: ClockWatch,
   { elapsedMs, wallMs, monotonicMs, offsetMs }: Comparison,
 ): ClockWatch {
-  const mostMs = STEER_RATIO * elapsedMs;
-  const steeredMs = Math.min(mostMs, Math.max(-mostMs, offsetMs));
+  const steerMsMax = STEER_RATIO * elapsedMs;
+  const steeredMs = Math.min(steerMsMax, Math.max(-steerMsMax, offsetMs));
   return { deskMs: watch.deskMs + elapsedMs + steeredMs, wallMs, monotonicMs, step: null };
 }
 
-/** A step ahead must keep its size to be confirmed: a clock that runs away keeps no size. */
+/** A step ahead must keep its size to be confirmed, which a drifting clock does not. */
 function waitForConfirmation(
   watch: ClockWatch,
   { elapsedMs, wallMs, monotonicMs, offsetMs }: Comparison,
 ): ClockWatch {
   const deskMs = watch.deskMs + elapsedMs;
-  const known = watch.step;
+  const previousStep = watch.step;
   const isSame =
-    known !== null && known.offsetMs > 0 && Math.abs(offsetMs - known.offsetMs) <= CLOCK_STEP_MS;
+    previousStep !== null &&
+    previousStep.offsetMs > 0 &&
+    Math.abs(offsetMs - previousStep.offsetMs) <= CLOCK_STEP_MS;
   if (!isSame)
     return {
       deskMs,
       wallMs,
       monotonicMs,
-      step: { offsetMs, sinceMonotonicMs: monotonicMs, reason: reasonAhead(offsetMs, deskMs) },
+      step: { offsetMs, sinceMonotonicMs: monotonicMs, reason: formatStepAhead(offsetMs, deskMs) },
     };
-  if (monotonicMs - known.sinceMonotonicMs < CONFIRM_STEP_MS)
-    return { deskMs, wallMs, monotonicMs, step: known };
+  if (monotonicMs - previousStep.sinceMonotonicMs < CONFIRM_STEP_MS)
+    return { deskMs, wallMs, monotonicMs, step: previousStep };
   return { deskMs: wallMs, wallMs, monotonicMs, step: null };
 }
 
 /**
- * Desk time never goes back. First it keeps its pace, for the wall clock may be wrong; later it
- * lets the wall clock catch up.
+ * Desk time first keeps its pace, since the wall clock may be wrong; later it lets the wall clock
+ * catch up.
  */
 function waitForWall(
   watch: ClockWatch,
   { elapsedMs, wallMs, monotonicMs, offsetMs }: Comparison,
 ): ClockWatch {
-  const known = watch.step;
+  const previousStep = watch.step;
   const offsetBefore = watch.wallMs - watch.deskMs;
   const isSame =
-    known !== null && known.offsetMs < 0 && Math.abs(offsetMs - offsetBefore) <= CLOCK_STEP_MS;
+    previousStep !== null &&
+    previousStep.offsetMs < 0 &&
+    Math.abs(offsetMs - offsetBefore) <= CLOCK_STEP_MS;
   const step = isSame
-    ? known
+    ? previousStep
     : {
         offsetMs,
         sinceMonotonicMs: monotonicMs,
-        reason: reasonBack(offsetMs, watch.deskMs + elapsedMs),
+        reason: formatStepBack(offsetMs, watch.deskMs + elapsedMs),
       };
   const pace = monotonicMs - step.sinceMonotonicMs < SLOW_AFTER_MS ? 1 : SLOW_PACE;
   return { deskMs: watch.deskMs + pace * elapsedMs, wallMs, monotonicMs, step };
 }
 
-const LIMIT = `limit ${CLOCK_STEP_MS / 1000} s`;
-const momentText = (atMs: number): string =>
-  `${isoMoment(Math.floor(atMs)).slice(0, 19).replace('T', ' ')} UTC`;
+const LIMIT_TEXT = `limit ${CLOCK_STEP_MS / 1000} s`;
+const formatMoment = (atMs: number): string =>
+  `${formatIsoTime(Math.floor(atMs)).slice(0, 19).replace('T', ' ')} UTC`;
 
-const reasonAhead = (offsetMs: number, atMs: number): string =>
-  `The system clock jumped ${sizeText(offsetMs)} ahead at ${momentText(atMs)} (${LIMIT}); entries wait until it agrees again or has kept the new time for ${CONFIRM_STEP_MS / 1000} s.`;
-const reasonBack = (offsetMs: number, atMs: number): string =>
-  `The system clock jumped ${sizeText(offsetMs)} back at ${momentText(atMs)} (${LIMIT}); entries wait until it agrees again.`;
-const reasonAtStart = (offsetMs: number, lastMs: number): string =>
-  `The system clock is ${sizeText(offsetMs)} behind the last record, of ${momentText(lastMs)} (${LIMIT}); entries wait until it agrees again.`;
+const formatStepAhead = (offsetMs: number, atMs: number): string =>
+  `The system clock jumped ${formatStepSize(offsetMs)} ahead at ${formatMoment(atMs)} (${LIMIT_TEXT}); entries wait until it agrees again or has kept the new time for ${CONFIRM_STEP_MS / 1000} s.`;
+const formatStepBack = (offsetMs: number, atMs: number): string =>
+  `The system clock jumped ${formatStepSize(offsetMs)} back at ${formatMoment(atMs)} (${LIMIT_TEXT}); entries wait until it agrees again.`;
+const formatBehindAtStart = (offsetMs: number, lastMs: number): string =>
+  `The system clock is ${formatStepSize(offsetMs)} behind the last record, of ${formatMoment(lastMs)} (${LIMIT_TEXT}); entries wait until it agrees again.`;
 
 /** The size of a step in its two largest units: "2 d 3 h", "1 h 0 min", "1 min 30 s", "7 s". */
-function sizeText(offsetMs: number): string {
-  // A wall clock that stepped by an hour is read some milliseconds later.
+function formatStepSize(offsetMs: number): string {
+  // Rounded, because the clock is read some milliseconds after the step.
   const sizeMs = Math.round(Math.abs(offsetMs) / SECOND_MS) * SECOND_MS;
-  const text = (largeMs: number, large: string, smallMs: number, small: string): string =>
+  const formatUnits = (largeMs: number, large: string, smallMs: number, small: string): string =>
     `${formatCount(Math.floor(sizeMs / largeMs))} ${large} ${Math.floor((sizeMs % largeMs) / smallMs)} ${small}`;
-  if (sizeMs >= DAY_MS) return text(DAY_MS, 'd', HOUR_MS, 'h');
-  if (sizeMs >= HOUR_MS) return text(HOUR_MS, 'h', MINUTE_MS, 'min');
-  return sizeMs >= MINUTE_MS ? text(MINUTE_MS, 'min', SECOND_MS, 's') : `${sizeMs / SECOND_MS} s`;
+  if (sizeMs >= DAY_MS) return formatUnits(DAY_MS, 'd', HOUR_MS, 'h');
+  if (sizeMs >= HOUR_MS) return formatUnits(HOUR_MS, 'h', MINUTE_MS, 'min');
+  return sizeMs >= MINUTE_MS
+    ? formatUnits(MINUTE_MS, 'min', SECOND_MS, 's')
+    : `${sizeMs / SECOND_MS} s`;
 }

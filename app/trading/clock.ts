@@ -1,20 +1,17 @@
 /**
- * Clocks for the engine: the feed's own time in replay, a hand-set one in tests.
- * They know the time they are told; the wall clock lives outside this folder.
+ * Settable clock: the feed's time in replay, manual time in tests. The wall clock is outside this
+ * folder.
  */
 import type { EpochMs } from './domain/units';
 import type { Clock } from './ports';
 
-export interface SetClock extends Clock {
-  /** Moves the clock forward; an earlier time is ignored, so engine time never goes back. */
+export interface SettableClock extends Clock {
+  /** Earlier times are ignored: engine time never goes back. */
   advance(toMs: EpochMs): void;
 }
 
-/**
- * A clock that stands until it is told, starting at `startMs`; `monotonicMs` may be the real one,
- * for true latencies.
- */
-export function setClock(startMs: EpochMs, monotonicMs?: () => number): SetClock {
+/** Stands at `startMs` until advanced. `monotonicMs` may be the real one, for real latencies. */
+export function createSettableClock(startMs: EpochMs, monotonicMs?: () => number): SettableClock {
   let now = startMs;
   return {
     nowMs: () => now,

@@ -1,30 +1,29 @@
 /**
- * The ports in which simulation, replay, paper and live differ; the one for prices is
- * `MarketSource` in engine/market-source,
- * because it speaks in engine events. Everything else is one path.
+ * Ports in which simulation, replay, paper and live differ. The port for prices is `MarketSource`
+ * in engine/market-source, because it uses engine events.
  */
 import type { CommodityKey } from './domain/commodity';
-import type { LoggedDesk } from './domain/book';
+import type { LoggedState } from './domain/book';
 import type { CommandResult } from './domain/command';
 import type { Instrument } from './domain/instrument';
 import type { Order } from './domain/order';
 import type { Position } from './domain/position';
 import type { Bar, Quote } from './domain/quote';
 import type { LogRecord } from './domain/record';
-import type { ShadowDay, ShadowDesk } from './domain/twin';
+import type { ShadowDay, ShadowState } from './domain/shadow-account';
 import type { EpochMs, Lots, Mills, Ticks } from './domain/units';
 import type { Approved } from './domain/approved';
 
 export interface Clock {
-  /** Engine time: wall time live, the feed's time in replay. */
+  /** Engine time: wall time when live, the feed's time in replay. */
   nowMs(): EpochMs;
   /** For durations only; never goes back. */
   monotonicMs(): number;
 }
 
 /**
- * Chance by name and number: the same seed, stream and step give the same value, whatever was asked
- * before.
+ * Random values by stream and step: the same seed, stream and step give the same value, in any
+ * order of calls.
  */
 export interface Random {
   /** 128 bits as 32 hexadecimal digits. */
@@ -40,14 +39,14 @@ export type MarketEvent =
       readonly instrumentId: string;
       readonly quote: Quote;
     }
-  /** A bar begins at this price: resting market orders fill here. */
+  /** A bar opens: resting market orders fill at this price. */
   | {
       readonly type: 'BarOpened';
       readonly market: string;
       readonly instrumentId: string;
       readonly quote: Quote;
     }
-  /** A bar ended: stops and targets inside it fill, playbooks fold it and decide. */
+  /** A bar closes: stops and targets inside it fill, playbooks fold it and decide. */
   | {
       readonly type: 'BarClosed';
       readonly market: string;
@@ -57,8 +56,7 @@ export type MarketEvent =
     };
 
 /**
- * One reading of a weather series, e.g. `hdd` at `us`; `publishedMs` is when it could first be
- * known.
+ * One reading of a weather series, e.g. `hdd` at `us`. `publishedMs`: first time it could be used.
  */
 export interface WeatherReading {
   readonly type: 'WeatherObserved';
@@ -69,15 +67,15 @@ export interface WeatherReading {
   readonly publishedMs: EpochMs;
 }
 
-/** Prices in time order, of which a history is played. It may end or go on for ever. */
+/** Prices in time order; finite or endless. */
 export interface Feed {
   readonly market: string;
   readonly instruments: readonly Instrument[];
-  /** A quote older than this may open nothing. */
+  /** Older quotes block entries. */
   readonly staleAfterMs: number;
   /**
-   * Length of a commodity's bars where the feed has bars of one length only: a history. All
-   * playbooks are folded over these. Absent where there are bars of every length.
+   * Bar length by commodity where the feed has one length only (a history); all playbooks then use
+   * it. Absent where all lengths exist.
    */
   readonly barMs?: (commodity: CommodityKey) => number;
   events(): Iterable<MarketEvent> | AsyncIterable<MarketEvent>;
@@ -109,10 +107,8 @@ export type ExecutionReport =
 export type FilledReport = Extract<ExecutionReport, { readonly type: 'Filled' }>;
 
 /**
- * The state of an order that was sent, as its broker reports it. `fills` are all its executions so
- * far, the oldest
- * first, under the ids of their reports. `never received`: the broker neither has the order nor had
- * it.
+ * Order status as reported by its broker. `fills`: all executions so far, oldest first, with their
+ * report ids. `never received`: the broker neither has nor had the order.
  */
 export type OrderStatus = { readonly orderId: string } & (
   | { readonly state: 'working' | 'filled'; readonly fills: readonly FilledReport[] }
@@ -127,26 +123,18 @@ export type OrderStatus = { readonly orderId: string } & (
 
 export interface Broker {
   readonly name: string;
-  /**
-   * Remote orders leave only after their intent is on disk, and their reports arrive later as
-   * events of their own.
-   */
+  /** Remote: orders are sent after they are stored, and reports arrive later as events. */
   readonly isRemote: boolean;
   /**
-   * Takes an order; answers what follows at once from the quote that stands (null when there is
-   * none).
-   * `instrument`: the order's contract as the desk lists it. A remote broker has terms of its own
-   * and ignores it.
+   * Submits an order. Returns the reports that follow at once from the current quote (null if
+   * none). `instrument`: the contract as listed; a remote broker ignores it and uses its own terms.
    */
   submit(
     order: Approved<Order>,
     quote: Quote | null,
     instrument: Instrument,
   ): readonly ExecutionReport[];
-  /**
-   * What a market event of a contract does to its resting orders; a remote broker answers nothing
-   * here.
-   */
+  /** Matches resting orders with a market event; empty for a remote broker. */
   match(
     event: MarketEvent,
     working: readonly Order[],
@@ -154,49 +142,42 @@ export interface Broker {
   ): readonly ExecutionReport[];
   cancel(order: Order): readonly ExecutionReport[];
   /**
-   * The state of working orders: one answer for each. Sends nothing and changes nothing, so it may
-   * be repeated.
-   * Rejects when the broker cannot answer: then nothing is known of any of them. A broker in this
-   * process reports in the
-   * step that stores the order: what is stored as working is working.
+   * Status of working orders, one per order. Read-only, so it may be repeated. Rejects if the
+   * broker does not answer; nothing is then known of any order. At a local broker every stored
+   * working order is working.
    */
   findOrders(orders: readonly Order[]): Promise<readonly OrderStatus[]>;
 }
 
-/**
- * All that one or several processed events must leave on disk, in one transaction or not at all.
- */
+/** Everything that a batch of events must store, in one transaction. */
 export interface Commit {
   readonly records: readonly LogRecord[];
   /**
-   * The desk after the last record: balances, flags and counters of the books it touched are stored
-   * from here.
+   * State after the last record: balances, flags and counters of changed accounts are stored from
+   * it.
    */
-  readonly state: LoggedDesk;
-  /** Latest version of every order and position that the records touched, final ones included. */
+  readonly state: LoggedState;
+  /** Latest version of each changed order and position, final states included. */
   readonly orders: readonly Order[];
   readonly positions: readonly Position[];
   readonly results: readonly CommandResult[];
-  /** The twins after the batch, and their days that are over by it; absent where none run. */
-  readonly twins?: { readonly desk: ShadowDesk; readonly days: readonly ShadowDay[] };
+  /** Shadow accounts after the batch and the days that it ended; absent without shadow accounts. */
+  readonly shadows?: { readonly desk: ShadowState; readonly days: readonly ShadowDay[] };
 }
 
 export interface Journal {
-  /**
-   * Stores before anything is published. Throws StorageError when it could not; then nothing is
-   * stored.
-   */
+  /** Stores everything or nothing. Throws StorageError on failure. */
   commit(commit: Commit): void;
-  /** Tries to free what can be freed before the disk is asked again; never throws. */
+  /** Frees disk space if possible; never throws. */
   makeRoom?(): void;
   /**
-   * Writes about as much as a command does, durably, and no record. Throws StorageError while the
-   * disk cannot be written.
+   * Durably writes as much as a command does, without a record. Throws StorageError while the disk
+   * is not writable.
    */
   probe(): void;
-  /** The stored answer of an earlier command of this user with this key. */
+  /** Stored answer for a key of this user; null if none. */
   findResult(userId: string, idempotencyKey: string): CommandResult | null;
 }
 
-/** The disk refused: nothing of the commit is stored. */
+/** Nothing of the commit is stored. */
 export class StorageError extends Error {}

@@ -1,4 +1,4 @@
-// Backtests that users asked for, with what they brought. No figure of a book depends on them.
+// Backtests requested by users, with results. No account figure depends on them.
 import { blob, index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
 import type { CommodityKey } from '../../app/trading/domain/commodity';
 import type { EpochMs } from '../../app/trading/domain/units';
@@ -11,17 +11,15 @@ export const backtest = sqliteTable(
     userId: text('user_id')
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
-    /** Makes repeats of one request one backtest. */
+    /** Idempotency key: repeated requests return the same backtest. */
     requestKey: text('request_key'),
     mode: text('mode').$type<CommodityKey>().notNull(),
     playbook: text('playbook').notNull(),
     years: integer('years').notNull(),
     world: text('world', { enum: ['unseen', 'desk'] }).notNull(),
-    /** Null for the desk's own world, whose seed is a setting. */
+    /** Null for in-sample data, whose seed is a server setting. */
     seed: text('seed'),
-    /**
-     * Open ones are waiting or running, which the process knows; after its end they are neither.
-     */
+    /** Open: waiting or running, as known to the process; after its end, neither. */
     phase: text('phase', { enum: ['open', 'done', 'failed', 'cancelled'] }).notNull(),
     fault: text('fault'),
     askedMs: integer('asked_ms').$type<EpochMs>().notNull(),
@@ -29,7 +27,7 @@ export const backtest = sqliteTable(
     endedMs: integer('ended_ms').$type<EpochMs>(),
     /** JSON. */
     result: text('result'),
-    /** HTML packed with gzip. */
+    /** HTML, gzip-compressed. */
     report: blob('report', { mode: 'buffer' }),
   },
   (table) => [

@@ -1,4 +1,4 @@
-// Projections of the desk, its users and their books: each row is what the log has come to.
+// Projections of trading state, users and accounts, derived from the event log.
 import { integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
 import type { CommodityKey } from '../../app/trading/domain/commodity';
 import {
@@ -49,7 +49,7 @@ export const book = sqliteTable(
     won: integer('won').notNull(),
     valuedMinute: integer('valued_minute').notNull(),
     /**
-     * Equity, with unrealized profit, at the last valuation; `equityMills` is the ledger account.
+     * Equity including unrealized P&L at the last valuation; `equityMills` is the ledger account.
      */
     valuedMills: integer('valued_mills').$type<Mills>().notNull(),
     day: text('day').notNull(),

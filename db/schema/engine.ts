@@ -1,5 +1,4 @@
-// What the engine keeps for itself: answers to commands, checkpoints of its state, and a few
-// counters.
+// Command results, state checkpoints and counters of the engine.
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { event } from './log';
 
@@ -9,7 +8,7 @@ export const command = sqliteTable(
     userId: text('user_id').notNull(),
     idempotencyKey: text('idempotency_key').notNull(),
     commandId: text('command_id').notNull(),
-    /** SHA-256 of the canonical command: the same key with another request is refused. */
+    /** SHA-256 of the canonical command; detects a key reused for another request. */
     requestHash: text('request_hash').notNull(),
     result: text('result').notNull(),
     seq: integer('seq')
@@ -18,7 +17,7 @@ export const command = sqliteTable(
     lastSeq: integer('last_seq')
       .notNull()
       .references(() => event.seq),
-    /** Covers all other cells and the hash of record `seq`. */
+    /** Hash of all other columns and of the hash of record `seq`. */
     seal: text('seal').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.idempotencyKey] })],

@@ -1,8 +1,8 @@
-// The log and the postings: append-only, guarded by triggers, the source of every projection.
+// Event log and ledger postings: append-only, guarded by triggers, source of all projections.
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { LOT_ACCOUNTS, MONEY_ACCOUNTS } from '../../app/trading/domain/ledger';
-import { NOTED_TYPES_SQL } from '../../app/trading/domain/noted-records';
+import { NOTIFICATION_RECORD_TYPES_SQL } from '../../app/trading/domain/notification-records';
 import type { RecordType } from '../../app/trading/domain/record';
 import type { EpochMs } from '../../app/trading/domain/units';
 
@@ -13,16 +13,16 @@ export const event = sqliteTable(
     userId: text('user_id'),
     bookId: text('book_id'),
     type: text('type').$type<RecordType>().notNull(),
-    /** Canonical JSON: keys in order, no blanks. */
+    /** Canonical JSON: sorted keys, no whitespace. */
     payload: text('payload').notNull(),
     causeSeq: integer('cause_seq'),
     atMs: integer('at_ms').$type<EpochMs>().notNull(),
     prevHash: text('prev_hash').notNull(),
     hash: text('hash').notNull(),
-    /** Notes beside the record, outside its hash: a replay at another time gives the same chain. */
+    /** Metadata outside the hash, so that a replay at another time gives the same hash chain. */
     wallMs: integer('wall_ms').$type<EpochMs>().notNull(),
     codeVersion: text('code_version').notNull(),
-    /** Covers the hash and the two notes. */
+    /** Hash of `hash`, `wallMs` and `codeVersion`. */
     seal: text('seal').notNull(),
   },
   (table) => [
@@ -31,7 +31,7 @@ export const event = sqliteTable(
       .where(sql`type IN ('DecisionTaken', 'OrderRefused')`),
     index('event_notice')
       .on(table.userId, table.seq)
-      .where(sql.raw(`type IN (${NOTED_TYPES_SQL})`)),
+      .where(sql.raw(`type IN (${NOTIFICATION_RECORD_TYPES_SQL})`)),
   ],
 );
 

@@ -1,5 +1,4 @@
-// What operators ask of the running desk from the command line: filed by programs, answered by the
-// desk.
+// Operator requests from the command line, answered by the running server.
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { EpochMs } from '../../app/trading/domain/units';
@@ -7,15 +6,15 @@ import type { EpochMs } from '../../app/trading/domain/units';
 export const operatorRequest = sqliteTable(
   'operator_request',
   {
-    /** Never used twice, for the engine's key of the request is made of it. */
+    /** Never reused: the engine's idempotency key contains it. */
     id: integer('id').primaryKey({ autoIncrement: true }),
     requestedMs: integer('requested_ms').$type<EpochMs>().notNull(),
-    /** JSON, as another process wrote it: checked whenever it is read. */
+    /** JSON from another process; validated on every read. */
     command: text('command').notNull(),
     reason: text('reason').notNull(),
-    /** The operator's name on the operating system. */
+    /** Operating-system user name of the operator. */
     requestedBy: text('requested_by').notNull(),
-    /** Null while the desk has not answered. */
+    /** Null until answered. */
     answeredMs: integer('answered_ms').$type<EpochMs>(),
     /** JSON. */
     outcome: text('outcome'),

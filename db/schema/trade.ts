@@ -1,4 +1,4 @@
-// Projections of the trade path: positions, orders, fills and valuations.
+// Projections of positions, orders, fills and valuations.
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
 import type { CommodityKey } from '../../app/trading/domain/commodity';
@@ -41,7 +41,7 @@ export const position = sqliteTable(
     reservedMills: buildMillsColumn('reserved_mills').notNull(),
     openedMs: buildMomentColumn('opened_ms').notNull(),
     closedMs: buildMomentColumn('closed_ms'),
-    /** The fills that opened and closed it: their order is the order of the list. */
+    /** Log records of the opening and closing fill; they define the list order. */
     openedSeq: buildLoggedColumn('opened_seq').notNull(),
     closedSeq: buildLoggedColumn('closed_seq'),
   },
@@ -77,7 +77,7 @@ export const tradeOrder = sqliteTable(
     state: text('state', { enum: ORDER_STATES }).notNull(),
     placedMs: buildMomentColumn('placed_ms').notNull(),
     placedSeq: buildLoggedColumn('placed_seq').notNull(),
-    /** The last record that changed it. */
+    /** Last record that changed the order. */
     changedSeq: buildLoggedColumn('changed_seq').notNull(),
   },
   (table) => [index('trade_order_by_book').on(table.bookId, table.placedSeq)],
@@ -117,7 +117,7 @@ export const snapshot = sqliteTable(
     ...buildOwnerColumns(),
     atMs: buildMomentColumn('at_ms').notNull(),
     /**
-     * The coarsest grid of which it is the first point: 1440, 60, 15 or 1 minute. Thinning removes
+     * Coarsest grid of which this is the first point: 1440, 60, 15 or 1 minute. Thinning removes
      * the finest first.
      */
     resolutionMinutes: integer('resolution_minutes').notNull(),

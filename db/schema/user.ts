@@ -1,10 +1,10 @@
-// Who may sign in, the sessions they hold, and their sealed broker keys.
+// Users, sessions and encrypted broker keys.
 import { blob, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { EpochMs } from '../../app/trading/domain/units';
 
 export const user = sqliteTable('user', {
   id: text('id').primaryKey(),
-  /** Compared without regard to case. */
+  /** Case-insensitive. */
   username: text('username').notNull().unique(),
   passwordHash: text('password_hash').notNull(),
   isDisabled: integer('is_disabled', { mode: 'boolean' }).notNull().default(false),
@@ -15,13 +15,13 @@ export const user = sqliteTable('user', {
 export const session = sqliteTable(
   'session',
   {
-    /** SHA-256 of the id in the cookie: a stolen database opens no session. */
+    /** SHA-256 of the session id, so that a stolen database opens no session. */
     idHash: text('id_hash').primaryKey(),
     userId: text('user_id')
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
     createdMs: integer('created_ms').$type<EpochMs>().notNull(),
-    /** The last real action of the user. */
+    /** Time of the last user action. */
     activeMs: integer('active_ms').$type<EpochMs>().notNull(),
     csrfSecret: text('csrf_secret').notNull(),
     endedMs: integer('ended_ms').$type<EpochMs>(),
@@ -33,7 +33,7 @@ export const brokerKey = sqliteTable('broker_key', {
   userId: text('user_id')
     .primaryKey()
     .references(() => user.id, { onDelete: 'cascade' }),
-  /** Names the master key that it was sealed under. */
+  /** Version of the master key that encrypted it. */
   keyVersion: text('key_version').notNull(),
   nonce: blob('nonce', { mode: 'buffer' }).notNull(),
   ciphertext: blob('ciphertext', { mode: 'buffer' }).notNull(),

@@ -1,14 +1,13 @@
-// What every feed owes the desk. A feed's own test calls `describeFeed` with a maker of fresh
-// feeds.
+// Contract tests for every feed. The test of a feed calls `describeFeed` with a factory.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { barFault, quoteFault } from '../../app/trading/domain/quote';
+import { findBarError, findQuoteError } from '../../app/trading/domain/quote';
 import type { Instrument } from '../../app/trading/domain/instrument';
 import type { Feed, MarketEvent } from '../../app/trading/ports';
 
-/** As many events as are looked at; a feed may go on for ever. */
+/** Maximum number of checked events; a feed may be endless. */
 const EVENTS_MAX = 20_000;
 
-async function take(feed: Feed): Promise<readonly MarketEvent[]> {
+async function collectEvents(feed: Feed): Promise<readonly MarketEvent[]> {
   const events: MarketEvent[] = [];
   for await (const event of feed.events()) {
     events.push(event);
@@ -17,29 +16,29 @@ async function take(feed: Feed): Promise<readonly MarketEvent[]> {
   return events;
 }
 
-/** When an event happens: a bar counts at its end. */
+/** Time of an event; a bar counts at its end. */
 const atMs = (event: MarketEvent): number =>
   event.type === 'BarClosed' ? event.bar.endsMs : event.quote.atMs;
 
 export function describeFeed(name: string, makeFeed: () => Feed): void {
-  describe(`${name} keeps the contract of a feed`, () => {
+  describe(`${name} fulfills the feed contract`, () => {
     let feed: Feed;
     let events: readonly MarketEvent[];
     let instruments: ReadonlyMap<string, Instrument>;
     beforeAll(async () => {
       feed = makeFeed();
-      events = await take(feed);
+      events = await collectEvents(feed);
       instruments = new Map(feed.instruments.map((instrument) => [instrument.id, instrument]));
     });
     const ofInstrument = (id: string): readonly MarketEvent[] =>
       events.filter((event) => event.instrumentId === id);
-    const failing = (fault: (event: MarketEvent) => string | null): string[] =>
+    const listFaults = (fault: (event: MarketEvent) => string | null): string[] =>
       events
         .map((event, index) => ({ index, why: fault(event) }))
         .filter(({ why }) => why !== null)
         .map(({ index, why }) => `event ${index}: ${why ?? ''}`);
 
-    it('has instruments, each once, and events of all of them', () => {
+    it('lists unique instruments and emits events for all of them', () => {
       expect(feed.instruments.length).toBeGreaterThan(0);
       expect(instruments.size).toBe(feed.instruments.length);
       expect(new Set(events.map(({ instrumentId }) => instrumentId))).toEqual(
@@ -48,13 +47,13 @@ export function describeFeed(name: string, makeFeed: () => Feed): void {
       expect(feed.staleAfterMs).toBeGreaterThan(0);
     });
 
-    it('speaks of its own market alone', () =>
+    it('emits events of its own market only', () =>
       expect(new Set(events.map(({ market }) => market))).toEqual(new Set([feed.market])));
 
-    it('never goes back in time', () => {
+    it('emits events in time order', () => {
       let last = -Infinity;
       expect(
-        failing((event) => {
+        listFaults((event) => {
           const isBack = atMs(event) < last;
           last = atMs(event);
           return isBack ? 'earlier than the one before' : null;
@@ -62,38 +61,38 @@ export function describeFeed(name: string, makeFeed: () => Feed): void {
       ).toEqual([]);
     });
 
-    it('gives whole milliseconds', () =>
+    it('uses whole milliseconds', () =>
       expect(
-        failing((event) => (Number.isSafeInteger(atMs(event)) ? null : 'no whole millisecond')),
+        listFaults((event) => (Number.isSafeInteger(atMs(event)) ? null : 'no whole millisecond')),
       ).toEqual([]));
 
-    it('quotes soundly, at the time of the event', () => {
+    it('emits valid quotes with the time of the event', () => {
       expect(
-        failing((event) => {
+        listFaults((event) => {
           const instrument = instruments.get(event.instrumentId);
           return instrument
-            ? (quoteFault(instrument, event.quote) ??
+            ? (findQuoteError(instrument, event.quote) ??
                 (event.quote.atMs === atMs(event) ? null : 'quote of another time'))
             : 'unknown instrument';
         }),
       ).toEqual([]);
     });
 
-    it('closes sound bars, each with the quote of its close', () => {
+    it('emits valid closed bars with the closing quote', () => {
       expect(
-        failing((event) => {
+        listFaults((event) => {
           const instrument = instruments.get(event.instrumentId);
           if (event.type !== 'BarClosed' || !instrument) return null;
           if (event.bar.endsMs < event.bar.startsMs) return 'ends before it starts';
           return (
-            barFault(instrument, event.bar) ??
+            findBarError(instrument, event.bar) ??
             (event.quote.lastTicks === event.bar.closeTicks ? null : 'quote differs from close')
           );
         }),
       ).toEqual([]);
     });
 
-    it('opens each bar once, before it closes, without overlap', () => {
+    it('opens each bar once before its close, without overlap', () => {
       for (const id of instruments.keys()) {
         let openedMs: number | null = null;
         let endedMs = -Infinity;
@@ -111,9 +110,9 @@ export function describeFeed(name: string, makeFeed: () => Feed): void {
       }
     });
 
-    it('says the same again when asked again, and when made again', async () => {
-      expect(await take(feed)).toEqual(events);
-      expect(await take(makeFeed())).toEqual(events);
+    it('is repeatable, also from a new instance', async () => {
+      expect(await collectEvents(feed)).toEqual(events);
+      expect(await collectEvents(makeFeed())).toEqual(events);
     });
   });
 }

@@ -1,19 +1,19 @@
-// The lists in the CHECK constraints of the migrated database are the lists of the code: a new
-// member needs a migration.
+// CHECK lists of the migrated database must equal the enum values in the code; a new member needs a
+// migration.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { is } from 'drizzle-orm';
 import { SQLiteTable, getTableConfig } from 'drizzle-orm/sqlite-core';
 import { describe, expect, it } from 'vitest';
-import { NOTED_TYPES_SQL } from '../../app/trading/domain/noted-records';
+import { NOTIFICATION_RECORD_TYPES_SQL } from '../../app/trading/domain/notification-records';
 import type { Database } from '../../db/client.server';
-import { MIGRATIONS, emptyBooks } from '../support/books';
+import { MIGRATIONS, createEmptyDatabase } from '../support/test-database';
 
 const SCHEMA_FILES = join(MIGRATIONS, '..', 'schema');
 
 type Lists = Record<string, readonly string[]>;
 
-/** `table.column` with the members of its list, as the schema in the code declares them. */
+/** Enum values by `table.column`, as declared in the schema. */
 async function listDeclared(): Promise<Lists> {
   const modules = await Promise.all(
     readdirSync(SCHEMA_FILES).map(
@@ -35,7 +35,7 @@ async function listDeclared(): Promise<Lists> {
   );
 }
 
-/** The same of each column's own CHECK in the database. */
+/** Same from the CHECK constraints in the database. */
 function listChecked(db: Database): Lists {
   const tables = db.$client
     .prepare<
@@ -56,18 +56,18 @@ function listChecked(db: Database): Lists {
   );
 }
 
-describe('the lists of the database', () => {
-  it('are those of the code, member by member', async () => {
-    const checked = listChecked(emptyBooks().db);
+describe('CHECK lists of the database', () => {
+  it('equal the enum values of the schema', async () => {
+    const checked = listChecked(createEmptyDatabase().db);
     expect(Object.keys(checked)).toContain('trade_order.purpose');
     expect(checked).toEqual(await listDeclared());
   });
 
-  it('of the notification index are the noted records', () => {
-    const sql = emptyBooks()
+  it('of the notification index equal the notification record types', () => {
+    const sql = createEmptyDatabase()
       .db.$client.prepare("SELECT sql FROM sqlite_master WHERE name = 'event_notice'")
       .pluck()
       .get();
-    expect(sql).toContain(`type IN (${NOTED_TYPES_SQL})`);
+    expect(sql).toContain(`type IN (${NOTIFICATION_RECORD_TYPES_SQL})`);
   });
 });

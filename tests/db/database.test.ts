@@ -1,4 +1,4 @@
-// The file and its connection: durable, private, guarded, one desk at a time.
+// Database file and connection: durability, permissions, append-only guards, instance lock.
 import { once } from 'node:events';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,13 +7,13 @@ import { describe, expect, it } from 'vitest';
 import {
   DatabaseError,
   closeDatabase,
-  databasePath,
+  prepareDatabasePath,
   openDatabase,
-  requireVersion,
+  assertSqliteVersion,
 } from '../../db/client.server';
-import { LockError, lockFile, takeLock } from '../../db/lock.server';
-import { emptyBooks, scratchDir, testJournal } from '../support/books';
-import { tradedDesk } from '../support/scripted-trader';
+import { LockError, lockFile, acquireLock } from '../../db/lock.server';
+import { createEmptyDatabase, createScratchDir, openTestJournal } from '../support/test-database';
+import { createTradedDesk } from '../support/scripted-trader';
 
 const PRAGMAS = {
   journal_mode: 'wal',
@@ -25,7 +25,7 @@ const PRAGMAS = {
 
 describe('a connection', () => {
   it.each([false, true])('has every pragma (readonly: %s)', (readonly) => {
-    const { path } = emptyBooks();
+    const { path } = createEmptyDatabase();
     const db = openDatabase(path, { readonly });
     const seen = Object.fromEntries(
       Object.keys(PRAGMAS).map((name) => [name, db.$client.pragma(name, { simple: true })]),
@@ -34,48 +34,48 @@ describe('a connection', () => {
     expect(seen).toEqual(PRAGMAS);
   });
 
-  it('is private to its owner: file, companions and folder', () => {
-    const { db, path, dataDir } = emptyBooks();
-    tradedDesk(testJournal(db), 1);
+  it('creates files and folder readable by the owner only', () => {
+    const { db, path, dataDir } = createEmptyDatabase();
+    createTradedDesk(openTestJournal(db), 1);
     const modes = [dataDir, path, `${path}-wal`, `${path}-shm`].map((file) =>
       (statSync(file).mode & 0o777).toString(8),
     );
     expect(modes).toEqual(['700', '600', '600', '600']);
   });
 
-  it('leaves no write-ahead log behind a clean end', () => {
-    const { db, path } = emptyBooks();
-    tradedDesk(testJournal(db), 3);
+  it('leaves no WAL file after a clean close', () => {
+    const { db, path } = createEmptyDatabase();
+    createTradedDesk(openTestJournal(db), 3);
     closeDatabase(db);
     expect(existsSync(`${path}-wal`)).toBe(false);
   });
 
-  it('refuses a file that is no database, with advice', () => {
-    const path = join(scratchDir(), 'notes.db');
+  it('rejects a file that is not a database, with advice', () => {
+    const path = join(createScratchDir(), 'notes.db');
     writeFileSync(path, 'these are notes and no database, whatever their name says '.repeat(40));
     expect(() => openDatabase(path)).toThrow(DatabaseError);
   });
 
-  it('does not create a file that is only to be read', () => {
-    const path = join(scratchDir(), 'none.db');
+  it('does not create a missing file in readonly mode', () => {
+    const path = join(createScratchDir(), 'none.db');
     expect(() => openDatabase(path, { readonly: true })).toThrow(/Check that the file exists/);
     expect(existsSync(path)).toBe(false);
   });
 });
 
 describe('the version of SQLite', () => {
-  it.each(['3.51.3', '3.51.10', '3.53.0', '4.0.0'])('%s will do', (version) => {
-    expect(() => requireVersion(version)).not.toThrow();
+  it.each(['3.51.3', '3.51.10', '3.53.0', '4.0.0'])('accepts %s', (version) => {
+    expect(() => assertSqliteVersion(version)).not.toThrow();
   });
 
-  it.each(['3.51.2', '3.50.9', '3.52.0', '2.99.99', ''])("'%s' is refused", (version) => {
-    expect(() => requireVersion(version)).toThrow(
+  it.each(['3.51.2', '3.50.9', '3.52.0', '2.99.99', ''])("rejects '%s'", (version) => {
+    expect(() => assertSqliteVersion(version)).toThrow(
       /Install the better-sqlite3 named in package.json/,
     );
   });
 });
 
-describe('the log and the postings', () => {
+describe('event log and postings', () => {
   const FORBIDDEN = [
     ['UPDATE event SET at_ms = at_ms + 1 WHERE seq = 3', /never changed/],
     ['DELETE FROM event WHERE seq = (SELECT max(seq) FROM event)', /never removed/],
@@ -89,27 +89,27 @@ describe('the log and the postings', () => {
     ['INSERT OR REPLACE INTO posting SELECT * FROM posting LIMIT 1', /never replaced/],
   ] as const;
 
-  it.each(FORBIDDEN)('refuse %s', (sql, reason) => {
-    const { db } = emptyBooks();
-    tradedDesk(testJournal(db), 5);
+  it.each(FORBIDDEN)('reject %s', (sql, reason) => {
+    const { db } = createEmptyDatabase();
+    createTradedDesk(openTestJournal(db), 5);
     expect(() => db.$client.exec(sql)).toThrow(reason);
   });
 });
 
 describe('the lock of a data directory', () => {
-  it('is held by one alone and free at once after release', () => {
-    const dataDir = scratchDir();
-    databasePath(dataDir);
-    const lock = takeLock(dataDir);
-    expect(() => takeLock(dataDir)).toThrow(LockError);
-    expect(() => takeLock(dataDir)).toThrow(`Another Frontmonth is using DATA_DIR ${dataDir}`);
+  it('has one holder and is free after release', () => {
+    const dataDir = createScratchDir();
+    prepareDatabasePath(dataDir);
+    const lock = acquireLock(dataDir);
+    expect(() => acquireLock(dataDir)).toThrow(LockError);
+    expect(() => acquireLock(dataDir)).toThrow(`Another Frontmonth is using DATA_DIR ${dataDir}`);
     lock.release();
-    takeLock(dataDir).release();
+    acquireLock(dataDir).release();
     expect(statSync(lock.path).mode & 0o777).toBe(0o600);
   });
 
-  it('is waited for while another lets go of it', async () => {
-    const path = join(scratchDir(), 'frontmonth.lock');
+  it('waits for the holder to release it', async () => {
+    const path = join(createScratchDir(), 'frontmonth.lock');
     const holder = new Worker(HOLD_LOCK, { eval: true, workerData: { path, heldMs: 50 } });
     await once(holder, 'message');
     const lock = lockFile(path, 10_000);
@@ -118,7 +118,7 @@ describe('the lock of a data directory', () => {
   });
 });
 
-/** Holds a lock on a thread of its own for a while, from the moment of its message. */
+/** Worker that holds the lock for `heldMs` after its message. */
 const HOLD_LOCK = `
   const { parentPort, workerData } = require('node:worker_threads');
   const raw = new (require('better-sqlite3'))(workerData.path);

@@ -1,4 +1,4 @@
-// Migrations: whole or not at all, and the schema in the code is the schema on disk.
+// Migrations are atomic, and the declared schema equals the stored one.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { is } from 'drizzle-orm';
@@ -6,20 +6,20 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { SQLiteTable, getTableConfig } from 'drizzle-orm/sqlite-core';
 import { describe, expect, it } from 'vitest';
 import { type Database, closeDatabase, openDatabase } from '../../db/client.server';
-import { migrateDatabase, requireMigrated } from '../../db/migrate.server';
-import { MIGRATIONS, emptyBooks } from '../support/books';
+import { migrateDatabase, assertMigrated } from '../../db/migrate.server';
+import { MIGRATIONS, createEmptyDatabase } from '../support/test-database';
 
 const SCHEMA_FILES = join(MIGRATIONS, '..', 'schema');
 const OWN_TABLES =
   "type IN ('table', 'index', 'trigger') AND name NOT LIKE 'sqlite_%' AND name <> '__drizzle_migrations'";
 
-const objects = (db: Database): string[] =>
+const listObjects = (db: Database): string[] =>
   db.$client
     .prepare<[], string>(`SELECT name FROM sqlite_schema WHERE ${OWN_TABLES}`)
     .pluck()
     .all();
 
-/** Every table that the schema files declare. */
+/** All declared tables. */
 async function declaredTables(): Promise<SQLiteTable[]> {
   const modules = await Promise.all(
     readdirSync(SCHEMA_FILES).map(
@@ -36,7 +36,7 @@ describe('a migration', () => {
   const statements = migrations.flatMap(({ sql }) => sql).length;
 
   it.each(Array.from({ length: statements }, (_, at) => at))(
-    'interrupted at statement %i leaves nothing of it',
+    'rolls back completely when interrupted at statement %i',
     (at) => {
       const db = openDatabase(':memory:');
       const run = db.$client.prepare.bind(db.$client);
@@ -54,31 +54,31 @@ describe('a migration', () => {
       expect(() => migrateDatabase(db, MIGRATIONS)).toThrow();
       db.$client.prepare = run;
       expect(seen).toBe(at);
-      expect(objects(db)).toEqual([]);
-      expect(() => requireMigrated(db)).toThrow(/holds no Frontmonth database/);
+      expect(listObjects(db)).toEqual([]);
+      expect(() => assertMigrated(db)).toThrow(/holds no Frontmonth database/);
       migrateDatabase(db, MIGRATIONS);
-      expect(objects(db)).toContain('event');
+      expect(listObjects(db)).toContain('event');
       closeDatabase(db);
     },
   );
 
-  it('is applied once', () => {
-    const { db } = emptyBooks();
-    const before = objects(db);
+  it('is applied only once', () => {
+    const { db } = createEmptyDatabase();
+    const before = listObjects(db);
     migrateDatabase(db, MIGRATIONS);
-    expect(objects(db)).toEqual(before);
+    expect(listObjects(db)).toEqual(before);
     expect(db.$client.prepare('SELECT count(*) FROM __drizzle_migrations').pluck().get()).toBe(
       migrations.length,
     );
   });
 
-  it('each comes after the one before it, or a desk that has the earlier one would never get it', () => {
+  it('has increasing timestamps, so that no migration is skipped', () => {
     const moments = migrations.map(({ folderMillis }) => folderMillis);
     expect(moments).toEqual([...new Set(moments)].sort((a, b) => a - b));
   });
 
   it.each(migrations.slice(1).map((_, at) => at + 1))(
-    'brings a desk with its rows from version %i to the newest',
+    'migrates a database with rows from version %i to the newest',
     (count) => {
       const db = openDatabase(':memory:');
       for (const { sql } of migrations.slice(0, count))
@@ -94,14 +94,14 @@ describe('a migration', () => {
         "INSERT INTO user (id, username, password_hash, created_ms, updated_ms) VALUES ('a', 'ann', 'hash', 1, 1)",
       );
       migrateDatabase(db, MIGRATIONS);
-      expect(objects(db).sort()).toEqual(objects(emptyBooks().db).sort());
+      expect(listObjects(db).sort()).toEqual(listObjects(createEmptyDatabase().db).sort());
       expect(db.$client.prepare('SELECT username FROM user').pluck().all()).toEqual(['ann']);
       closeDatabase(db);
     },
   );
 
-  it('refuses a database of a newer version', () => {
-    const { db } = emptyBooks();
+  it('rejects a database of a newer version', () => {
+    const { db } = createEmptyDatabase();
     db.$client.exec(
       "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('later', 9999999999999)",
     );
@@ -110,8 +110,8 @@ describe('a migration', () => {
 });
 
 describe('the declared schema', () => {
-  it('names every table on disk and no other, and every one is STRICT', async () => {
-    const { db } = emptyBooks();
+  it('declares exactly the stored tables, all STRICT', async () => {
+    const { db } = createEmptyDatabase();
     const declared = (await declaredTables()).map((table) => getTableConfig(table).name);
     const stored = db.$client
       .prepare<
@@ -123,8 +123,8 @@ describe('the declared schema', () => {
     expect(stored.filter(({ strict }) => strict !== 1)).toEqual([]);
   });
 
-  it('has the columns, types, keys, references and indexes of the migrated database', async () => {
-    const { db } = emptyBooks();
+  it('matches columns, types, keys, references and indexes of the migrated database', async () => {
+    const { db } = createEmptyDatabase();
     for (const table of await declaredTables()) {
       const config = getTableConfig(table);
       expect({ table: config.name, ...declaredShape(config) }).toEqual({
@@ -181,7 +181,7 @@ function storedShape(db: Database, table: string) {
       { name: string; origin: string }
     >('SELECT name, origin FROM pragma_index_list(?)')
     .all(table);
-  const columnsOf = (index: string) =>
+  const listColumns = (index: string) =>
     raw
       .prepare<[string], string>('SELECT name FROM pragma_index_info(?)')
       .pluck()
@@ -206,11 +206,11 @@ function storedShape(db: Database, table: string) {
       .sort(),
     indexes: indexes
       .filter(({ origin }) => origin === 'c')
-      .map(({ name }) => `${name} ${columnsOf(name)}`)
+      .map(({ name }) => `${name} ${listColumns(name)}`)
       .sort(),
     unique: indexes
       .filter(({ origin }) => origin === 'u')
-      .map(({ name }) => columnsOf(name))
+      .map(({ name }) => listColumns(name))
       .sort(),
   };
 }

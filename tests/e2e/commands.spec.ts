@@ -1,11 +1,10 @@
-// Commands, shortcuts and preferences, and the chart that script takes over, as a hand on the page
-// meets them.
+// Commands, shortcuts, preferences and the interactive chart.
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures';
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Commands' });
-const h1 = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
-const choose = async (page: Page, label: string, choice: string): Promise<void> => {
+const findDialog = (page: Page) => page.getByRole('dialog', { name: 'Commands' });
+const findHeading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const choosePreference = async (page: Page, label: string, choice: string): Promise<void> => {
   await page.goto('/commands');
   await page
     .getByRole('main')
@@ -20,93 +19,90 @@ const choose = async (page: Page, label: string, choice: string): Promise<void> 
   ).toHaveAttribute('aria-pressed', 'true');
 };
 
-test('commands are found and followed, on their page or over the one that is open', async ({
+test('finds and opens a command, on its page or in the palette', async ({
   page,
   javaScriptEnabled,
 }) => {
   await signIn(page);
   await page.goto('/weather');
   await page.getByRole('banner').getByRole('link', { name: 'Commands' }).click();
-  const place = javaScriptEnabled === false ? page.getByRole('main') : dialog(page);
+  const place = javaScriptEnabled === false ? page.getByRole('main') : findDialog(page);
   await place.getByRole('searchbox', { name: 'Find a command' }).fill('portf');
   if (javaScriptEnabled === false) await place.getByRole('button', { name: 'Find' }).click();
   await expect(place.getByText('2 commands')).toBeVisible();
   await place.getByRole('link', { name: /^Portfolio/ }).click();
-  await expect(h1(page, 'Portfolio')).toBeVisible();
-  await expect(dialog(page)).toHaveCount(0);
+  await expect(findHeading(page, 'Portfolio')).toBeVisible();
+  await expect(findDialog(page)).toHaveCount(0);
 });
 
-test('a choice of density, colors and zone shows on the next page', async ({ page }) => {
+test('applies density, colors and time zone to the next page', async ({ page }) => {
   await signIn(page);
-  const row = () =>
+  const getRowHeight = () =>
     page.locator('#row-corn').evaluate((element) => element.getBoundingClientRect().height);
-  const up = () =>
+  const getUpColor = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--up').trim());
-  const [usualHeight, usualUp] = [await row(), await up()];
-  await choose(page, 'Density', 'Comfortable');
-  await choose(page, 'Up and down colors', 'Blue up, orange down');
+  const [defaultHeight, defaultUpColor] = [await getRowHeight(), await getUpColor()];
+  await choosePreference(page, 'Density', 'Comfortable');
+  await choosePreference(page, 'Up and down colors', 'Blue up, orange down');
   await page.getByLabel('Time zone', { exact: true }).selectOption('Asia/Tokyo');
   await page.getByRole('button', { name: 'Set time zone' }).click();
   await page.goto('/');
-  expect(await row()).toBeGreaterThan(usualHeight);
-  expect(await up()).not.toBe(usualUp);
+  expect(await getRowHeight()).toBeGreaterThan(defaultHeight);
+  expect(await getUpColor()).not.toBe(defaultUpColor);
   await expect(page.getByRole('main')).toContainText('Asia/Tokyo');
 });
 
-test('less motion stops what moves, and full motion moves for who wants it', async ({ page }) => {
+test('follows the motion preference over the system setting', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signIn(page);
-  const moving = () => page.evaluate(() => document.getAnimations().length);
-  expect(await moving()).toBe(0);
-  await choose(page, 'Motion', 'Full');
+  const countAnimations = () => page.evaluate(() => document.getAnimations().length);
+  expect(await countAnimations()).toBe(0);
+  await choosePreference(page, 'Motion', 'Full');
   await page.goto('/');
-  expect(await moving()).toBeGreaterThan(0);
+  expect(await countAnimations()).toBeGreaterThan(0);
   await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await choose(page, 'Motion', 'Reduced');
+  await choosePreference(page, 'Motion', 'Reduced');
   await page.goto('/');
-  expect(await moving()).toBe(0);
+  expect(await countAnimations()).toBe(0);
 });
 
-test('keys open the commands, walk through them, and lead back', async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test('opens, navigates and closes the palette by keyboard', async ({ page, javaScriptEnabled }) => {
   if (javaScriptEnabled === false) return;
   await signIn(page);
   await page.goto('/weather');
   const refresh = page.getByRole('link', { name: 'Refresh' });
   await refresh.focus();
   await page.keyboard.press('Control+k');
-  const field = dialog(page).getByRole('searchbox');
+  const field = findDialog(page).getByRole('searchbox');
   await expect(field).toBeFocused();
   await page.keyboard.type('stop');
-  await expect(dialog(page).getByRole('status')).toHaveText('3 commands');
+  await expect(findDialog(page).getByRole('status')).toHaveText('3 commands');
   await page.keyboard.press('ArrowUp');
   await expect(field).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(dialog(page)).toHaveCount(0);
+  await expect(findDialog(page)).toHaveCount(0);
   await expect(refresh).toBeFocused();
   await page.keyboard.press('Control+k');
   await expect(field).toBeFocused();
   await page.keyboard.type('stop all');
   await page.keyboard.press('Enter');
-  // Typing reaches a deed, and does not do it.
-  await expect(dialog(page).getByRole('button', { name: 'STOP ALL' })).toBeFocused();
-  await expect(h1(page, 'Weather Analysis')).toBeVisible();
+  // Enter only focuses a button; it does not press it.
+  await expect(findDialog(page).getByRole('button', { name: 'STOP ALL' })).toBeFocused();
+  await expect(findHeading(page, 'Weather Analysis')).toBeVisible();
   await page.keyboard.press('Control+k');
-  await expect(dialog(page)).toHaveCount(0);
+  await expect(findDialog(page)).toHaveCount(0);
   await page.keyboard.press('Control+k');
   await expect(field).toBeFocused();
   await page.keyboard.type('radar');
   await page.keyboard.press('Enter');
-  await expect(h1(page, 'Weather Radar')).toBeVisible();
+  await expect(findHeading(page, 'Weather Radar')).toBeVisible();
   await page.keyboard.press('Alt+3');
   await expect(page).toHaveURL(/\/\?commodity=corn$/);
   await page.keyboard.press('Alt+Shift+K');
   await expect(page.getByRole('button', { name: 'EMERGENCY STOP' })).toBeFocused();
 });
 
-test('single keys wait to be wanted, leave writers alone, and all keys can be turned off', async ({
+test('enables single keys by preference, ignores them in fields, and turns all keys off', async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -116,30 +112,27 @@ test('single keys wait to be wanted, leave writers alone, and all keys can be tu
   await page.keyboard.press('?');
   await page.keyboard.press('g');
   await page.keyboard.press('p');
-  await expect(h1(page, 'Weather Radar')).toBeVisible();
-  await expect(dialog(page)).toHaveCount(0);
-  await choose(page, 'Keyboard shortcuts', 'Single keys too');
+  await expect(findHeading(page, 'Weather Radar')).toBeVisible();
+  await expect(findDialog(page)).toHaveCount(0);
+  await choosePreference(page, 'Keyboard shortcuts', 'Single keys too');
   await page.getByRole('searchbox').focus();
   await page.keyboard.type('gp?');
   await expect(page.getByRole('searchbox')).toHaveValue('gp?');
   await page.goto('/radar');
   await page.keyboard.press('?');
-  await expect(dialog(page)).toBeVisible();
+  await expect(findDialog(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.press('g');
   await page.keyboard.press('p');
-  await expect(h1(page, 'Portfolio')).toBeVisible();
-  await choose(page, 'Keyboard shortcuts', 'Off');
+  await expect(findHeading(page, 'Portfolio')).toBeVisible();
+  await choosePreference(page, 'Keyboard shortcuts', 'Off');
   await page.goto('/radar');
   for (const keys of ['?', 'Control+k', 'Alt+3']) await page.keyboard.press(keys);
-  await expect(h1(page, 'Weather Radar')).toBeVisible();
-  await expect(dialog(page)).toHaveCount(0);
+  await expect(findHeading(page, 'Weather Radar')).toBeVisible();
+  await expect(findDialog(page)).toHaveCount(0);
 });
 
-test('a row is run and stopped by keys, from wherever the focus is in it', async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test('runs and stops a focused row by keyboard', async ({ page, javaScriptEnabled }) => {
   if (javaScriptEnabled === false) return;
   await signIn(page);
   await page.getByRole('button', { name: 'DATA Cotton Futures' }).focus();
@@ -150,31 +143,31 @@ test('a row is run and stopped by keys, from wherever the focus is in it', async
   await expect(page.getByRole('button', { name: 'STOP Cotton Futures' })).toBeDisabled();
 });
 
-test('the chart is taken over in its place, read by keys, and loaded nowhere else', async ({
+test('replaces the chart in place, reads it by keys, and loads it on no other page', async ({
   page,
   javaScriptEnabled,
 }) => {
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/interactive-chart*', async (route) => {
-    asked.push(route.request().url());
-    await held;
+    requestedUrls.push(route.request().url());
+    await released;
     await route.continue();
   });
   await signIn(page);
-  expect(asked).toEqual([]);
+  expect(requestedUrls).toEqual([]);
   await page.goto('/portfolio?timeframe=all');
   await expect(page.getByRole('img', { name: 'Portfolio Value, line chart' })).toBeVisible();
-  const boxOf = () => page.locator('figure').first().boundingBox();
-  const before = await boxOf();
+  const getChartBox = () => page.locator('figure').first().boundingBox();
+  const before = await getChartBox();
   release();
-  if (javaScriptEnabled === false) return expect(asked).toEqual([]);
+  if (javaScriptEnabled === false) return expect(requestedUrls).toEqual([]);
   const chart = page.getByRole('slider', {
     name: 'Portfolio Value, line chart: arrow keys read its values',
   });
   await expect(chart).toBeVisible();
-  expect([asked.length, await boxOf()]).toEqual([1, before]);
+  expect([requestedUrls.length, await getChartBox()]).toEqual([1, before]);
   await chart.focus();
   await page.keyboard.press('Home');
   await expect(chart).toHaveAttribute('aria-valuenow', '0');

@@ -1,15 +1,14 @@
-// An emergency stop that is not answered: the page stays, says so, goes on trying, and says when it
-// is done.
+// Emergency stop without a response: the page stays, retries and confirms.
 import type { Page } from '@playwright/test';
 import { expect, signIn, signInByForm, test } from './fixtures';
 
 test.use({ books: 'emergency' });
 
-const press = (page: Page): Promise<void> =>
+const pressEmergencyStop = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'EMERGENCY STOP' }).click();
-const alert = (page: Page) => page.getByRole('alert');
+const findAlert = (page: Page) => page.getByRole('alert');
 
-test('without an answer it says NOT CONFIRMED, counts its tries, and stops when the desk is back', async ({
+test('shows NOT CONFIRMED and retries until the server is back', async ({
   page,
   context,
   javaScriptEnabled,
@@ -21,18 +20,18 @@ test('without an answer it says NOT CONFIRMED, counts its tries, and stops when 
   await page.getByRole('button', { name: 'RUN ALL' }).click();
   await expect(page.getByRole('cell', { name: 'ACTIVE' })).toHaveCount(10);
   await context.setOffline(true);
-  await press(page);
-  await expect(alert(page).filter({ hasText: 'NOT CONFIRMED, trying again' })).toContainText(
+  await pressEmergencyStop(page);
+  await expect(findAlert(page).filter({ hasText: 'NOT CONFIRMED, trying again' })).toContainText(
     'Connection lost',
   );
   await expect(page.getByRole('button', { name: 'EMERGENCY STOP' })).toBeFocused();
-  await expect(page.getByText(/^Try [3-9] at \d\d:\d\d:\d\d$/)).toBeVisible();
-  const isAsked = await page.evaluate(
+  await expect(page.getByText(/^Attempt [3-9] at \d\d:\d\d:\d\d$/)).toBeVisible();
+  const isLeaveBlocked = await page.evaluate(
     () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })),
   );
-  expect(isAsked).toBe(true);
+  expect(isLeaveBlocked).toBe(true);
   await context.setOffline(false);
-  await expect(alert(page).filter({ hasText: /STOPPED at \d\d:\d\d:\d\d/ })).toContainText(
+  await expect(findAlert(page).filter({ hasText: /STOPPED at \d\d:\d\d:\d\d/ })).toContainText(
     'SIMULATION: 10 commodities stopped',
   );
   await expect(page.locator('[data-emergency]')).toHaveCount(0);
@@ -44,22 +43,22 @@ test('without an answer it says NOT CONFIRMED, counts its tries, and stops when 
   ).toBe(true);
 });
 
-test('an answer that does not come counts as none', async ({ page, javaScriptEnabled }) => {
+test('treats a missing response as not confirmed', async ({ page, javaScriptEnabled }) => {
   if (javaScriptEnabled === false) return;
   await signIn(page);
-  let isCut = true;
+  let isBlocked = true;
   await page.route('**/emergency-stop', async (route) => {
-    if (!isCut) await route.continue();
+    if (!isBlocked) await route.continue();
   });
-  await press(page);
-  await expect(alert(page).filter({ hasText: 'NOT CONFIRMED' })).toContainText(
+  await pressEmergencyStop(page);
+  await expect(findAlert(page).filter({ hasText: 'NOT CONFIRMED' })).toContainText(
     'No answer within 3 seconds',
   );
-  isCut = false;
-  await expect(alert(page).filter({ hasText: 'STOPPED at' })).toBeVisible();
+  isBlocked = false;
+  await expect(findAlert(page).filter({ hasText: 'STOPPED at' })).toBeVisible();
 });
 
-test('after the session has ended it says so, and stops once one has signed in again', async ({
+test('reports an ended session and stops after a new sign-in', async ({
   page,
   context,
   javaScriptEnabled,
@@ -68,19 +67,19 @@ test('after the session has ended it says so, and stops once one has signed in a
   await signInByForm(page);
   await expect(page.locator('[data-toast]').getByRole('button', { name: 'Dismiss' })).toBeVisible();
   await context.clearCookies({ name: 'frontmonth' });
-  await press(page);
-  await expect(alert(page).filter({ hasText: 'NOT CONFIRMED' })).toContainText(
+  await pressEmergencyStop(page);
+  await expect(findAlert(page).filter({ hasText: 'NOT CONFIRMED' })).toContainText(
     'Your session has ended',
   );
   const other = await context.newPage();
   await signInByForm(other);
   await other.close();
-  await expect(alert(page).filter({ hasText: 'STOPPED at' })).toBeVisible();
+  await expect(findAlert(page).filter({ hasText: 'STOPPED at' })).toBeVisible();
 });
 
-test('without script the form sends itself', async ({ page, javaScriptEnabled }) => {
+test('submits the form without script', async ({ page, javaScriptEnabled }) => {
   if (javaScriptEnabled !== false) return;
   await signIn(page);
-  await press(page);
-  await expect(alert(page)).toContainText('Emergency stop: no new entries');
+  await pressEmergencyStop(page);
+  await expect(findAlert(page)).toContainText('Emergency stop: no new entries');
 });

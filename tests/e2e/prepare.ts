@@ -1,4 +1,4 @@
-// Builds what the browser is to see, when it is stale.
+// Builds the application if it is stale.
 import { ensureBuilt } from '../../build.js';
 
 export default async function prepare(): Promise<void> {

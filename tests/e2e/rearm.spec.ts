@@ -1,12 +1,12 @@
-// A drawdown breaker that has tripped is re-armed on a page of its own, with script and without.
+// Re-arming a tripped drawdown breaker, with and without script.
 import AxeBuilder from '@axe-core/playwright';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PASSWORD, USERNAME, startDesk } from '../support/desk-server';
-import { writeTrippedAccount } from '../support/tripped-books';
+import { writeTrippedAccount } from '../support/tripped-account';
 import { test as base, expect, signIn } from './fixtures';
-import { findAudit, loadStatus } from './living-books';
+import { runAudit, loadStatus } from './account-queries';
 
 const test = base.extend<object, { desk: Awaited<ReturnType<typeof startDesk>> }>({
   desk: [
@@ -28,7 +28,7 @@ const test = base.extend<object, { desk: Awaited<ReturnType<typeof startDesk>> }
 });
 test.use({ books: 'tripped' });
 
-test('RUN ALL asks with the figures, Cancel leaves everything off, and the confirmed one runs', async ({
+test('confirms re-arming with the figures; Cancel leaves everything off', async ({
   page,
   desk,
   javaScriptEnabled,
@@ -82,5 +82,5 @@ test('RUN ALL asks with the figures, Cancel leaves everything off, and the confi
   await expect(page.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeVisible();
   await page.goto('about:blank'); // a living page would miss its desk
   await desk.end();
-  expect(findAudit(desk)).toMatchObject({ code: 0 });
+  expect(runAudit(desk)).toMatchObject({ code: 0 });
 });

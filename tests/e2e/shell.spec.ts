@@ -1,67 +1,67 @@
-// Messages, the emergency stop, the menu and the preferences, as a hand on the page meets them.
+// Toasts, emergency stop, menu and preferences.
 import type { Page } from '@playwright/test';
 import { expect, signIn, signInByForm, test } from './fixtures';
 
-const toast = (page: Page) => page.locator('[data-toast]');
+const findToast = (page: Page) => page.locator('[data-toast]');
 
-/** Time stands still for the page from here on, but for what is wound forward. */
-async function holdTime(page: Page): Promise<void> {
+/** Stops the clock of the page; it advances only by runFor. */
+async function pauseClock(page: Page): Promise<void> {
   await page.clock.install();
   await page.goto('/login');
   await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
 }
 
-test('a message stays five seconds with script, and until it is dismissed without', async ({
+test('hides a toast after five seconds with script, or when dismissed without', async ({
   page,
   javaScriptEnabled,
 }) => {
-  if (javaScriptEnabled !== false) await holdTime(page);
+  if (javaScriptEnabled !== false) await pauseClock(page);
   await signInByForm(page);
   await expect(page.getByRole('status')).toContainText('Login successful');
   if (javaScriptEnabled === false) {
-    await toast(page).getByRole('link', { name: 'Dismiss' }).click();
-    await expect(toast(page)).toHaveCount(0);
+    await findToast(page).getByRole('link', { name: 'Dismiss' }).click();
+    await expect(findToast(page)).toHaveCount(0);
     return;
   }
-  await expect(toast(page).getByRole('button', { name: 'Dismiss' })).toBeVisible();
+  await expect(findToast(page).getByRole('button', { name: 'Dismiss' })).toBeVisible();
   await page.clock.runFor(4900);
-  await expect(toast(page)).toBeVisible();
+  await expect(findToast(page)).toBeVisible();
   await page.clock.runFor(200);
-  await expect(toast(page)).toHaveCount(0);
+  await expect(findToast(page)).toHaveCount(0);
 });
 
-test('a message is held by the pointer and by the focus, and F8 finds it', async ({
+test('keeps a toast under pointer or focus, and focuses it with F8', async ({
   page,
   javaScriptEnabled,
 }) => {
-  if (javaScriptEnabled !== false) await holdTime(page);
+  if (javaScriptEnabled !== false) await pauseClock(page);
   await signInByForm(page);
-  await toast(page).hover();
+  await findToast(page).hover();
   if (javaScriptEnabled === false) return;
-  await expect(toast(page).getByRole('button')).toBeVisible();
+  await expect(findToast(page).getByRole('button')).toBeVisible();
   await page.clock.runFor(20_000);
-  await expect(toast(page)).toBeVisible();
+  await expect(findToast(page)).toBeVisible();
   await page.getByRole('button', { name: 'RUN ALL' }).focus();
   await page.mouse.move(5, 300);
   await page.keyboard.press('F8');
-  await expect(toast(page)).toBeFocused();
+  await expect(findToast(page)).toBeFocused();
   await page.clock.runFor(20_000);
-  await toast(page).getByRole('button', { name: 'Dismiss' }).focus();
+  await findToast(page).getByRole('button', { name: 'Dismiss' }).focus();
   await page.keyboard.press('Enter');
-  await expect(toast(page)).toHaveCount(0);
+  await expect(findToast(page)).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'RUN ALL' })).toBeFocused();
 });
 
-test('only one message shows, and the next takes its place', async ({ page }) => {
+test('shows one toast at a time', async ({ page }) => {
   await signInByForm(page);
   await page.getByRole('button', { name: 'RUN Corn Futures' }).click();
   await expect(page.getByRole('status')).toContainText('Corn Futures');
   await expect(page.getByRole('status')).not.toContainText('Login successful');
-  await expect(toast(page)).toHaveCount(1);
+  await expect(findToast(page)).toHaveCount(1);
   await page.getByRole('button', { name: 'STOP Corn Futures' }).click();
 });
 
-test('a page that only looks around leaves the message to the page it is for', async ({
+test('keeps a toast for its page while other pages are read', async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -73,10 +73,10 @@ test('a page that only looks around leaves the message to the page it is for', a
     headers: { Origin: new URL(page.url()).origin },
     maxRedirects: 0,
   });
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   page.on(
     'request',
-    (request) => void (request.url().includes('_data=root') && asked.push(request.url())),
+    (request) => void (request.url().includes('_data=root') && requestedUrls.push(request.url())),
   );
   if (javaScriptEnabled !== false) {
     await page
@@ -85,16 +85,16 @@ test('a page that only looks around leaves the message to the page it is for', a
       .click();
     await expect(page.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeVisible();
   }
-  expect(asked).toEqual([]);
+  expect(requestedUrls).toEqual([]);
   await page.goto('/radar');
   await expect(page.getByRole('alert')).toContainText('Emergency stop');
 });
 
-test('the emergency stop stops everything from any screen and says so until it is dismissed', async ({
+test('stops everything from any screen and shows it until dismissed', async ({
   page,
   javaScriptEnabled,
 }) => {
-  if (javaScriptEnabled !== false) await holdTime(page);
+  if (javaScriptEnabled !== false) await pauseClock(page);
   await signIn(page);
   await page.getByRole('button', { name: 'RUN ALL' }).click();
   await expect(page.getByRole('cell', { name: 'ACTIVE' })).toHaveCount(10);
@@ -107,13 +107,13 @@ test('the emergency stop stops everything from any screen and says so until it i
   await expect(page.getByRole('alert')).toContainText('SIMULATION: 10 commodities stopped');
   if (javaScriptEnabled !== false) await page.clock.runFor(60_000);
   await expect(page.getByRole('alert')).toContainText('Emergency stop: no new entries');
-  await toast(page).getByText('Dismiss').click();
+  await findToast(page).getByText('Dismiss').click();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.goto('/');
   await expect(page.getByRole('cell', { name: 'ACTIVE' })).toHaveCount(0);
 });
 
-test('the menu opens without script, marks where one is, and closes on the way', async ({
+test('opens the menu without script, marks the current screen and closes on navigation', async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -141,7 +141,7 @@ test('the menu opens without script, marks where one is, and closes on the way',
   await expect(page.getByRole('banner').getByRole('button', { name: 'Sign Out' })).toHaveCount(1);
 });
 
-test('live updates are turned off and on, and the screen stays', async ({ page }) => {
+test('turns live updates off and on without leaving the screen', async ({ page }) => {
   await signIn(page);
   await page.goto('/notifications');
   await page.getByRole('button', { name: 'Off' }).click();

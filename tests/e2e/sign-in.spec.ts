@@ -2,7 +2,7 @@
 import { PASSWORD, USERNAME } from '../support/desk-server';
 import { expect, fillSignIn, signIn, signInByForm, test } from './fixtures';
 
-test('signs in, greets once and shows the dashboard', async ({ page }) => {
+test('signs in, shows the welcome once and opens the dashboard', async ({ page }) => {
   await signInByForm(page);
   await expect(page.getByRole('status')).toContainText('Login successful');
   await expect(page.getByRole('status')).toContainText(`Welcome back, ${USERNAME}!`);
@@ -11,7 +11,7 @@ test('signs in, greets once and shows the dashboard', async ({ page }) => {
   await expect(page.getByRole('status')).toBeEmpty();
 });
 
-test('says what was wrong, keeps the name and forgets the password', async ({
+test('shows the error, keeps the username and clears the password', async ({
   page,
   expectedErrors,
 }) => {
@@ -27,7 +27,7 @@ test('says what was wrong, keeps the name and forgets the password', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeVisible();
 });
 
-test('wants both fields before anything is sent', async ({ page }) => {
+test('requires both fields before submitting', async ({ page }) => {
   await page.goto('/login');
   await page.getByLabel('Username').fill(USERNAME);
   await page.getByRole('button', { name: 'Sign In' }).click();
@@ -35,14 +35,14 @@ test('wants both fields before anything is sent', async ({ page }) => {
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('leads back to the screen that was asked for', async ({ page }) => {
+test('redirects to the requested screen', async ({ page }) => {
   await page.goto('/dashboard');
   await expect(page).toHaveURL(/\/login\?redirectTo=%2Fdashboard$/);
   await fillSignIn(page, USERNAME, PASSWORD);
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('signs out, and back does not bring the desk again', async ({ page }) => {
+test('signs out; going back requires a new sign-in', async ({ page }) => {
   await signInByForm(page);
   await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/login$/);
@@ -51,7 +51,7 @@ test('signs out, and back does not bring the desk again', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
 });
 
-test('shows the 404 page for what is no screen', async ({ page, expectedErrors }) => {
+test('shows the 404 page for an unknown path', async ({ page, expectedErrors }) => {
   expectedErrors.push(/404/);
   await signIn(page);
   await page.goto('/nowhere');
@@ -60,27 +60,27 @@ test('shows the 404 page for what is no screen', async ({ page, expectedErrors }
   await expect(page.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeVisible();
 });
 
-test('keeps the theme that was chosen', async ({ page }) => {
+test('keeps the selected theme', async ({ page }) => {
   await signIn(page);
-  const background = () =>
+  const getBackground = () =>
     page.locator('html').evaluate((html) => getComputedStyle(html).backgroundColor);
-  await expect.poll(background).toBe('rgb(11, 15, 20)');
+  await expect.poll(getBackground).toBe('rgb(11, 15, 20)');
   await page.getByRole('button', { name: 'Light' }).click();
   await expect(page.getByRole('button', { name: 'Light' })).toHaveAttribute('aria-pressed', 'true');
-  await expect.poll(background).toBe('rgb(238, 242, 246)');
+  await expect.poll(getBackground).toBe('rgb(238, 242, 246)');
   await page.reload();
-  await expect.poll(background).toBe('rgb(238, 242, 246)');
+  await expect.poll(getBackground).toBe('rgb(238, 242, 246)');
 });
 
-test('says that it is signing in while it is', async ({ page, javaScriptEnabled }) => {
+test("shows 'Signing in...' while the form is submitted", async ({ page, javaScriptEnabled }) => {
   test.info().annotations.push({ type: 'script', description: String(javaScriptEnabled) });
   await page.goto('/login');
   let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route('**/login?_data=*', async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await fillSignIn(page, USERNAME, PASSWORD);

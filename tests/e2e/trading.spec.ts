@@ -6,16 +6,16 @@ test.beforeEach(async ({ page }) => {
   await signIn(page);
 });
 
-test('the book opens with its capital and adds up', async ({ page }) => {
-  const tile = (name: string) =>
+test('opens an account with $25,000', async ({ page }) => {
+  const findTile = (name: string) =>
     page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
-  await expect(tile('Portfolio')).toContainText('$25,000.00');
-  await expect(tile('Available Cash')).toContainText('$25,000.00');
-  await expect(tile('Trading Mode')).toContainText('STANDBY');
+  await expect(findTile('Portfolio')).toContainText('$25,000.00');
+  await expect(findTile('Available Cash')).toContainText('$25,000.00');
+  await expect(findTile('Trading Mode')).toContainText('STANDBY');
   await expect(page.getByRole('group', { name: 'Mode and status' })).toContainText('SIMULATION');
 });
 
-test('RUN and STOP switch one commodity', async ({ page }) => {
+test('runs and stops one commodity', async ({ page }) => {
   const row = page
     .locator('tr[id^="row-"]')
     .filter({ has: page.getByRole('rowheader', { name: 'Corn Futures' }) });
@@ -29,7 +29,7 @@ test('RUN and STOP switch one commodity', async ({ page }) => {
   await expect(row).toContainText('IDLE');
 });
 
-test('a button that its own work disabled hands the focus on', async ({
+test('moves the focus on when a pressed button is disabled', async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -42,36 +42,39 @@ test('a button that its own work disabled hands the focus on', async ({
   await expect(page.getByRole('button', { name: 'RUN Wheat Futures' })).toBeEnabled();
 });
 
-test('a row that waits for its answer holds up no other', async ({ page, javaScriptEnabled }) => {
+test('handles a row while another row waits for its response', async ({
+  page,
+  javaScriptEnabled,
+}) => {
   let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const row = (name: string) =>
+  const findRow = (name: string) =>
     page.locator('tr[id^="row-"]').filter({ has: page.getByRole('rowheader', { name }) });
   if (javaScriptEnabled !== false) {
     let isFirst = true;
     await page.route('**/?_data=*', async (route) => {
       const waits = isFirst && route.request().method() === 'POST';
       if (waits) isFirst = false;
-      if (waits) await held;
+      if (waits) await released;
       await route.continue();
     });
   }
   await page.getByRole('button', { name: 'RUN Cotton Futures' }).click();
   if (javaScriptEnabled !== false) {
-    await expect(row('Cotton Futures')).toContainText('SENDING');
+    await expect(findRow('Cotton Futures')).toContainText('SENDING');
     await expect(page.getByRole('button', { name: 'RUN Cotton Futures' })).toBeDisabled();
   }
   await page.getByRole('button', { name: 'RUN Coffee Futures' }).click();
-  await expect(row('Coffee Futures')).toContainText('ACTIVE');
+  await expect(findRow('Coffee Futures')).toContainText('ACTIVE');
   release();
-  await expect(row('Cotton Futures')).toContainText('ACTIVE');
+  await expect(findRow('Cotton Futures')).toContainText('ACTIVE');
   await page.getByRole('button', { name: 'STOP ALL' }).click();
-  await expect(row('Cotton Futures')).toContainText('IDLE');
+  await expect(findRow('Cotton Futures')).toContainText('IDLE');
 });
 
-test('DATA shows a commodity and takes it back', async ({ page }) => {
+test('shows a commodity with DATA and hides it again', async ({ page }) => {
   await page.getByRole('button', { name: 'DATA Corn Futures' }).click();
   await expect(page).toHaveURL(/\?commodity=corn#row-corn$/);
   await expect(page.getByRole('status')).toContainText('Dashboard now showing Corn Futures data');
@@ -89,30 +92,30 @@ test('DATA shows a commodity and takes it back', async ({ page }) => {
   await expect(page.getByRole('status')).toContainText('Dashboard view deactivated');
 });
 
-test('a playbook is chosen by its card, and given back by a second press', async ({ page }) => {
+test('selects a strategy by its card and deselects it by a second press', async ({ page }) => {
   await page.goto('/?commodity=corn');
-  const card = (id: string) => page.locator(`#strategy-${id}`);
+  const findCard = (id: string) => page.locator(`#strategy-${id}`);
   await expect(
     page.getByRole('heading', { level: 2, name: 'Corn Futures Strategies (Choose One)' }),
   ).toBeVisible();
-  await expect(card('WEATHER_CROP')).toContainText('AI Pick 1');
+  await expect(findCard('WEATHER_CROP')).toContainText('AI Pick 1');
   const drought = page.getByRole('button', { name: 'Corn drought' });
   await drought.click();
   await expect(page.getByRole('status')).toContainText('Corn Futures is traded by Corn drought');
   await expect(drought).toHaveAttribute('aria-pressed', 'true');
-  await expect(card('DROUGHT_PREMIUM')).toContainText('Chosen');
+  await expect(findCard('DROUGHT_PREMIUM')).toContainText('Chosen');
   const exports = page.getByRole('button', { name: 'Corn exports' });
   await exports.click();
   await expect(exports).toHaveAttribute('aria-pressed', 'true');
   await expect(drought).toHaveAttribute('aria-pressed', 'false');
   await exports.click();
   await expect(exports).toHaveAttribute('aria-pressed', 'false');
-  await expect(card('EXPORT_DEMAND')).not.toContainText('Chosen');
-  await card('WEATHER_CROP').getByText('What, when, how, why').click();
-  await expect(card('WEATHER_CROP').getByText('WHY', { exact: true })).toBeVisible();
+  await expect(findCard('EXPORT_DEMAND')).not.toContainText('Chosen');
+  await findCard('WEATHER_CROP').getByText('What, when, how, why').click();
+  await expect(findCard('WEATHER_CROP').getByText('WHY', { exact: true })).toBeVisible();
 });
 
-test('settings are saved by their button alone', async ({ page }) => {
+test('saves settings only by the Save button', async ({ page }) => {
   await page.getByText('Settings & Preferences').click();
   const panel = page.locator('#settings');
   await expect(panel.getByText('Live trading uses real money')).toBeHidden();
@@ -131,9 +134,7 @@ test('settings are saved by their button alone', async ({ page }) => {
   await expect(page.locator('dl > div').filter({ hasText: 'Risk Level' })).toContainText('MIN');
 });
 
-test('live is asked for on a page of its own, and Cancel leaves things as they were', async ({
-  page,
-}) => {
+test('confirms the switch to live on a separate page; Cancel changes nothing', async ({ page }) => {
   await page.goto('/?settings=open');
   await page.getByLabel('Live Trading').check();
   await page.getByRole('button', { name: 'Save' }).click();
@@ -148,7 +149,7 @@ test('live is asked for on a page of its own, and Cancel leaves things as they w
   await expect(page).toHaveTitle(/^SIMULATION/);
 });
 
-test('the reset asks, and says that it was done', async ({ page }) => {
+test('confirms a reset and shows its success', async ({ page }) => {
   await page.goto('/?settings=open');
   await page.getByRole('button', { name: 'Reset Balance to $25K' }).click();
   await expect(
@@ -160,7 +161,7 @@ test('the reset asks, and says that it was done', async ({ page }) => {
   );
 });
 
-test('the clock runs where script does, in the zone of the market', async ({
+test('updates the clock with script, in the market time zone', async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -170,7 +171,7 @@ test('the clock runs where script does, in the zone of the market', async ({
   if (javaScriptEnabled !== false) await expect(clock).not.toHaveText(first ?? '');
 });
 
-test('RUN ALL and STOP ALL switch them all', async ({ page }) => {
+test('runs and stops all commodities', async ({ page }) => {
   const active = page.getByRole('cell', { name: 'ACTIVE' });
   await page.getByRole('button', { name: 'RUN ALL' }).click();
   await expect(active).toHaveCount(10);
@@ -181,7 +182,7 @@ test('RUN ALL and STOP ALL switch them all', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'CLOSE ALL' })).toBeDisabled();
 });
 
-test('the question before CLOSE ALL has an address of its own', async ({ page }) => {
+test('shows the CLOSE ALL confirmation under its own URL', async ({ page }) => {
   await page.goto('/?confirm=close-all');
   await expect(
     page.getByText(
@@ -194,7 +195,7 @@ test('the question before CLOSE ALL has an address of its own', async ({ page })
   await expect(page.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeVisible();
 });
 
-test('axe finds nothing in settings and questions', async ({ page, javaScriptEnabled }) => {
+test('has no axe violations in settings and confirmations', async ({ page, javaScriptEnabled }) => {
   for (const path of ['/?settings=open&commodity=corn', '/?confirm=live', '/?confirm=reset']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);

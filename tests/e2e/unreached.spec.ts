@@ -1,9 +1,9 @@
-// Presses that reach nobody: the page stays, says what failed, and can be pressed again.
+// Requests without a connection: the page stays, shows the failure, and can be used again.
 import type { Page } from '@playwright/test';
 import { PASSWORD, USERNAME } from '../support/desk-server';
 import { expect, fillSignIn, signIn, signInByForm, test } from './fixtures';
 
-/** Nothing that is sent arrives, until the returned function is called. */
+/** Aborts all POST requests until the returned function is called. */
 async function cutWrites(page: Page, expectedErrors: RegExp[]): Promise<() => Promise<void>> {
   expectedErrors.push(/net::ERR_FAILED/);
   await page.route('**/*', (route) =>
@@ -12,29 +12,26 @@ async function cutWrites(page: Page, expectedErrors: RegExp[]): Promise<() => Pr
   return () => page.unroute('**/*');
 }
 
-test('a sign-in that reached nobody says so, and can be sent again', async ({
-  page,
-  expectedErrors,
-}) => {
+test('shows a failed sign-in request and allows a retry', async ({ page, expectedErrors }) => {
   await page.goto('/login', { waitUntil: 'networkidle' });
-  const mend = await cutWrites(page, expectedErrors);
+  const restoreWrites = await cutWrites(page, expectedErrors);
   await fillSignIn(page, USERNAME, PASSWORD);
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('Error');
   await expect(alert).toContainText('Failed to connect to server');
   await expect(alert).not.toContainText('Login failed');
   await expect(page.getByLabel('Username')).toHaveValue(USERNAME);
-  await mend();
+  await restoreWrites();
   await fillSignIn(page, USERNAME, PASSWORD);
   await expect(page.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeVisible();
 });
 
-test('a button that reached nobody says so in the words of its deed, and the page stays', async ({
+test("shows a button's failure text after a lost connection and keeps the page", async ({
   page,
   expectedErrors,
 }) => {
   await signIn(page);
-  const mend = await cutWrites(page, expectedErrors);
+  const restoreWrites = await cutWrites(page, expectedErrors);
   await page.getByRole('button', { name: 'RUN Corn Futures' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Trading Start Failed' })).toContainText(
     'Failed to start auto-trading for Corn Futures: Connection lost',
@@ -51,24 +48,21 @@ test('a button that reached nobody says so in the words of its deed, and the pag
   ).toBeVisible();
   await expect(page.getByLabel('Risk Level')).toHaveValue('conservative');
   await expect(page.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeVisible();
-  await mend();
+  await restoreWrites();
   await page.getByRole('button', { name: 'RUN Corn Futures' }).click();
   await expect(page.locator('#row-corn').getByText('ACTIVE', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'STOP Corn Futures' }).click();
   await expect(page.locator('#row-corn')).toContainText('IDLE');
 });
 
-test('a sign-out that reached nobody says so, and the page stays', async ({
-  page,
-  expectedErrors,
-}) => {
+test('shows a failed sign-out request and keeps the page', async ({ page, expectedErrors }) => {
   await signInByForm(page);
-  const mend = await cutWrites(page, expectedErrors);
-  const leave = page.getByRole('banner').getByRole('button', { name: 'Sign Out' });
-  await leave.click();
+  const restoreWrites = await cutWrites(page, expectedErrors);
+  const signOut = page.getByRole('banner').getByRole('button', { name: 'Sign Out' });
+  await signOut.click();
   await expect(page.getByRole('alert')).toContainText('Failed to logout');
   await expect(page.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeVisible();
-  await mend();
-  await leave.click();
+  await restoreWrites();
+  await signOut.click();
   await expect(page).toHaveURL(/\/login$/);
 });

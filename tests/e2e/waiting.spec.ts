@@ -1,27 +1,30 @@
-// What a page says while it waits, and what its script does with time and hands.
+// Loading states, and scripted behavior over time.
 import type { Page, Request } from '@playwright/test';
 import { expect, signIn, signInByForm, test } from './fixtures';
 
-/** Holds the requests that are meant until it is told to let them go. */
-async function hold(page: Page, isMeant: (request: Request) => boolean): Promise<() => void> {
+/** Delays matching requests until the returned function is called. */
+async function delayRequests(
+  page: Page,
+  isDelayed: (request: Request) => boolean,
+): Promise<() => void> {
   let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route('**/*', async (route) => {
-    if (isMeant(route.request())) await held;
+    if (isDelayed(route.request())) await released;
     await route.continue().catch(() => undefined); // a page that was left asks no more
   });
   return release;
 }
 
-const isData =
+const isDataRequest =
   (path: string) =>
   (request: Request): boolean =>
     new URL(request.url()).pathname === path && request.url().includes('_data=');
-test('Loading... stands while another screen is fetched', async ({ page }) => {
+test("shows 'Loading...' while another screen is fetched", async ({ page }) => {
   await signIn(page);
-  const release = await hold(page, isData('/weather'));
+  const release = await delayRequests(page, isDataRequest('/weather'));
   await page
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: 'Weather Analysis' })
@@ -31,19 +34,17 @@ test('Loading... stands while another screen is fetched', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Weather Analysis' })).toBeVisible();
 });
 
-test('Loading performance data... stands in the place of the chart while another timeframe is fetched', async ({
-  page,
-}) => {
+test("shows 'Loading performance data...' while another timeframe is fetched", async ({ page }) => {
   await signIn(page);
   await page
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: 'Portfolio' })
     .click();
   const card = page.getByTestId('portfolio-performance-chart');
-  // Whoever draws it, the server or the chart library after it.
+  // Drawn by the server or by the chart library.
   const chart = card.getByRole('figure');
   await expect(chart).toBeVisible();
-  const release = await hold(page, (request) => request.url().includes('timeframe=1w'));
+  const release = await delayRequests(page, (request) => request.url().includes('timeframe=1w'));
   await card.getByRole('link', { name: '1W' }).click();
   await expect(card.getByText('Loading performance data...')).toBeVisible();
   await expect(chart).toHaveCount(0);
@@ -53,10 +54,10 @@ test('Loading performance data... stands in the place of the chart while another
   await expect(page).toHaveURL(/timeframe=1w$/);
 });
 
-test('Saving... stands on the button while settings are sent', async ({ page }) => {
+test("shows 'Saving...' on the button while settings are saved", async ({ page }) => {
   await signIn(page);
   await page.getByText('Settings & Preferences').click();
-  const release = await hold(page, (request) => request.method() === 'POST');
+  const release = await delayRequests(page, (request) => request.method() === 'POST');
   await page.locator('#settings').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled();
   release();
@@ -64,7 +65,7 @@ test('Saving... stands on the button while settings are sent', async ({ page }) 
   await expect(page.locator('#settings').getByRole('button', { name: 'Save' })).toBeEnabled();
 });
 
-test('a broker key is masked until it is asked to show', async ({ page }) => {
+test('masks a broker key until it is shown', async ({ page }) => {
   await signIn(page);
   await page.getByText('Settings & Preferences').click();
   await page.getByLabel('Paper Trading').check();
@@ -76,10 +77,10 @@ test('a broker key is masked until it is asked to show', async ({ page }) => {
   await expect(field).toHaveAttribute('type', 'password');
 });
 
-test('a map that is late says so, and gives way to its table after two seconds', async ({
+test('shows that the map is loading, and falls back to the table after two seconds', async ({
   page,
 }) => {
-  const release = await hold(page, (request) => request.url().includes('us-states'));
+  const release = await delayRequests(page, (request) => request.url().includes('us-states'));
   await page.clock.install();
   await page.goto('/login', { waitUntil: 'domcontentloaded' });
   await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
@@ -96,7 +97,7 @@ test('a map that is late says so, and gives way to its table after two seconds',
   await expect(panel.getByRole('img', { name: /^Map of the United States/ })).toBeVisible();
 });
 
-test('a row that runs is ACTIVE on a desk and TRADING on a phone', async ({ page }) => {
+test('shows ACTIVE on desktop and TRADING on mobile', async ({ page }) => {
   await signIn(page);
   await page.getByRole('button', { name: 'RUN Corn Futures' }).click();
   const row = page.locator('#row-corn');
@@ -109,7 +110,7 @@ test('a row that runs is ACTIVE on a desk and TRADING on a phone', async ({ page
   await expect(row).toContainText('IDLE');
 });
 
-test('a message is swiped away by fifty pixels, not by fewer', async ({ page }) => {
+test('dismisses a toast by a swipe of 50 pixels, not fewer', async ({ page }) => {
   await page.clock.install();
   await page.goto('/login');
   await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
@@ -119,34 +120,32 @@ test('a message is swiped away by fifty pixels, not by fewer', async ({ page }) 
   const box = await message.boundingBox();
   if (!box) throw new Error('the message is shown');
   const [x, y] = [box.x + 20, box.y + box.height / 2];
-  const swipe = async (pixels: number): Promise<void> => {
+  const swipeToast = async (pixels: number): Promise<void> => {
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x + pixels, y, { steps: 4 });
     await page.mouse.up();
   };
-  await swipe(49);
+  await swipeToast(49);
   await expect(message).toBeVisible();
-  await swipe(50);
+  await swipeToast(50);
   await expect(message).toHaveCount(0);
 });
 
-test('a page without real-time data opens no socket and says nothing of being refreshed', async ({
-  page,
-}) => {
+test('opens no socket and does not refresh without real-time data', async ({ page }) => {
   await signIn(page);
-  const choose = async (isOn: boolean): Promise<void> => {
+  const setRealTimeData = async (isOn: boolean): Promise<void> => {
     await page.goto('/?settings=open');
     await page.getByLabel('Real-time Data Feed').setChecked(isOn);
     await page.locator('#settings').getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('status')).toContainText('Settings saved');
   };
-  await choose(false);
-  const heard: string[] = [];
-  page.on('websocket', (socket) => void heard.push(socket.url()));
+  await setRealTimeData(false);
+  const requestedUrls: string[] = [];
+  page.on('websocket', (socket) => void requestedUrls.push(socket.url()));
   page.on(
     'request',
-    (request) => void (request.url().includes('_data=') && heard.push(request.url())),
+    (request) => void (request.url().includes('_data=') && requestedUrls.push(request.url())),
   );
   await page.clock.install();
   await page.goto('/?settings=open');
@@ -156,6 +155,6 @@ test('a page without real-time data opens no socket and says nothing of being re
   await expect(
     page.getByRole('complementary', { name: 'Sidebar' }).locator('[aria-live]'),
   ).not.toContainText('refreshed');
-  expect(heard).toEqual([]);
-  await choose(true);
+  expect(requestedUrls).toEqual([]);
+  await setRealTimeData(true);
 });

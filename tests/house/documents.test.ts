@@ -1,22 +1,25 @@
-// What the documents name is there: every link and its anchor, every command, every setting, every
-// test, every metric.
+// Documents refer only to existing links, commands, settings, tests and metrics.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PROJECT_ROOT } from '../../app/server/platform/project.server';
 import { REFUSAL_CODES } from '../../app/trading/domain/outcome';
 
-const read = (path: string): string => readFileSync(join(PROJECT_ROOT, path), 'utf8');
+const readProjectFile = (path: string): string => readFileSync(join(PROJECT_ROOT, path), 'utf8');
 const DOCUMENTS = [
   'README.md',
   ...readdirSync(join(PROJECT_ROOT, 'docs'))
     .filter((file) => file.endsWith('.md'))
     .map((file) => `docs/${file}`),
 ];
-const texts = DOCUMENTS.map((path) => ({ path, text: read(path) }));
-const SCRIPTS = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
+const texts = DOCUMENTS.map((path) => ({ path, text: readProjectFile(path) }));
+const SCRIPTS = Object.keys(
+  (JSON.parse(readProjectFile('package.json')) as { scripts: object }).scripts,
+);
 const SETTINGS = new Set(
-  [...read('.env.example').matchAll(/^#?\s*([A-Z][A-Z_]+)=/gm)].map(([, name = '']) => name),
+  [...readProjectFile('.env.example').matchAll(/^#?\s*([A-Z][A-Z_]+)=/gm)].map(
+    ([, name = '']) => name,
+  ),
 );
 const REFUSALS: ReadonlySet<string> = new Set(REFUSAL_CODES);
 
@@ -30,8 +33,14 @@ const listAnchors = (text: string): Set<string> =>
     ),
   );
 
-/** Links that lead nowhere, of a document with its path. */
-function deadLinks({ path, text }: { readonly path: string; readonly text: string }): string[] {
+/** Broken links of a document. */
+function findBrokenLinks({
+  path,
+  text,
+}: {
+  readonly path: string;
+  readonly text: string;
+}): string[] {
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = '']) => target)
     .filter((target) => !/^[a-z]+:/.test(target))
@@ -39,12 +48,12 @@ function deadLinks({ path, text }: { readonly path: string; readonly text: strin
       const [file = '', anchor] = target.split('#');
       const at = file === '' ? path : join(dirname(path), file);
       if (!existsSync(join(PROJECT_ROOT, at))) return true;
-      return anchor !== undefined && !listAnchors(read(at)).has(anchor);
+      return anchor !== undefined && !listAnchors(readProjectFile(at)).has(anchor);
     });
 }
 
-/** Names of one kind in all documents that are not known. */
-const unknown = (pattern: RegExp, isKnown: (name: string) => boolean): string[] =>
+/** Unknown names of one kind in all documents. */
+const findUnknown = (pattern: RegExp, isKnown: (name: string) => boolean): string[] =>
   texts.flatMap(({ path, text }) =>
     [...text.matchAll(pattern)]
       .map(([, name = '']) => name)
@@ -52,11 +61,8 @@ const unknown = (pattern: RegExp, isKnown: (name: string) => boolean): string[] 
       .map((name) => `${path}: ${name}`),
   );
 
-/**
- * Names in backticks that are written as a path from the top of the project, or end as a file does,
- * and lead nowhere.
- */
-const missingPaths = (document: string, text: string): string[] =>
+/** Names in backticks that look like paths and do not exist. */
+const findMissingPaths = (document: string, text: string): string[] =>
   [...text.matchAll(/`([^`\s]+)`/g)]
     .map(([, name = '']) => name)
     .filter((name) =>
@@ -65,54 +71,59 @@ const missingPaths = (document: string, text: string): string[] =>
     .filter((name) => !existsSync(join(PROJECT_ROOT, name)))
     .map((name) => `${document}: ${name}`);
 
-describe('the documents', () => {
-  it.each(texts)('$path leads only to what is there', (document) => {
-    expect(deadLinks(document)).toEqual([]);
+describe('documents', () => {
+  it.each(texts)('$path has no broken links', (document) => {
+    expect(findBrokenLinks(document)).toEqual([]);
   });
 
-  it('would be caught leading elsewhere', () => {
+  it('broken links are detected', () => {
     expect(
-      deadLinks({
+      findBrokenLinks({
         path: 'README.md',
-        text: '[a](docs/nowhere.md) [b](docs/runbook.md#users) [c](docs/runbook.md#nobody) [d](https://example.com)',
+        text: '[a](docs/nowhere.md) [b](docs/runbook.md#users) [c](docs/runbook.md#missing) [d](https://example.com)',
       }),
-    ).toEqual(['docs/nowhere.md', 'docs/runbook.md#nobody']);
+    ).toEqual(['docs/nowhere.md', 'docs/runbook.md#missing']);
   });
 
-  it('name commands that there are', () => {
-    expect(unknown(/npm run (?:-s )?([a-z][\w:-]*)/g, (name) => SCRIPTS.includes(name))).toEqual(
-      [],
-    );
-  });
-
-  it('name settings that there are, and the runbook all of them', () => {
-    expect(SETTINGS.size).toBeGreaterThan(12);
-    const asked =
-      /\b((?:FRONTMONTH|SESSION|PUBLIC|DATA|SIM|HISTORY|REPLAY|MARKET|MASTER|LIVE|METRICS|LOG)_[A-Z_]+)\b/g;
-    expect(unknown(asked, (name) => SETTINGS.has(name) || REFUSALS.has(name))).toEqual([]);
-    const runbook = read('docs/runbook.md');
-    expect([...SETTINGS].filter((name) => !runbook.includes(`\`${name}\``))).toEqual([]);
-    expect([...SETTINGS].filter((name) => !read('README.md').includes(`\`${name}\``))).toEqual([]);
-  });
-
-  it('name tests that there are', () => {
+  it('name existing commands', () => {
     expect(
-      unknown(/`(tests\/[\w./-]+\.ts)`/g, (path) => existsSync(join(PROJECT_ROOT, path))),
+      findUnknown(/npm run (?:-s )?([a-z][\w:-]*)/g, (name) => SCRIPTS.includes(name)),
     ).toEqual([]);
   });
 
-  it('name files that there are where they explain the architecture', () => {
-    expect(missingPaths('docs/architecture.md', read('docs/architecture.md'))).toEqual([]);
-    expect(missingPaths('x', 'see `app/nowhere.ts`, `docs/api.md` and `gone.server.ts`')).toEqual([
-      'x: app/nowhere.ts',
-      'x: gone.server.ts',
-    ]);
-  });
-
-  it('name metrics that the desk has', () => {
-    const source = read('app/server/http/metrics.server.ts');
-    expect(unknown(/\bfrontmonth_([a-z_]+)\b/g, (name) => source.includes(`'${name}'`))).toEqual(
+  it('name existing settings; the runbook and README list all of them', () => {
+    expect(SETTINGS.size).toBeGreaterThan(12);
+    const settingPattern =
+      /\b((?:FRONTMONTH|SESSION|PUBLIC|DATA|SIM|HISTORY|REPLAY|MARKET|MASTER|LIVE|METRICS|LOG)_[A-Z_]+)\b/g;
+    expect(findUnknown(settingPattern, (name) => SETTINGS.has(name) || REFUSALS.has(name))).toEqual(
       [],
     );
+    const runbook = readProjectFile('docs/runbook.md');
+    expect([...SETTINGS].filter((name) => !runbook.includes(`\`${name}\``))).toEqual([]);
+    expect(
+      [...SETTINGS].filter((name) => !readProjectFile('README.md').includes(`\`${name}\``)),
+    ).toEqual([]);
+  });
+
+  it('name existing tests', () => {
+    expect(
+      findUnknown(/`(tests\/[\w./-]+\.ts)`/g, (path) => existsSync(join(PROJECT_ROOT, path))),
+    ).toEqual([]);
+  });
+
+  it('name existing files in the architecture document', () => {
+    expect(
+      findMissingPaths('docs/architecture.md', readProjectFile('docs/architecture.md')),
+    ).toEqual([]);
+    expect(
+      findMissingPaths('x', 'see `app/nowhere.ts`, `docs/api.md` and `gone.server.ts`'),
+    ).toEqual(['x: app/nowhere.ts', 'x: gone.server.ts']);
+  });
+
+  it('name existing metrics', () => {
+    const source = readProjectFile('app/server/http/metrics.server.ts');
+    expect(
+      findUnknown(/\bfrontmonth_([a-z_]+)\b/g, (name) => source.includes(`'${name}'`)),
+    ).toEqual([]);
   });
 });

@@ -1,24 +1,23 @@
-// The rules of the house, read from the source itself: who may import whom, and what may not be
-// written.
+// Code rules, checked on the source: import directions and banned constructs.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { importFault } from '../support/import-rules';
+import { findImportFault } from '../support/import-rules';
 import {
   type Import,
   ROOT,
   listImports,
   isCode,
-  sourceFiles,
-  withoutExtension,
+  listSourceFiles,
+  removeExtension,
 } from '../support/source-files';
 
-const files = sourceFiles();
+const files = listSourceFiles();
 const code = files.filter(isCode);
 const imports = code.flatMap(listImports);
 
 /** The first cycle of imports through `start`, or null. */
-function cycleThrough(
+function findCycleThrough(
   start: string,
   graph: ReadonlyMap<string, readonly string[]>,
   seen: Set<string>,
@@ -27,26 +26,25 @@ function cycleThrough(
   if (trail.includes(start)) return [...trail.slice(trail.indexOf(start)), start];
   if (seen.has(start)) return null;
   for (const next of graph.get(start) ?? []) {
-    const cycle = cycleThrough(next, graph, seen, [...trail, start]);
+    const cycle = findCycleThrough(next, graph, seen, [...trail, start]);
     if (cycle) return cycle;
   }
   seen.add(start);
   return null;
 }
 
-function importGraph(all: readonly Import[]): Map<string, string[]> {
+function buildImportGraph(all: readonly Import[]): Map<string, string[]> {
   const graph = new Map<string, string[]>();
   for (const { from, to, isOwn } of all) {
-    if (isOwn)
-      graph.set(withoutExtension(from), [...(graph.get(withoutExtension(from)) ?? []), to]);
+    if (isOwn) graph.set(removeExtension(from), [...(graph.get(removeExtension(from)) ?? []), to]);
   }
   return graph;
 }
 
-function firstCycle(graph: ReadonlyMap<string, readonly string[]>): string[] | null {
+function findFirstCycle(graph: ReadonlyMap<string, readonly string[]>): string[] | null {
   const seen = new Set<string>();
   for (const file of graph.keys()) {
-    const cycle = cycleThrough(file, graph, seen);
+    const cycle = findCycleThrough(file, graph, seen);
     if (cycle) return cycle;
   }
   return null;
@@ -54,14 +52,14 @@ function firstCycle(graph: ReadonlyMap<string, readonly string[]>): string[] | n
 
 describe('files', () => {
   it('have kebab-case names', () => {
-    const named = code.filter(({ path }) => !path.startsWith('app/routes/'));
-    const odd = named.filter(
+    const checkedFiles = code.filter(({ path }) => !path.startsWith('app/routes/'));
+    const misnamed = checkedFiles.filter(
       ({ path }) => !/^[a-z0-9]+([-.][a-z0-9]+)*\.(ts|tsx|js)$/.test(path.split('/').pop() ?? ''),
     );
-    expect(odd.map(({ path }) => path)).toEqual([]);
+    expect(misnamed.map(({ path }) => path)).toEqual([]);
   });
 
-  it('are no barrels', () => {
+  it('contain no barrels', () => {
     const isBarrel = (text: string): boolean => {
       const lines = text
         .replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
@@ -77,26 +75,29 @@ describe('files', () => {
     ).toEqual([]);
   });
 
-  it('stand in folders: only the root of the pages and its two entries are loose in app', () => {
-    const loose = files.map(({ path }) => path).filter((path) => /^app\/[^/]+$/.test(path));
-    expect(loose).toEqual(['app/entry.client.tsx', 'app/entry.server.tsx', 'app/root.tsx']);
+  it('are in folders; only the page root and its two entries are directly in app', () => {
+    const looseFiles = files.map(({ path }) => path).filter((path) => /^app\/[^/]+$/.test(path));
+    expect(looseFiles).toEqual(['app/entry.client.tsx', 'app/entry.server.tsx', 'app/root.tsx']);
   });
 });
 
 describe('imports', () => {
-  it('follow the directions of the house', () => {
-    expect(imports.map(importFault).filter((fault) => fault !== null)).toEqual([]);
+  it('follow the allowed directions', () => {
+    expect(imports.map(findImportFault).filter((fault) => fault !== null)).toEqual([]);
   });
 
   it.each([
     ['app/trading/domain/order.ts', 'app/trading/engine/engine'],
     ['app/trading/strategies/evaluate.ts', 'app/trading/simulation/world'],
-    ['app/trading/networks/features/point-in-time-view.ts', 'app/trading/simulation/knowledge'],
+    [
+      'app/trading/networks/features/point-in-time-view.ts',
+      'app/trading/simulation/market-knowledge',
+    ],
     ['app/trading/networks/registry.ts', 'app/trading/strategies/playbook'],
-    ['app/trading/market/inputs/catalogue.ts', 'app/trading/networks/registry'],
+    ['app/trading/market/inputs/catalog.ts', 'app/trading/networks/registry'],
     ['app/trading/engine/engine.ts', 'app/models/risk/market-risk'],
-    ['app/trading/desk.ts', 'react'],
-    ['app/audit/fold.ts', 'app/trading/engine/engine'],
+    ['app/trading/desk-view.ts', 'react'],
+    ['app/audit/replay-entry.ts', 'app/trading/engine/engine'],
     ['app/contracts/signals.ts', 'app/models/signals/signals.server'],
     ['app/models/risk/what-if.server.ts', 'app/trading/simulation/world'],
     ['app/models/risk/what-if.server.ts', 'app/server/risk/told'],
@@ -110,15 +111,15 @@ describe('imports', () => {
     ['app/components/figures.tsx', 'app/models/account/user.server'],
     ['app/components/figures.tsx', 'app/trading/risk/margin'],
     ['app/loose.ts', 'app/trading/domain/order'],
-  ])('of %s may not reach %s', (from, to) => {
+  ])('of %s must not reach %s', (from, to) => {
     const isOwn = /^(app|db)\//.test(to);
-    expect(importFault({ from, to, isOwn })).not.toBeNull();
+    expect(findImportFault({ from, to, isOwn })).not.toBeNull();
   });
 
-  it('make no cycle', () => {
-    expect(firstCycle(importGraph(imports))).toBeNull();
+  it('have no cycle', () => {
+    expect(findFirstCycle(buildImportGraph(imports))).toBeNull();
     expect(
-      firstCycle(
+      findFirstCycle(
         new Map([
           ['a', ['b']],
           ['b', ['c']],
@@ -129,51 +130,51 @@ describe('imports', () => {
   });
 });
 
-describe('the source', () => {
+describe('source', () => {
   const self = 'tests/house/house-rules.test.ts';
-  const banned: readonly (readonly [string, RegExp])[] = [
+  const BANNED_PATTERNS: readonly (readonly [string, RegExp])[] = [
     [
       'unfinished work',
       new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X', 'HA' + 'CK'].join('|')})\\b`),
     ],
-    ['a test alone or left out', new RegExp(`\\.(${['only', 'skip', 'todo'].join('|')})\\(`)],
-    ['a path of one machine', /(^|[\s'"`(=])\/(work|root|home|Users|tmp)\//m],
+    ['focused or skipped test', new RegExp(`\\.(${['only', 'skip', 'todo'].join('|')})\\(`)],
+    ['machine-specific path', /(^|[\s'"`(=])\/(work|root|home|Users|tmp)\//m],
   ];
 
-  it.each(banned)('holds no %s', (_what, pattern) => {
-    const holders = files.filter(
+  it.each(BANNED_PATTERNS)('contains no %s', (_what, pattern) => {
+    const offenders = files.filter(
       ({ path, text }) => path !== self && path !== 'package-lock.json' && pattern.test(text),
     );
-    expect(holders.map(({ path }) => path)).toEqual([]);
+    expect(offenders.map(({ path }) => path)).toEqual([]);
   });
 
-  it('replaces modules only in tests that run alone', () => {
+  it('mocks modules only in *.mocked.test.ts', () => {
     const replacing = new RegExp(`\\bvi\\.${'mock'}\\(|\\bvi\\.${'doMock'}\\(`);
-    const holders = code.filter(
+    const offenders = code.filter(
       ({ path, text }) => replacing.test(text) && !path.endsWith('.mocked.test.ts'),
     );
-    expect(holders.map(({ path }) => path)).toEqual([]);
+    expect(offenders.map(({ path }) => path)).toEqual([]);
   });
 
-  it('keeps the schemas of the API out of the scripts of the browser: pages import their types', () => {
+  it('keeps API schemas out of browser scripts; pages import types only', () => {
     const schemas = /^import (?!type )[^;]*from '[^']*contracts\/api\/[^']*'/m;
-    const holders = code.filter(
+    const offenders = code.filter(
       ({ path, text }) =>
         /^app\/(components|contracts\/(?!api\/)|root|routes\/(?!api\.))/.test(path) &&
         !path.endsWith('.server.ts') &&
         schemas.test(text),
     );
-    expect(holders.map(({ path }) => path)).toEqual([]);
+    expect(offenders.map(({ path }) => path)).toEqual([]);
   });
 
-  it('makes an approval in one place alone', () => {
-    const makers = code.filter(
+  it('creates approvals in one place only', () => {
+    const castingFiles = code.filter(
       ({ path, text }) => path !== self && /\bas (unknown as )?Approved\b/.test(text),
     );
-    const made = makers.flatMap(({ path, text }) =>
+    const casts = castingFiles.flatMap(({ path, text }) =>
       [...text.matchAll(/\bas (unknown as )?Approved\b/g)].map(() => path),
     );
-    expect(made).toEqual(['app/trading/risk/pre-trade.ts']);
+    expect(casts).toEqual(['app/trading/risk/approve-orders.ts']);
   });
 
   it('keeps download addresses out of the lock file', () => {

@@ -1,5 +1,4 @@
-// The list of planted faults may not rot: each place is still there, once, and each test that
-// should notice exists.
+// Every planted fault still matches its code exactly once, and its tests exist.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -48,7 +47,7 @@ test.each(FAULTS)('$name: can be planted', ({ file, find, replace, also, caughtB
   for (const each of caughtBy) expect(existsSync(join(ROOT, each)), each).toBe(true);
 });
 
-test('there are at least sixty, each with a name of its own', () => {
+test('there are at least 60, with unique names', () => {
   expect(new Set(FAULTS.map(({ name }) => name)).size).toBe(FAULTS.length);
   expect(FAULTS.length).toBeGreaterThanOrEqual(60);
 });

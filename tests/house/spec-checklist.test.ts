@@ -1,32 +1,32 @@
-// Every line of the checklist names its proof: tests that are there, or decisions that are written.
+// Every line of the checklist names existing tests or decisions as proof.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checklistLines, getFile, isMeant, getPart, unproven } from '../support/checklist.js';
 import { ROOT } from '../support/source-files';
-import { testTitles } from '../support/test-titles';
+import { listTestTitles } from '../support/test-titles';
 
 const lines = checklistLines(readFileSync(join(ROOT, 'docs', 'spec-checklist.md'), 'utf8'));
 const titles = new Map<string, readonly string[]>();
 
 function listTitles(file: string): readonly string[] {
-  const known = titles.get(file);
-  if (known) return known;
+  const cached = titles.get(file);
+  if (cached) return cached;
   const path = join(ROOT, getFile(file));
-  const found = existsSync(path) ? testTitles(readFileSync(path, 'utf8')) : [];
-  titles.set(file, found);
-  return found;
+  const titlesInFile = existsSync(path) ? listTestTitles(readFileSync(path, 'utf8')) : [];
+  titles.set(file, titlesInFile);
+  return titlesInFile;
 }
 
-describe('the checklist', () => {
-  it('has many lines, each with a number of its own', () => {
+describe('checklist', () => {
+  it('has more than 250 lines with unique numbers', () => {
     const numbers = lines.map(({ number }) => number);
     expect(numbers.length).toBeGreaterThan(250);
-    expect(numbers.filter((number, place) => numbers.indexOf(number) !== place)).toEqual([]);
+    expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
   });
 
-  it('leaves no line without a proof, and nothing in a proof that is none', () => {
-    const rest = (proof: string): string =>
+  it('has a proof for every line, and only valid proofs', () => {
+    const removeProofs = (proof: string): string =>
       proof.replace(/`[^`]+`|\[[^\]]+\]\([^)]+\)|<br>/g, '').trim();
     expect(
       lines
@@ -37,16 +37,18 @@ describe('the checklist', () => {
     ).toEqual([]);
     expect(
       lines
-        .filter(({ proof }) => rest(proof) !== '')
-        .map(({ number, proof }) => `${number}: ${rest(proof)}`),
+        .filter(({ proof }) => removeProofs(proof) !== '')
+        .map(({ number, proof }) => `${number}: ${removeProofs(proof)}`),
     ).toEqual([]);
-    const codes = (proof: string): number => proof.match(/`[^`]+`/g)?.length ?? 0;
+    const countCodes = (proof: string): number => proof.match(/`[^`]+`/g)?.length ?? 0;
     expect(
-      lines.filter(({ proof, tests }) => codes(proof) !== tests.length).map(({ number }) => number),
+      lines
+        .filter(({ proof, tests }) => countCodes(proof) !== tests.length)
+        .map(({ number }) => number),
     ).toEqual([]);
   });
 
-  it('names tests that are there', () => {
+  it('names existing tests', () => {
     const missing = lines.flatMap(({ number, tests }) =>
       tests
         .filter(({ file, title }) => !listTitles(file).includes(title))
@@ -55,7 +57,7 @@ describe('the checklist', () => {
     expect(missing).toEqual([]);
   });
 
-  it('names decisions that are written', () => {
+  it('names existing decisions', () => {
     const missing = lines.flatMap(({ number, decisions }) =>
       decisions
         .filter((file) => !existsSync(join(ROOT, 'docs', 'decisions', file)))
@@ -65,11 +67,11 @@ describe('the checklist', () => {
   });
 });
 
-describe('titles', () => {
-  it('are read as they stand, with an ellipsis for what a table fills', () => {
+describe('test titles', () => {
+  it('are read from source, with an ellipsis for variable parts', () => {
     const source =
       "it('one', f); test.each([1])('two %s of 100%%', f); it.each(rows)('$name: three', f); it(`four ${x} times`, f); property('five', a, f); it('s\\'x \\u2212', f); test.describe('no', f); describe('no', f); test.step('no', f); exit('no', f);";
-    expect(testTitles(source)).toEqual([
+    expect(listTestTitles(source)).toEqual([
       'one',
       'two \u2026 of 100%',
       '\u2026: three',
@@ -80,19 +82,19 @@ describe('titles', () => {
   });
 });
 
-describe('a run', () => {
+describe('test run', () => {
   const [line] = checklistLines(
     '| 1.1 | Words | `routes/shell \u203a one \u2026`<br>`e2e/shell \u203a two` [0040](decisions/0040-x.md) |',
   );
-  const result = (
+  const createResult = (
     title: string,
     status: 'passed' | 'failed' | 'skipped',
     file = 'routes/shell',
   ) => ({ file, title, isPassed: status === 'passed', isFailed: status === 'failed' });
-  const faults = (...results: ReturnType<typeof result>[]) =>
+  const findFaults = (...results: ReturnType<typeof createResult>[]) =>
     unproven(line ? [line] : [], new Map([['routes', results]]));
 
-  it('proves what it has passed, in all its cases, and nothing of a part that did not run', () => {
+  it('proves a line only if all its cases ran and passed', () => {
     expect(line).toMatchObject({
       number: '1.1',
       text: 'Words',
@@ -109,20 +111,24 @@ describe('a run', () => {
       getPart('ticker'),
     ]).toEqual(['routes', 'kills', 'unit', 'unit']);
     expect(
-      faults(result('one a', 'passed'), result('one b', 'passed'), result('other', 'failed')),
+      findFaults(
+        createResult('one a', 'passed'),
+        createResult('one b', 'passed'),
+        createResult('other', 'failed'),
+      ),
     ).toEqual([]);
-    expect(faults(result('one a', 'passed'), result('one b', 'failed'))).toEqual([
+    expect(findFaults(createResult('one a', 'passed'), createResult('one b', 'failed'))).toEqual([
       '1.1: routes/shell \u203a one \u2026 did not pass',
     ]);
-    expect(faults(result('one a', 'skipped'))).toEqual([
+    expect(findFaults(createResult('one a', 'skipped'))).toEqual([
       '1.1: routes/shell \u203a one \u2026 did not pass',
     ]);
-    expect(faults(result('one a', 'passed', 'routes/else'))).toEqual([
+    expect(findFaults(createResult('one a', 'passed', 'routes/else'))).toEqual([
       '1.1: routes/shell \u203a one \u2026 did not run',
     ]);
   });
 
-  it('means by an id nothing but its title', () => {
+  it('matches an id with its exact title', () => {
     expect([
       isMeant('a.c (%)', 'a.c (%)'),
       isMeant('a.c', 'abc'),

@@ -1,71 +1,70 @@
-// Faults of valuations and of closes that wait: each is planted into a copy of the code, and the
-// named tests must notice it.
+// Faults of valuations and pending closes.
 import type { PlantedFault } from './faults';
 
 const ENGINE = 'app/trading/engine';
 const VALUATION_TESTS = ['tests/trading/engine/valuation.test.ts'];
-const CLOSING_TESTS = ['tests/trading/engine/must-be-flat.test.ts'];
+const CLOSING_TESTS = ['tests/trading/engine/required-closes.test.ts'];
 
 export const CLOSING_FAULTS: readonly PlantedFault[] = [
   {
-    name: 'a book is valued although something held has no live quote',
+    name: 'an account is valued although a position has no live quote',
     file: `${ENGINE}/valuation.ts`,
     find: 'if (marks.missing.length > 0) continue;',
     replace: '',
     caughtBy: VALUATION_TESTS,
   },
   {
-    name: 'a loaded price of the past counts as live',
+    name: 'a loaded historical price counts as live',
     file: `${ENGINE}/state.ts`,
-    find: 'if (!seen?.quote || !seen.isLive) return null;',
-    replace: 'if (!seen?.quote) return null;',
+    find: 'if (!contract?.quote || !contract.isLive) return null;',
+    replace: 'if (!contract?.quote) return null;',
     caughtBy: VALUATION_TESTS,
   },
   {
     name: 'a position is shown at a loaded price after a restart',
     file: 'app/trading/engine/marks.ts',
-    find: 'if (seen?.isLive && seen.quote) return',
-    replace: 'if (seen?.quote) return',
+    find: 'if (contract?.isLive && contract.quote) return',
+    replace: 'if (contract?.quote) return',
     caughtBy: VALUATION_TESTS,
   },
   {
     name: 'entries pass while the account cannot be valued',
-    file: 'app/trading/risk/checks.ts',
+    file: 'app/trading/risk/pre-trade-checks.ts',
     find: 'checkCoolOff,\n  checkProtection,\n  checkValued,',
     replace: 'checkCoolOff, checkProtection,',
     caughtBy: VALUATION_TESTS,
   },
   {
     name: 'the audit accepts a valuation that leaves out a position',
-    file: 'app/audit/fold-valuation.ts',
-    find: "for (const id of held)\n    assertFact(\n      marks[id] !== undefined,\n      'payload.marks',\n      `no mark of ${id}`,\n      'a mark of every contract held',\n    );",
+    file: 'app/audit/replay-valuation.ts',
+    find: "for (const id of heldIds)\n    assertFact(\n      marks[id] !== undefined,\n      'payload.marks',\n      `no mark of ${id}`,\n      'a mark of every contract held',\n    );",
     replace: '',
     caughtBy: ['tests/programs/audit-valuations.test.ts'],
   },
   {
-    name: 'an exit that a shut market prevents is never tried again',
+    name: 'an exit blocked by a closed market is never retried',
     file: `${ENGINE}/engine.ts`,
-    find: '  retryCloses(draft, config, event.market, event.instrumentId);\n',
+    find: '  retryCloses(tx, config, event.market, event.instrumentId);\n',
     replace: '',
     caughtBy: CLOSING_TESTS,
   },
   {
-    name: 'an answer says closed of a position that is still open',
+    name: 'a result reports an open position as closed',
     file: `${ENGINE}/cycle.ts`,
     find: 'const closedPositions = outcome.value.closedPositions.filter((id) => !open.has(id));',
     replace: 'const { closedPositions } = outcome.value;',
     caughtBy: CLOSING_TESTS,
   },
   {
-    name: 'a close that waits is forgotten at a restart',
-    file: `${ENGINE}/apply.ts`,
-    find: 'return withClosing(book, record.payload, record.atMs);',
+    name: 'a pending close is lost at a restart',
+    file: `${ENGINE}/apply-record.ts`,
+    find: 'return addClosingRequests(book, record.payload, record.atMs);',
     replace: 'return book;',
     caughtBy: CLOSING_TESTS,
   },
   {
-    name: 'the audit accepts an answer that says closed too early',
-    file: 'app/audit/answers.ts',
+    name: 'the audit accepts a result that reports a close too early',
+    file: 'app/audit/stored-answers.ts',
     find: 'closedPositions.every(isClosed) && !waiting',
     replace: '!waiting',
     caughtBy: ['tests/programs/audit-valuations.test.ts'],

@@ -1,5 +1,4 @@
-// Faults of a desk that trades by itself: breakers, regimes, networks, halts, books that are
-// changed in place.
+// Faults of auto-trading: breakers, regime checks, networks, halts, mutated state.
 import type { PlantedFault } from './faults';
 
 const ENGINE = 'app/trading/engine';
@@ -7,57 +6,57 @@ const RISK = 'app/trading/risk';
 
 export const DESK_FAULTS: readonly PlantedFault[] = [
   {
-    name: 'a book falls from its peak and nothing trips',
+    name: 'the drawdown breaker does not trip',
     file: `${ENGINE}/breakers.ts`,
     find: 'if (subtractMills(peakMills, equityMills) <= allowedMills) return;',
     replace: 'if (equityMills > 0) return;',
     caughtBy: ['tests/trading/engine/breakers.test.ts'],
   },
   {
-    name: 'trades are lost in a row and the commodity goes on',
+    name: 'a losing streak does not pause the commodity',
     file: `${ENGINE}/breakers.ts`,
     find: 'if (losses < LOSSES_IN_A_ROW_MAX) continue;',
     replace: 'if (losses < 99) continue;',
     caughtBy: ['tests/trading/engine/breakers.test.ts'],
   },
   {
-    name: 'a position without its stop holds up nothing',
-    file: `${RISK}/checks.ts`,
-    find: 'const [bare] = listUnprotected(book);',
-    replace: 'const [, bare] = listUnprotected(book);',
+    name: 'a position without a stop does not block entries',
+    file: `${RISK}/pre-trade-checks.ts`,
+    find: 'const [unprotected] = listUnprotected(book);',
+    replace: 'const [, unprotected] = listUnprotected(book);',
     caughtBy: ['tests/trading/risk-gate.test.ts'],
   },
   {
-    name: 'a wild spread keeps nobody out',
-    file: `${RISK}/regime.ts`,
-    find: 'const SPREAD_MULTIPLE = 3;',
-    replace: 'const SPREAD_MULTIPLE = 3000;',
+    name: 'a wide spread does not block entries',
+    file: `${RISK}/entry-veto.ts`,
+    find: 'const SPREAD_MULTIPLE_MAX = 3;',
+    replace: 'const SPREAD_MULTIPLE_MAX = 3000;',
     caughtBy: ['tests/trading/engine/regime.test.ts'],
   },
   {
-    name: 'a hurricane holds up exits as well',
+    name: 'a hurricane blocks exits too',
     file: `${ENGINE}/auto-trader.ts`,
     find: 'if (!book || isClosing(book, position)) return;',
     replace:
-      'if (!book || isClosing(book, position) || Object.values(draft.state.markets[book.market]?.inputs ?? {}).includes(1)) return;',
+      'if (!book || isClosing(book, position) || Object.values(tx.state.markets[book.market]?.inputs ?? {}).includes(1)) return;',
     caughtBy: ['tests/trading/engine/regime.test.ts'],
   },
   {
-    name: 'books that were shown are changed',
+    name: 'published account state is mutated',
     file: `${ENGINE}/state-transaction.ts`,
     find: 'if (this.books !== books) this.books = { ...books };',
     replace: 'this.books = books as Record<string, Book>;',
-    caughtBy: ['tests/trading/engine/own-books.test.ts'],
+    caughtBy: ['tests/trading/engine/published-states.test.ts'],
   },
   {
-    name: 'a network that was demoted goes on speaking',
+    name: 'a demoted network still gives signals',
     file: `${ENGINE}/entry-context.ts`,
-    find: 'getSignal(frozen, instrument, riskLevel, isDemoted)',
-    replace: 'getSignal(frozen, instrument, riskLevel, isDemoted && false)',
+    find: 'rebuildSignal(signal, instrument, riskLevel, isDemoted)',
+    replace: 'rebuildSignal(signal, instrument, riskLevel, isDemoted && false)',
     caughtBy: ['tests/trading/engine/signals.test.ts'],
   },
   {
-    name: 'a halted playbook goes on deciding',
+    name: 'a halted strategy still decides',
     file: `${ENGINE}/auto-trader.ts`,
     find: 'if (id === null || findActiveHalt(state, book.market, commodity, id)) return null;',
     replace: 'if (id === null) return null;',

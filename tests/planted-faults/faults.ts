@@ -1,5 +1,4 @@
-// Faults that somebody could make: each is planted into a copy of the code, and the named tests
-// must notice it.
+// Plausible faults, each planted into a copy of the code; one of the named tests must fail.
 
 export interface Edit {
   readonly file: string;
@@ -12,7 +11,7 @@ export interface PlantedFault extends Edit {
   readonly name: string;
   /** Test files, one of which must fail. */
   readonly caughtBy: readonly string[];
-  /** Where one change alone would be refused by an assertion beside it. */
+  /** Further edits, where an assertion would reject the first alone. */
   readonly also?: readonly Edit[];
 }
 
@@ -24,8 +23,9 @@ const FILLS = 'app/trading/execution/fills.ts';
 const LOG = 'app/models/log';
 
 const ENTRY_CHECKS =
-  'checkHalted,\n  checkMode,\n  checkSession,\n  checkExpiry,\n  checkQuoteAge,\n  checkLocked,\n  checkSize,\n  checkPriceCollar,\n  checkUnanswered,\n  checkDuplicate,\n  checkOrderRate,\n  checkPosition,\n  checkNotional,\n  checkCash,\n  checkDailyLoss,';
-const without = (check: string): string => ENTRY_CHECKS.replace(new RegExp(`\\b${check},\\s*`), '');
+  'checkHalted,\n  checkMode,\n  checkSession,\n  checkExpiry,\n  checkQuoteAge,\n  checkLocked,\n  checkSize,\n  checkPriceCollar,\n  checkUnknownOrder,\n  checkDuplicate,\n  checkOrderRate,\n  checkPosition,\n  checkNotional,\n  checkCash,\n  checkDailyLoss,';
+const removeCheck = (check: string): string =>
+  ENTRY_CHECKS.replace(new RegExp(`\\b${check},\\s*`), '');
 
 const arithmetic: readonly PlantedFault[] = [
   {
@@ -45,7 +45,7 @@ const arithmetic: readonly PlantedFault[] = [
   {
     name: 'cost of a part cut off instead of rounded',
     file: `${DOMAIN}/position.ts`,
-    find: 'const cost = shareMills(position.costMills, fill.lots, position.lots);',
+    find: 'const cost = prorateMills(position.costMills, fill.lots, position.lots);',
     replace: 'const cost = toMills(Math.trunc((position.costMills * fill.lots) / position.lots));',
     caughtBy: ['tests/properties/positions.test.ts'],
   },
@@ -65,9 +65,9 @@ const arithmetic: readonly PlantedFault[] = [
     caughtBy: ['tests/trading/ledger.test.ts'],
   },
   {
-    name: 'hold of a cancelled order kept back',
+    name: 'reserve of a canceled order is not released',
     file: `${ENGINE}/orders.ts`,
-    find: 'entry: releaseEntry(working.reservedMills),\n    });',
+    find: 'entry: buildReleasePostings(working.reservedMills),\n    });',
     replace: 'entry: [] });',
     caughtBy: ['tests/models/log/engine-books.test.ts'],
   },
@@ -89,10 +89,10 @@ const commands: readonly PlantedFault[] = [
     caughtBy: ['tests/trading/engine/guards.test.ts'],
   },
   {
-    name: 'answers to repeats are not looked up',
+    name: 'stored results of repeated commands are not used',
     file: `${ENGINE}/runner.ts`,
-    find: 'const stored = this.options.journal.findResult(userId, idempotencyKey);',
-    replace: "const stored = this.options.journal.findResult(userId, '');",
+    find: 'const storedResult = this.options.journal.findResult(userId, idempotencyKey);',
+    replace: "const storedResult = this.options.journal.findResult(userId, '');",
     caughtBy: ['tests/trading/engine/trading.test.ts'],
   },
   {
@@ -111,7 +111,7 @@ const commands: readonly PlantedFault[] = [
   },
   {
     name: 'a position of another user can be closed',
-    file: `${ENGINE}/closing.ts`,
+    file: `${ENGINE}/close-positions.ts`,
     find: 'candidate.userId === userId && Object.hasOwn',
     replace: 'Object.hasOwn',
     caughtBy: ['tests/trading/engine/guards.test.ts'],
@@ -126,7 +126,7 @@ const commands: readonly PlantedFault[] = [
   {
     name: 'CLOSE leaves the commodity on',
     file: `${ENGINE}/commands.ts`,
-    find: "stopTrading(draft, config, book, command.commodity, 'closed');",
+    find: "stopTrading(tx, config, book, command.commodity, 'closed');",
     replace: '',
     caughtBy: ['tests/trading/engine/guards.test.ts'],
   },
@@ -145,7 +145,7 @@ const commands: readonly PlantedFault[] = [
     caughtBy: ['tests/trading/engine/trading.test.ts'],
   },
   {
-    name: 'the mode may be switched without end',
+    name: 'mode switches are not limited',
     file: `${ENGINE}/commands.ts`,
     find: 'if (recent.length >= MODE_SWITCHES_MAX) {',
     replace: 'if (recent.length > 10 * MODE_SWITCHES_MAX) {',
@@ -155,87 +155,87 @@ const commands: readonly PlantedFault[] = [
 
 const gate: readonly PlantedFault[] = [
   {
-    name: 'a stale price is good enough',
-    file: `${RISK}/checks.ts`,
+    name: 'a stale quote passes',
+    file: `${RISK}/pre-trade-checks.ts`,
     find: ENTRY_CHECKS,
-    replace: without('checkQuoteAge'),
+    replace: removeCheck('checkQuoteAge'),
     caughtBy: ['tests/trading/risk-gate.test.ts'],
   },
   {
-    name: 'a month that ends is entered by hand',
-    file: `${RISK}/checks.ts`,
+    name: 'a manual entry in an expiring month passes',
+    file: `${RISK}/pre-trade-checks.ts`,
     find: ENTRY_CHECKS,
-    replace: without('checkExpiry'),
+    replace: removeCheck('checkExpiry'),
     caughtBy: ['tests/trading/engine/rolls.test.ts'],
   },
   {
-    name: 'an entry waits in a locked market',
-    file: `${RISK}/checks.ts`,
+    name: 'an entry at the daily limit passes',
+    file: `${RISK}/pre-trade-checks.ts`,
     find: ENTRY_CHECKS,
-    replace: without('checkLocked'),
-    caughtBy: ['tests/trading/engine/locked.test.ts'],
+    replace: removeCheck('checkLocked'),
+    caughtBy: ['tests/trading/engine/locked-market.test.ts'],
   },
   {
-    name: 'no collar around the price',
-    file: `${RISK}/checks.ts`,
+    name: 'no price collar',
+    file: `${RISK}/pre-trade-checks.ts`,
     find: ENTRY_CHECKS,
-    replace: without('checkPriceCollar'),
+    replace: removeCheck('checkPriceCollar'),
     caughtBy: ['tests/trading/risk-gate.test.ts'],
   },
   {
-    name: 'a halted desk goes on entering',
-    file: `${RISK}/checks.ts`,
+    name: 'entries pass during a trading halt',
+    file: `${RISK}/pre-trade-checks.ts`,
     find: ENTRY_CHECKS,
-    replace: without('checkHalted'),
+    replace: removeCheck('checkHalted'),
     caughtBy: ['tests/trading/risk-gate.test.ts'],
   },
   {
     name: 'only the first leg is checked',
-    file: `${RISK}/pre-trade.ts`,
+    file: `${RISK}/approve-orders.ts`,
     find: 'for (const view of views) {',
     replace: 'for (const view of views.slice(0, 1)) {',
     caughtBy: ['tests/trading/risk-gate.test.ts'],
   },
   {
-    name: 'exits are held up by the order rate',
-    file: `${RISK}/checks.ts`,
-    find: '[checkExitMode, checkExitSize, checkExitDuplicate, checkSession]',
+    name: 'the order rate limit blocks exits',
+    file: `${RISK}/pre-trade-checks.ts`,
+    find: '[\n  checkExitMode,\n  checkExitSize,\n  checkExitDuplicate,\n  checkSession,\n]',
     replace: '[checkExitMode, checkExitSize, checkExitDuplicate, checkSession, checkOrderRate]',
     caughtBy: ['tests/trading/risk-gate.test.ts'],
   },
   {
-    name: 'more may leave a position than it holds',
-    file: `${RISK}/checks.ts`,
-    find: '[checkExitMode, checkExitSize, checkExitDuplicate, checkSession]',
+    name: 'an exit larger than its position passes',
+    file: `${RISK}/pre-trade-checks.ts`,
+    find: '[\n  checkExitMode,\n  checkExitSize,\n  checkExitDuplicate,\n  checkSession,\n]',
     replace: '[checkExitMode, checkExitDuplicate, checkSession]',
     caughtBy: ['tests/trading/risk-gate.test.ts'],
   },
   {
-    name: 'the daily loss forgets what is open',
-    file: `${RISK}/checks.ts`,
+    name: 'the daily loss ignores unrealized P&L',
+    file: `${RISK}/pre-trade-checks.ts`,
     find: 'book.dayStartMills - Math.min(equityMills, book.dayLowMills);',
-    replace: 'book.dayStartMills - accountBalanceMills(book.balances);',
+    replace: 'book.dayStartMills - computeAccountBalance(book.balances);',
     caughtBy: ['tests/trading/risk-gate.test.ts'],
   },
   {
-    name: 'crude may not be negative',
+    name: 'negative crude prices are rejected',
     file: `${DOMAIN}/quote.ts`,
     find: 'if (!instrument.priceMayBeNegative && quote.lastTicks <= 0)',
     replace: 'if (quote.lastTicks <= 0)',
     caughtBy: ['tests/trading/engine/trading.test.ts'],
   },
   {
-    name: 'gas may cost nothing',
+    name: 'a gas price of zero passes',
     file: `${DOMAIN}/quote.ts`,
-    find: 'quote.lastTicks <= 0) return',
-    replace: 'quote.lastTicks < 0) return',
+    find: 'quote.lastTicks <= 0)',
+    replace: 'quote.lastTicks < 0)',
     caughtBy: ['tests/trading/engine/trading.test.ts'],
   },
 ];
 
 const fills: readonly PlantedFault[] = [
   {
-    name: 'a stop fills at its trigger though the market has jumped over it',
+    name: 'a stop fills at its trigger despite a gap',
     file: FILLS,
     find: 'getWorstPrice(order.side, touch, order.priceTicks),\n          slippageTicks,\n        )',
     replace: 'order.priceTicks, slippageTicks)',
@@ -251,27 +251,27 @@ const fills: readonly PlantedFault[] = [
   {
     name: 'a market order fills at the close of the bar that it was decided on',
     file: BROKER,
-    find: "if (event.type === 'BarClosed')\n      return insideBar",
+    find: "if (event.type === 'BarClosed')\n      return fillInsideBar",
     replace:
-      "if (event.type === 'BarClosed') return order.type === 'MARKET' ? { priceTicks: event.bar.closeTicks, midTicks: event.bar.closeTicks } : insideBar",
+      "if (event.type === 'BarClosed') return order.type === 'MARKET' ? { priceTicks: event.bar.closeTicks, midTicks: event.bar.closeTicks } : fillInsideBar",
     caughtBy: ['tests/trading/execution-broker.test.ts'],
   },
   {
     name: 'a decision fills on the bar it was taken on',
     file: BROKER,
-    find: 'const execution =\n        options.fillsAtOnce && quote &&',
+    find: 'const execution =\n        options.fillsImmediately && quote &&',
     replace: 'const execution = quote &&',
     caughtBy: ['tests/programs/replay.test.ts'],
   },
   {
-    name: 'slippage is a gift',
+    name: 'slippage improves the price',
     file: 'app/trading/execution/friction.ts',
     find: "side === 'BUY' ? priceTicks + ticks : priceTicks - ticks",
     replace: "side === 'BUY' ? priceTicks - ticks : priceTicks + ticks",
     caughtBy: ['tests/trading/execution-broker.test.ts'],
   },
   {
-    name: 'a stop inside a bar forgets the half-spread',
+    name: 'a stop inside a bar omits the half-spread',
     file: FILLS,
     find: 'worsenPrice(side, priceTicks, halfSpreadTicks + slippageTicks)',
     replace: 'worsenPrice(side, priceTicks, slippageTicks)',
@@ -285,7 +285,7 @@ const fills: readonly PlantedFault[] = [
     caughtBy: ['tests/trading/engine/guards.test.ts'],
   },
   {
-    name: 'the day begins with the capital instead of the last equity',
+    name: 'the day starts with the initial capital instead of the last equity',
     file: `${ENGINE}/valuation.ts`,
     find: 'day === book.day ? book.dayStartMills : book.equityMills',
     replace: 'day === book.day ? book.dayStartMills : book.capitalMills',
@@ -302,29 +302,29 @@ const disk: readonly PlantedFault[] = [
     also: [
       {
         file: 'db/client.server.ts',
-        find: "requirePragma(raw, path, 'synchronous', [2]);",
+        find: "assertPragma(raw, path, 'synchronous', [2]);",
         replace: '',
       },
     ],
     caughtBy: ['tests/scenarios/fsync.test.ts'],
   },
   {
-    name: 'references are not kept',
+    name: 'foreign keys are not enforced',
     file: 'db/client.server.ts',
     find: "raw.pragma('foreign_keys = ON');",
     replace: "raw.pragma('foreign_keys = OFF');",
     also: [
       {
         file: 'db/client.server.ts',
-        find: "requirePragma(raw, path, 'foreign_keys', [1]);",
+        find: "assertPragma(raw, path, 'foreign_keys', [1]);",
         replace: '',
       },
     ],
     caughtBy: ['tests/db/database.test.ts'],
   },
   {
-    name: 'the chain does not cover the payload',
-    file: `${LOG}/chain.server.ts`,
+    name: 'the hash chain does not cover the payload',
+    file: `${LOG}/hash-chain.server.ts`,
     find: ',${payloadText},${causeSeq}',
     replace: ',${causeSeq}',
     caughtBy: ['tests/models/log/journal.test.ts'],
@@ -332,7 +332,7 @@ const disk: readonly PlantedFault[] = [
   {
     name: 'the seal is not checked',
     file: `${LOG}/log.server.ts`,
-    find: "if (recordSeal(row.hash, row.wallMs, row.codeVersion) !== row.seal) throw new ChainError(row.seq, 'does not match its seal');",
+    find: "if (computeRecordSeal(row.hash, row.wallMs, row.codeVersion) !== row.seal) throw new ChainError(row.seq, 'does not match its seal');",
     replace: '',
     caughtBy: ['tests/models/log/recovery.test.ts'],
   },
@@ -344,32 +344,32 @@ const disk: readonly PlantedFault[] = [
     caughtBy: ['tests/models/log/engine-books.test.ts'],
   },
   {
-    name: 'the row of a cancelled order is not brought up to date',
+    name: 'the row of a canceled order is not updated',
     file: `${LOG}/projection.server.ts`,
     find: 'for (const order of commit.orders) {',
     replace: "for (const order of commit.orders.filter(({ state }) => state !== 'CANCELLED')) {",
     caughtBy: ['tests/models/log/engine-books.test.ts'],
   },
   {
-    name: 'answers leave before the commit',
+    name: 'results are published before the commit',
     file: `${ENGINE}/runner.ts`,
-    find: '    try {\n      this.commit(cycles, state, { desk: twins.desk, days });',
+    find: '    try {\n      this.commit(cycles, state, { desk: shadows.desk, days });',
     replace:
-      '    this.answer(batch, cycles);\n    try {\n      this.commit(cycles, state, { desk: twins.desk, days });',
+      '    this.publishResults(batch, cycles);\n    try {\n      this.commit(cycles, state, { desk: shadows.desk, days });',
     caughtBy: ['tests/scenarios/disk-full.test.ts'],
   },
   {
     name: 'the state is replaced before the commit',
     file: `${ENGINE}/runner.ts`,
-    find: '    try {\n      this.commit(cycles, state, { desk: twins.desk, days });',
+    find: '    try {\n      this.commit(cycles, state, { desk: shadows.desk, days });',
     replace:
-      '    this.state = state;\n    try {\n      this.commit(cycles, state, { desk: twins.desk, days });',
+      '    this.state = state;\n    try {\n      this.commit(cycles, state, { desk: shadows.desk, days });',
     caughtBy: ['tests/scenarios/disk-full.test.ts'],
   },
   {
-    name: 'sequence numbers are given again after a start',
+    name: 'sequence numbers are reused after a restart',
     file: `${LOG}/recovery.server.ts`,
-    find: 'Math.max(sequenceFloor(db), state.sequence)',
+    find: 'Math.max(getSequenceFloor(db), state.sequence)',
     replace: 'state.sequence',
     caughtBy: ['tests/models/log/recovery.test.ts'],
   },
@@ -388,28 +388,28 @@ const disk: readonly PlantedFault[] = [
     caughtBy: ['tests/db/database.test.ts'],
   },
   {
-    name: 'a commit is many transactions',
+    name: 'a commit is split into several transactions',
     file: `${LOG}/journal.server.ts`,
     find: 'const store = raw.transaction((commit: Commit) => {',
     replace: 'const store = ((work) => ({ immediate: work }))((commit: Commit) => {',
     caughtBy: ['tests/models/log/journal.test.ts'],
   },
   {
-    name: 'a commit is many transactions, and the desk is killed between them',
+    name: 'a commit is split into several transactions, with a kill between them',
     file: `${LOG}/journal.server.ts`,
     find: 'const store = raw.transaction((commit: Commit) => {',
     replace: 'const store = ((work) => ({ immediate: work }))((commit: Commit) => {',
     caughtBy: ['tests/scenarios/kills.test.ts'],
   },
   {
-    name: 'a torn checkpoint is believed',
+    name: 'a corrupt checkpoint is accepted',
     file: `${LOG}/recovery.server.ts`,
-    find: 'each.stateHash === checkpointHash(each, each.sequence, each.state) &&',
+    find: 'each.stateHash === computeCheckpointHash(each, each.sequence, each.state) &&',
     replace: '',
     caughtBy: ['tests/models/log/recovery.test.ts'],
   },
   {
-    name: 'a later answer takes the place of the first',
+    name: 'a later result replaces the first',
     file: `${LOG}/journal.server.ts`,
     find: "'ON CONFLICT DO NOTHING'",
     replace: "'ON CONFLICT (user_id, idempotency_key) DO UPDATE SET result = excluded.result'",
@@ -419,21 +419,21 @@ const disk: readonly PlantedFault[] = [
 
 const histories: readonly PlantedFault[] = [
   {
-    name: 'an import drops repeated rows in silence',
+    name: 'an import drops duplicate rows without a count',
     file: 'app/trading/market/csv-order.ts',
     find: 'else if (isSame(row, first)) countRow(merged, row.row);',
     replace: 'else if (isSame(row, first)) continue;',
     caughtBy: ['tests/trading/market/csv-import.test.ts'],
   },
   {
-    name: 'weather is known a day early',
-    file: 'app/programs/replay/drive.ts',
+    name: 'weather is available a day early',
+    file: 'app/programs/replay/run-replay.ts',
     find: 'next.publishedMs <= event.quote.atMs',
     replace: 'next.publishedMs <= event.quote.atMs + 86_400_000',
     caughtBy: ['tests/programs/replay.test.ts'],
   },
   {
-    name: 'a day is that of the process, not of the market',
+    name: "the trading day uses the process time zone, not the market's",
     file: 'app/server/desk/desk-config.server.ts',
     find: 'DateTime.fromMillis(atMs, { zone: timeZone })',
     replace: 'DateTime.fromMillis(atMs)',

@@ -1,10 +1,9 @@
-// Faults of halts: storage that ends them, audits that prove nothing, desks that look ready while
-// trading is halted.
+// Faults of trading halts, storage faults and background audits.
 import type { PlantedFault } from './faults';
 
 export const HALTS_FAULTS: readonly PlantedFault[] = [
   {
-    name: 'a halt requested during a storage fault is forgotten',
+    name: 'a halt requested during a storage fault is lost',
     file: 'app/trading/engine/runner.ts',
     find: 'if (isNew) this.pendingHalts.push(',
     replace: 'if (!isNew) this.pendingHalts.push(',
@@ -20,19 +19,19 @@ export const HALTS_FAULTS: readonly PlantedFault[] = [
   {
     name: 'an audit that could not run halts trading',
     file: 'app/server/desk/background-audit.server.ts',
-    find: "if (verdict.phase === 'could not run') return this.retry(verdict.reason);",
+    find: "if (verdict.phase === 'could not run') return this.scheduleRetry(verdict.reason);",
     replace: '',
     caughtBy: ['tests/server/desk/background-audit.test.ts'],
   },
   {
-    name: 'a halted desk says that it is ready',
+    name: 'a halted terminal reports ready',
     file: 'app/models/desk/health.server.ts',
     find: "if (status.trading.state === 'HALTED') reasons.push('halted');",
     replace: '',
     caughtBy: ['tests/models/desk/health.test.ts'],
   },
   {
-    name: 'an audit from a record on does not read the new postings',
+    name: 'an incremental audit does not read new postings',
     file: 'app/audit/posting-reader.ts',
     find: '[this.sinceSeq, Number.MAX_SAFE_INTEGER]',
     replace: '[Number.MAX_SAFE_INTEGER, 0]',

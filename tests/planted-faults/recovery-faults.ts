@@ -1,4 +1,4 @@
-// Faults in what a start does about orders that a broker has not answered.
+// Faults of recovering unanswered broker orders at a start.
 import type { PlantedFault } from './faults';
 
 const RECOVERY = 'app/server/desk/order-recovery.server.ts';
@@ -7,21 +7,21 @@ const RECOVERED = ['tests/server/desk/order-recovery.test.ts'];
 
 export const RECOVERY_FAULTS: readonly PlantedFault[] = [
   {
-    name: 'a start does not ask about orders that were sent and not answered',
+    name: 'a start does not query unanswered orders',
     file: RECOVERY,
     find: 'for (const inquiry of inquiries) inquiry.start();',
     replace: 'for (const inquiry of inquiries) inquiry.stop();',
     caughtBy: RECOVERED,
   },
   {
-    name: 'a broker that fails to answer is not asked again',
+    name: 'a failed broker query is not retried',
     file: RECOVERY,
-    find: 'this.retry(retryMs);',
+    find: 'this.scheduleRetry(retryMs);',
     replace: 'void retryMs;',
     caughtBy: RECOVERED,
   },
   {
-    name: 'only the orders in doubt are asked about, not those just sent',
+    name: 'only unknown orders are queried, not those just sent',
     file: INQUIRY,
     find: "state === 'SENT' || state === 'UNKNOWN'",
     replace: "state === 'UNKNOWN'",

@@ -1,6 +1,6 @@
-// `npm run faults [-- part of a name ...]`: plants one fault after the other into a copy of the
-// project and lets the named tests find it.
-// With --write it also writes docs/planted-faults.md. The project itself is never touched.
+// `npm run faults [-- part of a name ...]`: plants one fault at a time into a copy of the project
+// and runs the named tests. With --write it also writes docs/planted-faults.md. The project itself
+// is never changed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -37,7 +37,7 @@ const COPIED = [
   'tsconfig.json',
   'vite.config.ts',
 ];
-/** Lists of faults, each a file without imports of its own but types. */
+/** Fault lists; each file imports types only. */
 const LISTS = [
   'faults',
   'door-faults',
@@ -70,7 +70,7 @@ async function loadFaults() {
   return lists.flat();
 }
 
-/** A copy of the sources beside the same packages. */
+/** Copies the sources and links the packages. */
 function copyProject() {
   const copy = mkdtempSync(join(tmpdir(), 'frontmonth-planted-'));
   for (const name of COPIED) cpSync(join(ROOT, name), join(copy, name), { recursive: true });
@@ -80,15 +80,15 @@ function copyProject() {
 }
 
 /**
- * Runs test files in the copy; how many tests failed and passed. A file that does not even load
- * counts as neither.
+ * Runs test files in the copy; returns failed and passed counts. A file that does not load counts
+ * as neither.
  */
 async function runTests(copy, files) {
   const report = join(copy, '.cache', 'report.json');
   rmSync(report, { force: true });
   const vitest = join(copy, 'node_modules', 'vitest', 'vitest.mjs');
   const args = ['run', '--bail', '1', '--reporter=json', `--outputFile=${report}`, ...files];
-  // A few kills and seeds of its own will do: what is planted shows early or not at all.
+  // Few kills and seeds suffice for a planted fault.
   const env = { ...process.env, KILLS: '9', NODE_ENV: 'test' };
   const tests = spawn(process.execPath, [vitest, ...args], { cwd: copy, env, stdio: 'ignore' });
   await once(tests, 'close');
@@ -101,11 +101,11 @@ async function runTests(copy, files) {
       .find(({ status }) => status === 'failed');
     return { failed: numFailedTests, passed: numPassedTests, first: first?.fullName.trim() ?? '' };
   } catch {
-    return { failed: 0, passed: 0, first: 'the tests gave no report' };
+    return { failed: 0, passed: 0, first: 'no test report' };
   }
 }
 
-/** Plants the fault, runs its tests, takes it out again. */
+/** Plants the fault, runs its tests, and restores the code. */
 async function plant(copy, fault) {
   const edits = [fault, ...(fault.also ?? [])];
   const before = new Map();
@@ -116,7 +116,7 @@ async function plant(copy, fault) {
     const parts = text.split(matchAnyLayout(find));
     if (parts.length !== 2)
       throw new Error(
-        `'${fault.name}': the place in ${file} occurs ${parts.length - 1} times. Mend its list in tests/planted-faults.`,
+        `'${fault.name}': the place in ${file} occurs ${parts.length - 1} times. Correct its list in tests/planted-faults.`,
       );
     writeFileSync(path, parts.join(replace));
   }
@@ -133,8 +133,8 @@ function page(rows) {
   return [
     '# Planted faults',
     '',
-    'Do the tests bite? `npm run faults` copies the project, plants one of these faults at a time and runs the tests named beside it: each',
-    'must fail with the fault and pass without. `npm run faults -- --write` writes this page. The lists are in `tests/planted-faults`.',
+    'Mutation test: `npm run faults` copies the project, plants one fault at a time and runs the tests listed for it. Each',
+    'must fail with the fault and pass without it. `npm run faults -- --write` writes this page. The lists are in `tests/planted-faults`.',
     '',
     `${rows.length} faults, ${rows.filter(({ isCaught }) => isCaught).length} caught.`,
     '',
@@ -156,7 +156,7 @@ if (faults.length === 0) {
 }
 const copies = Array.from({ length: Math.min(availableParallelism(), faults.length) }, copyProject);
 
-/** Plants faults one after the other in one copy, until none is left. */
+/** Plants queued faults in one copy until none is left. */
 async function plantNext(copy, left, rows) {
   for (let next = left.shift(); next; next = left.shift()) {
     const { failed, first } = await plant(copy, next.fault);

@@ -1,4 +1,4 @@
-// Faults of stops by an operator: requests, disabled users, and the programs that file them.
+// Faults of operator stops: requests, disabled users, programs.
 import type { PlantedFault } from './faults';
 
 const ENGINE_TEST = 'tests/trading/engine/operator-stops.test.ts';
@@ -8,35 +8,35 @@ const PROGRAM_TEST = 'tests/programs/operator.test.ts';
 
 export const STOP_FAULTS: readonly PlantedFault[] = [
   {
-    name: 'an operator request is carried out again after a crash',
+    name: 'an operator request is executed again after a crash',
     file: 'app/server/desk/operator-inbox.server.ts',
     find: '`operator-request-${id}`',
     replace: '`operator-request-${id}-${Date.now()}-${Math.random()}`',
     caughtBy: [INBOX_TEST],
   },
   {
-    name: 'operator requests of before the start wait for the second after it',
+    name: 'operator requests stored before the start run only a second after it',
     file: 'app/server/desk/operator-inbox.server.ts',
-    find: '      this.carryOutRequests();\n      this.options.runner.drain();',
-    replace: '      this.carryOutRequests();',
+    find: '      this.queueRequests();\n      this.options.runner.drain();',
+    replace: '      this.queueRequests();',
     also: [
       {
         file: 'app/server/desk/operator-inbox.server.ts',
-        find: '      this.disableAsStored();\n      this.options.runner.drain();',
-        replace: '      this.disableAsStored();',
+        find: '      this.syncDisabledUsers();\n      this.options.runner.drain();',
+        replace: '      this.syncDisabledUsers();',
       },
     ],
     caughtBy: [INBOX_TEST],
   },
   {
-    name: 'operator requests are answered although nothing was stored',
+    name: 'operator requests are answered although nothing was committed',
     file: 'app/server/desk/operator-inbox.server.ts',
-    find: 'if (isToBeRepeated(result)) return;',
-    replace: 'if (isToBeRepeated(result) && command.type === undefined) return;',
+    find: 'if (shouldRetry(result)) return;',
+    replace: 'if (shouldRetry(result) && command.type === undefined) return;',
     caughtBy: [INBOX_TEST],
   },
   {
-    name: 'users who were disabled by an earlier version go on trading',
+    name: 'users disabled by an earlier version keep trading',
     file: 'app/server/desk/operator-inbox.server.ts',
     find: 'for (const userId of stored) {',
     replace: 'for (const userId of [] as string[]) {',
@@ -50,10 +50,10 @@ export const STOP_FAULTS: readonly PlantedFault[] = [
     caughtBy: [INBOX_TEST],
   },
   {
-    name: 'the inbox of operators grows without bound',
+    name: 'the operator inbox is not limited',
     file: 'app/models/account/operator-request.server.ts',
-    find: 'if (waiting >= REQUESTS_WAITING_MAX) return null;',
-    replace: 'if (waiting < 0) return null;',
+    find: 'if (pendingCount >= REQUESTS_WAITING_MAX) return null;',
+    replace: 'if (pendingCount < 0) return null;',
     caughtBy: [STORED_TEST],
   },
   {
@@ -85,43 +85,43 @@ export const STOP_FAULTS: readonly PlantedFault[] = [
     caughtBy: [ENGINE_TEST],
   },
   {
-    name: 'RUN of a disabled user is granted',
+    name: 'RUN of a disabled user is accepted',
     file: 'app/trading/engine/commands.ts',
-    find: "if (command.type === 'StartTrading' && isUserDisabled(draft.state, userId))",
+    find: "if (command.type === 'StartTrading' && isUserDisabled(tx.state, userId))",
     replace: "if (command.type === 'StartTrading' && userId === '')",
     caughtBy: [ENGINE_TEST],
   },
   {
     name: 'an entry of a disabled user passes the check',
-    file: 'app/trading/risk/checks.ts',
+    file: 'app/trading/risk/pre-trade-checks.ts',
     find: '  checkDisabled,\n  checkHalted,\n  checkMode,\n  checkSession,',
     replace: '  checkHalted, checkMode, checkSession,',
     caughtBy: [ENGINE_TEST, 'tests/trading/risk-gate.test.ts'],
   },
   {
-    name: 'positions of a disabled user are rolled on',
-    file: 'app/trading/risk/checks.ts',
+    name: 'positions of a disabled user are rolled',
+    file: 'app/trading/risk/pre-trade-checks.ts',
     find: '[\n  checkTerms,\n  checkDisabled,\n  checkHalted,\n  checkExitMode,',
     replace: '[checkTerms, checkHalted, checkExitMode,',
     caughtBy: [ENGINE_TEST],
   },
   {
-    name: 'trading is resumed over wrong books',
+    name: 'trading resumes after a failed audit',
     file: 'app/programs/operator/resume-program.ts',
-    find: 'if (!audit.isRight) return',
+    find: 'if (!audit.hasPassed) return',
     replace: 'if (audit.records < 0) return',
     caughtBy: [PROGRAM_TEST],
   },
   {
-    name: 'a stop that nobody answered ends with 0',
+    name: 'an unanswered stop request exits with 0',
     file: 'app/programs/operator/stop-program.ts',
-    find: 'return asked.outcome?.ok ? 0 : 1;',
-    replace: 'return asked.outcome?.ok === false ? 1 : 0;',
+    find: 'return request.outcome?.ok ? 0 : 1;',
+    replace: 'return request.outcome?.ok === false ? 1 : 0;',
     caughtBy: [PROGRAM_TEST],
   },
   {
     name: 'the audit passes an entry of a disabled user',
-    file: 'app/audit/fold-disabled.ts',
+    file: 'app/audit/replay-disabled-users.ts',
     find: "order['purpose'] !== 'ENTRY' || !desk.disabled.has(book.userId)",
     replace: "order['purpose'] !== 'ENTRY' || desk.disabled.size >= 0",
     caughtBy: ['tests/programs/audit-disabled.test.ts'],

@@ -1,20 +1,20 @@
-// Two arithmetics that share no line, the desk's and the audit's, must say the same.
+// The audit's independent arithmetic must agree with the engine's.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   divideHalfEven,
   computeProfit,
-  computeShare,
+  computeProRata,
   computeValue,
 } from '../../app/audit/arithmetic';
 import { computeHash, sortedJson } from '../../app/audit/hash-chain';
-import { recordHash } from '../../app/models/log/chain.server';
-import { canonicalJson } from '../../app/trading/domain/canonical';
-import { defineInstrument, valueMills } from '../../app/trading/domain/instrument';
-import { profitMills } from '../../app/trading/domain/position';
+import { computeRecordHash } from '../../app/models/log/hash-chain.server';
+import { toCanonicalJson } from '../../app/trading/domain/canonical-json';
+import { defineInstrument, computeValueMills } from '../../app/trading/domain/instrument';
+import { computeProfitMills } from '../../app/trading/domain/position';
 import {
   multiplyDivide,
-  shareMills,
+  prorateMills,
   toLots,
   toMills,
   toTicks,
@@ -22,7 +22,7 @@ import {
 
 const SEED = 20_261_121;
 const RUNS = { seed: SEED, numRuns: 2000 };
-const whole = (size: number) => fc.integer({ min: -size, max: size });
+const anyInteger = (size: number) => fc.integer({ min: -size, max: size });
 
 describe(`the audit's arithmetic (seed ${SEED})`, () => {
   it.each([
@@ -35,35 +35,38 @@ describe(`the audit's arithmetic (seed ${SEED})`, () => {
     [-1n, 3n, 0n],
     [-2n, 3n, -1n],
     [0n, 9n, 0n],
-  ])('rounds %s / %s half to even: %s', (amount, divisor, due) => {
-    expect(divideHalfEven(amount, divisor)).toBe(due);
+  ])('rounds %s / %s half to even: %s', (amount, divisor, expected) => {
+    expect(divideHalfEven(amount, divisor)).toBe(expected);
   });
 
-  it('divides as the desk does', () => {
+  it('divides like the engine', () => {
     fc.assert(
       fc.property(
-        whole(2 ** 40),
-        whole(2 ** 40),
+        anyInteger(2 ** 40),
+        anyInteger(2 ** 40),
         fc.integer({ min: 1, max: 2 ** 40 }),
         (a, b, divisor) => {
-          const due = divideHalfEven(BigInt(a) * BigInt(b), BigInt(divisor));
-          fc.pre(due <= BigInt(Number.MAX_SAFE_INTEGER) && due >= -BigInt(Number.MAX_SAFE_INTEGER));
-          expect(BigInt(multiplyDivide(a, b, divisor))).toBe(due);
+          const expected = divideHalfEven(BigInt(a) * BigInt(b), BigInt(divisor));
+          fc.pre(
+            expected <= BigInt(Number.MAX_SAFE_INTEGER) &&
+              expected >= -BigInt(Number.MAX_SAFE_INTEGER),
+          );
+          expect(BigInt(multiplyDivide(a, b, divisor))).toBe(expected);
         },
       ),
       RUNS,
     );
   });
 
-  it('values, shares and profits as the desk does', () => {
+  it('computes value, pro rata and profit like the engine', () => {
     const ticks = fc.constantFrom('1', '0.25', '0.0001', '0.00001');
     const lots = fc.constantFrom('1', '0.1', '10', '0.001');
     fc.assert(
       fc.property(
         ticks,
         lots,
-        whole(1e6),
-        whole(1e9),
+        anyInteger(1e6),
+        anyInteger(1e9),
         fc.integer({ min: 1, max: 9999 }),
         fc.integer({ min: 1, max: 9999 }),
         fc.boolean(),
@@ -75,19 +78,19 @@ describe(`the audit's arithmetic (seed ${SEED})`, () => {
             lot,
             priceMayBeNegative: true,
           });
-          const worth = {
+          const tickValue = {
             mills: BigInt(instrument.tickMills),
             divisor: BigInt(instrument.tickMillsDivisor),
           };
           const [part, all] = [Math.min(a, b), Math.max(a, b)];
           const direction = isLong ? 'LONG' : 'SHORT';
-          const value = valueMills(instrument, toTicks(price), toLots(all));
-          expect(computeValue(worth, BigInt(price), BigInt(all))).toBe(BigInt(value));
-          expect(computeShare(BigInt(cost), BigInt(part), BigInt(all))).toBe(
-            BigInt(shareMills(toMills(cost), toLots(part), toLots(all))),
+          const value = computeValueMills(instrument, toTicks(price), toLots(all));
+          expect(computeValue(tickValue, BigInt(price), BigInt(all))).toBe(BigInt(value));
+          expect(computeProRata(BigInt(cost), BigInt(part), BigInt(all))).toBe(
+            BigInt(prorateMills(toMills(cost), toLots(part), toLots(all))),
           );
           expect(computeProfit(direction, BigInt(cost), BigInt(value))).toBe(
-            BigInt(profitMills(direction, toMills(cost), value)),
+            BigInt(computeProfitMills(direction, toMills(cost), value)),
           );
         },
       ),
@@ -95,7 +98,7 @@ describe(`the audit's arithmetic (seed ${SEED})`, () => {
     );
   });
 
-  it('spells and hashes every record as the journal does', () => {
+  it('serializes and hashes every record like the journal', () => {
     const moment = fc.integer({ min: 0, max: 2 ** 45 });
     fc.assert(
       fc.property(
@@ -106,8 +109,8 @@ describe(`the audit's arithmetic (seed ${SEED})`, () => {
         fc.integer({ min: 1 }),
         moment,
         (payload, user_id, book_id, type, seq, at_ms) => {
-          expect(sortedJson(payload)).toBe(canonicalJson(payload));
-          const text = canonicalJson(payload);
+          expect(sortedJson(payload)).toBe(toCanonicalJson(payload));
+          const text = toCanonicalJson(payload);
           const facts = {
             seq,
             userId: user_id,
@@ -130,7 +133,7 @@ describe(`the audit's arithmetic (seed ${SEED})`, () => {
             code_version: '',
             seal: '',
           };
-          expect(computeHash('0', row)).toBe(recordHash('0', facts, text));
+          expect(computeHash('0', row)).toBe(computeRecordHash('0', facts, text));
         },
       ),
       RUNS,

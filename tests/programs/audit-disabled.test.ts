@@ -1,86 +1,90 @@
-// The audit of books in which a user was disabled: what a faulty desk would have done for that user
-// is found.
+// Audit of a log with a disabled user: finds entries and starts that must not happen.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { auditDatabase } from '../../app/audit/audit';
+import { auditDatabase } from '../../app/audit/audit-database';
 import { toLots } from '../../app/trading/domain/units';
 import { type Database, closeDatabase, openDatabase } from '../../db/client.server';
 import { migrateDatabase } from '../../db/migrate.server';
-import { MIGRATIONS, testJournal } from '../support/books';
+import { MIGRATIONS, openTestJournal } from '../support/test-database';
 import { ScriptedDesk } from '../support/scripted-desk';
-import { rechained } from '../support/tampering';
+import { rechainWith } from '../support/tampering';
 
 const ANN = { userId: 'ann', id: null };
 const REASON = { reason: 'by the operator' };
 let db: Database;
 let desk: ScriptedDesk;
 
-/** Ann and Bob with a book each; Ann runs gas and is disabled. */
+/** Ann and Bob have an account each; Ann runs natural gas and is disabled. */
 beforeEach(() => {
   db = openDatabase(':memory:');
   migrateDatabase(db, MIGRATIONS);
-  desk = new ScriptedDesk(testJournal(db));
-  desk.list();
-  desk.open('ann');
-  desk.open('bob');
-  desk.record('CommodityStarted', desk.book('ann:simulation'), { commodity: 'natural-gas' });
+  desk = new ScriptedDesk(openTestJournal(db));
+  desk.listMarket();
+  desk.openAccount('ann');
+  desk.openAccount('bob');
+  desk.record('CommodityStarted', desk.getBook('ann:simulation'), { commodity: 'natural-gas' });
   desk.record('UserDisabled', ANN, REASON);
-  desk.record('CommodityStopped', desk.book('ann:simulation'), { commodity: 'natural-gas' });
+  desk.record('CommodityStopped', desk.getBook('ann:simulation'), { commodity: 'natural-gas' });
   desk.commit();
 });
 
 afterEach(() => closeDatabase(db));
 
-const audit = () => auditDatabase(db.$client);
+const runAudit = () => auditDatabase(db.$client);
 
-function enter(userId: string): void {
-  const order = desk.place(`${userId}:simulation`, {
+function placeEntry(userId: string): void {
+  const order = desk.placeOrder(`${userId}:simulation`, {
     instrumentId: 'NG',
     side: 'BUY',
     purpose: 'ENTRY',
     lots: toLots(2),
-    positionId: desk.id(),
+    positionId: desk.createId(),
     playbookId: null,
   });
-  desk.send(order);
-  desk.fill(order.id, `${userId}:simulation`, 2, desk.mark('NG'));
+  desk.sendOrder(order);
+  desk.fillOrder(order.id, `${userId}:simulation`, 2, desk.getMark('NG'));
 }
 
-describe('books with a disabled user', () => {
-  it('are right when nothing is started or opened for the user, and others trade on', () => {
-    enter('bob');
-    desk.record('AllStarted', desk.book('bob:simulation'), {});
+describe('audit with a disabled user', () => {
+  it('passes when the user starts and opens nothing and others trade', () => {
+    placeEntry('bob');
+    desk.record('AllStarted', desk.getBook('bob:simulation'), {});
     desk.commit();
-    expect(audit()).toMatchObject({ isRight: true, kept: [] });
+    expect(runAudit()).toMatchObject({ hasPassed: true, firstDifferences: [] });
   });
 
-  it('are right when the user trades after being enabled', () => {
+  it('passes when the user trades after being enabled', () => {
     desk.record('UserEnabled', ANN, REASON);
-    desk.record('AllStarted', desk.book('ann:simulation'), {});
-    enter('ann');
+    desk.record('AllStarted', desk.getBook('ann:simulation'), {});
+    placeEntry('ann');
     desk.commit();
-    expect(audit()).toMatchObject({ isRight: true, kept: [] });
+    expect(runAudit()).toMatchObject({ hasPassed: true, firstDifferences: [] });
   });
 
   it.each([
-    ['an entry', 'payload.order.purpose', () => enter('ann')],
+    ['an entry', 'payload.order.purpose', () => placeEntry('ann')],
     [
       'RUN',
       'type',
       () =>
-        void desk.record('CommodityStarted', desk.book('ann:simulation'), { commodity: 'corn' }),
+        void desk.record('CommodityStarted', desk.getBook('ann:simulation'), { commodity: 'corn' }),
     ],
-    ['RUN ALL', 'type', () => void desk.record('AllStarted', desk.book('ann:simulation'), {})],
-  ])('are wrong with %s of that user', (_what, column, act) => {
+    ['RUN ALL', 'type', () => void desk.record('AllStarted', desk.getBook('ann:simulation'), {})],
+  ])('fails with %s of that user', (_what, column, act) => {
     act();
     desk.commit();
-    expect(audit()).toMatchObject({ isRight: false, kept: [{ table: 'event', column }] });
+    expect(runAudit()).toMatchObject({
+      hasPassed: false,
+      firstDifferences: [{ table: 'event', column }],
+    });
   });
 
-  it('are wrong when a user is disabled twice, or enabled without having been disabled', () => {
+  it('fails for a second disable and for an enable without a disable', () => {
     const seq = desk.record('UserEnabled', ANN, REASON);
     desk.commit();
-    const twice = rechained(db.$client.serialize(), seq, () => ({ type: 'UserDisabled' }));
-    expect(auditDatabase(twice).kept[0]).toMatchObject({
+    const disabledTwice = rechainWith(db.$client.serialize(), seq, () => ({
+      type: 'UserDisabled',
+    }));
+    expect(auditDatabase(disabledTwice).firstDifferences[0]).toMatchObject({
       key: String(seq),
       column: 'user_id',
       expected: '"a user who was enabled"',
@@ -90,8 +94,10 @@ describe('books with a disabled user', () => {
         .prepare<[], number>("SELECT seq FROM event WHERE type = 'UserDisabled'")
         .pluck()
         .get() ?? 0;
-    const never = rechained(db.$client.serialize(), first, () => ({ type: 'UserEnabled' }));
-    expect(auditDatabase(never).kept[0]).toMatchObject({
+    const neverDisabled = rechainWith(db.$client.serialize(), first, () => ({
+      type: 'UserEnabled',
+    }));
+    expect(auditDatabase(neverDisabled).firstDifferences[0]).toMatchObject({
       key: String(first),
       column: 'user_id',
       expected: '"a user who was disabled"',

@@ -1,32 +1,31 @@
-// An audit that continues after the last one: it finds what it compares, and never passes what a
-// whole audit would not.
+// Incremental audit: it finds changes in the tail and never passes where a full audit fails.
 import Sqlite from 'better-sqlite3';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { deserialize, serialize } from 'node:v8';
-import { type SavedAudit, auditDatabase } from '../../app/audit/audit';
+import { type SavedAudit, auditDatabase } from '../../app/audit/audit-database';
 import { auditProgram } from '../../app/programs/books/audit-program';
-import { databasePath, openDatabase } from '../../db/client.server';
+import { prepareDatabasePath, openDatabase } from '../../db/client.server';
 import { migrateDatabase } from '../../db/migrate.server';
-import { MIGRATIONS, scratchDir, testJournal } from '../support/books';
-import { runPrinted } from '../support/printed';
-import { tradedDesk } from '../support/scripted-trader';
-import { changeCell, tampered } from '../support/tampering';
+import { MIGRATIONS, createScratchDir, openTestJournal } from '../support/test-database';
+import { runCaptured } from '../support/run-captured';
+import { createTradedDesk } from '../support/scripted-trader';
+import { changeCell, tamperWith } from '../support/tampering';
 
-/** Books at a moment, what an audit of them remembers, and the same books after more trading. */
-function grownBooks(): {
-  readonly early: Buffer;
+/** A database at a moment, its audit state, and the same database after more trades. */
+function createGrowingDatabase(): {
+  readonly earlyImage: Buffer;
   readonly saved: SavedAudit;
-  readonly late: Buffer;
+  readonly lateImage: Buffer;
 } {
   const db = openDatabase(':memory:');
   migrateDatabase(db, MIGRATIONS);
   const images: Buffer[] = [];
   let saved: SavedAudit | null = null;
-  const journal = testJournal(db);
+  const journal = openTestJournal(db);
   let commits = 0;
-  tradedDesk(
+  createTradedDesk(
     {
       ...journal,
       commit(commit) {
@@ -36,8 +35,8 @@ function grownBooks(): {
         images.push(db.$client.serialize());
         expect(
           auditDatabase(db.$client, undefined, {
-            onRight: (each) => (saved = structuredClone(each)),
-          }).isRight,
+            onPassed: (each) => (saved = structuredClone(each)),
+          }).hasPassed,
         ).toBe(true);
       },
     },
@@ -45,42 +44,45 @@ function grownBooks(): {
     11,
   );
   images.push(db.$client.serialize());
-  const [early, late] = images;
-  if (!early || !late || !saved) throw new Error(`the books had ${commits} commits`);
-  return { early, saved, late };
+  const [earlyImage, lateImage] = images;
+  if (!earlyImage || !lateImage || !saved) throw new Error(`the books had ${commits} commits`);
+  return { earlyImage, saved, lateImage };
 }
 
-const BOOKS = grownBooks();
-const remembered = (): SavedAudit => deserialize(serialize(BOOKS.saved)) as SavedAudit;
+const BOOKS = createGrowingDatabase();
+const copySavedState = (): SavedAudit => deserialize(serialize(BOOKS.saved)) as SavedAudit;
 const SINCE = BOOKS.saved.head.seq;
 
-function opened(image: Buffer): Sqlite.Database {
+function openImage(image: Buffer): Sqlite.Database {
   const raw = new Sqlite(image);
   onTestFinished(() => void raw.close());
   return raw;
 }
 
-describe('an audit from a record on', () => {
-  it('passes right books, reads the new records alone and remembers what a whole audit does', () => {
-    const memories: SavedAudit[] = [];
-    const onRight = (saved: SavedAudit): void => void memories.push(saved);
-    const whole = auditDatabase(opened(BOOKS.late), undefined, { onRight });
-    const tail = auditDatabase(opened(BOOKS.late), undefined, { from: remembered(), onRight });
+describe('incremental audit', () => {
+  it('reads only new records and saves the same state as a full audit', () => {
+    const savedStates: SavedAudit[] = [];
+    const onPassed = (saved: SavedAudit): void => void savedStates.push(saved);
+    const whole = auditDatabase(openImage(BOOKS.lateImage), undefined, { onPassed });
+    const tail = auditDatabase(openImage(BOOKS.lateImage), undefined, {
+      from: copySavedState(),
+      onPassed,
+    });
     expect(tail).toMatchObject({
-      isRight: true,
+      hasPassed: true,
       since: SINCE,
       records: whole.records - SINCE,
       head: whole.head,
     });
     expect(tail.records).toBeGreaterThan(50);
     expect(tail.postings).toBeLessThan(whole.postings);
-    expect(memories[1]).toEqual(memories[0]);
+    expect(savedStates[1]).toEqual(savedStates[0]);
   });
 
-  it('reads everything where the log is another one at that record', () => {
-    const other = { ...remembered(), head: { seq: SINCE, hash: 'f'.repeat(64) } };
-    expect(auditDatabase(opened(BOOKS.late), undefined, { from: other })).toMatchObject({
-      isRight: true,
+  it('reads the whole log when the saved hash does not match', () => {
+    const other = { ...copySavedState(), head: { seq: SINCE, hash: 'f'.repeat(64) } };
+    expect(auditDatabase(openImage(BOOKS.lateImage), undefined, { from: other })).toMatchObject({
+      hasPassed: true,
       since: 0,
     });
   });
@@ -94,43 +96,45 @@ describe('an audit from a record on', () => {
     ['command', 'result'],
     ['position', 'cost_mills'],
     ['trade_order', 'state'],
-  ])('finds a changed cell of the new rows: %s, %s', (table, column) => {
+  ])('finds a changed cell in new rows: %s, %s', (table, column) => {
     const count = Number(
-      opened(BOOKS.late).prepare(`SELECT count(*) FROM "${table}"`).pluck().get(),
+      openImage(BOOKS.lateImage).prepare(`SELECT count(*) FROM "${table}"`).pluck().get(),
     );
     const newest: Record<string, string> = {
       position: 'opened_seq',
       trade_order: 'placed_seq',
       command: 'seq',
     };
-    const raw = tampered(BOOKS.late, (open) => {
+    const raw = tamperWith(BOOKS.lateImage, (open) => {
       const by = newest[table];
-      if (by === undefined) changeCell(open, { table, column, place: count - 1 });
+      if (by === undefined) changeCell(open, { table, column, rowIndex: count - 1 });
       else
         open.exec(
           `UPDATE "${table}" SET "${column}" = "${column}" || '1' WHERE "${by}" = (SELECT max("${by}") FROM "${table}")`,
         );
     });
-    expect(auditDatabase(raw, undefined, { from: remembered() })).toMatchObject({
-      isRight: false,
+    expect(auditDatabase(raw, undefined, { from: copySavedState() })).toMatchObject({
+      hasPassed: false,
       since: SINCE,
     });
   });
 
-  it('finds a balance that no record explains, and rows that are too many', () => {
-    const change = (sql: string) =>
+  it('finds a wrong balance and surplus rows', () => {
+    const auditAfter = (sql: string) =>
       auditDatabase(
-        tampered(BOOKS.late, (open) => open.exec(sql)),
+        tamperWith(BOOKS.lateImage, (open) => open.exec(sql)),
         undefined,
-        { from: remembered() },
-      ).kept[0];
-    expect(change('UPDATE book SET available_mills = available_mills + 1')).toMatchObject({
+        { from: copySavedState() },
+      ).firstDifferences[0];
+    expect(auditAfter('UPDATE book SET available_mills = available_mills + 1')).toMatchObject({
       table: 'book',
       column: 'available_mills',
     });
-    expect(change('INSERT INTO fill SELECT * FROM (SELECT * FROM fill LIMIT 0)')).toBeUndefined();
     expect(
-      change(
+      auditAfter('INSERT INTO fill SELECT * FROM (SELECT * FROM fill LIMIT 0)'),
+    ).toBeUndefined();
+    expect(
+      auditAfter(
         'UPDATE fill SET event_seq = event_seq + 1000000 WHERE event_seq = (SELECT max(event_seq) FROM fill)',
       ),
     ).toMatchObject({ table: 'fill' });
@@ -139,30 +143,30 @@ describe('an audit from a record on', () => {
 
 describe('npm run audit -- --tail', () => {
   function dataDirWith(image: Buffer): string {
-    const dataDir = scratchDir();
-    writeFileSync(databasePath(dataDir), image);
+    const dataDir = createScratchDir();
+    writeFileSync(prepareDatabasePath(dataDir), image);
     return dataDir;
   }
   const run = async (...args: string[]) => {
-    const { code, printed } = await runPrinted(auditProgram, '--json', ...args);
+    const { code, printed } = await runCaptured(auditProgram, '--json', ...args);
     return {
       code,
       ...(JSON.parse(printed) as { since: number; isRight: boolean; fault: string | null }),
     };
   };
 
-  it('continues where --save or the last --tail ended', async () => {
-    const dataDir = dataDirWith(BOOKS.early);
+  it('continues after --save or the last --tail', async () => {
+    const dataDir = dataDirWith(BOOKS.earlyImage);
     expect(await run('--save', '--data-dir', dataDir)).toMatchObject({ code: 0, since: 0 });
-    writeFileSync(databasePath(dataDir), BOOKS.late);
+    writeFileSync(prepareDatabasePath(dataDir), BOOKS.lateImage);
     expect(await run('--tail', '--data-dir', dataDir)).toMatchObject({ code: 0, since: SINCE });
     expect((await run('--tail', '--data-dir', dataDir)).since).toBeGreaterThan(SINCE);
   });
 
-  it('reads everything without a state, and with one that was changed, cut or is of a longer log', async () => {
-    const dataDir = dataDirWith(BOOKS.late);
-    const tail = () => run('--tail', '--data-dir', dataDir);
-    expect(await tail()).toMatchObject({ code: 0, since: 0 });
+  it('reads the whole log without a state or with a changed, truncated or newer state', async () => {
+    const dataDir = dataDirWith(BOOKS.lateImage);
+    const runTailAudit = () => run('--tail', '--data-dir', dataDir);
+    expect(await runTailAudit()).toMatchObject({ code: 0, since: 0 });
     const path = join(dataDir, 'audit-state.bin');
     const state = readFileSync(path);
     for (const broken of [
@@ -175,19 +179,19 @@ describe('npm run audit -- --tail', () => {
       Buffer.alloc(0),
     ]) {
       writeFileSync(path, broken);
-      expect(await tail()).toMatchObject({ code: 0, since: 0 });
+      expect(await runTailAudit()).toMatchObject({ code: 0, since: 0 });
     }
-    writeFileSync(databasePath(dataDir), BOOKS.early);
-    expect(await tail()).toMatchObject({ code: 0, since: 0 });
+    writeFileSync(prepareDatabasePath(dataDir), BOOKS.earlyImage);
+    expect(await runTailAudit()).toMatchObject({ code: 0, since: 0 });
   });
 
-  it('ends with 2 only after the whole log was read, and saves nothing then', async () => {
-    const dataDir = dataDirWith(BOOKS.early);
+  it('ends with 2 only after a full audit, and saves no state', async () => {
+    const dataDir = dataDirWith(BOOKS.earlyImage);
     await run('--save', '--data-dir', dataDir);
     const state = readFileSync(join(dataDir, 'audit-state.bin'));
     writeFileSync(
-      databasePath(dataDir),
-      tampered(BOOKS.late, (open) =>
+      prepareDatabasePath(dataDir),
+      tamperWith(BOOKS.lateImage, (open) =>
         open.exec('UPDATE book SET available_mills = available_mills + 1'),
       ).serialize(),
     );
@@ -200,21 +204,21 @@ describe('npm run audit -- --tail', () => {
     expect(readFileSync(join(dataDir, 'audit-state.bin')).equals(state)).toBe(true);
   });
 
-  it('takes no file', async () => {
-    const { code, printed } = await runPrinted(
+  it('rejects a file argument', async () => {
+    const { code, printed } = await runCaptured(
       auditProgram,
       '--tail',
-      databasePath(dataDirWith(BOOKS.early)),
+      prepareDatabasePath(dataDirWith(BOOKS.earlyImage)),
     );
     expect([code, printed]).toEqual([
       1,
-      expect.stringContaining('--save and --tail work on a data directory'),
+      expect.stringContaining('--save and --tail need a data directory'),
     ]);
   });
 
-  it('says in its help what each exit code proves', async () => {
-    expect((await runPrinted(auditProgram, '--help')).printed).toContain(
-      'Exit code 0 when the books are right, 1 when the audit could not run (also after a crash), 2 when it found a difference.',
+  it('explains exit codes in the help', async () => {
+    expect((await runCaptured(auditProgram, '--help')).printed).toContain(
+      'Exit code 0: no difference. 1: the audit could not run (also after a crash). 2: difference found.',
     );
   });
 });

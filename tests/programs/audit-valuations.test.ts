@@ -1,34 +1,33 @@
-// The audit against valuations without live prices, closes that are forgotten, and answers that say
-// closed too early.
+// Audit of valuations without live prices, of forgotten closes, and of early "closed" answers.
 import { describe, expect, test } from 'vitest';
-import { auditDatabase } from '../../app/audit/audit';
+import { auditDatabase } from '../../app/audit/audit-database';
 import { computeDigest, sortedJson } from '../../app/audit/hash-chain';
 import type { LogRecord, RecordPayloads } from '../../app/trading/domain/record';
 import { toMills } from '../../app/trading/domain/units';
 import { auditRecords } from '../support/audited-records';
-import { emptyBooks, testJournal } from '../support/books';
+import { createEmptyDatabase, openTestJournal } from '../support/test-database';
 import {
   type DeskHarness,
   GAS,
   MARKET,
-  deskHarness,
-  memoryJournal,
+  createDeskHarness,
+  createMemoryJournal,
   openDesk,
-  testConfig,
+  createTestConfig,
 } from '../support/desk-harness';
-import { getBook, handOrder } from '../support/reference-orders';
+import { getBook, createManualOrder } from '../support/reference-orders';
 import { MINUTE_MS } from '../../app/trading/domain/time';
 
-async function heldDesk(config = testConfig()): Promise<DeskHarness> {
+async function openDeskWithPosition(config = createTestConfig()): Promise<DeskHarness> {
   const desk = await openDesk(config);
   desk.quote(GAS, 2800);
-  await desk.send('ann', handOrder());
+  await desk.send('ann', createManualOrder());
   desk.wait(MINUTE_MS);
   desk.quote(GAS, 2900);
   return desk;
 }
 
-/** The records with the last valuation replaced. */
+/** The records with a changed last valuation. */
 function withLastValuation(
   { journal }: DeskHarness,
   change: (facts: RecordPayloads['PortfolioValued']) => RecordPayloads['PortfolioValued'],
@@ -41,14 +40,14 @@ function withLastValuation(
   );
 }
 
-describe('a valuation', () => {
-  test('as the engine makes it is right', async () => {
-    const desk = await heldDesk();
+describe('valuation audit', () => {
+  test("passes for the engine's valuation", async () => {
+    const desk = await openDeskWithPosition();
     expect(auditRecords(desk.journal.records)).toBeNull();
   });
 
-  test('must mark everything held', async () => {
-    const desk = await heldDesk();
+  test('requires a mark for every position', async () => {
+    const desk = await openDeskWithPosition();
     const records = withLastValuation(desk, (facts) => ({
       ...facts,
       marks: {},
@@ -58,14 +57,14 @@ describe('a valuation', () => {
     expect(auditRecords(records)).toBe('payload.marks');
   });
 
-  test('must state the time of its oldest quote once one has', async () => {
-    const desk = await heldDesk();
+  test('requires the time of the oldest quote once one has it', async () => {
+    const desk = await openDeskWithPosition();
     const records = withLastValuation(desk, ({ oldestQuoteMs: _gone, ...facts }) => facts);
     expect(auditRecords(records)).toBe('payload.oldestQuoteMs');
   });
 
-  test('must not be made of a quote of the future', async () => {
-    const desk = await heldDesk();
+  test('rejects a quote from the future', async () => {
+    const desk = await openDeskWithPosition();
     const records = withLastValuation(desk, (facts) => ({
       ...facts,
       oldestQuoteMs: desk.nowMs() + 1,
@@ -73,8 +72,8 @@ describe('a valuation', () => {
     expect(auditRecords(records)).toBe('payload.oldestQuoteMs');
   });
 
-  test('of an earlier version may lack marks: nothing held was priced then', async () => {
-    const desk = await heldDesk();
+  test('accepts older records without a quote time', async () => {
+    const desk = await openDeskWithPosition();
     const records = desk.journal.records.map((record) => {
       if (record.type !== 'PortfolioValued') return record;
       const { oldestQuoteMs: _gone, ...facts } = record.payload;
@@ -84,12 +83,12 @@ describe('a valuation', () => {
   });
 });
 
-describe('a position that has to be closed', () => {
-  test('is missed when it stays without an exit order for ten minutes of simulation', async () => {
-    const desk = await heldDesk();
+describe('audit of a requested close', () => {
+  test('fails when no exit order follows within 10 minutes', async () => {
+    const desk = await openDeskWithPosition();
     const [position] = Object.values(getBook(desk).positions);
     const last = desk.journal.records.at(-1);
-    if (!position || !last) throw new Error('the desk holds a position');
+    if (!position || !last) throw new Error('no open position');
     const { userId, bookId } = { userId: 'ann', bookId: position.bookId };
     const request: LogRecord = {
       seq: last.seq + 1,
@@ -103,30 +102,32 @@ describe('a position that has to be closed', () => {
         positions: [{ positionId: position.id, instrumentId: 'NG', obstacle: null }],
       },
     };
-    const valued = desk.journal.records
+    const lastValuation = desk.journal.records
       .filter((record) => record.type === 'PortfolioValued')
       .at(-1);
-    if (valued?.type !== 'PortfolioValued') throw new Error('the desk was valued');
-    const valuation = (afterMs: number): LogRecord => ({
-      ...valued,
+    if (lastValuation?.type !== 'PortfolioValued') throw new Error('no valuation');
+    const createValuation = (afterMs: number): LogRecord => ({
+      ...lastValuation,
       seq: last.seq + 2,
       atMs: last.atMs + afterMs,
       causeSeq: null,
     });
-    expect(auditRecords([...desk.journal.records, request, valuation(9 * MINUTE_MS)])).toBeNull();
-    expect(auditRecords([...desk.journal.records, request, valuation(10 * MINUTE_MS)])).toBe(
+    expect(
+      auditRecords([...desk.journal.records, request, createValuation(9 * MINUTE_MS)]),
+    ).toBeNull();
+    expect(auditRecords([...desk.journal.records, request, createValuation(10 * MINUTE_MS)])).toBe(
       'payload',
     );
   });
 });
 
-describe('an answer to CLOSE', () => {
-  /** A desk over a real database that answered a CLOSE while the position had to wait. */
-  async function answeredDesk() {
-    const { db } = emptyBooks();
-    const stored = testJournal(db);
-    const desk = deskHarness(testConfig({ fillsAtOnce: false }), {
-      ...memoryJournal(),
+describe('audit of a CLOSE result', () => {
+  /** An engine with a real database that executed a CLOSE while the position had to wait. */
+  async function openDeskWithClose() {
+    const { db } = createEmptyDatabase();
+    const stored = openTestJournal(db);
+    const desk = createDeskHarness(createTestConfig({ fillsAtOnce: false }), {
+      ...createMemoryJournal(),
       commit: stored.commit,
       findResult: stored.findResult,
     });
@@ -137,13 +138,13 @@ describe('an answer to CLOSE', () => {
       capitalMills: toMills(25_000_000),
     });
     desk.quote(GAS, 2800);
-    await desk.send('ann', handOrder());
+    await desk.send('ann', createManualOrder());
     desk.quote(GAS, 2800);
     await desk.send('ann', { type: 'CloseTrading', commodity: null }, 'close-key');
     return { raw: db.$client, desk };
   }
 
-  interface AnswerRow {
+  interface CommandRow {
     readonly user_id: string;
     readonly idempotency_key: string;
     readonly command_id: string;
@@ -153,17 +154,17 @@ describe('an answer to CLOSE', () => {
     readonly last_seq: number;
   }
 
-  test('as the engine gives it is right', async () => {
-    const { raw } = await answeredDesk();
-    expect(auditDatabase(raw).kept).toEqual([]);
+  test("passes for the engine's result", async () => {
+    const { raw } = await openDeskWithClose();
+    expect(auditDatabase(raw).firstDifferences).toEqual([]);
   });
 
-  test('that says closed of a position which is still open is a difference', async () => {
-    const { raw } = await answeredDesk();
+  test('finds an open position reported as closed', async () => {
+    const { raw } = await openDeskWithClose();
     const row = raw
-      .prepare<[], AnswerRow>("SELECT * FROM command WHERE idempotency_key = 'close-key'")
+      .prepare<[], CommandRow>("SELECT * FROM command WHERE idempotency_key = 'close-key'")
       .get();
-    if (!row) throw new Error('the answer is stored');
+    if (!row) throw new Error('no stored result');
     const answer = JSON.parse(row.result) as {
       outcome: { value: { closedPositions: string[]; waiting: { positionId: string }[] } };
     };
@@ -191,6 +192,8 @@ describe('an answer to CLOSE', () => {
     raw
       .prepare("UPDATE command SET result = ?, seal = ? WHERE idempotency_key = 'close-key'")
       .run(result, seal);
-    expect(auditDatabase(raw).kept).toMatchObject([{ table: 'command', column: 'result' }]);
+    expect(auditDatabase(raw).firstDifferences).toMatchObject([
+      { table: 'command', column: 'result' },
+    ]);
   });
 });

@@ -1,57 +1,70 @@
-// The bench compares like with like: what bare SQLite is given to write is what the journal wrote.
+// Benchmarks: baselines do the same work, and every part runs.
 import Sqlite from 'better-sqlite3';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { makeBigLog } from '../../app/programs/bench/big-log';
+import { createBigLog } from '../../app/programs/bench/big-log';
 import { measureCommits } from '../../app/programs/bench/commit-speed';
 import { measureEngine } from '../../app/programs/bench/engine-speed';
 import { measureFold } from '../../app/programs/bench/kernel/fold-speed';
-import { FLIP, bareFlip, flipEvaluator } from '../../app/programs/bench/kernel/flip';
+import {
+  FLIP_OPTIONS,
+  runBareFlip,
+  createFlipEvaluator,
+} from '../../app/programs/bench/kernel/flip';
 import { measureKernel } from '../../app/programs/bench/kernel/kernel-speed';
 import { HourlyTapes } from '../../app/programs/bench/kernel/tapes';
-import { networkTables } from '../../app/programs/bench/networks/report';
-import { measureWorld } from '../../app/programs/bench/world-speed';
-import { runBacktest } from '../../app/trading/backtest/kernel';
+import { buildNetworkTables } from '../../app/programs/bench/networks/report';
+import { measureWorld } from '../../app/programs/bench/simulation-speed';
+import { runBacktest } from '../../app/trading/backtest/run-backtest';
 import { auditFile, findAuditFault } from '../../app/programs/books/audit-file';
-import { scratchDir } from '../support/books';
+import { createScratchDir } from '../support/test-database';
 
-const KEPT = ['event', 'posting', 'trade_order', 'position', 'fill', 'snapshot', 'command', 'book'];
+const TABLES = [
+  'event',
+  'posting',
+  'trade_order',
+  'position',
+  'fill',
+  'snapshot',
+  'command',
+  'book',
+];
 
-it('writes the same rows with and without the journal', async () => {
-  const folder = scratchDir();
+it('writes the same rows as plain SQLite', async () => {
+  const folder = createScratchDir();
   const { commits, recordsPerCommit, postingsPerCommit } = await measureCommits(60, folder);
   expect(commits).toBe(60);
   expect(recordsPerCommit).toBeGreaterThan(3);
   expect(postingsPerCommit).toBeGreaterThan(5);
-  const rows = (file: string) => {
+  const readRows = (file: string) => {
     const db = new Sqlite(join(folder, file), { readonly: true });
-    const counts = KEPT.map((table) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
+    const counts = TABLES.map((table) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
     const fills = db
       .prepare('SELECT event_seq, order_id, price_ticks, fee_mills FROM fill ORDER BY event_seq')
       .all();
     db.close();
     return { counts, fills };
   };
-  expect(rows('bare.db')).toEqual(rows(join('journal', 'frontmonth.db')));
+  expect(readRows('bare.db')).toEqual(readRows(join('journal', 'frontmonth.db')));
 });
 
-it('makes long logs that pass their audit', async () => {
-  const folder = scratchDir();
-  const { postings, records } = await makeBigLog(folder, 2000, () => undefined);
+it('creates long logs that pass their audit', async () => {
+  const folder = createScratchDir();
+  const { postings, records } = await createBigLog(folder, 2000, () => undefined);
   expect(postings).toBeGreaterThanOrEqual(2000);
   const audited = auditFile(join(folder, 'frontmonth.db'));
   expect(findAuditFault(audited)).toBeNull();
   expect(audited.records).toBe(records);
 });
 
-it('folds every kind of event', async () => {
+it('measures every kind of event', async () => {
   const { events, quotesPerSecond, barsPerSecond, commandsPerSecond } = await measureEngine(5);
   expect(events).toBe(5 * 40 + 10);
   for (const speed of [quotesPerSecond, barsPerSecond, commandsPerSecond])
     expect(speed).toBeGreaterThan(0);
 });
 
-it('folds worlds of several ages', () => {
+it('measures simulations of several lengths', () => {
   const { folds, bootYears, followed, dayMs, stepMs, cycleMs } = measureWorld([0.1, 0.2], {
     bootYears: 0.2,
     days: 2,
@@ -68,7 +81,7 @@ it('folds worlds of several ages', () => {
     expect(speed).toBeGreaterThan(0);
 });
 
-it('runs one rule three times alike, the whole catalogue, and more of everything', async () => {
+it('measures one rule, all strategies and scaling', async () => {
   const { runs, catalogue, growth } = await measureKernel(2000, 500);
   expect(runs.map(({ trades }) => trades === null || trades >= 0)).not.toContain(false);
   expect(runs.slice(0, 4).every(({ barsPerSecond }) => barsPerSecond > 0)).toBe(true);
@@ -84,35 +97,35 @@ it('runs one rule three times alike, the whole catalogue, and more of everything
   );
 });
 
-it('ends the flip with the money of the bare loop', () => {
-  const oil = new HourlyTapes(3000).of('CL');
-  const { equityMills, trades } = runBacktest(flipEvaluator(), [oil], FLIP);
+it('ends the crossover with the equity of the plain loop', () => {
+  const oil = new HourlyTapes(3000).getChainTape('CL');
+  const { equityMills, trades } = runBacktest(createFlipEvaluator(), [oil], FLIP_OPTIONS);
   expect(trades.length).toBeGreaterThan(50);
-  const bare = oil.months.map(({ bars }) => bareFlip(bars));
+  const bare = oil.months.map(({ bars }) => runBareFlip(bars));
   expect(
     Math.abs((equityMills[equityMills.length - 1] ?? NaN) / 1000 / (bare[0] ?? NaN) - 1),
   ).toBeLessThan(1e-7);
 });
 
-it('folds the catalogue where a desk follows', () => {
+it('measures bar closes of all followed contracts', () => {
   const { contracts, quarterMs, hourMs, dayMs } = measureFold(2, 2);
   expect(contracts).toBeGreaterThan(28);
   for (const ms of [quarterMs, hourMs, dayMs]) expect(ms).toBeGreaterThan(0);
 });
 
-it('tells of a training from nothing in all, and whether it came out as it is kept', () => {
+it('reports total training time and whether the weights are unchanged', () => {
   const networks = {
     answers: [],
     signals: 14,
     signalsMs: 1,
     trained: { net: 'AgNet', rows: 100, inputs: 42, seconds: 1 },
   } as const;
-  const told = { threads: 2, worlds: 15, rowSeconds: 40.04, trainSeconds: 10.02 };
-  const [, table] = networkTables(networks, { ...told, isSame: true });
-  expect(table?.rows.at(-1)).toEqual(['in all', '50.1 s']);
-  expect(table?.note).toContain('as they are kept, to the bit');
-  expect(networkTables(networks, { ...told, isSame: false })[1]?.note).toContain(
-    'other than they are kept',
+  const training = { threads: 2, worlds: 15, rowSeconds: 40.04, trainSeconds: 10.02 };
+  const [, table] = buildNetworkTables(networks, { ...training, isSame: true });
+  expect(table?.rows.at(-1)).toEqual(['total', '50.1 s']);
+  expect(table?.note).toContain('identical to the committed ones');
+  expect(buildNetworkTables(networks, { ...training, isSame: false })[1]?.note).toContain(
+    'different from the committed ones',
   );
-  expect(networkTables(networks, null)).toHaveLength(1);
+  expect(buildNetworkTables(networks, null)).toHaveLength(1);
 });

@@ -1,16 +1,25 @@
-// No order reaches a broker without passing the gate: what left the desk is counted beside what was
-// approved and what was written down.
+// Every order passes the pre-trade checks: orders sent, approvals and recorded intents are
+// compared.
 import fc from 'fast-check';
 import { vi } from 'vitest';
 import { COMMODITIES } from '../../app/trading/domain/commodity';
 import type { Order } from '../../app/trading/domain/order';
 import type { EngineConfig } from '../../app/trading/engine/config';
 import type { Broker, ExecutionReport } from '../../app/trading/ports';
-import type { GateView } from '../../app/trading/risk/gate-view';
+import type { PreTradeInput } from '../../app/trading/risk/pre-trade-input';
 import { ENTRIES_PER_MINUTE_MAX, LOTS_MAX, RISK_LIMITS } from '../../app/trading/risk/limits';
-import type { approveOrders } from '../../app/trading/risk/pre-trade';
-import { INSTRUMENTS, MARKET, memoryJournal, testConfig } from '../support/desk-harness';
-import { referenceFee, referenceValue, roundHalfEven } from '../support/reference-money';
+import type { approveOrders } from '../../app/trading/risk/approve-orders';
+import {
+  INSTRUMENTS,
+  MARKET,
+  createMemoryJournal,
+  createTestConfig,
+} from '../support/desk-harness';
+import {
+  computeReferenceFee,
+  computeReferenceValue,
+  roundHalfEven,
+} from '../support/reference-money';
 import {
   expectBalancedEntries,
   expectPostedBalances,
@@ -19,17 +28,17 @@ import {
   expectViewAddsUp,
 } from './books';
 import { Observer } from './observe';
-import { agree, expectMet, property } from './property';
+import { assertEqual, expectMet, property } from './property';
 import { REPORT_KINDS, RemoteVenue } from './remote-venue';
 import { Session, sessionConfig } from './session';
 import { type Step, anySteps, plainSteps } from './steps';
 
-const approvals: { views: readonly GateView[]; orders: readonly Order[] }[] = [];
-vi.mock('../../app/trading/risk/pre-trade', async (load) => {
+const approvals: { views: readonly PreTradeInput[]; orders: readonly Order[] }[] = [];
+vi.mock('../../app/trading/risk/approve-orders', async (load) => {
   const original = await load<{ approveOrders: typeof approveOrders }>();
   return {
     ...original,
-    approveOrders: (views: readonly GateView[]) => {
+    approveOrders: (views: readonly PreTradeInput[]) => {
       const outcome = original.approveOrders(views);
       if (outcome.ok) approvals.push({ views, orders: outcome.value });
       return outcome;
@@ -40,8 +49,8 @@ vi.mock('../../app/trading/risk/pre-trade', async (load) => {
 const STALE_MS = 20 * 60_000;
 const totals = { entries: 0, exits: 0, partFills: 0, remoteOrders: 0 };
 
-/** A local broker that remembers what it was given. */
-function spied(broker: Broker, submitted: Order[]): Broker {
+/** A local broker that records submitted orders. */
+function spyOnBroker(broker: Broker, submitted: Order[]): Broker {
   return {
     ...broker,
     submit: (order, quote, instrument) => {
@@ -51,42 +60,46 @@ function spied(broker: Broker, submitted: Order[]): Broker {
   };
 }
 
-/** Orders out == approvals == intents, one by one and in the same order. */
+/** Orders sent = approvals = intents, in the same order. */
 function expectOneForOne(session: Session, submitted: readonly Order[]): void {
   const intents = session.journal.records.flatMap((record) =>
     record.type === 'OrderPlaced' ? [record.payload.order] : [],
   );
   const approved = approvals.flatMap(({ orders }) => orders);
-  agree(
+  assertEqual(
     submitted.map(({ id }) => id),
     intents.map(({ id }) => id),
     'orders out and intents',
   );
-  agree(submitted, intents, 'what left and what was written down');
-  agree(
+  assertEqual(submitted, intents, 'what left and what was written down');
+  assertEqual(
     approved.map(({ id }) => id),
     intents.map(({ id }) => id),
     'approvals and intents',
   );
-  agree(new Set(submitted.map(({ id }) => id)).size, submitted.length, 'an order leaves once');
+  assertEqual(
+    new Set(submitted.map(({ id }) => id)).size,
+    submitted.length,
+    'an order leaves once',
+  );
 }
 
-const share = (amount: number, ratio: number): number =>
+const takeRatio = (amount: number, ratio: number): number =>
   Math.max(0, Number(roundHalfEven(BigInt(amount) * BigInt(Math.round(ratio * 1e6)), 1_000_000n)));
-const sum = (rows: readonly { readonly reservedMills: number }[]): number =>
+const sumReserved = (rows: readonly { readonly reservedMills: number }[]): number =>
   rows.reduce((total, row) => total + row.reservedMills, 0);
 
-/** The limits once more, from the limits' table and the view alone. */
-function expectWithinLimits(view: GateView): void {
+/** Recomputes all limits from the table and the view. */
+function expectWithinLimits(view: PreTradeInput): void {
   const { order, book, settings, quote, nowMs } = view;
   if (order.purpose !== 'ENTRY') return expectExit(view);
   totals.entries += 1;
   const limits = RISK_LIMITS[settings.riskLevel];
   const rows = [...Object.values(book.positions), ...Object.values(book.orders)];
-  const held = (belongs: (row: (typeof rows)[number]) => boolean): number =>
-    sum(rows.filter(belongs)) + order.reservedMills;
-  const inCommodity = held((row) => row.commodity === order.commodity);
-  const inGroup = held(
+  const sumHeld = (belongs: (row: (typeof rows)[number]) => boolean): number =>
+    sumReserved(rows.filter(belongs)) + order.reservedMills;
+  const inCommodity = sumHeld((row) => row.commodity === order.commodity);
+  const inGroup = sumHeld(
     (row) => COMMODITIES[row.commodity].group === COMMODITIES[order.commodity].group,
   );
   const entriesThisMinute = book.entryTimes.filter((at) => at > nowMs - 60_000).length + 1;
@@ -107,54 +120,57 @@ function expectWithinLimits(view: GateView): void {
     view.sessionClosed !== null,
     !quote || nowMs - quote.atMs > view.staleAfterMs,
     order.lots < 1 || order.lots > LOTS_MAX,
-    inCommodity > share(view.equityMills, limits.commodityRatioMax),
-    inGroup > share(view.equityMills, limits.groupRatioMax),
-    held(() => true) > share(view.equityMills, limits.grossRatioMax),
+    inCommodity > takeRatio(view.equityMills, limits.commodityRatioMax),
+    inGroup > takeRatio(view.equityMills, limits.groupRatioMax),
+    sumHeld(() => true) > takeRatio(view.equityMills, limits.grossRatioMax),
     order.reservedMills + view.feeMills >
       book.balances.available -
-        share(book.balances.available + book.balances.reserved, limits.cashRatioMin),
-    book.dayStartMills - view.equityMills > share(book.dayStartMills, limits.dayLossRatioMax),
+        takeRatio(book.balances.available + book.balances.reserved, limits.cashRatioMin),
+    book.dayStartMills - view.equityMills > takeRatio(book.dayStartMills, limits.dayLossRatioMax),
     entriesThisMinute > ENTRIES_PER_MINUTE_MAX,
     new Set([...positions, order.positionId]).size > limits.positionsPerCommodityMax,
   ];
-  agree(
+  assertEqual(
     breaches.flatMap((breach, index) => (breach ? [index] : [])),
     [],
     'limits that an approved entry breaks',
   );
 }
 
-function expectExit({ order, book }: GateView): void {
+function expectExit({ order, book }: PreTradeInput): void {
   totals.exits += 1;
-  agree(
+  assertEqual(
     order.lots >= 1 && order.lots <= (book.positions[order.positionId]?.lots ?? 0),
     true,
     'an exit takes no more than is held',
   );
 }
 
-async function check([fillsAtOnce, steps]: readonly [boolean, readonly Step[]]): Promise<void> {
+async function checkSession([fillsAtOnce, steps]: readonly [
+  boolean,
+  readonly Step[],
+]): Promise<void> {
   approvals.length = 0;
   const submitted: Order[] = [];
   const config = sessionConfig(fillsAtOnce);
   const broker = config.brokers.simulation;
   if (!broker) throw new Error('the desk of the tests has a broker');
-  const spy = spied(broker, submitted);
+  const spy = spyOnBroker(broker, submitted);
   const session = new Session(
     { ...config, brokers: { simulation: spy, paper: spy, live: null } },
-    memoryJournal(),
+    createMemoryJournal(),
     STALE_MS,
   );
   await session.open();
-  for (const step of steps) await session.play(step);
+  for (const step of steps) await session.playStep(step);
   expectOneForOne(session, submitted);
   for (const { views } of approvals) for (const view of views) expectWithinLimits(view);
 }
 
 property(
-  'orders out, approvals and intents are the same, and every approved entry keeps all limits',
+  'orders sent equal approvals and intents, and approved entries keep all limits',
   fc.tuple(fc.boolean(), anySteps),
-  check,
+  checkSession,
   {
     after: () => {
       expectMet('entries', totals.entries, 1000);
@@ -169,40 +185,40 @@ const said = fc.record({
   away: fc.integer({ min: -40, max: 40 }),
 });
 
-/** A desk whose orders leave for a broker far away. */
+/** A session with a remote broker. */
 function remoteSession(): { session: Session; venue: RemoteVenue } {
-  const journal = memoryJournal();
+  const journal = createMemoryJournal();
   const isWritten = (type: 'OrderPlaced' | 'OrderSent', id: string): boolean =>
     journal.records.some(
       (record) =>
         record.type === type &&
         (record.type === 'OrderPlaced' ? record.payload.order.id : record.payload.orderId) === id,
     );
-  const instrumentOf = (id: string) =>
+  const getInstrument = (id: string) =>
     INSTRUMENTS.find((instrument) => instrument.id === id) ?? INSTRUMENTS[0]!;
   const venue = new RemoteVenue(
     ({ id }) =>
-      agree(
+      assertEqual(
         [isWritten('OrderPlaced', id), isWritten('OrderSent', id)],
         [true, true],
         'an order is on disk before it leaves',
       ),
     ({ instrumentId }, priceTicks, lots) =>
-      referenceFee(referenceValue(instrumentOf(instrumentId), priceTicks, lots), 100n),
+      computeReferenceFee(
+        computeReferenceValue(getInstrument(instrumentId), priceTicks, lots),
+        100n,
+      ),
   );
   const config: EngineConfig = {
-    ...testConfig({ marketOf: () => MARKET }),
+    ...createTestConfig({ getMarket: () => MARKET }),
     brokers: { simulation: venue, paper: venue, live: venue },
     isLiveTradingOn: true,
   };
   return { session: new Session(config, journal, STALE_MS), venue };
 }
 
-/**
- * A report that is said again, of a stranger or of an order that is over leaves the books as they
- * are.
- */
-function deliver(
+/** Repeated, unknown and late reports change nothing. */
+function deliverReports(
   session: Session,
   { bookId, report }: { bookId: string; report: ExecutionReport },
 ): void {
@@ -210,25 +226,29 @@ function deliver(
   const before = session.state.books;
   session.offer({ type: 'Execution', bookId, report, atMs: session.nowMs });
   if (!isKnown)
-    agree(session.state.books === before, true, 'a report about no working order changes nothing');
+    assertEqual(
+      session.state.books === before,
+      true,
+      'a report about no working order changes nothing',
+    );
   if (report.type === 'Filled')
     totals.partFills += session.state.books[bookId]?.orders[report.orderId] ? 1 : 0;
 }
 
 property(
-  'with a broker far away: nothing leaves before it is on disk, and parts, repeats and late words are booked once',
+  'remote broker: orders leave after they are stored, and reports are booked once',
   fc.array(fc.tuple(plainSteps, fc.array(said, { maxLength: 12 })), { minLength: 1, maxLength: 4 }),
   async (rounds) => {
     approvals.length = 0;
     const { session, venue } = remoteSession();
     const observer = new Observer('elsewhere');
     session.watch = ({ records, ...watched }) => {
-      observer.see({ ...watched, records });
+      observer.observeStep({ ...watched, records });
       expectBalancedEntries(records);
     };
     await session.open();
     for (const [steps, words] of rounds) {
-      for (const step of steps.slice(0, 12)) await session.play(step);
+      for (const step of steps.slice(0, 12)) await session.playStep(step);
       for (const { kind, nth, away } of words) {
         const open = INSTRUMENTS[nth % INSTRUMENTS.length]!;
         const report = venue.report(
@@ -236,7 +256,7 @@ property(
           nth,
           Math.max(1, (session.marks.get(open.id) ?? 0) + away),
         );
-        if (report) deliver(session, report);
+        if (report) deliverReports(session, report);
       }
     }
     for (const [id, reference] of observer.books) {

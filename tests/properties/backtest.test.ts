@@ -1,16 +1,16 @@
-// What no backtest may do: earn without signals, earn more by paying more, know the future, fill a
-// stop better than its price, lose a mill.
+// Properties of backtests: no gain without signals or from higher costs, no look-ahead, no stop
+// filled better than its price, exact accounting.
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { runBacktest } from '../../app/trading/backtest/kernel';
+import { runBacktest } from '../../app/trading/backtest/run-backtest';
 import type { BacktestOptions } from '../../app/trading/backtest/options';
 import type { BacktestRun, ChainTape, MonthTape } from '../../app/trading/backtest/tape';
 import { toLots } from '../../app/trading/domain/units';
 import type { Friction } from '../../app/trading/execution/friction';
 import type { PlaybookRow } from '../../app/trading/strategies/playbook';
-import { randomSides, sidesBy } from '../support/backtest-evaluators';
-import { chainOfMonths, buildHistory, walk } from '../support/backtest-tapes';
-import { agree, expectMet, property } from './property';
+import { createRandomEvaluator, createTableEvaluator } from '../support/backtest-evaluators';
+import { createChainTape, buildHistory, createWalk } from '../support/backtest-tapes';
+import { assertEqual, expectMet, property } from './property';
 
 interface Market {
   readonly chains: readonly ChainTape[];
@@ -18,10 +18,8 @@ interface Market {
   readonly keep: number;
 }
 
-/**
- * One history, a chain, or two chains, of forty to a hundred bars, with missing and locked ones.
- */
-const markets = (locks = 0.2): fc.Arbitrary<Market> =>
+/** A history, one chain or two chains of 40 to 100 bars, with missing and locked bars. */
+const arbitraryMarket = (locks = 0.2): fc.Arbitrary<Market> =>
   fc
     .record({
       seed: fc.nat().map(String),
@@ -35,60 +33,57 @@ const markets = (locks = 0.2): fc.Arbitrary<Market> =>
       const months = { ...each, monthDays: 12, warmDays: 15 };
       const chains =
         kind === 'history'
-          ? [buildHistory(walk(each))]
+          ? [buildHistory(createWalk(each))]
           : ['CL', 'CM']
               .slice(0, kind === 'chain' ? 1 : 2)
-              .map((chain) => chainOfMonths({ ...months, chain }));
+              .map((chain) => createChainTape({ ...months, chain }));
       return { chains, seed, keep };
     });
 
 const FREE: Friction = { feeBasisPoints: 0, halfSpreadTicks: 0, slippageTicks: 0 };
-const fixed = (friction: Friction, lots = 3): Partial<BacktestOptions> => ({
+const withFixedLots = (friction: Friction, lots = 3): Partial<BacktestOptions> => ({
   fixedLots: toLots(lots),
-  frictionOf: () => friction,
+  getFriction: () => friction,
 });
 const STOPS: Partial<PlaybookRow> = { stopRanges: 0.5, targetRatio: 1.5 };
-const last = ({ equityMills }: BacktestRun): number => equityMills[equityMills.length - 1] ?? 0;
+const getFinalEquity = ({ equityMills }: BacktestRun): number =>
+  equityMills[equityMills.length - 1] ?? 0;
 const met = { stops: 0, trailed: 0, rolls: 0, trades: 0 };
 
-describe('a backtest', () => {
-  property(
-    'without signals keeps its capital, whatever the market does',
-    markets(),
-    ({ chains }) => {
-      const run = runBacktest(
-        sidesBy(() => 0),
-        chains,
-      );
-      agree(run.trades.length + run.turnoverMills + run.feesMills, 0, 'trades');
-      agree(
-        run.equityMills.every((equity) => equity === run.capitalMills),
-        true,
-        'equity',
-      );
-      agree(
-        run.held.some((held) => held !== 0),
-        false,
-        'held',
-      );
-    },
-  );
+describe('backtest', () => {
+  property('keeps its capital without signals in any market', arbitraryMarket(), ({ chains }) => {
+    const run = runBacktest(
+      createTableEvaluator(() => 0),
+      chains,
+    );
+    assertEqual(run.trades.length + run.turnoverMills + run.feesMills, 0, 'trades');
+    assertEqual(
+      run.equityMills.every((equity) => equity === run.capitalMills),
+      true,
+      'equity',
+    );
+    assertEqual(
+      run.held.some((held) => held !== 0),
+      false,
+      'held',
+    );
+  });
 
   property(
-    'never earns more by paying twice',
+    'never earns more with doubled costs',
     fc.tuple(
-      markets(),
+      arbitraryMarket(),
       fc.integer({ min: 0, max: 30 }),
       fc.integer({ min: 0, max: 4 }),
       fc.integer({ min: 0, max: 4 }),
     ),
     ([{ chains, seed, keep }, feeBasisPoints, half, slip]) => {
-      const evaluator = randomSides(seed, keep);
+      const evaluator = createRandomEvaluator(seed, keep);
       const [once, twice] = [1, 2].map((times) =>
         runBacktest(
           evaluator,
           chains,
-          fixed({
+          withFixedLots({
             feeBasisPoints: feeBasisPoints * times,
             halfSpreadTicks: half * times,
             slippageTicks: slip * times,
@@ -96,16 +91,16 @@ describe('a backtest', () => {
         ),
       );
       if (!once || !twice) throw new Error('both were run');
-      agree(twice.trades.length, once.trades.length, 'trades');
-      expect(last(twice)).toBeLessThanOrEqual(last(once));
+      assertEqual(twice.trades.length, once.trades.length, 'trades');
+      expect(getFinalEquity(twice)).toBeLessThanOrEqual(getFinalEquity(once));
     },
   );
 
   property(
-    'turned around loses what it won, where trading is free',
-    markets(0),
+    'reverses its profit with opposite sides and no costs',
+    arbitraryMarket(0),
     ({ chains, seed, keep }) => {
-      const evaluator = randomSides(seed, keep);
+      const evaluator = createRandomEvaluator(seed, keep);
       const turned = {
         ...evaluator,
         fold: (
@@ -118,11 +113,11 @@ describe('a backtest', () => {
         },
       };
       const [run, other] = [
-        runBacktest(evaluator, chains, fixed(FREE)),
-        runBacktest(turned, chains, fixed(FREE)),
+        runBacktest(evaluator, chains, withFixedLots(FREE)),
+        runBacktest(turned, chains, withFixedLots(FREE)),
       ];
-      agree(other.trades.length, run.trades.length, 'trades');
-      agree(
+      assertEqual(other.trades.length, run.trades.length, 'trades');
+      assertEqual(
         run.equityMills.every(
           (equity, bar) =>
             equity - run.capitalMills === -((other.equityMills[bar] ?? 0) - other.capitalMills),
@@ -134,14 +129,14 @@ describe('a backtest', () => {
   );
 
   property(
-    'knows nothing of bars to come: others leave the past as it was',
-    fc.tuple(markets(), fc.double({ min: 0.1, max: 0.9, noNaN: true })),
+    'has no look-ahead: later bars do not change earlier results',
+    fc.tuple(arbitraryMarket(), fc.double({ min: 0.1, max: 0.9, noNaN: true })),
     ([{ chains, seed, keep }, share]) => {
       const ends = chains
         .flatMap(({ months }) => months.flatMap(({ bars }) => [...bars.endsMs]))
         .sort((a, b) => a - b);
       const cutMs = ends[Math.floor(share * ends.length)] ?? 0;
-      const evaluator = randomSides(seed, keep, STOPS);
+      const evaluator = createRandomEvaluator(seed, keep, STOPS);
       const [run, other] = [
         runBacktest(evaluator, chains),
         runBacktest(
@@ -149,11 +144,11 @@ describe('a backtest', () => {
           chains.map((chain) => shuffledAfter(chain, cutMs)),
         ),
       ];
-      const past = ({ trades }: BacktestRun) =>
+      const listPastTrades = ({ trades }: BacktestRun) =>
         trades.filter(({ exitMs, cause }) => exitMs <= cutMs && cause !== 'end');
-      agree(past(other), past(run), 'trades that were over');
+      assertEqual(listPastTrades(other), listPastTrades(run), 'trades that were over');
       const size = run.stampsMs.findIndex((stamp) => stamp >= cutMs);
-      agree(
+      assertEqual(
         [...other.equityMills.subarray(0, size)],
         [...run.equityMills.subarray(0, size)],
         'the curve',
@@ -162,11 +157,11 @@ describe('a backtest', () => {
   );
 
   property(
-    'fills no stop better than its price, and draws none further away',
-    markets(),
+    'fills no stop better than its price and never loosens one',
+    arbitraryMarket(),
     ({ chains, seed, keep }) => {
-      const run = runBacktest(randomSides(seed, keep, { stopRanges: 0.5 }), chains, {
-        frictionOf: () => ({ feeBasisPoints: 1, halfSpreadTicks: 1, slippageTicks: 1 }),
+      const run = runBacktest(createRandomEvaluator(seed, keep, { stopRanges: 0.5 }), chains, {
+        getFriction: () => ({ feeBasisPoints: 1, halfSpreadTicks: 1, slippageTicks: 1 }),
       });
       for (const {
         cause,
@@ -189,8 +184,8 @@ describe('a backtest', () => {
         met.stops += 1;
         const sign = direction === 'LONG' ? 1 : -1;
         expect(sign * (stopTicks - exitTicks)).toBeGreaterThanOrEqual(0);
-        // It follows a gain and never stands further away than at the entry. A tick of a lot is ten
-        // mills here.
+        // It trails gains and is never farther than at the entry. One tick of one lot is ten mills
+        // here.
         expect(sign * (entryTicks - stopTicks) * 10 * lots).toBeLessThanOrEqual(riskMills);
         if (sign * (stopTicks - entryTicks) > 0) met.trailed += 1;
       }
@@ -204,20 +199,21 @@ describe('a backtest', () => {
   );
 
   property(
-    'has its capital and the sum of its trades whenever it is flat, to the mill',
-    markets(),
+    'equals capital plus trade results whenever flat, to the mill',
+    arbitraryMarket(),
     ({ chains, seed, keep }) => {
-      const run = runBacktest(randomSides(seed, keep, STOPS), chains);
-      const flat = (stamp: number): number =>
+      const run = runBacktest(createRandomEvaluator(seed, keep, STOPS), chains);
+      const computeRealizedProfit = (stamp: number): number =>
         run.trades.reduce<number>(
           (sum, { exitMs, profitMills }) => sum + (exitMs <= stamp ? profitMills : 0),
           run.capitalMills,
         );
       run.stampsMs.forEach((stamp, bar) => {
-        if (run.held[bar] === 0) agree(run.equityMills[bar], flat(stamp), `equity at ${stamp}`);
+        if (run.held[bar] === 0)
+          assertEqual(run.equityMills[bar], computeRealizedProfit(stamp), `equity at ${stamp}`);
       });
-      agree(last(run), flat(Infinity), 'at the end');
-      agree(
+      assertEqual(getFinalEquity(run), computeRealizedProfit(Infinity), 'at the end');
+      assertEqual(
         run.trades.reduce((sum, { feesMills }) => sum + feesMills, 0),
         run.feesMills,
         'fees',
@@ -226,7 +222,7 @@ describe('a backtest', () => {
   );
 });
 
-/** The same bars up to a moment, and behind it the prices of the others in the opposite order. */
+/** The same bars up to a time; later prices in reverse order. */
 const shuffledAfter = ({ chain, months }: ChainTape, cutMs: number): ChainTape => ({
   chain,
   months: months.map((month) => shuffledMonth(month, cutMs)),
@@ -235,7 +231,7 @@ const shuffledAfter = ({ chain, months }: ChainTape, cutMs: number): ChainTape =
 function shuffledMonth({ instrument, bars, inputs }: MonthTape, cutMs: number): MonthTape {
   const from = bars.endsMs.findIndex((endsMs) => endsMs > cutMs);
   const size = bars.endsMs.length;
-  const turned = <T extends Float64Array | Int8Array>(column: T): T =>
+  const reverseTail = <T extends Float64Array | Int8Array>(column: T): T =>
     column.map((value, bar) =>
       from < 0 || bar < from ? value : (column[size - 1 - (bar - from)] ?? value),
     ) as T;
@@ -245,11 +241,11 @@ function shuffledMonth({ instrument, bars, inputs }: MonthTape, cutMs: number): 
     bars: {
       startsMs: bars.startsMs,
       endsMs: bars.endsMs,
-      open: turned(bars.open),
-      high: turned(bars.high),
-      low: turned(bars.low),
-      close: turned(bars.close),
-      ...(bars.locked ? { locked: turned(bars.locked) } : {}),
+      open: reverseTail(bars.open),
+      high: reverseTail(bars.high),
+      low: reverseTail(bars.low),
+      close: reverseTail(bars.close),
+      ...(bars.locked ? { locked: reverseTail(bars.locked) } : {}),
     },
   };
 }

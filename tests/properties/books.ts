@@ -1,32 +1,29 @@
-// What must hold of every desk after every step, whatever led there.
-import { deskView } from '../../app/trading/desk';
+// Invariants of every state after every step.
+import { getDeskView } from '../../app/trading/desk-view';
 import type { Book } from '../../app/trading/domain/book';
-import { canonicalJson } from '../../app/trading/domain/canonical';
+import { toCanonicalJson } from '../../app/trading/domain/canonical-json';
 import type { Posting } from '../../app/trading/domain/ledger';
 import type { Position } from '../../app/trading/domain/position';
 import type { LogRecord } from '../../app/trading/domain/record';
 import type { DeskState } from '../../app/trading/engine/state';
-import type { ReferenceBook } from '../support/reference-desk';
-import { agree } from './property';
+import type { ReferenceAccount } from '../support/reference-account';
+import { assertEqual } from './property';
 
 const listEntries = ({ payload }: LogRecord): (readonly Posting[])[] => [
   ...('entry' in payload ? [payload.entry] : []),
   ...('closing' in payload ? [payload.closing] : []),
 ];
 
-/** Every entry sums to zero in money and in the lots of every contract, in whole numbers. */
+/** Each ledger entry sums to zero in money and in lots of each contract, in integers. */
 export function expectBalancedEntries(records: readonly LogRecord[]): void {
   for (const entry of records.flatMap(listEntries)) {
     const sums = new Map<string, bigint>();
     for (const { unit, amount } of entry) sums.set(unit, (sums.get(unit) ?? 0n) + BigInt(amount));
-    for (const [unit, sum] of sums) agree(sum, 0n, `the postings in ${unit}`);
+    for (const [unit, sum] of sums) assertEqual(sum, 0n, `the postings in ${unit}`);
   }
 }
 
-/**
- * The balances of every book are the sums of its postings from the first record on, and they sum to
- * zero.
- */
+/** Balances equal the sums of all postings and sum to zero. */
 export function expectPostedBalances(state: DeskState, records: readonly LogRecord[]): void {
   const sums = new Map<string, Map<string, bigint>>();
   for (const record of records) {
@@ -40,14 +37,15 @@ export function expectPostedBalances(state: DeskState, records: readonly LogReco
   for (const book of Object.values(state.books)) {
     const posted = sums.get(book.id) ?? new Map<string, bigint>();
     for (const [account, amount] of Object.entries(book.balances))
-      agree(BigInt(amount), posted.get(account) ?? 0n, `${account} of ${book.id}`);
-    agree(
+      assertEqual(BigInt(amount), posted.get(account) ?? 0n, `${account} of ${book.id}`);
+    assertEqual(
       Object.values(book.balances).reduce((sum, amount) => sum + amount, 0),
       0,
       'the five accounts',
     );
     for (const [key, lots] of posted)
-      if (key.startsWith('lots ')) agree(lots, heldLots(book, key.slice('lots '.length)), key);
+      if (key.startsWith('lots '))
+        assertEqual(lots, heldLots(book, key.slice('lots '.length)), key);
   }
 }
 
@@ -56,27 +54,27 @@ const heldLots = (book: Book, instrumentId: string): bigint =>
     .filter((held) => held.instrumentId === instrumentId)
     .reduce((sum, { direction, lots }) => sum + BigInt(direction === 'LONG' ? lots : -lots), 0n);
 
-/** What is reserved is what the open positions and the waiting entries hold back. */
+/** The reserve equals that of open positions and working entries. */
 export function expectReserves(book: Book): void {
   const held = [...Object.values(book.positions), ...Object.values(book.orders)].reduce(
     (sum, { reservedMills }) => sum + reservedMills,
     0,
   );
-  agree(book.balances.reserved, held, `reserved in ${book.id}`);
+  assertEqual(book.balances.reserved, held, `reserved in ${book.id}`);
   for (const order of Object.values(book.orders))
-    agree(order.filledLots < order.lots, true, `${order.id} waits for something`);
+    assertEqual(order.filledLots < order.lots, true, `${order.id} waits for something`);
 }
 
 /**
- * One book of the desk is the reference book, to the mill; `keyOf` is the name by which the
- * reference knows a position.
+ * An account equals the reference account, to the mill. `keyOf`: key of a position in the
+ * reference.
  */
 export function expectSameBook(
   book: Book,
-  reference: ReferenceBook,
+  reference: ReferenceAccount,
   keyOf: (position: Position) => string = ({ instrumentId }) => instrumentId,
 ): void {
-  agree(book.balances, reference.balances(), `balances of ${book.id}`);
+  assertEqual(book.balances, reference.balances(), `balances of ${book.id}`);
   const counts = {
     epoch: book.epoch,
     globalActive: book.globalActive,
@@ -84,7 +82,7 @@ export function expectSameBook(
     closed: book.closed,
     won: book.won,
   };
-  agree(
+  assertEqual(
     counts,
     { epoch: reference.epoch, globalActive: reference.globalActive, ...reference.counts },
     `counts of ${book.id}`,
@@ -92,25 +90,29 @@ export function expectSameBook(
   const running = Object.entries(book.commodities).flatMap(([key, { active }]) =>
     active ? [key] : [],
   );
-  agree(running.sort(), [...reference.running].sort(), `running in ${book.id}`);
+  assertEqual(running.sort(), [...reference.running].sort(), `running in ${book.id}`);
   const positions = Object.values(book.positions).map(
-    (position) => [keyOf(position), facts(position)] as const,
+    (position) => [keyOf(position), pickFigures(position)] as const,
   );
   const expected = [...reference.positions].map(
     ([id, { direction, lots, cost, reserved }]) =>
       [id, { direction, lots, costMills: Number(cost), reservedMills: Number(reserved) }] as const,
   );
-  agree(Object.fromEntries(positions), Object.fromEntries(expected), `positions of ${book.id}`);
+  assertEqual(
+    Object.fromEntries(positions),
+    Object.fromEntries(expected),
+    `positions of ${book.id}`,
+  );
 }
 
-const facts = ({ direction, lots, costMills, reservedMills }: Position): object => ({
+const pickFigures = ({ direction, lots, costMills, reservedMills }: Position): object => ({
   direction,
   lots,
   costMills,
   reservedMills,
 });
 
-const cents = (mills: bigint): bigint => {
+const roundCents = (mills: bigint): bigint => {
   const tenths = (mills < 0n ? -mills : mills) % 10n;
   const down = (mills < 0n ? -mills : mills) / 10n;
   const up = tenths > 5n || (tenths === 5n && down % 2n === 1n);
@@ -118,32 +120,32 @@ const cents = (mills: bigint): bigint => {
 };
 
 /**
- * The screen: rows rounded once to the cent, totals that are the sums of the rows, balance + open
- * profit = total.
+ * Screen figures: rows rounded once to the cent; totals are sums of rows; balance + unrealized P&L
+ * = total.
  */
-export function expectViewAddsUp(state: DeskState, book: Book, reference?: ReferenceBook): void {
-  const view = deskView(state, book.userId, book.mode);
+export function expectViewAddsUp(state: DeskState, book: Book, reference?: ReferenceAccount): void {
+  const view = getDeskView(state, book.userId, book.mode);
   if (!view) throw new Error('an open book has a view');
   const add = (amounts: readonly number[]): number =>
     amounts.reduce((sum, amount) => sum + amount, 0);
-  agree(
+  assertEqual(
     view.unrealisedMills,
     add(view.positions.map((row) => row.pnlMills)),
     'open profit, by position',
   );
-  agree(
+  assertEqual(
     view.unrealisedMills,
     add(view.commodities.map((row) => row.pnlMills)),
     'open profit, by commodity',
   );
-  agree(view.totalMills, view.balanceMills + view.unrealisedMills, 'total');
-  agree(view.totalPnlMills, view.totalMills - view.initialMills, 'total profit');
-  agree(
-    view.availableMills + Number(cents(BigInt(book.balances.reserved))),
+  assertEqual(view.totalMills, view.balanceMills + view.unrealisedMills, 'total');
+  assertEqual(view.totalPnlMills, view.totalMills - view.initialMills, 'total profit');
+  assertEqual(
+    view.availableMills + Number(roundCents(BigInt(book.balances.reserved))),
     view.balanceMills,
     'available and reserved',
   );
-  agree(
+  assertEqual(
     view.positions.length,
     add(view.commodities.map((row) => row.positions)),
     'positions, by commodity',
@@ -155,25 +157,29 @@ export function expectViewAddsUp(state: DeskState, book: Book, reference?: Refer
     view.totalMills,
     view.totalPnlMills,
   ];
-  agree(
+  assertEqual(
     shown.filter((amount) => amount % 10 !== 0),
     [],
     'figures that are no whole cents',
   );
   if (reference)
-    agree(view.balanceMills, Number(cents(reference.cash)), 'the balance of the reference');
+    assertEqual(
+      view.balanceMills,
+      Number(roundCents(reference.cash)),
+      'the balance of the reference',
+    );
 }
 
-/** Keeps every view by its number: the same number may never show another figure. */
+/** The same sequence number must always give the same figures. */
 export class ViewsByNumber {
   private readonly known = new Map<string, string>();
 
-  check(state: DeskState): void {
+  assertBooks(state: DeskState): void {
     for (const { userId, mode } of Object.values(state.books)) {
-      const view = deskView(state, userId, mode);
+      const view = getDeskView(state, userId, mode);
       const key = `${view?.asOfSeq} ${userId} ${mode}`;
-      const text = canonicalJson(view);
-      agree(this.known.get(key) ?? text, text, `figures as of ${key}`);
+      const text = toCanonicalJson(view);
+      assertEqual(this.known.get(key) ?? text, text, `figures as of ${key}`);
       this.known.set(key, text);
     }
   }

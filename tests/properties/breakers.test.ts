@@ -1,25 +1,24 @@
-// What stops, stays stopped: after a lost day, STOP, CLOSE and a halt nothing opens, and everything
-// may still leave.
+// After a daily loss, STOP, CLOSE or a halt nothing opens, and exits continue.
 import fc from 'fast-check';
 import type { Book } from '../../app/trading/domain/book';
-import { bookId } from '../../app/trading/domain/book';
+import { getBookId } from '../../app/trading/domain/book';
 import { COMMODITY_KEYS } from '../../app/trading/domain/commodity';
 import type { LogRecord } from '../../app/trading/domain/record';
 import { RISK_LIMITS } from '../../app/trading/risk/limits';
-import { INSTRUMENTS, memoryJournal } from '../support/desk-harness';
-import { agree, expectMet, property } from './property';
+import { INSTRUMENTS, createMemoryJournal } from '../support/desk-harness';
+import { assertEqual, expectMet, property } from './property';
 import { Session, type Watched, sessionConfig } from './session';
 import { type Step, USERS, anySteps } from './steps';
 import { wildStep, worldStep } from './wild-steps';
 
 const STALE_MS = 4 * 3_600_000;
 const totals: Record<string, number> = {};
-const count = (name: string): void => {
+const addCount = (name: string): void => {
   totals[name] = (totals[name] ?? 0) + 1;
 };
 
-const session = async (fillsAtOnce: boolean): Promise<Session> => {
-  const desk = new Session(sessionConfig(fillsAtOnce), memoryJournal(), STALE_MS);
+const openSession = async (fillsAtOnce: boolean): Promise<Session> => {
+  const desk = new Session(sessionConfig(fillsAtOnce), createMemoryJournal(), STALE_MS);
   await desk.open();
   return desk;
 };
@@ -30,8 +29,8 @@ const isEntry = (record: LogRecord): record is Extract<LogRecord, { type: 'Order
   record.type === 'OrderPlaced' && record.payload.order.purpose === 'ENTRY';
 const entriesIn = (records: readonly LogRecord[], book: string): number =>
   records.filter((record) => isEntry(record) && record.bookId === book).length;
-/** Entry orders placed or filled: both would open something. */
-const openings = (
+/** Entry orders placed or filled. */
+const listOpenings = (
   records: readonly LogRecord[],
   book: string,
   isEntryOrder: (id: string) => boolean,
@@ -49,58 +48,59 @@ const entryOrders = (journal: Session['journal']): ((id: string) => boolean) => 
   return (id) => ids.has(id);
 };
 
-// ---- a lost day
+// ---- daily loss limit
 
 /**
- * Whether a book has lost its day, as a refusal or a valuation has shown it; only another day or an
- * epoch ends that.
+ * Accounts at the daily loss limit, from rejections and valuations. Ends with the next day or
+ * account period.
  */
 class LostDays {
   private readonly days = new Map<string, string>();
   private readonly lost = new Set<string>();
 
-  see(record: LogRecord): void {
+  observeRecord(record: LogRecord): void {
     const id = record.bookId ?? '';
     if (record.type === 'BookReset') this.lost.delete(id);
     if (record.type === 'PortfolioValued') {
       if (this.days.get(id) !== record.payload.day && this.lost.delete(id))
-        count('days that began anew');
+        addCount('days that restarted');
       this.days.set(id, record.payload.day);
       const { dayStartMills, equityMills } = record.payload;
       if (dayStartMills - equityMills > dayStartMills * RISK_LIMITS.moderate.dayLossRatioMax)
         this.lost.add(id);
     }
     if (record.type === 'OrderRefused' && record.payload.refusal.code === 'DAILY_LOSS') {
-      count('entries refused');
+      addCount('entries refused');
       this.lost.add(id);
     }
     if (this.lost.has(id) && record.type === 'OrderPlaced') {
-      agree(record.payload.order.purpose === 'ENTRY', false, 'an entry on a lost day');
-      count('exits on a lost day');
+      assertEqual(record.payload.order.purpose === 'ENTRY', false, 'an entry on a lost day');
+      addCount('exits on a lost day');
     }
   }
 
-  has(id: string): boolean {
+  hasLostDay(id: string): boolean {
     return this.lost.has(id);
   }
 }
 
 property(
-  'a lost day has no entry until the next one, whatever is regained; exits go on',
+  'the daily loss limit blocks entries until the next day, but not exits',
   fc.array(wildStep, { minLength: 20, maxLength: 70, size: 'max' }),
   async (steps) => {
-    const desk = await session(true);
+    const desk = await openSession(true);
     const days = new LostDays();
-    const seen = ({ records }: Watched): void => records.forEach((record) => days.see(record));
-    desk.watch = seen;
+    const observeRecords = ({ records }: Watched): void =>
+      records.forEach((record) => days.observeRecord(record));
+    desk.watch = observeRecords;
     for (const step of steps) {
-      const isLost = days.has('ann:simulation');
+      const isLost = days.hasLostDay('ann:simulation');
       const held = Object.keys(desk.state.books['ann:simulation']?.positions ?? {});
-      const { result } = await desk.play(step);
+      const { result } = await desk.playStep(step);
       const book = desk.state.books['ann:simulation'];
       if (!isLost || !book || step.do !== 'close-position' || step.nth >= held.length) continue;
-      agree(result?.outcome.ok, true, 'an exit on a lost day');
-      if (book.equityMills > book.dayStartMills * 0.96) count('regained, and still lost');
+      assertEqual(result?.outcome.ok, true, 'an exit on a lost day');
+      if (book.equityMills > book.dayStartMills * 0.96) addCount('regained, and still lost');
     }
   },
   {
@@ -109,7 +109,7 @@ property(
       for (const name of [
         'entries refused',
         'exits on a lost day',
-        'days that began anew',
+        'days that restarted',
         'regained, and still lost',
       ])
         expectMet(name, totals[name] ?? 0, 20);
@@ -122,55 +122,55 @@ property(
 const who = fc.constantFrom(...USERS);
 const scene = fc.tuple(fc.boolean(), anySteps, who, worldSteps);
 const selectedId = (desk: Session, user: string): string =>
-  bookId(user, desk.state.users[user]?.mode ?? 'simulation');
-const protective = (book: Book | undefined): string[] =>
+  getBookId(user, desk.state.users[user]?.mode ?? 'simulation');
+const listProtectiveOrders = (book: Book | undefined): string[] =>
   Object.values(book?.orders ?? {})
     .filter(({ purpose }) => purpose !== 'ENTRY')
     .map(({ id }) => id);
 
-async function prepared(fillsAtOnce: boolean, steps: readonly Step[]): Promise<Session> {
-  const desk = await session(fillsAtOnce);
+async function prepareSession(fillsAtOnce: boolean, steps: readonly Step[]): Promise<Session> {
+  const desk = await openSession(fillsAtOnce);
   for (const step of [
     { do: 'start', user: 'ann', commodity: null, isKeyed: false } as const,
     ...steps,
   ])
-    await desk.play(step);
+    await desk.playStep(step);
   return desk;
 }
 
 async function playWorld(desk: Session, steps: readonly Step[]): Promise<readonly LogRecord[]> {
   const from = desk.journal.records.length;
-  for (const step of steps) await desk.play(step);
+  for (const step of steps) await desk.playStep(step);
   return desk.journal.records.slice(from);
 }
 
 property(
-  'STOP ALL, then any market: nothing opens, and what protects stays',
+  'after STOP ALL nothing opens and stops stay',
   scene,
   async ([fillsAtOnce, steps, user, world]) => {
-    const desk = await prepared(fillsAtOnce, steps);
+    const desk = await prepareSession(fillsAtOnce, steps);
     const id = selectedId(desk, user);
     const before = desk.state.books[id];
-    await desk.play({ do: 'stop', user, commodity: null, isKeyed: false });
+    await desk.playStep({ do: 'stop', user, commodity: null, isKeyed: false });
     const book = desk.state.books[id];
-    agree(
+    assertEqual(
       [book?.globalActive, Object.values(book?.commodities ?? {}).some(({ active }) => active)],
       [false, false],
       'what runs after STOP ALL',
     );
-    agree(
+    assertEqual(
       Object.values(book?.orders ?? {}).filter(({ purpose }) => purpose === 'ENTRY'),
       [],
       'entries that wait after STOP ALL',
     );
-    agree(
-      [protective(book), Object.keys(book?.positions ?? {})],
-      [protective(before), Object.keys(before?.positions ?? {})],
+    assertEqual(
+      [listProtectiveOrders(book), Object.keys(book?.positions ?? {})],
+      [listProtectiveOrders(before), Object.keys(before?.positions ?? {})],
       'what STOP ALL leaves alone',
     );
-    if (Object.keys(book?.positions ?? {}).length > 0) count('stopped with positions');
-    agree(
-      openings(await playWorld(desk, world), id, entryOrders(desk.journal)),
+    if (Object.keys(book?.positions ?? {}).length > 0) addCount('stopped with positions');
+    assertEqual(
+      listOpenings(await playWorld(desk, world), id, entryOrders(desk.journal)),
       0,
       'openings after STOP ALL',
     );
@@ -182,11 +182,11 @@ property(
   'STOP of one commodity opens nothing there',
   fc.tuple(scene, fc.constantFrom('natural-gas' as const, 'crude-oil' as const, 'corn' as const)),
   async ([[fillsAtOnce, steps, user, world], commodity]) => {
-    const desk = await prepared(fillsAtOnce, steps);
+    const desk = await prepareSession(fillsAtOnce, steps);
     const id = selectedId(desk, user);
-    await desk.play({ do: 'stop', user, commodity, isKeyed: false });
+    await desk.playStep({ do: 'stop', user, commodity, isKeyed: false });
     const records = await playWorld(desk, world);
-    agree(
+    assertEqual(
       records.filter(
         (record) =>
           isEntry(record) && record.bookId === id && record.payload.order.commodity === commodity,
@@ -198,21 +198,22 @@ property(
 );
 
 property(
-  'CLOSE ALL leaves nothing open and nothing running, and it stays so',
+  'CLOSE ALL leaves nothing open or running',
   scene,
   async ([fillsAtOnce, steps, user, world]) => {
-    const desk = await prepared(fillsAtOnce, steps);
+    const desk = await prepareSession(fillsAtOnce, steps);
     const id = selectedId(desk, user);
-    for (const each of INSTRUMENTS) await desk.play({ do: 'quote', instrument: each, move: 0 });
+    for (const each of INSTRUMENTS) await desk.playStep({ do: 'quote', instrument: each, move: 0 });
     if (Object.keys(desk.state.books[id]?.positions ?? {}).length > 0)
-      count('closed with positions');
-    const { result } = await desk.play({ do: 'close', user, commodity: null, isKeyed: false });
-    agree(result?.outcome.ok, true, 'CLOSE ALL is always accepted');
+      addCount('closed with positions');
+    const { result } = await desk.playStep({ do: 'close', user, commodity: null, isKeyed: false });
+    assertEqual(result?.outcome.ok, true, 'CLOSE ALL is always accepted');
     const from = desk.journal.records.length;
     if (!fillsAtOnce)
-      for (const each of INSTRUMENTS) await desk.play({ do: 'quote', instrument: each, move: 0 });
+      for (const each of INSTRUMENTS)
+        await desk.playStep({ do: 'quote', instrument: each, move: 0 });
     const book = desk.state.books[id];
-    agree(
+    assertEqual(
       [
         Object.keys(book?.positions ?? {}),
         Object.keys(book?.orders ?? {}),
@@ -222,14 +223,14 @@ property(
       [[], [], 0, false],
       'what CLOSE ALL leaves',
     );
-    agree(
+    assertEqual(
       COMMODITY_KEYS.filter((key) => book?.commodities[key]?.active),
       [],
       'what runs after CLOSE ALL',
     );
     await playWorld(desk, world);
-    agree(
-      openings(desk.journal.records.slice(from), id, entryOrders(desk.journal)),
+    assertEqual(
+      listOpenings(desk.journal.records.slice(from), id, entryOrders(desk.journal)),
       0,
       'openings after CLOSE ALL',
     );
@@ -238,51 +239,51 @@ property(
 );
 
 property(
-  'a halt takes back what would open, opens nothing, and lets everything leave',
+  'a halt cancels entries, blocks new ones and allows exits',
   scene,
   async ([fillsAtOnce, steps, user, world]) => {
-    const desk = await prepared(fillsAtOnce, steps);
-    await desk.play({ do: 'halt' });
+    const desk = await prepareSession(fillsAtOnce, steps);
+    await desk.playStep({ do: 'halt' });
     const records = await playWorld(desk, world);
     for (const each of USERS)
-      agree(
-        openings(records, selectedId(desk, each), entryOrders(desk.journal)),
+      assertEqual(
+        listOpenings(records, selectedId(desk, each), entryOrders(desk.journal)),
         0,
         'openings while halted',
       );
-    for (const each of INSTRUMENTS) await desk.play({ do: 'quote', instrument: each, move: 0 });
-    const { result } = await desk.play({ do: 'close', user, commodity: null, isKeyed: false });
-    agree(result?.outcome.ok, true, 'CLOSE ALL while halted');
+    for (const each of INSTRUMENTS) await desk.playStep({ do: 'quote', instrument: each, move: 0 });
+    const { result } = await desk.playStep({ do: 'close', user, commodity: null, isKeyed: false });
+    assertEqual(result?.outcome.ok, true, 'CLOSE ALL while halted');
   },
 );
 
 property(
-  'a single close turns its commodity off in the same step, and it is not opened again',
+  'closing one position switches its commodity off',
   scene,
   async ([fillsAtOnce, steps, user, world]) => {
-    const desk = await prepared(fillsAtOnce, steps);
+    const desk = await prepareSession(fillsAtOnce, steps);
     const id = selectedId(desk, user);
     const held = Object.values(desk.state.books[id]?.positions ?? {})[0];
     if (!held) return;
-    count('single closes');
+    addCount('single closes');
     const sequence = desk.state.sequence;
     await desk.send({
       userId: user,
       idempotencyKey: null,
       command: { type: 'ClosePosition', positionId: held.id },
     });
-    agree(
+    assertEqual(
       desk.state.books[id]?.commodities[held.commodity]?.active ?? false,
       false,
       'the closed commodity runs',
     );
-    agree(
+    assertEqual(
       desk.state.sequence - sequence <= 1 + INSTRUMENTS.length,
       true,
       'a close and what it fills at once',
     );
     const records = await playWorld(desk, world);
-    agree(
+    assertEqual(
       records.filter(
         (record) =>
           isEntry(record) &&
@@ -298,16 +299,16 @@ property(
 
 // ---- one entry for one signal
 
-/** When each book last entered each commodity since RUN, by its playbook. */
+/** Last entry since RUN by account, commodity and playbook. */
 class Entered {
   private readonly lastMs = new Map<string, number>();
   private readonly entries = new Map<string, string>();
 
-  see({ records, after }: Watched): void {
-    for (const record of records) this.take(record, after);
+  observeStep({ records, after }: Watched): void {
+    for (const record of records) this.applyRecord(record, after);
   }
 
-  private take(record: LogRecord, { markets }: Watched['after']): void {
+  private applyRecord(record: LogRecord, { markets }: Watched['after']): void {
     const key = `${record.bookId} ${'commodity' in record.payload ? record.payload.commodity : ''}`;
     if (record.type === 'CommodityStarted' || record.type === 'PlaybookChosen')
       this.lastMs.delete(key);
@@ -328,29 +329,29 @@ class Entered {
       markets['test']?.instruments[record.payload.instrumentId]?.rules[
         record.payload.playbookId ?? ''
       ]?.sinceMs ?? NaN;
-    agree(
+    assertEqual(
       (this.lastMs.get(key) ?? -Infinity) < sinceMs,
       true,
       'the signal that is entered is a new one',
     );
-    count('signals taken');
+    addCount('signals taken');
   }
 }
 
 property(
-  'a standing signal is entered once since RUN',
+  'a signal is entered once after RUN',
   fc.tuple(fc.boolean(), anySteps, worldSteps),
   async ([fillsAtOnce, steps, world]) => {
-    const desk = await session(fillsAtOnce);
+    const desk = await openSession(fillsAtOnce);
     const entered = new Entered();
-    desk.watch = (watched) => entered.see(watched);
+    desk.watch = (watched) => entered.observeStep(watched);
     for (const step of [
       { do: 'start', user: 'ann', commodity: null, isKeyed: false } as const,
       ...steps,
       ...world,
       ...world,
     ])
-      await desk.play(step);
+      await desk.playStep(step);
   },
   { after: () => expectMet('signals taken', totals['signals taken'] ?? 0, 200) },
 );

@@ -1,20 +1,19 @@
-// What may happen to a chain of months: prices, locks, pauses, orders and commands in any order,
-// and who plays it.
+// Random steps for a contract chain (prices, limits, pauses, orders, commands) and their player.
 import fc from 'fast-check';
 import type { Command } from '../../app/trading/domain/command';
-import { type Quote, quoteAround } from '../../app/trading/domain/quote';
+import { type Quote, buildQuote } from '../../app/trading/domain/quote';
 import { DEFAULT_SETTINGS, RISK_LEVELS } from '../../app/trading/domain/settings';
 import { toTicks } from '../../app/trading/domain/units';
 import { MONTHS } from '../support/chain-desk';
 import { type DeskHarness, MARKET } from '../support/desk-harness';
-import { handOrder } from '../support/reference-orders';
+import { createManualOrder } from '../support/reference-orders';
 import { DAY_MS } from '../../app/trading/domain/time';
 
 export type ChainStep =
   | { do: 'quotes'; moves: readonly number[]; locks: readonly Quote['lock'][] }
   | { do: 'bars'; moves: readonly number[] }
   | { do: 'wait'; ms: number }
-  | { do: 'order'; month: number; order: Parameters<typeof handOrder>[0] }
+  | { do: 'order'; month: number; order: Parameters<typeof createManualOrder>[0] }
   | { do: 'close-position' | 'cancel'; nth: number }
   | { do: 'tell'; command: Command; userId: string };
 
@@ -98,20 +97,20 @@ export const chainStep: fc.Arbitrary<ChainStep> = fc.oneof(
   },
 );
 
-/** Plays steps on a chain whose first roll is an hour away. */
+/** Plays steps on a chain whose first roll is in one hour. */
 export class ChainPlayer {
   private readonly prices = MONTHS.map((_, place) => 2950 + 20 * place);
 
   constructor(readonly desk: DeskHarness) {}
 
-  async play(one: ChainStep): Promise<void> {
-    if (one.do === 'quotes') this.quotes(one.moves, one.locks);
-    if (one.do === 'bars') this.bars(one.moves);
+  async playStep(one: ChainStep): Promise<void> {
+    if (one.do === 'quotes') this.offerQuotes(one.moves, one.locks);
+    if (one.do === 'bars') this.offerBars(one.moves);
     if (one.do === 'wait') this.desk.wait(one.ms);
     if (one.do === 'order')
       await this.desk.send(
         'ann',
-        handOrder({ ...one.order, instrumentId: MONTHS[one.month]?.id ?? '' }),
+        createManualOrder({ ...one.order, instrumentId: MONTHS[one.month]?.id ?? '' }),
       );
     if (one.do === 'tell') await this.desk.send(one.userId, one.command);
     const book = Object.values(this.desk.runner.state().books)[0];
@@ -127,17 +126,17 @@ export class ChainPlayer {
       });
   }
 
-  private moved(place: number, by: number): number {
+  private movePrice(place: number, by: number): number {
     this.prices[place] = Math.max(500, (this.prices[place] ?? 0) + by);
     return this.prices[place];
   }
 
-  quotes(by: readonly number[], locks: readonly Quote['lock'][] = []): void {
+  offerQuotes(by: readonly number[], locks: readonly Quote['lock'][] = []): void {
     MONTHS.forEach(({ id }, place) => {
       const atMs = this.desk.nowMs() + 1_000;
       const held = locks[place];
       const quote = {
-        ...quoteAround(toTicks(this.moved(place, by[place] ?? 0)), 1, atMs),
+        ...buildQuote(toTicks(this.movePrice(place, by[place] ?? 0)), 1, atMs),
         ...(held === undefined ? {} : { lock: held }),
       };
       this.desk.offer({
@@ -149,12 +148,12 @@ export class ChainPlayer {
     });
   }
 
-  private bars(by: readonly number[]): void {
+  private offerBars(by: readonly number[]): void {
     const [startsMs, endsMs] = [this.desk.nowMs() + 1, this.desk.nowMs() + 900_000];
     MONTHS.forEach(({ id }, place) => {
       const [open, close] = [
-        toTicks(this.moved(place, 0)),
-        toTicks(this.moved(place, by[place] ?? 0)),
+        toTicks(this.movePrice(place, 0)),
+        toTicks(this.movePrice(place, by[place] ?? 0)),
       ];
       const bar = {
         openTicks: open,
@@ -173,7 +172,7 @@ export class ChainPlayer {
           market: MARKET,
           instrumentId: id,
           bar,
-          quote: quoteAround(close, 1, endsMs),
+          quote: buildQuote(close, 1, endsMs),
         },
       });
     });

@@ -1,5 +1,4 @@
-// What holds of every family on any bars: no bar sees a later one, copies are alone, and nothing
-// that is missing is held.
+// Properties of every rule family: no look-ahead, independent copies, no position on missing input.
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type {
@@ -9,28 +8,25 @@ import type {
   PlaybookState,
 } from '../../app/trading/strategies/playbook';
 import { computeEnd, evaluatorFor, inputBar } from '../trading/strategies/input-bars';
-import { agree, property } from './property';
+import { assertEqual, property } from './property';
 import { DAY_MS } from '../../app/trading/domain/time';
 
 const inputs = ['x', 'y'];
-const made = (family: Family, params: Record<string, unknown>): Evaluator =>
+const buildEvaluator = (family: Family, params: Record<string, unknown>): Evaluator =>
   evaluatorFor(family, params, { inputs });
 
-/**
- * Small windows, so that short histories pass every state of every rule; those of `given` read the
- * first input and hold nothing without it.
- */
+/** Small windows, so that short histories reach every state; `GIVEN` rules need the first input. */
 const PRICED = [
-  made('MOM', { n: 3, e: 0.8 }),
-  made('REV', { n: 4, e: 1, x: 0.2 }),
-  made('BRK', { n: 4, k: 0.1 }),
-  made('SEAS', {
+  buildEvaluator('MOM', { n: 3, e: 0.8 }),
+  buildEvaluator('REV', { n: 4, e: 1, x: 0.2 }),
+  buildEvaluator('BRK', { n: 4, k: 0.1 }),
+  buildEvaluator('SEAS', {
     window: { from: '01-10', to: '01-25' },
     dir: 'LONG',
     filter: { n: 5, zMin: -1, zMax: null },
   }),
-  made('VOLR', { n: 6, lo: 0.9, hi: 1.1, k: 0, e: 1, x: 0.2 }),
-  made('SCALP', { n: 3, e: 0.7, from: 18, to: 20, zone: 'America/New_York' }),
+  buildEvaluator('VOLR', { n: 6, lo: 0.9, hi: 1.1, k: 0, e: 1, x: 0.2 }),
+  buildEvaluator('SCALP', { n: 3, e: 0.7, from: 18, to: 20, zone: 'America/New_York' }),
   evaluatorFor(
     'MOM',
     { n: 3, e: 0.5 },
@@ -44,17 +40,38 @@ const PRICED = [
   ),
 ];
 const GIVEN = [
-  made('SEAS', { window: { from: '01-10', to: '01-25' }, dir: 'INPUT', place: 0, least: 2 }),
-  made('SPRD', { place: 0, n: 4, e: 1, x: 0.2 }),
-  made('CARRY', { place: 0, e: 1.5, every: 3 }),
-  made('FUND', { kind: 'gap', place: 0, n: 4, e: 1, x: 0.2 }),
-  made('FUND', { kind: 'price', place: 0, n: 4, e: 1, x: 0.2 }),
-  made('HEDGE', { place: 0, n: 3, e: 0.8 }),
-  made('WXA', { place: 0, e: 5, hold: 2, sign: -1 }),
-  made('WXA', { kind: 'anomaly', places: [0, 1], averageDays: 2, n: 3, e: 0.5, hold: 2, sign: 1 }),
-  made('EVT', { kind: 'chance', place: 0, above: 8, exit: 4, hold: 2, dir: 'SHORT' }),
-  made('EVT', { kind: 'report', since: 0, surprise: 1, e: 3, hold: 2 }),
-  made('EVT', { kind: 'estimate', until: 0, estimate: 1, e: 3, pre: 6, hold: 2, sign: 1 }),
+  buildEvaluator('SEAS', {
+    window: { from: '01-10', to: '01-25' },
+    dir: 'INPUT',
+    place: 0,
+    least: 2,
+  }),
+  buildEvaluator('SPRD', { place: 0, n: 4, e: 1, x: 0.2 }),
+  buildEvaluator('CARRY', { place: 0, e: 1.5, every: 3 }),
+  buildEvaluator('FUND', { kind: 'gap', place: 0, n: 4, e: 1, x: 0.2 }),
+  buildEvaluator('FUND', { kind: 'price', place: 0, n: 4, e: 1, x: 0.2 }),
+  buildEvaluator('HEDGE', { place: 0, n: 3, e: 0.8 }),
+  buildEvaluator('WXA', { place: 0, e: 5, hold: 2, sign: -1 }),
+  buildEvaluator('WXA', {
+    kind: 'anomaly',
+    places: [0, 1],
+    averageDays: 2,
+    n: 3,
+    e: 0.5,
+    hold: 2,
+    sign: 1,
+  }),
+  buildEvaluator('EVT', { kind: 'chance', place: 0, above: 8, exit: 4, hold: 2, dir: 'SHORT' }),
+  buildEvaluator('EVT', { kind: 'report', since: 0, surprise: 1, e: 3, hold: 2 }),
+  buildEvaluator('EVT', {
+    kind: 'estimate',
+    until: 0,
+    estimate: 1,
+    e: 3,
+    pre: 6,
+    hold: 2,
+    sign: 1,
+  }),
 ];
 const formatName = ({ row }: Evaluator): string =>
   `${row.family}/${String(row.params['kind'] ?? row.params['dir'] ?? row.gates.length)}`;
@@ -73,10 +90,7 @@ const moves = fc.array(
   { minLength: 1, maxLength: 60, size: 'max' },
 );
 
-/**
- * A walk that crosses zero at will, over dates that pass a year after thirty bars so that the
- * climate speaks.
- */
+/** A random walk across zero; after 30 bars dates skip a year, so that climatology is available. */
 function buildBars(
   steps: readonly { move: number; wide: number; x: number; y: number }[],
 ): InputBar[] {
@@ -93,37 +107,40 @@ function buildBars(
 
 interface Stand {
   readonly state: PlaybookState;
-  readonly said: string;
+  readonly targetText: string;
 }
 
-/** After each bar a copy of the state and what was said; one bar object is filled again for all. */
-function standsOver(evaluator: Evaluator, bars: readonly InputBar[]): Stand[] {
-  const state = evaluator.init();
+/** State and reason after each bar; one bar object is reused. */
+function listStates(evaluator: Evaluator, bars: readonly InputBar[]): Stand[] {
+  const state = evaluator.createState();
   const bar = inputBar(0, 0);
   return bars.map((next) => {
     evaluator.fold(state, Object.assign(bar, next));
-    return { state: evaluator.copy(state), said: JSON.stringify(evaluator.target(state)) };
+    return {
+      state: evaluator.copyState(state),
+      targetText: JSON.stringify(evaluator.buildTarget(state)),
+    };
   });
 }
 
 const seen = new Set<string>();
 
 property(
-  'a family cannot see the bars after the one it is given',
+  'a family does not depend on later bars',
   fc.tuple(moves, fc.nat(), fc.constantFrom(...PRICED, ...GIVEN)),
   ([steps, cut, evaluator]) => {
     const bars = buildBars(steps);
-    const whole = standsOver(evaluator, bars);
+    const whole = listStates(evaluator, bars);
     for (const { state } of whole) seen.add(`${formatName(evaluator)} ${state.side}`);
-    const part = standsOver(evaluator, bars.slice(0, cut % (bars.length + 1)));
-    agree(
-      part.map(({ said }) => said),
-      whole.slice(0, part.length).map(({ said }) => said),
+    const part = listStates(evaluator, bars.slice(0, cut % (bars.length + 1)));
+    assertEqual(
+      part.map(({ targetText }) => targetText),
+      whole.slice(0, part.length).map(({ targetText }) => targetText),
       'of a part of the bars',
     );
   },
   {
-    // The property says nothing about sides that never came up.
+    // Sides that never occur are not tested.
     after: () =>
       expect([...seen].filter((one) => !one.endsWith(' 0')).sort()).toEqual([
         'BRK/0 -1',
@@ -165,52 +182,52 @@ property(
 );
 
 property(
-  'a copy and its original never touch each other',
+  'a copied state is independent of its original',
   fc.tuple(moves, moves, fc.constantFrom(...PRICED, ...GIVEN)),
   ([first, second, evaluator]) => {
-    const state = evaluator.init();
+    const state = evaluator.createState();
     for (const bar of buildBars(first)) evaluator.fold(state, bar);
     const before = structuredClone(state);
-    const copy = evaluator.copy(state);
-    agree(copy, before, 'the copy');
+    const copy = evaluator.copyState(state);
+    assertEqual(copy, before, 'the copy');
     for (const bar of buildBars(second)) evaluator.fold(copy, bar);
-    agree(state, before, 'the original, when its copy has gone on');
+    assertEqual(state, before, 'the original, when its copy has gone on');
     for (const bar of buildBars(second)) evaluator.fold(state, bar);
-    agree(state, copy, 'the two after the same bars');
+    assertEqual(state, copy, 'the two after the same bars');
   },
 );
 
 property(
-  'folding in place is folding copies',
+  'folding in place equals folding copies',
   fc.tuple(moves, fc.constantFrom(...PRICED, ...GIVEN)),
   ([steps, evaluator]) => {
     const bars = buildBars(steps);
-    let state = evaluator.init();
+    let state = evaluator.createState();
     const copied = bars.map((bar) => {
-      state = evaluator.copy(state);
+      state = evaluator.copyState(state);
       evaluator.fold(state, bar);
-      return JSON.stringify(evaluator.target(state));
+      return JSON.stringify(evaluator.buildTarget(state));
     });
-    agree(
+    assertEqual(
       copied,
-      standsOver(evaluator, bars).map(({ said }) => said),
+      listStates(evaluator, bars).map(({ targetText }) => targetText),
       'by copies',
     );
   },
 );
 
 property(
-  'nothing is held on an input that is missing, and every bar has a sentence with a number',
+  'a missing input gives no position, and every bar has a reason with a number',
   fc.tuple(moves, fc.constantFrom(...GIVEN)),
   ([steps, evaluator]) => {
     const bars = buildBars(steps);
-    standsOver(evaluator, bars).forEach(({ state, said }, index) => {
+    listStates(evaluator, bars).forEach(({ state, targetText }, index) => {
       const isMissing = Number.isNaN(bars[index]?.inputs[0] ?? NaN);
-      if (isMissing) agree(state.side, 0, `${formatName(evaluator)} without x`);
+      if (isMissing) assertEqual(state.side, 0, `${formatName(evaluator)} without x`);
       if (isMissing && evaluator.row.family !== 'SEAS')
-        expect(said).toContain('no input: x is not known yet');
-      expect(said).toMatch(/\d|no input/);
-      expect(said).not.toContain('NaN');
+        expect(targetText).toContain('input missing: x');
+      expect(targetText).toMatch(/\d|no input/);
+      expect(targetText).not.toContain('NaN');
       expect(
         state.strength >= 0 && state.strength <= 1 && (state.side !== 0 || state.strength === 0),
       ).toBe(true);

@@ -1,36 +1,35 @@
-// What the simulator says could be foreseen of a move: it is paid on average, to the full, and is
-// nothing in an efficient world.
+// The predictable part of moves is unbiased, and zero in an efficient market.
 import { describe, expect, it } from 'vitest';
-import { dayStartMs } from '../../app/trading/simulation/calendar';
-import type { Foreseen } from '../../app/trading/simulation/parts';
-import { foreseenMove } from '../../app/trading/simulation/predictable-component';
-import { heldMonths } from '../../app/trading/simulation/knowledge';
+import { getDayStartMs } from '../../app/trading/simulation/calendar';
+import type { PredictableMove } from '../../app/trading/simulation/market-models';
+import { getPredictableMove } from '../../app/trading/simulation/predictable-move';
+import { listTradableMonths } from '../../app/trading/simulation/market-knowledge';
 import { type World, createWorld } from '../../app/trading/simulation/world';
 
 const FUTURES = ['NG', 'CL', 'HO', 'CORN', 'SOYB', 'WHEAT', 'KC', 'OJ', 'CT'];
 const [FIRST, LAST] = [60, 760];
 
-const computeSum = ({ news, reports, premium, noise }: Foreseen): number =>
+const computeSum = ({ news, reports, premium, noise }: PredictableMove): number =>
   news + reports + premium + noise;
 
-/** Foreseen and realized log moves of the months in force, chain after chain. */
+/** Predicted and realized log moves of the front months, chain by chain. */
 function buildMoves(world: World): readonly (readonly [foreseen: number, move: number])[] {
   const found: [number, number][] = [];
   for (let day = FIRST; day < LAST; day += 1) {
     for (const chain of FUTURES) {
-      const [front] = heldMonths(world, chain, dayStartMs(day));
+      const [front] = listTradableMonths(world, chain, getDayStartMs(day));
       if (!front) continue;
       const move = Math.log(
-        world.futures.settlement(front, day + 1) / world.futures.settlement(front, day),
+        world.futures.getSettlement(front, day + 1) / world.futures.getSettlement(front, day),
       );
-      found.push([computeSum(foreseenMove(world, front, day)), move]);
+      found.push([computeSum(getPredictableMove(world, front, day)), move]);
     }
   }
   return found;
 }
 
-describe('what is foreseen of a move', () => {
-  it('comes to pass, on average and in its size', () => {
+describe('the predictable part of a move', () => {
+  it('is unbiased on average and in size', () => {
     const moves = buildMoves(createWorld({ seed: 'foreseen' }));
     const squares = moves.reduce((sum, [foreseen]) => sum + foreseen * foreseen, 0);
     const slope = moves.reduce((sum, [foreseen, move]) => sum + foreseen * move, 0) / squares;
@@ -42,22 +41,23 @@ describe('what is foreseen of a move', () => {
     expect(Math.abs(slope - 1)).toBeLessThan(3 * error);
   });
 
-  it('is nothing in an efficient world', () => {
+  it('is zero in an efficient market', () => {
     const world = createWorld({ seed: 'foreseen', alpha: { efficient: true } });
     expect(buildMoves(world).every(([foreseen]) => foreseen === 0)).toBe(true);
-    const [strip] = heldMonths(world, 'ET-PJM', dayStartMs(100));
-    expect(strip && computeSum(foreseenMove(world, strip, 100))).toBe(0);
+    const [strip] = listTradableMonths(world, 'ET-PJM', getDayStartMs(100));
+    expect(strip && computeSum(getPredictableMove(world, strip, 100))).toBe(0);
   });
 
-  it('of a strip is what its news and noise will do', () => {
+  it('of a strip matches its later move', () => {
     const world = createWorld({ seed: 'foreseen' });
     let [products, squares, rest, count] = [0, 0, 0, 0];
     for (let day = 150; day < 240; day += 3) {
       for (const hub of ['ET-PJM', 'ET-ERCOT', 'ET-MISO', 'ET-NYISO']) {
-        const [strip] = heldMonths(world, hub, dayStartMs(day));
+        const [strip] = listTradableMonths(world, hub, getDayStartMs(day));
         if (!strip) continue;
-        const foreseen = computeSum(foreseenMove(world, strip, day));
-        const move = world.power.settlement(strip, day + 1) - world.power.settlement(strip, day);
+        const foreseen = computeSum(getPredictableMove(world, strip, day));
+        const move =
+          world.power.getSettlement(strip, day + 1) - world.power.getSettlement(strip, day);
         products += foreseen * move;
         squares += foreseen * foreseen;
         rest += move * move;

@@ -1,80 +1,85 @@
-// Invariants of simulated futures over a weather of one cause: any contract, any day, any order of
-// asking.
+// Invariants of simulated futures for any contract, day and call order.
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { MINUTES_PER_DAY } from '../../app/trading/simulation/calendar';
-import { createChance } from '../../app/trading/simulation/random-streams';
-import { CHAINS } from '../../app/trading/simulation/prices/chains';
-import { futuresAbout } from '../../app/trading/simulation/prices/futures';
+import { createRandomStreams } from '../../app/trading/simulation/random-streams';
+import { FUTURES_CHAINS } from '../../app/trading/simulation/prices/futures-chains';
+import { createFuturesFromClimatology } from '../../app/trading/simulation/prices/futures';
 import { computeBand, getDailyLimit } from '../../app/trading/simulation/prices/limits';
 import { measureClimatology } from '../../app/trading/simulation/prices/measure-climatology';
-import { logMeanResponse } from '../../app/trading/simulation/prices/quadrature';
-import { fakeWeather } from '../support/fake-weather';
-import { agree, property } from './property';
+import { computeLogMeanResponse } from '../../app/trading/simulation/prices/quadrature';
+import { createFakeWeather } from '../support/fake-weather';
+import { assertEqual, property } from './property';
 
 const DAYS_MAX = 150;
-const climatology = measureClimatology([fakeWeather(createChance('climate'))], 4);
-const world = (seed: string) => {
-  const chance = createChance(seed);
-  return futuresAbout(climatology, { seed }, chance, fakeWeather(chance));
+const climatology = measureClimatology([createFakeWeather(createRandomStreams('climate'))], 4);
+const createPricing = (seed: string) => {
+  const chance = createRandomStreams(seed);
+  return createFuturesFromClimatology(climatology, { seed }, chance, createFakeWeather(chance));
 };
-const futures = world('properties');
-const twin = world('properties');
+const futures = createPricing('properties');
+const sameSeed = createPricing('properties');
 
-const chain = fc.constantFrom(...CHAINS);
+const chain = fc.constantFrom(...FUTURES_CHAINS);
 const moment = fc.record({
   chain,
   day: fc.integer({ min: 0, max: DAYS_MAX }),
   month: fc.nat({ max: 12 }),
 });
 type Moment = {
-  readonly chain: (typeof CHAINS)[number];
+  readonly chain: (typeof FUTURES_CHAINS)[number];
   readonly day: number;
   readonly month: number;
 };
 const contractAt = ({ chain: { id }, day, month }: Moment) => {
-  const months = futures.listed(id, day);
+  const months = futures.listInstruments(id, day);
   return months[month % months.length]!;
 };
 
-property('a day of a future adds up to the next one, inside its limits', moment, (at) => {
+property('daily settlements chain within the daily limits', moment, (at) => {
   const instrument = contractAt(at);
-  const { from, diffusion, sigma, steps, band, unrest } = futures.path(instrument, at.day);
+  const {
+    from,
+    diffusion,
+    sigma,
+    steps,
+    band,
+    volatilityRatio: volatility,
+  } = futures.getPath(instrument, at.day);
   const end = from + diffusion + steps.reduce((sum, { size }) => sum + size, 0);
-  const settlement = futures.settlement(instrument, at.day + 1);
-  expect(Number.isFinite(end) && sigma > 0 && unrest > 0 && settlement > 0).toBe(true);
+  const settlement = futures.getSettlement(instrument, at.day + 1);
+  expect(Number.isFinite(end) && sigma > 0 && volatility > 0 && settlement > 0).toBe(true);
   expect(
     steps.every(
       ({ minute }, index) => minute >= (steps[index - 1]?.minute ?? 0) && minute < MINUTES_PER_DAY,
     ),
   ).toBe(true);
   if (Date.UTC(2010, 0, 1 + at.day + 1) < instrument.contract!.expiresMs)
-    expect(Math.abs(end - futures.path(instrument, at.day + 1).from)).toBeLessThan(1e-9);
+    expect(Math.abs(end - futures.getPath(instrument, at.day + 1).from)).toBeLessThan(1e-9);
   const [low, high] = [band?.low ?? 0, band?.high ?? Infinity];
   expect(settlement).toBe(Math.min(high, Math.max(low, settlement)));
   if (Math.exp(end) > low && Math.exp(end) < high)
     expect(Math.abs(Math.log(settlement) - end)).toBeLessThan(1e-9);
 });
 
-let asked = 0;
-property('a price is the same whoever asks first, and after all was forgotten', moment, (at) => {
+let requestCount = 0;
+property('a price does not depend on call order or cache', moment, (at) => {
   const contract = contractAt(at);
-  asked += 1;
-  // The twin has its days dropped now and then, and is asked for the path, tomorrow and today
-  // before the others are.
-  if (asked % 20 === 0) twin.forget();
-  const path = twin.path(contract, at.day);
+  requestCount += 1;
+  // The second simulation drops its cache at times and requests path, tomorrow and today first.
+  if (requestCount % 20 === 0) sameSeed.forget();
+  const path = sameSeed.getPath(contract, at.day);
   const [after, before] = [
-    twin.settlement(contract, at.day + 1),
-    twin.settlement(contract, at.day),
+    sameSeed.getSettlement(contract, at.day + 1),
+    sameSeed.getSettlement(contract, at.day),
   ];
-  agree(before, futures.settlement(contract, at.day), 'settlement');
-  agree(after, futures.settlement(contract, at.day + 1), 'the next settlement');
-  agree(path, futures.path(contract, at.day), 'path');
+  assertEqual(before, futures.getSettlement(contract, at.day), 'settlement');
+  assertEqual(after, futures.getSettlement(contract, at.day + 1), 'the next settlement');
+  assertEqual(path, futures.getPath(contract, at.day), 'path');
 });
 
 property(
-  'a band holds the settlement, and is wider after a day at the limit',
+  'a price band contains the settlement and widens after a limit day',
   fc.record({ chain, settlement: fc.double({ min: 0.5, max: 3000, noNaN: true }) }),
   ({ chain: row, settlement }) => {
     const [usual, after] = [
@@ -94,11 +99,11 @@ const response = fc.record({
   gamma: fc.double({ min: 0.1, max: 3, noNaN: true }),
 });
 property(
-  'the expected response rises with the mean and with doubt',
+  'the expected response rises with mean and uncertainty',
   response,
   ({ mean, sd, beta, gamma }) => {
-    const at = logMeanResponse(mean, sd, beta, gamma);
-    expect(logMeanResponse(mean + 0.01, sd, beta, gamma)).toBeGreaterThan(at);
-    expect(logMeanResponse(mean, sd + 0.01, beta, gamma)).toBeGreaterThan(at);
+    const at = computeLogMeanResponse(mean, sd, beta, gamma);
+    expect(computeLogMeanResponse(mean + 0.01, sd, beta, gamma)).toBeGreaterThan(at);
+    expect(computeLogMeanResponse(mean, sd + 0.01, beta, gamma)).toBeGreaterThan(at);
   },
 );

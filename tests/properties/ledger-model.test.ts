@@ -1,7 +1,6 @@
-// The engine against a tiny reference desk: whatever three users do in whatever order, the books
-// agree to the mill.
+// The engine against a small reference model: accounts of three users agree to the mill.
 import type { LogRecord } from '../../app/trading/domain/record';
-import { MARKET, memoryJournal, testConfig } from '../support/desk-harness';
+import { MARKET, createMemoryJournal, createTestConfig } from '../support/desk-harness';
 import {
   ViewsByNumber,
   expectBalancedEntries,
@@ -10,22 +9,19 @@ import {
   expectSameBook,
   expectViewAddsUp,
 } from './books';
-import { ForetoldDesk } from './foretell';
-import { agree, expectMet, property } from './property';
+import { ExpectedDesk } from './expected-desk';
+import { assertEqual, expectMet, property } from './property';
 import { CAPITAL, type Played, Session } from './session';
 import { type Step, plainSteps } from './steps';
 
 const FIVE_DAYS_MS = 5 * 86_400_000;
 const totals: Record<string, number> = {};
 
-/**
- * The base of the daily loss: the equity of the last valuation of an earlier day, the capital
- * before the first.
- */
+/** Base of the daily loss: equity of the last valuation of an earlier day, else the capital. */
 class Valuations {
   private readonly last = new Map<string, { day: string; start: number; equity: number }>();
 
-  check(session: Session, desk: ForetoldDesk, records: readonly LogRecord[]): void {
+  compareBooks(session: Session, desk: ExpectedDesk, records: readonly LogRecord[]): void {
     for (const record of records) {
       if (record.type === 'BookReset') this.last.delete(record.bookId ?? '');
       if (record.type !== 'PortfolioValued') continue;
@@ -46,7 +42,7 @@ class Valuations {
         positions,
         day: valuedDay,
       } = record.payload;
-      agree(
+      assertEqual(
         [equityMills, balanceMills, dayStartMills, positions, valuedDay],
         [equity, Number(book.cash), start, book.positions.size, day],
         'a valuation',
@@ -57,27 +53,27 @@ class Valuations {
   }
 }
 
-/** A command touches no book but those of its sender. */
+/** A command changes only accounts of its sender. */
 function expectNoForeignChange({ envelope, before }: Played, session: Session): void {
   if (!envelope || envelope.userId === 'system') return;
   for (const [id, book] of Object.entries(before.books))
     if (book.userId !== envelope.userId)
-      agree(session.state.books[id] === book, true, `${id} is left alone`);
+      assertEqual(session.state.books[id] === book, true, `${id} is left alone`);
 }
 
-async function check(steps: readonly Step[]): Promise<void> {
+async function checkSteps(steps: readonly Step[]): Promise<void> {
   const session = new Session(
-    testConfig({ marketOf: () => MARKET }),
-    memoryJournal(),
+    createTestConfig({ getMarket: () => MARKET }),
+    createMemoryJournal(),
     FIVE_DAYS_MS,
   );
   await session.open();
-  const desk = new ForetoldDesk(session);
+  const desk = new ExpectedDesk(session);
   const [views, valuations] = [new ViewsByNumber(), new Valuations()];
   for (const step of steps) {
-    desk.remember();
-    const played = await session.play(step);
-    desk.follow(step, played);
+    desk.recordBooks();
+    const played = await session.playStep(step);
+    desk.checkStep(step, played);
     expectNoForeignChange(played, session);
     expectBalancedEntries(played.records);
     for (const [id, reference] of desk.books) {
@@ -87,9 +83,13 @@ async function check(steps: readonly Step[]): Promise<void> {
       expectReserves(book);
       expectViewAddsUp(session.state, book, reference);
     }
-    valuations.check(session, desk, played.records);
-    views.check(session.state);
-    agree(Object.keys(session.state.books).sort(), [...desk.books.keys()].sort(), 'open books');
+    valuations.compareBooks(session, desk, played.records);
+    views.assertBooks(session.state);
+    assertEqual(
+      Object.keys(session.state.books).sort(),
+      [...desk.books.keys()].sort(),
+      'open books',
+    );
   }
   expectPostedBalances(session.state, session.journal.records);
   desk.counts['sent twice at once'] = session.sentTwice;
@@ -98,9 +98,9 @@ async function check(steps: readonly Step[]): Promise<void> {
 }
 
 property(
-  'three users in any order: the books are those of the reference, to the mill',
+  'three users in any order match the reference ledger, to the mill',
   plainSteps,
-  check,
+  checkSteps,
   {
     runs: 1500,
     after: () => {

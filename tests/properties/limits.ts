@@ -1,19 +1,18 @@
-// The limits of a book retold from its log with arithmetic of its own: what every entry must have
-// left.
+// Recomputes account limits from the log with independent arithmetic and checks every entry.
 import type { Book } from '../../app/trading/domain/book';
 import { COMMODITIES } from '../../app/trading/domain/commodity';
 import type { Position } from '../../app/trading/domain/position';
 import type { LogRecord } from '../../app/trading/domain/record';
 import { DEFAULT_SETTINGS, type Settings } from '../../app/trading/domain/settings';
-import { applyRecord } from '../../app/trading/engine/apply';
+import { applyRecord } from '../../app/trading/engine/apply-record';
 import type { DeskState } from '../../app/trading/engine/state';
-import { referenceValue } from '../support/reference-money';
-import { agree } from './property';
+import { computeReferenceValue } from '../support/reference-money';
+import { assertEqual } from './property';
 import { BOOK, CONTRACTS, STALE_MS } from './runaway';
 
 /**
- * Written down once more, so that a slip in the table of the desk shows: shares of equity, and how
- * many positions of a commodity.
+ * A second copy of the limits, so that an error in the engine's table shows: ratios of equity,
+ * positions per commodity.
  */
 const LEVELS = {
   conservative: {
@@ -49,13 +48,13 @@ const LEVELS = {
 } as const;
 const BAND_TOPS = { small: 0.03, medium: 0.07, large: 0.15 } as const;
 const ENTRIES_A_MINUTE = 20;
-/** A share of equity is cut to whole mills once, by the desk. */
+/** Rounded down to whole mills once. */
 const ROUNDING = 1;
 
 const getInstrument = (id: string) =>
   CONTRACTS.find((one) => one.id === id) as (typeof CONTRACTS)[number];
 
-/** Follows the log record by record and asks of every entry whether it was allowed. */
+/** Follows the log and checks that each entry was allowed. */
 export class LimitWatch {
   readonly counts: Record<string, number> = {};
   private state: DeskState;
@@ -71,18 +70,18 @@ export class LimitWatch {
     this.state = state;
   }
 
-  /** Takes what one input has led to; `markets` are those in which it was decided. */
-  see(records: readonly LogRecord[], markets: DeskState['markets']): void {
+  /** Records of one input; `markets`: those at its decision. */
+  observeRecords(records: readonly LogRecord[], markets: DeskState['markets']): void {
     this.state = { ...this.state, markets };
     for (const record of records) {
       const before = this.state.books[BOOK];
       this.state = applyRecord(this.state, record);
-      this.note(record);
-      if (record.type === 'OrderPlaced' && before) this.placed(record, before);
+      this.recordBreaker(record);
+      if (record.type === 'OrderPlaced' && before) this.checkPlaced(record, before);
     }
     const book = this.state.books[BOOK];
     if (this.isTripped && book)
-      agree(
+      assertEqual(
         [
           Object.values(book.positions).filter((position) => !this.isWaiting(book, position)),
           book.globalActive,
@@ -93,29 +92,29 @@ export class LimitWatch {
   }
 
   /**
-   * Whether a position leaves by an order that was placed without a price of the last day: it rests
-   * until the next open or quote, which the end of a bar is not.
+   * True if an exit was placed without a quote of the last day: it rests until the next open or
+   * quote, which a bar's end is not.
    */
   private isWaiting = (book: Book, { id }: Position): boolean =>
     Object.values(book.orders).some(
       (order) => order.positionId === id && this.priceless.has(order.id),
     );
 
-  private count(name: string): void {
+  private addCount(name: string): void {
     this.counts[name] = (this.counts[name] ?? 0) + 1;
   }
 
-  private note(record: LogRecord): void {
+  private recordBreaker(record: LogRecord): void {
     if (record.type === 'DrawdownTripped' || record.type === 'DrawdownRearmed') {
       this.isTripped = record.type === 'DrawdownTripped';
-      this.count(record.type);
+      this.addCount(record.type);
     }
-    if (record.type === 'DrawdownTripped') this.tripped(record.payload);
-    if (record.type === 'DrawdownRearmed') this.rearmed(record.payload);
+    if (record.type === 'DrawdownTripped') this.checkTripped(record.payload);
+    if (record.type === 'DrawdownRearmed') this.checkRearmed(record.payload);
     if (record.type === 'CoolOffBegan')
       this.coolUntilMs.set(record.payload.commodity, record.payload.untilMs);
-    if (record.type === 'CoolOffBegan') this.count(record.type);
-    if (record.type === 'OrderRefused') this.count(`refused ${record.payload.refusal.code}`);
+    if (record.type === 'CoolOffBegan') this.addCount(record.type);
+    if (record.type === 'OrderRefused') this.addCount(`refused ${record.payload.refusal.code}`);
     if (record.type !== 'PortfolioValued') return;
     const { day, dayStartMills, equityMills } = record.payload;
     this.day =
@@ -124,7 +123,7 @@ export class LimitWatch {
         : { name: day, startMills: dayStartMills, lowMills: equityMills };
   }
 
-  private tripped({
+  private checkTripped({
     peakMills,
     equityMills,
   }: {
@@ -134,28 +133,28 @@ export class LimitWatch {
     const normal = peakMills * this.level.fall;
     const allowed =
       this.reduced.day === this.day.name ? Math.min(normal, this.reduced.allowedMills) : normal;
-    agree(peakMills - equityMills > allowed - ROUNDING, true, 'a fall that is deep enough');
+    assertEqual(peakMills - equityMills > allowed - ROUNDING, true, 'a fall that is deep enough');
     this.trippedDay = this.day.name;
   }
 
-  /** On the day of the trip half of the allowance is left, and that once. */
-  private rearmed({
+  /** Half of the allowance on the day of the trip, once. */
+  private checkRearmed({
     peakMills,
     allowedMills,
   }: {
     readonly peakMills: number;
     readonly allowedMills?: number | null;
   }): void {
-    agree(peakMills > 0, true, 're-armed with something left');
+    assertEqual(peakMills > 0, true, 're-armed with something left');
     if (this.trippedDay !== this.day.name)
-      return agree(allowedMills, null, 'the normal allowance on a later day');
-    agree(this.reduced.day === this.day.name, false, 'a second re-arming on one day');
-    agree(
+      return assertEqual(allowedMills, null, 'the normal allowance on a later day');
+    assertEqual(this.reduced.day === this.day.name, false, 'a second re-arming on one day');
+    assertEqual(
       Math.abs((allowedMills ?? Infinity) - (peakMills * this.level.fall) / 2) <= ROUNDING,
       true,
       'half of the allowance on the day of the trip',
     );
-    this.count('re-armed on the day of the trip');
+    this.addCount('re-armed on the day of the trip');
     this.reduced = { day: this.day.name, allowedMills: allowedMills ?? Infinity };
   }
 
@@ -167,34 +166,34 @@ export class LimitWatch {
     return LEVELS[this.settings.riskLevel];
   }
 
-  private placed(
+  private checkPlaced(
     { payload: { order, quote }, atMs }: Extract<LogRecord, { type: 'OrderPlaced' }>,
     before: Book,
   ): void {
     if (order.purpose === 'EXIT' && order.type === 'MARKET' && atMs - quote.atMs > STALE_MS) {
       this.priceless.add(order.id);
-      this.count('exits without a price');
+      this.addCount('exits without a price');
     }
     if (order.purpose !== 'ENTRY')
-      return this.count(this.isTripped ? 'exits after the breaker' : 'exits');
-    this.count('entries');
-    agree(this.isTripped, false, 'an entry after the breaker');
-    agree(
+      return this.addCount(this.isTripped ? 'exits after the breaker' : 'exits');
+    this.addCount('entries');
+    assertEqual(this.isTripped, false, 'an entry after the breaker');
+    assertEqual(
       this.day.startMills - this.day.lowMills <= this.day.startMills * this.level.day + ROUNDING,
       true,
       'an entry on a lost day',
     );
-    agree(
+    assertEqual(
       atMs >= (this.coolUntilMs.get(order.commodity) ?? -Infinity),
       true,
       'an entry in a cool-off',
     );
     this.entryTimes = [...this.entryTimes.filter((time) => time > atMs - 60_000), atMs];
-    agree(this.entryTimes.length <= ENTRIES_A_MINUTE, true, 'the rate of entries');
+    assertEqual(this.entryTimes.length <= ENTRIES_A_MINUTE, true, 'the rate of entries');
     this.expectRoom(before, order);
   }
 
-  /** With the order in it the book stays within every share of the equity that it had. */
+  /** With the order, every exposure is within its ratio of equity. */
   private expectRoom(
     before: Book,
     order: Extract<LogRecord, { type: 'OrderPlaced' }>['payload']['order'],
@@ -203,33 +202,33 @@ export class LimitWatch {
     const { level, settings } = this;
     const equity = computeEquity(before, this.state);
     const rows = [...Object.values(book.positions), ...Object.values(book.orders)];
-    const held = (belongs: (row: (typeof rows)[number]) => boolean): number =>
+    const sumHeld = (belongs: (row: (typeof rows)[number]) => boolean): number =>
       rows.filter(belongs).reduce((sum, { reservedMills }) => sum + reservedMills, 0);
     const { group } = COMMODITIES[order.commodity];
-    const within = (name: string, used: number, ratio: number): void => {
-      agree(
+    const assertWithin = (name: string, used: number, ratio: number): void => {
+      assertEqual(
         used <= Math.max(0, equity) * ratio + ROUNDING,
         true,
         `${name}: ${used} of ${equity} at ${settings.riskLevel}`,
       );
-      if (used > Math.max(0, equity) * ratio * 0.85) this.count(`near ${name}`);
+      if (used > Math.max(0, equity) * ratio * 0.85) this.addCount(`near ${name}`);
     };
-    within(
+    assertWithin(
       'commodity',
-      held(({ commodity }) => commodity === order.commodity),
+      sumHeld(({ commodity }) => commodity === order.commodity),
       level.commodity,
     );
-    within(
+    assertWithin(
       'group',
-      held(({ commodity }) => COMMODITIES[commodity].group === group),
+      sumHeld(({ commodity }) => COMMODITIES[commodity].group === group),
       level.group,
     );
-    within(
+    assertWithin(
       'gross',
-      held(() => true),
+      sumHeld(() => true),
       level.gross,
     );
-    within('band', order.reservedMills, BAND_TOPS[settings.positionSize]);
+    assertWithin('band', order.reservedMills, BAND_TOPS[settings.positionSize]);
     const open = new Set(
       rows
         .filter(
@@ -238,21 +237,25 @@ export class LimitWatch {
         )
         .map((row) => ('positionId' in row ? row.positionId : row.id)),
     );
-    agree(
+    assertEqual(
       open.size <= level.positions,
       true,
       `${open.size} positions of ${order.commodity} at ${settings.riskLevel}`,
     );
-    agree(
+    assertEqual(
       book.balances.available >=
         (before.balances.available + before.balances.reserved) * level.cash - ROUNDING,
       true,
       'the cash that stays free',
     );
     if (order.stopDistanceTicks !== null)
-      agree(
+      assertEqual(
         Number(
-          referenceValue(getInstrument(order.instrumentId), order.stopDistanceTicks, order.lots),
+          computeReferenceValue(
+            getInstrument(order.instrumentId),
+            order.stopDistanceTicks,
+            order.lots,
+          ),
         ) <=
           equity * level.stop + ROUNDING,
         true,
@@ -261,11 +264,11 @@ export class LimitWatch {
   }
 }
 
-/** Balance and what open positions would bring at the last prices. */
+/** Balance plus unrealized P&L at last prices. */
 function computeEquity(book: Book, { markets }: DeskState): number {
   const open = Object.values(book.positions).map(({ instrumentId, direction, lots, costMills }) => {
     const last = markets[book.market]?.instruments[instrumentId]?.quote?.lastTicks ?? 0;
-    const value = Number(referenceValue(getInstrument(instrumentId), last, lots));
+    const value = Number(computeReferenceValue(getInstrument(instrumentId), last, lots));
     return direction === 'LONG' ? value - costMills : costMills - value;
   });
   return (

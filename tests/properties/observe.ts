@@ -1,13 +1,12 @@
-// Follows a desk by its facts alone: what was placed, filled and ended, on reference books of its
-// own.
+// Builds reference accounts from records: placed, filled and ended orders.
 import type { Order } from '../../app/trading/domain/order';
 import type { Quote } from '../../app/trading/domain/quote';
 import type { LogRecord } from '../../app/trading/domain/record';
 import type { DeskState } from '../../app/trading/engine/state';
 import { FRICTION, INSTRUMENTS } from '../support/desk-harness';
-import { ReferenceBook } from '../support/reference-desk';
-import { referenceFee, referenceValue } from '../support/reference-money';
-import { agree } from './property';
+import { ReferenceAccount } from '../support/reference-account';
+import { computeReferenceFee, computeReferenceValue } from '../support/reference-money';
+import { assertEqual } from './property';
 import type { Watched } from './session';
 
 const FEE_HUNDREDTHS = BigInt(FRICTION.feeBasisPoints * 100);
@@ -16,120 +15,121 @@ type Logged<T extends LogRecord['type']> = Extract<LogRecord, { type: T }>;
 type Filled = Logged<'OrderFilled'>;
 
 export class Observer {
-  readonly books = new Map<string, ReferenceBook>();
+  readonly books = new Map<string, ReferenceAccount>();
   readonly counts: Record<string, number> = {};
   private readonly orders = new Map<string, Order>();
   private readonly executions = new Set<string>();
 
   constructor(private readonly fills: 'at once' | 'at the next price' | 'elsewhere') {}
 
-  /** Takes in what one input has led to. */
-  see(watched: Watched): void {
+  /** Records of one input. */
+  observeStep(watched: Watched): void {
     for (const record of watched.records) {
       this.counts[record.type] = (this.counts[record.type] ?? 0) + 1;
-      this.take(record, watched);
+      this.applyRecord(record, watched);
     }
   }
 
-  private bookOf(record: LogRecord): ReferenceBook {
+  private getBook(record: LogRecord): ReferenceAccount {
     const book = this.books.get(record.bookId ?? '');
     if (!book) throw new Error(`record ${record.seq} belongs to a book`);
     return book;
   }
 
-  private take(record: LogRecord, watched: Watched): void {
+  private applyRecord(record: LogRecord, watched: Watched): void {
     if (record.type === 'BookOpened')
       this.books.set(
         record.bookId ?? '',
-        new ReferenceBook(BigInt(record.payload.capitalMills), FEE_HUNDREDTHS),
+        new ReferenceAccount(BigInt(record.payload.capitalMills), FEE_HUNDREDTHS),
       );
-    if (record.type === 'BookReset') this.bookOf(record).reset();
+    if (record.type === 'BookReset') this.getBook(record).reset();
     if (record.type === 'CommodityStarted')
-      this.bookOf(record).running.add(record.payload.commodity);
+      this.getBook(record).running.add(record.payload.commodity);
     if (record.type === 'CommodityStopped')
-      this.bookOf(record).running.delete(record.payload.commodity);
+      this.getBook(record).running.delete(record.payload.commodity);
     if (record.type === 'AllStarted' || record.type === 'AllStopped')
-      this.bookOf(record).globalActive = record.type === 'AllStarted';
-    if (record.type === 'OrderPlaced') this.place(record, watched);
-    if (record.type === 'OrderFilled') this.fill(record, watched);
+      this.getBook(record).globalActive = record.type === 'AllStarted';
+    if (record.type === 'OrderPlaced') this.applyPlacement(record, watched);
+    if (record.type === 'OrderFilled') this.applyFill(record, watched);
     if (
       record.type === 'OrderCancelled' ||
       record.type === 'OrderRejected' ||
       record.type === 'OrderExpired'
     ) {
-      this.bookOf(record).holds.delete(record.payload.orderId);
-      agree(this.orders.delete(record.payload.orderId), true, 'only a working order ends');
+      this.getBook(record).holds.delete(record.payload.orderId);
+      assertEqual(this.orders.delete(record.payload.orderId), true, 'only a working order ends');
     }
   }
 
-  private place(record: Logged<'OrderPlaced'>, { after }: Watched): void {
+  private applyPlacement(record: Logged<'OrderPlaced'>, { after }: Watched): void {
     const { order, quote } = record.payload;
-    agree(this.orders.has(order.id), false, 'an order is placed once');
+    assertEqual(this.orders.has(order.id), false, 'an order is placed once');
     this.orders.set(order.id, order);
     if (order.purpose !== 'ENTRY')
-      return agree(order.reservedMills, 0, 'an exit holds nothing back');
+      return assertEqual(order.reservedMills, 0, 'an exit holds nothing back');
     this.expectMayOpen(record.bookId ?? '', record.userId ?? '', after);
-    const least = referenceValue(
+    const least = computeReferenceValue(
       getInstrument(order.instrumentId),
       Math.abs(order.priceTicks ?? quote.lastTicks),
       order.lots,
     );
-    agree(BigInt(order.reservedMills) >= least, true, 'an entry holds back its notional or more');
-    this.bookOf(record).holds.set(order.id, {
+    assertEqual(
+      BigInt(order.reservedMills) >= least,
+      true,
+      'an entry holds back its notional or more',
+    );
+    this.getBook(record).holds.set(order.id, {
       amount: BigInt(order.reservedMills),
       lots: order.lots,
     });
   }
 
-  /**
-   * No entry while all trading is halted, in a book that is not selected, or in one that is being
-   * reset.
-   */
+  /** No entry during a halt, in an account that is not selected, or during a reset. */
   private expectMayOpen(
     bookId: string,
     userId: string,
     { books, users, trading }: DeskState,
   ): void {
     const book = books[bookId];
-    agree(
+    assertEqual(
       [trading.state, users[userId]?.mode === book?.mode, book?.isResetPending],
       ['ACTIVE', true, false],
       `an entry in ${bookId}`,
     );
   }
 
-  private fill(record: Filled, watched: Watched): void {
+  private applyFill(record: Filled, watched: Watched): void {
     const { orderId, executionId, positionId, lots, priceTicks, feeMills, reserveMills } =
       record.payload;
     const order = this.orders.get(orderId);
     if (!order) throw new Error(`order ${orderId} is filled, and was not working`);
-    agree(this.executions.has(executionId), false, 'an execution is booked once');
+    assertEqual(this.executions.has(executionId), false, 'an execution is booked once');
     this.executions.add(executionId);
-    agree(
+    assertEqual(
       [positionId, lots <= order.lots - order.filledLots],
       [order.positionId, true],
       'a fill belongs to its order',
     );
     const instrument = getInstrument(order.instrumentId);
-    const value = referenceValue(instrument, priceTicks, lots);
-    agree(BigInt(feeMills), referenceFee(value, FEE_HUNDREDTHS), 'the fee of a fill');
+    const value = computeReferenceValue(instrument, priceTicks, lots);
+    assertEqual(BigInt(feeMills), computeReferenceFee(value, FEE_HUNDREDTHS), 'the fee of a fill');
     if (this.fills !== 'elsewhere') this.expectFairPrice(order, priceTicks, watched);
-    const book = this.bookOf(record);
+    const book = this.getBook(record);
     if (order.purpose === 'ENTRY') {
       if (this.fills !== 'elsewhere')
         this.expectMayOpen(record.bookId ?? '', record.userId ?? '', watched.before);
       book.fillHold(orderId, lots);
-      agree(
+      assertEqual(
         BigInt(reserveMills) >= (value < 0n ? -value : value),
         true,
         'a position holds back its notional or more',
       );
-      book.enter(
+      book.applyEntry(
         positionId,
         { instrument, side: order.side, lots, priceTicks },
         BigInt(reserveMills),
       );
-    } else book.leave(positionId, { instrument, lots, priceTicks });
+    } else book.applyExit(positionId, { instrument, lots, priceTicks });
     if (order.filledLots + lots === order.lots) this.orders.delete(orderId);
     else
       this.orders.set(orderId, {
@@ -139,8 +139,8 @@ export class Observer {
   }
 
   /**
-   * Market orders pay touch and slippage, stops never less than their trigger, limits never more
-   * than their price.
+   * Market orders pay bid or ask plus slippage; stops fill at their trigger or worse; limits at
+   * their price or better.
    */
   private expectFairPrice(order: Order, priceTicks: number, { before, event }: Watched): void {
     const sign = order.side === 'BUY' ? 1 : -1;
@@ -151,7 +151,7 @@ export class Observer {
     if (!quote) throw new Error('nothing fills without a price');
     this.counts[`${order.type} fills`] = (this.counts[`${order.type} fills`] ?? 0) + 1;
     if (order.type === 'MARKET') {
-      agree(
+      assertEqual(
         priceTicks,
         sign > 0
           ? quote.askTicks + FRICTION.slippageTicks
@@ -159,7 +159,7 @@ export class Observer {
         'a market order pays the touch and slips',
       );
       if (this.fills === 'at the next price')
-        agree(
+        assertEqual(
           event !== null && isHere && event.type !== 'BarClosed',
           true,
           'in a history a market order waits for the next price',
@@ -167,13 +167,13 @@ export class Observer {
     }
     const limit = order.priceTicks ?? 0;
     if (order.type === 'STOP')
-      agree(
+      assertEqual(
         sign * (priceTicks - limit) >= FRICTION.slippageTicks,
         true,
         'a stop fills at its trigger or worse',
       );
     if (order.type === 'LIMIT')
-      agree(sign * (priceTicks - limit) <= 0, true, 'a limit fills at its price or better');
+      assertEqual(sign * (priceTicks - limit) <= 0, true, 'a limit fills at its price or better');
   }
 }
 

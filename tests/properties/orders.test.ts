@@ -6,7 +6,7 @@ import {
   ORDER_TRANSITIONS,
   type OrderState,
   isWorking,
-  nextOrderState,
+  getNextOrderState,
 } from '../../app/trading/domain/order';
 import type { RecordType } from '../../app/trading/domain/record';
 import { toLots } from '../../app/trading/domain/units';
@@ -14,12 +14,12 @@ import { INSTRUMENTS, MARKET, ScriptedDesk } from '../support/scripted-desk';
 import { expectMet, property } from './property';
 
 property(
-  'random steps never leave the table, and nothing follows a final state',
+  'random steps stay in the state table and end in final states',
   fc.array(fc.constantFrom(...ORDER_STEPS), { maxLength: 30 }),
   (steps) => {
     let state: OrderState = 'INTENT';
     for (const step of steps) {
-      const next = nextOrderState(state, step);
+      const next = getNextOrderState(state, step);
       expect(next).toBe(ORDER_TRANSITIONS[state][step]);
       if (!isWorking(state)) expect(next).toBeNull();
       if (next === null) continue;
@@ -66,7 +66,7 @@ const STEP_OF: Partial<Record<RecordType, (isRest: boolean) => (typeof ORDER_STE
 };
 
 function write(desk: ScriptedDesk, bookId: string, orderId: string, { type, lots }: Attempt): void {
-  const order = desk.book(bookId).orders[orderId];
+  const order = desk.getBook(bookId).orders[orderId];
   const entry =
     order && order.reservedMills !== 0
       ? [
@@ -74,7 +74,7 @@ function write(desk: ScriptedDesk, bookId: string, orderId: string, { type, lots
           { account: 'available', unit: 'mills', amount: order.reservedMills } as const,
         ]
       : [];
-  if (type === 'OrderFilled') return desk.fill(orderId, bookId, lots, 2800);
+  if (type === 'OrderFilled') return desk.fillOrder(orderId, bookId, lots, 2800);
   const facts =
     type === 'OrderCancelled' || type === 'OrderRejected'
       ? { orderId, reason: 'test', entry }
@@ -89,31 +89,31 @@ function write(desk: ScriptedDesk, bookId: string, orderId: string, { type, lots
 let fills = 0;
 let refusals = 0;
 property(
-  'facts about an order hold to the table, and never fill more than was ordered',
+  'order records follow the state table and never overfill',
   fc.tuple(fc.integer({ min: 1, max: 20 }), fc.boolean(), fc.array(attempt, { maxLength: 14 })),
   ([size, isSent, tries]) => {
     const desk = new ScriptedDesk(null);
-    desk.list();
-    const book = desk.open('ada');
-    const wish = {
+    desk.listMarket();
+    const book = desk.openAccount('ada');
+    const request = {
       instrumentId: INSTRUMENTS[0]?.id ?? '',
       side: 'BUY',
       purpose: 'ENTRY',
       lots: toLots(size),
-      positionId: desk.id(),
+      positionId: desk.createId(),
       playbookId: null,
     } as const;
-    const { id } = desk.place(book.id, wish);
+    const { id } = desk.placeOrder(book.id, request);
     const attempts: readonly Attempt[] = isSent
       ? [{ type: 'OrderSent', lots: 0 }, ...tries]
       : tries;
     let filled = 0;
     for (const each of attempts) {
-      const order = desk.book(book.id).orders[id];
+      const order = desk.getBook(book.id).orders[id];
       const isRest = filled + each.lots >= size;
       const allowed =
         order && STEP_OF[each.type]
-          ? nextOrderState(order.state, STEP_OF[each.type]?.(isRest) ?? 'send')
+          ? getNextOrderState(order.state, STEP_OF[each.type]?.(isRest) ?? 'send')
           : null;
       const before = desk.state;
       if (allowed === null || (each.type === 'OrderFilled' && filled + each.lots > size)) {
@@ -124,11 +124,11 @@ property(
       }
       write(desk, book.id, id, each);
       if (each.type === 'OrderFilled') [filled, fills] = [filled + each.lots, fills + 1];
-      const after = desk.book(book.id).orders[id];
+      const after = desk.getBook(book.id).orders[id];
       expect(after?.state ?? allowed).toBe(allowed);
       expect(after === undefined).toBe(!isWorking(allowed));
       expect(after?.filledLots ?? filled).toBe(filled);
-      expect(desk.book(book.id).positions[wish.positionId]?.lots ?? 0).toBe(filled);
+      expect(desk.getBook(book.id).positions[request.positionId]?.lots ?? 0).toBe(filled);
       expect(filled).toBeLessThanOrEqual(size);
     }
     expect(desk.state.listings[MARKET]?.['NG']).toBeDefined();

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import {
   type Direction,
-  emptyPosition,
+  createPosition,
   increasePosition,
   reducePosition,
 } from '../../app/trading/domain/position';
 import { type Lots, addLots, toLots, toMills, toTicks } from '../../app/trading/domain/units';
 import { anyInstrument } from '../support/generators';
-import { referenceValue, roundHalfEven } from '../support/reference-money';
+import { computeReferenceValue, roundHalfEven } from '../support/reference-money';
 import { expectMet, property } from './property';
 
 const price = fc
@@ -32,14 +32,14 @@ const move = fc.oneof(
 
 let closings = 0;
 property(
-  'whatever is added and taken away, cost, reserve and profit are conserved to the mill',
+  'cost, reserve and profit are conserved to the mill for any fills',
   fc.tuple(
     anyInstrument,
     fc.constantFrom<Direction>('LONG', 'SHORT'),
     fc.array(move, { minLength: 2, maxLength: 25 }),
   ),
   ([instrument, direction, moves]) => {
-    let position = emptyPosition(
+    let position = createPosition(
       {
         id: 'p',
         bookId: 'b',
@@ -52,8 +52,8 @@ property(
       },
       0,
     );
-    // the reference: all in BigInt, and by sums over all fills rather than step by step
-    let [cost, reserved, entered, left, costLeft, released, realised, fees, held] = [
+    // reference: BigInt sums over all fills instead of step by step
+    let [cost, reserved, entered, left, costLeft, released, realized, fees, held] = [
       0n,
       0n,
       0n,
@@ -78,7 +78,7 @@ property(
           },
           toMills(step.reserve),
         );
-        const value = referenceValue(instrument, step.price, step.lots);
+        const value = computeReferenceValue(instrument, step.price, step.lots);
         [cost, entered, reserved, fees, held] = [
           cost + value,
           entered + value,
@@ -90,12 +90,12 @@ property(
         const out: Lots = toLots(
           isLast || step.type === 'increase' ? held : Math.max(1, Math.floor(step.share * held)),
         );
-        const shareOf = (amount: bigint): bigint =>
+        const computeShare = (amount: bigint): bigint =>
           roundHalfEven(amount * BigInt(out), BigInt(held));
         const [costOut, reserveOut, value] = [
-          shareOf(cost),
-          shareOf(reserved),
-          referenceValue(instrument, step.price, out),
+          computeShare(cost),
+          computeShare(reserved),
+          computeReferenceValue(instrument, step.price, out),
         ];
         const profit = direction === 'LONG' ? value - costOut : costOut - value;
         const reduction = reducePosition(instrument, position, {
@@ -116,13 +116,13 @@ property(
           reserved - reserveOut,
           released + reserveOut,
         ];
-        [realised, fees, held] = [realised + profit, fees + BigInt(step.fee), held - out];
+        [realized, fees, held] = [realized + profit, fees + BigInt(step.fee), held - out];
       }
       expect(position).toMatchObject({
         lots: held,
         costMills: Number(cost),
         reservedMills: Number(reserved),
-        realisedMills: Number(realised),
+        realisedMills: Number(realized),
         feesMills: Number(fees),
         entryValueMills: Number(entered),
         exitValueMills: Number(left),
@@ -131,7 +131,7 @@ property(
       expect(cost + costLeft).toBe(entered);
       if (position.status !== 'CLOSED') return;
       closings += 1;
-      expect(realised).toBe(direction === 'LONG' ? left - entered : entered - left);
+      expect(realized).toBe(direction === 'LONG' ? left - entered : entered - left);
       expect(position).toMatchObject({ costMills: 0, reservedMills: 0, closedMs: at });
       expect(() =>
         increasePosition(
@@ -141,8 +141,8 @@ property(
           toMills(0),
         ),
       ).toThrow();
-      position = emptyPosition(position, at); // the next moves open another position
-      [cost, reserved, entered, left, costLeft, released, realised, fees] = [
+      position = createPosition(position, at); // the next moves open another position
+      [cost, reserved, entered, left, costLeft, released, realized, fees] = [
         0n,
         0n,
         0n,

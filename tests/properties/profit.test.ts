@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { defineInstrument, valueMills } from '../../app/trading/domain/instrument';
+import { defineInstrument, computeValueMills } from '../../app/trading/domain/instrument';
 import {
   type Direction,
   type Position,
-  emptyPosition,
+  createPosition,
   increasePosition,
-  profitMills,
-  profitPercent,
+  computeProfitMills,
+  computeProfitPercent,
   reducePosition,
-  unrealisedMills,
+  computeUnrealizedProfit,
 } from '../../app/trading/domain/position';
 import {
   NO_MILLS,
@@ -20,7 +20,7 @@ import {
   toMills,
   toTicks,
 } from '../../app/trading/domain/units';
-import { feeMills, worsenPrice } from '../../app/trading/execution/friction';
+import { computeFeeMills, worsenPrice } from '../../app/trading/execution/friction';
 import {
   anyInstrument,
   commodityKey,
@@ -29,12 +29,12 @@ import {
   mills,
   ticks,
 } from '../support/generators';
-import { referenceFee, referenceValue } from '../support/reference-money';
+import { computeReferenceFee, computeReferenceValue } from '../support/reference-money';
 import { property } from './property';
 
 const direction = fc.constantFrom<Direction>('LONG', 'SHORT');
-const sign = (held: Direction): bigint => (held === 'LONG' ? 1n : -1n);
-const identity = (held: Direction): Parameters<typeof emptyPosition>[0] => ({
+const getSign = (held: Direction): bigint => (held === 'LONG' ? 1n : -1n);
+const buildIdentity = (held: Direction): Parameters<typeof createPosition>[0] => ({
   id: 'p',
   bookId: 'ann:paper',
   epoch: 1,
@@ -44,7 +44,7 @@ const identity = (held: Direction): Parameters<typeof emptyPosition>[0] => ({
   playbookId: null,
   direction: held,
 });
-const opened = (
+const openPosition = (
   instrument: Parameters<typeof increasePosition>[0],
   held: Direction,
   priceTicks: number,
@@ -53,7 +53,7 @@ const opened = (
 ): Position =>
   increasePosition(
     instrument,
-    emptyPosition(identity(held), 1),
+    createPosition(buildIdentity(held), 1),
     { lots: toLots(size), priceTicks: toTicks(priceTicks), feeMills: toMills(fee), atMs: 1 },
     NO_MILLS,
   );
@@ -63,20 +63,29 @@ property(
   fc.tuple(anyInstrument, direction, ticks, ticks, lots),
   ([instrument, held, entry, mark, size]) => {
     const exact =
-      sign(held) *
-      (referenceValue(instrument, mark, size) - referenceValue(instrument, entry, size));
-    expect(unrealisedMills(instrument, opened(instrument, held, entry, size), mark)).toBe(
-      Number(exact),
-    );
+      getSign(held) *
+      (computeReferenceValue(instrument, mark, size) -
+        computeReferenceValue(instrument, entry, size));
+    expect(
+      computeUnrealizedProfit(instrument, openPosition(instrument, held, entry, size), mark),
+    ).toBe(Number(exact));
   },
 );
 
 property(
-  'what a long position wins its short twin loses',
+  'a long position gains what the equal short position loses',
   fc.tuple(anyInstrument, ticks, ticks, lots),
   ([instrument, entry, mark, size]) => {
-    const long = unrealisedMills(instrument, opened(instrument, 'LONG', entry, size), mark);
-    const short = unrealisedMills(instrument, opened(instrument, 'SHORT', entry, size), mark);
+    const long = computeUnrealizedProfit(
+      instrument,
+      openPosition(instrument, 'LONG', entry, size),
+      mark,
+    );
+    const short = computeUnrealizedProfit(
+      instrument,
+      openPosition(instrument, 'SHORT', entry, size),
+      mark,
+    );
     expect(addMills(long, short)).toBe(0);
   },
 );
@@ -85,9 +94,9 @@ property(
   'profit is linear in size for every listed contract',
   fc.tuple(listedInstrument, direction, ticks, ticks, lots, lots),
   ([instrument, held, entry, mark, a, b]) => {
-    const profit = (size: number): number =>
-      unrealisedMills(instrument, opened(instrument, held, entry, size), mark);
-    expect(profit(a) + profit(b)).toBe(profit(addLots(a, b)));
+    const computeProfit = (size: number): number =>
+      computeUnrealizedProfit(instrument, openPosition(instrument, held, entry, size), mark);
+    expect(computeProfit(a) + computeProfit(b)).toBe(computeProfit(addLots(a, b)));
   },
 );
 
@@ -95,16 +104,15 @@ property(
   'profit is linear in the move of the price',
   fc.tuple(listedInstrument, direction, ticks, ticks, ticks, lots),
   ([instrument, held, a, b, c, size]) => {
-    const profit = (from: number, to: number): number =>
-      unrealisedMills(instrument, opened(instrument, held, from, size), toTicks(to));
-    expect(profit(a, b) + profit(b, c)).toBe(profit(a, c));
+    const computeProfit = (from: number, to: number): number =>
+      computeUnrealizedProfit(instrument, openPosition(instrument, held, from, size), toTicks(to));
+    expect(computeProfit(a, b) + computeProfit(b, c)).toBe(computeProfit(a, c));
   },
 );
 
-// 25 units of 100 bu at 450.25 cents are 2,500 bu at 4.5025 dollars: the same money, whatever the
-// unit of the quotation.
+// 25 units of 100 bu at 450.25 cents = 2,500 bu at $4.5025.
 property(
-  'cents and dollars tell the same profit',
+  'cents and dollars give the same profit',
   fc.tuple(commodityKey, direction, ticks, ticks, lots),
   ([commodity, held, entry, mark, size]) => {
     const inCents = defineInstrument({
@@ -122,7 +130,7 @@ property(
       priceMayBeNegative: true,
     });
     const profits = [inCents, inDollars].map((instrument) =>
-      unrealisedMills(instrument, opened(instrument, held, entry, size), mark),
+      computeUnrealizedProfit(instrument, openPosition(instrument, held, entry, size), mark),
     );
     expect(profits[0]).toBe(profits[1]);
   },
@@ -134,26 +142,26 @@ const costs = fc.record({
   slippageTicks: fc.integer({ min: 0, max: 30 }),
 });
 property(
-  'a position closed where it was opened has lost exactly its costs',
+  'a position closed at its entry price loses exactly its costs',
   fc.tuple(listedInstrument, direction, ticks, lots, costs),
   ([instrument, held, mid, size, friction]) => {
     const away = friction.halfSpreadTicks + friction.slippageTicks;
     const [entrySide, exitSide] =
       held === 'LONG' ? (['BUY', 'SELL'] as const) : (['SELL', 'BUY'] as const);
     const [entry, exit] = [worsenPrice(entrySide, mid, away), worsenPrice(exitSide, mid, away)];
-    const fees = [entry, exit].map((price) => feeMills(friction, instrument, price, size));
-    const position = opened(instrument, held, entry, size, fees[0]);
+    const fees = [entry, exit].map((price) => computeFeeMills(friction, instrument, price, size));
+    const position = openPosition(instrument, held, entry, size, fees[0]);
     const { position: closed } = reducePosition(instrument, position, {
       lots: size,
       priceTicks: exit,
       feeMills: fees[1] ?? NO_MILLS,
       atMs: 2,
     });
-    const spread = 2n * BigInt(away) * referenceValue(instrument, 1, size);
+    const spread = 2n * BigInt(away) * computeReferenceValue(instrument, 1, size);
     const hundredths = BigInt(Math.round(friction.feeBasisPoints * 100));
     const fee =
-      referenceFee(referenceValue(instrument, entry, size), hundredths) +
-      referenceFee(referenceValue(instrument, exit, size), hundredths);
+      computeReferenceFee(computeReferenceValue(instrument, entry, size), hundredths) +
+      computeReferenceFee(computeReferenceValue(instrument, exit, size), hundredths);
     expect(closed.realisedMills - closed.feesMills).toBe(-Number(spread + fee));
     expect(closed).toMatchObject({ status: 'CLOSED', lots: 0, costMills: 0, reservedMills: 0 });
   },
@@ -163,7 +171,7 @@ property(
   'percent has the sign of the profit, its size over |cost|, and none at cost zero',
   fc.tuple(mills, mills),
   ([profit, cost]) => {
-    const percent = profitPercent(profit, cost);
+    const percent = computeProfitPercent(profit, cost);
     if (cost === 0) return expect(percent).toBeNull();
     expect(Math.sign(percent ?? NaN)).toBe(Math.sign(profit));
     expect(Math.abs(percent ?? NaN)).toBeCloseTo(
@@ -178,9 +186,9 @@ property(
   fc.tuple(mills, mills),
   ([cost, value]) => {
     const [a, b] = [toMills(Math.trunc(cost / 2)), toMills(Math.trunc(value / 2))];
-    expect(profitMills('LONG', a, b)).toBe(negateMills(profitMills('SHORT', a, b)));
-    expect(profitMills('LONG', a, b)).toBe(negateMills(profitMills('LONG', b, a)));
-    expect(profitMills('LONG', a, b)).toBe(Number(BigInt(b) - BigInt(a)));
+    expect(computeProfitMills('LONG', a, b)).toBe(negateMills(computeProfitMills('SHORT', a, b)));
+    expect(computeProfitMills('LONG', a, b)).toBe(negateMills(computeProfitMills('LONG', b, a)));
+    expect(computeProfitMills('LONG', a, b)).toBe(Number(BigInt(b) - BigInt(a)));
   },
 );
 
@@ -188,11 +196,11 @@ property(
   'a fee is never below zero and grows with size',
   fc.tuple(listedInstrument, ticks, lots, costs),
   ([instrument, price, size, friction]) => {
-    const fee = feeMills(friction, instrument, price, size);
+    const fee = computeFeeMills(friction, instrument, price, size);
     expect(fee).toBeGreaterThanOrEqual(0);
-    expect(feeMills(friction, instrument, price, addLots(size, toLots(1)))).toBeGreaterThanOrEqual(
-      fee,
-    );
-    expect(valueMills(instrument, price, size) === 0 ? fee : 0).toBe(0);
+    expect(
+      computeFeeMills(friction, instrument, price, addLots(size, toLots(1))),
+    ).toBeGreaterThanOrEqual(fee);
+    expect(computeValueMills(instrument, price, size) === 0 ? fee : 0).toBe(0);
   },
 );

@@ -1,11 +1,10 @@
-// The one way to run a property: at least a thousand cases, from a seed that is printed and may be
-// given again.
+// Runs a property: at least 1,000 cases from a printed seed that can be set again.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 const RUNS_MIN = 1000;
 const TIMEOUT_MS = 400_000;
-/** After this, no further cases are checked and a failing one is not made smaller. */
+/** Time limit for cases and for shrinking a failure. */
 const SEARCH_MS = 300_000;
 const SEED_MAX = 2 ** 31 - 1;
 
@@ -17,21 +16,21 @@ function seedFrom(text: string | undefined): number {
   return seed;
 }
 
-/** The seed of this run: FAST_CHECK_SEED, or the clock. */
+/** Seed: FAST_CHECK_SEED, else the clock. */
 const SEED = seedFrom(process.env['FAST_CHECK_SEED']);
 
-/** FAST_CHECK_TIMES=100 checks a hundred times as many cases, for a night. */
+/** FAST_CHECK_TIMES=100 runs 100 times as many cases. */
 const TIMES = Math.max(1, Number(process.env['FAST_CHECK_TIMES'] ?? 1) || 1);
 
 interface PropertyOptions {
   readonly runs?: number;
-  /** Asked once all cases have passed: have they met what they were made for? */
+  /** Called after all cases: checks that they covered what they target. */
   readonly after?: () => void;
 }
 
 /**
- * A test that `check` throws for no value of the arbitrary. A failure prints seed, path and the
- * smallest counterexample.
+ * Tests that `check` throws for no value. A failure prints seed, path and the smallest
+ * counterexample.
  */
 export function property<T>(
   name: string,
@@ -45,8 +44,7 @@ export function property<T>(
     const checked = fc.asyncProperty(values, async (value) => {
       await check(value);
     });
-    // Checks that wait for nothing leave no timer a turn, so the time-out of the test would not end
-    // a long search for a smaller case.
+    // Synchronous checks block timers, so the test's timeout could not end a long search.
     await fc.assert(checked, {
       seed: SEED,
       numRuns,
@@ -57,25 +55,21 @@ export function property<T>(
   });
 }
 
-/** FAST_CHECK_COUNTS=1 prints how often the cases of each property met what they were made for. */
+/** FAST_CHECK_COUNTS=1 prints the coverage counts of each property. */
 const PRINTS_COUNTS = process.env['FAST_CHECK_COUNTS'] === '1';
 
 /**
- * The cases have met `name` more than `least` times: a property that never meets what it judges
- * proves nothing.
- * Seeds differ, so `least` is at most half of what is usual.
+ * Asserts that cases met `name` more than `least` times. Seeds differ, so `least` is at most half
+ * of the typical count.
  */
 export function expectMet(name: string, count: number, least: number): void {
   if (PRINTS_COUNTS) process.stdout.write(`met: ${name}: ${count}, at least ${least}\n`);
   expect(count, name).toBeGreaterThan(least);
 }
 
-/**
- * `expect(actual).toEqual(expected)`, a hundred times faster while they agree: properties compare
- * millions of figures.
- */
-export function agree(actual: unknown, expected: unknown, what: string): void {
+/** As `expect(actual).toEqual(expected)`, but 100 times faster for equal values. */
+export function assertEqual(actual: unknown, expected: unknown, subject: string): void {
   if (Object.is(actual, expected)) return;
   if (typeof actual === 'object' && JSON.stringify(actual) === JSON.stringify(expected)) return;
-  expect(actual, what).toEqual(expected);
+  expect(actual, subject).toEqual(expected);
 }

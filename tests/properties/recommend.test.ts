@@ -1,9 +1,9 @@
-// Whatever is quoted, three different playbooks of the mode are named, and the branch is the one
-// that plain arithmetic in cents gives.
+// For any quotes, three different playbooks are ranked, and the branch matches integer cent
+// arithmetic.
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { COMMODITY_KEYS } from '../../app/trading/domain/commodity';
-import { listPlaybooks } from '../../app/trading/strategies/playbooks/catalogue';
+import { listPlaybooks } from '../../app/trading/strategies/playbooks/catalog';
 import { recommendPick } from '../../app/trading/strategies/recommend';
 import { expectMet, property } from './property';
 
@@ -14,7 +14,7 @@ const anyQuote = fc.oneof(
 );
 
 property(
-  'three distinct playbooks of the list are ranked 1 to 3 for any quotes',
+  'three distinct playbooks are ranked 1 to 3 for any quotes',
   fc.record({
     mode: fc.constantFrom(...COMMODITY_KEYS),
     quotes: fc.array(anyQuote, { maxLength: 8 }),
@@ -34,7 +34,7 @@ property(
 const cents = fc.integer({ min: -20_000, max: 20_000 });
 const seen = new Map<string, number>();
 property(
-  'power is judged as whole cents are',
+  'power is ranked as in integer cents',
   fc.oneof(
     fc.tuple(cents, cents),
     fc.tuple(cents, fc.integer({ min: -600, max: 600 })).map(([a, by]) => [a, a + by] as const),

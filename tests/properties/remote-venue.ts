@@ -1,5 +1,4 @@
-// A broker far away, for tests: it keeps what it was sent, answers when it is told to, and takes
-// orders back at once when asked.
+// A remote broker for tests: stores orders, reports on request, cancels at once.
 import type { Order } from '../../app/trading/domain/order';
 import { toLots, toMills, toTicks } from '../../app/trading/domain/units';
 import type { Broker, ExecutionReport, FilledReport, OrderStatus } from '../../app/trading/ports';
@@ -27,11 +26,11 @@ export class RemoteVenue implements Broker {
   readonly isRemote = true;
   readonly submitted: Order[] = [];
   private readonly open = new Map<string, Open>();
-  private readonly said: ExecutionReport[] = [];
+  private readonly sentReports: ExecutionReport[] = [];
   private readonly waiting: { bookId: string; report: ExecutionReport }[] = [];
   private executions = 0;
 
-  /** `onSubmit` hears of every order at the moment it leaves the desk. */
+  /** `onSubmit` is called when an order is submitted. */
   constructor(
     private readonly onSubmit: (order: Order) => void,
     private readonly feeOf: (order: Order, priceTicks: number, lots: number) => bigint,
@@ -61,8 +60,8 @@ export class RemoteVenue implements Broker {
   private findStatus(orderId: string): OrderStatus {
     const order = this.submitted.find(({ id }) => id === orderId);
     if (!order) return { orderId, state: 'never received' };
-    const reports = this.said.filter((report) => report.orderId === orderId);
-    // What is said again has the id of the first time.
+    const reports = this.sentReports.filter((report) => report.orderId === orderId);
+    // A repeated report has the id of the first.
     const fills = [
       ...new Map(
         reports
@@ -79,7 +78,7 @@ export class RemoteVenue implements Broker {
       : { orderId, state: 'cancelled', fills, reason: 'over' };
   }
 
-  /** The next report: a cancellation that waits, or one of this kind for one of the open orders. */
+  /** The next report: a pending cancellation, or one of this kind for an open order. */
   report(
     kind: ReportKind,
     nth: number,
@@ -90,12 +89,12 @@ export class RemoteVenue implements Broker {
     const open = [...this.open.values()][nth % Math.max(1, this.open.size)];
     const report =
       kind === 'again'
-        ? (this.said[nth % Math.max(1, this.said.length)] ?? null)
+        ? (this.sentReports[nth % Math.max(1, this.sentReports.length)] ?? null)
         : open
           ? this.reportOn(open, kind, priceTicks)
           : null;
     if (!report) return null;
-    this.said.push(report);
+    this.sentReports.push(report);
     const bookId =
       this.submitted.find(({ id }) => id === report.orderId)?.bookId ?? 'ann:simulation';
     return { bookId, report };
@@ -106,8 +105,8 @@ export class RemoteVenue implements Broker {
     if (kind === 'stranger') return { type: 'Acknowledged', orderId: 'never-placed' };
     if (kind === 'lose') return { type: 'Lost', orderId, reason: 'no answer' };
     if (kind === 'part' && open.left > 1)
-      return this.fill(open, Math.ceil(open.left / 3), priceTicks);
-    if (kind === 'rest') return this.fill(open, open.left, priceTicks);
+      return this.buildFill(open, Math.ceil(open.left / 3), priceTicks);
+    if (kind === 'rest') return this.buildFill(open, open.left, priceTicks);
     if (kind === 'expire') {
       this.open.delete(orderId);
       return { type: 'Expired', orderId };
@@ -120,7 +119,7 @@ export class RemoteVenue implements Broker {
     return { type: 'Acknowledged', orderId };
   }
 
-  private fill(open: Open, lots: number, priceTicks: number): ExecutionReport {
+  private buildFill(open: Open, lots: number, priceTicks: number): ExecutionReport {
     open.left -= lots;
     open.isSeen = true;
     if (open.left === 0) this.open.delete(open.order.id);

@@ -1,12 +1,12 @@
-// Every decision of random desks made again from its bytes: entries, waits, exits, rolls, spreads,
-// stops that are moved, refusals.
+// Replays every decision of random sessions from the log: entries, stay-outs, exits, rolls,
+// spreads, stop moves, refusals.
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { LoggedDesk } from '../../app/trading/domain/book';
-import { canonicalJson } from '../../app/trading/domain/canonical';
+import type { LoggedState } from '../../app/trading/domain/book';
+import { toCanonicalJson } from '../../app/trading/domain/canonical-json';
 import type { LogRecord } from '../../app/trading/domain/record';
 import { DEFAULT_SETTINGS, POSITION_SIZES, RISK_LEVELS } from '../../app/trading/domain/settings';
-import { applyRecord } from '../../app/trading/engine/apply';
+import { applyRecord } from '../../app/trading/engine/apply-record';
 import {
   type ReplayedDecision,
   replayDecision,
@@ -15,19 +15,19 @@ import {
 import { replayRefusal } from '../../app/trading/engine/replay-refusal';
 import { EMPTY_DESK } from '../../app/trading/engine/state';
 import type { Evaluator, SpreadLegs } from '../../app/trading/strategies/playbook';
-import { MONTHS, chainDesk } from '../support/chain-desk';
+import { MONTHS, openChainDesk } from '../support/chain-desk';
 import {
   CRUDE,
   type DeskHarness,
   MARKET,
-  levelPlaybook,
-  testConfig,
+  createLevelPlaybook,
+  createTestConfig,
 } from '../support/desk-harness';
-import { spokenAt } from '../support/opinions';
-import { handOrder } from '../support/reference-orders';
-import { agree, expectMet, property } from './property';
+import { createForecast } from '../support/issued-forecasts';
+import { createManualOrder } from '../support/reference-orders';
+import { assertEqual, expectMet, property } from './property';
 
-/** So long that it outlives the days of a step. */
+/** Outlasts the days of a step. */
 const OPINION_MS = 20 * 86_400_000;
 
 const LEGS: SpreadLegs = {
@@ -39,17 +39,19 @@ const withRow = (evaluator: Evaluator, row: object): Evaluator => ({
   ...evaluator,
   row: { ...evaluator.row, ...row },
 });
-/** One that does not know its range after every third bar, and then cannot place a stop. */
+/** Has no ATR after every third bar, so that no stop can be set. */
 const withGaps = (evaluator: Evaluator): Evaluator => ({
   ...evaluator,
-  target: (state) => ({
-    ...evaluator.target(state),
+  buildTarget: (state) => ({
+    ...evaluator.buildTarget(state),
     ...(state.bars % 3 === 0 ? { range: null } : {}),
   }),
 });
 const listRules = (stopRanges: number | null, barsHeldMax: number | null): readonly Evaluator[] => [
-  withGaps(withRow(levelPlaybook('natural-gas', 3, stopRanges, 0.1), { id: 'ALONE', barsHeldMax })),
-  withRow(levelPlaybook('natural-gas', 3), { id: 'PAIR', legs: LEGS, barsHeldMax }),
+  withGaps(
+    withRow(createLevelPlaybook('natural-gas', 3, stopRanges, 0.1), { id: 'ALONE', barsHeldMax }),
+  ),
+  withRow(createLevelPlaybook('natural-gas', 3), { id: 'PAIR', legs: LEGS, barsHeldMax }),
 ];
 
 const settings = fc.record({
@@ -101,7 +103,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 const totals: Record<string, number> = {};
 
-async function play(desk: DeskHarness, next: Step): Promise<void> {
+async function playStep(desk: DeskHarness, next: Step): Promise<void> {
   if (next.do === 'save')
     await desk.send('ann', {
       type: 'SaveSettings',
@@ -111,17 +113,17 @@ async function play(desk: DeskHarness, next: Step): Promise<void> {
   else if (next.do === 'hand')
     await desk.send(
       'ann',
-      handOrder({ instrumentId: MONTHS[0]?.id ?? '', lots: next.lots, side: next.side }),
+      createManualOrder({ instrumentId: MONTHS[0]?.id ?? '', lots: next.lots, side: next.side }),
     );
   else if (next.do === 'opinion') {
-    // Nobody freezes what is said of a price that is old.
+    // A forecast on a stale quote is not recorded.
     const month = MONTHS.find(({ contract }) => (contract?.rollMs ?? 0) > desk.nowMs());
     if (month) desk.quote(month, 2950);
     desk.offer({
-      type: 'OpinionsTold',
+      type: 'ForecastsReceived',
       market: MARKET,
-      opinions: [
-        spokenAt(desk.nowMs(), {
+      forecasts: [
+        createForecast(desk.nowMs(), {
           instrumentId: month?.id ?? '',
           chanceUp: next.chanceUp,
           horizonMs: OPINION_MS,
@@ -143,24 +145,25 @@ async function play(desk: DeskHarness, next: Step): Promise<void> {
 }
 
 const DECIDING: readonly string[] = ['DecisionTaken', 'OrderRefused', 'OrderPlaced'];
-/** The bytes of the log, not the objects that made them. */
-const stored = (record: LogRecord): LogRecord => JSON.parse(canonicalJson(record)) as LogRecord;
+/** Parses the stored bytes, not the original objects. */
+const parseStored = (record: LogRecord): LogRecord =>
+  JSON.parse(toCanonicalJson(record)) as LogRecord;
 
-/**
- * What a record decided, by its kind, made again from what its bytes say; null for what decides
- * nothing.
- */
-function again(
+/** Replays a decision record; null for other records. */
+function replayRecord(
   record: LogRecord,
-  before: LoggedDesk,
+  before: LoggedState,
   instrumentOf: Parameters<typeof replayDecision>[1],
-): { readonly kind: string; readonly made: ReplayedDecision | null } | null {
+): { readonly kind: string; readonly replayed: ReplayedDecision | null } | null {
   if (record.type === 'OrderRefused')
-    return { kind: `refused ${record.payload.refusal.code}`, made: replayRefusal(before, record) };
+    return {
+      kind: `refused ${record.payload.refusal.code}`,
+      replayed: replayRefusal(before, record),
+    };
   if (record.type === 'OrderPlaced' && record.payload.trail)
     return {
       kind: 'stop moved',
-      made: replayTrail(
+      replayed: replayTrail(
         record.payload.trail,
         instrumentOf(record.payload.order.instrumentId),
         record.payload.quote,
@@ -170,17 +173,20 @@ function again(
   const { action, exit, spread } = record.payload;
   return {
     kind: `${spread ? 'spread ' : ''}${action}${exit ? ` ${exit.known.cause}${exit.plan.reason?.startsWith('held for') ? ' held' : ''}` : ''}`,
-    made: replayDecision(record.payload, instrumentOf),
+    replayed: replayDecision(record.payload, instrumentOf),
   };
 }
 
 property(
-  'every decision of a log is made again to the byte, whatever it was',
+  'every recorded decision replays to the same plan',
   cases,
   async ({ settings: first, isPair, stopRanges, barsHeldMax, steps }) => {
     const rules = listRules(stopRanges, barsHeldMax);
-    const desk = await chainDesk(
-      testConfig({ hasBreakers: true, playbooksOf: (key) => (key === 'natural-gas' ? rules : []) }),
+    const desk = await openChainDesk(
+      createTestConfig({
+        hasBreakers: true,
+        listPlaybooks: (key) => (key === 'natural-gas' ? rules : []),
+      }),
     );
     await desk.send('ann', { type: 'SaveSettings', settings: { ...DEFAULT_SETTINGS, ...first } });
     await desk.send('ann', {
@@ -189,21 +195,25 @@ property(
       playbookId: isPair ? 'PAIR' : 'ALONE',
     });
     await desk.send('ann', { type: 'StartTrading', commodity: null });
-    for (const next of steps) await play(desk, next);
-    let told: LoggedDesk = EMPTY_DESK;
+    for (const next of steps) await playStep(desk, next);
+    let explanation: LoggedState = EMPTY_DESK;
     for (const record of desk.journal.records) {
       const found = DECIDING.includes(record.type)
-        ? again(stored(record), told, (id) => told.listings[MARKET]?.[id] as never)
+        ? replayRecord(
+            parseStored(record),
+            explanation,
+            (id) => explanation.listings[MARKET]?.[id] as never,
+          )
         : null;
       if (found) {
         totals[found.kind] = (totals[found.kind] ?? 0) + 1;
-        agree(
-          found.made?.isSame,
+        assertEqual(
+          found.replayed?.isSame,
           true,
-          `${found.kind}: ${found.made?.recorded} made again as ${found.made?.made}`,
+          `${found.kind}: ${found.replayed?.recorded} made again as ${found.replayed?.made}`,
         );
       }
-      told = applyRecord(told, record);
+      explanation = applyRecord(explanation, record);
     }
   },
   {

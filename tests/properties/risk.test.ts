@@ -1,19 +1,23 @@
-// What holds of every book: the laws of value at risk and of expected shortfall.
+// Properties of value at risk and expected shortfall.
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { bookRisk } from '../../app/trading/risk/book-risk';
-import { componentVar, roundedParts } from '../../app/trading/risk/component-var';
+import { computeHoldingsRisk } from '../../app/trading/risk/book-risk';
+import { computeComponentVar, roundPartsToTotal } from '../../app/trading/risk/component-var';
 import { type DailyMoves, type Holding, RISK_GROUPS } from '../../app/trading/risk/daily-moves';
-import { expectedShortfall, sortedScenarios, valueAtRisk } from '../../app/trading/risk/tail';
-import { seededRandom } from '../../app/trading/random';
+import {
+  computeExpectedShortfall,
+  sortScenarios,
+  computeValueAtRisk,
+} from '../../app/trading/risk/tail';
+import { createSeededRandom } from '../../app/trading/random';
 import { property } from './property';
 
 const CHAINS = ['NG', 'CL', 'CORN', 'OJ', 'ET-PJM'] as const;
 const DAYS = 320;
 
-/** Moves of five chains that share a market, with wild days and calm times, by one number. */
+/** Moves of five correlated chains with fat tails and volatility regimes. */
 function buildMarket(seed: number): ReadonlyMap<string, DailyMoves> {
-  const random = seededRandom(`risk ${seed}`);
+  const random = createSeededRandom(`risk ${seed}`);
   const rows = CHAINS.map(
     (chain, place): DailyMoves => ({
       chain,
@@ -54,16 +58,16 @@ const listHoldings = (book: readonly (readonly [string, number])[]): Holding[] =
     exposure,
     group: RISK_GROUPS[CHAINS.indexOf(chain as 'NG') % RISK_GROUPS.length] ?? 'oil',
   }));
-const near = (a: number, b: number, scale: number): void =>
+const expectClose = (a: number, b: number, scale: number): void =>
   expect(Math.abs(a - b)).toBeLessThanOrEqual(1e-9 * Math.max(1, Math.abs(scale)));
 const buildRisk = (holdings: readonly Holding[], market: number) => {
-  const found = bookRisk(holdings, markets[market] as ReadonlyMap<string, DailyMoves>);
+  const found = computeHoldingsRisk(holdings, markets[market] as ReadonlyMap<string, DailyMoves>);
   if (!found) throw new Error('320 days are enough');
   return found;
 };
 
 property(
-  'value at risk grows with its level, is never below zero, and its shortfall is no less',
+  'VaR is nonnegative and increases with its level, and shortfall is at least VaR',
   cases,
   ({ market, book }) => {
     const { total, groups } = buildRisk(listHoldings(book), market);
@@ -76,23 +80,19 @@ property(
   },
 );
 
-property(
-  'a book so many times as large risks so many times as much',
-  cases,
-  ({ market, book, factor }) => {
-    const holdings = listHoldings(book);
-    const one = buildRisk(holdings, market);
-    const many = buildRisk(
-      holdings.map((held) => ({ ...held, exposure: held.exposure * factor })),
-      market,
-    );
-    near(many.total.var99, factor * one.total.var99, many.total.var99);
-    near(many.total.es975, factor * one.total.es975, many.total.es975);
-    near(many.sigma, factor * one.sigma, many.sigma);
-  },
-);
+property('risk scales with the size of a book', cases, ({ market, book, factor }) => {
+  const holdings = listHoldings(book);
+  const one = buildRisk(holdings, market);
+  const many = buildRisk(
+    holdings.map((held) => ({ ...held, exposure: held.exposure * factor })),
+    market,
+  );
+  expectClose(many.total.var99, factor * one.total.var99, many.total.var99);
+  expectClose(many.total.es975, factor * one.total.es975, many.total.es975);
+  expectClose(many.sigma, factor * one.sigma, many.sigma);
+});
 
-property('an empty position changes nothing', cases, ({ market, book }) => {
+property('an empty position has no effect', cases, ({ market, book }) => {
   const holdings = listHoldings(book);
   const more = buildRisk(
     [...holdings, { id: 'empty', chain: 'CORN', group: 'agricultural', exposure: 0 }],
@@ -103,16 +103,16 @@ property('an empty position changes nothing', cases, ({ market, book }) => {
   expect(more.components.var99.at(-1)).toBeCloseTo(0, 12);
 });
 
-property('the parts sum to the whole, in cents too', cases, ({ market, book }) => {
+property('component VaR sums to the total, in cents too', cases, ({ market, book }) => {
   const { total, components } = buildRisk(listHoldings(book), market);
-  near(
+  expectClose(
     components.var99.reduce((sum, part) => sum + part, 0),
     total.var99,
     total.var99,
   );
   const cents = Math.round(100 * total.var95);
   expect(
-    roundedParts(
+    roundPartsToTotal(
       components.var95.map((part) => 100 * part),
       cents,
     ).reduce((sum, part) => sum + part, 0),
@@ -120,7 +120,7 @@ property('the parts sum to the whole, in cents too', cases, ({ market, book }) =
 });
 
 property(
-  'on one set of scenarios no book has a larger shortfall than its parts together',
+  'expected shortfall is subadditive on one set of scenarios',
   fc.array(fc.tuple(fc.integer({ min: -999, max: 999 }), fc.integer({ min: -999, max: 999 })), {
     minLength: 40,
     maxLength: 90,
@@ -130,16 +130,21 @@ property(
       Float64Array.from(pairs, ([one]) => one),
       Float64Array.from(pairs, ([, other]) => other),
     ];
-    const shortfall = (profits: Float64Array): number =>
-      expectedShortfall(sortedScenarios(profits), 0.975);
+    const computeShortfall = (profits: Float64Array): number =>
+      computeExpectedShortfall(sortScenarios(profits), 0.975);
     const both = a.map((profit, nth) => profit + (b[nth] ?? 0));
-    expect(shortfall(both)).toBeLessThanOrEqual(shortfall(a) + shortfall(b) + 1e-9);
-    expect(shortfall(both)).toBeGreaterThanOrEqual(
-      valueAtRisk(sortedScenarios(both), 0.975) - 1e-9,
+    expect(computeShortfall(both)).toBeLessThanOrEqual(
+      computeShortfall(a) + computeShortfall(b) + 1e-9,
     );
-    near(
-      componentVar([a, b], both, sortedScenarios(both), 0.99).reduce((sum, part) => sum + part, 0),
-      valueAtRisk(sortedScenarios(both), 0.99),
+    expect(computeShortfall(both)).toBeGreaterThanOrEqual(
+      computeValueAtRisk(sortScenarios(both), 0.975) - 1e-9,
+    );
+    expectClose(
+      computeComponentVar([a, b], both, sortScenarios(both), 0.99).reduce(
+        (sum, part) => sum + part,
+        0,
+      ),
+      computeValueAtRisk(sortScenarios(both), 0.99),
       999,
     );
   },

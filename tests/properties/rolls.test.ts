@@ -1,10 +1,15 @@
-// A chain of months in any weather: prices, locks, pauses, commands in any order. What is rolled is
-// rolled once, whole, and on its side.
+// Rolls under random prices, limits, pauses and commands: each once, in full, on the same side.
 import fc from 'fast-check';
 import { getChain } from '../../app/trading/domain/instrument';
 import type { Order } from '../../app/trading/domain/order';
 import type { LogRecord } from '../../app/trading/domain/record';
-import { MONTHS, ROLL_MS, chainConfig, chainDesk, until } from '../support/chain-desk';
+import {
+  MONTHS,
+  ROLL_MS,
+  createChainConfig,
+  openChainDesk,
+  advanceTo,
+} from '../support/chain-desk';
 import type { DeskHarness } from '../support/desk-harness';
 import {
   expectBalancedEntries,
@@ -13,42 +18,46 @@ import {
   expectViewAddsUp,
 } from './books';
 import { ChainPlayer, type ChainStep, chainStep } from './chain-player';
-import { agree, expectMet, property } from './property';
+import { assertEqual, expectMet, property } from './property';
 
 const totals: Record<string, number> = {};
-const count = (name: string): void => void (totals[name] = (totals[name] ?? 0) + 1);
+const addCount = (name: string): void => void (totals[name] = (totals[name] ?? 0) + 1);
 
-/** Follows the log: what is held, and what became of each roll. */
+/** Follows positions and rolls in the log. */
 class Rolls {
   private readonly held = new Map<string, { readonly order: Order; lots: number }>();
   private readonly orders = new Map<string, Order>();
   private readonly rolled = new Set<string>();
   private seen = 0;
 
-  take(records: readonly LogRecord[]): void {
-    for (const record of records.slice(this.seen)) this.see(record, records);
+  observeRecords(records: readonly LogRecord[]): void {
+    for (const record of records.slice(this.seen)) this.observeRecord(record, records);
     this.seen = records.length;
   }
 
-  private see(record: LogRecord, records: readonly LogRecord[]): void {
-    if (record.type === 'OrderPlaced') this.place(record.payload.order, record.atMs);
-    if (record.type === 'OrderFilled') this.fill(record.payload);
+  private observeRecord(record: LogRecord, records: readonly LogRecord[]): void {
+    if (record.type === 'OrderPlaced') this.applyPlacement(record.payload.order, record.atMs);
+    if (record.type === 'OrderFilled') this.applyFill(record.payload);
     if (record.type === 'DecisionTaken' && record.payload.action === 'ROLL')
-      this.decide(record.seq, records);
+      this.applyDecision(record.seq, records);
   }
 
-  private place(placed: Order, atMs: number): void {
+  private applyPlacement(placed: Order, atMs: number): void {
     this.orders.set(placed.id, placed);
     if (placed.purpose !== 'ENTRY') return;
     const month = MONTHS.find(({ id }) => id === placed.instrumentId);
-    agree((month?.contract?.rollMs ?? Infinity) > atMs, true, 'an entry in a month that is rolled');
+    assertEqual(
+      (month?.contract?.rollMs ?? Infinity) > atMs,
+      true,
+      'an entry in a month that is rolled',
+    );
     if (placed.playbookId !== null) {
       const active = MONTHS.find(({ contract }) => (contract?.rollMs ?? 0) > atMs);
-      agree(placed.instrumentId, active?.id, 'the month that the desk enters by itself');
+      assertEqual(placed.instrumentId, active?.id, 'the month that the desk enters by itself');
     }
   }
 
-  private fill({
+  private applyFill({
     orderId,
     positionId,
     lots,
@@ -65,64 +74,63 @@ class Rolls {
   }
 
   /**
-   * Exactly two orders, of all lots that are held: out of one month and into another on the same
-   * side; and never again.
+   * A roll is two orders for all lots: out of one month and into another on the same side, once.
    */
-  private decide(seq: number, records: readonly LogRecord[]): void {
+  private applyDecision(seq: number, records: readonly LogRecord[]): void {
     const legs = records.flatMap((record) =>
       record.type === 'OrderPlaced' && record.causeSeq === seq ? [record.payload.order] : [],
     );
     const [exit, entry] = legs;
     const id = exit?.positionId ?? '';
     const held = this.held.get(id);
-    agree(legs.length, 2, 'the legs of a roll');
-    agree(
+    assertEqual(legs.length, 2, 'the legs of a roll');
+    assertEqual(
       [exit?.purpose, exit?.rollOf, exit?.lots, exit?.side === held?.order.side],
       ['EXIT', id, held?.lots, false],
       'the leg that leaves',
     );
-    agree(
+    assertEqual(
       [entry?.purpose, entry?.rollOf, entry?.lots, entry?.side, entry?.groupId, entry?.playbookId],
       ['ENTRY', id, held?.lots, held?.order.side, exit?.groupId, held?.order.playbookId],
       'the leg that enters',
     );
-    agree(this.rolled.has(id), false, 'a second roll of one position');
+    assertEqual(this.rolled.has(id), false, 'a second roll of one position');
     this.rolled.add(id);
-    count('rolls');
-    if (entry?.playbookId !== null) count('rolls of a playbook');
-    if (entry?.stopDistanceTicks !== null) count('rolls with a stop');
+    addCount('rolls');
+    if (entry?.playbookId !== null) addCount('rolls of a playbook');
+    if (entry?.stopDistanceTicks !== null) addCount('rolls with a stop');
   }
 }
 
-/** A first bar, and RUN: the playbook holds the first month when the steps begin. */
-const BEGUN: readonly ChainStep[] = [
+/** First bar and RUN: the first month is held when the steps start. */
+const START_STEPS: readonly ChainStep[] = [
   { do: 'bars', moves: [0, 0, 0] },
   { do: 'quotes', moves: [0, 0, 0], locks: [] },
   { do: 'tell', userId: 'ann', command: { type: 'StartTrading', commodity: 'natural-gas' } },
 ];
 
-async function check([fillsAtOnce, isRunning, steps]: readonly [
+async function checkCase([fillsAtOnce, isRunning, steps]: readonly [
   boolean,
   boolean,
   readonly ChainStep[],
 ]): Promise<void> {
-  const desk = await chainDesk(chainConfig({ fillsAtOnce }, 1, '15m'));
-  until(desk, ROLL_MS - 3_600_000);
+  const desk = await openChainDesk(createChainConfig({ fillsAtOnce }, 1, '15m'));
+  advanceTo(desk, ROLL_MS - 3_600_000);
   const player = new ChainPlayer(desk);
   const rolls = new Rolls();
-  for (const one of isRunning ? BEGUN : []) await player.play(one);
-  player.quotes([0, 0, 0]);
+  for (const one of isRunning ? START_STEPS : []) await player.playStep(one);
+  player.offerQuotes([0, 0, 0]);
   for (const one of steps) {
     const from = desk.journal.records.length;
-    await player.play(one);
-    rolls.take(desk.journal.records);
+    await player.playStep(one);
+    rolls.observeRecords(desk.journal.records);
     expectBalancedEntries(desk.journal.records.slice(from));
     const state = desk.runner.state();
     for (const book of Object.values(state.books)) {
       expectReserves(book);
       expectViewAddsUp(state, book);
       if (fillsAtOnce)
-        agree(
+        assertEqual(
           Object.values(book.orders).filter(
             ({ rollOf, purpose }) => rollOf !== undefined && purpose === 'ENTRY',
           ).length,
@@ -132,14 +140,12 @@ async function check([fillsAtOnce, isRunning, steps]: readonly [
     }
   }
   expectPostedBalances(desk.runner.state(), desk.journal.records);
-  for (let round = 0; round < 4; round += 1) player.quotes([0, 0, 0]);
-  rolls.take(desk.journal.records);
+  for (let round = 0; round < 4; round += 1) player.offerQuotes([0, 0, 0]);
+  rolls.observeRecords(desk.journal.records);
   expectNothingLate(desk);
 }
 
-/**
- * Once all months trade freely again, nothing is left in one that ends while there is a later one.
- */
+/** Once all months trade again, no position is left in an ending month while a later one exists. */
 function expectNothingLate(desk: DeskHarness): void {
   const last = MONTHS.at(-1);
   for (const book of Object.values(desk.runner.state().books)) {
@@ -152,7 +158,7 @@ function expectNothingLate(desk: DeskHarness): void {
         (month.contract?.rollMs ?? 0) <= desk.nowMs()
       );
     });
-    agree(
+    assertEqual(
       late.map(({ instrumentId }) => instrumentId),
       [],
       'what is left in a month that ends',
@@ -161,13 +167,13 @@ function expectNothingLate(desk: DeskHarness): void {
 }
 
 property(
-  'what is held at the end of a month is rolled once, whole and on its side, or leaves',
+  'a position in an ending month is rolled once in full or closed',
   fc.tuple(
     fc.boolean(),
     fc.boolean(),
     fc.array(chainStep, { minLength: 8, maxLength: 30, size: 'max' }),
   ),
-  check,
+  checkCase,
   {
     after: () => {
       for (const name of ['rolls', 'rolls of a playbook', 'rolls with a stop'])

@@ -1,5 +1,5 @@
-// RUN ALL at any moment of any world: it holds something within a minute, only what a rule wants,
-// and what is out says what it waits for.
+// RUN ALL at any moment and seed: opens a position within a minute, only where a strategy has a
+// target, and gives a reason for each flat commodity.
 import { computeMean } from '../../app/trading/statistics/sample';
 import { expect, test } from 'vitest';
 import { COMMODITY_KEYS, type CommodityKey } from '../../app/trading/domain/commodity';
@@ -8,37 +8,34 @@ import { getCurrentTarget } from '../../app/trading/engine/auto-trader';
 import { getDesiredPosition } from '../../app/trading/engine/active-playbook';
 import { type DeskState, findInstrumentMarket } from '../../app/trading/engine/state';
 import { createWorld } from '../../app/trading/simulation/world';
-import { type PumpedDesk, pumpedDesk } from '../support/pumped-desk';
-import { dice } from '../support/scripted-desk';
+import { type PumpedDesk, openPumpedDesk } from '../support/pumped-desk';
+import { createDice } from '../support/scripted-desk';
 import { MINUTE_MS } from '../../app/trading/domain/time';
 
-// A start shows a desk half a year of days with everything that playbooks read: two hundred take an
-// hour and are asked for by name, RUN_PAIRS=200.
+// A start replays half a year of strategy inputs: 200 starts take an hour and run only with
+// RUN_PAIRS=200.
 const IS_FULL = process.env['RUN_PAIRS'] === '200';
 const SEEDS = IS_FULL ? 10 : 2;
 const MOMENTS = IS_FULL ? 20 : 6;
 const WEEKENDS_MIN = IS_FULL ? 31 : 1;
 const FROM_MS = Date.UTC(2012, 0, 1);
 const TO_MS = Date.UTC(IS_FULL ? 2030 : 2013, 0, 1);
-const SHARE_MIN = 0.95;
+const FRACTION_MIN = 0.95;
 
-/**
- * Positions that no rule wants at this moment: without a playbook, or on a side where its folded
- * target is not.
- */
-function withoutRule(desk: PumpedDesk): string[] {
+/** Positions without a playbook, or on another side than its current target. */
+function listUnwantedPositions(desk: PumpedDesk): string[] {
   const [state, book] = [desk.state(), desk.book()];
   return Object.values(book.positions).flatMap((position) => {
-    const seen = findInstrumentMarket(state, book.market, position.instrumentId);
-    const side = seen && getDesiredPosition(desk.config, state, position, seen)?.target.side;
+    const market = findInstrumentMarket(state, book.market, position.instrumentId);
+    const side = market && getDesiredPosition(desk.config, state, position, market)?.target.side;
     return side === position.direction
       ? []
       : [`${position.instrumentId} ${position.direction} by ${position.playbookId}: ${side}`];
   });
 }
 
-/** What the standing targets of a commodity's contracts say while it holds nothing. */
-const waitsFor = (
+/** Reasons of the current targets of a flat commodity's contracts. */
+const listIdleReasons = (
   state: DeskState,
   config: EngineConfig,
   desk: PumpedDesk,
@@ -46,26 +43,26 @@ const waitsFor = (
 ): string[] =>
   Object.values(state.markets['simulated']?.instruments ?? {})
     .filter(({ instrument }) => instrument.commodity === commodity)
-    .map((seen) => getCurrentTarget(state, config, desk.book(), seen)?.target.reason ?? '');
+    .map((market) => getCurrentTarget(state, config, desk.book(), market)?.target.reason ?? '');
 
-async function runAt(seed: string, world: ReturnType<typeof createWorld>, atMs: number) {
-  const desk = await pumpedDesk(world, atMs);
+async function runAllAt(seed: string, world: ReturnType<typeof createWorld>, atMs: number) {
+  const desk = await openPumpedDesk(world, atMs);
   const { outcome } = await desk.send({ type: 'StartTrading', commodity: null });
   const faults: string[] = outcome.ok ? [] : [outcome.refusal.message];
   let isHeld = Object.keys(desk.book().positions).length > 0;
-  faults.push(...withoutRule(desk));
+  faults.push(...listUnwantedPositions(desk));
   for (let waited = 0; waited < MINUTE_MS; waited += MINUTE_MS / 4) {
     await desk.wait(MINUTE_MS / 4);
     isHeld ||= Object.keys(desk.book().positions).length > 0;
-    faults.push(...withoutRule(desk));
+    faults.push(...listUnwantedPositions(desk));
   }
   const held = new Set(Object.values(desk.book().positions).map(({ commodity }) => commodity));
-  const silent = COMMODITY_KEYS.filter(
+  const withoutReason = COMMODITY_KEYS.filter(
     (key) =>
       !held.has(key) &&
-      !waitsFor(desk.state(), desk.config, desk, key).every((reason) => reason.length > 10),
+      !listIdleReasons(desk.state(), desk.config, desk, key).every((reason) => reason.length > 10),
   );
-  faults.push(...silent.map((key) => `${key} is out and does not say why`));
+  faults.push(...withoutReason.map((key) => `${key} is flat without a reason`));
   await desk.stop();
   const when = new Date(atMs);
   return {
@@ -78,19 +75,19 @@ async function runAt(seed: string, world: ReturnType<typeof createWorld>, atMs: 
 }
 
 test(
-  `RUN ALL holds a position within a minute in ${SHARE_MIN * 100} of 100 cases, and none without a rule`,
-  { timeout: IS_FULL ? 7_200_000 : 300_000 },
+  `RUN ALL holds a position within a minute in ${FRACTION_MIN * 100} of 100 cases, and none without a rule`,
+  { timeout: IS_FULL ? 7_200_000 : 600_000 },
   async () => {
-    const roll = dice(20_120_101);
+    const random = createDice(20_120_101);
     const pairs = [];
     for (let number = 0; number < SEEDS; number += 1) {
       const seed = `run ${number}`;
       const world = createWorld({ seed });
-      // In order of time, so that no path is made twice.
+      // In order of time, so that no path is computed twice.
       const moments = Array.from({ length: MOMENTS }, () =>
-        Math.floor(FROM_MS + roll() * (TO_MS - FROM_MS)),
+        Math.floor(FROM_MS + random() * (TO_MS - FROM_MS)),
       ).sort((a, b) => a - b);
-      for (const atMs of moments) pairs.push(await runAt(seed, world, atMs));
+      for (const atMs of moments) pairs.push(await runAllAt(seed, world, atMs));
     }
     const holding = pairs.filter(({ isHeld }) => isHeld);
     const weekends = pairs.filter(({ isWeekend }) => isWeekend);
@@ -110,6 +107,6 @@ test(
         .filter(({ isHeld }) => !isHeld)
         .map(({ pair }) => pair)
         .join('; '),
-    ).toBeGreaterThanOrEqual(SHARE_MIN);
+    ).toBeGreaterThanOrEqual(FRACTION_MIN);
   },
 );

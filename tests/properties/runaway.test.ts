@@ -1,12 +1,12 @@
-// Playbooks that have run away, under random settings, limits and prices: no limit is ever
-// exceeded, and what has tripped stays tripped.
+// Excessive playbooks under random settings, limits and prices: no limit is exceeded, tripped
+// breakers stay tripped.
 import fc from 'fast-check';
 import { POSITION_SIZES, RISK_LEVELS } from '../../app/trading/domain/settings';
 import { LimitWatch } from './limits';
 import { expectMet, property } from './property';
 import { CONTRACTS, RunawayDesk, type Whim } from './runaway';
 
-/** Bars so short that the rate of entries is what holds them back. */
+/** Short bars, so that the order rate limit applies. */
 const HURRY_MS = 250;
 
 const settings = fc.record({
@@ -55,7 +55,7 @@ const cases = fc.record({
 const totals: Record<string, number> = {};
 
 property(
-  'a playbook that wants everything never gets more than its limits, and nothing at all once a breaker has tripped',
+  'an excessive playbook stays within its limits and is stopped by breakers',
   cases,
   ({ settings: first, stopRanges, firstTicks, violence, isHurried, steps }) => {
     const desk = new RunawayDesk(stopRanges, firstTicks);
@@ -71,12 +71,12 @@ property(
           next.whim,
           isHurried ? HURRY_MS : next.lengthMs,
         );
-      else if (next.do === 'save') desk.save(next.settings);
-      else if (next.do === 'wait') desk.wait(next.ms);
+      else if (next.do === 'save') desk.saveSettings(next.settings);
+      else if (next.do === 'wait') desk.passTime(next.ms);
       else if (next.do === 'run') desk.send({ type: 'StartTrading', commodity: null, rearm: true });
       else
         desk.send({ type: next.do === 'stop' ? 'StopTrading' : 'CloseTrading', commodity: null });
-      watch.see(desk.journal.records.slice(from), desk.state.markets);
+      watch.observeRecords(desk.journal.records.slice(from), desk.state.markets);
     }
     for (const [name, count] of Object.entries(watch.counts))
       totals[name] = (totals[name] ?? 0) + count;

@@ -1,22 +1,27 @@
-// A desk whose playbooks have run away: on every bar of every contract they want in, and turn at
-// will.
+// A session whose playbooks request a full position on every bar and flip at random.
 import { COMMODITY_KEYS, type CommodityKey } from '../../app/trading/domain/commodity';
 import { type Instrument, defineInstrument } from '../../app/trading/domain/instrument';
-import { type Bar, quoteAround } from '../../app/trading/domain/quote';
+import { type Bar, buildQuote } from '../../app/trading/domain/quote';
 import { DEFAULT_SETTINGS, type Settings } from '../../app/trading/domain/settings';
 import { toMills, toTicks } from '../../app/trading/domain/units';
-import { setClock } from '../../app/trading/clock';
+import { createSettableClock } from '../../app/trading/clock';
 import type { EngineConfig } from '../../app/trading/engine/config';
 import { createEngine } from '../../app/trading/engine/engine';
 import { createRunner } from '../../app/trading/engine/runner';
 import { type DeskState, EMPTY_DESK } from '../../app/trading/engine/state';
-import { simulatedBroker } from '../../app/trading/execution/simulated-broker';
-import { seededRandom } from '../../app/trading/random';
+import { createSimulatedBroker } from '../../app/trading/execution/simulated-broker';
+import { createSeededRandom } from '../../app/trading/random';
 import type { Command } from '../../app/trading/domain/command';
 import type { Evaluator } from '../../app/trading/strategies/playbook';
-import { FRICTION, MARKET, memoryJournal, plainRow, testConfig } from '../support/desk-harness';
+import {
+  FRICTION,
+  MARKET,
+  createMemoryJournal,
+  createRow,
+  createTestConfig,
+} from '../support/desk-harness';
 
-/** Two contracts of every commodity, so that each limit has something to hold back. */
+/** Two contracts per commodity, so that each limit can apply. */
 export const CONTRACTS: readonly Instrument[] = COMMODITY_KEYS.flatMap((commodity) =>
   ['A', 'B'].map((letter) =>
     defineInstrument({
@@ -29,18 +34,15 @@ export const CONTRACTS: readonly Instrument[] = COMMODITY_KEYS.flatMap((commodit
   ),
 );
 
-/**
- * What it wants is the figure that the last bar's high hides beyond its close: a whim of the case,
- * not of the price.
- */
+/** The target is encoded in the bar's high above its close, so the case controls it. */
 export type Whim = -1 | 0 | 1;
 const WHIM_TICKS = 3;
 
-/** A playbook that wants what it is told, always with all its strength. */
-function runaway(commodity: CommodityKey, stopRanges: number | null): Evaluator {
+/** A playbook whose target the case controls, always at full strength. */
+function createRunaway(commodity: CommodityKey, stopRanges: number | null): Evaluator {
   return {
-    row: plainRow(commodity, { bar: '15m', stopRanges, targetRatio: null }),
-    init: () => ({ side: 0, strength: 0, range: NaN, bars: 0 }),
+    row: createRow(commodity, { bar: '15m', stopRanges, targetRatio: null }),
+    createState: () => ({ side: 0, strength: 0, range: NaN, bars: 0 }),
     fold(state, { close, high }) {
       state.side = ((Math.round((high - close) * 100) % WHIM_TICKS) - 1) as Whim;
       Object.assign(state, {
@@ -49,8 +51,8 @@ function runaway(commodity: CommodityKey, stopRanges: number | null): Evaluator 
         bars: state.bars + 1,
       });
     },
-    copy: (state) => ({ ...state }),
-    target: ({ side, strength, range }) => ({
+    copyState: (state) => ({ ...state }),
+    buildTarget: ({ side, strength, range }) => ({
       side: side === 1 ? 'LONG' : side === -1 ? 'SHORT' : 'FLAT',
       strength,
       reason: 'it wants to',
@@ -60,18 +62,18 @@ function runaway(commodity: CommodityKey, stopRanges: number | null): Evaluator 
 }
 
 function runawayConfig(stopRanges: number | null): EngineConfig {
-  const random = seededRandom('runaway');
-  const rules = new Map(COMMODITY_KEYS.map((key) => [key, [runaway(key, stopRanges)]]));
-  const broker = simulatedBroker({
+  const random = createSeededRandom('runaway');
+  const rules = new Map(COMMODITY_KEYS.map((key) => [key, [createRunaway(key, stopRanges)]]));
+  const broker = createSimulatedBroker({
     name: 'simulated',
     random,
-    frictionOf: () => FRICTION,
-    fillsAtOnce: true,
+    getFriction: () => FRICTION,
+    fillsImmediately: true,
   });
-  return testConfig({
+  return createTestConfig({
     random,
     brokers: { simulation: broker, paper: broker, live: null },
-    playbooksOf: (key) => rules.get(key) ?? [],
+    listPlaybooks: (key) => rules.get(key) ?? [],
     hasBreakers: true,
   });
 }
@@ -79,11 +81,11 @@ function runawayConfig(stopRanges: number | null): EngineConfig {
 export const BOOK = 'ann:simulation';
 export const STALE_MS = 86_400_000;
 
-/** A desk with one book over all contracts; `bar` shows one with a whim. */
+/** One account over all contracts; `bar` offers a bar with a target. */
 export class RunawayDesk {
   readonly config: EngineConfig;
-  readonly journal = memoryJournal();
-  private readonly clock = setClock(Date.UTC(2024, 0, 2, 22, 30));
+  readonly journal = createMemoryJournal();
+  private readonly clock = createSettableClock(Date.UTC(2024, 0, 2, 22, 30));
   private readonly runner;
   private readonly marks = new Map<string, number>();
 
@@ -95,7 +97,7 @@ export class RunawayDesk {
       clock: this.clock,
       state: EMPTY_DESK,
     });
-    this.offer({
+    this.offerEvent({
       type: 'MarketListed',
       market: MARKET,
       instruments: CONTRACTS,
@@ -121,21 +123,18 @@ export class RunawayDesk {
       market: MARKET,
       capitalMills: toMills(25_000_000),
     });
-    this.save(settings);
+    this.saveSettings(settings);
   }
 
-  save(settings: Partial<Settings>): void {
+  saveSettings(settings: Partial<Settings>): void {
     this.send({ type: 'SaveSettings', settings: { ...DEFAULT_SETTINGS, ...settings } });
   }
 
-  wait(ms: number): void {
+  passTime(ms: number): void {
     this.clock.advance(this.clock.nowMs() + ms);
   }
 
-  /**
-   * A bar that moves the price by so many thousandths and tells the playbook's whim; it ends so
-   * many milliseconds after the last.
-   */
+  /** Offers a bar: price move in thousandths, target of the playbook, length in ms. */
   bar(instrument: Instrument, moveMilles: number, whim: Whim, lengthMs: number): void {
     const before = this.marks.get(instrument.id) ?? 0;
     const moved = before + Math.round(((Math.abs(before) + 100) * moveMilles) / 1000);
@@ -145,7 +144,7 @@ export class RunawayDesk {
     const top = Math.max(before, close);
     const high =
       close + ((whim + 1) % WHIM_TICKS) + WHIM_TICKS * Math.ceil((top - close) / WHIM_TICKS);
-    const bar: Bar = {
+    const offerBar: Bar = {
       openTicks: toTicks(before),
       highTicks: toTicks(high),
       lowTicks: toTicks(Math.min(before, close)),
@@ -154,15 +153,20 @@ export class RunawayDesk {
       endsMs,
     };
     const at = { market: MARKET, instrumentId: instrument.id };
-    this.offer({
+    this.offerEvent({
       type: 'Market',
       isBackfill: false,
       atMs: endsMs,
-      event: { type: 'BarClosed', ...at, bar, quote: quoteAround(toTicks(close), 1, endsMs) },
+      event: {
+        type: 'BarClosed',
+        ...at,
+        bar: offerBar,
+        quote: buildQuote(toTicks(close), 1, endsMs),
+      },
     });
   }
 
-  private offer(event: Parameters<typeof this.runner.offer>[0]): void {
+  private offerEvent(event: Parameters<typeof this.runner.offer>[0]): void {
     this.clock.advance(event.atMs);
     this.runner.offer(event);
     this.runner.drain();

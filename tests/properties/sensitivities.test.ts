@@ -1,4 +1,4 @@
-// What holds of every sensitivity to the weather: a slope of what is held, on worlds in pairs.
+// Properties of weather sensitivities on simulated pairs.
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { computeSensitivity, type ShiftMoves } from '../../app/trading/risk/weather-sensitivity';
@@ -15,63 +15,74 @@ const held = fc.record({
   size: fc.integer({ min: -5000, max: 5000 }),
   price: fc.integer({ min: -2000, max: 120_000 }).map((cents) => cents / 100),
 });
-const of = (holding: { readonly size: number; readonly price: number }, told: ShiftMoves) => {
-  const found = computeSensitivity(holding, told);
+const computeFor = (
+  holding: { readonly size: number; readonly price: number },
+  shifts: ShiftMoves,
+) => {
+  const found = computeSensitivity(holding, shifts);
   if (!found) throw new Error('there are pairs');
   return found;
 };
-const near = (a: number, b: number): void =>
+const expectClose = (a: number, b: number): void =>
   expect(Math.abs(a - b)).toBeLessThanOrEqual(1e-9 * Math.max(1, Math.abs(a), Math.abs(b)));
 
 property(
-  'a position so many times as large is so many times as sensitive, and the other side the other way',
+  'sensitivity scales with size and inverts with side',
   fc.tuple(held, moves, fc.integer({ min: 1, max: 50 })),
-  ([holding, told, factor]) => {
-    const one = of(holding, told);
-    near(of({ ...holding, size: holding.size * factor }, told).profit, factor * one.profit);
-    const other = of({ ...holding, size: -holding.size }, told);
-    near(other.profit, -one.profit);
-    near(other.low, -one.high);
+  ([holding, shifts, factor]) => {
+    const one = computeFor(holding, shifts);
+    expectClose(
+      computeFor({ ...holding, size: holding.size * factor }, shifts).profit,
+      factor * one.profit,
+    );
+    const other = computeFor({ ...holding, size: -holding.size }, shifts);
+    expectClose(other.profit, -one.profit);
+    expectClose(other.low, -one.high);
     expect(one.low).toBeLessThanOrEqual(one.profit + 1e-9 * Math.abs(one.profit));
     expect(one.high).toBeGreaterThanOrEqual(one.profit - 1e-9 * Math.abs(one.profit));
   },
 );
 
 property(
-  'two positions in one market are as sensitive as one that holds both',
+  'sensitivities of two positions add up',
   fc.tuple(held, moves, fc.integer({ min: -5000, max: 5000 })),
-  ([holding, told, more]) => {
-    near(
-      of(holding, told).profit + of({ ...holding, size: more }, told).profit,
-      of({ ...holding, size: holding.size + more }, told).profit,
+  ([holding, shifts, more]) => {
+    expectClose(
+      computeFor(holding, shifts).profit + computeFor({ ...holding, size: more }, shifts).profit,
+      computeFor({ ...holding, size: holding.size + more }, shifts).profit,
     );
   },
 );
 
 property(
-  'what moves no price is worth nothing, without a sign',
+  'sensitivity to a change without price effect is zero',
   fc.tuple(held, moves),
-  ([holding, told]) => {
-    const still = of(holding, { ...told, values: new Float64Array(told.values.length) });
+  ([holding, shifts]) => {
+    const still = computeFor(holding, {
+      ...shifts,
+      values: new Float64Array(shifts.values.length),
+    });
     expect([still.profit, still.low, still.high].map((value) => Object.is(value, 0))).toEqual([
       true,
       true,
       true,
     ]);
-    expect(computeSensitivity(holding, { ...told, values: new Float64Array(0) })).toBeNull();
+    expect(computeSensitivity(holding, { ...shifts, values: new Float64Array(0) })).toBeNull();
   },
 );
 
 property(
-  'who is long gains the more the more the price rises, in power by dollars and else by percent',
+  'profit of a long position increases with the price move',
   fc.tuple(held, move, move),
   ([{ price }, a, b]) => {
     const [low, high] = a < b ? [a, b] : [b, a];
     for (const kind of ['log', 'amount'] as const) {
       const [less, more] = [low, high].map(
         (value) =>
-          of({ size: 10, price: Math.abs(price) + 0.01 }, { kind, values: Float64Array.of(value) })
-            .profit,
+          computeFor(
+            { size: 10, price: Math.abs(price) + 0.01 },
+            { kind, values: Float64Array.of(value) },
+          ).profit,
       );
       expect(more ?? NaN).toBeGreaterThanOrEqual(less ?? NaN);
     }

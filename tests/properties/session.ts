@@ -1,13 +1,12 @@
-// Random sessions of a desk: three users, three contracts, prices that jump, and a tape of
-// everything that went in.
+// Random sessions: three users, three contracts, price jumps, and a tape of all inputs.
 import type { Book } from '../../app/trading/domain/book';
 import type { Command, CommandEnvelope, CommandResult } from '../../app/trading/domain/command';
 import type { CommodityKey } from '../../app/trading/domain/commodity';
 import type { Instrument } from '../../app/trading/domain/instrument';
-import { type Bar, quoteAround } from '../../app/trading/domain/quote';
+import { type Bar, buildQuote } from '../../app/trading/domain/quote';
 import type { LogRecord } from '../../app/trading/domain/record';
 import { toLots, toMills, toTicks } from '../../app/trading/domain/units';
-import { setClock } from '../../app/trading/clock';
+import { createSettableClock } from '../../app/trading/clock';
 import type { EngineConfig } from '../../app/trading/engine/config';
 import { createEngine } from '../../app/trading/engine/engine';
 import type { EngineEvent } from '../../app/trading/engine/event';
@@ -21,14 +20,14 @@ import {
   GAS,
   INSTRUMENTS,
   MARKET,
-  levelPlaybook,
-  testConfig,
+  createLevelPlaybook,
+  createTestConfig,
 } from '../support/desk-harness';
-import { agree } from './property';
+import { assertEqual } from './property';
 import { type Step, USERS } from './steps';
 
 export const CAPITAL = toMills(25_000_000);
-/** Two hours before midnight, so that sessions cross into another day. */
+/** Two hours before midnight, so that sessions cross a day. */
 export const START_MS = Date.UTC(2024, 0, 2, 22, 0);
 const FIRST_TICKS: ReadonlyMap<string, number> = new Map([
   [GAS.id, 2800],
@@ -36,7 +35,7 @@ const FIRST_TICKS: ReadonlyMap<string, number> = new Map([
   [CORN.id, 1800],
 ]);
 
-/** What went into a runner: enough to do it all again. */
+/** Inputs of a runner, sufficient for a replay. */
 export type TapeInput =
   | { readonly event: EngineEvent }
   | { readonly envelope: CommandEnvelope; readonly atMs: number };
@@ -52,7 +51,7 @@ export interface Watched {
   readonly before: DeskState;
   readonly after: DeskState;
   readonly records: readonly LogRecord[];
-  /** The price that went in, if one did. */
+  /** The price of this input, if any. */
   readonly event: MarketEvent | null;
 }
 
@@ -60,16 +59,16 @@ interface SessionJournal extends Journal {
   readonly records: LogRecord[];
 }
 
-/** A desk that plays steps one by one and keeps the tape. */
+/** Plays steps and records the tape. */
 export class Session {
   readonly tape: TapeInput[] = [];
   readonly marks = new Map(FIRST_TICKS);
-  private readonly clock = setClock(START_MS);
+  private readonly clock = createSettableClock(START_MS);
   private readonly runner: Runner;
   private readonly keyed: CommandEnvelope[] = [];
   private keys = 0;
   sentTwice = 0;
-  /** Called after every single input with what it led to. */
+  /** Called after every input with its results. */
   watch: (seen: Watched) => void = () => undefined;
 
   constructor(
@@ -90,7 +89,7 @@ export class Session {
       staleAfterMs,
       atMs: START_MS,
     });
-    for (const each of INSTRUMENTS) this.quote(each, 0);
+    for (const each of INSTRUMENTS) this.offerQuote(each, 0);
   }
 
   get state(): DeskState {
@@ -110,27 +109,28 @@ export class Session {
       });
   }
 
-  async play(step: Step): Promise<Played> {
+  async playStep(step: Step): Promise<Played> {
     const before = this.state;
     const from = this.journal.records.length;
-    const envelope = this.envelopeOf(step);
+    const envelope = this.buildEnvelope(step);
     const result = envelope
       ? await this.send(
           envelope,
           'isTwice' in step && step.isTwice && envelope.idempotencyKey !== null,
         )
       : null;
-    if (!envelope) this.world(step);
+    if (!envelope) this.playMarketStep(step);
     return { envelope, result, before, records: this.journal.records.slice(from) };
   }
 
-  /** Sends a command, or the same one twice before the first is answered: one deed, one answer. */
+  /** Sends a command, or twice before the first answer: one order, one answer. */
   async send(envelope: CommandEnvelope, isTwice = false): Promise<CommandResult> {
     const [before, from] = [this.state, this.journal.records.length];
-    const answer = this.execute(envelope);
-    const twin = isTwice ? this.execute(envelope) : answer;
+    const answer = this.executeCommand(envelope);
+    const repeatedAnswer = isTwice ? this.executeCommand(envelope) : answer;
     this.runner.drain();
-    if (isTwice) agree((await twin) === (await answer), true, 'one answer for both');
+    if (isTwice)
+      assertEqual((await repeatedAnswer) === (await answer), true, 'one answer for both');
     if (isTwice) this.sentTwice += 1;
     this.watch({
       before,
@@ -141,7 +141,7 @@ export class Session {
     return answer;
   }
 
-  private execute(envelope: CommandEnvelope): Promise<CommandResult> {
+  private executeCommand(envelope: CommandEnvelope): Promise<CommandResult> {
     this.tape.push({ envelope, atMs: this.nowMs });
     return this.runner.execute(envelope);
   }
@@ -160,22 +160,22 @@ export class Session {
     });
   }
 
-  private world(step: Step): void {
-    if (step.do === 'quote') this.quote(step.instrument, step.move);
-    if (step.do === 'bar') this.bar(step.instrument, step.moves);
-    if (step.do === 'weather') this.weather(step.series, step.value);
+  private playMarketStep(step: Step): void {
+    if (step.do === 'quote') this.offerQuote(step.instrument, step.move);
+    if (step.do === 'bar') this.offerBar(step.instrument, step.moves);
+    if (step.do === 'weather') this.offerWeather(step.series, step.value);
     if (step.do === 'bad-quote') this.badQuote(step.instrument, step.fault);
     if (step.do === 'time') this.offer({ type: 'Time', atMs: this.nowMs + step.ms });
   }
 
-  private moved(of: Instrument, by: number): number {
+  private movePrice(of: Instrument, by: number): number {
     const next = (this.marks.get(of.id) ?? 0) + by;
     const ticks = of.priceMayBeNegative ? next : Math.max(50, next);
     this.marks.set(of.id, ticks);
     return ticks;
   }
 
-  private quote(of: Instrument, by: number): void {
+  private offerQuote(of: Instrument, by: number): void {
     const atMs = this.nowMs + 1500;
     this.offer({
       type: 'Market',
@@ -185,12 +185,12 @@ export class Session {
         type: 'QuoteArrived',
         market: MARKET,
         instrumentId: of.id,
-        quote: quoteAround(toTicks(this.moved(of, by)), 1, atMs),
+        quote: buildQuote(toTicks(this.movePrice(of, by)), 1, atMs),
       },
     });
   }
 
-  private weather(series: string, value: number): void {
+  private offerWeather(series: string, value: number): void {
     const atMs = this.nowMs;
     this.offer({
       type: 'Weather',
@@ -206,12 +206,12 @@ export class Session {
     });
   }
 
-  /** A quote that no desk may believe, far from the last one: whatever waits, it fills nothing. */
+  /** An invalid quote far from the last price: it fills nothing. */
   private badQuote({ id }: Instrument, fault: Extract<Step, { do: 'bad-quote' }>['fault']): void {
     const far = this.nowMs % 2 === 0 ? 1 : 100_000;
     const lastMs = this.state.markets[MARKET]?.instruments[id]?.quote?.atMs ?? START_MS;
     const atMs = fault === 'old' ? lastMs - 1 : this.nowMs;
-    const sound = quoteAround(toTicks(far), 1, atMs);
+    const sound = buildQuote(toTicks(far), 1, atMs);
     const faulty = {
       crossed: { ...sound, bidTicks: sound.askTicks, askTicks: sound.bidTicks },
       outside: { ...sound, lastTicks: toTicks(far + 5) },
@@ -224,23 +224,23 @@ export class Session {
       atMs: this.nowMs,
       event: { type: 'QuoteArrived', market: MARKET, instrumentId: id, quote: faulty },
     });
-    agree(this.journal.records.length, before, `records after a quote that is ${fault}`);
+    assertEqual(this.journal.records.length, before, `records after a quote that is ${fault}`);
   }
 
-  private bar(
+  private offerBar(
     of: Instrument,
     [gap, up, down, drift]: readonly [number, number, number, number],
   ): void {
     const [startsMs, endsMs] = [this.nowMs + 1, this.nowMs + 60_000];
-    const open = this.moved(of, gap);
+    const open = this.movePrice(of, gap);
     const at = { market: MARKET, instrumentId: of.id };
     this.offer({
       type: 'Market',
       isBackfill: false,
       atMs: startsMs,
-      event: { type: 'BarOpened', ...at, quote: quoteAround(toTicks(open), 1, startsMs) },
+      event: { type: 'BarOpened', ...at, quote: buildQuote(toTicks(open), 1, startsMs) },
     });
-    const close = this.moved(of, drift);
+    const close = this.movePrice(of, drift);
     const low = Math.min(open, close) - Math.abs(down);
     const prices = {
       openTicks: toTicks(open),
@@ -253,13 +253,13 @@ export class Session {
       type: 'Market',
       isBackfill: false,
       atMs: endsMs,
-      event: { type: 'BarClosed', ...at, bar, quote: quoteAround(toTicks(close), 1, endsMs) },
+      event: { type: 'BarClosed', ...at, bar, quote: buildQuote(toTicks(close), 1, endsMs) },
     });
   }
 
-  private envelopeOf(step: Step): CommandEnvelope | null {
-    if (step.do === 'repeat') return this.repeated(step.nth, step.isOther);
-    const command = this.commandOf(step);
+  private buildEnvelope(step: Step): CommandEnvelope | null {
+    if (step.do === 'repeat') return this.repeatEnvelope(step.nth, step.isOther);
+    const command = this.buildCommand(step);
     if (!command) return null;
     const userId = 'user' in step ? step.user : 'system';
     const idempotencyKey = 'isKeyed' in step && step.isKeyed ? `key-${(this.keys += 1)}` : null;
@@ -268,24 +268,24 @@ export class Session {
     return envelope;
   }
 
-  private repeated(nth: number, isOther: boolean): CommandEnvelope | null {
+  private repeatEnvelope(nth: number, isOther: boolean): CommandEnvelope | null {
     const earlier = this.keyed.at(-1 - nth);
     return earlier && isOther
       ? { ...earlier, command: { type: 'SelectMode', mode: 'paper' } }
       : (earlier ?? null);
   }
 
-  private commandOf(step: Step): Command | null {
-    if (step.do === 'order') return this.orderOf(step);
+  private buildCommand(step: Step): Command | null {
+    if (step.do === 'order') return this.buildOrder(step);
     if (step.do === 'close-position')
       return {
         type: 'ClosePosition',
-        positionId: this.nthOf(step.user, step.nth, (book) => Object.keys(book.positions)),
+        positionId: this.findNth(step.user, step.nth, (book) => Object.keys(book.positions)),
       };
     if (step.do === 'cancel')
       return {
         type: 'CancelOrder',
-        orderId: this.nthOf(step.user, step.nth, (book) => Object.keys(book.orders)),
+        orderId: this.findNth(step.user, step.nth, (book) => Object.keys(book.orders)),
       };
     if (step.do === 'close') return { type: 'CloseTrading', commodity: step.commodity };
     if (step.do === 'start')
@@ -302,9 +302,9 @@ export class Session {
     return step.do === 'resume' ? { type: 'ResumeTrading', reason: 'a test' } : null;
   }
 
-  private orderOf(step: Extract<Step, { do: 'order' }>): Command {
+  private buildOrder(step: Extract<Step, { do: 'order' }>): Command {
     const last = this.marks.get(step.instrument.id) ?? 0;
-    const ticksOf = (value: number | null) => (value === null ? null : toTicks(value));
+    const toTicksOrNull = (value: number | null) => (value === null ? null : toTicks(value));
     return {
       type: 'PlaceOrder',
       instrumentId: step.instrument.id,
@@ -312,13 +312,13 @@ export class Session {
       orderType: step.orderType,
       lots: toLots(step.lots),
       priceTicks: step.orderType === 'MARKET' ? null : toTicks(last + step.away),
-      stopDistanceTicks: ticksOf(step.stop),
-      targetDistanceTicks: ticksOf(step.target),
+      stopDistanceTicks: toTicksOrNull(step.stop),
+      targetDistanceTicks: toTicksOrNull(step.target),
     };
   }
 
-  /** One of the user's own; beyond the last it is one of somebody else's, which must be refused. */
-  private nthOf(userId: string, nth: number, ids: (book: Book) => readonly string[]): string {
+  /** The nth own item; beyond the last an item of another user, which must be rejected. */
+  private findNth(userId: string, nth: number, ids: (book: Book) => readonly string[]): string {
     const books = Object.values(this.state.books);
     const own = books.filter((book) => book.userId === userId).flatMap(ids);
     const foreign = books.filter((book) => book.userId !== userId).flatMap(ids);
@@ -327,19 +327,16 @@ export class Session {
 }
 
 const LEVELS: Readonly<Partial<Record<CommodityKey, Evaluator>>> = {
-  'natural-gas': levelPlaybook('natural-gas', 2.8, 1, 0.05, '15m'),
-  'crude-oil': levelPlaybook('crude-oil', 1, 1, 0.4, '15m'),
-  corn: levelPlaybook('corn', 450, null, 0.1, '15m'),
+  'natural-gas': createLevelPlaybook('natural-gas', 2.8, 1, 0.05, '15m'),
+  'crude-oil': createLevelPlaybook('crude-oil', 1, 1, 0.4, '15m'),
+  corn: createLevelPlaybook('corn', 450, null, 0.1, '15m'),
 };
 
-/**
- * The desk of the harness with a playbook for each contract; market orders fill at once, or at the
- * next price as in a history.
- */
+/** Test engine with a playbook per contract. Market orders fill at once, or at the next price. */
 export function sessionConfig(fillsAtOnce: boolean): EngineConfig {
-  return testConfig({
+  return createTestConfig({
     fillsAtOnce,
-    marketOf: () => MARKET,
-    playbooksOf: (key) => (LEVELS[key] ? [LEVELS[key]] : []),
+    getMarket: () => MARKET,
+    listPlaybooks: (key) => (LEVELS[key] ? [LEVELS[key]] : []),
   });
 }

@@ -1,10 +1,9 @@
-// Whole sessions, with playbooks, stops, targets and limits: the books are what the facts say, and
-// no fact is out of place.
+// Full sessions with playbooks, stops, targets and limits: accounts follow from the records.
 import fc from 'fast-check';
-import type { LoggedDesk } from '../../app/trading/domain/book';
-import { applyRecord } from '../../app/trading/engine/apply';
+import type { LoggedState } from '../../app/trading/domain/book';
+import { applyRecord } from '../../app/trading/engine/apply-record';
 import { type DeskState, EMPTY_DESK } from '../../app/trading/engine/state';
-import { memoryJournal } from '../support/desk-harness';
+import { createMemoryJournal } from '../support/desk-harness';
 import {
   ViewsByNumber,
   expectBalancedEntries,
@@ -14,43 +13,43 @@ import {
   expectViewAddsUp,
 } from './books';
 import { Observer } from './observe';
-import { agree, expectMet, property } from './property';
+import { assertEqual, expectMet, property } from './property';
 import { Session, sessionConfig } from './session';
 import { type Step, anySteps } from './steps';
 
 const STALE_MS = 20 * 60_000;
 const totals: Record<string, number> = {};
 
-/**
- * What the log tells of a desk: all but prices, the count of events and the time that went by since
- * the last fact.
- */
-const told = ({ trading, listings, users, books, logSeq }: LoggedDesk): string =>
+/** State that the log determines: all but prices, event count and time since the last record. */
+const formatLoggedState = ({ trading, listings, users, books, logSeq }: LoggedState): string =>
   JSON.stringify({ trading, listings, users, books, logSeq });
 
-/** A desk at its start, which knows no prices: all that a recovery has. */
-const { markets: _prices, ...NOTHING_TOLD }: DeskState = EMPTY_DESK;
+/** A state without prices, as at recovery. */
+const { markets: _prices, ...EMPTY_TEXT }: DeskState = EMPTY_DESK;
 
 function expectFolds(session: Session, moments: ReadonlyMap<number, string>): void {
-  let state = NOTHING_TOLD;
+  let state = EMPTY_TEXT;
   for (const record of session.journal.records) {
     state = applyRecord(state, record);
     const moment = moments.get(record.seq);
     if (moment !== undefined)
-      agree(told(state), moment, `the desk folded up to record ${record.seq}`);
+      assertEqual(formatLoggedState(state), moment, `the desk folded up to record ${record.seq}`);
   }
 }
 
-async function check([fillsAtOnce, steps]: readonly [boolean, readonly Step[]]): Promise<void> {
-  const session = new Session(sessionConfig(fillsAtOnce), memoryJournal(), STALE_MS);
+async function checkSteps([fillsAtOnce, steps]: readonly [
+  boolean,
+  readonly Step[],
+]): Promise<void> {
+  const session = new Session(sessionConfig(fillsAtOnce), createMemoryJournal(), STALE_MS);
   const observer = new Observer(fillsAtOnce ? 'at once' : 'at the next price');
   const views = new ViewsByNumber();
-  /** The desk as it stood after each commit, by its last record. */
+  /** State after each commit, by last record. */
   const moments = new Map<number, string>();
   session.watch = (watched) => {
-    observer.see(watched);
+    observer.observeStep(watched);
     expectBalancedEntries(watched.records);
-    moments.set(watched.after.logSeq, told(watched.after));
+    moments.set(watched.after.logSeq, formatLoggedState(watched.after));
     for (const [id, reference] of observer.books) {
       const book = watched.after.books[id];
       if (!book) throw new Error(`${id} is open`);
@@ -59,10 +58,10 @@ async function check([fillsAtOnce, steps]: readonly [boolean, readonly Step[]]):
       expectReserves(book);
       expectViewAddsUp(watched.after, book, reference);
     }
-    views.check(watched.after);
+    views.assertBooks(watched.after);
   };
   await session.open();
-  for (const step of steps) await session.play(step);
+  for (const step of steps) await session.playStep(step);
   expectPostedBalances(session.state, session.journal.records);
   expectFolds(session, moments);
   for (const [name, count] of Object.entries(observer.counts))
@@ -70,9 +69,9 @@ async function check([fillsAtOnce, steps]: readonly [boolean, readonly Step[]]):
 }
 
 property(
-  'the books of a session are what its facts say, and every prefix of the log is the desk of that moment',
+  'accounts follow from the log, and every prefix of the log gives the state at that time',
   fc.tuple(fc.boolean(), anySteps),
-  check,
+  checkSteps,
   {
     runs: 1000,
     after: () => {

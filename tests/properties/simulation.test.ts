@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Instrument } from '../../app/trading/domain/instrument';
-import { type Bar, barFault, quoteFault } from '../../app/trading/domain/quote';
+import { type Bar, findBarError, findQuoteError } from '../../app/trading/domain/quote';
 import { WORLD_EPOCH_MS } from '../../app/trading/simulation/calendar';
 import { createWorld } from '../../app/trading/simulation/world';
-import { agree, property } from './property';
+import { assertEqual, property } from './property';
 import { DAY_MS, MINUTE_MS } from '../../app/trading/domain/time';
 
 const world = createWorld({ seed: 'properties' });
 /**
- * Days asked of: drawn all over two years, but few, for every day anew is folded and walked minute
- * by minute.
+ * Test days, spread over two years. Few, because each new day is folded and computed minute by
+ * minute.
  */
 const DAYS = [
   0, 1, 17, 58, 71, 120, 188, 201, 255, 259, 333, 364, 365, 402, 450, 512, 577, 640, 699, 730,
@@ -21,21 +21,21 @@ const instant = fc
   .map(({ day, ms }) => WORLD_EPOCH_MS + day * DAY_MS + ms);
 const place = fc.integer({ min: 0, max: 27 });
 
-/** One of the 28 months that are followed at a moment. */
-function followed(atMs: number, at: number): Instrument {
-  const found = world.listedAt(atMs)[at];
+/** One of the 28 tracked months at a moment. */
+function getTrackedMonth(atMs: number, at: number): Instrument {
+  const found = world.listInstrumentsAt(atMs)[at];
   if (!found) throw new Error('28 months are followed at every moment');
   return found;
 }
 
 property(
-  'a simulated quote is sound at any moment, and inside the bar of its minute',
+  'a simulated quote is valid at any moment and inside its minute bar',
   fc.record({ place, atMs: instant }),
   ({ place: at, atMs }) => {
-    const of = followed(atMs, at);
+    const of = getTrackedMonth(atMs, at);
     const quote = world.quoteAt(of, atMs);
-    agree(quoteFault(of, quote), null, of.id);
-    agree(quote.atMs, atMs, 'the moment of a quote');
+    assertEqual(findQuoteError(of, quote), null, of.id);
+    assertEqual(quote.atMs, atMs, 'the moment of a quote');
     if (quote.lock === undefined) expect(quote.bidTicks).toBeLessThan(quote.lastTicks);
     const bar = world.barAt(of, Math.floor(atMs / MINUTE_MS) * MINUTE_MS, MINUTE_MS);
     expect(quote.lastTicks).toBeGreaterThanOrEqual(bar.lowTicks);
@@ -44,10 +44,10 @@ property(
   { runs: 3000 },
 );
 
-const barAsked = fc.record({ place, atMs: instant, lengthMs: fc.constantFrom(...LENGTHS) });
+const barQuery = fc.record({ place, atMs: instant, lengthMs: fc.constantFrom(...LENGTHS) });
 
-/** One bar out of several that follow each other. */
-function together(bars: readonly Bar[]): Bar {
+/** Merges consecutive bars. */
+function mergeBars(bars: readonly Bar[]): Bar {
   const [first, last] = [bars[0], bars.at(-1)];
   if (!first || !last) throw new Error('a bar is made of at least one');
   const highTicks = bars.reduce(
@@ -69,18 +69,18 @@ function together(bars: readonly Bar[]): Bar {
 }
 
 property(
-  'longer bars are made exactly of their one-minute bars, and follow each other without a gap',
-  barAsked,
+  'longer bars equal their merged one-minute bars and follow without gaps',
+  barQuery,
   ({ place: at, atMs, lengthMs }) => {
-    const of = followed(atMs, at);
+    const of = getTrackedMonth(atMs, at);
     const startMs = Math.floor(atMs / lengthMs) * lengthMs;
     const bar = world.barAt(of, startMs, lengthMs);
     const minutes = Array.from({ length: lengthMs / MINUTE_MS }, (_, index) =>
       world.barAt(of, startMs + index * MINUTE_MS, MINUTE_MS),
     );
-    agree(barFault(of, bar), null, of.id);
-    agree(together(minutes), bar, `${of.id} at ${startMs} for ${lengthMs}`);
-    agree(
+    assertEqual(findBarError(of, bar), null, of.id);
+    assertEqual(mergeBars(minutes), bar, `${of.id} at ${startMs} for ${lengthMs}`);
+    assertEqual(
       world.barAt(of, startMs + lengthMs, lengthMs).openTicks,
       bar.closeTicks,
       'the open after a close',
@@ -89,22 +89,20 @@ property(
 );
 
 let another = createWorld({ seed: 'properties' });
-let asked = 0;
+let callCount = 0;
 property(
-  'a price does not depend on what was asked before',
+  'a price does not depend on earlier calls',
   fc.record({ place, atMs: instant }),
   ({ place: at, atMs }) => {
-    const of = followed(atMs, at);
-    asked += 1;
-    // A fresh world, or one that has forgotten, folds from the epoch: a few times in a thousand are
-    // enough.
-    if (asked % 250 === 0) another.forget();
-    if (asked % 400 === 0) another = createWorld({ seed: 'properties' });
-    agree(another.quoteAt(of, atMs), world.quoteAt(of, atMs), `${of.id} at ${atMs}`);
+    const of = getTrackedMonth(atMs, at);
+    callCount += 1;
+    // A new or cleared simulation folds from the epoch, so only a few times per thousand runs.
+    if (callCount % 250 === 0) another.forget();
+    if (callCount % 400 === 0) another = createWorld({ seed: 'properties' });
+    assertEqual(another.quoteAt(of, atMs), world.quoteAt(of, atMs), `${of.id} at ${atMs}`);
     const minute = Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
-    // The bar walks the whole day at once, the quote goes to its point alone: both must find the
-    // same number.
-    agree(
+    // The bar uses the whole-day grid, the quote a single point; both must agree.
+    assertEqual(
       another.quoteAt(of, minute).lastTicks,
       world.barAt(of, minute, MINUTE_MS).openTicks,
       `${of.id} at ${minute}`,

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { listedInstruments } from '../../app/trading/domain/contract';
+import { listInstruments } from '../../app/trading/domain/contract';
 import { POSITION_SIZES, RISK_LEVELS } from '../../app/trading/domain/settings';
 import { toMills, toTicks } from '../../app/trading/domain/units';
-import { sizingTicks } from '../../app/trading/risk/exposure';
+import { computeSizingTicks } from '../../app/trading/risk/exposure';
 import { RISK_LIMITS, SIZE_BANDS } from '../../app/trading/risk/limits';
-import { type SizingInput, positionLots } from '../../app/trading/risk/sizing';
-import { referenceValue } from '../support/reference-money';
+import { type SizingInput, computePositionLots } from '../../app/trading/risk/sizing';
+import { computeReferenceValue } from '../support/reference-money';
 import { expectMet, property } from './property';
 
 const quality = fc.double({ min: 0, max: 1, noNaN: true });
 const volatility = fc.double({ min: 0.001, max: 5, noNaN: true });
 const input: fc.Arbitrary<SizingInput> = fc.record({
-  instrument: fc.constantFrom(...listedInstruments()),
+  instrument: fc.constantFrom(...listInstruments()),
   positionSize: fc.constantFrom(...POSITION_SIZES),
   riskLevel: fc.constantFrom(...RISK_LEVELS),
   equityMills: fc.integer({ min: 1, max: 10_000_000_000 }).map(toMills),
@@ -23,29 +23,33 @@ const input: fc.Arbitrary<SizingInput> = fc.record({
   stopDistanceTicks: fc.option(fc.integer({ min: 1, max: 20_000 }).map(toTicks), { nil: null }),
 });
 
-/** Notional of so many lots at the price that sizing reckons with, in mills. */
-const notional = ({ instrument, priceTicks, scaleTicks }: SizingInput, lots: number): number =>
-  Number(referenceValue(instrument, sizingTicks(instrument, priceTicks, scaleTicks), lots));
+/** Notional at the sizing price, in mills. */
+const computeNotional = (
+  { instrument, priceTicks, scaleTicks }: SizingInput,
+  lots: number,
+): number =>
+  Number(
+    computeReferenceValue(instrument, computeSizingTicks(instrument, priceTicks, scaleTicks), lots),
+  );
 const SLACK = 1 + 1e-9;
 
 let [sized, refused] = [0, 0];
 property(
-  'a position keeps to its band: at most its top, at least its bottom less one lot where no stop narrows it',
+  'a position stays within its size band, less one lot, unless a stop reduces it',
   input,
-  (asked) => {
-    const lots = positionLots(asked);
-    const band = SIZE_BANDS[asked.positionSize];
-    const got = notional(asked, lots) / asked.equityMills;
+  (sizing) => {
+    const lots = computePositionLots(sizing);
+    const band = SIZE_BANDS[sizing.positionSize];
+    const got = computeNotional(sizing, lots) / sizing.equityMills;
     expect(got).toBeLessThanOrEqual(band.highRatio * SLACK);
-    const oneLot = notional(asked, 1) / asked.equityMills;
+    const oneLot = computeNotional(sizing, 1) / sizing.equityMills;
     if (lots === 0) refused += 1;
     else sized += 1;
     if (lots > 0) expect(got).toBeGreaterThanOrEqual(band.lowRatio / 2 / SLACK);
-    if (lots > 0 && asked.stopDistanceTicks === null)
+    if (lots > 0 && sizing.stopDistanceTicks === null)
       expect(got).toBeGreaterThan((band.lowRatio - oneLot) / SLACK);
-    // Nothing is refused for its size but what cannot be had: one lot alone leaves the band, or
-    // there is no price.
-    if (lots === 0 && asked.stopDistanceTicks === null)
+    // Size zero only if one lot exceeds the band or there is no price.
+    if (lots === 0 && sizing.stopDistanceTicks === null)
       expect(oneLot === 0 || oneLot * SLACK > band.lowRatio).toBe(true);
   },
   {
@@ -58,79 +62,81 @@ property(
 );
 
 property(
-  'what the stop may lose is never more than the risk level allows',
+  'the loss at the stop is within the risk level',
   input,
-  (asked) => {
-    if (asked.stopDistanceTicks === null) return;
+  (sizing) => {
+    if (sizing.stopDistanceTicks === null) return;
     const atRisk = Number(
-      referenceValue(asked.instrument, asked.stopDistanceTicks, positionLots(asked)),
+      computeReferenceValue(
+        sizing.instrument,
+        sizing.stopDistanceTicks,
+        computePositionLots(sizing),
+      ),
     );
     expect(atRisk).toBeLessThanOrEqual(
-      RISK_LIMITS[asked.riskLevel].stopLossRatioMax * asked.equityMills * SLACK,
+      RISK_LIMITS[sizing.riskLevel].stopLossRatioMax * sizing.equityMills * SLACK,
     );
   },
   { runs: 3000 },
 );
 
 property(
-  'better quality never makes it smaller',
+  'higher quality never reduces the size',
   fc.tuple(input, quality, quality),
-  ([asked, a, b]) => {
-    expect(positionLots({ ...asked, quality: Math.max(a, b) })).toBeGreaterThanOrEqual(
-      positionLots({ ...asked, quality: Math.min(a, b) }),
+  ([sizing, a, b]) => {
+    expect(computePositionLots({ ...sizing, quality: Math.max(a, b) })).toBeGreaterThanOrEqual(
+      computePositionLots({ ...sizing, quality: Math.min(a, b) }),
     );
   },
   { runs: 2000 },
 );
 
 property(
-  'more volatility never makes it larger',
+  'higher volatility never increases the size',
   fc.tuple(input, volatility, volatility),
-  ([asked, a, b]) => {
-    expect(positionLots({ ...asked, volatility: Math.max(a, b) })).toBeLessThanOrEqual(
-      positionLots({ ...asked, volatility: Math.min(a, b) }),
+  ([sizing, a, b]) => {
+    expect(computePositionLots({ ...sizing, volatility: Math.max(a, b) })).toBeLessThanOrEqual(
+      computePositionLots({ ...sizing, volatility: Math.min(a, b) }),
     );
-    expect(positionLots({ ...asked, volatility: a })).toBeLessThanOrEqual(
-      positionLots({ ...asked, volatility: null }),
+    expect(computePositionLots({ ...sizing, volatility: a })).toBeLessThanOrEqual(
+      computePositionLots({ ...sizing, volatility: null }),
     );
   },
   { runs: 2000 },
 );
 
 property(
-  'a wider stop never makes it larger',
+  'a wider stop never increases the size',
   fc.tuple(input, fc.integer({ min: 1, max: 9000 }), fc.integer({ min: 1, max: 9000 })),
-  ([asked, a, b]) => {
+  ([sizing, a, b]) => {
     const withStop = (ticks: number): number =>
-      positionLots({ ...asked, stopDistanceTicks: toTicks(ticks) });
+      computePositionLots({ ...sizing, stopDistanceTicks: toTicks(ticks) });
     expect(withStop(Math.max(a, b))).toBeLessThanOrEqual(withStop(Math.min(a, b)));
-    expect(withStop(a)).toBeLessThanOrEqual(positionLots({ ...asked, stopDistanceTicks: null }));
+    expect(withStop(a)).toBeLessThanOrEqual(
+      computePositionLots({ ...sizing, stopDistanceTicks: null }),
+    );
   },
   { runs: 2000 },
 );
 
-property('a larger band is never a smaller position', input, (asked) => {
+property('a larger band never gives a smaller position', input, (sizing) => {
   const [small, medium, large] = POSITION_SIZES.map((positionSize) =>
-    positionLots({ ...asked, positionSize, stopDistanceTicks: null }),
+    computePositionLots({ ...sizing, positionSize, stopDistanceTicks: null }),
   );
   expect(medium).toBeGreaterThanOrEqual(small ?? NaN);
   expect(large).toBeGreaterThanOrEqual(medium ?? NaN);
 });
 
-property(
-  'a price near zero is reckoned at the size it usually has, where it may pass through zero',
-  input,
-  (asked) => {
-    const { instrument, priceTicks, scaleTicks } = asked;
-    const near = sizingTicks(instrument, priceTicks, scaleTicks);
-    expect(near).toBe(
-      instrument.priceMayBeNegative
-        ? Math.max(Math.abs(priceTicks), scaleTicks, instrument.scaleFloorTicks)
-        : Math.abs(priceTicks),
+property('a price near zero is sized by its mean absolute price', input, (sizing) => {
+  const { instrument, priceTicks, scaleTicks } = sizing;
+  const near = computeSizingTicks(instrument, priceTicks, scaleTicks);
+  expect(near).toBe(
+    instrument.priceMayBeNegative
+      ? Math.max(Math.abs(priceTicks), scaleTicks, instrument.scaleFloorTicks)
+      : Math.abs(priceTicks),
+  );
+  if (instrument.priceMayBeNegative)
+    expect(computePositionLots(sizing)).toBe(
+      computePositionLots({ ...sizing, priceTicks: toTicks(-priceTicks) }),
     );
-    if (instrument.priceMayBeNegative)
-      expect(positionLots(asked)).toBe(
-        positionLots({ ...asked, priceTicks: toTicks(-priceTicks) }),
-      );
-  },
-);
+});

@@ -1,4 +1,4 @@
-// The steps of random sessions: what three users may ask and a market may do, in any order.
+// Random steps of three users and a market.
 import fc from 'fast-check';
 import type { CommodityKey } from '../../app/trading/domain/commodity';
 import type { Instrument } from '../../app/trading/domain/instrument';
@@ -14,7 +14,7 @@ import {
 import { INSTRUMENTS } from '../support/desk-harness';
 
 export const USERS = ['ann', 'bob', 'cyd'] as const;
-/** Three that are traded here and one that is not. */
+/** Three contracts traded here and one that is not. */
 const KEYS: readonly CommodityKey[] = ['natural-gas', 'crude-oil', 'corn', 'coffee'];
 
 export type Step =
@@ -164,12 +164,12 @@ const SHARED: readonly fc.WeightedArbitrary<Step>[] = [
   },
 ];
 
-/** Orders at market, without protection and without playbooks: every fill can be foretold. */
+/** Market orders without stops and playbooks: every fill is predictable. */
 export const plainSteps: fc.Arbitrary<readonly Step[]> = fc.array(
   fc.oneof({ weight: 9, arbitrary: getOrder(fc.constant('MARKET'), fc.constant(null)) }, ...SHARED),
   { minLength: 5, maxLength: 45, size: 'max' },
 );
-/** All that a desk may meet. */
+/** All kinds of steps. */
 export const anySteps: fc.Arbitrary<readonly Step[]> = fc.array(
   fc.oneof(
     {

@@ -1,13 +1,12 @@
-// Run by itself under other time zones: plays the tape that it reads, and prints the hash of the
-// log and the zone it stood in.
-import { memoryJournal } from '../support/desk-harness';
+// Run as a process in other time zones: replays a tape and prints the log hash and the time zone.
+import { createMemoryJournal } from '../support/desk-harness';
 import type { TapeInput } from './session';
 import { logHash, playTape, productConfig } from './tape';
 
 async function main(): Promise<void> {
   let text = '';
   for await (const chunk of process.stdin) text += String(chunk);
-  const journal = memoryJournal();
+  const journal = createMemoryJournal();
   await playTape(JSON.parse(text) as TapeInput[], productConfig(false), journal, {
     batchMax: 64,
     drainsAfter: () => false,

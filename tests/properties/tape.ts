@@ -1,7 +1,7 @@
-// A tape played again: the same inputs in the same order, cut into other batches.
-import { GENESIS_HASH, recordHash } from '../../app/models/log/chain.server';
-import { setClock } from '../../app/trading/clock';
-import { canonicalJson } from '../../app/trading/domain/canonical';
+// Replays a tape: the same inputs in the same order, in other batches.
+import { GENESIS_HASH, computeRecordHash } from '../../app/models/log/hash-chain.server';
+import { createSettableClock } from '../../app/trading/clock';
+import { toCanonicalJson } from '../../app/trading/domain/canonical-json';
 import type { CommandResult } from '../../app/trading/domain/command';
 import type { LogRecord } from '../../app/trading/domain/record';
 import type { EngineConfig } from '../../app/trading/engine/config';
@@ -9,18 +9,18 @@ import { createEngine } from '../../app/trading/engine/engine';
 import { type Runner, type RunnerOptions, createRunner } from '../../app/trading/engine/runner';
 import { type DeskState, EMPTY_DESK } from '../../app/trading/engine/state';
 import type { Journal } from '../../app/trading/ports';
-import { seededRandom } from '../../app/trading/random';
-import { boundToHistory, deskConfig } from '../../app/server/desk/desk-config.server';
+import { createSeededRandom } from '../../app/trading/random';
+import { bindHistoryPlaybooks, createEngineConfig } from '../../app/server/desk/desk-config.server';
 import { MARKET } from '../support/desk-harness';
 import { START_MS, type TapeInput } from './session';
 
 export interface Cuts {
-  /** Events in one transaction at most. */
+  /** Maximum events per transaction. */
   readonly batchMax: number;
-  /** Whether the queue is worked off after this input. */
+  /** True: drain the queue after this input. */
   readonly drainsAfter: (index: number) => boolean;
-  /** Twins that run beside the desk; none when absent. */
-  readonly twins?: RunnerOptions['twins'];
+  /** Shadow accounts; absent for none. */
+  readonly shadows?: RunnerOptions['shadows'];
   /** Called after every commit. */
   readonly watch?: (runner: Runner) => void;
 }
@@ -30,21 +30,21 @@ interface Replayed {
   readonly answers: readonly CommandResult[];
 }
 
-/** Feeds a tape to a fresh desk over this journal. */
+/** Plays a tape on a new engine over this journal. */
 export async function playTape(
   tape: readonly TapeInput[],
   config: EngineConfig,
   journal: Journal,
-  { batchMax, drainsAfter, twins, watch }: Cuts,
+  { batchMax, drainsAfter, shadows, watch }: Cuts,
 ): Promise<Replayed> {
-  const clock = setClock(START_MS);
+  const clock = createSettableClock(START_MS);
   const runner = createRunner({
     engine: createEngine(config),
     journal,
     clock,
     state: EMPTY_DESK,
     batchMax,
-    ...(twins ? { twins } : {}),
+    ...(shadows ? { shadows } : {}),
   });
   if (watch) runner.onPublish(() => watch(runner));
   const answers: Promise<CommandResult>[] = [];
@@ -58,23 +58,23 @@ export async function playTape(
   return { state: runner.state(), answers: await Promise.all(answers) };
 }
 
-/** The hash of the last record of a log, as the journal chains them. */
+/** Hash of the last record, as the journal chains them. */
 export const logHash = (records: readonly LogRecord[]): string =>
   records.reduce(
-    (hash, record) => recordHash(hash, record, canonicalJson(record.payload)),
+    (hash, record) => computeRecordHash(hash, record, toCanonicalJson(record.payload)),
     GENESIS_HASH,
   );
 
 /**
- * The desk of the product itself with its playbooks and its market's days, for tapes that must not
- * depend on the machine.
+ * Product configuration with its playbooks and trading days, for tapes that must not depend on the
+ * machine.
  */
 export function productConfig(fillsAtOnce: boolean): EngineConfig {
-  return deskConfig({
-    random: seededRandom('a tape'),
+  return createEngineConfig({
+    random: createSeededRandom('a tape'),
     marketOf: () => MARKET,
     timeZone: 'America/New_York',
     fillsAtOnce,
-    playbooksOf: boundToHistory(() => 60_000),
+    playbooksOf: bindHistoryPlaybooks(() => 60_000),
   });
 }

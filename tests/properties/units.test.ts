@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { parsePrice, priceText, valueMills } from '../../app/trading/domain/instrument';
+import { parsePrice, toPriceText, computeValueMills } from '../../app/trading/domain/instrument';
 import {
   type Mills,
   addLots,
@@ -8,7 +8,7 @@ import {
   computeBasisPoints,
   multiplyDivide,
   roundToCents,
-  shareMills,
+  prorateMills,
   subtractLots,
   subtractMills,
   subtractTicks,
@@ -17,10 +17,10 @@ import {
   toTicks,
 } from '../../app/trading/domain/units';
 import { anyInstrument, lots, mills, safeInteger, ticks } from '../support/generators';
-import { referenceValue, roundHalfEven } from '../support/reference-money';
+import { computeReferenceValue, roundHalfEven } from '../support/reference-money';
 import { property } from './property';
 
-/** The result of exact arithmetic where a double holds it, else the refusal that there must be. */
+/** Exact result if it is a safe integer, else the expected error. */
 function expectExact(compute: () => number, exact: bigint): void {
   if (exact <= BigInt(Number.MAX_SAFE_INTEGER) && exact >= BigInt(Number.MIN_SAFE_INTEGER))
     expect(compute()).toBe(Number(exact));
@@ -32,11 +32,11 @@ const divisor = fc.oneof(
   fc.constantFrom(1, 2, 4, 10, 1000),
   fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
 );
-const sum = (amounts: readonly number[]): bigint =>
+const computeSum = (amounts: readonly number[]): bigint =>
   amounts.reduce((total, amount) => total + BigInt(amount), 0n);
 
 property(
-  'a x b / divisor is exact and rounds half to even, or is refused',
+  'a x b / divisor is exact and rounds half to even, or throws',
   fc.tuple(safeInteger, safeInteger, divisor),
   ([a, b, by]) => {
     expectExact(
@@ -49,7 +49,7 @@ property(
 
 const small = fc.integer({ min: -10_000, max: 10_000 });
 property(
-  'small products, where ties are common, round half to even',
+  'small products with ties round half to even',
   fc.tuple(small, small, fc.integer({ min: 1, max: 64 })),
   ([a, b, by]) => {
     expect(multiplyDivide(a, b, by)).toBe(Number(roundHalfEven(BigInt(a) * BigInt(b), BigInt(by))));
@@ -58,11 +58,11 @@ property(
 );
 
 property(
-  'sums of money are exact in every order, or refused',
+  'sums of money are exact in every order, or throw',
   fc.array(mills, { maxLength: 12 }),
   (amounts) => {
-    const exact = sum(amounts);
-    const partials = amounts.map((_amount, index) => sum(amounts.slice(0, index + 1)));
+    const exact = computeSum(amounts);
+    const partials = amounts.map((_amount, index) => computeSum(amounts.slice(0, index + 1)));
     if (
       partials.every(
         (partial) =>
@@ -75,7 +75,7 @@ property(
 );
 
 property(
-  'differences of money and of prices are exact, or refused',
+  'differences of money and prices are exact, or throw',
   fc.tuple(safeInteger, safeInteger),
   ([a, b]) => {
     expectExact(() => subtractMills(toMills(a), toMills(b)), BigInt(a) - BigInt(b));
@@ -94,13 +94,13 @@ property(
 );
 
 property(
-  'the shares of an amount add up to it, whatever the parts',
+  'the parts of an amount add up to it',
   fc.tuple(mills, fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 8 })),
   ([amount, parts]) => {
     let left: Mills = amount;
     let lotsLeft = parts.reduce((total, part) => total + part, 0);
     for (const part of parts) {
-      const share = shareMills(left, toLots(part), toLots(lotsLeft));
+      const share = prorateMills(left, toLots(part), toLots(lotsLeft));
       expect(share).toBe(Number(roundHalfEven(BigInt(left) * BigInt(part), BigInt(lotsLeft))));
       left = subtractMills(left, share);
       lotsLeft -= part;
@@ -119,7 +119,7 @@ property(
   },
 );
 
-property('cents are the nearest ten mills, ties to the even cent', mills, (amount) => {
+property('cents round to ten mills, ties to even', mills, (amount) => {
   const exact = roundHalfEven(BigInt(amount), 10n) * 10n;
   expectExact(() => roundToCents(amount), exact);
   if (exact <= BigInt(Number.MAX_SAFE_INTEGER) && exact >= BigInt(Number.MIN_SAFE_INTEGER))
@@ -130,23 +130,23 @@ property(
   'price x size is the exact value in mills, rounded once',
   fc.tuple(anyInstrument, ticks, lots),
   ([instrument, price, size]) => {
-    expect(valueMills(instrument, price, size)).toBe(
-      Number(referenceValue(instrument, price, size)),
+    expect(computeValueMills(instrument, price, size)).toBe(
+      Number(computeReferenceValue(instrument, price, size)),
     );
   },
 );
 
 property(
-  'a price survives its text',
+  'a price round-trips through its text',
   fc.tuple(anyInstrument, safeInteger),
   ([instrument, value]) => {
     const price = toTicks(Math.trunc(value / 1_000_000));
-    expect(parsePrice(instrument, priceText(instrument, price))).toBe(price);
+    expect(parsePrice(instrument, toPriceText(instrument, price))).toBe(price);
   },
 );
 
 property(
-  'a text between two ticks is no price',
+  'rejects a text between two ticks',
   fc.tuple(
     anyInstrument,
     fc.integer({ min: -1_000_000, max: 1_000_000 }),
@@ -156,7 +156,7 @@ property(
     expect(
       parsePrice(
         instrument,
-        `${priceText(instrument, toTicks(value)).replace(/^(-?\d+)$/, '$1.')}${'0'.repeat(2)}${digit}`,
+        `${toPriceText(instrument, toTicks(value)).replace(/^(-?\d+)$/, '$1.')}${'0'.repeat(2)}${digit}`,
       ),
     ).toBeNull();
   },

@@ -1,57 +1,61 @@
-// Whatever is asked of the weather, in whatever order: one answer, inside the bounds of the earth.
+// Weather results do not depend on call order and stay within physical bounds.
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { createChance } from '../../app/trading/simulation/random-streams';
-import { dayStartMs } from '../../app/trading/simulation/calendar';
-import type { Outlook, WeatherPart } from '../../app/trading/simulation/parts';
+import { createRandomStreams } from '../../app/trading/simulation/random-streams';
+import { getDayStartMs } from '../../app/trading/simulation/calendar';
+import type { Outlook, WeatherModel } from '../../app/trading/simulation/market-models';
 import { createWeather } from '../../app/trading/simulation/weather/weather';
 import { MARKET_CELLS, WEATHER_CELLS } from '../../app/trading/weather/cell';
-import { agree, property } from './property';
+import { assertEqual, property } from './property';
 
-/** From September to January, storms to frost: as many days as a lane remembers. */
+/** September to January, from storms to frost: as many days as a fold caches. */
 const [FIRST_DAY, LAST_DAY] = [245, 390];
-const buildWeather = (seed: string): WeatherPart => createWeather({ seed }, createChance(seed));
-const asked = buildWeather('any');
-/** Asked first in the order of time, and never again out of it. */
+const buildWeather = (seed: string): WeatherModel =>
+  createWeather({ seed }, createRandomStreams(seed));
+const shuffled = buildWeather('any');
+/** Read once in order of time as a reference. */
 const reference = buildWeather('any');
-for (let day = 0; day <= LAST_DAY + 1; day += 1) reference.pastDay(day);
+for (let day = 0; day <= LAST_DAY + 1; day += 1) reference.getPastDay(day);
 
 const days = fc.integer({ min: FIRST_DAY, max: LAST_DAY });
 const knowledge = fc.record({ day: days, cycles: fc.nat(4) });
 const place = fc.record({ cell: fc.nat(MARKET_CELLS.length - 1), lead: fc.nat(14) });
-const figures = (outlook: Outlook, { cell, lead }: { cell: number; lead: number }): number[] => [
+const listFigures = (
+  outlook: Outlook,
+  { cell, lead }: { cell: number; lead: number },
+): number[] => [
   outlook.meanF(cell, lead),
   outlook.expectedAboveF(cell, lead, 65),
   outlook.expectedBelowF(cell, lead, 65),
   outlook.rainInches(cell, lead),
   outlook.windMph(cell, lead),
-  outlook.ridge(cell, lead),
-  outlook.soil(cell),
+  outlook.getRidge(cell, lead),
+  outlook.getSoil(cell),
   outlook.nino,
   outlook.storms.length,
 ];
 
 property(
-  'an outlook depends on seed and knowledge alone',
+  'an outlook depends on seed and information state only',
   fc.record({ knowledge, place, isForgotten: fc.nat(99) }),
   ({ knowledge: known, place: where, isForgotten }) => {
-    if (isForgotten === 0) asked.forget();
-    agree(
-      figures(asked.outlookAt(known), where),
-      figures(reference.outlookAt(known), where),
+    if (isForgotten === 0) shuffled.forget();
+    assertEqual(
+      listFigures(shuffled.getOutlook(known), where),
+      listFigures(reference.getOutlook(known), where),
       'asked in any order',
     );
   },
 );
 
 property(
-  'the end of a day is the midnight that follows',
+  'the outlook at the end of a day equals that of the next midnight',
   fc.record({ day: days, place }),
   ({ day, place: { cell, lead } }) => {
     if (lead === 14) return;
     const [end, next] = [
-      figures(asked.outlookAt({ day, cycles: 4 }), { cell, lead: lead + 1 }),
-      figures(asked.outlookAt({ day: day + 1, cycles: 0 }), { cell, lead }),
+      listFigures(shuffled.getOutlook({ day, cycles: 4 }), { cell, lead: lead + 1 }),
+      listFigures(shuffled.getOutlook({ day: day + 1, cycles: 0 }), { cell, lead }),
     ];
     for (const index of [0, 1, 2, 3, 4, 5, 7])
       expect(Math.abs((end[index] ?? NaN) - (next[index] ?? NaN))).toBeLessThan(1e-9);
@@ -59,10 +63,10 @@ property(
 );
 
 property(
-  'expected degrees grow with the base, and all figures keep to the earth',
+  'expected degrees are monotonic in the base, and all figures are within physical bounds',
   fc.record({ knowledge, place, baseF: fc.integer({ min: -20, max: 110 }) }),
   ({ knowledge: known, place: { cell, lead }, baseF }) => {
-    const outlook = asked.outlookAt(known);
+    const outlook = shuffled.getOutlook(known);
     const [above, below] = [
       outlook.expectedAboveF(cell, lead, baseF),
       outlook.expectedBelowF(cell, lead, baseF),
@@ -83,12 +87,12 @@ property(
 );
 
 property(
-  'readings and public runs are finite and the same again',
+  'observations and public runs are finite and reproducible',
   fc.record({ day: days, hour: fc.nat(23), cell: fc.constantFrom(...WEATHER_CELLS) }),
   ({ day, hour, cell }) => {
-    const hourMs = dayStartMs(day) + hour * 3_600_000;
-    const readings = asked.observations(hourMs);
-    agree(readings, reference.observations(hourMs), 'readings');
+    const hourMs = getDayStartMs(day) + hour * 3_600_000;
+    const readings = shuffled.listObservations(hourMs);
+    assertEqual(readings, reference.listObservations(hourMs), 'readings');
     for (const { temperatureF, humidityPercent, pressureMb } of readings)
       expect(
         temperatureF > -60 &&
@@ -99,6 +103,10 @@ property(
           pressureMb <= 1060,
       ).toBe(true);
     const issuedMs = hourMs - (hour % 6) * 3_600_000;
-    agree(asked.forecastRun(cell, issuedMs), reference.forecastRun(cell, issuedMs), 'public run');
+    assertEqual(
+      shuffled.getForecastRun(cell, issuedMs),
+      reference.getForecastRun(cell, issuedMs),
+      'public run',
+    );
   },
 );

@@ -1,4 +1,4 @@
-// Steps of a market that leaps, and of a trader who trades far too much in it.
+// Steps with large price jumps and excessive trading.
 import fc from 'fast-check';
 import { INSTRUMENTS } from '../support/desk-harness';
 import type { Step } from './steps';

@@ -1,32 +1,29 @@
-// Who gets in: every route and every call, in every form of asking, by every kind of visitor, under
-// our server and under the stock one.
+// Access control: every route and call, in every form of request, by every kind of visitor, under
+// both servers.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API_CALLS } from '../../app/routes/api.$/table';
+import { API_CALLS } from '../../app/routes/api.$/api-calls';
 import {
   CELLS,
   type Cell,
   MISSING_ID,
-  type Seen,
-  ask,
-  outsiders,
-  seen,
+  type NormalizedResponse,
+  requestCell,
+  createOutsiders,
+  normalizeResponse,
 } from '../support/access-matrix';
 import { CALL_ROWS, FORM_ROWS, ROUTE_ROWS } from '../support/access-rows';
 import { type ServerKind, Visitor } from '../support/desk-server';
 import { ROOT } from '../support/source-files';
-import { type StandingDesk, type StandingUser, startStandingDesk } from '../support/standing-desk';
+import { type StaticDesk, type StaticUser, startStaticDesk } from '../support/static-desk';
 
 const TOKEN = 'a-token-for-the-monitor';
 const NO_ACTION = '{"message":"Unexpected Server Error"}';
 const LOGIN = /^\/login(\?redirectTo=%2F[a-z-]*)?$/;
 
-/**
- * What nobody in particular may get at a cell, in words; the empty text when the answer is as it
- * should be.
- */
-function getFault({ kind, manner, method, status }: Cell, answer: Seen): string {
+/** Deviation of an unauthorized response from the expected one; empty if there is none. */
+function getFault({ kind, form, method, status }: Cell, answer: NormalizedResponse): string {
   const got = `${answer.status} ${answer.location ?? ''} ${answer.text.slice(0, 200)}`;
   const isToSignIn =
     (answer.status === 302 || answer.status === 204) &&
@@ -48,22 +45,21 @@ function getFault({ kind, manner, method, status }: Cell, answer: Seen): string 
       : got;
   if (kind === 'open call')
     return [200, 400, 401, 405].includes(answer.status) && answer.text.length < 200 ? '' : got;
-  // What answers anybody has no data beside it: asked with the suffix of data it is a page that is
-  // not there.
-  if (manner === '.data') return isToSignIn ? '' : got;
+  // Public resource routes have no loader data: with the data suffix they are unknown pages.
+  if (form === '.data') return isToSignIn ? '' : got;
   if (method === 'POST') return [303, 400, 401, 405, 415, 204].includes(answer.status) ? '' : got;
   return answer.status === (kind === 'post' ? 404 : status) ? '' : got;
 }
 
-/** The forms that a page sends with the id of a position. */
+/** Forms of a page that send a position id. */
 const formsWithIds = (cell: Cell): Cell[] =>
   FORM_ROWS.filter(
     ({ action, fields }) =>
       action === cell.path.split('?')[0] && Object.values(fields).includes(':position'),
   ).map(({ fields }) => ({ ...cell, body: fields }));
 
-describe('the rows', () => {
-  it('name every route of the build', async () => {
+describe('the access table', () => {
+  it('covers every route of the build', async () => {
     const build = (await import(pathToFileURL(join(ROOT, 'build', 'server', 'index.js')).href)) as {
       routes: Record<string, unknown>;
     };
@@ -78,7 +74,7 @@ describe('the rows', () => {
     ).toEqual([]);
   });
 
-  it('name every call of the API', () => {
+  it('covers every call of the API', () => {
     const calls = API_CALLS.map(({ method, path }) => `${method} ${path}`);
     expect(
       calls.filter((call) => !(call in CALL_ROWS)),
@@ -92,18 +88,20 @@ describe('the rows', () => {
 });
 
 describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
-  let desk: StandingDesk;
-  let owner: StandingUser;
-  let other: StandingUser;
-  /** More of them, so that nobody asks so much that it is slowed down. */
-  let others: readonly StandingUser[] = [];
+  let desk: StaticDesk;
+  let owner: StaticUser;
+  let other: StaticUser;
+  /** Several sessions, so that no rate limit interferes. */
+  let others: readonly StaticUser[] = [];
   const canaries = new Map<string, string[]>();
   let positions: string[] = [];
   let isEnded = false;
 
-  /** What may be seen by its owner alone: name, ids, and a balance that nobody else has. */
-  async function canariesOf({ id, name, visitor }: StandingUser): Promise<string[]> {
-    const view = (await (await visitor.ask('/api/trading-positions')).json()) as { id: string }[];
+  /** Data that only its owner may see: name, ids and a unique balance. */
+  async function listCanaries({ id, name, visitor }: StaticUser): Promise<string[]> {
+    const view = (await (await visitor.request('/api/trading-positions')).json()) as {
+      id: string;
+    }[];
     const balance =
       desk.db.$client
         .prepare<
@@ -123,7 +121,7 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
   }
 
   beforeAll(async () => {
-    desk = await startStandingDesk(kind, { METRICS_TOKEN: TOKEN });
+    desk = await startStaticDesk(kind, { METRICS_TOKEN: TOKEN });
     owner = await desk.user('canary-of-the-owner');
     other = await desk.user('canary-of-the-other');
     others = await Promise.all(
@@ -132,10 +130,10 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
     await owner.visitor.postJson('/api/settings', { positionSize: 'large' });
     for (const { visitor } of [owner, other]) await visitor.postJson('/api/auto-trading/start', {});
     await owner.visitor.postJson('/api/auto-trading/close-positions', { commodity: 'corn' });
-    for (const each of [owner, other]) canaries.set(each.name, await canariesOf(each));
-    // Two that are open and one that is closed.
+    for (const each of [owner, other]) canaries.set(each.name, await listCanaries(each));
+    // Two open positions and one closed.
     positions = (
-      (await (await owner.visitor.ask('/api/trading-positions')).json()) as { id: string }[]
+      (await (await owner.visitor.request('/api/trading-positions')).json()) as { id: string }[]
     ).map(({ id }) => id);
     expect([
       positions.length,
@@ -145,31 +143,38 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
   });
   afterAll(() => (isEnded ? null : desk?.stop()));
 
-  const leakOf = (whose: StandingUser, { text, location, cookies }: Seen): string | undefined =>
+  const findLeak = (
+    whose: StaticUser,
+    { text, location, cookies }: NormalizedResponse,
+  ): string | undefined =>
     canaries
       .get(whose.name)
       ?.find((canary) =>
         [text, location ?? '', ...cookies].some((place) => place.includes(canary)),
       );
 
-  it('nobody without a living session gets anything, and all of them get the same', async () => {
+  it('gives every visitor without a live session the same response, and no data', async () => {
     const before = desk.digest();
-    const strangers = outsiders(desk, owner);
+    const strangers = createOutsiders(desk, owner);
     const settled = desk.digest();
     expect(settled).not.toBe(before);
     const faults: string[] = [];
     await Promise.all(
       CELLS.map(async (cell) => {
-        const nobody = await seen(await ask(cell, new Visitor(desk.origin), positions[0] ?? ''));
-        const fault = getFault(cell, nobody);
+        const anonymous = await normalizeResponse(
+          await requestCell(cell, new Visitor(desk.origin), positions[0] ?? ''),
+        );
+        const fault = getFault(cell, anonymous);
         if (fault !== '') faults.push(`${cell.name}: ${fault}`);
         for (const [name, visitor] of strangers) {
-          const answer = await seen(await ask(cell, visitor(), positions[0] ?? ''));
-          if (JSON.stringify(answer) !== JSON.stringify(nobody))
+          const answer = await normalizeResponse(
+            await requestCell(cell, visitor(), positions[0] ?? ''),
+          );
+          if (JSON.stringify(answer) !== JSON.stringify(anonymous))
             faults.push(`${cell.name} with ${name}: ${answer.status} ${answer.text.slice(0, 200)}`);
           for (const whose of [owner, other])
-            if (leakOf(whose, answer) !== undefined)
-              faults.push(`${cell.name} with ${name}: shows ${leakOf(whose, answer)}`);
+            if (findLeak(whose, answer) !== undefined)
+              faults.push(`${cell.name} with ${name}: shows ${findLeak(whose, answer)}`);
         }
       }),
     );
@@ -178,16 +183,16 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
     console.log(`${kind}: ${CELLS.length} cells x ${strangers.size + 1} outsiders`);
   });
 
-  it('another user sees and changes nothing of the owner, whose ids are like missing ones', async () => {
+  it('hides and protects all data of the owner from another user, whose requests look like missing ids', async () => {
     const before = desk.digest(owner.id);
     const faults: string[] = [];
     for (const [place, cell] of CELLS.entries()) {
       for (const id of [...positions, MISSING_ID]) {
-        const answer = await seen(
-          await ask(cell, desk.session(others[place % others.length] ?? other), id),
+        const answer = await normalizeResponse(
+          await requestCell(cell, desk.session(others[place % others.length] ?? other), id),
         );
-        const leak = leakOf(owner, answer);
-        // A page that is asked for an id may say the id that it was asked for.
+        const leak = findLeak(owner, answer);
+        // A page requested for an id may repeat that id.
         if (leak !== undefined && leak !== id) faults.push(`${cell.name}: shows ${leak}`);
         if (answer.status >= 500) faults.push(`${cell.name}: ${answer.status}`);
         if (cell.path.includes(':id') && answer.status !== 404)
@@ -201,41 +206,45 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
     expect(desk.digest(owner.id)).toBe(before);
   });
 
-  it('an id of somebody else is answered as a missing one, to the letter', async () => {
+  it('responds to the id of another user exactly as to a missing one', async () => {
     const session = desk.session(other);
     const ways = [
       ...CELLS.filter(({ path }) => path.includes(':id')),
       ...CELLS.filter(
-        ({ kind: each, method, manner }) =>
-          each === 'page' && method === 'POST' && manner !== 'json',
+        ({ kind: each, method, form }) => each === 'page' && method === 'POST' && form !== 'json',
       ).flatMap(formsWithIds),
     ];
     expect(ways.length).toBeGreaterThanOrEqual(4);
     for (const cell of ways) {
-      // A page shows how far the desk has come, which goes on between two answers.
-      const told = (text: string): string =>
+      // A page shows the sequence number, which may advance between two responses.
+      const maskText = (text: string): string =>
         text.startsWith('<!DOCTYPE')
           ? text.replace(/[\w-]{8}(-[\w-]{4}){3}-[\w-]{12}/g, 'uuid').replace(/\d[\d,]*/g, 'number')
           : text;
-      const same = (answer: Seen, id: string): string =>
-        JSON.stringify({ ...answer, text: told(answer.text.replaceAll(id, 'id')) });
-      const missing = same(await seen(await ask(cell, session, MISSING_ID)), MISSING_ID);
+      const normalizeId = (answer: NormalizedResponse, id: string): string =>
+        JSON.stringify({ ...answer, text: maskText(answer.text.replaceAll(id, 'id')) });
+      const missing = normalizeId(
+        await normalizeResponse(await requestCell(cell, session, MISSING_ID)),
+        MISSING_ID,
+      );
       for (const id of positions) {
-        const foreign = await seen(await ask(cell, session, id));
+        const foreign = await normalizeResponse(await requestCell(cell, session, id));
         expect([cell.name, foreign.status]).toEqual([cell.name, 404]);
-        expect(same(foreign, id), cell.name).toBe(missing);
+        expect(normalizeId(foreign, id), cell.name).toBe(missing);
       }
     }
   });
 
-  it('the owner gets every page and every call, and nothing of the other', async () => {
+  it('gives the owner every page and call, and nothing of the other user', async () => {
     for (const cell of CELLS) {
-      const answer = await seen(await ask(cell, desk.session(owner), positions[0] ?? ''));
-      expect([cell.name, leakOf(other, answer)]).toEqual([cell.name, undefined]);
+      const answer = await normalizeResponse(
+        await requestCell(cell, desk.session(owner), positions[0] ?? ''),
+      );
+      expect([cell.name, findLeak(other, answer)]).toEqual([cell.name, undefined]);
       expect([cell.name, answer.status >= 500]).toEqual([cell.name, false]);
       if (
         cell.method === 'GET' &&
-        cell.manner !== '.data' &&
+        cell.form !== '.data' &&
         (cell.kind === 'page' || cell.kind === 'call')
       )
         expect([cell.name, answer.status]).toEqual([cell.name, cell.status]);
@@ -245,31 +254,34 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
     expect(desk.digest(owner.id)).not.toBe('');
   });
 
-  it('methods, and calls that are not there', async () => {
+  it('rejects unsupported methods and unknown calls', async () => {
     const { visitor } = owner;
-    expect((await visitor.ask('/api/no-such-call')).status).toBe(404);
-    expect((await visitor.ask('/api/settings', { method: 'PUT' })).status).toBe(405);
-    expect((await visitor.ask('/api/auto-trading/start')).status).toBe(405);
-    expect(await (await visitor.ask('/nowhere')).text()).toContain('404 Page Not Found');
+    expect((await visitor.request('/api/no-such-call')).status).toBe(404);
+    expect((await visitor.request('/api/settings', { method: 'PUT' })).status).toBe(405);
+    expect((await visitor.request('/api/auto-trading/start')).status).toBe(405);
+    expect(await (await visitor.request('/nowhere')).text()).toContain('404 Page Not Found');
   });
 
-  it('probes answer without a session, figures only with the token', async () => {
+  it('serves probes without a session, and metrics only with the token', async () => {
     const visitor = new Visitor(desk.origin);
-    expect(await (await visitor.ask('/healthz')).text()).toBe('ok\n');
-    expect(await (await visitor.ask('/readyz')).json()).toEqual({ status: 'ready' });
-    expect(await (await visitor.ask('/version')).json()).toMatchObject({ name: 'frontmonth' });
+    expect(await (await visitor.request('/healthz')).text()).toBe('ok\n');
+    expect(await (await visitor.request('/readyz')).json()).toEqual({ status: 'ready' });
+    expect(await (await visitor.request('/version')).json()).toMatchObject({ name: 'frontmonth' });
     expect(
-      (await visitor.ask('/metrics', { headers: { Authorization: 'Bearer a-token-for-somebody' } }))
-        .status,
+      (
+        await visitor.request('/metrics', {
+          headers: { Authorization: 'Bearer a-token-for-somebody' },
+        })
+      ).status,
     ).toBe(401);
-    const figures = await visitor.ask('/metrics', {
+    const figures = await visitor.request('/metrics', {
       headers: { Authorization: `Bearer ${TOKEN}` },
     });
     expect(figures.status).toBe(200);
     expect(await figures.text()).toContain('frontmonth_ready 1');
   });
 
-  it('ends cleanly when asked to', async () => {
+  it('stops cleanly', async () => {
     expect(await desk.stop()).toBe(0);
     isEnded = true;
   });

@@ -1,4 +1,4 @@
-// The quote calls: every list of the specification, of the caller's own market, as bare arrays.
+// Quote calls: every list of the specification, from the user's market, as bare arrays.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COMMODITIES, COMMODITY_KEYS } from '../../app/trading/domain/commodity';
 import { type ApiDesk, type ApiUser, openApiDesk } from '../support/api-desk';
@@ -22,7 +22,7 @@ const FIELDS = [
   'source',
   'isStale',
 ].sort();
-/** What the desk of these tests trades. */
+/** Instruments of the desk in these tests. */
 const FED = ['natural-gas', 'crude-oil', 'corn'];
 let desk: ApiDesk;
 let user: ApiUser;
@@ -39,7 +39,7 @@ const list = async (path: string): Promise<Row[]> => {
   return body as Row[];
 };
 
-test('each commodity has its call, and one without quotes answers an empty list', async () => {
+test('each commodity has a call; without quotes it returns an empty list', async () => {
   for (const key of COMMODITY_KEYS) {
     const rows = (await list(COMMODITIES[key].endpoint.slice('/api/'.length))).filter(
       ({ kind }) => kind === 'quote',
@@ -77,12 +77,12 @@ test('regions without a future follow with their cash prices', async () => {
       bid: null,
       ask: null,
       contract: null,
-      note: expect.stringMatching(/^cash: NG with a usual basis of [+-]\d/) as string,
+      note: expect.stringMatching(/^cash: NG with an assumed basis of [+-]\d/) as string,
     });
   }
 });
 
-test('grains are listed together, heating oil is the energy list, soybeans have a list', async () => {
+test('lists the grains together, heating oil as energy, and soybeans separately', async () => {
   expect((await list('agricultural-futures')).map(({ symbol }) => symbol)).toEqual([
     'CORN',
     'CORN-Corn Belt',
@@ -91,7 +91,7 @@ test('grains are listed together, heating oil is the energy list, soybeans have 
   expect(await list('soybean-futures')).toEqual([]);
 });
 
-test('a query is no part of the path, and a list takes no POST', async () => {
+test('ignores query parameters, and rejects POST', async () => {
   expect(await list('natural-gas-futures?fresh=1')).toHaveLength(4);
   expect(await user.post('natural-gas-futures', {})).toMatchObject({ status: 405 });
 });

@@ -1,7 +1,7 @@
-// The buttons for everything as sequences of calls, and what is told after a close.
+// Sequences of API calls that match the buttons for all commodities, and lists after a close.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMODITY_KEYS } from '../../app/trading/domain/commodity';
-import { type Answer, type ApiDesk, type ApiUser, openApiDesk } from '../support/api-desk';
+import { type ApiResponse, type ApiDesk, type ApiUser, openApiDesk } from '../support/api-desk';
 
 let desk: ApiDesk;
 let count = 0;
@@ -12,13 +12,13 @@ beforeAll(async () => {
 afterAll(() => desk?.close());
 
 const newUser = (): Promise<ApiUser> => desk.user(`sequence-${(count += 1)}`);
-const toggleAll = (user: ApiUser, enabled: boolean): Promise<Answer[]> =>
+const toggleAll = (user: ApiUser, enabled: boolean): Promise<ApiResponse[]> =>
   Promise.all(
     COMMODITY_KEYS.map((commodity) =>
       user.post('auto-trading/toggle-commodity', { commodity, enabled }),
     ),
   );
-const status = async (user: ApiUser): Promise<unknown> =>
+const getStatus = async (user: ApiUser): Promise<unknown> =>
   (await user.get('auto-trading/status')).body;
 const ALL_ON = { globalActive: true, isActive: true, activeCommodities: [...COMMODITY_KEYS] };
 const ALL_OFF = { globalActive: false, isActive: false, activeCommodities: [] };
@@ -33,23 +33,23 @@ async function runAll(user: ApiUser): Promise<void> {
 }
 
 describe('a sequence of calls', () => {
-  it('does what RUN ALL does, once and again', async () => {
+  it('matches RUN ALL, also when repeated', async () => {
     const user = await newUser();
     for (let time = 0; time < 2; time += 1) {
       await runAll(user);
-      expect(await status(user)).toMatchObject(ALL_ON);
+      expect(await getStatus(user)).toMatchObject(ALL_ON);
     }
   });
 
-  it('does what STOP ALL does', async () => {
+  it('matches STOP ALL', async () => {
     const user = await newUser();
     await runAll(user);
     const answers = [...(await toggleAll(user, false)), await user.post('auto-trading/stop')];
     expect(answers.map((answer) => answer.status)).toEqual(Array(11).fill(200));
-    expect(await status(user)).toMatchObject(ALL_OFF);
+    expect(await getStatus(user)).toMatchObject(ALL_OFF);
   });
 
-  it('does what CLOSE ALL does', async () => {
+  it('matches CLOSE ALL', async () => {
     const user = await newUser();
     await desk.buyGas(user);
     await runAll(user);
@@ -59,17 +59,17 @@ describe('a sequence of calls', () => {
       status: 200,
       body: { success: true },
     });
-    expect(await status(user)).toMatchObject(ALL_OFF);
+    expect(await getStatus(user)).toMatchObject(ALL_OFF);
     expect(
-      ((await user.get('trading-positions')).body as { status: string }[]).filter(
-        (row) => row.status === 'ACTIVE',
+      ((await user.get('trading-positions')).body as { getStatus: string }[]).filter(
+        (row) => row.getStatus === 'ACTIVE',
       ),
     ).toEqual([]);
   });
 });
 
 describe('after a single close', () => {
-  it('positions, performance, status and closed positions tell it at once, and snapshots with the next valuation', async () => {
+  it('shows the close at once in positions, performance, status and closed positions, and in snapshots with the next valuation', async () => {
     const user = await newUser();
     const id = await desk.buyGas(user);
     await user.post('auto-trading/start', { commodity: 'natural-gas' });
@@ -88,20 +88,20 @@ describe('after a single close', () => {
       ].map(async (path) => (await user.get(path)).body),
     );
     expect(
-      (positions as { id: string; status: string }[]).find((row) => row.id === id),
+      (positions as { id: string; getStatus: string }[]).find((row) => row.id === id),
     ).toMatchObject({ status: 'CLOSED', pnl });
     expect(closed).toMatchObject([expect.objectContaining({ id, pnl, fees })]);
     expect(running).toMatchObject({ commodities: { 'natural-gas': false } });
     const {
       stats,
-      asOfSeq: told,
+      asOfSeq: statusSeq,
       current,
     } = performance as {
       stats: object;
       asOfSeq: number;
       current: { totalPositions: number; accountBalance: number };
     };
-    expect([told >= asOfSeq, stats]).toEqual([
+    expect([statusSeq >= asOfSeq, stats]).toEqual([
       true,
       expect.objectContaining({ completedTrades: 1, totalTrades: 1 }),
     ]);

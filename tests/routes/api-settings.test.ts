@@ -1,11 +1,10 @@
-// Saving settings by calls: whole or not at all, once however often it is sent, and a broker key
-// that only ever goes in.
+// Saving settings by API: completely or not at all, once per key, and a write-only broker key.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Caller, saveSettings } from '../../app/server/account/account.server';
-import { openKey } from '../../app/server/account/broker-key.server';
+import { unsealKey } from '../../app/server/account/broker-key.server';
 import type { Terminal } from '../../app/models/desk/terminal';
 import { createRefusal, rejectWith } from '../../app/trading/domain/outcome';
-import { type Answer, type ApiDesk, type ApiUser, openApiDesk } from '../support/api-desk';
+import { type ApiResponse, type ApiDesk, type ApiUser, openApiDesk } from '../support/api-desk';
 
 const SECRET = 'canary-0123456789-WXYZ';
 const KEY = `DU12345:${SECRET}`;
@@ -23,14 +22,14 @@ beforeEach(async () => {
   user = await desk.user(`saver-${(count += 1)}`);
 });
 
-const settings = async (): Promise<Row> => (await user.get('settings')).body as Row;
-const save = (body: object, key?: string): Promise<Answer> =>
+const getSettings = async (): Promise<Row> => (await user.get('settings')).body as Row;
+const postSettings = (body: object, key?: string): Promise<ApiResponse> =>
   user.post('settings', body, key === undefined ? {} : { 'Idempotency-Key': key });
-const stored = (): unknown => openKey(desk.terminal.db, user.id);
+const readStoredKey = (): unknown => unsealKey(desk.terminal.db, user.id);
 
 describe('a broker key', () => {
-  it('goes in, is told by its end, stays when it is not named, and leaves when it is emptied', async () => {
-    const saved = await save({ brokerApiKey: KEY });
+  it('is stored, shown masked, kept when absent and removed when empty', async () => {
+    const saved = await postSettings({ brokerApiKey: KEY });
     expect(saved).toMatchObject({
       status: 200,
       body: {
@@ -44,35 +43,39 @@ describe('a broker key', () => {
       { brokerApiKey: MASK },
       { riskLevel: 'aggressive' },
     ]) {
-      expect([JSON.stringify(body), (await save(body)).status, stored()]).toEqual([
+      expect([JSON.stringify(body), (await postSettings(body)).status, readStoredKey()]).toEqual([
         JSON.stringify(body),
         200,
         { ok: true, value: KEY },
       ]);
     }
-    expect(JSON.stringify([saved.body, await settings()])).not.toContain('canary');
-    expect(await save({ brokerApiKey: '' })).toMatchObject({
+    expect(JSON.stringify([saved.body, await getSettings()])).not.toContain('canary');
+    expect(await postSettings({ brokerApiKey: '' })).toMatchObject({
       status: 200,
       body: { settings: { brokerApiKey: null, brokerApiKeySet: false } },
     });
-    expect(stored()).toMatchObject({ ok: false });
+    expect(readStoredKey()).toMatchObject({ ok: false });
   });
 
-  it('without the shape of one is a fault of the request, and nothing else of it is saved', async () => {
-    await save({ brokerApiKey: KEY });
-    const before = await settings();
+  it('with an invalid format is rejected, and nothing else is saved', async () => {
+    await postSettings({ brokerApiKey: KEY });
+    const before = await getSettings();
     for (const brokerApiKey of ['canary', 'ACCOUNT:', 'A:canary:canary', 'x'.repeat(513), 17, {}]) {
-      const answer = await save({ brokerApiKey, riskLevel: 'aggressive', tradingMode: 'paper' });
+      const answer = await postSettings({
+        brokerApiKey,
+        riskLevel: 'aggressive',
+        tradingMode: 'paper',
+      });
       expect([answer.status, typeof (answer.body as Row)['error']]).toEqual([400, 'string']);
       expect(JSON.stringify(answer.body)).not.toContain('canary');
     }
-    expect(await settings()).toEqual(before);
-    expect(stored()).toEqual({ ok: true, value: KEY });
+    expect(await getSettings()).toEqual(before);
+    expect(readStoredKey()).toEqual({ ok: true, value: KEY });
   });
 
-  it('is taken in every mode, and is no part of the books', async () => {
+  it('is accepted in every mode, and is not part of the accounts', async () => {
     for (const mode of ['simulation', 'paper', 'live'])
-      expect((await save({ tradingMode: mode, brokerApiKey: KEY })).status).toBe(200);
+      expect((await postSettings({ tradingMode: mode, brokerApiKey: KEY })).status).toBe(200);
     const { db } = desk.terminal;
     const tables = db.$client
       .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'")
@@ -89,8 +92,8 @@ describe('a broker key', () => {
     expect(rows.filter((row) => /brokerApiKey/.test(row))).toEqual([]);
   });
 
-  it('goes back to what it was when the rest cannot be saved, and is not touched when it cannot be stored', async () => {
-    await save({ brokerApiKey: KEY });
+  it('is restored when the rest cannot be saved, and unchanged when it cannot be stored', async () => {
+    await postSettings({ brokerApiKey: KEY });
     const busy = Object.create(desk.terminal, {
       execute: {
         value: () => Promise.resolve({ outcome: rejectWith(createRefusal('BUSY', 'busy')) }),
@@ -100,12 +103,15 @@ describe('a broker key', () => {
     expect(await saveSettings(caller, { brokerApiKey: 'OTHER:0123456789' })).toMatchObject({
       code: 'BUSY',
     });
-    expect(stored()).toEqual({ ok: true, value: KEY });
+    expect(readStoredKey()).toEqual({ ok: true, value: KEY });
     desk.terminal.db.$client.pragma('query_only = ON');
-    const answer = await save({ brokerApiKey: 'OTHER:0123456789', riskLevel: 'aggressive' });
+    const answer = await postSettings({
+      brokerApiKey: 'OTHER:0123456789',
+      riskLevel: 'aggressive',
+    });
     desk.terminal.db.$client.pragma('query_only = OFF');
     expect(answer).toMatchObject({ status: 503, body: { code: 'STORAGE' } });
-    expect([stored(), (await settings())['riskLevel']]).toEqual([
+    expect([readStoredKey(), (await getSettings())['riskLevel']]).toEqual([
       { ok: true, value: KEY },
       'moderate',
     ]);
@@ -113,12 +119,15 @@ describe('a broker key', () => {
 });
 
 describe('a repeat', () => {
-  it('answers the same and does nothing again, whatever was saved in between', async () => {
+  it('gets the same response and does nothing, whatever was saved in between', async () => {
     const body = { riskLevel: 'aggressive', brokerApiKey: KEY, tradingMode: 'paper' };
-    const first = await save(body, 'one');
-    expect(await save(body, 'one')).toMatchObject({ status: 200, body: first.body as object });
-    await save({ positionSize: 'small' }, 'two');
-    const again = await save(body, 'one');
+    const first = await postSettings(body, 'one');
+    expect(await postSettings(body, 'one')).toMatchObject({
+      status: 200,
+      body: first.body as object,
+    });
+    await postSettings({ positionSize: 'small' }, 'two');
+    const again = await postSettings(body, 'one');
     expect(again).toMatchObject({
       status: 200,
       body: {
@@ -128,26 +137,26 @@ describe('a repeat', () => {
     });
   });
 
-  it('brings back neither a mode nor a level that was changed since', async () => {
+  it('reverts neither the mode nor the risk level changed since', async () => {
     const body = { riskLevel: 'aggressive', tradingMode: 'paper' };
-    await save(body, 'one');
-    await save({ riskLevel: 'conservative', tradingMode: 'simulation' }, 'two');
-    expect((await save(body, 'one')).status).toBe(200);
-    expect(await settings()).toMatchObject({
+    await postSettings(body, 'one');
+    await postSettings({ riskLevel: 'conservative', tradingMode: 'simulation' }, 'two');
+    expect((await postSettings(body, 'one')).status).toBe(200);
+    expect(await getSettings()).toMatchObject({
       riskLevel: 'conservative',
       tradingMode: 'simulation',
     });
   });
 
-  it('of a save that named the mode of then does not go back to it', async () => {
-    await save({ tradingMode: 'simulation' }, 'one');
-    await save({ tradingMode: 'paper' }, 'two');
-    await save({ tradingMode: 'simulation' }, 'one');
-    expect(await settings()).toMatchObject({ tradingMode: 'paper' });
+  it('of a save with a mode does not switch back to that mode', async () => {
+    await postSettings({ tradingMode: 'simulation' }, 'one');
+    await postSettings({ tradingMode: 'paper' }, 'two');
+    await postSettings({ tradingMode: 'simulation' }, 'one');
+    expect(await getSettings()).toMatchObject({ tradingMode: 'paper' });
   });
 
   it('writes no record', async () => {
-    await save({ riskLevel: 'aggressive', tradingMode: 'paper' }, 'one');
+    await postSettings({ riskLevel: 'aggressive', tradingMode: 'paper' }, 'one');
     const ofUser = (): number =>
       desk.terminal.db.$client
         .prepare<
@@ -158,20 +167,23 @@ describe('a repeat', () => {
         .get(user.id) ?? 0;
     const before = ofUser();
     expect(before).toBeGreaterThan(2);
-    await save({ riskLevel: 'aggressive', tradingMode: 'paper' }, 'one');
+    await postSettings({ riskLevel: 'aggressive', tradingMode: 'paper' }, 'one');
     expect(ofUser()).toBe(before);
   });
 
-  it('with other settings or another broker key is another request, and is refused', async () => {
-    await save({ riskLevel: 'aggressive', brokerApiKey: KEY }, 'one');
+  it('with other settings or another broker key is rejected as another request', async () => {
+    await postSettings({ riskLevel: 'aggressive', brokerApiKey: KEY }, 'one');
     for (const body of [
       { riskLevel: 'moderate', brokerApiKey: KEY },
       { riskLevel: 'aggressive', brokerApiKey: 'OTHER:0123456789' },
       { riskLevel: 'aggressive', brokerApiKey: '' },
     ]) {
-      expect(await save(body, 'one')).toMatchObject({ status: 409, body: { code: 'KEY_REUSED' } });
+      expect(await postSettings(body, 'one')).toMatchObject({
+        status: 409,
+        body: { code: 'KEY_REUSED' },
+      });
     }
-    expect([stored(), (await settings())['riskLevel']]).toEqual([
+    expect([readStoredKey(), (await getSettings())['riskLevel']]).toEqual([
       { ok: true, value: KEY },
       'aggressive',
     ]);
@@ -179,7 +191,7 @@ describe('a repeat', () => {
 });
 
 describe('settings', () => {
-  it('saved at the same moment do not undo each other', async () => {
+  it('saved at the same moment do not overwrite each other', async () => {
     const bodies = [
       { riskLevel: 'aggressive' },
       { positionSize: 'small' },
@@ -188,27 +200,27 @@ describe('settings', () => {
       { priceAlertsEnabled: false },
     ];
     expect(
-      (await Promise.all(bodies.map((body) => save(body)))).map(({ status }) => status),
+      (await Promise.all(bodies.map((body) => postSettings(body)))).map(({ status }) => status),
     ).toEqual(bodies.map(() => 200));
-    expect(await settings()).toMatchObject(Object.assign({}, ...bodies) as object);
+    expect(await getSettings()).toMatchObject(Object.assign({}, ...bodies) as object);
   });
 
-  it('take no interval as the usual one', async () => {
-    expect((await settings())['refreshInterval']).toBeNull();
+  it('treat no refresh interval as the default', async () => {
+    expect((await getSettings())['refreshInterval']).toBeNull();
     for (const refreshInterval of ['15s', null])
-      expect(await save({ refreshInterval })).toMatchObject({
+      expect(await postSettings({ refreshInterval })).toMatchObject({
         status: 200,
         body: { settings: { refreshInterval } },
       });
-    await save({ refreshInterval: '1m' });
-    expect(await save({})).toMatchObject({ body: { settings: { refreshInterval: '1m' } } });
-    expect((await save({ refreshInterval: '45s' })).status).toBe(400);
+    await postSettings({ refreshInterval: '1m' });
+    expect(await postSettings({})).toMatchObject({ body: { settings: { refreshInterval: '1m' } } });
+    expect((await postSettings({ refreshInterval: '45s' })).status).toBe(400);
   });
 
-  it('hold the mode to its limits: the rest is saved, the answer says when', async () => {
+  it('apply the mode switch limit: the rest is saved, and the response has the next time', async () => {
     for (const mode of ['paper', 'live', 'simulation', 'paper', 'live', 'simulation'])
-      expect((await save({ tradingMode: mode })).status).toBe(200);
-    const late = await save({ tradingMode: 'paper', riskLevel: 'aggressive' });
+      expect((await postSettings({ tradingMode: mode })).status).toBe(200);
+    const late = await postSettings({ tradingMode: 'paper', riskLevel: 'aggressive' });
     expect(late).toMatchObject({
       status: 429,
       body: {
@@ -218,6 +230,9 @@ describe('settings', () => {
       },
     });
     expect(Number(late.headers.get('Retry-After'))).toBeGreaterThan(0);
-    expect(await settings()).toMatchObject({ tradingMode: 'simulation', riskLevel: 'aggressive' });
+    expect(await getSettings()).toMatchObject({
+      tradingMode: 'simulation',
+      riskLevel: 'aggressive',
+    });
   });
 });

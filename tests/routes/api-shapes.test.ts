@@ -1,12 +1,11 @@
-// Every call there is answers in the shape that docs/api.md tells of it, and so does every message
-// of the socket.
+// Every API call and socket message matches the schema in docs/api.md.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUser } from '../../app/models/account/user.server';
 import { hashPassword } from '../../app/server/auth/password.server';
-import { API_CALLS } from '../../app/routes/api.$/table';
+import { API_CALLS } from '../../app/routes/api.$/api-calls';
 import { SOCKET_MESSAGES, SocketMessageSchema } from '../../app/contracts/api/socket';
 import type { ApiUser } from '../support/api-desk';
-import { answered, shapeFault } from '../support/api-shapes';
+import { answeredCalls, findShapeFault } from '../support/api-shapes';
 import { SocketClient } from '../support/socket-client';
 import { type SocketDesk, openSocketDesk } from '../support/socket-desk';
 
@@ -14,25 +13,25 @@ let desk: SocketDesk;
 let user: ApiUser;
 
 beforeAll(async () => {
-  desk = await openSocketDesk({ paceMs: 100, repeatMs: 400, lookMs: 50, beatMs: 300 });
+  desk = await openSocketDesk({ minIntervalMs: 100, repeatMs: 400, checkMs: 50, heartbeatMs: 300 });
   user = await desk.user('shapely');
 });
 afterAll(() => desk?.close());
 
-async function backtest(): Promise<void> {
-  const asked = await user.post('backtests', {
+async function runBacktest(): Promise<void> {
+  const queued = await user.post('backtests', {
     mode: 'natural-gas',
     playbook: 'WINTER_DEMAND',
     years: 1,
   });
-  expect(asked.status).toBe(202);
-  const { id } = asked.body as { id: string };
+  expect(queued.status).toBe(202);
+  const { id } = queued.body as { id: string };
   await user.get('backtests');
   await user.get(`backtests/${id}`);
   await user.post(`backtests/${id}/cancel`);
 }
 
-async function trade(): Promise<void> {
+async function runTrade(): Promise<void> {
   await user.post('auto-trading/fix-user-mapping');
   await user.post('auto-trading/start', { commodity: 'corn' });
   await user.post('auto-trading/toggle-commodity', { commodity: 'corn', enabled: false });
@@ -50,9 +49,9 @@ async function trade(): Promise<void> {
 }
 
 describe('every call', () => {
-  it('answers in its shape', async () => {
-    await trade();
-    await backtest();
+  it('matches its response schema', async () => {
+    await runTrade();
+    await runBacktest();
     await user.post('settings', { riskLevel: 'moderate' });
     await user.post('trading/mode', { mode: 'paper' });
     await user.post('trading/mode', { mode: 'simulation' });
@@ -73,50 +72,57 @@ describe('every call', () => {
     await user.post('auth/logout');
     expect(
       API_CALLS.map(({ method, path }) => `${method} ${path}`).filter(
-        (call) => !answered.has(call),
+        (call) => !answeredCalls.has(call),
       ),
     ).toEqual([]);
   });
 
-  it('is held to it', () => {
-    const rows = (change: object) =>
+  it('is checked against it', () => {
+    const listResponses = (change: object) =>
       [{ isOpen: true, status: 'OPEN', timeZone: 'UTC', ...change }][0];
-    expect(shapeFault('GET', 'market-status', 200, rows({}))).toBeNull();
-    expect(shapeFault('GET', 'market-status', 200, rows({ more: 1 }))).toMatch(/unrecognized/i);
-    expect(shapeFault('GET', 'market-status', 200, rows({ isOpen: null }))).toMatch(/isOpen/);
-    expect(shapeFault('GET', 'market-status', 404, rows({}))).toMatch(/error/);
-    expect(shapeFault('GET', 'no-such-call', 200, {})).toMatch(/no call/);
+    expect(findShapeFault('GET', 'market-status', 200, listResponses({}))).toBeNull();
+    expect(findShapeFault('GET', 'market-status', 200, listResponses({ more: 1 }))).toMatch(
+      /unrecognized/i,
+    );
+    expect(findShapeFault('GET', 'market-status', 200, listResponses({ isOpen: null }))).toMatch(
+      /isOpen/,
+    );
+    expect(findShapeFault('GET', 'market-status', 404, listResponses({}))).toMatch(/error/);
+    expect(findShapeFault('GET', 'no-such-call', 200, {})).toMatch(/no call/);
   });
 });
 
 describe('every message', () => {
-  it('of the server has its shape', async () => {
+  it('from the server matches its schema', async () => {
     const trader = await desk.user('talker');
     await desk.buyGas(trader);
     const stranger = await SocketClient.open(desk.origin);
-    await stranger.until(() => stranger.heard.length > 0, 'a welcome');
+    await stranger.waitFor(() => stranger.received.length > 0, 'a welcome');
     const client = await desk.connect(trader);
     client.send({ type: 'authenticate', userId: 'somebody' });
-    await client.until(() => client.heard.some(({ type }) => type === 'auth_error'), 'a refusal');
+    await client.waitFor(
+      () => client.received.some(({ type }) => type === 'auth_error'),
+      'a refusal',
+    );
     await client.signIn(trader.id);
     client.send({ type: 'sing' });
-    await client.until(
+    await client.waitFor(
       () =>
-        client.heard.some(({ type }) => type === 'error') &&
-        client.heard.some(({ type }) => type === 'LATENCY_METRICS'),
+        client.received.some(({ type }) => type === 'error') &&
+        client.received.some(({ type }) => type === 'LATENCY_METRICS'),
       'all messages',
     );
-    const heard = [...stranger.heard, ...client.heard];
-    const misfits = heard
+    const received = [...stranger.received, ...client.received];
+    const misfits = received
       .map(({ body }) => SocketMessageSchema.safeParse(body))
       .filter(({ success }) => !success);
     expect(misfits.map(({ error }) => error?.message)).toEqual([]);
     expect(
       SOCKET_MESSAGES.map(([name]) => name).filter(
-        (name) => !heard.some(({ type }) => type === name),
+        (name) => !received.some(({ type }) => type === name),
       ),
     ).toEqual([]);
-    stranger.end();
-    client.end();
+    stranger.terminate();
+    client.terminate();
   });
 });

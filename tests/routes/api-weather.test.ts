@@ -1,10 +1,10 @@
-// The weather calls: shapes and figures over an archive made by hand, empty lists with a reason
-// without one, nothing signed out.
+// Weather calls: schemas and figures over a handmade archive, empty lists with a reason, nothing
+// signed out.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loader } from '../../app/routes/api.$/route';
 import { HEATING_CELLS } from '../../app/trading/weather/degree-day-outlook';
-import { type Answer, type ApiDesk, type ApiUser, openApiDesk } from '../support/api-desk';
-import { NOW, weatherDesk } from '../support/weather-desk';
+import { type ApiResponse, type ApiDesk, type ApiUser, openApiDesk } from '../support/api-desk';
+import { NOW, createWeatherDesk } from '../support/weather-desk';
 
 type Row = Readonly<Record<string, unknown>>;
 const LISTS = [
@@ -36,7 +36,7 @@ const READING = [
 ];
 const READ_AT = '2026-11-21T14:00:00.000Z';
 
-const weather = weatherDesk();
+const weather = createWeatherDesk();
 let desk: ApiDesk;
 let user: ApiUser;
 
@@ -46,11 +46,11 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.close());
 
-const get = (path: string): Promise<Answer> => user.get(path);
-const keys = (row: unknown): string[] => Object.keys(row as Row).sort();
+const get = (path: string): Promise<ApiResponse> => user.get(path);
+const listKeys = (row: unknown): string[] => Object.keys(row as Row).sort();
 
 describe('with weather', () => {
-  it('tells readings of fourteen places and fifty-one states', async () => {
+  it('returns observations of 14 places and 51 states', async () => {
     const rows = (await get('weather-data')).body as Row[];
     expect(rows.map(({ region }) => region)).toEqual([
       'Northeast',
@@ -80,7 +80,7 @@ describe('with weather', () => {
       source: 'an archive made by hand',
     });
     expect(rows[2]).toMatchObject({ region: 'Midwest', soil: null });
-    for (const row of rows) expect(keys(row)).toEqual(['region', 'kind', ...READING].sort());
+    for (const row of rows) expect(listKeys(row)).toEqual(['region', 'kind', ...READING].sort());
 
     const states = (await get('real-weather-map')).body as Row[];
     expect(states).toHaveLength(51);
@@ -93,7 +93,7 @@ describe('with weather', () => {
       soil: -1.25,
     });
     for (const row of states) {
-      expect(keys(row)).toEqual(['region', 'state', 'fips', ...READING].sort());
+      expect(listKeys(row)).toEqual(['region', 'state', 'fips', ...READING].sort());
       expect(row).toMatchObject({
         intensity: expect.any(Number) as number,
         severity: expect.any(String) as string,
@@ -102,7 +102,7 @@ describe('with weather', () => {
     }
   });
 
-  it('tells the feed and the patterns, the gravest first, every region there', async () => {
+  it('returns the feed and patterns of every region, highest impact first', async () => {
     const feed = (await get('weather-intelligence')).body as Row[];
     expect(feed.map(({ region, impact }) => `${String(region)} ${String(impact)}`)).toEqual([
       'Northeast HIGH',
@@ -116,14 +116,14 @@ describe('with weather', () => {
     expect(feed[0]).toMatchObject({
       time: '2026-11-21T15:15:00.000Z',
       commodities: ['natural-gas', 'oil', 'electricity'],
-      message: expect.stringContaining('+54 against the run of a day ago') as string,
+      message: expect.stringContaining("+54 vs yesterday's run") as string,
     });
     expect(feed[1]).toMatchObject({
       warnings: ['cold/7'],
       message: expect.stringContaining('Arctic air reaches Illinois on Nov 24.') as string,
     });
     for (const row of feed)
-      expect(keys(row)).toEqual(
+      expect(listKeys(row)).toEqual(
         [
           'region',
           'time',
@@ -156,11 +156,11 @@ describe('with weather', () => {
     );
   });
 
-  it('tells correlations as texts of three decimals, null where nothing is known', async () => {
+  it('returns correlations as texts with three decimals, null if unknown', async () => {
     const rows = (await get('correlation-analysis')).body as Row[];
     expect(rows.length).toBeGreaterThan(40);
     for (const row of rows) {
-      expect(keys(row)).toEqual(
+      expect(listKeys(row)).toEqual(
         [
           'weatherFactor',
           'region',
@@ -194,7 +194,7 @@ describe('with weather', () => {
     ).toBe(true);
   });
 
-  it('tells almanac, degree days, storage, skill and reports', async () => {
+  it('returns almanac, degree days, storage, skill and reports', async () => {
     const almanac = (await get('almanac')).body as {
       date: string;
       cells: Row[];
@@ -233,7 +233,7 @@ describe('with weather', () => {
       reason: unknown;
     };
     expect([degrees.days.length, degrees.regions.length, degrees.reason]).toEqual([14, 5, null]);
-    // Nine degrees colder on ten of the days in common, as much as New York weighs.
+    // Nine degrees colder on ten of the common days, with the weight of New York.
     const heating = Number(
       (90 * (HEATING_CELLS.find(({ cell }) => cell === 'NYC')?.weight ?? 0)).toFixed(1),
     );
@@ -290,7 +290,7 @@ describe('with weather', () => {
     expect(reports.length).toBeGreaterThan(10);
   });
 
-  it('works out once what all users ask', async () => {
+  it('computes shared data once for all users', async () => {
     for (const path of [...LISTS, ...OBJECTS]) await get(path);
     expect(weather.reads).toBe(15);
     const other = await desk.user('another');
@@ -303,7 +303,7 @@ describe('with weather', () => {
 });
 
 describe('without weather', () => {
-  it('lists are empty, with a reason beside them', async () => {
+  it('returns empty lists with a reason', async () => {
     weather.market = 'another';
     for (const path of LISTS) {
       const { status, body, headers } = await get(path);
@@ -311,7 +311,7 @@ describe('without weather', () => {
         path,
         200,
         [],
-        "The market 'simulated' has no weather feed, so there is nothing to tell of its weather.",
+        "Market 'simulated' has no weather feed.",
       ]);
     }
     for (const path of OBJECTS)
@@ -325,14 +325,14 @@ describe('without weather', () => {
     expect(reports.length).toBeGreaterThan(5);
     expect(
       reports.every(
-        ({ status, source }) => status === 'scheduled' && source === 'rules of the agencies',
+        ({ status, source }) => status === 'scheduled' && source === 'agency calendars',
       ),
     ).toBe(true);
   });
 });
 
 describe('signed out', () => {
-  it('nothing is told', async () => {
+  it('returns nothing', async () => {
     weather.market = 'simulated';
     for (const path of [...LISTS, ...OBJECTS, 'report-calendar']) {
       const args = {

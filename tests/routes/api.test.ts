@@ -1,4 +1,4 @@
-// What the calls answer: shapes, figures and refusals.
+// API responses: schemas, figures and refusals.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMODITY_KEYS } from '../../app/trading/domain/commodity';
 import { type ApiDesk, type ApiUser, openApiDesk } from '../support/api-desk';
@@ -46,7 +46,7 @@ const FIELDS = [
 ].sort();
 
 describe('positions', () => {
-  it('are listed with every field, marked at the last price, in dollars', async () => {
+  it('have every field, marked at the last price, in dollars', async () => {
     const id = await desk.buyGas(await newUser());
     const [row] = (await user.get('trading-positions')).body as Row[];
     expect(Object.keys(row ?? {}).sort()).toEqual(FIELDS);
@@ -71,14 +71,14 @@ describe('positions', () => {
     expect(row?.['entryDate']).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   });
 
-  it('close once, whoever asks how often', async () => {
+  it('close once; a repeat returns the first result', async () => {
     const id = await desk.buyGas(await newUser());
     const answers = await Promise.all(
       [1, 2, 3].map(() => user.post(`trading-positions/${id}/close`)),
     );
     answers.push(await user.post(`trading-positions/${id}/close`, {}));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    // The figures are the first ones; the sequence number is that of the answer.
+    // The figures are those of the first close; the sequence number is current.
     expect(
       new Set(
         answers.map(({ body }) =>
@@ -110,7 +110,7 @@ describe('positions', () => {
     ).toEqual([[id, 'CLOSED']]);
   });
 
-  it('of another user are not there', async () => {
+  it('of another user are not found', async () => {
     const owner = await newUser();
     const id = await desk.buyGas(owner);
     const stranger = await newUser();
@@ -125,7 +125,7 @@ describe('positions', () => {
     });
   });
 
-  it('close all together, and none is a conflict', async () => {
+  it('close all together; without positions it is a conflict', async () => {
     const id = await desk.buyGas(await newUser());
     expect((await user.post('trading-positions/close-all')).body).toMatchObject({
       success: true,
@@ -138,7 +138,7 @@ describe('positions', () => {
 });
 
 describe('auto-trading', () => {
-  it('tells its state as a list and as an object', async () => {
+  it('returns its status as a list and as an object', async () => {
     await newUser();
     await user.post('auto-trading/start', { commodity: 'NATURAL_GAS' });
     await user.post('auto-trading/start', { commodity: 'corn' });
@@ -152,7 +152,7 @@ describe('auto-trading', () => {
     expect(Object.keys((body as { commodities: object }).commodities)).toEqual([...COMMODITY_KEYS]);
   });
 
-  it('starts and stops one or all, and twice is no fault', async () => {
+  it('starts and stops one or all, idempotently', async () => {
     await newUser();
     for (let time = 0; time < 2; time += 1)
       expect(await user.post('auto-trading/start')).toMatchObject({
@@ -170,7 +170,7 @@ describe('auto-trading', () => {
       });
   });
 
-  it('toggles by a flag', async () => {
+  it('toggles one commodity', async () => {
     await newUser();
     expect(
       await user.post('auto-trading/toggle-commodity', { commodity: 'cotton', enabled: true }),
@@ -203,7 +203,7 @@ describe('auto-trading', () => {
     expect((await user.post('auto-trading/close-positions')).status).toBe(400);
   });
 
-  it('has nothing to mend', async () => {
+  it('has no user mapping to fix', async () => {
     await newUser();
     expect(await user.post('auto-trading/fix-user-mapping')).toMatchObject({
       status: 200,
@@ -213,7 +213,7 @@ describe('auto-trading', () => {
 });
 
 describe('the account', () => {
-  it('switches modes, and not too often', async () => {
+  it('switches modes, with a rate limit', async () => {
     await newUser();
     expect((await user.get('trading/mode')).body).toMatchObject({ mode: 'simulation' });
     expect(await user.post('trading/mode', { mode: 'paper' })).toMatchObject({
@@ -229,7 +229,7 @@ describe('the account', () => {
     expect((await user.get('trading/mode')).body).toMatchObject({ mode: 'simulation' });
   });
 
-  it('runs nothing live without a broker', async () => {
+  it('rejects RUN in live mode without a broker', async () => {
     await newUser();
     await user.post('trading/mode', { mode: 'live' });
     expect(await user.post('auto-trading/start')).toMatchObject({
@@ -242,7 +242,7 @@ describe('the account', () => {
     });
   });
 
-  it('keeps its settings, each by itself', async () => {
+  it('saves each setting separately', async () => {
     await newUser();
     const before = (await user.get('settings')).body as Row;
     expect(before).toEqual({
@@ -282,7 +282,7 @@ describe('the account', () => {
       expect((await user.post('settings', body)).status).toBe(400);
   });
 
-  it('resets to its capital and keeps what was in an epoch of its own', async () => {
+  it('resets to its capital and keeps earlier account periods', async () => {
     await desk.buyGas(await newUser());
     expect(await user.post('reset-trading-account')).toMatchObject({
       status: 200,
@@ -292,7 +292,7 @@ describe('the account', () => {
     expect((await user.get('closed-positions')).body).toEqual([]);
   });
 
-  it('learns whether the market tile says open', async () => {
+  it('reads the market status of the tile', async () => {
     await newUser();
     expect((await user.get('market-status')).body).toMatchObject({
       isOpen: expect.any(Boolean) as boolean,

@@ -1,19 +1,19 @@
-// What the dashboard refuses, and what it says when something is wrong.
+// Refusals of the dashboard, and its behavior on errors.
 import { describe, expect, it } from 'vitest';
 import { SYSTEM_USER } from '../../app/trading/engine/config';
-import { type PageUser, words } from '../support/page-desk';
-import { pageUsers } from '../support/page-users';
+import { type PageUser, extractText } from '../support/page-desk';
+import { setUpPageUsers } from '../support/page-users';
 
-const users = pageUsers('refused-user');
+const users = setUpPageUsers('refused-user');
 let user: PageUser;
 const newUser = async (): Promise<PageUser> => (user = await users.next());
 const { view } = users;
 
-describe('a page of another book', () => {
-  it('starts nothing, resets nothing and saves nothing, but stops and closes', async () => {
+describe('a page of another account', () => {
+  it('rejects start, reset and save, but stops and closes', async () => {
     await newUser();
     const book = `${view().mode}:${view().epoch}`;
-    await user.press('/', { intent: 'settings', tradingMode: 'paper' });
+    await user.submit('/', { intent: 'settings', tradingMode: 'paper' });
     const refusal =
       'This page showed the simulation account; the selected account is now paper. No action taken.';
     for (const fields of [
@@ -23,8 +23,8 @@ describe('a page of another book', () => {
       { intent: 'live' },
       { intent: 'settings', riskLevel: 'aggressive' },
     ]) {
-      const answer = await user.press('/', { ...fields, book } as Record<string, string>);
-      expect([fields.intent, answer.status, words(answer.text).includes(refusal)]).toEqual([
+      const answer = await user.submit('/', { ...fields, book } as Record<string, string>);
+      expect([fields.intent, answer.status, extractText(answer.text).includes(refusal)]).toEqual([
         fields.intent,
         409,
         true,
@@ -36,9 +36,9 @@ describe('a page of another book', () => {
       isActive: false,
       settings: { riskLevel: 'moderate' },
     });
-    await user.press('/', { intent: 'run-all' });
+    await user.submit('/', { intent: 'run-all' });
     for (const fields of [{ intent: 'stop', commodity: 'corn' }, { intent: 'stop-all' }]) {
-      const answer = await user.press('/', { ...fields, book } as Record<string, string>);
+      const answer = await user.submit('/', { ...fields, book } as Record<string, string>);
       expect([answer.status, answer.toast?.description]).toEqual([
         303,
         expect.stringContaining('this action used the paper account'),
@@ -47,54 +47,54 @@ describe('a page of another book', () => {
     expect(view().isActive).toBe(false);
   });
 
-  it('knows a reset from before', async () => {
+  it('detects a page from before a reset', async () => {
     await newUser();
     await users.desk.buyGas(user);
-    await user.press('/?confirm=reset', { intent: 'reset' });
-    const answer = await user.press('/', {
+    await user.submit('/?confirm=reset', { intent: 'reset' });
+    const answer = await user.submit('/', {
       intent: 'run',
       commodity: 'corn',
       book: 'simulation:1',
     });
     expect([
       answer.status,
-      words(answer.text).includes(
+      extractText(answer.text).includes(
         'the simulation (epoch 1) account; the selected account is now simulation (epoch 2)',
       ),
     ]).toEqual([409, true]);
   });
 });
 
-describe('when something is wrong', () => {
-  it('says above everything that trading is halted, and why', async () => {
+describe('on errors', () => {
+  it('shows a trading halt and its reason at the top', async () => {
     await newUser();
-    const halt = (type: 'HaltTrading' | 'ResumeTrading') =>
+    const setHalt = (type: 'HaltTrading' | 'ResumeTrading') =>
       users.desk.terminal.execute({
         userId: SYSTEM_USER,
         command: { type, reason: 'the books differ' },
         idempotencyKey: null,
       });
-    await halt('HaltTrading');
-    const halted = words((await user.open('/')).text);
-    await halt('ResumeTrading');
+    await setHalt('HaltTrading');
+    const halted = extractText((await user.open('/')).text);
+    await setHalt('ResumeTrading');
     expect(halted).toContain(
-      'TRADING HALTED: the books differ. Entries wait; stops, CLOSE and STOP work.',
+      'TRADING HALTED: the books differ. Entries are blocked; stops, CLOSE and STOP work.',
     );
-    expect(words((await user.open('/')).text)).not.toContain('TRADING HALTED');
+    expect(extractText((await user.open('/')).text)).not.toContain('TRADING HALTED');
   });
 
-  it('keeps the frame around a screen that could not be shown', async () => {
+  it('keeps the layout around a screen that failed to render', async () => {
     await newUser();
-    const answer = await user.press('/', { intent: 'run-all', csrf: 'a-guess' });
+    const answer = await user.submit('/', { intent: 'run-all', csrf: 'a-guess' });
     expect(answer.status).toBe(403);
-    expect(words(answer.text)).toContain(
+    expect(extractText(answer.text)).toContain(
       'This screen could not be shown This form is out of date. Go back, reload the page and try again.',
     );
-    expect(words(answer.text)).toMatch(/Sign Out .*Trading Dashboard/);
+    expect(extractText(answer.text)).toMatch(/Sign Out .*Trading Dashboard/);
     expect(view().isActive).toBe(false);
   });
 
-  it("closes no position that is not this user's, and leaves no word of it in the log", async () => {
+  it('closes no position of another user, and leaves nothing about it in the log', async () => {
     await newUser();
     const other = user;
     const id = await users.desk.buyGas(other);
@@ -106,30 +106,30 @@ describe('when something is wrong', () => {
       >("SELECT count(*) FROM event WHERE payload LIKE '%ClosePosition%' OR instr(payload, ?) > 0")
       .pluck();
     for (const position of ['made-up-by-somebody', 'x'.repeat(64), "' OR 1=1 --"]) {
-      const answer = await user.press('/', { intent: 'close-position', position });
+      const answer = await user.submit('/', { intent: 'close-position', position });
       expect([
         answer.status,
-        words(answer.text).includes('Error Closing Position There is no such open position.'),
+        extractText(answer.text).includes('Error Closing Position Open position not found.'),
       ]).toEqual([404, true]);
-      expect((await user.pressByScript('/', { intent: 'close-position', position })).status).toBe(
+      expect((await user.submitByScript('/', { intent: 'close-position', position })).status).toBe(
         404,
       );
       expect([position, head.get(position)]).toEqual([position, 0]);
     }
-    expect((await user.press('/', { intent: 'close-position', position: id })).status).toBe(404);
+    expect((await user.submit('/', { intent: 'close-position', position: id })).status).toBe(404);
     expect(
-      users.desk.terminal.view(other.id)?.positions.map(({ position }) => position.id),
+      users.desk.terminal.getView(other.id)?.positions.map(({ position }) => position.id),
     ).toEqual([id]);
-    const own = await other.press('/', { intent: 'close-position', position: id });
+    const own = await other.submit('/', { intent: 'close-position', position: id });
     expect([own.status, own.toast?.title]).toEqual([303, 'Position Closed']);
   });
 
-  it('knows no other button', async () => {
+  it('rejects unknown buttons', async () => {
     await newUser();
-    const answer = await user.press('/', { intent: 'shutdown' });
+    const answer = await user.submit('/', { intent: 'shutdown' });
     expect([
       answer.status,
-      words(answer.text).includes('Nothing was done Unknown button.'),
+      extractText(answer.text).includes('Nothing was done Unknown button.'),
     ]).toEqual([400, true]);
   });
 });

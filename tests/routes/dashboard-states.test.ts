@@ -1,24 +1,23 @@
-// The dashboard in states that a quiet desk does not show by itself, and what neighboring screens
-// print of theirs.
+// Dashboard states that a quiet desk does not show, and related content of other screens.
 import { describe, expect, it } from 'vitest';
 
 import { COMMODITIES } from '../../app/trading/domain/commodity';
-import { dateTime, decimalNumber } from '../../app/trading/domain/format';
-import { type PageUser, words } from '../support/page-desk';
-import { pageUsers } from '../support/page-users';
-import { weatherDesk } from '../support/weather-desk';
+import { formatDateTime, formatNumber } from '../../app/trading/domain/format';
+import { type PageUser, extractText } from '../support/page-desk';
+import { setUpPageUsers } from '../support/page-users';
+import { createWeatherDesk } from '../support/weather-desk';
 import type { CorrelationDto, IntelligenceDto } from '../../app/contracts/api/weather';
 
-const users = pageUsers('state-user', weatherDesk());
+const users = setUpPageUsers('state-user', createWeatherDesk());
 let user: PageUser;
 const newUser = async (): Promise<PageUser> => (user = await users.next());
-const call = async <T>(path: string): Promise<T> =>
+const callApi = async <T>(path: string): Promise<T> =>
   JSON.parse((await user.open(`/api/${path}`)).text) as T;
 const getButton = (html: string, name: string): string =>
   new RegExp(`<button[^>]*aria-label="${name}"[^>]*>`).exec(html)?.[0] ?? '';
 
 describe('the table of auto-trading', () => {
-  it('the table of auto-trading has its seven columns in their order', async () => {
+  it('the auto-trading table has its seven columns in order', async () => {
     await newUser();
     const html = (await user.open('/')).text;
     const [, table = ''] =
@@ -34,7 +33,7 @@ describe('the table of auto-trading', () => {
     ]);
   });
 
-  it('CLOSE is off while a commodity holds nothing', async () => {
+  it('CLOSE is disabled for a commodity without a position', async () => {
     await newUser();
     expect(getButton((await user.open('/')).text, 'CLOSE Natural Gas Futures')).toContain(
       'disabled',
@@ -49,26 +48,26 @@ describe('the table of auto-trading', () => {
 });
 
 describe('tiles', () => {
-  it('the market tile has the word and the color of the hour', async () => {
+  it('the market tile has the text and color of the hour', async () => {
     await newUser();
     const tile = /<dt>Market<\/dt><dd class="([^"]*)">(\w+)</.exec((await user.open('/')).text);
-    const { status, isOpen } = await call<{ status: string; isOpen: boolean }>('market-status');
+    const { status, isOpen } = await callApi<{ status: string; isOpen: boolean }>('market-status');
     expect([tile?.[2], tile?.[1]?.includes(isOpen ? 'good' : 'bad')]).toEqual([status, true]);
   });
 });
 
 describe('the weather feed', () => {
-  it('the weather feed is titled and LIVE while it has something to tell', async () => {
+  it('the weather feed has its title, and LIVE while it has messages', async () => {
     await newUser();
     const html = (await user.open('/')).text;
-    expect(words(html)).toMatch(/AI Weather Intelligence Feed\s+LIVE/);
-    const said = words(html);
-    for (const { region, impact, temperature, time, commodities } of await call<IntelligenceDto[]>(
-      'weather-intelligence',
-    )) {
-      const degrees = temperature === null ? '' : `${decimalNumber(temperature, 1)} °F `;
+    expect(extractText(html)).toMatch(/AI Weather Intelligence Feed\s+LIVE/);
+    const said = extractText(html);
+    for (const { region, impact, temperature, time, commodities } of await callApi<
+      IntelligenceDto[]
+    >('weather-intelligence')) {
+      const degrees = temperature === null ? '' : `${formatNumber(temperature, 1)} °F `;
       expect(said).toContain(
-        `${region} ${impact} ${degrees}${dateTime(Date.parse(time), 'America/New_York')}`,
+        `${region} ${impact} ${degrees}${formatDateTime(Date.parse(time), 'America/New_York')}`,
       );
       if (commodities.length > 0)
         expect(said).toContain(
@@ -77,53 +76,59 @@ describe('the weather feed', () => {
     }
   });
 
-  it('the weather feed says that it is loading while the past is read', async () => {
+  it('the weather feed shows loading while history loads', async () => {
     await newUser();
     const { terminal } = users.desk;
     const status = terminal.status.bind(terminal);
-    const reading = () => ({ ...status(), feed: { ...status().feed, isReadingWeather: true } });
-    Object.defineProperty(terminal, 'status', { configurable: true, value: reading });
-    const said = words((await user.open('/')).text);
+    const buildLoadingStatus = () => ({
+      ...status(),
+      feed: { ...status().feed, isReadingWeather: true },
+    });
+    Object.defineProperty(terminal, 'status', { configurable: true, value: buildLoadingStatus });
+    const said = extractText((await user.open('/')).text);
     Object.defineProperty(terminal, 'status', { configurable: true, value: status });
     expect(said).toMatch(/LOADING .*Loading real-time weather data\.\.\./);
-    expect(words((await user.open('/')).text)).not.toContain('Loading real-time weather data...');
+    expect(extractText((await user.open('/')).text)).not.toContain(
+      'Loading real-time weather data...',
+    );
   });
 });
 
 describe('notifications', () => {
-  it('begin with what is so now, as long as the settings want it', async () => {
+  it('start with current alerts, unless the settings turn them off', async () => {
     await newUser();
-    expect(words((await user.open('/notifications')).text)).toMatch(
-      /Now .*Weather of HIGH impact: Northeast/,
+    expect(extractText((await user.open('/notifications')).text)).toMatch(
+      /Now .*HIGH weather impact: Northeast/,
     );
-    await user.press('/', {
+    await user.submit('/', {
       intent: 'settings',
       tradingMode: 'simulation',
       riskLevel: 'moderate',
       positionSize: 'medium',
     });
-    expect(words((await user.open('/notifications')).text)).not.toContain('Weather of HIGH impact');
+    expect(extractText((await user.open('/notifications')).text)).not.toContain(
+      'Weather of HIGH impact',
+    );
   });
 });
 
 describe('the account', () => {
-  it('a reset that was refused says so', async () => {
+  it('shows why a reset was rejected', async () => {
     await newUser();
-    await user.press('/', { intent: 'settings', tradingMode: 'live' });
-    await user.press('/?confirm=live', { intent: 'live' });
-    const { status, text } = await user.press('/', { intent: 'reset' });
-    expect([status, words(text).includes('Error Failed to reset trading account. ')]).toEqual([
-      409,
-      true,
-    ]);
+    await user.submit('/', { intent: 'settings', tradingMode: 'live' });
+    await user.submit('/?confirm=live', { intent: 'live' });
+    const { status, text } = await user.submit('/', { intent: 'reset' });
+    expect([status, extractText(text).includes('Error Failed to reset trading account. ')]).toEqual(
+      [409, true],
+    );
   });
 });
 
 describe('correlations', () => {
-  it('every correlation that is known has a bar', async () => {
+  it('shows a bar for each known correlation', async () => {
     await newUser();
     const html = (await user.open('/correlations')).text;
-    const rows = await call<CorrelationDto[]>('correlation-analysis');
+    const rows = await callApi<CorrelationDto[]>('correlation-analysis');
     const cards = html.split('<h3>').slice(1);
     expect(cards).toHaveLength(rows.length);
     const known = rows.filter(({ correlationStrength }) => correlationStrength !== null).length;

@@ -1,14 +1,14 @@
-// The dashboard's page and its buttons, over a desk whose market moves.
+// Dashboard page and buttons over a moving market.
 import { describe, expect, it } from 'vitest';
-import { positionTexts, profitSum } from '../../app/components/dashboard/texts';
+import { formatPositionRow, sumProfit } from '../../app/components/dashboard/dashboard-texts';
 
 import { COMMODITIES, COMMODITY_KEYS } from '../../app/trading/domain/commodity';
-import { signedMoney } from '../../app/trading/domain/format';
-import { type PageUser, words } from '../support/page-desk';
-import { pageUsers } from '../support/page-users';
+import { formatSignedMoney } from '../../app/trading/domain/format';
+import { type PageUser, extractText } from '../support/page-desk';
+import { setUpPageUsers } from '../support/page-users';
 import type { PositionDto } from '../../app/contracts/api/book';
 
-const users = pageUsers('page-user');
+const users = setUpPageUsers('page-user');
 let user: PageUser;
 const newUser = async (): Promise<PageUser> => (user = await users.next());
 const { view } = users;
@@ -18,7 +18,7 @@ const buyGas = () => users.desk.buyGas(user);
 const getButton = (html: string, name: string): string =>
   new RegExp(`<button[^>]*aria-label="${name}"[^>]*>`).exec(html)?.[0] ?? '';
 
-/** A page and the answer of a call that were made at the same sequence number. */
+/** A page and an API response at the same sequence number. */
 async function atOneSequence(path: string): Promise<{ html: string; rows: PositionDto[] }> {
   for (let attempt = 0; attempt < 500; attempt += 1) {
     const html = (await user.open('/')).text;
@@ -29,7 +29,7 @@ async function atOneSequence(path: string): Promise<{ html: string; rows: Positi
 }
 
 describe('the page', () => {
-  it('has the ten tiles in their order, without any script', async () => {
+  it('has the ten tiles in order, without script', async () => {
     await newUser();
     const { status, text } = await user.open('/');
     expect(status).toBe(200);
@@ -49,26 +49,28 @@ describe('the page', () => {
       'Auto Signals',
       'System Time',
     ]);
-    expect(words(text)).toContain('Auto Signals N/A no AI signal yet');
+    expect(extractText(text)).toContain('Auto Signals N/A no AI signal yet');
   });
 
-  it('shows the figures that calls answer at the same sequence number', async () => {
+  it('shows the same figures as the API at the same sequence number', async () => {
     await newUser();
     await buyGas();
     const { html, rows } = await atOneSequence('/api/trading-positions');
     expect(rows).toHaveLength(1);
     for (const row of rows) {
-      const { closeName, size, entry, current, pnl, percent } = positionTexts(row);
+      const { closeName, size, entry, current, pnl, percent } = formatPositionRow(row);
       expect(html).toContain(`aria-label="${closeName}"`);
-      expect(words(html)).toContain(
+      expect(extractText(html)).toContain(
         `NG , active ${'\u25b2'} LONG ${size} ${entry} ${current} ${pnl} ${percent}`,
       );
     }
-    expect(words(html)).toContain(`Active P&L ${signedMoney(profitSum(rows))} unrealized`);
-    expect(words(html)).toContain(`Active, 1 in all ${signedMoney(profitSum(rows))}`);
+    expect(extractText(html)).toContain(
+      `Active P&L ${formatSignedMoney(sumProfit(rows))} unrealized`,
+    );
+    expect(extractText(html)).toContain(`Active: 1 ${formatSignedMoney(sumProfit(rows))}`);
   });
 
-  it('links the ten modes by their names and quotes the one that is chosen', async () => {
+  it('links the ten commodities by name and quotes the selected one', async () => {
     await newUser();
     const html = (await user.open('/?commodity=crude-oil')).text;
     for (const key of COMMODITY_KEYS) expect(html).toContain(`href="?commodity=${key}"`);
@@ -76,8 +78,8 @@ describe('the page', () => {
       /aria-current="true"[^>]*href="\?commodity=crude-oil"|href="\?commodity=crude-oil"[^>]*aria-current="true"|aria-current="true"[^>]*>Crude Oil Futures/,
     );
     expect(html).toContain('<h2 id="quotes">Crude Oil Futures</h2>');
-    expect(words(html)).toMatch(/CL .* SIM/);
-    expect(words((await user.open('/')).text)).toContain(
+    expect(extractText(html)).toMatch(/CL .* SIM/);
+    expect(extractText((await user.open('/')).text)).toContain(
       'Electricity Futures No quotes: market simulated has no price for Electricity Futures yet',
     );
   });
@@ -86,16 +88,16 @@ describe('the page', () => {
     await newUser();
     const { status, text } = await user.open('/?commodity=%3Cb%3Egold');
     expect(status).toBe(200);
-    expect(words(text)).toContain(
+    expect(extractText(text)).toContain(
       'UNKNOWN COMMODITY Unknown commodity &lt;b&gt;gold; electricity is shown.',
     );
     expect(text).toContain('<h2 id="quotes">Electricity Futures</h2>');
   });
 
-  it('says why a running commodity holds nothing, and which playbook trades it', async () => {
+  it('shows why a running commodity is flat, and its strategy', async () => {
     await newUser();
-    await user.press('/', { intent: 'run', commodity: 'wheat' });
-    expect(words((await user.open('/')).text)).toContain(
+    await user.submit('/', { intent: 'run', commodity: 'wheat' });
+    expect(extractText((await user.open('/')).text)).toContain(
       'Analyzing market conditions... no contract in this market: waiting for the first quote',
     );
   });
@@ -103,19 +105,19 @@ describe('the page', () => {
   it('keeps closed positions for a day, beside the active ones', async () => {
     await newUser();
     const id = await buyGas();
-    await user.press('/', { intent: 'close-position', position: id });
+    await user.submit('/', { intent: 'close-position', position: id });
     const html = (await user.open('/')).text;
     expect(html).toContain(`id="position-${id}"`);
-    expect(words(html)).toMatch(/NG , closed .* CLOSED/);
-    expect(words(html)).toContain('Closed, 1 in all');
-    expect(words(html)).toContain('Positions 0 0 in profit');
+    expect(extractText(html)).toMatch(/NG , closed .* CLOSED/);
+    expect(extractText(html)).toContain('Closed: 1');
+    expect(extractText(html)).toContain('Positions 0 0 in profit');
   });
 });
 
-describe('the buttons of a row', () => {
-  it('RUN and STOP lead back to the row', async () => {
+describe('the row buttons', () => {
+  it('RUN and STOP return to the row', async () => {
     await newUser();
-    expect(await user.press('/', { intent: 'run', commodity: 'corn' })).toMatchObject({
+    expect(await user.submit('/', { intent: 'run', commodity: 'corn' })).toMatchObject({
       status: 303,
       location: '/#row-corn',
       toast: { title: 'Trading Started' },
@@ -127,28 +129,28 @@ describe('the buttons of a row', () => {
       getButton(html, 'STOP Corn Futures').includes('disabled'),
     ]).toEqual([true, false]);
     expect(
-      await user.press('/dashboard?commodity=corn', { intent: 'stop', commodity: 'corn' }),
+      await user.submit('/dashboard?commodity=corn', { intent: 'stop', commodity: 'corn' }),
     ).toMatchObject({ status: 303, location: '/dashboard?commodity=corn#row-corn' });
     expect(isActive('corn')).toBe(false);
   });
 
-  it('answers a page whose script runs in place', async () => {
+  it('a hydrated page gets a response in place', async () => {
     await newUser();
-    // A market without this contract: nothing can be opened in between.
-    const done = await user.pressByScript('/', { intent: 'run', commodity: 'wheat' });
+    // A market without this contract: nothing can open in between.
+    const done = await user.submitByScript('/', { intent: 'run', commodity: 'wheat' });
     expect([done.status, done.location, JSON.parse(done.text)]).toEqual([
       200,
       null,
       { failure: null },
     ]);
     expect(done.toast).toMatchObject({ title: 'Trading Started' });
-    const again = await user.pressByScript('/', { intent: 'close', commodity: 'wheat' });
+    const again = await user.submitByScript('/', { intent: 'close', commodity: 'wheat' });
     expect([again.status, JSON.parse(again.text)]).toEqual([200, { failure: null }]);
     expect(again.toast).toMatchObject({
       title: 'No active positions to close',
       description: 'Auto-trading is off.',
     });
-    const failed = await user.pressByScript('/', {
+    const failed = await user.submitByScript('/', {
       intent: 'close-position',
       position: 'nobody-s',
     });
@@ -156,34 +158,34 @@ describe('the buttons of a row', () => {
     expect(JSON.parse(failed.text)).toMatchObject({ failure: { title: 'Error Closing Position' } });
   });
 
-  it('CLOSE closes what is held and turns the row off', async () => {
+  it('CLOSE closes the positions and turns the row off', async () => {
     await newUser();
     await buyGas();
-    await user.press('/', { intent: 'run', commodity: 'natural-gas' });
-    expect(await user.press('/', { intent: 'close', commodity: 'natural-gas' })).toMatchObject({
+    await user.submit('/', { intent: 'run', commodity: 'natural-gas' });
+    expect(await user.submit('/', { intent: 'close', commodity: 'natural-gas' })).toMatchObject({
       status: 303,
       toast: { title: 'Positions Closed' },
     });
     expect([view().positions, isActive('natural-gas')]).toEqual([[], false]);
   });
 
-  it('a single close needs an id, and one of this user', async () => {
+  it('closing one position requires an id of this user', async () => {
     await newUser();
-    const missing = await user.press('/', { intent: 'close-position' });
+    const missing = await user.submit('/', { intent: 'close-position' });
     expect([
       missing.status,
-      words(missing.text).includes('Error Closing Position Position ID is missing'),
+      extractText(missing.text).includes('Error Closing Position Position ID is missing'),
     ]).toEqual([400, true]);
-    const foreign = await user.press('/', {
+    const foreign = await user.submit('/', {
       intent: 'close-position',
       position: 'of-somebody-else',
     });
     expect([
       foreign.status,
-      words(foreign.text).includes('There is no such open position.'),
+      extractText(foreign.text).includes('Open position not found.'),
     ]).toEqual([404, true]);
     const id = await buyGas();
-    expect(await user.press('/', { intent: 'close-position', position: id })).toMatchObject({
+    expect(await user.submit('/', { intent: 'close-position', position: id })).toMatchObject({
       status: 303,
       location: '/#positions',
       toast: {
@@ -193,9 +195,9 @@ describe('the buttons of a row', () => {
     });
   });
 
-  it('DATA shows a commodity, and on the one that is shown goes back', async () => {
+  it('DATA shows a commodity; on the shown one it returns to the default', async () => {
     await newUser();
-    expect(await user.press('/', { intent: 'data', commodity: 'corn' })).toMatchObject({
+    expect(await user.submit('/', { intent: 'data', commodity: 'corn' })).toMatchObject({
       status: 303,
       location: '/?commodity=corn#row-corn',
       toast: {
@@ -207,51 +209,51 @@ describe('the buttons of a row', () => {
       'aria-pressed="true"',
     );
     expect(
-      await user.press('/?commodity=corn', { intent: 'data', commodity: 'corn' }),
+      await user.submit('/?commodity=corn', { intent: 'data', commodity: 'corn' }),
     ).toMatchObject({
       location: '/?commodity=electricity#row-corn',
       toast: { title: 'Corn Futures Deactivated', description: 'Dashboard view deactivated' },
     });
   });
 
-  it('a STOP stops again however old the page is that it was pressed on', async () => {
+  it('STOP works from an old page', async () => {
     await newUser();
     const old = { key: 'one-old-page:corn', commodity: 'corn' };
-    await user.press('/', { ...old, intent: 'run' });
-    expect(await user.press('/', { ...old, intent: 'stop' })).toMatchObject({ status: 303 });
-    await user.press('/', { intent: 'run', commodity: 'corn' });
-    await user.press('/', { ...old, intent: 'stop' });
+    await user.submit('/', { ...old, intent: 'run' });
+    expect(await user.submit('/', { ...old, intent: 'stop' })).toMatchObject({ status: 303 });
+    await user.submit('/', { intent: 'run', commodity: 'corn' });
+    await user.submit('/', { ...old, intent: 'stop' });
     expect(isActive('corn')).toBe(false);
   });
 });
 
-describe('the buttons of all', () => {
-  it('RUN ALL and STOP ALL switch every one', async () => {
+describe('the buttons for all commodities', () => {
+  it('RUN ALL and STOP ALL switch every commodity', async () => {
     await newUser();
-    expect(await user.press('/', { intent: 'run-all' })).toMatchObject({
+    expect(await user.submit('/', { intent: 'run-all' })).toMatchObject({
       status: 303,
       location: '/',
     });
     expect(view()).toMatchObject({ globalActive: true, isActive: true });
     const html = (await user.open('/')).text;
-    expect(words(html)).toContain('Trading Mode AUTO');
-    expect(words(html)).toContain('Active Assets 10 of 10');
-    await user.press('/', { intent: 'stop-all' });
+    expect(extractText(html)).toContain('Trading Mode AUTO');
+    expect(extractText(html)).toContain('Active Assets 10 of 10');
+    await user.submit('/', { intent: 'stop-all' });
     expect(view()).toMatchObject({ globalActive: false, isActive: false });
   });
 
-  it('CLOSE ALL asks first, names what it will close, and does it', async () => {
+  it('CLOSE ALL asks for confirmation, lists the positions, and closes them', async () => {
     await newUser();
     expect((await user.open('/')).text).not.toContain('confirm=close-all');
     await buyGas();
     expect((await user.open('/')).text).toContain('confirm=close-all');
-    const page = words((await user.open('/?confirm=close-all')).text);
+    const page = extractText((await user.open('/?confirm=close-all')).text);
     expect(page).toContain(
       'Are you sure you want to CLOSE ALL positions and stop all trading? This action cannot be undone.',
     );
     expect(page).toMatch(/Natural Gas Futures, LONG, 100 MMBtu: [+\u2212]?\$\d/);
     expect(page).toContain('CLOSE ALL in SIMULATION');
-    expect(await user.press('/?confirm=close-all', { intent: 'close-all' })).toMatchObject({
+    expect(await user.submit('/?confirm=close-all', { intent: 'close-all' })).toMatchObject({
       status: 303,
       location: '/',
       toast: {
@@ -260,12 +262,12 @@ describe('the buttons of all', () => {
       },
     });
     expect(view().positions).toEqual([]);
-    const again = await user.press('/?confirm=close-all', { intent: 'close-all' });
+    const again = await user.submit('/?confirm=close-all', { intent: 'close-all' });
     expect(again).toMatchObject({ status: 303, toast: { title: 'No active positions to close' } });
   });
 });
 
-describe('what is printed', () => {
+describe('the markup', () => {
   it('names every commodity in its row', async () => {
     await newUser();
     const html = (await user.open('/')).text;
@@ -276,7 +278,7 @@ describe('what is printed', () => {
     }
   });
 
-  it('carries no style and no script of its own in its markup', async () => {
+  it('has no inline style and no inline script', async () => {
     await newUser();
     const html = (await user.open('/?settings=open')).text;
     expect(html).not.toMatch(/ style="/);

@@ -1,43 +1,41 @@
-// The same request many times at once, as double presses, reloads, second tabs and nervous programs
-// send it: one effect, one answer.
+// Concurrent repeats of a request, as from double clicks, reloads, second tabs and retries: one
+// effect, one response.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD, type ServerKind, USERNAME, Visitor } from '../support/desk-server';
-import { plainCookies } from '../support/plain-cookies';
-import { type StandingDesk, startStandingDesk } from '../support/standing-desk';
-import { WRITES, type Write, type Writer, send, writerFor } from '../support/writes';
+import { normalizeCookies } from '../support/normalized-cookies';
+import { type StaticDesk, startStaticDesk } from '../support/static-desk';
+import { WRITES, type Write, type Writer, sendWrite, createWriter } from '../support/writes';
 
 const TIMES = 50;
-const DEEDS = WRITES.filter(({ deed }) => deed !== null);
+const COMMAND_WRITES = WRITES.filter(({ effect }) => effect !== null);
 
-/** What an answer says, without what counts on while it is made. */
-async function said(response: Response): Promise<string> {
+/** Contents of a response without values that change during the request. */
+async function summarizeResponse(response: Response): Promise<string> {
   const text = (await response.text())
     .replace(/"asOfSeq":\d+/g, '"asOfSeq"')
     .replace(/"requestId":"[^"]*"/g, '"requestId"')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'moment');
-  return `${response.status} ${response.headers.get('Location') ?? ''} ${plainCookies(response).join()} ${text}`;
+  return `${response.status} ${response.headers.get('Location') ?? ''} ${normalizeCookies(response).join()} ${text}`;
 }
 
-const many = (work: () => Promise<Response>): Promise<string[]> =>
-  Promise.all(Array.from({ length: TIMES }, async () => said(await work())));
+const sendMany = (work: () => Promise<Response>): Promise<string[]> =>
+  Promise.all(Array.from({ length: TIMES }, async () => summarizeResponse(await work())));
 
 describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
-  let desk: StandingDesk;
+  let desk: StaticDesk;
   beforeAll(async () => {
-    desk = await startStandingDesk(kind);
+    desk = await startStaticDesk(kind);
   });
   afterAll(() => desk?.stop());
 
-  /**
-   * Sends a write as a new user; what it did, by types of records, and how often it was asked for.
-   */
-  async function done(write: Write, work: (writer: Writer) => Promise<readonly string[]>) {
-    const writer = await writerFor(desk, write);
+  /** Sends a write as a new user. Returns its record types and the number of requests. */
+  async function countEffects(write: Write, work: (writer: Writer) => Promise<readonly string[]>) {
+    const writer = await createWriter(desk, write);
     const from = desk.head();
     const answers = await work(writer);
-    const records = desk.recordsOf(writer.id, from).map(({ type }) => type);
+    const records = desk.listRecords(writer.id, from).map(({ type }) => type);
     const { body } = {
-      body: (await (await writer.visitor.ask('/api/trading-positions')).json()) as {
+      body: (await (await writer.visitor.request('/api/trading-positions')).json()) as {
         commodity: string;
         status: string;
         size: number;
@@ -51,39 +49,45 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
       positions: body.map(({ commodity, status, size, pnl }) => ({ commodity, status, size, pnl })),
     };
   }
-  const once = (write: Write) =>
-    done(write, async (writer) => [await said(await send(write, writer))]);
+  const sendOnce = (write: Write) =>
+    countEffects(write, async (writer) => [
+      await summarizeResponse(await sendWrite(write, writer)),
+    ]);
 
-  it.each(DEEDS)('$name: with one key it is done once, and answered alike', async (write) => {
-    const single = await once(write);
-    const repeated = await done(write, (writer) =>
-      many(() =>
-        write.isCall
-          ? send(write, writer, { 'Idempotency-Key': 'the-same' })
-          : send(write, writer, {}, { key: 'the-same' }),
-      ),
-    );
-    // What takes risk away is done each time, and may find nothing left to do: then its words
-    // differ and nothing else.
-    const answers = write.deed?.ignoresKey
-      ? repeated.answers.map((answer) => answer.split(' ').slice(0, 2).join(' '))
-      : repeated.answers;
-    expect(new Set(answers).size).toBe(1);
-    expect(repeated.answers[0]).toMatch(/^(200|202|303) /);
-    expect({ effects: repeated.effects, positions: repeated.positions }).toEqual({
-      effects: single.effects,
-      positions: single.positions,
-    });
-    if (write.deed?.commands !== 0) expect(single.effects.length).toBeGreaterThan(0);
-    expect(single.commands).toBe(write.deed?.commands);
-    if (!write.deed?.ignoresKey) expect(repeated.commands).toBe(write.deed?.commands);
-  });
-
-  it.each(DEEDS.filter(({ deed }) => deed?.isNatural))(
-    '$name: without a key it is still done once',
+  it.each(COMMAND_WRITES)(
+    '$name: with one key it runs once, and repeats get the same response',
     async (write) => {
-      const single = await once(write);
-      const repeated = await done(write, (writer) => many(() => send(write, writer)));
+      const single = await sendOnce(write);
+      const repeated = await countEffects(write, (writer) =>
+        sendMany(() =>
+          write.isCall
+            ? sendWrite(write, writer, { 'Idempotency-Key': 'the-same' })
+            : sendWrite(write, writer, {}, { key: 'the-same' }),
+        ),
+      );
+      // Risk-reducing actions run each time and may find nothing left: then only the text differs.
+      const answers = write.effect?.ignoresKey
+        ? repeated.answers.map((answer) => answer.split(' ').slice(0, 2).join(' '))
+        : repeated.answers;
+      expect(new Set(answers).size).toBe(1);
+      expect(repeated.answers[0]).toMatch(/^(200|202|303) /);
+      expect({ effects: repeated.effects, positions: repeated.positions }).toEqual({
+        effects: single.effects,
+        positions: single.positions,
+      });
+      if (write.effect?.commands !== 0) expect(single.effects.length).toBeGreaterThan(0);
+      expect(single.commands).toBe(write.effect?.commands);
+      if (!write.effect?.ignoresKey) expect(repeated.commands).toBe(write.effect?.commands);
+    },
+  );
+
+  it.each(COMMAND_WRITES.filter(({ effect }) => effect?.isIdempotent))(
+    '$name: without a key it runs once',
+    async (write) => {
+      const single = await sendOnce(write);
+      const repeated = await countEffects(write, (writer) =>
+        sendMany(() => sendWrite(write, writer)),
+      );
       expect({ effects: repeated.effects, positions: repeated.positions }).toEqual({
         effects: single.effects,
         positions: single.positions,
@@ -97,8 +101,8 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
     },
   );
 
-  it('one key is one command: another command does not get its answer', async () => {
-    const { visitor } = await writerFor(desk, { deed: null });
+  it('another command with the same key does not get the stored response', async () => {
+    const { visitor } = await createWriter(desk, { effect: null });
     const key = { 'Idempotency-Key': 'start-corn-1' };
     expect(
       (await visitor.postJson('/api/auto-trading/start', { commodity: 'corn' }, key)).status,
@@ -114,10 +118,10 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
       ).toBe(400);
   });
 
-  it('one key is one user: another user has his own', async () => {
+  it('another user with the same key does not get the stored response', async () => {
     const [first, second] = [
-      await writerFor(desk, { deed: null }),
-      await writerFor(desk, { deed: null }),
+      await createWriter(desk, { effect: null }),
+      await createWriter(desk, { effect: null }),
     ];
     for (const { visitor } of [first, second])
       await visitor.postJson(
@@ -126,15 +130,15 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
         { 'Idempotency-Key': 'shared' },
       );
     for (const { id } of [first, second])
-      expect(desk.recordsOf(id).map(({ type }) => type)).toContain('CommodityStarted');
+      expect(desk.listRecords(id).map(({ type }) => type)).toContain('CommodityStarted');
   });
 
   it('an old page stops, whatever its key was used for', async () => {
-    const { visitor, csrf, id } = await writerFor(desk, { deed: null });
-    const press = (intent: string, more: Record<string, string> = {}) =>
+    const { visitor, csrf, id } = await createWriter(desk, { effect: null });
+    const pressButton = (intent: string, more: Record<string, string> = {}) =>
       visitor.postForm('/', { intent, csrf, key: 'of-the-old-page', ...more });
     const isOn = async (): Promise<boolean> =>
-      ((await (await visitor.ask('/api/auto-trading/status')).json()) as { isActive: boolean })
+      ((await (await visitor.request('/api/auto-trading/status')).json()) as { isActive: boolean })
         .isActive;
     for (const [intent, more] of [
       ['stop-all', {}],
@@ -144,21 +148,25 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
     ] as const) {
       for (let time = 0; time < 2; time += 1) {
         await visitor.postJson('/api/auto-trading/start', { commodity: 'corn' });
-        expect([intent, time, (await press(intent, more)).status]).toEqual([intent, time, 303]);
+        expect([intent, time, (await pressButton(intent, more)).status]).toEqual([
+          intent,
+          time,
+          303,
+        ]);
         expect([intent, time, await isOn()]).toEqual([intent, time, false]);
       }
     }
-    // The other buttons of one form are other commands, not repeats; the same button is a repeat
-    // and starts nothing again.
-    expect((await press('run', { commodity: 'corn' })).status).toBe(303);
-    expect((await press('run', { commodity: 'cotton' })).status).toBe(303);
+    // Other buttons of one form are other commands, not repeats. The same button is a repeat and
+    // starts nothing again.
+    expect((await pressButton('run', { commodity: 'corn' })).status).toBe(303);
+    expect((await pressButton('run', { commodity: 'cotton' })).status).toBe(303);
     await visitor.postJson('/api/auto-trading/stop', {});
-    const before = desk.recordsOf(id).length;
-    await press('run', { commodity: 'corn' });
-    expect([desk.recordsOf(id).length, await isOn()]).toEqual([before, false]);
+    const before = desk.listRecords(id).length;
+    await pressButton('run', { commodity: 'corn' });
+    expect([desk.listRecords(id).length, await isOn()]).toEqual([before, false]);
   });
 
-  it('signing in many times at once makes as many sessions, all alive, or is sent away', async () => {
+  it('simultaneous sign-ins create separate live sessions, or are rejected', async () => {
     const count = desk.db.$client
       .prepare<[], number>('SELECT count(*) FROM session WHERE ended_ms IS NULL')
       .pluck();
@@ -173,13 +181,13 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
     );
     expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
     const signedIn = visitors.filter((_visitor, index) => statuses[index] === 200);
-    // One of the two places for hashes is for browsers that have signed in before.
+    // One of the two hashing slots is reserved for browsers with an earlier sign-in.
     expect(signedIn.length).toBeGreaterThanOrEqual(17);
     expect(new Set(signedIn.map((visitor) => visitor.cookie('frontmonth'))).size).toBe(
       signedIn.length,
     );
     const checks = await Promise.all(
-      signedIn.map(async (visitor) => (await visitor.ask('/api/auth/check')).status),
+      signedIn.map(async (visitor) => (await visitor.request('/api/auth/check')).status),
     );
     expect(checks.filter((status) => status !== 200)).toEqual([]);
     expect((count.get() ?? 0) - before).toBe(signedIn.length);

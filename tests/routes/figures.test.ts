@@ -1,22 +1,21 @@
-// One book, told by every door at once: calls, pages and the audit's own arithmetic agree to the
-// cent.
+// One account through every interface: API, pages, socket and audit agree to the cent.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { computeProfit, computeValue } from '../../app/audit/arithmetic';
 import type { LogRow } from '../../app/audit/hash-chain';
-import { replayEntry } from '../../app/audit/fold';
+import { replayEntry } from '../../app/audit/replay-entry';
 import { ReplayState } from '../../app/audit/replay-state';
-import { auditDatabase } from '../../app/audit/audit';
-import { formatMoney, signedMoney } from '../../app/trading/domain/format';
+import { auditDatabase } from '../../app/audit/audit-database';
+import { formatMoney, formatSignedMoney } from '../../app/trading/domain/format';
 import { fromDollars, toMills } from '../../app/trading/domain/units';
 
-import { API_CALLS } from '../../app/routes/api.$/table';
+import { API_CALLS } from '../../app/routes/api.$/api-calls';
 import { ROUTE_ROWS } from '../support/access-rows';
 import { SocketClient } from '../support/socket-client';
-import { type StandingDesk, type StandingUser, startStandingDesk } from '../support/standing-desk';
+import { type StaticDesk, type StaticUser, startStaticDesk } from '../support/static-desk';
 import type { PerformanceDto } from '../../app/contracts/api/book';
 import type { PortfolioUpdate, PositionUpdate } from '../../app/contracts/api/socket';
 
-interface PositionTold {
+interface PositionFigures {
   readonly id: string;
   readonly status: string;
   readonly symbol: string;
@@ -26,15 +25,15 @@ interface PositionTold {
   readonly asOfSeq: number;
 }
 
-let desk: StandingDesk;
-let user: StandingUser;
+let desk: StaticDesk;
+let user: StaticUser;
 beforeAll(async () => {
-  desk = await startStandingDesk('server.js');
+  desk = await startStaticDesk('server.js');
   user = await desk.user('compared');
   await user.visitor.postJson('/api/settings', { positionSize: 'large' });
   await user.visitor.postJson('/api/auto-trading/start', {});
   await user.visitor.postJson('/api/auto-trading/close-positions', { commodity: 'crude-oil' });
-  // its first valuation comes with the next beat of the engine: after it nothing moves any more
+  // Its first valuation comes with the next engine tick; after that nothing changes.
   const valued = desk.db.$client
     .prepare<
       [string],
@@ -45,11 +44,11 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.stop());
 
-const told = async <T>(path: string): Promise<T> =>
-  (await (await user.visitor.ask(path)).json()) as T;
+const getJson = async <T>(path: string): Promise<T> =>
+  (await (await user.visitor.request(path)).json()) as T;
 
-/** What a socket is told when it has said who it is. */
-async function pushed(): Promise<{
+/** Messages of a socket after authentication. */
+async function readPushed(): Promise<{
   readonly portfolio: PortfolioUpdate;
   readonly positions: PositionUpdate;
 }> {
@@ -57,41 +56,41 @@ async function pushed(): Promise<{
     await SocketClient.open(desk.origin, { Cookie: `frontmonth=${user.sessionId}` })
   ).signIn(user.id);
   const [portfolio, positions] = [
-    await client.untilType('PORTFOLIO_UPDATE'),
-    await client.untilType('POSITION_UPDATE'),
+    await client.waitForType('PORTFOLIO_UPDATE'),
+    await client.waitForType('POSITION_UPDATE'),
   ];
-  client.end();
+  client.terminate();
   return {
     portfolio: portfolio.body as unknown as PortfolioUpdate,
     positions: positions.body as unknown as PositionUpdate,
   };
 }
 
-/** The book as the audit makes it again from the log alone. */
-function retold() {
-  const telling = new ReplayState(() => undefined, Infinity);
+/** The account as the audit rebuilds it from the log alone. */
+function replayAccount() {
+  const replayState = new ReplayState(() => undefined, Infinity);
   for (const row of desk.db.$client.prepare<[], LogRow>('SELECT * FROM event ORDER BY seq').all())
-    replayEntry(telling, row);
-  const book = [...telling.desk.books.values()].find(
+    replayEntry(replayState, row);
+  const book = [...replayState.desk.books.values()].find(
     ({ userId, mode }) => userId === user.id && mode === 'simulation',
   );
-  if (!book) throw new Error('the log tells of the book');
+  if (!book) throw new Error('the log has no simulation account');
   return {
     book,
     listings:
-      telling.desk.listings.get(book.market) ??
+      replayState.desk.listings.get(book.market) ??
       new Map<string, { mills: bigint; divisor: bigint }>(),
   };
 }
 
-const cents = (mills: bigint): number => Number((mills + (mills < 0n ? -5n : 5n)) / 10n);
+const toCents = (mills: bigint): number => Number((mills + (mills < 0n ? -5n : 5n)) / 10n);
 const computeCents = (dollars: number): number => Math.round(dollars * 100);
 
-/** The figures under the names that the socket has for them. */
-const renamed = (figures: object, names: Readonly<Record<string, string>>): object =>
+/** Figures under their names in socket messages. */
+const renameKeys = (figures: object, names: Readonly<Record<string, string>>): object =>
   Object.fromEntries(Object.entries(figures).map(([name, value]) => [names[name] ?? name, value]));
 
-/** Every number with a name in an answer, however deep. */
+/** All named numbers of a response, at any depth. */
 function figuresIn(value: unknown): { name: string; value: number }[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) =>
@@ -99,7 +98,7 @@ function figuresIn(value: unknown): { name: string; value: number }[] {
   );
 }
 
-/** Tick sizes as the log lists them: the price that a door tells, back in ticks. */
+/** Tick sizes from the log, to convert displayed prices back to ticks. */
 function computeTick(instrumentId: string): number {
   const rows = desk.db.$client
     .prepare<[], string>("SELECT payload FROM event WHERE type = 'MarketListed'")
@@ -117,10 +116,10 @@ function computeTick(instrumentId: string): number {
   return tick ? tick.digits / 10 ** tick.decimals : Number.NaN;
 }
 
-describe('the figures of one book', () => {
+describe('the figures of one account', () => {
   it('follow from the log: every profit, the balance, the equity', async () => {
-    const positions = await told<PositionTold[]>('/api/trading-positions');
-    const { book, listings } = retold();
+    const positions = await getJson<PositionFigures[]>('/api/trading-positions');
+    const { book, listings } = replayAccount();
     const active = positions.filter(({ status }) => status === 'ACTIVE');
     expect(active.map(({ id }) => id).sort()).toEqual([...book.positions.keys()].sort());
     expect(active).toHaveLength(2);
@@ -131,45 +130,47 @@ describe('the figures of one book', () => {
       const ticks = BigInt(Math.round(currentPrice / computeTick(symbol)));
       expect([symbol, computeCents(pnl)]).toEqual([
         symbol,
-        cents(computeProfit(held.direction, held.cost, computeValue(worth, ticks, held.lots))),
+        toCents(computeProfit(held.direction, held.cost, computeValue(worth, ticks, held.lots))),
       ]);
     }
     expect(book.accounts.realised).not.toBe(0n);
-    expect(auditDatabase(desk.db.$client)).toMatchObject({ isRight: true, differences: 0 });
+    expect(auditDatabase(desk.db.$client)).toMatchObject({ hasPassed: true, differences: 0 });
   });
 
-  it('are on the page as they are in the calls and in the log', async () => {
-    const positions = await told<PositionTold[]>('/api/trading-positions');
+  it('are the same on the page, in the API and in the log', async () => {
+    const positions = await getJson<PositionFigures[]>('/api/trading-positions');
     const active = positions.filter(({ status }) => status === 'ACTIVE');
-    const { book } = retold();
+    const { book } = replayAccount();
     const profit = toMills(active.reduce((sum, { pnl }) => sum + fromDollars(pnl), 0));
-    const balanceCents = cents(book.accounts.available + book.accounts.reserved);
+    const balanceCents = toCents(book.accounts.available + book.accounts.reserved);
     const balance = toMills(balanceCents * 10);
     const equity = toMills(balance + profit);
-    const page = await (await user.visitor.ask('/')).text();
+    const page = await (await user.visitor.request('/')).text();
     const words = [
       formatMoney(equity),
       formatMoney(balance),
-      signedMoney(profit),
-      ...active.map(({ pnl }) => signedMoney(fromDollars(pnl))),
+      formatSignedMoney(profit),
+      ...active.map(({ pnl }) => formatSignedMoney(fromDollars(pnl))),
     ];
     expect(words[0]).not.toBe(formatMoney(toMills(25_000_000)));
     for (const text of words) expect([text, page.includes(text)]).toEqual([text, true]);
     for (const { id } of active) expect(page).toContain(id);
   });
 
-  it('are the same through every call that tells them', async () => {
-    const positions = await told<PositionTold[]>('/api/trading-positions');
-    const closed = await told<PositionTold[]>('/api/closed-positions');
-    const status = await told<{ isActive: boolean; activeCommodities: string[]; asOfSeq: number }>(
-      '/api/auto-trading/status',
-    );
+  it('are the same in every call that returns them', async () => {
+    const positions = await getJson<PositionFigures[]>('/api/trading-positions');
+    const closed = await getJson<PositionFigures[]>('/api/closed-positions');
+    const status = await getJson<{
+      isActive: boolean;
+      activeCommodities: string[];
+      asOfSeq: number;
+    }>('/api/auto-trading/status');
     expect(closed.map(({ id, pnl }) => [id, pnl])).toEqual(
       positions.filter(({ status: each }) => each === 'CLOSED').map(({ id, pnl }) => [id, pnl]),
     );
     expect(closed).toHaveLength(1);
     expect(new Set(positions.map(({ asOfSeq }) => asOfSeq)).size).toBe(1);
-    const { book } = retold();
+    const { book } = replayAccount();
     const on = [...book.switches]
       .filter(([, { active }]) => active)
       .map(([commodity]) => commodity);
@@ -177,18 +178,18 @@ describe('the figures of one book', () => {
     expect(on).not.toContain('crude-oil');
   });
 
-  it('have one value under one name, whichever call or page tells them', async () => {
-    const { book } = retold();
-    const positions = await told<PositionTold[]>('/api/trading-positions');
+  it('have one value per name in all calls and pages', async () => {
+    const { book } = replayAccount();
+    const positions = await getJson<PositionFigures[]>('/api/trading-positions');
     const pnl = positions
       .filter(({ status }) => status === 'ACTIVE')
       .reduce((sum, each) => sum + computeCents(each.pnl), 0);
-    const balance = cents(book.accounts.available + book.accounts.reserved);
+    const balance = toCents(book.accounts.available + book.accounts.reserved);
     const due: Readonly<Record<string, number>> = {
       accountBalance: balance,
-      availableCash: balance - cents(book.accounts.reserved),
+      availableCash: balance - toCents(book.accounts.reserved),
       totalValue: balance + pnl,
-      totalPnL: balance + pnl - cents(book.capital),
+      totalPnL: balance + pnl - toCents(book.capital),
       activePnL: pnl,
       unrealizedPnL: pnl,
     };
@@ -209,38 +210,38 @@ describe('the figures of one book', () => {
       ),
       ...pages,
     ];
-    const asked = (
+    const listRequested = (
       await Promise.all(
         doors.map(async (door) =>
-          figuresIn(await told<unknown>(door)).map((figure) => ({ door, ...figure })),
+          figuresIn(await getJson<unknown>(door)).map((figure) => ({ door, ...figure })),
         ),
       )
     ).flat();
-    const heard = figuresIn(await pushed()).map(({ name, value }) => ({
+    const received = figuresIn(await readPushed()).map(({ name, value }) => ({
       door: '/ws',
       name: name === 'currentBalance' ? 'accountBalance' : name,
       value,
     }));
-    expect(heard.filter(({ name }) => name in due).length).toBeGreaterThanOrEqual(12);
-    const found = [...asked, ...heard];
+    expect(received.filter(({ name }) => name in due).length).toBeGreaterThanOrEqual(12);
+    const found = [...listRequested, ...received];
     expect(
       found.filter(({ name, value }) => name in due && computeCents(value) !== due[name]),
     ).toEqual([]);
     console.log(
-      `${doors.length + 1} doors tell ${found.filter(({ name }) => name in due).length} figures of the book by name`,
+      `${doors.length + 1} sources return ${found.filter(({ name }) => name in due).length} account figures by name`,
     );
   });
 
-  it('are pushed as they are asked for: the same portfolio, the same positions, the same moment', async () => {
-    const positions = await told<PositionTold[]>('/api/trading-positions');
-    const { current, asOfSeq } = await told<PerformanceDto>('/api/portfolio-performance');
-    const status = await told<{
+  it('are the same pushed and requested: portfolio, positions and sequence number', async () => {
+    const positions = await getJson<PositionFigures[]>('/api/trading-positions');
+    const { current, asOfSeq } = await getJson<PerformanceDto>('/api/portfolio-performance');
+    const status = await getJson<{
       globalActive: boolean;
       isActive: boolean;
       activeCommodities: string[];
       asOfSeq: number;
     }>('/api/auto-trading/status');
-    const { portfolio, positions: rows } = await pushed();
+    const { portfolio, positions: rows } = await readPushed();
     expect([
       asOfSeq,
       status.asOfSeq,
@@ -259,7 +260,7 @@ describe('the figures of one book', () => {
     } = portfolio.data;
     expect(own).toEqual(current);
     expect({ ...named, currentBalance, positionsCount }).toMatchObject(
-      renamed(current, { accountBalance: 'currentBalance', totalPositions: 'positionsCount' }),
+      renameKeys(current, { accountBalance: 'currentBalance', totalPositions: 'positionsCount' }),
     );
     expect([globalActive, isActive]).toEqual([status.globalActive, status.isActive]);
     expect(commodities.filter((row) => row.isActive).map(({ commodity }) => commodity)).toEqual(
@@ -267,10 +268,10 @@ describe('the figures of one book', () => {
     );
   });
 
-  it('never go back: each answer is at least as new as the one before', async () => {
+  it('never go back: each response is at least as new as the one before', async () => {
     let last = 0;
     for (let time = 0; time < 20; time += 1) {
-      const { asOfSeq } = await told<{ asOfSeq: number }>(
+      const { asOfSeq } = await getJson<{ asOfSeq: number }>(
         time % 2 === 0 ? '/api/auto-trading/status' : '/api/trading/mode',
       );
       expect(asOfSeq).toBeGreaterThanOrEqual(last);

@@ -1,10 +1,10 @@
-// Every form that a signed-in page shows carries the token of its session, so that a browser which
-// says nothing of where it comes from can use them all.
+// Every form of a signed-in page carries the CSRF token, so that a browser without origin headers
+// can use it.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROUTE_ROWS } from '../support/access-rows';
 import { Visitor } from '../support/desk-server';
-import { type StandingDesk, startStandingDesk } from '../support/standing-desk';
-import { type Writer, writerFor } from '../support/writes';
+import { type StaticDesk, startStaticDesk } from '../support/static-desk';
+import { type Writer, createWriter } from '../support/writes';
 
 interface ShownForm {
   readonly path: string;
@@ -12,7 +12,7 @@ interface ShownForm {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** What a page shows beside its plain address. */
+/** Query strings of pages with further forms. */
 const MORE = [
   '/?settings=open',
   '/?commodity=corn',
@@ -26,7 +26,7 @@ const SCREENS = Object.values(ROUTE_ROWS)
   .filter(({ kind }) => kind === 'page' || kind === 'open')
   .flatMap(({ paths }) => paths);
 
-/** The forms of a page that post, with their hidden fields. */
+/** POST forms of a page, with their hidden fields. */
 const formsIn = (path: string, page: string): ShownForm[] =>
   [...page.matchAll(/<form [^>]*method="post"[^>]*>[\s\S]*?<\/form>/gi)].map(([markup]) => ({
     path,
@@ -38,23 +38,24 @@ const formsIn = (path: string, page: string): ShownForm[] =>
     ),
   }));
 
-let desk: StandingDesk;
+let desk: StaticDesk;
 let trader: Writer;
 beforeAll(async () => {
-  desk = await startStandingDesk('server.js');
-  trader = await writerFor(desk, { deed: { commands: 1, isNatural: true, wantsPositions: true } });
+  desk = await startStaticDesk('server.js');
+  trader = await createWriter(desk, {
+    effect: { commands: 1, isIdempotent: true, needsPositions: true },
+  });
 });
 afterAll(() => desk?.stop());
 
-const shown = async (path: string): Promise<ShownForm[]> =>
-  formsIn(path, await (await trader.visitor.ask(path)).text());
+const listShownForms = async (path: string): Promise<ShownForm[]> =>
+  formsIn(path, await (await trader.visitor.request(path)).text());
 
-it('of every page', async () => {
-  const forms = (await Promise.all([...SCREENS, ...MORE].map(shown))).flat();
+it('every form of every page works with the token alone', async () => {
+  const forms = (await Promise.all([...SCREENS, ...MORE].map(listShownForms))).flat();
   for (const action of ['/logout', '/preferences', '/emergency-stop'])
     expect([action, forms.some((form) => form.action === action)]).toEqual([action, true]);
-  // Screens with the frame around them show six forms at least; the dashboard one for each row
-  // besides.
+  // Screens with the layout have at least six forms; the dashboard adds one per row.
   expect(forms.length).toBeGreaterThan(80);
   expect(forms.some(({ fields }) => fields['position'] === trader.position)).toBe(true);
   expect(
@@ -64,8 +65,8 @@ it('of every page', async () => {
   ).toEqual([]);
 });
 
-it('lets it choose a theme, live updates and the colors of maps', async () => {
-  const choices = (await shown('/')).filter(({ action }) => action === '/preferences');
+it('without a session, the token allows the theme, live updates and map colors', async () => {
+  const choices = (await listShownForms('/')).filter(({ action }) => action === '/preferences');
   expect(choices).toHaveLength(3);
   const [first] = choices;
   for (const [name, value] of [
@@ -87,9 +88,9 @@ it('lets it choose a theme, live updates and the colors of maps', async () => {
   expect(without.status).toBe(403);
 });
 
-it('is not asked of who has no session yet', async () => {
+it('a visitor without a session needs no token', async () => {
   const visitor = new Visitor(desk.origin);
-  const [choice] = formsIn('/login', await (await visitor.ask('/login')).text()).filter(
+  const [choice] = formsIn('/login', await (await visitor.request('/login')).text()).filter(
     ({ action }) => action === '/preferences',
   );
   expect(choice?.fields).toEqual({ from: '/login' });

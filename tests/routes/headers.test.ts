@@ -1,12 +1,12 @@
-// What every answer carries: pages, data, calls, errors, redirects, refusals, and under our server
-// files too.
+// Headers of every response: pages, data, API, errors, redirects, refusals, and static files under
+// server.js.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CELLS, ask } from '../support/access-matrix';
+import { CELLS, requestCell } from '../support/access-matrix';
 import { type ServerKind, Visitor } from '../support/desk-server';
 import { ROOT } from '../support/source-files';
-import { type StandingDesk, type StandingUser, startStandingDesk } from '../support/standing-desk';
+import { type StaticDesk, type StaticUser, startStaticDesk } from '../support/static-desk';
 
 const COMMON: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
@@ -16,7 +16,7 @@ const COMMON: Readonly<Record<string, string>> = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** What an answer lacks or says too much of; empty when nothing. */
+/** Missing or excess headers of a response; empty if correct. */
 function listFaults({ headers }: Response, isPrivate: boolean): string[] {
   const faults = Object.entries(COMMON)
     .filter(([name, value]) => headers.get(name) !== value)
@@ -46,20 +46,20 @@ const filesIn = (folder: string, path = '/'): string[] =>
   );
 
 describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
-  let desk: StandingDesk;
-  let user: StandingUser;
+  let desk: StaticDesk;
+  let user: StaticUser;
   beforeAll(async () => {
-    desk = await startStandingDesk(kind);
+    desk = await startStaticDesk(kind);
     user = await desk.user('looking-closely');
   });
   afterAll(() => desk?.stop());
 
-  it('every route and call in every form of asking, signed in and out', async () => {
+  it('every route and call in every kind of request, signed in and out', async () => {
     const visitors = [() => new Visitor(desk.origin), () => desk.session(user)];
     const found = await Promise.all(
       visitors.flatMap((visitor) =>
         CELLS.map(async (cell) => {
-          const response = await ask(cell, visitor(), 'a'.repeat(32));
+          const response = await requestCell(cell, visitor(), 'a'.repeat(32));
           await response.text();
           return listFaults(response, true).map(
             (fault) => `${cell.name}, ${response.status}: ${fault}`,
@@ -70,28 +70,28 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
     expect(found.flat()).toEqual([]);
   });
 
-  it('refusals and faults', async () => {
+  it('refusals and errors', async () => {
     const { visitor } = user;
     const answers = await Promise.all([
-      visitor.ask('/api/settings', { method: 'PUT' }),
-      visitor.ask('/api/settings', { method: 'DELETE' }),
-      visitor.ask('/api/auto-trading/start', { method: 'POST', body: 'x'.repeat(70_000) }),
-      visitor.ask('/api/auto-trading/start', {
+      visitor.request('/api/settings', { method: 'PUT' }),
+      visitor.request('/api/settings', { method: 'DELETE' }),
+      visitor.request('/api/auto-trading/start', { method: 'POST', body: 'x'.repeat(70_000) }),
+      visitor.request('/api/auto-trading/start', {
         method: 'POST',
         body: '{',
         headers: { 'Content-Type': 'application/json' },
       }),
-      visitor.ask('/api/auto-trading/start', {
+      visitor.request('/api/auto-trading/start', {
         method: 'POST',
         headers: { Origin: 'http://evil.example' },
       }),
       visitor.postForm('/login', { username: 'x', password: 'y' }, { Origin: desk.origin }),
-      visitor.ask('/nowhere.js'),
-      visitor.ask('/?_data=no-such-route'),
-      // What the stock server answers before the build is asked, it answers in its own way.
+      visitor.request('/nowhere.js'),
+      visitor.request('/?_data=no-such-route'),
+      // Responses of remix-serve itself, before the build, have their own headers.
       ...(kind === 'server.js'
         ? [
-            visitor.ask('/api/%E0%A4%A'),
+            visitor.request('/api/%E0%A4%A'),
             visitor.postForm('/', { intent: 'run-all' }, { Origin: 'http://evil.example' }),
           ]
         : []),
@@ -104,12 +104,12 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
     expect(found.filter(({ faults }) => faults.length > 0)).toEqual([]);
   });
 
-  it('a page runs the scripts of its own nonce alone, another one each time', async () => {
+  it('a page runs only scripts with its nonce, which changes each time', async () => {
     const nonces = await Promise.all(
       ['/', '/login', '/nowhere'].map(async (path) => {
-        const response = await (path === '/login' ? new Visitor(desk.origin) : user.visitor).ask(
-          path,
-        );
+        const response = await (
+          path === '/login' ? new Visitor(desk.origin) : user.visitor
+        ).request(path);
         const nonce =
           /'nonce-([^']+)'/.exec(response.headers.get('Content-Security-Policy') ?? '')?.[1] ?? '';
         const scripts = [
@@ -124,7 +124,7 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
     expect(Math.min(...nonces.map((nonce) => nonce.length))).toBeGreaterThanOrEqual(22);
   });
 
-  it('files', async () => {
+  it('static files', async () => {
     if (kind !== 'server.js')
       return expect((await fetch(`${desk.origin}/icon.svg`)).status).toBe(200); // the stock server sends files by itself
     const paths = filesIn(join(ROOT, 'build', 'client'));

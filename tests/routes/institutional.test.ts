@@ -1,34 +1,37 @@
-// The institutional page and the one that asks what an order would do: figures that agree with the
-// socket's, and words where there are none.
+// Institutional page and risk preview: figures equal those of the socket, with texts for missing
+// ones.
 import { HtmlValidate } from 'html-validate';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { executionWire } from '../../app/models/institutional/execution-desk.server';
-import { riskWire } from '../../app/models/risk/risk-desk.server';
-import type { Again, MarketRisk, RiskWork } from '../../app/models/risk/market-risk';
+import { serializeExecution } from '../../app/models/institutional/execution-quality.server';
+import { getRisk } from '../../app/models/risk/serialize-risk.server';
+import type {
+  RefreshOutcome,
+  MarketRisk,
+  RiskProgress,
+  RiskReader,
+} from '../../app/models/risk/market-risk';
 import { createDeskBundles } from '../../app/server/live/desk-bundles.server';
 import type { DailyMoves } from '../../app/trading/risk/daily-moves';
 import { formatMoney } from '../../app/trading/domain/format';
 import { fromDollars } from '../../app/trading/domain/units';
-import { normals } from '../support/network-data';
-import { type PageUser, words } from '../support/page-desk';
-import { pageUsers } from '../support/page-users';
+import { createNormals } from '../support/network-data';
+import { type PageUser, extractText } from '../support/page-desk';
+import { setUpPageUsers } from '../support/page-users';
 import type { RealTimeVar } from '../../app/contracts/api/socket';
 
-const users = pageUsers('risk-user');
+const users = setUpPageUsers('risk-user');
 const html = new HtmlValidate({
   extends: ['html-validate:standard'],
   rules: { 'no-inline-style': 'off', 'long-title': 'off', 'require-sri': 'off' },
 });
-const draw = normals('gas of the page');
+const draw = createNormals('gas of the page');
 const MOVES: DailyMoves = {
   chain: 'NG',
   kind: 'ratio',
   values: Float64Array.from({ length: 900 }, (_, day) => 0.03 * draw(day)),
 };
-/**
- * Two pairs of worlds in which gas rises by a tenth on the second day, and by more in one of them.
- */
+/** Two pairs in which gas rises by 10% on the second day, and by more in one of them. */
 const PATHS = [
   {
     chain: 'NG',
@@ -36,11 +39,8 @@ const PATHS = [
     values: Float64Array.of(0, Math.log(1.1), 0, Math.log(1.2)),
   },
 ];
-const EARS = { degree: ['CHI', 'NYC'], inch: [], wind: [], landfall: true } as const;
-/**
- * A degree makes gas dearer by 1 % in one pair and by 3 % in the other; rain and wind do not
- * concern it.
- */
+const EXPOSURE = { degree: ['CHI', 'NYC'], inch: [], wind: [], landfall: true } as const;
+/** One degree raises gas by 1% in one pair and by 3% in the other; rain and wind have no effect. */
 const SHIFTS: MarketRisk['shifts'] = (['degree', 'inch', 'wind'] as const).map((shift) => ({
   shift,
   monthDay: '01-02',
@@ -48,7 +48,7 @@ const SHIFTS: MarketRisk['shifts'] = (['degree', 'inch', 'wind'] as const).map((
   chains: [
     {
       chain: 'NG',
-      ears: EARS,
+      exposure: EXPOSURE,
       kind: 'log',
       values:
         shift === 'degree' ? Float64Array.of(Math.log(1.01), Math.log(1.03)) : new Float64Array(0),
@@ -57,7 +57,7 @@ const SHIFTS: MarketRisk['shifts'] = (['degree', 'inch', 'wind'] as const).map((
 }));
 const KNOWN: Omit<MarketRisk, 'market'> = {
   untilMs: Date.UTC(2026, 0, 2),
-  madeMs: Date.UTC(2026, 0, 2, 0, 1),
+  computedMs: Date.UTC(2026, 0, 2, 0, 1),
   moves: new Map([['NG', MOVES]]),
   reason: null,
   stressReason: null,
@@ -67,22 +67,19 @@ const KNOWN: Omit<MarketRisk, 'market'> = {
   shifts: SHIFTS,
 };
 
-const RESTING: RiskWork = { progress: null, againFromMs: -Infinity };
+const RESTING: RiskProgress = { progress: null, againFromMs: -Infinity };
 
-/**
- * Tells the desk what a thread would have read, how far it is and what it answers when it is asked
- * again.
- */
-function tell(
+/** Injects a risk result, its progress, and the response to a refresh request. */
+function injectRisk(
   known: Omit<MarketRisk, 'market'> | null,
   work = RESTING,
-  again: () => Again = () => 'impossible',
+  again: () => RefreshOutcome = () => 'impossible',
 ): void {
   const { terminal } = users.desk;
   const markets = new Map<string, MarketRisk>();
   const nothing: Omit<MarketRisk, 'market'> = {
     untilMs: null,
-    madeMs: null,
+    computedMs: null,
     moves: new Map(),
     shocks: [],
     shifts: [],
@@ -92,16 +89,19 @@ function tell(
   Object.defineProperty(terminal, 'risk', {
     configurable: true,
     value: {
-      of: (market: string) =>
-        markets.get(market) ?? markets.set(market, { market, ...(known ?? nothing) }).get(market),
-      work: () => work,
-      again,
+      getRisk: (market: string) => {
+        const risk = markets.get(market) ?? { market, ...(known ?? nothing) };
+        markets.set(market, risk);
+        return risk;
+      },
+      getProgress: () => work,
+      requestRefresh: again,
       stop: async () => undefined,
-    },
+    } satisfies RiskReader,
   });
 }
 
-const validated = async (text: string): Promise<unknown[]> =>
+const validateHtml = async (text: string): Promise<unknown[]> =>
   (await html.validateString(text)).results.flatMap(({ messages }) =>
     messages.map(({ message, line }) => `${line}: ${message}`),
   );
@@ -112,8 +112,8 @@ beforeAll(async () => {
 });
 
 describe('the institutional page', () => {
-  it('says of every figure that is not there that there is none, and why', async () => {
-    tell(null);
+  it('shows a reason for every missing figure', async () => {
+    injectRisk(null);
     await users.desk.buyGas(user);
     const { status, text } = await user.open('/institutional');
     expect(status).toBe(200);
@@ -129,17 +129,17 @@ describe('the institutional page', () => {
       'AI Trading Performance',
       'How computed',
     ])
-      expect(words(text)).toContain(said);
-    expect(words(text)).not.toContain('VaR 95%, one day');
-    expect(await validated(text)).toEqual([]);
+      expect(extractText(text)).toContain(said);
+    expect(extractText(text)).not.toContain('VaR 95%, one day');
+    expect(await validateHtml(text)).toEqual([]);
   });
 
-  it('shows the figures that the socket tells, its test and the stress', async () => {
-    tell(KNOWN);
+  it('shows the same figures as the socket, the VaR backtest and the stress tests', async () => {
+    injectRisk(KNOWN);
     const { text } = await user.open('/institutional');
-    const { value, stresses } = riskWire(users.desk.terminal, users.view(), user.id);
+    const { value, stresses } = getRisk(users.desk.terminal, users.view(), user.id);
     const risk = createDeskBundles(users.desk.terminal)
-      .bundlesOf(user.id, { averageLatency: null, jitter: null, packetLoss: null })
+      .getBundles(user.id, { averageLatency: null, jitter: null, packetLoss: null })
       .find(({ name }) => name === 'risk');
     const { data } = JSON.parse(String(risk?.messages[0])) as RealTimeVar;
     expect(data.portfolioVaR95).toBe(value?.total.var95);
@@ -156,24 +156,24 @@ describe('the institutional page', () => {
       droughtScenario: null,
     });
     expect(data.reason).toBeNull();
-    // the price may have moved between the page and the view
-    expect(words(text)).toMatch(/VaR 95%, one day \$\d+\.\d\d/);
-    expect(words(text)).toMatch(/500 scenarios of 900 trading days/);
-    expect(words(text)).toMatch(/99% 380 \d+ 3\.8 0 to \d+ \d\.\d{3}/);
-    expect(words(text)).toMatch(/Polar vortex .* today 01-02 \+\$\d/);
-    expect(await validated(text)).toEqual([]);
+    // The price may have moved between page and view.
+    expect(extractText(text)).toMatch(/VaR 95%, one day \$\d+\.\d\d/);
+    expect(extractText(text)).toMatch(/500 scenarios of 900 trading days/);
+    expect(extractText(text)).toMatch(/99% 380 \d+ 3\.8 0 to \d+ \d\.\d{3}/);
+    expect(extractText(text)).toMatch(/Polar vortex .* today 01-02 \+\$\d/);
+    expect(await validateHtml(text)).toEqual([]);
   });
 
-  it('has parts that sum to the total', () => {
-    const { value } = riskWire(users.desk.terminal, users.view(), user.id);
-    const cents = (dollars: number): number => Math.round(100 * dollars);
-    expect(value?.components.reduce((sum, { var99 }) => sum + cents(var99), 0)).toBe(
-      cents(value?.total.var99 ?? NaN),
+  it('has components that sum to the total', () => {
+    const { value } = getRisk(users.desk.terminal, users.view(), user.id);
+    const toCents = (dollars: number): number => Math.round(100 * dollars);
+    expect(value?.components.reduce((sum, { var99 }) => sum + toCents(var99), 0)).toBe(
+      toCents(value?.total.var99 ?? NaN),
     );
   });
 
-  it('judges the fills of the log against the quotes of their decisions', async () => {
-    const wire = executionWire(users.desk.terminal, users.view(), user.id);
+  it('measures fills of the log against the quotes of their decisions', async () => {
+    const wire = serializeExecution(users.desk.terminal, users.view(), user.id);
     expect(wire).toMatchObject({
       orders: 1,
       refused: 0,
@@ -184,15 +184,15 @@ describe('the institutional page', () => {
     });
     expect(wire.slippageMean ?? NaN).toBeGreaterThan(0);
     expect(wire.shortfallDollars).toBeGreaterThanOrEqual(wire.spreadDollars);
-    expect(words((await user.open('/institutional')).text)).toContain(
+    expect(extractText((await user.open('/institutional')).text)).toContain(
       `Spread paid ${formatMoney(fromDollars(wire.spreadDollars))}`,
     );
   });
 
-  it('shows what the weather is worth to each position, and says of what it does not concern that it does not', async () => {
-    tell(KNOWN);
+  it('shows weather sensitivities of each position, and which factors do not affect it', async () => {
+    injectRisk(KNOWN);
     const { text } = await user.open('/institutional');
-    const { sensitivities } = riskWire(users.desk.terminal, users.view(), user.id);
+    const { sensitivities } = getRisk(users.desk.terminal, users.view(), user.id);
     const [row] = sensitivities?.positions ?? [];
     const held = users.view().positions[0];
     expect(row?.figures[0]?.profit ?? NaN).toBeCloseTo(
@@ -208,73 +208,73 @@ describe('the institutional page', () => {
       inch: null,
       wind: null,
     });
-    expect(words(text)).toMatch(
+    expect(extractText(text)).toMatch(
       /Natural Gas Futures NG LONG \+\$\d+\.\d\d \+\$\d+\.\d\d to \+\$\d+\.\d\d no data no data/,
     );
-    expect(words(text)).toContain(
-      'In the model of this market Natural Gas Futures answer to temperature and hurricanes, not to rain or wind.',
+    expect(extractText(text)).toContain(
+      'In the market model, Natural Gas Futures respond to temperature and hurricanes, not to rain or wind.',
     );
-    expect(words(text)).toMatch(/Account \+\$\d+\.\d\d no data no data/);
+    expect(extractText(text)).toMatch(/Account \+\$\d+\.\d\d no data no data/);
     const risk = createDeskBundles(users.desk.terminal)
-      .bundlesOf(user.id, { averageLatency: null, jitter: null, packetLoss: null })
+      .getBundles(user.id, { averageLatency: null, jitter: null, packetLoss: null })
       .find(({ name }) => name === 'risk');
     const { data } = JSON.parse(String(risk?.messages[0])) as RealTimeVar;
     expect(data.weatherSensitivities).toEqual([
       {
         positionId: row?.id,
-        oneDegree: riskWire(users.desk.terminal, users.view(), user.id).sensitivities?.positions[0]
+        oneDegree: getRisk(users.desk.terminal, users.view(), user.id).sensitivities?.positions[0]
           ?.figures[0]?.profit,
         oneInchOfRain: null,
         tenPercentOfWind: null,
       },
     ]);
-    expect(await validated(text)).toEqual([]);
+    expect(await validateHtml(text)).toEqual([]);
   });
 
-  it('has the same on the page of the position, as long as it is open', async () => {
-    tell(KNOWN);
+  it('repeats them on the page of an open position', async () => {
+    injectRisk(KNOWN);
     const id = users.view().positions[0]?.position.id ?? '';
     const { text } = await user.open(`/position/${id}`);
-    expect(words(text)).toMatch(
+    expect(extractText(text)).toMatch(
       /Weather Sensitivities One degree warmer \+\$\d+\.\d\d .* at Illinois and Indiana and New York/,
     );
-    expect(await validated(text)).toEqual([]);
-    tell(null);
-    expect(words((await user.open(`/position/${id}`)).text)).toContain(
+    expect(await validateHtml(text)).toEqual([]);
+    injectRisk(null);
+    expect(extractText((await user.open(`/position/${id}`)).text)).toContain(
       'No data. Nothing was walked.',
     );
   });
 
-  it('says how far a reading is, and offers the next one when it may be asked', async () => {
-    const page = async (work: RiskWork): Promise<string> => {
-      tell(KNOWN, work);
+  it('shows the progress of a risk run, and offers the next one when it is allowed', async () => {
+    const openPage = async (work: RiskProgress): Promise<string> => {
+      injectRisk(KNOWN, work);
       const { text } = await user.open('/institutional');
-      expect(await validated(text)).toEqual([]);
-      return words(text);
+      expect(await validateHtml(text)).toEqual([]);
+      return extractText(text);
     };
-    expect(await page({ progress: { done: 40, of: 160 }, againFromMs: 0 })).toContain(
+    expect(await openPage({ progress: { done: 40, of: 160 }, againFromMs: 0 })).toContain(
       'Being computed: 25% done.',
     );
-    expect(await page(RESTING)).toContain('Compute again Uses new simulated pairs');
-    expect(await page({ progress: null, againFromMs: Date.UTC(2090, 0, 1, 17) })).toMatch(
+    expect(await openPage(RESTING)).toContain('Compute again Uses new simulated pairs');
+    expect(await openPage({ progress: null, againFromMs: Date.UTC(2090, 0, 1, 17) })).toMatch(
       /available again from \d\d:\d\d/,
     );
-    expect(await page({ progress: null, againFromMs: null })).not.toContain('Compute again');
+    expect(await openPage({ progress: null, againFromMs: null })).not.toContain('Compute again');
   });
 
-  it.each<[Again, string]>([
-    ['begun', 'Computing again'],
-    ['under way', 'Already being computed'],
-    ['too soon', 'Not computed again yet'],
-    ['impossible', 'Cannot be computed again'],
-  ])('asked to compute again (%s) asks once and says what came of it', async (answer, title) => {
-    let asked = 0;
-    tell(KNOWN, RESTING, () => {
-      asked += 1;
+  it.each<[RefreshOutcome, string]>([
+    ['begun', 'Risk calculation started'],
+    ['under way', 'Risk calculation in progress'],
+    ['too soon', 'Risk was calculated recently'],
+    ['impossible', 'Risk cannot be recalculated'],
+  ])('a recalculation (%s) is requested once, and its result shown', async (answer, title) => {
+    let requests = 0;
+    injectRisk(KNOWN, RESTING, () => {
+      requests += 1;
       return answer;
     });
-    const { status, location, toast } = await user.press('/institutional', { intent: 'again' });
-    expect([status, location, toast?.title, asked]).toEqual([
+    const { status, location, toast } = await user.submit('/institutional', { intent: 'again' });
+    expect([status, location, toast?.title, requests]).toEqual([
       303,
       '/institutional#stress',
       title,
@@ -282,30 +282,30 @@ describe('the institutional page', () => {
     ]);
   });
 
-  it('knows no other button', async () => {
-    expect((await user.press('/institutional', {})).status).toBe(400);
-    expect((await user.press('/institutional', { intent: 'buy' })).status).toBe(400);
+  it('rejects unknown buttons', async () => {
+    expect((await user.submit('/institutional', {})).status).toBe(400);
+    expect((await user.submit('/institutional', { intent: 'buy' })).status).toBe(400);
   });
 });
 
-describe('what an order would do', () => {
-  const ask = (query: string) => user.open(`/what-if?commodity=natural-gas&${query}`);
+describe('the risk preview of an order', () => {
+  const openPreview = (query: string) => user.open(`/what-if?commodity=natural-gas&${query}`);
 
-  it('is a form until it is asked', async () => {
+  it('shows only the form until it is submitted', async () => {
     const { status, text } = await user.open('/what-if?commodity=natural-gas');
     expect([
       status,
-      words(text).includes('An order in Natural Gas Futures'),
-      words(text).includes('pre-trade checks'),
+      extractText(text).includes('Order in Natural Gas Futures'),
+      extractText(text).includes('pre-trade checks'),
     ]).toEqual([200, true, false]);
-    expect(await validated(text)).toEqual([]);
+    expect(await validateHtml(text)).toEqual([]);
   });
 
-  it('is told with the gate, the limits, the costs, the risk without it and with it, the shocks and the worst week', async () => {
+  it('shows pre-trade checks, limits, costs, risk without and with it, stress tests and the worst week', async () => {
     const opened = users.view().positions.length;
-    const { status, text } = await ask('contract=NG&side=BUY&size=100&playbook=');
+    const { status, text } = await openPreview('contract=NG&side=BUY&size=100&playbook=');
     expect(status).toBe(200);
-    const said = words(text);
+    const said = extractText(text);
     for (const part of [
       'BUY 100 MMBtu of NG',
       'pre-trade checks',
@@ -318,48 +318,50 @@ describe('what an order would do', () => {
       'Polar vortex today',
     ])
       expect(said).toContain(part);
-    expect(await validated(text)).toEqual([]);
+    expect(await validateHtml(text)).toEqual([]);
     expect(users.view().positions).toHaveLength(opened);
   });
 
-  it('has what the weather would be worth to it, the other way when sold', async () => {
-    tell(KNOWN);
-    const bought = words((await ask('contract=NG&side=BUY&size=100&playbook=')).text);
+  it('shows its weather sensitivity, with the opposite sign for a sale', async () => {
+    injectRisk(KNOWN);
+    const bought = extractText((await openPreview('contract=NG&side=BUY&size=100&playbook=')).text);
     expect(bought).toMatch(/Weather Sensitivities One degree warmer \+\$\d/);
-    expect(words((await ask('contract=NG&side=SELL&size=100&playbook=')).text)).toMatch(
-      /One degree warmer \u2212\$\d/,
-    );
+    expect(
+      extractText((await openPreview('contract=NG&side=SELL&size=100&playbook=')).text),
+    ).toMatch(/One degree warmer \u2212\$\d/);
     expect(bought).toContain('not to rain or wind.');
   });
 
-  it('that the gate would refuse is told with every cause', async () => {
-    const said = words((await ask('contract=NG&side=SELL&size=9000000&playbook=')).text);
+  it('shows every failed pre-trade check', async () => {
+    const said = extractText(
+      (await openPreview('contract=NG&side=SELL&size=9000000&playbook=')).text,
+    );
     expect(said).toContain('Rejected by pre-trade checks:');
     expect(said).toContain('is allowed.');
-    expect(said).toContain('stays free');
+    expect(said).toContain('available after the reserve');
   });
 
   it.each([
     ['side=HOLD', 'Side must be BUY or SELL.'],
-    ['side=BUY&size=1e9', 'Size must be a plain number'],
+    ['side=BUY&size=1e9', 'Size must be a number such as 25'],
     ['side=BUY&size=0', 'Size must be above zero'],
-    ['side=BUY&size=-5', 'Size must be a plain number'],
+    ['side=BUY&size=-5', 'Size must be a number such as 25'],
     ['side=BUY&contract=GOLD', 'No contract GOLD is traded'],
-    ['side=BUY&playbook=NOTHING', 'Playbook must be one'],
-  ])('asked wrongly (%s) says what is wrong', async (query, fault) => {
-    const { status, text } = await ask(query);
+    ['side=BUY&playbook=NOTHING', 'Strategy must be one'],
+  ])('an invalid request (%s) shows the error', async (query, fault) => {
+    const { status, text } = await openPreview(query);
     expect(status).toBe(400);
-    expect(words(text)).toContain(fault);
-    expect(words(text)).not.toContain('pre-trade checks');
-    expect(await validated(text)).toEqual([]);
+    expect(extractText(text)).toContain(fault);
+    expect(extractText(text)).not.toContain('pre-trade checks');
+    expect(await validateHtml(text)).toEqual([]);
   });
 
-  it('says of a commodity that nobody knows what is wrong, and echoes nothing as markup', async () => {
+  it('reports an unknown commodity, and escapes it', async () => {
     const { status, text } = await user.open(
       '/what-if?commodity=gold&side=BUY&contract=%3Cscript%3Ealert(1)%3C/script%3E',
     );
     expect(status).toBe(400);
-    expect(words(text)).toContain('Commodity must be one of the ten');
+    expect(extractText(text)).toContain('Commodity must be one of the ten');
     expect(text).not.toContain('<script>alert(1)');
   });
 

@@ -1,27 +1,27 @@
-// A market that moves all the while: calls, pages and the socket are asked in parallel, and whoever
-// names the same moment tells the same figures.
+// API, pages and socket in parallel over a moving market: equal sequence numbers have equal
+// figures.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { DeskDto } from '../../app/contracts/messages';
 
-import { type PageUser, pageUser } from '../support/page-desk';
+import { type PageUser, createPageUser } from '../support/page-desk';
 import type { SocketClient } from '../support/socket-client';
 import { type SocketDesk, openSocketDesk } from '../support/socket-desk';
 import type { PerformanceDto, PositionDto } from '../../app/contracts/api/book';
 import type { PortfolioUpdate, PositionUpdate } from '../../app/contracts/api/socket';
 
 const GROUPS_MIN = 40;
-/** Of these, so many in which the socket has spoken too. */
+/** Groups of these that must include the socket. */
 const PUSHED_MIN = 10;
 const WAIT_MS_MAX = 40_000;
 
 type Facts = Readonly<Record<string, number | string>>;
-interface Telling {
+interface Observation {
   readonly source: string;
   readonly asOfSeq: number;
   readonly facts: Facts;
 }
 
-interface StatusTold {
+interface StatusFigures {
   readonly globalActive: boolean;
   readonly isActive: boolean;
   readonly activeCommodities: readonly string[];
@@ -32,8 +32,8 @@ let desk: SocketDesk;
 let user: PageUser;
 let client: SocketClient;
 beforeAll(async () => {
-  desk = await openSocketDesk({ paceMs: 40, lookMs: 20 });
-  user = await pageUser(desk.terminal, 'watcher');
+  desk = await openSocketDesk({ minIntervalMs: 40, checkMs: 20 });
+  user = await createPageUser(desk.terminal, 'watcher');
   await desk.buyGas(user);
   await desk.terminal.execute({
     userId: user.id,
@@ -43,14 +43,14 @@ beforeAll(async () => {
   client = await (await desk.connect(user)).signIn(user.id);
 });
 afterAll(async () => {
-  client?.end();
+  client?.terminate();
   await desk?.close();
 });
 
-const cents = (dollars: number): number => Math.round(dollars * 100);
+const toCents = (dollars: number): number => Math.round(dollars * 100);
 const inCents = (figures: object): Facts =>
   Object.fromEntries(
-    Object.entries(figures).map(([name, value]) => [name, cents(value as number)]),
+    Object.entries(figures).map(([name, value]) => [name, toCents(value as number)]),
   );
 
 function positionFacts(rows: readonly PositionDto[]): Facts {
@@ -58,15 +58,15 @@ function positionFacts(rows: readonly PositionDto[]): Facts {
   const each = active.flatMap(
     ({ id, pnl, size, currentPrice }) =>
       [
-        [`${id} pnl`, cents(pnl)],
+        [`${id} pnl`, toCents(pnl)],
         [`${id} size`, size],
         [`${id} price`, String(currentPrice)],
       ] as const,
   );
   return {
     ...Object.fromEntries(each),
-    activePnL: cents(active.reduce((sum, { pnl }) => sum + cents(pnl) / 100, 0)),
-    totalPositions: cents(active.length),
+    activePnL: toCents(active.reduce((sum, { pnl }) => sum + toCents(pnl) / 100, 0)),
+    totalPositions: toCents(active.length),
   };
 }
 
@@ -96,22 +96,23 @@ const deskFacts = ({
   ...positionFacts(positions),
 });
 
-const asked = async <T>(path: string): Promise<T> => JSON.parse((await user.open(path)).text) as T;
+const getJson = async <T>(path: string): Promise<T> =>
+  JSON.parse((await user.open(path)).text) as T;
 const getData = (path: string, route: string): string =>
   `${path}?_data=${encodeURIComponent(route)}`;
 
-const SOURCES: Readonly<Record<string, () => Promise<Telling>>> = {
+const SOURCES: Readonly<Record<string, () => Promise<Observation>>> = {
   async positions() {
-    const rows = await asked<readonly PositionDto[]>('/api/trading-positions');
+    const rows = await getJson<readonly PositionDto[]>('/api/trading-positions');
     expect(new Set(rows.map(({ asOfSeq }) => asOfSeq)).size).toBe(1);
     return { source: 'positions', asOfSeq: rows[0]?.asOfSeq ?? 0, facts: positionFacts(rows) };
   },
   async performance() {
-    const { current, asOfSeq } = await asked<PerformanceDto>('/api/portfolio-performance');
+    const { current, asOfSeq } = await getJson<PerformanceDto>('/api/portfolio-performance');
     return { source: 'performance', asOfSeq, facts: inCents(current) };
   },
   async status() {
-    const { globalActive, isActive, activeCommodities, asOfSeq } = await asked<StatusTold>(
+    const { globalActive, isActive, activeCommodities, asOfSeq } = await getJson<StatusFigures>(
       '/api/auto-trading/status',
     );
     return {
@@ -121,31 +122,34 @@ const SOURCES: Readonly<Record<string, () => Promise<Telling>>> = {
     };
   },
   async dashboard() {
-    const { desk: wire } = await asked<{ desk: DeskDto }>(
+    const { desk: deskDto } = await getJson<{ desk: DeskDto }>(
       getData('/', 'routes/_terminal.(dashboard)'),
     );
-    return { source: 'dashboard', asOfSeq: wire.asOfSeq, facts: deskFacts(wire) };
+    return { source: 'dashboard', asOfSeq: deskDto.asOfSeq, facts: deskFacts(deskDto) };
   },
   async portfolio() {
     const {
-      desk: wire,
+      desk: deskDto,
       past: { performance },
-    } = await asked<{ desk: DeskDto; past: { performance: PerformanceDto } }>(
+    } = await getJson<{ desk: DeskDto; past: { performance: PerformanceDto } }>(
       getData('/portfolio', 'routes/_terminal.portfolio'),
     );
-    expect([performance.asOfSeq, performance.current]).toEqual([wire.asOfSeq, wire.portfolio]);
-    return { source: 'portfolio', asOfSeq: wire.asOfSeq, facts: deskFacts(wire) };
+    expect([performance.asOfSeq, performance.current]).toEqual([
+      deskDto.asOfSeq,
+      deskDto.portfolio,
+    ]);
+    return { source: 'portfolio', asOfSeq: deskDto.asOfSeq, facts: deskFacts(deskDto) };
   },
 };
 
-/** What the socket has told so far; its own names for two figures are theirs. */
-function pushed(): Telling[] {
+/** Socket data so far; two figures have their own names there. */
+function listPushed(): Observation[] {
   const positions = new Map(
-    client.heard
+    client.received
       .filter(({ type }) => type === 'POSITION_UPDATE')
       .map(({ body }) => [body['asOfSeq'], (body as unknown as PositionUpdate).data]),
   );
-  return client.heard
+  return client.received
     .filter(({ type }) => type === 'PORTFOLIO_UPDATE')
     .map(({ body }) => {
       const { asOfSeq, data } = body as unknown as PortfolioUpdate;
@@ -155,17 +159,17 @@ function pushed(): Telling[] {
         asOfSeq,
         facts: {
           ...facts,
-          accountBalance: cents(data.currentBalance),
-          totalPositions: cents(data.positionsCount),
-          totalValue: cents(data.totalValue),
+          accountBalance: toCents(data.currentBalance),
+          totalPositions: toCents(data.positionsCount),
+          totalValue: toCents(data.totalValue),
         },
       };
     });
 }
 
-/** Groups of one moment that two sources or more have told. */
-function listGroups(tellings: readonly Telling[]): Telling[][] {
-  const groups = new Map<number, Telling[]>();
+/** Groups of one moment from at least two sources. */
+function listGroups(tellings: readonly Observation[]): Observation[][] {
+  const groups = new Map<number, Observation[]>();
   for (const telling of tellings)
     groups.set(telling.asOfSeq, [...(groups.get(telling.asOfSeq) ?? []), telling]);
   return [...groups.values()].filter(
@@ -173,41 +177,41 @@ function listGroups(tellings: readonly Telling[]): Telling[][] {
   );
 }
 
-/** Figures of one name and one moment that are not equal. */
-function differences(group: readonly Telling[]): string[] {
+/** Figures of one name and moment that differ. */
+function listDifferences(group: readonly Observation[]): string[] {
   const names = new Set(group.flatMap(({ facts }) => Object.keys(facts)));
   return [...names].flatMap((name) => {
-    const told = group
+    const figures = group
       .filter(({ facts }) => name in facts)
       .map(({ source, facts }) => ({ source, value: facts[name] }));
-    return new Set(told.map(({ value }) => value)).size === 1
+    return new Set(figures.map(({ value }) => value)).size === 1
       ? []
       : [
-          `${group[0]?.asOfSeq} ${name}: ${told.map(({ source, value }) => `${source} ${value}`).join(', ')}`,
+          `${group[0]?.asOfSeq} ${name}: ${figures.map(({ source, value }) => `${source} ${value}`).join(', ')}`,
         ];
   });
 }
 
-const hasPush = (group: readonly Telling[]): boolean =>
+const hasPush = (group: readonly Observation[]): boolean =>
   group.some(({ source }) => source === 'socket');
 
-it('equal moments have equal figures, whoever tells them', async () => {
-  const calls: Telling[] = [];
-  let groups: Telling[][] = [];
+it('equal moments have equal figures in every source', async () => {
+  const calls: Observation[] = [];
+  let groups: Observation[][] = [];
   for (const startedMs = Date.now(); Date.now() - startedMs < WAIT_MS_MAX; ) {
     const round = Object.values(SOURCES).flatMap((ask) => [ask(), ask()]);
     calls.push(...(await Promise.all(round)));
     await new Promise((resolve) => setImmediate(resolve)); // the feed and the socket have their turns
-    groups = listGroups([...calls, ...pushed()]);
+    groups = listGroups([...calls, ...listPushed()]);
     if (groups.length >= GROUPS_MIN && groups.filter(hasPush).length >= PUSHED_MIN) break;
   }
-  expect(groups.flatMap(differences)).toEqual([]);
+  expect(groups.flatMap(listDifferences)).toEqual([]);
   expect(groups.length).toBeGreaterThanOrEqual(GROUPS_MIN);
   expect(groups.filter(hasPush).length).toBeGreaterThanOrEqual(PUSHED_MIN);
   expect([...new Set(groups.flat().map(({ source }) => source))].sort()).toEqual(
     [...Object.keys(SOURCES), 'socket'].sort(),
   );
-  // A market that stands still would prove nothing.
+  // A market that does not move would prove nothing.
   expect(
     new Set(
       groups
@@ -217,6 +221,6 @@ it('equal moments have equal figures, whoever tells them', async () => {
     ).size,
   ).toBeGreaterThan(5);
   console.log(
-    `${groups.length} moments told by two sources or more, ${groups.filter(hasPush).length} of them by the socket too`,
+    `${groups.length} times reported by at least two sources, ${groups.filter(hasPush).length} also by the socket`,
   );
 });

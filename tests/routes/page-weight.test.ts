@@ -1,5 +1,4 @@
-// What a screen weighs before it can be used: its document, its first script, its styles; and that
-// none of it comes from another host.
+// Weight of a screen before use: document, first script and styles, without other hosts.
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
@@ -22,7 +21,7 @@ const SCREENS = [
 ];
 const KB = 1000;
 const ROUNDS = 7;
-/** Fourteen screens of a desk that is just opening. */
+/** Fourteen screens of a starting desk. */
 const READY_MS = 240_000;
 const DASHBOARD_KB_MAX = 60;
 const SCRIPT_KB_MAX = 120;
@@ -32,17 +31,15 @@ interface Weight {
   readonly html: number;
   readonly script: number;
   readonly style: number;
-  /**
-   * Median of some askings one after the other, from request to last byte; printed, never asserted.
-   */
+  /** Median of sequential requests, from request to last byte; printed, not asserted. */
   readonly ms: number;
   readonly files: readonly string[];
 }
 
-const zipped = (text: string): number => gzipSync(text).length / KB;
-const rounded = (figure: number): number => Math.round(figure * 10) / 10;
+const computeGzipKb = (text: string): number => gzipSync(text).length / KB;
+const roundTenths = (figure: number): number => Math.round(figure * 10) / 10;
 
-/** Files that a file asks for before it runs: static imports, not those that wait for a need. */
+/** Static imports of a file, without dynamic ones. */
 const listImports = (script: string): string[] =>
   [
     ...script.matchAll(
@@ -56,33 +53,34 @@ describe('a screen', () => {
   const weights: Weight[] = [];
   const pages = new Map<string, string>();
 
-  const fileOf = async (path: string): Promise<string> => {
+  const readAsset = async (path: string): Promise<string> => {
     const known = bodies.get(path) ?? (await (await fetch(`${desk.origin}${path}`)).text());
     bodies.set(path, known);
     return known;
   };
 
-  /** What a document loads at once: what it names, and what that imports in turn. */
+  /** Files that a document loads at once: named ones and their static imports. */
   async function firstScripts(html: string): Promise<string[]> {
     const found = new Set(
       [...html.matchAll(/["'](\/assets\/[\w.$-]+\.js)["']/g)].map(([, path = '']) => path),
     );
-    for (const path of found) for (const next of listImports(await fileOf(path))) found.add(next);
+    for (const path of found)
+      for (const next of listImports(await readAsset(path))) found.add(next);
     return [...found];
   }
 
-  async function timed(visitor: Visitor, screen: string): Promise<number> {
+  async function measureMs(visitor: Visitor, screen: string): Promise<number> {
     const took: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const started = performance.now();
-      await (await visitor.ask(screen)).text();
+      await (await visitor.request(screen)).text();
       took.push(performance.now() - started);
     }
     return took.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? NaN;
   }
 
-  async function weigh(visitor: Visitor, screen: string): Promise<Weight> {
-    const html = await (await visitor.ask(screen)).text();
+  async function measureWeight(visitor: Visitor, screen: string): Promise<Weight> {
+    const html = await (await visitor.request(screen)).text();
     pages.set(screen, html);
     const files = await firstScripts(html);
     const styles = [
@@ -92,14 +90,14 @@ describe('a screen', () => {
         ),
       ),
     ];
-    const total = async (paths: readonly string[]): Promise<number> =>
-      (await Promise.all(paths.map(fileOf))).reduce((sum, text) => sum + zipped(text), 0);
+    const sumSizes = async (paths: readonly string[]): Promise<number> =>
+      (await Promise.all(paths.map(readAsset))).reduce((sum, text) => sum + computeGzipKb(text), 0);
     return {
       screen,
-      html: zipped(html),
-      script: await total(files),
-      style: await total(styles),
-      ms: await timed(visitor, screen),
+      html: computeGzipKb(html),
+      script: await sumSizes(files),
+      style: await sumSizes(styles),
+      ms: await measureMs(visitor, screen),
       files,
     };
   }
@@ -108,26 +106,26 @@ describe('a screen', () => {
     desk = await startDesk('server.js');
     const visitor = await new Visitor(desk.origin).signIn();
     await visitor.postJson('/api/auto-trading/start', {});
-    weights.push(await weigh(new Visitor(desk.origin), '/login'));
-    for (const screen of SCREENS.slice(1)) weights.push(await weigh(visitor, screen));
+    weights.push(await measureWeight(new Visitor(desk.origin), '/login'));
+    for (const screen of SCREENS.slice(1)) weights.push(await measureWeight(visitor, screen));
     console.table(
       weights.map(({ screen, html, script, style, ms, files }) => ({
         screen,
-        'ms a document': rounded(ms),
-        'HTML kB gzip': rounded(html),
-        'first script kB gzip': rounded(script),
+        'ms a document': roundTenths(ms),
+        'HTML kB gzip': roundTenths(html),
+        'first script kB gzip': roundTenths(script),
         files: files.length,
-        'styles kB gzip': rounded(style),
+        'styles kB gzip': roundTenths(style),
       })),
     );
   }, READY_MS);
   afterAll(() => desk?.stop());
 
-  it(`is a document of at most ${DASHBOARD_KB_MAX} kB`, () => {
+  it(`has a document of at most ${DASHBOARD_KB_MAX} kB`, () => {
     expect(
       weights
         .filter(({ html }) => html > DASHBOARD_KB_MAX)
-        .map(({ screen, html }) => `${screen}: ${rounded(html)}`),
+        .map(({ screen, html }) => `${screen}: ${roundTenths(html)}`),
     ).toEqual([]);
   });
 
@@ -136,16 +134,16 @@ describe('a screen', () => {
     expect(
       weights
         .filter(({ script }) => script > SCRIPT_KB_MAX)
-        .map(({ screen, script }) => `${screen}: ${rounded(script)}`),
+        .map(({ screen, script }) => `${screen}: ${roundTenths(script)}`),
     ).toEqual([]);
   });
 
-  it('without a chart never hears of the chart library, and with one does not wait for it', async () => {
+  it('loads the chart library only for a chart, and does not wait for it', async () => {
     const isLibrary = (text: string): boolean =>
       text.includes('tradingview.com') && text.length > 100_000;
     for (const { files } of weights)
       for (const path of files)
-        expect([path, isLibrary(await fileOf(path))]).toEqual([path, false]);
+        expect([path, isLibrary(await readAsset(path))]).toEqual([path, false]);
     const named = weights.filter(({ files }) =>
       files.some((path) => /interactive-chart-[\w-]+\.js/.test(bodies.get(path) ?? '')),
     );
@@ -154,7 +152,7 @@ describe('a screen', () => {
       /(interactive-chart-[\w-]+\.js)/.exec(
         [...bodies.values()].find((text) => text.includes('interactive-chart-')) ?? '',
       ) ?? [];
-    expect(isLibrary(await fileOf(`/assets/${library}`))).toBe(true);
+    expect(isLibrary(await readAsset(`/assets/${library}`))).toBe(true);
   });
 
   it('loads nothing from another host', async () => {

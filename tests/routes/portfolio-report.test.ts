@@ -1,12 +1,12 @@
-// The portfolio report as it is fetched: a file of its own user's figures, and of nobody else's.
+// Portfolio report download: a file with the figures of its user only.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { getPerformance } from '../../app/models/portfolio/performance.server';
-import { portfolioReportFile } from '../../app/models/portfolio/portfolio-report.server';
-import { formatMoney, signedMoney } from '../../app/trading/domain/format';
+import { buildReportFile } from '../../app/models/portfolio/portfolio-report.server';
+import { formatMoney, formatSignedMoney } from '../../app/trading/domain/format';
 import { fromDollars } from '../../app/trading/domain/units';
 import { type ApiDesk, openApiDesk } from '../support/api-desk';
-import { pageUser, words } from '../support/page-desk';
+import { createPageUser, extractText } from '../support/page-desk';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
 import type { PerformanceDto } from '../../app/contracts/api/book';
 
@@ -17,25 +17,27 @@ describe('the figures', () => {
   });
   afterAll(() => desk?.close());
 
-  it('are those of the calls at the same sequence number', async () => {
+  it('equal those of the API at the same sequence number', async () => {
     const [user, other] = [await desk.user('reported'), await desk.user('bystander')];
     const id = await desk.buyGas(user);
     expect((await user.post(`trading-positions/${id}/close`)).status).toBe(200);
-    // Asked in one breath, so that the desk cannot move between them.
-    const told: PerformanceDto = getPerformance(desk.terminal, user.id, 'all');
-    const text = words(
-      portfolioReportFile(
+    // Requested synchronously, so that the desk cannot change in between.
+    const performance: PerformanceDto = getPerformance(desk.terminal, user.id, 'all');
+    const text = extractText(
+      buildReportFile(
         desk.terminal,
         { userId: user.id, username: 'reported' },
         Date.UTC(2026, 10, 22, 19, 5, 7),
         'UTC',
       ).html,
     );
-    expect(text).toContain(`Total value ${formatMoney(fromDollars(told.current.totalValue))}`);
     expect(text).toContain(
-      `Available cash ${formatMoney(fromDollars(told.current.availableCash))}`,
+      `Total value ${formatMoney(fromDollars(performance.current.totalValue))}`,
     );
-    expect(text).toContain(`which left ${signedMoney(fromDollars(told.current.totalPnL))}`);
+    expect(text).toContain(
+      `Available cash ${formatMoney(fromDollars(performance.current.availableCash))}`,
+    );
+    expect(text).toContain(`net ${formatSignedMoney(fromDollars(performance.current.totalPnL))}`);
     expect(text).toContain('Closed positions, newest first');
     const { fees, friction } = desk.terminal.db.$client
       .prepare<
@@ -45,18 +47,17 @@ describe('the figures', () => {
       .get(user.id) ?? { fees: NaN, friction: NaN };
     expect(fees).toBeGreaterThan(0);
     expect(text).toContain(
-      `${formatMoney(fromDollars(fees / 1000))} fees and ${formatMoney(fromDollars(friction / 1000))} spread and slippage`,
+      `${formatMoney(fromDollars(fees / 1000))} fees, ${formatMoney(fromDollars(friction / 1000))} spread and slippage`,
     );
-    const idle = words(
-      portfolioReportFile(desk.terminal, { userId: other.id, username: 'bystander' }, 0, 'UTC')
-        .html,
+    const idle = extractText(
+      buildReportFile(desk.terminal, { userId: other.id, username: 'bystander' }, 0, 'UTC').html,
     );
     expect(idle).toContain('The total value of $25,000.00 is AT the initial $25,000.00.');
-    expect(idle).toContain('Nothing was paid');
+    expect(idle).toContain('No costs: no trades');
   });
 
-  it('come to a page user as a file', async () => {
-    const user = await pageUser(desk.terminal, 'downloading');
+  it('are in the downloaded file', async () => {
+    const user = await createPageUser(desk.terminal, 'downloading');
     const { status, text } = await user.open('/portfolio/report');
     expect([status, text.startsWith('<!DOCTYPE html>')]).toEqual([200, true]);
     expect((await user.open('/portfolio/report')).toast).toMatchObject({
@@ -69,8 +70,8 @@ describe('the figures', () => {
     );
   });
 
-  it('lead back to the portfolio, which says so, when there is none', async () => {
-    const user = await pageUser(desk.terminal, 'unlucky');
+  it('without a report, redirects to the portfolio with an error', async () => {
+    const user = await createPageUser(desk.terminal, 'unlucky');
     const { $client } = desk.terminal.db;
     $client.exec('ALTER TABLE fill RENAME TO fill_elsewhere');
     const { status, location, toast } = await user.open('/portfolio/report');
@@ -95,8 +96,8 @@ describe('the download', () => {
   });
   afterAll(() => desk?.stop());
 
-  it('is an attachment that nobody stores and nobody shows as a page', async () => {
-    const { status, headers } = await visitor.ask('/portfolio/report');
+  it('is an uncached attachment, never shown as a page', async () => {
+    const { status, headers } = await visitor.request('/portfolio/report');
     expect(status).toBe(200);
     expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8');
     expect(headers.get('Content-Disposition')).toMatch(
@@ -107,8 +108,8 @@ describe('the download', () => {
     expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'");
   });
 
-  it('wants a session, and takes nothing', async () => {
-    const stranger = await new Visitor(desk.origin).ask('/portfolio/report');
+  it('requires a session, and rejects POST', async () => {
+    const stranger = await new Visitor(desk.origin).request('/portfolio/report');
     expect([stranger.status, stranger.headers.get('Location')]).toEqual([302, '/login']);
     const written = await visitor.postForm(
       '/portfolio/report',

@@ -1,4 +1,4 @@
-// The portfolio's calls and page: figures that agree with every other answer, and nobody else's.
+// Portfolio calls and page: figures agree with every other response and belong to the user.
 import { HtmlValidate } from 'html-validate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TIMEFRAMES } from '../../app/contracts/timeframe';
@@ -19,19 +19,16 @@ describe('the calls', () => {
   afterAll(() => desk?.close());
 
   const newUser = (): Promise<ApiUser> => desk.user(`holder-${(count += 1)}`);
-  const performanceOf = async (user: ApiUser, timeframe = 'all') =>
+  const getUserPerformance = async (user: ApiUser, timeframe = 'all') =>
     (await user.get(`portfolio-performance?timeframe=${timeframe}`)).body as PerformanceDto;
 
-  /**
-   * Both answers of one state: asked at once, and again in the rare case that the desk moved
-   * between them.
-   */
-  async function together(
+  /** Both responses of one state; retried in the rare case that the desk changed in between. */
+  async function loadTogether(
     user: ApiUser,
   ): Promise<{ performance: PerformanceDto; positions: Row[] }> {
     for (;;) {
       const [performance, positions] = await Promise.all([
-        performanceOf(user),
+        getUserPerformance(user),
         user.get('trading-positions').then(({ body }) => body as Row[]),
       ]);
       if (positions.every(({ asOfSeq }) => asOfSeq === performance.asOfSeq))
@@ -39,10 +36,10 @@ describe('the calls', () => {
     }
   }
 
-  it('agree with the positions and with the view at the same sequence number', async () => {
+  it('agree with positions and view at the same sequence number', async () => {
     const user = await newUser();
     await desk.buyGas(user);
-    const { performance, positions } = await together(user);
+    const { performance, positions } = await loadTogether(user);
     const { current } = performance;
     const pnl = positions.reduce((sum, row) => sum + Math.round((row['pnl'] as number) * 100), 0);
     expect(Math.round(current.unrealizedPnL * 100)).toBe(pnl);
@@ -53,10 +50,10 @@ describe('the calls', () => {
     expect(Math.round(current.totalPnL * 100)).toBe(
       Math.round(current.totalValue * 100) - 2_500_000,
     );
-    // Asked in one breath, so that the desk cannot move between them.
+    // Requested synchronously, so that the desk cannot change in between.
     const [now, view] = [
       performanceIn(desk.terminal, user.id, 'all'),
-      desk.terminal.view(user.id)!,
+      desk.terminal.getView(user.id)!,
     ];
     expect([now.asOfSeq, now.current.totalValue, now.current.availableCash]).toEqual([
       view.asOfSeq,
@@ -66,10 +63,10 @@ describe('the calls', () => {
     expect([now.changes.all.value, now.initialBalance]).toEqual([now.current.totalPnL, 25_000]);
   });
 
-  it('take a timeframe of five, a day when none is named', async () => {
+  it('accept five timeframes, with one day as default', async () => {
     const user = await newUser();
     for (const timeframe of TIMEFRAMES)
-      expect((await performanceOf(user, timeframe)).timeframe).toBe(timeframe);
+      expect((await getUserPerformance(user, timeframe)).timeframe).toBe(timeframe);
     const { body } = await user.get('portfolio-performance');
     expect(Object.keys(body as Row).sort()).toEqual([
       'asOf',
@@ -93,13 +90,13 @@ describe('the calls', () => {
 
   it('count trades and wins', async () => {
     const user = await newUser();
-    expect((await performanceOf(user)).stats).toEqual({
+    expect((await getUserPerformance(user)).stats).toEqual({
       winRate: null,
       completedTrades: 0,
       totalTrades: 0,
     });
     const id = await desk.buyGas(user);
-    expect((await performanceOf(user)).stats).toEqual({
+    expect((await getUserPerformance(user)).stats).toEqual({
       winRate: null,
       completedTrades: 0,
       totalTrades: 1,
@@ -108,7 +105,7 @@ describe('the calls', () => {
       position: { realizedPnl: number; fees: number };
     };
     const won = closed.position.realizedPnl - closed.position.fees > 0 ? 1 : 0;
-    expect((await performanceOf(user)).stats).toEqual({
+    expect((await getUserPerformance(user)).stats).toEqual({
       winRate: won,
       completedTrades: 1,
       totalTrades: 1,
@@ -139,7 +136,7 @@ describe('the calls', () => {
       expect(value).toBeCloseTo((balance ?? 0) + (unrealized ?? 0), 1);
     expect(new Set(times).size).toBe(times.length);
     expect(rows.at(-1)).toMatchObject({ positions: 1 });
-    // Valued at the same minutes, and nothing of the other's in it.
+    // Valued at the same minutes, without data of the other user.
     for (const row of (await bystander.get('portfolio-snapshots')).body as Row[])
       expect(row).toMatchObject({
         positions: 0,
@@ -147,14 +144,14 @@ describe('the calls', () => {
         balance: 25_000,
         available: 25_000,
       });
-    expect(new Set((await performanceOf(bystander)).history.map(({ value }) => value))).toEqual(
-      new Set([25_000]),
-    );
-    const history = (await performanceOf(user)).history.map(({ timestamp }) => timestamp);
+    expect(
+      new Set((await getUserPerformance(bystander)).history.map(({ value }) => value)),
+    ).toEqual(new Set([25_000]));
+    const history = (await getUserPerformance(user)).history.map(({ timestamp }) => timestamp);
     expect(history).toEqual(expect.arrayContaining(times));
   });
 
-  it('begin anew after a reset', async () => {
+  it('restart after a reset', async () => {
     const user = await newUser();
     await desk.buyGas(user);
     await expect
@@ -162,9 +159,9 @@ describe('the calls', () => {
         timeout: 30_000,
       })
       .toBeGreaterThan(2);
-    const before = await performanceOf(user);
+    const before = await getUserPerformance(user);
     expect((await user.post('reset-trading-account')).status).toBe(200);
-    const after = await performanceOf(user);
+    const after = await getUserPerformance(user);
     expect(after).toMatchObject({
       current: { totalValue: 25_000, totalPnL: 0 },
       stats: { totalTrades: 0 },
@@ -180,7 +177,7 @@ describe('the calls', () => {
   });
 });
 
-describe('the page, as a browser without script gets it', () => {
+describe('the page without script', () => {
   let desk: DeskServer;
   let visitor: Visitor;
 
@@ -190,10 +187,10 @@ describe('the page, as a browser without script gets it', () => {
   });
   afterAll(() => desk?.stop());
 
-  const pageOf = async (query = ''): Promise<string> =>
-    (await visitor.ask(`/portfolio${query}`)).text();
+  const openPage = async (query = ''): Promise<string> =>
+    (await visitor.request(`/portfolio${query}`)).text();
 
-  async function faultsOf(html: string): Promise<string[]> {
+  async function listFaults(html: string): Promise<string[]> {
     const validator = new HtmlValidate({
       extends: ['html-validate:recommended', 'html-validate:a11y'],
       rules: {
@@ -213,8 +210,8 @@ describe('the page, as a browser without script gets it', () => {
     );
   }
 
-  it('holds chart, sentence, table and figures', async () => {
-    const html = (await pageOf()).replaceAll('<!-- -->', '');
+  it('has chart, sentence, table and figures', async () => {
+    const html = (await openPage()).replaceAll('<!-- -->', '');
     for (const text of [
       '<h1>Portfolio</h1>',
       'data-testid="portfolio-performance-chart"',
@@ -231,32 +228,32 @@ describe('the page, as a browser without script gets it', () => {
     expect(html).not.toMatch(/ style="/);
     expect(html).toMatch(/Win Rate<\/dt><dd[^>]*>N\/A</);
     expect(html).toMatch(/>Now<\/text>/);
-    expect(await faultsOf(html)).toEqual([]);
+    expect(await listFaults(html)).toEqual([]);
   });
 
-  it('keeps its timeframe in the address', async () => {
+  it('keeps its timeframe in the URL', async () => {
     for (const timeframe of TIMEFRAMES)
-      expect(await pageOf(`?timeframe=${timeframe}`)).toMatch(
+      expect(await openPage(`?timeframe=${timeframe}`)).toMatch(
         new RegExp(`<a aria-current="true"[^>]* href="/portfolio\\?timeframe=${timeframe}"`),
       );
-    expect(await pageOf('?timeframe=1y')).toMatch(
+    expect(await openPage('?timeframe=1y')).toMatch(
       /<a aria-current="true"[^>]* href="\/portfolio\?timeframe=1d"/,
     );
   });
 
-  it('shows what is open and what was closed, and stays valid', async () => {
+  it('shows open and closed positions, and is valid HTML', async () => {
     expect((await visitor.postJson('/api/auto-trading/start', {})).status).toBe(200);
-    const positions = async (): Promise<Row[]> =>
-      (await (await visitor.ask('/api/trading-positions')).json()) as Row[];
+    const listPositions = async (): Promise<Row[]> =>
+      (await (await visitor.request('/api/trading-positions')).json()) as Row[];
     await expect
-      .poll(async () => (await positions()).length, { timeout: 60_000 })
+      .poll(async () => (await listPositions()).length, { timeout: 60_000 })
       .toBeGreaterThan(0);
-    const [open] = await positions();
-    expect(await pageOf()).toContain(String(open?.['contract']));
+    const [open] = await listPositions();
+    expect(await openPage()).toContain(String(open?.['contract']));
     expect((await visitor.postJson('/api/trading-positions/close-all', {})).status).toBe(200);
-    const html = (await pageOf('?timeframe=all')).replaceAll('<!-- -->', '');
+    const html = (await openPage('?timeframe=all')).replaceAll('<!-- -->', '');
     expect(html).toMatch(/<h2 id="closed">Closed Positions<\/h2>/);
-    expect(html).toContain(`${(await positions()).length} completed`);
-    expect(await faultsOf(html)).toEqual([]);
+    expect(html).toContain(`${(await listPositions()).length} completed`);
+    expect(await listFaults(html)).toEqual([]);
   });
 });

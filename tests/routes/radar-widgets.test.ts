@@ -1,12 +1,12 @@
-// The parts of the radar, all there before any script runs.
+// Widgets of the radar, all present without script.
 import { expect, it } from 'vitest';
-import { words } from '../support/page-desk';
-import { pageUsers } from '../support/page-users';
-import { weatherDesk } from '../support/weather-desk';
+import { extractText } from '../support/page-desk';
+import { setUpPageUsers } from '../support/page-users';
+import { createWeatherDesk } from '../support/weather-desk';
 
-const users = pageUsers('radar-reader', weatherDesk());
+const users = setUpPageUsers('radar-reader', createWeatherDesk());
 
-it('are titled, all on the page that the server sends', async () => {
+it('the radar widgets have titles in the server-rendered page', async () => {
   const { text } = await (await users.next()).open('/radar');
   const titles = [...text.matchAll(/<h2[^>]*>([^<]+)<\/h2>/g)].map(([, title]) => title);
   expect(titles).toEqual([
@@ -19,5 +19,5 @@ it('are titled, all on the page that the server sends', async () => {
   ]);
   for (const market of ['NYISO', 'PJM', 'ERCOT', 'CAISO', 'MISO', 'SERC', 'WECC'])
     expect(text).toMatch(new RegExp(`<tspan[^>]*>${market}</tspan>`));
-  expect(words(text)).not.toContain('Loading map data...');
+  expect(extractText(text)).not.toContain('Loading map data...');
 });

@@ -1,14 +1,13 @@
-// RUN ALL after the drawdown breaker has tripped, and resets that are done or wait: by forms and by
-// calls.
+// RUN ALL after the drawdown breaker tripped, and completed and pending resets, by forms and API.
 import { describe, expect, it } from 'vitest';
-import { when } from '../support/api-desk';
-import { type PageUser, words } from '../support/page-desk';
-import { pageUsers } from '../support/page-users';
-import { MORNING_MS, sellGas, simulationBook, tripDrawdown } from '../support/sold-gas';
-import { steeredFeed } from '../support/steered-feed';
+import { waitUntil } from '../support/api-desk';
+import { type PageUser, extractText } from '../support/page-desk';
+import { setUpPageUsers } from '../support/page-users';
+import { MORNING_MS, sellGas, getSimulationBook, tripDrawdown } from '../support/sell-gas';
+import { createSteeredFeed } from '../support/steered-feed';
 
-const steered = steeredFeed('rearm', MORNING_MS);
-const users = pageUsers('rearm-user', null, steered.feed);
+const steered = createSteeredFeed('rearm', MORNING_MS);
+const users = setUpPageUsers('rearm-user', null, steered.feed);
 
 async function trippedUser(): Promise<PageUser> {
   const user = await users.next();
@@ -16,20 +15,20 @@ async function trippedUser(): Promise<PageUser> {
   return user;
 }
 
-const money = (amount: number): string =>
+const formatMoney = (amount: number): string =>
   `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 
-describe('RUN ALL on an account whose breaker has tripped', () => {
-  it('leads to a page with the figures and is done by its own button alone', async () => {
+describe('RUN ALL after the drawdown breaker tripped', () => {
+  it('shows a page with the figures, and runs only by its button', async () => {
     const user = await trippedUser();
     const dashboard = await user.open('/');
     expect(dashboard.text).toMatch(/<a[^>]*href="\?confirm=rearm"[^>]*>RUN ALL<\/a>/);
-    expect(words(dashboard.text)).toContain(
+    expect(extractText(dashboard.text)).toContain(
       'TRIPPED. Flattened and halted. RUN ALL re-arms after a confirmation.',
     );
     for (const press of [
-      await user.press('/', { intent: 'run-all' }),
-      await user.pressByScript('/', { intent: 'run-all' }),
+      await user.submit('/', { intent: 'run-all' }),
+      await user.submitByScript('/', { intent: 'run-all' }),
     ]) {
       expect(press.location).toBe('/?confirm=rearm');
     }
@@ -40,42 +39,44 @@ describe('RUN ALL on an account whose breaker has tripped', () => {
     expect(page.text).toMatch(/<button[^>]*>RE-ARM AND RUN ALL<\/button>/);
     const { peakMills = 0, equityMills = 0, lostMills = 0, allowedMills = 0 } = rearm ?? {};
     for (const figure of [peakMills, equityMills, lostMills, allowedMills])
-      expect(words(page.text)).toContain(money(figure / 1000));
-    expect(words(page.text)).toContain('Half the normal limit until the next trading day.');
+      expect(extractText(page.text)).toContain(formatMoney(figure / 1000));
+    expect(extractText(page.text)).toContain('Half the normal limit until the next trading day.');
     const trip = new Date(rearm?.trippedMs ?? 0).toISOString();
-    expect(await user.press('/?confirm=rearm', { intent: 'rearm-all', trip })).toMatchObject({
+    expect(await user.submit('/?confirm=rearm', { intent: 'rearm-all', trip })).toMatchObject({
       status: 303,
       location: '/',
       toast: { title: 'Breaker Re-armed, Trading Started' },
     });
     expect([users.view().rearm, users.view().globalActive]).toEqual([null, true]);
-    expect(words((await user.open('/')).text)).toContain(
+    expect(extractText((await user.open('/')).text)).toContain(
       'Half the normal limit until the next trading day: re-armed today.',
     );
     expect((await user.open('/?confirm=rearm')).status).toBe(303);
   });
 
-  it('does nothing when its page showed another trip', async () => {
+  it('does nothing if its page showed an earlier trip', async () => {
     const user = await trippedUser();
-    const answer = await user.press('/?confirm=rearm', {
+    const answer = await user.submit('/?confirm=rearm', {
       intent: 'rearm-all',
       trip: '2020-01-01T00:00:00.000Z',
     });
     expect([
       answer.status,
-      words(answer.text).includes('The circuit breaker tripped again after this page loaded.'),
+      extractText(answer.text).includes(
+        'The circuit breaker tripped again after this page loaded.',
+      ),
     ]).toEqual([409, true]);
     expect(users.view().rearm).not.toBeNull();
   });
 
-  it('is refused by calls until they confirm it', async () => {
+  it('is rejected in the API until confirmed', async () => {
     const { id } = await trippedUser();
     const api = users.desk.as(id);
     for (const path of ['auto-trading/start', 'auto-trading/toggle-commodity']) {
       const body = path.endsWith('start') ? {} : { commodity: 'corn', enabled: true };
       expect(await api.post(path, body)).toMatchObject({
         status: 409,
-        body: { code: 'DRAWDOWN', error: expect.stringMatching(/^The account fell \$/) as string },
+        body: { code: 'DRAWDOWN', error: expect.stringMatching(/^Drawdown \$/) as string },
       });
     }
     expect(await api.post('auto-trading/start', { rearm: 'yes' })).toMatchObject({ status: 400 });
@@ -91,13 +92,13 @@ describe('RUN ALL on an account whose breaker has tripped', () => {
   });
 });
 
-describe('an account that has lost more than it had', () => {
-  it('refuses RUN with its equity and what to do', async () => {
+describe('an account with equity below zero', () => {
+  it('rejects RUN with its equity and the remedy', async () => {
     const user = await users.next();
     await tripDrawdown(users.desk.terminal, user.id, steered, 15);
     expect(users.view().totalMills).toBeLessThan(0);
-    const refused = await user.press('/', { intent: 'run', commodity: 'corn' });
-    expect([refused.status, words(refused.text)]).toEqual([
+    const refused = await user.submit('/', { intent: 'run', commodity: 'corn' });
+    expect([refused.status, extractText(refused.text)]).toEqual([
       409,
       expect.stringMatching(
         /Equity is −\$[\d,.]+, and an account needs more than zero .* reset the account/,
@@ -111,10 +112,10 @@ describe('an account that has lost more than it had', () => {
 });
 
 describe('the reset', () => {
-  it('names the simulation account, in forms and calls', async () => {
+  it('names the simulation account in forms and API', async () => {
     const user = await users.next();
     const message = 'Your paper trading account has been reset to $25,000 (simulation account).';
-    expect(await user.press('/?confirm=reset', { intent: 'reset' })).toMatchObject({
+    expect(await user.submit('/?confirm=reset', { intent: 'reset' })).toMatchObject({
       status: 303,
       toast: { title: 'Account Reset', description: message },
     });
@@ -124,7 +125,7 @@ describe('the reset', () => {
     });
   });
 
-  it('keeps the words of the specification in the paper account', async () => {
+  it('uses the text of the specification in the paper account', async () => {
     const user = await users.next();
     const api = users.desk.as(user.id);
     await api.post('trading/mode', { mode: 'paper' });
@@ -134,22 +135,22 @@ describe('the reset', () => {
     });
   });
 
-  it('that waits says so and for what, and is done when the position has left', async () => {
+  it('lists what a pending reset waits for, and completes after the last close', async () => {
     const user = await users.next();
     const { terminal } = users.desk;
     await sellGas(terminal, user.id, 10);
-    const asking = words((await user.open('/?confirm=reset')).text);
+    const asking = extractText((await user.open('/?confirm=reset')).text);
     expect(asking).toMatch(
       /All trading of the simulation account stops, .* Closed at market: .*Natural Gas/,
     );
     steered.setGasLocked(true);
-    await when(
+    await waitUntil(
       terminal,
       () => terminal.state().markets['simulated']?.instruments['NG']?.quote?.lock === 'UP',
     );
     const waits =
       /^The simulation account is not reset yet: the reset completes when all positions are closed\. Still open: .*NG.* is limit-locked up.*\. Trading has stopped; the account then restarts with \$25,000\.$/;
-    expect(await user.press('/?confirm=reset', { intent: 'reset' })).toMatchObject({
+    expect(await user.submit('/?confirm=reset', { intent: 'reset' })).toMatchObject({
       status: 303,
       toast: {
         title: 'Account Reset Waiting',
@@ -166,14 +167,14 @@ describe('the reset', () => {
         message: expect.stringMatching(waits) as string,
       },
     });
-    expect(words((await user.open('/')).text)).toContain('RESET WAITING');
-    const refused = await user.press('/', { intent: 'run-all' });
+    expect(extractText((await user.open('/')).text)).toContain('RESET WAITING');
+    const refused = await user.submit('/', { intent: 'run-all' });
     expect([
       refused.status,
-      words(refused.text).includes('A reset waits for 1 position to close.'),
+      extractText(refused.text).includes('A reset waits for 1 position to close.'),
     ]).toEqual([409, true]);
     steered.setGasLocked(false);
-    await when(terminal, () => simulationBook(terminal, user.id).epoch === 2);
-    expect(simulationBook(terminal, user.id).isResetPending).toBe(false);
+    await waitUntil(terminal, () => getSimulationBook(terminal, user.id).epoch === 2);
+    expect(getSimulationBook(terminal, user.id).isResetPending).toBe(false);
   });
 });

@@ -1,10 +1,9 @@
-// Where a redirect may lead: to the screens of this desk and nowhere else, whatever somebody wrote
-// into a link.
+// Redirect targets: only screens of this server, whatever a link contains.
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PAGES, pageOrHome } from '../../app/contracts/pages';
+import { PAGES, toKnownPage } from '../../app/contracts/pages';
 import { PASSWORD, USERNAME, Visitor } from '../support/desk-server';
-import { type StandingDesk, type StandingUser, startStandingDesk } from '../support/standing-desk';
+import { type StaticDesk, type StaticUser, startStaticDesk } from '../support/static-desk';
 
 const HOST = 'evil.example';
 const STARTS = [
@@ -86,7 +85,7 @@ const FORMS: readonly string[] = [
   ]),
 ];
 
-/** Fewer at once than one visitor may have waiting, so that every request is served. */
+/** Below the queue limit of one visitor, so that every request is served. */
 const BATCH = 16;
 
 async function inBatches<T, R>(items: readonly T[], ask: (item: T) => Promise<R>): Promise<R[]> {
@@ -102,43 +101,43 @@ const isOwn = (location: string | null, origin: string): boolean => {
   return url.origin === origin && [...PAGES, '/login'].some((page) => page === url.pathname);
 };
 
-/** Asks for a target as it stands, which no client that knows addresses would send. */
+/** Requests a raw target, which URL-aware clients would not send. */
 const rawGet = (
   origin: string,
   path: string,
 ): Promise<{ status: number; location: string | null }> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(origin);
-    const asked = request({ hostname, port, path, method: 'GET' }, (response) => {
+    const clientRequest = request({ hostname, port, path, method: 'GET' }, (response) => {
       response.resume();
       resolve({ status: response.statusCode ?? 0, location: response.headers.location ?? null });
     });
-    asked.on('error', reject);
-    asked.end();
+    clientRequest.on('error', reject);
+    clientRequest.end();
   });
 
-describe(`${FORMS.length} forms of an address elsewhere`, () => {
-  let desk: StandingDesk;
-  let user: StandingUser;
+describe(`${FORMS.length} spellings of a foreign URL`, () => {
+  let desk: StaticDesk;
+  let user: StaticUser;
   beforeAll(async () => {
-    desk = await startStandingDesk('server.js');
+    desk = await startStaticDesk('server.js');
     user = await desk.user('led-astray');
   });
   afterAll(() => desk?.stop());
 
-  it('are no screens', () => {
+  it('are not screens', () => {
     expect(FORMS.length).toBeGreaterThanOrEqual(500);
-    expect(FORMS.filter((form) => pageOrHome(form) !== '/')).toEqual([]);
-    for (const page of PAGES) expect(pageOrHome(page)).toBe(page);
+    expect(FORMS.filter((form) => toKnownPage(form) !== '/')).toEqual([]);
+    for (const page of PAGES) expect(toKnownPage(page)).toBe(page);
   });
 
-  it('lead nowhere from the sign-in page', async () => {
+  it('do not redirect from the sign-in page', async () => {
     const visitor = new Visitor(desk.origin);
     const answers = await inBatches(FORMS, async (form) => {
       const query = `/login?redirectTo=${encodeURIComponent(form)}`;
       const [signedIn, signedOut] = await Promise.all([
-        user.visitor.ask(query),
-        visitor.ask(query),
+        user.visitor.request(query),
+        visitor.request(query),
       ]);
       return {
         form,
@@ -149,7 +148,7 @@ describe(`${FORMS.length} forms of an address elsewhere`, () => {
     expect(answers.filter(({ location, shown }) => location !== '/' || shown !== '/')).toEqual([]);
   });
 
-  it('lead nowhere after signing in', async () => {
+  it('do not redirect after signing in', async () => {
     for (const redirectTo of FORMS.filter((_form, index) => index % 25 === 0)) {
       const answer = await new Visitor(desk.origin).postForm(
         '/login',
@@ -164,7 +163,7 @@ describe(`${FORMS.length} forms of an address elsewhere`, () => {
     }
   });
 
-  it('lead nowhere after a preference', async () => {
+  it('do not redirect after a preference', async () => {
     const visitor = new Visitor(desk.origin);
     const answers = await Promise.all(
       FORMS.map(async (from) => ({
@@ -174,7 +173,7 @@ describe(`${FORMS.length} forms of an address elsewhere`, () => {
         ).headers.get('Location'),
       })),
     );
-    // A screen may be led back to with its own harmless query, and nothing else.
+    // A screen may be a target with its own query, and nothing else.
     const isScreen = (location: string | null): boolean =>
       (PAGES as readonly string[]).includes((location ?? '').split('?')[0] ?? '');
     expect(
@@ -182,7 +181,7 @@ describe(`${FORMS.length} forms of an address elsewhere`, () => {
     ).toEqual([]);
   });
 
-  it('lead nowhere as a path of their own', async () => {
+  it('do not redirect as a path', async () => {
     const paths = FORMS.filter(
       (form) => form.startsWith('/') && !/[^\x21-\x7e]/.test(form),
     ).flatMap((form) => [form, `${form}?_data=${encodeURIComponent('routes/$')}`]);
@@ -196,9 +195,9 @@ describe(`${FORMS.length} forms of an address elsewhere`, () => {
     ).toEqual([]);
   });
 
-  it('while a screen is led back to', async () => {
+  it('screens redirect as requested', async () => {
     for (const page of PAGES) {
-      const answer = await user.visitor.ask(`/login?redirectTo=${encodeURIComponent(page)}`);
+      const answer = await user.visitor.request(`/login?redirectTo=${encodeURIComponent(page)}`);
       expect(answer.headers.get('Location')).toBe(page);
     }
   });

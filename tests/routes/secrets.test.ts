@@ -1,7 +1,5 @@
-// Secrets in every wrong place: a password, a broker key and a cookie are sent where they may go
-// and where they may not,
-// faults are provoked, and then everything that is left on disk or was written to the log is
-// searched for them.
+// Secrets in wrong places: password, broker key and cookie are sent everywhere and errors provoked,
+// then all files and logs are searched.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.stop());
 
-async function keep(response: Promise<Response>): Promise<number> {
+async function recordResponse(response: Promise<Response>): Promise<number> {
   const { status, text, headers } = await response.then(async (answer) => ({
     status: answer.status,
     text: await answer.text(),
@@ -45,13 +43,13 @@ async function keep(response: Promise<Response>): Promise<number> {
   return status;
 }
 
-/** Renames a table under the running desk, so that whatever asks for it fails. */
-async function without(table: string, deed: () => Promise<void>): Promise<void> {
+/** Renames a table under the running desk, so that its queries fail. */
+async function withoutTable(table: string, action: () => Promise<void>): Promise<void> {
   const db = new Sqlite(join(desk.dataDir, 'frontmonth.db'), { timeout: 5000 });
   db.pragma('foreign_keys = OFF');
   db.pragma('legacy_alter_table = ON');
   db.exec(`ALTER TABLE ${table} RENAME TO taken_away`);
-  await deed();
+  await action();
   db.exec(`ALTER TABLE taken_away RENAME TO ${table}`);
   db.close();
 }
@@ -64,105 +62,115 @@ async function sendEverywhere(visitor: Visitor): Promise<void> {
     Referer: `${desk.origin}/?token=${query}`,
     'User-Agent': header,
   };
-  await keep(
+  await recordResponse(
     new Visitor(desk.origin).postJson('/api/auth/login', {
       username: USERNAME,
       password: wrongPassword,
     }),
   );
-  await keep(
+  await recordResponse(
     new Visitor(desk.origin).postJson('/api/auth/login', {
       username: wrongPassword,
       password: wrongPassword,
     }),
   );
-  await keep(
+  await recordResponse(
     new Visitor(desk.origin).postForm(
       `/login?password=${query}&redirectTo=/${query}`,
       { username: USERNAME, password: wrongPassword, token: brokerKey },
       { Origin: desk.origin },
     ),
   );
-  await keep(visitor.ask(`/?password=${query}`, { headers: odd })); // a page tells its visitor the address that he asked for: only the log is searched for it
-  await keep(
-    visitor.ask(`/api/settings?brokerApiKey=${brokerKey}&cookie=${cookie}`, { headers: odd }),
+  await recordResponse(visitor.request(`/?password=${query}`, { headers: odd })); // a page contains the requested address: only the log is searched for it
+  await recordResponse(
+    visitor.request(`/api/settings?brokerApiKey=${brokerKey}&cookie=${cookie}`, { headers: odd }),
   );
-  await keep(
+  await recordResponse(
     fetch(`${desk.origin}/`, {
       redirect: 'manual',
       headers: { Cookie: `frontmonth=${cookie}; other=${cookie}` },
     }),
   );
-  await keep(fetch(`${desk.origin}/api/settings`, { headers: { Cookie: `frontmonth=${cookie}` } }));
-  expect(await keep(visitor.postJson('/api/settings', { brokerApiKey: badKey }, odd))).toBe(400);
+  await recordResponse(
+    fetch(`${desk.origin}/api/settings`, { headers: { Cookie: `frontmonth=${cookie}` } }),
+  );
   expect(
-    await keep(visitor.postJson('/api/settings', { riskLevel: brokerKey, apiKey: brokerKey }, odd)),
+    await recordResponse(visitor.postJson('/api/settings', { brokerApiKey: badKey }, odd)),
   ).toBe(400);
   expect(
-    await keep(visitor.postJson('/api/settings', { brokerApiKey: { key: brokerKey } }, odd)),
+    await recordResponse(
+      visitor.postJson('/api/settings', { riskLevel: brokerKey, apiKey: brokerKey }, odd),
+    ),
   ).toBe(400);
-  await keep(
-    visitor.ask('/api/settings', {
+  expect(
+    await recordResponse(
+      visitor.postJson('/api/settings', { brokerApiKey: { key: brokerKey } }, odd),
+    ),
+  ).toBe(400);
+  await recordResponse(
+    visitor.request('/api/settings', {
       method: 'POST',
       body: `{"brokerApiKey": "${brokerKey}`,
       headers: { 'Content-Type': 'application/json' },
     }),
   );
-  await keep(
-    visitor.ask('/api/settings', {
+  await recordResponse(
+    visitor.request('/api/settings', {
       method: 'POST',
       body: brokerKey,
       headers: { 'Content-Type': 'text/plain' },
     }),
   );
-  await keep(
+  await recordResponse(
     visitor.postForm('/api/settings', { brokerApiKey: brokerKey }, { Origin: desk.origin }),
   );
-  await keep(
+  await recordResponse(
     visitor.postForm(
       `/?intent=${query}`,
       { intent: brokerKey, csrf: cookie, password: wrongPassword },
       { Origin: desk.origin },
     ),
   );
-  await keep(
+  await recordResponse(
     visitor.postForm('/preferences', { theme: brokerKey }, { Origin: 'https://elsewhere.example' }),
   );
-  await keep(
+  await recordResponse(
     visitor.postJson('/api/trading/mode', {
       mode: 'paper',
       brokerApiKey: brokerKey,
       password: wrongPassword,
     }),
   );
-  await keep(
+  await recordResponse(
     visitor.postJson('/api/auto-trading/start', {
       brokerApiKey: brokerKey,
       password: wrongPassword,
     }),
   );
-  await keep(
+  await recordResponse(
     visitor.postJson(`/api/trading-positions/${query}/close`, { password: wrongPassword }),
   );
-  await keep(visitor.ask('/metrics', { headers: { Authorization: `Bearer ${header}` } }));
-  await keep(
-    visitor.ask('/metrics', { headers: { Authorization: `Bearer ${CANARIES.metricsToken}` } }),
+  await recordResponse(
+    visitor.request('/metrics', { headers: { Authorization: `Bearer ${header}` } }),
+  );
+  await recordResponse(
+    visitor.request('/metrics', { headers: { Authorization: `Bearer ${CANARIES.metricsToken}` } }),
   );
 }
 
-/** Every file of the data directory, the ones beside the database and the backups included. */
+/** Every file of the data directory, with write-ahead log and backups. */
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-test('no secret is found in the log, the database, its pages in waiting, a backup, or an answer', async () => {
+test('no secret is in the log, the database, its write-ahead log, a backup or a response', async () => {
   const visitor = await new Visitor(desk.origin).signIn(USERNAME, CANARIES.password);
   const sessionId = visitor.cookie('frontmonth') ?? expect.fail('there is a session');
   const { csrf } = await visitor.formFields('/');
   expect(
-    await keep(
+    await recordResponse(
       visitor.postJson(
         '/api/settings',
         { brokerApiKey: FULL_KEY, riskLevel: 'aggressive' },
@@ -171,12 +179,14 @@ test('no secret is found in the log, the database, its pages in waiting, a backu
     ),
   ).toBe(200);
   await sendEverywhere(visitor);
-  await without('broker_key', async () =>
-    expect(await keep(visitor.postJson('/api/settings', { brokerApiKey: FULL_KEY }))).toBe(500),
+  await withoutTable('broker_key', async () =>
+    expect(
+      await recordResponse(visitor.postJson('/api/settings', { brokerApiKey: FULL_KEY })),
+    ).toBe(500),
   );
-  await without('session', async () => {
-    expect(await keep(visitor.ask(`/?password=${CANARIES.query}`))).toBe(500);
-    expect(await keep(visitor.ask('/api/trading-positions'))).toBe(500);
+  await withoutTable('session', async () => {
+    expect(await recordResponse(visitor.request(`/?password=${CANARIES.query}`))).toBe(500);
+    expect(await recordResponse(visitor.request('/api/trading-positions'))).toBe(500);
   });
   expect(existsSync(join(desk.dataDir, 'frontmonth.db-wal'))).toBe(true);
   execFileSync(
@@ -195,10 +205,10 @@ test('no secret is found in the log, the database, its pages in waiting, a backu
     'a broker key was changed',
   ])
     expect(log).toContain(wanted);
-  const kept = files.map(
+  const contents = files.map(
     (file) => [file.slice(desk.dataDir.length), readFileSync(file).toString('latin1')] as const,
   );
-  const hits = (
+  const listHits = (
     secrets: Readonly<Record<string, string>>,
     among: readonly (readonly [string, string])[],
   ): string[] =>
@@ -207,11 +217,11 @@ test('no secret is found in the log, the database, its pages in waiting, a backu
         .filter(([, secret]) => text.includes(secret))
         .map(([name]) => `${name} in ${place}`),
     );
-  expect(hits({ ...CANARIES, sessionId }, [['the log', log], ...kept])).toEqual([]);
-  expect(hits({ csrf }, [['the log', log]])).toEqual([]);
+  expect(listHits({ ...CANARIES, sessionId }, [['the log', log], ...contents])).toEqual([]);
+  expect(listHits({ csrf }, [['the log', log]])).toEqual([]);
   const { password, brokerKey, masterKey, metricsToken, cookie } = CANARIES;
   expect(
-    hits(
+    listHits(
       { password, brokerKey, masterKey, metricsToken, cookie, sessionId },
       answers.map((text, at) => [`answer ${at}: ${text.slice(0, 80)}`, text]),
     ),

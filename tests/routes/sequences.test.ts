@@ -1,4 +1,4 @@
-// Calls in the order in which a program of old makes them, and what the lists say afterwards.
+// Calls in the order of the original client, and the lists afterwards.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { COMMODITY_KEYS } from '../../app/trading/domain/commodity';
 import { type ApiDesk, type ApiUser, openApiDesk } from '../support/api-desk';
@@ -12,11 +12,11 @@ beforeAll(async () => {
 afterAll(() => desk?.close());
 
 const newUser = (): Promise<ApiUser> => desk.user(`caller-${(count += 1)}`);
-const status = async (user: ApiUser): Promise<Row> =>
+const getStatus = async (user: ApiUser): Promise<Row> =>
   (await user.get('auto-trading/status')).body as Row;
 
-/** Sends a call that has to be granted. */
-async function granted(user: ApiUser, path: string, body?: object): Promise<Row> {
+/** Sends a call that must succeed. */
+async function callGranted(user: ApiUser, path: string, body?: object): Promise<Row> {
   const answer = await user.post(path, body);
   expect([path, answer.status]).toEqual([path, 200]);
   return answer.body as Row;
@@ -24,48 +24,52 @@ async function granted(user: ApiUser, path: string, body?: object): Promise<Row>
 
 const toggleAll = async (user: ApiUser, enabled: boolean): Promise<void> => {
   for (const commodity of COMMODITY_KEYS)
-    await granted(user, 'auto-trading/toggle-commodity', { commodity, enabled });
+    await callGranted(user, 'auto-trading/toggle-commodity', { commodity, enabled });
 };
 
-it('RUN ALL, STOP ALL and CLOSE ALL work as the calls of old in their order', async () => {
+it('RUN ALL, STOP ALL and CLOSE ALL work in the original order of calls', async () => {
   const user = await newUser();
-  await granted(user, 'auto-trading/fix-user-mapping');
-  await granted(user, 'auto-trading/start');
+  await callGranted(user, 'auto-trading/fix-user-mapping');
+  await callGranted(user, 'auto-trading/start');
   await toggleAll(user, true);
-  expect(await status(user)).toMatchObject({
+  expect(await getStatus(user)).toMatchObject({
     globalActive: true,
     isActive: true,
     activeCommodities: [...COMMODITY_KEYS],
   });
 
   await toggleAll(user, false);
-  await granted(user, 'auto-trading/stop');
-  expect(await status(user)).toMatchObject({
+  await callGranted(user, 'auto-trading/stop');
+  expect(await getStatus(user)).toMatchObject({
     globalActive: false,
     isActive: false,
     activeCommodities: [],
   });
 
-  await granted(user, 'auto-trading/start');
+  await callGranted(user, 'auto-trading/start');
   const id = await desk.buyGas(user);
   await toggleAll(user, false);
-  await granted(user, 'auto-trading/stop');
-  expect((await granted(user, 'trading-positions/close-all'))['closedPositions']).toContain(id);
-  expect(await status(user)).toMatchObject({ globalActive: false, isActive: false });
+  await callGranted(user, 'auto-trading/stop');
+  expect((await callGranted(user, 'trading-positions/close-all'))['closedPositions']).toContain(id);
+  expect(await getStatus(user)).toMatchObject({ globalActive: false, isActive: false });
   expect(
     ((await user.get('trading-positions')).body as Row[]).map((row) => row['status']),
   ).not.toContain('ACTIVE');
 });
 
-it('after a single close every list tells the same, and the commodity is off', async () => {
+it('after a single close all lists agree, and the commodity is off', async () => {
   const user = await newUser();
   const id = await desk.buyGas(user);
   for (const commodity of ['natural-gas', 'wheat'])
-    await granted(user, 'auto-trading/start', { commodity });
-  const { position } = (await granted(user, `trading-positions/${id}/close`)) as { position: Row };
-  expect(await status(user)).toMatchObject({ commodities: { 'natural-gas': false, wheat: true } });
-  // What a page of old sends then finds it done.
-  await granted(user, 'auto-trading/toggle-commodity', {
+    await callGranted(user, 'auto-trading/start', { commodity });
+  const { position } = (await callGranted(user, `trading-positions/${id}/close`)) as {
+    position: Row;
+  };
+  expect(await getStatus(user)).toMatchObject({
+    commodities: { 'natural-gas': false, wheat: true },
+  });
+  // What an original client sends next finds it done.
+  await callGranted(user, 'auto-trading/toggle-commodity', {
     commodity: 'natural-gas',
     enabled: false,
   });
@@ -89,7 +93,7 @@ it('after a single close every list tells the same, and the commodity is off', a
     current: { totalPositions: 0, unrealizedPnL: 0 },
     stats: { completedTrades: 1 },
   });
-  // The next valuation is of a book that holds nothing and is worth what the performance says.
+  // The next valuation has no position and equals the performance value.
   await expect
     .poll(async () => ((await user.get('portfolio-snapshots')).body as Row[]).at(-1), {
       timeout: 30_000,
@@ -97,10 +101,10 @@ it('after a single close every list tells the same, and the commodity is off', a
     .toMatchObject({ positions: 0, unrealized: 0, value: performance.current['totalValue'] });
 });
 
-it('signing out ends the session for calls as well', async () => {
+it('signing out ends the session for API calls too', async () => {
   const user = await newUser();
   expect((await user.get('settings')).status).toBe(200);
-  await granted(user, 'auth/logout');
+  await callGranted(user, 'auth/logout');
   expect((await user.get('settings')).status).toBe(401);
   expect((await user.get('auth/check')).body).toEqual({ authenticated: false });
 });

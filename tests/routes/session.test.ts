@@ -1,17 +1,16 @@
-// The session from its beginning to its end: a new id at each sign-in, nothing accepted that was
-// not given, nothing kept alive by polling.
+// Session lifecycle: new id at each sign-in, only issued ids accepted, not extended by polling.
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSession } from '../../app/models/account/session.server';
 import { createUser } from '../../app/models/account/user.server';
 import { MIGRATIONS_FOLDER } from '../../app/server/platform/project.server';
-import { readSession, sessionLimits } from '../../app/server/auth/session.server';
+import { readSession, getSessionLimits } from '../../app/server/auth/session.server';
 import { type Database, closeDatabase, openDatabase } from '../../db/client.server';
 import { migrateDatabase } from '../../db/migrate.server';
 import { ROUTE_ROWS } from '../support/access-rows';
-import { API_CALLS } from '../../app/routes/api.$/table';
+import { API_CALLS } from '../../app/routes/api.$/api-calls';
 import { PASSWORD, USERNAME, Visitor } from '../support/desk-server';
-import { type StandingDesk, type StandingUser, startStandingDesk } from '../support/standing-desk';
+import { type StaticDesk, type StaticUser, startStaticDesk } from '../support/static-desk';
 import { HOUR_MS } from '../../app/trading/domain/time';
 
 const TAMPERED = 10_000;
@@ -28,12 +27,13 @@ describe('a cookie', () => {
   const isAccepted = (value: string): boolean =>
     readSession(db, `frontmonth=${value}`, Date.now()) !== null;
 
-  it(`that was changed is no cookie: ${TAMPERED} ways, none accepted`, () => {
+  it(`altered in any of ${TAMPERED} ways is rejected`, () => {
     expect(isAccepted(id)).toBe(true);
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const changed = new Set<string>();
-    for (let at = 0; at < id.length; at += 1)
-      for (const letter of letters) changed.add(`${id.slice(0, at)}${letter}${id.slice(at + 1)}`);
+    for (let isLiveAt = 0; isLiveAt < id.length; isLiveAt += 1)
+      for (const letter of letters)
+        changed.add(`${id.slice(0, isLiveAt)}${letter}${id.slice(isLiveAt + 1)}`);
     for (let length = 0; length < id.length; length += 1)
       changed
         .add(id.slice(0, length))
@@ -58,7 +58,7 @@ describe('a cookie', () => {
     expect([...changed].filter(isAccepted)).toEqual([]);
   });
 
-  it('is the first of its name, and no other name will do', () => {
+  it('is the first of its name, and no other name is accepted', () => {
     for (const header of [
       `Frontmonth=${id}`,
       `frontmonth2=${id}`,
@@ -75,24 +75,24 @@ describe('a cookie', () => {
     expect(readSession(db, `theme=dark; frontmonth=${id}; other=1`, Date.now())).not.toBeNull();
   });
 
-  it('ends after idling and at its greatest age', () => {
-    const { idleMs, ageMsMax } = sessionLimits();
+  it('expires when idle and at its maximum age', () => {
+    const { idleMs, ageMsMax } = getSessionLimits();
     const bornMs = Date.now();
     const other = createSession(db, createUser(db, 'bob', 'hash', 0).id, bornMs);
-    const at = (ms: number): boolean =>
+    const isLiveAt = (ms: number): boolean =>
       readSession(db, `frontmonth=${other}`, bornMs + ms) !== null;
     expect([idleMs, ageMsMax]).toEqual([8 * HOUR_MS, 24 * HOUR_MS]);
-    expect([at(idleMs - 1), at(idleMs)]).toEqual([true, false]);
+    expect([isLiveAt(idleMs - 1), isLiveAt(idleMs)]).toEqual([true, false]);
     db.$client.prepare('UPDATE session SET active_ms = ?').run(bornMs + ageMsMax);
-    expect([at(ageMsMax - 1), at(ageMsMax)]).toEqual([true, false]);
+    expect([isLiveAt(ageMsMax - 1), isLiveAt(ageMsMax)]).toEqual([true, false]);
   });
 });
 
-describe('a session of the desk', () => {
-  let desk: StandingDesk;
-  let user: StandingUser;
+describe('a session', () => {
+  let desk: StaticDesk;
+  let user: StaticUser;
   beforeAll(async () => {
-    desk = await startStandingDesk('server.js');
+    desk = await startStaticDesk('server.js');
     user = await desk.user('polling');
   });
   afterAll(() => desk?.stop());
@@ -106,10 +106,11 @@ describe('a session of the desk', () => {
     void desk.db.$client
       .prepare('UPDATE session SET active_ms = ? WHERE id_hash = ?')
       .run(ms, createHash('sha256').update(sessionId).digest('hex'));
-  const check = async (sessionId: string): Promise<number> =>
-    (await new Visitor(desk.origin).carry('frontmonth', sessionId).ask('/api/auth/check')).status;
+  const checkSession = async (sessionId: string): Promise<number> =>
+    (await new Visitor(desk.origin).setCookie('frontmonth', sessionId).request('/api/auth/check'))
+      .status;
 
-  it('never has an id that a visitor brought along', async () => {
+  it('never has an id chosen by a visitor', async () => {
     const planted = randomBytes(32).toString('base64url');
     for (const signIn of [
       (visitor: Visitor) =>
@@ -121,17 +122,17 @@ describe('a session of the desk', () => {
           { Origin: desk.origin },
         ),
     ]) {
-      const visitor = new Visitor(desk.origin).carry('frontmonth', planted);
+      const visitor = new Visitor(desk.origin).setCookie('frontmonth', planted);
       expect((await signIn(visitor)).status).toBeLessThan(400);
       const first = visitor.cookie('frontmonth') ?? '';
-      expect([first === planted, await check(first), await check(planted)]).toEqual([
+      expect([first === planted, await checkSession(first), await checkSession(planted)]).toEqual([
         false,
         200,
         401,
       ]);
       expect((await signIn(visitor)).status).toBeLessThan(400);
       const second = visitor.cookie('frontmonth') ?? '';
-      expect([second === first, await check(second), await check(first)]).toEqual([
+      expect([second === first, await checkSession(second), await checkSession(first)]).toEqual([
         false,
         200,
         401,
@@ -139,29 +140,31 @@ describe('a session of the desk', () => {
     }
   });
 
-  it('is over after signing out, wherever its id is played again', async () => {
+  it('cannot be replayed after signing out', async () => {
     for (const signOut of [
       (visitor: Visitor) => visitor.postJson('/api/auth/logout', {}),
       (visitor: Visitor) => visitor.postForm('/logout', {}, { Origin: desk.origin }),
     ]) {
       const visitor = desk.session(user);
       const id = visitor.cookie('frontmonth') ?? '';
-      expect(await check(id)).toBe(200);
+      expect(await checkSession(id)).toBe(200);
       expect((await signOut(visitor)).status).toBeLessThan(400);
-      expect([visitor.cookie('frontmonth'), await check(id)]).toEqual([undefined, 401]);
-      expect((await new Visitor(desk.origin).carry('frontmonth', id).ask('/')).status).toBe(302);
+      expect([visitor.cookie('frontmonth'), await checkSession(id)]).toEqual([undefined, 401]);
+      expect((await new Visitor(desk.origin).setCookie('frontmonth', id).request('/')).status).toBe(
+        302,
+      );
       expect(
         (
           await new Visitor(desk.origin)
-            .carry('frontmonth', id)
+            .setCookie('frontmonth', id)
             .postJson('/api/auto-trading/start', {})
         ).status,
       ).toBe(401);
     }
-    expect(await check(user.sessionId)).toBe(200);
+    expect(await checkSession(user.sessionId)).toBe(200);
   });
 
-  it('is not kept alive by anything that polls', async () => {
+  it('is not extended by polling', async () => {
     const hourAgo = Date.now() - HOUR_MS;
     const polls = [
       ...API_CALLS.filter(({ method }) => method === 'GET').map(({ path }) => ({
@@ -177,24 +180,24 @@ describe('a session of the desk', () => {
     const extended: string[] = [];
     for (const { path, page } of polls) {
       setActive(user.sessionId, hourAgo);
-      await user.visitor.ask(path, { headers: { Referer: `${desk.origin}${page}` } });
+      await user.visitor.request(path, { headers: { Referer: `${desk.origin}${page}` } });
       if (activeMs(user.sessionId) !== hourAgo) extended.push(path);
     }
     expect(polls.length).toBeGreaterThan(8);
     expect(extended).toEqual([]);
   });
 
-  it('is kept alive by going to a page and by writing', async () => {
+  it('is extended by navigation and writes', async () => {
     const from = (path: string, more: Record<string, string> = {}) => ({
       headers: { Referer: `${desk.origin}${path}`, ...more },
     });
     const data = `/?_data=${encodeURIComponent('routes/_terminal.(dashboard)')}`;
     const acts = [
-      () => user.visitor.ask('/'),
-      () => user.visitor.ask('/dashboard', from('/')),
-      () => user.visitor.ask('/', from('/', { 'Sec-Fetch-User': '?1' })),
-      () => user.visitor.ask(data, from('/portfolio')),
-      () => user.visitor.ask('/?confirm=close-all', from('/')),
+      () => user.visitor.request('/'),
+      () => user.visitor.request('/dashboard', from('/')),
+      () => user.visitor.request('/', from('/', { 'Sec-Fetch-User': '?1' })),
+      () => user.visitor.request(data, from('/portfolio')),
+      () => user.visitor.request('/?confirm=close-all', from('/')),
       () => user.visitor.postJson('/api/auto-trading/stop', {}),
     ];
     for (const act of acts) {
@@ -205,10 +208,10 @@ describe('a session of the desk', () => {
     }
   });
 
-  it('that has idled too long is over, however often it is asked after', async () => {
+  it('stays expired after idling, however often it is used', async () => {
     setActive(user.sessionId, Date.now() - 8 * HOUR_MS);
-    for (let time = 0; time < 3; time += 1) expect(await check(user.sessionId)).toBe(401);
-    expect((await user.visitor.ask('/')).status).toBe(302);
-    expect(await check(user.sessionId)).toBe(401);
+    for (let time = 0; time < 3; time += 1) expect(await checkSession(user.sessionId)).toBe(401);
+    expect((await user.visitor.request('/')).status).toBe(302);
+    expect(await checkSession(user.sessionId)).toBe(401);
   });
 });

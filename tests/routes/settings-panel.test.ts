@@ -1,9 +1,9 @@
-// Settings & Preferences, the switch to live and the reset, by plain forms.
+// Settings & Preferences, switch to live and reset, by plain forms.
 import { describe, expect, it } from 'vitest';
-import { type PageUser, words } from '../support/page-desk';
-import { pageUsers } from '../support/page-users';
+import { type PageUser, extractText } from '../support/page-desk';
+import { setUpPageUsers } from '../support/page-users';
 
-const users = pageUsers('settings-user');
+const users = setUpPageUsers('settings-user');
 let user: PageUser;
 const newUser = async (): Promise<PageUser> => (user = await users.next());
 const { view } = users;
@@ -24,7 +24,7 @@ const FORM = {
 };
 
 describe('the panel', () => {
-  it('is a disclosure with every field, open when asked for', async () => {
+  it('is a disclosure with every field, open on request', async () => {
     await newUser();
     const closed = (await user.open('/')).text;
     expect(/<details id="settings"[^>]*>/.exec(closed)?.[0]).not.toContain('open');
@@ -32,7 +32,7 @@ describe('the panel', () => {
     expect(/<details id="settings"[^>]*>/.exec(html)?.[0]).toContain('open');
     for (const name of [...Object.keys(FORM), 'book', 'csrf'])
       expect(html).toContain(`name="${name}"`);
-    const said = words(html);
+    const said = extractText(html);
     for (const text of [
       'Settings & Preferences',
       'Simulation',
@@ -57,9 +57,9 @@ describe('the panel', () => {
       expect(said).toContain(text);
   });
 
-  it('saves what was sent, and a box that was not ticked is off', async () => {
+  it('saves what was sent; an unchecked box is off', async () => {
     await newUser();
-    const saved = await user.press('/?commodity=corn', {
+    const saved = await user.submit('/?commodity=corn', {
       intent: 'settings',
       tradingMode: 'simulation',
       riskLevel: 'aggressive',
@@ -82,20 +82,20 @@ describe('the panel', () => {
       refreshInterval: '15s',
     });
     const html = (await user.open('/?settings=open')).text;
-    expect(words(html)).toContain('Risk Level MAX Maximum');
+    expect(extractText(html)).toContain('Risk Level MAX Maximum');
     expect(html).toMatch(/<option value="15s" selected="">/);
     expect(/<input[^>]*name="priceAlertsEnabled"[^>]*>/.exec(html)?.[0]).toContain('checked');
     expect(/<input[^>]*name="weatherUpdatesEnabled"[^>]*>/.exec(html)?.[0]).not.toContain(
       'checked',
     );
-    await user.press('/', FORM);
+    await user.submit('/', FORM);
     expect(view().settings).toMatchObject({
       weatherUpdatesEnabled: true,
       refreshInterval: null,
       riskLevel: 'moderate',
     });
     const { priceAlertsEnabled: _off, ...others } = FORM;
-    await user.press('/', others);
+    await user.submit('/', others);
     expect(view().settings).toMatchObject({
       tradingSignalsEnabled: true,
       priceAlertsEnabled: false,
@@ -104,11 +104,15 @@ describe('the panel', () => {
     });
   });
 
-  it('says at the field what is wrong, and keeps the rest', async () => {
+  it('shows errors at their field, and keeps the rest', async () => {
     await newUser();
-    const answer = await user.press('/', { ...FORM, riskLevel: 'reckless', positionSize: 'small' });
+    const answer = await user.submit('/', {
+      ...FORM,
+      riskLevel: 'reckless',
+      positionSize: 'small',
+    });
     expect(answer.status).toBe(400);
-    expect(words(answer.text)).toContain(
+    expect(extractText(answer.text)).toContain(
       'Error Failed to save settings. Risk Level must be one of conservative, moderate, aggressive',
     );
     expect(answer.text).toContain('href="#setting-riskLevel"');
@@ -120,9 +124,9 @@ describe('the panel', () => {
     expect(view().settings.positionSize).toBe('medium');
   });
 
-  it('never sends a key back', async () => {
+  it('never sends a broker key back', async () => {
     await newUser();
-    const answer = await user.press('/', {
+    const answer = await user.submit('/', {
       ...FORM,
       brokerApiKey: 'ACCOUNT:a-secret-of-mine',
       riskLevel: 'reckless',
@@ -130,7 +134,7 @@ describe('the panel', () => {
     expect(answer.status).toBe(400);
     const pages = [
       answer,
-      await user.press('/', { ...FORM, brokerApiKey: 'no shape:a-secret-of-mine' }),
+      await user.submit('/', { ...FORM, brokerApiKey: 'no shape:a-secret-of-mine' }),
       await user.open('/?settings=open'),
     ];
     for (const { text } of pages) expect(text).not.toContain('a-secret-of-mine');
@@ -144,23 +148,23 @@ describe('the panel', () => {
 });
 
 describe('the trading mode', () => {
-  it('switches at once to paper and back', async () => {
+  it('switches to paper and back at once', async () => {
     await newUser();
-    expect(await user.press('/', { ...FORM, tradingMode: 'paper' })).toMatchObject({
+    expect(await user.submit('/', { ...FORM, tradingMode: 'paper' })).toMatchObject({
       status: 303,
       toast: { title: 'Trading Mode Changed', description: 'Switched to paper mode' },
     });
     expect(view().mode).toBe('paper');
     expect((await user.open('/?confirm=reset')).status).toBe(303);
-    expect(await user.press('/', FORM)).toMatchObject({
+    expect(await user.submit('/', FORM)).toMatchObject({
       toast: { description: 'Switched to simulation mode' },
     });
   });
 
-  it('asks before live, with everything else saved', async () => {
+  it('asks for confirmation before live, after saving everything else', async () => {
     await newUser();
     expect(
-      await user.press('/?commodity=corn', {
+      await user.submit('/?commodity=corn', {
         ...FORM,
         tradingMode: 'live',
         riskLevel: 'conservative',
@@ -180,9 +184,9 @@ describe('the trading mode', () => {
       'Are you absolutely sure you want to proceed?',
       'Yes, Switch to Live Trading',
     ])
-      expect(words(text)).toContain(said);
+      expect(extractText(text)).toContain(said);
     expect(/<a[^>]*>Cancel<\/a>/.exec(text)?.[0]).toMatch(/autofocus/i);
-    expect(await user.press('/?confirm=live', { intent: 'live' })).toMatchObject({
+    expect(await user.submit('/?confirm=live', { intent: 'live' })).toMatchObject({
       status: 303,
       location: '/',
       toast: {
@@ -192,38 +196,40 @@ describe('the trading mode', () => {
     });
     expect(view().mode).toBe('live');
     expect((await user.open('/?confirm=live')).status).toBe(303);
-    expect(words((await user.open('/')).text)).toContain('LIVE TRADING IS OFF');
-    const refused = await user.press('/', { intent: 'run', commodity: 'corn' });
+    expect(extractText((await user.open('/')).text)).toContain('LIVE TRADING IS OFF');
+    const refused = await user.submit('/', { intent: 'run', commodity: 'corn' });
     expect([
       refused.status,
-      words(refused.text).includes(
+      extractText(refused.text).includes(
         'Trading Start Failed Failed to start auto-trading for Corn Futures: ',
       ),
     ]).toEqual([409, true]);
   });
 
-  it('says how long to wait after too many switches', async () => {
+  it('shows how long to wait after too many switches', async () => {
     await newUser();
     for (const tradingMode of ['paper', 'simulation', 'paper', 'simulation', 'paper', 'simulation'])
-      await user.press('/', { ...FORM, tradingMode });
-    const answer = await user.press('/', { ...FORM, tradingMode: 'paper', positionSize: 'large' });
+      await user.submit('/', { ...FORM, tradingMode });
+    const answer = await user.submit('/', { ...FORM, tradingMode: 'paper', positionSize: 'large' });
     expect([answer.status, view().mode, view().settings.positionSize]).toEqual([
       429,
       'simulation',
       'large',
     ]);
-    expect(words(answer.text)).toMatch(/Trading Mode Error .*\((10|[1-9]) minutes remaining\)/);
+    expect(extractText(answer.text)).toMatch(
+      /Trading Mode Error .*\((10|[1-9]) minutes remaining\)/,
+    );
   });
 });
 
 describe('the reset', () => {
-  it('asks, begins an epoch at $25,000, and says so', async () => {
+  it('asks for confirmation, starts an account period at $25,000, and reports it', async () => {
     await newUser();
     await users.desk.buyGas(user);
-    const page = words((await user.open('/?confirm=reset')).text);
+    const page = extractText((await user.open('/?confirm=reset')).text);
     expect(page).toContain('Closed at market:');
     expect(page).toContain('Reset Balance in SIMULATION');
-    expect(await user.press('/?confirm=reset', { intent: 'reset' })).toMatchObject({
+    expect(await user.submit('/?confirm=reset', { intent: 'reset' })).toMatchObject({
       status: 303,
       location: '/',
       toast: {

@@ -1,4 +1,4 @@
-// What programs read: every call that they know is there, and has the fields that they read.
+// API compatibility: every listed call exists and has its listed fields.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loader } from '../../app/routes/api.$/route';
 import { type ApiDesk, type ApiUser, openApiDesk } from '../support/api-desk';
@@ -40,11 +40,11 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.close());
 
-it('every read that is named answers its user', async () => {
+it('every listed read call responds to its user', async () => {
   for (const path of READS) expect([path, (await user.get(path)).status]).toEqual([path, 200]);
 });
 
-it('the session check tells whether and who', async () => {
+it('the session check returns the state and the user', async () => {
   expect((await user.get('auth/check')).body).toEqual({
     authenticated: true,
     user: { id: user.id, username: 'reader' },
@@ -59,7 +59,7 @@ it('the session check tells whether and who', async () => {
   expect([answer.status, await answer.json()]).toEqual([401, { authenticated: false }]);
 });
 
-it('performance has every field that is named', async () => {
+it('performance has every listed field', async () => {
   const { body } = await user.get('portfolio-performance?timeframe=1w');
   const { current, changes, stats } = body as Record<'current' | 'changes' | 'stats', object>;
   expect(Object.keys(current).sort()).toEqual([

@@ -1,15 +1,15 @@
-// Where sidebar and menu lead, in their order, and what the radar's page holds.
+// Order and targets of sidebar and menu entries, and contents of the radar page.
 import { describe, expect, it } from 'vitest';
-import { type PageUser, words } from '../support/page-desk';
-import { pageUsers } from '../support/page-users';
+import { type PageUser, extractText } from '../support/page-desk';
+import { setUpPageUsers } from '../support/page-users';
 
-const users = pageUsers('walking-user');
+const users = setUpPageUsers('walking-user');
 let known: PageUser | null = null;
-const page = async (path: string): Promise<string> =>
+const openPage = async (path: string): Promise<string> =>
   (await (known ??= await users.next()).open(path)).text;
 
-/** Entries of a navigation as `name address`. */
-function entries(html: string, navigation: 'Main' | 'Menu'): string[] {
+/** Navigation entries as `name path`. */
+function listEntries(html: string, navigation: 'Main' | 'Menu'): string[] {
   const [, after = ''] = html.split(`<nav aria-label="${navigation}"`);
   const [list = ''] = after.split('</nav>');
   return [...list.matchAll(/<a ([^>]*)>.*?<\/svg>([^<]+)<\/a>/g)].map(
@@ -17,11 +17,11 @@ function entries(html: string, navigation: 'Main' | 'Menu'): string[] {
   );
 }
 
-describe('entries', () => {
-  it('stand in the sidebar in their order, and lead where they say', async () => {
-    const html = await page('/weather');
-    const sidebar = entries(html, 'Main');
-    const asked = [
+describe('navigation entries', () => {
+  it('are in order in the sidebar, with their targets', async () => {
+    const html = await openPage('/weather');
+    const sidebar = listEntries(html, 'Main');
+    const expectedEntries = [
       'Trading Dashboard /',
       'Weather Analysis /weather',
       'Correlations /correlations',
@@ -29,15 +29,15 @@ describe('entries', () => {
       'Institutional /institutional',
       'Settings /?settings=open#settings',
     ];
-    expect(sidebar.filter((entry) => asked.includes(entry))).toEqual(asked);
+    expect(sidebar.filter((entry) => expectedEntries.includes(entry))).toEqual(expectedEntries);
     const [, aside = ''] = html.split('<aside');
-    expect(words(aside)).toMatch(
+    expect(extractText(aside)).toMatch(
       / Frontmonth .*(Online|Degraded|Halted|Offline).* Last update \d\d:\d\d/,
     );
   });
 
-  it('stand in the menu, those of the sidebar for small screens after them', async () => {
-    const menu = entries(await page('/weather'), 'Menu');
+  it('are in order in the menu, followed by those of the sidebar on small screens', async () => {
+    const menu = listEntries(await openPage('/weather'), 'Menu');
     expect(menu.slice(0, 3)).toEqual([
       'Dashboard /',
       'Weather Radar /radar',

@@ -1,5 +1,4 @@
-// The frame of every signed-in screen, its emergency stop and its preferences, under our server and
-// under the stock one.
+// Layout of every signed-in screen, with emergency stop and preferences, under both servers.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DeskServer, type ServerKind, Visitor, startDesk } from '../support/desk-server';
 
@@ -18,8 +17,8 @@ const SCREENS = {
   '/commands': 'Commands',
 } as const;
 
-/** Texts of the links that say they are where one is, in one of the page's navigations. */
-function current(page: string, navigation: 'Main' | 'Menu'): string[] {
+/** Texts of links marked as current, in one of the navigations. */
+function listCurrent(page: string, navigation: 'Main' | 'Menu'): string[] {
   const [, after = ''] = page.split(`<nav aria-label="${navigation}"`);
   const [list = ''] = after.split('</nav>');
   return [
@@ -37,9 +36,9 @@ const getToast = (page: string): string =>
 describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
   let desk: DeskServer;
   let visitor: Visitor;
-  const read = async (path: string): Promise<string> => (await visitor.ask(path)).text();
-  const status = async () =>
-    (await (await visitor.ask('/api/auto-trading/status')).json()) as {
+  const read = async (path: string): Promise<string> => (await visitor.request(path)).text();
+  const getStatus = async () =>
+    (await (await visitor.request('/api/auto-trading/status')).json()) as {
       isActive: boolean;
       activeCommodities: string[];
     };
@@ -50,7 +49,7 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
   });
   afterAll(() => desk?.stop());
 
-  it('every screen says its mode, its name, where one is, and what can be reached', async () => {
+  it('every screen shows mode, title, current entry and navigation', async () => {
     for (const [path, name] of Object.entries(SCREENS)) {
       const page = await read(path);
       expect([path, [...page.matchAll(/<h1/g)].length, page.includes(`<h1>${name}</h1>`)]).toEqual([
@@ -70,7 +69,7 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
         'Model Card',
         'Backtest',
       ].filter((entry) => entry === name);
-      expect([path, current(page, 'Main')]).toEqual([path, inSidebar]);
+      expect([path, listCurrent(page, 'Main')]).toEqual([path, inSidebar]);
       for (const landmark of [
         '<header',
         '<main id="main"',
@@ -86,22 +85,22 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
     }
   });
 
-  it('the menu marks the dashboard at both of its paths, and the radar', async () => {
-    expect(current(await read('/'), 'Menu')).toEqual(['Dashboard']);
-    expect(current(await read('/dashboard'), 'Menu')).toEqual(['Dashboard']);
-    expect(current(await read('/radar'), 'Menu')).toEqual(['Weather Radar']);
+  it('the menu marks the dashboard at both paths, and the radar', async () => {
+    expect(listCurrent(await read('/'), 'Menu')).toEqual(['Dashboard']);
+    expect(listCurrent(await read('/dashboard'), 'Menu')).toEqual(['Dashboard']);
+    expect(listCurrent(await read('/radar'), 'Menu')).toEqual(['Weather Radar']);
     expect(await read('/weather')).toContain('href="/?settings=open#settings"');
   });
 
-  it('the avatar is two letters of the name in upper case', async () => {
+  it('the avatar shows two letters of the name in upper case', async () => {
     expect(await read('/weather')).toMatch(
       /<span class="[^"]*avatar[^"]*" aria-hidden="true">TR<\/span>/,
     );
   });
 
-  it('Online is said where orders are taken and prices come, and of what age they are', async () => {
+  it('Online is shown while orders are accepted and prices arrive, with their age', async () => {
     for (let page = await read('/radar'); ; page = await read('/radar')) {
-      if (page.includes('Prices are being brought up to date.')) continue;
+      if (page.includes('Prices are catching up.')) continue;
       expect(page).toMatch(/aria-live="polite"[^>]*><span[^>]*><\/span>Online<\/p>/);
       expect(page.replaceAll('<!-- -->', '')).toMatch(
         /Last update <time[^>]*datetime="\d{4}-\d\d-\d\dT/i,
@@ -110,19 +109,19 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
     }
   });
 
-  it('the emergency stop is a post, comes back to the screen, and says what it did', async () => {
+  it('the emergency stop is a POST, returns to the screen, and reports its result', async () => {
     const { csrf } = await visitor.formFields('/');
     await visitor.postJson('/api/auto-trading/start', {});
-    expect((await status()).activeCommodities).toHaveLength(10);
-    expect((await visitor.ask('/emergency-stop')).status).toBe(404);
-    expect((await status()).isActive).toBe(true);
+    expect((await getStatus()).activeCommodities).toHaveLength(10);
+    expect((await visitor.request('/emergency-stop')).status).toBe(404);
+    expect((await getStatus()).isActive).toBe(true);
     const response = await visitor.postForm(
       '/emergency-stop',
       { csrf, from: '/notifications' },
       { Origin: desk.origin },
     );
     expect([response.status, response.headers.get('Location')]).toEqual([303, '/notifications']);
-    expect(await status()).toMatchObject({ isActive: false, globalActive: false });
+    expect(await getStatus()).toMatchObject({ isActive: false, globalActive: false });
     const page = await read('/notifications');
     expect(page).toContain('role="alert"');
     expect(getToast(page)).toMatch(
@@ -132,7 +131,7 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
     expect(getToast(await read('/notifications'))).toBe('');
   });
 
-  it('a page that was kept stops what was started since, with its old token and key', async () => {
+  it('an old page stops what started since, with its old token and key', async () => {
     const old = await visitor.formFields('/');
     const fields = { csrf: old.csrf, key: 'kept-page:emergency-stop', from: '/' };
     expect(
@@ -143,10 +142,10 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
     expect(
       (await visitor.postForm('/emergency-stop', fields, { Origin: desk.origin })).status,
     ).toBe(303);
-    expect((await status()).isActive).toBe(false);
+    expect((await getStatus()).isActive).toBe(false);
   });
 
-  it('another site, a stranger without proof and a visitor without a session stop nothing', async () => {
+  it('another site, a stranger without token and a signed-out visitor stop nothing', async () => {
     await visitor.postJson('/api/auto-trading/start', { commodity: 'corn' });
     expect(
       (await visitor.postForm('/emergency-stop', {}, { Origin: 'https://evil.example' })).status,
@@ -155,12 +154,12 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
     const stranger = new Visitor(desk.origin);
     const turned = await stranger.postForm('/emergency-stop', {}, { Origin: desk.origin });
     expect([turned.status, turned.headers.get('Location')]).toEqual([302, '/login']);
-    expect(getToast(await (await stranger.ask('/login')).text())).toContain('Nothing was done');
-    expect((await status()).isActive).toBe(true);
+    expect(getToast(await (await stranger.request('/login')).text())).toContain('Nothing was done');
+    expect((await getStatus()).isActive).toBe(true);
     await visitor.postJson('/api/auto-trading/stop', {});
   });
 
-  it('a preference leads back to the screen with its question, and nowhere else', async () => {
+  it('a preference returns to the screen with its query, and nowhere else', async () => {
     const fresh = new Visitor(desk.origin);
     const chosen = await fresh.postForm(
       '/preferences',
@@ -169,7 +168,7 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
     );
     expect([chosen.status, chosen.headers.get('Location')]).toEqual([303, '/?commodity=corn']);
     await fresh.signIn();
-    const page = await (await fresh.ask('/weather')).text();
+    const page = await (await fresh.request('/weather')).text();
     expect(page).toMatch(
       /name="live"[^>]*aria-pressed="true"[^>]*value="off"|name="live"[^>]*value="off"[^>]*aria-pressed="true"|aria-pressed="true"[^>]*name="live" value="off"/,
     );
@@ -184,12 +183,12 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
     ).toBe('/radar');
     const chosenScale =
       /<button[^>]*aria-pressed="true"[^>]*value="safe"|<button[^>]*value="safe"[^>]*aria-pressed="true"/;
-    const fillsOf = (html: string): string[] =>
+    const listFills = (html: string): string[] =>
       [...html.matchAll(/<use [^>]*fill="([^"]+)"/g)].map(([, fill]) => fill ?? '');
-    const [usual, safe] = [await read('/'), await (await fresh.ask('/')).text()];
+    const [usual, safe] = [await read('/'), await (await fresh.request('/')).text()];
     expect([chosenScale.test(usual), chosenScale.test(safe)]).toEqual([false, true]);
-    expect(fillsOf(safe).length).toBeGreaterThan(40);
-    expect(fillsOf(safe)).not.toEqual(fillsOf(usual));
+    expect(listFills(safe).length).toBeGreaterThan(40);
+    expect(listFills(safe)).not.toEqual(listFills(usual));
     for (const from of [
       '//evil.example',
       'https://evil.example/',
@@ -213,7 +212,7 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
     ).toBe(400);
   });
 
-  it('the log of another user is not there, whatever is asked', async () => {
+  it('the log of another user is never shown', async () => {
     for (const question of [
       '',
       '?before=1',
@@ -223,20 +222,20 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
       "?before=1' OR 1=1",
       '?before=999999999999999',
     ]) {
-      const answer = await visitor.ask(`/notifications${question.replaceAll(' ', '%20')}`);
+      const answer = await visitor.request(`/notifications${question.replaceAll(' ', '%20')}`);
       expect([question, answer.status]).toEqual([question, 200]);
     }
-    expect(await read('/notifications?before=1')).toContain('Nothing happened before that.');
+    expect(await read('/notifications?before=1')).toContain('No older notifications.');
   });
 
-  it('the emergency stop is never slowed down', async () => {
+  it('the emergency stop has no rate limit', async () => {
     const { csrf } = await visitor.formFields('/');
-    const post = (path: string, fields: Record<string, string>) =>
+    const postForm = (path: string, fields: Record<string, string>) =>
       visitor.postForm(path, fields, { Origin: desk.origin });
     const floods = await Promise.all(
-      Array.from({ length: 210 }, () => post('/preferences', { theme: 'dark', from: '/' })),
+      Array.from({ length: 210 }, () => postForm('/preferences', { theme: 'dark', from: '/' })),
     );
     expect(floods.some((answer) => answer.status === 429)).toBe(true);
-    expect((await post('/emergency-stop', { csrf, from: '/' })).status).toBe(303);
+    expect((await postForm('/emergency-stop', { csrf, from: '/' })).status).toBe(303);
   });
 });

@@ -1,4 +1,4 @@
-// Signing in and out: one text for every failure, a new id each time, limits for failures alone.
+// Signing in and out: one text for all failures, a new id each time, limits on failures only.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.stop());
 
-const user = (...args: string[]): string =>
+const runUserProgram = (...args: string[]): string =>
   execFileSync(
     process.execPath,
     [join(ROOT, 'build', 'programs', 'user.js'), ...args, '--data-dir', desk.dataDir, '--json'],
@@ -19,9 +19,9 @@ const user = (...args: string[]): string =>
   );
 
 describe('signing in', () => {
-  it('answers the same whatever was wrong', async () => {
-    user('add', 'former');
-    user('disable', 'former');
+  it('gives the same response to every failure', async () => {
+    runUserProgram('add', 'former');
+    runUserProgram('disable', 'former');
     for (const [username, password] of [
       [USERNAME, 'wrong-password'],
       ['nobody', PASSWORD],
@@ -42,7 +42,7 @@ describe('signing in', () => {
     }
   });
 
-  it('wants both fields', async () => {
+  it('requires both fields', async () => {
     for (const body of [
       {},
       { username: USERNAME },
@@ -61,7 +61,7 @@ describe('signing in', () => {
     expect(await page.text()).toContain('Enter a password');
   });
 
-  it('gives a new id each time and ends the one before', async () => {
+  it('creates a new id each time and ends the previous session', async () => {
     const visitor = await new Visitor(desk.origin).signIn();
     const first = visitor.cookie('frontmonth');
     await visitor.signIn();
@@ -72,7 +72,7 @@ describe('signing in', () => {
     expect(replay.status).toBe(401);
   });
 
-  it('sets a cookie that no script and no other site can use', async () => {
+  it('sets a cookie that scripts and other sites cannot use', async () => {
     const response = await new Visitor(desk.origin).postJson('/api/auth/login', {
       username: USERNAME.toUpperCase(),
       password: PASSWORD,
@@ -84,7 +84,7 @@ describe('signing in', () => {
     expect(await response.json()).toMatchObject({ success: true, user: { username: USERNAME } });
   });
 
-  it('leads back only to the screens', async () => {
+  it('redirects only to screens', async () => {
     const places = [
       '//evil.example',
       '/\\evil.example',
@@ -117,7 +117,7 @@ describe('signing in', () => {
     expect(response.headers.get('Location')).toBe('/portfolio');
   });
 
-  it('gives a device cookie that is tied to its user', async () => {
+  it('sets a device cookie tied to its user', async () => {
     const visitor = await new Visitor(desk.origin).signIn();
     const device = visitor.cookie('frontmonth-device') ?? '';
     expect(device).toMatch(/^[\w-]+\.[\w-]{22}\.\d+\.[\w-]{43}$/);
@@ -133,7 +133,7 @@ describe('signing in', () => {
     expect(line).not.toContain(device);
   });
 
-  it('never refuses the owner while others guess, with or without a device cookie', async () => {
+  it('never rejects the owner during guesses by others, with or without a device cookie', async () => {
     const owner = await new Visitor(desk.origin).signIn();
     let isOver = false;
     const guessers = Array.from({ length: 20 }, async () => {
@@ -158,11 +158,11 @@ describe('signing in', () => {
     expect([known, stranger.status]).toEqual([Array.from({ length: 20 }, () => 200), 200]);
   });
 
-  it('never counts successes', async () => {
+  it('does not count successes', async () => {
     for (let attempt = 0; attempt < 15; attempt += 1) await new Visitor(desk.origin).signIn();
   });
 
-  it('lets a short line wait and sends the rest away', async () => {
+  it('queues a few attempts and rejects the rest', async () => {
     const attempts = await Promise.all(
       Array.from({ length: 40 }, () =>
         new Visitor(desk.origin).postJson('/api/auth/login', {
@@ -180,7 +180,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  it('ends with signing out, for good', async () => {
+  it('ends permanently when signing out', async () => {
     const visitor = await new Visitor(desk.origin).signIn();
     const id = visitor.cookie('frontmonth') ?? '';
     const response = await visitor.postForm('/logout', await visitor.formFields('/'));
@@ -193,20 +193,21 @@ describe('a session', () => {
       (await fetch(`${desk.origin}/api/auth/check`, { headers: { Cookie: `frontmonth=${id}` } }))
         .status,
     ).toBe(401);
-    const page = await (await visitor.ask('/login')).text();
+    const page = await (await visitor.request('/login')).text();
     expect(page).toContain('Logging out...');
-    expect(await (await visitor.ask('/login')).text()).not.toContain('Logging out...');
+    expect(await (await visitor.request('/login')).text()).not.toContain('Logging out...');
   });
 
   it('ends when its user is disabled or gets a new password', async () => {
-    const passphrase = (JSON.parse(user('add', 'passing')) as { passphrase: string }).passphrase;
+    const passphrase = (JSON.parse(runUserProgram('add', 'passing')) as { passphrase: string })
+      .passphrase;
     const visitor = await new Visitor(desk.origin).signIn('passing', passphrase);
-    expect((await visitor.ask('/api/auth/check')).status).toBe(200);
-    user('reset', 'passing');
-    expect((await visitor.ask('/api/auth/check')).status).toBe(401);
+    expect((await visitor.request('/api/auth/check')).status).toBe(200);
+    runUserProgram('reset', 'passing');
+    expect((await visitor.request('/api/auth/check')).status).toBe(401);
   });
 
-  it('is not made by guessing', async () => {
+  it('cannot be guessed', async () => {
     for (const id of ['', 'a', 'a'.repeat(43), '../../etc/passwd', "x' OR '1'='1"]) {
       expect(
         (await fetch(`${desk.origin}/api/auth/check`, { headers: { Cookie: `frontmonth=${id}` } }))
@@ -217,21 +218,23 @@ describe('a session', () => {
 });
 
 describe('behind a proxy', () => {
-  const guess = (origin: string, forwardedFor: string): Promise<Response> =>
+  const guessPassword = (origin: string, forwardedFor: string): Promise<Response> =>
     new Visitor(origin).postJson(
       '/api/auth/login',
       { username: 'guessed', password: 'wrong-password' },
       { 'X-Forwarded-For': forwardedFor },
     );
 
-  it('an address is limited by itself, and a header of a stranger is ignored', async () => {
+  it('limits each address separately, and ignores headers of strangers', async () => {
     const proxied = await startDesk('server.js', { TRUSTED_PROXIES: '127.0.0.1' });
     try {
       const statuses: number[] = [];
       for (let nth = 0; nth < 51; nth += 1)
-        statuses.push((await guess(proxied.origin, `198.51.100.${nth}, 203.0.113.9`)).status);
+        statuses.push(
+          (await guessPassword(proxied.origin, `198.51.100.${nth}, 203.0.113.9`)).status,
+        );
       expect(statuses).toEqual([...Array.from({ length: 50 }, () => 401), 429]);
-      expect((await guess(proxied.origin, '203.0.113.10')).status).toBe(401);
+      expect((await guessPassword(proxied.origin, '203.0.113.10')).status).toBe(401);
       expect(
         (
           await fetch(`${proxied.origin}/metrics`, {

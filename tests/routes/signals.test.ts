@@ -1,13 +1,13 @@
-// Signals on the wire and on pages: every match string finds one, the words are those of the user's
-// risk level, and nothing is told that was not frozen.
+// Signals in API and pages: each match string finds one, actions follow the risk level, and only
+// recorded signals are shown.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { COMMODITIES, COMMODITY_KEYS } from '../../app/trading/domain/commodity';
 import { FORECAST_MODELS } from '../../app/trading/signals/forecast-models';
 import { type ApiDesk, type ApiUser, openApiDesk } from '../support/api-desk';
-import { spokenAt, tellDesk } from '../support/opinions';
-import { type PageUser, pageUser, words } from '../support/page-desk';
-import type { SignalLedgerDto, SignalDto } from '../../app/contracts/api/signals';
+import { createForecast, deliverForecasts } from '../support/issued-forecasts';
+import { type PageUser, createPageUser, extractText } from '../support/page-desk';
+import type { SignalTrackRecordDto, SignalDto } from '../../app/contracts/api/signals';
 
 const LISTS = ['ai-trading-signals', 'trading-signals'] as const;
 const NONE = 'No AI signals for replayed data.';
@@ -18,43 +18,43 @@ let reader: PageUser;
 beforeAll(async () => {
   desk = await openApiDesk();
   user = await desk.user('caller');
-  reader = await pageUser(desk.terminal, 'reader');
+  reader = await createPageUser(desk.terminal, 'reader');
 });
 afterAll(() => desk?.close());
 
 const createRows = async (path: string): Promise<SignalDto[]> =>
   (await user.get(path)).body as SignalDto[];
-const ledger = async (): Promise<SignalLedgerDto> =>
-  (await user.get('signal-ledger')).body as SignalLedgerDto;
+const getLedger = async (): Promise<SignalTrackRecordDto> =>
+  (await user.get('signal-ledger')).body as SignalTrackRecordDto;
 
-/** Tells the desk one opinion of every chain that it has prices of. */
-function tellAll(): void {
-  tellDesk(desk.terminal, 'simulated', (atMs) =>
+/** Submits one forecast for every chain with a price. */
+function submitAllForecasts(): void {
+  deliverForecasts(desk.terminal, 'simulated', (atMs) =>
     FORECAST_MODELS.map(({ spec, chain }) =>
-      spokenAt(atMs, { network: spec.id, chain, instrumentId: chain }),
+      createForecast(atMs, { network: spec.id, chain, instrumentId: chain }),
     ),
   );
 }
 
-describe('before a network has spoken', () => {
-  it('lists are empty and say why, cells wait, and the page has nothing but the reason', async () => {
+describe('before the first network run', () => {
+  it('lists are empty with a reason, cells wait, and the page shows only the reason', async () => {
     for (const path of LISTS) {
       const { body, headers } = await user.get(path);
       expect([body, headers.get('X-Empty-Reason')]).toEqual([[], NONE]);
     }
-    expect(words((await reader.open('/signals')).text)).toContain(
+    expect(extractText((await reader.open('/signals')).text)).toContain(
       `No active signals. ${NONE} No signal scored yet`,
     );
-    const dashboard = words((await reader.open('/')).text);
+    const dashboard = extractText((await reader.open('/')).text);
     expect(dashboard.match(/Analyzing market conditions\.\.\./g)).toHaveLength(10);
     expect(dashboard).toContain('Auto Signals N/A no AI signal yet');
   });
 });
 
-describe('signals in force', () => {
-  beforeAll(tellAll);
+describe('active signals', () => {
+  beforeAll(submitAllForecasts);
 
-  it('stand under both names, and each of the fourteen match strings finds its own', async () => {
+  it('are in both calls, and each of the 14 match strings finds its signal', async () => {
     const rows = await createRows('ai-trading-signals');
     expect(await createRows('trading-signals')).toEqual(rows);
     for (const key of COMMODITY_KEYS) {
@@ -83,10 +83,10 @@ describe('signals in force', () => {
     }
   });
 
-  it('are on the dashboard with words and reasons, and counted', async () => {
+  it('are on the dashboard with action, reasons and count', async () => {
     const rows = await createRows('ai-trading-signals');
     const said = rows.filter(({ signal }) => signal !== 'HOLD').length;
-    const dashboard = words((await reader.open('/')).text);
+    const dashboard = extractText((await reader.open('/')).text);
     expect(dashboard).not.toContain('Analyzing market conditions...');
     expect(dashboard).toContain(`Auto Signals ${said} active BUY or SELL signals`);
     expect(dashboard).toContain('8 neural networks, 14 active signals');
@@ -94,11 +94,11 @@ describe('signals in force', () => {
     for (const { symbol } of rows) expect(dashboard).toContain(symbol);
   });
 
-  it('are on the ledger, with the rule by which networks are demoted', async () => {
-    const { waiting, scored, byMarket, rule } = await ledger();
+  it('are on the ledger page, with the demotion rule', async () => {
+    const { waiting, scored, byMarket, rule } = await getLedger();
     expect([waiting, scored, byMarket]).toEqual([14, [], []]);
     expect(rule).toMatchObject({ level: 0.05, days: 20, evidence: 120 });
-    const page = words((await reader.open('/signals')).text);
+    const page = extractText((await reader.open('/signals')).text);
     expect(page).toContain('14 signals awaiting expiry');
     expect(page).toContain('ZC-CORN');
   });

@@ -1,14 +1,20 @@
-// Broken frames, nonsense and readers that do not read: the desk goes on, in bounded memory, and
-// serves who behaves.
+// Malformed frames, random bytes and slow readers: the desk continues with bounded memory and
+// serves others.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BAD_FRAMES, rawSocket, sendBad, sendBytes, textFrame } from '../support/bad-frames';
+import {
+  BAD_FRAMES,
+  openRawSocket,
+  sendInvalidFrame,
+  sendBytes,
+  buildTextFrame,
+} from '../support/bad-frames';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
 import { SocketClient } from '../support/socket-client';
 import { buildCookie, openHub } from '../support/socket-hub';
 
 const BAD = 20_000;
-/** On one connection: the first breaks it, the others come after that. */
+/** Per connection: the first frame breaks it, the others follow. */
 const BAD_EACH = 4;
 const AT_ONCE = 40;
 const GROWTH_MB_MAX = 64;
@@ -18,28 +24,29 @@ describe('under server.js', () => {
   let visitor: Visitor;
   let cookie: string;
   beforeAll(async () => {
-    // Without a market: what a desk reads of one for minutes after its start would be taken for
-    // memory of sockets.
+    // Without a market, whose memory use after a start would be attributed to sockets.
     desk = await startDesk('server.js', { FEED: 'public' });
     visitor = await new Visitor(desk.origin).signIn();
     cookie = `frontmonth=${visitor.cookie('frontmonth')}`;
   });
   afterAll(() => desk?.stop());
 
-  const metric = async (name: string): Promise<number> =>
+  const readMetric = async (name: string): Promise<number> =>
     Number(
-      new RegExp(`^${name} (\\d+)`, 'm').exec(await (await visitor.ask('/metrics')).text())?.[1],
+      new RegExp(`^${name} (\\d+)`, 'm').exec(
+        await (await visitor.request('/metrics')).text(),
+      )?.[1],
     );
   const memoryMb = async (): Promise<number> =>
-    (await metric('process_resident_memory_bytes')) / 2 ** 20;
+    (await readMetric('process_resident_memory_bytes')) / 2 ** 20;
 
-  /** Sends so many, some at a time; counts what each kind was answered with. */
+  /** Sends frames in batches; counts the results by kind. */
   async function sendMany(total: number): Promise<Map<string, number>> {
     const kinds = Object.entries(BAD_FRAMES);
     const none: [string, () => Buffer] = ['', () => Buffer.alloc(0)];
     const seen = new Map<string, number>();
     let next = 0;
-    const worker = async (signedIn: string): Promise<void> => {
+    const runWorker = async (signedIn: string): Promise<void> => {
       while (next < total) {
         const from = next / BAD_EACH;
         next += BAD_EACH;
@@ -47,7 +54,7 @@ describe('under server.js', () => {
           { length: BAD_EACH },
           (_, index) => kinds[(from + index * 5) % kinds.length] ?? none,
         );
-        const answer = await sendBad(
+        const answer = await sendInvalidFrame(
           desk.origin,
           signedIn,
           Buffer.concat(frames.map(([, make]) => make())),
@@ -57,13 +64,13 @@ describe('under server.js', () => {
       }
     };
     await Promise.all(
-      Array.from({ length: AT_ONCE }, (_, index) => worker(index < 8 ? cookie : '')),
+      Array.from({ length: AT_ONCE }, (_, index) => runWorker(index < 8 ? cookie : '')),
     );
     return seen;
   }
 
-  it(`${BAD} broken frames break nothing, and a well-behaved client is served all the while`, async () => {
-    const { user } = (await (await visitor.ask('/api/auth/check')).json()) as {
+  it(`${BAD} malformed frames do no harm, and a well-behaved client is still served`, async () => {
+    const { user } = (await (await visitor.request('/api/auth/check')).json()) as {
       user: { id: string };
     };
     const healthy = await (
@@ -75,18 +82,18 @@ describe('under server.js', () => {
     expect([...seen.keys()].sort()).toEqual(Object.keys(BAD_FRAMES).sort());
     expect([...seen.values()].reduce((sum, count) => sum + count, 0)).toBe(BAD / BAD_EACH);
     expect((await memoryMb()) - before).toBeLessThan(GROWTH_MB_MAX);
-    await healthy.settled();
-    await healthy.untilType('LATENCY_METRICS');
+    await healthy.receiveAll();
+    await healthy.waitForType('LATENCY_METRICS');
     expect(healthy.ws.readyState).toBe(1);
-    healthy.end();
+    healthy.terminate();
   }, 180_000);
 
-  it('any bytes instead of a request are answered and forgotten', async () => {
+  it('any bytes instead of a request get a response and are forgotten', async () => {
     for (let i = 0; i < 50; i += 1)
       await Promise.all(
         Array.from({ length: 10 }, () => sendBytes(desk.origin, randomBytes(1 + ((i * 37) % 900)))),
       );
-    expect((await visitor.ask('/readyz')).status).toBe(200);
+    expect((await visitor.request('/readyz')).status).toBe(200);
     expect(desk.output()).not.toMatch(/uncaught|unhandled|"level":[56]0/i);
   });
 });
@@ -95,38 +102,42 @@ describe('200 clients of which 50 do not read', () => {
   const CLIENTS = 200;
   const STALLED = 50;
   const skipBytes = 65_536;
-  // The kernel takes some megabytes for a peer that does not read, before any wait here: what is
-  // told to those users is long.
+  // The kernel buffers megabytes for a peer that does not read, so these messages are long.
   const long = 'x'.repeat(100_000);
   const mixedUser = (index: number): string => `mixed-${index % 5}`;
 
-  it('cost little memory, are cut, and hold nobody up', async () => {
-    let made = 0;
+  it('cost little memory, are terminated, and delay no others', async () => {
+    let created = 0;
     const source = {
-      bundlesOf: (userId: string) => [
+      getBundles: (userId: string) => [
         {
           name: 'a',
-          key: String((made += 1)),
+          key: String((created += 1)),
           messages: [
             Buffer.from(
-              JSON.stringify({ type: 'A', made, payload: userId.startsWith('mixed') ? long : '' }),
+              JSON.stringify({
+                type: 'A',
+                made: created,
+                payload: userId.startsWith('mixed') ? long : '',
+              }),
             ),
           ],
           isRepeated: false,
         },
       ],
     };
-    const { hub, origin, ends, connect, close } = await openHub(source, {
-      paceMs: 40,
-      stallMs: 300,
-      skipBytes,
-      perUser: 20,
-    });
+    const {
+      hub,
+      origin,
+      serverSockets: ends,
+      connect,
+      close,
+    } = await openHub(source, { minIntervalMs: 40, stallMs: 300, skipBytes, perUserMax: 20 });
     const raw = Array.from({ length: STALLED / 2 }, (_, index) =>
-      rawSocket(origin, buildCookie(mixedUser(index)).Cookie),
+      openRawSocket(origin, buildCookie(mixedUser(index)).Cookie),
     );
     for (const [index, socket] of raw.entries())
-      socket.write(textFrame({ type: 'authenticate', userId: mixedUser(index) }));
+      socket.write(buildTextFrame({ type: 'authenticate', userId: mixedUser(index) }));
     const paused = await Promise.all(
       Array.from({ length: STALLED / 2 }, (_, index) => connect(mixedUser(index))),
     );
@@ -139,23 +150,26 @@ describe('200 clients of which 50 do not read', () => {
     expect(ends).toHaveLength(CLIENTS);
     const waiting: number[] = [];
     const changing = setInterval(() => {
-      hub.touch();
+      hub.scheduleUpdates();
       waiting.push(Math.max(...ends.map((end) => end.bufferedAmount)));
     }, 5);
     await expect
       .poll(() => ends.filter((end) => end.readyState === end.CLOSED).length, { timeout: 30_000 })
       .toBe(STALLED);
-    const heard = healthy.map((client) => client.heard.length);
+    const receivedCounts = healthy.map((client) => client.received.length);
     await Promise.all(
       healthy.map((client, index) =>
-        client.until(() => client.heard.length >= (heard[index] ?? 0) + 3, 'three more messages'),
+        client.waitFor(
+          () => client.received.length >= (receivedCounts[index] ?? 0) + 3,
+          'three more messages',
+        ),
       ),
     );
     clearInterval(changing);
     expect(Math.max(...waiting)).toBeGreaterThan(skipBytes);
     expect(Math.max(...waiting)).toBeLessThan(skipBytes + 2 * long.length);
     expect(healthy.every(({ ws }) => ws.readyState === 1)).toBe(true);
-    for (const client of [...healthy, ...paused]) client.end();
+    for (const client of [...healthy, ...paused]) client.terminate();
     for (const socket of raw) socket.destroy();
     await close();
   });

@@ -1,5 +1,4 @@
-// The bench of /ws measures what it says: messages that were really sent, by a server in another
-// process.
+// The /ws benchmark measures messages really sent, by a server in another process.
 import { expect, it } from 'vitest';
 import { measureSockets } from '../../app/programs/bench/socket-speed';
 

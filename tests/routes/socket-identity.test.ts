@@ -1,9 +1,9 @@
-// Who a socket is: its session decides, whatever it claims; nobody hears of anybody else.
+// Identity of a socket: its session decides, whatever it claims. It never gets data of others.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endSession, endUserSessions, findSession } from '../../app/models/account/session.server';
-import { sessionLimits } from '../../app/server/auth/session.server';
+import { getSessionLimits } from '../../app/server/auth/session.server';
 import type { ApiUser } from '../support/api-desk';
-import { SocketClient, upgrade } from '../support/socket-client';
+import { SocketClient, requestUpgrade } from '../support/socket-client';
 import { type SocketDesk, openSocketDesk } from '../support/socket-desk';
 import { DAY_MS } from '../../app/trading/domain/time';
 
@@ -13,27 +13,28 @@ const ORIGIN = 'http://127.0.0.1:3000';
 let desk: SocketDesk;
 let ann: ApiUser;
 let bob: ApiUser;
-/** What only Bob may hear. */
+/** Data that only Bob may receive. */
 let canary: string;
 
 beforeAll(async () => {
-  // The limit of messages has its own test; here it would end the tries after twenty. Sessions are
-  // looked at every two seconds.
-  desk = await openSocketDesk({ paceMs: 100, heardMax: 1_000_000, beatMs: 500 });
+  // The message limit has its own test and would stop these attempts. Sessions are checked every
+  // two seconds.
+  desk = await openSocketDesk({ minIntervalMs: 100, messagesMax: 1_000_000, heartbeatMs: 500 });
   ann = await desk.user('ann');
   bob = await desk.user('bob');
   canary = await desk.buyGas(bob);
 });
 afterAll(() => desk?.close());
 
-const types = (client: SocketClient): Set<string> => new Set(client.heard.map(({ type }) => type));
+const listTypes = (client: SocketClient): Set<string> =>
+  new Set(client.received.map(({ type }) => type));
 
 describe('an upgrade', () => {
-  it('comes from a program, or from a page of this desk', async () => {
+  it('is accepted from a program or from a page of this server', async () => {
     const { Cookie } = desk.session(bob);
     for (const origin of [ORIGIN, 'http://localhost:3000'])
-      expect((await upgrade(desk.origin, { Cookie, Origin: origin })).status).toBe(101);
-    expect((await upgrade(desk.origin, { Cookie })).status).toBe(101);
+      expect((await requestUpgrade(desk.origin, { Cookie, Origin: origin })).status).toBe(101);
+    expect((await requestUpgrade(desk.origin, { Cookie })).status).toBe(101);
     const foreign = [
       'null',
       'http://evil.example',
@@ -48,7 +49,7 @@ describe('an upgrade', () => {
       '',
     ];
     for (const origin of foreign) {
-      const { status, text } = await upgrade(desk.origin, {
+      const { status, text } = await requestUpgrade(desk.origin, {
         Cookie,
         Origin: origin,
         Host: new URL(ORIGIN).host,
@@ -61,24 +62,24 @@ describe('an upgrade', () => {
     }
   });
 
-  it('is for /ws alone, and is answered even when it is none', async () => {
+  it('is only for /ws, and invalid ones get a response', async () => {
     for (const path of ['/', '/ws/', '/WS', '//ws', '/api/ws', '/wss', '/%77s'])
-      expect([path, (await upgrade(desk.origin, {}, path)).status]).toEqual([path, 404]);
-    expect((await upgrade(desk.origin, {}, '/ws?userId=1')).status).toBe(101);
-    expect(await upgrade(desk.origin, { 'Sec-WebSocket-Key': 'short' })).toMatchObject({
+      expect([path, (await requestUpgrade(desk.origin, {}, path)).status]).toEqual([path, 404]);
+    expect((await requestUpgrade(desk.origin, {}, '/ws?userId=1')).status).toBe(101);
+    expect(await requestUpgrade(desk.origin, { 'Sec-WebSocket-Key': 'short' })).toMatchObject({
       status: 400,
     });
-    expect(await upgrade(desk.origin, { 'Sec-WebSocket-Version': '12' })).toMatchObject({
+    expect(await requestUpgrade(desk.origin, { 'Sec-WebSocket-Version': '12' })).toMatchObject({
       status: 400,
     });
-    expect(await upgrade(desk.origin, { Upgrade: 'h2c' })).toMatchObject({ status: 400 });
+    expect(await requestUpgrade(desk.origin, { Upgrade: 'h2c' })).toMatchObject({ status: 400 });
   });
 });
 
 describe('without a session', () => {
   const cookies: readonly (readonly [string, () => string])[] = [
     ['no cookie', () => ''],
-    ['a cookie of nobody', () => `frontmonth=${'A'.repeat(43)}`],
+    ['a cookie of no session', () => `frontmonth=${'A'.repeat(43)}`],
     [
       'a cookie that was changed',
       () => desk.session(bob).Cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
@@ -95,7 +96,7 @@ describe('without a session', () => {
         const found = findSession(
           desk.terminal.db,
           Cookie.slice('frontmonth='.length),
-          sessionLimits(),
+          getSessionLimits(),
           Date.now(),
         );
         if (!found) throw new Error('a session that was just made is there');
@@ -105,20 +106,20 @@ describe('without a session', () => {
     ],
   ];
 
-  it.each(cookies)('%s hears that it must sign in, and nothing else', async (_name, cookie) => {
+  it.each(cookies)('%s gets auth_required and nothing else', async (_name, cookie) => {
     const client = await SocketClient.open(desk.origin, { Cookie: cookie() });
     for (const userId of [bob.id, ann.id, '', 0]) client.send({ type: 'authenticate', userId });
     client.send('{');
-    await client.settled();
-    expect([...types(client)]).toEqual(['auth_required']);
-    expect(client.heard).toHaveLength(6);
-    expect(client.heard.every(({ body }) => typeof body['message'] === 'string')).toBe(true);
-    client.end();
+    await client.receiveAll();
+    expect([...listTypes(client)]).toEqual(['auth_required']);
+    expect(client.received).toHaveLength(6);
+    expect(client.received.every(({ body }) => typeof body['message'] === 'string')).toBe(true);
+    client.terminate();
   });
 });
 
 describe('a session', () => {
-  it('hears nothing before it has said who it is', async () => {
+  it('gets nothing before it authenticates', async () => {
     const client = await desk.connect(bob);
     for (const message of [
       '',
@@ -132,14 +133,14 @@ describe('a session', () => {
       '['.repeat(16_000),
     ])
       client.send(message);
-    await client.settled();
-    expect(client.heard.map(({ type }) => type)).toEqual(
+    await client.receiveAll();
+    expect(client.received.map(({ type }) => type)).toEqual(
       Array.from({ length: 9 }, () => 'auth_required'),
     );
-    client.end();
+    client.terminate();
   });
 
-  it('of one user never becomes another, however it asks', async () => {
+  it('of one user never becomes another, whatever it claims', async () => {
     const claims: readonly unknown[] = [
       bob.id,
       `${bob.id} `,
@@ -177,64 +178,66 @@ describe('a session', () => {
     client.send(
       `{"type":"authenticate","userId":"${ann.id}","__proto__":{"userId":"${bob.id}"},"userId":"${bob.id}"}`,
     );
-    await client.settled();
-    expect(client.heard).toHaveLength(TRIES + 1);
-    expect([...types(client)]).toEqual(['auth_error']);
-    expect(client.heard.some(({ text }) => text.includes(canary) || text.includes(bob.id))).toBe(
+    await client.receiveAll();
+    expect(client.received).toHaveLength(TRIES + 1);
+    expect([...listTypes(client)]).toEqual(['auth_error']);
+    expect(client.received.some(({ text }) => text.includes(canary) || text.includes(bob.id))).toBe(
       false,
     );
-    client.end();
+    client.terminate();
   });
 
-  it('loses what it had when it claims to be somebody else', async () => {
+  it('loses its authentication when it claims another user', async () => {
     const client = await (await desk.connect(bob)).signIn(bob.id);
-    await client.until(({ text }) => text.includes(canary), 'its position');
+    await client.waitFor(({ text }) => text.includes(canary), 'its position');
     client.send({ type: 'authenticate', userId: ann.id });
-    await client.untilType('auth_error');
-    const heard = client.heard.length;
-    await client.settled();
-    await published(30);
-    await client.settled();
-    expect(client.heard).toHaveLength(heard);
+    await client.waitForType('auth_error');
+    const receivedCount = client.received.length;
+    await client.receiveAll();
+    await waitForPublish(30);
+    await client.receiveAll();
+    expect(client.received).toHaveLength(receivedCount);
     client.send({ type: 'authenticate', userId: bob.id });
-    await client.until(
+    await client.waitFor(
       ({ type, atMs }) =>
-        type === 'PORTFOLIO_UPDATE' && atMs > (client.heard[heard]?.atMs ?? Infinity),
+        type === 'PORTFOLIO_UPDATE' && atMs > (client.received[receivedCount]?.atMs ?? Infinity),
       'its figures again',
     );
-    client.end();
+    client.terminate();
   });
 
-  it('hears of its own desk alone, while others hear of theirs', async () => {
+  it('gets only its own desk, while others get theirs', async () => {
     const anns = await (await desk.connect(ann)).signIn(ann.id);
     const bobs = await (await desk.connect(bob)).signIn(bob.id);
-    await bobs.until(({ text }) => text.includes(canary), 'its position');
-    await published(30);
-    await anns.settled();
+    await bobs.waitFor(({ text }) => text.includes(canary), 'its position');
+    await waitForPublish(30);
+    await anns.receiveAll();
     expect(
-      anns.heard.filter(({ type }) => type === 'POSITION_UPDATE').map(({ body }) => body['data']),
+      anns.received
+        .filter(({ type }) => type === 'POSITION_UPDATE')
+        .map(({ body }) => body['data']),
     ).toEqual([[]]);
-    expect(anns.heard.some(({ text }) => text.includes(canary))).toBe(false);
-    for (const client of [anns, bobs]) client.end();
+    expect(anns.received.some(({ text }) => text.includes(canary))).toBe(false);
+    for (const client of [anns, bobs]) client.terminate();
   });
 
-  it('hears what was wrong with its claim', async () => {
+  it('gets the reason for a rejected claim', async () => {
     const client = await desk.connect(ann);
     client.send({ type: 'authenticate', userId: 7 });
-    expect((await client.untilType('auth_error')).body['message']).toBe(
+    expect((await client.waitForType('auth_error')).body['message']).toBe(
       'This userId is not the one of the session.',
     );
     client.send({ type: 'authenticate' });
-    await client.until(
+    await client.waitFor(
       ({ body }) => body['message'] === 'authenticate needs a userId, a text or a number.',
       'what is missing',
     );
-    client.end();
+    client.terminate();
   });
 });
 
 describe('the end of a session', () => {
-  it('by signing out ends its sockets within a second, and no others', async () => {
+  it('by signing out closes its sockets within a second, and no others', async () => {
     const cookies = [desk.session(bob), desk.session(bob)];
     const [one, two, other] = await Promise.all(
       [...cookies, desk.session(ann)].map((headers) => SocketClient.open(desk.origin, headers)),
@@ -243,30 +246,30 @@ describe('the end of a session', () => {
     const found = findSession(
       desk.terminal.db,
       cookies[0]?.Cookie.slice('frontmonth='.length) ?? '',
-      sessionLimits(),
+      getSessionLimits(),
       Date.now(),
     );
     const endedMs = performance.now();
     endSession(desk.terminal.db, found?.idHash ?? '', Date.now());
     const end = await one?.closed;
-    expect(end).toMatchObject({ code: 4401, reason: 'The session has ended.' });
+    expect(end).toMatchObject({ code: 4401, reason: 'Session ended.' });
     expect((end?.atMs ?? Infinity) - endedMs).toBeLessThan(1_000);
-    await Promise.all([two?.settled(), other?.settled()]);
+    await Promise.all([two?.receiveAll(), other?.receiveAll()]);
     expect([two?.ws.readyState, other?.ws.readyState]).toEqual([1, 1]);
-    for (const client of [two, other]) client?.end();
+    for (const client of [two, other]) client?.terminate();
   });
 
-  it('in another process is seen at the next look', async () => {
+  it('in another process is detected at the next check', async () => {
     const cal = await desk.user('cal');
     const client = await (await desk.connect(cal)).signIn(cal.id);
-    // As the program that resets a password does it: nobody in this process is told.
+    // As the program that resets a password does: this process is not notified.
     endUserSessions(desk.terminal.db, cal.id, Date.now());
     expect(await client.closed).toMatchObject({ code: 4401 });
   });
 });
 
-/** Until the desk has changed so many times. */
-function published(times: number): Promise<void> {
+/** Until the desk has changed that many times. */
+function waitForPublish(times: number): Promise<void> {
   let left = times;
   return new Promise((resolve) => {
     const stop = desk.terminal.onPublish(() => {

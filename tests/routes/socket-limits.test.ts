@@ -1,9 +1,8 @@
-// How many sockets, how many messages, how often, for how long: the limits of /ws, and what happens
-// beyond them.
+// Limits of /ws: sockets, messages, rates and times, and the behavior beyond them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BundleSource } from '../../app/server/live/bundle.server';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
-import { SocketClient, upgrade } from '../support/socket-client';
+import { SocketClient, requestUpgrade } from '../support/socket-client';
 import { type OpenHub, buildCookie, openHub } from '../support/socket-hub';
 
 describe('under server.js', () => {
@@ -13,86 +12,93 @@ describe('under server.js', () => {
   beforeAll(async () => {
     desk = await startDesk('server.js');
     visitor = await new Visitor(desk.origin).signIn();
-    userId = ((await (await visitor.ask('/api/auth/check')).json()) as { user: { id: string } })
+    userId = ((await (await visitor.request('/api/auth/check')).json()) as { user: { id: string } })
       .user.id;
   });
   afterAll(() => desk?.stop());
 
-  const cookie = (who: Visitor = visitor) => ({ Cookie: `frontmonth=${who.cookie('frontmonth')}` });
-  const connect = async (who: Visitor = visitor): Promise<SocketClient> =>
-    (await SocketClient.open(desk.origin, cookie(who))).signIn(userId);
+  const createCookieHeader = (who: Visitor = visitor) => ({
+    Cookie: `frontmonth=${who.cookie('frontmonth')}`,
+  });
+  const openSocket = async (who: Visitor = visitor): Promise<SocketClient> =>
+    (await SocketClient.open(desk.origin, createCookieHeader(who))).signIn(userId);
 
-  it('a user has ten sockets, and an eleventh when one of them has closed', async () => {
-    const clients = await Promise.all(Array.from({ length: 10 }, () => connect()));
-    expect(await upgrade(desk.origin, cookie())).toEqual({
+  it('a user has ten sockets, and an eleventh after one has closed', async () => {
+    const clients = await Promise.all(Array.from({ length: 10 }, () => openSocket()));
+    expect(await requestUpgrade(desk.origin, createCookieHeader())).toEqual({
       status: 503,
-      text: 'There are 10 sockets of this user already. Close one first.\n',
+      text: 'Limit of 10 sockets per user reached. Close one first.\n',
     });
     const [first, ...others] = clients;
     first?.ws.close();
     await first?.closed;
-    await expect.poll(async () => (await upgrade(desk.origin, cookie())).status).toBe(101);
-    for (const client of others) client.end();
+    await expect
+      .poll(async () => (await requestUpgrade(desk.origin, createCookieHeader())).status)
+      .toBe(101);
+    for (const client of others) client.terminate();
     await expect
       .poll(
         async () =>
-          /^frontmonth_sockets (\d+)/m.exec(await (await visitor.ask('/metrics')).text())?.[1],
+          /^frontmonth_sockets (\d+)/m.exec(await (await visitor.request('/metrics')).text())?.[1],
       )
       .toBe('0');
   });
 
-  it('who talks too much, in bytes, or too long is shown out', async () => {
-    const talker = await connect();
+  it('closes sockets with too many messages, binary messages or too long ones', async () => {
+    const talker = await openSocket();
     for (let i = 0; i < 20; i += 1) talker.send({ type: 'hello' });
     expect(await talker.closed).toMatchObject({ code: 1008, reason: 'Too many messages.' });
-    expect(talker.heard.filter(({ type }) => type === 'error')).toHaveLength(19);
-    const pinger = await connect();
+    expect(talker.received.filter(({ type }) => type === 'error')).toHaveLength(19);
+    const pinger = await openSocket();
     for (let i = 0; i < 20; i += 1) pinger.ws.ping();
     expect(await pinger.closed).toMatchObject({ code: 1008 });
-    const binary = await connect();
+    const binary = await openSocket();
     binary.ws.send(Buffer.from('{}'), { binary: true });
     expect(await binary.closed).toMatchObject({ code: 1003, reason: 'Send text.' });
-    const long = await connect();
+    const long = await openSocket();
     long.send('x'.repeat(16_385));
     expect(await long.closed).toMatchObject({ code: 1009 });
   });
 
   it('signing out over HTTP closes the sockets of that session', async () => {
     const other = await new Visitor(desk.origin).signIn();
-    const [gone, kept] = await Promise.all([connect(other), connect()]);
-    const askedMs = performance.now();
+    const [closing, remaining] = await Promise.all([openSocket(other), openSocket()]);
+    const startedMs = performance.now();
     await other.postJson('/api/auth/logout', {});
-    const end = await gone.closed;
-    expect([end.code, end.atMs - askedMs < 1_000]).toEqual([4401, true]);
-    await kept.settled();
-    expect(kept.ws.readyState).toBe(1);
-    kept.end();
+    const end = await closing.closed;
+    expect([end.code, end.atMs - startedMs < 1_000]).toEqual([4401, true]);
+    await remaining.receiveAll();
+    expect(remaining.ws.readyState).toBe(1);
+    remaining.terminate();
   });
 
-  it('the end of the desk is told, and does not wait for who does not listen', async () => {
-    const clients = await Promise.all(Array.from({ length: 10 }, () => connect()));
+  it('shutdown is announced, and does not wait for unresponsive sockets', async () => {
+    const clients = await Promise.all(Array.from({ length: 10 }, () => openSocket()));
     const deaf = clients.slice(0, 5);
     for (const client of deaf) client.ws.pause();
     const stoppedMs = performance.now();
     const code = await desk.stop();
     expect([code, performance.now() - stoppedMs < 5_000]).toEqual([0, true]);
     for (const client of clients.slice(5))
-      expect(await client.closed).toMatchObject({ code: 1001, reason: 'The desk is ending.' });
-    for (const client of deaf) client.end();
+      expect(await client.closed).toMatchObject({
+        code: 1001,
+        reason: 'The server is shutting down.',
+      });
+    for (const client of deaf) client.terminate();
   });
 });
 
 describe('a hub', () => {
   const open: OpenHub[] = [];
   afterAll(() => Promise.all(open.map((hub) => hub.close())));
-  const hubOf = async (...given: Parameters<typeof openHub>): Promise<OpenHub> => {
-    const hub = await openHub(...given);
+  const openTestHub = async (...options: Parameters<typeof openHub>): Promise<OpenHub> => {
+    const hub = await openHub(...options);
     open.push(hub);
     return hub;
   };
-  /** Says the moment at which it was asked: always new. */
+  /** Contains its creation time, so that it is always new. */
   const clock: BundleSource = {
-    bundlesOf: () => [
+    getBundles: () => [
       {
         name: 'a',
         key: String(performance.now()),
@@ -102,109 +108,111 @@ describe('a hub', () => {
     ],
   };
 
-  it('tells a socket each thing once in its pace, however often it changes and whoever joins', async () => {
-    const paceMs = 150;
+  it('sends each message once per interval, however often it changes and whoever joins', async () => {
+    const intervalMs = 150;
     let looks = 0;
     const counted: BundleSource = {
-      bundlesOf(...asked) {
+      getBundles(...calls) {
         looks += 1;
-        return clock.bundlesOf(...asked);
+        return clock.getBundles(...calls);
       },
     };
-    const { hub, connect } = await hubOf(counted, { paceMs });
+    const { hub, connect: openSocket } = await openTestHub(counted, { minIntervalMs: intervalMs });
     const startedMs = performance.now();
-    const changing = setInterval(() => hub.touch(), 2);
-    const first = await connect('ann');
+    const changing = setInterval(() => hub.scheduleUpdates(), 2);
+    const first = await openSocket('ann');
     const all = [first];
     for (let i = 0; i < 5; i += 1) {
-      await first.until(() => first.heard.length > all.length * 2, 'more');
-      // In the middle between two turns, where a welcome and the next turn are closest.
-      await new Promise((resolve) => setTimeout(resolve, paceMs / 2));
-      all.push(await connect('ann'));
+      await first.waitFor(() => first.received.length > all.length * 2, 'more');
+      // Halfway between two turns, where welcome and next turn are closest.
+      await new Promise((resolve) => setTimeout(resolve, intervalMs / 2));
+      all.push(await openSocket('ann'));
     }
-    await all.at(-1)?.until(() => (all.at(-1)?.heard.length ?? 0) > 6, 'six messages');
+    await all.at(-1)?.waitFor(() => (all.at(-1)?.received.length ?? 0) > 6, 'six messages');
     clearInterval(changing);
-    // Six welcomes, and one look a turn for all of them.
-    expect(looks).toBeLessThanOrEqual(all.length + (performance.now() - startedMs) / paceMs);
+    // Six welcomes, and one update per turn for all.
+    expect(looks).toBeLessThanOrEqual(all.length + (performance.now() - startedMs) / intervalMs);
     for (const client of all) {
-      const stamps = client.heard
+      const stamps = client.received
         .filter(({ type }) => type === 'A')
         .map(({ body }) => Number(body['atMs']));
       const gaps = stamps.slice(1).map((ms, index) => ms - (stamps[index] ?? 0));
       expect(gaps.length).toBeGreaterThan(3);
-      // A stamp is made just after the moment that counts, by far less than this.
-      expect(Math.min(...gaps)).toBeGreaterThan(paceMs - 25);
-      client.end();
+      // A stamp is created just after the relevant moment.
+      expect(Math.min(...gaps)).toBeGreaterThan(intervalMs - 25);
+      client.terminate();
     }
   });
 
-  it('says nothing while nothing changes', async () => {
-    let asked = 0;
+  it('sends nothing without a change', async () => {
+    let calls = 0;
     const still: BundleSource = {
-      bundlesOf: () => [
+      getBundles: () => [
         {
           name: 'a',
           key: 'same',
-          messages: [Buffer.from(JSON.stringify({ type: 'A', asked: (asked += 1) }))],
+          messages: [Buffer.from(JSON.stringify({ type: 'A', asked: (calls += 1) }))],
           isRepeated: false,
         },
       ],
     };
-    const { hub, connect } = await hubOf(still, { paceMs: 20 });
-    const client = await connect('ann');
-    while (asked < 10) {
-      hub.touch();
+    const { hub, connect: openSocket } = await openTestHub(still, { minIntervalMs: 20 });
+    const client = await openSocket('ann');
+    while (calls < 10) {
+      hub.scheduleUpdates();
       await new Promise((resolve) => setImmediate(resolve));
     }
-    await client.settled();
+    await client.receiveAll();
     expect(
-      client.heard.filter(({ type }) => type === 'A').map(({ body }) => body['asked']),
+      client.received.filter(({ type }) => type === 'A').map(({ body }) => body['asked']),
     ).toEqual([1]);
-    client.end();
+    client.terminate();
   });
 
-  it('shows out who does not say in time who it is', async () => {
-    const { origin } = await hubOf(clock, { signInMs: 300 });
-    const nobody = await SocketClient.open(origin);
+  it('closes sockets that do not authenticate in time', async () => {
+    const { origin } = await openTestHub(clock, { authenticationMs: 300 });
+    const unauthenticated = await SocketClient.open(origin);
     const silent = await SocketClient.open(origin, buildCookie('ann'));
     const wrong = await SocketClient.open(origin, buildCookie('ann'));
     wrong.send({ type: 'authenticate', userId: 'bob' });
-    for (const client of [nobody, silent, wrong])
+    for (const client of [unauthenticated, silent, wrong])
       expect(await client.closed).toMatchObject({
         code: 4401,
         reason: 'Not authenticated in time.',
       });
-    expect([nobody, silent, wrong].map(({ heard }) => heard.map(({ type }) => type))).toEqual([
-      ['auth_required'],
-      [],
-      ['auth_error'],
-    ]);
+    expect(
+      [unauthenticated, silent, wrong].map(({ received }) => received.map(({ type }) => type)),
+    ).toEqual([['auth_required'], [], ['auth_error']]);
   });
 
-  it('takes an id as text and as number alike', async () => {
-    const { origin } = await hubOf(clock);
+  it('accepts a user id as text and as number', async () => {
+    const { origin } = await openTestHub(clock);
     const client = await SocketClient.open(origin, buildCookie('42'));
     client.send({ type: 'authenticate', userId: 42 });
-    expect((await client.untilType('authenticated')).body['userId']).toBe('42');
-    client.end();
+    expect((await client.waitForType('authenticated')).body['userId']).toBe('42');
+    client.terminate();
   });
 
-  it('has room for so many, and for fewer without a session', async () => {
-    const { origin, hub } = await hubOf(clock, { inAll: 6, nameless: 2, perUser: 3 });
+  it('limits the number of sockets, and more so without a session', async () => {
+    const { origin, hub } = await openTestHub(clock, {
+      totalMax: 6,
+      unauthenticatedMax: 2,
+      perUserMax: 3,
+    });
     const clients = [await SocketClient.open(origin), await SocketClient.open(origin)];
-    const status = async (headers: Record<string, string>): Promise<number> =>
-      (await upgrade(origin, headers)).status;
-    expect(await status({})).toBe(503);
+    const getStatus = async (headers: Record<string, string>): Promise<number> =>
+      (await requestUpgrade(origin, headers)).status;
+    expect(await getStatus({})).toBe(503);
     for (const user of ['ann', 'ann', 'ann', 'bob'])
       clients.push(await SocketClient.open(origin, buildCookie(user)));
-    expect([await status(buildCookie('ann')), await status(buildCookie('cal'))]).toEqual([
+    expect([await getStatus(buildCookie('ann')), await getStatus(buildCookie('cal'))]).toEqual([
       503, 503,
     ]);
-    clients[0]?.end();
-    await expect.poll(() => hub.fault(null)).toBeNull();
-    expect([await status(buildCookie('ann')), await status(buildCookie('cal'))]).toEqual([
+    clients[0]?.terminate();
+    await expect.poll(() => hub.findFault(null)).toBeNull();
+    expect([await getStatus(buildCookie('ann')), await getStatus(buildCookie('cal'))]).toEqual([
       503, 101,
     ]);
-    for (const client of clients) client.end();
+    for (const client of clients) client.terminate();
   });
 });

@@ -1,5 +1,5 @@
-// A hundred pages lose their server and find it again: the real state machine of the page over real
-// sockets, its time in the hand of the test.
+// A hundred pages lose their server and reconnect: real state machines and sockets, with time
+// controlled by the test.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,20 +9,20 @@ import WebSocket from 'ws';
 import type { Connection, ConnectionEvents } from '../../app/components/live/live-socket';
 import { createSession } from '../../app/models/account/session.server';
 import { createUser } from '../../app/models/account/user.server';
-import { closeDatabase, databasePath, openDatabase } from '../../db/client.server';
+import { closeDatabase, prepareDatabasePath, openDatabase } from '../../db/client.server';
 import { migrateDatabase } from '../../db/migrate.server';
-import { MIGRATIONS } from '../support/books';
-import { ServerRun, freePort } from '../support/killer-server';
-import { FakeWorld } from '../support/live-world';
+import { MIGRATIONS } from '../support/test-database';
+import { ServerRun, findFreePort } from '../support/killer-server';
+import { FakeLiveEnvironment } from '../support/fake-live-environment';
 
 const PAGES = 100;
 const USERS = 12;
 const WAIT_MS_MAX = 25_000;
 
-/** A page whose sockets are real. */
-class WiredPage extends FakeWorld {
-  /** Desks told since the last welcome. */
-  told = 0;
+/** A page with a real socket. */
+class WiredPage extends FakeLiveEnvironment {
+  /** Desks received since the last welcome. */
+  desksReceived = 0;
   attempts = 0;
   losses = 0;
 
@@ -32,7 +32,7 @@ class WiredPage extends FakeWorld {
     private readonly cookie: string,
   ) {
     super(userId);
-    this.chance = Math.random();
+    this.randomValue = Math.random();
   }
 
   override open({ onOpen, onText, onClose }: ConnectionEvents): Connection {
@@ -43,8 +43,8 @@ class WiredPage extends FakeWorld {
     ws.on('open', onOpen);
     ws.on('message', (data) => {
       const text = String(data);
-      if (text.includes('"authenticated"')) this.told = 0;
-      if (text.includes('"POSITION_UPDATE"')) this.told += 1;
+      if (text.includes('"authenticated"')) this.desksReceived = 0;
+      if (text.includes('"POSITION_UPDATE"')) this.desksReceived += 1;
       onText(text);
     });
     ws.on('error', () => undefined);
@@ -56,9 +56,9 @@ class WiredPage extends FakeWorld {
   }
 }
 
-/** Users who are signed in already, and their pages. */
+/** Signed-in users and their pages. */
 function openPages(dataDir: string, origin: string): WiredPage[] {
-  const db = openDatabase(databasePath(dataDir));
+  const db = openDatabase(prepareDatabasePath(dataDir));
   migrateDatabase(db, MIGRATIONS);
   const users = Array.from({ length: USERS }, (_, at) => {
     const { id } = createUser(db, `page-${at}`, 'no password', Date.now());
@@ -76,15 +76,15 @@ const isInPhase =
   (page: WiredPage): boolean =>
     page.state?.phase === phase;
 
-/** Waits until so it is of every page. */
+/** Waits until a condition holds for every page. */
 const untilAll = (pages: readonly WiredPage[], isSo: (page: WiredPage) => boolean): Promise<void> =>
   expect
     .poll(() => pages.filter((page) => !isSo(page)).length, { timeout: WAIT_MS_MAX, interval: 20 })
     .toBe(0);
 
 /**
- * One address for the pages, whichever server is behind it: a port that is let go could be another
- * program's before it is taken again.
+ * One address for the pages, whichever server is behind it: a released port could be reused by
+ * another program.
  */
 async function openAddress() {
   let port: number | null = null;
@@ -106,40 +106,40 @@ async function openAddress() {
 }
 
 async function start(dataDir: string): Promise<{ readonly run: ServerRun; readonly port: number }> {
-  const port = await freePort();
+  const port = await findFreePort();
   const run = new ServerRun({ port, dataDir, historyDir: null });
   onTestFinished(() => run.signal('SIGKILL'));
   await run.ready(`http://127.0.0.1:${port}`);
   return { run, port };
 }
 
-it(`${PAGES} pages of ${USERS} users survive a restart of the server, and each is told its desk again`, async () => {
+it(`${PAGES} pages of ${USERS} users reconnect after a server restart, and each gets its desk again`, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-pages-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const address = await openAddress();
   const pages = openPages(dataDir, address.origin);
-  onTestFinished(() => pages.forEach(({ link }) => link.end()));
+  onTestFinished(() => pages.forEach(({ link }) => link.close()));
   const first = await start(dataDir);
   address.leadTo(first.port);
   for (const { link } of pages) link.connect();
-  await untilAll(pages, ({ told }) => told > 0);
-  for (const page of pages) page.pass(3_000);
+  await untilAll(pages, ({ desksReceived }) => desksReceived > 0);
+  for (const page of pages) page.advance(3_000);
   expect(pages.filter((page) => !isInPhase('live')(page) || !page.state?.desk)).toEqual([]);
 
   first.run.signal('SIGTERM');
   expect(await first.run.ended).toMatchObject({ code: 0 });
   address.leadTo(null);
   await untilAll(pages, isInPhase('polling'));
-  // Each tries once while nobody is there, and keeps what it showed.
-  for (const page of pages) page.pass(30_000);
+  // Each tries once while the server is down, and keeps what it showed.
+  for (const page of pages) page.advance(30_000);
   expect(pages.map(({ attempts }) => attempts)).toEqual(pages.map(() => 2));
   await untilAll(pages, ({ losses }) => losses === 2);
   address.leadTo((await start(dataDir)).port);
   expect(pages.filter((page) => !isInPhase('polling')(page) || !page.state?.desk)).toEqual([]);
 
-  for (const page of pages) page.pass(60_000);
-  await untilAll(pages, (page) => isInPhase('live')(page) && page.told > 0);
-  for (const page of pages) page.pass(3_000);
+  for (const page of pages) page.advance(60_000);
+  await untilAll(pages, (page) => isInPhase('live')(page) && page.desksReceived > 0);
+  for (const page of pages) page.advance(3_000);
   expect(
     pages.filter(({ attempts, state }) => attempts !== 3 || state?.reloads !== 1 || !state.desk),
   ).toEqual([]);

@@ -1,46 +1,45 @@
-// The cards of playbooks: all of a commodity, which of them the quotes recommend, and the choice of
-// one.
+// Strategy cards: all of a commodity, recommendations, and the choice of one.
 import { describe, expect, it } from 'vitest';
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../app/trading/domain/commodity';
 import { recommendPlaybook } from '../../app/trading/engine/active-playbook';
-import { findMeasured, formatTrackRecord } from '../../app/trading/strategies/track-record';
+import { findTrackRecord, formatTrackRecord } from '../../app/trading/strategies/track-record';
 import type { Evaluator } from '../../app/trading/strategies/playbook';
-import { findPlaybookRow } from '../../app/trading/strategies/playbooks/catalogue';
-import { noticePage } from '../../app/models/notifications/notices.server';
-import { type PageUser, words } from '../support/page-desk';
-import { pageUsers } from '../support/page-users';
+import { findPlaybookRow } from '../../app/trading/strategies/playbooks/catalog';
+import { buildNoticePage } from '../../app/models/notifications/notices.server';
+import { type PageUser, extractText } from '../support/page-desk';
+import { setUpPageUsers } from '../support/page-users';
 
-const users = pageUsers('choosing-user');
+const users = setUpPageUsers('choosing-user');
 let user: PageUser;
 const newUser = async (): Promise<PageUser> => (user = await users.next());
 const findChosen = (commodity: CommodityKey): string | null | undefined =>
   users.view().commodities.find((row) => row.commodity === commodity)?.playbookId;
-const listed = (commodity: CommodityKey) => users.desk.terminal.playbooks(commodity);
+const listPlaybooks = (commodity: CommodityKey) => users.desk.terminal.listPlaybooks(commodity);
 const getCard = (html: string, id: string): string =>
   new RegExp(`<li id="strategy-${id}"[\\s\\S]*?</li>`).exec(html)?.[0] ?? '';
-const choose = (commodity: CommodityKey, playbook: string, chosen = '') =>
-  user.press(`/?commodity=${commodity}`, { intent: 'choose', commodity, playbook, chosen });
+const chooseStrategy = (commodity: CommodityKey, playbook: string, chosen = '') =>
+  user.submit(`/?commodity=${commodity}`, { intent: 'choose', commodity, playbook, chosen });
 
 describe('the strategies of a commodity', () => {
-  it('are one card each, in the order of the list, with all that a trader may learn', async () => {
+  it('have one card each, in list order, with all facts for traders', async () => {
     await newUser();
     for (const commodity of COMMODITY_KEYS) {
       const html = (await user.open(`/?commodity=${commodity}`)).text;
-      expect(words(html)).toContain(
+      expect(extractText(html)).toContain(
         `${COMMODITIES[commodity].displayName} Strategies (Choose One)`,
       );
       expect([...html.matchAll(/<li id="strategy-([A-Z0-9_]+)"/g)].map(([, id]) => id)).toEqual(
-        listed(commodity).map(({ id }) => id),
+        listPlaybooks(commodity).map(({ id }) => id),
       );
-      for (const [place, row] of listed(commodity).entries()) {
-        const said = words(getCard(html, row.id));
+      for (const [place, row] of listPlaybooks(commodity).entries()) {
+        const said = extractText(getCard(html, row.id));
         expect(said).toContain(`${place + 1} ${row.name} ${row.id}`);
         for (const text of [
           row.description,
           row.riskLevel,
           `${row.expectedReturn.low}-${row.expectedReturn.high}%`,
           row.timeframe,
-          formatTrackRecord(findMeasured(commodity, row.id)),
+          formatTrackRecord(findTrackRecord(commodity, row.id)),
           ...Object.values(row.text),
         ])
           expect(said).toContain(text.replace(/\s+/g, ' '));
@@ -48,7 +47,7 @@ describe('the strategies of a commodity', () => {
     }
   });
 
-  it('bear the ranks of the recommendation, and its reason where one of them is here', async () => {
+  it('show recommendation ranks, and the reason of a recommended one', async () => {
     await newUser();
     const ranked: string[] = [];
     for (const commodity of COMMODITY_KEYS) {
@@ -59,7 +58,7 @@ describe('the strategies of a commodity', () => {
         commodity,
         asOfMs,
       );
-      const here = new Set(listed(commodity).map(({ id }) => id));
+      const here = new Set(listPlaybooks(commodity).map(({ id }) => id));
       const expected = rankings
         .filter(({ strategy }) => here.has(strategy))
         .map(({ strategy, rank }) => `${strategy} ${rank}`);
@@ -68,9 +67,9 @@ describe('the strategies of a commodity', () => {
         return rank === undefined ? [] : [`${id} ${rank}`];
       });
       expect(badges.sort(), commodity).toEqual(expected.sort());
-      // the figures of the reason may have moved since the page was made
-      const wordsOf = (text: string): string => text.replace(/[\d.,]+/g, 'number');
-      expect(wordsOf(words(html)).includes(wordsOf(reasoning)), commodity).toBe(
+      // Figures in the reason may have changed since the page was rendered.
+      const maskNumbers = (text: string): string => text.replace(/[\d.,]+/g, 'number');
+      expect(maskNumbers(extractText(html)).includes(maskNumbers(reasoning)), commodity).toBe(
         expected.length > 0,
       );
       ranked.push(...badges);
@@ -80,10 +79,10 @@ describe('the strategies of a commodity', () => {
 });
 
 describe('a card', () => {
-  it('leads to a backtest of its playbook where a simulated world can test it', async () => {
+  it('links to a backtest if there is a simulated market', async () => {
     await newUser();
     const html = (await user.open('/?commodity=corn')).text;
-    for (const { id } of listed('corn')) {
+    for (const { id } of listPlaybooks('corn')) {
       const isInCatalogue = findPlaybookRow('corn', id) !== null;
       expect([
         id,
@@ -94,11 +93,11 @@ describe('a card', () => {
 });
 
 describe('a choice', () => {
-  it('is kept by the book, shown by its card, and taken back by a second press', async () => {
+  it('is stored in the account, shown on its card, and removed by a second press', async () => {
     await newUser();
-    const [first, second] = listed('corn');
+    const [first, second] = listPlaybooks('corn');
     if (!first || !second) throw new Error('corn has playbooks');
-    const answer = await choose('corn', second.id);
+    const answer = await chooseStrategy('corn', second.id);
     expect([answer.status, answer.location, answer.toast?.description]).toEqual([
       303,
       `/?commodity=corn#strategy-${second.id}`,
@@ -108,31 +107,33 @@ describe('a choice', () => {
     const html = (await user.open('/?commodity=corn')).text;
     expect(getCard(html, second.id)).toContain('aria-pressed="true"');
     expect([...html.matchAll(/name="playbook"[^>]*aria-pressed="true"/g)]).toHaveLength(1);
-    expect(words(getCard(html, second.id))).toContain('Chosen Active');
-    expect((await choose('corn', second.id, second.id)).toast?.title).toBe('Strategy Deselected');
+    expect(extractText(getCard(html, second.id))).toContain('Chosen Active');
+    expect((await chooseStrategy('corn', second.id, second.id)).toast?.title).toBe(
+      'Strategy Deselected',
+    );
     expect(findChosen('corn')).toBeNull();
   });
 
-  it('pressed twice on the same page is one choice', async () => {
+  it('sent twice from the same page is one choice', async () => {
     await newUser();
-    const [first] = listed('wheat');
+    const [first] = listPlaybooks('wheat');
     if (!first) throw new Error('wheat has playbooks');
-    for (const _press of [1, 2]) await choose('wheat', first.id);
+    for (const _press of [1, 2]) await chooseStrategy('wheat', first.id);
     expect(findChosen('wheat')).toBe(first.id);
   });
 
-  it('of what is not there, or on a page of another book, is refused and changes nothing', async () => {
+  it('of an unknown strategy, or on a page of another account, is rejected without effect', async () => {
     await newUser();
-    const [first] = listed('corn');
-    const unknown = await choose('corn', 'NO_SUCH_PLAYBOOK');
+    const [first] = listPlaybooks('corn');
+    const unknown = await chooseStrategy('corn', 'NO_SUCH_PLAYBOOK');
     expect([
       unknown.status,
-      words(unknown.text).includes(
-        'Strategy Not Selected Corn Futures has no playbook NO_SUCH_PLAYBOOK.',
+      extractText(unknown.text).includes(
+        'Strategy Not Selected Corn Futures has no strategy NO_SUCH_PLAYBOOK.',
       ),
     ]).toEqual([400, true]);
-    expect((await choose('corn', '<script>')).status).toBe(400);
-    const other = await user.press('/', {
+    expect((await chooseStrategy('corn', '<script>')).status).toBe(400);
+    const other = await user.submit('/', {
       intent: 'choose',
       commodity: 'corn',
       playbook: first?.id ?? '',
@@ -143,18 +144,18 @@ describe('a choice', () => {
   });
 });
 
-describe('a playbook that was halted', () => {
-  /** The evaluator itself, as the engine has it. */
-  const evaluatorOf = (commodity: CommodityKey): Evaluator => {
+describe('a halted strategy', () => {
+  /** The evaluator of the engine. */
+  const findEvaluator = (commodity: CommodityKey): Evaluator => {
     const [first] = (
       users.desk.terminal as unknown as { playbooksOf: (key: CommodityKey) => readonly Evaluator[] }
     ).playbooksOf(commodity);
     if (!first) throw new Error('there is one');
     return first;
   };
-  const halted = (): readonly string[] =>
+  const listHalted = (): readonly string[] =>
     Object.values(users.desk.terminal.state().halts).map(({ playbookId }) => playbookId);
-  const until = (isMet: () => boolean): Promise<void> =>
+  const waitUntil = (isMet: () => boolean): Promise<void> =>
     new Promise((resolve) => {
       const stop = users.desk.terminal.onPublish(() => {
         if (!isMet()) return;
@@ -163,40 +164,42 @@ describe('a playbook that was halted', () => {
       });
     });
 
-  it('says so with its reason on its card, in the notices and in its row, and is re-armed by its button', async () => {
+  it('shows its reason on the card, in notices and in its row, and is re-armed by its button', async () => {
     await newUser();
-    const evaluator = evaluatorOf('corn');
+    const evaluator = findEvaluator('corn');
     const { id, name } = evaluator.row;
     const sound = evaluator.fold.bind(evaluator);
-    await choose('corn', id);
+    await chooseStrategy('corn', id);
     evaluator.fold = () => {
       throw new Error('a figure that was not there');
     };
-    await until(() => halted().includes(id));
+    await waitUntil(() => listHalted().includes(id));
     evaluator.fold = sound;
-    // Only now, so that it holds nothing.
-    await user.press('/?commodity=corn', { intent: 'run', commodity: 'corn' });
+    // Only now, so that it has no position.
+    await user.submit('/?commodity=corn', { intent: 'run', commodity: 'corn' });
     const html = (await user.open('/?commodity=corn')).text;
-    const said = words(getCard(html, id));
-    expect(said).toContain('Halted: it failed: a figure that was not there');
+    const said = extractText(getCard(html, id));
+    expect(said).toContain('Halted: failed: a figure that was not there');
     expect(said).toContain(`RE-ARM ${name}`);
-    expect(words(html)).toContain(`halted: it failed: a figure that was not there; re-arm ${id}`);
-    const notice = noticePage(users.desk.terminal, user.id, null).notices.find(({ title }) =>
+    expect(extractText(html)).toContain(
+      `halted: failed: a figure that was not there; re-arm ${id}`,
+    );
+    const notice = buildNoticePage(users.desk.terminal, user.id, null).notices.find(({ title }) =>
       title.endsWith('halted'),
     );
     expect(notice).toMatchObject({ variant: 'destructive', title: `Corn Futures: ${id} halted` });
-    const answer = await user.press('/?commodity=corn', {
+    const answer = await user.submit('/?commodity=corn', {
       intent: 'rearm',
       commodity: 'corn',
       playbook: id,
     });
     expect([
       answer.status,
-      halted(),
-      words(getCard((await user.open('/?commodity=corn')).text, id)).includes('Halted'),
+      listHalted(),
+      extractText(getCard((await user.open('/?commodity=corn')).text, id)).includes('Halted'),
     ]).toEqual([303, [], false]);
     expect(
-      noticePage(users.desk.terminal, user.id, null).notices.some(({ title }) =>
+      buildNoticePage(users.desk.terminal, user.id, null).notices.some(({ title }) =>
         title.endsWith('re-armed'),
       ),
     ).toBe(true);

@@ -1,12 +1,11 @@
-// The weather, correlations and radar screens and the dashboard's panels: what they print is what
-// the calls answer, to the letter.
+// Weather, correlations and radar screens and dashboard panels show exactly what the API returns.
 import { describe, expect, it } from 'vitest';
 
-import { formatCount, decimalNumber, signedNumber } from '../../app/trading/domain/format';
+import { formatCount, formatNumber, formatSignedNumber } from '../../app/trading/domain/format';
 import { STATES } from '../../app/trading/weather/states';
-import { type PageUser, words } from '../support/page-desk';
-import { pageUsers } from '../support/page-users';
-import { weatherDesk } from '../support/weather-desk';
+import { type PageUser, extractText } from '../support/page-desk';
+import { setUpPageUsers } from '../support/page-users';
+import { createWeatherDesk } from '../support/weather-desk';
 import type {
   AlmanacDto,
   DegreeDaysDto,
@@ -21,17 +20,16 @@ import type {
   WeatherDto,
 } from '../../app/contracts/api/weather';
 
-const weather = weatherDesk();
-const users = pageUsers('weather-reader', weather);
+const weather = createWeatherDesk();
+const users = setUpPageUsers('weather-reader', weather);
 let known: PageUser | null = null;
-const reader = async (): Promise<PageUser> => (known ??= await users.next());
-const open = async (path: string): Promise<string> => (await (await reader()).open(path)).text;
-const said = async (path: string): Promise<string> => words(await open(path));
-const call = async <T>(path: string): Promise<T> => JSON.parse(await open(`/api/${path}`)) as T;
-const NO_WEATHER =
-  "The market 'simulated' has no weather feed, so there is nothing to tell of its weather.";
+const getReader = async (): Promise<PageUser> => (known ??= await users.next());
+const open = async (path: string): Promise<string> => (await (await getReader()).open(path)).text;
+const readText = async (path: string): Promise<string> => extractText(await open(path));
+const callApi = async <T>(path: string): Promise<T> => JSON.parse(await open(`/api/${path}`)) as T;
+const NO_WEATHER = "Market 'simulated' has no weather feed.";
 
-/** Runs something while the desk's market has no weather. */
+/** Runs a callback while the market has no weather. */
 async function withoutWeather(run: () => Promise<void>): Promise<void> {
   weather.market = 'another';
   try {
@@ -41,7 +39,7 @@ async function withoutWeather(run: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Runs something while readings cannot be read at all. */
+/** Runs a callback while observations cannot be read. */
 async function withBrokenWeather(run: () => Promise<void>): Promise<void> {
   const { nowMs } = weather;
   const broken = weather as { nowMs: () => number };
@@ -56,16 +54,16 @@ async function withBrokenWeather(run: () => Promise<void>): Promise<void> {
 }
 
 describe('the weather screen', () => {
-  it('has a card for every place with its readings', async () => {
-    const text = await said('/weather');
-    const rows = await call<WeatherDto[]>('weather-data');
+  it('has a card for each place with its observations', async () => {
+    const text = await readText('/weather');
+    const rows = await callApi<WeatherDto[]>('weather-data');
     expect(rows).toHaveLength(14);
     for (const row of rows) {
-      const figures = `Temperature ${decimalNumber(row.temperature, 1)} °F Last 24 h ${signedNumber(row.departure, 1)} °F from normal`;
+      const figures = `Temperature ${formatNumber(row.temperature, 1)} °F Last 24 h ${formatSignedNumber(row.departure, 1)} °F from normal`;
       expect(text).toContain(`${row.region} ${row.severity ?? ''} `);
       expect(text).toContain(figures);
       expect(text).toContain(
-        `Humidity ${decimalNumber(row.humidity, 0)}% Wind Speed ${decimalNumber(row.windSpeed, 1)} mph Pressure ${decimalNumber(row.pressure, 1)} mb`,
+        `Humidity ${formatNumber(row.humidity, 0)}% Wind Speed ${formatNumber(row.windSpeed, 1)} mph Pressure ${formatNumber(row.pressure, 1)} mb`,
       );
     }
     expect(text).toContain(
@@ -73,66 +71,66 @@ describe('the weather screen', () => {
     );
   });
 
-  it('tells degree days, storage, almanac, crops and skill as the calls do', async () => {
-    const text = await said('/weather');
-    const degrees = await call<DegreeDaysDto>('degree-days');
+  it('shows degree days, storage, almanac, crops and skill as the API does', async () => {
+    const text = await readText('/weather');
+    const degrees = await callApi<DegreeDaysDto>('degree-days');
     expect(text).toContain(
-      `Next 14 days ${decimalNumber(degrees.total, 1)} ${decimalNumber(degrees.heating, 1)} heating, ${decimalNumber(degrees.cooling, 1)} cooling`,
+      `Next 14 days ${formatNumber(degrees.total, 1)} ${formatNumber(degrees.heating, 1)} heating, ${formatNumber(degrees.cooling, 1)} cooling`,
     );
     expect(text).toContain(
-      `vs last run ${signedNumber(degrees.sinceLastRun?.total ?? null, 1)} over ${degrees.sinceLastRun?.days} shared days`,
+      `vs last run ${formatSignedNumber(degrees.sinceLastRun?.total ?? null, 1)} over ${degrees.sinceLastRun?.days} shared days`,
     );
-    const { current } = await call<StorageDto>('storage');
+    const { current } = await callApi<StorageDto>('storage');
     expect(text).toContain(
-      `In storage ${formatCount(current?.level ?? null)} Bcf week ending ${current?.weekEnding} Against the norm ${signedNumber(current?.departure ?? null, 0)}`,
+      `In storage ${formatCount(current?.level ?? null)} Bcf week ending ${current?.weekEnding} vs five-year mean ${formatSignedNumber(current?.departure ?? null, 0)}`,
     );
-    const almanac = await call<AlmanacDto>('almanac');
+    const almanac = await callApi<AlmanacDto>('almanac');
     for (const { place, normal } of almanac.cells)
       expect(text).toContain(
-        `${place} ${decimalNumber(normal?.mean ?? null, 1)} ${decimalNumber(normal?.high ?? null, 1)} / ${decimalNumber(normal?.low ?? null, 1)}`,
+        `${place} ${formatNumber(normal?.mean ?? null, 1)} ${formatNumber(normal?.high ?? null, 1)} / ${formatNumber(normal?.low ?? null, 1)}`,
       );
     for (const { crop, stage } of almanac.crops)
       expect(text).toMatch(new RegExp(`${crop} [\\w ]+ ${stage}`));
   });
 
-  it('judges the forecasts of the place that is asked for, and of the first one otherwise', async () => {
-    const skill = await call<ForecastSkillDto[]>('forecast-skill');
+  it('shows forecast skill of the requested place, else of the first', async () => {
+    const skill = await callApi<ForecastSkillDto[]>('forecast-skill');
     for (const [path, cell, place] of [
       ['/weather?place=PJM', 'PJM', 'Pennsylvania and Ohio'],
       ['/weather?place=nowhere', 'NYC', 'New York'],
     ] as const) {
-      const text = await said(path);
+      const text = await readText(path);
       expect(text).toContain(`${place}: errors in °F by lead time`);
       for (const row of skill.filter((one) => one.cell === cell))
         expect(text).toContain(
-          ` ${row.lead} ${formatCount(row.n)} ${decimalNumber(row.meanAbsoluteError, 2)} ${decimalNumber(row.climateError, 2)} `,
+          ` ${row.lead} ${formatCount(row.n)} ${formatNumber(row.meanAbsoluteError, 2)} ${formatNumber(row.climateError, 2)} `,
         );
     }
   });
 
-  it('says why there is nothing, and what failed', async () => {
-    await withoutWeather(async () => expect(await said('/weather')).toContain(NO_WEATHER));
+  it('shows why data is missing, and what failed', async () => {
+    await withoutWeather(async () => expect(await readText('/weather')).toContain(NO_WEATHER));
     await withBrokenWeather(async () => {
-      const page = await (await reader()).open('/weather');
+      const page = await (await getReader()).open('/weather');
       expect([
         page.status,
-        words(page.text).match(/Failed to fetch weather data/g)?.length,
+        extractText(page.text).match(/Failed to fetch weather data/g)?.length,
       ]).toEqual([200, 5]);
     });
   });
 });
 
 describe('the correlations screen', () => {
-  it('has a card for each pair with strength, word, direction and number', async () => {
-    const text = await said('/correlations');
-    const rows = await call<CorrelationDto[]>('correlation-analysis');
-    const told = rows.filter(({ correlationStrength }) => correlationStrength !== null);
-    expect(told.length).toBeGreaterThan(5);
-    for (const row of told) {
+  it('has a card for each pair with strength, text, direction and number', async () => {
+    const text = await readText('/correlations');
+    const rows = await callApi<CorrelationDto[]>('correlation-analysis');
+    const knownRows = rows.filter(({ correlationStrength }) => correlationStrength !== null);
+    expect(knownRows.length).toBeGreaterThan(5);
+    for (const row of knownRows) {
       const value = Number(row.correlationStrength);
       expect(text).toContain(`${row.weatherFactor} ${row.region}, `);
       expect(text).toContain(
-        `${signedNumber(value, 3)} ${Math.abs(value) > 0.5 ? 'Strong' : 'Moderate'} Higher ${row.weatherFactor.toLowerCase()} values correlate with ${value < 0 ? 'lower' : 'higher'}`,
+        `${formatSignedNumber(value, 3)} ${Math.abs(value) > 0.5 ? 'Strong' : 'Moderate'} Higher ${row.weatherFactor.toLowerCase()} values correlate with ${value < 0 ? 'lower' : 'higher'}`,
       );
     }
     for (const word of [
@@ -143,23 +141,23 @@ describe('the correlations screen', () => {
       expect(text).toContain(word);
   });
 
-  it('says why there is nothing, and what failed', async () => {
-    await withoutWeather(async () => expect(await said('/correlations')).toContain(NO_WEATHER));
+  it('shows why data is missing, and what failed', async () => {
+    await withoutWeather(async () => expect(await readText('/correlations')).toContain(NO_WEATHER));
     await withBrokenWeather(async () =>
-      expect(await said('/correlations')).toContain('Failed to fetch correlation data'),
+      expect(await readText('/correlations')).toContain('Failed to fetch correlation data'),
     );
   });
 });
 
 describe('the radar', () => {
-  it('draws every state from one file and tells all of them in a table', async () => {
+  it('draws all states from one file and lists them in a table', async () => {
     const html = await open('/radar');
-    const states = await call<MapStateDto[]>('real-weather-map');
+    const states = await callApi<MapStateDto[]>('real-weather-map');
     const uses = [...html.matchAll(/<use href="(\/assets\/[\w-]+\.svg)#s(\d\d)"/g)];
     expect(uses.map(([, , fips]) => fips)).toEqual(STATES.map(({ fips }) => fips));
     expect(new Set(uses.map(([, file]) => file)).size).toBe(1);
     expect(html).not.toMatch(/<path[^>]* d="[^"]{2000}/);
-    const text = words(html);
+    const text = extractText(html);
     for (const row of states) expect(text).toContain(`${row.state} ${row.region} `);
     for (const word of [
       'Clear up to 25',
@@ -172,25 +170,25 @@ describe('the radar', () => {
       expect(text).toContain(word);
   });
 
-  it('runs alerts first and says what the feed, the patterns and the almanac say', async () => {
-    const text = await said('/radar');
-    const patterns = await call<PatternsDto>('weather-correlations');
+  it('shows alerts first, and what the feed, the patterns and the almanac return', async () => {
+    const text = await readText('/radar');
+    const patterns = await callApi<PatternsDto>('weather-correlations');
     expect(text).toContain(`CRITICAL ALERT: ${patterns.correlations[0]?.pattern}`);
     for (const { pattern, impactLevel } of patterns.correlations)
       expect(text).toContain(`${impactLevel} ${pattern}`);
-    for (const item of await call<IntelligenceDto[]>('weather-intelligence'))
+    for (const item of await callApi<IntelligenceDto[]>('weather-intelligence'))
       expect(text).toContain(item.message.replace(/\s+/g, ' ').slice(0, 40));
     expect(text).toMatch(/Natural Gas Futures ▲ bullish by Northeast \(HIGH\): /);
   });
 
-  it('stands without weather and without what failed', async () => {
+  it('works without weather and with errors', async () => {
     await withoutWeather(async () => {
-      const text = await said('/radar');
+      const text = await readText('/radar');
       expect(text).toContain(NO_WEATHER);
       expect(text).toContain('No weather data available');
     });
     await withBrokenWeather(async () =>
-      expect(await said('/radar')).toMatch(
+      expect(await readText('/radar')).toMatch(
         /Failed to fetch weather data .* Unable to load weather data/,
       ),
     );
@@ -198,7 +196,7 @@ describe('the radar', () => {
 });
 
 describe('the dashboard', () => {
-  it('begins with the ticker, then tiles, quotes, settings, trading, three panels, feed and decisions, positions', async () => {
+  it('starts with the ticker, then tiles, quotes, settings, trading, three panels, feed and decisions, positions', async () => {
     const html = await open('/?commodity=natural-gas');
     const places = [
       'WELCOME TO FRONTMONTH',
@@ -215,12 +213,12 @@ describe('the dashboard', () => {
     ].map((mark) => [mark, html.indexOf(mark)] as const);
     expect(places.filter(([, at]) => at < 0)).toEqual([]);
     expect(places).toEqual([...places].sort(([, a], [, b]) => a - b));
-    expect(words(html)).toContain('AI-TRADING STATUS MONITORING ALL REGIONS');
+    expect(extractText(html)).toContain('AI-TRADING STATUS MONITORING ALL REGIONS');
   });
 
-  it('prints on the map what the call answers for its regions', async () => {
+  it('shows the API data of the regions on the map', async () => {
     const html = await open('/?commodity=natural-gas');
-    expect(words(html)).toContain('Natural Gas Prices by Region');
+    expect(extractText(html)).toContain('Natural Gas Prices by Region');
     const row =
       /Henry Hub<\/th><td data-number="true">\$(\d+\.\d\d)<!-- -->|Henry Hub<\/th><td data-number="true">\$(\d+\.\d\d)\/MMBtu/.exec(
         html,
@@ -230,26 +228,26 @@ describe('the dashboard', () => {
     expect(html).toContain('<title>Maine: N/A</title>');
   });
 
-  it('has the feed with its impacts, and its three states', async () => {
-    const text = await said('/');
-    for (const { region, impact } of await call<IntelligenceDto[]>('weather-intelligence'))
+  it('shows the feed with impacts, and its three states', async () => {
+    const text = await readText('/');
+    for (const { region, impact } of await callApi<IntelligenceDto[]>('weather-intelligence'))
       expect(text).toContain(`${region} ${impact} `);
     await withoutWeather(async () =>
-      expect(await said('/')).toContain(`No weather data available. ${NO_WEATHER}`),
+      expect(await readText('/')).toContain(`No weather data available. ${NO_WEATHER}`),
     );
     await withBrokenWeather(async () =>
-      expect(await said('/')).toContain('Unable to load weather data'),
+      expect(await readText('/')).toContain('Unable to load weather data'),
     );
   });
 
-  it('tells in its log what the desk decided, with the reason', async () => {
+  it('shows the decisions in its log, with reasons', async () => {
     const own = await users.next();
-    expect(words((await own.open('/')).text)).toContain('No decisions in this account yet');
-    await own.press('/', { intent: 'run-all' });
+    expect(extractText((await own.open('/')).text)).toContain('No decisions in this account yet');
+    await own.submit('/', { intent: 'run-all' });
     await expect
-      .poll(async () => words((await own.open('/')).text), { timeout: 30_000 })
+      .poll(async () => extractText((await own.open('/')).text), { timeout: 30_000 })
       .toMatch(
-        /Decision log .* (Enter (LONG|SHORT)|Stay out of) [\w ]+ Futures, \w+ .* saw [\d.,−]+/,
+        /Decision log .* (Enter (LONG|SHORT)|No entry in) [\w ]+ Futures, \w+ .* @ [\d.,−]+/,
       );
   });
 });

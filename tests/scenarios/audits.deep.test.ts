@@ -1,31 +1,31 @@
-// The audit beside a real desk: it crashes, is killed or finds a planted difference, in random
-// order; only a difference halts.
+// The background audit crashes, is killed or finds a planted difference, in random order; only a
+// difference halts trading.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { findHaltCause, listAlerts } from '../../app/models/desk/halts.server';
+import { classifyHalt, listAlerts } from '../../app/models/desk/halts.server';
 import { listReadinessFaults } from '../../app/models/desk/health.server';
 import { auditFile, findAuditFault } from '../../app/programs/books/audit-file';
 import { PROJECT_ROOT } from '../../app/server/platform/project.server';
 import type { Terminal } from '../../app/models/desk/terminal';
 import { openTerminal } from '../../app/server/desk/terminal.server';
-import { historySource } from '../../app/server/feeds/history-source.server';
+import { createHistorySource } from '../../app/server/feeds/history-source.server';
 import type { Command } from '../../app/trading/domain/command';
 import { toLots, toMills } from '../../app/trading/domain/units';
 import { SYSTEM_USER } from '../../app/trading/engine/config';
-import { databasePath } from '../../db/client.server';
-import { PACED_MARKET, pacedFeed } from '../support/paced-feed';
-import { SCENARIO_SEED, diceOfRun, scenarioRuns } from '../support/scenario-runs';
+import { prepareDatabasePath } from '../../db/client.server';
+import { PACED_MARKET, createPacedFeed } from '../support/paced-feed';
+import { SCENARIO_SEED, createRunRandom, getScenarioRunCount } from '../support/scenario-runs';
 
 const PROGRAM = join(PROJECT_ROOT, 'build', 'programs', 'audit.js');
 const PATIENCE = { timeout: 120_000, interval: 20 };
 const STEPS = 4;
-const RUNS = scenarioRuns(1);
+const RUNS = getScenarioRunCount(1);
 const root = mkdtempSync(join(tmpdir(), 'frontmonth-audits-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** What the next audit does: the real one, or an end that proves nothing. */
+/** The next audit: the real one, or an end without a result. */
 const ENDS = {
   real: `await import(${JSON.stringify(PROGRAM)});`,
   crash: "throw new Error('broken');",
@@ -33,8 +33,8 @@ const ENDS = {
   silence: '',
 } as const;
 
-/** Each with a size of its own: the desk takes two equal orders within a second for one. */
-const buy = (lots: number): Command => ({
+/** Unique sizes: equal orders within a second count as one. */
+const buildBuy = (lots: number): Command => ({
   type: 'PlaceOrder',
   instrumentId: 'NG',
   side: 'BUY',
@@ -45,7 +45,7 @@ const buy = (lots: number): Command => ({
   targetDistanceTicks: null,
 });
 
-/** A row that belongs to no record: nothing that the desk writes later puts it right. */
+/** A row without a record, which no later write repairs. */
 const TAMPER =
   "INSERT INTO user_desk SELECT 'nobody', mode, trading_signals_enabled, price_alerts_enabled, weather_updates_enabled, risk_level, position_size, real_time_data_enabled, refresh_interval FROM user_desk LIMIT 1";
 const REPAIR = "DELETE FROM user_desk WHERE user_id = 'nobody'";
@@ -54,13 +54,13 @@ function open(dataDir: string, auditProgram: string, seed: string): Terminal {
   return openTerminal({
     dataDir,
     auditProgram,
-    source: historySource({ feed: pacedFeed(seed), barsPerSecond: 1 }),
+    source: createHistorySource({ feed: createPacedFeed(seed), barsPerSecond: 1 }),
     timeZone: 'America/New_York',
-    auditsBehind: true,
+    auditsInBackground: true,
   });
 }
 
-async function begin(desk: Terminal): Promise<void> {
+async function startTrading(desk: Terminal): Promise<void> {
   const send = (command: Command) => desk.execute({ userId: 'ann', idempotencyKey: null, command });
   await send({
     type: 'OpenBook',
@@ -71,17 +71,17 @@ async function begin(desk: Terminal): Promise<void> {
   await expect
     .poll(() => desk.state().markets[PACED_MARKET]?.instruments['NG']?.quote != null, PATIENCE)
     .toBe(true);
-  await send(buy(1));
+  await send(buildBuy(1));
 }
 
-/** Changes the file behind the desk's back. */
-function change(desk: Terminal, sql: string): void {
+/** Changes the database file directly. */
+function changeRow(desk: Terminal, sql: string): void {
   desk.db.$client.pragma('foreign_keys = OFF');
   desk.db.$client.exec(sql);
   desk.db.$client.pragma('foreign_keys = ON');
 }
 
-async function resume(desk: Terminal): Promise<void> {
+async function resumeTrading(desk: Terminal): Promise<void> {
   await desk.execute({
     userId: SYSTEM_USER,
     idempotencyKey: null,
@@ -89,30 +89,30 @@ async function resume(desk: Terminal): Promise<void> {
   });
 }
 
-const verdict = (desk: Terminal, phase: string, where: string): Promise<void> =>
+const waitForPhase = (desk: Terminal, phase: string, where: string): Promise<void> =>
   expect.poll(() => desk.status().audit.phase, { ...PATIENCE, message: where }).toBe(phase);
 
 test.each(Array.from({ length: RUNS }, (_, run) => run))(
-  'run %i: only a proven difference halts',
+  'run %i: halts only on a proven difference',
   { timeout: 600_000 },
   async (run) => {
     expect(existsSync(PROGRAM), 'the programs are built').toBe(true);
-    const roll = diceOfRun(run);
+    const roll = createRunRandom(run);
     const dataDir = join(root, String(run));
     const auditProgram = join(root, `audit-${run}.mjs`);
     writeFileSync(auditProgram, ENDS.real);
     const desk = open(dataDir, auditProgram, String(SCENARIO_SEED + run));
     onTestFinished(() => desk.close());
-    await begin(desk);
-    await verdict(desk, 'passed', 'the audit of the start');
+    await startTrading(desk);
+    await waitForPhase(desk, 'passed', 'the audit of the start');
     for (let step = 0; step < STEPS; step += 1) {
       const kinds = ['real', 'crash', 'kill', 'silence', 'difference', 'difference'] as const;
       const kind = kinds[Math.floor(roll() * kinds.length)] ?? 'real';
       const where = `SCENARIO_SEED=${SCENARIO_SEED}, run ${run}, step ${step}: ${kind}`;
       writeFileSync(auditProgram, kind === 'difference' ? ENDS.real : ENDS[kind]);
-      if (kind === 'difference') change(desk, TAMPER);
+      if (kind === 'difference') changeRow(desk, TAMPER);
       desk.auditNow();
-      await verdict(
+      await waitForPhase(
         desk,
         kind === 'real' ? 'passed' : kind === 'difference' ? 'failed' : 'could not run',
         where,
@@ -121,17 +121,17 @@ test.each(Array.from({ length: RUNS }, (_, run) => run))(
         await expect
           .poll(() => listReadinessFaults(desk.status()), { ...PATIENCE, message: where })
           .toEqual(['halted']);
-        expect(findHaltCause(desk.status().trading.reason), where).toBe('audit difference');
+        expect(classifyHalt(desk.status().trading.reason), where).toBe('audit difference');
         const { outcome } = await desk.execute({
           userId: 'ann',
           idempotencyKey: null,
-          command: buy(step + 2),
+          command: buildBuy(step + 2),
         });
         expect(outcome, where).toMatchObject({ ok: false, refusal: { code: 'HALTED' } });
-        change(desk, REPAIR);
-        await resume(desk);
+        changeRow(desk, REPAIR);
+        await resumeTrading(desk);
         expect(listReadinessFaults(desk.status()), where).toEqual([]);
-        await verdict(desk, 'passed', where);
+        await waitForPhase(desk, 'passed', where);
       }
       expect([listReadinessFaults(desk.status()), desk.status().trading.state], where).toEqual([
         [],
@@ -144,23 +144,23 @@ test.each(Array.from({ length: RUNS }, (_, run) => run))(
     }
     await desk.close();
     expect(
-      findAuditFault(auditFile(databasePath(dataDir))),
+      findAuditFault(auditFile(prepareDatabasePath(dataDir))),
       `SCENARIO_SEED=${SCENARIO_SEED}, run ${run}`,
     ).toBeNull();
   },
 );
 
-test('a resume while the difference is still there halts again', { timeout: 300_000 }, async () => {
+test('halts again on a resume while the difference remains', { timeout: 300_000 }, async () => {
   const auditProgram = join(root, 'audit-again.mjs');
   writeFileSync(auditProgram, ENDS.real);
   const desk = open(join(root, 'again'), auditProgram, 'again');
   onTestFinished(() => desk.close());
-  await begin(desk);
-  await verdict(desk, 'passed', 'the audit of the start');
-  change(desk, TAMPER);
+  await startTrading(desk);
+  await waitForPhase(desk, 'passed', 'the audit of the start');
+  changeRow(desk, TAMPER);
   desk.auditNow();
   await expect.poll(() => desk.status().trading.state, PATIENCE).toBe('HALTED');
-  await resume(desk);
+  await resumeTrading(desk);
   expect(desk.status().trading.state).toBe('ACTIVE');
   await expect.poll(() => desk.status().trading.state, PATIENCE).toBe('HALTED');
   await desk.close();

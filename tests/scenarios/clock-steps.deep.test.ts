@@ -1,5 +1,5 @@
-// The wall clock of a running server is stepped back and ahead while a user trades through the API;
-// the monotonic clock is left alone.
+// Steps the wall clock of a running server while a user trades through the API; the monotonic clock
+// is unchanged.
 import Sqlite from 'better-sqlite3';
 import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,14 +8,14 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ensureBuilt } from '../../build.js';
 import { auditFile, findAuditFault } from '../../app/programs/books/audit-file';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
-import { SCENARIO_SEED, diceOfRun, scenarioRuns } from '../support/scenario-runs';
+import { SCENARIO_SEED, createRunRandom, getScenarioRunCount } from '../support/scenario-runs';
 
-const RUNS = scenarioRuns(3);
+const RUNS = getScenarioRunCount(3);
 const SECOND_S = 1;
 const HOUR_S = 3600;
 const DAY_S = 86_400;
 const LIMIT_MS = 5000;
-/** A quote each five seconds, and a machine that is busy with other things. */
+/** A quote every 5 s, and a busy machine. */
 const QUOTE_AGE_MS_MAX = 20_000;
 
 beforeAll(() => ensureBuilt());
@@ -33,14 +33,14 @@ function findLibrary(): string {
   return join(found, 'libfaketimeMT.so.1');
 }
 
-/** A server whose wall clock stands beside true time by the seconds in a file. */
+/** A server whose wall clock offset, in seconds, is in a file. */
 async function startStepped(): Promise<{
   readonly desk: DeskServer;
   setClock(bySeconds: number): void;
 }> {
   const folder = mkdtempSync(join(tmpdir(), 'frontmonth-steps-'));
   const file = join(folder, 'offset');
-  // Renamed into place, so that no half of it is read.
+  // Renamed into place, so that no partial file is read.
   const setClock = (bySeconds: number): void => {
     writeFileSync(`${file}.new`, `${bySeconds < 0 ? '-' : '+'}${Math.abs(bySeconds)}\n`);
     renameSync(`${file}.new`, file);
@@ -51,7 +51,7 @@ async function startStepped(): Promise<{
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
     FAKETIME_NO_CACHE: '1',
     FAKETIME_TIMESTAMP_FILE: file,
-    // Sessions go by the wall clock: they must outlive the steps.
+    // Sessions use the wall clock and must outlast the steps.
     SESSION_IDLE_MINUTES: '10080',
     SESSION_MINUTES_MAX: '43200',
   });
@@ -75,8 +75,8 @@ interface Position {
   readonly status: string;
 }
 
-/** Asks until an answer is as wanted; only the bound is a time. */
-async function until<T>(
+/** Polls until the answer matches; only the bound is a time. */
+async function waitUntil<T>(
   what: string,
   ask: () => Promise<T>,
   isWanted: (answer: T) => boolean,
@@ -101,11 +101,8 @@ const TRIES = 3;
 class Trader {
   constructor(private readonly visitor: Visitor) {}
 
-  /**
-   * Asks again where a connection that was left open has been closed meanwhile: every request of
-   * this scenario may be repeated.
-   */
-  private async ask(send: () => Promise<Response>): Promise<Response> {
+  /** Retries on a closed keep-alive connection; every request here may be repeated. */
+  private async retryRequest(send: () => Promise<Response>): Promise<Response> {
     for (let tries = 1; ; tries += 1) {
       try {
         return await send();
@@ -115,29 +112,31 @@ class Trader {
     }
   }
 
-  /** What the dashboard says, without markup. */
+  /** Text of the dashboard, without markup. */
   readonly page = async (): Promise<string> =>
-    (await (await this.ask(() => this.visitor.ask('/'))).text())
+    (await (await this.retryRequest(() => this.visitor.request('/'))).text())
       .replace(/<script[\s\S]*?<\/script>/g, '')
       .replace(/<[^>]+>/g, ' ');
 
-  private async json<T>(path: string): Promise<T> {
-    const response = await this.ask(() => this.visitor.ask(`/api/${path}`));
+  private async getJson<T>(path: string): Promise<T> {
+    const response = await this.retryRequest(() => this.visitor.request(`/api/${path}`));
     if (!response.ok)
       throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
     return (await response.json()) as T;
   }
 
-  /** The moment of the newest quote, in milliseconds. */
+  /** Time of the newest quote, in ms. */
   readonly quotedMs = async (): Promise<number> =>
     Math.max(
-      ...(await this.json<Quote[]>('natural-gas-futures')).map(({ asOf }) => Date.parse(asOf)),
+      ...(await this.getJson<Quote[]>('natural-gas-futures')).map(({ asOf }) => Date.parse(asOf)),
     );
   readonly open = async (): Promise<Position[]> =>
-    (await this.json<Position[]>('trading-positions')).filter(({ status }) => status === 'ACTIVE');
+    (await this.getJson<Position[]>('trading-positions')).filter(
+      ({ status }) => status === 'ACTIVE',
+    );
 
-  async post(path: string, body: object = {}): Promise<number> {
-    return (await this.ask(() => this.visitor.postJson(`/api/${path}`, body))).status;
+  async postForm(path: string, body: object = {}): Promise<number> {
+    return (await this.retryRequest(() => this.visitor.postJson(`/api/${path}`, body))).status;
   }
 }
 
@@ -182,7 +181,7 @@ const clockRefusals = (rows: readonly LoggedRow[]): number =>
       (JSON.parse(payload) as { refusal: { code: string } }).refusal.code === 'CLOCK',
   ).length;
 
-/** Seconds of a step: back or ahead, from seconds to days. */
+/** Step in seconds: back or ahead, seconds to days. */
 function rollStep(roll: () => number): number {
   const [least, most] =
     roll() < 0.3
@@ -196,15 +195,15 @@ function rollStep(roll: () => number): number {
 test(`${RUNS} steps of the wall clock hold up entries alone`, { timeout: 3_600_000 }, async () => {
   const { desk, setClock } = await startStepped();
   const trader = new Trader(await new Visitor(desk.origin).signIn());
-  await until('Online', trader.page, (page) => page.includes('Online'));
+  await waitUntil('Online', trader.page, (page) => page.includes('Online'));
   const totals = { refused: 0, closed: 0 };
-  await trader.post('auto-trading/start');
-  await until('an open position', trader.open, (rows) => rows.length > 0, 120_000);
+  await trader.postForm('auto-trading/start');
+  await waitUntil('an open position', trader.open, (rows) => rows.length > 0, 120_000);
   for (let run = 0; run < RUNS; run += 1) {
-    const roll = diceOfRun(run);
+    const roll = createRunRandom(run);
     const bySeconds = rollStep(roll);
     const where = `seed ${SCENARIO_SEED}, run ${run}, step of ${bySeconds} s`;
-    await trader.post('auto-trading/start');
+    await trader.postForm('auto-trading/start');
     const held = await trader.open();
     const before = await trader.quotedMs();
     setClock(bySeconds);
@@ -216,20 +215,20 @@ test(`${RUNS} steps of the wall clock hold up entries alone`, { timeout: 3_600_0
         ? /The system clock jumped [^.]+ back at/
         : /The system clock jumped [^.]+ ahead at/,
     );
-    await until(`${where}: a newer price`, trader.quotedMs, (atMs) => atMs > before, 30_000);
+    await waitUntil(`${where}: a newer price`, trader.quotedMs, (atMs) => atMs > before, 30_000);
     expect(Math.abs((await trader.quotedMs()) - Date.now()), where).toBeLessThan(QUOTE_AGE_MS_MAX);
-    // 409: nothing was held.
-    expect([200, 409], where).toContain(await trader.post('trading-positions/close-all'));
-    // CLOSE has turned all off: RUN takes every standing target, were it not for the clock.
-    await trader.post('auto-trading/start');
-    await trader.post('auto-trading/stop');
+    // 409: no position.
+    expect([200, 409], where).toContain(await trader.postForm('trading-positions/close-all'));
+    // After CLOSE all is off: RUN would enter every current target but for the clock.
+    await trader.postForm('auto-trading/start');
+    await trader.postForm('auto-trading/stop');
     const rows = rowsAfter(desk.dataDir, head);
     expect([where, rows.filter(isEntry).length]).toEqual([where, 0]);
     expect([where, await trader.open()]).toEqual([where, []]);
     totals.refused += clockRefusals(rows);
     totals.closed += held.length;
     setClock(0);
-    await until(
+    await waitUntil(
       `${where}: Online again`,
       trader.page,
       (text) => text.includes('Online') && !text.includes('Degraded'),

@@ -1,30 +1,30 @@
-// Two tabs of one user press the same buttons at once while prices trip breakers, empty accounts
-// and lock markets; then the books are audited.
+// Two tabs of one user send the same commands at once while breakers trip, accounts empty and
+// markets lock; then the audit runs.
 import { expect, test } from 'vitest';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { auditDatabase } from '../../app/audit/audit';
+import { auditDatabase } from '../../app/audit/audit-database';
 import { createSession } from '../../app/models/account/session.server';
 import { createUser } from '../../app/models/account/user.server';
 import { shutDown } from '../../app/server/desk/start-up.server';
 import type { Terminal } from '../../app/models/desk/terminal';
 import { openTerminal } from '../../app/server/desk/terminal.server';
-import { historySource } from '../../app/server/feeds/history-source.server';
+import { createHistorySource } from '../../app/server/feeds/history-source.server';
 import type { Command, CommandResult } from '../../app/trading/domain/command';
-import { canonicalJson } from '../../app/trading/domain/canonical';
+import { toCanonicalJson } from '../../app/trading/domain/canonical-json';
 import { toLots } from '../../app/trading/domain/units';
-import { closeDatabase, databasePath, openDatabase } from '../../db/client.server';
-import { type Answer, type ApiUser, apiUser, when } from '../support/api-desk';
-import { SCENARIO_SEED, diceOfRun, scenarioRuns } from '../support/scenario-runs';
-import { MORNING_MS, sellGasCommand, simulationBook } from '../support/sold-gas';
-import { steeredFeed } from '../support/steered-feed';
+import { closeDatabase, prepareDatabasePath, openDatabase } from '../../db/client.server';
+import { type ApiResponse, type ApiUser, createApiUser, waitUntil } from '../support/api-desk';
+import { SCENARIO_SEED, createRunRandom, getScenarioRunCount } from '../support/scenario-runs';
+import { MORNING_MS, buildSellGasCommand, getSimulationBook } from '../support/sell-gas';
+import { createSteeredFeed } from '../support/steered-feed';
 
-const RUNS = scenarioRuns(3);
+const RUNS = getScenarioRunCount(3);
 const STEPS = 24;
 const BARS_PER_SECOND = 1_500;
 const GRANTED = [200, 202];
-/** What a press may be answered when it is not granted: always with one of these names. */
+/** Allowed refusal codes. */
 const REFUSALS = [
   'DRAWDOWN',
   'EQUITY',
@@ -36,7 +36,7 @@ const REFUSALS = [
 ];
 
 type Dice = () => number;
-const pick = <T>(roll: Dice, of: readonly T[]): T => of[Math.floor(roll() * of.length)] as T;
+const pickOne = <T>(roll: Dice, of: readonly T[]): T => of[Math.floor(roll() * of.length)] as T;
 
 interface Tabs {
   readonly terminal: Terminal;
@@ -45,12 +45,12 @@ interface Tabs {
   readonly totals: Record<string, number>;
 }
 
-/** Both tabs press at once; answers have to be granted, or refused by name. */
+/** Both tabs send at once; each answer is granted or a known refusal. */
 async function pressTwice(
   { tabs, totals }: Tabs,
   path: string,
   body: unknown,
-): Promise<readonly Answer[]> {
+): Promise<readonly ApiResponse[]> {
   const answers = await Promise.all(
     tabs.map((tab, index) =>
       tab.post(path, body, { 'Idempotency-Key': `${path}-${index}-${totals['presses'] ?? 0}` }),
@@ -71,8 +71,8 @@ async function pressTwice(
 
 const anyOrder = (roll: Dice): Command => ({
   type: 'PlaceOrder',
-  instrumentId: pick(roll, ['NG', 'CL', 'CORN']),
-  side: pick(roll, ['BUY', 'SELL']),
+  instrumentId: pickOne(roll, ['NG', 'CL', 'CORN']),
+  side: pickOne(roll, ['BUY', 'SELL']),
   orderType: 'MARKET',
   lots: toLots(1 + Math.floor(roll() * 100)),
   priceTicks: null,
@@ -81,8 +81,7 @@ const anyOrder = (roll: Dice): Command => ({
 });
 
 /**
- * The same order by hand from both tabs, each with a key of its own: at most one order comes of it,
- * and both are answered with that one.
+ * The same manual order from both tabs with different keys: one order at most, answered to both.
  */
 async function orderTwice({ terminal, userId, totals }: Tabs, command: Command): Promise<void> {
   const key = `order-${totals['pairs'] ?? 0}`;
@@ -96,18 +95,15 @@ async function orderTwice({ terminal, userId, totals }: Tabs, command: Command):
   if (values.length === 0) return;
   expect(
     new Set(values.flatMap(({ placedOrders }) => placedOrders)).size,
-    `one order of ${canonicalJson(command)}`,
+    `one order of ${toCanonicalJson(command)}`,
   ).toBe(1);
   totals['placed'] = (totals['placed'] ?? 0) + 1;
   if (values.length === 2) totals['answered twice'] = (totals['answered twice'] ?? 0) + 1;
 }
 
-/**
- * Orders by hand in the log, by the command that placed each: equal ones of one book must lie a
- * second apart.
- */
+/** Manual orders in the log by command: equal ones of one account are at least one second apart. */
 function countTooClose(dataDir: string): number {
-  const db = openDatabase(databasePath(dataDir));
+  const db = openDatabase(prepareDatabasePath(dataDir));
   try {
     const rows = db.$client
       .prepare<[], { at_ms: number; command: string; book: string }>(
@@ -126,9 +122,9 @@ function countTooClose(dataDir: string): number {
   }
 }
 
-/** More than one re-arming with a smaller allowance on one trading day, by the log alone. */
+/** Trading days with more than one reduced re-arm, from the log alone. */
 function countRearmedTwice(dataDir: string): number {
-  const db = openDatabase(databasePath(dataDir));
+  const db = openDatabase(prepareDatabasePath(dataDir));
   try {
     const rows = db.$client
       .prepare<[], { day: string; epoch: number }>(
@@ -145,7 +141,7 @@ function countRearmedTwice(dataDir: string): number {
 
 async function nextPrices({ terminal }: Tabs): Promise<void> {
   const { nowMs } = terminal.state();
-  await when(terminal, () => terminal.state().nowMs >= nowMs + 70_000);
+  await waitUntil(terminal, () => terminal.state().nowMs >= nowMs + 70_000);
 }
 
 async function playRun(
@@ -153,25 +149,25 @@ async function playRun(
   dataDir: string,
   totals: Record<string, number>,
 ): Promise<void> {
-  const roll = diceOfRun(run);
-  const steered = steeredFeed(`commands ${SCENARIO_SEED + run}`, MORNING_MS);
+  const roll = createRunRandom(run);
+  const steered = createSteeredFeed(`commands ${SCENARIO_SEED + run}`, MORNING_MS);
   const terminal = openTerminal({
     dataDir,
-    source: historySource({ feed: steered.feed, barsPerSecond: BARS_PER_SECOND }),
+    source: createHistorySource({ feed: steered.feed, barsPerSecond: BARS_PER_SECOND }),
     timeZone: 'America/New_York',
-    auditsBehind: false,
+    auditsInBackground: false,
   });
   (globalThis as { [key: symbol]: unknown })[Symbol.for('frontmonth')] = terminal;
   try {
-    await when(
+    await waitUntil(
       terminal,
       () => terminal.state().markets['simulated']?.instruments['NG']?.quote != null,
     );
     const { id: userId } = createUser(terminal.db, 'two-tabs', 'no password', Date.now());
     await terminal.ensureBook(userId);
-    const tab = (): ApiUser =>
-      apiUser(userId, `frontmonth=${createSession(terminal.db, userId, Date.now())}`);
-    const tabs: Tabs = { terminal, userId, tabs: [tab(), tab()], totals };
+    const openTab = (): ApiUser =>
+      createApiUser(userId, `frontmonth=${createSession(terminal.db, userId, Date.now())}`);
+    const tabs: Tabs = { terminal, userId, tabs: [openTab(), openTab()], totals };
     await meetEverything(tabs, steered);
     for (let step = 0; step < STEPS; step += 1) await playStep(tabs, roll, steered);
     steered.setGasLocked(false);
@@ -184,7 +180,7 @@ async function playRun(
           .get(type) ?? 0;
       totals[type] = (totals[type] ?? 0) + found;
     }
-    expect(simulationBook(terminal, userId).isResetPending).toBe(false);
+    expect(getSimulationBook(terminal, userId).isResetPending).toBe(false);
   } finally {
     delete (globalThis as { [key: symbol]: unknown })[Symbol.for('frontmonth')];
     await shutDown();
@@ -192,12 +188,12 @@ async function playRun(
   }
 }
 
-/**
- * What each run meets whatever its dice say: a trip, RUN ALL without and with the confirmation, a
- * reset.
- */
-async function meetEverything(tabs: Tabs, steered: ReturnType<typeof steeredFeed>): Promise<void> {
-  await fall(tabs, steered, 2.8);
+/** Every run includes a trip, RUN ALL with and without confirmation, and a reset. */
+async function meetEverything(
+  tabs: Tabs,
+  steered: ReturnType<typeof createSteeredFeed>,
+): Promise<void> {
+  await dropPrice(tabs, steered, 2.8);
   await pressTwice(tabs, 'auto-trading/start', {});
   await rearmTwice(tabs);
   await pressTwice(tabs, 'reset-trading-account', {});
@@ -206,49 +202,49 @@ async function meetEverything(tabs: Tabs, steered: ReturnType<typeof steeredFeed
 async function playStep(
   tabs: Tabs,
   roll: Dice,
-  steered: ReturnType<typeof steeredFeed>,
+  steered: ReturnType<typeof createSteeredFeed>,
 ): Promise<void> {
   const at = roll();
   if (at < 0.3) return orderTwice(tabs, anyOrder(roll));
-  if (at < 0.5) return fall(tabs, steered, pick(roll, [2.6, 2.6, 12]));
+  if (at < 0.5) return dropPrice(tabs, steered, pickOne(roll, [2.6, 2.6, 12]));
   if (at < 0.6)
     return void (await pressTwice(
       tabs,
       'auto-trading/start',
-      pick(roll, [{}, {}, { commodity: 'natural-gas' }]),
+      pickOne(roll, [{}, {}, { commodity: 'natural-gas' }]),
     ));
   if (at < 0.72) return rearmTwice(tabs);
   if (at < 0.8) return void (await pressTwice(tabs, 'reset-trading-account', {}));
   if (at < 0.85) return void (await pressTwice(tabs, 'trading-positions/close-all', {}));
   if (at < 0.93) steered.setGasLocked(roll() < 0.5);
-  else steered.setGasFactor(pick(roll, [1, 1, 0.4, 2.6, 2.6, 12]));
+  else steered.setGasFactor(pickOne(roll, [1, 1, 0.4, 2.6, 2.6, 12]));
   return nextPrices(tabs);
 }
 
-/** Gas is sold twice at once, its price rises and falls back. */
-async function fall(
+/** Gas is sold twice at once; its price rises and falls back. */
+async function dropPrice(
   tabs: Tabs,
-  steered: ReturnType<typeof steeredFeed>,
+  steered: ReturnType<typeof createSteeredFeed>,
   factor: number,
 ): Promise<void> {
-  await orderTwice(tabs, sellGasCommand(100));
+  await orderTwice(tabs, buildSellGasCommand(100));
   steered.setGasFactor(factor);
   await nextPrices(tabs);
   steered.setGasFactor(1);
   await nextPrices(tabs);
 }
 
-/** Both tabs confirm: the breaker is re-armed once at most. */
+/** Both tabs confirm: the breaker is re-armed at most once. */
 async function rearmTwice(tabs: Tabs): Promise<void> {
-  const count = (): number =>
+  const countOrders = (): number =>
     tabs.terminal.db.$client
       .prepare<[], number>("SELECT count(*) FROM event WHERE type = 'DrawdownRearmed'")
       .pluck()
       .get() ?? 0;
-  const before = count();
-  const wasTripped = simulationBook(tabs.terminal, tabs.userId).drawdown !== null;
+  const before = countOrders();
+  const wasTripped = getSimulationBook(tabs.terminal, tabs.userId).drawdown !== null;
   await pressTwice(tabs, 'auto-trading/start', { rearm: true });
-  if (wasTripped) expect(count() - before).toBeLessThanOrEqual(1);
+  if (wasTripped) expect(countOrders() - before).toBeLessThanOrEqual(1);
 }
 
 test(`two tabs press at once in ${RUNS} runs: one order of each pair, one re-arming a day, and books that add up`, async () => {
@@ -258,11 +254,11 @@ test(`two tabs press at once in ${RUNS} runs: one order of each pair, one re-arm
     try {
       await playRun(run, dataDir, totals);
       expect([countTooClose(dataDir), countRearmedTwice(dataDir)]).toEqual([0, 0]);
-      const db = openDatabase(databasePath(dataDir));
+      const db = openDatabase(prepareDatabasePath(dataDir));
       const audit = auditDatabase(db.$client);
       closeDatabase(db);
-      expect(audit.kept).toEqual([]);
-      expect(audit.isRight).toBe(true);
+      expect(audit.firstDifferences).toEqual([]);
+      expect(audit.hasPassed).toBe(true);
     } catch (error) {
       throw new Error(
         `run ${run} failed; repeat it with SCENARIO_SEED=${SCENARIO_SEED + run} SCENARIO_RUNS=1`,

@@ -1,33 +1,29 @@
-// No answer leaves before its transaction is on the disk: between the writing of the log and the
-// answer the system is told to sync it.
+// No answer is sent before its transaction is synced to disk.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { TradingRun, buildProgram } from '../support/killer';
-import { Traders, USERS, seededDice } from '../support/killer-traders';
+import { Traders, USERS, createSeededRandomFunction } from '../support/killer-traders';
 import { PACED_START_MS } from '../support/paced-feed';
-import type { Said } from '../support/trading-process';
+import type { ProcessOutput } from '../support/trading-process';
 
 const ANSWERS = 500;
 const hasStrace = spawnSync('strace', ['-V']).status === 0;
 
-/**
- * Has one command after another answered under strace: what the system was asked for, line by line,
- * and how many commands were repeats.
- */
+/** Runs commands under strace. Returns the system calls and the number of repeats. */
 async function tracedCalls(): Promise<{ calls: string[]; repeats: number }> {
   const program = await buildProgram('trading-process');
   const dir = mkdtempSync(join(tmpdir(), 'frontmonth-fsync-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   onTestFinished(() => program.remove());
   const trace = join(dir, 'trace');
-  const traders = new Traders(seededDice(1));
+  const traders = new Traders(createSeededRandomFunction(1));
   let answers = 0;
-  const onSaid = (line: Said): void => {
-    if (line.said === 'answer') {
-      traders.hear(line);
+  const onSaid = (line: ProcessOutput): void => {
+    if (line.type === 'answer') {
+      traders.recordResult(line);
       answers += 1;
     }
     if (answers < ANSWERS) run.send(traders.next(USERS[answers % USERS.length] ?? 'ann'));
@@ -45,7 +41,7 @@ async function tracedCalls(): Promise<{ calls: string[]; repeats: number }> {
     '-o',
     trace,
   ];
-  // The feed stands still, so that every transaction is that of a command.
+  // The feed is idle, so that every transaction is a command's.
   const run: TradingRun = new TradingRun(
     {
       program: program.file,
@@ -54,7 +50,7 @@ async function tracedCalls(): Promise<{ calls: string[]; repeats: number }> {
       fromMs: PACED_START_MS,
       barsPerSecond: 0.001,
       under,
-      onSaid,
+      onOutput: onSaid,
     },
     null,
   );
@@ -66,30 +62,27 @@ async function tracedCalls(): Promise<{ calls: string[]; repeats: number }> {
 
 interface Tally {
   answers: number;
-  /** Answers to commands that wrote nothing: repeats of earlier ones. */
+  /** Answers without a write: repeats of earlier commands. */
   repeats: number;
   readonly early: string[];
 }
 
 const CALL = /^(\d+)\s+(?:<\.\.\. )?(\w+)(?:\(\d+<([^>]*)>| resumed>)/;
 
-/**
- * Walks through the calls of the thread that answers; a call that another thread interrupts counts
- * from its end.
- */
-function tally(calls: readonly string[]): Tally {
+/** Follows the system calls of the answering thread; an interrupted call counts from its end. */
+function countAnswers(calls: readonly string[]): Tally {
   const result: Tally = { answers: 0, repeats: 0, early: [] };
-  const begun = new Map<string, string>();
+  const startedCalls = new Map<string, string>();
   let log: 'unchanged' | 'written' | 'synced' = 'unchanged';
   for (const line of calls) {
     const [, thread = '', call = '', named] = CALL.exec(line) ?? [];
-    const path = named ?? begun.get(thread) ?? '';
+    const path = named ?? startedCalls.get(thread) ?? '';
     if (line.endsWith('<unfinished ...>')) {
-      begun.set(thread, path);
+      startedCalls.set(thread, path);
       if (call.includes('sync')) continue;
     }
     if (path.endsWith('-wal')) log = call.includes('sync') ? 'synced' : 'written';
-    if (!line.includes('"{\\"said\\":\\"answer')) continue;
+    if (!line.includes('"{\\"type\\":\\"answer')) continue;
     result.answers += 1;
     if (log === 'written') result.early.push(line);
     if (log === 'unchanged') result.repeats += 1;
@@ -104,12 +97,12 @@ test(
   async () => {
     if (!hasStrace) {
       console.warn(
-        'NOT PROVED: strace is not installed here, so nobody watched the syncs. .ci/run installs it.',
+        'NOT PROVED: strace is not installed, so syncs were not traced. .ci/run installs it.',
       );
       return;
     }
     const traced = await tracedCalls();
-    const { answers, repeats, early } = tally(traced.calls);
+    const { answers, repeats, early } = countAnswers(traced.calls);
     console.info(
       `${answers} answers: ${answers - repeats} after a transaction and its sync, ${repeats} repeats that wrote nothing, ${early.length} before the sync`,
     );
@@ -121,17 +114,17 @@ test(
   },
 );
 
-test('an answer before the sync would be seen', () => {
+test('detects an answer before the sync', () => {
   const write = '7  pwrite64(20</d/frontmonth.db-wal>, "\\0"..., 24, 32) = 24';
   const sync = '7  fdatasync(20</d/frontmonth.db-wal>) = 0';
-  const answer = '7  write(1<socket:[1]>, "{\\"said\\":\\"answer\\",\\"re"..., 300) = 300';
-  expect(tally([write, sync, answer])).toMatchObject({ answers: 1, early: [] });
-  expect(tally([write, answer, sync]).early).toHaveLength(1);
+  const answer = '7  write(1<socket:[1]>, "{\\"type\\":\\"answer\\",\\"re"..., 300) = 300';
+  expect(countAnswers([write, sync, answer])).toMatchObject({ answers: 1, early: [] });
+  expect(countAnswers([write, answer, sync]).early).toHaveLength(1);
   expect(
-    tally([write, '7  fdatasync(20</d/frontmonth.db-wal> <unfinished ...>', answer]).early,
+    countAnswers([write, '7  fdatasync(20</d/frontmonth.db-wal> <unfinished ...>', answer]).early,
   ).toHaveLength(1);
   expect(
-    tally([
+    countAnswers([
       write,
       '7  fdatasync(20</d/frontmonth.db-wal> <unfinished ...>',
       '7  <... fdatasync resumed>) = 0',

@@ -1,5 +1,5 @@
-// kill -9 of a trading desk, ninety times, at moments of chance and inside transactions: nothing
-// acknowledged is lost, nothing doubled.
+// kill -9 of a trading process at random times and inside transactions: nothing acknowledged is
+// lost or doubled.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,42 +7,36 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import {
   type BuiltProgram,
   type Ending,
-  Marksman,
+  MarkWatcher,
   TradingRun,
   buildProgram,
 } from '../support/killer';
 import type { CommandEnvelope } from '../../app/trading/domain/command';
-import { booksCounts, booksFaults } from '../support/killer-checks';
-import { Traders, USERS, seededDice } from '../support/killer-traders';
+import { countActivity, listDatabaseFaults } from '../support/killer-checks';
+import { Traders, USERS, createSeededRandomFunction } from '../support/killer-traders';
 
-import type { Said } from '../support/trading-process';
+import type { ProcessOutput } from '../support/trading-process';
 import { MINUTE_MS } from '../../app/trading/domain/time';
 
-/**
- * Fewer may be asked for while something is being mended; the other ten of a hundred are those of
- * the whole server.
- */
+/** Can be reduced during development. 10 more kills are in server-kills. */
 const KILLS = Number(process.env['KILLS'] ?? 90);
-/** Kills of one data directory, one after the other; then a fresh one begins. */
+/** Kills per data directory. */
 const KILLS_PER_DESK = Math.min(18, KILLS);
 const ACKNOWLEDGED_PER_KILL_MIN = 20;
 const INSIDE_MIN = 10;
-/**
- * Commands on their way at once, at most; each life draws its own number, so that transactions are
- * small and large.
- */
+/** Maximum concurrent commands; each run draws its own number to vary transaction sizes. */
 const WINDOW_MAX = 12;
 const BARS_PER_SECOND = 600;
 const WARM_UP_MINUTES = 30;
 
 const seed = Number(process.env['KILL_SEED'] ?? 20_261_121);
-const roll = seededDice(seed);
+const roll = createSeededRandomFunction(seed);
 let program: BuiltProgram;
-let marksman: Marksman;
+let marksman: MarkWatcher;
 
 beforeAll(async () => {
   program = await buildProgram('trading-process');
-  marksman = new Marksman();
+  marksman = new MarkWatcher();
 });
 
 afterAll(async () => {
@@ -53,8 +47,8 @@ afterAll(async () => {
 interface Life {
   readonly ending: Ending;
   readonly acknowledged: number;
-  /** What the process said when it stood up; null when it was killed before. */
-  readonly ready: Extract<Said, { said: 'ready' }> | null;
+  /** Output of the process at start; null if it was killed before. */
+  readonly ready: Extract<ProcessOutput, { type: 'ready' }> | null;
 }
 
 type Moment =
@@ -75,8 +69,8 @@ function chooseMoment(): Moment {
   };
 }
 
-/** Starts the desk, lets the users trade and kills it at the moment chosen. */
-async function live(dataDir: string, traders: Traders, moment: Moment): Promise<Life> {
+/** Starts the process, lets users trade and kills it at the chosen time. */
+async function runLife(dataDir: string, traders: Traders, moment: Moment): Promise<Life> {
   let ready: Life['ready'] = null;
   let acknowledged = 0;
   let flying = 0;
@@ -89,20 +83,20 @@ async function live(dataDir: string, traders: Traders, moment: Moment): Promise<
     while (flying < window)
       send(run, traders.next(USERS[Math.floor(roll() * USERS.length)] ?? 'ann'));
   };
-  const strike = (run: TradingRun): void => {
+  const killRun = (run: TradingRun): void => {
     if (moment.kind === 'inside') run.killInside(moment.delayUs);
     if (moment.kind === 'by chance') setTimeout(() => run.kill(), moment.delayUs / 50);
   };
-  const onSaid = (said: Said): void => {
-    if (said.said === 'ready') {
-      ready = said;
-      for (const envelope of traders.askAgain()) send(run, envelope);
+  const onOutput = (output: ProcessOutput): void => {
+    if (output.type === 'ready') {
+      ready = output;
+      for (const envelope of traders.listRepeats()) send(run, envelope);
       return sendMore(run);
     }
-    if (said.said !== 'answer') return;
+    if (output.type !== 'answer') return;
     flying -= 1;
-    acknowledged += traders.hear(said) ? 1 : 0;
-    if (moment.kind !== 'at start' && acknowledged === moment.acknowledged) strike(run);
+    acknowledged += traders.recordResult(output) ? 1 : 0;
+    if (moment.kind !== 'at start' && acknowledged === moment.acknowledged) killRun(run);
     sendMore(run);
   };
   const fromMs = traders.nowMs - WARM_UP_MINUTES * MINUTE_MS;
@@ -113,7 +107,7 @@ async function live(dataDir: string, traders: Traders, moment: Moment): Promise<
       seed: String(seed),
       fromMs,
       barsPerSecond: BARS_PER_SECOND,
-      onSaid,
+      onOutput: onOutput,
     },
     marksman,
   );
@@ -139,19 +133,19 @@ test(`${KILLS} kills of the trading process lose nothing and double nothing`, as
     const traders = new Traders(roll);
     for (let kill = 0; kill < KILLS_PER_DESK; kill += 1) {
       const moment = chooseMoment();
-      const { ending, acknowledged, ready } = await live(dataDir, traders, moment);
+      const { ending, acknowledged, ready } = await runLife(dataDir, traders, moment);
       const where = `seed ${seed}, desk ${desk}, kill ${kill} ${moment.kind}`;
       expect(ending, `${where}: ${ending.errors}`).toMatchObject({ code: null, signal: 'SIGKILL' });
       if (ready) expect(ready, where).toMatchObject({ trading: 'ACTIVE', differences: [] });
-      const faults = booksFaults(dataDir, traders);
+      const faults = listDatabaseFaults(dataDir, traders);
       expect(faults, `${where}: ${faults.join('; ')}`).toEqual([]);
       totals.kills += 1;
       totals.acknowledged += acknowledged;
       totals.inside += ending.wasInside ? 1 : 0;
-      totals.transactions += ending.begun;
+      totals.transactions += ending.transactionCount;
       totals.atStart += ready ? 0 : 1;
     }
-    const { records, fills, resets } = booksCounts(dataDir);
+    const { records, fills, resets } = countActivity(dataDir);
     totals.repeats += traders.repeats;
     totals.records += records;
     totals.fills += fills;

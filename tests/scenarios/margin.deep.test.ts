@@ -1,27 +1,32 @@
-// A power spike against shorts on a desk with the product's own costs, brought down and recovered
-// in the midst: margin calls are met, and the audit is clean.
+// A power price spike against short positions with real costs and a crash during it: margin calls
+// are met and the audit passes.
 import { describe, expect, it } from 'vitest';
-import { auditDatabase } from '../../app/audit/audit';
-import { deskConfig } from '../../app/server/desk/desk-config.server';
+import { auditDatabase } from '../../app/audit/audit-database';
+import { createEngineConfig } from '../../app/server/desk/desk-config.server';
 import { recoverState, saveCheckpoint } from '../../app/models/log/recovery.server';
 import type { Database } from '../../db/client.server';
-import { frontInstrument } from '../../app/trading/domain/contract';
-import { type Instrument, lotsWithin } from '../../app/trading/domain/instrument';
-import { quoteAround } from '../../app/trading/domain/quote';
+import { getFrontInstrument } from '../../app/trading/domain/contract';
+import { type Instrument, toWholeLots } from '../../app/trading/domain/instrument';
+import { buildQuote } from '../../app/trading/domain/quote';
 import { toMills, toTicks } from '../../app/trading/domain/units';
-import { applyRecord } from '../../app/trading/engine/apply';
+import { applyRecord } from '../../app/trading/engine/apply-record';
 import type { EngineConfig } from '../../app/trading/engine/config';
 import { computeMarginFigures } from '../../app/trading/engine/margin-figures';
 import { EMPTY_DESK } from '../../app/trading/engine/state';
-import { seededRandom } from '../../app/trading/random';
-import { emptyBooks, testJournal } from '../support/books';
-import { type DeskHarness, MARKET, deskHarness, memoryJournal } from '../support/desk-harness';
-import { handOrder } from '../support/reference-orders';
-import { SCENARIO_SEED, diceOfRun, scenarioRuns } from '../support/scenario-runs';
+import { createSeededRandom } from '../../app/trading/random';
+import { createEmptyDatabase, openTestJournal } from '../support/test-database';
+import {
+  type DeskHarness,
+  MARKET,
+  createDeskHarness,
+  createMemoryJournal,
+} from '../support/desk-harness';
+import { createManualOrder } from '../support/reference-orders';
+import { SCENARIO_SEED, createRunRandom, getScenarioRunCount } from '../support/scenario-runs';
 
-const POWER = frontInstrument('electricity', 'ERCOT');
-const GAS = frontInstrument('natural-gas');
-const COFFEE = frontInstrument('coffee');
+const POWER = getFrontInstrument('electricity', 'ERCOT');
+const GAS = getFrontInstrument('natural-gas');
+const COFFEE = getFrontInstrument('coffee');
 const HELD: readonly {
   readonly instrument: Instrument;
   readonly ticks: number;
@@ -35,9 +40,9 @@ const USERS = ['ann', 'bea', 'cas'] as const;
 const STEPS = 60;
 const STALE_MS = 60_000;
 
-const config = (hasBreakers: boolean): EngineConfig => ({
-  ...deskConfig({
-    random: seededRandom('margin'),
+const createConfig = (hasBreakers: boolean): EngineConfig => ({
+  ...createEngineConfig({
+    random: createSeededRandom('margin'),
     marketOf: () => MARKET,
     timeZone: 'America/New_York',
     fillsAtOnce: true,
@@ -49,14 +54,14 @@ const config = (hasBreakers: boolean): EngineConfig => ({
   hasGuards: false,
 });
 
-/** A desk over stored books: a new one, or the one that a crash left. */
+/** An engine over stored accounts: new, or after a crash. */
 function openStored(db: Database, engine: EngineConfig): DeskHarness {
   const { state, differences } = recoverState(db, applyRecord);
   expect(differences).toEqual([]);
-  const { commit, findResult } = testJournal(db);
-  const desk = deskHarness(
+  const { commit, findResult } = openTestJournal(db);
+  const desk = createDeskHarness(
     engine,
-    { ...memoryJournal(), commit, findResult },
+    { ...createMemoryJournal(), commit, findResult },
     { ...EMPTY_DESK, ...state },
   );
   desk.offer({
@@ -69,7 +74,12 @@ function openStored(db: Database, engine: EngineConfig): DeskHarness {
   return desk;
 }
 
-function quote(desk: DeskHarness, instrument: Instrument, ticks: number, spread: number): void {
+function offerQuote(
+  desk: DeskHarness,
+  instrument: Instrument,
+  ticks: number,
+  spread: number,
+): void {
   const atMs = desk.nowMs() + 5_000;
   desk.offer({
     type: 'Market',
@@ -79,15 +89,13 @@ function quote(desk: DeskHarness, instrument: Instrument, ticks: number, spread:
       type: 'QuoteArrived',
       market: MARKET,
       instrumentId: instrument.id,
-      quote: quoteAround(toTicks(ticks), spread, atMs),
+      quote: buildQuote(toTicks(ticks), spread, atMs),
     },
   });
 }
 
 interface Path {
-  /**
-   * Steps at which the spike begins and has reached its height, and how many times the price it is.
-   */
+  /** Steps at which the spike starts and peaks, and its factor. */
   readonly from: number;
   readonly until: number;
   readonly times: number;
@@ -110,20 +118,17 @@ async function enterPositions(desk: DeskHarness, roll: () => number): Promise<vo
       const side = instrument === POWER || roll() < 0.5 ? 'SELL' : 'BUY';
       await desk.send(
         userId,
-        handOrder({
+        createManualOrder({
           instrumentId: instrument.id,
           side,
-          lots: Math.max(1, lotsWithin(instrument, (25_000 * share) / dollars)),
+          lots: Math.max(1, toWholeLots(instrument, (25_000 * share) / dollars)),
         }),
       );
     }
   }
 }
 
-/**
- * No account is below its requirement once a price has come after that of its call, unless its
- * exits wait.
- */
+/** After the price following a call no account is below its margin, unless exits are working. */
 function expectMet(desk: DeskHarness, seed: string): void {
   const state = desk.runner.state();
   for (const book of Object.values(state.books)) {
@@ -138,25 +143,25 @@ function expectMet(desk: DeskHarness, seed: string): void {
 }
 
 async function playRun(run: number): Promise<Record<string, number>> {
-  const roll = diceOfRun(run);
+  const roll = createRunRandom(run);
   const seed = `SCENARIO_SEED=${SCENARIO_SEED} run ${run}`;
-  const { db } = emptyBooks();
+  const { db } = createEmptyDatabase();
   db.$client.pragma('synchronous = OFF');
-  const engine = config(roll() < 0.3);
+  const engine = createConfig(roll() < 0.3);
   let desk = openStored(db, engine);
-  for (const { instrument, ticks } of HELD) quote(desk, instrument, ticks, 2);
+  for (const { instrument, ticks } of HELD) offerQuote(desk, instrument, ticks, 2);
   await enterPositions(desk, roll);
   const from = 5 + Math.floor(roll() * 20);
   const path: Path = { from, until: from + 1 + Math.floor(roll() * 25), times: 1.5 + 3 * roll() };
   const killAt = from + Math.floor(roll() * (path.until - from + 3));
   for (let step = 0; step < STEPS; step += 1) {
     if (step === killAt) {
-      if (roll() < 0.5) saveCheckpoint(db, desk.runner.state(), testJournal(db).head());
+      if (roll() < 0.5) saveCheckpoint(db, desk.runner.state(), openTestJournal(db).head());
       desk = openStored(db, engine);
     }
     for (const { instrument, ticks } of HELD) {
       const level = instrument === POWER ? spikeAt(path, step) : 1;
-      quote(
+      offerQuote(
         desk,
         instrument,
         Math.round(ticks * level * (0.998 + 0.004 * roll())),
@@ -166,14 +171,14 @@ async function playRun(run: number): Promise<Record<string, number>> {
   }
   for (const round of [1, 2, 3])
     for (const { instrument, ticks } of HELD)
-      quote(
+      offerQuote(
         desk,
         instrument,
         Math.round(ticks * (instrument === POWER ? path.times : 1)) + round,
         2,
       );
   expectMet(desk, seed);
-  expect(auditDatabase(db.$client).kept, seed).toEqual([]);
+  expect(auditDatabase(db.$client).firstDifferences, seed).toEqual([]);
   const rows = db.$client
     .prepare<
       [],
@@ -183,13 +188,13 @@ async function playRun(run: number): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ type, count }) => [type, count]));
 }
 
-describe('a power spike against shorts', () => {
+describe('power spike against short positions', () => {
   it(
-    'is met by reductions, survives a crash in its midst, and leaves a clean log',
+    'is met by reductions, survives a crash and passes the audit',
     { timeout: 600_000 },
     async () => {
       const totals: Record<string, number> = {};
-      for (let run = 0; run < scenarioRuns(6); run += 1) {
+      for (let run = 0; run < getScenarioRunCount(6); run += 1) {
         for (const [type, count] of Object.entries(await playRun(run)))
           totals[type] = (totals[type] ?? 0) + count;
       }

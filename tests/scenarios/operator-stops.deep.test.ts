@@ -1,7 +1,5 @@
-// An operator stops and disables users from the command line while they trade on a real server,
-// which is killed now and then.
-// Afterwards nothing of the stopped user trades, nobody else was touched, and the books pass their
-// audit.
+// An operator stops and disables users of a real server, which is killed at times. Afterwards no
+// stopped user trades, other users are unaffected, and the audit passes.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,45 +7,47 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findRequestOutcome } from '../../app/models/account/operator-request.server';
 import { createSession } from '../../app/models/account/session.server';
 import { createUser } from '../../app/models/account/user.server';
-import { requestKey } from '../../app/server/desk/operator-inbox.server';
+import { getRequestKey } from '../../app/server/desk/operator-inbox.server';
 import { auditFile, findAuditFault } from '../../app/programs/books/audit-file';
 import { ensureBuilt } from '../../build.js';
-import { type Database, closeDatabase, databasePath, openDatabase } from '../../db/client.server';
+import {
+  type Database,
+  closeDatabase,
+  prepareDatabasePath,
+  openDatabase,
+} from '../../db/client.server';
 import { migrateDatabase } from '../../db/migrate.server';
-import { MIGRATIONS } from '../support/books';
-import { ApiTraders, ServerRun, freePort } from '../support/killer-server';
+import { MIGRATIONS } from '../support/test-database';
+import { ApiTraders, ServerRun, findFreePort } from '../support/killer-server';
 import { writePacedHistories } from '../support/paced-histories';
 import { type ProgramEnding, runBuiltProgram } from '../support/run-program';
-import { SCENARIO_SEED, diceOfRun, scenarioRuns } from '../support/scenario-runs';
+import { SCENARIO_SEED, createRunRandom, getScenarioRunCount } from '../support/scenario-runs';
 import { MINUTE_MS } from '../../app/trading/domain/time';
 
-const RUNS = scenarioRuns(3);
-/**
- * Users are never removed, and each one trades on: a server serves ten runs, so that a later run
- * does not cost more than an early one.
- */
+const RUNS = getScenarioRunCount(3);
+/** Users accumulate and keep trading, so a server serves 10 runs only. */
 const RUNS_PER_SERVER = 10;
-/** Enough for the runs of one server, a minute each. */
+/** Time for the runs of one server, one minute each. */
 const DAYS = 16;
 const BARS_PER_SECOND = 45;
 const WAIT_MS_MAX = 30_000;
 
-type Deed = 'stop' | 'stop all' | 'disable';
+type OperatorAction = 'stop' | 'stop all' | 'disable';
 type Ending = 'goes on' | 'killed before' | 'killed meanwhile' | 'ended meanwhile';
 
 interface Plan {
-  readonly deed: Deed;
+  readonly action: OperatorAction;
   readonly closes: boolean;
   readonly ending: Ending;
-  /** When the operator acts, and how long after that the signal comes. */
+  /** Time of the operator's action, and delay of the signal after it. */
   readonly afterMs: number;
   readonly signalMs: number;
 }
 
 function buildPlan(roll: () => number): Plan {
-  const [deed, ending] = [roll(), roll()];
+  const [action, ending] = [roll(), roll()];
   return {
-    deed: deed < 0.4 ? 'disable' : deed < 0.8 ? 'stop' : 'stop all',
+    action: action < 0.4 ? 'disable' : action < 0.8 ? 'stop' : 'stop all',
     ending:
       ending < 0.6
         ? 'goes on'
@@ -84,13 +84,13 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Ends the server of the runs before and starts one with a data directory of its own. */
+/** Stops the previous server and starts one with its own data directory. */
 async function replaceServer(name: string): Promise<void> {
   await closeServer();
   dataDir = join(root, name);
-  db = openDatabase(databasePath(dataDir));
+  db = openDatabase(prepareDatabasePath(dataDir));
   migrateDatabase(db, MIGRATIONS);
-  port = await freePort();
+  port = await findFreePort();
   origin = `http://127.0.0.1:${port}`;
   await startServer();
 }
@@ -112,11 +112,11 @@ async function endServer(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
   await server.ended;
 }
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const waitMs = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Asks again until it holds; only the bound is a time. */
-async function until(what: string, holds: () => boolean): Promise<void> {
-  for (const started = Date.now(); Date.now() - started < WAIT_MS_MAX; await pause(50))
+/** Polls until true; only the bound is a time. */
+async function waitUntil(what: string, holds: () => boolean): Promise<void> {
+  for (const started = Date.now(); Date.now() - started < WAIT_MS_MAX; await waitMs(50))
     if (holds()) return;
   throw new Error(`${what} did not come`);
 }
@@ -130,28 +130,25 @@ function makeTrader(name: string): Trader {
 }
 
 async function pressRun({ cookie }: Trader): Promise<number> {
-  // A kept connection may be one that the server has closed while an audit held this thread.
+  // A keep-alive connection may have been closed during an audit.
   const headers = { 'Content-Type': 'application/json', Cookie: cookie, Connection: 'close' };
   return (await fetch(`${origin}/api/auto-trading/start`, { method: 'POST', headers, body: '{}' }))
     .status;
 }
 
-/**
- * Keeps a trader below the limit of 20 changes a second, so that the RUN and STOP of the test are
- * never limited.
- */
+/** Stays below 20 changes a second, so that RUN and STOP of the test are not rate limited. */
 const TRADE_PAUSE_MS = 60;
 
-/** Trades until it is told to stop, across restarts of the server. */
+/** Trades until stopped, across server restarts. */
 function keepTrading(traders: ApiTraders, user: Trader): { stop(): Promise<void> } {
   let isOver = false;
-  const loop = async (): Promise<void> => {
+  const runLoop = async (): Promise<void> => {
     while (!isOver) {
       await traders.trade(user);
-      await pause(TRADE_PAUSE_MS);
+      await waitMs(TRADE_PAUSE_MS);
     }
   };
-  const done = loop();
+  const done = runLoop();
   return {
     stop() {
       isOver = true;
@@ -160,30 +157,30 @@ function keepTrading(traders: ApiTraders, user: Trader): { stop(): Promise<void>
   };
 }
 
-function operate({ deed, closes }: Plan, victim: Trader): Promise<ProgramEnding> {
+function runOperatorProgram({ action, closes }: Plan, victim: Trader): Promise<ProgramEnding> {
   const more = ['--json', '--wait', '20', ...(closes ? ['--close'] : [])];
-  if (deed === 'disable')
+  if (action === 'disable')
     return runBuiltProgram('user', dataDir, ['disable', victim.name, ...more]);
   return runBuiltProgram('stop', dataDir, [
-    ...(deed === 'stop all' ? ['--all'] : [victim.name]),
+    ...(action === 'stop all' ? ['--all'] : [victim.name]),
     ...more,
   ]);
 }
 
 /**
- * Lets the operator act while the server goes on, or is killed or ended around it; the server runs
+ * Runs the operator's action while the server continues, is killed or is stopped; it runs
  * afterwards.
  */
 async function actAround(plan: Plan, victim: Trader): Promise<ProgramEnding> {
   if (plan.ending === 'killed before') {
     await endServer('SIGKILL');
-    const ending = await operate(plan, victim);
+    const ending = await runOperatorProgram(plan, victim);
     await startServer();
     return ending;
   }
-  const acting = operate(plan, victim);
+  const acting = runOperatorProgram(plan, victim);
   if (plan.ending !== 'goes on') {
-    await pause(plan.signalMs);
+    await waitMs(plan.signalMs);
     await endServer(plan.ending === 'killed meanwhile' ? 'SIGKILL' : 'SIGTERM');
     await startServer();
   }
@@ -201,10 +198,10 @@ function carriedOut(id: number): CarriedOut[] {
       `SELECT event.seq, command.last_seq AS lastSeq FROM event JOIN command ON command.seq = event.seq
      WHERE event.user_id = 'system' AND json_extract(event.payload, '$.idempotencyKey') = ?`,
     )
-    .all(requestKey(id));
+    .all(getRequestKey(id));
 }
 
-/** What would mean that the user still trades after a record. */
+/** Records that would prove trading by the user. */
 function tradesAfter(seq: number, users: readonly Trader[]): string[] {
   const find = db.$client.prepare<[number, string], { seq: number; type: string }>(
     `SELECT seq, type FROM event WHERE seq > ? AND user_id = ? AND (type IN ('AllStarted', 'CommodityStarted')
@@ -222,8 +219,8 @@ function tradesAfter(seq: number, users: readonly Trader[]): string[] {
   ]);
 }
 
-/** Positions that neither left nor have an exit on its way. */
-const keptPositions = ({ id }: Trader): string[] =>
+/** Positions that are open without a working exit. */
+const listOpenPositions = ({ id }: Trader): string[] =>
   db.$client
     .prepare<[string], string>(
       `SELECT position.id FROM position WHERE user_id = ? AND status = 'ACTIVE'
@@ -232,7 +229,7 @@ const keptPositions = ({ id }: Trader): string[] =>
     .pluck()
     .all(id);
 
-/** Users other than the stopped one to whom the command did something. */
+/** Other users affected by the command. */
 const touchedOthers = ({ seq, lastSeq }: CarriedOut, { id }: Trader): (string | null)[] =>
   db.$client
     .prepare<
@@ -261,42 +258,46 @@ test.each(Array.from({ length: RUNS }, (_, run) => run))(
   { timeout: 180_000 },
   async (run) => {
     if (run % RUNS_PER_SERVER === 0) await replaceServer(`data-${run}`);
-    const roll = diceOfRun(run);
+    const roll = createRunRandom(run);
     const plan = buildPlan(roll);
     const where = `SCENARIO_SEED ${SCENARIO_SEED}, run ${run}, ${JSON.stringify(plan)}`;
     const [victim, other] = [makeTrader(`victim-${run}`), makeTrader(`other-${run}`)];
     expect([await pressRun(victim), await pressRun(other)], where).toEqual([200, 200]);
     const traders = new ApiTraders(origin, [victim, other], roll);
     const loops = { victim: keepTrading(traders, victim), other: keepTrading(traders, other) };
-    await pause(plan.afterMs);
-    // Whoever is only stopped may press RUN again; to see that nothing else starts trading, they
-    // press nothing from here on.
-    if (plan.deed !== 'disable') await loops.victim.stop();
-    if (plan.deed === 'stop all') await loops.other.stop();
+    await waitMs(plan.afterMs);
+    // A stopped user may RUN again; here they do not, to detect any other start.
+    if (plan.action !== 'disable') await loops.victim.stop();
+    if (plan.action === 'stop all') await loops.other.stop();
     const { code, stdout, stderr } = await actAround(plan, victim);
     const { request } = JSON.parse(stdout || '{}') as { request?: number };
     expect(request, `${where}: ${stdout}${stderr}`).toBeGreaterThan(0);
     const id = request ?? 0;
-    await until(`${where}: the answer to request ${id}`, () => findRequestOutcome(db, id) !== null);
+    await waitUntil(
+      `${where}: the answer to request ${id}`,
+      () => findRequestOutcome(db, id) !== null,
+    );
     if (plan.ending === 'goes on') expect(code, where).toBe(0);
     const [carried, ...more] = carriedOut(id);
     expect([carried !== undefined, more], where).toEqual([true, []]);
     const atMs = headMs();
-    await until(`${where}: five minutes of prices`, () => headMs() >= atMs + 5 * MINUTE_MS);
+    await waitUntil(`${where}: five minutes of prices`, () => headMs() >= atMs + 5 * MINUTE_MS);
     await Promise.all([loops.victim.stop(), loops.other.stop()]);
     if (!carried) return;
-    const stopped = plan.deed === 'stop all' ? [victim, other] : [victim];
+    const stopped = plan.action === 'stop all' ? [victim, other] : [victim];
     expect(tradesAfter(carried.seq, stopped), where).toEqual([]);
-    if (plan.closes) expect(stopped.flatMap(keptPositions), where).toEqual([]);
-    if (plan.deed !== 'stop all') expect(touchedOthers(carried, victim), where).toEqual([]);
-    // A disabled user is signed out: their calls answer 401 from then on.
+    if (plan.closes) expect(stopped.flatMap(listOpenPositions), where).toEqual([]);
+    if (plan.action !== 'stop all') expect(touchedOthers(carried, victim), where).toEqual([]);
+    // A disabled user is signed out: requests return 401.
     expect(
-      traders.faults.filter((fault) => plan.deed !== 'disable' || !fault.includes('answered 401')),
+      traders.faults.filter(
+        (fault) => plan.action !== 'disable' || !fault.includes('answered 401'),
+      ),
       where,
     ).toEqual([]);
     expect(await pressRun(other), where).toBe(200);
-    expect(await pressRun(victim), where).toBe(plan.deed === 'disable' ? 401 : 200);
-    if (plan.deed === 'disable' && roll() < 0.5) await enableAgain(victim, where);
+    expect(await pressRun(victim), where).toBe(plan.action === 'disable' ? 401 : 200);
+    if (plan.action === 'disable' && roll() < 0.5) await enableAgain(victim, where);
     expect(findAuditFault(auditFile(join(dataDir, 'frontmonth.db'))), where).toBeNull();
     totals.stops += 1;
     totals.kills += plan.ending === 'goes on' ? 0 : 1;
@@ -312,7 +313,7 @@ const countEntries = (): number =>
     .pluck()
     .get() ?? 0;
 
-test('the runs had something to stop', async () => {
+test('the runs stopped at least one account', async () => {
   await closeServer();
   console.info(
     `SCENARIO_SEED ${SCENARIO_SEED}: ${totals.stops} stops, ${totals.kills} around an end of the server, ${totals.entries} entries`,

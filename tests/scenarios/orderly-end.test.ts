@@ -1,5 +1,5 @@
-// The orderly end in the midst of work: twenty clients write, others read pages and hold sockets
-// when SIGTERM comes; nothing that was acknowledged may be missing.
+// SIGTERM under load: 20 clients write, others read pages and hold sockets; nothing acknowledged is
+// lost.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,12 +8,12 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createSession } from '../../app/models/account/session.server';
 import { createUser } from '../../app/models/account/user.server';
 import { ensureBuilt } from '../../build.js';
-import { closeDatabase, databasePath, openDatabase } from '../../db/client.server';
+import { closeDatabase, prepareDatabasePath, openDatabase } from '../../db/client.server';
 import { migrateDatabase } from '../../db/migrate.server';
-import { MIGRATIONS } from '../support/books';
-import { booksCounts, booksFaults } from '../support/killer-checks';
-import { ApiTraders, ServerRun, freePort } from '../support/killer-server';
-import { seededDice } from '../support/killer-traders';
+import { MIGRATIONS } from '../support/test-database';
+import { countActivity, listDatabaseFaults } from '../support/killer-checks';
+import { ApiTraders, ServerRun, findFreePort } from '../support/killer-server';
+import { createSeededRandomFunction } from '../support/killer-traders';
 import { writePacedHistories } from '../support/paced-histories';
 import { SocketClient } from '../support/socket-client';
 
@@ -26,9 +26,9 @@ const seed = Number(process.env['KILL_SEED'] ?? 20_261_121);
 
 beforeAll(() => ensureBuilt());
 
-/** Users who are signed in already, for signing in is slow on purpose. */
+/** Users that are signed in already, because signing in is slow by design. */
 function makeUsers(dataDir: string) {
-  const db = openDatabase(databasePath(dataDir));
+  const db = openDatabase(prepareDatabasePath(dataDir));
   migrateDatabase(db, MIGRATIONS);
   const users = Array.from({ length: CLIENTS }, (_, at) => {
     const { id } = createUser(db, `client-${at}`, 'no password', Date.now());
@@ -43,7 +43,7 @@ function makeUsers(dataDir: string) {
   return users;
 }
 
-/** Reads pages until the server is gone; the statuses that came. */
+/** Reads pages until the server ends. Returns the statuses. */
 async function readPages(origin: string, cookie: string): Promise<number[]> {
   const statuses: number[] = [];
   for (;;) {
@@ -57,7 +57,7 @@ async function readPages(origin: string, cookie: string): Promise<number[]> {
   }
 }
 
-/** How the sockets that were open at the end were closed. */
+/** Close codes of open sockets. */
 async function holdSockets(
   origin: string,
   users: ApiTraders['users'],
@@ -73,14 +73,14 @@ async function holdSockets(
 }
 
 /**
- * Everybody works until enough is acknowledged; then the signal falls into the midst of it. Answers
- * when the process had ended.
+ * Clients work until enough is acknowledged, then the signal is sent. Returns when the process has
+ * ended.
  */
 async function endUnderLoad(run: ServerRun, traders: ApiTraders, origin: string, delayMs: number) {
   const sockets = await holdSockets(origin, traders.users);
   const wanted = traders.acknowledged.size + ACKNOWLEDGED_MIN;
   let signalledMs: number | null = null;
-  const strike = (): void => {
+  const endServer = (): void => {
     signalledMs = Infinity;
     setTimeout(() => {
       signalledMs = performance.now();
@@ -89,7 +89,7 @@ async function endUnderLoad(run: ServerRun, traders: ApiTraders, origin: string,
   };
   const writing = traders.users.map(async (user) => {
     while (await traders.trade(user))
-      if (signalledMs === null && traders.acknowledged.size >= wanted) strike();
+      if (signalledMs === null && traders.acknowledged.size >= wanted) endServer();
   });
   const reading = traders.users.slice(0, READERS).map(({ cookie }) => readPages(origin, cookie));
   const ending = await run.ended;
@@ -109,10 +109,7 @@ interface Kind {
   readonly isReplayed: boolean;
 }
 
-/**
- * The replayed market fills orders from its first minute; a simulated one is ended while its
- * threads still read their past.
- */
+/** The replayed market fills orders at once; the simulated server is stopped during warm-up. */
 const KINDS: readonly Kind[] = [
   { market: 'a replayed market', rounds: 3, isReplayed: true },
   { market: 'the simulated market', rounds: 2, isReplayed: false },
@@ -126,8 +123,8 @@ test.each(KINDS)(
     onTestFinished(() => rmSync(root, { recursive: true, force: true }));
     const [dataDir, historyDir] = [join(root, 'data'), isReplayed ? join(root, 'history') : null];
     if (historyDir) writePacedHistories(historyDir, String(seed), DAYS);
-    const roll = seededDice(seed);
-    const port = await freePort();
+    const roll = createSeededRandomFunction(seed);
+    const port = await findFreePort();
     const origin = `http://127.0.0.1:${port}`;
     const traders = new ApiTraders(origin, makeUsers(dataDir), roll);
     const times: number[] = [];
@@ -136,7 +133,7 @@ test.each(KINDS)(
       const run = new ServerRun({ port, dataDir, historyDir });
       onTestFinished(() => run.signal('SIGKILL'));
       await run.ready(origin);
-      if (round > 0) await traders.askAgain();
+      if (round > 0) await traders.repeatAfterRestart();
       const { ending, tookMs, pages, closings } = await endUnderLoad(
         run,
         traders,
@@ -144,14 +141,13 @@ test.each(KINDS)(
         roll() * 50,
       );
       times.push(Math.round(tookMs));
-      // An end that takes longer than is promised to supervisors is cut by the server itself, with
-      // another code.
+      // A shutdown beyond the promised time is cut by the server, with another exit code.
       expect(ending, where).toMatchObject({ code: 0, signal: null });
-      expect(booksFaults(dataDir, traders), `${where}: ${ending.output}`).toEqual([]);
+      expect(listDatabaseFaults(dataDir, traders), `${where}: ${ending.output}`).toEqual([]);
       expect([where, new Set(pages)]).toEqual([where, new Set([200])]);
       expect([where, closings]).toEqual([where, Array.from({ length: SOCKETS }, () => 1001)]);
     }
-    const { records, fills } = booksCounts(dataDir);
+    const { records, fills } = countActivity(dataDir);
     console.info(
       `seed ${seed}: ${rounds} ends under load in ${times.join(', ')} ms; ${traders.acknowledged.size} acknowledged commands, ` +
         `${traders.repeats} repeats answered as the first time, ${records} records, ${fills} fills`,

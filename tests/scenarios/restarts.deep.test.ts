@@ -1,23 +1,22 @@
-// Restarts of a desk with open positions: no valuation and no answer moves by more than the price
-// did, and no breaker trips.
+// Restarts with open positions: valuations and answers move only with prices, and no breaker trips.
 import Sqlite from 'better-sqlite3';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { auditDatabase } from '../../app/audit/audit';
-import { databasePath } from '../../db/client.server';
+import { auditDatabase } from '../../app/audit/audit-database';
+import { prepareDatabasePath } from '../../db/client.server';
 import type { RecordPayloads } from '../../app/trading/domain/record';
 import { type World, createWorld } from '../../app/trading/simulation/world';
 import { ensureBuilt } from '../../build.js';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
-import { SCENARIO_SEED, diceOfRun, scenarioRuns } from '../support/scenario-runs';
+import { SCENARIO_SEED, createRunRandom, getScenarioRunCount } from '../support/scenario-runs';
 
-const RESTARTS = Math.min(50, scenarioRuns(2));
+const RESTARTS = Math.min(50, getScenarioRunCount(2));
 const WORLD_SEED = 'restarts';
 const HELD_MIN = 2;
-/** Answers that are read after each start, from the first moment on. */
+/** Pages read after each start. */
 const ANSWERS = 12;
 const STALE_MS = 15_000;
 const SAMPLE_MS = 500;
-/** Spread and rounding: a quote may stand this many ticks beside the sampled price. */
+/** Spread and rounding: maximum distance of a quote from the sampled price, in ticks. */
 const TICKS_BESIDE = 1;
 
 beforeAll(() => ensureBuilt());
@@ -32,14 +31,14 @@ interface PositionAnswer {
   readonly pnl: number;
 }
 
-/** What the simulated price of a contract did between two moments, in ticks. */
+/** Price range of a simulated contract between two times, in ticks. */
 function buildRange(
   world: World,
   instrumentId: string,
   fromMs: number,
   toMs: number,
 ): { readonly low: number; readonly high: number } {
-  const instrument = world.instrument(instrumentId);
+  const instrument = world.getInstrument(instrumentId);
   let low = Infinity;
   let high = -Infinity;
   for (let atMs = fromMs; atMs <= toMs + SAMPLE_MS; atMs += SAMPLE_MS) {
@@ -50,9 +49,9 @@ function buildRange(
   return { low: low - TICKS_BESIDE, high: high + TICKS_BESIDE };
 }
 
-/** Reads the stored books while no desk runs on them. */
+/** Reads stored accounts while no server runs. */
 function readBooks<T>(dataDir: string, read: (raw: Sqlite.Database) => T): T {
-  const raw = new Sqlite(databasePath(dataDir));
+  const raw = new Sqlite(prepareDatabasePath(dataDir));
   try {
     return read(raw);
   } finally {
@@ -71,7 +70,7 @@ const heldContracts = (raw: Sqlite.Database): Map<string, string> =>
   );
 
 async function listPositions(user: Visitor): Promise<PositionAnswer[]> {
-  const rows = (await (await user.ask('/api/trading-positions')).json()) as PositionAnswer[];
+  const rows = (await (await user.request('/api/trading-positions')).json()) as PositionAnswer[];
   return rows.filter(({ status }) => status === 'ACTIVE');
 }
 
@@ -85,20 +84,14 @@ async function runUntilHeld(user: Visitor): Promise<void> {
   }
 }
 
-/**
- * When the account was last valued: until live quotes come, a start shows positions at those
- * prices.
- */
+/** Time of the last valuation, whose prices are shown until live quotes arrive. */
 const lastValuedMs = (raw: Sqlite.Database): number =>
   raw
     .prepare<[], number>("SELECT coalesce(max(at_ms), 0) FROM event WHERE type = 'PortfolioValued'")
     .pluck()
     .get() ?? 0;
 
-/**
- * Each answer shows a price that the market had since the last valuation before the start, and the
- * profit that belongs to it.
- */
+/** Each page shows a market price since the last valuation, and the profit at that price. */
 async function checkAnswers(
   user: Visitor,
   world: World,
@@ -111,7 +104,7 @@ async function checkAnswers(
       const instrumentId = contracts.get(position.id);
       if (instrumentId === undefined) continue; // opened after the start
       const { low, high } = buildRange(world, instrumentId, sinceMs - STALE_MS, Date.now());
-      const { tick } = world.instrument(instrumentId);
+      const { tick } = world.getInstrument(instrumentId);
       const tickSize = tick.digits / 10 ** tick.decimals;
       const shown = position.currentPrice ?? position.entryPrice;
       expect(
@@ -138,7 +131,7 @@ interface Valuation {
   readonly payload: string;
 }
 
-/** Every valuation marks each contract at a price that the market had within the last seconds. */
+/** Every valuation uses market prices of the last seconds. */
 function checkValuations(raw: Sqlite.Database, world: World): void {
   const rows = raw
     .prepare<
@@ -178,10 +171,10 @@ test(`${RESTARTS} restarts with open positions move nothing but the price`, asyn
   await runUntilHeld(user);
   for (let run = 0; run < RESTARTS; run += 1) {
     const where = `seed ${SCENARIO_SEED}, restart ${run}`;
-    await restartOnce(desk, diceOfRun(run));
+    await restartOnce(desk, createRunRandom(run));
     const contracts = readBooks(desk.dataDir, heldContracts);
     const sinceMs = readBooks(desk.dataDir, lastValuedMs);
-    await desk.begin();
+    await desk.restart();
     await checkAnswers(user, world, contracts, sinceMs, where);
     await runUntilHeld(user);
   }
@@ -189,6 +182,6 @@ test(`${RESTARTS} restarts with open positions move nothing but the price`, asyn
   readBooks(desk.dataDir, (raw) => {
     checkValuations(raw, world);
     expect(countTrips(raw)).toBe(0);
-    expect(auditDatabase(raw).kept).toEqual([]);
+    expect(auditDatabase(raw).firstDifferences).toEqual([]);
   });
 });

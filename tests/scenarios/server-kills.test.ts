@@ -1,5 +1,4 @@
-// The other ten of a hundred kills: the whole server, while three signed-in users trade through its
-// calls.
+// Kills of the whole server while three signed-in users trade through the API.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,12 +6,12 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { hashPassword } from '../../app/server/auth/password.server';
 import { createUser } from '../../app/models/account/user.server';
 import { ensureBuilt } from '../../build.js';
-import { closeDatabase, databasePath, openDatabase } from '../../db/client.server';
+import { closeDatabase, prepareDatabasePath, openDatabase } from '../../db/client.server';
 import { migrateDatabase } from '../../db/migrate.server';
-import { MIGRATIONS } from '../support/books';
-import { booksCounts, booksFaults } from '../support/killer-checks';
-import { ApiTraders, ServerRun, freePort } from '../support/killer-server';
-import { seededDice } from '../support/killer-traders';
+import { MIGRATIONS } from '../support/test-database';
+import { countActivity, listDatabaseFaults } from '../support/killer-checks';
+import { ApiTraders, ServerRun, findFreePort } from '../support/killer-server';
+import { createSeededRandomFunction } from '../support/killer-traders';
 import { writePacedHistories } from '../support/paced-histories';
 
 const KILLS = 10;
@@ -24,9 +23,9 @@ const seed = Number(process.env['KILL_SEED'] ?? 20_261_121);
 
 beforeAll(() => ensureBuilt());
 
-/** Three users with a password, made before the server ever runs. */
+/** Three users with passwords, created before the server starts. */
 async function makeUsers(dataDir: string) {
-  const db = openDatabase(databasePath(dataDir));
+  const db = openDatabase(prepareDatabasePath(dataDir));
   migrateDatabase(db, MIGRATIONS);
   const passwordHash = await hashPassword(PASSWORD);
   const users = ['ann', 'bob', 'cho'].map((name) => ({
@@ -39,10 +38,7 @@ async function makeUsers(dataDir: string) {
   return users;
 }
 
-/**
- * Everybody trades until so many commands are acknowledged, then the signal falls in the midst of
- * it.
- */
+/** Users trade until enough commands are acknowledged, then the signal is sent. */
 async function tradeUntil(
   run: ServerRun,
   traders: ApiTraders,
@@ -52,14 +48,14 @@ async function tradeUntil(
 ): Promise<void> {
   const wanted = traders.acknowledged.size + acknowledged;
   let isStruck = false;
-  const strike = (): void => {
+  const killServer = (): void => {
     isStruck = true;
     setTimeout(() => run.signal(signal), delayMs);
   };
   const loops = traders.users.flatMap((user) =>
     Array.from({ length: CALLS_AT_ONCE }, async () => {
       while (await traders.trade(user))
-        if (!isStruck && traders.acknowledged.size >= wanted) strike();
+        if (!isStruck && traders.acknowledged.size >= wanted) killServer();
     }),
   );
   await Promise.all(loops);
@@ -73,8 +69,8 @@ test(
     onTestFinished(() => rmSync(root, { recursive: true, force: true }));
     const [dataDir, historyDir] = [join(root, 'data'), join(root, 'history')];
     writePacedHistories(historyDir, String(seed), DAYS);
-    const roll = seededDice(seed);
-    const port = await freePort();
+    const roll = createSeededRandomFunction(seed);
+    const port = await findFreePort();
     const origin = `http://127.0.0.1:${port}`;
     const traders = new ApiTraders(origin, await makeUsers(dataDir), roll);
     for (let kill = 0; kill <= KILLS; kill += 1) {
@@ -84,7 +80,7 @@ test(
       onTestFinished(() => run.signal('SIGKILL'));
       await run.ready(origin);
       if (kill === 0) await traders.signIn(PASSWORD);
-      else await traders.askAgain(); // with the sessions of before: they survive a crash as well
+      else await traders.repeatAfterRestart(); // with the sessions of before: they survive a crash as well
       await tradeUntil(
         run,
         traders,
@@ -94,9 +90,9 @@ test(
       );
       const ending = await run.ended;
       expect(ending, where).toMatchObject(isLast ? { code: 0 } : { signal: 'SIGKILL' });
-      expect(booksFaults(dataDir, traders), `${where}: ${ending.output}`).toEqual([]);
+      expect(listDatabaseFaults(dataDir, traders), `${where}: ${ending.output}`).toEqual([]);
     }
-    const { records, fills, resets } = booksCounts(dataDir);
+    const { records, fills, resets } = countActivity(dataDir);
     const perKill = traders.acknowledged.size / (KILLS + 1);
     console.info(
       `seed ${seed}: ${KILLS} kills of the server and one orderly end, ${perKill.toFixed(1)} acknowledged commands each, ${traders.repeats} repeats answered as the first time; ` +

@@ -1,5 +1,5 @@
-// Halts, disk faults, restarts and orders in random order: trading is halted exactly while it
-// should be, and nothing is lost.
+// Halts, storage faults, restarts and orders in random order: trading is halted exactly when
+// required, and nothing is lost.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,14 +10,14 @@ import type { StoredJournal } from '../../app/models/log/journal.server';
 import { auditFile, findAuditFault } from '../../app/programs/books/audit-file';
 import type { Terminal } from '../../app/models/desk/terminal';
 import { openTerminal } from '../../app/server/desk/terminal.server';
-import { historySource } from '../../app/server/feeds/history-source.server';
+import { createHistorySource } from '../../app/server/feeds/history-source.server';
 import type { Command } from '../../app/trading/domain/command';
 import { toLots, toMills } from '../../app/trading/domain/units';
 import { SYSTEM_USER } from '../../app/trading/engine/config';
 import { StorageError } from '../../app/trading/ports';
-import { databasePath } from '../../db/client.server';
-import { PACED_MARKET, pacedFeed } from '../support/paced-feed';
-import { SCENARIO_SEED, diceOfRun, scenarioRuns } from '../support/scenario-runs';
+import { prepareDatabasePath } from '../../db/client.server';
+import { PACED_MARKET, createPacedFeed } from '../support/paced-feed';
+import { SCENARIO_SEED, createRunRandom, getScenarioRunCount } from '../support/scenario-runs';
 
 const STEPS = 24;
 const PATIENCE = { timeout: 60_000, interval: 10 };
@@ -26,10 +26,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'
 afterEach(() => void vi.useRealTimers());
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/**
- * Each of another size: an equal order within a second is answered with the first one, halted or
- * not.
- */
+/** Unique sizes: an equal order within a second returns the first one. */
 const createEntry = (lots: number): Command => ({
   type: 'PlaceOrder',
   instrumentId: 'NG',
@@ -54,12 +51,12 @@ const ACTIONS = [
   'restart',
 ] as const;
 
-/** A desk on a disk that can be taken away, beside what must be true of it. */
+/** A server with a failing disk, and its expected state. */
 class Scenario {
   private desk: Terminal;
   private isFull = false;
   private failing = 0;
-  /** A halt in the log, and one that waits for the disk. */
+  /** A stored halt and a pending one. */
   private stored: string | null = null;
   private pending: string | null = null;
   private halts = 0;
@@ -75,14 +72,14 @@ class Scenario {
   private open(): Terminal {
     return openTerminal({
       dataDir: this.dataDir,
-      source: historySource({ feed: pacedFeed(this.seed), barsPerSecond: 1 }),
+      source: createHistorySource({ feed: createPacedFeed(this.seed), barsPerSecond: 1 }),
       timeZone: 'America/New_York',
-      auditsBehind: false,
-      wrapJournal: (journal) => this.wrap(journal),
+      auditsInBackground: false,
+      wrapJournal: (journal) => this.wrapJournal(journal),
     });
   }
 
-  private wrap(journal: StoredJournal): StoredJournal {
+  private wrapJournal(journal: StoredJournal): StoredJournal {
     const requireRoom = (): void => {
       if (this.isFull) throw new StorageError('no space left');
     };
@@ -103,7 +100,7 @@ class Scenario {
     };
   }
 
-  async begin(): Promise<void> {
+  async startTrading(): Promise<void> {
     await this.send('ann', {
       type: 'OpenBook',
       mode: 'simulation',
@@ -121,39 +118,39 @@ class Scenario {
       )
       .toBe(true);
 
-  /** The code of a refusal, or null. */
+  /** Refusal code, or null. */
   private async send(userId: string, command: Command): Promise<string | null> {
     const { outcome } = await this.desk.execute({ userId, command, idempotencyKey: null });
     return outcome.ok ? null : outcome.refusal.code;
   }
 
-  private enter(): Promise<string | null> {
+  private enterPosition(): Promise<string | null> {
     this.entries += 1;
     return this.send('ann', createEntry(this.entries));
   }
 
-  async act(action: (typeof ACTIONS)[number]): Promise<void> {
+  async runAction(action: (typeof ACTIONS)[number]): Promise<void> {
     if (action === 'entry') return this.expectEntry();
     if (action === 'stop')
       expect(await this.send('ann', { type: 'StopTrading', commodity: null })).toBe(
         this.isFull ? 'STORAGE' : null,
       );
-    if (action === 'halt') await this.halt();
-    if (action === 'resume') await this.resume();
-    if (action === 'fault') await this.fail();
-    if (action === 'recovery') await this.recover();
+    if (action === 'halt') await this.haltTrading();
+    if (action === 'resume') await this.resumeTrading();
+    if (action === 'fault') await this.failStorage();
+    if (action === 'recovery') await this.recoverStorage();
     if (action === 'almost') await this.almostRecover();
-    if (action === 'restart') await this.restart();
+    if (action === 'restart') await this.restartDesk();
   }
 
   private async expectEntry(): Promise<void> {
-    const code = await this.enter();
+    const code = await this.enterPosition();
     if (this.isFull) expect(code).toBe('STORAGE');
     else if (this.stored !== null) expect(code).toBe('HALTED');
     else expect(['STORAGE', 'HALTED']).not.toContain(code);
   }
 
-  private async halt(): Promise<void> {
+  private async haltTrading(): Promise<void> {
     const reason = `cause ${(this.halts += 1)}`;
     expect(await this.send(SYSTEM_USER, { type: 'HaltTrading', reason })).toBe(
       this.isFull ? 'STORAGE' : null,
@@ -162,19 +159,19 @@ class Scenario {
     else this.stored ??= reason;
   }
 
-  private async resume(): Promise<void> {
+  private async resumeTrading(): Promise<void> {
     expect(await this.send(SYSTEM_USER, { type: 'ResumeTrading', reason: 'looked at' })).toBe(
       this.isFull ? 'STORAGE' : null,
     );
     if (!this.isFull) this.stored = null;
   }
 
-  private async fail(): Promise<void> {
+  private async failStorage(): Promise<void> {
     this.isFull = true;
-    expect(await this.enter()).toBe('STORAGE');
+    expect(await this.enterPosition()).toBe('STORAGE');
   }
 
-  private async recover(): Promise<void> {
+  private async recoverStorage(): Promise<void> {
     this.isFull = false;
     vi.advanceTimersByTime(1000);
     await expect.poll(() => this.desk.status().storageFault, PATIENCE).toBeNull();
@@ -182,7 +179,10 @@ class Scenario {
     this.pending = null;
   }
 
-  /** Room for a probe, none for the halt that waits: storage is not back, and no entry passes. */
+  /**
+   * Space for a probe, but not for the pending halt: storage has not recovered, and entries are
+   * rejected.
+   */
   private async almostRecover(): Promise<void> {
     if (!this.isFull || this.pending === null) return;
     this.isFull = false;
@@ -192,8 +192,8 @@ class Scenario {
     this.isFull = true;
   }
 
-  /** A halt that never reached the disk ends with its process; its cause has to be found again. */
-  private async restart(): Promise<void> {
+  /** A halt that was not stored ends with its process; its cause is detected again. */
+  private async restartDesk(): Promise<void> {
     await this.desk.close();
     this.pending = null;
     this.isFull = false;
@@ -201,7 +201,7 @@ class Scenario {
     await this.waitForPrices();
   }
 
-  check(where: string): void {
+  checkHalt(where: string): void {
     const status = this.desk.status();
     const reason = this.stored ?? this.pending;
     expect(status.trading, where).toEqual(
@@ -215,37 +215,37 @@ class Scenario {
     expect(listAlerts(status).length, where).toBe(reason === null ? 0 : 1);
   }
 
-  async end(where: string): Promise<void> {
-    await this.recover();
+  async endRun(where: string): Promise<void> {
+    await this.recoverStorage();
     await this.expectEntry();
-    this.check(where);
+    this.checkHalt(where);
     await this.desk.close();
-    expect(findAuditFault(auditFile(databasePath(this.dataDir))), where).toBeNull();
+    expect(findAuditFault(auditFile(prepareDatabasePath(this.dataDir))), where).toBeNull();
   }
 
   close = (): Promise<void> => this.desk.close();
 }
 
-test.each(Array.from({ length: scenarioRuns(4) }, (_, run) => run))(
-  'run %i: halted exactly while a halt is in force',
+test.each(Array.from({ length: getScenarioRunCount(4) }, (_, run) => run))(
+  'run %i: halted exactly while a halt is active',
   { timeout: 120_000 },
   async (run) => {
-    const roll = diceOfRun(run);
+    const roll = createRunRandom(run);
     const scenario = new Scenario(join(root, String(run)), String(SCENARIO_SEED + run));
     onTestFinished(() => scenario.close());
-    await scenario.begin();
+    await scenario.startTrading();
     const done: string[] = [];
     for (let step = 0; step < STEPS; step += 1) {
       const action = ACTIONS[Math.floor(roll() * ACTIONS.length)] ?? 'entry';
       done.push(action);
       const where = `SCENARIO_SEED=${SCENARIO_SEED}, run ${run}: ${done.join(', ')}`;
       try {
-        await scenario.act(action);
+        await scenario.runAction(action);
       } catch (error) {
         throw new Error(where, { cause: error });
       }
-      scenario.check(where);
+      scenario.checkHalt(where);
     }
-    await scenario.end(`SCENARIO_SEED=${SCENARIO_SEED}, run ${run}: ${done.join(', ')}, end`);
+    await scenario.endRun(`SCENARIO_SEED=${SCENARIO_SEED}, run ${run}: ${done.join(', ')}, end`);
   },
 );

@@ -1,5 +1,4 @@
-// Two desks on one data directory: one of them trades, the other says why it does not and leaves
-// everything as it was.
+// Two servers on one data directory: one trades, the other exits with a reason and changes nothing.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createHash } from 'node:crypto';
@@ -11,7 +10,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { toMills } from '../../app/trading/domain/units';
 import { type BuiltProgram, type Ending, TradingRun, buildProgram } from '../support/killer';
 import { PACED_MARKET, PACED_START_MS } from '../support/paced-feed';
-import type { Said } from '../support/trading-process';
+import type { ProcessOutput } from '../support/trading-process';
 
 const PAIRS = 20;
 const RACES = 60;
@@ -33,21 +32,21 @@ afterAll(() => {
 interface Start {
   readonly run: TradingRun;
   readonly loaded: Promise<void>;
-  /** 'ready' or how it ended, whichever came first. */
+  /** 'ready' or the exit, whichever is first. */
   readonly outcome: Promise<'ready' | Ending>;
-  readonly said: Said[];
+  readonly outputs: ProcessOutput[];
 }
 
 function start(dataDir: string, { barsPerSecond = 20, waitsForMoment = false } = {}): Start {
-  const said: Said[] = [];
-  let hearReady: (word: 'ready') => void = () => undefined;
-  let hearLoaded: () => void = () => undefined;
-  const loaded = new Promise<void>((resolve) => (hearLoaded = resolve));
-  const ready = new Promise<'ready'>((resolve) => (hearReady = resolve));
-  const onSaid = (line: Said): void => {
-    said.push(line);
-    if (line.said === 'loaded') hearLoaded();
-    if (line.said === 'ready') hearReady('ready');
+  const outputs: ProcessOutput[] = [];
+  let resolveReady: (word: 'ready') => void = () => undefined;
+  let resolveLoaded: () => void = () => undefined;
+  const loaded = new Promise<void>((resolve) => (resolveLoaded = resolve));
+  const ready = new Promise<'ready'>((resolve) => (resolveReady = resolve));
+  const onOutput = (line: ProcessOutput): void => {
+    outputs.push(line);
+    if (line.type === 'loaded') resolveLoaded();
+    if (line.type === 'ready') resolveReady('ready');
   };
   const run = new TradingRun(
     {
@@ -57,19 +56,19 @@ function start(dataDir: string, { barsPerSecond = 20, waitsForMoment = false } =
       fromMs: PACED_START_MS,
       barsPerSecond,
       waitsForMoment,
-      onSaid,
+      onOutput: onOutput,
     },
     null,
   );
-  return { run, said, loaded, outcome: Promise.race([ready, run.ended]) };
+  return { run, outputs, loaded, outcome: Promise.race([ready, run.ended]) };
 }
 
-const digest = (path: string): string =>
+const hashFile = (path: string): string =>
   existsSync(path) ? createHash('sha256').update(readFileSync(path)).digest('hex') : 'absent';
-const books = (dataDir: string): string[] =>
-  ['frontmonth.db', 'frontmonth.db-wal'].map((name) => digest(join(dataDir, name)));
+const hashBooks = (dataDir: string): string[] =>
+  ['frontmonth.db', 'frontmonth.db-wal'].map((name) => hashFile(join(dataDir, name)));
 
-function valuations(dataDir: string): number {
+function countValuations(dataDir: string): number {
   const raw = new Sqlite(join(dataDir, 'frontmonth.db'), { readonly: true });
   try {
     return (
@@ -83,14 +82,14 @@ function valuations(dataDir: string): number {
   }
 }
 
-function scratch(): string {
+function createScratchDir(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-pair-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   return dataDir;
 }
 
 test(`of ${PAIRS} pairs that start at once exactly one desk stands up each time`, async () => {
-  const dataDir = scratch();
+  const dataDir = createScratchDir();
   for (let pair = 0; pair < PAIRS; pair += 1) {
     const both = [
       start(dataDir, { waitsForMoment: true }),
@@ -102,7 +101,7 @@ test(`of ${PAIRS} pairs that start at once exactly one desk stands up each time`
     const outcomes = await Promise.all(both.map(({ outcome }) => outcome));
     const winners = both.filter((_, index) => outcomes[index] === 'ready');
     const losers = outcomes.filter((outcome): outcome is Ending => outcome !== 'ready');
-    // Even pairs meet an orderly end, odd ones a crash: the next two start at once in both cases.
+    // Even pairs are stopped in order, odd ones killed; the next two start at once.
     for (const { run } of winners) {
       if (pair % 2 === 0) run.finish();
       else run.kill();
@@ -118,7 +117,7 @@ test(`of ${PAIRS} pairs that start at once exactly one desk stands up each time`
 });
 
 /** A process that answers each line with one word. */
-function racer(): { ask: (line: string) => Promise<string>; end: () => void } {
+function startRacer(): { ask: (line: string) => Promise<string>; end: () => void } {
   const child = spawn(process.execPath, [lockProgram.file], { stdio: ['pipe', 'pipe', 'inherit'] });
   const words = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
@@ -131,10 +130,10 @@ function racer(): { ask: (line: string) => Promise<string>; end: () => void } {
 }
 
 test(`of two processes that reach for the lock in the same millisecond one wins, ${RACES} times`, async () => {
-  const racers = [racer(), racer()];
+  const racers = [startRacer(), startRacer()];
   onTestFinished(() => racers.forEach(({ end }) => end()));
   for (let race = 0; race < RACES; race += 1) {
-    const dataDir = scratch();
+    const dataDir = createScratchDir();
     const momentMs = Date.now() + 10;
     const words = await Promise.all(racers.map(({ ask }) => ask(`${dataDir} ${momentMs}`)));
     expect(words.sort(), `race ${race}`).toEqual(['lost', 'won']);
@@ -142,8 +141,8 @@ test(`of two processes that reach for the lock in the same millisecond one wins,
   }
 });
 
-test('a desk that is refused writes nothing and disturbs nothing', async () => {
-  const dataDir = scratch();
+test('a rejected second server writes nothing', async () => {
+  const dataDir = createScratchDir();
   const first = start(dataDir, { barsPerSecond: 0.001 });
   expect(await first.outcome).toBe('ready');
   first.run.send({
@@ -156,13 +155,13 @@ test('a desk that is refused writes nothing and disturbs nothing', async () => {
       capitalMills: toMills(25_000_000),
     },
   });
-  await expect.poll(() => first.said.length, PATIENCE).toBe(2);
-  // its first valuation comes with the next beat of the desk's clock
-  await expect.poll(() => valuations(dataDir), PATIENCE).toBeGreaterThan(0);
-  const before = books(dataDir);
+  await expect.poll(() => first.outputs.length, PATIENCE).toBe(2);
+  // its first valuation comes with the next second
+  await expect.poll(() => countValuations(dataDir), PATIENCE).toBeGreaterThan(0);
+  const before = hashBooks(dataDir);
   const second = start(dataDir);
   expect(await second.outcome).toMatchObject({ code: 1, errors: expect.stringMatching(REFUSAL) });
-  expect(books(dataDir)).toEqual(before);
+  expect(hashBooks(dataDir)).toEqual(before);
   first.run.send({
     userId: 'ann',
     idempotencyKey: 'open',
@@ -173,8 +172,8 @@ test('a desk that is refused writes nothing and disturbs nothing', async () => {
       capitalMills: toMills(25_000_000),
     },
   });
-  await expect.poll(() => first.said.length, PATIENCE).toBe(3);
-  expect(first.said[2]).toMatchObject({ result: { outcome: { ok: true } } });
+  await expect.poll(() => first.outputs.length, PATIENCE).toBe(3);
+  expect(first.outputs[2]).toMatchObject({ result: { outcome: { ok: true } } });
   first.run.finish();
   expect(await first.run.ended).toMatchObject({ code: 0 });
 });

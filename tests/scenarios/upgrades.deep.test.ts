@@ -1,28 +1,27 @@
-// A new version starts on books with positions in all ten commodities, and lists each contract
-// under one other term.
+// A new version starts with positions in all ten commodities and changes one term of each contract.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { auditDatabase } from '../../app/audit/audit';
+import { auditDatabase } from '../../app/audit/audit-database';
 import { SIMULATED_MARKET, type Terminal } from '../../app/models/desk/terminal';
 import { openTerminal } from '../../app/server/desk/terminal.server';
-import { unconnectedSource } from '../../app/server/feeds/unconnected-source.server';
+import { createUnconnectedSource } from '../../app/server/feeds/unconnected-source.server';
 import { COMMODITY_KEYS } from '../../app/trading/domain/commodity';
-import { contractInstrument, getContract } from '../../app/trading/domain/contract';
+import { createContractInstrument, getContract } from '../../app/trading/domain/contract';
 import {
   type Decimal,
   type Instrument,
   defineInstrument,
-  priceNumber,
+  toPriceNumber,
   toNumber,
 } from '../../app/trading/domain/instrument';
-import { quoteAround } from '../../app/trading/domain/quote';
+import { buildQuote } from '../../app/trading/domain/quote';
 import { toMills, toTicks } from '../../app/trading/domain/units';
 import type { EngineEvent } from '../../app/trading/engine/event';
 import type { Runner } from '../../app/trading/engine/runner';
-import { handOrder } from '../support/reference-orders';
-import { diceOfRun, scenarioRuns } from '../support/scenario-runs';
+import { createManualOrder } from '../support/reference-orders';
+import { createRunRandom, getScenarioRunCount } from '../support/scenario-runs';
 import { DAY_MS } from '../../app/trading/domain/time';
 
 const STALE = 120_000;
@@ -33,7 +32,7 @@ afterEach(() =>
   folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })),
 );
 
-const month = (instrument: Instrument, rollMs: number): Instrument => ({
+const createMonth = (instrument: Instrument, rollMs: number): Instrument => ({
   ...instrument,
   contract: {
     chain: instrument.id.split('.')[0] ?? '',
@@ -44,20 +43,23 @@ const month = (instrument: Instrument, rollMs: number): Instrument => ({
   },
 });
 
-/** The contracts of the old version, and one price that never changes its terms. */
+/** Contracts of the old version, and one whose terms never change. */
 const ROLL_MS = Date.UTC(2039, 11, 1);
-const OLD = COMMODITY_KEYS.map((key) => month(contractInstrument(key, `${key}.Z39`), ROLL_MS));
-const STEADY = contractInstrument('natural-gas', 'STEADY');
+const OLD = COMMODITY_KEYS.map((key) =>
+  createMonth(createContractInstrument(key, `${key}.Z39`), ROLL_MS),
+);
+const STEADY = createContractInstrument('natural-gas', 'STEADY');
 
-const text = ({ digits, decimals }: Decimal): string => (digits / 10 ** decimals).toFixed(decimals);
-const scaled = (value: Decimal, factor: number): string =>
-  text(
+const formatDecimal = ({ digits, decimals }: Decimal): string =>
+  (digits / 10 ** decimals).toFixed(decimals);
+const scaleDecimal = (value: Decimal, factor: number): string =>
+  formatDecimal(
     factor < 1
       ? { digits: Math.round(value.digits * factor * 100), decimals: value.decimals + 2 }
       : { digits: value.digits * factor, decimals: value.decimals },
   );
 
-function redefined(
+function changeTerms(
   held: Instrument,
   change: {
     readonly tick?: string;
@@ -70,8 +72,8 @@ function redefined(
   const row = {
     id: held.id,
     commodity: held.commodity,
-    tick: text(held.tick),
-    lot: text(held.lot),
+    tick: formatDecimal(held.tick),
+    lot: formatDecimal(held.lot),
     priceMayBeNegative,
     ...(scaleFloor === undefined ? {} : { scaleFloor }),
     ...change,
@@ -79,15 +81,15 @@ function redefined(
   return { ...defineInstrument(row), contract: held.contract! };
 }
 
-/** One term that a new version changes, by its name. */
+/** One changed term, by name. */
 const CHANGES: Readonly<Record<string, (held: Instrument) => Instrument>> = {
-  'finer tick': (held) => redefined(held, { tick: scaled(held.tick, 0.2) }),
-  'much finer tick': (held) => redefined(held, { tick: scaled(held.tick, 0.01) }),
-  'coarser tick': (held) => redefined(held, { tick: scaled(held.tick, 5) }),
-  'larger lot': (held) => redefined(held, { lot: scaled(held.lot, 10) }),
-  'other sign': (held) => redefined(held, { priceMayBeNegative: !held.priceMayBeNegative }),
-  'scale floor': (held) => redefined(held, { scaleFloor: '3' }),
-  'roll date': (held) => month(held, ROLL_MS - 9 * DAY_MS),
+  'finer tick': (held) => changeTerms(held, { tick: scaleDecimal(held.tick, 0.2) }),
+  'much finer tick': (held) => changeTerms(held, { tick: scaleDecimal(held.tick, 0.01) }),
+  'coarser tick': (held) => changeTerms(held, { tick: scaleDecimal(held.tick, 5) }),
+  'larger lot': (held) => changeTerms(held, { lot: scaleDecimal(held.lot, 10) }),
+  'other sign': (held) => changeTerms(held, { priceMayBeNegative: !held.priceMayBeNegative }),
+  'scale floor': (held) => changeTerms(held, { scaleFloor: '3' }),
+  'roll date': (held) => createMonth(held, ROLL_MS - 9 * DAY_MS),
   'expiry date': (held) => ({
     ...held,
     contract: { ...held.contract!, expiresMs: ROLL_MS + 9 * DAY_MS },
@@ -105,9 +107,9 @@ class Upgraded {
   ) {
     this.terminal = openTerminal({
       dataDir,
-      source: unconnectedSource(),
+      source: createUnconnectedSource(),
       timeZone: 'America/New_York',
-      auditsBehind: false,
+      auditsInBackground: false,
     });
     this.runner = (this.terminal as unknown as { readonly runner: Runner }).runner;
     this.list();
@@ -117,29 +119,29 @@ class Upgraded {
     return Math.max(Date.now(), this.terminal.state().nowMs);
   }
 
-  private offer(event: EngineEvent): void {
+  private offerEvent(event: EngineEvent): void {
     this.runner.offer(event);
     this.runner.drain();
   }
 
   list(shownAgain: readonly string[] = []): void {
-    this.offer({
+    this.offerEvent({
       type: 'MarketListed',
       market: SIMULATED_MARKET,
       instruments: [...this.instruments, STEADY],
       staleAfterMs: STALE,
       atMs: this.nowMs(),
-      shownAgain,
+      reloadedContracts: shownAgain,
     });
   }
 
-  /** Quotes a contract in the ticks of this version, at a price in ticks of the old one. */
-  quote(id: string, oldTicks: number): void {
+  /** Quotes a contract in new ticks, at a price in old ticks. */
+  offerQuote(id: string, oldTicks: number): void {
     const held = OLD.find((one) => one.id === id) ?? STEADY;
     const shown = this.instruments.find((one) => one.id === id) ?? STEADY;
     const ticks = Math.round((oldTicks * toNumber(held.tick)) / toNumber(shown.tick));
     const atMs = this.nowMs() + 1;
-    this.offer({
+    this.offerEvent({
       type: 'Market',
       isBackfill: false,
       atMs,
@@ -147,12 +149,12 @@ class Upgraded {
         type: 'QuoteArrived',
         market: SIMULATED_MARKET,
         instrumentId: id,
-        quote: quoteAround(toTicks(ticks), 1, atMs),
+        quote: buildQuote(toTicks(ticks), 1, atMs),
       },
     });
   }
 
-  async answer(
+  async sendCommand(
     userId: string,
     command: Parameters<Runner['execute']>[0]['command'],
   ): Promise<string> {
@@ -163,26 +165,29 @@ class Upgraded {
   }
 
   enter = (userId: string, instrumentId: string, lots = 1): Promise<string> =>
-    this.answer(userId, handOrder({ instrumentId, lots, stop: STOP_DISTANCE, target: 300 }));
-  positions = (userId: string) => this.terminal.view(userId, 'simulation')?.positions ?? [];
+    this.sendCommand(
+      userId,
+      createManualOrder({ instrumentId, lots, stop: STOP_DISTANCE, target: 300 }),
+    );
+  positions = (userId: string) => this.terminal.getView(userId, 'simulation')?.positions ?? [];
   held = (userId: string): string[] =>
     this.positions(userId).map(({ instrument }) => instrument.id);
-  audit = (): unknown => auditDatabase(this.terminal.db.$client).kept;
+  audit = (): unknown => auditDatabase(this.terminal.db.$client).firstDifferences;
 }
 
-/** A desk of the old version in which two users hold one lot of everything. */
+/** Old version: two users with one lot of everything. */
 async function heldBooks(dataDir: string): Promise<void> {
   const desk = new Upgraded(dataDir, OLD);
   for (const user of ['ann', 'bob']) {
-    await desk.answer(user, {
+    await desk.sendCommand(user, {
       type: 'OpenBook',
       mode: 'simulation',
       market: SIMULATED_MARKET,
       capitalMills: toMills(25_000_000),
     });
-    // ten entries a minute at most: time passes between two halves
+    // the order rate limit is 10 entries a minute, so time passes between the halves
     for (const { id } of OLD) {
-      desk.quote(id, PRICE);
+      desk.offerQuote(id, PRICE);
       const answer = await desk.enter(user, id);
       if (user === 'ann') expect(`${id} ${answer}`).toBe(`${id} granted`);
     }
@@ -191,10 +196,10 @@ async function heldBooks(dataDir: string): Promise<void> {
   await desk.terminal.close();
 }
 
-test.each(Array.from({ length: scenarioRuns(3) }, (_, run) => run))(
+test.each(Array.from({ length: getScenarioRunCount(3) }, (_, run) => run))(
   'an upgrade keeps every position trading under its terms (run %i)',
   async (run) => {
-    const dice = diceOfRun(run);
+    const dice = createRunRandom(run);
     const names = Object.keys(CHANGES);
     const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-upgrade-'));
     folders.push(dataDir);
@@ -209,35 +214,35 @@ test.each(Array.from({ length: scenarioRuns(3) }, (_, run) => run))(
     const others = changed.filter(({ held, shown }) => !isSame(held, shown));
     const desk = new Upgraded(dataDir, instruments);
     expect([desk.terminal.state().trading.state, desk.audit()]).toEqual(['ACTIVE', []]);
-    for (const { held } of changed) desk.quote(held.id, PRICE + 100);
+    for (const { held } of changed) desk.offerQuote(held.id, PRICE + 100);
     for (const { instrument, currentPrice, position } of desk.positions('ann')) {
       const held = OLD.find(({ id }) => id === instrument.id)!;
       expect([instrument, currentPrice, position.lots], instrument.id).toEqual([
         held,
-        priceNumber(held, PRICE + 100),
+        toPriceNumber(held, PRICE + 100),
         1,
       ]);
     }
-    desk.quote('STEADY', PRICE);
-    expect(await desk.answer('bob', handOrder({ instrumentId: 'STEADY', lots: 1 }))).toBe(
-      'granted',
-    );
-    // Other lots than before: an equal order within a second is answered with the first one.
+    desk.offerQuote('STEADY', PRICE);
+    expect(
+      await desk.sendCommand('bob', createManualOrder({ instrumentId: 'STEADY', lots: 1 })),
+    ).toBe('granted');
+    // Different lots: an equal order within a second returns the first one.
     for (const { held, name } of others)
       expect([name, await desk.enter('bob', held.id, 2)]).toEqual([name, 'TERMS']);
-    // some leave by their stop, which lies where it was placed; the rest by CLOSE
+    // some exit at their stop, at its original price; the rest by CLOSE
     for (const { held, name } of changed) {
       if (dice() < 0.5) continue;
-      desk.quote(held.id, PRICE - STOP_DISTANCE + 20);
+      desk.offerQuote(held.id, PRICE - STOP_DISTANCE + 20);
       expect(desk.held('ann'), name).toContain(held.id);
-      desk.quote(held.id, PRICE - STOP_DISTANCE - 40);
+      desk.offerQuote(held.id, PRICE - STOP_DISTANCE - 40);
       expect(desk.held('ann'), name).not.toContain(held.id);
     }
     for (const user of ['ann', 'bob'])
       for (const commodity of new Set(
         desk.positions(user).map(({ position }) => position.commodity),
       ))
-        expect(await desk.answer(user, { type: 'CloseTrading', commodity })).toBe('granted');
+        expect(await desk.sendCommand(user, { type: 'CloseTrading', commodity })).toBe('granted');
     expect([desk.held('ann'), desk.held('bob'), desk.audit()]).toEqual([[], [], []]);
     if (dice() < 0.5)
       await expectAdopted(
@@ -255,16 +260,14 @@ test.each(Array.from({ length: scenarioRuns(3) }, (_, run) => run))(
   120_000,
 );
 
-/**
- * With nothing left under the old terms the new ones apply, and positions are opened under them.
- */
+/** Once nothing is left under the old terms, the new ones apply and positions can open. */
 async function expectAdopted(desk: Upgraded, contracts: readonly Instrument[]): Promise<void> {
   desk.list(contracts.map(({ id }) => id));
   const [first] = contracts;
   for (const shown of contracts)
     expect(desk.terminal.state().listings[SIMULATED_MARKET]?.[shown.id]).toEqual(shown);
   if (first) {
-    desk.quote(first.id, PRICE);
+    desk.offerQuote(first.id, PRICE);
     expect(await desk.enter('ann', first.id)).not.toBe('TERMS');
   }
   expect([desk.terminal.state().trading.state, desk.audit()]).toEqual(['ACTIVE', []]);

@@ -1,27 +1,32 @@
-// Lost power: the write-ahead log is cut or damaged at any byte, and the desk stands up with all
-// that was whole before it.
+// Power loss: the write-ahead log is cut or damaged at any byte; the server recovers all complete
+// transactions before it.
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { auditFile, findAuditFault } from '../../app/programs/books/audit-file';
 import { recoverState } from '../../app/models/log/recovery.server';
-import { applyRecord } from '../../app/trading/engine/apply';
-import { type Database, closeDatabase, databasePath, openDatabase } from '../../db/client.server';
+import { applyRecord } from '../../app/trading/engine/apply-record';
+import {
+  type Database,
+  closeDatabase,
+  prepareDatabasePath,
+  openDatabase,
+} from '../../db/client.server';
 import { migrateDatabase } from '../../db/migrate.server';
-import { MIGRATIONS } from '../support/books';
-import { Traders, seededDice } from '../support/killer-traders';
-import { walDesk } from '../support/wal-desk';
-import { DAMAGES, commitEnds, damaged } from '../support/wal-image';
+import { MIGRATIONS } from '../support/test-database';
+import { Traders, createSeededRandomFunction } from '../support/killer-traders';
+import { openWalDesk } from '../support/wal-desk';
+import { DAMAGES, listCommitEnds, damageFile } from '../support/wal-image';
 
 const IMAGES = 200;
 const COMMANDS_BEFORE = 60;
 const COMMANDS_IN_WAL = 160;
-/** Every so many images are also traded on. */
+/** Trading is continued on every nth image. */
 const GOES_ON_EVERY = 20;
 const seed = Number(process.env['KILL_SEED'] ?? 20_261_121);
 
-function scratch(): string {
+function createScratchDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'frontmonth-wal-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   return dir;
@@ -31,8 +36,8 @@ interface Original {
   readonly path: string;
   readonly wal: Buffer;
   /**
-   * The last record after each transaction of the write-ahead log, and where it ends; the first row
-   * is the state before it.
+   * Last record and end offset of each transaction in the write-ahead log; the first row is the
+   * state before it.
    */
   readonly commits: readonly { readonly seq: number; readonly endsAt: number }[];
   readonly hashes: ReadonlyMap<number, string>;
@@ -41,18 +46,15 @@ interface Original {
 
 type Checkpoint = 'TRUNCATE' | 'RESTART';
 
-/**
- * Trades, writes the log back, trades on; with RESTART the new log is written over the bytes of the
- * old one.
- */
-async function trade(checkpoint: Checkpoint): Promise<Original> {
-  const path = databasePath(scratch());
+/** Trades, checkpoints, and trades on; with RESTART the new log overwrites the old one. */
+async function recordTrading(checkpoint: Checkpoint): Promise<Original> {
+  const path = prepareDatabasePath(createScratchDir());
   const db = openDatabase(path);
   onTestFinished(() => closeDatabase(db));
   migrateDatabase(db, MIGRATIONS);
   const seqs: number[] = [];
-  const traders = new Traders(seededDice(seed));
-  const desk = walDesk(db, traders, String(seed), (journal) => ({
+  const traders = new Traders(createSeededRandomFunction(seed));
+  const desk = openWalDesk(db, traders, String(seed), (journal) => ({
     ...journal,
     commit(commit) {
       journal.commit(commit);
@@ -64,7 +66,7 @@ async function trade(checkpoint: Checkpoint): Promise<Original> {
   const before = seqs.splice(0).at(-1) ?? 0;
   await desk.trade(COMMANDS_IN_WAL);
   const wal = readFileSync(`${path}-wal`);
-  const ends = commitEnds(wal);
+  const ends = listCommitEnds(wal);
   expect(ends).toHaveLength(seqs.length);
   const rows = db.$client
     .prepare<[], { seq: number; hash: string }>('SELECT seq, hash FROM event')
@@ -81,7 +83,7 @@ async function trade(checkpoint: Checkpoint): Promise<Original> {
   };
 }
 
-/** Answers on disk must be exactly those whose transaction lies before the damage. */
+/** Stored answers are exactly those whose transaction precedes the damage. */
 function answerFaults(db: Database, traders: Traders, lastSeq: number): string[] {
   const rows = db.$client
     .prepare<
@@ -102,16 +104,21 @@ test.each<Checkpoint>(['TRUNCATE', 'RESTART'])(
   'cut and damaged logs recover to the last whole transaction (after %s)',
   { timeout: 180_000 },
   async (checkpoint) => {
-    const original = await trade(checkpoint);
-    const roll = seededDice(seed + 1);
+    const original = await recordTrading(checkpoint);
+    const roll = createSeededRandomFunction(seed + 1);
     const reached = new Set<number>();
     for (let index = 0; index < IMAGES / 2; index += 1) {
       const damage = DAMAGES[index % DAMAGES.length] ?? 'cut';
-      const image = damaged(original.wal, damage, Math.floor(roll() * original.wal.length), roll);
+      const image = damageFile(
+        original.wal,
+        damage,
+        Math.floor(roll() * original.wal.length),
+        roll,
+      );
       const expected =
         original.commits.filter(({ endsAt }) => endsAt <= image.wholeBytes).at(-1)?.seq ?? 0;
-      const dir = scratch();
-      const path = databasePath(dir);
+      const dir = createScratchDir();
+      const path = prepareDatabasePath(dir);
       copyFileSync(original.path, path);
       writeFileSync(`${path}-wal`, image.bytes);
       const where = `seed ${seed}, image ${index}: ${damage} at ${image.wholeBytes} of ${original.wal.length}`;
@@ -135,11 +142,10 @@ test.each<Checkpoint>(['TRUNCATE', 'RESTART'])(
   },
 );
 
-/** Asserts that trading continues on the recovered books and that their audit is clean. */
 async function goesOn(db: Database, path: string, where: string): Promise<void> {
   const before = recoverState(db, applyRecord).head.seq;
-  const others = new Traders(seededDice(seed + 2), 'other');
-  await walDesk(db, others, 'another').trade(5);
+  const others = new Traders(createSeededRandomFunction(seed + 2), 'other');
+  await openWalDesk(db, others, 'another').trade(5);
   expect(others.faults, where).toEqual([]);
   expect(recoverState(db, applyRecord).head.seq, where).toBeGreaterThan(before);
   expect(findAuditFault(auditFile(path)), where).toBeNull();

@@ -1,12 +1,12 @@
-// Hostile mixes of guessers and readers against a real server, while the owner signs in and stops:
-// the owner is never refused.
+// Password guessing and heavy reads against a real server while the owner signs in and stops: the
+// owner is never rejected.
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureBuilt } from '../../build.js';
-import { auditDatabase } from '../../app/audit/audit';
+import { auditDatabase } from '../../app/audit/audit-database';
 import { DATABASE_FILE, openDatabase } from '../../db/client.server';
 import { type DeskServer, PASSWORD, USERNAME, Visitor, startDesk } from '../support/desk-server';
-import { SCENARIO_SEED, diceOfRun, scenarioRuns } from '../support/scenario-runs';
+import { SCENARIO_SEED, createRunRandom, getScenarioRunCount } from '../support/scenario-runs';
 
 const PAGES = [
   '/model-card',
@@ -16,7 +16,7 @@ const PAGES = [
   '/api/energy-futures',
   '/?_data=routes%2F_terminal',
 ] as const;
-const RUNS = scenarioRuns(2);
+const RUNS = getScenarioRunCount(2);
 
 let desk: DeskServer;
 beforeAll(async () => {
@@ -28,13 +28,13 @@ afterAll(() => desk?.stop());
 const computeWhole = (roll: number, count: number): number => Math.floor(roll * count);
 
 /**
- * Guessers and readers as the dice say, until the returned function is called: it lists the answers
- * that nobody expects.
+ * Runs random guessers and readers until the returned function is called, which lists unexpected
+ * answers.
  */
-function attack(dice: () => number, reader: Visitor): () => Promise<readonly string[]> {
+function startAttack(dice: () => number, reader: Visitor): () => Promise<readonly string[]> {
   let isOver = false;
   const odd: string[] = [];
-  const guesser = async (addresses: number): Promise<void> => {
+  const guessPasswords = async (addresses: number): Promise<void> => {
     while (!isOver) {
       const from =
         addresses === 0 ? {} : { 'X-Forwarded-For': `203.0.${computeWhole(dice(), addresses)}.7` };
@@ -50,13 +50,13 @@ function attack(dice: () => number, reader: Visitor): () => Promise<readonly str
   const read = async (): Promise<void> => {
     while (!isOver) {
       const path = PAGES[computeWhole(dice(), PAGES.length)] ?? '/';
-      const response = await reader.ask(path);
+      const response = await reader.request(path);
       if (![200, 429, 503].includes(response.status)) odd.push(`${path}: ${response.status}`);
       await response.text();
     }
   };
   const guessers = Array.from({ length: 1 + computeWhole(dice(), 8) }, () =>
-    guesser(computeWhole(dice(), 3) * 100),
+    guessPasswords(computeWhole(dice(), 3) * 100),
   );
   const readers = Array.from({ length: 10 + computeWhole(dice(), 60) }, read);
   return async () => {
@@ -81,9 +81,9 @@ it(`lets the owner in and out in ${RUNS} hostile mixes`, async () => {
   const owner = await new Visitor(desk.origin).signIn();
   for (let run = 0; run < RUNS; run += 1) {
     const reader = await new Visitor(desk.origin)
-      .carry('frontmonth-device', owner.cookie('frontmonth-device') ?? '')
+      .setCookie('frontmonth-device', owner.cookie('frontmonth-device') ?? '')
       .signIn();
-    const endAttack = attack(diceOfRun(run), reader);
+    const endAttack = startAttack(createRunRandom(run), reader);
     const seed = `seed ${SCENARIO_SEED}, run ${run}`;
     for (let round = 0; round < 3; round += 1) {
       const signedIn = await owner.postJson('/api/auth/login', {
@@ -98,7 +98,7 @@ it(`lets the owner in and out in ${RUNS} hostile mixes`, async () => {
   expect(await desk.end()).toBe(0);
   const db = openDatabase(join(desk.dataDir, DATABASE_FILE), { readonly: true });
   try {
-    expect(auditDatabase(db.$client)).toMatchObject({ isRight: true, differences: 0 });
+    expect(auditDatabase(db.$client)).toMatchObject({ hasPassed: true, differences: 0 });
   } finally {
     db.$client.close();
   }

@@ -1,94 +1,102 @@
-// Who may ask what: one line for every route, call and form. The judges of access, forgery and
-// repeats are made from these tables,
-// and fail by name while a route, a call or a form has no line here.
+// Access rules: one row per route, call and form. Access, forgery and repeat tests are built from
+// these tables and fail for a missing row.
 
 import { PREFERENCE_NAMES, getPreference } from '../../app/contracts/preferences';
 
 export interface RouteRow {
   /**
-   * `page` wants a session; `open` answers anybody; `post` only takes forms, from anybody; `probe`
-   * is for monitors;
-   * `layout` has no path of its own and wants a session, `frame` is the one around everything;
-   * `calls` is the API, whose calls have rows below.
+   * `page` needs a session; `open` is public; `post` accepts forms only, from anyone; `probe` is
+   * for monitoring; `layout` needs a session and has no path; `frame` is the root; `calls` is the
+   * API, with rows below.
    */
   readonly kind: 'page' | 'open' | 'post' | 'probe' | 'layout' | 'frame' | 'calls';
-  /** Paths to ask; those of a layout are its children's. */
+  /** Paths to request; a layout uses its children's. */
   readonly paths: readonly string[];
-  /** What its user gets, 200 when absent. */
+  /** Status for an authorized user; default 200. */
   readonly status?: number;
-  /** Answers a file to keep, in whatever form it is asked for; never data. */
+  /** Returns a download in every request form, never data. */
   readonly isFile?: boolean;
 }
 
-const page = (...paths: string[]): RouteRow => ({ kind: 'page', paths });
-const probe = (path: string, status = 200): RouteRow => ({ kind: 'probe', paths: [path], status });
+const createPageRow = (...paths: string[]): RouteRow => ({ kind: 'page', paths });
+const createProbeRow = (path: string, status = 200): RouteRow => ({
+  kind: 'probe',
+  paths: [path],
+  status,
+});
 
 export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   root: { kind: 'frame', paths: ['/', '/login', '/nowhere'] },
   'routes/$': { kind: 'page', paths: ['/nowhere', '/weather/of/yesterday'], status: 404 },
   'routes/_terminal': { kind: 'layout', paths: ['/'] },
-  'routes/_terminal.(dashboard)': page('/', '/dashboard'),
-  'routes/_terminal.backtest': page('/backtest'),
-  'routes/_terminal.model-card': page('/model-card'),
-  // asked with the id of a position, which no backtest has
-  'routes/_terminal.backtest_.$id': { ...page('/backtest/:id'), status: 404 },
-  'routes/_terminal.commands': page('/commands'),
-  'routes/_terminal.correlations': page('/correlations'),
-  'routes/_terminal.institutional': page('/institutional'),
-  'routes/_terminal.notifications': page('/notifications'),
-  'routes/_terminal.portfolio': page('/portfolio'),
-  'routes/_terminal.position.$id': page('/position/:id'),
-  'routes/_terminal.radar': page('/radar'),
-  'routes/_terminal.signals': page('/signals'),
-  'routes/_terminal.weather': page('/weather'),
-  'routes/_terminal.what-if': page('/what-if'),
+  'routes/_terminal.(dashboard)': createPageRow('/', '/dashboard'),
+  'routes/_terminal.backtest': createPageRow('/backtest'),
+  'routes/_terminal.model-card': createPageRow('/model-card'),
+  // Requested with a position id, which no backtest has.
+  'routes/_terminal.backtest_.$id': { ...createPageRow('/backtest/:id'), status: 404 },
+  'routes/_terminal.commands': createPageRow('/commands'),
+  'routes/_terminal.correlations': createPageRow('/correlations'),
+  'routes/_terminal.institutional': createPageRow('/institutional'),
+  'routes/_terminal.notifications': createPageRow('/notifications'),
+  'routes/_terminal.portfolio': createPageRow('/portfolio'),
+  'routes/_terminal.position.$id': createPageRow('/position/:id'),
+  'routes/_terminal.radar': createPageRow('/radar'),
+  'routes/_terminal.signals': createPageRow('/signals'),
+  'routes/_terminal.weather': createPageRow('/weather'),
+  'routes/_terminal.what-if': createPageRow('/what-if'),
   'routes/api.$': { kind: 'calls', paths: ['/api/no-such-call'] },
-  'routes/backtest.$id.report': { ...page('/backtest/:id/report'), status: 404, isFile: true },
+  'routes/backtest.$id.report': {
+    ...createPageRow('/backtest/:id/report'),
+    status: 404,
+    isFile: true,
+  },
   'routes/emergency-stop': { kind: 'page', paths: ['/emergency-stop'], status: 404 },
-  'routes/healthz': probe('/healthz'),
+  'routes/healthz': createProbeRow('/healthz'),
   'routes/login': { kind: 'open', paths: ['/login'] },
   'routes/logout': { kind: 'post', paths: ['/logout'] },
-  'routes/metrics': probe('/metrics', 401),
-  'routes/portfolio.report': { ...page('/portfolio/report'), isFile: true },
+  'routes/metrics': createProbeRow('/metrics', 401),
+  'routes/portfolio.report': { ...createPageRow('/portfolio/report'), isFile: true },
   'routes/preferences': { kind: 'post', paths: ['/preferences'] },
-  'routes/readyz': probe('/readyz'),
-  'routes/version': probe('/version'),
+  'routes/readyz': createProbeRow('/readyz'),
+  'routes/version': createProbeRow('/version'),
 };
 
-/** How a write changes what is stored. */
-export interface Deed {
-  /** Commands that one request sends. */
+/** Effect of a write on stored data. */
+export interface WriteEffect {
+  /** Commands per request. */
   readonly commands: number;
-  /** Repeats without a key change nothing more. */
-  readonly isNatural: boolean;
-  /**
-   * Takes risk away and is carried out whatever its key was used for: on a page that may be old.
-   */
+  /** Whether repeats without a key change nothing. */
+  readonly isIdempotent: boolean;
+  /** Reduces risk and is executed whatever its key, because the page may be old. */
   readonly ignoresKey?: boolean;
-  /** Wants a book that runs and holds positions. */
-  readonly wantsPositions?: boolean;
-  /** Wants a backtest under way; its id then stands where that of a position would. */
-  readonly wantsBacktest?: boolean;
+  /** Needs a running account with positions. */
+  readonly needsPositions?: boolean;
+  /** Needs a running backtest, whose id replaces the position id. */
+  readonly needsBacktest?: boolean;
 }
 
 interface CallRow {
   /**
-   * The body of a request that is granted; `:position` stands for the id of an own position, in the
-   * path as well.
+   * Body of an accepted request; `:position` stands for a position id of the user, also in the
+   * path.
    */
   readonly body?: Readonly<Record<string, unknown>>;
-  readonly deed?: Deed;
-  /** What its user gets who asks with the id of a position; 200 when absent. */
+  readonly effect?: WriteEffect;
+  /** Status when requested with a position id; default 200. */
   readonly status?: number;
 }
 
 const READ: CallRow = {};
-const one = (more: Partial<Deed> = {}): Deed => ({ commands: 1, isNatural: true, ...more });
-const HOLDING: Partial<Deed> = { wantsPositions: true };
-const EXIT: Partial<Deed> = { ...HOLDING, ignoresKey: true };
+const createEffect = (more: Partial<WriteEffect> = {}): WriteEffect => ({
+  commands: 1,
+  isIdempotent: true,
+  ...more,
+});
+const HOLDING: Partial<WriteEffect> = { needsPositions: true };
+const EXIT: Partial<WriteEffect> = { ...HOLDING, ignoresKey: true };
 
-/** The shortest that there is. */
-export const A_BACKTEST = {
+/** The shortest possible backtest. */
+export const SHORT_BACKTEST = {
   mode: 'corn',
   playbook: 'SUPPLY_CHAIN',
   years: '1',
@@ -102,25 +110,28 @@ export const CALL_ROWS: Readonly<Record<string, CallRow>> = {
   'POST auth/logout': { body: {} },
   'GET trading-positions': READ,
   'GET closed-positions': READ,
-  'POST trading-positions/close-all': { body: {}, deed: one(HOLDING) },
-  'POST trading-positions/:id/close': { body: {}, deed: one(HOLDING) },
+  'POST trading-positions/close-all': { body: {}, effect: createEffect(HOLDING) },
+  'POST trading-positions/:id/close': { body: {}, effect: createEffect(HOLDING) },
   'GET auto-trading/status': READ,
-  'POST auto-trading/start': { body: { commodity: 'corn' }, deed: one() },
-  'POST auto-trading/stop': { body: {}, deed: one(HOLDING) },
-  'POST auto-trading/close-positions': { body: { commodity: 'corn' }, deed: one(HOLDING) },
+  'POST auto-trading/start': { body: { commodity: 'corn' }, effect: createEffect() },
+  'POST auto-trading/stop': { body: {}, effect: createEffect(HOLDING) },
+  'POST auto-trading/close-positions': {
+    body: { commodity: 'corn' },
+    effect: createEffect(HOLDING),
+  },
   'POST auto-trading/toggle-commodity': {
     body: { commodity: 'natural-gas', enabled: true },
-    deed: one(),
+    effect: createEffect(),
   },
-  'POST auto-trading/fix-user-mapping': { body: {}, deed: { commands: 0, isNatural: true } },
+  'POST auto-trading/fix-user-mapping': { body: {}, effect: { commands: 0, isIdempotent: true } },
   'GET trading/mode': READ,
-  'POST trading/mode': { body: { mode: 'paper' }, deed: one() },
+  'POST trading/mode': { body: { mode: 'paper' }, effect: createEffect() },
   'GET settings': READ,
   'POST settings': {
     body: { riskLevel: 'aggressive', tradingMode: 'paper' },
-    deed: { commands: 2, isNatural: false },
+    effect: { commands: 2, isIdempotent: false },
   },
-  'POST reset-trading-account': { body: {}, deed: one(HOLDING) },
+  'POST reset-trading-account': { body: {}, effect: createEffect(HOLDING) },
   'GET market-status': READ,
   'GET ai-trading-signals': READ,
   'GET trading-signals': READ,
@@ -150,33 +161,28 @@ export const CALL_ROWS: Readonly<Record<string, CallRow>> = {
   'GET forecast-skill': READ,
   'GET report-calendar': READ,
   'GET backtests': READ,
-  'POST backtests': { body: A_BACKTEST },
+  'POST backtests': { body: SHORT_BACKTEST },
   'GET backtests/:id': { status: 404 },
   'POST backtests/:id/cancel': {
     body: {},
-    deed: { commands: 0, isNatural: true, wantsBacktest: true },
+    effect: { commands: 0, isIdempotent: true, needsBacktest: true },
   },
 };
 
 interface FormRow {
-  /**
-   * Where it posts to, and what its buttons and fields say; `:position` stands for the id of an own
-   * position.
-   */
+  /** Target and fields; `:position` stands for a position id of the user. */
   readonly action: string;
   readonly fields: Readonly<Record<string, string>>;
-  readonly deed?: Deed;
+  readonly effect?: WriteEffect;
 }
 
-const deed = (
+const createFormRow = (
   action: string,
   fields: Readonly<Record<string, string>>,
-  made: Deed = one(),
-): FormRow => ({ action, fields, deed: made });
+  formEffect: WriteEffect = createEffect(),
+): FormRow => ({ action, fields, effect: formEffect });
 
-/**
- * Every form of every page by what it does: the address and the name of the deed tell them apart.
- */
+/** Every form of every page, identified by address and intent. */
 export const FORM_ROWS: readonly FormRow[] = [
   { action: '/login', fields: { username: 'nobody', password: 'not this one' } },
   { action: '/logout', fields: {} },
@@ -184,16 +190,16 @@ export const FORM_ROWS: readonly FormRow[] = [
     action: '/preferences',
     fields: { [name]: getPreference(name).choices.at(-1)?.value ?? '', from: '/' },
   })),
-  deed('/', { intent: 'run', commodity: 'corn' }),
-  deed('/', { intent: 'stop', commodity: 'corn' }, one(EXIT)),
-  deed('/', { intent: 'close', commodity: 'corn' }, one(EXIT)),
-  deed('/', { intent: 'run-all' }),
-  deed('/', { intent: 'stop-all' }, one(EXIT)),
-  deed('/', { intent: 'close-all' }, one(EXIT)),
-  deed('/', { intent: 'close-position', position: ':position' }, one(HOLDING)),
+  createFormRow('/', { intent: 'run', commodity: 'corn' }),
+  createFormRow('/', { intent: 'stop', commodity: 'corn' }, createEffect(EXIT)),
+  createFormRow('/', { intent: 'close', commodity: 'corn' }, createEffect(EXIT)),
+  createFormRow('/', { intent: 'run-all' }),
+  createFormRow('/', { intent: 'stop-all' }, createEffect(EXIT)),
+  createFormRow('/', { intent: 'close-all' }, createEffect(EXIT)),
+  createFormRow('/', { intent: 'close-position', position: ':position' }, createEffect(HOLDING)),
   { action: '/', fields: { intent: 'data', commodity: 'corn' } },
-  deed('/', { intent: 'choose', commodity: 'corn', playbook: 'BREAKOUT', chosen: '' }),
-  deed(
+  createFormRow('/', { intent: 'choose', commodity: 'corn', playbook: 'BREAKOUT', chosen: '' }),
+  createFormRow(
     '/',
     {
       intent: 'settings',
@@ -201,15 +207,15 @@ export const FORM_ROWS: readonly FormRow[] = [
       positionSize: 'large',
       tradingMode: 'simulation',
     },
-    { commands: 1, isNatural: false },
+    { commands: 1, isIdempotent: false },
   ),
-  deed('/', { intent: 'live' }),
-  deed('/', { intent: 'reset' }, one(HOLDING)),
-  deed('/emergency-stop', {}, one(EXIT)),
-  { action: '/backtest', fields: { intent: 'start', ...A_BACKTEST } },
+  createFormRow('/', { intent: 'live' }),
+  createFormRow('/', { intent: 'reset' }, createEffect(HOLDING)),
+  createFormRow('/emergency-stop', {}, createEffect(EXIT)),
+  { action: '/backtest', fields: { intent: 'start', ...SHORT_BACKTEST } },
   { action: '/institutional', fields: { intent: 'again' } },
 ];
 
-/** The name of what a form does: its intent, else the name of the button that sends it. */
-export const deedName = (action: string, fields: Readonly<Record<string, string>>): string =>
+/** Intent of a form, else the name of its submit button. */
+export const getFormName = (action: string, fields: Readonly<Record<string, string>>): string =>
   `${action} ${fields['intent'] ?? PREFERENCE_NAMES.find((name) => name in fields) ?? ''}`.trim();

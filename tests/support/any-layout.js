@@ -1,8 +1,6 @@
 /**
- * Matches a piece of source code in any layout: white space counts for nothing, and a list may end
- * with a comma.
- * @param {string} source
- * @returns {RegExp}
+ * Matches source code in any layout: white space and trailing commas are ignored. @param {string}
+ * source @returns {RegExp}
  */
 export function matchAnyLayout(source) {
   const tokens = source.match(/[\w$]+|[^\w\s$]/g) ?? [];

@@ -1,5 +1,4 @@
-// The calls of /api in this process, over a real desk with a market that moves, so that there is
-// something to close.
+// API calls in this process, over a real terminal with a moving market.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,14 +7,14 @@ import { createSession } from '../../app/models/account/session.server';
 import { action, loader } from '../../app/routes/api.$/route';
 import type { Terminal } from '../../app/models/desk/terminal';
 import { openTerminal } from '../../app/server/desk/terminal.server';
-import { historySource } from '../../app/server/feeds/history-source.server';
+import { createHistorySource } from '../../app/server/feeds/history-source.server';
 import { toLots } from '../../app/trading/domain/units';
 import type { Feed } from '../../app/trading/ports';
-import type { WeatherDesk } from '../../app/trading/weather/weather-desk';
-import { pacedFeed } from './paced-feed';
-import { shapeFault } from './api-shapes';
+import type { WeatherSource } from '../../app/trading/weather/weather-source';
+import { createPacedFeed } from './paced-feed';
+import { findShapeFault } from './api-shapes';
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;
@@ -23,27 +22,24 @@ export interface Answer {
 
 export interface ApiUser {
   readonly id: string;
-  get(path: string): Promise<Answer>;
-  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  get(path: string): Promise<ApiResponse>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
 }
 
 export interface ApiDesk {
   readonly terminal: Terminal;
   user(name: string): Promise<ApiUser>;
-  /** Calls of a user that is signed up already, by a session of its own. */
+  /** Calls of an existing user, with a new session. */
   as(userId: string): ApiUser;
-  /** Opens a position in natural gas by hand and answers its id. */
+  /** Buys natural gas manually; returns the position id. */
   buyGas(user: Pick<ApiUser, 'id'>): Promise<string>;
   close(): Promise<void>;
 }
 
 const BARS_PER_SECOND = 30;
 
-/**
- * The state after the first one that meets a condition; published states are all there are, so none
- * is missed.
- */
-export function when(terminal: Terminal, isMet: () => boolean): Promise<void> {
+/** Resolves at the first published state that meets a condition. */
+export function waitUntil(terminal: Terminal, isMet: () => boolean): Promise<void> {
   if (isMet()) return Promise.resolve();
   return new Promise((resolve) => {
     const stop = terminal.onPublish(() => {
@@ -54,7 +50,7 @@ export function when(terminal: Terminal, isMet: () => boolean): Promise<void> {
   });
 }
 
-async function loadAnswer(path: string, init: RequestInit): Promise<Answer> {
+async function requestCall(path: string, init: RequestInit): Promise<ApiResponse> {
   const request = new Request(`http://127.0.0.1:3000/api/${path}`, init);
   const run = init.method === 'POST' ? action : loader;
   const args = { request, params: { '*': path.split('?')[0] }, context: {}, response: undefined };
@@ -65,18 +61,18 @@ async function loadAnswer(path: string, init: RequestInit): Promise<Answer> {
     },
   );
   const body: unknown = await response.json();
-  const fault = shapeFault(init.method ?? 'GET', path, response.status, body);
+  const fault = findShapeFault(init.method ?? 'GET', path, response.status, body);
   if (fault !== null) throw new Error(fault);
   return { status: response.status, headers: response.headers, body };
 }
 
-export function apiUser(id: string, cookie: string): ApiUser {
+export function createApiUser(id: string, cookie: string): ApiUser {
   const headers = { Cookie: cookie };
   return {
     id,
-    get: (path) => loadAnswer(path, { headers }),
+    get: (path) => requestCall(path, { headers }),
     post: (path, body, more = {}) =>
-      loadAnswer(
+      requestCall(
         path,
         body === undefined
           ? { method: 'POST', headers: { ...headers, ...more } }
@@ -90,23 +86,23 @@ export function apiUser(id: string, cookie: string): ApiUser {
 }
 
 /**
- * Opens a desk where the routes of this process look for it, with weather when it is given. One at
- * a time.
+ * Opens a terminal where the routes of this process find it, optionally with weather. One at a
+ * time.
  */
 export async function openApiDesk(
-  weatherDesk: WeatherDesk | null = null,
-  feed: Feed = pacedFeed('api'),
+  weatherDesk: WeatherSource | null = null,
+  feed: Feed = createPacedFeed('api'),
 ): Promise<ApiDesk> {
   const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-api-'));
   const terminal = openTerminal({
     dataDir,
-    source: historySource({ feed, weatherDesk, barsPerSecond: BARS_PER_SECOND }),
+    source: createHistorySource({ feed, weatherDesk, barsPerSecond: BARS_PER_SECOND }),
     timeZone: 'America/New_York',
-    auditsBehind: false,
+    auditsInBackground: false,
   });
   const shared = globalThis as { [key: symbol]: unknown };
   shared[Symbol.for('frontmonth')] = terminal;
-  await when(
+  await waitUntil(
     terminal,
     () => terminal.state().markets['simulated']?.instruments['NG']?.quote != null,
   );
@@ -115,9 +111,10 @@ export async function openApiDesk(
     async user(name) {
       const { id } = createUser(terminal.db, name, 'no password', Date.now());
       await terminal.ensureBook(id);
-      return apiUser(id, `frontmonth=${createSession(terminal.db, id, Date.now())}`);
+      return createApiUser(id, `frontmonth=${createSession(terminal.db, id, Date.now())}`);
     },
-    as: (userId) => apiUser(userId, `frontmonth=${createSession(terminal.db, userId, Date.now())}`),
+    as: (userId) =>
+      createApiUser(userId, `frontmonth=${createSession(terminal.db, userId, Date.now())}`),
     async buyGas(user) {
       const command = {
         type: 'PlaceOrder',
@@ -135,8 +132,8 @@ export async function openApiDesk(
         command,
       });
       if (!outcome.ok) throw new Error(outcome.refusal.message);
-      await when(terminal, () => (terminal.view(user.id)?.positions.length ?? 0) > 0);
-      return terminal.view(user.id)?.positions[0]?.position.id ?? '';
+      await waitUntil(terminal, () => (terminal.getView(user.id)?.positions.length ?? 0) > 0);
+      return terminal.getView(user.id)?.positions[0]?.position.id ?? '';
     },
     async close() {
       delete shared[Symbol.for('frontmonth')];

@@ -1,13 +1,12 @@
-// Whether an answer has the shape that its call promises: every answer of every test goes through
-// here.
+// Checks every API response in the tests against its schema.
 import type { ZodType } from 'zod';
-import { callsAt } from '../../app/routes/api.$/table';
+import { findCalls } from '../../app/routes/api.$/api-calls';
 import { ErrorSchema } from '../../app/contracts/api/trading';
 
-/** Calls that answered a granted request so far, as `METHOD path`. */
-export const answered = new Set<string>();
+/** Calls with an accepted request so far, as `METHOD path`. */
+export const answeredCalls = new Set<string>();
 
-const misfit = (schema: ZodType, body: unknown): string | null => {
+const findMisfit = (schema: ZodType, body: unknown): string | null => {
   const parsed = schema.safeParse(body);
   return parsed.success
     ? null
@@ -16,22 +15,24 @@ const misfit = (schema: ZodType, body: unknown): string | null => {
         .join('; ');
 };
 
-/** What is wrong with an answer, or null. Signed out, `auth/check` has an answer of its own. */
-export function shapeFault(
+/** Schema violation of a response, or null. `auth/check` has its own signed-out response. */
+export function findShapeFault(
   method: string,
   path: string,
   status: number,
   body: unknown,
 ): string | null {
-  const found = callsAt(path.split('?')[0] ?? '').find(({ call }) => call.method === method)?.call;
+  const found = findCalls(path.split('?')[0] ?? '').find(
+    ({ call }) => call.method === method,
+  )?.call;
   if (found?.path === 'auth/check' && status === 401)
     return JSON.stringify(body) === '{"authenticated":false}'
       ? null
-      : 'auth/check told more than that nobody is signed in';
+      : 'auth/check returned more than the signed-out response';
   const isGranted = status < 400;
-  const schema = isGranted ? found?.about.answer : ErrorSchema;
+  const schema = isGranted ? found?.description.answer : ErrorSchema;
   if (!schema) return `${method} ${path} answered ${status} and is no call`;
-  if (isGranted && found) answered.add(`${found.method} ${found.path}`);
-  const fault = misfit(schema, body);
+  if (isGranted && found) answeredCalls.add(`${found.method} ${found.path}`);
+  const fault = findMisfit(schema, body);
   return fault === null ? null : `${method} ${path} answered ${status} in another shape: ${fault}`;
 }

@@ -1,13 +1,13 @@
-// Records as the audit retells them, without a database: which column contradicts the log, if any.
-import { AuditMismatch } from '../../app/audit/facts';
-import { replayEntry } from '../../app/audit/fold';
+// Audits log records without a database.
+import { AuditMismatch } from '../../app/audit/record-facts';
+import { replayEntry } from '../../app/audit/replay-entry';
 import { ReplayState } from '../../app/audit/replay-state';
 import type { LogRow } from '../../app/audit/hash-chain';
 import type { LogRecord } from '../../app/trading/domain/record';
 
-/** The first contradiction's column; null where all agree. */
+/** Column of the first mismatch; null when there is none. */
 export function auditRecords(records: readonly LogRecord[]): string | null {
-  const telling = new ReplayState(() => undefined, -Infinity);
+  const replayState = new ReplayState(() => undefined, -Infinity);
   for (const record of records) {
     const row = {
       seq: record.seq,
@@ -19,7 +19,7 @@ export function auditRecords(records: readonly LogRecord[]): string | null {
       at_ms: record.atMs,
     } as LogRow;
     try {
-      replayEntry(telling, row);
+      replayEntry(replayState, row);
     } catch (error) {
       if (error instanceof AuditMismatch) return error.column;
       throw error;

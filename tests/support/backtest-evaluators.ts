@@ -1,5 +1,4 @@
-// Simple evaluators for tests of the kernel: sides by chance, by momentum, by two averages, by a
-// table.
+// Simple evaluators for kernel tests: random, momentum, moving averages, table.
 import type {
   Evaluator,
   InputBar,
@@ -7,9 +6,9 @@ import type {
   PlaybookState,
   SideSign,
 } from '../../app/trading/strategies/playbook';
-import { seededRandom } from '../../app/trading/random';
+import { createSeededRandom } from '../../app/trading/random';
 
-export function testRow(change: Partial<PlaybookRow> = {}): PlaybookRow {
+export function createTestRow(change: Partial<PlaybookRow> = {}): PlaybookRow {
   return {
     id: 'TEST',
     commodity: 'crude-oil',
@@ -37,24 +36,24 @@ export function testRow(change: Partial<PlaybookRow> = {}): PlaybookRow {
   };
 }
 
-/** What a test double remembers: the closes it needs, a mean range, and its side. */
+/** State of a test evaluator. */
 interface DoubleState extends PlaybookState {
   readonly closes: Float64Array;
   sum: number;
 }
 
 /**
- * An evaluator from a function of the last `n` closes and the bar; its range is the mean of high
- * less low of all bars, from the twentieth on.
+ * Evaluator from a function of the last `n` closes and the bar. Its range is the mean high - low,
+ * from bar 20.
  */
-export function evaluatorBy(
+export function createEvaluatorFrom(
   row: PlaybookRow,
   n: number,
-  sideOf: (closes: Float64Array, bars: number, bar: InputBar, state: PlaybookState) => SideSign,
+  getSide: (closes: Float64Array, bars: number, bar: InputBar, state: PlaybookState) => SideSign,
 ): Evaluator {
   return {
     row,
-    init: (): DoubleState => ({
+    createState: (): DoubleState => ({
       side: 0,
       strength: 0,
       range: NaN,
@@ -68,11 +67,12 @@ export function evaluatorBy(
       double.bars += 1;
       double.sum += bar.high - bar.low;
       double.range = double.bars >= 20 ? double.sum / double.bars : NaN;
-      double.side = sideOf(double.closes, double.bars, bar, double);
+      double.side = getSide(double.closes, double.bars, bar, double);
       double.strength = double.side === 0 ? 0 : 0.5 + 0.5 * Math.abs(Math.sin(double.bars));
     },
-    copy: (state) => ({ ...state, closes: (state as DoubleState).closes.slice() }) as DoubleState,
-    target: ({ side, strength, range }) => ({
+    copyState: (state) =>
+      ({ ...state, closes: (state as DoubleState).closes.slice() }) as DoubleState,
+    buildTarget: ({ side, strength, range }) => ({
       side: side === 0 ? 'FLAT' : side === 1 ? 'LONG' : 'SHORT',
       strength,
       reason: `side ${side}`,
@@ -82,47 +82,52 @@ export function evaluatorBy(
 }
 
 /** Long above the close of n bars ago, short below it. */
-export const momentumDouble = (n: number, row: Partial<PlaybookRow> = {}): Evaluator =>
-  evaluatorBy(testRow(row), n, (closes, bars, bar) =>
+export const createMomentumEvaluator = (n: number, row: Partial<PlaybookRow> = {}): Evaluator =>
+  createEvaluatorFrom(createTestRow(row), n, (closes, bars, bar) =>
     bars <= n ? 0 : (Math.sign(bar.close - (closes[bars % n] ?? 0)) as SideSign),
   );
 
 /**
- * A side by chance for every hour, kept with a probability of `keep`: two months agree from their
- * first common change on.
+ * Random side per hour, unchanged with probability `keep`; two months agree after their first
+ * common change.
  */
-export function randomSides(seed: string, keep: number, row: Partial<PlaybookRow> = {}): Evaluator {
-  const random = seededRandom(seed);
-  return evaluatorBy(testRow(row), 1, (_closes, _bars, { endsMs }, { side }) => {
+export function createRandomEvaluator(
+  seed: string,
+  persistence: number,
+  row: Partial<PlaybookRow> = {},
+): Evaluator {
+  const random = createSeededRandom(seed);
+  return createEvaluatorFrom(createTestRow(row), 1, (_closes, _bars, { endsMs }, { side }) => {
     const hour = Math.floor(endsMs / 3_600_000);
-    return random.uniform('keep', hour) < keep
+    return random.uniform('keep', hour) < persistence
       ? side
       : ((Math.floor(random.uniform('side', hour) * 3) - 1) as SideSign);
   });
 }
 
 /** Long while the mean of the last `fast` closes is above that of the last `slow`, else short. */
-export function averagesDouble(
+export function createAveragesEvaluator(
   fast: number,
   slow: number,
   row: Partial<PlaybookRow> = {},
 ): Evaluator {
-  const state = { row: testRow(row) };
-  return evaluatorBy(state.row, slow, (closes, bars) => {
+  const state = { row: createTestRow(row) };
+  return createEvaluatorFrom(state.row, slow, (closes, bars) => {
     if (bars < slow) return 0;
-    let near = 0;
-    let far = 0;
+    let fastSum = 0;
+    let slowSum = 0;
     for (let back = 0; back < slow; back += 1) {
       const close = closes[(bars - 1 - back) % slow] ?? 0;
-      far += close;
-      if (back < fast) near += close;
+      slowSum += close;
+      if (back < fast) fastSum += close;
     }
-    return near / fast > far / slow ? 1 : -1;
+    return fastSum / fast > slowSum / slow ? 1 : -1;
   });
 }
 
 /** The side that a function gives for the number of the bar, from 1. */
-export const sidesBy = (
+export const createTableEvaluator = (
   sideAt: (bar: number, endsMs: number) => SideSign,
   row: Partial<PlaybookRow> = {},
-): Evaluator => evaluatorBy(testRow(row), 1, (_closes, bars, bar) => sideAt(bars, bar.endsMs));
+): Evaluator =>
+  createEvaluatorFrom(createTestRow(row), 1, (_closes, bars, bar) => sideAt(bars, bar.endsMs));

@@ -1,81 +1,81 @@
-// Seeded tapes for backtests: walks of bars, chains of months that overlap, and the columns cut at
-// a bar.
+// Seeded tapes for backtests: random walks, overlapping contract months, truncated columns.
 import { defineInstrument, type Instrument } from '../../app/trading/domain/instrument';
-import { seededRandom } from '../../app/trading/random';
+import { createSeededRandom } from '../../app/trading/random';
 import type { BarColumns, ChainTape, MonthTape } from '../../app/trading/backtest/tape';
 import { DAY_MS } from '../../app/trading/domain/time';
 
 export const START_MS = Date.UTC(2020, 0, 1);
 
-/** A price of one tick a cent and a dollar a unit; `lot` units in a lot. */
-export const plainInstrument = (id = 'CL', lot = '1', priceMayBeNegative = false): Instrument =>
+/** Instrument with a tick of $0.01 and a value of $1 per unit; `lot` units per lot. */
+export const createInstrument = (id = 'CL', lot = '1', priceMayBeNegative = false): Instrument =>
   defineInstrument({ id, commodity: 'crude-oil', tick: '0.01', lot, priceMayBeNegative });
 
 export interface WalkOptions {
   readonly seed: string;
   readonly bars: number;
   readonly startTicks?: number;
-  /** Largest move of a bar in ticks. */
+  /** Maximum bar move, ticks. */
   readonly step?: number;
   readonly fromMs?: number;
   readonly lengthMs?: number;
-  /** Share of bars that end locked. */
-  readonly locks?: number;
-  /** Share of bars that are missing. */
-  readonly gaps?: number;
-  /** How strongly it returns to where it started, per bar. */
-  readonly pull?: number;
+  /** Fraction of bars that end at the daily limit. */
+  readonly limitFraction?: number;
+  /** Fraction of missing bars. */
+  readonly gapFraction?: number;
+  /** Mean reversion per bar. */
+  readonly reversion?: number;
 }
 
 /**
- * A seeded walk. Bar i moves by round((u - 1/2) x 2 x step) from its open, opens up to a third of a
- * step from the last close, and reaches up to half
- * a step beyond both; a locked bar closes at its extreme.
+ * Seeded random walk. Bar i moves by round((u - 1/2) x 2 x step) from its open, opens within a
+ * third of a step of the last close, and extends up to half a step beyond both; a limit bar closes
+ * at its extreme.
  */
-export function walk({
+export function createWalk({
   seed,
   bars,
   startTicks = 6000,
   step = 60,
   fromMs = START_MS,
   lengthMs = DAY_MS,
-  locks = 0,
-  gaps = 0,
-  pull = 0.01,
+  limitFraction: locks = 0,
+  gapFraction: gaps = 0,
+  reversion: pull = 0.01,
 }: WalkOptions): BarColumns {
-  const random = seededRandom(seed);
-  const columns = emptyBars(bars);
+  const random = createSeededRandom(seed);
+  const columns = createEmptyBars(bars);
   const locked = new Int8Array(bars);
   let last = startTicks;
   let size = 0;
   for (let bar = 0; bar < bars; bar += 1) {
-    const u = (stream: string): number => random.uniform(stream, bar);
-    const open = Math.max(200, Math.round(last + ((u('open') - 0.5) * 2 * step) / 3));
+    const drawUniform = (stream: string): number => random.uniform(stream, bar);
+    const open = Math.max(200, Math.round(last + ((drawUniform('open') - 0.5) * 2 * step) / 3));
     const close = Math.max(
       200,
-      Math.round(open + (u('close') - 0.5) * 2 * step + (startTicks - open) * pull),
+      Math.round(open + (drawUniform('close') - 0.5) * 2 * step + (startTicks - open) * pull),
     );
     const isUp = close > open;
-    const lock = u('lock') < locks && close !== open ? (isUp ? 1 : -1) : 0;
-    // Half of the locked bars stand at the limit from their open on.
-    const first = lock !== 0 && u('stuck') < 0.5 ? close : open;
+    const lock = drawUniform('lock') < locks && close !== open ? (isUp ? 1 : -1) : 0;
+    // Half of the limit bars are at the limit from their open.
+    const first = lock !== 0 && drawUniform('stuck') < 0.5 ? close : open;
     last = close;
-    if (u('gap') < gaps) continue;
+    if (drawUniform('gap') < gaps) continue;
     columns.startsMs[size] = fromMs + bar * lengthMs;
     columns.endsMs[size] = fromMs + (bar + 1) * lengthMs - 1;
     columns.open[size] = first;
     columns.close[size] = close;
     columns.high[size] =
-      Math.max(first, close) + (lock === 1 ? 0 : Math.round((u('high') * step) / 2));
+      Math.max(first, close) + (lock === 1 ? 0 : Math.round((drawUniform('high') * step) / 2));
     columns.low[size] =
-      Math.min(first, close) - (lock === -1 ? 0 : Math.min(100, Math.round((u('low') * step) / 2)));
+      Math.min(first, close) -
+      (lock === -1 ? 0 : Math.min(100, Math.round((drawUniform('low') * step) / 2)));
     locked[size] = lock;
     size += 1;
   }
-  return cutBars({ ...columns, ...(locks > 0 ? { locked } : {}) }, size);
+  return truncateBars({ ...columns, ...(locks > 0 ? { locked } : {}) }, size);
 }
 
-const emptyBars = (bars: number): BarColumns => ({
+const createEmptyBars = (bars: number): BarColumns => ({
   startsMs: new Float64Array(bars),
   endsMs: new Float64Array(bars),
   open: new Float64Array(bars),
@@ -84,7 +84,7 @@ const emptyBars = (bars: number): BarColumns => ({
   close: new Float64Array(bars),
 });
 
-const cutBars = (
+const truncateBars = (
   { startsMs, endsMs, open, high, low, close, locked }: BarColumns,
   size: number,
 ): BarColumns => ({
@@ -97,33 +97,27 @@ const cutBars = (
   ...(locked ? { locked: locked.slice(0, size) } : {}),
 });
 
-/** A history of one price that never expires. */
+/** A continuous history without expiry. */
 export const buildHistory = (
   bars: BarColumns,
-  instrument: Instrument = plainInstrument(),
+  instrument: Instrument = createInstrument(),
 ): ChainTape => ({ chain: instrument.id, months: [{ instrument, bars, inputs: [] }] });
 
 export interface ChainOptions extends Omit<WalkOptions, 'fromMs'> {
   readonly chain?: string;
   readonly commodity?: 'crude-oil' | 'natural-gas' | 'electricity';
-  /**
-   * Days from roll to roll, days of bars before a month is the active one, and days from its roll
-   * to its expiry.
-   */
+  /** Days between rolls, warm-up days before a month is active, and days from roll to expiry. */
   readonly monthDays?: number;
   readonly warmDays?: number;
   readonly expiryDays?: number;
   /** Days of bars after its expiry. */
   readonly afterDays?: number;
-  /** How long after the beginning of its day a month is rolled. */
+  /** Time of day of the roll, ms. */
   readonly rollAfterMs?: number;
 }
 
-/**
- * A chain of overlapping months over `bars` days; each walks on its own from a price near the
- * others.
- */
-export function chainOfMonths({
+/** Overlapping contract months over `bars` days; each has its own walk near a common price. */
+export function createChainTape({
   chain = 'CL',
   commodity = 'crude-oil',
   monthDays = 30,
@@ -160,7 +154,7 @@ export function chainOfMonths({
         expiresMs: rollMs + expiryDays * DAY_MS,
       },
     });
-    const walked = walk({
+    const walked = createWalk({
       ...rest,
       seed: `${seed}:${chain}:${number}`,
       bars: count,

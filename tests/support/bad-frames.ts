@@ -1,75 +1,75 @@
-// Frames that break the protocol in every way that there is, and connections that send them.
+// Invalid WebSocket frames, and connections that send them.
 import { randomBytes } from 'node:crypto';
 import { type Socket, connect } from 'node:net';
 
 const TEXT = 0x81;
 const MASKED = 0x80;
 const KEY = Buffer.from([1, 2, 3, 4]);
-const masked = (payload: Buffer): Buffer =>
+const maskPayload = (payload: Buffer): Buffer =>
   Buffer.from(payload.map((byte, index) => byte ^ (KEY[index % 4] ?? 0)));
-const frame = (first: number, payload: Buffer): Buffer =>
-  Buffer.concat([Buffer.from([first, MASKED | payload.length]), KEY, masked(payload)]);
-const longer = (length: bigint): Buffer => {
+const buildFrame = (first: number, payload: Buffer): Buffer =>
+  Buffer.concat([Buffer.from([first, MASKED | payload.length]), KEY, maskPayload(payload)]);
+const encodeLength = (length: bigint): Buffer => {
   const bytes = Buffer.alloc(8);
   bytes.writeBigUInt64BE(length);
   return bytes;
 };
 const json = Buffer.from('{"type":"authenticate","userId":"x"}');
 
-/** Each is one broken frame, named for what breaks it. */
+/** Invalid frames by the rule they break. */
 export const BAD_FRAMES: Readonly<Record<string, () => Buffer>> = {
-  'a reserved opcode': () => frame(0x83, json),
-  'a reserved control opcode': () => frame(0x8f, json),
-  'reserved bits': () => frame(TEXT | 0x30, json),
-  'the bit of a compression that was not agreed on': () => frame(TEXT | 0x40, json),
+  'a reserved opcode': () => buildFrame(0x83, json),
+  'a reserved control opcode': () => buildFrame(0x8f, json),
+  'reserved bits': () => buildFrame(TEXT | 0x30, json),
+  'the bit of a compression that was not agreed on': () => buildFrame(TEXT | 0x40, json),
   'no mask': () => Buffer.concat([Buffer.from([TEXT, json.length]), json]),
   'a length of 2^63': () =>
-    Buffer.concat([Buffer.from([TEXT, MASKED | 127]), longer(2n ** 63n), KEY]),
+    Buffer.concat([Buffer.from([TEXT, MASKED | 127]), encodeLength(2n ** 63n), KEY]),
   'a length of 2^53': () =>
-    Buffer.concat([Buffer.from([TEXT, MASKED | 127]), longer(2n ** 53n), KEY]),
+    Buffer.concat([Buffer.from([TEXT, MASKED | 127]), encodeLength(2n ** 53n), KEY]),
   'a length beyond the limit': () =>
-    Buffer.concat([Buffer.from([TEXT, MASKED | 127]), longer(16_385n), KEY]),
-  'a continuation of nothing': () => frame(0x80, json),
-  'a text inside a text': () => Buffer.concat([frame(0x01, json), frame(0x01, json)]),
-  'a control frame in parts': () => frame(0x09, json),
+    Buffer.concat([Buffer.from([TEXT, MASKED | 127]), encodeLength(16_385n), KEY]),
+  'a continuation of nothing': () => buildFrame(0x80, json),
+  'a text inside a text': () => Buffer.concat([buildFrame(0x01, json), buildFrame(0x01, json)]),
+  'a control frame in parts': () => buildFrame(0x09, json),
   'a control frame that is too long': () =>
     Buffer.concat([Buffer.from([0x89, MASKED | 126, 0, 126]), KEY, Buffer.alloc(126)]),
-  'text that is no UTF-8': () => frame(TEXT, Buffer.from([0xc3, 0x28, 0xff, 0xfe])),
-  'a close code that is none': () => frame(0x88, Buffer.from([0x03, 0xe7])),
-  'a close of one byte': () => frame(0x88, Buffer.from([0x03])),
-  'a close reason that is no UTF-8': () => frame(0x88, Buffer.from([0x03, 0xe8, 0xff])),
+  'text that is no UTF-8': () => buildFrame(TEXT, Buffer.from([0xc3, 0x28, 0xff, 0xfe])),
+  'a close code that is none': () => buildFrame(0x88, Buffer.from([0x03, 0xe7])),
+  'a close of one byte': () => buildFrame(0x88, Buffer.from([0x03])),
+  'a close reason that is no UTF-8': () => buildFrame(0x88, Buffer.from([0x03, 0xe8, 0xff])),
   'parts without end': () =>
     Buffer.concat([
-      frame(0x01, json),
-      ...Array.from({ length: 80 }, () => frame(0x00, Buffer.from('x'))),
+      buildFrame(0x01, json),
+      ...Array.from({ length: 80 }, () => buildFrame(0x00, Buffer.from('x'))),
     ]),
   'any bytes': () => randomBytes(64),
 };
 
-const handshake = (host: string, cookie: string): string =>
+const buildHandshake = (host: string, cookie: string): string =>
   `GET /ws HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n${cookie === '' ? '' : `Cookie: ${cookie}\r\n`}\r\n`;
 
-/** A connection that shakes hands and stays, and reads nothing unless it is asked to. */
-export function rawSocket(origin: string, cookie: string): Socket {
+/** Opens a WebSocket handshake and reads nothing. */
+export function openRawSocket(origin: string, cookie: string): Socket {
   const { hostname, port, host } = new URL(origin);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => undefined);
-  socket.write(handshake(host, cookie));
+  socket.write(buildHandshake(host, cookie));
   return socket;
 }
 
 /** A message in a frame as a client sends it. */
-export const textFrame = (message: object): Buffer =>
-  frame(TEXT, Buffer.from(JSON.stringify(message)));
+export const buildTextFrame = (message: object): Buffer =>
+  buildFrame(TEXT, Buffer.from(JSON.stringify(message)));
 
-/** Shakes hands and sends a frame at once; what came back, when the server has closed. */
-export function sendBad(origin: string, cookie: string, bytes: Buffer): Promise<string> {
-  const socket = rawSocket(origin, cookie);
+/** Sends a frame after the handshake; resolves with the response when the server closes. */
+export function sendInvalidFrame(origin: string, cookie: string, bytes: Buffer): Promise<string> {
+  const socket = openRawSocket(origin, cookie);
   socket.write(bytes);
-  const answer: Buffer[] = [];
-  socket.on('data', (chunk: Buffer) => answer.push(chunk));
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
   return new Promise((resolve) =>
-    socket.on('close', () => resolve(Buffer.concat(answer).toString('latin1'))),
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1'))),
   );
 }
 

@@ -1,19 +1,15 @@
-// The checklist of the specification as data: its lines, the tests and decisions they name, and
-// which of the tests a run has passed.
+// Parses the specification checklist and checks its tests against test results.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/**
- * Stands in an id for what differs from case to case: the values of a table, a name put into a
- * title.
- */
+/** Placeholder in an id for variable parts of a title. */
 export const ANY = '\u2026';
 
 const ROW = /^\|\s*(\d+(?:\.\d+)+)\s*\|(.*)\|([^|]*)\|\s*$/;
 const TEST_ID = /`([\w/.-]+) \u203a ([^`]+)`/g;
 const DECISION = /\[(\d{4})\]\(decisions\/([\w-]+\.md)\)/g;
 
-/** A bar in a cell is written with a backslash; it stands aside while the cells are told apart. */
+/** A bar in a cell is escaped with a backslash, and replaced while the cells are split. */
 const BAR = '\u0000';
 
 /**
@@ -65,9 +61,7 @@ function vitestResults(root, report) {
 
 const specsIn = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsIn)];
 
-/**
- * One test has a result in each browser project; what is left out of one has to pass in the other.
- */
+/** One result per browser project; a test skipped in one must pass in the other. */
 function browserResults(report) {
   return report.suites
     .flatMap(specsIn)

@@ -1,28 +1,29 @@
-// Colors as eyes see them: WCAG contrast, CIEDE2000 distance, and the three color blindnesses
-// after Machado, Oliveira and Fernandes (2009).
+// WCAG contrast, CIEDE2000 distance, and color blindness after Machado, Oliveira and Fernandes
+// (2009).
 type Rgb = readonly [red: number, green: number, blue: number];
 type Lab = readonly [lightness: number, a: number, b: number];
 
 /** `#rgb` or `#rrggbb` as linear light, 0 to 1. Throws for anything else. */
-function linear(hex: string): Rgb {
+function toLinearRgb(hex: string): Rgb {
   const digits = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(hex)?.[1];
-  if (!digits) throw new Error(`${hex} is no color in hexadecimal`);
+  if (!digits) throw new Error(`invalid hex color ${hex}`);
   const full = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits;
-  const channel = (at: number): number => {
+  const parseChannel = (at: number): number => {
     const value = parseInt(full.slice(at, at + 2), 16) / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
   };
-  return [channel(0), channel(2), channel(4)];
+  return [parseChannel(0), parseChannel(2), parseChannel(4)];
 }
 
-const luminance = ([red, green, blue]: Rgb): number =>
+const computeLuminance = ([red, green, blue]: Rgb): number =>
   0.2126 * red + 0.7152 * green + 0.0722 * blue;
 
 /** 1 to 21, WCAG 2.2. */
-export function contrast(one: string, other: string): number {
-  const [light = 0, dark = 0] = [luminance(linear(one)), luminance(linear(other))].sort(
-    (a, b) => b - a,
-  );
+export function computeContrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [
+    computeLuminance(toLinearRgb(one)),
+    computeLuminance(toLinearRgb(other)),
+  ].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
 }
 
@@ -47,16 +48,16 @@ const BLINDNESS = {
 type Sight = 'full' | keyof typeof BLINDNESS;
 export const SIGHTS: readonly Sight[] = ['full', 'protanopia', 'deuteranopia', 'tritanopia'];
 
-const times = (matrix: Matrix, [red, green, blue]: Rgb): Rgb =>
+const multiplyMatrix = (matrix: Matrix, [red, green, blue]: Rgb): Rgb =>
   matrix.map((row) => row[0] * red + row[1] * green + row[2] * blue) as unknown as Rgb;
-const clamped = (rgb: Rgb): Rgb =>
+const clampRgb = (rgb: Rgb): Rgb =>
   rgb.map((value) => Math.min(1, Math.max(0, value))) as unknown as Rgb;
-const seen = (rgb: Rgb, sight: Sight): Rgb =>
-  sight === 'full' ? rgb : clamped(times(BLINDNESS[sight], rgb));
+const simulateSight = (rgb: Rgb, sight: Sight): Rgb =>
+  sight === 'full' ? rgb : clampRgb(multiplyMatrix(BLINDNESS[sight], rgb));
 
 /** CIE Lab under D65. */
-function lab(rgb: Rgb): Lab {
-  const xyz = times(
+function toLab(rgb: Rgb): Lab {
+  const xyz = multiplyMatrix(
     [
       [0.4124564, 0.3575761, 0.1804375],
       [0.2126729, 0.7151522, 0.072175],
@@ -64,22 +65,22 @@ function lab(rgb: Rgb): Lab {
     ],
     rgb,
   );
-  const root = (value: number): number =>
+  const toRoot = (value: number): number =>
     value > 216 / 24_389 ? Math.cbrt(value) : ((24_389 / 27) * value + 16) / 116;
-  const [x, y, z] = [root(xyz[0] / 0.95047), root(xyz[1]), root(xyz[2] / 1.08883)];
+  const [x, y, z] = [toRoot(xyz[0] / 0.95047), toRoot(xyz[1]), toRoot(xyz[2] / 1.08883)];
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
-const radians = (degrees: number): number => (degrees * Math.PI) / 180;
-const hue = (a: number, b: number): number =>
+const toRadians = (degrees: number): number => (degrees * Math.PI) / 180;
+const computeHue = (a: number, b: number): number =>
   a === 0 && b === 0 ? 0 : ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360;
-const damp = (chroma: number): number => Math.sqrt(chroma ** 7 / (chroma ** 7 + 25 ** 7));
+const computeDamping = (chroma: number): number => Math.sqrt(chroma ** 7 / (chroma ** 7 + 25 ** 7));
 
-/** CIEDE2000 after Sharma, Wu and Dalal (2005); 1 is about the least that eyes tell apart. */
-export function labDistance([l1, a1, b1]: Lab, [l2, a2, b2]: Lab): number {
-  const stretch = 1 + 0.5 * (1 - damp((Math.hypot(a1, b1) + Math.hypot(a2, b2)) / 2));
+/** CIEDE2000 after Sharma, Wu and Dalal (2005); 1 is about the smallest visible difference. */
+export function computeLabDistance([l1, a1, b1]: Lab, [l2, a2, b2]: Lab): number {
+  const stretch = 1 + 0.5 * (1 - computeDamping((Math.hypot(a1, b1) + Math.hypot(a2, b2)) / 2));
   const [c1, c2] = [Math.hypot(a1 * stretch, b1), Math.hypot(a2 * stretch, b2)];
-  const [h1, h2] = [hue(a1 * stretch, b1), hue(a2 * stretch, b2)];
+  const [h1, h2] = [computeHue(a1 * stretch, b1), computeHue(a2 * stretch, b2)];
   const isGrey = c1 * c2 === 0;
   const turn = isGrey ? 0 : ((h2 - h1 + 540) % 360) - 180;
   const meanHue = isGrey
@@ -88,18 +89,21 @@ export function labDistance([l1, a1, b1]: Lab, [l2, a2, b2]: Lab): number {
   const [meanL, meanC] = [(l1 + l2) / 2, (c1 + c2) / 2];
   const tone =
     1 -
-    0.17 * Math.cos(radians(meanHue - 30)) +
-    0.24 * Math.cos(radians(2 * meanHue)) +
-    0.32 * Math.cos(radians(3 * meanHue + 6)) -
-    0.2 * Math.cos(radians(4 * meanHue - 63));
+    0.17 * Math.cos(toRadians(meanHue - 30)) +
+    0.24 * Math.cos(toRadians(2 * meanHue)) +
+    0.32 * Math.cos(toRadians(3 * meanHue + 6)) -
+    0.2 * Math.cos(toRadians(4 * meanHue - 63));
   const dl = (l2 - l1) / (1 + (0.015 * (meanL - 50) ** 2) / Math.sqrt(20 + (meanL - 50) ** 2));
   const dc = (c2 - c1) / (1 + 0.045 * meanC);
-  const dh = (2 * Math.sqrt(c1 * c2) * Math.sin(radians(turn / 2))) / (1 + 0.015 * meanC * tone);
+  const dh = (2 * Math.sqrt(c1 * c2) * Math.sin(toRadians(turn / 2))) / (1 + 0.015 * meanC * tone);
   const rotation =
-    -2 * damp(meanC) * Math.sin(radians(60 * Math.exp(-(((meanHue - 275) / 25) ** 2))));
+    -2 * computeDamping(meanC) * Math.sin(toRadians(60 * Math.exp(-(((meanHue - 275) / 25) ** 2))));
   return Math.sqrt(dl ** 2 + dc ** 2 + dh ** 2 + rotation * dc * dh);
 }
 
-/** How far apart two colors are for a kind of sight. */
-export const distance = (one: string, other: string, sight: Sight): number =>
-  labDistance(lab(seen(linear(one), sight)), lab(seen(linear(other), sight)));
+/** Color distance for a kind of sight. */
+export const computeDistance = (one: string, other: string, sight: Sight): number =>
+  computeLabDistance(
+    toLab(simulateSight(toLinearRgb(one), sight)),
+    toLab(simulateSight(toLinearRgb(other), sight)),
+  );

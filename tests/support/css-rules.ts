@@ -1,60 +1,57 @@
-// Style sheets as rules: which declarations hold for a selector, and inside which media queries.
+// Parses style sheets into rules with selectors and media queries.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './source-files';
 
 interface CssRule {
-  /** The conditions around it, outermost first; layers and keyframes among them. */
+  /** Enclosing at-rules, outermost first. */
   readonly around: readonly string[];
   readonly selectors: readonly string[];
   readonly declarations: Readonly<Record<string, string>>;
 }
 
-const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const normalizeSpace = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** The rules of a sheet of this project, in order. */
-export function cssRules(path: string): CssRule[] {
+/** Rules of a project style sheet, in order. */
+export function parseCssRules(path: string): CssRule[] {
   const rules: CssRule[] = [];
-  const around: string[] = [];
+  const atRules: string[] = [];
   const pieces = readFileSync(join(ROOT, path), 'utf8')
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .split(/([{}])/);
-  for (let place = 0; place < pieces.length; place += 2) {
-    const [text = '', mark] = [pieces[place], pieces[place + 1]];
-    const statements = text.split(';').map(tidy);
-    if (mark === '{') around.push(statements.at(-1) ?? '');
+  for (let index = 0; index < pieces.length; index += 2) {
+    const [text = '', mark] = [pieces[index], pieces[index + 1]];
+    const statements = text.split(';').map(normalizeSpace);
+    if (mark === '{') atRules.push(statements.at(-1) ?? '');
     if (mark !== '}') continue;
-    const head = around.pop() ?? '';
+    const head = atRules.pop() ?? '';
     const declarations = Object.fromEntries(
       statements
         .filter((one) => one.includes(':'))
-        .map((one) => one.split(/:(.*)/s).map(tidy).slice(0, 2)),
+        .map((one) => one.split(/:(.*)/s).map(normalizeSpace).slice(0, 2)),
     );
     if (!head.startsWith('@'))
       rules.push({
-        around: [...around],
-        selectors: head.split(',').map(tidy),
+        around: [...atRules],
+        selectors: head.split(',').map(normalizeSpace),
         declarations: declarations as Record<string, string>,
       });
   }
   return rules;
 }
 
-/**
- * The value of a property for a selector within a media query, or outside of all of them; the last
- * one counts.
- */
-export function cssValue(
+/** Last value of a property for a selector in a media query, or outside all of them. */
+export function findCssValue(
   path: string,
   selector: string,
   property: string,
   media: string | null = null,
 ): string | undefined {
-  const isHere = ({ around }: CssRule): boolean =>
+  const isHere = ({ around: atRules }: CssRule): boolean =>
     media === null
-      ? !around.some((one) => one.startsWith('@media'))
-      : around.includes(`@media ${media}`);
-  return cssRules(path)
+      ? !atRules.some((one) => one.startsWith('@media'))
+      : atRules.includes(`@media ${media}`);
+  return parseCssRules(path)
     .filter(
       (rule) => isHere(rule) && rule.selectors.includes(selector) && property in rule.declarations,
     )

@@ -1,13 +1,10 @@
-/**
- * A desk in memory for tests: the real engine, gate and simulated broker over a journal that keeps
- * what it is given.
- */
+/** In-memory engine for tests: real checks and simulated broker, with a journal in memory. */
 import type { Command, CommandResult } from '../../app/trading/domain/command';
 import type { CommodityKey } from '../../app/trading/domain/commodity';
 import { type Instrument, defineInstrument } from '../../app/trading/domain/instrument';
 import type { Order } from '../../app/trading/domain/order';
 import type { Position } from '../../app/trading/domain/position';
-import { type Bar, quoteAround } from '../../app/trading/domain/quote';
+import { type Bar, buildQuote } from '../../app/trading/domain/quote';
 import type { LogRecord } from '../../app/trading/domain/record';
 import { toMills, toTicks } from '../../app/trading/domain/units';
 import { createEngine, type Engine } from '../../app/trading/engine/engine';
@@ -15,10 +12,10 @@ import type { EngineConfig } from '../../app/trading/engine/config';
 import type { EngineEvent } from '../../app/trading/engine/event';
 import { type Runner, type RunnerOptions, createRunner } from '../../app/trading/engine/runner';
 import { EMPTY_DESK } from '../../app/trading/engine/state';
-import { simulatedBroker } from '../../app/trading/execution/simulated-broker';
+import { createSimulatedBroker } from '../../app/trading/execution/simulated-broker';
 import type { Commit, Journal } from '../../app/trading/ports';
-import { setClock } from '../../app/trading/clock';
-import { seededRandom } from '../../app/trading/random';
+import { createSettableClock } from '../../app/trading/clock';
+import { createSeededRandom } from '../../app/trading/random';
 import type {
   BarLength,
   Evaluator,
@@ -56,8 +53,11 @@ interface LevelState extends PlaybookState {
   close: number;
 }
 
-/** A row of daily bars with nothing but what a test says of it. */
-export const plainRow = (commodity: CommodityKey, row: Partial<PlaybookRow> = {}): PlaybookRow => ({
+/** A strategy row with daily bars and default fields. */
+export const createRow = (
+  commodity: CommodityKey,
+  row: Partial<PlaybookRow> = {},
+): PlaybookRow => ({
   id: 'LEVEL',
   commodity,
   name: 'Level',
@@ -83,11 +83,8 @@ export const plainRow = (commodity: CommodityKey, row: Partial<PlaybookRow> = {}
   ...row,
 });
 
-/**
- * A playbook whose target is the sign of the last close's distance to a level: long below, short
- * above.
- */
-export function levelPlaybook(
+/** Strategy that is long below a price level and short above. */
+export function createLevelPlaybook(
   commodity: CommodityKey,
   level: number,
   stopRanges: number | null = null,
@@ -95,8 +92,8 @@ export function levelPlaybook(
   bar: BarLength = '1d',
 ): Evaluator {
   return {
-    row: plainRow(commodity, { bar, stopRanges, targetRatio: stopRanges === null ? null : 2 }),
-    init: (): LevelState => ({ side: 0, strength: 0, range: NaN, bars: 0, close: NaN }),
+    row: createRow(commodity, { bar, stopRanges, targetRatio: stopRanges === null ? null : 2 }),
+    createState: (): LevelState => ({ side: 0, strength: 0, range: NaN, bars: 0, close: NaN }),
     fold(state, { close }) {
       Object.assign(state, {
         side: Number.isNaN(close) || close === level ? 0 : close < level ? 1 : -1,
@@ -106,12 +103,17 @@ export function levelPlaybook(
         close,
       });
     },
-    copy: (state) => ({ ...state }),
-    target: ({ side, strength, range: known, close }: PlaybookState & Partial<LevelState>) => ({
+    copyState: (state) => ({ ...state }),
+    buildTarget: ({
+      side,
+      strength,
+      range: rangeOrNaN,
+      close,
+    }: PlaybookState & Partial<LevelState>) => ({
       side: side === 1 ? 'LONG' : side === -1 ? 'SHORT' : 'FLAT',
       strength,
       reason: side === 0 ? 'waits for a first bar' : `close ${close ?? NaN} against ${level}`,
-      range: Number.isNaN(known) ? null : known,
+      range: Number.isNaN(rangeOrNaN) ? null : rangeOrNaN,
     }),
   };
 }
@@ -122,7 +124,7 @@ export interface MemoryJournal extends Journal {
   readonly positions: Map<string, Position>;
 }
 
-export function memoryJournal(): MemoryJournal {
+export function createMemoryJournal(): MemoryJournal {
   const results = new Map<string, CommandResult>();
   const journal: MemoryJournal = {
     records: [],
@@ -142,25 +144,25 @@ export function memoryJournal(): MemoryJournal {
   return journal;
 }
 
-export function testConfig(
+export function createTestConfig(
   overrides: Partial<EngineConfig> & { fillsAtOnce?: boolean } = {},
 ): EngineConfig {
-  const random = seededRandom('test');
-  const broker = simulatedBroker({
+  const random = createSeededRandom('test');
+  const broker = createSimulatedBroker({
     name: 'simulated',
     random,
-    frictionOf: () => FRICTION,
-    fillsAtOnce: overrides.fillsAtOnce ?? true,
+    getFriction: () => FRICTION,
+    fillsImmediately: overrides.fillsAtOnce ?? true,
   });
   const { fillsAtOnce: _taken, ...rest } = overrides;
   return {
     random,
     brokers: { simulation: broker, paper: broker, live: null },
-    playbooksOf: () => [],
-    marketOf: () => MARKET,
-    frictionOf: () => FRICTION,
-    sessionClosed: () => null,
-    dayOf: (atMs) => new Date(atMs).toISOString().slice(0, 10),
+    listPlaybooks: () => [],
+    getMarket: () => MARKET,
+    getFriction: () => FRICTION,
+    explainClosedSession: () => null,
+    getTradingDay: (atMs) => new Date(atMs).toISOString().slice(0, 10),
     capitalMills: toMills(25_000_000),
     hasBreakers: false,
     ...rest,
@@ -171,10 +173,10 @@ export interface DeskHarness {
   readonly engine: Engine;
   readonly runner: Runner;
   readonly journal: MemoryJournal;
-  /** Sends a command and answers its result. */
+  /** Executes a command. */
   send(userId: string, command: Command, idempotencyKey?: string): Promise<CommandResult>;
   quote(instrument: Instrument, ticks: number): void;
-  /** Opens and closes a bar of these prices, one day after the last. */
+  /** Sends a daily bar, one day after the last. */
   bar(
     instrument: Instrument,
     prices: readonly [open: number, high: number, low: number, close: number],
@@ -184,15 +186,15 @@ export interface DeskHarness {
   wait(ms: number): void;
 }
 
-export function deskHarness(
-  config: EngineConfig = testConfig(),
-  journal: MemoryJournal = memoryJournal(),
+export function createDeskHarness(
+  config: EngineConfig = createTestConfig(),
+  journal: MemoryJournal = createMemoryJournal(),
   state = EMPTY_DESK,
-  twins?: RunnerOptions['twins'],
+  shadows?: RunnerOptions['shadows'],
 ): DeskHarness {
-  const clock = setClock(Math.max(state.nowMs, Date.UTC(2024, 0, 2)));
+  const clock = createSettableClock(Math.max(state.nowMs, Date.UTC(2024, 0, 2)));
   const engine = createEngine(config);
-  const runner = createRunner({ engine, journal, clock, state, ...(twins ? { twins } : {}) });
+  const runner = createRunner({ engine, journal, clock, state, ...(shadows ? { shadows } : {}) });
   const offer = (event: EngineEvent): void => {
     clock.advance(event.atMs);
     runner.offer(event);
@@ -213,9 +215,9 @@ export function deskHarness(
     nowMs: () => clock.nowMs(),
     wait: (ms) => clock.advance(clock.nowMs() + ms),
     send(userId, command, idempotencyKey) {
-      const answer = runner.execute({ userId, command, idempotencyKey: idempotencyKey ?? null });
+      const result = runner.execute({ userId, command, idempotencyKey: idempotencyKey ?? null });
       runner.drain();
-      return answer;
+      return result;
     },
     quote(instrument, ticks) {
       const atMs = clock.nowMs() + 5_000;
@@ -227,7 +229,7 @@ export function deskHarness(
           type: 'QuoteArrived',
           market: MARKET,
           instrumentId: instrument.id,
-          quote: quoteAround(toTicks(ticks), 1, atMs),
+          quote: buildQuote(toTicks(ticks), 1, atMs),
         },
       });
     },
@@ -247,25 +249,25 @@ export function deskHarness(
         type: 'Market',
         isBackfill: false,
         atMs: startsMs,
-        event: { type: 'BarOpened', ...at, quote: quoteAround(bar.openTicks, 1, startsMs) },
+        event: { type: 'BarOpened', ...at, quote: buildQuote(bar.openTicks, 1, startsMs) },
       });
       offer({
         type: 'Market',
         isBackfill: false,
         atMs: endsMs,
-        event: { type: 'BarClosed', ...at, bar, quote: quoteAround(bar.closeTicks, 1, endsMs) },
+        event: { type: 'BarClosed', ...at, bar, quote: buildQuote(bar.closeTicks, 1, endsMs) },
       });
     },
   };
 }
 
-/** A harness with one user whose simulation book is open. */
+/** A harness with one open simulation account. */
 export async function openDesk(
   config?: EngineConfig,
   userId = 'ann',
-  twins?: RunnerOptions['twins'],
+  shadows?: RunnerOptions['shadows'],
 ): Promise<DeskHarness> {
-  const desk = deskHarness(config, memoryJournal(), EMPTY_DESK, twins);
+  const desk = createDeskHarness(config, createMemoryJournal(), EMPTY_DESK, shadows);
   await desk.send(userId, {
     type: 'OpenBook',
     mode: 'simulation',

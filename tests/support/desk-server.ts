@@ -1,5 +1,4 @@
-// A whole desk as a process of its own, under our server or under the stock one, on a data
-// directory of its own.
+// Terminal as a separate process with its own data directory, under this server or the stock one.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -19,24 +18,24 @@ const PROGRAMS: Readonly<Record<ServerKind, readonly string[]>> = {
 
 export const USERNAME = 'trader';
 export const PASSWORD = 'a-passphrase-for-tests';
-const START_MS_MAX = 30_000;
+const START_TIMEOUT_MS = 30_000;
 
 export interface DeskServer {
   readonly origin: string;
   readonly dataDir: string;
-  /** What the process has written so far. */
+  /** Output so far. */
   output(): string;
-  /** Ends it as a supervisor would and keeps its data; answers its exit code. */
+  /** Sends SIGTERM and keeps the data; resolves with the exit code. */
   end(): Promise<number | null>;
-  /** Kills it without notice and keeps its data. */
+  /** Sends SIGKILL and keeps the data. */
   kill(): Promise<number | null>;
-  /** Starts it again on the same address and data. */
-  begin(): Promise<void>;
-  /** Ends it, and its data with it; answers its exit code. */
+  /** Restarts on the same address and data. */
+  restart(): Promise<void>;
+  /** Ends the process and deletes its data; resolves with the exit code. */
   stop(): Promise<number | null>;
 }
 
-function freePort(): Promise<number> {
+function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.on('error', reject);
@@ -51,18 +50,15 @@ function freePort(): Promise<number> {
   });
 }
 
-/**
- * Waits until the desk says that it is ready; asking again is no clock assertion, for only the
- * bound is a time.
- */
-async function untilReady(
+/** Polls until the server is ready. */
+async function waitUntilReady(
   origin: string,
   child: ChildProcess,
   output: () => string,
 ): Promise<void> {
   for (
     const started = Date.now();
-    Date.now() - started < START_MS_MAX;
+    Date.now() - started < START_TIMEOUT_MS;
     await new Promise((resolve) => setTimeout(resolve, 50))
   ) {
     if (child.exitCode !== null)
@@ -81,14 +77,14 @@ interface Running {
   readonly ended: Promise<number | null>;
 }
 
-function launch(kind: ServerKind, env: NodeJS.ProcessEnv, heard: string[]): Running {
+function launchProcess(kind: ServerKind, env: NodeJS.ProcessEnv, outputChunks: string[]): Running {
   const child = spawn(process.execPath, [...PROGRAMS[kind]], {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => heard.push(chunk.toString('utf8')));
+    stream.on('data', (chunk: Buffer) => outputChunks.push(chunk.toString('utf8')));
   return { child, ended: new Promise((resolve) => child.on('close', (code) => resolve(code))) };
 }
 
@@ -97,7 +93,7 @@ export async function startDesk(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<DeskServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-desk-'));
-  const port = await freePort();
+  const port = await findFreePort();
   const own = {
     PORT: String(port),
     HOST: '127.0.0.1',
@@ -109,15 +105,15 @@ export async function startDesk(
     PATH: process.env['PATH'],
     NODE_ENV: 'production',
     LOG_LEVEL: 'error',
-    // Signals and risk cost more than everything else at a start; tests about them switch them on.
+    // Signals and risk slow down the start; their tests enable them.
     ANALYTICS: 'off',
     ...own,
     ...settings,
   };
-  const heard: string[] = [];
-  const output = (): string => heard.join('');
+  const outputChunks: string[] = [];
+  const output = (): string => outputChunks.join('');
   const origin = `http://127.0.0.1:${port}`;
-  let running = launch(kind, env, heard);
+  let running = launchProcess(kind, env, outputChunks);
   const end = (): Promise<number | null> => {
     running.child.kill('SIGTERM');
     return running.ended;
@@ -131,20 +127,20 @@ export async function startDesk(
     rmSync(dataDir, { recursive: true, force: true });
     return code;
   };
-  const begin = (): Promise<void> => {
-    running = launch(kind, env, heard);
-    return untilReady(origin, running.child, output);
+  const restart = (): Promise<void> => {
+    running = launchProcess(kind, env, outputChunks);
+    return waitUntilReady(origin, running.child, output);
   };
   try {
-    await untilReady(origin, running.child, output);
+    await waitUntilReady(origin, running.child, output);
   } catch (error) {
     await stop();
     throw error;
   }
-  return { origin, dataDir, output, end, kill, begin, stop };
+  return { origin, dataDir, output, end, kill, restart, stop };
 }
 
-/** The cookies of one visitor, and requests that carry them. */
+/** An HTTP client with cookies. */
 export class Visitor {
   private readonly cookies = new Map<string, string>();
 
@@ -154,13 +150,13 @@ export class Visitor {
     return this.cookies.get(name);
   }
 
-  /** Puts a cookie into the jar, as a session that was made elsewhere. */
-  carry(name: string, value: string): this {
+  /** Sets a cookie, e.g. of a session created elsewhere. */
+  setCookie(name: string, value: string): this {
     this.cookies.set(name, value);
     return this;
   }
 
-  async ask(path: string, init: RequestInit = {}): Promise<Response> {
+  async request(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     if (this.cookies.size > 0)
       headers.set(
@@ -178,7 +174,7 @@ export class Visitor {
   }
 
   postJson(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
-    return this.ask(path, {
+    return this.request(path, {
       method: 'POST',
       body: JSON.stringify(body),
       headers: { 'Content-Type': 'application/json', ...headers },
@@ -190,7 +186,7 @@ export class Visitor {
     fields: Record<string, string>,
     headers: Record<string, string> = {},
   ): Promise<Response> {
-    return this.ask(path, { method: 'POST', body: new URLSearchParams(fields), headers });
+    return this.request(path, { method: 'POST', body: new URLSearchParams(fields), headers });
   }
 
   async signIn(username: string = USERNAME, password: string = PASSWORD): Promise<this> {
@@ -200,11 +196,11 @@ export class Visitor {
     return this;
   }
 
-  /** The hidden fields of the first form on a page that has them. */
+  /** Hidden fields of the first form on a page. */
   async formFields(path: string): Promise<{ csrf: string; key: string }> {
-    const page = await (await this.ask(path)).text();
-    const value = (name: string): string =>
+    const page = await (await this.request(path)).text();
+    const findHiddenValue = (name: string): string =>
       new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? '';
-    return { csrf: value('csrf'), key: value('key') };
+    return { csrf: findHiddenValue('csrf'), key: findHiddenValue('key') };
   }
 }

@@ -1,8 +1,7 @@
-// The desk's own engine over the same tapes as the backtest kernel: every history mode fill, gate
-// and book, in memory.
+// Runs the live engine in memory over the tapes of a backtest.
 import type { Instrument } from '../../app/trading/domain/instrument';
 import type { Order } from '../../app/trading/domain/order';
-import { type Quote, quoteAround } from '../../app/trading/domain/quote';
+import { type Quote, buildQuote } from '../../app/trading/domain/quote';
 import { DEFAULT_SETTINGS } from '../../app/trading/domain/settings';
 import type { Mills } from '../../app/trading/domain/units';
 import { toTicks } from '../../app/trading/domain/units';
@@ -10,27 +9,28 @@ import { createEngine } from '../../app/trading/engine/engine';
 import type { EngineEvent } from '../../app/trading/engine/event';
 import { createRunner } from '../../app/trading/engine/runner';
 import { EMPTY_DESK } from '../../app/trading/engine/state';
-import { simulatedBroker } from '../../app/trading/execution/simulated-broker';
-import { setClock } from '../../app/trading/clock';
-import { seededRandom } from '../../app/trading/random';
-import { type Evaluator, type PlaybookRow, inputIds } from '../../app/trading/strategies/playbook';
+import { createSimulatedBroker } from '../../app/trading/execution/simulated-broker';
+import { createSettableClock } from '../../app/trading/clock';
+import { createSeededRandom } from '../../app/trading/random';
+import {
+  type Evaluator,
+  type PlaybookRow,
+  getInputIds,
+} from '../../app/trading/strategies/playbook';
 import {
   type BacktestOptions,
   completeOptions,
-  staleAfterMs,
+  getStaleAfterMs,
 } from '../../app/trading/backtest/options';
 import type { ChainTape, MonthTape } from '../../app/trading/backtest/tape';
-import { memoryJournal } from './desk-harness';
+import { createMemoryJournal } from './desk-harness';
 
-/**
- * Why the engine stays out before the gate is asked: too small a position, or none that a stop
- * could protect.
- */
-const STAYED_OUT = /(would not fit the limits|no stop could be placed)$/;
+/** Reasons of skipped entries before pre-trade checks: too small, or no possible stop. */
+const SKIPPED_ENTRY = /(exceeds the limits|no stop can be set)$/;
 const MARKET = 'backtest';
 const USER = 'ann';
 
-/** One fill as the engine's log tells it. */
+/** One fill of the engine's log. */
 export interface EngineFill {
   readonly instrumentId: string;
   readonly purpose: Order['purpose'];
@@ -47,54 +47,59 @@ export interface EngineRun {
   readonly fills: readonly EngineFill[];
   readonly refusals: ReadonlyMap<string, number>;
   readonly stayedOut: number;
-  /** Positions that left a month alone because the gate would not let them into the next one. */
+  /** Positions closed at a roll because the next month was rejected. */
   readonly notRolled: number;
-  /** Balance of the book at the end and equity at the last prices, mills. */
+  /** Final balance, mills. */
   readonly balanceMills: Mills;
   readonly openPositions: number;
-  /** Equity of the book by end of bar, as valuations tell it. */
+  /** Equity by end of bar. */
   readonly equity: ReadonlyMap<number, Mills>;
 }
 
-type Told = Extract<EngineEvent, { type: 'Market' }>['event'];
+type TapeEvent = Extract<EngineEvent, { type: 'Market' }>['event'];
 
-/**
- * What a replay shows of the tapes: closes before opens at one moment, instruments in the order of
- * the list.
- */
+/** Market events of the tapes: closes before opens at equal times, instruments in list order. */
 function listEvents(
   chains: readonly ChainTape[],
-  halfSpreadOf: (instrument: Instrument) => number,
-): Told[] {
+  getHalfSpread: (instrument: Instrument) => number,
+): TapeEvent[] {
   const events: {
     readonly atMs: number;
     readonly rank: number;
-    readonly place: number;
-    readonly event: Told;
+    readonly index: number;
+    readonly event: TapeEvent;
   }[] = [];
   chains
     .flatMap(({ months }) => months)
-    .forEach((month, place) => {
-      const half = halfSpreadOf(month.instrument);
+    .forEach((month, index) => {
+      const half = getHalfSpread(month.instrument);
       month.bars.startsMs.forEach((_, bar) => {
-        for (const event of barEvents(month, bar, half))
+        for (const event of buildBarEvents(month, bar, half))
           events.push({
             atMs: event.quote.atMs,
             rank: event.type === 'BarClosed' ? 0 : 1,
-            place,
+            index,
             event,
           });
       });
     });
   return events
-    .sort((a, b) => a.atMs - b.atMs || a.rank - b.rank || a.place - b.place)
+    .sort((a, b) => a.atMs - b.atMs || a.rank - b.rank || a.index - b.index)
     .map(({ event }) => event);
 }
 
-function barEvents({ instrument, bars }: MonthTape, bar: number, half: number): readonly Told[] {
-  const at = (column: Float64Array): number => column[bar] ?? 0;
-  const [open, close] = [toTicks(at(bars.open)), toTicks(at(bars.close))];
-  const [startsMs, endsMs, locked] = [at(bars.startsMs), at(bars.endsMs), bars.locked?.[bar] ?? 0];
+function buildBarEvents(
+  { instrument, bars }: MonthTape,
+  bar: number,
+  half: number,
+): readonly TapeEvent[] {
+  const getValue = (column: Float64Array): number => column[bar] ?? 0;
+  const [open, close] = [toTicks(getValue(bars.open)), toTicks(getValue(bars.close))];
+  const [startsMs, endsMs, locked] = [
+    getValue(bars.startsMs),
+    getValue(bars.endsMs),
+    bars.locked?.[bar] ?? 0,
+  ];
   const withLock = (quote: Quote, lock: number): Quote =>
     lock === 0 ? quote : { ...quote, lock: lock === 1 ? 'UP' : 'DOWN' };
   const of = { market: MARKET, instrumentId: instrument.id };
@@ -102,16 +107,16 @@ function barEvents({ instrument, bars }: MonthTape, bar: number, half: number): 
     {
       type: 'BarOpened',
       ...of,
-      quote: withLock(quoteAround(open, half, startsMs), open === close ? locked : 0),
+      quote: withLock(buildQuote(open, half, startsMs), open === close ? locked : 0),
     },
     {
       type: 'BarClosed',
       ...of,
-      quote: withLock(quoteAround(close, half, endsMs), locked),
+      quote: withLock(buildQuote(close, half, endsMs), locked),
       bar: {
         openTicks: open,
-        highTicks: toTicks(at(bars.high)),
-        lowTicks: toTicks(at(bars.low)),
+        highTicks: toTicks(getValue(bars.high)),
+        lowTicks: toTicks(getValue(bars.low)),
         closeTicks: close,
         startsMs,
         endsMs,
@@ -120,28 +125,28 @@ function barEvents({ instrument, bars }: MonthTape, bar: number, half: number): 
   ];
 }
 
-/** The inputs of a row by the end of the bars at which they were known. */
+/** Inputs by end of bar. */
 function listInputs(
   row: PlaybookRow,
   chains: readonly ChainTape[],
 ): ReadonlyMap<number, Readonly<Record<string, number>>> {
   const values = new Map<number, Record<string, number>>();
   for (const { chain, months } of chains) {
-    const ids = inputIds(row, chain);
+    const ids = getInputIds(row, chain);
     for (const { bars, inputs } of months) {
       bars.endsMs.forEach((endsMs, bar) => {
-        const known = values.get(endsMs) ?? {};
-        ids.forEach((id, place) => {
-          known[id] = inputs[place]?.[bar] ?? NaN;
+        const inputsAtEnd = values.get(endsMs) ?? {};
+        ids.forEach((id, index) => {
+          inputsAtEnd[id] = inputs[index]?.[bar] ?? NaN;
         });
-        values.set(endsMs, known);
+        values.set(endsMs, inputsAtEnd);
       });
     }
   }
   return values;
 }
 
-/** Runs the engine in its history mode: market orders wait for the next open. */
+/** Runs the engine in history mode: market orders fill at the next open. */
 export async function runEngine(
   evaluator: Evaluator,
   chains: readonly ChainTape[],
@@ -149,33 +154,38 @@ export async function runEngine(
 ): Promise<EngineRun> {
   const options = completeOptions(partial);
   const instruments = chains.flatMap(({ months }) => months.map(({ instrument }) => instrument));
-  const random = seededRandom('engine-backtest');
-  const { frictionOf, capitalMills, riskLevel, positionSize } = options;
+  const random = createSeededRandom('engine-backtest');
+  const { getFriction: frictionOf, capitalMills, riskLevel, positionSize } = options;
   const { commodity } = evaluator.row;
   const engine = createEngine({
     random,
-    frictionOf,
+    getFriction: frictionOf,
     capitalMills,
     brokers: {
-      simulation: simulatedBroker({ name: MARKET, random, frictionOf, fillsAtOnce: false }),
+      simulation: createSimulatedBroker({
+        name: MARKET,
+        random,
+        getFriction: frictionOf,
+        fillsImmediately: false,
+      }),
       paper: null,
       live: null,
     },
-    playbooksOf: (key) => (key === commodity ? [evaluator] : []),
-    marketOf: () => MARKET,
-    sessionClosed: () => null,
-    dayOf: (atMs) => new Date(atMs).toISOString().slice(0, 10),
+    listPlaybooks: (key) => (key === commodity ? [evaluator] : []),
+    getMarket: () => MARKET,
+    explainClosedSession: () => null,
+    getTradingDay: (atMs) => new Date(atMs).toISOString().slice(0, 10),
     hasBreakers: false,
   });
   const events = listEvents(chains, (instrument) => frictionOf(instrument).halfSpreadTicks);
-  const clock = setClock(events[0]?.quote.atMs ?? 0);
-  const journal = memoryJournal();
+  const clock = createSettableClock(events[0]?.quote.atMs ?? 0);
+  const journal = createMemoryJournal();
   const runner = createRunner({ engine, journal, clock, state: EMPTY_DESK });
   runner.offer({
     type: 'MarketListed',
     market: MARKET,
     instruments,
-    staleAfterMs: staleAfterMs(evaluator.row.bar),
+    staleAfterMs: getStaleAfterMs(evaluator.row.bar),
     atMs: clock.nowMs(),
   });
   for (const command of [
@@ -184,9 +194,9 @@ export async function runEngine(
     { type: 'ChoosePlaybook', commodity, playbookId: evaluator.row.id },
     { type: 'StartTrading', commodity },
   ] as const) {
-    const answered = runner.execute({ userId: USER, command, idempotencyKey: null });
+    const pendingResult = runner.execute({ userId: USER, command, idempotencyKey: null });
     runner.drain();
-    const { outcome } = await answered;
+    const { outcome } = await pendingResult;
     if (!outcome.ok) throw new Error(outcome.refusal.message);
   }
   const inputs = listInputs(evaluator.row, chains);
@@ -197,16 +207,16 @@ export async function runEngine(
     runner.offer({ type: 'Market', event, atMs: event.quote.atMs, isBackfill: false });
     runner.drain();
   }
-  return told(journal, runner.state().books[`${USER}:simulation`]);
+  return summarizeRun(journal, runner.state().books[`${USER}:simulation`]);
 }
 
-type BookOf = ReturnType<ReturnType<typeof createRunner>['state']>['books'][string];
+type FinalBook = ReturnType<ReturnType<typeof createRunner>['state']>['books'][string];
 
-function told(
-  { records, orders }: ReturnType<typeof memoryJournal>,
-  book: BookOf | undefined,
+function summarizeRun(
+  { records, orders }: ReturnType<typeof createMemoryJournal>,
+  book: FinalBook | undefined,
 ): EngineRun {
-  if (!book) throw new Error('the run opened its book');
+  if (!book) throw new Error('no account');
   const refusals = new Map<string, number>();
   const equity = new Map<number, Mills>();
   const fills: EngineFill[] = [];
@@ -221,14 +231,14 @@ function told(
     if (
       record.type === 'DecisionTaken' &&
       record.payload.action === 'STAY_OUT' &&
-      STAYED_OUT.test(record.payload.reason)
+      SKIPPED_ENTRY.test(record.payload.reason)
     )
       stayedOut += 1;
     if (record.type === 'DecisionTaken' && record.payload.reason.startsWith('cannot be rolled'))
       notRolled += 1;
     if (record.type !== 'OrderFilled') continue;
     const order = orders.get(record.payload.orderId);
-    if (!order) throw new Error('a fill has its order');
+    if (!order) throw new Error('fill without an order');
     const { lots, priceTicks, midTicks, feeMills, positionId } = record.payload;
     fills.push({
       instrumentId: order.instrumentId,

@@ -1,5 +1,5 @@
-// Finds a Chromium for the browser tests, or installs one; Node built-ins alone, for it runs before
-// anything is certain.
+// Finds or installs Chromium for the browser tests. Uses Node built-ins only, because it runs
+// before packages are installed.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -22,7 +22,7 @@ function onPath() {
   );
 }
 
-async function playwrightsOwn() {
+async function findPlaywrightBrowser() {
   try {
     const { chromium } = await import('playwright');
     const path = chromium.executablePath();
@@ -33,9 +33,9 @@ async function playwrightsOwn() {
 }
 
 async function find() {
-  const wished = process.env.CHROMIUM_PATH;
-  if (wished && isRunnable(wished)) return wished;
-  return onPath() ?? (await playwrightsOwn());
+  const configuredPath = process.env.CHROMIUM_PATH;
+  if (configuredPath && isRunnable(configuredPath)) return configuredPath;
+  return onPath() ?? (await findPlaywrightBrowser());
 }
 
 const run = (command, args) => {
@@ -55,7 +55,7 @@ function install() {
   run('npx', ['playwright', 'install', 'chromium']);
 }
 
-/** The path of a browser; null when there is none and none could be installed. */
+/** Path of a browser; null when none can be found or installed. */
 export async function findBrowser() {
   const found = await find();
   if (found) return found;

@@ -1,40 +1,37 @@
 import { StorageError } from '../../app/trading/ports';
-import { type MemoryJournal, memoryJournal } from './desk-harness';
+import { type MemoryJournal, createMemoryJournal } from './desk-harness';
 
 export interface FragileDisk {
   readonly journal: MemoryJournal;
-  /** While full, neither a commit nor a probe is stored. */
+  /** While full, commits and probes fail. */
   setFull(full: boolean): void;
-  /**
-   * So many of the next commits fail although a probe succeeds: a small write found room, a larger
-   * one did not.
-   */
+  /** The next `count` commits fail although a probe succeeds, as with little free space. */
   failCommits(count: number): void;
 }
 
-/** A journal in memory whose disk can be filled and emptied. */
-export function fragileJournal(): FragileDisk {
-  const journal = memoryJournal();
+/** In-memory journal with a simulated full disk. */
+export function createFragileJournal(): FragileDisk {
+  const journal = createMemoryJournal();
   const { commit } = journal;
   let isFull = false;
-  let failing = 0;
-  const requireRoom = (): void => {
+  let failingCommits = 0;
+  const assertSpace = (): void => {
     if (isFull) throw new StorageError('no space left');
   };
   return {
     journal: {
       ...journal,
       commit(batch) {
-        requireRoom();
-        if (failing > 0) {
-          failing -= 1;
+        assertSpace();
+        if (failingCommits > 0) {
+          failingCommits -= 1;
           throw new StorageError('no space left');
         }
         commit(batch);
       },
-      probe: requireRoom,
+      probe: assertSpace,
     },
     setFull: (full) => void (isFull = full),
-    failCommits: (count) => void (failing = count),
+    failCommits: (count) => void (failingCommits = count),
   };
 }

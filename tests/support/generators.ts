@@ -1,7 +1,7 @@
-// Values for properties: contracts, prices, sizes and amounts, with the awkward ones among them.
+// Arbitraries for property tests, including edge cases.
 import fc from 'fast-check';
 import { COMMODITY_KEYS } from '../../app/trading/domain/commodity';
-import { listedInstruments } from '../../app/trading/domain/contract';
+import { listInstruments } from '../../app/trading/domain/contract';
 import { type Instrument, defineInstrument } from '../../app/trading/domain/instrument';
 import {
   type Lots,
@@ -12,7 +12,7 @@ import {
   toTicks,
 } from '../../app/trading/domain/units';
 
-/** Contracts whose tick of a lot is no whole number of mills, so that a value must be rounded. */
+/** Contracts with a tick value that is not a whole number of mills. */
 const ODD_INSTRUMENTS: readonly Instrument[] = [
   defineInstrument({
     id: 'FINE',
@@ -37,20 +37,17 @@ const ODD_INSTRUMENTS: readonly Instrument[] = [
   }),
 ];
 
-export const listedInstrument: fc.Arbitrary<Instrument> = fc.constantFrom(...listedInstruments());
+export const listedInstrument: fc.Arbitrary<Instrument> = fc.constantFrom(...listInstruments());
 export const anyInstrument: fc.Arbitrary<Instrument> = fc.constantFrom(
-  ...listedInstruments(),
+  ...listInstruments(),
   ...ODD_INSTRUMENTS,
 );
 export const commodityKey = fc.constantFrom(...COMMODITY_KEYS);
 
-/** Any whole number that a double holds exactly, the edges among them. */
+/** Any safe integer. */
 export const safeInteger: fc.Arbitrary<number> = fc.maxSafeInteger();
 
-/**
- * Prices from deeply negative to far above any seen, in ticks; zero and the neighbors of zero are
- * common.
- */
+/** Prices in ticks from deeply negative to very high; values near zero are frequent. */
 export const ticks: fc.Arbitrary<Ticks> = fc
   .oneof(fc.integer({ min: -100_000, max: 1_000_000 }), fc.integer({ min: -2, max: 2 }))
   .map(toTicks);

@@ -1,10 +1,9 @@
-// A feed guard over one contract, given quotes and bars by their seconds after a Wednesday's noon
-// in New York.
-import { frontInstrument } from '../../app/trading/domain/contract';
+// Feed guard over one contract, with times in seconds after a Wednesday noon in New York.
+import { getFrontInstrument } from '../../app/trading/domain/contract';
 import type { CommodityKey } from '../../app/trading/domain/commodity';
-import { type Bar, type Quote, quoteAround } from '../../app/trading/domain/quote';
+import { type Bar, type Quote, buildQuote } from '../../app/trading/domain/quote';
 import { toTicks } from '../../app/trading/domain/units';
-import { type FeedGuardOptions, feedGuard } from '../../app/trading/market/feed-guard';
+import { type FeedGuardOptions, createFeedGuard } from '../../app/trading/market/feed-guard';
 import type { MarketInput } from '../../app/trading/market/guard-checks';
 import type { MarketEvent } from '../../app/trading/ports';
 
@@ -13,7 +12,7 @@ export const NOON_MS = Date.UTC(2026, 2, 4, 17);
 
 type Kind = MarketEvent['type'];
 
-export function guarded(
+export function createGuardedFeed(
   commodity: CommodityKey = 'natural-gas',
   options: Partial<FeedGuardOptions> & {
     readonly startTicks?: number | null;
@@ -21,11 +20,17 @@ export function guarded(
   } = {},
 ) {
   const { startTicks = 3000, staleAfterMs = 15_000, ...rest } = options;
-  const instrument = frontInstrument(commodity);
+  const instrument = getFrontInstrument(commodity);
   const storedQuote = (): Quote | null =>
-    startTicks === null ? null : quoteAround(toTicks(startTicks), 1, NOON_MS - 5000);
-  const guard = feedGuard({ market: MARKET, kind: 'news', hours: 'always', storedQuote, ...rest });
-  guard.take(
+    startTicks === null ? null : buildQuote(toTicks(startTicks), 1, NOON_MS - 5000);
+  const guard = createFeedGuard({
+    market: MARKET,
+    kind: 'news',
+    hours: 'always',
+    storedQuote,
+    ...rest,
+  });
+  guard.filterEvent(
     {
       type: 'MarketListed',
       market: MARKET,
@@ -35,15 +40,15 @@ export function guarded(
     },
     NOON_MS,
   );
-  const take = (event: MarketEvent, atMs: number, nowMs: number, isBackfill = false) =>
-    guard.take({ type: 'Market', event, atMs, isBackfill }, nowMs) as readonly MarketInput[];
+  const applyEvent = (event: MarketEvent, atMs: number, nowMs: number, isBackfill = false) =>
+    guard.filterEvent({ type: 'Market', event, atMs, isBackfill }, nowMs) as readonly MarketInput[];
   const at = { market: MARKET, instrumentId: instrument.id };
   return {
     guard,
     instrument,
     /**
-     * Gives a quote `seconds` after noon; answers the prices that go on, each marked when it
-     * reaches no resting order.
+     * Sends a quote `seconds` after noon; returns accepted prices, marked when they reach no
+     * resting order.
      */
     quote(
       seconds: number,
@@ -55,12 +60,12 @@ export function guarded(
     ) {
       const { type = 'QuoteArrived', delayMs = 0, ...over } = more;
       const atMs = NOON_MS + seconds * 1000;
-      const passed = take(
-        { type, ...at, quote: { ...quoteAround(toTicks(ticks), 1, atMs), ...over } },
+      const accepted = applyEvent(
+        { type, ...at, quote: { ...buildQuote(toTicks(ticks), 1, atMs), ...over } },
         atMs,
         atMs + delayMs,
       );
-      return passed.map(
+      return accepted.map(
         ({ event, isBackfill }) => `${event.quote.lastTicks}${isBackfill ? ' as the past' : ''}`,
       );
     },
@@ -70,13 +75,13 @@ export function guarded(
       lengthSeconds = 60,
     ) {
       const endsMs = NOON_MS + seconds * 1000 - 1;
-      const whole: Bar = { ...bar, startsMs: endsMs + 1 - lengthSeconds * 1000, endsMs };
-      return take(
-        { type: 'BarClosed', ...at, bar: whole, quote: quoteAround(bar.closeTicks, 1, endsMs) },
+      const fullBar: Bar = { ...bar, startsMs: endsMs + 1 - lengthSeconds * 1000, endsMs };
+      return applyEvent(
+        { type: 'BarClosed', ...at, bar: fullBar, quote: buildQuote(bar.closeTicks, 1, endsMs) },
         endsMs,
         endsMs,
       ).map(({ event }) => event.type);
     },
-    status: (seconds = 0) => guard.status(NOON_MS + seconds * 1000),
+    status: (seconds = 0) => guard.getStatus(NOON_MS + seconds * 1000),
   };
 }

@@ -1,8 +1,7 @@
-// Who may import whom, as one table over folders. Type imports count like any other; there are no
-// exceptions.
+// Import rules per folder. Type imports count; there are no exceptions.
 import type { Import } from './source-files';
 
-/** Layers of app/trading from the bottom up: a file may import its own layer and those below. */
+/** Layers of app/trading, bottom up: a file may import its own layer and lower ones. */
 const TRADING_LAYERS: readonly (readonly string[])[] = [
   ['domain'],
   ['ports', 'clock', 'clock-watch', 'random', 'statistics'],
@@ -12,27 +11,27 @@ const TRADING_LAYERS: readonly (readonly string[])[] = [
   ['strategies'],
   ['risk', 'execution', 'portfolio'],
   ['engine', 'backtest'],
-  ['desk'],
+  ['desk-view'],
 ];
 
-const inTrading = (names: readonly string[]): string[] =>
+const toTradingPaths = (names: readonly string[]): string[] =>
   names.map((name) => `app/trading/${name}`);
-const DOMAIN = inTrading(['domain']);
-const TRADING = inTrading(TRADING_LAYERS.flat());
+const DOMAIN = toTradingPaths(['domain']);
+const TRADING = toTradingPaths(TRADING_LAYERS.flat());
 const SIMULATION = 'app/trading/simulation';
 
-/** Each folder or file, and what it may import besides itself. */
-const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+/** Allowed imports per folder or file, besides itself. */
+const ALLOWED_IMPORTS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ...TRADING_LAYERS.flatMap((layer, index) => {
-    const below = inTrading(TRADING_LAYERS.slice(0, index + 1).flat());
-    return inTrading(layer).map((part) => [part, below] as const);
+    const below = toTradingPaths(TRADING_LAYERS.slice(0, index + 1).flat());
+    return toTradingPaths(layer).map((part) => [part, below] as const);
   }),
-  [SIMULATION, inTrading(['domain', 'ports', 'random', 'market', 'weather'])],
+  [SIMULATION, toTradingPaths(['domain', 'ports', 'random', 'market', 'weather'])],
   ['db', DOMAIN],
   ['app/contracts', DOMAIN],
   ['app/audit', ['db', 'app/contracts', ...DOMAIN]],
   ['app/components', ['app/contracts', ...DOMAIN]],
-  // The model card shows the benchmarks that are kept with the documents.
+  // The model card shows the committed benchmarks.
   ['app/models', ['db', 'app/contracts', 'docs/benchmarks', ...TRADING]],
   ['app/server', ['db', 'app/contracts', 'app/models', ...TRADING, SIMULATION]],
   ...['app/routes', 'app/root', 'app/entry.client', 'app/entry.server'].map(
@@ -44,7 +43,7 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
           'app/models',
           'app/server',
           'app/components',
-          'app/trading/desk',
+          'app/trading/desk-view',
           ...DOMAIN,
         ],
       ] as const,
@@ -52,13 +51,13 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
   ['app/programs', ['app', 'db']],
 ]);
 
-/** Packages that an area must do without; the first row that holds a file decides. */
-const FOREIGN: readonly (readonly [area: string, packages: RegExp])[] = [
+/** Banned packages per area; the first matching row counts. */
+const BANNED_PACKAGES: readonly (readonly [area: string, packages: RegExp])[] = [
   ['app/trading', /^(react|@remix-run|drizzle|better-sqlite3|express|pino|node:|ws$)/],
   ['app/contracts', /^(react|@remix-run|drizzle|better-sqlite3|express|pino|node:|ws$)/],
   ['app/components', /^(drizzle|better-sqlite3|express|pino|node:|ws$)/],
   ['app/routes', /^(drizzle|better-sqlite3)/],
-  // Reports are files that React renders to text.
+  // Reports are rendered to text by React.
   ['app/models/reports', /^(@remix-run|express)/],
   ['app/models', /^(react|@remix-run|express)/],
 ];
@@ -66,12 +65,12 @@ const FOREIGN: readonly (readonly [area: string, packages: RegExp])[] = [
 const isUnder = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(`${folder}/`);
 
-/** The row of the table for a path; null where it has none. */
+/** Area of a path; null when it has none. */
 const findArea = (path: string): string | null =>
-  [...MAY_IMPORT.keys()].find((area) => isUnder(path, area)) ?? null;
+  [...ALLOWED_IMPORTS.keys()].find((area) => isUnder(path, area)) ?? null;
 
-/** Why an import is against the rules of the house, or null. */
-export function importFault({ from, to, isOwn }: Import): string | null {
+/** Rule violation of an import, or null. */
+export function findImportFault({ from, to, isOwn }: Import): string | null {
   const fault = findFault(from.replace(/\.(ts|tsx|js)$/, ''), to, isOwn);
   return fault === null ? null : `${from} imports ${to}: ${fault}`;
 }
@@ -79,13 +78,13 @@ export function importFault({ from, to, isOwn }: Import): string | null {
 function findFault(from: string, to: string, isOwn: boolean): string | null {
   if (!isUnder(from, 'app') && !isUnder(from, 'db')) return null;
   if (!isOwn) {
-    const [folder, packages] = FOREIGN.find(([each]) => isUnder(from, each)) ?? [];
-    return packages?.test(to) ? `${folder} does without ${to}` : null;
+    const [folder, packages] = BANNED_PACKAGES.find(([each]) => isUnder(from, each)) ?? [];
+    return packages?.test(to) ? `${folder} must not import ${to}` : null;
   }
   const area = findArea(from);
-  if (area === null) return 'it stands in no folder of the table';
+  if (area === null) return 'its folder has no import rule';
   if (isUnder(to, area)) return null;
-  const allowed = MAY_IMPORT.get(area) ?? [];
+  const allowed = ALLOWED_IMPORTS.get(area) ?? [];
   if (allowed.some((folder) => isUnder(to, folder))) return null;
-  return `${area} may import ${allowed.join(', ') || 'nothing else'}`;
+  return `${area} may import ${allowed.join(', ') || 'nothing'}`;
 }

@@ -1,21 +1,18 @@
-// What must be true of the books after any crash, asked of the file itself with plain SQL and no
-// code of the desk.
+// Invariants of the database after a crash, checked with plain SQL.
 import Sqlite from 'better-sqlite3';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { auditFile, findAuditFault } from '../../app/programs/books/audit-file';
 
-/** What the users know: the answers they were given, and what they sent without hearing back. */
-interface Told {
-  /**
-   * By user and key; the canonical text of the answer, or null where only its being there is known.
-   */
+/** Received results and unanswered commands of the users. */
+interface ClientRecords {
+  /** By user and key: canonical text of the result, or null when only its existence is known. */
   readonly acknowledged: ReadonlyMap<string, { readonly text: string | null }>;
   readonly pending: ReadonlyMap<string, unknown>;
   readonly faults: readonly string[];
 }
 
-const QUESTIONS: readonly { readonly fault: string; readonly sql: string }[] = [
+const INVARIANTS: readonly { readonly fault: string; readonly sql: string }[] = [
   {
     fault: 'an execution is booked twice',
     sql: 'SELECT execution_id AS row FROM fill GROUP BY execution_id HAVING count(*) > 1',
@@ -54,79 +51,82 @@ const QUESTIONS: readonly { readonly fault: string; readonly sql: string }[] = [
   },
 ];
 
-interface StoredAnswer {
+interface StoredResult {
   readonly userId: string;
   readonly idempotencyKey: string;
   readonly result: string;
 }
 
-/**
- * Every fault of a database at rest, against all that its users were told; empty when there is
- * none.
- */
-export function booksFaults(dataDir: string, told: Told): string[] {
+/** All faults of a database at rest, compared with the users' results. */
+export function listDatabaseFaults(dataDir: string, clientRecords: ClientRecords): string[] {
   const path = join(dataDir, 'frontmonth.db');
   const tables = existsSync(path)
-    ? read(path, (db) => db.prepare<[], string>('SELECT name FROM sqlite_schema').pluck().all())
+    ? readDatabase(path, (db) =>
+        db.prepare<[], string>('SELECT name FROM sqlite_schema').pluck().all(),
+      )
     : [];
-  if (tables.length === 0) return answerFaults([], told);
-  const broken = read(path, (db) =>
-    QUESTIONS.flatMap(({ fault, sql }) =>
+  if (tables.length === 0) return listResultFaults([], clientRecords);
+  const broken = readDatabase(path, (db) =>
+    INVARIANTS.flatMap(({ fault, sql }) =>
       db
         .prepare<[], { row: unknown }>(sql)
         .all()
         .map(({ row }) => `${fault}: ${String(row)}`),
     ),
   );
-  const stored = read(path, (db) =>
+  const stored = readDatabase(path, (db) =>
     db
       .prepare<
         [],
-        StoredAnswer
+        StoredResult
       >('SELECT user_id AS userId, idempotency_key AS idempotencyKey, result FROM command')
       .all(),
   );
-  const audited = findAuditFault(auditFile(path));
+  const auditFault = findAuditFault(auditFile(path));
   return [
     ...broken,
-    ...answerFaults(stored, told),
-    ...told.faults,
-    ...(audited === null ? [] : [`the audit says: ${audited}`]),
+    ...listResultFaults(stored, clientRecords),
+    ...clientRecords.faults,
+    ...(auditFault === null ? [] : [`audit: ${auditFault}`]),
   ];
 }
 
-/** What has been traded, so that a test of nothing cannot pass for one of everything. */
-export function booksCounts(dataDir: string): {
+/** Activity counts, so that an empty run cannot pass. */
+export function countActivity(dataDir: string): {
   readonly records: number;
   readonly fills: number;
   readonly resets: number;
 } {
-  const count = (table: string, where = '1') => `(SELECT count(*) FROM ${table} WHERE ${where})`;
-  const sql = `SELECT ${count('event')} AS records, ${count('fill')} AS fills, ${count('event', "type = 'BookReset'")} AS resets`;
+  const countRows = (table: string, where = '1') =>
+    `(SELECT count(*) FROM ${table} WHERE ${where})`;
+  const sql = `SELECT ${countRows('event')} AS records, ${countRows('fill')} AS fills, ${countRows('event', "type = 'BookReset'")} AS resets`;
   return (
-    read(join(dataDir, 'frontmonth.db'), (db) =>
+    readDatabase(join(dataDir, 'frontmonth.db'), (db) =>
       db.prepare<[], { records: number; fills: number; resets: number }>(sql).get(),
     ) ?? { records: 0, fills: 0, resets: 0 }
   );
 }
 
-function read<T>(path: string, ask: (db: Sqlite.Database) => T): T {
+function readDatabase<T>(path: string, runQuery: (db: Sqlite.Database) => T): T {
   const db = new Sqlite(path, { readonly: true });
   try {
-    return ask(db);
+    return runQuery(db);
   } finally {
     db.close();
   }
 }
 
-function answerFaults(rows: readonly StoredAnswer[], { acknowledged, pending }: Told): string[] {
+function listResultFaults(
+  rows: readonly StoredResult[],
+  { acknowledged, pending }: ClientRecords,
+): string[] {
   const stored = new Map(rows.map((row) => [`${row.userId}\n${row.idempotencyKey}`, row.result]));
   const unknown = [...stored.keys()].filter((key) => !acknowledged.has(key) && !pending.has(key));
   const lost = [...acknowledged].filter(([key, { text }]) =>
     text === null ? !stored.has(key) : stored.get(key) !== text,
   );
   return [
-    ...unknown.map((key) => `a command nobody sent is stored: ${key}`),
+    ...unknown.map((key) => `an unknown command is stored: ${key}`),
     ...lost.map(
       ([key, { text }]) =>
         `an acknowledged command is ${stored.has(key) ? 'stored otherwise' : 'lost'}: ${key}: ${text ?? ''}`,

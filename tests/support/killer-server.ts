@@ -1,5 +1,4 @@
-// The whole server as a process to be killed, and users who trade through its calls, remembering
-// what each of them answered.
+// The server as a process to be killed, and API users who record every response.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -9,9 +8,9 @@ import { ROOT } from './source-files';
 interface ServerOptions {
   readonly port: number;
   readonly dataDir: string;
-  /** A folder of prices to play; null for the simulated market. */
+  /** Price folder to replay; null for the simulated market. */
   readonly historyDir: string | null;
-  /** Pace of that folder; 400 when absent. */
+  /** Replay speed; default 400. */
   readonly barsPerSecond?: number;
 }
 
@@ -24,7 +23,7 @@ interface ServerEnding {
 export class ServerRun {
   readonly ended: Promise<ServerEnding>;
   private readonly child: ChildProcess;
-  private readonly heard: string[] = [];
+  private readonly outputChunks: string[] = [];
 
   constructor({ port, dataDir, historyDir, barsPerSecond = 400 }: ServerOptions) {
     const feed =
@@ -52,7 +51,8 @@ export class ServerRun {
     for (const stream of [this.child.stdout, this.child.stderr])
       stream?.on(
         'data',
-        (chunk: Buffer) => void (this.heard.length < 200 && this.heard.push(chunk.toString())),
+        (chunk: Buffer) =>
+          void (this.outputChunks.length < 200 && this.outputChunks.push(chunk.toString())),
       );
     this.ended = this.end();
   }
@@ -62,10 +62,10 @@ export class ServerRun {
       number | null,
       NodeJS.Signals | null,
     ];
-    return { code, signal, output: this.heard.join('') };
+    return { code, signal, output: this.outputChunks.join('') };
   }
 
-  /** Resolves once it says that it is ready; rejects when it ends before. */
+  /** Resolves when ready; rejects when the process ends first. */
   async ready(origin: string): Promise<void> {
     let ending: ServerEnding | null = null;
     void this.ended.then((how) => (ending = how));
@@ -85,12 +85,12 @@ export class ServerRun {
   }
 }
 
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();
   probe.close();
-  if (!address || typeof address !== 'object') throw new Error('the system gave no port');
+  if (!address || typeof address !== 'object') throw new Error('no free port');
   return address.port;
 }
 
@@ -101,10 +101,10 @@ interface Post {
   readonly body: object;
 }
 
-interface Heard {
+interface ReceivedResponse {
   readonly text: null;
   readonly post: Post;
-  readonly answer: string;
+  readonly responseText: string;
 }
 
 interface User {
@@ -116,9 +116,9 @@ interface User {
 
 const SLUGS = ['natural-gas', 'crude-oil', 'corn'] as const;
 
-/** Users with a session each, who send one call after the other. */
+/** Users with sessions who send one call after the other. */
 export class ApiTraders {
-  readonly acknowledged = new Map<string, Heard>();
+  readonly acknowledged = new Map<string, ReceivedResponse>();
   readonly pending = new Map<string, Post>();
   readonly faults: string[] = [];
   repeats = 0;
@@ -127,7 +127,7 @@ export class ApiTraders {
   constructor(
     private readonly origin: string,
     readonly users: readonly User[],
-    private readonly roll: () => number,
+    private readonly random: () => number,
   ) {}
 
   async signIn(password: string): Promise<void> {
@@ -143,15 +143,18 @@ export class ApiTraders {
     }
   }
 
-  /** Sends the user's next command; false once the server does not answer any more. */
+  /** Sends the user's next command; false when the server no longer responds. */
   trade(user: User): Promise<boolean> {
-    const post = this.roll() < 0.1 ? (this.known(user) ?? this.invent(user)) : this.invent(user);
+    const post =
+      this.random() < 0.1
+        ? (this.pickEarlierPost(user) ?? this.createPost(user))
+        : this.createPost(user);
     if (!this.acknowledged.has(getKey(post))) this.pending.set(getKey(post), post);
     return this.send(user, post);
   }
 
-  /** After a restart: everything unanswered, and some of what was answered. */
-  async askAgain(): Promise<void> {
+  /** After a restart: repeats all unanswered commands and some answered ones. */
+  async repeatAfterRestart(): Promise<void> {
     const answered = [...this.acknowledged.values()].slice(-15).map(({ post }) => post);
     for (const post of [...this.pending.values(), ...answered]) {
       const user = this.users.find(({ id }) => id === post.userId);
@@ -159,20 +162,20 @@ export class ApiTraders {
     }
   }
 
-  private known(user: User): Post | undefined {
+  private pickEarlierPost(user: User): Post | undefined {
     const own = [...this.acknowledged.values()]
       .filter(({ post }) => post.userId === user.id)
       .slice(-20);
-    return own[Math.floor(this.roll() * own.length)]?.post;
+    return own[Math.floor(this.random() * own.length)]?.post;
   }
 
-  private invent(user: User): Post {
-    const commodity = SLUGS[Math.floor(this.roll() * SLUGS.length)] ?? 'corn';
-    const [path, body] = this.call(user, commodity, this.roll());
+  private createPost(user: User): Post {
+    const commodity = SLUGS[Math.floor(this.random() * SLUGS.length)] ?? 'corn';
+    const [path, body] = this.buildCall(user, commodity, this.random());
     return { userId: user.id, key: `key-${(this.count += 1)}`, path, body };
   }
 
-  private call(user: User, commodity: string, at: number): readonly [string, object] {
+  private buildCall(user: User, commodity: string, at: number): readonly [string, object] {
     const [positionId] = user.positions;
     if (at < 0.35) return ['auto-trading/start', at < 0.1 ? {} : { commodity }];
     if (at < 0.45) return ['auto-trading/stop', at < 0.38 ? {} : { commodity }];
@@ -208,8 +211,8 @@ export class ApiTraders {
       const body = (await response.json()) as Record<string, unknown>;
       if (isLimited(response, body))
         await new Promise((resolve) => setTimeout(resolve, BACK_OFF_MS));
-      else this.hear(post, response.status, body);
-      if (this.roll() < 0.4) user.positions = await this.positions(user);
+      else this.recordResponse(post, response.status, body);
+      if (this.random() < 0.4) user.positions = await this.positions(user);
       return true;
     } catch (error) {
       if (error instanceof TypeError || error instanceof SyntaxError) return false; // the connection broke, or the answer was cut
@@ -225,10 +228,10 @@ export class ApiTraders {
     return rows.filter(({ status }) => status === 'ACTIVE').map(({ id }) => id);
   }
 
-  /** What a command has done is answered alike whenever it is asked; how things stand is not. */
-  private hear(post: Post, status: number, body: Record<string, unknown>): void {
+  /** Compares repeated results; state fields are ignored. */
+  private recordResponse(post: Post, status: number, body: Record<string, unknown>): void {
     const key = getKey(post);
-    const answer = JSON.stringify([
+    const responseText = JSON.stringify([
       status,
       body['error'] ?? null,
       body['closedPositions'] ?? null,
@@ -240,17 +243,16 @@ export class ApiTraders {
     }
     const first = this.acknowledged.get(key);
     this.repeats += first ? 1 : 0;
-    if (first && first.answer !== answer)
-      this.faults.push(`${post.path} ${key}: answered ${first.answer} first and ${answer} later`);
-    if (!first) this.acknowledged.set(key, { text: null, post, answer });
+    if (first && first.responseText !== responseText)
+      this.faults.push(
+        `${post.path} ${key}: answered ${first.responseText} first and ${responseText} later`,
+      );
+    if (!first) this.acknowledged.set(key, { text: null, post, responseText });
     this.pending.delete(key);
   }
 }
 
-/**
- * On a fast machine a user reaches the limit of writes: nothing was carried out, and the command
- * stays to be sent again.
- */
+/** Rate-limited requests were not executed and are repeated. */
 const isLimited = ({ status }: Response, body: object): boolean =>
   status === 429 && !('resetTime' in body);
 const BACK_OFF_MS = 250;

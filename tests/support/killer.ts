@@ -1,5 +1,4 @@
-// Starts trading processes, talks to them, and kills them: by chance, or the moment a transaction
-// begins.
+// Starts trading processes, sends commands, and kills them at random or inside a transaction.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
@@ -7,7 +6,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { build } from 'vite';
 import type { CommandEnvelope } from '../../app/trading/domain/command';
-import type { Said } from './trading-process';
+import type { ProcessOutput } from './trading-process';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const CACHE = join(ROOT, '.cache');
@@ -18,8 +17,7 @@ export interface BuiltProgram {
 }
 
 /**
- * Bundles a program of tests/support so that plain Node runs it; inside the project, where its
- * packages are found.
+ * Bundles a program of tests/support for plain Node, inside the project where its packages resolve.
  */
 export async function buildProgram(name: string): Promise<BuiltProgram> {
   mkdirSync(CACHE, { recursive: true });
@@ -51,21 +49,21 @@ interface RunOptions {
   readonly seed: string;
   readonly fromMs: number;
   readonly barsPerSecond: number;
-  /** A program that runs the process under its eyes, with its options. */
+  /** Wrapper command for the process. */
   readonly under?: readonly string[];
-  /** Loads, says so, and opens the desk at the moment that `openAt` names. */
+  /** Loads, reports it, and opens the terminal at the time given by `openAt`. */
   readonly waitsForMoment?: boolean;
-  /** Hears each line that the process says. */
-  readonly onSaid: (line: Said) => void;
+  /** Called per output line. */
+  readonly onOutput: (line: ProcessOutput) => void;
 }
 
-/** Gives out lines with their end; what was cut off in the middle was never said. */
-function wholeLines(hear: (line: string) => void): (chunk: string) => void {
+/** Emits complete lines only. */
+function createLineSplitter(onLine: (line: string) => void): (chunk: string) => void {
   let rest = '';
   return (chunk) => {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
-    lines.forEach(hear);
+    lines.forEach(onLine);
   };
 }
 
@@ -73,20 +71,20 @@ export interface Ending {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly wasInside: boolean;
-  readonly begun: number;
+  readonly transactionCount: number;
   readonly errors: string;
 }
 
-/** One trading process from its start to its end. */
+/** One trading process. */
 export class TradingRun {
   readonly ended: Promise<Ending>;
   private readonly child: ChildProcess;
 
   constructor(
     options: RunOptions,
-    private readonly marksman: Marksman | null,
+    private readonly markWatcher: MarkWatcher | null,
   ) {
-    const marks = marksman?.pipe() ?? null;
+    const marks = markWatcher?.pipe() ?? null;
     const [command = '', ...args] = [
       ...(options.under ?? []),
       process.execPath,
@@ -107,16 +105,16 @@ export class TradingRun {
       stdio: ['pipe', 'pipe', 'pipe', marks ? marks.writeEnd : 'ignore'],
       env,
     });
-    const seen =
-      marks && marksman
-        ? marksman.watch(marks, this.pid)
-        : Promise.resolve({ wasInside: false, begun: 0 });
-    this.ended = this.end(seen, options.onSaid);
+    const watchResult =
+      marks && markWatcher
+        ? markWatcher.watch(marks, this.pid)
+        : Promise.resolve({ wasInside: false, transactionCount: 0 });
+    this.ended = this.end(watchResult, options.onOutput);
   }
 
   private async end(
-    seen: Promise<{ wasInside: boolean; begun: number }>,
-    onSaid: (line: Said) => void,
+    watchResult: Promise<{ wasInside: boolean; transactionCount: number }>,
+    onOutput: (line: ProcessOutput) => void,
   ): Promise<Ending> {
     const { stdin, stdout, stderr } = this.child;
     const errors: string[] = [];
@@ -127,13 +125,13 @@ export class TradingRun {
     stdin?.on('error', () => undefined); // writing to the dead is part of the game
     stdout?.setEncoding('utf8').on(
       'data',
-      wholeLines((line) => onSaid(JSON.parse(line) as Said)),
+      createLineSplitter((line) => onOutput(JSON.parse(line) as ProcessOutput)),
     );
     const [code, signal] = (await once(this.child, 'close')) as [
       number | null,
       NodeJS.Signals | null,
     ];
-    return { code, signal, ...(await seen), errors: errors.join('') };
+    return { code, signal, ...(await watchResult), errors: errors.join('') };
   }
 
   get pid(): number {
@@ -148,7 +146,7 @@ export class TradingRun {
     this.child.stdin?.write(`${atMs}\n`);
   }
 
-  /** Ends it in the orderly way: no more commands will come. */
+  /** Ends it regularly: no more commands follow. */
   finish(): void {
     this.child.stdin?.end();
   }
@@ -157,9 +155,9 @@ export class TradingRun {
     this.child.kill('SIGKILL');
   }
 
-  /** Kills it so many microseconds after its next transaction has begun. */
+  /** Kills it `delayUs` microseconds after its next transaction starts. */
   killInside(delayUs: number): void {
-    this.marksman?.arm(delayUs);
+    this.markWatcher?.arm(delayUs);
   }
 }
 
@@ -168,8 +166,8 @@ interface Marks {
   readonly writeEnd: number;
 }
 
-/** The thread that watches the marks of one process after another. */
-export class Marksman {
+/** Watches the transaction marks of one process after another. */
+export class MarkWatcher {
   private readonly aim = new SharedArrayBuffer(8);
   private readonly worker = new Worker(new URL('./killer-aim.js', import.meta.url), {
     workerData: this.aim,
@@ -177,7 +175,7 @@ export class Marksman {
   private readonly dir = mkdtempSync(join(CACHE, 'marks-'));
   private count = 0;
 
-  /** A named pipe with both ends open, so that neither waits for the other. */
+  /** A named pipe with both ends open, so that neither blocks. */
   pipe(): Marks {
     const path = join(this.dir, String((this.count += 1)));
     execFileSync('mkfifo', [path]);
@@ -188,17 +186,19 @@ export class Marksman {
     return { readEnd, writeEnd };
   }
 
-  /** Watches a process that has inherited the writing end; answers after its end. */
+  /** Watches a process with the write end; resolves after its end. */
   async watch(
     { readEnd, writeEnd }: Marks,
     pid: number,
-  ): Promise<{ wasInside: boolean; begun: number }> {
+  ): Promise<{ wasInside: boolean; transactionCount: number }> {
     closeSync(writeEnd);
     Atomics.store(this.view, 0, 0);
     this.worker.postMessage({ fd: readEnd, pid });
-    const [seen] = (await once(this.worker, 'message')) as [{ wasInside: boolean; begun: number }];
+    const [watchResult] = (await once(this.worker, 'message')) as [
+      { wasInside: boolean; transactionCount: number },
+    ];
     closeSync(readEnd);
-    return seen;
+    return watchResult;
   }
 
   arm(delayUs: number): void {

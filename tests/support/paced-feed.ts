@@ -1,17 +1,17 @@
-// Three contracts whose prices follow from a seed and the minute alone: any minute can be asked
-// for, so a restart joins in anywhere.
-import { frontInstrument } from '../../app/trading/domain/contract';
+// Three contracts with prices computed from seed and minute, so that a restart can join at any
+// time.
+import { getFrontInstrument } from '../../app/trading/domain/contract';
 import type { Instrument } from '../../app/trading/domain/instrument';
-import { type Bar, quoteAround } from '../../app/trading/domain/quote';
+import { type Bar, buildQuote } from '../../app/trading/domain/quote';
 import { type EpochMs, toTicks } from '../../app/trading/domain/units';
 import type { Feed, MarketEvent } from '../../app/trading/ports';
-import { seededRandom } from '../../app/trading/random';
+import { createSeededRandom } from '../../app/trading/random';
 import { MINUTE_MS } from '../../app/trading/domain/time';
 
 export const PACED_MARKET = 'simulated';
 export const PACED_START_MS: EpochMs = Date.UTC(2026, 0, 5);
 const DAY_MINUTES = 1440;
-/** Minutes of one price regime: between two of them the price may jump. */
+/** Minutes of one price regime; prices may jump between regimes. */
 const REGIME_MINUTES = 40;
 const STALE_AFTER_MS = 3 * MINUTE_MS;
 
@@ -21,31 +21,31 @@ interface Track {
 }
 
 const TRACKS: readonly Track[] = [
-  { instrument: frontInstrument('natural-gas'), baseTicks: 3000 },
-  { instrument: frontInstrument('crude-oil'), baseTicks: 900 },
-  { instrument: frontInstrument('corn'), baseTicks: 1800 },
+  { instrument: getFrontInstrument('natural-gas'), baseTicks: 3000 },
+  { instrument: getFrontInstrument('crude-oil'), baseTicks: 900 },
+  { instrument: getFrontInstrument('corn'), baseTicks: 1800 },
 ];
 
 export const PACED_INSTRUMENTS: readonly Instrument[] = TRACKS.map(({ instrument }) => instrument);
 
-/** Trades every minute from `fromMs` on, for ever; crude passes below zero now and then. */
-export function pacedFeed(seed: string, fromMs: EpochMs = PACED_START_MS): Feed {
-  const random = seededRandom(seed);
+/** Endless minute events from `fromMs`; crude sometimes goes below zero. */
+export function createPacedFeed(seed: string, fromMs: EpochMs = PACED_START_MS): Feed {
+  const random = createSeededRandom(seed);
   const first = Math.max(0, Math.floor((fromMs - PACED_START_MS) / MINUTE_MS));
   const price = (track: Track, minute: number, part: number): number =>
-    priceTicks(random.uniform, track, minute, part);
+    computePriceTicks(random.uniform, track, minute, part);
   return {
     market: PACED_MARKET,
     instruments: PACED_INSTRUMENTS,
     staleAfterMs: STALE_AFTER_MS,
     barMs: () => MINUTE_MS,
-    events: () => minutesFrom(first, price),
+    events: () => generateMinutes(first, price),
   };
 }
 
-type PriceOf = (track: Track, minute: number, part: number) => number;
+type GetPrice = (track: Track, minute: number, part: number) => number;
 
-function priceTicks(
+function computePriceTicks(
   uniform: (stream: string, step: number) => number,
   { instrument, baseTicks }: Track,
   minute: number,
@@ -55,37 +55,45 @@ function priceTicks(
   const level = 0.3 * (uniform(`regime ${instrument.id}`, regime) - 0.5);
   const wave = 0.02 * Math.sin(minute / 7) + 0.01 * Math.sin(minute / 2.3);
   const noise = 0.004 * (uniform(instrument.id, minute * 4 + part) - 0.5);
-  const sunk = instrument.priceMayBeNegative && uniform('sunk', regime) < 0.15 ? 1.1 : 0;
-  return Math.round(baseTicks * (1 + level + wave + noise - sunk));
+  const negativeShift = instrument.priceMayBeNegative && uniform('sunk', regime) < 0.15 ? 1.1 : 0;
+  return Math.round(baseTicks * (1 + level + wave + noise - negativeShift));
 }
 
-function* minutesFrom(first: number, price: PriceOf): Generator<MarketEvent> {
-  for (let minute = first; ; minute += 1) yield* getMinute(minute, price);
+function* generateMinutes(first: number, price: GetPrice): Generator<MarketEvent> {
+  for (let minute = first; ; minute += 1) yield* generateMinute(minute, price);
 }
 
-function* getMinute(minute: number, price: PriceOf): Generator<MarketEvent> {
+function* generateMinute(minute: number, price: GetPrice): Generator<MarketEvent> {
   const startsMs = PACED_START_MS + minute * MINUTE_MS;
-  const quoteAt = (track: Track, part: number, atMs: EpochMs) =>
-    quoteAround(toTicks(price(track, minute, part)), 1, atMs);
-  const named = ({ instrument }: Track) => ({ market: PACED_MARKET, instrumentId: instrument.id });
+  const createQuote = (track: Track, part: number, atMs: EpochMs) =>
+    buildQuote(toTicks(price(track, minute, part)), 1, atMs);
+  const getKey = ({ instrument }: Track) => ({ market: PACED_MARKET, instrumentId: instrument.id });
   for (const track of TRACKS)
-    yield { type: 'BarOpened', ...named(track), quote: quoteAt(track, 0, startsMs) };
+    yield { type: 'BarOpened', ...getKey(track), quote: createQuote(track, 0, startsMs) };
   for (const track of TRACKS)
-    yield { type: 'QuoteArrived', ...named(track), quote: quoteAt(track, 1, startsMs + 20_000) };
+    yield {
+      type: 'QuoteArrived',
+      ...getKey(track),
+      quote: createQuote(track, 1, startsMs + 20_000),
+    };
   for (const track of TRACKS)
-    yield { type: 'QuoteArrived', ...named(track), quote: quoteAt(track, 2, startsMs + 40_000) };
+    yield {
+      type: 'QuoteArrived',
+      ...getKey(track),
+      quote: createQuote(track, 2, startsMs + 40_000),
+    };
   for (const track of TRACKS) {
     const bar = buildBar(track, minute, startsMs, price);
     yield {
       type: 'BarClosed',
-      ...named(track),
+      ...getKey(track),
       bar,
-      quote: quoteAround(bar.closeTicks, 1, bar.endsMs),
+      quote: buildQuote(bar.closeTicks, 1, bar.endsMs),
     };
   }
 }
 
-function buildBar(track: Track, minute: number, startsMs: EpochMs, price: PriceOf): Bar {
+function buildBar(track: Track, minute: number, startsMs: EpochMs, price: GetPrice): Bar {
   const prices = [0, 1, 2, 3].map((part) => price(track, minute, part));
   return {
     openTicks: toTicks(prices[0] ?? 0),
@@ -97,12 +105,17 @@ function buildBar(track: Track, minute: number, startsMs: EpochMs, price: PriceO
   };
 }
 
-/** So many days of one-minute bars of one contract, for histories in files. */
-export const pacedBars = (seed: string, instrumentId: string, days: number): readonly Bar[] => {
+/** One-minute bars of one contract, for history files. */
+export const createPacedBars = (
+  seed: string,
+  instrumentId: string,
+  days: number,
+): readonly Bar[] => {
   const track = TRACKS.find(({ instrument }) => instrument.id === instrumentId) ?? TRACKS[0]!;
-  const random = seededRandom(seed);
-  const price: PriceOf = (each, minute, part) => priceTicks(random.uniform, each, minute, part);
+  const random = createSeededRandom(seed);
+  const getPrice: GetPrice = (each, minute, part) =>
+    computePriceTicks(random.uniform, each, minute, part);
   return Array.from({ length: days * DAY_MINUTES }, (_, minute) =>
-    buildBar(track, minute, PACED_START_MS + minute * MINUTE_MS, price),
+    buildBar(track, minute, PACED_START_MS + minute * MINUTE_MS, getPrice),
   );
 };

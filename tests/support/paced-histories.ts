@@ -1,18 +1,18 @@
-// Prices of the paced feed as the files that a replaying desk reads.
+// Writes paced feed prices as replay history files.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { priceText } from '../../app/trading/domain/instrument';
-import { PACED_INSTRUMENTS, pacedBars } from './paced-feed';
+import { toPriceText } from '../../app/trading/domain/instrument';
+import { PACED_INSTRUMENTS, createPacedBars } from './paced-feed';
 
-/** Makes a folder of price files, one for each contract, minute by minute. */
+/** Writes one minute price file per contract. */
 export function writePacedHistories(folder: string, seed: string, days: number): void {
   mkdirSync(folder);
   for (const instrument of PACED_INSTRUMENTS) {
-    const rows = pacedBars(seed, instrument.id, days).map((bar) =>
+    const rows = createPacedBars(seed, instrument.id, days).map((bar) =>
       [
         new Date(bar.startsMs).toISOString(),
         ...[bar.openTicks, bar.highTicks, bar.lowTicks, bar.closeTicks].map((ticks) =>
-          priceText(instrument, ticks),
+          toPriceText(instrument, ticks),
         ),
       ].join(','),
     );

@@ -1,5 +1,4 @@
-// The built pages in this process, over the desk that a test has opened: what a browser without
-// script sends and gets.
+// Built pages in this process, requested as a browser without scripts.
 import { type ServerBuild, createRequestHandler } from '@remix-run/node';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -21,12 +20,12 @@ export interface Page {
 
 export interface PageUser {
   readonly id: string;
-  /** A page, or the JSON of a call below /api. */
+  /** Requests a page or an API call. */
   open(path: string): Promise<Page>;
-  /** Presses a button on a page as it was opened; `fields` go beside its hidden ones. */
-  press(path: string, fields: Readonly<Record<string, string>>): Promise<Page>;
-  /** The same by a page whose script runs. */
-  pressByScript(path: string, fields: Readonly<Record<string, string>>): Promise<Page>;
+  /** Submits a form of a page with `fields` and its hidden fields. */
+  submit(path: string, fields: Readonly<Record<string, string>>): Promise<Page>;
+  /** Submits like a page with scripts. */
+  submitByScript(path: string, fields: Readonly<Record<string, string>>): Promise<Page>;
 }
 
 function findToast(headers: Headers): ToastMessage | null {
@@ -36,8 +35,8 @@ function findToast(headers: Headers): ToastMessage | null {
     : (JSON.parse(Buffer.from(value, 'base64url').toString('utf8')) as ToastMessage);
 }
 
-/** What a page says, without its markup and its scripts. */
-export const words = (html: string): string =>
+/** Visible text of a page. */
+export const extractText = (html: string): string =>
   html
     .replace(/<script[\s\S]*$/, '')
     .replace(/<!-- -->/g, '')
@@ -46,19 +45,19 @@ export const words = (html: string): string =>
     .replace(/&#x27;/g, "'")
     .replace(/\s+/g, ' ');
 
-const hidden = (html: string, name: string): string =>
+const findHiddenField = (html: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
 
-/** Hidden fields of a page, as all its forms have them; each press has a key of its own. */
-function hiddenFields(html: string, count: number): Record<string, string> {
+/** Hidden fields of a page; each submission has its own key. */
+function readHiddenFields(html: string, count: number): Record<string, string> {
   return {
-    csrf: hidden(html, 'csrf'),
-    key: `${hidden(html, 'key')}-${count}`,
-    book: hidden(html, 'book'),
+    csrf: findHiddenField(html, 'csrf'),
+    key: `${findHiddenField(html, 'key')}-${count}`,
+    book: findHiddenField(html, 'book'),
   };
 }
 
-export async function pageUser(terminal: Terminal, name: string): Promise<PageUser> {
+export async function createPageUser(terminal: Terminal, name: string): Promise<PageUser> {
   const build = (await import(
     pathToFileURL(join(ROOT, 'build', 'server', 'index.js')).href
   )) as ServerBuild;
@@ -66,8 +65,8 @@ export async function pageUser(terminal: Terminal, name: string): Promise<PageUs
   const { id } = createUser(terminal.db, name, 'no password', Date.now());
   await terminal.ensureBook(id);
   const cookie = `frontmonth=${createSession(terminal.db, id, Date.now())}`;
-  let presses = 0;
-  const ask = async (path: string, init: RequestInit = {}): Promise<Page> => {
+  let submissions = 0;
+  const requestPage = async (path: string, init: RequestInit = {}): Promise<Page> => {
     const headers = new Headers(init.headers);
     headers.set('Cookie', cookie);
     const response = await handle(new Request(`${ORIGIN}${path}`, { ...init, headers }));
@@ -83,18 +82,18 @@ export async function pageUser(terminal: Terminal, name: string): Promise<PageUs
     to: string,
     fields: Readonly<Record<string, string>>,
   ): Promise<Page> => {
-    presses += 1;
+    submissions += 1;
     const body = new URLSearchParams({
-      ...hiddenFields((await ask(page)).text, presses),
+      ...readHiddenFields((await requestPage(page)).text, submissions),
       ...fields,
     });
-    return ask(to, { method: 'POST', body });
+    return requestPage(to, { method: 'POST', body });
   };
   return {
     id,
-    open: ask,
-    press: (path, fields) => post(path, path, fields),
-    pressByScript: (path, fields) =>
+    open: requestPage,
+    submit: (path, fields) => post(path, path, fields),
+    submitByScript: (path, fields) =>
       post(path, `${path}${path.includes('?') ? '&' : '?'}_data=${DASHBOARD}`, {
         by: 'script',
         ...fields,

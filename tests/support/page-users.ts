@@ -1,53 +1,49 @@
-// One desk for a file of page tests, and in it one new user after another. Called at the top of the
-// file.
+// One terminal per page test file, with a new user per test. Call at the top of the file.
 import { afterAll, beforeAll } from 'vitest';
 import type { Feed } from '../../app/trading/ports';
-import type { WeatherDesk } from '../../app/trading/weather/weather-desk';
-import type { DeskView } from '../../app/trading/desk';
+import type { WeatherSource } from '../../app/trading/weather/weather-source';
+import type { DeskView } from '../../app/trading/desk-view';
 import { type ApiDesk, openApiDesk } from './api-desk';
-import { type PageUser, pageUser } from './page-desk';
+import { type PageUser, createPageUser } from './page-desk';
 
 interface PageUsers {
   readonly desk: ApiDesk;
-  /** Signs up the next user, whom `view` then means. */
+  /** Creates the next user, used by `view`. */
   next(): Promise<PageUser>;
-  /** The selected book of the newest user. */
+  /** Selected account of the newest user. */
   view(): DeskView;
 }
 
-/**
- * The desk has weather where it is given, and plays another feed than the usual one where that is
- * given.
- */
-export function pageUsers(
+/** Optionally with weather, and with another feed. */
+export function setUpPageUsers(
   prefix: string,
-  weather: WeatherDesk | null = null,
+  weather: WeatherSource | null = null,
   feed?: Feed,
 ): PageUsers {
-  let opened: ApiDesk | null = null;
+  let openedDesk: ApiDesk | null = null;
   let newest: PageUser | null = null;
   let count = 0;
   const desk = (): ApiDesk => {
-    if (!opened) throw new Error('the desk opens before the first test');
-    return opened;
+    if (!openedDesk) throw new Error('the terminal is not open yet');
+    return openedDesk;
   };
   beforeAll(async () => {
-    opened = await openApiDesk(weather, feed);
+    openedDesk = await openApiDesk(weather, feed);
   });
-  afterAll(() => opened?.close());
+  afterAll(() => openedDesk?.close());
   return {
     get desk() {
       return desk();
     },
     async next() {
       count += 1;
-      newest = await pageUser(desk().terminal, `${prefix}-${count}`);
+      newest = await createPageUser(desk().terminal, `${prefix}-${count}`);
       return newest;
     },
     view() {
-      const made = newest && desk().terminal.view(newest.id);
-      if (!made) throw new Error('the book is open');
-      return made;
+      const accountView = newest && desk().terminal.getView(newest.id);
+      if (!accountView) throw new Error('no open account');
+      return accountView;
     },
   };
 }

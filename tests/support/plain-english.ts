@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import ts from 'typescript';
 import { ALLOWED } from './plain-english-allow';
-import { ROOT, type SourceFile, sourceFiles } from './source-files';
+import { ROOT, type SourceFile, listSourceFiles } from './source-files';
 
 type Place = 'name' | 'function' | 'parameter' | 'comment' | 'text' | 'document' | 'commit';
 
@@ -299,7 +299,7 @@ const SCANNED = /^(app|db|tests)\/.*\.tsx?$|^[^/]+\.md$|^docs\/(?!decisions\/).*
 
 /** All banned words of the project. */
 export const findInProject = (): Finding[] =>
-  sourceFiles()
+  listSourceFiles()
     .filter(({ path }) => SCANNED.test(path) && !OWN.test(path))
     .filter(({ path }) => !path.includes('.generated.'))
     .flatMap(findInFile);

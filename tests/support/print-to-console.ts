@@ -1,4 +1,4 @@
-// What the tested code prints goes to the console of its test, which Vitest shows only on failure.
+// Redirects output of tested code to the console, which Vitest shows only on failure.
 const printTo =
   (print: (text: string) => void) =>
   (chunk: string | Uint8Array): boolean => {

@@ -1,21 +1,21 @@
-// The desk as it starts by itself, in memory and at any moment: the real pump of the simulated
-// market, engine, playbooks and brokers, a clock that a test moves.
-import { INITIAL_CAPITAL, deskConfig } from '../../app/server/desk/desk-config.server';
-import { playbookFeed } from '../../app/server/feeds/playbook-feed.server';
+// The simulated market source, engine, strategies and brokers in memory, with a clock controlled by
+// the test.
+import { INITIAL_CAPITAL, createEngineConfig } from '../../app/server/desk/desk-config.server';
+import { createPlaybookFeed } from '../../app/server/feeds/playbook-feed.server';
 import { pumpSimulated } from '../../app/server/feeds/simulated-pump.server';
-import { setClock } from '../../app/trading/clock';
-import { type Book, bookId } from '../../app/trading/domain/book';
+import { createSettableClock } from '../../app/trading/clock';
+import { type Book, getBookId } from '../../app/trading/domain/book';
 import type { Command, CommandResult } from '../../app/trading/domain/command';
 import { listContractsInUse } from '../../app/trading/engine/chain';
 import type { EngineConfig } from '../../app/trading/engine/config';
 import { createEngine } from '../../app/trading/engine/engine';
 import { createRunner } from '../../app/trading/engine/runner';
 import { type DeskState, EMPTY_DESK } from '../../app/trading/engine/state';
-import { seededRandom } from '../../app/trading/random';
-import { worldKnowledge } from '../../app/trading/simulation/knowledge';
+import { createSeededRandom } from '../../app/trading/random';
+import { createMarketKnowledge } from '../../app/trading/simulation/market-knowledge';
 import type { World } from '../../app/trading/simulation/world';
-import { memoryJournal } from './desk-harness';
-import { wallClock } from './wall-clock';
+import { createMemoryJournal } from './desk-harness';
+import { createWallClock } from './wall-clock';
 
 const MARKET = 'simulated';
 const RUNNER_USER = 'ann';
@@ -25,25 +25,25 @@ export interface PumpedDesk {
   state(): DeskState;
   book(): Book;
   send(command: Command): Promise<CommandResult>;
-  /** Lets so much time pass, quote by quote. */
+  /** Advances time, quote by quote. */
   wait(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What was known, kept with its world: the desks of one world ask the same. */
-const known = new WeakMap<World, ReturnType<typeof worldKnowledge>>();
-function buildKnowledge(world: World): ReturnType<typeof worldKnowledge> {
-  const made = known.get(world) ?? worldKnowledge(world);
-  known.set(world, made);
-  return made;
+/** Public data cached per simulation. */
+const publicDataBySimulation = new WeakMap<World, ReturnType<typeof createMarketKnowledge>>();
+function getPublicData(world: World): ReturnType<typeof createMarketKnowledge> {
+  const publicData = publicDataBySimulation.get(world) ?? createMarketKnowledge(world);
+  publicDataBySimulation.set(world, publicData);
+  return publicData;
 }
 
-/** Opens a desk at a moment: the past has been shown, a book is open and nothing runs. */
-export async function pumpedDesk(world: World, startMs: number): Promise<PumpedDesk> {
-  const wall = wallClock(startMs);
-  const clock = setClock(startMs);
-  const config = deskConfig({
-    random: seededRandom(`desk ${startMs}`),
+/** Opens a terminal at a time, with loaded history, an open account and nothing running. */
+export async function openPumpedDesk(world: World, startMs: number): Promise<PumpedDesk> {
+  const wall = createWallClock(startMs);
+  const clock = createSettableClock(startMs);
+  const config = createEngineConfig({
+    random: createSeededRandom(`desk ${startMs}`),
     marketOf: () => MARKET,
     timeZone: 'America/New_York',
     fillsAtOnce: true,
@@ -51,19 +51,19 @@ export async function pumpedDesk(world: World, startMs: number): Promise<PumpedD
   const faults: Error[] = [];
   const runner = createRunner({
     engine: createEngine(config),
-    journal: memoryJournal(),
+    journal: createMemoryJournal(),
     clock,
     state: EMPTY_DESK,
   });
   const pump = pumpSimulated({
-    ...playbookFeed(buildKnowledge(world), (chain, atMs) => world.monthsAt(chain, atMs)),
+    ...createPlaybookFeed(getPublicData(world), (chain, atMs) => world.listMonthsAt(chain, atMs)),
     market: MARKET,
     world,
     clock,
     nowMs: () => wall.nowMs,
-    later: wall.later,
+    setTimer: wall.setTimer,
     onFault: (error) => faults.push(error),
-    heldIds: () => listContractsInUse(runner.state(), MARKET).map(({ id }) => id),
+    getHeldIds: () => listContractsInUse(runner.state(), MARKET).map(({ id }) => id),
     runner: {
       offer(event) {
         const isTaken = runner.offer(event);
@@ -94,8 +94,8 @@ export async function pumpedDesk(world: World, startMs: number): Promise<PumpedD
     wait,
     state: () => runner.state(),
     book() {
-      const book = runner.state().books[bookId(RUNNER_USER, 'simulation')];
-      if (!book) throw new Error('the book that was just opened is there');
+      const book = runner.state().books[getBookId(RUNNER_USER, 'simulation')];
+      if (!book) throw new Error('no open account');
       return book;
     },
     stop: () => pump.stop(),

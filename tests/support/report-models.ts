@@ -1,18 +1,17 @@
-// Models of reports for tests: a long run, a run of nothing, a book with positions and one without,
-// with whatever names a test wants.
+// Report models for tests, from empty to long, with arbitrary texts.
 
 import type {
   BacktestModel,
   CurvePoint,
-  Doubt,
+  OverfittingTests,
   PortfolioModel,
-} from '../../app/models/reports/model';
-import { statisticsGroups } from '../../app/models/reports/statistics';
+} from '../../app/models/reports/report-model';
+import { buildStatisticsGroups } from '../../app/models/reports/statistics-groups';
 import type { BacktestRun, BacktestTrade, ExitCause } from '../../app/trading/backtest/tape';
 import { type Instrument, defineInstrument } from '../../app/trading/domain/instrument';
 import { NO_MILLS, addMills, toLots, toMills, toTicks } from '../../app/trading/domain/units';
 import { buildReport } from '../../app/trading/portfolio/report';
-import { dice } from './scripted-desk';
+import { createDice } from './scripted-desk';
 import type { PositionDto } from '../../app/contracts/api/book';
 import { DAY_MS } from '../../app/trading/domain/time';
 
@@ -35,9 +34,9 @@ export const GAS: Instrument = defineInstrument({
   },
 });
 
-export function tradesOf(count: number, roll: () => number): BacktestTrade[] {
+export function createTrades(count: number, random: () => number): BacktestTrade[] {
   return Array.from({ length: count }, (_, nth) => {
-    const result = Math.round((roll() - 0.46) * 400_000);
+    const result = Math.round((random() - 0.46) * 400_000);
     return {
       instrumentId: GAS.id,
       direction: nth % 3 === 0 ? 'SHORT' : 'LONG',
@@ -60,13 +59,17 @@ export function tradesOf(count: number, roll: () => number): BacktestTrade[] {
   });
 }
 
-/** A run of so many daily bars; `drift` in mills a day. */
-export function runOf(bars: number, trades: readonly BacktestTrade[], drift = 4000): BacktestRun {
-  const roll = dice(7);
+/** A run of daily bars; `drift` in mills per day. */
+export function createRun(
+  bars: number,
+  trades: readonly BacktestTrade[],
+  drift = 4000,
+): BacktestRun {
+  const random = createDice(7);
   const equityMills = new Float64Array(bars);
   let equity: number = CAPITAL;
   for (let bar = 0; bar < bars; bar += 1)
-    equityMills[bar] = equity += Math.round(drift + (roll() - 0.5) * 300_000);
+    equityMills[bar] = equity += Math.round(drift + (random() - 0.5) * 300_000);
   return {
     stampsMs: Float64Array.from({ length: bars }, (_, bar) => START_MS + bar * DAY_MS),
     equityMills,
@@ -86,7 +89,7 @@ export function runOf(bars: number, trades: readonly BacktestTrade[], drift = 40
   };
 }
 
-export const NO_DOUBT: Doubt = {
+export const NO_OVERFITTING_TESTS: OverfittingTests = {
   probabilisticSharpe: { value: null, reason: 'fewer than three returns' },
   deflatedSharpe: { value: null, reason: 'fewer than three returns' },
   bootstrap: { value: null, reason: 'fewer than ten returns' },
@@ -94,7 +97,7 @@ export const NO_DOUBT: Doubt = {
   overfit: { value: null, reason: 'one configuration alone' },
   worlds: { value: null, reason: 'no other world was asked for' },
 };
-export const FULL_DOUBT: Doubt = {
+export const ALL_OVERFITTING_TESTS: OverfittingTests = {
   probabilisticSharpe: { value: 0.991 },
   deflatedSharpe: { value: { probability: 0.962, trials: 108 } },
   bootstrap: { value: { of: 'Sharpe ratio', low: 0.21, high: 1.4, level: 95 } },
@@ -103,7 +106,7 @@ export const FULL_DOUBT: Doubt = {
   worlds: { value: { count: 10, median: 4.2, low: -3.1, high: 11.9, losingShare: 20 } },
 };
 
-const figures = (text: string): Pick<BacktestModel, 'metrics' | 'risk'> => ({
+const createFigures = (text: string): Pick<BacktestModel, 'metrics' | 'risk'> => ({
   metrics: [
     {
       name: 'Return',
@@ -145,16 +148,16 @@ const figures = (text: string): Pick<BacktestModel, 'metrics' | 'risk'> => ({
   ],
 });
 
-/** A backtest with every free text set to `text` where one is given. */
-export function backtestModel(
+/** A backtest model with all free texts set to `text`. */
+export function createBacktestModel(
   run: BacktestRun,
-  doubt: Doubt = FULL_DOUBT,
+  doubt: OverfittingTests = ALL_OVERFITTING_TESTS,
   text = 'Fills at the next open, worsened by half the spread.',
 ): BacktestModel {
   return {
     title: `Backtest ${text}`,
-    making: {
-      madeMs: Date.UTC(2026, 10, 22, 9, 5, 7),
+    origin: {
+      createdMs: Date.UTC(2026, 10, 22, 9, 5, 7),
       codeVersion: '0.1.0',
       timeZone: 'America/New_York',
     },
@@ -178,10 +181,10 @@ export function backtestModel(
       { name: 'Costs', text },
       { name: 'Rolls', text },
     ],
-    notModelled: [text, 'queues in the book'],
+    omissions: [text, 'queues in the book'],
     run,
     instruments: [GAS],
-    ...figures(text),
+    ...createFigures(text),
     years:
       run.bars === 0
         ? []
@@ -203,11 +206,11 @@ export function backtestModel(
             ],
             totalPercent: year === 2023 ? 4.4 : null,
           })),
-    doubt,
+    overfitting: doubt,
   };
 }
 
-export const position = (nth: number, over: Partial<PositionDto> = {}): PositionDto => ({
+export const createPosition = (nth: number, over: Partial<PositionDto> = {}): PositionDto => ({
   id: `p${nth}`,
   status: 'CLOSED',
   commodity: 'natural-gas',
@@ -234,18 +237,18 @@ export const position = (nth: number, over: Partial<PositionDto> = {}): Position
   ...over,
 });
 
-/** A book with so many positions closed and a curve of so many days. */
-export function portfolioModel(
+/** An account with `closed` closed positions and `days` of equity. */
+export function createPortfolioModel(
   closed: number,
   days: number,
   over: Partial<PortfolioModel> = {},
 ): PortfolioModel {
-  const roll = dice(3);
+  const random = createDice(3);
   const curve: CurvePoint[] = [];
   for (let day = 0, equity: number = CAPITAL; day < days; day += 1)
     curve.push({
       atMs: START_MS + day * DAY_MS,
-      equityMills: toMills((equity += Math.round((roll() - 0.48) * 200_000))),
+      equityMills: toMills((equity += Math.round((random() - 0.48) * 200_000))),
     });
   const totalMills = toMills(Math.round((curve.at(-1)?.equityMills ?? CAPITAL) / 10) * 10);
   const netMills = toMills(totalMills - CAPITAL);
@@ -265,8 +268,8 @@ export function portfolioModel(
     tradedMills: toMills(closed * 84_000),
   });
   return {
-    making: {
-      madeMs: Date.UTC(2026, 10, 22, 19, 5, 7),
+    origin: {
+      createdMs: Date.UTC(2026, 10, 22, 19, 5, 7),
       codeVersion: '0.1.0',
       timeZone: 'America/New_York',
     },
@@ -282,10 +285,12 @@ export function portfolioModel(
     availableMills: totalMills,
     unrealisedMills: NO_MILLS,
     open:
-      closed === 0 ? [] : [position(1, { status: 'ACTIVE', exitPrice: null, closedDate: null })],
-    closed: Array.from({ length: Math.min(closed, 20) }, (_, nth) => position(nth)),
+      closed === 0
+        ? []
+        : [createPosition(1, { status: 'ACTIVE', exitPrice: null, closedDate: null })],
+    closed: Array.from({ length: Math.min(closed, 20) }, (_, nth) => createPosition(nth)),
     closedCount: closed,
-    statistics: statisticsGroups(report, false),
+    statistics: buildStatisticsGroups(report, false),
     curve,
     costs: {
       grossMills: addMills(netMills, feesMills, frictionMills),

@@ -1,4 +1,4 @@
-// A built command line program as a process of its own on a data directory.
+// Runs a built command line program as a process.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

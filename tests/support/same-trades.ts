@@ -1,9 +1,9 @@
-// One run of the kernel against one of the desk's engine: every trade, to the tick and to the mill.
+// Compares a backtest kernel run with an engine run, to the tick and mill.
 import { expect } from 'vitest';
 import type { BacktestRun } from '../../app/trading/backtest/tape';
 import type { EngineFill, EngineRun } from './engine-backtest';
 
-/** Trades of the engine's fills: entry and exit by position, in the order of the exits. */
+/** Trades from engine fills, in exit order. */
 function buildTrades(fills: readonly EngineFill[]) {
   const entries = new Map(
     fills.filter(({ purpose }) => purpose === 'ENTRY').map((fill) => [fill.positionId, fill]),
@@ -26,14 +26,11 @@ function buildTrades(fills: readonly EngineFill[]) {
   });
 }
 
-/** What the engine decides to stay out of, before the gate is asked. */
-const STAYED_OUT: readonly string[] = ['TOO_SMALL', 'UNPROTECTED'];
+/** Entries skipped by the engine before pre-trade checks. */
+const SKIPPED_CODES: readonly string[] = ['TOO_SMALL', 'UNPROTECTED'];
 
-/**
- * Trades of the kernel as far as the engine knows them: it holds on to what is open when a history
- * ends.
- */
-const tradesIn = ({ trades }: BacktestRun) =>
+/** Kernel trades, without positions closed at the end of the history. */
+const listComparableTrades = ({ trades }: BacktestRun) =>
   trades
     .filter(({ cause }) => cause !== 'end')
     .map(
@@ -49,11 +46,8 @@ const tradesIn = ({ trades }: BacktestRun) =>
       }),
     );
 
-/**
- * By exit; legs that leave at one instant by their names, because nothing says which of them fills
- * first.
- */
-const inOrder = <
+/** Sorted by exit; legs with equal exit times by name. */
+const sortByExit = <
   T extends { readonly exitMs: number; readonly instrumentId: string; readonly entryMs: number },
 >(
   trades: readonly T[],
@@ -65,39 +59,40 @@ const inOrder = <
       a.entryMs - b.entryMs,
   );
 
-export function expectSame(run: BacktestRun, engine: EngineRun): void {
+export function expectSameTrades(run: BacktestRun, engine: EngineRun): void {
   const open = run.trades.filter(({ cause }) => cause === 'end');
-  expect(inOrder(tradesIn(run))).toEqual(inOrder(buildTrades(engine.fills)));
-  const rested = (purpose: string): number =>
+  expect(sortByExit(listComparableTrades(run))).toEqual(sortByExit(buildTrades(engine.fills)));
+  const countFills = (purpose: string): number =>
     engine.fills.filter((fill) => fill.purpose === purpose).length;
   for (const [cause, purpose] of [
     ['stop', 'STOP'],
     ['target', 'TARGET'],
   ] as const)
-    expect(run.trades.filter((trade) => trade.cause === cause).length, cause).toBe(rested(purpose));
+    expect(run.trades.filter((trade) => trade.cause === cause).length, cause).toBe(
+      countFills(purpose),
+    );
   expect(open).toHaveLength(engine.openPositions);
-  // The engine values once a minute, at the first close of it: with one instrument that is every
-  // bar.
+  // The engine values once per minute, at its first close; with one instrument, at every bar.
   const last = run.stampsMs.length - 1;
-  const differs = run.stampsMs.findIndex(
-    (stamp, place) =>
-      place < last &&
+  const differenceIndex = run.stampsMs.findIndex(
+    (stamp, index) =>
+      index < last &&
       engine.equity.has(stamp) &&
       run.trades.length > 0 &&
-      isLone(run) &&
-      engine.equity.get(stamp) !== run.equityMills[place],
+      hasOneInstrument(run) &&
+      engine.equity.get(stamp) !== run.equityMills[index],
   );
-  expect(differs).toBe(-1);
-  const refused = (refusals: ReadonlyMap<string, number>): number =>
+  expect(differenceIndex).toBe(-1);
+  const countRefusals = (refusals: ReadonlyMap<string, number>): number =>
     [...refusals].reduce(
-      (sum, [code, count]) => sum + (['LOCKED', ...STAYED_OUT].includes(code) ? 0 : count),
+      (sum, [code, count]) => sum + (['LOCKED', ...SKIPPED_CODES].includes(code) ? 0 : count),
       0,
     );
-  expect(refused(run.refusals)).toBe(refused(engine.refusals) + engine.notRolled);
-  expect(STAYED_OUT.reduce((sum, code) => sum + (run.refusals.get(code) ?? 0), 0)).toBe(
+  expect(countRefusals(run.refusals)).toBe(countRefusals(engine.refusals) + engine.notRolled);
+  expect(SKIPPED_CODES.reduce((sum, code) => sum + (run.refusals.get(code) ?? 0), 0)).toBe(
     engine.stayedOut,
   );
 }
 
-const isLone = ({ trades }: BacktestRun): boolean =>
+const hasOneInstrument = ({ trades }: BacktestRun): boolean =>
   new Set(trades.map(({ instrumentId }) => instrumentId)).size === 1;

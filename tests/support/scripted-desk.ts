@@ -1,25 +1,32 @@
-// A small desk for tests of the books: it trades by dice with the real arithmetic and hands each
-// step to a journal.
+// Small test engine: random trades with real arithmetic, each step committed to a journal.
 import { createHash } from 'node:crypto';
-import type { Book, LoggedDesk } from '../../app/trading/domain/book';
+import type { Book, LoggedState } from '../../app/trading/domain/book';
 import type { Command, CommandResult } from '../../app/trading/domain/command';
-import { type Instrument, defineInstrument, valueMills } from '../../app/trading/domain/instrument';
 import {
-  closingEntry,
-  entryFillEntry,
-  exitFillEntry,
-  openingEntry,
-  releaseEntry,
-  reserveEntry,
-  signedLots,
+  type Instrument,
+  defineInstrument,
+  computeValueMills,
+} from '../../app/trading/domain/instrument';
+import {
+  buildClosingPostings,
+  buildEntryFillPostings,
+  buildExitFillPostings,
+  buildOpeningPostings,
+  buildReleasePostings,
+  buildReservePostings,
+  toSignedLots,
 } from '../../app/trading/domain/ledger';
 import {
   type Order,
   type OrderPurpose,
   isReduceOnly,
-  oppositeSide,
+  getOppositeSide,
 } from '../../app/trading/domain/order';
-import { type Position, entrySide, unrealisedMills } from '../../app/trading/domain/position';
+import {
+  type Position,
+  getEntrySide,
+  computeUnrealizedProfit,
+} from '../../app/trading/domain/position';
 import type { LogRecord, RecordPayloads, RecordType } from '../../app/trading/domain/record';
 import type { TradingMode } from '../../app/trading/domain/settings';
 import {
@@ -34,7 +41,7 @@ import {
   toMills,
   toTicks,
 } from '../../app/trading/domain/units';
-import { applyRecord } from '../../app/trading/engine/apply';
+import { applyRecord } from '../../app/trading/engine/apply-record';
 import { settleFill, listTouchedRows } from '../../app/trading/engine/order-settlement';
 import { EMPTY_DESK } from '../../app/trading/engine/state';
 import type { Commit, Journal } from '../../app/trading/ports';
@@ -58,7 +65,7 @@ export const INSTRUMENTS: readonly Instrument[] = [
     lot: '1',
     priceMayBeNegative: true,
   }),
-  /** A tick that is no whole number of mills, so that values round. */
+  /** Tick value that is not a whole number of mills, so that values round. */
   defineInstrument({
     id: 'ZC',
     commodity: 'corn',
@@ -68,8 +75,8 @@ export const INSTRUMENTS: readonly Instrument[] = [
   }),
 ];
 
-/** Uniform dice in [0, 1) from a seed: the same seed rolls the same numbers. */
-export function dice(seed: number): () => number {
+/** Seeded uniform random numbers in [0, 1). */
+export function createDice(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -77,10 +84,13 @@ export function dice(seed: number): () => number {
   };
 }
 
-type Wish = Pick<Order, 'instrumentId' | 'side' | 'purpose' | 'lots' | 'positionId' | 'playbookId'>;
+type OrderRequest = Pick<
+  Order,
+  'instrumentId' | 'side' | 'purpose' | 'lots' | 'positionId' | 'playbookId'
+>;
 
 export class ScriptedDesk {
-  state: LoggedDesk = EMPTY_DESK;
+  state: LoggedState = EMPTY_DESK;
   nowMs: EpochMs = START_MS;
   readonly commits: Commit[] = [];
   private records: LogRecord[] = [];
@@ -97,7 +107,7 @@ export class ScriptedDesk {
 
   constructor(
     private readonly journal: Journal | null,
-    readonly roll: () => number = dice(1),
+    readonly random: () => number = createDice(1),
   ) {}
 
   record<T extends RecordType>(
@@ -128,7 +138,7 @@ export class ScriptedDesk {
     return seq;
   }
 
-  /** Hands over all records since the last commit. */
+  /** Commits all records since the last commit. */
   commit(): Commit {
     this.state = { ...this.state, sequence: this.state.sequence + 1 };
     const commit: Commit = {
@@ -146,45 +156,55 @@ export class ScriptedDesk {
     return commit;
   }
 
-  id(): string {
+  createId(): string {
     return createHash('sha256')
       .update(`id ${(this.counter += 1)}`)
       .digest('hex')
       .slice(0, 32);
   }
 
-  list(): void {
+  listMarket(): void {
     this.record('MarketListed', null, { market: MARKET, instruments: INSTRUMENTS });
   }
 
-  open(userId: string, mode: TradingMode = 'simulation'): Book {
+  openAccount(userId: string, mode: TradingMode = 'simulation'): Book {
     const id = `${userId}:${mode}`;
-    this.command(userId, { type: 'OpenBook', mode, market: MARKET, capitalMills: CAPITAL }, () => {
-      this.record(
-        'BookOpened',
-        { userId, id },
-        { mode, market: MARKET, epoch: 1, capitalMills: CAPITAL, entry: openingEntry(CAPITAL) },
-      );
-    });
-    return this.book(id);
+    this.runCommand(
+      userId,
+      { type: 'OpenBook', mode, market: MARKET, capitalMills: CAPITAL },
+      () => {
+        this.record(
+          'BookOpened',
+          { userId, id },
+          {
+            mode,
+            market: MARKET,
+            epoch: 1,
+            capitalMills: CAPITAL,
+            entry: buildOpeningPostings(CAPITAL),
+          },
+        );
+      },
+    );
+    return this.getBook(id);
   }
 
-  book(id: string): Book {
+  getBook(id: string): Book {
     const book = this.state.books[id];
     if (!book) throw new Error(`no book ${id}`);
     return book;
   }
 
-  /** Logs a command, does it, and keeps its answer under a key of its own. */
-  command(userId: string, command: Command, deed: () => void): void {
+  /** Logs and executes a command and stores its result under a new key. */
+  runCommand(userId: string, command: Command, execute: () => void): void {
     const before = this.records.length;
-    const commandId = this.id();
+    const commandId = this.createId();
     const idempotencyKey = `key-${commandId}`;
     const seq = this.record('CommandReceived', { userId, id: null }, { command, idempotencyKey });
     this.causeSeq = seq;
-    deed();
-    const made = this.records.slice(before);
-    const placedOrders = made.flatMap((record) =>
+    execute();
+    const newRecords = this.records.slice(before);
+    const placedOrders = newRecords.flatMap((record) =>
       record.type === 'OrderPlaced' ? [record.payload.order.id] : [],
     );
     const closedPositions = [...this.positions.values()]
@@ -202,30 +222,31 @@ export class ScriptedDesk {
     this.causeSeq = null;
   }
 
-  place(bookId: string, wish: Wish): Order {
-    const order = this.order(bookId, wish);
-    this.record('OrderPlaced', this.book(bookId), {
+  placeOrder(bookId: string, request: OrderRequest): Order {
+    const order = this.buildOrder(bookId, request);
+    this.record('OrderPlaced', this.getBook(bookId), {
       order,
-      quote: this.quote(wish.instrumentId),
-      entry: reserveEntry(order.reservedMills),
+      quote: this.getQuote(request.instrumentId),
+      entry: buildReservePostings(order.reservedMills),
     });
     return order;
   }
 
-  order(bookId: string, wish: Wish): Order {
-    const instrument = this.instrument(wish.instrumentId);
-    const reservedMills = wish.purpose === 'ENTRY' ? this.reserve(instrument, wish.lots) : NO_MILLS;
-    const isStop = wish.purpose === 'STOP';
+  buildOrder(bookId: string, request: OrderRequest): Order {
+    const instrument = this.findInstrument(request.instrumentId);
+    const reservedMills =
+      request.purpose === 'ENTRY' ? this.computeReserve(instrument, request.lots) : NO_MILLS;
+    const isStop = request.purpose === 'STOP';
     return {
-      ...wish,
-      id: this.id(),
+      ...request,
+      id: this.createId(),
       bookId,
       commodity: instrument.commodity,
       type: isStop ? 'STOP' : 'MARKET',
       filledLots: NO_LOTS,
-      priceTicks: isStop ? toTicks(this.mark(wish.instrumentId) - 20) : null,
+      priceTicks: isStop ? toTicks(this.getMark(request.instrumentId) - 20) : null,
       groupId: null,
-      stopDistanceTicks: wish.purpose === 'ENTRY' ? toTicks(20) : null,
+      stopDistanceTicks: request.purpose === 'ENTRY' ? toTicks(20) : null,
       targetDistanceTicks: null,
       reservedMills,
       state: 'INTENT',
@@ -234,22 +255,28 @@ export class ScriptedDesk {
     };
   }
 
-  send(order: Order, isAcknowledged = false): void {
-    this.record('OrderSent', this.book(order.bookId), { orderId: order.id });
+  sendOrder(order: Order, isAcknowledged = false): void {
+    this.record('OrderSent', this.getBook(order.bookId), { orderId: order.id });
     if (isAcknowledged)
-      this.record('OrderAcknowledged', this.book(order.bookId), { orderId: order.id });
+      this.record('OrderAcknowledged', this.getBook(order.bookId), { orderId: order.id });
   }
 
-  fill(orderId: string, bookId: string, lots: number, priceTicks: number, feeMills = 25): void {
-    const book = this.book(bookId);
+  fillOrder(
+    orderId: string,
+    bookId: string,
+    lots: number,
+    priceTicks: number,
+    feeMills = 25,
+  ): void {
+    const book = this.getBook(bookId);
     const order = book.orders[orderId];
     if (!order) throw new Error(`order ${orderId} does not work`);
     const reserveMills = isReduceOnly(order)
       ? NO_MILLS
-      : this.reserve(this.instrument(order.instrumentId), toLots(lots), priceTicks);
+      : this.computeReserve(this.findInstrument(order.instrumentId), toLots(lots), priceTicks);
     const facts = {
       orderId,
-      executionId: `x-${this.id()}`,
+      executionId: `x-${this.createId()}`,
       lots: toLots(lots),
       priceTicks: toTicks(priceTicks),
       feeMills: toMills(feeMills),
@@ -263,47 +290,48 @@ export class ScriptedDesk {
     );
     const moved = {
       instrumentId: order.instrumentId,
-      signedLots: signedLots(order.side, facts.lots),
+      signedLots: toSignedLots(order.side, facts.lots),
       feeMills: facts.feeMills,
     };
     const entry = isReduceOnly(order)
-      ? exitFillEntry({ ...moved, releasedMills, profitMills })
-      : entryFillEntry({ ...moved, holdMills: releasedMills, reserveMills });
+      ? buildExitFillPostings({ ...moved, releasedMills, profitMills })
+      : buildEntryFillPostings({ ...moved, holdMills: releasedMills, reserveMills });
     this.record('OrderFilled', book, {
       ...facts,
       positionId: position.id,
-      midTicks: toTicks(this.mark(order.instrumentId)),
+      midTicks: toTicks(this.getMark(order.instrumentId)),
       entry,
     });
   }
 
-  end(
+  endOrder(
     order: Order,
     how: 'OrderCancelled' | 'OrderRejected' | 'OrderExpired' = 'OrderCancelled',
   ): void {
-    const working = this.book(order.bookId).orders[order.id] ?? order;
-    const entry = releaseEntry(working.reservedMills);
+    const working = this.getBook(order.bookId).orders[order.id] ?? order;
+    const entry = buildReleasePostings(working.reservedMills);
     if (how === 'OrderExpired')
-      this.record(how, this.book(order.bookId), { orderId: order.id, entry });
-    else this.record(how, this.book(order.bookId), { orderId: order.id, reason: 'by test', entry });
+      this.record(how, this.getBook(order.bookId), { orderId: order.id, entry });
+    else
+      this.record(how, this.getBook(order.bookId), { orderId: order.id, reason: 'by test', entry });
   }
 
-  value(bookId: string): void {
-    const book = this.book(bookId);
+  recordValuation(bookId: string): void {
+    const book = this.getBook(bookId);
     const positions = Object.values(book.positions);
     const marks = Object.fromEntries(
       positions.map((position) => [
         position.instrumentId,
-        toTicks(this.mark(position.instrumentId)),
+        toTicks(this.getMark(position.instrumentId)),
       ]),
     );
     const balanceMills = addMills(book.balances.available, book.balances.reserved);
     const unrealised = addMills(
       ...positions.map((position) =>
-        unrealisedMills(
-          this.instrument(position.instrumentId),
+        computeUnrealizedProfit(
+          this.findInstrument(position.instrumentId),
           position,
-          toTicks(this.mark(position.instrumentId)),
+          toTicks(this.getMark(position.instrumentId)),
         ),
       ),
     );
@@ -320,49 +348,49 @@ export class ScriptedDesk {
     });
   }
 
-  reset(bookId: string): void {
-    const book = this.book(bookId);
-    for (const order of Object.values(book.orders)) this.end(order);
-    for (const position of Object.values(book.positions)) this.leave(position);
-    const { balances, epoch } = this.book(bookId);
+  resetAccount(bookId: string): void {
+    const book = this.getBook(bookId);
+    for (const order of Object.values(book.orders)) this.endOrder(order);
+    for (const position of Object.values(book.positions)) this.closePosition(position);
+    const { balances, epoch } = this.getBook(bookId);
     this.record('ResetRequested', book, {});
     this.record('BookReset', book, {
       epoch: epoch + 1,
       capitalMills: CAPITAL,
-      closing: closingEntry(balances),
-      entry: openingEntry(CAPITAL),
+      closing: buildClosingPostings(balances),
+      entry: buildOpeningPostings(CAPITAL),
     });
   }
 
-  /** Places and fills the exit of a whole position. */
-  leave(position: Position, parts = 1): void {
-    const order = this.place(position.bookId, against(position, 'EXIT'));
-    this.send(order);
+  /** Closes a whole position. */
+  closePosition(position: Position, parts = 1): void {
+    const order = this.placeOrder(position.bookId, buildExitOrder(position, 'EXIT'));
+    this.sendOrder(order);
     if (parts > 1 && position.lots > 1)
-      this.fill(order.id, position.bookId, 1, this.mark(position.instrumentId) - 1);
+      this.fillOrder(order.id, position.bookId, 1, this.getMark(position.instrumentId) - 1);
     const rest = position.lots - (parts > 1 && position.lots > 1 ? 1 : 0);
-    this.fill(order.id, position.bookId, rest, this.mark(position.instrumentId) - 1);
+    this.fillOrder(order.id, position.bookId, rest, this.getMark(position.instrumentId) - 1);
   }
 
-  /** Moves every price by dice; only crude oil may fall below zero. */
-  move(): void {
+  /** Moves every price randomly; only crude may go below zero. */
+  movePrices(): void {
     for (const [id, ticks] of this.marks) {
-      const next = ticks + Math.round((this.roll() - 0.5) * 60);
+      const next = ticks + Math.round((this.random() - 0.5) * 60);
       this.marks.set(id, id === 'CL' ? next : Math.max(100, next));
     }
   }
 
-  private reserve(
+  private computeReserve(
     instrument: Instrument,
     lots: number,
-    priceTicks: number = this.mark(instrument.id),
+    priceTicks: number = this.getMark(instrument.id),
   ): Mills {
-    const value = valueMills(instrument, toTicks(priceTicks), toLots(lots));
+    const value = computeValueMills(instrument, toTicks(priceTicks), toLots(lots));
     return value < 0 ? negateMills(value) : value;
   }
 
-  quote(instrumentId: string) {
-    const last = this.mark(instrumentId);
+  getQuote(instrumentId: string) {
+    const last = this.getMark(instrumentId);
     return {
       bidTicks: toTicks(last - 1) as Ticks,
       askTicks: toTicks(last + 1),
@@ -371,23 +399,23 @@ export class ScriptedDesk {
     };
   }
 
-  mark(instrumentId: string): number {
+  getMark(instrumentId: string): number {
     return this.marks.get(instrumentId) ?? 0;
   }
 
-  private instrument(id: string): Instrument {
+  private findInstrument(id: string): Instrument {
     const found = INSTRUMENTS.find((instrument) => instrument.id === id);
     if (!found) throw new Error(`no instrument ${id}`);
     return found;
   }
 }
 
-/** An order against a whole position. */
-export function against(position: Position, purpose: OrderPurpose) {
+/** Exit order of a whole position. */
+export function buildExitOrder(position: Position, purpose: OrderPurpose) {
   const { instrumentId, lots, id, playbookId } = position;
   return {
     instrumentId,
-    side: oppositeSide(entrySide(position.direction)),
+    side: getOppositeSide(getEntrySide(position.direction)),
     purpose,
     lots,
     positionId: id,

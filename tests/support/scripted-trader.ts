@@ -1,58 +1,72 @@
-// Random trading on a scripted desk: entries, partial fills, stops, losses, resets, flags, in an
-// order that dice decide.
+// Random trading on the scripted engine: entries, partial fills, stops, resets, settings.
 import type { Book } from '../../app/trading/domain/book';
 import { createRefusal } from '../../app/trading/domain/outcome';
-import { entrySide } from '../../app/trading/domain/position';
+import { getEntrySide } from '../../app/trading/domain/position';
 import { DEFAULT_SETTINGS } from '../../app/trading/domain/settings';
 import { toLots } from '../../app/trading/domain/units';
 import type { Journal } from '../../app/trading/ports';
-import { INSTRUMENTS, ScriptedDesk, against, dice } from './scripted-desk';
+import { INSTRUMENTS, ScriptedDesk, buildExitOrder, createDice } from './scripted-desk';
 import { MINUTE_MS } from '../../app/trading/domain/time';
 
-/** A desk of two users with three books after so many random steps, one commit a step. */
-export function tradedDesk(journal: Journal | null, steps: number, seed = 1): ScriptedDesk {
-  const desk = new ScriptedDesk(journal, dice(seed));
-  desk.list();
+/** Two users with three accounts after `steps` random steps, one commit per step. */
+export function createTradedDesk(journal: Journal | null, steps: number, seed = 1): ScriptedDesk {
+  const desk = new ScriptedDesk(journal, createDice(seed));
+  desk.listMarket();
   desk.commit();
-  const books = [desk.open('ada').id, desk.open('bob').id, desk.open('ada', 'paper').id];
+  const books = [
+    desk.openAccount('ada').id,
+    desk.openAccount('bob').id,
+    desk.openAccount('ada', 'paper').id,
+  ];
   desk.commit();
-  const roll = dice(seed + 1);
-  for (let taken = 0; taken < steps; taken += 1) {
-    step(desk, books[Math.floor(roll() * books.length)]!);
+  const roll = createDice(seed + 1);
+  for (let stepCount = 0; stepCount < steps; stepCount += 1) {
+    runRandomStep(desk, books[Math.floor(roll() * books.length)]!);
     desk.commit();
   }
   return desk;
 }
 
-/** One random step of a book, as an engine would take it. */
-function step(desk: ScriptedDesk, bookId: string): void {
-  desk.nowMs += Math.floor(desk.roll() * 2 * MINUTE_MS);
-  desk.move();
-  const book = desk.book(bookId);
-  if (desk.roll() < 0.01)
-    return desk.command(book.userId, { type: 'ResetBook' }, () => desk.reset(bookId));
-  const deeds = [enter, enter, enter, exit, exit, exit, value, setFlag, loseAndFind, decide];
-  deeds[Math.floor(desk.roll() * deeds.length)]?.(desk, book);
+/** One random step of an account. */
+function runRandomStep(desk: ScriptedDesk, bookId: string): void {
+  desk.nowMs += Math.floor(desk.random() * 2 * MINUTE_MS);
+  desk.movePrices();
+  const book = desk.getBook(bookId);
+  if (desk.random() < 0.01)
+    return desk.runCommand(book.userId, { type: 'ResetBook' }, () => desk.resetAccount(bookId));
+  const actions = [
+    runEntry,
+    runEntry,
+    runEntry,
+    runExit,
+    runExit,
+    runExit,
+    recordValuation,
+    setFlag,
+    runLostOrder,
+    recordDecision,
+  ];
+  actions[Math.floor(desk.random() * actions.length)]?.(desk, book);
 }
 
-const value = (desk: ScriptedDesk, book: Book): void => desk.value(book.id);
+const recordValuation = (desk: ScriptedDesk, book: Book): void => desk.recordValuation(book.id);
 
-function enter(desk: ScriptedDesk, book: Book): void {
-  const instrument = INSTRUMENTS[Math.floor(desk.roll() * INSTRUMENTS.length)]!;
-  const held = Object.values(book.positions).find(
+function runEntry(desk: ScriptedDesk, book: Book): void {
+  const instrument = INSTRUMENTS[Math.floor(desk.random() * INSTRUMENTS.length)]!;
+  const position = Object.values(book.positions).find(
     (position) => position.instrumentId === instrument.id,
   );
-  const side = held ? entrySide(held.direction) : desk.roll() < 0.5 ? 'BUY' : 'SELL';
-  const lots = toLots(1 + Math.floor(desk.roll() * 9));
-  const wish = {
+  const side = position ? getEntrySide(position.direction) : desk.random() < 0.5 ? 'BUY' : 'SELL';
+  const lots = toLots(1 + Math.floor(desk.random() * 9));
+  const orderRequest = {
     instrumentId: instrument.id,
     side,
     purpose: 'ENTRY',
     lots,
-    positionId: held?.id ?? desk.id(),
+    positionId: position?.id ?? desk.createId(),
     playbookId: 'MOMENTUM',
   } as const;
-  const asked = {
+  const orderCommand = {
     type: 'PlaceOrder',
     instrumentId: instrument.id,
     side,
@@ -62,37 +76,37 @@ function enter(desk: ScriptedDesk, book: Book): void {
     stopDistanceTicks: null,
     targetDistanceTicks: null,
   } as const;
-  desk.command(book.userId, asked, () => {
-    const order = desk.place(book.id, wish);
-    if (desk.roll() < 0.1) return desk.end(order, 'OrderRejected');
-    desk.send(order, desk.roll() < 0.3);
-    const price = desk.mark(instrument.id) + 1;
-    const part = Math.floor(desk.roll() * lots);
-    if (part > 0) desk.fill(order.id, book.id, part, price);
-    const fate = desk.roll();
-    if (fate < 0.7) desk.fill(order.id, book.id, lots - part, price);
-    else desk.end(order, fate < 0.85 ? 'OrderCancelled' : 'OrderExpired');
+  desk.runCommand(book.userId, orderCommand, () => {
+    const order = desk.placeOrder(book.id, orderRequest);
+    if (desk.random() < 0.1) return desk.endOrder(order, 'OrderRejected');
+    desk.sendOrder(order, desk.random() < 0.3);
+    const price = desk.getMark(instrument.id) + 1;
+    const part = Math.floor(desk.random() * lots);
+    if (part > 0) desk.fillOrder(order.id, book.id, part, price);
+    const outcome = desk.random();
+    if (outcome < 0.7) desk.fillOrder(order.id, book.id, lots - part, price);
+    else desk.endOrder(order, outcome < 0.85 ? 'OrderCancelled' : 'OrderExpired');
   });
 }
 
-function exit(desk: ScriptedDesk, book: Book): void {
+function runExit(desk: ScriptedDesk, book: Book): void {
   const positions = Object.values(book.positions);
-  const position = positions[Math.floor(desk.roll() * positions.length)];
-  if (!position) return desk.value(book.id);
+  const position = positions[Math.floor(desk.random() * positions.length)];
+  if (!position) return desk.recordValuation(book.id);
   for (const order of Object.values(book.orders))
-    if (order.positionId === position.id) desk.end(order);
-  if (desk.roll() < 0.3) {
-    const stop = desk.place(book.id, against(position, 'STOP'));
-    return desk.send(stop, true);
+    if (order.positionId === position.id) desk.endOrder(order);
+  if (desk.random() < 0.3) {
+    const stop = desk.placeOrder(book.id, buildExitOrder(position, 'STOP'));
+    return desk.sendOrder(stop, true);
   }
-  return desk.command(book.userId, { type: 'ClosePosition', positionId: position.id }, () =>
-    desk.leave(position, desk.roll() < 0.4 ? 2 : 1),
+  return desk.runCommand(book.userId, { type: 'ClosePosition', positionId: position.id }, () =>
+    desk.closePosition(position, desk.random() < 0.4 ? 2 : 1),
   );
 }
 
 function setFlag(desk: ScriptedDesk, book: Book): void {
   const commodity = 'natural-gas';
-  const deeds: readonly (() => void)[] = [
+  const actions: readonly (() => void)[] = [
     () => desk.record('CommodityStarted', book, { commodity }),
     () => desk.record('CommodityStopped', book, { commodity }),
     () => desk.record('AllStarted', book, {}),
@@ -100,46 +114,46 @@ function setFlag(desk: ScriptedDesk, book: Book): void {
     () =>
       desk.record('PlaybookChosen', book, {
         commodity,
-        playbookId: desk.roll() < 0.5 ? 'BREAKOUT' : null,
+        playbookId: desk.random() < 0.5 ? 'BREAKOUT' : null,
       }),
     () =>
       desk.record('SettingsSaved', book, {
         settings: {
           ...DEFAULT_SETTINGS,
           riskLevel: 'aggressive',
-          refreshInterval: desk.roll() < 0.5 ? '15s' : null,
+          refreshInterval: desk.random() < 0.5 ? '15s' : null,
         },
       }),
     () => desk.record('TradingHalted', null, { reason: 'by test' }),
     () => desk.record('TradingResumed', null, { reason: 'by test' }),
   ];
-  deeds[Math.floor(desk.roll() * deeds.length)]?.();
+  actions[Math.floor(desk.random() * actions.length)]?.();
 }
 
-function loseAndFind(desk: ScriptedDesk, book: Book): void {
-  const order = desk.place(book.id, {
+function runLostOrder(desk: ScriptedDesk, book: Book): void {
+  const order = desk.placeOrder(book.id, {
     instrumentId: 'CL',
     side: 'BUY',
     purpose: 'ENTRY',
     lots: toLots(2),
-    positionId: desk.id(),
+    positionId: desk.createId(),
     playbookId: null,
   });
-  desk.send(order);
+  desk.sendOrder(order);
   desk.record('OrderLost', book, { orderId: order.id, reason: 'no answer' });
-  if (desk.roll() < 0.5) desk.record('OrderAcknowledged', book, { orderId: order.id });
-  desk.end(order, desk.roll() < 0.5 ? 'OrderCancelled' : 'OrderExpired');
+  if (desk.random() < 0.5) desk.record('OrderAcknowledged', book, { orderId: order.id });
+  desk.endOrder(order, desk.random() < 0.5 ? 'OrderCancelled' : 'OrderExpired');
 }
 
-/** The gate sees a day lost deeper than any valuation. */
-function deny(desk: ScriptedDesk, book: Book): void {
+/** Rejects an entry for a daily loss beyond any valuation. */
+function recordRejection(desk: ScriptedDesk, book: Book): void {
   const order = {
-    ...desk.order(book.id, {
+    ...desk.buildOrder(book.id, {
       instrumentId: 'NG',
       side: 'BUY',
       purpose: 'ENTRY',
       lots: toLots(2),
-      positionId: desk.id(),
+      positionId: desk.createId(),
       playbookId: null,
     }),
   };
@@ -147,23 +161,23 @@ function deny(desk: ScriptedDesk, book: Book): void {
     order,
     refusal: createRefusal(
       'DAILY_LOSS',
-      'The day is lost.',
-      Math.floor(desk.roll() * 3_000_000),
+      'Daily loss limit reached.',
+      Math.floor(desk.random() * 3_000_000),
       500_000,
     ),
   });
 }
 
-function decide(desk: ScriptedDesk, book: Book): void {
-  if (desk.roll() < 0.1) deny(desk, book);
+function recordDecision(desk: ScriptedDesk, book: Book): void {
+  if (desk.random() < 0.1) recordRejection(desk, book);
   desk.record('DecisionTaken', book, {
     commodity: 'natural-gas',
     instrumentId: 'NG',
     playbookId: 'MOMENTUM',
     target: 'LONG',
-    strength: Math.round(desk.roll() * 1000) / 1000,
+    strength: Math.round(desk.random() * 1000) / 1000,
     action: 'ENTER',
     reason: 'test says "up" — by 0.1 %',
-    quote: desk.quote('NG'),
+    quote: desk.getQuote('NG'),
   });
 }

@@ -1,13 +1,12 @@
-// A program at the other end of /ws: it keeps what it hears, and waits for what it needs, with a
-// bound.
+// WebSocket client that records messages and waits for them with a timeout.
 import { request } from 'node:http';
 import WebSocket from 'ws';
 
-export interface Heard {
+export interface ReceivedMessage {
   readonly type: string;
   readonly atMs: number;
   readonly text: string;
-  // The shape is what the tests are about.
+  // Tests check the shape.
   readonly body: Record<string, unknown>;
 }
 
@@ -15,7 +14,7 @@ const WAIT_MS_MAX = 15_000;
 const wsOrigin = (origin: string): string => origin.replace(/^http/, 'ws');
 
 export class SocketClient {
-  readonly heard: Heard[] = [];
+  readonly received: ReceivedMessage[] = [];
   readonly closed: Promise<{
     readonly code: number;
     readonly reason: string;
@@ -27,8 +26,8 @@ export class SocketClient {
     ws.on('message', (data) => {
       const text = String(data);
       const body = JSON.parse(text) as Record<string, unknown>;
-      this.heard.push({ type: String(body['type']), atMs: performance.now(), text, body });
-      for (const wake of this.waiting) wake();
+      this.received.push({ type: String(body['type']), atMs: performance.now(), text, body });
+      for (const check of this.waiting) check();
     });
     ws.on('error', () => undefined);
     this.closed = new Promise((resolve) =>
@@ -38,7 +37,7 @@ export class SocketClient {
     );
   }
 
-  /** Rejects with the status of a refusal. */
+  /** Rejects with the HTTP status. */
   static open(
     origin: string,
     headers: Record<string, string> = {},
@@ -61,60 +60,57 @@ export class SocketClient {
     this.ws.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
-  /** The first message that fits, heard already or yet to come. */
-  until(fits: (message: Heard) => boolean, what: string): Promise<Heard> {
+  /** First matching message, received before or later. */
+  waitFor(isMatch: (message: ReceivedMessage) => boolean, what: string): Promise<ReceivedMessage> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => finish(null), WAIT_MS_MAX);
-      const look = (): void => {
-        const found = this.heard.find(fits);
+      const checkMessages = (): void => {
+        const found = this.received.find(isMatch);
         if (found) finish(found);
       };
-      const finish = (found: Heard | null): void => {
+      const finish = (found: ReceivedMessage | null): void => {
         clearTimeout(timer);
-        this.waiting.delete(look);
+        this.waiting.delete(checkMessages);
         if (found) resolve(found);
         else
           reject(
             new Error(
-              `never heard ${what}; heard ${this.heard.map(({ type }) => type).join(', ')}`,
+              `${what} not received; received ${this.received.map(({ type }) => type).join(', ')}`,
             ),
           );
       };
-      this.waiting.add(look);
-      look();
+      this.waiting.add(checkMessages);
+      checkMessages();
     });
   }
 
-  untilType(type: string): Promise<Heard> {
-    return this.until((message) => message.type === type, type);
+  waitForType(type: string): Promise<ReceivedMessage> {
+    return this.waitFor((message) => message.type === type, type);
   }
 
-  /**
-   * All that is heard until the server has answered a ping, which comes after everything it had
-   * said before.
-   */
-  async settled(): Promise<readonly Heard[]> {
+  /** All messages up to the pong, which follows everything sent before. */
+  async receiveAll(): Promise<readonly ReceivedMessage[]> {
     await new Promise<void>((resolve) => {
       this.ws.once('pong', () => resolve());
       this.ws.ping();
     });
-    return this.heard;
+    return this.received;
   }
 
-  /** Authenticates and waits for the welcome. */
+  /** Authenticates and waits for confirmation. */
   async signIn(userId: string): Promise<this> {
     this.send({ type: 'authenticate', userId });
-    await this.untilType('authenticated');
+    await this.waitForType('authenticated');
     return this;
   }
 
-  end(): void {
+  terminate(): void {
     this.ws.terminate();
   }
 }
 
-/** How an upgrade is answered: its status and what it says; 101 when it is taken. */
-export function upgrade(
+/** Status and text of an upgrade response; 101 when accepted. */
+export function requestUpgrade(
   origin: string,
   headers: Record<string, string>,
   path = '/ws',
@@ -126,17 +122,17 @@ export function upgrade(
     'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
   };
   return new Promise((resolve, reject) => {
-    const asked = request(`${origin}${path}`, { headers: { ...key, ...headers } });
-    asked.on('upgrade', (_response, socket) => {
+    const upgradeRequest = request(`${origin}${path}`, { headers: { ...key, ...headers } });
+    upgradeRequest.on('upgrade', (_response, socket) => {
       socket.destroy();
       resolve({ status: 101, text: '' });
     });
-    asked.on('response', (response) => {
+    upgradeRequest.on('response', (response) => {
       let text = '';
       response.on('data', (chunk) => (text += String(chunk)));
       response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
     });
-    asked.on('error', reject);
-    asked.end();
+    upgradeRequest.on('error', reject);
+    upgradeRequest.end();
   });
 }

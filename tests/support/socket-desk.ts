@@ -1,5 +1,4 @@
-// A real desk with a moving market and /ws beside it, in this process, at a pace of the test's
-// choice.
+// Terminal with a moving market and /ws, in this process.
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSession } from '../../app/models/account/session.server';
@@ -11,14 +10,14 @@ import { SocketClient } from './socket-client';
 export interface SocketDesk extends ApiDesk {
   readonly origin: string;
   readonly socket: AttachedSocket;
-  /** The headers of a new session of a user, as begun so long ago. */
+  /** Headers of a new session, created `agoMs` ago. */
   session(user: Pick<ApiUser, 'id'>, agoMs?: number): { readonly Cookie: string };
-  /** A socket of a new session of a user, not authenticated yet. */
+  /** Unauthenticated socket of a new session. */
   connect(user: Pick<ApiUser, 'id'>): Promise<SocketClient>;
 }
 
-/** A server on a port of the machine's choice, with its origin. */
-export async function listen(): Promise<{ readonly server: Server; readonly origin: string }> {
+/** HTTP server on a free port. */
+export async function startServer(): Promise<{ readonly server: Server; readonly origin: string }> {
   const server = createServer((_request, response) => response.end('here\n'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
@@ -26,7 +25,7 @@ export async function listen(): Promise<{ readonly server: Server; readonly orig
 
 export async function openSocketDesk(limits: Partial<SocketLimits> = {}): Promise<SocketDesk> {
   const desk = await openApiDesk();
-  const { server, origin } = await listen();
+  const { server, origin } = await startServer();
   const socket = await attachSocket(server, { ...SOCKET_LIMITS, ...limits });
   const session = (user: Pick<ApiUser, 'id'>, agoMs = 0) => ({
     Cookie: `frontmonth=${createSession(desk.terminal.db, user.id, Date.now() - agoMs)}`,

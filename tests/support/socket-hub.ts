@@ -1,5 +1,5 @@
-// The door and the hub without a desk: the cookie names the user, and the test says what there is
-// to tell.
+// Upgrade handler and hub without a terminal; the cookie names the user, and the test provides
+// messages.
 import type { WebSocket } from 'ws';
 import { attachUpgradeHandler } from '../../app/server/live/upgrade.server';
 import type { BundleSource } from '../../app/server/live/bundle.server';
@@ -7,7 +7,7 @@ import { SocketHub } from '../../app/server/live/hub.server';
 import { SOCKET_LIMITS, type SocketLimits } from '../../app/server/live/limits.server';
 import type { Session } from '../../app/models/account/session.server';
 import { SocketClient } from './socket-client';
-import { listen } from './socket-desk';
+import { startServer } from './socket-desk';
 
 const SESSION: Session = {
   idHash: '',
@@ -21,8 +21,8 @@ const SESSION: Session = {
 export interface OpenHub {
   readonly hub: SocketHub;
   readonly origin: string;
-  /** The server's ends, in the order of their coming. */
-  readonly ends: readonly WebSocket[];
+  /** Server-side sockets, in connection order. */
+  readonly serverSockets: readonly WebSocket[];
   connect(userId: string): Promise<SocketClient>;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export async function openHub(
   source: BundleSource,
   limits: Partial<SocketLimits> = {},
 ): Promise<OpenHub> {
-  const ends: WebSocket[] = [];
+  const serverSockets: WebSocket[] = [];
   const hub = new SocketHub({
     source,
     limits: { ...SOCKET_LIMITS, ...limits },
@@ -43,19 +43,19 @@ export async function openHub(
   });
   const add = hub.add.bind(hub);
   hub.add = (ws, session) => {
-    ends.push(ws);
+    serverSockets.push(ws);
     add(ws, session);
   };
-  const { server, origin } = await listen();
-  const sessionOf = (cookie: string | null): Promise<Session | null> =>
+  const { server, origin } = await startServer();
+  const findSession = (cookie: string | null): Promise<Session | null> =>
     Promise.resolve(
       cookie ? { ...SESSION, idHash: cookie, userId: cookie.slice('user='.length) } : null,
     );
-  attachUpgradeHandler(server, { hub, sessionOf });
+  attachUpgradeHandler(server, { hub, findSession });
   return {
     hub,
     origin,
-    ends,
+    serverSockets,
     connect: async (userId) =>
       (await SocketClient.open(origin, buildCookie(userId))).signIn(userId),
     async close() {

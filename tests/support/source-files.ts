@@ -1,10 +1,10 @@
-// Reads the project's own source for the house rules: files, lines, imports.
+// Reads the project's source for code rules.
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const LEFT_OUT = new Set([
+const EXCLUDED = new Set([
   'node_modules',
   'build',
   'data',
@@ -23,21 +23,18 @@ export interface SourceFile {
 
 export interface Import {
   readonly from: string;
-  /**
-   * A path from the root without extension for the project's own files, else the package's name as
-   * written.
-   */
+  /** Root path without extension for project files, else the package name. */
   readonly to: string;
   readonly isOwn: boolean;
 }
 
-function walk(folder: string): string[] {
+function walkFolder(folder: string): string[] {
   return readdirSync(folder)
     .sort()
     .flatMap((name) => {
-      if (LEFT_OUT.has(name)) return [];
+      if (EXCLUDED.has(name)) return [];
       const path = join(folder, name);
-      return statSync(path).isDirectory() ? walk(path) : [path];
+      return statSync(path).isDirectory() ? walkFolder(path) : [path];
     });
 }
 
@@ -45,8 +42,8 @@ const TEXT =
   /\.(ts|tsx|js|mjs|css|json|md|sql|yml|yaml|html|svg|txt)$|(^|\/)\.(env\.example|npmrc|gitignore)$|(^|\/)\.ci\/run$/;
 
 /** Every text file that belongs to the project. */
-export function sourceFiles(): SourceFile[] {
-  return walk(ROOT)
+export function listSourceFiles(): SourceFile[] {
+  return walkFolder(ROOT)
     .map((path) => relative(ROOT, path).replaceAll('\\', '/'))
     .filter((path) => TEXT.test(path) && !path.endsWith('.tsbuildinfo'))
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
@@ -60,7 +57,7 @@ const IMPORTS = [
   /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g,
 ];
 
-/** What a file imports, types included, relative paths resolved. */
+/** Imports of a file, including types, with resolved paths. */
 export function listImports({ path, text }: SourceFile): Import[] {
   const targets = IMPORTS.flatMap((pattern) =>
     [...text.matchAll(pattern)].map((match) => match[1] ?? ''),
@@ -70,10 +67,10 @@ export function listImports({ path, text }: SourceFile): Import[] {
     const absolute = resolve(ROOT, dirname(path), target.replace(/\?.*$/, ''));
     return {
       from: path,
-      to: withoutExtension(relative(ROOT, absolute).replaceAll('\\', '/')),
+      to: removeExtension(relative(ROOT, absolute).replaceAll('\\', '/')),
       isOwn: true,
     };
   });
 }
 
-export const withoutExtension = (path: string): string => path.replace(/\.(ts|tsx|js)$/, '');
+export const removeExtension = (path: string): string => path.replace(/\.(ts|tsx|js)$/, '');

@@ -1,17 +1,16 @@
-// Changes a stored cell behind the desk's back, as somebody with the file in hand could: no
-// trigger, check or reference stops it.
+// Changes stored cells directly in the file, bypassing triggers, checks and references.
 import Sqlite from 'better-sqlite3';
 import { type LogRow, computeHash, computeSeal } from '../../app/audit/hash-chain';
 
 interface StoredCell {
   readonly table: string;
   readonly column: string;
-  /** Place of the row among those of its table, in the order of its key. */
-  readonly place: number;
+  /** Row index in key order. */
+  readonly rowIndex: number;
 }
 
-/** A copy in memory whose guards are off while `change` runs, and back afterwards. */
-export function tampered(image: Buffer, change: (raw: Sqlite.Database) => void): Sqlite.Database {
+/** In-memory copy with triggers disabled during `change`. */
+export function tamperWith(image: Buffer, change: (raw: Sqlite.Database) => void): Sqlite.Database {
   const raw = new Sqlite(image);
   const guards = raw
     .prepare<
@@ -27,8 +26,11 @@ export function tampered(image: Buffer, change: (raw: Sqlite.Database) => void):
   return raw;
 }
 
-/** Gives one cell another value of its own type; answers the key of its row. */
-export function changeCell(raw: Sqlite.Database, { table, column, place }: StoredCell): string {
+/** Changes one cell within its type; returns the row key. */
+export function changeCell(
+  raw: Sqlite.Database,
+  { table, column, rowIndex: rowIndex }: StoredCell,
+): string {
   const keys = raw
     .prepare<[string], string>('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk')
     .pluck()
@@ -39,12 +41,12 @@ export function changeCell(raw: Sqlite.Database, { table, column, place }: Store
       [number],
       Record<string, string | number | null>
     >(`SELECT * FROM "${table}" ORDER BY ${order} LIMIT 1 OFFSET ?`)
-    .get(place);
+    .get(rowIndex);
   const type = raw
     .prepare<[string, string], string>('SELECT type FROM pragma_table_info(?) WHERE name = ?')
     .pluck()
     .get(table, column);
-  if (!row) throw new Error(`${table} has no row ${place}`);
+  if (!row) throw new Error(`${table} has no row ${rowIndex}`);
   const where = keys.map((key) => `"${key}" = ?`).join(' AND ');
   const changed = raw
     .prepare(`UPDATE "${table}" SET "${column}" = ? WHERE ${where}`)
@@ -67,16 +69,13 @@ export interface LoggedRow {
   readonly payload: string;
 }
 
-/**
- * Books as a faulty desk would have left them: one record says something else, and every hash after
- * it fits.
- */
-export function rechained(
+/** Database of a faulty engine: one changed record with valid following hashes. */
+export function rechainWith(
   image: Buffer,
   seq: number,
   change: (row: LoggedRow) => Partial<LoggedRow>,
 ): Sqlite.Database {
-  return tampered(image, (raw) => {
+  return tamperWith(image, (raw) => {
     const update = raw.prepare(
       'UPDATE event SET type = ?, at_ms = ?, payload = ?, prev_hash = ?, hash = ?, seal = ? WHERE seq = ?',
     );

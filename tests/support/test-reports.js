@@ -1,5 +1,4 @@
-// What the JSON reports of vitest and Playwright say: how many passed, and which failed with which
-// first words.
+// Reads the JSON reports of vitest and Playwright: counts and failures.
 import { existsSync, readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
@@ -62,20 +61,14 @@ const READERS = {
   },
 };
 
-/**
- * The counts of one run. One that ended badly without a failed test (a file that would not load, a
- * crash) is a failure all the same.
- */
+/** Counts of one run. A bad exit code without a failed test counts as a failure. */
 export function readReport(file, kind, code) {
   const counts = existsSync(file) ? READERS[kind](JSON.parse(readFileSync(file, 'utf8'))) : NOTHING;
   return code !== 0 && counts.failed === 0
     ? {
         ...counts,
         failed: 1,
-        faults: [
-          ...counts.faults,
-          `ended with ${code} and no failed test; its own output says why`,
-        ],
+        faults: [...counts.faults, `ended with ${code} and no failed test; see its output`],
       }
     : counts;
 }

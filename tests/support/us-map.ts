@@ -1,5 +1,4 @@
-// Draws the outlines of the states from the atlas: one path each, in the frame of 975 by 610 into
-// which Albers' projection for the USA is scaled.
+// Draws state outlines from the US atlas, one path each, in a 975 x 610 Albers frame.
 import { geoPath } from 'd3-geo';
 import { createRequire } from 'node:module';
 import { feature } from 'topojson-client';
@@ -10,13 +9,16 @@ type Atlas = Topology<{ states: GeometryCollection<{ name: string }> }>;
 
 export const ATLAS = createRequire(import.meta.url)('us-atlas/states-albers-10m.json') as Atlas;
 
-/** The share of corners that is kept, those of the largest triangles: finer than a screen shows. */
-const KEPT = 0.35;
+/** Fraction of vertices after simplification, by triangle area. */
+const VERTEX_FRACTION = 0.35;
 
-/** The sprite: `us-states.svg#s48` is Texas. Strokes keep their width at any size. */
-export function usStatesSprite(): string {
+/** SVG sprite: `us-states.svg#s48` is Texas. Stroke widths do not scale. */
+export function buildUsStatesSprite(): string {
   const weighted = presimplify(ATLAS);
-  const states = feature(simplify(weighted, quantile(weighted, KEPT)), ATLAS.objects.states);
+  const states = feature(
+    simplify(weighted, quantile(weighted, VERTEX_FRACTION)),
+    ATLAS.objects.states,
+  );
   const draw = geoPath().digits(1);
   const paths = [...states.features]
     .sort((a, b) => String(a.id).localeCompare(String(b.id)))

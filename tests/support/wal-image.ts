@@ -1,16 +1,14 @@
-// Write-ahead logs as bytes: where each transaction ends, and what a lost power supply may make of
-// the file.
+// WAL files as bytes: transaction ends, and damage by power loss.
 import type { Buffer } from 'node:buffer';
 
 const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
 /**
- * The end of each committed transaction, as byte offsets: frames carry the salt of the header, and
- * the last one of a transaction
- * names the size of the database. Format: sqlite.org/fileformat2.html, section 4.
+ * Byte offsets of committed transaction ends. Frames have the header's salt; the last frame of a
+ * transaction has the database size. Format: sqlite.org/fileformat2.html, section 4.
  */
-export function commitEnds(wal: Buffer): number[] {
+export function listCommitEnds(wal: Buffer): number[] {
   const pageBytes = wal.readUInt32BE(8);
   const salt = wal.subarray(16, 24);
   const ends: number[] = [];
@@ -34,43 +32,52 @@ export const DAMAGES = [
 ] as const;
 type Damage = (typeof DAMAGES)[number];
 
-interface Image {
+interface DamagedFile {
   readonly bytes: Buffer;
-  /** Everything before this byte is as it was written. */
+  /** Bytes before this offset are unchanged. */
   readonly wholeBytes: number;
 }
 
-/** A copy of the file damaged from `at` on. */
-export function damaged(wal: Buffer, damage: Damage, at: number, roll: () => number): Image {
+/** Copy damaged from `at`. */
+export function damageFile(
+  wal: Buffer,
+  damage: Damage,
+  at: number,
+  random: () => number,
+): DamagedFile {
   const image = Uint8Array.prototype.slice.call(wal) as Buffer;
   switch (damage) {
     case 'cut':
       return { bytes: image.subarray(0, at), wholeBytes: at };
     case 'cut and flipped':
-      return flipped(image.subarray(0, at), Math.max(0, at - Math.floor(roll() * 12_000)), roll);
+      return flipBits(
+        image.subarray(0, at),
+        Math.max(0, at - Math.floor(random() * 12_000)),
+        random,
+      );
     case 'flipped':
-      return flipped(image, at, roll);
+      return flipBits(image, at, random);
     case 'zeroed from there':
       image.fill(0, at);
-      return { bytes: image, wholeBytes: firstDifference(image, wal, at) };
+      return { bytes: image, wholeBytes: findFirstDifference(image, wal, at) };
     case 'followed by rubbish':
-      for (let i = at; i < image.length; i += 1) image[i] = Math.floor(roll() * 256);
-      return { bytes: image, wholeBytes: firstDifference(image, wal, at) };
+      for (let i = at; i < image.length; i += 1) image[i] = Math.floor(random() * 256);
+      return { bytes: image, wholeBytes: findFirstDifference(image, wal, at) };
   }
 }
 
-/** Turns one to eight bits over, none before `from`. */
-function flipped(image: Buffer, from: number, roll: () => number): Image {
+/** Flips one to eight bits from `from` on. */
+function flipBits(image: Buffer, from: number, random: () => number): DamagedFile {
   const before = Uint8Array.prototype.slice.call(image) as Buffer;
-  const flips = image.length > from ? 1 + Math.floor(roll() * 8) : 0;
+  const flips = image.length > from ? 1 + Math.floor(random() * 8) : 0;
   for (let i = 0; i < flips; i += 1) {
-    const place = from + Math.floor(roll() * (image.length - from));
-    image[place] = (image[place] ?? 0) ^ (1 << Math.floor(roll() * 8));
+    const byteIndex = from + Math.floor(random() * (image.length - from));
+    image[byteIndex] = (image[byteIndex] ?? 0) ^ (1 << Math.floor(random() * 8));
   }
-  return { bytes: image, wholeBytes: firstDifference(image, before, from) };
+  return { bytes: image, wholeBytes: findFirstDifference(image, before, from) };
 }
 
-function firstDifference(image: Buffer, original: Buffer, from: number): number {
+function findFirstDifference(image: Buffer, original: Buffer, from: number): number {
   for (let i = from; i < image.length; i += 1) if (image[i] !== original[i]) return i;
   return image.length;
 }

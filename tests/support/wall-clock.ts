@@ -1,19 +1,19 @@
-// A wall clock that a test moves, with the timers that are set on it.
+// Wall clock with timers, controlled by the test.
 
 interface WallClock {
   nowMs: number;
-  later(callback: () => void, ms: number): () => void;
-  /** Sets the clock to another time of day; timers ring after as long as they would have. */
+  setTimer(callback: () => void, ms: number): () => void;
+  /** Sets the time of day; timers keep their remaining time. */
   set(nowMs: number): void;
-  /** Lets every timer up to a moment ring in its turn. */
+  /** Runs all timers up to a time, in order. */
   runTo(untilMs: number): Promise<void>;
 }
 
-export function wallClock(startMs: number): WallClock {
+export function createWallClock(startMs: number): WallClock {
   const timers = new Set<{ atMs: number; readonly callback: () => void }>();
   const clock: WallClock = {
     nowMs: startMs,
-    later(callback, ms) {
+    setTimer(callback, ms) {
       const timer = { atMs: clock.nowMs + ms, callback };
       timers.add(timer);
       return () => void timers.delete(timer);

@@ -1,5 +1,4 @@
-// A small archive of weather made by hand: lists of facts, and readers that filter them by
-// publication.
+// Hand-built weather archive, filtered by publication time.
 import type { SeriesValue, VintageReader } from '../../app/trading/market/vintage';
 import type { DayReading, WeatherReader } from '../../app/trading/weather/archive-reader';
 import type {
@@ -18,18 +17,18 @@ interface Facts {
   readonly warnings?: readonly WeatherWarning[];
 }
 
-/** A reader over lists in any order. */
+/** Reader over unordered lists. */
 export function buildArchive({
   observations = [],
   days = {},
   runs = [],
   warnings = [],
 }: Facts): WeatherReader {
-  const runsOf = (cell: WeatherCell, knownMs: number): ForecastRun[] =>
+  const listRuns = (cell: WeatherCell, knownMs: number): ForecastRun[] =>
     runs
       .filter((run) => run.cell === cell && run.publishedMs <= knownMs)
       .sort((a, b) => a.issuedMs - b.issuedMs);
-  const hours: WeatherReader['hours'] = (cell, fromMs, untilMs, knownMs) =>
+  const hours: WeatherReader['listHours'] = (cell, fromMs, untilMs, knownMs) =>
     observations
       .filter(
         (each) =>
@@ -40,18 +39,18 @@ export function buildArchive({
       )
       .sort((a, b) => a.validMs - b.validMs);
   return {
-    hours,
-    latest: (cell, knownMs) => hours(cell, -Infinity, Infinity, knownMs).at(-1) ?? null,
-    days: (cell, fromMs, untilMs, knownMs) =>
+    listHours: hours,
+    findLatest: (cell, knownMs) => hours(cell, -Infinity, Infinity, knownMs).at(-1) ?? null,
+    listDays: (cell, fromMs, untilMs, knownMs) =>
       (days[cell] ?? []).filter(
         (day) => day.publishedMs <= knownMs && day.dayMs >= fromMs && day.dayMs < untilMs,
       ),
-    run: (cell, knownMs, back = 0) => runsOf(cell, knownMs).at(-1 - back) ?? null,
-    runs: (cell, fromMs, untilMs, knownMs) =>
-      runsOf(cell, knownMs).filter(({ issuedMs }) => issuedMs >= fromMs && issuedMs < untilMs),
-    dailyRuns(cell, fromMs, untilMs, knownMs) {
+    findRun: (cell, knownMs, back = 0) => listRuns(cell, knownMs).at(-1 - back) ?? null,
+    listRuns: (cell, fromMs, untilMs, knownMs) =>
+      listRuns(cell, knownMs).filter(({ issuedMs }) => issuedMs >= fromMs && issuedMs < untilMs),
+    listDailyRuns(cell, fromMs, untilMs, knownMs) {
       const firsts = new Map<number, ForecastRun>();
-      for (const run of runsOf(cell, knownMs)) {
+      for (const run of listRuns(cell, knownMs)) {
         const day = Math.floor(run.issuedMs / DAY_MS);
         if (run.issuedMs >= fromMs && run.issuedMs < untilMs && !firsts.has(day))
           firsts.set(day, run);
@@ -67,7 +66,7 @@ export function buildArchive({
   };
 }
 
-/** A reading of an hour, published a quarter of an hour after its end. */
+/** Hourly observation, published 15 minutes after its end. */
 export const buildHour = (
   cell: WeatherCell,
   validMs: number,
@@ -85,8 +84,8 @@ export const buildHour = (
   ...more,
 });
 
-/** A day of a mean, ten degrees wide to each side. */
-export const getDay = (
+/** Daily reading, mean ± 10 F. */
+export const createDay = (
   dayMs: number,
   meanF: number,
   more: Partial<DayReading> = {},
@@ -101,17 +100,17 @@ export const getDay = (
   ...more,
 });
 
-/** A run whose daily means are given by lead, published four hours after its issue. */
+/** Model run with daily means by lead, published four hours after issue. */
 export function buildRun(
   cell: WeatherCell,
   issuedMs: number,
-  meanOf: (lead: number, dayMs: number) => number,
+  getMean: (lead: number, dayMs: number) => number,
   more: Partial<ForecastDay> = {},
 ): ForecastRun {
   const firstMs = Math.floor(issuedMs / DAY_MS) * DAY_MS;
   const days = Array.from({ length: 15 }, (_, lead): ForecastDay => {
     const dayMs = firstMs + lead * DAY_MS;
-    const meanF = meanOf(lead, dayMs);
+    const meanF = getMean(lead, dayMs);
     return {
       dayMs,
       lead,
@@ -129,9 +128,9 @@ export function buildRun(
   return { cell, issuedMs, publishedMs: issuedMs + 4 * HOUR_MS, days };
 }
 
-/** A reader of published values. */
+/** Reader of published values. */
 export function buildVintages(values: readonly SeriesValue[]): VintageReader {
-  const history: VintageReader['history'] = (series, fromMs, untilMs, knownMs) => {
+  const history: VintageReader['listHistory'] = (series, fromMs, untilMs, knownMs) => {
     const newest = new Map<number, SeriesValue>();
     for (const value of [...values].sort((a, b) => a.publishedMs - b.publishedMs)) {
       if (
@@ -145,8 +144,9 @@ export function buildVintages(values: readonly SeriesValue[]): VintageReader {
     return [...newest.values()].sort((a, b) => a.validMs - b.validMs);
   };
   return {
-    history,
-    asOf: (series, validMs, knownMs) => history(series, validMs, validMs + 1, knownMs)[0] ?? null,
-    latest: (series, knownMs) => history(series, -Infinity, Infinity, knownMs).at(-1) ?? null,
+    listHistory: history,
+    findAsOf: (series, validMs, knownMs) =>
+      history(series, validMs, validMs + 1, knownMs)[0] ?? null,
+    findLatest: (series, knownMs) => history(series, -Infinity, Infinity, knownMs).at(-1) ?? null,
   };
 }

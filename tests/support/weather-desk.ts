@@ -1,10 +1,10 @@
-// A weather desk over a small archive made by hand: four years of days, two days of hours, sixty
-// days of runs, one warning.
+// Weather desk over a hand-built archive: 4 years of days, 2 days of hours, 60 days of runs, one
+// warning.
 import type { PublishedReport } from '../../app/trading/market/report';
 import { DISPLAY_CELLS, MARKET_CELLS, WEATHER_CELLS } from '../../app/trading/weather/cell';
 import type { WeatherReader } from '../../app/trading/weather/archive-reader';
-import type { WeatherDesk } from '../../app/trading/weather/weather-desk';
-import { buildArchive, getDay, buildHour, buildRun, buildVintages } from './weather-archive';
+import type { WeatherSource } from '../../app/trading/weather/weather-source';
+import { buildArchive, createDay, buildHour, buildRun, buildVintages } from './weather-archive';
 import { DAY_MS, HOUR_MS } from '../../app/trading/domain/time';
 
 export const NOW = Date.UTC(2026, 10, 21, 16, 30);
@@ -12,7 +12,7 @@ const TODAY = Math.floor(NOW / DAY_MS) * DAY_MS;
 const FRIDAY = Date.UTC(2026, 10, 13);
 const WEEK = 7 * DAY_MS;
 
-/** A season that repeats every year, and a wave of five days on it. */
+/** Annual cycle plus a five-day wave. */
 const computeMean = (dayMs: number): number =>
   50 -
   20 * Math.cos((2 * Math.PI * (dayMs / DAY_MS)) / 365.25) +
@@ -36,12 +36,12 @@ const gas: PublishedReport = {
   ],
 };
 
-function archive(): WeatherReader {
+function createArchive(): WeatherReader {
   const days = Object.fromEntries(
     WEATHER_CELLS.map((cell) => [
       cell,
       Array.from({ length: 1460 }, (_, back) => TODAY - (1460 - back) * DAY_MS).map((dayMs) =>
-        getDay(dayMs, computeMean(dayMs)),
+        createDay(dayMs, computeMean(dayMs)),
       ),
     ]),
   );
@@ -78,9 +78,9 @@ function archive(): WeatherReader {
   return buildArchive({ observations, days, runs, warnings: [warning] });
 }
 
-/** Counts what is read, so that a test can see what is worked out twice. */
-export function weatherDesk(): WeatherDesk & { reads: number; market: string } {
-  const reader = archive();
+/** Counts reads, to detect repeated computation. */
+export function createWeatherDesk(): WeatherSource & { reads: number; market: string } {
+  const reader = createArchive();
   const desk = {
     market: 'simulated',
     source: 'an archive made by hand',
@@ -88,9 +88,9 @@ export function weatherDesk(): WeatherDesk & { reads: number; market: string } {
     nowMs: () => NOW,
     weather: {
       ...reader,
-      days: (...asked: Parameters<WeatherReader['days']>) => {
+      listDays: (...queryArgs: Parameters<WeatherReader['listDays']>) => {
         desk.reads += 1;
-        return reader.days(...asked);
+        return reader.listDays(...queryArgs);
       },
     },
     series: buildVintages(

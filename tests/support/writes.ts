@@ -1,21 +1,20 @@
-// Everything that writes, made from the rows of calls and forms: what the judges of forgery and of
-// repeats send.
-import { API_CALLS } from '../../app/routes/api.$/table';
-import { A_BACKTEST, CALL_ROWS, type Deed, FORM_ROWS, deedName } from './access-rows';
+// All write requests, built from the rows of calls and forms, for forgery and repeat tests.
+import { API_CALLS } from '../../app/routes/api.$/api-calls';
+import { SHORT_BACKTEST, CALL_ROWS, type WriteEffect, FORM_ROWS, getFormName } from './access-rows';
 import type { Visitor } from './desk-server';
-import type { StandingDesk, StandingUser } from './standing-desk';
+import type { StaticDesk, StaticUser } from './static-desk';
 
 export interface Write {
   readonly name: string;
   readonly isCall: boolean;
   readonly routeId: string;
-  /** With `:position` where the id of a position belongs. */
+  /** `:position` stands for a position id. */
   readonly path: string;
   readonly fields: Readonly<Record<string, unknown>>;
-  readonly deed: Deed | null;
+  readonly effect: WriteEffect | null;
 }
 
-/** The route that serves an action, for asking it by `_data`. */
+/** Route of an action, for `_data` requests. */
 const getRoute = (action: string): string =>
   ({ '/': 'routes/_terminal.(dashboard)', '/backtest': 'routes/_terminal.backtest' })[action] ??
   `routes/${action.slice(1)}`;
@@ -29,43 +28,43 @@ export const WRITES: readonly Write[] = [
       routeId: 'routes/api.$',
       path: `/api/${path.replace(':id', ':position')}`,
       fields: row?.body ?? {},
-      deed: row?.deed ?? null,
+      effect: row?.effect ?? null,
     };
   }),
   ...FORM_ROWS.map(
-    ({ action, fields, deed }): Write => ({
-      name: `form ${deedName(action, fields)}`,
+    ({ action, fields, effect }): Write => ({
+      name: `form ${getFormName(action, fields)}`,
       isCall: false,
       routeId: getRoute(action),
       path: action,
       fields,
-      deed: deed ?? null,
+      effect: effect ?? null,
     }),
   ),
 ];
 
-/** A user who may make a write: with positions where it wants them. */
-export interface Writer extends StandingUser {
+/** User with the positions or backtest a write needs. */
+export interface Writer extends StaticUser {
   readonly position: string;
   readonly csrf: string;
 }
 
 let users = 0;
 
-export async function writerFor(
-  desk: StandingDesk,
-  { deed }: Pick<Write, 'deed'>,
+export async function createWriter(
+  desk: StaticDesk,
+  { effect }: Pick<Write, 'effect'>,
 ): Promise<Writer> {
   users += 1;
   const user = await desk.user(`writer-${users}`);
-  if (deed?.wantsPositions) await user.visitor.postJson('/api/auto-trading/start', {});
-  const path = deed?.wantsBacktest ? '/api/backtests' : '/api/trading-positions';
-  if (deed?.wantsBacktest) await user.visitor.postJson(path, A_BACKTEST);
-  const list = (await (await user.visitor.ask(path)).json()) as { id: string }[];
+  if (effect?.needsPositions) await user.visitor.postJson('/api/auto-trading/start', {});
+  const path = effect?.needsBacktest ? '/api/backtests' : '/api/trading-positions';
+  if (effect?.needsBacktest) await user.visitor.postJson(path, SHORT_BACKTEST);
+  const list = (await (await user.visitor.request(path)).json()) as { id: string }[];
   return { ...user, position: list[0]?.id ?? '', csrf: (await user.visitor.formFields('/')).csrf };
 }
 
-const filled = (value: unknown, { position }: Writer): unknown =>
+const fillPosition = (value: unknown, { position }: Writer): unknown =>
   value === ':position' ? position : value;
 
 export const getPath = (write: Write, writer: Writer): string =>
@@ -73,7 +72,7 @@ export const getPath = (write: Write, writer: Writer): string =>
 
 export const buildFields = (write: Write, writer: Writer): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(write.fields).map(([name, value]) => [name, filled(value, writer)]),
+    Object.entries(write.fields).map(([name, value]) => [name, fillPosition(value, writer)]),
   );
 
 export const getForm = (
@@ -88,8 +87,8 @@ export const getForm = (
     ...more,
   }).toString();
 
-/** The write as it is meant to be sent: JSON from a program, a form with its token from a page. */
-export function send(
+/** Sends a write as intended: JSON from a program, a form with token from a page. */
+export function sendWrite(
   write: Write,
   writer: Writer,
   headers: Readonly<Record<string, string>> = {},
@@ -99,7 +98,7 @@ export function send(
   const path = getPath(write, writer);
   if (write.isCall) return visitor.postJson(path, buildFields(write, writer), headers);
   const body = getForm(write, writer, { csrf: writer.csrf, ...fields });
-  return visitor.ask(path, {
+  return visitor.request(path, {
     method: 'POST',
     body,
     headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },

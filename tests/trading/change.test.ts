@@ -1,6 +1,5 @@
-// How far an amount has come, and in percent of what.
 import { expect, it } from 'vitest';
-import { changeSince } from '../../app/trading/domain/change';
+import { computeMoneyChange } from '../../app/trading/domain/change';
 import { toMills } from '../../app/trading/domain/units';
 
 it.each([
@@ -11,5 +10,5 @@ it.each([
   [-2_000_000, -3_000_000, -1_000_000, -50],
   [0, 5000, 5000, null],
 ])('from %i to %i is %i mills, %d %%', (base, amount, mills, percent) => {
-  expect(changeSince(toMills(base), toMills(amount))).toEqual({ mills, percent });
+  expect(computeMoneyChange(toMills(base), toMills(amount))).toEqual({ mills, percent });
 });

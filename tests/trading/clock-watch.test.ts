@@ -1,5 +1,4 @@
-// Desk time beside a wall clock that steps: it never goes back, runs ahead only with a step that
-// has held, and recovers.
+// Desk time with a stepping wall clock.
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
@@ -14,15 +13,13 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../app/trading/domain/
 
 const START_MS = Date.UTC(2026, 10, 23, 14, 3, 5);
 
-/**
- * A machine whose true time goes on steadily while its wall clock is off by as much as a test sets.
- */
+/** A machine with steady true time and a wall clock whose offset the test sets. */
 class Machine {
   trueMs: number;
   offMs = 0;
   watch: ClockWatch;
   private held: { readonly offMs: number; readonly sinceMs: number };
-  /** Largest desk time minus true time seen. */
+  /** Maximum of desk time minus true time. */
   mostAheadMs = -Infinity;
 
   constructor(
@@ -42,19 +39,22 @@ class Machine {
     return this.watch.step?.reason ?? null;
   }
 
-  look(): this {
+  compareClocks(): this {
     const before = this.watch;
     this.watch = observeClock(before, this.trueMs + this.offMs, this.trueMs - this.startMs);
     this.mostAheadMs = Math.max(this.mostAheadMs, this.aheadMs);
-    this.check(this.watch.deskMs - before.deskMs, this.watch.monotonicMs - before.monotonicMs);
+    this.checkBounds(
+      this.watch.deskMs - before.deskMs,
+      this.watch.monotonicMs - before.monotonicMs,
+    );
     return this;
   }
 
   /**
-   * Not by `expect`, for there are many looks: only a clock that has held for a minute may be
-   * jumped to.
+   * Plain checks instead of `expect`, for speed. Only a clock confirmed for a minute may cause a
+   * jump.
    */
-  private check(wentMs: number, elapsedMs: number): void {
+  private checkBounds(wentMs: number, elapsedMs: number): void {
     if (Math.abs(this.offMs - this.held.offMs) > 2 * CLOCK_STEP_MS)
       this.held = { offMs: this.offMs, sinceMs: this.trueMs };
     if (wentMs < 0) throw new Error(`desk time went back by ${-wentMs} ms`);
@@ -64,35 +64,35 @@ class Machine {
       );
   }
 
-  /** Lets time pass, with a look each second. */
-  pass(ms: number, stepMs = SECOND_MS): this {
+  /** Passes time and compares the clocks each second. */
+  passTime(ms: number, stepMs = SECOND_MS): this {
     for (let left = ms; left > 0; left -= stepMs) {
       this.trueMs += Math.min(stepMs, left);
-      this.look();
+      this.compareClocks();
     }
     return this;
   }
 
-  step(byMs: number): this {
+  stepWallClock(byMs: number): this {
     this.offMs += byMs;
-    return this.look();
+    return this.compareClocks();
   }
 }
 
-describe('a wall clock that agrees', () => {
+describe('wall clock within the limit', () => {
   it('is desk time', () => {
-    const machine = new Machine().pass(MINUTE_MS);
+    const machine = new Machine().passTime(MINUTE_MS);
     expect([machine.watch.deskMs, machine.reason]).toEqual([START_MS + MINUTE_MS, null]);
   });
 
   it.each([[4900], [-4900], [CLOCK_STEP_MS], [-CLOCK_STEP_MS]])(
-    'by %i ms is approached within a minute, and desk time goes on meanwhile',
+    'off by %i ms is approached within a minute',
     (byMs) => {
-      const machine = new Machine().step(byMs);
+      const machine = new Machine().stepWallClock(byMs);
       const paces: number[] = [];
       for (let second = 0; second < 60; second += 1) {
         const before = machine.watch.deskMs;
-        machine.pass(SECOND_MS);
+        machine.passTime(SECOND_MS);
         paces.push(machine.watch.deskMs - before);
         expect(machine.reason).toBeNull();
       }
@@ -102,126 +102,123 @@ describe('a wall clock that agrees', () => {
     },
   );
 
-  it('is followed while the network time service slews it', () => {
+  it('is followed while NTP slews it', () => {
     const machine = new Machine();
-    for (let second = 0; second < 3600; second += 1) machine.step(0.5).pass(SECOND_MS);
+    for (let second = 0; second < 3600; second += 1) machine.stepWallClock(0.5).passTime(SECOND_MS);
     expect(machine.aheadMs).toBeCloseTo(1800, 0);
     expect(machine.reason).toBeNull();
   });
 
   it('passes the end of 32-bit seconds', () => {
     const endMs = 2 ** 31 * SECOND_MS;
-    const machine = new Machine(endMs - 30_000).pass(MINUTE_MS);
+    const machine = new Machine(endMs - 30_000).passTime(MINUTE_MS);
     expect([machine.watch.deskMs, machine.reason]).toEqual([endMs + 30_000, null]);
   });
 });
 
-describe('a step back', () => {
+describe('step back', () => {
   it.each([
     ['6 s', 6 * SECOND_MS],
     ['1 min 30 s', 90 * SECOND_MS],
     ['1 h 0 min', HOUR_MS],
     ['2 d 3 h', 51 * HOUR_MS],
     ['365 d 0 h', 365 * DAY_MS],
-  ])(
-    'of %s is named, desk time keeps its pace, and the same clock forward again ends it at once',
-    (size, byMs) => {
-      const machine = new Machine().pass(MINUTE_MS).step(-byMs);
-      expect(machine.reason).toBe(
-        `The system clock jumped ${size} back at 2026-11-23 14:04:05 UTC (limit 5 s); entries wait until it agrees again.`,
-      );
-      const { reason } = machine;
-      machine.pass(5 * MINUTE_MS);
-      expect([machine.reason, machine.aheadMs]).toEqual([reason, 0]);
-      machine.step(byMs);
-      expect([machine.reason, machine.aheadMs]).toEqual([null, 0]);
-    },
-  );
+  ])('of %s is reported, keeps the pace of desk time and ends when reversed', (size, byMs) => {
+    const machine = new Machine().passTime(MINUTE_MS).stepWallClock(-byMs);
+    expect(machine.reason).toBe(
+      `The system clock jumped ${size} back at 2026-11-23 14:04:05 UTC (limit 5 s); entries wait until it agrees again.`,
+    );
+    const { reason } = machine;
+    machine.passTime(5 * MINUTE_MS);
+    expect([machine.reason, machine.aheadMs]).toEqual([reason, 0]);
+    machine.stepWallClock(byMs);
+    expect([machine.reason, machine.aheadMs]).toEqual([null, 0]);
+  });
 
-  it('that stays lets the wall clock catch up: at half pace after ten minutes', () => {
-    const machine = new Machine().step(-HOUR_MS).pass(SLOW_AFTER_MS - SECOND_MS);
+  it('runs desk time at half pace after ten minutes', () => {
+    const machine = new Machine().stepWallClock(-HOUR_MS).passTime(SLOW_AFTER_MS - SECOND_MS);
     expect(machine.aheadMs).toBe(0);
-    machine.pass(2 * HOUR_MS - MINUTE_MS);
+    machine.passTime(2 * HOUR_MS - MINUTE_MS);
     expect(machine.reason).not.toBeNull();
-    machine.pass(2 * MINUTE_MS);
+    machine.passTime(2 * MINUTE_MS);
     expect(machine.reason).toBeNull();
-    machine.pass(MINUTE_MS);
+    machine.passTime(MINUTE_MS);
     expect(machine.aheadMs).toBeCloseTo(-HOUR_MS, 0);
   });
 
-  it('after another is named anew, and its time counts from the second', () => {
+  it('after another one restarts the timer', () => {
     const machine = new Machine()
-      .step(-HOUR_MS)
-      .pass(SLOW_AFTER_MS - MINUTE_MS)
-      .step(-HOUR_MS);
+      .stepWallClock(-HOUR_MS)
+      .passTime(SLOW_AFTER_MS - MINUTE_MS)
+      .stepWallClock(-HOUR_MS);
     expect(machine.reason).toContain('jumped 2 h 0 min back');
-    expect(machine.pass(SLOW_AFTER_MS - SECOND_MS).aheadMs).toBe(0);
+    expect(machine.passTime(SLOW_AFTER_MS - SECOND_MS).aheadMs).toBe(0);
   });
 });
 
-describe('a step ahead', () => {
-  it('of two days for 20 s never reaches desk time', () => {
-    const machine = new Machine().pass(MINUTE_MS).step(2 * DAY_MS);
+describe('step ahead', () => {
+  it('of two days for 20 s does not reach desk time', () => {
+    const machine = new Machine().passTime(MINUTE_MS).stepWallClock(2 * DAY_MS);
     expect(machine.reason).toBe(
       'The system clock jumped 2 d 0 h ahead at 2026-11-23 14:04:05 UTC (limit 5 s); entries wait until it agrees again or has kept the new time for 60 s.',
     );
-    machine.pass(20 * SECOND_MS).step(-2 * DAY_MS);
+    machine.passTime(20 * SECOND_MS).stepWallClock(-2 * DAY_MS);
     expect([machine.reason, machine.mostAheadMs]).toEqual([null, 0]);
   });
 
   it.each([[6 * SECOND_MS], [8 * HOUR_MS], [30 * DAY_MS]])(
-    'of %i ms counts once it has held for a minute: the machine slept',
+    'of %i ms is accepted after one minute',
     (byMs) => {
-      const machine = new Machine().step(byMs).pass(CONFIRM_STEP_MS - SECOND_MS);
+      const machine = new Machine().stepWallClock(byMs).passTime(CONFIRM_STEP_MS - SECOND_MS);
       expect([machine.aheadMs, machine.reason === null]).toEqual([0, false]);
-      machine.pass(SECOND_MS);
+      machine.passTime(SECOND_MS);
       expect([machine.aheadMs, machine.reason]).toEqual([byMs, null]);
     },
   );
 
-  it('that changes its size begins its minute again', () => {
+  it('of changing size restarts its minute', () => {
     const machine = new Machine()
-      .step(HOUR_MS)
-      .pass(50 * SECOND_MS)
-      .step(6 * SECOND_MS)
-      .pass(50 * SECOND_MS);
+      .stepWallClock(HOUR_MS)
+      .passTime(50 * SECOND_MS)
+      .stepWallClock(6 * SECOND_MS)
+      .passTime(50 * SECOND_MS);
     expect([machine.aheadMs, machine.reason === null]).toEqual([0, false]);
-    expect(machine.pass(10 * SECOND_MS).aheadMs).toBe(HOUR_MS + 6 * SECOND_MS);
+    expect(machine.passTime(10 * SECOND_MS).aheadMs).toBe(HOUR_MS + 6 * SECOND_MS);
   });
 
-  it('of a clock that runs away is never confirmed', () => {
-    const machine = new Machine().step(HOUR_MS);
-    for (let second = 0; second < 600; second += 1) machine.pass(SECOND_MS).step(200);
+  it('of a drifting clock is never confirmed', () => {
+    const machine = new Machine().stepWallClock(HOUR_MS);
+    for (let second = 0; second < 600; second += 1) machine.passTime(SECOND_MS).stepWallClock(200);
     expect([machine.mostAheadMs, machine.reason === null]).toEqual([0, false]);
   });
 
-  it('in many steps within the limit is found as soon as they add up', () => {
+  it('in many small steps is detected once they add up', () => {
     const machine = new Machine();
-    for (let second = 0; second < 30; second += 1) machine.pass(SECOND_MS).step(4000);
+    for (let second = 0; second < 30; second += 1) machine.passTime(SECOND_MS).stepWallClock(4000);
     expect(machine.reason).not.toBeNull();
     expect(machine.mostAheadMs).toBeLessThanOrEqual(CLOCK_STEP_MS);
   });
 });
 
-describe('a start', () => {
-  it('long after the last record begins at the wall clock', () => {
+describe('start', () => {
+  it('uses the wall clock long after the last record', () => {
     const machine = new Machine(START_MS, START_MS - 30 * DAY_MS);
     expect([machine.aheadMs, machine.reason]).toEqual([0, null]);
   });
 
-  it('some seconds before the last record begins there and approaches the wall clock', () => {
+  it('starts at a last record that is seconds ahead and approaches the wall clock', () => {
     const machine = new Machine(START_MS, START_MS + 5000);
     expect([machine.aheadMs, machine.reason]).toEqual([5000, null]);
-    expect(machine.pass(MINUTE_MS).aheadMs).toBeCloseTo(0, 3);
+    expect(machine.passTime(MINUTE_MS).aheadMs).toBeCloseTo(0, 3);
   });
 
-  it('two days before the last record goes on from there, says so, and agrees in the end', () => {
-    const machine = new Machine(START_MS, START_MS + 2 * DAY_MS).pass(MINUTE_MS);
+  it('starts at a last record that is two days ahead, reports it and recovers', () => {
+    const machine = new Machine(START_MS, START_MS + 2 * DAY_MS).passTime(MINUTE_MS);
     expect(machine.aheadMs).toBe(2 * DAY_MS);
     expect(machine.reason).toBe(
       'The system clock is 2 d 0 h behind the last record, of 2026-11-25 14:03:05 UTC (limit 5 s); entries wait until it agrees again.',
     );
-    expect(machine.pass(4 * DAY_MS + HOUR_MS, MINUTE_MS).reason).toBeNull();
+    expect(machine.passTime(4 * DAY_MS + HOUR_MS, MINUTE_MS).reason).toBeNull();
   });
 });
 
@@ -241,17 +238,17 @@ const anyStep = fc.record({
   everyMs: fc.integer({ min: 1, max: 70_000 }),
 });
 
-test('whatever steps come, desk time never goes back, runs ahead with none that has not held, and recovers once the wall clock is right', () => {
+test('desk time never goes back, ignores unconfirmed steps and recovers for any steps', () => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 12 }), (steps) => {
       const machine = new Machine();
       for (const { byMs, isBackToTruth, heldMs, everyMs } of steps) {
-        machine.step(isBackToTruth ? -machine.offMs : byMs);
-        machine.pass(heldMs, Math.max(everyMs, heldMs / 200));
+        machine.stepWallClock(isBackToTruth ? -machine.offMs : byMs);
+        machine.passTime(heldMs, Math.max(everyMs, heldMs / 200));
       }
-      machine.step(-machine.offMs);
+      machine.stepWallClock(-machine.offMs);
       const aheadMs = Math.max(0, machine.aheadMs);
-      machine.pass(
+      machine.passTime(
         2 * (CONFIRM_STEP_MS + SECOND_MS) +
           (aheadMs > CLOCK_STEP_MS ? SLOW_AFTER_MS + 2 * aheadMs + HOUR_MS : 0),
         Math.max(SECOND_MS, aheadMs / 500),
@@ -263,7 +260,7 @@ test('whatever steps come, desk time never goes back, runs ahead with none that 
   );
 });
 
-test('steps that never hold for a minute leave desk time within the limit of true time', () => {
+test('short steps keep desk time within the limit of true time', () => {
   const brief = fc.record({
     byMs: fc.integer({ min: -400 * DAY_MS, max: 400 * DAY_MS }),
     heldMs: fc.integer({ min: 0, max: CONFIRM_STEP_MS - 2 }),
@@ -272,9 +269,9 @@ test('steps that never hold for a minute leave desk time within the limit of tru
     fc.property(fc.array(brief, { maxLength: 20 }), (steps) => {
       const machine = new Machine();
       for (const { byMs, heldMs } of steps) {
-        machine.step(byMs);
-        machine.pass(heldMs, 500);
-        machine.step(-byMs);
+        machine.stepWallClock(byMs);
+        machine.passTime(heldMs, 500);
+        machine.stepWallClock(-byMs);
         expect(Math.abs(machine.aheadMs)).toBeLessThanOrEqual(CLOCK_STEP_MS);
       }
     }),

@@ -1,15 +1,14 @@
-// The names of the ten commodities, and of the states.
 import { describe, expect, it } from 'vitest';
 import {
   COMMODITIES,
   COMMODITY_KEYS,
   DEFAULT_COMMODITY,
-  commodityKey,
+  findCommodityKey,
 } from '../../app/trading/domain/commodity';
 import { STATES } from '../../app/trading/weather/states';
 
 describe('the commodities', () => {
-  it('are ten, with their names, endpoints, units and prefixes', () => {
+  it('have names, endpoints, units and prefixes for all ten', () => {
     expect(
       COMMODITY_KEYS.map((key) => COMMODITIES[key]).map(
         ({ key, displayName, endpoint, priceUnit, symbolPrefix, perUnit }) => [
@@ -43,7 +42,7 @@ describe('the commodities', () => {
     expect(DEFAULT_COMMODITY).toBe('electricity');
   });
 
-  it('are meant by their slug and the values of positions, and by nothing that means several', () => {
+  it('are found by slug and position value, but not by an ambiguous value', () => {
     const spellings = {
       electricity: ['ELECTRICITY'],
       'natural-gas': ['NATURAL_GAS', 'natural_gas'],
@@ -57,17 +56,17 @@ describe('the commodities', () => {
       cotton: ['COTTON'],
     } as const;
     for (const key of COMMODITY_KEYS)
-      expect([key, ...spellings[key]].map(commodityKey)).toEqual(
+      expect([key, ...spellings[key]].map(findCommodityKey)).toEqual(
         [key, ...spellings[key]].map(() => key),
       );
     for (const none of ['AGRICULTURE', 'Corn', 'gold', '', 'toString', '__proto__'])
-      expect([none, commodityKey(none)]).toEqual([none, null]);
+      expect([none, findCommodityKey(none)]).toEqual([none, null]);
     expect(
       COMMODITY_KEYS.filter((key) => COMMODITIES[key].positionValues.includes('AGRICULTURE')),
     ).toEqual(['corn', 'soybeans', 'wheat']);
   });
 
-  it('are found in signals by fourteen texts', () => {
+  it('match signals by fourteen texts', () => {
     expect(COMMODITY_KEYS.flatMap((key) => COMMODITIES[key].signalMatches)).toEqual([
       'NYISO',
       'ERCOT',
@@ -88,7 +87,7 @@ describe('the commodities', () => {
 });
 
 describe('the states', () => {
-  it('fifty states and DC have two-digit codes of their own, and one of five regions', () => {
+  it('fifty states and DC have unique two-digit codes and one of five regions', () => {
     expect([
       STATES.length,
       new Set(STATES.map(({ fips }) => fips)).size,

@@ -2,41 +2,41 @@ import { describe, expect, it } from 'vitest';
 import { COMMODITIES, COMMODITY_KEYS } from '../../app/trading/domain/commodity';
 import {
   POWER_HUBS,
-  contractCosts,
-  contractInstrument,
+  getContractCosts,
+  createContractInstrument,
   getContract,
-  contractShare,
-  frontInstrument,
+  computeContractFraction,
+  getFrontInstrument,
   getHub,
-  listedInstruments,
-  physicalQuantity,
+  listInstruments,
+  computePhysicalQuantity,
 } from '../../app/trading/domain/contract';
 import { MONTH_LETTERS } from '../../app/trading/domain/contract-row';
 import {
-  decimal,
-  lotsWithin,
+  requireDecimal,
+  toWholeLots,
   parsePrice,
   toNumber,
-  valueMills,
+  computeValueMills,
 } from '../../app/trading/domain/instrument';
 import { type Ticks, toLots } from '../../app/trading/domain/units';
 
 describe.each(COMMODITY_KEYS)('the contract of %s', (key) => {
   const row = getContract(key);
-  const instrument = frontInstrument(key);
+  const instrument = getFrontInstrument(key);
 
-  it('books a tick of a lot as whole mills', () => {
+  it('values a tick of a lot in whole mills', () => {
     expect(instrument.tickMillsDivisor).toBe(1);
     expect(instrument.tickMills).toBeGreaterThanOrEqual(1);
   });
 
-  it('is written with the decimals of its tick', () => {
-    expect(COMMODITIES[key].priceDecimals).toBe(decimal(row.tick).decimals);
+  it('has the price decimals of its tick', () => {
+    expect(COMMODITIES[key].priceDecimals).toBe(requireDecimal(row.tick).decimals);
   });
 
-  it('states the worth of a tick that follows from tick and size', () => {
-    expect(toNumber(decimal(row.tickDollars))).toBeCloseTo(
-      toNumber(decimal(row.tick)) * row.unitsPerContract,
+  it('has a tick value of tick x size', () => {
+    expect(toNumber(requireDecimal(row.tickDollars))).toBeCloseTo(
+      toNumber(requireDecimal(row.tick)) * row.unitsPerContract,
       9,
     );
   });
@@ -44,7 +44,7 @@ describe.each(COMMODITY_KEYS)('the contract of %s', (key) => {
   it('is worth one dollar per unit of size for 1.00 of the quoted price', () => {
     const one = parsePrice(instrument, '1.00');
     expect(one).not.toBeNull();
-    expect(valueMills(instrument, one as Ticks, lotsWithin(instrument, 100))).toBe(100_000);
+    expect(computeValueMills(instrument, one as Ticks, toWholeLots(instrument, 100))).toBe(100_000);
   });
 
   it('agrees with the names of its commodity', () => {
@@ -53,20 +53,20 @@ describe.each(COMMODITY_KEYS)('the contract of %s', (key) => {
     expect(row.venueCode).toBe(COMMODITIES[key].venueSymbol);
   });
 
-  it('holds its quantity in units of size: hundreds when the quote is in cents', () => {
+  it('has size units of 100 quantity units when quoted in cents', () => {
     const perUnit = row.quotedUnit.startsWith('cents') ? 100 : 1;
     expect(row.quantity).toBe(row.unitsPerContract * perUnit);
     for (const small of row.smallContracts) expect(small.units).toBeLessThan(row.unitsPerContract);
   });
 
-  it('lists known months in calendar order', () => {
+  it('lists months in calendar order', () => {
     const places = [...row.listedMonths].map((letter) => MONTH_LETTERS.indexOf(letter));
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(Math.min(...places)).toBeGreaterThanOrEqual(0);
   });
 
-  it('costs something to trade', () => {
-    const costs = contractCosts(instrument);
+  it('has positive trading costs', () => {
+    const costs = getContractCosts(instrument);
     expect(costs.halfSpreadTicks).toBeGreaterThanOrEqual(1);
     expect(costs.slippageTicks).toBeGreaterThanOrEqual(1);
     expect(costs.feeBasisPoints).toBeGreaterThanOrEqual(0.3);
@@ -89,7 +89,7 @@ describe('contracts', () => {
     expect(getContract(key)).toMatchObject({ tickDollars: dollars, unitsPerContract: units });
   });
 
-  it('lets only power and crude oil be negative', () => {
+  it('allows negative prices for power and crude oil only', () => {
     expect(COMMODITY_KEYS.filter((key) => getContract(key).priceMayBeNegative)).toEqual([
       'electricity',
       'crude-oil',
@@ -97,7 +97,7 @@ describe('contracts', () => {
   });
 
   it('lists fourteen instruments, power hubs first, each once', () => {
-    const ids = listedInstruments().map(({ id }) => id);
+    const ids = listInstruments().map(({ id }) => id);
     expect(ids).toEqual([
       'ET-NYISO',
       'ET-ERCOT',
@@ -114,21 +114,21 @@ describe('contracts', () => {
       'CL',
       'CT',
     ]);
-    expect(listedInstruments().slice(0, 5).map(getHub)).toEqual(POWER_HUBS);
-    expect(getHub(frontInstrument('corn'))).toBeNull();
+    expect(listInstruments().slice(0, 5).map(getHub)).toEqual(POWER_HUBS);
+    expect(getHub(getFrontInstrument('corn'))).toBeNull();
   });
 
-  it('does not trade cheaper in a finer tick', () => {
-    const fine = contractInstrument('electricity', 'ET-PJM', '0.0001');
-    const usual = contractCosts(frontInstrument('electricity', 'PJM'));
-    expect(contractCosts(fine).halfSpreadTicks).toBe(100 * 12.5);
-    expect(contractCosts(fine).slippageTicks).toBe(100 * usual.slippageTicks);
+  it('has the same costs in a finer tick', () => {
+    const fine = createContractInstrument('electricity', 'ET-PJM', '0.0001');
+    const usual = getContractCosts(getFrontInstrument('electricity', 'PJM'));
+    expect(getContractCosts(fine).halfSpreadTicks).toBe(100 * 12.5);
+    expect(getContractCosts(fine).slippageTicks).toBe(100 * usual.slippageTicks);
   });
 
-  it('shows the physical quantity and the share of a contract', () => {
-    const corn = frontInstrument('corn');
+  it('computes physical quantity and contract fraction', () => {
+    const corn = getFrontInstrument('corn');
     const lots = toLots(250);
-    expect(physicalQuantity(corn, lots)).toEqual({ quantity: 2500, unit: 'bu' });
-    expect(contractShare(corn, lots)).toBe(0.5);
+    expect(computePhysicalQuantity(corn, lots)).toEqual({ quantity: 2500, unit: 'bu' });
+    expect(computeContractFraction(corn, lots)).toBe(0.5);
   });
 });

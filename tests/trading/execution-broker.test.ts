@@ -1,34 +1,35 @@
 import { describe, expect, test } from 'vitest';
 import type { Instrument } from '../../app/trading/domain/instrument';
 import type { Order } from '../../app/trading/domain/order';
-import { type Bar, type Quote, quoteAround } from '../../app/trading/domain/quote';
+import { type Bar, type Quote, buildQuote } from '../../app/trading/domain/quote';
 import { NO_LOTS, NO_MILLS, toLots, toMills, toTicks } from '../../app/trading/domain/units';
-import { feeMills, worsenPrice, getWorstPrice } from '../../app/trading/execution/friction';
-import { simulatedBroker } from '../../app/trading/execution/simulated-broker';
+import { computeFeeMills, worsenPrice, getWorstPrice } from '../../app/trading/execution/friction';
+import { createSimulatedBroker } from '../../app/trading/execution/simulated-broker';
 import type { ExecutionReport, MarketEvent } from '../../app/trading/ports';
-import { seededRandom } from '../../app/trading/random';
+import { createSeededRandom } from '../../app/trading/random';
 import type { Approved } from '../../app/trading/domain/approved';
 import { CRUDE, GAS, MARKET } from '../support/desk-harness';
 
 const FRICTION = { feeBasisPoints: 1, halfSpreadTicks: 2, slippageTicks: 3 };
 const AT = Date.UTC(2024, 0, 2);
-/** A broker whose orders are all in one contract. */
-function broker(fillsAtOnce = true, instrument: Instrument = GAS) {
-  const made = simulatedBroker({
+/** A broker for orders in one contract. */
+function createBroker(fillsAtOnce = true, instrument: Instrument = GAS) {
+  const simulated = createSimulatedBroker({
     name: 'simulated',
-    random: seededRandom('broker'),
-    frictionOf: () => FRICTION,
-    fillsAtOnce,
+    random: createSeededRandom('broker'),
+    getFriction: () => FRICTION,
+    fillsImmediately: fillsAtOnce,
   });
   return {
-    submit: (order: Approved<Order>, quote: Quote | null) => made.submit(order, quote, instrument),
+    submit: (order: Approved<Order>, quote: Quote | null) =>
+      simulated.submit(order, quote, instrument),
     match: (event: MarketEvent, working: readonly Order[]) =>
-      made.match(event, working, instrument),
-    cancel: made.cancel,
+      simulated.match(event, working, instrument),
+    cancel: simulated.cancel,
   };
 }
 
-const order = (change: Partial<Order>): Approved<Order> =>
+const buildOrder = (change: Partial<Order>): Approved<Order> =>
   ({
     id: 'o1',
     bookId: 'ann:simulation',
@@ -50,123 +51,149 @@ const order = (change: Partial<Order>): Approved<Order> =>
     executionIds: [],
     placedMs: AT,
     ...change,
-  }) as Order as ReturnType<typeof order>;
+  }) as Order as ReturnType<typeof buildOrder>;
 
-const quote = (last: number, half = 2): Quote => quoteAround(toTicks(last), half, AT);
-const at = (priceTicks: number) => toTicks(priceTicks);
-const bar = (open: number, high: number, low: number, close: number): Bar => ({
-  openTicks: at(open),
-  highTicks: at(high),
-  lowTicks: at(low),
-  closeTicks: at(close),
+const createQuote = (last: number, half = 2): Quote => buildQuote(toTicks(last), half, AT);
+const toPrice = (priceTicks: number) => toTicks(priceTicks);
+const buildBar = (open: number, high: number, low: number, close: number): Bar => ({
+  openTicks: toPrice(open),
+  highTicks: toPrice(high),
+  lowTicks: toPrice(low),
+  closeTicks: toPrice(close),
   startsMs: AT,
   endsMs: AT + 59_999,
 });
-const quoted = (last: number): MarketEvent => ({
+const buildQuoteEvent = (last: number): MarketEvent => ({
   type: 'QuoteArrived',
   market: MARKET,
   instrumentId: 'NG',
-  quote: quote(last),
+  quote: createQuote(last),
 });
-const opened = (last: number): MarketEvent =>
-  ({ ...quoted(last), type: 'BarOpened' }) as MarketEvent;
-const closed = (prices: Bar): MarketEvent => ({
+const openBar = (last: number): MarketEvent =>
+  ({ ...buildQuoteEvent(last), type: 'BarOpened' }) as MarketEvent;
+const closeBar = (prices: Bar): MarketEvent => ({
   type: 'BarClosed',
   market: MARKET,
   instrumentId: 'NG',
   bar: prices,
-  quote: quote(prices.closeTicks),
+  quote: createQuote(prices.closeTicks),
 });
-const price = (reports: readonly ExecutionReport[]): number | string =>
+const getFillPrice = (reports: readonly ExecutionReport[]): number | string =>
   reports[0]?.type === 'Filled' ? reports[0].priceTicks : (reports[0]?.type ?? 'nothing');
 
-type Wish = Partial<Order>;
-const sell = (wish: Wish): Wish => ({ side: 'SELL', ...wish });
-const stop = (priceTicks: number): Wish => ({
+type OrderChange = Partial<Order>;
+const toSell = (change: OrderChange): OrderChange => ({ side: 'SELL', ...change });
+const buildStop = (priceTicks: number): OrderChange => ({
   type: 'STOP',
   purpose: 'STOP',
-  priceTicks: at(priceTicks),
+  priceTicks: toPrice(priceTicks),
 });
-const limit = (priceTicks: number): Wish => ({ type: 'LIMIT', priceTicks: at(priceTicks) });
+const buildLimit = (priceTicks: number): OrderChange => ({
+  type: 'LIMIT',
+  priceTicks: toPrice(priceTicks),
+});
 
 describe('against a quote, 2.798 to 2.802', () => {
   test.each([
     ['a market buy pays ask and slippage', {}, 2805],
-    ['a market sale gets bid less slippage', sell({}), 2795],
-    ['a buy limit the ask has not reached waits', limit(2801), 'Acknowledged'],
-    ['a buy limit that the ask touches fills at its price', limit(2802), 2802],
-    ['a buy limit above the ask fills at its price', limit(2810), 2810],
-    ['a sell limit waits', sell(limit(2799)), 'Acknowledged'],
-    ['a sell limit that the bid touches fills at its price', sell(limit(2798)), 2798],
-    ['a buy stop waits', stop(2803), 'Acknowledged'],
-    ['a buy stop at the ask', stop(2802), 2805],
-    ['a buy stop that was jumped over fills at the ask', stop(2700), 2805],
-    ['a sell stop waits', sell(stop(2797)), 'Acknowledged'],
-    ['a sell stop at the bid', sell(stop(2798)), 2795],
-    ['a sell stop that was jumped over fills at the bid', sell(stop(2900)), 2795],
-  ] as const)('%s', (_name, wish, expected) =>
-    expect(price(broker().submit(order(wish), quote(2800)))).toBe(expected),
+    ['a market sale gets bid less slippage', toSell({}), 2795],
+    ['a buy limit the ask has not reached waits', buildLimit(2801), 'Acknowledged'],
+    ['a buy limit that the ask touches fills at its price', buildLimit(2802), 2802],
+    ['a buy limit above the ask fills at its price', buildLimit(2810), 2810],
+    ['a sell limit waits', toSell(buildLimit(2799)), 'Acknowledged'],
+    ['a sell limit that the bid touches fills at its price', toSell(buildLimit(2798)), 2798],
+    ['a buy stop waits', buildStop(2803), 'Acknowledged'],
+    ['a buy stop at the ask', buildStop(2802), 2805],
+    ['a buy stop that was jumped over fills at the ask', buildStop(2700), 2805],
+    ['a sell stop waits', toSell(buildStop(2797)), 'Acknowledged'],
+    ['a sell stop at the bid', toSell(buildStop(2798)), 2795],
+    ['a sell stop that was jumped over fills at the bid', toSell(buildStop(2900)), 2795],
+  ] as const)('%s', (_name, change, expected) =>
+    expect(getFillPrice(createBroker().submit(buildOrder(change), createQuote(2800)))).toBe(
+      expected,
+    ),
   );
 
-  test('without a quote everything waits', () =>
-    expect(price(broker().submit(order({}), null))).toBe('Acknowledged'));
-  test('in a history a market order waits for the next open, and only an open or a quote fills it', () => {
-    expect(price(broker(false).submit(order({}), quote(2800)))).toBe('Acknowledged');
-    expect(price(broker(false).match(closed(bar(2800, 2810, 2790, 2805)), [order({})]))).toBe(
-      'nothing',
+  test('orders wait without a quote', () =>
+    expect(getFillPrice(createBroker().submit(buildOrder({}), null))).toBe('Acknowledged'));
+  test('market orders in bar data wait for the next open or quote', () => {
+    expect(getFillPrice(createBroker(false).submit(buildOrder({}), createQuote(2800)))).toBe(
+      'Acknowledged',
     );
-    expect(price(broker(false).match(opened(2850), [order({})]))).toBe(2855);
+    expect(
+      getFillPrice(
+        createBroker(false).match(closeBar(buildBar(2800, 2810, 2790, 2805)), [buildOrder({})]),
+      ),
+    ).toBe('nothing');
+    expect(getFillPrice(createBroker(false).match(openBar(2850), [buildOrder({})]))).toBe(2855);
   });
-  test('a limit that the open has jumped over fills at the open, at a later quote at its price', () => {
-    expect(price(broker(false).match(opened(2700), [order(limit(2750))]))).toBe(2702);
-    expect(price(broker(false).match(opened(2900), [order(sell(limit(2850)))]))).toBe(2898);
-    expect(price(broker(false).match(quoted(2700), [order(limit(2750))]))).toBe(2750);
+  test('a limit passed by the open fills at the open; at a later quote it fills at its price', () => {
+    expect(
+      getFillPrice(createBroker(false).match(openBar(2700), [buildOrder(buildLimit(2750))])),
+    ).toBe(2702);
+    expect(
+      getFillPrice(
+        createBroker(false).match(openBar(2900), [buildOrder(toSell(buildLimit(2850)))]),
+      ),
+    ).toBe(2898);
+    expect(
+      getFillPrice(
+        createBroker(false).match(buildQuoteEvent(2700), [buildOrder(buildLimit(2750))]),
+      ),
+    ).toBe(2750);
   });
-  test('other contracts are left alone', () =>
-    expect(broker().match(quoted(2800), [order({ instrumentId: 'CL' })])).toEqual([]));
+  test('ignores orders of other contracts', () =>
+    expect(
+      createBroker().match(buildQuoteEvent(2800), [buildOrder({ instrumentId: 'CL' })]),
+    ).toEqual([]));
 });
 
 describe('inside a bar from 2.760 to 2.840', () => {
-  const inside = (wish: Wish): number | string =>
-    price(broker(false).match(closed(bar(2800, 2840, 2760, 2800)), [order(wish)]));
+  const fillInside = (change: OrderChange): number | string =>
+    getFillPrice(
+      createBroker(false).match(closeBar(buildBar(2800, 2840, 2760, 2800)), [buildOrder(change)]),
+    );
   test.each([
-    ['a sell stop that the low touches less half the spread', sell(stop(2758)), 2753],
-    ['a sell stop below that waits', sell(stop(2757)), 'nothing'],
-    ['a sell stop inside', sell(stop(2790)), 2785],
-    ['a buy stop that the high touches', stop(2842), 2847],
-    ['a buy stop above that waits', stop(2843), 'nothing'],
-    ['a buy limit that the low only just reaches waits', limit(2761), 'nothing'],
-    ['a buy limit that the low passed by half the spread', limit(2762), 2762],
-    ['a sell limit that the high only just reaches waits', sell(limit(2839)), 'nothing'],
-    ['a sell limit that the high passed by half the spread', sell(limit(2838)), 2838],
-  ] as const)('%s', (_name, wish, expected) => expect(inside(wish)).toBe(expected));
+    ['a sell stop that the low touches less half the spread', toSell(buildStop(2758)), 2753],
+    ['a sell stop below that waits', toSell(buildStop(2757)), 'nothing'],
+    ['a sell stop inside', toSell(buildStop(2790)), 2785],
+    ['a buy stop that the high touches', buildStop(2842), 2847],
+    ['a buy stop above that waits', buildStop(2843), 'nothing'],
+    ['a buy limit that the low only just reaches waits', buildLimit(2761), 'nothing'],
+    ['a buy limit that the low passed by half the spread', buildLimit(2762), 2762],
+    ['a sell limit that the high only just reaches waits', toSell(buildLimit(2839)), 'nothing'],
+    ['a sell limit that the high passed by half the spread', toSell(buildLimit(2838)), 2838],
+  ] as const)('%s', (_name, change, expected) => expect(fillInside(change)).toBe(expected));
 
   test.each([2758, 2770, 2800, 2839])(
     'a stop at %d is never filled better than its trigger',
     (trigger) => {
-      expect(inside(sell(stop(trigger)))).toBeLessThan(trigger);
-      expect(inside(stop(trigger))).toBeGreaterThan(trigger);
+      expect(fillInside(toSell(buildStop(trigger)))).toBeLessThan(trigger);
+      expect(fillInside(buildStop(trigger))).toBeGreaterThan(trigger);
     },
   );
 
   test('stops come before exits, targets and entries', () => {
     const orders = [
-      order({ id: 'entry', ...limit(2790) }),
-      order({ id: 'target', ...sell(limit(2830)), purpose: 'TARGET' }),
-      order({ id: 'exit', ...sell(limit(2830)), purpose: 'EXIT' }),
-      order({ id: 'stop', ...sell(stop(2790)) }),
+      buildOrder({ id: 'entry', ...buildLimit(2790) }),
+      buildOrder({ id: 'target', ...toSell(buildLimit(2830)), purpose: 'TARGET' }),
+      buildOrder({ id: 'exit', ...toSell(buildLimit(2830)), purpose: 'EXIT' }),
+      buildOrder({ id: 'stop', ...toSell(buildStop(2790)) }),
     ];
     expect(
-      broker(false)
-        .match(closed(bar(2800, 2840, 2760, 2800)), orders)
+      createBroker(false)
+        .match(closeBar(buildBar(2800, 2840, 2760, 2800)), orders)
         .map(({ orderId }) => orderId),
     ).toEqual(['stop', 'exit', 'target', 'entry']);
   });
 });
 
-describe('a fill', () => {
-  test('names its order, what is left of it, its fee and the price before costs', () => {
-    const [report] = broker().submit(order({ filledLots: toLots(4) }), quote(2800));
+describe('fill', () => {
+  test('states order, remaining lots, fee and price before costs', () => {
+    const [report] = createBroker().submit(
+      buildOrder({ filledLots: toLots(4) }),
+      createQuote(2800),
+    );
     // 6 lots x 10 MMBtu x 2.805 = $168.30, one basis point of it
     expect(report).toMatchObject({
       type: 'Filled',
@@ -178,20 +205,30 @@ describe('a fill', () => {
       atMs: AT,
     });
   });
-  test('has an id that is the same again and another for another part', () => {
-    const id = (change: Partial<Order>): unknown =>
-      broker()
-        .submit(order(change), quote(2800))
+  test('has a reproducible id that differs by part', () => {
+    const getExecutionId = (change: Partial<Order>): unknown =>
+      createBroker()
+        .submit(buildOrder(change), createQuote(2800))
         .map((report) => (report.type === 'Filled' ? report.executionId : ''));
-    expect(id({})).toEqual(id({}));
-    expect(new Set([id({}), id({ filledLots: toLots(1) }), id({ id: 'o2' })].flat()).size).toBe(3);
+    expect(getExecutionId({})).toEqual(getExecutionId({}));
+    expect(
+      new Set(
+        [
+          getExecutionId({}),
+          getExecutionId({ filledLots: toLots(1) }),
+          getExecutionId({ id: 'o2' }),
+        ].flat(),
+      ).size,
+    ).toBe(3);
   });
-  test('never lies where the contract cannot trade, and does where it can', () => {
-    expect(price(broker().submit(order(sell({})), quote(3)))).toBe(1);
-    expect(price(broker(true, CRUDE).submit(order(sell({})), quote(3)))).toBe(-2);
+  test('is at or below zero only where the contract allows it', () => {
+    expect(getFillPrice(createBroker().submit(buildOrder(toSell({})), createQuote(3)))).toBe(1);
+    expect(
+      getFillPrice(createBroker(true, CRUDE).submit(buildOrder(toSell({})), createQuote(3))),
+    ).toBe(-2);
   });
-  test('taking back is answered at once', () =>
-    expect(broker().cancel(order({}))).toEqual([
+  test('cancels at once', () =>
+    expect(createBroker().cancel(buildOrder({}))).toEqual([
       { type: 'Cancelled', orderId: 'o1', reason: 'cancelled' },
     ]));
 });
@@ -203,7 +240,7 @@ describe('friction', () => {
     ['BUY', -2, 3, 1],
     ['SELL', 1, 3, -2],
   ] as const)('worse for %s at %d by %d is %d', (side, ticks, by, expected) =>
-    expect(worsenPrice(side, at(ticks), by)).toBe(expected),
+    expect(worsenPrice(side, toPrice(ticks), by)).toBe(expected),
   );
   test.each([
     ['BUY', 5, 7, 7],
@@ -221,9 +258,9 @@ describe('friction', () => {
   ])(
     'a fee at %d ticks for %d lots and %d bp is %d mills, half to even',
     (ticks, lots, feeBasisPoints, fee) => {
-      expect(feeMills({ ...FRICTION, feeBasisPoints }, GAS, at(ticks), toLots(lots))).toBe(
-        toMills(fee),
-      );
+      expect(
+        computeFeeMills({ ...FRICTION, feeBasisPoints }, GAS, toPrice(ticks), toLots(lots)),
+      ).toBe(toMills(fee));
     },
   );
 });

@@ -1,13 +1,15 @@
-// What fills paid, worked out by hand: a half spread is paid by everybody, a better price is a
-// gain, and stops are judged by their triggers.
+// Execution quality, against figures computed manually.
 import { describe, expect, it } from 'vitest';
-import { contractInstrument } from '../../app/trading/domain/contract';
+import { createContractInstrument } from '../../app/trading/domain/contract';
 import { toLots, toMills, toTicks } from '../../app/trading/domain/units';
-import { type FillSeen, executionQuality } from '../../app/trading/execution/quality';
+import {
+  type ObservedFill,
+  computeExecutionQuality,
+} from '../../app/trading/execution/execution-quality';
 
-const instrument = contractInstrument('crude-oil', 'CL');
-/** Ten barrels of crude, in cents: the middle is $70.00 and the spread two cents. */
-const fill = (own: Partial<FillSeen>): FillSeen => ({
+const instrument = createContractInstrument('crude-oil', 'CL');
+/** 10 barrels of crude, in cents: mid $70.00, spread 2 cents. */
+const buildFill = (own: Partial<ObservedFill>): ObservedFill => ({
   instrument,
   side: 'BUY',
   type: 'MARKET',
@@ -23,9 +25,9 @@ const fill = (own: Partial<FillSeen>): FillSeen => ({
 });
 
 describe('execution quality', () => {
-  it('of a fill at the touch is half the spread', () => {
+  it('is half the spread for a fill at bid or ask', () => {
     const { slippageMean, slippageP95, spreadDollars, shortfallDollars, shortfall, fills } =
-      executionQuality([fill({})]);
+      computeExecutionQuality([buildFill({})]);
     expect(fills).toBe(1);
     expect(slippageMean).toBeCloseTo(10_000 / 7000, 9);
     expect(slippageP95).toBe(slippageMean);
@@ -34,24 +36,25 @@ describe('execution quality', () => {
     expect(shortfall).toBeCloseTo((10_000 * 0.12) / 700, 9);
   });
 
-  it('counts a sale below the middle as a loss, and a better price than the middle as a gain', () => {
+  it('counts a sale below mid as a cost and a better price as a gain', () => {
     expect(
-      executionQuality([fill({ side: 'SELL', priceTicks: toTicks(6993) })]).slippageMean,
+      computeExecutionQuality([buildFill({ side: 'SELL', priceTicks: toTicks(6993) })])
+        .slippageMean,
     ).toBeCloseTo(10, 9);
     expect(
-      executionQuality([fill({ priceTicks: toTicks(6993), feeMills: toMills(0) })])
+      computeExecutionQuality([buildFill({ priceTicks: toTicks(6993), feeMills: toMills(0) })])
         .shortfallDollars,
     ).toBeCloseTo(-0.7, 9);
   });
 
-  it('tells the time from decision to fill by its quantiles', () => {
-    const fills = Array.from({ length: 101 }, (_, nth) => fill({ atMs: 1000 + nth }));
-    expect(executionQuality(fills).latencyMs).toEqual({ p50: 50, p95: 95, p99: 99 });
+  it('reports latency quantiles', () => {
+    const fills = Array.from({ length: 101 }, (_, nth) => buildFill({ atMs: 1000 + nth }));
+    expect(computeExecutionQuality(fills).latencyMs).toEqual({ p50: 50, p95: 95, p99: 99 });
   });
 
-  it('judges stops by their triggers and by nothing else', () => {
-    const found = executionQuality([
-      fill({
+  it('measures stops against their triggers only', () => {
+    const found = computeExecutionQuality([
+      buildFill({
         type: 'STOP',
         side: 'SELL',
         triggerTicks: toTicks(5000),
@@ -70,10 +73,10 @@ describe('execution quality', () => {
     expect(found.stopGap).toBeCloseTo(100, 9);
   });
 
-  it('tells a price around zero in dollars, and in basis points only of a middle that is not zero', () => {
-    const found = executionQuality([
-      fill({ priceTicks: toTicks(1), bidTicks: toTicks(-1), askTicks: toTicks(1) }),
-      fill({ priceTicks: toTicks(-99), bidTicks: toTicks(-101), askTicks: toTicks(-99) }),
+  it('reports dollars near zero, and basis points only for a non-zero mid', () => {
+    const found = computeExecutionQuality([
+      buildFill({ priceTicks: toTicks(1), bidTicks: toTicks(-1), askTicks: toTicks(1) }),
+      buildFill({ priceTicks: toTicks(-99), bidTicks: toTicks(-101), askTicks: toTicks(-99) }),
     ]);
     expect(found.slippageMean).toBeCloseTo(100, 9);
     expect(found.spreadDollars).toBeCloseTo(0.2, 9);

@@ -1,15 +1,27 @@
 import { describe, expect, test } from 'vitest';
 import { toMills } from '../../app/trading/domain/units';
-import { type DeskHarness, GAS, MARKET, deskHarness, testConfig } from '../support/desk-harness';
-import { fragileJournal } from '../support/fragile-journal';
-import { answer, getBook, fillPrices, handOrder, holdings } from '../support/reference-orders';
+import {
+  type DeskHarness,
+  GAS,
+  MARKET,
+  createDeskHarness,
+  createTestConfig,
+} from '../support/desk-harness';
+import { createFragileJournal } from '../support/fragile-journal';
+import {
+  executeCommand,
+  getBook,
+  listFillPrices,
+  createManualOrder,
+  listHoldings,
+} from '../support/reference-orders';
 import { RemoteVenue } from '../properties/remote-venue';
 
 async function openFragile(
-  config = testConfig(),
+  config = createTestConfig(),
 ): Promise<{ desk: DeskHarness; isFull: (full: boolean) => void }> {
-  const { journal, setFull: isFull } = fragileJournal();
-  const desk = deskHarness(config, journal);
+  const { journal, setFull: isFull } = createFragileJournal();
+  const desk = createDeskHarness(config, journal);
   await desk.send('ann', {
     type: 'OpenBook',
     mode: 'simulation',
@@ -20,24 +32,25 @@ async function openFragile(
   return { desk, isFull };
 }
 
-const time = (desk: DeskHarness): void => desk.offer({ type: 'Time', atMs: desk.nowMs() + 1000 });
+const passSecond = (desk: DeskHarness): void =>
+  desk.offer({ type: 'Time', atMs: desk.nowMs() + 1000 });
 
-describe('when the disk refuses', () => {
-  test('a command is refused, and nothing of it has happened', async () => {
+describe('storage fault', () => {
+  test('rejects commands without effect', async () => {
     const { desk, isFull } = await openFragile();
     const [before, records] = [getBook(desk), desk.journal.records.length];
     isFull(true);
-    expect(await answer(desk, handOrder())).toBe('STORAGE');
+    expect(await executeCommand(desk, createManualOrder())).toBe('STORAGE');
     expect([getBook(desk), desk.journal.records.length, desk.runner.status().storageFault]).toEqual(
       [before, records, 'no space left'],
     );
   });
 
-  test('prices and weather go on in memory, and nothing trades on them', async () => {
+  test('keeps prices and weather in memory without trading', async () => {
     const { desk, isFull } = await openFragile();
-    await desk.send('ann', handOrder({ stop: 50 }));
+    await desk.send('ann', createManualOrder({ stop: 50 }));
     isFull(true);
-    await answer(desk, handOrder());
+    await executeCommand(desk, createManualOrder());
     desk.quote(GAS, 2600);
     desk.offer({
       type: 'Weather',
@@ -55,73 +68,73 @@ describe('when the disk refuses', () => {
     expect([
       market?.instruments['NG']?.quote?.lastTicks,
       market?.weather['hdd us']?.value,
-      holdings(desk),
+      listHoldings(desk),
     ]).toEqual([2600, 31, [['NG', 30]]]);
   });
 
-  test('the same key asked again after the disk is back is a new command', async () => {
+  test('treats the same key after the fault as a new command', async () => {
     const { desk, isFull } = await openFragile();
     isFull(true);
-    expect((await desk.send('ann', handOrder(), 'k1')).outcome.ok).toBe(false);
+    expect((await desk.send('ann', createManualOrder(), 'k1')).outcome.ok).toBe(false);
     isFull(false);
-    time(desk);
-    expect((await desk.send('ann', handOrder(), 'k1')).outcome.ok).toBe(true);
-    expect((await desk.send('ann', handOrder(), 'k1')).outcome.ok).toBe(true);
-    expect(holdings(desk)).toEqual([['NG', 30]]);
+    passSecond(desk);
+    expect((await desk.send('ann', createManualOrder(), 'k1')).outcome.ok).toBe(true);
+    expect((await desk.send('ann', createManualOrder(), 'k1')).outcome.ok).toBe(true);
+    expect(listHoldings(desk)).toEqual([['NG', 30]]);
   });
 });
 
-describe('when the disk is back', () => {
-  test('what waits behind the question to it takes the ordinary way', async () => {
+describe('storage recovery', () => {
+  test('processes queued events normally', async () => {
     const { desk, isFull } = await openFragile();
     isFull(true);
-    await answer(desk, handOrder());
+    await executeCommand(desk, createManualOrder());
     isFull(false);
     desk.runner.offer({ type: 'Time', atMs: desk.nowMs() + 1000 });
-    const asked = desk.runner.execute({
+    const pendingAnswer = desk.runner.execute({
       userId: 'ann',
       idempotencyKey: null,
-      command: handOrder(),
+      command: createManualOrder(),
     });
     desk.runner.drain();
-    expect((await asked).outcome.ok).toBe(true);
-    expect([holdings(desk), desk.runner.status().storageFault]).toEqual([[['NG', 30]], null]);
+    expect((await pendingAnswer).outcome.ok).toBe(true);
+    expect([listHoldings(desk), desk.runner.status().storageFault]).toEqual([[['NG', 30]], null]);
   });
 
-  test('reports of a broker far away that came meanwhile, or with the answer, are booked, each once', async () => {
+  test('books remote broker reports of the fault once each', async () => {
     const venue = new RemoteVenue(
       () => undefined,
       () => 84n,
     );
     const { desk, isFull } = await openFragile({
-      ...testConfig(),
+      ...createTestConfig(),
       brokers: { simulation: venue, paper: null, live: null },
     });
-    await desk.send('ann', handOrder());
+    await desk.send('ann', createManualOrder());
     const [first, second] = [venue.report('part', 0, 2802), venue.report('rest', 0, 2803)];
     if (!first || !second) throw new Error('the order is open at the broker');
     isFull(true);
-    await answer(desk, handOrder({ lots: 1 }));
+    await executeCommand(desk, createManualOrder({ lots: 1 }));
     desk.offer({ type: 'Execution', ...first, atMs: desk.nowMs() });
-    expect(holdings(desk)).toEqual([]);
+    expect(listHoldings(desk)).toEqual([]);
     isFull(false);
     desk.runner.offer({ type: 'Time', atMs: desk.nowMs() + 1000 });
     desk.runner.offer({ type: 'Execution', ...second, atMs: desk.nowMs() });
     desk.runner.offer({ type: 'Execution', ...second, atMs: desk.nowMs() });
     desk.runner.drain();
-    expect([holdings(desk), Object.keys(getBook(desk).orders)]).toEqual([[['NG', 30]], []]);
+    expect([listHoldings(desk), Object.keys(getBook(desk).orders)]).toEqual([[['NG', 30]], []]);
     expect(desk.journal.records.filter(({ type }) => type === 'OrderFilled')).toHaveLength(2);
   });
 
-  test('prices decide again', async () => {
+  test('prices trigger decisions again', async () => {
     const { desk, isFull } = await openFragile();
-    await desk.send('ann', handOrder({ stop: 50 }));
+    await desk.send('ann', createManualOrder({ stop: 50 }));
     isFull(true);
-    await answer(desk, handOrder());
+    await executeCommand(desk, createManualOrder());
     desk.quote(GAS, 2600);
     isFull(false);
-    time(desk);
+    passSecond(desk);
     desk.quote(GAS, 2590);
-    expect([holdings(desk), fillPrices(desk)]).toEqual([[], [2802, 2588]]);
+    expect([listHoldings(desk), listFillPrices(desk)]).toEqual([[], [2802, 2588]]);
   });
 });

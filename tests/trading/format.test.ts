@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { frontInstrument } from '../../app/trading/domain/contract';
+import { getFrontInstrument } from '../../app/trading/domain/contract';
 import * as format from '../../app/trading/domain/format';
 import { toLots, toMills, toTicks } from '../../app/trading/domain/units';
 
 const mills = toMills;
-const crude = frontInstrument('crude-oil');
-const corn = frontInstrument('corn');
+const crude = getFrontInstrument('crude-oil');
+const corn = getFrontInstrument('corn');
 
 describe('money', () => {
   it.each([
@@ -26,7 +26,7 @@ describe('money', () => {
     [0, '$0.00'],
     [4, '$0.00'],
   ])('%d mills signed is %s', (amount, text) =>
-    expect(format.signedMoney(mills(amount))).toBe(text),
+    expect(format.formatSignedMoney(mills(amount))).toBe(text),
   );
 
   it.each([
@@ -36,26 +36,27 @@ describe('money', () => {
     [50_001, '$0.1K'],
     [1_234_567_000, '$1,234.6K'],
   ])('%d mills in thousands is %s', (amount, text) =>
-    expect(format.moneyThousands(mills(amount))).toBe(text),
+    expect(format.formatMoneyThousands(mills(amount))).toBe(text),
   );
 
-  it('signs thousands', () => expect(format.signedMoneyThousands(mills(1_200_000))).toBe('+$1.2K'));
+  it('shows the sign of thousands', () =>
+    expect(format.formatSignedMoneyThousands(mills(1_200_000))).toBe('+$1.2K'));
 });
 
 describe('prices and sizes', () => {
   it('shows the decimals of the instrument', () => {
     expect(format.formatPrice(crude, toTicks(-3698))).toBe('\u221236.98');
     expect(format.formatPrice(corn, toTicks(5219))).toBe('1,304.75');
-    expect(format.formatPrice(frontInstrument('oil'), toTicks(23_900))).toBe('2.3900');
-    expect(format.signedPrice(corn, toTicks(3))).toBe('+0.75');
+    expect(format.formatPrice(getFrontInstrument('oil'), toTicks(23_900))).toBe('2.3900');
+    expect(format.formatSignedPrice(corn, toTicks(3))).toBe('+0.75');
   });
 
   it('names the unit of a size', () => {
-    expect(format.formatSize(frontInstrument('electricity', 'PJM'), toLots(1250))).toBe(
+    expect(format.formatSize(getFrontInstrument('electricity', 'PJM'), toLots(1250))).toBe(
       '1,250 MWh',
     );
     expect(format.formatSize(corn, toLots(25))).toBe('2.5 \u00d7 100 bu');
-    expect(format.formatSize(frontInstrument('natural-gas'), toLots(3))).toBe('30 MMBtu');
+    expect(format.formatSize(getFrontInstrument('natural-gas'), toLots(3))).toBe('30 MMBtu');
   });
 });
 
@@ -63,11 +64,11 @@ describe('numbers', () => {
   it('shows percent and change', () => {
     expect(format.formatPercent(12.345)).toBe('12.35%');
     expect(format.formatPercent(61.25, 1)).toBe('61.3%');
-    expect(format.signedPercent(1.5)).toBe('+1.50%');
-    expect(format.signedPercent(-1.5)).toBe('\u22121.50%');
-    expect(format.signedPercent(-0.001)).toBe('0.00%');
-    expect(format.signedNumber(0.4123, 3)).toBe('+0.412');
-    expect(format.decimalNumber(-1234.5, 1)).toBe('\u22121,234.5');
+    expect(format.formatSignedPercent(1.5)).toBe('+1.50%');
+    expect(format.formatSignedPercent(-1.5)).toBe('\u22121.50%');
+    expect(format.formatSignedPercent(-0.001)).toBe('0.00%');
+    expect(format.formatSignedNumber(0.4123, 3)).toBe('+0.412');
+    expect(format.formatNumber(-1234.5, 1)).toBe('\u22121,234.5');
     expect(format.formatCount(12_345)).toBe('12,345');
   });
 
@@ -80,23 +81,23 @@ describe('numbers', () => {
     [-5, '0 s'],
   ])('an age of %d ms is %s', (ms, text) => expect(format.formatAge(ms)).toBe(text));
 
-  it('never shows what is missing as a number', () => {
+  it('shows N/A for missing values', () => {
     const missing = [
       format.formatMoney(null),
-      format.signedMoney(null),
-      format.moneyThousands(null),
-      format.signedMoneyThousands(null),
+      format.formatSignedMoney(null),
+      format.formatMoneyThousands(null),
+      format.formatSignedMoneyThousands(null),
       format.formatPrice(corn, null),
-      format.signedPrice(corn, null),
+      format.formatSignedPrice(corn, null),
       format.formatPercent(null),
-      format.signedPercent(Number.NaN),
+      format.formatSignedPercent(Number.NaN),
       format.formatCount(null),
       format.formatAge(null),
       format.formatSize(corn, null),
       format.formatDate(null, 'UTC'),
-      format.timeOfDay(null, 'UTC'),
-      format.dateTime(null, 'UTC'),
-      format.decimalNumber(Infinity, 2),
+      format.formatTimeOfDay(null, 'UTC'),
+      format.formatDateTime(null, 'UTC'),
+      format.formatNumber(Infinity, 2),
     ];
     expect(new Set(missing)).toEqual(new Set(['N/A']));
   });
@@ -105,13 +106,13 @@ describe('numbers', () => {
 describe('times', () => {
   const spring = Date.UTC(2026, 2, 8, 6, 59, 59);
 
-  it('follows the clocks of the named zone through their change', () => {
-    expect(format.dateTime(spring, 'America/New_York')).toBe('2026-03-08 01:59 EST');
-    expect(format.dateTime(spring + 1000, 'America/New_York')).toBe('2026-03-08 03:00 EDT');
-    expect(format.timeOfDay(spring, 'America/Chicago')).toBe('00:59:59');
+  it('follows clock changes of the zone', () => {
+    expect(format.formatDateTime(spring, 'America/New_York')).toBe('2026-03-08 01:59 EST');
+    expect(format.formatDateTime(spring + 1000, 'America/New_York')).toBe('2026-03-08 03:00 EDT');
+    expect(format.formatTimeOfDay(spring, 'America/Chicago')).toBe('00:59:59');
     expect(format.formatDate(spring, 'Asia/Tokyo')).toBe('2026-03-08');
     expect(format.formatDate(Date.UTC(2026, 2, 8, 20), 'Asia/Tokyo')).toBe('2026-03-09');
-    expect(format.isoMoment(spring)).toBe('2026-03-08T06:59:59.000Z');
+    expect(format.formatIsoTime(spring)).toBe('2026-03-08T06:59:59.000Z');
   });
 
   it.each([
@@ -120,7 +121,7 @@ describe('times', () => {
     [12 * 3600, '12:00:00 PM'],
     [23 * 3600 + 59, '11:00:59 PM'],
   ])('second %d of the day is %s on a twelve-hour clock', (second, text) =>
-    expect(format.twelveHourTime(second * 1000, 'UTC')).toBe(text),
+    expect(format.formatTwelveHourTime(second * 1000, 'UTC')).toBe(text),
   );
 
   it.each([
@@ -130,7 +131,7 @@ describe('times', () => {
     'Australia/Lord_Howe',
     'Pacific/Apia',
     'Asia/Kathmandu',
-  ])('agrees with the zone data of %s at every hour around a change of its clocks', (timeZone) => {
+  ])('matches the zone data of %s around clock changes', (timeZone) => {
     const parts = new Intl.DateTimeFormat('en-CA', {
       timeZone,
       hourCycle: 'h23',
@@ -147,23 +148,23 @@ describe('times', () => {
     );
     const wrong = moments.filter(
       (atMs) =>
-        `${format.formatDate(atMs, timeZone)}, ${format.timeOfDay(atMs, timeZone)}` !==
+        `${format.formatDate(atMs, timeZone)}, ${format.formatTimeOfDay(atMs, timeZone)}` !==
         parts.format(atMs),
     );
     expect(wrong).toEqual([]);
   });
 
-  it('names weekdays and days as the clocks of the zone do', () => {
+  it('formats weekdays and days in local time', () => {
     const lateSaturday = Date.UTC(2026, 2, 8, 3);
-    expect(format.calendarWord('weekday', lateSaturday, 'America/New_York')).toBe('Sat');
-    expect(format.calendarWord('day', lateSaturday, 'America/New_York')).toBe('Mar 7');
-    expect(format.calendarWord('day', lateSaturday, 'Asia/Tokyo')).toBe('Mar 8');
+    expect(format.formatCalendarLabel('weekday', lateSaturday, 'America/New_York')).toBe('Sat');
+    expect(format.formatCalendarLabel('day', lateSaturday, 'America/New_York')).toBe('Mar 7');
+    expect(format.formatCalendarLabel('day', lateSaturday, 'Asia/Tokyo')).toBe('Mar 8');
   });
 });
 
 describe('a size in units', () => {
   it('has the unit of its commodity', () => {
-    expect(format.unitsText('electricity', 25)).toBe('25 MWh');
-    expect(format.unitsText('corn', 2.5)).toBe('2.5 \u00d7 100 bu');
+    expect(format.formatUnits('electricity', 25)).toBe('25 MWh');
+    expect(format.formatUnits('corn', 2.5)).toBe('2.5 \u00d7 100 bu');
   });
 });

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { listedInstruments } from '../../app/trading/domain/contract';
+import { listInstruments } from '../../app/trading/domain/contract';
 import { CONTRACT_TABLE } from '../../app/trading/domain/contract-table';
 import {
-  averagePrice,
+  computeAveragePrice,
   defineInstrument,
-  lotsWithin,
+  toWholeLots,
   parseDecimal,
   parsePrice,
-  priceNumber,
-  priceText,
-  sizeUnits,
-  valueMills,
+  toPriceNumber,
+  toPriceText,
+  toSizeUnits,
+  computeValueMills,
 } from '../../app/trading/domain/instrument';
 import { toLots, toMills, toTicks } from '../../app/trading/domain/units';
 import { CORN, CRUDE, GAS } from '../support/desk-harness';
@@ -29,7 +29,7 @@ describe('prices as text', () => {
     [CORN, '450.5', 1802],
     [CORN, '450.50', 1802],
     [CORN, '450.2500', 1801],
-  ])('%o reads %s as %d ticks', (instrument, text, ticks) =>
+  ])('%o parses %s as %d ticks', (instrument, text, ticks) =>
     expect(parsePrice(instrument, text)).toBe(ticks),
   );
 
@@ -52,9 +52,9 @@ describe('prices as text', () => {
     '1234567890123',
     '0.1234567891',
     '\u2212450',
-  ])('corn has no price %j', (text) => expect(parsePrice(CORN, text)).toBeNull());
+  ])('rejects the corn price %j', (text) => expect(parsePrice(CORN, text)).toBeNull());
 
-  test('digits beyond the exact integers are no price', () =>
+  test('rejects digits beyond safe integers', () =>
     expect(parseDecimal('999999999999.999999999')).toBeNull());
 
   test.each([
@@ -65,40 +65,42 @@ describe('prices as text', () => {
     [CRUDE, 0, '0.00'],
     [CORN, 1801, '450.25'],
     [CORN, -1, '-0.25'],
-  ])('%o prints %d ticks as %s', (instrument, ticks, text) => {
-    expect(priceText(instrument, toTicks(ticks))).toBe(text);
-    expect(priceNumber(instrument, ticks)).toBeCloseTo(Number(text), 12);
+  ])('%o formats %d ticks as %s', (instrument, ticks, text) => {
+    expect(toPriceText(instrument, toTicks(ticks))).toBe(text);
+    expect(toPriceNumber(instrument, ticks)).toBeCloseTo(Number(text), 12);
   });
 
-  test.each(listedInstruments().map((instrument) => [instrument.id, instrument] as const))(
-    '%s: every price survives its text',
+  test.each(listInstruments().map((instrument) => [instrument.id, instrument] as const))(
+    '%s: prices survive a round trip through text',
     (_id, instrument) => {
       for (const ticks of [-100_001, -3, -1, 0, 1, 2, 3, 7, 99, 100, 12_345, 2_147_483_647])
-        expect(parsePrice(instrument, priceText(instrument, toTicks(ticks)))).toBe(ticks);
+        expect(parsePrice(instrument, toPriceText(instrument, toTicks(ticks)))).toBe(ticks);
     },
   );
 });
 
-describe('the worth of a tick', () => {
-  test.each(listedInstruments().map((instrument) => [instrument.id, instrument] as const))(
-    '%s: one tick of one lot is a whole number of mills, and a whole contract what its venue says',
+describe('the value of a tick', () => {
+  test.each(listInstruments().map((instrument) => [instrument.id, instrument] as const))(
+    '%s: one tick of one lot is whole mills, and a contract has the venue tick value',
     (_id, instrument) => {
       const { unitsPerContract, tickDollars } = CONTRACT_TABLE[instrument.commodity];
       expect(instrument.tickMillsDivisor).toBe(1);
-      const lots = lotsWithin(instrument, unitsPerContract);
-      expect(sizeUnits(instrument, lots)).toBe(unitsPerContract);
-      expect(valueMills(instrument, toTicks(1), lots)).toBe(Math.round(Number(tickDollars) * 1000));
+      const lots = toWholeLots(instrument, unitsPerContract);
+      expect(toSizeUnits(instrument, lots)).toBe(unitsPerContract);
+      expect(computeValueMills(instrument, toTicks(1), lots)).toBe(
+        Math.round(Number(tickDollars) * 1000),
+      );
     },
   );
 
-  test('price x size in dollars, whatever the unit of the quotation', () => {
+  test('is price x size in dollars for every quoted unit', () => {
     // 25 units of 100 bu at 450.25 cents: 2,500 bu x $4.5025
-    expect(valueMills(CORN, toTicks(1801), toLots(250))).toBe(11_256_250);
-    expect(valueMills(GAS, toTicks(2801), toLots(1))).toBe(28_010);
-    expect(valueMills(CRUDE, toTicks(-3698), toLots(10))).toBe(-369_800);
+    expect(computeValueMills(CORN, toTicks(1801), toLots(250))).toBe(11_256_250);
+    expect(computeValueMills(GAS, toTicks(2801), toLots(1))).toBe(28_010);
+    expect(computeValueMills(CRUDE, toTicks(-3698), toLots(10))).toBe(-369_800);
   });
 
-  test.each(['0', '-0.1', '', 'tick'])('a contract has no tick %j', (tick) => {
+  test.each(['0', '-0.1', '', 'tick'])('rejects the tick %j', (tick) => {
     expect(() =>
       defineInstrument({ id: 'X', commodity: 'corn', tick, lot: '1', priceMayBeNegative: false }),
     ).toThrow(RangeError);
@@ -116,7 +118,7 @@ describe('lots within a size', () => {
     [CORN, 0.29, 2],
     [CRUDE, 1, 1],
   ])('%o: %d units are %d lots', (instrument, units, lots) => {
-    expect(lotsWithin(instrument, units)).toBe(lots);
+    expect(toWholeLots(instrument, units)).toBe(lots);
   });
 });
 
@@ -129,10 +131,10 @@ describe('an average price', () => {
     priceMayBeNegative: false,
   });
 
-  test('is told without the dust of binary fractions, and not at all for nothing', () => {
-    expect(averagePrice(beans, toMills(689_800), toLots(8))).toBe(862.25);
-    expect(averagePrice(beans, toMills(100_000), toLots(3))).toBe(333.333333);
-    expect(averagePrice(beans, toMills(-1000), toLots(10))).toBe(-1);
-    expect(averagePrice(beans, toMills(100_000), toLots(0))).toBeNull();
+  test('is rounded to six decimals, and null for size zero', () => {
+    expect(computeAveragePrice(beans, toMills(689_800), toLots(8))).toBe(862.25);
+    expect(computeAveragePrice(beans, toMills(100_000), toLots(3))).toBe(333.333333);
+    expect(computeAveragePrice(beans, toMills(-1000), toLots(10))).toBe(-1);
+    expect(computeAveragePrice(beans, toMills(100_000), toLots(0))).toBeNull();
   });
 });

@@ -5,22 +5,22 @@ import {
   LOT_ACCOUNTS,
   MONEY_ACCOUNTS,
   type Posting,
-  accountBalanceMills,
-  closingEntry,
-  entryFault,
-  entryFillEntry,
-  exitFillEntry,
-  openingEntry,
-  postAll,
-  releaseEntry,
-  reserveEntry,
-  signedLots,
+  computeAccountBalance,
+  buildClosingPostings,
+  findPostingError,
+  buildEntryFillPostings,
+  buildExitFillPostings,
+  buildOpeningPostings,
+  applyPostings,
+  buildReleasePostings,
+  buildReservePostings,
+  toSignedLots,
 } from '../../app/trading/domain/ledger';
 import { toLots, toMills } from '../../app/trading/domain/units';
 
-const after = (...entries: readonly (readonly Posting[])[]): Balances =>
-  entries.reduce(postAll, EMPTY_BALANCES);
-const opened = openingEntry(toMills(25_000_000));
+const applyEntries = (...entries: readonly (readonly Posting[])[]): Balances =>
+  entries.reduce(applyPostings, EMPTY_BALANCES);
+const opened = buildOpeningPostings(toMills(25_000_000));
 const bought = {
   instrumentId: 'NG',
   signedLots: 30,
@@ -36,9 +36,9 @@ const sold = {
   feeMills: toMills(87),
 };
 
-describe('the entries of a trade', () => {
+describe('ledger entries of a trade', () => {
   test('opening: equity -> available', () =>
-    expect(after(opened)).toEqual({
+    expect(applyEntries(opened)).toEqual({
       available: 25_000_000,
       reserved: 0,
       equity: -25_000_000,
@@ -47,35 +47,41 @@ describe('the entries of a trade', () => {
     }));
 
   test('reserve and release', () => {
-    expect(after(opened, reserveEntry(toMills(840_000)))).toMatchObject({
+    expect(applyEntries(opened, buildReservePostings(toMills(840_000)))).toMatchObject({
       available: 24_160_000,
       reserved: 840_000,
     });
-    expect(after(opened, reserveEntry(toMills(840_000)), releaseEntry(toMills(840_000)))).toEqual(
-      after(opened),
-    );
+    expect(
+      applyEntries(
+        opened,
+        buildReservePostings(toMills(840_000)),
+        buildReleasePostings(toMills(840_000)),
+      ),
+    ).toEqual(applyEntries(opened));
   });
 
-  test('an entry fill: the hold becomes the reserve, the fee is paid, the lots arrive', () => {
-    expect(after(opened, reserveEntry(toMills(840_000)), entryFillEntry(bought))).toEqual({
+  test('an entry fill moves the hold to the reserve, pays the fee and adds lots', () => {
+    expect(
+      applyEntries(opened, buildReservePostings(toMills(840_000)), buildEntryFillPostings(bought)),
+    ).toEqual({
       available: 24_159_316,
       reserved: 840_600,
       equity: -25_000_000,
       realised: 0,
       fees: 84,
     });
-    expect(entryFillEntry(bought).filter(({ unit }) => unit === 'NG')).toEqual([
+    expect(buildEntryFillPostings(bought).filter(({ unit }) => unit === 'NG')).toEqual([
       { account: 'lots', unit: 'NG', amount: 30 },
       { account: 'market', unit: 'NG', amount: -30 },
     ]);
   });
 
-  test('an exit fill: the reserve is released, the profit realised, the fee paid, the lots go back', () => {
-    const balances = after(
+  test('an exit fill releases the reserve, realizes the profit, pays the fee and removes lots', () => {
+    const balances = applyEntries(
       opened,
-      reserveEntry(toMills(840_000)),
-      entryFillEntry(bought),
-      exitFillEntry(sold),
+      buildReservePostings(toMills(840_000)),
+      buildEntryFillPostings(bought),
+      buildExitFillPostings(sold),
     );
     expect(balances).toEqual({
       available: 25_028_629,
@@ -84,14 +90,14 @@ describe('the entries of a trade', () => {
       realised: -28_800,
       fees: 171,
     });
-    expect(accountBalanceMills(balances)).toBe(25_000_000 + 28_800 - 171);
+    expect(computeAccountBalance(balances)).toBe(25_000_000 + 28_800 - 171);
   });
 
-  test('a loss goes the other way', () =>
+  test('a loss has the opposite sign', () =>
     expect(
-      after(
+      applyEntries(
         opened,
-        exitFillEntry({
+        buildExitFillPostings({
           ...sold,
           releasedMills: toMills(0),
           profitMills: toMills(-500),
@@ -100,25 +106,25 @@ describe('the entries of a trade', () => {
       ),
     ).toMatchObject({ available: 24_999_500, realised: 500 }));
 
-  test('closing an epoch leaves every account at zero', () => {
-    const balances = after(
+  test('closing an account period leaves every ledger account at zero', () => {
+    const balances = applyEntries(
       opened,
-      reserveEntry(toMills(840_000)),
-      entryFillEntry(bought),
-      exitFillEntry(sold),
+      buildReservePostings(toMills(840_000)),
+      buildEntryFillPostings(bought),
+      buildExitFillPostings(sold),
     );
-    expect(postAll(balances, closingEntry(balances))).toEqual(EMPTY_BALANCES);
+    expect(applyPostings(balances, buildClosingPostings(balances))).toEqual(EMPTY_BALANCES);
   });
 
   test.each([
     ['opening', opened],
-    ['reserve', reserveEntry(toMills(5))],
-    ['release', releaseEntry(toMills(5))],
-    ['entry fill', entryFillEntry(bought)],
-    ['exit fill', exitFillEntry(sold)],
-    ['closing', closingEntry(after(opened, exitFillEntry(sold)))],
+    ['reserve', buildReservePostings(toMills(5))],
+    ['release', buildReleasePostings(toMills(5))],
+    ['entry fill', buildEntryFillPostings(bought)],
+    ['exit fill', buildExitFillPostings(sold)],
+    ['closing', buildClosingPostings(applyEntries(opened, buildExitFillPostings(sold)))],
   ] as const)('%s sums to zero in every unit', (_name, entry) => {
-    expect(entryFault(entry)).toBeNull();
+    expect(findPostingError(entry)).toBeNull();
     for (const unit of new Set(entry.map((posting) => posting.unit)))
       expect(
         entry
@@ -129,42 +135,46 @@ describe('the entries of a trade', () => {
       expect([...MONEY_ACCOUNTS, ...LOT_ACCOUNTS]).toContain(account);
   });
 
-  test('nothing is posted for nothing', () =>
+  test('zero amounts post nothing', () =>
     expect([
-      reserveEntry(toMills(0)),
-      openingEntry(toMills(0)),
-      closingEntry(EMPTY_BALANCES),
+      buildReservePostings(toMills(0)),
+      buildOpeningPostings(toMills(0)),
+      buildClosingPostings(EMPTY_BALANCES),
     ]).toEqual([[], [], []]));
-  test('bought lots arrive, sold ones leave', () =>
-    expect([signedLots('BUY', toLots(3)), signedLots('SELL', toLots(3))]).toEqual([3, -3]));
+  test('bought lots are positive, sold ones negative', () =>
+    expect([toSignedLots('BUY', toLots(3)), toSignedLots('SELL', toLots(3))]).toEqual([3, -3]));
 });
 
-describe('an entry that does not balance', () => {
-  const mills = (account: Posting['account'], amount: number): Posting => ({
+describe('unbalanced entry', () => {
+  const buildPosting = (account: Posting['account'], amount: number): Posting => ({
     account,
     unit: 'mills',
     amount,
   });
 
   test.each([
-    ['money from nowhere', [mills('available', 5)], 'sum to 5'],
-    ['a posting that was dropped', openingEntry(toMills(7)).slice(1), 'sum to 7'],
-    ['a swapped sign', [mills('available', 5), mills('reserved', 5)], 'sum to 10'],
-    ['half a mill', [mills('available', 0.5), mills('reserved', -0.5)], 'not a whole number'],
+    ['money from nowhere', [buildPosting('available', 5)], 'sum to 5'],
+    ['a posting that was dropped', buildOpeningPostings(toMills(7)).slice(1), 'sum to 7'],
+    ['a swapped sign', [buildPosting('available', 5), buildPosting('reserved', 5)], 'sum to 10'],
+    [
+      'half a mill',
+      [buildPosting('available', 0.5), buildPosting('reserved', -0.5)],
+      'not a whole number',
+    ],
     [
       'lots against money',
-      [{ account: 'lots', unit: 'NG', amount: 3 }, mills('available', -3)] as Posting[],
+      [{ account: 'lots', unit: 'NG', amount: 3 }, buildPosting('available', -3)] as Posting[],
       'sum to',
     ],
-    ['no number', [mills('available', NaN)], 'not a whole number'],
+    ['no number', [buildPosting('available', NaN)], 'not a whole number'],
   ])('%s is refused', (_name, entry, message) => {
-    expect(entryFault(entry)).toContain(message);
-    expect(() => postAll(EMPTY_BALANCES, entry)).toThrow('invariant broken');
+    expect(findPostingError(entry)).toContain(message);
+    expect(() => applyPostings(EMPTY_BALANCES, entry)).toThrow('invariant broken');
   });
 
-  test('it leaves the balances as they were', () => {
-    const before = after(opened);
-    expect(() => postAll(before, [mills('available', 1)])).toThrow();
-    expect(before).toEqual(after(opened));
+  test('leaves the balances unchanged', () => {
+    const before = applyEntries(opened);
+    expect(() => applyPostings(before, [buildPosting('available', 1)])).toThrow();
+    expect(before).toEqual(applyEntries(opened));
   });
 });

@@ -6,11 +6,11 @@ import {
   type OrderStep,
   isReduceOnly,
   isWorking,
-  nextOrderState,
-  oppositeSide,
+  getNextOrderState,
+  getOppositeSide,
 } from '../../app/trading/domain/order';
 
-/** Every step that may happen; all others may not. */
+/** All allowed steps; every other step is invalid. */
 const ALLOWED: Readonly<Record<OrderState, Partial<Record<OrderStep, OrderState>>>> = {
   INTENT: { send: 'SENT', cancel: 'CANCELLED', reject: 'REJECTED' },
   SENT: {
@@ -36,7 +36,7 @@ const ALLOWED: Readonly<Record<OrderState, Partial<Record<OrderStep, OrderState>
     expire: 'EXPIRED',
     lose: 'UNKNOWN',
   },
-  // only the broker's own word leads out of it, and it may be any word
+  // only a broker report ends this state
   UNKNOWN: {
     acknowledge: 'ACKNOWLEDGED',
     fillPart: 'PARTIAL',
@@ -55,17 +55,17 @@ const all = ORDER_STATES.flatMap((state) =>
   ORDER_STEPS.map((step) => [state, step, ALLOWED[state][step] ?? null] as const),
 );
 
-test('the table is whole: nine states, eight steps', () => expect(all).toHaveLength(72));
+test('covers nine states and eight steps', () => expect(all).toHaveLength(72));
 test.each(all)('%s, %s -> %s', (state, step, next) =>
-  expect(nextOrderState(state, step)).toBe(next),
+  expect(getNextOrderState(state, step)).toBe(next),
 );
-test.each(ORDER_STATES)('%s works exactly as long as something may follow', (state) =>
+test.each(ORDER_STATES)('%s is working exactly while a step may follow', (state) =>
   expect(isWorking(state)).toBe(Object.keys(ALLOWED[state]).length > 0),
 );
 
-test('all but entries only reduce', () => {
+test('only entries may increase a position', () => {
   expect(
     (['ENTRY', 'EXIT', 'STOP', 'TARGET'] as const).map((purpose) => isReduceOnly({ purpose })),
   ).toEqual([false, true, true, true]);
-  expect([oppositeSide('BUY'), oppositeSide('SELL')]).toEqual(['SELL', 'BUY']);
+  expect([getOppositeSide('BUY'), getOppositeSide('SELL')]).toEqual(['SELL', 'BUY']);
 });

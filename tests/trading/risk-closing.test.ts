@@ -4,69 +4,70 @@ import {
   CRUDE,
   type DeskHarness,
   GAS,
-  levelPlaybook,
+  createLevelPlaybook,
   openDesk,
-  testConfig,
+  createTestConfig,
 } from '../support/desk-harness';
 import {
-  answer,
+  executeCommand,
   getBook,
-  fillPrices,
-  handOrder,
-  holdings,
-  workingOrders,
+  listFillPrices,
+  createManualOrder,
+  listHoldings,
+  listWorkingOrders,
 } from '../support/reference-orders';
 
 const CLOSE_ALL: Command = { type: 'CloseTrading', commodity: null };
 
-async function heldDesk(config = testConfig()): Promise<DeskHarness> {
+async function heldDesk(config = createTestConfig()): Promise<DeskHarness> {
   const desk = await openDesk(config);
   desk.quote(GAS, 2800);
   desk.quote(CRUDE, 7000);
-  await desk.send('ann', handOrder());
-  await desk.send('ann', handOrder({ instrumentId: 'CL', lots: 10 }));
+  await desk.send('ann', createManualOrder());
+  await desk.send('ann', createManualOrder({ instrumentId: 'CL', lots: 10 }));
   desk.quote(GAS, 2800);
   desk.quote(CRUDE, 7000);
   return desk;
 }
 
-describe('CLOSE ALL closes all', () => {
-  test('also a position whose exit waits at a limit', async () => {
+describe('CLOSE ALL', () => {
+  test('closes a position with a working limit exit', async () => {
     const desk = await heldDesk();
-    await desk.send('ann', handOrder({ side: 'SELL', orderType: 'LIMIT', price: 2900 }));
-    expect(await answer(desk, CLOSE_ALL)).toBe('granted');
-    expect([holdings(desk), workingOrders(desk)]).toEqual([[], []]);
+    await desk.send('ann', createManualOrder({ side: 'SELL', orderType: 'LIMIT', price: 2900 }));
+    expect(await executeCommand(desk, CLOSE_ALL)).toBe('granted');
+    expect([listHoldings(desk), listWorkingOrders(desk)]).toEqual([[], []]);
   });
 
-  test('also one of which a part is leaving already', async () => {
-    const desk = await heldDesk(testConfig({ fillsAtOnce: false }));
-    await desk.send('ann', handOrder({ side: 'SELL', lots: 5 }));
+  test('closes a position with a partial exit working', async () => {
+    const desk = await heldDesk(createTestConfig({ fillsAtOnce: false }));
+    await desk.send('ann', createManualOrder({ side: 'SELL', lots: 5 }));
     await desk.send('ann', CLOSE_ALL);
-    expect(workingOrders(desk)).toEqual([
+    expect(listWorkingOrders(desk)).toEqual([
       ['EXIT', 30, null],
       ['EXIT', 10, null],
     ]);
     desk.quote(GAS, 2800);
     desk.quote(CRUDE, 7000);
-    expect([holdings(desk), getBook(desk).balances.reserved]).toEqual([[], 0]);
+    expect([listHoldings(desk), getBook(desk).balances.reserved]).toEqual([[], 0]);
   });
 
-  test('and a second press, before the first has filled, changes nothing', async () => {
-    const desk = await heldDesk(testConfig({ fillsAtOnce: false }));
+  test('is idempotent before the first fill', async () => {
+    const desk = await heldDesk(createTestConfig({ fillsAtOnce: false }));
     await desk.send('ann', CLOSE_ALL);
-    const orders = workingOrders(desk);
-    expect(await answer(desk, CLOSE_ALL)).toBe('granted');
-    expect(workingOrders(desk)).toEqual(orders);
+    const orders = listWorkingOrders(desk);
+    expect(await executeCommand(desk, CLOSE_ALL)).toBe('granted');
+    expect(listWorkingOrders(desk)).toEqual(orders);
   });
 
-  test('but for what its venue does not take now: the others leave, and the answer names it', async () => {
+  test('skips positions at a closed venue and names them', async () => {
     let isShut = false;
     const desk = await heldDesk(
-      testConfig({
-        sessionClosed: (_mode, { id }) => (isShut && id === 'NG' ? 'NYMEX is closed.' : null),
+      createTestConfig({
+        explainClosedSession: (_mode, { id }) =>
+          isShut && id === 'NG' ? 'NYMEX is closed.' : null,
       }),
     );
-    await desk.send('ann', handOrder({ side: 'SELL', orderType: 'LIMIT', price: 2900 }));
+    await desk.send('ann', createManualOrder({ side: 'SELL', orderType: 'LIMIT', price: 2900 }));
     isShut = true;
     const { outcome } = await desk.send('ann', CLOSE_ALL);
     expect(outcome).toMatchObject({
@@ -74,33 +75,46 @@ describe('CLOSE ALL closes all', () => {
       value: { waiting: [{ instrumentId: 'NG', reason: 'NG: NYMEX is closed.' }] },
     });
     // what waited there goes on waiting
-    expect([holdings(desk), workingOrders(desk)]).toEqual([[['NG', 30]], [['EXIT', 30, 2900]]]);
+    expect([listHoldings(desk), listWorkingOrders(desk)]).toEqual([
+      [['NG', 30]],
+      [['EXIT', 30, 2900]],
+    ]);
     isShut = false;
     desk.quote(GAS, 2800);
-    expect([holdings(desk), workingOrders(desk)]).toEqual([[], []]);
+    expect([listHoldings(desk), listWorkingOrders(desk)]).toEqual([[], []]);
   });
 
-  test('a playbook leaves although an exit by hand waits at a limit', async () => {
+  test('a playbook exits despite a working manual limit exit', async () => {
     const desk = await openDesk(
-      testConfig({
-        playbooksOf: (key) => (key === 'natural-gas' ? [levelPlaybook('natural-gas', 2.79)] : []),
+      createTestConfig({
+        listPlaybooks: (key) =>
+          key === 'natural-gas' ? [createLevelPlaybook('natural-gas', 2.79)] : [],
       }),
     );
     desk.bar(GAS, [2780, 2785, 2775, 2780]);
     await desk.send('ann', { type: 'StartTrading', commodity: 'natural-gas' });
-    const lots = holdings(desk)[0]?.[1] ?? 0;
-    await desk.send('ann', handOrder({ side: 'SELL', orderType: 'LIMIT', price: 2900, lots }));
+    const lots = listHoldings(desk)[0]?.[1] ?? 0;
+    await desk.send(
+      'ann',
+      createManualOrder({ side: 'SELL', orderType: 'LIMIT', price: 2900, lots }),
+    );
     desk.bar(GAS, [2780, 2805, 2775, 2800]);
-    expect([holdings(desk), workingOrders(desk), fillPrices(desk)]).toEqual([[], [], [2782, 2798]]);
+    expect([listHoldings(desk), listWorkingOrders(desk), listFillPrices(desk)]).toEqual([
+      [],
+      [],
+      [2782, 2798],
+    ]);
   });
 });
 
-describe('a reset', () => {
-  test('waits for its exits, and lets nothing open meanwhile', async () => {
-    const desk = await heldDesk(testConfig({ fillsAtOnce: false }));
-    expect(await answer(desk, { type: 'ResetBook' })).toBe('granted');
+describe('account reset', () => {
+  test('waits for exits and blocks entries meanwhile', async () => {
+    const desk = await heldDesk(createTestConfig({ fillsAtOnce: false }));
+    expect(await executeCommand(desk, { type: 'ResetBook' })).toBe('granted');
     expect(getBook(desk)).toMatchObject({ isResetPending: true, epoch: 1 });
-    expect(await answer(desk, handOrder({ instrumentId: 'CORN', lots: 1 }))).toBe('OPEN_POSITIONS');
+    expect(await executeCommand(desk, createManualOrder({ instrumentId: 'CORN', lots: 1 }))).toBe(
+      'OPEN_POSITIONS',
+    );
     desk.quote(GAS, 2900);
     expect(getBook(desk)).toMatchObject({ isResetPending: true, epoch: 1 });
     desk.quote(CRUDE, 7000);
@@ -111,10 +125,10 @@ describe('a reset', () => {
     });
   });
 
-  test('takes back entries that wait, with what they hold', async () => {
+  test('cancels pending entries and releases their cash', async () => {
     const desk = await openDesk();
     desk.quote(GAS, 2800);
-    await desk.send('ann', handOrder({ orderType: 'LIMIT', price: 2750 }));
+    await desk.send('ann', createManualOrder({ orderType: 'LIMIT', price: 2750 }));
     expect(getBook(desk).balances.reserved).toBe(825_000);
     await desk.send('ann', { type: 'ResetBook' });
     expect(getBook(desk)).toMatchObject({
@@ -124,22 +138,22 @@ describe('a reset', () => {
     });
   });
 
-  test('of a book that is as new begins no other epoch: sent twice it is done once', async () => {
+  test('of a new account starts no period: idempotent', async () => {
     const desk = await heldDesk();
     for (let time = 0; time < 3; time += 1)
-      expect(await answer(desk, { type: 'ResetBook' })).toBe('granted');
+      expect(await executeCommand(desk, { type: 'ResetBook' })).toBe('granted');
     expect(getBook(desk)).toMatchObject({ epoch: 2, balances: { available: 25_000_000 } });
   });
 
-  test('of a live book is refused', async () => {
+  test('is rejected in live mode', async () => {
     const desk = await openDesk();
     await desk.send('ann', { type: 'SelectMode', mode: 'live' });
-    expect(await answer(desk, { type: 'ResetBook' })).toBe('LIVE_NOT_RESETTABLE');
+    expect(await executeCommand(desk, { type: 'ResetBook' })).toBe('LIVE_NOT_RESETTABLE');
   });
 });
 
-describe('whose position it is', () => {
-  test('another user neither closes it nor takes back its orders', async () => {
+describe('ownership', () => {
+  test('another user can neither close a position nor cancel its orders', async () => {
     const desk = await heldDesk();
     await desk.send('bob', {
       type: 'OpenBook',
@@ -148,16 +162,18 @@ describe('whose position it is', () => {
       capitalMills: getBook(desk).capitalMills,
     });
     const before = getBook(desk);
-    await desk.send('ann', handOrder({ orderType: 'LIMIT', price: 2700 }));
+    await desk.send('ann', createManualOrder({ orderType: 'LIMIT', price: 2700 }));
     const [held, waiting] = [
       Object.keys(before.positions)[0] ?? '',
       Object.keys(getBook(desk).orders)[0] ?? '',
     ];
-    expect(await answer(desk, { type: 'ClosePosition', positionId: held }, 'bob')).toBe(
+    expect(await executeCommand(desk, { type: 'ClosePosition', positionId: held }, 'bob')).toBe(
       'UNKNOWN_POSITION',
     );
-    expect(await answer(desk, { type: 'CancelOrder', orderId: waiting }, 'bob')).toBe('INVALID');
-    expect([holdings(desk), workingOrders(desk)]).toEqual([
+    expect(await executeCommand(desk, { type: 'CancelOrder', orderId: waiting }, 'bob')).toBe(
+      'INVALID',
+    );
+    expect([listHoldings(desk), listWorkingOrders(desk)]).toEqual([
       [
         ['NG', 30],
         ['CL', 10],
@@ -167,14 +183,16 @@ describe('whose position it is', () => {
   });
 
   test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', ''])(
-    '%j is nobody’s position, order or contract',
+    '%j matches no position, order or contract',
     async (name) => {
       const desk = await heldDesk();
-      expect(await answer(desk, { type: 'ClosePosition', positionId: name })).toBe(
+      expect(await executeCommand(desk, { type: 'ClosePosition', positionId: name })).toBe(
         'UNKNOWN_POSITION',
       );
-      expect(await answer(desk, { type: 'CancelOrder', orderId: name })).toBe('INVALID');
-      expect(await answer(desk, handOrder({ instrumentId: name }))).toBe('UNKNOWN_INSTRUMENT');
+      expect(await executeCommand(desk, { type: 'CancelOrder', orderId: name })).toBe('INVALID');
+      expect(await executeCommand(desk, createManualOrder({ instrumentId: name }))).toBe(
+        'UNKNOWN_INSTRUMENT',
+      );
     },
   );
 });

@@ -2,121 +2,124 @@ import { describe, expect, test } from 'vitest';
 import {
   type DeskHarness,
   GAS,
-  levelPlaybook,
+  createLevelPlaybook,
   openDesk,
-  testConfig,
+  createTestConfig,
 } from '../support/desk-harness';
 import {
-  answer,
+  executeCommand,
   getBook,
-  fillPrices,
-  handOrder,
-  holdings,
-  workingOrders,
+  listFillPrices,
+  createManualOrder,
+  listHoldings,
+  listWorkingOrders,
 } from '../support/reference-orders';
 import { DAY_MS } from '../../app/trading/domain/time';
 
-async function gasDesk(config = testConfig()): Promise<DeskHarness> {
+async function gasDesk(config = createTestConfig()): Promise<DeskHarness> {
   const desk = await openDesk(config);
   desk.quote(GAS, 2800);
   return desk;
 }
 
-describe('an entry that waits is taken back', () => {
-  const waiting = async (): Promise<DeskHarness> => {
+describe('a pending entry is canceled', () => {
+  const openDeskWithPendingEntry = async (): Promise<DeskHarness> => {
     const desk = await gasDesk();
-    await desk.send('ann', handOrder({ orderType: 'LIMIT', price: 2700 }));
-    expect(workingOrders(desk)).toEqual([['ENTRY', 30, 2700]]);
+    await desk.send('ann', createManualOrder({ orderType: 'LIMIT', price: 2700 }));
+    expect(listWorkingOrders(desk)).toEqual([['ENTRY', 30, 2700]]);
     return desk;
   };
   const opensNothing = (desk: DeskHarness): void => {
     desk.quote(GAS, 2690);
     expect([
-      fillPrices(desk),
+      listFillPrices(desk),
       desk.runner.state().books['ann:simulation']?.balances.reserved,
     ]).toEqual([[], 0]);
   };
 
   test('by STOP', async () => {
-    const desk = await waiting();
+    const desk = await openDeskWithPendingEntry();
     await desk.send('ann', { type: 'StopTrading', commodity: 'natural-gas' });
     opensNothing(desk);
   });
-  test('by a halt of all trading', async () => {
-    const desk = await waiting();
+  test('by a trading halt', async () => {
+    const desk = await openDeskWithPendingEntry();
     await desk.send('system', { type: 'HaltTrading', reason: 'the audit failed' });
     opensNothing(desk);
-    expect(await answer(desk, handOrder())).toBe('HALTED');
+    expect(await executeCommand(desk, createManualOrder())).toBe('HALTED');
   });
-  test('when its book is left: a book that is not selected opens nothing', async () => {
-    const desk = await waiting();
+  test('when another mode is selected', async () => {
+    const desk = await openDeskWithPendingEntry();
     await desk.send('ann', { type: 'SelectMode', mode: 'paper' });
     opensNothing(desk);
   });
-  test('while what protects a position stays', async () => {
+  test('while protective orders stay', async () => {
     const desk = await gasDesk();
-    await desk.send('ann', handOrder({ stop: 50 }));
+    await desk.send('ann', createManualOrder({ stop: 50 }));
     await desk.send('ann', { type: 'SelectMode', mode: 'paper' });
     await desk.send('system', { type: 'HaltTrading', reason: 'the audit failed' });
     desk.quote(GAS, 2700);
-    expect([fillPrices(desk), desk.runner.state().books['ann:simulation']?.positions]).toEqual([
+    expect([listFillPrices(desk), desk.runner.state().books['ann:simulation']?.positions]).toEqual([
       [2802, 2698],
       {},
     ]);
   });
-  test('only by the desk itself is all trading halted', async () => {
+  test('only the system can halt all trading', async () => {
     const desk = await gasDesk();
-    expect(await answer(desk, { type: 'HaltTrading', reason: 'mine' })).toBe('MODE');
+    expect(await executeCommand(desk, { type: 'HaltTrading', reason: 'mine' })).toBe('MODE');
     expect(desk.runner.state().trading.state).toBe('ACTIVE');
   });
 });
 
-describe('a lost day', () => {
-  const lost = async (): Promise<DeskHarness> => {
+describe('daily loss limit', () => {
+  const openDeskAfterLoss = async (): Promise<DeskHarness> => {
     const desk = await gasDesk();
-    await desk.send('ann', handOrder({ lots: 100 }));
+    await desk.send('ann', createManualOrder({ lots: 100 }));
     desk.quote(GAS, 1700);
-    expect(await answer(desk, handOrder({ lots: 1 }))).toBe('DAILY_LOSS');
+    expect(await executeCommand(desk, createManualOrder({ lots: 1 }))).toBe('DAILY_LOSS');
     return desk;
   };
 
-  test('stays lost when the loss is regained', async () => {
-    const desk = await lost();
+  test('stays tripped when the loss is recovered', async () => {
+    const desk = await openDeskAfterLoss();
     desk.quote(GAS, 2900);
-    expect(await answer(desk, handOrder({ lots: 1 }))).toBe('DAILY_LOSS');
-    expect(await answer(desk, handOrder({ side: 'SELL', lots: 100 }))).toBe('granted');
+    expect(await executeCommand(desk, createManualOrder({ lots: 1 }))).toBe('DAILY_LOSS');
+    expect(await executeCommand(desk, createManualOrder({ side: 'SELL', lots: 100 }))).toBe(
+      'granted',
+    );
   });
-  test('is over the next day, which begins with the equity of the last valuation', async () => {
-    const desk = await lost();
+  test('resets the next day from the last valuation', async () => {
+    const desk = await openDeskAfterLoss();
     desk.quote(GAS, 2900);
     desk.offer({ type: 'Time', atMs: desk.nowMs() + DAY_MS });
     desk.quote(GAS, 2900);
-    expect(await answer(desk, handOrder({ lots: 1 }))).toBe('granted');
+    expect(await executeCommand(desk, createManualOrder({ lots: 1 }))).toBe('granted');
   });
-  test('was seen by the minute’s valuation although nobody asked to enter', async () => {
+  test('trips on the minute valuation without an entry', async () => {
     const desk = await gasDesk();
-    await desk.send('ann', handOrder({ lots: 100 }));
+    await desk.send('ann', createManualOrder({ lots: 100 }));
     desk.offer({ type: 'Time', atMs: desk.nowMs() + 61_000 });
     desk.quote(GAS, 1700);
     desk.offer({ type: 'Time', atMs: desk.nowMs() + 61_000 });
     desk.quote(GAS, 2900);
     desk.offer({ type: 'Time', atMs: desk.nowMs() + 61_000 });
-    expect(await answer(desk, handOrder({ lots: 1 }))).toBe('DAILY_LOSS');
+    expect(await executeCommand(desk, createManualOrder({ lots: 1 }))).toBe('DAILY_LOSS');
   });
-  test('ends with its epoch', async () => {
-    const desk = await lost();
+  test('ends with the account period', async () => {
+    const desk = await openDeskAfterLoss();
     await desk.send('ann', { type: 'ResetBook' });
     desk.quote(GAS, 2800);
-    expect(await answer(desk, handOrder({ lots: 1 }))).toBe('granted');
+    expect(await executeCommand(desk, createManualOrder({ lots: 1 }))).toBe('granted');
   });
 });
 
-describe('one entry for one signal', () => {
-  const running = async (fillsAtOnce: boolean): Promise<DeskHarness> => {
+describe('one entry per signal', () => {
+  const openRunningDesk = async (fillsAtOnce: boolean): Promise<DeskHarness> => {
     const desk = await openDesk(
-      testConfig({
+      createTestConfig({
         fillsAtOnce,
-        playbooksOf: (key) => (key === 'natural-gas' ? [levelPlaybook('natural-gas', 3, 0.5)] : []),
+        listPlaybooks: (key) =>
+          key === 'natural-gas' ? [createLevelPlaybook('natural-gas', 3, 0.5)] : [],
       }),
     );
     await desk.send('ann', { type: 'StartTrading', commodity: 'natural-gas' });
@@ -128,58 +131,64 @@ describe('one entry for one signal', () => {
   test.each([true, false])(
     'after its stop the same signal is not entered again (fills at once: %s)',
     async (fillsAtOnce) => {
-      const desk = await running(fillsAtOnce);
-      expect([holdings(desk), fillPrices(desk).length]).toEqual([[], 2]);
+      const desk = await openRunningDesk(fillsAtOnce);
+      expect([listHoldings(desk), listFillPrices(desk).length]).toEqual([[], 2]);
       for (const close of [2700, 2710, 2690]) desk.bar(GAS, [2700, 2720, 2680, close]);
-      expect(fillPrices(desk).length).toBe(2);
+      expect(listFillPrices(desk).length).toBe(2);
     },
   );
-  test('a signal that turned and came back is entered', async () => {
-    const desk = await running(true);
+  test('enters again after a signal reversed and returned', async () => {
+    const desk = await openRunningDesk(true);
     desk.bar(GAS, [2700, 3110, 2690, 3100]); // above 3: short
-    expect(holdings(desk)[0]?.[1]).toBeLessThan(0);
+    expect(listHoldings(desk)[0]?.[1]).toBeLessThan(0);
   });
-  test('RUN takes the standing signal once more', async () => {
-    const desk = await running(true);
+  test('RUN enters the current signal again', async () => {
+    const desk = await openRunningDesk(true);
     await desk.send('ann', { type: 'StopTrading', commodity: 'natural-gas' });
     await desk.send('ann', { type: 'StartTrading', commodity: 'natural-gas' });
-    expect(holdings(desk)).toHaveLength(1);
+    expect(listHoldings(desk)).toHaveLength(1);
   });
 });
 
-describe('an order by hand', () => {
+describe('manual order', () => {
   test.each([
-    ['more lots than any order may have', handOrder({ lots: 1_000_001 }), 'SIZE'],
-    ['as many lots as a number can count', handOrder({ lots: Number.MAX_SAFE_INTEGER }), 'SIZE'],
-    ['no lots', handOrder({ lots: 0 }), 'SIZE'],
+    ['more lots than any order may have', createManualOrder({ lots: 1_000_001 }), 'SIZE'],
+    [
+      'as many lots as a number can count',
+      createManualOrder({ lots: Number.MAX_SAFE_INTEGER }),
+      'SIZE',
+    ],
+    ['no lots', createManualOrder({ lots: 0 }), 'SIZE'],
     [
       'a price beyond all prices',
-      handOrder({ orderType: 'LIMIT', price: Number.MAX_SAFE_INTEGER }),
+      createManualOrder({ orderType: 'LIMIT', price: Number.MAX_SAFE_INTEGER }),
       'INVALID',
     ],
-    ['a stop beyond all prices', handOrder({ stop: Number.MAX_SAFE_INTEGER }), 'INVALID'],
-    ['a market order with a price', handOrder({ price: 2800 }), 'INVALID'],
-    ['a limit order without one', handOrder({ orderType: 'LIMIT' }), 'INVALID'],
+    ['a stop beyond all prices', createManualOrder({ stop: Number.MAX_SAFE_INTEGER }), 'INVALID'],
+    ['a market order with a price', createManualOrder({ price: 2800 }), 'INVALID'],
+    ['a limit order without one', createManualOrder({ orderType: 'LIMIT' }), 'INVALID'],
   ])('with %s is refused, and the desk goes on', async (_name, command, code) => {
     const desk = await gasDesk();
-    expect(await answer(desk, command)).toBe(code);
+    expect(await executeCommand(desk, command)).toBe(code);
     expect([
       getBook(desk).positions,
       getBook(desk).orders,
       getBook(desk).balances.available,
     ]).toEqual([{}, {}, 25_000_000]);
   });
-  test('reduces on the other side, never through zero', async () => {
+  test('reduces an opposite position, never through zero', async () => {
     const desk = await gasDesk();
-    await desk.send('ann', handOrder());
-    expect(await answer(desk, handOrder({ side: 'SELL', lots: 31 }))).toBe('SIZE');
-    expect(await answer(desk, handOrder({ side: 'SELL', lots: 30 }))).toBe('granted');
-    expect(holdings(desk)).toEqual([]);
+    await desk.send('ann', createManualOrder());
+    expect(await executeCommand(desk, createManualOrder({ side: 'SELL', lots: 31 }))).toBe('SIZE');
+    expect(await executeCommand(desk, createManualOrder({ side: 'SELL', lots: 30 }))).toBe(
+      'granted',
+    );
+    expect(listHoldings(desk)).toEqual([]);
   });
 });
 
-describe('a key', () => {
-  test('belongs to its user: another user’s equal key is another command, also at the same instant', async () => {
+describe('idempotency key', () => {
+  test('belongs to its user: an equal key of another user is another command', async () => {
     const desk = await gasDesk();
     await desk.send('bob', {
       type: 'OpenBook',
@@ -188,7 +197,7 @@ describe('a key', () => {
       capitalMills: getBook(desk).capitalMills,
     });
     const both = ['ann', 'bob'].map((userId) =>
-      desk.runner.execute({ userId, command: handOrder(), idempotencyKey: 'the same' }),
+      desk.runner.execute({ userId, command: createManualOrder(), idempotencyKey: 'the same' }),
     );
     desk.runner.drain();
     expect(
@@ -197,18 +206,24 @@ describe('a key', () => {
       ['ann', true],
       ['bob', true],
     ]);
-    expect([holdings(desk, 'ann'), holdings(desk, 'bob')]).toEqual([[['NG', 30]], [['NG', 30]]]);
-    const [again] = [await desk.send('bob', handOrder({ lots: 1 }), 'the same')];
+    expect([listHoldings(desk, 'ann'), listHoldings(desk, 'bob')]).toEqual([
+      [['NG', 30]],
+      [['NG', 30]],
+    ]);
+    const [again] = [await desk.send('bob', createManualOrder({ lots: 1 }), 'the same')];
     expect(again.outcome).toMatchObject({ ok: false, refusal: { code: 'KEY_REUSED' } });
   });
 });
 
 describe('switching modes', () => {
-  test('six times in ten minutes, and again when the first is ten minutes old', async () => {
+  test('is limited to six per ten minutes', async () => {
     const desk = await gasDesk();
     for (let turn = 0; turn < 6; turn += 1)
       expect(
-        await answer(desk, { type: 'SelectMode', mode: turn % 2 === 0 ? 'paper' : 'simulation' }),
+        await executeCommand(desk, {
+          type: 'SelectMode',
+          mode: turn % 2 === 0 ? 'paper' : 'simulation',
+        }),
       ).toBe('granted');
     const { outcome } = await desk.send('ann', { type: 'SelectMode', mode: 'paper' });
     expect(outcome).toMatchObject({
@@ -216,9 +231,11 @@ describe('switching modes', () => {
       refusal: { code: 'MODE_SWITCH_RATE', asked: desk.nowMs() + 600_000, allowed: 6 },
     });
     desk.wait(599_999);
-    expect(await answer(desk, { type: 'SelectMode', mode: 'paper' })).toBe('MODE_SWITCH_RATE');
+    expect(await executeCommand(desk, { type: 'SelectMode', mode: 'paper' })).toBe(
+      'MODE_SWITCH_RATE',
+    );
     desk.wait(1);
-    expect(await answer(desk, { type: 'SelectMode', mode: 'paper' })).toBe('granted');
-    expect(await answer(desk, { type: 'SelectMode', mode: 'paper' })).toBe('granted'); // what is selected needs no switch
+    expect(await executeCommand(desk, { type: 'SelectMode', mode: 'paper' })).toBe('granted');
+    expect(await executeCommand(desk, { type: 'SelectMode', mode: 'paper' })).toBe('granted'); // what is selected needs no switch
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Side } from '../../app/trading/domain/order';
 import { toLots } from '../../app/trading/domain/units';
-import { Draft } from '../../app/trading/engine/state-transaction';
+import { StateTransaction } from '../../app/trading/engine/state-transaction';
 import { type OrderRequest, placeOrders } from '../../app/trading/engine/orders';
-import { GAS, openDesk, testConfig } from '../support/desk-harness';
+import { GAS, openDesk, createTestConfig } from '../support/desk-harness';
 
-const leg = (side: Side, lots: number): OrderRequest => ({
+const createLeg = (side: Side, lots: number): OrderRequest => ({
   instrumentId: 'NG',
   side,
   type: 'MARKET',
@@ -19,19 +19,19 @@ const leg = (side: Side, lots: number): OrderRequest => ({
   targetDistanceTicks: null,
 });
 
-async function gasDraft(): Promise<Draft> {
+async function gasDraft(): Promise<StateTransaction> {
   const desk = await openDesk();
   desk.quote(GAS, 2800);
   const state = desk.runner.state();
-  return new Draft(state, state.nowMs);
+  return new StateTransaction(state, state.nowMs);
 }
 
-describe('two legs of gas in a book of $25,000, where gas may be 15 %', () => {
+describe('two gas legs in a $25,000 account with a 15% gas limit', () => {
   test('pass together when both fit', async () => {
     const draft = await gasDraft();
-    const outcome = placeOrders(draft, testConfig(), 'ann:simulation', [
-      leg('BUY', 60),
-      leg('SELL', 60),
+    const outcome = placeOrders(draft, createTestConfig(), 'ann:simulation', [
+      createLeg('BUY', 60),
+      createLeg('SELL', 60),
     ]);
     expect(outcome).toMatchObject({ ok: true, value: [{ side: 'BUY' }, { side: 'SELL' }] });
     const book = draft.state.books['ann:simulation'];
@@ -42,11 +42,14 @@ describe('two legs of gas in a book of $25,000, where gas may be 15 %', () => {
     ]).toEqual([2, 2, 3_360_000]);
   });
 
-  test('fail together when only one does: the second reckons with the first', async () => {
+  test('fail together: the second leg includes the first', async () => {
     const draft = await gasDraft();
     const before = draft.state.books['ann:simulation'];
     expect(
-      placeOrders(draft, testConfig(), 'ann:simulation', [leg('BUY', 70), leg('SELL', 70)]),
+      placeOrders(draft, createTestConfig(), 'ann:simulation', [
+        createLeg('BUY', 70),
+        createLeg('SELL', 70),
+      ]),
     ).toMatchObject({
       ok: false,
       refusal: { code: 'NOTIONAL', asked: 3_920_000, allowed: 3_750_000 },

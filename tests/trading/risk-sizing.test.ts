@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { toMills, toTicks } from '../../app/trading/domain/units';
-import { collateralMills, sizingTicks } from '../../app/trading/risk/exposure';
-import { type SizingInput, positionLots } from '../../app/trading/risk/sizing';
+import { computeCollateralMills, computeSizingTicks } from '../../app/trading/risk/exposure';
+import { type SizingInput, computePositionLots } from '../../app/trading/risk/sizing';
 import { toLots } from '../../app/trading/domain/units';
 import { CRUDE, GAS } from '../support/desk-harness';
 
 /** Gas at 2.800: one lot of 10 MMBtu is $28; equity $25,000. */
-const asked = (change: Partial<SizingInput> = {}): SizingInput => ({
+const createSizingInput = (change: Partial<SizingInput> = {}): SizingInput => ({
   instrument: GAS,
   positionSize: 'medium',
   riskLevel: 'moderate',
@@ -19,7 +19,7 @@ const asked = (change: Partial<SizingInput> = {}): SizingInput => ({
   ...change,
 });
 
-describe('lots of one position', () => {
+describe('position lots', () => {
   test.each([
     ['small, worst quality: 1 %', { positionSize: 'small', quality: 0 }, 8],
     ['small, best: 3 %', { positionSize: 'small' }, 26],
@@ -43,27 +43,36 @@ describe('lots of one position', () => {
     ['no equity', { equityMills: toMills(0) }, 0],
     ['less than none', { equityMills: toMills(-5_000_000) }, 0],
     ['no price', { priceTicks: toTicks(0), scaleTicks: 0 }, 0],
-  ] as const)('%s', (_name, change, lots) => expect(positionLots(asked(change))).toBe(lots));
+  ] as const)('%s', (_name, change, lots) =>
+    expect(computePositionLots(createSizingInput(change))).toBe(lots),
+  );
 
-  test('crude near zero is sized by what it usually costs', () => {
-    const crude = (priceTicks: number, scaleTicks = 2500): number =>
-      positionLots(asked({ instrument: CRUDE, priceTicks: toTicks(priceTicks), scaleTicks }));
-    expect([crude(2500), crude(1), crude(0), crude(-1), crude(-2500)]).toEqual([
-      70, 70, 70, 70, 70,
-    ]);
-    expect(crude(-5000)).toBe(35);
+  test('crude near zero is sized by its price scale', () => {
+    const computeCrudeLots = (priceTicks: number, scaleTicks = 2500): number =>
+      computePositionLots(
+        createSizingInput({ instrument: CRUDE, priceTicks: toTicks(priceTicks), scaleTicks }),
+      );
+    expect([
+      computeCrudeLots(2500),
+      computeCrudeLots(1),
+      computeCrudeLots(0),
+      computeCrudeLots(-1),
+      computeCrudeLots(-2500),
+    ]).toEqual([70, 70, 70, 70, 70]);
+    expect(computeCrudeLots(-5000)).toBe(35);
   });
 });
 
 describe('collateral', () => {
-  test('is the whole notional, for long and short alike', () =>
-    expect(collateralMills(GAS, toTicks(2800), toLots(30), 9999)).toBe(840_000));
-  test('below zero it is the size of the price, near zero the usual one', () => {
-    expect(collateralMills(CRUDE, toTicks(-3763), toLots(10), 2500)).toBe(376_300);
-    expect(collateralMills(CRUDE, toTicks(-3), toLots(10), 2500)).toBe(250_000);
+  test('is the full notional, long and short', () =>
+    expect(computeCollateralMills(GAS, toTicks(2800), toLots(30), 9999)).toBe(840_000));
+  test('is the absolute price below zero, and the price scale near zero', () => {
+    expect(computeCollateralMills(CRUDE, toTicks(-3763), toLots(10), 2500)).toBe(376_300);
+    expect(computeCollateralMills(CRUDE, toTicks(-3), toLots(10), 2500)).toBe(250_000);
   });
-  test('the usual size counts only where a price may pass through zero', () =>
-    expect([sizingTicks(GAS, toTicks(5), 2800), sizingTicks(CRUDE, toTicks(5), 2800)]).toEqual([
-      5, 2800,
-    ]));
+  test('uses the price scale only where prices may be negative', () =>
+    expect([
+      computeSizingTicks(GAS, toTicks(5), 2800),
+      computeSizingTicks(CRUDE, toTicks(5), 2800),
+    ]).toEqual([5, 2800]));
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { GAS } from '../support/desk-harness';
 import { roundHalfEven } from '../support/reference-money';
-import { defineInstrument, valueMills } from '../../app/trading/domain/instrument';
+import { defineInstrument, computeValueMills } from '../../app/trading/domain/instrument';
 import {
   absMills,
   addLots,
@@ -10,7 +10,7 @@ import {
   multiplyDivide,
   negateMills,
   roundToCents,
-  shareMills,
+  prorateMills,
   subtractLots,
   subtractMills,
   subtractTicks,
@@ -32,11 +32,15 @@ describe('the arithmetic table', () => {
   test.each([
     ['Ticks - Ticks', subtractTicks(toTicks(2850), toTicks(2800)), 50],
     ['Ticks - Ticks below zero', subtractTicks(toTicks(-3763), toTicks(1001)), -4764],
-    ['Ticks x Lots x mills per tick and lot', valueMills(GAS, toTicks(2800), toLots(30)), 840_000],
-    ['Ticks x Lots at a negative price', valueMills(GAS, toTicks(-3), toLots(2)), -60],
+    [
+      'Ticks x Lots x mills per tick and lot',
+      computeValueMills(GAS, toTicks(2800), toLots(30)),
+      840_000,
+    ],
+    ['Ticks x Lots at a negative price', computeValueMills(GAS, toTicks(-3), toLots(2)), -60],
     [
       'Ticks x Lots where a tick of a lot is a quarter mill',
-      valueMills(FINE, toTicks(3), toLots(1)),
+      computeValueMills(FINE, toTicks(3), toLots(1)),
       1,
     ],
     ['Mills + Mills', addMills(toMills(1), toMills(-3), toMills(5)), 3],
@@ -44,8 +48,8 @@ describe('the arithmetic table', () => {
     ['Mills - Mills', subtractMills(toMills(3), toMills(5)), -2],
     ['-Mills', negateMills(toMills(5)), -5],
     ['|Mills|', absMills(toMills(-5)), 5],
-    ['Mills x Lots / Lots', shareMills(toMills(840_000), toLots(10), toLots(30)), 280_000],
-    ['Mills x Lots / Lots, rounded', shareMills(toMills(100), toLots(1), toLots(3)), 33],
+    ['Mills x Lots / Lots', prorateMills(toMills(840_000), toLots(10), toLots(30)), 280_000],
+    ['Mills x Lots / Lots, rounded', prorateMills(toMills(100), toLots(1), toLots(3)), 33],
     ['Mills x basis points / 10 000', computeBasisPoints(toMills(840_600), 1), 84],
     ['Mills x a hundredth of a basis point', computeBasisPoints(toMills(1_000_000), 0.01), 1],
     ['Lots + Lots', addLots(toLots(2), toLots(3)), 5],
@@ -53,36 +57,36 @@ describe('the arithmetic table', () => {
     ['Mills as dollars', toDollars(toMills(-36_980)), -36.98],
   ])('%s', (_name, result, expected) => expect(result).toBe(expected));
 
-  test('lots never go below zero', () => {
+  test('lots are never negative', () => {
     expect(() => subtractLots(toLots(2), toLots(3))).toThrow(RangeError);
     expect(() => toLots(-1)).toThrow('may not be negative');
   });
 
-  test('the types refuse to mix one unit with another', () => {
-    // @ts-expect-error lots are no money
+  test('the types reject mixed units', () => {
+    // @ts-expect-error Lots are not Mills
     expect(addMills(toMills(1), toLots(1))).toBe(2);
-    // @ts-expect-error money is no price
+    // @ts-expect-error Mills are not Ticks
     expect(subtractTicks(toTicks(3), toMills(1))).toBe(2);
-    // @ts-expect-error a price is no size
+    // @ts-expect-error Ticks are not Lots
     expect(addLots(toLots(1), toTicks(1))).toBe(2);
-    // @ts-expect-error a bare number is no money
+    // @ts-expect-error a plain number is not Mills
     expect(subtractMills(3, toMills(1))).toBe(2);
   });
 
-  test.each([0.5, NaN, Infinity, 2 ** 53, -(2 ** 53)])('%d is no unit at all', (value) => {
+  test.each([0.5, NaN, Infinity, 2 ** 53, -(2 ** 53)])('%d is rejected as a unit', (value) => {
     for (const brand of [toTicks, toMills, toLots]) expect(() => brand(value)).toThrow(RangeError);
   });
 
-  test('the edges of the exact integers are units, and nothing beyond them', () => {
+  test('safe integers are accepted up to their limits', () => {
     expect(toMills(Number.MAX_SAFE_INTEGER)).toBe(2 ** 53 - 1);
     expect(() => addMills(toMills(Number.MAX_SAFE_INTEGER), toMills(1))).toThrow(RangeError);
-    // on the way beyond and back again: the sum would be wrong by one, in silence
+    // an intermediate overflow would make the sum wrong by one without an error
     expect(() => addMills(toMills(Number.MAX_SAFE_INTEGER), toMills(2), toMills(-5))).toThrow(
       RangeError,
     );
   });
 
-  test('minus zero is zero: it would change the hash of a log', () => {
+  test('minus zero becomes zero, because it would change the log hash', () => {
     for (const zero of [
       toMills(-0),
       toTicks(-0),
@@ -90,7 +94,7 @@ describe('the arithmetic table', () => {
       negateMills(toMills(0)),
       multiplyDivide(0, -5, 7),
       multiplyDivide(-0, 5, 1),
-      shareMills(toMills(0), toLots(1), toLots(3)),
+      prorateMills(toMills(0), toLots(1), toLots(3)),
     ])
       expect(Object.is(zero, 0)).toBe(true);
   });
@@ -136,7 +140,7 @@ describe('the one rounding rule: half to even', () => {
     );
   });
 
-  test('a divisor is above zero', () => {
+  test('rejects a divisor of zero or below', () => {
     expect(() => multiplyDivide(1, 1, 0)).toThrow(RangeError);
     expect(() => multiplyDivide(1, 1, -2)).toThrow(RangeError);
   });
@@ -151,7 +155,7 @@ describe('the one rounding rule: half to even', () => {
     [5, 0],
     [-5, 0],
     [0, 0],
-  ])('%d mills are shown as %d', (mills, shown) => {
+  ])('%d mills round to %d', (mills, shown) => {
     expect(roundToCents(toMills(mills))).toBe(shown);
   });
 });

@@ -1,13 +1,13 @@
-// The form that asks for a backtest: which playbook, how long, on which world.
+// Form that starts a backtest: strategy, length, data and seed.
 import { Form } from '@remix-run/react';
-import { BACKTEST_YEARS_MAX, type BacktestWorld } from '../../contracts/backtest';
+import { BACKTEST_YEARS_MAX, type BacktestDataSource } from '../../contracts/backtest';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import { Button } from '../button';
 import { RadioGroup, SelectField } from '../choices';
 import { type ErrorLine, ErrorSummary } from '../error-summary';
 import { Field } from '../field';
 import { FormToken } from '../form-token';
-import { backtestForm, yearsText } from './backtest-texts';
+import { getBacktestFormUrl, formatYears } from './backtest-texts';
 import styles from './backtest.module.css';
 
 export interface BacktestValues {
@@ -17,13 +17,13 @@ export interface BacktestValues {
   readonly seed: string;
 }
 
-/** Why a backtest was not begun. */
+/** Why a backtest was not started. */
 export interface BacktestFailure {
   readonly message: string;
-  /** What is wrong with a field, by its name. */
+  /** Error texts by field name. */
   readonly fields: { readonly [name: string]: string | undefined };
   readonly values: BacktestValues;
-  /** The one that is under way instead. */
+  /** Id of the backtest of this user that is still running. */
   readonly underWay: string | null;
 }
 
@@ -36,39 +36,47 @@ interface BacktestFormProps {
     readonly timeframe: string;
   }[];
   readonly values: BacktestValues;
-  /** Whether the desk has a simulated world of its own. */
-  readonly hasDeskWorld: boolean;
+  /** Whether the server runs a simulated market, so that in-sample history exists. */
+  readonly hasInSampleHistory: boolean;
   readonly failure: BacktestFailure | null;
 }
 
-const YEARS = Array.from({ length: BACKTEST_YEARS_MAX }, (_, place) => ({
-  value: String(place + 1),
-  label: yearsText(place + 1),
+const YEARS = Array.from({ length: BACKTEST_YEARS_MAX }, (_, index) => ({
+  value: String(index + 1),
+  label: formatYears(index + 1),
 }));
-const WORLDS: Readonly<Record<BacktestWorld, { readonly label: string; readonly note: string }>> = {
+const DATA_SOURCES: Readonly<
+  Record<BacktestDataSource, { readonly label: string; readonly note: string }>
+> = {
   unseen: {
     label: 'Out-of-sample simulation',
     note: 'simulated weather and prices from 2013, not used in fitting any strategy',
   },
   desk: {
     label: 'In-sample history',
-    note: 'the years up to the last midnight UTC. In-sample: results are biased upward',
+    note: 'the last years up to midnight UTC. In-sample: results are biased upward',
   },
 };
 
-export function BacktestForm({ mode, choices, values, hasDeskWorld, failure }: BacktestFormProps) {
-  const error = (name: string): string | null => failure?.fields[name] ?? null;
-  const worlds = (['unseen', ...(hasDeskWorld ? (['desk'] as const) : [])] as const).map(
-    (value) => ({ value, ...WORLDS[value] }),
+export function BacktestForm({
+  mode,
+  choices,
+  values,
+  hasInSampleHistory,
+  failure,
+}: BacktestFormProps) {
+  const getError = (name: string): string | null => failure?.fields[name] ?? null;
+  const dataSources = (['unseen', ...(hasInSampleHistory ? (['desk'] as const) : [])] as const).map(
+    (value) => ({ value, ...DATA_SOURCES[value] }),
   );
   return (
     <section className={styles['card']} aria-labelledby="ask">
       <h2 id="ask">New backtest</h2>
-      {failure ? <Failed failure={failure} /> : null}
+      {failure ? <FailureSummary failure={failure} /> : null}
       <Form
         key={mode}
         method="post"
-        action={backtestForm(mode, values.playbook)}
+        action={getBacktestFormUrl(mode, values.playbook)}
         className={styles['form']}
       >
         <FormToken name="backtest" />
@@ -78,7 +86,7 @@ export function BacktestForm({ mode, choices, values, hasDeskWorld, failure }: B
           name="playbook"
           label="Strategy"
           chosen={values.playbook}
-          error={error('playbook')}
+          error={getError('playbook')}
           options={choices.map(({ id, name, timeframe }) => ({
             value: id,
             label: `${name} (${id}), ${timeframe}`,
@@ -91,18 +99,18 @@ export function BacktestForm({ mode, choices, values, hasDeskWorld, failure }: B
           name="years"
           label="Length"
           chosen={values.years}
-          error={error('years')}
+          error={getError('years')}
           options={YEARS}
         />
         <RadioGroup
           id="world"
           name="world"
-          label="World"
-          options={worlds}
+          label="Data"
+          options={dataSources}
           chosen={values.world}
-          error={error('world')}
+          error={getError('world')}
         >
-          {hasDeskWorld ? null : (
+          {hasInSampleHistory ? null : (
             <p className={styles['note']}>
               This server has no simulated market, so in-sample history is not available.
             </p>
@@ -112,7 +120,7 @@ export function BacktestForm({ mode, choices, values, hasDeskWorld, failure }: B
           id="seed"
           name="seed"
           label="Seed of the simulation"
-          error={error('seed')}
+          error={getError('seed')}
           defaultValue={values.seed}
           maxLength={64}
           autoComplete="off"
@@ -128,13 +136,16 @@ export function BacktestForm({ mode, choices, values, hasDeskWorld, failure }: B
   );
 }
 
-function Failed({ failure: { message, fields, underWay } }: { failure: BacktestFailure }) {
-  const faults = Object.entries(fields).flatMap(([name, text]): ErrorLine[] =>
+function FailureSummary({ failure: { message, fields, underWay } }: { failure: BacktestFailure }) {
+  const errorLines = Object.entries(fields).flatMap(([name, text]): ErrorLine[] =>
     text === undefined ? [] : [{ text, fieldId: name }],
   );
   return (
     <>
-      <ErrorSummary title="Backtest not started" lines={faults.length > 0 ? faults : [message]} />
+      <ErrorSummary
+        title="Backtest not started"
+        lines={errorLines.length > 0 ? errorLines : [message]}
+      />
       {underWay === null ? null : (
         <p>
           <a href={`/backtest/${underWay}`} className={styles['link']}>

@@ -1,4 +1,4 @@
-// One backtest: how far it is with the way to end it, then what it brought.
+// Page of one backtest: progress with a cancel button, then the result.
 import { Form } from '@remix-run/react';
 import { type RefObject, useEffect, useRef } from 'react';
 
@@ -6,59 +6,65 @@ import { Button } from '../button';
 import { FormToken } from '../form-token';
 import { useLivePhase } from '../live/live-desk';
 import { useRefresh } from '../live/use-refresh';
-import { backtestForm, newsText, stateText, subjectText } from './backtest-texts';
+import {
+  getBacktestFormUrl,
+  formatAnnouncement,
+  formatState,
+  formatSubject,
+} from './backtest-texts';
 import styles from './backtest.module.css';
 import { BacktestResult } from './backtest-result';
 import type { BacktestDto } from '../../contracts/api/backtest';
 
-const ASK_MS = 2000;
+const REFRESH_MS = 2000;
 
-const isUnderWay = ({ phase }: BacktestDto): boolean => phase === 'waiting' || phase === 'running';
+const isUnfinished = ({ phase }: BacktestDto): boolean =>
+  phase === 'waiting' || phase === 'running';
 
 export function BacktestJob({ job }: { job: BacktestDto }) {
-  const isOpen = isUnderWay(job);
-  const isStill = useLivePhase() === 'static';
+  const isOpen = isUnfinished(job);
+  const isStatic = useLivePhase() === 'static';
   const heading = useRef<HTMLHeadingElement>(null);
-  const form = useFocusAfter(isOpen, heading);
+  const form = useFocusHeadingWhenDone(isOpen, heading);
   return (
     <>
       <div className={styles['head']}>
         <h1 ref={heading} tabIndex={-1}>
           Backtest: {job.playbookName}
         </h1>
-        <p className="muted">{subjectText(job)}. No order is sent.</p>
+        <p className="muted">{formatSubject(job)}. No order is sent.</p>
       </div>
       <p role="status" className="visually-hidden">
-        {newsText(job)}
+        {formatAnnouncement(job)}
       </p>
-      {isOpen && !isStill ? <Asking /> : null}
-      {isOpen ? <UnderWay job={job} form={form} isStill={isStill} /> : null}
+      {isOpen && !isStatic ? <AutoRefresh /> : null}
+      {isOpen ? <UnfinishedJob job={job} form={form} isStatic={isStatic} /> : null}
       {job.result ? <BacktestResult job={job} result={job.result} /> : null}
       {isOpen || job.result ? null : (
         <section className={styles['card']} aria-labelledby="state">
           <h2 id="state">{job.phase === 'cancelled' ? 'Cancelled' : 'No result'}</h2>
-          <p>{stateText(job)}</p>
+          <p>{formatState(job)}</p>
         </section>
       )}
-      {isOpen ? null : <Onward job={job} />}
+      {isOpen ? null : <RunAgainLink job={job} />}
     </>
   );
 }
 
-/** On its own, so that what it watches renders nothing else anew. */
-function Asking() {
-  useRefresh(ASK_MS, 0);
+/** Separate component, so that its state changes do not re-render the page. */
+function AutoRefresh() {
+  useRefresh(REFRESH_MS, 0);
   return null;
 }
 
-function UnderWay({
+function UnfinishedJob({
   job,
   form,
-  isStill,
+  isStatic,
 }: {
   job: BacktestDto;
   form: RefObject<HTMLDivElement>;
-  isStill: boolean;
+  isStatic: boolean;
 }) {
   const { id, share } = job;
   return (
@@ -67,7 +73,7 @@ function UnderWay({
       {share === null ? null : (
         <progress className={styles['progress']} value={share} max={1} aria-label="Progress" />
       )}
-      <p className="tabular">{stateText(job)}</p>
+      <p className="tabular">{formatState(job)}</p>
       <div ref={form} className={styles['actions']}>
         <Form method="post" action={`/backtest/${id}`}>
           <FormToken name="cancel" />
@@ -79,42 +85,39 @@ function UnderWay({
           Refresh
         </a>
         <span className="muted">
-          {isStill ? 'This page does not refresh.' : 'This page refreshes automatically.'}
+          {isStatic ? 'This page does not refresh.' : 'This page refreshes automatically.'}
         </span>
       </div>
     </section>
   );
 }
 
-function Onward({ job: { mode, playbook } }: { job: BacktestDto }) {
+function RunAgainLink({ job: { mode, playbook } }: { job: BacktestDto }) {
   return (
     <p>
-      <a href={backtestForm(mode, playbook)} data-visit="" className={styles['link']}>
+      <a href={getBacktestFormUrl(mode, playbook)} data-visit="" className={styles['link']}>
         Run again
       </a>
     </p>
   );
 }
 
-/**
- * Whoever was at the buttons when these went away is taken to the heading above what came in their
- * place.
- */
-function useFocusAfter(
+/** Moves the focus to the heading if it was inside the progress controls when these disappeared. */
+function useFocusHeadingWhenDone(
   isOpen: boolean,
   heading: RefObject<HTMLElement>,
 ): RefObject<HTMLDivElement> {
   const form = useRef<HTMLDivElement>(null);
-  const wasThere = useRef(false);
+  const hadFocus = useRef(false);
   useEffect(() => {
     const box = form.current;
     if (!isOpen || !box) return;
-    const onFocus = (): void => void (wasThere.current = box.contains(document.activeElement));
+    const onFocus = (): void => void (hadFocus.current = box.contains(document.activeElement));
     document.addEventListener('focusin', onFocus);
     return () => document.removeEventListener('focusin', onFocus);
   }, [isOpen]);
   useEffect(() => {
-    if (!isOpen && wasThere.current) heading.current?.focus();
+    if (!isOpen && hadFocus.current) heading.current?.focus();
   }, [isOpen, heading]);
   return form;
 }

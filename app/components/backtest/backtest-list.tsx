@@ -1,26 +1,26 @@
-// The backtests of a user that are kept, newest first.
+// Stored backtests of the user, newest first.
 
 import { COMMODITIES } from '../../trading/domain/commodity';
-import { formatCount, signedPercent } from '../../trading/domain/format';
+import { formatCount, formatSignedPercent } from '../../trading/domain/format';
 import { DataTable } from '../data-table';
-import { Moment, Signed } from '../figures';
-import { phaseText, yearsText } from './backtest-texts';
+import { Timestamp, Signed } from '../figures';
+import { formatPhase, formatYears } from './backtest-texts';
 import type { BacktestDto } from '../../contracts/api/backtest';
 
 interface BacktestListProps {
   readonly jobs: readonly BacktestDto[];
-  /** How many are kept at most. */
-  readonly kept: number;
+  /** Maximum number of stored backtests per user. */
+  readonly jobsMax: number;
   readonly timeZone: string;
 }
 
-export function BacktestList({ jobs, kept, timeZone }: BacktestListProps) {
+export function BacktestList({ jobs, jobsMax, timeZone }: BacktestListProps) {
   if (jobs.length === 0) return null;
   return (
     <DataTable
       id="backtests"
       caption="Your backtests"
-      note={`The newest ${formatCount(kept)} are kept`}
+      note={`Newest ${formatCount(jobsMax)} are stored`}
     >
       <thead>
         <tr>
@@ -46,7 +46,7 @@ export function BacktestList({ jobs, kept, timeZone }: BacktestListProps) {
 }
 
 function BacktestRow({ job, timeZone }: { job: BacktestDto; timeZone: string }) {
-  const { id, mode, playbookName, years, world, seed, askedAt, result } = job;
+  const { id, mode, playbookName, years, world, seed, askedAt: requestedAt, result } = job;
   return (
     <tr>
       <th scope="row">
@@ -56,23 +56,23 @@ function BacktestRow({ job, timeZone }: { job: BacktestDto; timeZone: string }) 
       </th>
       <td>{COMMODITIES[mode].displayName}</td>
       <td>
-        {world === 'desk' ? 'in-sample' : seed}, {yearsText(years)}
+        {world === 'desk' ? 'in-sample' : seed}, {formatYears(years)}
       </td>
       <td>
         {result?.hasEdge === false
-          ? `${phaseText(job)}, not significant after multiple testing`
-          : phaseText(job)}
+          ? `${formatPhase(job)}, not significant after multiple testing`
+          : formatPhase(job)}
       </td>
       <td data-number>
         {result === null ? (
-          signedPercent(null)
+          formatSignedPercent(null)
         ) : (
-          <Signed>{signedPercent(result.netPercentAYear)}</Signed>
+          <Signed>{formatSignedPercent(result.netPercentAYear)}</Signed>
         )}
       </td>
       <td data-number>{formatCount(result?.trades ?? null)}</td>
       <td data-number>
-        <Moment iso={askedAt} timeZone={timeZone} />
+        <Timestamp iso={requestedAt} timeZone={timeZone} />
       </td>
     </tr>
   );

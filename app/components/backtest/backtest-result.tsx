@@ -1,19 +1,19 @@
-// What a backtest brought: the verdict first, the figures with what they mean, the report to keep.
+// Result of a backtest: conclusion, figures with explanations, and the report.
 
 import { Signed } from '../figures';
-import { figureTexts, spanText } from './backtest-texts';
+import { buildFigureTexts, formatPeriod } from './backtest-texts';
 import styles from './backtest.module.css';
 import type { BacktestResultDto, BacktestDto } from '../../contracts/api/backtest';
 
 export function BacktestResult({ job, result }: { job: BacktestDto; result: BacktestResultDto }) {
   return (
     <section className={styles['card']} aria-labelledby="result">
-      <h2 id="result">Result, {spanText(result)}</h2>
+      <h2 id="result">Result, {formatPeriod(result)}</h2>
       <p className={`${styles['verdict']} ${result.hasEdge ? styles['edge'] : styles['none']}`}>
         {result.verdict}
       </p>
       <dl className={styles['figures']}>
-        {figureTexts(result).map(({ name, value, meaning }) => (
+        {buildFigureTexts(result).map(({ name, value, meaning }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd className={styles['figure']}>

@@ -1,50 +1,50 @@
-// What the pages of backtests say of one: which world, how it stands, what its figures mean.
+// Texts of the backtest pages: data, state and figures of a job.
 
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
 import {
   MISSING,
   formatCount,
   formatDate,
-  decimalNumber,
+  formatNumber,
   formatPercent,
-  signedMoney,
-  signedPercent,
+  formatSignedMoney,
+  formatSignedPercent,
 } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import type { BacktestResultDto, BacktestDto, FigureDto } from '../../contracts/api/backtest';
 
-/** The form, filled in for a playbook. */
-export const backtestForm = (commodity: CommodityKey, playbook: string): string =>
+/** URL of the backtest form, filled in for a playbook. */
+export const getBacktestFormUrl = (commodity: CommodityKey, playbook: string): string =>
   `/backtest?mode=${commodity}&playbook=${playbook}`;
 
-export const yearsText = (years: number): string =>
+export const formatYears = (years: number): string =>
   `${formatCount(years)} ${years === 1 ? 'year' : 'years'}`;
 
-const worldText = ({
+const formatDataSource = ({
   world,
   seed,
   years,
 }: Pick<BacktestDto, 'world' | 'seed' | 'years'>): string =>
   world === 'desk'
-    ? `in-sample history, the last ${yearsText(years)}`
-    : `${yearsText(years)} out-of-sample, seed ${seed ?? ''}`;
+    ? `in-sample history, the last ${formatYears(years)}`
+    : `${formatYears(years)} out-of-sample, seed ${seed ?? ''}`;
 
-export const subjectText = (job: BacktestDto): string =>
-  `${COMMODITIES[job.mode].displayName}, ${job.playbook}, ${worldText(job)}`;
+export const formatSubject = (job: BacktestDto): string =>
+  `${COMMODITIES[job.mode].displayName}, ${job.playbook}, ${formatDataSource(job)}`;
 
-/** One or two words. */
-export function phaseText({ phase, share }: BacktestDto): string {
+/** State in one or two words. */
+export function formatPhase({ phase, share }: BacktestDto): string {
   if (phase === 'running') return formatPercent(100 * (share ?? 0), 0);
-  return { waiting: 'waits', done: 'done', failed: 'failed', cancelled: 'cancelled' }[phase];
+  return { waiting: 'queued', done: 'done', failed: 'failed', cancelled: 'cancelled' }[phase];
 }
 
-/** How it stands, a sentence. */
-export function stateText({ phase, ahead, share, doing, fault }: BacktestDto): string {
+/** State as a sentence. */
+export function formatState({ phase, ahead, share, doing, fault }: BacktestDto): string {
   switch (phase) {
     case 'waiting':
       return `Queued: ${formatCount(ahead)} ${ahead === 1 ? 'backtest' : 'backtests'} ahead.`;
     case 'running':
-      return `${formatPercent(100 * (share ?? 0), 0)} done: it ${doing ?? 'begins'}.`;
+      return `${formatPercent(100 * (share ?? 0), 0)} done: ${doing ?? 'starting'}.`;
     case 'done':
       return 'Done.';
     case 'failed':
@@ -54,8 +54,8 @@ export function stateText({ phase, ahead, share, doing, fault }: BacktestDto): s
   }
 }
 
-/** What is announced: at every quarter, for nobody wants to hear each hundredth. */
-export function newsText({ phase, share }: BacktestDto): string {
+/** Text for screen readers. Changes at each quarter only, to limit announcements. */
+export function formatAnnouncement({ phase, share }: BacktestDto): string {
   if (phase === 'running')
     return `Backtest: ${formatPercent(25 * Math.floor(4 * (share ?? 0)), 0)} done`;
   return {
@@ -72,25 +72,25 @@ interface FigureText {
   readonly meaning: string;
 }
 
-/** The figure, and what it means; where there is none, why. */
+/** A figure with its explanation, or the reason why it is missing. */
 function buildFigureText(
   name: string,
   figure: FigureDto,
-  text: (value: number) => string,
+  format: (value: number) => string,
   meaning: string,
 ): FigureText {
   return figure.value === null
-    ? { name, value: MISSING, meaning: `None: ${figure.reason}.` }
-    : { name, value: text(figure.value), meaning };
+    ? { name, value: MISSING, meaning: `No data: ${figure.reason}.` }
+    : { name, value: format(figure.value), meaning };
 }
 
-export function figureTexts(result: BacktestResultDto): FigureText[] {
+export function buildFigureTexts(result: BacktestResultDto): FigureText[] {
   const { netPercentAYear, netPercentOnBook, netProfit, trades, configurations } = result;
-  const tried = `${formatCount(configurations)} ${configurations === 1 ? 'configuration' : 'configurations'}`;
+  const configurationText = `${formatCount(configurations)} ${configurations === 1 ? 'configuration' : 'configurations'}`;
   return [
     {
       name: 'Net return a year',
-      value: signedPercent(trades === 0 ? null : netPercentAYear),
+      value: formatSignedPercent(trades === 0 ? null : netPercentAYear),
       meaning:
         trades === 0
           ? 'No data: no trades, so no capital used.'
@@ -98,21 +98,21 @@ export function figureTexts(result: BacktestResultDto): FigureText[] {
     },
     {
       name: 'On account equity',
-      value: signedPercent(netPercentOnBook),
-      meaning: `the same on account equity: ${signedMoney(fromDollars(netProfit))} total`,
+      value: formatSignedPercent(netPercentOnBook),
+      meaning: `the same on account equity: ${formatSignedMoney(fromDollars(netProfit))} total`,
     },
     { name: 'Trades', value: formatCount(trades), meaning: 'closed trades (small sample)' },
     buildFigureText(
       'Sharpe ratio',
       result.sharpe,
-      (value) => decimalNumber(value, 2),
+      (value) => formatNumber(value, 2),
       'mean / standard deviation of daily returns, annualized',
     ),
     buildFigureText(
       'Deflated Sharpe',
       result.deflatedSharpe,
-      (value) => decimalNumber(value, 2),
-      `Probability that Sharpe exceeds luck, corrected for ${tried} trials on this commodity; 0.95 is significant`,
+      (value) => formatNumber(value, 2),
+      `Probability that Sharpe exceeds luck, corrected for ${configurationText} trials on this commodity; 0.95 is significant`,
     ),
     buildFigureText(
       'Drawdown',
@@ -130,10 +130,10 @@ export function figureTexts(result: BacktestResultDto): FigureText[] {
       'Cost share',
       result.costSharePercent,
       (value) => formatPercent(value, 0),
-      'fees, spread and slippage as a share of profit before costs',
+      'fees, spread and slippage as percent of profit before costs',
     ),
   ];
 }
 
-export const spanText = ({ from, until }: BacktestResultDto): string =>
+export const formatPeriod = ({ from, until }: BacktestResultDto): string =>
   `${formatDate(Date.parse(from), 'UTC')} to ${formatDate(Date.parse(until), 'UTC')}`;

@@ -1,4 +1,4 @@
-// The colors of the page as they are now, for what is drawn on a canvas and knows no style sheet.
+// Current theme colors, for charts drawn on a canvas.
 export interface ChartColors {
   readonly panel: string;
   readonly text: string;
@@ -10,18 +10,18 @@ export interface ChartColors {
   readonly font: string;
 }
 
-/** `tone` says which of the two the curve is in. */
-export function chartColors(tone: 'up' | 'down'): ChartColors {
+/** `tone` selects the color of the curve. */
+export function getChartColors(tone: 'up' | 'down'): ChartColors {
   const style = getComputedStyle(document.documentElement);
-  const token = (name: string): string => style.getPropertyValue(`--${name}`).trim();
+  const readToken = (name: string): string => style.getPropertyValue(`--${name}`).trim();
   return {
-    panel: token('panel'),
-    text: token('text'),
-    muted: token('muted'),
-    line: token('line'),
-    control: token('control'),
-    mark: token('accent'),
-    curve: token(tone),
+    panel: readToken('panel'),
+    text: readToken('text'),
+    muted: readToken('muted'),
+    line: readToken('line'),
+    control: readToken('control'),
+    mark: readToken('accent'),
+    curve: readToken(tone),
     font: getComputedStyle(document.body).fontFamily,
   };
 }

@@ -1,10 +1,10 @@
-// A chart for every reader: drawn, told in a sentence, and listed in a table.
+// Accessible chart: drawing, summary sentence and data table.
 import { DataTable } from '../data-table';
 import { formatCount } from '../../trading/domain/format';
 import { Sentence } from '../figures';
 import styles from './chart-figure.module.css';
 import type { ChartShape } from '../../contracts/chart-shape';
-import { LivelyChart } from './interactive-line-chart';
+import { InteractiveLineChart } from './interactive-line-chart';
 
 export function ChartFigure({
   id,
@@ -17,7 +17,7 @@ export function ChartFigure({
 }) {
   return (
     <figure className={styles['figure']}>
-      <LivelyChart id={id} label={label} describedBy={`${id}-summary`} chart={chart} />
+      <InteractiveLineChart id={id} label={label} describedBy={`${id}-summary`} chart={chart} />
       <figcaption>
         <p id={`${id}-summary`} className="muted">
           <Sentence>{chart.summary}</Sentence>
@@ -69,7 +69,7 @@ function ChartTable({ id, label, chart }: { id: string; label: string; chart: Ch
 function FillTable({ id, chart: { fillMarks } }: { id: string; chart: ChartShape }) {
   const fills = fillMarks.flatMap((mark) => mark.fills).sort((a, b) => a.iso.localeCompare(b.iso));
   return (
-    <DataTable id={id} caption={`Fills on the line: ${formatCount(fills.length)}`} level={3}>
+    <DataTable id={id} caption={`Fills: ${formatCount(fills.length)}`} level={3}>
       <thead>
         <tr>
           <th scope="col">Time</th>
@@ -77,8 +77,8 @@ function FillTable({ id, chart: { fillMarks } }: { id: string; chart: ChartShape
         </tr>
       </thead>
       <tbody>
-        {fills.map(({ iso, when, text }, place) => (
-          <tr key={`${place} ${iso}`}>
+        {fills.map(({ iso, when, text }, index) => (
+          <tr key={`${index} ${iso}`}>
             <th scope="row">
               <time dateTime={iso}>{when}</time>
             </th>
@@ -93,4 +93,4 @@ function FillTable({ id, chart: { fillMarks } }: { id: string; chart: ChartShape
 const formatCaption = (label: string, { marks, valueCount }: ChartShape): string =>
   marks.length === valueCount
     ? label
-    : `${label}: ${formatCount(marks.length)} of ${formatCount(valueCount)} values, the lowest and the highest of equal stretches`;
+    : `${label}: ${formatCount(marks.length)} of ${formatCount(valueCount)} values, minimum and maximum of equal intervals`;

@@ -1,5 +1,5 @@
-// The line drawn by lightweight-charts, over the place of the server's drawing. Loaded only where a
-// chart is and script runs.
+// Line chart drawn by lightweight-charts in place of the server's SVG. Imported on demand, only on
+// pages with a chart.
 import {
   AreaSeries,
   type AreaSeriesPartialOptions,
@@ -15,32 +15,32 @@ import {
   createChart,
   createSeriesMarkers,
 } from 'lightweight-charts';
-import { calendarWord, timeOfDay, formatDollars } from '../../trading/domain/format';
-import { type ChartColors, chartColors } from './chart-colors';
+import { formatCalendarLabel, formatTimeOfDay, formatDollars } from '../../trading/domain/format';
+import { type ChartColors, getChartColors } from './chart-colors';
 import type { ChartShape } from '../../contracts/chart-shape';
 import { type Slots, buildSlots } from './line-slots';
 
-/** Dollars above the highest and below the lowest value, as in the server's drawing. */
-const MARGIN = 500;
-const ZOOM = 0.7;
-const SPAN_MIN = 8;
+/** Dollars added above the maximum and below the minimum, as in the server's drawing. */
+const AXIS_MARGIN_DOLLARS = 500;
+const ZOOM_STEP = 0.7;
+const VISIBLE_SLOTS_MIN = 8;
 
 export interface InteractiveChart {
-  /** Draws other figures; who looks at a part of them keeps looking at it. */
-  show(chart: ChartShape): void;
-  /** Puts the cross on a point. */
+  /** Replaces the data. A zoomed view keeps its range. */
+  setData(chart: ChartShape): void;
+  /** Moves the crosshair to a point. */
   point(index: number): void;
-  /** Nearer around a point, or further. */
+  /** Zooms in or out around a point. */
   zoom(index: number, isNearer: boolean): void;
   remove(): void;
 }
 
 const listTimes = ({ times }: Slots): UTCTimestamp[] => times as UTCTimestamp[];
-/** Times are local already. */
-const tickWord = (time: unknown, type: TickMarkType): string =>
+/** Times are local time stored as UTC, so they are formatted in UTC. */
+const formatTick = (time: unknown, type: TickMarkType): string =>
   type === TickMarkType.Time || type === TickMarkType.TimeWithSeconds
-    ? timeOfDay(Number(time) * 1000, 'UTC').slice(0, 5)
-    : calendarWord('day', Number(time) * 1000, 'UTC');
+    ? formatTimeOfDay(Number(time) * 1000, 'UTC').slice(0, 5)
+    : formatCalendarLabel('day', Number(time) * 1000, 'UTC');
 
 function buildOptions({
   panel,
@@ -66,20 +66,20 @@ function buildOptions({
       timeVisible: true,
       fixLeftEdge: true,
       fixRightEdge: true,
-      tickMarkFormatter: tickWord,
+      tickMarkFormatter: formatTick,
     },
     crosshair: {
       vertLine: { color: control, labelVisible: false, labelBackgroundColor: control },
       horzLine: { color: control, labelBackgroundColor: control },
     },
     localization: { priceFormatter: (value: number) => formatDollars(value) },
-    // A page is scrolled over a chart, not caught by it.
+    // The mouse wheel and vertical touch scroll the page, not the chart.
     handleScroll: { mouseWheel: false, vertTouchDrag: false },
     handleScale: { mouseWheel: false },
   };
 }
 
-const buildCurve = ({ curve, panel }: ChartColors): AreaSeriesPartialOptions => ({
+const buildAreaOptions = ({ curve, panel }: ChartColors): AreaSeriesPartialOptions => ({
   priceScaleId: 'left',
   lineColor: curve,
   topColor: `${curve}38`,
@@ -92,7 +92,12 @@ const buildCurve = ({ curve, panel }: ChartColors): AreaSeriesPartialOptions => 
   autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => {
     const range = original()?.priceRange;
     return range
-      ? { priceRange: { minValue: range.minValue - MARGIN, maxValue: range.maxValue + MARGIN } }
+      ? {
+          priceRange: {
+            minValue: range.minValue - AXIS_MARGIN_DOLLARS,
+            maxValue: range.maxValue + AXIS_MARGIN_DOLLARS,
+          },
+        }
       : null;
   },
 });
@@ -103,76 +108,76 @@ const listMarkers = (
   color: string,
 ): SeriesMarker<UTCTimestamp>[] =>
   fillMarks.map(({ point, side, fills }) => ({
-    time: listTimes(slots)[slots.places[point] ?? 0] as UTCTimestamp,
+    time: listTimes(slots)[slots.slotIndexes[point] ?? 0] as UTCTimestamp,
     position: side === 'BUY' ? 'belowBar' : 'aboveBar',
     shape: side === 'BUY' ? 'arrowUp' : 'arrowDown',
-    color: color,
+    color,
     text: fills.length > 1 ? String(fills.length) : '',
   }));
 
 /**
- * Draws into a box of fixed size; `onPoint` hears which point the pointer is nearest to, null when
- * it leaves. Throws where there is no canvas.
+ * Draws into a box of fixed size. `onPoint` gets the index of the point nearest to the pointer, or
+ * null when it leaves. Throws if there is no canvas.
  */
 export function drawChart(
   box: HTMLElement,
   first: ChartShape,
   onPoint: (index: number | null) => void,
 ): InteractiveChart {
-  const colors = chartColors(first.tone);
+  const colors = getChartColors(first.tone);
   const chart = createChart(box, buildOptions(colors));
-  const series = chart.addSeries(AreaSeries, buildCurve(colors));
+  const series = chart.addSeries(AreaSeries, buildAreaOptions(colors));
   const markers = createSeriesMarkers<UTCTimestamp | unknown>(series as never, []);
-  let [shown, slots] = [first, buildSlots(first.points, first.timeZone)];
-  const show = (next: ChartShape): void => {
-    const isWhole = seesAll(chart, slots);
-    [shown, slots] = [next, buildSlots(next.points, next.timeZone)];
+  let [currentChart, slots] = [first, buildSlots(first.points, first.timeZone)];
+  const setChartData = (next: ChartShape): void => {
+    const isFullRange = showsFullRange(chart, slots);
+    [currentChart, slots] = [next, buildSlots(next.points, next.timeZone)];
     const values = new Map(
-      slots.places.map((place, index) => [place, next.points[index]?.[1] ?? 0]),
+      slots.slotIndexes.map((place, index) => [place, next.points[index]?.[1] ?? 0]),
     );
-    series.applyOptions(buildCurve(chartColors(next.tone)));
+    series.applyOptions(buildAreaOptions(getChartColors(next.tone)));
     series.setData(
       listTimes(slots).map((time, slot) =>
         values.has(slot) ? { time, value: values.get(slot) ?? 0 } : { time },
       ),
     );
     markers.setMarkers(listMarkers(next, slots, colors.mark));
-    if (isWhole) chart.timeScale().fitContent();
+    if (isFullRange) chart.timeScale().fitContent();
   };
   chart.subscribeCrosshairMove(({ logical }) =>
     onPoint(logical === undefined ? null : findNearest(slots, logical)),
   );
-  show(first);
+  setChartData(first);
   chart.timeScale().fitContent();
   return {
-    show,
+    setData: setChartData,
     point: (index) =>
       chart.setCrosshairPosition(
-        shown.points[index]?.[1] ?? 0,
-        listTimes(slots)[slots.places[index] ?? 0] as UTCTimestamp,
+        currentChart.points[index]?.[1] ?? 0,
+        listTimes(slots)[slots.slotIndexes[index] ?? 0] as UTCTimestamp,
         series,
       ),
     zoom: (index, isNearer) =>
-      zoomChart(chart, slots.places[index] ?? 0, isNearer ? ZOOM : 1 / ZOOM),
+      zoomChart(chart, slots.slotIndexes[index] ?? 0, isNearer ? ZOOM_STEP : 1 / ZOOM_STEP),
     remove: () => chart.remove(),
   };
 }
 
-function seesAll(chart: IChartApi, { times }: Slots): boolean {
+function showsFullRange(chart: IChartApi, { times }: Slots): boolean {
   const range = chart.timeScale().getVisibleLogicalRange();
   return range === null || (range.from <= 1 && range.to >= times.length - 2);
 }
 
-const findNearest = ({ places }: Slots, slot: number): number =>
-  places.reduce(
-    (best, place, index) =>
-      Math.abs(place - slot) < Math.abs((places[best] ?? 0) - slot) ? index : best,
+const findNearest = ({ slotIndexes }: Slots, slot: number): number =>
+  slotIndexes.reduce(
+    (best, slotIndex, index) =>
+      Math.abs(slotIndex - slot) < Math.abs((slotIndexes[best] ?? 0) - slot) ? index : best,
     0,
   );
 
 function zoomChart(chart: IChartApi, slot: number, factor: number): void {
   const range = chart.timeScale().getVisibleLogicalRange();
-  if (!range || (factor < 1 && range.to - range.from < SPAN_MIN)) return;
+  if (!range || (factor < 1 && range.to - range.from < VISIBLE_SLOTS_MIN)) return;
   chart
     .timeScale()
     .setVisibleLogicalRange({

@@ -1,33 +1,35 @@
-// A line chart that the server has drawn and script makes readable by pointer and keyboard, in the
-// same place and size.
+// Line chart of the server, replaced in place by an interactive one that supports pointer and
+// keyboard.
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
-import { dateTime, formatDollars } from '../../trading/domain/format';
+import { formatDateTime, formatDollars } from '../../trading/domain/format';
 import type { ChartShape } from '../../contracts/chart-shape';
 import { LineChart, type LineChartProps } from './line-chart';
 import styles from './interactive-line-chart.module.css';
 import { useInteractiveChart } from './use-interactive-chart';
 
-/** A point in words, with what was bought and sold about it. */
-function pointWords({ points, fillMarks, timeZone }: ChartShape, index: number): string {
+/** Text of a point: time, value and fills. */
+function formatPoint({ points, fillMarks, timeZone }: ChartShape, index: number): string {
   const [atMs, value] = points[index] ?? [];
   if (atMs === undefined || value === undefined) return '';
   const fills = fillMarks
     .filter(({ point }) => point === index)
     .flatMap((mark) => mark.fills.map(({ text }) => text));
-  return [`${dateTime(atMs, timeZone)} \u00b7 ${formatDollars(value)}`, ...fills].join(' \u00b7 ');
+  return [`${formatDateTime(atMs, timeZone)} \u00b7 ${formatDollars(value)}`, ...fills].join(
+    ' \u00b7 ',
+  );
 }
 
-const LONG = 10;
+const PAGE_STEP = 10;
 
-/** Where a key leads from a point; null when it is no key of the chart. */
-export function pointAfter(key: string, at: number, last: number): number | null {
+/** Index that a key moves to from `at`, limited to 0 and `last`; null for other keys. */
+export function getNextPoint(key: string, at: number, last: number): number | null {
   const steps: Readonly<Record<string, number>> = {
     ArrowLeft: at - 1,
     ArrowDown: at - 1,
     ArrowRight: at + 1,
     ArrowUp: at + 1,
-    PageDown: at - LONG,
-    PageUp: at + LONG,
+    PageDown: at - PAGE_STEP,
+    PageUp: at + PAGE_STEP,
     Home: 0,
     End: last,
   };
@@ -35,30 +37,30 @@ export function pointAfter(key: string, at: number, last: number): number | null
   return next === undefined ? null : Math.min(last, Math.max(0, next));
 }
 
-export function LivelyChart(props: LineChartProps) {
+export function InteractiveLineChart(props: LineChartProps) {
   const { chart: shape, label, describedBy } = props;
   const last = shape.points.length - 1;
-  const [chosen, setChosen] = useState<number | null>(null);
-  const told = useRef<HTMLParagraphElement>(null);
-  const newest = useRef(shape);
-  newest.current = shape;
-  // Written past React: the pointer moves more often than a page needs rendering.
-  const tell = useCallback((index: number | null): void => {
-    if (told.current)
-      told.current.textContent = index === null ? '' : pointWords(newest.current, index);
+  const [selectedPoint, setSelectedPoint] = useState<number | null>(null);
+  const readout = useRef<HTMLParagraphElement>(null);
+  const latestShape = useRef(shape);
+  latestShape.current = shape;
+  // Written directly to the DOM: pointer moves are too frequent for React state.
+  const showReadout = useCallback((index: number | null): void => {
+    if (readout.current)
+      readout.current.textContent = index === null ? '' : formatPoint(latestShape.current, index);
   }, []);
-  const { box, isTaken, chart } = useInteractiveChart(shape, tell);
-  const at = Math.min(chosen ?? last, last);
+  const { box, isReady, chart } = useInteractiveChart(shape, showReadout);
+  const at = Math.min(selectedPoint ?? last, last);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const next = pointAfter(event.key, at, last);
+    const next = getNextPoint(event.key, at, last);
     const isZoom = event.key === '+' || event.key === '-';
     if (next === null && !isZoom) return;
     event.preventDefault();
     if (isZoom) return chart.current?.zoom(at, event.key === '+');
-    setChosen(next);
+    setSelectedPoint(next);
     chart.current?.point(next ?? at);
-    tell(next);
+    showReadout(next);
   };
   const slider = {
     role: 'slider',
@@ -68,20 +70,20 @@ export function LivelyChart(props: LineChartProps) {
     'aria-valuemin': 0,
     'aria-valuemax': last,
     'aria-valuenow': at,
-    'aria-valuetext': pointWords(shape, at),
+    'aria-valuetext': formatPoint(shape, at),
     onKeyDown,
   };
   return (
     <div className={styles['frame']}>
-      <div className={isTaken ? styles['former'] : undefined}>
+      <div className={isReady ? styles['replaced'] : undefined}>
         <LineChart {...props} />
       </div>
       <div
         ref={box}
-        className={isTaken ? styles['taken'] : styles['waiting']}
-        {...(isTaken ? slider : {})}
+        className={isReady ? styles['overlay'] : styles['waiting']}
+        {...(isReady ? slider : {})}
       />
-      <p ref={told} className={styles['told']} aria-hidden="true" />
+      <p ref={readout} className={styles['readout']} aria-hidden="true" />
     </div>
   );
 }

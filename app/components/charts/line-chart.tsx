@@ -1,12 +1,12 @@
-// A line over time, drawn by the server: it keeps its type size at any width, and tells a value
-// where one points at it, without script.
+// Line chart as SVG from the server. The type size is the same at any width; values show on hover,
+// without script.
 import type { ChartShape, FillMark, Mark } from '../../contracts/chart-shape';
 import styles from './line-chart.module.css';
 
 export interface LineChartProps {
   readonly id: string;
   readonly label: string;
-  /** Id of the sentence that says the same. */
+  /** Id of the summary sentence. */
   readonly describedBy: string;
   readonly chart: ChartShape;
 }
@@ -39,10 +39,10 @@ export function LineChart({ id, label, describedBy, chart }: LineChartProps) {
         ))}
         <Curve id={`${id}-fade`} chart={chart} />
         {chart.fillMarks.map((mark) => (
-          <FillSign key={`${mark.side} ${mark.x}`} mark={mark} />
+          <FillMarker key={`${mark.side} ${mark.x}`} mark={mark} />
         ))}
         {chart.marks.map((mark) => (
-          <Pointer key={mark.iso} mark={mark} />
+          <PointReadout key={mark.iso} mark={mark} />
         ))}
       </svg>
       <svg className={styles['times']}>
@@ -79,12 +79,12 @@ function Curve({ id, chart: { line, width, height, isLevel } }: { id: string; ch
   );
 }
 
-const SIGNS = { BUY: 'M0 5l5 8H-5z', SELL: 'M0 -5l5 -8H-5z' } as const;
+const MARKER_PATHS = { BUY: 'M0 5l5 8H-5z', SELL: 'M0 -5l5 -8H-5z' } as const;
 
-/** What was bought points up from beneath the line, what was sold down from above it. */
-const FillSign = ({ mark: { x, y, side, fills } }: { mark: FillMark }) => (
+/** A buy is marked by an arrow up below the line, a sell by an arrow down above it. */
+const FillMarker = ({ mark: { x, y, side, fills } }: { mark: FillMark }) => (
   <svg x={`${x}%`} y={`${y}%`} className={styles['fill']}>
-    <path d={SIGNS[side]} />
+    <path d={MARKER_PATHS[side]} />
     {fills.length > 1 ? (
       <text y={side === 'BUY' ? 25 : -16} textAnchor="middle">
         {fills.length}
@@ -93,15 +93,12 @@ const FillSign = ({ mark: { x, y, side, fills } }: { mark: FillMark }) => (
   </svg>
 );
 
-/**
- * A stretch of the chart; the pointer on it shows its value above the frame, where it hides
- * nothing.
- */
-function Pointer({ mark }: { mark: Mark }) {
+/** Hover area of a point; shows the value above the frame, where it covers nothing. */
+function PointReadout({ mark }: { mark: Mark }) {
   return (
-    <g className={styles['stretch']}>
+    <g className={styles['hoverArea']}>
       <rect x={`${mark.left}%`} y="0" width={`${mark.width}%`} height="100%" />
-      <g className={styles['told']}>
+      <g className={styles['readout']}>
         <line x1={`${mark.x}%`} x2={`${mark.x}%`} y1="0" y2="100%" />
         <circle cx={`${mark.x}%`} cy={`${mark.y}%`} r="4" />
         <text x="100%" y="-10" textAnchor="end">

@@ -1,9 +1,8 @@
-// Points of a line on an even grid of local time: a chart that gives each of its steps the same
-// width then shows time as it passed. Pure.
-import { formatDate, timeOfDay } from '../../trading/domain/format';
+// Maps points to an even grid of local time, for a chart library that spaces its points evenly.
+import { formatDate, formatTimeOfDay } from '../../trading/domain/format';
 import type { ChartValue } from '../../contracts/chart-shape';
 
-/** More than the width of a screen tells apart is only work. */
+/** About one slot per pixel; more would not be visible. */
 const SLOTS_MAX = 720;
 const MINUTE_S = 60;
 const STEPS_S = [
@@ -16,30 +15,33 @@ const STEPS_S = [
   ),
 ];
 
-/** The time on the clocks of a zone, as seconds of a world without zones. */
-const localSeconds = (atMs: number, timeZone: string): number =>
-  Date.parse(`${formatDate(atMs, timeZone)}T${timeOfDay(atMs, timeZone)}Z`) / 1000;
+/** Local clock time of a zone as seconds since 1970-01-01, ignoring the UTC offset. */
+const getLocalSeconds = (atMs: number, timeZone: string): number =>
+  Date.parse(`${formatDate(atMs, timeZone)}T${formatTimeOfDay(atMs, timeZone)}Z`) / 1000;
 
 export interface Slots {
-  /** Every step from the first to the last, seconds of local time. */
+  /** Every grid step from the first to the last, in seconds of local time. */
   readonly times: readonly number[];
-  /** Where each point stands: its step in `times`, rising; no two share one. */
-  readonly places: readonly number[];
+  /** Index in `times` of each point, strictly increasing. */
+  readonly slotIndexes: readonly number[];
 }
 
-/** Steps fall on full minutes, hours and days of the zone, so that words beneath them are round. */
+/** Steps fall on full minutes, hours and days of the zone, so axis labels are round. */
 export function buildSlots(points: readonly ChartValue[], timeZone: string): Slots {
-  const locals = points.map(([atMs]) => localSeconds(atMs, timeZone));
+  const locals = points.map(([atMs]) => getLocalSeconds(atMs, timeZone));
   const [first = 0, last = first] = [locals[0], locals.at(-1)];
   const step =
     STEPS_S.find((seconds) => (last - first) / seconds <= SLOTS_MAX) ?? (last - first) / SLOTS_MAX;
   const start = Math.floor(first / step);
-  const places: number[] = [];
-  // A clock that is put back would run backwards: what comes later stands later.
+  const slotIndexes: number[] = [];
+  // When clocks are set back, later points still get higher indexes.
   for (const local of locals)
-    places.push(Math.max(Math.round(local / step) - start, (places.at(-1) ?? -1) + 1));
+    slotIndexes.push(Math.max(Math.round(local / step) - start, (slotIndexes.at(-1) ?? -1) + 1));
   return {
-    times: Array.from({ length: (places.at(-1) ?? 0) + 1 }, (_, slot) => (start + slot) * step),
-    places,
+    times: Array.from(
+      { length: (slotIndexes.at(-1) ?? 0) + 1 },
+      (_, slot) => (start + slot) * step,
+    ),
+    slotIndexes,
   };
 }

@@ -1,5 +1,4 @@
-// Several lines over the same axis, drawn by the server: a figure, what it is measured against, and
-// the band in which it usually lies.
+// Line chart with several series and an optional band, as SVG from the server.
 import { Sentence } from '../figures';
 import type { SeriesShape } from '../../contracts/series-shape';
 import styles from './series-chart.module.css';
@@ -15,7 +14,7 @@ export function SeriesChart({
 }) {
   return (
     <figure className={styles['figure']}>
-      <Key chart={chart} />
+      <ChartKey chart={chart} />
       <div
         className={styles['chart']}
         role="img"
@@ -67,11 +66,8 @@ function Plot({ chart: { width, height, lines, band, yTicks } }: { chart: Series
   );
 }
 
-/**
- * Which line is which: by its stroke as well as its color. The picture says it to those who see
- * it; the sentence beneath to everybody.
- */
-function Key({ chart: { lines, band } }: { chart: SeriesShape }) {
+/** Key of lines by stroke and color. Hidden from screen readers: the summary names the lines. */
+function ChartKey({ chart: { lines, band } }: { chart: SeriesShape }) {
   return (
     <ul className={styles['key']} aria-hidden="true">
       {lines.map(({ name, look }) => (

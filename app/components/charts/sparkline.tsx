@@ -1,4 +1,4 @@
-// A small line beside a figure, with what it shows in words.
+// Small line chart with a text alternative.
 import styles from './sparkline.module.css';
 
 export const Sparkline = ({ path, text }: { path: string; text: string }) => (

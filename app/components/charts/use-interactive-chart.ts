@@ -1,56 +1,52 @@
-// Takes a drawing of the server over in this browser: the library comes after the page, and where
-// it does not come the drawing stays.
+// Loads the chart library after the page. If it fails, the server's drawing stays.
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ChartShape } from '../../contracts/chart-shape';
 import type { InteractiveChart } from './interactive-chart';
 
-interface TakenChart {
+interface InteractiveChartHandle {
   readonly box: RefObject<HTMLDivElement>;
-  /** False until the drawing of the server has been replaced. */
-  readonly isTaken: boolean;
+  /** False until the interactive chart has replaced the server's drawing. */
+  readonly isReady: boolean;
   readonly chart: RefObject<InteractiveChart>;
 }
 
 export function useInteractiveChart(
   shape: ChartShape,
   onPoint: (index: number | null) => void,
-): TakenChart {
+): InteractiveChartHandle {
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<InteractiveChart | null>(null);
-  const newest = useRef(shape);
-  const [isTaken, setIsTaken] = useState(false);
-  newest.current = shape;
-  const scheme = useColorScheme();
+  const latestShape = useRef(shape);
+  const [isReady, setIsReady] = useState(false);
+  latestShape.current = shape;
+  const schemeChanges = useColorSchemeChanges();
   useEffect(() => {
-    let isGone = false;
-    const take = async (): Promise<void> => {
+    let isUnmounted = false;
+    const loadChart = async (): Promise<void> => {
       const { drawChart } = await import('./interactive-chart');
-      if (isGone || !box.current) return;
-      chart.current = drawChart(box.current, newest.current, onPoint);
-      setIsTaken(true);
+      if (isUnmounted || !box.current) return;
+      chart.current = drawChart(box.current, latestShape.current, onPoint);
+      setIsReady(true);
     };
-    take().catch(() => setIsTaken(false));
+    loadChart().catch(() => setIsReady(false));
     return () => {
-      isGone = true;
+      isUnmounted = true;
       chart.current?.remove();
       chart.current = null;
     };
-  }, [onPoint, scheme]);
-  useEffect(() => chart.current?.show(shape), [shape]);
-  return { box, isTaken, chart };
+  }, [onPoint, schemeChanges]);
+  useEffect(() => chart.current?.setData(shape), [shape]);
+  return { box, isReady, chart };
 }
 
-/**
- * Counts the changes of the device between light and dark, which a canvas does not follow by
- * itself.
- */
-function useColorScheme(): number {
+/** Counts changes of the system color scheme; a canvas must be redrawn after each. */
+function useColorSchemeChanges(): number {
   const [changes, setChanges] = useState(0);
   useEffect(() => {
     const query = matchMedia('(prefers-color-scheme: light)');
-    const count = (): void => setChanges((before) => before + 1);
-    query.addEventListener('change', count);
-    return () => query.removeEventListener('change', count);
+    const countChange = (): void => setChanges((before) => before + 1);
+    query.addEventListener('change', countChange);
+    return () => query.removeEventListener('change', countChange);
   }, []);
   return changes;
 }

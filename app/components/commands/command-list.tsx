@@ -1,17 +1,17 @@
-// Commands as links and forms, in their groups: the same list on its page and in the palette.
+// Grouped list of commands, used on the commands page and in the palette.
 import type { Preferences } from '../../contracts/preferences';
 import { Button } from '../button';
 import { FormToken } from '../form-token';
 import { PreferenceForm } from '../preference-form';
-import type { Command, CommandGroup, ActionCommand, LinkCommand } from './catalogue';
+import type { Command, CommandGroup, ActionCommand, LinkCommand } from './command-catalog';
 import styles from './command-list.module.css';
 
 interface CommandListProps {
   readonly groups: readonly CommandGroup[];
   readonly preferences: Preferences;
-  /** Where forms lead back to. */
+  /** Path to return to after a form. */
   readonly from: string;
-  /** Tells apart the forms and headings of a page that shows the list twice. */
+  /** Prefix of element ids; differs between the two lists on a page. */
   readonly id: string;
 }
 
@@ -20,19 +20,19 @@ export function CommandList({ groups, id, ...shown }: CommandListProps) {
     <div className={styles['frame']}>
       <div className={styles['groups']}>
         {groups.map(({ name, commands }) => {
-          const place = `${id}-${name.toLowerCase().replace(/\W+/g, '-')}`;
+          const headingId = `${id}-${name.toLowerCase().replace(/\W+/g, '-')}`;
           return (
             <section
               key={name}
               className={styles['group']}
-              aria-labelledby={place}
+              aria-labelledby={headingId}
               data-wide={commands.some(({ kind }) => kind === 'preference') ? '' : undefined}
             >
-              <h2 id={place}>{name}</h2>
+              <h2 id={headingId}>{name}</h2>
               <ul className={styles['list']}>
                 {commands.map((command) => (
                   <li key={command.id}>
-                    <Item command={command} id={id} {...shown} />
+                    <CommandItem command={command} id={id} {...shown} />
                   </li>
                 ))}
               </ul>
@@ -44,11 +44,14 @@ export function CommandList({ groups, id, ...shown }: CommandListProps) {
   );
 }
 
-function Item({ command, ...shown }: { command: Command } & Omit<CommandListProps, 'groups'>) {
+function CommandItem({
+  command,
+  ...shown
+}: { command: Command } & Omit<CommandListProps, 'groups'>) {
   if (command.kind === 'link')
     return <LinkItem command={command} level={shown.preferences.shortcuts} />;
   if (command.kind === 'action')
-    return <DeedItem command={command} from={shown.from} id={shown.id} />;
+    return <ActionItem command={command} from={shown.from} id={shown.id} />;
   return (
     <div className={styles['preference']}>
       <PreferenceForm
@@ -69,7 +72,7 @@ function LinkItem({
   command: LinkCommand;
   level: Preferences['shortcuts'];
 }) {
-  const isShown =
+  const showsKeys =
     keys !== null && (level === 'all' || (level === 'modified' && keys.startsWith('Alt')));
   return (
     <a
@@ -80,12 +83,12 @@ function LinkItem({
     >
       <span>{label}</span>
       {note === '' ? null : <span className={styles['note']}>{note}</span>}
-      {isShown ? <kbd className={styles['keys']}>{keys}</kbd> : null}
+      {showsKeys ? <kbd className={styles['keys']}>{keys}</kbd> : null}
     </a>
   );
 }
 
-function DeedItem({
+function ActionItem({
   command: { id: commandId, label, note, action, intent },
   from,
   id,

@@ -1,16 +1,15 @@
-// All commands on a page of their own: searched by the server, pressed without script; and the keys
-// that do the same with it.
+// Commands page: server-side search, all commands, and the keyboard shortcuts.
 import type { Preferences } from '../../contracts/preferences';
 import { Button } from '../button';
 import { DataTable } from '../data-table';
-import { commandsFor, countWords } from './catalogue';
+import { findCommands, formatCommandCount } from './command-catalog';
 import { CommandList } from './command-list';
 import styles from './commands-view.module.css';
 import { SEARCH_ID } from './palette';
 import { FIXED_KEYS, SHORTCUTS, isAllowed } from './shortcuts';
 
 export function CommandsView({ query, preferences }: { query: string; preferences: Preferences }) {
-  const groups = commandsFor(query);
+  const groups = findCommands(query);
   const from =
     query === '' ? '/commands' : `/commands?${new URLSearchParams({ q: query }).toString()}`;
   return (
@@ -35,7 +34,9 @@ export function CommandsView({ query, preferences }: { query: string; preference
         )}
       </form>
       <p className="muted">
-        {query === '' ? countWords(groups) : `${countWords(groups)} for \u201c${query}\u201d`}
+        {query === ''
+          ? formatCommandCount(groups)
+          : `${formatCommandCount(groups)} for \u201c${query}\u201d`}
       </p>
       <CommandList groups={groups} preferences={preferences} from={from} id="page" />
       {query === '' ? <ShortcutTable level={preferences.shortcuts} /> : null}
@@ -53,22 +54,22 @@ function ShortcutTable({ level }: { level: Preferences['shortcuts'] }) {
       <DataTable
         id="shortcut-table"
         caption="Keyboard shortcuts"
-        note="With script. Keys that follow each other are pressed one after the other."
+        note="Requires JavaScript. Press the keys of a sequence one after the other."
       >
         <thead>
           <tr>
             <th scope="col">Keys</th>
-            <th scope="col">What they do</th>
-            <th scope="col">Now</th>
+            <th scope="col">Effect</th>
+            <th scope="col">State</th>
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ keys, does, isOn }) => (
+          {rows.map(({ keys, description, isOn }) => (
             <tr key={keys}>
               <th scope="row">
                 <kbd className={styles['keys']}>{keys}</kbd>
               </th>
-              <td data-text>{does}</td>
+              <td data-text>{description}</td>
               <td className={isOn ? 'good' : 'muted'}>{isOn ? 'On' : 'Off'}</td>
             </tr>
           ))}

@@ -1,5 +1,4 @@
-// The commands over the screen that one is on: type to narrow them, arrow keys to walk through
-// them, Escape to be where one was.
+// Command palette: type to filter, arrow keys to move, Escape to close.
 import {
   type FormEvent,
   type KeyboardEvent,
@@ -9,33 +8,33 @@ import {
   useState,
 } from 'react';
 import type { Preferences } from '../../contracts/preferences';
-import { commandsFor, countWords } from './catalogue';
+import { findCommands, formatCommandCount } from './command-catalog';
 import { CommandList } from './command-list';
 import styles from './palette.module.css';
 
 export interface PaletteDialogProps {
   readonly preferences: Preferences;
-  readonly here: string;
+  readonly returnTo: string;
   onClose(): void;
 }
 
 const ITEMS = '[data-results] :is(a[href], button, select)';
 
-export function PaletteDialog({ preferences, here, onClose }: PaletteDialogProps) {
+export function PaletteDialog({ preferences, returnTo, onClose }: PaletteDialogProps) {
   const box = useRef<HTMLDialogElement>(null);
   const [query, setQuery] = useState('');
-  const groups = commandsFor(query);
+  const groups = findCommands(query);
   useModal(box);
-  const search = (event: FormEvent): void => {
+  const submitSearch = (event: FormEvent): void => {
     event.preventDefault();
-    chooseFirst(box.current);
+    activateFirst(box.current);
   };
-  /** Whoever follows a link is done here. */
-  const follow = ({ target }: MouseEvent): void => {
+  /** Closes the palette when a link is followed. */
+  const closeOnLink = ({ target }: MouseEvent): void => {
     if (target instanceof Element && target.closest('a[href]')) onClose();
   };
-  /** At once: a field for searching would only be emptied by the first press. */
-  const leave = (event: KeyboardEvent): void => {
+  /** Closes at the first press; by default Escape would only clear the search field. */
+  const closeOnEscape = (event: KeyboardEvent): void => {
     event.preventDefault();
     onClose();
   };
@@ -45,7 +44,9 @@ export function PaletteDialog({ preferences, here, onClose }: PaletteDialogProps
       className={styles['dialog']}
       aria-label="Commands"
       onClose={() => box.current?.open !== true && onClose()}
-      onKeyDown={(event) => (event.key === 'Escape' ? leave(event) : walk(event, box.current))}
+      onKeyDown={(event) =>
+        event.key === 'Escape' ? closeOnEscape(event) : moveFocus(event, box.current)
+      }
       onClick={(event) => event.target === box.current && onClose()}
     >
       <div className={styles['sheet']}>
@@ -54,7 +55,7 @@ export function PaletteDialog({ preferences, here, onClose }: PaletteDialogProps
           method="get"
           action="/commands"
           className={styles['search']}
-          onSubmit={search}
+          onSubmit={submitSearch}
         >
           <label htmlFor="palette-search" className="visually-hidden">
             Find a command
@@ -75,27 +76,27 @@ export function PaletteDialog({ preferences, here, onClose }: PaletteDialogProps
           </button>
         </form>
         <p role="status" className={styles['count']}>
-          {countWords(groups)}
+          {formatCommandCount(groups)}
         </p>
-        <div data-results className={styles['results']} onClick={follow}>
-          <CommandList groups={groups} preferences={preferences} from={here} id="palette" />
+        <div data-results className={styles['results']} onClick={closeOnLink}>
+          <CommandList groups={groups} preferences={preferences} from={returnTo} id="palette" />
         </div>
       </div>
     </dialog>
   );
 }
 
-/** Opens over everything, gives the field the focus, and gives it back to where it was. */
+/** Opens the dialog as a modal and focuses the search field. Restores the focus when it closes. */
 function useModal(box: { readonly current: HTMLDialogElement | null }): void {
   useEffect(() => {
     const dialog = box.current;
-    const before = document.activeElement;
+    const previousFocus = document.activeElement;
     dialog?.showModal();
     dialog?.querySelector<HTMLElement>('#palette-search')?.focus();
     return () => {
       dialog?.close();
-      if (before instanceof HTMLElement && before.isConnected)
-        before.focus({ preventScroll: true });
+      if (previousFocus instanceof HTMLElement && previousFocus.isConnected)
+        previousFocus.focus({ preventScroll: true });
     };
   }, [box]);
 }
@@ -105,24 +106,24 @@ const listItems = (dialog: HTMLDialogElement | null): HTMLElement[] => [
 ];
 
 /**
- * Enter in the field follows the first link; a button is only reached by it, so that nothing is
- * done by typing alone.
+ * Enter follows the first result if it is a link. A button only gets the focus, so typing alone
+ * triggers no action.
  */
-function chooseFirst(dialog: HTMLDialogElement | null): void {
+function activateFirst(dialog: HTMLDialogElement | null): void {
   const [first] = listItems(dialog);
   if (first instanceof HTMLAnchorElement) first.click();
   else first?.focus();
 }
 
-/** Up and down walk through the commands, and from the first one back to the field. */
-function walk(event: KeyboardEvent, dialog: HTMLDialogElement | null): void {
+/** Arrow keys move through the commands, and from the first one back to the field. */
+function moveFocus(event: KeyboardEvent, dialog: HTMLDialogElement | null): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0 || event.altKey || event.target instanceof HTMLSelectElement) return;
   event.preventDefault();
-  const stops = [
+  const focusTargets = [
     ...(dialog?.querySelectorAll<HTMLElement>('#palette-search') ?? []),
     ...listItems(dialog),
   ];
-  const at = stops.findIndex((stop) => stop === document.activeElement);
-  stops[Math.min(stops.length - 1, Math.max(0, at + step))]?.focus();
+  const at = focusTargets.findIndex((stop) => stop === document.activeElement);
+  focusTargets[Math.min(focusTargets.length - 1, Math.max(0, at + step))]?.focus();
 }

@@ -1,9 +1,8 @@
-// The way to the commands from any screen: a link to their page, which opens the same list over
-// this one when script runs.
+// Header link to the commands page; with script it opens the palette instead.
 import { type ComponentType, type MouseEvent, useCallback, useState } from 'react';
 import type { Preferences } from '../../contracts/preferences';
 import { Icon } from '../icon';
-import { isPlainPress } from '../use-client-navigation';
+import { isPlainClick } from '../use-client-navigation';
 import type { PaletteDialogProps } from './palette-dialog';
 import styles from './palette.module.css';
 import { useShortcuts } from './use-shortcuts';
@@ -14,23 +13,24 @@ interface PaletteProps {
   readonly here: string;
 }
 
-/** Id of the field on the page of commands, to which the palette's key leads there. */
+/** Id of the search field on the commands page; the palette shortcut focuses it there. */
 export const SEARCH_ID = 'command-search';
 
 type Dialog = ComponentType<PaletteDialogProps>;
 
-/**
- * The dialog is asked for when it is first opened; where it does not come, the page of commands
- * does the same.
- */
-function useDialog(path: string): { Open: Dialog | null; toggle: () => void; close: () => void } {
+/** Loads the dialog at the first use. If that fails, opens the commands page. */
+function usePaletteDialog(path: string): {
+  Open: Dialog | null;
+  toggle: () => void;
+  close: () => void;
+} {
   const [Open, setOpen] = useState<Dialog | null>(null);
   const close = useCallback(() => setOpen(null), []);
   const toggle = useCallback(() => {
     const field = path === '/commands' ? document.getElementById(SEARCH_ID) : null;
     if (field) return field.focus();
     import('./palette-dialog').then(
-      ({ PaletteDialog }) => setOpen((former: Dialog | null) => (former ? null : PaletteDialog)),
+      ({ PaletteDialog }) => setOpen((current: Dialog | null) => (current ? null : PaletteDialog)),
       () => location.assign('/commands'),
     );
   }, [path]);
@@ -38,10 +38,10 @@ function useDialog(path: string): { Open: Dialog | null; toggle: () => void; clo
 }
 
 export function Palette({ preferences, path, here }: PaletteProps) {
-  const { Open, toggle, close } = useDialog(path);
+  const { Open, toggle, close } = usePaletteDialog(path);
   useShortcuts(preferences.shortcuts, toggle);
   const open = (event: MouseEvent): void => {
-    if (!isPlainPress(event)) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     toggle();
   };
@@ -57,7 +57,7 @@ export function Palette({ preferences, path, here }: PaletteProps) {
         Commands
         {preferences.shortcuts === 'off' ? null : <kbd className={styles['keys']}>Ctrl K</kbd>}
       </a>
-      {Open ? <Open preferences={preferences} here={here} onClose={close} /> : null}
+      {Open ? <Open preferences={preferences} returnTo={here} onClose={close} /> : null}
     </>
   );
 }

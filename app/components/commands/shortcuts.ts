@@ -1,5 +1,4 @@
-// The keyboard shortcuts: what is pressed, what it does, and which wish allows it. Pure; the
-// browser's part is in use-shortcuts.
+// Keyboard shortcuts: keys, effect, and the preference level that allows them. Pure functions.
 import type { Preferences } from '../../contracts/preferences';
 import { COMMODITIES, COMMODITY_KEYS } from '../../trading/domain/commodity';
 import { SCREENS } from '../shell/screens';
@@ -7,31 +6,31 @@ import { SCREENS } from '../shell/screens';
 export type ShortcutAction =
   | { readonly type: 'palette' }
   | { readonly type: 'go'; readonly to: string }
-  /** Presses a button of the table row that holds the focus; what it asks, it still asks. */
+  /** Clicks a button in the focused table row. Confirmations still apply. */
   | { readonly type: 'press'; readonly intent: 'run' | 'stop' | 'close' }
-  /** Moves the focus to the emergency stop, which only a further key presses. */
+  /** Focuses the emergency stop without pressing it. */
   | { readonly type: 'reach-stop' };
 
 interface Shortcut {
   readonly keys: string;
-  readonly does: string;
-  /** Single keys are for those who asked for them. */
+  readonly description: string;
+  /** Single-character keys work only at level `all`. */
   readonly isSingle: boolean;
   readonly action: ShortcutAction;
 }
 
-/** Alt and the digit above the letters: 1 to 9, then 0 for the tenth. */
-export const commodityKeys = (place: number): string => `Alt+${(place + 1) % 10}`;
+/** Alt plus a digit: 1 to 9, then 0 for the tenth commodity. */
+export const getCommodityKeys = (index: number): string => `Alt+${(index + 1) % 10}`;
 
-const buildGoShortcut = (keys: string, does: string, to: string): Shortcut => ({
+const buildGoShortcut = (keys: string, description: string, to: string): Shortcut => ({
   keys,
-  does,
+  description,
   isSingle: !keys.startsWith('Alt'),
   action: { type: 'go', to },
 });
 const buildPressShortcut = (keys: string, intent: 'run' | 'stop' | 'close'): Shortcut => ({
   keys,
-  does: `Press ${intent.toUpperCase()} of the row that holds the focus`,
+  description: `Press ${intent.toUpperCase()} in the focused row`,
   isSingle: false,
   action: { type: 'press', intent },
 });
@@ -39,30 +38,30 @@ const buildPressShortcut = (keys: string, intent: 'run' | 'stop' | 'close'): Sho
 export const SHORTCUTS: readonly Shortcut[] = [
   {
     keys: 'Ctrl+K',
-    does: 'Open the commands (Cmd+K on a Mac)',
+    description: 'Open the commands (Cmd+K on a Mac)',
     isSingle: false,
     action: { type: 'palette' },
   },
-  { keys: '?', does: 'Open the commands', isSingle: true, action: { type: 'palette' } },
+  { keys: '?', description: 'Open the commands', isSingle: true, action: { type: 'palette' } },
   {
     keys: 'Alt+Shift+K',
-    does: 'Go to the EMERGENCY STOP button, without pressing it',
+    description: 'Focus the EMERGENCY STOP button without pressing it',
     isSingle: false,
     action: { type: 'reach-stop' },
   },
   buildPressShortcut('Alt+Shift+R', 'run'),
   buildPressShortcut('Alt+Shift+S', 'stop'),
   buildPressShortcut('Alt+Shift+X', 'close'),
-  ...COMMODITY_KEYS.map((key, place) =>
-    buildGoShortcut(commodityKeys(place), COMMODITIES[key].displayName, `/?commodity=${key}`),
+  ...COMMODITY_KEYS.map((key, index) =>
+    buildGoShortcut(getCommodityKeys(index), COMMODITIES[key].displayName, `/?commodity=${key}`),
   ),
   ...Object.values(SCREENS).map(({ key, label, to }) => buildGoShortcut(`g ${key}`, label, to)),
 ];
 
-/** Keys that are no single letters and always work. */
+/** Keys that always work. */
 export const FIXED_KEYS = [
-  { keys: 'F8', does: 'Go to the message' },
-  { keys: 'Esc', does: 'Close what is open' },
+  { keys: 'F8', description: 'Focus the message' },
+  { keys: 'Esc', description: 'Close the open dialog or menu' },
 ] as const;
 
 export type ShortcutLevel = Preferences['shortcuts'];
@@ -72,10 +71,10 @@ export const isAllowed = (
   level: ShortcutLevel,
 ): boolean => level === 'all' || (level === 'modified' && !isSingle);
 
-/** What a browser reports of a pressed key. */
+/** Fields of a KeyboardEvent. */
 interface KeyPress {
   readonly key: string;
-  /** The key by its place, whatever the layout or a held Alt make of it. */
+  /** Physical key, independent of layout and of Alt. */
   readonly code: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
@@ -83,7 +82,7 @@ interface KeyPress {
   readonly shiftKey: boolean;
 }
 
-/** A press as it is written in the list: `Ctrl+K`, `Alt+1`, `Alt+Shift+R`, `g`, `?`. */
+/** Key press in the notation of the list: `Ctrl+K`, `Alt+1`, `Alt+Shift+R`, `g`, `?`. */
 export function formatKeys({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string {
   if (!ctrlKey && !metaKey && !altKey) return key;
   const plain = /^(?:Key|Digit)(.)$/.exec(code)?.[1] ?? key.toUpperCase();
@@ -93,19 +92,20 @@ export function formatKeys({ key, code, ctrlKey, metaKey, altKey, shiftKey }: Ke
 }
 
 /**
- * The shortcut that a press completes; `begun` is the key before it that waits for another, or ''.
+ * Finds the shortcut that a key press completes. `firstKey` is the pending first key of a two-key
+ * shortcut, or ''.
  */
-export const shortcutFor = (
+export const findShortcut = (
   press: KeyPress,
-  begun: string,
+  firstKey: string,
   level: ShortcutLevel,
 ): Shortcut | undefined => {
-  const keys = begun === '' ? formatKeys(press) : `${begun} ${formatKeys(press)}`;
+  const keys = firstKey === '' ? formatKeys(press) : `${firstKey} ${formatKeys(press)}`;
   return SHORTCUTS.find((shortcut) => shortcut.keys === keys && isAllowed(shortcut, level));
 };
 
-/** Whether a press begins a shortcut of two keys. */
-export const beginsShortcut = (press: KeyPress, level: ShortcutLevel): boolean =>
+/** Whether a key press starts a two-key shortcut. */
+export const startsShortcut = (press: KeyPress, level: ShortcutLevel): boolean =>
   SHORTCUTS.some(
     (shortcut) => shortcut.keys.startsWith(`${formatKeys(press)} `) && isAllowed(shortcut, level),
   );

@@ -1,11 +1,11 @@
-// A correlation as words: the same on the server and in the browser.
+// Texts of a correlation.
 
 import { COMMODITIES } from '../../trading/domain/commodity';
 import {
   MISSING,
-  decimalNumber,
+  formatNumber,
   formatPercent,
-  signedNumber,
+  formatSignedNumber,
   capitalizeFirst,
 } from '../../trading/domain/format';
 import type { CorrelationDto } from '../../contracts/api/weather';
@@ -13,29 +13,29 @@ import type { CorrelationDto } from '../../contracts/api/weather';
 const STRONG_ABOVE = 0.5;
 
 interface CorrelationTexts {
-  /** Signed, three decimals. */
+  /** Signed, with three decimals. */
   readonly strength: string;
-  readonly word: 'Strong' | 'Moderate' | null;
+  readonly label: 'Strong' | 'Moderate' | null;
   readonly direction: 'higher' | 'lower' | null;
   readonly sentence: string;
   readonly sample: string;
   readonly significance: string;
 }
 
-/** A price's name within a sentence: `electricity`, `natural gas`. */
-const priceName = ({ commodity }: Pick<CorrelationDto, 'commodity'>): string =>
+/** Commodity name within a sentence: `electricity`, `natural gas`. */
+const getPriceName = ({ commodity }: Pick<CorrelationDto, 'commodity'>): string =>
   COMMODITIES[commodity].displayName.replace(/ Futures$/, '').toLowerCase();
 
-/** Strong above 0.5 in size, otherwise Moderate; the sign says the direction. */
-export function correlationTexts(row: CorrelationDto): CorrelationTexts {
+/** Strong if the absolute value exceeds 0.5, else Moderate. The sign gives the direction. */
+export function formatCorrelation(row: CorrelationDto): CorrelationTexts {
   const sample =
     row.n === 0
       ? 'No common days'
-      : `${decimalNumber(row.n, 0)} days${row.lagDays === null ? '' : row.lagDays === 0 ? ', same day' : `, weather ${row.lagDays} d ahead`}`;
+      : `${formatNumber(row.n, 0)} days${row.lagDays === null ? '' : row.lagDays === 0 ? ', same day' : `, weather ${row.lagDays} d ahead`}`;
   if (row.correlationStrength === null) {
     return {
       strength: MISSING,
-      word: null,
+      label: null,
       direction: null,
       sentence: 'No data: fewer than 30 common days of weather and price.',
       sample,
@@ -45,22 +45,24 @@ export function correlationTexts(row: CorrelationDto): CorrelationTexts {
   const value = Number(row.correlationStrength);
   const direction = value < 0 ? 'lower' : 'higher';
   return {
-    strength: signedNumber(value, 3),
-    word: Math.abs(value) > STRONG_ABOVE ? 'Strong' : 'Moderate',
+    strength: formatSignedNumber(value, 3),
+    label: Math.abs(value) > STRONG_ABOVE ? 'Strong' : 'Moderate',
     direction,
     sample,
-    sentence: `Higher ${row.weatherFactor.toLowerCase()} values correlate with ${direction} ${priceName(row)} prices.`,
+    sentence: `Higher ${row.weatherFactor.toLowerCase()} values correlate with ${direction} ${getPriceName(row)} prices.`,
     significance: capitalizeFirst(
-      row.isSignificant ? `significant, ${rateText(row)}` : `not significant, ${rateText(row)}`,
+      row.isSignificant
+        ? `significant, ${formatFalseDiscoveryRate(row)}`
+        : `not significant, ${formatFalseDiscoveryRate(row)}`,
     ),
   };
 }
 
-const RATE_LEAST = 0.001;
+const RATE_SHOWN_MIN = 0.001;
 
-function rateText({ falseDiscoveryRate }: CorrelationDto): string {
+function formatFalseDiscoveryRate({ falseDiscoveryRate }: CorrelationDto): string {
   if (falseDiscoveryRate === null) return `false discovery rate ${MISSING}`;
-  return falseDiscoveryRate < RATE_LEAST
+  return falseDiscoveryRate < RATE_SHOWN_MIN
     ? 'false discovery rate below 0.1%'
     : `false discovery rate ${formatPercent(100 * falseDiscoveryRate, 1)}`;
 }

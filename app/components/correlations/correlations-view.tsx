@@ -1,13 +1,12 @@
-// Weather against prices, one card for each pair of a factor and a market: what chance among so
-// many would give is told apart.
+// Correlations of weather factors with prices, significant ones first.
 
 import type { CorrelationsPageDto } from '../../contracts/weather-page';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { formatCount } from '../../trading/domain/format';
 import { Sourced } from '../sourced';
-import { CORRELATIONS_FAILED, Empty, Failed, Part } from '../weather/part';
+import { CORRELATIONS_FAILED, EmptyState, LoadError, Section } from '../weather/section';
 import styles from './correlations.module.css';
-import { correlationTexts } from './correlation-texts';
+import { formatCorrelation } from './correlation-texts';
 import type { CorrelationDto } from '../../contracts/api/weather';
 
 export function CorrelationsView({ rows, reason, nowMs, timeZone }: CorrelationsPageDto) {
@@ -21,9 +20,9 @@ export function CorrelationsView({ rows, reason, nowMs, timeZone }: Correlations
         </p>
       </div>
       {rows === null ? (
-        <Failed text={CORRELATIONS_FAILED} />
+        <LoadError text={CORRELATIONS_FAILED} />
       ) : rows.length === 0 ? (
-        <Empty reason={reason} />
+        <EmptyState reason={reason} />
       ) : (
         <Cards rows={rows} nowMs={nowMs} timeZone={timeZone} />
       )}
@@ -54,25 +53,25 @@ function Cards({
   return (
     <>
       <Legend />
-      <Part
+      <Section
         id="significant"
         title={`Significant: ${formatCount(significant.length)} of ${formatCount(rows.length)}`}
         text="Expected false positives: at most 5% of these."
         source={source}
       >
         {significant.length === 0 ? (
-          <Empty reason="No pair is significant." />
+          <EmptyState reason="No pair is significant." />
         ) : (
           <List rows={significant} />
         )}
-      </Part>
-      <Part
+      </Section>
+      <Section
         id="chance"
         title={`Not significant: ${formatCount(others.length)}`}
         text="Some of many pairs correlate by chance. Do not trade on these."
       >
         <List rows={others} />
-      </Part>
+      </Section>
     </>
   );
 }
@@ -92,8 +91,8 @@ const Legend = () => (
       <div>
         <dt>▲ plus, ▼ minus</dt>
         <dd>
-          Higher values of the factor come with higher prices, or with lower ones. The bar runs from
-          the middle, −1 at the left to +1 at the right.
+          Higher factor values correlate with higher (plus) or lower (minus) prices. The bar scale
+          is −1 (left) to +1 (right).
         </dd>
       </div>
       <div>
@@ -116,7 +115,7 @@ const List = ({ rows }: { rows: readonly CorrelationDto[] }) => (
 );
 
 function Card({ row }: { row: CorrelationDto }) {
-  const { strength, word, direction, sentence, sample, significance } = correlationTexts(row);
+  const { strength, label, direction, sentence, sample, significance } = formatCorrelation(row);
   const tone = direction === null ? 'flat' : direction === 'higher' ? 'up' : 'down';
   return (
     <li className={styles['card']}>
@@ -131,9 +130,9 @@ function Card({ row }: { row: CorrelationDto }) {
           )}
           {strength}
         </span>
-        {word === null ? null : (
-          <span className={styles['word']} data-word={word}>
-            {word}
+        {label === null ? null : (
+          <span className={styles['word']} data-word={label}>
+            {label}
           </span>
         )}
       </p>
@@ -146,7 +145,7 @@ function Card({ row }: { row: CorrelationDto }) {
   );
 }
 
-/** From the middle to the side of its sign; the figure above says the same. */
+/** Bar from the center to the side of the sign; decorative, the figure gives the value. */
 function Bar({ value }: { value: number | null }) {
   const size = Math.abs(value ?? 0) * 50;
   return (

@@ -1,5 +1,5 @@
-// The ten commodities: what each is doing, and its four buttons. Each row sends by itself, so that
-// none holds up another.
+// Auto-trading table: state and four buttons per commodity. Each row has its own fetcher, so rows
+// do not wait for each other.
 import { useFetcher } from '@remix-run/react';
 
 import type { CommodityKey } from '../../trading/domain/commodity';
@@ -8,10 +8,10 @@ import { Button } from '../button';
 import { DataTable } from '../data-table';
 import { Signed } from '../figures';
 import { FormToken } from '../form-token';
-import type { ActionAnswer } from './answer';
+import type { ActionAnswer } from './action-answer';
 import styles from './dashboard.module.css';
-import { type AnswerFetcher, FetcherForm, useKeptFocus } from './fetcher-form';
-import { type CommodityTexts, commodityTexts, signalTexts } from './texts';
+import { type AnswerFetcher, FetcherForm, useFocusRestore } from './fetcher-form';
+import { type CommodityTexts, formatCommodityRow, formatSignalCell } from './dashboard-texts';
 import type { CommodityDto } from '../../contracts/api/book';
 
 const NOTE =
@@ -57,7 +57,7 @@ export function AutoTradingTable({
 function CommodityRow({ row, isShown }: { row: CommodityDto; isShown: boolean }) {
   const fetcher = useFetcher<ActionAnswer>({ key: `row-${row.commodity}` });
   const isBusy = fetcher.state !== 'idle';
-  const texts = commodityTexts(row);
+  const texts = formatCommodityRow(row);
   const failure = isBusy ? null : (fetcher.data?.failure ?? null);
   return (
     <>
@@ -76,7 +76,7 @@ function CommodityRow({ row, isShown }: { row: CommodityDto; isShown: boolean })
           <Signed>{texts.pnl}</Signed>
         </td>
         <td data-text>
-          <Analysis row={row} />
+          <SignalAnalysis row={row} />
           <span className={styles['plan']}>{texts.plan}</span>
         </td>
         <td data-actions>
@@ -102,18 +102,18 @@ function CommodityRow({ row, isShown }: { row: CommodityDto; isShown: boolean })
   );
 }
 
-/** A word in its color; the target and the chance beside it. */
-function Analysis({ row: { commodity, signal } }: { row: CommodityDto }) {
-  const texts = signalTexts(commodity, signal);
+/** AI signal with target and confidence. */
+function SignalAnalysis({ row: { commodity, signal } }: { row: CommodityDto }) {
+  const texts = formatSignalCell(commodity, signal);
   if (!texts) return <>Analyzing market conditions...</>;
   return (
     <>
-      <strong className={texts.tone}>{texts.word}</strong> {texts.detail}
+      <strong className={texts.tone}>{texts.action}</strong> {texts.detail}
     </>
   );
 }
 
-/** A word for each width; only the one that is seen is read. */
+/** Status label; desktop and mobile texts differ, and only the visible one is read out. */
 function Status({ isActive }: { isActive: boolean }) {
   return (
     <span className={isActive ? styles['active'] : styles['idle']}>
@@ -139,7 +139,7 @@ interface RowButtonsProps {
 }
 
 function RowButtons({ row, texts: { name }, isShown, isBusy, fetcher }: RowButtonsProps) {
-  const form = useKeptFocus(isBusy);
+  const form = useFocusRestore(isBusy);
   return (
     <FetcherForm fetcher={fetcher} box={form} className={styles['buttons']}>
       <FormToken name={row.commodity} />

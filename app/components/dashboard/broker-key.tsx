@@ -1,5 +1,4 @@
-// The broker's key: typed in, never shown again. It stands in the form of every mode and is seen in
-// paper and live.
+// Broker API key field. The stored key is never shown. CSS hides the field in simulation mode.
 import { useState } from 'react';
 import { Button } from '../button';
 import { CheckBox } from '../choices';
@@ -9,13 +8,13 @@ import styles from './settings-panel.module.css';
 
 interface BrokerKeyProps {
   readonly isSet: boolean;
-  /** The last characters of what is stored, or null. */
+  /** Last characters of the stored key, or null. */
   readonly masked: string | null;
   readonly error: string | null;
 }
 
 export function BrokerKey({ isSet, masked, error }: BrokerKeyProps) {
-  const [isSeen, setIsSeen] = useState(false);
+  const [isVisible, setIsVisible] = useState(false);
   const canShow = useHydrated();
   return (
     <div className={styles['key']}>
@@ -23,7 +22,7 @@ export function BrokerKey({ isSet, masked, error }: BrokerKeyProps) {
         id="setting-brokerApiKey"
         name="brokerApiKey"
         label="Broker API Key"
-        type={isSeen ? 'text' : 'password'}
+        type={isVisible ? 'text' : 'password'}
         autoComplete="new-password"
         spellCheck={false}
         maxLength={512}
@@ -32,8 +31,8 @@ export function BrokerKey({ isSet, masked, error }: BrokerKeyProps) {
         error={error}
       />
       {canShow ? (
-        <Button type="button" aria-pressed={isSeen} onClick={() => setIsSeen(!isSeen)}>
-          {isSeen ? 'Hide key' : 'Show key'}
+        <Button type="button" aria-pressed={isVisible} onClick={() => setIsVisible(!isVisible)}>
+          {isVisible ? 'Hide key' : 'Show key'}
         </Button>
       ) : null}
       {isSet ? <CheckBox name="removeBrokerApiKey" label="Remove stored key" isOn={false} /> : null}

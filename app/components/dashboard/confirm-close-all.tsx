@@ -1,9 +1,9 @@
-// The question before everything is closed: what it is, one line each.
+// Confirmation of CLOSE ALL; lists the open positions.
 import type { DeskDto } from '../../contracts/messages';
-import type { Failure } from './answer';
+import type { Failure } from './action-answer';
 import { ConfirmPage } from './confirm-page';
 import { OpenPositionsList } from './open-positions-list';
-import { isActivePosition } from './texts';
+import { isActivePosition } from './dashboard-texts';
 
 export function ConfirmCloseAll({ desk, failure }: { desk: DeskDto; failure: Failure | null }) {
   const open = desk.positions.filter(isActivePosition);
@@ -12,7 +12,7 @@ export function ConfirmCloseAll({ desk, failure }: { desk: DeskDto; failure: Fai
       title="CLOSE ALL positions"
       failure={failure}
       intent="close-all"
-      deed={`CLOSE ALL in ${desk.mode.toUpperCase()}`}
+      buttonLabel={`CLOSE ALL in ${desk.mode.toUpperCase()}`}
       blocked={open.length === 0 ? 'No active positions to close' : null}
     >
       <p>

@@ -1,5 +1,5 @@
-// The question before the live book is selected.
-import type { Failure } from './answer';
+// Confirmation of the switch to live mode.
+import type { Failure } from './action-answer';
 import { ConfirmPage } from './confirm-page';
 import styles from './dashboard.module.css';
 
@@ -9,7 +9,7 @@ export function ConfirmLive({ failure }: { failure: Failure | null }) {
       title="Switch to Live Trading Mode"
       failure={failure}
       intent="live"
-      deed="Yes, Switch to Live Trading"
+      buttonLabel="Yes, Switch to Live Trading"
     >
       <p>Live trading will:</p>
       <ul className={styles['points']}>

@@ -1,21 +1,21 @@
-// A question of its own page: what will happen, the way back with the focus on it, and the button
-// named after the deed.
+// Confirmation page: consequences, a Cancel link with the focus, and a button named after the
+// action.
 import { Form, Link } from '@remix-run/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../button';
 import { ErrorSummary } from '../error-summary';
 import { FormToken } from '../form-token';
-import type { Failure } from './answer';
+import type { Failure } from './action-answer';
 import styles from './dashboard.module.css';
 
 interface ConfirmProps {
   readonly title: string;
   readonly failure: Failure | null;
   readonly intent: string;
-  readonly deed: string;
-  /** Why it cannot be done now, or null. */
+  readonly buttonLabel: string;
+  /** Why the action is not possible now, or null. */
   readonly blocked?: string | null;
-  /** What the form sends beside its intent. */
+  /** Hidden fields sent with the intent. */
   readonly fields?: Readonly<Record<string, string>>;
   readonly children: ReactNode;
 }
@@ -24,13 +24,13 @@ export function ConfirmPage({
   title,
   failure,
   intent,
-  deed,
+  buttonLabel,
   blocked = null,
   fields = {},
   children,
 }: ConfirmProps) {
   const cancel = useRef<HTMLAnchorElement>(null);
-  // The attribute serves a page that was loaded; React gives focus to no link by it.
+  // `autoFocus` works only on a document load; React does not focus links.
   useEffect(() => cancel.current?.focus(), []);
   return (
     <div className={styles['confirm']}>
@@ -47,7 +47,7 @@ export function ConfirmPage({
           Cancel
         </Link>
         <Button name="intent" value={intent} look="danger" disabled={blocked !== null}>
-          {deed}
+          {buttonLabel}
         </Button>
       </Form>
     </div>

@@ -1,14 +1,13 @@
-// The question before a drawdown breaker that has tripped is re-armed: what was lost, and what may
-// be lost afterwards.
+// Confirmation of re-arming the drawdown breaker: the loss and the new limit.
 import type { DeskDto } from '../../contracts/messages';
 
 import { formatDollars } from '../../trading/domain/format';
-import type { Failure } from './answer';
+import type { Failure } from './action-answer';
 import { ConfirmPage } from './confirm-page';
 import styles from './dashboard.module.css';
 import type { RearmDto } from '../../contracts/api/book';
 
-const WAITS =
+const ALREADY_REARMED =
   'The account was already re-armed today (limit 1 a day). Re-arm it from the next trading day.';
 
 export function ConfirmRearm({
@@ -25,9 +24,9 @@ export function ConfirmRearm({
       title={`Re-arm the drawdown breaker in ${desk.mode.toUpperCase()}`}
       failure={failure}
       intent="rearm-all"
-      deed="RE-ARM AND RUN ALL"
+      buttonLabel="RE-ARM AND RUN ALL"
       fields={{ trip: terms.trippedAt }}
-      blocked={terms.isUsedUp ? WAITS : null}
+      blocked={terms.isUsedUp ? ALREADY_REARMED : null}
     >
       <p>
         The drawdown breaker stopped and closed this account. RUN ALL starts all commodities again.

@@ -1,11 +1,11 @@
-// The question before an account begins again.
+// Confirmation of an account reset.
 import type { DeskDto } from '../../contracts/messages';
 import { formatDollars } from '../../trading/domain/format';
-import type { Failure } from './answer';
+import type { Failure } from './action-answer';
 import { ConfirmPage } from './confirm-page';
 import styles from './dashboard.module.css';
 import { OpenPositionsList } from './open-positions-list';
-import { isActivePosition } from './texts';
+import { isActivePosition } from './dashboard-texts';
 
 export function ConfirmReset({
   desk,
@@ -22,7 +22,7 @@ export function ConfirmReset({
       title="Reset Balance to $25K"
       failure={failure}
       intent="reset"
-      deed={`Reset Balance in ${desk.mode.toUpperCase()}`}
+      buttonLabel={`Reset Balance in ${desk.mode.toUpperCase()}`}
     >
       {isPending ? (
         <p className={styles['warn']}>
@@ -30,8 +30,8 @@ export function ConfirmReset({
         </p>
       ) : null}
       <p>
-        All trading of the {desk.mode} account stops, and it restarts with $25,000.00. Present
-        equity: {formatDollars(desk.portfolio.totalValue)} now.
+        All trading of the {desk.mode} account stops, and it restarts with $25,000.00. Equity now:{' '}
+        {formatDollars(desk.portfolio.totalValue)}.
       </p>
       {open.length === 0 ? (
         <p>No positions are open.</p>
@@ -39,7 +39,7 @@ export function ConfirmReset({
         <>
           <p>Closed at market:</p>
           <OpenPositionsList rows={open} />
-          <p>The reset is pending: a position cannot close now.</p>
+          <p>The reset stays pending while a position cannot close.</p>
         </>
       )}
       <p>

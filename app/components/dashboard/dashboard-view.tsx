@@ -1,5 +1,4 @@
-// The dashboard: the book in tiles, the shown commodity with its quotes, settings, the ten
-// commodities with their buttons, the positions.
+// Dashboard view: tiles, quotes, settings, auto-trading, panels and positions.
 import { useNavigation } from '@remix-run/react';
 import type { DeskDto } from '../../contracts/messages';
 import type { SignalsDto } from '../../contracts/signals';
@@ -8,13 +7,13 @@ import type { StrategiesDto } from '../../contracts/strategies';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import { formatCount, formatDollars } from '../../trading/domain/format';
 import { ErrorSummary } from '../error-summary';
-import { Moment } from '../figures';
+import { Timestamp } from '../figures';
 import { SignalsPanel } from '../signals/signals-panel';
 import { PriceMapPanel } from '../maps/price-map-panel';
 import { Ticker } from '../ticker';
-import type { Failure } from './answer';
+import type { Failure } from './action-answer';
 import { AutoTradingTable } from './auto-trading-table';
-import { Breakers } from './breakers';
+import { CircuitBreakers } from './circuit-breakers';
 import styles from './dashboard.module.css';
 import { DecisionLog } from './decision-log';
 import { DeskButtons } from './desk-buttons';
@@ -42,13 +41,13 @@ interface DashboardProps {
   readonly strategies: StrategiesDto;
   readonly signals: SignalsDto;
   readonly panels: DashboardPanels;
-  /** The desk's time when the quotes were read. */
+  /** Engine time at which the quotes were read. */
   readonly quotedMs: number;
   readonly nowMs: number;
   readonly timeZone: string;
-  /** Of the hours in which the market is open. */
+  /** Time zone of the market hours. */
   readonly marketZone: string;
-  /** What one has to know before one acts. */
+  /** Warnings above the dashboard. */
   readonly warnings: readonly Warning[];
   readonly isSettingsOpen: boolean;
   readonly failure: Failure | null;
@@ -57,14 +56,14 @@ interface DashboardProps {
 const SETTINGS_INTENT = 'settings';
 
 export function DashboardView({ desk, failure, ...page }: DashboardProps) {
-  const isOfSettings = failure?.intent === SETTINGS_INTENT;
+  const isSettingsFailure = failure?.intent === SETTINGS_INTENT;
   return (
     <>
-      {failure && !isOfSettings ? (
+      {failure && !isSettingsFailure ? (
         <ErrorSummary title={failure.title} lines={[failure.message]} />
       ) : null}
       {desk.margin.calledAt === null ? null : (
-        <WarningView title="MARGIN CALL" text={marginCallText(desk.margin)} />
+        <WarningView title="MARGIN CALL" text={formatMarginCall(desk.margin)} />
       )}
       {page.warnings.map((warning) => (
         <WarningView key={warning.title} {...warning} />
@@ -72,7 +71,7 @@ export function DashboardView({ desk, failure, ...page }: DashboardProps) {
       <div className={styles['head']}>
         <div>
           <h1>Trading Dashboard</h1>
-          <AsOf desk={desk} timeZone={page.timeZone} />
+          <DataTime desk={desk} timeZone={page.timeZone} />
         </div>
         <DeskButtons {...desk} />
       </div>
@@ -94,11 +93,11 @@ export function DashboardView({ desk, failure, ...page }: DashboardProps) {
       />
       <SettingsPanel
         settings={page.settings}
-        isOpen={page.isSettingsOpen || isOfSettings}
-        failure={isOfSettings ? failure : null}
+        isOpen={page.isSettingsOpen || isSettingsFailure}
+        failure={isSettingsFailure ? failure : null}
       />
       <AutoTradingTable rows={desk.commodities} shown={page.commodity} />
-      <Breakers desk={desk} />
+      <CircuitBreakers desk={desk} />
       <div className={panels['three']}>
         <SignalsPanel {...page.signals} shown={page.commodity} />
         <PriceMapPanel {...page.panels.priceMap} timeZone={page.timeZone} />
@@ -113,7 +112,7 @@ export function DashboardView({ desk, failure, ...page }: DashboardProps) {
   );
 }
 
-const marginCallText = ({ equity, maintenance }: DeskDto['margin']): string =>
+const formatMarginCall = ({ equity, maintenance }: DeskDto['margin']): string =>
   `equity ${formatDollars(equity)}, maintenance ${formatDollars(maintenance)}. Entries blocked; positions are reduced at the next price.`;
 
 function WarningView({ title, text }: Warning) {
@@ -124,7 +123,7 @@ function WarningView({ title, text }: Warning) {
   );
 }
 
-function AsOf({
+function DataTime({
   desk: { market, asOf, asOfSeq },
   timeZone,
 }: Pick<DashboardProps, 'desk' | 'timeZone'>) {
@@ -135,7 +134,7 @@ function AsOf({
         'Loading...'
       ) : (
         <>
-          Market {market}, as of <Moment iso={asOf} timeZone={timeZone} />, sequence{' '}
+          Market {market}, as of <Timestamp iso={asOf} timeZone={timeZone} />, sequence{' '}
           <span data-seq={asOfSeq}>{formatCount(asOfSeq)}</span>
         </>
       )}

@@ -1,6 +1,6 @@
-// What the desk decided and why, newest first: read from the log of facts.
+// Recent decisions with reasons, newest first, from the event log.
 import type { DecisionDto } from '../../contracts/dashboard';
-import { dateTime } from '../../trading/domain/format';
+import { formatDateTime } from '../../trading/domain/format';
 import { Sentence } from '../figures';
 import styles from './panels.module.css';
 
@@ -31,7 +31,7 @@ export function DecisionLog({
               <p className={styles['line']}>
                 <strong className={row.kind === 'refusal' ? 'bad' : undefined}>{row.title}</strong>
                 <time dateTime={row.at} className="muted">
-                  {dateTime(Date.parse(row.at), timeZone)}
+                  {formatDateTime(Date.parse(row.at), timeZone)}
                 </time>
               </p>
               <p>

@@ -1,19 +1,18 @@
-// RUN ALL, STOP ALL, CLOSE ALL. What the last two mean stands beneath, because they are easily
-// taken for each other.
+// RUN ALL, STOP ALL and CLOSE ALL, with a note on the difference between the last two.
 import { useFetcher } from '@remix-run/react';
 import type { DeskDto } from '../../contracts/messages';
 import { Button } from '../button';
 import { ErrorSummary } from '../error-summary';
 import { FormToken } from '../form-token';
-import type { ActionAnswer } from './answer';
+import type { ActionAnswer } from './action-answer';
 import styles from './dashboard.module.css';
-import { FetcherForm, useKeptFocus } from './fetcher-form';
+import { FetcherForm, useFocusRestore } from './fetcher-form';
 
 export function DeskButtons({ globalActive, isActive, portfolio, rearm }: DeskDto) {
   const fetcher = useFetcher<ActionAnswer>({ key: 'desk' });
   const isBusy = fetcher.state !== 'idle';
-  const form = useKeptFocus(isBusy);
-  // A tripped breaker is re-armed on a page of its own, so RUN ALL then is a link to that page.
+  const form = useFocusRestore(isBusy);
+  // After a drawdown trip RUN ALL is a link to the confirmation page.
   const failure = isBusy ? null : (fetcher.data?.failure ?? null);
   return (
     <div className={styles['actions']}>

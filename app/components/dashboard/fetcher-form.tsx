@@ -1,8 +1,7 @@
-// A plain form that a fetcher sends when script runs: the action then answers the button alone and
-// leads nowhere.
+// Form that is submitted by a fetcher when script runs, so the response updates only its button.
 import type { useFetcher } from '@remix-run/react';
 import { type FormEvent, type FormHTMLAttributes, type RefObject, useEffect, useRef } from 'react';
-import type { ActionAnswer } from './answer';
+import type { ActionAnswer } from './action-answer';
 
 export type AnswerFetcher = ReturnType<typeof useFetcher<ActionAnswer>>;
 
@@ -12,25 +11,24 @@ interface FetcherFormProps extends FormHTMLAttributes<HTMLFormElement> {
 }
 
 export function FetcherForm({ fetcher, box, ...rest }: FetcherFormProps) {
-  const send = (event: FormEvent<HTMLFormElement>): void => {
+  const submitByFetcher = (event: FormEvent<HTMLFormElement>): void => {
     const { submitter } = event.nativeEvent as SubmitEvent;
-    // A browser that does not say which button was pressed sends the form itself, and so says it to
-    // the server.
+    // Without `submitter` the native submission is used; it includes the pressed button.
     if (!(submitter instanceof HTMLButtonElement)) return;
     event.preventDefault();
-    const sent = new FormData(event.currentTarget);
-    sent.set(submitter.name, submitter.value);
-    sent.set('by', 'script');
-    fetcher.submit(sent, { method: 'post' });
+    const formData = new FormData(event.currentTarget);
+    formData.set(submitter.name, submitter.value);
+    formData.set('by', 'script');
+    fetcher.submit(formData, { method: 'post' });
   };
-  return <form ref={box} method="post" onSubmit={send} {...rest} />;
+  return <form ref={box} method="post" onSubmit={submitByFetcher} {...rest} />;
 }
 
 /**
- * A button that was pressed may be disabled by what it did: the focus then goes to the next one of
- * its form, not to the top of the page.
+ * Restores the focus after a request: if the pressed button is now disabled, the next enabled
+ * control of the form gets it.
  */
-export function useKeptFocus(isBusy: boolean) {
+export function useFocusRestore(isBusy: boolean) {
   const form = useRef<HTMLFormElement>(null);
   const wasBusy = useRef(false);
   useEffect(() => {

@@ -1,8 +1,8 @@
-// The ten commodity modes as links: which one is shown is part of the address.
+// Links to the ten commodity modes.
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
 import styles from './mode-links.module.css';
 
-/** `param` is the part of the address that names the mode. */
+/** `param` is the query parameter that names the mode. */
 export function ModeLinks({ shown, param = 'commodity' }: { shown: CommodityKey; param?: string }) {
   return (
     <nav aria-label="Commodity mode" className={styles['nav']}>

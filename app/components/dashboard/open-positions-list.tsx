@@ -1,10 +1,9 @@
-// What a confirmation page lists before it closes positions: each of them in one line, and their
-// P&L together.
+// Open positions and their total P&L, for confirmation pages.
 import type { DeskDto } from '../../contracts/messages';
-import { signedMoney } from '../../trading/domain/format';
+import { formatSignedMoney } from '../../trading/domain/format';
 import { Sentence, Signed } from '../figures';
 import styles from './dashboard.module.css';
-import { positionTexts, profitSum } from './texts';
+import { formatPositionRow, sumProfit } from './dashboard-texts';
 
 export function OpenPositionsList({ rows }: { rows: DeskDto['positions'] }) {
   return (
@@ -12,13 +11,13 @@ export function OpenPositionsList({ rows }: { rows: DeskDto['positions'] }) {
       <ul className={styles['list']}>
         {rows.map((row) => (
           <li key={row.id}>
-            <Sentence>{positionTexts(row).line}</Sentence>
+            <Sentence>{formatPositionRow(row).summary}</Sentence>
           </li>
         ))}
       </ul>
       <p>
-        Together <Signed>{signedMoney(profitSum(rows))}</Signed> at the last prices, before the fees
-        of closing.
+        Total <Signed>{formatSignedMoney(sumProfit(rows))}</Signed> at the last prices, before
+        closing fees.
       </p>
     </>
   );

@@ -1,16 +1,21 @@
-// What the book holds, and what it closed within a day.
+// Active positions, and those closed within 24 hours.
 import { useFetcher } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 
-import { signedMoney } from '../../trading/domain/format';
+import { formatSignedMoney } from '../../trading/domain/format';
 import { Button } from '../button';
 import { DataTable } from '../data-table';
-import { Moment, Signed } from '../figures';
+import { Timestamp, Signed } from '../figures';
 import { FormToken } from '../form-token';
-import type { ActionAnswer } from './answer';
+import type { ActionAnswer } from './action-answer';
 import styles from './dashboard.module.css';
 import { type AnswerFetcher, FetcherForm } from './fetcher-form';
-import { type PositionTexts, isActivePosition, positionTexts, profitSum } from './texts';
+import {
+  type PositionTexts,
+  isActivePosition,
+  formatPositionRow,
+  sumProfit,
+} from './dashboard-texts';
 import type { PositionDto } from '../../contracts/api/book';
 
 const COLUMNS = 9;
@@ -27,7 +32,7 @@ export function PositionsTable({
     <DataTable
       id="positions"
       caption="Active Positions"
-      note="With those closed within 24 hours, 20 of them at most; newest first"
+      note="Includes positions closed within 24 hours (at most 20), newest first"
     >
       <thead>
         <tr>
@@ -69,17 +74,17 @@ function NoPositions() {
   );
 }
 
-/** The sum of what the rows above show. */
+/** Sum of the shown amounts. */
 function TotalRow({ name, rows }: { name: string; rows: readonly PositionDto[] }) {
   if (rows.length === 0) return null;
-  const total = profitSum(rows);
+  const total = sumProfit(rows);
   return (
     <tr>
       <th scope="row" colSpan={5}>
-        {name}, {rows.length} in all
+        {name}: {rows.length}
       </th>
       <td data-number>
-        <Signed>{signedMoney(total)}</Signed>
+        <Signed>{formatSignedMoney(total)}</Signed>
       </td>
       <td colSpan={3} />
     </tr>
@@ -88,7 +93,7 @@ function TotalRow({ name, rows }: { name: string; rows: readonly PositionDto[] }
 
 function PositionRow({ row, timeZone }: { row: PositionDto; timeZone: string }) {
   const fetcher = useFetcher<ActionAnswer>({ key: `position-${row.id}` });
-  const texts = positionTexts(row);
+  const texts = formatPositionRow(row);
   const isOpen = isActivePosition(row);
   const isBusy = fetcher.state !== 'idle';
   const failure = isBusy ? null : (fetcher.data?.failure ?? null);
@@ -113,7 +118,7 @@ function PositionRow({ row, timeZone }: { row: PositionDto; timeZone: string }) 
         <td data-number>{isOpen ? <Signed>{texts.pnl}</Signed> : texts.pnl}</td>
         <td data-number>{texts.percent}</td>
         <td>
-          <Moment iso={row.timestamp} timeZone={timeZone} />
+          <Timestamp iso={row.timestamp} timeZone={timeZone} />
         </td>
         <td data-actions>
           {isOpen ? (
@@ -149,9 +154,7 @@ interface PositionHeadProps {
   readonly isDone: boolean;
 }
 
-/**
- * The name of a row takes the focus that its button had when that has done its work and is gone.
- */
+/** After a close, the row header takes the focus of the removed button. */
 function PositionHead({ id, texts, contract, isOpen, isDone }: PositionHeadProps) {
   const head = useRef<HTMLTableCellElement>(null);
   useEffect(() => {

@@ -1,21 +1,26 @@
-// The quotes of the commodity that is shown: last price, two sides, how old and from where.
+// Quotes of the selected commodity: last, bid, ask, age and source.
 
 import type { SparklineDto } from '../../contracts/dashboard';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
-import { MISSING, formatAge, signedNumber, signedPercent } from '../../trading/domain/format';
+import {
+  MISSING,
+  formatAge,
+  formatSignedNumber,
+  formatSignedPercent,
+} from '../../trading/domain/format';
 import { Sparkline } from '../charts/sparkline';
 import { DataTable } from '../data-table';
 import { Change } from '../figures';
 import { useNow } from '../use-now';
 import styles from './dashboard.module.css';
-import { countDecimals, decimalText } from './texts';
+import { countDecimals, formatDecimalText } from './dashboard-texts';
 import type { QuoteDto } from '../../contracts/api/quotes';
 import { SECOND_MS } from '../../trading/domain/time';
 
 interface QuotesProps {
   readonly commodity: CommodityKey;
   readonly quotes: readonly QuoteDto[];
-  /** The desk's time when the quotes were read; the ages count from it. */
+  /** Engine time at which the quotes were read; ages are relative to it. */
   readonly atMs: number;
   readonly market: string;
   readonly sparklines: readonly SparklineDto[];
@@ -74,7 +79,7 @@ function QuotesTable({ caption, unit, quotes, atMs, sparklines }: TableProps) {
             key={quote.symbol}
             quote={quote}
             nowMs={nowMs}
-            line={findLine(quote, sparklines)}
+            sparkline={findSparkline(quote, sparklines)}
           />
         ))}
       </tbody>
@@ -84,25 +89,25 @@ function QuotesTable({ caption, unit, quotes, atMs, sparklines }: TableProps) {
 
 const SOURCES: Readonly<Record<string, string>> = { simulated: 'SIM' };
 
-/** Null where no quote of the table has one. */
-const findLine = ({ symbol }: QuoteDto, lines: readonly SparklineDto[]) =>
-  lines.length === 0 ? null : (lines.find((line) => line.symbol === symbol) ?? 'unknown');
+/** Sparkline of a quote; null if the table has none, 'unknown' if only this quote lacks one. */
+const findSparkline = ({ symbol }: QuoteDto, lines: readonly SparklineDto[]) =>
+  lines.length === 0 ? null : (lines.find((sparkline) => sparkline.symbol === symbol) ?? 'unknown');
 
 function QuoteRow({
   quote,
   nowMs,
-  line,
+  sparkline,
 }: {
   quote: QuoteDto;
   nowMs: number;
-  line: SparklineDto | 'unknown' | null;
+  sparkline: SparklineDto | 'unknown' | null;
 }) {
   const { change, changePercent, isStale } = quote;
-  const old = formatAge(nowMs - Date.parse(quote.asOf));
-  const changed =
+  const ageText = formatAge(nowMs - Date.parse(quote.asOf));
+  const changeText =
     change === null
-      ? signedNumber(null, 0)
-      : `${signedNumber(change, countDecimals(quote.price))} (${signedPercent(changePercent)})`;
+      ? formatSignedNumber(null, 0)
+      : `${formatSignedNumber(change, countDecimals(quote.price))} (${formatSignedPercent(changePercent)})`;
   return (
     <tr className={isStale ? styles['stale'] : undefined}>
       <th scope="row">
@@ -112,16 +117,20 @@ function QuoteRow({
         )}
       </th>
       <td>{quote.hub ?? quote.region}</td>
-      <td data-number>{decimalText(quote.price)}</td>
-      <td data-number>{change === null ? changed : <Change amount={change}>{changed}</Change>}</td>
-      <td data-number>{decimalText(quote.bid)}</td>
-      <td data-number>{decimalText(quote.ask)}</td>
-      {line === null ? null : <td>{line === 'unknown' ? MISSING : <Sparkline {...line} />}</td>}
+      <td data-number>{formatDecimalText(quote.price)}</td>
+      <td data-number>
+        {change === null ? changeText : <Change amount={change}>{changeText}</Change>}
+      </td>
+      <td data-number>{formatDecimalText(quote.bid)}</td>
+      <td data-number>{formatDecimalText(quote.ask)}</td>
+      {sparkline === null ? null : (
+        <td>{sparkline === 'unknown' ? MISSING : <Sparkline {...sparkline} />}</td>
+      )}
       <td data-number>
         {isStale ? (
-          <strong className={styles['warn']}>STALE, {old} old</strong>
+          <strong className={styles['warn']}>STALE, {ageText} old</strong>
         ) : (
-          <time dateTime={quote.asOf}>{old}</time>
+          <time dateTime={quote.asOf}>{ageText}</time>
         )}
       </td>
       <td>

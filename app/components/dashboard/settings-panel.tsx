@@ -1,5 +1,4 @@
-// Settings & Preferences: one form that changes nothing until it is saved, in a disclosure that the
-// browser opens by itself.
+// Settings & Preferences: one form, saved by its button, inside a native disclosure.
 import { Form, useNavigation } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 
@@ -8,7 +7,7 @@ import { Button } from '../button';
 import { CheckBox, type Option, RadioGroup, SelectField } from '../choices';
 import { type ErrorLine, ErrorSummary } from '../error-summary';
 import { FormToken } from '../form-token';
-import type { Failure, SettingsValues } from './answer';
+import type { Failure, SettingsValues } from './action-answer';
 import { BrokerKey } from './broker-key';
 import styles from './settings-panel.module.css';
 import type { SettingsDto } from '../../contracts/api/account';
@@ -25,7 +24,7 @@ export function SettingsPanel({ settings, isOpen, failure }: SettingsProps) {
       <summary>
         <h2>Settings &amp; Preferences</h2>
       </summary>
-      {failure ? <ErrorSummary title={failure.title} lines={errorLines(failure)} /> : null}
+      {failure ? <ErrorSummary title={failure.title} lines={listErrorLines(failure)} /> : null}
       <SettingsForm settings={settings} failure={failure} />
       <p className="muted">
         Theme, density, time zone, colors, motion and keyboard shortcuts are{' '}
@@ -41,24 +40,24 @@ export function SettingsPanel({ settings, isOpen, failure }: SettingsProps) {
   );
 }
 
-const errorLines = ({ message, fields }: Failure): ErrorLine[] => {
-  const wrong = Object.entries(fields).map(([name, text]) => ({
+const listErrorLines = ({ message, fields }: Failure): ErrorLine[] => {
+  const fieldErrors = Object.entries(fields).map(([name, text]) => ({
     text: text ?? '',
     fieldId: `setting-${name}`,
   }));
-  return wrong.some(({ text }) => text === message) ? wrong : [message, ...wrong];
+  return fieldErrors.some(({ text }) => text === message) ? fieldErrors : [message, ...fieldErrors];
 };
 
 /**
- * Counts how often it has come to an end: a key that was sent does not stay in its field, as it
- * would not on a page made anew.
+ * Counts completed submissions. The count is the React key of the broker key field, which is
+ * cleared after each.
  */
-function useEnded(isUnderWay: boolean): number {
+function useCompletionCount(isUnderWay: boolean): number {
   const [count, setCount] = useState(0);
-  const was = useRef(false);
+  const wasUnderWay = useRef(false);
   useEffect(() => {
-    if (was.current && !isUnderWay) setCount((ended) => ended + 1);
-    was.current = isUnderWay;
+    if (wasUnderWay.current && !isUnderWay) setCount((ended) => ended + 1);
+    wasUnderWay.current = isUnderWay;
   }, [isUnderWay]);
   return count;
 }
@@ -66,7 +65,7 @@ function useEnded(isUnderWay: boolean): number {
 function SettingsForm({ settings, failure }: Omit<SettingsProps, 'isOpen'>) {
   const navigation = useNavigation();
   const isSaving = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'settings';
-  const saves = useEnded(isSaving);
+  const saves = useCompletionCount(isSaving);
   const values = failure?.values ?? settings;
   const findError = (name: string): string | null => failure?.fields[name] ?? null;
   return (
@@ -74,7 +73,7 @@ function SettingsForm({ settings, failure }: Omit<SettingsProps, 'isOpen'>) {
       <FormToken name="settings" />
       <ModeChoice values={values} error={findError('tradingMode')} />
       <Notifications values={values} />
-      <Configuration values={values} errorOf={findError} />
+      <Configuration values={values} getFieldError={findError} />
       <fieldset className={styles['set']}>
         <legend>Data &amp; Account</legend>
         <CheckBox
@@ -176,10 +175,10 @@ function Notifications({ values }: { values: SettingsValues }) {
 
 function Configuration({
   values,
-  errorOf,
+  getFieldError,
 }: {
   values: SettingsValues;
-  errorOf: (name: string) => string | null;
+  getFieldError: (name: string) => string | null;
 }) {
   return (
     <fieldset className={styles['set']}>
@@ -190,7 +189,7 @@ function Configuration({
         label="Risk Level"
         options={RISKS}
         chosen={values.riskLevel}
-        error={errorOf('riskLevel')}
+        error={getFieldError('riskLevel')}
       />
       <SelectField
         id="setting-positionSize"
@@ -198,7 +197,7 @@ function Configuration({
         label="Position Size"
         options={SIZES}
         chosen={values.positionSize}
-        error={errorOf('positionSize')}
+        error={getFieldError('positionSize')}
       />
     </fieldset>
   );

@@ -1,13 +1,13 @@
-// The playbooks of the commodity that is shown, one card each: pressing a name chooses it, pressing
-// it again takes the choice back.
+// Strategies of the selected commodity. Clicking a name selects it; clicking again removes the
+// selection.
 import { useFetcher } from '@remix-run/react';
 import type { PlaybookDto, StrategiesDto } from '../../contracts/strategies';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
-import { backtestForm } from '../backtest/backtest-texts';
+import { getBacktestFormUrl } from '../backtest/backtest-texts';
 import { ErrorSummary } from '../error-summary';
 import { FormToken } from '../form-token';
 import { Icon, type IconName } from '../icon';
-import type { ActionAnswer } from './answer';
+import type { ActionAnswer } from './action-answer';
 import { type AnswerFetcher, FetcherForm } from './fetcher-form';
 import styles from './strategies-panel.module.css';
 
@@ -24,11 +24,11 @@ export function StrategiesPanel({ commodity, playbooks, reasoning }: StrategiesD
       </div>
       {failure ? <ErrorSummary title={failure.title} lines={[failure.message]} /> : null}
       <ol className={styles['list']} aria-labelledby="strategies" tabIndex={0}>
-        {playbooks.map((playbook, place) => (
-          <Card
+        {playbooks.map((playbook, index) => (
+          <StrategyCard
             key={playbook.id}
             playbook={playbook}
-            number={place + 1}
+            number={index + 1}
             commodity={commodity}
             chosen={chosen}
             fetcher={fetcher}
@@ -39,16 +39,16 @@ export function StrategiesPanel({ commodity, playbooks, reasoning }: StrategiesD
   );
 }
 
-interface CardProps {
+interface StrategyCardProps {
   readonly playbook: PlaybookDto;
   readonly number: number;
   readonly commodity: CommodityKey;
-  /** The chosen playbook of this page; empty where none is. */
+  /** Selected playbook, or ''. */
   readonly chosen: string;
   readonly fetcher: AnswerFetcher;
 }
 
-function Card({ playbook, number, commodity, chosen, fetcher }: CardProps) {
+function StrategyCard({ playbook, number, commodity, chosen, fetcher }: StrategyCardProps) {
   const { id, name, description, icon, isChosen } = playbook;
   return (
     <li id={`strategy-${id}`} className={styles['card']} data-chosen={isChosen ? true : undefined}>
@@ -72,7 +72,7 @@ function Card({ playbook, number, commodity, chosen, fetcher }: CardProps) {
       </FetcherForm>
       <Badges {...playbook} />
       {playbook.halted === null ? null : (
-        <Halted
+        <HaltedNotice
           playbook={playbook}
           reason={playbook.halted}
           commodity={commodity}
@@ -80,11 +80,11 @@ function Card({ playbook, number, commodity, chosen, fetcher }: CardProps) {
         />
       )}
       <p>{description}</p>
-      <Facts {...playbook} />
+      <StrategyFacts {...playbook} />
       <StrategyDetails name={name} text={playbook.text} />
       <p className={styles['test']}>
         {playbook.canBacktest ? (
-          <a href={backtestForm(commodity, id)} data-visit="">
+          <a href={getBacktestFormUrl(commodity, id)} data-visit="">
             Backtest<span className="visually-hidden"> {name}</span>
           </a>
         ) : null}
@@ -96,13 +96,13 @@ function Card({ playbook, number, commodity, chosen, fetcher }: CardProps) {
   );
 }
 
-/** It failed: why, and the button that lets it decide again. */
-const Halted = ({
+/** Reason for a halted strategy, and its re-arm button. */
+const HaltedNotice = ({
   playbook: { id, name },
   reason,
   commodity,
   fetcher,
-}: Pick<CardProps, 'playbook' | 'commodity' | 'fetcher'> & { readonly reason: string }) => (
+}: Pick<StrategyCardProps, 'playbook' | 'commodity' | 'fetcher'> & { readonly reason: string }) => (
   <FetcherForm fetcher={fetcher} className={styles['halted']}>
     <FormToken name={`rearm-${id}`} />
     <input type="hidden" name="intent" value="rearm" />
@@ -130,7 +130,7 @@ function Badges({ rank, isChosen, isInForce }: PlaybookDto) {
 
 export const RISK_TONES = { LOW: 'good', MEDIUM: 'warn', HIGH: 'bad' } as const;
 
-const Facts = ({ riskLevel, expectedReturn, measured, timeframe }: PlaybookDto) => (
+const StrategyFacts = ({ riskLevel, expectedReturn, measured, timeframe }: PlaybookDto) => (
   <dl className={styles['facts']}>
     <div>
       <dt>Risk</dt>
@@ -151,15 +151,15 @@ const Facts = ({ riskLevel, expectedReturn, measured, timeframe }: PlaybookDto) 
   </dl>
 );
 
-const PARTS = ['what', 'when', 'how', 'why'] as const;
+const DETAIL_SECTIONS = ['what', 'when', 'how', 'why'] as const;
 
 const StrategyDetails = ({ name, text }: Pick<PlaybookDto, 'name' | 'text'>) => (
-  <details className={styles['lesson']}>
+  <details className={styles['details']}>
     <summary>
       What, when, how, why<span className="visually-hidden"> of {name}</span>
     </summary>
     <dl>
-      {PARTS.map((part) => (
+      {DETAIL_SECTIONS.map((part) => (
         <div key={part}>
           <dt>{part.toUpperCase()}</dt>
           <dd>{text[part]}</dd>

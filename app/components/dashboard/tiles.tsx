@@ -1,10 +1,10 @@
-// The ten tiles: the book, its risk, the market's day, and the clock.
+// The ten dashboard tiles.
 import type { DeskDto } from '../../contracts/messages';
-import { timeOfDay, twelveHourTime, zoneName } from '../../trading/domain/format';
-import { isMarketDay, marketWord } from '../../trading/domain/market-day';
+import { formatTimeOfDay, formatTwelveHourTime, getZoneName } from '../../trading/domain/format';
+import { isMarketOpen, getMarketStatus } from '../../trading/domain/market-status';
 import { Sentence } from '../figures';
 import { useNow } from '../use-now';
-import { type Tile, bookTiles, riskTile, tradingTiles } from './texts';
+import { type Tile, buildAccountTiles, buildRiskTile, buildTradingTiles } from './dashboard-texts';
 import styles from './tiles.module.css';
 import { MINUTE_MS, SECOND_MS } from '../../trading/domain/time';
 
@@ -20,15 +20,15 @@ export function Tiles({ desk, riskLevel, nowMs, timeZone, marketZone }: TilesPro
   return (
     <section aria-labelledby="book">
       <h2 id="book" className="visually-hidden">
-        Book
+        Account
       </h2>
       <dl className={styles['tiles']}>
-        {bookTiles(desk).map((tile) => (
+        {buildAccountTiles(desk).map((tile) => (
           <TileView key={tile.name} {...tile} />
         ))}
-        <TileView {...riskTile(riskLevel)} />
+        <TileView {...buildRiskTile(riskLevel)} />
         <MarketTile atMs={Date.parse(desk.asOf)} timeZone={marketZone} />
-        {tradingTiles(desk).map((tile) => (
+        {buildTradingTiles(desk).map((tile) => (
           <TileView key={tile.name} {...tile} />
         ))}
         <ClockTile nowMs={nowMs} timeZone={timeZone} />
@@ -51,13 +51,13 @@ function TileView({ name, value, note, tone }: Tile) {
   );
 }
 
-/** By the desk's own time, which is that of a replay too. */
+/** Uses engine time, which differs from wall time in a replay. */
 function MarketTile({ atMs, timeZone }: { atMs: number; timeZone: string }) {
-  const isOpen = isMarketDay(useNow(atMs, MINUTE_MS), timeZone);
+  const isOpen = isMarketOpen(useNow(atMs, MINUTE_MS), timeZone);
   return (
     <TileView
       name="Market"
-      value={marketWord(isOpen)}
+      value={getMarketStatus(isOpen)}
       note={`9:00–16:00, ${timeZone}`}
       tone={isOpen ? 'good' : 'bad'}
     />
@@ -70,9 +70,11 @@ function ClockTile({ nowMs, timeZone }: { nowMs: number; timeZone: string }) {
     <div className={styles['tile']}>
       <dt>System Time</dt>
       <dd className={styles['figure']}>
-        <time dateTime={timeOfDay(atMs, timeZone)}>{twelveHourTime(atMs, timeZone)}</time>
+        <time dateTime={formatTimeOfDay(atMs, timeZone)}>
+          {formatTwelveHourTime(atMs, timeZone)}
+        </time>
       </dd>
-      <dd className="muted">{`${zoneName(atMs, timeZone)}, ${timeZone}`}</dd>
+      <dd className="muted">{`${getZoneName(atMs, timeZone)}, ${timeZone}`}</dd>
     </div>
   );
 }

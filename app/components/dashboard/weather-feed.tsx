@@ -1,9 +1,9 @@
-// What the weather does to the markets: one item for each region, the gravest first.
+// Weather feed: one item per region, the most severe first.
 import { useNavigation } from '@remix-run/react';
 import type { FeedDto } from '../../contracts/dashboard';
 
 import { COMMODITIES } from '../../trading/domain/commodity';
-import { dateTime, decimalNumber } from '../../trading/domain/format';
+import { formatDateTime, formatNumber } from '../../trading/domain/format';
 import { Sentence } from '../figures';
 import { LiveBadge } from '../live-badge';
 import styles from './panels.module.css';
@@ -22,7 +22,7 @@ export function WeatherFeed({
   timeZone,
   title = 'AI Weather Intelligence Feed',
 }: WeatherFeedProps) {
-  const isAsking = useNavigation().state === 'loading';
+  const isPageLoading = useNavigation().state === 'loading';
   const isLive = items !== null && items.length > 0;
   return (
     <section className={styles['panel']} aria-labelledby="weather-feed">
@@ -32,7 +32,7 @@ export function WeatherFeed({
           isLive={isLive}
           otherwise={items === null ? 'NO FEED' : isLoading ? 'LOADING' : 'EMPTY'}
         />
-        {isLoading || isAsking ? (
+        {isLoading || isPageLoading ? (
           <p className="muted">Loading real-time weather data...</p>
         ) : (
           <p className="muted">Source: {source}</p>
@@ -48,7 +48,7 @@ export function WeatherFeed({
       {isLive ? (
         <ul className={styles['list']} tabIndex={0} aria-labelledby="weather-feed">
           {items.map((item) => (
-            <Item key={item.region} item={item} timeZone={timeZone} />
+            <FeedItem key={item.region} item={item} timeZone={timeZone} />
           ))}
         </ul>
       ) : null}
@@ -56,7 +56,7 @@ export function WeatherFeed({
   );
 }
 
-function Item({
+function FeedItem({
   item: { region, time, temperature, impact, message, commodities },
   timeZone,
 }: {
@@ -70,9 +70,9 @@ function Item({
         <span className={styles['impact']} data-impact={impact}>
           {impact}
         </span>
-        {temperature === null ? null : <span>{decimalNumber(temperature, 1)} °F</span>}
+        {temperature === null ? null : <span>{formatNumber(temperature, 1)} °F</span>}
         <time dateTime={time} className="muted">
-          {dateTime(Date.parse(time), timeZone)}
+          {formatDateTime(Date.parse(time), timeZone)}
         </time>
       </p>
       <p>

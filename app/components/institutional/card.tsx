@@ -1,4 +1,4 @@
-// One card of the institutional page: its figures, where they are from, and how they are computed.
+// Card of the institutional page: figures, source and method.
 import type { ReactNode } from 'react';
 import type { Tone } from '../figures';
 import styles from './institutional.module.css';
@@ -6,9 +6,9 @@ import styles from './institutional.module.css';
 interface CardProps {
   readonly id: string;
   readonly title: string;
-  /** What the figures are made of and of when. */
+  /** Data source and time. */
   readonly source: ReactNode;
-  /** How they are computed, in sentences. */
+  /** How the figures are computed. */
   readonly how: readonly string[];
   readonly children: ReactNode;
 }
@@ -52,14 +52,14 @@ export const Figures = ({ children }: { children: ReactNode }) => (
   <dl className={styles['figures']}>{children}</dl>
 );
 
-/** Where a figure would stand: that there is none, and why. */
+/** Placeholder with the reason why there is no figure. */
 export const NoData = ({ why }: { why: string }) => (
   <p className={styles['none']}>
     <strong>No data.</strong> {why}
   </p>
 );
 
-/** The heads of a table of figures: its first column in words, the others in numbers. */
+/** Table header: one text column, then number columns. */
 export const Head = ({ first, columns }: { first: string; columns: readonly string[] }) => (
   <thead>
     <tr>

@@ -1,20 +1,20 @@
-// How well orders were carried out, and how fast the desk is.
+// Execution quality and latency cards.
 import type { ExecutionDto, LatencyDto } from '../../contracts/institutional';
 import {
   formatCount,
-  decimalNumber,
+  formatNumber,
   formatPercent,
-  signedMoney,
+  formatSignedMoney,
   formatDollars,
 } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import { Card, Figure, Figures, NoData } from './card';
 
-const basisPoints = (value: number | null): string =>
-  value === null ? 'N/A' : `${decimalNumber(value, 2)} bp`;
+const formatBasisPoints = (value: number | null): string =>
+  value === null ? 'N/A' : `${formatNumber(value, 2)} bp`;
 const formatMilliseconds = (value: number | null | undefined): string =>
-  value === null || value === undefined ? 'N/A' : `${decimalNumber(value, 1)} ms`;
-const formatShare = (value: number | null): string =>
+  value === null || value === undefined ? 'N/A' : `${formatNumber(value, 1)} ms`;
+const formatFraction = (value: number | null): string =>
   formatPercent(value === null ? null : value * 100, 1);
 
 const EXECUTION_HOW = [
@@ -30,13 +30,13 @@ export function ExecutionCard({ execution }: { execution: ExecutionDto }) {
       {orders === 0 ? (
         <NoData why="No orders in this account period." />
       ) : (
-        <Quality {...execution} />
+        <ExecutionFigures {...execution} />
       )}
     </Card>
   );
 }
 
-const Quality = ({
+const ExecutionFigures = ({
   slippageMean,
   slippageP95,
   shortfall,
@@ -53,13 +53,13 @@ const Quality = ({
   <Figures>
     <Figure
       name="Slippage, mean"
-      value={basisPoints(slippageMean)}
-      note={`${basisPoints(slippageP95)} at the 95th percentile`}
+      value={formatBasisPoints(slippageMean)}
+      note={`${formatBasisPoints(slippageP95)} at the 95th percentile`}
     />
     <Figure
       name="Implementation shortfall"
-      value={basisPoints(shortfall)}
-      note={`${signedMoney(fromDollars(shortfallDollars))} with fees`}
+      value={formatBasisPoints(shortfall)}
+      note={`${formatSignedMoney(fromDollars(shortfallDollars))} with fees`}
     />
     <Figure
       name="Spread paid"
@@ -68,12 +68,12 @@ const Quality = ({
     />
     <Figure
       name="Filled"
-      value={formatShare(filledShare)}
-      note={`${formatShare(partShare)} partial`}
+      value={formatFraction(filledShare)}
+      note={`${formatFraction(partShare)} partial`}
     />
     <Figure
       name="Rejected by pre-trade checks"
-      value={formatShare(refusedShare)}
+      value={formatFraction(refusedShare)}
       note={`${formatCount(refused)} orders`}
     />
     <Figure
@@ -83,7 +83,7 @@ const Quality = ({
     />
     <Figure
       name="Stops beyond trigger"
-      value={basisPoints(stopGap)}
+      value={formatBasisPoints(stopGap)}
       note={`${formatCount(stops)} filled`}
     />
   </Figures>
@@ -109,7 +109,7 @@ export function LatencyCard({ latency: { socket, loop, command } }: { latency: L
           note={socket?.averageLatency == null ? 'no socket ping yet' : 'round trip'}
         />
         <Figure name="Jitter" value={formatMilliseconds(socket?.jitter)} />
-        <Figure name="Packet loss" value={formatShare(socket?.packetLoss ?? null)} />
+        <Figure name="Packet loss" value={formatFraction(socket?.packetLoss ?? null)} />
         <Figure
           name="Command to commit"
           value={formatMilliseconds(command.p50)}

@@ -1,6 +1,6 @@
-// Risk, execution and latency of the book, and what the networks say and are worth.
+// Institutional page: risk, execution, latency and network performance.
 import type { InstitutionalDto } from '../../contracts/institutional';
-import { decimalNumber, formatPercent } from '../../trading/domain/format';
+import { formatNumber, formatPercent } from '../../trading/domain/format';
 import { Card, Figure, Figures, NoData } from './card';
 import { ExecutionCard, LatencyCard } from './execution-card';
 import styles from './institutional.module.css';
@@ -68,11 +68,11 @@ function WeatherCard({ weather }: Pick<InstitutionalDto, 'weather'>) {
             name="Confidence of the rain forecast"
             value={formatPercent(rain.confidence === null ? null : rain.confidence * 100, 0)}
           />
-          <Figure name="Crop health index" value={decimalNumber(crops.cropHealthIndex, 0)} />
+          <Figure name="Crop health index" value={formatNumber(crops.cropHealthIndex, 0)} />
           <Figure
             name="Natural gas spike"
             value={formatPercent(spike.probability === null ? null : spike.probability * 100, 0)}
-            note={`${spike.targetPrice === null ? 'no target' : `to $${decimalNumber(spike.targetPrice, 3)}`}, ${spike.timeframe ?? 'no time'}`}
+            note={`${spike.targetPrice === null ? 'no target' : `to $${formatNumber(spike.targetPrice, 3)}`}, ${spike.timeframe ?? 'no time'}`}
           />
         </Figures>
       ) : null}

@@ -1,7 +1,6 @@
-// What a degree, an inch of rain and a tenth of the wind are worth to each position, or to one
-// alone.
+// P&L sensitivity of positions to temperature, rain and wind.
 import { COMMODITIES } from '../../trading/domain/commodity';
-import { signedMoney } from '../../trading/domain/format';
+import { formatSignedMoney } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import {
   type PositionSensitivityDto,
@@ -16,7 +15,7 @@ import { Card, Figure, Figures, Head, NoData } from './card';
 import styles from './institutional.module.css';
 
 const NAMES = Object.keys(SHIFT_NAMES) as ShiftName[];
-const signed = (amount: number): string => signedMoney(fromDollars(amount));
+const formatSignedDollars = (amount: number): string => formatSignedMoney(fromDollars(amount));
 
 const HOW = [
   'The forecast of the fourteen days from tomorrow is changed at all places at once: each day one degree Fahrenheit warmer, one inch more rain in all of them together, or 10% more wind. Each change runs as a paired simulation: the same seed with and without it. The seeds differ from the live one.',
@@ -24,8 +23,8 @@ const HOW = [
   'No data: the model has no response of that market to that weather. Out of season, the response is near zero.',
 ] as const;
 
-/** Smaller than this on every pair, the change is out of season. */
-const SMALL_DOLLARS = 0.005;
+/** An effect below this on every pair is shown as out of season. */
+const OUT_OF_SEASON_DOLLARS = 0.005;
 
 export function SensitivityCard({
   risk: { sensitivities, sensitivityReason, positions },
@@ -43,20 +42,20 @@ export function SensitivityCard({
       ) : positions === 0 ? (
         <p className="muted">No open positions: no weather exposure.</p>
       ) : (
-        <Table of={sensitivities} />
+        <SensitivityTable of={sensitivities} />
       )}
     </Card>
   );
 }
 
-const Table = ({ of: { positions, totals } }: { of: SensitivitiesDto }) => (
+const SensitivityTable = ({ of: { positions, totals } }: { of: SensitivitiesDto }) => (
   <section className={styles['scroll']} aria-label="Weather sensitivities by position" tabIndex={0}>
     <table className={styles['table']}>
       <caption>P&L of each open position</caption>
       <Head first="Position" columns={NAMES.map((name) => SHIFT_NAMES[name])} />
       <tbody>
         {positions.map((row) => (
-          <Row key={row.id} row={row} />
+          <SensitivityRow key={row.id} row={row} />
         ))}
       </tbody>
       <tfoot>
@@ -64,17 +63,21 @@ const Table = ({ of: { positions, totals } }: { of: SensitivitiesDto }) => (
           <th scope="row">Account</th>
           {NAMES.map((name) => (
             <td key={name} data-number>
-              {totals[name] === null ? 'no data' : <Signed>{signed(totals[name])}</Signed>}
+              {totals[name] === null ? (
+                'no data'
+              ) : (
+                <Signed>{formatSignedDollars(totals[name])}</Signed>
+              )}
             </td>
           ))}
         </tr>
       </tfoot>
     </table>
-    <Reasons positions={positions} />
+    <MissingReasons positions={positions} />
   </section>
 );
 
-const Row = ({
+const SensitivityRow = ({
   row: { id, commodity, contract, direction, figures },
 }: {
   row: PositionSensitivityDto;
@@ -93,12 +96,12 @@ const Row = ({
           {figure?.profit == null ? (
             <span className="muted">no data</span>
           ) : (
-            <Signed>{signed(figure.profit)}</Signed>
+            <Signed>{formatSignedDollars(figure.profit)}</Signed>
           )}
           {figure?.profit == null ? null : (
             <>
               <br />
-              <span className="muted">{rangeText(figure)}</span>
+              <span className="muted">{formatRange(figure)}</span>
             </>
           )}
         </td>
@@ -107,13 +110,15 @@ const Row = ({
   </tr>
 );
 
-const isSmall = ({ low, high }: SensitivityDto): boolean =>
-  Math.abs(low ?? 0) < SMALL_DOLLARS && Math.abs(high ?? 0) < SMALL_DOLLARS;
-const rangeText = (figure: SensitivityDto): string =>
-  isSmall(figure) ? 'out of season' : `${signed(figure.low ?? 0)} to ${signed(figure.high ?? 0)}`;
+const isOutOfSeason = ({ low, high }: SensitivityDto): boolean =>
+  Math.abs(low ?? 0) < OUT_OF_SEASON_DOLLARS && Math.abs(high ?? 0) < OUT_OF_SEASON_DOLLARS;
+const formatRange = (figure: SensitivityDto): string =>
+  isOutOfSeason(figure)
+    ? 'out of season'
+    : `${formatSignedDollars(figure.low ?? 0)} to ${formatSignedDollars(figure.high ?? 0)}`;
 
-/** Each reason once, beneath the table. */
-function Reasons({ positions }: { positions: readonly PositionSensitivityDto[] }) {
+/** Reasons for missing figures, without duplicates. */
+function MissingReasons({ positions }: { positions: readonly PositionSensitivityDto[] }) {
   const reasons = [
     ...new Set(positions.flatMap(({ figures }) => figures.flatMap(({ reason }) => reason ?? []))),
   ];
@@ -133,11 +138,11 @@ function Reasons({ positions }: { positions: readonly PositionSensitivityDto[] }
 interface OwnSensitivitiesProps {
   readonly figures: readonly SensitivityDto[];
   readonly reason: string | null;
-  /** Whose they are, for the source. */
+  /** Subject of the figures, for the source line. */
   readonly of: string;
 }
 
-/** The same of one holding. */
+/** Sensitivities of one position or order. */
 export function OwnSensitivities({ figures, reason, of }: OwnSensitivitiesProps) {
   return (
     <Card
@@ -154,8 +159,8 @@ export function OwnSensitivities({ figures, reason, of }: OwnSensitivitiesProps)
             <Figure
               key={figure.shift}
               name={SHIFT_NAMES[figure.shift]}
-              value={figure.profit === null ? 'no data' : signed(figure.profit)}
-              note={figure.reason ?? `${rangeText(figure)}; at ${figure.at ?? ''}`}
+              value={figure.profit === null ? 'no data' : formatSignedDollars(figure.profit)}
+              note={figure.reason ?? `${formatRange(figure)}; at ${figure.at ?? ''}`}
             />
           ))}
         </Figures>

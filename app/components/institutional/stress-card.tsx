@@ -1,15 +1,19 @@
-// What three weather shocks would do to the book: set today, and on the day of the year at which
-// each does most.
-import { dateTime, signedMoney, signedNumber, signedPercent } from '../../trading/domain/format';
+// Stress tests: P&L under three weather shocks, today and on the worst date of the year.
+import {
+  formatDateTime,
+  formatSignedMoney,
+  formatSignedNumber,
+  formatSignedPercent,
+} from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import { type RiskDto, STRESS_NAMES, type StressName, type StressDto } from '../../contracts/risk';
 import { Signed } from '../figures';
-import type { RiskWorkDto } from '../../contracts/institutional';
-import { AgainForm } from './again-form';
+import type { RiskRefreshDto } from '../../contracts/institutional';
+import { RecomputeForm } from './recompute-form';
 import { Card, NoData } from './card';
 import styles from './institutional.module.css';
 
-const SHOCKS: Readonly<Record<StressName, string>> = {
+const SHOCK_TEXTS: Readonly<Record<StressName, string>> = {
   hurricane: 'Cat 4 Gulf landfall in 24 h',
   polarVortex: '8 days at 30 °F below normal over Illinois, from day 4',
   drought: '60-day ridge of 2.2 sigma over the corn, wheat and cotton belts',
@@ -21,22 +25,23 @@ const HOW = [
   'An out-of-season shock has little impact; its worst date is shown next to it. Moves are of the front month: % of price, for power $/MWh.',
 ] as const;
 
-/** Smaller than this at its largest, a shock is out of its season. */
-const SMALL_PERCENT = 2;
+/** If no move reaches this percentage, the shock is shown as out of season. */
+const OUT_OF_SEASON_PERCENT = 2;
 
 interface StressCardProps {
   readonly risk: RiskDto;
-  readonly work: RiskWorkDto;
+  readonly work: RiskRefreshDto;
   readonly timeZone: string;
 }
 
 export function StressCard({
-  risk: { stresses, stressReason, madeAt, source },
+  risk: { stresses, stressReason, madeAt: computedAt, source },
   work,
   timeZone,
 }: StressCardProps) {
   const pairs = Math.min(...stresses.map((row) => row.pairs));
-  const of = madeAt === null ? '' : ` Read on ${dateTime(Date.parse(madeAt), timeZone)}.`;
+  const of =
+    computedAt === null ? '' : ` Computed ${formatDateTime(Date.parse(computedAt), timeZone)}.`;
   return (
     <Card
       id="stress"
@@ -51,15 +56,15 @@ export function StressCard({
       {stresses.length === 0 ? (
         <NoData why={stressReason ?? 'No stress simulation yet.'} />
       ) : (
-        <Table stresses={stresses} />
+        <StressTable stresses={stresses} />
       )}
-      <AgainForm work={work} timeZone={timeZone} />
+      <RecomputeForm work={work} timeZone={timeZone} />
     </Card>
   );
 }
 
-const Table = ({ stresses }: { stresses: readonly StressDto[] }) => (
-  <section className={styles['scroll']} aria-label="Profit under weather shocks" tabIndex={0}>
+const StressTable = ({ stresses }: { stresses: readonly StressDto[] }) => (
+  <section className={styles['scroll']} aria-label="P&L under weather shocks" tabIndex={0}>
     <table className={styles['table']}>
       <caption>P&L of the current account</caption>
       <thead>
@@ -83,24 +88,24 @@ const Table = ({ stresses }: { stresses: readonly StressDto[] }) => (
           stresses
             .filter((row) => row.shock === shock)
             .sort((a, b) => a.date.localeCompare(b.date))
-            .map((row) => <Row key={`${shock}-${row.date}`} row={row} />),
+            .map((row) => <StressRow key={`${shock}-${row.date}`} row={row} />),
         )}
       </tbody>
     </table>
   </section>
 );
 
-const isSmall = ({ moves }: StressDto): boolean =>
-  !moves.some(({ move, isPower }) => !isPower && Math.abs(move) >= SMALL_PERCENT);
-const moveText = ({ chain, move, isPower }: StressDto['moves'][number]): string =>
-  `${chain} ${isPower ? `${signedNumber(move, 1)} $/MWh` : signedPercent(move, 1)}`;
+const isOutOfSeason = ({ moves }: StressDto): boolean =>
+  !moves.some(({ move, isPower }) => !isPower && Math.abs(move) >= OUT_OF_SEASON_PERCENT);
+const formatMove = ({ chain, move, isPower }: StressDto['moves'][number]): string =>
+  `${chain} ${isPower ? `${formatSignedNumber(move, 1)} $/MWh` : formatSignedPercent(move, 1)}`;
 
-const Row = ({ row }: { row: StressDto }) => (
+const StressRow = ({ row }: { row: StressDto }) => (
   <tr>
     <th scope="row" data-text>
       {STRESS_NAMES[row.shock]}
       <br />
-      <span className="muted">{SHOCKS[row.shock]}</span>
+      <span className="muted">{SHOCK_TEXTS[row.shock]}</span>
     </th>
     <td>
       {row.date === 'now' ? 'today' : 'worst date'}
@@ -108,15 +113,15 @@ const Row = ({ row }: { row: StressDto }) => (
       <span className="muted">{row.monthDay}</span>
     </td>
     <td data-number>
-      <Signed>{signedMoney(fromDollars(row.profit))}</Signed>
+      <Signed>{formatSignedMoney(fromDollars(row.profit))}</Signed>
     </td>
     <td data-number>
-      <Signed>{signedMoney(fromDollars(row.badly))}</Signed>
+      <Signed>{formatSignedMoney(fromDollars(row.badly))}</Signed>
     </td>
     <td data-number>{row.day}</td>
     <td data-text>
-      {row.moves.map(moveText).join(', ')}
-      {row.date === 'now' && isSmall(row) ? (
+      {row.moves.map(formatMove).join(', ')}
+      {row.date === 'now' && isOutOfSeason(row) ? (
         <span className="muted"> Small now: out of season.</span>
       ) : null}
     </td>

@@ -1,10 +1,10 @@
-// Value at risk: of the book, of its groups, by position, and whether it has told the truth.
+// Value at risk by account, group and position, with its backtest.
 import { COMMODITIES } from '../../trading/domain/commodity';
 import {
   formatCount,
-  dateTime,
-  decimalNumber,
-  signedMoney,
+  formatDateTime,
+  formatNumber,
+  formatSignedMoney,
   formatDollars,
   formatPValue,
 } from '../../trading/domain/format';
@@ -38,26 +38,32 @@ export function VarCard({ risk, tests, testReason, timeZone }: VarCardProps) {
     ? `${formatCount(value.scenarios)} scenarios of ${formatCount(value.days)} trading days`
     : 'daily moves';
   const until =
-    movesUntil === null ? 'none loaded yet' : `up to ${dateTime(Date.parse(movesUntil), timeZone)}`;
+    movesUntil === null
+      ? 'none loaded yet'
+      : `up to ${formatDateTime(Date.parse(movesUntil), timeZone)}`;
   return (
     <Card
       id="var"
       title="Real-Time VaR"
-      source={`Market ${source}: ${days}, ${until}; positions and prices of ${dateTime(Date.parse(risk.asOf), timeZone)}.`}
+      source={`Market ${source}: ${days}, ${until}; positions and prices of ${formatDateTime(Date.parse(risk.asOf), timeZone)}.`}
       how={HOW}
     >
       {value ? (
-        <Value value={value} positions={positions} />
+        <VarFigures value={value} positions={positions} />
       ) : (
         <NoData why={reason ?? 'No data: VaR has not been computed.'} />
       )}
       <h3>VaR backtest</h3>
-      {tests ? <Tests tests={tests} /> : <NoData why={testReason ?? 'No data: not tested yet.'} />}
+      {tests ? (
+        <BacktestTable tests={tests} />
+      ) : (
+        <NoData why={testReason ?? 'No data: not tested yet.'} />
+      )}
     </Card>
   );
 }
 
-function Value({ value, positions }: { value: VarDto; positions: number }) {
+function VarFigures({ value, positions }: { value: VarDto; positions: number }) {
   const { total, groups, components } = value;
   return (
     <>
@@ -89,14 +95,14 @@ function Value({ value, positions }: { value: VarDto; positions: number }) {
         aria-label="Value at risk by group and position"
         tabIndex={0}
       >
-        <Groups groups={groups} />
-        {components.length === 0 ? null : <Components rows={components} total={total} />}
+        <GroupTable groups={groups} />
+        {components.length === 0 ? null : <ComponentTable rows={components} total={total} />}
       </section>
     </>
   );
 }
 
-const Groups = ({ groups }: Pick<VarDto, 'groups'>) => (
+const GroupTable = ({ groups }: Pick<VarDto, 'groups'>) => (
   <table className={styles['table']}>
     <caption>By group, standalone</caption>
     <Head first="Group" columns={['VaR 95%', 'VaR 99%', 'ES 97.5%']} />
@@ -104,8 +110,8 @@ const Groups = ({ groups }: Pick<VarDto, 'groups'>) => (
       {(Object.keys(RISK_GROUP_NAMES) as RiskGroupName[]).map((group) => (
         <tr key={group}>
           <th scope="row">{RISK_GROUP_NAMES[group]}</th>
-          {[groups[group].var95, groups[group].var99, groups[group].es975].map((amount, place) => (
-            <td key={place} data-number>
+          {[groups[group].var95, groups[group].var99, groups[group].es975].map((amount, index) => (
+            <td key={index} data-number>
               {formatDollars(amount)}
             </td>
           ))}
@@ -115,7 +121,13 @@ const Groups = ({ groups }: Pick<VarDto, 'groups'>) => (
   </table>
 );
 
-const Components = ({ rows, total }: { rows: VarDto['components']; total: VarDto['total'] }) => (
+const ComponentTable = ({
+  rows,
+  total,
+}: {
+  rows: VarDto['components'];
+  total: VarDto['total'];
+}) => (
   <table className={styles['table']}>
     <caption>By position: component VaR</caption>
     <Head first="Position" columns={['Component VaR 95%', 'Component VaR 99%']} />
@@ -126,8 +138,8 @@ const Components = ({ rows, total }: { rows: VarDto['components']; total: VarDto
             {COMMODITIES[commodity].displayName} {contract}{' '}
             <span className="muted">{direction}</span>
           </th>
-          <td data-number>{signedMoney(fromDollars(var95))}</td>
-          <td data-number>{signedMoney(fromDollars(var99))}</td>
+          <td data-number>{formatSignedMoney(fromDollars(var95))}</td>
+          <td data-number>{formatSignedMoney(fromDollars(var99))}</td>
         </tr>
       ))}
     </tbody>
@@ -147,7 +159,7 @@ const LIGHTS = {
   red: { tone: 'bad', sign: '\u25a0' },
 } as const;
 
-const Tests = ({ tests }: { tests: readonly VarTestDto[] }) => (
+const BacktestTable = ({ tests }: { tests: readonly VarTestDto[] }) => (
   <section className={styles['scroll']} aria-label="Backtest of the value at risk" tabIndex={0}>
     <table className={styles['table']}>
       <caption>The current positions, held through the past</caption>
@@ -181,12 +193,12 @@ const Tests = ({ tests }: { tests: readonly VarTestDto[] }) => (
               <th scope="row">{percent}%</th>
               <td data-number>{formatCount(days)}</td>
               <td data-number>{formatCount(exceptions)}</td>
-              <td data-number>{decimalNumber(expected, 1)}</td>
+              <td data-number>{formatNumber(expected, 1)}</td>
               <td data-number>
                 {band.low} to {band.high}
               </td>
-              {[kupiec, independence, coverage].map((value, place) => (
-                <td key={place} data-number>
+              {[kupiec, independence, coverage].map((value, index) => (
+                <td key={index} data-number>
                   {formatPValue(value)}
                 </td>
               ))}

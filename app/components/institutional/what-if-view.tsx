@@ -1,12 +1,11 @@
-// What an order would do, before it exists: a form that asks by its address, and the answer beneath
-// it.
+// What-if page: a GET form for an order, and its margin, cost and risk.
 import type { WhatIfRequest, WhatIfDto } from '../../contracts/what-if';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import {
   formatCount,
-  dateTime,
+  formatDateTime,
   formatPercent,
-  signedMoney,
+  formatSignedMoney,
   formatDollars,
 } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
@@ -21,19 +20,19 @@ import styles from './institutional.module.css';
 import { OwnSensitivities } from './sensitivity-card';
 import { STRESS_NAMES } from '../../contracts/risk';
 
-const signed = (amount: number): string => signedMoney(fromDollars(amount));
+const formatSignedDollars = (amount: number): string => formatSignedMoney(fromDollars(amount));
 
 interface WhatIfViewProps {
-  readonly asked: WhatIfRequest;
+  readonly request: WhatIfRequest;
   readonly contracts: readonly { readonly chain: string; readonly label: string }[];
   readonly playbooks: readonly { readonly id: string; readonly name: string }[];
   readonly faults: { readonly [name: string]: string | undefined };
-  readonly found: WhatIfDto | null;
+  readonly result: WhatIfDto | null;
   readonly timeZone: string;
 }
 
 export function WhatIfView(props: WhatIfViewProps) {
-  const { asked, found, faults, timeZone } = props;
+  const { request, result, faults, timeZone } = props;
   const lines = Object.entries(faults).flatMap(([name, text]): ErrorLine[] =>
     text === undefined ? [] : [name === 'commodity' ? text : { text, fieldId: name }],
   );
@@ -48,10 +47,10 @@ export function WhatIfView(props: WhatIfViewProps) {
           </a>
         </p>
       </div>
-      <ModeLinks shown={asked.commodity} param="commodity" />
+      <ModeLinks shown={request.commodity} param="commodity" />
       {lines.length > 0 ? <ErrorSummary title="Check your input" lines={lines} /> : null}
-      <AskForm {...props} />
-      {found ? <Answer asked={asked} found={found} timeZone={timeZone} /> : null}
+      <OrderForm {...props} />
+      {result ? <WhatIfResult request={request} result={result} timeZone={timeZone} /> : null}
     </>
   );
 }
@@ -61,47 +60,47 @@ const SIDES = [
   { value: 'SELL', label: 'Sell' },
 ] as const;
 
-function AskForm({ asked, contracts, playbooks, faults }: WhatIfViewProps) {
-  const { displayName, sizeUnit } = COMMODITIES[asked.commodity];
-  const error = (name: string): string | null => faults[name] ?? null;
+function OrderForm({ request, contracts, playbooks, faults }: WhatIfViewProps) {
+  const { displayName, sizeUnit } = COMMODITIES[request.commodity];
+  const getError = (name: string): string | null => faults[name] ?? null;
   return (
     <section className={styles['card']} aria-labelledby="ask">
-      <h2 id="ask">An order in {displayName}</h2>
-      <form key={asked.commodity} method="get" action="/what-if" className={styles['form']}>
-        <input type="hidden" name="commodity" value={asked.commodity} />
+      <h2 id="ask">Order in {displayName}</h2>
+      <form key={request.commodity} method="get" action="/what-if" className={styles['form']}>
+        <input type="hidden" name="commodity" value={request.commodity} />
         <SelectField
           id="contract"
           name="contract"
           label="Contract"
-          chosen={asked.chain}
-          error={error('contract')}
+          chosen={request.chain}
+          error={getError('contract')}
           options={contracts.map(({ chain, label }) => ({ value: chain, label }))}
         />
         <SelectField
           id="side"
           name="side"
           label="Side"
-          chosen={asked.side}
-          error={error('side')}
+          chosen={request.side}
+          error={getError('side')}
           options={SIDES}
         />
         <Field
           id="size"
           name="size"
           label={`Size (${sizeUnit})`}
-          error={error('size')}
-          defaultValue={asked.size}
+          error={getError('size')}
+          defaultValue={request.size}
           inputMode="decimal"
           maxLength={20}
           autoComplete="off"
-          placeholder="the engine’s own"
+          placeholder="automatic"
         />
         <SelectField
           id="playbook"
           name="playbook"
-          label="Strategy, for its stop and size"
-          chosen={asked.playbook}
-          error={error('playbook')}
+          label="Strategy (sets stop and size)"
+          chosen={request.playbook}
+          error={getError('playbook')}
           options={[
             { value: '', label: 'None: without a stop' },
             ...playbooks.map(({ id, name }) => ({ value: id, label: name })),
@@ -113,16 +112,16 @@ function AskForm({ asked, contracts, playbooks, faults }: WhatIfViewProps) {
   );
 }
 
-function Answer({
-  asked,
-  found,
+function WhatIfResult({
+  request,
+  result,
   timeZone,
 }: {
-  asked: WhatIfRequest;
-  found: WhatIfDto;
+  request: WhatIfRequest;
+  result: WhatIfDto;
   timeZone: string;
 }) {
-  const passes = found.refusals.length === 0;
+  const passes = result.refusals.length === 0;
   return (
     <>
       <p
@@ -131,16 +130,16 @@ function Answer({
       >
         {passes
           ? 'Passes all pre-trade checks.'
-          : `Rejected by pre-trade checks: ${found.refusals.join(' ')}`}
+          : `Rejected by pre-trade checks: ${result.refusals.join(' ')}`}
       </p>
       <div className={styles['grid']}>
-        <OrderCard asked={asked} found={found} timeZone={timeZone} />
-        <LimitsCard found={found} />
-        <RiskCard found={found} />
-        <ShocksCard found={found} />
+        <OrderCard request={request} result={result} timeZone={timeZone} />
+        <LimitsCard result={result} />
+        <RiskCard result={result} />
+        <ShocksCard result={result} />
         <OwnSensitivities
-          figures={found.sensitivities}
-          reason={found.sensitivityReason}
+          figures={result.sensitivities}
+          reason={result.sensitivityReason}
           of="this order alone, at the last price"
         />
       </div>
@@ -154,28 +153,28 @@ const ORDER_HOW = [
 ] as const;
 
 function OrderCard({
-  asked,
-  found,
+  request,
+  result,
   timeZone,
 }: {
-  asked: WhatIfRequest;
-  found: WhatIfDto;
+  request: WhatIfRequest;
+  result: WhatIfDto;
   timeZone: string;
 }) {
-  const { costs } = found;
+  const { costs } = result;
   return (
     <Card
       id="order"
-      title={`${asked.side} ${found.sizeText} of ${found.contract}`}
-      source={`${found.physical} at ${found.price} ${found.priceUnit}, the last price, of ${dateTime(Date.parse(found.asOf), timeZone)}.`}
+      title={`${request.side} ${result.sizeText} of ${result.contract}`}
+      source={`${result.physical} at ${result.price} ${result.priceUnit}, the last price, of ${formatDateTime(Date.parse(result.asOf), timeZone)}.`}
       how={ORDER_HOW}
     >
       <Figures>
-        <Figure name="Notional" value={formatDollars(found.notional)} />
+        <Figure name="Notional" value={formatDollars(result.notional)} />
         <Figure
           name="Collateral"
-          value={formatDollars(found.collateral)}
-          note={`of ${formatDollars(found.availableCash)} available`}
+          value={formatDollars(result.collateral)}
+          note={`of ${formatDollars(result.availableCash)} available`}
         />
         <Figure
           name="Round trip"
@@ -184,19 +183,19 @@ function OrderCard({
         />
         <Figure
           name="Stop"
-          value={found.stop ?? 'none'}
+          value={result.stop ?? 'none'}
           note={
-            found.stopLoss === null
+            result.stopLoss === null
               ? 'no strategy, or ATR not available yet'
-              : `${formatDollars(found.stopLoss)} lost there, before costs`
+              : `${formatDollars(result.stopLoss)} lost there, before costs`
           }
         />
         <Figure
           name="Worst five days"
-          value={found.worstWeek ? signed(found.worstWeek.profit) : 'N/A'}
+          value={result.worstWeek ? formatSignedDollars(result.worstWeek.profit) : 'N/A'}
           note={
-            found.worstWeek
-              ? `of ${formatCount(found.worstWeek.days)} trading days; ended ${formatCount(found.worstWeek.daysAgo)} trading days ago`
+            result.worstWeek
+              ? `of ${formatCount(result.worstWeek.days)} trading days; ended ${formatCount(result.worstWeek.daysAgo)} trading days ago`
               : 'no data: no daily moves'
           }
         />
@@ -209,14 +208,14 @@ const LIMITS_HOW = [
   'The limits of your risk level and position size, as pre-trade checks apply them to every entry: percent of equity, of cash, and of equity at the start of the day.',
 ] as const;
 
-const LimitsCard = ({ found: { limits } }: { found: WhatIfDto }) => (
+const LimitsCard = ({ result: { limits } }: { result: WhatIfDto }) => (
   <Card
     id="limits"
     title="Headroom"
     source="The account and its limits at this moment."
     how={LIMITS_HOW}
   >
-    <Scroll label="Limit headroom">
+    <ScrollTable label="Limit headroom">
       <Head columns={['Used', 'Added', 'Limit value', 'Left after']} first="Limit" />
       <tbody>
         {limits.map(({ name, used, added, allowed }) => (
@@ -235,7 +234,7 @@ const LimitsCard = ({ found: { limits } }: { found: WhatIfDto }) => (
           </tr>
         ))}
       </tbody>
-    </Scroll>
+    </ScrollTable>
   </Card>
 );
 
@@ -243,7 +242,7 @@ const RISK_HOW = [
   'Filtered historical simulation of the account, and of the account with the order at the last price, over the same days. Marginal is the Euler allocation of the new total: below zero for a hedge.',
 ] as const;
 
-function RiskCard({ found: { risk, riskReason } }: { found: WhatIfDto }) {
+function RiskCard({ result: { risk, riskReason } }: { result: WhatIfDto }) {
   const rows = risk
     ? ([
         ['VaR 95%', risk.without.var95, risk.with.var95, risk.part95],
@@ -259,29 +258,29 @@ function RiskCard({ found: { risk, riskReason } }: { found: WhatIfDto }) {
       how={RISK_HOW}
     >
       {risk ? (
-        <Scroll label="Risk without and with the order">
+        <ScrollTable label="Risk without and with the order">
           <Head columns={['Without', 'With', 'Change', 'Marginal']} first="Figure" />
           <tbody>
-            {rows.map(([name, without, withIt, part]) => (
+            {rows.map(([name, without, withOrder, part]) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
                 <td data-number>{formatDollars(without)}</td>
-                <td data-number>{formatDollars(withIt)}</td>
+                <td data-number>{formatDollars(withOrder)}</td>
                 <td data-number>
-                  {signed(withIt - without)}{' '}
+                  {formatSignedDollars(withOrder - without)}{' '}
                   {without > 0 ? (
                     <span className="muted">
-                      ({formatPercent((100 * (withIt - without)) / without, 0)})
+                      ({formatPercent((100 * (withOrder - without)) / without, 0)})
                     </span>
                   ) : null}
                 </td>
-                <td data-number>{part === null ? '' : signed(part)}</td>
+                <td data-number>{part === null ? '' : formatSignedDollars(part)}</td>
               </tr>
             ))}
           </tbody>
-        </Scroll>
+        </ScrollTable>
       ) : (
-        <NoData why={riskReason ?? 'No value at risk has been computed.'} />
+        <NoData why={riskReason ?? 'VaR has not been computed.'} />
       )}
     </Card>
   );
@@ -291,7 +290,7 @@ const SHOCKS_HOW = [
   'Each shock runs on paired simulations with the same seed; median P&L over the pairs, with stops and gaps. The shocks are described on the institutional page.',
 ] as const;
 
-const ShocksCard = ({ found: { stresses, stressReason } }: { found: WhatIfDto }) => (
+const ShocksCard = ({ result: { stresses, stressReason } }: { result: WhatIfDto }) => (
   <Card
     id="shocks"
     title="Weather shocks"
@@ -305,29 +304,31 @@ const ShocksCard = ({ found: { stresses, stressReason } }: { found: WhatIfDto })
     {stresses.length === 0 ? (
       <NoData why={stressReason ?? 'No stress simulation yet.'} />
     ) : (
-      <Scroll label="Profit under weather shocks without and with the order">
+      <ScrollTable label="P&L under weather shocks without and with the order">
         <Head columns={['Without', 'With', '5th percentile']} first="Shock" />
         <tbody>
-          {stresses.map(({ without, with: withIt }) => (
-            <tr key={`${withIt.shock}-${withIt.date}`}>
+          {stresses.map(({ without, with: withOrder }) => (
+            <tr key={`${withOrder.shock}-${withOrder.date}`}>
               <th scope="row">
-                {STRESS_NAMES[withIt.shock]}{' '}
-                <span className="muted">{withIt.date === 'now' ? 'today' : withIt.monthDay}</span>
+                {STRESS_NAMES[withOrder.shock]}{' '}
+                <span className="muted">
+                  {withOrder.date === 'now' ? 'today' : withOrder.monthDay}
+                </span>
               </th>
-              {[without.profit, withIt.profit, withIt.badly].map((profit, place) => (
-                <td key={place} data-number>
-                  <Signed>{signed(profit)}</Signed>
+              {[without.profit, withOrder.profit, withOrder.badly].map((profit, index) => (
+                <td key={index} data-number>
+                  <Signed>{formatSignedDollars(profit)}</Signed>
                 </td>
               ))}
             </tr>
           ))}
         </tbody>
-      </Scroll>
+      </ScrollTable>
     )}
   </Card>
 );
 
-const Scroll = ({ label, children }: { label: string; children: React.ReactNode }) => (
+const ScrollTable = ({ label, children }: { label: string; children: React.ReactNode }) => (
   <section className={styles['scroll']} aria-label={label} tabIndex={0}>
     <table className={styles['table']}>{children}</table>
   </section>

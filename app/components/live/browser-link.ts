@@ -1,17 +1,17 @@
-// A live link in this browser: its sockets, timers and events.
+// Connects LiveSocket to the browser: WebSocket, timers and page events.
 import { type Connection, type ConnectionEvents, LiveSocket, type LiveState } from './live-socket';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** A desk on this machine is there without any network. */
+/** A server on this machine is reachable without a network. */
 export const isOnline = (): boolean => navigator.onLine || LOOPBACK.includes(location.hostname);
 
-/** The desk's own socket, ciphered where the page is. */
-export const socketAddress = ({ protocol, host }: Pick<Location, 'protocol' | 'host'>): string =>
+/** Socket URL on the host of the page; wss if the page is https. */
+export const getSocketUrl = ({ protocol, host }: Pick<Location, 'protocol' | 'host'>): string =>
   `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ws`;
 
-function open({ onOpen, onText, onClose }: ConnectionEvents): Connection {
-  const socket = new WebSocket(socketAddress(location));
+function openWebSocket({ onOpen, onText, onClose }: ConnectionEvents): Connection {
+  const socket = new WebSocket(getSocketUrl(location));
   socket.addEventListener('open', onOpen);
   socket.addEventListener('message', ({ data }) => typeof data === 'string' && onText(data));
   socket.addEventListener('close', ({ code }) => onClose(code));
@@ -23,13 +23,13 @@ function scheduleCallback(callback: () => void, ms: number): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Keeps a link for a user until the returned function is called. */
-export function keepLink(userId: string, onChange: (state: LiveState) => void): () => void {
+/** Opens a live link for a user. Returns a function that closes it. */
+export function openLiveLink(userId: string, onChange: (state: LiveState) => void): () => void {
   const socket = new LiveSocket(
     userId,
     {
-      open,
-      later: scheduleCallback,
+      open: openWebSocket,
+      schedule: scheduleCallback,
       isOnline,
       nowMs: () => performance.now(),
       random: Math.random,
@@ -38,17 +38,19 @@ export function keepLink(userId: string, onChange: (state: LiveState) => void): 
   );
   const listening = new AbortController();
   const { signal } = listening;
-  const onSight = (): void =>
-    document.visibilityState === 'hidden' ? socket.hide() : socket.resume();
-  document.addEventListener('visibilitychange', onSight, { signal });
-  window.addEventListener('pagehide', () => socket.pause(), { signal });
-  window.addEventListener('pageshow', ({ persisted }) => persisted && socket.resume(), { signal });
-  window.addEventListener('online', () => socket.networkChanged(), { signal });
-  window.addEventListener('offline', () => socket.networkChanged(), { signal });
+  const onVisibilityChange = (): void =>
+    document.visibilityState === 'hidden' ? socket.onPageHidden() : socket.onPageShown();
+  document.addEventListener('visibilitychange', onVisibilityChange, { signal });
+  window.addEventListener('pagehide', () => socket.onPageLeft(), { signal });
+  window.addEventListener('pageshow', ({ persisted }) => persisted && socket.onPageShown(), {
+    signal,
+  });
+  window.addEventListener('online', () => socket.onNetworkChange(), { signal });
+  window.addEventListener('offline', () => socket.onNetworkChange(), { signal });
   socket.connect();
-  onSight();
+  onVisibilityChange();
   return () => {
     listening.abort();
-    socket.end();
+    socket.close();
   };
 }

@@ -1,65 +1,63 @@
-// Figures that stay fresh: what the loader gave, until the socket brings something newer.
+// Provides live account figures: loader data until the socket delivers newer ones.
 import { type ReactNode, createContext, useContext, useEffect, useState } from 'react';
 import type { DeskDto } from '../../contracts/messages';
-import { keepLink } from './browser-link';
+import { openLiveLink } from './browser-link';
 import type { LivePhase, LiveState } from './live-socket';
 import { useRefresh } from './use-refresh';
 
 export type { LivePhase };
 
-/** Two contexts, so that what shows the phase alone is not rendered at each figure. */
+/** Two contexts, so that components that use only the phase do not re-render with each figure. */
 const PhaseContext = createContext<LivePhase>('static');
 const DeskContext = createContext<DeskDto | null>(null);
 
 interface LiveProviderProps {
-  /** False while the user wants a still page. */
+  /** False while live updates are off. */
   readonly isEnabled: boolean;
   readonly userId: string;
-  /** How often the page asks again by itself, milliseconds. */
+  /** Interval of automatic reloads, in ms. */
   readonly refreshMs: number;
   readonly children: ReactNode;
 }
 
-const STILL: LiveState = { phase: 'static', desk: null, reloads: 0 };
+const INITIAL_STATE: LiveState = { phase: 'static', desk: null, reloads: 0 };
 
 export function LiveProvider({ isEnabled, userId, refreshMs, children }: LiveProviderProps) {
-  const [{ phase, desk, reloads }, setState] = useState(STILL);
+  const [{ phase, desk, reloads }, setState] = useState(INITIAL_STATE);
   useEffect(() => {
     if (!isEnabled) return;
-    setState({ ...STILL, phase: 'connecting' });
-    const drop = keepLink(userId, setState);
+    setState({ ...INITIAL_STATE, phase: 'connecting' });
+    const closeLink = openLiveLink(userId, setState);
     return () => {
-      drop();
-      setState(STILL);
+      closeLink();
+      setState(INITIAL_STATE);
     };
   }, [isEnabled, userId]);
   return (
     <PhaseContext.Provider value={phase}>
       <DeskContext.Provider value={desk}>
-        {isEnabled ? <Refresh everyMs={refreshMs} reloads={reloads} /> : null}
+        {isEnabled ? <AutoRefresh everyMs={refreshMs} reloads={reloads} /> : null}
         {children}
       </DeskContext.Provider>
     </PhaseContext.Provider>
   );
 }
 
-/** On its own, so that what it watches renders nothing else anew. */
-function Refresh({ everyMs, reloads }: { readonly everyMs: number; readonly reloads: number }) {
+/** Separate component, so that its state changes do not re-render the page. */
+function AutoRefresh({ everyMs, reloads }: { readonly everyMs: number; readonly reloads: number }) {
   useRefresh(everyMs, reloads);
   return null;
 }
 
 export const useLivePhase = (): LivePhase => useContext(PhaseContext);
 
-/** Figures of a book, or a part of them. */
-type Dated = Pick<DeskDto, 'asOfSeq' | 'mode' | 'epoch'>;
+type AccountFigures = Pick<DeskDto, 'asOfSeq' | 'mode' | 'epoch'>;
 
 /**
- * The newer of what the loader gave and what the socket brought, as long as both are of the same
- * book.
+ * Returns the newer of loader data and socket data, if both belong to the same account and period.
  */
-export function useLiveDesk<T extends Dated>(loaded: T): T | DeskDto {
+export function useLiveDesk<T extends AccountFigures>(loaded: T): T | DeskDto {
   const desk = useContext(DeskContext);
-  const isSameBook = desk?.mode === loaded.mode && desk.epoch === loaded.epoch;
-  return desk && isSameBook && desk.asOfSeq > loaded.asOfSeq ? desk : loaded;
+  const isSameAccount = desk?.mode === loaded.mode && desk.epoch === loaded.epoch;
+  return desk && isSameAccount && desk.asOfSeq > loaded.asOfSeq ? desk : loaded;
 }

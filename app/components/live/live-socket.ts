@@ -1,13 +1,12 @@
-// The page's end of the live link, without a browser: when it connects, what it says, what it
-// believes, when it tries again.
+// Client side of the live link: authentication, retry and message order. Independent of browser
+// APIs.
 import type { DeskDto } from '../../contracts/messages';
 
-import { buildDesk, readMessage } from './live-messages';
+import { buildDesk, parseMessage } from './live-messages';
 import type { PortfolioUpdate, PositionUpdate } from '../../contracts/api/socket';
 
 /**
- * How fresh what is shown can be: pushed by a socket, asked for again and again, or as it was when
- * the page was made.
+ * Freshness of the figures: `live` over the socket, `polling` by page reloads, `static` as loaded.
  */
 export type LivePhase = 'static' | 'connecting' | 'live' | 'polling' | 'offline';
 
@@ -15,8 +14,8 @@ export interface LiveState {
   readonly phase: LivePhase;
   readonly desk: DeskDto | null;
   /**
-   * Counts reasons to ask the loaders at once: back after an absence, another book, a session that
-   * has ended.
+   * Incremented when loaders must reload at once: after a reconnect, a change of account, or the
+   * end of the session.
    */
   readonly reloads: number;
 }
@@ -32,36 +31,30 @@ export interface ConnectionEvents {
   readonly onClose: (code: number) => void;
 }
 
-/** What a link needs of a browser. */
-export interface LiveWorld {
+/** Browser functions that the link uses. */
+export interface LiveEnvironment {
   open(events: ConnectionEvents): Connection;
-  /** Calls back later; answers how to prevent it. */
-  later(callback: () => void, ms: number): () => void;
+  /** Runs the callback after a delay; returns a function that cancels it. */
+  schedule(callback: () => void, ms: number): () => void;
   nowMs(): number;
   /** 0 to 1. */
   random(): number;
   isOnline(): boolean;
 }
 
-const SHOW_EVERY_MS = 3_000;
+const PUBLISH_INTERVAL_MS = 3_000;
 const RETRY_MS = 30_000;
 const RETRY_MS_MAX = 120_000;
-const ASK_AGAIN_MS = 3_000;
+const REAUTHENTICATE_MS = 3_000;
 const HIDDEN_GRACE_MS = 60_000;
-/**
- * The server speaks twice a minute at least: after this silence the link is dead, whatever the
- * browser believes.
- */
+/** The server sends at least two messages a minute, so a longer silence means a dead link. */
 const SILENCE_MS = 75_000;
 const SESSION_ENDED = 4401;
-const NO_CODE = 1006;
+const ABNORMAL_CLOSURE = 1006;
 
-/**
- * Half of it is fixed and half is chance, so that pages which lost the same server do not come back
- * together.
- */
-export const retryDelayMs = (attempts: number, chance: number): number =>
-  Math.min(RETRY_MS * 2 ** attempts, RETRY_MS_MAX) * (0.5 + chance / 2);
+/** Exponential back-off, half of it random, so that many pages do not reconnect at once. */
+export const computeRetryDelayMs = (attempts: number, randomFraction: number): number =>
+  Math.min(RETRY_MS * 2 ** attempts, RETRY_MS_MAX) * (0.5 + randomFraction / 2);
 
 type Timer = 'retry' | 'authenticate' | 'hidden' | 'show' | 'silence';
 
@@ -70,66 +63,60 @@ export class LiveSocket {
   private connection: Connection | null = null;
   private readonly timers = new Map<Timer, () => void>();
   private attempts = 0;
-  /**
-   * Nothing connects while the page is hidden, leaving or gone, nor after the server has said that
-   * this is another user.
-   */
+  /** No connection while the page is hidden or left, nor after the server rejected the user id. */
   private isPaused = false;
-  private isRefused = false;
-  private hasBeenAway = false;
+  private isRejected = false;
+  private wasDisconnected = false;
   private portfolio: PortfolioUpdate | null = null;
   private positions: PositionUpdate | null = null;
-  /**
-   * Counts welcomes: a server that was restarted may number its figures from an earlier one, and
-   * they are newer all the same.
-   */
-  private era = 0;
-  private latest: { readonly desk: DeskDto; readonly era: number } | null = null;
-  private shownEra = 0;
+  /** Number of authentications. After a server restart lower sequence numbers can be newer. */
+  private authenticationCount = 0;
+  private latest: { readonly desk: DeskDto; readonly authenticationCount: number } | null = null;
+  private shownAuthenticationCount = 0;
   private shownMs = -Infinity;
 
   constructor(
     private readonly userId: string,
-    private readonly world: LiveWorld,
+    private readonly environment: LiveEnvironment,
     private readonly onChange: (state: LiveState) => void,
   ) {}
 
-  private set(change: Partial<LiveState>): void {
+  private setState(change: Partial<LiveState>): void {
     this.state = { ...this.state, ...change };
     this.onChange(this.state);
   }
 
   private setPhase(phase: LivePhase): void {
-    if (phase !== this.state.phase) this.set({ phase });
+    if (phase !== this.state.phase) this.setState({ phase });
   }
 
-  private at(timer: Timer, ms: number, callback: () => void): void {
-    this.cancel(timer);
+  private setTimer(timer: Timer, ms: number, callback: () => void): void {
+    this.cancelTimer(timer);
     this.timers.set(
       timer,
-      this.world.later(() => {
+      this.environment.schedule(() => {
         this.timers.delete(timer);
         callback();
       }, ms),
     );
   }
 
-  private cancel(timer: Timer): void {
+  private cancelTimer(timer: Timer): void {
     this.timers.get(timer)?.();
     this.timers.delete(timer);
   }
 
-  /** Connects, unless it is connected or may not. */
+  /** Connects unless connected, paused or rejected. */
   connect(): void {
-    if (this.connection || this.isPaused || this.isRefused) return;
-    this.cancel('retry');
-    const connection: Connection = this.world.open({
+    if (this.connection || this.isPaused || this.isRejected) return;
+    this.cancelTimer('retry');
+    const connection: Connection = this.environment.open({
       onOpen: () => this.isCurrent(connection) && this.authenticate(),
-      onText: (text) => this.isCurrent(connection) && this.hear(text),
-      onClose: (code) => this.isCurrent(connection) && this.lost(code),
+      onText: (text) => this.isCurrent(connection) && this.handleMessage(text),
+      onClose: (code) => this.isCurrent(connection) && this.onConnectionLost(code),
     });
     this.connection = connection;
-    this.at('silence', SILENCE_MS, () => this.abandon());
+    this.setTimer('silence', SILENCE_MS, () => this.dropSilentConnection());
   }
 
   private isCurrent(connection: Connection): boolean {
@@ -140,117 +127,126 @@ export class LiveSocket {
     this.connection?.send(JSON.stringify({ type: 'authenticate', userId: this.userId }));
   }
 
-  private hear(text: string): void {
-    this.at('silence', SILENCE_MS, () => this.abandon());
-    const message = readMessage(text);
+  private handleMessage(text: string): void {
+    this.setTimer('silence', SILENCE_MS, () => this.dropSilentConnection());
+    const message = parseMessage(text);
     if (!message) return;
-    if (message.type === 'authenticated') return this.welcomed();
-    // The server may have lost sight of the session for good, so it is not asked in a circle.
+    if (message.type === 'authenticated') return this.onAuthenticated();
+    // Delayed, because repeated requests could otherwise loop without end.
     if (message.type === 'auth_required')
-      return this.at('authenticate', ASK_AGAIN_MS, () => this.authenticate());
-    if (message.type === 'auth_error') return this.refused();
+      return this.setTimer('authenticate', REAUTHENTICATE_MS, () => this.authenticate());
+    if (message.type === 'auth_error') return this.onAuthError();
     if (message.type === 'PORTFOLIO_UPDATE') this.portfolio = message;
     else if (message.type === 'POSITION_UPDATE') this.positions = message;
     const desk = buildDesk(this.portfolio, this.positions);
-    if (desk) this.receive(desk);
+    if (desk) this.queueDesk(desk);
   }
 
-  private welcomed(): void {
+  private onAuthenticated(): void {
     this.attempts = 0;
-    this.era += 1;
-    this.cancel('authenticate');
-    const reloads = this.state.reloads + (this.hasBeenAway ? 1 : 0);
-    this.hasBeenAway = false;
-    this.set({ phase: 'live', reloads });
+    this.authenticationCount += 1;
+    this.cancelTimer('authenticate');
+    const reloads = this.state.reloads + (this.wasDisconnected ? 1 : 0);
+    this.wasDisconnected = false;
+    this.setState({ phase: 'live', reloads });
   }
 
-  private refused(): void {
-    this.isRefused = true;
-    this.drop();
-    this.setPhase(this.awayPhase());
+  private onAuthError(): void {
+    this.isRejected = true;
+    this.closeConnection();
+    this.setPhase(this.getDisconnectedPhase());
   }
 
-  private awayPhase(): LivePhase {
-    return this.world.isOnline() ? 'polling' : 'offline';
+  private getDisconnectedPhase(): LivePhase {
+    return this.environment.isOnline() ? 'polling' : 'offline';
   }
 
-  private lost(code: number): void {
-    this.drop();
-    this.hasBeenAway = true;
-    this.set({
-      phase: this.awayPhase(),
+  private onConnectionLost(code: number): void {
+    this.closeConnection();
+    this.wasDisconnected = true;
+    this.setState({
+      phase: this.getDisconnectedPhase(),
       reloads: this.state.reloads + (code === SESSION_ENDED ? 1 : 0),
     });
-    if (this.isPaused || !this.world.isOnline()) return;
-    this.at('retry', retryDelayMs(this.attempts, this.world.random()), () => this.connect());
+    if (this.isPaused || !this.environment.isOnline()) return;
+    this.setTimer('retry', computeRetryDelayMs(this.attempts, this.environment.random()), () =>
+      this.connect(),
+    );
     this.attempts += 1;
   }
 
-  /** Gives up a connection that is silent; its own end may come much later or never. */
-  private abandon(): void {
-    this.lost(NO_CODE);
+  /** Drops a silent connection, whose close event may never arrive. */
+  private dropSilentConnection(): void {
+    this.onConnectionLost(ABNORMAL_CLOSURE);
   }
 
-  private drop(): void {
+  private closeConnection(): void {
     const connection = this.connection;
     this.connection = null;
     this.portfolio = null;
     this.positions = null;
-    this.cancel('authenticate');
-    this.cancel('silence');
+    this.cancelTimer('authenticate');
+    this.cancelTimer('silence');
     connection?.close();
   }
 
-  /** Shows at most one value in three seconds: the last one wins. */
-  private receive(desk: DeskDto): void {
-    this.latest = { desk, era: this.era };
-    this.at('show', Math.max(0, this.shownMs + SHOW_EVERY_MS - this.world.nowMs()), () =>
-      this.show(),
+  /** Publishes the latest value at most once in three seconds. */
+  private queueDesk(desk: DeskDto): void {
+    this.latest = { desk, authenticationCount: this.authenticationCount };
+    this.setTimer(
+      'show',
+      Math.max(0, this.shownMs + PUBLISH_INTERVAL_MS - this.environment.nowMs()),
+      () => this.publishDesk(),
     );
   }
 
-  private show(): void {
-    const { desk: former, reloads } = this.state;
+  private publishDesk(): void {
+    const { desk: previous, reloads } = this.state;
     if (!this.latest) return;
-    const { desk, era } = this.latest;
-    if (former && era === this.shownEra && desk.asOfSeq <= former.asOfSeq) return;
-    this.shownEra = era;
-    this.shownMs = this.world.nowMs();
-    const isOtherBook =
-      former !== null && (former.mode !== desk.mode || former.epoch !== desk.epoch);
-    this.set({ desk, reloads: reloads + (isOtherBook ? 1 : 0) });
+    const { desk, authenticationCount } = this.latest;
+    if (
+      previous &&
+      authenticationCount === this.shownAuthenticationCount &&
+      desk.asOfSeq <= previous.asOfSeq
+    )
+      return;
+    this.shownAuthenticationCount = authenticationCount;
+    this.shownMs = this.environment.nowMs();
+    const isOtherAccount =
+      previous !== null && (previous.mode !== desk.mode || previous.epoch !== desk.epoch);
+    this.setState({ desk, reloads: reloads + (isOtherAccount ? 1 : 0) });
   }
 
-  /** The page cannot be seen: after a while nobody is told anything. */
-  hide(): void {
-    this.at('hidden', HIDDEN_GRACE_MS, () => this.pause());
+  /** Page hidden: pauses after a grace period. */
+  onPageHidden(): void {
+    this.setTimer('hidden', HIDDEN_GRACE_MS, () => this.onPageLeft());
   }
 
-  /** The page is leaving, perhaps to come back from the browser's memory. */
-  pause(): void {
-    this.end();
-    this.hasBeenAway = true;
-    this.setPhase(this.awayPhase());
+  /** Page left; it may return from the back/forward cache. */
+  onPageLeft(): void {
+    this.close();
+    this.wasDisconnected = true;
+    this.setPhase(this.getDisconnectedPhase());
   }
 
-  /** Lets go of everything and says nothing more. */
-  end(): void {
+  /** Closes the connection and cancels all timers. */
+  close(): void {
     this.isPaused = true;
-    for (const timer of [...this.timers.keys()]) this.cancel(timer);
-    this.drop();
+    for (const timer of [...this.timers.keys()]) this.cancelTimer(timer);
+    this.closeConnection();
   }
 
-  /** The page can be seen, again. */
-  resume(): void {
-    this.cancel('hidden');
+  /** Page visible again. */
+  onPageShown(): void {
+    this.cancelTimer('hidden');
     this.isPaused = false;
     this.connect();
   }
 
-  /** The browser has found or lost its network. */
-  networkChanged(): void {
-    if (this.world.isOnline()) this.connect();
+  /** Network status of the browser changed. */
+  onNetworkChange(): void {
+    if (this.environment.isOnline()) this.connect();
     if (this.state.phase === 'polling' || this.state.phase === 'offline')
-      this.setPhase(this.awayPhase());
+      this.setPhase(this.getDisconnectedPhase());
   }
 }

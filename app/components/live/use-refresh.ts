@@ -1,16 +1,12 @@
-// Asks the loaders again by itself: only while the page is seen, the network is there, and nothing
-// else is under way.
+// Reloads the page data at an interval, while the page is visible, online and idle.
 import { useFetchers, useNavigation, useRevalidator } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 import { isOnline } from './browser-link';
 
 const isAwake = (): boolean => document.visibilityState === 'visible' && isOnline();
 
-/**
- * A loader that cannot be reached would replace the page by an error: so the server is asked for a
- * sign of life first.
- */
-async function isServerThere(): Promise<boolean> {
+/** A failed loader would replace the page by an error page, so the server is probed first. */
+async function isServerReachable(): Promise<boolean> {
   try {
     return (await fetch('/healthz', { cache: 'no-store' })).ok;
   } catch {
@@ -18,32 +14,35 @@ async function isServerThere(): Promise<boolean> {
   }
 }
 
-/** Calls `ask` once, after a while and at a moment that suits; answers how to prevent it. */
-function refreshOnce(afterMs: number, everyMs: number, ask: () => void): () => void {
+/**
+ * Calls `reload` once after a delay, when the page is visible and the server responds. Returns a
+ * cancel function.
+ */
+function refreshOnce(afterMs: number, everyMs: number, reload: () => void): () => void {
   const listening = new AbortController();
   const { signal } = listening;
   let isDue = false;
-  let timer = setTimeout(() => void fire(), afterMs);
-  const fire = async (): Promise<void> => {
+  let timer = setTimeout(() => void runIfAwake(), afterMs);
+  const runIfAwake = async (): Promise<void> => {
     isDue = !isAwake();
     if (isDue) return;
-    const isThere = await isServerThere();
+    const isReachable = await isServerReachable();
     if (signal.aborted) return;
-    if (isThere) ask();
-    else timer = setTimeout(() => void fire(), everyMs);
+    if (isReachable) reload();
+    else timer = setTimeout(() => void runIfAwake(), everyMs);
   };
-  const wake = (): void => {
-    if (isDue) void fire();
+  const runIfDue = (): void => {
+    if (isDue) void runIfAwake();
   };
-  document.addEventListener('visibilitychange', wake, { signal });
-  window.addEventListener('online', wake, { signal });
+  document.addEventListener('visibilitychange', runIfDue, { signal });
+  window.addEventListener('online', runIfDue, { signal });
   return () => {
     listening.abort();
     clearTimeout(timer);
   };
 }
 
-/** Asks every so often, and at once when `reloads` has grown. */
+/** Reloads at an interval, and at once when `reloads` increases. */
 export function useRefresh(everyMs: number, reloads: number): void {
   const { revalidate, state } = useRevalidator();
   const navigation = useNavigation();
@@ -52,11 +51,11 @@ export function useRefresh(everyMs: number, reloads: number): void {
     state === 'idle' &&
     navigation.state === 'idle' &&
     fetchers.every((fetcher) => fetcher.state === 'idle');
-  const answered = useRef(reloads);
+  const handledReloads = useRef(reloads);
   useEffect(() => {
     if (!isIdle) return;
-    return refreshOnce(answered.current === reloads ? everyMs : 0, everyMs, () => {
-      answered.current = reloads;
+    return refreshOnce(handledReloads.current === reloads ? everyMs : 0, everyMs, () => {
+      handledReloads.current = reloads;
       revalidate();
     });
   }, [isIdle, everyMs, reloads, revalidate]);

@@ -1,4 +1,4 @@
-// The sign-in screen: who we are on one side, the form on the other.
+// Sign-in screen.
 import { Form, useNavigation } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 import { Button } from '../button';
@@ -7,11 +7,11 @@ import { Field } from '../field';
 import { Logo } from '../logo';
 import type { Preferences } from '../../contracts/preferences';
 import { PreferenceForm } from '../preference-form';
-import type { Unreached } from '../unreached';
+import type { OfflineAnswer } from '../offline-answer';
 import styles from './login-view.module.css';
 
-export interface LoginFailure extends Partial<Unreached> {
-  /** 'Login failed' unless it says something else. */
+export interface LoginFailure extends Partial<OfflineAnswer> {
+  /** Default: 'Login failed'. */
   readonly title?: string;
   readonly error: string;
   readonly fields: { readonly [field: string]: string | undefined };

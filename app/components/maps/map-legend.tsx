@@ -1,4 +1,4 @@
-// What the colors of a map mean, and the scale to choose them from.
+// Map legend and color scale selector.
 import { useLocation } from '@remix-run/react';
 import type { LegendStop, MapScale } from '../../contracts/maps';
 import { PreferenceForm } from '../preference-form';

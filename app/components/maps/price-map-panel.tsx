@@ -1,7 +1,6 @@
-// The regional price map: the shown commodity's prices on the states they stand for, and the same
-// as a table.
+// Regional price map of the selected commodity, with the same prices as a table.
 import type { PriceMapDto, RegionPriceRow } from '../../contracts/maps';
-import { formatCount, timeOfDay } from '../../trading/domain/format';
+import { formatCount, formatTimeOfDay } from '../../trading/domain/format';
 import { Icon } from '../icon';
 import { LiveBadge } from '../live-badge';
 import { MapLegend, MapScaleForm } from './map-legend';
@@ -32,8 +31,8 @@ export function PriceMapPanel({ title, map, legend, rows, unquoted, isStale, sca
   );
 }
 
-/** Hours and minutes of a time of day. */
-const MINUTE = 5;
+/** Length of "hh:mm". */
+const HOUR_MINUTE_LENGTH = 5;
 
 const RegionTable = ({ rows, unquoted, timeZone }: { rows: readonly RegionPriceRow[]; unquoted: number; timeZone: string }) => (
   <section className={styles['scroll']} tabIndex={0} aria-label="Prices by region">
@@ -58,7 +57,7 @@ const RegionTable = ({ rows, unquoted, timeZone }: { rows: readonly RegionPriceR
               {row.states}. <span className="muted">{row.symbol}, {row.kind}</span>
             </td>
             <td>
-              <time dateTime={row.asOf}>{timeOfDay(Date.parse(row.asOf), timeZone).slice(0, MINUTE)}</time>
+              <time dateTime={row.asOf}>{formatTimeOfDay(Date.parse(row.asOf), timeZone).slice(0, HOUR_MINUTE_LENGTH)}</time>
               {row.isStale ? <strong className="warn"> STALE</strong> : null}
             </td>
           </tr>

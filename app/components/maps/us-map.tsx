@@ -1,5 +1,4 @@
-// A map of the states: outlines from one file that every page shares, colors and words from the
-// server.
+// US state map: outlines from a shared sprite, colors and labels from the server.
 import type { MapLabel, UsMapDto } from '../../contracts/maps';
 import sprite from './us-states.svg?url';
 import { useMapPhase } from './use-map-phase';
@@ -7,7 +6,7 @@ import styles from './us-map.module.css';
 
 interface UsMapProps {
   readonly map: UsMapDto;
-  /** Labels get a dot at their place. */
+  /** Draws a dot at each label. */
   readonly hasMarkers?: boolean;
 }
 
@@ -26,23 +25,23 @@ export function UsMap({ map, hasMarkers = false }: UsMapProps) {
           ))}
         </g>
         {map.labels.map((label) => (
-          <Label key={label.name} label={label} hasMarker={hasMarkers} />
+          <MapLabelText key={label.name} label={label} hasMarker={hasMarkers} />
         ))}
       </svg>
     </div>
   );
 }
 
-/** From a marker down to the name beneath it. */
-const BENEATH = 28;
+/** Distance from a marker to its name, in map units. */
+const NAME_OFFSET = 28;
 
-/** A map with markers is a wide one, so that its words need not be as large. */
-function Label({ label: { x, y, name, value, title }, hasMarker }: { label: MapLabel; hasMarker: boolean }) {
+/** Maps with markers are wide and use smaller text. */
+function MapLabelText({ label: { x, y, name, value, title }, hasMarker }: { label: MapLabel; hasMarker: boolean }) {
   return (
     <g className={hasMarker ? styles['label'] : styles['large']}>
       <title>{title}</title>
       {hasMarker ? <circle cx={x} cy={y} r="7" /> : null}
-      <text x={x} y={hasMarker ? y + BENEATH : y - 4} textAnchor="middle">
+      <text x={x} y={hasMarker ? y + NAME_OFFSET : y - 4} textAnchor="middle">
         <tspan className={styles['name']}>{name}</tspan>
         <tspan x={x} dy="1.05em">{value}</tspan>
       </text>

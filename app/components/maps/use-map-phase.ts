@@ -1,10 +1,10 @@
-// Whether the outlines have come: the server's page is drawn by the browser itself, a page with
-// script says when they are late.
+// Loading state of the map outlines. The server's page shows the map at once; script adds the
+// messages.
 import { useEffect, useState } from 'react';
 
 type MapPhase = 'shown' | 'loading' | 'fallback';
 
-/** After this the outlines are late and the page says so; after the other it gives up on them. */
+/** Delay before the loading message. */
 const LATE_MS = 300;
 const FALLBACK_MS = 2000;
 
@@ -13,12 +13,12 @@ export function useMapPhase(url: string): MapPhase {
   useEffect(() => {
     const image = new Image();
     const timers = [setTimeout(() => setPhase('loading'), LATE_MS), setTimeout(() => setPhase('fallback'), FALLBACK_MS)];
-    const settle = (next: MapPhase): void => {
+    const finish = (next: MapPhase): void => {
       for (const timer of timers) clearTimeout(timer);
       setPhase(next);
     };
-    image.onload = () => settle('shown');
-    image.onerror = () => settle('fallback');
+    image.onload = () => finish('shown');
+    image.onerror = () => finish('fallback');
     image.src = url;
     return () => {
       image.onload = image.onerror = null;

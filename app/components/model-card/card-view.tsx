@@ -1,14 +1,11 @@
-// The model card as a page: sections with sentences, tables, and chances beside what came of them.
+// Model card page: sections with texts, tables and calibration charts.
 import type { CardSection, CardTable, ModelCard } from '../../contracts/model-card';
 import { DataTable } from '../data-table';
 import styles from './model-card.module.css';
 import { ReliabilityChart } from './reliability-chart';
 
-/**
- * Sections that everybody reads, with their tables open; those of single networks are opened by
- * whoever doubts.
- */
-const OVERVIEW = 2;
+/** Number of overview sections with open tables; tables of single networks are collapsed. */
+const OVERVIEW_SECTIONS = 2;
 
 export function CardView({ card: { title, summary, sections } }: { card: ModelCard }) {
   return (
@@ -26,8 +23,8 @@ export function CardView({ card: { title, summary, sections } }: { card: ModelCa
           </ul>
         </nav>
       </div>
-      {sections.map((section, place) => (
-        <Section key={section.id} section={section} isDetail={place >= OVERVIEW} />
+      {sections.map((section, index) => (
+        <Section key={section.id} section={section} isDetail={index >= OVERVIEW_SECTIONS} />
       ))}
     </>
   );
@@ -96,13 +93,13 @@ function Table({ table: { id, caption, note, columns, rows } }: { table: CardTab
       <tbody>
         {rows.map((cells) => (
           <tr key={cells[0]}>
-            {cells.map((cell, place) =>
-              place === 0 ? (
-                <th key={place} scope="row">
+            {cells.map((cell, index) =>
+              index === 0 ? (
+                <th key={index} scope="row">
                   {cell}
                 </th>
               ) : (
-                <Cell key={place} text={cell} isNumber={columns[place]?.isNumber ?? false} />
+                <CardCell key={index} text={cell} isNumber={columns[index]?.isNumber ?? false} />
               ),
             )}
           </tr>
@@ -117,7 +114,7 @@ const TONES: Readonly<Record<string, string | undefined>> = {
   'no evidence of skill': 'muted',
 };
 
-function Cell({ text, isNumber }: { text: string; isNumber: boolean }) {
+function CardCell({ text, isNumber }: { text: string; isNumber: boolean }) {
   return (
     <td data-number={isNumber ? true : undefined} className={TONES[text]}>
       {text}

@@ -1,18 +1,17 @@
-// Chances that were told beside shares that came, drawn by the server: on the diagonal every chance
-// was met. The table of the same classes stands above.
+// Calibration chart: forecast probability vs observed frequency. The table above has the same data.
 import { formatCount, formatPercent } from '../../trading/domain/format';
 import type { CardReliability } from '../../contracts/model-card';
 import styles from './model-card.module.css';
 
 const SIDE = 240;
 const TICKS = [0, 25, 50, 75, 100];
-const RADIUS_LEAST = 2.5;
-const RADIUS_MOST = 9;
+const RADIUS_MIN = 2.5;
+const RADIUS_MAX = 9;
 
 export function ReliabilityChart({ caption, points }: CardReliability) {
-  const most = Math.max(1, ...points.map((point) => point.count));
-  const radius = (cases: number): number =>
-    RADIUS_LEAST + (RADIUS_MOST - RADIUS_LEAST) * Math.sqrt(cases / most);
+  const countMax = Math.max(1, ...points.map((point) => point.count));
+  const computeRadius = (cases: number): number =>
+    RADIUS_MIN + (RADIUS_MAX - RADIUS_MIN) * Math.sqrt(cases / countMax);
   return (
     <figure className={styles['chart']}>
       <svg
@@ -45,10 +44,10 @@ export function ReliabilityChart({ caption, points }: CardReliability) {
             key={chance}
             cx={SIDE * chance}
             cy={SIDE * (1 - came)}
-            r={radius(cases)}
+            r={computeRadius(cases)}
             className={styles['point']}
           >
-            <title>{`told ${formatPercent(100 * chance, 1)}, came ${formatPercent(100 * came, 1)}, ${formatCount(cases)} cases`}</title>
+            <title>{`forecast ${formatPercent(100 * chance, 1)}, observed ${formatPercent(100 * came, 1)}, ${formatCount(cases)} cases`}</title>
           </circle>
         ))}
       </svg>

@@ -1,7 +1,7 @@
-// The notification log: days, and under each what happened, newest first.
+// Notification log, grouped by day, newest first.
 import { Link } from '@remix-run/react';
 import type { NewsDto, NoticeDto } from '../../contracts/messages';
-import { formatDate, dateTime, timeOfDay } from '../../trading/domain/format';
+import { formatDate, formatDateTime, formatTimeOfDay } from '../../trading/domain/format';
 import { Sentence } from '../figures';
 import { Icon, type IconName } from '../icon';
 import styles from './notification-log.module.css';
@@ -31,7 +31,7 @@ export function NotificationLog({
   isNewest,
   timeZone,
 }: NotificationLogProps) {
-  const days = byDay(notices, timeZone);
+  const days = groupByDay(notices, timeZone);
   return (
     <>
       <div>
@@ -41,16 +41,16 @@ export function NotificationLog({
           {timeZone.replaceAll('_', ' ')}.
         </p>
       </div>
-      <StandingNews news={news} timeZone={timeZone} />
+      <CurrentNews news={news} timeZone={timeZone} />
       {hidesProtection ? (
         <p className={styles['hint']}>
-          Stops and targets that were hit are hidden, and moves of prices, because Price Alerts are
-          off. <Link to="/?settings=open#settings">Change it in Settings</Link>
+          Filled stops and targets and price moves are hidden: Price Alerts are off.{' '}
+          <Link to="/?settings=open#settings">Change it in Settings</Link>
         </p>
       ) : null}
       {notices.length === 0 ? (
         <p className={styles['empty']}>
-          {isNewest ? 'Nothing has happened yet.' : 'Nothing happened before that.'}
+          {isNewest ? 'No notifications yet.' : 'No older notifications.'}
         </p>
       ) : null}
       {/* Only the newest page grows, so only it is a log that is read out. */}
@@ -79,15 +79,15 @@ export function NotificationLog({
           </section>
         ))}
       </div>
-      <Pages olderThan={olderThan} isNewest={isNewest} />
+      <PageLinks olderThan={olderThan} isNewest={isNewest} />
     </>
   );
 }
 
 const NEWS_KINDS = { move: 'Price', weather: 'Weather' } as const;
 
-/** What is so now, above what has happened. */
-function StandingNews({ news, timeZone }: { news: readonly NewsDto[]; timeZone: string }) {
+/** Current price moves and weather alerts, above the log. */
+function CurrentNews({ news, timeZone }: { news: readonly NewsDto[]; timeZone: string }) {
   if (news.length === 0) return null;
   return (
     <section className={styles['day']} aria-labelledby="news">
@@ -97,7 +97,7 @@ function StandingNews({ news, timeZone }: { news: readonly NewsDto[]; timeZone: 
           <LogRow
             key={title}
             at={at}
-            moment={dateTime(Date.parse(at), timeZone)}
+            moment={formatDateTime(Date.parse(at), timeZone)}
             icon={kind === 'move' ? 'signals' : 'weather'}
             kind={NEWS_KINDS[kind]}
             title={title}
@@ -112,7 +112,7 @@ function StandingNews({ news, timeZone }: { news: readonly NewsDto[]; timeZone: 
 
 interface LogRowProps {
   readonly at: string;
-  /** The whole moment, where its day is not the heading above it. */
+  /** Full date and time, for rows without a day heading. */
   readonly moment?: string;
   readonly icon: IconName;
   readonly kind: string;
@@ -126,7 +126,7 @@ function LogRow({ at, moment, icon, kind, title, description, tone, timeZone }: 
   return (
     <li className={tone === undefined ? styles['row'] : `${styles['row']} ${tone}`}>
       <time className="tabular" dateTime={at} title={moment}>
-        {timeOfDay(Date.parse(at), timeZone)}
+        {formatTimeOfDay(Date.parse(at), timeZone)}
       </time>
       <span className={styles['kind']}>
         <Icon name={icon} size={16} />
@@ -142,7 +142,7 @@ function LogRow({ at, moment, icon, kind, title, description, tone, timeZone }: 
   );
 }
 
-function Pages({ olderThan, isNewest }: Pick<NotificationLogProps, 'olderThan' | 'isNewest'>) {
+function PageLinks({ olderThan, isNewest }: Pick<NotificationLogProps, 'olderThan' | 'isNewest'>) {
   if (olderThan === null && isNewest) return null;
   return (
     <nav aria-label="Pages of the log" className={styles['pages']}>
@@ -152,7 +152,7 @@ function Pages({ olderThan, isNewest }: Pick<NotificationLogProps, 'olderThan' |
   );
 }
 
-function byDay(
+function groupByDay(
   notices: readonly NoticeDto[],
   timeZone: string,
 ): { day: string; rows: NoticeDto[] }[] {

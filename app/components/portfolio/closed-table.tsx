@@ -1,4 +1,4 @@
-// What is over: the newest closed positions of this epoch.
+// Closed positions of the current account period, newest first.
 import { DataTable } from '../data-table';
 import styles from './portfolio.module.css';
 import type { ClosedRow } from '../../contracts/portfolio';
@@ -43,7 +43,7 @@ function NothingClosed({ since }: { since: string }) {
     <section className={styles['card']} aria-labelledby="closed">
       <h2 id="closed">Closed Positions</h2>
       <p className="muted">
-        No position has been closed {since}. Closed positions appear here with realized P&L.
+        No closed positions {since}. Closed positions appear here with realized P&L.
       </p>
     </section>
   );

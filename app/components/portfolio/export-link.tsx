@@ -1,16 +1,15 @@
-// The report as a file. With script its coming is told at once; without, the browser keeps it and
-// the next page tells.
+// Export link. With script a toast confirms the download; without, the next page shows it.
 import { type MouseEvent, useState } from 'react';
 import type { ToastMessage } from '../../contracts/messages';
 import { useShowToast } from '../show-toast';
-import { isPlainPress } from '../use-client-navigation';
+import { isPlainClick } from '../use-client-navigation';
 import styles from './portfolio.module.css';
-import { EXPORTED, EXPORT_FAILED } from '../../contracts/portfolio';
+import { EXPORT_SUCCEEDED, EXPORT_FAILED } from '../../contracts/portfolio';
 
 const REPORT = '/portfolio/report';
 
-/** Keeps the report under the name that the server gave it. Throws when what came is no report. */
-async function keepReport(): Promise<void> {
+/** Downloads the report under the file name of the server. Throws if the response is no report. */
+async function downloadReport(): Promise<void> {
   const answer = await fetch(`${REPORT}?by=script`);
   const name = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1];
   if (!answer.ok || name === undefined)
@@ -20,26 +19,26 @@ async function keepReport(): Promise<void> {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has taken it by the next turn.
+  // The browser has read the URL by the next event loop turn.
   setTimeout(() => URL.revokeObjectURL(address), 0);
 }
 
-const kept = (): Promise<ToastMessage> =>
-  keepReport().then(
-    () => EXPORTED,
+const exportReport = (): Promise<ToastMessage> =>
+  downloadReport().then(
+    () => EXPORT_SUCCEEDED,
     () => EXPORT_FAILED,
   );
 
 export function ExportLink() {
-  const say = useShowToast();
+  const showToast = useShowToast();
   const [isBusy, setIsBusy] = useState(false);
-  const press = (event: MouseEvent): void => {
-    if (!isPlainPress(event)) return;
+  const startExport = (event: MouseEvent): void => {
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     if (isBusy) return;
     setIsBusy(true);
-    void kept().then((message) => {
-      say(message);
+    void exportReport().then((message) => {
+      showToast(message);
       setIsBusy(false);
     });
   };
@@ -47,7 +46,7 @@ export function ExportLink() {
     <a
       href={REPORT}
       className={styles['more']}
-      onClick={press}
+      onClick={startExport}
       aria-busy={isBusy ? true : undefined}
     >
       Export report

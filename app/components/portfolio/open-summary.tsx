@@ -1,8 +1,13 @@
-// What is open, in a few figures; acting on it is the dashboard's business.
+// Open positions summary. Actions are on the dashboard.
 import { Link } from '@remix-run/react';
 import type { DeskDto } from '../../contracts/messages';
 import { COMMODITIES } from '../../trading/domain/commodity';
-import { formatCount, signedMoney, unitsText, formatDollars } from '../../trading/domain/format';
+import {
+  formatCount,
+  formatSignedMoney,
+  formatUnits,
+  formatDollars,
+} from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import styles from './portfolio.module.css';
 import type { PositionDto } from '../../contracts/api/book';
@@ -26,7 +31,7 @@ export function OpenSummary({ desk }: { desk: DeskDto }) {
         />
         <Figure
           name="Active P&L"
-          value={signedMoney(fromDollars(portfolio.unrealizedPnL))}
+          value={formatSignedMoney(fromDollars(portfolio.unrealizedPnL))}
           note="unrealized, at last price"
           tone={getTone(portfolio.unrealizedPnL)}
         />
@@ -83,9 +88,9 @@ function OpenList({ rows }: { rows: readonly PositionDto[] }) {
           </span>
           <span className="muted">
             {row.positionType === 'LONG' ? '\u25b2 LONG' : '\u25bc SHORT'}{' '}
-            {unitsText(row.commodity, row.size)}
+            {formatUnits(row.commodity, row.size)}
           </span>
-          <span className={getTone(row.pnl)}>{signedMoney(fromDollars(row.pnl))}</span>
+          <span className={getTone(row.pnl)}>{formatSignedMoney(fromDollars(row.pnl))}</span>
         </li>
       ))}
     </ul>

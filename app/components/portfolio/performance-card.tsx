@@ -1,5 +1,4 @@
-// Portfolio performance: the total, its line over a timeframe, and what it has won or lost since
-// when.
+// Portfolio performance card: total value, chart, statistics.
 import { Link, useLocation, useNavigation } from '@remix-run/react';
 import { TIMEFRAMES, type Timeframe } from '../../contracts/timeframe';
 import { formatDollars } from '../../trading/domain/format';
@@ -12,9 +11,9 @@ import type { Performance } from '../../contracts/portfolio';
 interface PerformanceCardProps {
   readonly performance: Performance;
   readonly chart: ChartShape;
-  /** The newest total, in dollars: it may be younger than the rest. */
+  /** Latest total in dollars; may be newer than the other figures. */
   readonly total: number;
-  /** What the whole epoch counts from, in words. */
+  /** Start of the account period, as text. */
   readonly since: string;
 }
 
@@ -75,10 +74,7 @@ function TimeframeLinks({ current }: { current: Timeframe }) {
   );
 }
 
-/**
- * True while script fetches this page for another timeframe; the server's own page is never without
- * its chart.
- */
+/** True while another timeframe of this page is being fetched. */
 function useTimeframeChange(): boolean {
   const { location: next } = useNavigation();
   const { pathname, search } = useLocation();

@@ -1,11 +1,11 @@
-// The row of figures beneath the chart: gains since when, wins, trades.
+// Statistics below the chart: changes, win rate and trades.
 import type { ReactNode } from 'react';
-import { changeSince } from '../../trading/domain/change';
+import { computeMoneyChange } from '../../trading/domain/change';
 import {
   formatCount,
   formatPercent,
-  signedMoney,
-  signedPercent,
+  formatSignedMoney,
+  formatSignedPercent,
 } from '../../trading/domain/format';
 import { fromDollars, subtractMills } from '../../trading/domain/units';
 import styles from './portfolio.module.css';
@@ -30,7 +30,13 @@ export function PerformanceStatistics({
   return (
     <dl className={styles['statistics']}>
       {CHANGES.map(({ key, name }) => (
-        <Gain key={key} name={name} performance={performance} change={key} total={total} />
+        <ChangeStatistic
+          key={key}
+          name={name}
+          performance={performance}
+          change={key}
+          total={total}
+        />
       ))}
       <Statistic name="Win Rate" note={`${formatCount(completedTrades)} completed`}>
         {formatPercent(winRate === null ? null : winRate * 100, 1)}
@@ -52,10 +58,10 @@ function Statistic({ name, note, children }: { name: string; note: string; child
   );
 }
 
-const LOOKS = { up: '\u25b2 ', down: '\u25bc ', flat: '' } as const;
+const ARROWS = { up: '\u25b2 ', down: '\u25bc ', flat: '' } as const;
 
-/** Against the base that was loaded, whatever the total has come to since. */
-function Gain({
+/** Change of the latest total against the loaded base value. */
+function ChangeStatistic({
   name,
   performance,
   change,
@@ -70,16 +76,16 @@ function Gain({
     fromDollars(performance.current.totalValue),
     fromDollars(performance.changes[change].value),
   );
-  const { mills, percent: share } = changeSince(base, fromDollars(total));
+  const { mills, percent: changePercent } = computeMoneyChange(base, fromDollars(total));
   const tone = mills > 0 ? 'up' : mills < 0 ? 'down' : 'flat';
   return (
     <div>
       <dt>{name}</dt>
       <dd className={`${styles['figure']} ${tone}`}>
-        <span aria-hidden="true">{LOOKS[tone]}</span>
-        {signedPercent(share)}
+        <span aria-hidden="true">{ARROWS[tone]}</span>
+        {formatSignedPercent(changePercent)}
       </dd>
-      <dd className={`${styles['dollars']} ${tone}`}>{signedMoney(mills)}</dd>
+      <dd className={`${styles['dollars']} ${tone}`}>{formatSignedMoney(mills)}</dd>
     </div>
   );
 }

@@ -1,17 +1,22 @@
-// Twin accounts: what each part of the desk gave, against an account without it. Figures and words;
-// no script is needed.
+// Shadow accounts: contribution of each component, against the same account without it.
 import type { Timeframe } from '../../contracts/timeframe';
-import type { ShadowPartDto } from '../../contracts/api/twins';
-import { formatCount, signedMoney, formatDollars } from '../../trading/domain/format';
+import type { ComponentContributionDto } from '../../contracts/api/attribution';
+import { formatCount, formatSignedMoney, formatDollars } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import { DataTable } from '../data-table';
 import styles from './portfolio.module.css';
-import { TwinDays } from './shadow-days';
-import { TWIN_TEXTS, getTone } from './shadow-texts';
-import type { ShadowsDto } from '../../contracts/api/twins';
+import { ShadowDays } from './shadow-days';
+import { SHADOW_TEXTS, getTone } from './shadow-texts';
+import type { AttributionDto } from '../../contracts/api/attribution';
 
-export function TwinAccounts({ twins, timeframe }: { twins: ShadowsDto; timeframe: Timeframe }) {
-  const { parts, missing, account, daysMin } = twins;
+export function ShadowAccounts({
+  shadows,
+  timeframe,
+}: {
+  shadows: AttributionDto;
+  timeframe: Timeframe;
+}) {
+  const { parts, missing, account, daysMin } = shadows;
   return (
     <section className={styles['card']} aria-labelledby="twins" data-testid="twin-accounts">
       <h2 id="twins">Shadow Accounts</h2>
@@ -24,20 +29,20 @@ export function TwinAccounts({ twins, timeframe }: { twins: ShadowsDto; timefram
         <>
           <p>
             Since the shadow accounts started, your P&L is{' '}
-            {signedMoney(fromDollars(account.profit))} after costs, with{' '}
+            {formatSignedMoney(fromDollars(account.profit))} after costs, with{' '}
             {formatCount(account.closed)} closed trades. A difference within two standard errors, or
             over fewer than {formatCount(daysMin)} finished days, is not significant.
           </p>
-          <PartsTable twins={twins} />
-          <Meanings parts={parts} />
-          <TwinDays parts={parts} timeframe={timeframe} />
+          <AttributionTable shadows={shadows} />
+          <ComponentTexts parts={parts} />
+          <ShadowDays parts={parts} timeframe={timeframe} />
         </>
       )}
     </section>
   );
 }
 
-function PartsTable({ twins: { parts, day, daysMin } }: { twins: ShadowsDto }) {
+function AttributionTable({ shadows: { parts, day, daysMin } }: { shadows: AttributionDto }) {
   return (
     <DataTable
       id="twin-parts"
@@ -58,7 +63,7 @@ function PartsTable({ twins: { parts, day, daysMin } }: { twins: ShadowsDto }) {
             Account without it
           </th>
           <th scope="col" data-number>
-            Its closed trades
+            Closed trades without it
           </th>
           <th scope="col" data-number>
             Finished days
@@ -78,44 +83,47 @@ function PartsTable({ twins: { parts, day, daysMin } }: { twins: ShadowsDto }) {
   );
 }
 
-function PartRow({ part, daysMin }: { part: ShadowPartDto; daysMin: number }) {
+function PartRow({ part, daysMin }: { part: ComponentContributionDto; daysMin: number }) {
   return (
     <tr>
-      <th scope="row">{TWIN_TEXTS[part.without].part}</th>
+      <th scope="row">{SHADOW_TEXTS[part.without].part}</th>
       <td data-number className={getTone(part.total)}>
-        {signedMoney(fromDollars(part.total))}
+        {formatSignedMoney(fromDollars(part.total))}
       </td>
       <td data-number className={getTone(part.today)}>
-        {signedMoney(fromDollars(part.today))}
+        {formatSignedMoney(fromDollars(part.today))}
       </td>
-      <td data-number>{signedMoney(fromDollars(part.twin.profit))}</td>
+      <td data-number>{formatSignedMoney(fromDollars(part.twin.profit))}</td>
       <td data-number>{formatCount(part.twin.closed)}</td>
       <td data-number>{formatCount(part.days)}</td>
       <td data-number>
         {part.standardError === null ? 'needs 2 days' : formatDollars(part.standardError)}
       </td>
-      <td>{formatEvidence(part, daysMin)}</td>
+      <td>{formatSignificance(part, daysMin)}</td>
     </tr>
   );
 }
 
-function formatEvidence({ verdict, days, finished }: ShadowPartDto, daysMin: number): string {
+function formatSignificance(
+  { verdict, days, finished }: ComponentContributionDto,
+  daysMin: number,
+): string {
   if (verdict === 'GAINS')
-    return `gain: ${signedMoney(fromDollars(finished))} exceeds two standard errors`;
+    return `gain: ${formatSignedMoney(fromDollars(finished))} exceeds two standard errors`;
   if (verdict === 'LOSES')
-    return `loss: ${signedMoney(fromDollars(finished))} exceeds two standard errors`;
+    return `loss: ${formatSignedMoney(fromDollars(finished))} exceeds two standard errors`;
   return days < daysMin
     ? `not significant: ${formatCount(days)} of ${formatCount(daysMin)} days`
     : 'not significant: within two standard errors';
 }
 
-function Meanings({ parts }: { parts: readonly ShadowPartDto[] }) {
+function ComponentTexts({ parts }: { parts: readonly ComponentContributionDto[] }) {
   return (
     <dl className={styles['meanings']}>
       {parts.map(({ without }) => (
         <div key={without}>
-          <dt>{TWIN_TEXTS[without].part}</dt>
-          <dd className="muted">{TWIN_TEXTS[without].twin}</dd>
+          <dt>{SHADOW_TEXTS[without].part}</dt>
+          <dd className="muted">{SHADOW_TEXTS[without].description}</dd>
         </div>
       ))}
     </dl>

@@ -1,12 +1,12 @@
-// What each part gave day by day, the newest first, as far back as the chosen timeframe.
+// Daily attribution, newest first, limited by the timeframe.
 import type { Timeframe } from '../../contracts/timeframe';
-import type { ShadowPartDto } from '../../contracts/api/twins';
-import { signedMoney } from '../../trading/domain/format';
+import type { ComponentContributionDto } from '../../contracts/api/attribution';
+import { formatSignedMoney } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import { DataTable } from '../data-table';
-import { TWIN_TEXTS, getTone } from './shadow-texts';
+import { SHADOW_TEXTS, getTone } from './shadow-texts';
 
-/** Days in the table at most: a book of years would make a page of its own. */
+/** Maximum number of days by timeframe. */
 const ROWS: Readonly<Record<Timeframe, number>> = {
   '1h': 1,
   '1d': 1,
@@ -15,11 +15,11 @@ const ROWS: Readonly<Record<Timeframe, number>> = {
   all: 366,
 };
 
-export function TwinDays({
+export function ShadowDays({
   parts,
   timeframe,
 }: {
-  parts: readonly ShadowPartDto[];
+  parts: readonly ComponentContributionDto[];
   timeframe: Timeframe;
 }) {
   const days = [...new Set(parts.flatMap(({ history }) => history.map(({ day }) => day)))]
@@ -46,7 +46,7 @@ export function TwinDays({
           <th scope="col">Day</th>
           {parts.map(({ without }) => (
             <th key={without} scope="col" data-number>
-              {TWIN_TEXTS[without].part}
+              {SHADOW_TEXTS[without].part}
             </th>
           ))}
         </tr>
@@ -70,7 +70,7 @@ export function TwinDays({
 function DayCell({ dollars }: { dollars: number | null }) {
   return (
     <td data-number className={getTone(dollars ?? 0)}>
-      {signedMoney(dollars === null ? null : fromDollars(dollars))}
+      {formatSignedMoney(dollars === null ? null : fromDollars(dollars))}
     </td>
   );
 }

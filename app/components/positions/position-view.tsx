@@ -1,11 +1,10 @@
-// One position: its figures, why it was traded, what happened since, what it cost and what came of
-// it. A plain page, whole without script.
-import type { NamedFigure, PositionStoryDto } from '../../contracts/position';
+// Position page: figures, entry decision, orders and fills, costs and outcome.
+import type { NamedFigure, PositionDetailsDto } from '../../contracts/position';
 import { COMMODITIES } from '../../trading/domain/commodity';
-import { decimalNumber, signedMoney } from '../../trading/domain/format';
+import { formatCount, formatNumber, formatSignedMoney } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import { DataTable } from '../data-table';
-import { Moment, Sentence } from '../figures';
+import { Timestamp, Sentence } from '../figures';
 import { Card, Figure, Figures } from '../institutional/card';
 import styles from '../institutional/institutional.module.css';
 import { OwnSensitivities } from '../institutional/sensitivity-card';
@@ -21,7 +20,7 @@ const PATH_HOW = [
   'MAE and MFE: P&L at the worst and best last price of the one-minute valuations while open, for all lots entered.',
 ] as const;
 
-export function PositionView({ story, timeZone }: { story: PositionStoryDto; timeZone: string }) {
+export function PositionView({ story, timeZone }: { story: PositionDetailsDto; timeZone: string }) {
   const { position, bookName, playbook, costs, outcome } = story;
   const { displayName, priceUnit } = COMMODITIES[position.commodity];
   return (
@@ -44,24 +43,28 @@ export function PositionView({ story, timeZone }: { story: PositionStoryDto; tim
       <Card
         id="figures"
         title="Figures"
-        source={<>As of sequence {position.asOfSeq}.</>}
+        source={<>As of sequence {formatCount(position.asOfSeq)}.</>}
         how={['Same figures as in the positions table.']}
       >
         <Figures>
-          <Figure name="Entry" value={decimalNumber(position.entryPrice, 4)} note={priceUnit} />
+          <Figure name="Entry" value={formatNumber(position.entryPrice, 4)} note={priceUnit} />
           <Figure
             name={position.status === 'ACTIVE' ? 'Last' : 'Exit'}
-            value={decimalNumber(position.currentPrice, 4)}
+            value={formatNumber(position.currentPrice, 4)}
             note={priceUnit}
           />
-          <Figure name="P&L" value={signedMoney(fromDollars(position.pnl))} note="before fees" />
+          <Figure
+            name="P&L"
+            value={formatSignedMoney(fromDollars(position.pnl))}
+            note="before fees"
+          />
         </Figures>
       </Card>
       {story.weather === null ? null : (
         <OwnSensitivities {...story.weather} of="open position, at the last price" />
       )}
       <EntryCard story={story} playbook={playbook} timeZone={timeZone} />
-      <Lines story={story} timeZone={timeZone} />
+      <EventTable story={story} timeZone={timeZone} />
       {story.canReplay ? (
         <p>
           <a href={`/position/${position.id}?replay=1#story`} data-visit="">
@@ -94,13 +97,13 @@ function EntryCard({
   playbook,
   timeZone,
 }: {
-  story: PositionStoryDto;
+  story: PositionDetailsDto;
   playbook: string | null;
   timeZone: string;
 }) {
   const source = entry ? (
     <>
-      Record {entry.seq} of the log, <Moment iso={entry.at} timeZone={timeZone} />.
+      Record {entry.seq} of the log, <Timestamp iso={entry.at} timeZone={timeZone} />.
     </>
   ) : (
     'Orders from the log.'
@@ -112,7 +115,7 @@ function EntryCard({
           'Manual entry: no strategy requested it.'
         ) : (
           <>
-            Playbook <strong>{playbook}</strong>
+            Strategy <strong>{playbook}</strong>
             {entry ? (
               <>
                 : <Sentence>{`${entry.reason}.`}</Sentence>
@@ -123,10 +126,12 @@ function EntryCard({
           </>
         )}
       </p>
-      {entry ? <Rows rows={entry.known} /> : null}
-      {entry && entry.inputs.length > 0 ? <Named title="Inputs" rows={entry.inputs} /> : null}
+      {entry ? <FigureRows rows={entry.known} /> : null}
+      {entry && entry.inputs.length > 0 ? (
+        <NamedFigures title="Inputs" rows={entry.inputs} />
+      ) : null}
       {entry && entry.limits.length > 0 ? (
-        <Named title="Limit headroom" rows={entry.limits} />
+        <NamedFigures title="Limit headroom" rows={entry.limits} />
       ) : null}
       {entry?.canReplay ? (
         <p>
@@ -152,7 +157,7 @@ function EntryCard({
   );
 }
 
-const Rows = ({ rows }: { rows: readonly NamedFigure[] }) => (
+const FigureRows = ({ rows }: { rows: readonly NamedFigure[] }) => (
   <Figures>
     {rows.map(({ name, value, note }) => (
       <Figure key={name} name={name} value={value} note={note} />
@@ -160,10 +165,10 @@ const Rows = ({ rows }: { rows: readonly NamedFigure[] }) => (
   </Figures>
 );
 
-const Named = ({ title, rows }: { title: string; rows: readonly NamedFigure[] }) => (
+const NamedFigures = ({ title, rows }: { title: string; rows: readonly NamedFigure[] }) => (
   <>
     <h3>{title}</h3>
-    <Rows rows={rows} />
+    <FigureRows rows={rows} />
   </>
 );
 
@@ -182,12 +187,18 @@ function FigureCard({
 }) {
   return (
     <Card id={id} title={title} source={source} how={how}>
-      <Rows rows={rows} />
+      <FigureRows rows={rows} />
     </Card>
   );
 }
 
-function Lines({ story: { lines }, timeZone }: { story: PositionStoryDto; timeZone: string }) {
+function EventTable({
+  story: { lines },
+  timeZone,
+}: {
+  story: PositionDetailsDto;
+  timeZone: string;
+}) {
   return (
     <DataTable id="story" caption="What happened" note="Orders and fills, oldest first">
       <thead>
@@ -198,10 +209,10 @@ function Lines({ story: { lines }, timeZone }: { story: PositionStoryDto; timeZo
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ at, what, why, replay }, place) => (
-          <tr key={place}>
+        {lines.map(({ at, what, why, replay }, index) => (
+          <tr key={index}>
             <td>
-              <Moment iso={at} timeZone={timeZone} />
+              <Timestamp iso={at} timeZone={timeZone} />
             </td>
             <td data-text>{what}</td>
             <td data-text>

@@ -1,8 +1,8 @@
-// The almanac in short: what is usual today, what yesterday was, and where the crops stand.
+// Short almanac: normals, yesterday and crop stages.
 import type { RadarAlmanac } from '../../contracts/radar';
-import { MISSING, decimalNumber } from '../../trading/domain/format';
+import { MISSING, formatNumber } from '../../trading/domain/format';
 import { Sourced } from '../sourced';
-import { Empty, Failed, Part, WEATHER_FAILED } from '../weather/part';
+import { EmptyState, LoadError, Section, WEATHER_FAILED } from '../weather/section';
 import styles from './radar.module.css';
 
 export function AlmanacWidget({
@@ -14,17 +14,17 @@ export function AlmanacWidget({
   nowMs: number;
   timeZone: string;
 }) {
-  if (almanac === null) return <Failed text={WEATHER_FAILED} />;
+  if (almanac === null) return <LoadError text={WEATHER_FAILED} />;
   const { source, asOf, date, regions, crops, reason } = almanac;
   return (
-    <Part
+    <Section
       id="almanac"
       title="Almanac"
-      text={date === null ? undefined : `Of ${date}, daily means in °F.`}
+      text={date === null ? undefined : `${date}, daily means in °F.`}
       source={<Sourced source={source} asOf={asOf} nowMs={nowMs} timeZone={timeZone} />}
     >
       {regions.length === 0 ? (
-        <Empty reason={reason} />
+        <EmptyState reason={reason} />
       ) : (
         <>
           <table className={styles['table']}>
@@ -44,8 +44,8 @@ export function AlmanacWidget({
               {regions.map(({ place, normal, yesterday }) => (
                 <tr key={place}>
                   <th scope="row">{place}</th>
-                  <td data-number>{decimalNumber(normal?.mean ?? null, 1)}</td>
-                  <td data-number>{decimalNumber(yesterday?.mean ?? null, 1)}</td>
+                  <td data-number>{formatNumber(normal?.mean ?? null, 1)}</td>
+                  <td data-number>{formatNumber(yesterday?.mean ?? null, 1)}</td>
                 </tr>
               ))}
             </tbody>
@@ -61,10 +61,10 @@ export function AlmanacWidget({
             ))}
           </dl>
           <p>
-            <a href="/weather#almanac">The whole almanac</a>
+            <a href="/weather#almanac">Full almanac</a>
           </p>
         </>
       )}
-    </Part>
+    </Section>
   );
 }

@@ -1,14 +1,14 @@
-// The feed turned round: for each commodity where the weather pushes its price, and why.
+// Weather effects by commodity, with direction and reason.
 
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
-import { Empty, Failed, Part, WEATHER_FAILED } from '../weather/part';
+import { EmptyState, LoadError, Section, WEATHER_FAILED } from '../weather/section';
 import styles from './radar.module.css';
 import type { EffectDto, IntelligenceDto } from '../../contracts/api/weather';
 
 const DIRECTIONS = {
-  UP: { word: '▲ bullish', tone: 'up' },
-  DOWN: { word: '▼ bearish', tone: 'down' },
-  MIXED: { word: '◆ mixed', tone: 'warn' },
+  UP: { label: '▲ bullish', tone: 'up' },
+  DOWN: { label: '▼ bearish', tone: 'down' },
+  MIXED: { label: '◆ mixed', tone: 'warn' },
 } as const;
 
 interface Impact {
@@ -17,7 +17,7 @@ interface Impact {
   readonly effect: EffectDto;
 }
 
-const impactsOn = (key: CommodityKey, items: readonly IntelligenceDto[]): Impact[] =>
+const findImpacts = (key: CommodityKey, items: readonly IntelligenceDto[]): Impact[] =>
   items.flatMap(({ region, impact, effects }) =>
     effects
       .filter(({ commodity }) => commodity === key)
@@ -32,26 +32,26 @@ export function CommodityImpacts({
   reason: string | null;
 }) {
   return (
-    <Part
+    <Section
       id="impacts"
       title="Commodity impacts"
       text="Commodities affected by current weather news, with reasons."
     >
       {items === null ? (
-        <Failed text={WEATHER_FAILED} />
+        <LoadError text={WEATHER_FAILED} />
       ) : items.length === 0 ? (
-        <Empty reason={reason} />
+        <EmptyState reason={reason} />
       ) : (
         <dl className={styles['impacts']}>
           {COMMODITY_KEYS.map((key) => (
             <div key={key}>
               <dt>{COMMODITIES[key].displayName}</dt>
-              <Effects impacts={impactsOn(key, items)} />
+              <Effects impacts={findImpacts(key, items)} />
             </div>
           ))}
         </dl>
       )}
-    </Part>
+    </Section>
   );
 }
 
@@ -59,7 +59,9 @@ function Effects({ impacts }: { impacts: readonly Impact[] }) {
   if (impacts.length === 0) return <dd className="muted">No market impact</dd>;
   return impacts.map(({ region, impact, effect }) => (
     <dd key={`${region} ${effect.direction}`}>
-      <span className={DIRECTIONS[effect.direction].tone}>{DIRECTIONS[effect.direction].word}</span>{' '}
+      <span className={DIRECTIONS[effect.direction].tone}>
+        {DIRECTIONS[effect.direction].label}
+      </span>{' '}
       by {region} ({impact}): {effect.because}
     </dd>
   ));

@@ -1,9 +1,9 @@
-// Weather patterns and the markets that they touch: one line for each warning, and for each region
-// without any.
+// Weather patterns with impact and affected markets: one row per warning, and per region without
+// one.
 
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { Sourced } from '../sourced';
-import { Empty, Part } from '../weather/part';
+import { EmptyState, Section } from '../weather/section';
 import styles from './radar.module.css';
 import type { PatternDto, PatternsDto } from '../../contracts/api/weather';
 
@@ -21,14 +21,14 @@ export function PatternsWidget({
   timeZone,
 }: PatternsWidgetProps) {
   return (
-    <Part
+    <Section
       id="patterns"
       title="Weather correlations"
       text="Patterns with impact and affected markets."
       source={<Sourced source={source} asOf={asOf} nowMs={nowMs} timeZone={timeZone} />}
     >
       {correlations.length === 0 ? (
-        <Empty reason={reason} />
+        <EmptyState reason={reason} />
       ) : (
         <ul className={styles['patterns']}>
           {correlations.map((row) => (
@@ -36,7 +36,7 @@ export function PatternsWidget({
           ))}
         </ul>
       )}
-    </Part>
+    </Section>
   );
 }
 

@@ -1,12 +1,12 @@
-// The map of the weather and the same as a table of all states.
+// Weather radar map, with the same data as a table.
 import type { RadarMapDto, RadarRow } from '../../contracts/maps';
-import { MISSING, decimalNumber } from '../../trading/domain/format';
+import { MISSING, formatNumber } from '../../trading/domain/format';
 import { DataTable } from '../data-table';
 import { MapLegend, MapScaleForm } from '../maps/map-legend';
 import { UsMap } from '../maps/us-map';
 import { Sourced } from '../sourced';
-import { Part } from '../weather/part';
-import { withUnit } from '../weather/weather-texts';
+import { Section } from '../weather/section';
+import { appendUnit } from '../weather/weather-texts';
 import styles from './radar.module.css';
 
 interface RadarMapProps extends RadarMapDto {
@@ -25,7 +25,7 @@ export function RadarMap({
   timeZone,
 }: RadarMapProps) {
   return (
-    <Part
+    <Section
       id="radar-map"
       title="Weather radar map"
       text="States by weather intensity, with the market regions NYISO, PJM, ERCOT, CAISO, MISO, SERC and WECC."
@@ -40,7 +40,7 @@ export function RadarMap({
         <summary>All states as a table</summary>
         <StateTable rows={rows} />
       </details>
-    </Part>
+    </Section>
   );
 }
 
@@ -69,10 +69,10 @@ const StateTable = ({ rows }: { rows: readonly RadarRow[] }) => (
           <td>{row.region}</td>
           <td>{row.severity ?? MISSING}</td>
           <td>{row.type === null ? MISSING : `${row.type}, ${row.condition ?? ''}`}</td>
-          <td data-number>{decimalNumber(row.intensity, 0)}</td>
-          <td data-number>{withUnit(decimalNumber(row.temperature, 1), ' °F')}</td>
-          <td data-number>{withUnit(decimalNumber(row.windSpeed, 1), ' mph')}</td>
-          <td data-number>{withUnit(decimalNumber(row.rainSixHours, 2), ' in')}</td>
+          <td data-number>{formatNumber(row.intensity, 0)}</td>
+          <td data-number>{appendUnit(formatNumber(row.temperature, 1), ' °F')}</td>
+          <td data-number>{appendUnit(formatNumber(row.windSpeed, 1), ' mph')}</td>
+          <td data-number>{appendUnit(formatNumber(row.rainSixHours, 2), ' in')}</td>
         </tr>
       ))}
     </tbody>

@@ -1,9 +1,8 @@
-// The radar from top to bottom: a ticker, the map of the states, and four widgets that say what it
-// means.
+// Radar page: ticker, state map and four widgets.
 import type { RadarPageDto } from '../../contracts/radar';
 import { WeatherFeed } from '../dashboard/weather-feed';
 import { Ticker } from '../ticker';
-import { CORRELATIONS_FAILED, Empty, Failed, WEATHER_FAILED } from '../weather/part';
+import { CORRELATIONS_FAILED, EmptyState, LoadError, WEATHER_FAILED } from '../weather/section';
 import { AlmanacWidget } from './almanac-widget';
 import { CommodityImpacts } from './commodity-impacts';
 import { PatternsWidget } from './patterns-widget';
@@ -33,9 +32,9 @@ export function RadarView({
         <Ticker id="weather-ticker" label="Weather ticker" items={ticker} kind="weather" />
       )}
       {isMapFailed ? (
-        <Failed text={WEATHER_FAILED} />
+        <LoadError text={WEATHER_FAILED} />
       ) : map === null ? (
-        <Empty reason={reason} />
+        <EmptyState reason={reason} />
       ) : (
         <RadarMap {...map} nowMs={nowMs} timeZone={timeZone} />
       )}
@@ -45,7 +44,7 @@ export function RadarView({
       </div>
       <div className={styles['pair']}>
         {patterns === null ? (
-          <Failed text={CORRELATIONS_FAILED} />
+          <LoadError text={CORRELATIONS_FAILED} />
         ) : (
           <PatternsWidget {...patterns} nowMs={nowMs} timeZone={timeZone} />
         )}

@@ -1,18 +1,17 @@
-// The menu of every screen: a disclosure that the browser opens by itself; script only closes it
-// when one goes elsewhere.
+// Header menu: a native disclosure. Script closes it on navigation, Escape and outside clicks.
 import { useEffect, useRef } from 'react';
 import { Icon } from '../icon';
 import { Navigation } from './navigation';
 import styles from './account-menu.module.css';
 import { SignOutForm } from './sign-out-form';
 
-/** `place` names the screen: another one begins with a closed menu. */
+/** `place` identifies the screen; a change closes the menu. */
 export function AccountMenu({ path, place }: { path: string; place: string }) {
   const box = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     if (box.current) box.current.open = false;
   }, [place]);
-  useEffect(() => closeFromOutside(box), []);
+  useEffect(() => closeOnOutsideEvents(box), []);
   return (
     <details ref={box} className={styles['menu']}>
       <summary aria-label="Menu" className={styles['opener']}>
@@ -28,8 +27,8 @@ export function AccountMenu({ path, place }: { path: string; place: string }) {
   );
 }
 
-/** Escape closes and gives the focus back; a press beside the menu closes. */
-function closeFromOutside(box: { readonly current: HTMLDetailsElement | null }): () => void {
+/** Escape closes the menu and focuses its button; a click outside closes it. */
+function closeOnOutsideEvents(box: { readonly current: HTMLDetailsElement | null }): () => void {
   const onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || !box.current?.open) return;
     box.current.open = false;

@@ -1,5 +1,4 @@
-// What stands above every screen while something is wrong with the whole desk: rendered on the
-// server, so it needs no script.
+// Alerts above every screen while the system has a fault. Server-rendered, so they need no script.
 import type { ShellAlert } from '../../contracts/messages';
 import { Icon } from '../icon';
 import styles from './alert-strips.module.css';

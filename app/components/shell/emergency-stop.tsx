@@ -1,9 +1,9 @@
-// The one red button: a plain form, so that it works before, without and after script.
+// Emergency stop button: a plain form that works without script.
 import { FormToken } from '../form-token';
 import { Icon } from '../icon';
 import styles from './emergency-stop.module.css';
 
-const DEED =
+const STOP_EFFECT =
   'Stops all your accounts in every mode: no new entries, working entry orders are cancelled. Stops and targets stay.';
 
 export function EmergencyStop({ from }: { from: string }) {
@@ -11,7 +11,7 @@ export function EmergencyStop({ from }: { from: string }) {
     <form method="post" action="/emergency-stop" className={styles['form']}>
       <FormToken name="emergency-stop" />
       <input type="hidden" name="from" value={from} />
-      <button type="submit" title={DEED} className={styles['button']}>
+      <button type="submit" title={STOP_EFFECT} className={styles['button']}>
         <Icon name="stop" size={16} />
         EMERGENCY STOP
       </button>

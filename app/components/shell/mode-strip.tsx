@@ -1,5 +1,4 @@
-// Which money is at stake, and what is wrong with the desk: in words, a sign and a color, on every
-// screen.
+// Trading mode and system health on every screen, as word, sign and color.
 import type { HealthItem } from '../../contracts/messages';
 import { Icon } from '../icon';
 import styles from './mode-strip.module.css';

@@ -1,4 +1,4 @@
-// Where one can go: the sidebar's entries, and the menu's.
+// Navigation entries of the sidebar and the menu.
 import { Icon, type IconName } from '../icon';
 import styles from './navigation.module.css';
 import { SCREENS } from './screens';
@@ -7,7 +7,7 @@ interface Entry {
   readonly to: string;
   readonly label: string;
   readonly icon: IconName;
-  /** Only in the menu of small screens, which have no sidebar. */
+  /** Shown only in the menu on small screens, which have no sidebar. */
   readonly isSmall?: true;
 }
 
@@ -38,8 +38,8 @@ const MENU: readonly Entry[] = [
 const ENTRIES = { Main: SIDEBAR, Menu: MENU } as const;
 
 /**
- * The dashboard stands at two paths, and a backtest below its screen. An entry that leads into a
- * part of a screen is no screen of its own.
+ * The dashboard has two paths, and a backtest page belongs to the Backtest entry. An entry that
+ * opens a part of a screen is never current.
  */
 const isCurrent = (entry: string, path: string): boolean =>
   entry === path ||

@@ -1,5 +1,4 @@
-// The frame of every signed-in screen: emergency stop, mode, status, navigation, account; the page
-// stands in its middle.
+// Layout of every signed-in screen: header, alerts, sidebar and content.
 import type { ReactNode } from 'react';
 import type { HealthItem, ShellAlert } from '../../contracts/messages';
 import { Palette } from '../commands/palette';
@@ -88,6 +87,6 @@ function Account({ username, path }: { username: string; path: string }) {
   );
 }
 
-/** The first two letters in upper case; U when there is no name. */
+/** First two letters of the name in upper case; U without a name. */
 export const getInitials = (username: string): string =>
   username === '' ? 'U' : username.slice(0, 2).toUpperCase();

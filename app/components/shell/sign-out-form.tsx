@@ -1,21 +1,21 @@
-// Signing out changes something, so it is a button; it looks like the link that people look for.
+// Sign-out form. A button styled as a link, because it changes state.
 import { useFetcher } from '@remix-run/react';
 import { useEffect } from 'react';
 import { FormToken } from '../form-token';
 import { useShowToast } from '../show-toast';
-import type { Unreached } from '../unreached';
+import type { OfflineAnswer } from '../offline-answer';
 
 export function SignOutForm({ name }: { name: string }) {
-  const fetcher = useFetcher<Unreached>();
-  const say = useShowToast();
+  const fetcher = useFetcher<OfflineAnswer>();
+  const showToast = useShowToast();
   useEffect(() => {
-    if (fetcher.data?.isUnreached)
-      say({
+    if (fetcher.data?.isOffline)
+      showToast({
         title: 'Failed to logout',
         description: 'Connection lost; you are still signed in. Please try again.',
         variant: 'destructive',
       });
-  }, [fetcher.data, say]);
+  }, [fetcher.data, showToast]);
   return (
     <fetcher.Form method="post" action="/logout">
       <FormToken name={`sign-out-${name}`} />

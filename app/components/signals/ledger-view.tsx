@@ -1,15 +1,14 @@
-// The honesty ledger: what the networks say, what became of what they said, and which of them are
-// no longer listened to.
+// AI Signals page: active signals, scores, calibration and demotion rule.
 
-import { formatCount, decimalNumber, formatPercent } from '../../trading/domain/format';
-import { Moment } from '../figures';
+import { formatCount, formatNumber, formatPercent } from '../../trading/domain/format';
+import { Timestamp } from '../figures';
 import { ReliabilityTable, ScoreTable } from './score-tables';
 import { ScoredTable } from './scored-table';
 import { SignalCard } from './signal-card';
 import styles from './signals.module.css';
-import type { SignalLedgerDto } from '../../contracts/api/signals';
+import type { SignalTrackRecordDto } from '../../contracts/api/signals';
 
-interface LedgerProps extends SignalLedgerDto {
+interface LedgerProps extends SignalTrackRecordDto {
   readonly asOf: string;
   readonly timeZone: string;
 }
@@ -25,7 +24,7 @@ export function LedgerView(ledger: LedgerProps) {
           {ledger.reason ?? 'Next update: the next forecast run or midnight UTC.'}
         </p>
       ) : (
-        <InForce rows={rows} timeZone={timeZone} />
+        <ActiveSignals rows={rows} timeZone={timeZone} />
       )}
       {byMarket.length === 0 ? (
         <p className={styles['text']}>
@@ -40,12 +39,12 @@ export function LedgerView(ledger: LedgerProps) {
           <ScoredTable rows={scored} timeZone={timeZone} />
         </>
       )}
-      <Rule {...ledger.rule} />
+      <SignalRules {...ledger.rule} />
     </>
   );
 }
 
-const InForce = ({ rows, timeZone }: Pick<LedgerProps, 'rows' | 'timeZone'>) => (
+const ActiveSignals = ({ rows, timeZone }: Pick<LedgerProps, 'rows' | 'timeZone'>) => (
   <section className={styles['panel']} aria-labelledby="in-force">
     <div className={styles['head']}>
       <h2 id="in-force">Active signals</h2>
@@ -59,17 +58,26 @@ const InForce = ({ rows, timeZone }: Pick<LedgerProps, 'rows' | 'timeZone'>) => 
   </section>
 );
 
-const Head = ({ market, asOf, waiting, networks, reason, rows, spoken, timeZone }: LedgerProps) => (
+const Head = ({
+  market,
+  asOf,
+  waiting,
+  networks,
+  reason,
+  rows,
+  spoken: lastRun,
+  timeZone,
+}: LedgerProps) => (
   <div>
     <h1>AI Signals</h1>
     <p className="muted">
-      Market {market}, as of <Moment iso={asOf} timeZone={timeZone} />. {formatCount(networks)}{' '}
+      Market {market}, as of <Timestamp iso={asOf} timeZone={timeZone} />. {formatCount(networks)}{' '}
       neural networks; {formatCount(waiting)} signals awaiting expiry.
-      {spoken === null ? null : (
+      {lastRun === null ? null : (
         <>
           {' '}
-          Last run <Moment iso={spoken.at} timeZone={timeZone} />:{' '}
-          {decimalNumber(spoken.tookMs / 1000, 1)} s and {formatCount(spoken.memoryMb)} MB.
+          Last run <Timestamp iso={lastRun.at} timeZone={timeZone} />:{' '}
+          {formatNumber(lastRun.tookMs / 1000, 1)} s and {formatCount(lastRun.memoryMb)} MB.
         </>
       )}
     </p>
@@ -77,7 +85,7 @@ const Head = ({ market, asOf, waiting, networks, reason, rows, spoken, timeZone 
   </div>
 );
 
-const Rule = ({ level, days, evidence, lateMinutes }: SignalLedgerDto['rule']) => (
+const SignalRules = ({ level, days, evidence, lateMinutes }: SignalTrackRecordDto['rule']) => (
   <details className={styles['rule']}>
     <summary>How signals are issued, scored and demoted</summary>
     <p>

@@ -1,9 +1,14 @@
-// How the networks have done: Brier scores beside those of simple forecasts, whole and market by
-// market, and stated chances beside what came.
+// Score tables by network and market with benchmarks, and the calibration table.
 
 import { formatCount } from '../../trading/domain/format';
 import { DataTable } from '../data-table';
-import { binText, formatChance, edgeText, hitText, formatScore } from './signal-texts';
+import {
+  formatBin,
+  formatProbability,
+  formatBenchmarkScore,
+  formatHitRate,
+  formatScore,
+} from './signal-texts';
 import type { ReliabilityDto, ScoreDto } from '../../contracts/api/signals';
 
 const NOTE =
@@ -57,11 +62,11 @@ export const ScoreTable = ({ id, caption, rows }: ScoreTableProps) => (
             )}
           </td>
           <td data-number>{formatScore(row.brier)}</td>
-          <td data-number>{edgeText(row, 'even')}</td>
-          <td data-number>{edgeText(row, 'momentum')}</td>
-          <td data-number>{edgeText(row, 'seasonal')}</td>
+          <td data-number>{formatBenchmarkScore(row, 'even')}</td>
+          <td data-number>{formatBenchmarkScore(row, 'momentum')}</td>
+          <td data-number>{formatBenchmarkScore(row, 'seasonal')}</td>
           <td data-number>{formatScore(row.logLoss)}</td>
-          <td data-number>{hitText(row)}</td>
+          <td data-number>{formatHitRate(row)}</td>
           <td data-text>
             {row.isDemoted ? <strong className="bad">DEMOTED</strong> : null}{' '}
             {row.verdict ?? 'see each market'}
@@ -95,10 +100,10 @@ export const ReliabilityTable = ({ rows }: { rows: readonly ReliabilityDto[] }) 
     <tbody>
       {rows.map((row) => (
         <tr key={row.from}>
-          <th scope="row">{binText(row)}</th>
+          <th scope="row">{formatBin(row)}</th>
           <td data-number>{formatCount(row.count)}</td>
-          <td data-number>{formatChance(row.stated)}</td>
-          <td data-number>{formatChance(row.came)}</td>
+          <td data-number>{formatProbability(row.stated)}</td>
+          <td data-number>{formatProbability(row.came)}</td>
         </tr>
       ))}
     </tbody>

@@ -1,15 +1,15 @@
-// What became of the latest signals, the newest first.
+// Latest scored signals, newest first.
 
 import { DataTable } from '../data-table';
-import { Moment } from '../figures';
-import { changeText, formatChance, outcomeText, formatScore } from './signal-texts';
-import type { ScoredDto } from '../../contracts/api/signals';
+import { Timestamp } from '../figures';
+import { formatPriceChange, formatProbability, formatOutcome, formatScore } from './signal-texts';
+import type { ScoredSignalDto } from '../../contracts/api/signals';
 
 export const ScoredTable = ({
   rows,
   timeZone,
 }: {
-  rows: readonly ScoredDto[];
+  rows: readonly ScoredSignalDto[];
   timeZone: string;
 }) => (
   <DataTable
@@ -43,14 +43,14 @@ export const ScoredTable = ({
           </th>
           <td>{row.network}</td>
           <td>
-            <Moment iso={row.madeAt} timeZone={timeZone} />
+            <Timestamp iso={row.madeAt} timeZone={timeZone} />
           </td>
           <td>
-            <Moment iso={row.expiredAt} timeZone={timeZone} />
+            <Timestamp iso={row.expiredAt} timeZone={timeZone} />
           </td>
-          <td data-number>{formatChance(row.chanceUp)}</td>
-          <td data-number>{changeText(row)}</td>
-          <td>{outcomeText(row)}</td>
+          <td data-number>{formatProbability(row.chanceUp)}</td>
+          <td data-number>{formatPriceChange(row)}</td>
+          <td>{formatOutcome(row)}</td>
           <td data-number>{formatScore(row.brier)}</td>
         </tr>
       ))}

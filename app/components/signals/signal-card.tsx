@@ -1,12 +1,11 @@
-// One signal: its word, where it aims, and why; on the ledger also when it was made, when it ends,
-// and what the evaluation found.
+// Card of one signal: action, target, reasons; optionally issue, expiry and skill assessment.
 
-import { Moment, Sentence } from '../figures';
-import { SIGNAL_TONES, aimText } from './signal-texts';
+import { Timestamp, Sentence } from '../figures';
+import { SIGNAL_TONES, formatSignalTarget } from './signal-texts';
 import styles from './signals.module.css';
 import type { SignalDto } from '../../contracts/api/signals';
 
-/** `timeZone` tells the moments too; null leaves them out. */
+/** With a `timeZone` the card also shows issue, expiry and assessment; null omits them. */
 export const SignalCard = ({
   signal,
   timeZone,
@@ -21,15 +20,15 @@ export const SignalCard = ({
       <span className="muted">{signal.network}</span>
     </p>
     <p className="tabular">
-      <Sentence>{aimText(signal)}</Sentence>
+      <Sentence>{formatSignalTarget(signal)}</Sentence>
     </p>
     <p className={styles['why']}>
       <Sentence>{signal.reasoning}</Sentence>
     </p>
     {timeZone === null ? null : (
       <p className={styles['why']}>
-        Issued <Moment iso={signal.asOf} timeZone={timeZone} />, expires{' '}
-        <Moment iso={signal.expiresAt} timeZone={timeZone} />. Evaluation: {signal.verdict}.
+        Issued <Timestamp iso={signal.asOf} timeZone={timeZone} />, expires{' '}
+        <Timestamp iso={signal.expiresAt} timeZone={timeZone} />. Evaluation: {signal.verdict}.
       </p>
     )}
   </li>

@@ -1,16 +1,21 @@
-// Signals as texts: words, figures and arrows, the same on the server and in the browser.
+// Formats signals and scores as text.
 
 import { COMMODITIES } from '../../trading/domain/commodity';
 import {
   MISSING,
   formatCount,
-  decimalNumber,
+  formatNumber,
   formatPercent,
-  signedNumber,
+  formatSignedNumber,
 } from '../../trading/domain/format';
 import { formatCommodityPrice } from '../../trading/domain/format';
 import type { Tone } from '../figures';
-import type { ReliabilityDto, ScoreDto, ScoredDto, SignalDto } from '../../contracts/api/signals';
+import type {
+  ReliabilityDto,
+  ScoreDto,
+  ScoredSignalDto,
+  SignalDto,
+} from '../../contracts/api/signals';
 
 export const SIGNAL_TONES: Readonly<Record<SignalDto['signal'], Tone>> = {
   BUY: 'up',
@@ -19,42 +24,42 @@ export const SIGNAL_TONES: Readonly<Record<SignalDto['signal'], Tone>> = {
 };
 
 const SCORE_DECIMALS = 4;
-export const formatChance = (value: number | null): string =>
+export const formatProbability = (value: number | null): string =>
   formatPercent(value === null ? null : 100 * value, 1);
-export const formatScore = (value: number | null): string => decimalNumber(value, SCORE_DECIMALS);
+export const formatScore = (value: number | null): string => formatNumber(value, SCORE_DECIMALS);
 
-/** A price in the unit of its commodity. */
-const unitPrice = ({ commodity }: Pick<SignalDto, 'commodity'>, value: number): string =>
+/** Price with the unit of its commodity. */
+const formatUnitPrice = ({ commodity }: Pick<SignalDto, 'commodity'>, value: number): string =>
   `${formatCommodityPrice(commodity, value)} ${COMMODITIES[commodity].priceUnit}`;
 
-/** Price, target and band of a signal in one line; a HOLD aims at nothing. */
-export function aimText(signal: SignalDto): string {
+/** Price, target and 80% range of a signal; HOLD has no target. */
+export function formatSignalTarget(signal: SignalDto): string {
   const { commodity, price, targetPrice, low, high, confidence } = signal;
-  const aim =
+  const target =
     signal.signal === 'HOLD'
-      ? `HOLD at ${unitPrice(signal, price)}`
-      : `${formatPercent(100 * confidence, 0)} confidence, ${formatCommodityPrice(commodity, price)} to target ${unitPrice(signal, targetPrice)}`;
-  return `${aim}; 80% range: ${formatCommodityPrice(commodity, low)}–${formatCommodityPrice(commodity, high)}`;
+      ? `HOLD at ${formatUnitPrice(signal, price)}`
+      : `${formatPercent(100 * confidence, 0)} confidence, ${formatCommodityPrice(commodity, price)} to target ${formatUnitPrice(signal, targetPrice)}`;
+  return `${target}; 80% range: ${formatCommodityPrice(commodity, low)}–${formatCommodityPrice(commodity, high)}`;
 }
 
 const ARROWS = { rose: '\u25b2', fell: '\u25bc', stood: '=' } as const;
-export const outcomeText = ({ outcome }: ScoredDto): string =>
+export const formatOutcome = ({ outcome }: ScoredSignalDto): string =>
   outcome === null ? 'no price near expiry' : `${ARROWS[outcome]} ${outcome}`;
-export const changeText = ({ commodity, price, priceThen }: ScoredDto): string =>
+export const formatPriceChange = ({ commodity, price, priceThen }: ScoredSignalDto): string =>
   `${formatCommodityPrice(commodity, price)} \u2192 ${formatCommodityPrice(commodity, priceThen)}`;
 
-/** Signals that leaned to the right side, of those that leaned while the price moved. */
-export const hitText = ({ hits, sided }: ScoreDto): string =>
+/** Hit rate: correct side, of signals with a side whose price moved. */
+export const formatHitRate = ({ hits, sided }: ScoreDto): string =>
   sided === 0 ? MISSING : `${formatPercent((100 * hits) / sided, 1)} of ${formatCount(sided)}`;
 
-/** What a network gains over a rival: above zero it is better. */
-export const edgeText = (
-  { brier, rivals }: ScoreDto,
-  rival: 'even' | 'momentum' | 'seasonal',
+/** Benchmark score, and in brackets the network's gain over it; positive is better. */
+export const formatBenchmarkScore = (
+  { brier, rivals: benchmarks }: ScoreDto,
+  benchmark: 'even' | 'momentum' | 'seasonal',
 ): string =>
-  brier === null || rivals === null
+  brier === null || benchmarks === null
     ? MISSING
-    : `${formatScore(rivals[rival])} (${signedNumber(rivals[rival] - brier, SCORE_DECIMALS)})`;
+    : `${formatScore(benchmarks[benchmark])} (${formatSignedNumber(benchmarks[benchmark] - brier, SCORE_DECIMALS)})`;
 
-export const binText = ({ from, until }: ReliabilityDto): string =>
+export const formatBin = ({ from, until }: ReliabilityDto): string =>
   `${formatPercent(100 * from, 1)} to ${formatPercent(100 * until, 1)}`;

@@ -1,4 +1,4 @@
-// What the networks say now, with their reasons: those of the commodity that is shown first.
+// Active signals, those of the selected commodity first.
 import type { SignalsDto } from '../../contracts/signals';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import { formatCount } from '../../trading/domain/format';

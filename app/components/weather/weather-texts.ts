@@ -1,28 +1,33 @@
-// Weather figures as words: the same on the server and in the browser.
+// Formats weather figures as text.
 import type { ReadingDto } from '../../contracts/api/weather';
-import { MISSING, decimalNumber, signedNumber, capitalizeFirst } from '../../trading/domain/format';
+import {
+  MISSING,
+  formatNumber,
+  formatSignedNumber,
+  capitalizeFirst,
+} from '../../trading/domain/format';
 
-/** A figure with its unit; what is missing has none. */
-export const withUnit = (text: string, unit: string): string =>
+/** Appends a unit, except to a missing value. */
+export const appendUnit = (text: string, unit: string): string =>
   text === MISSING ? text : `${text}${unit}`;
 
-/** The kind of weather and its word: `Rain, heavy rain`; the same thing once. */
-export function skyText({
+/** Weather type, condition and intensity; equal words appear once. */
+export function formatConditions({
   type,
   condition,
   intensity,
 }: Pick<ReadingDto, 'type' | 'condition' | 'intensity'>): string {
   if (type === null) return 'No reading';
-  const said =
+  const conditionText =
     condition === null || condition === type.toLowerCase() ? type : `${type}, ${condition}`;
-  return `${capitalizeFirst(said)}, intensity ${decimalNumber(intensity, 0)} of 100`;
+  return `${capitalizeFirst(conditionText)}, intensity ${formatNumber(intensity, 0)} of 100`;
 }
 
-/** How far the last day lies from its season, in °F and in standard deviations. */
-export function departureText({
+/** Anomaly of the last day, in °F and in standard deviations. */
+export function formatAnomaly({
   departure,
   deviations,
 }: Pick<ReadingDto, 'departure' | 'deviations'>): string {
   if (departure === null) return MISSING;
-  return `${signedNumber(departure, 1)} °F from normal${deviations === null ? '' : `, ${signedNumber(deviations, 2)} sd`}`;
+  return `${formatSignedNumber(departure, 1)} °F from normal${deviations === null ? '' : `, ${formatSignedNumber(deviations, 2)} sd`}`;
 }

@@ -1,12 +1,11 @@
-// The weather screen from top to bottom: what it is now, what it does to gas, what is usual, how
-// good the forecasts were.
+// Weather page: readings, degree days, storage, almanac and forecast skill.
 import type { WeatherPageDto } from '../../contracts/weather-page';
-import { AlmanacPart } from './almanac-part';
-import { DegreeDaysPart } from './degree-days-part';
-import { Empty } from './part';
-import { ReadingsPart } from './readings-part';
-import { SkillPartView } from './skill-part';
-import { StoragePartView } from './storage-part';
+import { AlmanacSection } from './almanac-section';
+import { DegreeDaysSection } from './degree-days-section';
+import { EmptyState } from './section';
+import { ReadingsSection } from './readings-section';
+import { SkillSection } from './skill-section';
+import { StorageSection } from './storage-section';
 import styles from './weather.module.css';
 
 export function WeatherView({
@@ -26,14 +25,14 @@ export function WeatherView({
           Current weather, gas demand impact, seasonal normals and forecast skill.
         </p>
       </div>
-      {screen.reason === null ? null : <Empty reason={screen.reason} />}
-      <ReadingsPart readings={readings} {...screen} />
+      {screen.reason === null ? null : <EmptyState reason={screen.reason} />}
+      <ReadingsSection readings={readings} {...screen} />
       <div className={styles['pair']}>
-        <DegreeDaysPart degreeDays={degreeDays} chart={degreeChart} {...screen} />
-        <StoragePartView part={storage} {...screen} />
+        <DegreeDaysSection degreeDays={degreeDays} chart={degreeChart} {...screen} />
+        <StorageSection part={storage} {...screen} />
       </div>
-      <AlmanacPart almanac={almanac} {...screen} />
-      <SkillPartView part={skill} {...screen} />
+      <AlmanacSection almanac={almanac} {...screen} />
+      <SkillSection part={skill} {...screen} />
     </>
   );
 }

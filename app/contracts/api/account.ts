@@ -1,4 +1,4 @@
-// Who is signed in, the mode, the settings, the reset.
+// Schemas of sign-in, mode, settings, reset and market status.
 import { z } from 'zod';
 
 import { POSITION_SIZES, REFRESH_INTERVALS, RISK_LEVELS } from '../../trading/domain/settings';
@@ -11,15 +11,15 @@ import {
 } from './shape';
 
 const user = z.strictObject({ id: z.string(), username: z.string() });
-export const CheckSchema = z.strictObject({ authenticated: z.literal(true), user });
-export const SignedInSchema = z.strictObject({ success: z.literal(true), user });
-export const DoneSchema = z.strictObject({ success: z.literal(true) });
+export const SessionCheckSchema = z.strictObject({ authenticated: z.literal(true), user });
+export const SignInResultSchema = z.strictObject({ success: z.literal(true), user });
+export const SuccessSchema = z.strictObject({ success: z.literal(true) });
 
 export const ModeSchema = z.strictObject({
   mode: createModeSchema(),
   asOfSeq: createSequenceSchema(),
 });
-export const ModeSwitchedSchema = z.strictObject({
+export const ModeChangeSchema = z.strictObject({
   success: z.literal(true),
   mode: createModeSchema(),
   asOfSeq: createSequenceSchema(),
@@ -29,14 +29,16 @@ export const SettingsSchema = nameSchema(
   'Settings',
   'The settings of a user.',
   z.strictObject({
-    tradingSignalsEnabled: z.boolean().describe('tell changes of signals'),
-    priceAlertsEnabled: z.boolean().describe('tell moves and stops or targets that were hit'),
-    weatherUpdatesEnabled: z.boolean().describe('tell weather of high impact'),
-    realTimeDataEnabled: z.boolean().describe('pages bring themselves up to date'),
+    tradingSignalsEnabled: z.boolean().describe('notifies of signal changes'),
+    priceAlertsEnabled: z
+      .boolean()
+      .describe('notifies of large price moves and of stops or targets hit'),
+    weatherUpdatesEnabled: z.boolean().describe('notifies of high-impact weather'),
+    realTimeDataEnabled: z.boolean().describe('updates pages live'),
     riskLevel: z.enum(RISK_LEVELS),
     positionSize: z
       .enum(POSITION_SIZES)
-      .describe('notional of a position as a share of equity: 1-3 %, 3-7 %, 7-15 %'),
+      .describe('position notional as percent of equity: 1-3%, 3-7%, 7-15%'),
     refreshInterval: z
       .enum(REFRESH_INTERVALS)
       .nullable()
@@ -45,7 +47,7 @@ export const SettingsSchema = nameSchema(
     brokerApiKey: z
       .string()
       .nullable()
-      .describe('a mask with the last four characters, never the key; null when none is stored'),
+      .describe('masked, last four characters only; null when none is stored'),
     brokerApiKeySet: z.boolean(),
     brokerApiKeyError: z
       .string()
@@ -54,25 +56,22 @@ export const SettingsSchema = nameSchema(
   }),
 );
 export type SettingsDto = Infer<typeof SettingsSchema>;
-export const SavedSchema = z.strictObject({ success: z.literal(true), settings: SettingsSchema });
+export const SavedSettingsSchema = z.strictObject({
+  success: z.literal(true),
+  settings: SettingsSchema,
+});
 
 export const ResetSchema = z.strictObject({
   success: z.literal(true),
-  message: z
-    .string()
-    .describe('names the account that was reset, or the positions a pending reset waits for'),
-  isPending: z
-    .boolean()
-    .describe(
-      'true while positions that cannot close now delay the reset; the account keeps its epoch until then',
-    ),
+  message: z.string().describe('the account that was reset, or the positions that delay the reset'),
+  isPending: z.boolean().describe('true while positions that cannot close yet delay the reset'),
   balance: z.number().nullable().describe('dollars'),
-  epoch: createCountSchema().nullable().describe('the number of the epoch that stands'),
+  epoch: createCountSchema().nullable().describe('number of the current account period'),
   asOfSeq: createSequenceSchema(),
 });
 
 export const MarketStatusSchema = z.strictObject({
-  isOpen: z.boolean().describe('true from 9:00 to 15:59 in the market time zone, every day'),
+  isOpen: z.boolean().describe('true from 9:00 to 15:59 market time, every day'),
   status: z.enum(['OPEN', 'CLOSED']),
   timeZone: z.string(),
 });

@@ -1,9 +1,10 @@
-// Almanac, degree days, storage, forecast skill and reports: °F, inches, Bcf.
+// Schemas of the almanac, degree days, gas storage, forecast skill and reports. Units: °F, inches,
+// Bcf.
 import { z } from 'zod';
 
 import {
   type Infer,
-  SOURCED,
+  SOURCE_FIELDS,
   createCommoditySchema,
   createCountSchema,
   createDaySchema,
@@ -15,15 +16,19 @@ import {
 const createFigureSchema = () => z.number().nullable();
 const createReasonSchema = () =>
   z.string().nullable().describe('why there is no data; null when there is');
-const dated = z.strictObject({ value: z.number(), date: createDaySchema() }).nullable();
-export type DatedDto = NonNullable<Infer<typeof dated>>;
-const records = nameSchema(
+const datedValueSchema = z.strictObject({ value: z.number(), date: createDaySchema() }).nullable();
+export type DatedValueDto = NonNullable<Infer<typeof datedValueSchema>>;
+const recordsSchema = nameSchema(
   'Records',
   'Record values of a location, each with its date.',
-  z.strictObject({ highest: dated, lowest: dated, wettest: dated }),
+  z.strictObject({
+    highest: datedValueSchema,
+    lowest: datedValueSchema,
+    wettest: datedValueSchema,
+  }),
 );
-export type RecordsDto = Infer<typeof records>;
-const toDate = nameSchema(
+export type RecordsDto = Infer<typeof recordsSchema>;
+const toDateSchema = nameSchema(
   'ToDate',
   'Degree days accumulated since a date.',
   z.strictObject({
@@ -32,13 +37,13 @@ const toDate = nameSchema(
     heatingNormal: createFigureSchema(),
     cooling: createFigureSchema(),
     coolingNormal: createFigureSchema(),
-    days: createCountSchema().describe('with readings'),
-    daysOfSpan: createCountSchema().describe('since from'),
+    days: createCountSchema().describe('days with observations'),
+    daysOfSpan: createCountSchema().describe('calendar days since from'),
   }),
 );
-export type ToDateDto = Infer<typeof toDate>;
+export type ToDateDto = Infer<typeof toDateSchema>;
 
-const place = nameSchema(
+const placeSchema = nameSchema(
   'AlmanacPlace',
   'Almanac of a location or a region.',
   z.strictObject({
@@ -54,45 +59,47 @@ const place = nameSchema(
         days: createCountSchema(),
       })
       .nullable(),
-    dateRecords: records.describe('of this date in all years since since'),
-    allRecords: records,
+    dateRecords: recordsSchema.describe(
+      'records of this calendar date, in all years since the field since',
+    ),
+    allRecords: recordsSchema,
     since: createDaySchema().nullable(),
     yesterday: z
       .strictObject({ mean: z.number(), high: z.number(), low: z.number(), rain: z.number() })
       .nullable(),
-    monthToDate: toDate,
-    heatingSeason: toDate,
-    coolingSeason: toDate,
+    monthToDate: toDateSchema,
+    heatingSeason: toDateSchema,
+    coolingSeason: toDateSchema,
     freezingDays: createCountSchema(),
     freezeHours: z
       .strictObject({ freezing: z.number(), hardFreeze: z.number(), hours: z.number() })
       .nullable()
-      .describe('of the last seven days at or below 32 and 28 °F; null for a region'),
+      .describe('hours of the last seven days at or below 32 and 28 °F; null for a region'),
   }),
 );
-export type AlmanacPlaceDto = Infer<typeof place>;
-const crop = z.strictObject({
+export type AlmanacPlaceDto = Infer<typeof placeSchema>;
+const cropSchema = z.strictObject({
   crop: z.string(),
   commodity: createCommoditySchema(),
   stage: z.string(),
   next: z.string().nullable(),
-  method: z.string().describe('how the stage is told'),
+  method: z.string().describe('how the stage is estimated'),
   planted: createDaySchema().nullable(),
-  growingDegreeDays: createFigureSchema().describe('86/50, since planting'),
+  growingDegreeDays: createFigureSchema().describe('base 50 °F, cap 86 °F, since planting'),
   growingDegreeDaysNormal: createFigureSchema(),
 });
-export type CropDto = Infer<typeof crop>;
+export type CropDto = Infer<typeof cropSchema>;
 export const AlmanacSchema = z.strictObject({
   reason: createReasonSchema(),
-  date: createDaySchema().nullable().describe('of which normals and records are'),
-  cells: createListSchema(place),
-  regions: createListSchema(place),
-  crops: createListSchema(crop),
-  ...SOURCED,
+  date: createDaySchema().nullable().describe('date of the normals and records'),
+  cells: createListSchema(placeSchema),
+  regions: createListSchema(placeSchema),
+  crops: createListSchema(cropSchema),
+  ...SOURCE_FIELDS,
 });
 export type AlmanacDto = Infer<typeof AlmanacSchema>;
 
-const change = nameSchema(
+const degreeDayChangeSchema = nameSchema(
   'DegreeDayChange',
   'Change of a model run against the previous one, over the days both cover.',
   z.strictObject({
@@ -103,10 +110,10 @@ const change = nameSchema(
     total: z.number(),
     peak: z
       .strictObject({ date: createDaySchema(), change: z.number() })
-      .describe('the day that moved most'),
+      .describe('day with the largest change'),
   }),
 );
-export type DegreeDayChangeDto = Infer<typeof change>;
+export type DegreeDayChangeDto = Infer<typeof degreeDayChangeSchema>;
 const createWeightsSchema = () =>
   createListSchema(z.strictObject({ cell: z.string(), place: z.string(), weight: z.number() }));
 export const DegreeDaysSchema = z.strictObject({
@@ -129,21 +136,21 @@ export const DegreeDaysSchema = z.strictObject({
   total: createFigureSchema(),
   totalNormal: createFigureSchema(),
   departure: createFigureSchema(),
-  sinceLastRun: change.nullable(),
-  sinceDayAgo: change.nullable(),
+  sinceLastRun: degreeDayChangeSchema.nullable(),
+  sinceDayAgo: degreeDayChangeSchema.nullable(),
   regions: createListSchema(
     z.strictObject({
       region: z.string(),
-      monthToDate: toDate,
-      heatingSeason: toDate,
-      coolingSeason: toDate,
+      monthToDate: toDateSchema,
+      heatingSeason: toDateSchema,
+      coolingSeason: toDateSchema,
     }),
   ),
-  ...SOURCED,
+  ...SOURCE_FIELDS,
 });
 export type DegreeDaysDto = Infer<typeof DegreeDaysSchema>;
 
-const week = nameSchema(
+const storageWeekSchema = nameSchema(
   'StorageWeek',
   'Working gas in storage at the end of a week; Bcf.',
   z.strictObject({
@@ -154,20 +161,20 @@ const week = nameSchema(
     fiveYearMean: createFigureSchema(),
     fiveYearLow: createFigureSchema(),
     fiveYearHigh: createFigureSchema(),
-    years: createFigureSchema().describe('behind the norm'),
+    years: createFigureSchema().describe('years in the five-year mean'),
     fiveYearChange: createFigureSchema(),
     departure: createFigureSchema(),
     departurePercent: createFigureSchema(),
   }),
 );
-export type StorageWeekDto = Infer<typeof week>;
+export type StorageWeekDto = Infer<typeof storageWeekSchema>;
 export const StorageSchema = z.strictObject({
   reason: createReasonSchema(),
   unit: z.literal('Bcf'),
-  current: week.nullable(),
-  weeks: createListSchema(week).describe('the last year, oldest first'),
+  current: storageWeekSchema.nullable(),
+  weeks: createListSchema(storageWeekSchema).describe('the last year, oldest first'),
   nextReport: createMomentSchema().nullable(),
-  ...SOURCED,
+  ...SOURCE_FIELDS,
 });
 
 const ForecastSkillRowSchema = z.strictObject({
@@ -178,8 +185,8 @@ const ForecastSkillRowSchema = z.strictObject({
   meanAbsoluteError: createFigureSchema(),
   bias: createFigureSchema(),
   anomalyCorrelation: createFigureSchema(),
-  climateError: createFigureSchema().describe('error of climatology, which a forecast must beat'),
-  ...SOURCED,
+  climateError: createFigureSchema().describe('mean absolute error of climatology, the benchmark'),
+  ...SOURCE_FIELDS,
 });
 export type ForecastSkillDto = Infer<typeof ForecastSkillRowSchema>;
 export type StorageDto = Infer<typeof StorageSchema>;
@@ -202,10 +209,10 @@ const ReportRowSchema = z.strictObject({
       surprise: z.number().describe('standard deviations of past surprises'),
       priceSign: z
         .union([z.literal(1), z.literal(-1)])
-        .describe('1 when more than expected raises the price'),
+        .describe('1 when an actual above consensus raises the price'),
     }),
-  ).describe('empty before it is published'),
-  ...SOURCED,
+  ).describe('empty before publication'),
+  ...SOURCE_FIELDS,
 });
 export type ReportDto = Infer<typeof ReportRowSchema>;
 

@@ -1,6 +1,6 @@
-// A backtest: what was asked, how far it is, what it brought.
+// Schemas of a backtest: request, status and result.
 import { z } from 'zod';
-import { BACKTEST_WORLDS } from '../backtest';
+import { BACKTEST_DATA_SOURCES } from '../backtest';
 import {
   type Infer,
   createCommoditySchema,
@@ -8,10 +8,10 @@ import {
   createListSchema,
   createMomentSchema,
   nameSchema,
-  createShareSchema,
+  createFractionSchema,
 } from './shape';
 
-const figure = nameSchema(
+const figureSchema = nameSchema(
   'Figure',
   'A value, or the reason why it is missing.',
   z.union([
@@ -19,32 +19,32 @@ const figure = nameSchema(
     z.strictObject({ value: z.null(), reason: z.string() }),
   ]),
 );
-export type FigureDto = Infer<typeof figure>;
+export type FigureDto = Infer<typeof figureSchema>;
 
-const result = z.strictObject({
+const resultSchema = z.strictObject({
   from: createMomentSchema(),
   until: createMomentSchema(),
   capital: z.number().describe('dollars'),
   netProfit: z.number().describe('dollars, after costs'),
-  netPercentAYear: z.number().describe('of the mean money that an open holding binds'),
-  netPercentOnBook: z.number().describe('annualized, on capital'),
+  netPercentAYear: z.number().describe('annualized, on mean capital used by open positions'),
+  netPercentOnBook: z.number().describe('annualized, on account capital'),
   trades: createCountSchema(),
-  sharpe: figure.describe('of a year'),
-  deflatedSharpe: figure.describe(
-    'probability that the ratio is above what the best of so many tries brings by luck',
+  sharpe: figureSchema.describe('annualized'),
+  deflatedSharpe: figureSchema.describe(
+    'probability that the Sharpe ratio exceeds the best of as many random trials',
   ),
-  configurations: createCountSchema().describe('ever tried in this mode'),
-  drawdownPercent: figure,
-  hitRatePercent: figure,
-  costSharePercent: figure,
+  configurations: createCountSchema().describe('configurations tried for this commodity'),
+  drawdownPercent: figureSchema,
+  hitRatePercent: figureSchema,
+  costSharePercent: figureSchema,
   hasEdge: z.boolean(),
   verdict: z.string(),
 });
-export type BacktestResultDto = Infer<typeof result>;
+export type BacktestResultDto = Infer<typeof resultSchema>;
 
 export const BacktestSchema = nameSchema(
   'Backtest',
-  'A backtest of yours.',
+  'A backtest of the signed-in user.',
   z.strictObject({
     id: z.string(),
     mode: createCommoditySchema(),
@@ -52,21 +52,23 @@ export const BacktestSchema = nameSchema(
     playbookName: z.string(),
     years: createCountSchema(),
     world: z
-      .enum(BACKTEST_WORLDS)
+      .enum(BACKTEST_DATA_SOURCES)
       .describe('unseen: out-of-sample simulation; desk: in-sample history'),
     seed: z.string().nullable(),
     phase: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
-    ahead: createCountSchema().nullable().describe('how many are before it while it waits'),
-    share: createShareSchema().nullable().describe('how much is done while it runs'),
+    ahead: createCountSchema()
+      .nullable()
+      .describe('backtests queued before this one; null unless waiting'),
+    share: createFractionSchema().nullable().describe('fraction done; null unless running'),
     doing: z.string().nullable(),
-    fault: z.string().nullable().describe('why it failed'),
+    fault: z.string().nullable().describe('error text of a failed backtest'),
     askedAt: createMomentSchema(),
     startedAt: createMomentSchema().nullable(),
     endedAt: createMomentSchema().nullable(),
-    result: result.nullable(),
-    report: z.string().nullable().describe('path of its report; null until it is done'),
+    result: resultSchema.nullable(),
+    report: z.string().nullable().describe('path of the report; null until done'),
   }),
 );
 export type BacktestDto = Infer<typeof BacktestSchema>;
 export const BacktestsSchema = createListSchema(BacktestSchema);
-export const AskedSchema = z.strictObject({ id: z.string() });
+export const CreatedBacktestSchema = z.strictObject({ id: z.string() });

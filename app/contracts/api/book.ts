@@ -1,4 +1,5 @@
-// What a book holds and is worth, as calls and sockets tell it; dollars, prices in quoted units.
+// Schemas of an account: positions, valuation, performance and live figures. Money in dollars,
+// prices in quoted units.
 import { z } from 'zod';
 import { TIMEFRAMES } from '../timeframe';
 
@@ -11,9 +12,9 @@ import {
   createMomentSchema,
   nameSchema,
   createSequenceSchema,
-  createShareSchema,
+  createFractionSchema,
 } from './shape';
-import { SIGNAL_WORDS } from './signals';
+import { SIGNAL_ACTIONS } from './signals';
 
 export const PositionSchema = nameSchema(
   'Position',
@@ -22,21 +23,19 @@ export const PositionSchema = nameSchema(
     id: z.string(),
     status: z.enum(['ACTIVE', 'CLOSED']),
     commodity: createCommoditySchema(),
-    symbol: z.string().describe('the chain, e.g. NG'),
-    region: z.string().nullable().describe('the hub of power; null elsewhere'),
-    contract: z.string().describe("the venue's code of the month that is held"),
+    symbol: z.string().describe('root symbol, e.g. NG'),
+    region: z.string().nullable().describe('power hub; null for other commodities'),
+    contract: z.string().describe('exchange code of the contract month'),
     pending: z
       .string()
       .nullable()
       .describe(
-        'why its next order is delayed, such as a market at its price limit or a roll; null when none is pending',
+        'why the next order is delayed, e.g. limit up or a roll; null when none is pending',
       ),
-    type: z.enum(['BUY', 'SELL']).describe('the side that opened it'),
+    type: z.enum(['BUY', 'SELL']).describe('side of the entry'),
     positionType: z.enum(['LONG', 'SHORT']),
-    size: z
-      .number()
-      .describe('size: dollars per 1.00 change of the quoted price; for electricity MWh'),
-    entryPrice: z.number().nullable().describe('the average'),
+    size: z.number().describe('dollars per 1.00 change of the quoted price; MWh for electricity'),
+    entryPrice: z.number().nullable().describe('average entry price'),
     currentPrice: z.number().nullable().describe('last price; exit price of a closed position'),
     exitPrice: z.number().nullable().describe('average exit price; null while open'),
     pnl: z.number().describe('P&L before fees: unrealized while open, realized when closed'),
@@ -48,7 +47,7 @@ export const PositionSchema = nameSchema(
       .number()
       .nullable()
       .describe('realized P&L of reductions and the close; null before the first'),
-    fees: z.number().describe('paid so far'),
+    fees: z.number().describe('fees paid so far'),
     playbookId: z.string().nullable().describe('playbook that opened it; null for a manual order'),
     groupId: z.string().nullable().describe('shared by legs that open and close together'),
     timestamp: createMomentSchema().describe('time of the last change: entry or exit'),
@@ -64,7 +63,7 @@ const PortfolioSchema = nameSchema(
   'Portfolio',
   'Valuation of an account, in dollars.',
   z.strictObject({
-    accountBalance: z.number().describe('capital and realised profit less fees'),
+    accountBalance: z.number().describe('capital plus realized P&L minus fees'),
     availableCash: z
       .number()
       .describe(
@@ -72,50 +71,50 @@ const PortfolioSchema = nameSchema(
       ),
     totalValue: z.number().describe('accountBalance plus unrealizedPnL'),
     totalPnL: z.number().describe('totalValue minus the initial capital of this account period'),
-    activePnL: z.number().describe('the same as unrealizedPnL'),
-    unrealizedPnL: z.number().describe('the sum of pnl over open positions'),
-    totalPositions: createCountSchema().describe('open ones'),
-    profitablePositions: createCountSchema().describe('open ones with pnl above zero'),
+    activePnL: z.number().describe('same as unrealizedPnL'),
+    unrealizedPnL: z.number().describe('sum of pnl over open positions'),
+    totalPositions: createCountSchema().describe('open positions'),
+    profitablePositions: createCountSchema().describe('open positions with pnl above zero'),
   }),
 );
 export type PortfolioDto = Infer<typeof PortfolioSchema>;
 
-const change = z.strictObject({
+const changeSchema = z.strictObject({
   value: z.number(),
   percentage: z.number().nullable().describe('null when the base was zero'),
 });
-export type ChangeDto = Infer<typeof change>;
+export type ChangeDto = Infer<typeof changeSchema>;
 
-const margin = z.strictObject({
+const marginSchema = z.strictObject({
   equity: z.number(),
-  maintenance: z.number().describe('margin that open positions require to stay open'),
-  initial: z.number().describe('margin if they were opened now'),
-  excess: z.number().describe('equity less maintenance'),
+  maintenance: z.number().describe('maintenance margin of open positions'),
+  initial: z.number().describe('initial margin of the same positions'),
+  excess: z.number().describe('equity minus maintenance margin'),
   calledAt: createMomentSchema()
     .nullable()
     .describe('start of the open margin call; null without one'),
 });
-export type MarginDto = Infer<typeof margin>;
+export type MarginDto = Infer<typeof marginSchema>;
 
 export const PerformanceSchema = z.strictObject({
   current: PortfolioSchema,
-  margin,
+  margin: marginSchema,
   changes: z.strictObject({
-    day: change.describe('since midnight in the market time zone'),
-    week: change,
-    month: change,
-    all: change.describe('since the epoch began'),
+    day: changeSchema.describe('since midnight in the market time zone'),
+    week: changeSchema,
+    month: changeSchema,
+    all: changeSchema.describe('since the start of the account period'),
   }),
-  initialBalance: z.number().describe('the capital of this epoch'),
+  initialBalance: z.number().describe('initial capital of the account period'),
   history: createListSchema(
     z.strictObject({ timestamp: createMomentSchema(), value: z.number() }),
   ).describe('totalValue over the timeframe, oldest first'),
   stats: z.strictObject({
-    winRate: createShareSchema()
+    winRate: createFractionSchema()
       .nullable()
-      .describe('share of closed positions with a profit; null before the first close'),
-    completedTrades: createCountSchema().describe('closed in this epoch'),
-    totalTrades: createCountSchema().describe('opened in this epoch'),
+      .describe('fraction of closed positions with a profit; null before the first close'),
+    completedTrades: createCountSchema().describe('positions closed in this account period'),
+    totalTrades: createCountSchema().describe('positions opened in this account period'),
   }),
   timeframe: z.enum(TIMEFRAMES),
   asOf: createMomentSchema(),
@@ -133,22 +132,22 @@ export const TimeframeSchema = z.object({
 export const SnapshotsSchema = createListSchema(
   z.strictObject({
     timestamp: createMomentSchema(),
-    value: z.number().describe('totalValue then'),
-    balance: z.number().describe('accountBalance then'),
-    available: z.number().describe('availableCash then'),
+    value: z.number().describe('totalValue at that time'),
+    balance: z.number().describe('accountBalance at that time'),
+    available: z.number().describe('availableCash at that time'),
     unrealized: z.number(),
-    positions: createCountSchema().describe('open ones'),
+    positions: createCountSchema().describe('open positions'),
     asOfSeq: createSequenceSchema(),
   }),
 );
 
-const signalCell = z.strictObject({
-  signal: z.enum(SIGNAL_WORDS),
-  confidence: createShareSchema(),
+const signalCellSchema = z.strictObject({
+  signal: z.enum(SIGNAL_ACTIONS),
+  confidence: createFractionSchema(),
   targetPrice: z.number(),
   hub: z.string().nullable(),
 });
-export type SignalCell = Infer<typeof signalCell>;
+export type SignalCell = Infer<typeof signalCellSchema>;
 
 const CommoditySchema = nameSchema(
   'CommodityRow',
@@ -158,19 +157,19 @@ const CommoditySchema = nameSchema(
     isActive: z.boolean().describe('whether auto-trading is on'),
     positions: createCountSchema(),
     value: z.number().describe('notional of its open positions'),
-    pnl: z.number().describe('of its open positions'),
+    pnl: z.number().describe('unrealized P&L of its open positions'),
     playbookId: z.string().nullable().describe('selected playbook; null means AI Pick 1'),
     playbook: z.string().describe('name of the active playbook'),
     waitingFor: z
       .string()
       .nullable()
       .describe('idle reason while it runs without a position; null when off or in a position'),
-    signal: signalCell.nullable().describe('the strongest of its signals'),
+    signal: signalCellSchema.nullable().describe('strongest active signal'),
   }),
 );
 export type CommodityDto = Infer<typeof CommoditySchema>;
 
-const lossBreaker = z.strictObject({
+const lossBreakerSchema = z.strictObject({
   name: z.enum(['DAY_LOSS', 'DRAWDOWN']),
   lost: z.number(),
   allowed: z.number(),
@@ -181,31 +180,31 @@ const lossBreaker = z.strictObject({
       'true until the next trading day after a re-arm: the loss limit is half the normal one',
     ),
 });
-export type LossBreakerDto = Infer<typeof lossBreaker>;
-const rearm = z.strictObject({
+export type LossBreakerDto = Infer<typeof lossBreakerSchema>;
+const rearmSchema = z.strictObject({
   trippedAt: createMomentSchema(),
   peak: z.number(),
   equity: z.number(),
   lost: z.number(),
-  newPeak: z.number().describe('the peak after re-arming'),
-  allowed: z.number().describe('the fall that is allowed from there'),
+  newPeak: z.number().describe('peak equity after a re-arm'),
+  allowed: z.number().describe('maximum drawdown from the new peak'),
   isReduced: z.boolean().describe('half the normal limit until the next trading day'),
-  isUsedUp: z.boolean().describe('cannot be re-armed before the next trading day'),
+  isUsedUp: z.boolean().describe('true when no re-arm is left until the next trading day'),
 });
-export type RearmDto = Infer<typeof rearm>;
-const losingStreak = z.strictObject({
+export type RearmDto = Infer<typeof rearmSchema>;
+const losingStreakSchema = z.strictObject({
   commodity: createCommoditySchema(),
-  losses: createCountSchema().describe('lost one after the other'),
+  losses: createCountSchema().describe('consecutive losing trades'),
   coolUntil: createMomentSchema().nullable(),
 });
 
-/** Everything live of a book but its positions and its sequence number. */
+/** All live figures of an account except positions and sequence number. */
 export const DeskFieldsSchema = z.strictObject({
   asOf: createMomentSchema(),
   mode: createModeSchema(),
-  market: z.string().describe('the source of its quotes'),
-  epoch: createCountSchema().describe('counts resets'),
-  isHalted: z.boolean().describe('true while the whole desk opens nothing'),
+  market: z.string().describe('source of its quotes'),
+  epoch: createCountSchema().describe('account period: 1 plus the number of resets'),
+  isHalted: z.boolean().describe('true while all trading is halted'),
   globalActive: z.boolean().describe('RUN ALL is on'),
   isActive: z.boolean().describe('any commodity is on'),
   autoSignals: createCountSchema()
@@ -214,11 +213,11 @@ export const DeskFieldsSchema = z.strictObject({
   initialBalance: z.number(),
   portfolio: PortfolioSchema,
   commodities: createListSchema(CommoditySchema),
-  lossBreakers: createListSchema(lossBreaker),
-  margin,
-  rearm: rearm
+  lossBreakers: createListSchema(lossBreakerSchema),
+  margin: marginSchema,
+  rearm: rearmSchema
     .nullable()
     .describe('drawdown in dollars at which the breaker tripped; null while armed'),
-  losingStreaks: createListSchema(losingStreak),
-  lossesInARowMax: createCountSchema().describe('so many lost trades make a commodity pause'),
+  losingStreaks: createListSchema(losingStreakSchema),
+  lossesInARowMax: createCountSchema().describe('consecutive losses that start a cool-off'),
 });

@@ -1,10 +1,9 @@
-// Every refusal of the API: its status, its words, where it comes from and what to do. `…` stands
-// for what varies.
+// Every error of the API: status, message, cause and remedy. `…` stands for a variable part.
 import type { RefusalCode } from '../../trading/domain/outcome';
 
 export interface Fault {
   readonly status: number;
-  /** The name beside the sentence, where the desk itself refuses. */
+  /** Code of an engine rejection; null for other errors. */
   readonly code: RefusalCode | null;
   readonly error: string;
   readonly cause: string;
@@ -26,19 +25,19 @@ const createRefusal = (
   remedy: string,
 ): Fault => ({ status, code, error, cause, remedy });
 
-/** What any call may answer. */
+/** Errors that any call may return. */
 export const COMMON_FAULTS = {
   NOT_JSON: createFault(
     400,
     'The body is not JSON.',
-    'a body that cannot be read',
-    'send JSON, or no body where none is needed',
+    'the body cannot be parsed',
+    'send valid JSON, or no body where none is needed',
   ),
   KEY_SHAPE: createFault(
     400,
     'An Idempotency-Key takes 1 to 200 visible ASCII characters.',
-    'another key',
-    'take a random one, such as a UUID',
+    'an invalid key',
+    'use a random key, such as a UUID',
   ),
   NOT_SIGNED_IN: createFault(
     401,
@@ -61,31 +60,31 @@ export const COMMON_FAULTS = {
   NO_CALL: createFault(
     404,
     'There is no call /api/….',
-    'a path that is not on this page',
-    'look it up',
+    'the path is not an API endpoint',
+    'check the path against this page',
   ),
   METHOD: createFault(
     405,
     '/api/… takes ….',
-    'a known path with another method',
+    'the method is not supported by this path',
     'use a method listed in `Allow`',
   ),
   OTHER_METHOD: createFault(
     405,
     'The server does not support ….',
-    'anything but GET, HEAD and POST',
-    'use one of them',
+    'a method other than GET, HEAD and POST',
+    'use GET, HEAD or POST',
   ),
   TOO_LARGE: createFault(
     413,
     'A request body may have at most … KB.',
     'more than 64 KB',
-    'send less',
+    'send a smaller body',
   ),
   FORM_BODY: createFault(
     415,
     'A call takes application/json.',
-    'a form',
+    'a form body',
     'send JSON; forms post to the screens',
   ),
   OTHER_TYPE: createFault(
@@ -114,25 +113,25 @@ export const COMMON_FAULTS = {
   ),
   READ_BUSY: createFault(
     503,
-    'The desk is busy with other requests. Try again in a few seconds.',
+    'Server busy. Try again in a few seconds.',
     'more than 256 queued reads in total; reads of signed-in users are rejected last',
     'wait the seconds given in `Retry-After`',
   ),
 } as const satisfies Record<string, Fault>;
 
-/** What some calls answer. */
+/** Errors of single calls. */
 export const CALL_FAULTS = {
   MALFORMED: createFault(
     400,
     '…: …',
     'a field is missing or has an invalid value; the message names it',
-    'send what the body of the call says',
+    'send the fields listed for the call',
   ),
   TIMEFRAME: createFault(
     400,
     'timeframe: must be one of …',
-    'another timeframe',
-    'take one of those',
+    'an unknown timeframe',
+    'use one of the listed values',
   ),
   CREDENTIALS: createFault(
     401,
@@ -142,51 +141,51 @@ export const CALL_FAULTS = {
   ),
   NO_BOOK: createFault(
     404,
-    'This user has no book yet.',
-    'the selected mode has none',
+    'This user has no account yet.',
+    'the selected mode has no account',
     'POST auto-trading/fix-user-mapping',
   ),
   NO_POSITION: createFault(
     404,
-    'There is no such position.',
+    'Position not found.',
     'not found for this user',
     'use an id from GET trading-positions',
   ),
   NO_BACKTEST: createFault(
     404,
-    'There is no such backtest.',
-    'not one of yours, or deleted',
+    'Backtest not found.',
+    'it belongs to another user or was deleted',
     'use an id from GET backtests',
   ),
   NONE_OPEN: createFault(
     409,
     'No active positions to close',
     'no open position; the commodity is turned off anyway',
-    'nothing is left to do',
+    'no action needed',
   ),
   NO_BOOK_YET: createFault(
     409,
-    'The selected mode has no book yet.',
-    'the selected mode has none',
+    'The selected mode has no account yet.',
+    'the selected mode has no account',
     'POST auto-trading/fix-user-mapping',
   ),
   BACKTEST_OWN: createFault(
     409,
-    'One of your backtests is still running. Wait until it is done, or cancel it.',
-    'one at a time',
+    'Another backtest of yours is running. Wait for it, or cancel it.',
+    'one backtest per user at a time',
     'wait, or POST backtests/:id/cancel',
   ),
   BACKTEST_KEY: createFault(
     409,
     'This key was used for another backtest. Use a new one.',
     'the same Idempotency-Key with another request',
-    'take a new key',
+    'use a new key',
   ),
   BACKTEST_WORLD: createFault(
     409,
-    'This server has no simulated market, so there is no in-sample history to test on.',
-    '`desk` on a server that replays data',
-    'ask for world `unseen`',
+    'This server has no simulated market: no in-sample history is available.',
+    'world `desk` on a server that replays data',
+    'use world `unseen`',
   ),
   SIGN_IN_RATE: createFault(
     429,
@@ -202,42 +201,39 @@ export const CALL_FAULTS = {
   ),
   BACKTEST_BUSY: createFault(
     503,
-    'Too many backtests are waiting on this desk. Try again in a few minutes.',
+    'The backtest queue is full. Try again in a few minutes.',
     'the queue is full',
     'wait the seconds given in `Retry-After`',
   ),
   BACKTEST_DISK: createFault(
     503,
-    'The disk cannot be written, so the backtest cannot be stored. Check the disk and try again.',
+    'Storage error: the backtest cannot be stored. Check the disk and try again.',
     'the disk is full or broken',
-    'tell the operator',
+    'inform the operator',
   ),
 } as const satisfies Record<string, Fault>;
 
-/**
- * What the desk itself refuses of what the calls ask; the answer then has `code`, `asked` and
- * `allowed`.
- */
+/** Rejections by the engine. The response also has `code`, `asked` and `allowed`. */
 export const DESK_FAULTS = {
   BROKER_KEY_SHAPE: createRefusal(
     400,
     'INVALID',
     'brokerApiKey: must look like ACCOUNT:KEY, an account of 1 to 64 letters, digits, dots, dashes, underscores and @, a colon, and a key of 8 to 256 visible characters without a colon',
-    'another shape',
-    'enter it as the broker gave it',
+    'a key in another format',
+    'enter the key as issued by the broker',
   ),
   NO_USER: createRefusal(
     404,
     'UNKNOWN_BOOK',
-    'This user has no book yet; open one first.',
-    'the user has none',
+    'This user has no account yet; open one first.',
+    'the user has no account',
     'POST auto-trading/fix-user-mapping',
   ),
   NO_MODE_BOOK: createRefusal(
     404,
     'UNKNOWN_BOOK',
-    'The selected mode has no book yet; open it first.',
-    'the selected mode has none',
+    'The selected mode has no account yet; open it first.',
+    'the selected mode has no account',
     'POST auto-trading/fix-user-mapping',
   ),
   POSITION_GONE: createRefusal(
@@ -245,26 +241,26 @@ export const DESK_FAULTS = {
     'UNKNOWN_POSITION',
     'There is no such open position.',
     'it was closed in the meantime; repeating a close returns its first result',
-    'nothing is left to do',
+    'no action needed',
   ),
   KEY_REUSED: createRefusal(
     409,
     'KEY_REUSED',
     'This idempotency key was used for another command; use a new one.',
     'the same key with another request',
-    'take a new key',
+    'use a new key',
   ),
   KEY_REUSED_SECRET: createRefusal(
     409,
     'KEY_REUSED',
-    'This request carries the Idempotency-Key of an earlier one, and another broker key. Nothing was changed: send it again with a new key.',
+    'This Idempotency-Key was used with another broker key. Nothing was changed: send the request again with a new key.',
     'the same key with another broker key',
-    'take a new key',
+    'use a new key',
   ),
   LIVE_TRADING_OFF: createRefusal(
     409,
     'NO_BROKER',
-    'Live trading is off on this desk (LIVE_TRADING).',
+    'Live trading is off on this server (LIVE_TRADING).',
     'RUN in live mode with LIVE_TRADING off',
     'trade in simulation or paper',
   ),
@@ -278,7 +274,7 @@ export const DESK_FAULTS = {
   DRAWDOWN_STOPPED: createRefusal(
     409,
     'DRAWDOWN',
-    'The account fell …, from … to …, and its drawdown breaker stopped it. …',
+    'Drawdown …, from … to …: the breaker stopped the account. …',
     'the breaker has tripped: RUN of one commodity never re-arms it, RUN ALL only with `"rearm": true`, once per trading day',
     'check the cause, then POST auto-trading/start with `{"rearm": true}`, or wait for the next trading day',
   ),
@@ -286,84 +282,84 @@ export const DESK_FAULTS = {
     409,
     'EQUITY',
     'Equity is …, and an account needs more than zero to open positions. Close what is open, then ….',
-    'the equity of now or of the last valuation is zero or below',
-    'close what is open, then POST reset-trading-account',
+    'current equity, or equity at the last valuation, is zero or less',
+    'close all positions, then POST reset-trading-account',
   ),
   USER_DISABLED: createRefusal(
     409,
     'DISABLED',
     'An operator has disabled this user; nothing is opened before the user is enabled again. Exits go on.',
-    'RUN in flight when the user was disabled',
-    'ask the operator',
+    'RUN while the user is disabled',
+    'contact the operator',
   ),
   RESET_WAITS: createRefusal(
     409,
     'OPEN_POSITIONS',
     'A reset waits for … to close. RUN again when the account has been reset.',
-    'a reset that waits for positions which cannot close now',
-    'wait until it is done',
+    'a reset waits for positions that cannot close yet',
+    'wait until the reset is complete',
   ),
   LIVE_OPEN: createRefusal(
     409,
     'OPEN_POSITIONS',
-    'The live book has open orders or positions; CLOSE ALL before leaving live trading.',
-    'leaving live with something open',
+    'The live account has open orders or positions; CLOSE ALL before leaving live trading.',
+    'leaving live mode with open orders or positions',
     'CLOSE ALL first',
   ),
   LIVE_NOT_RESETTABLE: createRefusal(
     409,
     'LIVE_NOT_RESETTABLE',
-    'A live book is never reset; its money is real.',
-    'the reset in live mode',
+    'Live accounts cannot be reset.',
+    'a reset in live mode',
     'select simulation or paper',
   ),
   MODE_SWITCH_RATE: createRefusal(
     429,
     'MODE_SWITCH_RATE',
-    'The mode was switched … times within 10 minutes; try again later.',
+    '… mode switches in 10 minutes; limit …. Try again later.',
     'more than 6 switches in 10 minutes',
     'wait until `resetTime`',
   ),
   BUSY: createRefusal(
     503,
     'BUSY',
-    'The desk is busy; nothing was done. Try again.',
+    'Server busy. No order sent; retry.',
     'the command queue is full; the emergency stop is still accepted',
-    'send it again, with the same Idempotency-Key',
+    'retry with the same Idempotency-Key',
   ),
   STORAGE: createRefusal(
     503,
     'STORAGE',
-    'Nothing can be stored (…); nothing was done. …',
-    'the disk is full or broken; STOP and CLOSE are held in memory and executed first once it works',
-    'inform the operator; there is no trading until then',
+    'Storage error (…). No order sent. …',
+    'the disk is full or broken; STOP and CLOSE stay in memory and run first once it works',
+    'inform the operator; trading is stopped until then',
   ),
   BROKER_KEY_STORAGE: createRefusal(
     503,
     'STORAGE',
     'The broker key could not be stored, and nothing was changed. Check the free space and the health of the disk.',
     'the disk is full or broken',
-    'tell the operator',
+    'inform the operator',
   ),
   KEY_FILE_OPEN: createRefusal(
     503,
     'STORAGE',
-    'The key file … in the data directory can be read by others. Take their rights away (chmod 600), and think of what it seals as seen.',
+    'The key file … in the data directory can be read by others. Restrict it (chmod 600), and treat its secrets as exposed.',
     'permissions of master.key are too wide',
-    'tell the operator',
+    'inform the operator',
   ),
   KEY_FILE_DAMAGED: createRefusal(
     503,
     'STORAGE',
-    'The key file … in the data directory is damaged. Bring it back from a copy, or remove it and enter the broker keys again.',
+    'The key file … in the data directory is damaged. Restore it from a backup, or remove it and enter the broker keys again.',
     'master.key is not a valid key',
-    'tell the operator',
+    'inform the operator',
   ),
 } as const satisfies Record<string, Fault>;
 
 export type FaultName = keyof typeof CALL_FAULTS | keyof typeof DESK_FAULTS;
 
-/** What every command of a book may be answered. */
+/** Errors that every account command may return. */
 export const COMMAND_FAULTS = [
   'NO_USER',
   'NO_MODE_BOOK',
@@ -372,15 +368,12 @@ export const COMMAND_FAULTS = [
   'STORAGE',
 ] as const satisfies readonly FaultName[];
 
-/**
- * What each name means wherever it is met: in an answer, beside what waits, in the log of
- * notifications.
- */
+/** Meaning of each refusal code, for responses, pending orders and the notification log. */
 export const CODE_MEANINGS: Readonly<Record<RefusalCode, string>> = {
   SIZE: 'below one lot, above the maximum order size, or larger than the position',
   NOTIONAL: 'notional of a commodity, its group or the account above the limit of the risk level',
   PRICE_COLLAR: 'price outside the band around the last price, or spread too wide',
-  POSITION: 'as many positions in the commodity as the risk level allows',
+  POSITION: 'maximum number of positions in the commodity for the risk level',
   CASH: 'not enough available balance, or less than the minimum free balance would remain',
   MARGIN: 'initial margin of all positions above equity, or an open margin call',
   DAILY_LOSS: 'daily loss limit; entries are blocked until the next trading day',
@@ -396,20 +389,20 @@ export const CODE_MEANINGS: Readonly<Record<RefusalCode, string>> = {
   DISABLED: 'an operator has disabled the user',
   CLOCK: 'the system clock was changed; entries are blocked until it is consistent again',
   EQUITY: 'equity is zero or less; entries are blocked until a reset',
-  EXPIRY: 'the month is being rolled or has settled',
+  EXPIRY: 'the contract month is being rolled or has settled',
   TERMS: 'contract terms changed; only exits until positions under the old terms are closed',
   LOCKED: 'the market is at its daily limit',
-  UNKNOWN_INSTRUMENT: 'not listed in the market of the book',
-  UNKNOWN_PLAYBOOK: 'no playbook of the commodity',
-  UNKNOWN_POSITION: 'no open position of the user',
-  UNKNOWN_BOOK: 'a book that is not open',
-  BOOK_EXISTS: 'a book that is open already',
-  OPEN_POSITIONS: 'something is open that has to be closed first',
-  LIVE_NOT_RESETTABLE: 'a live book is never reset',
+  UNKNOWN_INSTRUMENT: 'not listed in the market of the account',
+  UNKNOWN_PLAYBOOK: 'not a playbook of the commodity',
+  UNKNOWN_POSITION: 'not an open position of the user',
+  UNKNOWN_BOOK: 'the account does not exist',
+  BOOK_EXISTS: 'the account exists already',
+  OPEN_POSITIONS: 'open orders or positions must be closed first',
+  LIVE_NOT_RESETTABLE: 'a live account cannot be reset',
   NO_BROKER: 'live trading is off, no broker is connected, or its key cannot be used',
-  MODE_SWITCH_RATE: 'too many switches of the mode',
+  MODE_SWITCH_RATE: 'too many mode switches',
   KEY_REUSED: 'the Idempotency-Key was used for another request',
   BUSY: 'the command queue is full',
-  STORAGE: 'the disk refuses to write',
-  INVALID: 'a value that cannot be meant',
+  STORAGE: 'the disk cannot be written',
+  INVALID: 'a value out of range',
 };

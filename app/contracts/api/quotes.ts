@@ -1,4 +1,4 @@
-// Quotes and the cash prices that are made of them.
+// Schemas of quotes and of cash prices derived from them.
 import { z } from 'zod';
 
 import {
@@ -20,10 +20,10 @@ const FIELDS = {
   price: z.string().describe('last price as a decimal string, in the quoted unit'),
   change: z.number().nullable().describe('change from prior close'),
   changePercent: z.number().nullable(),
-  hub: z.string().nullable().describe('of power'),
-  region: z.string().nullable().describe('of all others'),
+  hub: z.string().nullable().describe('power hub; null for other commodities'),
+  region: z.string().nullable().describe('delivery region; null for power'),
   asOf: createMomentSchema(),
-  ageSeconds: createCountSchema().describe('from asOf to server time'),
+  ageSeconds: createCountSchema().describe('seconds from asOf to server time'),
   source: z.string(),
   isStale: z.boolean().describe('too old for an entry'),
 };
@@ -42,13 +42,13 @@ const QuoteSchema = nameSchema(
 export type QuoteDto = Infer<typeof QuoteSchema>;
 const CashSchema = nameSchema(
   'Cash',
-  'The cash price of a region from quotes and a stated basis; not tradable here.',
+  'Regional cash price: a quote plus an assumed basis. Not tradable.',
   z.strictObject({
     kind: z.literal('cash'),
     ...FIELDS,
     bid: z.null(),
     ask: z.null(),
-    note: z.string().describe('what it is made of'),
+    note: z.string().describe('quote and basis used'),
   }),
 );
 export type CashDto = Infer<typeof CashSchema>;

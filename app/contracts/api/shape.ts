@@ -1,4 +1,4 @@
-// The words of which the shapes of the wire are made.
+// Building blocks of the API schemas.
 import { z } from 'zod';
 import { COMMODITY_KEYS } from '../../trading/domain/commodity';
 import { TRADING_MODES } from '../../trading/domain/settings';
@@ -10,24 +10,22 @@ export const createDaySchema = () => z.iso.date();
 export const createModeSchema = () => z.enum(TRADING_MODES);
 export const createCountSchema = () => z.int().min(0);
 /** 0 to 1. */
-export const createShareSchema = () => z.number().min(0).max(1);
-/** A shape that is told in several places: described once under its name. */
+export const createFractionSchema = () => z.number().min(0).max(1);
+/** Names a schema that occurs in several places, so that the docs describe it once. */
 export const nameSchema = <T extends z.ZodType>(id: string, description: string, shape: T): T =>
   shape.meta({ id, description });
-const Commodity = nameSchema('Commodity', 'The slug of a commodity.', z.enum(COMMODITY_KEYS));
+const Commodity = nameSchema('Commodity', 'Commodity key.', z.enum(COMMODITY_KEYS));
 export const createCommoditySchema = () => Commodity;
 export const createSequenceSchema = () =>
   createCountSchema().describe(
-    'log sequence number of the figures; equal numbers mean equal figures in every response',
+    'log sequence number of the figures; equal numbers mean equal figures in all responses',
   );
 export const createListSchema = <T extends z.ZodType>(row: T) => z.array(row).readonly();
 
-/** Where a figure comes from. */
-export const SOURCED = {
-  asOf: createMomentSchema()
-    .nullable()
-    .describe('when the newest of what it is made of was published'),
-  source: z.string().describe('where it comes from'),
+/** Source and time of a figure. */
+export const SOURCE_FIELDS = {
+  asOf: createMomentSchema().nullable().describe('publication time of the newest input'),
+  source: z.string().describe('data source'),
 };
 
 type DeepReadonly<T> = T extends string | number | boolean | null | undefined
@@ -35,7 +33,7 @@ type DeepReadonly<T> = T extends string | number | boolean | null | undefined
   : { readonly [K in keyof T]: DeepReadonly<T[K]> };
 
 /**
- * The type of what a schema describes. Where scripts of the browser need it, import it as a type:
- * zod stays on the server.
+ * TypeScript type of a schema. Client code must import it as a type, so that zod stays on the
+ * server.
  */
 export type Infer<T extends z.ZodType> = DeepReadonly<z.infer<T>>;

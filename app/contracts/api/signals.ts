@@ -1,7 +1,7 @@
-// Signals in force and the ledger of what came of them.
+// Schemas of active signals and their track record.
 import { z } from 'zod';
 
-import { RIVALS } from '../../trading/domain/signal-facts';
+import { BENCHMARKS } from '../../trading/domain/signal-facts';
 import {
   type Infer,
   createCommoditySchema,
@@ -9,10 +9,10 @@ import {
   createListSchema,
   createMomentSchema,
   nameSchema,
-  createShareSchema,
+  createFractionSchema,
 } from './shape';
 
-export const SIGNAL_WORDS = ['BUY', 'SELL', 'HOLD'] as const;
+export const SIGNAL_ACTIONS = ['BUY', 'SELL', 'HOLD'] as const;
 
 const SignalSchema = nameSchema(
   'Signal',
@@ -20,9 +20,9 @@ const SignalSchema = nameSchema(
   z.strictObject({
     region: z.string(),
     symbol: z.string(),
-    signal: z.enum(SIGNAL_WORDS),
-    confidence: createShareSchema().describe(
-      'probability that the side is right; for HOLD of the likelier side, 0.5 where the network has no skill',
+    signal: z.enum(SIGNAL_ACTIONS),
+    confidence: createFractionSchema().describe(
+      'probability of the signaled side; for HOLD, of the likelier side; 0.5 without skill',
     ),
     targetPrice: z.number(),
     reasoning: z.string(),
@@ -30,23 +30,23 @@ const SignalSchema = nameSchema(
     network: z.string(),
     contract: z.string(),
     price: z.number().describe('price at issue; expected move and target refer to it'),
-    low: z.number().describe('one price in ten at its end is lower'),
-    high: z.number().describe('one in ten is higher'),
-    chanceUp: createShareSchema(),
+    low: z.number().describe('10th percentile of the price at expiry'),
+    high: z.number().describe('90th percentile of the price at expiry'),
+    chanceUp: createFractionSchema(),
     asOf: createMomentSchema(),
     expiresAt: createMomentSchema(),
-    hasSkill: z.boolean().describe('whether the network beat simple rivals in this market'),
-    verdict: z.string().describe('result of the evaluation, or the benchmark that was better'),
+    hasSkill: z.boolean().describe('true if the network beat all benchmarks in this market'),
+    verdict: z.string().describe('evaluation result, or the benchmark that was better'),
     market: z.string(),
   }),
 );
 export type SignalDto = Infer<typeof SignalSchema>;
 export const SignalsSchema = createListSchema(SignalSchema);
 
-const createBenchmarksSchema = () => z.record(z.enum(RIVALS), z.number());
-const scored = nameSchema(
+const createBenchmarksSchema = () => z.record(z.enum(BENCHMARKS), z.number());
+const scoredSignalSchema = nameSchema(
   'Scored',
-  'An expired signal.',
+  'An expired signal with its outcome.',
   z.strictObject({
     symbol: z.string(),
     network: z.string(),
@@ -54,20 +54,20 @@ const scored = nameSchema(
     commodity: createCommoditySchema(),
     madeAt: createMomentSchema(),
     expiredAt: createMomentSchema(),
-    chanceUp: createShareSchema(),
+    chanceUp: createFractionSchema(),
     price: z.number(),
-    priceThen: z.number().describe('the first price at or after its end'),
+    priceThen: z.number().describe('first price at or after expiry'),
     outcome: z.enum(['rose', 'fell', 'stood']).nullable(),
-    brier: z.number().nullable().describe('squared error of the chance'),
+    brier: z.number().nullable().describe('squared error of the probability'),
   }),
 );
-export type ScoredDto = Infer<typeof scored>;
-const score = nameSchema(
+export type ScoredSignalDto = Infer<typeof scoredSignalSchema>;
+const scoreSchema = nameSchema(
   'Score',
-  'Score of a network in one market, or over all.',
+  'Score of a network in one market, or over all markets.',
   z.strictObject({
     network: z.string(),
-    symbol: z.string().nullable().describe('null over all its markets'),
+    symbol: z.string().nullable().describe('null for all markets of the network'),
     count: createCountSchema(),
     voids: createCountSchema(),
     hits: createCountSchema(),
@@ -81,26 +81,26 @@ const score = nameSchema(
     isDemoted: z.boolean(),
   }),
 );
-export type ScoreDto = Infer<typeof score>;
-const reliability = z.strictObject({
-  from: createShareSchema(),
-  until: createShareSchema(),
+export type ScoreDto = Infer<typeof scoreSchema>;
+const reliabilitySchema = z.strictObject({
+  from: createFractionSchema(),
+  until: createFractionSchema(),
   count: createCountSchema(),
-  stated: createShareSchema().nullable().describe('mean chance that was stated'),
-  came: createShareSchema().nullable().describe('how often it rose'),
+  stated: createFractionSchema().nullable().describe('mean forecast probability'),
+  came: createFractionSchema().nullable().describe('observed frequency of a rise'),
 });
-export type ReliabilityDto = Infer<typeof reliability>;
+export type ReliabilityDto = Infer<typeof reliabilitySchema>;
 
-export const LedgerSchema = z.strictObject({
+export const SignalTrackRecordSchema = z.strictObject({
   rows: SignalsSchema,
-  reason: z.string().nullable().describe('why there are none, or why there are no newer ones'),
-  networks: createCountSchema().describe('how many there are'),
+  reason: z.string().nullable().describe('why there are no signals, or no newer ones'),
+  networks: createCountSchema().describe('number of networks'),
   market: z.string(),
-  waiting: createCountSchema().describe('issued, not yet expired'),
-  scored: createListSchema(scored),
-  totals: createListSchema(score),
-  byMarket: createListSchema(score),
-  reliability: createListSchema(reliability),
+  waiting: createCountSchema().describe('signals issued and not yet expired'),
+  scored: createListSchema(scoredSignalSchema),
+  totals: createListSchema(scoreSchema),
+  byMarket: createListSchema(scoreSchema),
+  reliability: createListSchema(reliabilitySchema),
   rule: z
     .strictObject({
       level: z.number(),
@@ -108,13 +108,13 @@ export const LedgerSchema = z.strictObject({
       evidence: z.number(),
       lateMinutes: z.number(),
     })
-    .describe('by which a network is demoted'),
+    .describe('demotion rule'),
   spoken: z
     .strictObject({ at: createMomentSchema(), tookMs: z.number(), memoryMb: z.number() })
     .nullable()
     .describe('the last network run; null before the first run'),
 });
-export type SignalLedgerDto = Infer<typeof LedgerSchema>;
+export type SignalTrackRecordDto = Infer<typeof SignalTrackRecordSchema>;
 
 export const WeatherIntelligenceSchema = z.strictObject({
   type: z.literal('WEATHER_INTELLIGENCE'),
@@ -126,13 +126,13 @@ export const WeatherIntelligenceSchema = z.strictObject({
     satelliteImagery: z.strictObject({ cropHealthIndex: z.number().nullable() }),
     aiPredictions: z.strictObject({
       naturalGasSpike: z.strictObject({
-        probability: createShareSchema().nullable(),
+        probability: createFractionSchema().nullable(),
         targetPrice: z.number().nullable(),
         timeframe: z.string().nullable(),
       }),
     }),
     asOf: createMomentSchema().nullable(),
-    reason: z.string().nullable().describe('why something is null'),
+    reason: z.string().nullable().describe('why values are null; null when all are present'),
   }),
 });
 export type WeatherIntelligence = Infer<typeof WeatherIntelligenceSchema>;

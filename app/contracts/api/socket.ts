@@ -1,4 +1,4 @@
-// What goes over /ws, both ways.
+// Schemas of all messages on /ws, both directions.
 import { z } from 'zod';
 
 import { DeskFieldsSchema, PositionsSchema } from './book';
@@ -8,11 +8,11 @@ import {
   createListSchema,
   nameSchema,
   createSequenceSchema,
-  createShareSchema,
+  createFractionSchema,
 } from './shape';
 import { WeatherIntelligenceSchema } from './signals';
 
-/** The only message that a client sends. A user id is the same as text and as number. */
+/** The only client message. `userId` may be a string or a number. */
 export const AuthenticateSchema = z.object({
   type: z.literal('authenticate'),
   userId: z.union([z.string().min(1).max(128), z.number()]),
@@ -22,7 +22,7 @@ const PortfolioUpdateSchema = z.strictObject({
   type: z.literal('PORTFOLIO_UPDATE'),
   asOfSeq: createSequenceSchema(),
   data: z.strictObject({
-    currentBalance: z.number().describe('accountBalance of the portfolio'),
+    currentBalance: z.number().describe('same as portfolio.accountBalance'),
     availableCash: z.number(),
     totalValue: z.number(),
     totalPnL: z.number(),
@@ -43,9 +43,12 @@ export type PositionUpdate = Infer<typeof PositionUpdateSchema>;
 const LatencyMetricsSchema = z.strictObject({
   type: z.literal('LATENCY_METRICS'),
   data: z.strictObject({
-    averageLatency: z.number().nullable().describe('milliseconds of a round trip'),
-    jitter: z.number().nullable().describe('mean difference of successive round trips'),
-    packetLoss: createShareSchema().nullable().describe('pings that stayed unanswered'),
+    averageLatency: z.number().nullable().describe('mean round trip, milliseconds'),
+    jitter: z
+      .number()
+      .nullable()
+      .describe('mean difference of successive round trips, milliseconds'),
+    packetLoss: createFractionSchema().nullable().describe('fraction of pings without a reply'),
   }),
 });
 export type LatencyMetrics = Infer<typeof LatencyMetricsSchema>;
@@ -56,7 +59,7 @@ const RealTimeVarSchema = z.strictObject({
   type: z.literal('REAL_TIME_VAR'),
   asOfSeq: createSequenceSchema(),
   data: z.strictObject({
-    portfolioVaR95: createDollarsSchema().describe('1-day VaR at 95 %, dollars'),
+    portfolioVaR95: createDollarsSchema().describe('1-day VaR 95%, dollars'),
     portfolioVaR99: createDollarsSchema(),
     individualVaR: z
       .strictObject({
@@ -65,14 +68,14 @@ const RealTimeVarSchema = z.strictObject({
         agricultural: createDollarsSchema(),
         oil: createDollarsSchema(),
       })
-      .describe('1-day VaR of each group alone, at 95 %'),
+      .describe('standalone 1-day VaR 95% by group'),
     stressTestResults: z
       .strictObject({
         hurricaneScenario: createDollarsSchema(),
         polarVortexScenario: createDollarsSchema(),
         droughtScenario: createDollarsSchema(),
       })
-      .describe('median P&L under the shock, starting today; a loss is negative'),
+      .describe('median P&L of the shock starting today; a loss is negative'),
     weatherSensitivities: createListSchema(
       z.strictObject({
         positionId: z.string(),
@@ -81,14 +84,14 @@ const RealTimeVarSchema = z.strictObject({
         tenPercentOfWind: createDollarsSchema(),
       }),
     ).describe(
-      'P&L of each position if the next fourteen days were that much warmer, wetter or windier; null where its market is not sensitive to it',
+      'P&L of each position if the next 14 days are that much warmer, wetter or windier; null without exposure',
     ),
-    reason: z.string().nullable().describe('why something is null'),
+    reason: z.string().nullable().describe('why values are null; null when all are present'),
   }),
 });
 export type RealTimeVar = Infer<typeof RealTimeVarSchema>;
 
-/** Every message of the server, in the order in which a client meets them. */
+/** Every server message, in the order of a typical connection. */
 export const SOCKET_MESSAGES: readonly (readonly [
   name: string,
   summary: string,

@@ -1,4 +1,4 @@
-// What RUN, STOP and CLOSE answer, and a refusal.
+// Schemas of the responses to RUN, STOP and CLOSE, and of errors.
 import { z } from 'zod';
 import { REFUSAL_CODES } from '../../trading/domain/outcome';
 import { COMMODITY_KEYS } from '../../trading/domain/commodity';
@@ -24,27 +24,27 @@ const STATUS = {
 };
 export const StatusSchema = z.strictObject(STATUS);
 
-/** A position that was asked to close and is still open. */
-const waitingClose = z.strictObject({
+/** A position still open after a close request. */
+const waitingCloseSchema = z.strictObject({
   positionId: z.string(),
   instrumentId: z.string(),
   reason: z.string(),
 });
 const createIdsSchema = () => createListSchema(z.string());
 const createWaitingSchema = () =>
-  createListSchema(waitingClose).describe(
+  createListSchema(waitingCloseSchema).describe(
     'positions still open, each with the reason; they close at the first tradable price',
   );
 
 export const TradingSchema = z.strictObject({
   success: z.literal(true),
-  closedPositions: createIdsSchema().describe('ids'),
-  placedOrders: createIdsSchema().describe('ids'),
+  closedPositions: createIdsSchema().describe('order or position ids'),
+  placedOrders: createIdsSchema().describe('order or position ids'),
   waiting: createWaitingSchema().optional(),
   ...STATUS,
 });
 
-export const ClosedOneSchema = z.strictObject({
+export const ClosedPositionSchema = z.strictObject({
   success: z.literal(true),
   message: z.string(),
   position: PositionSchema.nullable().describe(
@@ -52,26 +52,26 @@ export const ClosedOneSchema = z.strictObject({
   ),
 });
 
-export const ClosedAllSchema = z.strictObject({
+export const ClosedPositionsSchema = z.strictObject({
   success: z.literal(true),
   message: z.string(),
-  closedPositions: createIdsSchema().describe('ids'),
+  closedPositions: createIdsSchema().describe('order or position ids'),
   waiting: createWaitingSchema(),
   asOfSeq: createSequenceSchema(),
 });
 
-export const MappingSchema = z.strictObject({
+export const CreatedAccountsSchema = z.strictObject({
   success: z.literal(true),
   fixed: createCountSchema().describe('accounts that were created: 0 or 1'),
 });
 
-/** The body of every answer with a status from 400 on. */
+/** Body of every response with a status of 400 or more. */
 export const ErrorSchema = nameSchema(
   'Error',
   'Body of every response with a status of 400 or more.',
   z.strictObject({
-    error: z.string().describe('a sentence for a person'),
-    success: z.literal(false).optional().describe('of a refused sign-in'),
+    error: z.string().describe('message for a person'),
+    success: z.literal(false).optional().describe('false for a failed sign-in'),
     code: Code.optional().describe('refusal code'),
     asked: z
       .number()

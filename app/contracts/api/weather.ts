@@ -1,19 +1,20 @@
-// Readings, the feed, correlations and patterns: °F, inches, mph, mb.
+// Schemas of observations, the intelligence feed, correlations and patterns. Units: °F, inches,
+// mph, mb.
 import { z } from 'zod';
 
 import {
   type Infer,
-  SOURCED,
+  SOURCE_FIELDS,
   createCommoditySchema,
   createCountSchema,
   createListSchema,
   createMomentSchema,
   nameSchema,
-  createShareSchema,
+  createFractionSchema,
 } from './shape';
 
 const ReadingSchema = z.strictObject({
-  timestamp: createMomentSchema().nullable().describe('the hour that the readings are of'),
+  timestamp: createMomentSchema().nullable().describe('hour of the observation'),
   temperature: z.number().nullable().describe('°F'),
   humidity: z.number().nullable().describe('%'),
   windSpeed: z.number().nullable().describe('mph'),
@@ -24,17 +25,14 @@ const ReadingSchema = z.strictObject({
   intensity: z.number().min(0).max(100).nullable(),
   rain: z.number().nullable().describe('inches in the last hour'),
   rainSixHours: z.number().nullable().describe('inches'),
-  departure: z
-    .number()
-    .nullable()
-    .describe('mean of the last 24 hours minus the normal of the day, °F'),
-  deviations: z.number().nullable().describe('the same in standard deviations'),
+  departure: z.number().nullable().describe('24-hour mean minus the daily normal, °F'),
+  deviations: z.number().nullable().describe('departure in standard deviations'),
   soil: z
     .number()
     .nullable()
     .describe('root-zone moisture in standard deviations from the seasonal norm; negative is dry'),
   isStale: z.boolean(),
-  ...SOURCED,
+  ...SOURCE_FIELDS,
 });
 export type ReadingDto = Infer<typeof ReadingSchema>;
 
@@ -56,7 +54,7 @@ const MapStateRowSchema = z.strictObject({
 export type MapStateDto = Infer<typeof MapStateRowSchema>;
 export const MapSchema = createListSchema(MapStateRowSchema);
 
-const effect = nameSchema(
+const effectSchema = nameSchema(
   'Effect',
   'Expected price effect of the weather, with its reason.',
   z.strictObject({
@@ -73,12 +71,12 @@ const IntelligenceRowSchema = z.strictObject({
   impact: z.enum(['HIGH', 'MEDIUM', 'LOW']),
   message: z.string(),
   commodities: createListSchema(createCommoditySchema()),
-  effects: createListSchema(effect),
-  warnings: createListSchema(z.string()).describe('ids of the warnings of the item'),
-  ...SOURCED,
+  effects: createListSchema(effectSchema),
+  warnings: createListSchema(z.string()).describe('warning ids'),
+  ...SOURCE_FIELDS,
 });
 export type IntelligenceDto = Infer<typeof IntelligenceRowSchema>;
-export type EffectDto = Infer<typeof effect>;
+export type EffectDto = Infer<typeof effectSchema>;
 
 export const IntelligenceSchema = createListSchema(IntelligenceRowSchema);
 
@@ -91,40 +89,40 @@ const CorrelationRowSchema = z.strictObject({
     .string()
     .nullable()
     .describe('-1 to 1, three decimals; null below 30 pairs'),
-  lagDays: z.number().nullable().describe('by which the weather leads the price'),
+  lagDays: z.number().nullable().describe('days by which weather leads price'),
   n: createCountSchema(),
-  pValue: createShareSchema().nullable(),
-  falseDiscoveryRate: createShareSchema()
+  pValue: createFractionSchema().nullable(),
+  falseDiscoveryRate: createFractionSchema()
     .nullable()
-    .describe('over all tested pairs (Benjamini and Hochberg)'),
+    .describe('Benjamini-Hochberg, over all tested pairs'),
   isSignificant: z.boolean(),
   timestamp: createMomentSchema(),
-  ...SOURCED,
+  ...SOURCE_FIELDS,
 });
 export type CorrelationDto = Infer<typeof CorrelationRowSchema>;
 
 export const CorrelationsSchema = createListSchema(CorrelationRowSchema);
 
-const pattern = z.strictObject({
+const patternSchema = z.strictObject({
   pattern: z.string(),
   region: z.string(),
   impactLevel: z.enum(['LOW', 'MEDIUM', 'HIGH', 'CRITICAL']),
   affectedCommodities: createListSchema(createCommoditySchema()),
-  effects: createListSchema(effect),
+  effects: createListSchema(effectSchema),
   kind: z.string().nullable(),
   phase: z.string().nullable(),
-  probability: createShareSchema().nullable(),
+  probability: createFractionSchema().nullable(),
   strength: z.number().nullable(),
   from: createMomentSchema().nullable(),
   until: createMomentSchema().nullable(),
   text: z.string().nullable(),
   timestamp: createMomentSchema(),
-  ...SOURCED,
+  ...SOURCE_FIELDS,
 });
-export type PatternDto = Infer<typeof pattern>;
+export type PatternDto = Infer<typeof patternSchema>;
 export const PatternsSchema = z.strictObject({
-  correlations: createListSchema(pattern),
-  reason: z.string().nullable().describe('why there is nothing'),
-  ...SOURCED,
+  correlations: createListSchema(patternSchema),
+  reason: z.string().nullable().describe('why the list is empty'),
+  ...SOURCE_FIELDS,
 });
 export type PatternsDto = Infer<typeof PatternsSchema>;

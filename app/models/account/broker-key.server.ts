@@ -1,5 +1,4 @@
-// The sealed broker key of each user. No book depends on it, so no log tells of it and no audit
-// asks for it.
+// Encrypted broker keys by user. Not part of the event log or the audit.
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.server';
 import { brokerKey } from '../../../db/schema/user';
@@ -23,7 +22,7 @@ export function findBrokerKey(db: Database, userId: string): BrokerKeyRow | null
   return rest;
 }
 
-/** Stores the row, or removes what is stored when there is none to store. */
+/** Stores the row; null removes the stored key. */
 export function saveBrokerKey(db: Database, userId: string, row: BrokerKeyRow | null): void {
   if (row === null) db.delete(brokerKey).where(eq(brokerKey.userId, userId)).run();
   else

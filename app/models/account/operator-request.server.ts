@@ -1,5 +1,4 @@
-// Requests of operators to the desk: a bounded inbox in the database, written by programs and
-// answered by the desk.
+// Operator requests: a bounded inbox, written by command line programs and answered by the server.
 import { and, asc, count, desc, eq, isNotNull, isNull, lt, lte, or } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '../../../db/client.server';
@@ -8,11 +7,11 @@ import { COMMODITY_KEYS } from '../../trading/domain/commodity';
 import type { EpochMs } from '../../trading/domain/units';
 import { DAY_MS } from '../../trading/domain/time';
 
-/** Requests that may wait at once; further ones are not filed. */
+/** Maximum pending requests; further ones are not stored. */
 export const REQUESTS_WAITING_MAX = 100;
-/** Answered requests that are kept at most, and for how long. */
-export const ANSWERED_KEPT_MAX = 500;
-export const ANSWERED_KEPT_MS = 30 * DAY_MS;
+/** Maximum number and age of stored answered requests. */
+export const STORED_ANSWERS_MAX = 500;
+export const ANSWER_RETENTION_MS = 30 * DAY_MS;
 export const REASON_LENGTH_MAX = 200;
 
 const userId = z.string().min(1).max(64);
@@ -23,10 +22,7 @@ const requestCommand = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('StopAllUsers'), close }),
   z.strictObject({ type: z.literal('DisableUser'), userId, close }),
   z.strictObject({ type: z.literal('EnableUser'), userId }),
-  /**
-   * Lifts the halt with this reason and no other: the one in force when the operator audited the
-   * books.
-   */
+  /** Resumes only the halt with exactly this reason, the one the operator audited. */
   z.strictObject({ type: z.literal('ResumeTrading'), haltReason: z.string() }),
 ]);
 
@@ -35,7 +31,7 @@ export type RequestCommand = z.infer<typeof requestCommand>;
 const requestOutcome = z.discriminatedUnion('ok', [
   z.object({
     ok: z.literal(true),
-    /** The books that were stopped, with what was on in them. */
+    /** Stopped accounts, with the commodities that were on. */
     books: z.array(
       z.object({
         userId: z.string(),
@@ -44,7 +40,7 @@ const requestOutcome = z.discriminatedUnion('ok', [
         canceledOrders: z.number(),
       }),
     ),
-    /** Positions that are open after it, `OPEN_LISTED_MAX` at most, each with what it waits for. */
+    /** Positions still open, at most `OPEN_LISTED_MAX`, each with the reason. */
     open: z.array(
       z.object({
         userId: z.string(),
@@ -56,7 +52,7 @@ const requestOutcome = z.discriminatedUnion('ok', [
       }),
     ),
     openCount: z.number(),
-    /** The reason of the halt that was lifted; null when none was. */
+    /** Reason of the resumed halt; null when none was resumed. */
     lifted: z.string().nullable(),
   }),
   z.object({ ok: z.literal(false), error: z.string() }),
@@ -75,22 +71,22 @@ export interface WaitingRequest {
   readonly requestedMs: EpochMs;
   readonly requestedBy: string;
   readonly reason: string;
-  /** Null when the stored row is no request that this version can read. */
+  /** Null if this version cannot read the stored command. */
   readonly command: RequestCommand | null;
 }
 
 const isWaiting = isNull(operatorRequest.answeredMs);
 
-/** Files a request and answers its id; null when as many wait as may. */
-export function fileRequest(
+/** Stores a request and returns its id; null if the inbox is full. */
+export function createRequest(
   db: Database,
   { command, reason, requestedBy }: NewRequest,
   nowMs: EpochMs,
 ): number | null {
   const file = db.$client.transaction((): number | null => {
-    const waiting =
+    const pendingCount =
       db.select({ rows: count() }).from(operatorRequest).where(isWaiting).get()?.rows ?? 0;
-    if (waiting >= REQUESTS_WAITING_MAX) return null;
+    if (pendingCount >= REQUESTS_WAITING_MAX) return null;
     const row = {
       requestedMs: nowMs,
       command: JSON.stringify(requestCommand.parse(command)),
@@ -102,7 +98,7 @@ export function fileRequest(
   return file.immediate();
 }
 
-/** The requests that wait, oldest first. */
+/** Pending requests, oldest first. */
 export function listWaitingRequests(db: Database): WaitingRequest[] {
   const rows = db
     .select()
@@ -116,11 +112,11 @@ export function listWaitingRequests(db: Database): WaitingRequest[] {
     requestedMs,
     requestedBy,
     reason,
-    command: reason.length > REASON_LENGTH_MAX ? null : readJson(requestCommand, command),
+    command: reason.length > REASON_LENGTH_MAX ? null : parseJson(requestCommand, command),
   }));
 }
 
-/** Stores the answer to a request, once, and removes answered requests beyond the bounds. */
+/** Stores the first answer to a request and removes answered requests beyond the bounds. */
 export function answerRequest(
   db: Database,
   id: number,
@@ -145,16 +141,16 @@ function removeOldRequests(db: Database, nowMs: EpochMs): void {
     .where(isAnswered)
     .orderBy(desc(operatorRequest.id))
     .limit(1)
-    .offset(ANSWERED_KEPT_MAX)
+    .offset(STORED_ANSWERS_MAX)
     .all();
   const isOld = or(
-    lt(operatorRequest.answeredMs, nowMs - ANSWERED_KEPT_MS),
+    lt(operatorRequest.answeredMs, nowMs - ANSWER_RETENTION_MS),
     lte(operatorRequest.id, firstBeyond?.id ?? 0),
   );
   db.delete(operatorRequest).where(and(isAnswered, isOld)).run();
 }
 
-/** The desk's answer to a request; null while it has none. */
+/** Returns the answer; null if pending. */
 export function findRequestOutcome(db: Database, id: number): RequestOutcome | null {
   const row = db
     .select({ outcome: operatorRequest.outcome })
@@ -163,15 +159,15 @@ export function findRequestOutcome(db: Database, id: number): RequestOutcome | n
     .get();
   if (!row || row.outcome === null) return null;
   return (
-    readJson(requestOutcome, row.outcome) ?? {
+    parseJson(requestOutcome, row.outcome) ?? {
       ok: false,
-      error: 'The answer of the desk cannot be read; it runs another version.',
+      error: 'The answer cannot be read: the server runs another version.',
     }
   );
 }
 
-/** The value of a stored JSON text; null when it is no JSON or has another shape. */
-function readJson<T>(shape: z.ZodType<T>, text: string): T | null {
+/** Parses and validates stored JSON; null if invalid. */
+function parseJson<T>(shape: z.ZodType<T>, text: string): T | null {
   try {
     const read = shape.safeParse(JSON.parse(text));
     return read.success ? read.data : null;

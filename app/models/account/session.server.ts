@@ -1,4 +1,5 @@
-// Sessions as stored: only the hash of an id is kept, so that a stolen database opens none.
+// Stored sessions. Only the hash of a session id is stored, so that a stolen database opens no
+// session.
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '../../../db/client.server';
@@ -10,7 +11,7 @@ export interface SessionLimits {
   readonly ageMsMax: number;
 }
 
-/** A live session with its user. */
+/** An active session with its user. */
 export interface Session {
   readonly idHash: string;
   readonly userId: string;
@@ -21,8 +22,8 @@ export interface Session {
 }
 
 const ID_BYTES = 32;
-/** Ended and outlived sessions are kept this long, then removed. */
-const KEPT_MS = 7 * DAY_MS;
+/** How long ended and expired sessions are stored. */
+const RETENTION_MS = 7 * DAY_MS;
 
 const computeHash = (id: string): string => createHash('sha256').update(id).digest('hex');
 
@@ -49,7 +50,7 @@ const prepareFind = (db: Database) =>
 
 const finders = new WeakMap<Database, ReturnType<typeof prepareFind>>();
 
-/** Makes a session and answers the id for the cookie: 256 random bits that are nowhere else. */
+/** Creates a session and returns the cookie id: 256 random bits, not stored. */
 export function createSession(db: Database, userId: string, nowMs: number): string {
   const id = randomBytes(ID_BYTES).toString('base64url');
   const csrfSecret = randomBytes(ID_BYTES).toString('base64url');
@@ -59,19 +60,16 @@ export function createSession(db: Database, userId: string, nowMs: number): stri
   return id;
 }
 
-/**
- * The session of an id while it is neither ended, idle for too long, too old, nor of a disabled
- * user.
- */
+/** Returns null if the session has ended, is idle or too old, or its user is disabled. */
 export const findSession = (
   db: Database,
   id: string,
   limits: SessionLimits,
   nowMs: number,
-): Session | null => findByHash(db, computeHash(id), limits, nowMs);
+): Session | null => findSessionByHash(db, computeHash(id), limits, nowMs);
 
-/** The same for who has kept the session and not the id. */
-export function findByHash(
+/** Same by the hash of the session id. */
+export function findSessionByHash(
   db: Database,
   idHash: string,
   limits: SessionLimits,
@@ -86,7 +84,7 @@ export function findByHash(
   return isAlive ? found : null;
 }
 
-/** Notes an action of the user; the clock never runs back. */
+/** Records a user action; the stored time never decreases. */
 export function touchSession(db: Database, idHash: string, nowMs: number): void {
   db.update(session)
     .set({ activeMs: nowMs })
@@ -96,7 +94,7 @@ export function touchSession(db: Database, idHash: string, nowMs: number): void 
 
 const endListeners = new Set<(idHash: string) => void>();
 
-/** Calls back when a session is ended in this process; answers how to stop that. */
+/** Notifies of sessions ended in this process; returns the unsubscribe function. */
 export function onSessionEnd(listener: (idHash: string) => void): () => void {
   endListeners.add(listener);
   return () => endListeners.delete(listener);
@@ -110,7 +108,7 @@ export function endSession(db: Database, idHash: string, nowMs: number): void {
   for (const listener of endListeners) listener(idHash);
 }
 
-/** Ends every session of a user: when the password changes or the user is disabled. */
+/** Ends all sessions of a user, after a password change or when disabled. */
 export function endUserSessions(db: Database, userId: string, nowMs: number): void {
   db.update(session)
     .set({ endedMs: nowMs })
@@ -119,8 +117,8 @@ export function endUserSessions(db: Database, userId: string, nowMs: number): vo
 }
 
 export function removeOldSessions(db: Database, limits: SessionLimits, nowMs: number): void {
-  const bornBefore = nowMs - limits.ageMsMax - KEPT_MS;
+  const createdBeforeMs = nowMs - limits.ageMsMax - RETENTION_MS;
   db.delete(session)
-    .where(or(lt(session.createdMs, bornBefore), lt(session.endedMs, nowMs - KEPT_MS)))
+    .where(or(lt(session.createdMs, createdBeforeMs), lt(session.endedMs, nowMs - RETENTION_MS)))
     .run();
 }

@@ -1,4 +1,4 @@
-// Users as stored. A password hash never leaves this file but through `getSignIn`.
+// Stored users. Only `findCredentials` returns a password hash.
 import { eq, sql } from 'drizzle-orm';
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../../db/client.server';
@@ -11,7 +11,7 @@ export interface User {
   readonly createdMs: number;
 }
 
-export const USERNAME = /^[\w.@-]{1,64}$/;
+export const USERNAME_PATTERN = /^[\w.@-]{1,64}$/;
 export const PASSWORD_LENGTH = { min: 8, max: 1024 } as const;
 
 const COLUMNS = {
@@ -20,10 +20,10 @@ const COLUMNS = {
   isDisabled: user.isDisabled,
   createdMs: user.createdMs,
 };
-const byName = (username: string) => sql`${user.username} = ${username} COLLATE NOCASE`;
+const matchesUsername = (username: string) => sql`${user.username} = ${username} COLLATE NOCASE`;
 
 export const findUserByName = (db: Database, username: string): User | null =>
-  db.select(COLUMNS).from(user).where(byName(username)).get() ?? null;
+  db.select(COLUMNS).from(user).where(matchesUsername(username)).get() ?? null;
 
 export const listUsers = (db: Database): User[] =>
   db.select(COLUMNS).from(user).orderBy(user.createdMs, user.username).all();
@@ -31,15 +31,15 @@ export const listUsers = (db: Database): User[] =>
 export const hasUsers = (db: Database): boolean =>
   db.select({ id: user.id }).from(user).limit(1).get() !== undefined;
 
-/** What signing in needs to know of a name; null when nobody has it or it is disabled. */
-export function getSignIn(
+/** Returns user and password hash; null if unknown or disabled. */
+export function findCredentials(
   db: Database,
   username: string,
 ): { user: User; passwordHash: string } | null {
   const row = db
     .select({ ...COLUMNS, passwordHash: user.passwordHash })
     .from(user)
-    .where(byName(username))
+    .where(matchesUsername(username))
     .get();
   if (!row || row.isDisabled) return null;
   const { passwordHash, ...found } = row;
@@ -47,8 +47,7 @@ export function getSignIn(
 }
 
 /**
- * Adds a user. The caller has checked the name and hashed the password; a name that is taken
- * throws.
+ * Creates a user; the caller validates the name and hashes the password. Throws if the name exists.
  */
 export function createUser(
   db: Database,
@@ -56,16 +55,16 @@ export function createUser(
   passwordHash: string,
   nowMs: number,
 ): User {
-  const made = {
+  const created = {
     id: randomBytes(16).toString('hex'),
     username,
     isDisabled: false,
     createdMs: nowMs,
   };
   db.insert(user)
-    .values({ ...made, passwordHash, updatedMs: nowMs })
+    .values({ ...created, passwordHash, updatedMs: nowMs })
     .run();
-  return made;
+  return created;
 }
 
 export function savePassword(
@@ -77,7 +76,7 @@ export function savePassword(
   db.update(user).set({ passwordHash, updatedMs: nowMs }).where(eq(user.id, userId)).run();
 }
 
-/** Ids of the users who may not sign in. */
+/** Ids of disabled users. */
 export const listDisabledIds = (db: Database): string[] =>
   db
     .select({ id: user.id })

@@ -1,17 +1,17 @@
-// The backtests of this process as screens and calls use them.
-import type { BacktestWorld } from '../../contracts/backtest';
+// Interface of the backtest queue.
+import type { BacktestDataSource } from '../../contracts/backtest';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import type { BacktestRow } from './backtest.server';
 
-/** Of each user. */
-export const BACKTESTS_KEPT = 20;
+/** Maximum stored backtests per user. */
+export const STORED_BACKTESTS_MAX = 20;
 
 export interface BacktestRequest {
   readonly mode: CommodityKey;
   readonly playbook: string;
   readonly years: number;
-  readonly world: BacktestWorld;
-  /** Names a world that nobody has seen; null for a new one, and for the desk's own. */
+  readonly world: BacktestDataSource;
+  /** Simulation seed; null for a random one and for in-sample data. */
   readonly seed: string | null;
 }
 
@@ -21,24 +21,27 @@ export type QueuedBacktest =
       readonly ok: false;
       readonly status: 409 | 503;
       readonly message: string;
-      readonly underWay: string | null;
+      readonly activeId: string | null;
     };
 
-/** A stored backtest with what the process knows of it. */
+/** A stored backtest with its live queue state. */
 export interface BacktestJob extends Omit<BacktestRow, 'phase'> {
   readonly phase: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
-  /** How many are before it while it waits. */
+  /** Backtests queued before this one; null unless waiting. */
   readonly ahead: number | null;
   readonly progress: { readonly share: number; readonly doing: string } | null;
 }
 
-/** One backtest runs at a time; of each user one at most is waiting or running. */
+/** Runs one backtest at a time, and at most one per user is waiting or running. */
 export interface BacktestQueue {
-  /** Whether the market of this process is simulated, so that its own past can be tested on. */
-  readonly hasDeskWorld: boolean;
-  /** Queues a backtest, or gives the reason why not. A repeated key gets the first answer. */
-  ask(userId: string, request: BacktestRequest, requestKey: string | null): QueuedBacktest;
-  /** Ends a waiting or running backtest of this user. False when there is none of this id. */
+  /** True if the market of this process is simulated, so that its history can be tested. */
+  readonly hasInSampleHistory: boolean;
+  /**
+   * Queues a backtest, or returns the reason for rejection. A repeated key returns the first
+   * result.
+   */
+  enqueue(userId: string, request: BacktestRequest, requestKey: string | null): QueuedBacktest;
+  /** Cancels a waiting or running backtest of this user; false if there is none. */
   cancel(userId: string, id: string): boolean;
   find(userId: string, id: string): BacktestJob | null;
   /** Newest first. */

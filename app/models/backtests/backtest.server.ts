@@ -1,5 +1,4 @@
-// Backtests as stored: what was asked and what came of it, the newest of each user alone. A report
-// is read by itself, for it is large.
+// Stored backtests. Reports are large and are loaded separately.
 import { and, desc, eq, getTableColumns, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.server';
 import { backtest } from '../../../db/schema/backtest';
@@ -13,28 +12,27 @@ type NewBacktest = Pick<
   'id' | 'userId' | 'requestKey' | 'mode' | 'playbook' | 'years' | 'world' | 'seed' | 'askedMs'
 >;
 
-/** How a backtest ended. */
 export type BacktestEnd =
   | { readonly phase: 'done'; readonly result: string; readonly report: Buffer }
   | { readonly phase: 'failed'; readonly fault: string }
   | { readonly phase: 'cancelled' };
 
-const newest = desc(sql`rowid`);
+const newestFirst = desc(sql`rowid`);
 
-/** Adds a backtest; of its user the newest `kept` stay, this one among them. */
-export function addBacktest(db: Database, row: NewBacktest, kept: number): void {
+/** Adds a backtest and keeps only the newest `storedMax` of the user. */
+export function addBacktest(db: Database, row: NewBacktest, storedMax: number): void {
   db.transaction((tx) => {
     tx.insert(backtest)
       .values({ ...row, phase: 'open' })
       .run();
-    const stay = tx
+    const retained = tx
       .select({ id: backtest.id })
       .from(backtest)
       .where(eq(backtest.userId, row.userId))
-      .orderBy(newest)
-      .limit(kept);
+      .orderBy(newestFirst)
+      .limit(storedMax);
     tx.delete(backtest)
-      .where(and(eq(backtest.userId, row.userId), notInArray(backtest.id, stay)))
+      .where(and(eq(backtest.userId, row.userId), notInArray(backtest.id, retained)))
       .run();
   });
 }
@@ -49,7 +47,7 @@ export const endBacktest = (db: Database, id: string, end: BacktestEnd, endedMs:
     .where(eq(backtest.id, id))
     .run();
 
-/** A backtest of this user; null when it is not there or another's. */
+/** Returns null if missing or owned by another user. */
 export const findBacktest = (db: Database, userId: string, id: string): BacktestRow | null =>
   db
     .select(COLUMNS)
@@ -70,9 +68,9 @@ export const findBacktestByKey = (
 
 /** Newest first. */
 export const listBacktests = (db: Database, userId: string): BacktestRow[] =>
-  db.select(COLUMNS).from(backtest).where(eq(backtest.userId, userId)).orderBy(newest).all();
+  db.select(COLUMNS).from(backtest).where(eq(backtest.userId, userId)).orderBy(newestFirst).all();
 
-/** The packed report of this user's backtest; null where there is none. */
+/** Returns the compressed report; null if there is none. */
 export const findReport = (db: Database, userId: string, id: string): Buffer | null =>
   db
     .select({ report: backtest.report })

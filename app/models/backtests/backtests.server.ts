@@ -1,31 +1,30 @@
-// A user's backtests as pages and programs ask for them and are told of them: the same for forms
-// and calls.
+// Backtest requests and results of a user, for pages and API.
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { z } from 'zod';
-import { type QueuedBacktest, BACKTESTS_KEPT, type BacktestJob } from './backtest-queue';
-import { BACKTEST_WORLDS, BACKTEST_YEARS_MAX } from '../../contracts/backtest';
+import { type QueuedBacktest, STORED_BACKTESTS_MAX, type BacktestJob } from './backtest-queue';
+import { BACKTEST_DATA_SOURCES, BACKTEST_YEARS_MAX } from '../../contracts/backtest';
 import { findReport } from './backtest.server';
 import type { Terminal } from '../desk/terminal';
 import {
   COMMODITIES,
   COMMODITY_KEYS,
   type CommodityKey,
-  commodityKey,
+  findCommodityKey,
 } from '../../trading/domain/commodity';
-import { isoMoment } from '../../trading/domain/format';
-import { findPlaybookRow, listPlaybooks } from '../../trading/strategies/playbooks/catalogue';
+import { formatIsoTime } from '../../trading/domain/format';
+import { findPlaybookRow, listPlaybooks } from '../../trading/strategies/playbooks/catalog';
 import type { BacktestResultDto, BacktestDto } from '../../contracts/api/backtest';
 
-export { BACKTESTS_KEPT };
+export { STORED_BACKTESTS_MAX as BACKTESTS_KEPT };
 
-const YEARS = `must be a whole number from 1 to ${BACKTEST_YEARS_MAX}`;
+const YEARS_ERROR = `must be a whole number from 1 to ${BACKTEST_YEARS_MAX}`;
 
-/** What a form or a call says of a backtest; years may come as digits. */
+/** Input of a backtest from a form or an API call; `years` may be a string of digits. */
 export const BacktestInputSchema = z
   .looseObject({
     mode: z.string('must be a text').transform((spelling, context) => {
-      const key = commodityKey(spelling);
+      const key = findCommodityKey(spelling);
       if (key) return key;
       context.addIssue({ code: 'custom', message: `must be one of ${COMMODITY_KEYS.join(', ')}` });
       return z.NEVER;
@@ -33,34 +32,36 @@ export const BacktestInputSchema = z
     playbook: z
       .string('must be the id of a playbook')
       .transform((id) => id.toUpperCase())
-      .describe('the id of a playbook of that commodity'),
+      .describe('playbook id of that commodity'),
     years: z
       .union(
         [
-          z.number(YEARS),
+          z.number(YEARS_ERROR),
           z
             .string()
-            .regex(/^\d{1,2}$/, YEARS)
+            .regex(/^\d{1,2}$/, YEARS_ERROR)
             .transform(Number),
         ],
-        YEARS,
+        YEARS_ERROR,
       )
       .refine(
         (years) => Number.isInteger(years) && years >= 1 && years <= BACKTEST_YEARS_MAX,
-        YEARS,
+        YEARS_ERROR,
       )
       .default(3)
       .describe(`1 to ${BACKTEST_YEARS_MAX}`),
     world: z
-      .enum(BACKTEST_WORLDS, `must be one of ${BACKTEST_WORLDS.join(', ')}`)
+      .enum(BACKTEST_DATA_SOURCES, `must be one of ${BACKTEST_DATA_SOURCES.join(', ')}`)
       .default('unseen')
-      .describe('unseen: a world that nobody has seen; desk: the past of this one'),
+      .describe('unseen: out-of-sample simulation; desk: in-sample history'),
     seed: z
       .string('must be a text')
       .regex(/^[\w.-]{0,64}$/, 'takes up to 64 letters, digits, dots and dashes')
       .nullish()
       .transform((seed) => seed || null)
-      .describe('of an unseen world: the same seed gives the same world; absent, one is made'),
+      .describe(
+        'simulation seed for unseen: the same seed gives the same prices; random if absent',
+      ),
   })
   .superRefine(({ mode, playbook }, context) => {
     if (findPlaybookRow(mode, playbook)) return;
@@ -75,20 +76,19 @@ export const BacktestInputSchema = z
   });
 type BacktestInput = z.infer<typeof BacktestInputSchema>;
 
-/** Puts a backtest into the desk's queue. */
-export const askBacktest = (
+export const requestBacktest = (
   desk: Terminal,
   userId: string,
   { mode, playbook, years, world, seed }: BacktestInput,
   key: string | null,
-): QueuedBacktest => desk.backtests.ask(userId, { mode, playbook, years, world, seed }, key);
+): QueuedBacktest => desk.backtests.enqueue(userId, { mode, playbook, years, world, seed }, key);
 
-export const backtestPath = (id: string): string => `/backtest/${id}`;
+export const buildBacktestPath = (id: string): string => `/backtest/${id}`;
 
-export const listOfBacktests = (desk: Terminal, userId: string): BacktestDto[] =>
+export const listBacktests = (desk: Terminal, userId: string): BacktestDto[] =>
   desk.backtests.list(userId).map(toDto);
 
-/** Null when there is none, or it is another's. */
+/** Null if missing or owned by another user. */
 export function findBacktest(desk: Terminal, userId: string, id: string): BacktestDto | null {
   const job = desk.backtests.find(userId, id);
   return job && toDto(job);
@@ -109,40 +109,40 @@ function toDto(job: BacktestJob): BacktestDto {
     share: progress?.share ?? null,
     doing: progress?.doing ?? null,
     fault,
-    askedAt: isoMoment(job.askedMs),
-    startedAt: isoMoment(job.startedMs),
-    endedAt: isoMoment(job.endedMs),
+    askedAt: formatIsoTime(job.askedMs),
+    startedAt: formatIsoTime(job.startedMs),
+    endedAt: formatIsoTime(job.endedMs),
     result: result === null ? null : (JSON.parse(result) as BacktestResultDto),
-    report: phase === 'done' ? `${backtestPath(id)}/report` : null,
+    report: phase === 'done' ? `${buildBacktestPath(id)}/report` : null,
   };
 }
 
 interface PlaybookChoice {
   readonly id: string;
   readonly name: string;
-  /** Length of its bars, and how long it holds. */
+  /** Bar length and holding period. */
   readonly bar: string;
   readonly timeframe: string;
 }
 
-export const playbookChoices = (commodity: CommodityKey): PlaybookChoice[] =>
+export const listPlaybookChoices = (commodity: CommodityKey): PlaybookChoice[] =>
   listPlaybooks(commodity).map(({ id, name, bar, timeframe }) => ({ id, name, bar, timeframe }));
 
-const unpacked = promisify(gunzip);
+const gunzipAsync = promisify(gunzip);
 
-/** The report of a backtest as a file to keep; null where there is none. */
-export async function backtestReportFile(
+/** Report of a backtest as a download; null if there is none. */
+export async function loadReportFile(
   desk: Terminal,
   userId: string,
   id: string,
 ): Promise<{ readonly name: string; readonly html: string } | null> {
-  const [job, packed] = [desk.backtests.find(userId, id), findReport(desk.db, userId, id)];
-  if (!job || !packed) return null;
-  const stamp = isoMoment(job.endedMs ?? job.askedMs)
+  const [job, compressed] = [desk.backtests.find(userId, id), findReport(desk.db, userId, id)];
+  if (!job || !compressed) return null;
+  const stamp = formatIsoTime(job.endedMs ?? job.askedMs)
     .slice(0, 16)
     .replace(/[T:]/g, '-');
   return {
     name: `Backtest-${job.mode}-${job.playbook}-${stamp}.html`,
-    html: (await unpacked(packed)).toString('utf8'),
+    html: (await gunzipAsync(compressed)).toString('utf8'),
   };
 }

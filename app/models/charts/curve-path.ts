@@ -1,4 +1,4 @@
-/** Paths of lines and bands over two scales, for every chart that is drawn without script. */
+/** SVG paths of lines and bands over two scales. */
 import { area, line } from 'd3-shape';
 
 type CurveValues = ArrayLike<number | null>;
@@ -8,7 +8,7 @@ interface CurveScales {
   y(value: number): number;
 }
 
-/** Finer steps than a tenth are not visible. */
+/** Decimals of path coordinates; smaller steps are not visible. */
 const DECIMALS = 1;
 
 const listIndices = (values: CurveValues): number[] =>
@@ -16,11 +16,11 @@ const listIndices = (values: CurveValues): number[] =>
 
 const isFiniteAt = (values: CurveValues, index: number): boolean => Number.isFinite(values[index]);
 
-/** A coordinate of a drawing, to a hundredth. */
+/** Rounds a coordinate to two decimals. */
 export const roundCoordinate = (value: number): number => Math.round(value * 100) / 100;
 
-/** A line through each value at its place, interrupted where a value is missing or not finite. */
-export const linePath = (xs: CurveValues, ys: CurveValues, { x, y }: CurveScales): string =>
+/** Line through all values, with gaps at missing or non-finite values. */
+export const buildLinePath = (xs: CurveValues, ys: CurveValues, { x, y }: CurveScales): string =>
   line<number>(
     (index) => x(xs[index] ?? NaN),
     (index) => y(ys[index] ?? NaN),
@@ -28,8 +28,8 @@ export const linePath = (xs: CurveValues, ys: CurveValues, { x, y }: CurveScales
     .defined((index) => isFiniteAt(ys, index))
     .digits(DECIMALS)(listIndices(ys)) ?? '';
 
-/** The area between two lines, interrupted where either is missing or not finite. */
-export const bandPath = (
+/** Area between two lines, with gaps at missing or non-finite values. */
+export const buildBandPath = (
   xs: CurveValues,
   lows: CurveValues,
   highs: CurveValues,

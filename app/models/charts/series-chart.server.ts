@@ -1,15 +1,14 @@
-// The geometry of several lines in one frame, with a band behind them, for charts that are drawn on
-// the server.
+// Geometry of a chart with several lines and a band.
 import { extent } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import type { SeriesShape } from '../../contracts/series-shape';
 import type { Tick } from '../../contracts/chart-shape';
-import { bandPath, linePath, roundCoordinate } from './curve-path';
+import { buildBandPath, buildLinePath, roundCoordinate } from './curve-path';
 
 interface SeriesInput {
-  /** Places on the axis below, ascending: the values of each line belong to them one by one. */
+  /** X values, ascending; each line has one value per x. */
   readonly xs: readonly number[];
-  /** A gap where a value is null. */
+  /** A null value leaves a gap. */
   readonly lines: readonly {
     readonly name: string;
     readonly look: 'main' | 'norm';
@@ -22,7 +21,7 @@ interface SeriesInput {
   };
   readonly xText: (x: number) => string;
   readonly yText: (y: number) => string;
-  /** Zero belongs to the frame, as for errors. */
+  /** Includes zero in the y range. */
   readonly fromZero?: boolean;
   readonly summary: string;
 }
@@ -32,14 +31,14 @@ const HEIGHT = 190;
 const Y_TICKS = 4;
 const X_TICKS = 5;
 
-const isKnown = (value: number | null | undefined): value is number =>
+const hasValue = (value: number | null | undefined): value is number =>
   value !== null && value !== undefined;
 
 /**
- * Words at equal steps of the row: the first, the last and three between; on a phone the outer ones
- * and the middle.
+ * Labels at equal steps: first, last and three between; narrow screens show the outer ones and the
+ * middle.
  */
-function listTicks(
+function buildTicks(
   xs: readonly number[],
   at: (x: number) => number,
   xText: (x: number) => string,
@@ -60,8 +59,8 @@ function listTicks(
   });
 }
 
-/** What a chart of several lines is drawn from; null where there are fewer than two places. */
-export function seriesChart({
+/** Returns null for fewer than two x values. */
+export function buildSeriesChart({
   xs,
   lines,
   band,
@@ -74,7 +73,7 @@ export function seriesChart({
     ...lines.flatMap((one) => one.values),
     ...(band ? [...band.low, ...band.high] : []),
     ...(fromZero ? [0] : []),
-  ].filter(isKnown);
+  ].filter(hasValue);
   const [low, high] = extent(values);
   const [first, last] = extent(xs);
   if (
@@ -87,7 +86,7 @@ export function seriesChart({
     return null;
   const x = scaleLinear([first, last], [0, WIDTH]);
   const y = scaleLinear([low, high], [HEIGHT, 0]).nice(Y_TICKS);
-  const bandShape = band && bandPath(xs, band.low, band.high, { x, y });
+  const bandShape = band && buildBandPath(xs, band.low, band.high, { x, y });
   return {
     width: WIDTH,
     height: HEIGHT,
@@ -95,7 +94,7 @@ export function seriesChart({
     lines: lines.map((one) => ({
       name: one.name,
       look: one.look,
-      path: linePath(xs, one.values, { x, y }),
+      path: buildLinePath(xs, one.values, { x, y }),
     })),
     band: band && bandShape ? { name: band.name, path: bandShape } : null,
     yTicks: y
@@ -108,6 +107,6 @@ export function seriesChart({
           isMain: true,
         }),
       ),
-    xTicks: listTicks(xs, (value) => (x(value) / WIDTH) * 100, xText),
+    xTicks: buildTicks(xs, (value) => (x(value) / WIDTH) * 100, xText),
   };
 }

@@ -1,18 +1,22 @@
-// The decision log in words: what the playbooks of a book decided and what the gate refused, each
-// with its reason, newest first.
+// Decision log: decisions and rejected orders with reasons, newest first.
 import type { DecisionDto } from '../../contracts/dashboard';
 import { listDecisions } from '../log/log.server';
 import type { Terminal } from '../desk/terminal';
-import { bookId } from '../../trading/domain/book';
+import { getBookId } from '../../trading/domain/book';
 import { COMMODITIES } from '../../trading/domain/commodity';
-import { formatPrice, formatSize, capitalizeFirst, isoMoment } from '../../trading/domain/format';
+import {
+  formatPrice,
+  formatSize,
+  capitalizeFirst,
+  formatIsoTime,
+} from '../../trading/domain/format';
 import { type Instrument, getCode } from '../../trading/domain/instrument';
 import type { LogRecord, RecordPayloads } from '../../trading/domain/record';
 import type { TradingMode } from '../../trading/domain/settings';
 
-const ACTIONS = { ENTER: 'Enter', EXIT: 'Leave', STAY_OUT: 'Stay out of', ROLL: 'Roll' } as const;
+const ACTIONS = { ENTER: 'Enter', EXIT: 'Exit', STAY_OUT: 'No entry in', ROLL: 'Roll' } as const;
 
-type InstrumentOf = (instrumentId: string) => Instrument | null;
+type FindInstrument = (instrumentId: string) => Instrument | null;
 
 function buildDecision(
   {
@@ -24,51 +28,51 @@ function buildDecision(
     reason,
     quote,
   }: RecordPayloads['DecisionTaken'],
-  instrumentOf: InstrumentOf,
+  findInstrument: FindInstrument,
 ) {
-  const instrument = instrumentOf(instrumentId);
+  const instrument = findInstrument(instrumentId);
   const side = action === 'ENTER' ? ` ${target}` : '';
   return {
     kind: 'decision' as const,
     reason: capitalizeFirst(reason),
     title: `${ACTIONS[action]}${side} ${COMMODITIES[commodity].displayName}${instrument ? `, ${getCode(instrument)}` : ''}`,
-    seen: `${playbookId ?? 'opened by hand'}${instrument ? `, saw ${formatPrice(instrument, quote.lastTicks)} ${COMMODITIES[commodity].priceUnit}` : ''}`,
+    seen: `${playbookId ?? 'manual'}${instrument ? ` @ ${formatPrice(instrument, quote.lastTicks)} ${COMMODITIES[commodity].priceUnit}` : ''}`,
   };
 }
 
-function refusedOrder(
+function buildRefusal(
   { order, refusal }: RecordPayloads['OrderRefused'],
-  instrumentOf: InstrumentOf,
+  findInstrument: FindInstrument,
 ) {
-  const instrument = instrumentOf(order.instrumentId);
+  const instrument = findInstrument(order.instrumentId);
   const what = instrument
     ? `${formatSize(instrument, order.lots)} of ${getCode(instrument)}`
     : order.instrumentId;
   return {
     kind: 'refusal' as const,
-    title: `Refused: ${order.side} ${what}`,
+    title: `Rejected: ${order.side} ${what}`,
     reason: refusal.message,
     seen: order.playbookId,
   };
 }
 
-function toDecisions(record: LogRecord, instrumentOf: InstrumentOf): DecisionDto[] {
-  const shared = { seq: record.seq, at: isoMoment(record.atMs) };
+function toDecisions(record: LogRecord, findInstrument: FindInstrument): DecisionDto[] {
+  const shared = { seq: record.seq, at: formatIsoTime(record.atMs) };
   if (record.type === 'DecisionTaken')
-    return [{ ...shared, ...buildDecision(record.payload, instrumentOf) }];
+    return [{ ...shared, ...buildDecision(record.payload, findInstrument) }];
   if (record.type === 'OrderRefused')
-    return [{ ...shared, ...refusedOrder(record.payload, instrumentOf) }];
+    return [{ ...shared, ...buildRefusal(record.payload, findInstrument) }];
   return [];
 }
 
-/** The newest decisions of a user's book in a mode. */
-export function decisionRows(
+/** Latest decisions of a user's account in a mode. */
+export function listDecisionRows(
   desk: Terminal,
   userId: string,
   mode: TradingMode,
   limit: number,
 ): DecisionDto[] {
-  const id = bookId(userId, mode);
+  const id = getBookId(userId, mode);
   const { books, listings } = desk.state();
   const listed = listings[books[id]?.market ?? ''];
   return listDecisions(desk.db, userId, id, limit).flatMap((record) =>

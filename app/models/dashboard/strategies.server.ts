@@ -1,28 +1,27 @@
-// The playbooks of a commodity for the dashboard: the desk's own list, which of them the quotes
-// recommend, and which one trades.
+// Strategy list of a commodity: playbooks, recommendation ranks, and the active one.
 import type { PlaybookDto, StrategiesDto } from '../../contracts/strategies';
 import type { Terminal } from '../desk/terminal';
-import type { DeskView } from '../../trading/desk';
+import type { DeskView } from '../../trading/desk-view';
 import type { CommodityKey } from '../../trading/domain/commodity';
-import { findActiveHalt } from '../../trading/engine/halts';
+import { findActiveHalt } from '../../trading/engine/playbook-halts';
 import { recommendPlaybook } from '../../trading/engine/active-playbook';
-import { findMeasured, formatTrackRecord } from '../../trading/strategies/track-record';
+import { findTrackRecord, formatTrackRecord } from '../../trading/strategies/track-record';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
-import { findPlaybookRow } from '../../trading/strategies/playbooks/catalogue';
+import { findPlaybookRow } from '../../trading/strategies/playbooks/catalog';
 
-export function strategiesWire(
+export function serializeStrategies(
   desk: Terminal,
   view: DeskView,
   commodity: CommodityKey,
 ): StrategiesDto {
-  const rows = desk.playbooks(commodity);
+  const rows = desk.listPlaybooks(commodity);
   const { rankings, reasoning } = recommendPlaybook(
     desk.state().markets[view.market],
     commodity,
     view.asOfMs,
   );
   const ranks = new Map(rankings.map(({ strategy, rank }) => [strategy, rank]));
-  const { playbookId = null, ruleId = null } =
+  const { playbookId = null, activePlaybookId: ruleId = null } =
     view.commodities.find((row) => row.commodity === commodity) ?? {};
   const serializePlaybook = (row: PlaybookRow): PlaybookDto => ({
     id: row.id,
@@ -33,7 +32,7 @@ export function strategiesWire(
     timeframe: row.timeframe,
     text: row.text,
     expectedReturn: `${row.expectedReturn.low}-${row.expectedReturn.high}%`,
-    measured: formatTrackRecord(findMeasured(commodity, row.id)),
+    measured: formatTrackRecord(findTrackRecord(commodity, row.id)),
     rank: ranks.get(row.id) ?? null,
     isChosen: row.id === playbookId,
     isInForce: row.id === ruleId,

@@ -1,14 +1,11 @@
-// How the desk stands, in words: for the status strip and for /readyz.
-import type { HealthItem, StandingDto } from '../../contracts/messages';
+// Server status as text, for the status strip and /readyz.
+import type { HealthItem, TradingStatusDto } from '../../contracts/messages';
 import type { TerminalStatus } from './terminal';
-import { formatAge, dateTime } from '../../trading/domain/format';
+import { formatAge, formatDateTime } from '../../trading/domain/format';
 import type { DeskState } from '../../trading/engine/state';
 import type { GuardStatus } from '../../trading/market/feed-guard';
 
-/**
- * Why the desk is not ready, in short public words; empty when it is. The lock is held for as long
- * as the desk is open.
- */
+/** Public reasons why the server is not ready; empty if ready. */
 export function listReadinessFaults(status: TerminalStatus): string[] {
   const reasons: string[] = [];
   if (status.storageFault !== null) reasons.push('storage');
@@ -22,12 +19,17 @@ function describeEngine({ trading, storageFault }: TerminalStatus): HealthItem {
     return {
       name: 'Engine',
       word: 'NO STORAGE',
-      detail: 'Nothing can be stored, so nothing trades.',
+      detail: 'Storage error: trading is stopped.',
       tone: 'bad',
     };
   if (trading.state === 'HALTED')
     return { name: 'Engine', word: 'HALTED', detail: trading.reason, tone: 'bad' };
-  return { name: 'Engine', word: 'ACTIVE', detail: 'Commands are taken and stored.', tone: 'good' };
+  return {
+    name: 'Engine',
+    word: 'ACTIVE',
+    detail: 'Commands are accepted and stored.',
+    tone: 'good',
+  };
 }
 
 const FEED_TONES = {
@@ -43,15 +45,15 @@ function describeFeed({ feed: status }: TerminalStatus, timeZone: string): Healt
     return {
       name: 'Feed',
       word: 'NONE',
-      detail: 'No price feed is connected: there are no quotes, and nothing can be opened.',
+      detail: 'No price feed: no quotes, entries are blocked.',
       tone: 'warn',
     };
   const last =
     status.lastEventMs === null
       ? 'no event yet'
-      : `last event ${dateTime(status.lastEventMs, timeZone)}, received ${formatAge(status.receivedAgoMs)} ago`;
+      : `last event ${formatDateTime(status.lastEventMs, timeZone)}, received ${formatAge(status.receivedAgoMs)} ago`;
   const detail =
-    `Market ${status.market}: ${status.fault ?? last}. ${guardWords(status.guard, timeZone)}`.trimEnd();
+    `Market ${status.market}: ${status.fault ?? last}. ${formatGuardStatus(status.guard, timeZone)}`.trimEnd();
   const isSilent = status.phase === 'running' && status.guard.outages.present !== null;
   return {
     name: 'Feed',
@@ -61,38 +63,38 @@ function describeFeed({ feed: status }: TerminalStatus, timeZone: string): Healt
   };
 }
 
-/** What the guard has done, where there is something to tell. */
-function guardWords({ waiting, dropped, outages }: GuardStatus, timeZone: string): string {
+/** Outages and rejected quotes, if any. */
+function formatGuardStatus({ pending, dropped, outages }: GuardStatus, timeZone: string): string {
   const reasons = Object.entries(dropped)
     .filter(([, count]) => count > 0)
     .map(([reason, count]) => `${reason} ${count}`);
   const ended = outages.recent.at(-1);
   return [
     outages.present &&
-      `No quote of ${outages.present.instrumentIds.join(', ')} since ${dateTime(outages.present.beginMs, timeZone)}.`,
+      `No quote of ${outages.present.instrumentIds.join(', ')} since ${formatDateTime(outages.present.beginMs, timeZone)}.`,
     ended?.endMs &&
-      `Silences since the start: ${outages.ended}, the last from ${dateTime(ended.beginMs, timeZone)} for ${formatAge(ended.endMs - ended.beginMs)}.`,
-    waiting > 0 && `Jumps that wait for a second quote: ${waiting}.`,
-    reasons.length > 0 && `Not believed since the start: ${reasons.join(', ')}.`,
+      `Outages since start: ${outages.ended}, last from ${formatDateTime(ended.beginMs, timeZone)} for ${formatAge(ended.endMs - ended.beginMs)}.`,
+    pending > 0 && `Price jumps awaiting confirmation: ${pending}.`,
+    reasons.length > 0 && `Rejected quotes since start: ${reasons.join(', ')}.`,
   ]
     .filter(Boolean)
     .join(' ');
 }
 
 const AUDITS: Readonly<Record<TerminalStatus['audit']['phase'], Omit<HealthItem, 'name'>>> = {
-  passed: { word: 'PASSED', detail: 'The log was checked against the books.', tone: 'good' },
+  passed: { word: 'PASSED', detail: 'Accounts match the event log.', tone: 'good' },
   running: {
     word: 'RUNNING',
-    detail: 'The whole log is being checked behind the running desk.',
+    detail: 'The event log is being audited in the background.',
     tone: 'quiet',
   },
-  failed: { word: 'FAILED', detail: 'The books differ from the log.', tone: 'bad' },
+  failed: { word: 'FAILED', detail: 'Accounts differ from the event log.', tone: 'bad' },
   'could not run': {
     word: 'COULD NOT RUN',
-    detail: 'The log was not checked; trading goes on.',
+    detail: 'The audit did not run; trading continues.',
     tone: 'warn',
   },
-  off: { word: 'OFF', detail: 'The log is not checked behind this desk.', tone: 'quiet' },
+  off: { word: 'OFF', detail: 'The audit is off on this server.', tone: 'quiet' },
 };
 
 function describeAudit(
@@ -104,7 +106,7 @@ function describeAudit(
   const passed =
     typeof passedMs !== 'number'
       ? ''
-      : ` Last passed ${dateTime(passedMs, timeZone)}, ${formatAge(Math.max(0, nowMs - passedMs))} ago.`;
+      : ` Last passed ${formatDateTime(passedMs, timeZone)}, ${formatAge(Math.max(0, nowMs - passedMs))} ago.`;
   return {
     name: 'Audit',
     word,
@@ -113,7 +115,7 @@ function describeAudit(
   };
 }
 
-/** The system clock, while it disagrees with desk time. */
+/** Shown only while the system clock disagrees with server time. */
 const describeClock = ({ clock: { fault } }: TerminalStatus): HealthItem[] =>
   fault === null
     ? []
@@ -121,13 +123,13 @@ const describeClock = ({ clock: { fault } }: TerminalStatus): HealthItem[] =>
         {
           name: 'Clock',
           word: 'STEPPED',
-          detail: `${fault} Prices, stops and exits go on.`,
+          detail: `${fault} Prices, stops and exits continue.`,
           tone: 'bad',
         },
       ];
 
-/** The status strip: engine, feed, audit, and the clock while it has stepped. */
-export const healthItems = (
+/** Items of the status strip. */
+export const buildHealthItems = (
   status: TerminalStatus,
   nowMs: number,
   timeZone: string,
@@ -138,42 +140,41 @@ export const healthItems = (
   ...describeClock(status),
 ];
 
-/** What keeps new prices from coming, or null while they come. */
-function feedFault({ feed: status }: TerminalStatus): string | null {
+/** Why no new prices arrive; null if they do. */
+function describeFeedFault({ feed: status }: TerminalStatus): string | null {
   if (!status) return 'No price feed is connected.';
   if (status.phase === 'running') return null;
-  if (status.phase === 'catching up') return 'Prices are being brought up to date.';
+  if (status.phase === 'catching up') return 'Prices are catching up.';
   return status.phase === 'failed'
-    ? `The price feed failed: ${status.fault ?? 'unknown fault'}.`
+    ? `The price feed failed: ${status.fault ?? 'unknown error'}.`
     : `The price feed has ${status.phase}.`;
 }
 
-/**
- * How old the newest price of the feed is by the desk's clock, where that is older than a price may
- * be; else null.
- */
-function staleMs(state: DeskState, market: string): number | null {
-  const seen = Object.values(state.markets[market]?.instruments ?? {});
-  const quoted = seen.flatMap(({ quote }) => (quote ? [quote.atMs] : []));
+/** Age of the latest quote, ms, if it exceeds the staleness limit; else null. */
+function computeStalenessMs(state: DeskState, market: string): number | null {
+  const instruments = Object.values(state.markets[market]?.instruments ?? {});
+  const quoted = instruments.flatMap(({ quote }) => (quote ? [quote.atMs] : []));
   if (quoted.length === 0) return null;
   const ageMs = state.nowMs - Math.max(...quoted);
-  return ageMs > Math.max(...seen.map((instrument) => instrument.staleAfterMs)) ? ageMs : null;
+  return ageMs > Math.max(...instruments.map((instrument) => instrument.staleAfterMs))
+    ? ageMs
+    : null;
 }
 
 /**
- * Online means that commands are stored, trading is on and prices come in; the first thing that is
- * not so is the reason.
+ * Online: commands are stored, trading is on, prices arrive. Otherwise the first failed condition
+ * is the reason.
  */
-export function getStanding(status: TerminalStatus, state: DeskState): StandingDto {
-  const because = (reason: string): StandingDto => ({ word: 'Degraded', reason });
-  if (status.storageFault !== null) return because('Nothing can be stored, so nothing trades.');
+export function getTradingStatus(status: TerminalStatus, state: DeskState): TradingStatusDto {
+  const buildDegraded = (reason: string): TradingStatusDto => ({ word: 'Degraded', reason });
+  if (status.storageFault !== null) return buildDegraded('Storage error: trading is stopped.');
   if (status.trading.state === 'HALTED')
-    return because(`Trading is halted: ${status.trading.reason}.`);
-  if (status.clock.fault !== null) return because(status.clock.fault);
-  const fault = feedFault(status);
-  if (fault !== null) return because(fault);
-  const oldMs = staleMs(state, status.feed?.market ?? '');
+    return buildDegraded(`Trading is halted: ${status.trading.reason}.`);
+  if (status.clock.fault !== null) return buildDegraded(status.clock.fault);
+  const fault = describeFeedFault(status);
+  if (fault !== null) return buildDegraded(fault);
+  const oldMs = computeStalenessMs(state, status.feed?.market ?? '');
   return oldMs === null
     ? { word: 'Online', reason: '' }
-    : because(`The newest price is ${formatAge(oldMs)} old.`);
+    : buildDegraded(`Latest price is ${formatAge(oldMs)} old.`);
 }

@@ -1,21 +1,20 @@
-// The trading process as screens, calls and sockets use it: state, commands, status. Its
-// implementation is in app/server/desk.
+// Interface of the trading process for pages, API and sockets. Implemented in app/server/desk.
 import type { Database } from '../../../db/client.server';
-import type { DeskView } from '../../trading/desk';
+import type { DeskView } from '../../trading/desk-view';
 import type { CommandEnvelope, CommandResult } from '../../trading/domain/command';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import type { TradingMode } from '../../trading/domain/settings';
-import type { ShadowDesk } from '../../trading/domain/twin';
+import type { ShadowState } from '../../trading/domain/shadow-account';
 import type { EpochMs } from '../../trading/domain/units';
 import type { EngineConfig } from '../../trading/engine/config';
 import type { MarketFeedStatus } from '../../trading/engine/market-source';
 import type { RunnerStatus } from '../../trading/engine/runner';
 import type { DeskState } from '../../trading/engine/state';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
-import type { WeatherDesk } from '../../trading/weather/weather-desk';
+import type { WeatherSource } from '../../trading/weather/weather-source';
 import type { BacktestQueue } from '../backtests/backtest-queue';
 import type { RiskReader } from '../risk/market-risk';
-import type { SignalsStatus } from '../signals/signals-status';
+import type { InferenceStatus } from '../signals/inference-status';
 
 export const SIMULATED_MARKET = 'simulated';
 
@@ -23,27 +22,26 @@ export const AUDIT_PHASES = ['running', 'passed', 'failed', 'could not run', 'of
 
 export interface AuditState {
   /**
-   * The last verdict; `running` before the first one. A later audit that is under way leaves the
-   * verdict as it is.
+   * Last result; `running` before the first. A later audit in progress keeps the previous result.
    */
   readonly phase: (typeof AUDIT_PHASES)[number];
   readonly reason: string | null;
-  /** Wall clock of the last passed audit of this data directory; null when none is on record. */
+  /** Wall clock of the last passed audit; null if none is recorded. */
   readonly passedMs: number | null;
 }
 
 export interface ClockStatus {
-  /** Why desk time is in doubt, a sentence; null while the clocks agree, and in a replay. */
+  /** Why server time is in doubt; null if the clocks agree, and in a replay. */
   readonly fault: string | null;
   readonly wallMs: EpochMs;
-  /** Wall clock minus desk time; 0 in a replay, whose time is that of the history. */
+  /** Wall clock minus server time, ms; 0 in a replay. */
   readonly offsetMs: number;
 }
 
 export interface TerminalStatus extends RunnerStatus {
-  /** The desk is open, can store, and trading is not halted. */
+  /** Open, storage works, and trading is not halted. */
   readonly isReady: boolean;
-  /** A halt counts from the moment it is requested, also while it cannot be stored yet. */
+  /** A halt applies from its request, even before it is stored. */
   readonly trading: DeskState['trading'];
   readonly audit: AuditState;
   readonly feed: MarketFeedStatus | null;
@@ -55,54 +53,36 @@ export interface TerminalStatus extends RunnerStatus {
 
 export interface Terminal {
   readonly db: Database;
-  /** Version of the code with the digest of its sources. */
+  /** Code version with a digest of the sources. */
   readonly codeVersion: string;
-  /** Time zone in which the trading days of this process begin. */
+  /** Time zone of trading days. */
   readonly timeZone: string;
-  /**
-   * The engine's tables for a market, for orders that are checked and not sent: sessions, costs,
-   * brokers.
-   */
+  /** Engine configuration of a market (sessions, costs, brokers), for what-if orders. */
   configFor(market: string): EngineConfig;
   readonly backtests: BacktestQueue;
   state(): DeskState;
   execute(envelope: CommandEnvelope): Promise<CommandResult>;
-  /** Opens the user's simulation book when there is none yet. */
+  /** Opens the user's simulation account if missing. */
   ensureBook(userId: string): Promise<void>;
-  /**
-   * Why no book of a mode may send an order, such as live trading that is off; null where it may.
-   */
-  modeBlocked(mode: TradingMode): string | null;
-  /** The selected book of a user, or that of a mode; null before it is opened. */
-  view(userId: string, mode?: TradingMode): DeskView | null;
-  /**
-   * What the books would be worth had a part of the desk been missing, as of the same commit as the
-   * state.
-   */
-  twins(): ShadowDesk;
-  /** Those that this desk trades of a commodity, in the order of its list. */
-  playbooks(commodity: CommodityKey): readonly PlaybookRow[];
-  /**
-   * The weather of a market, always the same object for the same market; null where it has none.
-   */
-  weather(market: string): WeatherDesk | null;
-  /**
-   * Resolves when the past of the weather has been read: whoever asks for it before keeps the whole
-   * process waiting.
-   */
-  weatherRead(): Promise<void>;
-  /**
-   * Whether the networks speak of this desk's market, what they say besides prices, and why not.
-   */
-  signals(): SignalsStatus;
-  /** What the risk of its markets is made of. */
+  /** Why accounts of a mode cannot trade, e.g. live trading is off; null if they can. */
+  getModeBlock(mode: TradingMode): string | null;
+  /** The selected account of a user, or that of a mode; null before it is opened. */
+  getView(userId: string, mode?: TradingMode): DeskView | null;
+  /** Shadow accounts as of the same commit as `state`. */
+  shadowAccounts(): ShadowState;
+  /** Playbooks of a commodity, in list order. */
+  listPlaybooks(commodity: CommodityKey): readonly PlaybookRow[];
+  /** Weather data of a market; same object per market; null if it has none. */
+  findWeather(market: string): WeatherSource | null;
+  /** Resolves when the weather history is loaded. Reading it earlier blocks the process. */
+  whenWeatherLoaded(): Promise<void>;
+  /** Status and latest output of network inference. */
+  signals(): InferenceStatus;
+  /** Risk inputs by market. */
   readonly risk: RiskReader;
   onPublish(listener: (state: DeskState) => void): () => void;
   status(): TerminalStatus;
-  /**
-   * Audits the whole log again; the verdict replaces the present one. A resume after a halt does
-   * the same.
-   */
+  /** Audits the whole log again; the result replaces the previous one. A resume does the same. */
   auditNow(): void;
   close(): Promise<void>;
 }

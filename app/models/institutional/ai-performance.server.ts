@@ -1,20 +1,19 @@
-// What the signals of the networks were worth on this desk, for the institutional page: hits,
-// scores, and whether they came as often as was stated.
+// Network performance on the institutional page: hit rate, Brier score, calibration.
 import type { AiPerformanceDto } from '../../contracts/institutional';
 import type { Terminal } from '../desk/terminal';
-import type { DeskView } from '../../trading/desk';
-import type { SignalTally } from '../../trading/domain/signal-facts';
+import type { DeskView } from '../../trading/desk-view';
+import type { SignalScorecard } from '../../trading/domain/signal-facts';
 import { formatPercent } from '../../trading/domain/format';
-import { wilsonInterval } from '../../trading/statistics/wilson-interval';
-import { computeMeanBriers, poolScores } from '../../trading/signals/tally';
+import { computeWilsonInterval } from '../../trading/statistics/wilson-interval';
+import { computeMeanBriers, poolScores } from '../../trading/signals/signal-score';
 
-/** Deviations from what was stated at which it is said that the networks have drifted. */
-const DRIFT = 3;
+/** Calibration error, in standard deviations, that counts as drift. */
+const DRIFT_SIGMAS = 3;
 
-type Sums = ReturnType<typeof poolScores>;
+type PooledScores = ReturnType<typeof poolScores>;
 
-/** Rows as they are shown; none while no signal of this desk has been scored. */
-export function aiPerformance(
+/** No rows until the first signal is scored. */
+export function buildAiPerformance(
   desk: Pick<Terminal, 'state' | 'signals'>,
   view: DeskView,
 ): AiPerformanceDto {
@@ -34,39 +33,38 @@ export function aiPerformance(
   };
 }
 
-function buildRow(name: string, tallies: readonly SignalTally[]): AiPerformanceDto['rows'] {
+function buildRow(name: string, tallies: readonly SignalScorecard[]): AiPerformanceDto['rows'] {
   const sums = poolScores(tallies);
   const means = computeMeanBriers(sums);
   if (!means) return [];
-  const { low, high } = wilsonInterval(sums.hits, sums.sided);
-  const share =
+  const { low, high } = computeWilsonInterval(sums.hits, sums.sided);
+  const percent =
     sums.sided === 0
-      ? 'no side taken'
-      : `${formatPercent((100 * sums.hits) / sums.sided, 1)} right (${formatPercent(100 * low, 0)} to ${formatPercent(100 * high, 0)})`;
+      ? 'no BUY or SELL signals'
+      : `${formatPercent((100 * sums.hits) / sums.sided, 1)} correct (95% interval ${formatPercent(100 * low, 0)} to ${formatPercent(100 * high, 0)})`;
   const demoted = tallies.filter((tally) => tally.demoted !== null).map(({ chain }) => chain);
   return [
     {
       name,
-      value: share,
-      note: `Brier ${means.own.toFixed(4)}, even chances ${means.rivals.even.toFixed(4)}, of ${sums.count} signals; ${driftText(sums)}${demoted.length === 0 ? '' : `; demoted in ${demoted.join(', ')}`}`,
+      value: percent,
+      note: `Brier ${means.own.toFixed(4)}, 50/50 ${means.rivals.even.toFixed(4)}, of ${sums.count} signals; ${formatDrift(sums)}${demoted.length === 0 ? '' : `; demoted in ${demoted.join(', ')}`}`,
     },
   ];
 }
 
 /**
- * Whether rises came as often as was stated: deviations of their sum from the sum of the chances,
- * bin by bin.
+ * Calibration test: sum of outcomes minus sum of forecast probabilities, in standard deviations.
  */
-function driftText({ bins }: Sums): string {
+function formatDrift({ bins }: PooledScores): string {
   const [came, stated, variance] = bins.reduce<[number, number, number]>(
     ([a, b, c], bin) => {
-      const chance = bin.count === 0 ? 0 : bin.stated / bin.count;
-      return [a + bin.came, b + bin.stated, c + bin.count * chance * (1 - chance)];
+      const probability = bin.count === 0 ? 0 : bin.stated / bin.count;
+      return [a + bin.came, b + bin.stated, c + bin.count * probability * (1 - probability)];
     },
     [0, 0, 0],
   );
   const score = variance === 0 ? 0 : (came - stated) / Math.sqrt(variance);
-  return Math.abs(score) > DRIFT
+  return Math.abs(score) > DRIFT_SIGMAS
     ? `Calibration drift: ${Math.abs(score).toFixed(1)} sigma`
-    : 'rises come as often as stated';
+    : 'calibrated';
 }

@@ -1,41 +1,37 @@
-// The institutional page's figures: risk with its backtest, execution, latency, weather
-// intelligence and what the networks are worth.
-import { aiPerformance } from './ai-performance.server';
-import { executionWire } from './execution-desk.server';
+// Data of the institutional page.
+import { buildAiPerformance } from './ai-performance.server';
+import { serializeExecution } from './execution-quality.server';
 import type { ToastMessage } from '../../contracts/messages';
-import type { InstitutionalDto, RiskWorkDto } from '../../contracts/institutional';
+import type { InstitutionalDto, RiskRefreshDto } from '../../contracts/institutional';
 import type { VarTestDto } from '../../contracts/risk';
-import { computeBookRisk, riskWire } from '../risk/risk-desk.server';
-import type { Again, MarketRisk } from '../risk/market-risk';
-import { weatherIntelligence } from '../signals/weather-intelligence.server';
+import { computeBookRisk, getRisk } from '../risk/serialize-risk.server';
+import type { RefreshOutcome, MarketRisk } from '../risk/market-risk';
+import { serializeWeatherIntelligence } from '../signals/weather-intelligence.server';
 import type { Terminal } from '../desk/terminal';
-import type { DeskView } from '../../trading/desk';
+import type { DeskView } from '../../trading/desk-view';
 import type { LikelihoodTest } from '../../trading/statistics/likelihood-ratio';
-import { bookProfits } from '../../trading/risk/book-risk';
+import { computeBookProfits } from '../../trading/risk/book-risk';
 import { type VarBacktest, backtestVar } from '../../trading/risk/var-backtest';
-import { isoMoment } from '../../trading/domain/format';
+import { formatIsoTime } from '../../trading/domain/format';
 
 const LEVELS = [0.95, 0.99] as const;
-const FLAT = 'Nothing is held: there is no limit that a day could have gone beyond.';
-const FEW =
-  'Fewer than a hundred days could be foretold from the 500 before each: the history is too short.';
+const NO_POSITIONS = 'No positions: no VaR to backtest.';
+const TOO_FEW_DAYS =
+  'Price history too short: the VaR backtest needs 100 days after a 500-day window.';
 
-interface Tested {
+interface CachedVarTests {
   readonly key: string;
-  /** Of what it was made. */
+  /** Price moves the tests were computed from. */
   readonly moves: MarketRisk['moves'];
   readonly tests: readonly VarTestDto[] | null;
 }
-/**
- * The latest test of each book: it takes some milliseconds, and changes when the holdings or the
- * days do.
- */
-const tested = new Map<string, Tested>();
-const BOOKS_KEPT = 200;
+/** Latest VaR backtest by account. Takes milliseconds; changes only with positions or days. */
+const varTestsByBook = new Map<string, CachedVarTests>();
+const CACHED_BOOKS_MAX = 200;
 
 const getPValue = (test: LikelihoodTest | null): number | null => test?.pValue ?? null;
 
-const testWire = ({
+const serializeVarTest = ({
   level,
   days,
   exceptions,
@@ -56,80 +52,85 @@ const testWire = ({
   coverage: getPValue(coverage),
 });
 
-/** The backtest of what is held as if it had always been held; null where it cannot be. */
-function findTests(desk: Terminal, view: DeskView, userId: string): readonly VarTestDto[] | null {
-  const market = desk.risk.of(view.market);
+/** VaR backtest of current positions over the price history; null if not available. */
+function getVarTests(desk: Terminal, view: DeskView, userId: string): readonly VarTestDto[] | null {
+  const market = desk.risk.getRisk(view.market);
   const key = JSON.stringify([
     view.epoch,
     view.positions.map(({ position }) => [position.id, position.lots]),
   ]);
   const name = `${userId}:${view.mode}`;
-  const known = tested.get(name);
-  if (known?.key === key && known.moves === market.moves) return known.tests;
+  const cached = varTestsByBook.get(name);
+  if (cached?.key === key && cached.moves === market.moves) return cached.tests;
   const found = computeBookRisk(view, market);
   const tests =
     typeof found === 'string'
       ? null
-      : (backtestVar(bookProfits(found.holdings, market.moves), LEVELS)?.map(testWire) ?? null);
-  if (tested.size >= BOOKS_KEPT) tested.clear();
-  tested.set(name, { key, moves: market.moves, tests });
+      : (backtestVar(computeBookProfits(found.holdings, market.moves), LEVELS)?.map(
+          serializeVarTest,
+        ) ?? null);
+  if (varTestsByBook.size >= CACHED_BOOKS_MAX) varTestsByBook.clear();
+  varTestsByBook.set(name, { key, moves: market.moves, tests });
   return tests;
 }
 
-function workWire(desk: Terminal, view: DeskView, nowMs: number): RiskWorkDto {
-  const { progress, againFromMs } = desk.risk.work(view.market);
+function serializeRiskRefresh(desk: Terminal, view: DeskView, nowMs: number): RiskRefreshDto {
+  const { progress, againFromMs } = desk.risk.getProgress(view.market);
   if (againFromMs === null) return { progress, againFrom: null, mayAsk: false };
   const fromMs = Math.max(0, againFromMs);
-  return { progress, againFrom: isoMoment(fromMs), mayAsk: progress === null && nowMs >= fromMs };
+  return {
+    progress,
+    againFrom: formatIsoTime(fromMs),
+    mayAsk: progress === null && nowMs >= fromMs,
+  };
 }
 
-const ANSWERS: Readonly<Record<Again, ToastMessage>> = {
+const REFRESH_TOASTS: Readonly<Record<RefreshOutcome, ToastMessage>> = {
   begun: {
-    title: 'Computing again',
-    description:
-      'Other pairs of worlds are being walked. It takes some minutes; what is shown stays until then.',
+    title: 'Risk calculation started',
+    description: 'New paired simulations run for some minutes. Current figures stay until then.',
     variant: 'success',
   },
   'under way': {
-    title: 'Already being computed',
-    description: 'The page says how far it is.',
+    title: 'Risk calculation in progress',
+    description: 'The page shows the progress.',
     variant: 'default',
   },
   'too soon': {
-    title: 'Not computed again yet',
-    description:
-      'It takes minutes of a processor, and was done a short while ago. The page says when it may be asked again.',
+    title: 'Risk was calculated recently',
+    description: 'A calculation takes minutes. The page shows when the next one is allowed.',
     variant: 'default',
   },
   impossible: {
-    title: 'Cannot be computed again',
+    title: 'Risk cannot be recalculated',
     description: 'Risk cannot be recalculated here.',
     variant: 'destructive',
   },
 };
 
-/** Asks for the figures of a market's risk anew, and says what came of it. */
+/** Requests a new risk calculation and returns the toast to show. */
 export const requestRiskRefresh = (desk: Terminal, view: DeskView): ToastMessage =>
-  ANSWERS[desk.risk.again(view.market)];
+  REFRESH_TOASTS[desk.risk.requestRefresh(view.market)];
 
-/** Everything that the page shows of one view. */
-export function institutionalWire(
+export function serializeInstitutional(
   desk: Terminal,
   view: DeskView,
   userId: string,
   measured: Pick<InstitutionalDto['latency'], 'socket' | 'loop'>,
   nowMs: number,
 ): InstitutionalDto {
-  const risk = riskWire(desk, view, userId);
-  const tests = view.positions.length === 0 ? null : findTests(desk, view, userId);
+  const risk = getRisk(desk, view, userId);
+  const tests = view.positions.length === 0 ? null : getVarTests(desk, view, userId);
   return {
     risk,
-    work: workWire(desk, view, nowMs),
+    work: serializeRiskRefresh(desk, view, nowMs),
     tests,
-    testReason: tests ? null : (risk.reason ?? (view.positions.length === 0 ? FLAT : FEW)),
-    execution: executionWire(desk, view, userId),
-    weather: weatherIntelligence(desk.signals()).data,
-    performance: aiPerformance(desk, view),
+    testReason: tests
+      ? null
+      : (risk.reason ?? (view.positions.length === 0 ? NO_POSITIONS : TOO_FEW_DAYS)),
+    execution: serializeExecution(desk, view, userId),
+    weather: serializeWeatherIntelligence(desk.signals()).data,
+    performance: buildAiPerformance(desk, view),
     latency: { ...measured, command: desk.status().latencyMs },
   };
 }

@@ -1,62 +1,63 @@
-// The one writer of the books: what a step of the engine leaves on disk, in one durable transaction
-// or not at all.
+// The only writer of the event log and projections. Each engine step is one durable transaction.
 import type { Database as Sqlite } from 'better-sqlite3';
 import type { Database } from '../../../db/client.server';
 import { command } from '../../../db/schema/engine';
 import { event } from '../../../db/schema/log';
-import { canonicalJson } from '../../trading/domain/canonical';
+import { toCanonicalJson } from '../../trading/domain/canonical-json';
 import type { CommandResult } from '../../trading/domain/command';
 import { assert } from '../../trading/domain/outcome';
 import type { LogRecord } from '../../trading/domain/record';
-import type { ShadowDesk } from '../../trading/domain/twin';
+import type { ShadowState } from '../../trading/domain/shadow-account';
 import type { EpochMs } from '../../trading/domain/units';
 import { type Commit, type Journal, StorageError } from '../../trading/ports';
-import { answerSeal, recordHash, recordSeal, requestHash } from './chain.server';
+import {
+  computeAnswerSeal,
+  computeRecordHash,
+  computeRecordSeal,
+  computeRequestHash,
+} from './hash-chain.server';
 import { prepareLedger } from './ledger.server';
-import { type LogHead, findEventHash, logHead } from './log.server';
-import { SEQUENCE_RESERVE, saveMeta, sequenceFloor } from './meta.server';
+import { type LogHead, prepareFindEventHash, getLogHead } from './log.server';
+import { SEQUENCE_RESERVE, saveMeta, getSequenceFloor } from './meta.server';
 import { NOTHING_WRITTEN, prepareProjections } from './projection.server';
-import { prepareTwins } from '../portfolio/twin.server';
-import { prepareInsert } from './upsert.server';
+import { prepareShadowAccounts } from '../portfolio/shadow-accounts.server';
+import { prepareInsert } from './prepare-upsert.server';
 
 interface JournalNotes {
-  /** The wall clock: a label beside each record, never part of its hash. */
+  /** Wall clock, stored beside each record and not hashed. */
   readonly wallMs: () => EpochMs;
   readonly codeVersion: string;
 }
 
 export interface StoredJournal extends Journal {
-  /** The last record that is surely on disk. */
+  /** Last durable record. */
   head(): LogHead;
 }
 
-/**
- * Opens the log at its end for writing. There may be one journal for a database, in the process
- * that holds its lock.
- */
+/** Opens the log for appending. One journal per database, in the process that holds its lock. */
 export function openJournal(db: Database, notes: JournalNotes): StoredJournal {
   const raw = db.$client;
-  const log = prepareLog(raw, notes);
+  const appendRecords = prepareLog(raw, notes);
   const postEntries = prepareLedger(raw);
   const projections = prepareProjections(raw);
   const addAnswer = prepareAnswers(db);
   const findAnswer = prepareFindAnswer(raw);
   const epochs = loadEpochs(raw);
-  let head = logHead(db);
-  const storeTwins = prepareTwins(raw);
+  let head = getLogHead(db);
+  const storeShadowAccounts = prepareShadowAccounts(raw);
   let written = NOTHING_WRITTEN;
-  let twins: ShadowDesk = {};
-  let sequenceCeiling = sequenceFloor(db);
+  let storedShadows: ShadowState = {};
+  let sequenceCeiling = getSequenceFloor(db);
 
   const store = raw.transaction((commit: Commit) => {
     const epochAt = assignEpochs(commit.records, epochs);
     const getEpoch = (record: LogRecord) => epochAt.get(record.seq) ?? 0;
-    const nextHead = log(head, commit.records);
+    const nextHead = appendRecords(head, commit.records);
     for (const record of commit.records) postEntries(record, getEpoch(record));
     const nextWritten = projections.write(commit, written, getEpoch);
     for (const result of commit.results) addAnswer(result);
-    if (commit.twins) storeTwins(commit.twins, twins);
-    const ceiling = raisedCeiling(sequenceCeiling, commit.state.sequence);
+    if (commit.shadows) storeShadowAccounts(commit.shadows, storedShadows);
+    const ceiling = raiseCeiling(sequenceCeiling, commit.state.sequence);
     if (ceiling !== sequenceCeiling) saveMeta(db, 'sequence_ceiling', String(ceiling));
     return { head: nextHead, written: nextWritten, ceiling };
   });
@@ -64,50 +65,39 @@ export function openJournal(db: Database, notes: JournalNotes): StoredJournal {
   return {
     head: () => head,
     commit(commit) {
-      if (commit.records.length === 0 && commit.results.length === 0 && !commit.twins) return;
-      const stored = orStorageError(() => store.immediate(commit));
+      if (commit.records.length === 0 && commit.results.length === 0 && !commit.shadows) return;
+      const stored = runStorage(() => store.immediate(commit));
       ({ head, written, ceiling: sequenceCeiling } = stored);
-      twins = commit.twins?.desk ?? twins;
+      storedShadows = commit.shadows?.desk ?? storedShadows;
       for (const { bookId } of commit.records)
         if (bookId !== null) epochs.set(bookId, commit.state.books[bookId]?.epoch ?? 0);
     },
-    makeRoom: () => writeBack(raw),
-    probe: () => orStorageError(() => probeStorage(db, notes.wallMs())),
+    makeRoom: () => checkpointLog(raw),
+    probe: () => runStorage(() => probeStorage(db, notes.wallMs())),
     findResult: (userId, key) => findAnswer(userId, key),
   };
 }
 
-/**
- * Writes the log of pages back into the file, which frees its room on a disk that is full of it.
- */
-function writeBack(raw: Sqlite): void {
+/** Checkpoints the WAL, which frees its space on a full disk. */
+function checkpointLog(raw: Sqlite): void {
   try {
     raw.pragma('wal_checkpoint(TRUNCATE)');
   } catch {
-    // The disk has not even room for that: the next commit says so.
+    // On failure the next commit reports the storage error.
   }
 }
 
-/**
- * What a command leaves in the write-ahead log, roughly: a probe must not find room where the next
- * command finds none.
- */
+/** Approximate WAL size of a command; a probe must not succeed where a command would fail. */
 const PROBE_BYTES = 32_768;
 
-/**
- * Takes the room of a command, then gives it back. Both writes are transactions of their own and
- * durable (synchronous = FULL).
- */
+/** Writes and then releases the space of a command, in two durable transactions. */
 function probeStorage(db: Database, wallMs: EpochMs): void {
   saveMeta(db, 'storage_probe', '0'.repeat(PROBE_BYTES));
   saveMeta(db, 'storage_probe', String(wallMs));
 }
 
-/**
- * The ceiling is raised well before it is reached, so that events without records cannot run past
- * it.
- */
-const raisedCeiling = (ceiling: number, sequence: number): number =>
+/** Raises the ceiling early, so that events without records cannot exceed it. */
+const raiseCeiling = (ceiling: number, sequence: number): number =>
   sequence + SEQUENCE_RESERVE / 2 > ceiling ? sequence + SEQUENCE_RESERVE : ceiling;
 
 function prepareLog(
@@ -119,9 +109,9 @@ function prepareLog(
     const wallMs = notes.wallMs();
     return records.reduce((last, record) => {
       assert(record.seq === last.seq + 1, `record ${record.seq} follows ${last.seq}`);
-      const payload = canonicalJson(record.payload);
-      const hash = recordHash(last.hash, record, payload);
-      const seal = recordSeal(hash, wallMs, notes.codeVersion);
+      const payload = toCanonicalJson(record.payload);
+      const hash = computeRecordHash(last.hash, record, payload);
+      const seal = computeRecordSeal(hash, wallMs, notes.codeVersion);
       add({
         ...record,
         payload,
@@ -144,7 +134,7 @@ const loadEpochs = (raw: Sqlite): Map<string, number> =>
       .map(({ id, epoch }) => [id, epoch]),
   );
 
-/** The epoch of each record by its number: a reset counts as the first record of the new one. */
+/** Account period by record number; a reset is the first record of the new period. */
 function assignEpochs(
   records: readonly LogRecord[],
   stored: ReadonlyMap<string, number>,
@@ -161,10 +151,10 @@ function assignEpochs(
 }
 
 function prepareAnswers(db: Database): (result: CommandResult) => void {
-  const add = prepareInsert(db.$client, command, 'ON CONFLICT DO NOTHING'); // a repeat never displaces the first answer
-  const eventHash = findEventHash(db);
+  const add = prepareInsert(db.$client, command, 'ON CONFLICT DO NOTHING'); // a repeat keeps the first result
+  const eventHash = prepareFindEventHash(db);
   return (result) => {
-    const { userId, idempotencyKey, command: asked } = result.envelope;
+    const { userId, idempotencyKey, command: request } = result.envelope;
     if (idempotencyKey === null) return;
     const hash = eventHash(result.seq);
     assert(hash !== null, `the answer to ${result.commandId} names record ${result.seq}`);
@@ -172,14 +162,14 @@ function prepareAnswers(db: Database): (result: CommandResult) => void {
       userId,
       idempotencyKey,
       commandId: result.commandId,
-      requestHash: requestHash(asked),
-      result: canonicalJson(result),
+      requestHash: computeRequestHash(request),
+      result: toCanonicalJson(result),
       seq: result.seq,
       lastSeq: result.lastSeq,
     };
     add({
       ...row,
-      seal: answerSeal(
+      seal: computeAnswerSeal(
         [userId, idempotencyKey, row.commandId, row.requestHash, row.result, row.seq, row.lastSeq],
         hash,
       ),
@@ -203,18 +193,15 @@ function prepareFindAnswer(raw: Sqlite): Journal['findResult'] {
 const STORAGE_FAULTS =
   /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|NOMEM|CORRUPT|NOTADB|PERM|AUTH|PROTOCOL)/;
 
-/**
- * Tells a refusing disk, which may be mended, from a fault of this program, which may not be
- * survived.
- */
-function orStorageError<T>(store: () => T): T {
+/** Wraps disk errors as StorageError, which are retried; other errors are program faults. */
+function runStorage<T>(store: () => T): T {
   try {
     return store();
   } catch (error) {
     const code = (error as { code?: unknown }).code;
     if (typeof code !== 'string' || !STORAGE_FAULTS.test(code)) throw error;
     throw new StorageError(
-      `The books could not be written (${code}): ${(error as Error).message}. Nothing of it is stored. Check the free space and the health of the disk.`,
+      `The database could not be written (${code}): ${(error as Error).message}. Nothing was stored. Check the free space and the health of the disk.`,
       { cause: error },
     );
   }

@@ -1,17 +1,17 @@
-// Postings on disk: every line of every balanced entry, in the order of the log.
+// Stored ledger postings: all lines of balanced entries, in log order.
 import { and, asc, eq } from 'drizzle-orm';
 import type { Database as Sqlite } from 'better-sqlite3';
 import type { Database } from '../../../db/client.server';
 import { posting } from '../../../db/schema/log';
 import { book } from '../../../db/schema/book';
-import { entryFault, type Posting } from '../../trading/domain/ledger';
+import { findPostingError, type Posting } from '../../trading/domain/ledger';
 import { assert } from '../../trading/domain/outcome';
 import type { LogRecord } from '../../trading/domain/record';
-import { prepareInsert } from './upsert.server';
+import { prepareInsert } from './prepare-upsert.server';
 
 /**
- * Prepares the writing of a record's entries. A reset ends one epoch and begins another: its
- * closing lines belong to the old one.
+ * Prepares writing a record's entries. Closing lines of a reset belong to the previous account
+ * period.
  */
 export function prepareLedger(raw: Sqlite): (record: LogRecord, epoch: number) => void {
   const add = prepareInsert(raw, posting);
@@ -22,14 +22,14 @@ export function prepareLedger(raw: Sqlite): (record: LogRecord, epoch: number) =
     lines: readonly Posting[],
     from: number,
   ) => {
-    const fault = entryFault(lines);
+    const fault = findPostingError(lines);
     assert(
       fault === null && record.bookId !== null,
       `record ${record.seq}: ${fault ?? 'an entry without a book'}`,
     );
     const bookId = record.bookId;
-    lines.forEach((line, place) =>
-      add({ eventSeq: record.seq, line: from + place, entry, bookId, epoch, ...line }),
+    lines.forEach((line, index) =>
+      add({ eventSeq: record.seq, line: from + index, entry, bookId, epoch, ...line }),
     );
   };
   return (record, epoch) => {
@@ -41,7 +41,7 @@ export function prepareLedger(raw: Sqlite): (record: LogRecord, epoch: number) =
   };
 }
 
-/** All postings of one record of a user's book. */
+/** Postings of one record of a user's account. */
 export function listPostings(db: Database, userId: string, eventSeq: number) {
   const rows = db
     .select({ posting })

@@ -1,26 +1,23 @@
-// The log as it is read: its head, its records in order, and the check of its chain.
+// Reads the event log and verifies its hash chain.
 import type { Database } from '../../../db/client.server';
 import type { LogRecord } from '../../trading/domain/record';
-import { GENESIS_HASH, recordHash, recordSeal } from './chain.server';
+import { GENESIS_HASH, computeRecordHash, computeRecordSeal } from './hash-chain.server';
 
 export interface LogHead {
   readonly seq: number;
   readonly hash: string;
 }
 
-/** The last record; seq 0 of an empty log. */
-export function logHead(db: Database): LogHead {
+/** The last record; seq 0 for an empty log. */
+export function getLogHead(db: Database): LogHead {
   const row = db.$client
     .prepare<[], LogHead>('SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1')
     .get();
   return row ?? { seq: 0, hash: GENESIS_HASH };
 }
 
-/**
- * Prepares the look-up of a record's hash by its number; null for one that is not there, the
- * genesis hash for 0.
- */
-export function findEventHash(db: Database): (seq: number) => string | null {
+/** Prepares a lookup of record hashes by number; null if missing, the genesis hash for 0. */
+export function prepareFindEventHash(db: Database): (seq: number) => string | null {
   const find = db.$client.prepare<[number], string>('SELECT hash FROM event WHERE seq = ?').pluck();
   return (seq) => (seq === 0 ? GENESIS_HASH : (find.get(seq) ?? null));
 }
@@ -43,7 +40,7 @@ interface EventRow {
 const COLUMNS = `seq, user_id AS userId, book_id AS bookId, type, payload, cause_seq AS causeSeq, at_ms AS atMs,
   prev_hash AS prevHash, hash, wall_ms AS wallMs, code_version AS codeVersion, seal`;
 
-/** The log is not one chain: it was changed outside the desk, or the disk has failed. */
+/** The hash chain is broken: the log was changed outside the server, or the disk failed. */
 export class ChainError extends Error {
   constructor(
     readonly seq: number,
@@ -53,11 +50,8 @@ export class ChainError extends Error {
   }
 }
 
-/**
- * The rows after `head` in order, each checked against the chain before it is given out. Throws
- * ChainError.
- */
-export function* verifiedRows(db: Database, head: LogHead): Generator<EventRow> {
+/** Rows after `head`, each verified before it is returned. Throws ChainError. */
+export function* iterateVerifiedRows(db: Database, head: LogHead): Generator<EventRow> {
   const rows = db.$client
     .prepare<[number], EventRow>(`SELECT ${COLUMNS} FROM event WHERE seq > ? ORDER BY seq`)
     .iterate(head.seq);
@@ -66,9 +60,9 @@ export function* verifiedRows(db: Database, head: LogHead): Generator<EventRow> 
     if (row.seq !== last.seq + 1) throw new ChainError(last.seq + 1, 'is missing');
     if (row.prevHash !== last.hash)
       throw new ChainError(row.seq, 'does not continue the one before it');
-    if (recordHash(last.hash, row, row.payload) !== row.hash)
+    if (computeRecordHash(last.hash, row, row.payload) !== row.hash)
       throw new ChainError(row.seq, 'does not match its hash');
-    if (recordSeal(row.hash, row.wallMs, row.codeVersion) !== row.seal)
+    if (computeRecordSeal(row.hash, row.wallMs, row.codeVersion) !== row.seal)
       throw new ChainError(row.seq, 'does not match its seal');
     last = row;
     yield row;
@@ -88,9 +82,7 @@ export function toRecord(row: EventRow): LogRecord {
   } as LogRecord;
 }
 
-/**
- * What a playbook decided and what the gate refused in a user's book, newest first, 1,000 at most.
- */
+/** Playbook decisions and rejected orders of an account, newest first, at most 1,000. */
 export function listDecisions(
   db: Database,
   userId: string,
@@ -106,7 +98,7 @@ export function listDecisions(
   return rows.map(toRecord);
 }
 
-/** The facts of a user from one number to another, oldest first: what a command has led to. */
+/** Records of a user in a range, oldest first. */
 export function listRecords(
   db: Database,
   userId: string,
@@ -122,7 +114,7 @@ export function listRecords(
     .map(toRecord);
 }
 
-/** Records by their numbers, oldest first; numbers that the log does not have are passed over. */
+/** Records by number, oldest first; missing numbers are skipped. */
 export const findRecords = (db: Database, seqs: readonly number[]): LogRecord[] =>
   db.$client
     .prepare<

@@ -1,21 +1,21 @@
-// Small counters of the desk that are not part of any book.
+// Server counters that belong to no account.
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../../db/client.server';
 import { meta } from '../../../db/schema/engine';
 
 type MetaKey =
-  /** Engine sequence numbers below this may have been used. */
+  /** Upper bound of used engine sequence numbers. */
   | 'sequence_ceiling'
-  /** The newest record up to which an audit found everything right, and when, as JSON. */
+  /** Newest audited record and time, as JSON. */
   | 'audited_head'
-  /** Valuations were last thinned as seen from this engine time. */
+  /** Engine time of the last thinning of valuations. */
   | 'snapshot_thinned_ms'
-  /** Written to find out whether the disk can be written again. */
+  /** Written to probe whether the disk is writable. */
   | 'storage_probe'
-  /** The last quotes that the feed guard of the simulated market believed, with their ticks, as JSON. */
+  /** Last accepted quotes of the feed guard with their ticks, as JSON. */
   | 'believed_quotes'
-  /** Seed of the ids that the desk gives out. */
+  /** Seed of generated ids. */
   | 'id_seed';
 
 export const getMeta = (db: Database, key: MetaKey): string | null =>
@@ -28,16 +28,15 @@ export function saveMeta(db: Database, key: MetaKey, value: string): void {
     .run();
 }
 
-/**
- * How far a sequence number may run ahead of the disk before the next commit raises the ceiling.
- */
+/** Sequence numbers available before the next commit raises the ceiling. */
 export const SEQUENCE_RESERVE = 1_000_000;
 
-/** The first sequence number that no earlier run can have used; zero for a new database. */
-export const sequenceFloor = (db: Database): number => Number(getMeta(db, 'sequence_ceiling') ?? 0);
+/** First sequence number that no earlier run can have used; zero for a new database. */
+export const getSequenceFloor = (db: Database): number =>
+  Number(getMeta(db, 'sequence_ceiling') ?? 0);
 
-/** The seed of this database's ids, made once. */
-export function idSeed(db: Database): string {
+/** Seed of generated ids, created once per database. */
+export function getIdSeed(db: Database): string {
   const stored = getMeta(db, 'id_seed');
   if (stored !== null) return stored;
   const seed = randomBytes(16).toString('hex');

@@ -1,27 +1,25 @@
-// The rows that screens read, written from the desk in the same transaction as the records that
-// changed it.
+// Projections: rows for screens, written in the same transaction as their log records.
 import type { Database as Sqlite } from 'better-sqlite3';
 import { book, bookCommodity, desk, userDesk } from '../../../db/schema/book';
 import { fill, position, snapshot, tradeOrder } from '../../../db/schema/trade';
-import type { Book, LoggedDesk, UserDesk } from '../../trading/domain/book';
+import type { Book, LoggedState, UserState } from '../../trading/domain/book';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import { assert } from '../../trading/domain/outcome';
 import type { LogRecord } from '../../trading/domain/record';
 import type { Commit } from '../../trading/ports';
-import { snapshotResolution } from './snapshot.server';
-import { prepareInsert, prepareUpsert } from './upsert.server';
+import { computeResolution } from './snapshot.server';
+import { prepareInsert, prepareUpsert } from './prepare-upsert.server';
 
 /**
- * What the rows on disk were last written from: the desk never changes in place, so the same object
- * is the same row.
+ * State of the last write. State objects are immutable, so an identical object is an unchanged row.
  */
-interface Written {
-  readonly trading: LoggedDesk['trading'] | null;
-  readonly users: ReadonlyMap<string, UserDesk>;
+interface WrittenState {
+  readonly trading: LoggedState['trading'] | null;
+  readonly users: ReadonlyMap<string, UserState>;
   readonly books: ReadonlyMap<string, Book>;
 }
 
-export const NOTHING_WRITTEN: Written = { trading: null, users: new Map(), books: new Map() };
+export const NOTHING_WRITTEN: WrittenState = { trading: null, users: new Map(), books: new Map() };
 
 type Logged<T extends LogRecord['type']> = Extract<LogRecord, { type: T }>;
 
@@ -29,19 +27,20 @@ export function prepareProjections(raw: Sqlite) {
   const books = prepareBooks(raw);
   const trades = prepareTrades(raw);
   return {
-    /**
-     * Writes every row that the commit changed; what was written, for the next call once the
-     * transaction holds.
-     */
-    write(commit: Commit, written: Written, epochOf: (record: LogRecord) => number): Written {
+    /** Writes all changed rows; returns the written state for the next call. */
+    write(
+      commit: Commit,
+      written: WrittenState,
+      getEpoch: (record: LogRecord) => number,
+    ): WrittenState {
       const next = books(commit, written);
-      trades(commit, epochOf);
+      trades(commit, getEpoch);
       return next;
     },
   };
 }
 
-function prepareBooks(raw: Sqlite): (commit: Commit, written: Written) => Written {
+function prepareBooks(raw: Sqlite): (commit: Commit, written: WrittenState) => WrittenState {
   const saveDesk = prepareUpsert(raw, desk, ['id']);
   const saveUser = prepareUpsert(raw, userDesk, ['userId']);
   const saveBook = prepareUpsert(raw, book, ['id']);
@@ -65,7 +64,7 @@ function prepareBooks(raw: Sqlite): (commit: Commit, written: Written) => Writte
       if (user) users.set(user.userId, user);
       const now = bookId === null ? undefined : state.books[bookId];
       if (!now || changed.get(now.id) === now) continue;
-      saveBook(bookRow(now));
+      saveBook(toBookRow(now));
       saveSwitches(now, changed.get(now.id));
       changed.set(now.id, now);
     }
@@ -73,7 +72,7 @@ function prepareBooks(raw: Sqlite): (commit: Commit, written: Written) => Writte
   };
 }
 
-export const bookRow = (state: Book): typeof book.$inferSelect => ({
+export const toBookRow = (state: Book): typeof book.$inferSelect => ({
   ...state,
   availableMills: state.balances.available,
   reservedMills: state.balances.reserved,
@@ -85,7 +84,7 @@ export const bookRow = (state: Book): typeof book.$inferSelect => ({
 
 function prepareTrades(
   raw: Sqlite,
-): (commit: Commit, epochOf: (record: LogRecord) => number) => void {
+): (commit: Commit, getEpoch: (record: LogRecord) => number) => void {
   const saveOrder = prepareUpsert(
     raw,
     tradeOrder,
@@ -100,35 +99,35 @@ function prepareTrades(
   );
   const addFill = prepareInsert(raw, fill);
   const addSnapshot = prepareSnapshot(raw);
-  return (commit, epochOf) => {
-    const touched = mapTouches(commit.records, epochOf);
-    const owner = (bookId: string) => getOwnerId(commit.state, bookId);
+  return (commit, getEpoch) => {
+    const touched = mapTouches(commit.records, getEpoch);
+    const getOwner = (bookId: string) => getOwnerId(commit.state, bookId);
     for (const order of commit.orders) {
       const touch = touched.get(order.id);
       assert(touch, `a record of the commit touched order ${order.id}`);
       saveOrder({
         ...order,
-        userId: owner(order.bookId),
+        userId: getOwner(order.bookId),
         epoch: touch.epoch,
         placedSeq: touch.firstSeq,
         changedSeq: touch.lastSeq,
       });
     }
-    for (const held of commit.positions) {
-      const touch = touched.get(held.id);
-      assert(touch, `a fill of the commit touched position ${held.id}`);
+    for (const closedOrOpen of commit.positions) {
+      const touch = touched.get(closedOrOpen.id);
+      assert(touch, `a fill of the commit touched position ${closedOrOpen.id}`);
       savePosition({
-        ...held,
-        userId: owner(held.bookId),
+        ...closedOrOpen,
+        userId: getOwner(closedOrOpen.bookId),
         openedSeq: touch.firstSeq,
-        closedSeq: held.status === 'CLOSED' ? touch.lastSeq : null,
+        closedSeq: closedOrOpen.status === 'CLOSED' ? touch.lastSeq : null,
       });
     }
     for (const record of commit.records) {
       if (record.type === 'OrderFilled')
-        addFill(fillRow(record, owner(getBookId(record)), epochOf(record)));
+        addFill(toFillRow(record, getOwner(getBookId(record)), getEpoch(record)));
       if (record.type === 'PortfolioValued')
-        addSnapshot(record, owner(getBookId(record)), epochOf(record));
+        addSnapshot(record, getOwner(getBookId(record)), getEpoch(record));
     }
   };
 }
@@ -139,10 +138,10 @@ interface Touch {
   readonly epoch: number;
 }
 
-/** First and last record of the commit for each order and position by id. */
+/** First and last record of the commit by order and position id. */
 function mapTouches(
   records: readonly LogRecord[],
-  epochOf: (record: LogRecord) => number,
+  getEpoch: (record: LogRecord) => number,
 ): ReadonlyMap<string, Touch> {
   const touched = new Map<string, Touch>();
   const touch = (id: string, record: LogRecord) => {
@@ -150,7 +149,7 @@ function mapTouches(
     touched.set(id, {
       firstSeq: before?.firstSeq ?? record.seq,
       lastSeq: record.seq,
-      epoch: before?.epoch ?? epochOf(record),
+      epoch: before?.epoch ?? getEpoch(record),
     });
   };
   for (const record of records) {
@@ -161,7 +160,7 @@ function mapTouches(
   return touched;
 }
 
-function fillRow(
+function toFillRow(
   record: Logged<'OrderFilled'>,
   userId: string,
   epoch: number,
@@ -186,7 +185,7 @@ function prepareSnapshot(
   return (record, userId, epoch) => {
     const bookId = getBookId(record);
     const point = { atMs: record.atMs, day: record.payload.day };
-    const resolutionMinutes = snapshotResolution(newest.get(bookId, epoch) ?? null, point);
+    const resolutionMinutes = computeResolution(newest.get(bookId, epoch) ?? null, point);
     add({
       ...record.payload,
       ...point,
@@ -204,8 +203,8 @@ function getBookId(record: LogRecord): string {
   return record.bookId;
 }
 
-function getOwnerId(state: LoggedDesk, bookId: string): string {
-  const owner = state.books[bookId]?.userId;
-  assert(owner, `book ${bookId} is open`);
-  return owner;
+function getOwnerId(state: LoggedState, bookId: string): string {
+  const userId = state.books[bookId]?.userId;
+  assert(userId, `book ${bookId} is open`);
+  return userId;
 }

@@ -1,5 +1,4 @@
-// Valuations of a book over time, and how old ones grow sparse. The log keeps every one; only these
-// rows are thinned.
+// Account valuations over time. The log keeps all; old rows are thinned.
 import { and, desc, eq, gte, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.server';
 import { snapshot } from '../../../db/schema/trade';
@@ -7,7 +6,7 @@ import type { EpochMs, Mills } from '../../trading/domain/units';
 import { getMeta, saveMeta } from './meta.server';
 import { DAY_MS, MINUTE_MS } from '../../trading/domain/time';
 
-/** From which age only points of at least this grid are kept. */
+/** Minimum grid by age. */
 const THINNING = [
   { olderMs: 2 * DAY_MS, minutes: 15 },
   { olderMs: 30 * DAY_MS, minutes: 60 },
@@ -19,23 +18,19 @@ interface Point {
   readonly day: string;
 }
 
-/**
- * The coarsest grid, in minutes, of which a valuation is the first point after the one before it.
- */
-export function snapshotResolution(before: Point | null, point: Point): 1 | 15 | 60 | 1440 {
+/** Coarsest grid, in minutes, of which a valuation is the first point. */
+export function computeResolution(before: Point | null, point: Point): 1 | 15 | 60 | 1440 {
   if (before === null || before.day !== point.day) return 1440;
   const isFirstInCell = (minutes: number) =>
-    cell(before.atMs, minutes) !== cell(point.atMs, minutes);
+    getCellIndex(before.atMs, minutes) !== getCellIndex(point.atMs, minutes);
   if (isFirstInCell(60)) return 60;
   return isFirstInCell(15) ? 15 : 1;
 }
 
-const cell = (atMs: EpochMs, minutes: number): number => Math.floor(atMs / (minutes * MINUTE_MS));
+const getCellIndex = (atMs: EpochMs, minutes: number): number =>
+  Math.floor(atMs / (minutes * MINUTE_MS));
 
-/**
- * Removes the finer points of the past, as seen from `nowMs`; the log still holds them. Answers how
- * many went.
- */
+/** Removes finer points of old valuations as of `nowMs`; returns the number removed. */
 export function thinSnapshots(db: Database, nowMs: EpochMs): number {
   const raw = db.$client;
   const drop = raw.prepare('DELETE FROM snapshot WHERE at_ms < ? AND resolution_minutes < ?');
@@ -43,8 +38,7 @@ export function thinSnapshots(db: Database, nowMs: EpochMs): number {
     .prepare<[], EpochMs>('SELECT at_ms FROM event ORDER BY seq DESC LIMIT 1')
     .pluck();
   const thin = raw.transaction(() => {
-    // Never beyond the log: a valuation still to come must not be older than what is thinned
-    // already.
+    // Limited to the log end: a later valuation must not be older than the thinning time.
     const seenMs = Math.min(nowMs, newest.get() ?? nowMs);
     const thinnedMs = Math.max(seenMs, Number(getMeta(db, 'snapshot_thinned_ms') ?? seenMs));
     saveMeta(db, 'snapshot_thinned_ms', String(thinnedMs));
@@ -56,12 +50,12 @@ export function thinSnapshots(db: Database, nowMs: EpochMs): number {
   return thin.immediate();
 }
 
-/** A list for programs: a day of minutes. */
+/** API limit: one day of minutes. */
 const SNAPSHOTS_MAX = 1440;
-/** Thinning leaves far fewer; a history that is played fast may run ahead of it. */
+/** Upper bound; a fast replay may run ahead of thinning. */
 const VALUES_MAX = 50_000;
 
-/** One epoch of a book. */
+/** One account period. */
 interface Epoch {
   readonly id: string;
   readonly epoch: number;
@@ -112,12 +106,12 @@ function prepareQueries(db: Database) {
   };
 }
 
-const prepared = new WeakMap<Database, ReturnType<typeof prepareQueries>>();
+const queriesByDatabase = new WeakMap<Database, ReturnType<typeof prepareQueries>>();
 
-function buildQueries(db: Database): ReturnType<typeof prepareQueries> {
-  const known = prepared.get(db) ?? prepareQueries(db);
-  prepared.set(db, known);
-  return known;
+function getQueries(db: Database): ReturnType<typeof prepareQueries> {
+  const queries = queriesByDatabase.get(db) ?? prepareQueries(db);
+  queriesByDatabase.set(db, queries);
+  return queries;
 }
 
 interface Window {
@@ -127,30 +121,27 @@ interface Window {
 
 const bindBook = (userId: string, book: Epoch) => ({ userId, bookId: book.id, epoch: book.epoch });
 
-/**
- * The valuations of one epoch of a user's book within a window, oldest first, the newest 1,440 at
- * most.
- */
+/** Valuations of an account period in a window, oldest first, at most the newest 1,440. */
 export const listSnapshots = (db: Database, userId: string, book: Epoch, window: Window) =>
-  buildQueries(db)
+  getQueries(db)
     .list.all({ ...bindBook(userId, book), ...window })
     .reverse();
 
-/** What the book was worth at each valuation in a window, oldest first. */
+/** Equity at each valuation in a window, oldest first. */
 export const listValues = (
   db: Database,
   userId: string,
   book: Epoch,
   window: Window,
 ): Valuation[] =>
-  buildQueries(db)
+  getQueries(db)
     .values.all({ ...bindBook(userId, book), ...window })
     .reverse();
 
-/** The last valuation at or before a moment; null when the epoch had none by then. */
+/** Last valuation at or before a time; null if there is none. */
 export const findValuation = (
   db: Database,
   userId: string,
   book: Epoch,
   toMs: EpochMs,
-): Valuation | null => buildQueries(db).before.get({ ...bindBook(userId, book), toMs }) ?? null;
+): Valuation | null => getQueries(db).before.get({ ...bindBook(userId, book), toMs }) ?? null;

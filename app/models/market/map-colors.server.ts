@@ -1,13 +1,12 @@
-// The colors of the maps, worked out on the server: the usual ones, and a scale that every kind of
-// sight can order.
+// Map color scales: standard, and one safe for color blindness.
 import { scaleLinear } from 'd3-scale';
 import type { MapScale } from '../../contracts/maps';
 import type { PriceDomain } from '../../trading/market/price-map';
 import type { MapSeverity } from '../../trading/domain/map-severity';
 
 /**
- * Blue, cyan, amber, red; and four steps of cividis (Nuñez, Anderton and Renslow 2018), whose
- * lightness only grows.
+ * Standard: blue, cyan, amber, red. Safe: four steps of cividis (Nuñez, Anderton and Renslow 2018),
+ * increasing in lightness.
  */
 export const PRICE_COLORS: Readonly<Record<MapScale, readonly [string, string, string, string]>> = {
   standard: ['#3b82f6', '#06b6d4', '#f59e0b', '#ef4444'],
@@ -31,13 +30,11 @@ const SEVERITY_COLORS: Readonly<Record<MapScale, Readonly<Record<MapSeverity, st
   },
 };
 
-/**
- * The color of a price: even between the four points of the domain, the outer colors beyond it.
- */
-export function priceColors(domain: PriceDomain, scale: MapScale): (price: number) => string {
+/** Interpolates between the four domain points; clamps outside. */
+export function buildPriceColors(domain: PriceDomain, scale: MapScale): (price: number) => string {
   const color = scaleLinear<string>(domain, PRICE_COLORS[scale]).clamp(true);
   return (price) => color(price).replaceAll(' ', '');
 }
 
-export const severityColor = (severity: MapSeverity, scale: MapScale): string =>
+export const getSeverityColor = (severity: MapSeverity, scale: MapScale): string =>
   SEVERITY_COLORS[scale][severity];

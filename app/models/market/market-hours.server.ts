@@ -1,11 +1,11 @@
-// The market status as calls answer it.
-import { isMarketDay, marketWord } from '../../trading/domain/market-day';
+// Market status for the API.
+import { isMarketOpen, getMarketStatus } from '../../trading/domain/market-status';
 import type { EpochMs } from '../../trading/domain/units';
 
 export function marketStatus(
   atMs: EpochMs,
   timeZone: string,
 ): { isOpen: boolean; status: 'OPEN' | 'CLOSED'; timeZone: string } {
-  const isOpen = isMarketDay(atMs, timeZone);
-  return { isOpen, status: marketWord(isOpen), timeZone };
+  const isOpen = isMarketOpen(atMs, timeZone);
+  return { isOpen, status: getMarketStatus(isOpen), timeZone };
 }

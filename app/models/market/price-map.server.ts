@@ -1,5 +1,5 @@
-// The regional price map of a commodity: colors, labels, rows and words made from the same prices.
-import { priceColors, PRICE_COLORS } from './map-colors.server';
+// Regional price map of a commodity.
+import { buildPriceColors, PRICE_COLORS } from './map-colors.server';
 
 import type { MapScale, MapStateShape, PriceMapDto, RegionPriceRow } from '../../contracts/maps';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
@@ -10,23 +10,20 @@ import {
   REGION_STATES,
   type RegionPrice,
   UNQUOTED_PRICE,
-  colorShift,
-  priceDomain,
-  regionPrices,
+  computeColorShift,
+  computePriceDomain,
+  listRegionPrices,
 } from '../../trading/market/price-map';
 import { STATES } from '../../trading/weather/states';
-import { computeMiddle } from './us-map.server';
+import { computeCentroid } from './us-map.server';
 import type { CashDto, QuoteDto } from '../../contracts/api/quotes';
 
 type Quote = QuoteDto | CashDto;
 const NAMES: ReadonlyMap<string, string> = new Map(STATES.map(({ fips, name }) => [fips, name]));
 const CENTS_PER_DOLLAR = 100;
 
-/**
- * A price in dollars and cents with the unit of its mode; what is quoted in cents is a hundredth of
- * that.
- */
-function dollarsText(commodity: CommodityKey, price: number): string {
+/** Price in dollars; cent-quoted prices are divided by 100. */
+function formatPriceDollars(commodity: CommodityKey, price: number): string {
   const isCents = COMMODITIES[commodity].priceUnit.startsWith('cents');
   return formatDollars(isCents ? price / CENTS_PER_DOLLAR : price);
 }
@@ -39,17 +36,17 @@ function listShapes(
   regions: readonly RegionPrice<Quote>[],
   scale: MapScale,
 ): MapStateShape[] {
-  const color = priceColors(priceDomain(regions.map(({ price }) => price)), scale);
-  const faint = priceColors(DEFAULT_DOMAIN, scale)(UNQUOTED_PRICE);
+  const color = buildPriceColors(computePriceDomain(regions.map(({ price }) => price)), scale);
+  const faint = buildPriceColors(DEFAULT_DOMAIN, scale)(UNQUOTED_PRICE);
   return STATES.map(({ fips, name }) => {
     const found = regions.find(({ states }) => states.includes(fips));
     if (!found) return { fips, fill: faint, isFaint: true, title: `${name}: ${MISSING}` };
-    const shift = colorShift(commodity, found.states.indexOf(fips), found.states.length);
+    const shift = computeColorShift(commodity, found.states.indexOf(fips), found.states.length);
     return {
       fips,
       fill: color(found.price + shift),
       isFaint: false,
-      title: `${name}: ${dollarsText(commodity, found.price)}${COMMODITIES[commodity].perUnit}`,
+      title: `${name}: ${formatPriceDollars(commodity, found.price)}${COMMODITIES[commodity].perUnit}`,
     };
   });
 }
@@ -61,9 +58,9 @@ function buildRow(
   return {
     region,
     states: formatNames(REGION_STATES[commodity][region] ?? []),
-    price: `${dollarsText(commodity, price)}${COMMODITIES[commodity].perUnit}`,
+    price: `${formatPriceDollars(commodity, price)}${COMMODITIES[commodity].perUnit}`,
     symbol: quote.symbol,
-    kind: quote.note ?? 'front month, traded',
+    kind: quote.note ?? 'front month',
     asOf: quote.asOf,
     isStale: quote.isStale,
   };
@@ -71,7 +68,7 @@ function buildRow(
 
 const POWER_NOTE = 'ERCOT→TX, CAISO→CA, PJM→PA/OH/WV, NYISO→NY, MISO→IN/IL';
 
-/** Regions and states of the note; that of power is the usual one. */
+/** Regions and their states; the note for power is fixed by the specification. */
 const formatNote = (commodity: CommodityKey): string =>
   commodity === 'electricity'
     ? POWER_NOTE
@@ -88,23 +85,23 @@ function buildLegend(
 ): PriceMapDto['legend'] {
   return {
     heading: `Price Scale ($${COMMODITIES[commodity].perUnit})`,
-    stops: STOPS.map((label, place) => ({
+    stops: STOPS.map((label, index) => ({
       label,
-      fill: PRICE_COLORS[scale][place] ?? '',
-      value: dollarsText(commodity, domain[place] ?? 0),
+      fill: PRICE_COLORS[scale][index] ?? '',
+      value: formatPriceDollars(commodity, domain[index] ?? 0),
     })),
     note: formatNote(commodity),
   };
 }
 
-/** The map of a commodity's quotes, the cash prices of its regions among them. */
-export function priceMapWire(
+/** Price map from quotes and regional cash prices. */
+export function serializePriceMap(
   commodity: CommodityKey,
   quotes: readonly Quote[],
   scale: MapScale,
 ): PriceMapDto {
-  const regions = regionPrices(commodity, quotes);
-  const domain = priceDomain(regions.map(({ price }) => price));
+  const regions = listRegionPrices(commodity, quotes);
+  const domain = computePriceDomain(regions.map(({ price }) => price));
   const rows = regions.map((region) => buildRow(commodity, region));
   const shown = regions.filter(({ states }) => states.length > 0);
   const name = COMMODITIES[commodity].displayName.replace(/ ?Futures/, '');
@@ -115,15 +112,15 @@ export function priceMapWire(
     map: {
       states: listShapes(commodity, regions, scale),
       labels: shown.map(({ region, states, price }) => ({
-        ...computeMiddle(states),
+        ...computeCentroid(states),
         name: region,
-        value: dollarsText(commodity, price),
-        title: `${region}: ${dollarsText(commodity, price)}${COMMODITIES[commodity].perUnit}`,
+        value: formatPriceDollars(commodity, price),
+        title: `${region}: ${formatPriceDollars(commodity, price)}${COMMODITIES[commodity].perUnit}`,
       })),
       summary:
         rows.length === 0
-          ? `Map of the United States: no region has a price of ${name} yet.`
-          : `Map of the United States, ${name} prices: ${rows.map((row) => `${row.region} ${row.price}`).join(', ')}. The table tells the same.`,
+          ? `Map of the United States: no region has a ${name} price yet.`
+          : `Map of the United States, ${name} prices: ${rows.map((row) => `${row.region} ${row.price}`).join(', ')}. The table lists the same values.`,
     },
     legend: buildLegend(commodity, domain, scale),
     unquoted: STATES.length - new Set(regions.flatMap(({ states }) => states)).size,

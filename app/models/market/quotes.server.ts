@@ -1,35 +1,35 @@
-// The quotes of a market as they are told to pages, programs and sockets: one row a chain, of its
-// active month, in an order that never changes.
+// Quote list of a market: one row per root symbol for its active month, in a fixed order.
 
 import type { Terminal } from '../desk/terminal';
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
 import { POWER_HUBS, getHub } from '../../trading/domain/contract';
-import { DELIVERY_REGIONS } from '../../trading/domain/delivery';
-import { getChain, priceNumber, priceText } from '../../trading/domain/instrument';
+import { DELIVERY_REGIONS } from '../../trading/domain/delivery-regions';
+import { getChain, toPriceNumber, toPriceText } from '../../trading/domain/instrument';
 import type { EpochMs, Ticks } from '../../trading/domain/units';
 import { listTradedContracts } from '../../trading/engine/chain';
 import type { InstrumentMarket } from '../../trading/engine/state';
-import { type CashRow, type FrontRow, cashRows } from '../../trading/market/regional-cash';
+import { type CashRow, type FrontRow, buildCashRows } from '../../trading/market/regional-cash';
 import type { CashDto, QuoteDto } from '../../contracts/api/quotes';
-import { isoMoment } from '../../trading/domain/format';
+import { formatIsoTime } from '../../trading/domain/format';
 
 type Change = Pick<QuoteDto, 'change' | 'changePercent'>;
 
-/**
- * A price may pass through zero: percent is of the size of the base, and there is none of a base of
- * zero.
- */
+/** Percent of the absolute base, since prices may be negative; null for a zero base. */
 function buildChange({ instrument, dayBaseTicks }: InstrumentMarket, lastTicks: Ticks): Change {
   if (dayBaseTicks === null) return { change: null, changePercent: null };
   const moved = lastTicks - dayBaseTicks;
   return {
-    change: priceNumber(instrument, moved),
+    change: toPriceNumber(instrument, moved),
     changePercent: dayBaseTicks === 0 ? null : (moved / Math.abs(dayBaseTicks)) * 100,
   };
 }
 
-function quoteWire(seen: InstrumentMarket, market: string, nowMs: EpochMs): QuoteDto[] {
-  const { instrument, quote, staleAfterMs } = seen;
+function serializeQuote(
+  instrumentMarket: InstrumentMarket,
+  market: string,
+  nowMs: EpochMs,
+): QuoteDto[] {
+  const { instrument, quote, staleAfterMs } = instrumentMarket;
   if (quote === null) return [];
   const hub = getHub(instrument);
   return [
@@ -39,13 +39,13 @@ function quoteWire(seen: InstrumentMarket, market: string, nowMs: EpochMs): Quot
       symbol: getChain(instrument),
       contract: instrument.contract?.code ?? null,
       commodity: instrument.commodity,
-      price: priceText(instrument, quote.lastTicks),
-      ...buildChange(seen, quote.lastTicks),
+      price: toPriceText(instrument, quote.lastTicks),
+      ...buildChange(instrumentMarket, quote.lastTicks),
       hub,
       region: DELIVERY_REGIONS[instrument.commodity],
-      bid: priceText(instrument, quote.bidTicks),
-      ask: priceText(instrument, quote.askTicks),
-      asOf: isoMoment(quote.atMs),
+      bid: toPriceText(instrument, quote.bidTicks),
+      ask: toPriceText(instrument, quote.askTicks),
+      asOf: formatIsoTime(quote.atMs),
       ageSeconds: Math.max(0, Math.round((nowMs - quote.atMs) / 1000)),
       source: market,
       isStale: nowMs - quote.atMs > staleAfterMs,
@@ -53,23 +53,23 @@ function quoteWire(seen: InstrumentMarket, market: string, nowMs: EpochMs): Quot
   ];
 }
 
-/**
- * Place in every list: commodities in the order of their table, hubs in the order of theirs, other
- * contracts by their ids.
- */
+/** Sort order: commodity table, then hub table, then contract id. */
 function compareQuotes(
   { instrument: a }: InstrumentMarket,
   { instrument: b }: InstrumentMarket,
 ): number {
-  const hubPlace = (chain: string): number => POWER_HUBS.findIndex((hub) => chain === `ET-${hub}`);
-  const place = COMMODITY_KEYS.indexOf(a.commodity) - COMMODITY_KEYS.indexOf(b.commodity);
-  return place || hubPlace(getChain(a)) - hubPlace(getChain(b)) || a.id.localeCompare(b.id);
+  const getHubIndex = (chain: string): number =>
+    POWER_HUBS.findIndex((hub) => chain === `ET-${hub}`);
+  const commodityOrder = COMMODITY_KEYS.indexOf(a.commodity) - COMMODITY_KEYS.indexOf(b.commodity);
+  return (
+    commodityOrder ||
+    getHubIndex(getChain(a)) - getHubIndex(getChain(b)) ||
+    a.id.localeCompare(b.id)
+  );
 }
 
-/**
- * Percent of the base, as for a quote; the change of a cash price is that of what it is made of.
- */
-function cashWire(
+/** The change of a cash price equals that of its source quotes. */
+function serializeCash(
   { commodity, region, price, change, asOfMs, from, text }: CashRow,
   market: string,
   nowMs: EpochMs,
@@ -89,14 +89,14 @@ function cashWire(
     region,
     bid: null,
     ask: null,
-    asOf: isoMoment(asOfMs),
+    asOf: formatIsoTime(asOfMs),
     ageSeconds: Math.max(0, Math.round((nowMs - asOfMs) / 1000)),
     source: `${market}, ${from.join(' + ')}`,
     isStale,
   };
 }
 
-const buildFront = ({ symbol, commodity, hub, price, change, asOf }: QuoteDto): FrontRow => ({
+const toFrontRow = ({ symbol, commodity, hub, price, change, asOf }: QuoteDto): FrontRow => ({
   symbol,
   commodity,
   hub: POWER_HUBS.find((one) => one === hub) ?? null,
@@ -105,18 +105,15 @@ const buildFront = ({ symbol, commodity, hub, price, change, asOf }: QuoteDto): 
   asOfMs: Date.parse(asOf),
 });
 
-/**
- * The quotes with the cash prices of regions in which no future delivers after them, each marked as
- * such; a region without its fronts has none.
- */
-export function quotesWithCash(
+/** Quotes followed by cash prices of regions without a future. */
+export function appendCashPrices(
   quotes: readonly QuoteDto[],
   market: string,
   nowMs: EpochMs,
 ): (QuoteDto | CashDto)[] {
   const stale = new Set(quotes.filter(({ isStale }) => isStale).map(({ symbol }) => symbol));
-  const cash = cashRows(quotes.map(buildFront)).map((row) =>
-    cashWire(
+  const cash = buildCashRows(quotes.map(toFrontRow)).map((row) =>
+    serializeCash(
       row,
       market,
       nowMs,
@@ -127,10 +124,10 @@ export function quotesWithCash(
 }
 
 /**
- * What is traded of these commodities and has a quote in a market, of a chain its active month
- * alone; none in a market that nobody feeds. `nowMs` is the desk's time.
+ * Quotes of traded contracts, active month only; none in a market without a feed. `nowMs` is server
+ * time.
  */
-export function quoteWires(
+export function listQuoteDtos(
   desk: Pick<Terminal, 'state'>,
   market: string,
   commodities: readonly CommodityKey[],
@@ -140,5 +137,5 @@ export function quoteWires(
   return traded
     .filter(({ instrument }) => commodities.includes(instrument.commodity))
     .sort(compareQuotes)
-    .flatMap((one) => quoteWire(one, market, nowMs));
+    .flatMap((one) => serializeQuote(one, market, nowMs));
 }

@@ -1,5 +1,4 @@
-// The model card: what the networks are, how they were judged and what was found, as the page and
-// docs/model-card.md say it.
+// The model card, shown on its page and in docs/model-card.md.
 import {
   describeAttainableSkill,
   describeBenchmarks,
@@ -8,25 +7,25 @@ import {
   describePlacebos,
   describeRealHistories,
   describeVerdicts,
-} from './evidence';
-import { networkSection } from './networks';
+} from './evaluation-sections';
+import { buildNetworkSection } from './network-section';
 import type { ModelCard } from '../../contracts/model-card';
 import { formatCount } from '../../trading/domain/format';
 import type { Evaluation } from '../../trading/networks/evaluation';
 import { NETWORKS } from '../../trading/networks/registry';
 import { EVALUATION } from '../../trading/networks/verdicts.generated';
 
-/** The card of an evaluation; that of the committed weights when none is given. */
-export function modelCard(evaluation: Evaluation = EVALUATION): ModelCard {
+/** Builds the card of an evaluation, by default that of the committed weights. */
+export function buildModelCard(evaluation: Evaluation = EVALUATION): ModelCard {
   const { rows } = evaluation;
-  const good = rows.filter(({ hasSkill }) => hasSkill).length;
+  const skilled = rows.filter(({ hasSkill }) => hasSkill).length;
   return {
     title: 'Model Card',
-    summary: `${formatCount(NETWORKS.length)} neural networks, judged on simulated worlds that they have not seen: ${formatCount(good)} of ${formatCount(rows.length)} rows show skill, ${formatCount(rows.length - good)} no evidence of it.`,
+    summary: `${formatCount(NETWORKS.length)} neural networks, evaluated on out-of-sample simulations: ${formatCount(skilled)} of ${formatCount(rows.length)} rows show skill, ${formatCount(rows.length - skilled)} no evidence of it.`,
     sections: [
       describeVerdicts(evaluation),
       describeAttainableSkill(evaluation),
-      ...NETWORKS.map((spec) => networkSection(spec, evaluation)),
+      ...NETWORKS.map((spec) => buildNetworkSection(spec, evaluation)),
       describeTraining(evaluation),
       describePlacebos(evaluation),
       describeRealHistories(evaluation),

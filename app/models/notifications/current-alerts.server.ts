@@ -1,94 +1,96 @@
-// What is out of the ordinary now and is no fact of the log: prices far from the day before,
-// weather of HIGH impact. It lasts as long as it is so.
+// Current alerts that are not logged: large price moves and high-impact weather.
 import type { NewsDto } from '../../contracts/messages';
 import { tryOrNull } from '../faults';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import {
   formatCount,
-  decimalNumber,
-  signedNumber,
-  signedPercent,
+  formatNumber,
+  formatSignedNumber,
+  formatSignedPercent,
 } from '../../trading/domain/format';
 import type { Settings } from '../../trading/domain/settings';
 import { computeDeviation } from '../../trading/statistics/sample';
-import type { WeatherDesk } from '../../trading/weather/weather-desk';
-import { getBoard } from '../weather/weather-cache.server';
-import { intelligenceRows } from '../weather/weather-desk.server';
+import type { WeatherSource } from '../../trading/weather/weather-source';
+import { getWeatherCache } from '../weather/weather-cache.server';
+import { listIntelligenceRows } from '../weather/serialize-weather.server';
 import type { QuoteDto } from '../../contracts/api/quotes';
 
-/** Daily changes by which a move is judged, and the fewest that judge. */
+/** Window of daily changes, and its minimum. */
 const DAYS = 60;
 const DAYS_MIN = 20;
-/** Deviations of a day beyond which a move is told. */
-const FAR = 2;
+/** Standard deviations above which a move is an alert. */
+const MOVE_SIGMAS_MIN = 2;
 
 /**
- * The deviation of daily changes, in quoted units, and how many changes it is of; null while there
- * are too few.
+ * Standard deviation of daily changes in quoted units, and the number of changes; null if too few.
  */
-function dailyDeviation(
-  desk: WeatherDesk,
+function computeDailyDeviation(
+  desk: WeatherSource,
   chain: string,
 ): { readonly deviation: number; readonly days: number } | null {
   const closes = desk
     .closes(chain)
     .slice(-DAYS - 1)
     .map(({ close }) => close);
-  const changes = closes.slice(1).map((close, place) => close - (closes[place] ?? close));
+  const changes = closes.slice(1).map((close, index) => close - (closes[index] ?? close));
   return changes.length < DAYS_MIN
     ? null
     : { deviation: computeDeviation(changes), days: changes.length };
 }
 
-function moveNews(
-  desk: WeatherDesk,
+function buildMoveAlert(
+  desk: WeatherSource,
   { symbol, commodity, price, change, changePercent, asOf, isStale }: QuoteDto,
 ): NewsDto[] {
-  const usual = getBoard(desk).perDay(`deviation ${symbol}`, () => dailyDeviation(desk, symbol));
-  if (change === null || isStale || usual === null || !(Math.abs(change) > FAR * usual.deviation))
+  const normal = getWeatherCache(desk).perDay(`deviation ${symbol}`, () =>
+    computeDailyDeviation(desk, symbol),
+  );
+  if (
+    change === null ||
+    isStale ||
+    normal === null ||
+    !(Math.abs(change) > MOVE_SIGMAS_MIN * normal.deviation)
+  )
     return [];
   const decimals = price.split('.')[1]?.length ?? 0;
   const deviations =
-    usual.deviation === 0
-      ? 'where none was usual'
-      : `${decimalNumber(Math.abs(change) / usual.deviation, 1)} deviations of its last ${formatCount(usual.days)} days`;
+    normal.deviation === 0
+      ? '60-day sigma is zero'
+      : `${formatNumber(Math.abs(change) / normal.deviation, 1)} sigma of the last ${formatCount(normal.days)} days`;
   return [
     {
       kind: 'move',
       at: asOf,
-      title: `${symbol} ${signedNumber(change, decimals)} ${COMMODITIES[commodity].priceUnit}`,
-      description: `${signedPercent(changePercent)} change from prior close, ${deviations}.`,
+      title: `${symbol} ${formatSignedNumber(change, decimals)} ${COMMODITIES[commodity].priceUnit}`,
+      description: `${formatSignedPercent(changePercent)} change from prior close, ${deviations}.`,
     },
   ];
 }
 
-const weatherNews = (desk: WeatherDesk): NewsDto[] =>
-  intelligenceRows(desk)
+const buildWeatherAlerts = (desk: WeatherSource): NewsDto[] =>
+  listIntelligenceRows(desk)
     .filter(({ impact }) => impact === 'HIGH')
     .map(({ region, message, time }) => ({
       kind: 'weather',
       at: time,
-      title: `Weather of HIGH impact: ${region}`,
+      title: `HIGH weather impact: ${region}`,
       description: message,
     }));
 
-type Wanted = Pick<Settings, 'priceAlertsEnabled' | 'weatherUpdatesEnabled'>;
+type AlertSettings = Pick<Settings, 'priceAlertsEnabled' | 'weatherUpdatesEnabled'>;
 
-/**
- * Moves first, in the order of the quotes, then the weather; each kind as the settings want it, and
- * none in a market without a past.
- */
+/** Moves in quote order, then weather, filtered by settings; none without a weather history. */
 export function standingNews(
-  desk: WeatherDesk | null,
+  desk: WeatherSource | null,
   quotes: readonly QuoteDto[],
-  { priceAlertsEnabled, weatherUpdatesEnabled }: Wanted,
+  { priceAlertsEnabled, weatherUpdatesEnabled }: AlertSettings,
 ): NewsDto[] {
   if (!desk) return [];
   const moves = priceAlertsEnabled
-    ? (tryOrNull('moves', () => quotes.flatMap((quote) => moveNews(desk, quote))) ?? [])
+    ? (tryOrNull('moves', () => quotes.flatMap((quote) => buildMoveAlert(desk, quote))) ?? [])
     : [];
   const weather = weatherUpdatesEnabled
-    ? (tryOrNull('weather of high impact', () => weatherNews(desk)) ?? [])
+    ? (tryOrNull('weather of high impact', () => buildWeatherAlerts(desk)) ?? [])
     : [];
   return [...moves, ...weather];
 }

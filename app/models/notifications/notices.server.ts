@@ -1,7 +1,6 @@
-// The notification log in words: what a user asked, what came of it, and what the market did to the
-// books.
+// Notification log as text: commands, their results, fills, and account events.
 import type { NoticeDto } from '../../contracts/messages';
-import { type NotedFact, type NotedOrder, listNotedFacts } from './notice.server';
+import { type NoticeFact, type NoticeOrder, listNoticeFacts } from './notice-facts.server';
 import type { Terminal } from '../desk/terminal';
 import type { Command } from '../../trading/domain/command';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
@@ -9,10 +8,10 @@ import {
   formatAge,
   formatMoney,
   formatPrice,
-  signedMoney,
+  formatSignedMoney,
   formatSize,
   formatSentence,
-  isoMoment,
+  formatIsoTime,
 } from '../../trading/domain/format';
 import { type Instrument, getCode } from '../../trading/domain/instrument';
 import type { LogRecord, RecordPayloads } from '../../trading/domain/record';
@@ -20,23 +19,23 @@ import { type Lots, type Mills, negateMills, subtractMills } from '../../trading
 import { DEFAULT_SETTINGS, type RiskLevel } from '../../trading/domain/settings';
 import type { OperatorCommand } from '../../trading/engine/operator-commands';
 import { assertNever } from '../../trading/domain/outcome';
-import { signalNotice } from '../signals/signals.server';
+import { describeSignalChange } from '../signals/signals.server';
 
 const PAGE_ROWS = 100;
 
 interface NoticePage {
   readonly notices: readonly NoticeDto[];
-  /** What to ask the next older page with; null on the last one. */
+  /** Cursor of the next older page; null on the last page. */
   readonly olderThan: number | null;
-  /** True where stops and targets that were hit are left out, as the settings want it. */
+  /** True if settings hide stop and target fills. */
   readonly hidesProtection: boolean;
 }
 
-/** A page of what happened in a user's desk, newest first. */
-export function noticePage(desk: Terminal, userId: string, before: number | null): NoticePage {
+/** One page of notifications, newest first. */
+export function buildNoticePage(desk: Terminal, userId: string, before: number | null): NoticePage {
   const settings = desk.state().users[userId]?.settings ?? DEFAULT_SETTINGS;
   const { priceAlertsEnabled: withProtection, tradingSignalsEnabled, riskLevel } = settings;
-  const { facts, olderThan } = listNotedFacts(desk.db, userId, {
+  const { facts, olderThan } = listNoticeFacts(desk.db, userId, {
     before,
     withProtection,
     signalsFor: tradingSignalsEnabled ? riskLevel : null,
@@ -49,18 +48,18 @@ export function noticePage(desk: Terminal, userId: string, before: number | null
   };
 }
 
-type Words = Pick<NoticeDto, 'kind' | 'title' | 'description' | 'variant'>;
+type NoticeText = Pick<NoticeDto, 'kind' | 'title' | 'description' | 'variant'>;
 
-function buildNotice(desk: Terminal, fact: NotedFact, riskLevel: RiskLevel): NoticeDto {
+function buildNotice(desk: Terminal, fact: NoticeFact, riskLevel: RiskLevel): NoticeDto {
   const { seq, atMs } = fact.record;
-  return { seq, at: isoMoment(atMs), ...getWords(desk, fact, riskLevel) };
+  return { seq, at: formatIsoTime(atMs), ...buildNoticeText(desk, fact, riskLevel) };
 }
 
-function getWords(
+function buildNoticeText(
   desk: Terminal,
-  { record, order, asked }: NotedFact,
+  { record, order, command }: NoticeFact,
   riskLevel: RiskLevel,
-): Words {
+): NoticeText {
   switch (record.type) {
     case 'CommandReceived':
       return { kind: 'command', variant: 'success', ...describeCommand(record.payload.command) };
@@ -68,17 +67,17 @@ function getWords(
       return {
         kind: 'refusal',
         variant: 'destructive',
-        title: `Refused: ${asked ? describeCommand(asked.command).title : 'a command'}`,
+        title: `Rejected: ${command ? describeCommand(command.command).title : 'a command'}`,
         description: record.payload.refusal.message,
       };
     case 'OrderFilled':
-      return fillWords(desk, record, order);
+      return describeFill(desk, record, order);
     case 'OrderRejected':
     case 'OrderLost':
       return {
         kind: 'refusal',
         variant: 'destructive',
-        title: `${orderName(order)}: ${record.type === 'OrderLost' ? 'unanswered' : 'rejected'}`,
+        title: `${formatOrderName(order)}: ${record.type === 'OrderLost' ? 'unanswered' : 'rejected'}`,
         description: formatSentence(record.payload.reason),
       };
     case 'BookReset':
@@ -86,42 +85,42 @@ function getWords(
         kind: 'desk',
         variant: 'default',
         title: 'Account Reset',
-        description: `${bookName(record)}: epoch ${record.payload.epoch} begins with ${formatMoney(record.payload.capitalMills)}. Nothing of the past was deleted.`,
+        description: `${formatAccountName(record)}: account period ${record.payload.epoch} starts with ${formatMoney(record.payload.capitalMills)}. History is kept.`,
       };
     case 'TradingHalted':
       return {
         kind: 'desk',
         variant: 'destructive',
         title: 'Trading halted',
-        description: formatSentence(withoutOrder(record.payload.reason)),
+        description: formatSentence(redactOrder(record.payload.reason)),
       };
     case 'TradingResumed':
       return {
         kind: 'desk',
         variant: 'default',
         title: 'Trading resumed',
-        description: formatSentence(withoutOrder(record.payload.reason)),
+        description: formatSentence(redactOrder(record.payload.reason)),
       };
     case 'SignalFrozen':
     case 'NetworkDemoted':
-      return { kind: 'desk', variant: 'default', ...signalNotice(desk, record, riskLevel) };
+      return { kind: 'desk', variant: 'default', ...describeSignalChange(desk, record, riskLevel) };
     case 'DrawdownTripped':
     case 'DrawdownRearmed':
     case 'CoolOffBegan':
-      return breakerWords(record);
+      return describeBreaker(record);
     case 'MarginCalled':
     case 'MarginReduced':
     case 'MarginRestored':
-      return marginWords(record);
+      return describeMargin(record);
     case 'CloseRequested':
-      return closeWords(record);
+      return describeClose(record);
     case 'UserDisabled':
       return {
         kind: 'desk',
         variant: 'destructive',
         title: 'Disabled by the operator',
         description: formatSentence(
-          `${record.payload.reason}. Nothing new is opened; stops, targets and CLOSE go on`,
+          `${record.payload.reason}. Entries are blocked; stops, targets and CLOSE continue`,
         ),
       };
     case 'UserEnabled':
@@ -129,30 +128,30 @@ function getWords(
         kind: 'desk',
         variant: 'default',
         title: 'Enabled by the operator',
-        description: formatSentence(`${record.payload.reason}. Everything stays off until RUN`),
+        description: formatSentence(`${record.payload.reason}. Auto-trading stays off until RUN`),
       };
     case 'PlaybookHalted':
     case 'PlaybookRearmed':
-      return haltWords(record);
+      return describePlaybookHalt(record);
     default:
       return assertNever(record);
   }
 }
 
-/** A halt concerns everybody, but the order that led to it is one user's. */
-const withoutOrder = (reason: string): string =>
+/** A halt is public; the order that caused it belongs to one user. */
+const redactOrder = (reason: string): string =>
   reason.replace(/\border [0-9a-f]{32} in [^:]+/g, 'an order');
 const getDisplayName = (commodity: CommodityKey | null, all: string): string =>
   commodity === null ? all : COMMODITIES[commodity].displayName;
-const bookName = ({ bookId }: LogRecord): string =>
-  `${(bookId?.split(':').at(-1) ?? 'desk').toUpperCase()} book`;
+const formatAccountName = ({ bookId }: LogRecord): string =>
+  `${(bookId?.split(':').at(-1) ?? 'desk').toUpperCase()} account`;
 
-function describeCommand(command: Command): Pick<Words, 'title' | 'description'> {
+function describeCommand(command: Command): Pick<NoticeText, 'title' | 'description'> {
   switch (command.type) {
     case 'OpenBook':
       return {
-        title: `${command.mode.toUpperCase()} book opened`,
-        description: `It begins with ${formatMoney(command.capitalMills)} on the ${command.market} market.`,
+        title: `${command.mode.toUpperCase()} account opened`,
+        description: `Capital ${formatMoney(command.capitalMills)}, market ${command.market}.`,
       };
     case 'SelectMode':
       return { title: 'Trading Mode Changed', description: `Switched to ${command.mode} mode.` };
@@ -163,16 +162,16 @@ function describeCommand(command: Command): Pick<Words, 'title' | 'description'>
       };
     case 'ChoosePlaybook':
       return {
-        title: `Playbook of ${getDisplayName(command.commodity, '')}`,
+        title: `Strategy for ${getDisplayName(command.commodity, '')}`,
         description:
           command.playbookId === null
-            ? 'The default one is followed again.'
-            : `${command.playbookId} was chosen.`,
+            ? 'Default strategy selected.'
+            : `${command.playbookId} selected.`,
       };
     case 'RearmPlaybook':
       return {
         title: `Re-arm ${command.playbookId}`,
-        description: `${getDisplayName(command.commodity, '')}: it may decide again.`,
+        description: `${getDisplayName(command.commodity, '')}: entries are allowed again.`,
       };
     case 'StartTrading':
       return {
@@ -182,25 +181,25 @@ function describeCommand(command: Command): Pick<Words, 'title' | 'description'>
     case 'StopTrading':
       return {
         title: `STOP ${getDisplayName(command.commodity, 'ALL')}`,
-        description: 'No new entries. Protective exits go on.',
+        description: 'No new entries. Stops and targets stay.',
       };
     case 'EmergencyStop':
       return {
         title: 'EMERGENCY STOP',
         description:
-          'No new entries in any mode, waiting entries taken back. Protective exits go on.',
+          'No new entries in any mode; working entries canceled. Stops and targets stay.',
       };
     case 'CloseTrading':
       return {
         title: `CLOSE ${getDisplayName(command.commodity, 'ALL')}`,
-        description: 'Out at market, and auto-trading is off.',
+        description: 'Flattened at market; auto-trading is off.',
       };
     default:
-      return plainCommandWords(command);
+      return describeOtherCommand(command);
   }
 }
 
-type PlainCommand = Extract<
+type OtherCommand = Extract<
   Command,
   {
     type:
@@ -214,29 +213,29 @@ type PlainCommand = Extract<
   }
 >;
 
-function plainCommandWords(command: PlainCommand): Pick<Words, 'title' | 'description'> {
+function describeOtherCommand(command: OtherCommand): Pick<NoticeText, 'title' | 'description'> {
   switch (command.type) {
     case 'ClosePosition':
       return {
-        title: 'CLOSE one position',
-        description: 'Out at market, and its commodity is off.',
+        title: 'CLOSE position',
+        description: 'Closed at market; auto-trading of its commodity is off.',
       };
     case 'PlaceOrder':
       return {
-        title: `Order by hand in ${command.instrumentId}`,
+        title: `Manual order in ${command.instrumentId}`,
         description: `${command.side} at ${command.orderType.toLowerCase()}.`,
       };
     case 'CancelOrder':
-      return { title: 'Order taken back', description: 'Asked by hand.' };
+      return { title: 'Order canceled', description: 'Manual.' };
     case 'ResetBook':
       return {
-        title: 'Reset asked for',
-        description: 'Everything is closed, then a new epoch begins.',
+        title: 'Reset requested',
+        description: 'All positions close, then a new account period starts.',
       };
     case 'HaltTrading':
     case 'ResumeTrading':
       return {
-        title: command.type === 'HaltTrading' ? 'Halt asked for' : 'Resumption asked for',
+        title: command.type === 'HaltTrading' ? 'Halt requested' : 'Resume requested',
         description: formatSentence(command.reason),
       };
     case 'StopUser':
@@ -258,22 +257,22 @@ function plainCommandWords(command: PlainCommand): Pick<Words, 'title' | 'descri
 
 const PURPOSES = { ENTRY: 'entry', EXIT: 'exit', STOP: 'stop hit', TARGET: 'target hit' } as const;
 
-/** What an order did; a roll is told by both of its halves. */
-const getOrderPurpose = ({ purpose, isRoll }: NotedOrder): string =>
+/** Purpose of an order; both halves of a roll are named as such. */
+const getOrderPurpose = ({ purpose, isRoll }: NoticeOrder): string =>
   isRoll
     ? `rolled ${purpose === 'ENTRY' ? 'into the next month' : 'out of the month'}`
     : PURPOSES[purpose];
 
-const orderName = (order: NotedOrder | null): string =>
+const formatOrderName = (order: NoticeOrder | null): string =>
   order
     ? `${COMMODITIES[order.commodity].displayName} ${PURPOSES[order.purpose].split(' ')[0] ?? ''} order`
     : 'An order';
 
-function fillWords(
+function describeFill(
   desk: Terminal,
   record: Extract<LogRecord, { type: 'OrderFilled' }>,
-  order: NotedOrder | null,
-): Words {
+  order: NoticeOrder | null,
+): NoticeText {
   const { payload } = record;
   const market = desk.state().books[record.bookId ?? '']?.market ?? '';
   const listed = order ? desk.state().listings[market]?.[order.instrumentId] : undefined;
@@ -281,22 +280,23 @@ function fillWords(
     return {
       kind: 'fill',
       variant: 'trade',
-      title: 'An order was filled',
-      description: `${bookName(record)}.`,
+      title: 'Order filled',
+      description: `${formatAccountName(record)}.`,
     };
   const isProtection = order.purpose === 'STOP' || order.purpose === 'TARGET';
-  const result = order.purpose === 'ENTRY' ? '' : `, P&L ${signedMoney(computeProfit(payload))}`;
+  const result =
+    order.purpose === 'ENTRY' ? '' : `, P&L ${formatSignedMoney(computeProfit(payload))}`;
   return {
     kind: isProtection ? 'protection' : 'fill',
     variant: 'trade',
     title: `${COMMODITIES[order.commodity].displayName}: ${getOrderPurpose(order)}`,
-    description: `${formatDealt(order, listed, payload.lots)} at ${formatPrice(listed, payload.priceTicks)}${result}, fee ${formatMoney(payload.feeMills)}, ${bookName(record)}.`,
+    description: `${formatFill(order, listed, payload.lots)} at ${formatPrice(listed, payload.priceTicks)}${result}, fee ${formatMoney(payload.feeMills)}, ${formatAccountName(record)}.`,
   };
 }
 
-function breakerWords(
+function describeBreaker(
   record: Extract<LogRecord, { type: 'DrawdownTripped' | 'DrawdownRearmed' | 'CoolOffBegan' }>,
-): Words {
+): NoticeText {
   const { type, payload } = record;
   if (type === 'DrawdownTripped') {
     const fall = formatMoney(subtractMills(payload.peakMills, payload.equityMills));
@@ -304,7 +304,7 @@ function breakerWords(
       kind: 'desk',
       variant: 'destructive',
       title: 'Drawdown breaker',
-      description: `${bookName(record)} fell ${fall} from its peak of ${formatMoney(payload.peakMills)}, more than ${formatMoney(payload.allowedMills)}: stopped and closed. RUN ALL re-arms it after a confirmation.`,
+      description: `${formatAccountName(record)} drawdown ${fall} from peak ${formatMoney(payload.peakMills)}; limit ${formatMoney(payload.allowedMills)}. Flattened and halted; RUN ALL re-arms after a confirmation.`,
     };
   }
   if (type === 'DrawdownRearmed')
@@ -312,88 +312,88 @@ function breakerWords(
       kind: 'desk',
       variant: 'default',
       title: 'Drawdown breaker re-armed',
-      description: `${bookName(record)}: its peak is ${formatMoney(payload.peakMills)} now.${reducedText(payload.allowedMills ?? null)}`,
+      description: `${formatAccountName(record)}: peak equity reset to ${formatMoney(payload.peakMills)}.${formatReducedLimit(payload.allowedMills ?? null)}`,
     };
   const { displayName } = COMMODITIES[payload.commodity];
   return {
     kind: 'desk',
     variant: 'destructive',
     title: `${displayName}: cool-off`,
-    description: `${payload.losses} trades were lost one after the other: no new entries for ${formatAge(payload.untilMs - record.atMs)}. ${bookName(record)}.`,
+    description: `${payload.losses} losses in a row: no new entries for ${formatAge(payload.untilMs - record.atMs)}. ${formatAccountName(record)}.`,
   };
 }
 
-function marginWords(
+function describeMargin(
   record: Extract<LogRecord, { type: 'MarginCalled' | 'MarginReduced' | 'MarginRestored' }>,
-): Words {
+): NoticeText {
   const { type, payload } = record;
-  const state = `${bookName(record)}: equity ${formatMoney(payload.equityMills)}, maintenance margin ${formatMoney(payload.maintenanceMills)}.`;
+  const state = `${formatAccountName(record)}: equity ${formatMoney(payload.equityMills)}, maintenance margin ${formatMoney(payload.maintenanceMills)}.`;
   if (type === 'MarginCalled')
     return {
       kind: 'desk',
       variant: 'destructive',
       title: 'Margin call',
-      description: `${state} Entries are refused; positions are reduced at the next price.`,
+      description: `${state} Entries are blocked; positions are reduced at the next price.`,
     };
   if (type === 'MarginRestored')
     return {
       kind: 'desk',
       variant: 'default',
       title: 'Margin call ended',
-      description: `${state} Entries are accepted again; commodities that were reduced stay off until RUN.`,
+      description: `${state} Entries are allowed again; reduced commodities stay off until RUN.`,
     };
   const positions = Object.keys(payload.lots).length;
   return {
     kind: 'desk',
     variant: 'destructive',
     title: 'Positions reduced by margin',
-    description: `${state} ${positions === 1 ? 'One position is' : `${positions} positions are`} closed in whole or in part, and auto-trading of their commodities is off.`,
+    description: `${state} ${positions === 1 ? '1 position' : `${positions} positions`} closed fully or partly; auto-trading of their commodities is off.`,
   };
 }
 
-/** Positions that could not close when they were asked to, each with what it waits for. */
-function closeWords(record: Extract<LogRecord, { type: 'CloseRequested' }>): Words {
-  const waiting = record.payload.positions.flatMap(({ obstacle }) =>
+/** Positions whose close is delayed, with the reasons. */
+function describeClose(record: Extract<LogRecord, { type: 'CloseRequested' }>): NoticeText {
+  const obstacles = record.payload.positions.flatMap(({ obstacle }) =>
     obstacle === null ? [] : [obstacle],
   );
-  const reasons = [...new Set(waiting)].join(' ');
-  const count = waiting.length === 1 ? 'One position has' : `${waiting.length} positions have`;
+  const reasons = [...new Set(obstacles)].join(' ');
+  const count = obstacles.length === 1 ? '1 position waits' : `${obstacles.length} positions wait`;
   return {
     kind: 'desk',
     variant: 'default',
     title: 'Close requested',
-    description: `${bookName(record)}: ${count} to wait. ${reasons}`,
+    description: `${formatAccountName(record)}: ${count}. ${reasons}`,
   };
 }
-const reducedText = (allowedMills: Mills | null): string =>
+const formatReducedLimit = (allowedMills: Mills | null): string =>
   allowedMills === null
     ? ''
-    : ` Until the next trading day it may fall ${formatMoney(allowedMills)} from there.`;
+    : ` Drawdown limit ${formatMoney(allowedMills)} until the next trading day.`;
 
-function haltWords({
+function describePlaybookHalt({
   type,
   payload,
-}: Extract<LogRecord, { type: 'PlaybookHalted' | 'PlaybookRearmed' }>): Words {
+}: Extract<LogRecord, { type: 'PlaybookHalted' | 'PlaybookRearmed' }>): NoticeText {
   const name = `${COMMODITIES[payload.commodity].displayName}: ${payload.playbookId}`;
   if (type === 'PlaybookRearmed')
     return {
       kind: 'desk',
       variant: 'default',
       title: `${name} re-armed`,
-      description: 'It decides again from its next bar on.',
+      description: 'Active again from its next bar.',
     };
   return {
     kind: 'desk',
     variant: 'destructive',
     title: `${name} halted`,
-    description: `${formatSentence(payload.reason)} It opens nothing before it is re-armed; what it holds keeps its stop, and everything else goes on.`,
+    description: `${formatSentence(payload.reason)} No entries until re-armed; open positions keep their stops.`,
   };
 }
 
-const formatDealt = ({ side }: NotedOrder, listed: Instrument, lots: Lots): string =>
+const formatFill = ({ side }: NoticeOrder, listed: Instrument, lots: Lots): string =>
   `${side === 'BUY' ? 'Bought' : 'Sold'} ${formatSize(listed, lots)} of ${getCode(listed)}`;
 
-/** Profit before fees: what the entry moved out of `realised`. */
+/** Realized P&L before fees: the amount posted to `realised`. */
 const computeProfit = ({ entry }: RecordPayloads['OrderFilled']): Mills =>
   negateMills(
     entry.reduce(

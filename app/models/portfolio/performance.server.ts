@@ -1,13 +1,12 @@
-// How a book has done: its worth now, against midnight, a week, a month and its beginning, and the
-// way between.
-import { thinPoints } from '../charts/charts.server';
+// Account performance: equity, changes and history.
+import { thinPoints } from '../charts/equity-chart.server';
 import type { Timeframe } from '../../contracts/timeframe';
 import { findValuation, listValues } from '../log/snapshot.server';
 import type { Terminal } from '../desk/terminal';
-import type { DeskView } from '../../trading/desk';
-import { type Book, bookId } from '../../trading/domain/book';
-import { changeSince } from '../../trading/domain/change';
-import { formatDate, isoMoment } from '../../trading/domain/format';
+import type { DeskView } from '../../trading/desk-view';
+import { type Book, getBookId } from '../../trading/domain/book';
+import { computeMoneyChange } from '../../trading/domain/change';
+import { formatDate, formatIsoTime } from '../../trading/domain/format';
 import {
   type EpochMs,
   type Mills,
@@ -15,12 +14,12 @@ import {
   toDollars,
   toCentDollars,
 } from '../../trading/domain/units';
-import { marginWire, portfolioWire } from './serialize-book.server';
+import { serializeMargin, serializePortfolio } from './serialize-book.server';
 import type { PerformanceDto } from '../../contracts/api/book';
 import type { ChangeDto } from '../../contracts/api/book';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../trading/domain/time';
 
-type Desk = Pick<Terminal, 'db' | 'state' | 'view' | 'timeZone'>;
+type Desk = Pick<Terminal, 'db' | 'state' | 'getView' | 'timeZone'>;
 const WINDOWS: Readonly<Record<Timeframe, number>> = {
   '1h': HOUR_MS,
   '1d': DAY_MS,
@@ -31,55 +30,54 @@ const WINDOWS: Readonly<Record<Timeframe, number>> = {
 const HISTORY_MAX = 500;
 
 /**
- * What the valuations say about a book; they change once a minute, so it is made once a minute for
- * all who ask.
+ * Values derived from stored valuations; they change once a minute, so one result serves all
+ * requests.
  */
-interface Past {
+interface ValuationHistory {
   readonly key: string;
   readonly weekMills: Mills;
   readonly monthMills: Mills;
   readonly histories: Map<Timeframe, PerformanceDto['history']>;
 }
 
-const pasts = new WeakMap<Desk['db'], Map<string, Past>>();
+const historiesByDatabase = new WeakMap<Desk['db'], Map<string, ValuationHistory>>();
 
-function buildPast({ db }: Desk, book: Book, nowMs: EpochMs): Past {
-  const known = pasts.get(db) ?? new Map<string, Past>();
-  pasts.set(db, known);
+function getValuationHistory({ db }: Desk, book: Book, nowMs: EpochMs): ValuationHistory {
+  const cached = historiesByDatabase.get(db) ?? new Map<string, ValuationHistory>();
+  historiesByDatabase.set(db, cached);
   const minuteMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
   const key = `${book.epoch}:${book.valuedMinute}:${minuteMs}`;
-  const found = known.get(book.id);
+  const found = cached.get(book.id);
   if (found?.key === key) return found;
-  const past: Past = {
+  const valuations: ValuationHistory = {
     key,
-    weekMills: valueAt(db, book, minuteMs - WINDOWS['1w']),
-    monthMills: valueAt(db, book, minuteMs - WINDOWS['1mo']),
+    weekMills: findEquityAt(db, book, minuteMs - WINDOWS['1w']),
+    monthMills: findEquityAt(db, book, minuteMs - WINDOWS['1mo']),
     histories: new Map(),
   };
-  known.set(book.id, past);
-  return past;
+  cached.set(book.id, valuations);
+  return valuations;
 }
 
-/** What the book was worth at a moment; its capital before its epoch's first valuation. */
-const valueAt = (db: Desk['db'], book: Book, atMs: EpochMs): Mills =>
+/** Equity at a time; the initial capital before the first valuation. */
+const findEquityAt = (db: Desk['db'], book: Book, atMs: EpochMs): Mills =>
   atMs < book.openedMs
     ? book.capitalMills
     : (findValuation(db, book.userId, book, atMs)?.equityMills ?? book.capitalMills);
 
 /**
- * The valuations of a window, oldest first, in dollars and whole cents; an epoch's first value is
- * its capital, at the moment when it began.
- * More than 500 are thinned to the lowest and the highest of equal stretches of time.
+ * Valuations in a window, oldest first, in dollars. An account period starts with its capital. More
+ * than 500 points are thinned to the minima and maxima of equal intervals.
  */
 function buildHistory(
   desk: Desk,
   book: Book,
-  past: Past,
+  valuations: ValuationHistory,
   timeframe: Timeframe,
   nowMs: EpochMs,
 ): PerformanceDto['history'] {
-  const known = past.histories.get(timeframe);
-  if (known) return known;
+  const cached = valuations.histories.get(timeframe);
+  if (cached) return cached;
   const windowMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS - WINDOWS[timeframe];
   const isWhole = windowMs <= book.openedMs;
   const beginning = isWhole ? [{ atMs: book.openedMs, equityMills: book.capitalMills }] : [];
@@ -90,27 +88,27 @@ function buildHistory(
     value: toCentDollars(equityMills),
   }));
   const history = thinPoints(points, HISTORY_MAX).map(({ atMs, value }) => ({
-    timestamp: isoMoment(atMs),
+    timestamp: formatIsoTime(atMs),
     value,
   }));
-  past.histories.set(timeframe, history);
+  valuations.histories.set(timeframe, history);
   return history;
 }
 
-/** The equity at midnight: kept by the book, whose day turns with its first valuation. */
-const midnightMills = (book: Book, today: string): Mills =>
+/** Equity at midnight. The account's day changes with its first valuation. */
+const getMidnightEquity = (book: Book, today: string): Mills =>
   book.day === today ? book.dayStartMills : book.equityMills;
 
 const computeChange = (base: Mills, total: Mills): ChangeDto => {
-  const { mills, percent } = changeSince(roundToCents(base), total);
+  const { mills, percent } = computeMoneyChange(roundToCents(base), total);
   return { value: toDollars(mills), percentage: percent };
 };
 
-const made = new WeakMap<DeskView, Map<Timeframe, PerformanceDto>>();
+const performanceByView = new WeakMap<DeskView, Map<Timeframe, PerformanceDto>>();
 
 /**
- * The performance of the user's selected book; the same object for the same state and timeframe.
- * Throws before the book is opened.
+ * Performance of the selected account; same object for same state and timeframe. Throws before the
+ * account is opened.
  */
 export function getPerformance(
   desk: Desk,
@@ -118,17 +116,18 @@ export function getPerformance(
   timeframe: Timeframe,
   timeZone: string = desk.timeZone,
 ): PerformanceDto {
-  const view = desk.view(userId);
-  const book = view && desk.state().books[bookId(userId, view.mode)];
-  if (!view || !book) throw new Error('performance is asked of a book that is open');
-  const frames = made.get(view) ?? new Map<Timeframe, PerformanceDto>();
-  made.set(view, frames);
-  const wire = frames.get(timeframe) ?? makePerformance(desk, view, book, timeframe, timeZone);
-  frames.set(timeframe, wire);
-  return wire;
+  const view = desk.getView(userId);
+  const book = view && desk.state().books[getBookId(userId, view.mode)];
+  if (!view || !book) throw new Error('performance requires an open account');
+  const frames = performanceByView.get(view) ?? new Map<Timeframe, PerformanceDto>();
+  performanceByView.set(view, frames);
+  const performance =
+    frames.get(timeframe) ?? buildPerformance(desk, view, book, timeframe, timeZone);
+  frames.set(timeframe, performance);
+  return performance;
 }
 
-function makePerformance(
+function buildPerformance(
   desk: Desk,
   view: DeskView,
   book: Book,
@@ -136,27 +135,27 @@ function makePerformance(
   timeZone: string,
 ): PerformanceDto {
   const { totalMills, asOfMs, asOfSeq } = view;
-  const past = buildPast(desk, book, asOfMs);
+  const valuations = getValuationHistory(desk, book, asOfMs);
   return {
-    current: portfolioWire(view),
-    margin: marginWire(view),
+    current: serializePortfolio(view),
+    margin: serializeMargin(view),
     changes: {
-      day: computeChange(midnightMills(book, formatDate(asOfMs, timeZone)), totalMills),
-      week: computeChange(past.weekMills, totalMills),
-      month: computeChange(past.monthMills, totalMills),
-      // The oldest value of an epoch is its capital, so this is the profit that every other screen
-      // shows.
+      day: computeChange(getMidnightEquity(book, formatDate(asOfMs, timeZone)), totalMills),
+      week: computeChange(valuations.weekMills, totalMills),
+      month: computeChange(valuations.monthMills, totalMills),
+      // The first value of an account period is its capital, so this equals total P&L on other
+      // screens.
       all: computeChange(book.capitalMills, totalMills),
     },
     initialBalance: toDollars(view.initialMills),
-    history: buildHistory(desk, book, past, timeframe, asOfMs),
+    history: buildHistory(desk, book, valuations, timeframe, asOfMs),
     stats: {
       winRate: view.winRatio,
       completedTrades: view.tradesClosed,
       totalTrades: view.tradesOpened,
     },
     timeframe,
-    asOf: isoMoment(asOfMs),
+    asOf: formatIsoTime(asOfMs),
     asOfSeq,
   };
 }

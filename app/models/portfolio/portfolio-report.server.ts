@@ -1,16 +1,15 @@
-// The portfolio report of a book: every figure from the desk's view or from its stored rows, all at
-// one sequence number.
-import { sinceWords } from '../../contracts/portfolio';
-import { listClosedPositions } from '../positions/closed-position.server';
+// Portfolio report of an account; all figures at one sequence number.
+import { formatPeriodStart } from '../../contracts/portfolio';
+import { listClosedPositions } from '../positions/position-rows.server';
 import { sumFills } from '../positions/fill.server';
 import { listValues } from '../log/snapshot.server';
-import type { CurvePoint } from '../reports/model';
-import { portfolioFileName, portfolioReport } from '../reports/portfolio-report';
-import { statisticsGroups } from '../reports/statistics';
+import type { CurvePoint } from '../reports/report-model';
+import { formatReportFileName, renderPortfolioReport } from '../reports/portfolio-report';
+import { buildStatisticsGroups } from '../reports/statistics-groups';
 import type { Terminal } from '../desk/terminal';
-import type { DeskView } from '../../trading/desk';
-import { type Book, bookId } from '../../trading/domain/book';
-import { valueMills } from '../../trading/domain/instrument';
+import type { DeskView } from '../../trading/desk-view';
+import { type Book, getBookId } from '../../trading/domain/book';
+import { computeValueMills } from '../../trading/domain/instrument';
 import {
   type EpochMs,
   type Mills,
@@ -22,9 +21,13 @@ import {
 } from '../../trading/domain/units';
 import { type PortfolioReport, buildReport } from '../../trading/portfolio/report';
 import type { ClosedTrade } from '../../trading/portfolio/statistics/input';
-import { serializeOpenPosition, closedList, tradedInstrument } from './serialize-book.server';
+import {
+  serializeOpenPosition,
+  listClosedDtos,
+  getTradedInstrument,
+} from './serialize-book.server';
 
-/** More closes than a book will see in an epoch; the newest count. */
+/** Safe upper bound; the newest trades count. */
 const TRADES_MAX = 50_000;
 
 export interface ReportFile {
@@ -32,25 +35,25 @@ export interface ReportFile {
   readonly html: string;
 }
 
-/** The report of the user's selected book. Throws before the book is opened. */
-export function portfolioReportFile(
+/** Report of the selected account. Throws before the account is opened. */
+export function buildReportFile(
   desk: Terminal,
   user: { readonly userId: string; readonly username: string },
-  madeMs: EpochMs,
+  createdMs: EpochMs,
   timeZone: string = desk.timeZone,
 ): ReportFile {
-  const view = desk.view(user.userId);
-  const book = view && desk.state().books[bookId(user.userId, view.mode)];
-  if (!view || !book) throw new Error('a report is asked of a book that is open');
-  const trades = closedTrades(desk, book);
+  const view = desk.getView(user.userId);
+  const book = view && desk.state().books[getBookId(user.userId, view.mode)];
+  if (!view || !book) throw new Error('a report requires an open account');
+  const trades = listClosedTrades(desk, book);
   const curve = buildCurve(desk, book, view);
   const report = buildStatistics(desk, book, view, trades, curve);
-  const html = portfolioReport({
-    making: { madeMs, codeVersion: desk.codeVersion, timeZone },
+  const html = renderPortfolioReport({
+    origin: { createdMs, codeVersion: desk.codeVersion, timeZone },
     owner: user.username,
     mode: view.mode,
     market: view.market,
-    since: sinceWords(view.epoch),
+    since: formatPeriodStart(view.epoch),
     asOfMs: view.asOfMs,
     asOfSeq: view.asOfSeq,
     initialMills: view.initialMills,
@@ -59,29 +62,29 @@ export function portfolioReportFile(
     availableMills: view.availableMills,
     unrealisedMills: view.unrealisedMills,
     open: view.positions.map((row) => serializeOpenPosition(row, view.asOfSeq)),
-    closed: closedList(desk, view, user.userId),
+    closed: listClosedDtos(desk, view, user.userId),
     closedCount: view.tradesClosed,
-    statistics: statisticsGroups(report, false),
+    statistics: buildStatisticsGroups(report, false),
     curve,
     costs: report.profit,
     resultsMills: trades.map(({ realisedMills, feesMills }) =>
       subtractMills(realisedMills, feesMills),
     ),
   });
-  return { name: portfolioFileName(madeMs, timeZone), html };
+  return { name: formatReportFileName(createdMs, timeZone), html };
 }
 
-/** The capital when the epoch began, each valuation, and the present. */
+/** Initial capital, all valuations, and current equity. */
 function buildCurve({ db }: Terminal, book: Book, { asOfMs, totalMills }: DeskView): CurvePoint[] {
-  const past = listValues(db, book.userId, book, { fromMs: book.openedMs, toMs: asOfMs - 1 });
+  const values = listValues(db, book.userId, book, { fromMs: book.openedMs, toMs: asOfMs - 1 });
   return [
     { atMs: book.openedMs, equityMills: book.capitalMills },
-    ...past,
+    ...values,
     ...(asOfMs > book.openedMs ? [{ atMs: asOfMs, equityMills: totalMills }] : []),
   ];
 }
 
-const closedTrades = ({ db }: Terminal, book: Book): ClosedTrade[] =>
+const listClosedTrades = ({ db }: Terminal, book: Book): ClosedTrade[] =>
   listClosedPositions(db, book.userId, book, 0, TRADES_MAX).map(
     ({ openedMs, closedMs, realisedMills, feesMills }) => ({
       openedMs,
@@ -99,15 +102,19 @@ function buildStatistics(
   curve: readonly CurvePoint[],
 ): PortfolioReport {
   const fills = sumFills(desk.db, book.userId, book);
-  const worth = (id: string, tickLots: number): Mills =>
-    valueMills(tradedInstrument(desk, view.market, id), toTicks(tickLots), toLots(1));
+  const computeValue = (id: string, tickLots: number): Mills =>
+    computeValueMills(getTradedInstrument(desk, view.market, id), toTicks(tickLots), toLots(1));
   return buildReport({
-    // What was held at each point is not stored: the report does not show the exposure.
+    // Notional per valuation is not stored, so the report shows no exposure.
     curve: curve.map((point) => ({ ...point, notionalMills: NO_MILLS })),
     trades,
     netMills: subtractMills(view.totalMills, view.initialMills),
     feesMills: addMills(...fills.map(({ feesMills }) => feesMills)),
-    frictionMills: addMills(...fills.map((row) => worth(row.instrumentId, row.frictionTickLots))),
-    tradedMills: addMills(...fills.map((row) => worth(row.instrumentId, row.tradedTickLots))),
+    frictionMills: addMills(
+      ...fills.map((row) => computeValue(row.instrumentId, row.frictionTickLots)),
+    ),
+    tradedMills: addMills(
+      ...fills.map((row) => computeValue(row.instrumentId, row.tradedTickLots)),
+    ),
   });
 }

@@ -1,26 +1,25 @@
-// A book as it is told to pages, programs and sockets: one maker of each shape, so that equal
-// sequence numbers mean equal figures.
-import { type PositionRecord, listClosedPositions } from '../positions/closed-position.server';
+// DTOs of an account for pages, API and sockets. Equal sequence numbers mean equal figures.
+import { type PositionRecord, listClosedPositions } from '../positions/position-rows.server';
 import type { DeskDto } from '../../contracts/messages';
 
-import { autoSignals, signalCell } from '../signals/signals.server';
+import { countDirectionalSignals, findStrongestSignal } from '../signals/signals.server';
 import type { Terminal } from '../desk/terminal';
-import type { CommodityRow, DeskView, PositionRow } from '../../trading/desk';
-import { type Book, bookId } from '../../trading/domain/book';
+import type { CommodityRow, DeskView, PositionRow } from '../../trading/desk-view';
+import { type Book, getBookId } from '../../trading/domain/book';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import { getHub } from '../../trading/domain/contract';
 import {
   type Instrument,
-  averagePrice,
+  computeAveragePrice,
   getChain,
   getCode,
-  sizeUnits,
+  toSizeUnits,
 } from '../../trading/domain/instrument';
-import { type Position, entrySide } from '../../trading/domain/position';
+import { type Position, getEntrySide } from '../../trading/domain/position';
 import { toDollars, toCentDollars } from '../../trading/domain/units';
 import { LOSSES_IN_A_ROW_MAX } from '../../trading/risk/limits';
-import type { RearmTerms } from '../../trading/risk/rearm';
-import { findPlaybookRow } from '../../trading/strategies/playbooks/catalogue';
+import type { RearmTerms } from '../../trading/risk/rearm-terms';
+import { findPlaybookRow } from '../../trading/strategies/playbooks/catalog';
 import { findReferenceRow } from '../../trading/strategies/playbooks/reference';
 import type {
   CommodityDto,
@@ -30,11 +29,11 @@ import type {
   RearmDto,
 } from '../../contracts/api/book';
 import { DAY_MS } from '../../trading/domain/time';
-import { isoMoment } from '../../trading/domain/format';
+import { formatIsoTime } from '../../trading/domain/format';
 
 const RECENT_MAX = 20;
 
-type Common = Pick<
+type SharedFields = Pick<
   Position,
   | 'id'
   | 'commodity'
@@ -48,25 +47,25 @@ type Common = Pick<
   | 'status'
 >;
 
-const serializePosition = (position: Common, instrument: Instrument, asOfSeq: number) => ({
+const serializePosition = (position: SharedFields, instrument: Instrument, asOfSeq: number) => ({
   id: position.id,
   status: position.status,
   commodity: position.commodity,
   symbol: getChain(instrument),
   region: getHub(instrument),
   contract: getCode(instrument),
-  type: entrySide(position.direction),
+  type: getEntrySide(position.direction),
   positionType: position.direction,
   fees: toCentDollars(position.feesMills),
   playbookId: position.playbookId,
   groupId: position.groupId,
-  timestamp: isoMoment(position.closedMs ?? position.openedMs),
-  entryDate: isoMoment(position.openedMs),
-  closedDate: isoMoment(position.closedMs),
+  timestamp: formatIsoTime(position.closedMs ?? position.openedMs),
+  entryDate: formatIsoTime(position.openedMs),
+  closedDate: formatIsoTime(position.closedMs),
   asOfSeq,
 });
 
-/** An open position, marked at the last price; what was realized by reductions is beside it. */
+/** An open position at last price; P&L realized by reductions is separate. */
 export const serializeOpenPosition = (
   {
     position,
@@ -91,19 +90,19 @@ export const serializeOpenPosition = (
   realizedPnl: position.realisedMills === 0 ? null : toCentDollars(position.realisedMills),
 });
 
-/** A closed position: its size is all that was ever entered. */
-export function closedWire(
+/** A closed position; size is the total entered. */
+export function serializeClosedPosition(
   position: PositionRecord,
   instrument: Instrument,
   asOfSeq: number,
 ): PositionDto {
   const pnl = toCentDollars(position.realisedMills);
-  const exitPrice = averagePrice(instrument, position.exitValueMills, position.lotsEntered);
+  const exitPrice = computeAveragePrice(instrument, position.exitValueMills, position.lotsEntered);
   return {
     ...serializePosition(position, instrument, asOfSeq),
     pending: null,
-    size: sizeUnits(instrument, position.lotsEntered),
-    entryPrice: averagePrice(instrument, position.entryValueMills, position.lotsEntered),
+    size: toSizeUnits(instrument, position.lotsEntered),
+    entryPrice: computeAveragePrice(instrument, position.entryValueMills, position.lotsEntered),
     currentPrice: exitPrice,
     exitPrice,
     pnl,
@@ -115,8 +114,8 @@ export function closedWire(
   };
 }
 
-/** A contract that was traded is listed for ever. */
-export function tradedInstrument(
+/** Traded contracts stay listed. */
+export function getTradedInstrument(
   desk: Pick<Terminal, 'state'>,
   market: string,
   id: string,
@@ -126,50 +125,53 @@ export function tradedInstrument(
   return instrument;
 }
 
-type Closed = { readonly key: string; readonly rows: readonly PositionRecord[] };
-/**
- * The newest closed positions of each book change only when one closes, so they are asked for once
- * in between.
- */
-const closedByBook = new WeakMap<Terminal, Map<string, Closed>>();
+type CachedPositions = { readonly key: string; readonly rows: readonly PositionRecord[] };
+/** Recent closed positions by account; reloaded only after a close. */
+const closedByBook = new WeakMap<Terminal, Map<string, CachedPositions>>();
 
-function newestClosed(desk: Terminal, book: Book): readonly PositionRecord[] {
-  const known = closedByBook.get(desk) ?? new Map<string, Closed>();
-  closedByBook.set(desk, known);
+function listRecentClosed(desk: Terminal, book: Book): readonly PositionRecord[] {
+  const cached = closedByBook.get(desk) ?? new Map<string, CachedPositions>();
+  closedByBook.set(desk, cached);
   const key = `${book.epoch}:${book.closed}`;
-  const found = known.get(book.id);
+  const found = cached.get(book.id);
   if (found?.key === key) return found.rows;
   const rows = listClosedPositions(desk.db, book.userId, book, 0, RECENT_MAX);
-  known.set(book.id, { key, rows });
+  cached.set(book.id, { key, rows });
   return rows;
 }
 
-/**
- * Active positions, and those closed within the last 24 hours, 20 of these at most; newest first.
- */
-export function positionList(desk: Terminal, view: DeskView, userId: string): PositionDto[] {
-  const book = desk.state().books[bookId(userId, view.mode)];
+/** Open positions and those closed within 24 hours (at most 20), newest first. */
+export function listPositionDtos(desk: Terminal, view: DeskView, userId: string): PositionDto[] {
+  const book = desk.state().books[getBookId(userId, view.mode)];
   const recent = book
-    ? newestClosed(desk, book).filter(({ closedMs }) => (closedMs ?? 0) >= view.asOfMs - DAY_MS)
+    ? listRecentClosed(desk, book).filter(({ closedMs }) => (closedMs ?? 0) >= view.asOfMs - DAY_MS)
     : [];
   const closed = recent.map((row) =>
-    closedWire(row, tradedInstrument(desk, view.market, row.instrumentId), view.asOfSeq),
+    serializeClosedPosition(
+      row,
+      getTradedInstrument(desk, view.market, row.instrumentId),
+      view.asOfSeq,
+    ),
   );
   const active = view.positions.map((row) => serializeOpenPosition(row, view.asOfSeq));
   return [...active, ...closed].sort((a, b) => b.timestamp.localeCompare(a.timestamp));
 }
 
-/** What closed last in this epoch, newest first, 20 at most. */
-export function closedList(desk: Terminal, view: DeskView, userId: string): PositionDto[] {
-  const book = desk.state().books[bookId(userId, view.mode)];
+/** Latest closed positions of the account period, newest first, at most 20. */
+export function listClosedDtos(desk: Terminal, view: DeskView, userId: string): PositionDto[] {
+  const book = desk.state().books[getBookId(userId, view.mode)];
   return book
-    ? newestClosed(desk, book).map((row) =>
-        closedWire(row, tradedInstrument(desk, view.market, row.instrumentId), view.asOfSeq),
+    ? listRecentClosed(desk, book).map((row) =>
+        serializeClosedPosition(
+          row,
+          getTradedInstrument(desk, view.market, row.instrumentId),
+          view.asOfSeq,
+        ),
       )
     : [];
 }
 
-export const portfolioWire = (view: DeskView): PortfolioDto => ({
+export const serializePortfolio = (view: DeskView): PortfolioDto => ({
   accountBalance: toDollars(view.balanceMills),
   availableCash: toDollars(view.availableMills),
   totalValue: toDollars(view.totalMills),
@@ -180,11 +182,11 @@ export const portfolioWire = (view: DeskView): PortfolioDto => ({
   profitablePositions: view.profitablePositions,
 });
 
-/** What a playbook is called; its id where it is known no more. */
-export const playbookName = (commodity: CommodityKey, id: string): string =>
+/** Display name of a playbook; its id if unknown. */
+export const getPlaybookName = (commodity: CommodityKey, id: string): string =>
   (findPlaybookRow(commodity, id) ?? findReferenceRow(commodity, id))?.name ?? id;
 
-const commodityWire = (desk: Terminal, view: DeskView, row: CommodityRow): CommodityDto => ({
+const serializeCommodity = (desk: Terminal, view: DeskView, row: CommodityRow): CommodityDto => ({
   commodity: row.commodity,
   isActive: row.isActive,
   positions: row.positions,
@@ -192,23 +194,24 @@ const commodityWire = (desk: Terminal, view: DeskView, row: CommodityRow): Commo
   pnl: toDollars(row.pnlMills),
   playbookId: row.playbookId,
   playbook:
-    row.ruleId === null ? 'no contract in this market' : playbookName(row.commodity, row.ruleId),
+    row.activePlaybookId === null
+      ? 'no contract in this market'
+      : getPlaybookName(row.commodity, row.activePlaybookId),
   waitingFor: row.waitingFor,
-  signal: signalCell(desk, view, row.commodity),
+  signal: findStrongestSignal(desk, view, row.commodity),
 });
 
-/** Exchange margin of an account, in dollars. */
-export const marginWire = ({
+export const serializeMargin = ({
   margin: { equityMills, maintenanceMills, initialMills, excessMills, calledMs },
 }: DeskView): MarginDto => ({
   equity: toCentDollars(equityMills),
   maintenance: toCentDollars(maintenanceMills),
   initial: toCentDollars(initialMills),
   excess: toCentDollars(excessMills),
-  calledAt: isoMoment(calledMs),
+  calledAt: formatIsoTime(calledMs),
 });
 
-const rearmWire = ({
+const serializeRearm = ({
   trippedMs,
   peakMills,
   equityMills,
@@ -218,7 +221,7 @@ const rearmWire = ({
   isReduced,
   isUsedUp,
 }: RearmTerms): RearmDto => ({
-  trippedAt: isoMoment(trippedMs),
+  trippedAt: formatIsoTime(trippedMs),
   peak: toCentDollars(peakMills),
   equity: toCentDollars(equityMills),
   lost: toCentDollars(lostMills),
@@ -228,40 +231,40 @@ const rearmWire = ({
   isUsedUp,
 });
 
-const desks = new WeakMap<DeskView, DeskDto>();
+const dtoByView = new WeakMap<DeskView, DeskDto>();
 
-/** Everything live about a book; the same object for the same view. */
-export function deskWire(desk: Terminal, view: DeskView, userId: string): DeskDto {
-  const made = desks.get(view);
-  if (made) return made;
+/** All live figures of an account; same object for the same view. */
+export function serializeDesk(desk: Terminal, view: DeskView, userId: string): DeskDto {
+  const cachedDto = dtoByView.get(view);
+  if (cachedDto) return cachedDto;
   const { asOfSeq, mode, market, epoch, globalActive, isActive } = view;
-  const wire: DeskDto = {
+  const dto: DeskDto = {
     asOfSeq,
-    asOf: isoMoment(view.asOfMs),
+    asOf: formatIsoTime(view.asOfMs),
     mode,
     market,
     epoch,
     isHalted: view.trading.state === 'HALTED',
     globalActive,
     isActive,
-    autoSignals: autoSignals(desk, view),
+    autoSignals: countDirectionalSignals(desk, view),
     initialBalance: toDollars(view.initialMills),
-    portfolio: portfolioWire(view),
-    commodities: view.commodities.map((row) => commodityWire(desk, view, row)),
+    portfolio: serializePortfolio(view),
+    commodities: view.commodities.map((row) => serializeCommodity(desk, view, row)),
     lossBreakers: view.lossBreakers.map(({ lostMills, allowedMills, ...breaker }) => ({
       ...breaker,
       lost: toCentDollars(lostMills),
       allowed: toCentDollars(allowedMills),
     })),
-    margin: marginWire(view),
-    rearm: view.rearm && rearmWire(view.rearm),
+    margin: serializeMargin(view),
+    rearm: view.rearm && serializeRearm(view.rearm),
     losingStreaks: view.losingStreaks.map(({ coolUntilMs, ...streak }) => ({
       ...streak,
-      coolUntil: isoMoment(coolUntilMs),
+      coolUntil: formatIsoTime(coolUntilMs),
     })),
     lossesInARowMax: LOSSES_IN_A_ROW_MAX,
-    positions: positionList(desk, view, userId),
+    positions: listPositionDtos(desk, view, userId),
   };
-  desks.set(view, wire);
-  return wire;
+  dtoByView.set(view, dto);
+  return dto;
 }

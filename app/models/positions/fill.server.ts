@@ -1,4 +1,4 @@
-// What the fills of a book add up to: what was traded, and what fees, spread and slippage took.
+// Fill queries of an account: traded value, fees, spread and slippage.
 import { and, desc, eq, gte, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.server';
 import { fill, tradeOrder } from '../../../db/schema/trade';
@@ -6,16 +6,13 @@ import type { EpochMs, Lots, Mills, Ticks } from '../../trading/domain/units';
 
 interface FillTotals {
   readonly instrumentId: string;
-  /**
-   * Sum of |price - market's middle| x lots, and of |price| x lots: ticks times lots, whole
-   * numbers.
-   */
+  /** Sums of |price - mid| x lots and of |price| x lots, in ticks x lots. */
   readonly frictionTickLots: number;
   readonly tradedTickLots: number;
   readonly feesMills: Mills;
 }
 
-/** One row for each instrument that one epoch of a user's book has traded. */
+/** One row per traded instrument of an account period. */
 export const sumFills = (
   db: Database,
   userId: string,
@@ -44,10 +41,7 @@ interface FillRow {
   readonly priceTicks: Ticks;
 }
 
-/**
- * The fills of one epoch of a user's book since an instant: the newest `limit` of them, in the
- * order in which they came.
- */
+/** Latest `limit` fills of an account period since a time, oldest first. */
 export const listFills = (
   db: Database,
   userId: string,

@@ -1,4 +1,4 @@
-// Orders and fills of a user's books, as they were and as they ended.
+// Stored orders and fills.
 import { and, count, desc, eq } from 'drizzle-orm';
 import type { Database } from '../../../db/client.server';
 import { book } from '../../../db/schema/book';
@@ -10,7 +10,7 @@ type FillRecord = typeof fill.$inferSelect;
 
 const ROWS_MAX = 500;
 
-/** The orders of a user's book, newest first, 500 at most. */
+/** Orders of an account, newest first, at most 500. */
 export const listOrders = (
   db: Database,
   userId: string,
@@ -25,7 +25,7 @@ export const listOrders = (
     .limit(Math.min(limit, ROWS_MAX))
     .all();
 
-/** The fills of a user's book, newest first, 500 at most. */
+/** Fills of an account, newest first, at most 500. */
 export const listFills = (
   db: Database,
   userId: string,
@@ -40,7 +40,7 @@ export const listFills = (
     .limit(Math.min(limit, ROWS_MAX))
     .all();
 
-/** How many orders there have been in all books, by mode and state. */
+/** Order counts over all accounts, by mode and state. */
 export const countOrders = (
   db: Database,
 ): { mode: TradingMode; state: OrderRecord['state']; count: number }[] =>

@@ -1,12 +1,11 @@
-// All that the log and its projections know of one position: its orders, its fills, what caused
-// them, and how its price went.
+// Orders, fills, causing records and price range of one position.
 import type { Database } from '../../../db/client.server';
 import type { OrderPurpose, OrderState, OrderType, Side } from '../../trading/domain/order';
 import type { LogRecord } from '../../trading/domain/record';
 import type { EpochMs, Lots, Mills, Ticks } from '../../trading/domain/units';
 import { findRecords } from '../log/log.server';
 
-export interface StoryOrder {
+export interface PositionOrder {
   readonly id: string;
   readonly side: Side;
   readonly type: OrderType;
@@ -17,11 +16,11 @@ export interface StoryOrder {
   readonly state: OrderState;
   readonly placedMs: EpochMs;
   readonly placedSeq: number;
-  /** The record that led to it: a decision, a command; null for none. */
+  /** Causing record, such as a decision or a command; null without one. */
   readonly causeSeq: number | null;
 }
 
-export interface StoryFill {
+export interface PositionFill {
   readonly orderId: string;
   readonly purpose: OrderPurpose;
   readonly lots: Lots;
@@ -35,17 +34,22 @@ const ORDERS = `SELECT o.id, o.side, o.type, o.purpose, o.lots, o.filled_lots AS
   FROM trade_order o JOIN event e ON e.seq = o.placed_seq WHERE o.position_id = ? AND o.user_id = ? ORDER BY o.placed_seq`;
 const FILLS = `SELECT f.order_id AS orderId, o.purpose, f.lots, f.price_ticks AS priceTicks, f.mid_ticks AS midTicks, f.fee_mills AS feeMills, f.at_ms AS atMs
   FROM fill f JOIN trade_order o ON o.id = f.order_id WHERE f.position_id = ? AND f.user_id = ? ORDER BY f.event_seq`;
-/**
- * Marks of the minute valuations between two records; the contract's name is a key of the stored
- * JSON.
- */
+/** Range of marks in minute valuations between two records; the instrument id is a JSON key. */
 const MARKS = `SELECT min(mark) AS low, max(mark) AS high FROM (
   SELECT json_extract(payload, '$.marks."' || ? || '"') AS mark FROM event WHERE seq BETWEEN ? AND ? AND book_id = ? AND type = 'PortfolioValued') WHERE mark IS NOT NULL`;
 
-export const storyOrders = (db: Database, userId: string, positionId: string): StoryOrder[] =>
-  db.$client.prepare<[string, string], StoryOrder>(ORDERS).all(positionId, userId);
-export const storyFills = (db: Database, userId: string, positionId: string): StoryFill[] =>
-  db.$client.prepare<[string, string], StoryFill>(FILLS).all(positionId, userId);
+export const listPositionOrders = (
+  db: Database,
+  userId: string,
+  positionId: string,
+): PositionOrder[] =>
+  db.$client.prepare<[string, string], PositionOrder>(ORDERS).all(positionId, userId);
+export const listPositionFills = (
+  db: Database,
+  userId: string,
+  positionId: string,
+): PositionFill[] =>
+  db.$client.prepare<[string, string], PositionFill>(FILLS).all(positionId, userId);
 
 interface MarkRange {
   readonly low: Ticks;
@@ -53,10 +57,10 @@ interface MarkRange {
 }
 
 /**
- * Lowest and highest mark of a contract in the valuations of a book from one record to another;
- * null when there was none.
+ * Lowest and highest mark of a contract in the valuations between two records; null if there is
+ * none.
  */
-export function markRange(
+export function findMarkRange(
   db: Database,
   bookId: string,
   instrumentId: string,
@@ -69,11 +73,15 @@ export function markRange(
   return row && row.low !== null && row.high !== null ? { low: row.low, high: row.high } : null;
 }
 
-/** Records by their numbers that are this user's or nobody's, in the order of the log. */
-export const storyRecords = (db: Database, userId: string, seqs: readonly number[]): LogRecord[] =>
+/** Records by number that belong to this user or to no user, in log order. */
+export const findUserRecords = (
+  db: Database,
+  userId: string,
+  seqs: readonly number[],
+): LogRecord[] =>
   findRecords(db, seqs).filter((record) => record.userId === null || record.userId === userId);
 
-/** What came of a signal, by the record that froze it; null while nothing has. */
+/** Outcome record of a signal by the record that issued it; null until scored. */
 export function findScore(
   db: Database,
   frozenSeq: number,

@@ -1,22 +1,22 @@
 import {
-  signedMoneyThousands,
-  moneyThousands,
+  formatSignedMoneyThousands,
+  formatMoneyThousands,
   formatMoney,
-  signedMoney,
+  formatSignedMoney,
 } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 
-/** A span of an axis, in dollars, from which its marks differ in whole thousands. */
+/** Axis range, in dollars, from which labels use whole thousands. */
 const WIDE_DOLLARS = 2000;
 
-/** The text of a mark on an axis of dollars: thousands on a wide axis, cents on a narrow one. */
-export const axisMoney =
+/** Formats axis labels: thousands on a wide axis, cents on a narrow one. */
+export const buildAxisMoney =
   (span: number): ((dollars: number) => string) =>
   (dollars) =>
-    (span >= WIDE_DOLLARS ? moneyThousands : formatMoney)(fromDollars(dollars));
+    (span >= WIDE_DOLLARS ? formatMoneyThousands : formatMoney)(fromDollars(dollars));
 
-/** The same with a sign in front. */
-export const signedAxisMoney =
+/** Same with a sign. */
+export const buildSignedAxisMoney =
   (span: number): ((dollars: number) => string) =>
   (dollars) =>
-    (span >= WIDE_DOLLARS ? signedMoneyThousands : signedMoney)(fromDollars(dollars));
+    (span >= WIDE_DOLLARS ? formatSignedMoneyThousands : formatSignedMoney)(fromDollars(dollars));

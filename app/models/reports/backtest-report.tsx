@@ -1,7 +1,4 @@
-/**
- * The report of a backtest: what was tested on what and how, what came of it, and how far that
- * could be luck.
- */
+/** The backtest report: method, results and overfitting tests. */
 import type { ReactNode } from 'react';
 import type { BacktestRun } from '../../trading/backtest/tape';
 import { COMMODITIES } from '../../trading/domain/commodity';
@@ -9,47 +6,51 @@ import {
   formatCount,
   formatDate,
   formatMoney,
-  signedMoney,
-  signedPercent,
+  formatSignedMoney,
+  formatSignedPercent,
   formatSentence,
 } from '../../trading/domain/format';
-import { changeSince } from '../../trading/domain/change';
+import { computeMoneyChange } from '../../trading/domain/change';
 import { type EpochMs, addMills, subtractMills, toMills } from '../../trading/domain/units';
-import { CostsFigure } from './costs';
-import { DoubtSection, Verdict } from './overfitting-tests';
-import { EquityFigure } from './equity';
+import { CostsFigure } from './costs-figure';
+import { OverfittingSection, Verdict } from './overfitting-tests';
+import { EquityFigure } from './equity-figure';
 import { NotAvailable, Signed } from './figure-text';
-import type { BacktestModel, CostSplit, CurvePoint } from './model';
-import { MonthlyGrid } from './monthly';
+import type { BacktestModel, CostSplit, CurvePoint } from './report-model';
+import { MonthlyGrid } from './monthly-grid';
 import { Moment, type Section, renderPage } from './page';
-import { ResultsFigure } from './results';
-import { DescriptionList, MetricTable, ReportTable } from './table';
-import { TradeTable } from './trades';
+import { ResultsFigure } from './results-figure';
+import { DescriptionList, MetricTable, ReportTable } from './report-table';
+import { TradeTable } from './trade-table';
 
 /**
- * The whole file as one string. Throws RangeError when the run's columns differ in length or a
- * trade names an unknown instrument.
+ * Renders the report as HTML. Throws RangeError if column lengths differ or a trade has an unknown
+ * instrument.
  */
-export function backtestReport(model: BacktestModel): string {
+export function renderBacktestReport(model: BacktestModel): string {
   return renderPage({
     title: model.title,
     lead: <Lead model={model} />,
     sections: buildSections(model),
-    making: model.making,
+    making: model.origin,
   });
 }
 
 function buildSections(model: BacktestModel): Section[] {
   const {
     run,
-    making: { timeZone },
+    origin: { timeZone },
     metrics,
     years,
   } = model;
   return [
     { id: 'playbook', title: 'Playbook', body: <PlaybookBody model={model} /> },
     { id: 'method', title: 'Data and method', body: <MethodBody model={model} /> },
-    { id: 'doubt', title: 'Could it be luck?', body: <DoubtSection doubt={model.doubt} /> },
+    {
+      id: 'doubt',
+      title: 'Overfitting tests',
+      body: <OverfittingSection tests={model.overfitting} />,
+    },
     {
       id: 'equity',
       title: 'Equity',
@@ -61,8 +62,8 @@ function buildSections(model: BacktestModel): Section[] {
       id: 'figures',
       title: 'Figures',
       startsSheet: true,
-      body: metrics.map(({ name, rows }, place) => (
-        <MetricTable key={place} id={`figures-${place + 1}`} caption={name} rows={rows} />
+      body: metrics.map(({ name, rows }, index) => (
+        <MetricTable key={index} id={`figures-${index + 1}`} caption={name} rows={rows} />
       )),
     },
     { id: 'risk', title: 'Risk', body: <RiskBody model={model} /> },
@@ -74,7 +75,7 @@ function buildSections(model: BacktestModel): Section[] {
     },
     {
       id: 'results',
-      title: 'Results of trades',
+      title: 'Trade results',
       body: (
         <ResultsFigure
           id="results-drawing"
@@ -98,11 +99,10 @@ function buildSections(model: BacktestModel): Section[] {
   ];
 }
 
-/** The curve as rows. */
 function buildCurve({ stampsMs, equityMills }: BacktestRun): CurvePoint[] {
   if (stampsMs.length !== equityMills.length)
     throw new RangeError(
-      `a run has ${stampsMs.length} moments and ${equityMills.length} values; hand over one value for each`,
+      `a run has ${stampsMs.length} moments and ${equityMills.length} values; expected one value for each`,
     );
   return Array.from(stampsMs, (atMs, bar) => ({
     atMs,
@@ -110,10 +110,7 @@ function buildCurve({ stampsMs, equityMills }: BacktestRun): CurvePoint[] {
   }));
 }
 
-/**
- * Net is the change of equity, so that what is still open at the end counts; slippage is what the
- * trades tell.
- */
+/** Net is the change of equity, including open positions; slippage is summed over trades. */
 function buildCostSplit(run: BacktestRun): CostSplit {
   const endMills = run.equityMills.at(-1);
   const netMills =
@@ -133,24 +130,25 @@ function buildCostSplit(run: BacktestRun): CostSplit {
 }
 
 function Lead({ model }: { model: BacktestModel }) {
-  const { playbook, run, data, doubt, making } = model;
+  const { playbook, run, data, overfitting, origin } = model;
   const { netMills } = buildCostSplit(run);
-  const { percent } = changeSince(run.capitalMills, addMills(run.capitalMills, netMills));
+  const { percent } = computeMoneyChange(run.capitalMills, addMills(run.capitalMills, netMills));
   const commodity = COMMODITIES[playbook.commodity].displayName;
   return (
     <>
       <p>
         {playbook.name} ({playbook.id}) on {commodity}, market {data.market},{' '}
-        {formatSpan(run, making.timeZone)}. Simulated: no order of this report was ever sent.
+        {formatSpan(run, origin.timeZone)}. Simulated: no order was sent.
       </p>
-      <Verdict doubt={doubt} />
+      <Verdict tests={overfitting} />
       <DescriptionList
         rows={[
           ['Capital', formatMoney(run.capitalMills)],
           [
             'Net result',
             <>
-              <Signed>{signedMoney(netMills)}</Signed> (<Signed>{signedPercent(percent)}</Signed>)
+              <Signed>{formatSignedMoney(netMills)}</Signed> (
+              <Signed>{formatSignedPercent(percent)}</Signed>)
             </>,
           ],
           ['Trades', formatCount(run.trades.length)],
@@ -188,7 +186,7 @@ function PlaybookBody({ model: { playbook } }: { model: BacktestModel }) {
           ['What it trades', text.what],
           ['When', text.when],
           ['How', text.how],
-          ['Why it might work, and when it will not', text.why],
+          ['Rationale and risks', text.why],
         ]}
       />
     </>
@@ -196,30 +194,30 @@ function PlaybookBody({ model: { playbook } }: { model: BacktestModel }) {
 }
 
 function MethodBody({ model }: { model: BacktestModel }) {
-  const { data, method, notModelled, run, making } = model;
+  const { data, method, omissions, run, origin } = model;
   const { source, hash } = data;
   const sourceRow: [string, string] =
     source.kind === 'simulated'
-      ? ['Seed of the simulated world', source.seed]
+      ? ['Simulation seed', source.seed]
       : ['Files', source.names.join(', ')];
   const rows: [string, ReactNode][] = [
     ['Market', data.market],
     sourceRow,
     ['Bars', formatCount(run.bars)],
-    ['From', <BarMoment atMs={run.stampsMs.at(0)} timeZone={making.timeZone} />],
-    ['To', <BarMoment atMs={run.stampsMs.at(-1)} timeZone={making.timeZone} />],
+    ['From', <BarMoment atMs={run.stampsMs.at(0)} timeZone={origin.timeZone} />],
+    ['To', <BarMoment atMs={run.stampsMs.at(-1)} timeZone={origin.timeZone} />],
     ['Digest of the data', hash.value ?? <NotAvailable reason={hash.reason} />],
   ];
   return (
     <>
       <DescriptionList rows={rows} />
       <DescriptionList isProse rows={method.map(({ name, text }) => [name, text])} />
-      {notModelled.length === 0 ? null : (
+      {omissions.length === 0 ? null : (
         <>
-          <h3>What is not modelled</h3>
+          <h3>Not modeled</h3>
           <ul className="plain">
-            {notModelled.map((one, place) => (
-              <li key={place}>{formatSentence(one)}</li>
+            {omissions.map((text, index) => (
+              <li key={index}>{formatSentence(text)}</li>
             ))}
           </ul>
         </>
@@ -231,14 +229,14 @@ function MethodBody({ model }: { model: BacktestModel }) {
 const BarMoment = ({ atMs, timeZone }: { atMs: EpochMs | undefined; timeZone: string }) =>
   atMs === undefined ? <>no bar</> : <Moment atMs={atMs} timeZone={timeZone} />;
 
-/** Figures of risk, and the orders that never became a fill. */
+/** Risk figures and rejected orders. */
 function RiskBody({ model: { risk, run } }: { model: BacktestModel }) {
-  const heldBars = run.held.reduce((sum, one) => sum + one, 0);
+  const heldBars = run.held.reduce((sum, text) => sum + text, 0);
   return (
     <>
       {run.held.length === 0 ? null : (
         <p>
-          Something was held in {formatCount(heldBars)} of {formatCount(run.held.length)} bars.
+          Positions were open in {formatCount(heldBars)} of {formatCount(run.held.length)} bars.
         </p>
       )}
       <MetricTable id="risk-table" caption="Risk" rows={risk} />
@@ -251,11 +249,11 @@ function RefusalTable({ refusals }: Pick<BacktestRun, 'refusals'>) {
   const rows = [...refusals]
     .sort(([, a], [, b]) => b - a)
     .map(([reason, times]) => [reason, formatCount(times)]);
-  if (rows.length === 0) return <p>No order was refused or held back.</p>;
+  if (rows.length === 0) return <p>No order was rejected.</p>;
   return (
     <ReportTable
       id="refusals-table"
-      caption="Orders that were refused or held back"
+      caption="Rejected orders"
       columns={[
         { name: 'Reason', isText: true },
         { name: 'Times', isNumber: true },

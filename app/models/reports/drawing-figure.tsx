@@ -1,4 +1,4 @@
-/** A drawing of a report with its text below it, and its figures as a table that opens. */
+/** A drawing with its caption and an optional table. */
 import type { ReactNode } from 'react';
 import { DrawingInPage } from './drawing';
 import type { Drawing } from './drawing-model';
@@ -24,7 +24,7 @@ export const DrawingFigure = ({
   </figure>
 );
 
-/** The figures of a drawing, closed until a reader opens them. */
+/** Collapsed table of the figures. */
 export const TableDetails = ({ children }: { children: ReactNode }) => (
   <details>
     <summary>Show as a table</summary>

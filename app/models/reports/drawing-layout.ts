@@ -1,4 +1,4 @@
-/** Where the parts of a drawing stand: its frame, its panels and the words below them. */
+/** Layout of a drawing: frame, panels and axis labels. */
 import { extent } from 'd3-array';
 import { scaleLinear, scaleUtc, type ScaleLinear, type ScaleTime } from 'd3-scale';
 import type { Drawing, Panel } from './drawing-model';
@@ -12,13 +12,10 @@ const MANY_PANELS = 4;
 const LONG_SPAN_MS = 100 * DAY_MS;
 const SPAN_OF_YEARS_MS = 8 * 366 * DAY_MS;
 
-/**
- * Where the drawing stands: alone in a file, with its title in it, or in a page that has said its
- * title.
- */
+/** Frame of a drawing: standalone file with title, or part of a page. */
 interface Frame {
   readonly left: number;
-  /** Where the panels end. */
+  /** Right edge of the panels. */
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
@@ -31,7 +28,7 @@ export const FILE_FRAME: Frame = {
   bottom: 46,
   isInPage: false,
 };
-/** Room for letters that grow where the page is narrow. */
+/** Wider margins for the larger font on narrow pages. */
 export const PAGE_FRAME: Frame = {
   left: 130,
   right: WIDTH - 44,
@@ -40,7 +37,7 @@ export const PAGE_FRAME: Frame = {
   isInPage: true,
 };
 
-/** The extent of all that is finite, widened a little; 0 to 1 when nothing is. */
+/** Range of all finite values plus a margin; 0 to 1 without values. */
 export function computeDomain(
   lists: readonly ArrayLike<number>[],
   margin: number,
@@ -60,12 +57,11 @@ export interface PlacedPanel {
   readonly height: number;
 }
 
-/** Where everything in a drawing stands. */
 export interface Layout {
   readonly frame: Frame;
   readonly x: XScale;
   readonly panels: readonly PlacedPanel[];
-  /** Where the last panel ends. */
+  /** Bottom edge of the last panel. */
   readonly foot: number;
   readonly height: number;
 }
@@ -100,10 +96,7 @@ export function listXTicks(
     .map((value) => ({ at: Number(value), text: xText ? xText(Number(value)) : format(value) }));
 }
 
-/**
- * In a file short names of months over a year, in a page with their year; dates over weeks; numbers
- * as they are.
- */
+/** Date format by span: months in a file, months with year in a page, days for weeks. */
 function getDateFormat(x: XScale, { isInPage }: Frame): string | undefined {
   const [from = 0, to = 0] = x.domain().map(Number);
   if (!(x.domain()[0] instanceof Date)) return undefined;

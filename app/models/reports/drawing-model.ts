@@ -1,19 +1,19 @@
-/** What a drawing is made from. */
+/** Model of a drawing. */
 
-/** A curve over the panel; points with a value that is no number interrupt it. */
+/** A curve; non-finite values leave a gap. */
 export interface Curve {
-  /** Its name beside the others; the empty text for none. */
+  /** Legend label; empty for none. */
   readonly label: string;
   readonly xs: ArrayLike<number>;
   readonly ys: ArrayLike<number>;
   readonly isDashed?: boolean;
-  /** Lower edge: with it the space between is filled, and `ys` is the upper one. */
+  /** Lower edge of a band; `ys` is then the upper edge. */
   readonly lows?: ArrayLike<number>;
-  /** Place of its color, 0 to 3; its own place in the panel when absent. */
+  /** Color index 0 to 3; default is the index of the curve. */
   readonly color?: number;
 }
 
-/** A column from zero to its height. */
+/** A bar from zero to `height`. */
 export interface DrawingBar {
   readonly from: number;
   readonly to: number;
@@ -21,30 +21,30 @@ export interface DrawingBar {
   readonly tone: 'up' | 'down' | 'flat';
 }
 
-/** One frame with an axis of its own on each side. */
+/** One frame with its own axes. */
 export interface Panel {
   readonly title: string;
   readonly yLabel: string;
   readonly curves: readonly Curve[];
-  /** Values at which a thin line runs across, such as a limit. */
+  /** Values of horizontal reference lines. */
   readonly levels?: readonly number[];
   readonly bars?: readonly DrawingBar[];
-  /** How a value beside the axis is written; plain numbers when absent. */
+  /** Format of y labels; default plain numbers. */
   readonly yText?: (value: number) => string;
-  /** Lower than the others. */
+  /** Uses the small panel height. */
   readonly isShort?: boolean;
 }
 
 export interface Drawing {
   readonly title: string;
-  /** What is to be seen, for who cannot see it. */
+  /** Text alternative. */
   readonly text: string;
   readonly xLabel: string;
   /** `date`: values of x are milliseconds UTC. */
   readonly xKind: 'date' | 'number';
   readonly panels: readonly Panel[];
-  /** How a value below the axis is written; by its kind when absent. */
+  /** Format of x labels; default by `xKind`. */
   readonly xText?: (value: number) => string;
-  /** Words at places of their own below the axis, in the stead of round values. */
+  /** Explicit x labels instead of round values. */
   readonly xMarks?: readonly { readonly at: number; readonly text: string }[];
 }

@@ -1,4 +1,4 @@
-/** The colors of drawings, light and dark, alone in a file or inside a page. */
+/** Styles of drawings, light and dark. */
 
 type Rules = readonly (readonly [selector: string, declarations: string])[];
 
@@ -36,20 +36,17 @@ const DARK: Rules = [
   ['.f3', 'fill:#d394e6'],
 ];
 
-const written = (rules: Rules, scope = ''): string =>
+const formatRules = (rules: Rules, scope = ''): string =>
   rules.map(([selector, declarations]) => `${scope}${selector}{${declarations}}`).join('');
 
-/** The style of a drawing that is a file of its own. */
-export const FILE_STYLE = `${written(SHAPES)}\n${written(LIGHT)}\n@media(prefers-color-scheme:dark){${written(DARK)}}`;
+/** Style of a standalone file. */
+export const FILE_STYLE = `${formatRules(SHAPES)}\n${formatRules(LIGHT)}\n@media(prefers-color-scheme:dark){${formatRules(DARK)}}`;
 
 const SCOPE = '.drawing ';
 
-/**
- * The same for drawings inside a page, with bars; larger letters where the page is narrow, and
- * light colors on paper.
- */
-export const PAGE_STYLE = `${written(SHAPES, SCOPE)}
-${written(LIGHT, SCOPE)}
+/** Style inside a page, with bars; larger font on narrow pages, light colors in print. */
+export const PAGE_STYLE = `${formatRules(SHAPES, SCOPE)}
+${formatRules(LIGHT, SCOPE)}
 .drawing{display:block;width:100%;height:auto}.drawing .up{fill:#066b60}.drawing .down{fill:#b31809}.drawing .flat{fill:#5b6b7f}
-@media screen and (prefers-color-scheme:dark){${written(DARK, SCOPE)}.drawing .up{fill:#49dfbc}.drawing .down{fill:#ff6161}.drawing .flat{fill:#9aa7b4}}
+@media screen and (prefers-color-scheme:dark){${formatRules(DARK, SCOPE)}.drawing .up{fill:#49dfbc}.drawing .down{fill:#ff6161}.drawing .flat{fill:#9aa7b4}}
 @media screen and (max-width:560px){.drawing text{font-size:21px}.drawing .minor{display:none}}`;

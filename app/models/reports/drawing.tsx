@@ -1,10 +1,7 @@
-/**
- * Small drawings without script: lines, bands and bars over labelled axes, in colors that follow
- * the reader's light or dark page.
- */
+/** Static SVG charts: lines, bands and bars, in light and dark. */
 import { scaleLinear } from 'd3-scale';
 import { Fragment, type ReactNode } from 'react';
-import { bandPath, linePath } from '../charts/curve-path';
+import { buildBandPath, buildLinePath } from '../charts/curve-path';
 import {
   FILE_FRAME,
   type Layout,
@@ -24,8 +21,8 @@ import { renderMarkup } from './render-markup';
 
 const formatCoordinate = (value: number): string => value.toFixed(1);
 
-/** The drawing as a document of its own. */
-export const drawSvg = (drawing: Drawing): string =>
+/** The drawing as a standalone SVG document. */
+export const renderDrawing = (drawing: Drawing): string =>
   `${renderMarkup(<DrawingFile drawing={drawing} />)}\n`;
 
 function DrawingFile({ drawing }: { drawing: Drawing }) {
@@ -51,10 +48,7 @@ function DrawingFile({ drawing }: { drawing: Drawing }) {
   );
 }
 
-/**
- * The drawing as a part of a page, which holds its style (`PAGE_STYLE`). `id` is a word that no
- * other drawing of the page has.
- */
+/** The drawing inside a page that includes `PAGE_STYLE`. `id` must be unique in the page. */
 export function DrawingInPage({ id, drawing }: { id: string; drawing: Drawing }) {
   const layout = computeLayout(drawing, PAGE_FRAME);
   return (
@@ -90,7 +84,7 @@ function Shapes({ drawing, layout }: { drawing: Drawing; layout: Layout }) {
 interface PanelProps {
   readonly placed: PlacedPanel;
   readonly layout: Layout;
-  /** What stands below the panel. */
+  /** Content below the panel. */
   readonly children: ReactNode;
 }
 
@@ -104,13 +98,14 @@ function PanelShapes({ placed: { panel, top, height }, layout, children }: Panel
     ...bars.map((bar) => [0, bar.height]),
   ];
   const y = scaleLinear(computeDomain(values, 0.06), [top + height, top]);
-  const across = (value: number): string => `M${left} ${formatCoordinate(y(value))}H${right}`;
+  const buildLevelPath = (value: number): string =>
+    `M${left} ${formatCoordinate(y(value))}H${right}`;
   const yText = panel.yText ?? y.tickFormat(5);
   return (
     <g>
       {y.ticks(height > SHORT_PANEL_HEIGHT ? 5 : 4).map((value) => (
         <Fragment key={value}>
-          <path className="g" d={across(value)} />
+          <path className="g" d={buildLevelPath(value)} />
           <text x={left - 8} y={formatCoordinate(y(value) + 4)} textAnchor="end">
             {yText(value)}
           </text>
@@ -118,7 +113,7 @@ function PanelShapes({ placed: { panel, top, height }, layout, children }: Panel
       ))}
       {children}
       {levels.map((value, index) => (
-        <path key={index} className="l" d={across(value)} />
+        <path key={index} className="l" d={buildLevelPath(value)} />
       ))}
       {bars.map((bar, index) => (
         <BarShape key={index} bar={bar} x={x} y={y} />
@@ -161,15 +156,15 @@ function CurveShape({
   x: XScale;
   y: YScale;
 }) {
-  if (lows) return <path className={`b f${color}`} d={bandPath(xs, lows, ys, { x, y })} />;
+  if (lows) return <path className={`b f${color}`} d={buildBandPath(xs, lows, ys, { x, y })} />;
   const look = isDashed ? `c s${color} d` : `c s${color}`;
-  return <path className={look} d={linePath(xs, ys, { x, y })} />;
+  return <path className={look} d={buildLinePath(xs, ys, { x, y })} />;
 }
 
 function XAxisTexts({ drawing, layout }: { drawing: Drawing; layout: Layout }) {
   const { xMarks } = drawing;
   const { x, foot, frame } = layout;
-  // In a page that is narrow every other word goes; the few that were asked for by name stay.
+  // On narrow pages every other label is hidden, except explicit ones.
   const isMinor = (index: number): boolean => frame.isInPage && !xMarks && index % 2 === 1;
   return (
     <>
@@ -188,7 +183,7 @@ function XAxisTexts({ drawing, layout }: { drawing: Drawing; layout: Layout }) {
   );
 }
 
-/** Names of the curves at the right above the frame; one curve needs none. */
+/** Legend at the top right; none for a single curve. */
 function Legend({ curves, x, y }: { curves: readonly Curve[]; x: number; y: number }) {
   const named = curves
     .map((curve, index) => ({ ...curve, color: getColor(curve, index) }))

@@ -1,22 +1,19 @@
-/**
- * How far a result could be luck: each test with its figure, its threshold and what it says, and
- * the verdict of them.
- */
+/** Overfitting tests of a backtest, and their verdict. */
 import type { ReactNode } from 'react';
 import {
   formatCount,
-  decimalNumber,
+  formatNumber,
   formatPercent,
-  signedPercent,
+  formatSignedPercent,
 } from '../../trading/domain/format';
 import { NotAvailable, Sentence, Signed, Unbroken } from './figure-text';
-import type { Doubt, OrReason } from './model';
-import { ReportTable } from './table';
+import type { OverfittingTests, OrReason } from './report-model';
+import { ReportTable } from './report-table';
 
-/** The probability that a deflated Sharpe ratio must reach (Bailey and Lopez de Prado, 2014). */
-const DEFLATED_PASSES = 0.95;
-const CHANCE_PASSES = 0.05;
-const OVERFIT_PASSES = 0.5;
+/** Required deflated Sharpe probability (Bailey and Lopez de Prado, 2014). */
+const DEFLATED_SHARPE_MIN = 0.95;
+const P_MAX = 0.05;
+const OVERFIT_PROBABILITY_MAX = 0.5;
 
 interface OverfittingAssessment {
   readonly hasEdge: boolean;
@@ -24,55 +21,58 @@ interface OverfittingAssessment {
 }
 
 /**
- * `no simulated edge` unless the deflated Sharpe ratio passes .95 and the median of unseen worlds
- * is not below zero.
- * Worlds that were not asked do not speak against a run, but the sentence says that they were not
- * asked.
+ * Significant if the deflated Sharpe probability reaches 0.95 and the median of the out-of-sample
+ * paths is >= 0. Missing paths do not fail the test, but the sentence says so.
  */
-export function assessOverfitting({ deflatedSharpe, worlds }: Doubt): OverfittingAssessment {
-  const no = (why: string): OverfittingAssessment => ({
+export function assessOverfitting({
+  deflatedSharpe,
+  worlds,
+}: OverfittingTests): OverfittingAssessment {
+  const buildNoEdge = (why: string): OverfittingAssessment => ({
     hasEdge: false,
     sentence: `No simulated edge: ${why}.`,
   });
   if (deflatedSharpe.value === null)
-    return no(`the deflated Sharpe ratio is missing (${deflatedSharpe.reason})`);
+    return buildNoEdge(`the deflated Sharpe ratio is not available (${deflatedSharpe.reason})`);
   const { probability, trials } = deflatedSharpe.value;
-  const shown = `the deflated Sharpe ratio is ${decimalNumber(probability, 3)} after ${trialsText(trials)}`;
-  if (!(probability >= DEFLATED_PASSES)) return no(`${shown}, below ${DEFLATED_PASSES}`);
+  const sharpeText = `deflated Sharpe ratio ${formatNumber(probability, 3)} after ${formatTrials(trials)}`;
+  if (!(probability >= DEFLATED_SHARPE_MIN))
+    return buildNoEdge(`${sharpeText} (needs ${DEFLATED_SHARPE_MIN})`);
   if (worlds.value === null)
     return {
       hasEdge: true,
-      sentence: `A simulated edge in this history alone: ${shown}; other worlds were not asked (${worlds.reason}). It is no promise.`,
+      sentence: `Simulated edge in sample only: ${sharpeText}; no out-of-sample paths (${worlds.reason}). Past results do not predict future results.`,
     };
-  const { count: asked, median } = worlds.value;
+  const { count, median } = worlds.value;
   if (!(median >= 0))
-    return no(`the median of ${worldsText(asked)} is ${signedPercent(median)} a year`);
+    return buildNoEdge(
+      `median of ${formatPaths(count)} ${formatSignedPercent(median)} a year (needs 0%)`,
+    );
   return {
     hasEdge: true,
-    sentence: `A simulated edge: ${shown}, and the median of ${worldsText(asked)} is ${signedPercent(median)} a year. It is no promise.`,
+    sentence: `Simulated edge: ${sharpeText}, median of ${formatPaths(count)} ${formatSignedPercent(median)} a year. Past results do not predict future results.`,
   };
 }
 
-const trialsText = (trials: number): string =>
+const formatTrials = (trials: number): string =>
   `${formatCount(trials)} ${trials === 1 ? 'trial' : 'trials'}`;
-const worldsText = (worlds: number): string =>
-  `${formatCount(worlds)} unseen ${worlds === 1 ? 'world' : 'worlds'}`;
+const formatPaths = (worlds: number): string =>
+  `${formatCount(worlds)} out-of-sample ${worlds === 1 ? 'path' : 'paths'}`;
 
 type Row = readonly [name: string, figure: ReactNode, passes: string, meaning: string];
 
 /**
- * A row of the table from a figure that may be missing. `says` gives the figure and whether it
- * passes; null where there is no threshold.
+ * A table row from a result that may be missing. `evaluate` returns figure and pass; null without a
+ * threshold.
  */
 function buildRow<T extends NonNullable<unknown>>(
   name: string,
-  given: OrReason<T>,
-  says: (value: T) => readonly [figure: ReactNode, passes: boolean | null],
+  value: OrReason<T>,
+  evaluate: (value: T) => readonly [figure: ReactNode, passes: boolean | null],
   meaning: string,
 ): Row {
-  if ('reason' in given)
-    return [name, <NotAvailable reason={given.reason} />, 'not known', meaning];
-  const [figure, passes] = says(given.value);
+  if ('reason' in value) return [name, <NotAvailable reason={value.reason} />, 'N/A', meaning];
+  const [figure, passes] = evaluate(value.value);
   return [
     name,
     <Unbroken>{figure}</Unbroken>,
@@ -81,64 +81,64 @@ function buildRow<T extends NonNullable<unknown>>(
   ];
 }
 
-function buildRows(doubt: Doubt): Row[] {
-  const { probabilisticSharpe, deflatedSharpe, bootstrap, randomEntry, overfit, worlds } = doubt;
+function buildRows(tests: OverfittingTests): Row[] {
+  const { probabilisticSharpe, deflatedSharpe, bootstrap, randomEntry, overfit, worlds } = tests;
   return [
     buildRow(
       'Probabilistic Sharpe ratio',
       probabilisticSharpe,
-      (value) => [decimalNumber(value, 3), value >= DEFLATED_PASSES],
-      `Probability that the true Sharpe ratio is above zero, given length, skewness and tails of the returns; passes from ${DEFLATED_PASSES}.`,
+      (value) => [formatNumber(value, 3), value >= DEFLATED_SHARPE_MIN],
+      `Probability that the true Sharpe ratio is above zero, given length, skewness and tails of the returns; passes from ${DEFLATED_SHARPE_MIN}.`,
     ),
     buildRow(
       'Deflated Sharpe ratio',
       deflatedSharpe,
       ({ probability, trials }) => [
-        `${decimalNumber(probability, 3)} (${trialsText(trials)})`,
-        probability >= DEFLATED_PASSES,
+        `${formatNumber(probability, 3)} (${formatTrials(trials)})`,
+        probability >= DEFLATED_SHARPE_MIN,
       ],
-      `The same against the best that so many trials show by luck alone; passes from ${DEFLATED_PASSES}.`,
+      `Probability that the Sharpe ratio exceeds the best of as many random trials; passes from ${DEFLATED_SHARPE_MIN}.`,
     ),
     buildRow(
       'Bootstrap interval',
       bootstrap,
-      ({ low, high }) => [`${decimalNumber(low, 2)} to ${decimalNumber(high, 2)}`, low > 0],
-      bootstrapMeaning(bootstrap),
+      ({ low, high }) => [`${formatNumber(low, 2)} to ${formatNumber(high, 2)}`, low > 0],
+      explainBootstrap(bootstrap),
     ),
     buildRow(
       'Random entries',
       randomEntry,
-      ({ p }) => [`p = ${decimalNumber(p, 3)}`, p < CHANCE_PASSES],
-      `Share of ${randomEntry.value === null ? 'runs' : `${formatCount(randomEntry.value.draws)} runs`} with random entries and the same holding times that did as well; passes below ${CHANCE_PASSES}.`,
+      ({ p }) => [`p = ${formatNumber(p, 3)}`, p < P_MAX],
+      `Share of ${randomEntry.value === null ? 'runs' : `${formatCount(randomEntry.value.draws)} runs`} with random entries and equal holding times that did at least as well; passes below ${P_MAX}.`,
     ),
     buildRow(
       'Probability of overfitting',
       overfit,
-      ({ probability }) => [decimalNumber(probability, 3), probability < OVERFIT_PASSES],
-      `How often the best ${overfit.value === null ? 'configuration' : `of ${formatCount(overfit.value.configurations)} configurations`} in one half of the data is below the median in the other; ${OVERFIT_PASSES} is pure chance.`,
+      ({ probability }) => [formatNumber(probability, 3), probability < OVERFIT_PROBABILITY_MAX],
+      `How often the best ${overfit.value === null ? 'configuration' : `of ${formatCount(overfit.value.configurations)} configurations`} in one half of the data is below the median in the other; ${OVERFIT_PROBABILITY_MAX} means chance.`,
     ),
     buildRow(
-      'Other worlds, a year',
+      'Out-of-sample return, annual',
       worlds,
-      ({ median }) => [<Signed>{signedPercent(median)}</Signed>, median >= 0],
-      worldsMeaning(worlds),
+      ({ median }) => [<Signed>{formatSignedPercent(median)}</Signed>, median >= 0],
+      explainPaths(worlds),
     ),
   ];
 }
 
-const bootstrapMeaning = (bootstrap: Doubt['bootstrap']): string =>
+const explainBootstrap = (bootstrap: OverfittingTests['bootstrap']): string =>
   bootstrap.value === null
-    ? 'Interval of a figure over the returns drawn again in blocks.'
-    : `${formatPercent(bootstrap.value.level, 0)} interval of the ${bootstrap.value.of} over the returns drawn again in blocks; passes when it lies above zero.`;
+    ? 'Block-bootstrap interval of a statistic.'
+    : `${formatPercent(bootstrap.value.level, 0)} block-bootstrap interval of the ${bootstrap.value.of}; passes if above zero.`;
 
-const worldsMeaning = (worlds: Doubt['worlds']): string =>
+const explainPaths = (worlds: OverfittingTests['worlds']): string =>
   worlds.value === null
-    ? 'Median net return over simulated worlds that the playbook had not seen.'
-    : `Median net return over ${worldsText(worlds.value.count)}; ${formatPercent(worlds.value.losingShare, 0)} of them lost. Passes from zero.`;
+    ? 'Median net return over out-of-sample simulations.'
+    : `Median net return over ${formatPaths(worlds.value.count)}; ${formatPercent(worlds.value.losingShare, 0)} of them lost. Passes from zero.`;
 
-/** The sentence of the verdict, in the color of what it says. */
-export function Verdict({ doubt }: { doubt: Doubt }) {
-  const { hasEdge, sentence } = assessOverfitting(doubt);
+/** Verdict sentence, colored by result. */
+export function Verdict({ tests }: { tests: OverfittingTests }) {
+  const { hasEdge, sentence } = assessOverfitting(tests);
   return (
     <p className={hasEdge ? 'verdict up' : 'verdict down'}>
       <Sentence>{sentence}</Sentence>
@@ -146,27 +146,27 @@ export function Verdict({ doubt }: { doubt: Doubt }) {
   );
 }
 
-export function DoubtSection({ doubt }: { doubt: Doubt }) {
-  const { value: worlds } = doubt.worlds;
+export function OverfittingSection({ tests }: { tests: OverfittingTests }) {
+  const { value: worlds } = tests.worlds;
   return (
     <>
-      <Verdict doubt={doubt} />
+      <Verdict tests={tests} />
       {worlds === null ? null : (
         <p>
-          Four of five worlds lie between <Signed>{signedPercent(worlds.low)}</Signed> to{' '}
-          <Signed>{signedPercent(worlds.high)}</Signed> a year.
+          80% of out-of-sample paths: <Signed>{formatSignedPercent(worlds.low)}</Signed> to{' '}
+          <Signed>{formatSignedPercent(worlds.high)}</Signed> a year.
         </p>
       )}
       <ReportTable
         id="doubt-table"
-        caption="Tests against luck"
+        caption="Overfitting tests"
         columns={[
           { name: 'Test', isText: true },
-          { name: 'Figure', isNumber: true },
-          { name: 'Says' },
-          { name: 'What it asks', isText: true },
+          { name: 'Value', isNumber: true },
+          { name: 'Result' },
+          { name: 'Meaning', isText: true },
         ]}
-        rows={buildRows(doubt)}
+        rows={buildRows(tests)}
       />
     </>
   );

@@ -1,4 +1,4 @@
-/** How a report looks: light and dark as the reader's system wishes, narrow screens, paper. */
+/** Stylesheet of reports: light, dark, narrow screens and print. */
 import { PAGE_STYLE as DRAWINGS } from './drawing-style';
 
 const LIGHT =
@@ -38,7 +38,7 @@ const PAPER = `@page{size:A4;margin:14mm 12mm}
 h1,h2,h3,caption{break-after:avoid}caption{break-inside:avoid}.part{margin:1.25rem 0}.sheet{break-before:page;margin-top:0}p{orphans:3;widows:3}
 th,td,.verdict{-webkit-print-color-adjust:exact;print-color-adjust:exact}}`;
 
-/** The stylesheet of every report. On paper the colors are the light ones. */
+/** Print always uses the light colors. */
 export const PAGE_STYLESHEET = `:root{color-scheme:light dark;${LIGHT}}
 @media screen and (prefers-color-scheme:dark){:root{${DARK}}}
 @media print{:root{color-scheme:light}}

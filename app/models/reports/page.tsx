@@ -1,42 +1,38 @@
-/**
- * The page around a report: one file that loads nothing, runs nothing and reads alike on a screen,
- * on a phone and on paper.
- */
+/** Self-contained HTML page of a report: no scripts, no external resources. */
 import { createHash } from 'node:crypto';
 import type { ReactNode } from 'react';
-import { dateTime, isoMoment } from '../../trading/domain/format';
+import { formatDateTime, formatIsoTime } from '../../trading/domain/format';
 import type { EpochMs } from '../../trading/domain/units';
-import type { Making } from './model';
+import type { ReportOrigin } from './report-model';
 import { PAGE_STYLESHEET } from './page-style';
 import { renderMarkup } from './render-markup';
 
 export interface Section {
-  /** A word for its address inside the page. */
+  /** Anchor id in the page. */
   readonly id: string;
   readonly title: string;
   readonly body: ReactNode;
-  /** Begins a new sheet of paper. */
+  /** Starts a new page in print. */
   readonly startsSheet?: boolean;
 }
 
 interface ReportPage {
   readonly title: string;
-  /** What the report is of, below its title. */
+  /** Introduction below the title. */
   readonly lead: ReactNode;
   readonly sections: readonly Section[];
-  readonly making: Making;
+  readonly making: ReportOrigin;
 }
 
 const STYLE_DIGEST = createHash('sha256').update(PAGE_STYLESHEET).digest('base64');
-/** The style is allowed by its digest, so that no other can be slipped in. */
+/** The CSP allows only this stylesheet, by digest. */
 const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_DIGEST}'; base-uri 'none'; form-action 'none'`;
 
-/** A moment for readers and for programs. */
 export const Moment = ({ atMs, timeZone }: { atMs: EpochMs; timeZone: string }) => (
-  <time dateTime={isoMoment(atMs)}>{dateTime(atMs, timeZone)}</time>
+  <time dateTime={formatIsoTime(atMs)}>{formatDateTime(atMs, timeZone)}</time>
 );
 
-/** The whole file. */
+/** Renders the page as HTML. */
 export const renderPage = (page: ReportPage): string =>
   `<!DOCTYPE html>\n${renderMarkup(<Page {...page} />)}\n`;
 
@@ -66,9 +62,9 @@ function Page({ title, lead, sections, making }: ReportPage) {
         </main>
         <footer>
           <p>
-            Made <Moment atMs={making.madeMs} timeZone={making.timeZone} /> by Frontmonth{' '}
-            {making.codeVersion}. This file loads nothing and runs nothing; what it says is as of
-            the moments named in it.
+            Created <Moment atMs={making.createdMs} timeZone={making.timeZone} /> by Frontmonth{' '}
+            {making.codeVersion}. Self-contained file without scripts. Figures are as of the stated
+            times.
           </p>
         </footer>
       </body>

@@ -1,60 +1,54 @@
-/**
- * The report of a portfolio: what the book is worth, how it came there, what is open, what was
- * closed last.
- */
+/** The portfolio report: balances, equity, open and closed positions, statistics. */
 import type { ReactNode } from 'react';
-import { changeSince } from '../../trading/domain/change';
+import { computeMoneyChange } from '../../trading/domain/change';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import {
   formatCommodityPrice,
   formatCount,
   formatDate,
-  dateTime,
+  formatDateTime,
   formatMoney,
-  signedMoney,
-  signedPercent,
-  timeOfDay,
-  unitsText,
+  formatSignedMoney,
+  formatSignedPercent,
+  formatTimeOfDay,
+  formatUnits,
   formatDollars,
 } from '../../trading/domain/format';
 import { type EpochMs, absMills, fromDollars } from '../../trading/domain/units';
-import { CostsFigure } from './costs';
-import { EquityFigure } from './equity';
+import { CostsFigure } from './costs-figure';
+import { EquityFigure } from './equity-figure';
 import { Sentence, Signed } from './figure-text';
-import type { PortfolioModel } from './model';
+import type { PortfolioModel } from './report-model';
 import { Moment, renderPage } from './page';
-import { ResultsFigure } from './results';
-import { type Column, DescriptionList, MetricTable, ReportTable } from './table';
-import { sideText } from './trades';
+import { ResultsFigure } from './results-figure';
+import { type Column, DescriptionList, MetricTable, ReportTable } from './report-table';
+import { formatSide } from './trade-table';
 import type { PositionDto } from '../../contracts/api/book';
 
 const CLOSED_SHOWN = 20;
 
-/**
- * `Portfolio-Report-2026-11-22-14-05-09.html`: date and time in a named zone, in characters that
- * every system of files takes.
- */
-export const portfolioFileName = (atMs: EpochMs, timeZone: string): string =>
-  `Portfolio-Report-${formatDate(atMs, timeZone)}-${timeOfDay(atMs, timeZone).replaceAll(':', '-')}.html`;
+/** File name such as `Portfolio-Report-2026-11-22-14-05-09.html`, valid on all file systems. */
+export const formatReportFileName = (atMs: EpochMs, timeZone: string): string =>
+  `Portfolio-Report-${formatDate(atMs, timeZone)}-${formatTimeOfDay(atMs, timeZone).replaceAll(':', '-')}.html`;
 
-/** The total against the capital: ABOVE, BELOW or AT. */
-export function formatStanding({
+/** Total value against initial capital: ABOVE, BELOW or AT. */
+export function formatTotalAgainstInitial({
   totalMills,
   initialMills,
 }: Pick<PortfolioModel, 'totalMills' | 'initialMills'>): string {
-  const { mills, percent } = changeSince(initialMills, totalMills);
+  const { mills, percent } = computeMoneyChange(initialMills, totalMills);
   if (mills === 0)
     return `The total value of ${formatMoney(totalMills)} is AT the initial ${formatMoney(initialMills)}.`;
-  return `The total value of ${formatMoney(totalMills)} is ${mills > 0 ? 'ABOVE' : 'BELOW'} the initial ${formatMoney(initialMills)} by ${formatMoney(absMills(mills))} (${signedPercent(percent)}).`;
+  return `The total value of ${formatMoney(totalMills)} is ${mills > 0 ? 'ABOVE' : 'BELOW'} the initial ${formatMoney(initialMills)} by ${formatMoney(absMills(mills))} (${formatSignedPercent(percent)}).`;
 }
 
-/** The whole file as one string. */
-export function portfolioReport(model: PortfolioModel): string {
-  const { making, curve, costs, resultsMills, statistics } = model;
+/** Renders the report as HTML. */
+export function renderPortfolioReport(model: PortfolioModel): string {
+  const { origin, curve, costs, resultsMills, statistics } = model;
   return renderPage({
     title: 'Portfolio Report',
     lead: <Lead model={model} />,
-    making,
+    making: origin,
     sections: [
       { id: 'balances', title: 'Balances', body: <BalancesBody model={model} /> },
       { id: 'open', title: 'Open positions', body: <OpenBody model={model} /> },
@@ -62,7 +56,7 @@ export function portfolioReport(model: PortfolioModel): string {
         id: 'equity',
         title: 'Equity',
         startsSheet: true,
-        body: <EquityFigure id="equity-drawing" points={curve} timeZone={making.timeZone} />,
+        body: <EquityFigure id="equity-drawing" points={curve} timeZone={origin.timeZone} />,
       },
       {
         id: 'closed',
@@ -74,8 +68,8 @@ export function portfolioReport(model: PortfolioModel): string {
         id: 'statistics',
         title: 'Statistics',
         startsSheet: true,
-        body: statistics.map(({ name, rows }, place) => (
-          <MetricTable key={place} id={`statistics-${place + 1}`} caption={name} rows={rows} />
+        body: statistics.map(({ name, rows }, index) => (
+          <MetricTable key={index} id={`statistics-${index + 1}`} caption={name} rows={rows} />
         )),
       },
       {
@@ -86,7 +80,7 @@ export function portfolioReport(model: PortfolioModel): string {
       },
       {
         id: 'results',
-        title: 'Results of trades',
+        title: 'Trade results',
         body: <ResultsFigure id="results-drawing" results={resultsMills} />,
       },
     ],
@@ -94,47 +88,48 @@ export function portfolioReport(model: PortfolioModel): string {
 }
 
 function Lead({ model }: { model: PortfolioModel }) {
-  const { owner, mode, market, asOfMs, asOfSeq, making, totalMills, initialMills } = model;
+  const { owner, mode, market, asOfMs, asOfSeq, origin, totalMills, initialMills } = model;
   const tone = totalMills > initialMills ? ' up' : totalMills < initialMills ? ' down' : '';
-  const stake = mode === 'live' ? 'Live money.' : 'No real money.';
+  const moneyText = mode === 'live' ? 'Live money.' : 'No real money.';
   return (
     <>
       <p>
-        Account of <bdi>{owner}</bdi>, mode {mode.toUpperCase()}, market {market}. {stake} All
-        figures are as of <Moment atMs={asOfMs} timeZone={making.timeZone} />, sequence{' '}
+        Account of <bdi>{owner}</bdi>, mode {mode.toUpperCase()}, market {market}. {moneyText} All
+        figures are as of <Moment atMs={asOfMs} timeZone={origin.timeZone} />, sequence{' '}
         {formatCount(asOfSeq)}.
       </p>
       <p className={`verdict${tone}`}>
-        <Sentence>{formatStanding(model)}</Sentence>
+        <Sentence>{formatTotalAgainstInitial(model)}</Sentence>
       </p>
     </>
   );
 }
 
 function BalancesBody({ model }: { model: PortfolioModel }) {
-  const { mills, percent } = changeSince(model.initialMills, model.totalMills);
+  const { mills, percent } = computeMoneyChange(model.initialMills, model.totalMills);
   return (
     <>
       <DescriptionList
         rows={[
           ['Total value', formatMoney(model.totalMills)],
           [
-            'Profit and loss',
+            'P&L',
             <>
-              <Signed>{signedMoney(mills)}</Signed> (<Signed>{signedPercent(percent)}</Signed>)
+              <Signed>{formatSignedMoney(mills)}</Signed> (
+              <Signed>{formatSignedPercent(percent)}</Signed>)
             </>,
           ],
           ['Account balance', formatMoney(model.balanceMills)],
           ['Available cash', formatMoney(model.availableMills)],
-          ['Open profit', <Signed>{signedMoney(model.unrealisedMills)}</Signed>],
+          ['Unrealized P&L', <Signed>{formatSignedMoney(model.unrealisedMills)}</Signed>],
           ['Initial capital', formatMoney(model.initialMills)],
           ['Open positions', formatCount(model.open.length)],
           ['Closed positions', formatCount(model.closedCount)],
         ]}
       />
       <p className="muted">
-        Total value is the account balance with the open profit at the last price; available cash is
-        the balance less what is held for positions and orders. Figures count {model.since}.
+        Total value is the account balance plus unrealized P&L at the last price. Available cash is
+        the balance minus cash reserved for positions and orders. Figures {model.since}.
       </p>
     </>
   );
@@ -172,25 +167,25 @@ function buildCells(
     <>
       {COMMODITIES[row.commodity].displayName} <span className="muted">{row.contract}</span>
     </>,
-    sideText(row.positionType),
-    unitsText(row.commodity, row.size),
-    dateTime(atMs, timeZone),
+    formatSide(row.positionType),
+    formatUnits(row.commodity, row.size),
+    formatDateTime(atMs, timeZone),
     formatCommodityPrice(row.commodity, row.entryPrice),
     formatCommodityPrice(row.commodity, now),
-    <Signed>{signedMoney(fromDollars(row.pnl))}</Signed>,
-    <Signed>{signedPercent(row.pnlPercent)}</Signed>,
+    <Signed>{formatSignedMoney(fromDollars(row.pnl))}</Signed>,
+    <Signed>{formatSignedPercent(row.pnlPercent)}</Signed>,
   ];
 }
 
-function OpenBody({ model: { open, making } }: { model: PortfolioModel }) {
-  if (open.length === 0) return <p>Nothing is open.</p>;
+function OpenBody({ model: { open, origin } }: { model: PortfolioModel }) {
+  if (open.length === 0) return <p>No open positions.</p>;
   const rows = open.map((row) =>
-    buildCells(row, Date.parse(row.entryDate), row.currentPrice, making.timeZone),
+    buildCells(row, Date.parse(row.entryDate), row.currentPrice, origin.timeZone),
   );
   return (
     <ReportTable
       id="open-table"
-      caption="Open positions, P&L at the last price before the fee of leaving"
+      caption="Open positions, P&L at the last price before exit fees"
       columns={OPEN_COLUMNS}
       rows={rows}
     />
@@ -198,11 +193,11 @@ function OpenBody({ model: { open, making } }: { model: PortfolioModel }) {
 }
 
 function ClosedBody({ model }: { model: PortfolioModel }) {
-  const { closed, closedCount, since, making } = model;
-  if (closed.length === 0) return <p>Nothing has been closed {since}.</p>;
+  const { closed, closedCount, since, origin } = model;
+  if (closed.length === 0) return <p>No closed positions {since}.</p>;
   const shown = closed.slice(0, CLOSED_SHOWN);
   const rows = shown.map((row) => [
-    ...buildCells(row, Date.parse(row.closedDate ?? row.timestamp), row.exitPrice, making.timeZone),
+    ...buildCells(row, Date.parse(row.closedDate ?? row.timestamp), row.exitPrice, origin.timeZone),
     formatDollars(row.fees),
   ]);
   const caption =

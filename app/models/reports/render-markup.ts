@@ -1,8 +1,8 @@
-/** The only way from React elements to the text of a report or a drawing. */
+/** Renders React elements to report markup. */
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { cleanText } from './clean-text';
 
-/** React escapes texts and attributes; cleaning the result covers all of them at once. */
+/** React escapes text and attributes; unsafe characters are removed from the result. */
 export const renderMarkup = (element: ReactElement): string =>
   cleanText(renderToStaticMarkup(element));

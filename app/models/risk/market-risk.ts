@@ -1,19 +1,19 @@
-// What the risk of a market is computed from, and how far the reading of it is.
+// Risk inputs of a market and the progress of their calculation.
 import type { DailyMoves } from '../../trading/risk/daily-moves';
 import type { ShiftId, ShockId, WeatherExposure } from '../../trading/weather/scenarios';
 
-/** A scenario takes place now, or on the day of the year at which it does most. */
+/** Start of a scenario: now, or the date of its largest effect. */
 export type ShockDate = 'now' | 'worst';
 
-/** Paths of one shock over pairs of worlds. */
+/** Simulated paths of one shock over paired simulations. */
 export interface ShockResult {
   readonly shock: ShockId;
   readonly date: ShockDate;
-  /** Day of the year on which it is set, as month and day: 01-06. */
+  /** Start date as MM-DD, e.g. 01-06. */
   readonly monthDay: string;
   readonly pairs: number;
   readonly days: number;
-  /** By chain, pair after pair, each so many days: log for futures, $/MWh for power. */
+  /** By root symbol, `days` values per pair: log returns for futures, $/MWh for power. */
   readonly paths: readonly {
     readonly chain: string;
     readonly kind: 'log' | 'amount';
@@ -21,46 +21,45 @@ export interface ShockResult {
   }[];
 }
 
-/** What a small change of the weather, set now, does to each chain over pairs of worlds. */
+/** Effect of a small weather change, set now, over paired simulations. */
 export interface ShiftResult {
   readonly shift: ShiftId;
   readonly monthDay: string;
   readonly pairs: number;
   /**
-   * By chain: the weather that it answers to at all, and a move a pair, log for futures, $/MWh for
+   * By root symbol: weather exposure, and one move per pair: log return for futures, $/MWh for
    * power.
    */
   readonly chains: readonly {
     readonly chain: string;
-    readonly ears: WeatherExposure;
+    readonly exposure: WeatherExposure;
     readonly kind: 'log' | 'amount';
     readonly values: Float64Array;
   }[];
 }
 
-/** What is known of a market for its risk, and why something is not. */
+/** Risk inputs of a market, with reasons for missing parts. */
 export interface MarketRisk {
   readonly market: string;
-  /** The end of the last trading day that was read, and when it was; null before the first. */
+  /** End of the last trading day in the history, and time of calculation; null before the first. */
   readonly untilMs: number | null;
-  readonly madeMs: number | null;
+  readonly computedMs: number | null;
   readonly moves: ReadonlyMap<string, DailyMoves>;
   readonly shocks: readonly ShockResult[];
   readonly shifts: readonly ShiftResult[];
-  /** Why moves are missing, a sentence; null where none are. */
+  /** Why daily moves are missing; null if present. */
   readonly reason: string | null;
   /** Why shocks or shifts are missing. */
   readonly stressReason: string | null;
 }
 
-/** Why nothing is computed for a market without a source of its past. */
-export const UNREAD_PAST = 'No price history for this market: risk needs daily moves.';
+export const NO_PRICE_HISTORY = 'No price history for this market: risk needs daily moves.';
 
-/** Of a market whose past nobody reads. */
-export const noRisk = (market: string, reason: string = UNREAD_PAST): MarketRisk => ({
+/** Risk inputs of a market without price history. */
+export const buildEmptyRisk = (market: string, reason: string = NO_PRICE_HISTORY): MarketRisk => ({
   market,
   untilMs: null,
-  madeMs: null,
+  computedMs: null,
   moves: new Map(),
   shocks: [],
   shifts: [],
@@ -68,23 +67,22 @@ export const noRisk = (market: string, reason: string = UNREAD_PAST): MarketRisk
   stressReason: reason,
 });
 
-/** How far a reading is, and whether one may be asked for. */
-export interface RiskWork {
-  /** Steps done and all of them; null while nothing is read. */
+/** Progress of a risk calculation. */
+export interface RiskProgress {
+  /** Completed and total steps; null if none is running. */
   readonly progress: { readonly done: number; readonly of: number } | null;
-  /** From when on it may be asked again; null where nobody could read it anew. */
+  /** Earliest time of the next calculation; null where it is not possible. */
   readonly againFromMs: number | null;
 }
 
-/** What came of asking: it begins, it is under way, it has to wait, or nobody could. */
-export type Again = 'begun' | 'under way' | 'too soon' | 'impossible';
+/** Result of a recalculation request. */
+export type RefreshOutcome = 'begun' | 'under way' | 'too soon' | 'impossible';
 
 export interface RiskReader {
-  /** What the risk of a market is made of; the same object until something is new. */
-  of(market: string): MarketRisk;
-  /** How far the reading of a market is. */
-  work(market: string): RiskWork;
-  /** Asks for its figures anew. */
-  again(market: string): Again;
+  /** Risk inputs of a market; same object until updated. */
+  getRisk(market: string): MarketRisk;
+  getProgress(market: string): RiskProgress;
+  /** Requests a recalculation. */
+  requestRefresh(market: string): RefreshOutcome;
   stop(): Promise<void>;
 }

@@ -1,5 +1,4 @@
-// What a degree, an inch of rain and a tenth of the wind are worth to positions as they are held,
-// as it is sent to pages, programs and sockets.
+// Weather sensitivities of positions: P&L per degree, inch of rain and 10% wind.
 import {
   type PositionSensitivityDto,
   SHIFT_NAMES,
@@ -9,7 +8,7 @@ import {
 } from '../../contracts/risk';
 import type { MarketRisk } from './market-risk';
 import type { ShiftResult } from './market-risk';
-import type { DeskView, PositionRow } from '../../trading/desk';
+import type { DeskView, PositionRow } from '../../trading/desk-view';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { type Instrument, getChain, getCode } from '../../trading/domain/instrument';
@@ -18,7 +17,8 @@ import { CELL_PLACES, type MarketCell } from '../../trading/weather/cell';
 import { roundDollars } from '../../trading/domain/units';
 
 /**
- * What is held, or would be: `size` in dollars of 1.00 of the quoted price, below zero when short.
+ * A real or hypothetical position: `size` in dollars per 1.00 of the quoted price, negative when
+ * short.
  */
 interface ExposedPosition {
   readonly chain: string;
@@ -27,29 +27,28 @@ interface ExposedPosition {
   readonly price: number;
 }
 
-const WORDS: Readonly<Record<ShiftName, string>> = {
+const FACTOR_NAMES: Readonly<Record<ShiftName, string>> = {
   degree: 'temperature',
   inch: 'rain',
   wind: 'wind',
 };
 const NAMES = Object.keys(SHIFT_NAMES) as ShiftName[];
-const listed = (words: readonly string[], join: 'and' | 'or' = 'and'): string =>
-  words.length < 2
-    ? words.join('')
-    : `${words.slice(0, -1).join(', ')} ${join} ${words.at(-1) ?? ''}`;
-const placesText = (cells: readonly MarketCell[]): string =>
-  listed(cells.map((cell) => CELL_PLACES[cell].name));
+const joinNames = (names: readonly string[], join: 'and' | 'or' = 'and'): string =>
+  names.length < 2
+    ? names.join('')
+    : `${names.slice(0, -1).join(', ')} ${join} ${names.at(-1) ?? ''}`;
+const formatPlaces = (cells: readonly MarketCell[]): string =>
+  joinNames(cells.map((cell) => CELL_PLACES[cell].name));
 
 type Chain = ShiftResult['chains'][number];
 
-/**
- * To what a market answers, and to what not: one sentence for all that it does not hear, so that it
- * is read once.
- */
-function formatNoExposure({ ears }: Chain, commodity: CommodityKey): string {
-  const words = (isHeard: boolean): string[] =>
-    NAMES.filter((name) => ears[name].length > 0 === isHeard).map((name) => WORDS[name]);
-  return `In the model of this market ${COMMODITIES[commodity].displayName} answer to ${listed([...words(true), ...(ears.landfall ? ['hurricanes'] : [])])}, not to ${listed(words(false), 'or')}.`;
+/** Exposures of a market in one sentence. */
+function formatNoExposure({ exposure }: Chain, commodity: CommodityKey): string {
+  const listFactors = (isExposed: boolean): string[] =>
+    NAMES.filter((name) => exposure[name].length > 0 === isExposed).map(
+      (name) => FACTOR_NAMES[name],
+    );
+  return `In the market model, ${COMMODITIES[commodity].displayName} respond to ${joinNames([...listFactors(true), ...(exposure.landfall ? ['hurricanes'] : [])])}, not to ${joinNames(listFactors(false), 'or')}.`;
 }
 
 const buildUnavailable = (shift: ShiftName, reason: string): SensitivityDto => ({
@@ -67,8 +66,8 @@ function buildFigure(
 ): SensitivityDto {
   const { shift } = study;
   const row = study.chains.find((one) => one.chain === chain);
-  if (!row) return buildUnavailable(shift, `No pair of worlds has prices of ${chain}.`);
-  const cells = row.ears[shift];
+  if (!row) return buildUnavailable(shift, `No simulated prices for ${chain}.`);
+  const cells = row.exposure[shift];
   if (cells.length === 0) return buildUnavailable(shift, formatNoExposure(row, commodity));
   const found = computeSensitivity({ size, price }, row);
   return found
@@ -77,20 +76,20 @@ function buildFigure(
         profit: roundDollars(found.profit),
         low: roundDollars(found.low),
         high: roundDollars(found.high),
-        at: placesText(cells),
+        at: formatPlaces(cells),
         reason: null,
       }
     : buildUnavailable(shift, 'No stress simulation yet.');
 }
 
-/** The figures of one holding, one a change; none while nothing has been read. */
+/** Sensitivities of one position; empty before the first calculation. */
 export const computeSensitivities = (
   { shifts }: Pick<MarketRisk, 'shifts'>,
   holding: ExposedPosition,
 ): readonly SensitivityDto[] => shifts.map((study) => buildFigure(study, holding));
 
-/** A position as it listens; null while it has no price. */
-export const listeningHolding = ({
+/** Null without a price. */
+export const buildExposedPosition = ({
   position,
   instrument,
   size,
@@ -101,9 +100,9 @@ export const listeningHolding = ({
 >): ExposedPosition | null =>
   currentPrice === null
     ? null
-    : listeningTo(instrument, position.direction === 'LONG' ? size : -size, currentPrice);
+    : buildExposure(instrument, position.direction === 'LONG' ? size : -size, currentPrice);
 
-export const listeningTo = (
+export const buildExposure = (
   instrument: Instrument,
   size: number,
   price: number,
@@ -114,11 +113,11 @@ export const listeningTo = (
   price,
 });
 
-const NO_PRICE = 'It has no price yet.';
+const NO_PRICE = 'No price yet.';
 
 function buildRow(market: MarketRisk, row: PositionRow): PositionSensitivityDto {
   const { position, instrument } = row;
-  const holding = listeningHolding(row);
+  const holding = buildExposedPosition(row);
   return {
     id: position.id,
     commodity: position.commodity,
@@ -130,9 +129,9 @@ function buildRow(market: MarketRisk, row: PositionRow): PositionSensitivityDto 
   };
 }
 
-/** Sums of what the rows show. */
+/** Totals of the displayed rows. */
 function buildTotals(positions: readonly PositionSensitivityDto[]): SensitivitiesDto['totals'] {
-  const total = (name: ShiftName): number | null => {
+  const computeTotal = (name: ShiftName): number | null => {
     const profits = positions.flatMap(
       ({ figures }) => figures.find(({ shift }) => shift === name)?.profit ?? [],
     );
@@ -140,11 +139,11 @@ function buildTotals(positions: readonly PositionSensitivityDto[]): Sensitivitie
       ? null
       : roundDollars(profits.reduce((sum, profit) => sum + profit, 0));
   };
-  return { degree: total('degree'), inch: total('inch'), wind: total('wind') };
+  return { degree: computeTotal('degree'), inch: computeTotal('inch'), wind: computeTotal('wind') };
 }
 
-/** The sensitivities of a view's positions; null while nothing has been read. */
-export function sensitivitiesWire(
+/** Sensitivities of a view's positions; null before the first calculation. */
+export function serializeSensitivities(
   market: MarketRisk,
   view: Pick<DeskView, 'positions'>,
 ): SensitivitiesDto | null {

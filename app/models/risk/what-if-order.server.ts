@@ -1,17 +1,17 @@
-// An order that nobody places: its size, its stop, what the gate says to it and what it costs.
+// What-if order: size, stop, pre-trade checks and costs. Nothing is sent.
 import type { WhatIfRequest, WhatIfDto } from '../../contracts/what-if';
 import type { Terminal } from '../desk/terminal';
-import type { DeskView } from '../../trading/desk';
-import { type Book, bookId } from '../../trading/domain/book';
+import type { DeskView } from '../../trading/desk-view';
+import { type Book, getBookId } from '../../trading/domain/book';
 import { COMMODITIES } from '../../trading/domain/commodity';
-import { contractCosts, physicalQuantity } from '../../trading/domain/contract';
-import { formatCount, formatSize, isoMoment } from '../../trading/domain/format';
+import { getContractCosts, computePhysicalQuantity } from '../../trading/domain/contract';
+import { formatCount, formatSize, formatIsoTime } from '../../trading/domain/format';
 import {
   type Instrument,
   getCode,
-  lotsWithin,
-  priceText,
-  valueMills,
+  toWholeLots,
+  toPriceText,
+  computeValueMills,
 } from '../../trading/domain/instrument';
 import type { Quote } from '../../trading/domain/quote';
 import {
@@ -23,42 +23,43 @@ import {
   toTicks,
   toCentDollars,
 } from '../../trading/domain/units';
-import { Draft } from '../../trading/engine/state-transaction';
+import { StateTransaction } from '../../trading/engine/state-transaction';
 import { buildGateViews } from '../../trading/engine/orders';
 import { computeEntryLots, computeProtectionTicks } from '../../trading/engine/position-plan';
 import type { DeskState, InstrumentMarket } from '../../trading/engine/state';
-import { feeMills, slippageTicks } from '../../trading/execution/friction';
-import { allRefusals, listHeadroom } from '../../trading/risk/entry-headroom';
-import type { GateView } from '../../trading/risk/gate-view';
+import { computeFeeMills, computeSlippageTicks } from '../../trading/execution/friction';
+import { listRefusals, listHeadroom } from '../../trading/risk/entry-headroom';
+import type { PreTradeInput } from '../../trading/risk/pre-trade-input';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
 
-/** An order as the gate would see it now. */
+/** An order with its pre-trade check input. */
 export interface PlannedOrder {
   readonly instrument: Instrument;
   readonly quote: Quote;
   readonly side: 'BUY' | 'SELL';
   readonly lots: Lots;
-  readonly touchTicks: Ticks;
+  readonly entryTicks: Ticks;
   readonly stopDistanceTicks: Ticks | null;
   readonly stopTicks: Ticks | null;
-  readonly gate: GateView;
+  readonly checkInput: PreTradeInput;
 }
 
 /**
- * Plans an order in a contract that has a price, in a book that is open; without a size it has the
- * one that the desk would take.
+ * Plans an order in a quoted contract and an open account; an empty size uses the strategy's size.
  */
 export function planOrder(
   desk: Terminal,
   view: DeskView,
   userId: string,
-  asked: WhatIfRequest,
+  request: WhatIfRequest,
   market: InstrumentMarket,
 ): PlannedOrder {
   const { state, instrument, quote } = { state: desk.state(), ...market };
-  const book = state.books[bookId(userId, view.mode)];
-  if (!book || !quote) throw new Error('a priced contract in a book that is open');
-  const row = desk.playbooks(asked.commodity).find(({ id }) => id === asked.playbook) ?? null;
+  const book = state.books[getBookId(userId, view.mode)];
+  if (!book || !quote)
+    throw new Error('a what-if order requires a quoted contract and an open account');
+  const row =
+    desk.listPlaybooks(request.commodity).find(({ id }) => id === request.playbook) ?? null;
   const range = row === null ? null : (market.rules[row.id]?.target.range ?? null);
   const protection = computeProtectionTicks(
     market,
@@ -66,17 +67,17 @@ export function planOrder(
     row ?? { stopRanges: null, targetRatio: null },
   );
   const lots =
-    asked.size.trim() === ''
-      ? ownLots(state, book, market, row, range)
-      : lotsWithin(instrument, Number(asked.size));
-  const [gate] = buildGateViews(
-    new Draft(state, state.nowMs),
+    request.size.trim() === ''
+      ? computePlaybookLots(state, book, market, row, range)
+      : toWholeLots(instrument, Number(request.size));
+  const [checkInput] = buildGateViews(
+    new StateTransaction(state, state.nowMs),
     desk.configFor(view.market),
     book.id,
     [
       {
         instrumentId: instrument.id,
-        side: asked.side,
+        side: request.side,
         type: 'MARKET',
         purpose: 'ENTRY',
         lots,
@@ -88,29 +89,29 @@ export function planOrder(
       },
     ],
   );
-  if (!gate) throw new Error('one order has one view');
+  if (!checkInput) throw new Error('one order has one check input');
   const { stopDistanceTicks } = protection;
-  const touchTicks = asked.side === 'BUY' ? quote.askTicks : quote.bidTicks;
+  const entryTicks = request.side === 'BUY' ? quote.askTicks : quote.bidTicks;
   const stopTicks =
     stopDistanceTicks === null
       ? null
       : toTicks(
-          asked.side === 'BUY' ? touchTicks - stopDistanceTicks : touchTicks + stopDistanceTicks,
+          request.side === 'BUY' ? entryTicks - stopDistanceTicks : entryTicks + stopDistanceTicks,
         );
   return {
     instrument,
     quote,
-    side: asked.side,
+    side: request.side,
     lots,
-    touchTicks,
+    entryTicks,
     stopDistanceTicks,
     stopTicks,
-    gate,
+    checkInput,
   };
 }
 
-/** The size of a playbook at full strength. */
-const ownLots = (
+/** Size of a playbook at full conviction. */
+const computePlaybookLots = (
   state: DeskState,
   book: Book,
   market: InstrumentMarket,
@@ -136,48 +137,53 @@ type OrderFigures = Omit<
   | 'worstWeek'
 >;
 
-/** What an order binds, costs and meets at the gate. */
-export function orderFigures(
+/** Margin, costs and check results of an order. */
+export function serializeOrderFigures(
   plan: PlannedOrder,
   view: DeskView,
   { commodity }: WhatIfRequest,
 ): OrderFigures {
-  const { instrument, quote, lots, stopTicks, stopDistanceTicks, gate } = plan;
-  const { quantity, unit } = physicalQuantity(instrument, lots);
+  const { instrument, quote, lots, stopTicks, stopDistanceTicks, checkInput } = plan;
+  const { quantity, unit } = computePhysicalQuantity(instrument, lots);
   return {
     contract: getCode(instrument),
-    price: priceText(instrument, quote.lastTicks),
+    price: toPriceText(instrument, quote.lastTicks),
     priceUnit: COMMODITIES[commodity].priceUnit,
     sizeText: formatSize(instrument, lots),
     physical: `${formatCount(quantity)} ${unit}`,
-    notional: toCentDollars(absMills(valueMills(instrument, quote.lastTicks, lots))),
-    collateral: toCentDollars(gate.order.reservedMills),
+    notional: toCentDollars(absMills(computeValueMills(instrument, quote.lastTicks, lots))),
+    collateral: toCentDollars(checkInput.order.reservedMills),
     availableCash: toDollars(view.availableMills),
-    refusals: allRefusals(gate).map(({ message }) => message),
-    limits: listHeadroom(gate).map(({ name, usedMills, addedMills, allowedMills }) => ({
+    refusals: listRefusals(checkInput).map(({ message }) => message),
+    limits: listHeadroom(checkInput).map(({ name, usedMills, addedMills, allowedMills }) => ({
       name,
       used: toCentDollars(usedMills),
       added: toCentDollars(addedMills),
       allowed: toCentDollars(allowedMills),
     })),
-    costs: roundTrip(plan),
-    stop: stopTicks === null ? null : priceText(instrument, stopTicks),
+    costs: computeRoundTripCosts(plan),
+    stop: stopTicks === null ? null : toPriceText(instrument, stopTicks),
     stopLoss:
       stopDistanceTicks === null
         ? null
-        : toCentDollars(absMills(valueMills(instrument, stopDistanceTicks, lots))),
-    asOf: isoMoment(quote.atMs),
+        : toCentDollars(absMills(computeValueMills(instrument, stopDistanceTicks, lots))),
+    asOf: formatIsoTime(quote.atMs),
   };
 }
 
-/** In and out at the quote that stands: two fees, the spread once, slippage twice. */
-function roundTrip({ instrument, quote, lots, touchTicks }: PlannedOrder): WhatIfDto['costs'] {
-  const costs = contractCosts(instrument);
-  const fee = feeMills(costs, instrument, touchTicks, lots);
-  const spread = valueMills(instrument, toTicks(quote.askTicks - quote.bidTicks), lots);
-  const slip = valueMills(
+/** Round trip at the current quote: two fees, one spread, slippage twice. */
+function computeRoundTripCosts({
+  instrument,
+  quote,
+  lots,
+  entryTicks,
+}: PlannedOrder): WhatIfDto['costs'] {
+  const costs = getContractCosts(instrument);
+  const fee = computeFeeMills(costs, instrument, entryTicks, lots);
+  const spread = computeValueMills(instrument, toTicks(quote.askTicks - quote.bidTicks), lots);
+  const slip = computeValueMills(
     instrument,
-    toTicks(2 * slippageTicks(costs, instrument, touchTicks, lots)),
+    toTicks(2 * computeSlippageTicks(costs, instrument, entryTicks, lots)),
     lots,
   );
   return {

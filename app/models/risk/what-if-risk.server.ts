@@ -1,27 +1,27 @@
-// The risk of a book with and without an order that nobody places.
-import type { RiskBesideDto, WhatIfDto } from '../../contracts/what-if';
+// Risk of an account with and without a what-if order.
+import type { TailRiskDto, WhatIfDto } from '../../contracts/what-if';
 import {
   computeBookRisk,
-  partsInCents,
-  stressHoldings,
-  stressWire,
-  tailWire,
-} from './risk-desk.server';
+  roundPartsToCents,
+  listStressHoldings,
+  serializeStress,
+  serializeTail,
+} from './serialize-risk.server';
 import type { MarketRisk } from './market-risk';
-import { listeningTo, computeSensitivities } from './sensitivities.server';
+import { buildExposure, computeSensitivities } from './sensitivities.server';
 import type { Terminal } from '../desk/terminal';
-import type { DeskView } from '../../trading/desk';
-import { getChain, priceNumber, sizeUnits } from '../../trading/domain/instrument';
+import type { DeskView } from '../../trading/desk-view';
+import { getChain, toPriceNumber, toSizeUnits } from '../../trading/domain/instrument';
 import type { BookRisk } from '../../trading/risk/book-risk';
 import { type Holding, computeProfits, getRiskGroup } from '../../trading/risk/daily-moves';
 import type { StressHolding } from '../../trading/risk/stress';
-import { worstBlock } from '../../trading/risk/worst-block';
+import { findWorstBlock } from '../../trading/risk/worst-block';
 import type { PlannedOrder } from './what-if-order.server';
 import { roundDollars } from '../../trading/domain/units';
 
 const WEEK_DAYS = 5;
 
-type Beside = Pick<
+type RiskFields = Pick<
   WhatIfDto,
   | 'risk'
   | 'riskReason'
@@ -32,44 +32,44 @@ type Beside = Pick<
   | 'worstWeek'
 >;
 
-/** The book with the order as if it had been filled at the last price. */
+/** Risk as if the order were filled at the last price. */
 export function computeRiskWithOrder(
   desk: Terminal,
   view: DeskView,
   userId: string,
   plan: PlannedOrder,
-): Beside {
-  const known = desk.risk.of(view.market);
-  const [added, more] = [buildHolding(plan, known), buildStressHolding(plan)];
+): RiskFields {
+  const marketRisk = desk.risk.getRisk(view.market);
+  const [added, more] = [buildHolding(plan, marketRisk), buildStressHolding(plan)];
   return {
-    ...valueBeside(view, known, added),
-    ...stressesBeside(known, stressHoldings(desk, view, userId), more),
-    ...ownSensitivities(known, plan),
-    worstWeek: worstWeek(known, added),
+    ...computeValueAtRisk(view, marketRisk, added),
+    ...computeStresses(marketRisk, listStressHoldings(desk, view, userId), more),
+    ...computeOrderSensitivities(marketRisk, plan),
+    worstWeek: computeWorstWeek(marketRisk, added),
   };
 }
 
-const ownSensitivities = (
-  known: MarketRisk,
+const computeOrderSensitivities = (
+  marketRisk: MarketRisk,
   plan: PlannedOrder,
-): Pick<Beside, 'sensitivities' | 'sensitivityReason'> => ({
+): Pick<RiskFields, 'sensitivities' | 'sensitivityReason'> => ({
   sensitivities: computeSensitivities(
-    known,
-    listeningTo(
+    marketRisk,
+    buildExposure(
       plan.instrument,
-      signedUnits(plan),
-      priceNumber(plan.instrument, plan.quote.lastTicks),
+      getSignedUnits(plan),
+      toPriceNumber(plan.instrument, plan.quote.lastTicks),
     ),
   ),
-  sensitivityReason: known.shifts.length > 0 ? null : known.stressReason,
+  sensitivityReason: marketRisk.shifts.length > 0 ? null : marketRisk.stressReason,
 });
 
-const signedUnits = ({ instrument, side, lots }: PlannedOrder): number =>
-  (side === 'BUY' ? 1 : -1) * sizeUnits(instrument, lots);
+const getSignedUnits = ({ instrument, side, lots }: PlannedOrder): number =>
+  (side === 'BUY' ? 1 : -1) * toSizeUnits(instrument, lots);
 
 function buildHolding(plan: PlannedOrder, { moves }: MarketRisk): Holding {
   const chain = getChain(plan.instrument);
-  const units = signedUnits(plan);
+  const units = getSignedUnits(plan);
   return {
     id: 'what-if',
     chain,
@@ -77,69 +77,73 @@ function buildHolding(plan: PlannedOrder, { moves }: MarketRisk): Holding {
     exposure:
       moves.get(chain)?.kind === 'amount'
         ? units
-        : units * priceNumber(plan.instrument, plan.quote.lastTicks),
+        : units * toPriceNumber(plan.instrument, plan.quote.lastTicks),
   };
 }
 
 const buildStressHolding = (plan: PlannedOrder): StressHolding => ({
   chain: getChain(plan.instrument),
-  size: signedUnits(plan),
-  price: priceNumber(plan.instrument, plan.quote.lastTicks),
-  stop: plan.stopTicks === null ? null : priceNumber(plan.instrument, plan.stopTicks),
+  size: getSignedUnits(plan),
+  price: toPriceNumber(plan.instrument, plan.quote.lastTicks),
+  stop: plan.stopTicks === null ? null : toPriceNumber(plan.instrument, plan.stopTicks),
 });
 
-function valueBeside(
+function computeValueAtRisk(
   view: DeskView,
-  known: MarketRisk,
+  marketRisk: MarketRisk,
   added: Holding,
-): Pick<Beside, 'risk' | 'riskReason'> {
-  const [before, after] = [computeBookRisk(view, known), computeBookRisk(view, known, [added])];
+): Pick<RiskFields, 'risk' | 'riskReason'> {
+  const [before, after] = [
+    computeBookRisk(view, marketRisk),
+    computeBookRisk(view, marketRisk, [added]),
+  ];
   if (typeof after === 'string') return { risk: null, riskReason: after };
   if (typeof before === 'string') return { risk: null, riskReason: before };
   return {
     risk: {
-      without: buildRiskBeside(before.risk),
-      with: buildRiskBeside(after.risk),
-      ...buildPart(after.risk),
+      without: serializeTotal(before.risk),
+      with: serializeTotal(after.risk),
+      ...computeComponents(after.risk),
     },
     riskReason: null,
   };
 }
 
-const buildRiskBeside = ({ total }: BookRisk): RiskBesideDto => tailWire(total);
+const serializeTotal = ({ total }: BookRisk): TailRiskDto => serializeTail(total);
 
-/** The order's own part: the last of the parts. */
-const buildPart = ({
+/** Component VaR of the order, the last component. */
+const computeComponents = ({
   components,
   total,
 }: BookRisk): { readonly part95: number; readonly part99: number } => ({
-  part95: partsInCents(components.var95, total.var95).at(-1) ?? 0,
-  part99: partsInCents(components.var99, total.var99).at(-1) ?? 0,
+  part95: roundPartsToCents(components.var95, total.var95).at(-1) ?? 0,
+  part99: roundPartsToCents(components.var99, total.var99).at(-1) ?? 0,
 });
 
-function stressesBeside(
+function computeStresses(
   { shocks, stressReason }: MarketRisk,
-  held: readonly StressHolding[],
+  holdings: readonly StressHolding[],
   more: StressHolding,
-): Pick<Beside, 'stresses' | 'stressReason'> {
+): Pick<RiskFields, 'stresses' | 'stressReason'> {
   const stresses = shocks.flatMap((result) => {
-    const [without, withIt] = [stressWire(result, held), stressWire(result, [...held, more])];
+    const [without, withIt] = [
+      serializeStress(result, holdings),
+      serializeStress(result, [...holdings, more]),
+    ];
     return without && withIt ? [{ without, with: withIt }] : [];
   });
   return {
     stresses,
     stressReason:
-      stresses.length > 0
-        ? null
-        : (stressReason ?? 'A chain that is held has no paths of these shocks.'),
+      stresses.length > 0 ? null : (stressReason ?? 'No simulated paths for an open position.'),
   };
 }
 
-function worstWeek({ moves }: MarketRisk, added: Holding): Beside['worstWeek'] {
+function computeWorstWeek({ moves }: MarketRisk, added: Holding): RiskFields['worstWeek'] {
   const days = moves.get(added.chain)?.values.length ?? 0;
   const worst =
     days === 0
       ? null
-      : worstBlock(computeProfits([added], moves, days)[0] ?? new Float64Array(0), WEEK_DAYS);
+      : findWorstBlock(computeProfits([added], moves, days)[0] ?? new Float64Array(0), WEEK_DAYS);
   return worst && { profit: roundDollars(worst.profit), daysAgo: worst.daysAgo, days };
 }

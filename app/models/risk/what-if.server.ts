@@ -1,14 +1,13 @@
-// What an order would do before it exists: what the address asks, what is wrong with it, and the
-// answer.
+// What-if request: parse the query, validate it, compute the result.
 import { z } from 'zod';
 import type { WhatIfRequest, WhatIfDto } from '../../contracts/what-if';
 import type { Terminal } from '../desk/terminal';
-import type { DeskView } from '../../trading/desk';
-import { DEFAULT_COMMODITY, commodityKey } from '../../trading/domain/commodity';
+import type { DeskView } from '../../trading/desk-view';
+import { DEFAULT_COMMODITY, findCommodityKey } from '../../trading/domain/commodity';
 import { getChain, getCode } from '../../trading/domain/instrument';
 import { listTradedContracts } from '../../trading/engine/chain';
 import type { InstrumentMarket } from '../../trading/engine/state';
-import { orderFigures, planOrder } from './what-if-order.server';
+import { serializeOrderFigures, planOrder } from './what-if-order.server';
 import { computeRiskWithOrder } from './what-if-risk.server';
 
 const SIZE_MAX = 1e9;
@@ -18,7 +17,7 @@ const SizeSchema = z
   .trim()
   .regex(
     /^\d{1,10}(\.\d{1,4})?$/,
-    'Size must be a plain number such as 25 or 2.5, or empty for the desk’s own size.',
+    'Size must be a number such as 25 or 2.5, or empty for the strategy’s size.',
   )
   .transform(Number)
   .refine(
@@ -26,104 +25,107 @@ const SizeSchema = z
     'Size must be above zero and at most 1,000,000,000.',
   );
 
-interface WhatIfAnswer {
-  readonly asked: WhatIfRequest;
+interface WhatIfResult {
+  readonly request: WhatIfRequest;
   readonly contracts: readonly { readonly chain: string; readonly label: string }[];
   readonly playbooks: readonly { readonly id: string; readonly name: string }[];
-  /** What is wrong with a field, by its name. */
+  /** Error messages by field. */
   readonly faults: { readonly [name: string]: string | undefined };
-  readonly found: WhatIfDto | null;
+  readonly result: WhatIfDto | null;
 }
 
 const SIDES = ['BUY', 'SELL'] as const;
 
-/**
- * Reads the address and answers it. Nothing is asked while no side is named: then the form stands
- * alone.
- */
-export function whatIf(
+/** Parses and evaluates the query. Without a side only the form is shown. */
+export function computeWhatIf(
   desk: Terminal,
   view: DeskView,
   userId: string,
   params: URLSearchParams,
-): WhatIfAnswer {
-  const named = params.get('commodity');
-  const commodity = commodityKey(named ?? '') ?? DEFAULT_COMMODITY;
-  const seen = listTradedContracts(desk.state().markets[view.market], commodity, view.asOfMs);
-  const playbooks = desk.playbooks(commodity).map(({ id, name }) => ({ id, name }));
-  const inForce = view.commodities.find((row) => row.commodity === commodity)?.ruleId ?? '';
-  const contracts = seen.map(({ instrument }) => ({
+): WhatIfResult {
+  const commodityParam = params.get('commodity');
+  const commodity = findCommodityKey(commodityParam ?? '') ?? DEFAULT_COMMODITY;
+  const markets = listTradedContracts(desk.state().markets[view.market], commodity, view.asOfMs);
+  const playbooks = desk.listPlaybooks(commodity).map(({ id, name }) => ({ id, name }));
+  const activePlaybook =
+    view.commodities.find((row) => row.commodity === commodity)?.activePlaybookId ?? '';
+  const contracts = markets.map(({ instrument }) => ({
     chain: getChain(instrument),
     label: getCode(instrument),
   }));
-  const asked = parseRequest(params, commodity, {
+  const request = parseRequest(params, commodity, {
     chain: contracts[0]?.chain ?? '',
-    playbook: inForce,
+    playbook: activePlaybook,
   });
-  const market = seen.find(({ instrument }) => getChain(instrument) === asked.chain) ?? null;
-  const faults = findFaults(params, asked, {
-    isNamed: named === null || commodityKey(named) !== null,
-    hasPlaybook: asked.playbook === '' || playbooks.some(({ id }) => id === asked.playbook),
+  const market = markets.find(({ instrument }) => getChain(instrument) === request.chain) ?? null;
+  const faults = findFaults(params, request, {
+    isCommodityValid: commodityParam === null || findCommodityKey(commodityParam) !== null,
+    hasPlaybook: request.playbook === '' || playbooks.some(({ id }) => id === request.playbook),
     market,
   });
-  const isAsked = params.has('side') && Object.values(faults).every((fault) => fault === undefined);
+  const isRequested =
+    params.has('side') && Object.values(faults).every((fault) => fault === undefined);
   return {
-    asked,
+    request,
     contracts,
     playbooks,
     faults,
-    found: isAsked && market ? answerWhatIf(desk, view, userId, asked, market) : null,
+    result: isRequested && market ? buildWhatIf(desk, view, userId, request, market) : null,
   };
 }
 
-/** What the address asks, with the usual where it asks nothing. */
+/** Request from the query, with defaults. */
 const parseRequest = (
   params: URLSearchParams,
   commodity: WhatIfRequest['commodity'],
-  usual: Pick<WhatIfRequest, 'chain' | 'playbook'>,
+  defaults: Pick<WhatIfRequest, 'chain' | 'playbook'>,
 ): WhatIfRequest => ({
   commodity,
-  chain: (params.get('contract') ?? usual.chain).slice(0, 40),
+  chain: (params.get('contract') ?? defaults.chain).slice(0, 40),
   side: params.get('side') === 'SELL' ? 'SELL' : 'BUY',
   size: (params.get('size') ?? '').slice(0, 20),
-  playbook: (params.get('playbook') ?? usual.playbook).slice(0, 40),
+  playbook: (params.get('playbook') ?? defaults.playbook).slice(0, 40),
 });
 
-interface Known {
-  readonly isNamed: boolean;
+interface RequestChecks {
+  readonly isCommodityValid: boolean;
   readonly hasPlaybook: boolean;
   readonly market: InstrumentMarket | null;
 }
 
 function findFaults(
   params: URLSearchParams,
-  asked: WhatIfRequest,
-  { isNamed, hasPlaybook, market }: Known,
-): WhatIfAnswer['faults'] {
+  request: WhatIfRequest,
+  { isCommodityValid: isNamed, hasPlaybook, market }: RequestChecks,
+): WhatIfResult['faults'] {
   const side = params.get('side');
-  const sized = asked.size.trim() === '' ? null : SizeSchema.safeParse(asked.size);
+  const parsedSize = request.size.trim() === '' ? null : SizeSchema.safeParse(request.size);
   const price = market
     ? market.quote
       ? undefined
       : `${getCode(market.instrument)} has no price yet.`
-    : `No contract ${asked.chain === '' ? 'of it' : asked.chain} is traded on this desk now.`;
+    : `No contract ${request.chain === '' ? 'of it' : request.chain} is traded now.`;
   return {
-    commodity: isNamed ? undefined : 'Commodity must be one of the ten of this desk.',
+    commodity: isNamed ? undefined : 'Commodity must be one of the ten listed.',
     contract: params.has('side') ? price : undefined,
     side:
       side === null || SIDES.some((one) => one === side) ? undefined : 'Side must be BUY or SELL.',
-    size: sized === null || sized.success ? undefined : sized.error.issues[0]?.message,
-    playbook: hasPlaybook ? undefined : 'Playbook must be one of this commodity’s list.',
+    size:
+      parsedSize === null || parsedSize.success ? undefined : parsedSize.error.issues[0]?.message,
+    playbook: hasPlaybook ? undefined : 'Strategy must be one of this commodity.',
   };
 }
 
-function answerWhatIf(
+function buildWhatIf(
   desk: Terminal,
   view: DeskView,
   userId: string,
-  asked: WhatIfRequest,
+  request: WhatIfRequest,
   market: InstrumentMarket,
 ): WhatIfDto {
-  const plan = planOrder(desk, view, userId, asked, market);
-  return { ...orderFigures(plan, view, asked), ...computeRiskWithOrder(desk, view, userId, plan) };
+  const plan = planOrder(desk, view, userId, request, market);
+  return {
+    ...serializeOrderFigures(plan, view, request),
+    ...computeRiskWithOrder(desk, view, userId, plan),
+  };
 }

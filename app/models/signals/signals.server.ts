@@ -1,87 +1,93 @@
-// Signals as they are told to pages, programs and sockets: one maker of each shape, from what is
-// frozen in the desk and the user's risk level.
+// Signal DTOs for pages, API and sockets, from issued forecasts and the user's risk level.
 import type { SignalsDto } from '../../contracts/signals';
 import type { Terminal } from '../desk/terminal';
-import type { DeskView } from '../../trading/desk';
+import type { DeskView } from '../../trading/desk-view';
 import type { CommodityKey } from '../../trading/domain/commodity';
-import { formatDate, isoMoment } from '../../trading/domain/format';
-import { type Instrument, getCode, priceNumber } from '../../trading/domain/instrument';
+import { formatDate, formatIsoTime } from '../../trading/domain/format';
+import { type Instrument, getCode, toPriceNumber } from '../../trading/domain/instrument';
 import type { LogRecord } from '../../trading/domain/record';
 import type { RiskLevel } from '../../trading/domain/settings';
-import type { FrozenSignal, ScoredSignal, SignalTally } from '../../trading/domain/signal-facts';
-import { SCORE_LATE_MS } from '../../trading/engine/signals';
+import type {
+  IssuedSignal,
+  ScoredSignal,
+  SignalScorecard,
+} from '../../trading/domain/signal-facts';
+import { SCORE_DELAY_MAX_MS } from '../../trading/engine/signals';
 import type { DeskState } from '../../trading/engine/state';
 import { NETWORKS } from '../../trading/networks/registry';
-import { DEMOTION_DAYS, DEMOTION_EVIDENCE, DEMOTION_LEVEL } from '../../trading/signals/demotion';
-import { tallyKey } from '../../trading/signals/ledger';
-import { signalNames, getSignal } from '../../trading/signals/signal';
+import {
+  DEMOTION_DAYS_MIN,
+  DEMOTION_EVIDENCE,
+  DEMOTION_LEVEL,
+} from '../../trading/signals/find-demotion';
+import { getTallyKey } from '../../trading/signals/signal-state';
+import { getSignalNames, rebuildSignal } from '../../trading/signals/signal';
 import { FORECAST_MODELS } from '../../trading/signals/forecast-models';
-import { BIN_EDGES, computeMeanBriers, poolScores } from '../../trading/signals/tally';
+import { BIN_EDGES, computeMeanBriers, poolScores } from '../../trading/signals/signal-score';
 import type {
   ReliabilityDto,
   ScoreDto,
-  ScoredDto,
-  SignalLedgerDto,
+  ScoredSignalDto,
+  SignalTrackRecordDto,
   SignalDto,
 } from '../../contracts/api/signals';
 import type { SignalCell } from '../../contracts/api/book';
 import { MINUTE_MS } from '../../trading/domain/time';
 
-const RIVAL_NAMES = {
-  even: 'even chances',
-  momentum: 'the trend of a month',
-  seasonal: 'the season',
-} as const;
+const BENCHMARK_NAMES = { even: '50/50', momentum: '1-month trend', seasonal: 'season' } as const;
 
-const demotionText = (tally: SignalTally | undefined): string | null =>
-  tally?.demoted ? demotionWords(tally.network, tally.demoted) : null;
+const explainDemotion = (tally: SignalScorecard | undefined): string | null =>
+  tally?.demoted ? formatDemotion(tally.network, tally.demoted) : null;
 
-const demotionWords = (network: string, demoted: NonNullable<SignalTally['demoted']>): string =>
-  `${network} demoted to HOLD on ${formatDate(demoted.atMs, 'UTC')}: below benchmark (${RIVAL_NAMES[demoted.rival]}) over ${demoted.days} days.`;
+const formatDemotion = (
+  network: string,
+  demoted: NonNullable<SignalScorecard['demoted']>,
+): string =>
+  `${network} demoted to HOLD on ${formatDate(demoted.atMs, 'UTC')}: below benchmark (${BENCHMARK_NAMES[demoted.rival]}) over ${demoted.days} days.`;
 
-const listed = (state: DeskState, market: string, id: string): Instrument | null =>
+const findInstrument = (state: DeskState, market: string, id: string): Instrument | null =>
   state.listings[market]?.[id] ?? null;
 
-/** The order in which chains are told: hubs of power first, then as the networks name them. */
-const PLACES: ReadonlyMap<string, number> = new Map(
-  FORECAST_MODELS.map(({ chain }, place) => [chain, place]),
+/** Display order: power hubs first, then the order of the networks. */
+const CHAIN_ORDER: ReadonlyMap<string, number> = new Map(
+  FORECAST_MODELS.map(({ chain }, index) => [chain, index]),
 );
-const byPlace = (a: { readonly chain: string }, b: { readonly chain: string }): number =>
-  (PLACES.get(a.chain) ?? 0) - (PLACES.get(b.chain) ?? 0);
+const compareChains = (a: { readonly chain: string }, b: { readonly chain: string }): number =>
+  (CHAIN_ORDER.get(a.chain) ?? 0) - (CHAIN_ORDER.get(b.chain) ?? 0);
 
-interface Told {
-  readonly frozen: FrozenSignal;
+interface ActiveSignal {
+  readonly frozen: IssuedSignal;
   readonly wire: SignalDto;
 }
 
-const told = new WeakMap<DeskView, readonly Told[]>();
+const signalsByView = new WeakMap<DeskView, readonly ActiveSignal[]>();
 
-/** What is in force at a view's moment: a signal that has ended is none. */
-function inForce(desk: Pick<Terminal, 'state'>, view: DeskView): readonly Told[] {
-  const known = told.get(view);
-  if (known) return known;
+/** Active signals at the view's time; expired ones are excluded. */
+function listActiveSignals(desk: Pick<Terminal, 'state'>, view: DeskView): readonly ActiveSignal[] {
+  const cached = signalsByView.get(view);
+  if (cached) return cached;
   const state = desk.state();
   const rows = Object.values(state.signals.inForce)
     .filter(({ market, expiresMs }) => market === view.market && expiresMs > view.asOfMs)
-    .sort(byPlace);
-  const made = rows.flatMap((frozen) => {
-    const instrument = listed(state, frozen.market, frozen.instrumentId);
+    .sort(compareChains);
+  const active = rows.flatMap((frozen) => {
+    const instrument = findInstrument(state, frozen.market, frozen.instrumentId);
     return instrument
-      ? [{ frozen, wire: signalWire(state, frozen, instrument, view.settings.riskLevel) }]
+      ? [{ frozen, wire: serializeSignal(state, frozen, instrument, view.settings.riskLevel) }]
       : [];
   });
-  told.set(view, made);
-  return made;
+  signalsByView.set(view, active);
+  return active;
 }
 
-function signalWire(
+function serializeSignal(
   state: DeskState,
-  frozen: FrozenSignal,
+  frozen: IssuedSignal,
   instrument: Instrument,
   riskLevel: DeskView['settings']['riskLevel'],
 ): SignalDto {
-  const lost = demotionText(state.signals.tallies[tallyKey(frozen)]);
-  const signal = getSignal(frozen, instrument, riskLevel, lost !== null);
+  const demotion = explainDemotion(state.signals.tallies[getTallyKey(frozen)]);
+  const signal = rebuildSignal(frozen, instrument, riskLevel, demotion !== null);
   const {
     region,
     symbol,
@@ -96,48 +102,51 @@ function signalWire(
     commodity,
     network,
   } = signal;
-  const onTick = (value: number): number => Number(value.toFixed(instrument.tick.decimals));
+  const roundToTick = (value: number): number => Number(value.toFixed(instrument.tick.decimals));
   return {
     region,
     symbol,
     signal: word,
     confidence,
-    targetPrice: onTick(targetPrice),
+    targetPrice: roundToTick(targetPrice),
     reasoning,
     commodity,
     network,
     contract: getCode(instrument),
     price,
-    low: onTick(low),
-    high: onTick(high),
+    low: roundToTick(low),
+    high: roundToTick(high),
     chanceUp,
-    asOf: isoMoment(frozen.madeMs),
-    expiresAt: isoMoment(frozen.expiresMs),
-    hasSkill: frozen.hasSkill && lost === null,
-    verdict: lost ?? frozen.verdict,
+    asOf: formatIsoTime(frozen.madeMs),
+    expiresAt: formatIsoTime(frozen.expiresMs),
+    hasSkill: frozen.hasSkill && demotion === null,
+    verdict: demotion ?? frozen.verdict,
     market: frozen.market,
   };
 }
 
-/** All signals in force for a user's book, and why there are none or no newer ones. */
-export function signalsWire(desk: Pick<Terminal, 'state' | 'signals'>, view: DeskView): SignalsDto {
+/** All active signals, and why there are none or no newer ones. */
+export function serializeSignals(
+  desk: Pick<Terminal, 'state' | 'signals'>,
+  view: DeskView,
+): SignalsDto {
   return {
-    rows: inForce(desk, view).map(({ wire }) => wire),
+    rows: listActiveSignals(desk, view).map(({ wire }) => wire),
     reason: desk.signals().reason,
     networks: NETWORKS.length,
   };
 }
 
 /**
- * The strongest signal of a commodity: BUY and SELL before HOLD, then the surest; null while there
- * is none.
+ * Strongest signal of a commodity: BUY and SELL before HOLD, then by confidence; null without
+ * signals.
  */
-export function signalCell(
+export function findStrongestSignal(
   desk: Pick<Terminal, 'state'>,
   view: DeskView,
   commodity: CommodityKey,
 ): SignalCell | null {
-  const own = inForce(desk, view)
+  const own = listActiveSignals(desk, view)
     .map(({ wire }) => wire)
     .filter((wire) => wire.commodity === commodity);
   const [best] = [...own].sort(
@@ -149,78 +158,85 @@ export function signalCell(
   return { signal, confidence, targetPrice, hub: own.length > 1 ? region : null };
 }
 
-/** How many signals say BUY or SELL; null while no network speaks. */
-export function autoSignals(desk: Pick<Terminal, 'state'>, view: DeskView): number | null {
-  const rows = inForce(desk, view);
+/** Number of BUY and SELL signals; null without network output. */
+export function countDirectionalSignals(
+  desk: Pick<Terminal, 'state'>,
+  view: DeskView,
+): number | null {
+  const rows = listActiveSignals(desk, view);
   return rows.length === 0 ? null : rows.filter(({ wire }) => wire.signal !== 'HOLD').length;
 }
 
-/** The ledger of the market that a view is of. */
-export function signalLedger(
+/** Track record of the view's market. */
+export function buildSignalTrackRecord(
   desk: Pick<Terminal, 'state' | 'signals'>,
   view: DeskView,
-): SignalLedgerDto {
+): SignalTrackRecordDto {
   const state = desk.state();
   const tallies = Object.values(state.signals.tallies)
     .filter(({ market }) => market === view.market)
-    .sort(byPlace);
-  const { spokenMs, tookMs, memoryMb } = desk.signals();
+    .sort(compareChains);
+  const { lastRunMs: issuedMs, tookMs, memoryMb } = desk.signals();
   return {
-    ...signalsWire(desk, view),
+    ...serializeSignals(desk, view),
     market: view.market,
     waiting: state.signals.pending.filter(({ market }) => market === view.market).length,
     scored: state.signals.scored
       .filter(({ market }) => market === view.market)
-      .flatMap((signal) => scoredWire(state, signal) ?? []),
+      .flatMap((signal) => serializeScoredSignal(state, signal) ?? []),
     totals: [...new Set(tallies.map(({ network }) => network))].map((network) =>
-      scoreWire(network, null, poolScores(tallies.filter((tally) => tally.network === network))),
+      serializeScore(
+        network,
+        null,
+        poolScores(tallies.filter((tally) => tally.network === network)),
+      ),
     ),
-    byMarket: tallies.map((tally) => marketScore(state, tally)),
+    byMarket: tallies.map((tally) => buildMarketScore(state, tally)),
     reliability: buildReliability(tallies),
     rule: {
       level: DEMOTION_LEVEL,
-      days: DEMOTION_DAYS,
+      days: DEMOTION_DAYS_MIN,
       evidence: DEMOTION_EVIDENCE,
-      lateMinutes: SCORE_LATE_MS / MINUTE_MS,
+      lateMinutes: SCORE_DELAY_MAX_MS / MINUTE_MS,
     },
     spoken:
-      spokenMs === null || tookMs === null || memoryMb === null
+      issuedMs === null || tookMs === null || memoryMb === null
         ? null
-        : { at: isoMoment(spokenMs), tookMs, memoryMb },
+        : { at: formatIsoTime(issuedMs), tookMs, memoryMb },
   };
 }
 
-const OUTCOMES = new Map<number | null, ScoredDto['outcome']>([
+const OUTCOMES = new Map<number | null, ScoredSignalDto['outcome']>([
   [1, 'rose'],
   [0, 'fell'],
   [0.5, 'stood'],
 ]);
 
-function scoredWire(state: DeskState, signal: ScoredSignal): ScoredDto | null {
-  const instrument = listed(state, signal.market, signal.instrumentId);
+function serializeScoredSignal(state: DeskState, signal: ScoredSignal): ScoredSignalDto | null {
+  const instrument = findInstrument(state, signal.market, signal.instrumentId);
   if (!instrument) return null;
   return {
-    symbol: signalNames(instrument).symbol,
+    symbol: getSignalNames(instrument).symbol,
     network: signal.network,
     contract: getCode(instrument),
     commodity: instrument.commodity,
-    madeAt: isoMoment(signal.madeMs),
-    expiredAt: isoMoment(signal.expiresMs),
+    madeAt: formatIsoTime(signal.madeMs),
+    expiredAt: formatIsoTime(signal.expiresMs),
     chanceUp: signal.chanceUp,
-    price: priceNumber(instrument, signal.priceTicks),
-    priceThen: priceNumber(instrument, signal.thenTicks),
+    price: toPriceNumber(instrument, signal.priceTicks),
+    priceThen: toPriceNumber(instrument, signal.thenTicks),
     outcome: OUTCOMES.get(signal.outcome) ?? null,
     brier: signal.brier,
   };
 }
 
-type Sums = ReturnType<typeof poolScores>;
+type PooledScores = ReturnType<typeof poolScores>;
 
-function scoreWire(
+function serializeScore(
   network: string,
   symbol: string | null,
-  sums: Sums,
-  trust: Pick<ScoreDto, 'verdict' | 'isDemoted'> = { verdict: null, isDemoted: false },
+  sums: PooledScores,
+  assessment: Pick<ScoreDto, 'verdict' | 'isDemoted'> = { verdict: null, isDemoted: false },
 ): ScoreDto {
   const { count, voids, hits, sided, logLoss } = sums;
   const means = computeMeanBriers(sums);
@@ -234,45 +250,45 @@ function scoreWire(
     brier: means?.own ?? null,
     logLoss: count === 0 ? null : logLoss / count,
     rivals: means?.rivals ?? null,
-    ...trust,
+    ...assessment,
   };
 }
 
-function marketScore(state: DeskState, tally: SignalTally): ScoreDto {
-  const known = Object.values(state.signals.inForce).find(
+function buildMarketScore(state: DeskState, tally: SignalScorecard): ScoreDto {
+  const cached = Object.values(state.signals.inForce).find(
     ({ market, chain }) => market === tally.market && chain === tally.chain,
   );
-  const lost = demotionText(tally);
-  return scoreWire(tally.network, getSymbol(state, tally), tally, {
-    verdict: lost ?? known?.verdict ?? null,
-    isDemoted: lost !== null,
+  const demotion = explainDemotion(tally);
+  return serializeScore(tally.network, getSymbol(state, tally), tally, {
+    verdict: demotion ?? cached?.verdict ?? null,
+    isDemoted: demotion !== null,
   });
 }
 
-/** The name by which programs know a chain. */
+/** API symbol of a root symbol. */
 function getSymbol(
   state: DeskState,
-  { market, chain }: Pick<SignalTally, 'market' | 'chain'>,
+  { market, chain }: Pick<SignalScorecard, 'market' | 'chain'>,
 ): string {
   const instrument = Object.values(state.listings[market] ?? {}).find(
     (one) => one.id === chain || one.contract?.chain === chain,
   );
-  return instrument ? signalNames(instrument).symbol : chain;
+  return instrument ? getSignalNames(instrument).symbol : chain;
 }
 
-function buildReliability(tallies: readonly SignalTally[]): readonly ReliabilityDto[] {
+function buildReliability(tallies: readonly SignalScorecard[]): readonly ReliabilityDto[] {
   const edges = [0, ...BIN_EDGES, 1];
-  return poolScores(tallies).bins.map(({ count, stated, came }, place) => ({
-    from: edges[place] ?? 0,
-    until: edges[place + 1] ?? 1,
+  return poolScores(tallies).bins.map(({ count, stated, came }, index) => ({
+    from: edges[index] ?? 0,
+    until: edges[index + 1] ?? 1,
     count,
     stated: count === 0 ? null : stated / count,
     came: count === 0 ? null : came / count,
   }));
 }
 
-/** A change of a signal, or a demotion, in words for the notification log. */
-export function signalNotice(
+/** Notification text of a signal change or a demotion. */
+export function describeSignalChange(
   desk: Pick<Terminal, 'state'>,
   record: Extract<LogRecord, { type: 'SignalFrozen' | 'NetworkDemoted' }>,
   riskLevel: RiskLevel,
@@ -282,13 +298,14 @@ export function signalNotice(
     const { network, rival, days } = record.payload;
     return {
       title: `${getSymbol(state, record.payload)}: HOLD`,
-      description: demotionWords(network, { atMs: record.atMs, rival, days }),
+      description: formatDemotion(network, { atMs: record.atMs, rival, days }),
     };
   }
   const { payload, seq, atMs } = record;
-  const instrument = listed(state, payload.market, payload.instrumentId);
-  if (!instrument) return { title: payload.chain, description: `${payload.network} has spoken.` };
-  const { symbol, word, reasoning } = getSignal(
+  const instrument = findInstrument(state, payload.market, payload.instrumentId);
+  if (!instrument)
+    return { title: payload.chain, description: `${payload.network} issued a forecast.` };
+  const { symbol, word, reasoning } = rebuildSignal(
     { ...payload, seq, madeMs: atMs },
     instrument,
     riskLevel,

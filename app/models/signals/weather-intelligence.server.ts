@@ -1,14 +1,13 @@
-// The message about weather, crops and gas: what the networks say besides prices, or why they say
-// nothing.
+// WEATHER_INTELLIGENCE message: network outputs other than prices, or why there are none.
 
-import type { SignalsStatus } from './signals-status';
+import type { InferenceStatus } from './inference-status';
 import type { WeatherIntelligence } from '../../contracts/api/signals';
-import { isoMoment } from '../../trading/domain/format';
+import { formatIsoTime } from '../../trading/domain/format';
 
-export function weatherIntelligence({
+export function serializeWeatherIntelligence({
   outlook,
   reason,
-}: Pick<SignalsStatus, 'outlook' | 'reason'>): WeatherIntelligence {
+}: Pick<InferenceStatus, 'outlook' | 'reason'>): WeatherIntelligence {
   const spike = outlook?.gasSpike ?? null;
   return {
     type: 'WEATHER_INTELLIGENCE',
@@ -25,7 +24,7 @@ export function weatherIntelligence({
           timeframe: spike === null ? null : `${spike.days} days`,
         },
       },
-      asOf: outlook === null ? null : isoMoment(outlook.stampMs),
+      asOf: outlook === null ? null : formatIsoTime(outlook.stampMs),
       reason,
     },
   };

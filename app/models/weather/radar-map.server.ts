@@ -1,9 +1,8 @@
-// The weather map of the radar: states by the intensity of their weather, with the market regions
-// on it.
-import { severityColor } from '../market/map-colors.server';
+// Radar map: states by weather intensity, with market regions.
+import { getSeverityColor } from '../market/map-colors.server';
 import type { MapLabel, MapScale, RadarMapDto } from '../../contracts/maps';
 
-import { MISSING, formatCount, decimalNumber } from '../../trading/domain/format';
+import { MISSING, formatCount, formatNumber } from '../../trading/domain/format';
 import { MARKET_REGIONS } from '../../trading/weather/places';
 import { MAP_SEVERITIES, type MapSeverity } from '../../trading/domain/map-severity';
 import { getMapSeverity } from '../../trading/weather/severity';
@@ -18,15 +17,15 @@ const RANGES: Readonly<Record<MapSeverity, string>> = {
   Severe: 'above 75',
 };
 
-type Read = Pick<MapStateDto, 'intensity' | 'condition' | 'temperature'>;
+type ReadingSummary = Pick<MapStateDto, 'intensity' | 'condition' | 'temperature'>;
 
-const severityOfRow = ({ intensity }: Read): MapSeverity | null =>
+const getRowSeverity = ({ intensity }: ReadingSummary): MapSeverity | null =>
   intensity === null ? null : getMapSeverity(intensity);
 
-function readText(row: Read): string {
-  const severity = severityOfRow(row);
+function formatReading(row: ReadingSummary): string {
+  const severity = getRowSeverity(row);
   if (severity === null) return MISSING;
-  return `${severity}, ${row.condition ?? 'no condition told'}, intensity ${decimalNumber(row.intensity, 0)}, ${decimalNumber(row.temperature, 1)} °F`;
+  return `${severity}, ${row.condition ?? 'no condition'}, intensity ${formatNumber(row.intensity, 0)}, ${formatNumber(row.temperature, 1)} °F`;
 }
 
 function listMarkers(places: readonly WeatherDto[]): MapLabel[] {
@@ -37,8 +36,8 @@ function listMarkers(places: readonly WeatherDto[]): MapLabel[] {
           {
             ...MARKET_POINTS[name],
             name,
-            value: row.temperature === null ? MISSING : `${decimalNumber(row.temperature, 0)} °F`,
-            title: `${name}: ${readText(row)}`,
+            value: row.temperature === null ? MISSING : `${formatNumber(row.temperature, 0)} °F`,
+            title: `${name}: ${formatReading(row)}`,
           },
         ]
       : [];
@@ -47,17 +46,17 @@ function listMarkers(places: readonly WeatherDto[]): MapLabel[] {
 
 function formatSummary(rows: readonly MapStateDto[]): string {
   const counts = MAP_SEVERITIES.map(
-    (severity) => [severity, rows.filter((row) => severityOfRow(row) === severity)] as const,
+    (severity) => [severity, rows.filter((row) => getRowSeverity(row) === severity)] as const,
   );
-  const told = counts
+  const countsText = counts
     .map(([severity, found]) => `${formatCount(found.length)} ${severity}`)
     .join(', ');
   const worst = [...rows].sort((a, b) => (b.intensity ?? 0) - (a.intensity ?? 0))[0];
-  return `Map of the United States, weather by state: ${told}.${worst ? ` Worst in ${worst.state}: ${readText(worst)}.` : ''} The table tells the same.`;
+  return `Map of the United States, weather by state: ${countsText}.${worst ? ` Worst in ${worst.state}: ${formatReading(worst)}.` : ''} The table lists the same values.`;
 }
 
-/** The map of some states' readings; null where there are none. */
-export function radarMapWire(
+/** Null without states. */
+export function serializeRadarMap(
   states: readonly MapStateDto[],
   places: readonly WeatherDto[],
   scale: MapScale,
@@ -75,12 +74,12 @@ export function radarMapWire(
         .at(-1) ?? null,
     map: {
       states: states.map((row) => {
-        const severity = severityOfRow(row);
+        const severity = getRowSeverity(row);
         return {
           fips: row.fips,
-          fill: severityColor(severity ?? 'Clear', scale),
+          fill: getSeverityColor(severity ?? 'Clear', scale),
           isFaint: severity === null,
-          title: `${row.state}: ${readText(row)}`,
+          title: `${row.state}: ${formatReading(row)}`,
         };
       }),
       labels: listMarkers(places),
@@ -88,13 +87,13 @@ export function radarMapWire(
     },
     legend: MAP_SEVERITIES.map((label) => ({
       label,
-      fill: severityColor(label, scale),
+      fill: getSeverityColor(label, scale),
       value: RANGES[label],
     })),
     rows: states.map((row) => ({
       state: row.state,
       region: row.region,
-      severity: severityOfRow(row),
+      severity: getRowSeverity(row),
       intensity: row.intensity,
       condition: row.condition,
       type: row.type,

@@ -1,21 +1,21 @@
-// What the radar shows: ticker, map and widgets, all made on the server and each on its own.
-import { type AlmanacRequest, almanacWire } from './almanac-desk.server';
+// Data of the radar page; each part fails separately.
+import { type AlmanacRequest, serializeAlmanac } from './serialize-almanac.server';
 import type { MapScale } from '../../contracts/maps';
 import type { RadarAlmanac, RadarPageDto } from '../../contracts/radar';
 import { tryOrNull } from '../faults';
-import { radarMapWire } from './radar-map.server';
-import { weatherTicker } from '../market/ticker.server';
+import { serializeRadarMap } from './radar-map.server';
+import { buildWeatherTicker } from '../market/ticker.server';
 import {
-  intelligenceRows,
-  mapRows,
-  patternsWire,
+  listIntelligenceRows,
+  listMapRows,
+  serializePatterns,
   toWeatherResult,
-  weatherRows,
-} from './weather-desk.server';
-import { weatherScreen } from './weather-page.server';
+  listWeatherRows,
+} from './serialize-weather.server';
+import { buildWeatherScreen } from './weather-page.server';
 
-function almanacPart(asked: AlmanacRequest): RadarAlmanac {
-  const { source, asOf, date, reason, crops, regions } = almanacWire(asked);
+function pickRadarAlmanac(request: AlmanacRequest): RadarAlmanac {
+  const { source, asOf, date, reason, crops, regions } = serializeAlmanac(request);
   return {
     source,
     asOf,
@@ -26,28 +26,28 @@ function almanacPart(asked: AlmanacRequest): RadarAlmanac {
   };
 }
 
-export function radarPage(
-  asked: AlmanacRequest,
+export function buildRadarPage(
+  request: AlmanacRequest,
   scale: MapScale,
   nowMs: number,
   timeZone: string,
 ): RadarPageDto {
-  const places = tryOrNull('readings', () => toWeatherResult(asked, weatherRows).rows) ?? [];
-  const read = tryOrNull('states', () => toWeatherResult(asked, mapRows).rows);
-  const states = read ?? [];
-  const patterns = tryOrNull('patterns', () => patternsWire(asked.desk, asked.reason));
+  const places = tryOrNull('readings', () => toWeatherResult(request, listWeatherRows).rows) ?? [];
+  const stateRows = tryOrNull('states', () => toWeatherResult(request, listMapRows).rows);
+  const states = stateRows ?? [];
+  const patterns = tryOrNull('patterns', () => serializePatterns(request.desk, request.reason));
   return {
-    ...weatherScreen(asked, nowMs, timeZone),
+    ...buildWeatherScreen(request, nowMs, timeZone),
     patterns,
-    ticker: weatherTicker(places, states, patterns?.correlations ?? []),
-    map: radarMapWire(states, places, scale),
-    isMapFailed: read === null,
+    ticker: buildWeatherTicker(places, states, patterns?.correlations ?? []),
+    map: serializeRadarMap(states, places, scale),
+    isMapFailed: stateRows === null,
     feed: {
       isLoading: false,
-      items: tryOrNull('weather feed', () => toWeatherResult(asked, intelligenceRows).rows),
-      reason: asked.reason,
-      source: asked.desk?.source ?? 'none',
+      items: tryOrNull('weather feed', () => toWeatherResult(request, listIntelligenceRows).rows),
+      reason: request.reason,
+      source: request.desk?.source ?? 'none',
     },
-    almanac: tryOrNull('almanac', () => almanacPart(asked)),
+    almanac: tryOrNull('almanac', () => pickRadarAlmanac(request)),
   };
 }

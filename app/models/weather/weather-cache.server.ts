@@ -1,68 +1,74 @@
-// What is worked out from the weather of a market: once for all users, again only when something
-// new is published.
+// Cache of results derived from weather data, shared by all users and invalidated by new
+// publications.
 import type { EpochMs } from '../../trading/domain/units';
 import { WEATHER_CELLS } from '../../trading/weather/cell';
-import { type WeatherHistory, weatherHistory } from '../../trading/weather/history';
+import { type WeatherHistory, createWeatherHistory } from '../../trading/weather/history';
 import { type CellWeight, PLACES } from '../../trading/weather/places';
-import { type CellsNow, type PlaceNow, cellsNow, placeNow } from '../../trading/weather/views';
-import type { WeatherDesk } from '../../trading/weather/weather-desk';
+import {
+  type CurrentCells,
+  type CurrentPlaceWeather,
+  buildCurrentCells,
+  buildCurrentPlace,
+} from '../../trading/weather/current-weather';
+import type { WeatherSource } from '../../trading/weather/weather-source';
 import { DAY_MS } from '../../trading/domain/time';
 
-/** New publications are looked for at most this often. */
-const LOOK_MS = 1000;
+/** Minimum interval between checks for new publications. */
+const CHECK_INTERVAL_MS = 1000;
 
-/**
- * What is known, as keys that change with it, and the moment from which the newest of it was known;
- * null before anything is.
- */
-interface Known {
-  readonly lookedMs: EpochMs;
+/** Cache keys of the published data, and publication time of the newest; null before the first. */
+interface PublicationState {
+  readonly checkedMs: EpochMs;
   readonly readings: string;
   readonly runs: string;
   readonly warnings: string;
   readonly readingsMs: EpochMs | null;
   readonly runsMs: EpochMs | null;
-  /** The UTC day of the newest reading. */
+  /** UTC day of the newest observation. */
   readonly today: EpochMs;
 }
 
-export class WeatherBoard {
-  private known: Known | null = null;
-  private readonly made = new Map<string, { readonly key: string; readonly value: unknown }>();
+export class WeatherCache {
+  private state: PublicationState | null = null;
+  private readonly values = new Map<string, { readonly key: string; readonly value: unknown }>();
 
-  constructor(readonly desk: WeatherDesk) {}
+  constructor(readonly desk: WeatherSource) {}
 
-  private look(): Known {
+  private refreshState(): PublicationState {
     const nowMs = this.desk.nowMs();
-    if (this.known && nowMs >= this.known.lookedMs && nowMs - this.known.lookedMs < LOOK_MS)
-      return this.known;
+    if (
+      this.state &&
+      nowMs >= this.state.checkedMs &&
+      nowMs - this.state.checkedMs < CHECK_INTERVAL_MS
+    )
+      return this.state;
     const { weather } = this.desk;
-    const readings = WEATHER_CELLS.flatMap((cell) => weather.latest(cell, nowMs) ?? []);
-    const runs = WEATHER_CELLS.flatMap((cell) => weather.run(cell, nowMs) ?? []);
-    const newest = (times: readonly EpochMs[]): EpochMs | null =>
+    const readings = WEATHER_CELLS.flatMap((cell) => weather.findLatest(cell, nowMs) ?? []);
+    const runs = WEATHER_CELLS.flatMap((cell) => weather.findRun(cell, nowMs) ?? []);
+    const findNewest = (times: readonly EpochMs[]): EpochMs | null =>
       times.length > 0 ? Math.max(...times) : null;
-    this.known = {
-      lookedMs: nowMs,
+    this.state = {
+      checkedMs: nowMs,
       readings: readings.map(({ publishedMs }) => publishedMs).join(),
       runs: runs.map(({ publishedMs }) => publishedMs).join(),
       warnings: weather
         .warnings(nowMs)
         .map(({ id, phase, publishedMs }) => `${id} ${phase} ${publishedMs}`)
         .join(),
-      readingsMs: newest(readings.map(({ publishedMs }) => publishedMs)),
-      runsMs: newest(runs.map(({ publishedMs }) => publishedMs)),
+      readingsMs: findNewest(readings.map(({ publishedMs }) => publishedMs)),
+      runsMs: findNewest(runs.map(({ publishedMs }) => publishedMs)),
       today:
-        Math.floor((newest(readings.map(({ validMs }) => validMs)) ?? nowMs) / DAY_MS) * DAY_MS,
+        Math.floor((findNewest(readings.map(({ validMs }) => validMs)) ?? nowMs) / DAY_MS) * DAY_MS,
     };
-    return this.known;
+    return this.state;
   }
 
-  /** The value of a name as long as its key is the same, else a new one. */
-  perValue<T>(name: string, key: string, make: () => T): T {
-    const kept = this.made.get(name);
-    if (kept?.key === key) return kept.value as T;
-    const value = make();
-    this.made.set(name, { key, value });
+  /** Cached value of a name while `key` is unchanged. */
+  getCached<T>(name: string, key: string, build: () => T): T {
+    const cached = this.values.get(name);
+    if (cached?.key === key) return cached.value as T;
+    const value = build();
+    this.values.set(name, { key, value });
     return value;
   }
 
@@ -70,66 +76,66 @@ export class WeatherBoard {
     return this.desk.nowMs();
   }
 
-  /** When the newest of what is known was published. */
+  /** Publication time of the newest observation. */
   get readingsMs(): EpochMs | null {
-    return this.look().readingsMs;
+    return this.refreshState().readingsMs;
   }
 
   get runsMs(): EpochMs | null {
-    return this.look().runsMs;
+    return this.refreshState().runsMs;
   }
 
-  /** The UTC day that the newest reading is of. */
+  /** UTC day of the newest observation. */
   get today(): EpochMs {
-    return this.look().today;
+    return this.refreshState().today;
   }
 
-  /** Made again when a reading comes. */
-  perReading<T>(name: string, make: () => T): T {
-    return this.perValue(name, this.look().readings, make);
+  /** Recomputed with each new observation. */
+  perReading<T>(name: string, build: () => T): T {
+    return this.getCached(name, this.refreshState().readings, build);
   }
 
-  /** Made again when a UTC day is over and its last hour is published. */
-  perDay<T>(name: string, make: () => T): T {
-    return this.perValue(name, String(this.look().today), make);
+  /** Recomputed when a UTC day is complete. */
+  perDay<T>(name: string, build: () => T): T {
+    return this.getCached(name, String(this.refreshState().today), build);
   }
 
-  /** Made again when a forecast run comes or a day is over. */
-  perRun<T>(name: string, make: () => T): T {
-    const { runs, today } = this.look();
-    return this.perValue(name, `${runs} ${today}`, make);
+  /** Recomputed with each model run and each completed day. */
+  perRun<T>(name: string, build: () => T): T {
+    const { runs, today } = this.refreshState();
+    return this.getCached(name, `${runs} ${today}`, build);
   }
 
-  /** Made again when a reading, a run or a warning comes. */
-  perNews<T>(name: string, make: () => T): T {
-    const { readings, runs, warnings } = this.look();
-    return this.perValue(name, `${readings} ${runs} ${warnings}`, make);
+  /** Recomputed with each observation, model run or warning. */
+  perNews<T>(name: string, build: () => T): T {
+    const { readings, runs, warnings } = this.refreshState();
+    return this.getCached(name, `${readings} ${runs} ${warnings}`, build);
   }
 
-  history(): WeatherHistory {
-    return this.perDay('history', () => weatherHistory(this.desk.weather, this.nowMs));
+  getHistory(): WeatherHistory {
+    return this.perDay('history', () => createWeatherHistory(this.desk.weather, this.nowMs));
   }
 
-  private cells(): CellsNow {
-    const history = this.history();
+  private getCells(): CurrentCells {
+    const history = this.getHistory();
     return this.perReading('cells', () =>
-      cellsNow(this.desk.weather, this.nowMs, (cell) => history.cell(cell).normals),
+      buildCurrentCells(this.desk.weather, this.nowMs, (cell) => history.getCell(cell).normals),
     );
   }
 
-  placeNow(cells: readonly CellWeight[]): PlaceNow | null {
-    return placeNow(cells, this.cells());
+  placeNow(cells: readonly CellWeight[]): CurrentPlaceWeather | null {
+    return buildCurrentPlace(cells, this.getCells());
   }
 
-  /** The places whose readings are told, in their order. */
+  /** Places with displayed observations, in order. */
   readonly places = PLACES;
 }
 
-const boards = new WeakMap<WeatherDesk, WeatherBoard>();
+const caches = new WeakMap<WeatherSource, WeatherCache>();
 
-/** The board of a weather desk: the same for the same desk. */
-export function getBoard(desk: WeatherDesk): WeatherBoard {
-  const known = boards.get(desk) ?? new WeatherBoard(desk);
-  boards.set(desk, known);
-  return known;
+/** Returns the cache of a weather desk; one per desk. */
+export function getWeatherCache(desk: WeatherSource): WeatherCache {
+  const cache = caches.get(desk) ?? new WeatherCache(desk);
+  caches.set(desk, cache);
+  return cache;
 }

@@ -1,12 +1,11 @@
-// What the weather screens show: the lists of the calls, each on its own, so that one that fails
-// takes no other with it.
+// Data of the weather pages; each part fails separately.
 import {
   type AlmanacRequest,
-  almanacWire,
-  degreeDaysWire,
-  skillRows,
-  storageWire,
-} from './almanac-desk.server';
+  serializeAlmanac,
+  serializeDegreeDays,
+  listSkillRows,
+  serializeStorage,
+} from './serialize-almanac.server';
 import type { SeriesShape } from '../../contracts/series-shape';
 
 import type {
@@ -17,21 +16,19 @@ import type {
   WeatherScreen,
 } from '../../contracts/weather-page';
 import { tryOrNull } from '../faults';
-import { seriesChart } from '../charts/series-chart.server';
+import { buildSeriesChart } from '../charts/series-chart.server';
 import {
-  calendarWord,
+  formatCalendarLabel,
   formatCount,
-  decimalNumber,
-  signedNumber,
+  formatNumber,
+  formatSignedNumber,
 } from '../../trading/domain/format';
 import { CELL_PLACES, WEATHER_CELLS } from '../../trading/weather/cell';
-import { correlationRows, toWeatherResult, weatherRows } from './weather-desk.server';
+import { listCorrelationRows, toWeatherResult, listWeatherRows } from './serialize-weather.server';
 import type { DegreeDaysDto, ForecastSkillDto, StorageDto } from '../../contracts/api/almanac';
 
-/**
- * The desk's own time, which is that of a replay too; the server's where the desk cannot tell it.
- */
-export const weatherScreen = (
+/** Market time, also in a replay; server time if unavailable. */
+export const buildWeatherScreen = (
   { desk, reason }: AlmanacRequest,
   nowMs: number,
   timeZone: string,
@@ -41,17 +38,17 @@ export const weatherScreen = (
   nowMs: (desk && tryOrNull('time of the weather', () => desk.nowMs())) ?? nowMs,
 });
 
-const dayWord = (ms: number): string => calendarWord('day', ms, 'UTC');
+const formatDayLabel = (ms: number): string => formatCalendarLabel('day', ms, 'UTC');
 const WEEKS_SHOWN = 8;
 
-function storageChart({ weeks }: StorageDto): SeriesShape | null {
+function buildStorageChart({ weeks }: StorageDto): SeriesShape | null {
   const last = weeks.at(-1);
   if (!last) return null;
   const norm =
     last.fiveYearMean === null
       ? ''
       : ` The mean of ${formatCount(last.years)} years is ${formatCount(last.fiveYearMean)} Bcf, from ${formatCount(last.fiveYearLow)} to ${formatCount(last.fiveYearHigh)}.`;
-  return seriesChart({
+  return buildSeriesChart({
     xs: weeks.map(({ weekEnding }) => Date.parse(weekEnding)),
     lines: [
       { name: 'In storage', look: 'main', values: weeks.map(({ level }) => level) },
@@ -66,25 +63,25 @@ function storageChart({ weeks }: StorageDto): SeriesShape | null {
       low: weeks.map(({ fiveYearLow }) => fiveYearLow),
       high: weeks.map(({ fiveYearHigh }) => fiveYearHigh),
     },
-    xText: dayWord,
+    xText: formatDayLabel,
     yText: formatCount,
     summary: `Working gas over the last ${formatCount(weeks.length)} weeks: ${formatCount(last.level)} Bcf in the week ending ${last.weekEnding}.${norm}`,
   });
 }
 
-function storagePart(asked: AlmanacRequest): StoragePart {
-  const { weeks, ...storage } = storageWire(asked);
+function buildStoragePart(source: AlmanacRequest): StoragePart {
+  const { weeks, ...storage } = serializeStorage(source);
   return {
     storage,
     weeks: weeks.slice(-WEEKS_SHOWN).reverse(),
-    chart: storageChart({ weeks, ...storage }),
+    chart: buildStorageChart({ weeks, ...storage }),
   };
 }
 
 function degreeChart({ days, total, departure }: DegreeDaysDto): SeriesShape | null {
-  const sum = (one: number | null, other: number | null): number | null =>
+  const addOrNull = (one: number | null, other: number | null): number | null =>
     one === null || other === null ? null : one + other;
-  return seriesChart({
+  return buildSeriesChart({
     xs: days.map(({ date }) => Date.parse(date)),
     lines: [
       {
@@ -95,23 +92,25 @@ function degreeChart({ days, total, departure }: DegreeDaysDto): SeriesShape | n
       {
         name: 'Normal',
         look: 'norm',
-        values: days.map(({ heatingNormal, coolingNormal }) => sum(heatingNormal, coolingNormal)),
+        values: days.map(({ heatingNormal, coolingNormal }) =>
+          addOrNull(heatingNormal, coolingNormal),
+        ),
       },
     ],
-    xText: dayWord,
-    yText: (value) => decimalNumber(value, 0),
+    xText: formatDayLabel,
+    yText: (value) => formatNumber(value, 0),
     fromZero: true,
-    summary: `Gas-weighted degree days of each coming day, heating and cooling together: ${decimalNumber(total, 1)} over ${formatCount(days.length)} days, ${signedNumber(departure, 1)} against the normal.`,
+    summary: `Gas-weighted degree days, heating plus cooling: ${formatNumber(total, 1)} over ${formatCount(days.length)} days, ${formatSignedNumber(departure, 1)} vs normal.`,
   });
 }
 
-function skillChart(place: string, rows: readonly ForecastSkillDto[]): SeriesShape | null {
-  const beaten = rows.filter(
+function buildSkillChart(place: string, rows: readonly ForecastSkillDto[]): SeriesShape | null {
+  const skillful = rows.filter(
     ({ meanAbsoluteError, climateError }) =>
       meanAbsoluteError !== null && climateError !== null && meanAbsoluteError < climateError,
   );
-  const horizon = beaten.at(-1);
-  return seriesChart({
+  const horizon = skillful.at(-1);
+  return buildSeriesChart({
     xs: rows.map(({ lead }) => lead),
     lines: [
       {
@@ -120,60 +119,63 @@ function skillChart(place: string, rows: readonly ForecastSkillDto[]): SeriesSha
         values: rows.map(({ meanAbsoluteError }) => meanAbsoluteError),
       },
       {
-        name: 'Error of the normal',
+        name: 'Climatology error',
         look: 'norm',
         values: rows.map(({ climateError }) => climateError),
       },
     ],
     xText: (lead) => `${lead} d`,
-    yText: (value) => decimalNumber(value, 1),
+    yText: (value) => formatNumber(value, 1),
     fromZero: true,
     summary: horizon
-      ? `${place}: the mean absolute error of the forecast beats that of the normal up to ${horizon.lead} days ahead.`
-      : `${place}: no lead at which the forecast beats the normal is known yet.`,
+      ? `${place}: the forecast beats climatology (mean absolute error) up to ${horizon.lead} days ahead.`
+      : `${place}: the forecast does not beat climatology at any lead time yet.`,
   });
 }
 
-/** An address that names no cell shows the first one. */
-function skillPart(rows: readonly ForecastSkillDto[], wanted: string | null): SkillPart {
-  const cell = WEATHER_CELLS.find((each) => each === wanted) ?? WEATHER_CELLS[0];
+/** An unknown cell selects the first one. */
+function buildSkillPart(
+  rows: readonly ForecastSkillDto[],
+  requestedPlace: string | null,
+): SkillPart {
+  const cell = WEATHER_CELLS.find((each) => each === requestedPlace) ?? WEATHER_CELLS[0];
   const own = rows.filter((row) => row.cell === cell);
   const { name } = CELL_PLACES[cell];
   return {
     cell,
     place: name,
     rows: own,
-    chart: skillChart(name, own),
+    chart: buildSkillChart(name, own),
     cells: WEATHER_CELLS.map((each) => ({ cell: each, place: CELL_PLACES[each].name })),
   };
 }
 
-/** The weather screen; `place` is the cell whose forecasts are judged. */
-export function weatherPage(
-  asked: AlmanacRequest,
+/** Weather page; `place` is the cell of the forecast skill. */
+export function buildWeatherPage(
+  source: AlmanacRequest,
   place: string | null,
   nowMs: number,
   timeZone: string,
 ): WeatherPageDto {
-  const degreeDays = tryOrNull('degree days', () => degreeDaysWire(asked));
+  const degreeDays = tryOrNull('degree days', () => serializeDegreeDays(source));
   return {
-    ...weatherScreen(asked, nowMs, timeZone),
-    readings: tryOrNull('readings', () => toWeatherResult(asked, weatherRows).rows),
-    almanac: tryOrNull('almanac', () => almanacWire(asked)),
+    ...buildWeatherScreen(source, nowMs, timeZone),
+    readings: tryOrNull('readings', () => toWeatherResult(source, listWeatherRows).rows),
+    almanac: tryOrNull('almanac', () => serializeAlmanac(source)),
     degreeDays,
     degreeChart: degreeDays && degreeChart(degreeDays),
-    storage: tryOrNull('storage', () => storagePart(asked)),
+    storage: tryOrNull('storage', () => buildStoragePart(source)),
     skill: tryOrNull('forecast skill', () =>
-      skillPart(toWeatherResult(asked, skillRows).rows, place),
+      buildSkillPart(toWeatherResult(source, listSkillRows).rows, place),
     ),
   };
 }
 
-export const correlationsPage = (
-  asked: AlmanacRequest,
+export const buildCorrelationsPage = (
+  source: AlmanacRequest,
   nowMs: number,
   timeZone: string,
 ): CorrelationsPageDto => ({
-  ...weatherScreen(asked, nowMs, timeZone),
-  rows: tryOrNull('correlations', () => toWeatherResult(asked, correlationRows).rows),
+  ...buildWeatherScreen(source, nowMs, timeZone),
+  rows: tryOrNull('correlations', () => toWeatherResult(source, listCorrelationRows).rows),
 });

@@ -1,23 +1,23 @@
-// Walks worlds for `npm run backtest` in a thread of its own: one job a message, one answer a job,
-// with a word after each tenth of the way.
+// Worker of `npm run backtest`. Each message is one job; each job returns progress messages and one
+// result.
 import { parentPort, workerData } from 'node:worker_threads';
-import type { FromWalker, ToWalker } from './pool';
+import type { WorkerMessage, WorkerInput } from './pool';
 import { runWorld } from '../../server/backtests/study';
 import { createWorld } from '../../trading/simulation/world';
-import { findPlaybookRow } from '../../trading/strategies/playbooks/catalogue';
+import { findPlaybookRow } from '../../trading/strategies/playbooks/catalog';
 
-const TELLS = 50;
-const { names } = workerData as ToWalker;
-const rows = names.flatMap(({ mode, id }) => findPlaybookRow(mode, id) ?? []);
-const postToParent = (message: FromWalker): void => parentPort?.postMessage(message);
+const PROGRESS_MESSAGES = 50;
+const { playbooks } = workerData as WorkerInput;
+const rows = playbooks.flatMap(({ mode, id }) => findPlaybookRow(mode, id) ?? []);
+const postToParent = (message: WorkerMessage): void => parentPort?.postMessage(message);
 
 parentPort?.on(
   'message',
-  ({ place, job }: { readonly place: number; readonly job: ToWalker['jobs'][number] }) => {
+  ({ index, job }: { readonly index: number; readonly job: WorkerInput['jobs'][number] }) => {
     const results = runWorld(createWorld, rows, job, (done, total) => {
-      if (done % Math.ceil(total / TELLS) === 0)
-        postToParent({ place, share: done / total, results: null });
+      if (done % Math.ceil(total / PROGRESS_MESSAGES) === 0)
+        postToParent({ index, fraction: done / total, results: null });
     });
-    postToParent({ place, share: 1, results });
+    postToParent({ index, fraction: 1, results });
   },
 );

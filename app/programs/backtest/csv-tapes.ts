@@ -1,29 +1,28 @@
-// Tapes of price histories for playbooks: continuous fronts, with those inputs that prices alone
-// give.
+// Tapes of strategies over price histories. Continuous front-month prices only, so only inputs
+// derived from prices exist.
 import {
   BAR_MS,
   type BarLength,
   type PlaybookRow,
-  inputIds,
+  getInputIds,
 } from '../../trading/strategies/playbook';
 import type { BarColumns, ChainTape } from '../../trading/backtest/tape';
 import type { EpochMs } from '../../trading/domain/units';
-import { getChain, priceNumber } from '../../trading/domain/instrument';
+import { getChain, toPriceNumber } from '../../trading/domain/instrument';
 import type { ImportedHistory } from '../../trading/market/csv-import';
-import { resolveInput } from '../../trading/market/inputs/catalogue';
-import type { CurvePoint, PublicKnowledge } from '../../trading/market/inputs/knowledge';
-import { vintageStore } from '../../trading/market/vintages';
+import { resolveInput } from '../../trading/market/inputs/catalog';
+import type { CurvePoint, PublicData } from '../../trading/market/inputs/public-data';
+import { createVintageStore } from '../../trading/market/vintage-store';
 
-/** Inputs that prices and the calendar alone give. */
+/** Inputs derived from prices and the calendar alone. */
 const FROM_PRICES = /^(price|spread|season)\//;
 const COLUMNS = ['open', 'high', 'low', 'close'] as const;
 
-/** The tapes of a playbook, or in a sentence why there are none. */
+/** The tapes of a strategy, or the reason why they cannot be built. */
 type CsvTapes = { readonly chains: readonly ChainTape[] } | { readonly missing: string };
 
 /**
- * How long the bars of a history are, as playbooks name it; null for months and for lengths that no
- * playbook has.
+ * Bar length as strategies name it; null for monthly bars and for lengths that no strategy uses.
  */
 function findBarLength({
   cadence,
@@ -34,63 +33,70 @@ function findBarLength({
   return (Object.keys(BAR_MS) as BarLength[]).find((bar) => BAR_MS[bar] === intervalMs) ?? null;
 }
 
-/** Makes the tapes of playbooks over histories, which are of different instruments. */
-export function csvTapes(histories: readonly ImportedHistory[]): (row: PlaybookRow) => CsvTapes {
+/** Builds tapes over histories. Each history must be of a different instrument. */
+export function createCsvTapes(
+  histories: readonly ImportedHistory[],
+): (row: PlaybookRow) => CsvTapes {
   const byChain = new Map(
     histories.map((history) => [
       getChain(history.instrument),
       { history, bars: buildColumns(history) },
     ]),
   );
-  const knownAt = pricesKnown(histories);
+  const getPublicData = createPriceData(histories);
   return (row) => {
     const months = [row.legs?.first.month, row.legs?.second.month].filter(
       (month) => month !== undefined && month !== 1,
     );
     if (months.length > 0)
-      return { missing: 'its legs are single months, and a continuous history has none' };
-    const wanted = row.legs
+      return { missing: 'it trades single contract months, and a continuous history has none' };
+    const requiredChains = row.legs
       ? [row.legs.first.chain, row.legs.second.chain]
-      : (row.chains ?? ownChains(row, histories));
-    const absent = wanted.filter((chain) => !byChain.has(chain));
-    if (wanted.length === 0 || absent.length > 0)
-      return { missing: `no history of ${absent.join(' and ') || row.commodity} was named` };
-    const odd = wanted
+      : (row.chains ?? listOwnChains(row, histories));
+    const missingChains = requiredChains.filter((chain) => !byChain.has(chain));
+    if (requiredChains.length === 0 || missingChains.length > 0)
+      return { missing: `no price history for ${missingChains.join(' and ') || row.commodity}` };
+    const mismatchedHistories = requiredChains
       .flatMap((chain) => byChain.get(chain)?.history ?? [])
       .filter((history) => findBarLength(history) !== row.bar);
-    if (odd.length > 0)
+    if (mismatchedHistories.length > 0)
       return {
-        missing: `it reads bars of ${row.bar}, and ${odd.map(({ name }) => name).join(' and ')} has others`,
+        missing: `it needs ${row.bar} bars; ${mismatchedHistories.map(({ name }) => name).join(' and ')} has other bars`,
       };
-    const chains = wanted.flatMap((chain) => {
-      const found = byChain.get(chain);
-      return found
+    const chains = requiredChains.flatMap((chain) => {
+      const match = byChain.get(chain);
+      return match
         ? [
             {
               chain,
               months: [
                 {
-                  instrument: found.history.instrument,
-                  bars: found.bars,
-                  inputs: listInputs(row, chain, found.bars, knownAt),
+                  instrument: match.history.instrument,
+                  bars: match.bars,
+                  inputs: buildInputColumns(row, chain, match.bars, getPublicData),
                 },
               ],
             },
           ]
         : [];
     });
-    const silent = [
+    const missingInputs = [
       ...new Set(
         chains.flatMap(({ chain, months: [month] }) =>
-          inputIds(row, chain).filter((_, place) => month?.inputs[place]?.every(Number.isNaN)),
+          getInputIds(row, chain).filter((_, index) => month?.inputs[index]?.every(Number.isNaN)),
         ),
       ),
     ];
-    return silent.length > 0 ? { missing: `no input here: ${silent.join(', ')}` } : { chains };
+    return missingInputs.length > 0
+      ? { missing: `input missing: ${missingInputs.join(', ')}` }
+      : { chains };
   };
 }
 
-const ownChains = (row: PlaybookRow, histories: readonly ImportedHistory[]): readonly string[] =>
+const listOwnChains = (
+  row: PlaybookRow,
+  histories: readonly ImportedHistory[],
+): readonly string[] =>
   histories
     .filter(({ instrument }) => instrument.commodity === row.commodity)
     .map(({ instrument }) => getChain(instrument));
@@ -99,55 +105,57 @@ function buildColumns({ bars }: ImportedHistory): BarColumns {
   const [open, high, low, close] = COLUMNS.map((name) =>
     Float64Array.from(bars, (bar) => bar[`${name}Ticks`]),
   );
-  const none = new Float64Array(0);
+  const empty = new Float64Array(0);
   return {
     startsMs: Float64Array.from(bars, ({ startsMs }) => startsMs),
     endsMs: Float64Array.from(bars, ({ endsMs }) => endsMs),
-    open: open ?? none,
-    high: high ?? none,
-    low: low ?? none,
-    close: close ?? none,
+    open: open ?? empty,
+    high: high ?? empty,
+    low: low ?? empty,
+    close: close ?? empty,
   };
 }
 
-function listInputs(
+function buildInputColumns(
   row: PlaybookRow,
   chain: string,
   { endsMs }: BarColumns,
-  knownAt: (knownMs: EpochMs) => PublicKnowledge,
+  getPublicData: (knownMs: EpochMs) => PublicData,
 ): readonly Float64Array[] {
-  return inputIds(row, chain).map((id) => {
-    const isThere = FROM_PRICES.test(id);
-    return endsMs.map((atMs) => (isThere ? (resolveInput(id, knownAt(atMs))?.value ?? NaN) : NaN));
+  return getInputIds(row, chain).map((id) => {
+    const isFromPrices = FROM_PRICES.test(id);
+    return endsMs.map((atMs) =>
+      isFromPrices ? (resolveInput(id, getPublicData(atMs))?.value ?? NaN) : NaN,
+    );
   });
 }
 
 /**
- * What prices alone tell at a moment: of each chain the close of the last bar that had ended, as a
- * curve of one point.
+ * Price-only public data at a moment: for each chain the close of the last ended bar, as a curve of
+ * one point.
  */
-function pricesKnown(histories: readonly ImportedHistory[]): (knownMs: EpochMs) => PublicKnowledge {
+function createPriceData(histories: readonly ImportedHistory[]): (knownMs: EpochMs) => PublicData {
   const byChain = new Map(histories.map((history) => [getChain(history.instrument), history]));
-  const vintages = vintageStore();
-  const curve = (chain: string, knownMs: EpochMs): readonly CurvePoint[] => {
+  const vintages = createVintageStore();
+  const getCurve = (chain: string, knownMs: EpochMs): readonly CurvePoint[] => {
     const history = byChain.get(chain);
-    const bar = history?.bars[placeBefore(history.bars, knownMs)];
+    const bar = history?.bars[findLastEndedIndex(history.bars, knownMs)];
     return history && bar
-      ? [{ delivery: '', price: priceNumber(history.instrument, bar.closeTicks) }]
+      ? [{ delivery: '', price: toPriceNumber(history.instrument, bar.closeTicks) }]
       : [];
   };
   return (knownMs) => ({
     knownMs,
     vintages,
-    run: () => null,
-    warnings: () => [],
-    reports: () => [],
-    curve: (chain) => curve(chain, knownMs),
+    findRun: () => null,
+    listWarnings: () => [],
+    listReports: () => [],
+    listCurve: (chain) => getCurve(chain, knownMs),
   });
 }
 
-/** The place of the last bar that had ended by a moment; -1 before the first. */
-function placeBefore(bars: readonly { readonly endsMs: EpochMs }[], atMs: EpochMs): number {
+/** Index of the last bar that ended by a moment; -1 before the first. */
+function findLastEndedIndex(bars: readonly { readonly endsMs: EpochMs }[], atMs: EpochMs): number {
   let [low, high] = [0, bars.length];
   while (low < high) {
     const middle = (low + high) >> 1;

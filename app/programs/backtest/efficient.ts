@@ -1,22 +1,19 @@
-// Playbooks in worlds that leave nothing on the table: whatever one brings there before costs is
-// luck, and after costs it must lose.
+// Placebo test: strategies on efficient markets, where gross profit is luck and net profit must be
+// negative.
 import { COMMODITIES } from '../../trading/domain/commodity';
 import {
   formatCount,
-  decimalNumber,
+  formatNumber,
   formatPercent,
-  signedPercent,
+  formatSignedPercent,
 } from '../../trading/domain/format';
-import { computeMean, standardError } from '../../trading/statistics/sample';
+import { computeMean, computeStandardError } from '../../trading/statistics/sample';
 import { formatTable } from '../replay/print';
-import type { Studied } from '../../server/backtests/study';
+import type { StudyResult } from '../../server/backtests/study';
 
-/**
- * Standard errors beyond which a mean is called more than luck, and how often luck alone goes
- * beyond them on either side.
- */
-const ERRORS = 2;
-const BY_LUCK = 0.0455;
+/** Threshold in standard errors (two-sided), and the fraction of means beyond it by chance. */
+const ERRORS_MAX = 2;
+const FALSE_POSITIVE_RATE = 0.0455;
 
 interface MeanWithError {
   readonly mean: number;
@@ -24,35 +21,34 @@ interface MeanWithError {
   readonly error: number;
 }
 
-interface EfficientRow extends Pick<Studied, 'row'> {
+interface EfficientRow extends Pick<StudyResult, 'row'> {
   readonly trades: number;
-  /** Of a year on the money bound, percent, over all years of all worlds. */
+  /** Percent a year on the capital used, over all years of all paths. */
   readonly net: MeanWithError;
   readonly gross: MeanWithError;
   readonly isGrossBeyond: boolean;
-  /** Net above zero by more standard errors than the best of so many rows has by luck. */
+  /** Net mean above EDGE_ERRORS standard errors, which corrects for the number of rows. */
   readonly hasEdge: boolean;
 }
 
 /**
- * With so many rows the best one lies this far above zero by luck in one of twenty tables
- * (Bonferroni, normal).
+ * Bonferroni-corrected threshold in standard errors: the best of 100 normal means exceeds it in 1
+ * of 20 tables.
  */
-const EDGE_ERRORS = 3.3;
+const EDGE_ERRORS_MIN = 3.3;
 
-const meanWithError = (values: readonly number[]): MeanWithError => ({
+const computeMeanWithError = (values: readonly number[]): MeanWithError => ({
   mean: computeMean(values),
-  error: standardError(values),
+  error: computeStandardError(values),
 });
-const isBeyond = ({ mean, error }: MeanWithError): boolean => Math.abs(mean) > ERRORS * error;
+const isBeyond = ({ mean, error }: MeanWithError): boolean => Math.abs(mean) > ERRORS_MAX * error;
 
-/** The figures of each row. */
-export const efficientRows = (studied: readonly Studied[]): readonly EfficientRow[] =>
+export const computeEfficientRows = (studied: readonly StudyResult[]): readonly EfficientRow[] =>
   studied.map(({ row, outcomes }) => {
     const years = outcomes.flatMap((outcome) => outcome.years);
     const [net, gross] = [
-      meanWithError(years.map(({ netPercent }) => netPercent)),
-      meanWithError(years.map(({ grossPercent }) => grossPercent)),
+      computeMeanWithError(years.map(({ netPercent }) => netPercent)),
+      computeMeanWithError(years.map(({ grossPercent }) => grossPercent)),
     ];
     return {
       row,
@@ -60,15 +56,15 @@ export const efficientRows = (studied: readonly Studied[]): readonly EfficientRo
       net,
       gross,
       isGrossBeyond: isBeyond(gross),
-      hasEdge: net.mean > EDGE_ERRORS * net.error,
+      hasEdge: net.mean > EDGE_ERRORS_MIN * net.error,
     };
   });
 
-const withError = ({ mean, error }: MeanWithError): string =>
-  `${signedPercent(mean)} (${decimalNumber(error, 2)})`;
+const formatMeanWithError = ({ mean, error }: MeanWithError): string =>
+  `${formatSignedPercent(mean)} (${formatNumber(error, 2)})`;
 
-/** The table, and whether luck explains it. */
-export function efficientText(
+/** Formats the table and compares the count of significant means with chance. */
+export function formatEfficientTest(
   rows: readonly EfficientRow[],
   worlds: number,
   years: number,
@@ -76,26 +72,26 @@ export function efficientText(
   const lines = rows.map(({ row, trades, net, gross, isGrossBeyond, hasEdge }) => [
     `${COMMODITIES[row.commodity].displayName}, ${row.id}`,
     formatCount(trades),
-    withError(net),
-    withError(gross),
-    isGrossBeyond ? `${ERRORS} errors` : '',
+    formatMeanWithError(net),
+    formatMeanWithError(gross),
+    isGrossBeyond ? `> ${ERRORS_MAX} SE` : '',
     hasEdge ? 'EDGE' : '',
   ]);
   const beyond = rows.filter(({ isGrossBeyond }) => isGrossBeyond).length;
   const edges = rows.filter(({ hasEdge }) => hasEdge);
-  const above = rows.filter(({ net }) => net.mean > ERRORS * net.error).length;
+  const above = rows.filter(({ net }) => net.mean > ERRORS_MAX * net.error).length;
   return [
-    formatTable([['', 'trades', 'net a year', 'gross a year', '', ''], ...lines]),
+    formatTable([['', 'trades', 'net, annual (SE)', 'gross, annual (SE)', '', ''], ...lines]),
     '',
-    `Means over the years of ${worlds} worlds of ${years} years that leave nothing on the table, with their standard errors in percent of the money bound.`,
-    `Before costs ${beyond} of ${rows.length} (${formatPercent((100 * beyond) / rows.length, 1)}) lie beyond ${ERRORS} standard errors; luck alone gives ${formatPercent(100 * BY_LUCK, 1)}. After costs ${above} lie that far above zero.`,
+    `Annual means over ${worlds} efficient simulated paths of ${years} years, in percent of the capital used, with standard errors (SE).`,
+    `Before costs ${beyond} of ${rows.length} (${formatPercent((100 * beyond) / rows.length, 1)}) exceed ${ERRORS_MAX} standard errors; expected by chance: ${formatPercent(100 * FALSE_POSITIVE_RATE, 1)}. After costs ${above} are more than ${ERRORS_MAX} standard errors above zero.`,
     edges.length === 0
-      ? `None has an edge after costs: none lies ${EDGE_ERRORS} standard errors above zero, as far as the best of a hundred may by luck.`
-      : `AN EDGE where none may be: ${edges.map(({ row }) => `${row.commodity} ${row.id}`).join(', ')}.`,
+      ? `No edge after costs: no mean exceeds ${EDGE_ERRORS_MIN} standard errors (5% level for the best of 100).`
+      : `UNEXPECTED EDGE on an efficient market: ${edges.map(({ row }) => `${row.commodity} ${row.id}`).join(', ')}.`,
   ].join('\n');
 }
 
-export const efficientJson = (rows: readonly EfficientRow[]): unknown =>
+export const toEfficientJson = (rows: readonly EfficientRow[]): unknown =>
   rows.map(({ row, trades, net, gross, isGrossBeyond, hasEdge }) => ({
     mode: row.commodity,
     id: row.id,

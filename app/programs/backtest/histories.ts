@@ -1,5 +1,5 @@
-// The price histories that a user has in a folder: daily fronts and hourly power, by the names that
-// the market's validation reads too.
+// Price histories in a folder: daily front-month futures and hourly power, by the file names that
+// validate-market also reads.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import {
@@ -10,36 +10,36 @@ import {
 import { UsageError } from '../cli';
 import { HUB_FILES } from '../validate-market/real-study';
 
-const FRONTS = 'futures-daily';
+const DAILY_FOLDER = 'futures-daily';
 
-/** Reads one file. Throws UsageError for what cannot be read or is no history. */
+/** Reads one file. Throws UsageError for a file that cannot be read or parsed. */
 export function readHistory(
   file: string,
   request: Omit<ImportRequest, 'name' | 'text'> = {},
 ): ImportedHistory {
-  const imported = importHistory({ name: basename(file), text: formatText(file), ...request });
+  const imported = importHistory({ name: basename(file), text: readText(file), ...request });
   if (!imported.ok) throw new UsageError(imported.refusal.message);
   return imported.value;
 }
 
-function formatText(file: string): string {
+function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}.`);
+    throw new UsageError(`Cannot read ${file}: ${(error as Error).message}.`);
   }
 }
 
 /**
- * All histories of a folder: the CSV files in it, or in its part for daily futures, and the power
- * files that are named as known. Throws UsageError when there is none.
+ * Reads the CSV files of the folder or of its futures-daily subfolder, and the power files in
+ * HUB_FILES. Throws UsageError when there is none.
  */
 export function readHistories(folder: string): readonly ImportedHistory[] {
-  const fronts = existsSync(join(folder, FRONTS)) ? join(folder, FRONTS) : folder;
-  const daily = readdirSync(fronts)
+  const dailyFolder = existsSync(join(folder, DAILY_FOLDER)) ? join(folder, DAILY_FOLDER) : folder;
+  const daily = readdirSync(dailyFolder)
     .filter((name) => name.toLowerCase().endsWith('.csv'))
     .sort()
-    .map((name) => readHistory(join(fronts, name)));
+    .map((name) => readHistory(join(dailyFolder, name)));
   const power = HUB_FILES.filter(({ file }) => existsSync(join(folder, file))).map(
     ({ file, hub, priceColumn, dateColumn, zone }) =>
       readHistory(join(folder, file), {
@@ -51,6 +51,6 @@ export function readHistories(folder: string): readonly ImportedHistory[] {
       }),
   );
   if (daily.length + power.length === 0)
-    throw new UsageError(`${folder} has no CSV file of prices, and no part '${FRONTS}' with some.`);
+    throw new UsageError(`No price CSV files in ${folder} or ${folder}/${DAILY_FOLDER}.`);
   return [...daily, ...power];
 }

@@ -1,27 +1,32 @@
-// The table of what all playbooks brought in worlds that they were not made on, as a source file
-// with the digest of its content.
-import { computeDigest } from '../../server/backtests/ledger';
-import type { Judged } from '../../server/backtests/conclusion';
-import { canonicalJson } from '../../trading/domain/canonical';
-import { ruleFingerprint } from '../../trading/strategies/fingerprint';
+// Track records of all strategies in out-of-sample simulations, as a source file with a content
+// digest.
+import { computeSha256 } from '../../server/backtests/trial-ledger';
+import type { AssessedStudy } from '../../server/backtests/backtest-conclusion';
+import { toCanonicalJson } from '../../trading/domain/canonical-json';
+import { computeRuleFingerprint } from '../../trading/strategies/rule-fingerprint';
 
 const roundFigure = (value: number | null, decimals: number): number | null =>
   value === null ? null : Number(value.toFixed(decimals));
 
-/** The digest that a table carries, over all that it says. */
-export const measuredHash = (table: {
+/** SHA-256 digest of the table's content. */
+export const computeMeasuredHash = (table: {
   readonly worlds: number;
   readonly years: number;
   readonly seed: string;
   readonly rows: readonly unknown[];
 }): string =>
-  computeDigest(
-    canonicalJson({ worlds: table.worlds, years: table.years, seed: table.seed, rows: table.rows }),
+  computeSha256(
+    toCanonicalJson({
+      worlds: table.worlds,
+      years: table.years,
+      seed: table.seed,
+      rows: table.rows,
+    }),
   );
 
-/** The text of the file. Figures are rounded to what a card shows. */
-export function measuredSource(
-  judged: readonly Judged[],
+/** Source of measured.generated.ts, rounded to the precision of the screens. */
+export function buildMeasuredSource(
+  judged: readonly AssessedStudy[],
   worlds: number,
   years: number,
   seed: string,
@@ -29,7 +34,7 @@ export function measuredSource(
   const rows = judged.map(({ row, verdict }) => ({
     mode: row.commodity,
     id: row.id,
-    rule: ruleFingerprint(row),
+    rule: computeRuleFingerprint(row),
     trades: verdict.trades,
     medianPercent: roundFigure(verdict.range?.median ?? null, 2),
     lowPercent: roundFigure(verdict.range?.low ?? null, 2),
@@ -46,7 +51,7 @@ export function measuredSource(
     "import type { MeasuredRow } from '../../trading/strategies/measured-row';",
     '',
     'export const MEASURED = {',
-    `  worlds: ${worlds}, years: ${years}, seed: '${seed}', hash: '${measuredHash({ worlds, years, seed, rows })}',`,
+    `  worlds: ${worlds}, years: ${years}, seed: '${seed}', hash: '${computeMeasuredHash({ worlds, years, seed, rows })}',`,
     '  rows: [',
     ...rows.map((row) => `    ${formatLiteral(row)},`),
     '  ] satisfies readonly MeasuredRow[] as readonly MeasuredRow[],',

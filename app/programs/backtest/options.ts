@@ -1,33 +1,33 @@
-// What the caller of a backtest asked for, read once and checked.
+// Command line options of `npm run backtest`.
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import {
   COMMODITIES,
   COMMODITY_KEYS,
   type CommodityKey,
-  commodityKey,
+  findCommodityKey,
 } from '../../trading/domain/commodity';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
-import { findPlaybookRow, listPlaybooks } from '../../trading/strategies/playbooks/catalogue';
+import { findPlaybookRow, listPlaybooks } from '../../trading/strategies/playbooks/catalog';
 import { type ProgramCall, UsageError } from '../cli';
 
 export interface BacktestCall {
   readonly rows: readonly PlaybookRow[];
-  /** Histories to test on; without any, simulated worlds. */
+  /** Price history files; empty for simulated paths. */
   readonly files: readonly string[];
   readonly seed: string;
-  /** How many worlds; null for the one of the seed itself. */
+  /** Number of simulated paths; null for the single path of the seed. */
   readonly worlds: number | null;
   readonly years: number;
   readonly html: string | null;
-  readonly mayWrite: boolean;
-  /** Judges the playbooks instead of showing what they bring. */
+  readonly shouldWrite: boolean;
+  /** Runs the quality checks instead of a backtest. */
   readonly isJudging: boolean;
-  /** Worlds that leave nothing on the table. */
+  /** Simulates efficient markets (placebo test). */
   readonly isEfficient: boolean;
-  /** The histories of HISTORY_DIR. */
+  /** Uses the price histories in HISTORY_DIR. */
   readonly isHistory: boolean;
-  /** Worlds that are walked at once. */
+  /** Simulated paths computed in parallel. */
   readonly jobs: number;
 }
 
@@ -49,59 +49,55 @@ export const OPTION_ROWS = {
 } as const;
 
 export const OPTION_HELP: Readonly<Record<string, string>> = {
-  '--mode K': `which of ${COMMODITY_KEYS.join(', ')}`,
-  '--playbook ID': 'one playbook of the mode',
-  '--all': 'all playbooks of the mode; also when no playbook is named',
-  '--all-modes': 'all playbooks of all modes',
-  '--csv FILE...': 'price histories instead of simulated worlds, one instrument each',
-  '--worlds N': 'tests in N worlds that no playbook was made on, 2 to 100; one world when absent',
-  '--years Y': 'length of each world, 1 to 40; 10 when absent',
-  '--seed S': 'name of the world, or of the first part of the names of all; 1 when absent',
-  '--html FILE': 'writes the report of one playbook over one market',
+  '--mode K': `commodity: one of ${COMMODITY_KEYS.join(', ')}`,
+  '--playbook ID': 'one strategy of the commodity',
+  '--all': 'all strategies of the commodity (default without --playbook)',
+  '--all-modes': 'all strategies of all commodities',
+  '--csv FILE...': 'price histories instead of simulated paths, one instrument each',
+  '--worlds N': 'number of out-of-sample simulated paths, 2 to 100 (default: one path)',
+  '--years Y': 'length of each path in years, 1 to 40 (default: 10)',
+  '--seed S': 'seed of the path, or prefix of the seeds with --worlds (default: 1)',
+  '--html FILE': 'writes the report of one strategy on one market',
   '--judge':
-    'judges each playbook: how often it trades, whether it looks ahead, whether another one deals or holds the same; 1 where one fails',
+    'checks each strategy for trade frequency, look-ahead and duplicates; exit code 1 if one fails',
   '--efficient':
-    'in worlds that leave nothing on the table, where no playbook may have an edge; 1 where one has',
-  '--history': 'on the price histories of HISTORY_DIR, one table for each mode that has one',
-  '--jobs N':
-    'worlds that are walked at once, 1 to 16; as many as there are processors when absent',
+    'placebo test on efficient simulated markets; exit code 1 if a strategy has an edge',
+  '--history': 'price histories in HISTORY_DIR, one table per commodity',
+  '--jobs N': 'simulated paths computed in parallel, 1 to 16 (default: number of processors)',
   '--write':
-    'with --all-modes and --worlds the table that the cards of playbooks show; with --judge the order lists that the tests compare',
+    'with --all-modes and --worlds: writes the track records shown on screens; with --judge: the order digests checked by tests',
 };
 
-const parseWhole = (least: number, most: number) =>
+const parseInteger = (min: number, max: number) =>
   z
     .string()
-    .regex(/^\d{1,3}$/, `must be a whole number from ${least} to ${most}`)
+    .regex(/^\d{1,3}$/, `must be an integer from ${min} to ${max}`)
     .transform(Number)
-    .refine(
-      (value) => value >= least && value <= most,
-      `must be a whole number from ${least} to ${most}`,
-    );
+    .refine((value) => value >= min && value <= max, `must be an integer from ${min} to ${max}`);
 
 const OPTIONS = z.object({
-  worlds: parseWhole(2, 100).optional(),
-  jobs: parseWhole(1, 16).default(availableParallelism()),
-  years: parseWhole(1, 40).default(10),
+  worlds: parseInteger(2, 100).optional(),
+  jobs: parseInteger(1, 16).default(availableParallelism()),
+  years: parseInteger(1, 40).default(10),
   seed: z
     .string()
     .regex(/^[\w.-]{1,64}$/, 'must be a name of letters, digits, dots and dashes')
     .default('1'),
 });
 
-/** How many worlds a judge and a search for edges ask when nobody says. */
+/** Default numbers of paths for --judge and --efficient. */
 const JUDGED_WORLDS = 3;
 const EFFICIENT_WORLDS = 8;
 
-/** Reads the options. Throws UsageError naming each that is wrong. */
+/** Throws UsageError naming every invalid option. */
 export function readOptions(call: Pick<ProgramCall, 'files' | 'option' | 'flag'>): BacktestCall {
-  const given = {
+  const values = {
     worlds: call.option('worlds'),
     years: call.option('years'),
     seed: call.option('seed'),
     jobs: call.option('jobs'),
   };
-  const parsed = OPTIONS.safeParse(given);
+  const parsed = OPTIONS.safeParse(values);
   if (!parsed.success)
     throw new UsageError(
       parsed.error.issues
@@ -113,7 +109,7 @@ export function readOptions(call: Pick<ProgramCall, 'files' | 'option' | 'flag'>
     );
   const csv = call.option('csv');
   if (csv === undefined && call.files.length > 0)
-    throw new UsageError(`backtest takes files with --csv alone: --csv ${call.files.join(' ')}.`);
+    throw new UsageError(`Files need --csv: --csv ${call.files.join(' ')}.`);
   const { years, seed, jobs } = parsed.data;
   const [isJudging, isEfficient, isHistory] = [
     call.flag('judge'),
@@ -123,23 +119,23 @@ export function readOptions(call: Pick<ProgramCall, 'files' | 'option' | 'flag'>
   const worlds =
     parsed.data.worlds ?? (isJudging ? JUDGED_WORLDS : isEfficient ? EFFICIENT_WORLDS : null);
   const options: BacktestCall = {
-    rows: createRows(call),
+    rows: selectRows(call),
     files: csv === undefined ? [] : [csv, ...call.files],
     seed,
     worlds,
     years,
     html: call.option('html') ?? null,
-    mayWrite: call.flag('write'),
+    shouldWrite: call.flag('write'),
     isJudging,
     isEfficient,
     isHistory,
     jobs,
   };
-  refuseMixtures(options, call);
+  assertCompatible(options, call);
   return options;
 }
 
-function refuseMixtures(options: BacktestCall, call: Pick<ProgramCall, 'flag'>): void {
+function assertCompatible(options: BacktestCall, call: Pick<ProgramCall, 'flag'>): void {
   const { files, worlds, isJudging, isEfficient, isHistory } = options;
   const kinds = [
     files.length > 0 ? '--csv' : '',
@@ -147,58 +143,62 @@ function refuseMixtures(options: BacktestCall, call: Pick<ProgramCall, 'flag'>):
     isEfficient ? '--efficient' : '',
     isHistory ? '--history' : '',
   ].filter((kind) => kind !== '');
-  if (kinds.length > 1) throw new UsageError(`${kinds.join(' and ')} exclude each other.`);
+  if (kinds.length > 1) throw new UsageError(`${kinds.join(' and ')} cannot be combined.`);
   if ((files.length > 0 || isHistory) && worlds !== null)
-    throw new UsageError(`--worlds needs simulated worlds; leave it out with ${kinds.join('')}.`);
-  refuseWriting(options, call);
+    throw new UsageError(
+      `--worlds applies to simulated paths only; omit it with ${kinds.join('')}.`,
+    );
+  assertWritable(options, call);
 }
 
-function refuseWriting(
-  { rows, worlds, html, mayWrite, isJudging, isEfficient, isHistory }: BacktestCall,
+function assertWritable(
+  { rows, worlds, html, shouldWrite: mayWrite, isJudging, isEfficient, isHistory }: BacktestCall,
   call: Pick<ProgramCall, 'flag'>,
 ): void {
   if (html !== null && (rows.length !== 1 || worlds !== null || isHistory))
     throw new UsageError(
-      '--html writes one playbook over one market: name it with --playbook, and leave --worlds out.',
+      '--html needs one strategy on one market: add --playbook and omit --worlds.',
     );
   if (mayWrite && !isJudging && (isEfficient || !call.flag('all-modes') || worlds === null))
     throw new UsageError(
-      '--write writes the table of all modes over several worlds: add --all-modes and --worlds.',
+      '--write needs all commodities and several paths: add --all-modes and --worlds.',
     );
 }
 
-/** What takes all modes when none is named. */
-const ALL_BY_THEMSELVES = ['judge', 'efficient', 'history'];
+/** Options that default to all commodities. */
+const DEFAULT_TO_ALL = ['judge', 'efficient', 'history'];
 
-function createRows(call: Pick<ProgramCall, 'option' | 'flag'>): readonly PlaybookRow[] {
-  const [named, id] = [call.option('mode'), call.option('playbook')];
+function selectRows(call: Pick<ProgramCall, 'option' | 'flag'>): readonly PlaybookRow[] {
+  const [requested, id] = [call.option('mode'), call.option('playbook')];
   if (call.flag('all-modes')) {
-    if (named !== undefined || id !== undefined)
-      throw new UsageError('--all-modes stands alone; leave --mode and --playbook out.');
+    if (requested !== undefined || id !== undefined)
+      throw new UsageError('--all-modes cannot be combined with --mode or --playbook.');
     return COMMODITY_KEYS.flatMap(listPlaybooks);
   }
-  if (named === undefined && id === undefined && ALL_BY_THEMSELVES.some((name) => call.flag(name)))
+  if (requested === undefined && id === undefined && DEFAULT_TO_ALL.some((name) => call.flag(name)))
     return COMMODITY_KEYS.flatMap(listPlaybooks);
-  if (named === undefined)
-    throw new UsageError(
-      `Name a mode with --mode: ${COMMODITY_KEYS.join(', ')}; or take --all-modes.`,
-    );
-  const mode = parseCommodity(named);
-  if (id === undefined) return listPlaybooks(mode);
-  if (call.flag('all')) throw new UsageError('--playbook and --all exclude each other.');
-  const row = findPlaybookRow(mode, id.toUpperCase());
+  if (requested === undefined)
+    throw new UsageError(`Add --mode with one of ${COMMODITY_KEYS.join(', ')}, or --all-modes.`);
+  const commodity = parseCommodity(requested);
+  if (id === undefined) return listPlaybooks(commodity);
+  if (call.flag('all')) throw new UsageError('--playbook and --all cannot be combined.');
+  const row = findPlaybookRow(commodity, id.toUpperCase());
   if (!row)
     throw new UsageError(
-      `${COMMODITIES[mode].displayName} has no playbook '${id}'. It has ${listPlaybooks(mode)
+      `${COMMODITIES[commodity].displayName} has no strategy '${id}'. Available: ${listPlaybooks(
+        commodity,
+      )
         .map((one) => one.id)
         .join(', ')}.`,
     );
   return [row];
 }
 
-function parseCommodity(named: string): CommodityKey {
-  const mode = commodityKey(named.toLowerCase()) ?? commodityKey(named);
-  if (mode === null)
-    throw new UsageError(`There is no mode '${named}'. There are ${COMMODITY_KEYS.join(', ')}.`);
-  return mode;
+function parseCommodity(requested: string): CommodityKey {
+  const commodity = findCommodityKey(requested.toLowerCase()) ?? findCommodityKey(requested);
+  if (commodity === null)
+    throw new UsageError(
+      `Unknown commodity '${requested}'. Available: ${COMMODITY_KEYS.join(', ')}.`,
+    );
+  return commodity;
 }

@@ -1,78 +1,80 @@
-// Worlds walked side by side in threads: no world knows another, so that their order and number
-// change no result.
+// Computes simulated paths in parallel worker threads. Paths are independent, so scheduling cannot
+// change a result.
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { WorldSpan } from '../../server/backtests/spans';
-import type { WalkWorlds, WorldResult } from '../../server/backtests/study';
+import type { WorldSpan } from '../../server/backtests/world-span';
+import type { SimulateWorlds, WorldResult } from '../../server/backtests/study';
 import { PROJECT_ROOT } from '../../server/platform/project.server';
 import type { CommodityKey } from '../../trading/domain/commodity';
 
-/** What a thread is made for. */
-export interface ToWalker {
-  readonly names: readonly { readonly mode: CommodityKey; readonly id: string }[];
+export interface WorkerInput {
+  readonly playbooks: readonly { readonly mode: CommodityKey; readonly id: string }[];
   readonly jobs: readonly WorldSpan[];
 }
 
-/** How far a thread has come with a world, and at its end what the playbooks brought. */
-export interface FromWalker {
-  readonly place: number;
-  readonly share: number;
+/** Progress of one path (fraction 0-1); results at its end, else null. */
+export interface WorkerMessage {
+  readonly index: number;
+  readonly fraction: number;
   readonly results: readonly WorldResult[] | null;
 }
 
 /**
- * A walk throws away many small objects: room for them spares the collector a sixth of the time.
+ * A simulation creates many short-lived objects; a larger young generation cuts the run time by a
+ * sixth.
  */
-const YOUNG_MB = 64;
+const YOUNG_GENERATION_MB = 64;
 
 /**
- * Walks worlds in as many threads, at most one a world. One playbook alone is walked here, because
- * its tapes are wanted afterwards.
+ * Uses up to `threads` workers. One path or one strategy alone runs in this thread, because its
+ * tapes are needed afterwards.
  */
-export const walkSideBySide =
-  (threads: number, here: WalkWorlds): WalkWorlds =>
+export const createParallelWalk =
+  (threads: number, runLocally: SimulateWorlds): SimulateWorlds =>
   (rows, jobs, onProgress) => {
     const count = Math.min(threads, jobs.length);
-    if (count < 2 || rows.length < 2) return here(rows, jobs, onProgress);
-    const names = rows.map(({ commodity, id }) => ({ mode: commodity, id }));
+    if (count < 2 || rows.length < 2) return runLocally(rows, jobs, onProgress);
+    const playbooks = rows.map(({ commodity, id }) => ({ mode: commodity, id }));
     const found: (readonly WorldResult[])[] = [];
-    const shares = new Float64Array(jobs.length);
+    const fractions = new Float64Array(jobs.length);
     let next = 0;
     const workers = Array.from(
       { length: count },
       () =>
         new Worker(join(PROJECT_ROOT, 'build', 'workers', 'backtest-world.js'), {
-          workerData: { names, jobs } satisfies ToWalker,
-          resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+          workerData: { playbooks, jobs } satisfies WorkerInput,
+          resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
         }),
     );
-    const all = workers.map(
+    const completions = workers.map(
       (worker) =>
-        new Promise<void>((done, fail) => {
-          const take = (): void => {
-            const [place, job] = [next, jobs[next]];
+        new Promise<void>((resolve, reject) => {
+          const assignNextJob = (): void => {
+            const [index, job] = [next, jobs[next]];
             next += 1;
-            if (job) worker.postMessage({ place, job });
-            else done();
+            if (job) worker.postMessage({ index, job });
+            else resolve();
           };
-          worker.on('error', fail);
+          worker.on('error', reject);
           worker.on('exit', (code) =>
-            fail(
-              new Error(`a thread that walks worlds ended with ${code} before its work was done`),
-            ),
+            reject(new Error(`backtest worker exited with code ${code} before its jobs were done`)),
           );
-          worker.on('message', ({ place, share, results }: FromWalker) => {
-            shares[place] = share;
-            const walked = shares.reduce((sum, one) => sum + one, 0);
-            onProgress(walked, jobs.length, `${walked.toFixed(1)} of ${jobs.length} worlds`);
+          worker.on('message', ({ index, fraction, results }: WorkerMessage) => {
+            fractions[index] = fraction;
+            const finishedPaths = fractions.reduce((sum, one) => sum + one, 0);
+            onProgress(
+              finishedPaths,
+              jobs.length,
+              `${finishedPaths.toFixed(1)} of ${jobs.length} paths`,
+            );
             if (results === null) return;
-            found[place] = results;
-            take();
+            found[index] = results;
+            assignNextJob();
           });
-          take();
+          assignNextJob();
         }),
     );
-    return Promise.all(all)
+    return Promise.all(completions)
       .then(() => found)
       .finally(() => Promise.all(workers.map((worker) => worker.terminate())));
   };

@@ -1,138 +1,147 @@
-// What `npm run backtest` does: runs playbooks over worlds or files, enters every trial, prints the
-// table, and on demand writes report and table.
+// `npm run backtest`: runs strategies on simulated paths or files, records every trial, prints the
+// table, and optionally writes report and table.
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { TrialsError, enterTrials, ledgerIn, spreadOfMode } from '../../server/backtests/ledger';
-import { reportModel } from '../../server/backtests/report-model';
-import { outOfSampleSpan } from '../../server/backtests/spans';
+import {
+  TrialsError,
+  recordTrials,
+  getLedgerPath,
+  computeTrialSpread,
+} from '../../server/backtests/trial-ledger';
+import { buildReportModel } from '../../server/backtests/report-model';
+import { getOutOfSampleSpan } from '../../server/backtests/world-span';
 import {
   type OpenWorld,
-  type Studied,
-  type WalkWorlds,
-  studyWorlds,
-  walkHere,
+  type StudyResult,
+  type SimulateWorlds,
+  runStudy,
+  simulateInThread,
 } from '../../server/backtests/study';
-import { type Judged, getBacktestConclusion } from '../../server/backtests/conclusion';
-import { backtestReport } from '../../models/reports/backtest-report';
-import { env } from '../../server/platform/env.server';
+import {
+  type AssessedStudy,
+  getBacktestConclusion,
+} from '../../server/backtests/backtest-conclusion';
+import { renderBacktestReport } from '../../models/reports/backtest-report';
+import { getEnv } from '../../server/platform/env.server';
 import { CODE_VERSION, PROJECT_ROOT } from '../../server/platform/project.server';
 import { createWorld } from '../../trading/simulation/world';
 import { type Program, type ProgramCall, UsageError } from '../cli';
-import { historyFolder } from '../validate-market/real-study';
-import { efficientJson, efficientRows, efficientText } from './efficient';
+import { findHistoryFolder } from '../validate-market/real-study';
+import { toEfficientJson, computeEfficientRows, formatEfficientTest } from './efficient';
 import { readHistories, readHistory } from './histories';
-import { pinsSource } from './judge/pins';
-import { judgementJson, judgementText } from './judge/print';
-import { sentence } from './judge/sentence';
-import { observeWorlds } from './judge/study';
-import { measuredSource } from './measured';
+import { buildPinsSource } from './judge/pins';
+import { toJudgmentJson, formatJudgmentTable } from './judge/print';
+import { judgePlaybooks } from './judge/judge-playbooks';
+import { observePlaybooks } from './judge/observe-playbooks';
+import { buildMeasuredSource } from './measured';
 import { type BacktestCall, OPTION_HELP, OPTION_ROWS, readOptions } from './options';
-import { overfitByMode, overfitLines } from './overfitting';
-import { asJson, historyText, singleText, worldsText } from './print';
+import { computeOverfitByCommodity, formatOverfitLines } from './overfitting';
+import { toBacktestJson, formatHistories, formatSingleMarket, formatPaths } from './print';
 import { studyFiles } from './study-files';
 
-/** What the program is run with; tests hand in their own. */
-interface Surroundings {
+/** Dependencies, replaceable in tests. */
+interface Dependencies {
   readonly open: OpenWorld;
-  /** How worlds are walked by so many threads. */
-  readonly walk: (threads: number) => WalkWorlds;
-  /** Dates the trials. */
+  /** Simulates paths with the given number of threads. */
+  readonly walk: (threads: number) => SimulateWorlds;
+  /** Timestamp of the recorded trials. */
   readonly nowMs: () => number;
-  /** The folder of the ledger of trials. */
+  /** Folder of trials.jsonl. */
   readonly dataDir: () => string;
 }
 
-const SURROUNDINGS: Surroundings = {
+const DEFAULT_DEPENDENCIES: Dependencies = {
   open: createWorld,
-  walk: () => walkHere(createWorld),
+  walk: () => simulateInThread(createWorld),
   nowMs: Date.now,
-  dataDir: () => env().DATA_DIR,
+  dataDir: () => getEnv().DATA_DIR,
 };
 
-export const backtestProgram = (own: Partial<Surroundings> = {}): Program => {
-  const around = {
-    ...SURROUNDINGS,
-    ...(own.open ? { walk: () => walkHere(own.open ?? createWorld) } : {}),
-    ...own,
+export const backtestProgram = (overrides: Partial<Dependencies> = {}): Program => {
+  const dependencies = {
+    ...DEFAULT_DEPENDENCIES,
+    ...(overrides.open ? { walk: () => simulateInThread(overrides.open ?? createWorld) } : {}),
+    ...overrides,
   };
   return {
     name: 'backtest',
     summary:
-      'Tests playbooks on simulated worlds or on price histories, with every cost, and says how far the result could be luck. Touches no desk.',
+      'Tests strategies on simulated paths or price histories, after all costs, with overfitting tests. Does not touch any account.',
     usage:
       '--mode K [--playbook ID | --all] [--worlds N] [--years Y] [--seed S] [--csv FILE... | --history] [--judge | --efficient] [--html FILE] [--write]',
     options: OPTION_ROWS,
     optionHelp: OPTION_HELP,
     run(call) {
       const options = readOptions(call);
-      if (options.isJudging) return judge(around.open, options, call);
+      if (options.isJudging) return runJudge(dependencies.open, options, call);
       return options.isEfficient
-        ? seekEdges(around, options, call)
-        : runTest(around, options, call);
+        ? runEfficientTest(dependencies, options, call)
+        : runBacktests(dependencies, options, call);
     },
   };
 };
 
-/** Runs, enters the trials, and shows what was brought. */
-async function runTest(
-  around: Surroundings,
+async function runBacktests(
+  dependencies: Dependencies,
   options: BacktestCall,
   call: ProgramCall,
 ): Promise<number> {
-  const studied = await runStudies(around, options, call);
-  const madeMs = around.nowMs();
-  const trials = entered(ledgerIn(around.dataDir()), studied, madeMs);
+  const studied = await runStudies(dependencies, options, call);
+  const createdMs = dependencies.nowMs();
+  const trials = recordStudies(getLedgerPath(dependencies.dataDir()), studied, createdMs);
   const judged = studied.map(
-    (one): Judged => ({
+    (one): AssessedStudy => ({
       ...one,
-      verdict: getBacktestConclusion(one, spreadOfMode(trials, one.row.commodity)),
+      verdict: getBacktestConclusion(one, computeTrialSpread(trials, one.row.commodity)),
     }),
   );
   const isMixed = new Set(options.rows.map(({ commodity }) => commodity)).size > 1;
-  const modes = overfitByMode(studied);
-  const shown = options.isHistory
-    ? historyText(judged)
+  const overfitting = computeOverfitByCommodity(studied);
+  const text = options.isHistory
+    ? formatHistories(judged)
     : options.worlds === null
-      ? singleText(judged, isMixed, options.files.length > 0)
-      : worldsText(judged, isMixed, trials.length);
-  call.print([shown, ...overfitLines(modes)].join('\n'));
-  call.printJson(asJson(judged, trials.length, modes));
+      ? formatSingleMarket(judged, isMixed, options.files.length > 0)
+      : formatPaths(judged, isMixed, trials.length);
+  call.print([text, ...formatOverfitLines(overfitting)].join('\n'));
+  call.printJson(toBacktestJson(judged, trials.length, overfitting));
   if (options.html !== null)
     writeReport(
       options,
       judged[0],
-      madeMs,
-      spreadOfMode(trials, judged[0]?.row.commodity ?? 'corn').count,
+      createdMs,
+      computeTrialSpread(trials, judged[0]?.row.commodity ?? 'corn').count,
     );
-  if (options.mayWrite)
+  if (options.shouldWrite)
     writeFileSync(
       join(PROJECT_ROOT, 'app', 'trading', 'strategies', 'playbooks', 'measured.generated.ts'),
-      measuredSource(judged, options.worlds ?? 1, options.years, options.seed),
+      buildMeasuredSource(judged, options.worlds ?? 1, options.years, options.seed),
     );
   return judged.some(({ missing }) => missing === null) ? 0 : 1;
 }
 
 const DAYS_IN_YEAR = 365.25;
 
-/** Seeds of several worlds are not those of desks: nobody has looked at their prices. */
-const listSeeds = ({ worlds, seed, isJudging, isEfficient }: BacktestCall): readonly string[] =>
+/**
+ * Seeds of several paths have a prefix, so that they differ from the seeds of live simulations
+ * (out-of-sample).
+ */
+const buildSeeds = ({ worlds, seed, isJudging, isEfficient }: BacktestCall): readonly string[] =>
   worlds === null
     ? [seed]
     : Array.from(
         { length: worlds },
-        (_, place) =>
-          `${isJudging ? 'judge' : isEfficient ? 'efficient' : 'backtest'}/${seed}/${place + 1}`,
+        (_, index) =>
+          `${isJudging ? 'judge' : isEfficient ? 'efficient' : 'backtest'}/${seed}/${index + 1}`,
       );
 
 async function runStudies(
-  { walk }: Surroundings,
+  { walk }: Dependencies,
   options: BacktestCall,
   { progress }: ProgramCall,
-): Promise<readonly Studied[]> {
+): Promise<readonly StudyResult[]> {
   if (options.isHistory) {
-    const folder = historyFolder(env().HISTORY_DIR, PROJECT_ROOT);
-    if (folder === null)
-      throw new UsageError('There is no folder of histories: name one with HISTORY_DIR.');
+    const folder = findHistoryFolder(getEnv().HISTORY_DIR, PROJECT_ROOT);
+    if (folder === null) throw new UsageError('No folder of price histories: set HISTORY_DIR.');
     return studyFiles(readHistories(folder), options.rows, progress);
   }
   if (options.files.length > 0)
@@ -141,81 +150,78 @@ async function runStudies(
       options.rows,
       progress,
     );
-  const worlds = listSeeds(options).map((seed) => ({
-    ...outOfSampleSpan(seed, options.years),
+  const worlds = buildSeeds(options).map((seed) => ({
+    ...getOutOfSampleSpan(seed, options.years),
     isEfficient: options.isEfficient,
   }));
-  const studied = await studyWorlds(
-    walk(options.jobs),
-    options.rows,
-    worlds,
-    (done, total, label) => progress.update(done, total, label),
+  const studied = await runStudy(walk(options.jobs), options.rows, worlds, (done, total, label) =>
+    progress.update(done, total, label),
   );
   progress.end();
   return studied;
 }
 
-function entered(
+function recordStudies(
   file: string,
-  studied: readonly Studied[],
-  madeMs: number,
-): ReturnType<typeof enterTrials> {
+  studied: readonly StudyResult[],
+  createdMs: number,
+): ReturnType<typeof recordTrials> {
   try {
-    return enterTrials(file, studied, madeMs);
+    return recordTrials(file, studied, createdMs);
   } catch (error) {
     throw error instanceof TrialsError ? new UsageError(error.message) : error;
   }
 }
 
-/** Looks for edges where there may be none. */
-async function seekEdges(
-  around: Surroundings,
+/** Placebo test: searches for edges on efficient markets. */
+async function runEfficientTest(
+  dependencies: Dependencies,
   options: BacktestCall,
   call: ProgramCall,
 ): Promise<number> {
-  const rows = efficientRows(await runStudies(around, options, call));
-  call.print(efficientText(rows, options.worlds ?? 1, options.years));
-  call.printJson(efficientJson(rows));
+  const rows = computeEfficientRows(await runStudies(dependencies, options, call));
+  call.print(formatEfficientTest(rows, options.worlds ?? 1, options.years));
+  call.printJson(toEfficientJson(rows));
   return rows.some(({ hasEdge }) => hasEdge) ? 1 : 0;
 }
 
-/** Judges the playbooks, and on demand pins what they deal in their rehearsals. */
-function judge(open: OpenWorld, options: BacktestCall, call: ProgramCall): number {
-  const seeds = listSeeds(options);
-  const judged = sentence(
-    observeWorlds(open, options.rows, seeds, options.years, call.progress),
+/** Runs the quality checks, and with --write updates the order digests. */
+function runJudge(open: OpenWorld, options: BacktestCall, call: ProgramCall): number {
+  const seeds = buildSeeds(options);
+  const judged = judgePlaybooks(
+    observePlaybooks(open, options.rows, seeds, options.years, call.progress),
     seeds.length * options.years * DAYS_IN_YEAR,
   );
-  call.print(judgementText(judged, seeds.length, options.years));
-  call.printJson(judgementJson(judged));
-  if (options.mayWrite)
+  call.print(formatJudgmentTable(judged, seeds.length, options.years));
+  call.printJson(toJudgmentJson(judged));
+  if (options.shouldWrite)
     writeFileSync(
       join(PROJECT_ROOT, 'app', 'programs', 'backtest', 'judge', 'order-pins.generated.ts'),
-      pinsSource(),
+      buildPinsSource(),
     );
   return judged.some(({ faults }) => faults.length > 0) ? 1 : 0;
 }
 
 function writeReport(
   { html, seed, files }: BacktestCall,
-  judged: Judged | undefined,
-  madeMs: number,
+  judged: AssessedStudy | undefined,
+  createdMs: number,
   trials: number,
 ): void {
   if (html === null || !judged?.last)
-    throw new UsageError(`There is no run to report: ${judged?.missing ?? 'nothing was run'}.`);
+    throw new UsageError(`No report: ${judged?.missing ?? 'no strategy ran'}.`);
   const source =
     files.length > 0
       ? { kind: 'files' as const, names: files.map((file) => basename(file)) }
       : { kind: 'simulated' as const, seed };
   writeFileSync(
     html,
-    backtestReport(
-      reportModel(
+    renderBacktestReport(
+      buildReportModel(
         judged,
         judged.last,
         source,
-        { madeMs, codeVersion: CODE_VERSION, timeZone: 'UTC' },
+        { createdMs, codeVersion: CODE_VERSION, timeZone: 'UTC' },
         trials,
       ),
     ),

@@ -1,5 +1,5 @@
-// The rows of a commit taken down as plain cells, and bare SQLite that writes them: same pragmas,
-// keys and sizes, nothing else.
+// Baseline of the commit benchmark: the rows of a commit, written by plain SQLite with the same
+// pragmas, keys and sizes.
 import Sqlite from 'better-sqlite3';
 import type { Database as Raw } from 'better-sqlite3';
 import type { Commit } from '../../trading/ports';
@@ -11,7 +11,7 @@ interface CapturedRow {
 }
 export type CapturedCommit = readonly CapturedRow[];
 
-/** Primary keys of the tables a commit writes; a row with a known key replaces the one before. */
+/** Primary keys of the tables that a commit writes; a row with an existing key replaces it. */
 const KEYS: Readonly<Record<string, string>> = {
   event: 'seq',
   posting: 'event_seq, line',
@@ -23,9 +23,9 @@ const KEYS: Readonly<Record<string, string>> = {
   book: 'id',
 };
 
-const columnsOf = new Map<string, readonly string[]>();
+const columnsByTable = new Map<string, readonly string[]>();
 
-/** The rows that the commit, stored a moment ago, left in the database. */
+/** Reads the rows that the last stored commit wrote. */
 export function captureRows(raw: Raw, commit: Commit): CapturedCommit {
   const from = commit.records[0]?.seq ?? 0;
   const bookIds = [
@@ -34,28 +34,28 @@ export function captureRows(raw: Raw, commit: Commit): CapturedCommit {
   const keys = commit.results.flatMap(({ envelope }) =>
     envelope.idempotencyKey === null ? [] : [envelope.idempotencyKey],
   );
-  const rows = (table: string, where: string, ...values: Cell[]): CapturedRow[] =>
+  const selectRows = (table: string, where: string, ...values: Cell[]): CapturedRow[] =>
     raw
       .prepare<Cell[], Record<string, Cell>>(`SELECT * FROM ${table} WHERE ${where}`)
       .all(...values)
       .map((row) => {
-        columnsOf.set(table, Object.keys(row));
+        columnsByTable.set(table, Object.keys(row));
         return { table, cells: Object.values(row) };
       });
   return [
-    ...rows('event', 'seq >= ?', from),
-    ...rows('posting', 'event_seq >= ?', from),
-    ...commit.orders.flatMap(({ id }) => rows('trade_order', 'id = ?', id)),
-    ...commit.positions.flatMap(({ id }) => rows('position', 'id = ?', id)),
-    ...rows('fill', 'event_seq >= ?', from),
-    ...rows('snapshot', 'event_seq >= ?', from),
-    ...keys.flatMap((key) => rows('command', 'idempotency_key = ?', key)),
-    ...bookIds.flatMap((id) => rows('book', 'id = ?', id)),
+    ...selectRows('event', 'seq >= ?', from),
+    ...selectRows('posting', 'event_seq >= ?', from),
+    ...commit.orders.flatMap(({ id }) => selectRows('trade_order', 'id = ?', id)),
+    ...commit.positions.flatMap(({ id }) => selectRows('position', 'id = ?', id)),
+    ...selectRows('fill', 'event_seq >= ?', from),
+    ...selectRows('snapshot', 'event_seq >= ?', from),
+    ...keys.flatMap((key) => selectRows('command', 'idempotency_key = ?', key)),
+    ...bookIds.flatMap((id) => selectRows('book', 'id = ?', id)),
   ];
 }
 
-/** A database of bare tables: no checks, triggers, references or indexes beyond the keys. */
-export function prepareBare(
+/** Creates tables with primary keys only: no checks, triggers, references or indexes. */
+export function openBareDatabase(
   path: string,
   commits: readonly CapturedCommit[],
 ): { write: (rows: CapturedCommit) => void; close: () => void } {
@@ -69,15 +69,15 @@ export function prepareBare(
   ])
     raw.pragma(pragma);
   const tables = [...new Set(commits.flatMap((rows) => rows.map(({ table }) => table)))];
-  const writers = new Map(tables.map((table) => [table, prepareTable(raw, table)]));
+  const writers = new Map(tables.map((table) => [table, createBareTable(raw, table)]));
   const write = raw.transaction((rows: CapturedCommit) =>
     rows.forEach(({ table, cells }) => writers.get(table)?.(cells)),
   );
   return { write: (rows) => write.immediate(rows), close: () => void raw.close() };
 }
 
-function prepareTable(raw: Raw, table: string): (cells: readonly Cell[]) => void {
-  const columns = columnsOf.get(table) ?? [];
+function createBareTable(raw: Raw, table: string): (cells: readonly Cell[]) => void {
+  const columns = columnsByTable.get(table) ?? [];
   const key = KEYS[table] ?? '';
   const types = columns.map((column) =>
     key === column && (column === 'seq' || column === 'event_seq')

@@ -1,5 +1,5 @@
-// How many commits a second are durable through the journal, beside bare SQLite writing the same
-// cells under the same pragmas.
+// Durable commits per second through the journal, against plain SQLite writing the same cells with
+// the same pragmas.
 import { join } from 'node:path';
 import { openJournal } from '../../models/log/journal.server';
 import { MIGRATIONS_FOLDER } from '../../server/platform/project.server';
@@ -7,12 +7,12 @@ import type { Commit } from '../../trading/ports';
 import {
   type Database,
   closeDatabase,
-  databasePath,
+  prepareDatabasePath,
   openDatabase,
 } from '../../../db/client.server';
 import { migrateDatabase } from '../../../db/migrate.server';
-import { type CapturedCommit, captureRows, prepareBare } from './bare-rows';
-import { openBenchDesk, quoteAll, smallOrder } from './desk';
+import { type CapturedCommit, captureRows, openBareDatabase } from './bare-rows';
+import { openBenchDesk, publishQuotes, buildSmallOrder } from './desk';
 import { measureSeconds } from './engine-speed';
 import { BENCH_INSTRUMENTS, BENCH_START_MS } from './synthetic';
 import { MINUTE_MS } from '../../trading/domain/time';
@@ -24,21 +24,17 @@ export interface CommitSpeed {
   readonly rowsPerCommit: number;
   readonly journalPerSecond: number;
   readonly barePerSecond: number;
-  /** Journal over bare; the goal is half or more. */
+  /** Journal speed / plain SQLite speed; the goal is 0.5 or more. */
   readonly ratio: number;
 }
 
-/** Opens a migrated database in a folder of its own. */
 export function openBooks(folder: string): Database {
-  const db = openDatabase(databasePath(folder));
+  const db = openDatabase(prepareDatabasePath(folder));
   migrateDatabase(db, MIGRATIONS_FOLDER);
   return db;
 }
 
-/**
- * What a trader's orders leave to be stored: an order filled at once opens a position, the next one
- * closes it.
- */
+/** Commits of alternating market orders: each odd one opens a position, each even one closes it. */
 async function recordCommits(count: number): Promise<Commit[]> {
   const commits: Commit[] = [];
   const desk = await openBenchDesk({
@@ -47,39 +43,42 @@ async function recordCommits(count: number): Promise<Commit[]> {
     findResult: () => null,
   });
   for (let i = 0; commits.length < count; i += 1) {
-    if (i % 15 === 0) quoteAll(desk, BENCH_START_MS + (1 + i / 15) * MINUTE_MS);
+    if (i % 15 === 0) publishQuotes(desk, BENCH_START_MS + (1 + i / 15) * MINUTE_MS);
     const { id } = BENCH_INSTRUMENTS[Math.floor(i / 2) % BENCH_INSTRUMENTS.length] ?? { id: 'NG' };
-    const answer = desk.send('bench-1', smallOrder(id, i % 2 === 0 ? 'BUY' : 'SELL'), `key-${i}`);
+    const result = desk.send(
+      'bench-1',
+      buildSmallOrder(id, i % 2 === 0 ? 'BUY' : 'SELL'),
+      `key-${i}`,
+    );
     desk.runner.drain();
-    await answer;
+    await result;
   }
   return commits;
 }
 
 /**
- * Stores the same commits through the journal and through bare statements, turn by turn, so that
- * both meet the same disk.
+ * Alternates between journal and plain statements in batches, so that both see the same disk load.
  */
 export async function measureCommits(count: number, folder: string): Promise<CommitSpeed> {
   const commits = await recordCommits(count);
   const captured = captureCommits(commits, join(folder, 'capture'));
   const books = openBooks(join(folder, 'journal'));
   const journal = openJournal(books, { wallMs: () => Date.now(), codeVersion: 'bench' });
-  const bare = prepareBare(join(folder, 'bare.db'), captured);
+  const bareDatabase = openBareDatabase(join(folder, 'bare.db'), captured);
   let [journalSeconds, bareSeconds] = [0, 0];
-  const turn = Math.max(1, Math.floor(commits.length / 20));
-  for (let from = 0; from < commits.length; from += turn) {
+  const batchSize = Math.max(1, Math.floor(commits.length / 20));
+  for (let from = 0; from < commits.length; from += batchSize) {
     journalSeconds += measureSeconds(() =>
-      commits.slice(from, from + turn).forEach((commit) => journal.commit(commit)),
+      commits.slice(from, from + batchSize).forEach((commit) => journal.commit(commit)),
     );
     bareSeconds += measureSeconds(() =>
-      captured.slice(from, from + turn).forEach((rows) => bare.write(rows)),
+      captured.slice(from, from + batchSize).forEach((rows) => bareDatabase.write(rows)),
     );
   }
   const records = commits.reduce((sum, commit) => sum + commit.records.length, 0);
   const postings = Number(books.$client.prepare('SELECT count(*) FROM posting').pluck().get());
   closeDatabase(books);
-  bare.close();
+  bareDatabase.close();
   const rows = captured.reduce((sum, each) => sum + each.length, 0);
   return {
     commits: commits.length,
@@ -92,7 +91,7 @@ export async function measureCommits(count: number, folder: string): Promise<Com
   };
 }
 
-/** Stores the commits once, unhurried, and takes down the rows that each of them wrote. */
+/** Stores the commits once without fsync and captures the rows of each. */
 function captureCommits(commits: readonly Commit[], folder: string): CapturedCommit[] {
   const db = openBooks(folder);
   db.$client.pragma('synchronous = OFF');

@@ -1,17 +1,16 @@
-// A desk for measuring: the real engine with the playbooks and costs of the product, over whatever
-// journal is given.
-import { deskConfig } from '../../server/desk/desk-config.server';
+// Engine for benchmarks: the product's strategies and costs, with an injected journal.
+import { createEngineConfig } from '../../server/desk/desk-config.server';
 import type { Command, CommandResult } from '../../trading/domain/command';
-import type { SetClock } from '../../trading/clock';
-import { setClock } from '../../trading/clock';
-import { quoteAround } from '../../trading/domain/quote';
+import type { SettableClock } from '../../trading/clock';
+import { createSettableClock } from '../../trading/clock';
+import { buildQuote } from '../../trading/domain/quote';
 import { toLots, toTicks } from '../../trading/domain/units';
 import { type Engine, createEngine } from '../../trading/engine/engine';
-import { buildMarketInput } from '../../trading/engine/inputs';
+import { buildMarketEvent } from '../../trading/engine/feed-events';
 import { type Runner, createRunner } from '../../trading/engine/runner';
 import { EMPTY_DESK } from '../../trading/engine/state';
 import type { Journal } from '../../trading/ports';
-import { seededRandom } from '../../trading/random';
+import { createSeededRandom } from '../../trading/random';
 import { BENCH_INSTRUMENTS, BENCH_MARKET, BENCH_START_MS } from './synthetic';
 import { DAY_MS } from '../../trading/domain/time';
 
@@ -21,18 +20,18 @@ export const BENCH_USERS = ['bench-1', 'bench-2', 'bench-3'] as const;
 export interface BenchDesk {
   readonly engine: Engine;
   readonly runner: Runner;
-  readonly clock: SetClock;
-  /** Queues a command; it is done at the next `drain` of the runner. */
+  readonly clock: SettableClock;
+  /** Queues a command, executed at the runner's next `drain`. */
   send(userId: string, command: Command, idempotencyKey?: string): Promise<CommandResult>;
 }
 
 /**
- * The product's engine; `hasBreakers` is false where round trips are dealt at one price, which lose
- * their costs always: breakers would stop the desk that is to deal.
+ * Creates the product's engine. `hasBreakers` is false where round trips at one price would trip
+ * the loss limits.
  */
-export function benchEngine(hasBreakers = true): Engine {
-  const config = deskConfig({
-    random: seededRandom('bench'),
+export function createBenchEngine(hasBreakers = true): Engine {
+  const config = createEngineConfig({
+    random: createSeededRandom('bench'),
     marketOf: () => BENCH_MARKET,
     timeZone: 'America/New_York',
     fillsAtOnce: true,
@@ -40,10 +39,12 @@ export function benchEngine(hasBreakers = true): Engine {
   return createEngine({ ...config, hasBreakers });
 }
 
-/** A desk with its contracts listed and quoted, and a simulation book for each of three users. */
+/**
+ * Opens a desk with listed and quoted contracts and one simulation account for each of three users.
+ */
 export async function openBenchDesk(journal: Journal): Promise<BenchDesk> {
-  const engine = benchEngine(false);
-  const clock = setClock(BENCH_START_MS, () => performance.now());
+  const engine = createBenchEngine(false);
+  const clock = createSettableClock(BENCH_START_MS, () => performance.now());
   const runner = createRunner({ engine, journal, clock, state: EMPTY_DESK, queueMax: 100_000 });
   const send = (
     userId: string,
@@ -67,25 +68,25 @@ export async function openBenchDesk(journal: Journal): Promise<BenchDesk> {
     }),
   );
   const desk = { engine, runner, clock, send };
-  quoteAll(desk, BENCH_START_MS);
+  publishQuotes(desk, BENCH_START_MS);
   await Promise.all(opened);
   return desk;
 }
 
-/** A fresh quote of every contract. */
-export function quoteAll(
+/** Publishes a new quote of every contract. */
+export function publishQuotes(
   { runner, clock }: Pick<BenchDesk, 'runner' | 'clock'>,
   atMs: number,
 ): void {
   clock.advance(atMs);
   for (const { id } of BENCH_INSTRUMENTS) {
     runner.offer(
-      buildMarketInput(
+      buildMarketEvent(
         {
           type: 'QuoteArrived',
           market: BENCH_MARKET,
           instrumentId: id,
-          quote: quoteAround(toTicks(2000 + (Math.floor(atMs / 60_000) % 7)), 1, atMs),
+          quote: buildQuote(toTicks(2000 + (Math.floor(atMs / 60_000) % 7)), 1, atMs),
         },
         false,
       ),
@@ -94,8 +95,8 @@ export function quoteAll(
   runner.drain();
 }
 
-/** A typical order: at market, small, without protection. */
-export const smallOrder = (instrumentId: string, side: 'BUY' | 'SELL'): Command => ({
+/** A one-lot market order without stop or target. */
+export const buildSmallOrder = (instrumentId: string, side: 'BUY' | 'SELL'): Command => ({
   type: 'PlaceOrder',
   instrumentId,
   side,

@@ -1,30 +1,32 @@
-// How many events the engine folds in a second, beside a fold over the same events that does
-// nothing.
+// Engine events per second, against an empty fold over the same events.
 import type { EngineEvent } from '../../trading/engine/event';
 import { runCycle } from '../../trading/engine/cycle';
-import { buildMarketInput } from '../../trading/engine/inputs';
+import { buildMarketEvent } from '../../trading/engine/feed-events';
 import type { DeskState } from '../../trading/engine/state';
-import { followShadows, withBeginners } from '../../trading/engine/twins/follow';
-import { listShadowSpecs } from '../../trading/engine/twins/kinds';
+import {
+  updateShadows,
+  addMissingShadows,
+} from '../../trading/engine/shadow-accounts/update-shadows';
+import { listShadowSpecs } from '../../trading/engine/shadow-accounts/shadow-specs';
 import type { Journal } from '../../trading/ports';
-import { type BenchDesk, BENCH_USERS, openBenchDesk, smallOrder } from './desk';
-import { BENCH_INSTRUMENTS, benchEvents } from './synthetic';
+import { type BenchDesk, BENCH_USERS, openBenchDesk, buildSmallOrder } from './desk';
+import { BENCH_INSTRUMENTS, buildBenchEvents } from './synthetic';
 
 export interface EngineSpeed {
   readonly events: number;
   readonly eventsPerSecond: number;
   readonly emptyPerSecond: number;
-  /** The empty fold's speed over the engine's: what an event costs in folds of nothing. */
+  /** Empty fold speed / engine speed. */
   readonly ratio: number;
   readonly quotesPerSecond: number;
   readonly barsPerSecond: number;
   readonly commandsPerSecond: number;
   /**
-   * The same events with the three twins of each book, and the time of the twins over that of the
-   * desk.
+   * The same events with the three shadow accounts of each account, and their time relative to the
+   * engine's.
    */
-  readonly withTwinsPerSecond: number;
-  readonly twinRatio: number;
+  readonly withShadowsPerSecond: number;
+  readonly shadowRatio: number;
 }
 
 const NO_JOURNAL: Journal = {
@@ -32,12 +34,12 @@ const NO_JOURNAL: Journal = {
   probe: () => undefined,
   findResult: () => null,
 };
-/** One command for so many market events. */
+/** Market events per command. */
 const COMMAND_EVERY = 20;
 
 /**
- * Folds minutes of ten contracts with all playbooks, three users running everything, and orders by
- * hand in between.
+ * Folds minute bars of ten contracts with all strategies, three users with all commodities running,
+ * and manual orders.
  */
 export async function measureEngine(minutes: number): Promise<EngineSpeed> {
   const desk = await openBenchDesk(NO_JOURNAL);
@@ -48,42 +50,44 @@ export async function measureEngine(minutes: number): Promise<EngineSpeed> {
   await Promise.all(started);
   const events = mixEvents(minutes);
   const state = desk.runner.state();
-  // What every pass does alike, a spread of the state, is the empty fold; what is left is the
+  // The empty fold copies the state once per event, as every pass does; the difference is the
   // engine.
   foldEvents(desk, state, events.slice(0, 2000));
-  const empty = measureSeconds(() =>
+  const emptySeconds = measureSeconds(() =>
     events.reduce((at: DeskState) => ({ ...at, sequence: at.sequence + 1 }), state),
   );
-  const full = measureSeconds(() => foldEvents(desk, state, events));
-  const twinned = measureSeconds(() => foldWithTwins(desk, state, events));
-  const only = (belongs: (event: EngineEvent) => boolean): number => {
-    const some = events.filter(belongs);
-    return some.length / measureSeconds(() => foldEvents(desk, state, some));
+  const engineSeconds = measureSeconds(() => foldEvents(desk, state, events));
+  const shadowSeconds = measureSeconds(() => foldWithShadows(desk, state, events));
+  const measureOnly = (isIncluded: (event: EngineEvent) => boolean): number => {
+    const selected = events.filter(isIncluded);
+    return selected.length / measureSeconds(() => foldEvents(desk, state, selected));
   };
   return {
     events: events.length,
-    eventsPerSecond: events.length / full,
-    emptyPerSecond: events.length / empty,
-    ratio: full / empty,
-    quotesPerSecond: only(
+    eventsPerSecond: events.length / engineSeconds,
+    emptyPerSecond: events.length / emptySeconds,
+    ratio: engineSeconds / emptySeconds,
+    quotesPerSecond: measureOnly(
       (event) => event.type === 'Market' && event.event.type === 'QuoteArrived',
     ),
-    barsPerSecond: only((event) => event.type === 'Market' && event.event.type === 'BarClosed'),
-    commandsPerSecond: only((event) => event.type === 'Command'),
-    withTwinsPerSecond: events.length / twinned,
-    twinRatio: (twinned - full) / full,
+    barsPerSecond: measureOnly(
+      (event) => event.type === 'Market' && event.event.type === 'BarClosed',
+    ),
+    commandsPerSecond: measureOnly((event) => event.type === 'Command'),
+    withShadowsPerSecond: events.length / shadowSeconds,
+    shadowRatio: (shadowSeconds - engineSeconds) / engineSeconds,
   };
 }
 
 function mixEvents(minutes: number): EngineEvent[] {
-  return benchEvents(minutes).flatMap((event, index): EngineEvent[] => {
-    const input = buildMarketInput(event, false);
+  return buildBenchEvents(minutes).flatMap((event, index): EngineEvent[] => {
+    const input = buildMarketEvent(event, false);
     if (index % COMMAND_EVERY !== 0) return [input];
     const nth = index / COMMAND_EVERY;
     const { id } = BENCH_INSTRUMENTS[nth % BENCH_INSTRUMENTS.length] ?? { id: 'NG' };
     const envelope = {
       userId: BENCH_USERS[nth % 3] ?? 'bench-1',
-      command: smallOrder(id, nth % 2 === 0 ? 'BUY' : 'SELL'),
+      command: buildSmallOrder(id, nth % 2 === 0 ? 'BUY' : 'SELL'),
       idempotencyKey: null,
     };
     return [input, { type: 'Command', commandId: `bench-${nth}`, envelope, atMs: input.atMs }];
@@ -96,17 +100,17 @@ const foldEvents = (
   events: readonly EngineEvent[],
 ): DeskState => events.reduce((at, event) => runCycle(engine, at, event).state, state);
 
-function foldWithTwins(
+function foldWithShadows(
   { engine }: BenchDesk,
   from: DeskState,
   events: readonly EngineEvent[],
 ): void {
   const specs = listShadowSpecs(engine.config);
   let state = from;
-  let twins = withBeginners(specs, { desk: {}, kept: {} }, from);
+  let shadows = addMissingShadows(specs, { desk: {}, expiredMonths: {} }, from);
   for (const event of events) {
     const after = runCycle(engine, state, event).state;
-    twins = followShadows(specs, twins, state, after, event).twins;
+    shadows = updateShadows(specs, shadows, state, after, event).shadows;
     state = after;
   }
 }

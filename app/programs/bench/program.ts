@@ -1,11 +1,11 @@
-// What `npm run bench` does: measures engine, journal, start, audit and replay on this machine.
+// `npm run bench`: measures engine, journal, start, audit and replay on this machine.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../../server/platform/project.server';
 import { openDatabase } from '../../../db/client.server';
 import { type Program, type ProgramCall, UsageError } from '../cli';
-import { makeBigLog } from './big-log';
+import { createBigLog } from './big-log';
 import { measureCommits } from './commit-speed';
 import { measureEngine } from './engine-speed';
 import { measureFold } from './kernel/fold-speed';
@@ -15,38 +15,38 @@ import { measureTraining } from './networks/training-speed';
 import { serveBare } from './pages/bare-server';
 import { measurePages } from './pages/page-speed';
 import { measureReplay } from './replay-speed';
-import { type Measurements, asPage, asText, describeMachine } from './report';
+import { type Measurements, formatPage, formatReport, describeMachine } from './report';
 import { measureRisk } from './risk-speed';
 import { type SocketSpeed, measureSockets } from './socket-speed';
 import { type StartSpeed, measureHere, measureStarts } from './start-speed';
 import { measureUsers } from './users-speed';
-import { measureWayOut } from './way-out-speed';
-import { measureWorld } from './world-speed';
+import { measureWayOut } from './exit-speed';
+import { measureWorld } from './simulation-speed';
 
-interface Plan {
+interface BenchPlan {
   readonly minutes: number;
   readonly commits: number;
   readonly postings: readonly number[];
   readonly barsEach: number;
   readonly pageRounds: number;
   readonly pageRoundMs: number;
-  /** Presses of each exit, and sign-ins in each attack. */
+  /** Clicks per exit button, and sign-ins per attack. */
   readonly wayOut: readonly [presses: number, signIns: number];
   readonly socketClients: readonly number[];
   readonly socketSeconds: number;
-  /** Minutes of ten contracts that desks with many users are shown. */
+  /** Daily bars of ten contracts for accounts of many users. */
   readonly userDays: number;
   readonly worldYears: readonly number[];
-  /** Hourly bars for one rule, and for each playbook of the catalogue. */
+  /** Hourly bars for one rule, and for each strategy. */
   readonly kernelBars: readonly [one: number, each: number];
   readonly closes: number;
-  /** Answers asked of each network, and rows to train on. */
+  /** Inferences per network, and training rows. */
   readonly networks: readonly [answers: number, rows: number];
-  /** Whether all eight are trained from nothing, which takes a minute. */
+  /** Whether all eight networks are trained, which takes a minute. */
   readonly isTrained: boolean;
 }
 
-const FULL: Plan = {
+const FULL: BenchPlan = {
   minutes: 3000,
   commits: 6000,
   postings: [10_000, 100_000, 1_000_000],
@@ -63,7 +63,7 @@ const FULL: Plan = {
   networks: [20_000, 100_000],
   isTrained: true,
 };
-const QUICK: Plan = {
+const QUICK: BenchPlan = {
   minutes: 300,
   commits: 600,
   postings: [10_000],
@@ -82,7 +82,7 @@ const QUICK: Plan = {
 };
 
 async function measureAll(
-  plan: Plan,
+  plan: BenchPlan,
   folder: string,
   progress: ProgramCall['progress'],
 ): Promise<Measurements> {
@@ -95,11 +95,11 @@ async function measureAll(
   const engine = await measureEngine(plan.minutes);
   progress.update(0, 1, 'many users');
   const users = measureUsers(plan.userDays);
-  progress.update(0, 1, 'world');
+  progress.update(0, 1, 'simulation');
   const world = measureWorld(plan.worldYears);
   progress.update(0, 1, 'backtests');
   const kernel = await measureKernel(...plan.kernelBars);
-  progress.update(0, 1, 'the catalogue in the engine');
+  progress.update(0, 1, 'bar close with all strategies');
   const fold = measureFold(plan.closes);
   progress.update(0, 1, 'networks');
   const networks = measureNetworks(...plan.networks);
@@ -112,7 +112,7 @@ async function measureAll(
   const replay = await measureReplay(plan.barsEach, folder);
   progress.update(0, 1, 'pages');
   const pages = await measurePages(folder, plan.pageRounds, plan.pageRoundMs);
-  progress.update(0, 1, 'the way out');
+  progress.update(0, 1, 'exits and sign-ins');
   const wayOut = await measureWayOut(folder, ...plan.wayOut);
   const sockets: SocketSpeed[] = [];
   for (const clients of plan.socketClients) {
@@ -122,7 +122,7 @@ async function measureAll(
   const starts: StartSpeed[] = [];
   for (const postings of plan.postings) {
     const books = join(folder, `log-${postings}`);
-    const log = await makeBigLog(books, postings, (done) =>
+    const log = await createBigLog(books, postings, (done) =>
       progress.update(done, postings, `a log of ${postings} postings`),
     );
     progress.update(1, 1, `start and audit with ${postings} postings`);
@@ -148,10 +148,10 @@ async function measureAll(
   };
 }
 
-/** One part alone, as its figures: for work on it. What it writes is gone afterwards. */
+/** Measures one part and prints its figures; its files are deleted afterwards. */
 async function measurePart(
   call: ProgramCall,
-  measure: (plan: Plan, folder: string) => unknown,
+  measure: (plan: BenchPlan, folder: string) => unknown,
 ): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'frontmonth-bench-'));
   try {
@@ -164,35 +164,35 @@ async function measurePart(
   }
 }
 
-async function measureOne(call: ProgramCall, deed: string): Promise<number> {
+async function measureOne(call: ProgramCall, part: string): Promise<number> {
   const folder = call.option('in');
-  if (deed === 'bare' && folder) return serveBare(folder);
-  if (deed === 'pages')
+  if (part === 'bare' && folder) return serveBare(folder);
+  if (part === 'pages')
     return measurePart(call, ({ pageRounds, pageRoundMs }, scratch) =>
       measurePages(scratch, pageRounds, pageRoundMs),
     );
-  if (deed === 'way-out')
+  if (part === 'way-out')
     return measurePart(call, ({ wayOut }, scratch) => measureWayOut(scratch, ...wayOut));
-  if (deed === 'world') return measurePart(call, ({ worldYears }) => measureWorld(worldYears));
-  if (deed === 'kernel') return measurePart(call, ({ kernelBars }) => measureKernel(...kernelBars));
-  if (deed === 'users') return measurePart(call, ({ userDays }) => measureUsers(userDays));
-  if (deed === 'risk') return measurePart(call, measureRisk);
-  if (deed === 'fold') return measurePart(call, ({ closes }) => measureFold(closes));
-  if (deed === 'networks') return measurePart(call, ({ networks }) => measureNetworks(...networks));
-  if (deed === 'training')
+  if (part === 'world') return measurePart(call, ({ worldYears }) => measureWorld(worldYears));
+  if (part === 'kernel') return measurePart(call, ({ kernelBars }) => measureKernel(...kernelBars));
+  if (part === 'users') return measurePart(call, ({ userDays }) => measureUsers(userDays));
+  if (part === 'risk') return measurePart(call, measureRisk);
+  if (part === 'fold') return measurePart(call, ({ closes }) => measureFold(closes));
+  if (part === 'networks') return measurePart(call, ({ networks }) => measureNetworks(...networks));
+  if (part === 'training')
     return measurePart(call, (_, scratch) => measureTraining(scratch, call.progress));
-  if ((deed !== 'start' && deed !== 'audit') || !folder)
+  if ((part !== 'start' && part !== 'audit') || !folder)
     throw new UsageError(
-      '--measure takes pages, way-out, world, kernel, fold, networks, training, risk, users, or start or audit with --in DIR.',
+      '--measure needs pages, way-out, world, kernel, fold, networks, training, risk, users, or start or audit with --in DIR.',
     );
-  call.printJson(await measureHere(deed, folder));
+  call.printJson(await measureHere(part, folder));
   return 0;
 }
 
 export const benchProgram: Program = {
   name: 'bench',
   summary:
-    'Measures how fast the engine, the simulated world, backtests, the networks, the journal, a start, the audit and a replay are on this machine. Touches no desk.',
+    'Measures the speed of engine, simulation, backtests, networks, journal, start, audit and replay on this machine. Does not touch any account.',
   usage: '[--quick] [--write] [--in DIR]',
   options: {
     quick: { type: 'boolean' },
@@ -201,23 +201,22 @@ export const benchProgram: Program = {
     measure: { type: 'string' },
   },
   optionHelp: {
-    '--quick': 'a tenth of everything, no log beyond 10,000 postings',
+    '--quick': 'a tenth of the work, logs of at most 10,000 postings',
     '--write': 'writes the result to docs/performance.md',
-    '--in DIR':
-      'the folder whose disk is measured (default: the temporary folder); nothing stays in it',
-    '--measure DEED':
-      'pages, way-out, world, kernel, fold, networks, training, risk or users alone; or start or audit on the books in DIR, in this process',
+    '--in DIR': 'folder on the disk to measure (default: temporary folder); emptied afterwards',
+    '--measure PART':
+      'measures one part: pages, way-out, world, kernel, fold, networks, training, risk or users; or start or audit of the database in DIR',
   },
   async run(call) {
-    const deed = call.option('measure');
-    if (deed !== undefined) return measureOne(call, deed);
+    const part = call.option('measure');
+    if (part !== undefined) return measureOne(call, part);
     const folder = mkdtempSync(join(call.option('in') ?? tmpdir(), 'frontmonth-bench-'));
     try {
       const measured = await measureAll(call.flag('quick') ? QUICK : FULL, folder, call.progress);
-      call.print(asText(measured));
+      call.print(formatReport(measured));
       call.printJson(measured);
       if (call.flag('write'))
-        writeFileSync(join(PROJECT_ROOT, 'docs', 'performance.md'), asPage(measured));
+        writeFileSync(join(PROJECT_ROOT, 'docs', 'performance.md'), formatPage(measured));
       return 0;
     } finally {
       rmSync(folder, { recursive: true, force: true });

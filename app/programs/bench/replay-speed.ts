@@ -1,14 +1,17 @@
-// How many bars a second a replay plays from end to end: engine, gate, broker and durable books.
+// Bars per second of a full replay: engine, pre-trade checks, broker and durable database.
 import { join } from 'node:path';
 import { INITIAL_CAPITAL } from '../../server/desk/desk-config.server';
-import { frontInstrument } from '../../trading/domain/contract';
+import { getFrontInstrument } from '../../trading/domain/contract';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
-import { defaultReferenceId, findReferenceRow } from '../../trading/strategies/playbooks/reference';
+import {
+  getDefaultReferenceId,
+  findReferenceRow,
+} from '../../trading/strategies/playbooks/reference';
 import { closeDatabase } from '../../../db/client.server';
-import { driveRunner } from '../replay/drive';
+import { runReplay } from '../replay/run-replay';
 import { openBooks } from './commit-speed';
-import { benchBars } from './synthetic';
+import { buildBenchBars } from './synthetic';
 import { HOUR_MS } from '../../trading/domain/time';
 
 export interface ReplaySpeed {
@@ -19,19 +22,19 @@ export interface ReplaySpeed {
 
 const COMMODITIES: readonly CommodityKey[] = ['natural-gas', 'corn', 'crude-oil'];
 
-/** Replays hourly bars of three commodities, each with its plain playbook. */
+/** Replays hourly bars of three commodities, each with its reference strategy. */
 export async function measureReplay(barsEach: number, folder: string): Promise<ReplaySpeed> {
   const db = openBooks(join(folder, 'replay'));
   const histories = COMMODITIES.map((key) => ({
-    instrument: frontInstrument(key),
-    bars: benchBars(frontInstrument(key), barsEach, HOUR_MS),
+    instrument: getFrontInstrument(key),
+    bars: buildBenchBars(getFrontInstrument(key), barsEach, HOUR_MS),
     intervalMs: HOUR_MS,
   }));
   const playbooks = new Map(
     COMMODITIES.map((key): [CommodityKey, PlaybookRow] => [key, getPlaybook(key)]),
   );
   const startedMs = performance.now();
-  const { bars, head } = await driveRunner(
+  const { bars, head } = await runReplay(
     db,
     {
       histories,
@@ -49,7 +52,7 @@ export async function measureReplay(barsEach: number, folder: string): Promise<R
 }
 
 function getPlaybook(key: CommodityKey): PlaybookRow {
-  const row = findReferenceRow(key, defaultReferenceId(key));
-  if (!row) throw new Error(`${key} has a plain playbook`);
+  const row = findReferenceRow(key, getDefaultReferenceId(key));
+  if (!row) throw new Error(`${key} has no reference strategy`);
   return row;
 }

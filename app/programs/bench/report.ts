@@ -1,22 +1,22 @@
-// What was measured, as a table for a terminal and as a page for the documentation.
+// Formats measurements for the terminal and for docs/performance.md.
 import { cpus, totalmem, type } from 'node:os';
 import type { CommitSpeed } from './commit-speed';
 import type { EngineSpeed } from './engine-speed';
 import type { FoldSpeed } from './kernel/fold-speed';
 import type { KernelSpeed } from './kernel/kernel-speed';
-import { kernelTables } from './kernel/report';
+import { buildKernelTables } from './kernel/report';
 import type { NetworkSpeed } from './networks/network-speed';
-import { networkTables } from './networks/report';
+import { buildNetworkTables } from './networks/report';
 import type { TrainingSpeed } from './networks/training-speed';
-import { type Table, parseWhole } from './table';
+import { type Table, formatInteger } from './table';
 import type { Load } from './pages/load';
 import type { PageSpeed } from './pages/page-speed';
 import type { ReplaySpeed } from './replay-speed';
 import type { SocketSpeed } from './socket-speed';
 import type { StartSpeed } from './start-speed';
 import type { UsersSpeed } from './users-speed';
-import { type WayOutSpeed, wayOutTables } from './way-out-speed';
-import type { WorldSpeed } from './world-speed';
+import { type WayOutSpeed, buildExitTables } from './exit-speed';
+import type { WorldSpeed } from './simulation-speed';
 
 export interface Measurements {
   readonly machine: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export interface Measurements {
   readonly kernel: KernelSpeed;
   readonly fold: FoldSpeed;
   readonly networks: NetworkSpeed;
-  /** Null where it was not measured. */
+  /** Null when not measured. */
   readonly training: TrainingSpeed | null;
   readonly commits: CommitSpeed;
   readonly starts: readonly StartSpeed[];
@@ -36,7 +36,7 @@ export interface Measurements {
   readonly sockets: readonly SocketSpeed[];
 }
 
-/** Of journal over bare SQLite. */
+/** Goal of journal speed / plain SQLite speed. */
 const RATIO_GOAL = 0.5;
 
 export const describeMachine = (sqliteVersion: string): Measurements['machine'] => ({
@@ -48,33 +48,33 @@ export const describeMachine = (sqliteVersion: string): Measurements['machine'] 
   SQLite: sqliteVersion,
 });
 
-const place = (value: number): string => value.toFixed(1);
+const formatDecimal = (value: number): string => value.toFixed(1);
 const formatTime = (ms: number): string =>
-  ms < 1000 ? `${parseWhole(ms)} ms` : `${place(ms / 1000)} s`;
+  ms < 1000 ? `${formatInteger(ms)} ms` : `${formatDecimal(ms / 1000)} s`;
 
-function pageTable(pages: PageSpeed): Table {
-  const row = (name: string, { perSecond, medianMs }: Load): string[] => [
+function buildPageTable(pages: PageSpeed): Table {
+  const buildRow = (name: string, { perSecond, medianMs }: Load): string[] => [
     name,
-    parseWhole(perSecond),
+    formatInteger(perSecond),
     `${medianMs.toFixed(2)} ms`,
     (perSecond / pages.bare.perSecond).toFixed(2),
   ];
   return {
     title: 'Dashboard documents',
-    head: ['server', 'documents per second', 'median under this load', 'of bare React'],
-    note: `The dashboard of a running book, signed in: ${parseWhole(pages.elements)} elements, ${place(pages.pageKb)} kB, ${place(pages.pageGzipKb)} kB packed, first script ${place(pages.scriptGzipKb)} kB packed. One process each, four connections, in turns. Bare React renders the same elements over node:http, knows no session, no book and no route, and sends no data for scripts. Goal: 0.5.`,
+    head: ['server', 'documents per second', 'median under load', 'ratio to plain React'],
+    note: `Signed-in dashboard with auto-trading on: ${formatInteger(pages.elements)} elements, ${formatDecimal(pages.pageKb)} kB, ${formatDecimal(pages.pageGzipKb)} kB gzipped, initial scripts ${formatDecimal(pages.scriptGzipKb)} kB gzipped. One process each, four connections, in turns. Plain React renders the same elements over node:http without session, account, routes or script data. Goal: 0.5.`,
     rows: [
-      row('bare React', pages.bare),
-      row('the desk', pages.own),
-      row('the desk, packed', pages.ownGzipped),
-      row('the desk under the stock server', pages.stock),
-      row('a call of the API', pages.call),
-      row('what if, asked of the desk', pages.whatIf),
+      buildRow('plain React', pages.bare),
+      buildRow('Frontmonth', pages.own),
+      buildRow('Frontmonth, gzipped', pages.ownGzipped),
+      buildRow('Frontmonth under the stock server', pages.stock),
+      buildRow('API call', pages.call),
+      buildRow('what-if page', pages.whatIf),
     ],
   };
 }
 
-function worldTables({
+function buildSimulationTables({
   folds,
   bootYears,
   bootMs,
@@ -85,47 +85,47 @@ function worldTables({
 }: WorldSpeed): Table[] {
   return [
     {
-      title: 'Simulated world',
-      head: ['years', 'time', 'years per second', 'a year over a year of the shortest'],
-      note: 'Thirteen cells of weather, nine chains of futures with all their months and five hubs by the hour, folded day by day in one thread, each world from its first day.',
+      title: 'Simulation',
+      head: ['years', 'time', 'years per second', 'relative time per year'],
+      note: '13 weather cells, 9 futures chains with all contract months and 5 hourly power hubs, simulated day by day in one thread from the first day.',
       rows: folds.map((fold) => [
-        parseWhole(fold.years),
+        formatInteger(fold.years),
         formatTime(1000 * fold.seconds),
         fold.yearsPerSecond.toFixed(1),
         fold.ratio.toFixed(2),
       ]),
     },
     {
-      title: 'A world at work',
+      title: 'Live simulation',
       head: ['figure', 'time'],
-      note: 'Without checkpoints of a desk.',
+      note: 'Without checkpoints.',
       rows: [
         [
-          `${parseWhole(bootYears)} years from nothing to the first quotes of ${parseWhole(followed)} contracts`,
+          `${formatInteger(bootYears)} years from scratch to the first quotes of ${formatInteger(followed)} contracts`,
           formatTime(bootMs),
         ],
-        ['a day more, to its first quotes', `${dayMs.toFixed(2)} ms`],
-        ['a live step: new quotes of all', `${stepMs.toFixed(3)} ms`],
-        ['one forecast cycle, for nine markets', `${cycleMs.toFixed(2)} ms`],
+        ['one more day, to its first quotes', `${dayMs.toFixed(2)} ms`],
+        ['one live step: new quotes of all contracts', `${stepMs.toFixed(3)} ms`],
+        ['one forecast cycle, nine markets', `${cycleMs.toFixed(2)} ms`],
       ],
     },
   ];
 }
 
-const usersTable = (users: readonly UsersSpeed[]): Table => ({
+const buildUsersTable = (users: readonly UsersSpeed[]): Table => ({
   title: 'Many users',
   head: [
     'trading users',
-    'positions held',
-    'a quote',
-    'a bar, on which all decide',
-    'the slowest bar',
+    'open positions',
+    'one quote',
+    'one bar close, all strategies decide',
+    'slowest bar',
     'per user',
   ],
-  note: 'One step of the engine in one thread, without a disk: ten contracts, every user running everything by daily playbooks that read prices alone, which differ from user to user; positions are those held when the measuring begins. Medians over bars of a day. Goal: linear, and at most 50 ms with 1,000 users.',
+  note: 'One engine step in one thread, without disk: ten contracts, every user runs all commodities with daily price-only strategies, which differ between users; positions at the start of the measurement. Medians of daily bars. Goal: linear, and at most 50 ms with 1,000 users.',
   rows: users.map((row) => [
-    parseWhole(row.users),
-    parseWhole(row.positions),
+    formatInteger(row.users),
+    formatInteger(row.positions),
     `${row.quoteMs.toFixed(3)} ms`,
     `${row.barMs.toFixed(2)} ms`,
     `${row.slowestBarMs.toFixed(1)} ms`,
@@ -154,30 +154,30 @@ function listTables({
     {
       title: 'Engine',
       head: ['events', 'per second'],
-      note: `${parseWhole(engine.events)} events in one thread, without a disk: ten contracts, all playbooks, three users running everything without breakers, which round trips at one price would trip. The empty fold does nothing but number them; an event costs ${parseWhole(engine.ratio)} of its steps.`,
+      note: `${formatInteger(engine.events)} events in one thread, without disk: ten contracts, all strategies, three users with all commodities running and circuit breakers off. The empty fold only numbers the events; one event costs ${formatInteger(engine.ratio)} of its steps.`,
       rows: [
-        ['all', parseWhole(engine.eventsPerSecond)],
-        ['empty fold over the same', parseWhole(engine.emptyPerSecond)],
-        ['quotes', parseWhole(engine.quotesPerSecond)],
-        ['finished bars, folded by every playbook', parseWhole(engine.barsPerSecond)],
-        ['orders by hand', parseWhole(engine.commandsPerSecond)],
+        ['all', formatInteger(engine.eventsPerSecond)],
+        ['empty fold over the same events', formatInteger(engine.emptyPerSecond)],
+        ['quotes', formatInteger(engine.quotesPerSecond)],
+        ['closed bars, evaluated by every strategy', formatInteger(engine.barsPerSecond)],
+        ['manual orders', formatInteger(engine.commandsPerSecond)],
         [
-          `all, with the three twins of each book, which take ${engine.twinRatio.toFixed(2)} of the desk's own time more`,
-          parseWhole(engine.withTwinsPerSecond),
+          `all, with three shadow accounts per account (${engine.shadowRatio.toFixed(2)} x extra time)`,
+          formatInteger(engine.withShadowsPerSecond),
         ],
       ],
     },
-    usersTable(users),
-    ...worldTables(world),
-    ...kernelTables(kernel, fold),
-    ...networkTables(networks, training),
+    buildUsersTable(users),
+    ...buildSimulationTables(world),
+    ...buildKernelTables(kernel, fold),
+    ...buildNetworkTables(networks, training),
     {
       title: 'Durable commits',
       head: ['writer', 'commits per second'],
-      note: `One order and its fill a commit, ${place(commits.recordsPerCommit)} records, ${place(commits.postingsPerCommit)} postings and ${place(commits.rowsPerCommit)} rows, each commit synced. Bare SQLite writes the same cells into tables that have keys and nothing else. Goal: ${RATIO_GOAL} or more.`,
+      note: `Each commit is one order with its fill: ${formatDecimal(commits.recordsPerCommit)} records, ${formatDecimal(commits.postingsPerCommit)} postings and ${formatDecimal(commits.rowsPerCommit)} rows, synced to disk. Plain SQLite writes the same cells into tables with primary keys only. Goal: ${RATIO_GOAL} or more.`,
       rows: [
-        ['journal', parseWhole(commits.journalPerSecond)],
-        ['bare better-sqlite3', parseWhole(commits.barePerSecond)],
+        ['journal', formatInteger(commits.journalPerSecond)],
+        ['plain better-sqlite3', formatInteger(commits.barePerSecond)],
         ['ratio', commits.ratio.toFixed(2)],
       ],
     },
@@ -186,57 +186,57 @@ function listTables({
       head: [
         'postings',
         'records',
-        'start, nothing known',
+        'start without checkpoint',
         'start from a checkpoint',
         'audit',
-        'memory of the audit',
+        'audit memory',
       ],
-      note: 'Each in a fresh process, without the time Node itself takes to start.',
+      note: 'Each in a new process, without the start time of Node.',
       rows: starts.map((row) => [
-        parseWhole(row.postings),
-        parseWhole(row.records),
+        formatInteger(row.postings),
+        formatInteger(row.records),
         formatTime(row.coldStartMs),
         formatTime(row.checkpointStartMs),
         formatTime(row.auditMs),
-        `${parseWhole(row.auditMemoryMb)} MB`,
+        `${formatInteger(row.auditMemoryMb)} MB`,
       ]),
     },
     {
       title: 'Replay',
       head: ['figure', 'value'],
-      note: 'Hourly bars of three contracts from file to durable books.',
+      note: 'Hourly bars of three contracts, from file to durable database.',
       rows: [
-        ['bars', parseWhole(replay.bars)],
-        ['records', parseWhole(replay.records)],
-        ['bars per second', parseWhole(replay.barsPerSecond)],
+        ['bars', formatInteger(replay.bars)],
+        ['records', formatInteger(replay.records)],
+        ['bars per second', formatInteger(replay.barsPerSecond)],
       ],
     },
-    pageTable(pages),
-    ...wayOutTables(wayOut),
+    buildPageTable(pages),
+    ...buildExitTables(wayOut),
     {
       title: 'Sockets',
-      head: ['clients', 'median', '99 of 100', 'memory', 'event loop late, 99 of 100'],
-      note: 'A message of 2 KB a second for every user, ten clients each, from its making at the server to its arrival; server and clients are processes of their own.',
+      head: ['clients', 'median', '99th percentile', 'memory', 'event loop delay, 99th percentile'],
+      note: 'Latency of one 2 KB message per second and user, ten clients per user, from creation at the server to arrival; server and clients in separate processes.',
       rows: sockets.map((row) => [
-        parseWhole(row.clients),
+        formatInteger(row.clients),
         `${row.p50Ms.toFixed(1)} ms`,
         `${row.p99Ms.toFixed(1)} ms`,
-        `${parseWhole(row.rssMb)} MB`,
+        `${formatInteger(row.rssMb)} MB`,
         `${row.loopLagP99Ms.toFixed(1)} ms`,
       ]),
     },
   ];
 }
 
-/** Columns in line, for a terminal. */
-export const asText = (measured: Measurements): string =>
+/** Aligned columns for a terminal. */
+export const formatReport = (measured: Measurements): string =>
   listTables(measured)
     .map(({ title, note, head, rows }) =>
-      [title, ...(note ? [note] : []), ...alignRow([head, ...rows])].join('\n'),
+      [title, ...(note ? [note] : []), ...alignRows([head, ...rows])].join('\n'),
     )
     .join('\n\n');
 
-function alignRow(rows: readonly (readonly string[])[]): string[] {
+function alignRows(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );
@@ -248,11 +248,11 @@ function alignRow(rows: readonly (readonly string[])[]): string[] {
 
 const INTRODUCTION = `# Performance
 
-Measured by \`npm run bench -- --write\`, which replaces this page. The figures belong to the machine named below; tests assert
+Measured by \`npm run bench -- --write\`, which replaces this page. The figures apply to the machine below; tests assert
 results and ratios, never these times.`;
 
-/** The page in docs/. */
-export function asPage(measured: Measurements): string {
+/** Content of docs/performance.md. */
+export function formatPage(measured: Measurements): string {
   const parts = listTables(measured).map(({ title, note, head, rows }) => {
     const lines = [head, head.map((_, column) => (column === 0 ? '---' : '---:')), ...rows].map(
       (row) => `| ${row.join(' | ')} |`,

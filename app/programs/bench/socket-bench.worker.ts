@@ -1,5 +1,5 @@
-// The two ends of the socket bench: `server CLIENTS` tells every user something each second,
-// `clients CLIENTS PORT SECONDS` listens and measures.
+// Both ends of the socket benchmark: `server CLIENTS` sends every user one message per second,
+// `clients CLIENTS PORT SECONDS` measures.
 import { quantile } from 'd3-array';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,26 +15,28 @@ const PER_USER = 10;
 const PACE_MS = 1_000;
 const MESSAGE_BYTES = 2_048;
 const LAG_STEP_MS = 5;
-const AT_ONCE = 50;
-/** The users' first turns fall within two seconds: what comes before them is warm-up. */
+const CONNECT_BATCH = 50;
+/** The first messages are spread over two seconds; earlier ones are warm-up. */
 const WARM_UP_MS = 3_000;
 
-/** One clock for both processes, milliseconds. */
+/** Monotonic milliseconds, shared by both processes. */
 const monotonicMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 const postToParent = (message: unknown): void => void process.send?.(message);
 
-/** What each user is told is new at every look, and begins with the moment at which it was made. */
-function stampedSource(): BundleSource {
-  let made = 0;
-  const filling = 'x'.repeat(MESSAGE_BYTES - 40);
+/** A new message at every poll, which starts with its creation time. */
+function createStampedSource(): BundleSource {
+  let count = 0;
+  const padding = 'x'.repeat(MESSAGE_BYTES - 40);
   return {
-    bundlesOf() {
-      made += 1;
+    getBundles() {
+      count += 1;
       return [
         {
           name: 'stamp',
-          key: String(made),
-          messages: [Buffer.from(JSON.stringify({ atMs: monotonicMs().toFixed(3), filling }))],
+          key: String(count),
+          messages: [
+            Buffer.from(JSON.stringify({ atMs: monotonicMs().toFixed(3), filling: padding })),
+          ],
           isRepeated: false,
         },
       ];
@@ -43,10 +45,15 @@ function stampedSource(): BundleSource {
 }
 
 function serveClients(clients: number): void {
-  const limits = { ...SOCKET_LIMITS, paceMs: PACE_MS, perUser: PER_USER, inAll: clients };
-  const hub = new SocketHub({ source: stampedSource(), limits, isSessionLive: () => true });
+  const limits = {
+    ...SOCKET_LIMITS,
+    minIntervalMs: PACE_MS,
+    perUserMax: PER_USER,
+    totalMax: clients,
+  };
+  const hub = new SocketHub({ source: createStampedSource(), limits, isSessionLive: () => true });
   const server = createServer();
-  const session = (userId: string): Session => ({
+  const createSession = (userId: string): Session => ({
     idHash: userId,
     userId,
     username: userId,
@@ -56,9 +63,9 @@ function serveClients(clients: number): void {
   });
   attachUpgradeHandler(server, {
     hub,
-    sessionOf: (cookie) => Promise.resolve(cookie === null ? null : session(cookie)),
+    findSession: (cookie) => Promise.resolve(cookie === null ? null : createSession(cookie)),
   });
-  setInterval(() => hub.touch(), PACE_MS / 10);
+  setInterval(() => hub.scheduleUpdates(), PACE_MS / 10);
   const lag = monitorEventLoopDelay({ resolution: LAG_STEP_MS });
   process.on('message', (message) => {
     if (message === 'measure') lag.enable();
@@ -90,16 +97,16 @@ async function connectClients(
   ws.send(JSON.stringify({ type: 'authenticate', userId }));
 }
 
-async function listenToServer(clients: number, port: number, seconds: number): Promise<void> {
+async function runClients(clients: number, port: number, seconds: number): Promise<void> {
   const ages: number[] = [];
   let isMeasuring = false;
   const onAge = (ms: number): void => void (isMeasuring && ages.push(ms));
-  for (let from = 0; from < clients; from += AT_ONCE) {
-    const some = Array.from(
-      { length: Math.min(AT_ONCE, clients - from) },
+  for (let from = 0; from < clients; from += CONNECT_BATCH) {
+    const userIds = Array.from(
+      { length: Math.min(CONNECT_BATCH, clients - from) },
       (_, index) => `user-${Math.floor((from + index) / PER_USER)}`,
     );
-    await Promise.all(some.map((userId) => connectClients(port, userId, onAge)));
+    await Promise.all(userIds.map((userId) => connectClients(port, userId, onAge)));
   }
   await new Promise((resolve) => setTimeout(resolve, WARM_UP_MS));
   isMeasuring = true;
@@ -109,7 +116,7 @@ async function listenToServer(clients: number, port: number, seconds: number): P
 }
 
 const [role, clients, port, seconds] = process.argv.slice(2);
-// Whoever started this process is gone: so is its purpose.
+// The parent has exited.
 process.on('disconnect', () => process.exit(1));
 if (role === 'server') serveClients(Number(clients));
-else await listenToServer(Number(clients), Number(port), Number(seconds));
+else await runClients(Number(clients), Number(port), Number(seconds));

@@ -1,5 +1,5 @@
-// How fast /ws reaches many clients: a server and its clients in processes of their own, through the
-// door and the hub of the desk.
+// Latency of /ws with many clients: a server and its clients in separate processes, through the
+// real upgrade handler and hub.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -8,63 +8,60 @@ import { PROJECT_ROOT } from '../../server/platform/project.server';
 
 export interface SocketSpeed {
   readonly clients: number;
-  /**
-   * Milliseconds from the making of a message at the server to its arrival at a client, over all
-   * clients.
-   */
+  /** Milliseconds from the creation of a message at the server to its arrival, over all clients. */
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Memory of the server. */
+  /** Resident memory of the server, MB. */
   readonly rssMb: number;
-  /** How late the server's event loop came to its work. */
+  /** Event loop delay of the server. */
   readonly loopLagP99Ms: number;
 }
 
 const SECONDS = 10;
 const WORKER = join(PROJECT_ROOT, 'build', 'workers', 'socket-bench.js');
 
-const Listening = z.object({ port: z.number() });
+const ListeningMessage = z.object({ port: z.number() });
 const LatencyReport = z.object({ p50Ms: z.number(), p99Ms: z.number() });
-const Cost = z.object({ rssMb: z.number(), loopLagP99Ms: z.number() });
+const ServerUsage = z.object({ rssMb: z.number(), loopLagP99Ms: z.number() });
 
-const start = (...args: readonly (string | number)[]): ChildProcess =>
+const startProcess = (...args: readonly (string | number)[]): ChildProcess =>
   fork(WORKER, args.map(String), { execArgv: [] });
 
-/** The next thing that a process has to say; an error when it ends without. */
+/** Next message of a process. Throws when the process ends first. */
 async function waitForMessage<T>(child: ChildProcess, schema: z.ZodType<T>): Promise<T> {
-  const ended = new AbortController();
-  const end = once(child, 'exit', { signal: ended.signal }).then(([code]) => {
+  const controller = new AbortController();
+  const exit = once(child, 'exit', { signal: controller.signal }).then(([code]) => {
     throw new Error(`a process of the socket bench ended with ${String(code)}`);
   });
   try {
     const [message] = (await Promise.race([
-      once(child, 'message', { signal: ended.signal }),
-      end,
+      once(child, 'message', { signal: controller.signal }),
+      exit,
     ])) as [unknown];
     return schema.parse(message);
   } finally {
-    end.catch(() => undefined);
-    ended.abort();
+    exit.catch(() => undefined);
+    controller.abort();
   }
 }
 
-/** One message of two kilobytes a second for each user, ten clients to a user. Needs the build. */
+/** One 2 KB message per second and user, ten clients per user. Needs the build. */
 export async function measureSockets(
   clients: number,
   seconds: number = SECONDS,
 ): Promise<SocketSpeed> {
-  const server = start('server', clients);
+  const server = startProcess('server', clients);
   const children = [server];
   try {
-    const { port } = await waitForMessage(server, Listening);
-    const visitors = start('clients', clients, port, seconds);
-    children.push(visitors);
-    await waitForMessage(visitors, z.literal('connected'));
+    const { port } = await waitForMessage(server, ListeningMessage);
+    const clientProcess = startProcess('clients', clients, port, seconds);
+    children.push(clientProcess);
+    await waitForMessage(clientProcess, z.literal('connected'));
     server.send('measure');
-    const latency = await waitForMessage(visitors, LatencyReport);
-    const cost = waitForMessage(server, Cost);
+    const latency = await waitForMessage(clientProcess, LatencyReport);
+    const usage = waitForMessage(server, ServerUsage);
     server.send('report');
-    return { clients, ...latency, ...(await cost) };
+    return { clients, ...latency, ...(await usage) };
   } finally {
     for (const child of children) child.kill('SIGKILL');
   }

@@ -1,14 +1,13 @@
-// How long a desk with a long log takes to stand up, and its audit to pass: each in a fresh
-// process, as in life.
+// Time to start with a long log, and to audit it, each in a new process.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { openTerminal } from '../../server/desk/terminal.server';
-import { unconnectedSource } from '../../server/feeds/unconnected-source.server';
+import { createUnconnectedSource } from '../../server/feeds/unconnected-source.server';
 import {
   DATABASE_FILE,
   closeDatabase,
-  databasePath,
+  prepareDatabasePath,
   openDatabase,
 } from '../../../db/client.server';
 import { auditFile } from '../books/audit-file';
@@ -18,66 +17,65 @@ export interface StartSpeed {
   readonly postings: number;
   readonly records: number;
   /**
-   * Milliseconds from opening the data directory to a desk that trades, the whole log folded and
-   * its chain verified.
+   * Milliseconds from opening the data directory to ready, with the whole log replayed and its hash
+   * chain verified.
    */
   readonly coldStartMs: number;
-  /** The same with the checkpoint that an orderly end leaves. */
+  /** The same from the checkpoint that a clean shutdown saves. */
   readonly checkpointStartMs: number;
   readonly auditMs: number;
   readonly auditMemoryMb: number;
 }
 
-const Measured = z.object({ ms: z.number(), memoryMb: z.number() });
-type Measured = z.infer<typeof Measured>;
+const ProcessMeasurement = z.object({ ms: z.number(), memoryMb: z.number() });
+type ProcessMeasurement = z.infer<typeof ProcessMeasurement>;
 
-type Deed = 'start' | 'audit';
+type MeasuredPart = 'start' | 'audit';
 
-/** One measurement in this process. */
-export async function measureHere(deed: Deed, folder: string): Promise<Measured> {
+/** Measures in this process. */
+export async function measureHere(part: MeasuredPart, folder: string): Promise<ProcessMeasurement> {
   const startedMs = performance.now();
-  if (deed === 'audit') {
-    if (!auditFile(join(folder, DATABASE_FILE)).isRight)
-      throw new UsageError('the audit found a difference in books made for measuring');
-    return measured(performance.now() - startedMs);
+  if (part === 'audit') {
+    if (!auditFile(join(folder, DATABASE_FILE)).hasPassed)
+      throw new UsageError('the audit found a difference in the benchmark database');
+    return createMeasurement(performance.now() - startedMs);
   }
   const desk = openTerminal({
     dataDir: folder,
-    source: unconnectedSource(),
+    source: createUnconnectedSource(),
     timeZone: 'America/New_York',
-    auditsBehind: false,
+    auditsInBackground: false,
   });
-  const result = measured(performance.now() - startedMs);
+  const result = createMeasurement(performance.now() - startedMs);
   await desk.close();
   return result;
 }
 
-const measured = (ms: number): Measured => ({
+const createMeasurement = (ms: number): ProcessMeasurement => ({
   ms,
   memoryMb: process.resourceUsage().maxRSS / 1024,
 });
 
-/** The same measurement in a process of its own. */
-function measureApart(deed: Deed, folder: string): Measured {
+/** Measures in a new process. */
+function measureInNewProcess(part: MeasuredPart, folder: string): ProcessMeasurement {
   const [, program = ''] = process.argv;
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [program, '--measure', deed, '--in', folder, '--json'],
+    [program, '--measure', part, '--in', folder, '--json'],
     { encoding: 'utf8' },
   );
-  if (status !== 0) throw new UsageError(`the measurement of a ${deed} failed: ${stderr.trim()}`);
-  return Measured.parse(JSON.parse(stdout));
+  if (status !== 0) throw new UsageError(`measuring ${part} failed: ${stderr.trim()}`);
+  return ProcessMeasurement.parse(JSON.parse(stdout));
 }
 
-/** Measures a folder that holds a long log. */
 export function measureStarts(
   folder: string,
   log: { readonly postings: number; readonly records: number },
 ): StartSpeed {
-  forgetCheckpoints(folder);
-  const coldStartMs = measureApart('start', folder).ms;
-  const checkpointStartMs = measureApart('start', folder).ms;
-  const audit = measureApart('audit', folder);
+  deleteCheckpoints(folder);
+  const coldStartMs = measureInNewProcess('start', folder).ms;
+  const checkpointStartMs = measureInNewProcess('start', folder).ms;
+  const audit = measureInNewProcess('audit', folder);
   return {
     ...log,
     coldStartMs,
@@ -87,9 +85,9 @@ export function measureStarts(
   };
 }
 
-/** As if the desk had never ended in order nor been audited. */
-function forgetCheckpoints(folder: string): void {
-  const db = openDatabase(databasePath(folder));
+/** Removes all checkpoints, as after a crash before the first audit. */
+function deleteCheckpoints(folder: string): void {
+  const db = openDatabase(prepareDatabasePath(folder));
   db.$client.exec("DELETE FROM checkpoint; DELETE FROM meta WHERE key = 'audited_head'");
   closeDatabase(db);
 }

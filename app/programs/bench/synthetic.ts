@@ -1,11 +1,11 @@
-// Made-up market events for measuring: ten contracts, minute by minute, from a seed alone.
+// Synthetic market events of ten contracts, derived from a seed.
 import { COMMODITY_KEYS } from '../../trading/domain/commodity';
-import { frontInstrument } from '../../trading/domain/contract';
+import { getFrontInstrument } from '../../trading/domain/contract';
 import type { Instrument } from '../../trading/domain/instrument';
-import { type Bar, quoteAround } from '../../trading/domain/quote';
+import { type Bar, buildQuote } from '../../trading/domain/quote';
 import { type EpochMs, toTicks } from '../../trading/domain/units';
 import type { MarketEvent } from '../../trading/ports';
-import { seededRandom } from '../../trading/random';
+import { createSeededRandom } from '../../trading/random';
 import { MINUTE_MS } from '../../trading/domain/time';
 
 export const BENCH_MARKET = 'bench';
@@ -14,12 +14,16 @@ const STEP_RATIO = 0.002;
 
 /** One contract of each commodity. */
 export const BENCH_INSTRUMENTS: readonly Instrument[] = COMMODITY_KEYS.map((key) =>
-  frontInstrument(key),
+  getFrontInstrument(key),
 );
 
-/** Bars of one contract: a random walk that returns to its base, in ticks. */
-export function benchBars(instrument: Instrument, count: number, intervalMs = MINUTE_MS): Bar[] {
-  const random = seededRandom('bench');
+/** Bars of one contract: mean-reverting random walk, in ticks. */
+export function buildBenchBars(
+  instrument: Instrument,
+  count: number,
+  intervalMs = MINUTE_MS,
+): Bar[] {
+  const random = createSeededRandom('bench');
   const baseTicks = 2000;
   const bars: Bar[] = [];
   let last = baseTicks;
@@ -43,43 +47,40 @@ export function benchBars(instrument: Instrument, count: number, intervalMs = MI
   return bars;
 }
 
-/**
- * The events of so many bars, of a minute each unless told: for each contract an opening, two
- * quotes and a finished bar.
- */
-export function benchEvents(count: number, intervalMs = MINUTE_MS): MarketEvent[] {
-  const tracks = BENCH_INSTRUMENTS.map((instrument) => ({
+/** Events of `count` bars: per contract an opening, two quotes and a closed bar. */
+export function buildBenchEvents(count: number, intervalMs = MINUTE_MS): MarketEvent[] {
+  const seriesList = BENCH_INSTRUMENTS.map((instrument) => ({
     instrumentId: instrument.id,
-    bars: benchBars(instrument, count, intervalMs),
+    bars: buildBenchBars(instrument, count, intervalMs),
   }));
   const events: MarketEvent[] = [];
   for (let nth = 0; nth < count; nth += 1) {
-    const rows = tracks.flatMap(({ instrumentId, bars }) =>
+    const currentBars = seriesList.flatMap(({ instrumentId, bars }) =>
       bars.slice(nth, nth + 1).map((bar) => ({ instrumentId, bar })),
     );
-    const at = (instrumentId: string) => ({ market: BENCH_MARKET, instrumentId });
-    for (const { instrumentId, bar } of rows)
+    const getKey = (instrumentId: string) => ({ market: BENCH_MARKET, instrumentId });
+    for (const { instrumentId, bar } of currentBars)
       events.push({
         type: 'BarOpened',
-        ...at(instrumentId),
-        quote: quoteAround(bar.openTicks, 1, bar.startsMs),
+        ...getKey(instrumentId),
+        quote: buildQuote(bar.openTicks, 1, bar.startsMs),
       });
     for (const offsetMs of [intervalMs / 3, (2 * intervalMs) / 3]) {
-      for (const { instrumentId, bar } of rows) {
+      for (const { instrumentId, bar } of currentBars) {
         const ticks = toTicks(Math.round((bar.openTicks + bar.closeTicks) / 2));
         events.push({
           type: 'QuoteArrived',
-          ...at(instrumentId),
-          quote: quoteAround(ticks, 1, bar.startsMs + offsetMs),
+          ...getKey(instrumentId),
+          quote: buildQuote(ticks, 1, bar.startsMs + offsetMs),
         });
       }
     }
-    for (const { instrumentId, bar } of rows)
+    for (const { instrumentId, bar } of currentBars)
       events.push({
         type: 'BarClosed',
-        ...at(instrumentId),
+        ...getKey(instrumentId),
         bar,
-        quote: quoteAround(bar.closeTicks, 1, bar.endsMs),
+        quote: buildQuote(bar.closeTicks, 1, bar.endsMs),
       });
   }
   return events;

@@ -1,4 +1,4 @@
-// A table of measured figures, and how its numbers are written.
+// Table of measurements.
 
 export interface Table {
   readonly title: string;
@@ -7,4 +7,4 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-export const parseWhole = (value: number): string => Math.round(value).toLocaleString('en-US');
+export const formatInteger = (value: number): string => Math.round(value).toLocaleString('en-US');

@@ -1,29 +1,26 @@
-// What one step of the engine costs when ten, a hundred or a thousand users trade: a quote, and a
-// bar at whose close every one of them decides.
+// Time of one engine step with 10, 100 or 1,000 trading users: a quote, and a bar close at which
+// all strategies decide.
 import { runCycle } from '../../trading/engine/cycle';
 import type { EngineEvent } from '../../trading/engine/event';
-import { buildMarketInput } from '../../trading/engine/inputs';
+import { buildMarketEvent } from '../../trading/engine/feed-events';
 import type { DeskState } from '../../trading/engine/state';
 import { COMMODITY_KEYS } from '../../trading/domain/commodity';
 import { createRunner } from '../../trading/engine/runner';
 import { EMPTY_DESK } from '../../trading/engine/state';
-import { setClock } from '../../trading/clock';
-import { listPlaybooks } from '../../trading/strategies/playbooks/catalogue';
+import { createSettableClock } from '../../trading/clock';
+import { listPlaybooks } from '../../trading/strategies/playbooks/catalog';
 import { computeMedian } from '../../trading/statistics/quantile';
-import { benchEngine } from './desk';
+import { createBenchEngine } from './desk';
 import { measureSeconds } from './engine-speed';
-import { BENCH_INSTRUMENTS, BENCH_MARKET, BENCH_START_MS, benchEvents } from './synthetic';
+import { BENCH_INSTRUMENTS, BENCH_MARKET, BENCH_START_MS, buildBenchEvents } from './synthetic';
 import { DAY_MS } from '../../trading/domain/time';
 
 export interface UsersSpeed {
   readonly users: number;
-  /**
-   * Positions that they hold together when the measuring begins, and entries and exits while it
-   * runs.
-   */
+  /** Open positions at the start of the measurement; orders during it. */
   readonly positions: number;
   readonly orders: number;
-  /** Medians of one step, milliseconds, and the slowest bar of all. */
+  /** Median milliseconds per step, and the slowest bar. */
   readonly quoteMs: number;
   readonly barMs: number;
   readonly slowestBarMs: number;
@@ -32,20 +29,17 @@ export interface UsersSpeed {
 const USERS = [10, 100, 1000] as const;
 const STALE_AFTER_MS = 2 * DAY_MS;
 
-/**
- * Steps of desks with growing numbers of users, all of whom run everything; the first half of the
- * days lets their playbooks trade, the second is measured.
- */
+/** The first half of the days builds up positions; the second half is measured. */
 export const measureUsers = (days: number): readonly UsersSpeed[] =>
-  USERS.map((users) => measureWith(users, days));
+  USERS.map((users) => measureUserCount(users, days));
 
-function measureWith(users: number, days: number): UsersSpeed {
-  const engine = benchEngine();
-  const events = benchEvents(days, DAY_MS).map((event) => buildMarketInput(event, false));
+function measureUserCount(users: number, days: number): UsersSpeed {
+  const engine = createBenchEngine();
+  const events = buildBenchEvents(days, DAY_MS).map((event) => buildMarketEvent(event, false));
   const half = Math.floor(events.length / 2);
   let state = events
     .slice(0, half)
-    .reduce((at, event) => runCycle(engine, at, event).state, runningDesk(users));
+    .reduce((at, event) => runCycle(engine, at, event).state, createRunningDesk(users));
   const positions = Object.values(state.books).reduce(
     (sum, book) => sum + Object.keys(book.positions).length,
     0,
@@ -53,13 +47,13 @@ function measureWith(users: number, days: number): UsersSpeed {
   const [quotes, bars]: [number[], number[]] = [[], []];
   let orders = 0;
   for (const event of events.slice(half)) {
-    const took = measureSeconds(() => {
+    const seconds = measureSeconds(() => {
       const cycle = runCycle(engine, state, event);
       orders += cycle.orders.size;
       state = cycle.state;
     });
-    if (hasType(event, 'QuoteArrived')) quotes.push(1000 * took);
-    if (hasType(event, 'BarClosed')) bars.push(1000 * took);
+    if (hasType(event, 'QuoteArrived')) quotes.push(1000 * seconds);
+    if (hasType(event, 'BarClosed')) bars.push(1000 * seconds);
   }
   return {
     users,
@@ -75,15 +69,15 @@ const hasType = (event: EngineEvent, type: 'QuoteArrived' | 'BarClosed'): boolea
   event.type === 'Market' && event.event.type === type;
 
 /**
- * A desk with so many users, each with a book in which everything runs, by playbooks that read
- * prices alone and differ from user to user.
+ * An engine with `users` accounts, all commodities running with price-only strategies that differ
+ * between users.
  */
-function runningDesk(users: number): DeskState {
-  const engine = benchEngine();
+function createRunningDesk(users: number): DeskState {
+  const engine = createBenchEngine();
   const runner = createRunner({
     engine,
     journal: { commit: () => undefined, probe: () => undefined, findResult: () => null },
-    clock: setClock(BENCH_START_MS),
+    clock: createSettableClock(BENCH_START_MS),
     state: EMPTY_DESK,
     queueMax: 100_000,
   });

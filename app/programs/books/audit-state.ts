@@ -1,17 +1,16 @@
-// What a passed audit leaves for the next one in the data directory, so that it can continue after
-// the last audited record.
+// State of a passed audit in the data directory, from which the next audit continues.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import type { SavedAudit } from '../../audit/audit';
+import type { SavedAudit } from '../../audit/audit-database';
 import { CODE_VERSION } from '../../server/platform/project.server';
 
 const STATE_FILE = 'audit-state.bin';
 const DIGEST_LENGTH = 64;
 
 interface StoredState {
-  /** State of another version of the program may have another shape and is not used. */
+  /** Version of the program; state of another version is ignored. */
   readonly code: string;
   readonly node: string;
   readonly saved: SavedAudit;
@@ -19,10 +18,7 @@ interface StoredState {
 
 const computeDigest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/**
- * Replaces the stored state in one step: a process that ends meanwhile leaves the former one.
- * Throws when the disk cannot be written.
- */
+/** Replaces the state atomically. Throws when the disk cannot be written. */
 export function saveAuditState(dataDir: string, saved: SavedAudit): void {
   const bytes = serialize({
     code: CODE_VERSION,
@@ -36,10 +32,7 @@ export function saveAuditState(dataDir: string, saved: SavedAudit): void {
   renameSync(`${path}.new`, path);
 }
 
-/**
- * The stored state; null when there is none, when it is not what was written, or when another
- * version wrote it.
- */
+/** Null when there is no state, its digest is wrong, or another version wrote it. */
 export function loadAuditState(dataDir: string): SavedAudit | null {
   const path = join(dataDir, STATE_FILE);
   if (!existsSync(path)) return null;

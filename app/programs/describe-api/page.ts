@@ -1,7 +1,6 @@
-// The text of docs/api.md: every call, message, shape and refusal, from the table of calls and the
-// schemas.
-import type { ApiCall } from '../../routes/api.$/call';
-import { API_CALLS } from '../../routes/api.$/table';
+// Builds docs/api.md from the table of calls and the schemas.
+import type { ApiCall } from '../../routes/api.$/api-call';
+import { API_CALLS } from '../../routes/api.$/api-calls';
 import {
   CALL_FAULTS,
   CODE_MEANINGS,
@@ -12,14 +11,14 @@ import {
 import { AuthenticateSchema, SOCKET_MESSAGES } from '../../contracts/api/socket';
 import { ErrorSchema } from '../../contracts/api/trading';
 import { OPENING, SEQUENCES, SOCKET_RULES } from './prose';
-import { type FieldRow, type Shape, ShapeBook } from './shape-rows';
+import { type FieldRow, type Shape, SchemaCatalog } from './shape-rows';
 
-const cell = (text: string): string => text.replace(/\|/g, '\\|');
+const escapeCell = (text: string): string => text.replace(/\|/g, '\\|');
 const renderTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [
     `| ${head.join(' | ')} |`,
     `|${' --- |'.repeat(head.length)}`,
-    ...rows.map((row) => `| ${row.map(cell).join(' | ')} |`),
+    ...rows.map((row) => `| ${row.map(escapeCell).join(' | ')} |`),
   ].join('\n');
 const formatFields = (rows: readonly FieldRow[]): string =>
   renderTable(
@@ -27,16 +26,19 @@ const formatFields = (rows: readonly FieldRow[]): string =>
     rows.map(({ path, type, summary }) => [`\`${path}\``, type, summary]),
   );
 
-function shapeText(title: string, { type, rows }: Shape): string {
+function formatShape(title: string, { type, rows }: Shape): string {
   const lead = type === 'object' ? `**${title}**` : `**${title}**: ${type}`;
   return rows.length === 0
-    ? `${lead}${type === 'object' ? ': needs none' : ''}`
+    ? `${lead}${type === 'object' ? ': no fields required' : ''}`
     : `${lead}\n\n${formatFields(rows)}`;
 }
 
 const FAULTS: Readonly<Record<string, Fault>> = { ...CALL_FAULTS, ...DESK_FAULTS };
 
-function callText({ method, path, isOpen, about, body }: ApiCall, book: ShapeBook): string {
+function formatCall(
+  { method, path, isPublic: isOpen, description: about, body }: ApiCall,
+  book: SchemaCatalog,
+): string {
   const faults = (about.faults ?? [])
     .map((name) => FAULTS[name])
     .filter((fault) => fault !== undefined);
@@ -46,73 +48,73 @@ function callText({ method, path, isOpen, about, body }: ApiCall, book: ShapeBoo
   ];
   return [
     `### ${method} /api/${path}`,
-    `${about.summary}${isOpen ? ' Needs no session.' : ''}`,
+    `${about.summary}${isOpen ? ' No session required.' : ''}`,
     `Status: ${[...new Set(statuses)].join(', ')}.`,
-    ...(about.query
-      ? [shapeText('Behind the question mark', book.tell(about.query, 'input'))]
-      : []),
-    ...(body ? [shapeText('Body', book.tell(body, 'input'))] : []),
-    shapeText('Answer', book.tell(about.answer, 'output')),
+    ...(about.query ? [formatShape('Query', book.convert(about.query, 'input'))] : []),
+    ...(body ? [formatShape('Body', book.convert(body, 'input'))] : []),
+    formatShape('Response', book.convert(about.answer, 'output')),
   ].join('\n\n');
 }
 
-const faultTable = (faults: Readonly<Record<string, Fault>>, withCode: boolean): string =>
+const formatFaultTable = (faults: Readonly<Record<string, Fault>>, hasCode: boolean): string =>
   renderTable(
-    ['status', ...(withCode ? ['`code`'] : []), '`error`', 'comes from', 'what to do'],
+    ['status', ...(hasCode ? ['`code`'] : []), '`error`', 'cause', 'remedy'],
     Object.values(faults).map(({ status, code, error, cause, remedy }) => [
       `${status}`,
-      ...(withCode ? [`\`${code ?? ''}\``] : []),
+      ...(hasCode ? [`\`${code ?? ''}\``] : []),
       error,
       cause,
       remedy,
     ]),
   );
 
-function socketText(book: ShapeBook): string {
+function formatSocket(book: SchemaCatalog): string {
   const messages = SOCKET_MESSAGES.map(
     ([name, summary, shape]) =>
-      `### ${name}\n\n${summary}\n\n${shapeText('Message', book.tell(shape, 'output'))}`,
+      `### ${name}\n\n${summary}\n\n${formatShape('Message', book.convert(shape, 'output'))}`,
   );
   return [
-    '## The socket',
+    '## Socket',
     SOCKET_RULES,
     '### authenticate',
-    'What a client sends, and all that it sends.',
-    shapeText('Message', book.tell(AuthenticateSchema, 'input')),
+    'The only message that a client sends.',
+    formatShape('Message', book.convert(AuthenticateSchema, 'input')),
     ...messages,
   ].join('\n\n');
 }
 
-/** The whole page. */
-export function apiPage(): string {
-  const book = new ShapeBook();
-  const calls = API_CALLS.map((call) => callText(call, book));
-  const socket = socketText(book);
-  book.tell(ErrorSchema, 'output');
+export function buildApiPage(): string {
+  const book = new SchemaCatalog();
+  const calls = API_CALLS.map((call) => formatCall(call, book));
+  const socket = formatSocket(book);
+  book.convert(ErrorSchema, 'output');
   const shapes = book
-    .named()
+    .listNamed()
     .map(
       ({ name, summary, shape }) =>
         `### ${name}\n\n${summary}\n\n${shape.rows.length === 0 ? shape.type : formatFields(shape.rows)}`,
     );
   const list = renderTable(
-    ['call', 'what it does'],
-    API_CALLS.map(({ method, path, about }) => [`\`${method} ${path}\``, about.summary]),
+    ['call', 'description'],
+    API_CALLS.map(({ method, path, description: about }) => [
+      `\`${method} ${path}\``,
+      about.summary,
+    ]),
   );
   const faults = [
-    '## Refusals',
-    '`…` stands for what varies. `Retry-After` is in seconds.',
-    '### Of any call',
-    faultTable(COMMON_FAULTS, false),
-    '### Of some calls',
-    faultTable(CALL_FAULTS, false),
-    '### Of the desk',
-    'These have `code`, `asked` and `allowed` too.',
-    faultTable(DESK_FAULTS, true),
-    '### Names',
-    'A refusal has the same name wherever it is met: in an answer, beside a commodity that waits, among the notifications, on the page of a position.',
+    '## Errors',
+    '`…` marks a variable part. `Retry-After` is in seconds.',
+    '### Any call',
+    formatFaultTable(COMMON_FAULTS, false),
+    '### Some calls',
+    formatFaultTable(CALL_FAULTS, false),
+    '### Trading',
+    'These also have the fields `code`, `asked` and `allowed`.',
+    formatFaultTable(DESK_FAULTS, true),
+    '### Codes',
+    'The same code appears in responses, idle reasons, notifications and on position pages.',
     renderTable(
-      ['`code`', 'what it is'],
+      ['`code`', 'meaning'],
       Object.entries(CODE_MEANINGS).map(([name, meaning]) => [`\`${name}\``, meaning]),
     ),
   ];

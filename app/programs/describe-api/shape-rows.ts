@@ -1,4 +1,4 @@
-// A schema as rows of a table: a line for each field, those of inner objects below it.
+// Converts a schema to table rows: one per field, including nested objects.
 import { z } from 'zod';
 
 export interface FieldRow {
@@ -7,7 +7,7 @@ export interface FieldRow {
   readonly summary: string;
 }
 
-/** As much of JSON Schema as our shapes use. */
+/** The subset of JSON Schema in use. */
 interface Node {
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, Node>>;
@@ -30,12 +30,12 @@ interface Node {
 }
 
 export interface Shape {
-  /** What the whole is: an object, a list of something, one of several. */
+  /** Type of the whole: an object, a list, or alternatives. */
   readonly type: string;
   readonly rows: readonly FieldRow[];
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'number',
   integer: 'whole number',
@@ -47,7 +47,7 @@ const WORDS: Readonly<Record<string, string>> = {
 const FORMATS: Readonly<Record<string, string>> = { 'date-time': 'moment', date: 'day' };
 
 const formatAnchor = (name: string): string => `[${name}](#${name.toLowerCase()})`;
-const nameIn = (ref: string): string => ref.slice('#/$defs/'.length);
+const getDefinitionName = (ref: string): string => ref.slice('#/$defs/'.length);
 const formatCode = (value: unknown): string =>
   `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 const listVariants = (node: Node): readonly Node[] => node.anyOf ?? node.oneOf ?? [];
@@ -60,35 +60,37 @@ function formatRange({ minimum, maximum, maxLength }: Node): string {
 }
 
 function formatType(node: Node): string {
-  if (node.$ref) return formatAnchor(nameIn(node.$ref));
+  if (node.$ref) return formatAnchor(getDefinitionName(node.$ref));
   if (node.const !== undefined) return formatCode(node.const);
   if (node.enum) return node.enum.map(formatCode).join(', ');
   if (listVariants(node).length > 0)
     return [...new Set(listVariants(node).map(formatType))].join(' or ');
   if (node.items) return `list of ${formatType(node.items)}`;
   if (Array.isArray(node.type))
-    return node.type.map((name: string) => WORDS[name] ?? name).join(' or ');
-  const word = FORMATS[node.format ?? ''] ?? WORDS[String(node.type)] ?? 'anything';
-  return `${word}${formatRange(node)}`;
+    return node.type.map((name: string) => TYPE_NAMES[name] ?? name).join(' or ');
+  const typeText = FORMATS[node.format ?? ''] ?? TYPE_NAMES[String(node.type)] ?? 'anything';
+  return `${typeText}${formatRange(node)}`;
 }
 
-/** The objects that a field opens: itself, the rows of a list, the one beside null. */
-function opened(node: Node, path: string): readonly (readonly [string, Node])[] {
+/** Nested objects of a field: itself, list elements, and non-null variants. */
+function listNestedObjects(node: Node, path: string): readonly (readonly [string, Node])[] {
   if (node.properties) return [[path, node]];
-  if (node.items) return opened(node.items, `${path}[]`);
+  if (node.items) return listNestedObjects(node.items, `${path}[]`);
   return listVariants(node)
     .filter((variant) => !isNull(variant))
-    .flatMap((variant) => opened(variant, path));
+    .flatMap((variant) => listNestedObjects(variant, path));
 }
 
-function createRows(node: Node, prefix: string): FieldRow[] {
+function listFieldRows(node: Node, prefix: string): FieldRow[] {
   return Object.entries(node.properties ?? {}).flatMap(([name, field]) => {
     const path = prefix === '' ? name : `${prefix}.${name}`;
     const isOptional = !(node.required ?? []).includes(name);
-    const byDefault =
+    const defaultText =
       field.default === undefined ? 'may be absent' : `${formatCode(field.default)} when absent`;
-    const text = [field.description ?? '', isOptional ? byDefault : ''].filter(Boolean).join('; ');
-    const named = field.propertyNames
+    const text = [field.description ?? '', isOptional ? defaultText : '']
+      .filter(Boolean)
+      .join('; ');
+    const namedRows = field.propertyNames
       ? [
           {
             path: `${path}.*`,
@@ -99,33 +101,47 @@ function createRows(node: Node, prefix: string): FieldRow[] {
       : [];
     return [
       { path, type: formatType(field), summary: text },
-      ...opened(field, path).flatMap(([at, inner]) => createRows(inner, at)),
-      ...named,
+      ...listNestedObjects(field, path).flatMap(([nestedPath, nestedNode]) =>
+        listFieldRows(nestedNode, nestedPath),
+      ),
+      ...namedRows,
     ];
   });
 }
 
 const buildShape = (node: Node): Shape => ({
   type: formatType(node),
-  rows: opened(node, '').flatMap(([at, inner]) => createRows(inner, at)),
+  rows: listNestedObjects(node, '').flatMap(([nestedPath, nestedNode]) =>
+    listFieldRows(nestedNode, nestedPath),
+  ),
 });
 
-/** Collects the shapes that have a name of their own while others are told. */
-export class ShapeBook {
-  private readonly known = new Map<string, { readonly summary: string; readonly shape: Shape }>();
+/** Collects named schemas while converting others. */
+export class SchemaCatalog {
+  private readonly shapesByName = new Map<
+    string,
+    { readonly summary: string; readonly shape: Shape }
+  >();
 
-  /** A schema as it is sent (`input`) or answered (`output`). */
-  tell(schema: z.ZodType, io: 'input' | 'output'): Shape {
+  /** Converts the schema of a request (`input`) or response (`output`). */
+  convert(schema: z.ZodType, io: 'input' | 'output'): Shape {
     const node = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Node;
-    for (const [name, inner] of Object.entries(node.$defs ?? {}))
-      this.known.set(name, { summary: inner.description ?? '', shape: buildShape(inner) });
+    for (const [name, nestedNode] of Object.entries(node.$defs ?? {}))
+      this.shapesByName.set(name, {
+        summary: nestedNode.description ?? '',
+        shape: buildShape(nestedNode),
+      });
     return buildShape(node);
   }
 
-  /** In the order of their names. */
-  named(): readonly { readonly name: string; readonly summary: string; readonly shape: Shape }[] {
-    return [...this.known]
-      .map(([name, told]) => ({ name, ...told }))
+  /** Named schemas, sorted by name. */
+  listNamed(): readonly {
+    readonly name: string;
+    readonly summary: string;
+    readonly shape: Shape;
+  }[] {
+    return [...this.shapesByName]
+      .map(([name, definition]) => ({ name, ...definition }))
       .sort((a, b) => a.name.localeCompare(b.name, 'en'));
   }
 }

@@ -1,4 +1,4 @@
-// What the caller of an evaluation asked for, read once and checked.
+// Command line options of `npm run evaluate`.
 import type { NetworkId } from '../../trading/networks/network-spec';
 import { NETWORKS } from '../../trading/networks/registry';
 import { type ProgramCall, UsageError } from '../cli';
@@ -7,16 +7,16 @@ import { YEARS, YEARS_MAX } from '../train/worlds';
 
 const BENCHMARKS = ['comed', 'storage', 'var', 'stress'] as const;
 export type BenchmarkId = (typeof BENCHMARKS)[number];
-/** Those that read real histories. */
+/** Benchmarks on real histories. */
 export type HistoryBenchmarkId = Exclude<BenchmarkId, 'stress'>;
 
 export interface EvaluateOptions extends Pick<TrainCall, 'threads' | 'years'> {
-  /** Null where the networks are to be evaluated. */
+  /** Null evaluates the networks. */
   readonly benchmark: BenchmarkId | null;
   readonly nets: readonly NetworkId[];
   readonly historyDir: string | undefined;
   readonly mayWrite: boolean;
-  /** Of the shocks: seeds of their worlds, and pairs of worlds for each. */
+  /** Stress benchmark: seeds, and paired simulations per seed. */
   readonly seeds: readonly string[];
   readonly pairs: number;
 }
@@ -34,38 +34,37 @@ export const OPTION_ROWS = {
 } as const;
 
 export const OPTION_HELP: Readonly<Record<string, string>> = {
-  '--net LIST': `networks with commas between, of ${NETWORKS.map(({ id }) => id).join(', ')}; all eight when absent`,
+  '--net LIST': `comma-separated networks of ${NETWORKS.map(({ id }) => id).join(', ')}(default: all eight)`,
   '--benchmark K':
-    'instead of the networks. comed: hourly day-ahead power beside two published forecasts. storage: weekly change of gas in storage from degree days. var: how often books of front futures went beyond their value at risk. stress: what three weather shocks do to simulated prices, beside what they are designed to do; needs no histories',
+    'benchmark instead of the networks. comed: hourly day-ahead power against two published forecasts. storage: weekly gas storage change from degree days. var: VaR backtest on front-month futures. stress: price moves of three weather shocks in paired simulations, needs no histories',
   '--history DIR':
-    'folder of real histories; HISTORY_DIR, or ../shared/data, when absent. --csv is another name of it',
-  '--threads N':
-    'threads that share the making of rows; as many as the machine has processors when absent',
-  '--years N': `years of each world, 2 to ${YEARS_MAX}; ${YEARS} when absent. Other years are for trials: nothing is written`,
-  '--seeds LIST': 'of the shocks: names of seeds with commas between; 501,502,503 when absent',
-  '--pairs N':
-    'of the shocks: pairs of worlds for each seed, 1 to 256; 256 when absent: medians of a quarter of them scatter by a fifth of their size',
-  '--write':
-    'keeps the verdicts and the model card, or the result as docs/benchmarks/<benchmark>.json',
+    'folder of real histories (default: HISTORY_DIR, or ../shared/data); alias --csv',
+  '--threads N': 'threads for row simulation (default: number of processors)',
+  '--years N': `years per simulated path, 2 to ${YEARS_MAX} (default: ${YEARS}); other values cannot be written`,
+  '--seeds LIST': 'stress: comma-separated seeds (default: 501,502,503)',
+  '--pairs N': 'stress: paired simulations per seed, 1 to 256 (default: 256)',
+  '--write': 'writes the evaluation and the model card, or docs/benchmarks/<benchmark>.json',
 };
 
-/** Reads the options. Throws UsageError naming what is wrong. */
+/** Throws UsageError for an invalid option. */
 export function readOptions(call: Pick<ProgramCall, 'files' | 'option' | 'flag'>): EvaluateOptions {
   if (call.files.length > 0)
     throw new UsageError(
-      `evaluate takes no files, got ${call.files.join(' ')}. Name a folder of histories with --history.`,
+      `evaluate takes no files (got ${call.files.join(' ')}). Set the folder of histories with --history.`,
     );
-  const named = call.option('benchmark');
-  const benchmark = BENCHMARKS.find((id) => id === named) ?? null;
-  if (named !== undefined && benchmark === null)
-    throw new UsageError(`--benchmark must be one of ${BENCHMARKS.join(', ')}, not '${named}'.`);
-  const { nets, threads, years } = readTraining(call);
-  const mayWrite = call.flag('write');
-  if (mayWrite && benchmark === null && (nets.length < NETWORKS.length || years !== YEARS))
+  const requested = call.option('benchmark');
+  const benchmark = BENCHMARKS.find((id) => id === requested) ?? null;
+  if (requested !== undefined && benchmark === null)
     throw new UsageError(
-      '--write keeps the verdicts of all eight networks together: leave --net and --years away.',
+      `--benchmark must be one of ${BENCHMARKS.join(', ')}, not '${requested}'.`,
     );
-  const { seeds, pairs } = buildShocks(call, benchmark);
+  const { nets, threads, years } = readTraining(call);
+  const shouldWrite = call.flag('write');
+  if (shouldWrite && benchmark === null && (nets.length < NETWORKS.length || years !== YEARS))
+    throw new UsageError(
+      '--write needs all eight networks and default years: omit --net and --years.',
+    );
+  const { seeds, pairs } = readStressOptions(call, benchmark);
   return {
     seeds,
     pairs,
@@ -74,25 +73,25 @@ export function readOptions(call: Pick<ProgramCall, 'files' | 'option' | 'flag'>
     threads,
     years,
     historyDir: call.option('history') ?? call.option('csv'),
-    mayWrite,
+    mayWrite: shouldWrite,
   };
 }
 
-const SEEDS = '501,502,503';
+const SEEDS_DEFAULT = '501,502,503';
 const SEEDS_MAX = 20;
-const PAIRS = 256;
+const PAIRS_DEFAULT = 256;
 const PAIRS_MAX = 256;
 
-function buildShocks(
+function readStressOptions(
   { option }: Pick<ProgramCall, 'option'>,
   benchmark: BenchmarkId | null,
 ): Pick<EvaluateOptions, 'seeds' | 'pairs'> {
-  const [named, count] = [option('seeds'), option('pairs')];
-  if (benchmark !== 'stress' && (named !== undefined || count !== undefined))
-    throw new UsageError('--seeds and --pairs are of the shocks alone: name --benchmark stress.');
+  const [requested, count] = [option('seeds'), option('pairs')];
+  if (benchmark !== 'stress' && (requested !== undefined || count !== undefined))
+    throw new UsageError('--seeds and --pairs need --benchmark stress.');
   const seeds = [
     ...new Set(
-      (named ?? SEEDS)
+      (requested ?? SEEDS_DEFAULT)
         .split(',')
         .map((seed) => seed.trim())
         .filter((seed) => seed !== ''),
@@ -100,12 +99,12 @@ function buildShocks(
   ];
   if (seeds.length === 0 || seeds.length > SEEDS_MAX)
     throw new UsageError(
-      `--seeds wants 1 to ${SEEDS_MAX} names with commas between, got '${named ?? ''}'.`,
+      `--seeds must be 1 to ${SEEDS_MAX} comma-separated names, not '${requested ?? ''}'.`,
     );
-  const pairs = Number(count ?? PAIRS);
+  const pairs = Number(count ?? PAIRS_DEFAULT);
   if (!Number.isInteger(pairs) || pairs < 1 || pairs > PAIRS_MAX)
     throw new UsageError(
-      `--pairs must be a whole number from 1 to ${PAIRS_MAX}, not '${count ?? ''}'.`,
+      `--pairs must be an integer from 1 to ${PAIRS_MAX}, not '${count ?? ''}'.`,
     );
   return { seeds, pairs };
 }

@@ -1,33 +1,35 @@
-// A benchmark's result as a table for a terminal.
+// Terminal output of a benchmark result.
 import type { BenchmarkResult, ResultRow, Versus } from './result';
 
-const HEAD = ['method', 'kind', 'chosen on', 'judged on', 'relative'] as const;
-/** Below this a difference is taken for more than chance. */
+const HEAD = ['method', 'kind', 'selection', 'test', 'relative'] as const;
+/** Significance level. */
 const P_MAX = 0.05;
 
-const cell = (value: number): string => value.toFixed(2);
+const formatLoss = (value: number): string => value.toFixed(2);
 
-function versusText({ difference, pValue }: Versus): string {
-  if (pValue === null) return 'the same';
+function formatComparison({ difference, pValue }: Versus): string {
+  if (pValue === null) return 'equal';
   const side = difference < 0 ? 'better' : 'worse';
-  return `${side}, p ${pValue < 0.001 ? '< 0.001' : pValue.toFixed(3)}${pValue < P_MAX ? '' : ' (no evidence)'}`;
+  return `${side}, p ${pValue < 0.001 ? '< 0.001' : pValue.toFixed(3)}${pValue < P_MAX ? '' : ' (not significant)'}`;
 }
 
-function listCells(row: ResultRow, rivals: readonly string[]): readonly string[] {
-  const versus = rivals.map((name) => row.versus.find(({ rival }) => rival === name));
+function listCells(row: ResultRow, benchmarks: readonly string[]): readonly string[] {
+  const versus = benchmarks.map((name) =>
+    row.versus.find(({ rival: benchmark }) => benchmark === name),
+  );
   return [
     row.method,
     row.kind,
-    cell(row.chosen),
-    cell(row.judged),
+    formatLoss(row.chosen),
+    formatLoss(row.judged),
     row.relative.toFixed(3),
-    ...versus.map((one) => (one ? versusText(one) : '')),
+    ...versus.map((one) => (one ? formatComparison(one) : '')),
   ];
 }
 
-export function resultText(result: BenchmarkResult): string {
+export function formatResult(result: BenchmarkResult): string {
   const table = [
-    [...HEAD, ...result.rivals.map((rival) => `than ${rival}`)],
+    [...HEAD, ...result.rivals.map((benchmark) => `vs ${benchmark}`)],
     ...result.rows.map((row) => listCells(row, result.rivals)),
   ];
   const widths = (table[0] ?? []).map((_, column) =>
@@ -42,7 +44,7 @@ export function resultText(result: BenchmarkResult): string {
   const { chosenOn, judgedOn } = result;
   return [
     `${result.title}, ${result.loss ?? 'mean absolute error'} in ${result.unit}`,
-    `chosen on ${chosenOn.from} to ${chosenOn.until} (${chosenOn.count}), judged on ${judgedOn.from} to ${judgedOn.until} (${judgedOn.count}); ${result.configurations} configurations were looked at where methods are chosen`,
+    `selection ${chosenOn.from} to ${chosenOn.until} (n = ${chosenOn.count}), test ${judgedOn.from} to ${judgedOn.until} (n = ${judgedOn.count}); ${result.configurations} configurations compared in the selection period`,
     '',
     ...lines,
     '',

@@ -1,23 +1,23 @@
-// What `npm run evaluate` does: judges networks and forecasts, enters every trial, prints the
-// table, and on demand keeps it.
+// `npm run evaluate`: scores networks and forecasts, records every trial, prints and optionally
+// writes the result.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { env } from '../../server/platform/env.server';
+import { getEnv } from '../../server/platform/env.server';
 import { PROJECT_ROOT } from '../../server/platform/project.server';
-import { TrialsError, appendTrials } from '../../server/backtests/ledger';
-import { modelCard } from '../../models/model-card/model-card.server';
-import type { Trial } from '../../trading/backtest/trials';
+import { TrialsError, appendTrials } from '../../server/backtests/trial-ledger';
+import { buildModelCard } from '../../models/model-card/model-card.server';
+import type { Trial } from '../../trading/backtest/trial-log';
 import { createWorld } from '../../trading/simulation/world';
 import { type Program, type ProgramCall, type Progress, UsageError } from '../cli';
 import { WEIGHTS_FOLDER } from '../train/program';
-import { RowFiles, rowsCode } from '../train/row-files';
-import { historyFolder } from '../validate-market/real-study';
-import { missingFiles as missingOfComed } from './comed/history';
+import { RowFiles, computeRowsCodeHash } from '../train/row-files';
+import { findHistoryFolder } from '../validate-market/real-study';
+import { listMissingFiles as missingOfComed } from './comed/history';
 import { studyComed } from './comed/study';
-import { cardText } from './networks/card-text';
-import { evaluateNetworks } from './networks/evaluate';
-import { evaluationText } from './networks/print';
-import { verdictModule } from './networks/verdict-file';
+import { formatModelCard } from './networks/format-model-card';
+import { evaluateNetworks } from './networks/evaluate-networks';
+import { formatEvaluation } from './networks/print';
+import { buildEvaluationModule } from './networks/evaluation-module';
 import {
   type EvaluateOptions,
   type HistoryBenchmarkId,
@@ -25,14 +25,14 @@ import {
   OPTION_ROWS,
   readOptions,
 } from './options';
-import { resultText } from './print';
+import { formatResult } from './print';
 import { type BenchmarkHead, type MethodLosses, buildResult } from './result';
-import { missingFiles as missingOfStorage } from './storage/history';
+import { listMissingFiles as missingOfStorage } from './storage/history';
 import { studyStorage } from './storage/study';
-import { stressText, studyStress } from './stress/study';
-import { listLooks, listTrials } from './trials';
-import { missingFiles as missingOfVar } from './var/history';
-import { coverageText, studyVar } from './var/study';
+import { formatStressStudy, studyStress } from './stress/study';
+import { listNetworkTrials, listTrials } from './trials';
+import { listMissingFiles as missingOfVar } from './var/history';
+import { formatCoverage, studyVar } from './var/study';
 
 interface Benchmark {
   readonly missing: (folder: string) => readonly string[];
@@ -53,101 +53,105 @@ const STUDIES: Readonly<Record<HistoryBenchmarkId, Benchmark>> = {
     missing: missingOfVar,
     study: (folder, progress) => {
       const { head, methods } = studyVar(folder, progress);
-      return { head, methods, more: coverageText(head) };
+      return { head, methods, more: formatCoverage(head) };
     },
   },
 };
 
-/** The program over a clock that dates trials and the folder of their ledger. */
-export const evaluateProgram = (
+/** `nowMs` dates the trials; `dataDir` contains their ledger. */
+export const createEvaluateProgram = (
   nowMs: () => number = Date.now,
-  dataDir: () => string = () => env().DATA_DIR,
+  dataDir: () => string = () => getEnv().DATA_DIR,
 ): Program => ({
   name: 'evaluate',
   summary:
-    'Judges the eight networks on simulated worlds that they have not seen and on real prices, or forecasts on real benchmarks. Touches no desk.',
+    'Evaluates the eight networks on out-of-sample simulations and real prices, or forecasts on real benchmarks. Does not touch any account.',
   usage:
     '[--net LIST | --benchmark comed|storage|var|stress] [--history DIR] [--seeds LIST] [--pairs N] [--threads N] [--write]',
   options: OPTION_ROWS,
   optionHelp: OPTION_HELP,
   async run(call) {
     const options = readOptions(call);
-    if (options.benchmark === 'stress') return judgeStress(options, call);
-    const folder = historyFolder(options.historyDir ?? env().HISTORY_DIR, PROJECT_ROOT);
+    if (options.benchmark === 'stress') return runStress(options, call);
+    const folder = findHistoryFolder(options.historyDir ?? getEnv().HISTORY_DIR, PROJECT_ROOT);
     if (options.benchmark !== null)
-      judgeBenchmark(options.benchmark, folder, options.mayWrite, {
+      runBenchmark(options.benchmark, folder, options.mayWrite, {
         call,
         dataDir: dataDir(),
         atMs: nowMs(),
       });
-    else await judgeNetworks(options, folder, { call, dataDir: dataDir(), atMs: nowMs() });
+    else await runNetworks(options, folder, { call, dataDir: dataDir(), atMs: nowMs() });
     return 0;
   },
 });
 
-interface Desk {
+interface RunContext {
   readonly call: ProgramCall;
   readonly dataDir: string;
   readonly atMs: number;
 }
 
-async function judgeNetworks(
-  { nets, threads, years, mayWrite }: EvaluateOptions,
+async function runNetworks(
+  { nets, threads, years, mayWrite: shouldWrite }: EvaluateOptions,
   historyFolder: string | null,
-  { call, dataDir, atMs }: Desk,
+  { call, dataDir, atMs }: RunContext,
 ): Promise<void> {
-  const files = new RowFiles(dataDir, rowsCode());
+  const files = new RowFiles(dataDir, computeRowsCodeHash());
   const evaluation = await evaluateNetworks(
     { nets, threads, years, weightsFolder: WEIGHTS_FOLDER, historyFolder },
     files,
     call.progress,
   );
-  enter(join(dataDir, LEDGER), listLooks(evaluation, atMs));
-  call.print(evaluationText(evaluation));
+  recordTrials(join(dataDir, LEDGER), listNetworkTrials(evaluation, atMs));
+  call.print(formatEvaluation(evaluation));
   call.printJson(evaluation);
-  if (!mayWrite) return;
+  if (!shouldWrite) return;
   writeFileSync(
     join(PROJECT_ROOT, 'app', 'trading', 'networks', 'verdicts.generated.ts'),
-    verdictModule(evaluation),
+    buildEvaluationModule(evaluation),
   );
-  writeFileSync(join(PROJECT_ROOT, 'docs', 'model-card.md'), cardText(modelCard(evaluation)));
+  writeFileSync(
+    join(PROJECT_ROOT, 'docs', 'model-card.md'),
+    formatModelCard(buildModelCard(evaluation)),
+  );
 }
 
-/** 1 where a shock does not do what it is designed to do. */
-function judgeStress({ seeds, pairs, mayWrite }: EvaluateOptions, call: ProgramCall): number {
+/** Exit code 1 when a shock is outside its target range. */
+function runStress(
+  { seeds, pairs, mayWrite: shouldWrite }: EvaluateOptions,
+  call: ProgramCall,
+): number {
   const study = studyStress(createWorld, seeds, pairs, call.progress);
-  call.print(stressText(study));
+  call.print(formatStressStudy(study));
   call.printJson(study);
-  if (mayWrite) keepResult('stress', study);
+  if (shouldWrite) writeResult('stress', study);
   return study.isInside ? 0 : 1;
 }
 
-function judgeBenchmark(
+function runBenchmark(
   benchmark: HistoryBenchmarkId,
   folder: string | null,
-  mayWrite: boolean,
-  { call, dataDir, atMs }: Desk,
+  shouldWrite: boolean,
+  { call, dataDir, atMs }: RunContext,
 ): void {
   const { missing, study } = STUDIES[benchmark];
-  const lacking = folder === null ? [] : missing(folder);
+  const missingFiles = folder === null ? [] : missing(folder);
   if (folder === null)
     throw new UsageError(
-      'There are no real histories here, and nothing was judged: name their folder with --history, or set HISTORY_DIR.',
+      'No real histories found, nothing evaluated: set --history or HISTORY_DIR.',
     );
-  if (lacking.length > 0)
-    throw new UsageError(
-      `The folder ${folder} has no ${lacking.join(', no ')}, and nothing was judged.`,
-    );
-  const { head, methods, more } = study(folder, call.progress);
+  if (missingFiles.length > 0)
+    throw new UsageError(`Missing in ${folder}: ${missingFiles.join(', ')}. Nothing evaluated.`);
+  const { head, methods, more: notes } = study(folder, call.progress);
   const result = buildResult(head, methods);
-  enter(join(dataDir, LEDGER), listTrials(result, atMs));
-  call.print(resultText(result));
-  if (more !== undefined) call.print(more);
+  recordTrials(join(dataDir, LEDGER), listTrials(result, atMs));
+  call.print(formatResult(result));
+  if (notes !== undefined) call.print(notes);
   call.printJson(result);
-  if (mayWrite) keepResult(benchmark, result);
+  if (shouldWrite) writeResult(benchmark, result);
 }
 
-function keepResult(benchmark: string, result: unknown): void {
+function writeResult(benchmark: string, result: unknown): void {
   mkdirSync(join(PROJECT_ROOT, 'docs', 'benchmarks'), { recursive: true });
   writeFileSync(
     join(PROJECT_ROOT, 'docs', 'benchmarks', `${benchmark}.json`),
@@ -155,11 +159,11 @@ function keepResult(benchmark: string, result: unknown): void {
   );
 }
 
-/** The ledger of everything that forecasts were judged on. */
+/** Ledger of forecast trials. */
 const LEDGER = 'forecast-trials.jsonl';
 
-/** Enters trials. Throws UsageError where the ledger cannot be gone on with. */
-function enter(file: string, trials: readonly Trial[]): void {
+/** Throws UsageError when the ledger cannot be extended. */
+function recordTrials(file: string, trials: readonly Trial[]): void {
   try {
     appendTrials(file, trials);
   } catch (error) {

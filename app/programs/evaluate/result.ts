@@ -1,23 +1,19 @@
-// What a benchmark found: one row a method with its losses beside those of its rivals, and a hash
-// of all of it.
+// Result of a benchmark: one row per method with losses against its benchmarks, and a content hash.
 import type { HistoryBenchmarkId } from './options';
-import { computeDigest } from '../../server/backtests/ledger';
-import { canonicalJson } from '../../trading/domain/canonical';
-import { dieboldMariano } from '../../trading/statistics/diebold-mariano';
-import { customaryLag } from '../../trading/statistics/long-run-variance';
+import { computeSha256 } from '../../server/backtests/trial-ledger';
+import { toCanonicalJson } from '../../trading/domain/canonical-json';
+import { testDieboldMariano } from '../../trading/statistics/diebold-mariano';
+import { computeDefaultLag } from '../../trading/statistics/long-run-variance';
 import { computeMean } from '../../trading/statistics/sample';
 
-/**
- * `bound` knows what nobody could know: it shows what a better input would be worth at most, and is
- * no forecast.
- */
+/** `bound` uses information that is not available in time: an upper bound, not a forecast. */
 export type MethodKind = 'baseline' | 'published' | 'ours' | 'bound';
 
-/** The mean absolute errors of a method, one a day or week, in the order of time. */
+/** Losses of a method in time order, one per day or week. */
 export interface MethodLosses {
   readonly method: string;
   readonly kind: MethodKind;
-  /** What it was given, in words. */
+  /** Inputs, in words. */
   readonly knows: string;
   readonly chosen: Float64Array;
   readonly judged: Float64Array;
@@ -25,9 +21,9 @@ export interface MethodLosses {
 
 export interface Versus {
   readonly rival: string;
-  /** Mean loss less the rival's: below zero where the method is better. */
+  /** Mean loss minus the benchmark's; negative is better. */
   readonly difference: number;
-  /** Two-sided, of Diebold and Mariano's test; null where the losses do not differ. */
+  /** Two-sided Diebold-Mariano p-value; null when the losses are equal. */
   readonly pValue: number | null;
 }
 
@@ -35,15 +31,15 @@ export interface ResultRow {
   readonly method: string;
   readonly kind: MethodKind;
   readonly knows: string;
-  /** Mean loss where methods were chosen, and where they were judged. */
+  /** Mean loss in the selection and in the test period. */
   readonly chosen: number;
   readonly judged: number;
-  /** Judged loss over that of the first rival. */
+  /** Test loss / test loss of the first benchmark. */
   readonly relative: number;
   readonly versus: readonly Versus[];
 }
 
-/** From the first day to the last, as dates. */
+/** First and last date, inclusive. */
 export interface Span {
   readonly from: string;
   readonly until: string;
@@ -54,16 +50,16 @@ export interface BenchmarkHead {
   readonly benchmark: HistoryBenchmarkId;
   readonly title: string;
   readonly unit: string;
-  /** What its losses are where they are no mean absolute errors. */
+  /** Loss name when it is not the mean absolute error. */
   readonly loss?: string;
   readonly chosenOn: Span;
   readonly judgedOn: Span;
-  /** Names of the methods that the others are held against; the first is the one to beat. */
+  /** Methods used as benchmarks; `relative` refers to the first. */
   readonly rivals: readonly string[];
   readonly seeds: readonly string[];
   /** SHA-256 of each file that was read. */
   readonly data: Readonly<Record<string, string>>;
-  /** Configurations that were looked at where methods are chosen, these included. */
+  /** Configurations compared in the selection period, including the selected ones. */
   readonly configurations: number;
 }
 
@@ -74,46 +70,49 @@ export interface BenchmarkResult extends BenchmarkHead {
 }
 
 const DIGITS = 9;
-const kept = (value: number): number => Number(value.toPrecision(DIGITS));
+const roundLoss = (value: number): number => Number(value.toPrecision(DIGITS));
 
-/**
- * Rows in the order of the methods. Throws RangeError for a rival that is not among them, or losses
- * of unequal lengths.
- */
+/** Throws RangeError for an unknown benchmark or unequal loss lengths. */
 export function buildResult(
   head: BenchmarkHead,
   methods: readonly MethodLosses[],
 ): BenchmarkResult {
-  const rivals = head.rivals.map((name) => {
-    const rival = methods.find(({ method }) => method === name);
-    if (!rival) throw new RangeError(`${name} is no method of this benchmark`);
-    return rival;
+  const benchmarks = head.rivals.map((name) => {
+    const benchmark = methods.find(({ method }) => method === name);
+    if (!benchmark) throw new RangeError(`unknown method ${name}`);
+    return benchmark;
   });
-  const first = computeMean(rivals[0]?.judged ?? []);
+  const first = computeMean(benchmarks[0]?.judged ?? []);
   const rows = methods.map(
     (own): ResultRow => ({
       method: own.method,
       kind: own.kind,
       knows: own.knows,
-      chosen: kept(computeMean(own.chosen)),
-      judged: kept(computeMean(own.judged)),
-      relative: kept(computeMean(own.judged) / first),
-      versus: rivals.filter((rival) => rival !== own).map((rival) => compareWith(own, rival)),
+      chosen: roundLoss(computeMean(own.chosen)),
+      judged: roundLoss(computeMean(own.judged)),
+      relative: roundLoss(computeMean(own.judged) / first),
+      versus: benchmarks
+        .filter((benchmark) => benchmark !== own)
+        .map((benchmark) => compareWith(own, benchmark)),
     }),
   );
   const content = { ...head, rows };
   return { ...content, hash: computeHash(content) };
 }
 
-function compareWith(own: MethodLosses, rival: MethodLosses): Versus {
-  const test = dieboldMariano(own.judged, rival.judged, customaryLag(own.judged.length));
+function compareWith(own: MethodLosses, benchmark: MethodLosses): Versus {
+  const test = testDieboldMariano(
+    own.judged,
+    benchmark.judged,
+    computeDefaultLag(own.judged.length),
+  );
   return {
-    rival: rival.method,
-    difference: kept(computeMean(own.judged) - computeMean(rival.judged)),
-    pValue: test === null ? null : kept(test.pValue),
+    rival: benchmark.method,
+    difference: roundLoss(computeMean(own.judged) - computeMean(benchmark.judged)),
+    pValue: test === null ? null : roundLoss(test.pValue),
   };
 }
 
 /** The hash of a result without its hash. */
 export const computeHash = (content: Omit<BenchmarkResult, 'hash'>): string =>
-  computeDigest(canonicalJson(content));
+  computeSha256(toCanonicalJson(content));

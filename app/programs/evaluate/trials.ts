@@ -1,7 +1,7 @@
-// Each method that was judged is a trial, whether it did well or not.
-import { computeDigest } from '../../server/backtests/ledger';
-import type { Trial } from '../../trading/backtest/trials';
-import { canonicalJson } from '../../trading/domain/canonical';
+// Every scored method is recorded as a trial, whatever its result.
+import { computeSha256 } from '../../server/backtests/trial-ledger';
+import type { Trial } from '../../trading/backtest/trial-log';
+import { toCanonicalJson } from '../../trading/domain/canonical-json';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import type { Evaluation } from '../../trading/networks/evaluation';
 import type { NetworkId } from '../../trading/networks/network-spec';
@@ -9,16 +9,16 @@ import type { HistoryBenchmarkId } from './options';
 import type { BenchmarkResult } from './result';
 import { DAY_MS } from '../../trading/domain/time';
 
-/** What each benchmark on real histories is about. */
-const COMMODITY_OF: Readonly<Record<HistoryBenchmarkId, CommodityKey>> = {
+/** Commodity of each benchmark. */
+const BENCHMARK_COMMODITIES: Readonly<Record<HistoryBenchmarkId, CommodityKey>> = {
   comed: 'electricity',
   storage: 'natural-gas',
   var: 'crude-oil',
 };
 
 /**
- * The trials of a result. A forecast has no Sharpe ratio; its name holds the benchmark, so that it
- * is counted with its like alone.
+ * A forecast has no Sharpe ratio. Its name contains the benchmark, so that it is counted with its
+ * kind only.
  */
 export function listTrials(
   { benchmark, rows, judgedOn, seeds, data }: BenchmarkResult,
@@ -26,10 +26,10 @@ export function listTrials(
 ): readonly Trial[] {
   return rows.map(({ method, knows, judged }) => ({
     atMs,
-    mode: COMMODITY_OF[benchmark],
+    mode: BENCHMARK_COMMODITIES[benchmark],
     playbook: `${benchmark}: ${method}`,
-    paramsHash: computeDigest(canonicalJson({ method, knows, seeds, judged })),
-    market: computeDigest(canonicalJson(data)),
+    paramsHash: computeSha256(toCanonicalJson({ method, knows, seeds, judged })),
+    market: computeSha256(toCanonicalJson(data)),
     fromMs: Date.parse(judgedOn.from),
     untilMs: Date.parse(judgedOn.until),
     sharpePerDay: null,
@@ -37,7 +37,7 @@ export function listTrials(
   }));
 }
 
-const ABOUT: Readonly<Record<NetworkId, CommodityKey>> = {
+const NETWORK_COMMODITIES: Readonly<Record<NetworkId, CommodityKey>> = {
   WeatherNet: 'natural-gas',
   CropNet: 'corn',
   SpikeNet: 'electricity',
@@ -48,24 +48,24 @@ const ABOUT: Readonly<Record<NetworkId, CommodityKey>> = {
   VolNet: 'natural-gas',
 };
 
-/** One look at the unseen worlds is one trial of each network; other weights are another trial. */
-export function listLooks(
+/** One evaluation on out-of-sample paths is one trial per network and weights. */
+export function listNetworkTrials(
   { rows, weights, seeds, years }: Evaluation,
   atMs: number,
 ): readonly Trial[] {
-  const market = computeDigest(canonicalJson({ seeds, years }));
+  const market = computeSha256(toCanonicalJson({ seeds, years }));
   return rows
     .filter(
-      ({ isMain }, place) =>
+      ({ isMain }, index) =>
         isMain &&
         rows.findIndex(
           ({ network, target }) =>
-            network === rows[place]?.network && target === rows[place]?.target,
-        ) === place,
+            network === rows[index]?.network && target === rows[index]?.target,
+        ) === index,
     )
     .map(({ network, target, subject, sharpe }) => ({
       atMs,
-      mode: ABOUT[network],
+      mode: NETWORK_COMMODITIES[network],
       playbook: `${network} on ${subject}: ${target}`,
       paramsHash: weights[network],
       market,
@@ -76,7 +76,7 @@ export function listLooks(
     }));
 }
 
-/** The day on which simulated worlds begin, and the length of their years. */
+/** First day of the simulation, and its year length. */
 const START_MS = Date.UTC(2010, 0, 1);
 const YEAR_DAYS = 365.25;
 const YEAR_MS = YEAR_DAYS * DAY_MS;

@@ -1,5 +1,4 @@
-// What `npm run stop` does: stops the books of one user or of all, beside the running desk or
-// before its next start.
+// `npm run stop`: stops auto-trading of one user or all, now or at the next start.
 import { type Database, closeDatabase, openDatabase } from '../../../db/client.server';
 import { migrateDatabase } from '../../../db/migrate.server';
 import type { RequestCommand } from '../../models/account/operator-request.server';
@@ -10,54 +9,53 @@ import { type Program, type ProgramCall, UsageError } from '../cli';
 import {
   REQUEST_OPTIONS,
   REQUEST_OPTION_HELP,
-  file,
+  storeRequest,
   readReason,
-  waitForDesk,
+  waitForOutcome,
   readWaitSeconds,
-} from './ask-desk';
-import { answerJson, printAnswer } from './print-answer';
+} from './requests';
+import { toOutcomeJson, printOutcome } from './print-outcome';
 
 export const stopProgram: Program = {
   name: 'stop',
   summary:
-    'Stops every book of a user, or of all users: commodities off in all modes, waiting entries canceled. Exits go on. Works beside the running desk.',
+    'Stops auto-trading of a user or of all users in all modes and cancels working entry orders. Exits stay active. The terminal may be running.',
   usage: 'USER | --all [--close] [--reason TEXT]',
   options: { all: { type: 'boolean' }, close: { type: 'boolean' }, ...REQUEST_OPTIONS },
   optionHelp: {
-    '--all': 'stop the books of all users',
+    '--all': 'stop all users',
     '--close':
-      'also close all positions at market; what cannot be closed now is named with the cause',
-    '--reason TEXT': 'why, for the log',
+      'also close all positions at market; lists positions that cannot be closed, with the reason',
+    '--reason TEXT': 'reason for the event log',
     ...REQUEST_OPTION_HELP,
   },
   async run(call) {
     const [username] = call.files;
     if (call.flag('all') === (username !== undefined) || call.files.length > 1)
-      throw new UsageError('Name one user, or say --all. Try --help.');
+      throw new UsageError('Give one user name, or --all. Try --help.');
     const [reason, seconds, dataDir] = [readReason(call), readWaitSeconds(call), readDataDir(call)];
     const db = openDatabase(getDatabasePath(dataDir));
     try {
       migrateDatabase(db, MIGRATIONS_FOLDER);
-      const id = file(db, stopCommand(db, call, username), reason);
-      const asked = await waitForDesk(db, dataDir, id, seconds);
-      call.printJson(answerJson(db, asked));
-      printAnswer(call, db, asked);
-      return asked.outcome?.ok ? 0 : 1;
+      const id = storeRequest(db, buildStopCommand(db, call, username), reason);
+      const request = await waitForOutcome(db, dataDir, id, seconds);
+      call.printJson(toOutcomeJson(db, request));
+      printOutcome(call, db, request);
+      return request.outcome?.ok ? 0 : 1;
     } finally {
       closeDatabase(db);
     }
   },
 };
 
-function stopCommand(
+function buildStopCommand(
   db: Database,
   call: ProgramCall,
   username: string | undefined,
 ): RequestCommand {
-  const close = call.flag('close');
-  if (username === undefined) return { type: 'StopAllUsers', close };
+  const shouldClose = call.flag('close');
+  if (username === undefined) return { type: 'StopAllUsers', close: shouldClose };
   const user = findUserByName(db, username);
-  if (!user)
-    throw new UsageError(`There is no user ${username}; \`npm run user -- list\` names all.`);
-  return { type: 'StopUser', userId: user.id, close };
+  if (!user) throw new UsageError(`No user ${username}. \`npm run user -- list\` lists all users.`);
+  return { type: 'StopUser', userId: user.id, close: shouldClose };
 }

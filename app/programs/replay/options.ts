@@ -1,6 +1,10 @@
-// What the caller of a replay asked for, read once and checked.
+// Command line options of `npm run replay`.
 import { z } from 'zod';
-import { COMMODITY_KEYS, type CommodityKey, commodityKey } from '../../trading/domain/commodity';
+import {
+  COMMODITY_KEYS,
+  type CommodityKey,
+  findCommodityKey,
+} from '../../trading/domain/commodity';
 import {
   POSITION_SIZES,
   type PositionSize,
@@ -16,7 +20,7 @@ export interface ReplayOptions {
   readonly files: readonly string[];
   readonly weatherFile: string | null;
   readonly commodity: CommodityKey | null;
-  /** Null takes each commodity's default. */
+  /** Null selects each commodity's default. */
   readonly playbook: ReferenceId | 'all' | null;
   readonly fromMs: EpochMs | null;
   readonly toMs: EpochMs | null;
@@ -49,33 +53,32 @@ export const OPTION_ROWS = {
 } as const;
 
 export const OPTION_HELP: Readonly<Record<string, string>> = {
-  'FILE...':
-    'CSV files of prices: daily, monthly or intraday, OHLC or one price; one instrument each',
-  '--commodity K': `which of ${COMMODITY_KEYS.join(', ')}; guessed from the file when absent`,
-  '--playbook ID': `one of ${REFERENCE_IDS.join(', ')}, or all; the commodity's default when absent`,
-  '--weather FILE': 'CSV file of daily weather, for WEATHER_ANOMALY',
+  'FILE...': 'price CSV files: daily, monthly or intraday, OHLC or one price; one instrument each',
+  '--commodity K': `one of ${COMMODITY_KEYS.join(', ')} (default: detected from the file)`,
+  '--playbook ID': `one of ${REFERENCE_IDS.join(', ')}, or all (default: the commodity's default)`,
+  '--weather FILE': 'daily weather CSV file, for WEATHER_ANOMALY',
   '--from DATE': 'first day, YYYY-MM-DD, UTC',
   '--to DATE': 'last day, YYYY-MM-DD, UTC',
-  '--cash DOLLARS': 'capital of the book, 25000 when absent',
-  '--size SIZE': 'small, medium or large; medium when absent',
-  '--risk LEVEL': 'conservative, moderate or aggressive; moderate when absent',
-  '--data-dir DIR': 'folder of the new books; below DATA_DIR/replays when absent',
-  '--replace': 'replaces the books of an earlier replay in that folder',
-  '--column NAME': 'the column of prices, when the file has several',
-  '--date-column NAME': 'the column of dates',
-  '--zone ZONE': 'time zone of stamps without one, e.g. America/Chicago; UTC when absent',
-  '--place NAME': 'the place to read, when the weather file has several',
+  '--cash DOLLARS': 'starting capital (default: 25000)',
+  '--size SIZE': 'small, medium or large (default: medium)',
+  '--risk LEVEL': 'conservative, moderate or aggressive (default: moderate)',
+  '--data-dir DIR': 'folder of the new database (default: below DATA_DIR/replays)',
+  '--replace': 'replaces the database of an earlier replay in that folder',
+  '--column NAME': 'price column, if the file has several',
+  '--date-column NAME': 'date column',
+  '--zone ZONE': 'time zone of timestamps without one, e.g. America/Chicago (default: UTC)',
+  '--place NAME': 'location, if the weather file has several',
 };
 
-const dollars = z
+const DollarsSchema = z
   .string()
   .regex(/^\d{1,10}(\.\d{1,2})?$/, 'must be dollars such as 25000 or 25000.50')
   .transform((text) => Math.round(Number(text) * 1000) as Mills);
-const day = z.iso
+const DaySchema = z.iso
   .date('must be a date such as 2020-04-20')
   .transform((text) => Date.parse(`${text}T00:00:00Z`));
 const commodity = z.string().transform((text, context) => {
-  const key = commodityKey(text.toLowerCase()) ?? commodityKey(text);
+  const key = findCommodityKey(text.toLowerCase()) ?? findCommodityKey(text);
   if (key === null) context.addIssue(`must be one of ${COMMODITY_KEYS.join(', ')}`);
   return key ?? z.NEVER;
 });
@@ -85,19 +88,22 @@ const OPTIONS = z.object({
   playbook: z
     .enum([...REFERENCE_IDS, 'all'], `must be one of ${REFERENCE_IDS.join(', ')}, or all`)
     .optional(),
-  from: day.optional(),
-  to: day.optional(),
-  cash: dollars.default(25_000_000 as Mills).refine((mills) => mills > 0, 'must be above zero'),
+  from: DaySchema.optional(),
+  to: DaySchema.optional(),
+  cash: DollarsSchema.default(25_000_000 as Mills).refine(
+    (mills) => mills > 0,
+    'must be above zero',
+  ),
   size: z.enum(POSITION_SIZES, `must be ${POSITION_SIZES.join(', ')}`).default('medium'),
   risk: z.enum(RISK_LEVELS, `must be ${RISK_LEVELS.join(', ')}`).default('moderate'),
 });
 
-/** Reads the options. Throws UsageError naming each that is wrong. */
+/** Throws UsageError naming every invalid option. */
 export function readOptions(call: Pick<ProgramCall, 'files' | 'option' | 'flag'>): ReplayOptions {
   if (call.files.length === 0)
-    throw new UsageError('Name at least one CSV file of prices. Try --help.');
+    throw new UsageError('Give at least one price CSV file. Try --help.');
   const parsed = OPTIONS.safeParse({
-    ...givenOptions(call),
+    ...collectOptions(call),
     playbook: call.option('playbook')?.replace(/^all$/i, 'all'),
   });
   if (!parsed.success) {
@@ -132,5 +138,5 @@ export function readOptions(call: Pick<ProgramCall, 'files' | 'option' | 'flag'>
   };
 }
 
-const givenOptions = (call: Pick<ProgramCall, 'option'>): Record<string, string | undefined> =>
+const collectOptions = (call: Pick<ProgramCall, 'option'>): Record<string, string | undefined> =>
   Object.fromEntries(Object.keys(OPTIONS.shape).map((name) => [name, call.option(name)]));

@@ -1,40 +1,41 @@
-// Replays histories through the desk's own engine and prints what its books say.
+// `npm run replay`: runs the trading engine over price histories and prints the result.
 import type { Program, ProgramCall } from '../cli';
 import { readHistories, readWeather } from './histories';
 import { OPTION_HELP, OPTION_ROWS, type ReplayOptions, readOptions } from './options';
-import { comparisonText, notRunText, readText, runText, termsText } from './print';
-import { runAll, wasRun } from './runs';
-import { resultJson } from './result-json';
+import { formatComparison, formatNotRun, formatImports, formatRun, formatTerms } from './print';
+import { runStrategies, isReplayRun } from './runs';
+import { toResultJson } from './result-json';
 
 export const replayProgram: Program = {
   name: 'replay',
   summary:
-    'Trades one or more price histories with a playbook, exactly as the desk would, into new books of its own.',
+    'Runs a strategy on one or more price histories with the live trading engine, into a new database.',
   usage:
     'FILE... [--commodity K] [--playbook ID|all] [--weather FILE] [--from DATE] [--to DATE] [--cash DOLLARS] [--size SIZE] [--risk LEVEL] [--data-dir DIR] [--replace]',
   options: OPTION_ROWS,
   optionHelp: OPTION_HELP,
-  run: replay,
+  run: runProgram,
 };
 
-/** 0 when every playbook that has its input was run, and at least one was. */
-async function replay(call: ProgramCall): Promise<number> {
+/** Exit code 0 when at least one strategy ran. */
+async function runProgram(call: ProgramCall): Promise<number> {
   const options = readOptions(call);
   const histories = readHistories(options);
   const weather = readWeather(options);
-  call.print(`${readText(histories, weather)}\n\n${termsText(options)}\n`);
-  const runs = await runAll(options, histories, weather, call.progress);
+  call.print(`${formatImports(histories, weather)}\n\n${formatTerms(options)}\n`);
+  const runs = await runStrategies(options, histories, weather, call.progress);
   printRuns(call, options, runs);
-  call.printJson(resultJson(options, histories, weather, runs));
-  return runs.some(wasRun) ? 0 : 1;
+  call.printJson(toResultJson(options, histories, weather, runs));
+  return runs.some(isReplayRun) ? 0 : 1;
 }
 
 function printRuns(
   call: ProgramCall,
   { playbook }: ReplayOptions,
-  runs: Awaited<ReturnType<typeof runAll>>,
+  runs: Awaited<ReturnType<typeof runStrategies>>,
 ): void {
-  const [only] = runs;
-  if (playbook === 'all') call.print(comparisonText(runs));
-  else if (only) call.print(wasRun(only) ? runText(only) : notRunText(only));
+  const [firstRun] = runs;
+  if (playbook === 'all') call.print(formatComparison(runs));
+  else if (firstRun)
+    call.print(isReplayRun(firstRun) ? formatRun(firstRun) : formatNotRun(firstRun));
 }

@@ -1,15 +1,15 @@
-// A replay as one JSON document: everything that the text says and every refused row.
+// The --json document: everything that the text contains, and every rejected row.
 import type { ImportedHistory } from '../../trading/market/csv-import';
 import type { ImportedWeather } from '../../trading/weather/weather-file';
 import type { ReplayOptions } from './options';
-import { type NotRun, type ReplayRun, wasRun } from './runs';
+import { type SkippedRun, type ReplayRun, isReplayRun } from './runs';
 
-/** Amounts keep their units in their names: mills are thousandths of a dollar. */
-export function resultJson(
+/** Units are part of the names; mills are 1/1000 dollar. */
+export function toResultJson(
   options: ReplayOptions,
   histories: readonly ImportedHistory[],
   weather: ImportedWeather | null,
-  runs: readonly (ReplayRun | NotRun)[],
+  runs: readonly (ReplayRun | SkippedRun)[],
 ) {
   return {
     options,
@@ -27,7 +27,7 @@ export function resultJson(
       refusedRows: weather.refusedRows,
     },
     runs: runs.map((run) =>
-      wasRun(run) ? { status: 'run', ...run } : { status: 'no input, not run', ...run },
+      isReplayRun(run) ? { status: 'run', ...run } : { status: 'no input, not run', ...run },
     ),
   };
 }

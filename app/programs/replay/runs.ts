@@ -1,8 +1,8 @@
-// One run for each playbook asked for, each into books of its own.
+// One run per requested strategy, each with its own database.
 import { basename, extname, join, resolve } from 'node:path';
-import { env } from '../../server/platform/env.server';
+import { getEnv } from '../../server/platform/env.server';
 import type { CommodityKey } from '../../trading/domain/commodity';
-import { contractCosts } from '../../trading/domain/contract';
+import { getContractCosts } from '../../trading/domain/contract';
 import type { ImportedHistory } from '../../trading/market/csv-import';
 import { type Benchmarks, computeBenchmarks } from '../../trading/portfolio/benchmark';
 import { type PortfolioReport, buildReport } from '../../trading/portfolio/report';
@@ -10,101 +10,100 @@ import type { PlaybookRow } from '../../trading/strategies/playbook';
 import {
   REFERENCE_IDS,
   type ReferenceId,
-  defaultReferenceId,
+  getDefaultReferenceId,
   findReferenceRow,
 } from '../../trading/strategies/playbooks/reference';
-import { type ImportedWeather, weatherFeed } from '../../trading/weather/weather-file';
+import { type ImportedWeather, createWeatherFeed } from '../../trading/weather/weather-file';
 import type { Progress } from '../cli';
-import { type BooksRead, readBooks } from './books';
-import { openBooksFolder, requireFreeFolder } from './books-folder';
-import { type Driven, REPLAY_MARKET, driveRunner } from './drive';
+import { type ReplayAccount, readReplayAccount } from './replay-account';
+import { createReplayDatabase, assertReplaceable } from './replay-database';
+import { type ReplayResult, REPLAY_MARKET, runReplay } from './run-replay';
 import type { ReplayOptions } from './options';
 
-/** What one playbook, or the default of each commodity, is to be run on. */
-interface Cast {
+/** One run: the strategy per commodity. */
+interface RunSetup {
   readonly label: string;
   readonly playbooks: ReadonlyMap<CommodityKey, PlaybookRow>;
-  /** Commodities whose playbook has no input, with the series it lacks. */
+  /** Commodities with missing inputs, and the missing series. */
   readonly withoutInput: readonly {
     readonly commodity: CommodityKey;
     readonly series: readonly string[];
   }[];
 }
 
-export interface ReplayRun extends Driven {
+export interface ReplayRun extends ReplayResult {
   readonly label: string;
   readonly playbooks: readonly {
     readonly commodity: CommodityKey;
     readonly id: string;
     readonly description: string;
   }[];
-  readonly withoutInput: Cast['withoutInput'];
+  readonly withoutInput: RunSetup['withoutInput'];
   readonly folder: string;
   readonly file: string;
-  readonly books: Omit<BooksRead, 'input'>;
+  readonly books: Omit<ReplayAccount, 'input'>;
   readonly report: PortfolioReport;
   readonly benchmarks: Benchmarks;
 }
 
-/** A playbook without any input: nothing was run, nothing was written. */
-export interface NotRun {
+/** A strategy without its inputs; not run, nothing written. */
+export interface SkippedRun {
   readonly label: string;
-  readonly withoutInput: Cast['withoutInput'];
+  readonly withoutInput: RunSetup['withoutInput'];
 }
 
-export const wasRun = (run: ReplayRun | NotRun): run is ReplayRun => 'report' in run;
+export const isReplayRun = (run: ReplayRun | SkippedRun): run is ReplayRun => 'report' in run;
 
-/** Runs every playbook asked for over the histories, in the order of the list. */
-export async function runAll(
+export async function runStrategies(
   options: ReplayOptions,
   histories: readonly ImportedHistory[],
   weather: ImportedWeather | null,
   progress: Progress,
-): Promise<(ReplayRun | NotRun)[]> {
-  const runs: (ReplayRun | NotRun)[] = [];
-  const casts = listCasts(options, histories, weather);
-  for (const { label } of casts) requireFreeFolder(getFolder(options, label), options.mayReplace);
-  for (const cast of casts) {
-    const isIdle = cast.playbooks.size === 0;
+): Promise<(ReplayRun | SkippedRun)[]> {
+  const runs: (ReplayRun | SkippedRun)[] = [];
+  const setups = listSetups(options, histories, weather);
+  for (const { label } of setups) assertReplaceable(getFolder(options, label), options.mayReplace);
+  for (const setup of setups) {
+    const isIdle = setup.playbooks.size === 0;
     runs.push(
       isIdle
-        ? { label: cast.label, withoutInput: cast.withoutInput }
-        : await runOne(options, histories, weather, cast, progress),
+        ? { label: setup.label, withoutInput: setup.withoutInput }
+        : await runSetup(options, histories, weather, setup, progress),
     );
   }
   return runs;
 }
 
-function listCasts(
+function listSetups(
   { playbook }: ReplayOptions,
   histories: readonly ImportedHistory[],
   weather: ImportedWeather | null,
-): Cast[] {
+): RunSetup[] {
   const commodities = [...new Set(histories.map(({ instrument }) => instrument.commodity))];
   if (playbook === 'all')
-    return REFERENCE_IDS.map((id) => buildCast(id, commodities, weather, () => id));
-  if (playbook !== null) return [buildCast(playbook, commodities, weather, () => playbook)];
-  const ids = [...new Set(commodities.map(defaultReferenceId))];
+    return REFERENCE_IDS.map((id) => buildSetup(id, commodities, weather, () => id));
+  if (playbook !== null) return [buildSetup(playbook, commodities, weather, () => playbook)];
+  const ids = [...new Set(commodities.map(getDefaultReferenceId))];
   return [
-    buildCast(
+    buildSetup(
       ids.length === 1 ? (ids[0] ?? '') : 'DEFAULT',
       commodities,
       weather,
-      defaultReferenceId,
+      getDefaultReferenceId,
     ),
   ];
 }
 
-function buildCast(
+function buildSetup(
   label: string,
   commodities: readonly CommodityKey[],
   weather: ImportedWeather | null,
-  idOf: (commodity: CommodityKey) => ReferenceId,
-): Cast {
+  getId: (commodity: CommodityKey) => ReferenceId,
+): RunSetup {
   const playbooks = new Map<CommodityKey, PlaybookRow>();
   const withoutInput: { commodity: CommodityKey; series: readonly string[] }[] = [];
   for (const commodity of commodities) {
-    const playbook = findReferenceRow(commodity, idOf(commodity));
+    const playbook = findReferenceRow(commodity, getId(commodity));
     const series = playbook ? playbook.inputs.filter((id) => !weather?.series.includes(id)) : [];
     if (series.length > 0) withoutInput.push({ commodity, series });
     else if (playbook) playbooks.set(commodity, playbook);
@@ -112,62 +111,62 @@ function buildCast(
   return { label, playbooks, withoutInput };
 }
 
-async function runOne(
+async function runSetup(
   options: ReplayOptions,
   histories: readonly ImportedHistory[],
   weather: ImportedWeather | null,
-  cast: Cast,
+  setup: RunSetup,
   progress: Progress,
 ): Promise<ReplayRun> {
-  const folder = getFolder(options, cast.label);
+  const folder = getFolder(options, setup.label);
   const { capitalMills, positionSize, riskLevel } = options;
   const plan = {
     histories,
-    weather: weather && weatherFeed(weather, REPLAY_MARKET),
-    playbooks: cast.playbooks,
+    weather: weather && createWeatherFeed(weather, REPLAY_MARKET),
+    playbooks: setup.playbooks,
     capitalMills,
     positionSize,
     riskLevel,
   };
-  const opened = openBooksFolder(folder, options.mayReplace);
+  const database = createReplayDatabase(folder, options.mayReplace);
   try {
-    const driven = await driveRunner(opened.db, plan, (done, total) =>
-      progress.update(done, total, `${cast.label}, bar ${done} of ${total}`),
+    const replayResult = await runReplay(database.db, plan, (done, total) =>
+      progress.update(done, total, `${setup.label}, bar ${done} of ${total}`),
     );
     progress.end();
-    const { input, ...books } = readBooks(opened.db);
+    const { input, ...books } = readReplayAccount(database.db);
     const report = buildReport(input);
     const markets = histories.map(({ instrument, bars }) => ({
       instrument,
       bars,
-      friction: contractCosts(instrument),
+      friction: getContractCosts(instrument),
     }));
-    const playbooks = [...cast.playbooks].map(([commodity, { id, description }]) => ({
+    const playbooks = [...setup.playbooks].map(([commodity, { id, description }]) => ({
       commodity,
       id,
       description,
     }));
     const benchmarks = computeBenchmarks(markets, capitalMills, report.averageExposurePercent);
     return {
-      label: cast.label,
+      label: setup.label,
       playbooks,
-      withoutInput: cast.withoutInput,
+      withoutInput: setup.withoutInput,
       folder,
-      file: opened.file,
-      ...driven,
+      file: database.file,
+      ...replayResult,
       books,
       report,
       benchmarks,
     };
   } finally {
-    opened.close();
+    database.close();
   }
 }
 
-/** Below --data-dir or DATA_DIR/replays: named for the first file and the playbook. */
+/** Folder below --data-dir or DATA_DIR/replays, named after the first file and the strategy. */
 function getFolder({ dataDir, files, playbook }: ReplayOptions, label: string): string {
   if (dataDir !== null) return playbook === 'all' ? resolve(dataDir, label) : resolve(dataDir);
   const first = basename(files[0] ?? '', extname(files[0] ?? '')).replace(/[^\w.-]+/g, '_');
-  const more = files.length > 1 ? `-and-${files.length - 1}-more` : '';
-  return join(env().DATA_DIR, 'replays', `${first}${more}-${label}`);
+  const suffix = files.length > 1 ? `-and-${files.length - 1}-more` : '';
+  return join(getEnv().DATA_DIR, 'replays', `${first}${suffix}-${label}`);
 }

@@ -1,43 +1,42 @@
-// The worlds of a training in parts, each to be told by weights that were fitted on the other
-// parts.
-import { DAY_NOTE, type Rows, joinedRows } from './row-sink';
+// Splits the training paths into cross-validation folds.
+import { DAY_NOTE, type Rows, joinRows } from './row-sink';
 
-/** Parts that training is cut into for its calibration. */
+/** Number of folds used for calibration. */
 export const FOLDS = 3;
 
 interface Fold {
-  readonly learnt: Rows;
-  readonly told: Rows;
+  readonly train: Rows;
+  readonly heldOut: Rows;
 }
 
 /**
- * Each part of the worlds with the rows of all others; empty where there is one world alone. Rows
- * come world by world, days within a world in order.
+ * Each fold with the rows of all others; empty for a single path. Rows must be ordered by path and
+ * day.
  */
 export function buildFolds(rows: Rows): readonly Fold[] {
-  const starts = worldStarts(rows);
+  const starts = findPathStarts(rows);
   const parts = Math.min(FOLDS, starts.length);
   if (parts < 2) return [];
-  const edge = (part: number): number =>
+  const getFoldStart = (part: number): number =>
     starts[Math.round((part * starts.length) / parts)] ?? rows.rows;
   return Array.from({ length: parts }, (_, part) => {
-    const [from, until] = [edge(part), edge(part + 1)];
+    const [from, until] = [getFoldStart(part), getFoldStart(part + 1)];
     return {
-      learnt: joinedRows([rowsFrom(rows, 0, from), rowsFrom(rows, until, rows.rows)]),
-      told: rowsFrom(rows, from, until),
+      train: joinRows([sliceRows(rows, 0, from), sliceRows(rows, until, rows.rows)]),
+      heldOut: sliceRows(rows, from, until),
     };
   });
 }
 
-/** Rows at which the days begin anew. */
-function worldStarts({ rows, notes, note }: Rows): readonly number[] {
+/** Row indices at which a new path starts (the day decreases). */
+function findPathStarts({ rows, notes, note }: Rows): readonly number[] {
   const getDayNote = (row: number): number => note[row * notes + DAY_NOTE] ?? NaN;
   return Array.from({ length: rows }, (_, row) => row).filter(
     (row) => row === 0 || getDayNote(row) < getDayNote(row - 1),
   );
 }
 
-const rowsFrom = (
+const sliceRows = (
   { inputs, targets, notes, x, y, note }: Rows,
   from: number,
   until: number,

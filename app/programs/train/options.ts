@@ -1,4 +1,4 @@
-// What the caller of a training asked for, read once and checked.
+// Command line options of `npm run train`.
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import type { NetworkId } from '../../trading/networks/network-spec';
@@ -10,7 +10,7 @@ export interface TrainCall {
   readonly nets: readonly NetworkId[];
   readonly threads: number;
   readonly years: number;
-  /** Compares with the committed weights and writes nothing. */
+  /** Only compares with the committed weights. */
   readonly isCheck: boolean;
 }
 
@@ -22,11 +22,10 @@ export const OPTION_ROWS = {
 } as const;
 
 export const OPTION_HELP: Readonly<Record<string, string>> = {
-  '--net LIST': `networks with commas between, of ${NETWORKS.map(({ id }) => id).join(', ')}; all eight when absent`,
-  '--threads N':
-    'threads that share the work, 1 to 64; as many as the machine has processors when absent. Results do not depend on it',
-  '--years N': `years of each world, 2 to ${YEARS_MAX}; ${YEARS} when absent. Other years are for trials: nothing is written`,
-  '--check': 'trains again, compares with the weights that are there, and writes nothing',
+  '--net LIST': `comma-separated networks of ${NETWORKS.map(({ id }) => id).join(', ')}(default: all eight)`,
+  '--threads N': 'threads, 1 to 64 (default: number of processors); results do not depend on it',
+  '--years N': `years per simulated path, 2 to ${YEARS_MAX} (default: ${YEARS}); other values write nothing`,
+  '--check': 'retrains, compares with the committed weights, and writes nothing',
 };
 
 const nets = z
@@ -34,29 +33,26 @@ const nets = z
   .transform((text) => text.split(',').map((name) => name.trim()))
   .refine(
     (names) => names.length > 0 && names.every(isNetworkId),
-    `takes names of networks: ${NETWORKS.map(({ id }) => id).join(', ')}`,
+    `must be network names: ${NETWORKS.map(({ id }) => id).join(', ')}`,
   )
   .transform((names) => names.filter(isNetworkId));
-const parseWhole = (least: number, most: number) =>
+const parseInteger = (min: number, max: number) =>
   z
     .string()
-    .regex(/^\d{1,2}$/, `must be a whole number from ${least} to ${most}`)
+    .regex(/^\d{1,2}$/, `must be an integer from ${min} to ${max}`)
     .transform(Number)
-    .refine(
-      (value) => value >= least && value <= most,
-      `must be a whole number from ${least} to ${most}`,
-    );
+    .refine((value) => value >= min && value <= max, `must be an integer from ${min} to ${max}`);
 const OPTIONS = z.object({
   net: nets.default(NETWORKS.map(({ id }) => id)),
-  threads: parseWhole(1, 64).default(Math.min(64, availableParallelism())),
-  years: parseWhole(2, YEARS_MAX).default(YEARS),
+  threads: parseInteger(1, 64).default(Math.min(64, availableParallelism())),
+  years: parseInteger(2, YEARS_MAX).default(YEARS),
 });
 
-/** Reads the options. Throws UsageError naming each that is wrong. */
+/** Throws UsageError naming every invalid option. */
 export function readOptions(call: Pick<ProgramCall, 'files' | 'option' | 'flag'>): TrainCall {
   if (call.files.length > 0)
     throw new UsageError(
-      `train takes no files, got ${call.files.join(' ')}. Name networks with --net.`,
+      `train takes no files (got ${call.files.join(' ')}). Select networks with --net.`,
     );
   const parsed = OPTIONS.safeParse({
     net: call.option('net'),

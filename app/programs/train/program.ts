@@ -1,57 +1,60 @@
-// What `npm run train` does: rows of worlds, networks from rows, files of weights. How good they
-// are is told by `npm run evaluate`.
+// `npm run train`: simulates rows, trains networks, writes weights. Skill is measured by `npm run
+// evaluate`.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { env } from '../../server/platform/env.server';
+import { getEnv } from '../../server/platform/env.server';
 import { PROJECT_ROOT } from '../../server/platform/project.server';
 import type { NetworkId } from '../../trading/networks/network-spec';
 import type { Program, Progress } from '../cli';
 import { OPTION_HELP, OPTION_ROWS, type TrainCall, readOptions } from './options';
 import { runTasks } from './pool';
-import { trainedText, type Trained } from './print';
-import { RowFiles, rowsCode } from './row-files';
+import { formatTraining, type TrainedNetwork } from './print';
+import { RowFiles, computeRowsCodeHash } from './row-files';
 import { RowSource } from './row-source';
 import type { Task } from './tasks';
-import { EPOCHS, type TrainedOn, sha256 } from './train-net';
+import { EPOCHS, type TrainingSet, sha256 } from './train-network-model';
 import { CALIBRATE_SEEDS, TRAIN_SEEDS, YEARS } from './worlds';
 
 type ModelTask = Extract<Task, { kind: 'model' }>;
 
 /** Folder of the committed weights. */
 export const WEIGHTS_FOLDER = join(PROJECT_ROOT, 'app', 'trading', 'networks', 'weights');
-const getFile = (folder: string, id: NetworkId): string => join(folder, `${id}.json`);
+const getWeightsFile = (folder: string, id: NetworkId): string => join(folder, `${id}.json`);
 
-/** The program over a folder of weights and one for the rows that it keeps. */
-export const trainProgram = (
+/** `folder` contains the weights, `dataDir` the cached rows. */
+export const createTrainProgram = (
   folder: string = WEIGHTS_FOLDER,
-  dataDir: () => string = () => env().DATA_DIR,
+  dataDir: () => string = () => getEnv().DATA_DIR,
 ): Program => ({
   name: 'train',
   summary:
-    'Trains the eight networks on simulated worlds and writes their weights. Rows of worlds are kept under DATA_DIR, so that a second training is short.',
+    'Trains the eight networks on simulated paths and writes their weights. Rows are cached in DATA_DIR for the next training.',
   usage: '[--net LIST] [--threads N] [--check] [--years N]',
   options: OPTION_ROWS,
   optionHelp: OPTION_HELP,
   async run(call) {
     const options = readOptions(call);
-    const files = new RowFiles(dataDir(), rowsCode());
+    const files = new RowFiles(dataDir(), computeRowsCodeHash());
     const sources = new RowSource(files, options, call.progress);
-    const times = startStopwatch();
-    const worlds = await sources.make([...TRAIN_SEEDS, ...CALIBRATE_SEEDS], options.nets);
-    const rowSeconds = times();
-    const trained = await train(options, sources, folder, call.progress);
-    const took = { worlds, rowSeconds, trainSeconds: times() };
-    call.print(trainedText(trained, took, options));
+    const readStopwatch = startStopwatch();
+    const worlds = await sources.simulateMissing(
+      [...TRAIN_SEEDS, ...CALIBRATE_SEEDS],
+      options.nets,
+    );
+    const rowSeconds = readStopwatch();
+    const networks = await trainNetworks(options, sources, folder, call.progress);
+    const times = { worlds, rowSeconds, trainSeconds: readStopwatch() };
+    call.print(formatTraining(networks, times, options));
     call.printJson({
-      trained: trained.map(({ text: _, ...rest }) => rest),
-      ...took,
+      trained: networks.map(({ text: _, ...rest }) => rest),
+      ...times,
       threads: options.threads,
     });
-    return options.isCheck && trained.some(({ isSame }) => !isSame) ? 1 : 0;
+    return options.isCheck && networks.some(({ isSame }) => !isSame) ? 1 : 0;
   },
 });
 
-/** Seconds since it was asked before. */
+/** Returns the seconds since the previous call. */
 function startStopwatch(): () => number {
   let last = performance.now();
   return () => {
@@ -62,34 +65,34 @@ function startStopwatch(): () => number {
   };
 }
 
-const trainedOn = (sources: RowSource, id: NetworkId, years: number): TrainedOn => ({
-  train: sources.of(id, TRAIN_SEEDS),
-  calibrate: sources.of(id, CALIBRATE_SEEDS),
+const loadTrainingSet = (sources: RowSource, id: NetworkId, years: number): TrainingSet => ({
+  train: sources.getRows(id, TRAIN_SEEDS),
+  calibrate: sources.getRows(id, CALIBRATE_SEEDS),
   trainSeeds: TRAIN_SEEDS,
   calibrateSeeds: CALIBRATE_SEEDS,
   years,
 });
 
-async function train(
+async function trainNetworks(
   { nets, threads, years, isCheck }: TrainCall,
   sources: RowSource,
   folder: string,
   progress: Progress,
-): Promise<readonly Trained[]> {
+): Promise<readonly TrainedNetwork[]> {
   const tasks = nets.map(
-    (id): ModelTask => ({ kind: 'model', id, on: trainedOn(sources, id, years) }),
+    (id): ModelTask => ({ kind: 'model', id, on: loadTrainingSet(sources, id, years) }),
   );
-  // the longest first, so that no thread waits for one that began late
+  // Longest first, to balance the threads.
   const order = [...tasks].sort(
     (a, b) => b.on.train.x.length * EPOCHS[b.id] - a.on.train.x.length * EPOCHS[a.id],
   );
   const texts = await runTasks(order, threads, {
-    onDone: (share) => progress.update(share, 1, 'networks'),
+    onDone: (fraction) => progress.update(fraction, 1, 'networks'),
   });
   progress.end();
   return tasks.map((task) => {
     const text = texts[order.indexOf(task)] ?? '';
-    const file = getFile(folder, task.id);
+    const file = getWeightsFile(folder, task.id);
     const isSame = existsSync(file) && readFileSync(file, 'utf8') === text;
     if (!isCheck && !isSame && years === YEARS) {
       mkdirSync(folder, { recursive: true });

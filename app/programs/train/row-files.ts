@@ -1,5 +1,4 @@
-// Rows of worlds on disk, one file for each world and network: making them takes longer than all
-// training.
+// Disk cache of rows, one file per path and network. Simulating rows takes longer than training.
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -18,7 +17,7 @@ import type { NetworkId } from '../../trading/networks/network-spec';
 import type { Rows } from './row-sink';
 import type { WorldRowsRequest } from './world-rows';
 
-/** The sources that rows follow from. */
+/** Source files that determine the rows. */
 const SOURCES = [
   'app/trading/domain',
   'app/trading/market',
@@ -33,17 +32,17 @@ const SOURCES = [
   'app/programs/train/worlds.ts',
 ];
 
-function filesUnder(path: string): string[] {
+function listFiles(path: string): string[] {
   if (statSync(path).isFile()) return [path];
   return readdirSync(path)
     .sort()
-    .flatMap((name) => filesUnder(join(path, name)));
+    .flatMap((name) => listFiles(join(path, name)));
 }
 
-/** Digest of the code that makes rows. */
-export function rowsCode(): string {
+/** Digest of the code that determines the rows. */
+export function computeRowsCodeHash(): string {
   const digest = createHash('sha256');
-  for (const file of SOURCES.flatMap((name) => filesUnder(join(PROJECT_ROOT, name))))
+  for (const file of SOURCES.flatMap((name) => listFiles(join(PROJECT_ROOT, name))))
     digest
       .update(file.slice(PROJECT_ROOT.length))
       .update('\0')
@@ -55,37 +54,37 @@ export function rowsCode(): string {
 export class RowFiles {
   private readonly folder: string;
 
-  /** Keeps files in a folder of their own under `dataDir`; those of former code are removed. */
+  /** Caches files in `dataDir`/training-rows/`code`; files of other code versions are removed. */
   constructor(dataDir: string, code: string) {
-    const all = join(dataDir, 'training-rows');
-    this.folder = join(all, code);
+    const cacheFolder = join(dataDir, 'training-rows');
+    this.folder = join(cacheFolder, code);
     mkdirSync(this.folder, { recursive: true });
-    for (const name of readdirSync(all))
-      if (name !== code) rmSync(join(all, name), { recursive: true, force: true });
+    for (const name of readdirSync(cacheFolder))
+      if (name !== code) rmSync(join(cacheFolder, name), { recursive: true, force: true });
   }
 
-  /** A file is there whole or not at all: it is renamed when it has been written. */
+  /** Files are complete: they are renamed after writing. */
   has(request: Omit<WorldRowsRequest, 'nets'>, net: NetworkId): boolean {
-    return existsSync(this.file(request, net));
+    return existsSync(this.getPath(request, net));
   }
 
-  /** The rows of a network; null when there is no file of them. */
+  /** Null when the file is missing or truncated. */
   read(request: Omit<WorldRowsRequest, 'nets'>, net: NetworkId): Rows | null {
     try {
-      return deserialize(readFileSync(this.file(request, net))) as Rows;
+      return deserialize(readFileSync(this.getPath(request, net))) as Rows;
     } catch {
-      // absent, or cut off by the end of a process: made again
+      // Missing or truncated: simulated again.
       return null;
     }
   }
 
   write(request: Omit<WorldRowsRequest, 'nets'>, net: NetworkId, rows: Rows): void {
-    const file = this.file(request, net);
+    const file = this.getPath(request, net);
     writeFileSync(`${file}.new`, serialize(rows));
     renameSync(`${file}.new`, file);
   }
 
-  private file(
+  private getPath(
     { seed, years, isEfficient }: Omit<WorldRowsRequest, 'nets'>,
     net: NetworkId,
   ): string {

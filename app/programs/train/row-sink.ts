@@ -1,6 +1,6 @@
-// Rows of one network from one world, as they are made: features, targets and notes for judges.
+// Growable table of training rows: features, targets and evaluation notes.
 
-/** Rows side by side, row-major. Notes are what only a judge may see. */
+/** Row-major table. Notes are for evaluation only and never model inputs. */
 export interface Rows {
   readonly rows: number;
   readonly inputs: number;
@@ -11,28 +11,28 @@ export interface Rows {
   readonly note: Float64Array;
 }
 
-/** Notes that every row has: place of the subject, and day. */
+/** Notes of every row: subject index and day. */
 export const SUBJECT_NOTE = 0;
 export const DAY_NOTE = 1;
 export const COMMON_NOTES = 2;
 
-/** A list of numbers that doubles its room. */
-class Numbers {
+/** Growable Float64Array. */
+class GrowableArray {
   private values = new Float64Array(4096);
   length = 0;
 
   push(row: ArrayLike<number>): void {
     while (this.length + row.length > this.values.length) {
-      const wider = new Float64Array(2 * this.values.length);
-      wider.set(this.values);
-      this.values = wider;
+      const larger = new Float64Array(2 * this.values.length);
+      larger.set(this.values);
+      this.values = larger;
     }
     this.values.set(row, this.length);
     this.length += row.length;
   }
 
-  set(place: number, value: number): void {
-    this.values[place] = value;
+  set(column: number, value: number): void {
+    this.values[column] = value;
   }
 
   toArray(): Float64Array {
@@ -41,9 +41,9 @@ class Numbers {
 }
 
 export class RowSink {
-  private readonly x = new Numbers();
-  private readonly y = new Numbers();
-  private readonly note = new Numbers();
+  private readonly x = new GrowableArray();
+  private readonly y = new GrowableArray();
+  private readonly note = new GrowableArray();
   private count = 0;
 
   constructor(
@@ -52,7 +52,7 @@ export class RowSink {
     private readonly notes: number,
   ) {}
 
-  /** Adds a row and answers its place. Throws RangeError for other lengths. */
+  /** Adds a row and returns its index. Throws RangeError for wrong lengths. */
   add(x: ArrayLike<number>, y: ArrayLike<number>, note: ArrayLike<number>): number {
     if (x.length !== this.inputs || y.length !== this.targets || note.length !== this.notes)
       throw new RangeError(
@@ -65,7 +65,7 @@ export class RowSink {
     return this.count - 1;
   }
 
-  /** Fills a target that becomes known later. */
+  /** Sets a target that becomes known later. */
   setTarget(row: number, target: number, value: number): void {
     this.y.set(row * this.targets + target, value);
   }
@@ -83,13 +83,13 @@ export class RowSink {
   }
 }
 
-/** Rows of several worlds behind one another, without those whose targets were never known. */
-export function joinedRows(parts: readonly Rows[]): Rows {
+/** Concatenates rows of several paths, without rows whose targets are all missing. */
+export function joinRows(parts: readonly Rows[]): Rows {
   const [first] = parts;
-  if (!first) throw new RangeError('there are no rows to join');
+  if (!first) throw new RangeError('no rows to join');
   const { inputs, targets, notes } = first;
-  const kept = parts.map((part) => knownPlaces(part));
-  const rows = kept.reduce((sum, places) => sum + places.length, 0);
+  const indicesByPart = parts.map((part) => listLabeledRows(part));
+  const rows = indicesByPart.reduce((sum, indices) => sum + indices.length, 0);
   const joined = {
     rows,
     inputs,
@@ -99,20 +99,20 @@ export function joinedRows(parts: readonly Rows[]): Rows {
     y: new Float64Array(rows * targets),
     note: new Float64Array(rows * notes),
   };
-  let at = 0;
+  let outputRow = 0;
   for (const [index, part] of parts.entries()) {
-    for (const place of kept[index] ?? []) {
-      joined.x.set(part.x.subarray(place * inputs, (place + 1) * inputs), at * inputs);
-      joined.y.set(part.y.subarray(place * targets, (place + 1) * targets), at * targets);
-      joined.note.set(part.note.subarray(place * notes, (place + 1) * notes), at * notes);
-      at += 1;
+    for (const row of indicesByPart[index] ?? []) {
+      joined.x.set(part.x.subarray(row * inputs, (row + 1) * inputs), outputRow * inputs);
+      joined.y.set(part.y.subarray(row * targets, (row + 1) * targets), outputRow * targets);
+      joined.note.set(part.note.subarray(row * notes, (row + 1) * notes), outputRow * notes);
+      outputRow += 1;
     }
   }
   return joined;
 }
 
-/** Rows of which at least one target is known. */
-const knownPlaces = ({ rows, targets, y }: Rows): readonly number[] =>
+/** Indices of rows with at least one target. */
+const listLabeledRows = ({ rows, targets, y }: Rows): readonly number[] =>
   Array.from({ length: rows }, (_, row) => row).filter((row) =>
     y.subarray(row * targets, (row + 1) * targets).some((value) => !Number.isNaN(value)),
   );

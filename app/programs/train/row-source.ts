@@ -1,10 +1,9 @@
-// Rows of training by world and network: from files where there are any, else made by all threads
-// together and kept.
+// Training rows by path and network: cached, or simulated on all threads and then cached.
 import type { NetworkId } from '../../trading/networks/network-spec';
 import type { Progress } from '../cli';
 import { runTasks } from './pool';
 import type { RowFiles } from './row-files';
-import { type Rows, joinedRows } from './row-sink';
+import { type Rows, joinRows } from './row-sink';
 import type { Task } from './tasks';
 
 type RowsTask = Extract<Task, { kind: 'rows' }>;
@@ -16,8 +15,8 @@ export class RowSource {
     private readonly progress: Progress,
   ) {}
 
-  /** Makes what is missing of the worlds and answers how many of them were made. */
-  async make(
+  /** Simulates missing rows; returns the number of simulated paths. */
+  async simulateMissing(
     seeds: readonly string[],
     nets: readonly NetworkId[],
     isEfficient = false,
@@ -29,22 +28,23 @@ export class RowSource {
         ? [{ kind: 'rows', request: { seed, years, nets: missing, isEfficient } }]
         : [];
     });
-    await runTasks(sharedOut(tasks, threads), threads, {
-      onDone: (share) => this.progress.update(share, 1, 'rows of the worlds'),
-      onResult: ({ request }, made) => {
-        for (const net of request.nets) if (made[net]) this.files.write(request, net, made[net]);
+    await runTasks(balanceTasks(tasks, threads), threads, {
+      onDone: (fraction) => this.progress.update(fraction, 1, 'simulating rows'),
+      onResult: ({ request }, rowsByNetwork) => {
+        for (const net of request.nets)
+          if (rowsByNetwork[net]) this.files.write(request, net, rowsByNetwork[net]);
       },
     });
     this.progress.end();
     return tasks.length;
   }
 
-  /** Rows of worlds behind one another. Throws RangeError for a world whose rows were not made. */
-  of(net: NetworkId, seeds: readonly string[], isEfficient = false): Rows {
-    return joinedRows(
+  /** Concatenated rows of the paths. Throws RangeError for a path without rows. */
+  getRows(net: NetworkId, seeds: readonly string[], isEfficient = false): Rows {
+    return joinRows(
       seeds.map((seed) => {
         const rows = this.files.read({ seed, years: this.options.years, isEfficient }, net);
-        if (!rows) throw new RangeError(`the rows of ${net} from world ${seed} were not made`);
+        if (!rows) throw new RangeError(`no rows of ${net} for path ${seed}`);
         return rows;
       }),
     );
@@ -52,22 +52,21 @@ export class RowSource {
 }
 
 /**
- * The same work, with the last worlds halved by network where threads would have nothing left to do
- * while others walk them.
+ * Splits the last paths by network when there are fewer of them than threads, to balance the load.
  */
-function sharedOut(tasks: readonly RowsTask[], threads: number): readonly RowsTask[] {
-  const left = threads === 0 ? 0 : tasks.length % threads;
-  if (left === 0 || 2 * left > threads) return tasks;
-  const halves = ({ request }: RowsTask): readonly RowsTask[] =>
+function balanceTasks(tasks: readonly RowsTask[], threads: number): readonly RowsTask[] {
+  const remaining = threads === 0 ? 0 : tasks.length % threads;
+  if (remaining === 0 || 2 * remaining > threads) return tasks;
+  const splitTask = ({ request }: RowsTask): readonly RowsTask[] =>
     [0, 1].map((half) => ({
       kind: 'rows',
-      request: { ...request, nets: request.nets.filter((_, place) => place % 2 === half) },
+      request: { ...request, nets: request.nets.filter((_, index) => index % 2 === half) },
     }));
   return [
-    ...tasks.slice(0, -left),
+    ...tasks.slice(0, -remaining),
     ...tasks
-      .slice(-left)
-      .flatMap(halves)
+      .slice(-remaining)
+      .flatMap(splitTask)
       .filter(({ request }) => request.nets.length > 0),
   ];
 }

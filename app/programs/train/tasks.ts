@@ -1,35 +1,35 @@
-// The pieces of work of a training: rows of one world, and one network from its rows. Each runs in
-// any thread with the same result.
-import { modelText } from '../../trading/networks/core/model-file';
+// Training tasks: rows of one path, or one network from its rows. Results do not depend on the
+// thread.
+import { formatModelFile } from '../../trading/networks/core/model-file';
 import type { NetworkId } from '../../trading/networks/network-spec';
-import { networkSpec } from '../../trading/networks/registry';
-import { EPOCHS, type TrainedOn, sha256, trainModel } from './train-net';
-import { type WorldRows, type WorldRowsRequest, worldRows } from './world-rows';
+import { getNetworkSpec } from '../../trading/networks/registry';
+import { EPOCHS, type TrainingSet, sha256, trainModel } from './train-network-model';
+import { type WorldRows, type WorldRowsRequest, simulateRows } from './world-rows';
 
 export type Task =
   | { readonly kind: 'rows'; readonly request: WorldRowsRequest }
-  | { readonly kind: 'model'; readonly id: NetworkId; readonly on: TrainedOn };
+  | { readonly kind: 'model'; readonly id: NetworkId; readonly on: TrainingSet };
 
 export type TaskResult<T extends Task> = T extends { kind: 'rows' } ? WorldRows : string;
 
-/** What is done of a task, 0 to 1. */
-type OnPart = (part: number) => void;
+/** Progress of a task, 0 to 1. */
+type OnProgress = (part: number) => void;
 
-/** Rows of a world, or the text of a network's file. */
-export function runTask(task: Task, onPart: OnPart = () => undefined): WorldRows | string {
+/** Returns the rows of a path, or the text of a weights file. */
+export function runTask(task: Task, onProgress: OnProgress = () => undefined): WorldRows | string {
   if (task.kind === 'rows')
-    return worldRows(
+    return simulateRows(
       task.request,
-      (done, total) => void (done % 100 === 0 && onPart(done / total)),
+      (done, total) => void (done % 100 === 0 && onProgress(done / total)),
     );
-  const spec = networkSpec(task.id);
-  return modelText(
-    trainModel(spec, task.on, (epoch) => onPart((epoch + 1) / EPOCHS[task.id])),
+  const spec = getNetworkSpec(task.id);
+  return formatModelFile(
+    trainModel(spec, task.on, (epoch) => onProgress((epoch + 1) / EPOCHS[task.id])),
     sha256,
   );
 }
 
-/** The buffers of a result, which need not be copied from thread to thread. */
+/** Buffers of a result, transferred between threads without a copy. */
 export const listBuffers = (result: WorldRows | string): ArrayBuffer[] =>
   typeof result === 'string'
     ? []

@@ -1,10 +1,10 @@
-// A thread of `npm run train`: does one task after another and tells how far it is.
+// Worker of `npm run train`: runs tasks and reports progress.
 import { parentPort } from 'node:worker_threads';
-import type { Word } from './pool';
+import type { WorkerMessage } from './pool';
 import { type Task, listBuffers, runTask } from './tasks';
 
-const postToParent = (word: Word, buffers: ArrayBuffer[] = []): void =>
-  parentPort?.postMessage(word, buffers);
+const postToParent = (message: WorkerMessage, buffers: ArrayBuffer[] = []): void =>
+  parentPort?.postMessage(message, buffers);
 
 parentPort?.on('message', (task: Task) => {
   const result = runTask(task, (part) => postToParent({ part }));

@@ -1,14 +1,21 @@
-// Datasets of one world: one walk from midnight to midnight makes the rows of all networks that are
-// asked for.
-import { type NetworkId, type NetworkSpec, rawFeatures } from '../../trading/networks/network-spec';
+// Builds the rows of all requested networks in one pass over a simulated path, day by day.
+import {
+  type NetworkId,
+  type NetworkSpec,
+  computeRawFeatures,
+} from '../../trading/networks/network-spec';
 import { PointInTimeView } from '../../trading/networks/features/point-in-time-view';
-import { daysIntoCrop, heldLoss, accruedLoss } from '../../trading/networks/features/crop-year';
-import { networkSpec } from '../../trading/networks/registry';
-import { dayStartMs } from '../../trading/simulation/calendar';
+import {
+  computeCropDay,
+  clampLoss,
+  computeAccruedLoss,
+} from '../../trading/networks/features/crop-year';
+import { getNetworkSpec } from '../../trading/networks/registry';
+import { getDayStartMs } from '../../trading/simulation/calendar';
 import { createWorld } from '../../trading/simulation/world';
 import { COMMON_NOTES, RowSink, type Rows } from './row-sink';
-import { SAMPLERS, isPowerSubject, subjectsOn } from './samplers';
-import { WorldPast } from '../../server/signals/public-data-view.server';
+import { SAMPLERS, isPowerSubject, listSubjects } from './samplers';
+import { PublicDataView } from '../../server/signals/public-data-view.server';
 import { POWER_WARM_UP_DAYS, POWER_YEARS, WARM_UP_DAYS, YEAR_DAYS } from './worlds';
 
 export interface WorldRowsRequest {
@@ -20,8 +27,8 @@ export interface WorldRowsRequest {
 
 export type WorldRows = Partial<Record<NetworkId, Rows>>;
 
-/** Rows of the networks from a world. The same request gives the same bits. */
-export function worldRows(
+/** Deterministic: the same request gives bit-identical rows. */
+export function simulateRows(
   { seed, years, nets, isEfficient = false }: WorldRowsRequest,
   onDay?: (done: number, total: number) => void,
 ): WorldRows {
@@ -29,27 +36,30 @@ export function worldRows(
   const days = Math.round(years * YEAR_DAYS);
   const hasPower = nets.some((id) => id === 'PowerNet' || id === 'VolNet');
   const powerUntil = hasPower ? Math.min(days, Math.round(POWER_YEARS * YEAR_DAYS)) : 0;
-  const past = new WorldPast(world, powerUntil);
-  const makers = nets.map((id) => new NetRows(networkSpec(id), past, days));
+  const dataView = new PublicDataView(world, powerUntil);
+  const collectors = nets.map((id) => new RowCollector(getNetworkSpec(id), dataView, days));
   for (let day = 1; day < days; day += 1) {
-    past.advance(day);
+    dataView.addDay(day);
     const views = new Map<number, PointInTimeView>();
-    for (const maker of makers) if (day >= maker.fromDay) maker.sample(day, powerUntil, views);
+    for (const collector of collectors)
+      if (day >= collector.fromDay) collector.sample(day, powerUntil, views);
     onDay?.(day, days);
   }
-  return Object.fromEntries(makers.map((maker) => [maker.spec.id, maker.sink.toRows()]));
+  return Object.fromEntries(
+    collectors.map((collector) => [collector.spec.id, collector.sink.toRows()]),
+  );
 }
 
-class NetRows {
+class RowCollector {
   readonly sink: RowSink;
   readonly fromDay: number;
-  /** Rows of the crop that stands, by crop. */
+  /** Rows that wait for their harvest, by crop. */
   private readonly open = new Map<string, number[]>();
 
-  /** The walk ends before the midnight of `untilDay`. */
+  /** Simulation ends before midnight of `untilDay`. */
   constructor(
     readonly spec: NetworkSpec,
-    private readonly past: WorldPast,
+    private readonly dataView: PublicDataView,
     private readonly untilDay: number,
   ) {
     this.sink = new RowSink(
@@ -62,49 +72,49 @@ class NetRows {
 
   sample(day: number, powerUntil: number, views: Map<number, PointInTimeView>): void {
     const { atMs } = SAMPLERS[this.spec.id];
-    const view = views.get(atMs) ?? new PointInTimeView(this.past, dayStartMs(day) + atMs);
+    const view = views.get(atMs) ?? new PointInTimeView(this.dataView, getDayStartMs(day) + atMs);
     views.set(atMs, view);
-    for (const subject of subjectsOn(this.spec.id, day)) {
+    for (const subject of listSubjects(this.spec.id, day)) {
       if (isPowerSubject(this.spec.id, subject) && day >= powerUntil) continue;
       this.add(view, subject, day);
     }
-    if (this.spec.id === 'CropNet') this.harvest(view);
+    if (this.spec.id === 'CropNet') this.labelHarvests(view);
   }
 
   private add(view: PointInTimeView, subject: string, day: number): void {
     const isCrop = this.spec.id === 'CropNet';
-    if (isCrop && !this.willBeTold(view, subject, day)) return;
-    const labelled = SAMPLERS[this.spec.id].label(this.past, view, subject, day);
-    if (!labelled) return;
-    const row = this.sink.add(rawFeatures(this.spec, view, subject), labelled.y, [
+    if (isCrop && !this.hasOutcome(view, subject, day)) return;
+    const label = SAMPLERS[this.spec.id].buildLabel(this.dataView, view, subject, day);
+    if (!label) return;
+    const row = this.sink.add(computeRawFeatures(this.spec, view, subject), label.y, [
       this.spec.subjects.indexOf(subject),
       day,
-      ...labelled.note,
+      ...label.note,
     ]);
     if (isCrop) this.open.set(subject, [...(this.open.get(subject) ?? []), row]);
   }
 
   /**
-   * Whether the crop's harvest comes before the walk ends, and can be told: that of the year in
-   * which the record begins cannot.
+   * Whether the harvest lies within the simulation and its loss is defined; in the first year it is
+   * not.
    */
-  private willBeTold(view: PointInTimeView, crop: string, day: number): boolean {
-    const left = Math.ceil(LAST_DAY - daysIntoCrop(crop, view.stampMs));
-    return day + left < this.untilDay && !Number.isNaN(accruedLoss(view, crop));
+  private hasOutcome(view: PointInTimeView, crop: string, day: number): boolean {
+    const daysLeft = Math.ceil(LAST_DAY - computeCropDay(crop, view.stampMs));
+    return day + daysLeft < this.untilDay && !Number.isNaN(computeAccruedLoss(view, crop));
   }
 
-  /** Fills the labels of crops whose last day is about to be over. */
-  private harvest(view: PointInTimeView): void {
+  /** Labels the waiting rows of crops that reach their last day. */
+  private labelHarvests(view: PointInTimeView): void {
     for (const [crop, rows] of this.open) {
-      if (daysIntoCrop(crop, view.stampMs) < LAST_DAY) continue;
-      const loss = heldLoss(accruedLoss(view, crop));
+      if (computeCropDay(crop, view.stampMs) < LAST_DAY) continue;
+      const loss = clampLoss(computeAccruedLoss(view, crop));
       for (const row of rows) this.sink.setTarget(row, 0, TENTHS * loss);
       this.open.delete(crop);
     }
   }
 }
 
-/** Days into a crop's year from which its last one runs. */
+/** Crop-year day that counts as the harvest. */
 const LAST_DAY = YEAR_DAYS - 1;
-/** Losses are told in tenths of the yield. */
+/** Losses are in tenths of the yield. */
 const TENTHS = 10;

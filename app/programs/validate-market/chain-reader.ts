@@ -1,40 +1,41 @@
-// One chain of a simulated market, close by close: the contract that is held until its roll, and
-// the months behind it.
+// Reads one simulated chain, close by close: the front contract until its roll, and later months.
 import type { Instrument } from '../../trading/domain/instrument';
-import { dayStartMs } from '../../trading/simulation/calendar';
-import type { FuturesPart } from '../../trading/simulation/parts';
+import { getDayStartMs } from '../../trading/simulation/calendar';
+import type { FuturesModel } from '../../trading/simulation/market-models';
 import { CURVE_MONTHS, type Chain, type ChainStudy, type CurveStudy, MATURITIES } from './study';
 import { DAY_MS } from '../../trading/domain/time';
 
-/** Chains whose every month is listed: the n-th contract is then about n months off. */
+/** Chains with all months listed, so that the n-th contract is about n months away. */
 const MONTHLY: readonly Chain[] = ['NG', 'CL', 'HO'];
 
 export interface ChainReader {
   readonly study: ChainStudy;
   /**
-   * Takes the close of a business day, which is the settlement at the midnight that ends it; days
-   * come in order.
+   * Reads the close of a business day, the settlement at the following midnight. Days must be in
+   * order.
    */
-  take(place: number, day: number): void;
+  take(dayIndex: number, day: number): void;
 }
 
-/** Contracts that are still held at the end of a day, in order of their expiry. */
-export const heldContracts = (
-  futures: Pick<FuturesPart, 'listed'>,
+/** Contracts that do not roll by the end of a day, in order of expiry. */
+export const listUnrolledContracts = (
+  futures: Pick<FuturesModel, 'listInstruments'>,
   chain: string,
   day: number,
 ): readonly Instrument[] => {
-  const endsMs = dayStartMs(day) + DAY_MS;
+  const endsMs = getDayStartMs(day) + DAY_MS;
   return futures
-    .listed(chain, day)
+    .listInstruments(chain, day)
     .filter(({ contract }) => contract !== undefined && contract.rollMs > endsMs);
 };
 
-const logReturn = (before: number | undefined, now: number): number =>
-  before !== undefined && before > 0 && now > 0 ? Math.log(now / before) : NaN;
+const computeLogReturn = (previousCloses: number | undefined, now: number): number =>
+  previousCloses !== undefined && previousCloses > 0 && now > 0
+    ? Math.log(now / previousCloses)
+    : NaN;
 
-export function readChain(futures: FuturesPart, chain: Chain, count: number): ChainReader {
-  const empty = (): Float64Array => new Float64Array(count).fill(NaN);
+export function createChainReader(futures: FuturesModel, chain: Chain, count: number): ChainReader {
+  const createEmpty = (): Float64Array => new Float64Array(count).fill(NaN);
   const maturities = MONTHLY.includes(chain) ? MATURITIES : [];
   const curve: CurveStudy | null = MONTHLY.includes(chain)
     ? {
@@ -44,42 +45,42 @@ export function readChain(futures: FuturesPart, chain: Chain, count: number): Ch
     : null;
   const study = {
     chain,
-    closes: empty(),
-    returns: empty(),
+    closes: createEmpty(),
+    returns: createEmpty(),
     isRolled: true,
-    generic: new Map(maturities.map((month) => [month, empty()])),
+    generic: new Map(maturities.map((month) => [month, createEmpty()])),
     curve,
   };
-  const wanted = curve ? CURVE_MONTHS + 1 : 2;
+  const contractCount = curve ? CURVE_MONTHS + 1 : 2;
   let closes = new Map<string, number>();
   return {
     study,
-    take(place, day) {
-      const held = heldContracts(futures, chain, day).slice(0, wanted);
-      const before = closes;
+    take(dayIndex, day) {
+      const contracts = listUnrolledContracts(futures, chain, day).slice(0, contractCount);
+      const previousCloses = closes;
       closes = new Map(
-        held.map((contract) => [contract.id, futures.settlement(contract, day + 1)]),
+        contracts.map((contract) => [contract.id, futures.getSettlement(contract, day + 1)]),
       );
-      const close = (index: number): number => closes.get(held[index]?.id ?? '') ?? NaN;
-      const change = (index: number): number =>
-        logReturn(before.get(held[index]?.id ?? ''), close(index));
-      study.closes[place] = close(0);
-      study.returns[place] = change(0);
-      for (const [month, returns] of study.generic) returns[place] = change(month - 1);
-      if (curve) takeCurve(curve, place, held, close);
+      const getClose = (index: number): number => closes.get(contracts[index]?.id ?? '') ?? NaN;
+      const getReturn = (index: number): number =>
+        computeLogReturn(previousCloses.get(contracts[index]?.id ?? ''), getClose(index));
+      study.closes[dayIndex] = getClose(0);
+      study.returns[dayIndex] = getReturn(0);
+      for (const [month, returns] of study.generic) returns[dayIndex] = getReturn(month - 1);
+      if (curve) readCurve(curve, dayIndex, contracts, getClose);
     },
   };
 }
 
-function takeCurve(
+function readCurve(
   curve: CurveStudy,
-  place: number,
-  held: readonly Instrument[],
-  close: (index: number) => number,
+  dayIndex: number,
+  contracts: readonly Instrument[],
+  getClose: (index: number) => number,
 ): void {
-  const delivery = held[0]?.contract?.delivery;
+  const delivery = contracts[0]?.contract?.delivery;
   if (delivery === undefined) return;
-  curve.firstMonth[place] = Number(delivery.slice(5, 7)) - 1;
+  curve.firstMonth[dayIndex] = Number(delivery.slice(5, 7)) - 1;
   for (let index = 0; index < CURVE_MONTHS; index += 1)
-    curve.prices[place * CURVE_MONTHS + index] = close(index);
+    curve.prices[dayIndex * CURVE_MONTHS + index] = getClose(index);
 }

@@ -1,78 +1,73 @@
-// Episodes worth a picture, found by search in a world: the first of its seed that fits.
-import { dayStartMs } from '../../trading/simulation/calendar';
+// Finds weather episodes for the figures: the first match on a path.
+import { getDayStartMs } from '../../trading/simulation/calendar';
 import { MARKET_CELLS, type MarketCell } from '../../trading/weather/cell';
-import { heldContracts } from './chain-reader';
-import { daysOfYears, type WorldParts } from './world-study';
+import { listUnrolledContracts } from './chain-reader';
+import { toDays, type WorldParts } from './simulation-study';
 
 const isWinter = (day: number): boolean =>
-  [11, 0, 1].includes(new Date(dayStartMs(day)).getUTCMonth());
-/** Degrees below the season in Illinois that everybody speaks of. */
-const SNAP_F = -22;
-/** A daily mean at which nights freeze. */
+  [11, 0, 1].includes(new Date(getDayStartMs(day)).getUTCMonth());
+/** Anomaly of a cold snap in Illinois, F. */
+const COLD_SNAP_ANOMALY_F = -22;
+/** Daily mean temperature of a freezing night, F. */
 const FREEZE_F = 47;
-/** Days from the one before the lock in which the cold has to come. */
+/** Days, from the day before limit-up, within which the cold must occur. */
 const COLD_DAYS = 8;
-const GREAT_CATEGORY = 3;
-const LIKELY = 0.4;
-/** Days after a lock over which its contract is shown: it must not be rolled before. */
+const MAJOR_CATEGORY = 3;
+const LIKELY_PROBABILITY = 0.4;
+/** Days shown after limit-up; the contract must not roll before. */
 export const FREEZE_DAYS_AFTER = 14;
-/** The first weeks of a world have no weather behind them. */
+/** Warm-up days of a path. */
 const FIRST_DAY = 60;
 
-const getCell = (cell: MarketCell): number => MARKET_CELLS.indexOf(cell);
+const getCellIndex = (cell: MarketCell): number => MARKET_CELLS.indexOf(cell);
 
-function firstDay(years: number, fits: (day: number) => boolean): number | null {
-  for (let day = FIRST_DAY; day < daysOfYears(years); day += 1) if (fits(day)) return day;
+function findFirstDay(years: number, isMatch: (day: number) => boolean): number | null {
+  for (let day = FIRST_DAY; day < toDays(years); day += 1) if (isMatch(day)) return day;
   return null;
 }
 
-/** The first day of deep cold in Illinois; null when there is none. */
+/** First cold snap in Illinois; null when there is none. */
 export const findColdSnap = ({ weather }: WorldParts, years: number): number | null =>
-  firstDay(
+  findFirstDay(
     years,
     (day) =>
       isWinter(day) &&
-      (weather.pastDay(day).meanF[getCell('CHI')] ?? NaN) -
-        weather.climate(getCell('CHI'), day).meanF <
-        SNAP_F,
+      (weather.getPastDay(day).meanF[getCellIndex('CHI')] ?? NaN) -
+        weather.getClimate(getCellIndex('CHI'), day).meanF <
+        COLD_SNAP_ANOMALY_F,
   );
 
-/**
- * The chance that some hurricane makes landfall on the Gulf from a day on, as its beginning knows
- * it.
- */
-export const gulfChance = ({ weather }: WorldParts, day: number): number =>
+/** Probability of a Gulf hurricane landfall from a day on, as forecast at its start. */
+export const computeGulfLandfallProbability = ({ weather }: WorldParts, day: number): number =>
   1 -
   weather
-    .outlookAt({ day, cycles: 0 })
+    .getOutlook({ day, cycles: 0 })
     .storms.reduce(
       (none, { basin, landfallDay, probability }) =>
         none * (basin === 'gulf' && landfallDay >= day ? 1 - probability : 1),
       1,
     );
 
-/** The first landfall of a great hurricane on the Gulf that was likely on the day before. */
+/** First Gulf landfall of category 3 or more that was likely the day before. */
 export const findHurricane = (parts: WorldParts, years: number): number | null =>
-  firstDay(
+  findFirstDay(
     years,
     (day) =>
-      parts.weather.pastDay(day).landfall.gulf >= GREAT_CATEGORY &&
-      gulfChance(parts, day - 1) > LIKELY,
+      parts.weather.getPastDay(day).landfall.gulf >= MAJOR_CATEGORY &&
+      computeGulfLandfallProbability(parts, day - 1) > LIKELY_PROBABILITY,
   );
 
-/**
- * The first winter day on which orange juice closes locked at its upper limit while it is cold in
- * Florida, or will be within days.
- */
+/** First winter day on which orange juice closes limit up during or before a freeze in Florida. */
 export function findLockedFreeze({ futures, weather }: WorldParts, years: number): number | null {
-  return firstDay(years, (day) => {
+  return findFirstDay(years, (day) => {
     const isCold = (nth: number): boolean =>
-      (weather.pastDay(day - 1 + nth).meanF[getCell('LAK')] ?? NaN) < FREEZE_F;
+      (weather.getPastDay(day - 1 + nth).meanF[getCellIndex('LAK')] ?? NaN) < FREEZE_F;
     if (!isWinter(day) || !Array.from({ length: COLD_DAYS }, (_, nth) => nth).some(isCold))
       return false;
-    const [held] = heldContracts(futures, 'OJ', day + FREEZE_DAYS_AFTER);
-    if (!held || !futures.listed('OJ', day).some(({ id }) => id === held.id)) return false;
-    const { band } = futures.path(held, day);
-    return band !== null && futures.settlement(held, day + 1) >= band.high - 1e-9;
+    const [contract] = listUnrolledContracts(futures, 'OJ', day + FREEZE_DAYS_AFTER);
+    if (!contract || !futures.listInstruments('OJ', day).some(({ id }) => id === contract.id))
+      return false;
+    const { band } = futures.getPath(contract, day);
+    return band !== null && futures.getSettlement(contract, day + 1) >= band.high - 1e-9;
   });
 }

@@ -1,4 +1,4 @@
-// What the caller of a validation asked for, read once and checked.
+// Command line options of `npm run validate-market`.
 import { z } from 'zod';
 import { type ProgramCall, UsageError } from '../cli';
 
@@ -19,12 +19,11 @@ export const OPTION_ROWS = {
 } as const;
 
 export const OPTION_HELP: Readonly<Record<string, string>> = {
-  '--seeds LIST': 'seeds of the worlds that are judged, with commas; 1,2,3 when absent',
-  '--years N': 'length of each world, 2 to 80; 40 when absent',
-  '--history DIR':
-    'folder of real histories to stand beside; HISTORY_DIR, or ../shared/data, when absent',
+  '--seeds LIST': 'comma-separated seeds of the simulated paths (default: 1,2,3)',
+  '--years N': 'years per path, 2 to 80 (default: 40)',
+  '--history DIR': 'folder of real histories (default: HISTORY_DIR, or ../shared/data)',
   '--markdown': 'prints the table as markdown',
-  '--write': 'writes docs/market-realism.md with its pictures; takes the seeds and years above',
+  '--write': 'writes docs/market-realism.md with its figures',
 };
 
 const seeds = z
@@ -33,24 +32,24 @@ const seeds = z
   .refine(
     (list) =>
       list.every((seed) => /^[\w.-]{1,64}$/.test(seed)) && new Set(list).size === list.length,
-    'must be different names with commas between, such as 1,2,3',
+    'must be distinct comma-separated names, such as 1,2,3',
   );
 const years = z
   .string()
-  .regex(/^\d{1,2}$/, 'must be a whole number from 2 to 80')
+  .regex(/^\d{1,2}$/, 'must be an integer from 2 to 80')
   .transform(Number)
-  .refine((value) => value >= 2 && value <= 80, 'must be a whole number from 2 to 80');
+  .refine((value) => value >= 2 && value <= 80, 'must be an integer from 2 to 80');
 
 const OPTIONS = z.object({ seeds: seeds.default(['1', '2', '3']), years: years.default(40) });
 
-/** Reads the options. Throws UsageError naming each that is wrong. */
+/** Throws UsageError naming every invalid option. */
 export function readOptions(call: Pick<ProgramCall, 'files' | 'option' | 'flag'>): ValidateOptions {
   if (call.files.length > 0)
     throw new UsageError(
-      `validate-market takes no files, got ${call.files.join(' ')}. Name a folder of histories with --history.`,
+      `validate-market takes no files (got ${call.files.join(' ')}). Set the folder of histories with --history.`,
     );
-  const given = { seeds: call.option('seeds'), years: call.option('years') };
-  const parsed = OPTIONS.safeParse(given);
+  const values = { seeds: call.option('seeds'), years: call.option('years') };
+  const parsed = OPTIONS.safeParse(values);
   if (!parsed.success) {
     throw new UsageError(
       parsed.error.issues

@@ -1,12 +1,12 @@
-// A folder of real histories as a study. What it lacks is left out and said; nothing of it is ever
-// written anywhere.
+// Reads a folder of real histories as a market study. Missing files are skipped; nothing is
+// written.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { CommodityKey } from '../../trading/domain/commodity';
-import { priceNumber } from '../../trading/domain/instrument';
+import { toPriceNumber } from '../../trading/domain/instrument';
 import type { EpochMs } from '../../trading/domain/units';
 import { type ImportedHistory, importHistory } from '../../trading/market/csv-import';
-import { wallTime } from '../../trading/market/local-time';
+import { getWallTime } from '../../trading/market/local-time';
 import { importWeather } from '../../trading/weather/weather-file';
 import { UsageError } from '../cli';
 import { readCurves } from './real-curves';
@@ -20,7 +20,7 @@ import {
 } from './study';
 import { DAY_MS } from '../../trading/domain/time';
 
-const COMMODITY: Readonly<Record<Chain, CommodityKey>> = {
+const CHAIN_COMMODITIES: Readonly<Record<Chain, CommodityKey>> = {
   NG: 'natural-gas',
   CL: 'crude-oil',
   HO: 'oil',
@@ -32,7 +32,7 @@ const COMMODITY: Readonly<Record<Chain, CommodityKey>> = {
   CT: 'cotton',
 };
 
-/** Hourly power by hub: the columns and the zone of each file. */
+/** Hourly power files by hub, with columns and time zone. */
 export const HUB_FILES = [
   {
     hub: 'ERCOT',
@@ -51,46 +51,44 @@ export const HUB_FILES = [
 ] as const;
 
 /**
- * The folder to read: the one that was named, else histories beside the project; null when there is
- * none. Throws UsageError for a named folder that is not there.
+ * The named folder, else ../shared/data, else null. Throws UsageError for a named folder that is
+ * missing.
  */
-export function historyFolder(named: string | undefined, projectRoot: string): string | null {
-  if (named === undefined || named === '') {
-    const beside = join(projectRoot, '..', 'shared', 'data');
-    return existsSync(beside) ? beside : null;
+export function findHistoryFolder(
+  requested: string | undefined,
+  projectRoot: string,
+): string | null {
+  if (requested === undefined || requested === '') {
+    const defaultFolder = join(projectRoot, '..', 'shared', 'data');
+    return existsSync(defaultFolder) ? defaultFolder : null;
   }
-  const folder = resolve(named);
+  const folder = resolve(requested);
   if (!existsSync(folder))
-    throw new UsageError(
-      `The folder of histories ${folder} is not there. Name another with --history, or none.`,
-    );
+    throw new UsageError(`No folder ${folder}. Set another with --history, or omit it.`);
   return folder;
 }
 
-/**
- * Reads what is there: curves with an expiry table, front series, hourly power, the winters of New
- * York.
- */
-export function readReal(folder: string): MarketStudy {
+/** Reads curves with expiries, front-month series, hourly power and New York winters. */
+export function readRealMarket(folder: string): MarketStudy {
   const curves = readCurves(folder);
   const fronts = CHAINS.filter((chain) => !curves.chains.has(chain)).map((chain) => ({
     chain,
-    prices: buildFront(folder, chain),
+    prices: readFrontPrices(folder, chain),
   }));
   const days = [
     ...new Set([...curves.days, ...fronts.flatMap(({ prices }) => [...prices.keys()])]),
   ].sort((a, b) => a - b);
   const series = fronts
     .filter(({ prices }) => prices.size > 0)
-    .map(({ chain, prices }): [Chain, ChainStudy] => [chain, frontStudy(chain, prices, days)]);
-  const hubs = HUB_FILES.flatMap((row) => buildHub(folder, row));
-  const winters = buildWinters(folder);
+    .map(({ chain, prices }): [Chain, ChainStudy] => [chain, buildFrontStudy(chain, prices, days)]);
+  const hubs = HUB_FILES.flatMap((row) => readHub(folder, row));
+  const winters = readWinters(folder);
   return {
     name: 'real',
     isSimulated: false,
     days,
     forecast: null,
-    twin: null,
+    efficient: null,
     chains: new Map<Chain, ChainStudy>([...curves.studiesOn(days), ...series]),
     hubs: new Map(hubs.map((hub) => [hub.hub, hub])),
     temperatures: new Map(winters ? [['NYC', [winters.meanF]]] : []),
@@ -98,7 +96,7 @@ export function readReal(folder: string): MarketStudy {
   };
 }
 
-function imported(
+function importFile(
   folder: string,
   file: string,
   request: { commodity: CommodityKey; priceColumn?: string; dateColumn?: string; zone?: string },
@@ -110,18 +108,18 @@ function imported(
   return outcome.value;
 }
 
-function buildFront(folder: string, chain: Chain): ReadonlyMap<EpochMs, number> {
-  const history = imported(folder, `futures-daily/${CHAIN_CODES[chain]}.csv`, {
-    commodity: COMMODITY[chain],
+function readFrontPrices(folder: string, chain: Chain): ReadonlyMap<EpochMs, number> {
+  const history = importFile(folder, `futures-daily/${CHAIN_CODES[chain]}.csv`, {
+    commodity: CHAIN_COMMODITIES[chain],
   });
   return new Map(
-    history?.bars.map((bar) => [bar.startsMs, priceNumber(history.instrument, bar.closeTicks)]) ??
+    history?.bars.map((bar) => [bar.startsMs, toPriceNumber(history.instrument, bar.closeTicks)]) ??
       [],
   );
 }
 
-/** A front series as it was published: a roll looks like a return, and the study says so. */
-function frontStudy(
+/** Front-month series as published; returns include rolls (isRolled is false). */
+function buildFrontStudy(
   chain: Chain,
   prices: ReadonlyMap<EpochMs, number>,
   days: readonly EpochMs[],
@@ -129,28 +127,28 @@ function frontStudy(
   const closes = Float64Array.from(days, (day) => prices.get(day) ?? NaN);
   const returns = new Float64Array(days.length).fill(NaN);
   let last = NaN;
-  closes.forEach((close, place) => {
+  closes.forEach((close, index) => {
     if (!Number.isFinite(close)) return;
-    if (last > 0 && close > 0) returns[place] = Math.log(close / last);
+    if (last > 0 && close > 0) returns[index] = Math.log(close / last);
     last = close;
   });
   return { chain, closes, returns, isRolled: false, generic: new Map(), curve: null };
 }
 
-function buildHub(folder: string, row: (typeof HUB_FILES)[number]): HubStudy[] {
-  const history = imported(folder, row.file, {
+function readHub(folder: string, row: (typeof HUB_FILES)[number]): HubStudy[] {
+  const history = importFile(folder, row.file, {
     commodity: 'electricity',
     priceColumn: row.priceColumn,
     dateColumn: row.dateColumn,
     zone: row.zone,
   });
   if (history === null) return [];
-  const times = history.bars.map((bar) => wallTime(bar.startsMs, row.zone));
+  const times = history.bars.map((bar) => getWallTime(bar.startsMs, row.zone));
   return [
     {
       hub: row.hub,
       prices: Float64Array.from(history.bars, (bar) =>
-        priceNumber(history.instrument, bar.closeTicks),
+        toPriceNumber(history.instrument, bar.closeTicks),
       ),
       hours: Uint8Array.from(times, ({ minute }) => Math.floor(minute / 60)),
       dates: Int32Array.from(times, ({ dayMs }) => dayMs / DAY_MS),
@@ -158,8 +156,8 @@ function buildHub(folder: string, row: (typeof HUB_FILES)[number]): HubStudy[] {
   ];
 }
 
-/** Means of New York's highs and lows, deg F, by day of the calendar. */
-function buildWinters(
+/** Daily mean temperatures of New York, F, by calendar day. */
+function readWinters(
   folder: string,
 ): { readonly meanF: Float64Array; readonly firstDayMs: EpochMs } | null {
   const path = join(folder, 'weather/nyc_seattle_daily.csv');

@@ -1,18 +1,17 @@
-// The table of facts in words: for a terminal, for a page, and as plain data with a hash of its
-// own.
+// Formats the table of facts for the terminal and the page, and hashes it.
 import { createHash } from 'node:crypto';
-import { type FactRow, type Target, type CheckResult, meanValue, checkRow } from './row';
+import { type FactRow, type Target, type CheckResult, computeMeanValue, checkRow } from './row';
 
 export interface RealismTable {
   readonly seeds: readonly string[];
   readonly years: number;
-  /** Whether real histories stood beside. */
+  /** Whether real histories were available. */
   readonly hasReal: boolean;
   readonly rows: readonly FactRow[];
 }
 
-/** A row as it is kept: numbers to nine digits, which is more than anything here is known to. */
-export interface KeptRow {
+/** Stored row, rounded to nine digits. */
+export interface StoredRow {
   readonly fact: string;
   readonly market: string;
   readonly simulated: readonly (number | null)[];
@@ -24,43 +23,42 @@ export interface KeptRow {
   readonly note: string;
 }
 
-export interface KeptTable {
+export interface StoredTable {
   readonly seeds: readonly string[];
   readonly years: number;
   readonly hasReal: boolean;
-  readonly rows: readonly KeptRow[];
-  /** SHA-256 of everything else in this table as JSON. */
+  readonly rows: readonly StoredRow[];
+  /** SHA-256 of the rest of the table as JSON. */
   readonly hash: string;
 }
 
 const DIGITS = 9;
-const kept = (value: number | null): number | null =>
+const roundFigure = (value: number | null): number | null =>
   value !== null && Number.isFinite(value) ? Number(value.toPrecision(DIGITS)) : null;
 
-/** The hash of a table without its hash. */
-export const computeHash = ({ seeds, years, hasReal, rows }: Omit<KeptTable, 'hash'>): string =>
+export const computeHash = ({ seeds, years, hasReal, rows }: Omit<StoredTable, 'hash'>): string =>
   createHash('sha256').update(JSON.stringify({ seeds, years, hasReal, rows })).digest('hex');
 
-export function keepTable({ seeds, years, hasReal, rows }: RealismTable): KeptTable {
-  const keptRows = rows.map(
-    (row): KeptRow => ({
+export function toStoredTable({ seeds, years, hasReal, rows }: RealismTable): StoredTable {
+  const storedRows = rows.map(
+    (row): StoredRow => ({
       fact: row.fact,
       market: row.market,
-      simulated: row.simulated.map(kept),
-      low: kept(row.target?.low ?? null),
-      high: kept(row.target?.high ?? null),
-      real: kept(row.real),
+      simulated: row.simulated.map(roundFigure),
+      low: roundFigure(row.target?.low ?? null),
+      high: roundFigure(row.target?.high ?? null),
+      real: roundFigure(row.real),
       verdict: checkRow(row),
       decimals: row.decimals,
       note: row.note,
     }),
   );
-  const content = { seeds, years, hasReal, rows: keptRows };
+  const content = { seeds, years, hasReal, rows: storedRows };
   return { ...content, hash: computeHash(content) };
 }
 
-/** The facts of a kept row again, for words. */
-function buildFact({ low, high, verdict, ...row }: KeptRow): FactRow {
+/** Restores a fact row for formatting. */
+function buildFact({ low, high, verdict, ...row }: StoredRow): FactRow {
   const target: Target | null =
     verdict === 'info' ? null : { low: low ?? -Infinity, high: high ?? Infinity };
   return { ...row, target, simulated: row.simulated.map((value) => value ?? NaN) };
@@ -77,38 +75,38 @@ const HEAD = [
   'note',
 ] as const;
 
-/** The cells of a row, in the order of `HEAD`. */
-function listCells(kept: KeptRow): readonly string[] {
-  const row = buildFact(kept);
-  const words = (value: number): string =>
+/** Cells in the order of `HEAD`. */
+function listCells(stored: StoredRow): readonly string[] {
+  const row = buildFact(stored);
+  const formatFigure = (value: number): string =>
     Number.isFinite(value) ? value.toFixed(row.decimals).replace(/^-/, '−') : 'none';
   const range =
     row.simulated.length > 1
-      ? `${words(Math.min(...row.simulated))}, ${words(Math.max(...row.simulated))}`
+      ? `${formatFigure(Math.min(...row.simulated))}, ${formatFigure(Math.max(...row.simulated))}`
       : '';
   return [
     row.fact,
     row.market,
-    words(meanValue(row)),
+    formatFigure(computeMeanValue(row)),
     range,
-    targetWords(row.target, words),
-    row.real === null ? '' : words(row.real),
-    kept.verdict,
+    formatTarget(row.target, formatFigure),
+    row.real === null ? '' : formatFigure(row.real),
+    stored.verdict,
     row.note,
   ];
 }
 
-function targetWords(target: Target | null, words: (value: number) => string): string {
+function formatTarget(target: Target | null, formatFigure: (value: number) => string): string {
   if (target === null) return '';
-  if (target.low === target.high) return words(target.low);
-  if (target.low === -Infinity) return `at most ${words(target.high)}`;
+  if (target.low === target.high) return formatFigure(target.low);
+  if (target.low === -Infinity) return `at most ${formatFigure(target.high)}`;
   return target.high === Infinity
-    ? `at least ${words(target.low)}`
-    : `${words(target.low)} to ${words(target.high)}`;
+    ? `at least ${formatFigure(target.low)}`
+    : `${formatFigure(target.low)} to ${formatFigure(target.high)}`;
 }
 
 /** E.g. `141 of 150 targets met, 9 missed`. */
-export function countWords({ rows }: Pick<KeptTable, 'rows'>): string {
+export function formatTargetCount({ rows }: Pick<StoredTable, 'rows'>): string {
   const judged = rows.filter(({ verdict }) => verdict !== 'info');
   const missed = judged.filter(({ verdict }) => verdict === 'MISS').length;
   return missed === 0
@@ -116,11 +114,11 @@ export function countWords({ rows }: Pick<KeptTable, 'rows'>): string {
     : `${judged.length - missed} of ${judged.length} targets met, ${missed} missed`;
 }
 
-export const hasMissed = ({ rows }: Pick<KeptTable, 'rows'>): boolean =>
+export const hasMissedTarget = ({ rows }: Pick<StoredTable, 'rows'>): boolean =>
   rows.some(({ verdict }) => verdict === 'MISS');
 
-/** Columns in line, for a terminal. */
-export function asText(table: KeptTable): string {
+/** Aligned columns for a terminal. */
+export function formatTable(table: StoredTable): string {
   const lines = [HEAD, ...table.rows.map(listCells)];
   const widths = HEAD.map((_, column) =>
     Math.max(...lines.map((cells) => cells[column]?.length ?? 0)),
@@ -134,51 +132,53 @@ export function asText(table: KeptTable): string {
       .join('  ')
       .trimEnd(),
   );
-  return [...aligned, '', originWords(table), countWords(table)].join('\n');
+  return [...aligned, '', formatOrigin(table), formatTargetCount(table)].join('\n');
 }
 
-function originWords({ seeds, years, hasReal }: KeptTable): string {
-  const beside = hasReal
-    ? 'Real figures come from histories that are not part of this project.'
-    : 'No folder of real histories was named: the column of real figures is empty.';
-  return `${seeds.length === 1 ? 'Seed' : 'Seeds'} ${seeds.join(', ')}, ${years} years each. ${beside}`;
+function formatOrigin({ seeds, years, hasReal }: StoredTable): string {
+  const realText = hasReal
+    ? 'Real figures are from histories outside this project.'
+    : 'No folder of real histories was given: the column of real figures is empty.';
+  return `${seeds.length === 1 ? 'Seed' : 'Seeds'} ${seeds.join(', ')}, ${years} years each. ${realText}`;
 }
 
-/** The table alone, as markdown. */
-export function asMarkdown(table: KeptTable): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+/** The table as markdown. */
+export function formatMarkdown(table: StoredTable): string {
+  const formatLine = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [
-    line(HEAD),
-    line(HEAD.map((_, column) => (column === 2 || column === 3 || column === 5 ? '---:' : '---'))),
-    ...table.rows.map((row) => line(listCells(row))),
+    formatLine(HEAD),
+    formatLine(
+      HEAD.map((_, column) => (column === 2 || column === 3 || column === 5 ? '---:' : '---')),
+    ),
+    ...table.rows.map((row) => formatLine(listCells(row))),
   ].join('\n');
 }
 
 export interface PageFigure {
   readonly file: string;
   readonly title: string;
-  /** What is to be seen, in a sentence, for who reads and for who cannot see it. */
+  /** One-sentence description, also used as alternative text. */
   readonly text: string;
 }
 
-/** The page in docs/. */
-export function asPage(table: KeptTable, figures: readonly PageFigure[]): string {
+/** Content of docs/market-realism.md. */
+export function formatPage(table: StoredTable, figures: readonly PageFigure[]): string {
   const pictures = figures.map(
     ({ file, title, text }) => `### ${title}\n\n${text}\n\n![${text}](market-realism/${file})`,
   );
-  return `# How real the simulated market is
+  return `# Realism of the simulated market
 
-Made by \`npm run validate-market -- --write\`, which replaces this page and ends with 1 when a target is missed. ${originWords(table)}
+Generated by \`npm run validate-market -- --write\`, which replaces this page and exits with code 1 when a target is missed. ${formatOrigin(table)}
 
-**${countWords(table).replace(/^a/, 'A')}.** The mean over the seeds is judged; the range shows how far single worlds lie apart. Targets are ranges of real markets; a row without one only informs.
-Each figure is computed by one file of \`app/trading/statistics\`, which states its formula and its source. Returns are those of one contract from close to close, held until two business
-days before its last one: no roll is ever taken for a return, except in real front series that were published so, which the note says.
+**${formatTargetCount(table).replace(/^a/, 'A')}.** The mean over the seeds is compared with the target; the range is the spread between seeds. Targets are ranges of real markets; rows without a target are for information.
+Each figure is computed by one file of \`app/trading/statistics\`, which gives its formula and source. Returns are close to close of one contract, held until two business days before its
+last trading day. They contain no rolls, except in real front-month series published with rolls; the note marks these.
 
-${asMarkdown(table)}
+${formatMarkdown(table)}
 
-The content of the table has the SHA-256 \`${table.hash}\`; the numbers behind it, to nine digits, are in [table.json](market-realism/table.json).
+SHA-256 of the table: \`${table.hash}\`. Values to nine digits: [table.json](market-realism/table.json).
 
-## Pictures
+## Figures
 
 ${pictures.join('\n\n')}
 `;

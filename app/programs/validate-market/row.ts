@@ -1,9 +1,8 @@
-// One row of the table: a fact about the simulated market, what it should be, what it is in
-// reality, and the verdict.
+// A fact about the simulated market with target, real value and result.
 
 import { computeMean } from '../../trading/statistics/sample';
 
-/** Inclusive bounds of what is wanted. */
+/** Inclusive bounds. */
 export interface Target {
   readonly low: number;
   readonly high: number;
@@ -14,39 +13,36 @@ export type CheckResult = 'ok' | 'MISS' | 'info';
 export interface FactRow {
   readonly fact: string;
   readonly market: string;
-  /**
-   * One value for each seed, in the order of the seeds; or a single one that is made of many
-   * worlds.
-   */
+  /** One value per seed in seed order, or a single pooled value. */
   readonly simulated: readonly number[];
-  /** Null for a row that only informs. */
+  /** Null for an informational row. */
   readonly target: Target | null;
-  /** Null where no real history tells. */
+  /** Null without real data. */
   readonly real: number | null;
   readonly decimals: number;
-  /** What a reader must know beside the number, e.g. that the real series includes rolls. */
+  /** Remark for the reader, e.g. that the real series includes rolls. */
   readonly note: string;
 }
 
-export const meanValue = ({ simulated }: Pick<FactRow, 'simulated'>): number =>
+export const computeMeanValue = ({ simulated }: Pick<FactRow, 'simulated'>): number =>
   computeMean(simulated);
 
-/** The mean over seeds is judged. A mean that is no number misses its target. */
+/** Checks the mean over seeds. NaN misses the target. */
 export function checkRow(row: FactRow): CheckResult {
   if (row.target === null) return 'info';
-  const mean = meanValue(row);
+  const mean = computeMeanValue(row);
   return mean >= row.target.low && mean <= row.target.high ? 'ok' : 'MISS';
 }
 
-export const atLeast = (low: number): Target => ({ low, high: Infinity });
-export const atMost = (high: number): Target => ({ low: -Infinity, high });
-export const buildWithinTarget = (low: number, high: number): Target => ({ low, high });
-export const about = (center: number, apart: number): Target => ({
-  low: center - apart,
-  high: center + apart,
+export const createMinTarget = (low: number): Target => ({ low, high: Infinity });
+export const createMaxTarget = (high: number): Target => ({ low: -Infinity, high });
+export const createRangeTarget = (low: number, high: number): Target => ({ low, high });
+export const createToleranceTarget = (center: number, tolerance: number): Target => ({
+  low: center - tolerance,
+  high: center + tolerance,
 });
-/** Within a factor of a value above zero. */
-export const withinFactor = (value: number, factor: number): Target => ({
+/** Range of a factor around a positive value. */
+export const createFactorTarget = (value: number, factor: number): Target => ({
   low: value / factor,
   high: value * factor,
 });

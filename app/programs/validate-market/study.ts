@@ -1,12 +1,11 @@
-// What the judgement of a market needs of it, the same for a simulated and a real one: plain arrays
-// by day and by hour.
+// Data of a market for the checks, equal for simulated and real markets: arrays by day and hour.
 import type { EpochMs } from '../../trading/domain/units';
 
-/** The nine futures by the id of their chain, in the order of every table. */
+/** The nine futures chains, in table order. */
 export const CHAINS = ['NG', 'CL', 'HO', 'CORN', 'SOYB', 'WHEAT', 'KC', 'OJ', 'CT'] as const;
 export type Chain = (typeof CHAINS)[number];
 
-/** Venue codes, by which traders know the chains. */
+/** Exchange codes of the chains. */
 export const CHAIN_CODES: Readonly<Record<Chain, string>> = {
   NG: 'NG',
   CL: 'CL',
@@ -19,57 +18,49 @@ export const CHAIN_CODES: Readonly<Record<Chain, string>> = {
   CT: 'CT',
 };
 
-/** Distances at which the effect of Samuelson is read: the so-maniest month of the curve. */
+/** Months at which the Samuelson effect is measured. */
 export const MATURITIES = [1, 2, 3, 6, 9, 12] as const;
-/** Months of a curve that are kept. */
+/** Number of curve months. */
 export const CURVE_MONTHS = 12;
 
-/** One chain of futures. Lists run along the days of the study; NaN where there is no value. */
+/** One futures chain. Arrays are by business day; NaN for missing values. */
 export interface ChainStudy {
   readonly chain: Chain;
-  /** Close of the contract that is held, in quoted units. */
+  /** Close of the front contract, quoted units. */
   readonly closes: Float64Array;
   /**
-   * Log return of the contract that was held since the close before: it never spans a roll, unless
+   * Log return of the front contract since the previous close; never spans a roll, unless
    * `isRolled` is false.
    */
   readonly returns: Float64Array;
-  /**
-   * False where the source is a front series as it was published, whose rolls look like returns.
-   */
+  /** False for published front-month series, whose returns include rolls. */
   readonly isRolled: boolean;
-  /**
-   * Log returns of the contract that was the n-th at the close before, by `MATURITIES`; empty where
-   * no curve is known.
-   */
+  /** Log returns by maturity month in `MATURITIES`; empty without a curve. */
   readonly generic: ReadonlyMap<number, Float64Array>;
   readonly curve: CurveStudy | null;
 }
 
-/** Prices of the first months of a chain whose every month is listed. */
+/** Prices of the first months of a chain with all months listed. */
 export interface CurveStudy {
-  /** By day and month: `CURVE_MONTHS` prices a day. */
+  /** `CURVE_MONTHS` prices per day. */
   readonly prices: Float64Array;
-  /** Month of delivery of the first, 0 = January, by day. */
+  /** Delivery month of the first price by day, 0 = January. */
   readonly firstMonth: Int8Array;
 }
 
-/** Hourly prices of one hub in $/MWh, in order of time. */
+/** Hourly prices of one hub, $/MWh, in time order. */
 export interface HubStudy {
   readonly hub: string;
   readonly prices: Float64Array;
-  /**
-   * Hour of the local day, 0 to 23, of each price, and that day as a number that grows by one a
-   * day.
-   */
+  /** Local hour (0-23) and local day number of each price. */
   readonly hours: Uint8Array;
   readonly dates: Int32Array;
 }
 
-/** How well forecasts foretell the departure of a daily mean from its season. */
+/** Skill of temperature forecasts. */
 export interface ForecastStudy {
   readonly leads: readonly number[];
-  /** Correlation of forecast and outcome by lead: what the market knows, and what is published. */
+  /** Correlation of forecast and outcome by lead: the market's forecast, and the published one. */
   readonly market: readonly number[];
   readonly published: readonly number[];
 }
@@ -82,27 +73,21 @@ export interface MarketStudy {
   readonly chains: ReadonlyMap<Chain, ChainStudy>;
   readonly hubs: ReadonlyMap<string, HubStudy>;
   /**
-   * Daily mean temperatures in deg F by cell, each day of the calendar from `firstDayMs`; one list
-   * for each weather that was walked.
+   * Daily mean temperatures (F) by cell, by calendar day from `firstDayMs`; one array per weather
+   * path.
    */
   readonly temperatures: ReadonlyMap<string, readonly Float64Array[]>;
   readonly firstDayMs: EpochMs;
   readonly forecast: ForecastStudy | null;
-  /** What the efficient twin of a simulated world tells; null for a real market, which has none. */
-  readonly twin: TwinStudy | null;
+  /** Study of the efficient paths; null for a real market. */
+  readonly efficient: EfficientStudy | null;
 }
 
-export interface TwinStudy {
-  /** Share of the variance of price changes that is news of the weather, by chain. */
+export interface EfficientStudy {
+  /** Fraction of price variance from weather news, by chain. */
   readonly weatherShare: ReadonlyMap<Chain, number>;
-  /**
-   * Correlation of a market's tightness at a close with the return of the next business day over
-   * its usual size then, by chain.
-   */
+  /** Correlation of tightness at a close with the next standardized return, by chain. */
   readonly leaks: ReadonlyMap<Chain, number>;
-  /**
-   * Volatility by month over the mean of the year in each world of its own weather, by chain: a
-   * season is seen in many years only.
-   */
+  /** Monthly volatility / annual mean per weather path, by chain. */
   readonly months: ReadonlyMap<Chain, readonly (readonly number[])[]>;
 }

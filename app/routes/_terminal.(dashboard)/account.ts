@@ -1,20 +1,20 @@
-// Buttons that concern the account: settings, the switch to live, the reset.
+// Account actions: settings, switch to live, reset.
 import {
   SettingsInputSchema,
   getMode,
   resetBook,
-  findResetTime,
+  findNextSwitchTime,
   saveSettings,
   selectMode,
 } from '../../server/account/account.server';
-import { seeOther } from '../../server/http/answer.server';
-import type { SettingsValues } from '../../components/dashboard/answer';
+import { seeOther } from '../../server/http/responses.server';
+import type { SettingsValues } from '../../components/dashboard/action-answer';
 import type { ToastMessage } from '../../contracts/messages';
-import { getStatus } from '../../server/http/refusal.server';
-import { toastCookie } from '../../server/http/toast.server';
+import { getRefusalStatus } from '../../server/http/refusal-status.server';
+import { buildToastCookie } from '../../server/http/toast.server';
 import type { Refusal } from '../../trading/domain/outcome';
 import { DEFAULT_SETTINGS, type TradingMode } from '../../trading/domain/settings';
-import { type SignedCall, respondFailed, getScreenPath, staleBook } from './answers';
+import { type SignedCall, respondFailed, getScreenPath, findStaleAccount } from './responses';
 import { MINUTE_MS } from '../../trading/domain/time';
 
 const SAVED: ToastMessage = {
@@ -36,10 +36,7 @@ const buildSwitchedToast = (mode: TradingMode): ToastMessage => ({
   variant: 'success',
 });
 
-/**
- * What a form sends of the settings: a box that is not ticked is not sent, and an empty key leaves
- * the stored one.
- */
+/** Settings of a form. An unchecked box is absent; an empty key keeps the stored one. */
 function buildInput(form: URLSearchParams): Record<string, unknown> {
   const key = (form.get('brokerApiKey') ?? '').trim();
   return {
@@ -55,23 +52,24 @@ function buildInput(form: URLSearchParams): Record<string, unknown> {
   };
 }
 
-/** The values to show again: what was sent where it can be meant, the key never. */
-function keptValues(
-  sent: Record<string, unknown>,
-  wrong: readonly string[],
+/** Values to show again: valid submitted ones, never the broker key. */
+function getRedisplayValues(
+  submitted: Record<string, unknown>,
+  invalidFields: readonly string[],
   mode: TradingMode,
 ): SettingsValues {
-  const sound = Object.entries(sent).filter(
-    ([name, value]) => value !== undefined && name !== 'brokerApiKey' && !wrong.includes(name),
+  const valid = Object.entries(submitted).filter(
+    ([name, value]) =>
+      value !== undefined && name !== 'brokerApiKey' && !invalidFields.includes(name),
   );
-  return { ...DEFAULT_SETTINGS, tradingMode: mode, ...Object.fromEntries(sound) };
+  return { ...DEFAULT_SETTINGS, tradingMode: mode, ...Object.fromEntries(valid) };
 }
 
-export async function saveForm(call: SignedCall) {
+export async function saveSettingsForm(call: SignedCall) {
   const caller = buildCaller(call);
   const mode = getMode(call.desk, caller.userId);
-  const sent = buildInput(call.body.form);
-  const failure = (
+  const submitted = buildInput(call.body.form);
+  const respondWithFailure = (
     title: string,
     message: string,
     fields: Record<string, string>,
@@ -82,14 +80,14 @@ export async function saveForm(call: SignedCall) {
         title,
         message,
         fields,
-        values: keptValues(sent, Object.keys(fields), mode),
+        values: getRedisplayValues(submitted, Object.keys(fields), mode),
         intent: 'settings',
       },
       status,
     );
-  const stale = staleBook(call);
-  if (stale !== null) return failure('Nothing was done', stale.refusal, {}, 409);
-  const parsed = SettingsInputSchema.safeParse(sent);
+  const stale = findStaleAccount(call);
+  if (stale !== null) return respondWithFailure('Nothing was done', stale.refusal, {}, 409);
+  const parsed = SettingsInputSchema.safeParse(submitted);
   if (!parsed.success) {
     const fields = Object.fromEntries(
       parsed.error.issues.map(({ path, message }) => [
@@ -97,7 +95,7 @@ export async function saveForm(call: SignedCall) {
         `${LABELS[String(path[0])] ?? String(path[0])} ${message}`,
       ]),
     );
-    return failure('Error', NOT_SAVED, fields, 400);
+    return respondWithFailure('Error', NOT_SAVED, fields, 400);
   }
   const { tradingMode = mode, ...settings } = parsed.data;
   const refusal = await saveSettings(caller, settings);
@@ -105,14 +103,16 @@ export async function saveForm(call: SignedCall) {
     const fields: Record<string, string> = settings.brokerApiKey
       ? { brokerApiKey: refusal.message.replace(/^brokerApiKey:/, LABELS['brokerApiKey'] ?? '') }
       : {};
-    return failure(
+    return respondWithFailure(
       'Error',
       settings.brokerApiKey ? NOT_SAVED : `${NOT_SAVED} ${refusal.message}`,
       fields,
-      getStatus(refusal),
+      getRefusalStatus(refusal),
     );
   }
-  return tradingMode === mode ? backToSettings(call, SAVED) : leaveMode(call, tradingMode, failure);
+  return tradingMode === mode
+    ? redirectToSettings(call, SAVED)
+    : switchMode(call, tradingMode, respondWithFailure);
 }
 
 const LABELS: Readonly<Record<string, string>> = {
@@ -123,63 +123,70 @@ const LABELS: Readonly<Record<string, string>> = {
   brokerApiKey: 'Broker API Key',
 };
 
-type Fail = (
+type RespondWithFailure = (
   title: string,
   message: string,
   fields: Record<string, string>,
   status: number,
 ) => ReturnType<typeof respondFailed>;
 
-/** Everything else is saved by now. Live asks on a page of its own; the others switch at once. */
-async function leaveMode(call: SignedCall, mode: TradingMode, failure: Fail) {
+/** The rest is already saved. Live requires a confirmation page; other modes switch at once. */
+async function switchMode(
+  call: SignedCall,
+  mode: TradingMode,
+  respondWithFailure: RespondWithFailure,
+) {
   if (mode === 'live')
     throw seeOther(getScreenPath(call.url, { confirm: 'live' }), [
-      ['Set-Cookie', toastCookie(SAVED)],
+      ['Set-Cookie', buildToastCookie(SAVED)],
     ]);
   const refusal = await selectMode(buildCaller(call), mode, ':mode');
   if (refusal)
-    return failure(
+    return respondWithFailure(
       MODE_ERROR,
-      modeMessage(call, refusal),
-      { tradingMode: modeMessage(call, refusal) },
-      getStatus(refusal),
+      formatModeMessage(call, refusal),
+      { tradingMode: formatModeMessage(call, refusal) },
+      getRefusalStatus(refusal),
     );
-  return backToSettings(call, buildSwitchedToast(mode));
+  return redirectToSettings(call, buildSwitchedToast(mode));
 }
 
-function backToSettings(call: SignedCall, toast: ToastMessage): never {
+function redirectToSettings(call: SignedCall, toast: ToastMessage): never {
   throw seeOther(getScreenPath(call.url, { settings: 'open' }, '#settings'), [
-    ['Set-Cookie', toastCookie(toast)],
+    ['Set-Cookie', buildToastCookie(toast)],
   ]);
 }
 
 const MODE_ERROR = 'Trading Mode Error';
 
-/** The reason, and how long to wait where it names a time. */
-function modeMessage({ desk }: SignedCall, refusal: Refusal): string {
-  const resetTime = findResetTime(refusal);
-  if (resetTime === null) return refusal.message;
-  const minutes = Math.max(1, Math.ceil((Date.parse(resetTime) - desk.state().nowMs) / MINUTE_MS));
+/** The refusal, with the remaining minutes if it has a reset time. */
+function formatModeMessage({ desk }: SignedCall, refusal: Refusal): string {
+  const nextSwitchTime = findNextSwitchTime(refusal);
+  if (nextSwitchTime === null) return refusal.message;
+  const minutes = Math.max(
+    1,
+    Math.ceil((Date.parse(nextSwitchTime) - desk.state().nowMs) / MINUTE_MS),
+  );
   return `${refusal.message} (${minutes} minutes remaining)`;
 }
 
-export async function goLive(call: SignedCall) {
-  const stale = staleBook(call);
+export async function switchToLive(call: SignedCall) {
+  const stale = findStaleAccount(call);
   if (stale !== null)
     return respondFailed({ title: MODE_ERROR, message: stale.refusal, intent: 'live' }, 409);
   const refusal = await selectMode(buildCaller(call), 'live');
   if (refusal)
     return respondFailed(
-      { title: MODE_ERROR, message: modeMessage(call, refusal), intent: 'live' },
-      getStatus(refusal),
+      { title: MODE_ERROR, message: formatModeMessage(call, refusal), intent: 'live' },
+      getRefusalStatus(refusal),
     );
   throw seeOther(getScreenPath(call.url), [
-    ['Set-Cookie', toastCookie(buildSwitchedToast('live'))],
+    ['Set-Cookie', buildToastCookie(buildSwitchedToast('live'))],
   ]);
 }
 
-export async function reset(call: SignedCall) {
-  const stale = staleBook(call);
+export async function resetAccount(call: SignedCall) {
+  const stale = findStaleAccount(call);
   if (stale !== null)
     return respondFailed({ title: 'Error', message: stale.refusal, intent: 'reset' }, 409);
   const outcome = await resetBook(buildCaller(call));
@@ -190,7 +197,7 @@ export async function reset(call: SignedCall) {
         message: `Failed to reset trading account. ${outcome.refusal.message}`,
         intent: 'reset',
       },
-      getStatus(outcome.refusal),
+      getRefusalStatus(outcome.refusal),
     );
   }
   const { title, message, isPending } = outcome.value;
@@ -199,5 +206,5 @@ export async function reset(call: SignedCall) {
     description: message,
     variant: isPending ? 'default' : 'success',
   };
-  throw seeOther(getScreenPath(call.url), [['Set-Cookie', toastCookie(toast)]]);
+  throw seeOther(getScreenPath(call.url), [['Set-Cookie', buildToastCookie(toast)]]);
 }

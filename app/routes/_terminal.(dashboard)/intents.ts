@@ -1,24 +1,23 @@
-// The dashboard's buttons: what each asks of the desk, and the words for what came of it.
+// Dashboard buttons: their commands and result messages.
 import { z } from 'zod';
 import type { ToastMessage } from '../../contracts/messages';
-import { getStatus } from '../../server/http/refusal.server';
+import { getRefusalStatus } from '../../server/http/refusal-status.server';
 import { COMMODITIES, COMMODITY_KEYS } from '../../trading/domain/commodity';
 import type { Command, CommandValue } from '../../trading/domain/command';
 import { type Refusal, assertNever } from '../../trading/domain/outcome';
-import { playbookName } from '../../models/portfolio/serialize-book.server';
+import { getPlaybookName } from '../../models/portfolio/serialize-book.server';
 
 const commodity = z.enum(COMMODITY_KEYS);
 const playbook = z.string().regex(/^[A-Z][A-Z0-9_]{1,63}$/);
 export const NO_POSITION_ID = 'Position ID is missing';
 
-/** What the engine is asked to do. */
+/** Buttons that send an engine command. */
 export const TradeSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('run'), commodity }),
   z.object({ intent: z.literal('stop'), commodity }),
   z.object({ intent: z.literal('close'), commodity }),
   /**
-   * `chosen`: the playbook that was chosen when the page was made; pressing that one takes the
-   * choice back.
+   * `chosen` is the strategy selected when the page was rendered; pressing it again deselects it.
    */
   z.object({
     intent: z.literal('choose'),
@@ -28,7 +27,7 @@ export const TradeSchema = z.discriminatedUnion('intent', [
   }),
   z.object({ intent: z.literal('rearm'), commodity, playbook }),
   z.object({ intent: z.literal('run-all') }),
-  /** RUN ALL that re-arms the drawdown breaker; `trip`: when the trip was that the page showed. */
+  /** RUN ALL with re-arm; `trip` is the trip time that the page showed. */
   z.object({ intent: z.literal('rearm-all'), trip: z.string().max(40).default('') }),
   z.object({ intent: z.literal('stop-all') }),
   z.object({ intent: z.literal('close-all') }),
@@ -39,7 +38,7 @@ export const TradeSchema = z.discriminatedUnion('intent', [
 ]);
 export type Trade = z.infer<typeof TradeSchema>;
 
-/** What concerns the screen or the account. */
+/** Buttons of the screen or the account. */
 export const AccountSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('data'), commodity }),
   z.object({ intent: z.literal('settings') }),
@@ -47,10 +46,10 @@ export const AccountSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('reset') }),
 ]);
 
-/** Every button of the dashboard. */
+/** All dashboard buttons. */
 export type DashboardIntent = Trade['intent'] | z.infer<typeof AccountSchema>['intent'];
 
-/** What only takes risk away is done whatever the page believed. */
+/** Actions that only reduce risk run whatever account the page showed. */
 export const isExit = ({ intent }: Trade): boolean =>
   !['run', 'run-all', 'rearm-all', 'choose', 'rearm'].includes(intent);
 
@@ -88,14 +87,14 @@ export function toCommand(trade: Trade): Command {
 const getCommodityName = (trade: Trade): string =>
   'commodity' in trade ? COMMODITIES[trade.commodity].displayName : 'All commodities';
 
-/** A second press of CLOSE finds nothing left: what was asked for is so, and nothing failed. */
+/** CLOSE is idempotent. */
 const NOTHING_OPEN: ToastMessage = {
   title: 'No active positions to close',
   description: 'Auto-trading is off.',
   variant: 'default',
 };
 
-/** Positions that are still open after a close, each with what it waits for. */
+/** Positions still open after a close, with the reason. */
 function formatWaiting({ closedPositions, waiting = [] }: CommandValue): ToastMessage {
   const reasons = [...new Set(waiting.map(({ reason }) => reason))].join(' ');
   const counts = `${closedPositions.length} closed, ${waiting.length} still open.`;
@@ -136,11 +135,11 @@ export function formatSuccess(trade: Trade, value: CommandValue): ToastMessage {
         variant: 'trade',
       };
     case 'choose':
-      return chosenToast(trade);
+      return formatChoice(trade);
     case 'rearm':
       return {
         title: 'Strategy Re-armed',
-        description: `${playbookName(trade.commodity, trade.playbook)} of ${name} resumes at its next bar.`,
+        description: `${getPlaybookName(trade.commodity, trade.playbook)} of ${name} resumes at its next bar.`,
         variant: 'default',
       };
     case 'close':
@@ -166,7 +165,7 @@ export function formatSuccess(trade: Trade, value: CommandValue): ToastMessage {
   }
 }
 
-const chosenToast = ({
+const formatChoice = ({
   commodity: key,
   playbook,
   chosen,
@@ -179,21 +178,21 @@ const chosenToast = ({
       }
     : {
         title: 'Strategy Selected',
-        description: `${COMMODITIES[key].displayName} is traded by ${playbookName(key, playbook)}. Open positions stay with the strategy that opened them.`,
+        description: `${COMMODITIES[key].displayName} is traded by ${getPlaybookName(key, playbook)}. Open positions stay with the strategy that opened them.`,
         variant: 'default',
       };
 
-const FAILURES: Readonly<Record<Trade['intent'], { title: string; before: string }>> = {
-  run: { title: 'Trading Start Failed', before: 'Failed to start auto-trading for X: ' },
-  'run-all': { title: 'Error', before: 'Failed to activate all commodities. ' },
-  'rearm-all': { title: 'Error', before: 'Failed to re-arm and activate all commodities. ' },
-  stop: { title: 'Trading Stop Failed', before: '' },
-  'stop-all': { title: 'Error', before: 'Failed to stop all commodities. ' },
-  choose: { title: 'Strategy Not Selected', before: '' },
-  rearm: { title: 'Strategy Not Re-armed', before: '' },
-  close: { title: 'Position Close Failed', before: '' },
-  'close-all': { title: 'Error Closing Positions', before: '' },
-  'close-position': { title: 'Error Closing Position', before: '' },
+const FAILURES: Readonly<Record<Trade['intent'], { title: string; prefix: string }>> = {
+  run: { title: 'Trading Start Failed', prefix: 'Failed to start auto-trading for X: ' },
+  'run-all': { title: 'Error', prefix: 'Failed to activate all commodities. ' },
+  'rearm-all': { title: 'Error', prefix: 'Failed to re-arm and activate all commodities. ' },
+  stop: { title: 'Trading Stop Failed', prefix: '' },
+  'stop-all': { title: 'Error', prefix: 'Failed to stop all commodities. ' },
+  choose: { title: 'Strategy Not Selected', prefix: '' },
+  rearm: { title: 'Strategy Not Re-armed', prefix: '' },
+  close: { title: 'Position Close Failed', prefix: '' },
+  'close-all': { title: 'Error Closing Positions', prefix: '' },
+  'close-position': { title: 'Error Closing Position', prefix: '' },
 };
 
 export interface TradeFailure {
@@ -202,12 +201,12 @@ export interface TradeFailure {
   readonly status: number;
 }
 
-/** The words and the status of a refusal. */
+/** Title, message and status of a refusal. */
 export function toFailure(trade: Trade, refusal: Refusal): TradeFailure {
-  const { title, before } = FAILURES[trade.intent];
+  const { title, prefix } = FAILURES[trade.intent];
   return {
     title,
-    message: `${before.replace('X', getCommodityName(trade))}${refusal.message}`,
-    status: getStatus(refusal),
+    message: `${prefix.replace('X', getCommodityName(trade))}${refusal.message}`,
+    status: getRefusalStatus(refusal),
   };
 }

@@ -1,4 +1,4 @@
-// The trading dashboard, at / and at /dashboard.
+// Trading dashboard at / and /dashboard.
 import type {
   ClientActionFunctionArgs,
   MetaFunction,
@@ -10,48 +10,46 @@ import {
   useLoaderData,
   useRouteError,
 } from '@remix-run/react';
-import { settingsWire } from '../../server/account/account.server';
-import { seeOther } from '../../server/http/answer.server';
-import type { ActionAnswer, Failure } from '../../components/dashboard/answer';
+import { buildSettingsDto } from '../../server/account/account.server';
+import { seeOther } from '../../server/http/responses.server';
+import type { ActionAnswer, Failure } from '../../components/dashboard/action-answer';
 import { ConfirmCloseAll } from '../../components/dashboard/confirm-close-all';
 import { ConfirmLive } from '../../components/dashboard/confirm-live';
 import { ConfirmRearm } from '../../components/dashboard/confirm-rearm';
 import { ConfirmReset } from '../../components/dashboard/confirm-reset';
-import { DashboardFault } from '../../components/dashboard/dashboard-fault';
+import { DashboardError } from '../../components/dashboard/dashboard-error';
 import { DashboardView } from '../../components/dashboard/dashboard-view';
 import {
-  UNREACHED_WORDS,
-  type UnreachedWords,
-  unreachedFailure,
-} from '../../components/dashboard/unreached-words';
+  CONNECTION_LOST_TEXTS,
+  type FailureText,
+  buildConnectionLostFailure,
+} from '../../components/dashboard/connection-lost-texts';
 import { useLiveDesk } from '../../components/live/live-desk';
-import { submitWithOfflineFallback, shouldRevalidateScreen } from '../../components/unreached';
-import { dashboardPanels } from '../../models/dashboard/dashboard-panels.server';
-import { env } from '../../server/platform/env.server';
+import { submitWithOfflineFallback, shouldRevalidateScreen } from '../../components/offline-answer';
+import { buildDashboardPanels } from '../../models/dashboard/dashboard-panels.server';
+import { getEnv } from '../../server/platform/env.server';
 import { guardHandler } from '../../server/http/guard.server';
 import { readPreference } from '../../server/http/preferences.server';
-import { quoteWires } from '../../models/market/quotes.server';
-import type { DeskView } from '../../trading/desk';
-import { COMMODITIES, DEFAULT_COMMODITY, commodityKey } from '../../trading/domain/commodity';
+import { listQuoteDtos } from '../../models/market/quotes.server';
+import type { DeskView } from '../../trading/desk-view';
+import { COMMODITIES, DEFAULT_COMMODITY, findCommodityKey } from '../../trading/domain/commodity';
 import { assertNever } from '../../trading/domain/outcome';
-import { signalsWire } from '../../models/signals/signals.server';
-import { strategiesWire } from '../../models/dashboard/strategies.server';
-import { findWeatherDesk } from '../../models/weather/weather-desk.server';
-import { deskWire } from '../../models/portfolio/serialize-book.server';
-import { goLive, reset, saveForm } from './account';
-import { respondFailed, getScreenPath } from './answers';
-import { shownCommodity, toggleData } from './data';
+import { serializeSignals } from '../../models/signals/signals.server';
+import { serializeStrategies } from '../../models/dashboard/strategies.server';
+import { findWeatherDesk } from '../../models/weather/serialize-weather.server';
+import { serializeDesk } from '../../models/portfolio/serialize-book.server';
+import { switchToLive, resetAccount, saveSettingsForm } from './account';
+import { respondFailed, getScreenPath } from './responses';
+import { getShownCommodity, toggleCommodity } from './shown-commodity';
 import { AccountSchema, type DashboardIntent, NO_POSITION_ID, TradeSchema } from './intents';
 import { runTrade } from './trade';
 
-const QUESTIONS = ['close-all', 'live', 'reset', 'rearm'] as const;
-type Question = (typeof QUESTIONS)[number];
+const CONFIRMATIONS = ['close-all', 'live', 'reset', 'rearm'] as const;
+type Confirmation = (typeof CONFIRMATIONS)[number];
 
-/**
- * Whether a question can be asked of this book at all; where not, the dashboard is shown instead.
- */
-function canAsk(question: Question, { mode, rearm }: DeskView): boolean {
-  switch (question) {
+/** Whether this confirmation applies to the account; if not, the dashboard is shown. */
+function canConfirm(confirmation: Confirmation, { mode, rearm }: DeskView): boolean {
+  switch (confirmation) {
     case 'close-all':
       return true;
     case 'live':
@@ -61,14 +59,14 @@ function canAsk(question: Question, { mode, rearm }: DeskView): boolean {
     case 'rearm':
       return rearm !== null;
     default:
-      return assertNever(question);
+      return assertNever(confirmation);
   }
 }
 
 function listWarnings({ mode, isResetPending }: DeskView, url: URL, modeBlocked: string | null) {
   const warnings: { title: string; text: string }[] = [];
   if (mode === 'live' && modeBlocked !== null) {
-    const title = env().LIVE_TRADING === 'on' ? 'NO BROKER IS CONNECTED' : 'LIVE TRADING IS OFF';
+    const title = getEnv().LIVE_TRADING === 'on' ? 'NO BROKER IS CONNECTED' : 'LIVE TRADING IS OFF';
     warnings.push({
       title,
       text: `${modeBlocked} No broker account is connected: RUN is rejected; the balance shown is the initial balance.`,
@@ -80,7 +78,7 @@ function listWarnings({ mode, isResetPending }: DeskView, url: URL, modeBlocked:
       text: `The ${mode} account restarts with $25,000 once the remaining positions have closed. RUN is rejected until then.`,
     });
   }
-  if (shownCommodity(url) === null)
+  if (getShownCommodity(url) === null)
     warnings.push({
       title: 'UNKNOWN COMMODITY',
       text: `Unknown commodity ${(url.searchParams.get('commodity') ?? '').slice(0, 40)}; electricity is shown.`,
@@ -92,22 +90,24 @@ export const loader = guardHandler(
   'page',
   async ({ desk, session, url, nowMs, request, timeZone }) => {
     await desk.ensureBook(session.userId);
-    const view = desk.view(session.userId);
-    if (!view) throw new Error('the book that was just opened is there');
-    const question = QUESTIONS.find((name) => name === url.searchParams.get('confirm')) ?? null;
-    if (question !== null && !canAsk(question, view)) throw seeOther(getScreenPath(url));
-    const commodity = shownCommodity(url) ?? DEFAULT_COMMODITY;
+    const view = desk.getView(session.userId);
+    if (!view) throw new Error('the account must exist after ensureBook');
+    const confirmation =
+      CONFIRMATIONS.find((name) => name === url.searchParams.get('confirm')) ?? null;
+    if (confirmation !== null && !canConfirm(confirmation, view))
+      throw seeOther(getScreenPath(url));
+    const commodity = getShownCommodity(url) ?? DEFAULT_COMMODITY;
     return {
-      question,
+      confirmation,
       commodity,
       nowMs,
-      desk: deskWire(desk, view, session.userId),
-      settings: settingsWire(desk, session.userId),
-      quotes: quoteWires(desk, view.market, [commodity], view.asOfMs),
+      desk: serializeDesk(desk, view, session.userId),
+      settings: buildSettingsDto(desk, session.userId),
+      quotes: listQuoteDtos(desk, view.market, [commodity], view.asOfMs),
       quotedMs: view.asOfMs,
-      strategies: strategiesWire(desk, view, commodity),
-      signals: signalsWire(desk, view),
-      panels: dashboardPanels(desk, {
+      strategies: serializeStrategies(desk, view, commodity),
+      signals: serializeSignals(desk, view),
+      panels: buildDashboardPanels(desk, {
         view,
         userId: session.userId,
         commodity,
@@ -115,9 +115,9 @@ export const loader = guardHandler(
         weather: await findWeatherDesk(desk, session.userId),
       }),
       timeZone,
-      marketZone: env().MARKET_TIME_ZONE,
+      marketZone: getEnv().MARKET_TIME_ZONE,
       isResetPending: view.isResetPending,
-      warnings: listWarnings(view, url, desk.modeBlocked(view.mode)),
+      warnings: listWarnings(view, url, desk.getModeBlock(view.mode)),
       isSettingsOpen: url.searchParams.get('settings') === 'open',
     };
   },
@@ -128,39 +128,39 @@ export const action = guardHandler('page', async (call) => {
   const trade = TradeSchema.safeParse(form);
   if (trade.success) return runTrade(call, trade.data);
   const account = AccountSchema.safeParse(form);
-  if (!account.success) return unknownButton(form);
+  if (!account.success) return respondUnknownButton(form);
   switch (account.data.intent) {
     case 'data':
-      return toggleData(call, account.data.commodity);
+      return toggleCommodity(call, account.data.commodity);
     case 'settings':
-      return saveForm(call);
+      return saveSettingsForm(call);
     case 'live':
-      return goLive(call);
+      return switchToLive(call);
     case 'reset':
-      return reset(call);
+      return resetAccount(call);
     default:
       return assertNever(account.data);
   }
 });
 
-/** A press that reached nobody is answered by the page itself, in the words of its button. */
+/** If the server was not reached, the page responds with the text of the button. */
 export function clientAction({
   request,
   serverAction,
 }: ClientActionFunctionArgs): Promise<ActionAnswer> {
-  const asked = request.clone();
+  const clonedRequest = request.clone();
   return submitWithOfflineFallback<ActionAnswer>(
     () => serverAction<ActionAnswer>(),
     async () => {
-      const form = await asked.formData();
-      const key = commodityKey(String(form.get('commodity')));
+      const form = await clonedRequest.formData();
+      const key = findCommodityKey(String(form.get('commodity')));
       return {
-        failure: unreachedFailure(
-          UNREACHED_WORDS satisfies Readonly<Record<DashboardIntent, UnreachedWords>>,
+        failure: buildConnectionLostFailure(
+          CONNECTION_LOST_TEXTS satisfies Readonly<Record<DashboardIntent, FailureText>>,
           String(form.get('intent')),
           key ? COMMODITIES[key].displayName : '',
         ),
-        isUnreached: true,
+        isOffline: true,
       };
     },
   );
@@ -168,7 +168,7 @@ export function clientAction({
 
 export const shouldRevalidate: ShouldRevalidateFunction = shouldRevalidateScreen;
 
-function unknownButton({ intent = '' }: Readonly<Record<string, string>>) {
+function respondUnknownButton({ intent = '' }: Readonly<Record<string, string>>) {
   if (intent === 'close-position')
     return respondFailed({ title: 'Error Closing Position', message: NO_POSITION_ID, intent }, 400);
   return respondFailed(
@@ -181,7 +181,7 @@ function unknownButton({ intent = '' }: Readonly<Record<string, string>>) {
   );
 }
 
-const TITLES: Readonly<Record<Question, string>> = {
+const TITLES: Readonly<Record<Confirmation, string>> = {
   'close-all': 'CLOSE ALL positions',
   live: 'Switch to Live Trading Mode',
   reset: 'Reset Balance to $25K',
@@ -190,25 +190,25 @@ const TITLES: Readonly<Record<Question, string>> = {
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   {
-    title: `${(data?.desk.mode ?? 'desk').toUpperCase()} \u00b7 ${data?.question ? TITLES[data.question] : 'Dashboard'} \u00b7 Frontmonth`,
+    title: `${(data?.desk.mode ?? 'desk').toUpperCase()} \u00b7 ${data?.confirmation ? TITLES[data.confirmation] : 'Dashboard'} \u00b7 Frontmonth`,
   },
 ];
 
 export default function DashboardPage() {
-  const { question, isResetPending, desk: loaded, ...page } = useLoaderData<typeof loader>();
+  const { confirmation, isResetPending, desk: loaded, ...page } = useLoaderData<typeof loader>();
   const failure: Failure | null = useActionData<typeof action>()?.failure ?? null;
   const desk = useLiveDesk(loaded);
-  if (question === 'close-all') return <ConfirmCloseAll desk={desk} failure={failure} />;
-  if (question === 'live') return <ConfirmLive failure={failure} />;
-  if (question === 'reset')
+  if (confirmation === 'close-all') return <ConfirmCloseAll desk={desk} failure={failure} />;
+  if (confirmation === 'live') return <ConfirmLive failure={failure} />;
+  if (confirmation === 'reset')
     return <ConfirmReset desk={desk} isPending={isResetPending} failure={failure} />;
-  if (question === 'rearm' && desk.rearm !== null)
+  if (confirmation === 'rearm' && desk.rearm !== null)
     return <ConfirmRearm desk={desk} terms={desk.rearm} failure={failure} />;
   return <DashboardView {...page} desk={desk} failure={failure} />;
 }
 
 export function ErrorBoundary() {
   const error = useRouteError();
-  const said: unknown = isRouteErrorResponse(error) ? error.data : null;
-  return <DashboardFault detail={typeof said === 'string' && said !== '' ? said : null} />;
+  const detail: unknown = isRouteErrorResponse(error) ? error.data : null;
+  return <DashboardError detail={typeof detail === 'string' && detail !== '' ? detail : null} />;
 }

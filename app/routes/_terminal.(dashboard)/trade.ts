@@ -1,7 +1,7 @@
-// A button that trades: checked against the book its page showed, sent, and answered in words.
+// Trading buttons: checks the account shown, sends the command and reports the result.
 import { json } from '@remix-run/node';
-import { seeOther } from '../../server/http/answer.server';
-import { findPosition } from '../../models/positions/closed-position.server';
+import { seeOther } from '../../server/http/responses.server';
+import { findPosition } from '../../models/positions/position-rows.server';
 import {
   type Trade,
   type TradeFailure,
@@ -12,20 +12,20 @@ import {
 } from './intents';
 import {
   type SignedCall,
-  answered,
+  NO_FAILURE,
   respondFailed,
   isByScript,
   getScreenPath,
-  staleBook,
-} from './answers';
-import { toastCookie } from '../../server/http/toast.server';
-import type { DeskView } from '../../trading/desk';
-import { isoMoment } from '../../trading/domain/format';
+  findStaleAccount,
+} from './responses';
+import { buildToastCookie } from '../../server/http/toast.server';
+import type { DeskView } from '../../trading/desk-view';
+import { formatIsoTime } from '../../trading/domain/format';
 
-const refusedAs = (trade: Trade, { title, message, status }: TradeFailure) =>
+const respondRefused = (trade: Trade, { title, message, status }: TradeFailure) =>
   respondFailed({ title, message, intent: trade.intent }, status);
 
-/** Where a plain form leads back to, so that the eye and the focus return to its row. */
+/** Anchor of the form's row, so that scroll and focus return to it. */
 const getAnchor = (trade: Trade): string =>
   trade.intent === 'choose'
     ? `#strategy-${trade.playbook}`
@@ -37,54 +37,50 @@ const getAnchor = (trade: Trade): string =>
 
 const NO_SUCH_POSITION = {
   title: 'Error Closing Position',
-  message: 'There is no such open position.',
+  message: 'Open position not found.',
   intent: 'close-position',
 } as const;
 
-/**
- * Asked before it is sent: the log keeps for ever what a command names, so that it must name
- * something.
- */
+/** Checked before the command: the log keeps command contents forever, so they must be valid. */
 const isUnknownPosition = ({ desk, session }: SignedCall, trade: Trade): boolean =>
   trade.intent === 'close-position' && !findPosition(desk.db, session.userId, trade.position);
 
-const OTHER_TRIP = {
+const NEW_TRIP = {
   title: 'Nothing was done',
   message:
     'The circuit breaker tripped again after this page loaded. Check the new figures, then confirm again.',
 } as const;
 
 /**
- * Whether another trip stands than the one that the page showed; where none stands, another tab was
- * first.
+ * Whether the breaker tripped again after the page loaded; false if another tab has re-armed it.
  */
-const isOtherTrip = (shown: string, terms: DeskView['rearm']): boolean =>
-  terms !== null && shown !== isoMoment(terms.trippedMs);
+const isDifferentTrip = (shown: string, terms: DeskView['rearm']): boolean =>
+  terms !== null && shown !== formatIsoTime(terms.trippedMs);
 
 export async function runTrade(call: SignedCall, trade: Trade) {
-  const stale = staleBook(call);
+  const stale = findStaleAccount(call);
   if (stale !== null && !isExit(trade))
     return respondFailed(
       { title: 'Nothing was done', message: stale.refusal, intent: trade.intent },
       409,
     );
-  const terms = call.desk.view(call.session.userId)?.rearm ?? null;
+  const terms = call.desk.getView(call.session.userId)?.rearm ?? null;
   // A tripped breaker is re-armed only on the page that shows its figures.
   if (trade.intent === 'run-all' && terms !== null)
     throw seeOther(getScreenPath(call.url, { confirm: 'rearm' }));
-  if (trade.intent === 'rearm-all' && isOtherTrip(trade.trip, terms))
-    return respondFailed({ ...OTHER_TRIP, intent: trade.intent }, 409);
+  if (trade.intent === 'rearm-all' && isDifferentTrip(trade.trip, terms))
+    return respondFailed({ ...NEW_TRIP, intent: trade.intent }, 409);
   if (isUnknownPosition(call, trade)) return respondFailed(NO_SUCH_POSITION, 404);
   const { outcome } = await call.desk.execute({
     userId: call.session.userId,
     command: toCommand(trade),
     idempotencyKey: call.idempotencyKey,
   });
-  if (!outcome.ok) return refusedAs(trade, toFailure(trade, outcome.refusal));
+  if (!outcome.ok) return respondRefused(trade, toFailure(trade, outcome.refusal));
   const success = formatSuccess(trade, outcome.value);
-  const toast = toastCookie(
+  const toast = buildToastCookie(
     stale === null ? success : { ...success, description: `${success.description} ${stale.note}` },
   );
-  if (isByScript(call)) return json(answered, { headers: { 'Set-Cookie': toast } });
+  if (isByScript(call)) return json(NO_FAILURE, { headers: { 'Set-Cookie': toast } });
   throw seeOther(getScreenPath(call.url, {}, getAnchor(trade)), [['Set-Cookie', toast]]);
 }

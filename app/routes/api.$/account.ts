@@ -1,4 +1,4 @@
-// The trading mode, the settings and the reset of the account.
+// Trading mode, settings and account reset.
 import type { z } from 'zod';
 import {
   type Caller,
@@ -6,45 +6,52 @@ import {
   SettingsInputSchema,
   getMode,
   resetBook,
-  findResetTime,
+  findNextSwitchTime,
   saveSettings,
   selectMode,
-  settingsWire,
+  buildSettingsDto,
 } from '../../server/account/account.server';
-import { jsonAnswer } from '../../server/http/answer.server';
+import { createJsonResponse } from '../../server/http/responses.server';
 import {
   ModeSchema,
-  ModeSwitchedSchema,
+  ModeChangeSchema,
   ResetSchema,
-  SavedSchema,
+  SavedSettingsSchema,
   SettingsSchema,
 } from '../../contracts/api/account';
 import type { Refusal } from '../../trading/domain/outcome';
 import { COMMAND_FAULTS } from '../../contracts/api/faults';
-import { type ApiCall, NOTHING, type SignedIn, read, refusalAnswer, write } from './call';
+import {
+  type ApiCall,
+  NO_INPUT,
+  type SignedInRequest,
+  defineRead,
+  createRefusalResponse,
+  defineWrite,
+} from './api-call';
 
-const buildCaller = ({ desk, session, idempotencyKey }: SignedIn): Caller => ({
+const buildCaller = ({ desk, session, idempotencyKey }: SignedInRequest): Caller => ({
   desk,
   userId: session.userId,
   idempotencyKey,
 });
 
-/** A switch that came too soon says when the next is taken, as a moment and in seconds. */
-function refusedAnswer({ desk }: SignedIn, refusal: Refusal): Response {
-  const resetTime = findResetTime(refusal);
-  if (resetTime === null) return refusalAnswer(refusal);
-  const answer = refusalAnswer(refusal, { resetTime });
+/** A switch that comes too early gets the next allowed time, as a timestamp and in seconds. */
+function createModeRefusal({ desk }: SignedInRequest, refusal: Refusal): Response {
+  const nextSwitchTime = findNextSwitchTime(refusal);
+  if (nextSwitchTime === null) return createRefusalResponse(refusal);
+  const answer = createRefusalResponse(refusal, { resetTime: nextSwitchTime });
   answer.headers.set(
     'Retry-After',
-    String(Math.max(1, Math.ceil((Date.parse(resetTime) - desk.state().nowMs) / 1000))),
+    String(Math.max(1, Math.ceil((Date.parse(nextSwitchTime) - desk.state().nowMs) / 1000))),
   );
   return answer;
 }
 
-async function switchMode(call: SignedIn<z.infer<typeof ModeInputSchema>>) {
+async function switchMode(call: SignedInRequest<z.infer<typeof ModeInputSchema>>) {
   const refusal = await selectMode(buildCaller(call), call.input.mode);
   return refusal
-    ? refusedAnswer(call, refusal)
+    ? createModeRefusal(call, refusal)
     : {
         success: true as const,
         mode: getMode(call.desk, call.session.userId),
@@ -52,17 +59,17 @@ async function switchMode(call: SignedIn<z.infer<typeof ModeInputSchema>>) {
       };
 }
 
-async function save(call: SignedIn<z.infer<typeof SettingsInputSchema>>) {
+async function saveUserSettings(call: SignedInRequest<z.infer<typeof SettingsInputSchema>>) {
   const refusal = await saveSettings(buildCaller(call), call.input);
   return refusal
-    ? refusedAnswer(call, refusal)
-    : { success: true as const, settings: settingsWire(call.desk, call.session.userId) };
+    ? createModeRefusal(call, refusal)
+    : { success: true as const, settings: buildSettingsDto(call.desk, call.session.userId) };
 }
 
-async function reset(call: SignedIn) {
+async function resetAccount(call: SignedInRequest) {
   const outcome = await resetBook(buildCaller(call));
-  if (!outcome.ok) return refusalAnswer(outcome.refusal);
-  const view = call.desk.view(call.session.userId);
+  if (!outcome.ok) return createRefusalResponse(outcome.refusal);
+  const view = call.desk.getView(call.session.userId);
   const { message, isPending } = outcome.value;
   const answer = {
     success: true as const,
@@ -72,11 +79,11 @@ async function reset(call: SignedIn) {
     epoch: view?.epoch ?? null,
     asOfSeq: view?.asOfSeq ?? 0,
   };
-  return isPending ? jsonAnswer(answer, 202) : answer;
+  return isPending ? createJsonResponse(answer, 202) : answer;
 }
 
 export const ACCOUNT_CALLS: readonly ApiCall[] = [
-  read(
+  defineRead(
     'trading/mode',
     { summary: 'Returns the selected trading mode.', answer: ModeSchema },
     ({ desk, session }) => ({
@@ -84,30 +91,30 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
       asOfSeq: desk.state().sequence,
     }),
   ),
-  write(
+  defineWrite(
     'trading/mode',
     ModeInputSchema,
     {
       summary:
         'Selects simulation, paper or live. Live stays disarmed; the caller must obtain confirmation. Working entry orders of the previous account are cancelled.',
-      answer: ModeSwitchedSchema,
+      answer: ModeChangeSchema,
       faults: ['MALFORMED', 'MODE_SWITCH_RATE', 'LIVE_OPEN', ...COMMAND_FAULTS],
     },
     switchMode,
   ),
-  read(
+  defineRead(
     'settings',
     { summary: 'Returns the settings of the user.', answer: SettingsSchema },
-    ({ desk, session }) => settingsWire(desk, session.userId),
+    ({ desk, session }) => buildSettingsDto(desk, session.userId),
   ),
-  write(
+  defineWrite(
     'settings',
     SettingsInputSchema,
     {
       summary:
         'Saves the given settings; others stay unchanged. A change of `tradingMode` has the same checks as POST /api/trading/mode; the rest is saved even when it is rejected. ' +
         'For `brokerApiKey`, no value, null or the mask keeps the stored key; an empty text removes it.',
-      answer: SavedSchema,
+      answer: SavedSettingsSchema,
       faults: [
         'MALFORMED',
         'BROKER_KEY_SHAPE',
@@ -120,11 +127,11 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
         ...COMMAND_FAULTS,
       ],
     },
-    save,
+    saveUserSettings,
   ),
-  write(
+  defineWrite(
     'reset-trading-account',
-    NOTHING,
+    NO_INPUT,
     {
       summary:
         'Resets the selected simulation or paper account: stops trading, closes positions at market, and starts a new account period at exactly $25,000. Nothing is deleted. While a position cannot close, the reset is pending: status 202 with `isPending` and a message that names it.',
@@ -132,6 +139,6 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
       status: '200, or 202 while the reset is pending',
       faults: ['LIVE_NOT_RESETTABLE', ...COMMAND_FAULTS],
     },
-    reset,
+    resetAccount,
   ),
 ];

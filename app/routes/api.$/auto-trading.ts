@@ -1,18 +1,26 @@
-// Running, stopping and closing, by commodity or all at once.
+// RUN, STOP and CLOSE, for one commodity or all.
 import { z } from 'zod';
-import { RequestFault, jsonAnswer } from '../../server/http/answer.server';
-import { COMMODITY_KEYS, commodityKey } from '../../trading/domain/commodity';
+import { HttpError, createJsonResponse } from '../../server/http/responses.server';
+import { COMMODITY_KEYS, findCommodityKey } from '../../trading/domain/commodity';
 import type { Command } from '../../trading/domain/command';
 import { COMMAND_FAULTS } from '../../contracts/api/faults';
-import { MappingSchema, StatusSchema, TradingSchema } from '../../contracts/api/trading';
-import { type ApiCall, NOTHING, type SignedIn, read, refusalAnswer, send, write } from './call';
+import { CreatedAccountsSchema, StatusSchema, TradingSchema } from '../../contracts/api/trading';
+import {
+  type ApiCall,
+  NO_INPUT,
+  type SignedInRequest,
+  defineRead,
+  createRefusalResponse,
+  sendCommand,
+  defineWrite,
+} from './api-call';
 import { NONE_OPEN } from './positions';
 
-/** A slug or another spelling that stands for one commodity alone. */
+/** A slug, or another unambiguous spelling. */
 const commodity = z
   .string('must be a text')
   .transform((spelling, context) => {
-    const key = commodityKey(spelling);
+    const key = findCommodityKey(spelling);
     if (key) return key;
     context.addIssue({
       code: 'custom',
@@ -21,10 +29,10 @@ const commodity = z
     return z.NEVER;
   })
   .describe('a slug, or another unambiguous spelling, such as NATURAL_GAS');
-const MAYBE_COMMODITY = z.looseObject({
+const OPTIONAL_COMMODITY = z.looseObject({
   commodity: commodity.nullish().describe('absent or null means all'),
 });
-const START = MAYBE_COMMODITY.extend({
+const START = OPTIONAL_COMMODITY.extend({
   rearm: z
     .boolean('must be true or false')
     .optional()
@@ -40,9 +48,9 @@ const START_FAULTS = [
 const COMMODITY = z.looseObject({ commodity });
 const TOGGLE = z.looseObject({ commodity, enabled: z.boolean('must be true or false') });
 
-function loadStatus({ desk, session }: SignedIn) {
-  const view = desk.view(session.userId);
-  if (!view) throw new RequestFault(404, 'This user has no book yet.');
+function loadStatus({ desk, session }: SignedInRequest) {
+  const view = desk.getView(session.userId);
+  if (!view) throw new HttpError(404, 'This user has no account yet.');
   return {
     globalActive: view.globalActive,
     isActive: view.isActive,
@@ -52,38 +60,35 @@ function loadStatus({ desk, session }: SignedIn) {
   };
 }
 
-/**
- * The command has no field `rearm` where none was sent, so that repeats of older requests stay
- * equal.
- */
+/** `rearm` is absent unless sent, so that repeats of older requests stay equal. */
 const buildStartCommand = ({ commodity: key = null, rearm }: z.infer<typeof START>): Command => ({
   type: 'StartTrading',
   commodity: key,
   ...(rearm === true ? { rearm } : {}),
 });
 
-/** Sends a command and answers with the status that stands after it. */
-async function commandAutoTrading(call: SignedIn, asked: Command) {
-  const { value, refusal } = await send(call, asked);
+/** Sends a command and returns the resulting status. */
+async function commandAutoTrading(call: SignedInRequest, command: Command) {
+  const { value, refusal } = await sendCommand(call, command);
   return refusal
-    ? refusalAnswer(refusal)
+    ? createRefusalResponse(refusal)
     : { success: true as const, ...value, ...loadStatus(call) };
 }
 
-async function closePositions(call: SignedIn<z.infer<typeof COMMODITY>>) {
-  const { value, refusal } = await send(call, {
+async function closePositions(call: SignedInRequest<z.infer<typeof COMMODITY>>) {
+  const { value, refusal } = await sendCommand(call, {
     type: 'CloseTrading',
     commodity: call.input.commodity,
   });
-  if (refusal) return refusalAnswer(refusal);
+  if (refusal) return createRefusalResponse(refusal);
   const { closedPositions, waiting = [] } = value;
-  if (closedPositions.length === 0 && waiting.length === 0) throw new RequestFault(409, NONE_OPEN);
+  if (closedPositions.length === 0 && waiting.length === 0) throw new HttpError(409, NONE_OPEN);
   const answer = { success: true as const, ...value, ...loadStatus(call) };
-  return closedPositions.length === 0 ? jsonAnswer(answer, 202) : answer;
+  return closedPositions.length === 0 ? createJsonResponse(answer, 202) : answer;
 }
 
 export const AUTO_TRADING_CALLS: readonly ApiCall[] = [
-  read(
+  defineRead(
     'auto-trading/status',
     {
       summary: 'Returns the auto-trading status of each commodity of the selected account.',
@@ -94,7 +99,7 @@ export const AUTO_TRADING_CALLS: readonly ApiCall[] = [
       return loadStatus(call);
     },
   ),
-  write(
+  defineWrite(
     'auto-trading/start',
     START,
     {
@@ -105,9 +110,9 @@ export const AUTO_TRADING_CALLS: readonly ApiCall[] = [
     },
     (call) => commandAutoTrading(call, buildStartCommand(call.input)),
   ),
-  write(
+  defineWrite(
     'auto-trading/stop',
-    MAYBE_COMMODITY,
+    OPTIONAL_COMMODITY,
     {
       summary:
         'Stops auto-trading (STOP): no new entries, working entry orders are cancelled, stops, targets and positions stay. Without a commodity STOP ALL. Idempotent; no rate limit.',
@@ -117,7 +122,7 @@ export const AUTO_TRADING_CALLS: readonly ApiCall[] = [
     (call) =>
       commandAutoTrading(call, { type: 'StopTrading', commodity: call.input.commodity ?? null }),
   ),
-  write(
+  defineWrite(
     'auto-trading/close-positions',
     COMMODITY,
     {
@@ -129,7 +134,7 @@ export const AUTO_TRADING_CALLS: readonly ApiCall[] = [
     },
     closePositions,
   ),
-  write(
+  defineWrite(
     'auto-trading/toggle-commodity',
     TOGGLE,
     {
@@ -143,18 +148,17 @@ export const AUTO_TRADING_CALLS: readonly ApiCall[] = [
         commodity: call.input.commodity,
       }),
   ),
-  // Every row names its owner from the start, so all there can be to mend is a book that is not
-  // open yet.
-  write(
+  // Every row names its owner, so the only possible repair is a missing account.
+  defineWrite(
     'auto-trading/fix-user-mapping',
-    NOTHING,
+    NO_INPUT,
     {
       summary: 'Creates the account if it does not exist yet. Idempotent.',
-      answer: MappingSchema,
+      answer: CreatedAccountsSchema,
       faults: COMMAND_FAULTS,
     },
     async (call) => {
-      const wasOpen = call.desk.view(call.session.userId) !== null;
+      const wasOpen = call.desk.getView(call.session.userId) !== null;
       await call.desk.ensureBook(call.session.userId);
       return { success: true as const, fixed: wasOpen ? 0 : 1 };
     },

@@ -1,38 +1,42 @@
-// Backtests: asking for one, hearing how far it is and what it brought, and ending it.
-import { RequestFault, jsonAnswer } from '../../server/http/answer.server';
+// Backtests: create, list, read and cancel.
+import { HttpError, createJsonResponse } from '../../server/http/responses.server';
 import {
   BacktestInputSchema,
-  askBacktest,
+  requestBacktest,
   findBacktest,
-  listOfBacktests,
+  listBacktests,
 } from '../../models/backtests/backtests.server';
 
-import { AskedSchema, BacktestSchema, BacktestsSchema } from '../../contracts/api/backtest';
-import { type ApiCall, NOTHING, type SignedIn, read, write } from './call';
+import {
+  CreatedBacktestSchema,
+  BacktestSchema,
+  BacktestsSchema,
+} from '../../contracts/api/backtest';
+import { type ApiCall, NO_INPUT, type SignedInRequest, defineRead, defineWrite } from './api-call';
 import type { BacktestDto } from '../../contracts/api/backtest';
 
-function found({ desk, session, parts }: SignedIn): BacktestDto {
-  const wire = findBacktest(desk, session.userId, parts['id'] ?? '');
-  if (!wire) throw new RequestFault(404, 'There is no such backtest.');
-  return wire;
+function loadBacktest({ desk, session, parts }: SignedInRequest): BacktestDto {
+  const dto = findBacktest(desk, session.userId, parts['id'] ?? '');
+  if (!dto) throw new HttpError(404, 'Backtest not found.');
+  return dto;
 }
 
 export const BACKTEST_CALLS: readonly ApiCall[] = [
-  read(
+  defineRead(
     'backtests',
     {
       summary: 'Returns your backtests, newest first; the newest 20 are kept.',
       answer: BacktestsSchema,
     },
-    ({ desk, session }) => listOfBacktests(desk, session.userId),
+    ({ desk, session }) => listBacktests(desk, session.userId),
   ),
-  write(
+  defineWrite(
     'backtests',
     BacktestInputSchema,
     {
       summary:
         'Creates a backtest, run in a worker thread; `Location` has its address. One at a time for each user. An `Idempotency-Key` is valid as long as the backtest is kept.',
-      answer: AskedSchema,
+      answer: CreatedBacktestSchema,
       status: '202',
       faults: [
         'MALFORMED',
@@ -44,24 +48,26 @@ export const BACKTEST_CALLS: readonly ApiCall[] = [
       ],
     },
     ({ desk, session, input, idempotencyKey }) => {
-      const asked = askBacktest(desk, session.userId, input, idempotencyKey);
-      if (!asked.ok)
-        throw new RequestFault(
-          asked.status,
-          asked.message,
-          asked.status === 503 ? [['Retry-After', '60']] : [],
+      const queued = requestBacktest(desk, session.userId, input, idempotencyKey);
+      if (!queued.ok)
+        throw new HttpError(
+          queued.status,
+          queued.message,
+          queued.status === 503 ? [['Retry-After', '60']] : [],
         );
-      return jsonAnswer({ id: asked.id }, 202, [['Location', `/api/backtests/${asked.id}`]]);
+      return createJsonResponse({ id: queued.id }, 202, [
+        ['Location', `/api/backtests/${queued.id}`],
+      ]);
     },
   ),
-  read(
+  defineRead(
     'backtests/:id',
     { summary: 'Returns status and result.', answer: BacktestSchema, faults: ['NO_BACKTEST'] },
-    found,
+    loadBacktest,
   ),
-  write(
+  defineWrite(
     'backtests/:id/cancel',
-    NOTHING,
+    NO_INPUT,
     {
       summary: 'Cancels the backtest; a finished one is returned unchanged.',
       answer: BacktestSchema,
@@ -69,7 +75,7 @@ export const BACKTEST_CALLS: readonly ApiCall[] = [
     },
     (call) => {
       call.desk.backtests.cancel(call.session.userId, call.parts['id'] ?? '');
-      return found(call);
+      return loadBacktest(call);
     },
   ),
 ];

@@ -1,41 +1,41 @@
-// How the selected book has done, and its valuations one by one.
-import { RequestFault } from '../../server/http/answer.server';
+// Performance and valuations of the selected account.
+import { HttpError } from '../../server/http/responses.server';
 import { TIMEFRAMES, type Timeframe } from '../../contracts/timeframe';
 import { listSnapshots } from '../../models/log/snapshot.server';
 import { getPerformance } from '../../models/portfolio/performance.server';
 import { PerformanceSchema, SnapshotsSchema, TimeframeSchema } from '../../contracts/api/book';
-import { selectedBook } from '../../trading/domain/book';
-import { isoMoment } from '../../trading/domain/format';
+import { getSelectedBook } from '../../trading/domain/book';
+import { formatIsoTime } from '../../trading/domain/format';
 import { toCentDollars } from '../../trading/domain/units';
-import { type ApiCall, type SignedIn, read } from './call';
+import { type ApiCall, type SignedInRequest, defineRead } from './api-call';
 
 function getTimeframe(url: URL): Timeframe {
-  const asked = url.searchParams.get('timeframe') ?? '1d';
-  const known = TIMEFRAMES.find((timeframe) => timeframe === asked);
-  if (!known) throw new RequestFault(400, `timeframe: must be one of ${TIMEFRAMES.join(', ')}`);
-  return known;
+  const requested = url.searchParams.get('timeframe') ?? '1d';
+  const timeframe = TIMEFRAMES.find((timeframe) => timeframe === requested);
+  if (!timeframe) throw new HttpError(400, `timeframe: must be one of ${TIMEFRAMES.join(', ')}`);
+  return timeframe;
 }
 
-async function loadPerformance({ desk, session, url }: SignedIn) {
+async function loadPerformance({ desk, session, url }: SignedInRequest) {
   const timeframe = getTimeframe(url);
   await desk.ensureBook(session.userId);
   return getPerformance(desk, session.userId, timeframe);
 }
 
 /**
- * The valuations of this epoch, once a minute and sparser with age, oldest first; the newest 1,440
- * at most.
+ * Valuations of this account period, one a minute and sparser with age, oldest first; at most the
+ * newest 1,440.
  */
-async function loadSnapshots({ desk, session }: SignedIn) {
+async function loadSnapshots({ desk, session }: SignedInRequest) {
   await desk.ensureBook(session.userId);
   const state = desk.state();
-  const book = selectedBook(state, session.userId);
-  if (!book) throw new RequestFault(404, 'This user has no book yet.');
+  const book = getSelectedBook(state, session.userId);
+  if (!book) throw new HttpError(404, 'This user has no account yet.');
   return listSnapshots(desk.db, session.userId, book, {
     fromMs: book.openedMs,
     toMs: state.nowMs,
   }).map((row) => ({
-    timestamp: isoMoment(row.atMs),
+    timestamp: formatIsoTime(row.atMs),
     value: toCentDollars(row.equityMills),
     balance: toCentDollars(row.balanceMills),
     available: toCentDollars(row.availableMills),
@@ -46,7 +46,7 @@ async function loadSnapshots({ desk, session }: SignedIn) {
 }
 
 export const PERFORMANCE_CALLS: readonly ApiCall[] = [
-  read(
+  defineRead(
     'portfolio-performance',
     {
       summary: 'Returns the performance of the selected account.',
@@ -56,7 +56,7 @@ export const PERFORMANCE_CALLS: readonly ApiCall[] = [
     },
     loadPerformance,
   ),
-  read(
+  defineRead(
     'portfolio-snapshots',
     {
       summary:

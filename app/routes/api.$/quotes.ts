@@ -1,12 +1,11 @@
-// Quotes by group with the cash prices of their regions after them, of the market that the caller's
-// selected book trades.
+// Quotes by commodity group, followed by regional cash prices, of the account's market.
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
-import { quoteWires, quotesWithCash } from '../../models/market/quotes.server';
+import { listQuoteDtos, appendCashPrices } from '../../models/market/quotes.server';
 import { QuotesSchema } from '../../contracts/api/quotes';
-import { type ApiCall, read } from './call';
+import { type ApiCall, defineRead } from './api-call';
 
 const buildQuotesCall = (path: string, commodities: readonly CommodityKey[]): ApiCall =>
-  read(
+  defineRead(
     path,
     {
       summary: `Returns quotes of ${commodities.map((key) => COMMODITIES[key].displayName).join(', ')}, followed by regional cash prices.`,
@@ -14,16 +13,13 @@ const buildQuotesCall = (path: string, commodities: readonly CommodityKey[]): Ap
     },
     async ({ desk, session }) => {
       await desk.ensureBook(session.userId);
-      const market = desk.view(session.userId)?.market ?? '';
+      const market = desk.getView(session.userId)?.market ?? '';
       const { nowMs } = desk.state();
-      return quotesWithCash(quoteWires(desk, market, commodities, nowMs), market, nowMs);
+      return appendCashPrices(listQuoteDtos(desk, market, commodities, nowMs), market, nowMs);
     },
   );
 
-/**
- * One call for each commodity, heating oil under `energy-futures`, and one for the three grains
- * together.
- */
+/** One call per commodity (heating oil at `energy-futures`), and one for the three grains. */
 export const QUOTE_CALLS: readonly ApiCall[] = [
   ...COMMODITY_KEYS.map((key) =>
     buildQuotesCall(COMMODITIES[key].endpoint.slice('/api/'.length), [key]),

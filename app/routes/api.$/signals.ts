@@ -1,23 +1,22 @@
-// What the networks say of the market that the caller's selected book trades, in the word of the
-// caller's risk level.
-import { RequestFault, jsonAnswer } from '../../server/http/answer.server';
-import { signalLedger, signalsWire } from '../../models/signals/signals.server';
-import type { DeskView } from '../../trading/desk';
-import { LedgerSchema, SignalsSchema } from '../../contracts/api/signals';
-import { type ApiCall, type SignedIn, read } from './call';
+// AI signals of the account's market, filtered by the user's risk level.
+import { HttpError, createJsonResponse } from '../../server/http/responses.server';
+import { buildSignalTrackRecord, serializeSignals } from '../../models/signals/signals.server';
+import type { DeskView } from '../../trading/desk-view';
+import { SignalTrackRecordSchema, SignalsSchema } from '../../contracts/api/signals';
+import { type ApiCall, type SignedInRequest, defineRead } from './api-call';
 
-async function loadView({ desk, session }: SignedIn): Promise<DeskView> {
+async function loadView({ desk, session }: SignedInRequest): Promise<DeskView> {
   await desk.ensureBook(session.userId);
-  const view = desk.view(session.userId);
-  if (!view) throw new RequestFault(409, 'The selected mode has no book yet.');
+  const view = desk.getView(session.userId);
+  if (!view) throw new HttpError(409, 'The selected mode has no account yet.');
   return view;
 }
 
-/** A bare list under both names that programs know; an empty one carries its reason beside it. */
-const list = (path: string, summary: string): ApiCall =>
-  read(path, { summary, answer: SignalsSchema, faults: ['NO_BOOK_YET'] }, async (call) => {
-    const { rows, reason } = signalsWire(call.desk, await loadView(call));
-    return jsonAnswer(
+/** Bare list. If it is empty, `X-Empty-Reason` has the reason. */
+const defineSignalList = (path: string, summary: string): ApiCall =>
+  defineRead(path, { summary, answer: SignalsSchema, faults: ['NO_BOOK_YET'] }, async (call) => {
+    const { rows, reason } = serializeSignals(call.desk, await loadView(call));
+    return createJsonResponse(
       rows,
       200,
       rows.length > 0 || reason === null ? [] : [['X-Empty-Reason', reason]],
@@ -25,19 +24,19 @@ const list = (path: string, summary: string): ApiCall =>
   });
 
 export const SIGNAL_CALLS: readonly ApiCall[] = [
-  list(
+  defineSignalList(
     'ai-trading-signals',
     'Returns active signals, filtered by risk level. An empty list has its reason in `X-Empty-Reason`.',
   ),
-  list('trading-signals', 'The same as `ai-trading-signals`.'),
-  read(
+  defineSignalList('trading-signals', 'The same as `ai-trading-signals`.'),
+  defineRead(
     'signal-ledger',
     {
       summary:
         'Returns active signals and the scores of earlier ones: benchmarks, calibration and demotions.',
-      answer: LedgerSchema,
+      answer: SignalTrackRecordSchema,
       faults: ['NO_BOOK_YET'],
     },
-    async (call) => signalLedger(call.desk, await loadView(call)),
+    async (call) => buildSignalTrackRecord(call.desk, await loadView(call)),
   ),
 ];

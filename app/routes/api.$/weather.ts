@@ -1,22 +1,21 @@
-// The weather of the market that the caller's selected book trades. A list that has nothing to tell
-// says why in a header.
+// Weather of the account's market. An empty list has its reason in a header.
 import {
-  almanacWire,
-  degreeDaysWire,
-  reportRows,
-  skillRows,
-  storageWire,
-} from '../../models/weather/almanac-desk.server';
-import { jsonAnswer } from '../../server/http/answer.server';
+  serializeAlmanac,
+  serializeDegreeDays,
+  listReportRows,
+  listSkillRows,
+  serializeStorage,
+} from '../../models/weather/serialize-almanac.server';
+import { createJsonResponse } from '../../server/http/responses.server';
 import {
-  correlationRows,
-  intelligenceRows,
-  mapRows,
-  patternsWire,
+  listCorrelationRows,
+  listIntelligenceRows,
+  listMapRows,
+  serializePatterns,
   toWeatherResult,
-  readWeatherDesk,
-  weatherRows,
-} from '../../models/weather/weather-desk.server';
+  loadWeatherDesk,
+  listWeatherRows,
+} from '../../models/weather/serialize-weather.server';
 import {
   AlmanacSchema,
   DegreeDaysSchema,
@@ -31,101 +30,101 @@ import {
   PatternsSchema,
   WeatherSchema,
 } from '../../contracts/api/weather';
-import { type About, type ApiCall, type SignedIn, read } from './call';
+import { type CallDescription, type ApiCall, type SignedInRequest, defineRead } from './api-call';
 
-type Asked = Awaited<ReturnType<typeof readWeatherDesk>>;
-type Desk = NonNullable<Asked['desk']>;
+type WeatherContext = Awaited<ReturnType<typeof loadWeatherDesk>>;
+type Desk = NonNullable<WeatherContext['desk']>;
 
-const loadWeather = ({ desk, session }: SignedIn): Promise<Asked> =>
-  readWeatherDesk(desk, session.userId);
+const loadWeather = ({ desk, session }: SignedInRequest): Promise<WeatherContext> =>
+  loadWeatherDesk(desk, session.userId);
 
-/** A bare list; an empty one carries its reason beside it. */
-const list = <R extends object>(
+/** Bare list. If it is empty, `X-Empty-Reason` has the reason. */
+const defineList = <R extends object>(
   path: string,
-  about: About<readonly R[]>,
-  rowsOf: (desk: Desk) => readonly NoInfer<R>[],
+  about: CallDescription<readonly R[]>,
+  getRows: (desk: Desk) => readonly NoInfer<R>[],
 ): ApiCall =>
-  read(
+  defineRead(
     path,
     { ...about, summary: `${about.summary} An empty list has its reason in \`X-Empty-Reason\`.` },
     async (call) => {
-      const { rows, reason } = toWeatherResult(await loadWeather(call), rowsOf);
-      return jsonAnswer(rows, 200, reason === null ? [] : [['X-Empty-Reason', reason]]);
+      const { rows, reason } = toWeatherResult(await loadWeather(call), getRows);
+      return createJsonResponse(rows, 200, reason === null ? [] : [['X-Empty-Reason', reason]]);
     },
   );
 
-const whole = <A extends object>(
+const defineDocument = <A extends object>(
   path: string,
-  about: About<A>,
-  wireOf: (asked: Asked) => NoInfer<A>,
-): ApiCall => read(path, about, async (call) => wireOf(await loadWeather(call)));
+  about: CallDescription<A>,
+  getDto: (context: WeatherContext) => NoInfer<A>,
+): ApiCall => defineRead(path, about, async (call) => getDto(await loadWeather(call)));
 
 export const WEATHER_CALLS: readonly ApiCall[] = [
-  list(
+  defineList(
     'weather-data',
     {
       summary:
         'Returns observations of the weather regions, the power markets and two more places.',
       answer: WeatherSchema,
     },
-    weatherRows,
+    listWeatherRows,
   ),
-  list(
+  defineList(
     'weather-intelligence',
     {
       summary:
         'Returns the latest weather message of each region, highest impact first; a quiet region has LOW impact.',
       answer: IntelligenceSchema,
     },
-    intelligenceRows,
+    listIntelligenceRows,
   ),
-  list(
+  defineList(
     'correlation-analysis',
     {
       summary:
         'Returns correlations of weather factors and price changes over the last year, strongest first.',
       answer: CorrelationsSchema,
     },
-    correlationRows,
+    listCorrelationRows,
   ),
-  list(
+  defineList(
     'real-weather-map',
     { summary: 'Returns observations of the 50 states and DC.', answer: MapSchema },
-    mapRows,
+    listMapRows,
   ),
-  whole(
+  defineDocument(
     'weather-correlations',
     { summary: 'Returns weather patterns and the affected commodities.', answer: PatternsSchema },
-    ({ desk, reason }) => patternsWire(desk, reason),
+    ({ desk, reason }) => serializePatterns(desk, reason),
   ),
-  whole(
+  defineDocument(
     'almanac',
     {
       summary:
         'Returns normals, records and degree days of each location, and the stage of each crop.',
       answer: AlmanacSchema,
     },
-    almanacWire,
+    serializeAlmanac,
   ),
-  whole(
+  defineDocument(
     'degree-days',
     {
       summary: 'Returns the gas-weighted degree-day forecast, and each region to date.',
       answer: DegreeDaysSchema,
     },
-    degreeDaysWire,
+    serializeDegreeDays,
   ),
-  whole(
+  defineDocument(
     'storage',
     { summary: 'Returns weekly gas storage vs the five-year norm.', answer: StorageSchema },
-    storageWire,
+    serializeStorage,
   ),
-  list(
+  defineList(
     'forecast-skill',
     { summary: 'Returns forecast skill of each location by lead time.', answer: SkillSchema },
-    skillRows,
+    listSkillRows,
   ),
-  read(
+  defineRead(
     'report-calendar',
     {
       summary:
@@ -134,7 +133,7 @@ export const WEATHER_CALLS: readonly ApiCall[] = [
     },
     async (call) => {
       const { desk } = await loadWeather(call);
-      return reportRows(desk, desk?.nowMs() ?? call.desk.state().nowMs);
+      return listReportRows(desk, desk?.nowMs() ?? call.desk.state().nowMs);
     },
   ),
 ];

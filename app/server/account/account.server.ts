@@ -1,18 +1,18 @@
-// A user's settings, trading mode and reset: the same deeds for forms and for programs.
+// Settings, trading mode and account reset, shared by forms and API.
 import { z } from 'zod';
 import {
   type KeyChange,
-  grantWish,
-  isGranted,
-  keyWire,
+  applyKeyChange,
+  isKeyChangeApplied,
+  buildKeyDto,
   parseKeyChange,
-  takeBack,
+  restoreKey,
 } from './broker-key.server';
-import { getLog, userTag } from '../platform/log.server';
+import { getLog, getUserTag } from '../platform/log.server';
 
-import { findAnswered } from '../../models/log/answer.server';
+import { findCommandByKey } from '../../models/log/answered-command.server';
 import type { Terminal } from '../../models/desk/terminal';
-import { selectedBook } from '../../trading/domain/book';
+import { getSelectedBook } from '../../trading/domain/book';
 import type { Command } from '../../trading/domain/command';
 import { getCode } from '../../trading/domain/instrument';
 import {
@@ -31,27 +31,27 @@ import {
   type TradingMode,
 } from '../../trading/domain/settings';
 import type { SettingsDto } from '../../contracts/api/account';
-import { isoMoment } from '../../trading/domain/format';
+import { formatIsoTime } from '../../trading/domain/format';
 
-const getOne = (values: readonly string[]): string => `must be one of ${values.join(', ')}`;
+const formatChoices = (values: readonly string[]): string => `must be one of ${values.join(', ')}`;
 const flag = z.boolean('must be true or false').optional();
 export const ModeInputSchema = z.looseObject({
-  mode: z.enum(TRADING_MODES, getOne(TRADING_MODES)),
+  mode: z.enum(TRADING_MODES, formatChoices(TRADING_MODES)),
 });
-/** Absent fields stay as they are. */
+/** Absent fields stay unchanged. */
 export const SettingsInputSchema = z.looseObject({
   tradingSignalsEnabled: flag,
   priceAlertsEnabled: flag,
   weatherUpdatesEnabled: flag,
   realTimeDataEnabled: flag,
-  riskLevel: z.enum(RISK_LEVELS, getOne(RISK_LEVELS)).optional(),
-  positionSize: z.enum(POSITION_SIZES, getOne(POSITION_SIZES)).optional(),
+  riskLevel: z.enum(RISK_LEVELS, formatChoices(RISK_LEVELS)).optional(),
+  positionSize: z.enum(POSITION_SIZES, formatChoices(POSITION_SIZES)).optional(),
   refreshInterval: z
-    .enum(REFRESH_INTERVALS, `${getOne(REFRESH_INTERVALS)} or null`)
+    .enum(REFRESH_INTERVALS, `${formatChoices(REFRESH_INTERVALS)} or null`)
     .nullish()
     .describe('null is 45 s'),
-  tradingMode: z.enum(TRADING_MODES, getOne(TRADING_MODES)).optional(),
-  /** Absent, null or its mask: the stored one stays; empty: it is removed. */
+  tradingMode: z.enum(TRADING_MODES, formatChoices(TRADING_MODES)).optional(),
+  /** Absent, null or the mask: the stored key stays. Empty: it is removed. */
   brokerApiKey: z
     .string('must be a text')
     .max(512, 'takes at most 512 characters')
@@ -62,7 +62,7 @@ export const SettingsInputSchema = z.looseObject({
 });
 type SettingsInput = z.infer<typeof SettingsInputSchema>;
 
-/** Who asks, and the key that makes repeats one command. */
+/** User and idempotency key of a request. */
 export interface Caller {
   readonly desk: Terminal;
   readonly userId: string;
@@ -74,45 +74,48 @@ export const getMode = (desk: Terminal, userId: string): TradingMode =>
 const getSettings = (desk: Terminal, userId: string): Settings =>
   desk.state().users[userId]?.settings ?? DEFAULT_SETTINGS;
 
-export const settingsWire = (desk: Terminal, userId: string): SettingsDto => ({
+export const buildSettingsDto = (desk: Terminal, userId: string): SettingsDto => ({
   ...getSettings(desk, userId),
   tradingMode: getMode(desk, userId),
-  ...keyWire(desk.db, userId),
+  ...buildKeyDto(desk.db, userId),
 });
 
 /**
- * Sends a command; null when it was granted. `part` tells apart the commands of one call, which
- * share its key.
+ * Sends a command; null on success. `keySuffix` separates commands of one request, which share its
+ * idempotency key.
  */
-async function send(
+async function sendCommand(
   { desk, userId, idempotencyKey }: Caller,
   command: Command,
-  part = '',
+  keySuffix = '',
 ): Promise<Refusal | null> {
   await desk.ensureBook(userId);
   const { outcome } = await desk.execute({
     userId,
     command,
-    idempotencyKey: idempotencyKey === null ? null : `${idempotencyKey}${part}`,
+    idempotencyKey: idempotencyKey === null ? null : `${idempotencyKey}${keySuffix}`,
   });
   return outcome.ok ? null : outcome.refusal;
 }
 
-export const selectMode = (caller: Caller, mode: TradingMode, part = ''): Promise<Refusal | null> =>
-  send(caller, { type: 'SelectMode', mode }, part);
+export const selectMode = (
+  caller: Caller,
+  mode: TradingMode,
+  keySuffix = '',
+): Promise<Refusal | null> => sendCommand(caller, { type: 'SelectMode', mode }, keySuffix);
 
-/** How a granted reset stands, and the sentence about it. */
+/** State of an accepted reset, with its message. */
 interface ResetState {
-  /** True while positions that cannot close now are waited for: the account is not reset yet. */
+  /** True while open positions delay the reset. */
   readonly isPending: boolean;
   readonly title: 'Account Reset' | 'Account Reset Waiting';
   readonly message: string;
 }
 
-/** Resets the selected account; answers the refusal, or how the reset stands. */
+/** Resets the selected account. */
 export async function resetBook(caller: Caller): Promise<Outcome<ResetState>> {
-  const refused = await send(caller, { type: 'ResetBook' });
-  return refused ? { ok: false, refusal: refused } : succeedWith(describeReset(caller));
+  const refusal = await sendCommand(caller, { type: 'ResetBook' });
+  return refusal ? { ok: false, refusal } : succeedWith(describeReset(caller));
 }
 
 const MODE_NAMES: Readonly<Record<TradingMode, string>> = {
@@ -121,11 +124,11 @@ const MODE_NAMES: Readonly<Record<TradingMode, string>> = {
   live: 'live account',
 };
 
-/** Says that the account has been reset, or what the reset waits for. */
+/** Message of a completed or pending reset. */
 function describeReset({ desk, userId }: Caller): ResetState {
   const state = desk.state();
-  const book = selectedBook(state, userId);
-  const view = desk.view(userId);
+  const book = getSelectedBook(state, userId);
+  const view = desk.getView(userId);
   const name = MODE_NAMES[book?.mode ?? 'simulation'];
   if (!book?.isResetPending) {
     const mode = book?.mode === 'paper' ? '' : ` (${name}).`;
@@ -135,103 +138,105 @@ function describeReset({ desk, userId }: Caller): ResetState {
       message: `Your paper trading account has been reset to $25,000${mode}`,
     };
   }
-  const waiting = (view?.positions ?? []).map(
+  const blocked = (view?.positions ?? []).map(
     ({ instrument, pending }) => pending?.replace(/\.$/, '') ?? getCode(instrument),
   );
-  const what = waiting.length === 0 ? 'its working orders' : waiting.join('; ');
+  const openItems = blocked.length === 0 ? 'its working orders' : blocked.join('; ');
   return {
     isPending: true,
     title: 'Account Reset Waiting',
-    message: `The ${name} is not reset yet: the reset completes when all positions are closed. Still open: ${what}. Trading has stopped; the account then restarts with $25,000.`,
+    message: `The ${name} is not reset yet: the reset completes when all positions are closed. Still open: ${openItems}. Trading has stopped; the account then restarts with $25,000.`,
   };
 }
 
-const merged = (former: Settings, input: SettingsInput): Settings => ({
-  tradingSignalsEnabled: input.tradingSignalsEnabled ?? former.tradingSignalsEnabled,
-  priceAlertsEnabled: input.priceAlertsEnabled ?? former.priceAlertsEnabled,
-  weatherUpdatesEnabled: input.weatherUpdatesEnabled ?? former.weatherUpdatesEnabled,
-  realTimeDataEnabled: input.realTimeDataEnabled ?? former.realTimeDataEnabled,
-  riskLevel: input.riskLevel ?? former.riskLevel,
-  positionSize: input.positionSize ?? former.positionSize,
+const mergeSettings = (previous: Settings, input: SettingsInput): Settings => ({
+  tradingSignalsEnabled: input.tradingSignalsEnabled ?? previous.tradingSignalsEnabled,
+  priceAlertsEnabled: input.priceAlertsEnabled ?? previous.priceAlertsEnabled,
+  weatherUpdatesEnabled: input.weatherUpdatesEnabled ?? previous.weatherUpdatesEnabled,
+  realTimeDataEnabled: input.realTimeDataEnabled ?? previous.realTimeDataEnabled,
+  riskLevel: input.riskLevel ?? previous.riskLevel,
+  positionSize: input.positionSize ?? previous.positionSize,
   refreshInterval:
-    input.refreshInterval === undefined ? former.refreshInterval : input.refreshInterval,
+    input.refreshInterval === undefined ? previous.refreshInterval : input.refreshInterval,
 });
 
-/** What an earlier request with the same key sent; null when this is the first. */
-const sentBefore = ({ desk, userId, idempotencyKey }: Caller): Command | null =>
-  idempotencyKey === null ? null : findAnswered(desk.db, userId, idempotencyKey);
+/** Command of an earlier request with the same key; null for the first request. */
+const findEarlierCommand = ({ desk, userId, idempotencyKey }: Caller): Command | null =>
+  idempotencyKey === null ? null : findCommandByKey(desk.db, userId, idempotencyKey);
 
 /**
- * A repeat is measured by the settings that its first saved, so that what was saved since makes no
- * other request of it.
+ * Merges a repeat into the settings that its first request saved, so that later saves do not make
+ * it a different request.
  */
-async function saveRest(
+async function saveSettingsFields(
   caller: Caller,
   input: SettingsInput,
-  before: Command | null,
+  earlier: Command | null,
 ): Promise<Refusal | null> {
   await caller.desk.ensureBook(caller.userId);
-  const former =
-    before?.type === 'SaveSettings' ? before.settings : getSettings(caller.desk, caller.userId);
-  return send(caller, { type: 'SaveSettings', settings: merged(former, input) });
+  const previous =
+    earlier?.type === 'SaveSettings' ? earlier.settings : getSettings(caller.desk, caller.userId);
+  return sendCommand(caller, { type: 'SaveSettings', settings: mergeSettings(previous, input) });
 }
 
 /**
- * The broker key first, for it may fail where a command cannot; it is no command, so that no log
- * and no stored answer knows it.
+ * Stores the broker key first: it can fail where a command cannot. It is not a command, so that no
+ * log and no stored response contains it.
  */
-async function saveAll(
+async function saveKeyAndSettings(
   caller: Caller,
   input: SettingsInput,
-  wish: KeyChange,
+  keyChange: KeyChange,
 ): Promise<Refusal | null> {
   const { desk, userId } = caller;
-  const before = sentBefore(caller);
-  if (before !== null && !isGranted(desk.db, userId, wish))
+  const earlier = findEarlierCommand(caller);
+  if (earlier !== null && !isKeyChangeApplied(desk.db, userId, keyChange))
     return createRefusal(
       'KEY_REUSED',
-      'This request carries the Idempotency-Key of an earlier one, and another broker key. Nothing was changed: send it again with a new key.',
+      'This Idempotency-Key was used with another broker key. Nothing was changed: send the request again with a new key.',
     );
-  if (before !== null || wish.kind === 'keep') return saveRest(caller, input, before);
-  const granted = grantWish(desk.db, userId, wish, Date.now());
-  if (!granted.ok) return granted.refusal;
-  const refused = await saveRest(caller, input, null);
-  if (refused) takeBack(desk.db, userId, granted.value);
-  else getLog().info({ user: userTag(userId), wish: wish.kind }, 'a broker key was changed');
-  return refused;
+  if (earlier !== null || keyChange.kind === 'keep')
+    return saveSettingsFields(caller, input, earlier);
+  const applied = applyKeyChange(desk.db, userId, keyChange, Date.now());
+  if (!applied.ok) return applied.refusal;
+  const refusal = await saveSettingsFields(caller, input, null);
+  if (refusal) restoreKey(desk.db, userId, applied.value);
+  else
+    getLog().info({ user: getUserTag(userId), change: keyChange.kind }, 'a broker key was changed');
+  return refusal;
 }
 
-const saving = new Map<string, Promise<unknown>>();
+const pendingSaves = new Map<string, Promise<unknown>>();
 
-/**
- * One save of a user after the other: each leaves alone what it does not name, so none may start
- * from what another is changing.
- */
-function inTurn<T>(userId: string, save: () => Promise<T>): Promise<T> {
-  const turn = (saving.get(userId) ?? Promise.resolve()).then(save, save);
-  saving.set(userId, turn);
-  const leave = (): void => void (saving.get(userId) === turn && saving.delete(userId));
-  turn.then(leave, leave);
+/** Saves of one user run one after the other, because each merges into the current settings. */
+function runInTurn<T>(userId: string, save: () => Promise<T>): Promise<T> {
+  const turn = (pendingSaves.get(userId) ?? Promise.resolve()).then(save, save);
+  pendingSaves.set(userId, turn);
+  const removeTurn = (): void =>
+    void (pendingSaves.get(userId) === turn && pendingSaves.delete(userId));
+  turn.then(removeTurn, removeTurn);
   return turn;
 }
 
 /**
- * Nothing is saved when the broker key has no shape of one, or when it or the settings cannot be
- * stored.
- * The mode goes through the same gate as its own call; the rest is saved even when it is refused.
+ * Saves nothing if the broker key is malformed, or the key or the settings cannot be stored. The
+ * mode has the same checks as its own call; the rest is saved even if they fail.
  */
 export async function saveSettings(caller: Caller, input: SettingsInput): Promise<Refusal | null> {
-  const wish = parseKeyChange(input.brokerApiKey);
-  if (!wish.ok) return wish.refusal;
-  const refused = await inTurn(caller.userId, () => saveAll(caller, input, wish.value));
-  const wanted = input.tradingMode;
-  if (refused || wanted === undefined) return refused;
-  // With a key it is sent even where it changes nothing, so that a late repeat finds its answer
-  // instead of switching.
-  const isThere = caller.idempotencyKey === null && wanted === getMode(caller.desk, caller.userId);
-  return isThere ? null : selectMode(caller, wanted, ':mode');
+  const keyChange = parseKeyChange(input.brokerApiKey);
+  if (!keyChange.ok) return keyChange.refusal;
+  const refusal = await runInTurn(caller.userId, () =>
+    saveKeyAndSettings(caller, input, keyChange.value),
+  );
+  const requestedMode = input.tradingMode;
+  if (refusal || requestedMode === undefined) return refusal;
+  // With an idempotency key the command is sent even without a change, so that a late repeat finds
+  // its result instead of switching.
+  const isAlreadySelected =
+    caller.idempotencyKey === null && requestedMode === getMode(caller.desk, caller.userId);
+  return isAlreadySelected ? null : selectMode(caller, requestedMode, ':mode');
 }
 
-/** When the mode may be switched again, where that is why a switch was refused; ISO 8601. */
-export const findResetTime = ({ code, asked }: Refusal): string | null =>
-  code === 'MODE_SWITCH_RATE' && asked !== undefined ? isoMoment(asked) : null;
+/** When the next mode switch is allowed, for a switch rejected by its rate limit; ISO 8601. */
+export const findNextSwitchTime = ({ code, asked }: Refusal): string | null =>
+  code === 'MODE_SWITCH_RATE' && asked !== undefined ? formatIsoTime(asked) : null;

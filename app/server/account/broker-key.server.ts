@@ -1,8 +1,7 @@
-// The broker's key of a user: what may be entered, how it is kept, and the little that is ever told
-// of it.
+// Broker key of a user: validation, encrypted storage and masked display.
 import { dirname } from 'node:path';
 import type { Database } from '../../../db/client.server';
-import { env } from '../platform/env.server';
+import { getEnv } from '../platform/env.server';
 import {
   type BrokerKeyRow,
   findBrokerKey,
@@ -12,9 +11,9 @@ import {
 import {
   SecretError,
   getKeyVersion,
-  masterKey,
-  masterKeyOrNew,
-  otherKey,
+  readMasterKey,
+  ensureMasterKey,
+  createWrongKeyError,
   sealText,
   unsealText,
 } from '../platform/secrets.server';
@@ -28,115 +27,111 @@ import {
 import type { SettingsDto } from '../../contracts/api/account';
 
 const FIELD = 'brokerApiKey';
-const SHAPE = /^[A-Za-z0-9._@-]{1,64}:[\x21-\x39\x3b-\x7e]{8,256}$/;
-const SHAPE_TEXT =
+const KEY_FORMAT = /^[A-Za-z0-9._@-]{1,64}:[\x21-\x39\x3b-\x7e]{8,256}$/;
+const KEY_FORMAT_TEXT =
   'brokerApiKey: must look like ACCOUNT:KEY, an account of 1 to 64 letters, digits, dots, dashes, underscores and @, a colon, and a key of 8 to 256 visible characters without a colon';
-const SHOWN = 4;
-/**
- * No key has this character in it, so a mask that comes back with a form is never mistaken for one.
- */
+const SHOWN_CHARACTERS = 4;
+/** Not a valid key character, so that a mask posted back is never stored as a key. */
 const MASK = '\u2022'.repeat(8);
 const STORAGE_FAULTS = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED)/;
 
-/** What a save asks of the stored key: leave it, remove it, or put this one in its place. */
+/** Requested change of the stored key. */
 export type KeyChange =
   | { readonly kind: 'keep' }
   | { readonly kind: 'remove' }
   | { readonly kind: 'put'; readonly text: string };
 
-/**
- * Nothing and a mask keep the key, an empty text removes it; anything else must have the shape of
- * one.
- */
+/** Parses a requested change. Absent, null and the mask keep the key; an empty text removes it. */
 export function parseKeyChange(entered: string | null | undefined): Outcome<KeyChange> {
   if (
     entered === undefined ||
     entered === null ||
-    (entered.startsWith(MASK) && entered.length === MASK.length + SHOWN)
+    (entered.startsWith(MASK) && entered.length === MASK.length + SHOWN_CHARACTERS)
   )
     return succeedWith({ kind: 'keep' });
   if (entered === '') return succeedWith({ kind: 'remove' });
   const text = entered.trim();
-  return SHAPE.test(text)
+  return KEY_FORMAT.test(text)
     ? succeedWith({ kind: 'put', text })
-    : rejectWith(createRefusal('INVALID', SHAPE_TEXT));
+    : rejectWith(createRefusal('INVALID', KEY_FORMAT_TEXT));
 }
 
-/** The key file lies beside the database, whichever data directory a desk was opened on. */
+/** Data directory that holds the database and the key file. */
 const getDataDir = (db: Database): string => dirname(db.$client.name);
 
-type KeyWire = Pick<SettingsDto, 'brokerApiKey' | 'brokerApiKeySet' | 'brokerApiKeyError'>;
+type KeyDto = Pick<SettingsDto, 'brokerApiKey' | 'brokerApiKeySet' | 'brokerApiKeyError'>;
 
-/**
- * What may be told: that there is a key, its end, and why it cannot be used where that is so.
- * Nothing is opened for it.
- */
-export function keyWire(db: Database, userId: string, setting = env().MASTER_KEY): KeyWire {
+/** Masked key, and why it is unusable. Decrypts nothing. */
+export function buildKeyDto(db: Database, userId: string, setting = getEnv().MASTER_KEY): KeyDto {
   const row = findBrokerKey(db, userId);
   if (!row) return { brokerApiKey: null, brokerApiKeySet: false, brokerApiKeyError: null };
   return {
     brokerApiKey: `${MASK}${row.lastFour}`,
     brokerApiKeySet: true,
-    brokerApiKeyError: keyFault(db, row, setting),
+    brokerApiKeyError: findKeyFault(db, row, setting),
   };
 }
 
-function keyFault(
+function findKeyFault(
   db: Database,
   { keyVersion }: BrokerKeyRow,
   setting: string | undefined,
 ): string | null {
   try {
-    const master = masterKey(getDataDir(db), setting);
-    return master && getKeyVersion(master) === keyVersion ? null : otherKey().message;
+    const master = readMasterKey(getDataDir(db), setting);
+    return master && getKeyVersion(master) === keyVersion ? null : createWrongKeyError().message;
   } catch (error) {
     if (error instanceof SecretError) return error.message;
     throw error;
   }
 }
 
-/** Does what was wished; the former row, to be put back should the rest of the save be refused. */
-export function grantWish(
+/** Applies a change. Returns the previous row, so that the caller can restore it. */
+export function applyKeyChange(
   db: Database,
   userId: string,
-  wish: KeyChange,
+  change: KeyChange,
   nowMs: number,
-  setting = env().MASTER_KEY,
+  setting = getEnv().MASTER_KEY,
 ): Outcome<BrokerKeyRow | null> {
-  return orRefused(() => {
-    const former = findBrokerKey(db, userId);
-    if (wish.kind === 'remove') saveBrokerKey(db, userId, null);
-    if (wish.kind === 'put') {
+  return storeOrReject(() => {
+    const previous = findBrokerKey(db, userId);
+    if (change.kind === 'remove') saveBrokerKey(db, userId, null);
+    if (change.kind === 'put') {
       const sealed = sealText(
-        masterKeyOrNew(getDataDir(db), setting),
+        ensureMasterKey(getDataDir(db), setting),
         { userId, field: FIELD },
-        wish.text,
+        change.text,
       );
-      saveBrokerKey(db, userId, { ...sealed, lastFour: wish.text.slice(-SHOWN), updatedMs: nowMs });
+      saveBrokerKey(db, userId, {
+        ...sealed,
+        lastFour: change.text.slice(-SHOWN_CHARACTERS),
+        updatedMs: nowMs,
+      });
     }
-    return succeedWith(former);
+    return succeedWith(previous);
   });
 }
 
 /**
- * Whether the stored key is as was wished: what a repeated request must find, or it is another
+ * Whether the stored key matches the change. A repeated request must match, else it is a different
  * request.
  */
-export function isGranted(
+export function isKeyChangeApplied(
   db: Database,
   userId: string,
-  wish: KeyChange,
-  setting = env().MASTER_KEY,
+  change: KeyChange,
+  setting = getEnv().MASTER_KEY,
 ): boolean {
-  if (wish.kind === 'keep') return true;
-  if (wish.kind === 'remove') return findBrokerKey(db, userId) === null;
-  const opened = openKey(db, userId, setting);
-  return opened.ok && opened.value === wish.text;
+  if (change.kind === 'keep') return true;
+  if (change.kind === 'remove') return findBrokerKey(db, userId) === null;
+  const unsealed = unsealKey(db, userId, setting);
+  return unsealed.ok && unsealed.value === change.text;
 }
 
-function orRefused<T>(deed: () => Outcome<T>): Outcome<T> {
+function storeOrReject<T>(store: () => Outcome<T>): Outcome<T> {
   try {
-    return deed();
+    return store();
   } catch (error) {
     if (error instanceof SecretError) return rejectWith(createRefusal('STORAGE', error.message));
     const code = (error as { code?: unknown }).code;
@@ -151,19 +146,20 @@ function orRefused<T>(deed: () => Outcome<T>): Outcome<T> {
   }
 }
 
-/**
- * The key itself, for the call to the broker and for nothing else: whoever has it keeps it no
- * longer than that call.
- */
-export function openKey(db: Database, userId: string, setting = env().MASTER_KEY): Outcome<string> {
+/** Decrypted key, only for a call to the broker. Do not keep it longer. */
+export function unsealKey(
+  db: Database,
+  userId: string,
+  setting = getEnv().MASTER_KEY,
+): Outcome<string> {
   const row = findBrokerKey(db, userId);
   if (!row)
     return rejectWith(
       createRefusal('NO_BROKER', 'No broker key is stored. Enter one under Data & Account.'),
     );
   try {
-    const master = masterKey(getDataDir(db), setting);
-    if (!master) throw otherKey();
+    const master = readMasterKey(getDataDir(db), setting);
+    if (!master) throw createWrongKeyError();
     return succeedWith(unsealText(master, { userId, field: FIELD }, row));
   } catch (error) {
     if (error instanceof SecretError) return rejectWith(createRefusal('NO_BROKER', error.message));
@@ -171,14 +167,14 @@ export function openKey(db: Database, userId: string, setting = env().MASTER_KEY
   }
 }
 
-/** Puts a former row back. */
-export const takeBack = (
+/** Restores a previous row. */
+export const restoreKey = (
   db: Database,
   userId: string,
-  former: BrokerKeyRow | null,
+  previous: BrokerKeyRow | null,
 ): Refusal | null => {
-  const outcome = orRefused(() => {
-    saveBrokerKey(db, userId, former);
+  const outcome = storeOrReject(() => {
+    saveBrokerKey(db, userId, previous);
     return succeedWith(null);
   });
   return outcome.ok ? null : outcome.refusal;

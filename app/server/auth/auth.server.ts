@@ -1,10 +1,14 @@
-// Signing in with a name and a password, through remix-auth's form strategy: pages and programs use
-// the same one.
+// Sign-in by username and password via remix-auth, shared by pages and API.
 import { Authenticator } from 'remix-auth';
 import { FormStrategy } from 'remix-auth-form';
 import { z } from 'zod';
 import type { Database } from '../../../db/client.server';
-import { PASSWORD_LENGTH, USERNAME, type User, getSignIn } from '../../models/account/user.server';
+import {
+  PASSWORD_LENGTH,
+  USERNAME_PATTERN,
+  type User,
+  findCredentials,
+} from '../../models/account/user.server';
 import { BusyError, TRUSTED, verifyPassword } from './password.server';
 import { type Attempt, LimitedError, signInLimits } from './sign-in-limits.server';
 
@@ -26,44 +30,45 @@ type SignIn =
       readonly retryAfterSeconds: number | null;
     };
 
-/** One text whatever was wrong: name, password, or a disabled user. */
+/** Same text for a wrong name, a wrong password and a disabled user. */
 class InvalidCredentialsError extends Error {}
 
-/** What is known about who tries to sign in, besides the credentials. */
+/** Client data of a sign-in attempt, without credentials. */
 type Origin = Omit<Attempt, 'username'>;
 
-async function checkPassphrase(
+async function authenticateUser(
   db: Database,
   origin: Origin,
   { username, password }: Credentials,
 ): Promise<User> {
-  const isPossible = USERNAME.test(username) && password.length <= PASSWORD_LENGTH.max;
+  const isPossible = USERNAME_PATTERN.test(username) && password.length <= PASSWORD_LENGTH.max;
   const admitted = await signInLimits.admit({ ...origin, username });
   let result: 'right' | 'wrong' | 'none' = 'none';
   try {
-    const found = isPossible ? getSignIn(db, username) : null;
-    const requireStill = (): void =>
-      admitted.rank === TRUSTED ? undefined : signInLimits.requireAddress(origin.address);
-    const isRight = await verifyPassword(found?.passwordHash ?? null, isPossible ? password : '', {
-      rank: admitted.rank,
-      requireStill,
-    });
-    result = isRight && found ? 'right' : 'wrong';
-    if (!isRight || !found) throw new InvalidCredentialsError(INVALID_CREDENTIALS);
-    return found.user;
+    const signInRow = isPossible ? findCredentials(db, username) : null;
+    const assertStillAllowed = (): void =>
+      admitted.rank === TRUSTED ? undefined : signInLimits.assertAddressAllowed(origin.address);
+    const isRight = await verifyPassword(
+      signInRow?.passwordHash ?? null,
+      isPossible ? password : '',
+      { rank: admitted.rank, assertStillAllowed },
+    );
+    result = isRight && signInRow ? 'right' : 'wrong';
+    if (!isRight || !signInRow) throw new InvalidCredentialsError(INVALID_CREDENTIALS);
+    return signInRow.user;
   } finally {
     admitted.end(result);
   }
 }
 
-/** Checks credentials that have met `CredentialsSchema`. The caller makes the session. */
+/** Verifies credentials already validated by `CredentialsSchema`. The caller starts the session. */
 export async function signIn(
   db: Database,
   origin: Origin,
   credentials: Credentials,
 ): Promise<SignIn> {
   const strategy = new FormStrategy<User>(({ form }) =>
-    checkPassphrase(db, origin, CredentialsSchema.parse(Object.fromEntries(form))),
+    authenticateUser(db, origin, CredentialsSchema.parse(Object.fromEntries(form))),
   );
   const authenticator = new Authenticator<User>().use(strategy, 'form');
   const request = new Request('http://desk/login', {

@@ -1,25 +1,24 @@
-// How many passwords may be checked: for a device that has signed in before, for an address, and
-// for an account as a whole.
-// Decision record 0050 gives the reasons and the bounds.
-import { isLoopback, networkKey, visitorKey } from '../http/client-address.server';
+// Limits of password checks per device, address and account. Reasons and bounds: decision record
+// 0050.
+import { isLoopback, getNetworkKey, getVisitorKey } from '../http/client-address.server';
 import { DAY_MS, MINUTE_MS } from '../../trading/domain/time';
 
 export const SIGN_IN_LIMITS = {
-  /** Failures in a row after which a device is no longer trusted. */
+  /** Consecutive failures after which a device is no longer trusted. */
   deviceFailures: 10,
-  /** Failures of one address in the window before it has to wait. */
+  /** Failures of one address within the window before it must wait. */
   addressFailures: 50,
   addressWindowMs: 15 * MINUTE_MS,
   addressDelayMs: [15_000, 15 * MINUTE_MS],
-  /** Checks of one account without a device cookie: so many at once, then one each interval. */
+  /** Checks of one account without a device cookie: burst size, then one per interval. */
   accountBurst: 1_000,
   accountIntervalMs: 10_000,
-  /** Attempts of one account that wait for a check, and for how long at most. */
+  /** Maximum waiting attempts of one account, and their maximum wait. */
   waitingMax: 64,
   waitMsMax: 25_000,
 } as const;
 
-/** The most checks of one account without a device cookie in any 24 hours. */
+/** Maximum checks of one account without a device cookie in any 24 hours. */
 export const CHECKS_A_DAY_MAX =
   SIGN_IN_LIMITS.accountBurst + DAY_MS / SIGN_IN_LIMITS.accountIntervalMs;
 
@@ -28,7 +27,7 @@ const NETWORKS_MAX = 4_096;
 const ADDRESSES_MAX = 50_000;
 const DEVICES_MAX = 10_000;
 
-/** Wait this long before the next attempt. */
+/** Too many failures; retry after the given seconds. */
 export class LimitedError extends Error {
   constructor(readonly retryAfterSeconds: number) {
     super('Too many failed sign-ins.');
@@ -37,20 +36,17 @@ export class LimitedError extends Error {
 
 export interface Attempt {
   readonly username: string;
-  /** The address that limits count by; null where it is unknown. */
+  /** Address that limits count by; null if unknown. */
   readonly address: string | null;
-  /** The device that the request proved for this user name, or null. */
+  /** Device that the request proved for this username, or null. */
   readonly device: string | null;
 }
 
-/** An attempt that may be checked. */
+/** Attempt that may be checked. */
 interface Admitted {
-  /**
-   * 0 for a trusted device, otherwise 1 and more: the more failures the network has, the later it
-   * comes.
-   */
+  /** 0 for a trusted device, else 1 plus the failures of its network. Lower ranks go first. */
   readonly rank: number;
-  /** Ends the attempt. `none` gives back what it took: nothing was checked. */
+  /** Ends the attempt. `none` refunds its token: nothing was checked. */
   end(result: 'right' | 'wrong' | 'none'): void;
 }
 
@@ -58,13 +54,13 @@ interface Waiter {
   readonly network: string | null;
   readonly order: number;
   start(): void;
-  refuse(): void;
+  reject(): void;
 }
 
 interface Account {
   tokens: number;
   filledMs: number;
-  /** Failures by network, of the last day or two. */
+  /** Failures by network, cleared every two days. */
   readonly failures: Map<string, number>;
   failuresSinceMs: number;
   readonly waiting: Set<Waiter>;
@@ -77,29 +73,29 @@ interface Address {
   blockedUntilMs: number;
 }
 
-/** Puts a row at the newest end of a map and drops the oldest rows beyond the bound. */
-function putNewest<V>(
+/** Moves a row to the newest end of a map and drops the oldest rows above the limit. */
+function upsertNewest<V>(
   rows: Map<string, V>,
   key: string,
   row: V,
-  most: number,
-  mayDrop: (row: V) => boolean = () => true,
+  maxRows: number,
+  canDrop: (row: V) => boolean = () => true,
 ): void {
   rows.delete(key);
   rows.set(key, row);
-  if (rows.size <= most) return;
+  if (rows.size <= maxRows) return;
   for (const [oldKey, old] of rows) {
-    if (rows.size <= most) return;
-    if (oldKey !== key && mayDrop(old)) rows.delete(oldKey);
+    if (rows.size <= maxRows) return;
+    if (oldKey !== key && canDrop(old)) rows.delete(oldKey);
   }
 }
 
-const accountKey = (username: string): string => username.toLowerCase().slice(0, 64);
-// Loopback is a proxy or a user of this machine: its address names nobody.
-const isNamed = (address: string | null): address is string =>
+const getAccountKey = (username: string): string => username.toLowerCase().slice(0, 64);
+// Loopback is a proxy or a local user: its address identifies no visitor.
+const isRemoteAddress = (address: string | null): address is string =>
   address !== null && !isLoopback(address);
 
-/** Limits in memory, by a clock in milliseconds and a chance in [0, 1) that orders equals. */
+/** In-memory limits. `now` is in ms; `random` in [0, 1) breaks ties. */
 export class SignInLimits {
   private readonly accounts = new Map<string, Account>();
   private readonly addresses = new Map<string, Address>();
@@ -107,21 +103,20 @@ export class SignInLimits {
 
   constructor(
     private readonly now: () => number = Date.now,
-    private readonly chance: () => number = Math.random,
+    private readonly random: () => number = Math.random,
   ) {}
 
   /**
-   * Resolves when the attempt may be checked; the caller ends it. Rejects with LimitedError where
-   * it may not.
+   * Resolves when the attempt may be checked; the caller must end it. Rejects with LimitedError.
    */
   async admit({ username, address, device }: Attempt): Promise<Admitted> {
-    const name = accountKey(username);
+    const name = getAccountKey(username);
     if (device !== null && this.isTrusted(device)) return this.admitDevice(device);
-    this.requireAddress(address);
-    const network = isNamed(address) ? networkKey(address) : null;
-    const account = this.account(name);
+    this.assertAddressAllowed(address);
+    const network = isRemoteAddress(address) ? getNetworkKey(address) : null;
+    const account = this.getAccount(name);
     await this.takeToken(account, network);
-    const rank = 1 + this.failuresOf(account, network);
+    const rank = 1 + this.getFailures(account, network);
     return {
       rank,
       end: (result) => {
@@ -137,10 +132,10 @@ export class SignInLimits {
     return (this.devices.get(device) ?? 0) < SIGN_IN_LIMITS.deviceFailures;
   }
 
-  /** Counted before the check, so that attempts at the same time cannot exceed the budget. */
+  /** Counted before the check, so that concurrent attempts cannot exceed the limit. */
   private admitDevice(device: string): Admitted {
-    const before = this.devices.get(device) ?? 0;
-    putNewest(this.devices, device, before + 1, DEVICES_MAX);
+    const previous = this.devices.get(device) ?? 0;
+    upsertNewest(this.devices, device, previous + 1, DEVICES_MAX);
     return {
       rank: 0,
       end: (result) => {
@@ -152,16 +147,16 @@ export class SignInLimits {
   }
 
   /**
-   * Throws LimitedError while the address has to wait. Asked again before the check, for attempts
-   * that waited meanwhile.
+   * Throws LimitedError while the address is blocked. Called again before the check, for attempts
+   * that waited.
    */
-  requireAddress(address: string | null): void {
-    if (!isNamed(address)) return;
-    const waitMs = (this.addresses.get(visitorKey(address))?.blockedUntilMs ?? 0) - this.now();
+  assertAddressAllowed(address: string | null): void {
+    if (!isRemoteAddress(address)) return;
+    const waitMs = (this.addresses.get(getVisitorKey(address))?.blockedUntilMs ?? 0) - this.now();
     if (waitMs > 0) throw new LimitedError(Math.ceil(waitMs / 1000));
   }
 
-  private account(name: string): Account {
+  private getAccount(name: string): Account {
     const nowMs = this.now();
     const account: Account = this.accounts.get(name) ?? {
       tokens: SIGN_IN_LIMITS.accountBurst,
@@ -176,20 +171,20 @@ export class SignInLimits {
       account.failuresSinceMs = nowMs;
     }
     const isIdle = (row: Account): boolean =>
-      row.waiting.size === 0 && this.refilled(row) >= SIGN_IN_LIMITS.accountBurst;
-    putNewest(this.accounts, name, account, ACCOUNTS_MAX, isIdle);
+      row.waiting.size === 0 && this.computeTokens(row) >= SIGN_IN_LIMITS.accountBurst;
+    upsertNewest(this.accounts, name, account, ACCOUNTS_MAX, isIdle);
     return account;
   }
 
-  private refilled({ tokens, filledMs }: Account): number {
+  private computeTokens({ tokens, filledMs }: Account): number {
     return Math.min(
       SIGN_IN_LIMITS.accountBurst,
       tokens + Math.floor((this.now() - filledMs) / SIGN_IN_LIMITS.accountIntervalMs),
     );
   }
 
-  /** Whole intervals become tokens; the rest of an interval goes on counting. */
-  private refill(account: Account): void {
+  /** Adds one token per full interval; the remainder carries over. */
+  private refillTokens(account: Account): void {
     const intervals = Math.max(
       0,
       Math.floor((this.now() - account.filledMs) / SIGN_IN_LIMITS.accountIntervalMs),
@@ -198,54 +193,55 @@ export class SignInLimits {
     account.filledMs += intervals * SIGN_IN_LIMITS.accountIntervalMs;
   }
 
-  private failuresOf(account: Account, network: string | null): number {
+  private getFailures(account: Account, network: string | null): number {
     return account.failures.get(network ?? '') ?? 0;
   }
 
   private takeToken(account: Account, network: string | null): Promise<void> {
-    this.refill(account);
+    this.refillTokens(account);
     if (account.tokens > 0 && account.waiting.size === 0) {
       account.tokens -= 1;
       return Promise.resolve();
     }
-    return this.wait(account, network);
+    return this.waitForToken(account, network);
   }
 
-  private wait(account: Account, network: string | null): Promise<void> {
+  private waitForToken(account: Account, network: string | null): Promise<void> {
     return new Promise((resolve, reject) => {
       const retryS = Math.ceil(SIGN_IN_LIMITS.accountIntervalMs / 1000);
-      const giveUp = setTimeout(() => waiter.refuse(), SIGN_IN_LIMITS.waitMsMax);
-      const leave = (): void => {
+      const giveUp = setTimeout(() => waiter.reject(), SIGN_IN_LIMITS.waitMsMax);
+      const removeWaiter = (): void => {
         clearTimeout(giveUp);
         account.waiting.delete(waiter);
       };
       const waiter: Waiter = {
         network,
-        order: this.chance(),
+        order: this.random(),
         start: () => {
-          leave();
+          removeWaiter();
           resolve();
         },
-        refuse: () => {
-          leave();
+        reject: () => {
+          removeWaiter();
           reject(new LimitedError(retryS));
         },
       };
       account.waiting.add(waiter);
-      if (account.waiting.size > SIGN_IN_LIMITS.waitingMax) this.pick(account, 'last')?.refuse();
-      this.serveLater(account);
+      if (account.waiting.size > SIGN_IN_LIMITS.waitingMax)
+        this.findWaiter(account, 'last')?.reject();
+      this.scheduleServing(account);
     });
   }
 
   /**
-   * The waiter whose network failed least or most; chance decides among equals, so that coming more
-   * often is the only gain.
+   * Waiter whose network has the fewest or most failures. Ties are random, so that only more
+   * attempts improve the odds.
    */
-  private pick(account: Account, place: 'first' | 'last'): Waiter | null {
-    const sign = place === 'first' ? 1 : -1;
+  private findWaiter(account: Account, position: 'first' | 'last'): Waiter | null {
+    const sign = position === 'first' ? 1 : -1;
     const isBefore = (one: Waiter, other: Waiter): boolean => {
       const difference =
-        this.failuresOf(account, one.network) - this.failuresOf(account, other.network);
+        this.getFailures(account, one.network) - this.getFailures(account, other.network);
       return sign * (difference === 0 ? one.order - other.order : difference) < 0;
     };
     let best: Waiter | null = null;
@@ -254,44 +250,49 @@ export class SignInLimits {
     return best;
   }
 
-  private serveLater(account: Account): void {
+  private scheduleServing(account: Account): void {
     if (account.timer !== null || account.waiting.size === 0) return;
     const dueMs =
       account.tokens > 0 ? 0 : account.filledMs + SIGN_IN_LIMITS.accountIntervalMs - this.now();
     account.timer = setTimeout(
       () => {
         account.timer = null;
-        this.serve(account);
+        this.serveWaiters(account);
       },
       Math.max(0, dueMs),
     );
   }
 
-  private serve(account: Account): void {
-    this.refill(account);
+  private serveWaiters(account: Account): void {
+    this.refillTokens(account);
     while (account.tokens > 0 && account.waiting.size > 0) {
       account.tokens -= 1;
-      this.pick(account, 'first')?.start();
+      this.findWaiter(account, 'first')?.start();
     }
-    this.serveLater(account);
+    this.scheduleServing(account);
   }
 
   private countFailure(account: Account, network: string | null, address: string | null): void {
-    putNewest(account.failures, network ?? '', this.failuresOf(account, network) + 1, NETWORKS_MAX);
-    if (!isNamed(address)) return;
-    const key = visitorKey(address);
+    upsertNewest(
+      account.failures,
+      network ?? '',
+      this.getFailures(account, network) + 1,
+      NETWORKS_MAX,
+    );
+    if (!isRemoteAddress(address)) return;
+    const key = getVisitorKey(address);
     const nowMs = this.now();
-    const known = this.addresses.get(key);
+    const existing = this.addresses.get(key);
     const isOver =
-      known === undefined ||
-      nowMs - known.sinceMs >=
-        SIGN_IN_LIMITS.addressWindowMs + Math.max(0, known.blockedUntilMs - known.sinceMs);
-    const row: Address = isOver ? { failures: 0, sinceMs: nowMs, blockedUntilMs: 0 } : known;
+      existing === undefined ||
+      nowMs - existing.sinceMs >=
+        SIGN_IN_LIMITS.addressWindowMs + Math.max(0, existing.blockedUntilMs - existing.sinceMs);
+    const row: Address = isOver ? { failures: 0, sinceMs: nowMs, blockedUntilMs: 0 } : existing;
     row.failures += 1;
-    const beyond = row.failures - SIGN_IN_LIMITS.addressFailures;
-    const [firstMs, mostMs] = SIGN_IN_LIMITS.addressDelayMs;
-    if (beyond >= 0) row.blockedUntilMs = nowMs + Math.min(mostMs, firstMs * 2 ** beyond);
-    putNewest(this.addresses, key, row, ADDRESSES_MAX);
+    const excess = row.failures - SIGN_IN_LIMITS.addressFailures;
+    const [firstMs, maxMs] = SIGN_IN_LIMITS.addressDelayMs;
+    if (excess >= 0) row.blockedUntilMs = nowMs + Math.min(maxMs, firstMs * 2 ** excess);
+    upsertNewest(this.addresses, key, row, ADDRESSES_MAX);
   }
 }
 

@@ -1,9 +1,9 @@
-// The thread that runs one backtest: with an end to its time and to its memory, and every way in
-// which it may fail told in words.
+// Worker thread of one backtest, with time and memory limits. Each failure becomes a message for
+// the user.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { JobMessage, JobOrder } from './job';
+import type { JobMessage, JobOrder } from './job-messages';
 import { getLog } from '../platform/log.server';
 
 import { PROJECT_ROOT } from '../platform/project.server';
@@ -11,19 +11,19 @@ import type { BacktestResultDto } from '../../contracts/api/backtest';
 import { MINUTE_MS } from '../../trading/domain/time';
 
 export interface JobListener {
-  readonly onProgress: (share: number, doing: string) => void;
-  /** The report is packed with gzip. */
+  readonly onProgress: (fraction: number, activity: string) => void;
+  /** `report` is gzipped. */
   readonly onDone: (result: BacktestResultDto, report: Buffer) => void;
-  /** Said to the user: a sentence. */
+  /** A sentence for the user. */
   readonly onFault: (fault: string) => void;
 }
 
 /**
- * A job under way. Exactly one of `onDone` and `onFault` is called, unless it is stopped before;
- * whoever is called stops it.
+ * Job in progress. Calls exactly one of `onDone` and `onFault`, unless stopped before; the owner
+ * then stops it.
  */
 export interface RunningJob {
-  /** Ends its thread, wherever that is; nothing is told afterwards. */
+  /** Terminates the thread. No callback follows. */
   stop(): Promise<void>;
 }
 
@@ -31,25 +31,25 @@ export type StartJob = (order: JobOrder, listener: JobListener) => RunningJob;
 
 export interface JobLimits {
   readonly timeMs: number;
-  /** Of the heap: columns of bars lie beside it, and years bound them. */
+  /** Heap limit. Bar columns lie outside the heap and are bounded by the years. */
   readonly heapMb: number;
 }
 
 /**
- * Ten years of quarter-hours on five hubs, which is the most that can be asked, take two minutes of
- * one processor and fit into the heap.
+ * The largest request, 10 years of 15-minute bars on five hubs, takes two minutes of CPU time and
+ * fits into the heap.
  */
 const LIMITS: JobLimits = { timeMs: 15 * 60_000, heapMb: 512 };
 
 const PROGRAM = join(PROJECT_ROOT, 'build', 'workers', 'backtest.js');
 const NOT_BUILT = 'The backtest program is not built. Run `npm run build`.';
-const tooLong = ({ timeMs }: JobLimits): string =>
+const formatTimeLimit = ({ timeMs }: JobLimits): string =>
   `Time limit of ${timeMs / MINUTE_MS} minutes exceeded. Choose fewer years.`;
-const tooLarge = ({ heapMb }: JobLimits): string =>
+const formatMemoryLimit = ({ heapMb }: JobLimits): string =>
   `Memory limit of ${heapMb} MB exceeded. Choose fewer years.`;
 const BROKEN = 'Something went wrong; it was logged. Trading is not affected.';
 
-/** Starts a worker on an order, `program` being the file that it runs. */
+/** Starts a worker; `program` is its file. */
 export function startBacktestJob(
   order: JobOrder,
   listener: JobListener,
@@ -65,8 +65,8 @@ export function startBacktestJob(
 
 class WorkerJob implements RunningJob {
   private readonly worker: Worker;
-  private readonly limit: NodeJS.Timeout;
-  private isOver = false;
+  private readonly timeLimit: NodeJS.Timeout;
+  private hasEnded = false;
 
   constructor(
     order: JobOrder,
@@ -74,55 +74,60 @@ class WorkerJob implements RunningJob {
     program: string,
     limits: JobLimits,
   ) {
-    // Nothing of the environment: a backtest has no use for secrets.
+    // No environment: the worker must not see secrets.
     this.worker = new Worker(program, {
       workerData: order,
       env: {},
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: limits.heapMb },
     });
-    this.limit = setTimeout(() => this.fail(tooLong(limits)), limits.timeMs);
-    this.worker.on('message', (message: JobMessage) => this.hear(message));
+    this.timeLimit = setTimeout(() => this.reportFault(formatTimeLimit(limits)), limits.timeMs);
+    this.worker.on('message', (message: JobMessage) => this.onMessage(message));
     this.worker.on('error', (error: Error & { code?: string }) =>
-      this.fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge(limits) : BROKEN, error),
+      this.reportFault(
+        error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? formatMemoryLimit(limits) : BROKEN,
+        error,
+      ),
     );
     this.worker.on('exit', (code) =>
-      this.fail(BROKEN, new Error(`the worker of a backtest ended with ${code} and no result`)),
+      this.reportFault(
+        BROKEN,
+        new Error(`the backtest worker ended with code ${code} and no result`),
+      ),
     );
-    // The stock server ends when nothing else is left to do: neither may hold it. Who listens holds
-    // it again, so that this comes last.
-    this.limit.unref();
+    // Do not keep the process alive. Last, because adding listeners refs the worker.
+    this.timeLimit.unref();
     this.worker.unref();
   }
 
   async stop(): Promise<void> {
-    this.end();
+    this.markEnded();
     await this.worker.terminate();
   }
 
-  private hear(message: JobMessage): void {
-    if (this.isOver) return;
+  private onMessage(message: JobMessage): void {
+    if (this.hasEnded) return;
     switch (message.type) {
       case 'progress':
-        return this.listener.onProgress(message.share, message.doing);
+        return this.listener.onProgress(message.fraction, message.activity);
       case 'refused':
-        return this.fail(message.message);
+        return this.reportFault(message.message);
       case 'done':
-        this.end();
+        this.markEnded();
         return this.listener.onDone(message.result, Buffer.from(message.report));
     }
   }
 
-  private fail(fault: string, error?: Error): void {
-    if (this.isOver) return;
+  private reportFault(fault: string, error?: Error): void {
+    if (this.hasEnded) return;
     if (error) getLog().error({ err: error }, 'a backtest failed');
-    this.end();
+    this.markEnded();
     this.listener.onFault(fault);
   }
 
-  /** Nothing more is heard; who started it stops the thread. */
-  private end(): void {
-    this.isOver = true;
-    clearTimeout(this.limit);
+  /** Ignores further messages; the owner stops the thread. */
+  private markEnded(): void {
+    this.hasEnded = true;
+    clearTimeout(this.timeLimit);
   }
 }

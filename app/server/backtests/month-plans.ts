@@ -1,5 +1,4 @@
-// Which months of a chain a playbook may hold between two moments, and from when on its bars are
-// needed.
+// Contract months that a strategy may hold in a period, and the start of their bars.
 import type { Instrument } from '../../trading/domain/instrument';
 import type { EpochMs } from '../../trading/domain/units';
 import { WORLD_EPOCH_MS } from '../../trading/simulation/calendar';
@@ -9,13 +8,13 @@ import {
   type SpreadLegs,
   WARM_UP_BARS,
 } from '../../trading/strategies/playbook';
-import { heldMonths, legMonths } from '../../trading/strategies/leg-months';
+import { listTradableMonths, findLegMonths } from '../../trading/strategies/leg-months';
 import { DAY_MS, getMidnight } from '../../trading/domain/time';
 
-/** Months of a chain that trade on the day of a moment, in order of expiry. */
-export type ListedAt = (chain: string, atMs: EpochMs) => readonly Instrument[];
+/** Contract months of a chain listed on the day of `atMs`, in expiry order. */
+export type ListMonths = (chain: string, atMs: EpochMs) => readonly Instrument[];
 
-/** Bars of one month that are wanted: from the start of the first to before the end of the last. */
+/** Bars of one month that start in [fromMs, untilMs). */
 export interface MonthPlan {
   readonly instrument: Instrument;
   readonly bar: BarLength;
@@ -28,21 +27,21 @@ export interface Span {
   readonly untilMs: EpochMs;
 }
 
-/** The first moment whose bars are needed for trading from `fromMs` on. */
-export const warmUpMs = (bar: BarLength, fromMs: EpochMs): EpochMs =>
+/** Start of the warm-up bars for trading from `fromMs`. */
+export const getWarmUpStartMs = (bar: BarLength, fromMs: EpochMs): EpochMs =>
   Math.max(
     WORLD_EPOCH_MS,
     getMidnight(fromMs) - Math.ceil((WARM_UP_BARS[bar] * BAR_MS[bar]) / DAY_MS) * DAY_MS,
   );
 
-interface Use {
+interface MonthUse {
   readonly instrument: Instrument;
   listedMs: EpochMs;
   usedMs: EpochMs;
 }
 
-/** How many months of a chain are held at most: the active one, or as many as a spread counts. */
-function computeCount(chain: string, legs: SpreadLegs | null): number {
+/** Months of a chain held at most: one, or as far out as a spread leg. */
+function countHeldMonths(chain: string, legs: SpreadLegs | null): number {
   const picks = legs
     ? [legs.first, legs.second]
         .filter((leg) => leg.chain === chain)
@@ -52,46 +51,46 @@ function computeCount(chain: string, legs: SpreadLegs | null): number {
 }
 
 /**
- * The months of a chain that are wanted, in order of expiry, each from `WARM_UP_BARS` before it may
- * be held, or since it is listed.
+ * Months of a chain in expiry order, each from its warm-up bars before first use, or from its
+ * listing.
  */
-export function monthPlans(
-  listedAt: ListedAt,
+export function planMonths(
+  listMonths: ListMonths,
   chain: string,
   bar: BarLength,
   legs: SpreadLegs | null,
   { fromMs, untilMs }: Span,
 ): readonly MonthPlan[] {
-  const uses = new Map<string, Use>();
-  const count = computeCount(chain, legs);
-  const note = (month: Instrument, atMs: EpochMs): void => {
+  const uses = new Map<string, MonthUse>();
+  const count = countHeldMonths(chain, legs);
+  const markUsed = (month: Instrument, atMs: EpochMs): void => {
     const use = uses.get(month.id);
     if (use) use.usedMs = Math.min(use.usedMs, atMs);
   };
-  for (let dayMs = warmUpMs(bar, fromMs); dayMs < untilMs; dayMs += DAY_MS) {
-    const listed = listedAt(chain, dayMs);
+  for (let dayMs = getWarmUpStartMs(bar, fromMs); dayMs < untilMs; dayMs += DAY_MS) {
+    const listed = listMonths(chain, dayMs);
     for (const instrument of listed)
       if (!uses.has(instrument.id))
         uses.set(instrument.id, { instrument, listedMs: dayMs, usedMs: Infinity });
     if (dayMs + DAY_MS <= fromMs) continue;
-    // a roll within the day: what is held at its end counts from its beginning
+    // Roll within the day: months held at its end count from its start.
     for (const atMs of [dayMs, dayMs + DAY_MS - 1]) {
-      for (const month of heldMonths(listed, atMs).slice(0, count)) note(month, dayMs);
+      for (const month of listTradableMonths(listed, atMs).slice(0, count)) markUsed(month, dayMs);
       const pair =
         legs &&
-        legMonths(legs, (other) => (other === chain ? listed : listedAt(other, dayMs)), atMs);
-      for (const month of pair ? [pair.first, pair.second] : []) note(month, dayMs);
+        findLegMonths(legs, (other) => (other === chain ? listed : listMonths(other, dayMs)), atMs);
+      for (const month of pair ? [pair.first, pair.second] : []) markUsed(month, dayMs);
     }
   }
   return [...uses.values()]
-    .flatMap((use) => buildPlan(use, bar, untilMs))
+    .flatMap((use) => buildMonthPlan(use, bar, untilMs))
     .sort(
       (a, b) => (a.instrument.contract?.expiresMs ?? 0) - (b.instrument.contract?.expiresMs ?? 0),
     );
 }
 
-function buildPlan(
-  { instrument, listedMs, usedMs }: Use,
+function buildMonthPlan(
+  { instrument, listedMs, usedMs }: MonthUse,
   bar: BarLength,
   untilMs: EpochMs,
 ): readonly MonthPlan[] {

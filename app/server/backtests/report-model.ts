@@ -1,26 +1,25 @@
-// A run as the report of a backtest wants it: figures with their reasons, what was assumed, and how
-// far it could be luck.
+// Report of a backtest run: figures with their reasons, assumptions and overfitting tests.
 import type {
   BacktestModel,
-  Doubt,
+  OverfittingTests,
   MetricGroup,
   MetricRow,
   OrReason,
-  Remark,
-} from '../../models/reports/model';
+  NamedText,
+} from '../../models/reports/report-model';
 import { type Metrics, computeMetrics } from '../../trading/backtest/metrics';
-import { randomEntries } from '../../trading/backtest/random-entry';
-import { randomLanes } from '../../trading/backtest/random-lanes';
+import { testRandomEntries } from '../../trading/backtest/random-entry';
+import { buildRandomLanes } from '../../trading/backtest/random-lanes';
 import { resampleReturns } from '../../trading/backtest/resample';
 import type { BacktestRun, ChainTape } from '../../trading/backtest/tape';
 import { NO_MILLS, toMills } from '../../trading/domain/units';
-import { dailyReturns, dayEnds } from '../../trading/portfolio/statistics/daily-returns';
-import { seededRandom } from '../../trading/random';
-import { tapesHash } from './tapes-hash';
-import type { Ran } from './study';
-import type { Judged } from './conclusion';
+import { computeDailyReturns, listDayEnds } from '../../trading/portfolio/statistics/daily-returns';
+import { createSeededRandom } from '../../trading/random';
+import { computeTapesHash } from './tapes-hash';
+import type { CompletedRun } from './study';
+import type { AssessedStudy } from './backtest-conclusion';
 
-const METHOD: readonly Remark[] = [
+const METHOD: readonly NamedText[] = [
   {
     name: 'Decisions',
     text: 'signals at the close of a bar from data published by then, filled at the next open',
@@ -45,132 +44,141 @@ const NOT_MODELLED = [
   'Daily circuit breakers, which apply to an account with several strategies.',
 ];
 
-/** Said of files alone: a simulated chain is rolled month by month. */
-export const FRONTS =
+/** For price files only: simulated chains roll month by month. */
+export const FRONT_MONTH_NOTE =
   'Front-month price files jump where contracts roll; these jumps are in every figure, but cannot be traded.';
 
-/** The model of a report on one run. */
-export function reportModel(
-  { row, outcomes, verdict }: Judged,
-  { run, chains }: Ran,
+export function buildReportModel(
+  { row, outcomes, verdict }: AssessedStudy,
+  { run, chains }: CompletedRun,
   source: BacktestModel['data']['source'],
-  making: BacktestModel['making'],
+  origin: BacktestModel['origin'],
   trials: number,
 ): BacktestModel {
   const metrics = computeMetrics(run);
   const [outcome] = outcomes;
   return {
     title: `${row.name}: backtest`,
-    making,
+    origin,
     playbook: row,
-    data: { market: outcome?.market ?? '', source, hash: { value: tapesHash(chains) } },
+    data: { market: outcome?.market ?? '', source, hash: { value: computeTapesHash(chains) } },
     method: METHOD,
-    notModelled: source.kind === 'files' ? [...NOT_MODELLED, FRONTS] : NOT_MODELLED,
+    omissions: source.kind === 'files' ? [...NOT_MODELLED, FRONT_MONTH_NOTE] : NOT_MODELLED,
     run,
     instruments: chains.flatMap(({ months }) => months.map(({ instrument }) => instrument)),
-    metrics: listGroups(metrics, outcome?.allocatedReturnPercent ?? 0),
+    metrics: buildMetricGroups(metrics, outcome?.allocatedReturnPercent ?? 0),
     years: metrics.curve.months.map(({ year, months, yearPercent }) => ({
       year,
       months,
       totalPercent: yearPercent,
     })),
     risk: buildRisk(metrics),
-    doubt: computeDoubt(metrics, run, chains, verdict.deflatedSharpe, trials),
+    overfitting: testOverfitting(metrics, run, chains, verdict.deflatedSharpe, trials),
   };
 }
 
-const row = (
+const buildRow = (
   name: string,
   kind: MetricRow['kind'],
   figure: OrReason<number>,
   how: string,
 ): MetricRow => ({ name, kind, figure, how });
 
-function listGroups(
+function buildMetricGroups(
   { curve, trades, costSharePercent, timeHeldPercent, turnoverPerYear }: Metrics,
-  allocated: number,
+  allocatedReturnPercent: number,
 ): readonly MetricGroup[] {
   return [
     {
       name: 'Return',
       rows: [
-        row(
+        buildRow(
           'Total return',
           'signed-percent',
           curve.totalReturnPercent,
-          'change of equity over the capital of the book',
+          'change of equity / account capital',
         ),
-        row(
-          'Growth a year',
+        buildRow(
+          'Annual growth',
           'signed-percent',
           curve.annualGrowthPercent,
-          'the constant yearly growth that leads to the same end',
+          'compound annual growth rate',
         ),
-        row(
+        buildRow(
           'Net annualized return on capital used',
           'signed-percent',
-          { value: allocated },
+          { value: allocatedReturnPercent },
           'profit after costs per year / mean notional of open positions',
         ),
-        row(
-          'Volatility a year',
+        buildRow(
+          'Annualized volatility',
           'percent',
           curve.volatilityPercent,
           'standard deviation of daily returns, annualized',
         ),
-        row(
+        buildRow(
           'Sharpe ratio',
           'ratio',
           curve.sharpeRatio,
           'mean / standard deviation of daily returns, annualized',
         ),
-        row('Sortino ratio', 'ratio', curve.sortinoRatio, 'the same over the deviation of losses'),
-        row('Calmar ratio', 'ratio', curve.calmarRatio, 'growth a year over the deepest fall'),
+        buildRow(
+          'Sortino ratio',
+          'ratio',
+          curve.sortinoRatio,
+          'mean / downside deviation, annualized',
+        ),
+        buildRow('Calmar ratio', 'ratio', curve.calmarRatio, 'annual growth / max drawdown'),
       ],
     },
     {
       name: 'Trades',
       rows: [
-        row(
+        buildRow(
           'Trades',
           'count',
           { value: trades.trades },
           'closed positions; legs and rolls of one position count once',
         ),
-        row(
+        buildRow(
           'Win rate',
           'percent',
           trades.winRatePercent,
-          'share of holdings with a profit after costs',
+          'positions with a profit after costs / all',
         ),
-        row('Profit factor', 'ratio', trades.profitFactor, 'all profits over all losses'),
-        row(
+        buildRow('Profit factor', 'ratio', trades.profitFactor, 'gross profit / gross loss'),
+        buildRow(
           'Mean result',
           'signed-money',
           trades.expectancyMills,
-          'mean profit of a holding after costs',
+          'mean profit of a position after costs',
         ),
-        row('Payoff ratio', 'ratio', trades.payoffRatio, 'mean win over mean loss'),
-        row(
+        buildRow('Payoff ratio', 'ratio', trades.payoffRatio, 'mean win / mean loss'),
+        buildRow(
           'Longest losing streak',
           'count',
           { value: trades.longestLosingStreak },
-          'losing holdings in a row',
+          'losing positions in a row',
         ),
       ],
     },
     {
-      name: 'Work and cost',
+      name: 'Turnover and costs',
       rows: [
-        row(
+        buildRow(
           'Cost share',
           'percent',
           costSharePercent,
-          'fees, spread and slippage as a share of profit before costs',
+          'fees, spread and slippage / profit before costs',
         ),
-        row('Time held', 'percent', timeHeldPercent, 'share of bars with something held'),
-        row(
-          'Turnover a year',
+        buildRow(
+          'Time in market',
+          'percent',
+          timeHeldPercent,
+          'bars with an open position / all bars',
+        ),
+        buildRow(
+          'Annual turnover',
           'ratio',
           turnoverPerYear,
           'notional of all fills / mean equity, per year',
@@ -182,87 +190,94 @@ function listGroups(
 
 function buildRisk({ curve }: Metrics): readonly MetricRow[] {
   const { drawdown } = curve;
-  const fall = (
-    of: (value: NonNullable<typeof drawdown.value>) => number | null,
+  const buildDrawdownFigure = (
+    select: (value: NonNullable<typeof drawdown.value>) => number | null,
   ): OrReason<number> => {
     if (drawdown.value === null) return drawdown;
-    const value = of(drawdown.value);
+    const value = select(drawdown.value);
     return value === null
-      ? { value, reason: 'a fall began at a peak at or below zero' }
+      ? { value, reason: 'a drawdown started at a peak at or below zero' }
       : { value };
   };
   return [
-    row(
-      'Deepest fall',
+    buildRow(
+      'Max drawdown',
       'percent',
-      fall(({ percent }) => percent),
-      'from a peak of equity to the lowest point before the next',
+      buildDrawdownFigure(({ percent }) => percent),
+      'from an equity peak to the lowest point before the next',
     ),
-    row(
-      'Deepest fall in money',
+    buildRow(
+      'Max drawdown in dollars',
       'money',
-      fall(({ mills }) => mills),
-      'the same in dollars',
+      buildDrawdownFigure(({ mills }) => mills),
+      'the same, in dollars',
     ),
-    row(
-      'Longest fall',
+    buildRow(
+      'Longest drawdown',
       'duration',
-      fall(({ durationMs }) => durationMs),
-      'from a peak until that height was reached again',
+      buildDrawdownFigure(({ durationMs }) => durationMs),
+      'from a peak to its recovery',
     ),
-    row(
+    buildRow(
       'Ulcer index',
       'percent',
       curve.ulcerIndexPercent,
-      'root of the mean squared fall from the last peak',
+      'root mean squared drawdown from the last peak',
     ),
-    row('Tail ratio', 'ratio', curve.tailRatio, 'the good twentieth of days over the bad one'),
+    buildRow(
+      'Tail ratio',
+      'ratio',
+      curve.tailRatio,
+      '95th percentile / 5th percentile of daily returns',
+    ),
   ];
 }
 
-const LEVEL = 0.9;
+const BOOTSTRAP_LEVEL = 0.9;
 
-function computeDoubt(
+function testOverfitting(
   { curve }: Metrics,
   run: BacktestRun,
   chains: readonly ChainTape[],
   deflated: number | null,
   trials: number,
-): Doubt {
-  const random = seededRandom('backtest report');
-  const ends = dayEnds(
-    Array.from(run.stampsMs, (atMs, place) => ({
+): OverfittingTests {
+  const random = createSeededRandom('backtest report');
+  const ends = listDayEnds(
+    Array.from(run.stampsMs, (atMs, index) => ({
       atMs,
-      equityMills: toMills(run.equityMills[place] ?? 0),
+      equityMills: toMills(run.equityMills[index] ?? 0),
       notionalMills: NO_MILLS,
     })),
   );
-  const drawn = resampleReturns(dailyReturns(ends)?.ratios ?? [], random, { level: LEVEL });
-  const lanes = run.trades.length > 0 ? randomLanes(run, chains) : null;
-  const entries = lanes && randomEntries(lanes, random);
+  const resampled = resampleReturns(computeDailyReturns(ends)?.ratios ?? [], random, {
+    level: BOOTSTRAP_LEVEL,
+  });
+  const lanes = run.trades.length > 0 ? buildRandomLanes(run, chains) : null;
+  const entries = lanes && testRandomEntries(lanes, random);
   return {
     probabilisticSharpe: curve.probabilisticSharpe,
-    deflatedSharpe: buildDeflated(curve, deflated, trials),
-    bootstrap: drawn
+    deflatedSharpe: buildDeflatedSharpe(curve, deflated, trials),
+    bootstrap: resampled
       ? {
           value: {
-            of: 'Sharpe ratio of one day',
-            low: drawn.sharpe.low,
-            high: drawn.sharpe.high,
-            level: 100 * LEVEL,
+            of: 'daily Sharpe ratio',
+            low: resampled.sharpe.low,
+            high: resampled.sharpe.high,
+            level: 100 * BOOTSTRAP_LEVEL,
           },
         }
-      : { value: null, reason: 'it takes two daily returns that differ' },
+      : { value: null, reason: 'needs two different daily returns' },
     randomEntry: entries
       ? { value: { p: entries.pValue, draws: entries.draws } }
       : {
           value: null,
           reason:
             run.trades.length === 0
-              ? 'nothing was traded'
+              ? 'no trades'
               : 'positions overlap, or span two contract months',
         },
-    overfit: { value: null, reason: 'one configuration was run alone' },
+    overfit: { value: null, reason: 'only one configuration was run' },
     worlds: {
       value: null,
       reason: 'only one simulated path was run; `npm run backtest -- --worlds 10` runs ten',
@@ -270,11 +285,11 @@ function computeDoubt(
   };
 }
 
-function buildDeflated(
+function buildDeflatedSharpe(
   { evidence }: Metrics['curve'],
   deflated: number | null,
   trials: number,
-): Doubt['deflatedSharpe'] {
+): OverfittingTests['deflatedSharpe'] {
   if (deflated !== null) return { value: { probability: deflated, trials } };
   return evidence.value === null
     ? evidence

@@ -1,77 +1,80 @@
-// One backtest as the app runs it: the world is walked, the playbook traded, the trial entered, the
-// result doubted and written down.
-import { backtestReport } from '../../models/reports/backtest-report';
-import type { BacktestModel } from '../../models/reports/model';
-import { assessOverfitting as sentenceOf } from '../../models/reports/overfitting-tests';
+// Runs one backtest: simulates the market, trades the strategy, records the trial, tests for
+// overfitting.
+import { renderBacktestReport } from '../../models/reports/backtest-report';
+import type { BacktestModel } from '../../models/reports/report-model';
+import { assessOverfitting } from '../../models/reports/overfitting-tests';
 
-import { isoMoment } from '../../trading/domain/format';
+import { formatIsoTime } from '../../trading/domain/format';
 import { type EpochMs, toDollars } from '../../trading/domain/units';
-import { findPlaybookRow } from '../../trading/strategies/playbooks/catalogue';
+import { findPlaybookRow } from '../../trading/strategies/playbooks/catalog';
 import { computeMetrics } from '../../trading/backtest/metrics';
-import type { JobOrder } from './job';
-import { enterTrials, ledgerIn, spreadOfMode } from './ledger';
-import { reportModel } from './report-model';
-import { type OpenWorld, type Ran, runWorld, summarizeStudy } from './study';
-import { type Judged, getBacktestConclusion } from './conclusion';
+import type { JobOrder } from './job-messages';
+import { recordTrials, getLedgerPath, computeTrialSpread } from './trial-ledger';
+import { buildReportModel } from './report-model';
+import { type OpenWorld, type CompletedRun, runWorld, summarizeStudy } from './study';
+import { type AssessedStudy, getBacktestConclusion } from './backtest-conclusion';
 import type { BacktestResultDto } from '../../contracts/api/backtest';
 
-interface JobPorts {
-  readonly open: OpenWorld;
+interface JobDependencies {
+  readonly openWorld: OpenWorld;
   readonly nowMs: () => EpochMs;
   readonly codeVersion: string;
-  /** 0 to 1, and what is being done. */
-  readonly onProgress: (share: number, doing: string) => void;
+  /** Fraction 0 to 1, and the current activity. */
+  readonly onProgress: (fraction: number, activity: string) => void;
 }
 
-/** What walking the world takes of the whole, about. */
-const WALK_SHARE = 0.9;
+/** Approximate fraction of the work spent on simulation. */
+const SIMULATION_FRACTION = 0.9;
 
 /**
- * Runs a backtest and enters it into the ledger. Throws TrialsError for a ledger that cannot be
- * gone on with, RangeError for a playbook that there is not.
+ * Runs a backtest and records its trial. Throws TrialsError for an unusable ledger, RangeError for
+ * an unknown playbook.
  */
 export function runJob(
-  { mode, playbook, span, seedName, dataDir }: JobOrder,
-  { open, nowMs, codeVersion, onProgress }: JobPorts,
+  { commodity, playbook, span, seedName, dataDir }: JobOrder,
+  { openWorld, nowMs, codeVersion, onProgress }: JobDependencies,
 ): { readonly result: BacktestResultDto; readonly report: string } {
-  const row = findPlaybookRow(mode, playbook);
-  if (!row) throw new RangeError(`${mode} has no playbook ${playbook}`);
-  onProgress(0, 'makes the world up to the first day');
-  const walked = runWorld(open, [row], span, (done, total) =>
-    onProgress((WALK_SHARE * done) / total, `simulating, day ${done} of ${total}`),
+  const row = findPlaybookRow(commodity, playbook);
+  if (!row) throw new RangeError(`${commodity} has no playbook ${playbook}`);
+  onProgress(0, 'preparing the simulated market');
+  const worldResults = runWorld(openWorld, [row], span, (done, total) =>
+    onProgress((SIMULATION_FRACTION * done) / total, `simulating, day ${done} of ${total}`),
   );
-  const studied = summarizeStudy(row, 0, [walked]);
-  if (!studied.last) throw new RangeError('a run in one world leaves its tapes');
-  onProgress(WALK_SHARE, 'reckons how far the result could be luck');
-  const madeMs = nowMs();
-  const spread = spreadOfMode(enterTrials(ledgerIn(dataDir), [studied], madeMs), mode);
-  const judged: Judged = { ...studied, verdict: getBacktestConclusion(studied, spread) };
-  const model = reportModel(
-    judged,
-    studied.last,
+  const study = summarizeStudy(row, 0, [worldResults]);
+  if (!study.last) throw new RangeError('a run in one market must keep its tapes');
+  onProgress(SIMULATION_FRACTION, 'testing for overfitting');
+  const createdMs = nowMs();
+  const spread = computeTrialSpread(
+    recordTrials(getLedgerPath(dataDir), [study], createdMs),
+    commodity,
+  );
+  const assessed: AssessedStudy = { ...study, verdict: getBacktestConclusion(study, spread) };
+  const model = buildReportModel(
+    assessed,
+    study.last,
     { kind: 'simulated', seed: seedName },
-    { madeMs, codeVersion, timeZone: 'UTC' },
+    { createdMs, codeVersion, timeZone: 'UTC' },
     spread.count,
   );
   return {
-    result: buildResult(judged, studied.last, model, spread.count),
-    report: backtestReport(model),
+    result: buildResult(assessed, study.last, model, spread.count),
+    report: renderBacktestReport(model),
   };
 }
 
 function buildResult(
-  { outcomes: [outcome] }: Judged,
-  { run }: Ran,
-  { doubt }: BacktestModel,
+  { outcomes: [outcome] }: AssessedStudy,
+  { run }: CompletedRun,
+  { overfitting: overfittingTests }: BacktestModel,
   configurations: number,
 ): BacktestResultDto {
-  if (!outcome) throw new RangeError('a run in one world has one outcome');
+  if (!outcome) throw new RangeError('a run in one market must have one outcome');
   const { curve, trades, costSharePercent, profit } = computeMetrics(run);
-  const { deflatedSharpe } = doubt;
-  const { hasEdge, sentence } = sentenceOf(doubt);
+  const { deflatedSharpe } = overfittingTests;
+  const { hasEdge, sentence } = assessOverfitting(overfittingTests);
   return {
-    from: isoMoment(outcome.fromMs),
-    until: isoMoment(outcome.untilMs),
+    from: formatIsoTime(outcome.fromMs),
+    until: formatIsoTime(outcome.untilMs),
     capital: toDollars(run.capitalMills),
     netProfit: toDollars(profit.netMills),
     netPercentAYear: outcome.allocatedReturnPercent,
@@ -91,4 +94,4 @@ function buildResult(
 }
 
 const buildPercent = (value: number | null): BacktestResultDto['drawdownPercent'] =>
-  value === null ? { value, reason: 'a fall began at a peak at or below zero' } : { value };
+  value === null ? { value, reason: 'a drawdown started at a peak at or below zero' } : { value };

@@ -1,48 +1,47 @@
-// Playbooks over simulated worlds: one run for each playbook and world, world by world, so that
-// what playbooks share is made once.
-import { runBacktest } from '../../trading/backtest/kernel';
+// Runs strategies over simulated markets, market by market, so that shared inputs are built once.
+import { runBacktest } from '../../trading/backtest/run-backtest';
 import type { BacktestRun, ChainTape } from '../../trading/backtest/tape';
 import type { EpochMs } from '../../trading/domain/units';
-import type { WorldOptions } from '../../trading/simulation/parts';
+import type { WorldOptions } from '../../trading/simulation/market-models';
 import type { World } from '../../trading/simulation/world';
 import { createEvaluator } from '../../trading/strategies/evaluate';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
-import { type BacktestOutcome, dailyGains, buildOutcome } from './outcome';
-import type { WorldSpan } from './spans';
-import { worldTapes } from './world-tapes';
+import { type BacktestOutcome, computeDailyGains, buildOutcome } from './backtest-outcome';
+import type { WorldSpan } from './world-span';
+import { buildWorldTapes } from './world-tapes';
 
-/** One run with what it was made from. */
-export interface Ran {
+/** A run with its tapes. */
+export interface CompletedRun {
   readonly run: BacktestRun;
   readonly chains: readonly ChainTape[];
 }
 
-/** A playbook with what it brought in each market, or why it was not run. */
-export interface Studied {
+/** Results of a strategy by market, or why it was not run. */
+export interface StudyResult {
   readonly row: PlaybookRow;
   readonly outcomes: readonly BacktestOutcome[];
   /**
-   * Change of equity over the capital, day by day, in each simulated market; empty for files, whose
-   * days differ.
+   * Daily change of equity / capital in each simulated market; empty for price files, whose days
+   * differ.
    */
   readonly gains: readonly Float64Array[];
   readonly missing: string | null;
-  /** The last run with its tapes, for a report. */
-  readonly last: Ran | null;
+  /** Last run with its tapes, for a report. */
+  readonly last: CompletedRun | null;
 }
 
 export type OpenWorld = (options: WorldOptions) => World;
 
-/** Told how much is done, of how much, and what is being done. */
+/** Called with completed work, total work and the current activity. */
 export type OnProgress = (done: number, total: number, label: string) => void;
 
-/** One run of a playbook over its tapes from a moment on, with its figures. */
-export function runOn(
+/** Runs a strategy over its tapes from `fromMs` on. */
+export function runOnTapes(
   row: PlaybookRow,
   chains: readonly ChainTape[],
   market: string,
   fromMs: EpochMs,
-): { readonly outcome: BacktestOutcome; readonly last: Ran } {
+): { readonly outcome: BacktestOutcome; readonly last: CompletedRun } {
   const run = runBacktest(createEvaluator(row), chains, { fromMs });
   const instruments = new Map(
     chains.flatMap(({ months }) =>
@@ -57,22 +56,22 @@ export function runOn(
   return { outcome, last: { run, chains } };
 }
 
-/** What one playbook brought in one world. */
+/** Result of one strategy in one market. */
 export interface WorldResult {
   readonly outcome: BacktestOutcome;
-  /** Change of equity over the capital, day by day. */
+  /** Daily change of equity / capital. */
   readonly gains: Float64Array;
-  readonly last: Ran | null;
+  readonly last: CompletedRun | null;
 }
 
-/** Runs all playbooks in one world, in their order. */
+/** Runs all strategies in one market; results are in their order. */
 export function runWorld(
   open: OpenWorld,
   rows: readonly PlaybookRow[],
   { seed, name, isEfficient = false, fromMs, untilMs }: WorldSpan,
   onDay: (done: number, total: number) => void,
 ): readonly WorldResult[] {
-  const tapes = worldTapes({
+  const tapes = buildWorldTapes({
     world: open({ seed, alpha: { efficient: isEfficient } }),
     rows,
     fromMs,
@@ -80,62 +79,62 @@ export function runWorld(
     onDay,
   });
   return rows.map((row) => {
-    const { outcome, last } = runOn(row, tapes.of(row), name, fromMs);
-    // the tapes of one playbook are as much as one keeps
+    const { outcome, last } = runOnTapes(row, tapes.getTapes(row), name, fromMs);
+    // Tapes are large: keep them for a single strategy only.
     return {
       outcome,
-      gains: dailyGains(last.run, fromMs, untilMs),
+      gains: computeDailyGains(last.run, fromMs, untilMs),
       last: rows.length === 1 ? last : null,
     };
   });
 }
 
-/** Walks worlds, in any order and place: here or in other threads. */
-export type WalkWorlds = (
+/** Simulates markets in any order, in this thread or in others. */
+export type SimulateWorlds = (
   rows: readonly PlaybookRow[],
   worlds: readonly WorldSpan[],
   onProgress: OnProgress,
 ) => Promise<readonly (readonly WorldResult[])[]>;
 
-/** Walks them one after another in this thread. */
-export const walkHere =
-  (open: OpenWorld): WalkWorlds =>
+/** Simulates one market after the other in this thread. */
+export const simulateInThread =
+  (open: OpenWorld): SimulateWorlds =>
   (rows, worlds, onProgress) =>
     Promise.resolve(
-      worlds.map((world, place) =>
+      worlds.map((world, index) =>
         runWorld(open, rows, world, (done, total) =>
           onProgress(
-            place + done / total,
+            index + done / total,
             worlds.length,
-            `${worlds.length === 1 ? '' : `world ${place + 1} of ${worlds.length}, `}day ${done} of ${total}`,
+            `${worlds.length === 1 ? '' : `world ${index + 1} of ${worlds.length}, `}day ${done} of ${total}`,
           ),
         ),
       ),
     );
 
-/** What a playbook brought in the worlds that were walked; `place` is its place among the rows. */
+/** Results of one strategy over all markets; `index` is its position in the list. */
 export function summarizeStudy(
   row: PlaybookRow,
-  place: number,
+  index: number,
   results: readonly (readonly WorldResult[])[],
-): Studied {
-  const own = results.flatMap((world) => world[place] ?? []);
+): StudyResult {
+  const ownResults = results.flatMap((world) => world[index] ?? []);
   return {
     row,
     missing: null,
-    outcomes: own.map(({ outcome }) => outcome),
-    gains: own.map(({ gains }) => gains),
-    last: own.at(-1)?.last ?? null,
+    outcomes: ownResults.map(({ outcome }) => outcome),
+    gains: ownResults.map(({ gains }) => gains),
+    last: ownResults.at(-1)?.last ?? null,
   };
 }
 
-/** Runs all playbooks in each world. */
-export async function studyWorlds(
-  walk: WalkWorlds,
+/** Runs all strategies in each market. */
+export async function runStudy(
+  simulate: SimulateWorlds,
   rows: readonly PlaybookRow[],
   worlds: readonly WorldSpan[],
   onProgress: OnProgress,
-): Promise<readonly Studied[]> {
-  const results = await walk(rows, worlds, onProgress);
-  return rows.map((row, place) => summarizeStudy(row, place, results));
+): Promise<readonly StudyResult[]> {
+  const results = await simulate(rows, worlds, onProgress);
+  return rows.map((row, index) => summarizeStudy(row, index, results));
 }

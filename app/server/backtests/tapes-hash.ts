@@ -1,9 +1,9 @@
-// A digest of the bars and inputs of tapes, so that the same data can be recognised.
+// Digest of tapes, to recognize equal data.
 import { createHash } from 'node:crypto';
 import type { ChainTape } from '../../trading/backtest/tape';
 
-/** SHA-256 over ids, prices and inputs in order, as hexadecimal digits. */
-export function tapesHash(chains: readonly ChainTape[]): string {
+/** SHA-256 over ids, prices and inputs in order, hexadecimal. */
+export function computeTapesHash(chains: readonly ChainTape[]): string {
   const digest = createHash('sha256');
   for (const { months } of chains) {
     for (const { instrument, bars, inputs } of months) {

@@ -1,46 +1,48 @@
-// Tapes of a simulated world for playbooks: bars of the months that they may hold, and their inputs
-// at the end of each bar.
+// Tapes of a simulated market: bars of the months that strategies may hold, and inputs at bar ends.
 import { getHub } from '../../trading/domain/contract';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
 import type { EpochMs } from '../../trading/domain/units';
 import type { BarColumns, ChainTape, MonthTape } from '../../trading/backtest/tape';
 import { getDay } from '../../trading/simulation/calendar';
 import { CHAINS, findChain } from '../../trading/simulation/chains';
-import { worldKnowledge } from '../../trading/simulation/knowledge';
+import { createMarketKnowledge } from '../../trading/simulation/market-knowledge';
 import type { World } from '../../trading/simulation/world';
-import { BAR_MS, type PlaybookRow, inputIds } from '../../trading/strategies/playbook';
-import { InputColumns, type KnownAt } from './input-columns';
-import { type ListedAt, type MonthPlan, type Span, monthPlans, warmUpMs } from './month-plans';
+import { BAR_MS, type PlaybookRow, getInputIds } from '../../trading/strategies/playbook';
+import { InputColumns, type ReadKnowledge } from './input-columns';
+import {
+  type ListMonths,
+  type MonthPlan,
+  type Span,
+  planMonths,
+  getWarmUpStartMs,
+} from './month-plans';
 import { DAY_MS, getMidnight } from '../../trading/domain/time';
 
 export interface WorldTapes {
-  /**
-   * The tapes of one of the playbooks for which they were made, one for each chain that it trades
-   * or that its legs name.
-   */
-  of(row: PlaybookRow): readonly ChainTape[];
+  /** Tapes of one of the requested strategies, one per chain that it or its legs trade. */
+  getTapes(row: PlaybookRow): readonly ChainTape[];
 }
 
 interface TapeRequest extends Span {
   readonly world: World;
   readonly rows: readonly PlaybookRow[];
-  /** What was known when; the world's own when absent. */
-  readonly known?: KnownAt;
-  /** Told after each day of the walk. */
+  /** Public data by time; defaults to that of the simulated market. */
+  readonly knowledge?: ReadKnowledge;
+  /** Called after each simulated day. */
   readonly onDay?: (done: number, total: number) => void;
 }
 
-/** The chains of a playbook: those that it names, all of its commodity, or those of its legs. */
-export function chainsOfRow({
+/** Chains of a strategy: its own list, those of its legs, or all of its commodity. */
+export function getPlaybookChains({
   chains,
   commodity,
   legs,
 }: Pick<PlaybookRow, 'chains' | 'commodity' | 'legs'>): readonly string[] {
   if (legs) return [...new Set([legs.first.chain, legs.second.chain])];
-  return chains ?? chainsOfCommodity(commodity);
+  return chains ?? getCommodityChains(commodity);
 }
 
-const chainsOfCommodity = (commodity: CommodityKey): readonly string[] => {
+const getCommodityChains = (commodity: CommodityKey): readonly string[] => {
   const own = CHAINS.filter((chain) => chain.commodity === commodity).map(({ id }) => id);
   if (own.length === 0)
     throw new RangeError(
@@ -49,79 +51,81 @@ const chainsOfCommodity = (commodity: CommodityKey): readonly string[] => {
   return own;
 };
 
-/**
- * Makes the tapes of all playbooks in one walk through the world, day by day: what two of them
- * share is made once.
- */
-export function worldTapes({
+/** Builds all tapes in one pass over the days. Shared bars and inputs are built once. */
+export function buildWorldTapes({
   world,
   rows,
   fromMs,
   untilMs,
-  known = worldKnowledge(world),
+  knowledge = createMarketKnowledge(world),
   onDay,
 }: TapeRequest): WorldTapes {
-  const listedAt: ListedAt = (chain, atMs) =>
-    (findChain(chain).isPower ? world.power : world.futures).listed(chain, getDay(atMs));
+  const listedAt: ListMonths = (chain, atMs) =>
+    (findChain(chain).isPower ? world.power : world.futures).listInstruments(chain, getDay(atMs));
   const lengths = [...new Set(rows.map(({ bar }) => bar))];
   const columns = new Map(
-    lengths.map((bar) => [bar, new InputColumns(bar, warmUpMs(bar, fromMs), untilMs)]),
+    lengths.map((bar) => [bar, new InputColumns(bar, getWarmUpStartMs(bar, fromMs), untilMs)]),
   );
   const plans = new Map<string, readonly MonthPlan[]>();
   const bars = new Map<string, MonthBars>();
   for (const row of rows) {
-    for (const chain of chainsOfRow(row)) {
-      for (const id of inputIds(row, chain)) columns.get(row.bar)?.want(id);
-      const key = planKey(row, chain);
-      const made =
-        plans.get(key) ?? monthPlans(listedAt, chain, row.bar, row.legs, { fromMs, untilMs });
-      plans.set(key, made);
-      for (const plan of made) widenBars(bars, plan);
+    for (const chain of getPlaybookChains(row)) {
+      for (const id of getInputIds(row, chain)) columns.get(row.bar)?.addColumn(id);
+      const key = getPlanKey(row, chain);
+      const planned =
+        plans.get(key) ?? planMonths(listedAt, chain, row.bar, row.legs, { fromMs, untilMs });
+      plans.set(key, planned);
+      for (const plan of planned) widenBars(bars, plan);
     }
   }
-  walkBars(world, [...bars.values()], [...columns.values()], known, untilMs, onDay);
-  const monthTape = (row: PlaybookRow, chain: string, plan: MonthPlan): MonthTape => {
-    const own = bars.get(barsKey(plan));
-    const inputs = inputIds(row, chain).map(
-      (id) => columns.get(row.bar)?.slice(id, plan.fromMs, plan.untilMs) ?? new Float64Array(0),
+  fillAllBars(world, [...bars.values()], [...columns.values()], knowledge, untilMs, onDay);
+  const buildMonthTape = (row: PlaybookRow, chain: string, plan: MonthPlan): MonthTape => {
+    const own = bars.get(getBarsKey(plan));
+    const inputs = getInputIds(row, chain).map(
+      (id) => columns.get(row.bar)?.getSlice(id, plan.fromMs, plan.untilMs) ?? new Float64Array(0),
     );
-    return { instrument: plan.instrument, inputs, bars: own ? own.slice(plan) : NO_BARS };
+    return { instrument: plan.instrument, inputs, bars: own ? own.getSlice(plan) : NO_BARS };
   };
   return {
-    of: (row) =>
-      chainsOfRow(row).map((chain) => ({
+    getTapes: (row) =>
+      getPlaybookChains(row).map((chain) => ({
         chain,
-        months: (plans.get(planKey(row, chain)) ?? []).map((plan) => monthTape(row, chain, plan)),
+        months: (plans.get(getPlanKey(row, chain)) ?? []).map((plan) =>
+          buildMonthTape(row, chain, plan),
+        ),
       })),
   };
 }
 
-const planKey = ({ bar, legs }: PlaybookRow, chain: string): string =>
+const getPlanKey = ({ bar, legs }: PlaybookRow, chain: string): string =>
   `${chain}/${bar}/${legs ? JSON.stringify(legs) : ''}`;
-const barsKey = ({ instrument, bar }: MonthPlan): string => `${instrument.id}/${bar}`;
+const getBarsKey = ({ instrument, bar }: MonthPlan): string => `${instrument.id}/${bar}`;
 
-/** One set of bars serves all plans of a month: it spans the widest. */
+/** All plans of a month share one set of bars, which spans the widest. */
 function widenBars(bars: Map<string, MonthBars>, plan: MonthPlan): void {
-  const key = barsKey(plan);
-  const known = bars.get(key);
-  if (!known) bars.set(key, new MonthBars(plan));
-  else if (plan.fromMs < known.plan.fromMs)
-    bars.set(key, new MonthBars({ ...plan, untilMs: Math.max(plan.untilMs, known.plan.untilMs) }));
+  const key = getBarsKey(plan);
+  const knowledge = bars.get(key);
+  if (!knowledge) bars.set(key, new MonthBars(plan));
+  else if (plan.fromMs < knowledge.plan.fromMs)
+    bars.set(
+      key,
+      new MonthBars({ ...plan, untilMs: Math.max(plan.untilMs, knowledge.plan.untilMs) }),
+    );
 }
 
-function walkBars(
+function fillAllBars(
   world: World,
   bars: readonly MonthBars[],
   columns: readonly InputColumns[],
-  known: KnownAt,
+  knowledge: ReadKnowledge,
   untilMs: EpochMs,
   onDay: TapeRequest['onDay'],
 ): void {
   const startMs = Math.min(untilMs, ...bars.map(({ plan }) => plan.fromMs));
   const firstMs = getMidnight(startMs);
   for (let dayMs = firstMs; dayMs < untilMs; dayMs += DAY_MS) {
-    for (const month of bars) month.fill(world, dayMs);
-    for (const column of columns) column.fill(known, dayMs, dayMs + DAY_MS);
+    for (const month of bars) month.fillDay(world, dayMs);
+    for (const column of columns) column.fillBars(knowledge, dayMs, dayMs + DAY_MS);
     onDay?.((dayMs - firstMs) / DAY_MS + 1, Math.ceil((untilMs - firstMs) / DAY_MS));
   }
 }
@@ -135,7 +139,7 @@ const NO_BARS: BarColumns = {
   close: new Float64Array(0),
 };
 
-/** The bars of one month, filled day by day. */
+/** Bars of one month, filled day by day. */
 class MonthBars {
   private readonly length: number;
   private readonly columns: BarColumns & { readonly locked: Int8Array };
@@ -143,20 +147,20 @@ class MonthBars {
   constructor(readonly plan: MonthPlan) {
     this.length = BAR_MS[plan.bar];
     const count = Math.max(0, (plan.untilMs - plan.fromMs) / this.length);
-    const column = (): Float64Array => new Float64Array(count);
+    const createColumn = (): Float64Array => new Float64Array(count);
     this.columns = {
-      startsMs: column(),
-      endsMs: column(),
-      open: column(),
-      high: column(),
-      low: column(),
-      close: column(),
+      startsMs: createColumn(),
+      endsMs: createColumn(),
+      open: createColumn(),
+      high: createColumn(),
+      low: createColumn(),
+      close: createColumn(),
       locked: new Int8Array(count),
     };
   }
 
-  /** Fills the bars that begin on a day. */
-  fill(world: World, dayMs: EpochMs): void {
+  /** Fills the bars that start on a day. */
+  fillDay(world: World, dayMs: EpochMs): void {
     const { instrument, fromMs, untilMs } = this.plan;
     const isPower = getHub(instrument) !== null;
     for (
@@ -173,30 +177,30 @@ class MonthBars {
       high[index] = bar.highTicks;
       low[index] = bar.lowTicks;
       close[index] = bar.closeTicks;
-      // strips of power have no limits
-      if (!isPower) locked[index] = lockSign(world.lockAt(instrument, bar.endsMs));
+      // Power strips have no price limits.
+      if (!isPower) locked[index] = getLockSign(world.lockAt(instrument, bar.endsMs));
     }
   }
 
-  /** The bars of a plan that lies within. */
-  slice({ fromMs, untilMs }: MonthPlan): BarColumns {
+  /** Bars of a plan within this one. */
+  getSlice({ fromMs, untilMs }: MonthPlan): BarColumns {
     const [first, end] = [
       (fromMs - this.plan.fromMs) / this.length,
       (untilMs - this.plan.fromMs) / this.length,
     ];
-    const cut = (column: Float64Array): Float64Array => column.subarray(first, end);
+    const sliceColumn = (column: Float64Array): Float64Array => column.subarray(first, end);
     const { startsMs, endsMs, open, high, low, close, locked } = this.columns;
     return {
-      startsMs: cut(startsMs),
-      endsMs: cut(endsMs),
-      open: cut(open),
-      high: cut(high),
-      low: cut(low),
-      close: cut(close),
+      startsMs: sliceColumn(startsMs),
+      endsMs: sliceColumn(endsMs),
+      open: sliceColumn(open),
+      high: sliceColumn(high),
+      low: sliceColumn(low),
+      close: sliceColumn(close),
       locked: locked.subarray(first, end),
     };
   }
 }
 
-const lockSign = (lock: 'UP' | 'DOWN' | null): number =>
+const getLockSign = (lock: 'UP' | 'DOWN' | null): number =>
   lock === 'UP' ? 1 : lock === 'DOWN' ? -1 : 0;

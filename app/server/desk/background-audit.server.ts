@@ -1,5 +1,4 @@
-// Audits the books beside the running desk, in a process of its own: all of them at the start, what
-// is new once a day.
+// Audits accounts in a separate process: the whole log at the start, new records once a day.
 import type { AuditState } from '../../models/desk/terminal';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -11,9 +10,9 @@ import { PROJECT_ROOT } from '../platform/project.server';
 import { MINUTE_MS } from '../../trading/domain/time';
 
 interface AuditListener {
-  /** Everything up to this record is right. */
+  /** Everything up to this record is correct. */
   readonly onPassed: (head: LogHead, wallMs: number) => void;
-  /** A proven difference. An audit that could not run proves nothing and is retried. */
+  /** A proven difference. An audit that cannot run proves nothing and is retried. */
   readonly onDifference: (reason: string) => void;
 }
 
@@ -21,30 +20,27 @@ interface BackgroundAuditOptions {
   readonly dataDir: string;
   readonly listener: AuditListener;
   readonly passedMs: number | null;
-  /** Records in the log now: the time limit grows with them. */
+  /** Records in the log; the time limit grows with them. */
   readonly countRecords: () => number;
-  /** The audit program; another one in tests. */
+  /** Defaults to the built program. */
   readonly program?: string;
-  /** Starts a process with these arguments to Node; another one in tests. */
+  /** Starts Node with these arguments; replaced in tests. */
   readonly start?: (args: readonly string[]) => ChildProcess;
   readonly timeLimitMs?: (records: number) => number;
 }
 
 export interface BackgroundAudit {
   state(): AuditState;
-  /**
-   * Audits the whole log now, in place of one that is under way: its verdict replaces the present
-   * one.
-   */
+  /** Audits the whole log now, aborting a running audit. Its verdict replaces the current one. */
   auditNow(): void;
   stop(): void;
 }
 const DAILY_MS = 24 * 60 * MINUTE_MS;
-/** Waits before the next attempt when an audit could not run; the last one repeats. */
+/** Delays between attempts when an audit cannot run; the last one repeats. */
 export const RETRY_MINUTES = [1, 5, 15, 60] as const;
 /**
- * An audit recomputes some 33,000 records a second on a quiet machine, some 2,000 on an overloaded
- * one; below 200 it hangs.
+ * An audit processes 33,000 records/s on a quiet machine and 2,000 on an overloaded one; below 200
+ * it hangs.
  */
 const LIMIT_BASE_MS = 10 * MINUTE_MS;
 const LIMIT_PER_RECORD_MS = 5;
@@ -53,11 +49,11 @@ const OUTPUT_MAX = 1_000_000;
 export const auditTimeLimitMs = (records: number): number =>
   LIMIT_BASE_MS + records * LIMIT_PER_RECORD_MS;
 
-type Verdict =
+type AuditVerdict =
   | { readonly phase: 'passed'; readonly head: LogHead }
   | { readonly phase: 'failed' | 'could not run'; readonly reason: string };
 
-/** Starts the audit of a data directory. It repeats until it is stopped. */
+/** Starts audits of a data directory; repeats until stopped. */
 export function startBackgroundAudit(options: BackgroundAuditOptions): BackgroundAudit {
   const program = options.program ?? join(PROJECT_ROOT, 'build', 'programs', 'audit.js');
   if (!existsSync(program)) {
@@ -78,10 +74,7 @@ class RepeatedAudit {
   private child: ChildProcess | null = null;
   private timer: NodeJS.Timeout | null = null;
   private failures = 0;
-  /**
-   * Whether an audit of the whole log has passed, so that the next one may begin where that one
-   * ended.
-   */
+  /** Whether the whole log has passed, so that the next audit starts at its end. */
   private hasPassed = false;
 
   constructor(
@@ -125,33 +118,33 @@ class RepeatedAudit {
     this.child = child;
     const output = collectOutput(child);
     const limitMs = timeLimitMs(countRecords());
-    let isLate = false;
-    this.wait(limitMs, () => {
-      isLate = true;
+    let hasTimedOut = false;
+    this.setTimer(limitMs, () => {
+      hasTimedOut = true;
       child.kill('SIGKILL');
     });
-    const end = (verdict: () => Verdict): void => {
+    const finish = (verdict: () => AuditVerdict): void => {
       if (this.child !== child) return;
       this.child = null;
-      this.settle(
-        isLate
-          ? couldNotRun(`it took longer than ${Math.round(limitMs / 1000)} s and was ended`)
+      this.applyVerdict(
+        hasTimedOut
+          ? createRunFailure(`it took longer than ${Math.round(limitMs / 1000)} s and was ended`)
           : verdict(),
       );
     };
-    child.on('error', (error) => end(() => couldNotRun(error.message)));
-    child.on('close', (code, signal) => end(() => buildVerdict(code, signal, output())));
+    child.on('error', (error) => finish(() => createRunFailure(error.message)));
+    child.on('close', (code, signal) => finish(() => buildVerdict(code, signal, output())));
     child.unref();
   }
 
-  private settle(verdict: Verdict): void {
-    if (verdict.phase === 'could not run') return this.retry(verdict.reason);
+  private applyVerdict(verdict: AuditVerdict): void {
+    if (verdict.phase === 'could not run') return this.scheduleRetry(verdict.reason);
     this.failures = 0;
     this.hasPassed = verdict.phase === 'passed';
-    this.wait(DAILY_MS, () => this.run());
+    this.setTimer(DAILY_MS, () => this.run());
     if (verdict.phase === 'passed') {
       this.state = { phase: 'passed', reason: null, passedMs: Date.now() };
-      getLog().info({ audit: 'passed', record: verdict.head.seq }, 'the books were audited');
+      getLog().info({ audit: 'passed', record: verdict.head.seq }, 'accounts were audited');
       this.options.listener.onPassed(verdict.head, Date.now());
       return;
     }
@@ -159,7 +152,7 @@ class RepeatedAudit {
     this.options.listener.onDifference(verdict.reason);
   }
 
-  private retry(reason: string): void {
+  private scheduleRetry(reason: string): void {
     const minutes = RETRY_MINUTES[Math.min(this.failures, RETRY_MINUTES.length - 1)] ?? 60;
     this.failures += 1;
     this.state = {
@@ -171,63 +164,65 @@ class RepeatedAudit {
       { audit: 'could not run', reason, failures: this.failures, retryMinutes: minutes },
       'the audit could not run',
     );
-    this.wait(minutes * MINUTE_MS, () => this.run());
+    this.setTimer(minutes * MINUTE_MS, () => this.run());
   }
 
-  /** Replaces the one timer: an audit is either under way, with its time limit, or waited for. */
-  private wait(ms: number, then: () => void): void {
+  /** Replaces the single timer: time limit of a running audit, or delay until the next. */
+  private setTimer(ms: number, callback: () => void): void {
     if (this.timer) clearTimeout(this.timer);
-    this.timer = setTimeout(then, ms);
+    this.timer = setTimeout(callback, ms);
     this.timer.unref();
   }
 }
 
-const couldNotRun = (reason: string): Verdict => ({ phase: 'could not run', reason });
+const createRunFailure = (reason: string): AuditVerdict => ({ phase: 'could not run', reason });
 
-/** Standard output and standard error, each up to a bound. */
+/** stdout and stderr, each truncated. */
 function collectOutput(child: ChildProcess): () => { readonly out: string; readonly err: string } {
   const texts = { out: '', err: '' };
-  const collect =
+  const collectStream =
     (name: 'out' | 'err') =>
     (chunk: Buffer): void => {
       if (texts[name].length < OUTPUT_MAX) texts[name] += chunk.toString('utf8');
     };
-  child.stdout?.on('data', collect('out'));
-  child.stderr?.on('data', collect('err'));
+  child.stdout?.on('data', collectStream('out'));
+  child.stderr?.on('data', collectStream('err'));
   return () => texts;
 }
 
-/** Starts Node at low priority: the desk comes first where both need the processor. */
+/** Starts Node at low priority. */
 function startNode(args: readonly string[]): ChildProcess {
   const child = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   try {
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It has ended already, or the system does not allow it: it runs at the usual priority.
+    // It has ended already, or the system forbids it: it keeps normal priority.
   }
   return child;
 }
 
-/** What an ended audit has proven: see the exit codes of `npm run audit`. */
+/** Verdict of an ended audit; see the exit codes of `npm run audit`. */
 function buildVerdict(
   code: number | null,
   signal: NodeJS.Signals | null,
   { out, err }: { readonly out: string; readonly err: string },
-): Verdict {
+): AuditVerdict {
   if (code === 2)
     return {
       phase: 'failed',
-      reason: (readAnswer(out)?.fault ?? out.trim().slice(0, 500)) || 'no details',
+      reason: (parseReport(out)?.fault ?? out.trim().slice(0, 500)) || 'no details',
     };
-  const head = code === 0 ? readAnswer(out)?.head : undefined;
+  const head = code === 0 ? parseReport(out)?.head : undefined;
   if (head) return { phase: 'passed', head: { seq: head.seq, hash: head.hash } };
-  if (signal !== null) return couldNotRun(`it was ended by ${signal}`);
+  if (signal !== null) return createRunFailure(`it was ended by ${signal}`);
   const [line = ''] = err.trim().split('\n');
-  return couldNotRun(`it ended with code ${code}${line === '' ? '' : `: ${line.slice(0, 300)}`}`);
+  return createRunFailure(
+    `it ended with code ${code}${line === '' ? '' : `: ${line.slice(0, 300)}`}`,
+  );
 }
 
-/** The JSON that the audit prints; null where it is none. */
-function readAnswer(
+/** JSON output of the audit, or null. */
+function parseReport(
   text: string,
 ): { readonly head?: LogHead; readonly fault?: string | null } | null {
   try {

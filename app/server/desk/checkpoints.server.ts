@@ -1,5 +1,4 @@
-// What shortens the next start of a desk: checkpoints of its state. A disk that refuses them harms
-// nothing.
+// Checkpoints of engine state, which shorten the next start. A failed write is harmless.
 import type { Database } from '../../../db/client.server';
 import { getLog } from '../platform/log.server';
 import type { StoredJournal } from '../../models/log/journal.server';
@@ -7,11 +6,8 @@ import { saveCheckpoint } from '../../models/log/recovery.server';
 import { thinSnapshots } from '../../models/log/snapshot.server';
 import type { Runner } from '../../trading/engine/runner';
 
-/**
- * Stores the state of the runner where the journal stands at the same record; thins what may be
- * thinned.
- */
-export function saveProgress(db: Database, journal: StoredJournal, runner: Runner): void {
+/** Stores the engine state if the journal is at the same record, and thins old snapshots. */
+export function saveDeskCheckpoint(db: Database, journal: StoredJournal, runner: Runner): void {
   const state = runner.state();
   const head = journal.head();
   if (state.logSeq !== head.seq || head.seq === 0 || runner.status().storageFault !== null) return;
@@ -21,11 +17,11 @@ export function saveProgress(db: Database, journal: StoredJournal, runner: Runne
   });
 }
 
-/** Saves what is not missed when it cannot be saved. */
+/** Runs an optional save; a failure is only logged. */
 export function tryOrWarn(save: () => void): void {
   try {
     save();
   } catch (error) {
-    getLog().warn({ err: error }, 'what would shorten the next start was not stored');
+    getLog().warn({ err: error }, 'a checkpoint was not stored');
   }
 }

@@ -1,15 +1,15 @@
-// The clock that a desk goes by: one object for everything that drives engine time.
+// Desk clock: one object for everything that drives engine time.
 import type { ClockStatus } from '../../models/desk/terminal';
 import { performance } from 'node:perf_hooks';
-import { type SetClock, setClock } from '../../trading/clock';
+import { type SettableClock, createSettableClock } from '../../trading/clock';
 import type { MarketSource } from '../../trading/engine/market-source';
 import { type ClockWatch, observeClock, startClockWatch } from '../../trading/clock-watch';
 import type { EpochMs } from '../../trading/domain/units';
 
-/** The two clocks of the machine; tests put their own here. */
+/** The two system clocks; replaced in tests. */
 export interface ClockSource {
   readonly wallMs: () => EpochMs;
-  /** Never goes back and takes part in no step; milliseconds from any origin. */
+  /** Never goes back, not affected by clock steps; ms from any origin. */
   readonly monotonicMs: () => number;
 }
 
@@ -18,53 +18,54 @@ const SYSTEM_CLOCK: ClockSource = {
   monotonicMs: () => performance.now(),
 };
 
-export interface DeskClock extends SetClock {
-  /** Compares the clocks; desk time as of now. `nowMs` is that of the last comparison. */
+export interface DeskClock extends SettableClock {
+  /** Compares the clocks and returns current desk time. `nowMs` is that of the last comparison. */
   observe(): EpochMs;
-  /** How the clocks stood at the last comparison. */
+  /** Clock status at the last comparison. */
   status(): ClockStatus;
-  /** Desk time in memory that threads share, in milliseconds, as of the last comparison. */
-  readonly shared: BigInt64Array;
+  /** Desk time in ms in memory shared with threads, as of the last comparison. */
+  readonly sharedTime: BigInt64Array;
 }
 
 /**
- * The time of the events where the source keeps it; else the wall clock as far as the monotonic
- * clock agrees with it, and never before `lastMs`, the end of the log.
+ * Event time if the source provides it; else the wall clock checked against the monotonic clock,
+ * never before `lastMs` (end of the log).
  */
-export const deskClock = (
+export const createDeskClock = (
   time: MarketSource['time'],
   lastMs: EpochMs,
   source: ClockSource = SYSTEM_CLOCK,
-): DeskClock => (time === 'events' ? eventClock(lastMs, source) : watchedClock(lastMs, source));
+): DeskClock =>
+  time === 'events' ? createEventClock(lastMs, source) : createWatchedClock(lastMs, source);
 
-function eventClock(lastMs: EpochMs, { wallMs, monotonicMs }: ClockSource): DeskClock {
-  const clock = setClock(lastMs, monotonicMs);
-  const shared = sharedTime(lastMs);
+function createEventClock(lastMs: EpochMs, { wallMs, monotonicMs }: ClockSource): DeskClock {
+  const clock = createSettableClock(lastMs, monotonicMs);
+  const sharedTime = createSharedTime(lastMs);
   return {
     ...clock,
-    shared,
+    sharedTime,
     advance(toMs) {
       clock.advance(toMs);
-      setShared(shared, clock.nowMs());
+      storeSharedTime(sharedTime, clock.nowMs());
     },
     observe: () => clock.nowMs(),
     status: () => ({ fault: null, wallMs: wallMs(), offsetMs: 0 }),
   };
 }
 
-function watchedClock(lastMs: EpochMs, { wallMs, monotonicMs }: ClockSource): DeskClock {
+function createWatchedClock(lastMs: EpochMs, { wallMs, monotonicMs }: ClockSource): DeskClock {
   let watch: ClockWatch = startClockWatch(wallMs(), monotonicMs(), lastMs);
   const nowMs = (): EpochMs => Math.floor(watch.deskMs);
-  const shared = sharedTime(nowMs());
+  const sharedTime = createSharedTime(nowMs());
   return {
     nowMs,
     monotonicMs,
-    shared,
-    /** Only the clocks move this one: what is shown to the desk was asked of it before. */
+    sharedTime,
+    /** Only the system clocks move desk time. */
     advance: () => undefined,
     observe() {
       watch = observeClock(watch, wallMs(), monotonicMs());
-      setShared(shared, nowMs());
+      storeSharedTime(sharedTime, nowMs());
       return nowMs();
     },
     status: () => ({
@@ -75,11 +76,11 @@ function watchedClock(lastMs: EpochMs, { wallMs, monotonicMs }: ClockSource): De
   };
 }
 
-function sharedTime(nowMs: EpochMs): BigInt64Array {
-  const shared = new BigInt64Array(new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT));
-  setShared(shared, nowMs);
-  return shared;
+function createSharedTime(nowMs: EpochMs): BigInt64Array {
+  const sharedTime = new BigInt64Array(new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT));
+  storeSharedTime(sharedTime, nowMs);
+  return sharedTime;
 }
 
-const setShared = (shared: BigInt64Array, nowMs: EpochMs): void =>
-  void Atomics.store(shared, 0, BigInt(Math.floor(nowMs)));
+const storeSharedTime = (sharedTime: BigInt64Array, nowMs: EpochMs): void =>
+  void Atomics.store(sharedTime, 0, BigInt(Math.floor(nowMs)));

@@ -1,49 +1,52 @@
-// What the engine of this process is made with: brokers, playbooks, sessions and costs.
+// Engine configuration of this process: brokers, strategies, sessions and costs.
 import { DateTime } from 'luxon';
-import { contractCosts, getContract } from '../../trading/domain/contract';
+import { getContractCosts, getContract } from '../../trading/domain/contract';
 import { COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
 import type { TradingMode } from '../../trading/domain/settings';
 import { type Mills, toMills } from '../../trading/domain/units';
 import type { EngineConfig } from '../../trading/engine/config';
-import { admitBroker } from '../../trading/engine/live-gate';
+import { admitBroker } from '../../trading/engine/broker-access';
 import type { MarketSource } from '../../trading/engine/market-source';
-import { simulatedBroker } from '../../trading/execution/simulated-broker';
-import { sessionAt } from '../../trading/market/sessions';
+import { createSimulatedBroker } from '../../trading/execution/simulated-broker';
+import { getSession } from '../../trading/market/sessions';
 import type { Broker, Random } from '../../trading/ports';
 import { createEvaluator } from '../../trading/strategies/evaluate';
 import { type Evaluator, type PlaybookRow, getBarLength } from '../../trading/strategies/playbook';
-import { listPlaybooks } from '../../trading/strategies/playbooks/catalogue';
-import { defaultReferenceId, referenceRows } from '../../trading/strategies/playbooks/reference';
+import { listPlaybooks } from '../../trading/strategies/playbooks/catalog';
+import {
+  getDefaultReferenceId,
+  listReferenceRows,
+} from '../../trading/strategies/playbooks/reference';
 
-/** Capital of a new book and of every epoch: $25,000. */
+/** Initial capital of an account and of each account period: $25,000. */
 export const INITIAL_CAPITAL: Mills = toMills(25_000_000);
 
 interface DeskConfigOptions {
   readonly random: Random;
   readonly marketOf: (mode: TradingMode) => string;
   readonly timeZone: string;
-  /** True: fills at the quote that stands. False: at the next bar's open. */
+  /** True: fills at the current quote. False: at the next bar's open. */
   readonly fillsAtOnce: boolean;
   readonly capitalMills?: Mills;
-  /** Whether LIVE_TRADING is on; absent: off. */
+  /** Whether LIVE_TRADING is on; off if absent. */
   readonly isLiveTradingOn?: boolean;
-  /** A broker for live trading; none exists yet. It is only used when LIVE_TRADING is on. */
+  /** Live broker; none exists yet. Used only if LIVE_TRADING is on. */
   readonly liveBroker?: Broker | null;
-  readonly playbooksOf?: EngineConfig['playbooksOf'];
-  readonly sessionClosed?: EngineConfig['sessionClosed'];
+  readonly playbooksOf?: EngineConfig['listPlaybooks'];
+  readonly sessionClosed?: EngineConfig['explainClosedSession'];
 }
 
 /**
- * The engine's ports and tables. The live book has a broker only where LIVE_TRADING is on and one
+ * Builds the engine configuration. A live account has a broker only if LIVE_TRADING is on and one
  * is given.
  */
-export function deskConfig(options: DeskConfigOptions): EngineConfig {
+export function createEngineConfig(options: DeskConfigOptions): EngineConfig {
   const { random, fillsAtOnce, isLiveTradingOn = false, liveBroker = null } = options;
-  const broker = simulatedBroker({
+  const broker = createSimulatedBroker({
     name: 'simulated',
     random,
-    frictionOf: contractCosts,
-    fillsAtOnce,
+    getFriction: getContractCosts,
+    fillsImmediately: fillsAtOnce,
   });
   return {
     random,
@@ -53,80 +56,78 @@ export function deskConfig(options: DeskConfigOptions): EngineConfig {
       live: admitBroker('live', liveBroker, isLiveTradingOn),
     },
     isLiveTradingOn,
-    playbooksOf: options.playbooksOf ?? boundCatalogue(),
-    marketOf: options.marketOf,
-    frictionOf: contractCosts,
-    sessionClosed: options.sessionClosed ?? venueSession,
-    dayOf: dayIn(options.timeZone),
+    listPlaybooks: options.playbooksOf ?? bindCatalogue(),
+    getMarket: options.marketOf,
+    getFriction: getContractCosts,
+    explainClosedSession: options.sessionClosed ?? findVenueClosure,
+    getTradingDay: createDayResolver(options.timeZone),
     hasBreakers: true,
     capitalMills: options.capitalMills ?? INITIAL_CAPITAL,
   };
 }
 
-/** Simulation trades at all hours; paper and live keep the sessions of the venue. */
-const venueSession: EngineConfig['sessionClosed'] = (mode, { commodity }, atMs) => {
+/** Simulation trades at all hours; paper and live follow venue sessions. */
+const findVenueClosure: EngineConfig['explainClosedSession'] = (mode, { commodity }, atMs) => {
   if (mode === 'simulation') return null;
-  const { isOpen, reason, opensMs } = sessionAt(getContract(commodity), atMs);
+  const { isOpen, reason, opensMs } = getSession(getContract(commodity), atMs);
   return isOpen
     ? null
     : `${reason}; it opens at ${DateTime.fromMillis(opensMs, { zone: 'utc' }).toISO({ suppressMilliseconds: true }) ?? ''}.`;
 };
 
 /**
- * The playbooks of a history, over its own bars: the plain ones, the default first, and those of
- * the catalogue that need nothing but prices.
+ * Strategies of a replayed history on its own bars: reference strategies, default first, then
+ * price-only ones of the catalogue.
  */
-export function boundToHistory(
+export function bindHistoryPlaybooks(
   barMs: (commodity: CommodityKey) => number,
-): EngineConfig['playbooksOf'] {
-  const rows = (key: CommodityKey): readonly PlaybookRow[] => [
-    ...[...referenceRows(key)].sort(
-      (a, b) => Number(b.id === defaultReferenceId(key)) - Number(a.id === defaultReferenceId(key)),
+): EngineConfig['listPlaybooks'] {
+  const listRows = (key: CommodityKey): readonly PlaybookRow[] => [
+    ...[...listReferenceRows(key)].sort(
+      (a, b) =>
+        Number(b.id === getDefaultReferenceId(key)) - Number(a.id === getDefaultReferenceId(key)),
     ),
     ...listPlaybooks(key).filter(({ inputs, legs }) => inputs.length === 0 && legs === null),
   ];
-  const bound = new Map<CommodityKey, readonly Evaluator[]>(
+  const evaluators = new Map<CommodityKey, readonly Evaluator[]>(
     COMMODITY_KEYS.map((key) => [
       key,
-      rows(key).map((row) =>
+      listRows(key).map((row) =>
         createEvaluator({ ...row, chains: null, bar: getBarLength(barMs(key)) }),
       ),
     ]),
   );
-  return (commodity) => bound.get(commodity) ?? [];
+  return (commodity) => evaluators.get(commodity) ?? [];
 }
 
-/** Every playbook of the catalogue, bound once. */
-export function boundCatalogue(): EngineConfig['playbooksOf'] {
-  const bound = new Map<CommodityKey, readonly Evaluator[]>(
+/** All strategies of the catalogue, bound once. */
+export function bindCatalogue(): EngineConfig['listPlaybooks'] {
+  const evaluators = new Map<CommodityKey, readonly Evaluator[]>(
     COMMODITY_KEYS.map((key) => [key, listPlaybooks(key).map(createEvaluator)]),
   );
-  return (commodity) => bound.get(commodity) ?? [];
+  return (commodity) => evaluators.get(commodity) ?? [];
 }
 
 /**
- * The calendar day of an instant in a time zone; the last day is remembered, as instants come in
+ * Maps an instant to its calendar day in a time zone. Caches the last day, as instants come in
  * order.
  */
-export function dayIn(timeZone: string): (atMs: number) => string {
-  let known = { fromMs: 0, toMs: 0, day: '' };
+export function createDayResolver(timeZone: string): (atMs: number) => string {
+  let cached = { fromMs: 0, toMs: 0, day: '' };
   return (atMs) => {
-    if (atMs >= known.fromMs && atMs < known.toMs) return known.day;
+    if (atMs >= cached.fromMs && atMs < cached.toMs) return cached.day;
     const start = DateTime.fromMillis(atMs, { zone: timeZone }).startOf('day');
-    known = {
+    cached = {
       fromMs: start.toMillis(),
       toMs: start.plus({ days: 1 }).toMillis(),
       day: start.toISODate() ?? '',
     };
-    return known.day;
+    return cached.day;
   };
 }
 
-/**
- * The configuration of the desk over its source: where that has nothing but prices, the playbooks
- * that need no more.
- */
-export function terminalConfig({
+/** Engine configuration of the desk. A price-only source gets price-only strategies. */
+export function createTerminalConfig({
   source: { market, barMs },
   random,
   timeZone,
@@ -139,12 +140,12 @@ export function terminalConfig({
   readonly isLiveTradingOn?: boolean;
   readonly liveBroker?: Broker | null;
 }): EngineConfig {
-  return deskConfig({
+  return createEngineConfig({
     random,
     marketOf: () => market,
     timeZone,
     fillsAtOnce: true,
-    playbooksOf: barMs ? boundToHistory(barMs) : boundCatalogue(),
+    playbooksOf: barMs ? bindHistoryPlaybooks(barMs) : bindCatalogue(),
     isLiveTradingOn,
     liveBroker,
   });

@@ -1,8 +1,8 @@
-// The desk's side of operator requests: takes those that wait in order, carries each out in the
-// engine, stores the answer.
+// Processes operator requests in order; the engine carries out each at most once, and the answer is
+// stored.
 import type { Database } from '../../../db/client.server';
-import { getLog, userTag } from '../platform/log.server';
-import { findAnswered } from '../../models/log/answer.server';
+import { getLog, getUserTag } from '../platform/log.server';
+import { findCommandByKey } from '../../models/log/answered-command.server';
 import {
   type RequestCommand,
   type RequestOutcome,
@@ -25,57 +25,57 @@ import { getPendingReason } from '../../trading/engine/idle-reason';
 interface OperatorInboxOptions {
   readonly db: Database;
   readonly runner: Runner;
-  /** Wall time, for the moments of answers. */
+  /** Wall time of answers. */
   readonly nowMs: () => EpochMs;
   /**
-   * Requests to resume that were filed before this moment are refused; -Infinity when the stored
-   * rows were right at the start.
+   * Resume requests filed earlier are rejected; -Infinity if the stored rows were correct at the
+   * start.
    */
   readonly resumesSinceMs: EpochMs;
 }
 
-/** Open positions that an answer names at most. */
+/** Maximum open positions listed in an answer. */
 const OPEN_LISTED_MAX = 50;
 
-/** The key under which the engine carries a request out at most once. */
-export const requestKey = (id: number): string => `operator-request-${id}`;
+/** Idempotency key of a request. */
+export const getRequestKey = (id: number): string => `operator-request-${id}`;
 
 export class OperatorInbox {
-  /** Requests and users whose command is in the engine's queue. */
+  /** Requests and users with a command in the engine queue. */
   private readonly inFlight = new Map<string, Promise<void>>();
 
   constructor(private readonly options: OperatorInboxOptions) {}
 
   /**
-   * Carries out everything that waits before it returns; the answers are stored soon after. For the
-   * start of the desk.
+   * For the start: carries out all waiting requests before it returns; answers are stored soon
+   * after.
    */
-  carryOutNow(): void {
-    this.guard(() => {
-      this.carryOutRequests();
+  processWaitingNow(): void {
+    this.tryOrLog(() => {
+      this.queueRequests();
       this.options.runner.drain();
-      this.disableAsStored();
+      this.syncDisabledUsers();
       this.options.runner.drain();
     });
   }
 
-  /** Queues what waits; to be called every second. */
-  carryOut(): void {
-    this.guard(() => {
-      // While requests are on their way the user table is ahead of the engine.
-      if (this.carryOutRequests() === 0 && this.inFlight.size === 0) this.disableAsStored();
+  /** Queues waiting requests; call every second. */
+  queueWaiting(): void {
+    this.tryOrLog(() => {
+      // While requests are in flight the user table is ahead of the engine.
+      if (this.queueRequests() === 0 && this.inFlight.size === 0) this.syncDisabledUsers();
     });
   }
 
-  /** Resolves when everything that was queued is answered. */
-  async settle(): Promise<void> {
+  /** Resolves when all queued requests are answered. */
+  async waitForAnswers(): Promise<void> {
     await Promise.all(this.inFlight.values());
   }
 
-  /** A database that cannot be read or written now is asked again a second later. */
-  private guard(act: () => void): void {
+  /** A database error is retried a second later. */
+  private tryOrLog(work: () => void): void {
     try {
-      act();
+      work();
     } catch (error) {
       getLog().error(
         { err: error },
@@ -84,39 +84,39 @@ export class OperatorInbox {
     }
   }
 
-  private carryOutRequests(): number {
-    const waiting = listWaitingRequests(this.options.db);
-    for (const request of waiting) this.carryOutRequest(request);
-    return waiting.length;
+  private queueRequests(): number {
+    const requests = listWaitingRequests(this.options.db);
+    for (const request of requests) this.queueRequest(request);
+    return requests.length;
   }
 
-  private carryOutRequest(request: WaitingRequest): void {
-    const key = requestKey(request.id);
+  private queueRequest(request: WaitingRequest): void {
+    const key = getRequestKey(request.id);
     if (this.inFlight.has(key)) return;
     const { command } = request;
     const fault =
       command === null
         ? 'The stored request cannot be read by this version; nothing was done.'
-        : this.resumeFault(request, command);
+        : this.findResumeFault(request, command);
     if (command === null || fault !== null) {
-      this.answer(request, { ok: false, error: fault ?? '' });
+      this.storeAnswer(request, { ok: false, error: fault ?? '' });
       return;
     }
     const envelope = {
       userId: SYSTEM_USER,
       idempotencyKey: key,
-      command: engineCommand(command, request.reason),
+      command: toEngineCommand(command, request.reason),
     };
-    this.track(key, async () => {
+    this.trackInFlight(key, async () => {
       const result = await this.options.runner.execute(envelope);
-      // Nothing was done and nothing is stored under the key: the request goes on waiting.
-      if (isToBeRepeated(result)) return;
-      this.answer(request, buildOutcome(this.options.runner.state(), command, result));
+      // Nothing was done or stored under the key: the request stays waiting.
+      if (shouldRetry(result)) return;
+      this.storeAnswer(request, buildOutcome(this.options.runner.state(), command, result));
     });
   }
 
-  private track(key: string, act: () => Promise<void>): void {
-    const done = act()
+  private trackInFlight(key: string, work: () => Promise<void>): void {
+    const done = work()
       .catch((error: unknown) =>
         getLog().error(
           { err: error },
@@ -127,11 +127,12 @@ export class OperatorInbox {
     this.inFlight.set(key, done);
   }
 
-  private answer(request: WaitingRequest, outcome: RequestOutcome): void {
+  private storeAnswer(request: WaitingRequest, outcome: RequestOutcome): void {
     answerRequest(this.options.db, request.id, outcome, this.options.nowMs());
     const { id, requestedBy, reason, command } = request;
-    const user = command !== null && 'userId' in command ? { user: userTag(command.userId) } : {};
-    const did = outcome.ok
+    const user =
+      command !== null && 'userId' in command ? { user: getUserTag(command.userId) } : {};
+    const details = outcome.ok
       ? { booksStopped: outcome.books.length, stillOpen: outcome.openCount, lifted: outcome.lifted }
       : { error: outcome.error };
     getLog().warn(
@@ -142,20 +143,23 @@ export class OperatorInbox {
         ...user,
         reason,
         ok: outcome.ok,
-        ...did,
+        ...details,
       },
       'an operator request was answered',
     );
   }
 
   /**
-   * Why a request to resume must not be carried out; null for everything else, and for what was
-   * carried out before a crash.
+   * Why a resume request is rejected; null for other requests, and for one carried out before a
+   * crash.
    */
-  private resumeFault({ id, requestedMs }: WaitingRequest, command: RequestCommand): string | null {
+  private findResumeFault(
+    { id, requestedMs }: WaitingRequest,
+    command: RequestCommand,
+  ): string | null {
     if (
       command.type !== 'ResumeTrading' ||
-      findAnswered(this.options.db, SYSTEM_USER, requestKey(id)) !== null
+      findCommandByKey(this.options.db, SYSTEM_USER, getRequestKey(id)) !== null
     )
       return null;
     const { trading } = this.options.runner.state();
@@ -168,14 +172,14 @@ export class OperatorInbox {
   }
 
   /**
-   * Brings the engine to what the user table says: a user may have been disabled by an earlier
-   * version, or in another way than by a request.
+   * Applies the disabled users of the user table to the engine. The table may have changed without
+   * a request, such as by an earlier version.
    */
-  private disableAsStored(): void {
+  private syncDisabledUsers(): void {
     const stored = new Set(listDisabledIds(this.options.db));
-    const known = this.options.runner.state().disabledUsers;
+    const disabled = this.options.runner.state().disabledUsers;
     for (const userId of stored) {
-      if (!Object.hasOwn(known, userId))
+      if (!Object.hasOwn(disabled, userId))
         this.sendForUser({
           type: 'DisableUser',
           userId,
@@ -183,7 +187,7 @@ export class OperatorInbox {
           reason: 'the user is disabled in the user table',
         });
     }
-    for (const userId of Object.keys(known)) {
+    for (const userId of Object.keys(disabled)) {
       if (!stored.has(userId))
         this.sendForUser({
           type: 'EnableUser',
@@ -196,7 +200,7 @@ export class OperatorInbox {
   private sendForUser(command: Extract<Command, { type: 'DisableUser' | 'EnableUser' }>): void {
     const key = `user ${command.userId}`;
     if (this.inFlight.has(key)) return;
-    this.track(key, async () => {
+    this.trackInFlight(key, async () => {
       const { outcome } = await this.options.runner.execute({
         userId: SYSTEM_USER,
         idempotencyKey: null,
@@ -204,7 +208,7 @@ export class OperatorInbox {
       });
       getLog().warn(
         {
-          user: userTag(command.userId),
+          user: getUserTag(command.userId),
           command: command.type,
           reason: command.reason,
           ok: outcome.ok,
@@ -215,7 +219,7 @@ export class OperatorInbox {
   }
 }
 
-function engineCommand(command: RequestCommand, reason: string): Command {
+function toEngineCommand(command: RequestCommand, reason: string): Command {
   switch (command.type) {
     case 'StopUser':
     case 'DisableUser':
@@ -231,10 +235,10 @@ function engineCommand(command: RequestCommand, reason: string): Command {
   }
 }
 
-const isToBeRepeated = ({ outcome }: CommandResult): boolean =>
+const shouldRetry = ({ outcome }: CommandResult): boolean =>
   !outcome.ok && (outcome.refusal.code === 'BUSY' || outcome.refusal.code === 'STORAGE');
 
-/** What the operator reads: the books that were stopped, and what is open in them now. */
+/** Stopped accounts and their open positions, for the operator. */
 function buildOutcome(
   state: DeskState,
   command: RequestCommand,
@@ -246,7 +250,7 @@ function buildOutcome(
     const book = state.books[row.bookId];
     return book ? [{ row, book }] : [];
   });
-  const open = stopped.flatMap(({ book }) => openPositions(state, book));
+  const open = stopped.flatMap(({ book }) => listOpenPositions(state, book));
   return {
     ok: true,
     books: stopped.map(({ row, book: { userId, mode } }) => ({
@@ -261,12 +265,12 @@ function buildOutcome(
   };
 }
 
-const openPositions = (state: DeskState, book: Book) =>
+const listOpenPositions = (state: DeskState, book: Book) =>
   Object.values(book.positions).map((position) => ({
     userId: book.userId,
     mode: book.mode,
     contract: getCode(getListedInstrument(state, book, position.instrumentId)),
     direction: position.direction,
     lots: position.lots,
-    why: getPendingReason(state, book, position) ?? 'its exits go on',
+    why: getPendingReason(state, book, position) ?? 'exits are active',
   }));

@@ -1,6 +1,5 @@
-// At the start, asks remote brokers for the state of orders that an earlier run sent and that were
-// not answered.
-import { type Later, startTimer } from '../feeds/pump.server';
+// At the start, queries remote brokers about unanswered orders of an earlier run.
+import { type SetTimer, startTimer } from '../feeds/pump.server';
 import { getLog } from '../platform/log.server';
 import type { Order } from '../../trading/domain/order';
 import type { EpochMs } from '../../trading/domain/units';
@@ -17,25 +16,21 @@ interface OrderRecoveryOptions {
   readonly runner: Pick<Runner, 'offer' | 'state'>;
   readonly config: EngineConfig;
   readonly nowMs: () => EpochMs;
-  /** A timer when absent. */
-  readonly later?: Later;
+  /** Defaults to a timer. */
+  readonly setTimer?: SetTimer;
 }
 
 export interface OrderRecovery {
   stop(): void;
 }
 
-const UNANSWERED = 'The desk ended before the broker answered.';
-/**
- * A broker that cannot answer is asked again: after a minute, then after twice as long each time,
- * up to an hour.
- */
+const UNANSWERED = 'The server stopped before the broker answered.';
+/** Retry delay for an unavailable broker: one minute, doubled each time, up to an hour. */
 const RETRY_MS = 60_000;
 const RETRY_MS_MAX = 3_600_000;
 
 /**
- * Until its broker answers such an order is UNKNOWN: it is never sent again, and nothing is added
- * in its contract.
+ * Such orders are UNKNOWN until the broker answers: never resent, and no entries in their contract.
  */
 export function recoverOrders(options: OrderRecoveryOptions): OrderRecovery {
   const { runner, config } = options;
@@ -50,7 +45,7 @@ export function recoverOrders(options: OrderRecoveryOptions): OrderRecovery {
   };
 }
 
-/** The unanswered orders of one account. */
+/** Unanswered orders of one account. */
 class OrderInquiry {
   private isStopped = false;
   private cancelRetry: () => void = () => undefined;
@@ -63,8 +58,8 @@ class OrderInquiry {
   start(): void {
     const { orders } = this.unanswered;
     for (const order of orders)
-      this.offer(order, { type: 'Lost', orderId: order.id, reason: UNANSWERED });
-    void this.ask(orders, RETRY_MS);
+      this.offerReport(order, { type: 'Lost', orderId: order.id, reason: UNANSWERED });
+    void this.queryBroker(orders, RETRY_MS);
   }
 
   stop(): void {
@@ -72,7 +67,7 @@ class OrderInquiry {
     this.cancelRetry();
   }
 
-  private async ask(orders: readonly Order[], retryMs: number): Promise<void> {
+  private async queryBroker(orders: readonly Order[], retryMs: number): Promise<void> {
     const { broker } = this.unanswered;
     try {
       const statuses = await broker.findOrders(orders);
@@ -84,28 +79,29 @@ class OrderInquiry {
           { broker: broker.name, orderId: order.id, state: status.state },
           'the broker answered about an order of an earlier run',
         );
-        for (const report of toReports(status)) this.offer(order, report);
+        for (const report of toReports(status)) this.offerReport(order, report);
       }
     } catch (error) {
       if (this.isStopped) return;
       getLog().error({ err: error, broker: broker.name, retryMs }, 'the broker did not answer');
-      this.retry(retryMs);
+      this.scheduleRetry(retryMs);
     }
   }
 
-  /** Asks about those that are still UNKNOWN by then. */
-  private retry(retryMs: number): void {
-    const { later = startTimer, runner } = this.options;
-    this.cancelRetry = later(() => {
+  /** Queries the orders that are still UNKNOWN. */
+  private scheduleRetry(retryMs: number): void {
+    const { setTimer = startTimer, runner } = this.options;
+    this.cancelRetry = setTimer(() => {
       const { books } = runner.state();
-      const open = this.unanswered.orders.filter(
+      const unknownOrders = this.unanswered.orders.filter(
         ({ id, bookId }) => books[bookId]?.orders[id]?.state === 'UNKNOWN',
       );
-      if (open.length > 0) void this.ask(open, Math.min(RETRY_MS_MAX, 2 * retryMs));
+      if (unknownOrders.length > 0)
+        void this.queryBroker(unknownOrders, Math.min(RETRY_MS_MAX, 2 * retryMs));
     }, retryMs);
   }
 
-  private offer({ bookId }: Order, report: ExecutionReport): void {
+  private offerReport({ bookId }: Order, report: ExecutionReport): void {
     const { runner, nowMs } = this.options;
     runner.offer({ type: 'Execution', bookId, report, atMs: nowMs() });
   }

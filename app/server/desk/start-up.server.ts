@@ -1,8 +1,8 @@
-// Opens the desk for the first request or before it, and makes the first user of a new database.
-import { env } from '../platform/env.server';
+// Opens the desk at the first request or before, and creates the first user of a new database.
+import { getEnv } from '../platform/env.server';
 import { createMarketSource } from '../feeds/market-source.server';
 import { createUser, hasUsers } from '../../models/account/user.server';
-import { hashPassword, makePassphrase, prepareDecoy } from '../auth/password.server';
+import { hashPassword, generatePassphrase, getDecoyHash } from '../auth/password.server';
 import type { Terminal } from '../../models/desk/terminal';
 import { type TerminalOptions, openTerminal } from './terminal.server';
 
@@ -10,78 +10,74 @@ export type StartedDesk = Terminal;
 
 const KEY = Symbol.for('frontmonth');
 
-/** The one desk of this process, whatever module graph asks for it. */
-function getTerminal(): Terminal {
-  const shared = globalThis as { [KEY]?: Terminal };
-  shared[KEY] ??= openTerminal(terminalOptions());
-  return shared[KEY];
+/** The single desk of this process, shared by all module graphs. */
+function getOrOpenTerminal(): Terminal {
+  const holder = globalThis as { [KEY]?: Terminal };
+  holder[KEY] ??= openTerminal(buildTerminalOptions());
+  return holder[KEY];
 }
 
-function terminalOptions(): TerminalOptions {
-  const settings = env();
+function buildTerminalOptions(): TerminalOptions {
+  const settings = getEnv();
   const { ANALYTICS, DATA_DIR, LIVE_TRADING, MARKET_TIME_ZONE } = settings;
   return {
     source: createMarketSource(settings),
     dataDir: DATA_DIR,
     timeZone: MARKET_TIME_ZONE,
     isLiveTradingOn: LIVE_TRADING === 'on',
-    auditsBehind: true,
-    warmsUp: ANALYTICS === 'on',
-    speaks: ANALYTICS === 'on',
-    readsRisk: ANALYTICS === 'on',
+    auditsInBackground: true,
+    shouldWarmUp: ANALYTICS === 'on',
+    hasSignals: ANALYTICS === 'on',
+    hasRisk: ANALYTICS === 'on',
   };
 }
 
-/** What a person has to know to sign in, printed once and kept nowhere. */
+/** Prints the first sign-in. The passphrase is stored nowhere. */
 function announceFirstUser(username: string, passphrase: string | null): void {
   const secret =
     passphrase === null
       ? 'the password set in FRONTMONTH_PASSWORD'
       : `the passphrase ${passphrase}`;
-  const once =
+  const notice =
     passphrase === null
       ? ''
-      : '\nIt is shown this once and stored nowhere. `npm run user -- reset NAME` makes a new one.';
-  process.stdout.write(`\nFirst user created. Sign in as ${username} with ${secret}${once}\n\n`);
+      : '\nIt is shown only once. `npm run user -- reset NAME` makes a new one.';
+  process.stdout.write(`\nFirst user created. Sign in as ${username} with ${secret}${notice}\n\n`);
 }
 
 async function ensureFirstUser(desk: Terminal): Promise<void> {
   if (hasUsers(desk.db)) return;
-  const { FRONTMONTH_USER, FRONTMONTH_PASSWORD } = env();
-  const passphrase = FRONTMONTH_PASSWORD ?? makePassphrase();
+  const { FRONTMONTH_USER, FRONTMONTH_PASSWORD } = getEnv();
+  const passphrase = FRONTMONTH_PASSWORD ?? generatePassphrase();
   const passwordHash = await hashPassword(passphrase);
   createUser(desk.db, FRONTMONTH_USER, passwordHash, Date.now());
   announceFirstUser(FRONTMONTH_USER, FRONTMONTH_PASSWORD === undefined ? passphrase : null);
 }
 
-async function open(): Promise<StartedDesk> {
-  env();
-  const desk = getTerminal();
-  await prepareDecoy();
+async function openDesk(): Promise<StartedDesk> {
+  getEnv();
+  const desk = getOrOpenTerminal();
+  await getDecoyHash();
   await ensureFirstUser(desk);
-  // The stock server knows no more than to stop listening: what is left to do then is done when
-  // nothing else is.
+  // remix-serve only stops listening: shut down when the event loop is empty.
   process.once('beforeExit', () => void shutDown());
   return desk;
 }
 
-let started: Promise<StartedDesk> | null = null;
+let startedDesk: Promise<StartedDesk> | null = null;
 
-/**
- * The one desk of this process, opened when absent. A failed opening is tried again by the next
- * caller.
- */
+/** The single desk of this process, opened if needed. The next caller retries a failed start. */
 export function startUp(): Promise<StartedDesk> {
-  started ??= open().catch((error: unknown) => {
-    started = null;
+  startedDesk ??= openDesk().catch((error: unknown) => {
+    startedDesk = null;
     throw error;
   });
-  return started;
+  return startedDesk;
 }
 
 export async function shutDown(): Promise<void> {
-  const desk = await started;
-  started = null;
+  const desk = await startedDesk;
+  startedDesk = null;
   delete (globalThis as { [KEY]?: Terminal })[KEY];
   await desk?.close();
 }

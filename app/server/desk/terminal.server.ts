@@ -1,78 +1,75 @@
-// The composition root: the one place where database, feeds, brokers and engine become a desk.
+// Composition root: builds the desk from database, feeds, brokers and engine.
 import type { Terminal, TerminalStatus } from '../../models/desk/terminal';
 import { performance } from 'node:perf_hooks';
 import {
   type Database,
   closeDatabase,
-  databasePath,
+  prepareDatabasePath,
   openDatabase,
-  readableFault,
+  toReadableError,
 } from '../../../db/client.server';
-import { type InstanceLock, takeLock } from '../../../db/lock.server';
+import { type InstanceLock, acquireLock } from '../../../db/lock.server';
 import { migrateDatabase } from '../../../db/migrate.server';
 import { type BackgroundAudit, startBackgroundAudit } from './background-audit.server';
 import { BacktestRunner } from '../backtests/backtest-queue.server';
-import { tryOrWarn, saveProgress } from './checkpoints.server';
-import { type ClockSource, type DeskClock, deskClock } from './desk-clock.server';
-import { INITIAL_CAPITAL, deskConfig, terminalConfig } from './desk-config.server';
+import { tryOrWarn, saveDeskCheckpoint } from './checkpoints.server';
+import { type ClockSource, type DeskClock, createDeskClock } from './desk-clock.server';
+import { INITIAL_CAPITAL, createEngineConfig, createTerminalConfig } from './desk-config.server';
 import { HALT_REASONS } from '../../models/desk/halts.server';
 import { getLog } from '../platform/log.server';
 import { type StoredJournal, openJournal } from '../../models/log/journal.server';
-import { idSeed } from '../../models/log/meta.server';
-import { believedQuotes, saveBelievedQuotes } from '../../models/market/quote.server';
-import { loadTwins } from '../../models/portfolio/twin.server';
+import { getIdSeed } from '../../models/log/meta.server';
+import { loadBelievedQuotes, saveBelievedQuotes } from '../../models/market/believed-quotes.server';
+import { loadShadowAccounts } from '../../models/portfolio/shadow-accounts.server';
 import { findAuditPassedMs, recoverState, saveAuditedHead } from '../../models/log/recovery.server';
 import { CODE_VERSION, MIGRATIONS_FOLDER } from '../platform/project.server';
 import type { RiskReader } from '../../models/risk/market-risk';
-import { openRisk } from '../risk/risk-reader.server';
+import { openRiskReader } from '../risk/risk-reader.server';
 import { OperatorInbox } from './operator-inbox.server';
 import { type OrderRecovery, recoverOrders } from './order-recovery.server';
 import { openSignals } from '../signals/signals-desk.server';
-import type { SignalsStatus } from '../../models/signals/signals-status';
+import type { InferenceStatus } from '../../models/signals/inference-status';
 import type { SignalsThread } from '../signals/signals-worker.server';
-import { type DeskView, deskView } from '../../trading/desk';
-import { selectedBook } from '../../trading/domain/book';
+import { type DeskView, getDeskView } from '../../trading/desk-view';
+import { getSelectedBook } from '../../trading/domain/book';
 import type { CommandEnvelope, CommandResult } from '../../trading/domain/command';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import type { TradingMode } from '../../trading/domain/settings';
-import type { ShadowDesk } from '../../trading/domain/twin';
+import type { ShadowState } from '../../trading/domain/shadow-account';
 import type { EpochMs } from '../../trading/domain/units';
 import { type EngineConfig, SYSTEM_USER } from '../../trading/engine/config';
 import { createEngine } from '../../trading/engine/engine';
-import { applyRecord } from '../../trading/engine/apply';
+import { applyRecord } from '../../trading/engine/apply-record';
 import type { MarketSource, RunningSource } from '../../trading/engine/market-source';
-import { modeBlocked } from '../../trading/engine/orders';
+import { explainBlockedMode } from '../../trading/engine/orders';
 import { type Runner, createRunner } from '../../trading/engine/runner';
 import { type DeskState, EMPTY_DESK } from '../../trading/engine/state';
-import { listShadowSpecs } from '../../trading/engine/twins/kinds';
+import { listShadowSpecs } from '../../trading/engine/shadow-accounts/shadow-specs';
 import type { Broker } from '../../trading/ports';
-import { seededRandom } from '../../trading/random';
+import { createSeededRandom } from '../../trading/random';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
-import type { WeatherDesk } from '../../trading/weather/weather-desk';
+import type { WeatherSource } from '../../trading/weather/weather-source';
 
 export interface TerminalOptions {
   readonly dataDir: string;
-  /** Where prices come from. */
+  /** Source of prices. */
   readonly source: MarketSource;
   readonly timeZone: string;
-  /** Whether LIVE_TRADING is on; absent: off. */
+  /** Whether LIVE_TRADING is on; off if absent. */
   readonly isLiveTradingOn?: boolean;
-  /** A broker for live trading; none exists yet. It is only used when LIVE_TRADING is on. */
+  /** Live broker; none exists yet. Used only if LIVE_TRADING is on. */
   readonly liveBroker?: Broker | null;
-  /** Checks the whole log behind the running desk; off in tests that check it themselves. */
-  readonly auditsBehind: boolean;
-  /** Another audit program, in tests. */
+  /** Audits the log in the background; off in tests that audit it themselves. */
+  readonly auditsInBackground: boolean;
+  /** Audit program of tests. */
   readonly auditProgram?: string;
-  /**
-   * Absent in tests, which ask for little: small steps make what the first weather pages will ask
-   * for, networks speak and risk is read in threads of their own.
-   */
-  readonly warmsUp?: boolean;
-  readonly speaks?: boolean;
-  readonly readsRisk?: boolean;
-  /** The clocks of the machine; tests step their own. Absent: the system's. */
+  /** Background work, absent in tests: weather preload, networks and risk in worker threads. */
+  readonly shouldWarmUp?: boolean;
+  readonly hasSignals?: boolean;
+  readonly hasRisk?: boolean;
+  /** Defaults to the system clocks; replaced in tests. */
   readonly clockSource?: ClockSource;
-  /** Stands between engine and disk; for tests that watch or disturb what is written. */
+  /** Wraps the journal in tests that observe or disturb writes. */
   readonly wrapJournal?: (journal: StoredJournal) => StoredJournal;
 }
 
@@ -81,13 +78,13 @@ const CHECKPOINT_MS = 5 * 60_000;
 const INBOX_MS = 1000;
 
 /**
- * Opens a desk on a data directory: lock, migrate, recover, start the source of prices. Throws
- * LockError when another desk has it.
+ * Opens a desk on a data directory: lock, migrate, recover, start the market source. Throws
+ * LockError if another desk holds it.
  */
 export function openTerminal(options: TerminalOptions): Terminal {
   const startedMs = performance.now();
-  const path = databasePath(options.dataDir);
-  const lock = takeLock(options.dataDir);
+  const path = prepareDatabasePath(options.dataDir);
+  const lock = acquireLock(options.dataDir);
   let db: Database | null = null;
   try {
     db = openDatabase(path);
@@ -96,7 +93,7 @@ export function openTerminal(options: TerminalOptions): Terminal {
   } catch (error) {
     if (db) closeDatabase(db);
     lock.release();
-    throw readableFault(error, path);
+    throw toReadableError(error, path);
   }
 }
 
@@ -106,18 +103,18 @@ class Desk implements Terminal {
   readonly backtests: BacktestRunner;
   private readonly journal: StoredJournal;
   private readonly clock: DeskClock;
-  /** The fault of the clock as the engine was last given it. */
+  /** Clock fault last sent to the engine. */
   private clockFault: string | null;
   private readonly runner: Runner;
   private readonly feed: RunningSource;
-  private readonly voice: SignalsThread;
+  private readonly signalsThread: SignalsThread;
   private readonly inbox: OperatorInbox;
   private readonly orderRecovery: OrderRecovery;
   readonly risk: RiskReader;
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly audit: BackgroundAudit | null;
   private readonly recoveryMs: number;
-  private readonly playbooksOf: EngineConfig['playbooksOf'];
+  private readonly playbooksOf: EngineConfig['listPlaybooks'];
   private readonly config: EngineConfig;
   private isClosed = false;
 
@@ -143,7 +140,7 @@ class Desk implements Terminal {
       );
     const journal = openJournal(db, { wallMs: Date.now, codeVersion: CODE_VERSION });
     this.journal = options.wrapJournal?.(journal) ?? journal;
-    this.clock = deskClock(source.time, recovered.state.nowMs, options.clockSource);
+    this.clock = createDeskClock(source.time, recovered.state.nowMs, options.clockSource);
     this.clockFault = this.clock.status().fault;
     const state: DeskState = {
       ...EMPTY_DESK,
@@ -151,29 +148,29 @@ class Desk implements Terminal {
       sequence: recovered.sequence,
       clockFault: this.clockFault,
     };
-    const config = terminalConfig({ ...options, random: seededRandom(idSeed(db)) });
+    const config = createTerminalConfig({ ...options, random: createSeededRandom(getIdSeed(db)) });
     this.config = config;
-    this.playbooksOf = config.playbooksOf;
+    this.playbooksOf = config.listPlaybooks;
     const engine = createEngine(config);
-    const twins = { specs: listShadowSpecs(config), desk: loadTwins(db, state) };
+    const shadows = { specs: listShadowSpecs(config), desk: loadShadowAccounts(db, state) };
     this.runner = createRunner({
       engine,
       journal: this.journal,
       clock: this.clock,
       state,
-      twins,
+      shadows,
       schedule: setImmediate,
     });
     if (recovered.differences.length > 0)
-      this.halt(`${HALT_REASONS.rows}: ${recovered.differences[0] ?? ''}`);
+      this.haltTrading(`${HALT_REASONS.rows}: ${recovered.differences[0] ?? ''}`);
     this.inbox = new OperatorInbox({
       db,
       runner: this.runner,
       nowMs: Date.now,
       resumesSinceMs: recovered.differences.length > 0 ? Date.now() : -Infinity,
     });
-    // Before any price: what an operator has stopped must not trade on the first one.
-    this.inbox.carryOutNow();
+    // Before any price: a commodity stopped by an operator must not trade on the first one.
+    this.inbox.processWaitingNow();
     this.orderRecovery = recoverOrders({
       runner: this.runner,
       config,
@@ -184,22 +181,22 @@ class Desk implements Terminal {
       runner: this.runner,
       clock: this.clock,
       nowMs: () => this.observeClock(),
-      playbooksOf: this.playbooksOf,
-      storedQuotes: believedQuotes(db),
-      warmsUp: options.warmsUp ?? false,
+      listPlaybooks: this.playbooksOf,
+      storedQuotes: loadBelievedQuotes(db),
+      shouldWarmUp: options.shouldWarmUp ?? false,
     });
-    this.voice = openSignals({
+    this.signalsThread = openSignals({
       world: source.signals,
-      speaks: options.speaks ?? false,
+      isEnabled: options.hasSignals ?? false,
       runner: this.runner,
       market: source.market,
       nowMs: () => this.clock.nowMs(),
-      deskTime: this.clock.shared,
+      deskTime: this.clock.sharedTime,
       isRunning: () => this.feed.status()?.phase === 'running',
     });
-    this.risk = openRisk({ ...options, clock: this.clock });
+    this.risk = openRiskReader({ source, isEnabled: options.hasRisk ?? false, clock: this.clock });
     this.startTimers();
-    this.audit = options.auditsBehind ? this.startAudit(options) : null;
+    this.audit = options.auditsInBackground ? this.startAudit(options) : null;
   }
 
   private startAudit({ dataDir, auditProgram }: TerminalOptions): BackgroundAudit {
@@ -209,11 +206,11 @@ class Desk implements Terminal {
       countRecords: () => this.state().logSeq,
       listener: {
         onPassed: (head, wallMs) => tryOrWarn(() => saveAuditedHead(this.db, head, wallMs)),
-        onDifference: (reason) => this.halt(`${HALT_REASONS.audit}: ${reason}`),
+        onDifference: (reason) => this.haltTrading(`${HALT_REASONS.audit}: ${reason}`),
       },
       ...(auditProgram === undefined ? {} : { program: auditProgram }),
     });
-    // Whoever resumes trading has looked at the verdict in force: another audit decides.
+    // A resume follows a review of the last verdict, so a new audit decides.
     let wasHalted = this.state().trading.state === 'HALTED';
     this.runner.onPublish(({ trading }) => {
       const isHalted = trading.state === 'HALTED';
@@ -224,26 +221,23 @@ class Desk implements Terminal {
   }
 
   private startTimers(): void {
-    const tick = (): void => {
+    const offerTime = (): void => {
       this.runner.offer({ type: 'Time', atMs: this.observeClock() });
     };
     this.timers.push(
-      setInterval(tick, TIME_EVENT_MS),
+      setInterval(offerTime, TIME_EVENT_MS),
       setInterval(() => this.saveProgress(), CHECKPOINT_MS),
     );
-    this.timers.push(setInterval(() => this.inbox.carryOut(), INBOX_MS));
+    this.timers.push(setInterval(() => this.inbox.queueWaiting(), INBOX_MS));
     for (const timer of this.timers) timer.unref();
   }
 
   private saveProgress(): void {
-    saveProgress(this.db, this.journal, this.runner);
+    saveDeskCheckpoint(this.db, this.journal, this.runner);
     tryOrWarn(() => saveBelievedQuotes(this.db, this.feed.quotes()));
   }
 
-  /**
-   * Compares the clocks. A change of their fault enters the queue before whatever the caller is
-   * about to put there.
-   */
+  /** Compares the clocks. A change of the clock fault is queued before the caller's event. */
   private observeClock(): EpochMs {
     if (this.isClosed) return this.clock.nowMs();
     const nowMs = this.clock.observe();
@@ -259,7 +253,7 @@ class Desk implements Terminal {
     return nowMs;
   }
 
-  private halt(reason: string): void {
+  private haltTrading(reason: string): void {
     getLog().fatal({ reason }, 'trading is halted');
     void this.runner.execute({
       userId: SYSTEM_USER,
@@ -278,8 +272,8 @@ class Desk implements Terminal {
   }
 
   configFor(market: string): EngineConfig {
-    return deskConfig({
-      random: seededRandom('what if'),
+    return createEngineConfig({
+      random: createSeededRandom('what if'),
       marketOf: () => market,
       timeZone: this.timeZone,
       fillsAtOnce: true,
@@ -289,7 +283,7 @@ class Desk implements Terminal {
   }
 
   async ensureBook(userId: string): Promise<void> {
-    if (selectedBook(this.state(), userId)) return;
+    if (getSelectedBook(this.state(), userId)) return;
     const { market } = this.options.source;
     await this.execute({
       userId,
@@ -298,27 +292,27 @@ class Desk implements Terminal {
     });
   }
 
-  modeBlocked(mode: TradingMode): string | null {
-    return modeBlocked(this.config, { mode });
+  getModeBlock(mode: TradingMode): string | null {
+    return explainBlockedMode(this.config, { mode });
   }
 
-  view(userId: string, mode?: TradingMode): DeskView | null {
+  getView(userId: string, mode?: TradingMode): DeskView | null {
     const state = this.state();
     const selected = mode ?? state.users[userId]?.mode;
-    return selected ? deskView(state, userId, selected) : null;
+    return selected ? getDeskView(state, userId, selected) : null;
   }
 
-  playbooks(commodity: CommodityKey): readonly PlaybookRow[] {
+  listPlaybooks(commodity: CommodityKey): readonly PlaybookRow[] {
     return this.playbooksOf(commodity).map(({ row }) => row);
   }
 
-  weather(market: string): WeatherDesk | null {
+  findWeather(market: string): WeatherSource | null {
     return this.feed.weather?.market === market ? this.feed.weather : null;
   }
 
-  readonly twins = (): ShadowDesk => this.runner.twins();
-  readonly weatherRead = (): Promise<void> => this.feed.weatherRead();
-  readonly signals = (): SignalsStatus => this.voice.status();
+  readonly shadowAccounts = (): ShadowState => this.runner.shadows();
+  readonly whenWeatherLoaded = (): Promise<void> => this.feed.whenWeatherLoaded();
+  readonly signals = (): InferenceStatus => this.signalsThread.status();
 
   onPublish(listener: (state: DeskState) => void): () => void {
     return this.runner.onPublish(listener);
@@ -329,7 +323,7 @@ class Desk implements Terminal {
     const status = this.runner.status();
     this.observeClock();
     const audit = this.audit?.state() ?? { phase: 'off', reason: null, passedMs: null };
-    const trading = inForce(state.trading, status.pendingHalt);
+    const trading = getEffectiveTrading(state.trading, status.pendingHalt);
     return {
       ...status,
       trading,
@@ -348,7 +342,7 @@ class Desk implements Terminal {
   }
 
   /**
-   * Ends cleanly: no more events, all that was accepted is stored, a checkpoint for the next start.
+   * Clean shutdown: no more events, everything accepted is stored, checkpoint for the next start.
    */
   async close(): Promise<void> {
     if (this.isClosed) return;
@@ -356,23 +350,23 @@ class Desk implements Terminal {
     for (const timer of this.timers) clearInterval(timer);
     this.audit?.stop();
     this.orderRecovery.stop();
-    await this.voice.stop();
+    await this.signalsThread.stop();
     await this.backtests.close();
     await this.risk.stop();
     await this.feed.stop();
-    // What waits for a disk that is full has one more chance to be stored.
+    // Events that wait for a full disk get one more attempt.
     if (this.runner.status().storageFault !== null)
       this.runner.offer({ type: 'Time', atMs: this.clock.nowMs() });
     this.runner.drain();
-    await this.inbox.settle();
+    await this.inbox.waitForAnswers();
     this.saveProgress();
     closeDatabase(this.db);
     this.lock.release();
   }
 }
 
-/** A halt that waits for the disk is in force like a stored one. */
-const inForce = (
+/** A halt that is not stored yet is effective like a stored one. */
+const getEffectiveTrading = (
   trading: DeskState['trading'],
   pendingHalt: string | null,
 ): DeskState['trading'] =>

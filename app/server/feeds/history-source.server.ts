@@ -1,5 +1,5 @@
-// Histories as a source: their bars are played in order, and the desk goes by their time.
-import { pumpHistory } from './feed-pump.server';
+// Market source from histories: bars are replayed in order and set desk time.
+import { pumpHistory } from './history-pump.server';
 import { getLog } from '../platform/log.server';
 import { NO_DESK_WORLD } from './unconnected-source.server';
 import {
@@ -9,21 +9,21 @@ import {
 } from '../../trading/engine/market-source';
 import type { Feed, WeatherFeed } from '../../trading/ports';
 import { BAR_MS } from '../../trading/strategies/playbook';
-import type { WeatherDesk } from '../../trading/weather/weather-desk';
+import type { WeatherSource } from '../../trading/weather/weather-source';
 
 interface HistorySourceOptions {
   readonly feed: Feed;
-  /** Weather readings that are played with the prices; none when absent. */
+  /** Weather readings replayed with the prices. */
   readonly weather?: WeatherFeed | null;
-  /** What pages read of the weather; null or absent where nothing is known of it. */
-  readonly weatherDesk?: WeatherDesk | null;
+  /** Weather data of pages; null or absent if there is none. */
+  readonly weatherDesk?: WeatherSource | null;
   readonly barsPerSecond: number;
 }
 
 const NO_SIGNALS = 'No AI signals for replayed data.';
 
-/** Everything up to the present of the desk at once and without decisions, the rest bar by bar. */
-export const historySource = ({
+/** Replays bars up to the desk's present at once and without decisions, then bar by bar. */
+export const createHistorySource = ({
   feed,
   weather = null,
   weatherDesk = null,
@@ -41,9 +41,8 @@ export const historySource = ({
     return {
       weather: weatherDesk,
       status: () => ({ ...pump.status(), isReadingWeather: false }),
-      weatherRead: () => Promise.resolve(),
-      // The next start plays the history from its beginning: it compares nothing with earlier
-      // quotes.
+      whenWeatherLoaded: () => Promise.resolve(),
+      // The next start replays from the beginning, so earlier quotes are not compared.
       quotes: () => new Map(),
       stop: () => pump.stop(),
     };

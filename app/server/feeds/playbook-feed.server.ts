@@ -1,30 +1,32 @@
-// What playbooks ask of a market beside its prices: the inputs of their rows, and the far legs of
-// their spreads.
+// Strategy data beside prices: inputs of all rows, and far legs of spreads.
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
 import { POWER_HUBS } from '../../trading/domain/contract';
 import type { Instrument } from '../../trading/domain/instrument';
 import type { EpochMs } from '../../trading/domain/units';
-import { COASTS, ashoreId, isAshore } from '../../trading/market/inputs/ashore';
-import { resolveInput } from '../../trading/market/inputs/catalogue';
-import type { PublicKnowledge } from '../../trading/market/inputs/knowledge';
-import { FORECAST_ID, newestForecastMs } from '../../trading/market/inputs/newest-forecast';
-import { legMonths } from '../../trading/strategies/leg-months';
+import { COASTS, getLandfallInputId, hasLandfall } from '../../trading/market/inputs/landfall';
+import { resolveInput } from '../../trading/market/inputs/catalog';
+import type { PublicData } from '../../trading/market/inputs/public-data';
+import {
+  FORECAST_INPUT_ID,
+  getNewestForecastMs,
+} from '../../trading/market/inputs/newest-forecast';
+import { findLegMonths } from '../../trading/strategies/leg-months';
 import {
   type BarLength,
   type PlaybookRow,
-  inputIds,
+  getInputIds,
   isDecidedIn,
 } from '../../trading/strategies/playbook';
-import { listPlaybooks } from '../../trading/strategies/playbooks/catalogue';
+import { listPlaybooks } from '../../trading/strategies/playbooks/catalog';
 
 interface PlaybookFeed {
   /**
-   * Inputs of all playbooks on bars of a length by id, with those of the shortest whether a storm
-   * comes ashore and how new the forecasts are, as known at a moment; NaN for what is not known.
+   * Input values by id for all strategies with this bar length; for 15m also landfall flags and
+   * forecast age. NaN if unknown.
    */
-  inputsAt(length: BarLength, atMs: EpochMs): Readonly<Record<string, number>>;
-  /** The contracts in which spreads would be dealt at a moment. */
-  legsAt(atMs: EpochMs): readonly Instrument[];
+  getInputs(length: BarLength, atMs: EpochMs): Readonly<Record<string, number>>;
+  /** Contracts that spreads would trade at a moment. */
+  getLegs(atMs: EpochMs): readonly Instrument[];
 }
 
 const listChains = (commodity: CommodityKey): readonly string[] =>
@@ -32,8 +34,8 @@ const listChains = (commodity: CommodityKey): readonly string[] =>
     ? POWER_HUBS.map((hub) => `${COMMODITIES.electricity.symbolPrefix}-${hub}`)
     : [COMMODITIES[commodity].symbolPrefix];
 
-/** Every row with every chain in which it is decided. */
-const DECIDED: readonly { readonly row: PlaybookRow; readonly chain: string }[] =
+/** Every strategy with every chain that it trades. */
+const DECIDED_ROWS: readonly { readonly row: PlaybookRow; readonly chain: string }[] =
   COMMODITY_KEYS.flatMap((key) =>
     listPlaybooks(key).flatMap((row) =>
       listChains(key)
@@ -44,8 +46,8 @@ const DECIDED: readonly { readonly row: PlaybookRow; readonly chain: string }[] 
 
 const listIds = (length: BarLength): readonly string[] => [
   ...new Set(
-    DECIDED.filter(({ row }) => row.bar === length).flatMap(({ row, chain }) =>
-      inputIds(row, chain),
+    DECIDED_ROWS.filter(({ row }) => row.bar === length).flatMap(({ row, chain }) =>
+      getInputIds(row, chain),
     ),
   ),
 ];
@@ -55,28 +57,32 @@ const IDS: Readonly<Record<BarLength, readonly string[]>> = {
   '1d': listIds('1d'),
 };
 
-/** What every entry asks, whatever its playbook reads: told with the shortest bars. */
-const regimeAt = (known: PublicKnowledge): readonly (readonly [string, number])[] => [
-  [FORECAST_ID, newestForecastMs(known)],
-  ...COASTS.map((coast) => [ashoreId(coast), Number(isAshore(known, coast))] as const),
+/** Inputs of the entry checks, published with the shortest bars. */
+const buildEntryInputs = (knowledge: PublicData): readonly (readonly [string, number])[] => [
+  [FORECAST_INPUT_ID, getNewestForecastMs(knowledge)],
+  ...COASTS.map(
+    (coast) => [getLandfallInputId(coast), Number(hasLandfall(knowledge, coast))] as const,
+  ),
 ];
 
-/** The feed over what is public of a market and the months that it lists. */
-export function playbookFeed(
-  knowledge: (knownMs: EpochMs) => PublicKnowledge,
-  monthsAt: (chain: string, atMs: EpochMs) => readonly Instrument[],
+/** Builds the feed from public data and listed months. */
+export function createPlaybookFeed(
+  readKnowledge: (knownMs: EpochMs) => PublicData,
+  listMonths: (chain: string, atMs: EpochMs) => readonly Instrument[],
 ): PlaybookFeed {
   return {
-    inputsAt(length, atMs) {
+    getInputs(length, atMs) {
       const ids = IDS[length];
-      const known = knowledge(atMs);
-      const values = ids.map((id) => [id, resolveInput(id, known)?.value ?? NaN] as const);
-      return Object.fromEntries(length === '15m' ? [...regimeAt(known), ...values] : values);
+      const knowledge = readKnowledge(atMs);
+      const values = ids.map((id) => [id, resolveInput(id, knowledge)?.value ?? NaN] as const);
+      return Object.fromEntries(
+        length === '15m' ? [...buildEntryInputs(knowledge), ...values] : values,
+      );
     },
-    legsAt: (atMs) =>
-      DECIDED.flatMap(({ row: { legs } }) => {
+    getLegs: (atMs) =>
+      DECIDED_ROWS.flatMap(({ row: { legs } }) => {
         if (!legs) return [];
-        const months = legMonths(legs, (chain) => monthsAt(chain, atMs), atMs);
+        const months = findLegMonths(legs, (chain) => listMonths(chain, atMs), atMs);
         return months ? [months.first, months.second] : [];
       }),
   };

@@ -1,17 +1,17 @@
-// Folds the past of playbooks on long bars beside the desk, in small slices, so that a start has
-// prices at once and its playbooks as soon as half a year of days is read.
+// Warms up strategies on long bars in small time slices, so that prices are live at once after a
+// start.
 import type { PumpPorts } from './pump.server';
-import type { PastReader, PumpedWorld } from './simulated-pump.server';
+import type { WarmUpReader, PumpWorld } from './simulated-pump.server';
 import type { Instrument } from '../../trading/domain/instrument';
 import type { EpochMs } from '../../trading/domain/units';
 import type { EngineConfig } from '../../trading/engine/config';
 import type { EngineEvent } from '../../trading/engine/event';
 import {
   createRuleState,
-  endsAfter,
+  appendBarEnd,
   listEvaluators,
   foldRules,
-} from '../../trading/engine/folding';
+} from '../../trading/engine/playbook-folding';
 import type { InstrumentMarket } from '../../trading/engine/state';
 import {
   BAR_MS,
@@ -20,68 +20,69 @@ import {
   WARM_UP_BARS,
 } from '../../trading/strategies/playbook';
 
-/** What the past is made of: bars of a world and what was known when they ended. */
-export interface PastSources {
+/** Bars and inputs of the warm-up. */
+export interface WarmUpSources {
   readonly market: string;
-  readonly playbooksOf: EngineConfig['playbooksOf'];
-  readonly world: Pick<PumpedWorld, 'barAt' | 'listedFromMs'>;
-  readonly inputsAt: (length: BarLength, atMs: EpochMs) => Readonly<Record<string, number>>;
-  /** Desk time as of now. */
+  readonly playbooksOf: EngineConfig['listPlaybooks'];
+  readonly world: Pick<PumpWorld, 'barAt' | 'listedFromMs'>;
+  readonly getInputs: (length: BarLength, atMs: EpochMs) => Readonly<Record<string, number>>;
+  /** Current desk time. */
   readonly nowMs: () => EpochMs;
-  /** Monotonic time, for how long a slice has worked. */
+  /** Monotonic time, for slice lengths. */
   readonly elapsedMs: () => number;
 }
 
-export interface PlaybookPast extends PastReader {
+export interface PlaybookWarmUp extends WarmUpReader {
   stop(): Promise<void>;
 }
 
 /**
- * Bars whose playbooks are folded here; those on quarters follow from the bars that a start shows
- * anyway. Hours are read in a moment, so they come first.
+ * Bar lengths warmed up here; 15m strategies use the bars that every start publishes. Hours are
+ * quick, so they come first.
  */
-const FOLDED_APART: readonly BarLength[] = ['1h', '1d'];
-/** How long the process may be kept from its callers, and how long it is left to them. */
+const WARM_UP_LENGTHS: readonly BarLength[] = ['1h', '1d'];
+/** Maximum time of a slice, and pause for other work. */
 const SLICE_MS = 8;
 const PAUSE_MS = 8;
 const FULL_QUEUE_MS = 5;
 
-export function playbookPast(
-  sources: PastSources,
-  { runner, later, onFault }: Required<Omit<PumpPorts, 'monotonicMs'>>,
-): PlaybookPast {
-  const queue: Past[] = [];
+export function createPlaybookWarmUp(
+  sources: WarmUpSources,
+  { runner, setTimer, onFault }: Required<Omit<PumpPorts, 'monotonicMs'>>,
+): PlaybookWarmUp {
+  const queue: WarmUpBatch[] = [];
   let isStopped = false;
   let running: Promise<void> | null = null;
-  const pause = (ms: number): Promise<void> => new Promise((resolve) => void later(resolve, ms));
-  const work = async (): Promise<void> => {
+  const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimer(resolve, ms));
+  const processQueue = async (): Promise<void> => {
     try {
-      for (let past = queue.shift(); past && !isStopped; past = queue.shift()) await show(past);
+      for (let batch = queue.shift(); batch && !isStopped; batch = queue.shift())
+        await publish(batch);
     } catch (error) {
       onFault(error instanceof Error ? error : new Error(String(error)));
     } finally {
       running = null;
     }
   };
-  const show = async (past: Past): Promise<void> => {
-    let sinceMs = sources.elapsedMs();
-    for (const _step of past.steps()) {
+  const publish = async (batch: WarmUpBatch): Promise<void> => {
+    let sliceStartMs = sources.elapsedMs();
+    for (const _step of batch.foldBars()) {
       if (isStopped) return;
-      if (sources.elapsedMs() - sinceMs < SLICE_MS) continue;
+      if (sources.elapsedMs() - sliceStartMs < SLICE_MS) continue;
       await pause(PAUSE_MS);
-      sinceMs = sources.elapsedMs();
+      sliceStartMs = sources.elapsedMs();
     }
-    for (const reading of past.readings) {
-      while (!isStopped && !runner.offer(past.eventOf(reading))) await pause(FULL_QUEUE_MS);
+    for (const contract of batch.contracts) {
+      while (!isStopped && !runner.offer(batch.buildEvent(contract))) await pause(FULL_QUEUE_MS);
       await pause(0);
     }
   };
   return {
-    foldedApart: FOLDED_APART,
+    foldedApart: WARM_UP_LENGTHS,
     add(instruments) {
       if (instruments.length === 0) return;
-      queue.push(...FOLDED_APART.map((length) => new Past(sources, instruments, length)));
-      running ??= work();
+      queue.push(...WARM_UP_LENGTHS.map((length) => new WarmUpBatch(sources, instruments, length)));
+      running ??= processQueue();
     },
     async stop() {
       isStopped = true;
@@ -90,8 +91,8 @@ export function playbookPast(
   };
 }
 
-/** One contract with the playbooks that are read, as far as they are. */
-interface Reading {
+/** Warm-up state of one contract. */
+interface ContractWarmUp {
   readonly instrument: Instrument;
   readonly evaluators: readonly Evaluator[];
   rules: InstrumentMarket['rules'];
@@ -99,20 +100,20 @@ interface Reading {
 }
 
 /**
- * The past of some contracts by bars of one length: they walk through time together, so that inputs
- * are made once for all.
+ * Warm-up of some contracts on bars of one length. They advance in step, so that inputs are
+ * computed once.
  */
-class Past {
-  readonly readings: readonly Reading[];
-  /** End of the last bar taken. */
+class WarmUpBatch {
+  readonly contracts: readonly ContractWarmUp[];
+  /** End of the last folded bar. */
   private untilMs: EpochMs;
 
   constructor(
-    private readonly sources: PastSources,
+    private readonly sources: WarmUpSources,
     instruments: readonly Instrument[],
     private readonly length: BarLength,
   ) {
-    this.readings = instruments.map((instrument) => {
+    this.contracts = instruments.map((instrument) => {
       const evaluators = listEvaluators(sources.playbooksOf, instrument).filter(
         ({ row }) => row.bar === length,
       );
@@ -125,51 +126,53 @@ class Past {
         ends: [],
       };
     });
-    this.untilMs = this.lastEndMs() - WARM_UP_BARS[length] * BAR_MS[length];
+    this.untilMs = this.getLastEndMs() - WARM_UP_BARS[length] * BAR_MS[length];
   }
 
-  private lastEndMs(): EpochMs {
+  private getLastEndMs(): EpochMs {
     return Math.floor(this.sources.nowMs() / BAR_MS[this.length]) * BAR_MS[this.length];
   }
 
-  /** Takes all bars that have ended; yields after every piece of work. */
-  *steps(): Generator<void> {
-    while (this.untilMs < this.lastEndMs()) {
+  /** Folds all completed bars; yields after each unit of work. */
+  *foldBars(): Generator<void> {
+    while (this.untilMs < this.getLastEndMs()) {
       const endMs = this.untilMs + BAR_MS[this.length];
-      const inputs = this.sources.inputsAt(this.length, endMs - 1);
+      const inputs = this.sources.getInputs(this.length, endMs - 1);
       yield;
-      for (const reading of this.readings) {
-        this.take(reading, endMs, inputs);
+      for (const contract of this.contracts) {
+        this.foldBar(contract, endMs, inputs);
         yield;
       }
       this.untilMs = endMs;
     }
   }
 
-  private take(reading: Reading, endMs: EpochMs, inputs: Readonly<Record<string, number>>): void {
+  private foldBar(
+    contract: ContractWarmUp,
+    endMs: EpochMs,
+    inputs: Readonly<Record<string, number>>,
+  ): void {
     const { world } = this.sources;
     const startMs = endMs - BAR_MS[this.length];
-    if (startMs < world.listedFromMs(reading.instrument)) return;
-    const bar = world.barAt(reading.instrument, startMs, BAR_MS[this.length]);
-    reading.rules = foldRules(
-      reading.rules,
-      reading.evaluators,
-      reading.instrument,
+    if (startMs < world.listedFromMs(contract.instrument)) return;
+    const bar = world.barAt(contract.instrument, startMs, BAR_MS[this.length]);
+    contract.rules = foldRules(
+      contract.rules,
+      contract.evaluators,
+      contract.instrument,
       bar,
       (id) => inputs[id] ?? NaN,
     );
-    reading.ends = endsAfter(reading.ends, bar, reading.evaluators);
+    contract.ends = appendBarEnd(contract.ends, bar, contract.evaluators);
   }
 
-  /**
-   * What is told to the desk now: what was read a moment ago may lack a bar that has ended since.
-   */
-  eventOf(reading: Reading): EngineEvent {
-    for (const _step of this.steps()) continue;
-    const { instrument, rules, ends } = reading;
+  /** Folds the bars completed since, then builds the event. */
+  buildEvent(contract: ContractWarmUp): EngineEvent {
+    for (const _step of this.foldBars()) continue;
+    const { instrument, rules, ends } = contract;
     const { market, nowMs } = this.sources;
     return {
-      type: 'PlaybooksFolded',
+      type: 'PlaybooksWarmedUp',
       market,
       instrumentId: instrument.id,
       rules,

@@ -1,57 +1,55 @@
-// What every pump is made of: it runs until it is stopped, offers everything through the feed
-// guard, waits where the desk has no room, and tells how it stands.
+// Base of all pumps: runs until stopped, passes events through the feed guard, waits for queue
+// space and reports status.
 import { performance } from 'node:perf_hooks';
 import type { EngineEvent } from '../../trading/engine/event';
 import type { FeedStatus } from '../../trading/engine/market-source';
 import type { Runner } from '../../trading/engine/runner';
 import type { EpochMs } from '../../trading/domain/units';
 import {
-  type BelievedQuote,
+  type AcceptedQuote,
   type FeedGuardOptions,
-  feedGuard,
+  createFeedGuard,
 } from '../../trading/market/feed-guard';
 
 export interface FeedPump {
   readonly status: () => FeedStatus;
-  /**
-   * The last believed quotes by contract: what the first quotes of a later start are held against.
-   */
-  readonly quotes: () => ReadonlyMap<string, BelievedQuote>;
+  /** Last accepted quotes by contract, against which a later start checks its first quotes. */
+  readonly quotes: () => ReadonlyMap<string, AcceptedQuote>;
   stop(): Promise<void>;
 }
 
-/** Calls back after so many milliseconds, unless the returned function is called first. */
-export type Later = (callback: () => void, ms: number) => () => void;
+/** Calls back after `ms`, unless the returned function cancels it. */
+export type SetTimer = (callback: () => void, ms: number) => () => void;
 
 export interface PumpPorts {
   readonly runner: Pick<Runner, 'offer'>;
   readonly onFault: (error: Error) => void;
-  /** A timer when absent. */
-  readonly later?: Later;
-  /** For ages; that of the process when absent. */
+  /** Defaults to a timer. */
+  readonly setTimer?: SetTimer;
+  /** Monotonic clock for ages; defaults to that of the process. */
   readonly monotonicMs?: () => number;
 }
 
-/** How long a full queue is waited for before an event is offered again. */
+/** Wait before an event is offered again to a full queue. */
 const FULL_QUEUE_MS = 5;
 
-/** Keeps no process alive: a server that has closed may end, whatever the market does. */
-export const startTimer: Later = (callback, ms) => {
+/** Does not keep the process alive. */
+export const startTimer: SetTimer = (callback, ms) => {
   const handle = setTimeout(callback, ms);
   handle.unref();
   return () => clearTimeout(handle);
 };
 
-/** Sets a pump going; stopping it waits until it stands still. */
+/** Starts a pump; `stop` resolves when it has ended. */
 export function startPump(pump: Pump): FeedPump {
   const done = pump
     .run()
     .catch((error: unknown) =>
-      pump.fail(error instanceof Error ? error : new Error(String(error))),
+      pump.onFailure(error instanceof Error ? error : new Error(String(error))),
     );
   return {
     status: () => pump.status(),
-    quotes: () => pump.quotes(),
+    quotes: () => pump.getQuotes(),
     async stop() {
       pump.stop();
       await done;
@@ -59,7 +57,7 @@ export function startPump(pump: Pump): FeedPump {
   };
 }
 
-/** A pump's own part is how it comes by its events and when it shows them. */
+/** Subclasses produce events and decide when to publish them. */
 export abstract class Pump {
   protected phase: FeedStatus['phase'] = 'catching up';
   protected events = 0;
@@ -67,43 +65,43 @@ export abstract class Pump {
   private lastEventMs: EpochMs | null = null;
   private receivedMs: number | null = null;
   private fault: string | null = null;
-  private wake: () => void = () => undefined;
-  private readonly guard: ReturnType<typeof feedGuard>;
+  private endPause: () => void = () => undefined;
+  private readonly guard: ReturnType<typeof createFeedGuard>;
 
   constructor(
     private readonly ports: PumpPorts,
     private readonly guardOptions: FeedGuardOptions,
   ) {
-    this.guard = feedGuard(guardOptions);
+    this.guard = createFeedGuard(guardOptions);
   }
 
   abstract run(): Promise<void>;
-  /** When an event comes, for the guard; Infinity where time is that of the events. */
+  /** Event time for the guard; Infinity if events carry their own time. */
   protected abstract nowMs(): EpochMs;
 
-  quotes(): ReadonlyMap<string, BelievedQuote> {
-    return this.guard.quotes();
+  getQuotes(): ReadonlyMap<string, AcceptedQuote> {
+    return this.guard.getQuotes();
   }
 
-  /** What of an event may go on to the desk. */
-  protected guarded(event: EngineEvent): readonly EngineEvent[] {
+  /** Events that the feed guard accepts. */
+  protected filterEvent(event: EngineEvent): readonly EngineEvent[] {
     if (event.type !== 'Market' && event.type !== 'MarketListed') return [event];
-    return this.guard.take(event, this.nowMs());
+    return this.guard.filterEvent(event, this.nowMs());
   }
 
-  /** Offers until the runner takes it; false when the pump was stopped before. */
-  protected async put(event: EngineEvent): Promise<boolean> {
+  /** Offers until the runner accepts; false if stopped before. */
+  protected async offerUntilTaken(event: EngineEvent): Promise<boolean> {
     while (!this.isStopped && !this.ports.runner.offer(event)) await this.pause(FULL_QUEUE_MS);
-    if (!this.isStopped) this.took(event);
+    if (!this.isStopped) this.recordTaken(event);
     return !this.isStopped;
   }
 
-  /** Offers once: an event that finds the queue full is lost. */
+  /** Offers once; the event is dropped if the queue is full. */
   protected offer(event: EngineEvent): void {
-    if (this.ports.runner.offer(event)) this.took(event);
+    if (this.ports.runner.offer(event)) this.recordTaken(event);
   }
 
-  private took(event: EngineEvent): void {
+  private recordTaken(event: EngineEvent): void {
     this.events += 1;
     if (event.atMs < (this.lastEventMs ?? -Infinity)) return;
     this.lastEventMs = event.atMs;
@@ -117,8 +115,8 @@ export abstract class Pump {
   protected pause(ms: number): Promise<void> {
     if (this.isStopped) return Promise.resolve();
     return new Promise((resolve) => {
-      const cancel = (this.ports.later ?? startTimer)(resolve, ms);
-      this.wake = () => {
+      const cancel = (this.ports.setTimer ?? startTimer)(resolve, ms);
+      this.endPause = () => {
         cancel();
         resolve();
       };
@@ -127,7 +125,7 @@ export abstract class Pump {
 
   status(): FeedStatus {
     const { phase, events, lastEventMs, fault } = this;
-    const now = this.nowMs();
+    const nowMs = this.nowMs();
     const receivedAgoMs = this.receivedMs === null ? null : this.monotonicMs() - this.receivedMs;
     return {
       market: this.guardOptions.market,
@@ -136,16 +134,16 @@ export abstract class Pump {
       lastEventMs,
       receivedAgoMs,
       fault,
-      guard: this.guard.status(Number.isFinite(now) ? now : (lastEventMs ?? 0)),
+      guard: this.guard.getStatus(Number.isFinite(nowMs) ? nowMs : (lastEventMs ?? 0)),
     };
   }
 
   stop(): void {
     this.isStopped = true;
-    this.wake();
+    this.endPause();
   }
 
-  fail(error: Error): void {
+  onFailure(error: Error): void {
     this.phase = 'failed';
     this.fault = error.message;
     this.ports.onFault(error);

@@ -1,108 +1,91 @@
-// Drives the simulated market into the runner by desk time: the recent past at once, then a quote
-// every five seconds and a bar every quarter of an hour.
+// Feeds the simulated market into the engine by desk time: recent history at once, then quotes
+// every 5 s and bars every 15 min.
 import { type FeedPump, Pump, type PumpPorts, startPump } from './pump.server';
-import type { SetClock } from '../../trading/clock';
+import type { SettableClock } from '../../trading/clock';
 import type { Instrument } from '../../trading/domain/instrument';
 import type { Bar, Quote } from '../../trading/domain/quote';
 import type { EpochMs } from '../../trading/domain/units';
 import type { EngineEvent } from '../../trading/engine/event';
-import { buildMarketInput, buildWeatherInput } from '../../trading/engine/inputs';
+import { buildMarketEvent, buildWeatherEvent } from '../../trading/engine/feed-events';
 import type { WeatherReading } from '../../trading/ports';
+import { DAY_MS } from '../../trading/domain/time';
 import { BAR_MS, type BarLength, WARM_UP_BARS } from '../../trading/strategies/playbook';
 
-/** What the pump asks of a world; it shows the runner nothing later than desk time. */
-export interface PumpedWorld {
-  /** What a desk follows at a moment: other months as time goes by. */
-  listedAt(atMs: EpochMs): readonly Instrument[];
-  /** The midnight from which on a contract has a price. */
+/** Simulated market as the pump reads it. Nothing later than desk time is published. */
+export interface PumpWorld {
+  /** Instruments to follow at a moment; they change over time. */
+  listInstrumentsAt(atMs: EpochMs): readonly Instrument[];
+  /** First midnight with a price. */
   listedFromMs(instrument: Instrument): EpochMs;
-  /** A contract by its id, also one that has expired: then its quote is its settlement. */
-  instrument(id: string): Instrument;
+  /** Contract by id, also an expired one, whose quote is its settlement. */
+  getInstrument(id: string): Instrument;
   quoteAt(instrument: Instrument, atMs: EpochMs): Quote;
   barAt(instrument: Instrument, startMs: EpochMs, lengthMs: number): Bar;
-  readingsOf(market: string, validMs: EpochMs): readonly WeatherReading[];
+  listReadings(market: string, validMs: EpochMs): readonly WeatherReading[];
   /**
-   * Folds the past up to a moment step by step: what is asked of it before is folded at once, with
-   * everybody waiting.
+   * Computes history up to a moment step by step. Without it, the first query blocks for all of it.
    */
   foldTo?(atMs: EpochMs): Generator<void>;
 }
 
-/** Reads the past of playbooks on bars of some lengths apart from the pump. */
-export interface PastReader {
+/** Warms up strategies on some bar lengths outside the pump. */
+export interface WarmUpReader {
   readonly foldedApart: readonly BarLength[];
-  /** Takes contracts that joined the desk, and answers at once. */
+  /** Queues new contracts; returns at once. */
   add(instruments: readonly Instrument[]): void;
 }
 
-type PastBars = Readonly<Record<BarLength, number>>;
+type BarCounts = Readonly<Record<BarLength, number>>;
 
 export interface SimulatedPumpOptions extends PumpPorts {
   readonly market: string;
-  readonly world: PumpedWorld;
-  readonly clock: SetClock;
-  /** Desk time as of now. It never goes back, and no step of the wall clock moves it. */
+  readonly world: PumpWorld;
+  readonly clock: SettableClock;
+  /** Current desk time. Monotonic; steps of the wall clock do not affect it. */
   readonly nowMs: () => EpochMs;
   /**
-   * Reads the past of playbooks on long bars beside the pump, which then shows the past of the
-   * others alone; it shows all of it when absent.
+   * Warms up strategies on long bars; the pump then publishes history only for the others. Without
+   * it, the pump publishes all history.
    */
-  readonly past?: PastReader;
-  /**
-   * Contracts beside those listed in which playbooks deal, such as the far leg of a spread; none
-   * when absent.
-   */
-  readonly legsAt?: (atMs: EpochMs) => readonly Instrument[];
-  /**
-   * What playbooks on bars of a length read of the world beside prices, by the ids of inputs, as
-   * known at a moment; nothing when absent.
-   */
-  readonly inputsAt?: (length: BarLength, atMs: EpochMs) => Readonly<Record<string, number>>;
-  /**
-   * Contracts in which somebody holds something or has an order: they are quoted until nobody does,
-   * whatever is listed. None when absent.
-   */
-  readonly heldIds?: () => readonly string[];
-  /**
-   * Contracts that are quoted under the terms they were held under and that nobody needs under
-   * these any more. None when absent.
-   */
-  readonly releasedIds?: () => readonly string[];
-  /**
-   * The last quote that an earlier run believed, in the ticks of the contract as it is now; null
-   * where there is none.
-   */
+  readonly warmUp?: WarmUpReader;
+  /** Contracts beside the listed ones that strategies trade, such as far legs of spreads. */
+  readonly getLegs?: (atMs: EpochMs) => readonly Instrument[];
+  /** Strategy inputs by id at a moment, for bars of a length. */
+  readonly getInputs?: (length: BarLength, atMs: EpochMs) => Readonly<Record<string, number>>;
+  /** Contracts with positions or orders: quoted as long as needed, even if not listed. */
+  readonly getHeldIds?: () => readonly string[];
+  /** Contracts quoted under old terms that are no longer needed. */
+  readonly getReleasedIds?: () => readonly string[];
+  /** Last quote that an earlier run accepted, in current ticks; null if none. */
   readonly storedQuote?: (instrument: Instrument) => Quote | null;
 }
 
 export const SIMULATED_STALE_MS = 15_000;
 const QUOTE_MS = 5_000;
-const DAY_MS = BAR_MS['1d'];
 /** The shortest first: an hour ends after its last quarter. */
 const LENGTHS: readonly BarLength[] = ['15m', '1h', '1d'];
 const BACKFILL_DAYS = 400;
-/** Events offered between two looks at the rest of the process while catching up. */
+/** Events between two yields to the event loop while catching up. */
 const CHUNK = 250;
-/** Steps of the past folded between two such looks. */
+/** History steps between two yields. */
 const FOLDED_STEPS = 8;
 
 /**
- * Starts to pump the simulated market. Bars that ended while the machine slept are shown as the
- * past: prices only, no decisions.
+ * Starts the pump. Bars that ended while the machine slept are backfill: prices only, no decisions.
  */
 export const pumpSimulated = (options: SimulatedPumpOptions): FeedPump =>
   startPump(new SimulatedPump(options));
 
 class SimulatedPump extends Pump {
-  /** End of the last bars shown, midnight of the next day to read, and the latest moment shown. */
-  private barsMs: EpochMs = -Infinity;
-  private readingMs: EpochMs = 0;
-  private shownMs: EpochMs = -Infinity;
+  /** End of the last published bars, midnight of the next readings, and latest published moment. */
+  private barsUntilMs: EpochMs = -Infinity;
+  private nextReadingMs: EpochMs = 0;
+  private publishedMs: EpochMs = -Infinity;
   private instruments: readonly Instrument[] = [];
-  /** Contracts whose playbooks have yet to read their past. */
-  private readonly joining: Instrument[] = [];
-  /** Held contracts that the world does not have. */
-  private readonly unknown = new Set<string>();
+  /** Contracts whose strategies still need a warm-up. */
+  private readonly joiningInstruments: Instrument[] = [];
+  /** Held contracts that the market does not have. */
+  private readonly unknownIds = new Set<string>();
 
   constructor(private readonly options: SimulatedPumpOptions) {
     super(options, {
@@ -114,11 +97,11 @@ class SimulatedPump extends Pump {
   }
 
   private get foldedApart(): readonly BarLength[] {
-    return this.options.past?.foldedApart ?? [];
+    return this.options.warmUp?.foldedApart ?? [];
   }
 
-  /** How many bars of each length are shown of contracts that join the desk. */
-  private get joiningBars(): PastBars {
+  /** Bars of each length published for new contracts. */
+  private get joiningBars(): BarCounts {
     return {
       ...WARM_UP_BARS,
       ...Object.fromEntries(this.foldedApart.map((length) => [length, 0])),
@@ -131,26 +114,26 @@ class SimulatedPump extends Pump {
 
   async run(): Promise<void> {
     const { nowMs } = this.options;
-    this.readingMs = Math.floor(nowMs() / DAY_MS - BACKFILL_DAYS) * DAY_MS;
-    await this.fold(nowMs());
+    this.nextReadingMs = Math.floor(nowMs() / DAY_MS - BACKFILL_DAYS) * DAY_MS;
+    await this.foldPast(nowMs());
     while (!this.isStopped) {
-      await this.show(nowMs());
+      await this.publishUntil(nowMs());
       if (this.isStopped) break;
-      // What took so long to show that it is old by now is no price yet.
-      const isBehind = nowMs() - this.shownMs > SIMULATED_STALE_MS;
-      // A page that is asked for in this turn would tell the last prices of the past: the runner
-      // takes what is queued before the next timer.
+      // Prices that took so long to publish are stale: keep catching up.
+      const isBehind = nowMs() - this.publishedMs > SIMULATED_STALE_MS;
+      // Lets the runner process queued events first, so that pages never show the last backfill
+      // prices.
       if (!isBehind && this.phase === 'catching up') await this.pause(0);
       this.phase = isBehind ? 'catching up' : 'running';
-      // Prices come first, then the past of playbooks.
-      if (!isBehind) this.options.past?.add(this.joining.splice(0));
+      // Prices first, then strategy warm-up.
+      if (!isBehind) this.options.warmUp?.add(this.joiningInstruments.splice(0));
       await this.pause(isBehind ? 0 : QUOTE_MS - (nowMs() % QUOTE_MS));
     }
     this.phase = 'stopped';
   }
 
-  /** Prices of now follow from all days before. */
-  private async fold(nowMs: EpochMs): Promise<void> {
+  /** Current prices depend on all days before. */
+  private async foldPast(nowMs: EpochMs): Promise<void> {
     let steps = 0;
     for (const _step of this.options.world.foldTo?.(nowMs) ?? []) {
       if (this.isStopped) return;
@@ -159,111 +142,115 @@ class SimulatedPump extends Pump {
     }
   }
 
-  /** Shows all up to a moment; nothing twice. */
-  private async show(nowMs: EpochMs): Promise<void> {
-    if (nowMs <= this.shownMs) return;
+  /** Publishes everything up to a moment, once. */
+  private async publishUntil(nowMs: EpochMs): Promise<void> {
+    if (nowMs <= this.publishedMs) return;
     this.options.clock.advance(nowMs);
-    await this.follow(nowMs);
-    await this.showBars(nowMs);
-    await this.showReadings(nowMs);
+    await this.updateInstruments(nowMs);
+    await this.publishBars(nowMs);
+    await this.publishReadings(nowMs);
     if (this.isStopped) return;
-    // A quote is of the moment the bars were shown up to: a later one would make the desk refuse
-    // the bar that ends in between.
-    for (const instrument of this.instruments) await this.showQuote(instrument, nowMs);
-    this.shownMs = nowMs;
+    // Quotes have the moment of the bars: with a later one the engine would reject the bar that
+    // ends in between.
+    for (const instrument of this.instruments) await this.publishQuote(instrument, nowMs);
+    this.publishedMs = nowMs;
   }
 
-  /**
-   * Lists the months that are new at a moment, with their own past, and lets go of those that
-   * nobody follows or holds.
-   */
-  private async follow(nowMs: EpochMs): Promise<void> {
-    const { market, world, heldIds, legsAt } = this.options;
-    const listed = dedupeInstruments([...world.listedAt(nowMs), ...(legsAt?.(nowMs) ?? [])]);
-    const held = (heldIds?.() ?? [])
+  /** Lists new months with their history, and drops those that are neither listed nor held. */
+  private async updateInstruments(nowMs: EpochMs): Promise<void> {
+    const { market, world, getHeldIds, getLegs } = this.options;
+    const listed = dedupeInstruments([
+      ...world.listInstrumentsAt(nowMs),
+      ...(getLegs?.(nowMs) ?? []),
+    ]);
+    const heldIds = (getHeldIds?.() ?? [])
       .filter((id) => !listed.some((instrument) => instrument.id === id))
-      .flatMap((id) => this.find(id) ?? []);
-    const followed = [...listed, ...held];
-    const known = new Set(this.instruments.map(({ id }) => id));
-    // A contract whose new terms may apply now begins anew, like one that joins: bars and playbooks
-    // were made under the old ones.
-    const released = new Set(this.options.releasedIds?.() ?? []);
-    const added = followed.filter(({ id }) => !known.has(id) || released.has(id));
+      .flatMap((id) => this.findHeldInstrument(id) ?? []);
+    const followed = [...listed, ...heldIds];
+    const knownIds = new Set(this.instruments.map(({ id }) => id));
+    // A contract with newly applicable terms restarts like a new one: its bars and strategies used
+    // the old terms.
+    const released = new Set(this.options.getReleasedIds?.() ?? []);
+    const added = followed.filter(({ id }) => !knownIds.has(id) || released.has(id));
     this.instruments = followed;
     if (added.length === 0) return;
     const shownAgain = followed.flatMap(({ id }) => (released.has(id) ? [id] : []));
-    await this.showAll({
+    await this.publish({
       type: 'MarketListed',
       market,
       instruments: followed,
       staleAfterMs: SIMULATED_STALE_MS,
       atMs: nowMs,
-      foldedApart: this.foldedApart,
-      shownAgain,
+      warmUpBars: this.foldedApart,
+      reloadedContracts: shownAgain,
     });
-    this.joining.push(...added);
-    // At the start all are new, and the past of all is shown bar by bar.
-    if (known.size > 0) for (const instrument of added) await this.showPast(instrument);
+    this.joiningInstruments.push(...added);
+    // At the start all are new, and publishBars covers their history.
+    if (knownIds.size > 0) for (const instrument of added) await this.publishPast(instrument);
   }
 
   /**
-   * A held contract in the world; null where this world has none of that id, which is reported once
-   * and keeps no other contract from its quotes.
+   * Held contract in the market, or null if unknown. Reported once; other contracts keep their
+   * quotes.
    */
-  private find(id: string): Instrument | null {
-    if (this.unknown.has(id)) return null;
+  private findHeldInstrument(id: string): Instrument | null {
+    if (this.unknownIds.has(id)) return null;
     try {
-      return this.options.world.instrument(id);
+      return this.options.world.getInstrument(id);
     } catch (error) {
-      this.unknown.add(id);
+      this.unknownIds.add(id);
       this.options.onFault(error instanceof Error ? error : new Error(String(error)));
       return null;
     }
   }
 
-  /** The past of a month that joins the others, up to the bars that they have shown. */
-  private async showPast(instrument: Instrument): Promise<void> {
-    for (const { endMs, lengths } of barEnds(-Infinity, this.barsMs, this.joiningBars)) {
+  /** History of a new contract, up to the bars published for the others. */
+  private async publishPast(instrument: Instrument): Promise<void> {
+    for (const { endMs, lengths } of iterateBarEnds(
+      -Infinity,
+      this.barsUntilMs,
+      this.joiningBars,
+    )) {
       for (const length of lengths)
-        if (!this.isStopped) await this.showClosed(instrument, endMs, length, true);
+        if (!this.isStopped) await this.publishClosedBar(instrument, endMs, length, true);
     }
   }
 
-  private async showBars(nowMs: EpochMs): Promise<void> {
-    const isFirst = this.shownMs === -Infinity;
-    for (const { endMs, lengths } of barEnds(
-      this.barsMs,
+  private async publishBars(nowMs: EpochMs): Promise<void> {
+    const isFirst = this.publishedMs === -Infinity;
+    for (const { endMs, lengths } of iterateBarEnds(
+      this.barsUntilMs,
       nowMs,
       isFirst ? this.joiningBars : WARM_UP_BARS,
     )) {
       if (this.isStopped) return;
-      const isPast = isFirst || nowMs - endMs > SIMULATED_STALE_MS;
-      if (isPast) this.phase = 'catching up';
-      await this.showReadings(endMs - 1);
+      const isBackfill = isFirst || nowMs - endMs > SIMULATED_STALE_MS;
+      if (isBackfill) this.phase = 'catching up';
+      await this.publishReadings(endMs - 1);
       for (const length of lengths) {
-        await this.showInputs(length, endMs - 1);
+        await this.publishInputs(length, endMs - 1);
         for (const instrument of this.instruments)
-          await this.showClosed(instrument, endMs, length, isPast);
+          await this.publishClosedBar(instrument, endMs, length, isBackfill);
       }
-      if (!isPast)
-        for (const instrument of this.instruments) await this.showOpened(instrument, endMs);
-      this.barsMs = endMs;
+      if (!isBackfill)
+        for (const instrument of this.instruments) await this.publishOpenedBar(instrument, endMs);
+      this.barsUntilMs = endMs;
     }
   }
 
-  /** A bar that has ended; none of a time before the contract was listed. */
-  private async showClosed(
+  /** A completed bar; none before the contract was listed. */
+  private async publishClosedBar(
     instrument: Instrument,
     endMs: EpochMs,
     length: BarLength,
-    isPast: boolean,
+    isBackfill: boolean,
   ): Promise<void> {
     const { market, world } = this.options;
     const startMs = endMs - BAR_MS[length];
     if (startMs < world.listedFromMs(instrument)) return;
     const bar = world.barAt(instrument, startMs, BAR_MS[length]);
-    await this.showAll(
-      buildMarketInput(
+    await this.publish(
+      buildMarketEvent(
         {
           type: 'BarClosed',
           market,
@@ -271,15 +258,15 @@ class SimulatedPump extends Pump {
           bar,
           quote: world.quoteAt(instrument, bar.endsMs),
         },
-        isPast,
+        isBackfill,
       ),
     );
   }
 
-  private async showOpened(instrument: Instrument, atMs: EpochMs): Promise<void> {
+  private async publishOpenedBar(instrument: Instrument, atMs: EpochMs): Promise<void> {
     const { market, world } = this.options;
-    await this.showAll(
-      buildMarketInput(
+    await this.publish(
+      buildMarketEvent(
         {
           type: 'BarOpened',
           market,
@@ -291,31 +278,31 @@ class SimulatedPump extends Pump {
     );
   }
 
-  /** What playbooks read, as known when their bar ends. */
-  private async showInputs(length: BarLength, atMs: EpochMs): Promise<void> {
-    const values = this.options.inputsAt?.(length, atMs);
+  /** Strategy inputs as known at the end of their bar. */
+  private async publishInputs(length: BarLength, atMs: EpochMs): Promise<void> {
+    const values = this.options.getInputs?.(length, atMs);
     if (values && Object.keys(values).length > 0)
-      await this.showAll({ type: 'Inputs', market: this.options.market, values, atMs });
+      await this.publish({ type: 'Inputs', market: this.options.market, values, atMs });
   }
 
-  private async showReadings(untilMs: EpochMs): Promise<void> {
+  private async publishReadings(untilMs: EpochMs): Promise<void> {
     const { market, world } = this.options;
-    // Only a day that has ended can have been published: no later one is even asked for.
-    while (this.readingMs + DAY_MS <= untilMs && !this.isStopped) {
-      const readings = world.readingsOf(market, this.readingMs);
+    // Only completed days are published.
+    while (this.nextReadingMs + DAY_MS <= untilMs && !this.isStopped) {
+      const readings = world.listReadings(market, this.nextReadingMs);
       if (readings.some(({ publishedMs }) => publishedMs > untilMs)) return;
-      for (const reading of readings) await this.showAll(buildWeatherInput(reading));
-      this.readingMs += DAY_MS;
+      for (const reading of readings) await this.publish(buildWeatherEvent(reading));
+      this.nextReadingMs += DAY_MS;
     }
   }
 
   /**
-   * A quote that finds the queue full is dropped, for the next one says more; the bar that it may
-   * confirm is not.
+   * A quote is dropped if the queue is full: the next one supersedes it. A bar that it confirms is
+   * not dropped.
    */
-  private async showQuote(instrument: Instrument, atMs: EpochMs): Promise<void> {
+  private async publishQuote(instrument: Instrument, atMs: EpochMs): Promise<void> {
     const { market, world } = this.options;
-    const input = buildMarketInput(
+    const input = buildMarketEvent(
       {
         type: 'QuoteArrived',
         market,
@@ -324,41 +311,41 @@ class SimulatedPump extends Pump {
       },
       false,
     );
-    for (const event of this.guarded(input)) {
+    for (const event of this.filterEvent(input)) {
       if (event.type === 'Market' && event.event.type === 'QuoteArrived') this.offer(event);
-      else await this.put(event);
+      else await this.offerUntilTaken(event);
     }
   }
 
-  /** Shows what the guard lets through, and looks at the rest of the process now and then. */
-  private async showAll(event: EngineEvent): Promise<void> {
-    for (const sound of this.guarded(event))
-      if ((await this.put(sound)) && this.events % CHUNK === 0) await this.pause(0);
+  /** Publishes what the feed guard accepts, and yields now and then. */
+  private async publish(event: EngineEvent): Promise<void> {
+    for (const accepted of this.filterEvent(event))
+      if ((await this.offerUntilTaken(accepted)) && this.events % CHUNK === 0) await this.pause(0);
   }
 }
 
 /**
- * The moments in (lastMs, nowMs] at which bars end, in order, with their lengths; of each length
- * the latest ones alone.
+ * Bar ends in (lastMs, nowMs] in order, with their lengths; at most the latest `barCounts` of each
+ * length.
  */
-function* barEnds(
+function* iterateBarEnds(
   lastMs: EpochMs,
   nowMs: EpochMs,
-  pastBars: PastBars,
+  barCounts: BarCounts,
 ): Generator<{ readonly endMs: EpochMs; readonly lengths: readonly BarLength[] }> {
-  const after = (length: BarLength, ms: EpochMs): EpochMs =>
-    (Math.floor(Math.max(ms, nowMs - pastBars[length] * BAR_MS[length]) / BAR_MS[length]) + 1) *
+  const getNextEndMs = (length: BarLength, ms: EpochMs): EpochMs =>
+    (Math.floor(Math.max(ms, nowMs - barCounts[length] * BAR_MS[length]) / BAR_MS[length]) + 1) *
     BAR_MS[length];
   for (
-    let endMs = Math.min(...LENGTHS.map((length) => after(length, lastMs)));
+    let endMs = Math.min(...LENGTHS.map((length) => getNextEndMs(length, lastMs)));
     endMs <= nowMs;
-    endMs = Math.min(...LENGTHS.map((length) => after(length, endMs)))
+    endMs = Math.min(...LENGTHS.map((length) => getNextEndMs(length, endMs)))
   ) {
     yield {
       endMs,
       lengths: LENGTHS.filter(
         (length) =>
-          endMs % BAR_MS[length] === 0 && endMs > nowMs - pastBars[length] * BAR_MS[length],
+          endMs % BAR_MS[length] === 0 && endMs > nowMs - barCounts[length] * BAR_MS[length],
       ),
     };
   }

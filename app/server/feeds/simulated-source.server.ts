@@ -1,30 +1,29 @@
-// The simulated market as a source: a world from a seed, its weather, and the past of playbooks
-// folded in the background.
+// Simulated market source: prices from a seed, its weather, and strategy warm-up in the background.
 import { performance } from 'node:perf_hooks';
 import { SIMULATED_MARKET } from '../../models/desk/terminal';
 import { getLog } from '../platform/log.server';
-import { playbookFeed } from './playbook-feed.server';
-import { playbookPast } from './playbook-warmup.server';
+import { createPlaybookFeed } from './playbook-feed.server';
+import { createPlaybookWarmUp } from './playbook-warmup.server';
 import { startTimer } from './pump.server';
 import { pumpSimulated } from './simulated-pump.server';
 import type { Instrument } from '../../trading/domain/instrument';
 import type { Quote } from '../../trading/domain/quote';
-import { listContractsInUse, listWatchedContracts } from '../../trading/engine/chain';
-import { convertQuote } from '../../trading/engine/held-terms';
+import { listContractsInUse, listContractsWithPendingSignals } from '../../trading/engine/chain';
+import { convertQuote } from '../../trading/engine/contract-terms';
 import {
   type MarketSource,
   type RunningSource,
   type SourceDesk,
   createAvailable,
 } from '../../trading/engine/market-source';
-import { listShadowContracts } from '../../trading/engine/twins/kept-months';
-import { deskWeather } from '../../trading/simulation/desk-weather';
-import { worldKnowledge } from '../../trading/simulation/knowledge';
+import { listShadowContracts } from '../../trading/engine/shadow-accounts/expired-months';
+import { createWeatherDesk } from '../../trading/simulation/simulated-weather-desk';
+import { createMarketKnowledge } from '../../trading/simulation/market-knowledge';
 import { createWorld } from '../../trading/simulation/world';
-import { warmUp } from './weather-warm-up.server';
+import { startWarmUp } from './weather-warm-up.server';
 
-/** Goes on for ever, by desk time. */
-export const simulatedSource = (seed: string): MarketSource => ({
+/** Endless, by desk time. */
+export const createSimulatedSource = (seed: string): MarketSource => ({
   market: SIMULATED_MARKET,
   time: 'wall clock',
   barMs: null,
@@ -35,23 +34,37 @@ export const simulatedSource = (seed: string): MarketSource => ({
 });
 
 function startSimulation(seed: string, desk: SourceDesk): RunningSource {
-  const { runner, clock, nowMs, playbooksOf, storedQuotes, warmsUp } = desk;
+  const {
+    runner,
+    clock,
+    nowMs,
+    listPlaybooks: listPlaybookRows,
+    storedQuotes,
+    shouldWarmUp,
+  } = desk;
   const market = SIMULATED_MARKET;
   const world = createWorld({ seed });
-  const weather = deskWeather(world, market, () => clock.nowMs());
-  const playbooks = playbookFeed(worldKnowledge(world), (chain, atMs) =>
-    world.monthsAt(chain, atMs),
+  const weather = createWeatherDesk(world, market, () => clock.nowMs());
+  const playbooks = createPlaybookFeed(createMarketKnowledge(world), (chain, atMs) =>
+    world.listMonthsAt(chain, atMs),
   );
   const ports = {
     runner,
     onFault: (error: Error): void => getLog().error({ err: error }, 'the feed failed'),
   };
   const elapsedMs = (): number => performance.now();
-  const past = playbookPast(
-    { market, world, playbooksOf, inputsAt: playbooks.inputsAt, nowMs, elapsedMs },
-    { ...ports, later: startTimer },
+  const playbookWarmUp = createPlaybookWarmUp(
+    {
+      market,
+      world,
+      playbooksOf: listPlaybookRows,
+      getInputs: playbooks.getInputs,
+      nowMs,
+      elapsedMs,
+    },
+    { ...ports, setTimer: startTimer },
   );
-  const { heldIds, releasedIds } = contractsNeeded(runner, market);
+  const { getHeldIds, getReleasedIds } = createContractQueries(runner, market);
   const storedQuote = ({ id, tick }: Instrument): Quote | null => {
     const stored = storedQuotes.get(id);
     return stored ? convertQuote(stored.quote, stored.tick, tick) : null;
@@ -59,46 +72,46 @@ function startSimulation(seed: string, desk: SourceDesk): RunningSource {
   const pump = pumpSimulated({
     ...ports,
     ...playbooks,
-    past,
+    warmUp: playbookWarmUp,
     clock,
     market,
     world,
     nowMs,
-    heldIds,
-    releasedIds,
+    getHeldIds,
+    getReleasedIds,
     storedQuote,
   });
-  const warming = warmsUp ? warmUp(weather.warmUp(), { elapsedMs }) : null;
+  const weatherWarmUp = shouldWarmUp ? startWarmUp(weather.warmUp(), { elapsedMs }) : null;
   return {
     weather,
-    status: () => ({ ...pump.status(), isReadingWeather: warming?.isDone() === false }),
-    weatherRead: async () => warming?.done(),
+    status: () => ({ ...pump.status(), isReadingWeather: weatherWarmUp?.isDone() === false }),
+    whenWeatherLoaded: async () => weatherWarmUp?.waitUntilDone(),
     quotes: pump.quotes,
     async stop() {
-      warming?.end();
-      await Promise.all([pump.stop(), past.stop()]);
+      weatherWarmUp?.stop();
+      await Promise.all([pump.stop(), playbookWarmUp.stop()]);
     },
   };
 }
 
-/** Contracts that are quoted whether listed or not, and those whose new terms may apply. */
-function contractsNeeded(runner: SourceDesk['runner'], market: string) {
-  const heldIds = (): readonly string[] => {
+/** Contracts to quote regardless of listing, and those whose new terms may apply. */
+function createContractQueries(runner: SourceDesk['runner'], market: string) {
+  const getHeldIds = (): readonly string[] => {
     const state = runner.state();
     return [
       ...new Set([
         ...listContractsInUse(state, market).map(({ id }) => id),
-        ...listWatchedContracts(state, market),
-        ...listShadowContracts(state, runner.twins(), market),
+        ...listContractsWithPendingSignals(state, market),
+        ...listShadowContracts(state, runner.shadows(), market),
       ]),
     ];
   };
-  const releasedIds = (): readonly string[] => {
-    const held = new Set(heldIds());
+  const getReleasedIds = (): readonly string[] => {
+    const heldIds = new Set(getHeldIds());
     const quoted = Object.values(runner.state().markets[market]?.instruments ?? {});
     return quoted.flatMap(({ instrument, newTerms }) =>
-      newTerms && !held.has(instrument.id) ? [instrument.id] : [],
+      newTerms && !heldIds.has(instrument.id) ? [instrument.id] : [],
     );
   };
-  return { heldIds, releasedIds };
+  return { getHeldIds, getReleasedIds };
 }

@@ -1,69 +1,69 @@
-// Reads what the first weather pages will ask for, beside the desk: at its leisure after a start,
-// as fast as the rest of the process allows once somebody waits for it.
+// Preloads weather page data in the background: slowly after a start, at full speed once a page
+// waits.
 import { getLog } from '../platform/log.server';
 
 interface WarmUp {
   isDone(): boolean;
-  /** Resolves when all has been read, or when it was ended. */
-  done(): Promise<void>;
-  end(): void;
+  /** Resolves when loading is complete or stopped. */
+  waitUntilDone(): Promise<void>;
+  stop(): void;
 }
 
-interface WarmUpPorts {
-  /** Wall time that only measures. */
+interface WarmUpOptions {
+  /** Monotonic time. */
   readonly elapsedMs: () => number;
   readonly delayMs?: number;
   readonly pauseMs?: number;
   readonly sliceMs?: number;
 }
 
-/** The start itself goes first. */
+/** After the start of the server. */
 const DELAY_MS = 3000;
 const PAUSE_MS = 5;
-/** How long the process may be kept from its other callers while somebody waits. */
+/** Maximum slice while a page waits. */
 const SLICE_MS = 25;
 
-/** One step at a time, with the rest of the process in between. */
-export function warmUp(
+/** One step at a time, yielding in between. */
+export function startWarmUp(
   steps: Generator<void>,
-  { elapsedMs, delayMs = DELAY_MS, pauseMs = PAUSE_MS, sliceMs = SLICE_MS }: WarmUpPorts,
+  { elapsedMs, delayMs = DELAY_MS, pauseMs = PAUSE_MS, sliceMs = SLICE_MS }: WarmUpOptions,
 ): WarmUp {
-  let [isDone, isOver] = [false, false];
-  let whenOver: () => void = () => undefined;
-  const over = new Promise<void>((resolve) => (whenOver = resolve));
+  let [isDone, hasEnded] = [false, false];
+  let resolveEnded: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => (resolveEnded = resolve));
   let isAwaited = false;
   const finish = (): void => {
-    isOver = true;
-    whenOver();
+    hasEnded = true;
+    resolveEnded();
   };
-  const slice = (): void => {
-    const sinceMs = elapsedMs();
+  const runSlice = (): void => {
+    const startedMs = elapsedMs();
     try {
       do isDone = steps.next().done === true;
-      while (!isDone && isAwaited && elapsedMs() - sinceMs < sliceMs);
+      while (!isDone && isAwaited && elapsedMs() - startedMs < sliceMs);
     } catch (error) {
-      // the page that asks meets the same fault and says so; nothing else depends on it
-      getLog().error({ err: error }, 'the past of the weather could not be read beside the desk');
+      // The page that needs the data meets the same error and reports it.
+      getLog().error({ err: error }, 'weather history could not be preloaded');
       isDone = true;
     }
     if (isDone) finish();
-    else if (!isOver) schedule();
+    else if (!hasEnded) schedule();
   };
-  let timer = setTimeout(slice, delayMs).unref();
+  let timer = setTimeout(runSlice, delayMs).unref();
   const schedule = (): void => {
-    if (isAwaited) setImmediate(slice);
-    else timer = setTimeout(slice, pauseMs).unref();
+    if (isAwaited) setImmediate(runSlice);
+    else timer = setTimeout(runSlice, pauseMs).unref();
   };
   return {
     isDone: () => isDone,
-    done() {
-      if (!isOver && !isAwaited) {
+    waitUntilDone() {
+      if (!hasEnded && !isAwaited) {
         isAwaited = true;
         clearTimeout(timer);
         schedule();
       }
-      return over;
+      return ended;
     },
-    end: finish,
+    stop: finish,
   };
 }

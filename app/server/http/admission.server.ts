@@ -1,25 +1,23 @@
-// Gives each request its turn, under our server before Remix sees it, under the stock one when its
-// first loader runs.
+// Assigns each request its turn: in server.js before Remix, under remix-serve in the first loader.
 import { setTimeout as pause } from 'node:timers/promises';
-import { RequestFault } from './answer.server';
-import { isLoopback, visitorKey } from './client-address.server';
+import { HttpError } from './responses.server';
+import { isLoopback, getVisitorKey } from './client-address.server';
 import { PAGES } from '../../contracts/pages';
 import { isSafeMethod } from './request.server';
 import { readSession } from '../auth/session.server';
 import { startUp } from '../desk/start-up.server';
-import { type Turn, TurnRefused, turns } from './turns.server';
+import { type Turn, TurnRefusedError, turns } from './turns.server';
 
-/** What monitors ask, which must answer whatever else goes on. */
-const UNLIMITED = /^\/(healthz|readyz|version|metrics)(\?|$)/;
-/** Where a form or a call may be an exit; the guard decides when it has read the body. */
-const MAY_EXIT =
+/** Monitoring probes: never limited. */
+const PROBE_PATHS = /^\/(healthz|readyz|version|metrics)(\?|$)/;
+/** Requests that may be exits; the guard decides after reading the body. */
+const EXIT_PATHS =
   /^\/(emergency-stop|dashboard|portfolio|position\/[^/]*|api\/(auto-trading|trading-positions|positions|close)[^?]*)?(\?|$)/;
 
 /**
- * Signed out, calls answer 401 and screens lead to the sign-in page: nothing is rendered, so that
- * no turn is needed.
+ * Signed out, API calls return 401 and pages redirect: nothing is rendered, so no turn is needed.
  */
-function isCheap(userId: string | null, path: string): boolean {
+function needsNoTurn(userId: string | null, path: string): boolean {
   const [pathname = ''] = path.split('?');
   return (
     userId === null && (pathname.startsWith('/api/') || PAGES.some((page) => page === pathname))
@@ -29,27 +27,33 @@ function isCheap(userId: string | null, path: string): boolean {
 interface Admission {
   turn: Promise<Turn> | null;
   hold: Turn | null;
-  /** Loaders under way; the turn of the stock server ends when there are none. */
+  /** Running loaders; under remix-serve the turn ends when there are none. */
   loaders: number;
-  refusal: TurnRefused | null;
-  /** An action has run: what is rendered answers it. */
+  refusal: TurnRefusedError | null;
+  /** An action has run: the rendered page is its response. */
   hasWritten: boolean;
 }
 
 const admissions = new WeakMap<object, Admission>();
 
-function buildAdmission(context: object): Admission {
-  const known = admissions.get(context);
-  if (known) return known;
-  const made: Admission = { turn: null, hold: null, loaders: 0, refusal: null, hasWritten: false };
-  admissions.set(context, made);
-  return made;
+function getOrCreateAdmission(context: object): Admission {
+  const existing = admissions.get(context);
+  if (existing) return existing;
+  const created: Admission = {
+    turn: null,
+    hold: null,
+    loaders: 0,
+    refusal: null,
+    hasWritten: false,
+  };
+  admissions.set(context, created);
+  return created;
 }
 
-const getKey = (address: string | null): string | null =>
-  address === null || isLoopback(address) ? null : visitorKey(address);
+const getAddressKey = (address: string | null): string | null =>
+  address === null || isLoopback(address) ? null : getVisitorKey(address);
 
-interface Arrival {
+interface ArrivingRequest {
   readonly method: string;
   /** Path and query. */
   readonly path: string;
@@ -58,15 +62,18 @@ interface Arrival {
   readonly signal: AbortSignal;
 }
 
-export interface Refused {
+export interface RefusalResponse {
   readonly status: number;
   readonly text: string;
   readonly headers: readonly (readonly [string, string])[];
 }
 
-// The mark makes the client of Remix take the answer to a data request for a fault, and not for
-// data.
-const refusedAnswer = ({ status, message, retryAfterSeconds }: TurnRefused): Refused => ({
+// The header makes the Remix client treat the response as an error, not as loader data.
+const toTextRefusal = ({
+  status,
+  message,
+  retryAfterSeconds,
+}: TurnRefusedError): RefusalResponse => ({
   status,
   text: message,
   headers: [
@@ -76,7 +83,11 @@ const refusedAnswer = ({ status, message, retryAfterSeconds }: TurnRefused): Ref
   ],
 });
 
-const jsonRefusal = ({ status, message, retryAfterSeconds }: TurnRefused): Refused => ({
+const toJsonRefusal = ({
+  status,
+  message,
+  retryAfterSeconds,
+}: TurnRefusedError): RefusalResponse => ({
   status,
   text: JSON.stringify({ error: message }),
   headers: [
@@ -86,56 +97,55 @@ const jsonRefusal = ({ status, message, retryAfterSeconds }: TurnRefused): Refus
 });
 
 const REFUSAL_MS = 1000;
-const HELD_REFUSALS_MAX = 1000;
-let heldRefusals = 0;
+const DELAYED_REFUSALS_MAX = 1000;
+let delayedRefusals = 0;
 
 /**
- * A refusal that comes at once is asked for again at once, and thousands of them a second slow
- * everybody.
+ * Delays a refusal: immediate ones are retried at once, and thousands per second slow the server.
  */
-async function holdRefusal(signal: AbortSignal): Promise<void> {
-  if (heldRefusals >= HELD_REFUSALS_MAX) return;
-  heldRefusals += 1;
+async function delayRefusal(signal: AbortSignal): Promise<void> {
+  if (delayedRefusals >= DELAYED_REFUSALS_MAX) return;
+  delayedRefusals += 1;
   try {
     await pause(REFUSAL_MS, undefined, { signal });
   } finally {
-    heldRefusals -= 1;
+    delayedRefusals -= 1;
   }
 }
 
 /**
- * For server.js: waits for the turn of a request. Returns why it has none, or null; `leave` ends
- * the turn.
+ * For server.js: waits for the request's turn. Returns the refusal, or null; `endTurn` ends the
+ * turn.
  */
-export async function admitArrival(
-  { method, path, cookie, address, signal }: Arrival,
+export async function admitRequest(
+  { method, path, cookie, address, signal }: ArrivingRequest,
   context: object,
-): Promise<Refused | null> {
-  if (UNLIMITED.test(path)) return null;
+): Promise<RefusalResponse | null> {
+  if (PROBE_PATHS.test(path)) return null;
   const desk = await startUp();
   const session = readSession(desk.db, cookie, Date.now());
-  const admission = buildAdmission(context);
+  const admission = getOrCreateAdmission(context);
   if (!isSafeMethod(method)) {
-    if (session && MAY_EXIT.test(path)) admission.hold = turns.hold(session.userId);
+    if (session && EXIT_PATHS.test(path)) admission.hold = turns.holdPages(session.userId);
     return null;
   }
-  if (isCheap(session?.userId ?? null, path)) return null;
+  if (needsNoTurn(session?.userId ?? null, path)) return null;
   try {
-    const turn = await turns.take(
-      { userId: session?.userId ?? null, addressKey: getKey(address) },
+    const turn = await turns.acquire(
+      { userId: session?.userId ?? null, addressKey: getAddressKey(address) },
       signal,
     );
     admission.turn = Promise.resolve(turn);
     return null;
   } catch (error) {
-    if (!(error instanceof TurnRefused)) throw error;
-    await holdRefusal(signal);
-    return path.startsWith('/api/') ? jsonRefusal(error) : refusedAnswer(error);
+    if (!(error instanceof TurnRefusedError)) throw error;
+    await delayRefusal(signal);
+    return path.startsWith('/api/') ? toJsonRefusal(error) : toTextRefusal(error);
   }
 }
 
-/** For server.js: the document or the data is made. */
-export function leaveTurn(context: object): void {
+/** For server.js: the response has been rendered. */
+export function endTurn(context: object): void {
   const admission = admissions.get(context);
   admission?.hold?.end();
   admission?.turn?.then(
@@ -144,7 +154,7 @@ export function leaveTurn(context: object): void {
   );
 }
 
-interface LoaderVisit {
+interface LoaderRequest {
   readonly userId: string | null;
   readonly path: string;
   readonly address: string | null;
@@ -152,27 +162,27 @@ interface LoaderVisit {
 }
 
 /**
- * For the guard: waits for the turn of the request that a loader serves; all loaders of a document
- * share it. Throws RequestFault 429 or 503.
+ * For the guard: waits for the turn of a loader's request, shared by all loaders of a document.
+ * Throws HttpError 429 or 503.
  */
-export async function enterLoader(
+export async function waitForLoaderTurn(
   context: object,
-  { userId, path, address, signal }: LoaderVisit,
+  { userId, path, address, signal }: LoaderRequest,
 ): Promise<void> {
-  if (isCheap(userId, path)) return;
-  const admission = buildAdmission(context);
-  admission.turn ??= turns.take(
-    { userId, addressKey: getKey(address), isAnswerToWrite: admission.hasWritten },
+  if (needsNoTurn(userId, path)) return;
+  const admission = getOrCreateAdmission(context);
+  admission.turn ??= turns.acquire(
+    { userId, addressKey: getAddressKey(address), isAnswerToWrite: admission.hasWritten },
     signal,
   );
   admission.loaders += 1;
   try {
     await admission.turn;
   } catch (error) {
-    if (!(error instanceof TurnRefused)) throw error;
+    if (!(error instanceof TurnRefusedError)) throw error;
     admission.refusal = error;
-    const { status, text, headers } = refusedAnswer(error);
-    throw new RequestFault(
+    const { status, text, headers } = toTextRefusal(error);
+    throw new HttpError(
       status,
       text,
       headers.filter(([name]) => name === 'Retry-After'),
@@ -181,10 +191,10 @@ export async function enterLoader(
 }
 
 /**
- * For the guard, after each loader: the page is rendered in the same pass of the event loop as its
- * last loader ends.
+ * For the guard, after each loader: the page is rendered in the same event loop pass as its last
+ * loader.
  */
-export function leaveLoader(context: object): void {
+export function finishLoader(context: object): void {
   const admission = admissions.get(context);
   if (!admission || admission.loaders === 0) return;
   admission.loaders -= 1;
@@ -200,29 +210,24 @@ export function leaveLoader(context: object): void {
   });
 }
 
-/** For the guard: an action runs, and the document that follows answers it. */
-export function noteWrite(context: object): void {
-  buildAdmission(context).hasWritten = true;
+/** For the guard: an action ran, and the next document is its response. */
+export function markWrite(context: object): void {
+  getOrCreateAdmission(context).hasWritten = true;
 }
 
-/**
- * For the guard: an action that is an exit holds pages back until it ends, any other one no longer.
- */
-export function noteExit(context: object, userId: string, isExit: boolean): void {
-  const admission = buildAdmission(context);
-  if (isExit) admission.hold ??= turns.hold(userId);
-  else endExit(context);
+/** For the guard: an exit blocks pages until it ends; any other action releases the hold. */
+export function markExit(context: object, userId: string, isExit: boolean): void {
+  const admission = getOrCreateAdmission(context);
+  if (isExit) admission.hold ??= turns.holdPages(userId);
+  else endExitHold(context);
 }
 
-export function endExit(context: object): void {
+export function endExitHold(context: object): void {
   admissions.get(context)?.hold?.end();
 }
 
-/**
- * The answer of a document whose loaders had no turn, so that it need not be rendered; null for
- * others.
- */
-export function findRefusal(context: object): Refused | null {
+/** Refusal of a document whose loaders got no turn, so that it is not rendered; else null. */
+export function findTurnRefusal(context: object): RefusalResponse | null {
   const refusal = admissions.get(context)?.refusal ?? null;
-  return refusal === null ? null : refusedAnswer(refusal);
+  return refusal === null ? null : toTextRefusal(refusal);
 }

@@ -1,33 +1,38 @@
-// The one way into every loader and action: method, origin, body, session, write rate and headers,
-// in this order.
-// It holds whichever server runs the build, for the stock one puts nothing in front of it.
+// Guard of every loader and action: method, origin, body, session, write rate and headers, in this
+// order. It also runs under remix-serve, which checks nothing itself.
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { randomUUID } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { endExit, enterLoader, leaveLoader, noteExit, noteWrite } from './admission.server';
-import { RequestFault, jsonAnswer, textAnswer } from './answer.server';
-import { hardenHeaders } from './headers.server';
+import {
+  endExitHold,
+  waitForLoaderTurn,
+  finishLoader,
+  markExit,
+  markWrite,
+} from './admission.server';
+import { HttpError, createJsonResponse, createTextResponse } from './responses.server';
+import { setSecurityHeaders } from './headers.server';
 import { getLog } from '../platform/log.server';
 import { type Session, touchSession } from '../../models/account/session.server';
-import { pageOrHome } from '../../contracts/pages';
+import { toKnownPage } from '../../contracts/pages';
 import { startRequestLog } from './request-log.server';
 import { getTimeZone } from './preferences.server';
 import {
   type Body,
   NO_BODY,
   hasOrigin,
-  idempotencyKey,
+  getIdempotencyKey,
   isSafeMethod,
-  originFault,
+  findOriginFault,
   readBody,
 } from './request.server';
-import { isFormToken, readSession, sessionLimits } from '../auth/session.server';
+import { isValidFormToken, readSession, getSessionLimits } from '../auth/session.server';
 import { type StartedDesk, startUp } from '../desk/start-up.server';
-import { toastCookie } from './toast.server';
+import { buildToastCookie } from './toast.server';
 
 /**
- * `page` wants a session and sends others to sign in; `open` and `api` leave that to the handler,
- * `api` speaks JSON.
+ * `page` requires a session and redirects to sign-in; `open` and `api` leave that to the handler;
+ * `api` responds with JSON.
  */
 type Access = 'page' | 'open' | 'api';
 
@@ -39,14 +44,11 @@ export interface Call<S extends Session | null> {
   readonly session: S;
   readonly body: Body;
   readonly idempotencyKey: string | null;
-  /** The other end of the connection, where the server tells it. */
+  /** Client address, if the server provides it. */
   readonly address: string | null;
   readonly requestId: string;
   readonly nowMs: number;
-  /**
-   * In which whoever asks reads the times of screens; what the market does goes by the market's
-   * own.
-   */
+  /** Time zone of the user's screens. Market times use the time zone of the market. */
   readonly timeZone: string;
 }
 
@@ -67,80 +69,86 @@ export function guardHandler<T>(
 ): (args: Args) => Promise<T> {
   return async (args) => {
     const requestId = randomUUID();
-    const told = startRequestLog(access, args.request, requestId);
+    const requestLog = startRequestLog(access, args.request, requestId);
     try {
       const call = await admitCall(access, args, requestId);
-      told.by(call.session);
-      const answer = hardenResponse(await (handler as Handler<Session | null, T>)(call), requestId);
-      told.end(answer instanceof Response ? answer.status : 200);
-      return answer;
+      requestLog.setUser(call.session);
+      const response = hardenResponse(
+        await (handler as Handler<Session | null, T>)(call),
+        requestId,
+      );
+      requestLog.logEnd(response instanceof Response ? response.status : 200);
+      return response;
     } catch (error) {
-      const answer = hardenResponse(toAnswer(error, access, requestId), requestId);
-      told.end(answer instanceof Response ? answer.status : 500);
-      throw answer;
+      const response = hardenResponse(toErrorResponse(error, access, requestId), requestId);
+      requestLog.logEnd(response instanceof Response ? response.status : 500);
+      throw response;
     } finally {
-      if (isSafeMethod(args.request.method)) leaveLoader(args.context);
-      else endExit(args.context);
+      if (isSafeMethod(args.request.method)) finishLoader(args.context);
+      else endExitHold(args.context);
     }
   };
 }
 
 /**
- * For /healthz and its like: no session, no desk, the same headers; they answer while the desk is
- * still opening.
+ * For probes such as /healthz: no session, no desk, same headers. They respond while the desk is
+ * starting.
  */
-export function probeHandler(
+export function guardProbe(
   handler: (call: Pick<Call<null>, 'request' | 'address'>) => Response | Promise<Response>,
 ): (args: Args) => Promise<Response> {
   return async ({ request, context }) => {
     const requestId = randomUUID();
     try {
-      return hardenResponse(await handler({ request, address: addressIn(context) }), requestId);
+      return hardenResponse(
+        await handler({ request, address: getContextAddress(context) }),
+        requestId,
+      );
     } catch (error) {
       getLog().error({ requestId, err: error }, 'a probe failed');
       return hardenResponse(
-        jsonAnswer({ status: 'not ready', reasons: ['opening'] }, 503),
+        createJsonResponse({ status: 'not ready', reasons: ['opening'] }, 503),
         requestId,
       );
     }
   };
 }
 
-/** The action of a probe: without one Remix answers by itself, without our headers. */
-export const readOnly = probeHandler(() =>
-  textAnswer('This address accepts GET only.', 405, [['Allow', 'GET, HEAD']]),
+/** Action of a probe: without one Remix responds itself, without our headers. */
+export const rejectWrites = guardProbe(() =>
+  createTextResponse('Only GET is allowed.', 405, [['Allow', 'GET, HEAD']]),
 );
 
-function hardenResponse<T>(answer: T, requestId: string): T {
-  if (!(answer instanceof Response)) return answer;
-  hardenHeaders(answer.headers);
-  answer.headers.set('X-Request-Id', requestId);
-  return answer;
+function hardenResponse<T>(response: T, requestId: string): T {
+  if (!(response instanceof Response)) return response;
+  setSecurityHeaders(response.headers);
+  response.headers.set('X-Request-Id', requestId);
+  return response;
 }
 
 /**
- * A fault as the route's kind of answer; an unexpected error stays one for pages, whose boundary
- * shows it without details.
+ * Converts an error to the route's kind of response. Unexpected page errors stay errors; the error
+ * boundary shows them without details.
  */
-function toAnswer(error: unknown, access: Access, requestId: string): unknown {
+function toErrorResponse(error: unknown, access: Access, requestId: string): unknown {
   if (error instanceof Response) return error;
-  if (error instanceof RequestFault) {
+  if (error instanceof HttpError) {
     return access === 'api'
-      ? jsonAnswer({ error: error.message }, error.status, error.headers)
-      : textAnswer(error.message, error.status, error.headers);
+      ? createJsonResponse({ error: error.message }, error.status, error.headers)
+      : createTextResponse(error.message, error.status, error.headers);
   }
   if (access !== 'api') return error;
   getLog().error({ requestId, err: error }, 'a call failed');
-  return jsonAnswer({ error: 'The server failed to answer.', requestId }, 500);
+  return createJsonResponse({ error: 'The server failed to answer.', requestId }, 500);
 }
 
-function requireWritable({ method, headers }: Request): void {
+function assertWriteAllowed({ method, headers }: Request): void {
   if (method !== 'POST')
-    throw new RequestFault(405, `The server does not support ${method}.`, [
+    throw new HttpError(405, `The server does not support ${method}.`, [
       ['Allow', 'GET, HEAD, POST'],
     ]);
-  const fault = originFault(headers);
-  if (fault) throw new RequestFault(403, fault);
+  const fault = findOriginFault(headers);
+  if (fault) throw new HttpError(403, fault);
 }
 
 async function admitCall(
@@ -149,27 +157,26 @@ async function admitCall(
   requestId: string,
 ): Promise<Call<Session | null>> {
   const isWrite = !isSafeMethod(request.method);
-  if (isWrite) requireWritable(request);
+  if (isWrite) assertWriteAllowed(request);
   const desk = await startUp();
   const body = isWrite ? await readBody(request) : NO_BODY;
   const url = new URL(request.url);
   const nowMs = Date.now();
   const session = findSession(desk, request, context, nowMs);
-  const address = addressIn(context);
-  if (isWrite) noteWrite(context);
+  const address = getContextAddress(context);
+  if (isWrite) markWrite(context);
   else
-    await enterLoader(context, {
+    await waitForLoaderTurn(context, {
       userId: session?.userId ?? null,
       path: url.pathname,
       address,
       signal: request.signal,
     });
-  if (session === null && access === 'page') throw toSignIn(url, isWrite);
-  if (body.isForm && access === 'api')
-    throw new RequestFault(415, 'A call takes application/json.');
-  if (body.isForm) requireFormToken(request.headers, session, url, body.form);
-  if (session && isWrite) await requireWriteRate(session, context, isExit(url, body.form));
-  if (session && isUserAction(request, access, url)) noteAction(desk, session, nowMs);
+  if (session === null && access === 'page') throw createSignInRedirect(url, isWrite);
+  if (body.isForm && access === 'api') throw new HttpError(415, 'A call takes application/json.');
+  if (body.isForm) assertFormToken(request.headers, session, url, body.form);
+  if (session && isWrite) await assertWriteRate(session, context, isExitAction(url, body.form));
+  if (session && isUserAction(request, access, url)) recordActivity(desk, session, nowMs);
   return {
     request,
     url,
@@ -177,7 +184,7 @@ async function admitCall(
     desk,
     session,
     body,
-    idempotencyKey: idempotencyKey(request.headers, body.form, url.pathname),
+    idempotencyKey: getIdempotencyKey(request.headers, body.form, url.pathname),
     address,
     requestId,
     nowMs,
@@ -187,37 +194,35 @@ async function admitCall(
 
 const sessions = new WeakMap<object, Session | null>();
 
-/**
- * All loaders of one document share its context, and with it the session, which is asked for once.
- */
+/** Loaders of one document share its context, so the session is read once. */
 function findSession(
   desk: StartedDesk,
   request: Request,
   context: Args['context'],
   nowMs: number,
 ): Session | null {
-  const known = sessions.get(context);
-  if (known !== undefined) return known;
+  const cached = sessions.get(context);
+  if (cached !== undefined) return cached;
   const session = readSession(desk.db, request.headers.get('Cookie'), nowMs);
   sessions.set(context, session);
   return session;
 }
 
-const addressIn = (context: Args['context']): string | null => {
+const getContextAddress = (context: Args['context']): string | null => {
   const address: unknown = context['address'];
   return typeof address === 'string' ? address : null;
 };
 
-/** Who pressed a button after the session had ended must not think that it worked. */
-function toSignIn(url: URL, isWrite: boolean): Response {
-  const page = pageOrHome(url.pathname);
+/** A button pressed after the session ended must not seem to have worked. */
+function createSignInRedirect(url: URL, isWrite: boolean): Response {
+  const page = toKnownPage(url.pathname);
   const headers = new Headers({
     Location: page === '/' ? '/login' : `/login?redirectTo=${encodeURIComponent(page)}`,
   });
   if (isWrite)
     headers.append(
       'Set-Cookie',
-      toastCookie({
+      buildToastCookie({
         title: 'Nothing was done',
         description: 'You were signed out. Sign in and try again.',
         variant: 'destructive',
@@ -229,11 +234,10 @@ function toSignIn(url: URL, isWrite: boolean): Response {
 const EMERGENCY_STOP = '/emergency-stop';
 
 /**
- * A token must be right where it is given, and must be given where no browser vouches for the
- * origin.
- * The emergency stop takes either: a page of a session before this one may still stop.
+ * A given token must be valid; without a browser-verified origin it is required. The emergency stop
+ * accepts either: a page of an earlier session may still stop.
  */
-function requireFormToken(
+function assertFormToken(
   headers: Headers,
   session: Session | null,
   url: URL,
@@ -241,63 +245,58 @@ function requireFormToken(
 ): void {
   const token = form.get('csrf');
   if (!session) return; // there is nothing yet that another site could misuse
-  const isVouchedFor = hasOrigin(headers) && (token === null || url.pathname === EMERGENCY_STOP);
-  const isProved = isVouchedFor || (token !== null && isFormToken(session, token));
-  if (!isProved)
-    throw new RequestFault(
-      403,
-      'This form is out of date. Go back, reload the page and try again.',
-    );
+  const isOriginVerified =
+    hasOrigin(headers) && (token === null || url.pathname === EMERGENCY_STOP);
+  const isAuthentic = isOriginVerified || (token !== null && isValidFormToken(session, token));
+  if (!isAuthentic)
+    throw new HttpError(403, 'This form is out of date. Go back, reload the page and try again.');
 }
 
-/** Writes of a user in so many seconds. */
+/** Writes per user in `duration` seconds. */
 export const WRITE_LIMIT = { points: 200, duration: 10 } as const;
-const writes = new RateLimiterMemory(WRITE_LIMIT);
-/** What only takes risk away is never slowed down. */
-const isExit = (url: URL, form: URLSearchParams): boolean =>
+const writeLimiter = new RateLimiterMemory(WRITE_LIMIT);
+/** Actions that only reduce risk have no rate limit. */
+const isExitAction = (url: URL, form: URLSearchParams): boolean =>
   /\/(stop|close|close-all|close-positions|emergency-stop|logout)$/.test(url.pathname) ||
   /^(stop|close|emergency)/.test(form.get('intent') ?? '');
 
-async function requireWriteRate(
+async function assertWriteRate(
   session: Session,
   context: Args['context'],
-  isOut: boolean,
+  isExit: boolean,
 ): Promise<void> {
-  noteExit(context, session.userId, isOut);
-  if (isOut) return;
+  markExit(context, session.userId, isExit);
+  if (isExit) return;
   try {
-    await writes.consume(session.userId);
+    await writeLimiter.consume(session.userId);
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error;
-    throw new RequestFault(429, 'Too many changes at once. Try again in a few seconds.', [
+    throw new HttpError(429, 'Too many changes at once. Try again in a few seconds.', [
       ['Retry-After', String(Math.ceil(error.msBeforeNext / 1000))],
     ]);
   }
 }
 
-/**
- * Writing and going to a page keep a session alive; calls that poll and pages that refresh
- * themselves do not.
- */
+/** Writes and navigation keep a session alive; polling calls and page refreshes do not. */
 function isUserAction(request: Request, access: Access, url: URL): boolean {
   if (!isSafeMethod(request.method)) return true;
   if (access === 'api') return false;
-  // A page that asks for itself refreshes itself, unless the browser says that somebody pressed
-  // something.
-  // Whether it asks for data or for the document cannot be told here: Remix takes the mark off the
-  // address.
-  const from = request.headers.get('Referer');
+  // A page with itself as referrer is refreshing, unless the browser reports a user action. Data
+  // and document requests look the same here: Remix removes the marker from the URL.
+  const referrer = request.headers.get('Referer');
   const isRefresh =
-    from !== null && URL.canParse(from) && getAddress(new URL(from)) === getAddress(url);
+    referrer !== null &&
+    URL.canParse(referrer) &&
+    getPathAndQuery(new URL(referrer)) === getPathAndQuery(url);
   return !isRefresh || request.headers.get('Sec-Fetch-User') === '?1';
 }
 
-const getAddress = ({ pathname, search }: URL): string => `${pathname}${search}`;
+const getPathAndQuery = ({ pathname, search }: URL): string => `${pathname}${search}`;
 
 const TOUCH_EVERY_MS = 60_000;
 
-function noteAction(desk: StartedDesk, session: Session, nowMs: number): void {
-  if (nowMs - session.activeMs < Math.min(TOUCH_EVERY_MS, sessionLimits().idleMs / 10)) return;
+function recordActivity(desk: StartedDesk, session: Session, nowMs: number): void {
+  if (nowMs - session.activeMs < Math.min(TOUCH_EVERY_MS, getSessionLimits().idleMs / 10)) return;
   try {
     touchSession(desk.db, session.idHash, nowMs);
   } catch (error) {

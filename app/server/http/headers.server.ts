@@ -1,10 +1,9 @@
-// The headers that every answer carries, whichever server sends it.
-import { env } from '../platform/env.server';
+// Security headers of every response, under both servers.
+import { getEnv } from '../platform/env.server';
 
 const COMMON: readonly (readonly [string, string])[] = [
   ['X-Content-Type-Options', 'nosniff'],
-  // Not `no-referrer`: under it browsers send `Origin: null` with a plain form, which no origin
-  // check can accept.
+  // Not `no-referrer`: browsers then send `Origin: null` with forms, which fails the origin check.
   ['Referrer-Policy', 'same-origin'],
   ['X-Frame-Options', 'DENY'],
   ['Cross-Origin-Opener-Policy', 'same-origin'],
@@ -13,28 +12,28 @@ const COMMON: readonly (readonly [string, string])[] = [
 ];
 const YEAR_S = 31_536_000;
 
-/** What any answer gets, files included. */
-export function commonHeaders(): [string, string][] {
-  const secure: [string, string][] = env().isHttps
+/** Headers of every response, files included. */
+export function getCommonHeaders(): [string, string][] {
+  const transportHeaders: [string, string][] = getEnv().isHttps
     ? [['Strict-Transport-Security', `max-age=${YEAR_S}; includeSubDomains`]]
     : [];
-  return [...COMMON.map(([name, value]): [string, string] => [name, value]), ...secure];
+  return [...COMMON.map(([name, value]): [string, string] => [name, value]), ...transportHeaders];
 }
 
 const NO_CONTENT_POLICY =
   "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /**
- * Scripts run by nonce or from our own files, styles from our own files; nothing else loads, nobody
- * frames us.
+ * Scripts by nonce or from our files, styles from our files; nothing else loads, and framing is
+ * forbidden.
  */
-function documentPolicy(nonce: string): string {
-  // A content policy knows no bracketed addresses.
-  const sockets = env()
+function buildDocumentPolicy(nonce: string): string {
+  // CSP does not support bracketed addresses.
+  const sockets = getEnv()
     .origins.filter((origin) => !origin.includes('['))
     .map((origin) => origin.replace(/^http/, 'ws'))
     .join(' ');
-  // Only the server of `npm run dev` puts styles into the page itself.
+  // Only the Vite dev server inlines styles.
   const styles =
     import.meta.env.DEV && !process.env['VITEST']
       ? "style-src 'self' 'unsafe-inline'"
@@ -53,16 +52,16 @@ function documentPolicy(nonce: string): string {
   ].join('; ');
 }
 
-/** What an answer gets that is no document: data that runs nothing, and that nobody stores. */
-export const dataHeaders = (): [string, string][] => [
-  ...commonHeaders(),
+/** Headers of responses without a document: no active content, no caching. */
+export const getDataHeaders = (): [string, string][] => [
+  ...getCommonHeaders(),
   ['Content-Security-Policy', NO_CONTENT_POLICY],
   ['Cache-Control', 'private, no-store'],
 ];
 
-/** Hardens an answer in place. With a nonce it is a document; without, data. */
-export function hardenHeaders(headers: Headers, nonce: string | null = null): void {
-  for (const [name, value] of dataHeaders()) headers.set(name, value);
-  if (nonce !== null) headers.set('Content-Security-Policy', documentPolicy(nonce));
+/** Sets headers in place. With a nonce for documents, without for data. */
+export function setSecurityHeaders(headers: Headers, nonce: string | null = null): void {
+  for (const [name, value] of getDataHeaders()) headers.set(name, value);
+  if (nonce !== null) headers.set('Content-Security-Policy', buildDocumentPolicy(nonce));
   if (!/\bcookie\b/i.test(headers.get('Vary') ?? '')) headers.append('Vary', 'Cookie');
 }

@@ -1,45 +1,49 @@
-// Figures of the process in the Prometheus text format.
+// Process metrics in the Prometheus text format.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { AUDIT_PHASES } from '../../models/desk/terminal';
 import { isLoopback } from './client-address.server';
-import { env } from '../platform/env.server';
+import { getEnv } from '../platform/env.server';
 import { countOrders } from '../../models/positions/order.server';
 import type { Terminal, TerminalStatus } from '../../models/desk/terminal';
 import { collectMarks } from '../../trading/engine/marks';
 import type { DeskState } from '../../trading/engine/state';
 
 const LOOP_STEP_MS = 10;
-const loop = monitorEventLoopDelay({ resolution: LOOP_STEP_MS });
-loop.enable();
+const loopDelay = monitorEventLoopDelay({ resolution: LOOP_STEP_MS });
+loopDelay.enable();
 
 /**
- * By how many milliseconds the process came late to its own timers since its start: the median, the
- * 99th percentile and the worst. Null before the first look.
+ * Event loop delay since the start in ms: median, 99th percentile and maximum. Null before the
+ * first sample.
  */
-export function loopDelayMs(): {
+export function getLoopDelayMs(): {
   readonly p50: number;
   readonly p99: number;
   readonly most: number;
 } | null {
-  const late = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e6 - LOOP_STEP_MS);
-  return loop.count === 0
+  const toDelayMs = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e6 - LOOP_STEP_MS);
+  return loopDelay.count === 0
     ? null
-    : { p50: late(loop.percentile(50)), p99: late(loop.percentile(99)), most: late(loop.max) };
+    : {
+        p50: toDelayMs(loopDelay.percentile(50)),
+        p99: toDelayMs(loopDelay.percentile(99)),
+        most: toDelayMs(loopDelay.max),
+      };
 }
 
 const registry = new Registry();
 collectDefaultMetrics({ register: registry });
-const buildOwnMetric = (name: string, help: string) => ({
+const buildMetricOptions = (name: string, help: string) => ({
   name: `frontmonth_${name}`,
   help,
   registers: [registry],
 });
-const createGauge = (name: string, help: string) => new Gauge(buildOwnMetric(name, help));
+const createGauge = (name: string, help: string) => new Gauge(buildMetricOptions(name, help));
 const requests = new Counter({
-  ...buildOwnMetric('requests_total', 'Guarded requests by kind and method'),
+  ...buildMetricOptions('requests_total', 'Guarded requests by kind and method'),
   labelNames: ['kind', 'method'],
 });
 const duration = new Histogram({
@@ -55,7 +59,7 @@ const auditAge = createGauge(
   'Since the last passed audit, or since the start of the process where none is on record',
 );
 const auditState = new Gauge({
-  ...buildOwnMetric('audit_state', '1 for the verdict of the last audit, 0 for the others'),
+  ...buildMetricOptions('audit_state', '1 for the verdict of the last audit, 0 for the others'),
   labelNames: ['phase'],
 });
 const halted = createGauge('trading_halted', '1 while all trading is halted');
@@ -74,7 +78,7 @@ export const openSockets = createGauge('sockets', 'Sockets that are open');
 export const socketCounts = {
   sent: createCounter('socket_messages_total', 'Messages of the desk sent to sockets'),
   skipped: createCounter('socket_skips_total', 'Updates skipped because a socket did not read'),
-  cut: createCounter(
+  terminated: createCounter(
     'socket_cuts_total',
     'Sockets cut because they did not read or did not answer',
   ),
@@ -96,44 +100,47 @@ const clockDegraded = createGauge(
   '1 while the wall clock disagrees with desk time by more than 5 s, and entries are refused',
 );
 const latency = new Gauge({
-  ...buildOwnMetric(
+  ...buildMetricOptions(
     'command_latency_seconds',
     'Time from queueing a command to its result after the commit, last 1,000 commands',
   ),
   labelNames: ['quantile'],
 });
 const feedAge = new Gauge({
-  ...buildOwnMetric(
+  ...buildMetricOptions(
     'feed_age_seconds',
     'Time since the newest event of a feed was received, by the monotonic clock',
   ),
   labelNames: ['source'],
 });
 const feedEvents = new Gauge({
-  ...buildOwnMetric('feed_events', 'Events taken from a feed since the start'),
+  ...buildMetricOptions('feed_events', 'Events taken from a feed since the start'),
   labelNames: ['source'],
 });
 const feedDropped = new Gauge({
-  ...buildOwnMetric(
+  ...buildMetricOptions(
     'feed_dropped',
     'Events that the feed guard dropped since the start, by reason',
   ),
   labelNames: ['source', 'reason'],
 });
 const feedWaiting = new Gauge({
-  ...buildOwnMetric('feed_waiting', 'Price jumps waiting for confirmation by a second quote'),
+  ...buildMetricOptions('feed_waiting', 'Price jumps waiting for confirmation by a second quote'),
   labelNames: ['source'],
 });
 const feedReleased = new Gauge({
-  ...buildOwnMetric('feed_released', 'Events held by the feed guard and confirmed since the start'),
+  ...buildMetricOptions(
+    'feed_released',
+    'Events held by the feed guard and confirmed since the start',
+  ),
   labelNames: ['source'],
 });
 const feedOutages = new Gauge({
-  ...buildOwnMetric('feed_outages', 'Feed outages that have ended since the start'),
+  ...buildMetricOptions('feed_outages', 'Feed outages that have ended since the start'),
   labelNames: ['source'],
 });
 const feedSilent = new Gauge({
-  ...buildOwnMetric('feed_silent', 'Instruments of a feed that are silent now'),
+  ...buildMetricOptions('feed_silent', 'Instruments of a feed that are silent now'),
   labelNames: ['source'],
 });
 const unvalued = createGauge(
@@ -145,44 +152,46 @@ const reading = createGauge(
   'Playbooks without their price history yet; they make no decisions',
 );
 const orders = new Gauge({
-  ...buildOwnMetric(
+  ...buildMetricOptions(
     'orders_total',
     'Orders of all accounts since the beginning, by mode and state',
   ),
   labelNames: ['mode', 'result'],
 });
 const bytes = new Gauge({
-  ...buildOwnMetric('database_bytes', 'Size of the database and of its write-ahead log'),
+  ...buildMetricOptions('database_bytes', 'Size of the database and of its write-ahead log'),
   labelNames: ['file'],
 });
 
-const getMethod = (method: string): string =>
+const normalizeMethod = (method: string): string =>
   method === 'POST' || method === 'GET' ? method : 'other';
 export const countRequest = (kind: string, method: string): void =>
-  requests.inc({ kind, method: getMethod(method) });
+  requests.inc({ kind, method: normalizeMethod(method) });
 
 const routes = new WeakMap<Request, string>();
-/** Says which route a request has come to: a pattern, never what stands in its place. */
-export const nameRoute = (request: Request, route: string): void => void routes.set(request, route);
-/** The route of a request, where one has been found for it. */
+/** Sets the route of a request: a pattern, never its values. */
+export const setRoute = (request: Request, route: string): void => void routes.set(request, route);
+/** Route of a request, if known. */
 export const findRoute = (request: Request): string | null => routes.get(request) ?? null;
 
-export const timeRequest = (route: string, method: string, status: number, seconds: number): void =>
+export const recordDuration = (
+  route: string,
+  method: string,
+  status: number,
+  seconds: number,
+): void =>
   duration.observe(
-    { route, method: getMethod(method), status: `${Math.floor(status / 100)}xx` },
+    { route, method: normalizeMethod(method), status: `${Math.floor(status / 100)}xx` },
     seconds,
   );
 
-const computeDigest = (text: string): Buffer => createHash('sha256').update(text).digest();
+const computeSha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/**
- * This machine may read without a token while none is set; whoever holds the token may read from
- * anywhere.
- */
-export function mayReadMetrics(authorization: string | null, address: string | null): boolean {
-  const token = env().METRICS_TOKEN;
+/** Without METRICS_TOKEN only loopback may read; with it, any holder of the token. */
+export function canReadMetrics(authorization: string | null, address: string | null): boolean {
+  const token = getEnv().METRICS_TOKEN;
   if (token !== undefined)
-    return timingSafeEqual(computeDigest(authorization ?? ''), computeDigest(`Bearer ${token}`));
+    return timingSafeEqual(computeSha256(authorization ?? ''), computeSha256(`Bearer ${token}`));
   return isLoopback(address);
 }
 
@@ -216,7 +225,7 @@ function setFeed({ feed }: TerminalStatus): void {
   feedEvents.set({ source }, feed.events);
   for (const [reason, count] of Object.entries(guard.dropped))
     feedDropped.set({ source, reason }, count);
-  feedWaiting.set({ source }, guard.waiting);
+  feedWaiting.set({ source }, guard.pending);
   feedReleased.set({ source }, guard.released);
   feedOutages.set({ source }, guard.outages.ended);
   feedSilent.set({ source }, guard.outages.present?.instrumentIds.length ?? 0);
@@ -230,12 +239,12 @@ function setClocks({ clock }: TerminalStatus, { nowMs }: DeskState): void {
 }
 
 const ORDERS_EVERY_MS = 60_000;
-let countedMs = -Infinity;
+let ordersCountedMs = -Infinity;
 
-/** All orders ever are counted, so not at every look. */
+/** Counts all orders ever, so at most once a minute. */
 function setOrders(desk: Terminal): void {
-  if (Date.now() - countedMs < ORDERS_EVERY_MS) return;
-  countedMs = Date.now();
+  if (Date.now() - ordersCountedMs < ORDERS_EVERY_MS) return;
+  ordersCountedMs = Date.now();
   for (const { mode, state, count } of countOrders(desk.db))
     orders.set({ mode, result: state }, count);
 }
@@ -248,9 +257,6 @@ function setBytes({ db }: Terminal): void {
     bytes.set({ file }, statSync(path, { throwIfNoEntry: false })?.size ?? 0);
 }
 
-/**
- * Accounts with a position without a live quote: not valued, entries blocked.
- */
 function setUnvalued(state: DeskState): void {
   unvalued.set(
     Object.values(state.books).filter((book) => collectMarks(state, book).missing.length > 0)
@@ -258,18 +264,20 @@ function setUnvalued(state: DeskState): void {
   );
 }
 
-function setReading({ markets }: DeskState): void {
+function setPlaybooksReading({ markets }: DeskState): void {
   const rules = Object.values(markets).flatMap(({ instruments }) =>
-    Object.values(instruments).flatMap((seen) => Object.values(seen.rules)),
+    Object.values(instruments).flatMap((instrumentMarket) => Object.values(instrumentMarket.rules)),
   );
   reading.set(rules.filter(({ foldedMs }) => foldedMs === null).length);
 }
 
-export async function metricsText(desk: Terminal): Promise<{ text: string; contentType: string }> {
+export async function renderMetrics(
+  desk: Terminal,
+): Promise<{ text: string; contentType: string }> {
   const status = desk.status();
   const state = desk.state();
   setEngine(status);
-  setReading(state);
+  setPlaybooksReading(state);
   setUnvalued(state);
   setAudit(status);
   setFeed(status);

@@ -1,5 +1,4 @@
-// The nonce of this document's scripts, handed from the server's render to the components that
-// write script tags.
+// CSP nonce of this document, passed from the server render to script tags.
 import { createContext, useContext } from 'react';
 
 export const NonceContext = createContext<string | undefined>(undefined);

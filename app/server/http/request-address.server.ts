@@ -1,15 +1,18 @@
-// The address of a request under the settings of this process; server.js puts it into the load
-// context.
-import { type TrustedProxies, clientAddress, trustedProxies } from './client-address.server';
-import { env } from '../platform/env.server';
+// Client address under the settings of this process; server.js puts it into the load context.
+import {
+  type TrustedProxies,
+  getClientAddress,
+  createTrustedProxies,
+} from './client-address.server';
+import { getEnv } from '../platform/env.server';
 
 let proxies: TrustedProxies | null = null;
 
 /**
- * `peer` is the other end of the connection, `forwardedFor` the X-Forwarded-For header; null where
- * there is none.
+ * `peer` is the remote address of the connection, `forwardedFor` the X-Forwarded-For header, or
+ * null.
  */
-export function requestAddress(peer: string | null, forwardedFor: string | null): string | null {
-  proxies ??= trustedProxies(env().TRUSTED_PROXIES);
-  return clientAddress(peer, forwardedFor, proxies);
+export function getRequestAddress(peer: string | null, forwardedFor: string | null): string | null {
+  proxies ??= createTrustedProxies(getEnv().TRUSTED_PROXIES);
+  return getClientAddress(peer, forwardedFor, proxies);
 }

@@ -1,10 +1,10 @@
-// Remix handlers for parts of the build: it walks all routes it knows at each request, so each
-// first step of a path gets only those it can mean.
+// Remix request handlers by first path segment. Remix matches all its routes at each request, so
+// each handler gets only the candidates.
 import { createRequestHandler } from '@remix-run/node';
 
 /**
- * The first step of a route's path: a name, `name?` for one that may be absent, `*` or `:name` for
- * any, '' for the root itself.
+ * First segment of a route's path: a name, `name?` if optional, `*` or `:name` for any, '' for the
+ * root.
  */
 function firstStep(routes, route) {
   const parent = route.parentId === undefined ? '' : firstStep(routes, routes[route.parentId]);
@@ -18,7 +18,7 @@ function isPossible(step, wanted) {
     : wanted === step.toLowerCase();
 }
 
-/** The routes that a path beginning with this step can mean, with all that they stand in. */
+/** Routes that match a first segment, with their parents. */
 function routesFor(routes, wanted) {
   const isParent = new Set(Object.values(routes).map(({ parentId }) => parentId));
   const leaves = Object.values(routes).filter(
@@ -30,7 +30,7 @@ function routesFor(routes, wanted) {
   return (all) => Object.fromEntries(Object.entries(all).filter(([id]) => kept.has(id)));
 }
 
-/** Answers a handler for a path. Paths that are spelt in any unusual way get all routes. */
+/** Returns a function from path to handler. Unusual spellings get all routes. */
 export function requestHandlers(build, mode) {
   const whole = createRequestHandler(build, mode);
   const known = new Set(

@@ -1,4 +1,4 @@
-// The built client files, held in memory: a request can name one of them and nothing else.
+// Built client files, held in memory: only these can be requested.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -44,11 +44,11 @@ const PACKERS = {
   gzip: (plain) => gzipSync(plain, { level: 9 }),
 };
 
-/** Whether a client takes this way of packing. */
+/** Whether the client accepts an encoding. */
 export const takes = (req, way) =>
   new RegExp(`\\b${way}\\b(?!;q=0(\\.0+)?(,|$))`).test(req.headers['accept-encoding'] ?? '');
 
-/** Picks what the client takes, packing each file once for each way. */
+/** Encodes a file as the client accepts. Each encoding is computed once. */
 function pack(file, req) {
   const way = file.isText ? Object.keys(PACKERS).find((name) => takes(req, name)) : undefined;
   if (!way) return { body: file.plain, way: null };
@@ -56,10 +56,7 @@ function pack(file, req) {
   return { body: file.packed[way], way };
 }
 
-/**
- * Serves the files of a folder: `serve(req, res)`: true when the path named a file and the answer
- * is on its way.
- */
+/** Serves the files of a folder. `serve(req, res)` returns true if it has responded. */
 export function staticFiles(folder, headers) {
   const files = new Map((existsSync(folder) ? filesIn(folder) : []).map(load));
   return {

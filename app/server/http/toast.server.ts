@@ -1,13 +1,12 @@
-// A message for the next page, in a cookie of its own: it works without script and races with no
-// other cookie.
+// Message for the next page, in its own cookie: works without script, no race with other cookies.
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { env } from '../platform/env.server';
+import { getEnv } from '../platform/env.server';
 import type { ShownToast, ToastMessage } from '../../contracts/messages';
-import { cookieValue } from '../auth/session.server';
+import { getCookieValue } from '../auth/session.server';
 
 const NAME = 'frontmonth_toast';
-const KEPT_S = 60;
+const LIFETIME_S = 60;
 
 const TITLE_MAX = 200;
 const DESCRIPTION_MAX = 600;
@@ -20,31 +19,28 @@ const ToastSchema = z.object({
 });
 
 const formatToastCookie = (value: string, maxAgeSeconds: number): string =>
-  `${NAME}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${env().isHttps ? '; Secure' : ''}`;
+  `${NAME}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${getEnv().isHttps ? '; Secure' : ''}`;
 
 const clipText = (text: string, max: number): string =>
   text.length > max ? `${text.slice(0, max - 1)}\u2026` : text;
 
-/**
- * The Set-Cookie header that hands a message to the next page. What is too long for it is cut,
- * never lost.
- */
-export function toastCookie({ title, description, variant }: ToastMessage): string {
+/** Set-Cookie header that passes a message to the next page. Long texts are truncated. */
+export function buildToastCookie({ title, description, variant }: ToastMessage): string {
   const toast: ShownToast = {
     id: randomUUID(),
     title: clipText(title, TITLE_MAX),
     description: clipText(description, DESCRIPTION_MAX),
     variant,
   };
-  return formatToastCookie(Buffer.from(JSON.stringify(toast)).toString('base64url'), KEPT_S);
+  return formatToastCookie(Buffer.from(JSON.stringify(toast)).toString('base64url'), LIFETIME_S);
 }
 
-/** The Set-Cookie header that takes it back once it has been shown. */
-export const noToastCookie = (): string => formatToastCookie('', 0);
+/** Set-Cookie header that removes a shown message. */
+export const buildToastRemovalCookie = (): string => formatToastCookie('', 0);
 
-/** The message that came with a request; null when there is none or it is not one of ours. */
+/** Message of a request; null if absent or invalid. */
 export function readToast(cookieHeader: string | null): ShownToast | null {
-  const value = cookieValue(cookieHeader, NAME);
+  const value = getCookieValue(cookieHeader, NAME);
   if (!value) return null;
   try {
     return ToastSchema.parse(JSON.parse(Buffer.from(value, 'base64url').toString('utf8')));

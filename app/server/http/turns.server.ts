@@ -1,36 +1,35 @@
-// Who may have a page made next. Rendering is synchronous and takes tens of milliseconds: pages
-// start one at a time, with a pass of the
-// event loop between them, and not while an exit (STOP, CLOSE, EMERGENCY STOP) is under way.
+// Order of page rendering. Rendering is synchronous and takes tens of ms: pages start one per event
+// loop pass, and not during an exit (STOP, CLOSE, EMERGENCY STOP).
 
 export const TURN_LIMITS = {
-  /** Pages under way at once: in all, and of one user or one unknown visitor. */
+  /** Pages in progress: in total, and per user or unknown visitor. */
   running: 3,
-  runningEach: 2,
-  /** Requests that wait: in all, of one user, and from one address. */
+  runningPerVisitor: 2,
+  /** Waiting requests: in total, per user and per address. */
   waiting: 256,
-  waitingEach: 64,
-  waitingOfAddress: 128,
-  /** How long one exit holds pages back at most. */
+  waitingPerVisitor: 64,
+  waitingPerAddress: 128,
+  /** Maximum time that one exit blocks pages. */
   holdMsMax: 100,
-  /** How long the exits of one user may hold pages back together, and how fast that comes back. */
+  /** Time that the exits of one user may block pages in total, and its refill rate. */
   holdBudgetMs: 1_000,
   holdRefillMsPerSecond: 100,
 } as const;
 
 interface TurnVisitor {
-  /** The signed-in user, or null. */
+  /** Signed-in user, or null. */
   readonly userId: string | null;
-  /** The visitor by address; null where it names nobody. */
+  /** Visitor by address; null if the address identifies no visitor. */
   readonly addressKey: string | null;
   /**
-   * The page answers a write that is done: a refusal would say that it was not. Only the bound of
-   * all requests holds for it.
+   * The page responds to a completed write, so a refusal would be misleading. Only the total limit
+   * applies.
    */
   readonly isAnswerToWrite?: boolean;
 }
 
-/** A turn that was refused: 429 where the visitor asks too much, 503 where all together do. */
-export class TurnRefused extends Error {
+/** Refused turn: 429 for too many requests of this visitor, 503 for an overloaded server. */
+export class TurnRefusedError extends Error {
   constructor(
     readonly status: 429 | 503,
     message: string,
@@ -47,9 +46,9 @@ export interface Turn {
 interface Waiter {
   readonly key: string;
   readonly addressKey: string | null;
-  readonly isKnown: boolean;
+  readonly isSignedIn: boolean;
   start(): void;
-  refuse(error: Error): void;
+  reject(error: Error): void;
 }
 
 interface Hold {
@@ -59,112 +58,108 @@ interface Hold {
 
 interface TurnClock {
   nowMs(): number;
-  /** Runs after the events that wait now: setImmediate. */
-  nextPass(work: () => void): void;
-  later(work: () => void, delayMs: number): void;
+  /** Runs after the pending events: setImmediate. */
+  runNextPass(work: () => void): void;
+  setTimer(work: () => void, delayMs: number): void;
 }
 
 const SYSTEM_CLOCK: TurnClock = {
   nowMs: () => performance.now(),
-  nextPass: (work) => void setImmediate(work),
-  later: (work, delayMs) => void setTimeout(work, delayMs).unref(),
+  runNextPass: (work) => void setImmediate(work),
+  setTimer: (work, delayMs) => void setTimeout(work, delayMs).unref(),
 };
 
 const RETRY_S = 2;
 const BUDGETS_MAX = 1_000;
 
-const ownRefusal = (): TurnRefused =>
-  new TurnRefused(429, 'Too many requests at once. Try again in a few seconds.', RETRY_S);
-const fullRefusal = (): TurnRefused =>
-  new TurnRefused(
-    503,
-    'The desk is busy with other requests. Try again in a few seconds.',
-    RETRY_S,
-  );
+const createVisitorRefusal = (): TurnRefusedError =>
+  new TurnRefusedError(429, 'Too many requests at once. Try again in a few seconds.', RETRY_S);
+const createServerRefusal = (): TurnRefusedError =>
+  new TurnRefusedError(503, 'Server busy. Try again in a few seconds.', RETRY_S);
 
-const bumpCount = (counts: Map<string, number>, key: string, by: 1 | -1): void => {
+const adjustCount = (counts: Map<string, number>, key: string, by: 1 | -1): void => {
   const count = (counts.get(key) ?? 0) + by;
   if (count > 0) counts.set(key, count);
   else counts.delete(key);
 };
 
-export class Turns {
+export class TurnQueue {
   private waiting: Waiter[] = [];
-  private readonly waitingOf = new Map<string, number>();
-  private readonly waitingAt = new Map<string, number>();
-  private readonly runningOf = new Map<string, number>();
+  private readonly waitingByVisitor = new Map<string, number>();
+  private readonly waitingByAddress = new Map<string, number>();
+  private readonly runningByVisitor = new Map<string, number>();
   private running = 0;
-  /** When each visitor last had a turn, in turns: whoever waited longest since then is next. */
+  /** Number of each visitor's last turn; the lowest goes next. */
   private readonly lastTurn = new Map<string, number>();
-  private turns = 0;
-  private wasKnown = false;
+  private turnCount = 0;
+  private wasSignedIn = false;
   private isPassDue = false;
   private readonly holds = new Set<Hold>();
   private readonly budgets = new Map<string, { leftMs: number; atMs: number }>();
 
   constructor(private readonly clock: TurnClock = SYSTEM_CLOCK) {}
 
-  counts(): { readonly running: number; readonly waiting: number } {
+  getCounts(): { readonly running: number; readonly waiting: number } {
     return { running: this.running, waiting: this.waiting.length };
   }
 
   /**
-   * Resolves when the visitor's page may be made; the caller ends the turn. Rejects with
-   * TurnRefused, or when `signal` aborts.
+   * Resolves when the visitor's page may be rendered; the caller ends the turn. Rejects with
+   * TurnRefusedError, or when `signal` aborts.
    */
-  take(
+  acquire(
     { userId, addressKey, isAnswerToWrite = false }: TurnVisitor,
     signal: AbortSignal | null = null,
   ): Promise<Turn> {
     const key = userId === null ? `address ${addressKey ?? ''}` : `user ${userId}`;
-    if (signal?.aborted) return Promise.reject(new DOMException('The visitor left.', 'AbortError'));
-    // Nothing tells visitors without a session and an address apart: only the bound of all holds
-    // for them.
-    const isNobody = userId === null && addressKey === null;
-    const isTooMuch = !isNobody && (this.waitingOf.get(key) ?? 0) >= TURN_LIMITS.waitingEach;
-    const isTooMuchOfAddress =
-      addressKey !== null && (this.waitingAt.get(addressKey) ?? 0) >= TURN_LIMITS.waitingOfAddress;
-    if (!isAnswerToWrite && (isTooMuch || isTooMuchOfAddress)) return Promise.reject(ownRefusal());
+    if (signal?.aborted)
+      return Promise.reject(new DOMException('The client disconnected.', 'AbortError'));
+    // Visitors without session and address cannot be distinguished: only the total limit applies.
+    const isUnidentified = userId === null && addressKey === null;
+    const exceedsVisitorLimit =
+      !isUnidentified && (this.waitingByVisitor.get(key) ?? 0) >= TURN_LIMITS.waitingPerVisitor;
+    const exceedsAddressLimit =
+      addressKey !== null &&
+      (this.waitingByAddress.get(addressKey) ?? 0) >= TURN_LIMITS.waitingPerAddress;
+    if (!isAnswerToWrite && (exceedsVisitorLimit || exceedsAddressLimit))
+      return Promise.reject(createVisitorRefusal());
     return new Promise((resolve, reject) => {
-      const leave = (): void => {
+      const abandon = (): void => {
         this.remove(waiter);
-        reject(new DOMException('The visitor left.', 'AbortError'));
+        reject(new DOMException('The client disconnected.', 'AbortError'));
       };
       const waiter: Waiter = {
         key,
         addressKey,
-        isKnown: userId !== null,
+        isSignedIn: userId !== null,
         start: () => {
-          signal?.removeEventListener('abort', leave);
-          resolve(this.begin(key));
+          signal?.removeEventListener('abort', abandon);
+          resolve(this.startTurn(key));
         },
-        refuse: (error) => {
-          signal?.removeEventListener('abort', leave);
+        reject: (error) => {
+          signal?.removeEventListener('abort', abandon);
           reject(error);
         },
       };
-      signal?.addEventListener('abort', leave, { once: true });
+      signal?.addEventListener('abort', abandon, { once: true });
       this.add(waiter);
     });
   }
 
-  /**
-   * Holds pages back while an exit is under way; the caller ends it. Without budget it holds
-   * nothing back.
-   */
-  hold(userId: string): Turn {
+  /** Blocks pages during an exit; the caller ends it. Without budget it blocks nothing. */
+  holdPages(userId: string): Turn {
     const nowMs = this.clock.nowMs();
-    if (this.budgetOf(userId, nowMs) <= 0) return { end: () => undefined };
+    if (this.getBudgetMs(userId, nowMs) <= 0) return { end: () => undefined };
     const hold: Hold = { userId, sinceMs: nowMs };
     this.holds.add(hold);
-    this.clock.later(() => this.endHold(hold), TURN_LIMITS.holdMsMax);
+    this.clock.setTimer(() => this.endHold(hold), TURN_LIMITS.holdMsMax);
     return { end: () => this.endHold(hold) };
   }
 
   private endHold(hold: Hold): void {
     if (!this.holds.delete(hold)) return;
     const nowMs = this.clock.nowMs();
-    const leftMs = this.budgetOf(hold.userId, nowMs) - (nowMs - hold.sinceMs);
+    const leftMs = this.getBudgetMs(hold.userId, nowMs) - (nowMs - hold.sinceMs);
     this.budgets.delete(hold.userId);
     this.budgets.set(hold.userId, { leftMs, atMs: nowMs });
     const [oldest] = this.budgets.keys();
@@ -172,53 +167,54 @@ export class Turns {
     this.schedule();
   }
 
-  private budgetOf(userId: string, nowMs: number): number {
-    const known = this.budgets.get(userId);
-    if (!known) return TURN_LIMITS.holdBudgetMs;
-    const refillMs = ((nowMs - known.atMs) / 1000) * TURN_LIMITS.holdRefillMsPerSecond;
-    return Math.min(TURN_LIMITS.holdBudgetMs, known.leftMs + refillMs);
+  private getBudgetMs(userId: string, nowMs: number): number {
+    const budget = this.budgets.get(userId);
+    if (!budget) return TURN_LIMITS.holdBudgetMs;
+    const refillMs = ((nowMs - budget.atMs) / 1000) * TURN_LIMITS.holdRefillMsPerSecond;
+    return Math.min(TURN_LIMITS.holdBudgetMs, budget.leftMs + refillMs);
   }
 
   private add(waiter: Waiter): void {
     this.waiting.push(waiter);
-    bumpCount(this.waitingOf, waiter.key, 1);
-    if (waiter.addressKey !== null) bumpCount(this.waitingAt, waiter.addressKey, 1);
-    if (this.waiting.length > TURN_LIMITS.waiting) this.refuseNewestOfMost();
+    adjustCount(this.waitingByVisitor, waiter.key, 1);
+    if (waiter.addressKey !== null) adjustCount(this.waitingByAddress, waiter.addressKey, 1);
+    if (this.waiting.length > TURN_LIMITS.waiting) this.rejectMostFrequent();
     this.schedule();
   }
 
   private remove(waiter: Waiter): void {
-    const place = this.waiting.indexOf(waiter);
-    if (place < 0) return;
-    this.waiting.splice(place, 1);
-    bumpCount(this.waitingOf, waiter.key, -1);
-    if (waiter.addressKey !== null) bumpCount(this.waitingAt, waiter.addressKey, -1);
+    const index = this.waiting.indexOf(waiter);
+    if (index < 0) return;
+    this.waiting.splice(index, 1);
+    adjustCount(this.waitingByVisitor, waiter.key, -1);
+    if (waiter.addressKey !== null) adjustCount(this.waitingByAddress, waiter.addressKey, -1);
   }
 
   /**
-   * A full line drops an unknown visitor before a user, and of these the newest request of whoever
-   * waits most often.
+   * A full queue drops unknown visitors before users, and among them the newest request of the most
+   * frequent.
    */
-  private refuseNewestOfMost(): void {
-    const weight = ({ key, isKnown }: Waiter): number =>
-      (this.waitingOf.get(key) ?? 0) + (isKnown ? 0 : TURN_LIMITS.waiting);
+  private rejectMostFrequent(): void {
+    const getWeight = ({ key, isSignedIn }: Waiter): number =>
+      (this.waitingByVisitor.get(key) ?? 0) + (isSignedIn ? 0 : TURN_LIMITS.waiting);
     let worst = this.waiting[this.waiting.length - 1];
-    for (const waiter of this.waiting) if (worst && weight(waiter) >= weight(worst)) worst = waiter;
+    for (const waiter of this.waiting)
+      if (worst && getWeight(waiter) >= getWeight(worst)) worst = waiter;
     if (!worst) return;
     this.remove(worst);
-    worst.refuse(fullRefusal());
+    worst.reject(createServerRefusal());
   }
 
-  private begin(key: string): Turn {
+  private startTurn(key: string): Turn {
     this.running += 1;
-    bumpCount(this.runningOf, key, 1);
-    let isOver = false;
+    adjustCount(this.runningByVisitor, key, 1);
+    let hasEnded = false;
     return {
       end: () => {
-        if (isOver) return;
-        isOver = true;
+        if (hasEnded) return;
+        hasEnded = true;
         this.running -= 1;
-        bumpCount(this.runningOf, key, -1);
+        adjustCount(this.runningByVisitor, key, -1);
         this.schedule();
       },
     };
@@ -227,42 +223,44 @@ export class Turns {
   private schedule(): void {
     if (this.isPassDue || this.waiting.length === 0) return;
     this.isPassDue = true;
-    this.clock.nextPass(() => {
+    this.clock.runNextPass(() => {
       this.isPassDue = false;
       this.startOne();
     });
   }
 
-  /** Starts one page at most, so that whatever arrived meanwhile is seen before the next. */
+  /** Starts at most one page, so that new arrivals are considered before the next. */
   private startOne(): void {
     if (this.holds.size > 0 || this.running >= TURN_LIMITS.running) return;
-    const next = this.next((waiter) => waiter.isKnown !== this.wasKnown) ?? this.next(() => true);
+    const next =
+      this.findNext((waiter) => waiter.isSignedIn !== this.wasSignedIn) ??
+      this.findNext(() => true);
     if (!next) return;
     this.remove(next);
-    this.turns += 1;
+    this.turnCount += 1;
     this.lastTurn.delete(next.key);
-    this.lastTurn.set(next.key, this.turns);
+    this.lastTurn.set(next.key, this.turnCount);
     const [oldest] = this.lastTurn.keys();
     if (this.lastTurn.size > BUDGETS_MAX && oldest !== undefined) this.lastTurn.delete(oldest);
-    this.wasKnown = next.isKnown;
+    this.wasSignedIn = next.isSignedIn;
     next.start();
     this.schedule();
   }
 
   /**
-   * Of the visitors with a free place, the one whose last turn is longest ago. Users and unknown
-   * visitors take turns.
+   * Next waiter with a free slot: the one whose last turn is oldest. Users and unknown visitors
+   * alternate.
    */
-  private next(isWanted: (waiter: Waiter) => boolean): Waiter | null {
+  private findNext(isEligible: (waiter: Waiter) => boolean): Waiter | null {
     let best: Waiter | null = null;
     for (const waiter of this.waiting) {
-      const isFree = (this.runningOf.get(waiter.key) ?? 0) < TURN_LIMITS.runningEach;
+      const isFree = (this.runningByVisitor.get(waiter.key) ?? 0) < TURN_LIMITS.runningPerVisitor;
       const isOlder =
         best === null || (this.lastTurn.get(waiter.key) ?? 0) < (this.lastTurn.get(best.key) ?? 0);
-      if (isFree && isWanted(waiter) && isOlder) best = waiter;
+      if (isFree && isEligible(waiter) && isOlder) best = waiter;
     }
     return best;
   }
 }
 
-export const turns = new Turns();
+export const turns = new TurnQueue();

@@ -1,18 +1,17 @@
-// What is told to a user, ready to be sent: made once for all sockets that get it.
+// Messages for a user, serialized once for all sockets.
 import type { LatencyData } from '../../contracts/api/socket';
 
-/** Messages that go out together or not at all. */
+/** Messages that are sent together or not at all. */
 export interface Bundle {
   readonly name: string;
-  /** Equal keys: nothing in it has changed. */
+  /** Equal keys mean unchanged content. */
   readonly key: string;
   readonly messages: readonly Buffer[];
-  /** Told again after a while though it has not changed. */
+  /** Also sent again after a while without a change. */
   readonly isRepeated: boolean;
 }
 
-/** Where bundles come from. */
 export interface BundleSource {
-  /** The latest of everything for a user; cheap when nothing has changed. */
-  bundlesOf(userId: string, latency: LatencyData): readonly Bundle[];
+  /** Latest bundles of a user; cheap without changes. */
+  getBundles(userId: string, latency: LatencyData): readonly Bundle[];
 }

@@ -1,5 +1,4 @@
-// The sockets of one user and the rhythm in which they are told: the latest at each turn, nothing
-// queued in between.
+// Sockets of one user and their update rhythm: the latest state at each turn, no queue.
 import type { LatencyData } from '../../contracts/api/socket';
 import type { BundleSource } from './bundle.server';
 import type { SocketLimits } from './limits.server';
@@ -16,40 +15,39 @@ export class Channel {
     private readonly source: BundleSource,
     private readonly limits: SocketLimits,
   ) {
-    // The first wait is up to twice as long, so that users who came at once are not told at once
-    // for ever.
-    this.dueMs = performance.now() + limits.paceMs * (1 + Math.random());
+    // A random first wait spreads users who connect at the same moment.
+    this.dueMs = performance.now() + limits.minIntervalMs * (1 + Math.random());
   }
 
-  /** Something may have changed: it is told at the user's next turn. */
-  touch(): void {
-    // Timers may fire a moment early: one millisecond more keeps the pace.
+  /** State may have changed: send it at the next turn. */
+  scheduleUpdate(): void {
+    // Timers may fire early; one more millisecond keeps the interval.
     this.timer ??= setTimeout(
-      () => this.turn(),
+      () => this.sendUpdates(),
       Math.max(0, this.dueMs - performance.now()) + 1,
     ).unref();
   }
 
-  private turn(): void {
+  private sendUpdates(): void {
     this.timer = null;
     const nowMs = performance.now();
-    if (nowMs < this.dueMs) return this.touch();
-    this.dueMs = nowMs + this.limits.paceMs;
-    const bundles = this.bundles();
-    for (const peer of this.peers) peer.offer(bundles, nowMs);
+    if (nowMs < this.dueMs) return this.scheduleUpdate();
+    this.dueMs = nowMs + this.limits.minIntervalMs;
+    const bundles = this.getBundles();
+    for (const peer of this.peers) peer.sendDue(bundles, nowMs);
   }
 
-  /** Tells one socket everything, as far as its own pace allows. */
-  welcome(peer: Peer): void {
-    peer.offer(this.bundles(), performance.now());
+  /** Sends the full state to one socket, within its rate limit. */
+  sendAll(peer: Peer): void {
+    peer.sendDue(this.getBundles(), performance.now());
   }
 
-  latency(): LatencyData {
+  getLatency(): LatencyData {
     return computeLatency([...this.peers].map((peer) => peer.roundTrips));
   }
 
-  private bundles() {
-    return this.source.bundlesOf(this.userId, this.latency());
+  private getBundles() {
+    return this.source.getBundles(this.userId, this.getLatency());
   }
 
   dispose(): void {

@@ -1,14 +1,14 @@
-// What a client may say: that it wants to be who its session says it is.
+// Messages from clients: only `authenticate`.
 import { z } from 'zod';
 import { AuthenticateSchema } from '../../contracts/api/socket';
 
-const Typed = z.object({ type: z.string() });
+const TypedSchema = z.object({ type: z.string() });
 
 type ClientMessage =
   | { readonly type: 'authenticate'; readonly userId: string }
   | { readonly type: 'malformed'; readonly isAuthenticate: boolean };
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -16,11 +16,12 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Reads a message; a user id is the same as text and as number. */
-export function readClientMessage(text: string): ClientMessage {
-  const value = parsed(text);
-  const asked = AuthenticateSchema.safeParse(value);
-  if (asked.success) return { type: 'authenticate', userId: String(asked.data.userId) };
-  const typed = Typed.safeParse(value);
+/** Parses a message. A user id may be text or number. */
+export function parseClientMessage(text: string): ClientMessage {
+  const value = parseJson(text);
+  const authentication = AuthenticateSchema.safeParse(value);
+  if (authentication.success)
+    return { type: 'authenticate', userId: String(authentication.data.userId) };
+  const typed = TypedSchema.safeParse(value);
   return { type: 'malformed', isAuthenticate: typed.success && typed.data.type === 'authenticate' };
 }

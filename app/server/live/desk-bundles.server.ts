@@ -1,14 +1,14 @@
-// A user's desk as messages: the two about the book from one view, and the institutional ones.
+// Socket messages of a user's desk: account, risk, weather and latency.
 import type { DeskDto } from '../../contracts/messages';
-import type { SocketMessage } from '../../contracts/push';
+import type { SocketMessage } from '../../contracts/socket-message';
 import type { RiskGroupName, RiskDto, ShiftName, StressName } from '../../contracts/risk';
-import { riskWire } from '../../models/risk/risk-desk.server';
+import { getRisk } from '../../models/risk/serialize-risk.server';
 import type { Terminal } from '../../models/desk/terminal';
-import type { DeskView } from '../../trading/desk';
-import { deskWire } from '../../models/portfolio/serialize-book.server';
-import type { SignalsStatus } from '../../models/signals/signals-status';
+import type { DeskView } from '../../trading/desk-view';
+import { serializeDesk } from '../../models/portfolio/serialize-book.server';
+import type { InferenceStatus } from '../../models/signals/inference-status';
 import type { Bundle, BundleSource } from './bundle.server';
-import { weatherIntelligence } from '../../models/signals/weather-intelligence.server';
+import { serializeWeatherIntelligence } from '../../models/signals/weather-intelligence.server';
 import type {
   LatencyMetrics,
   PortfolioUpdate,
@@ -51,27 +51,30 @@ const buildPositionUpdate = ({ asOfSeq, positions }: DeskDto): PositionUpdate =>
   data: positions,
 });
 
-const latencyMetrics = (data: LatencyData): LatencyMetrics => ({ type: 'LATENCY_METRICS', data });
+const buildLatencyMetrics = (data: LatencyData): LatencyMetrics => ({
+  type: 'LATENCY_METRICS',
+  data,
+});
 
 const buildSensitivities = ({
   sensitivities,
 }: RiskDto): RealTimeVar['data']['weatherSensitivities'] =>
   (sensitivities?.positions ?? []).map(({ id, figures }) => {
-    const profit = (name: ShiftName): number | null =>
+    const findProfit = (name: ShiftName): number | null =>
       figures.find(({ shift }) => shift === name)?.profit ?? null;
     return {
       positionId: id,
-      oneDegree: profit('degree'),
-      oneInchOfRain: profit('inch'),
-      tenPercentOfWind: profit('wind'),
+      oneDegree: findProfit('degree'),
+      oneInchOfRain: findProfit('inch'),
+      tenPercentOfWind: findProfit('wind'),
     };
   });
 
-function realTimeVar(risk: RiskDto): RealTimeVar {
+function buildRealTimeVar(risk: RiskDto): RealTimeVar {
   const { asOfSeq, value, reason, stresses, stressReason } = risk;
-  const stress = (name: StressName): number | null =>
+  const findStressProfit = (name: StressName): number | null =>
     stresses.find(({ shock, date }) => shock === name && date === 'now')?.profit ?? null;
-  const group = (name: RiskGroupName): number | null => value?.groups[name].var95 ?? null;
+  const findGroupVar = (name: RiskGroupName): number | null => value?.groups[name].var95 ?? null;
   return {
     type: 'REAL_TIME_VAR',
     asOfSeq,
@@ -79,15 +82,15 @@ function realTimeVar(risk: RiskDto): RealTimeVar {
       portfolioVaR95: value?.total.var95 ?? null,
       portfolioVaR99: value?.total.var99 ?? null,
       individualVaR: {
-        electricity: group('electricity'),
-        naturalGas: group('naturalGas'),
-        agricultural: group('agricultural'),
-        oil: group('oil'),
+        electricity: findGroupVar('electricity'),
+        naturalGas: findGroupVar('naturalGas'),
+        agricultural: findGroupVar('agricultural'),
+        oil: findGroupVar('oil'),
       },
       stressTestResults: {
-        hurricaneScenario: stress('hurricane'),
-        polarVortexScenario: stress('polarVortex'),
-        droughtScenario: stress('drought'),
+        hurricaneScenario: findStressProfit('hurricane'),
+        polarVortexScenario: findStressProfit('polarVortex'),
+        droughtScenario: findStressProfit('drought'),
       },
       weatherSensitivities: buildSensitivities(risk),
       reason:
@@ -96,10 +99,8 @@ function realTimeVar(risk: RiskDto): RealTimeVar {
   };
 }
 
-/**
- * A view is made anew at every step of the engine; what is no figure but its moment is no change.
- */
-const MOMENTS = /"asOf(?:Seq)?":[^,}]*/g;
+/** A view is rebuilt at every engine step. New timestamps alone are not a change. */
+const MOMENT_FIELDS = /"asOf(?:Seq)?":[^,}]*/g;
 
 function buildBundle(
   name: string,
@@ -109,43 +110,44 @@ function buildBundle(
   const texts = messages.map((message) => JSON.stringify(message));
   return {
     name,
-    key: texts.join('\n').replace(MOMENTS, ''),
+    key: texts.join('\n').replace(MOMENT_FIELDS, ''),
     messages: texts.map((text) => Buffer.from(text)),
     isRepeated,
   };
 }
 
 export function createDeskBundles(desk: Terminal): BundleSource {
-  const made = new WeakMap<DeskView, readonly Bundle[]>();
-  const weathers = new WeakMap<SignalsStatus, Bundle>();
+  const bundlesByView = new WeakMap<DeskView, readonly Bundle[]>();
+  const weatherBundles = new WeakMap<InferenceStatus, Bundle>();
 
-  /** Made once for everything that the networks say. */
-  function weatherBundle(status: SignalsStatus): Bundle {
-    const known =
-      weathers.get(status) ?? buildBundle('weather', [weatherIntelligence(status)], true);
-    weathers.set(status, known);
-    return known;
+  /** Built once per signals status. */
+  function getWeatherBundle(status: InferenceStatus): Bundle {
+    const cached =
+      weatherBundles.get(status) ??
+      buildBundle('weather', [serializeWeatherIntelligence(status)], true);
+    weatherBundles.set(status, cached);
+    return cached;
   }
 
-  function bookBundles(userId: string): readonly Bundle[] {
-    const view = desk.view(userId);
+  function listBookBundles(userId: string): readonly Bundle[] {
+    const view = desk.getView(userId);
     if (!view) return [];
-    const known = made.get(view);
-    if (known) return known;
-    const wire = deskWire(desk, view, userId);
+    const cached = bundlesByView.get(view);
+    if (cached) return cached;
+    const dto = serializeDesk(desk, view, userId);
     const bundles = [
-      buildBundle('book', [buildPortfolioUpdate(wire), buildPositionUpdate(wire)], false),
-      buildBundle('risk', [realTimeVar(riskWire(desk, view, userId))], true),
+      buildBundle('book', [buildPortfolioUpdate(dto), buildPositionUpdate(dto)], false),
+      buildBundle('risk', [buildRealTimeVar(getRisk(desk, view, userId))], true),
     ];
-    made.set(view, bundles);
+    bundlesByView.set(view, bundles);
     return bundles;
   }
 
   return {
-    bundlesOf: (userId, latency) => [
-      ...bookBundles(userId),
-      weatherBundle(desk.signals()),
-      buildBundle('latency', [latencyMetrics(latency)], true),
+    getBundles: (userId, latency) => [
+      ...listBookBundles(userId),
+      getWeatherBundle(desk.signals()),
+      buildBundle('latency', [buildLatencyMetrics(latency)], true),
     ],
   };
 }

@@ -1,58 +1,58 @@
-// What a socket may take and how often it is told: every number of the live link.
+// Limits and timing of sockets.
 export interface SocketLimits {
-  /** Least time between two messages of a type to one socket. */
-  readonly paceMs: number;
+  /** Minimum time between two messages of one type to a socket. */
+  readonly minIntervalMs: number;
   /**
-   * The institutional messages come at least this often, change or none, with a margin for the look
-   * that finds them due.
+   * Institutional messages repeat at this interval even without a change; leaves a margin for
+   * `checkMs`.
    */
   readonly repeatMs: number;
-  readonly lookMs: number;
+  readonly checkMs: number;
   /**
-   * A ping goes out every second beat and is answered by the next, or lost; the session is looked
-   * at every fourth.
+   * A ping is sent every second heartbeat and must be answered by the next; the session is checked
+   * every fourth.
    */
-  readonly beatMs: number;
-  readonly signInMs: number;
-  readonly perUser: number;
-  readonly inAll: number;
-  /** Sockets without a session, which anybody can open. */
-  readonly nameless: number;
+  readonly heartbeatMs: number;
+  readonly authenticationMs: number;
+  readonly perUserMax: number;
+  readonly totalMax: number;
+  /** Sockets without a session, which anyone can open. */
+  readonly unauthenticatedMax: number;
   /** Frames that a client may send within the window. */
-  readonly heardMax: number;
-  readonly heardWindowMs: number;
+  readonly messagesMax: number;
+  readonly messageWindowMs: number;
   /**
-   * Bytes that wait for a slow reader: beyond the first it is passed over, beyond the second or for
-   * too long it is cut.
+   * Buffered bytes of a slow reader: above `skipBytes` updates are skipped; above `terminateBytes`,
+   * or after `stallMs`, the socket is terminated.
    */
   readonly skipBytes: number;
-  readonly cutBytes: number;
+  readonly terminateBytes: number;
   readonly stallMs: number;
-  /** How long a closing socket has to say goodbye. */
+  /** Time for a closing handshake. */
   readonly closeMs: number;
 }
 
 export const SOCKET_LIMITS: SocketLimits = {
-  paceMs: 3_000,
+  minIntervalMs: 3_000,
   repeatMs: 20_000,
-  lookMs: 5_000,
-  beatMs: 15_000,
-  signInMs: 10_000,
-  perUser: 10,
-  inAll: 2_000,
-  nameless: 100,
-  heardMax: 20,
-  heardWindowMs: 10_000,
+  checkMs: 5_000,
+  heartbeatMs: 15_000,
+  authenticationMs: 10_000,
+  perUserMax: 10,
+  totalMax: 2_000,
+  unauthenticatedMax: 100,
+  messagesMax: 20,
+  messageWindowMs: 10_000,
   skipBytes: 65_536,
-  cutBytes: 262_144,
+  terminateBytes: 262_144,
   stallMs: 2_500,
   closeMs: 800,
 };
 
 export const PAYLOAD_BYTES_MAX = 16_384;
 
-/** Close codes: RFC 6455, and one of ours. */
-export const CLOSE = {
+/** Close codes: RFC 6455, and one of our own. */
+export const CLOSE_CODES = {
   goingAway: 1001,
   unsupported: 1003,
   policy: 1008,

@@ -1,29 +1,29 @@
-// One socket: who it is, what it says, what it was shown, and whether it still answers. Its session
-// decides who it is, never its words.
+// One socket: authentication, rate limits, updates and heartbeat. Its user is that of the session,
+// never a claim of the client.
 import type { RawData, WebSocket } from 'ws';
 import { socketCounts } from '../http/metrics.server';
-import type { SocketMessage } from '../../contracts/push';
+import type { SocketMessage } from '../../contracts/socket-message';
 import type { Session } from '../../models/account/session.server';
 import type { Bundle } from './bundle.server';
-import { readClientMessage } from './client-message.server';
-import { CLOSE, type SocketLimits } from './limits.server';
+import { parseClientMessage } from './client-message.server';
+import { CLOSE_CODES, type SocketLimits } from './limits.server';
 import { RoundTrips } from './round-trips.server';
 
 interface PeerHooks {
   readonly isSessionLive: (session: Session) => boolean;
   readonly onAuthenticated: (peer: Peer) => void;
-  readonly onGone: (peer: Peer) => void;
+  readonly onClosed: (peer: Peer) => void;
 }
 
 const SIGN_IN = 'Sign in, then open this socket with the session cookie.';
 const AUTH_REQUIRED = 'Send {"type": "authenticate", "userId": ...} first.';
 const USER_MISMATCH = 'This userId is not the one of the session.';
 const NO_USER = 'authenticate needs a userId, a text or a number.';
-const UNKNOWN = 'The only message known here is authenticate.';
-const ENDED = 'The session has ended.';
+const UNKNOWN = 'Unknown message. The only one is authenticate.';
+const ENDED = 'Session ended.';
 
-interface Shown {
-  /** Null: to be told again, whatever it was. */
+interface SentBundle {
+  /** Null forces a resend. */
   readonly key: string | null;
   readonly atMs: number;
 }
@@ -31,13 +31,13 @@ interface Shown {
 export class Peer {
   readonly roundTrips = new RoundTrips();
   private isAuthenticated = false;
-  private readonly shown = new Map<string, Shown>();
-  private readonly heard: number[] = [];
+  private readonly sentBundles = new Map<string, SentBundle>();
+  private readonly receivedMs: number[] = [];
   private blockedSinceMs: number | null = null;
-  private beats = 0;
-  private missed = 0;
+  private heartbeats = 0;
+  private missedPings = 0;
   private ping: { readonly id: string; readonly sentMs: number } | null = null;
-  private readonly beat: NodeJS.Timeout;
+  private readonly heartbeat: NodeJS.Timeout;
   private deadline: NodeJS.Timeout;
 
   constructor(
@@ -46,149 +46,153 @@ export class Peer {
     private readonly limits: SocketLimits,
     private readonly hooks: PeerHooks,
   ) {
-    // A broken frame closes the socket by itself, with its own code; there is nothing else to do
-    // about it.
+    // ws closes the socket on a malformed frame itself; nothing else to do.
     ws.on('error', () => undefined);
-    ws.on('close', () => this.gone());
-    ws.on('message', (data, isBinary) => this.hear(data, isBinary));
-    ws.on('ping', () => this.isFlooded());
-    ws.on('pong', (data) => this.answered(data.toString()));
-    this.beat = setInterval(() => this.onBeat(), limits.beatMs).unref();
+    ws.on('close', () => this.onClose());
+    ws.on('message', (data, isBinary) => this.onMessage(data, isBinary));
+    ws.on('ping', () => this.recordFrame());
+    ws.on('pong', (data) => this.onPong(data.toString()));
+    this.heartbeat = setInterval(() => this.onBeat(), limits.heartbeatMs).unref();
     this.deadline = this.startDeadline();
-    if (!session) this.say({ type: 'auth_required', message: SIGN_IN });
+    if (!session) this.send({ type: 'auth_required', message: SIGN_IN });
   }
 
   private startDeadline(): NodeJS.Timeout {
     return setTimeout(
-      () => this.close(CLOSE.sessionEnded, 'Not authenticated in time.'),
-      this.limits.signInMs,
+      () => this.close(CLOSE_CODES.sessionEnded, 'Not authenticated in time.'),
+      this.limits.authenticationMs,
     ).unref();
   }
 
-  private gone(): void {
-    clearInterval(this.beat);
+  private onClose(): void {
+    clearInterval(this.heartbeat);
     clearTimeout(this.deadline);
     this.isAuthenticated = false;
-    this.hooks.onGone(this);
+    this.hooks.onClosed(this);
   }
 
-  /** Nothing more is told, then it closes; who does not say goodbye is cut by `closeTimeout`. */
+  /** Stops updates and closes; unresponsive sockets are terminated by `closeTimeout`. */
   close(code: number, reason: string): void {
     this.isAuthenticated = false;
     this.ws.close(code, reason);
   }
 
-  private cut(): void {
-    socketCounts.cut.inc();
+  private terminate(): void {
+    socketCounts.terminated.inc();
     this.isAuthenticated = false;
     this.ws.terminate();
   }
 
-  private say(message: SocketMessage): void {
+  private send(message: SocketMessage): void {
     if (this.ws.readyState === this.ws.OPEN) this.ws.send(JSON.stringify(message));
   }
 
-  /** Counts a frame; closes at one too many. */
-  private isFlooded(): boolean {
+  /** Counts a frame. Above the limit, closes the socket and returns true. */
+  private recordFrame(): boolean {
     const nowMs = performance.now();
-    this.heard.push(nowMs);
-    while ((this.heard[0] ?? nowMs) <= nowMs - this.limits.heardWindowMs) this.heard.shift();
-    if (this.heard.length <= this.limits.heardMax) return false;
-    this.close(CLOSE.policy, 'Too many messages.');
+    this.receivedMs.push(nowMs);
+    while ((this.receivedMs[0] ?? nowMs) <= nowMs - this.limits.messageWindowMs)
+      this.receivedMs.shift();
+    if (this.receivedMs.length <= this.limits.messagesMax) return false;
+    this.close(CLOSE_CODES.policy, 'Too many messages.');
     return true;
   }
 
-  private hear(data: RawData, isBinary: boolean): void {
-    if (this.ws.readyState !== this.ws.OPEN || this.isFlooded()) return;
-    if (isBinary) return this.close(CLOSE.unsupported, 'Send text.');
-    const message = readClientMessage(data.toString());
-    if (!this.session) this.say({ type: 'auth_required', message: SIGN_IN });
+  private onMessage(data: RawData, isBinary: boolean): void {
+    if (this.ws.readyState !== this.ws.OPEN || this.recordFrame()) return;
+    if (isBinary) return this.close(CLOSE_CODES.unsupported, 'Send text.');
+    const message = parseClientMessage(data.toString());
+    if (!this.session) this.send({ type: 'auth_required', message: SIGN_IN });
     else if (message.type === 'authenticate')
       this.authenticate(message.userId === this.session.userId, USER_MISMATCH);
     else if (message.isAuthenticate) this.authenticate(false, NO_USER);
-    else if (this.isAuthenticated) this.say({ type: 'error', message: UNKNOWN });
-    else this.say({ type: 'auth_required', message: AUTH_REQUIRED });
+    else if (this.isAuthenticated) this.send({ type: 'error', message: UNKNOWN });
+    else this.send({ type: 'auth_required', message: AUTH_REQUIRED });
   }
 
-  private authenticate(isRight: boolean, fault: string): void {
+  private authenticate(isMatch: boolean, fault: string): void {
     clearTimeout(this.deadline);
-    if (isRight && this.session) {
+    if (isMatch && this.session) {
       const wasAuthenticated = this.isAuthenticated;
       this.isAuthenticated = true;
-      this.say({ type: 'authenticated', userId: this.session.userId });
+      this.send({ type: 'authenticated', userId: this.session.userId });
       if (wasAuthenticated) return;
-      if (this.beats === 0) this.sendPing();
+      if (this.heartbeats === 0) this.sendPing();
       return this.hooks.onAuthenticated(this);
     }
     this.isAuthenticated = false;
-    for (const [name, { atMs }] of this.shown) this.shown.set(name, { key: null, atMs });
+    for (const [name, { atMs }] of this.sentBundles)
+      this.sentBundles.set(name, { key: null, atMs });
     this.deadline = this.startDeadline();
-    this.say({ type: 'auth_error', message: fault });
+    this.send({ type: 'auth_error', message: fault });
   }
 
-  /** Sends what is new to it and due; passes it over while it does not read. */
-  offer(bundles: readonly Bundle[], nowMs: number): void {
+  /** Sends changed bundles that are due; skips a socket that does not read. */
+  sendDue(bundles: readonly Bundle[], nowMs: number): void {
     if (!this.isAuthenticated || this.ws.readyState !== this.ws.OPEN) return;
     const due = bundles.filter((bundle) => this.isDue(bundle, nowMs));
     if (due.length === 0 || this.isBlocked(nowMs)) return;
     for (const { name, key, messages } of due) {
-      this.shown.set(name, { key, atMs: nowMs });
+      this.sentBundles.set(name, { key, atMs: nowMs });
       for (const message of messages) this.ws.send(message, { binary: false });
       socketCounts.sent.inc(messages.length);
     }
   }
 
   private isDue({ name, key, isRepeated }: Bundle, nowMs: number): boolean {
-    const shown = this.shown.get(name);
-    if (!shown) return true;
-    const ageMs = nowMs - shown.atMs;
+    const previous = this.sentBundles.get(name);
+    if (!previous) return true;
+    const ageMs = nowMs - previous.atMs;
     return (
-      ageMs >= this.limits.paceMs &&
-      (shown.key !== key || (isRepeated && ageMs >= this.limits.repeatMs))
+      ageMs >= this.limits.minIntervalMs &&
+      (previous.key !== key || (isRepeated && ageMs >= this.limits.repeatMs))
     );
   }
 
   private isBlocked(nowMs: number): boolean {
-    const waiting = this.ws.bufferedAmount;
-    if (waiting <= this.limits.skipBytes) {
+    const bufferedBytes = this.ws.bufferedAmount;
+    if (bufferedBytes <= this.limits.skipBytes) {
       this.blockedSinceMs = null;
       return false;
     }
     socketCounts.skipped.inc();
     this.blockedSinceMs ??= nowMs;
-    if (waiting > this.limits.cutBytes || nowMs - this.blockedSinceMs >= this.limits.stallMs)
-      this.cut();
+    if (
+      bufferedBytes > this.limits.terminateBytes ||
+      nowMs - this.blockedSinceMs >= this.limits.stallMs
+    )
+      this.terminate();
     return true;
   }
 
   private onBeat(): void {
-    this.beats += 1;
-    if (this.ping) this.lost();
-    else if (this.beats % 2 === 0) this.sendPing();
-    if (this.beats % 4 === 0 && this.session && !this.hooks.isSessionLive(this.session))
+    this.heartbeats += 1;
+    if (this.ping) this.onPingLost();
+    else if (this.heartbeats % 2 === 0) this.sendPing();
+    if (this.heartbeats % 4 === 0 && this.session && !this.hooks.isSessionLive(this.session))
       this.endSession();
   }
 
   endSession(): void {
-    this.close(CLOSE.sessionEnded, ENDED);
+    this.close(CLOSE_CODES.sessionEnded, ENDED);
   }
 
   private sendPing(): void {
-    this.ping = { id: String(this.beats), sentMs: performance.now() };
+    this.ping = { id: String(this.heartbeats), sentMs: performance.now() };
     this.ws.ping(this.ping.id);
   }
 
-  private lost(): void {
+  private onPingLost(): void {
     this.ping = null;
     this.roundTrips.add(null);
-    this.missed += 1;
-    if (this.missed >= 2) this.cut();
+    this.missedPings += 1;
+    if (this.missedPings >= 2) this.terminate();
   }
 
-  /** A late answer is lost, and yet a sign of life. */
-  private answered(id: string): void {
-    this.missed = 0;
-    if (this.ping?.id !== id) return void this.isFlooded();
+  /** A late pong counts as lost, but shows that the peer is alive. */
+  private onPong(id: string): void {
+    this.missedPings = 0;
+    if (this.ping?.id !== id) return void this.recordFrame();
     this.roundTrips.add(performance.now() - this.ping.sentMs);
     this.ping = null;
   }

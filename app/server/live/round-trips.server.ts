@@ -1,25 +1,25 @@
-// How long pings take there and back, and how many never do.
+// Round trip times and loss of pings.
 import { computeMean } from '../../trading/statistics/sample';
 import type { LatencyData } from '../../contracts/api/socket';
 
-/** Pings of a socket that count: ten minutes of them. */
-const KEPT = 20;
+/** Pings counted per socket: ten minutes. */
+const PINGS_MAX = 20;
 const toTenths = (value: number): number => Math.round(value * 10) / 10;
-const mean = (values: readonly number[]): number | null =>
+const computeMeanOrNull = (values: readonly number[]): number | null =>
   values.length === 0 ? null : computeMean(values);
 const roundFigure = (value: number | null): number | null =>
   value === null ? null : toTenths(value);
 
-/** The last pings of one socket, oldest first; null for one that stayed unanswered. */
+/** Last pings of one socket, oldest first; null for unanswered ones. */
 export class RoundTrips {
   private readonly trips: (number | null)[] = [];
 
   add(ms: number | null): void {
     this.trips.push(ms);
-    if (this.trips.length > KEPT) this.trips.shift();
+    if (this.trips.length > PINGS_MAX) this.trips.shift();
   }
 
-  all(): readonly (number | null)[] {
+  list(): readonly (number | null)[] {
     return this.trips;
   }
 }
@@ -27,21 +27,18 @@ export class RoundTrips {
 const listAnsweredMs = (trips: readonly (number | null)[]): number[] =>
   trips.filter((ms) => ms !== null);
 
-/**
- * Figures over the sockets of a user; differences are between successive answers of the same
- * socket.
- */
+/** Latency over all sockets of a user. Jitter is between successive answers of one socket. */
 export function computeLatency(sockets: readonly RoundTrips[]): LatencyData {
-  const each = sockets.map((socket) => listAnsweredMs(socket.all()));
+  const each = sockets.map((socket) => listAnsweredMs(socket.list()));
   const trips = each.flat();
   if (trips.length === 0) return { averageLatency: null, jitter: null, packetLoss: null };
-  const steps = each.flatMap((own) =>
-    own.slice(1).map((ms, index) => Math.abs(ms - (own[index] ?? ms))),
+  const differences = each.flatMap((answered) =>
+    answered.slice(1).map((ms, index) => Math.abs(ms - (answered[index] ?? ms))),
   );
-  const sent = sockets.reduce((sum, socket) => sum + socket.all().length, 0);
+  const sent = sockets.reduce((sum, socket) => sum + socket.list().length, 0);
   return {
-    averageLatency: roundFigure(mean(trips)),
-    jitter: roundFigure(mean(steps)),
+    averageLatency: roundFigure(computeMeanOrNull(trips)),
+    jitter: roundFigure(computeMeanOrNull(differences)),
     packetLoss: (sent - trips.length) / sent,
   };
 }

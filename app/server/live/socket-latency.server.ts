@@ -1,17 +1,16 @@
-// The round trips of a user's sockets for pages: what LATENCY_METRICS says, once the socket stands
-// beside the server.
+// Round trips of a user's sockets for pages, same figures as LATENCY_METRICS.
 import type { LatencyData } from '../../contracts/api/socket';
 
-type LatencyOf = (userId: string) => LatencyData | null;
-let findLatency: LatencyOf = () => null;
+type FindLatency = (userId: string) => LatencyData | null;
+let currentSource: FindLatency = () => null;
 
-/** Says who knows the round trips; whoever stops knowing says so with the answer. */
-export function setLatencySource(latencyOf: LatencyOf): () => void {
-  findLatency = latencyOf;
+/** Sets the source of round trips. Returns a function that removes it. */
+export function setLatencySource(source: FindLatency): () => void {
+  currentSource = source;
   return () => {
-    if (findLatency === latencyOf) findLatency = () => null;
+    if (currentSource === source) currentSource = () => null;
   };
 }
 
-/** Of a user's open sockets; null where there is none, or no socket beside this server. */
-export const socketLatency: LatencyOf = (userId) => findLatency(userId);
+/** Latency of a user's open sockets; null if there are none. */
+export const findSocketLatency: FindLatency = (userId) => currentSource(userId);

@@ -1,5 +1,5 @@
-// Live updates at /ws, beside the HTTP server of server.js: the session cookie of the upgrade
-// decides who it is.
+// Live updates at /ws on the HTTP server of server.js. The session cookie of the upgrade identifies
+// the user.
 import type { Server } from 'node:http';
 import { onSessionEnd } from '../../models/account/session.server';
 import { isSessionLive, readSession } from '../auth/session.server';
@@ -11,11 +11,11 @@ import { setLatencySource } from './socket-latency.server';
 import { startUp } from '../desk/start-up.server';
 
 export interface AttachedSocket {
-  /** Says goodbye to all sockets; those that do not answer are cut soon after. */
+  /** Closes all sockets; unresponsive ones are terminated soon after. */
   close(): void;
 }
 
-/** Serves /ws on a server. Opens the desk when it is not open yet. */
+/** Serves /ws on a server. Starts the desk if needed. */
 export async function attachSocket(
   server: Server,
   limits: SocketLimits = SOCKET_LIMITS,
@@ -28,16 +28,16 @@ export async function attachSocket(
   });
   attachUpgradeHandler(server, {
     hub,
-    async sessionOf(cookieHeader) {
+    async findSession(cookieHeader) {
       const session = readSession(desk.db, cookieHeader, Date.now());
       if (session) await desk.ensureBook(session.userId);
       return session;
     },
   });
   const stops = [
-    desk.onPublish(() => hub.touch()),
+    desk.onPublish(() => hub.scheduleUpdates()),
     onSessionEnd((idHash) => hub.endSession(idHash)),
-    setLatencySource((userId) => hub.latencyOf(userId)),
+    setLatencySource((userId) => hub.findLatency(userId)),
   ];
   return {
     close() {

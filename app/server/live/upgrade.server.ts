@@ -1,27 +1,27 @@
-// The door of /ws in an HTTP server: who may come in, and a proper answer for who may not.
+// Upgrade requests of /ws: checks, and HTTP responses for rejected ones.
 import { type IncomingMessage, STATUS_CODES, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { env } from '../platform/env.server';
-import { commonHeaders } from '../http/headers.server';
+import { getEnv } from '../platform/env.server';
+import { getCommonHeaders } from '../http/headers.server';
 import { getLog } from '../platform/log.server';
 import type { Session } from '../../models/account/session.server';
 import type { SocketHub } from './hub.server';
 import { PAYLOAD_BYTES_MAX } from './limits.server';
 
-interface DoorOptions {
+interface UpgradeOptions {
   readonly hub: SocketHub;
-  /** The session of a Cookie header, null when there is none; its desk is ready to be looked at. */
-  readonly sessionOf: (cookieHeader: string | null) => Promise<Session | null>;
+  /** Session of a Cookie header, or null. The user's account exists afterwards. */
+  readonly findSession: (cookieHeader: string | null) => Promise<Session | null>;
 }
 
-interface Fault {
+interface UpgradeFault {
   readonly status: 400 | 403 | 404 | 500 | 503;
   readonly text: string;
 }
 
-/** What the types of ws do not know yet is among them. */
-const frameOptions = (closeMs: number) => ({
+/** Includes options that the types of ws lack. */
+const getSocketOptions = (closeMs: number) => ({
   noServer: true,
   clientTracking: false,
   perMessageDeflate: false,
@@ -31,23 +31,23 @@ const frameOptions = (closeMs: number) => ({
   closeTimeout: closeMs,
 });
 
-/** Takes every upgrade of a server. */
-export function attachUpgradeHandler(server: Server, options: DoorOptions): void {
-  const sockets = new WebSocketServer(frameOptions(options.hub.limits.closeMs));
+/** Handles every upgrade request of a server. */
+export function attachUpgradeHandler(server: Server, options: UpgradeOptions): void {
+  const sockets = new WebSocketServer(getSocketOptions(options.hub.limits.closeMs));
   sockets.on('wsClientError', (error, socket) =>
-    refuse(socket, { status: 400, text: error.message }),
+    rejectUpgrade(socket, { status: 400, text: error.message }),
   );
   server.on('upgrade', (request, socket, head) => {
-    if (!isOfVite(request)) void admitUpgrade(options, sockets, request, socket, head);
+    if (!isViteSocket(request)) void admitUpgrade(options, sockets, request, socket, head);
   });
 }
 
-/** The server of `npm run dev` tells its pages of changes through sockets of its own. */
-const isOfVite = ({ headers }: IncomingMessage): boolean =>
+/** The Vite dev server uses its own sockets for page updates. */
+const isViteSocket = ({ headers }: IncomingMessage): boolean =>
   import.meta.env?.DEV === true && /^vite-/.test(headers['sec-websocket-protocol'] ?? '');
 
 async function admitUpgrade(
-  { hub, sessionOf }: DoorOptions,
+  { hub, findSession }: UpgradeOptions,
   sockets: WebSocketServer,
   request: IncomingMessage,
   socket: Duplex,
@@ -56,31 +56,31 @@ async function admitUpgrade(
   socket.on('error', () => socket.destroy());
   try {
     const fault = findFault(request);
-    if (fault) return refuse(socket, fault);
-    const session = await sessionOf(request.headers.cookie ?? null);
-    const full = hub.fault(session);
-    if (full !== null) return refuse(socket, { status: 503, text: full });
+    if (fault) return rejectUpgrade(socket, fault);
+    const session = await findSession(request.headers.cookie ?? null);
+    const capacityFault = hub.findFault(session);
+    if (capacityFault !== null) return rejectUpgrade(socket, { status: 503, text: capacityFault });
     sockets.handleUpgrade(request, socket, head, (ws) => hub.add(ws, session));
   } catch (error) {
     getLog().error({ err: error }, 'a socket could not be opened');
-    refuse(socket, { status: 500, text: 'The server failed to answer.' });
+    rejectUpgrade(socket, { status: 500, text: 'The server failed to answer.' });
   }
 }
 
-/** Programs send no origin; browsers always do, and a page of another site cannot hide its own. */
-function findFault({ url, headers }: IncomingMessage): Fault | null {
+/** Programs send no Origin. Browsers always do, and pages cannot forge it. */
+function findFault({ url, headers }: IncomingMessage): UpgradeFault | null {
   if (url !== '/ws' && !url?.startsWith('/ws?'))
-    return { status: 404, text: 'The only socket here is /ws.' };
+    return { status: 404, text: 'Unknown socket path. Use /ws.' };
   const { origin } = headers;
-  if (origin === undefined || env().origins.includes(origin)) return null;
+  if (origin === undefined || getEnv().origins.includes(origin)) return null;
   return {
     status: 403,
-    text: `This desk answers at ${env().PUBLIC_ORIGIN}, and the request came from another origin.`,
+    text: `This desk answers at ${getEnv().PUBLIC_ORIGIN}, and the request came from another origin.`,
   };
 }
 
-/** Answers an upgrade that is refused, as plain HTTP, and lets go of the connection. */
-function refuse(socket: Duplex, { status, text }: Fault): void {
+/** Responds with plain HTTP and closes the connection. */
+function rejectUpgrade(socket: Duplex, { status, text }: UpgradeFault): void {
   const body = `${text}\n`;
   const retry: [string, string][] = status === 503 ? [['Retry-After', '30']] : [];
   const headers: [string, string][] = [
@@ -89,7 +89,7 @@ function refuse(socket: Duplex, { status, text }: Fault): void {
     ['Content-Length', String(Buffer.byteLength(body))],
     ['Cache-Control', 'private, no-store'],
     ...retry,
-    ...commonHeaders(),
+    ...getCommonHeaders(),
   ];
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -1,8 +1,8 @@
-// The settings of the process, read and checked once. Nothing else reads the environment.
+// Process settings, read and validated once. No other module reads the environment.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { proxyFaults } from '../http/client-address.server';
+import { listInvalidProxies } from '../http/client-address.server';
 import { PROJECT_ROOT } from './project.server';
 
 const SWITCH = z.enum(['off', 'on']);
@@ -68,43 +68,43 @@ const SETTINGS = z.object({
   TRUSTED_PROXIES: z
     .string()
     .refine(
-      (list) => proxyFaults(list).length === 0,
+      (list) => listInvalidProxies(list).length === 0,
       'takes addresses and blocks such as 127.0.0.1 or 10.0.0.0/8, separated by commas',
     )
     .default(''),
   METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
 });
 
-type Raw = z.infer<typeof SETTINGS>;
+type ParsedSettings = z.infer<typeof SETTINGS>;
 
-interface Env extends Omit<Raw, 'PUBLIC_ORIGIN'> {
+interface Env extends Omit<ParsedSettings, 'PUBLIC_ORIGIN'> {
   readonly PUBLIC_ORIGIN: string;
-  /** Every origin that forms and sockets may come from. */
+  /** Origins that forms and sockets may come from. */
   readonly origins: readonly string[];
   readonly isHttps: boolean;
 }
 
-/** Settings that cannot be used: the message lists each with what to do. */
+/** Invalid settings. The message lists each one and its fix. */
 export class SettingsError extends Error {}
 
-/** Checks settings; an empty one counts as not set. Throws SettingsError naming every bad one. */
+/** Validates settings; empty means not set. Throws SettingsError that lists every invalid one. */
 export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
-  const given = Object.fromEntries(
+  const provided = Object.fromEntries(
     Object.entries(source).filter(([name, value]) => name in SETTINGS.shape && value !== ''),
   );
-  const parsed = SETTINGS.safeParse(given);
+  const parsed = SETTINGS.safeParse(provided);
   const faults = parsed.success
-    ? crossFaults(parsed.data)
+    ? findSettingConflicts(parsed.data)
     : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   if (!parsed.success || faults.length > 0) {
     throw new SettingsError(
-      `These settings cannot be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}\nCorrect them in the environment or in .env; .env.example describes each.`,
+      `Invalid settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}\nCorrect them in the environment or in .env; .env.example describes each.`,
     );
   }
   return completeSettings(parsed.data);
 }
 
-function crossFaults(settings: Raw): string[] {
+function findSettingConflicts(settings: ParsedSettings): string[] {
   const faults: string[] = [];
   if (settings.FEED === 'replay' && !settings.HISTORY_DIR)
     faults.push('HISTORY_DIR: must name a folder with price files when FEED is replay');
@@ -117,8 +117,11 @@ function crossFaults(settings: Raw): string[] {
   return faults;
 }
 
-/** The public origin, and with it the loopback names that mean the same listener. */
-function listOrigins({ HOST, PORT, PUBLIC_ORIGIN }: Raw): { origin: string; origins: string[] } {
+/** The public origin, plus the loopback names of the same listener unless it is HTTPS. */
+function listOrigins({ HOST, PORT, PUBLIC_ORIGIN }: ParsedSettings): {
+  origin: string;
+  origins: string[];
+} {
   const host = HOST.includes(':') ? `[${HOST}]` : HOST;
   const origin = PUBLIC_ORIGIN ?? new URL(`http://${host}:${PORT}`).origin;
   const listensOnLoopback = [...LOOPBACK, '0.0.0.0', '[::]'].includes(host);
@@ -131,7 +134,7 @@ function listOrigins({ HOST, PORT, PUBLIC_ORIGIN }: Raw): { origin: string; orig
   };
 }
 
-function completeSettings(settings: Raw): Env {
+function completeSettings(settings: ParsedSettings): Env {
   const { origin, origins } = listOrigins(settings);
   return {
     ...settings,
@@ -144,14 +147,13 @@ function completeSettings(settings: Raw): Env {
 
 let current: Env | null = null;
 
-/** The settings of this process: from the environment, then from .env. */
-export function env(): Env {
+/** Settings of this process. The environment takes precedence over .env. */
+export function getEnv(): Env {
   if (current) return current;
   const file = resolve(PROJECT_ROOT, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
   current = readEnv(process.env);
-  // The stock server listens where HOST says and everywhere without it; here the default is this
-  // machine alone.
+  // Without HOST, remix-serve listens on all interfaces; the default here is loopback only.
   process.env['HOST'] ??= current.HOST;
   return current;
 }

@@ -1,4 +1,4 @@
-// Where the project lies: its root is found from this file, in the source as in a build.
+// Finds the project root from this file, in the source tree and in a build.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,5 +25,5 @@ function readVersion(): string {
   return existsSync(stamp) ? `${version}+${readFileSync(stamp, 'utf8').slice(0, 12)}` : version;
 }
 
-/** The package's version with the digest of the sources that the build was made from. */
+/** Package version plus a digest of the built sources. */
 export const CODE_VERSION = readVersion();

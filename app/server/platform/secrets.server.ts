@@ -1,5 +1,4 @@
-// Seals small secrets, so that the database and its copies hold nothing that opens them:
-// AES-256-GCM under a key that lives elsewhere.
+// Encrypts small secrets with AES-256-GCM. The key is stored outside the database.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -20,61 +19,52 @@ const TAG_BYTES = 16;
 const CIPHER = 'aes-256-gcm';
 const KEY_TEXT = /^[0-9a-f]{64}\n?$/;
 
-/**
- * A secret cannot be sealed or opened: the message says why and what to do, for whoever runs the
- * desk.
- */
+/** A secret cannot be sealed or opened. The message gives the operator the cause and the fix. */
 export class SecretError extends Error {}
 
 interface Sealed {
-  /** Names the master key without telling anything of it. */
+  /** Identifies the master key without revealing it. */
   readonly keyVersion: string;
   readonly nonce: Buffer;
   readonly ciphertext: Buffer;
 }
 
-/** Where a secret belongs: sealed for one place, it opens at no other. */
-interface SecretPlace {
+/** Bound into the ciphertext: a sealed secret opens only for this user and field. */
+interface SecretLocation {
   readonly userId: string;
   readonly field: string;
 }
 
-/**
- * The key of all keys: MASTER_KEY where it is set, else the key file of the data directory; null
- * when there is none yet.
- */
-export function masterKey(dataDir: string, setting: string | undefined): Buffer | null {
+/** MASTER_KEY if set, else the key file in the data directory; null if neither exists. */
+export function readMasterKey(dataDir: string, setting: string | undefined): Buffer | null {
   if (setting !== undefined) return Buffer.from(setting);
   const file = join(dataDir, KEY_FILE);
   if (!existsSync(file)) return null;
   if ((statSync(file).mode & 0o077) !== 0) {
     throw new SecretError(
-      `The key file ${KEY_FILE} in the data directory can be read by others. Take their rights away (chmod 600), and think of what it seals as seen.`,
+      `The key file ${KEY_FILE} in the data directory can be read by others. Restrict it (chmod 600), and treat its secrets as exposed.`,
     );
   }
   const text = readFileSync(file, 'utf8');
   if (!KEY_TEXT.test(text))
     throw new SecretError(
-      `The key file ${KEY_FILE} in the data directory is damaged. Bring it back from a copy, or remove it and enter the broker keys again.`,
+      `The key file ${KEY_FILE} in the data directory is damaged. Restore it from a backup, or remove it and enter the broker keys again.`,
     );
   return Buffer.from(text.trim(), 'hex');
 }
 
-/**
- * The same, and a key file is made where there is no key yet: whole on disk before anything is
- * sealed with it.
- */
-export function masterKeyOrNew(dataDir: string, setting: string | undefined): Buffer {
-  const known = masterKey(dataDir, setting);
-  if (known) return known;
-  const made = randomBytes(KEY_BYTES);
+/** Same, but creates the key file if none exists. The file is on disk before any secret uses it. */
+export function ensureMasterKey(dataDir: string, setting: string | undefined): Buffer {
+  const existing = readMasterKey(dataDir, setting);
+  if (existing) return existing;
+  const created = randomBytes(KEY_BYTES);
   const file = join(dataDir, KEY_FILE);
-  writeFileSync(`${file}.new`, `${made.toString('hex')}\n`, { mode: 0o600, flush: true });
+  writeFileSync(`${file}.new`, `${created.toString('hex')}\n`, { mode: 0o600, flush: true });
   renameSync(`${file}.new`, file);
   const folder = openSync(dataDir, 'r');
   fsyncSync(folder);
   closeSync(folder);
-  return made;
+  return created;
 }
 
 const deriveKey = (master: Buffer, purpose: string, bytes: number): Buffer =>
@@ -83,19 +73,21 @@ const deriveKey = (master: Buffer, purpose: string, bytes: number): Buffer =>
 export const getKeyVersion = (master: Buffer): string =>
   `1-${deriveKey(master, 'key version', 8).toString('hex')}`;
 
-const dataKey = (master: Buffer): Buffer => deriveKey(master, 'data key 1', KEY_BYTES);
+const deriveDataKey = (master: Buffer): Buffer => deriveKey(master, 'data key 1', KEY_BYTES);
 
-/** Signs device cookies; says nothing about the key that seals. */
-export const deviceCookieKey = (master: Buffer): Buffer =>
+/** Key of device cookies; reveals nothing about the data key. */
+export const deriveDeviceCookieKey = (master: Buffer): Buffer =>
   deriveKey(master, 'device cookie 1', KEY_BYTES);
 
-const boundTo = ({ userId, field }: SecretPlace, keyVersion: string): Buffer =>
+const buildAuthenticatedData = ({ userId, field }: SecretLocation, keyVersion: string): Buffer =>
   Buffer.from(JSON.stringify([userId, field, keyVersion]));
 
-export function sealText(master: Buffer, place: SecretPlace, text: string): Sealed {
+export function sealText(master: Buffer, location: SecretLocation, text: string): Sealed {
   const keyVersion = getKeyVersion(master);
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, dataKey(master), nonce).setAAD(boundTo(place, keyVersion));
+  const cipher = createCipheriv(CIPHER, deriveDataKey(master), nonce).setAAD(
+    buildAuthenticatedData(location, keyVersion),
+  );
   return {
     keyVersion,
     nonce,
@@ -104,29 +96,30 @@ export function sealText(master: Buffer, place: SecretPlace, text: string): Seal
 }
 
 /**
- * The text that was sealed for this place. Throws SecretError when the master key is another one,
- * or place or bytes were changed.
+ * Decrypts a secret. Throws SecretError for another master key, another location or changed bytes.
  */
 export function unsealText(
   master: Buffer,
-  place: SecretPlace,
+  location: SecretLocation,
   { keyVersion, nonce, ciphertext }: Sealed,
 ): string {
-  if (keyVersion !== getKeyVersion(master)) throw otherKey();
+  if (keyVersion !== getKeyVersion(master)) throw createWrongKeyError();
   try {
     const body = ciphertext.subarray(0, -TAG_BYTES);
-    const decipher = createDecipheriv(CIPHER, dataKey(master), nonce, { authTagLength: TAG_BYTES })
-      .setAAD(boundTo(place, keyVersion))
+    const decipher = createDecipheriv(CIPHER, deriveDataKey(master), nonce, {
+      authTagLength: TAG_BYTES,
+    })
+      .setAAD(buildAuthenticatedData(location, keyVersion))
       .setAuthTag(ciphertext.subarray(-TAG_BYTES));
     return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
   } catch {
     throw new SecretError(
-      'A sealed secret was changed in the database, or belongs to another user. Enter it again.',
+      'A stored secret was changed in the database, or belongs to another user. Enter it again.',
     );
   }
 }
 
-export const otherKey = (): SecretError =>
+export const createWrongKeyError = (): SecretError =>
   new SecretError(
-    `This secret was sealed under another master key. Bring back the MASTER_KEY or the ${KEY_FILE} of then, or enter it again.`,
+    `This secret needs another master key. Restore the earlier MASTER_KEY or ${KEY_FILE}, or enter it again.`,
   );

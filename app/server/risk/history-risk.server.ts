@@ -1,26 +1,25 @@
-// What the risk of a history is made of: its own bars, day by day, up to where it has been played.
+// Market risk of a replayed history: daily moves of its bars up to the replay time.
 import type { MarketRisk } from '../../models/risk/market-risk';
-import type { OneRisk } from './risk-worker.server';
+import type { MarketRiskReader } from './risk-worker.server';
 import type { DailyMoves } from '../../trading/risk/daily-moves';
-import { type Instrument, priceNumber } from '../../trading/domain/instrument';
+import { type Instrument, toPriceNumber } from '../../trading/domain/instrument';
 import type { EpochMs } from '../../trading/domain/units';
 import type { Feed, MarketEvent } from '../../trading/ports';
 import { DAY_MS } from '../../trading/domain/time';
 
-/** Days that are kept: as many as a simulated market tells. */
-const DAYS_KEPT = 1500;
-const NO_SHOCKS =
-  'A history has no weather that could be changed, so that nothing can be stressed.';
-const NO_BARS = 'This feed tells no bars of the past, so that no daily moves can be made of it.';
+/** Maximum days of moves, as for the simulated market. */
+const DAYS_MAX = 1500;
+const NO_SHOCKS = 'No stress tests: replayed history has no simulated weather.';
+const NO_BARS = 'No risk figures: this feed has no historical bars.';
 
-/** Reads a history behind the desk, which goes by `nowMs`: no bar that ends later. */
-export function historyRisk(feed: Feed, nowMs: () => EpochMs): OneRisk {
+/** `nowMs` is desk time; bars that end later are not used. */
+export function createHistoryRisk(feed: Feed, nowMs: () => EpochMs): MarketRiskReader {
   const events = feed.events();
-  const days = Symbol.iterator in events ? new HistoryDays(feed, events[Symbol.iterator]()) : null;
-  let known: MarketRisk = {
+  const days = Symbol.iterator in events ? new DailyCloses(feed, events[Symbol.iterator]()) : null;
+  let current: MarketRisk = {
     market: feed.market,
     untilMs: null,
-    madeMs: null,
+    computedMs: null,
     moves: new Map(),
     shocks: [],
     shifts: [],
@@ -28,20 +27,25 @@ export function historyRisk(feed: Feed, nowMs: () => EpochMs): OneRisk {
     stressReason: days ? NO_SHOCKS : NO_BARS,
   };
   return {
-    latest() {
+    getLatest() {
       const untilMs = Math.floor(nowMs() / DAY_MS) * DAY_MS;
-      if (days && untilMs !== known.untilMs)
-        known = { ...known, untilMs, madeMs: nowMs(), moves: days.movesUntil(untilMs) };
-      return known;
+      if (days && untilMs !== current.untilMs)
+        current = {
+          ...current,
+          untilMs,
+          computedMs: nowMs(),
+          moves: days.computeMovesUntil(untilMs),
+        };
+      return current;
     },
-    work: () => ({ progress: null, againFromMs: null }),
-    again: () => 'impossible',
+    getWork: () => ({ progress: null, againFromMs: null }),
+    requestRefresh: () => 'impossible',
     async stop() {},
   };
 }
 
-/** Last prices of days, read once and in order. */
-class HistoryDays {
+/** Daily closes, read once in time order. */
+class DailyCloses {
   private readonly closes = new Map<string, Map<number, number>>();
   private next: MarketEvent | null = null;
 
@@ -57,8 +61,8 @@ class HistoryDays {
     this.next = step.done === true ? null : step.value;
   }
 
-  /** Moves of the days that had ended at a midnight. */
-  movesUntil(untilMs: EpochMs): ReadonlyMap<string, DailyMoves> {
+  /** Moves of the days that ended by midnight `untilMs`. */
+  computeMovesUntil(untilMs: EpochMs): ReadonlyMap<string, DailyMoves> {
     const instruments = new Map(
       this.feed.instruments.map((instrument) => [instrument.id, instrument]),
     );
@@ -67,42 +71,45 @@ class HistoryDays {
       const { instrumentId, bar } = this.next;
       const instrument = instruments.get(instrumentId);
       if (!instrument) continue;
-      const own = this.closes.get(instrumentId) ?? new Map<number, number>();
-      this.closes.set(instrumentId, own);
-      own.set(Math.floor(bar.endsMs / DAY_MS), priceNumber(instrument, bar.closeTicks));
+      const closes = this.closes.get(instrumentId) ?? new Map<number, number>();
+      this.closes.set(instrumentId, closes);
+      closes.set(Math.floor(bar.endsMs / DAY_MS), toPriceNumber(instrument, bar.closeTicks));
     }
-    return this.moves(instruments);
+    return this.computeMoves(instruments);
   }
 
-  /** Days on which anything traded: a chain that did not has a move of nothing then. */
-  private moves(instruments: ReadonlyMap<string, Instrument>): ReadonlyMap<string, DailyMoves> {
-    const traded = [...new Set([...this.closes.values()].flatMap((own) => [...own.keys()]))]
+  /** Covers days on which any contract traded; a contract without a trade has a zero move. */
+  private computeMoves(
+    instruments: ReadonlyMap<string, Instrument>,
+  ): ReadonlyMap<string, DailyMoves> {
+    const traded = [...new Set([...this.closes.values()].flatMap((closes) => [...closes.keys()]))]
       .sort((a, b) => a - b)
-      .slice(-DAYS_KEPT - 1);
+      .slice(-DAYS_MAX - 1);
     return new Map(
-      [...this.closes].map(([id, own]) => [
+      [...this.closes].map(([id, closes]) => [
         id,
-        movesOver(id, traded, own, instruments.get(id)?.priceMayBeNegative === true),
+        computeDailyMoves(id, traded, closes, instruments.get(id)?.priceMayBeNegative === true),
       ]),
     );
   }
 }
 
-/** Amounts where the price may pass through zero, else ratios; from the chain's first day on. */
-function movesOver(
+/** Differences if the price can be negative, else returns, from the first traded day on. */
+function computeDailyMoves(
   chain: string,
   days: readonly number[],
   closes: ReadonlyMap<number, number>,
-  byAmount: boolean,
+  isAmount: boolean,
 ): DailyMoves {
   const values: number[] = [];
-  let last: number | null = null;
+  let previousClose: number | null = null;
   for (const day of days) {
-    const close: number | null = closes.get(day) ?? last;
-    if (last !== null && close !== null) values.push(byAmount ? close - last : close / last - 1);
-    last = close;
+    const close: number | null = closes.get(day) ?? previousClose;
+    if (previousClose !== null && close !== null)
+      values.push(isAmount ? close - previousClose : close / previousClose - 1);
+    previousClose = close;
   }
-  return { chain, kind: byAmount ? 'amount' : 'ratio', values: Float64Array.from(values) };
+  return { chain, kind: isAmount ? 'amount' : 'ratio', values: Float64Array.from(values) };
 }
 
 const getEventMs = (event: MarketEvent): EpochMs =>

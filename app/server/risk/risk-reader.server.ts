@@ -1,50 +1,52 @@
-// Where the risk of the desk's market is read: in a thread beside a simulated one, from the bars of
-// a history, or nowhere.
-import { historyRisk } from './history-risk.server';
-import { type MarketRisk, type RiskReader, noRisk } from '../../models/risk/market-risk';
-import { type OneRisk, readRisk } from './risk-worker.server';
-import type { SetClock } from '../../trading/clock';
+// Selects how market risk is computed: worker thread (simulated market), bars (history) or not at
+// all.
+import { createHistoryRisk } from './history-risk.server';
+import { type MarketRisk, type RiskReader, buildEmptyRisk } from '../../models/risk/market-risk';
+import { type MarketRiskReader, startRiskThread } from './risk-worker.server';
+import type { SettableClock } from '../../trading/clock';
 import type { MarketSource } from '../../trading/engine/market-source';
 
 interface RiskOptions {
   readonly source: Pick<MarketSource, 'market' | 'risk'>;
-  /** Whether threads may be started; bars are read without one. */
-  readonly readsRisk?: boolean;
-  readonly clock: SetClock;
+  /** Whether a worker thread may be started; bars need none. */
+  readonly isEnabled?: boolean;
+  readonly clock: SettableClock;
 }
 
 const SWITCHED_OFF = 'Risk figures are switched off here (ANALYTICS=off).';
 
-export function openRisk(options: RiskOptions): RiskReader {
+export function openRiskReader(options: RiskOptions): RiskReader {
   const reader = startReader(options);
-  const findReader = (name: string) => (reader?.latest().market === name ? reader : null);
-  const nobody = new Map<string, MarketRisk>();
+  const findReader = (name: string) => (reader?.getLatest().market === name ? reader : null);
+  const unavailable = new Map<string, MarketRisk>();
   const { market } = options.source;
   return {
-    of(name) {
-      const known = findReader(name)?.latest();
-      if (known) return known;
-      const reason = name === market ? reasonForNone(options) : undefined;
-      const none = nobody.get(name) ?? noRisk(name, reason);
-      nobody.set(name, none);
+    getRisk(name) {
+      const current = findReader(name)?.getLatest();
+      if (current) return current;
+      const reason = name === market ? explainUnavailable(options) : undefined;
+      const none = unavailable.get(name) ?? buildEmptyRisk(name, reason);
+      unavailable.set(name, none);
       return none;
     },
-    work: (name) => findReader(name)?.work() ?? { progress: null, againFromMs: null },
-    again: (name) => findReader(name)?.again() ?? 'impossible',
+    getProgress: (name) => findReader(name)?.getWork() ?? { progress: null, againFromMs: null },
+    requestRefresh: (name) => findReader(name)?.requestRefresh() ?? 'impossible',
     stop: async () => reader?.stop(),
   };
 }
 
-const reasonForNone = ({ source: { risk }, readsRisk = false }: RiskOptions): string | undefined =>
-  risk.reason ?? (readsRisk ? undefined : SWITCHED_OFF);
+const explainUnavailable = ({
+  source: { risk },
+  isEnabled = false,
+}: RiskOptions): string | undefined => risk.reason ?? (isEnabled ? undefined : SWITCHED_OFF);
 
 function startReader({
   source: { market, risk },
-  readsRisk = false,
+  isEnabled = false,
   clock,
-}: RiskOptions): OneRisk | null {
+}: RiskOptions): MarketRiskReader | null {
   const nowMs = (): number => clock.nowMs();
   if (risk.from === null) return null;
-  if (risk.from.kind === 'bars') return historyRisk(risk.from.feed, nowMs);
-  return readsRisk ? readRisk({ market, seed: risk.from.seed, nowMs }) : null;
+  if (risk.from.kind === 'bars') return createHistoryRisk(risk.from.feed, nowMs);
+  return isEnabled ? startRiskThread({ market, seed: risk.from.seed, nowMs }) : null;
 }

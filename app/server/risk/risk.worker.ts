@@ -1,32 +1,31 @@
-// Reads the past of the desk's simulated world for its risk, and pushes weather shocks through
-// worlds of other seeds, in a thread of its own.
+// Worker thread: reads daily moves of the simulated market and simulates weather shocks.
 import { setPriority } from 'node:os';
 import { setImmediate as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { readMarket } from './read-market';
-import type { FromReader, ReaderOrder, ToReader } from './told';
+import { createMarketReader } from './market-reader';
+import type { ReaderMessage, ReaderOptions, ReadRequest } from './risk-messages';
 import { createWorld } from '../../trading/simulation/world';
 
 /**
- * The desk goes first where there are too few processors. Only Linux has a priority for one thread;
- * elsewhere it would be the whole desk's.
+ * Lower priority than the server. Only Linux sets it for one thread; elsewhere it would affect the
+ * whole process.
  */
 const NICE = 10;
 
 if (process.platform === 'linux') setPriority(NICE);
-const { seed } = workerData as ReaderOrder;
-const tell = (message: FromReader): void => parentPort?.postMessage(message);
-const reader = readMarket({ seed, open: createWorld, nowMs: () => performance.now() });
-let latest: ToReader | null = null;
+const { seed } = workerData as ReaderOptions;
+const postMessage = (message: ReaderMessage): void => parentPort?.postMessage(message);
+const reader = createMarketReader({ seed, openWorld: createWorld, nowMs: () => performance.now() });
+let latest: ReadRequest | null = null;
 
-/** One order at a time; a later one ends the reading of the one before. */
-async function read(order: ToReader): Promise<void> {
-  latest = order;
-  for (const told of reader(order.untilMs, order.round)) {
-    if (told) tell(told);
+/** One request at a time; a new request aborts the current run. */
+async function runRequest(request: ReadRequest): Promise<void> {
+  latest = request;
+  for (const message of reader(request.untilMs, request.round)) {
+    if (message) postMessage(message);
     await pause();
-    if (latest !== order) return;
+    if (latest !== request) return;
   }
 }
 
-parentPort?.on('message', (order: ToReader) => void read(order));
+parentPort?.on('message', (request: ReadRequest) => void runRequest(request));

@@ -1,232 +1,219 @@
-// The public past of a simulated world, day by day: what the features of networks read, on the desk
-// and in training.
+// Public data of a simulated market, day by day: source of network features, live and in training.
 import type { Instrument } from '../../trading/domain/instrument';
 import type { EpochMs } from '../../trading/domain/units';
-import type { CurvePoint, PublicKnowledge } from '../../trading/market/inputs/knowledge';
+import type { CurvePoint, PublicData } from '../../trading/market/inputs/public-data';
 import { DailyMarks } from '../../trading/networks/features/daily-marks';
 import { VERIFIED_LEADS, WeatherRecord } from '../../trading/networks/features/weather-record';
-import type { PublicPast } from '../../trading/networks/features/point-in-time-view';
-import { getDay, dayStartMs } from '../../trading/simulation/calendar';
-import { ChainPast } from '../../trading/simulation/chain-past';
+import type { PublicHistory } from '../../trading/networks/features/point-in-time-view';
+import { getDay, getDayStartMs } from '../../trading/simulation/calendar';
+import { ChainHistory } from '../../trading/simulation/chain-history';
 import { CHAINS, findChain } from '../../trading/simulation/chains';
-import { heldMonths, worldKnowledge } from '../../trading/simulation/knowledge';
-import { CYCLE_MS, PUBLISH_AFTER_MS } from '../../trading/simulation/parts';
-import { seriesWindow } from '../../trading/simulation/series-window';
+import {
+  listTradableMonths,
+  createMarketKnowledge,
+} from '../../trading/simulation/market-knowledge';
+import { CYCLE_MS, PUBLISH_AFTER_MS } from '../../trading/simulation/market-models';
+import { createSeriesWindow } from '../../trading/simulation/series-window';
 import type { World } from '../../trading/simulation/world';
 import { MARKET_CELLS, type WeatherCell } from '../../trading/weather/cell';
 import type { ForecastRun } from '../../trading/weather/bulletin';
 import type { WeatherReader } from '../../trading/weather/archive-reader';
 import { MINUTE_MS } from '../../trading/domain/time';
-import { isoMoment } from '../../trading/domain/format';
+import { formatIsoTime } from '../../trading/domain/format';
 
-/** Moments whose knowledge is kept: features look back some days. */
-const KNOWN_KEPT = 64;
-/**
- * The first readable moment of a day's record: its last hour is published a quarter past midnight.
- */
+/** Cached points in time; features look back some days. */
+const KNOWLEDGE_MAX = 64;
+/** A day's record is readable 24 h 15 min after its start, when its last hour is published. */
 const RECORDED_AFTER_MS = 75 * MINUTE_MS + 23 * 60 * MINUTE_MS;
 
-/**
- * The latest moment up to `atMs` at which something came that networks read: a forecast run, or the
- * prices of a midnight.
- */
+/** Time of the latest network input up to `atMs`: a forecast run, or midnight prices. */
 export function getLatestNewsMs(atMs: EpochMs): EpochMs {
   const run = Math.floor((atMs - PUBLISH_AFTER_MS) / CYCLE_MS) * CYCLE_MS + PUBLISH_AFTER_MS;
-  return Math.max(run, dayStartMs(getDay(atMs)));
+  return Math.max(run, getDayStartMs(getDay(atMs)));
 }
 
-export class WorldPast implements PublicPast {
+export class PublicDataView implements PublicHistory {
   readonly record = new WeatherRecord();
   readonly vintages;
-  private readonly marksOf = new Map<string, DailyMarks>();
-  private readonly moments = new Map<EpochMs, PublicKnowledge>();
-  private readonly tell: (knownMs: EpochMs) => PublicKnowledge;
-  private readonly chains = new Map<string, ChainPast>();
-  private readonly foretold = new Foretold();
+  private readonly marksByChain = new Map<string, DailyMarks>();
+  private readonly knowledgeByMs = new Map<EpochMs, PublicData>();
+  private readonly readKnowledge: (knownMs: EpochMs) => PublicData;
+  private readonly chains = new Map<string, ChainHistory>();
+  private readonly forecastMeans = new ForecastMeans();
 
-  /** The day whose midnight was added last. */
+  /** Last day whose midnight was added. */
   private day = 0;
 
-  /**
-   * Strips of power are marked on the world days from `powerFrom` to before `powerUntil` alone:
-   * they cost more than all else.
-   */
+  /** Power is priced only on days in [powerFrom, powerUntil): it costs more than all futures. */
   constructor(
     readonly world: World,
     private readonly powerUntil: number,
     private readonly powerFrom = 0,
   ) {
-    this.vintages = seriesWindow(world.series);
-    this.tell = worldKnowledge(world, {
+    this.vintages = createSeriesWindow(world.series);
+    this.readKnowledge = createMarketKnowledge(world, {
       vintages: this.vintages,
-      weather: plainRuns(world),
-      curve: (chain, knownMs) => this.curve(chain, knownMs),
+      weather: createRunReader(world),
+      curve: (chain, knownMs) => this.buildCurve(chain, knownMs),
     });
     for (const { id } of CHAINS) {
-      this.marksOf.set(id, new DailyMarks());
-      this.chains.set(id, new ChainPast(world, id));
+      this.marksByChain.set(id, new DailyMarks());
+      this.chains.set(id, new ChainHistory(world, id));
     }
   }
 
-  known(knownMs: EpochMs): PublicKnowledge {
-    const known = this.moments.get(knownMs);
-    if (known) return known;
-    if (this.moments.size >= KNOWN_KEPT) this.moments.delete(this.moments.keys().next().value ?? 0);
-    const made = rememberingKnowledge(this.tell(knownMs));
-    this.moments.set(knownMs, made);
-    return made;
+  getPublicData(knownMs: EpochMs): PublicData {
+    const cached = this.knowledgeByMs.get(knownMs);
+    if (cached) return cached;
+    if (this.knowledgeByMs.size >= KNOWLEDGE_MAX)
+      this.knowledgeByMs.delete(this.knowledgeByMs.keys().next().value ?? 0);
+    const created = memoizeKnowledge(this.readKnowledge(knownMs));
+    this.knowledgeByMs.set(knownMs, created);
+    return created;
   }
 
-  marks(chain: string): DailyMarks | null {
-    return this.marksOf.get(chain) ?? null;
+  getMarks(chain: string): DailyMarks | null {
+    return this.marksByChain.get(chain) ?? null;
   }
 
   isPriced(chain: string, day: number): boolean {
     return !findChain(chain).isPower || (day >= this.powerFrom && day < this.powerUntil);
   }
 
-  /**
-   * A past that can tell of a moment what its latest `days` days were, and of power what
-   * `powerDays` were.
-   */
-  static before(world: World, atMs: EpochMs, days: number, powerDays: number): WorldPast {
-    const past = new WorldPast(world, Infinity, getDay(atMs) - powerDays);
-    past.day = Math.max(0, getDay(atMs) - days);
-    past.advanceTo(atMs);
-    return past;
+  /** A view with the last `days` days before `atMs`, and the last `powerDays` of power prices. */
+  static createAt(world: World, atMs: EpochMs, days: number, powerDays: number): PublicDataView {
+    const view = new PublicDataView(world, Infinity, getDay(atMs) - powerDays);
+    view.day = Math.max(0, getDay(atMs) - days);
+    view.advanceTo(atMs);
+    return view;
   }
 
-  /** Adds the midnights up to a moment that are not there yet. */
+  /** Adds all midnights up to `atMs`. */
   advanceTo(atMs: EpochMs): void {
-    while (this.day < getDay(atMs)) this.advance(this.day + 1);
+    while (this.day < getDay(atMs)) this.addDay(this.day + 1);
   }
 
-  /**
-   * Adds what the midnight that begins a day brings; to be called for each day in turn, from 1 on
-   * or from where a past was begun.
-   */
-  advance(day: number): void {
+  /** Adds the data of a day's first midnight. Call for each day in order. */
+  addDay(day: number): void {
     this.day = day;
-    for (const [chain, marks] of this.marksOf) {
+    for (const [chain, marks] of this.marksByChain) {
       if (this.isPriced(chain, day))
         marks.add({
-          endMs: dayStartMs(day),
-          close: this.chain(chain).close(day),
-          move: this.moveOver(chain, day - 1),
+          endMs: getDayStartMs(day),
+          close: this.getHistory(chain).getClose(day),
+          move: this.getMove(chain, day - 1),
         });
     }
     this.recordDay(day - 1);
   }
 
-  /** The month in force at a moment. Throws RangeError where none is. */
-  monthAt(chain: string, atMs: EpochMs): Instrument {
-    const [month] = heldMonths(this.world, chain, atMs);
-    if (!month) throw new RangeError(`no month of ${chain} is in force at ${isoMoment(atMs)}`);
+  /** Front month at a moment. Throws RangeError if there is none. */
+  getActiveMonth(chain: string, atMs: EpochMs): Instrument {
+    const [month] = listTradableMonths(this.world, chain, atMs);
+    if (!month) throw new RangeError(`no active month of ${chain} at ${formatIsoTime(atMs)}`);
     return month;
   }
 
-  /** The month in force at the midnight that begins a day. */
-  front(chain: string, day: number): Instrument {
-    return this.chain(chain).front(day);
+  /** Front month at the first midnight of a day. */
+  getFrontMonth(chain: string, day: number): Instrument {
+    return this.getHistory(chain).getFrontMonth(day);
   }
 
   /**
-   * Move of the month that is in force at the midnight which begins a day, until the next one: log
-   * for futures, $/MWh for power.
+   * Move of a day's front month until the next midnight: log return for futures, $/MWh for power.
    */
-  moveOver(chain: string, day: number): number {
-    return this.chain(chain).moveOver(day);
+  getMove(chain: string, day: number): number {
+    return this.getHistory(chain).getMove(day);
   }
 
-  private chain(id: string): ChainPast {
-    const known = this.chains.get(id);
-    if (!known) throw new RangeError(`the simulated world has no chain ${id}`);
-    return known;
+  private getHistory(id: string): ChainHistory {
+    const history = this.chains.get(id);
+    if (!history) throw new RangeError(`the simulated world has no chain ${id}`);
+    return history;
   }
 
-  /** Prices of the midnight before a moment. */
-  private curve(id: string, knownMs: EpochMs): readonly CurvePoint[] {
-    const [chain, day] = [this.chain(id), getDay(knownMs)];
-    return heldMonths(this.world, id, knownMs).map((month) => ({
+  /** Prices at the midnight before `knownMs`. */
+  private buildCurve(id: string, knownMs: EpochMs): readonly CurvePoint[] {
+    const [chain, day] = [this.getHistory(id), getDay(knownMs)];
+    return listTradableMonths(this.world, id, knownMs).map((month) => ({
       delivery: month.contract?.delivery ?? '',
       get price() {
-        return chain.settlement(month, day);
+        return chain.getSettlement(month, day);
       },
     }));
   }
 
-  /**
-   * What a day came to be, beside what stood in the runs that were out when the days before it
-   * began.
-   */
+  /** Records a day's weather, and the errors of the forecasts issued on the days before. */
   private recordDay(day: number): void {
-    const past = this.world.weather.pastDay(day);
-    const at = (values: Float64Array, place: number): number => values[place] ?? NaN;
-    for (const [place, cell] of MARKET_CELLS.entries()) {
-      const run = day >= 1 ? this.known(dayStartMs(day)).run(cell, 0) : null;
-      if (run) this.foretold.note(place, day, run);
-      const meanF = at(past.meanF, place);
-      const errorsF = VERIFIED_LEADS.map((_, lead) => meanF - this.foretold.of(place, lead, day));
+    const pastDay = this.world.weather.getPastDay(day);
+    const getValue = (values: Float64Array, index: number): number => values[index] ?? NaN;
+    for (const [index, cell] of MARKET_CELLS.entries()) {
+      const run = day >= 1 ? this.getPublicData(getDayStartMs(day)).findRun(cell, 0) : null;
+      if (run) this.forecastMeans.store(index, day, run);
+      const meanF = getValue(pastDay.meanF, index);
+      const errorsF = VERIFIED_LEADS.map(
+        (_, lead) => meanF - this.forecastMeans.get(index, lead, day),
+      );
       this.record.add(cell, {
-        dayMs: dayStartMs(day),
-        publishedMs: dayStartMs(day) + RECORDED_AFTER_MS,
+        dayMs: getDayStartMs(day),
+        publishedMs: getDayStartMs(day) + RECORDED_AFTER_MS,
         meanF,
-        rainInches: at(past.rainInches, place),
-        windMph: at(past.windMph, place),
+        rainInches: getValue(pastDay.rainInches, index),
+        windMph: getValue(pastDay.windMph, index),
         errorsF,
       });
     }
   }
 }
 
-/** Forecast means of days to come, by cell and verified lead. */
-class Foretold {
+/** Forecast mean temperatures of coming days, by cell and verified lead. */
+class ForecastMeans {
   private static readonly RING = 16;
   private readonly means = new Float64Array(
-    MARKET_CELLS.length * VERIFIED_LEADS.length * Foretold.RING,
+    MARKET_CELLS.length * VERIFIED_LEADS.length * ForecastMeans.RING,
   ).fill(NaN);
 
-  note(cell: number, day: number, { days }: ForecastRun): void {
-    for (const [place, lead] of VERIFIED_LEADS.entries())
-      this.means[this.at(cell, place, day + lead)] =
-        days.find(({ dayMs }) => dayMs === dayStartMs(day + lead))?.meanF ?? NaN;
+  store(cell: number, day: number, { days }: ForecastRun): void {
+    for (const [index, lead] of VERIFIED_LEADS.entries())
+      this.means[this.getIndex(cell, index, day + lead)] =
+        days.find(({ dayMs }) => dayMs === getDayStartMs(day + lead))?.meanF ?? NaN;
   }
 
-  of(cell: number, place: number, day: number): number {
-    return this.means[this.at(cell, place, day)] ?? NaN;
+  get(cell: number, index: number, day: number): number {
+    return this.means[this.getIndex(cell, index, day)] ?? NaN;
   }
 
-  private at(cell: number, place: number, day: number): number {
-    return (cell * VERIFIED_LEADS.length + place) * Foretold.RING + (day % Foretold.RING);
+  private getIndex(cell: number, index: number, day: number): number {
+    return (cell * VERIFIED_LEADS.length + index) * ForecastMeans.RING + (day % ForecastMeans.RING);
   }
 }
 
-/** Runs of a cell that are kept: features look back a month, a run a day. */
-const RUNS_KEPT = 64;
+/** Cached runs per cell; features look back a month, one run a day. */
+const RUNS_MAX = 64;
 
-/** Runs of the thirteen cells alone, made when they are asked for. */
-function plainRuns({ weather }: World): Pick<WeatherReader, 'run' | 'runs'> {
-  const kept = new Map<string, Map<EpochMs, ForecastRun>>();
+/** Forecast runs of the market cells, built on demand. */
+function createRunReader({ weather }: World): Pick<WeatherReader, 'findRun' | 'listRuns'> {
+  const runsByCell = new Map<string, Map<EpochMs, ForecastRun>>();
   const getRun = (cell: WeatherCell, issuedMs: EpochMs): ForecastRun => {
-    const runs = kept.get(cell) ?? new Map<EpochMs, ForecastRun>();
-    if (runs.size === 0) kept.set(cell, runs);
-    const known = runs.get(issuedMs);
-    if (known) return known;
-    if (runs.size >= RUNS_KEPT) runs.delete(runs.keys().next().value ?? 0);
-    const made = weather.forecastRun(cell, issuedMs);
-    runs.set(issuedMs, made);
-    return made;
+    const runs = runsByCell.get(cell) ?? new Map<EpochMs, ForecastRun>();
+    if (runs.size === 0) runsByCell.set(cell, runs);
+    const cached = runs.get(issuedMs);
+    if (cached) return cached;
+    if (runs.size >= RUNS_MAX) runs.delete(runs.keys().next().value ?? 0);
+    const created = weather.getForecastRun(cell, issuedMs);
+    runs.set(issuedMs, created);
+    return created;
   };
   return {
-    run(cell, knownMs, back = 0) {
+    findRun(cell, knownMs, back = 0) {
       const issuedMs =
         Math.floor((knownMs - PUBLISH_AFTER_MS) / CYCLE_MS) * CYCLE_MS - back * CYCLE_MS;
-      return issuedMs < dayStartMs(0) ? null : getRun(cell, issuedMs);
+      return issuedMs < getDayStartMs(0) ? null : getRun(cell, issuedMs);
     },
-    runs(cell, fromMs, untilMs, knownMs) {
+    listRuns(cell, fromMs, untilMs, knownMs) {
       const found = [];
       for (
-        let issuedMs = Math.max(dayStartMs(0), Math.ceil(fromMs / CYCLE_MS) * CYCLE_MS);
+        let issuedMs = Math.max(getDayStartMs(0), Math.ceil(fromMs / CYCLE_MS) * CYCLE_MS);
         issuedMs < Math.min(untilMs, knownMs - PUBLISH_AFTER_MS + 1);
         issuedMs += CYCLE_MS
       )
@@ -236,17 +223,17 @@ function plainRuns({ weather }: World): Pick<WeatherReader, 'run' | 'runs'> {
   };
 }
 
-/** The same knowledge, which puts its warnings and curves together once. */
-function rememberingKnowledge(known: PublicKnowledge): PublicKnowledge {
+/** Public data that computes warnings and curves once. */
+function memoizeKnowledge(knowledge: PublicData): PublicData {
   const curves = new Map<string, readonly CurvePoint[]>();
-  let warned: ReturnType<PublicKnowledge['warnings']> | null = null;
+  let warnings: ReturnType<PublicData['listWarnings']> | null = null;
   return {
-    ...known,
-    warnings: () => (warned ??= known.warnings()),
-    curve(chain) {
-      const made = curves.get(chain) ?? known.curve(chain);
-      curves.set(chain, made);
-      return made;
+    ...knowledge,
+    listWarnings: () => (warnings ??= knowledge.listWarnings()),
+    listCurve(chain) {
+      const created = curves.get(chain) ?? knowledge.listCurve(chain);
+      curves.set(chain, created);
+      return created;
     },
   };
 }

@@ -1,66 +1,68 @@
-// Where the desk hears its networks: a thread where its source has a world to read, else the
-// reason; what they say goes to the engine once it has prices.
+// Starts network inference for the desk, or gives the reason why not, and submits forecasts to the
+// engine.
 import { type SignalsThread, createDisabledSignals, startSignals } from './signals-worker.server';
-import { type Later, startTimer } from '../feeds/pump.server';
+import { type SetTimer, startTimer } from '../feeds/pump.server';
 import type { EpochMs } from '../../trading/domain/units';
-import type { Available, WorldSeed } from '../../trading/engine/market-source';
+import type { Available, SimulationSeed } from '../../trading/engine/market-source';
 import type { Runner } from '../../trading/engine/runner';
-import type { IssuedForecast } from '../../trading/signals/forecast';
+import type { IssuedForecast } from '../../trading/signals/forecast-chain';
 
-interface ToldPorts {
+interface ForecastPorts {
   readonly runner: Pick<Runner, 'offer'>;
   readonly market: string;
   /** Engine time. */
   readonly nowMs: () => EpochMs;
-  /** Whether the feed has shown its latest prices. */
+  /** True once the feed has published its latest prices. */
   readonly isRunning: () => boolean;
-  readonly later?: Later;
+  readonly setTimer?: SetTimer;
 }
 
-interface SignalsDeskOptions extends ToldPorts {
-  /** What the networks read, or why they read nothing. */
-  readonly world: Available<WorldSeed>;
-  readonly speaks: boolean;
-  /** Desk time in memory that the thread shares. */
+interface SignalsDeskOptions extends ForecastPorts {
+  /** Simulated market of the networks, or why there is none. */
+  readonly world: Available<SimulationSeed>;
+  readonly isEnabled: boolean;
+  /** Desk time in memory shared with the thread. */
   readonly deskTime?: BigInt64Array;
 }
 
-const NOT_LISTENED = 'AI signals are switched off here (ANALYTICS=off).';
-const LOOK_MS = 1000;
+const DISABLED = 'AI signals are switched off here (ANALYTICS=off).';
+const RETRY_MS = 1000;
 
-/** Begins to listen. */
 export function openSignals({
   world,
-  speaks,
+  isEnabled,
   deskTime,
   ...ports
 }: SignalsDeskOptions): SignalsThread {
   if (world.from === null) return createDisabledSignals(world.reason);
-  if (!speaks) return createDisabledSignals(NOT_LISTENED);
-  const take = submitForecasts(ports);
+  if (!isEnabled) return createDisabledSignals(DISABLED);
+  const submit = submitForecasts(ports);
   return startSignals(
     { seed: world.from.seed, ...(deskTime ? { deskTime } : {}) },
-    { onSpoken: ({ opinions }) => take(opinions) },
+    { onForecasts: ({ forecasts }) => submit(forecasts) },
   );
 }
 
 /**
- * Opinions as an event of the engine. The latest take the place of those that still wait for
- * prices; the engine itself refuses what has waited too long.
+ * Submits forecasts to the engine. New ones replace those that still wait for prices; the engine
+ * rejects late ones.
  */
 export function submitForecasts({
   runner,
   market,
   nowMs,
   isRunning,
-  later = startTimer,
-}: ToldPorts): (opinions: readonly IssuedForecast[]) => void {
+  setTimer = startTimer,
+}: ForecastPorts): (forecasts: readonly IssuedForecast[]) => void {
   let cancel: () => void = () => undefined;
-  const take = (opinions: readonly IssuedForecast[]): void => {
+  const submit = (forecasts: readonly IssuedForecast[]): void => {
     cancel();
-    if (isRunning() && runner.offer({ type: 'OpinionsTold', market, opinions, atMs: nowMs() }))
+    if (
+      isRunning() &&
+      runner.offer({ type: 'ForecastsReceived', market, forecasts, atMs: nowMs() })
+    )
       return;
-    cancel = later(() => take(opinions), LOOK_MS);
+    cancel = setTimer(() => submit(forecasts), RETRY_MS);
   };
-  return take;
+  return submit;
 }

@@ -1,163 +1,152 @@
-// The thread in which the networks speak: begun after the start of the desk, begun again with
-// patience when it fails, and never a danger to the desk.
-import type { SignalsStatus } from '../../models/signals/signals-status';
+// Worker thread of the networks: started after the desk, restarted with back-off after a failure.
+import type { InferenceStatus } from '../../models/signals/inference-status';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { getLog } from '../platform/log.server';
 import { PROJECT_ROOT } from '../platform/project.server';
-import { type Later, startTimer } from '../feeds/pump.server';
+import { type SetTimer, startTimer } from '../feeds/pump.server';
 import type { Inference } from './network-inference.server';
 
-export interface SignalsOrder {
+export interface SignalsThreadOptions {
   readonly seed: string;
   /**
-   * Desk time in milliseconds, in memory that the desk writes each second; the thread goes by the
-   * system clock where it is absent.
+   * Desk time in ms, updated by the desk each second. Without it the thread uses the system clock.
    */
   readonly deskTime?: BigInt64Array;
 }
 
-/**
- * What the thread says: opinions with the outlook, how long they took it, and the heap that it
- * fills.
- */
+/** Forecasts and outlook, with compute time and heap use. */
 export interface InferenceResult extends Inference {
   readonly tookMs: number;
   readonly memoryMb: number;
 }
 
 export interface SignalsThread {
-  status(): SignalsStatus;
+  status(): InferenceStatus;
   stop(): Promise<void>;
 }
 
 interface SignalsPorts {
-  readonly onSpoken: (spoken: Inference) => void;
-  readonly later?: Later;
-  /** The file that the thread runs. */
+  readonly onForecasts: (inference: Inference) => void;
+  readonly setTimer?: SetTimer;
+  /** Program file of the thread. */
   readonly program?: string;
-  readonly delays?: { readonly startMs: number; readonly againMs: number };
+  readonly delays?: { readonly startMs: number; readonly retryMs: number };
 }
 
 const PROGRAM = join(PROJECT_ROOT, 'build', 'workers', 'signals.js');
-/** The past of a year of all chains takes 150 MB of the heap. */
+/** One year of history of all chains takes 150 MB. */
 const HEAP_MB = 512;
-/**
- * The start of the desk goes first; after a fault a minute passes, after the next ones twice as
- * long each time, up to an hour.
- */
-const DELAYS = { startMs: 3000, againMs: 60_000 };
-const AGAIN_MS_MAX = 3_600_000;
+/** Starts after the desk. Retry after one minute, doubled after each failure, up to one hour. */
+const DELAYS = { startMs: 3000, retryMs: 60_000 };
+const RETRY_MS_MAX = 3_600_000;
 
-const READING = 'Networks are warming up (about 1 min).';
-const NOT_BUILT =
-  'The program in which the networks speak is not built. `npm run build` builds it.';
-const STOPPED = 'The desk is closing.';
-const failed = (minutes: number): string =>
-  `The thread of the networks met a fault, which was noted. It is begun again within ${minutes} minute${minutes === 1 ? '' : 's'}; the desk goes on without it.`;
-const buildSilentStatus = (reason: string): SignalsStatus => ({
+const WARMING_UP = 'Networks are warming up (about 1 min).';
+const NOT_BUILT = 'The network program is not built. Run `npm run build`.';
+const STOPPED = 'The server is shutting down.';
+const formatFailure = (minutes: number): string =>
+  `Networks failed; the error was logged. Retry within ${minutes} min. Trading is not affected.`;
+const buildEmptyStatus = (reason: string): InferenceStatus => ({
   phase: 'none',
   reason,
   outlook: null,
-  spokenMs: null,
+  lastRunMs: null,
   tookMs: null,
   memoryMb: null,
   faults: 0,
 });
 
-/**
- * No thread, and why: a market without forecasts and reports has no network that could speak of it.
- */
+/** No thread; `reason` says why. */
 export function createDisabledSignals(reason: string): SignalsThread {
-  const status = buildSilentStatus(reason);
+  const status = buildEmptyStatus(reason);
   return { status: () => status, stop: () => Promise.resolve() };
 }
 
-/** Starts the thread on a seed of the simulated market. */
-export function startSignals(order: SignalsOrder, ports: SignalsPorts): SignalsThread {
-  return new Thread(order, ports);
+/** Starts the thread for a seed of the simulated market. */
+export function startSignals(options: SignalsThreadOptions, ports: SignalsPorts): SignalsThread {
+  return new SignalsWorker(options, ports);
 }
 
-class Thread implements SignalsThread {
+class SignalsWorker implements SignalsThread {
   private worker: Worker | null = null;
-  private now: SignalsStatus = { ...buildSilentStatus(READING), phase: 'reading' };
+  private current: InferenceStatus = { ...buildEmptyStatus(WARMING_UP), phase: 'reading' };
   private cancel: () => void;
-  private readonly later: Later;
+  private readonly setTimer: SetTimer;
 
   constructor(
-    private readonly order: SignalsOrder,
+    private readonly options: SignalsThreadOptions,
     private readonly ports: SignalsPorts,
   ) {
-    this.later = ports.later ?? startTimer;
-    this.cancel = this.later(() => this.begin(), (ports.delays ?? DELAYS).startMs);
+    this.setTimer = ports.setTimer ?? startTimer;
+    this.cancel = this.setTimer(() => this.startWorker(), (ports.delays ?? DELAYS).startMs);
   }
 
-  status(): SignalsStatus {
-    return this.now;
+  status(): InferenceStatus {
+    return this.current;
   }
 
-  private begin(): void {
+  private startWorker(): void {
     const program = this.ports.program ?? PROGRAM;
     if (!existsSync(program)) {
-      this.now = { ...this.now, phase: 'failed', reason: NOT_BUILT };
+      this.current = { ...this.current, phase: 'failed', reason: NOT_BUILT };
       return;
     }
-    // Nothing of the environment: a network has no use for secrets.
+    // No environment: the worker must not see secrets.
     const worker = new Worker(program, {
-      workerData: this.order,
+      workerData: this.options,
       env: {},
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
     this.worker = worker;
-    worker.on('message', (word: InferenceResult) => this.hear(word));
-    worker.on('error', (error) => this.fail(worker, error));
+    worker.on('message', (result: InferenceResult) => this.onMessage(result));
+    worker.on('error', (error) => this.onFailure(worker, error));
     worker.on('exit', (code) =>
-      this.fail(worker, new Error(`the thread of the networks ended with ${code}`)),
+      this.onFailure(worker, new Error(`the network worker ended with code ${code}`)),
     );
-    // Who listens holds the process, so that this comes last: a server that has closed may end.
+    // Do not keep the process alive. Last, because adding listeners refs the worker.
     worker.unref();
   }
 
-  private hear({ tookMs, memoryMb, ...spoken }: InferenceResult): void {
-    if (this.now.phase === 'stopped') return;
-    const { stampMs } = spoken.outlook;
-    this.now = {
+  private onMessage({ tookMs, memoryMb, ...inference }: InferenceResult): void {
+    if (this.current.phase === 'stopped') return;
+    const { stampMs } = inference.outlook;
+    this.current = {
       phase: 'speaking',
       reason: null,
-      outlook: spoken.outlook,
-      spokenMs: stampMs,
+      outlook: inference.outlook,
+      lastRunMs: stampMs,
       tookMs,
       memoryMb,
-      faults: this.now.faults,
+      faults: this.current.faults,
     };
     getLog().info(
-      { tookMs, memoryMb, opinions: spoken.opinions.length },
-      'the networks have spoken',
+      { tookMs, memoryMb, opinions: inference.forecasts.length },
+      'network forecasts were issued',
     );
-    this.ports.onSpoken(spoken);
+    this.ports.onForecasts(inference);
   }
 
-  private fail(worker: Worker, error: Error): void {
-    if (this.now.phase === 'stopped' || this.worker !== worker) return;
+  private onFailure(worker: Worker, error: Error): void {
+    if (this.current.phase === 'stopped' || this.worker !== worker) return;
     this.worker = null;
-    const faults = this.now.faults + 1;
+    const faults = this.current.faults + 1;
     const waitMs = Math.min(
-      AGAIN_MS_MAX,
-      (this.ports.delays ?? DELAYS).againMs * 2 ** Math.min(faults - 1, 10),
+      RETRY_MS_MAX,
+      (this.ports.delays ?? DELAYS).retryMs * 2 ** Math.min(faults - 1, 10),
     );
-    getLog().error({ err: error, faults, waitMs }, 'the networks fell silent');
-    this.now = {
-      ...buildSilentStatus(failed(Math.max(1, Math.round(waitMs / 60_000)))),
+    getLog().error({ err: error, faults, waitMs }, 'the network worker failed');
+    this.current = {
+      ...buildEmptyStatus(formatFailure(Math.max(1, Math.round(waitMs / 60_000)))),
       phase: 'failed',
       faults,
     };
-    this.cancel = this.later(() => this.begin(), waitMs);
+    this.cancel = this.setTimer(() => this.startWorker(), waitMs);
   }
 
   async stop(): Promise<void> {
-    this.now = { ...this.now, phase: 'stopped', reason: STOPPED };
+    this.current = { ...this.current, phase: 'stopped', reason: STOPPED };
     this.cancel();
     await this.worker?.terminate();
   }

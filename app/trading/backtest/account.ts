@@ -1,8 +1,5 @@
-/**
- * The money of a backtest: what is free, what is held back, what is open, and the trades that are
- * over.
- */
-import { valueMills } from '../domain/instrument';
+/** Account of a backtest: cash, reserved collateral, open positions and closed trades. */
+import { computeValueMills } from '../domain/instrument';
 import {
   type EpochMs,
   type Lots,
@@ -16,10 +13,10 @@ import {
   toMills,
   toTicks,
 } from '../domain/units';
-import { type Execution, toTradable } from '../execution/fills';
-import { feeMills } from '../execution/friction';
-import { collateralMills } from '../risk/exposure';
-import { barsHeld } from '../risk/holding-time';
+import { type Execution, clampToTradable } from '../execution/fills';
+import { computeFeeMills } from '../execution/friction';
+import { computeCollateralMills } from '../risk/exposure';
+import { countBarsHeld } from '../risk/holding-time';
 import {
   type Entry,
   type Holding,
@@ -32,7 +29,7 @@ import type { BacktestTrade, ExitCause } from './tape';
 
 const applySign = (sign: Sign, amount: Mills): Mills => (sign === 1 ? amount : negateMills(amount));
 
-interface Paid {
+interface ExecutionCost {
   readonly priceTicks: Ticks;
   readonly valueMills: Mills;
   readonly feeMills: Mills;
@@ -40,15 +37,12 @@ interface Paid {
 }
 
 export class Account {
-  /**
-   * Free money, and money held back for positions and entries. Their sum is what closed trades and
-   * fees have left.
-   */
+  /** Free cash, and cash reserved for positions and entries. Their sum is the balance. */
   available: Mills;
   reserved: Mills = NO_MILLS;
   feesMills: Mills = NO_MILLS;
   turnoverMills: Mills = NO_MILLS;
-  /** When it last entered: a standing signal is taken once. */
+  /** Time of the last entry; each signal is traded once. */
   lastEntryMs: EpochMs = -Infinity;
   readonly holdings: Holding[] = [];
   readonly entries: Entry[] = [];
@@ -58,7 +52,7 @@ export class Account {
 
   constructor(
     readonly capitalMills: Mills,
-    /** Usual length of a bar. */
+    /** Nominal bar length. */
     private readonly barMs: number,
   ) {
     this.available = capitalMills;
@@ -68,62 +62,64 @@ export class Account {
     return toMills(this.available + this.reserved);
   }
 
-  /** Balance and what open positions would bring at the last prices, mills. */
-  equity(): Mills {
+  /** Balance plus unrealized profit at the last prices, mills. */
+  computeEquity(): Mills {
     let equity: number = this.available + this.reserved;
     const { holdings } = this;
     for (let each = 0; each < holdings.length; each += 1) {
       const holding = holdings[each];
-      if (holding) equity += this.unrealised(holding, holding.month.lastTicks);
+      if (holding) equity += this.computeUnrealized(holding, holding.month.lastTicks);
     }
     return toMills(equity);
   }
 
-  unrealised({ month, sign, lots, costMills }: Holding, ticks: number): Mills {
+  computeUnrealized({ month, sign, lots, costMills }: Holding, ticks: number): Mills {
     return applySign(
       sign,
-      subtractMills(valueMills(month.instrument, toTicks(ticks), lots), costMills),
+      subtractMills(computeValueMills(month.instrument, toTicks(ticks), lots), costMills),
     );
   }
 
-  /**
-   * A number for a new position that shares it with what it is rolled into, or with its other leg.
-   */
-  newGroup(): number {
+  /** Group number of a new position, shared with the position it rolls into or its other leg. */
+  createGroup(): number {
     this.groups += 1;
     return this.groups;
   }
 
-  refuse(reason: string): void {
+  countRefusal(reason: string): void {
     this.refusals.set(reason, (this.refusals.get(reason) ?? 0) + 1);
   }
 
-  /** Holds the collateral of an entry back until it fills or is taken back. */
-  place(entry: Entry): void {
-    this.hold(entry.reservedMills);
+  /** Reserves the collateral of an entry until it fills or is canceled. */
+  placeEntry(entry: Entry): void {
+    this.reserveMargin(entry.reservedMills);
     this.entries.push(entry);
     entry.month.entry = entry;
   }
 
-  takeBack(entry: Entry): void {
-    this.hold(negateMills(entry.reservedMills));
-    this.forget(entry);
+  cancelEntry(entry: Entry): void {
+    this.reserveMargin(negateMills(entry.reservedMills));
+    this.removeEntry(entry);
   }
 
-  private hold(amount: Mills): void {
+  private reserveMargin(amount: Mills): void {
     this.available = subtractMills(this.available, amount);
     this.reserved = addMills(this.reserved, amount);
   }
 
-  private forget(entry: Entry): void {
+  private removeEntry(entry: Entry): void {
     this.entries.splice(this.entries.indexOf(entry), 1);
     entry.month.entry = null;
   }
 
-  private pay({ instrument, friction }: Month, execution: Execution, lots: Lots): Paid {
-    const priceTicks = toTradable(instrument, execution.priceTicks);
-    const value = valueMills(instrument, priceTicks, lots);
-    const fee = feeMills(friction, instrument, priceTicks, lots);
+  private chargeExecution(
+    { instrument, friction }: Month,
+    execution: Execution,
+    lots: Lots,
+  ): ExecutionCost {
+    const priceTicks = clampToTradable(instrument, execution.priceTicks);
+    const value = computeValueMills(instrument, priceTicks, lots);
+    const fee = computeFeeMills(friction, instrument, priceTicks, lots);
     this.available = subtractMills(this.available, fee);
     this.feesMills = addMills(this.feesMills, fee);
     this.turnoverMills = addMills(this.turnoverMills, absMills(value));
@@ -131,7 +127,7 @@ export class Account {
       priceTicks,
       valueMills: value,
       feeMills: fee,
-      slippageMills: valueMills(
+      slippageMills: computeValueMills(
         instrument,
         toTicks(Math.abs(priceTicks - execution.midTicks)),
         lots,
@@ -140,49 +136,50 @@ export class Account {
   }
 
   /**
-   * Opens the position of an entry that fills, with its stop and target at their distances from the
-   * fill.
+   * Opens the position of a filled entry, with stop and target at their distances from the fill.
    */
   open(entry: Entry, execution: Execution, atMs: EpochMs): Holding {
     const { month, sign, lots, stopTicks, targetTicks } = entry;
-    const paid = this.pay(month, execution, lots);
-    this.takeBack(entry);
-    const reservedMills = collateralMills(
+    const cost = this.chargeExecution(month, execution, lots);
+    this.cancelEntry(entry);
+    const reservedMills = computeCollateralMills(
       month.instrument,
-      paid.priceTicks,
+      cost.priceTicks,
       lots,
       month.scaleTicks,
     );
-    this.hold(reservedMills);
+    this.reserveMargin(reservedMills);
     const heldSinceMs = entry.rolls?.heldSinceMs ?? atMs;
-    const rests = (type: 'STOP' | 'LIMIT', distance: number | null) =>
+    const buildRestingOrder = (type: 'STOP' | 'LIMIT', distance: number | null) =>
       distance === null
         ? null
         : {
             type,
             side: getExitSide(sign),
-            priceTicks: toTicks(paid.priceTicks + (type === 'STOP' ? -sign : sign) * distance),
+            priceTicks: toTicks(cost.priceTicks + (type === 'STOP' ? -sign : sign) * distance),
           };
     const holding: Holding = {
       month,
       sign,
       lots,
       group: entry.group,
-      entryTicks: paid.priceTicks,
-      costMills: paid.valueMills,
+      entryTicks: cost.priceTicks,
+      costMills: cost.valueMills,
       reservedMills,
-      entryFeeMills: paid.feeMills,
-      entrySlippageMills: paid.slippageMills,
+      entryFeeMills: cost.feeMills,
+      entrySlippageMills: cost.slippageMills,
       openedMs: atMs,
-      barsBefore: month.seen,
+      barsBefore: month.barCount,
       heldSinceMs,
       barsCarried:
-        entry.rolls === null ? 0 : barsHeld(month.bars.endsMs, month.seen, heldSinceMs, this.barMs),
-      stop: rests('STOP', stopTicks),
-      target: rests('LIMIT', targetTicks),
-      riskMills: stopTicks === null ? null : valueMills(month.instrument, stopTicks, lots),
-      lowTicks: paid.priceTicks,
-      highTicks: paid.priceTicks,
+        entry.rolls === null
+          ? 0
+          : countBarsHeld(month.bars.endsMs, month.barCount, heldSinceMs, this.barMs),
+      stop: buildRestingOrder('STOP', stopTicks),
+      target: buildRestingOrder('LIMIT', targetTicks),
+      riskMills: stopTicks === null ? null : computeValueMills(month.instrument, stopTicks, lots),
+      lowTicks: cost.priceTicks,
+      highTicks: cost.priceTicks,
       exit: null,
       isRoll: false,
     };
@@ -192,32 +189,32 @@ export class Account {
     return holding;
   }
 
-  /** Closes a position; what belongs to it and is no roll leaves with it. */
+  /** Closes a position, and the rest of its group unless this is half of a roll. */
   close(holding: Holding, execution: Execution, cause: ExitCause, atMs: EpochMs): void {
     const { month, sign, lots, costMills } = holding;
-    const paid = this.pay(month, execution, lots);
-    const profit = applySign(sign, subtractMills(paid.valueMills, costMills));
-    this.hold(negateMills(holding.reservedMills));
+    const cost = this.chargeExecution(month, execution, lots);
+    const profit = applySign(sign, subtractMills(cost.valueMills, costMills));
+    this.reserveMargin(negateMills(holding.reservedMills));
     this.available = addMills(this.available, profit);
-    reachTo(holding, paid.priceTicks);
-    this.trades.push(this.trade(holding, paid, profit, cause, atMs));
+    updatePriceRange(holding, cost.priceTicks);
+    this.trades.push(this.buildTrade(holding, cost, profit, cause, atMs));
     this.holdings.splice(this.holdings.indexOf(holding), 1);
     month.held = null;
-    if (!(holding.isRoll && cause === holding.exit)) this.endWith(holding);
+    if (!(holding.isRoll && cause === holding.exit)) this.closeGroup(holding);
   }
 
-  private trade(
+  private buildTrade(
     holding: Holding,
-    paid: Paid,
+    cost: ExecutionCost,
     profit: Mills,
     cause: ExitCause,
     atMs: EpochMs,
   ): BacktestTrade {
     const { month, sign, lots, openedMs, entryTicks } = holding;
-    const feesMills = addMills(holding.entryFeeMills, paid.feeMills);
+    const feesMills = addMills(holding.entryFeeMills, cost.feeMills);
     const [atLow, atHigh] = [
-      this.unrealised(holding, holding.lowTicks),
-      this.unrealised(holding, holding.highTicks),
+      this.computeUnrealized(holding, holding.lowTicks),
+      this.computeUnrealized(holding, holding.highTicks),
     ];
     return {
       instrumentId: month.instrument.id,
@@ -226,11 +223,11 @@ export class Account {
       entryMs: openedMs,
       exitMs: atMs,
       entryTicks,
-      exitTicks: paid.priceTicks,
+      exitTicks: cost.priceTicks,
       feesMills,
-      slippageMills: addMills(holding.entrySlippageMills, paid.slippageMills),
+      slippageMills: addMills(holding.entrySlippageMills, cost.slippageMills),
       profitMills: subtractMills(profit, feesMills),
-      bars: month.seen - holding.barsBefore,
+      bars: month.barCount - holding.barsBefore,
       worstMills: sign === 1 ? atLow : atHigh,
       bestMills: sign === 1 ? atHigh : atLow,
       riskMills: holding.riskMills,
@@ -240,24 +237,24 @@ export class Account {
     };
   }
 
-  /** Takes back what of a group waits to enter. */
-  takeBackGroup(group: number): void {
-    for (const entry of [...this.entries]) if (entry.group === group) this.takeBack(entry);
+  /** Cancels pending entries of a group. */
+  cancelGroup(group: number): void {
+    for (const entry of [...this.entries]) if (entry.group === group) this.cancelEntry(entry);
   }
 
   /**
-   * Closed for a reason of its own in the midst of a roll, or as one of two legs: what would follow
-   * must not, and what else of its group is held leaves too.
+   * Closes the rest of a group after an exit other than a roll: pending entries are canceled and
+   * other legs exit.
    */
-  private endWith(closed: Holding): void {
-    this.takeBackGroup(closed.group);
+  private closeGroup(closed: Holding): void {
+    this.cancelGroup(closed.group);
     for (const other of this.holdings)
       if (other.group === closed.group && other.exit === null) other.exit = 'roll';
   }
 }
 
-/** Widens what a position has seen to a price. */
-export function reachTo(holding: Holding, ticks: number): void {
+/** Extends a position's price range to include a price. */
+export function updatePriceRange(holding: Holding, ticks: number): void {
   if (ticks < holding.lowTicks) holding.lowTicks = ticks;
   if (ticks > holding.highTicks) holding.highTicks = ticks;
 }

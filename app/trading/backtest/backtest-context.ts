@@ -1,112 +1,115 @@
-/**
- * What the parts of a backtest share: the playbook, its book, the gate and the chains, and how an
- * entry is sized.
- */
-import { valueMills } from '../domain/instrument';
+/** Shared state of a backtest, and the size of its entries. */
+import { computeValueMills } from '../domain/instrument';
 import { type Lots, type Ticks, toTicks } from '../domain/units';
-import { collateralMills } from '../risk/exposure';
-import { stopDistance, targetDistance, trailedStop } from '../risk/protection';
-import { ALONE_QUALITY, positionLots } from '../risk/sizing';
+import { computeCollateralMills } from '../risk/exposure';
+import {
+  computeStopDistance,
+  computeTargetDistance,
+  computeTrailingStop,
+} from '../risk/protection';
+import { UNCONFIRMED_QUALITY, computePositionLots } from '../risk/sizing';
 import type { PlaybookRow } from '../strategies/playbook';
 import type { Account } from './account';
 import type { Chain } from './chain';
-import type { Gate } from './gate';
+import type { EntryGate } from './entry-gate';
 import type { Entry, Holding, Month, Sign } from './month';
 import type { BacktestOptions } from './options';
 
-export interface TradersDesk {
+export interface BacktestContext {
   readonly row: PlaybookRow;
   readonly options: BacktestOptions;
   readonly account: Account;
-  readonly gate: Gate;
+  readonly gate: EntryGate;
   readonly chains: ReadonlyMap<string, Chain>;
 }
 
-/** The spread that a quote shows, in ticks: never none. */
-const shownSpread = (month: Month): number => 2 * Math.max(1, month.friction.halfSpreadTicks);
+/** Quoted spread in ticks, at least 2. */
+const computeSpread = (month: Month): number => 2 * Math.max(1, month.friction.halfSpreadTicks);
 
-interface Wish {
+interface EntryTarget {
   readonly lots: Lots;
   readonly stopTicks: Ticks | null;
   readonly targetTicks: Ticks | null;
 }
 
 /**
- * Lots and protection of an entry in a month by its rule's strength and range; zero lots where the
- * smallest position would not fit.
+ * Lots, stop and target of an entry from the rule's strength and ATR; zero lots if the minimum size
+ * does not fit.
  */
-export function getTarget(desk: TradersDesk, month: Month): Wish {
-  const { row } = desk;
-  const stopTicks = stopTicksFor(row, month);
+export function getTarget(context: BacktestContext, month: Month): EntryTarget {
+  const { row } = context;
+  const stopTicks = computeStopTicks(row, month);
   return {
-    lots: lotsFor(desk, month, month.state?.strength ?? 0, stopTicks),
+    lots: computeLots(context, month, month.state?.strength ?? 0, stopTicks),
     stopTicks,
-    targetTicks: targetDistance(stopTicks, row.targetRatio),
+    targetTicks: computeTargetDistance(stopTicks, row.targetRatio),
   };
 }
 
-/** Distance of a stop from a fill at the last price of a month; null for none. */
-function stopTicksFor({ stopRanges }: Pick<PlaybookRow, 'stopRanges'>, month: Month): Ticks | null {
-  const range = month.state?.range ?? NaN;
-  return stopDistance(
+/** Stop distance at the last price; null without a stop. */
+function computeStopTicks(
+  { stopRanges }: Pick<PlaybookRow, 'stopRanges'>,
+  month: Month,
+): Ticks | null {
+  const atr = month.state?.range ?? NaN;
+  return computeStopDistance(
     month.instrument,
-    shownSpread(month),
-    Number.isNaN(range) ? null : range,
+    computeSpread(month),
+    Number.isNaN(atr) ? null : atr,
     stopRanges,
   );
 }
 
-/** After a bar: the stop of what is held and stays is moved after what it has gained. */
-export function trailStop({ row, account }: TradersDesk, held: Holding): void {
-  const { month, stop, sign, lots } = held;
-  const distanceTicks = stop === null ? null : stopTicksFor(row, month);
+/** Moves the trailing stop after a bar. */
+export function trailStop({ row, account }: BacktestContext, holding: Holding): void {
+  const { month, stop, sign, lots } = holding;
+  const distanceTicks = stop === null ? null : computeStopTicks(row, month);
   if (stop === null || stop.priceTicks === null || distanceTicks === null) return;
-  const priceTicks = trailedStop({
+  const priceTicks = computeTrailingStop({
     isLong: sign === 1,
-    gainMills: account.unrealised(held, month.lastTicks),
-    distanceMills: valueMills(month.instrument, distanceTicks, lots),
+    gainMills: account.computeUnrealized(holding, month.lastTicks),
+    distanceMills: computeValueMills(month.instrument, distanceTicks, lots),
     distanceTicks,
     lastTicks: month.lastTicks,
     stopTicks: stop.priceTicks,
   });
-  if (priceTicks !== null) held.stop = { ...stop, priceTicks };
+  if (priceTicks !== null) holding.stop = { ...stop, priceTicks };
 }
 
 /**
- * Lots of an entry at the last price of a month, by how strongly its rule wants it and how far its
- * stop lies; null for no stop.
+ * Lots of an entry at the last price from signal strength and stop distance (null without a stop).
  */
-export function lotsFor(
-  { options, account }: TradersDesk,
+export function computeLots(
+  { options, account }: BacktestContext,
   month: Month,
   strength: number,
   stopTicks: Ticks | null,
 ): Lots {
   if (options.fixedLots !== null) return options.fixedLots;
-  return positionLots({
+  return computePositionLots({
     instrument: month.instrument,
     positionSize: options.positionSize,
     riskLevel: options.riskLevel,
-    equityMills: account.equity(),
+    equityMills: account.computeEquity(),
     priceTicks: toTicks(month.lastTicks),
     scaleTicks: month.scaleTicks,
-    quality: ALONE_QUALITY * strength,
-    volatility: month.volatility(),
+    quality: UNCONFIRMED_QUALITY * strength,
+    volatility: month.computeVolatility(),
     stopDistanceTicks: stopTicks,
   });
 }
 
-/** Whether a position has been held for as many bars as its playbook allows at most. */
+/** True once a position has been held for the playbook's maximum number of bars. */
 export const isTimeUp = (
   { barsHeldMax }: Pick<PlaybookRow, 'barsHeldMax'>,
   { month, barsBefore, barsCarried }: Holding,
-): boolean => barsHeldMax !== null && month.seen - barsBefore + barsCarried >= barsHeldMax;
+): boolean => barsHeldMax !== null && month.barCount - barsBefore + barsCarried >= barsHeldMax;
 
-/** An entry at the last price; `rolls` is the position that it carries on. */
-export const entryIn = (
+/** Builds an entry at the last price; `rolls` is the position that it continues. */
+export const buildEntry = (
   month: Month,
   sign: Sign,
-  { lots, stopTicks, targetTicks }: Wish,
+  { lots, stopTicks, targetTicks }: EntryTarget,
   group: number,
   rolls: Holding | null,
 ): Entry => ({
@@ -117,7 +120,7 @@ export const entryIn = (
   stopTicks,
   targetTicks,
   rolls,
-  reservedMills: collateralMills(
+  reservedMills: computeCollateralMills(
     month.instrument,
     toTicks(month.lastTicks),
     lots,

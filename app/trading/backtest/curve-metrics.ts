@@ -1,29 +1,29 @@
-/** The figures of a curve of equity, of a run as of its market. */
-import { annualGrowthPercent } from '../portfolio/statistics/annual-growth';
-import { calmarRatio } from '../portfolio/statistics/calmar';
-import { dailyReturns, dayEnds } from '../portfolio/statistics/daily-returns';
-import { type Drawdown, maxDrawdown } from '../portfolio/statistics/drawdown';
+/** Performance figures of an equity curve, for a run or its market. */
+import { computeAnnualGrowthPercent } from '../portfolio/statistics/annual-growth';
+import { computeCalmarRatio } from '../portfolio/statistics/calmar';
+import { computeDailyReturns, listDayEnds } from '../portfolio/statistics/daily-returns';
+import { type Drawdown, computeMaxDrawdown } from '../portfolio/statistics/drawdown';
 import type { EquityPoint } from '../portfolio/statistics/input';
-import { type YearOfReturns, monthlyReturns } from '../portfolio/statistics/monthly-returns';
+import { type YearOfReturns, computeMonthlyReturns } from '../portfolio/statistics/monthly-returns';
 import {
-  type SharpeEvidence,
-  probabilisticSharpe,
+  type SharpeSample,
+  computeProbabilisticSharpe,
 } from '../portfolio/statistics/probabilistic-sharpe';
-import { returnShape } from '../portfolio/statistics/return-shape';
-import { sharpePerDay, sharpeRatio } from '../portfolio/statistics/sharpe';
-import { sortinoRatio } from '../portfolio/statistics/sortino';
-import { tailRatio } from '../portfolio/statistics/tail-ratio';
-import { totalReturnPercent } from '../portfolio/statistics/total-return';
-import { ulcerIndexPercent } from '../portfolio/statistics/ulcer-index';
-import { volatilityPercent } from '../portfolio/statistics/volatility';
-import { type Figure, figure } from './figure';
+import { computeReturnShape } from '../portfolio/statistics/return-shape';
+import { computeSharpePerDay, computeSharpeRatio } from '../portfolio/statistics/sharpe';
+import { computeSortinoRatio } from '../portfolio/statistics/sortino';
+import { computeTailRatio } from '../portfolio/statistics/tail-ratio';
+import { computeTotalReturnPercent } from '../portfolio/statistics/total-return';
+import { computeUlcerIndexPercent } from '../portfolio/statistics/ulcer-index';
+import { computeVolatilityPercent } from '../portfolio/statistics/volatility';
+import { type Figure, toFigure } from './figure';
 
-/** Units and cases without a figure are those of each figure's own file. */
+/** See each function for units and null cases. */
 export interface CurveMetrics {
   readonly totalReturnPercent: Figure;
   readonly annualGrowthPercent: Figure;
   readonly volatilityPercent: Figure;
-  /** Of a year. */
+  /** Annualized. */
   readonly sharpeRatio: Figure;
   readonly sortinoRatio: Figure;
   readonly calmarRatio: Figure;
@@ -31,11 +31,10 @@ export interface CurveMetrics {
   readonly ulcerIndexPercent: Figure;
   readonly tailRatio: Figure;
   /**
-   * What the Sharpe ratio rests on: ratio of one daily return, number, skewness and kurtosis of
-   * them; for trials and tests.
+   * Per-return Sharpe ratio, count, skewness and kurtosis of daily returns, for trials and tests.
    */
-  readonly evidence: Figure<SharpeEvidence>;
-  /** Chance that the true Sharpe ratio is above zero, 0 to 1. */
+  readonly evidence: Figure<SharpeSample>;
+  /** Probability that the true Sharpe ratio is positive, 0 to 1. */
   readonly probabilisticSharpe: Figure;
   readonly months: readonly YearOfReturns[];
 }
@@ -45,35 +44,37 @@ const NO_YEAR = 'it takes a year of bars, with equity above zero at both ends';
 const NO_SCATTER =
   "it takes two daily returns that differ, with equity above zero at every day's end";
 
-/** All figures of a curve in order of time. */
-export function curveMetrics(curve: readonly EquityPoint[]): CurveMetrics {
-  // What is made from days is made from their ends alone: a curve of quarter hours has a hundred
-  // times as many points.
-  const days = dayEnds(curve);
-  const evidence = findEvidence(days);
+/** All figures of an equity curve in time order. */
+export function computeCurveMetrics(curve: readonly EquityPoint[]): CurveMetrics {
+  // Daily figures use day ends only: an intraday curve has a hundred times as many points.
+  const days = listDayEnds(curve);
+  const evidence = computeEvidence(days);
   return {
-    totalReturnPercent: figure(totalReturnPercent(curve), NO_POINTS),
-    annualGrowthPercent: figure(annualGrowthPercent(curve), NO_YEAR),
-    volatilityPercent: figure(volatilityPercent(days), NO_SCATTER),
-    sharpeRatio: figure(sharpeRatio(days), NO_SCATTER),
-    sortinoRatio: figure(
-      sortinoRatio(days),
+    totalReturnPercent: toFigure(computeTotalReturnPercent(curve), NO_POINTS),
+    annualGrowthPercent: toFigure(computeAnnualGrowthPercent(curve), NO_YEAR),
+    volatilityPercent: toFigure(computeVolatilityPercent(days), NO_SCATTER),
+    sharpeRatio: toFigure(computeSharpeRatio(days), NO_SCATTER),
+    sortinoRatio: toFigure(
+      computeSortinoRatio(days),
       'it takes two daily returns of which one is below zero, with equity above zero',
     ),
-    calmarRatio: figure(calmarRatio(curve), `${NO_YEAR}, and a fall from a peak above zero`),
-    drawdown: figure(maxDrawdown(curve), 'there is no bar'),
-    ulcerIndexPercent: figure(ulcerIndexPercent(days), NO_POINTS),
-    tailRatio: figure(tailRatio(days), 'fewer than one day in twenty lost money'),
-    evidence: figure(evidence, NO_SCATTER),
-    probabilisticSharpe: figure(evidence && probabilisticSharpe(evidence), NO_SCATTER),
-    months: monthlyReturns(curve),
+    calmarRatio: toFigure(
+      computeCalmarRatio(curve),
+      `${NO_YEAR}, and a fall from a peak above zero`,
+    ),
+    drawdown: toFigure(computeMaxDrawdown(curve), 'there is no bar'),
+    ulcerIndexPercent: toFigure(computeUlcerIndexPercent(days), NO_POINTS),
+    tailRatio: toFigure(computeTailRatio(days), 'fewer than one day in twenty lost money'),
+    evidence: toFigure(evidence, NO_SCATTER),
+    probabilisticSharpe: toFigure(evidence && computeProbabilisticSharpe(evidence), NO_SCATTER),
+    months: computeMonthlyReturns(curve),
   };
 }
 
-function findEvidence(days: readonly EquityPoint[]): SharpeEvidence | null {
-  const returns = dailyReturns(days);
-  const sharpe = returns && sharpePerDay(returns);
-  const shape = returns && returnShape(returns);
+function computeEvidence(days: readonly EquityPoint[]): SharpeSample | null {
+  const returns = computeDailyReturns(days);
+  const sharpe = returns && computeSharpePerDay(returns);
+  const shape = returns && computeReturnShape(returns);
   return returns && shape && sharpe !== null
     ? { ...shape, sharpe, count: returns.ratios.length }
     : null;

@@ -1,13 +1,13 @@
-/** A figure, or the reason why there is none. */
+/** A figure, or the reason why it is not available. */
 export type Figure<T = number> =
   | { readonly value: T }
   | { readonly value: null; readonly reason: string };
 
 /**
- * The figure; with the reason where it is null. Throws RangeError for NaN and infinities, which a
- * formula should have answered with null.
+ * Wraps a value, with the reason if it is null. Throws RangeError for NaN and infinities, which
+ * formulas must return as null.
  */
-export function figure<T>(value: T | null, reason: string): Figure<T> {
+export function toFigure<T>(value: T | null, reason: string): Figure<T> {
   if (value === null) return { value: null, reason };
   if (typeof value === 'number' && !Number.isFinite(value))
     throw new RangeError(

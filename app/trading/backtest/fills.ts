@@ -1,64 +1,62 @@
-/** What an open or a finished bar does to the orders of one month. */
+/** Fills of one month's orders at a bar's open and inside the bar. */
 import type { Side } from '../domain/order';
 import { type Lots, toTicks } from '../domain/units';
 import {
   type Execution,
   type PricedOrder,
-  type Reach,
-  type Touch,
-  atOpen,
-  atQuote,
-  insideBar,
+  type BarRange,
+  type TwoSidedPrice,
+  fillAtBarOpen,
+  fillAtQuote,
+  fillInsideBar,
   isReachedBy,
   isReachedInside,
 } from '../execution/fills';
-import { slippageTicks } from '../execution/friction';
-import { type Account, reachTo } from './account';
+import { computeSlippageTicks } from '../execution/friction';
+import { type Account, updatePriceRange } from './account';
 import { type Holding, type Month, getExitSide, getSide } from './month';
 
-const buildTouch = ({ lastTicks, friction: { halfSpreadTicks } }: Month): Touch => ({
+const getTouch = ({ lastTicks, friction: { halfSpreadTicks } }: Month): TwoSidedPrice => ({
   bidTicks: lastTicks - halfSpreadTicks,
   askTicks: lastTicks + halfSpreadTicks,
   lastTicks,
 });
-const computeSlips = ({ friction, instrument, lastTicks }: Month, lots: Lots): number =>
-  slippageTicks(friction, instrument, toTicks(lastTicks), lots);
-const MARKET: Readonly<Record<Side, PricedOrder>> = {
+const computeSlippage = ({ friction, instrument, lastTicks }: Month, lots: Lots): number =>
+  computeSlippageTicks(friction, instrument, toTicks(lastTicks), lots);
+const MARKET_ORDERS: Readonly<Record<Side, PricedOrder>> = {
   BUY: { side: 'BUY', type: 'MARKET', priceTicks: null },
   SELL: { side: 'SELL', type: 'MARKET', priceTicks: null },
 };
 
-/** A market order at the last price of a month, whether or not it is locked. */
+/** Execution of a market order at the last price, ignoring locks. */
 export const getTradableQuote = (month: Month, side: Side, lots: Lots): Execution | null =>
-  atQuote(MARKET[side], buildTouch(month), computeSlips(month, lots));
+  fillAtQuote(MARKET_ORDERS[side], getTouch(month), computeSlippage(month, lots));
 
-/** At the open that the month shows: first what leaves, then what enters. */
+/** Fills exits, then entries, at the current open. */
 export function fillAtOpen(account: Account, month: Month): void {
-  leaveAtOpen(account, month);
-  enterAtOpen(account, month);
+  fillExitAtOpen(account, month);
+  fillEntryAtOpen(account, month);
 }
 
-/**
- * What rests, and what has been told to leave, at the open that the month shows; nothing against a
- * lock.
- */
-export function leaveAtOpen(account: Account, { held }: Month): void {
-  if (held !== null && !held.month.isLocked(getExitSide(held.sign))) meetOpen(account, held);
+/** Fills stop, exit order or target at the current open; nothing while the market is locked. */
+export function fillExitAtOpen(account: Account, { held: exitHolding }: Month): void {
+  if (exitHolding !== null && !exitHolding.month.isLocked(getExitSide(exitHolding.sign)))
+    meetOpen(account, exitHolding);
 }
 
-/** The entry that waits, at the open that the month shows. */
-export function enterAtOpen(account: Account, month: Month): void {
+/** Fills the pending entry at the current open. */
+export function fillEntryAtOpen(account: Account, month: Month): void {
   const { entry } = month;
   if (entry === null) return;
   const side = getSide(entry.sign);
-  if (month.isLocked(side)) return account.refuse('LOCKED');
+  if (month.isLocked(side)) return account.countRefusal('LOCKED');
   const execution = getTradableQuote(month, side, entry.lots);
   if (execution) account.open(entry, execution, month.quotedMs);
 }
 
-function meetOpen(account: Account, held: Holding): void {
-  const { month, stop, target, exit, lots, sign } = held;
-  // Most opens reach nothing: only the others are worth a reckoning of slippage.
+function meetOpen(account: Account, holding: Holding): void {
+  const { month, stop, target, exit, lots, sign } = holding;
+  // Skips slippage for most opens, which reach no order.
   const met = month.lastTicks - sign * month.friction.halfSpreadTicks;
   if (
     exit === null &&
@@ -66,34 +64,34 @@ function meetOpen(account: Account, held: Holding): void {
     !(target !== null && isReachedBy(target, met))
   )
     return;
-  const touch = buildTouch(month);
-  const worse = computeSlips(month, lots);
-  const stopped = stop && atOpen(stop, touch, worse);
-  if (stopped) return account.close(held, stopped, 'stop', month.quotedMs);
-  const left = exit !== null && atOpen(MARKET[getExitSide(sign)], touch, worse);
-  if (left && exit !== null) return account.close(held, left, exit, month.quotedMs);
-  const reached = target && atOpen(target, touch, worse);
-  if (reached) account.close(held, reached, 'target', month.quotedMs);
+  const touch = getTouch(month);
+  const worse = computeSlippage(month, lots);
+  const stopped = stop && fillAtBarOpen(stop, touch, worse);
+  if (stopped) return account.close(holding, stopped, 'stop', month.quotedMs);
+  const exitFill = exit !== null && fillAtBarOpen(MARKET_ORDERS[getExitSide(sign)], touch, worse);
+  if (exitFill && exit !== null) return account.close(holding, exitFill, exit, month.quotedMs);
+  const reached = target && fillAtBarOpen(target, touch, worse);
+  if (reached) account.close(holding, reached, 'target', month.quotedMs);
 }
 
 /**
- * Inside the bar that ends: the stop is taken to come before the target. The month shows the close
- * already, which slippage is measured by.
+ * Fills inside the ended bar; the stop is assumed to come before the target. Slippage uses the
+ * close, which is already the last price.
  */
 export function fillInside(account: Account, month: Month): void {
-  const { held, bars, index } = month;
-  if (held === null) return;
+  const { held: exitHolding, bars, index } = month;
+  if (exitHolding === null) return;
   const high = bars.high[index] ?? 0;
   const low = bars.low[index] ?? 0;
-  if (held.stop !== null || held.target !== null)
-    leaveInside(account, held, { highTicks: high, lowTicks: low });
-  if (month.held !== held) return;
-  reachTo(held, low);
-  reachTo(held, high);
+  if (exitHolding.stop !== null || exitHolding.target !== null)
+    leaveInside(account, exitHolding, { highTicks: high, lowTicks: low });
+  if (month.held !== exitHolding) return;
+  updatePriceRange(exitHolding, low);
+  updatePriceRange(exitHolding, high);
 }
 
-function leaveInside(account: Account, held: Holding, reach: Reach): void {
-  const { month, stop, target, sign, lots } = held;
+function leaveInside(account: Account, holding: Holding, reach: BarRange): void {
+  const { month, stop, target, sign, lots } = holding;
   const half = month.friction.halfSpreadTicks;
   const isStop = stop !== null && isReachedInside(stop, reach, half);
   const order = isStop ? stop : target;
@@ -103,8 +101,8 @@ function leaveInside(account: Account, held: Holding, reach: Reach): void {
     month.isLocked(getExitSide(sign))
   )
     return;
-  // Before a target the bar may have gone against it all the way; after a stop nothing counts.
-  if (!isStop) reachTo(held, sign === 1 ? reach.lowTicks : reach.highTicks);
-  const execution = insideBar(order, reach, half, computeSlips(month, lots));
-  if (execution) account.close(held, execution, isStop ? 'stop' : 'target', month.quotedMs);
+  // Before a target the bar may have moved fully against the position; after a stop nothing counts.
+  if (!isStop) updatePriceRange(holding, sign === 1 ? reach.lowTicks : reach.highTicks);
+  const execution = fillInsideBar(order, reach, half, computeSlippage(month, lots));
+  if (execution) account.close(holding, execution, isStop ? 'stop' : 'target', month.quotedMs);
 }

@@ -1,51 +1,51 @@
-/** What becomes of positions in months that end: carried into the next month, or settled. */
+/** Rolls or settles positions in expiring months. */
 import { type Ticks, toTicks } from '../domain/units';
-import { carriedDistance } from '../risk/protection';
+import { computeRolledDistance } from '../risk/protection';
 import { hasSettled } from '../risk/settlement';
 import { type Entry, type Holding, type Month, getExitSide, getSide } from './month';
-import { type TradersDesk, entryIn } from './backtest-context';
+import { type BacktestContext, buildEntry } from './backtest-context';
 
-/** What the one who trades has to say about the end of a month. */
-interface Endings {
-  /** Takes an entry back that would open a month which ends, with all that belongs to it. */
-  giveUp(entry: Entry): void;
-  /** Leaves a position otherwise than by a roll; false where it is to be rolled. */
-  leaves(holding: Holding): boolean;
-  /** Whether its rule still wants the position after a roll into this month. */
-  wants(holding: Holding, into: Month, nowMs: number): boolean;
+/** Decisions of the trader at the end of a month. */
+interface MonthEndHandlers {
+  /** Cancels an entry into an ending month, with its group. */
+  cancelEntry(entry: Entry): void;
+  /** Closes a position instead of rolling it; false if it should be rolled. */
+  closeInstead(holding: Holding): boolean;
+  /** Whether the rule still holds the position after a roll into this month. */
+  shouldRoll(holding: Holding, into: Month, nowMs: number): boolean;
 }
 
 export class MonthEnds {
-  /** Expired, and settled as soon as all that was decided at this price is placed. */
+  /** Expired positions, settled after all decisions at this price. */
   private readonly settling: Holding[] = [];
 
   constructor(
-    private readonly desk: TradersDesk,
-    private readonly endings: Endings,
+    private readonly context: BacktestContext,
+    private readonly handlers: MonthEndHandlers,
   ) {}
 
   /**
-   * After a price of one month: what is held in months of its chain that end, and entries that
-   * would open there.
+   * After a price: rolls or settles positions in ending months of the chain, and cancels entries
+   * into them.
    */
   rollAll({ chain, rollMs, quotedMs }: Month): void {
-    const { holdings, entries } = this.desk.account;
+    const { holdings, entries } = this.context.account;
     if (rollMs === Infinity || holdings.length + entries.length === 0) return;
     for (const entry of entries.filter(({ month }) => isEnding(month, chain, quotedMs)))
-      if (entry.month.entry === entry) this.endings.giveUp(entry);
+      if (entry.month.entry === entry) this.handlers.cancelEntry(entry);
     for (let each = 0; each < holdings.length; each += 1) {
       const holding = holdings[each];
-      if (holding && isEnding(holding.month, chain, quotedMs)) this.leaveMonth(holding, quotedMs);
+      if (holding && isEnding(holding.month, chain, quotedMs)) this.endHolding(holding, quotedMs);
     }
   }
 
-  /** After all decisions at a price. */
-  settle({ quotedMs }: Month): void {
+  /** Call after all decisions at a price. */
+  settleAll({ quotedMs }: Month): void {
     if (this.settling.length === 0) return;
     for (const holding of this.settling.splice(0)) {
       const { lastTicks } = holding.month;
       if (holding.exit !== null)
-        this.desk.account.close(
+        this.context.account.close(
           holding,
           { priceTicks: toTicks(lastTicks), midTicks: toTicks(lastTicks) },
           holding.exit,
@@ -54,28 +54,28 @@ export class MonthEnds {
     }
   }
 
-  private leaveMonth(holding: Holding, nowMs: number): void {
-    const { gate, chains } = this.desk;
+  private endHolding(holding: Holding, nowMs: number): void {
+    const { gate, chains } = this.context;
     const from = holding.month;
-    if (nowMs >= from.expiresMs) return this.expire(holding, nowMs);
+    if (nowMs >= from.expiresMs) return this.settleHolding(holding, nowMs);
     if (
       holding.exit !== null ||
       !gate.isFresh(from, nowMs) ||
       from.isLocked(getExitSide(holding.sign)) ||
-      this.endings.leaves(holding)
+      this.handlers.closeInstead(holding)
     )
       return;
-    const into = chains.get(from.chain)?.activeAt(nowMs);
+    const into = chains.get(from.chain)?.getActiveMonth(nowMs);
     if (into && gate.isFresh(into, nowMs) && !into.isLocked(getSide(holding.sign)))
-      this.roll(holding, into, nowMs);
+      this.rollHolding(holding, into, nowMs);
   }
 
   /**
-   * Settled where it has its settlement; the month that it was rolled into, if its exit alone was
-   * held up, stays.
+   * Settles if there is a settlement price. If the position was rolled and only its exit was
+   * delayed, the new month stays.
    */
-  private expire(holding: Holding, nowMs: number): void {
-    const { gate, account } = this.desk;
+  private settleHolding(holding: Holding, nowMs: number): void {
+    const { gate, account } = this.context;
     const { month } = holding;
     if (!hasSettled(month.expiresMs, month.quotedMs, gate.staleAfterMs, nowMs)) return;
     holding.isRoll = account.holdings.some(
@@ -90,45 +90,48 @@ export class MonthEnds {
   }
 
   /**
-   * Out of the old month and into the new one as one decision; where its rule or the gate is
-   * against it, out alone.
+   * Closes the old month and enters the new one together; if the rule or a pre-trade check is
+   * against it, only closes.
    */
-  private roll(holding: Holding, into: Month, nowMs: number): void {
-    const { account, gate } = this.desk;
-    if (!this.endings.wants(holding, into, nowMs)) {
+  private rollHolding(holding: Holding, into: Month, nowMs: number): void {
+    const { account, gate } = this.context;
+    if (!this.handlers.shouldRoll(holding, into, nowMs)) {
       holding.exit = 'rule';
       return;
     }
-    const entry = carriedEntry(holding, into);
+    const entry = buildRolledEntry(holding, into);
     holding.exit = 'roll';
-    holding.isRoll = gate.passes([entry], [holding], nowMs);
-    if (holding.isRoll) account.place(entry);
+    holding.isRoll = gate.approveEntries([entry], [holding], nowMs);
+    if (holding.isRoll) account.placeEntry(entry);
   }
 }
 
 const isEnding = (month: Month, chain: string, nowMs: number): boolean =>
   month.chain === chain && month.rollMs <= nowMs;
 
-function carriedEntry(holding: Holding, into: Month): Entry {
+function buildRolledEntry(holding: Holding, into: Month): Entry {
   const { month: from, sign, lots, group, stop, target } = holding;
-  const distance = (priceTicks: Ticks | null | undefined, isTarget: boolean): Ticks | null =>
+  const computeDistance = (
+    priceTicks: Ticks | null | undefined,
+    isTarget: boolean,
+  ): Ticks | null =>
     priceTicks === null || priceTicks === undefined
       ? null
-      : carriedDistance({
+      : computeRolledDistance({
           isLong: sign === 1,
           isTarget,
           priceTicks,
           fromLastTicks: from.lastTicks,
           intoLastTicks: into.lastTicks,
-          intoTouchTicks: toTicks(into.lastTicks + sign * into.friction.halfSpreadTicks),
+          intoQuoteTicks: toTicks(into.lastTicks + sign * into.friction.halfSpreadTicks),
         });
-  return entryIn(
+  return buildEntry(
     into,
     sign,
     {
       lots,
-      stopTicks: distance(stop?.priceTicks, false),
-      targetTicks: distance(target?.priceTicks, true),
+      stopTicks: computeDistance(stop?.priceTicks, false),
+      targetTicks: computeDistance(target?.priceTicks, true),
     },
     group,
     holding,

@@ -1,13 +1,17 @@
 /**
- * One month of a chain as it passes: its place in the bars, its last price, its volatility and the
- * folded rule.
+ * State of one contract month during a backtest: bar position, last price, volatility and rule
+ * state.
  */
 import { type Instrument, getChain } from '../domain/instrument';
 import type { Side } from '../domain/order';
 import type { EpochMs, Lots, Mills, Ticks } from '../domain/units';
 import type { PricedOrder } from '../execution/fills';
 import type { Friction } from '../execution/friction';
-import { annualisedVolatility, nextScale, nextVariance } from '../risk/bar-volatility';
+import {
+  computeAnnualizedVolatility,
+  updatePriceScale,
+  updateVariance,
+} from '../risk/bar-volatility';
 import type { Evaluator, InputBar, PlaybookState } from '../strategies/playbook';
 import type { BarColumns, ExitCause, MonthTape } from './tape';
 
@@ -19,7 +23,7 @@ export interface Holding {
   readonly month: Month;
   readonly sign: Sign;
   readonly lots: Lots;
-  /** The same for both legs of a spread, and for what a roll carried on. */
+  /** Shared by the legs of a spread and the parts of a rolled position. */
   readonly group: number;
   readonly entryTicks: Ticks;
   readonly costMills: Mills;
@@ -27,38 +31,38 @@ export interface Holding {
   readonly entryFeeMills: Mills;
   readonly entrySlippageMills: Mills;
   readonly openedMs: EpochMs;
-  /** Bars of its month that had ended when it was opened. */
+  /** Bars of its month ended before it was opened. */
   readonly barsBefore: number;
   /**
-   * Since when it is held, the months through which it was rolled included, and how many bars of
-   * this month had ended since then when it was opened.
+   * Start of the position including earlier months of a roll, and bars of this month between that
+   * start and the opening.
    */
   readonly heldSinceMs: EpochMs;
   readonly barsCarried: number;
   readonly riskMills: Mills | null;
-  /** The resting exits; null for none. A stop trails what the position has gained. */
+  /** Working exits; null for none. The stop trails. */
   stop: PricedOrder | null;
   readonly target: PricedOrder | null;
-  /** Lowest and highest price while it was held. */
+  /** Lowest and highest price while open. */
   lowTicks: number;
   highTicks: number;
-  /** Why it leaves at the next open; null while it stays. */
+  /** Cause of the exit at the next open; null while it stays. */
   exit: ExitCause | null;
-  /** Whether that exit is half of a roll, whose other half must not end with it. */
+  /** True if that exit is half of a roll, whose entry must not be canceled with it. */
   isRoll: boolean;
 }
 
-/** An entry that has passed the gate and waits for the next open of its month. */
+/** An approved entry that fills at the next open of its month. */
 export interface Entry {
   readonly month: Month;
   readonly sign: Sign;
   readonly lots: Lots;
   readonly group: number;
   readonly reservedMills: Mills;
-  /** Distances of the protective orders from its fill. */
+  /** Distances of stop and target from the fill. */
   readonly stopTicks: Ticks | null;
   readonly targetTicks: Ticks | null;
-  /** The position that it carries on. */
+  /** The position that it continues in a roll. */
   readonly rolls: Holding | null;
 }
 
@@ -66,7 +70,7 @@ export const getSide = (sign: Sign): 'BUY' | 'SELL' => (sign === 1 ? 'BUY' : 'SE
 export const getExitSide = (sign: Sign): 'BUY' | 'SELL' => (sign === 1 ? 'SELL' : 'BUY');
 export const getDirection = (sign: Sign): 'LONG' | 'SHORT' => (sign === 1 ? 'LONG' : 'SHORT');
 
-/** An input bar with room for the figures of the inputs. */
+/** An input bar with a buffer for the inputs. */
 export interface BarBuilder extends InputBar {
   readonly inputs: Float64Array;
 }
@@ -78,23 +82,22 @@ export class Month {
   readonly expiresMs: EpochMs;
   readonly bars: BarColumns;
   readonly length: number;
-  /** The bar that is shown next or has opened, and whether it has opened. */
+  /** Index of the next or current bar, and whether it has opened. */
   index = 0;
   isOpen = false;
-  /** When the next thing happens here; Infinity once all bars have ended. */
+  /** Time of the next event; Infinity after the last bar. */
   nextMs: EpochMs;
   /**
-   * The last price with its moment, -Infinity before there is one, and the lock under which it
-   * stands (1 up, -1 down).
+   * Last price, its time (-Infinity before the first), and the lock at that price (1 up, -1 down).
    */
   lastTicks = 0;
   quotedMs: EpochMs = -Infinity;
   lock = 0;
-  /** Bars that have ended. */
-  seen = 0;
+  /** Number of ended bars. */
+  barCount = 0;
   variance = 0;
   scaleTicks = 0;
-  /** The folded rule and since when its side stands. */
+  /** Rule state, and since when its side holds. */
   readonly state: PlaybookState | null;
   sinceMs: EpochMs = 0;
   held: Holding | null = null;
@@ -106,14 +109,14 @@ export class Month {
   constructor(
     { instrument, bars, inputs }: MonthTape,
     readonly friction: Friction,
-    /** Null for the months of a second leg, which are only priced. */
+    /** Null for second-leg months, which are only priced. */
     private readonly evaluator: Evaluator | null,
   ) {
-    requireBars(instrument, bars);
-    const wanted = evaluator?.row.inputs.length ?? 0;
-    if (evaluator && inputs.length !== wanted)
+    assertBars(instrument, bars);
+    const inputCount = evaluator?.row.inputs.length ?? 0;
+    if (evaluator && inputs.length !== inputCount)
       throw new RangeError(
-        `${instrument.id}: ${evaluator.row.id} reads ${wanted} inputs, the tape has ${inputs.length}; make it for this playbook`,
+        `${instrument.id}: ${evaluator.row.id} reads ${inputCount} inputs, the tape has ${inputs.length}; make it for this playbook`,
       );
     this.instrument = instrument;
     this.chain = getChain(instrument);
@@ -125,22 +128,22 @@ export class Month {
     this.nextMs = bars.startsMs[0] ?? Infinity;
     this.digits = instrument.tick.digits;
     this.power = 10 ** instrument.tick.decimals;
-    this.state = evaluator ? evaluator.init() : null;
+    this.state = evaluator ? evaluator.createState() : null;
   }
 
-  /** Side of the rule after its gates; flat where none is folded. */
+  /** Side of the rule after its entry conditions; 0 without a rule. */
   get side(): number {
     return this.state === null ? 0 : this.state.side;
   }
 
-  /** Whether nothing can be dealt on this side at the last price. */
+  /** True if this side cannot trade at the last price. */
   isLocked(side: Side): boolean {
     return this.lock !== 0 && this.lock === (side === 'BUY' ? 1 : -1);
   }
 
   /**
-   * The open becomes the last price. A bar that opens at the limit where it ends was locked from
-   * its beginning.
+   * Sets the last price to the open. A bar that opens at the limit where it ends was locked from
+   * the start.
    */
   showOpen(): void {
     const { bars, index } = this;
@@ -151,45 +154,50 @@ export class Month {
     this.quotedMs = this.nextMs;
   }
 
-  /** The close becomes the last price, under the lock with which the bar ends. */
+  /** Sets the last price to the close, with the lock at the bar's end. */
   takeClose(): void {
     this.lock = this.bars.locked?.[this.index] ?? 0;
     this.lastTicks = this.bars.close[this.index] ?? 0;
     this.quotedMs = this.nextMs;
   }
 
-  /** Volatility and rule take the bar that has ended. */
+  /** Updates volatility and rule with the ended bar. */
   foldClose(bar: BarBuilder): void {
-    const { bars, index, seen, lastTicks } = this;
+    const { bars, index, barCount, lastTicks } = this;
     const before = index > 0 ? (bars.close[index - 1] ?? 0) : lastTicks;
-    this.scaleTicks = nextScale(seen, this.scaleTicks, lastTicks);
-    this.variance = nextVariance(
-      seen,
+    this.scaleTicks = updatePriceScale(barCount, this.scaleTicks, lastTicks);
+    this.variance = updateVariance(
+      barCount,
       this.variance,
       lastTicks - before,
       this.scaleTicks,
       (bars.endsMs[index] ?? 0) - (bars.startsMs[index] ?? 0) + 1,
     );
-    this.seen = seen + 1;
+    this.barCount = barCount + 1;
     if (this.evaluator !== null && this.state !== null)
-      this.fold(this.evaluator, this.state, bar, lastTicks);
+      this.foldRule(this.evaluator, this.state, bar, lastTicks);
   }
 
-  private fold(evaluator: Evaluator, state: PlaybookState, bar: BarBuilder, close: number): void {
+  private foldRule(
+    evaluator: Evaluator,
+    state: PlaybookState,
+    bar: BarBuilder,
+    close: number,
+  ): void {
     const { bars, index, digits, power } = this;
     bar.open = ((bars.open[index] ?? 0) * digits) / power;
     bar.high = ((bars.high[index] ?? 0) * digits) / power;
     bar.low = ((bars.low[index] ?? 0) * digits) / power;
     bar.close = (close * digits) / power;
     bar.endsMs = this.nextMs;
-    for (let place = 0; place < this.inputs.length; place += 1)
-      bar.inputs[place] = this.inputs[place]?.[index] ?? NaN;
+    for (let input = 0; input < this.inputs.length; input += 1)
+      bar.inputs[input] = this.inputs[input]?.[index] ?? NaN;
     const { side } = state;
     evaluator.fold(state, bar);
     if (state.side !== side) this.sinceMs = this.nextMs;
   }
 
-  /** Goes on to what happens next here. */
+  /** Moves to the next event. */
   advance(): void {
     if (this.isOpen) this.index += 1;
     this.isOpen = !this.isOpen;
@@ -197,11 +205,11 @@ export class Month {
       (this.isOpen ? this.bars.endsMs[this.index] : this.bars.startsMs[this.index]) ?? Infinity;
   }
 
-  /** Annualized volatility as a ratio after the bars so far; null before twenty. */
-  volatility(): number | null {
-    const last = this.seen - 1;
-    return annualisedVolatility(
-      this.seen,
+  /** Annualized volatility as a ratio; null before 20 bars. */
+  computeVolatility(): number | null {
+    const last = this.barCount - 1;
+    return computeAnnualizedVolatility(
+      this.barCount,
       this.variance,
       this.bars.startsMs[last] ?? 0,
       this.bars.endsMs[last] ?? 0,
@@ -210,10 +218,10 @@ export class Month {
 }
 
 /**
- * Throws RangeError, naming the bar, where columns differ in length, time goes back or a price is
- * one that a bar cannot have.
+ * Throws RangeError, naming the bar, if columns differ in length, time goes back, or a price is
+ * invalid.
  */
-function requireBars(instrument: Instrument, bars: BarColumns): void {
+function assertBars(instrument: Instrument, bars: BarColumns): void {
   const { startsMs, endsMs, open, high, low, close, locked } = bars;
   const { id, priceMayBeNegative } = instrument;
   if (
@@ -224,9 +232,9 @@ function requireBars(instrument: Instrument, bars: BarColumns): void {
     throw new RangeError(`${id}: the columns of a tape are of one length`);
   const floor = priceMayBeNegative ? -Infinity : 0;
   for (let bar = 0; bar < endsMs.length; bar += 1) {
-    if (!isAfter(bars, bar))
+    if (!isInOrder(bars, bar))
       throw new RangeError(`${id}: bar ${bar} does not follow the one before it in time`);
-    if (!isInside(bars, bar))
+    if (!hasValidPrices(bars, bar))
       throw new RangeError(
         `${id}: bar ${bar} has no price, or an open or a close outside its low and high`,
       );
@@ -235,12 +243,12 @@ function requireBars(instrument: Instrument, bars: BarColumns): void {
   }
 }
 
-function isAfter({ startsMs, endsMs }: BarColumns, bar: number): boolean {
+function isInOrder({ startsMs, endsMs }: BarColumns, bar: number): boolean {
   const starts = startsMs[bar] ?? NaN;
   return (endsMs[bar] ?? NaN) > starts && (bar === 0 || starts > (endsMs[bar - 1] ?? NaN));
 }
 
-function isInside({ open, high, low, close }: BarColumns, bar: number): boolean {
+function hasValidPrices({ open, high, low, close }: BarColumns, bar: number): boolean {
   const top = high[bar] ?? NaN;
   const bottom = low[bar] ?? NaN;
   const first = open[bar] ?? NaN;

@@ -1,40 +1,37 @@
-/**
- * The holdings of a run on the lines of its chains, so that random entries can be set beside them.
- */
+/** Prepares a run for the random entry test: its trades on the price lines of its chains. */
 import { bisectRight } from 'd3-array';
 import type { Instrument } from '../domain/instrument';
-import { chainLine } from './chain-line';
-import { type Holding, listHoldings } from './holdings';
+import { computeChainLine } from './chain-line';
+import { type GroupedTrade, groupTrades } from './grouped-trades';
 import type { Lane, PlacedHolding } from './random-entry';
 import type { BacktestRun, BacktestTrade, ChainTape } from './tape';
 
-interface Place {
+interface ChainInstrument {
   readonly chain: string;
   readonly instrument: Instrument;
 }
 
 /**
- * One lane for each chain, or pair of chains, that the run held; weights in mills per tick, sizes
- * those of the first leg on each chain.
- * Null when a holding had two months of one chain against each other. Throws RangeError for a trade
- * of an instrument that is in none of the tapes.
+ * One lane per chain or pair of chains in the run; weights in mills per tick, with the size of the
+ * first leg on each chain. Null if a trade held two months of one chain against each other. Throws
+ * RangeError for a trade in an instrument that no tape contains.
  */
-export function randomLanes(
+export function buildRandomLanes(
   run: BacktestRun,
   chains: readonly ChainTape[],
 ): readonly Lane[] | null {
-  const places = new Map(
+  const instrumentsById = new Map(
     chains.flatMap(({ chain, months }) =>
       months.map(({ instrument }) => [instrument.id, { chain, instrument }] as const),
     ),
   );
-  const lines = new Map(chains.map((tape) => [tape.chain, chainLine(tape, run.stampsMs)]));
+  const lines = new Map(chains.map((tape) => [tape.chain, computeChainLine(tape, run.stampsMs)]));
   const lanes = new Map<
     string,
     { readonly lines: Float64Array[]; readonly holdings: PlacedHolding[] }
   >();
-  for (const holding of listHoldings(run.trades)) {
-    const weights = findWeights(holding, places);
+  for (const holding of groupTrades(run.trades)) {
+    const weights = computeWeights(holding, instrumentsById);
     if (!weights) return null;
     const names = [...weights.keys()].sort();
     const lane = lanes.get(names.join(' ')) ?? {
@@ -42,7 +39,7 @@ export function randomLanes(
       holdings: [],
     };
     lane.holdings.push({
-      ...buildSpan(holding, run.stampsMs),
+      ...findSpan(holding, run.stampsMs),
       weights: names.map((name) => weights.get(name) ?? 0),
     });
     lanes.set(names.join(' '), lane);
@@ -50,8 +47,8 @@ export function randomLanes(
   return [...lanes.values()];
 }
 
-function buildSpan(
-  { openedMs, closedMs }: Holding,
+function findSpan(
+  { openedMs, closedMs }: GroupedTrade,
   stampsMs: Float64Array,
 ): { readonly from: number; readonly until: number } {
   const last = stampsMs.length - 1;
@@ -60,25 +57,27 @@ function buildSpan(
 }
 
 /**
- * Signed mills per tick by chain; null when a chain was held on both sides at once. A roll whose
- * two fills overlap is on one side.
+ * Signed mills per tick by chain; null if a chain was held on both sides at once. Overlapping fills
+ * of a roll are on one side.
  */
-function findWeights(
-  { legs }: Holding,
-  places: ReadonlyMap<string, Place>,
+function computeWeights(
+  { legs }: GroupedTrade,
+  instrumentsById: ReadonlyMap<string, ChainInstrument>,
 ): ReadonlyMap<string, number> | null {
   const weights = new Map<string, number>();
-  const before = new Map<string, BacktestTrade>();
+  const previousLegs = new Map<string, BacktestTrade>();
   for (const leg of legs) {
-    const place = places.get(leg.instrumentId);
-    if (!place)
+    const listing = instrumentsById.get(leg.instrumentId);
+    if (!listing)
       throw new RangeError(
         `the run traded ${leg.instrumentId}, which is in none of the tapes: hand over the tapes that it ran on`,
       );
-    const other = before.get(place.chain);
-    if (other && leg.entryMs < other.exitMs && leg.direction !== other.direction) return null;
-    before.set(place.chain, leg);
-    if (!weights.has(place.chain)) weights.set(place.chain, computeWeight(leg, place.instrument));
+    const previousLeg = previousLegs.get(listing.chain);
+    if (previousLeg && leg.entryMs < previousLeg.exitMs && leg.direction !== previousLeg.direction)
+      return null;
+    previousLegs.set(listing.chain, leg);
+    if (!weights.has(listing.chain))
+      weights.set(listing.chain, computeWeight(leg, listing.instrument));
   }
   return weights;
 }

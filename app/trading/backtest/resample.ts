@@ -1,6 +1,5 @@
 /**
- * How far mean and Sharpe ratio of a record might lie from what was measured: the stationary block
- * bootstrap.
+ * Confidence intervals of mean and Sharpe ratio by stationary block bootstrap.
  *
  * Source: D. N. Politis and J. P. Romano 1994, The stationary bootstrap, Journal of the American
  * Statistical Association 89.
@@ -14,21 +13,21 @@ export interface Interval {
   readonly high: number;
 }
 
-interface Resampled {
-  /** Of one return. */
+interface BootstrapIntervals {
+  /** Per return. */
   readonly mean: Interval;
-  /** mean / deviation of one return. */
+  /** Mean / standard deviation of one return. */
   readonly sharpe: Interval;
   readonly draws: number;
-  /** Mean length of the blocks, in returns. */
+  /** Mean block length in returns. */
   readonly blockLength: number;
 }
 
 interface ResampleOptions {
   readonly draws?: number;
-  /** Share of cases in which the interval is meant to hold the truth, 0 to 1. */
+  /** Confidence level, 0 to 1. */
   readonly level?: number;
-  /** Mean length of a block in returns; the cube root of their number where it is not given. */
+  /** Mean block length in returns; default: cube root of their number. */
   readonly blockLength?: number;
 }
 
@@ -37,36 +36,35 @@ const LEVEL = 0.9;
 const STREAM = 'resample';
 
 /**
- * Percentile intervals of the mean and the Sharpe ratio of one return. Each draw joins blocks of
- * geometric length from random starts until it
- * is as long as the record. Null under two returns or when they do not vary.
- * Throws RangeError for returns that are no number, no draws, a level outside (0, 1) or blocks
+ * Percentile intervals of mean and Sharpe ratio per return. Each draw joins blocks of geometric
+ * length from random starts up to the length of the record. Null under two returns or if they are
+ * constant. Throws RangeError for non-finite returns, no draws, a level outside (0, 1) or blocks
  * shorter than one return.
  */
 export function resampleReturns(
   returns: ArrayLike<number>,
   random: Random,
   options: ResampleOptions = {},
-): Resampled | null {
+): BootstrapIntervals | null {
   const {
     draws = DRAWS,
     level = LEVEL,
     blockLength = Math.max(1, Math.cbrt(returns.length)),
   } = options;
-  checkOptions({ draws, level, blockLength });
+  assertOptions({ draws, level, blockLength });
   if (returns.length < 2 || Array.from(returns).every((value) => value === returns[0])) return null;
   const { mean, deviation } = drawSamples(returns, random, draws, blockLength);
-  const shares = [(1 - level) / 2, (1 + level) / 2];
-  const [meanLow = NaN, meanHigh = NaN] = computeQuantiles(mean, shares);
-  // A draw of one return again and again has no ratio.
+  const levels = [(1 - level) / 2, (1 + level) / 2];
+  const [meanLow = NaN, meanHigh = NaN] = computeQuantiles(mean, levels);
+  // A draw that repeats one return has no ratio.
   const ratios = mean
     .map((value, draw) => value / (deviation[draw] ?? NaN))
     .filter(Number.isFinite);
-  const [low = NaN, high = NaN] = computeQuantiles(ratios, shares);
+  const [low = NaN, high = NaN] = computeQuantiles(ratios, levels);
   return { mean: { low: meanLow, high: meanHigh }, sharpe: { low, high }, draws, blockLength };
 }
 
-function checkOptions({ draws, level, blockLength }: Required<ResampleOptions>): void {
+function assertOptions({ draws, level, blockLength }: Required<ResampleOptions>): void {
   if (!Number.isInteger(draws) || draws < 1)
     throw new RangeError(`a bootstrap takes at least one draw, got ${draws}`);
   if (!(level > 0 && level < 1))
@@ -88,19 +86,19 @@ function drawSamples(
 ): Draws {
   const count = returns.length;
   const center = computeMean(returns);
-  const { sums, squares } = runningSums(returns, center);
+  const { sums, squares } = computeRunningSums(returns, center);
   const result = { mean: new Float64Array(draws), deviation: new Float64Array(draws) };
   let step = 0;
   for (let draw = 0; draw < draws; draw += 1) {
     let [sum, square] = [0, 0];
-    for (let left = count; left > 0; ) {
-      // One uniform makes both: the digits that choose the start leave forty more for the length.
-      const place = random.uniform(STREAM, step++) * count;
-      const start = Math.floor(place);
-      const length = Math.min(left, drawGeometric(place - start, blockLength));
+    for (let remaining = count; remaining > 0; ) {
+      // One uniform gives both: its leading digits choose the start, the rest the length.
+      const draft = random.uniform(STREAM, step++) * count;
+      const start = Math.floor(draft);
+      const length = Math.min(remaining, drawGeometric(draft - start, blockLength));
       sum += (sums[start + length] ?? NaN) - (sums[start] ?? NaN);
       square += (squares[start + length] ?? NaN) - (squares[start] ?? NaN);
-      left -= length;
+      remaining -= length;
     }
     result.mean[draw] = center + sum / count;
     result.deviation[draw] = Math.sqrt(Math.max(0, square - (sum * sum) / count) / (count - 1));
@@ -108,17 +106,15 @@ function drawSamples(
   return result;
 }
 
-/**
- * Length of a block of the given mean: 1, 2, ... with chance p (1 - p)^(length - 1), p = 1 / mean.
- */
+/** Geometric block length: 1, 2, ... with probability p (1 - p)^(length - 1), p = 1 / mean. */
 const drawGeometric = (uniform: number, mean: number): number =>
   mean <= 1 ? 1 : 1 + Math.floor(Math.log1p(-uniform) / Math.log1p(-1 / mean));
 
 /**
- * Sums of what lies before each place, over the series joined to itself once: a block is then two
- * look-ups, however long.
+ * Prefix sums over the series repeated once, so that the sum of any wrapped block takes two
+ * look-ups.
  */
-function runningSums(
+function computeRunningSums(
   returns: ArrayLike<number>,
   center: number,
 ): { readonly sums: Float64Array; readonly squares: Float64Array } {

@@ -1,122 +1,118 @@
 /**
- * Trading two months as one: both legs open and close at the same moment, or neither does.
+ * Trades two months as a spread: both legs open and close at the same time, or neither does.
  *
- * A spread rests at no exchange and has no stop: its rule, time or the end of a month are its ways
- * out. Legs of two chains are rolled one by one.
+ * A spread has no working stop; it exits by rule, time or month end. Legs of two chains roll
+ * separately.
  */
 import type { Side } from '../domain/order';
 import type { EpochMs, Lots } from '../domain/units';
 import { computeSpreadLots } from '../risk/spread-lots';
-import { endsTogether, legMonths } from '../strategies/leg-months';
+import { mustCloseTogether, findLegMonths } from '../strategies/leg-months';
 import type { SpreadLegs } from '../strategies/playbook';
 import type { Account } from './account';
-import { enterAtOpen, fillInside, leaveAtOpen } from './fills';
+import { fillEntryAtOpen, fillInside, fillExitAtOpen } from './fills';
 import { type Entry, type Holding, type Month, type Sign, getExitSide, getSide } from './month';
 import { MonthEnds } from './month-ends';
 import type { ExitCause } from './tape';
-import { type TradersDesk, entryIn, isTimeUp, lotsFor } from './backtest-context';
+import { type BacktestContext, buildEntry, isTimeUp, computeLots } from './backtest-context';
 
 type Pair<T> = readonly [first: T, second: T];
 
 const getOpposite = (sign: Sign): Sign => (sign === 1 ? -1 : 1);
 
 export class SpreadLegsTrader {
-  /** Side of the first leg of what is held or comes. */
+  /** Side of the first leg of the open or pending spread. */
   private sign: Sign = 1;
   private readonly ends: MonthEnds;
 
   constructor(
-    private readonly desk: TradersDesk,
+    private readonly context: BacktestContext,
     private readonly legs: SpreadLegs,
   ) {
     for (const { chain } of [legs.first, legs.second])
-      if (!desk.chains.has(chain))
+      if (!context.chains.has(chain))
         throw new RangeError(
-          `${desk.row.id} trades ${chain} as one of its legs; add the tape of that chain`,
+          `${context.row.id} trades ${chain} as one of its legs; add the tape of that chain`,
         );
-    this.ends = new MonthEnds(desk, {
-      giveUp: (entry) =>
+    this.ends = new MonthEnds(context, {
+      cancelEntry: (entry) =>
         entry.rolls === null
-          ? desk.account.takeBackGroup(entry.group)
-          : desk.account.takeBack(entry),
-      leaves: () => endsTogether(legs) && this.leaveTogether('roll'),
-      wants: (_holding, _into, nowMs) => this.deciding(nowMs)?.side === this.sign,
+          ? context.account.cancelGroup(entry.group)
+          : context.account.cancelEntry(entry),
+      closeInstead: () => mustCloseTogether(legs) && this.closeTogether('roll'),
+      shouldRoll: (_holding, _into, nowMs) => this.getDecidingMonth(nowMs)?.side === this.sign,
     });
   }
 
   /**
-   * After the open of a month's bar: first what leaves, then what enters; two legs that do the same
-   * at the open that both share.
+   * After a month's open: exits, then entries. Two legs fill together at the open that both share.
    */
-  opened(month: Month): void {
-    const { account } = this.desk;
-    if (account.holdings.length + account.entries.length > 0) this.deal(month);
+  onOpen(month: Month): void {
+    const { account } = this.context;
+    if (account.holdings.length + account.entries.length > 0) this.fillLegs(month);
     this.ends.rollAll(month);
-    this.ends.settle(month);
+    this.ends.settleAll(month);
   }
 
-  private deal(month: Month): void {
-    const { account } = this.desk;
+  private fillLegs(month: Month): void {
+    const { account } = this.context;
     const leaving = account.holdings.filter(({ exit, isRoll }) => exit !== null && !isRoll);
     const coming = account.entries.filter(({ rolls }) => rolls === null);
-    if (leaving.length > 1) this.dealTogether(leaving, month, getExitSide, leaveAtOpen);
-    if (leaving.length < 2 || month.held?.isRoll) leaveAtOpen(account, month);
-    if (month.entry !== null && month.entry.rolls !== null) enterAtOpen(account, month);
-    if (coming.length > 1) this.dealTogether(coming, month, getSide, enterAtOpen);
+    if (leaving.length > 1) this.fillTogether(leaving, month, getExitSide, fillExitAtOpen);
+    if (leaving.length < 2 || month.held?.isRoll) fillExitAtOpen(account, month);
+    if (month.entry !== null && month.entry.rolls !== null) fillEntryAtOpen(account, month);
+    if (coming.length > 1) this.fillTogether(coming, month, getSide, fillEntryAtOpen);
   }
 
-  private dealTogether(
+  private fillTogether(
     legs: readonly (Holding | Entry)[],
     shown: Month,
-    sideFor: (sign: Sign) => Side,
-    dealAtOpen: (account: Account, month: Month) => void,
+    toSide: (sign: Sign) => Side,
+    fillAtOpen: (account: Account, month: Month) => void,
   ): void {
-    const { account } = this.desk;
+    const { account } = this.context;
     if (
       !legs.some(({ month }) => month === shown) ||
       legs.some(({ month }) => month.quotedMs !== shown.quotedMs)
     )
       return;
-    if (legs.some(({ month, sign }) => month.isLocked(sideFor(sign))))
-      return account.refuse('LOCKED');
-    for (const { month } of legs) dealAtOpen(account, month);
+    if (legs.some(({ month, sign }) => month.isLocked(toSide(sign))))
+      return account.countRefusal('LOCKED');
+    for (const { month } of legs) fillAtOpen(account, month);
   }
 
-  filled(month: Month): void {
-    if (month.held !== null) fillInside(this.desk.account, month);
+  onLastPrice(month: Month): void {
+    if (month.held !== null) fillInside(this.context.account, month);
   }
 
-  /**
-   * After a bar was folded: the rule is asked where it is folded, in the active month of the first
-   * leg's chain.
-   */
-  closed(month: Month): void {
+  /** After a bar: the rule is evaluated in the active month of the first leg's chain. */
+  onClose(month: Month): void {
     this.ends.rollAll(month);
-    if (this.deciding(month.quotedMs) === month) {
-      const cause = this.exitCause(month.side);
-      if (cause !== null) this.leaveTogether(cause);
-      if (this.mayEnter(month)) this.enter(month, month.side === 1 ? 1 : -1);
+    if (this.getDecidingMonth(month.quotedMs) === month) {
+      const cause = this.findExitCause(month.side);
+      if (cause !== null) this.closeTogether(cause);
+      if (this.canEnter(month)) this.placeEntries(month, month.side === 1 ? 1 : -1);
     }
-    this.ends.settle(month);
+    this.ends.settleAll(month);
   }
 
-  private deciding(nowMs: EpochMs): Month | null {
-    return this.desk.chains.get(this.legs.first.chain)?.activeAt(nowMs) ?? null;
+  private getDecidingMonth(nowMs: EpochMs): Month | null {
+    return this.context.chains.get(this.legs.first.chain)?.getActiveMonth(nowMs) ?? null;
   }
 
-  private exitCause(side: number): ExitCause | null {
-    const { row, account } = this.desk;
+  private findExitCause(side: number): ExitCause | null {
+    const { row, account } = this.context;
     if (account.holdings.length === 0) return null;
     if (side !== this.sign) return 'rule';
     return account.holdings.some((holding) => isTimeUp(row, holding)) ? 'time' : null;
   }
 
   /**
-   * Both legs or none: where one is leaving already, or stands at a limit at which nobody takes it,
-   * the whole spread waits. Always true: such legs are not rolled.
+   * Closes both legs or none: if one is already closing, or locked at a limit, the spread waits.
+   * Always true, because such legs are not rolled.
    */
-  private leaveTogether(cause: ExitCause): true {
-    const { account } = this.desk;
+  private closeTogether(cause: ExitCause): true {
+    const { account } = this.context;
     const [first] = account.holdings;
     if (
       first === undefined ||
@@ -125,7 +121,7 @@ export class SpreadLegsTrader {
       )
     )
       return true;
-    account.takeBackGroup(first.group);
+    account.cancelGroup(first.group);
     for (const holding of account.holdings) {
       holding.exit = cause;
       holding.isRoll = false;
@@ -133,8 +129,8 @@ export class SpreadLegsTrader {
     return true;
   }
 
-  private mayEnter({ side, sinceMs, quotedMs }: Month): boolean {
-    const { account, options } = this.desk;
+  private canEnter({ side, sinceMs, quotedMs }: Month): boolean {
+    const { account, options } = this.context;
     return (
       side !== 0 &&
       quotedMs >= options.fromMs &&
@@ -144,42 +140,43 @@ export class SpreadLegsTrader {
     );
   }
 
-  private enter(decided: Month, sign: Sign): void {
-    const { account, gate } = this.desk;
-    const months = this.picked(decided.quotedMs);
+  private placeEntries(decidingMonth: Month, sign: Sign): void {
+    const { account, gate } = this.context;
+    const months = this.pickMonths(decidingMonth.quotedMs);
     if (months === null) return;
-    const lots = this.lots(months, decided.state?.strength ?? 0);
-    if (lots === null) return account.refuse('TOO_SMALL');
-    const group = account.newGroup();
-    const entry = (month: Month, side: Sign, size: Lots): Entry =>
-      entryIn(month, side, { lots: size, stopTicks: null, targetTicks: null }, group, null);
+    const lots = this.computeLegLots(months, decidingMonth.state?.strength ?? 0);
+    if (lots === null) return account.countRefusal('TOO_SMALL');
+    const group = account.createGroup();
+    const buildLegEntry = (month: Month, side: Sign, size: Lots): Entry =>
+      buildEntry(month, side, { lots: size, stopTicks: null, targetTicks: null }, group, null);
     const entries: Pair<Entry> = [
-      entry(months[0], sign, lots[0]),
-      entry(months[1], getOpposite(sign), lots[1]),
+      buildLegEntry(months[0], sign, lots[0]),
+      buildLegEntry(months[1], getOpposite(sign), lots[1]),
     ];
-    if (!gate.passes(entries, [], decided.quotedMs)) return;
-    for (const one of entries) account.place(one);
+    if (!gate.approveEntries(entries, [], decidingMonth.quotedMs)) return;
+    for (const one of entries) account.placeEntry(one);
     this.sign = sign;
   }
 
-  private lots([first, second]: Pair<Month>, strength: number): Pair<Lots> | null {
+  private computeLegLots([first, second]: Pair<Month>, strength: number): Pair<Lots> | null {
     return computeSpreadLots(first, second, this.legs.ratio, (leg) =>
-      lotsFor(this.desk, leg === 'first' ? first : second, strength, null),
+      computeLots(this.context, leg === 'first' ? first : second, strength, null),
     );
   }
 
-  /** The months of both legs; null while one of them is not listed or has no price. */
-  private picked(nowMs: EpochMs): Pair<Month> | null {
-    const { chains } = this.desk;
-    const listed = (chain: string): readonly Month[] => chains.get(chain)?.listed(nowMs) ?? [];
-    const legs = legMonths(
+  /** Months of both legs; null while one is not listed or has no price. */
+  private pickMonths(nowMs: EpochMs): Pair<Month> | null {
+    const { chains } = this.context;
+    const listMonths = (chain: string): readonly Month[] =>
+      chains.get(chain)?.listMonths(nowMs) ?? [];
+    const legs = findLegMonths(
       this.legs,
-      (chain) => listed(chain).map(({ instrument }) => instrument),
+      (chain) => listMonths(chain).map(({ instrument }) => instrument),
       nowMs,
     );
     const [first, second] = [legs?.first, legs?.second].map((leg) =>
       leg
-        ? listed(leg.contract?.chain ?? leg.id).find(({ instrument }) => instrument === leg)
+        ? listMonths(leg.contract?.chain ?? leg.id).find(({ instrument }) => instrument === leg)
         : undefined,
     );
     return first && second && first.quotedMs > -Infinity && second.quotedMs > -Infinity

@@ -1,20 +1,20 @@
-/**
- * The figures of the trades of a run, each holding counted once, however many legs and rolls it
- * had.
- */
+/** Trade figures of a run; all legs and rolls of a position count as one trade. */
 import type { Mills } from '../domain/units';
-import { type AverageWinLoss, averageWinLoss } from '../portfolio/statistics/average-win-loss';
+import {
+  type AverageWinLoss,
+  computeAverageWinLoss,
+} from '../portfolio/statistics/average-win-loss';
 import { type Excursions, computeExcursions } from '../portfolio/statistics/excursion';
-import { expectancyMills } from '../portfolio/statistics/expectancy';
-import { longestLosingStreak } from '../portfolio/statistics/losing-streak';
-import { payoffRatio } from '../portfolio/statistics/payoff-ratio';
-import { profitFactor } from '../portfolio/statistics/profit-factor';
-import { type RMultiples, rMultiples } from '../portfolio/statistics/r-multiples';
-import { winRatePercent } from '../portfolio/statistics/win-rate';
-import { type Figure, figure } from './figure';
-import type { Holding } from './holdings';
+import { computeExpectancyMills } from '../portfolio/statistics/expectancy';
+import { computeLongestLosingStreak } from '../portfolio/statistics/losing-streak';
+import { computePayoffRatio } from '../portfolio/statistics/payoff-ratio';
+import { computeProfitFactor } from '../portfolio/statistics/profit-factor';
+import { type RMultiples, computeRMultiples } from '../portfolio/statistics/r-multiples';
+import { computeWinRatePercent } from '../portfolio/statistics/win-rate';
+import { type Figure, toFigure } from './figure';
+import type { GroupedTrade } from './grouped-trades';
 
-/** Units and cases without a figure are those of each figure's own file. */
+/** See each function for units and null cases. */
 export interface TradeMetrics {
   readonly trades: number;
   readonly winRatePercent: Figure;
@@ -29,24 +29,23 @@ export interface TradeMetrics {
 
 const NO_TRADE = 'nothing was traded';
 
-/** All figures of closed holdings. */
-export function tradeMetrics(holdings: readonly Holding[]): TradeMetrics {
-  const orNothing = (reason: string): string => (holdings.length === 0 ? NO_TRADE : reason);
+export function computeTradeMetrics(holdings: readonly GroupedTrade[]): TradeMetrics {
+  const getReason = (reason: string): string => (holdings.length === 0 ? NO_TRADE : reason);
   return {
     trades: holdings.length,
-    winRatePercent: figure(winRatePercent(holdings), NO_TRADE),
-    profitFactor: figure(profitFactor(holdings), orNothing('no trade lost money')),
-    expectancyMills: figure(expectancyMills(holdings), NO_TRADE),
-    average: averageWinLoss(holdings),
-    payoffRatio: figure(
-      payoffRatio(holdings),
-      orNothing('all trades were of one kind: it takes a win and a loss'),
+    winRatePercent: toFigure(computeWinRatePercent(holdings), NO_TRADE),
+    profitFactor: toFigure(computeProfitFactor(holdings), getReason('no trade lost money')),
+    expectancyMills: toFigure(computeExpectancyMills(holdings), NO_TRADE),
+    average: computeAverageWinLoss(holdings),
+    payoffRatio: toFigure(
+      computePayoffRatio(holdings),
+      getReason('all trades were of one kind: it takes a win and a loss'),
     ),
-    longestLosingStreak: longestLosingStreak(holdings),
-    rMultiples: figure(rMultiples(holdings), orNothing('no trade had a stop')),
-    excursions: figure(
+    longestLosingStreak: computeLongestLosingStreak(holdings),
+    rMultiples: toFigure(computeRMultiples(holdings), getReason('no trade had a stop')),
+    excursions: toFigure(
       computeExcursions(holdings),
-      orNothing('every trade held several legs at once, whose common way is not told'),
+      getReason('every trade has several simultaneous legs, so excursions are unknown'),
     ),
   };
 }

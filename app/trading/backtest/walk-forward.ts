@@ -1,11 +1,11 @@
 /**
- * Splits of a history into bars to learn from and bars to be judged on, in order of time.
+ * Walk-forward splits of a history into training and test bars.
  *
  * Source: M. Lopez de Prado 2018, Advances in Financial Machine Learning, chapter 7 (purging and
  * embargo).
  */
 
-/** Bars from `from` up to, and without, `until`. */
+/** Bars in [from, until). */
 interface BarRange {
   readonly from: number;
   readonly until: number;
@@ -19,37 +19,29 @@ interface Split {
 interface SplitPlan {
   readonly bars: number;
   /**
-   * `expanding`: all bars before the test. `rolling`: the last `trainBars` of them. `around`: all
-   * bars before and after it, for what has no order to learn in.
+   * Training bars. `expanding`: all before the test. `rolling`: the last `trainBars` before it.
+   * `around`: all before and after it, for data without time order.
    */
   readonly kind: 'expanding' | 'rolling' | 'around';
-  /**
-   * Bars to learn from at least (expanding) or exactly (rolling); for `around` no split may have
-   * fewer.
-   */
+  /** Minimum (`expanding`, `around`) or exact (`rolling`) number of training bars. */
   readonly trainBars: number;
-  /** Bars of each test; the last one takes what is left. */
+  /** Bars per test; the last test takes the rest. */
   readonly testBars: number;
   /**
-   * Bars next to a test, on both sides, that are not learnt from: as long as a label or a holding
-   * reaches.
+   * Bars excluded from training on both sides of a test: the length of a label or holding period.
    */
   readonly purge: number;
-  /**
-   * Further bars after a test that are not learnt from, for what lingers; nothing is learnt from
-   * after a test but with `around`.
-   */
+  /** Further bars excluded after a test; only relevant for `around`. */
   readonly embargo: number;
 }
 
 /**
- * Tests side by side without overlap: from the first bar that has enough to learn from before it
- * (`around`: from the first) to the last.
- * Throws RangeError for counts that are no whole numbers in their bounds, and for a history too
- * short for a single split.
+ * Adjacent tests without overlap, from the first bar with enough training bars before it (`around`:
+ * from the first bar) to the last. Throws RangeError for invalid counts, or a history too short for
+ * one split.
  */
 export function listSplits(plan: SplitPlan): readonly Split[] {
-  checkPlan(plan);
+  assertPlan(plan);
   const { bars, kind, trainBars, testBars, purge } = plan;
   const first = kind === 'around' ? 0 : trainBars + purge;
   if (first >= bars)
@@ -59,19 +51,19 @@ export function listSplits(plan: SplitPlan): readonly Split[] {
   const splits: Split[] = [];
   for (let from = first; from < bars; from += testBars) {
     const test = { from, until: Math.min(bars, from + testBars) };
-    splits.push({ train: trainFor(plan, test), test });
+    splits.push({ train: buildTrainRanges(plan, test), test });
   }
-  const poor = splits.find(
+  const tooShort = splits.find(
     ({ train }) => train.reduce((sum, range) => sum + range.until - range.from, 0) < trainBars,
   );
-  if (poor)
+  if (tooShort)
     throw new RangeError(
-      `the test of bars ${poor.test.from} to ${poor.test.until - 1} leaves fewer than ${trainBars} bars to learn from: make tests shorter, or learn from fewer`,
+      `the test of bars ${tooShort.test.from} to ${tooShort.test.until - 1} leaves fewer than ${trainBars} bars to learn from: make tests shorter, or learn from fewer`,
     );
   return splits;
 }
 
-function trainFor(
+function buildTrainRanges(
   { bars, kind, trainBars, purge, embargo }: SplitPlan,
   test: BarRange,
 ): readonly BarRange[] {
@@ -81,15 +73,15 @@ function trainFor(
   return [before, after].filter((range) => range.until > range.from);
 }
 
-function checkPlan({ bars, trainBars, testBars, purge, embargo }: SplitPlan): void {
-  for (const [name, count, least] of [
+function assertPlan({ bars, trainBars, testBars, purge, embargo }: SplitPlan): void {
+  for (const [name, count, min] of [
     ['bars', bars, 1],
     ['trainBars', trainBars, 1],
     ['testBars', testBars, 1],
     ['purge', purge, 0],
     ['embargo', embargo, 0],
   ] as const) {
-    if (!Number.isSafeInteger(count) || count < least)
-      throw new RangeError(`${name} must be a whole number from ${least}, got ${count}`);
+    if (!Number.isSafeInteger(count) || count < min)
+      throw new RangeError(`${name} must be a whole number from ${min}, got ${count}`);
   }
 }

@@ -1,4 +1,4 @@
 declare const approved: unique symbol;
 
-/** Something that has passed all pre-trade checks. Only `approve` in risk/pre-trade makes it. */
+/** A value that passed all pre-trade checks. Only `approve` in risk/pre-trade creates it. */
 export type Approved<T> = T & { readonly [approved]: true };

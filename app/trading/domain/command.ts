@@ -1,7 +1,4 @@
-/**
- * What a person or a program may ask of the desk. Buttons, forms, calls and command lines all end
- * here.
- */
+/** Commands of users and programs. All forms, buttons and API calls produce one of these. */
 import type { CommodityKey } from './commodity';
 import type { OrderType, Side } from './order';
 import type { Outcome } from './outcome';
@@ -22,19 +19,19 @@ export type Command =
       readonly commodity: CommodityKey;
       readonly playbookId: string | null;
     }
-  /** Lets a playbook that was halted decide again in the market of the sender's book. */
+  /** Resumes a halted playbook in the market of the sender's book. */
   | {
       readonly type: 'RearmPlaybook';
       readonly commodity: CommodityKey;
       readonly playbookId: string;
     }
-  /** RUN; without a commodity RUN ALL. `rearm`: RUN ALL also re-arms a drawdown breaker that has tripped. */
+  /** RUN; without a commodity RUN ALL. `rearm`: RUN ALL also re-arms a tripped drawdown breaker. */
   | {
       readonly type: 'StartTrading';
       readonly commodity: CommodityKey | null;
       readonly rearm?: boolean;
     }
-  /** STOP: no new entries, protective exits go on; without a commodity STOP ALL. */
+  /** STOP: no new entries; stops and targets stay. Without a commodity STOP ALL. */
   | { readonly type: 'StopTrading'; readonly commodity: CommodityKey | null }
   /** Stops every book of the user at once, whichever is selected. */
   | { readonly type: 'EmergencyStop' }
@@ -53,77 +50,78 @@ export type Command =
     }
   | { readonly type: 'CancelOrder'; readonly orderId: string }
   | { readonly type: 'ResetBook' }
-  /** The operator stops every book of a user in every mode; `close` also leaves their positions. Sent by the desk itself alone. */
+  /**
+   * Operator stop of all books of a user. `close` also closes positions. Sent only by the server.
+   */
   | {
       readonly type: 'StopUser';
       readonly userId: string;
       readonly close: boolean;
       readonly reason: string;
     }
-  /** The same for the books of all users. */
+  /** Operator stop of all books of all users. */
   | { readonly type: 'StopAllUsers'; readonly close: boolean; readonly reason: string }
-  /** Stops the user's books; nothing opens in them before `EnableUser`. The user may have no book yet. */
+  /**
+   * Stops the user's books and blocks entries until `EnableUser`. The user may have no book yet.
+   */
   | {
       readonly type: 'DisableUser';
       readonly userId: string;
       readonly close: boolean;
       readonly reason: string;
     }
-  /** Lets the user press RUN again; everything stays off until then. */
+  /** Allows RUN again; all commodities stay off until then. */
   | { readonly type: 'EnableUser'; readonly userId: string; readonly reason: string }
   | { readonly type: 'HaltTrading'; readonly reason: string }
   | { readonly type: 'ResumeTrading'; readonly reason: string };
 
-/** A command with its sender. The book is that of the sender's selected mode unless named. */
+/** A command with its sender. It applies to the book of the selected mode unless it names one. */
 export interface CommandEnvelope {
   readonly userId: string;
   readonly command: Command;
-  /** Equal keys of one user are one command: a repeat gets the first answer. */
+  /** Idempotency key per user: a repeat returns the stored result. */
   readonly idempotencyKey: string | null;
 }
 
-/** The answer to a command as it is stored and given again to a repeat. */
+/** Stored result of a command; a repeat returns it unchanged. */
 export interface CommandResult {
   readonly commandId: string;
   readonly envelope: CommandEnvelope;
   readonly outcome: Outcome<CommandValue>;
-  /** The record of the command, and the last record it led to. */
+  /** Log sequence numbers of the command and of the last record it caused. */
   readonly seq: number;
   readonly lastSeq: number;
 }
 
-/** What a granted command has done. */
+/** Effects of an accepted command. */
 export interface CommandValue {
-  /**
-   * Positions that were asked to close and are closed now, after everything that followed at once.
-   */
+  /** Requested closes that are done, after all immediate follow-ups. */
   readonly closedPositions: readonly string[];
   readonly placedOrders: readonly string[];
   /**
-   * Positions that were asked to close and are still open, each with its reason. Absent for
-   * commands that close nothing.
+   * Requested closes that are still pending, with reasons. Absent for commands that close nothing.
    */
   readonly waiting?: readonly WaitingClose[];
   /**
-   * True where an equal order by hand was placed a moment ago: `placedOrders` names that one, and
-   * no second one was placed.
+   * True when an equal manual order was placed within the last second; `placedOrders` names that
+   * one.
    */
   readonly isAlreadyPlaced?: true;
-  /** What a stop by the operator switched off, one row for each book that it concerned. */
+  /** Effect of an operator stop, one row per book. */
   readonly stoppedBooks?: readonly StoppedBook[];
 }
 
 export interface StoppedBook {
   readonly bookId: string;
-  /** Commodities that were on. */
+  /** Commodities that were auto-trading. */
   readonly commodities: readonly CommodityKey[];
-  /** Waiting entries that were cancelled. */
+  /** Number of working entry orders that were cancelled. */
   readonly cancelledOrders: number;
 }
 
 export interface WaitingClose {
   readonly positionId: string;
   readonly instrumentId: string;
-  /** What it waits for, a sentence for a person. */
+  /** Reason shown to the user. */
   readonly reason: string;
 }

@@ -1,4 +1,4 @@
-/** The ten commodity modes: names, units, symbols and the spellings that callers may use. */
+/** The ten commodities: names, units, symbols and accepted spellings. */
 export const COMMODITY_KEYS = [
   'electricity',
   'natural-gas',
@@ -14,8 +14,8 @@ export const COMMODITY_KEYS = [
 export type CommodityKey = (typeof COMMODITY_KEYS)[number];
 
 /**
- * The root symbol of each commodity's contracts; electricity has one series per hub under its own.
- * Networks were trained with inputs in this order: append, do not reorder.
+ * Root symbol of each commodity; power has one series per hub under its root.
+ * Network inputs follow this order: append, do not reorder.
  */
 export const ROOT_SYMBOLS = {
   electricity: 'ET',
@@ -30,34 +30,36 @@ export const ROOT_SYMBOLS = {
   cotton: 'CT',
 } as const satisfies Readonly<Record<CommodityKey, string>>;
 
-/** The root symbols that are the name of one price series: all but electricity. */
+/** Roots with a single price series: all but electricity. */
 export type FuturesRoot = (typeof ROOT_SYMBOLS)[Exclude<CommodityKey, 'electricity'>];
 
-/** Groups that share a limit on exposure. */
+/** Groups with a common exposure limit. */
 export type CommodityGroup = 'power' | 'fuels' | 'grains' | 'softs';
 
 interface Commodity {
   readonly key: CommodityKey;
   readonly displayName: string;
   readonly endpoint: string;
-  /** Unit of the quoted price, as shown beside it. */
+  /** Unit of the quoted price. */
   readonly priceUnit: string;
-  /** Suffix of a map's tooltip price. */
+  /** Unit suffix in map tooltips. */
   readonly perUnit: string;
-  /** Of the tick of its contract: what a screen needs of the contract table without loading it. */
+  /**
+   * Decimals of the contract tick, repeated here so that screens do not load the contract table.
+   */
   readonly priceDecimals: number;
   readonly symbolPrefix: string;
-  /** Code on the venue, as brokers and data vendors spell it. */
+  /** Venue code, as brokers and data vendors write it. */
   readonly venueSymbol: string;
-  /** The physical quantity behind one unit of size, e.g. 100 bu for one corn unit. */
+  /** Physical quantity of one size unit, e.g. 100 bu for corn. */
   readonly sizeUnit: string;
   readonly group: CommodityGroup;
   /**
-   * Values of a position's commodity field that mean this mode; AGRICULTURE stands for three and is
-   * no key by itself.
+   * Accepted values of the commodity field of a position. AGRICULTURE means three commodities and
+   * is no key.
    */
   readonly positionValues: readonly string[];
-  /** Strings that a signal's region or symbol must contain to belong here. */
+  /** A signal belongs here when its region or symbol contains one of these. */
   readonly signalMatches: readonly string[];
 }
 
@@ -208,14 +210,11 @@ export const COMMODITIES: Readonly<Record<CommodityKey, Commodity>> = {
 
 const KEY_BY_SPELLING: ReadonlyMap<string, CommodityKey> = new Map(
   COMMODITY_KEYS.flatMap((key) => {
-    const own = COMMODITIES[key].positionValues.filter((value) => value !== 'AGRICULTURE');
-    return [key, ...own].map((spelling) => [spelling, key] as const);
+    const values = COMMODITIES[key].positionValues.filter((value) => value !== 'AGRICULTURE');
+    return [key, ...values].map((spelling) => [spelling, key] as const);
   }),
 );
 
-/**
- * The key that a slug or a position value stands for; null when it stands for none or, like
- * AGRICULTURE, for several.
- */
-export const commodityKey = (spelling: string): CommodityKey | null =>
+/** The commodity of a slug or position value; null when none or several match (AGRICULTURE). */
+export const findCommodityKey = (spelling: string): CommodityKey | null =>
   KEY_BY_SPELLING.get(spelling) ?? null;

@@ -2,7 +2,7 @@
 import type { CommodityKey } from './commodity';
 import type { ContractRow, MarginTable, SessionPlan, SmallContract } from './contract-row';
 
-const at = (hour: number, minute = 0): number => hour * 60 + minute;
+const minutesAfterMidnight = (hour: number, minute = 0): number => hour * 60 + minute;
 const SUNDAY_TO_THURSDAY = [7, 1, 2, 3, 4];
 const MONDAY_TO_FRIDAY = [1, 2, 3, 4, 5];
 const EVERY_MONTH = 'FGHJKMNQUVXZ';
@@ -10,22 +10,36 @@ const EVERY_MONTH = 'FGHJKMNQUVXZ';
 /** Sunday 18:00 to Friday 17:00 New York, with an hour's break each day. */
 const NYMEX: SessionPlan = {
   zone: 'America/New_York',
-  hours: [{ opensOn: SUNDAY_TO_THURSDAY, opensMinute: at(18), closesMinute: at(17) }],
+  hours: [
+    {
+      opensOn: SUNDAY_TO_THURSDAY,
+      opensMinute: minutesAfterMidnight(18),
+      closesMinute: minutesAfterMidnight(17),
+    },
+  ],
 };
 /** An overnight session and a day session, Chicago time. */
 const CBOT: SessionPlan = {
   zone: 'America/Chicago',
   hours: [
-    { opensOn: SUNDAY_TO_THURSDAY, opensMinute: at(19), closesMinute: at(7, 45) },
-    { opensOn: MONDAY_TO_FRIDAY, opensMinute: at(8, 30), closesMinute: at(13, 20) },
+    {
+      opensOn: SUNDAY_TO_THURSDAY,
+      opensMinute: minutesAfterMidnight(19),
+      closesMinute: minutesAfterMidnight(7, 45),
+    },
+    {
+      opensOn: MONDAY_TO_FRIDAY,
+      opensMinute: minutesAfterMidnight(8, 30),
+      closesMinute: minutesAfterMidnight(13, 20),
+    },
   ],
 };
-const iceDay = (opensMinute: number, closesMinute: number): SessionPlan => ({
+const buildIceSession = (opensMinute: number, closesMinute: number): SessionPlan => ({
   zone: 'America/New_York',
   hours: [{ opensOn: MONDAY_TO_FRIDAY, opensMinute, closesMinute }],
 });
 
-/** Orders of magnitude from published volumes and from the spread of daily moves since 2007. */
+/** Order-of-magnitude figures from published volumes and daily moves since 2007. */
 const VOLUME = 'volume and move of a usual day';
 const buildSmallContract = (
   code: string,
@@ -33,14 +47,14 @@ const buildSmallContract = (
   tick: string,
   isCashSettled: boolean,
 ): SmallContract => ({ code, units, tick, isCashSettled });
-const MARGIN_DOUBT = 'margin: the venue changes it several times a year';
-const MARGIN_RULE_DOUBT = 'margin: estimated, no figure of the venue was found';
+const UNVERIFIED_CME_MARGIN = 'margin: the venue changes it several times a year';
+const UNVERIFIED_ESTIMATED_MARGIN = 'margin: estimated, no figure of the venue was found';
 
 /**
- * Outright margin that CME published and the open trading engine Lean stores; reference prices are
- * front-month levels of that time.
+ * CME outright margin as stored by the trading engine Lean; reference prices are front-month levels
+ * of that date.
  */
-const cmeMargin = (
+const buildCmeMargin = (
   initialDollars: number,
   maintenanceDollars: number,
   referencePrice: string,
@@ -52,10 +66,10 @@ const cmeMargin = (
   asOf: '2022-01',
 });
 /**
- * Where no figure was found: about 3.3 daily sigmas of the notional, a rule within 12 % of CME's
- * own figures for six contracts.
+ * Estimate where no figure was found: 3.3 daily sigmas of notional, within 12% of CME for six
+ * contracts.
  */
-const estimatedMargin = (
+const buildEstimatedMargin = (
   initialDollars: number,
   maintenanceDollars: number,
   referencePrice: string,
@@ -96,7 +110,7 @@ const ENERGY_DAYS =
 const GRAIN_DOUBTS = [
   'the daily limit is reset by the venue twice a year',
   'the tick of the small contracts',
-  MARGIN_DOUBT,
+  UNVERIFIED_CME_MARGIN,
   VOLUME,
   'closes at 12:05 Chicago on shortened days, evening session after a holiday',
 ];
@@ -130,7 +144,7 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     // hourly power settles below zero whenever must-run and subsidised plant exceeds demand
     priceMayBeNegative: true,
     scaleFloor: '8',
-    margin: estimatedMargin(13_200, 12_000, '80', '2026-08'),
+    margin: buildEstimatedMargin(13_200, 12_000, '80', '2026-08'),
     dailyLimit: { kind: 'none' },
     spreadTicks: 25,
     slippageTicks: 5,
@@ -138,7 +152,7 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     daySigma: 0.03,
     feeBasisPoints: 0.3,
     unverified: [
-      MARGIN_RULE_DOUBT,
+      UNVERIFIED_ESTIMATED_MARGIN,
       ENERGY_DAYS,
       'last day of trading',
       'peak days differ by month: 1,520 to 1,840 MWh',
@@ -171,17 +185,17 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
       buildSmallContract('QG', 2500, '0.005', true),
       buildSmallContract('MNG', 1000, '0.001', true),
     ],
-    // the Henry Hub benchmark has never settled at or below zero: gas that nobody wants is shut in
+    // the Henry Hub benchmark has never settled at or below zero: unwanted gas is shut in
     // or stored
     priceMayBeNegative: false,
-    margin: cmeMargin(8250, 7500, '4'),
+    margin: buildCmeMargin(8250, 7500, '4'),
     dailyLimit: { kind: 'breaker', percent: 10 },
     spreadTicks: 1,
     slippageTicks: 1,
     dayUnits: 4_000_000_000,
     daySigma: 0.034,
     feeBasisPoints: 0.4,
-    unverified: [MARGIN_DOUBT, ENERGY_DAYS, 'width of the breaker', VOLUME],
+    unverified: [UNVERIFIED_CME_MARGIN, ENERGY_DAYS, 'width of the breaker', VOLUME],
   },
   corn: {
     ...GRAIN,
@@ -193,7 +207,7 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
       buildSmallContract('XC', 10, '0.125', false),
       buildSmallContract('MZC', 5, '0.5', true),
     ],
-    margin: cmeMargin(1678, 1525, '600'),
+    margin: buildCmeMargin(1678, 1525, '600'),
     dailyLimit: { kind: 'fixed', distance: '30', nextDayFactor: 1.5 },
     dayUnits: 7_500_000,
     daySigma: 0.018,
@@ -209,7 +223,7 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
       buildSmallContract('XK', 10, '0.125', false),
       buildSmallContract('MZS', 5, '0.5', true),
     ],
-    margin: cmeMargin(3355, 3050, '1380'),
+    margin: buildCmeMargin(3355, 3050, '1380'),
     dailyLimit: { kind: 'fixed', distance: '70', nextDayFactor: 1.5 },
     dayUnits: 5_000_000,
     daySigma: 0.016,
@@ -225,7 +239,7 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
       buildSmallContract('XW', 10, '0.125', false),
       buildSmallContract('MZW', 5, '0.5', true),
     ],
-    margin: cmeMargin(2365, 2150, '770'),
+    margin: buildCmeMargin(2365, 2150, '770'),
     dailyLimit: { kind: 'fixed', distance: '40', nextDayFactor: 1.5 },
     dayUnits: 3_000_000,
     daySigma: 0.02,
@@ -245,10 +259,10 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     lot: '0.1',
     listedMonths: 'FHKNUX',
     lastTrade: { kind: 'before-month-end', businessDays: 14 },
-    session: iceDay(at(8), at(14)),
+    session: buildIceSession(minutesAfterMidnight(8), minutesAfterMidnight(14)),
     smallContracts: [],
     priceMayBeNegative: false,
-    margin: estimatedMargin(5610, 5100, '360', '2023-10'),
+    margin: buildEstimatedMargin(5610, 5100, '360', '2023-10'),
     // ten cents were set for prices below two dollars; the steps above are of the desk's own making
     dailyLimit: {
       kind: 'fixed',
@@ -265,7 +279,7 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     daySigma: 0.021,
     feeBasisPoints: 1,
     unverified: [
-      MARGIN_RULE_DOUBT,
+      UNVERIFIED_ESTIMATED_MARGIN,
       SOFT_DAYS,
       'the daily limit above 200 cents',
       'slippage',
@@ -298,7 +312,7 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
       buildSmallContract('MHO', 4200, '0.0001', true),
     ],
     priceMayBeNegative: false,
-    margin: cmeMargin(7700, 7000, '2.6'),
+    margin: buildCmeMargin(7700, 7000, '2.6'),
     dailyLimit: { kind: 'breaker', percent: 10 },
     spreadTicks: 5,
     slippageTicks: 3,
@@ -306,7 +320,7 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     daySigma: 0.022,
     feeBasisPoints: 0.4,
     unverified: [
-      MARGIN_DOUBT,
+      UNVERIFIED_CME_MARGIN,
       ENERGY_DAYS,
       'tick',
       'small contracts',
@@ -330,9 +344,9 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     // one business day before the last notice day, which is seven before the last business day of
     // the month
     lastTrade: { kind: 'before-month-end', businessDays: 8 },
-    session: iceDay(at(4, 15), at(13, 30)),
+    session: buildIceSession(minutesAfterMidnight(4, 15), minutesAfterMidnight(13, 30)),
     smallContracts: [],
-    margin: estimatedMargin(11_000, 10_000, '370', '2025-11'),
+    margin: buildEstimatedMargin(11_000, 10_000, '370', '2025-11'),
     priceMayBeNegative: false,
     dailyLimit: { kind: 'none' },
     spreadTicks: 3,
@@ -341,7 +355,7 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     daySigma: 0.02,
     feeBasisPoints: 0.7,
     unverified: [
-      MARGIN_RULE_DOUBT,
+      UNVERIFIED_ESTIMATED_MARGIN,
       SOFT_DAYS,
       'the seven days of the notice period',
       'slippage',
@@ -377,14 +391,14 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     // day but one
     priceMayBeNegative: true,
     scaleFloor: '6',
-    margin: cmeMargin(7480, 6800, '80'),
+    margin: buildCmeMargin(7480, 6800, '80'),
     dailyLimit: { kind: 'breaker', percent: 10 },
     spreadTicks: 1,
     slippageTicks: 1,
     dayUnits: 300_000_000,
     daySigma: 0.027,
     feeBasisPoints: 0.3,
-    unverified: [MARGIN_DOUBT, ENERGY_DAYS, 'width of the breaker', VOLUME],
+    unverified: [UNVERIFIED_CME_MARGIN, ENERGY_DAYS, 'width of the breaker', VOLUME],
   },
   cotton: {
     commodity: 'cotton',
@@ -403,19 +417,25 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     // opens the evening before, so that Monday's session begins on Sunday
     session: {
       zone: 'America/New_York',
-      hours: [{ opensOn: SUNDAY_TO_THURSDAY, opensMinute: at(21), closesMinute: at(14, 20) }],
+      hours: [
+        {
+          opensOn: SUNDAY_TO_THURSDAY,
+          opensMinute: minutesAfterMidnight(21),
+          closesMinute: minutesAfterMidnight(14, 20),
+        },
+      ],
     },
-    margin: estimatedMargin(1870, 1700, '65', '2025-11'),
+    margin: buildEstimatedMargin(1870, 1700, '65', '2025-11'),
     smallContracts: [],
     priceMayBeNegative: false,
-    dailyLimit: { kind: 'by-price', least: '3', most: '7' },
+    dailyLimit: { kind: 'by-price', min: '3', max: '7' },
     spreadTicks: 4,
     slippageTicks: 2,
     dayUnits: 7_500_000,
     daySigma: 0.018,
     feeBasisPoints: 0.7,
     unverified: [
-      MARGIN_RULE_DOUBT,
+      UNVERIFIED_ESTIMATED_MARGIN,
       SOFT_DAYS,
       'the price steps of the daily limit',
       'whether the last business day is one of the seventeen',

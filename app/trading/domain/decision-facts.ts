@@ -1,37 +1,35 @@
-/** What the log keeps of a decision: what was known when it was taken, and what was decided. */
-import type { KnownRegime, KnownSignal } from './known-facts';
+/** Logged facts of a decision: its inputs and its plan. */
+import type { MarketRegime, SignalSnapshot } from './market-snapshot';
 import type { CommodityKey } from './commodity';
 import type {
   ExitPlan,
-  KnownAtExit,
-  KnownAtRoll,
-  KnownAtSpread,
-  Made,
+  ExitFacts,
+  RollFacts,
+  SpreadFacts,
+  PlanFacts,
   RollPlan,
   SpreadPlan,
-} from './leaving-facts';
+} from './plan-facts';
 import type { Quote } from './quote';
 import type { PositionSize, RiskLevel } from './settings';
 import type { EpochMs, Lots, Mills, Ticks } from './units';
 
-/** Room below a limit in money when the decision was taken. */
-export interface KnownLimit {
+/** Usage of a money limit at decision time. */
+export interface LimitUsage {
   readonly name: string;
   readonly usedMills: Mills;
   readonly allowedMills: Mills;
 }
 
-/** All that an entry was decided from. */
-export interface KnownAtEntry {
+/** Inputs of an entry decision. */
+export interface EntryFacts {
   readonly side: 'LONG' | 'SHORT';
   readonly strength: number;
-  /**
-   * Why the playbook wants it, and its average range in quoted units; null while that is not known.
-   */
+  /** Reason of the playbook; `range` is the ATR in quoted units, null while not available. */
   readonly reason: string;
   readonly range: number | null;
   readonly sinceMs: EpochMs;
-  /** The playbook's protection in ranges and in multiples of the stop. */
+  /** Stop distance in ATR, target as a multiple of the stop distance. */
   readonly stopRanges: number | null;
   readonly targetRatio: number | null;
   readonly positionSize: PositionSize;
@@ -39,16 +37,13 @@ export interface KnownAtEntry {
   readonly equityMills: Mills;
   readonly scaleTicks: number;
   readonly volatility: number | null;
-  readonly signal: KnownSignal | null;
-  /**
-   * What the playbook read of the world beside prices, as last told; null where a figure was not
-   * known.
-   */
+  readonly signal: SignalSnapshot | null;
+  /** Playbook inputs as last published; null where missing. */
   readonly inputs: Readonly<Record<string, number | null>>;
   readonly inputsMs: EpochMs | null;
-  readonly limits: readonly KnownLimit[];
-  /** Absent on older facts, and where no guard watches. */
-  readonly regime?: KnownRegime;
+  readonly limits: readonly LimitUsage[];
+  /** Absent on older records and without a regime guard. */
+  readonly regime?: MarketRegime;
 }
 
 export interface EntryPlan {
@@ -59,28 +54,28 @@ export interface EntryPlan {
   readonly targetDistanceTicks: Ticks | null;
 }
 
-/** What a playbook wants and why, as it stood when the decision was taken. */
+/** A trading decision with the target and reason of the playbook at that time. */
 export interface DecisionFacts {
   readonly commodity: CommodityKey;
   readonly instrumentId: string;
-  /** Null for a position that was opened by hand. */
+  /** Null for a manual position. */
   readonly playbookId: string | null;
   readonly target: 'LONG' | 'SHORT' | 'FLAT';
   readonly strength: number;
-  /** ROLL leaves a month and enters the next with the same side and lots. */
+  /** ROLL closes one month and opens the next with the same side and lots. */
   readonly action: 'ENTER' | 'EXIT' | 'STAY_OUT' | 'ROLL';
   readonly reason: string;
   readonly quote: Quote;
-  /** Of a ROLL: the month that is entered, with the quote that was seen of it. */
+  /** ROLL only: the next month and its quote. */
   readonly into?: { readonly instrumentId: string; readonly quote: Quote };
   /**
-   * Of an entry of one contract, taken or not: what it was decided from, and the plan. Absent on
-   * others and on older facts.
+   * Entry of one contract, taken or rejected: inputs and plan. Absent otherwise and on older
+   * records.
    */
-  readonly known?: KnownAtEntry;
+  readonly known?: EntryFacts;
   readonly plan?: EntryPlan;
-  /** Of an exit, a roll, a spread that was entered or not: the same. Absent on older facts. */
-  readonly exit?: Made<KnownAtExit, ExitPlan>;
-  readonly roll?: Made<KnownAtRoll, RollPlan>;
-  readonly spread?: Made<KnownAtSpread, SpreadPlan>;
+  /** The same for exits, rolls and spreads. Absent on older records. */
+  readonly exit?: PlanFacts<ExitFacts, ExitPlan>;
+  readonly roll?: PlanFacts<RollFacts, RollPlan>;
+  readonly spread?: PlanFacts<SpreadFacts, SpreadPlan>;
 }

@@ -1,4 +1,4 @@
-/** What is traded: a contract of a commodity with its tick, its lot and the exact worth of both. */
+/** A tradable contract with tick, lot and tick value. */
 import type { CommodityKey } from './commodity';
 import {
   type Lots,
@@ -11,25 +11,23 @@ import {
   toTicks,
 } from './units';
 
-/**
- * A positive decimal as a whole number over a power of ten: 0.25 is { digits: 25, decimals: 2 }.
- */
+/** A decimal as an integer over a power of ten: 0.25 is { digits: 25, decimals: 2 }. */
 export interface Decimal {
   readonly digits: number;
   readonly decimals: number;
 }
 
-/** What makes an instrument one month of a chain: `NG.Z26` of chain `NG`. */
+/** Terms of one month of a chain: `NG.Z26` of chain `NG`. */
 export interface ContractTerms {
-  /** The id of the chain: the symbol prefix, for power that of a hub (`ET-NYISO`). */
+  /** Chain id: the symbol prefix, for power with the hub (`ET-NYISO`). */
   readonly chain: string;
-  /** The venue's code of the month, such as NGZ26. */
+  /** Venue code of the month, e.g. NGZ26. */
   readonly code: string;
   /** First day of delivery, YYYY-MM-DD. */
   readonly delivery: string;
-  /** From here on no entry is made in it and what is held is rolled into the next month. */
+  /** No entries from this time on; open positions roll into the next month. */
   readonly rollMs: number;
-  /** From here on it is not traded any more: it settles. */
+  /** Trading ends; open positions settle. */
   readonly expiresMs: number;
 }
 
@@ -39,29 +37,26 @@ export interface Instrument {
   readonly commodity: CommodityKey;
   /** Smallest price step in quoted units. */
   readonly tick: Decimal;
-  /** Size units in one lot; a size unit is worth one dollar per 1.00 of the quoted price. */
+  /** Size units in one lot. One size unit is worth one dollar per 1.00 of quoted price. */
   readonly lot: Decimal;
   /**
-   * Worth of one tick of one lot: 1000 x tick x lot, as a fraction of mills. The divisor is 1 for
-   * every listed contract.
+   * Value of one tick of one lot in mills: 1000 x tick x lot, as a fraction. The divisor is 1 for
+   * all listed contracts.
    */
   readonly tickMills: number;
   readonly tickMillsDivisor: number;
   readonly priceMayBeNegative: boolean;
-  /**
-   * Where a price may pass through zero: the least size of a price, in ticks, that sizing and
-   * collateral reckon with; else 0.
-   */
+  /** Minimum |price| in ticks for sizing and collateral, where a price may cross zero; else 0. */
   readonly scaleFloorTicks: number;
-  /** Absent for a price that never expires, such as a continuous history. */
+  /** Absent for a continuous price history. */
   readonly contract?: ContractTerms;
 }
 
-/** The chain that an instrument is a month of; its own id where it is none. */
+/** The chain of an instrument; its own id without contract terms. */
 export const getChain = ({ id, contract }: Pick<Instrument, 'id' | 'contract'>): string =>
   contract?.chain ?? id;
 
-/** What an instrument is called in a sentence: the venue's code of its month, else its id. */
+/** Display name: the venue code of the month, else the id. */
 export const getCode = ({ id, contract }: Pick<Instrument, 'id' | 'contract'>): string =>
   contract?.code ?? id;
 
@@ -71,25 +66,24 @@ interface InstrumentRow {
   readonly tick: string;
   readonly lot: string;
   readonly priceMayBeNegative: boolean;
-  /** Decimal price behind `scaleFloorTicks`. */
+  /** Decimal price of `scaleFloorTicks`. */
   readonly scaleFloor?: string;
   readonly contract?: ContractTerms;
 }
 
-/**
- * Makes an instrument from the decimals of its contract row. Throws RangeError when tick or lot is
- * no positive decimal.
- */
+/** Builds an instrument from decimal texts. Throws RangeError when tick or lot is not positive. */
 export function defineInstrument({ scaleFloor, ...row }: InstrumentRow): Instrument {
-  const tick = decimal(row.tick);
-  const lot = decimal(row.lot);
+  const tick = requireDecimal(row.tick);
+  const lot = requireDecimal(row.lot);
   if (tick.digits <= 0 || lot.digits <= 0)
     throw new RangeError(`${row.id}: tick and lot must be above zero`);
   const mills = tick.digits * lot.digits * 1000;
   const divisor = 10 ** (tick.decimals + lot.decimals);
-  const common = greatestCommonDivisor(mills, divisor);
+  const common = computeGreatestCommonDivisor(mills, divisor);
   const scaleFloorTicks =
-    scaleFloor === undefined ? 0 : Math.round(toNumber(decimal(scaleFloor)) / toNumber(tick));
+    scaleFloor === undefined
+      ? 0
+      : Math.round(toNumber(requireDecimal(scaleFloor)) / toNumber(tick));
   return {
     ...row,
     tick,
@@ -100,13 +94,13 @@ export function defineInstrument({ scaleFloor, ...row }: InstrumentRow): Instrum
   };
 }
 
-const greatestCommonDivisor = (a: number, b: number): number =>
-  b === 0 ? a : greatestCommonDivisor(b, a % b);
+const computeGreatestCommonDivisor = (a: number, b: number): number =>
+  b === 0 ? a : computeGreatestCommonDivisor(b, a % b);
 
 const DECIMAL_TEXT = /^([+-]?)(\d{1,12})(?:\.(\d{1,9}))?$/;
 
 /**
- * Reads a plain decimal; null for anything else (`1e5`, `0x1`, `NaN`, blanks, more than 9
+ * Parses a plain decimal; null for anything else (`1e5`, `0x1`, `NaN`, blanks, more than 9
  * decimals).
  */
 export function parseDecimal(text: string): Decimal | null {
@@ -118,8 +112,8 @@ export function parseDecimal(text: string): Decimal | null {
   return { digits: match[1] === '-' && digits !== 0 ? -digits : digits, decimals: fraction.length };
 }
 
-/** A decimal constant of a table; throws on anything that is not one. */
-export function decimal(text: string): Decimal {
+/** Parses a constant. Throws RangeError when it is no plain decimal. */
+export function requireDecimal(text: string): Decimal {
   const parsed = parseDecimal(text);
   if (!parsed) throw new RangeError(`'${text}' is not a plain decimal`);
   return parsed;
@@ -127,7 +121,7 @@ export function decimal(text: string): Decimal {
 
 export const toNumber = (value: Decimal): number => value.digits / 10 ** value.decimals;
 
-/** The price in ticks, or null when the text is no decimal or lies between two ticks. */
+/** Parses a price into ticks; null when it is no decimal or off tick. */
 export function parsePrice(instrument: Instrument, text: string): Ticks | null {
   const price = parseDecimal(text);
   if (!price) return null;
@@ -137,15 +131,12 @@ export function parsePrice(instrument: Instrument, text: string): Ticks | null {
   return Number.isSafeInteger(scaled) && scaled % step === 0 ? toTicks(scaled / step) : null;
 }
 
-/**
- * The price of so many ticks in quoted units, as a float: for features, charts and wires, never for
- * booking.
- */
-export const priceNumber = (instrument: Instrument, ticks: number): number =>
+/** A price in quoted units as a float, for features, charts and DTOs. Not for booking. */
+export const toPriceNumber = (instrument: Instrument, ticks: number): number =>
   (ticks * instrument.tick.digits) / 10 ** instrument.tick.decimals;
 
-/** The exact decimal text of a price, with the instrument's own number of decimals. */
-export function priceText(instrument: Instrument, ticks: Ticks): string {
+/** The exact decimal text of a price with the instrument's decimals. */
+export function toPriceText(instrument: Instrument, ticks: Ticks): string {
   const digits = BigInt(ticks) * BigInt(instrument.tick.digits);
   const padded = (digits < 0n ? -digits : digits)
     .toString()
@@ -155,45 +146,49 @@ export function priceText(instrument: Instrument, ticks: Ticks): string {
 }
 
 /**
- * Ticks x Lots as money: price x size in dollars, in mills.
- * Exact when a tick of one lot is a whole mill; otherwise rounded half to even, once.
+ * Value of ticks x lots in mills.
+ * Exact when one tick of one lot is a whole mill; otherwise rounded half to even, once.
  */
-export function valueMills(instrument: Instrument, ticks: Ticks, lots: Lots): Mills {
+export function computeValueMills(instrument: Instrument, ticks: Ticks, lots: Lots): Mills {
   return toMills(multiplyDivide(ticks, lots * instrument.tickMills, instrument.tickMillsDivisor));
 }
 
-/** The size in units (MWh, MMBtu, gal, bbl, 100 bu, 100 lb) of so many lots. */
-export const sizeUnits = (instrument: Instrument, lots: Lots): number =>
+/** Size in units (MWh, MMBtu, gal, bbl, 100 bu, 100 lb). */
+export const toSizeUnits = (instrument: Instrument, lots: Lots): number =>
   (lots * instrument.lot.digits) / 10 ** instrument.lot.decimals;
 
-/** The most whole lots that fit into a size in units; zero when not even one does. */
-export const lotsWithin = (instrument: Instrument, units: number): Lots =>
+/** Largest whole number of lots within a size; zero when not even one fits. */
+export const toWholeLots = (instrument: Instrument, units: number): Lots =>
   toLots(
     Math.max(0, Math.floor((units * 10 ** instrument.lot.decimals) / instrument.lot.digits + 1e-9)),
   );
 
-/** Finer than any tick: what an average that falls between two ticks is told to. */
+/** Averages are rounded to six decimals, finer than any tick. */
 const AVERAGE_STEPS = 1_000_000;
 
 /**
- * The price at which a value was reached, in quoted units to six decimals: value over size. Null at
- * size zero; for wires and screens, never for booking.
+ * Average price in quoted units: value / size, six decimals. Null at size zero. Not for booking.
  */
-export const averagePrice = (instrument: Instrument, value: Mills, lots: Lots): number | null =>
+export const computeAveragePrice = (
+  instrument: Instrument,
+  value: Mills,
+  lots: Lots,
+): number | null =>
   lots === 0
     ? null
-    : Math.round((toDollars(value) / sizeUnits(instrument, lots)) * AVERAGE_STEPS) / AVERAGE_STEPS;
+    : Math.round((toDollars(value) / toSizeUnits(instrument, lots)) * AVERAGE_STEPS) /
+      AVERAGE_STEPS;
 
-/** What differs between two terms of a contract, in words: `tick 0.001, from now 0.0005`. */
-export function termsChange(held: Instrument, next: Instrument): string {
-  const day = (atMs: number | undefined): string =>
+/** Describes changed terms: `tick 0.001, now 0.0005`. */
+export function formatTermsChange(previous: Instrument, next: Instrument): string {
+  const formatDay = (atMs: number | undefined): string =>
     atMs === undefined ? 'none' : new Date(atMs).toISOString().slice(0, 10);
   const rows: readonly (readonly [name: string, before: string, after: string])[] = [
-    ['tick', String(toNumber(held.tick)), String(toNumber(next.tick))],
-    ['lot', String(toNumber(held.lot)), String(toNumber(next.lot))],
-    ['code', held.contract?.code ?? 'none', next.contract?.code ?? 'none'],
-    ['roll', day(held.contract?.rollMs), day(next.contract?.rollMs)],
-    ['expiry', day(held.contract?.expiresMs), day(next.contract?.expiresMs)],
+    ['tick', String(toNumber(previous.tick)), String(toNumber(next.tick))],
+    ['lot', String(toNumber(previous.lot)), String(toNumber(next.lot))],
+    ['code', previous.contract?.code ?? 'none', next.contract?.code ?? 'none'],
+    ['roll', formatDay(previous.contract?.rollMs), formatDay(next.contract?.rollMs)],
+    ['expiry', formatDay(previous.contract?.expiresMs), formatDay(next.contract?.expiresMs)],
   ];
   const changed = rows
     .filter(([, before, after]) => before !== after)

@@ -1,18 +1,18 @@
 /**
- * Errors are forecast less observed daily mean, deg F; null figures where fewer than ten runs have
- * verified.
+ * Forecast error is forecast minus observed daily mean, deg F. Null with fewer than ten verified
+ * runs.
  */
 export interface LeadSkill {
-  /** Days ahead. */
+  /** Lead time in days. */
   readonly lead: number;
   readonly n: number;
   readonly meanAbsoluteError: number | null;
   readonly bias: number | null;
   /**
-   * Anomaly correlation about the normals, without centring (World Meteorological Organization,
-   * Manual on the Global Data-processing and Forecasting System).
+   * Uncentered anomaly correlation about the normals (World Meteorological Organization, Manual on
+   * the Global Data-processing and Forecasting System).
    */
   readonly anomalyCorrelation: number | null;
-  /** Mean absolute error of the normal itself on the same days: what a forecast has to beat. */
+  /** Mean absolute error of climatology on the same days: the benchmark. */
   readonly climateError: number | null;
 }

@@ -1,14 +1,10 @@
-/**
- * Double entry: every change of money or lots is an entry whose postings sum to zero in each unit.
- */
+/** Double-entry ledger: the postings of every entry sum to zero per unit. */
 import { assert } from './outcome';
 import { type Lots, type Mills, negateMills, subtractMills } from './units';
 
 /**
- * Accounts of one book, in mills: what may be spent, what is held back for orders and positions,
- * and the three counter
- * accounts that say where it came from or went. `lots` and `market` keep quantities, in lots of the
- * instrument named by the unit.
+ * Money accounts of one book, in mills: free cash, reserved cash, and three counter accounts.
+ * `lots` and `market` count lots of the instrument named by the unit.
  */
 export const MONEY_ACCOUNTS = ['available', 'reserved', 'equity', 'realised', 'fees'] as const;
 export const LOT_ACCOUNTS = ['lots', 'market'] as const;
@@ -16,7 +12,7 @@ export type Account = (typeof MONEY_ACCOUNTS)[number] | (typeof LOT_ACCOUNTS)[nu
 
 export interface Posting {
   readonly account: Account;
-  /** `mills`, or the id of the instrument whose lots are counted. */
+  /** `mills` or an instrument id. */
   readonly unit: string;
   readonly amount: number;
 }
@@ -31,8 +27,8 @@ export const EMPTY_BALANCES: Balances = {
   fees: 0 as Mills,
 };
 
-/** The balance that closed trades and fees have left, whether free or held back. */
-export const accountBalanceMills = (balances: Balances): Mills =>
+/** Cash balance after closed trades and fees, free or reserved. */
+export const computeAccountBalance = (balances: Balances): Mills =>
   (balances.available + balances.reserved) as Mills;
 
 const buildPosting = (account: Account, amount: Mills): Posting => ({
@@ -43,21 +39,21 @@ const buildPosting = (account: Account, amount: Mills): Posting => ({
 const buildTransfer = (from: Account, to: Account, amount: Mills): Posting[] =>
   amount === 0 ? [] : [buildPosting(from, negateMills(amount)), buildPosting(to, amount)];
 
-/** Opens a book, or a new epoch of one, with so much capital. */
-export const openingEntry = (capital: Mills): Posting[] =>
+/** Books the initial capital of a book or epoch. */
+export const buildOpeningPostings = (capital: Mills): Posting[] =>
   buildTransfer('equity', 'available', capital);
-/** Holds money back for an order. */
-export const reserveEntry = (amount: Mills): Posting[] =>
+/** Reserves cash for an order. */
+export const buildReservePostings = (amount: Mills): Posting[] =>
   buildTransfer('available', 'reserved', amount);
-/** Lets go of money held back. */
-export const releaseEntry = (amount: Mills): Posting[] =>
+/** Releases reserved cash. */
+export const buildReleasePostings = (amount: Mills): Posting[] =>
   buildTransfer('reserved', 'available', amount);
 
 /**
- * A fill that opens or adds: the order's hold becomes the position's, the fee is paid, the lots
- * arrive from the market.
+ * Entry fill: the reserve of the order moves to the position, the fee is paid, lots arrive from the
+ * market.
  */
-export function entryFillEntry(fill: {
+export function buildEntryFillPostings(fill: {
   instrumentId: string;
   signedLots: number;
   holdMills: Mills;
@@ -67,15 +63,15 @@ export function entryFillEntry(fill: {
   return [
     ...buildTransfer('reserved', 'available', subtractMills(fill.holdMills, fill.reserveMills)),
     ...buildTransfer('available', 'fees', fill.feeMills),
-    ...lotPostings(fill.instrumentId, fill.signedLots),
+    ...buildLotPostings(fill.instrumentId, fill.signedLots),
   ];
 }
 
 /**
- * A fill that reduces: the hold is released, the profit is realized, the fee is paid, the lots go
- * back to the market.
+ * Exit fill: the reserve is released, profit is realized, the fee is paid, lots return to the
+ * market.
  */
-export function exitFillEntry(fill: {
+export function buildExitFillPostings(fill: {
   instrumentId: string;
   signedLots: number;
   releasedMills: Mills;
@@ -86,15 +82,14 @@ export function exitFillEntry(fill: {
     ...buildTransfer('reserved', 'available', fill.releasedMills),
     ...buildTransfer('realised', 'available', fill.profitMills),
     ...buildTransfer('available', 'fees', fill.feeMills),
-    ...lotPostings(fill.instrumentId, fill.signedLots),
+    ...buildLotPostings(fill.instrumentId, fill.signedLots),
   ];
 }
 
 /**
- * Ends an epoch: what capital, profit and fees have left goes back to equity, so that the next
- * begins at zero.
+ * Closes an epoch: returns capital, profit and fees to equity, so that the next one starts at zero.
  */
-export function closingEntry(balances: Balances): Posting[] {
+export function buildClosingPostings(balances: Balances): Posting[] {
   return [
     ...buildTransfer('available', 'equity', balances.available),
     ...buildTransfer('realised', 'equity', balances.realised),
@@ -102,19 +97,20 @@ export function closingEntry(balances: Balances): Posting[] {
   ];
 }
 
-const lotPostings = (instrumentId: string, signedLots: number): Posting[] => [
+const buildLotPostings = (instrumentId: string, signedLots: number): Posting[] => [
   { account: 'lots', unit: instrumentId, amount: signedLots },
   { account: 'market', unit: instrumentId, amount: -signedLots },
 ];
 
-/** The signed lots of a fill: bought lots arrive, sold lots leave. */
-export const signedLots = (side: 'BUY' | 'SELL', lots: Lots): number =>
+/** Signed lots of a fill: positive for a buy. */
+export const toSignedLots = (side: 'BUY' | 'SELL', lots: Lots): number =>
   side === 'BUY' ? lots : -lots;
 
 /**
- * Why an entry may not be booked, or null: every amount a whole number, every unit summing to zero.
+ * Returns the first error of an entry, or null: amounts must be integers and each unit must sum to
+ * zero.
  */
-export function entryFault(postings: readonly Posting[]): string | null {
+export function findPostingError(postings: readonly Posting[]): string | null {
   const sums = new Map<string, number>();
   for (const { account, unit, amount } of postings) {
     if (!Number.isSafeInteger(amount))
@@ -126,13 +122,10 @@ export function entryFault(postings: readonly Posting[]): string | null {
   return null;
 }
 
-/**
- * The balances after an entry. Throws when it does not balance: such an entry is a fault of the
- * program.
- */
-export function postAll(balances: Balances, postings: readonly Posting[]): Balances {
-  const fault = entryFault(postings);
-  assert(fault === null, fault ?? '');
+/** Balances after an entry. Throws when the entry does not balance, which is a program error. */
+export function applyPostings(balances: Balances, postings: readonly Posting[]): Balances {
+  const error = findPostingError(postings);
+  assert(error === null, error ?? '');
   const next: Record<string, number> = { ...balances };
   for (const { account, unit, amount } of postings)
     if (unit === 'mills') next[account] = (next[account] ?? 0) + amount;

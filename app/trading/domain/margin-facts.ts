@@ -1,26 +1,23 @@
-/**
- * What the log keeps of margin: prices, terms and figures from which the requirement can be
- * computed again.
- */
+/** Logged margin inputs; the requirement can be recomputed from them. */
 import type { EpochMs, Lots, Mills, Ticks } from './units';
 
-/** How the margin of one contract was computed. */
+/** Margin inputs of one contract. */
 export interface MarginTerms {
-  /** Size of the price in ticks: |price|, or more where a price may pass through zero. */
+  /** |price| in ticks, with a minimum where a price may cross zero. */
   readonly sizeTicks: Ticks;
-  /** Margin of one whole contract of the venue. */
+  /** Margin of one venue contract. */
   readonly initialMills: Mills;
   readonly maintenanceMills: Mills;
-  /** Notional of one whole contract at the reference price of these figures. */
+  /** Notional of one venue contract at the reference price of these figures. */
   readonly referenceMills: Mills;
-  /** Size units in one whole contract. */
+  /** Size units per venue contract. */
   readonly unitsPerContract: number;
 }
 
 export interface MarginFacts {
-  /** Last price of each instrument held. */
+  /** Last price by instrument held. */
   readonly marks: Readonly<Record<string, Ticks>>;
-  /** Margin terms of each instrument held. */
+  /** Margin terms by instrument held. */
   readonly terms: Readonly<Record<string, MarginTerms>>;
   readonly equityMills: Mills;
   readonly maintenanceMills: Mills;
@@ -28,11 +25,11 @@ export interface MarginFacts {
 }
 
 export interface MarginReduction extends MarginFacts {
-  /** Lots that leave each position, by its id. */
+  /** Lots to close, by position id. */
   readonly lots: Readonly<Record<string, Lots>>;
 }
 
-/** An account below its maintenance margin; it opens nothing until it is back above. */
+/** Equity is below the maintenance margin; entries are blocked until it recovers. */
 export interface MarginCall {
   readonly atMs: EpochMs;
   readonly equityMills: Mills;

@@ -1,10 +1,9 @@
-/** An order and its life. */
+/** Orders and their state machine. */
 import type { CommodityKey } from './commodity';
 import type { EpochMs, Lots, Mills, Ticks } from './units';
 
 /**
- * INTENT is on disk and not sent; UNKNOWN is sent and unanswered: only the broker's own word leads
- * out of it.
+ * INTENT is stored but not sent. UNKNOWN is sent and unanswered; only a broker report resolves it.
  * FILLED, CANCELLED, REJECTED and EXPIRED are final.
  */
 export const ORDER_STATES = [
@@ -32,8 +31,8 @@ export const ORDER_STEPS = [
 ] as const;
 export type OrderStep = (typeof ORDER_STEPS)[number];
 
-type Row = Readonly<Record<OrderStep, OrderState | null>>;
-const FINAL: Row = {
+type TransitionRow = Readonly<Record<OrderStep, OrderState | null>>;
+const FINAL: TransitionRow = {
   send: null,
   acknowledge: null,
   fillPart: null,
@@ -44,8 +43,8 @@ const FINAL: Row = {
   lose: null,
 };
 
-/** From state and step to the next state; null marks a step that may not happen there. */
-export const ORDER_TRANSITIONS: Readonly<Record<OrderState, Row>> = {
+/** Next state by state and step; null marks a forbidden step. */
+export const ORDER_TRANSITIONS: Readonly<Record<OrderState, TransitionRow>> = {
   INTENT: { ...FINAL, send: 'SENT', cancel: 'CANCELLED', reject: 'REJECTED' },
   SENT: {
     ...FINAL,
@@ -88,8 +87,8 @@ export const ORDER_TRANSITIONS: Readonly<Record<OrderState, Row>> = {
   EXPIRED: FINAL,
 };
 
-/** The state after a step, or null when the table forbids it. */
-export const nextOrderState = (state: OrderState, step: OrderStep): OrderState | null =>
+/** The next state, or null when the step is forbidden. */
+export const getNextOrderState = (state: OrderState, step: OrderStep): OrderState | null =>
   ORDER_TRANSITIONS[state][step];
 
 export const isWorking = (state: OrderState): boolean => ORDER_TRANSITIONS[state] !== FINAL;
@@ -98,10 +97,7 @@ export const SIDES = ['BUY', 'SELL'] as const;
 export type Side = (typeof SIDES)[number];
 export const ORDER_TYPES = ['MARKET', 'LIMIT', 'STOP'] as const;
 export type OrderType = (typeof ORDER_TYPES)[number];
-/**
- * ENTRY opens or adds; the others only reduce: EXIT by decision or by hand, STOP and TARGET protect
- * a position.
- */
+/** ENTRY opens or adds. EXIT (by decision or manual), STOP and TARGET only reduce. */
 export const ORDER_PURPOSES = ['ENTRY', 'EXIT', 'STOP', 'TARGET'] as const;
 export type OrderPurpose = (typeof ORDER_PURPOSES)[number];
 
@@ -117,30 +113,25 @@ export interface Order {
   readonly filledLots: Lots;
   /** The limit of a LIMIT order, the trigger of a STOP order, null for MARKET. */
   readonly priceTicks: Ticks | null;
-  /** The position it opens, adds to or reduces. */
+  /** The position that the order opens, increases or reduces. */
   readonly positionId: string;
-  /** Legs that pass the gate, open and close together share it. */
+  /** Shared by legs that are checked, opened and closed together. */
   readonly groupId: string | null;
-  /**
-   * On the two orders of a roll: the position that leaves its month and is taken into the next.
-   * Absent on all others.
-   */
+  /** Set on both orders of a roll: the position in the old month. */
   readonly rollOf?: string;
-  /** On the entry of a roll: since when what it carries on has been held. */
+  /** Set on the entry of a roll: start of the original holding. */
   readonly heldSinceMs?: EpochMs;
   readonly playbookId: string | null;
-  /** Distances from the entry fill at which protective orders are placed; null for none. */
+  /** Distances of protective orders from the entry fill; null for none. */
   readonly stopDistanceTicks: Ticks | null;
   readonly targetDistanceTicks: Ticks | null;
-  /**
-   * What the book holds back for it until it is filled or gone; zero for orders that only reduce.
-   */
+  /** Cash reserved until the order is filled or canceled; zero for reducing orders. */
   readonly reservedMills: Mills;
   readonly state: OrderState;
-  /** Executions already booked: one that is reported twice is booked once. */
+  /** Booked executions; a repeated report is ignored. */
   readonly executionIds: readonly string[];
   readonly placedMs: EpochMs;
 }
 
 export const isReduceOnly = (order: Pick<Order, 'purpose'>): boolean => order.purpose !== 'ENTRY';
-export const oppositeSide = (side: Side): Side => (side === 'BUY' ? 'SELL' : 'BUY');
+export const getOppositeSide = (side: Side): Side => (side === 'BUY' ? 'SELL' : 'BUY');

@@ -1,6 +1,6 @@
-/** What a command or a check answers: done, or refused with a name and both numbers. */
+/** Results of commands and checks: a value or a refusal. */
 export const REFUSAL_CODES = [
-  // the risk gate
+  // pre-trade checks
   'SIZE',
   'NOTIONAL',
   'PRICE_COLLAR',
@@ -42,9 +42,9 @@ export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
 export interface Refusal {
   readonly code: RefusalCode;
-  /** One sentence for a person: what was asked, what the limit is, what to do. */
+  /** One sentence for the user: value, limit, remedy. */
   readonly message: string;
-  /** The figure that was asked for and the one allowed, in the unit of the message. */
+  /** Requested value and limit, in the unit of the message. */
   readonly asked?: number;
   readonly allowed?: number;
 }
@@ -69,16 +69,14 @@ export function createRefusal(
   };
 }
 
-/** Ends a switch over a sum type: a member nobody handled is a fault of the program. */
+/** Ends a switch over a sum type: an unhandled member does not compile. */
 export function assertNever(value: never): never {
   throw new Error(`unhandled case ${JSON.stringify(value)}`);
 }
 
 /**
- * Holds an invariant that no input may break; failing it ends the process so that start-up can
- * recover.
- * A message that tells figures is handed as a function where many pass: putting it together costs
- * more than looking.
+ * Checks an invariant. A failure ends the process; recovery happens at start-up.
+ * Pass a function on hot paths: it formats the message only on failure.
  */
 export function assert(condition: unknown, message: string | (() => string)): asserts condition {
   if (!condition)

@@ -1,14 +1,10 @@
 /**
- * What the log keeps of a playbook that failed: it opens nothing in its market, for nobody, until a
- * person re-arms it.
+ * Halts of failed playbooks. A halt blocks entries for all users of a market until it is re-armed.
  */
 import type { CommodityKey } from './commodity';
 import type { EpochMs } from './units';
 
-/**
- * A playbook of a commodity in one market: the same rule over another market's prices is not
- * touched.
- */
+/** A playbook of a commodity in one market; other markets are unaffected. */
 export interface HaltedRule {
   readonly market: string;
   readonly commodity: CommodityKey;
@@ -16,23 +12,23 @@ export interface HaltedRule {
 }
 
 export interface PlaybookHaltFacts extends HaltedRule {
-  /** The contract on whose bar it failed. */
+  /** Contract of the bar on which it failed. */
   readonly instrumentId: string;
   readonly reason: string;
 }
 
 export interface PlaybookHalt extends PlaybookHaltFacts {
-  /** The record that halted it, and its engine time. */
+  /** Log sequence number and engine time of the halt. */
   readonly seq: number;
   readonly atMs: EpochMs;
 }
 
-/** All halts in force by their key. */
+/** Active halts by key. */
 export type PlaybookHalts = Readonly<Record<string, PlaybookHalt>>;
 
-export const haltKey = ({ market, commodity, playbookId }: HaltedRule): string =>
+export const getHaltKey = ({ market, commodity, playbookId }: HaltedRule): string =>
   `${market}/${commodity}/${playbookId}`;
 
-/** The halt in force for a playbook; null while it is armed. */
+/** The active halt of a playbook; null while it is armed. */
 export const findHalt = (halts: PlaybookHalts, rule: HaltedRule): PlaybookHalt | null =>
-  halts[haltKey(rule)] ?? null;
+  halts[getHaltKey(rule)] ?? null;

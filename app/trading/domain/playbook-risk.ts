@@ -1,2 +1,2 @@
-/** How much risk a playbook takes, by its own description. */
+/** Risk class of a playbook. */
 export type PlaybookRisk = 'LOW' | 'MEDIUM' | 'HIGH';

@@ -1,13 +1,12 @@
 /**
- * A position and what fills do to it: open, increase, reduce, close.
+ * A position and the effect of fills: open, increase, reduce, close.
  *
  * Example: 30 lots of natural gas (10 MMBtu each, tick 0.001) bought at 2.800 cost 840,000 mills.
- * Selling 10 of them at
- * 2.850 releases a third of the cost, 280,000, and brings 285,000: 5,000 mills realized; 20 lots at
- * 560,000 remain.
+ * Selling 10 lots at 2.850 releases a third of the cost, 280,000, and returns 285,000: 5,000 mills
+ * realized; 20 lots at a cost of 560,000 remain.
  */
 import type { CommodityKey } from './commodity';
-import { type Instrument, valueMills } from './instrument';
+import { type Instrument, computeValueMills } from './instrument';
 import type { Side } from './order';
 import { assert } from './outcome';
 import {
@@ -18,7 +17,7 @@ import {
   type Ticks,
   addLots,
   addMills,
-  shareMills,
+  prorateMills,
   subtractLots,
   subtractMills,
   toMills,
@@ -37,31 +36,23 @@ export interface Position {
   readonly playbookId: string | null;
   readonly direction: Direction;
   readonly status: PositionStatus;
-  /** Lots still held; zero once closed. */
+  /** Open lots; zero once closed. */
   readonly lots: Lots;
-  /** All lots ever bought into it (sold, for a short one). */
+  /** Total lots entered. */
   readonly lotsEntered: Lots;
-  /** Value at entry of the lots still held; negative for prices below zero. */
+  /** Entry value of the open lots; negative at prices below zero. */
   readonly costMills: Mills;
-  /**
-   * Value at entry of all lots entered, and at exit of all lots left: averages for display come
-   * from these two.
-   */
+  /** Entry value of all lots entered and exit value of all lots closed, for average prices. */
   readonly entryValueMills: Mills;
   readonly exitValueMills: Mills;
   readonly realisedMills: Mills;
   readonly feesMills: Mills;
-  /** What the book holds back for the lots still held. */
+  /** Cash reserved for the open lots. */
   readonly reservedMills: Mills;
   readonly openedMs: EpochMs;
-  /**
-   * When the first of the months was opened through which it was rolled; absent where it was never
-   * rolled.
-   */
+  /** Start of the holding in the first of its rolled months; absent if never rolled. */
   readonly heldSinceMs?: EpochMs;
-  /**
-   * True where its entry named a stop: without a working one it is unprotected. Absent elsewhere.
-   */
+  /** True when the entry had a stop: without a working stop order the position is unprotected. */
   readonly hasStop?: true;
   readonly closedMs: EpochMs | null;
 }
@@ -74,67 +65,64 @@ export interface Fill {
 }
 
 /**
- * Legs that open and close together share it, and so do the months through which a position is
- * rolled: the id of the first.
+ * Group id, shared by legs of a spread and by the months of a rolled position: the id of the first.
  */
-export const groupName = ({ id, groupId }: Pick<Position, 'id' | 'groupId'>): string =>
+export const getGroupId = ({ id, groupId }: Pick<Position, 'id' | 'groupId'>): string =>
   groupId ?? id;
 
-/**
- * Splits what belongs to positions by their groups, in the order of first legs: what leaves
- * together stays together.
- */
+/** Groups items by position group, in order of first appearance. */
 export function splitByGroup<Item>(
   items: readonly Item[],
-  positionOf: (item: Item) => Pick<Position, 'id' | 'groupId'>,
+  getPosition: (item: Item) => Pick<Position, 'id' | 'groupId'>,
 ): Item[][] {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
-    const name = groupName(positionOf(item));
-    const group = groups.get(name);
+    const groupId = getGroupId(getPosition(item));
+    const group = groups.get(groupId);
     if (group) group.push(item);
-    else groups.set(name, [item]);
+    else groups.set(groupId, [item]);
   }
   return [...groups.values()];
 }
 
-/** Since when it is held, earlier months included. */
-export const heldSince = ({
+/** Start of the holding, rolled months included. */
+export const getHeldSince = ({
   heldSinceMs,
   openedMs,
 }: Pick<Position, 'heldSinceMs' | 'openedMs'>): EpochMs => heldSinceMs ?? openedMs;
 
-export const entrySide = (direction: Direction): Side => (direction === 'LONG' ? 'BUY' : 'SELL');
-export const exitSide = (direction: Direction): Side => (direction === 'LONG' ? 'SELL' : 'BUY');
+export const getEntrySide = (direction: Direction): Side => (direction === 'LONG' ? 'BUY' : 'SELL');
+export const getExitSide = (direction: Direction): Side => (direction === 'LONG' ? 'SELL' : 'BUY');
 export const getDirection = (entry: Side): Direction => (entry === 'BUY' ? 'LONG' : 'SHORT');
 
-/** Profit of a value against a cost in the direction held: the one P&L of the house, in mills. */
-export const profitMills = (direction: Direction, costMills: Mills, valueMillsNow: Mills): Mills =>
+/** P&L in mills of a value against a cost. The only P&L formula of the project. */
+export const computeProfitMills = (
+  direction: Direction,
+  costMills: Mills,
+  valueMillsNow: Mills,
+): Mills =>
   direction === 'LONG'
     ? subtractMills(valueMillsNow, costMills)
     : subtractMills(costMills, valueMillsNow);
 
-/** Profit not yet realized when the lots still held are marked at a price. */
-export const unrealisedMills = (
+/** Unrealized P&L of the open lots at a mark price. */
+export const computeUnrealizedProfit = (
   instrument: Instrument,
   position: Position,
   markTicks: Ticks,
 ): Mills =>
-  profitMills(
+  computeProfitMills(
     position.direction,
     position.costMills,
-    valueMills(instrument, markTicks, position.lots),
+    computeValueMills(instrument, markTicks, position.lots),
   );
 
-/**
- * Profit in percent of the absolute cost, with the sign of the profit; null at cost 0, shown as
- * N/A.
- */
-export const profitPercent = (profit: Mills, costMills: Mills): number | null =>
+/** P&L in percent of |cost|; null at cost 0. */
+export const computeProfitPercent = (profit: Mills, costMills: Mills): number | null =>
   costMills === 0 ? null : (profit / Math.abs(costMills)) * 100;
 
 /** A position before its first fill. */
-export function emptyPosition(
+export function createPosition(
   identity: Pick<
     Position,
     | 'id'
@@ -166,10 +154,7 @@ export function emptyPosition(
   };
 }
 
-/**
- * The position after a fill on its own side. `reserveMills` is what the book holds back for the
- * added lots.
- */
+/** The position after an entry fill. `reserveMills` is the cash reserved for the added lots. */
 export function increasePosition(
   instrument: Instrument,
   position: Position,
@@ -180,7 +165,7 @@ export function increasePosition(
     fill.lots > 0 && position.status === 'ACTIVE',
     'only an active position is increased, by at least one lot',
   );
-  const value = valueMills(instrument, fill.priceTicks, fill.lots);
+  const value = computeValueMills(instrument, fill.priceTicks, fill.lots);
   return {
     ...position,
     lots: addLots(position.lots, fill.lots),
@@ -199,18 +184,18 @@ interface Reduction {
 }
 
 /**
- * The position after a fill against it; the last lots take all that is left of cost and reserve, so
- * nothing is lost to rounding.
+ * The position after an exit fill. The last lots take the whole remaining cost and reserve, so no
+ * rounding error is left.
  */
 export function reducePosition(instrument: Instrument, position: Position, fill: Fill): Reduction {
   assert(
     fill.lots > 0 && fill.lots <= position.lots,
     'a reduction takes between one lot and all of them',
   );
-  const cost = shareMills(position.costMills, fill.lots, position.lots);
-  const released = shareMills(position.reservedMills, fill.lots, position.lots);
-  const value = valueMills(instrument, fill.priceTicks, fill.lots);
-  const profit = profitMills(position.direction, cost, value);
+  const cost = prorateMills(position.costMills, fill.lots, position.lots);
+  const released = prorateMills(position.reservedMills, fill.lots, position.lots);
+  const value = computeValueMills(instrument, fill.priceTicks, fill.lots);
+  const profit = computeProfitMills(position.direction, cost, value);
   const lots = subtractLots(position.lots, fill.lots);
   const reduced: Position = {
     ...position,

@@ -1,4 +1,4 @@
-/** What a market says: a two-sided quote, or a finished bar. */
+/** Quotes and bars. */
 import type { Instrument } from './instrument';
 import type { Side } from './order';
 import { type EpochMs, type Ticks, toTicks } from './units';
@@ -9,8 +9,8 @@ export interface Quote {
   readonly lastTicks: Ticks;
   readonly atMs: EpochMs;
   /**
-   * Locked at the daily limit: UP has no seller and fills no buyer, DOWN no buyer, BOTH is a pause.
-   * Absent while both sides trade.
+   * At the daily limit: UP has no seller, DOWN no buyer, BOTH is a trading pause. Absent while both
+   * sides trade.
    */
   readonly lock?: 'UP' | 'DOWN' | 'BOTH';
 }
@@ -24,24 +24,18 @@ export interface Bar {
   readonly endsMs: EpochMs;
 }
 
-/**
- * Whether a quote trades with nobody who wants this side: limit up has no seller for a buyer, limit
- * down no buyer for a seller.
- */
+/** True when this side cannot trade: a buy at limit up, a sell at limit down. */
 export const isLockedFor = (side: Side, { lock }: Pick<Quote, 'lock'>): boolean =>
   lock === 'BOTH' || lock === (side === 'BUY' ? 'UP' : 'DOWN');
 
-/** How a lock is told: where the market stands and what cannot be done there. */
-export function lockText(name: string, side: Side, { lock }: Pick<Quote, 'lock'>): string {
+/** Describes a lock and the side that cannot trade. */
+export function formatLock(name: string, side: Side, { lock }: Pick<Quote, 'lock'>): string {
   const where = lock === 'BOTH' ? 'is paused' : `is limit-locked ${lock === 'UP' ? 'up' : 'down'}`;
   return `${name} ${where}: nothing can be ${side === 'BUY' ? 'bought' : 'sold'} there`;
 }
 
-/**
- * Why a quote may not enter the desk, or null when it is sound: bid < ask, bid <= last <= ask, sign
- * allowed.
- */
-export function quoteFault(instrument: Instrument, quote: Quote): string | null {
+/** Returns the error of a quote, or null: bid < ask, bid <= last <= ask, price sign allowed. */
+export function findQuoteError(instrument: Instrument, quote: Quote): string | null {
   if (quote.bidTicks >= quote.askTicks) return 'bid is not below ask';
   if (quote.lastTicks < quote.bidTicks || quote.lastTicks > quote.askTicks)
     return 'last is outside bid and ask';
@@ -50,11 +44,8 @@ export function quoteFault(instrument: Instrument, quote: Quote): string | null 
   return null;
 }
 
-/**
- * Why a bar may not enter the desk, or null when low <= open, close <= high and the sign is
- * allowed.
- */
-export function barFault(instrument: Instrument, bar: Bar): string | null {
+/** Returns the error of a bar, or null: low <= open, close <= high, price sign allowed. */
+export function findBarError(instrument: Instrument, bar: Bar): string | null {
   if (bar.highTicks < bar.lowTicks) return 'high is below low';
   if (bar.openTicks > bar.highTicks || bar.openTicks < bar.lowTicks)
     return 'open is outside low and high';
@@ -65,8 +56,8 @@ export function barFault(instrument: Instrument, bar: Bar): string | null {
   return null;
 }
 
-/** The quote around a single traded price, `halfSpread` ticks (at least one) to each side. */
-export const quoteAround = (lastTicks: Ticks, halfSpread: number, atMs: EpochMs): Quote => ({
+/** A quote around a traded price, `halfSpread` ticks (at least one) to each side. */
+export const buildQuote = (lastTicks: Ticks, halfSpread: number, atMs: EpochMs): Quote => ({
   bidTicks: toTicks(lastTicks - Math.max(1, halfSpread)),
   askTicks: toTicks(lastTicks + Math.max(1, halfSpread)),
   lastTicks,

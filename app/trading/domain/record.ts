@@ -1,19 +1,19 @@
-/** The facts that the log keeps: everything that ever changed a book, in the order it happened. */
+/** Records of the event log: every change of a book, in order. */
 import type { CloseReason } from './book';
 import type { CommodityKey } from './commodity';
 import type { Command } from './command';
 import type { DecisionFacts } from './decision-facts';
-import type { GateFacts } from './gate-facts';
+import type { PreTradeFacts } from './pre-trade-facts';
 import type { Instrument } from './instrument';
 import type { Posting } from './ledger';
-import type { KnownAtTrail, Made, TrailPlan } from './leaving-facts';
+import type { TrailFacts, PlanFacts, TrailPlan } from './plan-facts';
 import type { MarginFacts, MarginReduction } from './margin-facts';
 import type { Order } from './order';
 import type { HaltedRule, PlaybookHaltFacts } from './playbook-halt';
 import type { Refusal } from './outcome';
 import type { Quote } from './quote';
 import type { Settings, TradingMode } from './settings';
-import type { DemotionFacts, FrozenFacts, ScoreFacts } from './signal-facts';
+import type { DemotionFacts, SignalFacts, ScoreFacts } from './signal-facts';
 import type { EpochMs, Lots, Mills, Ticks } from './units';
 
 export interface FillFacts {
@@ -23,10 +23,7 @@ export interface FillFacts {
   readonly lots: Lots;
   readonly priceTicks: Ticks;
   readonly feeMills: Mills;
-  /**
-   * The price that the decision saw and the one the market showed before spread and slippage: what
-   * a fill cost.
-   */
+  /** Mid price at decision time, before spread and slippage, for execution cost. */
   readonly midTicks: Ticks;
   readonly reserveMills: Mills;
   readonly entry: readonly Posting[];
@@ -42,14 +39,11 @@ export interface ValuationFacts {
   readonly positions: number;
   /** Trading day in the market's time zone, YYYY-MM-DD. */
   readonly day: string;
-  /**
-   * Base of the daily loss: the equity of the last valuation of an earlier day, the capital before
-   * the first.
-   */
+  /** Base of the daily loss: equity of the last valuation of an earlier day, or the capital. */
   readonly dayStartMills: Mills;
   /**
-   * Time of the oldest live quote among the marks, null when nothing is held. Absent on older
-   * records, which were made without live quotes too.
+   * Time of the oldest live quote among the marks; null when nothing is held. Absent on older
+   * records, which may lack live quotes.
    */
   readonly oldestQuoteMs?: EpochMs | null;
 }
@@ -57,15 +51,12 @@ export interface ValuationFacts {
 export interface ClosePosition {
   readonly positionId: string;
   readonly instrumentId: string;
-  /** What keeps it from closing at once, a sentence for a person; null when nothing does. */
+  /** Reason shown to the user why it cannot close at once; null for none. */
   readonly obstacle: string | null;
 }
 
 export interface RecordPayloads {
-  /**
-   * The contracts of a market with the worth of their ticks, whenever they are first seen or
-   * change.
-   */
+  /** Contracts of a market, logged when new or changed. */
   MarketListed: { market: string; instruments: readonly Instrument[] };
   BookOpened: {
     mode: TradingMode;
@@ -83,7 +74,7 @@ export interface RecordPayloads {
   };
   ModeSelected: { mode: TradingMode };
   SettingsSaved: { settings: Settings };
-  /** With its key, so that a stored answer can neither vanish nor be forged unseen. */
+  /** Includes the idempotency key, so that stored results are covered by the hash chain. */
   CommandReceived: { command: Command; idempotencyKey: string | null };
   CommandRefused: { refusal: Refusal };
   CommodityStarted: { commodity: CommodityKey };
@@ -92,15 +83,15 @@ export interface RecordPayloads {
   AllStopped: Record<string, never>;
   PlaybookChosen: { commodity: CommodityKey; playbookId: string | null };
   DecisionTaken: DecisionFacts;
-  /** `trail`: of a stop that was moved or placed anew after a bar, what that was decided from. */
+  /** `trail`: inputs and plan of a stop moved or replaced after a bar. */
   OrderPlaced: {
     order: Order;
     quote: Quote;
     entry: readonly Posting[];
-    trail?: Made<KnownAtTrail, TrailPlan>;
+    trail?: PlanFacts<TrailFacts, TrailPlan>;
   };
-  /** `seen`: what the gate saw; absent on older ones. */
-  OrderRefused: { order: Order; refusal: Refusal; seen?: GateFacts };
+  /** `seen`: pre-trade inputs; absent on older records. */
+  OrderRefused: { order: Order; refusal: Refusal; seen?: PreTradeFacts };
   OrderSent: { orderId: string };
   OrderAcknowledged: { orderId: string };
   OrderFilled: FillFacts;
@@ -108,41 +99,37 @@ export interface RecordPayloads {
   OrderRejected: { orderId: string; reason: string; entry: readonly Posting[] };
   OrderExpired: { orderId: string; entry: readonly Posting[] };
   OrderLost: { orderId: string; reason: string };
-  /** Positions that have to be closed. The engine tries at every price until they are. */
+  /** Positions to close. The engine retries at every price until they are closed. */
   CloseRequested: { reason: CloseReason; positions: readonly ClosePosition[] };
-  /** An operator has disabled or enabled the user of the record, who may have no book. */
+  /** Operator block and unblock of a user, who may have no book. */
   UserDisabled: { reason: string };
   UserEnabled: { reason: string };
   TradingHalted: { reason: string };
   TradingResumed: { reason: string };
   PortfolioValued: ValuationFacts;
-  /**
-   * What a network said of a price, before anybody knows the outcome; what came of it; and that it
-   * is no longer listened to.
-   */
-  SignalFrozen: FrozenFacts;
+  /** Life of a signal: recorded before the outcome, scored, and the demotion of its network. */
+  SignalFrozen: SignalFacts;
   SignalScored: ScoreFacts;
   NetworkDemoted: DemotionFacts;
-  /** The book fell too far from its peak: what follows stops and closes it. */
+  /** Drawdown limit hit: the following records stop the book and close its positions. */
   DrawdownTripped: { peakMills: Mills; equityMills: Mills; allowedMills: Mills };
   /**
-   * A person has re-armed the breaker: the peak is the equity of the last valuation.
-   * `allowedMills`: the reduced allowance
-   * for the rest of the trading day, null where the normal one counts; absent on older records,
-   * where it is the normal one.
+   * Breaker re-armed by a user; the new peak is the equity of the last valuation.
+   * `allowedMills`: reduced limit for the rest of the trading day; null or absent means the normal
+   * limit.
    */
   DrawdownRearmed: { peakMills: Mills; allowedMills?: Mills | null };
-  /** So many trades of a commodity were lost one after the other: it opens nothing until then. */
+  /** Consecutive losses reached the limit: no entries in the commodity until `untilMs`. */
   CoolOffBegan: { commodity: CommodityKey; losses: number; untilMs: EpochMs };
-  /** Equity is below the maintenance margin: entries are refused from here on. */
+  /** Equity fell below the maintenance margin: entries are blocked. */
   MarginCalled: MarginFacts;
-  /** Still below at a later price: the exits that follow it close so many lots. */
+  /** Still below at a later price: the exits that follow close these lots. */
   MarginReduced: MarginReduction;
-  /** Equity covers the maintenance margin again, or nothing is held. */
+  /** Equity covers the maintenance margin again, or no position is left. */
   MarginRestored: MarginFacts;
   /**
-   * A playbook threw, told nonsense or asked for more than a bar allows; and that a person lets it
-   * decide again.
+   * A playbook threw, returned an invalid value or exceeded its step budget; and its resumption by
+   * a user.
    */
   PlaybookHalted: PlaybookHaltFacts;
   PlaybookRearmed: HaltedRule;
@@ -150,17 +137,17 @@ export interface RecordPayloads {
 
 export type RecordType = keyof RecordPayloads;
 
-interface RecordOf<T extends RecordType> {
-  /** Place in the log, from 1 without gaps. */
+interface LogRecordBase<T extends RecordType> {
+  /** Sequence number in the log, from 1 without gaps. */
   readonly seq: number;
   readonly userId: string | null;
   readonly bookId: string | null;
   readonly type: T;
   readonly payload: Readonly<RecordPayloads[T]>;
-  /** The record that led to this one, null for what came from outside. */
+  /** Sequence number of the causing record; null for external events. */
   readonly causeSeq: number | null;
   /** Engine time. */
   readonly atMs: EpochMs;
 }
 
-export type LogRecord = { [T in RecordType]: RecordOf<T> }[RecordType];
+export type LogRecord = { [T in RecordType]: LogRecordBase<T> }[RecordType];

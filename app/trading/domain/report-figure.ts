@@ -1,6 +1,6 @@
 import type { CommodityKey } from './commodity';
 
-/** One figure of a report. A rise of the price follows a surprise with the sign `priceSign`. */
+/** One figure of a report. surprise x priceSign > 0 is bullish. */
 export interface ReportFigure {
   readonly commodity: CommodityKey;
   /** E.g. `working gas, weekly change`. */
@@ -8,8 +8,8 @@ export interface ReportFigure {
   readonly unit: string;
   readonly consensus: number;
   readonly actual: number;
-  /** Actual less consensus in standard deviations of past surprises. */
+  /** (actual - consensus) / standard deviation of past surprises. */
   readonly surprise: number;
-  /** +1 when more than expected raises the price, -1 when it lowers it. */
+  /** +1 when a higher figure raises the price, -1 when it lowers it. */
   readonly priceSign: 1 | -1;
 }

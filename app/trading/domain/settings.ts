@@ -1,4 +1,4 @@
-/** A trader's settings, as far as they exist on every screen and in every decision. */
+/** User settings. */
 export const RISK_LEVELS = ['conservative', 'moderate', 'aggressive'] as const;
 export type RiskLevel = (typeof RISK_LEVELS)[number];
 export const POSITION_SIZES = ['small', 'medium', 'large'] as const;
@@ -28,10 +28,7 @@ export const DEFAULT_SETTINGS: Settings = {
   refreshInterval: null,
 };
 
-/**
- * How often a page asks again by itself, milliseconds: never sooner than half a minute, whatever
- * was chosen.
- */
+/** Page refresh interval in milliseconds; 30 s is the minimum for any setting. */
 export function getRefreshMs(interval: RefreshInterval | null): number {
   if (interval === null) return 45_000;
   return interval === '1m' ? 60_000 : 30_000;

@@ -1,118 +1,97 @@
-/**
- * What the log keeps of a signal: what was said before the outcome, what became of it, and what
- * follows for who said it.
- */
+/** Logged signals: the forecast recorded before the outcome, its score, demotions. */
 import type { CommodityKey } from './commodity';
 import type { RiskLevel } from './settings';
 import type { EpochMs, Ticks } from './units';
 
-/** A part of a chance, with the figure that stands behind it. */
+/** Contribution of a feature group to a probability. */
 export interface SignalReason {
-  /** Such as `storage`. */
+  /** E.g. `storage`. */
   readonly group: string;
-  /** What it adds to the logit of the chance of a rise. */
+  /** Contribution to the logit of the probability of a rise. */
   readonly adds: number;
-  /**
-   * The feature of the group that adds most, its value and unit; null where that value is not
-   * known.
-   */
+  /** Largest feature of the group, with value and unit; null when the value is missing. */
   readonly feature: string;
   readonly value: number | null;
   readonly unit: string;
 }
 
-/** The simple forecasts that stand beside each chance and are scored with it. */
-export const RIVALS = ['even', 'momentum', 'seasonal'] as const;
-export type Benchmark = (typeof RIVALS)[number];
+/** Benchmarks: simple forecasts scored beside each signal. */
+export const BENCHMARKS = ['even', 'momentum', 'seasonal'] as const;
+export type Benchmark = (typeof BENCHMARKS)[number];
 export type ByBenchmark<T> = Readonly<Record<Benchmark, T>>;
 
-export interface FrozenFacts {
-  /**
-   * Id of the network in the registry, and the beginning of its manifest's digest: other weights
-   * are another forecaster.
-   */
+export interface SignalFacts {
+  /** Network id and prefix of the manifest digest: other weights count as another network. */
   readonly network: string;
   readonly model: string;
   readonly market: string;
   readonly chain: string;
   readonly commodity: CommodityKey;
-  /** The very contract that it speaks of, whatever comes into force later. */
+  /** Contract at issue time; later rolls do not change it. */
   readonly instrumentId: string;
-  /**
-   * What was public at `stampMs` is all that it rests on; `slotMs` is the publication after which
-   * nothing new had come.
-   */
+  /** `stampMs`: point in time of all inputs. `slotMs`: model run behind the forecast. */
   readonly stampMs: EpochMs;
   readonly slotMs: EpochMs;
   readonly expiresMs: EpochMs;
-  /** The last price when it was written down: what a rise is measured from. */
+  /** Last price at issue: base of the move. */
   readonly priceTicks: Ticks;
   /**
-   * Calibrated chance of a rise, 0 to 1, and the logit before calibration: `base` plus what the
-   * reasons add.
+   * Calibrated probability of a rise, 0 to 1, and the uncalibrated logit: `base` plus the
+   * contributions.
    */
   readonly chanceUp: number;
   readonly logit: number;
   readonly base: number;
-  /** Quantiles of 10, 50 and 90 % of the move to the expiry, in quoted units. */
+  /** 10%, 50% and 90% quantiles of the price change to expiry, in quoted units. */
   readonly low: number;
   readonly middle: number;
   readonly high: number;
   readonly rivals: ByBenchmark<number>;
   readonly reasons: readonly SignalReason[];
-  /** What the network's evaluation found in this market, and in words. */
+  /** Result of the skill test in this market, and its text. */
   readonly hasSkill: boolean;
   readonly verdict: string;
-  /**
-   * The risk levels at which its word is another than that of the chain's signal before it: for
-   * them it is news.
-   */
+  /** Risk levels at which the action differs from that of the previous signal. */
   readonly news: readonly RiskLevel[];
 }
 
 export interface ScoreFacts {
-  /** The record that froze it. */
+  /** Log sequence number of the signal. */
   readonly frozenSeq: number;
   /**
-   * 1 where the price rose, 0 where it fell, .5 where it stands where it stood; null where no price
-   * came near its expiry: then nothing is counted.
+   * 1 for a rise, 0 for a fall, 0.5 unchanged; null without a price near expiry, which is not
+   * counted.
    */
   readonly outcome: number | null;
-  /** The first price at or after the expiry, and its moment. */
+  /** First price at or after expiry, and its time. */
   readonly priceTicks: Ticks;
   readonly pricedMs: EpochMs;
-  /** (chance - outcome) squared, of the network and of its rivals; null without an outcome. */
+  /** Brier scores (probability - outcome)^2 of network and benchmarks; null without an outcome. */
   readonly brier: number | null;
   readonly rivalBriers: ByBenchmark<number> | null;
 }
 
-/**
- * A network that lost to a simple forecast in a market, so surely that it is no longer listened to
- * there.
- */
+/** A network demoted in a market because a benchmark is significantly better. */
 export interface DemotionFacts {
   readonly network: string;
   readonly model: string;
   readonly market: string;
   readonly chain: string;
   readonly rival: Benchmark;
-  /**
-   * Days on which the verdict rests, and its evidence: how many times a stake laid on the rival
-   * would have grown.
-   */
+  /** Scored days, and the e-value of the benchmark against the network. */
   readonly days: number;
   readonly evidence: number;
 }
 
-/** A signal as it stands in the desk: its facts and the record that froze it. */
-export interface FrozenSignal extends FrozenFacts {
+/** A recorded signal with its log sequence number. */
+export interface IssuedSignal extends SignalFacts {
   readonly seq: number;
   readonly madeMs: EpochMs;
 }
 
-/** What is needed to score it. */
+/** Fields needed to score a signal. */
 export type PendingSignal = Pick<
-  FrozenSignal,
+  IssuedSignal,
   | 'seq'
   | 'network'
   | 'model'
@@ -133,48 +112,42 @@ export interface ScoredSignal extends PendingSignal {
   readonly brier: number | null;
 }
 
-/**
- * A stake laid day by day on the rival being better: how many days, what they came to, and the
- * logarithm of what it has grown to.
- */
-export interface Stake {
+/** State of a daily e-process against a benchmark: days, sums and log e-value. */
+export interface EvidenceState {
   readonly days: number;
   readonly sum: number;
   readonly squares: number;
   readonly logWealth: number;
 }
 
-/** One bin of stated chances: how many, their sum, and the sum of what came. */
-export interface ChanceBin {
+/** Calibration bin: count, sum of probabilities, sum of outcomes. */
+export interface CalibrationBin {
   readonly count: number;
   readonly stated: number;
   readonly came: number;
 }
 
-/** The running score of one network with one set of weights in one chain. */
-export interface SignalTally {
+/** Running score of one network version in one chain. */
+export interface SignalScorecard {
   readonly network: string;
   readonly model: string;
   readonly market: string;
   readonly chain: string;
   readonly count: number;
-  /** Signals without a price near their expiry. */
+  /** Signals without a price near expiry. */
   readonly voids: number;
-  /** Signals that leaned to a side while the price moved, and how many leaned to the right one. */
+  /** Signals with a side whose price moved, and the correct ones. */
   readonly sided: number;
   readonly hits: number;
-  /** Sums over `count`. */
+  /** Sums over `count` signals. */
   readonly brier: number;
   readonly logLoss: number;
   readonly rivals: ByBenchmark<number>;
-  readonly bins: readonly ChanceBin[];
-  /**
-   * The day (UTC, counted from 1970) whose signals are being scored, and what each rival gained
-   * over them.
-   */
+  readonly bins: readonly CalibrationBin[];
+  /** UTC day (since 1970) being scored, and the gain of each benchmark on it. */
   readonly open: { readonly day: number; readonly gains: ByBenchmark<number> } | null;
-  /** Of even days and of odd ones, which do not overlap. */
-  readonly stakes: ByBenchmark<readonly [Stake, Stake]>;
+  /** Separate processes for even and odd days, whose signals do not overlap. */
+  readonly stakes: ByBenchmark<readonly [EvidenceState, EvidenceState]>;
   readonly demoted: {
     readonly atMs: EpochMs;
     readonly rival: Benchmark;
@@ -182,15 +155,15 @@ export interface SignalTally {
   } | null;
 }
 
-export interface SignalsDesk {
-  /** The newest signal of each chain, by market and chain. */
-  readonly inForce: Readonly<Record<string, FrozenSignal>>;
-  /** Not scored yet, the oldest first. */
+export interface SignalState {
+  /** Latest signal by market and chain. */
+  readonly inForce: Readonly<Record<string, IssuedSignal>>;
+  /** Unscored signals, oldest first. */
   readonly pending: readonly PendingSignal[];
-  /** The latest that were scored, the newest first. */
+  /** Recently scored signals, newest first. */
   readonly scored: readonly ScoredSignal[];
-  /** By market, network, chain and model. */
-  readonly tallies: Readonly<Record<string, SignalTally>>;
+  /** Scorecards by market, network, chain and model. */
+  readonly tallies: Readonly<Record<string, SignalScorecard>>;
 }
 
-export const NO_SIGNALS: SignalsDesk = { inForce: {}, pending: [], scored: [], tallies: {} };
+export const NO_SIGNALS: SignalState = { inForce: {}, pending: [], scored: [], tallies: {} };

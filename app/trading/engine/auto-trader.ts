@@ -1,15 +1,15 @@
-/** From a playbook's standing target to orders: enter, leave, or stay out. */
+/** Turns the current target of a playbook into orders: enter, exit or stay out. */
 import type { Book } from '../domain/book';
 import { getChain } from '../domain/instrument';
-import { type Position, entrySide } from '../domain/position';
+import { type Position, getEntrySide } from '../domain/position';
 import type { PlaybookRow, PlaybookTarget, SpreadLegs } from '../strategies/playbook';
-import { isActive } from './chain';
+import { isActiveContract } from './chain';
 import type { EngineConfig } from './config';
-import { buildDecisionFacts } from './decision';
-import type { Draft } from './state-transaction';
+import { buildDecisionFacts } from './decision-facts';
+import type { StateTransaction } from './state-transaction';
 import { planEntry } from './entry-plan';
-import { exitByRule } from './exit-plan';
-import { findActiveHalt } from './halts';
+import { planExitByRule } from './exit-plan';
+import { findActiveHalt } from './playbook-halts';
 import { buildEntryContext } from './entry-context';
 import {
   type OrderRequest,
@@ -20,8 +20,8 @@ import {
   placeOrders,
 } from './orders';
 import { getListedInstrument } from './order-settlement';
-import { trailStop } from './trailing';
-import { enterSpread, leaveSpreads } from './spreads';
+import { trailStop } from './trailing-stop';
+import { enterSpread, exitUnwantedSpreads } from './spreads';
 import {
   getDecidingChain,
   getActivePlaybook,
@@ -30,64 +30,64 @@ import {
 } from './active-playbook';
 import { type DeskState, type InstrumentMarket, findInstrumentMarket } from './state';
 
-interface Standing {
+interface CurrentTarget {
   readonly row: PlaybookRow;
   readonly target: PlaybookTarget;
   readonly sinceMs: number;
 }
 
-/** Decides for every selected book of the market in which the contract's commodity runs. */
-export function decideAll(
-  draft: Draft,
+/** Decides for every account of the market. */
+export function decideForAllBooks(
+  tx: StateTransaction,
   config: EngineConfig,
   market: string,
   instrumentId: string,
 ): void {
-  for (const { id } of Object.values(draft.state.books)) {
-    const book = draft.state.books[id];
-    if (book?.market === market) decideChain(draft, config, id, instrumentId);
+  for (const { id } of Object.values(tx.state.books)) {
+    const book = tx.state.books[id];
+    if (book?.market === market) decideForBook(tx, config, id, instrumentId);
   }
 }
 
-/** Compares the standing target with what the book holds, and acts on the difference. */
-export function decideChain(
-  draft: Draft,
+/** Compares targets with positions and places the orders for the difference. */
+export function decideForBook(
+  tx: StateTransaction,
   config: EngineConfig,
   bookId: string,
   instrumentId: string,
 ): void {
-  const book = draft.state.books[bookId];
-  const seen = book && findInstrumentMarket(draft.state, book.market, instrumentId);
-  if (!book || !seen?.quote) return;
+  const book = tx.state.books[bookId];
+  const contract = book && findInstrumentMarket(tx.state, book.market, instrumentId);
+  if (!book || !contract?.quote) return;
   for (const position of Object.values(book.positions)) {
     if (
       position.instrumentId === instrumentId &&
       position.playbookId !== null &&
       getDecidingChain(position) === null
     )
-      leaveIfOver(draft, config, position, seen);
+      exitIfDue(tx, config, position, contract);
   }
-  if (isActive(draft.state.markets[book.market], seen.instrument, draft.nowMs))
-    leaveSpreads(draft, config, book, seen);
-  const now = draft.state.books[bookId] ?? book;
-  const standing = getCurrentTarget(draft.state, config, now, seen);
-  if (!standing || !mayEnter(draft, now, seen, standing)) return;
-  const { row, target } = standing;
-  if (hasLegs(row)) enterSpread(draft, config, now, seen, row, target);
-  else enterTarget(draft, config, now, seen, standing);
+  if (isActiveContract(tx.state.markets[book.market], contract.instrument, tx.nowMs))
+    exitUnwantedSpreads(tx, config, book, contract);
+  const updatedBook = tx.state.books[bookId] ?? book;
+  const current = getCurrentTarget(tx.state, config, updatedBook, contract);
+  if (!current || !canEnter(tx, updatedBook, contract, current)) return;
+  const { row, target } = current;
+  if (hasLegs(row)) enterSpread(tx, config, updatedBook, contract, row, target);
+  else enterTarget(tx, config, updatedBook, contract, current);
 }
 
 const hasLegs = (row: PlaybookRow): row is PlaybookRow & { readonly legs: SpreadLegs } =>
   row.legs !== null;
 
-/** The target of the playbook in force; null when none may trade the contract, or it is halted. */
+/** Target of the active playbook. Null if no playbook may trade the contract or it is halted. */
 export function getCurrentTarget(
   state: DeskState,
   config: EngineConfig,
   book: Book,
-  seen: InstrumentMarket,
-): Standing | null {
-  const { commodity } = seen.instrument;
+  contract: InstrumentMarket,
+): CurrentTarget | null {
+  const { commodity } = contract.instrument;
   const id = getActivePlaybook(
     state,
     book.market,
@@ -96,91 +96,99 @@ export function getCurrentTarget(
   );
   if (id === null || findActiveHalt(state, book.market, commodity, id)) return null;
   const evaluator = findPlaybook(config, commodity, id);
-  const rule = evaluator && seen.rules[evaluator.row.id];
+  const rule = evaluator && contract.rules[evaluator.row.id];
   return evaluator && rule
     ? { row: evaluator.row, target: rule.target, sinceMs: rule.sinceMs }
     : null;
 }
 
-function leaveIfOver(
-  draft: Draft,
+function exitIfDue(
+  tx: StateTransaction,
   config: EngineConfig,
   position: Position,
-  seen: InstrumentMarket,
+  contract: InstrumentMarket,
 ): void {
-  const book = draft.state.books[position.bookId];
+  const book = tx.state.books[position.bookId];
   if (!book || isClosing(book, position)) return;
-  const wanted = getDesiredPosition(config, draft.state, position, seen);
-  if (!wanted || !seen.quote) return;
-  const exit = exitByRule(position, wanted.row, wanted.target, seen);
-  if (exit.plan.reason === null) return trailStop(draft, config, position, seen, wanted);
-  const decision = draft.record('DecisionTaken', getOwner(book), {
-    ...buildDecisionFacts(seen, seen.quote, wanted.row, wanted.target, 'EXIT', exit.plan.reason),
+  const desired = getDesiredPosition(config, tx.state, position, contract);
+  if (!desired || !contract.quote) return;
+  const exit = planExitByRule(position, desired.row, desired.target, contract);
+  if (exit.plan.reason === null) return trailStop(tx, config, position, contract, desired);
+  const decision = tx.record('DecisionTaken', getOwner(book), {
+    ...buildDecisionFacts(
+      contract,
+      contract.quote,
+      desired.row,
+      desired.target,
+      'EXIT',
+      exit.plan.reason,
+    ),
     exit,
   });
-  draft.because(decision, () => {
-    clearExits(draft, config, position);
-    placeOrders(draft, config, book.id, [buildExitRequest(position)]);
+  tx.withCause(decision, () => {
+    clearExits(tx, config, position);
+    placeOrders(tx, config, book.id, [buildExitRequest(position)]);
   });
 }
 
-function mayEnter(
-  draft: Draft,
+function canEnter(
+  tx: StateTransaction,
   book: Book,
-  seen: InstrumentMarket,
-  { target, sinceMs }: Standing,
+  contract: InstrumentMarket,
+  { target, sinceMs }: CurrentTarget,
 ): boolean {
-  const { commodity, id } = seen.instrument;
+  const { commodity, id } = contract.instrument;
   const commoditySwitch = book.commodities[commodity];
   if (!commoditySwitch?.active || target.side === 'FLAT' || book.isResetPending) return false;
-  if (draft.state.users[book.userId]?.mode !== book.mode) return false;
-  // A broker that fills at once enters at the very instant since which the target stands.
+  if (tx.state.users[book.userId]?.mode !== book.mode) return false;
+  // `>=`: a local broker fills at the same time at which the target starts.
   if (commoditySwitch.lastEntryMs !== null && commoditySwitch.lastEntryMs >= sinceMs) return false;
-  if (!isActive(draft.state.markets[book.market], seen.instrument, draft.nowMs)) return false;
-  // Another month of the chain is held until it is rolled into this one; so is a spread that the
-  // chain decided.
-  const isHere = (instrumentId: string): boolean =>
+  if (!isActiveContract(tx.state.markets[book.market], contract.instrument, tx.nowMs)) return false;
+  // A position in another month of the chain is rolled, not doubled; the same holds for a spread
+  // that the chain decided.
+  const isSameChain = (instrumentId: string): boolean =>
     instrumentId === id ||
-    getChain(getListedInstrument(draft.state, book, instrumentId)) === getChain(seen.instrument);
-  const isHeld = Object.values(book.positions).some(
+    getChain(getListedInstrument(tx.state, book, instrumentId)) === getChain(contract.instrument);
+  const hasPosition = Object.values(book.positions).some(
     (position) =>
-      isHere(position.instrumentId) || getDecidingChain(position) === getChain(seen.instrument),
+      isSameChain(position.instrumentId) ||
+      getDecidingChain(position) === getChain(contract.instrument),
   );
-  const isComing = Object.values(book.orders).some(
-    (order) => order.purpose === 'ENTRY' && isHere(order.instrumentId),
+  const hasPendingEntry = Object.values(book.orders).some(
+    (order) => order.purpose === 'ENTRY' && isSameChain(order.instrumentId),
   );
-  return !isHeld && !isComing;
+  return !hasPosition && !hasPendingEntry;
 }
 
 function enterTarget(
-  draft: Draft,
+  tx: StateTransaction,
   config: EngineConfig,
   book: Book,
-  seen: InstrumentMarket,
-  { row, target, sinceMs }: Standing,
+  contract: InstrumentMarket,
+  { row, target, sinceMs }: CurrentTarget,
 ): void {
-  const { instrument, quote } = seen;
-  const settings = draft.state.users[book.userId]?.settings;
+  const { instrument, quote } = contract;
+  const settings = tx.state.users[book.userId]?.settings;
   if (!quote || !settings || target.side === 'FLAT') return;
-  const known = buildEntryContext(
-    draft.state,
+  const context = buildEntryContext(
+    tx.state,
     book,
-    seen,
+    contract,
     settings,
     { row, target: { ...target, side: target.side }, sinceMs },
     config.hasGuards !== false,
   );
-  const plan = planEntry(instrument, quote, known);
-  const decision = draft.record('DecisionTaken', getOwner(book), {
-    ...buildDecisionFacts(seen, quote, row, target, plan.action, plan.reason),
-    known,
+  const plan = planEntry(instrument, quote, context);
+  const decision = tx.record('DecisionTaken', getOwner(book), {
+    ...buildDecisionFacts(contract, quote, row, target, plan.action, plan.reason),
+    known: context,
     plan,
   });
   if (plan.action === 'STAY_OUT') return;
   const { lots, stopDistanceTicks, targetDistanceTicks } = plan;
   const request: OrderRequest = {
     instrumentId: instrument.id,
-    side: entrySide(target.side),
+    side: getEntrySide(target.side),
     type: 'MARKET',
     purpose: 'ENTRY',
     lots,
@@ -191,5 +199,5 @@ function enterTarget(
     stopDistanceTicks,
     targetDistanceTicks,
   };
-  draft.because(decision, () => void placeOrders(draft, config, book.id, [request]));
+  tx.withCause(decision, () => void placeOrders(tx, config, book.id, [request]));
 }

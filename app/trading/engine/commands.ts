@@ -1,8 +1,8 @@
-/** What each command does. Table of contents: one function per command, one answer each. */
-import { type Book, bookId, isUserDisabled, selectedBook } from '../domain/book';
+/** Executes commands: one function per command, one answer each. */
+import { type Book, getBookId, isUserDisabled, getSelectedBook } from '../domain/book';
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../domain/commodity';
 import type { Command, CommandEnvelope, CommandValue } from '../domain/command';
-import { openingEntry } from '../domain/ledger';
+import { buildOpeningPostings } from '../domain/ledger';
 import {
   type Outcome,
   type Refusal,
@@ -12,20 +12,20 @@ import {
   assertNever,
 } from '../domain/outcome';
 import { DEFAULT_SETTINGS, type TradingMode } from '../domain/settings';
-import { USER_DISABLED } from '../risk/checks';
+import { USER_DISABLED } from '../risk/pre-trade-checks';
 import { subtractMills } from '../domain/units';
-import { checkEquity } from '../risk/equity';
-import { MODE_SWITCH_WINDOW_MS } from './apply';
-import { decideChain, getCurrentTarget } from './auto-trader';
-import { drawdownRefusal, rearmBreaker } from './breakers';
+import { checkEquity } from '../risk/check-equity';
+import { MODE_SWITCH_WINDOW_MS } from './apply-record';
+import { decideForBook, getCurrentTarget } from './auto-trader';
+import { buildDrawdownRefusal, rearmBreaker } from './breakers';
 import { listTradedContracts } from './chain';
-import { closePosition, closeTrading, placeManualOrder } from './closing';
+import { closePosition, closeTrading, placeManualOrder } from './close-positions';
 import { type EngineConfig, SYSTEM_USER } from './config';
-import type { Draft } from './state-transaction';
+import type { StateTransaction } from './state-transaction';
 import { completeReset } from './executions';
-import { rearmPlaybook } from './halts';
+import { rearmPlaybook } from './playbook-halts';
 import { computeEquityMills } from './marks';
-import { cancelOrder, modeBlocked, getOwner } from './orders';
+import { cancelOrder, explainBlockedMode, getOwner } from './orders';
 import {
   type OperatorCommand,
   executeOperatorCommand,
@@ -35,36 +35,37 @@ import { findPlaybook } from './active-playbook';
 import { stopTrading, cancelPendingEntries } from './stop-trading';
 
 type Answer = Outcome<CommandValue>;
-const NOTHING: Answer = succeedWith({ closedPositions: [], placedOrders: [] });
+const NO_CHANGES: Answer = succeedWith({ closedPositions: [], placedOrders: [] });
 const MODE_SWITCHES_MAX = 6;
 
-/** Carries a command out on the draft and answers it. */
 export function executeCommand(
-  draft: Draft,
+  tx: StateTransaction,
   config: EngineConfig,
   { userId, command }: CommandEnvelope,
 ): Answer {
   if (command.type === 'HaltTrading' || command.type === 'ResumeTrading')
-    return haltOrResume(draft, config, userId, command);
-  if (isOperatorCommand(command)) return executeOperatorCommand(draft, config, userId, command);
-  if (command.type === 'OpenBook') return openBook(draft, userId, command);
-  if (!draft.state.users[userId])
-    return rejectWith(createRefusal('UNKNOWN_BOOK', 'This user has no book yet; open one first.'));
-  if (command.type === 'SelectMode') return selectMode(draft, config, userId, command.mode);
+    return haltOrResume(tx, config, userId, command);
+  if (isOperatorCommand(command)) return executeOperatorCommand(tx, config, userId, command);
+  if (command.type === 'OpenBook') return openBook(tx, userId, command);
+  if (!tx.state.users[userId])
+    return rejectWith(
+      createRefusal('UNKNOWN_BOOK', 'This user has no account yet; open one first.'),
+    );
+  if (command.type === 'SelectMode') return selectMode(tx, config, userId, command.mode);
   if (command.type === 'SaveSettings') {
-    draft.record('SettingsSaved', { userId, bookId: null }, { settings: command.settings });
-    return NOTHING;
+    tx.record('SettingsSaved', { userId, bookId: null }, { settings: command.settings });
+    return NO_CHANGES;
   }
-  if (command.type === 'EmergencyStop') return stopAllBooks(draft, config, userId);
-  const book = selectedBook(draft.state, userId);
+  if (command.type === 'EmergencyStop') return stopAllBooks(tx, config, userId);
+  const book = getSelectedBook(tx.state, userId);
   if (!book)
     return rejectWith(
-      createRefusal('UNKNOWN_BOOK', 'The selected mode has no book yet; open it first.'),
+      createRefusal('UNKNOWN_BOOK', 'The selected mode has no account yet; open it first.'),
     );
-  // Switched on now, it would trade by itself as soon as the user is enabled.
-  if (command.type === 'StartTrading' && isUserDisabled(draft.state, userId))
+  // A RUN now would start trading when the user is enabled again.
+  if (command.type === 'StartTrading' && isUserDisabled(tx.state, userId))
     return rejectWith(createRefusal('DISABLED', USER_DISABLED));
-  return executeOnBook(draft, config, book, command);
+  return executeOnBook(tx, config, book, command);
 }
 
 type BookCommand = Exclude<
@@ -82,39 +83,39 @@ type BookCommand = Exclude<
 >;
 
 function executeOnBook(
-  draft: Draft,
+  tx: StateTransaction,
   config: EngineConfig,
   book: Book,
   command: BookCommand,
 ): Answer {
   switch (command.type) {
     case 'ChoosePlaybook':
-      return choosePlaybook(draft, config, book, command.commodity, command.playbookId);
+      return choosePlaybook(tx, config, book, command.commodity, command.playbookId);
     case 'RearmPlaybook':
-      return rearmPlaybook(draft, book, command.commodity, command.playbookId);
+      return rearmPlaybook(tx, book, command.commodity, command.playbookId);
     case 'StartTrading':
-      return startTrading(draft, config, book, command);
+      return startTrading(tx, config, book, command);
     case 'StopTrading':
-      stopTrading(draft, config, book, command.commodity, 'stopped');
-      return NOTHING;
+      stopTrading(tx, config, book, command.commodity, 'stopped');
+      return NO_CHANGES;
     case 'CloseTrading':
-      stopTrading(draft, config, book, command.commodity, 'closed');
-      return closeTrading(draft, config, book.id, command.commodity, 'manual');
+      stopTrading(tx, config, book, command.commodity, 'closed');
+      return closeTrading(tx, config, book.id, command.commodity, 'manual');
     case 'ClosePosition':
-      return closePosition(draft, config, book.userId, command.positionId);
+      return closePosition(tx, config, book.userId, command.positionId);
     case 'PlaceOrder':
-      return placeManualOrder(draft, config, book, command);
+      return placeManualOrder(tx, config, book, command);
     case 'CancelOrder':
-      return cancelByHand(draft, config, book, command.orderId);
+      return cancelManually(tx, config, book, command.orderId);
     case 'ResetBook':
-      return resetBook(draft, config, book);
+      return resetBook(tx, config, book);
     default:
       return assertNever(command);
   }
 }
 
 function haltOrResume(
-  draft: Draft,
+  tx: StateTransaction,
   config: EngineConfig,
   userId: string,
   command: Extract<Command, { type: 'HaltTrading' | 'ResumeTrading' }>,
@@ -123,91 +124,93 @@ function haltOrResume(
     return rejectWith(
       createRefusal(
         'MODE',
-        'Only the desk itself halts and resumes all trading; stop your own with STOP ALL.',
+        'Only the system halts and resumes all trading; use STOP ALL for your account.',
       ),
     );
-  const isHalted = draft.state.trading.state === 'HALTED';
-  const halts = command.type === 'HaltTrading';
-  if (halts !== isHalted)
-    draft.record(
-      halts ? 'TradingHalted' : 'TradingResumed',
+  const isHalted = tx.state.trading.state === 'HALTED';
+  const isHalt = command.type === 'HaltTrading';
+  if (isHalt !== isHalted)
+    tx.record(
+      isHalt ? 'TradingHalted' : 'TradingResumed',
       { userId: null, bookId: null },
       { reason: command.reason },
     );
-  if (halts)
-    for (const book of Object.values(draft.state.books))
-      cancelPendingEntries(draft, config, book, null, 'trading halted');
-  return NOTHING;
+  if (isHalt)
+    for (const book of Object.values(tx.state.books))
+      cancelPendingEntries(tx, config, book, null, 'trading halted');
+  return NO_CHANGES;
 }
 
 function openBook(
-  draft: Draft,
+  tx: StateTransaction,
   userId: string,
   { mode, market, capitalMills }: Extract<Command, { type: 'OpenBook' }>,
 ): Answer {
-  const id = bookId(userId, mode);
-  if (draft.state.books[id])
+  const id = getBookId(userId, mode);
+  if (tx.state.books[id])
     return rejectWith(
-      createRefusal('BOOK_EXISTS', `The ${mode} book is open already; reset it to begin again.`),
+      createRefusal('BOOK_EXISTS', `The ${mode} account is open already; reset it to start over.`),
     );
   if (capitalMills <= 0)
-    return rejectWith(
-      createRefusal('INVALID', 'A book needs capital above zero.', capitalMills, 1),
-    );
-  const isNew = !draft.state.users[userId];
-  draft.record(
+    return rejectWith(createRefusal('INVALID', 'Capital must be above zero.', capitalMills, 1));
+  const isNew = !tx.state.users[userId];
+  tx.record(
     'BookOpened',
     { userId, bookId: id },
-    { mode, market, epoch: 1, capitalMills, entry: openingEntry(capitalMills) },
+    { mode, market, epoch: 1, capitalMills, entry: buildOpeningPostings(capitalMills) },
   );
-  // Written down, so that a later change of the defaults changes nobody's past.
-  if (isNew)
-    draft.record('SettingsSaved', { userId, bookId: null }, { settings: DEFAULT_SETTINGS });
-  return NOTHING;
+  // Recorded so that later changes of the defaults do not affect existing users.
+  if (isNew) tx.record('SettingsSaved', { userId, bookId: null }, { settings: DEFAULT_SETTINGS });
+  return NO_CHANGES;
 }
 
-function selectMode(draft: Draft, config: EngineConfig, userId: string, mode: TradingMode): Answer {
-  const { users, books } = draft.state;
+function selectMode(
+  tx: StateTransaction,
+  config: EngineConfig,
+  userId: string,
+  mode: TradingMode,
+): Answer {
+  const { users, books } = tx.state;
   const user = users[userId];
-  if (!user || user.mode === mode) return NOTHING;
-  const recent = user.modeSwitchTimes.filter((time) => time > draft.nowMs - MODE_SWITCH_WINDOW_MS);
+  if (!user || user.mode === mode) return NO_CHANGES;
+  const recent = user.modeSwitchTimes.filter((time) => time > tx.nowMs - MODE_SWITCH_WINDOW_MS);
   if (recent.length >= MODE_SWITCHES_MAX) {
-    const resetMs = (recent[0] ?? draft.nowMs) + MODE_SWITCH_WINDOW_MS;
+    const resetMs = (recent[0] ?? tx.nowMs) + MODE_SWITCH_WINDOW_MS;
     return rejectWith(
       createRefusal(
         'MODE_SWITCH_RATE',
-        `The mode was switched ${recent.length} times within 10 minutes; try again later.`,
+        `${recent.length} mode switches in 10 minutes; limit ${MODE_SWITCHES_MAX}. Try again later.`,
         resetMs,
         MODE_SWITCHES_MAX,
       ),
     );
   }
-  const left = books[bookId(userId, user.mode)];
+  const leftBook = books[getBookId(userId, user.mode)];
   if (
     user.mode === 'live' &&
-    left &&
-    Object.keys(left.positions).length + Object.keys(left.orders).length > 0
+    leftBook &&
+    Object.keys(leftBook.positions).length + Object.keys(leftBook.orders).length > 0
   )
     return rejectWith(
       createRefusal(
         'OPEN_POSITIONS',
-        'The live book has open orders or positions; CLOSE ALL before leaving live trading.',
+        'The live account has open orders or positions; CLOSE ALL before leaving live trading.',
       ),
     );
-  if (left) cancelPendingEntries(draft, config, left, null, 'book left'); // a book that is not selected opens nothing
-  if (!books[bookId(userId, mode)])
-    openBook(draft, userId, {
+  if (leftBook) cancelPendingEntries(tx, config, leftBook, null, 'book left'); // a book that is not selected opens nothing
+  if (!books[getBookId(userId, mode)])
+    openBook(tx, userId, {
       type: 'OpenBook',
       mode,
-      market: config.marketOf(mode),
+      market: config.getMarket(mode),
       capitalMills: config.capitalMills,
     });
-  draft.record('ModeSelected', { userId, bookId: null }, { mode });
-  return NOTHING;
+  tx.record('ModeSelected', { userId, bookId: null }, { mode });
+  return NO_CHANGES;
 }
 
 function choosePlaybook(
-  draft: Draft,
+  tx: StateTransaction,
   config: EngineConfig,
   book: Book,
   commodity: CommodityKey,
@@ -217,139 +220,138 @@ function choosePlaybook(
     return rejectWith(
       createRefusal(
         'UNKNOWN_PLAYBOOK',
-        `${COMMODITIES[commodity].displayName} has no playbook ${playbookId}.`,
+        `${COMMODITIES[commodity].displayName} has no strategy ${playbookId}.`,
       ),
     );
   if ((book.commodities[commodity]?.playbookId ?? null) !== playbookId)
-    draft.record('PlaybookChosen', getOwner(book), { commodity, playbookId });
-  return NOTHING;
+    tx.record('PlaybookChosen', getOwner(book), { commodity, playbookId });
+  return NO_CHANGES;
 }
 
 /**
- * Stores the intent, then takes the standing target at once: of several contracts the one whose
- * target is strongest.
+ * Stores the intent, then enters the current target at once; of several contracts the one with the
+ * strongest target.
  */
 function startTrading(
-  draft: Draft,
+  tx: StateTransaction,
   config: EngineConfig,
   book: Book,
   command: Extract<Command, { type: 'StartTrading' }>,
 ): Answer {
   const { commodity } = command;
-  const blocked = startBlocked(draft, config, book) ?? armBlocked(draft, book, command);
-  if (blocked) return rejectWith(blocked);
+  const refusal = explainBlockedStart(tx, config, book) ?? ensureBreakerArmed(tx, book, command);
+  if (refusal) return rejectWith(refusal);
   const keys = commodity === null ? COMMODITY_KEYS : [commodity];
-  if (commodity === null && !book.globalActive) draft.record('AllStarted', getOwner(book), {});
-  const started = keys.filter((key) => !book.commodities[key]?.active);
-  for (const key of started) draft.record('CommodityStarted', getOwner(book), { commodity: key });
-  for (const key of started) enterCurrentTarget(draft, config, book.id, key);
-  return NOTHING;
+  if (commodity === null && !book.globalActive) tx.record('AllStarted', getOwner(book), {});
+  const startedKeys = keys.filter((key) => !book.commodities[key]?.active);
+  for (const key of startedKeys) tx.record('CommodityStarted', getOwner(book), { commodity: key });
+  for (const key of startedKeys) enterCurrentTarget(tx, config, book.id, key);
+  return NO_CHANGES;
 }
 
-/** Why nothing may be started in a book at all, or null. */
-function startBlocked(draft: Draft, config: EngineConfig, book: Book): Refusal | null {
-  const blocked = modeBlocked(config, book);
-  if (blocked) return createRefusal('NO_BROKER', blocked);
+/** Reason why the account cannot start anything, or null. */
+function explainBlockedStart(
+  tx: StateTransaction,
+  config: EngineConfig,
+  book: Book,
+): Refusal | null {
+  const blockedReason = explainBlockedMode(config, book);
+  if (blockedReason) return createRefusal('NO_BROKER', blockedReason);
   if (book.isResetPending) {
     const open = Object.keys(book.positions).length;
-    const what = open === 1 ? '1 position' : `${open} positions`;
+    const openText = open === 1 ? '1 position' : `${open} positions`;
     return createRefusal(
       'OPEN_POSITIONS',
-      `A reset waits for ${what} to close. RUN again when the account has been reset.`,
+      `A reset waits for ${openText} to close. RUN again when the account has been reset.`,
       open,
       0,
     );
   }
-  return checkEquity(book, computeEquityMills(draft.state, book));
+  return checkEquity(book, computeEquityMills(tx.state, book));
 }
 
 /**
- * Why a tripped breaker keeps a book stopped, or null: RUN ALL re-arms it when confirmed, RUN of
- * one commodity never does.
+ * Reason why a tripped breaker keeps the account stopped, or null. A confirmed RUN ALL re-arms it;
+ * RUN of one commodity does not.
  */
-function armBlocked(
-  draft: Draft,
+function ensureBreakerArmed(
+  tx: StateTransaction,
   book: Book,
   { commodity, rearm: isConfirmed = false }: Extract<Command, { type: 'StartTrading' }>,
 ): Refusal | null {
-  if (commodity === null) return rearmBreaker(draft, book, isConfirmed);
+  if (commodity === null) return rearmBreaker(tx, book, isConfirmed);
   if (!book.drawdown) return null;
   const { peakMills, equityMills } = book.drawdown;
-  return drawdownRefusal(
+  return buildDrawdownRefusal(
     { peakMills, equityMills, lostMills: subtractMills(peakMills, equityMills) },
     'RUN ALL re-arms it after a confirmation; RUN of one commodity does not.',
   );
 }
 
-/**
- * Of several contracts the one whose rule wants something, and wants it most: a target may stand
- * with no strength left.
- */
+/** Enters the contract with the strongest target. A target with zero strength is still a target. */
 function enterCurrentTarget(
-  draft: Draft,
+  tx: StateTransaction,
   config: EngineConfig,
   id: string,
   commodity: CommodityKey,
 ): void {
-  const book = draft.state.books[id];
-  const seen = book
-    ? listTradedContracts(draft.state.markets[book.market], commodity, draft.nowMs)
+  const book = tx.state.books[id];
+  const contracts = book
+    ? listTradedContracts(tx.state.markets[book.market], commodity, tx.nowMs)
     : [];
-  const wish = (market: (typeof seen)[number]): number => {
-    const target = book && getCurrentTarget(draft.state, config, book, market)?.target;
+  const getTargetStrength = (market: (typeof contracts)[number]): number => {
+    const target = book && getCurrentTarget(tx.state, config, book, market)?.target;
     return !target || target.side === 'FLAT' ? -1 : target.strength;
   };
-  const strongest = [...seen].sort((a, b) => wish(b) - wish(a))[0];
-  if (strongest) decideChain(draft, config, id, strongest.instrument.id);
+  const strongest = [...contracts].sort((a, b) => getTargetStrength(b) - getTargetStrength(a))[0];
+  if (strongest) decideForBook(tx, config, id, strongest.instrument.id);
 }
 
-/**
- * One decision for all that is the user's: a book that is not selected would trade again once it
- * is.
- */
-function stopAllBooks(draft: Draft, config: EngineConfig, userId: string): Answer {
-  for (const book of Object.values(draft.state.books))
-    if (book.userId === userId) stopTrading(draft, config, book, null, 'emergency stop');
-  return NOTHING;
+/** Stops every account of the user: an account in another mode would trade again once selected. */
+function stopAllBooks(tx: StateTransaction, config: EngineConfig, userId: string): Answer {
+  for (const book of Object.values(tx.state.books))
+    if (book.userId === userId) stopTrading(tx, config, book, null, 'emergency stop');
+  return NO_CHANGES;
 }
 
-function cancelByHand(draft: Draft, config: EngineConfig, book: Book, orderId: string): Answer {
+function cancelManually(
+  tx: StateTransaction,
+  config: EngineConfig,
+  book: Book,
+  orderId: string,
+): Answer {
   const order = Object.hasOwn(book.orders, orderId) ? book.orders[orderId] : undefined;
-  if (!order) return rejectWith(createRefusal('INVALID', 'This order is not working any more.'));
+  if (!order) return rejectWith(createRefusal('INVALID', 'This order is no longer working.'));
   if (order.rollOf !== undefined)
     return rejectWith(
       createRefusal(
         'INVALID',
-        'This order is half of a roll from one month into the next; CLOSE the position to leave both.',
+        'This order is part of a roll; CLOSE the position to exit both months.',
       ),
     );
-  cancelOrder(draft, config, order, 'cancelled by the trader');
-  return NOTHING;
+  cancelOrder(tx, config, order, 'cancelled by the trader');
+  return NO_CHANGES;
 }
 
-function resetBook(draft: Draft, config: EngineConfig, book: Book): Answer {
+function resetBook(tx: StateTransaction, config: EngineConfig, book: Book): Answer {
   if (book.mode === 'live')
-    return rejectWith(
-      createRefusal('LIVE_NOT_RESETTABLE', 'A live book is never reset; its money is real.'),
-    );
-  // Asked again it sends what is no longer on its way, such as an exit that was taken back
-  // meanwhile.
-  if (book.isResetPending) return closeTrading(draft, config, book.id, null, 'reset');
-  stopTrading(draft, config, book, null, 'reset');
-  // What cannot close now stays requested, and the reset waits with it.
-  const answer = closeTrading(draft, config, book.id, null, 'reset');
-  if (!answer.ok || isAsNew(draft, config, book.id)) return answer;
-  draft.record('ResetRequested', getOwner(book), {});
-  completeReset(draft, config, book.id);
+    return rejectWith(createRefusal('LIVE_NOT_RESETTABLE', 'Live accounts cannot be reset.'));
+  // A repeated reset places exits again that were cancelled meanwhile.
+  if (book.isResetPending) return closeTrading(tx, config, book.id, null, 'reset');
+  stopTrading(tx, config, book, null, 'reset');
+  // Closes that are blocked now stay requested, and the reset waits for them.
+  const answer = closeTrading(tx, config, book.id, null, 'reset');
+  if (!answer.ok || hasNeverTraded(tx, config, book.id)) return answer;
+  tx.record('ResetRequested', getOwner(book), {});
+  completeReset(tx, config, book.id);
   return answer;
 }
 
 /**
- * Nothing was ever traded in this epoch: another one would begin with the same figures, and a reset
- * sent twice would count as two.
+ * True if the period had no order: a reset would change nothing, so a repeated reset is idempotent.
  */
-function isAsNew(draft: Draft, config: EngineConfig, id: string): boolean {
-  const book = draft.state.books[id];
+function hasNeverTraded(tx: StateTransaction, config: EngineConfig, id: string): boolean {
+  const book = tx.state.books[id];
   return (
     book?.opened === 0 &&
     Object.keys(book.orders).length === 0 &&

@@ -1,6 +1,6 @@
 /**
- * One event with all that follows from it at once: the fills of a broker that answers in place, and
- * what they cause.
+ * Processes one event with everything that follows at once: fills of local brokers and their
+ * consequences.
  */
 import type { Book } from '../domain/book';
 import type { CommandResult } from '../domain/command';
@@ -12,12 +12,12 @@ import type { LogRecord } from '../domain/record';
 import type { EpochMs } from '../domain/units';
 import type { Broker, ExecutionReport, MarketEvent } from '../ports';
 import type { Approved } from '../domain/approved';
-import { listWaiting } from './closing';
-import { OwnBooks } from './state-transaction';
+import { listPendingCloses } from './close-positions';
+import { OwnedBooks } from './state-transaction';
 import type { Engine } from './engine';
 import type { Effect, EngineEvent } from './event';
-import { inListedTicks } from './held-terms';
-import { findUsableBroker } from './live-gate';
+import { convertToListedTicks } from './contract-terms';
+import { findUsableBroker } from './broker-access';
 import { isCredible } from './market-step';
 import { matchPairedOrders } from './paired-orders';
 import { isQuotedInside, listOrdersInGaps } from './quote-coverage';
@@ -29,7 +29,7 @@ import {
   findInstrumentMarket,
 } from './state';
 
-/** What must be stored together, and what may leave once it is. */
+/** `outgoing` may leave only after the rest is stored. */
 export interface Cycle {
   readonly state: DeskState;
   readonly records: readonly LogRecord[];
@@ -44,23 +44,20 @@ export interface Cycle {
   }[];
 }
 
-/** Steps that one event may lead to; more would be a loop. */
+/** Upper bound per event; exceeding it indicates a loop. */
 const STEPS_MAX = 10_000;
 
-/**
- * Processes an event and everything that follows from it in place. Pure, like the engine and its
- * local brokers.
- */
-export function runCycle(engine: Engine, state: DeskState, offered: EngineEvent): Cycle {
-  const event = inListedTicks(state.markets, offered);
-  // A price that the held terms cannot express reaches nobody.
+/** Pure, like the engine and its local brokers. */
+export function runCycle(engine: Engine, state: DeskState, rawEvent: EngineEvent): Cycle {
+  const event = convertToListedTicks(state.markets, rawEvent);
+  // The price cannot be expressed in the ticks of the contract, so it is dropped.
   if (event === null) return new CycleBuilder(engine, state, null).finish();
   const cycle = new CycleBuilder(
     engine,
     state,
     event.type === 'Market' && isCredible(state.markets, event.event) ? event.event : null,
   );
-  const queue: EngineEvent[] = [...listMatches(engine, state, event), event];
+  const queue: EngineEvent[] = [...listFillEvents(engine, state, event), event];
   for (let steps = 0; queue.length > 0; steps += 1) {
     assert(steps < STEPS_MAX, 'an event settles within a bounded number of steps');
     const next = queue.shift();
@@ -70,62 +67,59 @@ export function runCycle(engine: Engine, state: DeskState, offered: EngineEvent)
 }
 
 /**
- * Resting orders meet the market before the desk sees the event: fills come first, decisions after.
- * A price that the desk would refuse fills nothing.
+ * Resting orders are matched before the engine decides. A price that the engine would reject fills
+ * nothing.
  */
-function listMatches(engine: Engine, state: DeskState, event: EngineEvent): EngineEvent[] {
+function listFillEvents(engine: Engine, state: DeskState, event: EngineEvent): EngineEvent[] {
   if (event.type !== 'Market' || event.isBackfill || !isCredible(state.markets, event.event))
     return [];
   const events: EngineEvent[] = [];
   for (const book of Object.values(state.books)) {
     const broker = findUsableBroker(engine.config, book.mode);
     const listings = book.market === event.event.market ? state.listings[book.market] : undefined;
-    const seen = listings?.[event.event.instrumentId];
-    const working = ordersMet(state, event.event, Object.values(book.orders));
+    const instrument = listings?.[event.event.instrumentId];
+    const working = listReachableOrders(state, event.event, Object.values(book.orders));
     if (
       !broker ||
-      !seen ||
+      !instrument ||
       working.length === 0 ||
-      engine.config.sessionClosed(book.mode, seen, event.atMs) !== null
+      engine.config.explainClosedSession(book.mode, instrument, event.atMs) !== null
     )
       continue;
-    for (const [shown, orders] of matchPairedOrders(state, event.event, working))
-      events.push(...meetOrders(broker, book, shown, orders, listings, event.atMs));
+    for (const [matchedEvent, orders] of matchPairedOrders(state, event.event, working))
+      events.push(...matchOrders(broker, book, matchedEvent, orders, listings, event.atMs));
   }
   return events;
 }
 
-/** What a broker makes of one event and the orders that it meets. */
-function meetOrders(
+/** Fill reports of a broker for one event. */
+function matchOrders(
   broker: Broker,
   book: Book,
-  shown: MarketEvent,
+  matchedEvent: MarketEvent,
   orders: readonly Order[],
   listings: Readonly<Record<string, Instrument>> | undefined,
   atMs: EpochMs,
 ): EngineEvent[] {
-  const instrument = listings?.[shown.instrumentId];
+  const instrument = listings?.[matchedEvent.instrumentId];
   if (!instrument) return [];
   return broker
-    .match(shown, orders, instrument)
+    .match(matchedEvent, orders, instrument)
     .map((report) => ({ type: 'Execution', bookId: book.id, report, atMs }));
 }
 
-/**
- * The orders that an event may fill. Of a bar whose inside was shown by quotes only what they have
- * not shown may fill anything.
- */
-function ordersMet(
+/** Where quotes covered a bar, only its gaps may fill orders. */
+function listReachableOrders(
   state: DeskState,
   event: MarketEvent,
   working: readonly Order[],
 ): readonly Order[] {
-  const seen =
+  const contract =
     event.type === 'BarClosed'
       ? findInstrumentMarket(state, event.market, event.instrumentId)
       : null;
-  return event.type === 'BarClosed' && seen && isQuotedInside(seen, event.bar)
-    ? listOrdersInGaps(seen, event.bar, working)
+  return event.type === 'BarClosed' && contract && isQuotedInside(contract, event.bar)
+    ? listOrdersInGaps(contract, event.bar, working)
     : working;
 }
 
@@ -135,43 +129,43 @@ class CycleBuilder {
   private readonly positions = new Map<string, Position>();
   private readonly results: CommandResult[] = [];
   private readonly outgoing: Cycle['outgoing'][number][] = [];
-  private readonly own = new OwnBooks();
-  /** The record before the effect at hand: of a submitted order, that it was sent. */
+  private readonly ownedBooks = new OwnedBooks();
+  /** Sequence number of the record before the current effect (for a submit: `OrderSent`). */
   private lastSeq: number | null = null;
 
   constructor(
     private readonly engine: Engine,
     private state: DeskState,
     /**
-     * The price that began the cycle: what its fills lead to meets this price, not the one before
-     * it.
+     * Price that started the cycle. Orders that follow from its fills are matched against it, not
+     * against the previous quote.
      */
     private readonly incoming: MarketEvent | null,
   ) {}
 
-  /** One engine step; the reports of local brokers that it led to. */
+  /** One engine step. Returns the reports of local brokers that follow. */
   step(event: EngineEvent): EngineEvent[] {
     const before = this.state;
-    const { state, effects } = this.engine.process(before, event, this.own);
+    const { state, effects } = this.engine.process(before, event, this.ownedBooks);
     this.state = state;
     this.lastSeq = null;
-    return effects.flatMap((effect) => this.take(effect, event));
+    return effects.flatMap((effect) => this.applyEffect(effect, event));
   }
 
-  private take(effect: Effect, { atMs }: EngineEvent): EngineEvent[] {
-    if (effect.type === 'Record') this.keep(effect);
+  private applyEffect(effect: Effect, { atMs }: EngineEvent): EngineEvent[] {
+    if (effect.type === 'Record') this.addRecord(effect);
     if (effect.type === 'Record') this.lastSeq = effect.record.seq;
     if (effect.type === 'Answer') this.results.push(effect.result);
     if (effect.type !== 'Submit' && effect.type !== 'Cancel') return [];
     const { broker, order } = effect;
-    const instrument = this.instrumentOf(order);
+    const instrument = this.getInstrument(order);
     if (broker.isRemote) {
       this.outgoing.push({ broker, order, instrument, isCancel: effect.type === 'Cancel' });
       return [];
     }
     const reports: readonly ExecutionReport[] =
       effect.type === 'Submit'
-        ? broker.submit(effect.order, this.quoteOf(order), instrument)
+        ? broker.submit(effect.order, this.getQuote(order), instrument)
         : broker.cancel(order);
     return reports.map((report) => ({
       type: 'Execution',
@@ -182,55 +176,58 @@ class CycleBuilder {
     }));
   }
 
-  private keep({ record, order, position }: Extract<Effect, { type: 'Record' }>): void {
+  private addRecord({ record, order, position }: Extract<Effect, { type: 'Record' }>): void {
     this.records.push(record);
     if (order) this.orders.set(order.id, order);
     if (position) this.positions.set(position.id, position);
   }
 
-  /** The contract of an order, under the terms that its book holds it under. */
-  private instrumentOf(order: Order): Instrument {
+  /** Terms under which the account holds the contract. */
+  private getInstrument(order: Order): Instrument {
     const book = this.state.books[order.bookId];
     assert(book, `book ${order.bookId} is open`);
     return getListedInstrument(this.state, book, order.instrumentId);
   }
 
-  private quoteOf(order: Order) {
+  private getQuote(order: Order) {
     const book = this.state.books[order.bookId];
-    const seen = book && findInstrumentMarket(this.state, book.market, order.instrumentId);
+    const contract = book && findInstrumentMarket(this.state, book.market, order.instrumentId);
     const isIncoming =
       this.incoming?.market === book?.market && this.incoming?.instrumentId === order.instrumentId;
     const incoming = isIncoming ? (this.incoming?.quote ?? null) : null;
-    if (!seen) return null;
-    // An order in a month that had ended when it was placed: the last price, however old, is its
-    // settlement.
-    if (isAfterEnd(order, seen)) return incoming ?? seen.quote;
-    const isFresh = incoming !== null && this.state.nowMs - incoming.atMs <= seen.staleAfterMs;
-    return isFresh ? incoming : findLiveQuote(seen, this.state.nowMs);
+    if (!contract) return null;
+    // Placed after expiry: the last price, of any age, is the settlement price.
+    if (isPlacedAfterExpiry(order, contract)) return incoming ?? contract.quote;
+    const isFresh = incoming !== null && this.state.nowMs - incoming.atMs <= contract.staleAfterMs;
+    return isFresh ? incoming : findLiveQuote(contract, this.state.nowMs);
   }
 
   finish(): Cycle {
     const { records, orders, positions, state, outgoing } = this;
     const results = this.results.map((result) => ({
       ...result,
-      outcome: this.settleOutcome(result.outcome),
+      outcome: this.finalizeOutcome(result.outcome),
       lastSeq: state.logSeq,
     }));
     return { state, records, orders, positions, results, outgoing };
   }
 
   /**
-   * What a command closed is what is closed after its fills: the rest is listed as waiting, with
-   * its reason.
+   * After the fills, only positions that are closed count as closed; the rest is listed as waiting
+   * with its reason.
    */
-  private settleOutcome(outcome: CommandResult['outcome']): CommandResult['outcome'] {
+  private finalizeOutcome(outcome: CommandResult['outcome']): CommandResult['outcome'] {
     if (!outcome.ok || outcome.value.waiting === undefined) return outcome;
-    const waiting = listWaiting(this.state, this.engine.config, outcome.value.closedPositions);
-    const open = new Set(waiting.map(({ positionId }) => positionId));
+    const pendingCloses = listPendingCloses(
+      this.state,
+      this.engine.config,
+      outcome.value.closedPositions,
+    );
+    const open = new Set(pendingCloses.map(({ positionId }) => positionId));
     const closedPositions = outcome.value.closedPositions.filter((id) => !open.has(id));
-    return { ok: true, value: { ...outcome.value, closedPositions, waiting } };
+    return { ok: true, value: { ...outcome.value, closedPositions, waiting: pendingCloses } };
   }
 }
 
-const isAfterEnd = ({ placedMs }: Order, { instrument }: InstrumentMarket): boolean =>
+const isPlacedAfterExpiry = ({ placedMs }: Order, { instrument }: InstrumentMarket): boolean =>
   placedMs >= (instrument.contract?.expiresMs ?? Infinity);

@@ -1,20 +1,26 @@
-/** The engine: one function from a state and an event to the next state and its effects. */
+/** The engine: a function from state and event to the next state and its effects. */
 import type { CommandResult } from '../domain/command';
 import type { Instrument } from '../domain/instrument';
 import { assertNever } from '../domain/outcome';
-import { decideAll } from './auto-trader';
-import { listContractsHeldToTerms, withoutExpired } from './chain';
-import { retryCloses } from './closing';
+import { decideForAllBooks } from './auto-trader';
+import { listContractsWithFixedTerms, removeExpiredContracts } from './chain';
+import { retryCloses } from './close-positions';
 import { executeCommand } from './commands';
 import type { EngineConfig } from './config';
-import { Draft, type OwnBooks } from './state-transaction';
+import { StateTransaction, type OwnedBooks } from './state-transaction';
 import type { EngineEvent, Step } from './event';
 import { applyReport } from './executions';
-import { haltFaulty } from './halts';
-import { watchMargin } from './margin-call';
-import { hasSameTerms } from './held-terms';
-import { applyInputs, applyMarketEvent, applyPast, applyWeather, listMarket } from './market-step';
-import { rollAll } from './rolls';
+import { haltFaultyPlaybooks } from './playbook-halts';
+import { checkMargin } from './margin-call';
+import { hasSameTerms } from './contract-terms';
+import {
+  applyInputs,
+  applyMarketEvent,
+  applyPlaybookWarmUp,
+  applyWeather,
+  listMarket,
+} from './market-step';
+import { rollEndingMonths } from './rolls';
 import { recordForecasts, scoreSignals } from './signals';
 import type { DeskState } from './state';
 import { valueBooks } from './valuation';
@@ -22,162 +28,173 @@ import { valueBooks } from './valuation';
 export interface Engine {
   readonly config: EngineConfig;
   /**
-   * One step. `own`: the books that steps before it have made and nobody else has seen; they may be
-   * changed in place.
+   * One step. `ownedBooks`: accounts created by earlier steps of this cycle and not yet published;
+   * they may be changed in place.
    */
-  process(state: DeskState, event: EngineEvent, own?: OwnBooks): Step;
+  process(state: DeskState, event: EngineEvent, ownedBooks?: OwnedBooks): Step;
 }
 
-/**
- * An engine for these ports and tables. `process` gives equal steps for equal arguments, and
- * changes nothing that anyone has seen.
- */
+/** `process` is deterministic and changes nothing that was published. */
 export function createEngine(config: EngineConfig): Engine {
   return {
     config,
-    process: (state, event, own) =>
-      processEvent(config, new Draft(state, event.atMs, own), event, null),
+    process: (state, event, ownedBooks) =>
+      processEvent(config, new StateTransaction(state, event.atMs, ownedBooks), event, null),
   };
 }
 
 /**
- * An engine that is told the markets after the event at hand instead of folding them: its books see
- * what the desk saw, and signals are scored elsewhere.
+ * An engine that uses given markets after each event instead of computing them. It scores no
+ * signals. Used for shadow accounts.
  */
-export function createFollower(config: EngineConfig, seen: DeskState['markets']): Engine {
+export function createFollowerEngine(
+  config: EngineConfig,
+  givenMarkets: DeskState['markets'],
+): Engine {
   return {
     config,
-    process: (state, event, own) =>
-      processEvent(config, new Draft(state, event.atMs, own), event, seen),
+    process: (state, event, ownedBooks) =>
+      processEvent(
+        config,
+        new StateTransaction(state, event.atMs, ownedBooks),
+        event,
+        givenMarkets,
+      ),
   };
 }
 
 function processEvent(
   config: EngineConfig,
-  draft: Draft,
+  tx: StateTransaction,
   event: EngineEvent,
-  seen: DeskState['markets'] | null,
+  givenMarkets: DeskState['markets'] | null,
 ): Step {
-  const { markets } = draft.state;
+  const { markets } = tx.state;
   switch (event.type) {
     case 'MarketListed':
-      list(draft, config, event);
+      applyListing(tx, config, event);
       break;
     case 'Market':
-      market(draft, config, event, seen);
+      applyMarketPrice(tx, config, event, givenMarkets);
       break;
     case 'Weather':
-      draft.setMarkets(applyWeather(markets, event.reading));
+      tx.setMarkets(applyWeather(markets, event.reading));
       break;
     case 'Inputs':
-      draft.setMarkets(applyInputs(markets, event.market, event.values, event.atMs));
+      tx.setMarkets(applyInputs(markets, event.market, event.values, event.atMs));
       break;
-    case 'PlaybooksFolded':
-      draft.setMarkets(seen ?? applyPast(markets, event));
-      haltFaulty(draft, config, event.market, event.instrumentId);
-      // Who pressed RUN meanwhile has waited for this.
-      decideAll(draft, config, event.market, event.instrumentId);
+    case 'PlaybooksWarmedUp':
+      tx.setMarkets(givenMarkets ?? applyPlaybookWarmUp(markets, event));
+      haltFaultyPlaybooks(tx, config, event.market, event.instrumentId);
+      // RUN during warm-up takes effect now.
+      decideForAllBooks(tx, config, event.market, event.instrumentId);
       break;
-    case 'OpinionsTold':
-      recordForecasts(draft, event.market, event.opinions);
+    case 'ForecastsReceived':
+      recordForecasts(tx, event.market, event.forecasts);
       break;
     case 'Execution':
-      draft.causeSeq = event.causeSeq ?? null;
-      applyReport(draft, config, event.bookId, event.report);
+      tx.causeSeq = event.causeSeq ?? null;
+      applyReport(tx, config, event.bookId, event.report);
       break;
     case 'Command':
-      applyCommand(draft, config, event);
+      applyCommand(tx, config, event);
       break;
     case 'Time':
-      if (event.clockFault !== undefined) draft.setClockFault(event.clockFault);
-      valueBooks(draft, config);
+      if (event.clockFault !== undefined) tx.setClockFault(event.clockFault);
+      valueBooks(tx, config);
       break;
     default:
       return assertNever(event);
   }
-  return draft.finish();
+  return tx.finish();
 }
 
-function list(
-  draft: Draft,
+function applyListing(
+  tx: StateTransaction,
   config: EngineConfig,
   event: Extract<EngineEvent, { type: 'MarketListed' }>,
 ): void {
-  const { market, instruments, staleAfterMs, foldedApart } = event;
-  const known = draft.state.listings[market] ?? {};
-  const heldTerms = buildHeldTerms(draft.state, event);
+  const { market, instruments, staleAfterMs, warmUpBars } = event;
+  const existing = tx.state.listings[market] ?? {};
+  const heldTerms = buildHeldTerms(tx.state, event);
   const isListed = (instrument: Instrument): boolean => {
-    const before = known[instrument.id];
+    const before = existing[instrument.id];
     return before !== undefined && hasSameTerms(before, instrument);
   };
-  const added = instruments.filter(
+  const newInstruments = instruments.filter(
     (instrument) => !heldTerms[instrument.id] && !isListed(instrument),
   );
-  if (added.length > 0)
-    draft.record('MarketListed', { userId: null, bookId: null }, { market, instruments: added });
-  liftTermsHalt(draft);
+  if (newInstruments.length > 0)
+    tx.record(
+      'MarketListed',
+      { userId: null, bookId: null },
+      { market, instruments: newInstruments },
+    );
+  liftTermsHalt(tx);
   const listed = listMarket(
-    draft.state.markets,
+    tx.state.markets,
     market,
     instruments,
     staleAfterMs,
-    config.playbooksOf,
-    foldedApart,
+    config.listPlaybooks,
+    warmUpBars,
     heldTerms,
   );
-  const left = listed[market];
-  draft.setMarkets(
-    left
+  const listedMarket = listed[market];
+  tx.setMarkets(
+    listedMarket
       ? {
           ...listed,
-          [market]: withoutExpired(
-            left,
-            listContractsHeldToTerms(draft.state, market),
-            draft.nowMs,
+          [market]: removeExpiredContracts(
+            listedMarket,
+            listContractsWithFixedTerms(tx.state, market),
+            tx.nowMs,
           ),
         }
       : listed,
   );
-  for (const { id } of instruments) haltFaulty(draft, config, market, id);
+  for (const { id } of instruments) haltFaultyPlaybooks(tx, config, market, id);
 }
 
 /**
- * The terms that go on to apply, by contract: to those in use the listed ones, whatever the feed
- * says now.
- * A contract that is quoted under held terms keeps them until its past is shown again, for its bars
- * and playbooks are of those terms.
+ * Terms that stay in effect, by contract: the old terms for contracts in use. A contract with
+ * changed terms keeps the old ones until its history is loaded again, because its bars and playbook
+ * states are in old ticks.
  */
 function buildHeldTerms(
   state: DeskState,
-  { market, instruments, heldByTwins, shownAgain }: Extract<EngineEvent, { type: 'MarketListed' }>,
+  {
+    market,
+    instruments,
+    heldByShadows,
+    reloadedContracts,
+  }: Extract<EngineEvent, { type: 'MarketListed' }>,
 ): Readonly<Record<string, Instrument>> {
-  const isHeld = listContractsHeldToTerms(state, market, heldByTwins);
-  const mayNotAdopt = (id: string): boolean =>
-    isHeld.has(id) ||
+  const fixedTerms = listContractsWithFixedTerms(state, market, heldByShadows);
+  const mustKeepTerms = (id: string): boolean =>
+    fixedTerms.has(id) ||
     (state.markets[market]?.instruments[id]?.newTerms !== undefined &&
-      shownAgain?.includes(id) !== true);
+      reloadedContracts?.includes(id) !== true);
   const listings = state.listings[market] ?? {};
   return Object.fromEntries(
     instruments.flatMap(({ id }) =>
-      listings[id] && mayNotAdopt(id) ? [[id, listings[id]] as const] : [],
+      listings[id] && mustKeepTerms(id) ? [[id, listings[id]] as const] : [],
     ),
   );
 }
 
 /**
- * Earlier versions halted all trading when a contract in use was listed under other terms, and gave
- * this reason.
+ * Earlier versions halted trading when a contract in use changed its terms. This is the reason text
+ * they stored.
  */
 const TERMS_HALT =
   /^\S.* of \S+ came with another tick or lot while positions are open in it; close them under the old terms first$/;
 
-/**
- * The cause of that halt is gone: such a contract is traded on under the terms it is held under.
- */
-function liftTermsHalt(draft: Draft): void {
-  const { state, reason } = draft.state.trading;
+/** Such a halt is obsolete: the contract now keeps its old terms. */
+function liftTermsHalt(tx: StateTransaction): void {
+  const { state, reason } = tx.state.trading;
   if (state !== 'HALTED' || !TERMS_HALT.test(reason)) return;
-  draft.record(
+  tx.record(
     'TradingResumed',
     { userId: null, bookId: null },
     {
@@ -187,41 +204,43 @@ function liftTermsHalt(draft: Draft): void {
   );
 }
 
-function market(
-  draft: Draft,
+function applyMarketPrice(
+  tx: StateTransaction,
   config: EngineConfig,
   { event, isBackfill, isUnstored = false }: Extract<EngineEvent, { type: 'Market' }>,
-  seen: DeskState['markets'] | null,
+  givenMarkets: DeskState['markets'] | null,
 ): void {
-  const before = draft.state.markets;
-  draft.setMarkets(seen ?? applyMarketEvent(before, event, config, { isBackfill, isUnstored }));
-  if (draft.state.markets === before || isUnstored) return;
-  haltFaulty(draft, config, event.market, event.instrumentId);
-  if (!seen) scoreSignals(draft, event);
+  const before = tx.state.markets;
+  tx.setMarkets(
+    givenMarkets ?? applyMarketEvent(before, event, config, { isBackfill, isUnstored }),
+  );
+  if (tx.state.markets === before || isUnstored) return;
+  haltFaultyPlaybooks(tx, config, event.market, event.instrumentId);
+  if (!givenMarkets) scoreSignals(tx, event);
   if (isBackfill) return;
-  // Valued before it decides, so that the daily loss is that of the day which the bar ends.
-  if (event.type !== 'BarOpened') valueBooks(draft, config);
-  watchMargin(draft, config, event.market, event.instrumentId);
-  retryCloses(draft, config, event.market, event.instrumentId);
-  rollAll(draft, config, event.market, event.instrumentId);
-  if (event.type === 'BarClosed') decideAll(draft, config, event.market, event.instrumentId);
+  // Values before it decides, so that the daily loss is that of the day which the bar ends.
+  if (event.type !== 'BarOpened') valueBooks(tx, config);
+  checkMargin(tx, config, event.market, event.instrumentId);
+  retryCloses(tx, config, event.market, event.instrumentId);
+  rollEndingMonths(tx, config, event.market, event.instrumentId);
+  if (event.type === 'BarClosed') decideForAllBooks(tx, config, event.market, event.instrumentId);
 }
 
 function applyCommand(
-  draft: Draft,
+  tx: StateTransaction,
   config: EngineConfig,
   { commandId, envelope }: Extract<EngineEvent, { type: 'Command' }>,
 ): void {
   const { userId } = envelope;
-  const seq = draft.record(
+  const seq = tx.record(
     'CommandReceived',
     { userId, bookId: null },
     { command: envelope.command, idempotencyKey: envelope.idempotencyKey },
   );
-  draft.causeSeq = seq;
-  const outcome = executeCommand(draft, config, envelope);
+  tx.causeSeq = seq;
+  const outcome = executeCommand(tx, config, envelope);
   if (!outcome.ok)
-    draft.record('CommandRefused', { userId, bookId: null }, { refusal: outcome.refusal });
-  const result: CommandResult = { commandId, envelope, outcome, seq, lastSeq: draft.state.logSeq };
-  draft.emit({ type: 'Answer', result });
+    tx.record('CommandRefused', { userId, bookId: null }, { refusal: outcome.refusal });
+  const result: CommandResult = { commandId, envelope, outcome, seq, lastSeq: tx.state.logSeq };
+  tx.emit({ type: 'Answer', result });
 }

@@ -1,49 +1,48 @@
 /**
- * What a desk knows at the moment of an entry: the wish, the money, the network's word, the figures
- * of the world, the room below each limit.
+ * Collects the inputs of an entry decision: target, equity, signal, market inputs and limit
+ * headroom.
  */
 import type { Book } from '../domain/book';
 import type { CommodityKey } from '../domain/commodity';
-import type { KnownRegime, KnownSignal } from '../domain/known-facts';
-import type { KnownAtEntry, KnownLimit } from '../domain/decision-facts';
+import type { MarketRegime, SignalSnapshot } from '../domain/market-snapshot';
+import type { EntryFacts, LimitUsage } from '../domain/decision-facts';
 import { type Instrument, getChain } from '../domain/instrument';
 import type { RiskLevel, Settings } from '../domain/settings';
 import { type EpochMs, type Mills, NO_MILLS } from '../domain/units';
-import { ashoreId } from '../market/inputs/ashore';
-import { FORECAST_ID } from '../market/inputs/newest-forecast';
+import { getLandfallInputId } from '../market/inputs/landfall';
+import { FORECAST_INPUT_ID } from '../market/inputs/newest-forecast';
 import { listHeadroom } from '../risk/entry-headroom';
-import { COASTS_OF, medianSpread } from '../risk/regime';
-import { getActiveSignalKey, tallyKey } from '../signals/ledger';
-import { getSignal } from '../signals/signal';
-import { type PlaybookRow, type PlaybookTarget, inputIds } from '../strategies/playbook';
-import { annualVolatility } from './market-step';
+import { COASTS_BY_COMMODITY, computeMedianSpread } from '../risk/entry-veto';
+import { getActiveSignalKey, getTallyKey } from '../signals/signal-state';
+import { rebuildSignal } from '../signals/signal';
+import { type PlaybookRow, type PlaybookTarget, getInputIds } from '../strategies/playbook';
+import { computeAnnualVolatility } from './market-step';
 import { computeEquityMills } from './marks';
 import type { DeskState, InstrumentMarket, MarketState } from './state';
 
 /**
- * The signal in force for a contract, in the word of a risk level; null while there is none. One
- * that was demoted says HOLD.
+ * Active signal of a contract at a risk level; null if there is none. A demoted network gives HOLD.
  */
 export function findActiveSignal(
   { signals, nowMs }: DeskState,
   market: string,
   instrument: Instrument,
   riskLevel: RiskLevel,
-): KnownSignal | null {
-  const frozen = signals.inForce[getActiveSignalKey(market, getChain(instrument))];
-  if (!frozen || frozen.expiresMs <= nowMs || frozen.instrumentId !== instrument.id) return null;
-  const isDemoted = (signals.tallies[tallyKey(frozen)]?.demoted ?? null) !== null;
-  const { word, confidence } = getSignal(frozen, instrument, riskLevel, isDemoted);
-  return { seq: frozen.seq, network: frozen.network, word, confidence, slotMs: frozen.slotMs };
+): SignalSnapshot | null {
+  const signal = signals.inForce[getActiveSignalKey(market, getChain(instrument))];
+  if (!signal || signal.expiresMs <= nowMs || signal.instrumentId !== instrument.id) return null;
+  const isDemoted = (signals.tallies[getTallyKey(signal)]?.demoted ?? null) !== null;
+  const { word, confidence } = rebuildSignal(signal, instrument, riskLevel, isDemoted);
+  return { seq: signal.seq, network: signal.network, word, confidence, slotMs: signal.slotMs };
 }
 
-/** The room below each limit in money before anything is added. */
+/** Limit headroom in money, before the order. */
 const listLimits = (
   book: Book,
   settings: Settings,
   equityMills: Mills,
   commodity: CommodityKey,
-): readonly KnownLimit[] =>
+): readonly LimitUsage[] =>
   listHeadroom({
     book,
     settings,
@@ -53,61 +52,62 @@ const listLimits = (
   }).map(({ name, usedMills, allowedMills }) => ({ name, usedMills, allowedMills }));
 
 /**
- * What kind of moment it is in a contract; undefined where no guard watches, or nothing is quoted.
- * `isReader`: the playbook reads more of the world than prices.
+ * Market regime of a contract; undefined without guards or without a quote. `hasInputs`: the
+ * playbook reads inputs other than prices.
  */
 export function getRegime(
   market: MarketState | undefined,
   { instrument, quote, spreads }: InstrumentMarket,
-  { isGuarded, isReader, nowMs }: Moment,
-): KnownRegime | undefined {
-  if (!isGuarded || !market || !quote) return undefined;
+  { hasGuards, hasInputs, nowMs }: RegimeContext,
+): MarketRegime | undefined {
+  if (!hasGuards || !market || !quote) return undefined;
   const { inputs, inputsMs } = market;
-  // A feed that says nothing of forecasts is as new as its last word.
-  const newestMs = inputs[FORECAST_ID] ?? inputsMs;
+  // Without a forecast time, the time of the last input is used.
+  const publishedMs = inputs[FORECAST_INPUT_ID] ?? inputsMs;
   const ashore =
-    COASTS_OF[instrument.commodity].find((coast) => inputs[ashoreId(coast)] === 1) ?? null;
+    COASTS_BY_COMMODITY[instrument.commodity].find(
+      (coast) => inputs[getLandfallInputId(coast)] === 1,
+    ) ?? null;
   return {
     spreadTicks: quote.askTicks - quote.bidTicks,
-    medianSpreadTicks: medianSpread(spreads),
+    medianSpreadTicks: computeMedianSpread(spreads),
     ashore,
-    inputsAgeMs: isReader && newestMs !== null && !Number.isNaN(newestMs) ? nowMs - newestMs : null,
+    inputsAgeMs:
+      hasInputs && publishedMs !== null && !Number.isNaN(publishedMs) ? nowMs - publishedMs : null,
   };
 }
 
-/** Whether guards watch a book, what its playbook reads, and when. */
-export interface Moment {
-  readonly isGuarded: boolean;
-  readonly isReader: boolean;
+export interface RegimeContext {
+  readonly hasGuards: boolean;
+  readonly hasInputs: boolean;
   readonly nowMs: EpochMs;
 }
 
-interface Wish {
+interface EntryTarget {
   readonly row: PlaybookRow;
   readonly target: PlaybookTarget & { readonly side: 'LONG' | 'SHORT' };
   readonly sinceMs: number;
 }
 
-/** All that an entry into a contract may be decided from. */
 export function buildEntryContext(
   state: DeskState,
   book: Book,
-  seen: InstrumentMarket,
+  contract: InstrumentMarket,
   settings: Settings,
-  { row, target, sinceMs }: Wish,
-  isGuarded: boolean,
-): KnownAtEntry {
-  const { instrument, scaleTicks } = seen;
+  { row, target, sinceMs }: EntryTarget,
+  hasGuards: boolean,
+): EntryFacts {
+  const { instrument, scaleTicks } = contract;
   const equityMills = computeEquityMills(state, book);
   const market = state.markets[book.market];
-  const told = (id: string): number | null => {
+  const getInput = (id: string): number | null => {
     const value = market?.inputs[id];
     return value === undefined || Number.isNaN(value) ? null : value;
   };
-  const read = inputIds(row, getChain(instrument));
-  const regime = getRegime(market, seen, {
-    isGuarded,
-    isReader: read.length > 0,
+  const inputNames = getInputIds(row, getChain(instrument));
+  const regime = getRegime(market, contract, {
+    hasGuards,
+    hasInputs: inputNames.length > 0,
     nowMs: state.nowMs,
   });
   return {
@@ -122,9 +122,9 @@ export function buildEntryContext(
     riskLevel: settings.riskLevel,
     equityMills,
     scaleTicks,
-    volatility: annualVolatility(seen),
+    volatility: computeAnnualVolatility(contract),
     signal: findActiveSignal(state, book.market, instrument, settings.riskLevel),
-    inputs: Object.fromEntries(read.map((id) => [id, told(id)])),
+    inputs: Object.fromEntries(inputNames.map((id) => [id, getInput(id)])),
     inputsMs: market?.inputsMs ?? null,
     limits: listLimits(book, settings, equityMills, instrument.commodity),
     ...(regime ? { regime } : {}),

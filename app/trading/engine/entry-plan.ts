@@ -1,16 +1,15 @@
-/** An entry as it follows from what was known: how much, with which protection, or why not. */
-import type { EntryPlan, KnownAtEntry } from '../domain/decision-facts';
+/** Plans an entry from its stored inputs: size, stop and target, or the reason to stay out. */
+import type { EntryPlan, EntryFacts } from '../domain/decision-facts';
 import type { Instrument } from '../domain/instrument';
 import type { Quote } from '../domain/quote';
 import { formatPercent } from '../domain/format';
 import { NO_LOTS } from '../domain/units';
-import { getAgreement, computeQuality } from '../risk/agreement';
-import { stopDistance, targetDistance } from '../risk/protection';
-import { regimeVeto } from '../risk/regime';
-import { positionLots } from '../risk/sizing';
+import { getAgreement, computeQuality } from '../risk/signal-agreement';
+import { computeStopDistance, computeTargetDistance } from '../risk/protection';
+import { findEntryVeto } from '../risk/entry-veto';
+import { computePositionLots } from '../risk/sizing';
 
-/** The plan of an entry at a quote. */
-export function planEntry(instrument: Instrument, quote: Quote, known: KnownAtEntry): EntryPlan {
+export function planEntry(instrument: Instrument, quote: Quote, context: EntryFacts): EntryPlan {
   const {
     side,
     strength,
@@ -25,31 +24,31 @@ export function planEntry(instrument: Instrument, quote: Quote, known: KnownAtEn
     volatility,
     signal,
     regime,
-  } = known;
-  const stopDistanceTicks = stopDistance(
+  } = context;
+  const stopDistanceTicks = computeStopDistance(
     instrument,
     quote.askTicks - quote.bidTicks,
     range,
     stopRanges,
   );
-  const targetDistanceTicks = targetDistance(stopDistanceTicks, targetRatio);
-  const stayOut = (why: string): EntryPlan => ({
+  const targetDistanceTicks = computeTargetDistance(stopDistanceTicks, targetRatio);
+  const stayOut = (explanation: string): EntryPlan => ({
     action: 'STAY_OUT',
-    reason: why,
+    reason: explanation,
     lots: NO_LOTS,
     stopDistanceTicks,
     targetDistanceTicks,
   });
-  const said = signal
-    ? `${signal.network} says ${signal.word} at ${formatPercent(100 * signal.confidence, 0)}`
+  const signalText = signal
+    ? `AI signal ${signal.word} ${formatPercent(100 * signal.confidence, 0)} (${signal.network})`
     : '';
   const agreement = getAgreement(side, signal);
-  if (agreement === 'FORBIDS') return stayOut(`wants ${side}, but ${said}`);
-  const veto = regime ? regimeVeto(regime) : null;
-  if (veto !== null) return stayOut(`wants ${side}, but ${veto}`);
+  if (agreement === 'FORBIDS') return stayOut(`target ${side}; opposite ${signalText}`);
+  const veto = regime ? findEntryVeto(regime) : null;
+  if (veto !== null) return stayOut(`target ${side}; ${veto}`);
   if (stopRanges !== null && stopDistanceTicks === null)
-    return stayOut('its average range is not known yet, so that no stop could be placed');
-  const lots = positionLots({
+    return stayOut('ATR not available: no stop can be set');
+  const lots = computePositionLots({
     instrument,
     positionSize,
     riskLevel,
@@ -60,10 +59,10 @@ export function planEntry(instrument: Instrument, quote: Quote, known: KnownAtEn
     volatility,
     stopDistanceTicks,
   });
-  if (lots === 0) return stayOut('the smallest position of its band would not fit the limits');
+  if (lots === 0) return stayOut('the minimum size exceeds the limits');
   return {
     action: 'ENTER',
-    reason: agreement === 'AGREES' ? `${reason}; ${said} and agrees` : reason,
+    reason: agreement === 'AGREES' ? `${reason}; confirmed by ${signalText}` : reason,
     lots,
     stopDistanceTicks,
     targetDistanceTicks,

@@ -1,6 +1,4 @@
-/**
- * What may reach the engine, and what it answers. There is no other door.
- */
+/** Inputs and outputs of the engine. */
 import type { MarketInput } from '../market/guard-checks';
 import type { CommandEnvelope, CommandResult } from '../domain/command';
 import type { Instrument } from '../domain/instrument';
@@ -10,7 +8,7 @@ import type { LogRecord } from '../domain/record';
 import type { EpochMs } from '../domain/units';
 import type { Broker, ExecutionReport, WeatherReading } from '../ports';
 import type { Approved } from '../domain/approved';
-import type { IssuedForecast } from '../signals/forecast';
+import type { IssuedForecast } from '../signals/forecast-chain';
 import type { BarLength } from '../strategies/playbook';
 import type { DeskState, InstrumentMarket } from './state';
 
@@ -21,41 +19,48 @@ export type EngineEvent =
       readonly instruments: readonly Instrument[];
       readonly staleAfterMs: number;
       readonly atMs: EpochMs;
-      /** Bars whose playbooks wait for `PlaybooksFolded`; none when absent. */ readonly foldedApart?: readonly BarLength[];
+      /** Bar lengths whose playbooks wait for `PlaybooksWarmedUp`. */
+      readonly warmUpBars?: readonly BarLength[];
       /**
-       * Contracts quoted under held terms whose past the feed shows again after this listing, so
-       * that they may take their new terms. None when absent.
+       * Contracts whose history the feed loads again after this listing, so that they can adopt new
+       * terms.
        */
-      readonly shownAgain?: readonly string[];
-      /** Contracts that twins hold; the runner fills it in. None when absent. */
-      readonly heldByTwins?: readonly string[];
+      readonly reloadedContracts?: readonly string[];
+      /** Contracts held by shadow accounts; set by the runner. */
+      readonly heldByShadows?: readonly string[];
     }
   | MarketInput
   | { readonly type: 'Weather'; readonly reading: WeatherReading; readonly atMs: EpochMs }
-  /** Inputs of playbooks by id, as known at `atMs`; NaN where one is not known any more. Those not named stay as they were. */
+  /**
+   * Playbook inputs by id, as of `atMs`. NaN: no longer available. Inputs not named keep their
+   * value.
+   */
   | {
       readonly type: 'Inputs';
       readonly market: string;
       readonly values: Readonly<Record<string, number>>;
       readonly atMs: EpochMs;
     }
-  /** The past of playbooks of one contract, folded apart from the desk up to the last bar that has ended: from now on they decide. */
+  /**
+   * Playbook states of one contract after warm-up, up to the last closed bar. From now on they
+   * decide.
+   */
   | {
-      readonly type: 'PlaybooksFolded';
+      readonly type: 'PlaybooksWarmedUp';
       readonly market: string;
       readonly instrumentId: string;
       readonly rules: InstrumentMarket['rules'];
       readonly barEnds: InstrumentMarket['barEnds'];
       readonly atMs: EpochMs;
     }
-  /** What networks say of a market, as known at the stamp of each opinion. */
+  /** Forecasts of networks, each as of its own stamp. */
   | {
-      readonly type: 'OpinionsTold';
+      readonly type: 'ForecastsReceived';
       readonly market: string;
-      readonly opinions: readonly IssuedForecast[];
+      readonly forecasts: readonly IssuedForecast[];
       readonly atMs: EpochMs;
     }
-  /** `causeSeq`: the record that led to it in this process; none for what came from outside. */
+  /** `causeSeq`: the causing record in this process; absent for outside events. */
   | {
       readonly type: 'Execution';
       readonly bookId: string;
@@ -69,17 +74,16 @@ export type EngineEvent =
       readonly envelope: CommandEnvelope;
       readonly atMs: EpochMs;
     }
-  /** Time went by: valuations and timed exits. */
+  /** Triggers valuations and time-based exits. */
   | {
       readonly type: 'Time';
       readonly atMs: EpochMs;
-      /**
-       * Why desk time is in doubt from now on, null when it no longer is; as before when absent.
-       */ readonly clockFault?: string | null;
+      /** Reason of a clock fault, null when it ends, absent for no change. */
+      readonly clockFault?: string | null;
     };
 
 export type Effect =
-  /** A fact, with the latest version of the order and the position it touched. */
+  /** A record with the order and position after it. */
   | {
       readonly type: 'Record';
       readonly record: LogRecord;

@@ -1,71 +1,71 @@
-/** An exit as it follows from what was known: the rule, the longest holding, the end of a month. */
+/**
+ * Plans an exit from its stored inputs: flipped target, maximum holding time or contract expiry.
+ */
 import { getCode } from '../domain/instrument';
-import type { ExitCause, ExitPlan, KnownAtExit, Made } from '../domain/leaving-facts';
-import { type Position, heldSince } from '../domain/position';
-import { barsHeld } from '../risk/holding-time';
+import type { ExitCause, ExitPlan, ExitFacts, PlanFacts } from '../domain/plan-facts';
+import { type Position, getHeldSince } from '../domain/position';
+import { countBarsHeld } from '../risk/holding-time';
 import { BAR_MS, type PlaybookRow, type PlaybookTarget } from '../strategies/playbook';
 import type { InstrumentMarket } from './state';
 
-/** The plan of a position that stands in the market. */
 export function planExit({
   cause,
   direction,
   wanted,
   reason,
-  barsHeld: held,
+  barsHeld: heldBars,
   barsHeldMax,
   code,
   into,
   refusal,
-}: KnownAtExit): ExitPlan {
-  const exit = (why: string): ExitPlan => ({ action: 'EXIT', reason: why });
-  if (cause === 'EXPIRED') return exit(`${code} has expired and is settled`);
-  if (cause === 'CARRIED') return exit('it stands in the next month already');
-  if (cause === 'ENDS_TOGETHER') return exit(`${code} ends, and with it the spread`);
-  if (cause === 'NOT_ROLLABLE') return exit(`cannot be rolled into ${into}: ${refusal}`);
-  if (cause === 'NOT_WANTED_THERE') return exit(`${into}: ${reason}`);
-  if (wanted !== direction) return exit(reason);
-  if (barsHeldMax !== null && held >= barsHeldMax)
-    return exit(`held for ${barsHeldMax} bars, the longest this playbook allows`);
+}: ExitFacts): ExitPlan {
+  const buildExit = (explanation: string): ExitPlan => ({ action: 'EXIT', reason: explanation });
+  if (cause === 'EXPIRED') return buildExit(`${code} has expired and is settled`);
+  if (cause === 'CARRIED') return buildExit('already open in the next month');
+  if (cause === 'ENDS_TOGETHER') return buildExit(`${code} ends, and with it the spread`);
+  if (cause === 'NOT_ROLLABLE') return buildExit(`cannot be rolled into ${into}: ${refusal}`);
+  if (cause === 'NOT_WANTED_THERE') return buildExit(`${into}: ${reason}`);
+  if (wanted !== direction) return buildExit(reason);
+  if (barsHeldMax !== null && heldBars >= barsHeldMax)
+    return buildExit(`held for ${barsHeldMax} bars, the maximum of this strategy`);
   return { action: 'HOLD', reason: null };
 }
 
 type Rule = Pick<PlaybookRow, 'bar' | 'barsHeldMax'>;
 
-/**
- * Why a position is over by its own rule, with what was known: the side it wants now, or the
- * longest holding.
- */
-export function exitByRule(
+/** Exit by the playbook: target on another side, or maximum holding time. */
+export function planExitByRule(
   position: Position,
   { bar, barsHeldMax }: Rule,
   target: PlaybookTarget,
-  seen: InstrumentMarket,
-): Made<KnownAtExit, ExitPlan> {
-  const ends = seen.barEnds[bar] ?? [];
-  const held =
-    barsHeldMax === null ? 0 : barsHeld(ends, ends.length, heldSince(position), BAR_MS[bar]);
+  contract: InstrumentMarket,
+): PlanFacts<ExitFacts, ExitPlan> {
+  const ends = contract.barEnds[bar] ?? [];
+  const heldBars =
+    barsHeldMax === null
+      ? 0
+      : countBarsHeld(ends, ends.length, getHeldSince(position), BAR_MS[bar]);
   return buildPlan({
-    ...buildKnownAtExit('RULE', position, target, seen),
-    barsHeld: held,
+    ...buildKnownAtExit('RULE', position, target, contract),
+    barsHeld: heldBars,
     barsHeldMax,
   });
 }
 
-/** An exit that the end of a month causes. */
-export const exitByMonth = (
+/** Exit because the contract month ends. */
+export const planExitAtMonthEnd = (
   cause: Exclude<ExitCause, 'RULE'>,
   position: Position,
   target: PlaybookTarget,
-  seen: InstrumentMarket,
+  contract: InstrumentMarket,
   into: string | null = null,
   refusal: string | null = null,
-): Made<KnownAtExit, ExitPlan> =>
-  buildPlan({ ...buildKnownAtExit(cause, position, target, seen), into, refusal });
+): PlanFacts<ExitFacts, ExitPlan> =>
+  buildPlan({ ...buildKnownAtExit(cause, position, target, contract), into, refusal });
 
-const buildPlan = (known: KnownAtExit): Made<KnownAtExit, ExitPlan> => ({
-  known,
-  plan: planExit(known),
+const buildPlan = (facts: ExitFacts): PlanFacts<ExitFacts, ExitPlan> => ({
+  known: facts,
+  plan: planExit(facts),
 });
 
 const buildKnownAtExit = (
@@ -73,7 +73,7 @@ const buildKnownAtExit = (
   { id, direction, lots }: Position,
   { side, strength, reason }: PlaybookTarget,
   { instrument }: InstrumentMarket,
-): KnownAtExit => ({
+): ExitFacts => ({
   cause,
   positionId: id,
   direction,

@@ -1,13 +1,13 @@
-/** Why a commodity that runs holds nothing: the condition its rule waits for, in one sentence. */
-import type { Book, CloseReason, ClosingRequest } from '../domain/book';
+/** Explains why a running commodity is flat and what an open position waits for. */
+import type { Book, CloseReason, PendingClose } from '../domain/book';
 import type { CommodityKey } from '../domain/commodity';
 import { formatAge } from '../domain/format';
-import { type Instrument, getCode, termsChange } from '../domain/instrument';
-import { type Position, exitSide } from '../domain/position';
-import { isLockedFor, lockText } from '../domain/quote';
-import { listUnprotected } from '../risk/unprotected';
+import { type Instrument, getCode, formatTermsChange } from '../domain/instrument';
+import { type Position, getExitSide } from '../domain/position';
+import { isLockedFor, formatLock } from '../domain/quote';
+import { listUnprotected } from '../risk/unprotected-positions';
 import { findActiveMonth, isRolling, listTradedContracts } from './chain';
-import { findActiveHalt } from './halts';
+import { findActiveHalt } from './playbook-halts';
 import { isClosing } from './orders';
 import { getListedInstrument } from './order-settlement';
 import { getActivePlaybook } from './active-playbook';
@@ -18,8 +18,8 @@ import {
   findInstrumentMarket,
 } from './state';
 
-/** The id of the playbook in force in a book; null without a contract in the market. */
-export const getActiveRule = (
+/** Null without a contract in the market. */
+export const getActivePlaybookId = (
   state: DeskState,
   book: Book,
   commodity: CommodityKey,
@@ -33,7 +33,7 @@ const listContracts = (
 ): readonly InstrumentMarket[] =>
   listTradedContracts(state.markets[book.market], commodity, state.nowMs);
 
-function accountReason(book: Book, commodity: CommodityKey): string | null {
+function findAccountReason(book: Book, commodity: CommodityKey): string | null {
   if (
     Object.values(book.orders).some(
       (order) => order.commodity === commodity && order.purpose === 'ENTRY',
@@ -45,32 +45,31 @@ function accountReason(book: Book, commodity: CommodityKey): string | null {
     : null;
 }
 
-/** What keeps a running commodity without a position out of the market. */
 export function getIdleReason(state: DeskState, book: Book, commodity: CommodityKey): string {
-  const ofAccount = accountReason(book, commodity);
-  if (ofAccount !== null) return ofAccount;
+  const blockedReason = findAccountReason(book, commodity);
+  if (blockedReason !== null) return blockedReason;
   const { coolUntilMs = null } = book.commodities[commodity] ?? {};
   if (coolUntilMs !== null && coolUntilMs > state.nowMs)
     return `paused ${formatAge(coolUntilMs - state.nowMs)} after a losing streak`;
   const contracts = listContracts(state, book, commodity).filter(({ quote }) => quote !== null);
   if (contracts.length === 0) return 'waiting for the first quote';
-  const playbookId = getActiveRule(state, book, commodity) ?? '';
+  const playbookId = getActivePlaybookId(state, book, commodity) ?? '';
   const halt = findActiveHalt(state, book.market, commodity, playbookId);
   if (halt) return `halted: ${halt.reason}; re-arm ${playbookId} or select another strategy`;
-  const wanted = contracts.find(
+  const contractWithTarget = contracts.find(
     ({ rules }) => (rules[playbookId]?.target.side ?? 'FLAT') !== 'FLAT',
   );
-  if (wanted) return explainUntakenTarget(book, wanted, playbookId);
+  if (contractWithTarget) return explainTargetWithoutEntry(book, contractWithTarget, playbookId);
   const first = contracts.find(({ rules }) => rules[playbookId]);
   const reason = first?.rules[playbookId]?.target.reason ?? 'strategy not evaluated yet';
   return contracts.length > 1 && first ? `${getCode(first.instrument)}: ${reason}` : reason;
 }
 
 /**
- * A target that stands but was not entered: one signal is taken once, and a refused entry is tried
- * again at the next bar.
+ * Reason for a target without an entry. A signal is traded once; a rejected entry is retried at the
+ * next bar.
  */
-function explainUntakenTarget(
+function explainTargetWithoutEntry(
   book: Book,
   { instrument, newTerms, quote, rules }: InstrumentMarket,
   playbookId: string,
@@ -81,10 +80,10 @@ function explainUntakenTarget(
   if (rule && lastEntryMs !== null && lastEntryMs >= rule.sinceMs)
     return `${getCode(instrument)} ${side} signal already traded`;
   if (newTerms)
-    return `target ${getCode(instrument)} ${side}; its terms have changed (${termsChange(instrument, newTerms)}); entries blocked while positions under the old terms are open`;
+    return `target ${getCode(instrument)} ${side}; its terms have changed (${formatTermsChange(instrument, newTerms)}); entries blocked while positions under the old terms are open`;
   const entry = side === 'LONG' ? 'BUY' : 'SELL';
   if (quote && isLockedFor(entry, quote))
-    return `target ${getCode(instrument)} ${side}; ${lockText(getCode(instrument), entry, quote)}`;
+    return `target ${getCode(instrument)} ${side}; ${formatLock(getCode(instrument), entry, quote)}`;
   return `target ${getCode(instrument)} ${side}; retries at next bar close`;
 }
 
@@ -96,23 +95,22 @@ const CLOSE_TEXTS: Readonly<Record<CloseReason, string>> = {
   operator: 'operator',
 };
 
-const formatRequest = ({ reason, obstacle }: ClosingRequest): string =>
-  `has to be closed (${CLOSE_TEXTS[reason]}) and closes as soon as it can: ${obstacle ?? 'its exit order was not taken'}`;
+const formatCloseRequest = ({ reason, obstacle }: PendingClose): string =>
+  `must be closed (${CLOSE_TEXTS[reason]}): ${obstacle ?? 'its exit order was rejected'}`;
 
 /**
- * What an open position waits for: a locked market, its exit, its roll, a live quote. Null when
- * nothing is due.
+ * Pending event of a position: unlocked market, exit, roll or live quote. Null if there is none.
  */
 export function getPendingReason(state: DeskState, book: Book, position: Position): string | null {
   const quote = findInstrumentMarket(state, book.market, position.instrumentId)?.quote;
   const instrument = getListedInstrument(state, book, position.instrumentId);
-  const isLeaving = isClosing(book, position);
-  const side = exitSide(position.direction);
+  const hasExitOrder = isClosing(book, position);
+  const side = getExitSide(position.direction);
   if (quote && isLockedFor(side, quote))
-    return `${lockText(getCode(instrument), side, quote)}; ${isLeaving ? 'its exit waits' : 'stop and target wait'} for the first price that is not locked`;
-  if (isLeaving) return 'its exit order is working';
+    return `${formatLock(getCode(instrument), side, quote)}; ${hasExitOrder ? 'its exit waits' : 'stop and target wait'} for the first unlocked price`;
+  if (hasExitOrder) return 'its exit order is working';
   const request = book.closing[position.id];
-  if (request) return formatRequest(request);
+  if (request) return formatCloseRequest(request);
   if (listUnprotected(book).some(({ id }) => id === position.id))
     return 'No stop until next bar close; entries blocked. CLOSE flattens at once';
   const halt =
@@ -124,16 +122,14 @@ export function getPendingReason(state: DeskState, book: Book, position: Positio
   return findRollText(state, book, instrument) ?? findQuoteText(state, book, position);
 }
 
-/**
- * Says that a position has no live quote, as after a start or in an outage; null while it has one.
- */
+/** Null while the position has a live quote. */
 function findQuoteText(state: DeskState, book: Book, { instrumentId }: Position): string | null {
   if (findLiveQuote(findInstrumentMarket(state, book.market, instrumentId), state.nowMs))
     return null;
-  return 'has no live quote: shown at its last price; the account is not valued and its breakers wait until there is one';
+  return 'no live quote: shown at its last price; account valuation and breakers paused';
 }
 
-/** What a position in a month that ends waits for; null before its roll. */
+/** Null before the roll date. */
 function findRollText(state: DeskState, book: Book, instrument: Instrument): string | null {
   if (!instrument.contract || !isRolling(instrument, state.nowMs)) return null;
   const { chain, code, expiresMs } = instrument.contract;

@@ -1,21 +1,18 @@
 /**
- * Price bands within which a book is known to cover its maintenance margin, so that most prices
- * need no computation.
+ * Price bands within which an account surely covers its maintenance margin, so that most prices
+ * need no margin computation.
  *
- * The excess of equity over margin is divided among the instruments held. A move of d ticks changes
- * equity by at most d x value of a
- * tick, and margin by less, since no ratio reaches 1. While each instrument stays within half of
- * its part for either, the excess
- * cannot be used up. A price inside its band says nothing while another price is outside of its
- * own: so the bands are computed anew
- * when a price leaves one, and forgotten while the book is below its margin. They belong to the
- * positions and the balance for which
- * they were computed; a fill changes both. A valuation judges the margin without them.
+ * The excess of equity over margin is split equally among the contracts held. A move of d ticks
+ * changes equity by at most d x tick value, and margin by less, because no margin ratio reaches 1.
+ * While each contract stays within half of its part, for either effect, the excess is positive.
+ * A price inside its band is inconclusive if another price left its own. So leaving any band
+ * recomputes all, and an account below its margin has none. Bands are valid for one set of
+ * positions and one balance; a fill changes both. Valuations check margin without bands.
  */
 import type { Book } from '../domain/book';
-import { accountBalanceMills } from '../domain/ledger';
+import { computeAccountBalance } from '../domain/ledger';
 import type { Mills } from '../domain/units';
-import { sizingTicks } from '../risk/exposure';
+import { computeSizingTicks } from '../risk/exposure';
 import type { InstrumentMarket } from './state';
 
 interface PriceBand {
@@ -24,7 +21,7 @@ interface PriceBand {
   readonly sizeTicksMax: number;
 }
 
-/** Rounding of equity and of margin, in mills per position. */
+/** Rounding of equity and margin, in mills per position. */
 const ROUNDING_MILLS = 4;
 
 interface ComputedBands {
@@ -32,50 +29,51 @@ interface ComputedBands {
   readonly bands: ReadonlyMap<string, PriceBand>;
 }
 
-/** By what a book holds, which a valuation leaves as it is. */
+/** Keyed by the positions object, which a valuation does not replace. */
 const bandsByPositions = new WeakMap<Book['positions'], ComputedBands>();
 
 function findBands({ positions, balances }: Book): ComputedBands['bands'] | null {
-  const found = bandsByPositions.get(positions);
-  return found && found.balanceMills === accountBalanceMills(balances) ? found.bands : null;
+  const computed = bandsByPositions.get(positions);
+  return computed && computed.balanceMills === computeAccountBalance(balances)
+    ? computed.bands
+    : null;
 }
 
-/** What a price is compared by. */
-interface SeenPrice {
+interface ObservedPrice {
   readonly instrumentId: string;
   readonly lastTicks: number;
   readonly sizeTicks: number;
 }
 
 /** Null before the first quote. */
-export const getSeenPrice = ({
+export const getObservedPrice = ({
   instrument,
   quote,
   scaleTicks,
-}: InstrumentMarket): SeenPrice | null =>
+}: InstrumentMarket): ObservedPrice | null =>
   quote
     ? {
         instrumentId: instrument.id,
         lastTicks: quote.lastTicks,
-        sizeTicks: sizingTicks(instrument, quote.lastTicks, scaleTicks),
+        sizeTicks: computeSizingTicks(instrument, quote.lastTicks, scaleTicks),
       }
     : null;
 
 const isInside = (
   { lowTicks, highTicks, sizeTicksMax }: PriceBand,
-  { lastTicks, sizeTicks }: SeenPrice,
+  { lastTicks, sizeTicks }: ObservedPrice,
 ): boolean => lastTicks >= lowTicks && lastTicks <= highTicks && sizeTicks <= sizeTicksMax;
 
-/** Remembers how far each price may move before the excess of a book could be used up. */
-export function rememberBands(
+/** Stores how far each price may move before the excess could be used up. */
+export function cacheBands(
   book: Book,
   excessMills: Mills,
-  seenOf: (instrumentId: string) => InstrumentMarket | null,
+  findContract: (instrumentId: string) => InstrumentMarket | null,
 ): void {
   const positions = Object.values(book.positions);
   const tickValues = new Map<string, number>();
   for (const { instrumentId, lots } of positions) {
-    const instrument = seenOf(instrumentId)?.instrument;
+    const instrument = findContract(instrumentId)?.instrument;
     if (!instrument) return;
     tickValues.set(
       instrumentId,
@@ -83,27 +81,29 @@ export function rememberBands(
         (lots * instrument.tickMills) / instrument.tickMillsDivisor,
     );
   }
-  const part = (excessMills - ROUNDING_MILLS * positions.length) / tickValues.size;
+  const excessPerInstrument = (excessMills - ROUNDING_MILLS * positions.length) / tickValues.size;
   const bands = new Map<string, PriceBand>();
   for (const [instrumentId, value] of tickValues) {
-    const seen = seenOf(instrumentId);
-    const price = seen && getSeenPrice(seen);
+    const contract = findContract(instrumentId);
+    const price = contract && getObservedPrice(contract);
     if (!price) return;
-    const distance = Math.floor(part / (2 * value));
+    const distance = Math.floor(excessPerInstrument / (2 * value));
     bands.set(instrumentId, {
       lowTicks: price.lastTicks - distance,
       highTicks: price.lastTicks + distance,
       sizeTicksMax: price.sizeTicks + distance,
     });
   }
-  bandsByPositions.set(book.positions, { balanceMills: accountBalanceMills(book.balances), bands });
+  bandsByPositions.set(book.positions, {
+    balanceMills: computeAccountBalance(book.balances),
+    bands,
+  });
 }
 
-/** Forgets the bands of a book that is below its margin. */
-export const forgetBands = ({ positions }: Book): void => void bandsByPositions.delete(positions);
+export const clearBands = ({ positions }: Book): void => void bandsByPositions.delete(positions);
 
-/** Whether a price leaves a book certainly above its margin, or concerns nothing that it holds. */
-export function isWithinBands(book: Book, price: SeenPrice): boolean {
+/** True if the account surely covers its margin at this price, or does not hold the contract. */
+export function isWithinBands(book: Book, price: ObservedPrice): boolean {
   const bands = findBands(book);
   if (!bands) return !holdsInstrument(book, price.instrumentId);
   const band = bands.get(price.instrumentId);

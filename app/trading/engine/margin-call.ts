@@ -1,6 +1,6 @@
 /**
- * Margin calls: an account below its maintenance margin is called, reduced at the next price, and
- * released when it is back above.
+ * Margin calls. An account below its maintenance margin is called, reduced at the next price and
+ * released once it is above.
  */
 import type { Book } from '../domain/book';
 import {
@@ -14,24 +14,24 @@ import {
   subtractMills,
   toTicks,
 } from '../domain/units';
-import { type Position, exitSide, splitByGroup } from '../domain/position';
-import { valueMills } from '../domain/instrument';
-import { feeMills, slippageTicks } from '../execution/friction';
+import { type Position, getExitSide, splitByGroup } from '../domain/position';
+import { computeValueMills } from '../domain/instrument';
+import { computeFeeMills, computeSlippageTicks } from '../execution/friction';
 import { type MarginExit, planMarginReduction } from '../risk/margin';
-import { type EngineConfig, appliesMargin } from './config';
-import type { Draft } from './state-transaction';
-import { forgetBands, isWithinBands, rememberBands, getSeenPrice } from './margin-bands';
+import { type EngineConfig, hasMarginCalls } from './config';
+import type { StateTransaction } from './state-transaction';
+import { clearBands, isWithinBands, cacheBands, getObservedPrice } from './margin-bands';
 import {
   buildMarginFacts,
   computeMarginFigures,
   hasLiveQuotes,
-  marginPrices,
+  createMarginPriceLookup,
 } from './margin-figures';
 import {
   getBroker,
   clearExits,
   buildExitRequest,
-  modeBlocked,
+  explainBlockedMode,
   getOwner,
   placeOrders,
 } from './orders';
@@ -40,159 +40,163 @@ import { type InstrumentMarket, findInstrumentMarket } from './state';
 import { cancelPendingEntries } from './stop-trading';
 
 /**
- * After a live price: judges the books that hold its instrument, and those whose call is not met
- * yet.
+ * Called after a live price. Checks accounts that hold the contract and accounts with an open call.
  */
-export function watchMargin(
-  draft: Draft,
+export function checkMargin(
+  tx: StateTransaction,
   config: EngineConfig,
   market: string,
   instrumentId: string,
 ): void {
-  if (!appliesMargin(config)) return;
-  const seen = findInstrumentMarket(draft.state, market, instrumentId);
-  const price = seen && getSeenPrice(seen);
+  if (!hasMarginCalls(config)) return;
+  const contract = findInstrumentMarket(tx.state, market, instrumentId);
+  const price = contract && getObservedPrice(contract);
   if (!price) return;
-  for (const book of Object.values(draft.state.books)) {
+  for (const book of Object.values(tx.state.books)) {
     if (book.market === market && (book.marginCall !== null || !isWithinBands(book, price)))
-      assessMargin(draft, config, book.id);
+      assessMargin(tx, config, book.id);
   }
 }
 
-/** Calls, reduces or releases one book at the prices of now. */
-export function assessMargin(draft: Draft, config: EngineConfig, bookId: string): void {
-  const book = draft.state.books[bookId];
-  if (!appliesMargin(config) || !book) return;
+/** Calls, reduces or releases one account at current prices. */
+export function assessMargin(tx: StateTransaction, config: EngineConfig, bookId: string): void {
+  const book = tx.state.books[bookId];
+  if (!hasMarginCalls(config) || !book) return;
   const isFlat = Object.keys(book.positions).length === 0;
   if (isFlat && !book.marginCall) return;
-  const seenOf = (instrumentId: string): InstrumentMarket | null =>
-    findInstrumentMarket(draft.state, book.market, instrumentId);
-  const { equityMills, maintenanceMills } = computeMarginFigures(draft.state, book);
+  const findContract = (instrumentId: string): InstrumentMarket | null =>
+    findInstrumentMarket(tx.state, book.market, instrumentId);
+  const { equityMills, maintenanceMills } = computeMarginFigures(tx.state, book);
   const isBelow = equityMills < maintenanceMills && !isFlat;
-  if (isBelow) forgetBands(book);
-  else rememberBands(book, subtractMills(equityMills, maintenanceMills), seenOf);
+  if (isBelow) clearBands(book);
+  else cacheBands(book, subtractMills(equityMills, maintenanceMills), findContract);
   if (!isBelow && !book.marginCall) return;
-  if (!hasLiveQuotes(draft.state, book)) return;
-  if (!isBelow) draft.record('MarginRestored', getOwner(book), buildMarginFacts(draft.state, book));
-  else if (book.marginCall === null) callMargin(draft, config, book);
-  else if (hasLaterPrice(draft, book, book.marginCall.atMs))
-    reduceMargin(draft, config, book, equityMills);
+  if (!hasLiveQuotes(tx.state, book)) return;
+  if (!isBelow) tx.record('MarginRestored', getOwner(book), buildMarginFacts(tx.state, book));
+  else if (book.marginCall === null) callMargin(tx, config, book);
+  else if (hasLaterPrice(tx, book, book.marginCall.atMs))
+    reduceMargin(tx, config, book, equityMills);
 }
 
-/**
- * Whether something held has been quoted since the call: a valuation at the prices of the call
- * reduces nothing.
- */
-const hasLaterPrice = ({ state }: Draft, book: Book, sinceMs: EpochMs): boolean =>
+/** A valuation at the prices of the call must not reduce. */
+const hasLaterPrice = ({ state }: StateTransaction, book: Book, sinceMs: EpochMs): boolean =>
   Object.values(book.positions).some(
     ({ instrumentId }) =>
       (findInstrumentMarket(state, book.market, instrumentId)?.quote?.atMs ?? -Infinity) > sinceMs,
   );
 
-function callMargin(draft: Draft, config: EngineConfig, book: Book): void {
-  const called = draft.record('MarginCalled', getOwner(book), buildMarginFacts(draft.state, book));
-  draft.because(called, () => cancelPendingEntries(draft, config, book, null, 'margin call'));
+function callMargin(tx: StateTransaction, config: EngineConfig, book: Book): void {
+  const callSeq = tx.record('MarginCalled', getOwner(book), buildMarginFacts(tx.state, book));
+  tx.withCause(callSeq, () => cancelPendingEntries(tx, config, book, null, 'margin call'));
 }
 
-function reduceMargin(draft: Draft, config: EngineConfig, book: Book, equityMills: Mills): void {
+function reduceMargin(
+  tx: StateTransaction,
+  config: EngineConfig,
+  book: Book,
+  equityMills: Mills,
+): void {
   const exits = planMarginReduction({
     equityMills,
     positions: Object.values(book.positions),
-    priceOf: marginPrices(draft.state, book),
-    leavingLots: (position) => countLeavingLots(book, position),
-    canClose: (position) => canClose(draft, config, book, position),
-    closingCost: (position, lots) => estimateClosingCost(draft, config, book, position, lots),
+    getPrice: createMarginPriceLookup(tx.state, book),
+    getExitingLots: (position) => countExitingLots(book, position),
+    canClose: (position) => canPlaceExit(tx, config, book, position),
+    computeClosingCost: (position, lots) => estimateClosingCost(tx, config, book, position, lots),
   });
   if (exits.length === 0) return;
   const lots = Object.fromEntries(exits.map((exit) => [exit.position.id, exit.lots]));
-  const reduced = draft.record('MarginReduced', getOwner(book), {
-    ...buildMarginFacts(draft.state, book),
+  const reductionSeq = tx.record('MarginReduced', getOwner(book), {
+    ...buildMarginFacts(tx.state, book),
     lots,
   });
-  draft.because(reduced, () => {
-    // Switched off first: what margin has closed is not entered again by the next bar.
+  tx.withCause(reductionSeq, () => {
+    // Stopped first, so that the next bar does not enter again.
     for (const commodity of new Set(exits.map(({ position }) => position.commodity))) {
       if (book.commodities[commodity]?.active)
-        draft.record('CommodityStopped', getOwner(book), { commodity });
+        tx.record('CommodityStopped', getOwner(book), { commodity });
     }
     for (const group of splitByGroup(exits, ({ position }) => position))
-      placeExits(draft, config, book.id, group);
+      placeExits(tx, config, book.id, group);
   });
 }
 
-/** Exits of one group are placed together: legs leave together or not at all. */
+/** Legs of a group are closed together or not at all. */
 function placeExits(
-  draft: Draft,
+  tx: StateTransaction,
   config: EngineConfig,
   bookId: string,
   exits: readonly MarginExit[],
 ): void {
-  // An exit that fills at once may have closed its other leg already.
-  const open = exits.filter(({ position }) => draft.state.books[bookId]?.positions[position.id]);
-  for (const { position } of open) clearExits(draft, config, position);
+  // An exit that fills at once may have closed the other leg already.
+  const open = exits.filter(({ position }) => tx.state.books[bookId]?.positions[position.id]);
+  for (const { position } of open) clearExits(tx, config, position);
   placeOrders(
-    draft,
+    tx,
     config,
     bookId,
     open.map(({ position, lots }) => ({ ...buildExitRequest(position), lots })),
   );
 }
 
-/** Lots that market exits on their way will close, at most those held. */
-function countLeavingLots(book: Book, { id, lots }: Position): Lots {
+/** Lots of working market exits, at most those held. */
+function countExitingLots(book: Book, { id, lots }: Position): Lots {
   const exits = Object.values(book.orders).filter(
     (order) => order.positionId === id && order.purpose === 'EXIT' && order.type === 'MARKET',
   );
-  const leaving = exits.reduce(
+  const exitingLots = exits.reduce(
     (sum, order) => addLots(sum, subtractLots(order.lots, order.filledLots)),
     NO_LOTS,
   );
-  return leaving < lots ? leaving : lots;
+  return exitingLots < lots ? exitingLots : lots;
 }
 
-/**
- * Whether an exit can be placed now. A locked market takes it: it fills at the first price that is
- * not locked.
- */
-function canClose(draft: Draft, config: EngineConfig, book: Book, position: Position): boolean {
-  if (modeBlocked(config, book) !== null) return false;
+/** A locked market accepts the order; it fills at the first unlocked price. */
+function canPlaceExit(
+  tx: StateTransaction,
+  config: EngineConfig,
+  book: Book,
+  position: Position,
+): boolean {
+  if (explainBlockedMode(config, book) !== null) return false;
   if (
-    config.sessionClosed(
+    config.explainClosedSession(
       book.mode,
-      getListedInstrument(draft.state, book, position.instrumentId),
-      draft.nowMs,
+      getListedInstrument(tx.state, book, position.instrumentId),
+      tx.nowMs,
     ) !== null
   )
     return false;
   if (!getBroker(config, book).isRemote) return true;
-  // A remote broker confirms a cancellation later; a second exit beside the first could close more
-  // than is held.
+  // A remote broker confirms cancellations later; a second exit could close more than is held.
   const hasExit = Object.values(book.orders).some(
     (order) => order.positionId === position.id && order.purpose === 'EXIT',
   );
-  if (hasExit) clearExits(draft, config, position);
+  if (hasExit) clearExits(tx, config, position);
   return !hasExit;
 }
 
-/** From the last price to the touch, slippage beyond it, and the fee. */
+/** Half spread, slippage and fee. */
 function estimateClosingCost(
-  draft: Draft,
+  tx: StateTransaction,
   config: EngineConfig,
   book: Book,
   position: Position,
   lots: Lots,
 ): Mills {
-  const instrument = getListedInstrument(draft.state, book, position.instrumentId);
-  const quote = findInstrumentMarket(draft.state, book.market, position.instrumentId)?.quote;
+  const instrument = getListedInstrument(tx.state, book, position.instrumentId);
+  const quote = findInstrumentMarket(tx.state, book.market, position.instrumentId)?.quote;
   if (!quote) return 0 as Mills;
-  const friction = config.frictionOf(instrument);
-  const touch =
-    exitSide(position.direction) === 'BUY'
+  const friction = config.getFriction(instrument);
+  const halfSpreadTicks =
+    getExitSide(position.direction) === 'BUY'
       ? quote.askTicks - quote.lastTicks
       : quote.lastTicks - quote.bidTicks;
-  const lost = toTicks(touch + slippageTicks(friction, instrument, quote.lastTicks, lots));
+  const costTicks = toTicks(
+    halfSpreadTicks + computeSlippageTicks(friction, instrument, quote.lastTicks, lots),
+  );
   return addMills(
-    valueMills(instrument, lost, lots),
-    feeMills(friction, instrument, quote.lastTicks, lots),
+    computeValueMills(instrument, costTicks, lots),
+    computeFeeMills(friction, instrument, quote.lastTicks, lots),
   );
 }

@@ -1,33 +1,31 @@
-/**
- * Margin figures of a book at the last prices of its market.
- */
+/** Margin figures of an account at last prices. */
 import type { Book } from '../domain/book';
 import type { MarginFacts, MarginTerms } from '../domain/margin-facts';
 import type { Mills, Ticks } from '../domain/units';
-import { bookEquityMills } from '../risk/exposure';
+import { computeBookEquityMills } from '../risk/exposure';
 import {
-  type MarginPriceOf,
+  type GetMarginPrice,
   computeInitialMargin,
   computeMaintenanceMargin,
-  marginTerms,
+  getMarginTerms,
 } from '../risk/margin';
 import { collectMarks, findShownMark } from './marks';
 import { getListedInstrument } from './order-settlement';
 import { type DeskState, findInstrumentMarket } from './state';
 
-/** The prices at which the margin of a book's positions and orders is computed. */
-export const marginPrices =
-  (state: DeskState, book: Book): MarginPriceOf =>
+export const createMarginPriceLookup =
+  (state: DeskState, book: Book): GetMarginPrice =>
   (instrumentId) => {
-    const seen = findInstrumentMarket(state, book.market, instrumentId);
-    // The listing first: the assertion puts its message together, which is most of the cost for a
-    // thousand books.
+    const contract = findInstrumentMarket(state, book.market, instrumentId);
+    // Direct lookup first: the assertion formats its message, which dominates the cost for 1,000
+    // accounts.
     const instrument =
       state.listings[book.market]?.[instrumentId] ?? getListedInstrument(state, book, instrumentId);
     return {
       instrument,
-      lastTicks: findShownMark(state, book, instrumentId)?.ticks ?? seen?.quote?.lastTicks ?? null,
-      scaleTicks: seen?.scaleTicks ?? 0,
+      lastTicks:
+        findShownMark(state, book, instrumentId)?.ticks ?? contract?.quote?.lastTicks ?? null,
+      scaleTicks: contract?.scaleTicks ?? 0,
     };
   };
 
@@ -36,39 +34,36 @@ interface MarginFigures {
   readonly maintenanceMills: Mills;
 }
 
-/** Equity and maintenance margin of a book, in mills. */
+/** In mills. */
 export function computeMarginFigures(state: DeskState, book: Book): MarginFigures {
-  const priceOf = marginPrices(state, book);
-  const equityMills = bookEquityMills(
+  const getPrice = createMarginPriceLookup(state, book);
+  const equityMills = computeBookEquityMills(
     book,
-    (id) => priceOf(id).instrument,
-    (id) => priceOf(id).lastTicks,
+    (id) => getPrice(id).instrument,
+    (id) => getPrice(id).lastTicks,
   );
-  return { equityMills, maintenanceMills: computeMaintenanceMargin(book, priceOf) };
+  return { equityMills, maintenanceMills: computeMaintenanceMargin(book, getPrice) };
 }
 
-/** The same with everything that it was computed from, for the log. */
+/** Payload of a margin record: the figures with all their inputs. */
 export function buildMarginFacts(state: DeskState, book: Book): MarginFacts {
-  const priceOf = marginPrices(state, book);
+  const getPrice = createMarginPriceLookup(state, book);
   const marks: Record<string, Ticks> = {};
   const terms: Record<string, MarginTerms> = {};
   for (const { instrumentId } of Object.values(book.positions)) {
-    const { instrument, lastTicks, scaleTicks } = priceOf(instrumentId);
+    const { instrument, lastTicks, scaleTicks } = getPrice(instrumentId);
     if (lastTicks === null) continue;
     marks[instrumentId] = lastTicks;
-    terms[instrumentId] = marginTerms(instrument, lastTicks, scaleTicks);
+    terms[instrumentId] = getMarginTerms(instrument, lastTicks, scaleTicks);
   }
   return {
     marks,
     terms,
     ...computeMarginFigures(state, book),
-    initialMills: computeInitialMargin(book, priceOf),
+    initialMills: computeInitialMargin(book, getPrice),
   };
 }
 
-/**
- * Whether the equity of a book can be judged now: each contract held has a live quote, as for a
- * valuation.
- */
+/** True if every contract held has a live quote. */
 export const hasLiveQuotes = (state: DeskState, book: Book): boolean =>
   collectMarks(state, book).missing.length === 0;

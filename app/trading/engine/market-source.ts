@@ -1,19 +1,17 @@
 /**
- * The port through which the prices of a desk come: from a simulation, from histories or, later,
- * from public prices.
- * The composition root chooses a source once; everything after it uses this interface and never
- * checks which source it is.
+ * Port for prices: a simulation, a history or, later, public prices.
+ * The composition root selects a source once; no other code depends on which source it is.
  */
-import type { SetClock } from '../clock';
+import type { SettableClock } from '../clock';
 import type { CommodityKey } from '../domain/commodity';
 import type { EpochMs } from '../domain/units';
-import type { BelievedQuote, GuardStatus } from '../market/feed-guard';
+import type { AcceptedQuote, GuardStatus } from '../market/feed-guard';
 import type { Feed } from '../ports';
-import type { WeatherDesk } from '../weather/weather-desk';
+import type { WeatherSource } from '../weather/weather-source';
 import type { EngineConfig } from './config';
 import type { Runner } from './runner';
 
-/** What something can be computed from, or why it cannot: a sentence for the screen. */
+/** A data source, or the reason shown on the screen why it is not available. */
 export type Available<T> =
   | { readonly from: T; readonly reason: null }
   | { readonly from: null; readonly reason: string };
@@ -21,75 +19,65 @@ export type Available<T> =
 export const createAvailable = <T>(from: T): Available<T> => ({ from, reason: null });
 export const createUnavailable = (reason: string): Available<never> => ({ from: null, reason });
 
-/** A simulated world, which follows from its seed alone. */
-export interface WorldSeed {
+/** A simulation is determined by its seed. */
+export interface SimulationSeed {
   readonly seed: string;
 }
 
-/**
- * What daily moves and stress tests are computed from: a simulated world, or bars up to where they
- * have been played.
- */
+/** Data for daily moves and stress tests: a simulation, or the bars played so far. */
 type RiskData =
-  | ({ readonly kind: 'world' } & WorldSeed)
+  | ({ readonly kind: 'world' } & SimulationSeed)
   | { readonly kind: 'bars'; readonly feed: Feed };
 
 export interface MarketSource {
-  /** Name of the market, as accounts, orders and the event log store it. */
+  /** Market name in accounts, orders and the event log. */
   readonly market: string;
-  /**
-   * Whose time the desk keeps: the wall clock, or the time of the newest event, as in a history.
-   */
+  /** Source of engine time: the wall clock, or the newest event (histories). */
   readonly time: 'wall clock' | 'events';
   /**
-   * Length of a commodity's bars, in ms, where there is one length and nothing but prices. Null
-   * where there are bars of every length and all inputs of playbooks.
+   * Bar length in ms by commodity, where each has one length and prices only. Null where bars of
+   * all lengths and all playbook inputs exist.
    */
   readonly barMs: ((commodity: CommodityKey) => number) | null;
-  readonly signals: Available<WorldSeed>;
+  readonly signals: Available<SimulationSeed>;
   readonly risk: Available<RiskData>;
-  /** The past of the market itself; a backtest on any other seed needs no source. */
-  readonly backtests: Available<WorldSeed>;
+  /** History of the market. Backtests on another seed need no source. */
+  readonly backtests: Available<SimulationSeed>;
   /**
-   * Starts to offer events, through the feed guard. A listing with the age at which quotes are
-   * stale comes before the
-   * first event of a contract. Events are in the order of time for each contract; those before the
-   * present of the desk
-   * are marked as backfill. Call once.
+   * Starts to offer events through the feed guard. Contract: a listing precedes the first event of
+   * a contract; events are in time order per contract; events before the start are marked as
+   * backfill. Call once.
    */
   start(desk: SourceDesk): RunningSource;
 }
 
-/** What a source needs of the desk that it is started on. */
+/** Parts of the server that a source uses. */
 export interface SourceDesk {
-  readonly runner: Pick<Runner, 'offer' | 'state' | 'twins'>;
-  /** The clock of the desk. A source with a time of its own advances it. */
-  readonly clock: SetClock;
-  /** Desk time as of now; the clocks are compared first. */
+  readonly runner: Pick<Runner, 'offer' | 'state' | 'shadows'>;
+  /** A source with its own time advances this clock. */
+  readonly clock: SettableClock;
+  /** Compares the clocks first. */
   readonly nowMs: () => EpochMs;
-  readonly playbooksOf: EngineConfig['playbooksOf'];
-  /** The last quotes that the feed guard of an earlier run believed, by contract. */
-  readonly storedQuotes: ReadonlyMap<string, BelievedQuote>;
-  /** Whether to compute in the background what the first weather pages read. */
-  readonly warmsUp: boolean;
+  readonly listPlaybooks: EngineConfig['listPlaybooks'];
+  /** Last quotes accepted by the feed guard in the previous run, by contract. */
+  readonly storedQuotes: ReadonlyMap<string, AcceptedQuote>;
+  /** True: precompute in the background what the first weather pages need. */
+  readonly shouldWarmUp: boolean;
 }
 
 export interface RunningSource {
-  /** The weather that goes with the prices; null where there is none. */
-  readonly weather: WeatherDesk | null;
-  /** For health, readiness and metrics; null where no feed is connected. */
+  /** Null where the source has no weather. */
+  readonly weather: WeatherSource | null;
+  /** For health, readiness and metrics. Null where no feed is connected. */
   status(): MarketFeedStatus | null;
+  /** Resolves when weather history is loaded; at once without background loading. */
+  whenWeatherLoaded(): Promise<void>;
   /**
-   * Resolves when the past of the weather has been read, at once where nothing reads it in the
-   * background.
+   * Last accepted quotes by contract, stored for the next start. Empty where events have their own
+   * time.
    */
-  weatherRead(): Promise<void>;
-  /**
-   * The last believed quotes by contract, to be stored for the next start; none where events have a
-   * time of their own.
-   */
-  quotes(): ReadonlyMap<string, BelievedQuote>;
-  /** Resolves when no more events are offered. */
+  quotes(): ReadonlyMap<string, AcceptedQuote>;
+  /** Resolves when no more events follow. */
   stop(): Promise<void>;
 }
 
@@ -99,20 +87,14 @@ export interface FeedStatus {
   readonly events: number;
   /** Engine time of the newest event. */
   readonly lastEventMs: EpochMs | null;
-  /**
-   * How long ago that event was taken, by the monotonic clock: no step of the wall clock changes
-   * it.
-   */
+  /** Age of that event on the monotonic clock, unaffected by clock steps. */
   readonly receivedAgoMs: number | null;
   readonly fault: string | null;
-  /** What the guard between feed and desk has done since the start. */
+  /** Feed guard counters since the start. */
   readonly guard: GuardStatus;
 }
 
 export interface MarketFeedStatus extends FeedStatus {
-  /**
-   * True while the past of the weather is still being read after a start: what asks for it now has
-   * to wait for all of it.
-   */
+  /** True while weather history is loading; requests for it wait. */
   readonly isReadingWeather?: boolean;
 }

@@ -1,46 +1,46 @@
-/**
- * What a market event does to the desk's view of a market: quotes, volatility, folded playbooks.
- */
+/** Updates market state with market events: quotes, volatility, playbook states. */
 import type { Instrument } from '../domain/instrument';
-import { type Bar, barFault, quoteFault } from '../domain/quote';
+import { type Bar, findBarError, findQuoteError } from '../domain/quote';
 import type { EpochMs } from '../domain/units';
 import type { MarketEvent, WeatherReading } from '../ports';
-import { annualisedVolatility, nextScale, nextVariance } from '../risk/bar-volatility';
-import { spreadsAfter } from '../risk/regime';
+import {
+  computeAnnualizedVolatility,
+  updatePriceScale,
+  updateVariance,
+} from '../risk/bar-volatility';
+import { appendSpread } from '../risk/entry-veto';
 import { type BarLength, getBarLength } from '../strategies/playbook';
 import type { EngineConfig } from './config';
 import type { EngineEvent } from './event';
 import {
-  type InputOf,
+  type GetInput,
   createRuleStates,
-  endsAfter,
+  appendBarEnd,
   listEvaluators,
   foldRules,
   applyWarmUp,
-} from './folding';
-import { hasSameTerms } from './held-terms';
-import { coveredBy } from './quote-coverage';
+} from './playbook-folding';
+import { hasSameTerms } from './contract-terms';
+import { updateCoverage } from './quote-coverage';
 import type { DeskState, InstrumentMarket, MarketState } from './state';
 import { DAY_MS } from '../domain/time';
 
-/** A reading older than this is no reading: a series that has ended informs nobody. */
+/** A weather reading older than this is ignored: its series has ended. */
 const WEATHER_STALE_MS = 7 * DAY_MS;
 
-type PlaybooksOf = EngineConfig['playbooksOf'];
+type ListPlaybooks = EngineConfig['listPlaybooks'];
 
 /**
- * The markets with these contracts listed; what is already known of them stays, unless their terms
- * are others now.
- * `heldTerms`: the terms that go on to apply to contracts in use, by id, whatever they are listed
- * under.
+ * Lists contracts and keeps their state unless their terms changed. `heldTerms`: terms that stay in
+ * effect for contracts in use, by id.
  */
 export function listMarket(
   markets: DeskState['markets'],
   name: string,
   instruments: readonly Instrument[],
   staleAfterMs: number,
-  playbooksOf: PlaybooksOf,
-  foldedApart: readonly BarLength[] = [],
+  listPlaybooks: ListPlaybooks,
+  warmUpBars: readonly BarLength[] = [],
   heldTerms: Readonly<Record<string, Instrument>> = {},
 ): DeskState['markets'] {
   const market: MarketState = markets[name] ?? {
@@ -50,36 +50,34 @@ export function listMarket(
     inputs: {},
     inputsMs: null,
   };
-  const listed = instruments.map((instrument) => {
-    const applied = heldTerms[instrument.id] ?? instrument;
-    const known = market.instruments[instrument.id];
-    const seen =
-      known && hasSameTerms(known.instrument, applied)
-        ? known
-        : buildUnseen(applied, staleAfterMs, playbooksOf, foldedApart);
-    return [instrument.id, withNewTerms(seen, instrument)] as const;
+  const entries = instruments.map((instrument) => {
+    const terms = heldTerms[instrument.id] ?? instrument;
+    const existing = market.instruments[instrument.id];
+    const contract =
+      existing && hasSameTerms(existing.instrument, terms)
+        ? existing
+        : buildUnquotedContract(terms, staleAfterMs, listPlaybooks, warmUpBars);
+    return [instrument.id, withNewTerms(contract, instrument)] as const;
   });
   return {
     ...markets,
-    [name]: { ...market, instruments: { ...market.instruments, ...Object.fromEntries(listed) } },
+    [name]: { ...market, instruments: { ...market.instruments, ...Object.fromEntries(entries) } },
   };
 }
 
-/**
- * A contract with the terms that it is listed under, where they are others than those that apply.
- */
-function withNewTerms(seen: InstrumentMarket, listed: Instrument): InstrumentMarket {
-  if (!hasSameTerms(seen.instrument, listed)) return { ...seen, newTerms: listed };
-  if (!seen.newTerms) return seen;
-  const { newTerms: _over, ...rest } = seen;
+/** Stores the listed terms if they differ from those that apply. */
+function withNewTerms(contract: InstrumentMarket, entries: Instrument): InstrumentMarket {
+  if (!hasSameTerms(contract.instrument, entries)) return { ...contract, newTerms: entries };
+  if (!contract.newTerms) return contract;
+  const { newTerms: _over, ...rest } = contract;
   return rest;
 }
 
-const buildUnseen = (
+const buildUnquotedContract = (
   instrument: Instrument,
   staleAfterMs: number,
-  playbooksOf: PlaybooksOf,
-  foldedApart: readonly BarLength[],
+  listPlaybooks: ListPlaybooks,
+  warmUpBars: readonly BarLength[],
 ): InstrumentMarket => ({
   instrument,
   quote: null,
@@ -94,22 +92,16 @@ const buildUnseen = (
   variance: 0,
   scaleTicks: 0,
   spreads: [],
-  rules: createRuleStates(playbooksOf, instrument, foldedApart),
+  rules: createRuleStates(listPlaybooks, instrument, warmUpBars),
 });
 
-/**
- * Whether an event may be believed: of a listed contract, sound in itself, and not from before the
- * last quote.
- */
+/** True for a valid event of a listed contract that is not older than the last quote. */
 export function isCredible(markets: DeskState['markets'], event: MarketEvent): boolean {
-  const seen = markets[event.market]?.instruments[event.instrumentId];
-  return seen !== undefined && isSound(seen, event);
+  const contract = markets[event.market]?.instruments[event.instrumentId];
+  return contract !== undefined && isSound(contract, event);
 }
 
-/**
- * How a price came: as the past that is loaded after a start, or live; `isUnstored` marks a live
- * one that cannot be acted on.
- */
+/** How a price arrived. `isUnstored`: live, but storage failed, so that nothing may act on it. */
 interface Arrival {
   readonly isBackfill: boolean;
   readonly isUnstored?: boolean;
@@ -117,28 +109,30 @@ interface Arrival {
 
 const LIVE: Arrival = { isBackfill: false };
 
-/** The markets after an event; unchanged when the event is not sound or comes from the past. */
+/** Unchanged if the event is invalid or older than the last quote. */
 export function applyMarketEvent(
   markets: DeskState['markets'],
   event: MarketEvent,
-  { playbooksOf, dayOf }: Pick<EngineConfig, 'playbooksOf' | 'dayOf'>,
+  { listPlaybooks, getTradingDay }: Pick<EngineConfig, 'listPlaybooks' | 'getTradingDay'>,
   { isBackfill, isUnstored = false }: Arrival = LIVE,
 ): DeskState['markets'] {
   const market = markets[event.market];
-  const seen = market?.instruments[event.instrumentId];
-  if (!market || !seen || !isSound(seen, event)) return markets;
-  // Without storage the engine decides nothing and fills no order; the price still counts as live.
+  const contract = market?.instruments[event.instrumentId];
+  if (!market || !contract || !isSound(contract, event)) return markets;
+  // An unstored price still counts as live.
   const isLive = !isBackfill || isUnstored;
-  const isCovering = !isBackfill && event.type !== 'BarClosed';
-  const quoted: InstrumentMarket = {
-    ...seen,
-    ...dayAt(seen, dayOf(event.quote.atMs)),
+  const extendsCoverage = !isBackfill && event.type !== 'BarClosed';
+  const quotedContract: InstrumentMarket = {
+    ...contract,
+    ...updateDay(contract, getTradingDay(event.quote.atMs)),
     quote: event.quote,
     isLive,
-    ...(isCovering ? { coverage: coveredBy(seen, event.type, event.quote) } : {}),
+    ...(extendsCoverage ? { coverage: updateCoverage(contract, event.type, event.quote) } : {}),
   };
   const next =
-    event.type === 'BarClosed' ? foldBar(quoted, event.bar, market, playbooksOf) : quoted;
+    event.type === 'BarClosed'
+      ? foldBar(quotedContract, event.bar, market, listPlaybooks)
+      : quotedContract;
   return {
     ...markets,
     [market.name]: {
@@ -148,99 +142,107 @@ export function applyMarketEvent(
   };
 }
 
-/** The first quote of a day turns the last one before it into the base of the day's change. */
-const dayAt = (
-  seen: InstrumentMarket,
+/** The last quote of the previous day is the base of the daily change. */
+const updateDay = (
+  contract: InstrumentMarket,
   day: string,
 ): Pick<InstrumentMarket, 'day' | 'dayBaseTicks'> =>
-  day === seen.day
-    ? { day, dayBaseTicks: seen.dayBaseTicks }
-    : { day, dayBaseTicks: seen.quote?.lastTicks ?? null };
+  day === contract.day
+    ? { day, dayBaseTicks: contract.dayBaseTicks }
+    : { day, dayBaseTicks: contract.quote?.lastTicks ?? null };
 
-function isSound(seen: InstrumentMarket, event: MarketEvent): boolean {
-  if (quoteFault(seen.instrument, event.quote) !== null) return false;
-  if (seen.quote && event.quote.atMs < seen.quote.atMs) return false;
-  return event.type !== 'BarClosed' || barFault(seen.instrument, event.bar) === null;
+function isSound(contract: InstrumentMarket, event: MarketEvent): boolean {
+  if (findQuoteError(contract.instrument, event.quote) !== null) return false;
+  if (contract.quote && event.quote.atMs < contract.quote.atMs) return false;
+  return event.type !== 'BarClosed' || findBarError(contract.instrument, event.bar) === null;
 }
 
-/**
- * The longer of two bars that end together is told last; only the shortest measure how a price
- * moves.
- */
-const LENGTHS: readonly BarLength[] = ['15m', '1h', '1d'];
+/** Of bars with the same end the longer comes last. Only the shortest length updates volatility. */
+const LENGTHS_ASCENDING: readonly BarLength[] = ['15m', '1h', '1d'];
 
 function foldBar(
-  seen: InstrumentMarket,
+  contract: InstrumentMarket,
   bar: Bar,
   market: MarketState,
-  playbooksOf: PlaybooksOf,
+  listPlaybooks: ListPlaybooks,
 ): InstrumentMarket {
   const length = getBarLength(bar.endsMs - bar.startsMs + 1);
-  const due = listEvaluators(playbooksOf, seen.instrument).filter(({ row }) => row.bar === length);
-  const rules = foldRules(seen.rules, due, seen.instrument, bar, inputsAt(market, bar.endsMs));
+  const due = listEvaluators(listPlaybooks, contract.instrument).filter(
+    ({ row }) => row.bar === length,
+  );
+  const rules = foldRules(
+    contract.rules,
+    due,
+    contract.instrument,
+    bar,
+    createInputLookup(market, bar.endsMs),
+  );
   return {
-    ...seen,
-    ...measureBar(seen, bar, length),
-    barEnds: { ...seen.barEnds, [length]: endsAfter(seen.barEnds[length] ?? [], bar, due) },
+    ...contract,
+    ...updateStatistics(contract, bar, length),
+    barEnds: {
+      ...contract.barEnds,
+      [length]: appendBarEnd(contract.barEnds[length] ?? [], bar, due),
+    },
     rules,
   };
 }
 
-type Measured = Pick<
+type BarStatistics = Pick<
   InstrumentMarket,
   'measuredBy' | 'lastBar' | 'bars' | 'variance' | 'scaleTicks' | 'spreads'
 >;
 
-function measureBar(seen: InstrumentMarket, bar: Bar, length: BarLength): Measured {
-  const isFirst =
-    seen.measuredBy === null || LENGTHS.indexOf(length) < LENGTHS.indexOf(seen.measuredBy);
-  const before: Measured = isFirst
+function updateStatistics(contract: InstrumentMarket, bar: Bar, length: BarLength): BarStatistics {
+  const startsOver =
+    contract.measuredBy === null ||
+    LENGTHS_ASCENDING.indexOf(length) < LENGTHS_ASCENDING.indexOf(contract.measuredBy);
+  const before: BarStatistics = startsOver
     ? { measuredBy: length, lastBar: null, bars: 0, variance: 0, scaleTicks: 0, spreads: [] }
-    : seen;
+    : contract;
   if (before.measuredBy !== length) return before;
   const close = bar.closeTicks;
-  const scaleTicks = nextScale(before.bars, before.scaleTicks, close);
-  const variance = nextVariance(
+  const scaleTicks = updatePriceScale(before.bars, before.scaleTicks, close);
+  const variance = updateVariance(
     before.bars,
     before.variance,
     close - (before.lastBar?.closeTicks ?? close),
     scaleTicks,
     bar.endsMs - bar.startsMs + 1,
   );
-  const spreads = seen.quote
-    ? spreadsAfter(before.spreads, seen.quote.askTicks - seen.quote.bidTicks)
+  const spreads = contract.quote
+    ? appendSpread(before.spreads, contract.quote.askTicks - contract.quote.bidTicks)
     : before.spreads;
   return { measuredBy: length, lastBar: bar, bars: before.bars + 1, variance, scaleTicks, spreads };
 }
 
-/**
- * What is known of an input at a moment: as told, else a reading of the weather that is not too
- * old; NaN for nothing.
- */
-function inputsAt({ inputs, weather }: MarketState, atMs: EpochMs): InputOf {
+/** Value of an input at a time: as published, else a recent weather reading, else NaN. */
+function createInputLookup({ inputs, weather }: MarketState, atMs: EpochMs): GetInput {
   return (id) => {
-    const known = inputs[id];
-    if (known !== undefined) return known;
+    const value = inputs[id];
+    if (value !== undefined) return value;
     const reading = weather[id];
     return reading && atMs - reading.validMs <= WEATHER_STALE_MS ? reading.value : NaN;
   };
 }
 
-/**
- * The markets after the past of playbooks was folded apart; unchanged when the contract is not
- * listed any more.
- */
-export function applyPast(
+/** Unchanged if the contract is no longer listed. */
+export function applyPlaybookWarmUp(
   markets: DeskState['markets'],
-  { market: name, instrumentId, rules, barEnds }: Extract<EngineEvent, { type: 'PlaybooksFolded' }>,
+  {
+    market: name,
+    instrumentId,
+    rules,
+    barEnds,
+  }: Extract<EngineEvent, { type: 'PlaybooksWarmedUp' }>,
 ): DeskState['markets'] {
   const market = markets[name];
-  const seen = market?.instruments[instrumentId];
-  if (!market || !seen) return markets;
+  const contract = market?.instruments[instrumentId];
+  if (!market || !contract) return markets;
   const next: InstrumentMarket = {
-    ...seen,
-    rules: applyWarmUp(seen.rules, rules),
-    barEnds: { ...seen.barEnds, ...barEnds },
+    ...contract,
+    rules: applyWarmUp(contract.rules, rules),
+    barEnds: { ...contract.barEnds, ...barEnds },
   };
   return {
     ...markets,
@@ -248,7 +250,6 @@ export function applyPast(
   };
 }
 
-/** The markets after inputs were told. */
 export function applyInputs(
   markets: DeskState['markets'],
   name: string,
@@ -261,14 +262,14 @@ export function applyInputs(
     : markets;
 }
 
-/** The markets after a published reading; an older one never replaces a newer. */
+/** An older reading never replaces a newer one. */
 export function applyWeather(
   markets: DeskState['markets'],
   reading: WeatherReading,
 ): DeskState['markets'] {
   const market = markets[reading.market];
-  const known = market?.weather[reading.series];
-  if (!market || (known && known.validMs > reading.validMs)) return markets;
+  const latest = market?.weather[reading.series];
+  if (!market || (latest && latest.validMs > reading.validMs)) return markets;
   const { value, validMs, publishedMs } = reading;
   return {
     ...markets,
@@ -279,6 +280,12 @@ export function applyWeather(
   };
 }
 
-/** Annualized volatility as a ratio; null before 20 bars. */
-export const annualVolatility = ({ lastBar, bars, variance }: InstrumentMarket): number | null =>
-  lastBar === null ? null : annualisedVolatility(bars, variance, lastBar.startsMs, lastBar.endsMs);
+/** Annualized volatility (0.2 = 20%); null before 20 bars. */
+export const computeAnnualVolatility = ({
+  lastBar,
+  bars,
+  variance,
+}: InstrumentMarket): number | null =>
+  lastBar === null
+    ? null
+    : computeAnnualizedVolatility(bars, variance, lastBar.startsMs, lastBar.endsMs);

@@ -1,6 +1,6 @@
 /**
- * What an operator may ask of the books of others: to stop them, and to disable or enable a user.
- * Only the desk itself sends these commands; they come from the operator's programs.
+ * Operator commands: stop accounts of other users; disable and enable users. Only the system user
+ * may send them.
  */
 import { type Book, isUserDisabled } from '../domain/book';
 import { COMMODITY_KEYS } from '../domain/commodity';
@@ -12,9 +12,9 @@ import {
   rejectWith,
   assertNever,
 } from '../domain/outcome';
-import { closeTrading } from './closing';
+import { closeTrading } from './close-positions';
 import { type EngineConfig, SYSTEM_USER } from './config';
-import type { Draft } from './state-transaction';
+import type { StateTransaction } from './state-transaction';
 import { stopTrading } from './stop-trading';
 
 export type OperatorCommand = Extract<
@@ -28,9 +28,9 @@ export const isOperatorCommand = (command: Command): command is OperatorCommand 
   command.type === 'DisableUser' ||
   command.type === 'EnableUser';
 
-/** Carries out a command of the operator. Refused with MODE when anybody but the desk sends it. */
+/** Rejects with code MODE any sender but the system user. */
 export function executeOperatorCommand(
-  draft: Draft,
+  tx: StateTransaction,
   config: EngineConfig,
   senderId: string,
   command: OperatorCommand,
@@ -39,45 +39,39 @@ export function executeOperatorCommand(
     return rejectWith(
       createRefusal(
         'MODE',
-        'Only an operator stops, disables or enables users; stop your own books with STOP ALL.',
+        'Only an operator stops, disables or enables users; use STOP ALL for your account.',
       ),
     );
   }
   switch (command.type) {
     case 'StopUser':
       return stopBooks(
-        draft,
+        tx,
         config,
-        listBooks(draft, command.userId),
+        listBooks(tx, command.userId),
         command.close,
         'stopped by the operator',
       );
     case 'StopAllUsers':
       return stopBooks(
-        draft,
+        tx,
         config,
-        Object.values(draft.state.books),
+        Object.values(tx.state.books),
         command.close,
         'stopped by the operator',
       );
     case 'DisableUser':
-      if (!isUserDisabled(draft.state, command.userId)) {
-        draft.record(
+      if (!isUserDisabled(tx.state, command.userId)) {
+        tx.record(
           'UserDisabled',
           { userId: command.userId, bookId: null },
           { reason: command.reason },
         );
       }
-      return stopBooks(
-        draft,
-        config,
-        listBooks(draft, command.userId),
-        command.close,
-        'user disabled',
-      );
+      return stopBooks(tx, config, listBooks(tx, command.userId), command.close, 'user disabled');
     case 'EnableUser':
-      if (isUserDisabled(draft.state, command.userId)) {
-        draft.record(
+      if (isUserDisabled(tx.state, command.userId)) {
+        tx.record(
           'UserEnabled',
           { userId: command.userId, bookId: null },
           { reason: command.reason },
@@ -89,15 +83,15 @@ export function executeOperatorCommand(
   }
 }
 
-const listBooks = (draft: Draft, userId: string): readonly Book[] =>
-  Object.values(draft.state.books).filter((book) => book.userId === userId);
+const listBooks = (tx: StateTransaction, userId: string): readonly Book[] =>
+  Object.values(tx.state.books).filter((book) => book.userId === userId);
 
 /**
- * Stops each book and, where asked, closes what it holds. What cannot close now stays requested;
- * the stop stands all the same.
+ * Stops each account and, if `close`, closes its positions. Blocked closes stay requested; the stop
+ * is effective anyway.
  */
 function stopBooks(
-  draft: Draft,
+  tx: StateTransaction,
   config: EngineConfig,
   books: readonly Book[],
   close: boolean,
@@ -107,12 +101,12 @@ function stopBooks(
   const closedPositions: string[] = [];
   const placedOrders: string[] = [];
   for (const book of books) {
-    stoppedBooks.push(stopBook(draft, config, book, close ? 'closed' : reason));
+    stoppedBooks.push(stopBook(tx, config, book, close ? 'closed' : reason));
     if (!close) continue;
-    const closing = closeTrading(draft, config, book.id, null, 'operator');
-    if (!closing.ok) continue;
-    closedPositions.push(...closing.value.closedPositions);
-    placedOrders.push(...closing.value.placedOrders);
+    const closeOutcome = closeTrading(tx, config, book.id, null, 'operator');
+    if (!closeOutcome.ok) continue;
+    closedPositions.push(...closeOutcome.value.closedPositions);
+    placedOrders.push(...closeOutcome.value.placedOrders);
   }
   return succeedWith({
     closedPositions,
@@ -122,15 +116,20 @@ function stopBooks(
   });
 }
 
-function stopBook(draft: Draft, config: EngineConfig, book: Book, reason: string): StoppedBook {
-  stopTrading(draft, config, book, null, reason);
-  const stopped = draft.state.books[book.id];
-  const cancelled = Object.values(book.orders).filter(
-    (order) => order.purpose === 'ENTRY' && !stopped?.orders[order.id],
+function stopBook(
+  tx: StateTransaction,
+  config: EngineConfig,
+  book: Book,
+  reason: string,
+): StoppedBook {
+  stopTrading(tx, config, book, null, reason);
+  const stoppedBook = tx.state.books[book.id];
+  const cancelledEntries = Object.values(book.orders).filter(
+    (order) => order.purpose === 'ENTRY' && !stoppedBook?.orders[order.id],
   );
   return {
     bookId: book.id,
     commodities: COMMODITY_KEYS.filter((key) => book.commodities[key]?.active),
-    cancelledOrders: cancelled.length,
+    cancelledOrders: cancelledEntries.length,
   };
 }

@@ -1,12 +1,9 @@
-/**
- * Orders that were sent to a remote broker and not answered: which they are, and what its later
- * answer reports.
- */
+/** Finds unanswered orders at remote brokers and converts their status to reports. */
 import type { Order } from '../domain/order';
 import { assertNever } from '../domain/outcome';
 import type { Broker, ExecutionReport, OrderStatus } from '../ports';
 import type { EngineConfig } from './config';
-import { findUsableBroker } from './live-gate';
+import { findUsableBroker } from './broker-access';
 import type { DeskState } from './state';
 
 export interface UnansweredOrders {
@@ -14,26 +11,22 @@ export interface UnansweredOrders {
   readonly orders: readonly Order[];
 }
 
-/**
- * Unanswered orders by account. A local broker answers in the step that stores the order, so none
- * is unanswered there.
- */
+/** By account. A local broker answers in the step that stores the order. */
 export const listUnansweredOrders = (
   state: Pick<DeskState, 'books'>,
   config: EngineConfig,
 ): readonly UnansweredOrders[] =>
   Object.values(state.books).flatMap(({ mode, orders }) => {
     const broker = findUsableBroker(config, mode);
-    const unanswered = Object.values(orders).filter(isUnanswered);
-    return broker?.isRemote && unanswered.length > 0 ? [{ broker, orders: unanswered }] : [];
+    const unansweredOrders = Object.values(orders).filter(isUnanswered);
+    return broker?.isRemote && unansweredOrders.length > 0
+      ? [{ broker, orders: unansweredOrders }]
+      : [];
   });
 
 const isUnanswered = ({ state }: Order): boolean => state === 'SENT' || state === 'UNKNOWN';
 
-/**
- * A broker's answer as the reports that the desk did not get. Executions that are booked already
- * change nothing.
- */
+/** Reports that were missed. Executions that are booked already change nothing. */
 export function toReports(status: OrderStatus): readonly ExecutionReport[] {
   const { orderId } = status;
   switch (status.state) {

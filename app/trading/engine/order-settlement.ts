@@ -1,13 +1,13 @@
-/** What a record does to the rows it touches, final ones included. */
-import type { Book, LoggedDesk } from '../domain/book';
+/** Computes orders and positions after a record, final states included. */
+import type { Book, LoggedState } from '../domain/book';
 import type { Instrument } from '../domain/instrument';
-import { type Order, isReduceOnly, isWorking, nextOrderState } from '../domain/order';
+import { type Order, isReduceOnly, isWorking, getNextOrderState } from '../domain/order';
 import { assert } from '../domain/outcome';
 import {
   type Fill,
   type Position,
   getDirection,
-  emptyPosition,
+  createPosition,
   increasePosition,
   reducePosition,
 } from '../domain/position';
@@ -17,7 +17,7 @@ import {
   type Mills,
   NO_MILLS,
   addLots,
-  shareMills,
+  prorateMills,
   subtractLots,
   subtractMills,
 } from '../domain/units';
@@ -25,9 +25,11 @@ import {
 export interface Settlement {
   readonly order: Order;
   readonly position: Position;
-  /** Realized by this fill, before its fee; zero for an entry. */
+  /** Before the fee; zero for an entry. */
   readonly profitMills: Mills;
-  /** What the order had held back for the filled lots, or the position for the lots that left. */
+  /**
+   * Reserve released: by the order for the filled lots, or by the position for the lots that left.
+   */
   readonly releasedMills: Mills;
 }
 
@@ -36,12 +38,9 @@ type FillCore = Pick<
   'orderId' | 'executionId' | 'lots' | 'priceTicks' | 'feeMills' | 'reserveMills'
 >;
 
-/**
- * Order and position after a fill of a working order. Throws when the fill does not belong to the
- * book.
- */
+/** Throws if the fill does not belong to the account. */
 export function settleFill(
-  state: LoggedDesk,
+  state: LoggedState,
   book: Book,
   facts: FillCore,
   atMs: EpochMs,
@@ -49,18 +48,18 @@ export function settleFill(
   const order = book.orders[facts.orderId];
   assert(order, `order ${facts.orderId} is working`);
   const instrument = getListedInstrument(state, book, order.instrumentId);
-  const rest = subtractLots(order.lots, order.filledLots);
-  const next = nextOrderState(order.state, facts.lots < rest ? 'fillPart' : 'fillRest');
+  const openLots = subtractLots(order.lots, order.filledLots);
+  const next = getNextOrderState(order.state, facts.lots < openLots ? 'fillPart' : 'fillRest');
   assert(
-    next !== null && facts.lots <= rest,
-    `order ${order.id} may be filled with at most ${rest} lots, got ${facts.lots} in ${order.state}`,
+    next !== null && facts.lots <= openLots,
+    `order ${order.id} may be filled with at most ${openLots} lots, got ${facts.lots} in ${order.state}`,
   );
-  const hold = shareMills(order.reservedMills, facts.lots, rest);
-  const after: Order = {
+  const releasedMills = prorateMills(order.reservedMills, facts.lots, openLots);
+  const updatedOrder: Order = {
     ...order,
     state: next,
     filledLots: addLots(order.filledLots, facts.lots),
-    reservedMills: subtractMills(order.reservedMills, hold),
+    reservedMills: subtractMills(order.reservedMills, releasedMills),
     executionIds: [...order.executionIds, facts.executionId],
   };
   const fill: Fill = {
@@ -69,24 +68,24 @@ export function settleFill(
     feeMills: facts.feeMills,
     atMs,
   };
-  const held = book.positions[order.positionId];
+  const heldPosition = book.positions[order.positionId];
   if (isReduceOnly(order)) {
-    assert(held, `position ${order.positionId} is open`);
-    const { position, profitMills, releasedMills } = reducePosition(instrument, held, fill);
-    return { order: after, position, profitMills, releasedMills };
+    assert(heldPosition, `position ${order.positionId} is open`);
+    const { position, profitMills, releasedMills } = reducePosition(instrument, heldPosition, fill);
+    return { order: updatedOrder, position, profitMills, releasedMills };
   }
   const position = increasePosition(
     instrument,
-    held ?? postOpening(book, order, atMs),
+    heldPosition ?? buildEmptyPosition(book, order, atMs),
     fill,
     facts.reserveMills,
   );
-  return { order: after, position, profitMills: NO_MILLS, releasedMills: hold };
+  return { order: updatedOrder, position, profitMills: NO_MILLS, releasedMills };
 }
 
-/** The contract as it was listed, with the worth of its tick. */
+/** Terms as listed, which include the tick value. */
 export function getListedInstrument(
-  state: LoggedDesk,
+  state: LoggedState,
   book: Book,
   instrumentId: string,
 ): Instrument {
@@ -95,8 +94,8 @@ export function getListedInstrument(
   return instrument;
 }
 
-const postOpening = (book: Book, order: Order, atMs: EpochMs): Position =>
-  emptyPosition(
+const buildEmptyPosition = (book: Book, order: Order, atMs: EpochMs): Position =>
+  createPosition(
     {
       id: order.positionId,
       bookId: book.id,
@@ -112,10 +111,10 @@ const postOpening = (book: Book, order: Order, atMs: EpochMs): Position =>
     atMs,
   );
 
-/** The rows that a record leaves behind, from its book as it was before and the desk after it. */
+/** Rows to store after a record. `book` is the account before it, `after` the state after it. */
 export function listTouchedRows(
   book: Book | undefined,
-  after: LoggedDesk,
+  after: LoggedState,
   record: LogRecord,
 ): { order?: Order; position?: Position } {
   if (record.bookId === null) return {};
@@ -123,10 +122,10 @@ export function listTouchedRows(
   if (!book || !('orderId' in record.payload)) return {};
   if (record.type === 'OrderFilled') return settleFill(after, book, record.payload, record.atMs);
   const working = after.books[record.bookId]?.orders[record.payload.orderId];
-  return { order: working ?? endedOrder(book, record) };
+  return { order: working ?? buildEndedOrder(book, record) };
 }
 
-function endedOrder(book: Book, record: LogRecord): Order {
+function buildEndedOrder(book: Book, record: LogRecord): Order {
   const order = 'orderId' in record.payload ? book.orders[record.payload.orderId] : undefined;
   assert(order && isWorking(order.state), 'only a working order ends');
   const state =

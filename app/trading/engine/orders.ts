@@ -1,11 +1,11 @@
 /**
- * How an order comes to be: built, passed through the gate, written down with what it holds back,
- * handed to the broker.
+ * Builds orders, runs the pre-trade checks, records the order with its reserve and submits it to
+ * the broker.
  */
 import { type Book, isUserDisabled } from '../domain/book';
-import type { GateFacts, MarginUse } from '../domain/gate-facts';
-import type { KnownAtTrail, Made, TrailPlan } from '../domain/leaving-facts';
-import { postAll, releaseEntry, reserveEntry } from '../domain/ledger';
+import type { PreTradeFacts, MarginUse } from '../domain/pre-trade-facts';
+import type { TrailFacts, PlanFacts, TrailPlan } from '../domain/plan-facts';
+import { applyPostings, buildReleasePostings, buildReservePostings } from '../domain/ledger';
 import {
   type Order,
   type OrderPurpose,
@@ -14,21 +14,21 @@ import {
   isReduceOnly,
 } from '../domain/order';
 import { type Outcome, type Refusal, assert, succeedWith, rejectWith } from '../domain/outcome';
-import { type Position, exitSide } from '../domain/position';
-import { type Quote, quoteAround } from '../domain/quote';
+import { type Position, getExitSide } from '../domain/position';
+import { type Quote, buildQuote } from '../domain/quote';
 import { type EpochMs, type Lots, NO_LOTS, NO_MILLS, type Ticks, toTicks } from '../domain/units';
-import { feeMills } from '../execution/friction';
+import { computeFeeMills } from '../execution/friction';
 import type { Broker } from '../ports';
-import { collateralMills } from '../risk/exposure';
-import type { GateView } from '../risk/gate-view';
+import { computeCollateralMills } from '../risk/exposure';
+import type { PreTradeInput } from '../risk/pre-trade-input';
 import type { Approved } from '../domain/approved';
-import { approveOrders } from '../risk/pre-trade';
+import { approveOrders } from '../risk/approve-orders';
 import { computeInitialMarginUsed, computeOrderMargin } from '../risk/margin';
-import { type EngineConfig, appliesMargin } from './config';
-import type { Draft } from './state-transaction';
+import { type EngineConfig, hasMarginCalls } from './config';
+import type { StateTransaction } from './state-transaction';
 import { collectMarks, computeEquityMills } from './marks';
-import { marginPrices } from './margin-figures';
-import { findModeBlock, findUsableBroker } from './live-gate';
+import { createMarginPriceLookup } from './margin-figures';
+import { findModeBlock, findUsableBroker } from './broker-access';
 import { getListedInstrument } from './order-settlement';
 import { findInstrumentMarket } from './state';
 
@@ -39,7 +39,7 @@ export interface OrderRequest {
   readonly purpose: OrderPurpose;
   readonly lots: Lots;
   readonly priceTicks: Ticks | null;
-  /** Null for an entry that opens a position of its own. */
+  /** Null for an entry that opens a new position. */
   readonly positionId: string | null;
   readonly groupId: string | null;
   readonly rollOf?: string;
@@ -50,57 +50,55 @@ export interface OrderRequest {
 }
 
 /**
- * Places the legs of one intention: all of them or none; `trail` says from what a stop was moved.
- * Answers the orders, or the refusal of the first leg that failed.
+ * Places all legs or none. `trail`: inputs of a stop move. Returns the orders, or the refusal of
+ * the first rejected leg.
  */
 export function placeOrders(
-  draft: Draft,
+  tx: StateTransaction,
   config: EngineConfig,
   bookId: string,
   requests: readonly OrderRequest[],
-  trail?: Made<KnownAtTrail, TrailPlan>,
+  trail?: PlanFacts<TrailFacts, TrailPlan>,
 ): Outcome<readonly Order[]> {
-  const views = buildGateViews(draft, config, bookId, requests);
+  const views = buildGateViews(tx, config, bookId, requests);
   const outcome = approveOrders(views);
   if (!outcome.ok) {
     const order = outcome.denied?.order;
     assert(order, 'a denial names its order');
-    draft.record('OrderRefused', getOwner(getBook(draft, bookId)), {
+    tx.record('OrderRefused', getOwner(getBook(tx, bookId)), {
       order,
       refusal: outcome.refusal,
-      seen: gateFacts(views, order),
+      seen: buildGateFacts(views, order),
     });
     return rejectWith(outcome.refusal);
   }
   outcome.value.forEach((order, leg) =>
-    send(draft, config, order, views[leg]?.quote ?? null, trail),
+    sendOrder(tx, config, order, views[leg]?.quote ?? null, trail),
   );
   return succeedWith(outcome.value);
 }
 
 /**
- * Places the legs of an intention that is tried again at every price; none while a check fails.
- * Writes no refusal:
- * the intention stands, and a record for each price would say nothing new. Answers the orders that
- * were placed.
+ * For requests that are retried at every price: places all legs or none, and records no refusal.
+ * Returns the placed orders.
  */
 export function tryPlaceOrders(
-  draft: Draft,
+  tx: StateTransaction,
   config: EngineConfig,
   bookId: string,
   requests: readonly OrderRequest[],
 ): readonly Order[] {
-  const views = buildGateViews(draft, config, bookId, requests);
+  const views = buildGateViews(tx, config, bookId, requests);
   const outcome = approveOrders(views);
   if (!outcome.ok) return [];
-  outcome.value.forEach((order, leg) => send(draft, config, order, views[leg]?.quote ?? null));
+  outcome.value.forEach((order, leg) => sendOrder(tx, config, order, views[leg]?.quote ?? null));
   return outcome.value;
 }
 
-/** What the gate saw of the order that it refused, as far as the log does not tell it otherwise. */
-function gateFacts(views: readonly GateView[], order: Order): GateFacts {
-  const place = views.findIndex((view) => view.order === order);
-  const view = views[place];
+/** Inputs of the rejected check that cannot be rebuilt from the log. */
+function buildGateFacts(views: readonly PreTradeInput[], order: Order): PreTradeFacts {
+  const index = views.findIndex((view) => view.order === order);
+  const view = views[index];
   assert(view, 'a refused order was looked at');
   const {
     quote,
@@ -129,83 +127,83 @@ function gateFacts(views: readonly GateView[], order: Order): GateFacts {
     sessionClosed,
     modeBlocked,
     ...(clockFault === null ? {} : { clockFault }),
-    before: views.slice(0, place).map((leg) => leg.order),
+    before: views.slice(0, index).map((leg) => leg.order),
   };
 }
 
-/** What the gate would say to these legs, without placing any: null when it would let them pass. */
+/** Result of the pre-trade checks without placing anything; null if they pass. */
 export function dryRunChecks(
-  draft: Draft,
+  tx: StateTransaction,
   config: EngineConfig,
   bookId: string,
   requests: readonly OrderRequest[],
 ): Refusal | null {
-  const outcome = approveOrders(buildGateViews(draft, config, bookId, requests));
+  const outcome = approveOrders(buildGateViews(tx, config, bookId, requests));
   return outcome.ok ? null : outcome.refusal;
 }
 
 /**
- * The views of the gate, also for orders that nobody places: each leg sees the book as the legs
- * before it will have left it.
+ * Inputs of the pre-trade checks. Each leg sees the account as the earlier legs would leave it.
+ * Also used for orders that are not placed.
  */
 export function buildGateViews(
-  draft: Draft,
+  tx: StateTransaction,
   config: EngineConfig,
   bookId: string,
   requests: readonly OrderRequest[],
-): GateView[] {
-  const views: GateView[] = [];
-  let book = getBook(draft, bookId);
+): PreTradeInput[] {
+  const views: PreTradeInput[] = [];
+  let book = getBook(tx, bookId);
   for (const request of requests) {
-    const view = gateView(
-      draft,
+    const view = buildGateView(
+      tx,
       config,
       book,
-      buildOrder(draft, config, book, request, views.length),
+      buildOrder(tx, config, book, request, views.length),
     );
     views.push(view);
-    book = afterLeg(book, view.order);
+    book = applyLeg(book, view.order);
   }
   return views;
 }
 
-/** A leg that is placed holds back its collateral; the exit of a roll makes room for its entry. */
-export function afterLeg(book: Book, order: Order): Book {
-  const rolled =
+/** A placed leg reserves its collateral; the exit of a roll frees collateral for its entry. */
+export function applyLeg(book: Book, order: Order): Book {
+  const rolledPosition =
     order.rollOf === undefined || !isReduceOnly(order) ? undefined : book.positions[order.rollOf];
-  if (!rolled)
+  if (!rolledPosition)
     return {
       ...book,
       orders: { ...book.orders, [order.id]: order },
-      balances: postAll(book.balances, reserveEntry(order.reservedMills)),
+      balances: applyPostings(book.balances, buildReservePostings(order.reservedMills)),
     };
   const positions = Object.fromEntries(
-    Object.entries(book.positions).filter(([id]) => id !== rolled.id),
+    Object.entries(book.positions).filter(([id]) => id !== rolledPosition.id),
   );
   return {
     ...book,
     positions,
-    balances: postAll(book.balances, releaseEntry(rolled.reservedMills)),
+    balances: applyPostings(book.balances, buildReleasePostings(rolledPosition.reservedMills)),
   };
 }
 
-function getBook(draft: Draft, bookId: string): Book {
-  const book = draft.state.books[bookId];
+function getBook(tx: StateTransaction, bookId: string): Book {
+  const book = tx.state.books[bookId];
   assert(book, `book ${bookId} is open`);
   return book;
 }
 
 function buildOrder(
-  draft: Draft,
+  tx: StateTransaction,
   config: EngineConfig,
   book: Book,
   request: OrderRequest,
   leg: number,
 ): Order {
-  const market = findInstrumentMarket(draft.state, book.market, request.instrumentId);
-  const instrument = getListedInstrument(draft.state, book, request.instrumentId);
+  const market = findInstrumentMarket(tx.state, book.market, request.instrumentId);
+  const instrument = getListedInstrument(tx.state, book, request.instrumentId);
   const priceTicks = request.priceTicks ?? market?.quote?.lastTicks ?? toTicks(0);
-  const step = draft.state.logSeq + 1 + leg;
+  const step = tx.state.logSeq + 1 + leg;
   const isEntry = request.purpose === 'ENTRY';
   const positionId = request.positionId ?? config.random.id(`position:${book.id}`, step);
   return {
@@ -216,23 +214,28 @@ function buildOrder(
     commodity: instrument.commodity,
     filledLots: NO_LOTS,
     reservedMills: isEntry
-      ? collateralMills(instrument, priceTicks, request.lots, market?.scaleTicks ?? 0)
+      ? computeCollateralMills(instrument, priceTicks, request.lots, market?.scaleTicks ?? 0)
       : NO_MILLS,
     state: 'INTENT',
     executionIds: [],
-    placedMs: draft.nowMs,
+    placedMs: tx.nowMs,
   };
 }
 
-function gateView(draft: Draft, config: EngineConfig, book: Book, order: Order): GateView {
-  const { state } = draft;
+function buildGateView(
+  tx: StateTransaction,
+  config: EngineConfig,
+  book: Book,
+  order: Order,
+): PreTradeInput {
+  const { state } = tx;
   const user = state.users[book.userId];
   assert(user, `user ${book.userId} has a desk`);
   const instrument = getListedInstrument(state, book, order.instrumentId);
   const market = findInstrumentMarket(state, book.market, order.instrumentId);
-  // Legs that are not filled yet change no equity: it is that of the book as it stands.
-  const standing = getBook(draft, book.id);
-  const { missing: unvalued } = collectMarks(state, standing);
+  // Unfilled legs do not change equity, so it is taken from the current account.
+  const currentBook = getBook(tx, book.id);
+  const { missing: unvalued } = collectMarks(state, currentBook);
   const feePrice = order.priceTicks ?? market?.quote?.lastTicks ?? toTicks(0);
   return {
     order,
@@ -240,70 +243,73 @@ function gateView(draft: Draft, config: EngineConfig, book: Book, order: Order):
     instrument,
     ...(market?.newTerms ? { newTerms: market.newTerms } : {}),
     settings: user.settings,
-    nowMs: draft.nowMs,
+    nowMs: tx.nowMs,
     quote: market?.isLive ? market.quote : null,
     staleAfterMs: market?.staleAfterMs ?? 0,
     barSigma: Math.sqrt(market?.variance ?? 0),
     scaleTicks: market?.scaleTicks ?? 0,
-    equityMills: computeEquityMills(state, standing),
+    equityMills: computeEquityMills(state, currentBook),
     unvalued,
-    ...marginView(draft, config, book, order),
-    feeMills: feeMills(config.frictionOf(instrument), instrument, feePrice, order.lots),
+    ...buildMarginUse(tx, config, book, order),
+    feeMills: computeFeeMills(config.getFriction(instrument), instrument, feePrice, order.lots),
     isHalted: state.trading.state === 'HALTED',
     haltReason: state.trading.reason,
     isUserDisabled: isUserDisabled(state, user.userId),
     isSelected: user.mode === book.mode,
-    sessionClosed: config.sessionClosed(book.mode, instrument, draft.nowMs),
-    modeBlocked: modeBlocked(config, book),
+    sessionClosed: config.explainClosedSession(book.mode, instrument, tx.nowMs),
+    modeBlocked: explainBlockedMode(config, book),
     clockFault: state.clockFault,
-    isUnguarded: config.hasGuards === false,
+    shouldSkipGuards: config.hasGuards === false,
   };
 }
 
-/** What the check of margin needs of an entry; nothing where no margin applies. */
-function marginView(
-  { state }: Draft,
+/** Margin of an entry; empty where margin does not apply. */
+function buildMarginUse(
+  { state }: StateTransaction,
   config: EngineConfig,
   book: Book,
   order: Order,
 ): { readonly margin?: MarginUse } {
-  if (!appliesMargin(config) || isReduceOnly(order)) return {};
-  const priceOf = marginPrices(state, book);
+  if (!hasMarginCalls(config) || isReduceOnly(order)) return {};
+  const getPrice = createMarginPriceLookup(state, book);
   return {
     margin: {
-      usedMills: computeInitialMarginUsed(book, priceOf),
-      addedMills: computeOrderMargin(order, priceOf),
+      usedMills: computeInitialMarginUsed(book, getPrice),
+      addedMills: computeOrderMargin(order, getPrice),
     },
   };
 }
 
-/** Why a mode cannot trade at all, or null. */
-export const modeBlocked = (config: EngineConfig, { mode }: Pick<Book, 'mode'>): string | null =>
+/** Reason why the mode cannot trade, or null. */
+export const explainBlockedMode = (
+  config: EngineConfig,
+  { mode }: Pick<Book, 'mode'>,
+): string | null =>
   findModeBlock(mode, {
     isLiveTradingOn: config.isLiveTradingOn === true,
     hasBroker: config.brokers[mode] !== null,
   });
 
-function send(
-  draft: Draft,
+function sendOrder(
+  tx: StateTransaction,
   config: EngineConfig,
   order: Approved<Order>,
   quote: Quote | null,
-  trail?: Made<KnownAtTrail, TrailPlan>,
+  trail?: PlanFacts<TrailFacts, TrailPlan>,
 ): void {
-  const book = getBook(draft, order.bookId);
+  const book = getBook(tx, order.bookId);
   const broker = getBroker(config, book);
-  const shown = quote ?? quoteAround(toTicks(0), 1, 0);
-  draft.record('OrderPlaced', getOwner(book), {
+  const recordedQuote = quote ?? buildQuote(toTicks(0), 1, 0);
+  tx.record('OrderPlaced', getOwner(book), {
     order,
-    quote: shown,
-    entry: reserveEntry(order.reservedMills),
+    quote: recordedQuote,
+    entry: buildReservePostings(order.reservedMills),
     ...(trail ? { trail } : {}),
   });
-  // Written before anything leaves: after a crash an order in SENT may be known to the broker and
-  // is asked for, never sent again.
-  draft.record('OrderSent', getOwner(book), { orderId: order.id });
-  draft.emit({ type: 'Submit', broker, order });
+  // Recorded before it is sent: after a crash, an order in state SENT may exist at the broker. It
+  // is queried, never sent again.
+  tx.record('OrderSent', getOwner(book), { orderId: order.id });
+  tx.emit({ type: 'Submit', broker, order });
 }
 
 export function getBroker(config: EngineConfig, book: Book): Broker {
@@ -317,37 +323,37 @@ export const getOwner = (book: Book): { userId: string; bookId: string } => ({
   bookId: book.id,
 });
 
-/** Takes a working order back: at once where the broker is ours, by asking where it is not. */
+/** Cancels a working order: at once at a local broker, by request at a remote one. */
 export function cancelOrder(
-  draft: Draft,
+  tx: StateTransaction,
   config: EngineConfig,
   order: Order,
   reason: string,
 ): void {
-  const book = getBook(draft, order.bookId);
+  const book = getBook(tx, order.bookId);
   const working = book.orders[order.id];
   if (!working) return;
   const broker = getBroker(config, book);
-  if (broker.isRemote) draft.emit({ type: 'Cancel', broker, order: working });
+  if (broker.isRemote) tx.emit({ type: 'Cancel', broker, order: working });
   else
-    draft.record('OrderCancelled', getOwner(book), {
+    tx.record('OrderCancelled', getOwner(book), {
       orderId: working.id,
       reason,
-      entry: releaseEntry(working.reservedMills),
+      entry: buildReleasePostings(working.reservedMills),
     });
 }
 
-/** Takes back the entries of a group that still wait: of two legs none enters alone. */
+/** Cancels the working entries of a group: a single leg must not enter. */
 export function cancelEntries(
-  draft: Draft,
+  tx: StateTransaction,
   config: EngineConfig,
   bookId: string,
   groupId: string,
   reason: string,
 ): void {
-  for (const order of Object.values(getBook(draft, bookId).orders))
+  for (const order of Object.values(getBook(tx, bookId).orders))
     if (order.purpose === 'ENTRY' && order.groupId === groupId)
-      cancelOrder(draft, config, order, reason);
+      cancelOrder(tx, config, order, reason);
 }
 
 const listExits = (book: Book, position: Position): Order[] =>
@@ -356,8 +362,8 @@ const listExits = (book: Book, position: Position): Order[] =>
   );
 
 /**
- * True while an order that closes all of the position is on its way; an exit at a limit or of a
- * part is not one.
+ * True while a market order for the whole position is working. Limit exits and partial exits do not
+ * count.
  */
 export const isClosing = (book: Book, position: Position): boolean =>
   listExits(book, position).some(
@@ -365,26 +371,26 @@ export const isClosing = (book: Book, position: Position): boolean =>
   );
 
 /**
- * Takes back the exits that wait for a price or for a part, so that one order may close all; where
- * the venue is shut they stay.
+ * Cancels working exits so that one order can close everything. They stay while the venue is
+ * closed.
  */
-export function clearExits(draft: Draft, config: EngineConfig, position: Position): void {
-  const book = getBook(draft, position.bookId);
+export function clearExits(tx: StateTransaction, config: EngineConfig, position: Position): void {
+  const book = getBook(tx, position.bookId);
   if (
-    config.sessionClosed(
+    config.explainClosedSession(
       book.mode,
-      getListedInstrument(draft.state, book, position.instrumentId),
-      draft.nowMs,
+      getListedInstrument(tx.state, book, position.instrumentId),
+      tx.nowMs,
     ) !== null
   )
     return;
-  for (const order of listExits(book, position)) cancelOrder(draft, config, order, 'replaced');
+  for (const order of listExits(book, position)) cancelOrder(tx, config, order, 'replaced');
 }
 
-/** A market order that closes what is left of a position. */
+/** Market order for the remaining lots. */
 export const buildExitRequest = (position: Position): OrderRequest => ({
   instrumentId: position.instrumentId,
-  side: exitSide(position.direction),
+  side: getExitSide(position.direction),
   type: 'MARKET',
   purpose: 'EXIT',
   lots: position.lots,

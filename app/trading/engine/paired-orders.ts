@@ -1,37 +1,37 @@
 /**
- * Which working orders an event fills when both legs of a spread deal at one opening or not at all.
+ * Matches working orders with events where both legs of a spread must fill at one opening or not at
+ * all.
  */
 import type { Order } from '../domain/order';
 import { isLockedFor } from '../domain/quote';
 import type { MarketEvent } from '../ports';
 import { type DeskState, findInstrumentMarket } from './state';
 
-/** An event with the orders that it meets. */
-type Meeting = readonly [event: MarketEvent, orders: readonly Order[]];
+type OrderMatch = readonly [event: MarketEvent, orders: readonly Order[]];
 
 /**
- * The events that orders meet when `event` comes: itself, and the opening at the same moment of the
- * other leg, for which this one waited. What leaves comes first.
+ * Returns `event` with its orders, plus the opening of the other leg at the same time for complete
+ * pairs. Exits come first.
  */
 export function matchPairedOrders(
   state: DeskState,
   event: MarketEvent,
   working: readonly Order[],
-): readonly Meeting[] {
+): readonly OrderMatch[] {
   const pairs = event.type === 'BarOpened' ? listPairs(working) : [];
   if (pairs.length === 0) return [[event, working]];
-  const paired = new Set(pairs.flat());
-  const open = pairs.flatMap((legs) => findMeetings(state, event, legs));
-  const leaving = ([, orders]: Meeting): boolean =>
+  const pairedOrders = new Set(pairs.flat());
+  const pairMatches = pairs.flatMap((legs) => findPairMatches(state, event, legs));
+  const isExit = ([, orders]: OrderMatch): boolean =>
     orders.some(({ purpose }) => purpose === 'EXIT');
   return [
-    ...open.filter(leaving),
-    [event, working.filter((order) => !paired.has(order))],
-    ...open.filter((meeting) => !leaving(meeting)),
+    ...pairMatches.filter(isExit),
+    [event, working.filter((order) => !pairedOrders.has(order))],
+    ...pairMatches.filter((match) => !isExit(match)),
   ];
 }
 
-/** Market orders of one group and purpose, the two of a roll aside, which follow each other. */
+/** Market orders of one group and purpose. Rolls are excluded: their two orders are sequential. */
 function listPairs(working: readonly Order[]): readonly (readonly Order[])[] {
   const groups = new Map<string, Order[]>();
   for (const order of working) {
@@ -43,16 +43,16 @@ function listPairs(working: readonly Order[]): readonly (readonly Order[])[] {
 }
 
 /**
- * The openings of all legs of a pair to which `event` belongs; none while one has not opened at
- * this moment, or is locked.
+ * Openings of all legs of the pair that `event` belongs to. Empty while a leg has not opened at
+ * this time or is locked.
  */
-function findMeetings(
+function findPairMatches(
   state: DeskState,
   event: MarketEvent,
   legs: readonly Order[],
-): readonly Meeting[] {
+): readonly OrderMatch[] {
   if (!legs.some(({ instrumentId }) => instrumentId === event.instrumentId)) return [];
-  const opened = legs.flatMap((order): Meeting[] => {
+  const matches = legs.flatMap((order): OrderMatch[] => {
     const quote =
       order.instrumentId === event.instrumentId
         ? event.quote
@@ -65,5 +65,5 @@ function findMeetings(
       ],
     ];
   });
-  return opened.length === legs.length ? opened : [];
+  return matches.length === legs.length ? matches : [];
 }

@@ -1,52 +1,52 @@
-/** How large an entry is, and how far away its stop and its target lie. */
+/** Size, stop and target distance of an entry. */
 import type { Book } from '../domain/book';
 import { type Lots, NO_LOTS, type Ticks } from '../domain/units';
-import { stopDistance, targetDistance } from '../risk/protection';
-import { ALONE_QUALITY, positionLots } from '../risk/sizing';
+import { computeStopDistance, computeTargetDistance } from '../risk/protection';
+import { UNCONFIRMED_QUALITY, computePositionLots } from '../risk/sizing';
 import type { PlaybookRow, PlaybookTarget } from '../strategies/playbook';
-import { annualVolatility } from './market-step';
+import { computeAnnualVolatility } from './market-step';
 import { computeEquityMills } from './marks';
 import type { DeskState, InstrumentMarket } from './state';
 
-/** Lots of an entry at the last price; none without a price. */
+/** Lots at the last price; zero without a quote. */
 export function computeEntryLots(
   state: DeskState,
   book: Book,
-  seen: InstrumentMarket,
+  contract: InstrumentMarket,
   row: Pick<PlaybookRow, 'stopRanges'>,
   target: Pick<PlaybookTarget, 'strength' | 'range'>,
 ): Lots {
   const settings = state.users[book.userId]?.settings;
-  if (!seen.quote || !settings) return NO_LOTS;
-  return positionLots({
-    instrument: seen.instrument,
+  if (!contract.quote || !settings) return NO_LOTS;
+  return computePositionLots({
+    instrument: contract.instrument,
     positionSize: settings.positionSize,
     riskLevel: settings.riskLevel,
-    priceTicks: seen.quote.lastTicks,
-    scaleTicks: seen.scaleTicks,
+    priceTicks: contract.quote.lastTicks,
+    scaleTicks: contract.scaleTicks,
     equityMills: computeEquityMills(state, book),
-    quality: ALONE_QUALITY * target.strength,
-    volatility: annualVolatility(seen),
-    stopDistanceTicks: stopTicks(seen, target.range, row.stopRanges),
+    quality: UNCONFIRMED_QUALITY * target.strength,
+    volatility: computeAnnualVolatility(contract),
+    stopDistanceTicks: computeStopTicks(contract, target.range, row.stopRanges),
   });
 }
 
-/**
- * Distances of stop and target from the fill; null where the row sets none or the range is not
- * known yet.
- */
+/** Distances from the fill; null where the playbook sets none or ATR is not available. */
 export function computeProtectionTicks(
-  seen: InstrumentMarket,
+  contract: InstrumentMarket,
   range: number | null,
   { stopRanges, targetRatio }: Pick<PlaybookRow, 'stopRanges' | 'targetRatio'>,
 ): { readonly stopDistanceTicks: Ticks | null; readonly targetDistanceTicks: Ticks | null } {
-  const stopDistanceTicks = stopTicks(seen, range, stopRanges);
-  return { stopDistanceTicks, targetDistanceTicks: targetDistance(stopDistanceTicks, targetRatio) };
+  const stopDistanceTicks = computeStopTicks(contract, range, stopRanges);
+  return {
+    stopDistanceTicks,
+    targetDistanceTicks: computeTargetDistance(stopDistanceTicks, targetRatio),
+  };
 }
 
-const stopTicks = (
+const computeStopTicks = (
   { instrument, quote }: InstrumentMarket,
   range: number | null,
   ranges: number | null,
 ): Ticks | null =>
-  stopDistance(instrument, quote ? quote.askTicks - quote.bidTicks : 1, range, ranges);
+  computeStopDistance(instrument, quote ? quote.askTicks - quote.bidTicks : 1, range, ranges);

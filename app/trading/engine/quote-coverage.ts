@@ -1,6 +1,6 @@
 /**
- * Which part of the present bar quotes have shown to resting orders, so that a stop that the rest
- * of the bar reaches is not passed over.
+ * Tracks which part of the current bar quotes have covered, so that a bar still fills stops in the
+ * uncovered part.
  */
 import type { Order } from '../domain/order';
 import type { Bar, Quote } from '../domain/quote';
@@ -9,11 +9,14 @@ import type { MarketEvent } from '../ports';
 import { BAR_MS, getBarLength } from '../strategies/playbook';
 import type { InstrumentMarket, QuoteCoverage } from './state';
 
-type Seen = Pick<InstrumentMarket, 'measuredBy' | 'lastBar' | 'staleAfterMs' | 'coverage'>;
+type CoveredContract = Pick<
+  InstrumentMarket,
+  'measuredBy' | 'lastBar' | 'staleAfterMs' | 'coverage'
+>;
 
-/** The coverage after a quote that resting orders have met. */
-export function coveredBy(
-  { lastBar, staleAfterMs, coverage }: Seen,
+/** Coverage after a quote that resting orders were matched with. */
+export function updateCoverage(
+  { lastBar, staleAfterMs, coverage }: CoveredContract,
   type: MarketEvent['type'],
   { atMs, lastTicks }: Quote,
 ): QuoteCoverage {
@@ -21,7 +24,7 @@ export function coveredBy(
     type === 'BarOpened'
       ? atMs
       : lastBar
-        ? startOfNext(lastBar, atMs)
+        ? computeBarStart(lastBar, atMs)
         : (coverage?.startsMs ?? null);
   if (!coverage || (coverage.startsMs ?? -Infinity) < (startsMs ?? -Infinity))
     return {
@@ -42,56 +45,48 @@ export function coveredBy(
   };
 }
 
-/**
- * The start of the bar that holds a moment, where bars as long as the last one follow it without a
- * break.
- */
-function startOfNext({ startsMs, endsMs }: Bar, atMs: EpochMs): EpochMs {
+/** Start of the bar at a time, assuming gapless bars of the same length as `lastBar`. */
+function computeBarStart({ startsMs, endsMs }: Bar, atMs: EpochMs): EpochMs {
   const lengthMs = endsMs - startsMs + 1;
   return startsMs + Math.floor((atMs - startsMs) / lengthMs) * lengthMs;
 }
 
 /**
- * Whether a quote came inside a bar: then its range as a whole says nothing about orders that were
- * placed since.
+ * True if a quote arrived during the bar. Its full range then does not apply to orders placed
+ * since.
  */
 export const isQuotedInside = ({ quote }: Pick<InstrumentMarket, 'quote'>, bar: Bar): boolean =>
   quote !== null && quote.atMs > bar.startsMs;
 
-/**
- * Whether a bar is of the shortest length seen: a longer one ends with it, and holds nothing that
- * it did not.
- */
+/** A longer bar that ends at the same time adds no information. */
 const isShortest = ({ measuredBy }: Pick<InstrumentMarket, 'measuredBy'>, bar: Bar): boolean =>
   measuredBy === null || BAR_MS[getBarLength(bar.endsMs - bar.startsMs + 1)] <= BAR_MS[measuredBy];
 
 /**
- * The orders that the hidden part of a bar may fill where quotes came inside the bar: stops alone,
- * for of a target nobody knows whether it came first.
- * A stop is among them when it was working in a gap and the bar went further to its side than the
- * quotes have shown.
+ * Stops that the uncovered part of a bar may fill: working during a gap, and the bar went beyond
+ * the quoted range. Targets never fill this way, because the order of prices is unknown.
  */
 export function listOrdersInGaps(
-  seen: Seen,
+  contract: CoveredContract,
   bar: Bar,
   working: readonly Order[],
 ): readonly Order[] {
-  if (!isShortest(seen, bar)) return [];
-  const { coverage, staleAfterMs } = seen;
-  const gapEndMs = lastGapEnd(coverage, bar, staleAfterMs);
+  if (!isShortest(contract, bar)) return [];
+  const { coverage, staleAfterMs } = contract;
+  const gapEndMs = findLastGapEnd(coverage, bar, staleAfterMs);
   if (gapEndMs <= bar.startsMs) return [];
-  // Prices of earlier bars say nothing about this one.
-  const shown = coverage && (coverage.startsMs ?? -Infinity) >= bar.startsMs ? coverage : null;
+  const barCoverage =
+    coverage && (coverage.startsMs ?? -Infinity) >= bar.startsMs ? coverage : null;
   const isHidden = ({ side }: Order): boolean =>
-    shown === null ||
-    (side === 'SELL' ? bar.lowTicks < shown.lowTicks : bar.highTicks > shown.highTicks);
+    barCoverage === null ||
+    (side === 'SELL' ? bar.lowTicks < barCoverage.lowTicks : bar.highTicks > barCoverage.highTicks);
   return working.filter(
     (order) => order.type === 'STOP' && order.placedMs < gapEndMs && isHidden(order),
   );
 }
 
-/** End of the latest gap of a bar; -Infinity where quotes have shown all of it. */
-function lastGapEnd(
+/** End of the latest gap; -Infinity if quotes cover the whole bar. */
+function findLastGapEnd(
   coverage: QuoteCoverage | undefined,
   { startsMs, endsMs }: Bar,
   staleAfterMs: number,

@@ -1,8 +1,15 @@
-/** A decision made again from its record: the same bytes, or the log and this program disagree. */
-import { canonicalJson } from '../domain/canonical';
-import type { DecisionFacts } from '../domain/decision-facts';
+/** Computes a recorded decision again. A difference means that log and program disagree. */
+import { toCanonicalJson } from '../domain/canonical-json';
+import type { DecisionFacts, EntryPlan } from '../domain/decision-facts';
 import type { Instrument } from '../domain/instrument';
-import type { KnownAtTrail, Made, TrailPlan } from '../domain/leaving-facts';
+import type {
+  ExitPlan,
+  TrailFacts,
+  PlanFacts,
+  RollPlan,
+  SpreadPlan,
+  TrailPlan,
+} from '../domain/plan-facts';
 import type { Quote } from '../domain/quote';
 import { planEntry } from './entry-plan';
 import { planExit } from './exit-plan';
@@ -12,37 +19,49 @@ import { planTrail } from './trail-plan';
 
 export interface ReplayedDecision {
   readonly isSame: boolean;
-  /** The plan of the record and the one made now, as canonical JSON. */
+  /** The plan of the record and the one computed now without their reasons, as canonical JSON. */
   readonly recorded: string;
   readonly made: string;
 }
 
-type InstrumentOf = (id: string) => Instrument;
+type GetInstrument = (id: string) => Instrument;
 
 /**
- * Makes the plan of an entry, a deliberate wait, an exit, a roll or a spread again; null for a
- * decision of the time before its kind kept one.
+ * Plans the recorded decision again. Null for records of older versions, which stored no inputs.
  */
 export function replayDecision(
   facts: DecisionFacts,
-  instrumentOf: InstrumentOf,
+  getInstrument: GetInstrument,
 ): ReplayedDecision | null {
   const { instrumentId, quote, into, known, plan, exit, roll, spread } = facts;
   if (known && plan)
-    return compareDecisions(plan, planEntry(instrumentOf(instrumentId), quote, known));
+    return compareDecisions(plan, planEntry(getInstrument(instrumentId), quote, known));
   if (exit) return compareDecisions(exit.plan, planExit(exit.known));
   if (roll && into) return compareDecisions(roll.plan, planRoll(quote, into.quote, roll.known));
-  return spread ? compareDecisions(spread.plan, planSpread(spread.known, instrumentOf)) : null;
+  return spread ? compareDecisions(spread.plan, planSpread(spread.known, getInstrument)) : null;
 }
 
-/** Makes the move of a stop again, at the quote with which it was placed. */
+/** Plans a recorded stop move again, at its stored quote. */
 export const replayTrail = (
-  { known, plan }: Made<KnownAtTrail, TrailPlan>,
+  { known, plan }: PlanFacts<TrailFacts, TrailPlan>,
   instrument: Instrument,
   quote: Quote,
 ): ReplayedDecision => compareDecisions(plan, planTrail(instrument, quote, known));
 
-function compareDecisions(plan: unknown, again: unknown): ReplayedDecision {
-  const [recorded, made] = [canonicalJson(plan), canonicalJson(again)];
-  return { isSame: recorded === made, recorded, made };
+/**
+ * Compares what was decided: action, lots and distances. The wording of a reason may change between
+ * versions of the program, so that it does not count.
+ */
+function compareDecisions(plan: DecidedPlan, again: DecidedPlan): ReplayedDecision {
+  const [recorded, replayed] = [plan, again].map(omitReason).map(toCanonicalJson) as [
+    string,
+    string,
+  ];
+  return { isSame: recorded === replayed, recorded, made: replayed };
+}
+
+type DecidedPlan = EntryPlan | ExitPlan | RollPlan | SpreadPlan | TrailPlan;
+
+function omitReason({ reason: _wording, ...decided }: DecidedPlan): object {
+  return decided;
 }

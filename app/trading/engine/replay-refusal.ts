@@ -1,41 +1,35 @@
-/**
- * A refusal made again: the gate is asked once more about the order of the record, over the desk as
- * the log tells it up to then.
- */
-import { type LoggedDesk, isUserDisabled } from '../domain/book';
-import { canonicalJson } from '../domain/canonical';
+/** Runs the pre-trade checks again on a recorded order, using the state rebuilt from the log. */
+import { type LoggedState, isUserDisabled } from '../domain/book';
+import { toCanonicalJson } from '../domain/canonical-json';
 import type { LogRecord } from '../domain/record';
-import { firstRefusal } from '../risk/pre-trade';
-import { afterLeg } from './orders';
+import { findRefusal } from '../risk/approve-orders';
+import { applyLeg } from './orders';
 import type { ReplayedDecision } from './replay-decision';
 
-/**
- * Asks the gate again; null where the record kept nothing of what it saw. `desk` is the log folded
- * up to the record before.
- */
+/** Null if the record stored no inputs. `state`: the log folded up to the previous record. */
 export function replayRefusal(
-  desk: LoggedDesk,
+  state: LoggedState,
   { payload: { order, refusal, seen }, atMs }: Extract<LogRecord, { type: 'OrderRefused' }>,
 ): ReplayedDecision | null {
-  const book = desk.books[order.bookId];
-  const user = book && desk.users[book.userId];
-  const instrument = book && desk.listings[book.market]?.[order.instrumentId];
+  const book = state.books[order.bookId];
+  const user = book && state.users[book.userId];
+  const instrument = book && state.listings[book.market]?.[order.instrumentId];
   if (!seen || !book || !user || !instrument) return null;
   const { before, ...gate } = seen;
-  const again = firstRefusal({
+  const replayedRefusal = findRefusal({
     unvalued: [],
     ...gate,
     order,
     instrument,
-    book: before.reduce(afterLeg, book),
+    book: before.reduce(applyLeg, book),
     settings: user.settings,
     nowMs: atMs,
     isSelected: user.mode === book.mode,
-    isHalted: desk.trading.state === 'HALTED',
-    haltReason: desk.trading.reason,
-    isUserDisabled: isUserDisabled(desk, book.userId),
+    isHalted: state.trading.state === 'HALTED',
+    haltReason: state.trading.reason,
+    isUserDisabled: isUserDisabled(state, book.userId),
     clockFault: gate.clockFault ?? null,
   });
-  const [recorded, made] = [canonicalJson(refusal), canonicalJson(again)];
-  return { isSame: recorded === made, recorded, made };
+  const [recorded, replayedText] = [toCanonicalJson(refusal), toCanonicalJson(replayedRefusal)];
+  return { isSame: recorded === replayedText, recorded, made: replayedText };
 }

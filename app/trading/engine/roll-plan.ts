@@ -1,35 +1,34 @@
 /**
- * A roll as it follows from what was known: the same side and lots in the next month, with the
- * protection carried over.
+ * Plans a roll from its stored inputs: same side and lots in the next month; stop and target keep
+ * their distances.
  */
-import type { KnownAtRoll, RollPlan } from '../domain/leaving-facts';
+import type { RollFacts, RollPlan } from '../domain/plan-facts';
 import type { Quote } from '../domain/quote';
 import type { Ticks } from '../domain/units';
-import { carriedDistance } from '../risk/protection';
+import { computeRolledDistance } from '../risk/protection';
 
-/** The plan of a roll from one month into another. */
 export function planRoll(
   from: Quote,
   into: Quote,
-  { direction, lots, code, into: next, stopTicks, targetTicks }: KnownAtRoll,
+  { direction, lots, code, into: next, stopTicks, targetTicks }: RollFacts,
 ): RollPlan {
   const isLong = direction === 'LONG';
-  const carried = (priceTicks: Ticks | null, isTarget: boolean): Ticks | null =>
+  const computeCarriedDistance = (priceTicks: Ticks | null, isTarget: boolean): Ticks | null =>
     priceTicks === null
       ? null
-      : carriedDistance({
+      : computeRolledDistance({
           isLong,
           isTarget,
           priceTicks,
           fromLastTicks: from.lastTicks,
           intoLastTicks: into.lastTicks,
-          intoTouchTicks: isLong ? into.askTicks : into.bidTicks,
+          intoQuoteTicks: isLong ? into.askTicks : into.bidTicks,
         });
   return {
     action: 'ROLL',
     reason: `${code} ends; the same ${direction} side and lots in ${next}`,
     lots,
-    stopDistanceTicks: carried(stopTicks, false),
-    targetDistanceTicks: carried(targetTicks, true),
+    stopDistanceTicks: computeCarriedDistance(stopTicks, false),
+    targetDistanceTicks: computeCarriedDistance(targetTicks, true),
   };
 }

@@ -1,21 +1,27 @@
 /**
- * What becomes of positions in a month that ends: rolled into the next as two orders of one
- * decision, or settled.
+ * Handles positions in an ending month: rolls them into the next month (two orders of one decision)
+ * or settles them.
  */
 import type { Book } from '../domain/book';
 import { type Instrument, getChain, getCode } from '../domain/instrument';
-import type { ExitPlan, KnownAtExit, KnownAtRoll, Made, RollPlan } from '../domain/leaving-facts';
+import type { ExitPlan, ExitFacts, RollFacts, PlanFacts, RollPlan } from '../domain/plan-facts';
 import type { Order, OrderPurpose } from '../domain/order';
-import { type Position, entrySide, exitSide, groupName, heldSince } from '../domain/position';
+import {
+  type Position,
+  getEntrySide,
+  getExitSide,
+  getGroupId,
+  getHeldSince,
+} from '../domain/position';
 import { type Quote, isLockedFor } from '../domain/quote';
 import type { Ticks } from '../domain/units';
 import { hasSettled } from '../risk/settlement';
 import type { PlaybookTarget } from '../strategies/playbook';
 import { findActiveMonth, isRolling } from './chain';
 import type { EngineConfig } from './config';
-import { buildDecisionFacts } from './decision';
-import type { Draft } from './state-transaction';
-import { exitByMonth } from './exit-plan';
+import { buildDecisionFacts } from './decision-facts';
+import type { StateTransaction } from './state-transaction';
+import { planExitAtMonthEnd } from './exit-plan';
 import {
   type OrderRequest,
   getBroker,
@@ -24,120 +30,123 @@ import {
   clearExits,
   buildExitRequest,
   isClosing,
-  modeBlocked,
+  explainBlockedMode,
   getOwner,
   placeOrders,
   dryRunChecks,
 } from './orders';
 import { planRoll } from './roll-plan';
 import { getListedInstrument } from './order-settlement';
-import { leaveEndingSpread } from './spreads';
+import { exitEndingSpread } from './spreads';
 import { getDesiredPosition } from './active-playbook';
 import { type InstrumentMarket, findLiveQuote, findInstrumentMarket } from './state';
 
-/** A month with the price at which it can be dealt in now. */
-type Dealt = InstrumentMarket & { readonly quote: Quote };
+type QuotedContract = InstrumentMarket & { readonly quote: Quote };
 
-/**
- * After a price of one month: rolls or settles what the books of its market hold in months of that
- * chain that end.
- */
-export function rollAll(
-  draft: Draft,
+/** Called after a price of one month. Rolls or settles positions in ending months of its chain. */
+export function rollEndingMonths(
+  tx: StateTransaction,
   config: EngineConfig,
   market: string,
   instrumentId: string,
 ): void {
-  const chain = draft.state.markets[market]?.instruments[instrumentId]?.instrument.contract?.chain;
+  const chain = tx.state.markets[market]?.instruments[instrumentId]?.instrument.contract?.chain;
   if (chain === undefined) return;
-  for (const book of Object.values(draft.state.books)) {
+  for (const book of Object.values(tx.state.books)) {
     if (book.market !== market) continue;
     const isEnding = (id: string): boolean => {
-      const instrument = getListedInstrument(draft.state, book, id);
-      return getChain(instrument) === chain && isRolling(instrument, draft.nowMs);
+      const instrument = getListedInstrument(tx.state, book, id);
+      return getChain(instrument) === chain && isRolling(instrument, tx.nowMs);
     };
-    // An entry that still waits would open what has to leave at once.
+    // A working entry would open a position that must close at once.
     for (const order of Object.values(book.orders))
-      if (order.purpose === 'ENTRY' && isEnding(order.instrumentId)) giveUp(draft, config, order);
+      if (order.purpose === 'ENTRY' && isEnding(order.instrumentId))
+        cancelEndingEntry(tx, config, order);
     for (const position of Object.values(book.positions))
-      if (isEnding(position.instrumentId)) leaveMonth(draft, config, book.id, position);
+      if (isEnding(position.instrumentId)) exitEndingMonth(tx, config, book.id, position);
   }
 }
 
-function giveUp(draft: Draft, config: EngineConfig, order: Order): void {
+function cancelEndingEntry(tx: StateTransaction, config: EngineConfig, order: Order): void {
   const reason = 'its month is being rolled';
-  if (order.groupId === null || order.rollOf !== undefined)
-    cancelOrder(draft, config, order, reason);
-  else cancelEntries(draft, config, order.bookId, order.groupId, reason);
+  if (order.groupId === null || order.rollOf !== undefined) cancelOrder(tx, config, order, reason);
+  else cancelEntries(tx, config, order.bookId, order.groupId, reason);
 }
 
-function leaveMonth(draft: Draft, config: EngineConfig, bookId: string, position: Position): void {
-  const book = draft.state.books[bookId];
-  if (!book || modeBlocked(config, book) !== null) return;
-  const instrument = getListedInstrument(draft.state, book, position.instrumentId);
-  if (draft.nowMs >= (instrument.contract?.expiresMs ?? Infinity))
-    return settlePosition(draft, config, book, position);
-  // What has to be closed is never carried into the next month.
-  const isLeaving = isClosing(book, position) || book.closing[position.id] !== undefined;
-  const from = isLeaving ? null : getTradableQuote(draft, config, book, instrument);
-  if (!from || isLockedFor(exitSide(position.direction), from.quote)) return;
-  if (leaveEndingSpread(draft, config, book, position, from)) return;
-  if (isRolled(draft, book, position)) return finishRoll(draft, config, book, position, from);
-  const next = findActiveMonth(draft.state.markets[book.market], getChain(instrument), draft.nowMs);
-  const into = next && getTradableQuote(draft, config, book, next.instrument);
-  if (into && !isLockedFor(entrySide(position.direction), into.quote))
-    rollPosition(draft, config, book, position, from, into);
+function exitEndingMonth(
+  tx: StateTransaction,
+  config: EngineConfig,
+  bookId: string,
+  position: Position,
+): void {
+  const book = tx.state.books[bookId];
+  if (!book || explainBlockedMode(config, book) !== null) return;
+  const instrument = getListedInstrument(tx.state, book, position.instrumentId);
+  if (tx.nowMs >= (instrument.contract?.expiresMs ?? Infinity))
+    return settlePosition(tx, config, book, position);
+  // Positions that must close are not rolled.
+  const mustClose = isClosing(book, position) || book.closing[position.id] !== undefined;
+  const from = mustClose ? null : findTradableContract(tx, config, book, instrument);
+  if (!from || isLockedFor(getExitSide(position.direction), from.quote)) return;
+  if (exitEndingSpread(tx, config, book, position, from)) return;
+  if (isRolled(tx, book, position)) return finishRoll(tx, config, book, position, from);
+  const next = findActiveMonth(tx.state.markets[book.market], getChain(instrument), tx.nowMs);
+  const into = next && findTradableContract(tx, config, book, next.instrument);
+  if (into && !isLockedFor(getEntrySide(position.direction), into.quote))
+    rollPosition(tx, config, book, position, from, into);
 }
 
-/**
- * Whether the entry of its roll has filled while its exit ended otherwise: then only the exit is
- * left to do.
- */
-function isRolled({ state }: Draft, book: Book, position: Position): boolean {
+/** True if the entry of the roll filled but its exit did not: only the exit is left. */
+function isRolled({ state }: StateTransaction, book: Book, position: Position): boolean {
   const chain = getChain(getListedInstrument(state, book, position.instrumentId));
   return Object.values(book.positions).some(
     (other) =>
       other.id !== position.id &&
-      groupName(other) === groupName(position) &&
+      getGroupId(other) === getGroupId(position) &&
       other.direction === position.direction &&
       getChain(getListedInstrument(state, book, other.instrumentId)) === chain,
   );
 }
 
-/** A month with its price when it is fresh and the venue takes orders, else null. */
-function getTradableQuote(
-  draft: Draft,
+/** Null without a live quote or while the venue is closed. */
+function findTradableContract(
+  tx: StateTransaction,
   config: EngineConfig,
   book: Book,
   instrument: Instrument,
-): Dealt | null {
-  const seen = quotedIn(draft, config, book, instrument);
-  return seen && findLiveQuote(seen, draft.nowMs) ? seen : null;
+): QuotedContract | null {
+  const contract = findQuotedContract(tx, config, book, instrument);
+  return contract && findLiveQuote(contract, tx.nowMs) ? contract : null;
 }
 
-/** A month with its last price while the venue takes orders, else null. */
-function quotedIn(
-  draft: Draft,
+/** Null without a quote or while the venue is closed. */
+function findQuotedContract(
+  tx: StateTransaction,
   config: EngineConfig,
   book: Book,
   instrument: Instrument,
-): Dealt | null {
-  const seen = findInstrumentMarket(draft.state, book.market, instrument.id);
-  return seen?.quote && config.sessionClosed(book.mode, instrument, draft.nowMs) === null
-    ? { ...seen, quote: seen.quote }
+): QuotedContract | null {
+  const contract = findInstrumentMarket(tx.state, book.market, instrument.id);
+  return contract?.quote && config.explainClosedSession(book.mode, instrument, tx.nowMs) === null
+    ? { ...contract, quote: contract.quote }
     : null;
 }
 
 /**
- * What is held in an expired month leaves at its settlement, an exit that still waits for a price
- * included; a remote broker settles what it was sent by itself.
+ * Closes a position in an expired month at its settlement price. A remote broker settles working
+ * exits itself.
  */
-function settlePosition(draft: Draft, config: EngineConfig, book: Book, position: Position): void {
-  const from = quotedIn(
-    draft,
+function settlePosition(
+  tx: StateTransaction,
+  config: EngineConfig,
+  book: Book,
+  position: Position,
+): void {
+  const from = findQuotedContract(
+    tx,
     config,
     book,
-    getListedInstrument(draft.state, book, position.instrumentId),
+    getListedInstrument(tx.state, book, position.instrumentId),
   );
   if (
     !from ||
@@ -145,24 +154,24 @@ function settlePosition(draft: Draft, config: EngineConfig, book: Book, position
       from.instrument.contract?.expiresMs ?? Infinity,
       from.quote.atMs,
       from.staleAfterMs,
-      draft.nowMs,
+      tx.nowMs,
     )
   )
     return;
   if (isClosing(book, position) && getBroker(config, book).isRemote) return;
-  const exit = isRolled(draft, book, position)
+  const exit = isRolled(tx, book, position)
     ? { ...buildExitRequest(position), rollOf: position.id }
     : buildExitRequest(position);
-  leave(
-    draft,
+  exitPosition(
+    tx,
     config,
     book,
     position,
     from,
-    exitByMonth(
+    planExitAtMonthEnd(
       'EXPIRED',
       position,
-      buildStandingTarget(position, targetIn(draft, config, position, from)),
+      getTargetOrHold(position, findTarget(tx, config, position, from)),
       from,
     ),
     exit,
@@ -170,139 +179,128 @@ function settlePosition(draft: Draft, config: EngineConfig, book: Book, position
 }
 
 function rollPosition(
-  draft: Draft,
+  tx: StateTransaction,
   config: EngineConfig,
   book: Book,
   position: Position,
-  from: Dealt,
-  into: Dealt,
+  from: QuotedContract,
+  into: QuotedContract,
 ): void {
-  const target = buildStandingTarget(position, targetIn(draft, config, position, into));
+  const target = getTargetOrHold(position, findTarget(tx, config, position, into));
   const next = getCode(into.instrument);
   if (target.side !== position.direction)
-    return leave(
-      draft,
+    return exitPosition(
+      tx,
       config,
       book,
       position,
       from,
-      exitByMonth('NOT_WANTED_THERE', position, target, from, next),
+      planExitAtMonthEnd('NOT_WANTED_THERE', position, target, from, next),
     );
-  const known = knownAtRoll(book, position, from, next);
-  const plan = planRoll(from.quote, into.quote, known);
-  const legs = listLegs(position, into, plan);
-  // What waits at a price of its own would stand in the way of the order that takes all.
-  clearExits(draft, config, position);
-  const refusal = dryRunChecks(draft, config, book.id, legs);
+  const facts = buildKnownAtRoll(book, position, from, next);
+  const plan = planRoll(from.quote, into.quote, facts);
+  const legs = buildRollLegs(position, into, plan);
+  // Working exits would block the order for the whole position.
+  clearExits(tx, config, position);
+  const refusal = dryRunChecks(tx, config, book.id, legs);
   if (refusal)
-    return leave(
-      draft,
+    return exitPosition(
+      tx,
       config,
       book,
       position,
       from,
-      exitByMonth('NOT_ROLLABLE', position, target, from, next, refusal.message),
+      planExitAtMonthEnd('NOT_ROLLABLE', position, target, from, next, refusal.message),
     );
-  const decided = {
-    ...buildDecisionFacts(
-      from,
-      from.quote,
-      playbookOfPosition(position),
-      target,
-      'ROLL',
-      plan.reason,
-    ),
+  const decisionFacts = {
+    ...buildDecisionFacts(from, from.quote, getPlaybookRef(position), target, 'ROLL', plan.reason),
     into: { instrumentId: into.instrument.id, quote: into.quote },
-    roll: { known, plan },
+    roll: { known: facts, plan },
   };
-  const decision = draft.record('DecisionTaken', getOwner(book), decided);
-  draft.because(decision, () => void placeOrders(draft, config, book.id, legs));
+  const decision = tx.record('DecisionTaken', getOwner(book), decisionFacts);
+  tx.withCause(decision, () => void placeOrders(tx, config, book.id, legs));
 }
 
-const playbookOfPosition = ({ playbookId }: Position): { readonly id: string } | null =>
+const getPlaybookRef = ({ playbookId }: Position): { readonly id: string } | null =>
   playbookId === null ? null : { id: playbookId };
 
 /**
- * What the position's own rule wants in a month; null for what was opened by hand, or by a playbook
- * that is no more.
+ * Target of the position's playbook in this month. Null for manual positions and unknown playbooks.
  */
-const targetIn = (
-  { state }: Draft,
+const findTarget = (
+  { state }: StateTransaction,
   config: EngineConfig,
   position: Position,
-  seen: InstrumentMarket,
-): PlaybookTarget | null => getDesiredPosition(config, state, position, seen)?.target ?? null;
+  contract: InstrumentMarket,
+): PlaybookTarget | null => getDesiredPosition(config, state, position, contract)?.target ?? null;
 
-const buildStandingTarget = (
-  { direction }: Position,
-  target: PlaybookTarget | null,
-): PlaybookTarget =>
-  target ?? { side: direction, strength: 0, reason: 'opened by hand', range: null };
+const getTargetOrHold = ({ direction }: Position, target: PlaybookTarget | null): PlaybookTarget =>
+  target ?? { side: direction, strength: 0, reason: 'manual', range: null };
 
-/** The exit of a roll once more: what was entered in the next month stays. */
+/** Retries the exit of a roll; the position in the next month stays. */
 function finishRoll(
-  draft: Draft,
+  tx: StateTransaction,
   config: EngineConfig,
   book: Book,
   position: Position,
-  from: Dealt,
+  from: QuotedContract,
 ): void {
-  leave(
-    draft,
+  exitPosition(
+    tx,
     config,
     book,
     position,
     from,
-    exitByMonth(
+    planExitAtMonthEnd(
       'CARRIED',
       position,
-      buildStandingTarget(position, targetIn(draft, config, position, from)),
+      getTargetOrHold(position, findTarget(tx, config, position, from)),
       from,
     ),
     { ...buildExitRequest(position), rollOf: position.id },
   );
 }
 
-function leave(
-  draft: Draft,
+function exitPosition(
+  tx: StateTransaction,
   config: EngineConfig,
   book: Book,
   position: Position,
-  from: Dealt,
-  exit: Made<KnownAtExit, ExitPlan>,
+  from: QuotedContract,
+  exit: PlanFacts<ExitFacts, ExitPlan>,
   request = buildExitRequest(position),
 ): void {
   const { wanted, strength, reason } = exit.known;
   const target: PlaybookTarget = { side: wanted, strength, reason, range: null };
-  const decision = draft.record('DecisionTaken', getOwner(book), {
+  const decision = tx.record('DecisionTaken', getOwner(book), {
     ...buildDecisionFacts(
       from,
       from.quote,
-      playbookOfPosition(position),
+      getPlaybookRef(position),
       target,
       'EXIT',
       exit.plan.reason ?? reason,
     ),
     exit,
   });
-  draft.because(decision, () => {
-    clearExits(draft, config, position);
-    placeOrders(draft, config, book.id, [request]);
+  tx.withCause(decision, () => {
+    clearExits(tx, config, position);
+    placeOrders(tx, config, book.id, [request]);
   });
 }
 
-/** Exit and entry of a roll: the exit first, so that its collateral is there for the entry. */
-function listLegs(
+/** The exit comes first, so that its collateral is available for the entry. */
+function buildRollLegs(
   position: Position,
-  into: Dealt,
+  into: QuotedContract,
   { lots, stopDistanceTicks, targetDistanceTicks }: RollPlan,
 ): readonly OrderRequest[] {
-  const groupId = groupName(position);
+  const groupId = getGroupId(position);
   return [
     { ...buildExitRequest(position), groupId, rollOf: position.id },
     {
       instrumentId: into.instrument.id,
-      side: entrySide(position.direction),
+      side: getEntrySide(position.direction),
       type: 'MARKET',
       purpose: 'ENTRY',
       lots,
@@ -310,7 +308,7 @@ function listLegs(
       positionId: null,
       groupId,
       rollOf: position.id,
-      heldSinceMs: heldSince(position),
+      heldSinceMs: getHeldSince(position),
       playbookId: position.playbookId,
       stopDistanceTicks,
       targetDistanceTicks,
@@ -318,13 +316,13 @@ function listLegs(
   ];
 }
 
-function knownAtRoll(
+function buildKnownAtRoll(
   book: Book,
   { id, direction, lots }: Position,
-  from: Dealt,
+  from: QuotedContract,
   into: string,
-): KnownAtRoll {
-  const priceOf = (purpose: OrderPurpose): Ticks | null =>
+): RollFacts {
+  const findOrderPrice = (purpose: OrderPurpose): Ticks | null =>
     Object.values(book.orders).find((order) => order.positionId === id && order.purpose === purpose)
       ?.priceTicks ?? null;
   return {
@@ -333,7 +331,7 @@ function knownAtRoll(
     lots,
     code: getCode(from.instrument),
     into,
-    stopTicks: priceOf('STOP'),
-    targetTicks: priceOf('TARGET'),
+    stopTicks: findOrderPrice('STOP'),
+    targetTicks: findOrderPrice('TARGET'),
   };
 }

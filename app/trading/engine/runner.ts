@@ -1,10 +1,10 @@
 /**
- * Runs the engine: a bounded queue, one transaction for a batch, the state replaced only after the
- * commit, then publication.
+ * Runs the engine: bounded queue, one transaction per batch, state replaced only after the commit,
+ * then publication.
  */
-import { canonicalJson } from '../domain/canonical';
+import { toCanonicalJson } from '../domain/canonical-json';
 import type { CommandEnvelope, CommandResult } from '../domain/command';
-import type { ShadowDay, ShadowDesk } from '../domain/twin';
+import type { ShadowDay, ShadowState } from '../domain/shadow-account';
 import { type RefusalCode, createRefusal, rejectWith } from '../domain/outcome';
 import type { Clock, Journal } from '../ports';
 import { type Commit, StorageError } from '../ports';
@@ -12,27 +12,29 @@ import { SYSTEM_USER } from './config';
 import { type Cycle, runCycle } from './cycle';
 import type { Engine } from './engine';
 import type { EngineEvent } from './event';
-import { createLatencyRing } from './latency';
+import { createLatencyRing } from './latency-ring';
 import type { DeskState } from './state';
-import { type RunningShadows, areOthers, followShadows, withBeginners } from './twins/follow';
-import { listShadowContracts } from './twins/kept-months';
-import type { ShadowSpec } from './twins/kinds';
+import {
+  type RunningShadows,
+  hasShadowChanges,
+  updateShadows,
+  addMissingShadows,
+} from './shadow-accounts/update-shadows';
+import { listShadowContracts } from './shadow-accounts/expired-months';
+import type { ShadowSpec } from './shadow-accounts/shadow-specs';
 
 export interface RunnerOptions {
   readonly engine: Engine;
   readonly journal: Journal;
   readonly clock: Clock;
   readonly state: DeskState;
-  /**
-   * Twins that run beside the books, as they were stored; none when absent. They never change what
-   * the engine does.
-   */
-  readonly twins?: { readonly specs: readonly ShadowSpec[]; readonly desk: ShadowDesk };
-  /** Asks for a later call of `drain`; absent in replay, which drains by itself. */
+  /** Shadow accounts as stored; absent for none. They never affect the engine. */
+  readonly shadows?: { readonly specs: readonly ShadowSpec[]; readonly desk: ShadowState };
+  /** Schedules `drain`; absent in replay, which drains itself. */
   readonly schedule?: (drain: () => void) => void;
-  /** Events in one transaction at most. */
+  /** Maximum events per transaction. */
   readonly batchMax?: number;
-  /** Events waiting at most. */
+  /** Maximum queued events. */
   readonly queueMax?: number;
 }
 
@@ -40,47 +42,43 @@ export interface RunnerStatus {
   readonly queued: number;
   readonly dropped: number;
   readonly storageFault: string | null;
-  /**
-   * Reason of a halt that is in force but not stored, because the disk cannot be written; null when
-   * there is none.
-   */
+  /** Reason of a halt that is active but not stored because of a storage fault; null if none. */
   readonly pendingHalt: string | null;
   readonly commits: number;
   readonly events: number;
-  readonly latencyMs: ReturnType<ReturnType<typeof createLatencyRing>['summary']>;
+  readonly latencyMs: ReturnType<ReturnType<typeof createLatencyRing>['summarize']>;
 }
 
 export interface Runner {
   readonly state: () => DeskState;
-  /** The twins by kind, as of the same commit as the state. */
-  readonly twins: () => ShadowDesk;
+  /** Shadow accounts by kind, as of the same commit as the state. */
+  readonly shadows: () => ShadowState;
   /**
-   * Queues an event from a feed, a broker or the clock. False when the queue is full: quotes may be
-   * dropped then, bars must be offered again.
+   * Queues an event. False if the queue is full: quotes may be dropped, bars must be offered again.
    */
   offer(event: EngineEvent): boolean;
-  /** Queues a command; the answer comes after its commit. A repeated key gets the first answer. */
+  /** Queues a command; resolves after its commit. A repeated key gets the first answer. */
   execute(envelope: CommandEnvelope): Promise<CommandResult>;
-  /** Processes all that is queued, now. */
+  /** Processes the queue synchronously. */
   drain(): void;
-  /** Called after each commit with the state that is now true. */
+  /** Calls the listener after each commit. Returns its removal. */
   onPublish(listener: (state: DeskState) => void): () => void;
   status(): RunnerStatus;
 }
 
-interface Waiting {
+interface QueuedEvent {
   readonly event: EngineEvent;
   readonly sinceMs: number;
-  readonly answer?: (result: CommandResult) => void;
+  readonly resolve?: (result: CommandResult) => void;
 }
 
 const BATCH_MAX = 256;
 const QUEUE_MAX = 10_000;
-/** The first reason halts trading; so many are remembered for the log. */
+/** The first reason halts trading; this many are kept for the log. */
 const PENDING_HALTS_MAX = 16;
 
 type CommandEvent = Extract<EngineEvent, { type: 'Command' }>;
-interface PendingHalt extends Waiting {
+interface PendingHalt extends QueuedEvent {
   readonly reason: string;
 }
 
@@ -88,7 +86,7 @@ export function createRunner(options: RunnerOptions): Runner {
   const runner = new EngineRunner(options);
   return {
     state: () => runner.state,
-    twins: () => runner.twins.desk,
+    shadows: () => runner.shadows.desk,
     offer: (event) => runner.offer(event),
     execute: (envelope) => runner.execute(envelope),
     drain: () => runner.drain(),
@@ -99,16 +97,13 @@ export function createRunner(options: RunnerOptions): Runner {
 
 class EngineRunner {
   state: DeskState;
-  twins: RunningShadows;
-  private readonly queue: Waiting[] = [];
+  shadows: RunningShadows;
+  private readonly queue: QueuedEvent[] = [];
+  /** Events of a storage fault that must not be lost: broker reports, listings, stops. */
+  private readonly heldEvents: QueuedEvent[] = [];
   /**
-   * Reports of remote brokers that came while nothing could be stored: they are facts and wait for
-   * the disk.
-   */
-  private readonly held: Waiting[] = [];
-  /**
-   * Halts requested while nothing could be stored: nothing trades until they are stored, and
-   * nothing is stored before them.
+   * Halts requested during a storage fault. Nothing trades, and nothing else is stored, before they
+   * are stored.
    */
   private pendingHalts: PendingHalt[] = [];
   private readonly listeners = new Set<(state: DeskState) => void>();
@@ -123,15 +118,15 @@ class EngineRunner {
 
   constructor(private readonly options: RunnerOptions) {
     this.state = options.state;
-    this.twins = withBeginners(
-      options.twins?.specs ?? [],
-      { desk: options.twins?.desk ?? {}, kept: {} },
+    this.shadows = addMissingShadows(
+      options.shadows?.specs ?? [],
+      { desk: options.shadows?.desk ?? {}, expiredMonths: {} },
       options.state,
     );
   }
 
   offer(event: EngineEvent): boolean {
-    // A broker's report is a fact and is never dropped; there are no more of them than orders sent.
+    // Broker reports are never dropped; there are no more of them than orders sent.
     if (event.type !== 'Execution' && this.queue.length >= (this.options.queueMax ?? QUEUE_MAX)) {
       this.counts.dropped += 1;
       return false;
@@ -143,19 +138,19 @@ class EngineRunner {
   execute(envelope: CommandEnvelope): Promise<CommandResult> {
     const { userId, idempotencyKey, command } = envelope;
     if (idempotencyKey === null) return this.queueCommand(envelope);
-    const request = canonicalJson(command);
+    const request = toCanonicalJson(command);
     const key = `${userId}\n${idempotencyKey}`;
-    const flying = this.inFlight.get(key);
-    if (flying)
-      return flying.request === request
-        ? flying.result
-        : Promise.resolve(this.refuse(envelope, 'KEY_REUSED', KEY_REUSED));
-    const stored = this.options.journal.findResult(userId, idempotencyKey);
-    if (stored)
+    const running = this.inFlight.get(key);
+    if (running)
+      return running.request === request
+        ? running.result
+        : Promise.resolve(this.buildRejection(envelope, 'KEY_REUSED', KEY_REUSED));
+    const storedResult = this.options.journal.findResult(userId, idempotencyKey);
+    if (storedResult)
       return Promise.resolve(
-        canonicalJson(stored.envelope.command) === request
-          ? stored
-          : this.refuse(envelope, 'KEY_REUSED', KEY_REUSED),
+        toCanonicalJson(storedResult.envelope.command) === request
+          ? storedResult
+          : this.buildRejection(envelope, 'KEY_REUSED', KEY_REUSED),
       );
     const result = this.queueCommand(envelope).finally(() => this.inFlight.delete(key));
     this.inFlight.set(key, { request, result });
@@ -166,7 +161,7 @@ class EngineRunner {
     const isFull = this.queue.length >= (this.options.queueMax ?? QUEUE_MAX);
     if (isFull && envelope.command.type !== 'EmergencyStop' && envelope.userId !== SYSTEM_USER)
       return Promise.resolve(
-        this.refuse(envelope, 'BUSY', 'The desk is busy; nothing was done. Try again.'),
+        this.buildRejection(envelope, 'BUSY', 'Server busy. No order sent; retry.'),
       );
     this.counts.commands += 1;
     const commandId = `${this.state.sequence}-${this.counts.commands}`;
@@ -177,11 +172,15 @@ class EngineRunner {
       atMs: this.options.clock.nowMs(),
     };
     return new Promise((answer) =>
-      this.enqueue({ event, sinceMs: this.options.clock.monotonicMs(), answer }),
+      this.enqueue({ event, sinceMs: this.options.clock.monotonicMs(), resolve: answer }),
     );
   }
 
-  private refuse(envelope: CommandEnvelope, code: RefusalCode, message: string): CommandResult {
+  private buildRejection(
+    envelope: CommandEnvelope,
+    code: RefusalCode,
+    message: string,
+  ): CommandResult {
     return {
       commandId: '',
       envelope,
@@ -191,8 +190,8 @@ class EngineRunner {
     };
   }
 
-  private enqueue(waiting: Waiting): void {
-    this.queue.push(waiting);
+  private enqueue(queued: QueuedEvent): void {
+    this.queue.push(queued);
     if (this.isScheduled || !this.options.schedule) return;
     this.isScheduled = true;
     this.options.schedule(() => {
@@ -206,43 +205,43 @@ class EngineRunner {
       this.runBatch(this.queue.splice(0, this.options.batchMax ?? BATCH_MAX));
   }
 
-  private runBatch(batch: readonly Waiting[]): void {
+  private runBatch(batch: readonly QueuedEvent[]): void {
     if (this.storageFault !== null || !this.storeBatch(batch)) this.runWithoutStorage(batch);
   }
 
   /**
-   * Processes a batch and publishes it once it is stored. False when it could not be stored: then
-   * nothing of it has happened.
+   * Processes, stores and publishes a batch. False on a storage fault: the batch then has no
+   * effect.
    */
-  private storeBatch(batch: readonly Waiting[]): boolean {
+  private storeBatch(batch: readonly QueuedEvent[]): boolean {
     let state = this.state;
-    let twins = this.twins;
+    let shadows = this.shadows;
     const days: ShadowDay[] = [];
-    const cycles = batch.map(({ event: offered }) => {
-      const event = withTwinsHeld(offered, state, twins.desk);
+    const cycles = batch.map(({ event: queuedEvent }) => {
+      const event = addShadowContracts(queuedEvent, state, shadows.desk);
       const cycle = runCycle(this.options.engine, state, event);
-      const followed = followShadows(
-        this.options.twins?.specs ?? [],
-        twins,
+      const shadowUpdate = updateShadows(
+        this.options.shadows?.specs ?? [],
+        shadows,
         state,
         cycle.state,
         event,
       );
-      [state, twins] = [cycle.state, followed.twins];
-      days.push(...followed.days);
+      [state, shadows] = [cycle.state, shadowUpdate.shadows];
+      days.push(...shadowUpdate.days);
       return cycle;
     });
     try {
-      this.commit(cycles, state, { desk: twins.desk, days });
+      this.commit(cycles, state, { desk: shadows.desk, days });
     } catch (error) {
       if (!(error instanceof StorageError)) throw error;
       this.storageFault = error.message;
       return false;
     }
     this.state = state;
-    this.twins = twins;
+    this.shadows = shadows;
     this.counts.events += batch.length;
-    this.answer(batch, cycles);
+    this.publishResults(batch, cycles);
     for (const listener of this.listeners) listener(state);
     return true;
   }
@@ -250,11 +249,15 @@ class EngineRunner {
   private commit(
     cycles: readonly Cycle[],
     state: DeskState,
-    twins: NonNullable<Commit['twins']>,
+    shadows: NonNullable<Commit['shadows']>,
   ): void {
     const records = cycles.flatMap((cycle) => cycle.records);
     const results = cycles.flatMap((cycle) => cycle.results);
-    if (records.length === 0 && results.length === 0 && !areOthers(this.twins.desk, twins.desk))
+    if (
+      records.length === 0 &&
+      results.length === 0 &&
+      !hasShadowChanges(this.shadows.desk, shadows.desk)
+    )
       return;
     const orders = new Map(cycles.flatMap((cycle) => [...cycle.orders]));
     const positions = new Map(cycles.flatMap((cycle) => [...cycle.positions]));
@@ -264,14 +267,14 @@ class EngineRunner {
       state,
       orders: [...orders.values()],
       positions: [...positions.values()],
-      ...(this.options.twins ? { twins } : {}),
+      ...(this.options.shadows ? { shadows } : {}),
     });
     this.counts.commits += 1;
   }
 
-  private answer(batch: readonly Waiting[], cycles: readonly Cycle[]): void {
+  private publishResults(batch: readonly QueuedEvent[], cycles: readonly Cycle[]): void {
     const nowMs = this.options.clock.monotonicMs();
-    batch.forEach(({ answer, sinceMs }, index) => {
+    batch.forEach(({ resolve: answer, sinceMs }, index) => {
       const result = cycles[index]?.results[0];
       if (!answer || !result) return;
       this.latency.add(nowMs - sinceMs);
@@ -286,12 +289,12 @@ class EngineRunner {
   }
 
   /**
-   * The disk refuses: prices go on in memory, commands are refused, nothing trades; each `Time`
-   * event probes the disk.
+   * During a storage fault prices update in memory, commands are rejected and nothing trades. Each
+   * `Time` event probes the disk.
    */
-  private runWithoutStorage(batch: readonly Waiting[]): void {
-    for (const [index, { event, answer }] of batch.entries()) {
-      if (event.type === 'Command') this.refuseForStorage(event, answer);
+  private runWithoutStorage(batch: readonly QueuedEvent[]): void {
+    for (const [index, { event, resolve: answer }] of batch.entries()) {
+      if (event.type === 'Command') this.rejectForStorage(event, answer);
       if (event.type === 'Market')
         this.state = runCycle(this.options.engine, this.state, {
           ...event,
@@ -300,45 +303,41 @@ class EngineRunner {
         }).state;
       if (event.type === 'Weather')
         this.state = runCycle(this.options.engine, this.state, event).state;
-      // Contract terms are listed once, so a listing waits like a report: it may show that trading
-      // must halt.
+      // Terms are listed once, so a listing is kept like a broker report.
       if (event.type === 'Execution' || event.type === 'MarketListed')
-        this.held.push({ event, sinceMs: 0 });
+        this.heldEvents.push({ event, sinceMs: 0 });
       if (event.type === 'Time') {
         if (event.clockFault !== undefined)
           this.state = { ...this.state, clockFault: event.clockFault };
         this.resumeStorage();
       }
       if (this.storageFault === null) {
-        // The disk is back: what was held and what is left of the batch take the ordinary way.
-        this.queue.unshift(...this.held.splice(0), ...batch.slice(index + 1));
+        // Recovered: held events and the rest of the batch are processed normally.
+        this.queue.unshift(...this.heldEvents.splice(0), ...batch.slice(index + 1));
         return;
       }
     }
   }
 
-  /**
-   * STOP, CLOSE and halts are refused like the rest, but remembered: they are the first thing done
-   * when the disk is back.
-   */
-  private refuseForStorage(event: CommandEvent, answer: Waiting['answer']): void {
+  /** STOP, CLOSE and halts are rejected too, but remembered and executed first after recovery. */
+  private rejectForStorage(event: CommandEvent, answer: QueuedEvent['resolve']): void {
     const isRemembered = this.rememberForStorage(event);
-    const then = isRemembered
-      ? 'It is carried out first when there is room; until then nothing trades.'
-      : 'Trading waits until there is room.';
+    const nextStep = isRemembered
+      ? 'It is executed first after recovery; until then trading is stopped.'
+      : 'Trading is stopped until recovery.';
     answer?.(
-      this.refuse(
+      this.buildRejection(
         event.envelope,
         'STORAGE',
-        `Nothing can be stored (${this.storageFault ?? ''}); nothing was done. ${then}`,
+        `Storage error (${this.storageFault ?? ''}). No order sent. ${nextStep}`,
       ),
     );
   }
 
-  /** Whether the command is carried out later without being sent again. */
+  /** True if the command will run after recovery without being sent again. */
   private rememberForStorage(event: CommandEvent): boolean {
     const { userId, command } = event.envelope;
-    const remembered: CommandEvent = {
+    const rememberedEvent: CommandEvent = {
       ...event,
       envelope: { ...event.envelope, idempotencyKey: null },
     };
@@ -346,7 +345,8 @@ class EngineRunner {
       const isNew =
         this.pendingHalts.length < PENDING_HALTS_MAX &&
         !this.pendingHalts.some(({ reason }) => reason === command.reason);
-      if (isNew) this.pendingHalts.push({ event: remembered, sinceMs: 0, reason: command.reason });
+      if (isNew)
+        this.pendingHalts.push({ event: rememberedEvent, sinceMs: 0, reason: command.reason });
       return true;
     }
     if (
@@ -355,19 +355,18 @@ class EngineRunner {
       command.type !== 'EmergencyStop'
     )
       return false;
-    const isHeld = this.held.some(
-      (held) =>
-        held.event.type === 'Command' &&
-        held.event.envelope.userId === userId &&
-        canonicalJson(held.event.envelope.command) === canonicalJson(command),
+    const isQueued = this.heldEvents.some(
+      (inputs) =>
+        inputs.event.type === 'Command' &&
+        inputs.event.envelope.userId === userId &&
+        toCanonicalJson(inputs.event.envelope.command) === toCanonicalJson(command),
     );
-    if (!isHeld) this.held.push({ event: remembered, sinceMs: 0 });
+    if (!isQueued) this.heldEvents.push({ event: rememberedEvent, sinceMs: 0 });
     return true;
   }
 
   /**
-   * Storage is back when a probe and then every pending halt could be written. A probe is no
-   * command, so it changes no state.
+   * Storage has recovered once a probe and all pending halts are written. A probe changes no state.
    */
   private resumeStorage(): void {
     this.options.journal.makeRoom?.();
@@ -396,21 +395,22 @@ class EngineRunner {
       events,
       storageFault: this.storageFault,
       pendingHalt: this.pendingHalts[0]?.reason ?? null,
-      latencyMs: this.latency.summary(),
+      latencyMs: this.latency.summarize(),
     };
   }
 }
 
-/** Halts come from the system alone; the engine refuses those of users. */
+/** Only the system user can halt; the engine rejects other users. */
 const isSystemHalt = ({ userId, command }: CommandEnvelope): boolean =>
   command.type === 'HaltTrading' && userId === SYSTEM_USER;
-/**
- * A listing with the contracts that twins hold: their terms may change no more than those of the
- * books.
- */
-const withTwinsHeld = (event: EngineEvent, state: DeskState, twins: ShadowDesk): EngineEvent =>
+/** Adds contracts held by shadow accounts: their terms must not change either. */
+const addShadowContracts = (
+  event: EngineEvent,
+  state: DeskState,
+  shadows: ShadowState,
+): EngineEvent =>
   event.type === 'MarketListed'
-    ? { ...event, heldByTwins: listShadowContracts(state, twins, event.market) }
+    ? { ...event, heldByShadows: listShadowContracts(state, shadows, event.market) }
     : event;
 
 const KEY_REUSED = 'This idempotency key was used for another command; use a new one.';

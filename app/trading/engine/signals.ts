@@ -1,54 +1,46 @@
 /**
- * Signals in the engine: an opinion is written down with the price it starts from, and scored at
- * the first price after its end.
+ * Records forecasts as signals with their starting price, and scores them at the first price after
+ * expiry.
  */
 import { RISK_LEVELS, type RiskLevel } from '../domain/settings';
-import type { FrozenFacts, FrozenSignal, PendingSignal, ScoreFacts } from '../domain/signal-facts';
+import type { SignalFacts, IssuedSignal, PendingSignal, ScoreFacts } from '../domain/signal-facts';
 import type { MarketEvent } from '../ports';
 import { getSkillAssessment } from '../networks/skill-assessments';
-import { findDemotion } from '../signals/demotion';
-import { getActiveSignalKey, tallyKey } from '../signals/ledger';
-import type { SignalAction } from '../signals/decide';
-import { getSignal } from '../signals/signal';
-import type { IssuedForecast } from '../signals/forecast';
+import { findDemotion } from '../signals/find-demotion';
+import { getActiveSignalKey, getTallyKey } from '../signals/signal-state';
+import type { SignalAction } from '../signals/decide-signal';
+import { rebuildSignal } from '../signals/signal';
+import type { IssuedForecast } from '../signals/forecast-chain';
 import { FORECAST_MODELS } from '../signals/forecast-models';
-import { computeBrier, byRival } from '../signals/tally';
-import { findTradedMarket } from './chain';
-import type { Draft, Owner } from './state-transaction';
+import { computeBrier, byBenchmark } from '../signals/signal-score';
+import { findTradedContract } from './chain';
+import type { StateTransaction, Owner } from './state-transaction';
 import { type DeskState, findLiveQuote, findInstrumentMarket } from './state';
 import { MINUTE_MS } from '../domain/time';
 
-/**
- * An opinion that is older when it comes is no opinion on the price that it would be measured from.
- */
-export const OPINION_LATE_MS = 15 * MINUTE_MS;
-/**
- * A price that comes later than this after the end of a signal says nothing about it: the desk did
- * not run.
- */
-export const SCORE_LATE_MS = 60 * MINUTE_MS;
-const DESK: Owner = { userId: null, bookId: null };
+/** Older forecasts do not fit the price that they would be measured from. */
+export const FORECAST_AGE_MAX_MS = 15 * MINUTE_MS;
+/** A later price does not score a signal: the server was down at its expiry. */
+export const SCORE_DELAY_MAX_MS = 60 * MINUTE_MS;
+const NO_OWNER: Owner = { userId: null, bookId: null };
 
-/**
- * Writes down what was told of a market; a chain whose latest signal rests on the same publications
- * is passed over.
- */
+/** Skips a chain whose latest signal has the same or newer publications. */
 export function recordForecasts(
-  draft: Draft,
+  tx: StateTransaction,
   market: string,
-  opinions: readonly IssuedForecast[],
+  forecasts: readonly IssuedForecast[],
 ): void {
-  for (const opinion of opinions) {
-    const facts = frozenFacts(draft, market, opinion);
-    if (facts) draft.record('SignalFrozen', DESK, facts);
+  for (const forecast of forecasts) {
+    const facts = buildSignalFacts(tx, market, forecast);
+    if (facts) tx.record('SignalFrozen', NO_OWNER, facts);
   }
 }
 
-function frozenFacts(
-  { state, nowMs }: Draft,
+function buildSignalFacts(
+  { state, nowMs }: StateTransaction,
   market: string,
-  opinion: IssuedForecast,
-): FrozenFacts | null {
+  forecast: IssuedForecast,
+): SignalFacts | null {
   const {
     network,
     model,
@@ -63,32 +55,34 @@ function frozenFacts(
     low,
     middle,
     high,
-    rivals,
+    rivals: benchmarks,
     reasons,
-  } = opinion;
-  const speaker = FORECAST_MODELS.find((one) => one.chain === chain && one.spec.id === network);
-  const seen = findTradedMarket(state.markets[market], chain, nowMs);
-  const known = state.signals.inForce[getActiveSignalKey(market, chain)];
-  // A new signal would keep the old terms in force, under which nothing can be entered.
-  if (seen?.newTerms) return null;
-  const isLate = stampMs > nowMs || nowMs - stampMs > OPINION_LATE_MS;
-  const quote = findLiveQuote(seen, nowMs);
+  } = forecast;
+  const forecastModel = FORECAST_MODELS.find(
+    (one) => one.chain === chain && one.spec.id === network,
+  );
+  const contract = findTradedContract(state.markets[market], chain, nowMs);
+  const activeSignal = state.signals.inForce[getActiveSignalKey(market, chain)];
+  // A new signal would extend the use of the old terms, under which entries are blocked.
+  if (contract?.newTerms) return null;
+  const isLate = stampMs > nowMs || nowMs - stampMs > FORECAST_AGE_MAX_MS;
+  const quote = findLiveQuote(contract, nowMs);
   if (
-    !speaker ||
-    !seen ||
+    !forecastModel ||
+    !contract ||
     !quote ||
-    seen.instrument.id !== instrumentId ||
+    contract.instrument.id !== instrumentId ||
     isLate ||
-    (known && known.slotMs >= slotMs)
+    (activeSignal && activeSignal.slotMs >= slotMs)
   )
     return null;
-  const { hasSkill, text } = getSkillAssessment(speaker.spec.id, speaker.subject);
-  const facts: FrozenFacts = {
+  const { hasSkill, text } = getSkillAssessment(forecastModel.spec.id, forecastModel.subject);
+  const facts: SignalFacts = {
     network,
     model,
     market,
     chain,
-    commodity: seen.instrument.commodity,
+    commodity: contract.instrument.commodity,
     instrumentId,
     stampMs,
     slotMs,
@@ -100,77 +94,78 @@ function frozenFacts(
     low,
     middle,
     high,
-    rivals,
+    rivals: benchmarks,
     reasons,
     hasSkill,
     verdict: text,
     news: [],
   };
-  return { ...facts, news: buildNews(state, known, { ...facts, seq: 0, madeMs: nowMs }) };
+  return {
+    ...facts,
+    news: listChangedRiskLevels(state, activeSignal, { ...facts, seq: 0, madeMs: nowMs }),
+  };
 }
 
-/**
- * The risk levels at which two signals of a chain have different words; before the first one there
- * was none to follow.
- */
-function buildNews(
+/** Risk levels at which the action changed. Before the first signal the action is HOLD. */
+function listChangedRiskLevels(
   state: DeskState,
-  before: FrozenSignal | undefined,
-  after: FrozenSignal,
+  before: IssuedSignal | undefined,
+  after: IssuedSignal,
 ): readonly RiskLevel[] {
-  const wordAt = (level: RiskLevel, signal: FrozenSignal | undefined): SignalAction => {
+  const getAction = (level: RiskLevel, signal: IssuedSignal | undefined): SignalAction => {
     const instrument = signal && state.listings[signal.market]?.[signal.instrumentId];
     return signal && instrument
-      ? getSignal(signal, instrument, level, isDemoted(state, signal)).word
+      ? rebuildSignal(signal, instrument, level, isDemoted(state, signal)).word
       : 'HOLD';
   };
-  return RISK_LEVELS.filter((level) => wordAt(level, before) !== wordAt(level, after));
+  return RISK_LEVELS.filter((level) => getAction(level, before) !== getAction(level, after));
 }
 
-const isDemoted = (state: DeskState, signal: FrozenSignal): boolean =>
-  (state.signals.tallies[tallyKey(signal)]?.demoted ?? null) !== null;
+const isDemoted = (state: DeskState, signal: IssuedSignal): boolean =>
+  (state.signals.tallies[getTallyKey(signal)]?.demoted ?? null) !== null;
 
 /**
- * Scores what has ended by the price of an event, and demotes whom the score has cost the last
- * trust. Prices of the past being caught up with count: they are of their moment.
+ * Scores expired signals and demotes networks that lost their evidence. Historical prices count,
+ * because they carry their own time.
  */
 export function scoreSignals(
-  draft: Draft,
+  tx: StateTransaction,
   { market, instrumentId }: Pick<MarketEvent, 'market' | 'instrumentId'>,
 ): void {
-  const due = draft.state.signals.pending.filter(
+  const due = tx.state.signals.pending.filter(
     (signal) => signal.market === market && signal.instrumentId === instrumentId,
   );
   if (due.length === 0) return;
-  const quote = findInstrumentMarket(draft.state, market, instrumentId)?.quote;
+  const quote = findInstrumentMarket(tx.state, market, instrumentId)?.quote;
   for (const signal of due) {
     if (!quote || quote.atMs < signal.expiresMs) continue;
-    draft.record('SignalScored', DESK, scoreFacts(signal, quote.lastTicks, quote.atMs));
-    demoteNetwork(draft, signal);
+    tx.record('SignalScored', NO_OWNER, buildScoreFacts(signal, quote.lastTicks, quote.atMs));
+    demoteNetwork(tx, signal);
   }
 }
 
-function scoreFacts(
+function buildScoreFacts(
   signal: PendingSignal,
   priceTicks: ScoreFacts['priceTicks'],
   pricedMs: number,
 ): ScoreFacts {
-  const { seq: frozenSeq, chanceUp, rivals, expiresMs } = signal;
+  const { seq: frozenSeq, chanceUp, rivals: benchmarks, expiresMs } = signal;
   const frozen = { frozenSeq, priceTicks, pricedMs };
-  if (pricedMs - expiresMs > SCORE_LATE_MS)
+  if (pricedMs - expiresMs > SCORE_DELAY_MAX_MS)
     return { ...frozen, outcome: null, brier: null, rivalBriers: null };
   const outcome = priceTicks > signal.priceTicks ? 1 : priceTicks < signal.priceTicks ? 0 : 0.5;
   return {
     ...frozen,
     outcome,
     brier: computeBrier(chanceUp, outcome),
-    rivalBriers: byRival((rival) => computeBrier(rivals[rival], outcome)),
+    rivalBriers: byBenchmark((benchmark) => computeBrier(benchmarks[benchmark], outcome)),
   };
 }
 
-function demoteNetwork(draft: Draft, signal: PendingSignal): void {
-  const tally = draft.state.signals.tallies[tallyKey(signal)];
-  const lost = tally ? findDemotion(tally) : null;
+function demoteNetwork(tx: StateTransaction, signal: PendingSignal): void {
+  const tally = tx.state.signals.tallies[getTallyKey(signal)];
+  const demotion = tally ? findDemotion(tally) : null;
   const { network, model, market, chain } = signal;
-  if (lost) draft.record('NetworkDemoted', DESK, { network, model, market, chain, ...lost });
+  if (demotion)
+    tx.record('NetworkDemoted', NO_OWNER, { network, model, market, chain, ...demotion });
 }

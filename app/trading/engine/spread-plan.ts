@@ -1,52 +1,51 @@
-/** The entry of a spread as it follows from what was known: the lots of both legs, or why not. */
+/** Plans a spread entry from its stored inputs: lots of both legs, or the reason to stay out. */
 import type { Instrument } from '../domain/instrument';
-import type { KnownAtSpread, KnownLeg, SpreadPlan } from '../domain/leaving-facts';
+import type { SpreadFacts, LegFacts, SpreadPlan } from '../domain/plan-facts';
 import type { Lots } from '../domain/units';
-import { regimeVeto } from '../risk/regime';
-import { ALONE_QUALITY, positionLots } from '../risk/sizing';
+import { findEntryVeto } from '../risk/entry-veto';
+import { UNCONFIRMED_QUALITY, computePositionLots } from '../risk/sizing';
 import { computeSpreadLots } from '../risk/spread-lots';
 
-/**
- * The plan of a spread. Two legs have no stop of one of them: the range of a leg says nothing about
- * the spread.
- */
+/** Spread legs have no stop: the ATR of one leg does not describe the spread. */
 export function planSpread(
-  known: KnownAtSpread,
-  instrumentOf: (id: string) => Instrument,
+  facts: SpreadFacts,
+  getInstrument: (id: string) => Instrument,
 ): SpreadPlan {
-  const { legs, names, reason } = known;
-  const stayOut = (why: string): SpreadPlan => ({ action: 'STAY_OUT', reason: why, lots: null });
-  if (!legs) return stayOut(`waits for a price of both legs, ${names.join(' and ')}`);
+  const { legs, names, reason } = facts;
+  const stayOut = (explanation: string): SpreadPlan => ({
+    action: 'STAY_OUT',
+    reason: explanation,
+    lots: null,
+  });
+  if (!legs) return stayOut(`no price of both legs yet: ${names.join(' and ')}`);
   const [first, second] = legs;
   for (const [index, { regime }] of legs.entries()) {
-    const veto = regime ? regimeVeto(regime) : null;
-    if (veto !== null) return stayOut(`wants ${known.side}, but of ${names[index] ?? ''}: ${veto}`);
+    const veto = regime ? findEntryVeto(regime) : null;
+    if (veto !== null) return stayOut(`target ${facts.side}; ${names[index] ?? ''}: ${veto}`);
   }
-  const priced = ({ instrumentId, lastTicks }: KnownLeg) => ({
-    instrument: instrumentOf(instrumentId),
+  const toPricedLeg = ({ instrumentId, lastTicks }: LegFacts) => ({
+    instrument: getInstrument(instrumentId),
     lastTicks,
   });
-  const lots = computeSpreadLots(priced(first), priced(second), known.ratio, (leg) =>
-    computeLots(known, leg === 'first' ? first : second, instrumentOf),
+  const lots = computeSpreadLots(toPricedLeg(first), toPricedLeg(second), facts.ratio, (leg) =>
+    computeLots(facts, leg === 'first' ? first : second, getInstrument),
   );
-  return lots
-    ? { action: 'ENTER', reason, lots }
-    : stayOut('the smallest spread of its band would not fit the limits');
+  return lots ? { action: 'ENTER', reason, lots } : stayOut('the minimum size exceeds the limits');
 }
 
 const computeLots = (
-  { positionSize, riskLevel, equityMills, strength }: KnownAtSpread,
-  { instrumentId, lastTicks, scaleTicks, volatility }: KnownLeg,
-  instrumentOf: (id: string) => Instrument,
+  { positionSize, riskLevel, equityMills, strength }: SpreadFacts,
+  { instrumentId, lastTicks, scaleTicks, volatility }: LegFacts,
+  getInstrument: (id: string) => Instrument,
 ): Lots =>
-  positionLots({
-    instrument: instrumentOf(instrumentId),
+  computePositionLots({
+    instrument: getInstrument(instrumentId),
     positionSize,
     riskLevel,
     priceTicks: lastTicks,
     scaleTicks,
     equityMills,
-    quality: ALONE_QUALITY * strength,
+    quality: UNCONFIRMED_QUALITY * strength,
     volatility,
     stopDistanceTicks: null,
   });

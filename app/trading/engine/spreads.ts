@@ -1,21 +1,27 @@
-/** Two legs of one decision: entered together, left together. */
+/** Enters and exits spreads: both legs together. */
 import type { Book } from '../domain/book';
 import { getChain } from '../domain/instrument';
-import type { ExitPlan, KnownAtExit, KnownAtSpread, KnownLeg, Made } from '../domain/leaving-facts';
-import { type Direction, type Position, entrySide, exitSide, groupName } from '../domain/position';
+import type { ExitPlan, ExitFacts, SpreadFacts, LegFacts, PlanFacts } from '../domain/plan-facts';
+import {
+  type Direction,
+  type Position,
+  getEntrySide,
+  getExitSide,
+  getGroupId,
+} from '../domain/position';
 import { isLockedFor } from '../domain/quote';
 import type { Settings } from '../domain/settings';
 import { type Lots, toTicks } from '../domain/units';
-import { endsTogether, legMonths } from '../strategies/leg-months';
+import { mustCloseTogether, findLegMonths } from '../strategies/leg-months';
 import {
   type PlaybookRow,
   type PlaybookTarget,
   type SpreadLegs,
-  inputIds,
+  getInputIds,
 } from '../strategies/playbook';
 import type { EngineConfig } from './config';
-import { buildDecisionFacts } from './decision';
-import type { Draft } from './state-transaction';
+import { buildDecisionFacts } from './decision-facts';
+import type { StateTransaction } from './state-transaction';
 import {
   type OrderRequest,
   cancelEntries,
@@ -25,71 +31,75 @@ import {
   getOwner,
   placeOrders,
 } from './orders';
-import { exitByMonth, exitByRule } from './exit-plan';
-import { type Moment, getRegime } from './entry-context';
-import { annualVolatility } from './market-step';
+import { planExitAtMonthEnd, planExitByRule } from './exit-plan';
+import { type RegimeContext, getRegime } from './entry-context';
+import { computeAnnualVolatility } from './market-step';
 import { computeEquityMills } from './marks';
 import { getListedInstrument } from './order-settlement';
 import { planSpread } from './spread-plan';
 import {
   getDecidingChain,
-  formatSpreadName,
+  formatSpreadGroup,
   listSpreads,
   getDesiredPosition,
 } from './active-playbook';
 import { type DeskState, type InstrumentMarket, findInstrumentMarket } from './state';
 
-type LegExit = Made<KnownAtExit, ExitPlan>;
+type LegExit = PlanFacts<ExitFacts, ExitPlan>;
 
-/** The markets of both legs of a spread; null while one is not listed or has no price. */
-function listLegs(
-  { state, nowMs }: Draft,
+/** Null while a leg is not listed or has no quote. */
+function findLegContracts(
+  { state, nowMs }: StateTransaction,
   book: Book,
   legs: SpreadLegs,
 ): readonly [InstrumentMarket, InstrumentMarket] | null {
   const market = state.markets[book.market];
-  const listed = Object.values(market?.instruments ?? {}).map(({ instrument }) => instrument);
-  const months = legMonths(legs, (chain) => listed.filter((one) => getChain(one) === chain), nowMs);
+  const instruments = Object.values(market?.instruments ?? {}).map(({ instrument }) => instrument);
+  const months = findLegMonths(
+    legs,
+    (chain) => instruments.filter((one) => getChain(one) === chain),
+    nowMs,
+  );
   const [first, second] = months
     ? [market?.instruments[months.first.id], market?.instruments[months.second.id]]
     : [];
   return first?.quote && second?.quote ? [first, second] : null;
 }
 
-/** Enters both legs, or says why not. */
+/** Enters both legs or records the reason to stay out. */
 export function enterSpread(
-  draft: Draft,
+  tx: StateTransaction,
   config: EngineConfig,
   book: Book,
-  seen: InstrumentMarket,
+  contract: InstrumentMarket,
   row: PlaybookRow & { readonly legs: SpreadLegs },
   target: PlaybookTarget,
 ): void {
-  const { quote } = seen;
-  const settings = draft.state.users[book.userId]?.settings;
+  const { quote } = contract;
+  const settings = tx.state.users[book.userId]?.settings;
   if (!quote || !settings || target.side === 'FLAT') return;
-  const legs = listLegs(draft, book, row.legs);
-  const moment = {
-    isGuarded: config.hasGuards !== false,
-    isReader: inputIds(row, getChain(seen.instrument)).length > 0,
-    nowMs: draft.nowMs,
+  const legs = findLegContracts(tx, book, row.legs);
+  const regimeContext = {
+    hasGuards: config.hasGuards !== false,
+    hasInputs: getInputIds(row, getChain(contract.instrument)).length > 0,
+    nowMs: tx.nowMs,
   };
-  const known = knownAtSpread(
-    draft.state,
+  const facts = buildKnownAtSpread(
+    tx.state,
     book,
     settings,
-    { legs: row.legs, target: { ...target, side: target.side }, moment },
+    { legs: row.legs, target: { ...target, side: target.side }, regimeContext },
     legs,
   );
-  const plan = planSpread(known, (id) => getListedInstrument(draft.state, book, id));
-  const decision = draft.record('DecisionTaken', getOwner(book), {
-    ...buildDecisionFacts(seen, quote, row, target, plan.action, plan.reason),
-    spread: { known, plan },
+  const plan = planSpread(facts, (id) => getListedInstrument(tx.state, book, id));
+  const decision = tx.record('DecisionTaken', getOwner(book), {
+    ...buildDecisionFacts(contract, quote, row, target, plan.action, plan.reason),
+    spread: { known: facts, plan },
   });
   const { lots } = plan;
   if (!legs || !lots) return;
-  const groupId = formatSpreadName(
-    getChain(seen.instrument),
+  const groupId = formatSpreadGroup(
+    getChain(contract.instrument),
     config.random.id(`spread:${book.id}`, decision),
     target.side,
   );
@@ -98,7 +108,7 @@ export function enterSpread(
   const requests = legs.map(
     (leg, index): OrderRequest => ({
       instrumentId: leg.instrument.id,
-      side: entrySide(sides[index] ?? 'LONG'),
+      side: getEntrySide(sides[index] ?? 'LONG'),
       type: 'MARKET',
       purpose: 'ENTRY',
       lots: lots[index] as Lots,
@@ -110,34 +120,34 @@ export function enterSpread(
       targetDistanceTicks: null,
     }),
   );
-  draft.because(decision, () => void placeOrders(draft, config, book.id, requests));
+  tx.withCause(decision, () => void placeOrders(tx, config, book.id, requests));
 }
 
 type Legs = readonly [InstrumentMarket, InstrumentMarket];
 
-interface SpreadWish {
+interface SpreadTarget {
   readonly legs: SpreadLegs;
   readonly target: PlaybookTarget & { readonly side: Direction };
-  readonly moment: Moment;
+  readonly regimeContext: RegimeContext;
 }
 
-function knownAtSpread(
+function buildKnownAtSpread(
   state: DeskState,
   book: Book,
   { positionSize, riskLevel }: Settings,
-  wish: SpreadWish,
+  spreadTarget: SpreadTarget,
   legs: Legs | null,
-): KnownAtSpread {
-  const { first, second, ratio } = wish.legs;
-  const { side, strength, reason } = wish.target;
+): SpreadFacts {
+  const { first, second, ratio } = spreadTarget.legs;
+  const { side, strength, reason } = spreadTarget.target;
   const equityMills = computeEquityMills(state, book);
-  const known = (leg: InstrumentMarket): KnownLeg => {
-    const regime = getRegime(state.markets[book.market], leg, wish.moment);
+  const buildKnownLeg = (leg: InstrumentMarket): LegFacts => {
+    const regime = getRegime(state.markets[book.market], leg, spreadTarget.regimeContext);
     return {
       instrumentId: leg.instrument.id,
       lastTicks: leg.quote?.lastTicks ?? toTicks(0),
       scaleTicks: leg.scaleTicks,
-      volatility: annualVolatility(leg),
+      volatility: computeAnnualVolatility(leg),
       ...(regime ? { regime } : {}),
     };
   };
@@ -150,83 +160,82 @@ function knownAtSpread(
     riskLevel,
     equityMills,
     names: [`${first.chain} ${first.month}`, `${second.chain} ${second.month}`],
-    legs: legs && [known(legs[0]), known(legs[1])],
+    legs: legs && [buildKnownLeg(legs[0]), buildKnownLeg(legs[1])],
   };
 }
 
-/** Leaves the spreads that a chain decided and that its playbook does not want any more. */
-export function leaveSpreads(
-  draft: Draft,
+/** Exits spreads of a chain that its playbook no longer requests. */
+export function exitUnwantedSpreads(
+  tx: StateTransaction,
   config: EngineConfig,
   book: Book,
-  seen: InstrumentMarket,
+  contract: InstrumentMarket,
 ): void {
-  for (const legs of listSpreads(book, getChain(seen.instrument))) {
+  for (const legs of listSpreads(book, getChain(contract.instrument))) {
     const exit = legs
-      .map((leg) => findExit(draft, config, book, leg))
-      .find((made) => made?.plan.action === 'EXIT');
-    if (exit) leaveTogether(draft, config, book, seen, legs, exit);
+      .map((leg) => findExit(tx, config, book, leg))
+      .find((legExit) => legExit?.plan.action === 'EXIT');
+    if (exit) exitTogether(tx, config, book, contract, legs, exit);
   }
 }
 
-function findExit(draft: Draft, config: EngineConfig, book: Book, leg: Position): LegExit | null {
-  const seen = findInstrumentMarket(draft.state, book.market, leg.instrumentId);
-  const wanted = seen && getDesiredPosition(config, draft.state, leg, seen);
-  return seen && wanted ? exitByRule(leg, wanted.row, wanted.target, seen) : null;
-}
-
-/**
- * Leaves the whole spread of a leg whose month ends, where its legs are not rolled one by one;
- * false where they are.
- */
-export function leaveEndingSpread(
-  draft: Draft,
+function findExit(
+  tx: StateTransaction,
   config: EngineConfig,
   book: Book,
   leg: Position,
-  seen: InstrumentMarket,
+): LegExit | null {
+  const contract = findInstrumentMarket(tx.state, book.market, leg.instrumentId);
+  const desired = contract && getDesiredPosition(config, tx.state, leg, contract);
+  return contract && desired ? planExitByRule(leg, desired.row, desired.target, contract) : null;
+}
+
+/** Exits the whole spread of a leg in an ending month. False where its legs roll one by one. */
+export function exitEndingSpread(
+  tx: StateTransaction,
+  config: EngineConfig,
+  book: Book,
+  leg: Position,
+  contract: InstrumentMarket,
 ): boolean {
-  const wanted = getDesiredPosition(config, draft.state, leg, seen);
-  const legs = wanted?.row.legs ?? null;
+  const desired = getDesiredPosition(config, tx.state, leg, contract);
+  const legs = desired?.row.legs ?? null;
   const chain = getDecidingChain(leg);
-  if (chain === null || !wanted || legs === null || !endsTogether(legs)) return false;
-  const all = listSpreads(book, chain).find((some) => some.includes(leg)) ?? [leg];
-  leaveTogether(
-    draft,
+  if (chain === null || !desired || legs === null || !mustCloseTogether(legs)) return false;
+  const spreadLegs = listSpreads(book, chain).find((group) => group.includes(leg)) ?? [leg];
+  exitTogether(
+    tx,
     config,
     book,
-    seen,
-    all,
-    exitByMonth('ENDS_TOGETHER', leg, wanted.target, seen),
+    contract,
+    spreadLegs,
+    planExitAtMonthEnd('ENDS_TOGETHER', leg, desired.target, contract),
   );
   return true;
 }
 
-/**
- * Both legs or none: where one is leaving already, or stands at a limit at which nobody takes it,
- * the whole spread waits.
- */
-function leaveTogether(
-  draft: Draft,
+/** Exits both legs or none: waits while a leg is closing already or its market is locked. */
+function exitTogether(
+  tx: StateTransaction,
   config: EngineConfig,
   book: Book,
-  seen: InstrumentMarket,
+  contract: InstrumentMarket,
   legs: readonly Position[],
   exit: LegExit,
 ): void {
   const [first] = legs;
   if (
     !first ||
-    !seen.quote ||
-    legs.some((leg) => isClosing(book, leg) || isStuck(draft, book, leg))
+    !contract.quote ||
+    legs.some((leg) => isClosing(book, leg) || isLocked(tx, book, leg))
   )
     return;
   const reason = exit.plan.reason ?? exit.known.reason;
   const target: PlaybookTarget = { side: 'FLAT', strength: 0, reason, range: null };
-  const decision = draft.record('DecisionTaken', getOwner(book), {
+  const decision = tx.record('DecisionTaken', getOwner(book), {
     ...buildDecisionFacts(
-      seen,
-      seen.quote,
+      contract,
+      contract.quote,
       first.playbookId === null ? null : { id: first.playbookId },
       target,
       'EXIT',
@@ -234,18 +243,18 @@ function leaveTogether(
     ),
     exit,
   });
-  draft.because(decision, () => {
-    cancelEntries(draft, config, book.id, groupName(first), 'its spread is left');
-    for (const leg of legs) clearExits(draft, config, leg);
-    placeOrders(draft, config, book.id, legs.map(buildExitRequest));
+  tx.withCause(decision, () => {
+    cancelEntries(tx, config, book.id, getGroupId(first), 'its spread is left');
+    for (const leg of legs) clearExits(tx, config, leg);
+    placeOrders(tx, config, book.id, legs.map(buildExitRequest));
   });
 }
 
-function isStuck(
-  { state }: Draft,
+function isLocked(
+  { state }: StateTransaction,
   { market }: Book,
   { instrumentId, direction }: Position,
 ): boolean {
   const quote = findInstrumentMarket(state, market, instrumentId)?.quote;
-  return quote !== null && quote !== undefined && isLockedFor(exitSide(direction), quote);
+  return quote !== null && quote !== undefined && isLockedFor(getExitSide(direction), quote);
 }

@@ -1,8 +1,8 @@
-/** A step in the making: the desk so far, and what must leave the engine with it. */
+/** Collects the state changes and effects of one engine step. */
 import type { Book } from '../domain/book';
 import type { LogRecord, RecordPayloads, RecordType } from '../domain/record';
 import type { EpochMs } from '../domain/units';
-import { type PutBook, applyPutting } from './apply';
+import { type StoreBook, applyRecordWith } from './apply-record';
 import type { Effect, Step } from './event';
 import { listTouchedRows } from './order-settlement';
 import type { DeskState } from './state';
@@ -13,31 +13,30 @@ export interface Owner {
 }
 
 /**
- * The books of a desk in the making: copied at the first change, changed in place from then on.
- * Nobody outside has seen the copy yet. A thousand users are valued at one price, and a copy for
- * each would be the whole cost of it.
+ * Accounts of an unpublished state: copied at the first change, then changed in place. Copying for
+ * each of 1,000 valued accounts would dominate the cost of a price.
  */
-export class OwnBooks {
+export class OwnedBooks {
   private books: Record<string, Book> | null = null;
 
-  readonly put: PutBook = (books, book) => {
+  readonly put: StoreBook = (books, book) => {
     if (this.books !== books) this.books = { ...books };
     this.books[book.id] = book;
     return this.books;
   };
 }
 
-export class Draft {
+export class StateTransaction {
   private current: DeskState;
-  private readonly made: Effect[] = [];
-  /** Engine time: that of the event, but never before an earlier one. */
+  private readonly effects: Effect[] = [];
+  /** Engine time: the event's time, but never earlier than before. */
   readonly nowMs: EpochMs;
 
   constructor(
     state: DeskState,
     atMs: EpochMs,
-    private readonly own: OwnBooks = new OwnBooks(),
-    /** The record that causes those to come; null until there is one. */
+    private readonly own: OwnedBooks = new OwnedBooks(),
+    /** Cause of the following records; null for none. */
     public causeSeq: number | null = null,
   ) {
     this.nowMs = Math.max(state.nowMs, atMs);
@@ -48,7 +47,7 @@ export class Draft {
     return this.current;
   }
 
-  /** Writes a fact down and applies it; the number it got. */
+  /** Records and applies a fact. Returns its sequence number. */
   record<T extends RecordType>(type: T, owner: Owner, payload: RecordPayloads[T]): number {
     const seq = this.current.logSeq + 1;
     const record = {
@@ -61,34 +60,34 @@ export class Draft {
       atMs: this.nowMs,
     } as LogRecord;
     const before = owner.bookId === null ? undefined : this.current.books[owner.bookId];
-    this.current = applyPutting(this.current, record, this.own.put);
-    this.made.push({ type: 'Record', record, ...listTouchedRows(before, this.current, record) });
+    this.current = applyRecordWith(this.current, record, this.own.put);
+    this.effects.push({ type: 'Record', record, ...listTouchedRows(before, this.current, record) });
     return seq;
   }
 
-  /** Does something as caused by a record of this step. */
-  because(seq: number, act: () => void): void {
+  /** Runs `action` with a record of this step as cause. */
+  withCause(seq: number, action: () => void): void {
     const cause = this.causeSeq;
     this.causeSeq = seq;
-    act();
+    action();
     this.causeSeq = cause;
   }
 
-  /** Changes what follows from the feeds and is never stored. */
+  /** Markets follow from the feeds and are not stored. */
   setMarkets(markets: DeskState['markets']): void {
     this.current = { ...this.current, markets };
   }
 
-  /** Changes what follows from the clocks and is never stored. */
+  /** The clock fault follows from the clocks and is not stored. */
   setClockFault(clockFault: string | null): void {
     this.current = { ...this.current, clockFault };
   }
 
   emit(effect: Exclude<Effect, { type: 'Record' }>): void {
-    this.made.push(effect);
+    this.effects.push(effect);
   }
 
   finish(): Step {
-    return { state: this.current, effects: this.made };
+    return { state: this.current, effects: this.effects };
   }
 }

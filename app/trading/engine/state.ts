@@ -1,9 +1,8 @@
 /**
- * All that the desk knows at one instant. Immutable: a step makes a new one and shares what did not
- * change.
- * What the log tells is in `LoggedDesk`; `markets` follows from the feeds and is never stored.
+ * Engine state. Immutable: each step creates a new one that shares unchanged parts.
+ * The log determines `LoggedDesk`; `markets` follows from the feeds and is not stored.
  */
-import type { LoggedDesk } from '../domain/book';
+import type { LoggedState } from '../domain/book';
 import type { Instrument } from '../domain/instrument';
 import type { Bar, Quote } from '../domain/quote';
 import { NO_SIGNALS } from '../domain/signal-facts';
@@ -11,86 +10,71 @@ import type { EpochMs, Ticks } from '../domain/units';
 import { hasSettled } from '../risk/settlement';
 import type { BarLength, PlaybookState, PlaybookTarget } from '../strategies/playbook';
 
-/** A playbook as it stands in one contract, since when its side has stood, and what it has seen. */
+/** State of a playbook in one contract. */
 export interface FoldedPlaybook {
   readonly state: PlaybookState;
   readonly target: PlaybookTarget;
   readonly sinceMs: EpochMs;
   /**
-   * End of the last bar it took; -Infinity before the first, null while its past is folded apart
-   * from the desk: until then it takes none.
+   * End of the last folded bar; -Infinity before the first, null during warm-up (no bar is folded).
    */
   readonly foldedMs: EpochMs | null;
-  /**
-   * What was wrong with its last bar; absent while it is well. Its state is then that of the last
-   * bar that it took.
-   */
+  /** Fault at the last bar, absent if none. The state is then that of the bar before. */
   readonly fault?: string;
 }
 
 /**
- * What quotes have shown since a bar began. A stretch of more than `staleAfterMs` without a quote
- * is a gap: nobody knows where the price was.
+ * Price range that quotes covered since the bar started. More than `staleAfterMs` without a quote
+ * is a gap with unknown prices.
  */
 export interface QuoteCoverage {
-  /** Where the bar began; null before the first one is known. */
+  /** Start of the bar; null before the first one. */
   readonly startsMs: EpochMs | null;
   readonly firstMs: EpochMs;
   readonly lastMs: EpochMs;
-  /** End of the latest gap between two quotes; null while there is none. */
+  /** End of the latest gap; null for none. */
   readonly gapEndMs: EpochMs | null;
-  /** Lowest and highest last price of these quotes. */
+  /** Lowest and highest last price of the quotes. */
   readonly lowTicks: Ticks;
   readonly highTicks: Ticks;
 }
 
 export interface InstrumentMarket {
   /**
-   * The terms that apply: for a contract in use those it is held under. All prices here are in its
+   * Terms that apply; for a contract in use those of its first use. All prices here are in its
    * ticks.
    */
   readonly instrument: Instrument;
-  /**
-   * The terms under which the feed lists it now, where they are others than those it is held under;
-   * absent where they are the same.
-   */
+  /** Terms that the feed lists now, if they differ from `instrument`. */
   readonly newTerms?: Instrument;
   readonly quote: Quote | null;
-  /**
-   * Whether `quote` arrived live. False for the past that is loaded after a start: no order fills
-   * at it and no book is valued at it.
-   */
+  /** False for history loaded after a start: such a quote fills no order and values no account. */
   readonly isLive: boolean;
   readonly staleAfterMs: number;
-  /**
-   * What of the present bar quotes have shown to resting orders; absent before the first quote of
-   * it.
-   */
+  /** Coverage of the current bar; absent before its first quote. */
   readonly coverage?: QuoteCoverage;
   /**
-   * Trading day of the quote, and the last price seen before that day began: what a change of today
-   * is measured from. Null before one is known.
+   * Trading day of the quote, and the last price before that day (null if unknown), the base of the
+   * daily change.
    */
   readonly day: string;
   readonly dayBaseTicks: Ticks | null;
   /**
-   * The shortest bars seen: variance and scale are made of them. `lastBar` is one of them, `bars`
-   * their number.
+   * Shortest bar length received, the base of variance and scale. `lastBar` is the latest of them,
+   * `bars` their count.
    */
   readonly measuredBy: BarLength | null;
   readonly lastBar: Bar | null;
   readonly bars: number;
-  /** Ends of the latest bars of each length, oldest first. */
+  /** Latest bar ends by length, oldest first. */
   readonly barEnds: Readonly<Partial<Record<BarLength, readonly EpochMs[]>>>;
-  /** Fast mean (60 bars) of squared relative changes: sigma of one bar is its root. */
+  /** Mean squared relative change over about 60 bars; its root is the sigma of one bar. */
   readonly variance: number;
-  /**
-   * Mean of |price| over about 30 bars, in ticks: the size of a price that may pass through zero.
-   */
+  /** Mean of |price| over about 30 bars, in ticks: size of a price that can cross zero. */
   readonly scaleTicks: number;
-  /** Spreads in ticks at the ends of those bars, oldest first: what is usual of late. */
+  /** Recent bid-ask spreads in ticks at bar ends, oldest first. */
   readonly spreads: readonly number[];
-  /** Every playbook that may trade it, by id, in the order of its commodity's list. */
+  /** Playbook states by id, in list order. */
   readonly rules: Readonly<Record<string, FoldedPlaybook>>;
 }
 
@@ -104,16 +88,16 @@ export interface MarketState {
       { readonly value: number; readonly validMs: EpochMs; readonly publishedMs: EpochMs }
     >
   >;
-  /** What else playbooks read of the world, by the ids of the catalogue of inputs, as last told. */
+  /** Latest playbook inputs by input id. */
   readonly inputs: Readonly<Record<string, number>>;
-  /** The moment as of which they were told; null before the first. */
+  /** Time of the latest inputs; null before the first. */
   readonly inputsMs: EpochMs | null;
 }
 
-export interface DeskState extends LoggedDesk {
+export interface DeskState extends LoggedState {
   /**
-   * Why desk time is in doubt, a sentence; null while the clocks agree. Never stored: each start
-   * compares the clocks itself.
+   * Reason of a clock fault; null while the clocks agree. Not stored: each start compares the
+   * clocks.
    */
   readonly clockFault: string | null;
   readonly markets: Readonly<Record<string, MarketState>>;
@@ -141,17 +125,17 @@ export const findInstrumentMarket = (
 ): InstrumentMarket | null => state.markets[market]?.instruments[instrumentId] ?? null;
 
 /**
- * The quote at which orders may fill and books are valued: live, and no older than the feed allows.
- * The settlement of an expired month has no age. Null when there is no such quote.
+ * Live and not stale: may fill orders and value accounts. The settlement price of an expired month
+ * does not become stale. Null if there is no such quote.
  */
 export function findLiveQuote(
-  seen: InstrumentMarket | null | undefined,
+  contract: InstrumentMarket | null | undefined,
   nowMs: EpochMs,
 ): Quote | null {
-  if (!seen?.quote || !seen.isLive) return null;
-  const isFresh = nowMs - seen.quote.atMs <= seen.staleAfterMs;
-  const expiresMs = seen.instrument.contract?.expiresMs ?? Infinity;
-  return isFresh || hasSettled(expiresMs, seen.quote.atMs, seen.staleAfterMs, nowMs)
-    ? seen.quote
+  if (!contract?.quote || !contract.isLive) return null;
+  const isFresh = nowMs - contract.quote.atMs <= contract.staleAfterMs;
+  const expiresMs = contract.instrument.contract?.expiresMs ?? Infinity;
+  return isFresh || hasSettled(expiresMs, contract.quote.atMs, contract.staleAfterMs, nowMs)
+    ? contract.quote
     : null;
 }

@@ -1,12 +1,12 @@
-/** Stopping: switches off, and what would still open is taken back. */
+/** Stops trading: switches commodities off and cancels working entries. */
 import type { Book } from '../domain/book';
 import { COMMODITY_KEYS, type CommodityKey } from '../domain/commodity';
 import type { EngineConfig } from './config';
-import type { Draft } from './state-transaction';
+import type { StateTransaction } from './state-transaction';
 import { cancelOrder, getOwner } from './orders';
 
-/** What ends a roll that is on its way; a stop leaves it alone, for it adds nothing. */
-const ENDS_ROLLS: readonly string[] = [
+/** Reasons that also cancel a working roll. STOP does not, because a roll adds no exposure. */
+const ROLL_ENDING_REASONS: readonly string[] = [
   'closed',
   'reset',
   'trading halted',
@@ -15,33 +15,33 @@ const ENDS_ROLLS: readonly string[] = [
   'margin call',
 ];
 
-/** Takes back the entry orders that wait: of a commodity, or all. */
+/** Null commodity: all. */
 export function cancelPendingEntries(
-  draft: Draft,
+  tx: StateTransaction,
   config: EngineConfig,
   book: Book,
   commodity: CommodityKey | null,
   reason: string,
 ): void {
   for (const order of Object.values(book.orders)) {
-    if (order.rollOf !== undefined && !ENDS_ROLLS.includes(reason)) continue;
+    if (order.rollOf !== undefined && !ROLL_ENDING_REASONS.includes(reason)) continue;
     if (order.purpose === 'ENTRY' && (commodity === null || order.commodity === commodity))
-      cancelOrder(draft, config, order, reason);
+      cancelOrder(tx, config, order, reason);
   }
 }
 
-/** No new entries: switches off and takes back entry orders; protective exits go on. */
+/** Switches off and cancels entries; stops and targets stay. */
 export function stopTrading(
-  draft: Draft,
+  tx: StateTransaction,
   config: EngineConfig,
   book: Book,
   commodity: CommodityKey | null,
   reason: string,
 ): void {
-  if (commodity === null && book.globalActive) draft.record('AllStopped', getOwner(book), {});
+  if (commodity === null && book.globalActive) tx.record('AllStopped', getOwner(book), {});
   for (const key of COMMODITY_KEYS) {
     if ((commodity === null || commodity === key) && book.commodities[key]?.active)
-      draft.record('CommodityStopped', getOwner(book), { commodity: key });
+      tx.record('CommodityStopped', getOwner(book), { commodity: key });
   }
-  cancelPendingEntries(draft, config, book, commodity, reason);
+  cancelPendingEntries(tx, config, book, commodity, reason);
 }

@@ -1,63 +1,63 @@
 /**
- * Where a stop goes as it follows from what was known: behind what was gained, nearer where a
- * network speaks against, or where it was lost.
+ * Plans a stop from its stored inputs: trails profit, tightens on an opposite signal, or replaces a
+ * lost stop.
  */
-import { type Instrument, valueMills } from '../domain/instrument';
-import type { KnownAtTrail, TrailPlan } from '../domain/leaving-facts';
+import { type Instrument, computeValueMills } from '../domain/instrument';
+import type { TrailFacts, TrailPlan } from '../domain/plan-facts';
 import type { Quote } from '../domain/quote';
 import { type Ticks, toTicks } from '../domain/units';
-import { getAgreement } from '../risk/agreement';
-import { stopDistance, trailedStop } from '../risk/protection';
+import { getAgreement } from '../risk/signal-agreement';
+import { computeStopDistance, computeTrailingStop } from '../risk/protection';
 
-const STAYS: TrailPlan = { priceTicks: null, reason: 'it stays' };
+const UNCHANGED: TrailPlan = { priceTicks: null, reason: 'it stays' };
 
-/** The plan of a stop after a bar in which the position stays. */
-export function planTrail(instrument: Instrument, quote: Quote, known: KnownAtTrail): TrailPlan {
-  const { direction, lots, gainMills, range, stopRanges, stopTicks } = known;
+/** Called after a bar in which the position stays open. */
+export function planTrail(instrument: Instrument, quote: Quote, facts: TrailFacts): TrailPlan {
+  const { direction, lots, gainMills, range, stopRanges, stopTicks } = facts;
   const spread = quote.askTicks - quote.bidTicks;
-  const distanceTicks = stopDistance(instrument, spread, range, stopRanges);
-  if (distanceTicks === null) return STAYS;
+  const distanceTicks = computeStopDistance(instrument, spread, range, stopRanges);
+  if (distanceTicks === null) return UNCHANGED;
   const isLong = direction === 'LONG';
   if (stopTicks === null)
     return {
       priceTicks: toTicks(quote.lastTicks - (isLong ? 1 : -1) * distanceTicks),
-      reason: 'it had lost its stop',
+      reason: 'the position had no stop',
     };
-  const followed = trailedStop({
+  const trailedTicks = computeTrailingStop({
     isLong,
     gainMills,
-    distanceMills: valueMills(instrument, distanceTicks, lots),
+    distanceMills: computeValueMills(instrument, distanceTicks, lots),
     distanceTicks,
     lastTicks: quote.lastTicks,
     stopTicks,
   });
-  const drawn = drawnNear(instrument, quote, known);
-  const priceTicks = chooseTighter(isLong, followed, drawn);
-  if (priceTicks === null) return STAYS;
+  const tightenedTicks = computeTightenedStop(instrument, quote, facts);
+  const priceTicks = chooseTighter(isLong, trailedTicks, tightenedTicks);
+  if (priceTicks === null) return UNCHANGED;
   return {
     priceTicks,
     reason:
-      priceTicks === followed
-        ? 'it follows what was gained'
-        : `${known.signal?.network ?? 'a network'} speaks against what is held`,
+      priceTicks === trailedTicks
+        ? 'follows the profit'
+        : `opposite AI signal of ${facts.signal?.network ?? 'a network'}`,
   };
 }
 
 /**
- * Where a network that speaks against what is held draws its stop: one range behind the last price.
- * Null where none does, or where it stands nearer already.
+ * Stop one ATR behind the last price, on an opposite signal. Null without such a signal or if the
+ * current stop is tighter.
  */
-function drawnNear(
+function computeTightenedStop(
   instrument: Instrument,
   quote: Quote,
-  { direction, range, stopTicks, signal }: KnownAtTrail,
+  { direction, range, stopTicks, signal }: TrailFacts,
 ): Ticks | null {
-  const near = stopDistance(instrument, quote.askTicks - quote.bidTicks, range, 1);
-  if (near === null || stopTicks === null || getAgreement(direction, signal) !== 'FORBIDS')
+  const distanceTicks = computeStopDistance(instrument, quote.askTicks - quote.bidTicks, range, 1);
+  if (distanceTicks === null || stopTicks === null || getAgreement(direction, signal) !== 'FORBIDS')
     return null;
   const sign = direction === 'LONG' ? 1 : -1;
-  const drawn = quote.lastTicks - sign * near;
-  return sign * (drawn - stopTicks) > 0 ? toTicks(drawn) : null;
+  const tightenedTicks = quote.lastTicks - sign * distanceTicks;
+  return sign * (tightenedTicks - stopTicks) > 0 ? toTicks(tightenedTicks) : null;
 }
 
 const chooseTighter = (isLong: boolean, a: Ticks | null, b: Ticks | null): Ticks | null =>

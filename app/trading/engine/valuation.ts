@@ -1,15 +1,15 @@
 /**
- * Values every book once a minute of engine time, at live prices only.
- * A book that holds a contract without a live quote is not valued: that minute is left out.
+ * Values each account once a minute of engine time, at live prices only. A minute is skipped while
+ * a contract held has no live quote.
  */
 import type { Book } from '../domain/book';
-import { accountBalanceMills } from '../domain/ledger';
+import { computeAccountBalance } from '../domain/ledger';
 import type { ValuationFacts } from '../domain/record';
 import { addMills } from '../domain/units';
-import { bookUnrealisedMills, dayLossAllowedMills } from '../risk/exposure';
+import { computeBookUnrealizedMills, computeDailyLossLimitMills } from '../risk/exposure';
 import type { EngineConfig } from './config';
-import type { Draft } from './state-transaction';
-import { watchDrawdown } from './breakers';
+import type { StateTransaction } from './state-transaction';
+import { checkDrawdown } from './breakers';
 import { type Marks, collectMarks } from './marks';
 import { assessMargin } from './margin-call';
 import { cancelOrder, getOwner } from './orders';
@@ -17,43 +17,36 @@ import { getListedInstrument } from './order-settlement';
 import type { DeskState } from './state';
 import { MINUTE_MS } from '../domain/time';
 
-/**
- * Writes a valuation for each book whose last one belongs to an earlier minute and whose holdings
- * all have a live quote.
- * Peak, daily loss, breakers and equity history follow from these valuations and from nothing else.
- */
-export function valueBooks(draft: Draft, config: EngineConfig): void {
-  const minute = Math.floor(draft.nowMs / MINUTE_MS);
-  for (const book of Object.values(draft.state.books)) {
+/** Peak equity, daily loss, breakers and equity history follow from these valuations only. */
+export function valueBooks(tx: StateTransaction, config: EngineConfig): void {
+  const minute = Math.floor(tx.nowMs / MINUTE_MS);
+  for (const book of Object.values(tx.state.books)) {
     if (book.valuedMinute >= minute) continue;
-    const marks = collectMarks(draft.state, book);
+    const marks = collectMarks(tx.state, book);
     if (marks.missing.length > 0) continue;
-    draft.record(
+    tx.record(
       'PortfolioValued',
       getOwner(book),
-      computeValuation(draft.state, book, config.dayOf(draft.nowMs), marks),
+      computeValuation(tx.state, book, config.getTradingDay(tx.nowMs), marks),
     );
-    watchDrawdown(draft, config, book.id);
-    assessMargin(draft, config, book.id);
-    if (config.hasGuards === false || !hasHitDailyLossLimit(draft.state, book.id)) continue;
-    const waiting = Object.values(draft.state.books[book.id]?.orders ?? {}).filter(
+    checkDrawdown(tx, config, book.id);
+    assessMargin(tx, config, book.id);
+    if (config.hasGuards === false || !hasHitDailyLossLimit(tx.state, book.id)) continue;
+    const pendingEntries = Object.values(tx.state.books[book.id]?.orders ?? {}).filter(
       (order) => order.purpose === 'ENTRY' && order.rollOf === undefined,
     );
-    for (const order of waiting) cancelOrder(draft, config, order, 'daily loss');
+    for (const order of pendingEntries) cancelOrder(tx, config, order, 'daily loss');
   }
 }
 
-/**
- * Whether the day's low has passed the daily loss: entries that still wait would fill behind the
- * gate's back.
- */
+/** True beyond the daily loss limit: working entries would bypass the check. */
 function hasHitDailyLossLimit(state: DeskState, bookId: string): boolean {
   const book = state.books[bookId];
   const settings = book && state.users[book.userId]?.settings;
   return (
     book !== undefined &&
     settings !== undefined &&
-    book.dayStartMills - book.dayLowMills > dayLossAllowedMills(book, settings)
+    book.dayStartMills - book.dayLowMills > computeDailyLossLimitMills(book, settings)
   );
 }
 
@@ -63,8 +56,8 @@ function computeValuation(
   day: string,
   { marks, oldestQuoteMs }: Marks,
 ): ValuationFacts {
-  const balanceMills = accountBalanceMills(book.balances);
-  const unrealisedMills = bookUnrealisedMills(
+  const balanceMills = computeAccountBalance(book.balances);
+  const unrealisedMills = computeBookUnrealizedMills(
     book,
     (id) => getListedInstrument(state, book, id),
     (id) => marks[id] ?? null,

@@ -1,46 +1,49 @@
-/** How an order meets a price: against a quote, at the open of a bar, inside a finished bar. */
+/** Fill rules: against a quote, at a bar's open, inside a closed bar. */
 import type { Instrument } from '../domain/instrument';
 import type { OrderType, Side } from '../domain/order';
 import { type Ticks, toTicks } from '../domain/units';
 import { worsenPrice, getWorstPrice } from './friction';
 
-/** What of an order decides at which price it fills: a market order has no price. */
+/** Order fields that determine the fill price. Market orders have no price. */
 export interface PricedOrder {
   readonly side: Side;
   readonly type: OrderType;
   readonly priceTicks: Ticks | null;
 }
 
-/** A two-sided price; the same object may be filled again for every bar. */
-export interface Touch {
+/** May be one object that is refilled for every bar. */
+export interface TwoSidedPrice {
   readonly bidTicks: number;
   readonly askTicks: number;
   readonly lastTicks: number;
 }
 
-/** How far a bar went. */
-export interface Reach {
+export interface BarRange {
   readonly highTicks: number;
   readonly lowTicks: number;
 }
 
 export interface Execution {
   readonly priceTicks: Ticks;
-  /** The price without spread and slippage, against which both are measured. */
+  /** Price before spread and slippage. */
   readonly midTicks: Ticks;
 }
 
-/** Slippage never takes a price to where the contract cannot trade. */
-export const toTradable = (
+/** Keeps slippage from producing a price at which the contract cannot trade. */
+export const clampToTradable = (
   { priceMayBeNegative }: Pick<Instrument, 'priceMayBeNegative'>,
   priceTicks: Ticks,
 ): Ticks => (priceMayBeNegative ? priceTicks : toTicks(Math.max(1, priceTicks)));
 
 /**
- * Against a two-sided quote: market at the touch, limit at its price when the touch reaches it,
- * stop at the worse of touch and trigger. Null when it does not fill.
+ * Market orders fill at bid or ask, limits at their price once bid or ask reaches it, stops at the
+ * worse of quote and trigger. Null for no fill.
  */
-export function atQuote(order: PricedOrder, quote: Touch, slippageTicks: number): Execution | null {
+export function fillAtQuote(
+  order: PricedOrder,
+  quote: TwoSidedPrice,
+  slippageTicks: number,
+): Execution | null {
   const touch = order.side === 'BUY' ? quote.askTicks : quote.bidTicks;
   const midTicks = toTicks(quote.lastTicks);
   if (order.type === 'MARKET' || order.priceTicks === null)
@@ -61,12 +64,13 @@ export function atQuote(order: PricedOrder, quote: Touch, slippageTicks: number)
     : null;
 }
 
-/**
- * At a bar's open: as against a quote, but a limit that the market has jumped over fills at the
- * open, where an auction would fill it.
- */
-export function atOpen(order: PricedOrder, quote: Touch, slippageTicks: number): Execution | null {
-  const execution = atQuote(order, quote, slippageTicks);
+/** As `fillAtQuote`, but a limit that the open has passed fills at the open, as in an auction. */
+export function fillAtBarOpen(
+  order: PricedOrder,
+  quote: TwoSidedPrice,
+  slippageTicks: number,
+): Execution | null {
+  const execution = fillAtQuote(order, quote, slippageTicks);
   if (!execution || order.type !== 'LIMIT') return execution;
   return {
     priceTicks: toTicks(order.side === 'BUY' ? quote.askTicks : quote.bidTicks),
@@ -74,33 +78,36 @@ export function atOpen(order: PricedOrder, quote: Touch, slippageTicks: number):
   };
 }
 
-/** Whether a touch reaches an order that rests at a price of its own. */
+/** True if bid or ask reaches a resting order. */
 export const isReachedBy = ({ side, type, priceTicks }: PricedOrder, touchTicks: number): boolean =>
   priceTicks !== null &&
   (type === 'STOP'
     ? isTriggered(side, priceTicks, touchTicks)
     : isBetterOrEqual(side, priceTicks, touchTicks));
 
-/**
- * Whether the range of a finished bar reached an order: a stop as soon as the touch was there, a
- * limit only when the range went through it by the half-spread.
- */
-export function isReachedInside(order: PricedOrder, bar: Reach, halfSpreadTicks: number): boolean {
+/** A stop is reached at bid or ask; a limit only if the range passes it by half a spread. */
+export function isReachedInside(
+  order: PricedOrder,
+  bar: BarRange,
+  halfSpreadTicks: number,
+): boolean {
   const { side, type } = order;
   if (type === 'MARKET') return false;
   const isBuy = side === 'BUY';
-  const reached = isBuy === (type === 'STOP') ? bar.highTicks : bar.lowTicks;
-  return isReachedBy(order, isBuy ? reached + halfSpreadTicks : reached - halfSpreadTicks);
+  const extremeTicks = isBuy === (type === 'STOP') ? bar.highTicks : bar.lowTicks;
+  return isReachedBy(
+    order,
+    isBuy ? extremeTicks + halfSpreadTicks : extremeTicks - halfSpreadTicks,
+  );
 }
 
 /**
- * Inside a finished bar, whose open has already been offered as a quote: a stop that the range
- * touched fills at its trigger,
- * worsened by half-spread and slippage; a limit at its price. Market orders wait for the next open.
+ * Inside a closed bar, whose open was offered as a quote before. A stop fills at its trigger plus
+ * half spread and slippage, a limit at its price. Market orders wait for the next open.
  */
-export function insideBar(
+export function fillInsideBar(
   order: PricedOrder,
-  bar: Reach,
+  bar: BarRange,
   halfSpreadTicks: number,
   slippageTicks: number,
 ): Execution | null {

@@ -1,5 +1,5 @@
-/** What trading costs: fee, half-spread, slippage and impact. */
-import { type Instrument, sizeUnits, valueMills } from '../domain/instrument';
+/** Trading costs: fee, half spread, slippage and market impact. */
+import { type Instrument, toSizeUnits, computeValueMills } from '../domain/instrument';
 import type { Side } from '../domain/order';
 import {
   type Lots,
@@ -13,25 +13,22 @@ import {
 export interface Friction {
   /** Fee in basis points (1/100 of a percent) of the absolute notional. */
   readonly feeBasisPoints: number;
-  /** Half of the usual spread, in ticks, at least 1: for histories that show one price. */
+  /** Half of the typical spread in ticks, at least 1; for histories with one price. */
   readonly halfSpreadTicks: number;
-  /** Ticks that a market or stop order of the smallest size loses beyond the touch. */
+  /** Slippage of a market or stop order of minimum size, in ticks. */
   readonly slippageTicks: number;
-  /**
-   * Size units that trade in a usual day, and its usual move as a ratio of the price; absent where
-   * an order has no impact.
-   */
+  /** Typical daily volume in size units and daily sigma as a ratio. Absent: no market impact. */
   readonly liquidity?: { readonly dayUnits: number; readonly daySigma: number };
 }
 
-/** Share of a day's sigma that an order of a whole day's volume moves the price by. */
-const IMPACT_SHARE = 0.1;
+/** Impact, in daily sigma, of an order of one day's volume. */
+const IMPACT_RATIO = 0.1;
 
 /**
- * Ticks that a market or stop order loses beyond the touch: slippage plus 0.1 x sigma of a day x
- * sqrt(size / volume of a day), the square-root law.
+ * Slippage in ticks: base + 0.1 x daily sigma x price x sqrt(size / daily volume), the square-root
+ * law.
  */
-export function slippageTicks(
+export function computeSlippageTicks(
   friction: Friction,
   instrument: Instrument,
   priceTicks: Ticks,
@@ -42,27 +39,29 @@ export function slippageTicks(
   return (
     friction.slippageTicks +
     Math.round(
-      IMPACT_SHARE *
+      IMPACT_RATIO *
         daySigma *
         Math.abs(priceTicks) *
-        Math.sqrt(sizeUnits(instrument, lots) / dayUnits),
+        Math.sqrt(toSizeUnits(instrument, lots) / dayUnits),
     )
   );
 }
 
-/** The fee of a fill in mills, never below zero; a fill at a price of zero has none. */
-export const feeMills = (
+/** In mills, never negative; zero at a price of zero. */
+export const computeFeeMills = (
   friction: Friction,
   instrument: Instrument,
   priceTicks: Ticks,
   lots: Lots,
 ): Mills =>
-  computeBasisPoints(absMills(valueMills(instrument, priceTicks, lots)), friction.feeBasisPoints);
+  computeBasisPoints(
+    absMills(computeValueMills(instrument, priceTicks, lots)),
+    friction.feeBasisPoints,
+  );
 
-/** A price made worse for the side by so many ticks. */
+/** Moves a price against the side. */
 export const worsenPrice = (side: Side, priceTicks: number, ticks: number): Ticks =>
   toTicks(side === 'BUY' ? priceTicks + ticks : priceTicks - ticks);
 
-/** The worse of two prices for the side. */
 export const getWorstPrice = (side: Side, a: number, b: number): Ticks =>
   toTicks(side === 'BUY' ? Math.max(a, b) : Math.min(a, b));

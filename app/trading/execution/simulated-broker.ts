@@ -1,67 +1,77 @@
-/** The broker of simulation, paper and replay: fills against quotes and bars, pessimistically. */
+/** Broker of simulation, paper and replay. Fills against quotes and bars, pessimistically. */
 import type { Instrument } from '../domain/instrument';
 import type { Order } from '../domain/order';
 import { type Quote, isLockedFor } from '../domain/quote';
 import { type EpochMs, subtractLots } from '../domain/units';
 import type { Broker, ExecutionReport, MarketEvent, Random } from '../ports';
 import type { Approved } from '../domain/approved';
-import { type Execution, atOpen, atQuote, insideBar, toTradable } from './fills';
-import { type Friction, feeMills, slippageTicks } from './friction';
+import {
+  type Execution,
+  fillAtBarOpen,
+  fillAtQuote,
+  fillInsideBar,
+  clampToTradable,
+} from './fills';
+import { type Friction, computeFeeMills, computeSlippageTicks } from './friction';
 
 interface SimulatedBrokerOptions {
   readonly name: string;
   readonly random: Random;
-  readonly frictionOf: (instrument: Instrument) => Friction;
-  /**
-   * True: a market order fills at the quote that stands. False: at the next one, as in a history of
-   * bars.
-   */
-  readonly fillsAtOnce: boolean;
+  readonly getFriction: (instrument: Instrument) => Friction;
+  /** True: market orders fill at the current quote. False: at the next one, as in bar histories. */
+  readonly fillsImmediately: boolean;
 }
 
-/** A broker whose answers follow from its arguments alone. */
-export function simulatedBroker(options: SimulatedBrokerOptions): Broker {
-  const fill = (
+/** Deterministic. */
+export function createSimulatedBroker(options: SimulatedBrokerOptions): Broker {
+  const buildFill = (
     order: Order,
     execution: Execution,
     atMs: EpochMs,
     instrument: Instrument,
   ): ExecutionReport => {
     const lots = subtractLots(order.lots, order.filledLots);
-    const priceTicks = toTradable(instrument, execution.priceTicks);
+    const priceTicks = clampToTradable(instrument, execution.priceTicks);
     return {
       type: 'Filled',
       orderId: order.id,
       executionId: options.random.id(`execution:${order.id}`, order.filledLots),
       lots,
       priceTicks,
-      feeMills: feeMills(options.frictionOf(instrument), instrument, priceTicks, lots),
+      feeMills: computeFeeMills(options.getFriction(instrument), instrument, priceTicks, lots),
       midTicks: execution.midTicks,
       atMs,
     };
   };
-  const slippage = (order: Order, { lastTicks }: Quote, instrument: Instrument): number =>
-    slippageTicks(
-      options.frictionOf(instrument),
+  const computeSlippage = (order: Order, { lastTicks }: Quote, instrument: Instrument): number =>
+    computeSlippageTicks(
+      options.getFriction(instrument),
       instrument,
       lastTicks,
       subtractLots(order.lots, order.filledLots),
     );
-  /**
-   * What leaves a month after its end is settled at its last price: there is nobody to deal with.
-   */
+  /** Orders placed after expiry are settled at the last price. */
   const isExpired = ({ placedMs }: Order, { contract }: Instrument): boolean =>
     placedMs >= (contract?.expiresMs ?? Infinity);
-  const meet = (order: Order, event: MarketEvent, instrument: Instrument): Execution | null => {
-    // A bar that ends locked may have been locked when its price came by: what rests waits for the
-    // first price that is not.
+  const matchOrder = (
+    order: Order,
+    event: MarketEvent,
+    instrument: Instrument,
+  ): Execution | null => {
+    // A bar that ends locked may have been locked at this price: resting orders wait for the first
+    // unlocked price.
     if (isLockedFor(order.side, event.quote)) return null;
-    const slips = slippage(order, event.quote, instrument);
+    const orderSlippage = computeSlippage(order, event.quote, instrument);
     if (event.type === 'BarClosed')
-      return insideBar(order, event.bar, options.frictionOf(instrument).halfSpreadTicks, slips);
+      return fillInsideBar(
+        order,
+        event.bar,
+        options.getFriction(instrument).halfSpreadTicks,
+        orderSlippage,
+      );
     return event.type === 'BarOpened'
-      ? atOpen(order, event.quote, slips)
-      : atQuote(order, event.quote, slips);
+      ? fillAtBarOpen(order, event.quote, orderSlippage)
+      : fillAtQuote(order, event.quote, orderSlippage);
   };
   return {
     name: options.name,
@@ -69,7 +79,7 @@ export function simulatedBroker(options: SimulatedBrokerOptions): Broker {
     submit(order: Approved<Order>, quote: Quote | null, instrument: Instrument) {
       if (quote && isExpired(order, instrument))
         return [
-          fill(
+          buildFill(
             order,
             { priceTicks: quote.lastTicks, midTicks: quote.lastTicks },
             order.placedMs,
@@ -77,22 +87,22 @@ export function simulatedBroker(options: SimulatedBrokerOptions): Broker {
           ),
         ];
       const execution =
-        options.fillsAtOnce && quote && !isLockedFor(order.side, quote)
-          ? atQuote(order, quote, slippage(order, quote, instrument))
+        options.fillsImmediately && quote && !isLockedFor(order.side, quote)
+          ? fillAtQuote(order, quote, computeSlippage(order, quote, instrument))
           : null;
       return execution && quote
-        ? [fill(order, execution, quote.atMs, instrument)]
+        ? [buildFill(order, execution, quote.atMs, instrument)]
         : [{ type: 'Acknowledged', orderId: order.id }];
     },
     match(event: MarketEvent, working: readonly Order[], instrument: Instrument) {
-      const here = working
+      const resting = working
         .filter((order) => order.instrumentId === event.instrumentId)
-        .sort(stopsFirst);
-      return here.flatMap((order) => {
-        const execution = meet(order, event, instrument);
+        .sort(compareByPurpose);
+      return resting.flatMap((order) => {
+        const execution = matchOrder(order, event, instrument);
         return execution
           ? [
-              fill(
+              buildFill(
                 order,
                 execution,
                 event.type === 'BarClosed' ? event.bar.endsMs : event.quote.atMs,
@@ -108,9 +118,6 @@ export function simulatedBroker(options: SimulatedBrokerOptions): Broker {
   };
 }
 
-/**
- * Stops before targets before the rest: of two prices inside one bar the worse one is taken to have
- * come first.
- */
+/** Stops, exits, targets, entries: of two prices inside one bar the worse is assumed first. */
 const RANK: Readonly<Record<Order['purpose'], number>> = { STOP: 0, EXIT: 1, TARGET: 2, ENTRY: 3 };
-const stopsFirst = (a: Order, b: Order): number => RANK[a.purpose] - RANK[b.purpose];
+const compareByPurpose = (a: Order, b: Order): number => RANK[a.purpose] - RANK[b.purpose];

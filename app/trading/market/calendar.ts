@@ -1,8 +1,8 @@
-/** Days on which the exchanges trade, by the rules that set their holidays. */
+/** Exchange business days and holidays. */
 import type { EpochMs } from '../domain/units';
 import { DAY_MS } from '../domain/time';
 
-/** Midnight UTC of a calendar date: the date itself, free of zones. */
+/** A calendar date as its midnight UTC, independent of time zones. */
 export type DayMs = EpochMs;
 const JANUARY = 0;
 const FEBRUARY = 1;
@@ -21,7 +21,7 @@ const SATURDAY = 6;
 export const getWeekday = (day: DayMs): number => new Date(day).getUTCDay() || 7;
 
 /** The n-th such weekday of a month, n from 1; n = -1 is the last. */
-function nthWeekday(year: number, month: number, weekday: number, n: number): DayMs {
+function computeNthWeekday(year: number, month: number, weekday: number, n: number): DayMs {
   if (n > 0) {
     const first = Date.UTC(year, month, 1);
     return first + (((weekday - new Date(first).getUTCDay() + 7) % 7) + (n - 1) * 7) * DAY_MS;
@@ -31,8 +31,8 @@ function nthWeekday(year: number, month: number, weekday: number, n: number): Da
 }
 
 /**
- * A fixed date as the exchanges observe it: Sunday moves to Monday, Saturday to Friday.
- * New Year's Day on a Saturday is not observed: the Friday belongs to the old year.
+ * Observed date of a fixed holiday: Sunday moves to Monday, Saturday to Friday.
+ * New Year on a Saturday is not observed, because the Friday belongs to the old year.
  */
 function getObservedDay(year: number, month: number, dayOfMonth: number): DayMs | null {
   const day = Date.UTC(year, month, dayOfMonth);
@@ -43,10 +43,10 @@ function getObservedDay(year: number, month: number, dayOfMonth: number): DayMs 
 }
 
 /**
- * Easter Sunday of the Gregorian calendar (the anonymous algorithm of 1876, as in Meeus,
- * Astronomical Algorithms, chapter 8).
+ * Easter Sunday, Gregorian calendar (anonymous algorithm of 1876; Meeus, Astronomical Algorithms,
+ * chapter 8).
  */
-export function easterSunday(year: number): DayMs {
+export function computeEasterSunday(year: number): DayMs {
   const golden = year % 19;
   const century = Math.floor(year / 100);
   const inCentury = year % 100;
@@ -75,67 +75,69 @@ export const HOLIDAYS = [
 ] as const;
 export type Holiday = (typeof HOLIDAYS)[number];
 
-/** On which day of a year a holiday is kept; null in years that do not keep it. */
-function holidayIn(year: number, holiday: Holiday): DayMs | null {
+/** Observed date of a holiday; null in years without it. */
+function getHolidayDate(year: number, holiday: Holiday): DayMs | null {
   switch (holiday) {
     case 'New Year':
       return getObservedDay(year, JANUARY, 1);
     case 'Martin Luther King':
-      return nthWeekday(year, JANUARY, MONDAY, 3);
+      return computeNthWeekday(year, JANUARY, MONDAY, 3);
     case 'Presidents':
-      return nthWeekday(year, FEBRUARY, MONDAY, 3);
+      return computeNthWeekday(year, FEBRUARY, MONDAY, 3);
     case 'Good Friday':
-      return easterSunday(year) - 2 * DAY_MS;
+      return computeEasterSunday(year) - 2 * DAY_MS;
     case 'Memorial':
-      return nthWeekday(year, MAY, MONDAY, -1);
+      return computeNthWeekday(year, MAY, MONDAY, -1);
     case 'Juneteenth':
       return year >= JUNETEENTH_SINCE ? getObservedDay(year, JUNE, 19) : null;
     case 'Independence':
       return getObservedDay(year, JULY, 4);
     case 'Labor':
-      return nthWeekday(year, SEPTEMBER, MONDAY, 1);
+      return computeNthWeekday(year, SEPTEMBER, MONDAY, 1);
     case 'Thanksgiving':
-      return nthWeekday(year, NOVEMBER, THURSDAY, 4);
+      return computeNthWeekday(year, NOVEMBER, THURSDAY, 4);
     case 'Christmas':
       return getObservedDay(year, DECEMBER, 25);
   }
 }
 
-/** The exchange holidays of a year, in order: days without settlement at any venue. */
+/** Exchange holidays of a year in order. */
 export const listHolidays = (year: number): readonly DayMs[] =>
-  HOLIDAYS.map((holiday) => holidayIn(year, holiday)).filter((day): day is DayMs => day !== null);
+  HOLIDAYS.map((holiday) => getHolidayDate(year, holiday)).filter(
+    (day): day is DayMs => day !== null,
+  );
 
-const YEARS_KEPT_MAX = 256;
-const kept = new Map<number, ReadonlyMap<DayMs, Holiday>>();
+const CACHED_YEARS_MAX = 256;
+const holidayCache = new Map<number, ReadonlyMap<DayMs, Holiday>>();
 
-function holidayMap(year: number): ReadonlyMap<DayMs, Holiday> {
-  const known = kept.get(year);
-  if (known) return known;
-  if (kept.size >= YEARS_KEPT_MAX) kept.clear();
-  const made = new Map(
+function getYearHolidays(year: number): ReadonlyMap<DayMs, Holiday> {
+  const cached = holidayCache.get(year);
+  if (cached) return cached;
+  if (holidayCache.size >= CACHED_YEARS_MAX) holidayCache.clear();
+  const holidays = new Map(
     HOLIDAYS.flatMap((holiday) => {
-      const day = holidayIn(year, holiday);
+      const day = getHolidayDate(year, holiday);
       return day === null ? [] : [[day, holiday] as const];
     }),
   );
-  kept.set(year, made);
-  return made;
+  holidayCache.set(year, holidays);
+  return holidays;
 }
 
-/** Which holiday is kept on a day; null on all others. */
-export const holidayOn = (day: DayMs): Holiday | null =>
-  holidayMap(new Date(day).getUTCFullYear()).get(day) ?? null;
+/** Holiday of a day; null for none. */
+export const findHoliday = (day: DayMs): Holiday | null =>
+  getYearHolidays(new Date(day).getUTCFullYear()).get(day) ?? null;
 
-export const isHoliday = (day: DayMs): boolean => holidayOn(day) !== null;
+export const isHoliday = (day: DayMs): boolean => findHoliday(day) !== null;
 
-/** Monday to Friday and no holiday. */
+/** Monday to Friday, no holiday. */
 export const isBusinessDay = (day: DayMs): boolean => getWeekday(day) <= 5 && !isHoliday(day);
 
 /**
- * The business day that lies so many business days before a day, not counting that day itself; 0
- * gives the day or the one before it.
+ * The business day `businessDays` before a day, excluding that day; 0 returns the day or the
+ * previous business day.
  */
-export function businessDaysBefore(day: DayMs, businessDays: number): DayMs {
+export function getBusinessDayBefore(day: DayMs, businessDays: number): DayMs {
   let found = day;
   if (businessDays === 0) {
     while (!isBusinessDay(found)) found -= DAY_MS;
@@ -149,7 +151,7 @@ export function businessDaysBefore(day: DayMs, businessDays: number): DayMs {
 }
 
 /** The business day on or after a day. */
-export function businessDayFrom(day: DayMs): DayMs {
+export function getBusinessDayFrom(day: DayMs): DayMs {
   let found = day;
   while (!isBusinessDay(found)) found += DAY_MS;
   return found;

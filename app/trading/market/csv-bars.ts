@@ -1,21 +1,18 @@
-/** Ordered price rows as bars of an instrument. */
-import { contractInstrument } from '../domain/contract';
+/** Converts ordered price rows to bars. */
+import { createContractInstrument } from '../domain/contract';
 import type { CommodityKey } from '../domain/commodity';
 import type { Instrument } from '../domain/instrument';
 import type { Bar } from '../domain/quote';
 import { type EpochMs, toTicks } from '../domain/units';
-import { tickMicros } from './csv-cells';
+import { getTickMicros } from './csv-cells';
 import { type Tally, countRow, createTally } from './csv-notes';
-import { PRICE_DECIMALS_MAX, finerStep, tickText } from './csv-price';
+import { PRICE_DECIMALS_MAX, refineStep, formatTick } from './csv-price';
 import type { PriceRow } from './csv-rows';
 import { DAY_MS } from '../domain/time';
 
 export type Cadence = 'monthly' | 'daily' | 'intraday';
 
-/**
- * Monthly when stamps are months; daily when every stamp is a midnight and rows are a day or more
- * apart.
- */
+/** Monthly for month stamps; daily when all stamps are midnights at least a day apart. */
 export function getCadence(
   rows: readonly PriceRow[],
   precision: string,
@@ -28,39 +25,39 @@ export function getCadence(
 }
 
 /**
- * The contract's instrument, or one with the finest decimal of the prices as its tick when any
- * price is off the contract's.
+ * The contract's instrument; when a price is off its tick, an instrument with the finest decimal as
+ * tick.
  */
-export function instrumentFor(
+export function chooseInstrument(
   commodity: CommodityKey,
   id: string,
   rows: readonly PriceRow[],
 ): { readonly instrument: Instrument; readonly offTick: Tally } {
-  const contract = contractInstrument(commodity, id);
-  const step = tickMicros(contract);
+  const contract = createContractInstrument(commodity, id);
+  const step = getTickMicros(contract);
   const offTick = createTally();
   let finest = 10 ** (PRICE_DECIMALS_MAX - contract.tick.decimals);
   for (const row of rows) {
     const prices = [row.open, row.high, row.low, row.close];
     if (prices.every((micros) => micros % step === 0)) continue;
     countRow(offTick, row.row);
-    finest = prices.reduce(finerStep, finest);
+    finest = prices.reduce(refineStep, finest);
   }
   return {
     instrument:
-      offTick.count === 0 ? contract : contractInstrument(commodity, id, tickText(finest)),
+      offTick.count === 0 ? contract : createContractInstrument(commodity, id, formatTick(finest)),
     offTick,
   };
 }
 
-/** The bars; prices are multiples of the instrument's tick by the choice of the tick. */
+/** Builds bars. All prices are multiples of the tick by choice of the tick. */
 export function buildBars(
   rows: readonly PriceRow[],
   instrument: Instrument,
   cadence: Cadence,
   intervalMs: number,
 ): Bar[] {
-  const step = tickMicros(instrument);
+  const step = getTickMicros(instrument);
   return rows.map((row, index) => ({
     openTicks: toTicks(row.open / step),
     highTicks: toTicks(row.high / step),
@@ -71,10 +68,7 @@ export function buildBars(
   }));
 }
 
-/**
- * The last millisecond for which a row stands: of its month, of its day, or before the next row but
- * no later than the usual interval.
- */
+/** End of a row: of its month, of its day, or before the next row, at most one interval. */
 function computeEnd(
   startsMs: EpochMs,
   nextMs: EpochMs,
@@ -88,15 +82,15 @@ function computeEnd(
 }
 
 /**
- * Rows after which the next comes late: a missing hour, more than five days for days, more than one
- * and a half intervals otherwise.
+ * Counts gaps: over one interval intraday, over five days for daily rows, over 1.5 intervals
+ * otherwise.
  */
 export function countGaps(rows: readonly PriceRow[], intervalMs: number): Tally {
-  const usual = intervalMs < DAY_MS ? intervalMs : Math.max(5 * DAY_MS, 1.5 * intervalMs);
+  const maxGapMs = intervalMs < DAY_MS ? intervalMs : Math.max(5 * DAY_MS, 1.5 * intervalMs);
   const gaps = createTally();
   for (const [index, row] of rows.entries()) {
     const next = rows[index + 1];
-    if (next && next.startsMs - row.startsMs > usual) countRow(gaps, row.row);
+    if (next && next.startsMs - row.startsMs > maxGapMs) countRow(gaps, row.row);
   }
   return gaps;
 }

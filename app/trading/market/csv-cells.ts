@@ -1,10 +1,10 @@
-/** The prices of one row: blanks filled, noise taken off, the range made whole. */
+/** Parses the prices of one row: fills blanks, removes float noise, completes the range. */
 import type { Instrument } from '../domain/instrument';
 import type { PriceColumns } from './csv-columns';
 import { type Tally, countRow } from './csv-notes';
-import { MICROS, PRICE_DECIMALS_MAX, isTooFine, parseMicros, withoutNoise } from './csv-price';
+import { MICROS, PRICE_DECIMALS_MAX, isTooFine, parseMicros, removeNoise } from './csv-price';
 
-/** Prices of a bar in millionths of the quoted unit. */
+/** Prices in millionths of the quoted unit. */
 interface Prices {
   readonly open: number;
   readonly high: number;
@@ -12,7 +12,7 @@ interface Prices {
   readonly close: number;
 }
 
-/** What reading a price took; each row is counted once in each. */
+/** Corrections by kind; each row counts once per kind. */
 export interface PriceTallies {
   readonly rounded: Tally;
   readonly noise: Tally;
@@ -26,7 +26,7 @@ interface Cell {
   readonly isNoise: boolean;
 }
 
-/** A row's prices, null when all are blank, or the reason why the row is refused. */
+/** The prices of a row; null when all are blank, or the rejection reason. */
 export function readPrices(
   fields: readonly string[],
   row: number,
@@ -39,9 +39,9 @@ export function readPrices(
   const [close, ...range] = cells.map(({ micros }) => micros);
   if (close === undefined || close === null)
     return range.some((micros) => micros !== null) ? 'it has open, high or low but no close' : null;
-  const whole = wholeRange(columns.range === null ? [close, close, close] : range, close);
+  const whole = completeRange(columns.range === null ? [close, close, close] : range, close);
   if (typeof whole === 'string') return whole;
-  const fault = signFault(whole.prices, instrument);
+  const fault = findSignError(whole.prices, instrument);
   if (fault) return fault;
   if (cells.some(({ isRounded }) => isRounded)) countRow(tallies.rounded, row);
   if (cells.some(({ isNoise }) => isNoise)) countRow(tallies.noise, row);
@@ -50,7 +50,7 @@ export function readPrices(
   return whole.prices;
 }
 
-/** Close, open, high and low as far as the file has them, or the first fault. */
+/** Close, open, high, low as far as present, or the first error. */
 function listCells(
   fields: readonly string[],
   { price, range }: PriceColumns,
@@ -62,7 +62,7 @@ function listCells(
     const text = fields[index] ?? '';
     const micros = parseMicros(text);
     if (typeof micros === 'string') return micros;
-    const nearest = micros === null ? null : withoutNoise(text, micros, tickMicros(instrument));
+    const nearest = micros === null ? null : removeNoise(text, micros, getTickMicros(instrument));
     cells.push({
       micros: nearest ?? micros,
       isRounded: micros !== null && isTooFine(text),
@@ -72,35 +72,35 @@ function listCells(
   return cells;
 }
 
-/** An instrument's tick in millionths of the quoted unit. */
-export const tickMicros = (instrument: Instrument): number =>
+/** Tick in millionths of the quoted unit. */
+export const getTickMicros = (instrument: Instrument): number =>
   instrument.tick.digits * 10 ** (PRICE_DECIMALS_MAX - instrument.tick.decimals);
 
-function signFault(prices: Prices, instrument: Instrument): string | null {
+function findSignError(prices: Prices, instrument: Instrument): string | null {
   if (instrument.priceMayBeNegative || prices.low > 0) return null;
   return `${prices.low / MICROS} is not above zero, which ${instrument.commodity} cannot be`;
 }
 
 /**
- * Beyond this part of the largest price in the row an open or close outside high and low is an
- * error, not a settlement.
+ * An open or close further outside high and low than this fraction of the price is an error, not a
+ * settlement.
  */
 const OUTSIDE_MAX = 0.25;
 
-interface WholeRange {
+interface CompletedRange {
   readonly prices: Prices;
   readonly isFilled: boolean;
   readonly isWidened: boolean;
 }
 
 /**
- * Blanks take the close; an open or a settlement outside the traded range widens it, as settlements
- * are set by committee.
+ * Fills blanks with the close. An open or settlement outside the range widens it, because
+ * settlements are set by committee.
  */
-function wholeRange(
+function completeRange(
   [open = null, high = null, low = null]: readonly (number | null)[],
   close: number,
-): WholeRange | string {
+): CompletedRange | string {
   const opened = open ?? close;
   const top = high ?? Math.max(opened, close);
   const bottom = low ?? Math.min(opened, close);

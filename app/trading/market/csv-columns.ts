@@ -1,15 +1,15 @@
-/** Which columns of a file hold the date and the prices. */
+/** Finds the date and price columns of a file. */
 import { type Outcome, succeedWith, createRefusal, rejectWith } from '../domain/outcome';
 import { parseStamp } from './csv-stamp';
 import { parseMicros } from './csv-price';
 
 export interface PriceColumns {
   readonly date: number;
-  /** A separate time of day that completes the date. */
+  /** Separate time-of-day column. */
   readonly time: number | null;
-  /** Null unless all three are there. */
+  /** Null unless all three are present. */
   readonly range: { readonly open: number; readonly high: number; readonly low: number } | null;
-  /** The close, or the only price. */
+  /** Close, or the only price. */
   readonly price: number;
 }
 
@@ -18,8 +18,8 @@ export interface ColumnChoice {
   readonly priceColumn?: string | undefined;
 }
 
-/** Lower case, with every run of other characters than letters and digits as one space. */
-export const plainName = (name: string): string =>
+/** Lower case; other characters than letters and digits become one space. */
+export const normalizeName = (name: string): string =>
   name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ')
@@ -68,7 +68,7 @@ const PRICE_WORDS = /\b(price|settle|settlement|lmp|close|usd|spot)\b/;
 const OTHER_WORDS =
   /\b(open|high|low|adj|adjusted|volume|vol|interest|oi|change|chg|src|source|load|mw|temp|precip\w*|prcp|snow|wind|weather|humidity|cdd|hdd|year|month|day|hour|dow|hod|id|index|count)\b|temp|unnamed/;
 
-/** Finds the columns, or refuses with a list of those that it cannot choose between. */
+/** Finds the columns, or returns a refusal that lists the candidates. */
 export function findColumns(
   name: string,
   header: readonly string[],
@@ -77,19 +77,19 @@ export function findColumns(
 ): Outcome<PriceColumns> {
   const date = findDateColumn(name, header, sample, choice.dateColumn);
   if (!date.ok) return date;
-  const time = findTime(header, sample, date.value);
-  const price = findPrice(name, header, sample, choice.priceColumn, [date.value, time]);
+  const time = findTimeColumn(header, sample, date.value);
+  const price = findPriceColumn(name, header, sample, choice.priceColumn, [date.value, time]);
   if (!price.ok) return price;
-  const range = findRange(header, price.value);
+  const range = findRangeColumns(header, price.value);
   return succeedWith({ date: date.value, time, range, price: price.value });
 }
 
-const failColumn = (name: string, fault: string): Outcome<never> =>
+const rejectColumn = (name: string, fault: string): Outcome<never> =>
   rejectWith(createRefusal('INVALID', `${name}: ${fault}`));
 
 const LISTED_MAX = 24;
 
-function findListed(header: readonly string[], indices: readonly number[]): string {
+function formatColumnList(header: readonly string[], indices: readonly number[]): string {
   const names = indices.slice(0, LISTED_MAX).map((index) => `'${header[index] ?? ''}'`);
   return (
     names.join(', ') +
@@ -100,49 +100,56 @@ function findListed(header: readonly string[], indices: readonly number[]): stri
 const listAllColumns = (header: readonly string[]): readonly number[] =>
   header.map((_, index) => index);
 
-function findNamed(name: string, header: readonly string[], wanted: string): Outcome<number> {
-  const exact = listAllColumns(header).filter((index) => header[index] === wanted);
+function findColumnByName(
+  name: string,
+  header: readonly string[],
+  requestedName: string,
+): Outcome<number> {
+  const exact = listAllColumns(header).filter((index) => header[index] === requestedName);
   const found =
     exact.length > 0
       ? exact
       : listAllColumns(header).filter(
-          (index) => plainName(header[index] ?? '') === plainName(wanted),
+          (index) => normalizeName(header[index] ?? '') === normalizeName(requestedName),
         );
   if (found.length > 1)
-    return failColumn(name, `${found.length} columns are called '${wanted}'. Rename all but one.`);
-  if (found[0] === undefined)
-    return failColumn(
+    return rejectColumn(
       name,
-      `there is no column '${wanted}'. The columns are ${findListed(header, listAllColumns(header))}.`,
+      `${found.length} columns are called '${requestedName}'. Rename all but one.`,
+    );
+  if (found[0] === undefined)
+    return rejectColumn(
+      name,
+      `there is no column '${requestedName}'. The columns are ${formatColumnList(header, listAllColumns(header))}.`,
     );
   return succeedWith(found[0]);
 }
 
-/** The column of dates: by name when it holds any, else the first that holds them. */
+/** The date column: a known name that holds dates, else the first column that does. */
 export function findDateColumn(
   name: string,
   header: readonly string[],
   sample: readonly (readonly string[])[],
-  wanted: string | undefined,
+  requestedName: string | undefined,
 ): Outcome<number> {
-  if (wanted !== undefined) return findNamed(name, header, wanted);
-  const plain = header.map(plainName);
+  if (requestedName !== undefined) return findColumnByName(name, header, requestedName);
+  const plain = header.map(normalizeName);
   const ranked = DATE_NAMES.map((dateName) => plain.indexOf(dateName)).filter(
     (index) => index >= 0,
   );
   const found =
-    ranked.find((index) => holdsStamps(sample, index)) ??
-    listAllColumns(header).find((index) => holdsStamps(sample, index));
+    ranked.find((index) => hasStamps(sample, index)) ??
+    listAllColumns(header).find((index) => hasStamps(sample, index));
   if (found !== undefined) return succeedWith(found);
   if (ranked[0] !== undefined) return succeedWith(ranked[0]);
-  return failColumn(
+  return rejectColumn(
     name,
-    `no column holds dates. The columns are ${findListed(header, listAllColumns(header))}; name one with --date-column.`,
+    `no column holds dates. The columns are ${formatColumnList(header, listAllColumns(header))}; name one with --date-column.`,
   );
 }
 
-/** Whether most of the sampled rows have a stamp there. */
-function holdsStamps(sample: readonly (readonly string[])[], index: number): boolean {
+/** True when most sampled rows hold a stamp there. */
+function hasStamps(sample: readonly (readonly string[])[], index: number): boolean {
   const stamps = sample.filter(
     (fields) =>
       typeof parseStamp(fields[index] ?? '', 'MDY') !== 'string' ||
@@ -153,7 +160,7 @@ function holdsStamps(sample: readonly (readonly string[])[], index: number): boo
 
 const TIME_OF_DAY = /^\d{1,2}(:\d{2}){0,2}$/;
 
-function findTime(
+function findTimeColumn(
   header: readonly string[],
   sample: readonly (readonly string[])[],
   date: number,
@@ -161,50 +168,50 @@ function findTime(
   const dateIsDay = sample.every((fields) => !/[:T]/.test(fields[date] ?? ''));
   if (!dateIsDay) return null;
   const found = listAllColumns(header).find(
-    (index) => index !== date && ['time', 'hour'].includes(plainName(header[index] ?? '')),
+    (index) => index !== date && ['time', 'hour'].includes(normalizeName(header[index] ?? '')),
   );
   return found !== undefined && sample.some((fields) => TIME_OF_DAY.test(fields[found] ?? ''))
     ? found
     : null;
 }
 
-function findPrice(
+function findPriceColumn(
   name: string,
   header: readonly string[],
   sample: readonly (readonly string[])[],
-  wanted: string | undefined,
-  taken: readonly (number | null)[],
+  requestedName: string | undefined,
+  used: readonly (number | null)[],
 ): Outcome<number> {
-  if (wanted !== undefined) return findNamed(name, header, wanted);
-  const free = listAllColumns(header).filter((index) => !taken.includes(index));
-  const plain = header.map(plainName);
-  const word = (index: number): string => plain[index] ?? '';
-  const byName = free.filter((index) => PRICE_NAMES.includes(word(index)));
+  if (requestedName !== undefined) return findColumnByName(name, header, requestedName);
+  const free = listAllColumns(header).filter((index) => !used.includes(index));
+  const plain = header.map(normalizeName);
+  const getPlainName = (index: number): string => plain[index] ?? '';
+  const byName = free.filter((index) => PRICE_NAMES.includes(getPlainName(index)));
   const byWord = free.filter(
-    (index) => PRICE_WORDS.test(word(index)) && !OTHER_WORDS.test(word(index)),
+    (index) => PRICE_WORDS.test(getPlainName(index)) && !OTHER_WORDS.test(getPlainName(index)),
   );
   const byNumber = free.filter(
-    (index) => !OTHER_WORDS.test(word(index)) && holdsNumbers(sample, index),
+    (index) => !OTHER_WORDS.test(getPlainName(index)) && hasNumbers(sample, index),
   );
   const found = [byName, byWord, byNumber].find((indices) => indices.length > 0) ?? [];
   if (found.length === 1 && found[0] !== undefined) return succeedWith(found[0]);
   if (found.length > 1)
-    return failColumn(
+    return rejectColumn(
       name,
-      `several columns may be the price: ${findListed(header, found)}. Name one with --column.`,
+      `several columns may be the price: ${formatColumnList(header, found)}. Name one with --column.`,
     );
-  return failColumn(
+  return rejectColumn(
     name,
-    `no column looks like a price. The columns are ${findListed(header, listAllColumns(header))}; name one with --column.`,
+    `no column looks like a price. The columns are ${formatColumnList(header, listAllColumns(header))}; name one with --column.`,
   );
 }
 
-const holdsNumbers = (sample: readonly (readonly string[])[], index: number): boolean =>
+const hasNumbers = (sample: readonly (readonly string[])[], index: number): boolean =>
   sample.some((fields) => typeof parseMicros(fields[index] ?? '') === 'number');
 
-/** Open, high and low belong to the close, not to any other price that was named. */
-function findRange(header: readonly string[], price: number): PriceColumns['range'] {
-  const plain = header.map(plainName);
+/** Open, high and low are used only with a close, not with another named price. */
+function findRangeColumns(header: readonly string[], price: number): PriceColumns['range'] {
+  const plain = header.map(normalizeName);
   if (!PRICE_NAMES.includes(plain[price] ?? '')) return null;
   const [open, high, low] = ['open', 'high', 'low'].map((word) =>
     plain.findIndex((column) => column === word || column === `${word} price`),

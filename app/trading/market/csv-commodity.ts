@@ -1,24 +1,26 @@
-/** Which commodity a file is about, by the words of its name and columns. */
+/** Guesses commodity and hub of a file from its name and columns. */
 import { COMMODITY_KEYS, type CommodityKey } from '../domain/commodity';
 import type { PowerHub } from '../domain/contract';
 import { type Outcome, succeedWith, createRefusal, rejectWith } from '../domain/outcome';
-import { plainName } from './csv-columns';
+import { normalizeName } from './csv-columns';
 
 // a venue code may carry a month number or a contract month: NG01, CLZ26
-const findCode = (letters: string): string =>
+const buildCodePattern = (letters: string): string =>
   String.raw`\b(${letters})(\d{1,2}|[fghjkmnquvxz]\d{2})?\b`;
 
 const WORDS: Readonly<Record<CommodityKey, RegExp>> = {
   electricity: /\b(electricity|power|ercot|pjm|miso|nyiso|caiso|comed|lmp|mwh|et)\b/,
-  'natural-gas': new RegExp(`${findCode('ng')}|\\b(henry|natural gas|naturalgas|natgas)\\b`),
-  corn: new RegExp(`${findCode('zc')}|\\b(corn|maize)\\b`),
-  soybeans: new RegExp(`${findCode('zs')}|\\b(soybeans?|soyb)\\b(?! (oil|meal))`),
-  wheat: new RegExp(`${findCode('zw')}|\\bwheat\\b`),
-  'orange-juice': new RegExp(`${findCode('oj')}|\\b(orange|fcoj)\\b`),
-  oil: new RegExp(`${findCode('ho')}|\\b(heating|ulsd)\\b`),
-  coffee: new RegExp(`${findCode('kc')}|\\b(coffee|arabica)\\b`),
-  'crude-oil': new RegExp(`${findCode('cl')}|\\b(crude|wti|brent)\\b`),
-  cotton: new RegExp(`${findCode('ct')}|\\bcotton\\b`),
+  'natural-gas': new RegExp(
+    `${buildCodePattern('ng')}|\\b(henry|natural gas|naturalgas|natgas)\\b`,
+  ),
+  corn: new RegExp(`${buildCodePattern('zc')}|\\b(corn|maize)\\b`),
+  soybeans: new RegExp(`${buildCodePattern('zs')}|\\b(soybeans?|soyb)\\b(?! (oil|meal))`),
+  wheat: new RegExp(`${buildCodePattern('zw')}|\\bwheat\\b`),
+  'orange-juice': new RegExp(`${buildCodePattern('oj')}|\\b(orange|fcoj)\\b`),
+  oil: new RegExp(`${buildCodePattern('ho')}|\\b(heating|ulsd)\\b`),
+  coffee: new RegExp(`${buildCodePattern('kc')}|\\b(coffee|arabica)\\b`),
+  'crude-oil': new RegExp(`${buildCodePattern('cl')}|\\b(crude|wti|brent)\\b`),
+  cotton: new RegExp(`${buildCodePattern('ct')}|\\bcotton\\b`),
 };
 
 const HUB_WORDS: readonly (readonly [PowerHub, RegExp])[] = [
@@ -29,33 +31,33 @@ const HUB_WORDS: readonly (readonly [PowerHub, RegExp])[] = [
   ['MISO', /\bmiso\b/],
 ];
 
-/** The file's own name without folders and ending. */
-const baseName = (name: string): string =>
-  plainName((name.split(/[\\/]/).at(-1) ?? name).replace(/\.[a-z]{2,4}$/i, ''));
+/** File name without folder and extension. */
+const getBaseName = (name: string): string =>
+  normalizeName((name.split(/[\\/]/).at(-1) ?? name).replace(/\.[a-z]{2,4}$/i, ''));
 
 export interface CommodityGuess {
   readonly commodity: CommodityKey;
-  readonly because: string;
+  readonly evidence: string;
 }
 
 /**
- * Looks at the price column, then the file's name, then the other columns; the first that speaks of
- * one commodity alone decides.
+ * Checks the price column, then the file name, then the other columns. The first with exactly one
+ * match wins.
  */
 export function guessCommodity(
   name: string,
   priceColumn: string,
   header: readonly string[],
 ): Outcome<CommodityGuess> {
-  const places = [
-    { text: plainName(priceColumn), because: `the column '${priceColumn}'` },
-    { text: baseName(name), because: "the file's name" },
-    { text: header.map(plainName).join(' '), because: 'the header' },
+  const sources = [
+    { text: normalizeName(priceColumn), evidence: `the column '${priceColumn}'` },
+    { text: getBaseName(name), evidence: "the file's name" },
+    { text: header.map(normalizeName).join(' '), evidence: 'the header' },
   ];
-  for (const { text, because } of places) {
+  for (const { text, evidence } of sources) {
     const found = COMMODITY_KEYS.filter((key) => WORDS[key].test(text));
     const [commodity] = found;
-    if (commodity !== undefined && found.length === 1) return succeedWith({ commodity, because });
+    if (commodity !== undefined && found.length === 1) return succeedWith({ commodity, evidence });
   }
   return rejectWith(
     createRefusal(
@@ -65,13 +67,17 @@ export function guessCommodity(
   );
 }
 
-/** The power hub that a file speaks of, null when it names none. */
+/** The power hub named in a file; null for none. */
 export function guessHub(
   name: string,
   priceColumn: string,
   header: readonly string[],
 ): PowerHub | null {
-  const texts = [plainName(priceColumn), baseName(name), header.map(plainName).join(' ')];
+  const texts = [
+    normalizeName(priceColumn),
+    getBaseName(name),
+    header.map(normalizeName).join(' '),
+  ];
   const found = texts.flatMap((text) =>
     HUB_WORDS.filter(([, words]) => words.test(text)).map(([hub]) => hub),
   );

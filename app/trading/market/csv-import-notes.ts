@@ -1,15 +1,21 @@
-/** The statements of an import: what was guessed and assumed, then what happened to rows. */
+/** Import notes: guesses first, then counts of corrected rows. */
 import { COMMODITIES } from '../domain/commodity';
 import { getContract } from '../domain/contract';
 import type { Instrument } from '../domain/instrument';
 import type { Cadence } from './csv-bars';
-import { tickMicros } from './csv-cells';
+import { getTickMicros } from './csv-cells';
 import type { CommodityGuess } from './csv-commodity';
-import { type ImportNote, type Tally, fileNote, rowsText, tallyNote } from './csv-notes';
+import {
+  type ImportNote,
+  type Tally,
+  buildFileNote,
+  formatRows,
+  buildTallyNotes,
+} from './csv-notes';
 import type { OrderedRows } from './csv-order';
-import { MICROS, tickText } from './csv-price';
+import { MICROS, formatTick } from './csv-price';
 import type { ReadRows } from './csv-rows';
-import type { dayOrder } from './csv-stamp';
+import type { detectDayOrder } from './csv-stamp';
 
 interface ImportFacts {
   readonly names: {
@@ -18,7 +24,7 @@ interface ImportFacts {
     readonly prices: readonly string[];
   };
   readonly guess: CommodityGuess;
-  readonly order: ReturnType<typeof dayOrder>;
+  readonly order: ReturnType<typeof detectDayOrder>;
   readonly read: ReadRows;
   readonly ordered: OrderedRows;
   readonly instrument: Instrument;
@@ -29,13 +35,13 @@ interface ImportFacts {
   readonly zone: string | null;
 }
 
-/** All notes of an import, guesses first. */
-export const importNotes = (facts: ImportFacts): readonly ImportNote[] => [
-  ...guessNotes(facts),
-  ...rowNotes(facts),
+/** All notes, guesses first. */
+export const buildImportNotes = (facts: ImportFacts): readonly ImportNote[] => [
+  ...buildGuessNotes(facts),
+  ...buildRowNotes(facts),
 ];
 
-function guessNotes({
+function buildGuessNotes({
   names,
   guess,
   order,
@@ -50,24 +56,25 @@ function guessNotes({
   const date = names.time === null ? `'${names.date}'` : `'${names.date}' with '${names.time}'`;
   const prices = names.prices.map((name) => `'${name}'`).join(', ');
   const notes = [
-    fileNote(
+    buildFileNote(
       'columns',
       counts.rows,
       `dates from ${date}, ${names.prices.length === 1 ? 'one price' : 'open, high, low and close'} from ${prices}; other columns are not read`,
     ),
-    fileNote(
+    buildFileNote(
       'commodity',
       counts.bars,
-      `${displayName}, because of ${guess.because}; prices are taken to be in ${priceUnit}`,
+      `${displayName}, because of ${guess.evidence}; prices are taken to be in ${priceUnit}`,
     ),
-    fileNote('cadence', counts.bars, CADENCE_TEXTS[cadence]),
-    tickNote(instrument, offTick),
+    buildFileNote('cadence', counts.bars, CADENCE_TEXTS[cadence]),
+    buildTickNote(instrument, offTick),
   ];
-  if (cadence === 'intraday') notes.push(fileNote('zone', counts.rows, zoneText(read, zone)));
+  if (cadence === 'intraday')
+    notes.push(buildFileNote('zone', counts.rows, formatZone(read, zone)));
   if (order.isNeeded) {
     const form = order.order === 'MDY' ? 'month/day/year' : 'day/month/year';
     notes.push(
-      fileNote(
+      buildFileNote(
         'date-order',
         counts.rows,
         `dates are read as ${form}${order.isProven ? '' : ', which no date in the file proves'}`,
@@ -83,7 +90,7 @@ const CADENCE_TEXTS: Readonly<Record<Cadence, string>> = {
   intraday: 'each row stands from its stamp to the next, at most for the usual interval',
 };
 
-function zoneText(read: ReadRows, zone: string | null): string {
+function formatZone(read: ReadRows, zone: string | null): string {
   if (read.zonesGiven > 0 && read.zonesGiven >= read.rows.length)
     return 'stamps carry their own offset from UTC';
   const rest =
@@ -93,50 +100,54 @@ function zoneText(read: ReadRows, zone: string | null): string {
     : `stamps carry no zone and ${rest}`;
 }
 
-function tickNote(instrument: Instrument, offTick: Tally): ImportNote {
-  const tick = tickText(tickMicros(instrument));
+function buildTickNote(instrument: Instrument, offTick: Tally): ImportNote {
+  const tick = formatTick(getTickMicros(instrument));
   const contractTick = getContract(instrument.commodity).tick;
-  if (offTick.count === 0) return fileNote('tick', 0, `the tick is the contract's, ${tick}`);
+  if (offTick.count === 0) return buildFileNote('tick', 0, `the tick is the contract's, ${tick}`);
   return {
     code: 'tick',
     count: offTick.count,
     rows: offTick.rows,
-    text: `${rowsText(offTick)} off the contract's tick of ${contractTick}: the tick is ${tick}, the finest decimal found`,
+    text: `${formatRows(offTick)} off the contract's tick of ${contractTick}: the tick is ${tick}, the finest decimal found`,
   };
 }
 
-function rowNotes({ read: { tallies }, ordered, gaps }: ImportFacts): readonly ImportNote[] {
+function buildRowNotes({ read: { tallies }, ordered, gaps }: ImportFacts): readonly ImportNote[] {
   return [
-    ...tallyNote('blank', tallies.blank, 'without a price: no bar is made'),
-    ...tallyNote('refused', tallies.refused, 'refused, each with its reason'),
-    ...tallyNote('unordered', ordered.unordered, 'earlier than the row before: all were sorted'),
-    ...tallyNote('merged', ordered.merged, 'an exact repeat of an earlier row: merged'),
-    ...tallyNote(
+    ...buildTallyNotes('blank', tallies.blank, 'without a price: no bar is made'),
+    ...buildTallyNotes('refused', tallies.refused, 'refused, each with its reason'),
+    ...buildTallyNotes(
+      'unordered',
+      ordered.unordered,
+      'earlier than the row before: all were sorted',
+    ),
+    ...buildTallyNotes('merged', ordered.merged, 'an exact repeat of an earlier row: merged'),
+    ...buildTallyNotes(
       'autumn-hour',
       ordered.autumn,
       'with the stamp of the row before and another price, on an autumn Sunday: kept as a second hour, half an hour later',
     ),
-    ...tallyNote(
+    ...buildTallyNotes(
       'second-hour',
       tallies.secondHour,
       'in the hour that autumn repeats: read as its second passing',
     ),
-    ...tallyNote('filled', tallies.filled, 'without open, high or low: the close stands in'),
-    ...tallyNote(
+    ...buildTallyNotes('filled', tallies.filled, 'without open, high or low: the close stands in'),
+    ...buildTallyNotes(
       'widened',
       tallies.widened,
       'with an open or settlement outside high and low: the range was widened to hold it',
     ),
-    ...tallyNote(
+    ...buildTallyNotes(
       'rounded',
       tallies.rounded,
-      `with more than six decimals: read to the nearest ${tickText(1)} (1/${MICROS.toLocaleString('en-US')})`,
+      `with more than six decimals: read to the nearest ${formatTick(1)} (1/${MICROS.toLocaleString('en-US')})`,
     ),
-    ...tallyNote(
+    ...buildTallyNotes(
       'noise',
       tallies.noise,
       'within binary rounding noise of a tick, such as 129.850006 for 129.85: read as that tick',
     ),
-    ...tallyNote('gaps', gaps, 'followed by a gap longer than usual'),
+    ...buildTallyNotes('gaps', gaps, 'followed by a gap longer than usual'),
   ];
 }

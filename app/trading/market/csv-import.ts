@@ -1,33 +1,33 @@
-/** A CSV file of prices made into a history that can be replayed. */
+/** Imports a CSV file of prices as a history for replay. */
 import type { CommodityKey } from '../domain/commodity';
-import { frontInstrument } from '../domain/contract';
+import { getFrontInstrument } from '../domain/contract';
 import type { Instrument } from '../domain/instrument';
 import { type Outcome, assert, succeedWith, createRefusal, rejectWith } from '../domain/outcome';
 import type { Bar } from '../domain/quote';
-import { type Cadence, buildBars, getCadence, countGaps, instrumentFor } from './csv-bars';
+import { type Cadence, buildBars, getCadence, countGaps, chooseInstrument } from './csv-bars';
 import { type ColumnChoice, type PriceColumns, findColumns } from './csv-columns';
 import { type CommodityGuess, guessCommodity, guessHub } from './csv-commodity';
-import { importNotes } from './csv-import-notes';
+import { buildImportNotes } from './csv-import-notes';
 import type { ImportNote, RefusedRow } from './csv-notes';
 import { orderRows } from './csv-order';
 import { readRows } from './csv-rows';
-import { columnTexts, sampleRows } from './csv-sample';
-import { dayOrder } from './csv-stamp';
+import { iterateColumn, sampleRows } from './csv-sample';
+import { detectDayOrder } from './csv-stamp';
 import { type CsvText, openCsv } from './csv-text';
 import { isZone } from './local-time';
 
 export interface ImportRequest extends ColumnChoice {
-  /** The file's name, for guesses and messages. */
+  /** File name, for guesses and messages. */
   readonly name: string;
   readonly text: string;
   readonly commodity?: CommodityKey | undefined;
-  /** Id of the instrument; without it that of the commodity's front instrument. */
+  /** Instrument id; default is the front instrument of the commodity. */
   readonly instrumentId?: string | undefined;
-  /** IANA zone of stamps that name none; without it they are UTC. */
+  /** IANA zone of stamps without offset; default UTC. */
   readonly zone?: string | undefined;
 }
 
-/** How rows became bars: rows = bars + merged + refused + blank. */
+/** Row counts: rows = bars + merged + refused + blank. */
 export interface ImportCounts {
   readonly rows: number;
   readonly bars: number;
@@ -41,9 +41,9 @@ export interface ImportedHistory {
   readonly instrument: Instrument;
   readonly bars: readonly Bar[];
   readonly cadence: Cadence;
-  /** The usual distance from bar to bar, milliseconds. */
+  /** Median bar interval, milliseconds. */
   readonly intervalMs: number;
-  /** Names of the columns that were read. */
+  /** Names of the columns used. */
   readonly columns: {
     readonly date: string;
     readonly time: string | null;
@@ -51,11 +51,11 @@ export interface ImportedHistory {
   };
   readonly counts: ImportCounts;
   readonly notes: readonly ImportNote[];
-  /** The first thousand refused rows; `counts.refused` is their full number. */
+  /** The first 1,000 refused rows; `counts.refused` is the total. */
   readonly refusedRows: readonly RefusedRow[];
 }
 
-/** Imports one file, or refuses it with a sentence that says what to do. */
+/** Imports one file, or returns a refusal with a remedy. */
 export function importHistory(request: ImportRequest): Outcome<ImportedHistory> {
   if (request.zone !== undefined && !isZone(request.zone)) {
     return rejectWith(
@@ -72,12 +72,12 @@ export function importHistory(request: ImportRequest): Outcome<ImportedHistory> 
   if (!found.ok) return found;
   const priceColumn = csv.header[found.value.price] ?? '';
   const guess = request.commodity
-    ? succeedWith({ commodity: request.commodity, because: 'the caller' })
+    ? succeedWith({ commodity: request.commodity, evidence: 'the caller' })
     : guessCommodity(csv.name, priceColumn, csv.header);
   if (!guess.ok) return guess;
   const id =
     request.instrumentId ??
-    frontInstrument(guess.value.commodity, guessHub(csv.name, priceColumn, csv.header)).id;
+    getFrontInstrument(guess.value.commodity, guessHub(csv.name, priceColumn, csv.header)).id;
   return importRows(csv, found.value, guess.value, id, request.zone ?? null);
 }
 
@@ -88,15 +88,15 @@ function importRows(
   id: string,
   zone: string | null,
 ): Outcome<ImportedHistory> {
-  const order = dayOrder(columnTexts(csv, columns.date));
-  const { instrument: contract } = instrumentFor(guess.commodity, id, []);
+  const order = detectDayOrder(iterateColumn(csv, columns.date));
+  const { instrument: contract } = chooseInstrument(guess.commodity, id, []);
   const read = readRows(csv, { columns, instrument: contract, order: order.order, zone });
   const isLocal = read.precision === 'time' && read.zonesGiven === 0 && zone === null;
   const ordered = orderRows(read.rows, isLocal, read.refusedRows, read.tallies.refused);
   if (ordered.rows.length === 0)
-    return noUsableRows(csv.name, read.rowsRead, read.refusedRows[0], columns, csv.header);
+    return rejectUnusableRows(csv.name, read.rowsRead, read.refusedRows[0], columns, csv.header);
   const cadence = getCadence(ordered.rows, read.precision, ordered.intervalMs);
-  const { instrument, offTick } = instrumentFor(guess.commodity, id, ordered.rows);
+  const { instrument, offTick } = chooseInstrument(guess.commodity, id, ordered.rows);
   const bars = buildBars(ordered.rows, instrument, cadence, ordered.intervalMs);
   const { refused: refusedRows, blank } = read.tallies;
   const counts = {
@@ -110,9 +110,9 @@ function importRows(
     counts.rows === counts.bars + counts.merged + counts.refused + counts.blank,
     `${csv.name}: every row of an import is accounted for`,
   );
-  const names = columnNames(csv.header, columns);
+  const names = getColumnNames(csv.header, columns);
   const gaps = countGaps(ordered.rows, ordered.intervalMs);
-  const notes = importNotes({
+  const notes = buildImportNotes({
     names,
     guess,
     order,
@@ -138,19 +138,19 @@ function importRows(
   });
 }
 
-function columnNames(
+function getColumnNames(
   header: readonly string[],
   { date, time, range, price }: PriceColumns,
 ): ImportedHistory['columns'] {
-  const name = (index: number): string => header[index] ?? '';
+  const getName = (index: number): string => header[index] ?? '';
   return {
-    date: name(date),
-    time: time === null ? null : name(time),
-    prices: range ? [range.open, range.high, range.low, price].map(name) : [name(price)],
+    date: getName(date),
+    time: time === null ? null : getName(time),
+    prices: range ? [range.open, range.high, range.low, price].map(getName) : [getName(price)],
   };
 }
 
-function noUsableRows(
+function rejectUnusableRows(
   name: string,
   rows: number,
   first: RefusedRow | undefined,

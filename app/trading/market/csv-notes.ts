@@ -1,10 +1,10 @@
-/** What an import did to the rows of a file, counted, with the first row numbers. */
+/** Import notes with counts and the first row numbers. */
 
-/** Row numbers quoted in a note, and refused rows listed one by one. */
+/** Limits: row numbers per note, listed refused rows. */
 const NOTE_ROWS_MAX = 5;
 export const REFUSED_ROWS_MAX = 1000;
 
-/** One statement about a file: what was guessed, or what happened to so many of its rows. */
+/** A guess about the file, or a count of affected rows. */
 export interface ImportNote {
   readonly code: string;
   readonly text: string;
@@ -29,21 +29,25 @@ export function countRow(into: Tally, row: number): void {
   if (into.rows.length < NOTE_ROWS_MAX) into.rows.push(row);
 }
 
-/** A count of rows in words: `3 rows (12, 40, 41)`, `827 rows (40, 41, 52, 60, 66, ...)`. */
-export function rowsText({ count, rows }: Pick<ImportNote, 'count' | 'rows'>): string {
+/** Formats a row count: `3 rows (12, 40, 41)`, `827 rows (40, 41, 52, 60, 66, ...)`. */
+export function formatRows({ count, rows }: Pick<ImportNote, 'count' | 'rows'>): string {
   const listed =
     rows.length === 0 ? '' : ` (${rows.join(', ')}${count > rows.length ? ', ...' : ''})`;
   return `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}${listed}`;
 }
 
-/** The note of a tally, none when it counted nothing. */
-export const tallyNote = (code: string, counted: Tally, what: string): readonly ImportNote[] =>
+/** The note of a tally; empty when the count is zero. */
+export const buildTallyNotes = (
+  code: string,
+  counted: Tally,
+  what: string,
+): readonly ImportNote[] =>
   counted.count === 0
     ? []
-    : [{ code, count: counted.count, rows: counted.rows, text: `${rowsText(counted)} ${what}` }];
+    : [{ code, count: counted.count, rows: counted.rows, text: `${formatRows(counted)} ${what}` }];
 
-/** A note on the file as a whole; its count is that of the rows it concerns. */
-export const fileNote = (code: string, count: number, text: string): ImportNote => ({
+/** A note on the whole file. */
+export const buildFileNote = (code: string, count: number, text: string): ImportNote => ({
   code,
   count,
   rows: [],

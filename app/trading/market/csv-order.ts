@@ -1,7 +1,7 @@
-/** Rows put in time order, each moment once. */
+/** Sorts rows by time and removes duplicates. */
 import type { EpochMs } from '../domain/units';
 import { type RefusedRow, type Tally, countRow, createTally } from './csv-notes';
-import { type PriceRow, refuseRow } from './csv-rows';
+import { type PriceRow, rejectRow } from './csv-rows';
 import { DAY_MS, HOUR_MS } from '../domain/time';
 
 export interface OrderedRows {
@@ -9,13 +9,13 @@ export interface OrderedRows {
   readonly unordered: Tally;
   readonly merged: Tally;
   readonly autumn: Tally;
-  /** The usual distance from row to row, in milliseconds; one day for fewer than two rows. */
+  /** Median interval in milliseconds; one day for fewer than two rows. */
   readonly intervalMs: number;
 }
 
 /**
- * Sorts and merges. Refused rows are added to the list and count given. `isLocal`: stamps may be
- * wall times read as UTC.
+ * Sorts and merges rows; adds refused rows to the given list. `isLocal`: stamps may be local times
+ * read as UTC.
  */
 export function orderRows(
   rows: readonly PriceRow[],
@@ -23,38 +23,38 @@ export function orderRows(
   refusedRows: RefusedRow[],
   refused: Tally,
 ): OrderedRows {
-  const unordered = backwardRows(rows);
+  const unordered = countBackwardRows(rows);
   const sorted =
     unordered.count === 0
       ? rows
       : [...rows].sort((a, b) => a.startsMs - b.startsMs || a.row - b.row);
-  const intervalMs = medianInterval(sorted);
+  const intervalMs = computeMedianInterval(sorted);
   const mayRepeat = isLocal && intervalMs === HOUR_MS;
   const merged = createTally();
   const autumn = createTally();
-  const kept: PriceRow[] = [];
+  const orderedRows: PriceRow[] = [];
   let first: PriceRow | null = null;
   for (const row of sorted) {
     if (first?.startsMs !== row.startsMs) {
       first = row;
-      kept.push(row);
+      orderedRows.push(row);
     } else if (isSame(row, first)) countRow(merged, row.row);
-    else if (mayRepeat && isAutumnHour(row.startsMs) && kept.at(-1) === first) {
-      // the second of the two hours stands between the first and the next
-      kept.push({ ...row, startsMs: row.startsMs + HOUR_MS / 2 });
+    else if (mayRepeat && isAutumnHour(row.startsMs) && orderedRows.at(-1) === first) {
+      // the repeated hour is placed between the first and the next
+      orderedRows.push({ ...row, startsMs: row.startsMs + HOUR_MS / 2 });
       countRow(autumn, row.row);
     } else
-      refuseRow(
+      rejectRow(
         refused,
         refusedRows,
         row.row,
         `row ${first.row} gave the same time another price; the first stands`,
       );
   }
-  return { rows: kept, unordered, merged, autumn, intervalMs };
+  return { rows: orderedRows, unordered, merged, autumn, intervalMs };
 }
 
-function backwardRows(rows: readonly PriceRow[]): Tally {
+function countBackwardRows(rows: readonly PriceRow[]): Tally {
   const backward = createTally();
   let lastMs = -Infinity;
   for (const { startsMs, row } of rows) {
@@ -67,7 +67,7 @@ function backwardRows(rows: readonly PriceRow[]): Tally {
 const isSame = (a: PriceRow, b: PriceRow): boolean =>
   a.open === b.open && a.high === b.high && a.low === b.low && a.close === b.close;
 
-/** Months in which zones of either half of the globe put clocks back: April, October, November. */
+/** Months in which clocks go back: April, October, November. */
 const AUTUMN_MONTHS = [3, 9, 10];
 
 function isAutumnHour(wallMs: EpochMs): boolean {
@@ -77,7 +77,7 @@ function isAutumnHour(wallMs: EpochMs): boolean {
   );
 }
 
-function medianInterval(sorted: readonly PriceRow[]): number {
+function computeMedianInterval(sorted: readonly PriceRow[]): number {
   const gaps = new Float64Array(Math.max(0, sorted.length - 1));
   let count = 0;
   let before: PriceRow | null = null;

@@ -1,4 +1,4 @@
-/** Lines of a price file, each read into a row of numbers or counted as blank or refused. */
+/** Parses the lines of a price file into rows, or counts them as blank or refused. */
 import type { Instrument } from '../domain/instrument';
 import type { EpochMs } from '../domain/units';
 import { type PriceTallies, readPrices } from './csv-cells';
@@ -6,7 +6,7 @@ import type { PriceColumns } from './csv-columns';
 import { type RefusedRow, REFUSED_ROWS_MAX, type Tally, countRow, createTally } from './csv-notes';
 import { type DayOrder, type Stamp, parseStamp } from './csv-stamp';
 import { type CsvText, splitFields } from './csv-text';
-import { utcMoments } from './local-time';
+import { listUtcMoments } from './local-time';
 
 /** One price row in millionths of the quoted unit. */
 export interface PriceRow {
@@ -23,7 +23,7 @@ export interface ReadRows {
   readonly rowsRead: number;
   readonly refusedRows: RefusedRow[];
   readonly tallies: Tallies;
-  /** How the file's stamps are written; `none` when no row was readable. */
+  /** Precision of the stamps; `none` without a readable row. */
   readonly precision: Stamp['precision'] | 'none';
   readonly zonesGiven: number;
 }
@@ -38,11 +38,11 @@ interface RowPlan {
   readonly columns: PriceColumns;
   readonly instrument: Instrument;
   readonly order: DayOrder;
-  /** Zone of stamps that name none; null reads them as UTC. */
+  /** Zone of stamps without offset; null means UTC. */
   readonly zone: string | null;
 }
 
-/** Reads every line; the counts of rows, blanks and refusals add up to the lines read. */
+/** Parses all lines. Rows, blanks and refusals add up to the lines read. */
 export function readRows(csv: CsvText, plan: RowPlan): ReadRows {
   const rows: PriceRow[] = [];
   const refusedRows: RefusedRow[] = [];
@@ -55,7 +55,7 @@ export function readRows(csv: CsvText, plan: RowPlan): ReadRows {
     widened: createTally(),
     secondHour: createTally(),
   };
-  const seen: Seen = { precision: 'none', zonesGiven: 0, ambiguous: new Set() };
+  const stampState: StampState = { precision: 'none', zonesGiven: 0, ambiguous: new Set() };
   let rowsRead = 0;
   for (const line of csv.lines()) {
     rowsRead += 1;
@@ -65,49 +65,49 @@ export function readRows(csv: CsvText, plan: RowPlan): ReadRows {
       line.row,
       plan,
       tallies,
-      seen,
+      stampState,
     );
     if (read === null) countRow(tallies.blank, line.row);
     else if (typeof read !== 'string') rows.push(read);
-    else refuseRow(tallies.refused, refusedRows, line.row, read);
+    else rejectRow(tallies.refused, refusedRows, line.row, read);
   }
   return {
     rows,
     rowsRead,
     refusedRows,
     tallies,
-    precision: seen.precision,
-    zonesGiven: seen.zonesGiven,
+    precision: stampState.precision,
+    zonesGiven: stampState.zonesGiven,
   };
 }
 
-export function refuseRow(counted: Tally, list: RefusedRow[], row: number, reason: string): void {
+export function rejectRow(counted: Tally, list: RefusedRow[], row: number, reason: string): void {
   countRow(counted, row);
   if (list.length < REFUSED_ROWS_MAX) list.push({ row, reason });
 }
 
-interface Seen {
+interface StampState {
   precision: Stamp['precision'] | 'none';
   zonesGiven: number;
-  /** Wall times of an autumn hour met once already. */
+  /** Local times of a repeated autumn hour seen once. */
   readonly ambiguous: Set<number>;
 }
 
-/** A row, null when its price is blank, or the reason why it is refused. */
+/** A row, null when its price is blank, or the rejection reason. */
 function readRow(
   fields: readonly string[] | null,
   width: number,
   row: number,
   plan: RowPlan,
   tallies: Tallies,
-  seen: Seen,
+  stampState: StampState,
 ): PriceRow | null | string {
   if (!fields) return 'a quote is misplaced or not closed on this line';
   const isWidth =
     fields.length === width ||
     (fields.length > width && fields.slice(width).every((field) => field === ''));
   if (!isWidth) return `it has ${fields.length} columns, the header has ${width}`;
-  const startsMs = readStart(fields, row, plan, tallies, seen);
+  const startsMs = readStart(fields, row, plan, tallies, stampState);
   if (typeof startsMs === 'string') return startsMs;
   const prices = readPrices(fields, row, plan.columns, plan.instrument, tallies);
   return prices === null || typeof prices === 'string' ? prices : { row, startsMs, ...prices };
@@ -118,27 +118,28 @@ function readStart(
   row: number,
   plan: RowPlan,
   tallies: Tallies,
-  seen: Seen,
+  stampState: StampState,
 ): EpochMs | string {
-  const text = stampText(fields, plan.columns);
+  const text = getStampText(fields, plan.columns);
   const stamp = parseStamp(text, plan.order);
   if (typeof stamp === 'string') return stamp;
-  if (seen.precision === 'none' || stamp.precision === 'time') seen.precision = stamp.precision;
-  if (stamp.hasZone) seen.zonesGiven += 1;
+  if (stampState.precision === 'none' || stamp.precision === 'time')
+    stampState.precision = stamp.precision;
+  if (stamp.hasZone) stampState.zonesGiven += 1;
   if (stamp.hasZone || stamp.precision !== 'time' || plan.zone === null) return stamp.wallMs;
-  const [first, second] = utcMoments(stamp.wallMs, plan.zone);
+  const [first, second] = listUtcMoments(stamp.wallMs, plan.zone);
   if (first === undefined)
     return `'${text}' does not exist in ${plan.zone}: clocks went forward over it`;
   if (second === undefined) return first;
-  if (!seen.ambiguous.has(stamp.wallMs)) {
-    seen.ambiguous.add(stamp.wallMs);
+  if (!stampState.ambiguous.has(stamp.wallMs)) {
+    stampState.ambiguous.add(stamp.wallMs);
     return first;
   }
   countRow(tallies.secondHour, row);
   return second;
 }
 
-function stampText(fields: readonly string[], { date, time }: PriceColumns): string {
+function getStampText(fields: readonly string[], { date, time }: PriceColumns): string {
   const text = fields[date] ?? '';
   return time === null ? text : `${text} ${fields[time] ?? ''}`;
 }

@@ -1,9 +1,9 @@
-/** The first rows of a file, for guessing what its columns hold. */
+/** First rows of a file, for guessing column contents. */
 import { type CsvText, splitFields } from './csv-text';
 
 const SAMPLE_ROWS = 50;
 
-/** The fields of up to fifty rows; a line that cannot be split gives none. */
+/** Fields of up to fifty rows; empty for a line that cannot be split. */
 export function sampleRows(csv: CsvText): readonly (readonly string[])[] {
   const sample: (readonly string[])[] = [];
   for (const line of csv.lines()) {
@@ -13,7 +13,7 @@ export function sampleRows(csv: CsvText): readonly (readonly string[])[] {
   return sample;
 }
 
-/** The texts of one column, lazily. */
-export function* columnTexts(csv: CsvText, index: number): Generator<string> {
+/** Texts of one column. */
+export function* iterateColumn(csv: CsvText, index: number): Generator<string> {
   for (const line of csv.lines()) yield splitFields(line.text, csv.delimiter)?.[index] ?? '';
 }

@@ -1,12 +1,12 @@
-/** Dates and times as files spell them. */
+/** Parses dates and times of files. */
 import type { EpochMs } from '../domain/units';
 import { MINUTE_MS } from '../domain/time';
 
-/** Which of the first two numbers of `03/04/2021` is the month. */
+/** Order of day and month in `03/04/2021`. */
 export type DayOrder = 'MDY' | 'DMY';
 
 export interface Stamp {
-  /** The moment when `hasZone`, else the wall time read as if it were UTC. */
+  /** UTC time when `hasZone`, else local time read as UTC. */
   readonly wallMs: EpochMs;
   readonly precision: 'month' | 'day' | 'time';
   readonly hasZone: boolean;
@@ -24,26 +24,26 @@ const MONTH = /^(\d{4})[-/M](\d{1,2})$/;
 const COMPACT = /^(\d{4})(\d{2})(\d{2})$/;
 const EPOCH = /^(\d{10}|\d{13})$/;
 
-/** Reads one stamp, or says in words why it is none. */
+/** Parses one stamp, or returns the error text. */
 export function parseStamp(text: string, order: DayOrder): Stamp | string {
   const trimmed = text.trim();
   const yearFirst = YEAR_FIRST.exec(trimmed);
   if (yearFirst)
-    return fromParts(trimmed, [yearFirst[1], yearFirst[2], yearFirst[3]], yearFirst.slice(4));
+    return buildStamp(trimmed, [yearFirst[1], yearFirst[2], yearFirst[3]], yearFirst.slice(4));
   const yearLast = YEAR_LAST.exec(trimmed);
   if (yearLast) {
     const [, first, second, year] = yearLast;
-    return fromParts(
+    return buildStamp(
       trimmed,
       order === 'MDY' ? [year, first, second] : [year, second, first],
       yearLast.slice(4),
     );
   }
   const compact = COMPACT.exec(trimmed);
-  if (compact) return fromParts(trimmed, [compact[1], compact[2], compact[3]], []);
+  if (compact) return buildStamp(trimmed, [compact[1], compact[2], compact[3]], []);
   const month = MONTH.exec(trimmed);
   if (month) {
-    const stamp = fromParts(trimmed, [month[1], month[2], '1'], []);
+    const stamp = buildStamp(trimmed, [month[1], month[2], '1'], []);
     return typeof stamp === 'string' ? stamp : { ...stamp, precision: 'month' };
   }
   const epoch = EPOCH.exec(trimmed);
@@ -58,7 +58,7 @@ export function parseStamp(text: string, order: DayOrder): Stamp | string {
 
 type Parts = readonly (string | undefined)[];
 
-function fromParts(
+function buildStamp(
   text: string,
   [year, month, day]: Parts,
   [hour, minute, second, half, zone]: Parts,
@@ -80,10 +80,10 @@ function fromParts(
   const wallMs = dayMs + minutes * MINUTE_MS + Number(second ?? 0) * 1000;
   return zone === undefined
     ? { wallMs, precision: 'time', hasZone: false }
-    : { wallMs: wallMs - offsetMinutes(zone) * MINUTE_MS, precision: 'time', hasZone: true };
+    : { wallMs: wallMs - parseOffsetMinutes(zone) * MINUTE_MS, precision: 'time', hasZone: true };
 }
 
-function offsetMinutes(zone: string): number {
+function parseOffsetMinutes(zone: string): number {
   const match = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone);
   if (!match) return 0;
   const minutes = Number(match[2]) * 60 + Number(match[3] ?? 0);
@@ -92,14 +92,13 @@ function offsetMinutes(zone: string): number {
 
 const shortenText = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}...` : text);
 
-/** So many dates of another form, and the file is not looked through for this one. */
-const OTHERS_MAX = 1000;
+/** After this many dates of other forms the scan stops. */
+const OTHER_FORMS_MAX = 1000;
 
 /**
- * The day order that all of these texts allow, and whether any of them proved it. Year-first dates
- * prove nothing and need nothing.
+ * The day order consistent with all texts, and whether one proves it. Year-first dates need none.
  */
-export function dayOrder(texts: Iterable<string>): {
+export function detectDayOrder(texts: Iterable<string>): {
   readonly order: DayOrder;
   readonly isNeeded: boolean;
   readonly isProven: boolean;
@@ -108,7 +107,7 @@ export function dayOrder(texts: Iterable<string>): {
   let others = 0;
   for (const text of texts) {
     const match = YEAR_LAST.exec(text.trim());
-    if (!match && !isNeeded && ++others > OTHERS_MAX) break;
+    if (!match && !isNeeded && ++others > OTHER_FORMS_MAX) break;
     if (!match) continue;
     isNeeded = true;
     if (Number(match[1]) > 12) return { order: 'DMY', isNeeded, isProven: true };

@@ -1,15 +1,12 @@
-/**
- * The outside of a CSV file: is it text, where is its header, what separates its fields, which line
- * is which row.
- */
+/** Opens a CSV file: checks that it is text, finds header and delimiter, numbers the rows. */
 import { parse } from 'csv-parse/sync';
 import { type Outcome, succeedWith, createRefusal, rejectWith } from '../domain/outcome';
 import { parseStamp } from './csv-stamp';
 
-/** More lines than this are refused: ten years of minutes fit. */
+/** Row limit: ten years of minutes fit. */
 const CSV_ROWS_MAX = 5_000_000;
 
-/** A line that is not blank, with its number in the file: the header of a tidy file is row 1. */
+/** A non-blank line with its row number; the header of a clean file is row 1. */
 export interface CsvLine {
   readonly row: number;
   readonly text: string;
@@ -19,41 +16,41 @@ export interface CsvText {
   readonly name: string;
   readonly header: readonly string[];
   readonly delimiter: string;
-  /** Lines below the header, made anew at each call. */
+  /** Lines below the header; each call starts again. */
   lines(): Generator<CsvLine>;
 }
 
-/** Opens a file's text. Refuses with one sentence that names the file and says what to do. */
+/** Opens a file; a refusal names the file and the remedy. */
 export function openCsv(name: string, text: string): Outcome<CsvText> {
-  const fault = textFault(text);
-  if (fault) return failText(name, fault);
+  const fault = findTextError(text);
+  if (fault) return rejectText(name, fault);
   const first = iterateLines(text).next();
   if (first.done)
-    return failText(name, 'is empty: a header row and at least one row of data are needed.');
+    return rejectText(name, 'is empty: a header row and at least one row of data are needed.');
   const headerRow = first.value.row;
   const delimiter = findDelimiter(first.value.text);
   const header = splitFields(first.value.text, delimiter);
-  if (!header) return failText(name, 'has a quote in its header row that is never closed.');
+  if (!header) return rejectText(name, 'has a quote in its header row that is never closed.');
   const hasStamp = header.some((field) => typeof parseStamp(field, 'MDY') !== 'string');
   if (hasStamp)
-    return failText(
+    return rejectText(
       name,
       `has no header row: its first row is already data. Add a row of column names above it, such as date${delimiter}close.`,
     );
-  if (!hasRowsWithin(text))
-    return failText(
+  if (!isWithinRowLimit(text))
+    return rejectText(
       name,
       `has more than ${CSV_ROWS_MAX.toLocaleString('en-US')} rows. Split it into smaller files.`,
     );
-  return succeedWith({ name, header, delimiter, lines: () => linesBelow(text, headerRow) });
+  return succeedWith({ name, header, delimiter, lines: () => iterateRows(text, headerRow) });
 }
 
-const failText = (name: string, fault: string): Outcome<never> =>
+const rejectText = (name: string, fault: string): Outcome<never> =>
   rejectWith(createRefusal('INVALID', `${name} ${fault}`));
 
 const HEAD_CHARACTERS = 4096;
 
-function textFault(text: string): string | null {
+function findTextError(text: string): string | null {
   const head = text.slice(0, HEAD_CHARACTERS);
   // control characters, or bytes that were no UTF-8
   // eslint-disable-next-line no-control-regex
@@ -67,7 +64,7 @@ function textFault(text: string): string | null {
   return null;
 }
 
-function hasRowsWithin(text: string): boolean {
+function isWithinRowLimit(text: string): boolean {
   let count = 0;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
     count += 1;
@@ -76,7 +73,7 @@ function hasRowsWithin(text: string): boolean {
   return true;
 }
 
-function* linesBelow(text: string, headerRow: number): Generator<CsvLine> {
+function* iterateRows(text: string, headerRow: number): Generator<CsvLine> {
   for (const line of iterateLines(text)) if (line.row > headerRow) yield line;
 }
 
@@ -93,16 +90,14 @@ function* iterateLines(text: string): Generator<CsvLine> {
   }
 }
 
-/** The character that stands most often in the header outside quotes; a comma when none does. */
+/** The most frequent delimiter of the header outside quotes; comma by default. */
 function findDelimiter(header: string): string {
   const bare = header.replace(/"[^"]*"/g, '');
   const counted = [',', ';', '\t', '|'].map((mark) => ({ mark, count: bare.split(mark).length }));
   return counted.reduce((best, next) => (next.count > best.count ? next : best)).mark;
 }
 
-/**
- * The trimmed fields of one line; null when a quote is misplaced or runs over the end of the line.
- */
+/** Trimmed fields of one line; null for a misplaced or unclosed quote. */
 export function splitFields(line: string, delimiter: string): readonly string[] | null {
   if (!line.includes('"')) return line.split(delimiter).map((field) => field.trim());
   try {

@@ -1,6 +1,6 @@
 /**
- * The guard between a feed and the desk: every market event passes here once, and what is false,
- * old, repeated or unconfirmed does not go on.
+ * Checks every market event once before the engine; drops invalid, old, repeated and unconfirmed
+ * ones.
  */
 import type { Decimal, Instrument } from '../domain/instrument';
 import type { Quote } from '../domain/quote';
@@ -9,43 +9,40 @@ import { DROP_REASONS, type DropReason, type MarketInput } from './guard-checks'
 import {
   type Dropped,
   type GuardPolicy,
-  type Judgement,
-  type Watched,
+  type Assessment,
+  type WatchedInstrument,
   assessInput,
-  createWatched,
-} from './guard-fold';
+  createWatchedInstrument,
+} from './guard-assessment';
 import {
   type OutageStatus,
   type OutageWatch,
   type QuotedHours,
-  watchOutages,
+  createOutageWatch,
 } from './guard-outages';
 
 export interface FeedGuardOptions {
   readonly market: string;
   /**
-   * `news`: jumps wait for a second quote, silences are recorded. `record`: a finished history,
-   * whose every row was accounted for when it was read.
+   * `news`: live feed; jumps need confirmation, outages are recorded. `record`: finished history,
+   * checked at import.
    */
   readonly kind: 'news' | 'record';
   readonly hours: QuotedHours;
-  /**
-   * The last price stored of an instrument, in its present ticks, against which its first quote is
-   * held; null where there is none.
-   */
+  /** Last stored quote in current ticks, the reference of the first quote; null for none. */
   readonly storedQuote?: (instrument: Instrument) => Quote | null;
 }
 
 export interface GuardStatus {
-  /** Market events that came; each is passed, dropped or waiting. */
-  readonly came: number;
+  /** Market events received; each is passed, dropped or pending. */
+  readonly received: number;
   readonly passed: number;
-  /** Of those passed: held first, then confirmed. */
+  /** Passed after confirmation. */
   readonly released: number;
-  /** Of those passed: too old to reach resting orders. */
+  /** Passed without effect on resting orders, because too old. */
   readonly late: number;
-  /** Held now, until the next quote of their instruments. */
-  readonly waiting: number;
+  /** Held until the next quote of the instrument. */
+  readonly pending: number;
   readonly dropped: Readonly<Record<DropReason, number>>;
   readonly lastDrop: {
     readonly instrumentId: string;
@@ -55,132 +52,135 @@ export interface GuardStatus {
   readonly outages: OutageStatus;
 }
 
-/** A quote with the tick that its prices are counted in. */
-export interface BelievedQuote {
+/** An accepted quote and the tick of its prices. */
+export interface AcceptedQuote {
   readonly tick: Decimal;
   readonly quote: Quote;
 }
 
-/** What the guard reads of a listing of contracts. */
+/** Fields of a listing event that the guard uses. */
 interface Listing {
   readonly type: 'MarketListed';
   readonly market: string;
   readonly instruments: readonly Instrument[];
   readonly staleAfterMs: number;
-  /** Contracts whose past is shown again after this listing; none when absent. */
+  /** Contracts whose history is replayed after this listing. */
   readonly shownAgain?: readonly string[];
 }
 
 interface FeedGuard {
-  /**
-   * What goes on to the desk now that an event came, in order; `nowMs` is when, Infinity where time
-   * is that of the events.
-   */
-  take<E extends MarketInput | Listing>(event: E, nowMs: EpochMs): readonly (E | MarketInput)[];
-  status(nowMs: EpochMs): GuardStatus;
-  /**
-   * The last believed quotes by instrument id: what a later start may hold its first quotes
-   * against.
-   */
-  quotes(): ReadonlyMap<string, BelievedQuote>;
+  /** Events to forward, in order. `nowMs`: arrival time; Infinity when events define time. */
+  filterEvent<E extends MarketInput | Listing>(
+    event: E,
+    nowMs: EpochMs,
+  ): readonly (E | MarketInput)[];
+  getStatus(nowMs: EpochMs): GuardStatus;
+  /** Last accepted quotes by instrument id, to seed a later start. */
+  getQuotes(): ReadonlyMap<string, AcceptedQuote>;
 }
 
-/** How long a jump is held at most, in the times that a quote may be old. */
-const CONFIRM_STALE_TIMES = 4;
+/** Maximum hold of a jump, in multiples of the stale limit. */
+const CONFIRM_STALE_MULTIPLE = 4;
 
-/** A guard over one market. Instruments become known with `MarketListed`. */
-export function feedGuard(options: FeedGuardOptions): FeedGuard {
+/** A guard for one market. Instruments are added by `MarketListed`. */
+export function createFeedGuard(options: FeedGuardOptions): FeedGuard {
   const guard = new MarketGuard(options);
   return {
-    take: (event, nowMs) => guard.take(event, nowMs),
-    status: (nowMs) => guard.status(nowMs),
-    quotes: () => guard.quotes(),
+    filterEvent: (event, nowMs) => guard.filterEvent(event, nowMs),
+    getStatus: (nowMs) => guard.getStatus(nowMs),
+    getQuotes: () => guard.getQuotes(),
   };
 }
 
 class MarketGuard {
-  private readonly watched = new Map<string, Watched>();
-  private policy: GuardPolicy = { doubts: true, confirmWithinMs: 0, lateAfterMs: 0 };
-  private outages: OutageWatch = watchOutages(Infinity, 'always');
+  private readonly watched = new Map<string, WatchedInstrument>();
+  private policy: GuardPolicy = { confirmsJumps: true, confirmWithinMs: 0, lateAfterMs: 0 };
+  private outages: OutageWatch = createOutageWatch(Infinity, 'always');
   private readonly dropped = Object.fromEntries(
     DROP_REASONS.map((reason) => [reason, 0]),
   ) as Record<DropReason, number>;
-  private readonly counts = { came: 0, passed: 0, released: 0, late: 0, waiting: 0 };
+  private readonly counts = { received: 0, passed: 0, released: 0, late: 0, pending: 0 };
   private lastDrop: GuardStatus['lastDrop'] = null;
 
   constructor(private readonly options: FeedGuardOptions) {}
 
-  take<E extends MarketInput | Listing>(event: E, nowMs: EpochMs): readonly (E | MarketInput)[] {
-    if (event.type === 'MarketListed') this.list(event);
-    return event.type === 'Market' ? this.judged(event, nowMs) : [event];
+  filterEvent<E extends MarketInput | Listing>(
+    event: E,
+    nowMs: EpochMs,
+  ): readonly (E | MarketInput)[] {
+    if (event.type === 'MarketListed') this.addInstruments(event);
+    return event.type === 'Market' ? this.assessEvent(event, nowMs) : [event];
   }
 
-  private list({ market, instruments, staleAfterMs, shownAgain = [] }: Listing): void {
+  private addInstruments({ market, instruments, staleAfterMs, shownAgain = [] }: Listing): void {
     if (market !== this.options.market) return;
     const isNews = this.options.kind === 'news';
     this.policy = {
-      doubts: isNews,
-      confirmWithinMs: CONFIRM_STALE_TIMES * staleAfterMs,
+      confirmsJumps: isNews,
+      confirmWithinMs: CONFIRM_STALE_MULTIPLE * staleAfterMs,
       lateAfterMs: staleAfterMs,
     };
     if (this.watched.size === 0)
-      this.outages = watchOutages(isNews ? staleAfterMs : Infinity, this.options.hours);
-    for (const id of shownAgain) this.forget(id);
-    for (const instrument of instruments) this.watch(instrument);
+      this.outages = createOutageWatch(isNews ? staleAfterMs : Infinity, this.options.hours);
+    for (const id of shownAgain) this.resetInstrument(id);
+    for (const instrument of instruments) this.watchInstrument(instrument);
   }
 
-  /** Drops what is known of an instrument whose past comes again. */
-  private forget(instrumentId: string): void {
-    const known = this.watched.get(instrumentId);
-    if (!known) return;
-    this.counts.waiting -= known.held.length;
-    for (const input of known.held) this.drop({ input, reason: 'unconfirmed' });
+  /** Resets an instrument whose history is replayed. */
+  private resetInstrument(instrumentId: string): void {
+    const watched = this.watched.get(instrumentId);
+    if (!watched) return;
+    this.counts.pending -= watched.held.length;
+    for (const input of watched.held) this.recordDrop({ input, reason: 'unconfirmed' });
     this.watched.delete(instrumentId);
   }
 
-  /** What is known of an instrument stays, unless it now steps in other ticks. */
-  private watch(instrument: Instrument): void {
-    const known = this.watched.get(instrument.id);
+  /** Keeps the state of an instrument unless its tick changes. */
+  private watchInstrument(instrument: Instrument): void {
+    const watched = this.watched.get(instrument.id);
     const isSame =
-      known?.instrument.tick.digits === instrument.tick.digits &&
-      known.instrument.tick.decimals === instrument.tick.decimals;
-    if (known) this.counts.waiting -= isSame ? 0 : known.held.length;
-    if (known && !isSame)
-      for (const input of known.held) this.drop({ input, reason: 'unconfirmed' });
+      watched?.instrument.tick.digits === instrument.tick.digits &&
+      watched.instrument.tick.decimals === instrument.tick.decimals;
+    if (watched) this.counts.pending -= isSame ? 0 : watched.held.length;
+    if (watched && !isSame)
+      for (const input of watched.held) this.recordDrop({ input, reason: 'unconfirmed' });
     this.watched.set(
       instrument.id,
-      known && isSame
-        ? { ...known, instrument }
-        : createWatched(instrument, this.options.storedQuote?.(instrument) ?? null),
+      watched && isSame
+        ? { ...watched, instrument }
+        : createWatchedInstrument(instrument, this.options.storedQuote?.(instrument) ?? null),
     );
   }
 
-  private judged(input: MarketInput, nowMs: EpochMs): readonly MarketInput[] {
-    this.counts.came += 1;
+  private assessEvent(input: MarketInput, nowMs: EpochMs): readonly MarketInput[] {
+    this.counts.received += 1;
     const { market, instrumentId } = input.event;
     const watched = market === this.options.market ? this.watched.get(instrumentId) : undefined;
     if (!watched) {
-      this.drop({ input, reason: 'unlisted' });
+      this.recordDrop({ input, reason: 'unlisted' });
       return [];
     }
-    const judgement = assessInput(watched, input, nowMs, this.policy);
-    this.watched.set(instrumentId, judgement.next);
-    this.count(judgement, watched.held.length);
-    if (judgement.passed.length > 0 && !input.isBackfill)
-      this.outages.heard(watched.instrument, input.event.quote.atMs);
-    return judgement.passed;
+    const assessment = assessInput(watched, input, nowMs, this.policy);
+    this.watched.set(instrumentId, assessment.next);
+    this.countAssessment(assessment, watched.held.length);
+    if (assessment.passed.length > 0 && !input.isBackfill)
+      this.outages.recordQuote(watched.instrument, input.event.quote.atMs);
+    return assessment.passed;
   }
 
-  private count({ next, verdict, reason, passed, dropped }: Judgement, heldBefore: number): void {
+  private countAssessment(
+    { next, verdict, reason, passed, dropped }: Assessment,
+    heldBefore: number,
+  ): void {
     const isReplaced = reason === 'bar of a spike';
-    this.counts.waiting += next.held.length - heldBefore;
+    this.counts.pending += next.held.length - heldBefore;
     this.counts.passed += passed.length - (isReplaced ? 1 : 0);
     if (verdict !== 'drop' || isReplaced) this.counts.released += Math.max(0, passed.length - 1);
     if (reason === 'late') this.counts.late += 1;
-    for (const each of dropped) this.drop(each);
+    for (const each of dropped) this.recordDrop(each);
   }
 
-  private drop({ input: { event }, reason }: Dropped): void {
+  private recordDrop({ input: { event }, reason }: Dropped): void {
     this.dropped[reason] += 1;
     const atMs: unknown = (event.quote as Quote | null | undefined)?.atMs;
     this.lastDrop = {
@@ -190,25 +190,25 @@ class MarketGuard {
     };
   }
 
-  status(nowMs: EpochMs): GuardStatus {
+  getStatus(nowMs: EpochMs): GuardStatus {
     return {
       ...this.counts,
       dropped: { ...this.dropped },
       lastDrop: this.lastDrop,
-      outages: this.outages.status(nowMs),
+      outages: this.outages.getStatus(nowMs),
     };
   }
 
-  quotes(): ReadonlyMap<string, BelievedQuote> {
+  getQuotes(): ReadonlyMap<string, AcceptedQuote> {
     return new Map(
-      [...this.watched].flatMap(([id, { instrument, stored, believed }]) => {
-        const quote = stored ?? believed?.quote;
+      [...this.watched].flatMap(([id, { instrument, stored, accepted }]) => {
+        const quote = stored ?? accepted?.quote;
         return quote ? [[id, { tick: instrument.tick, quote }] as const] : [];
       }),
     );
   }
 }
 
-/** All that was dropped, whatever the reason. */
+/** Total number of dropped events. */
 export const countDropped = (status: Pick<GuardStatus, 'dropped'>): number =>
   Object.values(status.dropped).reduce((sum, count) => sum + count, 0);

@@ -1,10 +1,10 @@
-/** Silences of a feed: when an instrument that should be quoted was not, from when to when. */
+/** Outages of a feed: periods without expected quotes. */
 import { getContract } from '../domain/contract';
 import type { Instrument } from '../domain/instrument';
 import type { EpochMs } from '../domain/units';
-import { sessionAt } from './sessions';
+import { getSession } from './sessions';
 
-/** A silence longer than quotes may be old. `endMs` is null while it lasts. */
+/** A period without quotes longer than the stale limit. `endMs` is null while it lasts. */
 export interface Outage {
   readonly beginMs: EpochMs;
   readonly endMs: EpochMs | null;
@@ -12,27 +12,27 @@ export interface Outage {
 }
 
 export interface OutageStatus {
-  /** Silences that have ended since the start. */
+  /** Number of ended outages since the start. */
   readonly ended: number;
-  /** The newest of them, oldest first. */
+  /** Recent outages, oldest first. */
   readonly recent: readonly Outage[];
-  /** What is silent now; null while everything is quoted. */
+  /** Current outage; null while all instruments are quoted. */
   readonly present: Outage | null;
 }
 
 export interface OutageWatch {
-  /** A quote of an instrument came. */
-  heard(instrument: Instrument, atMs: EpochMs): void;
-  status(nowMs: EpochMs): OutageStatus;
+  /** Records a quote. */
+  recordQuote(instrument: Instrument, atMs: EpochMs): void;
+  getStatus(nowMs: EpochMs): OutageStatus;
 }
 
-/** `venue`: silent hours are those of the contract's venue. `always`: the market has none. */
+/** `venue`: closed hours of the venue are no outage. `always`: the market never closes. */
 export type QuotedHours = 'always' | 'venue';
 
-const RECENT_KEPT = 50;
+const RECENT_MAX = 50;
 
-/** A watch over the instruments of one feed, of which silence up to `staleAfterMs` is usual. */
-export function watchOutages(staleAfterMs: number, hours: QuotedHours): OutageWatch {
+/** Watches the instruments of one feed; gaps up to `staleAfterMs` are normal. */
+export function createOutageWatch(staleAfterMs: number, hours: QuotedHours): OutageWatch {
   const last = new Map<string, { readonly instrument: Instrument; readonly atMs: EpochMs }>();
   let ended = 0;
   let recent: readonly Outage[] = [];
@@ -41,11 +41,11 @@ export function watchOutages(staleAfterMs: number, hours: QuotedHours): OutageWa
       return false;
     return (
       hours === 'always' ||
-      sessionAt(getContract(instrument.commodity), fromMs + staleAfterMs).isOpen
+      getSession(getContract(instrument.commodity), fromMs + staleAfterMs).isOpen
     );
   };
   return {
-    heard(instrument, atMs) {
+    recordQuote(instrument, atMs) {
       const before = last.get(instrument.id);
       last.set(instrument.id, { instrument, atMs });
       if (!before || !isSilence(instrument, before.atMs, atMs)) return;
@@ -59,9 +59,9 @@ export function watchOutages(staleAfterMs: number, hours: QuotedHours): OutageWa
       const joined = isSame
         ? { ...newest, instrumentIds: [...newest.instrumentIds, instrument.id] }
         : { beginMs: before.atMs, endMs: atMs, instrumentIds: [instrument.id] };
-      recent = [...(isSame ? recent.slice(0, -1) : recent.slice(1 - RECENT_KEPT)), joined];
+      recent = [...(isSame ? recent.slice(0, -1) : recent.slice(1 - RECENT_MAX)), joined];
     },
-    status(nowMs) {
+    getStatus(nowMs) {
       const silent = [...last.values()].filter(
         ({ instrument, atMs }) =>
           isSilence(instrument, atMs, nowMs) &&

@@ -1,22 +1,16 @@
-/**
- * Wall time in a named zone against moments of time, through the two days a year on which they
- * disagree.
- */
+/** Conversion between local time and UTC, including clock changes. */
 import { DateTime, IANAZone } from 'luxon';
 import type { EpochMs } from '../domain/units';
 import { MINUTE_MS } from '../domain/time';
 
-/** Offsets of all zones lie within this many hours of UTC. */
+/** Bound of zone offsets from UTC. */
 const OFFSET_HOURS_MAX = 15;
 
-/** Whether the zone is an IANA name that this program can compute with. */
+/** True for a supported IANA zone. */
 export const isZone = (zone: string): boolean => IANAZone.isValidZone(zone);
 
-/**
- * The moments at which clocks of the zone show this wall time (given as if UTC): none in a spring
- * gap, two in an autumn hour.
- */
-export function utcMoments(wallMs: EpochMs, zone: string): readonly EpochMs[] {
+/** UTC times of a local time (given as if UTC): none in a spring gap, two in an autumn hour. */
+export function listUtcMoments(wallMs: EpochMs, zone: string): readonly EpochMs[] {
   const rules = IANAZone.create(zone);
   const near = OFFSET_HOURS_MAX * 60 * MINUTE_MS;
   const offsets = new Set([rules.offset(wallMs - near), rules.offset(wallMs + near)]);
@@ -27,16 +21,16 @@ export function utcMoments(wallMs: EpochMs, zone: string): readonly EpochMs[] {
 }
 
 interface WallTime {
-  /** Midnight of the wall date, as if UTC. */
+  /** Midnight of the local date, as if UTC. */
   readonly dayMs: EpochMs;
-  /** Minutes after midnight on the clock. */
+  /** Minutes after local midnight. */
   readonly minute: number;
   /** ISO weekday, 1 = Monday. */
   readonly weekday: number;
 }
 
-/** What clocks and calendars of the zone show at a moment. */
-export function wallTime(atMs: EpochMs, zone: string): WallTime {
+/** Local date, minute and weekday. */
+export function getWallTime(atMs: EpochMs, zone: string): WallTime {
   const local = DateTime.fromMillis(atMs, { zone });
   return {
     dayMs: Date.UTC(local.year, local.month - 1, local.day),
@@ -45,13 +39,10 @@ export function wallTime(atMs: EpochMs, zone: string): WallTime {
   };
 }
 
-/**
- * The first moment at which clocks of the zone show this wall time; in a spring gap the one that
- * the clock before the change would give.
- */
+/** First UTC time of a local time; in a spring gap, by the offset before the change. */
 export function getMoment(dayMs: EpochMs, minute: number, zone: string): EpochMs {
   const wallMs = dayMs + minute * MINUTE_MS;
-  const [first] = utcMoments(wallMs, zone);
+  const [first] = listUtcMoments(wallMs, zone);
   if (first !== undefined) return first;
   const rules = IANAZone.create(zone);
   return wallMs - rules.offset(wallMs - OFFSET_HOURS_MAX * 60 * MINUTE_MS) * MINUTE_MS;

@@ -1,11 +1,8 @@
-/**
- * Which states a regional price stands for on the map, and the scale on which prices are colored.
- */
+/** States of each price region on the map, and the color scale. */
 import type { CommodityKey } from '../domain/commodity';
 
 /**
- * Names of the fifty states' codes (FIPS 5-2) by the region or hub whose price they show; where two
- * regions reach a state, the first one listed is shown.
+ * State codes (FIPS 5-2) by region or hub. When two regions list a state, the first one applies.
  */
 type RegionStates = Readonly<Record<string, readonly string[]>>;
 
@@ -52,10 +49,7 @@ const COASTS: RegionStates = {
   'West Coast': WEST_COAST,
 };
 
-/**
- * Power by market region, gas by hub and basin, crops by their belts, oil by the districts around
- * its coasts.
- */
+/** Power by market region, gas by hub and basin, crops by belt, oil by coastal district. */
 export const REGION_STATES: Readonly<Record<CommodityKey, RegionStates>> = {
   electricity: {
     NYISO: ['36'],
@@ -82,7 +76,7 @@ export const REGION_STATES: Readonly<Record<CommodityKey, RegionStates>> = {
   cotton: { 'Cotton Belt': ['48', '13', '28', '05', '01', '37', '45', '47'] },
 };
 
-/** A row of quotes as it comes: nothing of it is taken on trust. */
+/** An unvalidated quote row. */
 export interface MapQuote {
   readonly symbol: unknown;
   readonly price: unknown;
@@ -92,55 +86,52 @@ export interface MapQuote {
 
 export interface RegionPrice<Q extends MapQuote> {
   readonly region: string;
-  /** Codes of the states that show it; a state that an earlier region shows is not among them. */
+  /** State codes, without those of an earlier region. */
   readonly states: readonly string[];
   /** In quoted units. */
   readonly price: number;
   readonly quote: Q;
 }
 
-/** The price of a quote; null where symbol or price is no text, or the price no number. */
-function findPrice({ symbol, price }: MapQuote): number | null {
+/** Parses the price; null when symbol or price is no text or no number. */
+function parseMapPrice({ symbol, price }: MapQuote): number | null {
   if (typeof symbol !== 'string' || typeof price !== 'string' || price.trim() === '') return null;
   const value = Number(price);
   return Number.isFinite(value) ? value : null;
 }
 
 /**
- * The regions of a commodity that have a price, in the order of their table. Of several quotes of
- * one region the last counts: a cash price comes after the front that it is made of.
+ * Regions with a price, in table order. The last quote of a region wins: cash follows the front it
+ * derives from.
  */
-export function regionPrices<Q extends MapQuote>(
+export function listRegionPrices<Q extends MapQuote>(
   commodity: CommodityKey,
   quotes: readonly Q[],
 ): RegionPrice<Q>[] {
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   return Object.entries(REGION_STATES[commodity]).flatMap(([region, all]) => {
     const found = quotes
       .flatMap((quote) => {
-        const price = (quote.hub ?? quote.region) === region ? findPrice(quote) : null;
+        const price = (quote.hub ?? quote.region) === region ? parseMapPrice(quote) : null;
         return price === null ? [] : [{ quote, price }];
       })
       .at(-1);
     if (!found) return [];
-    const states = all.filter((fips) => !taken.has(fips));
-    for (const fips of states) taken.add(fips);
+    const states = all.filter((fips) => !usedNames.has(fips));
+    for (const fips of states) usedNames.add(fips);
     return [{ region, states, ...found }];
   });
 }
 
-/** What tints a state without a quote; it is no price and is never printed. */
+/** Color value of states without a quote; never printed. */
 export const UNQUOTED_PRICE = 91;
 
-/** Lowest, low, high, highest: where the four colors of the scale lie, in quoted units. */
+/** Positions of the four colors, in quoted units. */
 export type PriceDomain = readonly [number, number, number, number];
 export const DEFAULT_DOMAIN: PriceDomain = [85, 90, 95, 100];
 
-/**
- * From two below the lowest price, over one below and above the middle of both, to two above the
- * highest; the default one without prices.
- */
-export function priceDomain(prices: readonly number[]): PriceDomain {
+/** Domain from lowest - 2 over middle - 1 and middle + 1 to highest + 2; default without prices. */
+export function computePriceDomain(prices: readonly number[]): PriceDomain {
   if (prices.length === 0) return DEFAULT_DOMAIN;
   const low = Math.min(...prices);
   const high = Math.max(...prices);
@@ -149,8 +140,11 @@ export function priceDomain(prices: readonly number[]): PriceDomain {
 }
 
 /**
- * How far the color of a region's states is moved, so that neighbors can be told apart: -1, +1,
- * -1 and so on for power, whose regions have several; else not at all. It moves no price.
+ * Color offset that distinguishes neighboring power regions: -1 or +1 for regions of several
+ * states, else 0. Prices are unaffected.
  */
-export const colorShift = (commodity: CommodityKey, place: number, states: number): number =>
-  commodity !== 'electricity' || states < 2 ? 0 : place % 2 === 0 ? -1 : 1;
+export const computeColorShift = (
+  commodity: CommodityKey,
+  index: number,
+  states: number,
+): number => (commodity !== 'electricity' || states < 2 ? 0 : index % 2 === 0 ? -1 : 1);

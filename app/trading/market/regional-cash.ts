@@ -1,24 +1,23 @@
 /**
- * Cash prices of regions in which no future delivers: a front price, or the mean of hubs, plus a
- * stated usual basis.
+ * Cash prices of regions without futures delivery: front price or mean of hubs, plus an assumed
+ * basis.
  *
- * The bases are round figures of ordinary years (spot surveys of gas and oil products, elevator
- * bids under the board, bilateral power hubs);
- * on any one day a region may lie far from them.
+ * Bases are round typical values (gas and oil product spot surveys, elevator bids, bilateral power
+ * hubs); actual daily basis can differ widely.
  */
 import { computeMean } from '../statistics/sample';
 import { COMMODITIES, type CommodityKey } from '../domain/commodity';
 import { type PowerHub, getContract } from '../domain/contract';
-import { decimal } from '../domain/instrument';
+import { requireDecimal } from '../domain/instrument';
 import type { EpochMs } from '../domain/units';
 
-/** A price that is quoted: the active month of a chain. */
+/** Quoted price of the active month of a chain. */
 export interface FrontRow {
   readonly symbol: string;
   readonly commodity: CommodityKey;
   readonly hub: PowerHub | null;
   readonly price: number;
-  /** Since the day began; null where that is unknown. */
+  /** Change since the start of the day; null when unknown. */
   readonly change: number | null;
   readonly asOfMs: EpochMs;
 }
@@ -27,16 +26,16 @@ export interface CashRow {
   readonly kind: 'cash';
   readonly commodity: CommodityKey;
   readonly region: string;
-  /** In quoted units, to the decimals of the contract's tick. */
+  /** Price in quoted units with the decimals of the tick. */
   readonly price: string;
   readonly change: number | null;
-  /** Added to the front or to the mean of hubs, in quoted units. */
+  /** Basis added to the front or hub mean, in quoted units. */
   readonly basis: number;
-  /** Symbols that it is made of. */
+  /** Source symbols. */
   readonly from: readonly string[];
-  /** When the oldest of them was quoted. */
+  /** Time of the oldest source quote. */
   readonly asOfMs: EpochMs;
-  /** The basis in words. */
+  /** Text of the basis. */
   readonly text: string;
 }
 
@@ -44,7 +43,7 @@ interface RegionBasis {
   readonly commodity: CommodityKey;
   readonly region: string;
   readonly basis: number;
-  /** Hubs whose mean it is over; none for a commodity with one front. */
+  /** Hubs of the mean; empty for a commodity with one front. */
   readonly hubs: readonly PowerHub[];
 }
 
@@ -55,7 +54,7 @@ const buildBasis = (
   ...hubs: readonly PowerHub[]
 ): RegionBasis => ({ commodity, region, basis, hubs });
 
-/** Every region with a cash row, commodities in list order. */
+/** All regions with a cash price, in list order. */
 export const REGION_BASES: readonly RegionBasis[] = [
   buildBasis('electricity', 'SERC', -4, 'PJM', 'MISO'),
   buildBasis('electricity', 'WECC', -6, 'CAISO'),
@@ -74,8 +73,8 @@ export const REGION_BASES: readonly RegionBasis[] = [
   buildBasis('cotton', 'Cotton Belt', -2.5),
 ];
 
-/** The usual basis of a region, in quoted units. Throws RangeError for a region without one. */
-export function regionBasis(commodity: CommodityKey, region: string): number {
+/** Assumed basis of a region, in quoted units. Throws RangeError for a region without one. */
+export function getRegionBasis(commodity: CommodityKey, region: string): number {
   const found = REGION_BASES.find((row) => row.commodity === commodity && row.region === region);
   if (!found) throw new RangeError(`no cash basis is stated for ${commodity} in ${region}`);
   return found.basis;
@@ -85,14 +84,14 @@ function findLegs(
   { commodity, hubs }: RegionBasis,
   fronts: readonly FrontRow[],
 ): readonly FrontRow[] | null {
-  const own = fronts.filter((front) => front.commodity === commodity);
-  if (hubs.length === 0) return own[0] ? [own[0]] : null;
-  const legs = hubs.flatMap((hub) => own.find((front) => front.hub === hub) ?? []);
+  const commodityFronts = fronts.filter((front) => front.commodity === commodity);
+  if (hubs.length === 0) return commodityFronts[0] ? [commodityFronts[0]] : null;
+  const legs = hubs.flatMap((hub) => commodityFronts.find((front) => front.hub === hub) ?? []);
   return legs.length === hubs.length ? legs : null;
 }
 
-function cashRow(row: RegionBasis, legs: readonly FrontRow[]): CashRow {
-  const { decimals } = decimal(getContract(row.commodity).tick);
+function buildCashRow(row: RegionBasis, legs: readonly FrontRow[]): CashRow {
+  const { decimals } = requireDecimal(getContract(row.commodity).tick);
   const changes = legs.map(({ change }) => change).filter((change) => change !== null);
   const from = legs.map(({ symbol }) => symbol);
   const signed = `${row.basis < 0 ? '-' : '+'}${Math.abs(row.basis).toFixed(2)} ${COMMODITIES[row.commodity].priceUnit}`;
@@ -105,16 +104,13 @@ function cashRow(row: RegionBasis, legs: readonly FrontRow[]): CashRow {
     price: (computeMean(legs.map(({ price }) => price)) + row.basis).toFixed(decimals),
     change: changes.length === legs.length ? computeMean(changes) : null,
     asOfMs: Math.min(...legs.map(({ asOfMs }) => asOfMs)),
-    text: `cash: ${from.length > 1 ? `mean of ${from.join(' and ')}` : (from[0] ?? '')} with a usual basis of ${signed}`,
+    text: `cash: ${from.length > 1 ? `mean of ${from.join(' and ')}` : (from[0] ?? '')} with an assumed basis of ${signed}`,
   };
 }
 
-/**
- * The cash rows of all regions whose fronts are quoted, in the order of the table; a region that
- * lacks one has no row.
- */
-export const cashRows = (fronts: readonly FrontRow[]): readonly CashRow[] =>
+/** Cash rows in table order; a region with a missing source has none. */
+export const buildCashRows = (fronts: readonly FrontRow[]): readonly CashRow[] =>
   REGION_BASES.flatMap((row) => {
     const legs = findLegs(row, fronts);
-    return legs ? [cashRow(row, legs)] : [];
+    return legs ? [buildCashRow(row, legs)] : [];
   });

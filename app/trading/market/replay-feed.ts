@@ -1,55 +1,48 @@
-/**
- * Histories played back as one market: every bar opens and closes in its turn on a single clock.
- */
-import { contractCosts } from '../domain/contract';
+/** Replays bar histories as one market on a single clock. */
+import { getContractCosts } from '../domain/contract';
 import { assert } from '../domain/outcome';
 import type { Instrument } from '../domain/instrument';
-import { type Bar, quoteAround } from '../domain/quote';
+import { type Bar, buildQuote } from '../domain/quote';
 import type { EpochMs } from '../domain/units';
 import type { Feed, MarketEvent } from '../ports';
 import { DAY_MS } from '../domain/time';
 
-/**
- * What a replay needs of a history: an imported file has it. Bars are in time order and do not
- * overlap.
- */
+/** A history for replay. Bars are ordered and do not overlap. */
 export interface ReplayHistory {
   readonly instrument: Instrument;
   readonly bars: readonly Bar[];
-  /** The usual distance from bar to bar, milliseconds. */
+  /** Median bar interval, milliseconds. */
   readonly intervalMs: number;
 }
 
 interface ReplayOptions {
   readonly market: string;
-  /** Bars that begin earlier are left out. */
+  /** Start; earlier bars are skipped. */
   readonly fromMs?: number | undefined;
-  /** Bars that end later are left out. */
+  /** End; later bars are skipped. */
   readonly toMs?: number | undefined;
-  /**
-   * Ticks from the last price to bid and to ask by instrument id; without an entry half of the
-   * contract's usual spread.
-   */
+  /** Half-spread in ticks by instrument id; default is that of the contract. */
   readonly halfSpreadTicks?: Readonly<Record<string, number>> | undefined;
 }
 const STALE_INTERVALS = 5;
 
-/** The ids that more than one of the histories would use: they cannot be replayed together. */
-export function repeatedInstruments(histories: readonly ReplayHistory[]): readonly string[] {
+/** Ids used by more than one history; such histories cannot be replayed together. */
+export function listRepeatedInstruments(histories: readonly ReplayHistory[]): readonly string[] {
   const ids = histories.map(({ instrument }) => instrument.id);
   return [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))];
 }
 
 /**
- * A feed that ends. Each bar gives `BarOpened` at its start and `BarClosed` at its end; at one
- * moment bars close before others open,
- * and instruments keep the order of the histories. Each call of `events` begins anew with the same
- * events.
+ * A finite feed. Each bar emits `BarOpened` at its start and `BarClosed` at its end. At equal times
+ * closes come before opens, in order of the histories. Each call of `events` restarts.
  */
-export function replayFeed(histories: readonly ReplayHistory[], options: ReplayOptions): Feed {
+export function createReplayFeed(
+  histories: readonly ReplayHistory[],
+  options: ReplayOptions,
+): Feed {
   assert(
-    repeatedInstruments(histories).length === 0,
-    `a replay shows each instrument once, ${repeatedInstruments(histories).join(', ')} came twice`,
+    listRepeatedInstruments(histories).length === 0,
+    `a replay shows each instrument once, ${listRepeatedInstruments(histories).join(', ')} came twice`,
   );
   const tracks = histories.map((history) => buildTrack(history, options));
   const interval = Math.max(0, ...histories.map(({ intervalMs }) => intervalMs));
@@ -67,11 +60,11 @@ export function replayFeed(histories: readonly ReplayHistory[], options: ReplayO
   };
 }
 
-/** How many bars a replay with these options will show: what a progress bar counts to. */
-export const replayBars = (
+/** Number of bars of a replay, for progress bars. */
+export const countReplayBars = (
   histories: readonly ReplayHistory[],
   options: Pick<ReplayOptions, 'fromMs' | 'toMs'>,
-): number => histories.reduce((sum, { bars }) => sum + buildWindow(bars, options).length, 0);
+): number => histories.reduce((sum, { bars }) => sum + selectBars(bars, options).length, 0);
 
 interface Track {
   readonly instrumentId: string;
@@ -81,11 +74,12 @@ interface Track {
 
 const buildTrack = ({ instrument, bars }: ReplayHistory, options: ReplayOptions): Track => ({
   instrumentId: instrument.id,
-  bars: buildWindow(bars, options),
-  halfSpread: options.halfSpreadTicks?.[instrument.id] ?? contractCosts(instrument).halfSpreadTicks,
+  bars: selectBars(bars, options),
+  halfSpread:
+    options.halfSpreadTicks?.[instrument.id] ?? getContractCosts(instrument).halfSpreadTicks,
 });
 
-function buildWindow(
+function selectBars(
   bars: readonly Bar[],
   { fromMs = -Infinity, toMs = Infinity }: Pick<ReplayOptions, 'fromMs' | 'toMs'>,
 ): readonly Bar[] {
@@ -95,7 +89,7 @@ function buildWindow(
   return bars.slice(from, after < 0 ? bars.length : after);
 }
 
-/** Where a track stands: its next bar, and whether that bar has opened. */
+/** Position in a track: next bar, and whether it is open. */
 interface Cursor {
   readonly track: Track;
   index: number;
@@ -113,24 +107,21 @@ function* mergeTracks(market: string, tracks: readonly Track[]): Generator<Marke
         market,
         instrumentId,
         bar,
-        quote: quoteAround(bar.closeTicks, halfSpread, bar.endsMs),
+        quote: buildQuote(bar.closeTicks, halfSpread, bar.endsMs),
       };
     else
       yield {
         type: 'BarOpened',
         market,
         instrumentId,
-        quote: quoteAround(bar.openTicks, halfSpread, bar.startsMs),
+        quote: buildQuote(bar.openTicks, halfSpread, bar.startsMs),
       };
     if (cursor.isOpen) cursor.index += 1;
     cursor.isOpen = !cursor.isOpen;
   }
 }
 
-/**
- * The cursor with the earliest event: by time, then closing before opening, then the order of the
- * histories.
- */
+/** The cursor with the earliest event: by time, closes first, then history order. */
 function findEarliest(
   cursors: readonly Cursor[],
 ): { readonly cursor: Cursor; readonly bar: Bar } | null {

@@ -1,7 +1,4 @@
-/**
- * Scheduled reports: when they come is known long before, what they say at that minute and not
- * earlier.
- */
+/** Scheduled reports: dates are known in advance, figures at publication. */
 import type { ReportFigure } from '../domain/report-figure';
 import type { CommodityKey } from '../domain/commodity';
 import type { EpochMs } from '../domain/units';
@@ -14,7 +11,7 @@ export const REPORT_KINDS = [
 ] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
-/** A report on the calendar. */
+/** A scheduled report. */
 export interface ReportDate {
   /** Unique, e.g. `EIA gas storage/2026-11-19`. */
   readonly id: string;

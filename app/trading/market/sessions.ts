@@ -1,23 +1,23 @@
-/** Whether a venue trades at a moment, and when it opens next. */
+/** Trading sessions: open or closed, next open and close, trade date. */
 import type { ContractRow, SessionHours, SessionPlan, Venue } from '../domain/contract-row';
 import { assert } from '../domain/outcome';
 import type { EpochMs } from '../domain/units';
-import { type DayMs, businessDayFrom, getWeekday } from './calendar';
-import { getMoment, wallTime } from './local-time';
-import { venueDay } from './venue-days';
+import { type DayMs, getBusinessDayFrom, getWeekday } from './calendar';
+import { getMoment, getWallTime } from './local-time';
+import { findVenueDay } from './venue-days';
 import { DAY_MS } from '../domain/time';
 
 interface SessionState {
   readonly isOpen: boolean;
-  /** One sentence for a person. */
+  /** Status text for the user. */
   readonly reason: string;
-  /** The next opening while closed, the present session's own opening while open. */
+  /** Next open while closed; open of the current session while open. */
   readonly opensMs: EpochMs;
-  /** The end of the present or next session. */
+  /** End of the current or next session. */
   readonly closesMs: EpochMs;
   /**
-   * The date to which trades of the present or next session belong: that of its end, or on a
-   * holiday that is traded the next business day.
+   * Trade date of the current or next session: date of its end, on a traded holiday the next
+   * business day.
    */
   readonly tradeDay: DayMs;
 }
@@ -32,51 +32,53 @@ interface Session {
 
 type Hours = Pick<ContractRow, 'session' | 'venue'>;
 
-/** Days looked at on either side: longer than any closure. */
+/** Search range in days, longer than any closure. */
 const DAYS_NEAR = 7;
 
-/** A stretch of time over which the answer stays the same. */
+/** A time span with a constant session state. */
 interface Stretch extends Omit<SessionState, 'reason'> {
   readonly fromMs: EpochMs;
   readonly untilMs: EpochMs;
   readonly why: string;
 }
 
-/** The last stretch of each plan: nearly every question falls into it again. */
+/** Cache of the last stretch per plan; most queries repeat it. */
 const lastStretch = new WeakMap<SessionPlan, Stretch>();
 
-/** The state of a contract's session at a moment. */
-export function sessionAt(contract: Hours, atMs: EpochMs): SessionState {
-  const known = lastStretch.get(contract.session);
-  const isKnown = known !== undefined && atMs >= known.fromMs && atMs < known.untilMs;
-  const { isOpen, why, opensMs, closesMs, tradeDay } = isKnown ? known : stretchAt(contract, atMs);
+/** Session state of a contract at a time. */
+export function getSession(contract: Hours, atMs: EpochMs): SessionState {
+  const cached = lastStretch.get(contract.session);
+  const isCached = cached !== undefined && atMs >= cached.fromMs && atMs < cached.untilMs;
+  const { isOpen, why, opensMs, closesMs, tradeDay } = isCached
+    ? cached
+    : computeStretch(contract, atMs);
   return { isOpen, reason: `${contract.venue} is ${why}`, opensMs, closesMs, tradeDay };
 }
 
-function stretchAt({ session: plan, venue }: Hours, atMs: EpochMs): Stretch {
-  const { dayMs } = wallTime(atMs, plan.zone);
-  const near = sessionsFrom(plan, dayMs - DAYS_NEAR * DAY_MS, 2 * DAYS_NEAR + 1);
-  const held = near.flatMap((session) => asHeld(session, plan, venue));
-  const next = held.find(({ closesMs }) => closesMs > atMs);
-  const before = held.filter(({ closesMs }) => closesMs <= atMs).at(-1);
+function computeStretch({ session: plan, venue }: Hours, atMs: EpochMs): Stretch {
+  const { dayMs } = getWallTime(atMs, plan.zone);
+  const near = listSessions(plan, dayMs - DAYS_NEAR * DAY_MS, 2 * DAYS_NEAR + 1);
+  const adjusted = near.flatMap((session) => applyVenueDay(session, plan, venue));
+  const next = adjusted.find(({ closesMs }) => closesMs > atMs);
+  const before = adjusted.filter(({ closesMs }) => closesMs <= atMs).at(-1);
   assert(next && before, 'a venue is never closed for a week');
   const isOpen = atMs >= next.opensMs;
   const isSkipped = near.some(
     ({ opensMs, closeDay }) =>
       opensMs >= before.closesMs &&
       opensMs < next.opensMs &&
-      venueDay(venue, closeDay)?.kind === 'closed',
+      findVenueDay(venue, closeDay)?.kind === 'closed',
   );
   const why = isOpen
     ? 'open'
-    : `closed ${before.isShortened && !isSkipped ? 'early on a shortened day' : closureText(next.opensMs - before.closesMs, isSkipped)}`;
+    : `closed ${before.isShortened && !isSkipped ? 'early on a shortened day' : formatClosure(next.opensMs - before.closesMs, isSkipped)}`;
   const { opensMs, closesMs, closeDay } = next;
   const stretch = {
     isOpen,
     why,
     opensMs,
     closesMs,
-    tradeDay: businessDayFrom(closeDay),
+    tradeDay: getBusinessDayFrom(closeDay),
     fromMs: isOpen ? opensMs : before.closesMs,
     untilMs: isOpen ? closesMs : opensMs,
   };
@@ -84,9 +86,9 @@ function stretchAt({ session: plan, venue }: Hours, atMs: EpochMs): Stretch {
   return stretch;
 }
 
-/** A session as the venue holds it on its day: whole, shortened, or not at all. */
-function asHeld(session: Session, { zone }: SessionPlan, venue: Venue): readonly Session[] {
-  const day = venueDay(venue, session.closeDay);
+/** Applies holidays and early closes to a session; empty when canceled. */
+function applyVenueDay(session: Session, { zone }: SessionPlan, venue: Venue): readonly Session[] {
+  const day = findVenueDay(venue, session.closeDay);
   if (day === null) return [session];
   if (day.kind === 'closed') return [];
   const closesMs = Math.min(session.closesMs, getMoment(session.closeDay, day.closesMinute, zone));
@@ -95,23 +97,23 @@ function asHeld(session: Session, { zone }: SessionPlan, venue: Venue): readonly
     : [];
 }
 
-function closureText(lengthMs: number, holdsHoliday: boolean): string {
+function formatClosure(lengthMs: number, holdsHoliday: boolean): string {
   if (!holdsHoliday) return lengthMs > 1.5 * DAY_MS ? 'for the weekend' : 'between sessions';
   return lengthMs > 2.5 * DAY_MS ? 'for a weekend with a holiday' : 'for a holiday';
 }
 
-/** The sessions that open on so many days from a wall date on, in order. */
-function sessionsFrom(plan: SessionPlan, fromDay: DayMs, days: number): readonly Session[] {
+/** Sessions that open within `days` local dates from `fromDay`, in order. */
+function listSessions(plan: SessionPlan, fromDay: DayMs, days: number): readonly Session[] {
   const dates = Array.from({ length: days }, (_, index) => fromDay + index * DAY_MS);
   const sessions = dates.flatMap((day) =>
     plan.hours
       .filter(({ opensOn }) => opensOn.includes(getWeekday(day)))
-      .map((hours) => sessionOn(plan, hours, day)),
+      .map((hours) => buildSession(plan, hours, day)),
   );
   return sessions.sort((a, b) => a.opensMs - b.opensMs);
 }
 
-function sessionOn(
+function buildSession(
   { zone }: SessionPlan,
   { opensMinute, closesMinute }: SessionHours,
   day: DayMs,

@@ -1,7 +1,4 @@
-/**
- * Gas in storage against what is usual for the week: the mean and the range of the same week in
- * five years before.
- */
+/** Gas storage against the five-year mean and range of the same week. */
 import { computeMean } from '../statistics/sample';
 import type { EpochMs } from '../domain/units';
 import type { SeriesValue, VintageReader } from './vintage';
@@ -10,13 +7,13 @@ import { DAY_MS } from '../domain/time';
 /** Working gas in the lower 48 states, Bcf, by the Friday that ends its week. */
 export const STORAGE_LEVEL = 'storage/gas/level';
 const WEEK_MS = 7 * DAY_MS;
-/** Fifty-two weeks back is the same weekday. */
+/** 52 weeks preserve the weekday. */
 const YEAR_MS = 52 * WEEK_MS;
 const YEARS = 5;
-const YEARS_LEAST = 3;
-/** A reading so near to a week is its own. */
+const YEARS_MIN = 3;
+/** Matching tolerance of a week. */
 const NEAR_MS = WEEK_MS / 2;
-const WEEKS_TOLD = 52;
+const WEEKS_LISTED = 52;
 
 /** The same week of earlier years, Bcf. */
 export interface WeekNorm {
@@ -30,7 +27,7 @@ export interface StorageWeek {
   readonly weekEndingMs: EpochMs;
   readonly publishedMs: EpochMs;
   readonly levelBcf: number;
-  /** Against the week before; null where that is unknown. */
+  /** Weekly change; null when unknown. */
   readonly changeBcf: number | null;
   readonly norm: WeekNorm | null;
   /** Mean change of the same week in the earlier years. */
@@ -49,16 +46,16 @@ function listEarlier(values: readonly SeriesValue[], atMs: EpochMs): number[] {
   ).filter((value) => value !== undefined);
 }
 
-const findMean = (values: readonly number[]): number | null =>
-  values.length < YEARS_LEAST ? null : computeMean(values);
+const computeNorm = (values: readonly number[]): number | null =>
+  values.length < YEARS_MIN ? null : computeMean(values);
 
 function buildWeek(
   values: readonly SeriesValue[],
   { validMs, publishedMs, value }: SeriesValue,
 ): StorageWeek {
   const same = listEarlier(values, validMs);
-  const mean = findMean(same);
-  const meanBefore = findMean(listEarlier(values, validMs - WEEK_MS));
+  const mean = computeNorm(same);
+  const meanBefore = computeNorm(listEarlier(values, validMs - WEEK_MS));
   const before = findNearest(values, validMs - WEEK_MS);
   return {
     weekEndingMs: validMs,
@@ -75,16 +72,13 @@ function buildWeek(
   };
 }
 
-/**
- * The published weeks of the last year with their norms, oldest first; empty while nothing is
- * published.
- */
-export function storageWeeks(reader: VintageReader, knownMs: EpochMs): readonly StorageWeek[] {
-  const values = reader.history(
+/** Published weeks of the last year with their norms, oldest first. */
+export function listStorageWeeks(reader: VintageReader, knownMs: EpochMs): readonly StorageWeek[] {
+  const values = reader.listHistory(
     STORAGE_LEVEL,
     knownMs - (YEARS + 1) * YEAR_MS - 4 * WEEK_MS,
     knownMs + 1,
     knownMs,
   );
-  return values.slice(-WEEKS_TOLD).map((value) => buildWeek(values, value));
+  return values.slice(-WEEKS_LISTED).map((value) => buildWeek(values, value));
 }

@@ -1,12 +1,9 @@
-/** Days on which a venue keeps other hours than its own: closed, or shortened. */
+/** Venue holidays and early closes. */
 import type { Venue } from '../domain/contract-row';
-import { type DayMs, type Holiday, holidayOn, isBusinessDay } from './calendar';
+import { type DayMs, type Holiday, findHoliday, isBusinessDay } from './calendar';
 import { DAY_MS } from '../domain/time';
 
-/**
- * `early`: sessions that would close later on the day end so many minutes after its midnight, in
- * the zone of the venue's plan.
- */
+/** `early`: sessions end at this minute after local midnight of the venue zone. */
 type VenueDay =
   | { readonly kind: 'closed' }
   | { readonly kind: 'early'; readonly closesMinute: number };
@@ -20,12 +17,12 @@ const buildEarlyClose = (hour: number, minute: number): VenueDay => ({
 type Eve = 'day after Thanksgiving' | 'Christmas Eve' | 'eve of Independence Day';
 
 interface VenueRules {
-  /** Holidays on which the venue trades for part of the day; it is closed on all others. */
+  /** Holidays with a shortened session; closed on all others. */
   readonly halts: Partial<Readonly<Record<Holiday, VenueDay>>>;
   readonly eves: Partial<Readonly<Record<Eve, VenueDay>>>;
 }
 
-/** 14:30 New York; what is traded before the halt belongs to the next business day. */
+/** 14:30 New York; trades belong to the next business day. */
 const ENERGY_HALT = buildEarlyClose(14, 30);
 
 const RULES: Readonly<Record<Venue, VenueRules>> = {
@@ -61,20 +58,20 @@ const RULES: Readonly<Record<Venue, VenueRules>> = {
   },
 };
 
-/** Which shortened day a business day is, if any. An eve on a weekend or a holiday is none. */
-function eveOn(day: DayMs): Eve | null {
+/** Early-close day, if any; none on weekends and holidays. */
+function findEve(day: DayMs): Eve | null {
   const date = new Date(day);
   const monthDay = (date.getUTCMonth() + 1) * 100 + date.getUTCDate();
-  if (holidayOn(day - DAY_MS) === 'Thanksgiving') return 'day after Thanksgiving';
+  if (findHoliday(day - DAY_MS) === 'Thanksgiving') return 'day after Thanksgiving';
   if (!isBusinessDay(day)) return null;
   if (monthDay === 1224) return 'Christmas Eve';
   return monthDay === 703 ? 'eve of Independence Day' : null;
 }
 
-/** How a venue departs from its hours on a day; null when it does not. */
-export function venueDay(venue: Venue, day: DayMs): VenueDay | null {
-  const holiday = holidayOn(day);
+/** Special hours of a venue on a day; null for none. */
+export function findVenueDay(venue: Venue, day: DayMs): VenueDay | null {
+  const holiday = findHoliday(day);
   if (holiday !== null) return RULES[venue].halts[holiday] ?? CLOSED;
-  const eve = eveOn(day);
+  const eve = findEve(day);
   return eve === null ? null : (RULES[venue].eves[eve] ?? null);
 }

@@ -1,26 +1,25 @@
-/** Values of series with two times each: what they are of, and since when they could be known. */
+/** Point-in-time series values: valid time and publication time. */
 import type { EpochMs } from '../domain/units';
 
 export interface SeriesValue {
-  /** An id of the series catalogue, e.g. `storage/gas/level`. */
+  /** Series id, e.g. `storage/gas/level`. */
   readonly series: string;
-  /** The moment or the beginning of the period that it is of. */
+  /** Valid time: the moment or start of the period. */
   readonly validMs: EpochMs;
   readonly publishedMs: EpochMs;
   readonly value: number;
 }
 
-/** A store of published values that answers only with what was known at a moment. */
+/** Point-in-time reader: returns only values published by `knownMs`. */
 export interface VintageReader {
-  /** The value of a series for a time as it was known at `knownMs`; null when none was. */
-  asOf(series: string, validMs: EpochMs, knownMs: EpochMs): SeriesValue | null;
-  /** The value with the latest `validMs` that was known, in its vintage then. */
-  latest(series: string, knownMs: EpochMs): SeriesValue | null;
+  /** The value for a valid time in the vintage known at `knownMs`; null for none. */
+  findAsOf(series: string, validMs: EpochMs, knownMs: EpochMs): SeriesValue | null;
+  /** The value with the latest valid time known at `knownMs`. */
+  findLatest(series: string, knownMs: EpochMs): SeriesValue | null;
   /**
-   * Values for `fromMs` <= validMs < `untilMs` in order of validMs, each in the vintage known at
-   * `knownMs`.
+   * Values with `fromMs` <= validMs < `untilMs` in order, each in the vintage known at `knownMs`.
    */
-  history(
+  listHistory(
     series: string,
     fromMs: EpochMs,
     untilMs: EpochMs,

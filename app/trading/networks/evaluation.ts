@@ -1,6 +1,6 @@
 /**
- * What an evaluation of the networks found: rows of figures with a verdict each, and the worlds and
- * weights that they are about.
+ * Schema of the network evaluation: result rows, with the simulated paths and weights they refer
+ * to.
  */
 import type { NetworkId } from './network-spec';
 
@@ -9,7 +9,7 @@ export interface BenchmarkScore {
   readonly loss: number;
 }
 
-/** Chances of one class beside what became of them. */
+/** One calibration bin: mean probability, observed frequency and count. */
 export interface ReliabilityRow {
   readonly chance: number;
   readonly came: number;
@@ -19,44 +19,47 @@ export interface ReliabilityRow {
 /** One network on one target of one subject. Figures that do not apply are null. */
 export interface EvaluationRow {
   readonly network: NetworkId;
-  /** Chain, hub or cell; `all` for all of them together. */
+  /** Chain, hub or cell; `all` for the pooled result. */
   readonly subject: string;
   readonly target: string;
-  /** The row by which the network's word about the subject is judged. */
+  /** The row that decides whether the network has skill on the subject. */
   readonly isMain: boolean;
-  /** Such as `Brier score`; smaller is better. */
+  /** For example `Brier score`; smaller is better. */
   readonly lossName: string;
   readonly count: number;
   readonly loss: number;
   readonly rivals: readonly BenchmarkScore[];
-  /** The rival with the least loss on these very rows. */
+  /** The benchmark with the lowest loss on the same cases. */
   readonly best: string;
   /**
-   * Two-sided, of Diebold and Mariano's test against it, and the same corrected for all rows of the
-   * table (Benjamini and Yekutieli).
+   * Two-sided p-value of the Diebold-Mariano test against the best benchmark, and the same adjusted
+   * for all rows (Benjamini and Yekutieli).
    */
   readonly pValue: number | null;
   readonly adjusted: number | null;
-  /** Loss of the same inputs through a straight line, and the p-value against it. */
+  /** Loss of a linear model on the same inputs, and the p-value against it. */
   readonly lineLoss: number;
   readonly linePValue: number | null;
-  /** Correlation of forecast and outcome with its t by Newey and West. */
+  /** Correlation of forecast and outcome with its Newey-West t-statistic. */
   readonly ic: number | null;
   readonly icT: number | null;
-  /** Shares of right sides: of all rows, and of the boldest tenth. */
+  /** Hit rates: of all rows, and of the decile with the largest forecasts. */
   readonly hit: number | null;
   readonly topHit: number | null;
   readonly brier: number | null;
   readonly logLoss: number | null;
   readonly ece: number | null;
-  /** What right chances would show of it on as many days, by the luck of outcomes alone. */
+  /**
+   * Expected calibration error of perfectly calibrated probabilities on as many days, from sampling
+   * noise alone.
+   */
   readonly eceByChance: number | null;
-  /** Area under the curve of hits against false alarms. */
+  /** Area under the ROC curve. */
   readonly area: number | null;
-  /** A year's Sharpe ratio of following the signals, costs taken off. */
+  /** Annualized Sharpe ratio of following the signals, after costs. */
   readonly sharpe: number | null;
   /**
-   * Correlation of what could be foreseen from news and reports, and the share of it that was
+   * Maximum attainable correlation, given news and reports, and the fraction of it that was
    * reached.
    */
   readonly attainable: number | null;
@@ -65,7 +68,7 @@ export interface EvaluationRow {
   readonly hasSkill: boolean;
 }
 
-/** A check that must find nothing. */
+/** A placebo test: no skill is expected. */
 export interface CheckRow {
   readonly network: NetworkId;
   readonly count: number;
@@ -73,49 +76,48 @@ export interface CheckRow {
   readonly icT: number | null;
 }
 
-/** Real prices of a folder of histories: what the networks read of weather is missing there. */
+/** Evaluation on imported price histories; weather inputs are missing there. */
 export interface RealStudy {
   readonly from: string;
   readonly until: string;
   /**
-   * The weights as they are, and networks of the same shape trained on the history itself, always
-   * on what came before.
+   * The delivered weights, and networks of the same shape retrained walk-forward on the history.
    */
   readonly asTrained: readonly EvaluationRow[];
   readonly retrained: readonly EvaluationRow[];
 }
 
-/** One thing that the simulated market leaves on the table. */
+/** One source of predictability in the simulated market. */
 export interface BudgetRow {
   readonly what: string;
   readonly leaves: string;
 }
 
 export interface Evaluation {
-  /** Digest of the file of each network's weights. */
+  /** Digest of each network's weight file. */
   readonly weights: Readonly<Record<NetworkId, string>>;
   readonly seeds: readonly string[];
   readonly years: number;
   readonly powerYears: number;
-  /** On worlds that no network has seen. */
+  /** Out-of-sample: on simulated paths not used in training. */
   readonly rows: readonly EvaluationRow[];
-  /** Inside one world, always trained on what came before. */
+  /** Walk-forward within one simulated path. */
   readonly inside: {
     readonly seed: string;
     readonly splits: number;
     readonly rows: readonly EvaluationRow[];
   };
-  /** In worlds that leave nothing on the table; and after training on shuffled labels. */
+  /**
+   * Placebo tests: on simulated paths without predictability, and after training on shuffled
+   * labels.
+   */
   readonly efficient: readonly CheckRow[];
   readonly shuffled: readonly CheckRow[];
   readonly real: RealStudy | null;
-  /** What the simulated market leaves on the table on purpose. */
+  /** Intended predictability of the simulated market. */
   readonly budget: readonly BudgetRow[];
 }
 
-/**
- * A difference counts when chance alone would show it less often than this, and a correlation from
- * so many standard errors on.
- */
-export const P_MAX = 0.05;
-export const T_MIN = 2;
+/** Significance thresholds: adjusted p-value and t-statistic. */
+export const P_VALUE_MAX = 0.05;
+export const T_STATISTIC_MIN = 2;

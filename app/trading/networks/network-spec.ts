@@ -1,7 +1,4 @@
-/**
- * What a network is before it is trained: for what it speaks, what it reads, what its outputs mean
- * and how far ahead they look.
- */
+/** Specification of a network: subjects, inputs, outputs and horizon. */
 import type { PointInTimeView } from './features/point-in-time-view';
 import type { FeatureSpec } from './features/feature';
 import type { Head, NetworkShape } from './core/shape';
@@ -24,31 +21,30 @@ export interface HeadStart {
 
 export interface NetworkSpec {
   readonly id: NetworkId;
-  /** For a person, in a few words. */
+  /** Display name. */
   readonly name: string;
-  /** What it tells, in one sentence. */
-  readonly tells: string;
-  /** What it may be asked about: chains, hubs or cells. */
+  /** What it predicts, in one phrase. */
+  readonly description: string;
+  /** Valid subjects: chains, hubs or cells. */
   readonly subjects: readonly string[];
   readonly features: readonly FeatureSpec[];
-  /** Names of the places of a row's targets. */
+  /** Names of the targets, in order. */
   readonly targets: readonly string[];
   readonly heads: readonly Head[];
   /**
-   * Features that are forecasts by themselves: training starts from them, with so many units of the
-   * head's output for one of their own.
+   * Features that are forecasts already: the skip weight from the feature to the head starts at
+   * `slope`.
    */
   readonly headStarts?: readonly HeadStart[];
-  /** Its chances are of a rise: a chance of a fall is as good, and zero is even. */
+  /** The network is symmetric: calibration has no offset, so that a logit of zero means 50%. */
   readonly isTwoSided?: true;
-  /** How far ahead the first head looks. */
+  /** Horizon of the first head. */
   readonly horizonMs: number;
 }
 
 /** Hidden units of every network. */
 export const HIDDEN = [16, 8] as const;
 
-/** The shape of a network over its scaled features. */
 export const getShape = ({ features, heads }: NetworkSpec): NetworkShape => ({
   inputs: features.length,
   hidden: HIDDEN,
@@ -56,24 +52,22 @@ export const getShape = ({ features, heads }: NetworkSpec): NetworkShape => ({
 });
 
 /**
- * The raw features of a subject at a view's stamp, in order, NaN where unknown: what `predict`
- * takes. Throws RangeError for a subject that the network is not asked about.
+ * Raw features of a subject at the view's stamp, in order; NaN where missing. Throws RangeError for
+ * a subject that the network does not cover.
  */
-export function rawFeatures(
+export function computeRawFeatures(
   { id, features, subjects }: Pick<NetworkSpec, 'id' | 'features' | 'subjects'>,
   view: PointInTimeView,
   subject: string,
 ): Float64Array {
   if (!subjects.includes(subject))
-    throw new RangeError(
-      `${id} knows nothing of ${subject}; it is asked about ${subjects.join(', ')}`,
-    );
+    throw new RangeError(`${id} does not cover ${subject}; it covers ${subjects.join(', ')}`);
   const row = new Float64Array(features.length);
-  for (const [place, { read }] of features.entries()) row[place] = read(view, subject);
+  for (const [index, { read }] of features.entries()) row[index] = read(view, subject);
   return row;
 }
 
-/** The groups under which a network gives its reasons, in the order of its features. */
+/** Feature groups in order of first appearance; reasons are reported per group. */
 export const listGroups = ({ features }: Pick<NetworkSpec, 'features'>): readonly string[] => [
   ...new Set(features.map(({ group }) => group)),
 ];

@@ -1,29 +1,26 @@
-/**
- * The eight networks of the desk, in a fixed order: the number on the screen is the length of this
- * list.
- */
+/** The eight networks in fixed order; the count shown on screens is the length of this list. */
 import { POWER_HUBS } from '../domain/contract';
 
 import type { Head } from './core/shape';
 import { CROP_SUBJECTS } from './features/crop-year';
-import { CROP_FEATURES, LOSS_AS_FORECAST } from './features/crop-features';
+import { CROP_FEATURES, FORECAST_LOSS_FEATURE } from './features/crop-features';
 import { FARM_FEATURES, FARM_SUBJECTS } from './features/farm-features';
 import { GAS_FEATURES } from './features/gas-features';
 import { PETRO_FEATURES, PETRO_SUBJECTS } from './features/petro-features';
 import { SPIKE_FEATURES, SPIKE_SUBJECTS } from './features/spike-features';
 import { STRIP_FEATURES } from './features/strip-features';
 import { VOLATILITY_FEATURES, VOLATILITY_SUBJECTS } from './features/volatility-features';
-import { WEATHER_FEATURES, WEATHER_SUBJECTS, rainOddsName } from './features/weather-features';
+import { WEATHER_FEATURES, WEATHER_SUBJECTS, getRainOddsName } from './features/weather-features';
 import { VERIFIED_LEADS } from './features/weather-record';
 import type { NetworkId, NetworkSpec } from './network-spec';
 import { DAY_MS } from '../domain/time';
 
-/** Quantiles of a distribution that a target price and its band are read from. */
-const BAND = [0.1, 0.5, 0.9] as const;
+/** Quantiles behind the target price and its 80% interval. */
+const BAND_QUANTILES = [0.1, 0.5, 0.9] as const;
 
 /**
- * Targets of a network of prices: soft labels of the direction over a day and over five, and the
- * day's move in deviations.
+ * Targets of a price network: soft labels of direction over one and five days, and the one-day move
+ * in standard deviations.
  */
 const PRICE_TARGETS = [
   'rises in a day',
@@ -33,7 +30,7 @@ const PRICE_TARGETS = [
 const PRICE_HEADS: readonly Head[] = [
   { kind: 'bce', name: 'rises in a day', target: 0 },
   { kind: 'bce', name: 'rises in five days', target: 1 },
-  ...BAND.map(
+  ...BAND_QUANTILES.map(
     (quantile): Head => ({
       kind: 'pinball',
       name: `quantile ${quantile} of the move of a day`,
@@ -50,25 +47,25 @@ const WEATHER_HEADS = WEATHER_TARGETS.map(
   (name, target): Head => ({ kind: target < VERIFIED_LEADS.length ? 'mse' : 'bce', name, target }),
 );
 
-/** What the service says of rain is a chance already. */
-const WEATHER_STARTS = VERIFIED_LEADS.map((lead, place) => ({
-  head: VERIFIED_LEADS.length + place,
-  feature: rainOddsName(lead),
+/** The public rain probability is a forecast already; training starts from it. */
+const WEATHER_STARTS = VERIFIED_LEADS.map((lead, index) => ({
+  head: VERIFIED_LEADS.length + index,
+  feature: getRainOddsName(lead),
   slope: 1,
 }));
 
-const priced = { targets: PRICE_TARGETS, heads: PRICE_HEADS, horizonMs: DAY_MS } as const;
+const PRICE_NETWORK = { targets: PRICE_TARGETS, heads: PRICE_HEADS, horizonMs: DAY_MS } as const;
 /**
- * Futures rise about as often as they fall. Strips of power fall more often, and rise farther:
- * their chances have a middle of their own.
+ * Futures rise about as often as they fall. Power strips fall more often and rise farther, so their
+ * probabilities are not symmetric.
  */
-const pricedEvenly = { ...priced, isTwoSided: true } as const;
+const TWO_SIDED_PRICE_NETWORK = { ...PRICE_NETWORK, isTwoSided: true } as const;
 
 export const NETWORKS: readonly NetworkSpec[] = [
   {
     id: 'WeatherNet',
     name: 'Weather',
-    tells: 'how the public forecast of a place will err, and whether it rains',
+    description: 'how the public forecast of a place will err, and whether it rains',
     subjects: WEATHER_SUBJECTS,
     features: WEATHER_FEATURES,
     targets: WEATHER_TARGETS,
@@ -79,18 +76,18 @@ export const NETWORKS: readonly NetworkSpec[] = [
   {
     id: 'CropNet',
     name: 'Crops',
-    tells: 'the share of its yield that a crop will have lost at harvest',
+    description: 'the share of its yield that a crop will have lost at harvest',
     subjects: CROP_SUBJECTS,
     features: CROP_FEATURES,
     targets: ['loss at harvest, tenths'],
     heads: [{ kind: 'huber', name: 'loss at harvest, tenths', target: 0 }],
-    headStarts: [{ head: 0, feature: LOSS_AS_FORECAST, slope: 0.1 }],
+    headStarts: [{ head: 0, feature: FORECAST_LOSS_FEATURE, slope: 0.1 }],
     horizonMs: 365 * DAY_MS,
   },
   {
     id: 'SpikeNet',
     name: 'Spikes',
-    tells:
+    description:
       'the chance that the dearest hour of a hub passes 2.5 times its month, and that cash gas leaps',
     subjects: SPIKE_SUBJECTS,
     features: SPIKE_FEATURES,
@@ -104,39 +101,40 @@ export const NETWORKS: readonly NetworkSpec[] = [
   {
     id: 'PowerNet',
     name: 'Power',
-    tells: 'where the strip of a hub goes in a day',
+    description: 'where the strip of a hub goes in a day',
     subjects: POWER_HUBS,
     features: STRIP_FEATURES,
-    ...priced,
+    ...PRICE_NETWORK,
   },
   {
     id: 'GasNet',
     name: 'Natural gas',
-    tells: 'where natural gas goes in a day and in five',
+    description: 'where natural gas goes in a day and in five',
     subjects: ['NG'],
     features: GAS_FEATURES,
-    ...pricedEvenly,
+    ...TWO_SIDED_PRICE_NETWORK,
   },
   {
     id: 'PetroNet',
     name: 'Oil',
-    tells: 'where crude oil and heating oil go in a day and in five',
+    description: 'where crude oil and heating oil go in a day and in five',
     subjects: PETRO_SUBJECTS,
     features: PETRO_FEATURES,
-    ...pricedEvenly,
+    ...TWO_SIDED_PRICE_NETWORK,
   },
   {
     id: 'AgNet',
     name: 'Farming',
-    tells: 'where corn, soybeans, wheat, coffee, orange juice and cotton go in a day and in five',
+    description:
+      'where corn, soybeans, wheat, coffee, orange juice and cotton go in a day and in five',
     subjects: FARM_SUBJECTS,
     features: FARM_FEATURES,
-    ...pricedEvenly,
+    ...TWO_SIDED_PRICE_NETWORK,
   },
   {
     id: 'VolNet',
     name: 'Volatility',
-    tells: 'how far a price will move in a day and in five, whichever way',
+    description: 'how far a price will move in a day and in five, whichever way',
     subjects: VOLATILITY_SUBJECTS,
     features: VOLATILITY_FEATURES,
     targets: ['log volatility of a day', 'log volatility of five days'],
@@ -150,14 +148,14 @@ export const NETWORKS: readonly NetworkSpec[] = [
 
 const BY_ID: ReadonlyMap<string, NetworkSpec> = new Map(NETWORKS.map((spec) => [spec.id, spec]));
 
-/** The specification of a network. Throws RangeError for a name that the registry does not have. */
-export function networkSpec(id: string): NetworkSpec {
-  const found = BY_ID.get(id);
-  if (!found)
+/** Throws RangeError for an unknown id. */
+export function getNetworkSpec(id: string): NetworkSpec {
+  const spec = BY_ID.get(id);
+  if (!spec)
     throw new RangeError(
       `there is no network '${id}'; there are ${NETWORKS.map((spec) => spec.id).join(', ')}`,
     );
-  return found;
+  return spec;
 }
 
 export const isNetworkId = (id: string): id is NetworkId => BY_ID.has(id);

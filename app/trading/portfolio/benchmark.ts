@@ -1,8 +1,5 @@
-/**
- * What the same capital would have become without any decision: left alone, or put into the market
- * and kept there.
- */
-import { type Instrument, valueMills } from '../domain/instrument';
+/** Benchmarks of an account: cash, and buy-and-hold. */
+import { type Instrument, computeValueMills } from '../domain/instrument';
 import type { Bar } from '../domain/quote';
 import {
   type EpochMs,
@@ -15,19 +12,19 @@ import {
   toLots,
   toMills,
 } from '../domain/units';
-import { type Friction, feeMills, worsenPrice } from '../execution/friction';
+import { type Friction, computeFeeMills, worsenPrice } from '../execution/friction';
 import { type PortfolioReport, buildReport } from './report';
-import { averageExposurePercent } from './statistics/exposure';
+import { computeAverageExposurePercent } from './statistics/exposure';
 import type { EquityPoint } from './statistics/input';
 
-/** One instrument with the bars over which it could have been held, oldest first, at least one. */
-export interface HeldMarket {
+/** One instrument with its bars, oldest first, at least one. */
+export interface MarketHistory {
   readonly instrument: Instrument;
   readonly friction: Friction;
   readonly bars: readonly Bar[];
 }
 
-export interface Holding {
+export interface BuyAndHoldResult {
   /** Lots bought by instrument id. */
   readonly lots: Readonly<Record<string, Lots>>;
   readonly report: PortfolioReport;
@@ -35,22 +32,22 @@ export interface Holding {
 
 export interface Benchmarks {
   readonly doingNothing: PortfolioReport;
-  /** Null when the desk's exposure is unknown, or when a first price is not above zero. */
-  readonly equalExposure: Holding | null;
-  /** Null when a first price is not above zero: no quantity is worth the capital there. */
-  readonly fullNotional: Holding | null;
+  /** Null if the account's exposure is unknown, or a first price is not positive. */
+  readonly equalExposure: BuyAndHoldResult | null;
+  /** Null if a first price is not positive. */
+  readonly fullNotional: BuyAndHoldResult | null;
 }
 
 /**
- * All three over the same bars and capital. `exposurePercent` is the desk's own average; null where
- * it has none.
+ * All benchmarks over the same bars and capital. `exposurePercent` is the account's average
+ * exposure; null if unknown.
  */
 export function computeBenchmarks(
-  markets: readonly HeldMarket[],
+  markets: readonly MarketHistory[],
   capitalMills: Mills,
   exposurePercent: number | null,
 ): Benchmarks {
-  const full = wholeCapital(markets, capitalMills);
+  const full = computeFullLots(markets, capitalMills);
   return {
     doingNothing: buyAndHold(
       markets,
@@ -59,7 +56,7 @@ export function computeBenchmarks(
     ).report,
     equalExposure:
       full && exposurePercent !== null
-        ? holdAtExposure(markets, full, capitalMills, exposurePercent)
+        ? buyAndHoldAtExposure(markets, full, capitalMills, exposurePercent)
         : null,
     fullNotional:
       full &&
@@ -72,11 +69,11 @@ export function computeBenchmarks(
 }
 
 /**
- * Fractional lots that equal shares of the capital buy at the first open; null when one of the
- * prices is not above zero.
+ * Fractional lots that equal parts of the capital buy at the first open; null if a price is not
+ * positive.
  */
-function wholeCapital(
-  markets: readonly HeldMarket[],
+function computeFullLots(
+  markets: readonly MarketHistory[],
   capitalMills: Mills,
 ): readonly number[] | null {
   const lots = markets.map(({ instrument, bars }) => {
@@ -90,57 +87,62 @@ function wholeCapital(
 }
 
 const STEPS_MAX = 40;
-/**
- * Above the desk's own limit of once its equity: a price that falls lowers the exposure of what was
- * bought before.
- */
-const SHARE_MAX = 4;
+/** Above 1, because a falling price lowers the exposure of what was bought before. */
+const CAPITAL_MULTIPLE_MAX = 4;
 
 /**
- * The holding whose average exposure comes nearest from below or above, by halving the share of the
- * capital put in.
+ * Buy-and-hold with average exposure nearest to the target, found by bisection on the fraction of
+ * capital invested.
  */
-function holdAtExposure(
-  markets: readonly HeldMarket[],
+function buyAndHoldAtExposure(
+  markets: readonly MarketHistory[],
   full: readonly number[],
   capitalMills: Mills,
   exposurePercent: number,
-): Holding {
-  const lotsAt = (share: number): Lots[] => full.map((lots) => toLots(Math.round(lots * share)));
-  const exposureAt = (share: number): number =>
-    averageExposurePercent(buildCurve(markets, lotsAt(share), capitalMills)) ?? Infinity;
+): BuyAndHoldResult {
+  const computeLots = (fraction: number): Lots[] =>
+    full.map((lots) => toLots(Math.round(lots * fraction)));
+  const computeExposure = (fraction: number): number =>
+    computeAverageExposurePercent(buildCurve(markets, computeLots(fraction), capitalMills)) ??
+    Infinity;
   let low = 0;
-  let high = SHARE_MAX;
-  for (let step = 0; step < STEPS_MAX && String(lotsAt(low)) !== String(lotsAt(high)); step += 1) {
+  let high = CAPITAL_MULTIPLE_MAX;
+  for (
+    let step = 0;
+    step < STEPS_MAX && String(computeLots(low)) !== String(computeLots(high));
+    step += 1
+  ) {
     const middle = (low + high) / 2;
-    if (exposureAt(middle) > exposurePercent) high = middle;
+    if (computeExposure(middle) > exposurePercent) high = middle;
     else low = middle;
   }
-  const isHighNearer = exposureAt(high) - exposurePercent < exposurePercent - exposureAt(low);
-  return buyAndHold(markets, lotsAt(isHighNearer ? high : low), capitalMills);
+  const isHighNearer =
+    computeExposure(high) - exposurePercent < exposurePercent - computeExposure(low);
+  return buyAndHold(markets, computeLots(isHighNearer ? high : low), capitalMills);
 }
 
 /**
- * Buys so many lots of each instrument at the open of its first bar and sells them at the close of
- * its last, both as market
- * orders. Profit is (P_end - P_start) x size, so that prices may cross zero on the way.
+ * Buys each instrument at its first open and sells it at its last close, both as market orders.
+ * Profit is (P_end - P_start) x size, so prices may cross zero.
  */
 export function buyAndHold(
-  markets: readonly HeldMarket[],
+  markets: readonly MarketHistory[],
   lots: readonly Lots[],
   capitalMills: Mills,
-): Holding {
+): BuyAndHoldResult {
   const curve = buildCurve(markets, lots, capitalMills);
-  const trips = markets.map((market, index) => computeTrip(market, lots[index] ?? toLots(0)));
-  const held = trips.filter((trip) => trip.tradedMills > 0);
+  const roundTrips = markets.map((market, index) =>
+    computeRoundTrip(market, lots[index] ?? toLots(0)),
+  );
+  const activeTrips = roundTrips.filter((roundTrip) => roundTrip.tradedMills > 0);
   const net = subtractMills(curve[curve.length - 1]?.equityMills ?? capitalMills, capitalMills);
   const report = buildReport({
     curve,
-    trades: held,
+    trades: activeTrips,
     netMills: net,
-    feesMills: addMills(...trips.map((trip) => trip.feesMills)),
-    frictionMills: addMills(...trips.map((trip) => trip.frictionMills)),
-    tradedMills: addMills(...trips.map((trip) => trip.tradedMills)),
+    feesMills: addMills(...roundTrips.map((roundTrip) => roundTrip.feesMills)),
+    frictionMills: addMills(...roundTrips.map((roundTrip) => roundTrip.frictionMills)),
+    tradedMills: addMills(...roundTrips.map((roundTrip) => roundTrip.tradedMills)),
   });
   return {
     lots: Object.fromEntries(
@@ -150,7 +152,7 @@ export function buyAndHold(
   };
 }
 
-interface Trip {
+interface RoundTrip {
   readonly openedMs: EpochMs;
   readonly closedMs: EpochMs;
   readonly costMills: Mills;
@@ -161,46 +163,46 @@ interface Trip {
   readonly tradedMills: Mills;
 }
 
-/** One purchase and one sale with half-spread, slippage and fee on each. */
-function computeTrip({ instrument, friction, bars }: HeldMarket, lots: Lots): Trip {
+/** One buy and one sell, each with half-spread, slippage and fee. */
+function computeRoundTrip({ instrument, friction, bars }: MarketHistory, lots: Lots): RoundTrip {
   const first = bars[0];
   const last = bars[bars.length - 1];
   if (!first || !last) throw new RangeError(`${instrument.id} has no bars to hold over`);
-  const lost = friction.halfSpreadTicks + friction.slippageTicks;
-  const entryTicks = worsenPrice('BUY', first.openTicks, lost);
-  const exitTicks = worsenPrice('SELL', last.closeTicks, lost);
-  const costMills = valueMills(instrument, entryTicks, lots);
-  const soldMills = valueMills(instrument, exitTicks, lots);
-  const entryFeeMills = feeMills(friction, instrument, entryTicks, lots);
+  const costTicks = friction.halfSpreadTicks + friction.slippageTicks;
+  const entryTicks = worsenPrice('BUY', first.openTicks, costTicks);
+  const exitTicks = worsenPrice('SELL', last.closeTicks, costTicks);
+  const costMills = computeValueMills(instrument, entryTicks, lots);
+  const soldMills = computeValueMills(instrument, exitTicks, lots);
+  const entryFeeMills = computeFeeMills(friction, instrument, entryTicks, lots);
   return {
     openedMs: first.startsMs,
     closedMs: last.endsMs,
     costMills,
     entryFeeMills,
     realisedMills: subtractMills(soldMills, costMills),
-    feesMills: addMills(entryFeeMills, feeMills(friction, instrument, exitTicks, lots)),
+    feesMills: addMills(entryFeeMills, computeFeeMills(friction, instrument, exitTicks, lots)),
     frictionMills: addMills(
-      subtractMills(costMills, valueMills(instrument, first.openTicks, lots)),
-      subtractMills(valueMills(instrument, last.closeTicks, lots), soldMills),
+      subtractMills(costMills, computeValueMills(instrument, first.openTicks, lots)),
+      subtractMills(computeValueMills(instrument, last.closeTicks, lots), soldMills),
     ),
     tradedMills: addMills(absMills(costMills), absMills(soldMills)),
   };
 }
 
-interface Change {
+interface MarketChange {
   readonly atMs: EpochMs;
   readonly market: number;
-  /** Profit after costs of this market so far, and the absolute value held in it. */
+  /** Profit of this market so far after costs, and its absolute notional. */
   readonly profitMills: Mills;
   readonly notionalMills: Mills;
 }
 
 /**
- * The capital, then equity after the first open and after every bar's close, over all instruments
- * on one clock.
+ * Equity curve of all instruments on one clock: capital, then equity after the first open and each
+ * close.
  */
 function buildCurve(
-  markets: readonly HeldMarket[],
+  markets: readonly MarketHistory[],
   lots: readonly Lots[],
   capitalMills: Mills,
 ): readonly EquityPoint[] {
@@ -225,24 +227,27 @@ function buildCurve(
   return points;
 }
 
-function listChanges(market: HeldMarket, lots: Lots, index: number): Change[] {
+function listChanges(market: MarketHistory, lots: Lots, index: number): MarketChange[] {
   const { instrument, bars } = market;
-  const trip = computeTrip(market, lots);
-  const paidMills = addMills(trip.costMills, trip.entryFeeMills);
-  const at = (atMs: EpochMs, valueNowMills: Mills): Change => ({
+  const roundTrip = computeRoundTrip(market, lots);
+  const paidMills = addMills(roundTrip.costMills, roundTrip.entryFeeMills);
+  const toChange = (atMs: EpochMs, valueNowMills: Mills): MarketChange => ({
     atMs,
     market: index,
     profitMills: subtractMills(valueNowMills, paidMills),
     notionalMills: absMills(valueNowMills),
   });
-  const opened = at(trip.openedMs, valueMills(instrument, bars[0]?.openTicks ?? NO_TICKS, lots));
+  const opened = toChange(
+    roundTrip.openedMs,
+    computeValueMills(instrument, bars[0]?.openTicks ?? NO_TICKS, lots),
+  );
   const marked = bars
     .slice(0, -1)
-    .map((bar) => at(bar.endsMs, valueMills(instrument, bar.closeTicks, lots)));
-  const closed: Change = {
-    atMs: trip.closedMs,
+    .map((bar) => toChange(bar.endsMs, computeValueMills(instrument, bar.closeTicks, lots)));
+  const closed: MarketChange = {
+    atMs: roundTrip.closedMs,
     market: index,
-    profitMills: toMills(trip.realisedMills - trip.feesMills),
+    profitMills: toMills(roundTrip.realisedMills - roundTrip.feesMills),
     notionalMills: NO_MILLS,
   };
   return [opened, ...marked, closed];

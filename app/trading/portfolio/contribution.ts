@@ -1,76 +1,77 @@
-/** What a part of the desk gave: an account less its twin without that part, day by day. */
+/** Attribution: equity of an account minus its shadow account without one component, by day. */
 import { type Mills, addMills, subtractMills, toMills } from '../domain/units';
-import { standardError } from '../statistics/sample';
+import { computeStandardError } from '../statistics/sample';
 
 /**
- * What an account and its twin were worth at the end of a day (or at the last valuation of one that
- * goes on), mills.
+ * Equity of an account and its shadow account at the end of a day (or at the last valuation of the
+ * current day), mills.
  */
-export interface WorthPair {
+export interface EquityPair {
   /** YYYY-MM-DD, ascending. */
   readonly day: string;
   readonly ownMills: Mills;
-  readonly twinMills: Mills;
+  readonly shadowMills: Mills;
 }
 
 interface DayContribution {
   readonly day: string;
   readonly mills: Mills;
-  /** Since both began. */
+  /** Cumulative. */
   readonly totalMills: Mills;
 }
 
-/** Finished days below which nothing is called evidence: a few days have no scatter to speak of. */
+/** Minimum finished days for a conclusion. */
 export const DAYS_MIN = 20;
-/** A difference within so many standard errors is no evidence. */
-const ERRORS_MIN = 2;
+/** Standard errors that a difference must exceed. */
+const STANDARD_ERRORS_MIN = 2;
 
 interface Contribution {
-  /** Oldest first; the last one may still go on. */
+  /** Oldest first; the last day may still be open. */
   readonly days: readonly DayContribution[];
   readonly totalMills: Mills;
   /** Of the last day. */
   readonly todayMills: Mills;
-  /** Days that are over, and what they gave together. */
+  /** Finished days and their total contribution. */
   readonly finished: number;
   readonly finishedMills: Mills;
   /**
-   * Of what the finished days gave together, taking days as independent: sd x sqrt(n), mills. Null
-   * under two days.
+   * Standard error of the finished days' total, taking days as independent: sd x sqrt(n), mills.
+   * Null under two days.
    */
   readonly errorMills: Mills | null;
   readonly verdict: 'GAINS' | 'LOSES' | 'NO_EVIDENCE';
 }
 
 /**
- * The contribution of a part: both began with the same equity, so that each day gave the change of
- * their difference. `isLastOpen`: the last day still goes on.
- * The standard error of a sum of n independent days is sd x sqrt(n) (any text on statistics; days
- * of one position are not quite independent, so it is a lower bound).
+ * Contribution of a component. Both accounts start with the same equity, so each day contributes
+ * the change of their difference. `isLastOpen`: the last day is not finished. The standard error sd
+ * x sqrt(n) assumes independent days and is therefore a lower bound.
  */
 export function computeContribution(
-  worths: readonly WorthPair[],
+  equityPairs: readonly EquityPair[],
   isLastOpen: boolean,
 ): Contribution {
-  let before = toMills(0);
-  const days = worths.map(({ day, ownMills, twinMills }): DayContribution => {
-    const totalMills = subtractMills(ownMills, twinMills);
-    const mills = subtractMills(totalMills, before);
-    before = totalMills;
+  let previousTotal = toMills(0);
+  const days = equityPairs.map(({ day, ownMills, shadowMills }): DayContribution => {
+    const totalMills = subtractMills(ownMills, shadowMills);
+    const mills = subtractMills(totalMills, previousTotal);
+    previousTotal = totalMills;
     return { day, mills, totalMills };
   });
-  const over = (isLastOpen ? days.slice(0, -1) : days).map(({ mills }) => mills);
-  const finishedMills = addMills(...over);
+  const finishedDays = (isLastOpen ? days.slice(0, -1) : days).map(({ mills }) => mills);
+  const finishedMills = addMills(...finishedDays);
   const errorMills =
-    over.length < 2 ? null : toMills(Math.round(standardError(over) * over.length));
+    finishedDays.length < 2
+      ? null
+      : toMills(Math.round(computeStandardError(finishedDays) * finishedDays.length));
   return {
     days,
     totalMills: days.at(-1)?.totalMills ?? toMills(0),
     todayMills: days.at(-1)?.mills ?? toMills(0),
-    finished: over.length,
+    finished: finishedDays.length,
     finishedMills,
     errorMills,
-    verdict: findVerdict(finishedMills, errorMills, over.length),
+    verdict: findVerdict(finishedMills, errorMills, finishedDays.length),
   };
 }
 
@@ -83,7 +84,7 @@ function findVerdict(
     errorMills === null ||
     finished < DAYS_MIN ||
     mills === 0 ||
-    Math.abs(mills) < ERRORS_MIN * errorMills
+    Math.abs(mills) < STANDARD_ERRORS_MIN * errorMills
   )
     return 'NO_EVIDENCE';
   return mills > 0 ? 'GAINS' : 'LOSES';

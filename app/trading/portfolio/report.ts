@@ -1,20 +1,20 @@
-/** Every figure of one book over one time, each from its own file. */
+/** Performance report of one book over one period. */
 import type { Mills } from '../domain/units';
-import { annualGrowthPercent } from './statistics/annual-growth';
-import { type AverageWinLoss, averageWinLoss } from './statistics/average-win-loss';
-import { type Drawdown, maxDrawdown } from './statistics/drawdown';
-import { expectancyMills } from './statistics/expectancy';
-import { averageExposurePercent } from './statistics/exposure';
+import { computeAnnualGrowthPercent } from './statistics/annual-growth';
+import { type AverageWinLoss, computeAverageWinLoss } from './statistics/average-win-loss';
+import { type Drawdown, computeMaxDrawdown } from './statistics/drawdown';
+import { computeExpectancyMills } from './statistics/expectancy';
+import { computeAverageExposurePercent } from './statistics/exposure';
 import type { ClosedTrade, EquityPoint } from './statistics/input';
-import { longestLosingStreak } from './statistics/losing-streak';
-import { type ProfitAndLoss, profitAndLoss } from './statistics/profit-and-loss';
-import { profitFactor } from './statistics/profit-factor';
-import { sharpeRatio } from './statistics/sharpe';
-import { sortinoRatio } from './statistics/sortino';
-import { totalReturnPercent } from './statistics/total-return';
-import { turnoverPerYear } from './statistics/turnover';
-import { volatilityPercent } from './statistics/volatility';
-import { winRatePercent } from './statistics/win-rate';
+import { computeLongestLosingStreak } from './statistics/losing-streak';
+import { type ProfitAndLoss, computeProfitAndLoss } from './statistics/profit-and-loss';
+import { computeProfitFactor } from './statistics/profit-factor';
+import { computeSharpeRatio } from './statistics/sharpe';
+import { computeSortinoRatio } from './statistics/sortino';
+import { computeTotalReturnPercent } from './statistics/total-return';
+import { computeTurnoverPerYear } from './statistics/turnover';
+import { computeVolatilityPercent } from './statistics/volatility';
+import { computeWinRatePercent } from './statistics/win-rate';
 
 export interface ReportInput {
   readonly curve: readonly EquityPoint[];
@@ -45,7 +45,7 @@ export interface PortfolioReport {
   readonly longestLosingStreak: number;
 }
 
-/** All figures at once; see each file for formula, unit and the cases in which it is null. */
+/** See each function for formula, unit and null cases. */
 export function buildReport({
   curve,
   trades,
@@ -55,20 +55,20 @@ export function buildReport({
   tradedMills,
 }: ReportInput): PortfolioReport {
   return {
-    profit: profitAndLoss(netMills, feesMills, frictionMills),
-    totalReturnPercent: totalReturnPercent(curve),
-    annualGrowthPercent: annualGrowthPercent(curve),
-    volatilityPercent: volatilityPercent(curve),
-    sharpeRatio: sharpeRatio(curve),
-    sortinoRatio: sortinoRatio(curve),
-    drawdown: maxDrawdown(curve),
-    averageExposurePercent: averageExposurePercent(curve),
-    turnoverPerYear: turnoverPerYear(tradedMills, curve),
+    profit: computeProfitAndLoss(netMills, feesMills, frictionMills),
+    totalReturnPercent: computeTotalReturnPercent(curve),
+    annualGrowthPercent: computeAnnualGrowthPercent(curve),
+    volatilityPercent: computeVolatilityPercent(curve),
+    sharpeRatio: computeSharpeRatio(curve),
+    sortinoRatio: computeSortinoRatio(curve),
+    drawdown: computeMaxDrawdown(curve),
+    averageExposurePercent: computeAverageExposurePercent(curve),
+    turnoverPerYear: computeTurnoverPerYear(tradedMills, curve),
     trades: trades.length,
-    winRatePercent: winRatePercent(trades),
-    profitFactor: profitFactor(trades),
-    expectancyMills: expectancyMills(trades),
-    average: averageWinLoss(trades),
-    longestLosingStreak: longestLosingStreak(trades),
+    winRatePercent: computeWinRatePercent(trades),
+    profitFactor: computeProfitFactor(trades),
+    expectancyMills: computeExpectancyMills(trades),
+    average: computeAverageWinLoss(trades),
+    longestLosingStreak: computeLongestLosingStreak(trades),
   };
 }

@@ -1,35 +1,33 @@
 /**
- * How much a price moves, folded bar by bar: the size of a price, the variance of one bar, the
- * volatility of a year.
+ * Volatility estimated bar by bar: mean absolute price, variance per bar, annualized volatility.
  */
 import type { EpochMs } from '../domain/units';
 import { DAY_MS } from '../domain/time';
 
-/** Weight of one bar in the mean of |price| (30 bars): 2 / (n + 1). */
+/** EWMA weight of one bar in the mean absolute price (30 bars): 2 / (n + 1). */
 const SCALE_WEIGHT = 2 / 31;
 /**
- * Days that the mean of squared changes looks back on, however short the bars are: nights and
- * weekends belong to a week's volatility.
+ * EWMA window of the variance in days for every bar length, so that nights and weekends are
+ * included.
  */
 const VARIANCE_DAYS = 60;
-/** The weight of a young mean falls no faster than this; a daily bar keeps it for good. */
-const YOUNG_WEIGHT = 2 / (VARIANCE_DAYS + 1);
-/** Bars without which no volatility is told. */
+/** Upper bound of the weight; daily bars always use it. */
+const WEIGHT_MAX = 2 / (VARIANCE_DAYS + 1);
+/** Minimum bars for a volatility. */
 const BARS_MIN = 20;
 
-/** Mean of |price| in ticks after one more close; `bars` were folded before it. */
-export const nextScale = (bars: number, scaleTicks: number, closeTicks: number): number =>
+/** Mean absolute price in ticks after one more close; `bars` is the number of earlier closes. */
+export const updatePriceScale = (bars: number, scaleTicks: number, closeTicks: number): number =>
   bars === 0
     ? Math.abs(closeTicks)
     : scaleTicks + SCALE_WEIGHT * (Math.abs(closeTicks) - scaleTicks);
 
 /**
- * Mean of squared changes, relative to the scale after this close, when `bars` of this length were
- * folded before it; the first bar changes nothing.
- * Exponential over sixty days, 2 / (n + 1) with n the bars in them; until so many were seen, the
- * plain mean of what was.
+ * Mean squared relative change after one more bar of `lengthMs`; `bars` is the number of earlier
+ * bars. The first bar changes nothing. EWMA over 60 days with weight 2 / (n + 1), n being the bars
+ * in 60 days; a plain mean until that many bars exist.
  */
-export function nextVariance(
+export function updateVariance(
   bars: number,
   variance: number,
   changeTicks: number,
@@ -38,16 +36,16 @@ export function nextVariance(
 ): number {
   const change = bars === 0 ? 0 : changeTicks / Math.max(1, scaleTicks);
   if (bars <= 1) return change * change;
-  const oldWeight = 2 / ((VARIANCE_DAYS * DAY_MS) / Math.min(DAY_MS, lengthMs) + 1);
-  const weight = Math.max(oldWeight, Math.min(YOUNG_WEIGHT, 1 / bars));
+  const fullWindowWeight = 2 / ((VARIANCE_DAYS * DAY_MS) / Math.min(DAY_MS, lengthMs) + 1);
+  const weight = Math.max(fullWindowWeight, Math.min(WEIGHT_MAX, 1 / bars));
   return variance + weight * (change * change - variance);
 }
 
 /**
- * Annualized volatility as a ratio from the variance of one bar of this length: 252 daily bars a
- * year, all hours for shorter ones; null before 20 bars.
+ * Annualized volatility as a ratio from the variance per bar: 252 bars a year for daily bars, all
+ * hours for shorter ones; null before 20 bars.
  */
-export function annualisedVolatility(
+export function computeAnnualizedVolatility(
   bars: number,
   variance: number,
   startsMs: EpochMs,

@@ -1,38 +1,38 @@
 /**
- * The risk of a book as it is held now: value at risk and expected shortfall, in all and by group,
- * and who brings how much of it.
+ * Value at risk and expected shortfall of current holdings: total, standalone by group, and
+ * component VaR.
  */
 import {
   type DailyMoves,
   type Holding,
   RISK_GROUPS,
   type RiskGroup,
-  commonDays,
+  countCommonDays,
   computeProfits,
   sumRows,
 } from './daily-moves';
-import { componentVar } from './component-var';
+import { computeComponentVar } from './component-var';
 import {
   SCENARIO_DAYS,
-  blockSums,
-  movingSigmas,
-  scaledRow,
-  scalesTo,
-  scenarioDays,
+  computeBlockSums,
+  computeEwmaSigmas,
+  scaleRow,
+  computeScales,
+  countScenarios,
 } from './filtered-simulation';
-import { expectedShortfall, sortedScenarios, valueAtRisk } from './tail';
+import { computeExpectedShortfall, sortScenarios, computeValueAtRisk } from './tail';
 
-/** Days of the longer horizon. */
+/** Length of the longer horizon in days. */
 const BLOCK_DAYS = 5;
 /**
- * Days that the figures read: the scenarios and 260 before them, after which the moving mean has
- * forgotten how it began.
+ * Maximum history in days: the scenarios plus 260 days after which the EWMA start value no longer
+ * matters.
  */
-const DAYS_READ = SCENARIO_DAYS + 260;
-/** Scenarios without which no tail is told: 99 % would stand on fewer than three of them. */
+const HISTORY_DAYS_MAX = SCENARIO_DAYS + 260;
+/** Minimum scenarios: with fewer, 99% VaR would rest on fewer than three observations. */
 export const SCENARIOS_MIN = 250;
 
-/** Losses >= 0 in dollars over one day, and over five. */
+/** Losses in dollars, at least 0, over one and five days. */
 export interface TailFigures {
   readonly var95: number;
   readonly var99: number;
@@ -44,20 +44,18 @@ export interface TailFigures {
 
 export interface BookRisk {
   readonly total: TailFigures;
-  /** Each group by itself, as if nothing else were held: these do not sum to the total. */
+  /** Standalone risk per group; these do not sum to the total. */
   readonly groups: Readonly<Record<RiskGroup, TailFigures>>;
-  /**
-   * Parts of the total in dollars by holding, in the order of the holdings: they sum to the total.
-   */
+  /** Component VaR in dollars by holding, in input order; sums to the total. */
   readonly components: { readonly var95: Float64Array; readonly var99: Float64Array };
-  /** Deviation of a day's profit now, dollars. */
+  /** Standard deviation of the next day's profit, dollars. */
   readonly sigma: number;
-  /** Scenarios behind the figures, and days of which all holdings have a move. */
+  /** Scenarios used, and days for which every holding has a move. */
   readonly scenarios: number;
   readonly days: number;
 }
 
-const NOTHING: TailFigures = {
+const NO_RISK: TailFigures = {
   var95: 0,
   var99: 0,
   es975: 0,
@@ -66,79 +64,78 @@ const NOTHING: TailFigures = {
   fiveDayEs975: 0,
 };
 
-/** `day` are the scenarios sorted, the worst first. */
+/** `day` is `scenarios` sorted, worst first. */
 function buildFigures(scenarios: Float64Array, day: Float64Array): TailFigures {
-  const block = sortedScenarios(blockSums(scenarios, BLOCK_DAYS));
+  const block = sortScenarios(computeBlockSums(scenarios, BLOCK_DAYS));
   return {
-    var95: valueAtRisk(day, 0.95),
-    var99: valueAtRisk(day, 0.99),
-    es975: expectedShortfall(day, 0.975),
-    fiveDayVar95: valueAtRisk(block, 0.95),
-    fiveDayVar99: valueAtRisk(block, 0.99),
-    fiveDayEs975: expectedShortfall(block, 0.975),
+    var95: computeValueAtRisk(day, 0.95),
+    var99: computeValueAtRisk(day, 0.99),
+    es975: computeExpectedShortfall(day, 0.975),
+    fiveDayVar95: computeValueAtRisk(block, 0.95),
+    fiveDayVar99: computeValueAtRisk(block, 0.99),
+    fiveDayEs975: computeExpectedShortfall(block, 0.975),
   };
 }
 
-interface Filtered {
+interface FilteredScenarios {
   readonly sigma: number;
   readonly scales: Float64Array;
-  /** Profits of the book in each scenario, as they come and sorted. */
+  /** Profit of the book per scenario, in time order and sorted. */
   readonly totals: Float64Array;
   readonly sorted: Float64Array;
 }
 
-function filterRows(rows: readonly Float64Array[], days: number): Filtered {
+function filterScenarios(rows: readonly Float64Array[], days: number): FilteredScenarios {
   const profits = sumRows(rows, days);
-  const sigmas = movingSigmas(profits);
-  const scales = scalesTo(sigmas, days, scenarioDays(days));
-  const totals = scaledRow(profits, days, scales);
-  return { sigma: sigmas[days] ?? NaN, scales, totals, sorted: sortedScenarios(totals) };
+  const sigmas = computeEwmaSigmas(profits);
+  const scales = computeScales(sigmas, days, countScenarios(days));
+  const totals = scaleRow(profits, days, scales);
+  return { sigma: sigmas[days] ?? NaN, scales, totals, sorted: sortScenarios(totals) };
 }
 
 /**
- * Dollars that holdings as they stand would have brought on each day of which all have a move,
- * oldest first: what a backtest reads.
+ * Profit in dollars of the current holdings on each common day, oldest first; input of the VaR
+ * backtest.
  */
-export function bookProfits(
+export function computeBookProfits(
   holdings: readonly Holding[],
   moves: ReadonlyMap<string, DailyMoves>,
 ): Float64Array {
-  const days = commonDays(holdings, moves);
+  const days = countCommonDays(holdings, moves);
   return sumRows(computeProfits(holdings, moves, days), days);
 }
 
 /**
- * The risk of holdings by their daily moves, days aligned at the latest. Null when fewer than 250
- * scenarios can be made. Throws RangeError for a chain without moves.
- * Cost: holdings x days; 40 holdings take less than a millisecond.
+ * Risk of holdings from daily moves, aligned at the latest day. Null with fewer than 250 scenarios.
+ * Throws RangeError for a chain without moves. Cost: holdings x days; under 1 ms for 40 holdings.
  */
-export function bookRisk(
+export function computeHoldingsRisk(
   holdings: readonly Holding[],
   moves: ReadonlyMap<string, DailyMoves>,
 ): BookRisk | null {
-  const days = commonDays(holdings, moves, DAYS_READ);
+  const days = countCommonDays(holdings, moves, HISTORY_DAYS_MAX);
   const rows = computeProfits(holdings, moves, days);
-  if (scenarioDays(days) < SCENARIOS_MIN) return null;
-  const book = filterRows(rows, days);
-  const figures = ({ totals, sorted }: Filtered): TailFigures => buildFigures(totals, sorted);
-  const ofGroup = (group: RiskGroup): TailFigures => {
-    const own = rows.filter((_, place) => holdings[place]?.group === group);
-    if (own.length === 0) return NOTHING;
-    return figures(own.length === rows.length ? book : filterRows(own, days));
+  if (countScenarios(days) < SCENARIOS_MIN) return null;
+  const book = filterScenarios(rows, days);
+  const toFigures = ({ totals, sorted }: FilteredScenarios): TailFigures =>
+    buildFigures(totals, sorted);
+  const computeGroupFigures = (group: RiskGroup): TailFigures => {
+    const own = rows.filter((_, index) => holdings[index]?.group === group);
+    if (own.length === 0) return NO_RISK;
+    return toFigures(own.length === rows.length ? book : filterScenarios(own, days));
   };
-  const scaled = rows.map((row) => scaledRow(row, days, book.scales));
+  const scaled = rows.map((row) => scaleRow(row, days, book.scales));
   const [var95, var99] = [0.95, 0.99].map((level) =>
-    componentVar(scaled, book.totals, book.sorted, level),
+    computeComponentVar(scaled, book.totals, book.sorted, level),
   ) as [Float64Array, Float64Array];
   return {
-    total: rows.length === 0 ? NOTHING : figures(book),
-    groups: Object.fromEntries(RISK_GROUPS.map((group) => [group, ofGroup(group)])) as Record<
-      RiskGroup,
-      TailFigures
-    >,
+    total: rows.length === 0 ? NO_RISK : toFigures(book),
+    groups: Object.fromEntries(
+      RISK_GROUPS.map((group) => [group, computeGroupFigures(group)]),
+    ) as Record<RiskGroup, TailFigures>,
     components: { var95, var99 },
     sigma: rows.length === 0 ? 0 : book.sigma,
-    scenarios: scenarioDays(days),
-    days: commonDays(holdings, moves),
+    scenarios: countScenarios(days),
+    days: countCommonDays(holdings, moves),
   };
 }

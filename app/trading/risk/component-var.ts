@@ -1,52 +1,49 @@
 /**
- * Who brings how much of a value at risk: parts by Euler's theorem, which add up to the whole.
+ * Component VaR by Euler allocation; components sum to the total.
  *
  * Source: E. Epperlein and A. Smillie 2006, Cracking VaR with kernels, Risk 19.
  */
-import { tailPlace, valueAtRisk } from './tail';
+import { getTailRank, computeValueAtRisk } from './tail';
 
-/**
- * Weights by rank fall evenly to zero over as many ranks as there are scenarios beyond the
- * quantile, two at least.
- */
+/** The triangular kernel is as wide as the tail beyond the quantile, at least two ranks. */
 const RANKS_MIN = 2;
 
 /**
- * Parts of the value at risk, in the unit of the rows: the mean loss of each row over the scenarios
- * near the quantile, scaled so that they sum to the whole; below zero for what hedges.
- * `sorted` are the totals, the worst first. All parts are zero where the whole is.
+ * Component VaR in the unit of the rows: kernel-weighted mean loss of each row near the quantile,
+ * scaled to sum to the total; negative for hedges. `sorted` holds the totals, worst first. All
+ * components are zero if the total is.
  */
-export function componentVar(
+export function computeComponentVar(
   rows: readonly Float64Array[],
   totals: Float64Array,
   sorted: Float64Array,
   level: number,
 ): Float64Array {
-  const whole = valueAtRisk(sorted, level);
+  const total = computeValueAtRisk(sorted, level);
   const parts = new Float64Array(rows.length);
-  if (!(whole > 0)) return parts;
-  const place = tailPlace(sorted.length, level);
-  const near = weightsNear(
+  if (!(total > 0)) return parts;
+  const rank = getTailRank(sorted.length, level);
+  const kernel = computeKernelWeights(
     totals,
     sorted,
-    place,
+    rank,
     Math.max(RANKS_MIN, Math.round(sorted.length * (1 - level))),
   );
-  // a kernel wider than the tail may lie among gains: then the two scenarios of the quantile itself
-  // tell
-  const used = computeLoss(totals, near) > 0 ? near : weightsNear(totals, sorted, place, 1);
-  const scale = whole / computeLoss(totals, used);
-  rows.forEach((row, nth) => (parts[nth] = scale * computeLoss(row, used)));
+  // A kernel wider than the tail may cover gains only: then use the two scenarios at the quantile.
+  const usedKernel =
+    computeLoss(totals, kernel) > 0 ? kernel : computeKernelWeights(totals, sorted, rank, 1);
+  const scale = total / computeLoss(totals, usedKernel);
+  rows.forEach((row, nth) => (parts[nth] = scale * computeLoss(row, usedKernel)));
   return parts;
 }
 
-/** Scenarios that count, and how much each. */
-interface Near {
+/** Scenarios near the quantile and their weights. */
+interface KernelWeights {
   readonly scenarios: readonly number[];
   readonly weights: readonly number[];
 }
 
-function computeLoss(row: Float64Array, { scenarios, weights }: Near): number {
+function computeLoss(row: Float64Array, { scenarios, weights }: KernelWeights): number {
   let loss = 0;
   for (let nth = 0; nth < scenarios.length; nth += 1)
     loss -= (weights[nth] ?? 0) * (row[scenarios[nth] ?? 0] ?? 0);
@@ -54,25 +51,25 @@ function computeLoss(row: Float64Array, { scenarios, weights }: Near): number {
 }
 
 /**
- * Scenarios whose rank lies less than `width` from a place, with weights that fall evenly to zero
- * there; equal totals share the first of their ranks.
+ * Scenarios within `width` ranks of the quantile, with linearly declining weights; tied totals
+ * share their first rank.
  */
-function weightsNear(
+function computeKernelWeights(
   totals: Float64Array,
   sorted: Float64Array,
-  place: number,
+  rank: number,
   width: number,
-): Near {
+): KernelWeights {
   const [first, last] = [
-    Math.max(0, Math.ceil(place - width)),
-    Math.min(sorted.length - 1, Math.floor(place + width)),
+    Math.max(0, Math.ceil(rank - width)),
+    Math.min(sorted.length - 1, Math.floor(rank + width)),
   ];
   const [low, high] = [sorted[first] ?? NaN, sorted[last] ?? NaN];
   const [scenarios, weights]: [number[], number[]] = [[], []];
   for (let nth = 0; nth < totals.length; nth += 1) {
     const total = totals[nth] ?? NaN;
     if (!(total >= low && total <= high)) continue;
-    const weight = 1 - Math.abs(sorted.indexOf(total, first) - place) / width;
+    const weight = 1 - Math.abs(sorted.indexOf(total, first) - rank) / width;
     if (weight <= 0) continue;
     scenarios.push(nth);
     weights.push(weight);
@@ -81,23 +78,22 @@ function weightsNear(
 }
 
 /**
- * Parts as whole numbers that sum to a whole one: each rounded down, what is missing given to the
- * largest fractions (the method of largest remainders).
- * Throws RangeError when the parts are not those of the total to within one for each.
+ * Rounds parts to integers that sum to an integer total (largest remainder method). Throws
+ * RangeError if the parts do not sum to the total to within one per part.
  */
-export function roundedParts(parts: ArrayLike<number>, total: number): readonly number[] {
-  const whole = Array.from(parts, (part) => Math.floor(part));
-  const missing = total - whole.reduce((sum, part) => sum + part, 0);
-  if (whole.length > 0 && (missing < -whole.length || missing > 2 * whole.length))
+export function roundPartsToTotal(parts: ArrayLike<number>, total: number): readonly number[] {
+  const rounded = Array.from(parts, (part) => Math.floor(part));
+  const missing = total - rounded.reduce((sum, part) => sum + part, 0);
+  if (rounded.length > 0 && (missing < -rounded.length || missing > 2 * rounded.length))
     throw new RangeError(`parts sum to ${total - missing}, which is not ${total}`);
-  const byFraction = whole
-    .map((part, place) => ({ place, fraction: (parts[place] ?? 0) - part }))
-    .sort((a, b) => b.fraction - a.fraction || a.place - b.place);
+  const byFraction = rounded
+    .map((part, index) => ({ index, fraction: (parts[index] ?? 0) - part }))
+    .sort((a, b) => b.fraction - a.fraction || a.index - b.index);
   const step = Math.sign(missing);
-  const given = step < 0 ? byFraction.reverse() : byFraction;
-  for (let nth = 0; nth < Math.abs(missing) && given.length > 0; nth += 1) {
-    const { place } = given[nth % given.length] as { place: number };
-    whole[place] = (whole[place] ?? 0) + step;
+  const adjusted = step < 0 ? byFraction.reverse() : byFraction;
+  for (let nth = 0; nth < Math.abs(missing) && adjusted.length > 0; nth += 1) {
+    const { index } = adjusted[nth % adjusted.length] as { index: number };
+    rounded[index] = (rounded[index] ?? 0) + step;
   }
-  return whole;
+  return rounded;
 }

@@ -1,23 +1,21 @@
-/**
- * Daily moves of a chain as risk reads them: what one day did to whoever held the month in force.
- */
+/** Daily moves of a chain's front month, the input of all risk figures. */
 import type { CommodityKey } from '../domain/commodity';
 
 export interface DailyMoves {
   readonly chain: string;
   /**
-   * `ratio`: change over the price before it. `amount`: change in quoted units, for prices that may
-   * be zero or negative.
+   * `ratio`: change / previous price. `amount`: change in quoted units, for prices that may be zero
+   * or negative.
    */
   readonly kind: 'ratio' | 'amount';
   /**
-   * One move a trading day, oldest first; the last one ended at the moment that all chains of one
-   * telling share.
+   * One move per trading day, oldest first. The last moves of all chains in one set end at the same
+   * time.
    */
   readonly values: Float64Array;
 }
 
-/** The four groups by which risk is told, whatever groups share a limit. */
+/** Groups of risk reports; they differ from the groups that share a limit. */
 export const RISK_GROUPS = ['electricity', 'naturalGas', 'agricultural', 'oil'] as const;
 export type RiskGroup = (typeof RISK_GROUPS)[number];
 
@@ -34,29 +32,20 @@ const GROUPS: Readonly<Record<CommodityKey, RiskGroup>> = {
   cotton: 'agricultural',
 };
 
-/**
- * Where a commodity's risk is counted: the six of field and grove together, heating and crude oil
- * together.
- */
+/** Reporting group of a commodity: all crops together, heating oil and crude oil together. */
 export const getRiskGroup = (commodity: CommodityKey): RiskGroup => GROUPS[commodity];
 
-/** What is held of one chain. */
+/** A holding in one chain. */
 export interface Holding {
   readonly id: string;
   readonly chain: string;
   readonly group: RiskGroup;
-  /**
-   * Dollars that a move of 1 brings: size x price for a ratio, size for an amount in quoted units;
-   * below zero when short.
-   */
+  /** Dollars per move of 1: size x price for a ratio, size for an amount; negative when short. */
   readonly exposure: number;
 }
 
-/**
- * The chains that are held and of which no move is known: nothing can be told of a book that holds
- * one.
- */
-export const unknownChains = (
+/** Held chains without moves; risk cannot be computed while there is one. */
+export const listChainsWithoutMoves = (
   holdings: readonly Holding[],
   moves: ReadonlyMap<string, DailyMoves>,
 ): readonly string[] => [
@@ -64,16 +53,17 @@ export const unknownChains = (
 ];
 
 /**
- * Days that all held chains have, at most `most`; all days of the longest where nothing is held.
+ * Number of days for which all held chains have moves, at most `daysMax`; the longest history if
+ * nothing is held.
  */
-export function commonDays(
+export function countCommonDays(
   holdings: readonly Holding[],
   moves: ReadonlyMap<string, DailyMoves>,
-  most = Infinity,
+  daysMax = Infinity,
 ): number {
   const lengths = holdings.map(({ chain }) => moves.get(chain)?.values.length ?? 0);
   return Math.min(
-    most,
+    daysMax,
     ...lengths,
     ...(lengths.length === 0
       ? [Math.max(0, ...[...moves.values()].map(({ values }) => values.length))]
@@ -82,9 +72,8 @@ export function commonDays(
 }
 
 /**
- * Dollars that each holding as it stands would have brought on each of the last `days`, oldest
- * first: one row a holding.
- * Throws RangeError for a chain without moves or with fewer days.
+ * Profit in dollars of each current holding on each of the last `days`, oldest first, one row per
+ * holding. Throws RangeError for a chain without moves or with fewer days.
  */
 export function computeProfits(
   holdings: readonly Holding[],
@@ -103,7 +92,6 @@ export function computeProfits(
   });
 }
 
-/** The sum of rows day by day. */
 export function sumRows(rows: readonly Float64Array[], days: number): Float64Array {
   const sums = new Float64Array(days);
   for (const row of rows)

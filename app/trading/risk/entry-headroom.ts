@@ -1,24 +1,21 @@
-/**
- * How much room an order leaves below each limit of the gate, and everything that the gate has
- * against it.
- */
+/** Headroom of an order under each limit, and all pre-trade checks that it fails. */
 import { COMMODITIES } from '../domain/commodity';
-import { accountBalanceMills } from '../domain/ledger';
+import { computeAccountBalance } from '../domain/ledger';
 import type { Order } from '../domain/order';
 import type { Refusal } from '../domain/outcome';
 import { type Mills, NO_MILLS, computeBasisPoints, subtractMills, toMills } from '../domain/units';
-import { ENTRY_CHECKS } from './checks';
-import { heldBackMills, sameGroup } from './exposure';
-import type { GateView } from './gate-view';
-import { type LossBreaker, lossBreakers } from './headroom';
+import { ENTRY_CHECKS } from './pre-trade-checks';
+import { computeReservedMills, isSameGroup } from './exposure';
+import type { PreTradeInput } from './pre-trade-input';
+import { type LossBreaker, listLossBreakers } from './breaker-status';
 import { GROUP_NAMES, RISK_LIMITS } from './limits';
 
 const BREAKERS: Readonly<Record<LossBreaker['name'], string>> = {
-  DAY_LOSS: 'Loss of the day',
-  DRAWDOWN: 'Fall from the peak',
+  DAY_LOSS: 'Daily loss limit',
+  DRAWDOWN: 'Max drawdown',
 };
 
-/** A limit in money: what is used before the order, what the order adds, what is allowed. */
+/** One limit in money: used before the order, added by it, and the maximum. */
 interface Headroom {
   readonly name: string;
   readonly usedMills: Mills;
@@ -26,50 +23,50 @@ interface Headroom {
   readonly allowedMills: Mills;
 }
 
-/** All that the gate has against an entry, in the order of its checks; empty when it would pass. */
-export const allRefusals = (view: GateView): readonly Refusal[] =>
+/** All failed pre-trade checks of an entry, in check order; empty if it passes. */
+export const listRefusals = (view: PreTradeInput): readonly Refusal[] =>
   ENTRY_CHECKS.map((check) => check(view)).filter((refusal) => refusal !== null);
 
-const computeShare = (mills: Mills, ratio: number): Mills =>
+const computeLimit = (mills: Mills, ratio: number): Mills =>
   toMills(Math.max(0, computeBasisPoints(mills, ratio * 10_000)));
 
-/** Every limit in money, in the order in which the gate asks them. */
+/** All money limits in the order of the pre-trade checks. */
 export function listHeadroom(
-  view: Pick<GateView, 'book' | 'equityMills' | 'settings' | 'feeMills' | 'margin'> & {
+  view: Pick<PreTradeInput, 'book' | 'equityMills' | 'settings' | 'feeMills' | 'margin'> & {
     readonly order: Pick<Order, 'commodity' | 'reservedMills'>;
   },
 ): readonly Headroom[] {
   const { book, order, equityMills, settings, feeMills } = view;
   const limits = RISK_LIMITS[settings.riskLevel];
   const { displayName, group } = COMMODITIES[order.commodity];
-  const row = (name: string, usedMills: Mills, ratio: number): Headroom => ({
+  const toHeadroom = (name: string, usedMills: Mills, ratio: number): Headroom => ({
     name,
     usedMills,
     addedMills: order.reservedMills,
-    allowedMills: computeShare(equityMills, ratio),
+    allowedMills: computeLimit(equityMills, ratio),
   });
-  const balance = accountBalanceMills(book.balances);
+  const balance = computeAccountBalance(book.balances);
   return [
-    row(
+    toHeadroom(
       `Notional of ${displayName}`,
-      heldBackMills(book, (key) => key === order.commodity),
+      computeReservedMills(book, (key) => key === order.commodity),
       limits.commodityRatioMax,
     ),
-    row(
+    toHeadroom(
       `Notional of ${GROUP_NAMES[group]}`,
-      heldBackMills(book, sameGroup(order.commodity)),
+      computeReservedMills(book, isSameGroup(order.commodity)),
       limits.groupRatioMax,
     ),
-    row(
+    toHeadroom(
       'Notional of all positions',
-      heldBackMills(book, () => true),
+      computeReservedMills(book, () => true),
       limits.grossRatioMax,
     ),
     {
-      name: 'Cash spent, a part staying free',
+      name: `Cash usage (${Math.round(limits.cashRatioMin * 100)}% reserve)`,
       usedMills: subtractMills(balance, book.balances.available),
       addedMills: toMills(order.reservedMills + feeMills),
-      allowedMills: subtractMills(balance, computeShare(balance, limits.cashRatioMin)),
+      allowedMills: subtractMills(balance, computeLimit(balance, limits.cashRatioMin)),
     },
     ...(view.margin
       ? [
@@ -80,7 +77,7 @@ export function listHeadroom(
           },
         ]
       : []),
-    ...lossBreakers(book, settings, equityMills).map(({ name, lostMills, allowedMills }) => ({
+    ...listLossBreakers(book, settings, equityMills).map(({ name, lostMills, allowedMills }) => ({
       name: BREAKERS[name],
       usedMills: lostMills,
       addedMills: NO_MILLS,

@@ -1,10 +1,10 @@
-/** What a book holds and may lose, in mills. */
+/** Exposure, equity and loss limits of a book, in mills. */
 import type { Book } from '../domain/book';
 import { COMMODITIES, type CommodityKey } from '../domain/commodity';
-import { type Instrument, valueMills } from '../domain/instrument';
-import { accountBalanceMills } from '../domain/ledger';
+import { type Instrument, computeValueMills } from '../domain/instrument';
+import { computeAccountBalance } from '../domain/ledger';
 import type { Position } from '../domain/position';
-import { unrealisedMills } from '../domain/position';
+import { computeUnrealizedProfit } from '../domain/position';
 import type { Settings } from '../domain/settings';
 import {
   type Lots,
@@ -18,79 +18,88 @@ import {
 } from '../domain/units';
 import { RISK_LIMITS } from './limits';
 
-/** The last price of an instrument in ticks, or null when it has never been quoted. */
-type MarkOf = (instrumentId: string) => Ticks | null;
-type InstrumentOf = (instrumentId: string) => Instrument;
+/** Last price in ticks; null before the first quote. */
+type GetMark = (instrumentId: string) => Ticks | null;
+type GetInstrument = (instrumentId: string) => Instrument;
 
 /**
- * The size of a price that may pass through zero: its own, the recent mean of |price|, or the
- * contract's floor, whichever is most.
+ * Price used for sizing. For prices that may be negative: the largest of abs(price), recent mean
+ * abs(price), and the contract's floor.
  */
-export const sizingTicks = (instrument: Instrument, priceTicks: Ticks, scaleTicks: number): Ticks =>
+export const computeSizingTicks = (
+  instrument: Instrument,
+  priceTicks: Ticks,
+  scaleTicks: number,
+): Ticks =>
   toTicks(
     instrument.priceMayBeNegative
       ? Math.max(Math.abs(priceTicks), Math.round(scaleTicks), instrument.scaleFloorTicks)
       : Math.abs(priceTicks),
   );
 
-/** Money held back for so many lots at a price: full collateral, no leverage. */
-export const collateralMills = (
+/** Collateral of so many lots at a price: full notional, no leverage. */
+export const computeCollateralMills = (
   instrument: Instrument,
   priceTicks: Ticks,
   lots: Lots,
   scaleTicks: number,
-): Mills => absMills(valueMills(instrument, sizingTicks(instrument, priceTicks, scaleTicks), lots));
+): Mills =>
+  absMills(
+    computeValueMills(instrument, computeSizingTicks(instrument, priceTicks, scaleTicks), lots),
+  );
 
-/** Collateral of positions and of orders that may still open, for those that pass the filter. */
-export function heldBackMills(
+/** Collateral of positions and working orders in commodities that pass the filter. */
+export function computeReservedMills(
   { positions, orders }: Pick<Book, 'positions' | 'orders'>,
-  belongs: (commodity: CommodityKey) => boolean,
+  includes: (commodity: CommodityKey) => boolean,
 ): Mills {
-  let held = 0;
+  let reserved = 0;
   for (const { commodity, reservedMills } of Object.values(positions))
-    if (belongs(commodity)) held += reservedMills;
+    if (includes(commodity)) reserved += reservedMills;
   for (const { commodity, reservedMills } of Object.values(orders))
-    if (belongs(commodity)) held += reservedMills;
-  return toMills(held);
+    if (includes(commodity)) reserved += reservedMills;
+  return toMills(reserved);
 }
 
-export const sameGroup = (a: CommodityKey) => (b: CommodityKey) =>
+export const isSameGroup = (a: CommodityKey) => (b: CommodityKey) =>
   COMMODITIES[a].group === COMMODITIES[b].group;
 
-/**
- * Unrealized profit of one position at the last price; at its own cost where there is no price yet.
- */
-function positionUnrealisedMills(
+/** Unrealized profit at the last price; zero before the first quote. */
+function computePositionUnrealizedMills(
   position: Position,
-  instrumentOf: InstrumentOf,
-  markOf: MarkOf,
+  getInstrument: GetInstrument,
+  getMark: GetMark,
 ): Mills {
-  const mark = markOf(position.instrumentId);
+  const mark = getMark(position.instrumentId);
   return mark === null
     ? (0 as Mills)
-    : unrealisedMills(instrumentOf(position.instrumentId), position, mark);
+    : computeUnrealizedProfit(getInstrument(position.instrumentId), position, mark);
 }
 
-export const bookUnrealisedMills = (
+export const computeBookUnrealizedMills = (
   book: Book,
-  instrumentOf: InstrumentOf,
-  markOf: MarkOf,
+  getInstrument: GetInstrument,
+  getMark: GetMark,
 ): Mills =>
   addMills(
     ...Object.values(book.positions).map((position) =>
-      positionUnrealisedMills(position, instrumentOf, markOf),
+      computePositionUnrealizedMills(position, getInstrument, getMark),
     ),
   );
 
-/**
- * Equity: what closed trades and fees left, plus what open positions would bring at the last
- * prices.
- */
-export const bookEquityMills = (book: Book, instrumentOf: InstrumentOf, markOf: MarkOf): Mills =>
-  addMills(accountBalanceMills(book.balances), bookUnrealisedMills(book, instrumentOf, markOf));
+/** Equity: balance plus unrealized profit at the last prices. */
+export const computeBookEquityMills = (
+  book: Book,
+  getInstrument: GetInstrument,
+  getMark: GetMark,
+): Mills =>
+  addMills(
+    computeAccountBalance(book.balances),
+    computeBookUnrealizedMills(book, getInstrument, getMark),
+  );
 
-/** How far a book may fall from its highest equity before it is stopped and closed. */
-export const drawdownAllowedMills = (
+/** Drawdown limit from peak equity; beyond it all positions are closed and entries stop. */
+export const computeDrawdownAllowanceMills = (
   peakMills: Mills,
   { riskLevel }: Pick<Settings, 'riskLevel'>,
 ): Mills =>
@@ -99,15 +108,13 @@ export const drawdownAllowedMills = (
   );
 
 /**
- * Part of the normal allowance that a re-arming on the day of the trip leaves for the rest of that
- * day.
+ * Fraction of the normal drawdown limit that applies for the rest of the day after re-arming on the
+ * day of the trip.
  */
 const REARMED_FRACTION = 0.5;
 
-/**
- * The drawdown allowance of a book that is re-armed at an equity on the trading day of its trip.
- */
-export const rearmedAllowanceMills = (
+/** Drawdown limit of a book re-armed on the trading day of its trip. */
+export const computeRearmedAllowanceMills = (
   equityMills: Mills,
   { riskLevel }: Pick<Settings, 'riskLevel'>,
 ): Mills =>
@@ -121,25 +128,19 @@ export const rearmedAllowanceMills = (
     ),
   );
 
-/**
- * How far a book may fall from its peak now: the normal allowance, or less on the day on which it
- * was re-armed.
- */
-export function drawdownLimitMills(
+/** Current drawdown limit: normal, or reduced on the day of a re-arming. */
+export function computeDrawdownLimitMills(
   { peakMills, day, reducedAllowance }: Book,
   settings: Pick<Settings, 'riskLevel'>,
 ): Mills {
-  const normalMills = drawdownAllowedMills(peakMills, settings);
+  const normalMills = computeDrawdownAllowanceMills(peakMills, settings);
   return reducedAllowance?.day === day
     ? toMills(Math.min(normalMills, reducedAllowance.allowedMills))
     : normalMills;
 }
 
-/**
- * What a book may lose in a day before entries end: a share of the equity that the day began with,
- * never below zero.
- */
-export const dayLossAllowedMills = (
+/** Daily loss limit: a fraction of the equity at the start of the day, at least zero. */
+export const computeDailyLossLimitMills = (
   book: Book,
   { riskLevel }: Pick<Settings, 'riskLevel'>,
 ): Mills =>

@@ -1,12 +1,10 @@
-/** How long something has been held, in bars. */
 import type { EpochMs } from '../domain/units';
 
 /**
- * Bars that have ended at or after `sinceMs`, of the first `count` ends of a rising list. Where it
- * begins later than `sinceMs`, a bar of the usual
- * length `barMs` is reckoned for every such length before it.
+ * Counts bar ends at or after `sinceMs` among the first `count` ascending ends. If the list starts
+ * later than `sinceMs`, the missing time is counted in bars of `barMs`.
  */
-export function barsHeld(
+export function countBarsHeld(
   endsMs: ArrayLike<EpochMs>,
   count: number,
   sinceMs: EpochMs,
@@ -19,7 +17,7 @@ export function barsHeld(
     if ((endsMs[middle] ?? Infinity) >= sinceMs) high = middle;
     else low = middle + 1;
   }
-  const forgotten =
+  const barsBefore =
     low === 0 && count > 0 ? Math.floor(((endsMs[0] ?? sinceMs) - sinceMs) / barMs) : 0;
-  return count - low + forgotten;
+  return count - low + barsBefore;
 }

@@ -1,9 +1,9 @@
-/** The limits of a book by risk level and position size, as data. */
+/** Risk limits by risk level and size bands by position size. */
 import type { CommodityGroup } from '../domain/commodity';
 import type { PositionSize, RiskLevel } from '../domain/settings';
 
 interface SizeBand {
-  /** Notional of one position as a share of equity, without leverage. */
+  /** Notional of one position as a fraction of equity, unleveraged. */
   readonly lowRatio: number;
   readonly highRatio: number;
 }
@@ -19,21 +19,21 @@ interface RiskLimits {
   readonly commodityRatioMax: number;
   readonly groupRatioMax: number;
   readonly grossRatioMax: number;
-  /** Share of the account balance that stays free. */
+  /** Fraction of the account balance that must stay free. */
   readonly cashRatioMin: number;
   /**
-   * Loss of the day, as a share of the equity it began with, that ends new entries until the next
+   * Daily loss, as a fraction of equity at the start of the day, that stops entries until the next
    * day.
    */
   readonly dayLossRatioMax: number;
   /**
-   * Fall from the highest equity, as a share of it, at which the book is stopped and closed until
-   * somebody begins again.
+   * Drawdown from peak equity, as a fraction of it, at which all positions are closed and entries
+   * stop until re-armed.
    */
   readonly drawdownRatioMax: number;
-  /** Most of the equity that one position may lose at its stop. */
+  /** Maximum fraction of equity that one position may lose at its stop. */
   readonly stopLossRatioMax: number;
-  /** Annual volatility that a full-sized position is scaled to. */
+  /** Annualized volatility to which a full-sized position is scaled. */
   readonly volatilityTarget: number;
 }
 
@@ -73,16 +73,16 @@ export const RISK_LIMITS: Readonly<Record<RiskLevel, RiskLimits>> = {
   },
 };
 
-/** So many lost trades one after the other let a commodity pause, for so long. */
+/** Consecutive losing trades that start a cool-off, and its length. */
 export const LOSSES_IN_A_ROW_MAX = 4;
 export const COOL_OFF_MS = 24 * 3_600_000;
-/** Entry orders of one book within one minute. Orders that only reduce are never counted. */
+/** Entry orders per book and minute. Exits are not counted. */
 export const ENTRIES_PER_MINUTE_MAX = 20;
-/** A size no book of this house can mean: a slip of the keyboard. */
+/** Larger sizes are typing errors. */
 export const LOTS_MAX = 1_000_000;
-/** A limit, a stop or a spread may lie at most so many bar sigmas from the last price ... */
+/** Maximum distance of a limit, stop or spread from the last price, in sigmas of one bar ... */
 export const COLLAR_SIGMAS = 5;
-/** ... but a calm or a young market still allows this share of the price. */
+/** ... but at least this fraction of the price. */
 export const COLLAR_RATIO_MIN = 0.05;
 
 export const GROUP_NAMES: Readonly<Record<CommodityGroup, string>> = {

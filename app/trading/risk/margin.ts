@@ -1,21 +1,18 @@
 /**
- * Exchange margin of a book: what it requires, and which positions leave when equity falls below
- * it.
+ * Exchange margin of a book, and the exits that restore it when equity falls below maintenance.
  *
- * A position requires max(dollars per contract x share of a contract, ratio x price x size),
- * rounded up once to a mill.
- * The ratio is that of the dollars to the notional of one contract at their reference price, so the
- * requirement grows with
- * the price and never falls below the dollars of the venue. Legs of a spread require the sum of
- * both: there is no offset.
+ * Margin of a position = max(dollars per contract x fraction of a contract, ratio x price x size),
+ * rounded up to a mill. The ratio is dollars per contract / notional at the reference price, so
+ * margin grows with the price and never falls below the exchange's dollars. Spread legs are
+ * margined separately, without offset.
  */
 import type { Book } from '../domain/book';
 import { COMMODITY_KEYS, type CommodityKey } from '../domain/commodity';
 import { CONTRACT_TABLE } from '../domain/contract-table';
-import { type Instrument, decimal } from '../domain/instrument';
+import { type Instrument, requireDecimal } from '../domain/instrument';
 import type { MarginTerms } from '../domain/margin-facts';
 import type { Order } from '../domain/order';
-import { type Position, groupName, splitByGroup } from '../domain/position';
+import { type Position, getGroupId, splitByGroup } from '../domain/position';
 import {
   type Lots,
   MILLS_PER_DOLLAR,
@@ -29,28 +26,28 @@ import {
   toLots,
   toMills,
 } from '../domain/units';
-import { sizingTicks } from './exposure';
+import { computeSizingTicks } from './exposure';
 
 type MarginKind = 'initial' | 'maintenance';
 
-/** An instrument and the price that its margin is computed at; null before its first quote. */
+/** An instrument and its price for margin; the price is null before the first quote. */
 export interface MarginPrice {
   readonly instrument: Instrument;
   readonly lastTicks: Ticks | null;
   readonly scaleTicks: number;
 }
-export type MarginPriceOf = (instrumentId: string) => MarginPrice;
+export type GetMarginPrice = (instrumentId: string) => MarginPrice;
 
 type ContractMargin = Omit<MarginTerms, 'sizeTicks'>;
 
-/** Margin of one whole contract of each commodity, in mills. */
+/** Margin per whole contract, in mills. */
 const CONTRACT_MARGINS: Readonly<Record<CommodityKey, ContractMargin>> = Object.fromEntries(
-  COMMODITY_KEYS.map((key) => [key, contractMargin(key)]),
+  COMMODITY_KEYS.map((key) => [key, buildContractMargin(key)]),
 ) as Record<CommodityKey, ContractMargin>;
 
-function contractMargin(commodity: CommodityKey): ContractMargin {
+function buildContractMargin(commodity: CommodityKey): ContractMargin {
   const { margin, unitsPerContract } = CONTRACT_TABLE[commodity];
-  const price = decimal(margin.referencePrice);
+  const price = requireDecimal(margin.referencePrice);
   return {
     initialMills: toMills(margin.initialDollars * MILLS_PER_DOLLAR),
     maintenanceMills: toMills(margin.maintenanceDollars * MILLS_PER_DOLLAR),
@@ -61,19 +58,18 @@ function contractMargin(commodity: CommodityKey): ContractMargin {
   };
 }
 
-/** The terms of an instrument at a price. */
-export const marginTerms = (
+export const getMarginTerms = (
   instrument: Instrument,
   lastTicks: Ticks,
   scaleTicks: number,
 ): MarginTerms => ({
   ...CONTRACT_MARGINS[instrument.commodity],
-  sizeTicks: sizingTicks(instrument, lastTicks, scaleTicks),
+  sizeTicks: computeSizingTicks(instrument, lastTicks, scaleTicks),
 });
 
 /**
- * a x b x c / divisor, rounded up; all are whole numbers, the divisor is positive. Exact through
- * BigInt where the product leaves 2^53.
+ * a x b x c / divisor, rounded up. Arguments are integers, the divisor is positive. Uses BigInt
+ * where the product exceeds 2^53.
  */
 function multiplyDivideUp(a: number, b: number, c: number, divisor: number): number {
   const product = a * b * c;
@@ -85,7 +81,7 @@ function multiplyDivideUp(a: number, b: number, c: number, divisor: number): num
   return product - floor * divisor > 0 ? floor + 1 : floor;
 }
 
-/** Margin of so many lots at a size of the price in ticks, in mills. */
+/** Margin of `lots` at a price of `sizeTicks`, in mills. */
 export function computeMargin(
   kind: MarginKind,
   instrument: Instrument,
@@ -106,8 +102,8 @@ export function computeMargin(
   return toMills(Math.max(fixed, scaled));
 }
 
-/** Without a quote, the dollars of the venue alone. */
-function positionMargin(
+/** Without a quote, only the exchange's dollars per contract apply. */
+function computePositionMargin(
   kind: MarginKind,
   { instrument, lastTicks, scaleTicks }: MarginPrice,
   lots: Lots,
@@ -115,7 +111,7 @@ function positionMargin(
   return computeMargin(
     kind,
     instrument,
-    lastTicks === null ? 0 : sizingTicks(instrument, lastTicks, scaleTicks),
+    lastTicks === null ? 0 : computeSizingTicks(instrument, lastTicks, scaleTicks),
     lots,
   );
 }
@@ -123,27 +119,27 @@ function positionMargin(
 const sumMargin = (
   kind: MarginKind,
   positions: readonly Pick<Position, 'instrumentId' | 'lots'>[],
-  priceOf: MarginPriceOf,
+  getPrice: GetMarginPrice,
 ): Mills =>
   addMills(
-    ...positions.map(({ instrumentId, lots }) => positionMargin(kind, priceOf(instrumentId), lots)),
+    ...positions.map(({ instrumentId, lots }) =>
+      computePositionMargin(kind, getPrice(instrumentId), lots),
+    ),
   );
 
-/** What all positions of a book require to stay open, in mills. */
+/** Maintenance margin of all positions, in mills. */
 export const computeMaintenanceMargin = (
   { positions }: Pick<Book, 'positions'>,
-  priceOf: MarginPriceOf,
-): Mills => sumMargin('maintenance', Object.values(positions), priceOf);
+  getPrice: GetMarginPrice,
+): Mills => sumMargin('maintenance', Object.values(positions), getPrice);
 
-/** What all positions of a book required if they were opened now, in mills. */
+/** Initial margin of all positions, in mills. */
 export const computeInitialMargin = (
   { positions }: Pick<Book, 'positions'>,
-  priceOf: MarginPriceOf,
-): Mills => sumMargin('initial', Object.values(positions), priceOf);
+  getPrice: GetMarginPrice,
+): Mills => sumMargin('initial', Object.values(positions), getPrice);
 
-/**
- * Initial margin of the lots that an entry order may still open: at its own price where it has one.
- */
+/** Initial margin of the unfilled lots of an entry order, at its own price if it has one. */
 export function computeOrderMargin(
   {
     instrumentId,
@@ -151,142 +147,139 @@ export function computeOrderMargin(
     filledLots,
     priceTicks,
   }: Pick<Order, 'instrumentId' | 'lots' | 'filledLots' | 'priceTicks'>,
-  priceOf: MarginPriceOf,
+  getPrice: GetMarginPrice,
 ): Mills {
-  const price = priceOf(instrumentId);
-  return positionMargin(
+  const price = getPrice(instrumentId);
+  return computePositionMargin(
     'initial',
     { ...price, lastTicks: priceTicks ?? price.lastTicks },
     subtractLots(lots, filledLots),
   );
 }
 
-/**
- * Initial margin of positions and of entries that still work, in mills: what a further entry adds
- * to.
- */
+/** Initial margin of positions and working entries, in mills. */
 export function computeInitialMarginUsed(
   book: Pick<Book, 'positions' | 'orders'>,
-  priceOf: MarginPriceOf,
+  getPrice: GetMarginPrice,
 ): Mills {
   const entries = Object.values(book.orders).filter(({ purpose }) => purpose === 'ENTRY');
   return addMills(
-    computeInitialMargin(book, priceOf),
-    ...entries.map((order) => computeOrderMargin(order, priceOf)),
+    computeInitialMargin(book, getPrice),
+    ...entries.map((order) => computeOrderMargin(order, getPrice)),
   );
 }
 
 export interface MarginReductionInput {
   readonly equityMills: Mills;
   readonly positions: readonly Position[];
-  /** Lots of a position that market exits on their way will close. */
-  readonly leavingLots: (position: Position) => Lots;
-  /** False while an exit cannot be placed: its venue is shut, or a broker has not answered. */
+  /** Lots that working market exits will close. */
+  readonly getExitingLots: (position: Position) => Lots;
+  /** False if the venue is closed or a broker status is pending. */
   readonly canClose: (position: Position) => boolean;
-  readonly priceOf: MarginPriceOf;
-  /** Loss of equity by closing so many lots now: half-spread, slippage and fee. */
-  readonly closingCost: (position: Position, lots: Lots) => Mills;
+  readonly getPrice: GetMarginPrice;
+  /** Cost of closing so many lots now: half-spread, slippage and fee. */
+  readonly computeClosingCost: (position: Position, lots: Lots) => Mills;
 }
 
 export interface MarginExit {
   readonly position: Position;
-  /**
-   * Lots of the exit order, those that were on their way already included: it replaces their
-   * orders.
-   */
+  /** Lots of the exit order, including those of working exits, which it replaces. */
   readonly lots: Lots;
 }
 
 interface Holding {
   readonly position: Position;
-  /** Lots that no exit has been placed for. */
-  readonly staying: Lots;
+  /** Lots without a working exit. */
+  readonly remainingLots: Lots;
 }
 
 /**
- * The exits after which equity, less their costs, covers the initial margin of what stays: as on an
- * exchange, a call is met up to
- * the initial level, so that the next small move does not repeat it. Nothing leaves while equity
- * covers the maintenance margin of
- * what stays, exits on their way counted as done.
+ * Plans exits after which equity, net of their costs, covers the initial margin of the remaining
+ * positions. As on an exchange, a call is met up to the initial level. Returns nothing while equity
+ * covers maintenance margin, with working exits counted as filled.
  *
- * Groups with the largest maintenance margin leave first. Legs leave together and whole; a single
- * position leaves in part where a
- * part in whole lots is enough. What cannot be closed now stays and counts.
+ * Groups with the largest maintenance margin close first. Legs close together and in full; a single
+ * position closes only as many whole lots as needed. Positions that cannot be closed now remain and
+ * count.
  */
 export function planMarginReduction(input: MarginReductionInput): readonly MarginExit[] {
-  const { positions, priceOf, closingCost, leavingLots, canClose } = input;
+  const { positions, getPrice, computeClosingCost, getExitingLots, canClose } = input;
   const holdings = positions.map(
     (position): Holding => ({
       position,
-      staying: subtractLots(position.lots, leavingLots(position)),
+      remainingLots: subtractLots(position.lots, getExitingLots(position)),
     }),
   );
-  const margin = (kind: MarginKind, held: readonly Holding[]): Mills =>
+  const computeHoldingsMargin = (kind: MarginKind, group: readonly Holding[]): Mills =>
     sumMargin(
       kind,
-      held.map(({ position, staying }) => ({ instrumentId: position.instrumentId, lots: staying })),
-      priceOf,
+      group.map(({ position, remainingLots }) => ({
+        instrumentId: position.instrumentId,
+        lots: remainingLots,
+      })),
+      getPrice,
     );
-  const leavingCosts = holdings.map(({ position, staying }) =>
-    staying < position.lots
-      ? closingCost(position, subtractLots(position.lots, staying))
+  const workingExitCosts = holdings.map(({ position, remainingLots }) =>
+    remainingLots < position.lots
+      ? computeClosingCost(position, subtractLots(position.lots, remainingLots))
       : NO_MILLS,
   );
-  let equity = subtractMills(input.equityMills, addMills(...leavingCosts));
-  if (equity >= margin('maintenance', holdings)) return [];
-  let required = margin('initial', holdings);
+  let equity = subtractMills(input.equityMills, addMills(...workingExitCosts));
+  if (equity >= computeHoldingsMargin('maintenance', holdings)) return [];
+  let required = computeHoldingsMargin('initial', holdings);
   const closable = splitByGroup(
-    holdings.filter(({ staying }) => staying > 0),
+    holdings.filter(({ remainingLots }) => remainingLots > 0),
     ({ position }) => position,
   ).filter((group) => group.every(({ position }) => canClose(position)));
   const largestFirst = closable
-    .map((group) => ({ group, mills: margin('maintenance', group) }))
+    .map((group) => ({ group, mills: computeHoldingsMargin('maintenance', group) }))
     .sort((a, b) => b.mills - a.mills);
   const exits: MarginExit[] = [];
   for (const { group } of largestFirst) {
     if (equity >= required) break;
-    const others = subtractMills(required, margin('initial', group));
+    const others = subtractMills(required, computeHoldingsMargin('initial', group));
     const lots = group.every(({ position }) => isSingle(position, positions))
       ? findSufficientLots(group, equity, others, input)
       : null;
-    for (const { position, staying } of group) {
-      const leaving = lots ?? staying;
-      equity = subtractMills(equity, closingCost(position, leaving));
-      exits.push({ position, lots: toLots(position.lots - staying + leaving) });
+    for (const { position, remainingLots } of group) {
+      const exitLots = lots ?? remainingLots;
+      equity = subtractMills(equity, computeClosingCost(position, exitLots));
+      exits.push({ position, lots: toLots(position.lots - remainingLots + exitLots) });
     }
-    const rest = group.map(({ position, staying }) => ({
+    const rest = group.map(({ position, remainingLots }) => ({
       position,
-      staying: lots === null ? NO_LOTS : subtractLots(staying, lots),
+      remainingLots: lots === null ? NO_LOTS : subtractLots(remainingLots, lots),
     }));
-    required = addMills(others, margin('initial', rest));
+    required = addMills(others, computeHoldingsMargin('initial', rest));
   }
   return exits;
 }
 
 const isSingle = (position: Position, positions: readonly Position[]): boolean =>
-  positions.filter((other) => groupName(other) === groupName(position)).length === 1;
+  positions.filter((other) => getGroupId(other) === getGroupId(position)).length === 1;
 
-/**
- * The fewest lots of a single position whose exit is enough; null where all of them have to leave.
- */
+/** The fewest lots of a single position that suffice; null if all are needed. */
 function findSufficientLots(
   [holding]: readonly Holding[],
   equityMills: Mills,
   othersMills: Mills,
-  { priceOf, closingCost }: MarginReductionInput,
+  { getPrice, computeClosingCost }: MarginReductionInput,
 ): Lots | null {
   if (!holding) return null;
-  const { position, staying } = holding;
+  const { position, remainingLots } = holding;
   const isEnough = (lots: number): boolean => {
-    const rest = positionMargin('initial', priceOf(position.instrumentId), toLots(staying - lots));
-    return equityMills - closingCost(position, toLots(lots)) >= othersMills + rest;
+    const rest = computePositionMargin(
+      'initial',
+      getPrice(position.instrumentId),
+      toLots(remainingLots - lots),
+    );
+    return equityMills - computeClosingCost(position, toLots(lots)) >= othersMills + rest;
   };
-  let [tooFew, enough]: [number, number] = [0, staying];
+  let [tooFew, enough]: [number, number] = [0, remainingLots];
   while (enough - tooFew > 1) {
     const middle = Math.floor((tooFew + enough) / 2);
     if (isEnough(middle)) enough = middle;
     else tooFew = middle;
   }
-  return enough < staying ? toLots(enough) : null;
+  return enough < remainingLots ? toLots(enough) : null;
 }

@@ -1,12 +1,12 @@
 /**
- * Whether a month that has ended has its settlement, the price at which what is still held in it
- * leaves without spread or slippage.
+ * Whether an expired contract has a settlement price; remaining positions close at it without
+ * spread or slippage.
  */
 import type { EpochMs } from '../domain/units';
 
 /**
- * True from a price at or after the end on; else when the last one was fresh at the end and none
- * has followed for as long as a price may be old.
+ * True after a quote at or past expiry, or if the last quote was fresh at expiry and none has
+ * followed for the staleness limit.
  */
 export const hasSettled = (
   expiresMs: EpochMs,

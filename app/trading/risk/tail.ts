@@ -1,38 +1,32 @@
-/**
- * The tail of a set of scenarios: the loss that is exceeded on few days, and what such days cost on
- * average.
- */
+/** Value at risk and expected shortfall of scenarios. */
 
-/** Scenarios from the worst to the best. */
-export const sortedScenarios = (profits: Float64Array): Float64Array => profits.slice().sort();
+/** Sorts scenarios, worst first. */
+export const sortScenarios = (profits: Float64Array): Float64Array => profits.slice().sort();
 
-/**
- * Place of the quantile of a level among sorted scenarios, with the share of the next one (Hyndman
- * and Fan 1996, type 7).
- */
-export const tailPlace = (count: number, level: number): number => (1 - level) * (count - 1);
+/** Fractional rank of the quantile among sorted scenarios (Hyndman and Fan 1996, type 7). */
+export const getTailRank = (count: number, level: number): number => (1 - level) * (count - 1);
 
 /**
- * Value at risk: the loss, >= 0, that all but a share 1 - level of the scenarios stay within. NaN
- * of no scenarios. `sorted` begins with the worst.
+ * Value at risk: the loss, at least 0, exceeded with probability 1 - level. NaN without scenarios.
+ * `sorted` starts with the worst.
  */
-export function valueAtRisk(sorted: Float64Array, level: number): number {
+export function computeValueAtRisk(sorted: Float64Array, level: number): number {
   if (sorted.length === 0) return NaN;
-  const place = tailPlace(sorted.length, level);
-  const below = sorted[Math.floor(place)] ?? NaN;
-  return Math.max(0, -(below + (place % 1) * ((sorted[Math.ceil(place)] ?? NaN) - below)));
+  const rank = getTailRank(sorted.length, level);
+  const below = sorted[Math.floor(rank)] ?? NaN;
+  return Math.max(0, -(below + (rank % 1) * ((sorted[Math.ceil(rank)] ?? NaN) - below)));
 }
 
 /**
- * Expected shortfall: the mean loss, >= 0, of the worst share 1 - level, a part of a scenario
- * counting in part, which keeps it subadditive on one set of scenarios
- * (C. Acerbi and D. Tasche 2002, Journal of Banking and Finance 26). NaN of no scenarios.
+ * Expected shortfall: the mean loss, at least 0, of the worst fraction 1 - level. A partial
+ * scenario counts in part, which keeps it subadditive (C. Acerbi and D. Tasche 2002, Journal of
+ * Banking and Finance 26). NaN without scenarios.
  */
-export function expectedShortfall(sorted: Float64Array, level: number): number {
+export function computeExpectedShortfall(sorted: Float64Array, level: number): number {
   if (sorted.length === 0) return NaN;
-  const share = sorted.length * (1 - level);
-  const whole = Math.floor(share);
-  let sum = (share - whole) * (sorted[Math.min(whole, sorted.length - 1)] ?? 0);
+  const tailCount = sorted.length * (1 - level);
+  const whole = Math.floor(tailCount);
+  let sum = (tailCount - whole) * (sorted[Math.min(whole, sorted.length - 1)] ?? 0);
   for (let nth = 0; nth < whole; nth += 1) sum += sorted[nth] ?? 0;
-  return Math.max(0, -sum / share);
+  return Math.max(0, -sum / tailCount);
 }

@@ -1,54 +1,48 @@
-/** The traffic light of a value at risk: whether the days beyond it are still what chance gives. */
-import { logGamma } from '../statistics/log-gamma';
+/** Basel traffic light of a VaR backtest. */
+import { computeLogGamma } from '../statistics/log-gamma';
 
 export type TrafficLight = 'green' | 'yellow' | 'red';
 
 /**
- * Chance of at most so many days beyond at which the zones begin: the Basel Committee's, for any
- * number of days (1996, Supervisory framework for backtesting).
+ * Cumulative probabilities at which the zones start, for any number of days (Basel Committee 1996,
+ * Supervisory framework for backtesting).
  */
-const YELLOW = 0.95;
-const RED = 0.9999;
+const YELLOW_FROM = 0.95;
+const RED_FROM = 0.9999;
 
-/**
- * Chance of at most `hits` of `days` when each has the chance `share`: the binomial distribution,
- * summed.
- */
-export function binomialUpTo(hits: number, days: number, share: number): number {
+/** Binomial probability of at most `hits` in `days` trials. */
+export function computeBinomialCdf(hits: number, days: number, rate: number): number {
   let sum = 0;
   for (let k = 0; k <= hits; k += 1)
     sum += Math.exp(
-      logGamma(days + 1) -
-        logGamma(k + 1) -
-        logGamma(days - k + 1) +
-        k * Math.log(share) +
-        (days - k) * Math.log(1 - share),
+      computeLogGamma(days + 1) -
+        computeLogGamma(k + 1) -
+        computeLogGamma(days - k + 1) +
+        k * Math.log(rate) +
+        (days - k) * Math.log(1 - rate),
     );
   return Math.min(1, sum);
 }
 
 /**
- * The zone of so many days beyond a value at risk of the promised share: for 1 % of 250 days green
- * to 4, yellow to 9, then red.
+ * Zone for a number of exceedances at an expected rate. For 1% of 250 days: green to 4, yellow to
+ * 9, then red.
  */
-export function trafficLight(exceptions: number, days: number, share: number): TrafficLight {
-  const chance = binomialUpTo(exceptions, days, share);
-  if (chance < YELLOW) return 'green';
-  return chance < RED ? 'yellow' : 'red';
+export function getTrafficLight(exceptions: number, days: number, rate: number): TrafficLight {
+  const cumulative = computeBinomialCdf(exceptions, days, rate);
+  if (cumulative < YELLOW_FROM) return 'green';
+  return cumulative < RED_FROM ? 'yellow' : 'red';
 }
 
-/**
- * Smallest and largest number of days beyond that chance gives 99 times of 100, half of the rest on
- * each side.
- */
-export function binomialBand(
+/** Two-sided 99% interval of the number of exceedances. */
+export function computeBinomialBand(
   days: number,
-  share: number,
+  rate: number,
 ): { readonly low: number; readonly high: number } {
-  const AWAY = 0.005;
+  const TAIL_PROBABILITY = 0.005;
   let low = 0;
-  while (binomialUpTo(low, days, share) <= AWAY) low += 1;
+  while (computeBinomialCdf(low, days, rate) <= TAIL_PROBABILITY) low += 1;
   let high = low;
-  while (binomialUpTo(high, days, share) < 1 - AWAY) high += 1;
+  while (computeBinomialCdf(high, days, rate) < 1 - TAIL_PROBABILITY) high += 1;
   return { low, high };
 }

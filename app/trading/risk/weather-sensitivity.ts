@@ -1,12 +1,12 @@
 /**
- * What a small change of the weather is worth to a position as it is held: its size times what the
- * change does to its price.
+ * Weather sensitivity of a position: its size times the simulated price effect of a small weather
+ * change.
  */
 import { computeMean } from '../statistics/sample';
 
 /**
- * What one change does to one chain, a value a pair of worlds: log or in quoted units, with the
- * change less without it.
+ * Effect of one change on one chain, one value per simulated pair: with the change minus without,
+ * as log or in quoted units.
  */
 export interface ShiftMoves {
   readonly kind: 'log' | 'amount';
@@ -14,7 +14,7 @@ export interface ShiftMoves {
 }
 
 interface Sensitivity {
-  /** Dollars: mean over the pairs, and the pairs in which it is least and most. */
+  /** In dollars: mean, minimum and maximum over the pairs. */
   readonly profit: number;
   readonly low: number;
   readonly high: number;
@@ -22,15 +22,15 @@ interface Sensitivity {
 }
 
 /**
- * A position's sensitivity: `size` is the dollars of 1.00 of the quoted price, below zero when
- * short; `price` in quoted units. Null without pairs.
+ * `size` is dollars per 1.00 of the quoted price, negative when short; `price` in quoted units.
+ * Null without pairs.
  */
 export function computeSensitivity(
   { size, price }: { readonly size: number; readonly price: number },
   { kind, values }: ShiftMoves,
 ): Sensitivity | null {
   if (values.length === 0) return null;
-  // `+ 0` keeps a short position that nothing moves from losing minus nothing
+  // `+ 0` turns -0 into 0.
   const profits = values.map(
     (move) => size * (kind === 'log' ? price * Math.expm1(move) : move) + 0,
   );

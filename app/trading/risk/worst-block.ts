@@ -1,16 +1,14 @@
-/** The worst stretch of days of the past for what is held now. */
 interface WorstBlock {
-  /** Sum over the stretch, in the unit of the profits. */
+  /** Sum over the block, in the unit of the profits. */
   readonly profit: number;
-  /** Days from its end to the last day of the history. */
+  /** Days from the block's end to the last day. */
   readonly daysAgo: number;
 }
 
 /**
- * The stretch of so many neighboring days with the least profit, the earliest of equals; null
- * where there are fewer days.
+ * The `length` consecutive days with the lowest profit, the earliest of ties; null with fewer days.
  */
-export function worstBlock(profits: Float64Array, length: number): WorstBlock | null {
+export function findWorstBlock(profits: Float64Array, length: number): WorstBlock | null {
   let worst: WorstBlock | null = null;
   for (let end = length; end <= profits.length; end += 1) {
     let profit = 0;

@@ -1,56 +1,58 @@
-/** The simple forecasts beside a network's chance: a coin, the trend of a month, the season. */
+/** Benchmark forecasts of direction: 50%, 20-day momentum, and seasonality. */
 import type { ByBenchmark } from '../domain/signal-facts';
 import type { EpochMs } from '../domain/units';
-import { fitMomentum } from '../networks/baselines/momentum-chance';
-import { RANDOM_WALK_CHANCE } from '../networks/baselines/no-skill';
-import { CHANCE_MAX, CHANCE_MIN } from '../networks/core/calibration';
-import { seasonalChances } from '../networks/baselines/seasonal-chance';
+import { fitMomentum } from '../networks/baselines/momentum';
+import { RANDOM_WALK_PROBABILITY } from '../networks/baselines/no-skill';
+import { PROBABILITY_MAX, PROBABILITY_MIN } from '../networks/core/calibration';
+import { computeSeasonalProbabilities } from '../networks/baselines/seasonal';
 
-/** Days of the trend: the longer of the two that networks are held against. */
+/** Momentum window in days; the longer of the two that networks are evaluated against. */
 const TREND_DAYS = 20;
-/** Days by which the share of trends that went on is drawn to one half. */
+/** Pseudo-days that shrink the momentum continuation rate toward 0.5. */
 const PRIOR_DAYS = 50;
 
-/** No chance is told that no such count can vouch for: the bounds are those of the networks. */
-const clampChance = (chance: number): number => Math.max(CHANCE_MIN, Math.min(CHANCE_MAX, chance));
+/** Clamped to the same bounds as the networks' probabilities. */
+const clampProbability = (probability: number): number =>
+  Math.max(PROBABILITY_MIN, Math.min(PROBABILITY_MAX, probability));
 const getMonth = (atMs: EpochMs): number => new Date(atMs).getUTCMonth();
 
 /**
- * Chances of a rise over the next day, 0 to 1, from daily moves in order, each with the midnight
- * that ended it. A trend's share of days on which it
- * went on is learnt from the same moves; where they are few it stays near one half.
+ * Probabilities of a rise over the next day, 0 to 1. `moves` are daily moves in order, each with
+ * the midnight that ended it. The momentum continuation rate is estimated from the same moves and
+ * stays near 0.5 while they are few.
  */
 export function computeBenchmarkProbabilities(
   moves: readonly { readonly endMs: EpochMs; readonly move: number }[],
   stampMs: EpochMs,
 ): ByBenchmark<number> {
   const values = moves.map(({ move }) => move);
-  const trends = listTrends(values);
-  const followed = trends.slice(0, -1);
-  const learnt = fitMomentum(
-    followed,
-    values.slice(values.length - followed.length),
+  const trends = computeTrends(values);
+  const pastTrends = trends.slice(0, -1);
+  const momentum = fitMomentum(
+    pastTrends,
+    values.slice(values.length - pastTrends.length),
   )(trends.at(-1) ?? 0);
-  const weight = followed.length / (followed.length + PRIOR_DAYS);
-  // a move of the day that ended at a midnight belongs to the month in which the day began
+  const weight = pastTrends.length / (pastTrends.length + PRIOR_DAYS);
+  // A move that ended at midnight belongs to the month of the day before.
   const months = moves.map(({ endMs }) => getMonth(endMs - 1));
   return {
-    even: RANDOM_WALK_CHANCE,
-    momentum: clampChance(RANDOM_WALK_CHANCE + weight * (learnt - RANDOM_WALK_CHANCE)),
-    seasonal: clampChance(seasonalChances(values, months)[getMonth(stampMs)] ?? RANDOM_WALK_CHANCE),
+    even: RANDOM_WALK_PROBABILITY,
+    momentum: clampProbability(
+      RANDOM_WALK_PROBABILITY + weight * (momentum - RANDOM_WALK_PROBABILITY),
+    ),
+    seasonal: clampProbability(
+      computeSeasonalProbabilities(values, months)[getMonth(stampMs)] ?? RANDOM_WALK_PROBABILITY,
+    ),
   };
 }
 
-/**
- * Sums of the latest twenty moves at each day that has as many before it, the last one being that
- * of now.
- */
-function listTrends(moves: readonly number[]): readonly number[] {
+/** Rolling 20-day sums of moves; the last is the current one. */
+function computeTrends(moves: readonly number[]): readonly number[] {
   const sums: number[] = [];
   let sum = 0;
-  for (const [place, move] of moves.entries()) {
-    sum += move - (place >= TREND_DAYS ? (moves[place - TREND_DAYS] ?? 0) : 0);
-    if (place + 1 >= TREND_DAYS) sums.push(sum);
+  for (const [index, move] of moves.entries()) {
+    sum += move - (index >= TREND_DAYS ? (moves[index - TREND_DAYS] ?? 0) : 0);
+    if (index + 1 >= TREND_DAYS) sums.push(sum);
   }
   return sums;
 }

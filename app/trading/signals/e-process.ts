@@ -1,49 +1,58 @@
 /**
- * Whether a forecast is worse than a rival, asked day after day without ever being asked too often:
- * a stake on the rival that grows only if it is.
+ * Sequential test (e-process) of whether a benchmark beats a forecast, valid at any number of
+ * looks: the wealth of a bet on the benchmark grows only if it is better.
  *
  * Sources: I. Waudby-Smith and A. Ramdas 2024, Journal of the Royal Statistical Society B 86
- * (betting on bounded means); A. Henzi and J. F. Ziegel 2022,
- * Biometrika 109 (comparing chances while they come in); J. Ville 1939 (a fair stake reaches 1 / a
- * with a chance of at most a, however long it runs).
+ * (betting on bounded means); A. Henzi and J. F. Ziegel 2022, Biometrika 109 (sequential comparison
+ * of probability forecasts); J. Ville 1939 (a fair bet reaches wealth 1 / a with probability at
+ * most a).
  */
-import type { Stake } from '../domain/signal-facts';
+import type { EvidenceState } from '../domain/signal-facts';
 
-export const NO_STAKE: Stake = { days: 0, sum: 0, squares: 0, logWealth: 0 };
+export const EMPTY_STAKE: EvidenceState = { days: 0, sum: 0, squares: 0, logWealth: 0 };
 
 /**
- * The largest share of the wealth that is laid; a day's gain is above -1 for each forecast, so that
- * the wealth stays above zero.
+ * Maximum fraction of the wealth per bet. A daily gain is above -1, so the wealth stays positive.
  */
-const SHARE_MAX = 0.5;
-/** One made-up day of no gain and this square stands before the first: a few days prove little. */
+const STAKE_FRACTION_MAX = 0.5;
+/**
+ * One prior day with zero gain and this squared gain, so that the first days carry little weight.
+ */
 const PRIOR_SQUARE = 1;
 
 /**
- * The stake after one more day. `gain` is what the rival gained, as a share of the most that it
- * could have lost: -1 or more, and zero or less on average where
- * the forecast is no worse. The share that is laid is known before the day: mean over (variance +
- * mean squared) of the days before.
+ * Adds one day. `gain` is the benchmark's gain relative to its maximum loss: at least -1, with mean
+ * at most 0 if the forecast is no worse. The bet fraction uses earlier days only: mean / (variance
+ * + mean squared).
  */
-export function updateEvidence({ days, sum, squares, logWealth }: Stake, gain: number): Stake {
+export function updateEvidence(
+  { days, sum, squares, logWealth }: EvidenceState,
+  gain: number,
+): EvidenceState {
   const mean = sum / (days + 1);
   const variance = Math.max(0, (squares + PRIOR_SQUARE) / (days + 1) - mean * mean);
-  const share = Math.max(0, Math.min(SHARE_MAX, mean / (variance + mean * mean)));
+  const fraction = Math.max(0, Math.min(STAKE_FRACTION_MAX, mean / (variance + mean * mean)));
   return {
     days: days + 1,
     sum: sum + gain,
     squares: squares + gain * gain,
-    logWealth: logWealth + Math.log1p(share * gain),
+    logWealth: logWealth + Math.log1p(fraction * gain),
   };
 }
 
 /**
- * What the rival with chance `rival` gains over `chance` in Brier score at an outcome (0, .5 or 1),
- * over the most that it could have lost at any outcome: -1 or
- * more. Zero where both said the same.
+ * Brier score gain of the benchmark over `probability` at an outcome of 0, 0.5 or 1, relative to
+ * its largest possible loss: at least -1. Zero if both probabilities are equal.
  */
-export function computeBenchmarkGain(chance: number, rival: number, outcome: number): number {
-  const apart = chance - rival;
-  const worst = apart > 0 ? apart * (2 - chance - rival) : -apart * (chance + rival);
-  return worst > 1e-9 ? (apart * (chance + rival - 2 * outcome)) / worst : 0;
+export function computeBenchmarkGain(
+  probability: number,
+  benchmark: number,
+  outcome: number,
+): number {
+  const difference = probability - benchmark;
+  const lossMax =
+    difference > 0
+      ? difference * (2 - probability - benchmark)
+      : -difference * (probability + benchmark);
+  return lossMax > 1e-9 ? (difference * (probability + benchmark - 2 * outcome)) / lossMax : 0;
 }

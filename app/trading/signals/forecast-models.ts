@@ -1,20 +1,20 @@
-/** Who speaks of which price: the four networks of direction and their fourteen chains. */
+/** The four price networks and their fourteen chains. */
 import { COMMODITIES } from '../domain/commodity';
 import { NETWORKS } from '../networks/registry';
 import type { NetworkId, NetworkSpec } from '../networks/network-spec';
 
-const DIRECTION: readonly NetworkId[] = ['PowerNet', 'GasNet', 'PetroNet', 'AgNet'];
+const DIRECTION_NETWORKS: readonly NetworkId[] = ['PowerNet', 'GasNet', 'PetroNet', 'AgNet'];
 
 export interface ForecastModel {
   readonly spec: NetworkSpec;
-  /** What the network is asked about: a hub for power, else the chain itself. */
+  /** Input of the network: a hub for power, else the chain. */
   readonly subject: string;
   readonly chain: string;
 }
 
-/** Every chain with its speaker, hubs of power first. */
+/** One entry per chain, power hubs first. */
 export const FORECAST_MODELS: readonly ForecastModel[] = NETWORKS.filter(({ id }) =>
-  DIRECTION.includes(id),
+  DIRECTION_NETWORKS.includes(id),
 ).flatMap((spec) =>
   spec.subjects.map((subject) => ({
     spec,

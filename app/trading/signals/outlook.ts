@@ -1,35 +1,34 @@
 /**
- * What the networks of weather, crops and spikes say besides prices: rain to come, how the crops
- * stand, whether cash gas may leap.
+ * Forecasts of the weather, crop and spike networks: rain, crop health, and the probability of a
+ * cash gas spike.
  */
 import { computeMean } from '../statistics/sample';
 import { formatPercent } from '../domain/format';
 import type { EpochMs } from '../domain/units';
-import { cashSeries } from '../market/series-catalogue';
+import { getCashSeries } from '../market/series-catalog';
 import { type Model, predictRow } from '../networks/core/model';
 import type { PointInTimeView } from '../networks/features/point-in-time-view';
 import { CASH_GAS } from '../networks/features/spike-features';
 import { VERIFIED_LEADS } from '../networks/features/weather-record';
-import { type NetworkId, rawFeatures } from '../networks/network-spec';
-import { networkSpec } from '../networks/registry';
+import { type NetworkId, computeRawFeatures } from '../networks/network-spec';
+import { getNetworkSpec } from '../networks/registry';
 import { CELL_PLACES, type MarketCell } from '../weather/cell';
 
 export interface Outlook {
   readonly stampMs: EpochMs;
   /**
-   * Chances of a tenth of an inch of rain within the next day where it is likeliest, in words; and
-   * the mean chance, 0 to 1, with which each place's likelier answer is right.
+   * Text: the highest probabilities of at least 0.1 in of rain within one day, by place.
+   * `confidence`: mean over places of max(p, 1 - p), 0 to 1.
    */
   readonly precipitationForecast: string | null;
   readonly confidence: number | null;
   /**
-   * 100 = crops that lose no more than usual, 0 = the greatest loss that is told apart; mean of six
-   * crops.
+   * 100 = no loss beyond normal, 0 = the largest loss that can be predicted (80% of the yield);
+   * mean of six crops.
    */
   readonly cropHealthIndex: number | null;
   /**
-   * Chance that cash gas at Henry Hub stands 15 % higher within five days, the price that would be,
-   * $/MMBtu, and the days.
+   * Probability that Henry Hub cash gas rises 15% within `days` days, and that price in $/MMBtu.
    */
   readonly gasSpike: {
     readonly probability: number;
@@ -38,53 +37,54 @@ export interface Outlook {
   } | null;
 }
 
-const TOLD = 3;
-/** The head of rain a day ahead: heads of errors come first. */
+const RAIN_PLACES_MAX = 3;
+/** Head of the one-day rain forecast; the temperature error heads come first. */
 const RAIN_HEAD = VERIFIED_LEADS.length;
-/** Losses are told in tenths of the yield, and never above four fifths. */
-const TENTHS = 10;
+/** The network's output is in tenths of the yield; a loss cannot exceed 80%. */
+const LOSS_SCALE = 10;
 const LOSS_MAX = 0.8;
-const LEAP = 1.15;
-const LEAP_DAYS = 5;
-const LEAP_HEAD = 1;
+const SPIKE_RATIO = 1.15;
+const SPIKE_DAYS = 5;
+const SPIKE_HEAD = 1;
 
-type ModelOf = (id: NetworkId) => Model;
+type GetModel = (id: NetworkId) => Model;
 
-/** The outlook at a view's stamp. */
-export function computeOutlook(modelOf: ModelOf, view: PointInTimeView): Outlook {
-  const ask = (id: NetworkId, subject: string, head: number): number =>
-    predictRow(modelOf(id), rawFeatures(networkSpec(id), view, subject))[head] ?? NaN;
-  const rains = networkSpec('WeatherNet')
+export function computeOutlook(getModel: GetModel, view: PointInTimeView): Outlook {
+  const predict = (id: NetworkId, subject: string, head: number): number =>
+    predictRow(getModel(id), computeRawFeatures(getNetworkSpec(id), view, subject))[head] ?? NaN;
+  const rainForecasts = getNetworkSpec('WeatherNet')
     .subjects.map((cell) => ({
       place: CELL_PLACES[cell as MarketCell].name,
-      chance: ask('WeatherNet', cell, RAIN_HEAD),
+      probability: predict('WeatherNet', cell, RAIN_HEAD),
     }))
-    .sort((a, b) => b.chance - a.chance);
-  const sure = computeMean(rains.map(({ chance }) => Math.max(chance, 1 - chance)));
-  const crops = networkSpec('CropNet').subjects;
-  const loss = computeMean(crops.map((crop) => ask('CropNet', crop, 0) / TENTHS));
+    .sort((a, b) => b.probability - a.probability);
+  const meanConfidence = computeMean(
+    rainForecasts.map(({ probability }) => Math.max(probability, 1 - probability)),
+  );
+  const crops = getNetworkSpec('CropNet').subjects;
+  const loss = computeMean(crops.map((crop) => predict('CropNet', crop, 0) / LOSS_SCALE));
   return {
     stampMs: view.stampMs,
-    precipitationForecast: `Chance of a tenth of an inch of rain tomorrow: ${rains
-      .slice(0, TOLD)
-      .map(({ place, chance }) => `${place} ${formatPercent(100 * chance, 0)}`)
+    precipitationForecast: `Chance of a tenth of an inch of rain tomorrow: ${rainForecasts
+      .slice(0, RAIN_PLACES_MAX)
+      .map(({ place, probability }) => `${place} ${formatPercent(100 * probability, 0)}`)
       .join(', ')}`,
-    confidence: Number(sure.toFixed(3)),
+    confidence: Number(meanConfidence.toFixed(3)),
     cropHealthIndex: Number(Math.max(0, Math.min(100, 100 * (1 - loss / LOSS_MAX))).toFixed(1)),
-    gasSpike: gasSpike(view, ask('SpikeNet', CASH_GAS, LEAP_HEAD)),
+    gasSpike: buildGasSpike(view, predict('SpikeNet', CASH_GAS, SPIKE_HEAD)),
   };
 }
 
-function gasSpike(
-  { known: { vintages, knownMs } }: PointInTimeView,
+function buildGasSpike(
+  { publicData: { vintages, knownMs } }: PointInTimeView,
   probability: number,
 ): Outlook['gasSpike'] {
-  const cash = vintages.latest(cashSeries('henry-hub'), knownMs)?.value;
+  const cash = vintages.findLatest(getCashSeries('henry-hub'), knownMs)?.value;
   return cash === undefined
     ? null
     : {
         probability: Number(probability.toFixed(3)),
-        targetPrice: Number((LEAP * cash).toFixed(2)),
-        days: LEAP_DAYS,
+        targetPrice: Number((SPIKE_RATIO * cash).toFixed(2)),
+        days: SPIKE_DAYS,
       };
 }

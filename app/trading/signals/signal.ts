@@ -1,20 +1,20 @@
-/** A signal in words: side, confidence, target, reasons, and when it ends. */
+/** A signal as shown to users: action, confidence, target price, reasoning and expiry. */
 import { COMMODITIES, type CommodityKey } from '../domain/commodity';
-import { contractCosts, getHub } from '../domain/contract';
-import { DELIVERY_REGIONS } from '../domain/delivery';
-import { type Instrument, getChain, priceNumber } from '../domain/instrument';
+import { getContractCosts, getHub } from '../domain/contract';
+import { DELIVERY_REGIONS } from '../domain/delivery-regions';
+import { type Instrument, getChain, toPriceNumber } from '../domain/instrument';
 import type { RiskLevel } from '../domain/settings';
-import type { FrozenSignal } from '../domain/signal-facts';
+import type { IssuedSignal } from '../domain/signal-facts';
 import { type EpochMs, type Ticks, toTicks } from '../domain/units';
-import { type Decision, decideSignal } from './decide';
-import type { Opinion } from './opinion';
-import { formatReasoning } from './reasoning';
+import { type Decision, decideSignal } from './decide-signal';
+import type { PriceForecast } from './price-forecast';
+import { formatReasoning } from './format-reasoning';
 
 /**
- * The name of each future behind the code of its venue: programs find a commodity's signal by the
- * two together.
+ * Display name of each future. API clients match a signal to its commodity by venue symbol and
+ * name.
  */
-const NAMES: Readonly<Record<Exclude<CommodityKey, 'electricity'>, string>> = {
+const FUTURE_NAMES: Readonly<Record<Exclude<CommodityKey, 'electricity'>, string>> = {
   'natural-gas': 'HENRY HUB',
   corn: 'CORN',
   soybeans: 'SOYBEAN',
@@ -27,10 +27,10 @@ const NAMES: Readonly<Record<Exclude<CommodityKey, 'electricity'>, string>> = {
 };
 
 /**
- * Region and symbol by which a signal is matched to its commodity: the hub of a strip, else where
- * the contract delivers.
+ * Region and symbol that identify the commodity of a signal: the hub for power, else the delivery
+ * region.
  */
-export function signalNames(instrument: Instrument): {
+export function getSignalNames(instrument: Instrument): {
   readonly region: string;
   readonly symbol: string;
 } {
@@ -39,17 +39,20 @@ export function signalNames(instrument: Instrument): {
   const hub = getHub(instrument) ?? getChain(instrument);
   return commodity === 'electricity'
     ? { region: hub, symbol: `${symbolPrefix}-${hub}` }
-    : { region: DELIVERY_REGIONS[commodity] ?? '', symbol: `${venueSymbol}-${NAMES[commodity]}` };
+    : {
+        region: DELIVERY_REGIONS[commodity] ?? '',
+        symbol: `${venueSymbol}-${FUTURE_NAMES[commodity]}`,
+      };
 }
 
 /**
- * Costs of going in and out of the smallest size at a price, in quoted units: half-spread and
- * slippage twice, and both fees.
+ * Cost of a round trip of the smallest size at a price, in quoted units: half-spread and slippage
+ * twice, and both fees.
  */
 export function computeRoundTripCost(instrument: Instrument, priceTicks: Ticks): number {
-  const { halfSpreadTicks, slippageTicks, feeBasisPoints } = contractCosts(instrument);
-  const fees = (2 * feeBasisPoints * Math.abs(priceNumber(instrument, priceTicks))) / 10_000;
-  return 2 * priceNumber(instrument, toTicks(halfSpreadTicks + slippageTicks)) + fees;
+  const { halfSpreadTicks, slippageTicks, feeBasisPoints } = getContractCosts(instrument);
+  const fees = (2 * feeBasisPoints * Math.abs(toPriceNumber(instrument, priceTicks))) / 10_000;
+  return 2 * toPriceNumber(instrument, toTicks(halfSpreadTicks + slippageTicks)) + fees;
 }
 
 interface Signal
@@ -59,7 +62,7 @@ interface Signal
   readonly commodity: CommodityKey;
   readonly region: string;
   readonly symbol: string;
-  /** The price at which it was made, in quoted units. */
+  /** Price at issue, in quoted units. */
   readonly price: number;
   readonly chanceUp: number;
   readonly madeMs: EpochMs;
@@ -67,17 +70,17 @@ interface Signal
   readonly reasoning: string;
 }
 
-/** The signal of an opinion at the last price of the contract in force. */
+/** Builds the signal of a forecast at the last price of the active contract. */
 export function createSignal(
-  opinion: Opinion,
+  forecast: PriceForecast,
   instrument: Instrument,
   lastTicks: Ticks,
   riskLevel: RiskLevel,
   hasSkill = true,
 ): Signal {
-  const price = priceNumber(instrument, lastTicks);
+  const price = toPriceNumber(instrument, lastTicks);
   const decision = decideSignal(
-    opinion,
+    forecast,
     { price, roundTrip: computeRoundTripCost(instrument, lastTicks) },
     riskLevel,
     hasSkill,
@@ -90,35 +93,35 @@ export function createSignal(
     low,
     high,
     cause,
-    network: opinion.network,
+    network: forecast.network,
     instrumentId: instrument.id,
     commodity: instrument.commodity,
-    ...signalNames(instrument),
+    ...getSignalNames(instrument),
     price,
-    chanceUp: opinion.chanceUp,
-    madeMs: opinion.stampMs,
-    expiresMs: opinion.stampMs + opinion.horizonMs,
-    reasoning: formatReasoning(opinion, decision, instrument.commodity, instrument.tick.decimals),
+    chanceUp: forecast.chanceUp,
+    madeMs: forecast.stampMs,
+    expiresMs: forecast.stampMs + forecast.horizonMs,
+    reasoning: formatReasoning(forecast, decision, instrument.commodity, instrument.tick.decimals),
   };
 }
 
 /**
- * A frozen signal in the word of a risk level: at the price that it was frozen at, so that it says
- * the same until its end.
+ * Rebuilds a recorded signal for a risk level at its issue price, so that it does not change before
+ * expiry.
  */
-export function getSignal(
-  frozen: FrozenSignal,
+export function rebuildSignal(
+  frozen: IssuedSignal,
   instrument: Instrument,
   riskLevel: RiskLevel,
   isDemoted: boolean,
 ): Signal {
-  const opinion: Opinion = {
+  const forecast: PriceForecast = {
     ...frozen,
     stampMs: frozen.madeMs,
     horizonMs: frozen.expiresMs - frozen.madeMs,
   };
   return createSignal(
-    opinion,
+    forecast,
     instrument,
     frozen.priceTicks,
     riskLevel,

@@ -1,51 +1,64 @@
-/** What stands around the last price: the touch, and the levels of a ladder. */
-import { contractCosts, levelDepthLots } from '../domain/contract';
+/** Quote and market depth around the last price. */
+import { getContractCosts, computeLevelDepth } from '../domain/contract';
 import type { Instrument } from '../domain/instrument';
 import type { Quote } from '../domain/quote';
 import { type EpochMs, toTicks } from '../domain/units';
 import { isBusyHour } from './calendar';
 import type { TapeTick } from './tape';
 
-/**
- * Outside 9 to 16 in New York and at weekends the spread is so many times as wide and the depth so
- * small a share.
- */
+/** Outside 9:00–16:00 New York and at weekends: factors on spread and depth. */
 const QUIET_SPREAD = 2;
 const QUIET_DEPTH = 0.3;
-/** Spread added per unit of volatility beyond the usual. */
-const UNREST_SPREAD = 1.5;
+/** Extra spread per unit of volatility ratio above 1. */
+const VOLATILITY_SPREAD = 1.5;
 
-/** Half of the spread in ticks: contract, hour, unrest. At least one. */
-export function halfSpreadTicks(instrument: Instrument, unrest: number, atMs: EpochMs): number {
-  const hours = isBusyHour(atMs) ? 1 : QUIET_SPREAD;
+/** Half the spread in ticks (at least 1), by contract, hour and volatility ratio. */
+export function computeHalfSpreadTicks(
+  instrument: Instrument,
+  volatilityRatio: number,
+  atMs: EpochMs,
+): number {
+  const hourFactor = isBusyHour(atMs) ? 1 : QUIET_SPREAD;
   return Math.max(
     1,
     Math.round(
-      contractCosts(instrument).halfSpreadTicks *
-        (1 + UNREST_SPREAD * Math.max(0, unrest - 1)) *
-        hours,
+      getContractCosts(instrument).halfSpreadTicks *
+        (1 + VOLATILITY_SPREAD * Math.max(0, volatilityRatio - 1)) *
+        hourFactor,
     ),
   );
 }
 
 /**
- * The quote around a last price; a price at its limit stands at the edge of the book whose other
- * side is empty.
+ * Quote around a last price. At limit up there are no offers, at limit down no bids; the last price
+ * is then the best price of the remaining side.
  */
-export function buildQuote({ ticks, lock }: TapeTick, half: number, atMs: EpochMs): Quote {
+export function buildQuote({ ticks, lock }: TapeTick, halfSpread: number, atMs: EpochMs): Quote {
   if (lock === 'UP')
-    return { bidTicks: ticks, askTicks: toTicks(ticks + 2 * half), lastTicks: ticks, atMs, lock };
+    return {
+      bidTicks: ticks,
+      askTicks: toTicks(ticks + 2 * halfSpread),
+      lastTicks: ticks,
+      atMs,
+      lock,
+    };
   if (lock === 'DOWN')
-    return { bidTicks: toTicks(ticks - 2 * half), askTicks: ticks, lastTicks: ticks, atMs, lock };
+    return {
+      bidTicks: toTicks(ticks - 2 * halfSpread),
+      askTicks: ticks,
+      lastTicks: ticks,
+      atMs,
+      lock,
+    };
   return {
-    bidTicks: toTicks(ticks - half),
-    askTicks: toTicks(ticks + half),
+    bidTicks: toTicks(ticks - halfSpread),
+    askTicks: toTicks(ticks + halfSpread),
     lastTicks: ticks,
     atMs,
   };
 }
 
-/** One price of the ladder with the lots that stand there. */
+/** A price level and its resting lots. */
 export interface LadderLevel {
   readonly ticks: number;
   readonly lots: number;
@@ -57,24 +70,24 @@ export interface Ladder {
 }
 
 /**
- * So many levels to each side of a quote, one half spread apart; the side that a limit has emptied
- * has none.
+ * Order book with `levels` levels a side, half a spread apart. At a daily limit one side is empty.
  */
 export function buildLadder(
   instrument: Instrument,
   quote: Quote,
-  half: number,
+  halfSpread: number,
   levels: number,
 ): Ladder {
   const lots = Math.max(
     1,
-    Math.round(levelDepthLots(instrument) * (isBusyHour(quote.atMs) ? 1 : QUIET_DEPTH)),
+    Math.round(computeLevelDepth(instrument) * (isBusyHour(quote.atMs) ? 1 : QUIET_DEPTH)),
   );
-  const side = (best: number, step: number): readonly LadderLevel[] =>
+  const buildSide = (best: number, step: number): readonly LadderLevel[] =>
     Array.from({ length: levels }, (_, level) => ({ ticks: best + step * level, lots }));
-  const isOff = (lock: Quote['lock']): boolean => quote.lock === lock || quote.lock === 'BOTH';
+  const isSideEmpty = (lock: Quote['lock']): boolean =>
+    quote.lock === lock || quote.lock === 'BOTH';
   return {
-    bids: isOff('DOWN') ? [] : side(quote.bidTicks, -half),
-    asks: isOff('UP') ? [] : side(quote.askTicks, half),
+    bids: isSideEmpty('DOWN') ? [] : buildSide(quote.bidTicks, -halfSpread),
+    asks: isSideEmpty('UP') ? [] : buildSide(quote.askTicks, halfSpread),
   };
 }

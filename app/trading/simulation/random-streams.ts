@@ -1,46 +1,52 @@
 /**
- * The chance of a world: uniforms and normals by stream, step and place, never by a cursor.
+ * Counter-based random numbers: each value depends on seed, stream, step and index only, never on
+ * call order.
  *
- * Sources: the 32-bit finaliser of MurmurHash3 (A. Appleby, public domain), two rounds over four
- * words;
- * the normal quantile of domain/normal-curve.ts.
+ * Sources: the 32-bit finalizer of MurmurHash3 (A. Appleby, public domain), two rounds over four
+ * words; the normal quantile of domain/normal-curve.ts.
  */
-import { normalQuantile } from '../domain/normal-curve';
+import { computeNormalQuantile } from '../domain/normal-distribution';
 
 export {
-  expectedAbove,
-  expectedBelow,
-  normalDensity,
-  normalQuantile,
-  normalShare,
-} from '../domain/normal-curve';
+  computeExpectedAbove as expectedAbove,
+  computeExpectedBelow as expectedBelow,
+  computeNormalDensity as normalDensity,
+  computeNormalQuantile as normalQuantile,
+  computeNormalProbability as normalShare,
+} from '../domain/normal-distribution';
 
-/** A named source of values; `chance.stream` makes it. */
-export type Stream = number & { readonly brand?: 'stream' };
+/** Hash of a stream name; created by `getStream`. */
+export type RandomStream = number & { readonly brand?: 'stream' };
 
-/** A stream at one step, hashed once for all of its places; `chance.row` makes it. */
-export type Row = number & { readonly brand?: 'row' };
+/** A stream at one step, hashed once for all indexes; created by `atStep`. */
+export type StreamStep = number & { readonly brand?: 'row' };
 
-export interface Chance {
-  /** The stream of a name: ask once, keep it, for its name is hashed. */
-  stream(name: string): Stream;
-  row(stream: Stream, step: number): Row;
-  /** As `uniform` at the row's stream and step. */
-  uniformAt(row: Row, place: number): number;
+export interface RandomStreams {
+  /** Stream of a name. Hashes the name, so callers keep the result. */
+  getStream(name: string): RandomStream;
+  atStep(stream: RandomStream, step: number): StreamStep;
+  /** Same value as `drawUniform` at the stream and step. */
+  drawUniformAt(row: StreamStep, index: number): number;
   /**
-   * Uniforms of so many places, the first at `first`, into `out` from `offset` on: in bulk no
-   * number is handed over one by one.
+   * Writes `count` uniforms, for indexes from `first` on, into `out` from `offset` on. Faster than
+   * single draws.
    */
-  fill(row: Row, first: number, count: number, out: Float64Array, offset: number): void;
+  fillUniforms(
+    row: StreamStep,
+    first: number,
+    count: number,
+    out: Float64Array,
+    offset: number,
+  ): void;
   /**
-   * Uniform in (0, 1), one of 2^32 values; `step` and `place` are whole numbers of 32 bits, such as
-   * a day and a cell.
+   * Uniform in (0, 1), one of 2^32 values; `step` and `index` are 32-bit integers such as day and
+   * cell.
    */
-  uniform(stream: Stream, step: number, place?: number): number;
-  /** Standard normal from one uniform by its quantile; within 6.3 standard deviations. */
-  normal(stream: Stream, step: number, place?: number): number;
+  drawUniform(stream: RandomStream, step: number, index?: number): number;
+  /** Standard normal by inversion; within 6.3 standard deviations. */
+  drawNormal(stream: RandomStream, step: number, index?: number): number;
   /** Exponential of mean 1. */
-  exponential(stream: Stream, step: number, place?: number): number;
+  drawExponential(stream: RandomStream, step: number, index?: number): number;
 }
 
 function mix32(word: number): number {
@@ -57,11 +63,10 @@ function hashText(text: string, basis: number): number {
   return mix32(h);
 }
 
-/** The chance of a seed. */
-export const createChance = (seed: string): Chance => new SeededChance(seed);
+export const createRandomStreams = (seed: string): RandomStreams => new SeededStreams(seed);
 
-/** A class, so that what the engine has learned of one world's draws holds for the next one's. */
-class SeededChance implements Chance {
+/** A class rather than closures: V8 reuses its optimized code for every instance. */
+class SeededStreams implements RandomStreams {
   private readonly first: number;
   private readonly second: number;
 
@@ -70,32 +75,38 @@ class SeededChance implements Chance {
     this.second = hashText(seed, 0x9e3779b9);
   }
 
-  stream(name: string): Stream {
+  getStream(name: string): RandomStream {
     return hashText(name, 0x811c9dc5);
   }
 
-  row(stream: Stream, step: number): Row {
+  atStep(stream: RandomStream, step: number): StreamStep {
     return mix32(mix32(this.first ^ stream) ^ Math.imul(step | 0, 0x9e3779b1)) ^ this.second;
   }
 
-  uniformAt(row: Row, place: number): number {
-    return ((mix32(row ^ Math.imul((place | 0) + 1, 0x85ebca77)) >>> 0) + 0.5) / 4_294_967_296;
+  drawUniformAt(row: StreamStep, index: number): number {
+    return ((mix32(row ^ Math.imul((index | 0) + 1, 0x85ebca77)) >>> 0) + 0.5) / 4_294_967_296;
   }
 
-  fill(row: Row, first: number, count: number, out: Float64Array, offset: number): void {
+  fillUniforms(
+    row: StreamStep,
+    first: number,
+    count: number,
+    out: Float64Array,
+    offset: number,
+  ): void {
     for (let index = 0; index < count; index += 1)
-      out[offset + index] = this.uniformAt(row, first + index);
+      out[offset + index] = this.drawUniformAt(row, first + index);
   }
 
-  uniform(stream: Stream, step: number, place = 0): number {
-    return this.uniformAt(this.row(stream, step), place);
+  drawUniform(stream: RandomStream, step: number, index = 0): number {
+    return this.drawUniformAt(this.atStep(stream, step), index);
   }
 
-  normal(stream: Stream, step: number, place = 0): number {
-    return normalQuantile(this.uniform(stream, step, place));
+  drawNormal(stream: RandomStream, step: number, index = 0): number {
+    return computeNormalQuantile(this.drawUniform(stream, step, index));
   }
 
-  exponential(stream: Stream, step: number, place = 0): number {
-    return -Math.log(this.uniform(stream, step, place));
+  drawExponential(stream: RandomStream, step: number, index = 0): number {
+    return -Math.log(this.drawUniform(stream, step, index));
   }
 }

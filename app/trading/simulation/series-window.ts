@@ -1,53 +1,52 @@
 /**
- * Published series of a world by any moment: a store that is filled as far as it is asked, and
- * forgets what no norm looks back on.
+ * Point-in-time reader of published series; fills its store on demand and drops values older than
+ * any norm needs.
  */
 import type { EpochMs } from '../domain/units';
 import type { VintageReader } from '../market/vintage';
-import { SERIES_KEPT_MS, type VintageStore, vintageStore } from '../market/vintages';
+import {
+  SERIES_RETENTION_MS,
+  type VintageStore,
+  createVintageStore,
+} from '../market/vintage-store';
 import { WORLD_EPOCH_MS } from './calendar';
-import type { SeriesPart } from './parts';
+import type { SeriesModel } from './market-models';
 import { DAY_MS } from '../domain/time';
 
-/** What every answer looks back on: norms of five years, and some more. */
+/** History needed for five-year norms, with some reserve. */
 const LOOK_BACK_MS = 6 * 366 * DAY_MS;
-/** A store that spans more is thinned. */
-const SPAN_MOST_MS = 9 * 366 * DAY_MS;
-/**
- * Values are kept by the time that they are of, which for the slowest series lies some weeks before
- * their publication.
- */
-const SETTLED_MS = 60 * DAY_MS;
+/** The store is thinned beyond this span. */
+const SPAN_MAX_MS = 9 * 366 * DAY_MS;
+/** Values are stored by valid time, which precedes publication by up to some weeks. */
+const PUBLICATION_LAG_MAX_MS = 60 * DAY_MS;
 
 /**
- * A reader of the series of a world, some 8 MB. Cheap when it is asked in growing time; right in
- * any order.
- * Whoever goes back by more than a year beyond what it keeps waits for six years of series to be
- * made again.
+ * Uses about 8 MB. Correct in any order of moments, cheap in ascending order. Going back more than
+ * a year before the stored span recomputes six years of series.
  */
-export function seriesWindow(series: SeriesPart): VintageReader {
-  let store: VintageStore = vintageStore();
-  /** All that was published from `from` until before `until` is in the store. */
+export function createSeriesWindow(series: SeriesModel): VintageReader {
+  let store: VintageStore = createVintageStore();
+  /** The store holds everything published in [from, until). */
   let [from, until] = [0, 0];
-  const fill = (knownMs: EpochMs): VintageStore => {
-    const firstMs = Math.max(WORLD_EPOCH_MS, knownMs - LOOK_BACK_MS);
+  const fillTo = (asOfMs: EpochMs): VintageStore => {
+    const firstMs = Math.max(WORLD_EPOCH_MS, asOfMs - LOOK_BACK_MS);
     if (firstMs < from || firstMs > until || until === 0) {
-      store = vintageStore();
+      store = createVintageStore();
       [from, until] = [firstMs, firstMs];
     }
-    if (knownMs < until) return store;
-    for (const value of series.published(until, knownMs + 1)) store.put(value);
-    until = knownMs + 1;
-    if (until - from > SPAN_MOST_MS) {
-      store.thin(knownMs);
-      from = knownMs - SERIES_KEPT_MS + SETTLED_MS;
+    if (asOfMs < until) return store;
+    for (const value of series.listPublished(until, asOfMs + 1)) store.add(value);
+    until = asOfMs + 1;
+    if (until - from > SPAN_MAX_MS) {
+      store.prune(asOfMs);
+      from = asOfMs - SERIES_RETENTION_MS + PUBLICATION_LAG_MAX_MS;
     }
     return store;
   };
   return {
-    asOf: (name, validMs, knownMs) => fill(knownMs).asOf(name, validMs, knownMs),
-    latest: (name, knownMs) => fill(knownMs).latest(name, knownMs),
-    history: (name, fromMs, untilMs, knownMs) =>
-      fill(knownMs).history(name, fromMs, untilMs, knownMs),
+    findAsOf: (name, validMs, asOfMs) => fillTo(asOfMs).findAsOf(name, validMs, asOfMs),
+    findLatest: (name, asOfMs) => fillTo(asOfMs).findLatest(name, asOfMs),
+    listHistory: (name, fromMs, untilMs, asOfMs) =>
+      fillTo(asOfMs).listHistory(name, fromMs, untilMs, asOfMs),
   };
 }

@@ -1,31 +1,33 @@
-/**
- * Shocks that several parts of the world share: the daily causes behind many prices, and what
- * scheduled reports surprise by.
- */
+/** Shared random shocks: daily factors behind many prices, and surprises of scheduled reports. */
 import { REPORT_KINDS, type ReportKind } from '../market/report';
-import type { Chance } from './random-streams';
+import type { RandomStreams } from './random-streams';
 
-/** Causes shared by many prices: the world economy, energy, farming. */
+/** Common factors of prices: world economy, energy, agriculture. */
 export const FACTORS = ['global', 'energy', 'ag'] as const;
 export type Factor = (typeof FACTORS)[number];
 
-/**
- * Standard normals of a factor for the day that begins at `day`; independent between factors and
- * days.
- */
-export function factorShocks(chance: Chance): (factor: Factor, day: number) => number {
+/** Standard normals by factor and day; independent between factors and days. */
+export function createFactorShocks(random: RandomStreams): (factor: Factor, day: number) => number {
   const streams = {
-    global: chance.stream('factor/global'),
-    energy: chance.stream('factor/energy'),
-    ag: chance.stream('factor/ag'),
+    global: random.getStream('factor/global'),
+    energy: random.getStream('factor/energy'),
+    ag: random.getStream('factor/ag'),
   };
-  return (factor, day) => chance.normal(streams[factor], day);
+  return (factor, day) => random.drawNormal(streams[factor], day);
 }
 
 /**
- * By how many standard deviations a report surprises a market, as a standard normal of its own:
- * above zero raises the price.
- * `place` tells the figures of one report apart: the place of the commodity in COMMODITY_KEYS.
+ * Surprise of a report in standard deviations; positive raises the price. `index` is the
+ * commodity's index in COMMODITY_KEYS, for independent figures of one report.
  */
-export const reportShock = (chance: Chance, kind: ReportKind, day: number, place: number): number =>
-  chance.normal(chance.stream(`report/${kind}`), day, place + 100 * REPORT_KINDS.indexOf(kind));
+export const drawReportShock = (
+  random: RandomStreams,
+  kind: ReportKind,
+  day: number,
+  index: number,
+): number =>
+  random.drawNormal(
+    random.getStream(`report/${kind}`),
+    day,
+    index + 100 * REPORT_KINDS.indexOf(kind),
+  );

@@ -1,38 +1,35 @@
-/**
- * The one-minute grid of an instrument and the five-second ticks inside it, made from the course of
- * its day.
- */
+/** Prices of one instrument on a one-minute grid, with five-second ticks in between. */
 import type { Instrument } from '../domain/instrument';
 import { getChain, toNumber } from '../domain/instrument';
 import type { EpochMs, Ticks } from '../domain/units';
 import { toTicks } from '../domain/units';
-import type { Chance } from './random-streams';
+import type { RandomStreams } from './random-streams';
 import { MINUTES_PER_DAY, WORLD_EPOCH_MS, getDay } from './calendar';
-import { type PointNormal, chainNoise, dayNoise } from './noise';
-import type { DayPath } from './parts';
-import { type Bridge, TICKS_PER_MINUTE, TICK_CLOCK, bridgeAll, bridgeAt, dayClock } from './path';
+import { type PointNormal, createPointNormals, createDayNormals } from './intraday-noise';
+import type { DayPath } from './market-models';
+import {
+  type Bridge,
+  TICKS_PER_MINUTE,
+  TICK_CLOCK,
+  computeBridge,
+  computeBridgePoint,
+  getDayClock,
+} from './brownian-bridge';
 import { MINUTE_MS } from '../domain/time';
 
-/** Minutes and ticks of one instrument. Minutes count from the world's epoch. */
+/** Minutes count from the epoch. */
 export interface Tape {
-  /**
-   * Price at the beginning of a minute in quoted units, not yet rounded to ticks nor held inside
-   * daily limits.
-   */
+  /** Price at the start of a minute in quoted units, before rounding to ticks and daily limits. */
   midAt(minute: number): number;
-  /** Price in ticks at the beginning of a minute, inside the limits of its day. */
+  /** Price in ticks at the start of a minute, within daily limits. */
   ticksAt(minute: number): Ticks;
-  /**
-   * Lowest and highest price in ticks at the beginnings of minutes from one to another, both
-   * included.
-   */
-  span(from: number, to: number): { readonly low: Ticks; readonly high: Ticks };
-  /** The latest five-second price at a moment, and on which side the limit holds it. */
+  /** Lowest and highest price in ticks at minute starts from `from` to `to`, inclusive. */
+  getRange(from: number, to: number): { readonly low: Ticks; readonly high: Ticks };
+  /** Latest five-second price and whether it is at a daily limit. */
   lastAt(atMs: EpochMs): TapeTick;
-  /** On which side the limit holds the price of `lastAt`. */
+  /** Limit side of the price of `lastAt`, without computing the price where possible. */
   lockAt(atMs: EpochMs): TapeTick['lock'];
-  /** The course of a day. */
-  day(day: number): DayPath;
+  getDayPath(day: number): DayPath;
 }
 
 export interface TapeTick {
@@ -40,25 +37,22 @@ export interface TapeTick {
   readonly lock: 'UP' | 'DOWN' | null;
 }
 
-/** Days of one-minute values that are remembered per instrument, some 12 kB each. */
-const GRIDS_MAX = 8;
-const PATHS_MAX = 16;
+/** Cached days of minute values per instrument, about 12 kB each, and cached paths. */
+const CACHED_GRIDS_MAX = 8;
+const CACHED_PATHS_MAX = 16;
 
 interface Day {
   readonly path: DayPath;
   readonly bridge: Bridge;
 }
 
-/**
- * The tape of an instrument whose days `pathOf` tells; months of one chain may share the noise of
- * their days.
- */
+/** `getPath` returns the path of a day. Months of one chain may share `dayNormals`. */
 export const createTape = (
-  chance: Chance,
+  random: RandomStreams,
   instrument: Instrument,
-  pathOf: (day: number) => DayPath,
-  noise = dayNoise(chance, getChain(instrument)),
-): Tape => new InstrumentTape(chance, instrument, pathOf, noise);
+  getPath: (day: number) => DayPath,
+  dayNormals = createDayNormals(random, getChain(instrument)),
+): Tape => new InstrumentTape(random, instrument, getPath, dayNormals);
 
 class InstrumentTape implements Tape {
   private readonly tick: number;
@@ -66,22 +60,22 @@ class InstrumentTape implements Tape {
   private readonly tickNormal: (tick: number) => number;
   private readonly days = new Map<number, Day>();
   private readonly grids = new Map<number, Float64Array>();
-  /** The ends of the minute that was asked for last: a live desk asks twelve times for each. */
+  /** End values of the last minute read: a running market reads each minute twelve times. */
   private ends = { minute: -1, from: 0, to: 0 };
 
   constructor(
-    chance: Chance,
+    random: RandomStreams,
     instrument: Instrument,
-    private readonly pathOf: (day: number) => DayPath,
-    private readonly noiseOf: (day: number) => Float64Array,
+    private readonly getPath: (day: number) => DayPath,
+    private readonly getDayNormals: (day: number) => Float64Array,
   ) {
     const chain = getChain(instrument);
     this.tick = toNumber(instrument.tick);
-    this.minuteNormal = chainNoise(chance, 'minute', chain);
-    this.tickNormal = chainNoise(chance, 'tick', chain);
+    this.minuteNormal = createPointNormals(random, 'minute', chain);
+    this.tickNormal = createPointNormals(random, 'tick', chain);
   }
 
-  day(day: number): DayPath {
+  getDayPath(day: number): DayPath {
     return this.dayAt(day).path;
   }
 
@@ -93,145 +87,163 @@ class InstrumentTape implements Tape {
 
   ticksAt(minute: number): Ticks {
     const day = Math.floor(minute / MINUTES_PER_DAY);
-    return this.limited(this.dayAt(day).path, this.valueAt(day, minute - day * MINUTES_PER_DAY))
+    return this.applyLimits(this.dayAt(day).path, this.valueAt(day, minute - day * MINUTES_PER_DAY))
       .ticks;
   }
 
-  span(from: number, to: number): { readonly low: Ticks; readonly high: Ticks } {
+  getRange(from: number, to: number): { readonly low: Ticks; readonly high: Ticks } {
     let [low, high] = [Infinity, -Infinity];
     for (let day = Math.floor(from / MINUTES_PER_DAY); day * MINUTES_PER_DAY <= to; day += 1) {
       const start = day * MINUTES_PER_DAY;
       const { path } = this.dayAt(day);
-      const [least, most] = this.extremes(
+      const [min, max] = this.findExtremes(
         day,
         Math.max(0, from - start),
         Math.min(MINUTES_PER_DAY - 1, to - start),
       );
-      // ticks rise with values, so the extremes alone need be made into prices
-      low = Math.min(low, this.limited(path, least).ticks);
-      high = Math.max(high, this.limited(path, most).ticks);
+      // Ticks rise with values, so only the extremes are converted to prices.
+      low = Math.min(low, this.applyLimits(path, min).ticks);
+      high = Math.max(high, this.applyLimits(path, max).ticks);
     }
     return { low: toTicks(low), high: toTicks(high) };
   }
 
-  private extremes(day: number, from: number, to: number): readonly [least: number, most: number] {
+  private findExtremes(
+    day: number,
+    from: number,
+    to: number,
+  ): readonly [least: number, most: number] {
     if (from === to) return [this.valueAt(day, from), this.valueAt(day, from)];
-    const grid = this.gridOf(day);
-    let [least, most] = [Infinity, -Infinity];
+    const grid = this.getGrid(day);
+    let [min, max] = [Infinity, -Infinity];
     for (let minute = from; minute <= to; minute += 1) {
       const value = grid[minute] ?? 0;
-      if (value < least) least = value;
-      if (value > most) most = value;
+      if (value < min) min = value;
+      if (value > max) max = value;
     }
-    return [least, most];
+    return [min, max];
   }
 
   lastAt(atMs: EpochMs): TapeTick {
     const day = getDay(atMs);
     const sinceMs = atMs - WORLD_EPOCH_MS;
     const minute = Math.floor(sinceMs / MINUTE_MS);
-    const inDay = minute - day * MINUTES_PER_DAY;
+    const minuteOfDay = minute - day * MINUTES_PER_DAY;
     const { path, bridge } = this.dayAt(day);
     if (this.ends.minute !== minute)
-      this.ends = { minute, from: this.valueAt(day, inDay), to: this.valueAt(day, inDay + 1) };
+      this.ends = {
+        minute,
+        from: this.valueAt(day, minuteOfDay),
+        to: this.valueAt(day, minuteOfDay + 1),
+      };
     const { from, to } = this.ends;
-    const share = (bridge.clock[inDay + 1] ?? 1) - (bridge.clock[inDay] ?? 0);
-    const place = Math.floor((sinceMs % MINUTE_MS) / (MINUTE_MS / TICKS_PER_MINUTE));
+    const fraction = (bridge.clock[minuteOfDay + 1] ?? 1) - (bridge.clock[minuteOfDay] ?? 0);
+    const index = Math.floor((sinceMs % MINUTE_MS) / (MINUTE_MS / TICKS_PER_MINUTE));
     const inMinute: Bridge = {
       from,
       to,
-      sigma: bridge.sigma * Math.sqrt(share),
+      sigma: bridge.sigma * Math.sqrt(fraction),
       clock: TICK_CLOCK,
     };
-    const value = bridgeAt(inMinute, place, (point) =>
+    const value = computeBridgePoint(inMinute, index, (point) =>
       this.tickNormal(minute * TICKS_PER_MINUTE + point),
     );
-    // Kept between the minute's ends: the grid is the truth, and no tick may lie outside the bar
-    // that is made from it.
-    return this.limited(path, Math.min(Math.max(value, Math.min(from, to)), Math.max(from, to)));
+    // Clamped between the minute's end values, so that no tick lies outside its bar.
+    return this.applyLimits(
+      path,
+      Math.min(Math.max(value, Math.min(from, to)), Math.max(from, to)),
+    );
   }
 
   lockAt(atMs: EpochMs): TapeTick['lock'] {
     const day = getDay(atMs);
     const { path } = this.dayAt(day);
     if (path.band === null) return null;
-    const inDay = Math.floor((atMs - WORLD_EPOCH_MS) / MINUTE_MS) - day * MINUTES_PER_DAY;
-    // ticks lie between the ends of their minute: where neither is held, none is
+    const minuteOfDay = Math.floor((atMs - WORLD_EPOCH_MS) / MINUTE_MS) - day * MINUTES_PER_DAY;
+    // Ticks lie between the minute's end values: if neither is at a limit, no tick is.
     const isFree = (point: number): boolean =>
-      this.limited(path, this.valueAt(day, point)).lock === null;
-    return isFree(inDay) && isFree(inDay + 1) ? null : this.lastAt(atMs).lock;
+      this.applyLimits(path, this.valueAt(day, point)).lock === null;
+    return isFree(minuteOfDay) && isFree(minuteOfDay + 1) ? null : this.lastAt(atMs).lock;
   }
 
   private dayAt(day: number): Day {
-    const known = this.days.get(day);
-    if (known) return known;
-    const path = this.pathOf(day);
-    const made: Day = {
+    const cached = this.days.get(day);
+    if (cached) return cached;
+    const path = this.getPath(day);
+    const created: Day = {
       path,
-      bridge: { from: 0, to: path.diffusion, sigma: path.sigma, clock: dayClock(day) },
+      bridge: { from: 0, to: path.diffusion, sigma: path.sigma, clock: getDayClock(day) },
     };
-    dropOldest(this.days, PATHS_MAX);
-    this.days.set(day, made);
-    return made;
+    evictOldest(this.days, CACHED_PATHS_MAX);
+    this.days.set(day, created);
+    return created;
   }
 
-  /** The value at a minute of a day, 0 to 1440, in the scale of its path. */
-  private valueAt(day: number, inDay: number): number {
-    const known = this.grids.get(day);
-    if (known) return known[inDay] ?? 0;
+  /** Value at a minute of a day (0 to 1440) on the path's scale. */
+  private valueAt(day: number, minuteOfDay: number): number {
+    const cached = this.grids.get(day);
+    if (cached) return cached[minuteOfDay] ?? 0;
     const { path, bridge } = this.dayAt(day);
-    return path.from + bridgeAt(bridge, inDay, this.normalOf(day)) + newsBefore(path, inDay);
+    return (
+      path.from +
+      computeBridgePoint(bridge, minuteOfDay, this.createPointNormal(day)) +
+      sumNewsBefore(path, minuteOfDay)
+    );
   }
 
-  private normalOf(day: number): PointNormal {
+  private createPointNormal(day: number): PointNormal {
     const start = day * MINUTES_PER_DAY;
     return (point) => this.minuteNormal(start + point);
   }
 
   /** Values at the minutes of a day, 0 to 1440. */
-  private gridOf(day: number): Float64Array {
-    const known = this.grids.get(day);
-    if (known) return known;
+  private getGrid(day: number): Float64Array {
+    const cached = this.grids.get(day);
+    if (cached) return cached;
     const { path, bridge } = this.dayAt(day);
-    const grid = bridgeAll(bridge, this.noiseOf(day));
-    let [told, news] = [0, 0];
-    for (let inDay = 0; inDay < grid.length; inDay += 1) {
-      for (let step = path.steps[told]; step && step.minute < inDay; step = path.steps[told]) {
+    const grid = computeBridge(bridge, this.getDayNormals(day));
+    let [nextStep, news] = [0, 0];
+    for (let minuteOfDay = 0; minuteOfDay < grid.length; minuteOfDay += 1) {
+      for (
+        let step = path.steps[nextStep];
+        step && step.minute < minuteOfDay;
+        step = path.steps[nextStep]
+      ) {
         news += step.size;
-        told += 1;
+        nextStep += 1;
       }
-      grid[inDay] = path.from + (grid[inDay] ?? 0) + news;
+      grid[minuteOfDay] = path.from + (grid[minuteOfDay] ?? 0) + news;
     }
-    dropOldest(this.grids, GRIDS_MAX);
+    evictOldest(this.grids, CACHED_GRIDS_MAX);
     this.grids.set(day, grid);
     return grid;
   }
 
-  private limited(path: DayPath, value: number): TapeTick {
-    const free = Math.round(computePrice(path, value) / this.tick);
-    const sound = path.scale === 'log' ? Math.max(1, free) : free;
-    if (path.band === null) return { ticks: toTicks(sound), lock: null };
+  private applyLimits(path: DayPath, value: number): TapeTick {
+    const unclamped = Math.round(computePrice(path, value) / this.tick);
+    const positive = path.scale === 'log' ? Math.max(1, unclamped) : unclamped;
+    if (path.band === null) return { ticks: toTicks(positive), lock: null };
     const high = Math.floor(path.band.high / this.tick + 1e-6);
     const low = Math.ceil(path.band.low / this.tick - 1e-6);
-    if (sound > high) return { ticks: toTicks(high), lock: 'UP' };
-    return sound < low
+    if (positive > high) return { ticks: toTicks(high), lock: 'UP' };
+    return positive < low
       ? { ticks: toTicks(low), lock: 'DOWN' }
-      : { ticks: toTicks(sound), lock: null };
+      : { ticks: toTicks(positive), lock: null };
   }
 }
 
 const computePrice = ({ scale }: DayPath, value: number): number =>
   scale === 'log' ? Math.exp(value) : value;
 
-/** News of the minutes before a point of the day. */
-function newsBefore({ steps }: DayPath, inDay: number): number {
+/** Sum of the jumps before a minute of the day. */
+function sumNewsBefore({ steps }: DayPath, minuteOfDay: number): number {
   let sum = 0;
-  for (const { minute, size } of steps) if (minute < inDay) sum += size;
+  for (const { minute, size } of steps) if (minute < minuteOfDay) sum += size;
   return sum;
 }
 
-function dropOldest<V>(kept: Map<number, V>, most: number): void {
-  if (kept.size < most) return;
-  const [oldest] = kept.keys();
-  if (oldest !== undefined) kept.delete(oldest);
+function evictOldest<V>(cache: Map<number, V>, sizeMax: number): void {
+  if (cache.size < sizeMax) return;
+  const [oldest] = cache.keys();
+  if (oldest !== undefined) cache.delete(oldest);
 }

@@ -1,85 +1,74 @@
-/**
- * Moves of the chains of a world over trading days, as risk reads them: what a weekend brings
- * belongs to the business day after it.
- */
+/** Moves by trading day, for risk: weekend moves count to the next business day. */
 import { isBusinessDay } from '../market/calendar';
-import { dayStartMs } from './calendar';
-import { ChainPast } from './chain-past';
+import { getDayStartMs } from './calendar';
+import { ChainHistory } from './chain-history';
 import { CHAINS, findChain } from './chains';
 import type { World } from './world';
 
-/** What trading days did to one chain, oldest first. */
+/** Trading-day moves of one chain, oldest first. */
 interface TradingDayMoves {
   readonly chain: string;
-  /** Ratios of the price for futures, $/MWh for power. */
+  /** Simple returns for futures, $/MWh for power. */
   readonly kind: 'ratio' | 'amount';
   readonly values: Float64Array;
 }
 
-/**
- * The last `count` business days that had ended at the midnight which begins a day, oldest first.
- */
-export function tradingDaysBefore(day: number, count: number): readonly number[] {
+/** The last `count` business days that ended by the start of a day, oldest first. */
+export function listTradingDaysBefore(day: number, count: number): readonly number[] {
   const days: number[] = [];
   for (let back = day - 1; back > 0 && days.length < count; back -= 1)
-    if (isBusinessDay(dayStartMs(back))) days.push(back);
+    if (isBusinessDay(getDayStartMs(back))) days.push(back);
   return days.reverse();
 }
 
-/**
- * The past of a world by trading days: it keeps what it has read, so that the next midnight costs
- * one day more.
- */
-export class TradingDays {
-  private readonly chains: ReadonlyMap<string, ChainPast>;
+/** Trading-day moves of all chains, cached: each new midnight costs one more day. */
+export class TradingDayHistory {
+  private readonly chains: ReadonlyMap<string, ChainHistory>;
   private readonly moves = new Map<string, Map<number, number>>(
     CHAINS.map(({ id }) => [id, new Map<number, number>()]),
   );
 
   constructor(world: Pick<World, 'futures' | 'power'>) {
-    this.chains = new Map(CHAINS.map(({ id }) => [id, new ChainPast(world, id)]));
+    this.chains = new Map(CHAINS.map(({ id }) => [id, new ChainHistory(world, id)]));
   }
 
   /**
-   * Reads the last `count` trading days before the midnight that begins a day, all chains side by
-   * side, which spares folding; yields after each day.
+   * Computes the last `count` trading days before a day, all chains together to fold each day once.
+   * Yields after each day.
    */
   *read(chains: readonly string[], day: number, count: number): Generator<void> {
-    const days = tradingDaysBefore(day, count + 1);
-    for (let place = 1; place < days.length; place += 1) {
-      for (const chain of chains) this.note(chain, days[place - 1] ?? 0, days[place] ?? 0);
+    const days = listTradingDaysBefore(day, count + 1);
+    for (let index = 1; index < days.length; index += 1) {
+      for (const chain of chains) this.note(chain, days[index - 1] ?? 0, days[index] ?? 0);
       yield;
     }
   }
 
-  /**
-   * Moves of the last `count` trading days before the midnight that begins a day, read when they
-   * have not been.
-   */
-  movesOf(chain: string, day: number, count: number): TradingDayMoves {
-    const days = tradingDaysBefore(day, count + 1);
+  /** Moves of the last `count` trading days before a day; computes missing ones. */
+  getMoves(chain: string, day: number, count: number): TradingDayMoves {
+    const days = listTradingDaysBefore(day, count + 1);
     const { isPower } = findChain(chain);
-    const values = Float64Array.from(days.slice(1), (own, place) => {
-      const move = this.note(chain, days[place] ?? 0, own);
+    const values = Float64Array.from(days.slice(1), (tradingDay, index) => {
+      const move = this.note(chain, days[index] ?? 0, tradingDay);
       return isPower ? move : Math.expm1(move);
     });
-    const kept = this.moves.get(chain);
-    for (const old of kept?.keys() ?? []) if (old < (days[0] ?? 0)) kept?.delete(old);
+    const cache = this.moves.get(chain);
+    for (const old of cache?.keys() ?? []) if (old < (days[0] ?? 0)) cache?.delete(old);
     return { chain, kind: isPower ? 'amount' : 'ratio', values };
   }
 
   /**
-   * From the end of one trading day to that of the next, days off in between included: log for
-   * futures, $/MWh for power.
+   * Move from the end of one trading day to the next, including days off: log return for futures,
+   * $/MWh for power.
    */
-  private note(chain: string, before: number, own: number): number {
-    const [past, kept] = [this.chains.get(chain), this.moves.get(chain)];
-    if (!past || !kept) throw new RangeError(`the simulated world has no chain ${chain}`);
-    const known = kept.get(own);
-    if (known !== undefined) return known;
+  private note(chain: string, previousDay: number, tradingDay: number): number {
+    const [history, cache] = [this.chains.get(chain), this.moves.get(chain)];
+    if (!history || !cache) throw new RangeError(`the simulated market has no chain ${chain}`);
+    const cached = cache.get(tradingDay);
+    if (cached !== undefined) return cached;
     let move = 0;
-    for (let day = before + 1; day <= own; day += 1) move += past.moveOver(day);
-    kept.set(own, move);
+    for (let day = previousDay + 1; day <= tradingDay; day += 1) move += history.getMove(day);
+    cache.set(tradingDay, move);
     return move;
   }
 }

@@ -1,21 +1,21 @@
 /**
- * Small changes of the weather pushed through the market: a degree, an inch of rain, a tenth of the
- * wind, each against the same world without it.
+ * Weather sensitivities: small changes of temperature, rain and wind against the same path without
+ * them.
  */
 import { MARKET_CELLS, type MarketCell } from '../weather/cell';
 import type { ShiftId, WeatherExposure } from '../weather/scenarios';
 import { findChain } from './chains';
-import type { ShiftedFigure } from './parts';
-import { HUB_ROWS, hubIndex } from './power/hubs';
-import { CHAINS as FUTURES, type Flow } from './prices/chains';
+import type { ShiftedFigure } from './market-models';
+import { HUB_ROWS, getHubIndex } from './power/hubs';
+import { FUTURES_CHAINS as FUTURES, type Flow } from './prices/futures-chains';
 import type { Shock } from './weather-shocks';
 
-/** The days of the forecast: as many are changed, from tomorrow on. */
+/** Changed days, from tomorrow on: the length of the forecast. */
 const SHIFTED_DAYS = 14;
-/** Days after which a change is read: by then the slow part of the news is in the prices. */
+/** Days after which prices are compared; by then slowly absorbed news is priced. */
 export const SHIFT_READ_DAYS = 5;
 
-const buildRow = (of: ShiftedFigure, amount: number): Pick<Shock, 'planted' | 'days'> => ({
+const buildShift = (of: ShiftedFigure, amount: number): Pick<Shock, 'planted' | 'days'> => ({
   days: SHIFT_READ_DAYS,
   planted: (day, size) => ({
     kind: 'shift',
@@ -28,16 +28,16 @@ const buildRow = (of: ShiftedFigure, amount: number): Pick<Shock, 'planted' | 'd
 });
 
 /**
- * Each is planted after a midnight into the forecast of the fourteen days that follow, at all
- * cells: 1 F a day, 1 inch in all of them, a tenth of the wind.
+ * Applied after midnight to the next 14 days of the forecast at all cells: 1 F a day, 1 inch in
+ * total, 10% of the wind.
  */
 export const SHIFT_ROWS: Readonly<Record<ShiftId, Pick<Shock, 'planted' | 'days'>>> = {
-  degree: buildRow('temperature', 1),
-  inch: buildRow('rain', 1 / SHIFTED_DAYS),
-  wind: buildRow('wind', 0.1),
+  degree: buildShift('temperature', 1),
+  inch: buildShift('rain', 1 / SHIFTED_DAYS),
+  wind: buildShift('wind', 0.1),
 };
 
-const buildCells = (flows: readonly Flow[], kinds: readonly string[]): readonly MarketCell[] => {
+const listCells = (flows: readonly Flow[], kinds: readonly string[]): readonly MarketCell[] => {
   const found = new Set(
     flows.flatMap(({ gauge }) =>
       'cell' in gauge && kinds.includes(gauge.kind) ? [gauge.cell] : [],
@@ -46,30 +46,30 @@ const buildCells = (flows: readonly Flow[], kinds: readonly string[]): readonly 
   return MARKET_CELLS.filter((cell) => found.has(cell));
 };
 
-function earsOfFutures(id: string): WeatherExposure {
+function getFuturesExposure(id: string): WeatherExposure {
   const flows = (FUTURES.find((row) => row.id === id)?.stocks ?? []).flatMap(
     (stock) => stock.flows,
   );
   return {
-    degree: buildCells(flows, ['below', 'above']),
-    inch: buildCells(flows, ['rain']),
+    degree: listCells(flows, ['below', 'above']),
+    inch: listCells(flows, ['rain']),
     wind: [],
     landfall: flows.some(({ gauge }) => gauge.kind === 'landfall'),
   };
 }
 
 /**
- * Power answers to its own cell, and through the gas that plants burn to what gas answers to.
- * Throws for an id of no chain.
+ * Power is exposed to its own cell, and through gas-fired plants to the exposure of gas. Throws for
+ * an unknown chain.
  */
 export function getExposure(chain: string): WeatherExposure {
-  if (!findChain(chain).isPower) return earsOfFutures(chain);
-  const own = HUB_ROWS[hubIndex(chain)]?.cellId ?? 'NYC';
-  const gas = earsOfFutures('NG');
+  if (!findChain(chain).isPower) return getFuturesExposure(chain);
+  const ownCell = HUB_ROWS[getHubIndex(chain)]?.cellId ?? 'NYC';
+  const gas = getFuturesExposure('NG');
   return {
-    degree: MARKET_CELLS.filter((cell) => cell === own || gas.degree.includes(cell)),
+    degree: MARKET_CELLS.filter((cell) => cell === ownCell || gas.degree.includes(cell)),
     inch: [],
-    wind: [own],
+    wind: [ownCell],
     landfall: gas.landfall,
   };
 }

@@ -1,21 +1,18 @@
-/**
- * Weather shocks pushed through the market: two worlds of one seed, all of whose chance is shared,
- * and only one of which has the shock.
- */
+/** Price impact of weather shocks: two simulations with the same seed, one with the shock. */
 import { getDay } from './calendar';
-import { ChainPast } from './chain-past';
+import { ChainHistory } from './chain-history';
 import { CHAINS } from './chains';
 import type { ShockId } from '../weather/scenarios';
-import type { PlantedWeather, WorldOptions } from './parts';
+import type { PlantedWeather, WorldOptions } from './market-models';
 import type { World } from './world';
 
 export interface Shock {
   readonly id: ShockId;
-  /** Planted after the midnight that begins `day`, at which nobody knew of it. */
+  /** Weather of the shock, unknown at the start of `day`. */
   readonly planted: (day: number, size: number) => PlantedWeather;
-  /** Days after that midnight that are looked at. */
+  /** Number of days measured from that midnight on. */
   readonly days: number;
-  /** Day of the year, month from 1, at which it does most. */
+  /** Date of the largest impact; month from 1. */
   readonly worst: { readonly month: number; readonly date: number };
 }
 
@@ -23,9 +20,9 @@ const COLD_LEAD = 4;
 const DROUGHT_DAYS = 60;
 
 /**
- * Sizes are shares of the designed shock: a cold spell of 30 F below the season for eight days over
- * Illinois, a landfall of category 4 in the Gulf, a ridge of 2.2 deviations for 60 days over the
- * corn, wheat and cotton belts.
+ * `size` scales the shock. At 1: a cold spell 30 F below normal for eight days over Illinois, a
+ * category 4 Gulf landfall, a ridge of 2.2 standard deviations for 60 days over the corn, wheat and
+ * cotton belts.
  */
 export const SHOCK_ROWS: Readonly<Record<ShockId, Shock>> = {
   hurricane: {
@@ -67,54 +64,56 @@ export const SHOCK_ROWS: Readonly<Record<ShockId, Shock>> = {
   },
 };
 
-/** Days without which a world has no weather behind it. */
-const PAST_DAYS_MIN = 150;
+/** Days of weather history needed before a shock. */
+const HISTORY_DAYS_MIN = 150;
 
-/** The first day of a world on a date of the year that has half a year of weather behind it. */
-export function shockDay(month: number, date: number): number {
+/** First day with that date that has enough weather history. */
+export function findShockDay(month: number, date: number): number {
   const first = getDay(Date.UTC(2010, month - 1, date));
-  return first >= PAST_DAYS_MIN ? first : getDay(Date.UTC(2011, month - 1, date));
+  return first >= HISTORY_DAYS_MIN ? first : getDay(Date.UTC(2011, month - 1, date));
 }
 
-type Held = Pick<World, 'futures' | 'power'>;
+type PriceModels = Pick<World, 'futures' | 'power'>;
 
-/** A pair of worlds asked side by side: the calm one serves all shocks of its seed and date. */
-export class ShockPair {
-  private readonly calm: ReadonlyMap<string, ChainPast>;
+/** The baseline serves all shocks of its seed and date. */
+export class PairedMarkets {
+  private readonly calm: ReadonlyMap<string, ChainHistory>;
 
   constructor(
-    private readonly open: (options: WorldOptions) => Held,
+    private readonly open: (options: WorldOptions) => PriceModels,
     private readonly seed: string,
   ) {
-    this.calm = listPasts(open({ seed }));
+    this.calm = buildHistories(open({ seed }));
   }
 
   /**
-   * What a shock does by the end of each of its days to whoever holds each chain at the midnight
-   * that begins `day` and is rolled as the desk rolls:
-   * moves in the shocked world less those in the calm one, added up; log for futures, $/MWh for
-   * power. `size` 1 is the shock as designed.
+   * Cumulative impact of a shock at the end of each day on a position in the front month, rolled on
+   * schedule: moves with the shock minus moves without, log return for futures, $/MWh for power.
+   * `size` 1 is the designed shock.
    */
-  pathsOf(
+  computeImpacts(
     { planted, days }: Pick<Shock, 'planted' | 'days'>,
     day: number,
     size = 1,
     chains: readonly string[] = [...this.calm.keys()],
   ): ReadonlyMap<string, Float64Array> {
-    const shocked = listPasts(this.open({ seed: this.seed, planted: [planted(day, size)] }));
+    const shocked = buildHistories(this.open({ seed: this.seed, planted: [planted(day, size)] }));
     const paths = new Map(chains.map((id) => [id, new Float64Array(days)]));
-    for (let nth = 0; nth < days; nth += 1) {
+    for (let offset = 0; offset < days; offset += 1) {
       for (const [id, path] of paths)
-        path[nth] =
-          (path[nth - 1] ?? 0) +
-          computeMove(shocked, id, day + nth) -
-          computeMove(this.calm, id, day + nth);
+        path[offset] =
+          (path[offset - 1] ?? 0) +
+          computeMove(shocked, id, day + offset) -
+          computeMove(this.calm, id, day + offset);
     }
     return paths;
   }
 }
 
-const listPasts = (world: Held): ReadonlyMap<string, ChainPast> =>
-  new Map(CHAINS.map(({ id }) => [id, new ChainPast(world, id)]));
-const computeMove = (pasts: ReadonlyMap<string, ChainPast>, id: string, day: number): number =>
-  pasts.get(id)?.moveOver(day) ?? NaN;
+const buildHistories = (world: PriceModels): ReadonlyMap<string, ChainHistory> =>
+  new Map(CHAINS.map(({ id }) => [id, new ChainHistory(world, id)]));
+const computeMove = (
+  histories: ReadonlyMap<string, ChainHistory>,
+  id: string,
+  day: number,
+): number => histories.get(id)?.getMove(day) ?? NaN;

@@ -1,10 +1,9 @@
-/** Autocorrelation: how much a series resembles itself some steps before. */
-import { type Sample, centralMoment, computeMean } from './sample';
+import { type Sample, computeCentralMoment, computeMean } from './sample';
 
 /**
- * Sum of (x_t - mean)(x_t+lag - mean) over n, divided by the variance with divisor n (Box and
- * Jenkins, Time Series Analysis, 1970).
- * NaN when nothing varies. Throws RangeError for a lag that is no whole number from 1 to n - 1.
+ * Autocorrelation at a lag: sum of (x_t - mean)(x_t+lag - mean) / n, divided by the variance with
+ * divisor n (Box and Jenkins, Time Series Analysis, 1970). NaN for constant values. Throws
+ * RangeError unless the lag is an integer from 1 to n - 1.
  */
 export function computeAutocorrelation(values: Sample, lag: number): number {
   if (!Number.isInteger(lag) || lag < 1 || lag >= values.length)
@@ -13,5 +12,5 @@ export function computeAutocorrelation(values: Sample, lag: number): number {
   let sum = 0;
   for (let i = lag; i < values.length; i += 1)
     sum += ((values[i] ?? NaN) - mean) * ((values[i - lag] ?? NaN) - mean);
-  return sum / values.length / centralMoment(values, 2);
+  return sum / values.length / computeCentralMoment(values, 2);
 }

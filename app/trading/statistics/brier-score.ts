@@ -1,53 +1,61 @@
 /**
- * The mean squared error of chances, and of what it consists.
+ * Brier score and its decomposition.
  *
- * Sources: G. W. Brier 1950; A. H. Murphy 1973, Journal of Applied Meteorology 12 (the three
- * parts), and D. B. Stephenson, C. A. S. Coelho and
- * I. T. Jolliffe 2008 (what remains inside classes of unlike chances).
+ * Sources: G. W. Brier 1950; A. H. Murphy 1973, Journal of Applied Meteorology 12 (three
+ * components); D. B. Stephenson, C. A. S. Coelho and I. T. Jolliffe 2008 (within-bin component).
  */
 import { computeReliability, RELIABILITY_CLASSES } from './reliability';
 import { type Sample, computeMean } from './sample';
 
 interface BrierParts {
   readonly score: number;
-  /** What chances that are not met cost; 0 is perfect. */
+  /** Cost of miscalibration; 0 is perfect. */
   readonly reliability: number;
-  /** What telling days apart gains; 0 for one chance for all. */
+  /** Gain from distinguishing cases; 0 for a constant probability. */
   readonly resolution: number;
-  /** The score of the mean outcome as the one chance. */
+  /** Score of the constant base rate. */
   readonly uncertainty: number;
-  /** score - reliability + resolution - uncertainty: zero where a class holds one chance alone. */
+  /**
+   * score - reliability + resolution - uncertainty; zero if each bin holds a single probability.
+   */
   readonly withinClasses: number;
 }
 
-/** Mean of (chance - outcome)^2, 0 best; NaN of nothing. Throws RangeError for unequal lengths. */
-export function brierScore(chances: Sample, outcomes: Sample): number {
-  if (chances.length !== outcomes.length)
+/**
+ * Mean of (probability - outcome)^2, 0 is best; NaN without rows. Throws RangeError for unequal
+ * lengths.
+ */
+export function computeBrierScore(probabilities: Sample, outcomes: Sample): number {
+  if (probabilities.length !== outcomes.length)
     throw new RangeError(
-      `each chance needs its outcome, got ${chances.length} and ${outcomes.length}`,
+      `each chance needs its outcome, got ${probabilities.length} and ${outcomes.length}`,
     );
   let sum = 0;
-  for (let row = 0; row < chances.length; row += 1)
-    sum += ((chances[row] ?? NaN) - (outcomes[row] ?? NaN)) ** 2;
-  return sum / chances.length;
+  for (let row = 0; row < probabilities.length; row += 1)
+    sum += ((probabilities[row] ?? NaN) - (outcomes[row] ?? NaN)) ** 2;
+  return sum / probabilities.length;
 }
 
 /**
- * The score in parts over classes of equal width. Outcomes are 0 or 1. Throws as
+ * Decomposes the score over bins of equal width. Outcomes are 0 or 1. Throws as
  * `computeReliability` does.
  */
-export function brierParts(
-  chances: Sample,
+export function decomposeBrierScore(
+  probabilities: Sample,
   outcomes: Sample,
   classes: number = RELIABILITY_CLASSES,
 ): BrierParts {
-  const score = brierScore(chances, outcomes);
+  const score = computeBrierScore(probabilities, outcomes);
   const base = computeMean(outcomes);
   let [reliability, resolution] = [0, 0];
-  for (const { rows, meanChance, meanOutcome } of computeReliability(chances, outcomes, classes)) {
+  for (const { rows, meanProbability, meanOutcome } of computeReliability(
+    probabilities,
+    outcomes,
+    classes,
+  )) {
     if (rows === 0) continue;
-    reliability += (rows * (meanChance - meanOutcome) ** 2) / chances.length;
-    resolution += (rows * (meanOutcome - base) ** 2) / chances.length;
+    reliability += (rows * (meanProbability - meanOutcome) ** 2) / probabilities.length;
+    resolution += (rows * (meanOutcome - base) ** 2) / probabilities.length;
   }
   const uncertainty = base * (1 - base);
   return {

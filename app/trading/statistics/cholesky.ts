@@ -1,14 +1,14 @@
 /**
- * Equations whose matrix is symmetric and positive definite.
+ * Cholesky factorization and solution of symmetric positive definite systems.
  *
  * Source: G. H. Golub and C. F. Van Loan 2013, Matrix Computations, section 4.2.
  */
 
 /**
- * The lower factor L of a symmetric positive definite matrix A = L L', row-major, in place of A's
- * lower half. Throws RangeError for any other matrix.
+ * Lower factor L of a symmetric positive definite matrix A = L L', row-major, returned in the lower
+ * half of a copy of A. Throws RangeError for any other matrix.
  */
-export function factorize(a: Float64Array, size: number): Float64Array {
+export function factorizeCholesky(a: Float64Array, size: number): Float64Array {
   const l = Float64Array.from(a);
   for (let row = 0; row < size; row += 1) {
     const at = row * size;
@@ -28,8 +28,8 @@ export function factorize(a: Float64Array, size: number): Float64Array {
 }
 
 /**
- * Solves A x = b for each of `sides` columns of b (row-major, one row an equation) with the factor
- * of A; answers with x in the same shape.
+ * Solves A x = b for each of `sides` columns of b (row-major) with the factor of A; returns x in
+ * the same shape.
  */
 export function solveFactored(
   l: Float64Array,

@@ -1,9 +1,8 @@
-/** Correlation of two series that run side by side. */
 import type { Sample } from './sample';
 
 /**
- * Pearson's r over the pairs that are both numbers; NaN under two pairs or when one side does not
- * vary. Throws RangeError for unequal lengths.
+ * Pearson's r over pairs with two finite values; NaN under two pairs or if one side is constant.
+ * Throws RangeError for unequal lengths.
  */
 export function computeCorrelation(a: Sample, b: Sample): number {
   if (a.length !== b.length)
@@ -15,7 +14,7 @@ export function computeCorrelation(a: Sample, b: Sample): number {
     const x = a[i] ?? NaN;
     const y = b[i] ?? NaN;
     if (!Number.isFinite(x) || !Number.isFinite(y)) continue;
-    // Welford's update (1962): one pass, no loss of digits.
+    // Welford's update (1962): one pass, numerically stable.
     count += 1;
     const apartA = x - meanA;
     const apartB = y - meanB;

@@ -1,31 +1,31 @@
-/** How often the side was right: of all forecasts, and of the boldest tenth. */
+/** Hit rate: of all forecasts, and of the decile with the largest. */
 import type { Sample } from './sample';
 
 interface HitRate {
-  /** 0 to 1; NaN where nothing was decided. */
+  /** 0 to 1; NaN without decided rows. */
   readonly share: number;
   readonly decided: number;
 }
 
 /**
- * Share of rows whose forecast (above zero: up) has the sign of the outcome, of those where neither
- * is zero or missing. Throws RangeError for unequal lengths.
+ * Fraction of rows in which the forecast (positive means up) has the sign of the outcome, among
+ * rows where neither is zero or missing. Throws RangeError for unequal lengths.
  */
-export const hitRate = (forecasts: Sample, outcomes: Sample): HitRate =>
-  buildRate(decidedRows(forecasts, outcomes), forecasts, outcomes);
+export const computeHitRate = (forecasts: Sample, outcomes: Sample): HitRate =>
+  buildRate(listDecidedRows(forecasts, outcomes), forecasts, outcomes);
 
 /**
- * The same of the tenth of decided rows with the largest forecasts in size, one row at least; of
- * equal ones the earlier.
+ * Hit rate of the tenth of decided rows with the largest absolute forecasts, at least one row; ties
+ * keep the earlier row.
  */
-export function topDecileHitRate(forecasts: Sample, outcomes: Sample): HitRate {
-  const rows = decidedRows(forecasts, outcomes).sort(
+export function computeTopDecileHitRate(forecasts: Sample, outcomes: Sample): HitRate {
+  const rows = listDecidedRows(forecasts, outcomes).sort(
     (a, b) => Math.abs(forecasts[b] ?? 0) - Math.abs(forecasts[a] ?? 0) || a - b,
   );
   return buildRate(rows.slice(0, Math.ceil(rows.length / 10)), forecasts, outcomes);
 }
 
-function decidedRows(forecasts: Sample, outcomes: Sample): number[] {
+function listDecidedRows(forecasts: Sample, outcomes: Sample): number[] {
   if (forecasts.length !== outcomes.length)
     throw new RangeError(
       `each forecast needs its outcome, got ${forecasts.length} and ${outcomes.length}`,

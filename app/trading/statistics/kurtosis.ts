@@ -1,6 +1,7 @@
-/** Kurtosis: how much of the scatter comes from rare, large values. */
-import { type Sample, centralMoment } from './sample';
+import { type Sample, computeCentralMoment } from './sample';
 
-/** m4 / m2^2 with divisor n (K. Pearson 1905); NaN when nothing varies. */
+/**
+ * m4 / m2^2 with divisor n (K. Pearson 1905), 3 for a normal distribution; NaN for constant values.
+ */
 export const computeKurtosis = (values: Sample): number =>
-  centralMoment(values, 4) / centralMoment(values, 2) ** 2;
+  computeCentralMoment(values, 4) / computeCentralMoment(values, 2) ** 2;

@@ -1,13 +1,10 @@
-/**
- * The logarithm of the gamma function, of which the constants of Student's distribution are made.
- */
 const STIRLING_FROM = 8;
 
 /**
- * Log of the gamma function for x > 0, to about 1e-10: Stirling's series after a shift (Abramowitz
- * and Stegun 6.1.41).
+ * Log of the gamma function for x > 0, error about 1e-10: Stirling's series after a shift
+ * (Abramowitz and Stegun 6.1.41).
  */
-export function logGamma(x: number): number {
+export function computeLogGamma(x: number): number {
   let shift = 0;
   let at = x;
   for (; at < STIRLING_FROM; at += 1) shift += Math.log(at);

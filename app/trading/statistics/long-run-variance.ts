@@ -1,5 +1,5 @@
 /**
- * The variance of a mean's numerator where neighbors in time are alike.
+ * Long-run variance of an autocorrelated series.
  *
  * Source: W. K. Newey and K. D. West 1987, Econometrica 55 (Bartlett weights).
  */
@@ -7,11 +7,10 @@ import type { Sample } from './sample';
 
 /**
  * Variance plus twice the autocovariances to `lag`, weighted 1 - k / (lag + 1), with divisor n, of
- * values whose mean is `mean`; never below zero.
- * The variance of their mean is this over n. Lag 0 takes them for independent. Throws RangeError
- * for a lag that is no whole number from 0 to n - 1.
+ * values with mean `mean`; never negative. The variance of their mean is this / n. Lag 0 assumes
+ * independence. Throws RangeError unless the lag is an integer from 0 to n - 1.
  */
-export function longRunVariance(values: Sample, lag: number, mean: number): number {
+export function computeLongRunVariance(values: Sample, lag: number, mean: number): number {
   if (!Number.isInteger(lag) || lag < 0 || lag >= values.length)
     throw new RangeError(`a lag lies between 0 and ${values.length - 1}, got ${lag}`);
   let total = 0;
@@ -24,9 +23,6 @@ export function longRunVariance(values: Sample, lag: number, mean: number): numb
   return total / values.length;
 }
 
-/**
- * The lag that is customary where nothing says more: the whole part of 4 (n / 100)^(2/9) (Newey and
- * West 1994).
- */
-export const customaryLag = (count: number): number =>
+/** Default lag: integer part of 4 (n / 100)^(2/9) (Newey and West 1994). */
+export const computeDefaultLag = (count: number): number =>
   Math.min(Math.max(0, count - 1), Math.floor(4 * (count / 100) ** (2 / 9)));

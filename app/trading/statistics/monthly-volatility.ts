@@ -1,15 +1,13 @@
-/** The season of volatility: each calendar month's volatility over the mean of the twelve. */
 import type { EpochMs } from '../domain/units';
 import type { Sample } from './sample';
 
 export const MONTHS_PER_YEAR = 12;
 
 /**
- * Root mean square of the returns of January to December, over the mean of the twelve roots;
- * returns that are no number are left out.
- * Null when a month has fewer than two.
+ * Seasonality of volatility: root mean square of returns per calendar month, January first, divided
+ * by the mean of the twelve. Non-finite returns are skipped. Null if a month has fewer than two.
  */
-export function monthlyVolatility(
+export function computeMonthlyVolatility(
   days: ArrayLike<EpochMs>,
   returns: Sample,
 ): readonly number[] | null {

@@ -1,18 +1,21 @@
-/** What a forecast quantile costs. */
 import type { Sample } from './sample';
 
 /**
- * Loss of one forecast: quantile x (outcome - forecast) above it, (1 - quantile) x (forecast -
- * outcome) below (R. Koenker and G. Bassett 1978). `apart` is outcome less forecast.
+ * Pinball loss of a quantile forecast: quantile x (outcome - forecast) above it, (1 - quantile) x
+ * (forecast - outcome) below (R. Koenker and G. Bassett 1978). `difference` is outcome - forecast.
  */
-export const pinballLoss = (quantile: number, apart: number): number =>
-  Math.max(quantile * apart, (quantile - 1) * apart);
+export const computePinballLoss = (quantile: number, difference: number): number =>
+  Math.max(quantile * difference, (quantile - 1) * difference);
 
 /**
- * Mean over rows, in the unit of the outcome; NaN of nothing. Throws RangeError for unequal lengths
- * and a quantile outside (0, 1).
+ * Mean pinball loss in the unit of the outcome; NaN without rows. Throws RangeError for unequal
+ * lengths or a quantile outside (0, 1).
  */
-export function meanPinballLoss(quantile: number, forecasts: Sample, outcomes: Sample): number {
+export function computeMeanPinballLoss(
+  quantile: number,
+  forecasts: Sample,
+  outcomes: Sample,
+): number {
   if (!(quantile > 0 && quantile < 1))
     throw new RangeError(`a quantile lies between 0 and 1, got ${quantile}`);
   if (forecasts.length !== outcomes.length)
@@ -21,6 +24,6 @@ export function meanPinballLoss(quantile: number, forecasts: Sample, outcomes: S
     );
   let sum = 0;
   for (let row = 0; row < forecasts.length; row += 1)
-    sum += pinballLoss(quantile, (outcomes[row] ?? NaN) - (forecasts[row] ?? NaN));
+    sum += computePinballLoss(quantile, (outcomes[row] ?? NaN) - (forecasts[row] ?? NaN));
   return sum / forecasts.length;
 }

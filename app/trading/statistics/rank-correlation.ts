@@ -1,18 +1,17 @@
-/** Rank correlation: whether two series order the same things alike, whatever their scale. */
 import { rank } from 'd3-array';
 import { computeCorrelation } from './correlation';
 import { type Sample, computeMean } from './sample';
 
 /**
- * Spearman's rho: Pearson's r of the mean ranks; NaN when one side does not vary. Throws RangeError
- * for unequal lengths or a missing value.
+ * Spearman's rho: Pearson's r of mean ranks; NaN if one side is constant. Throws RangeError for
+ * unequal lengths or a missing value.
  */
 export function computeRankCorrelation(a: Sample, b: Sample): number {
-  return computeCorrelation(meanRanks(a), meanRanks(b));
+  return computeCorrelation(computeMeanRanks(a), computeMeanRanks(b));
 }
 
-/** Ranks from 0; equal values share the mean of the ranks that they take up. */
-function meanRanks(values: Sample): Float64Array {
+/** Ranks from 0; ties share their mean rank. */
+function computeMeanRanks(values: Sample): Float64Array {
   const list = Array.from(values);
   if (!list.every(Number.isFinite)) throw new RangeError('a rank correlation takes numbers only');
   const lowest = rank(list);

@@ -1,28 +1,28 @@
-/** A sample of numbers: its mean, its scatter, the values that are there at all. */
+/** Basic statistics of a sample. */
 
-/** Numbers in order. Series that are compared day by day mark a missing day with NaN. */
+/** Numbers in order. Daily series mark a missing day with NaN. */
 export type Sample = ArrayLike<number>;
 
-/** The values that are numbers, in order. */
-export function listPresent(values: Sample): Float64Array {
-  const kept = new Float64Array(values.length);
+/** The finite values, in order. */
+export function listFinite(values: Sample): Float64Array {
+  const finite = new Float64Array(values.length);
   let count = 0;
   for (let i = 0; i < values.length; i += 1) {
     const value = values[i] ?? NaN;
-    if (Number.isFinite(value)) kept[count++] = value;
+    if (Number.isFinite(value)) finite[count++] = value;
   }
-  return kept.subarray(0, count);
+  return finite.subarray(0, count);
 }
 
-/** Arithmetic mean; NaN of nothing. */
+/** Arithmetic mean; NaN without values. */
 export function computeMean(values: Sample): number {
   let sum = 0;
   for (let i = 0; i < values.length; i += 1) sum += values[i] ?? NaN;
   return sum / values.length;
 }
 
-/** The mean of (x - mean)^power with divisor n; NaN of nothing. */
-export function centralMoment(values: Sample, power: number): number {
+/** Mean of (x - mean)^power with divisor n; NaN without values. */
+export function computeCentralMoment(values: Sample, power: number): number {
   const mean = computeMean(values);
   let sum = 0;
   for (let i = 0; i < values.length; i += 1) sum += ((values[i] ?? NaN) - mean) ** power;
@@ -33,8 +33,10 @@ export function centralMoment(values: Sample, power: number): number {
 export const computeDeviation = (values: Sample): number =>
   values.length < 2
     ? NaN
-    : Math.sqrt((centralMoment(values, 2) * values.length) / (values.length - 1));
+    : Math.sqrt((computeCentralMoment(values, 2) * values.length) / (values.length - 1));
 
-/** Standard error of the mean of independent values: deviation / sqrt(n); NaN under two. */
-export const standardError = (values: Sample): number =>
+/**
+ * Standard error of the mean of independent values: standard deviation / sqrt(n); NaN under two.
+ */
+export const computeStandardError = (values: Sample): number =>
   computeDeviation(values) / Math.sqrt(values.length);

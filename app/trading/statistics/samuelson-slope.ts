@@ -1,6 +1,5 @@
 /**
- * The Samuelson effect: near contracts move more than far ones, for news fades on the way to a far
- * delivery.
+ * Samuelson effect: volatility falls with time to delivery.
  *
  * Source: P. A. Samuelson 1965, Proof that properly anticipated prices fluctuate randomly,
  * Industrial Management Review 6.
@@ -8,17 +7,17 @@
 
 import { computeMean } from './sample';
 
-/** A volatility and how many years off its delivery is. */
+/** Volatility of a contract and its years to delivery. */
 interface MaturityVolatility {
   readonly years: number;
   readonly volatility: number;
 }
 
 /**
- * Least squares slope of the log of volatility over years to delivery, per year: -0.5 means that a
- * year further off it is a factor exp(-0.5).
+ * Least squares slope of log volatility on years to delivery: -0.5 means a factor exp(-0.5) per
+ * year.
  */
-export function samuelsonSlope(points: readonly MaturityVolatility[]): number {
+export function computeSamuelsonSlope(points: readonly MaturityVolatility[]): number {
   if (points.length < 2)
     throw new RangeError('a slope takes volatilities at two distances at least');
   const years = computeMean(points.map((point) => point.years));

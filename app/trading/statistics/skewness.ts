@@ -1,6 +1,5 @@
-/** Skewness: to which side the rare, large values lie; below zero they are low ones. */
-import { type Sample, centralMoment } from './sample';
+import { type Sample, computeCentralMoment } from './sample';
 
-/** m3 / m2^1.5 with divisor n; NaN when nothing varies. */
+/** m3 / m2^1.5 with divisor n, negative for a long lower tail; NaN for constant values. */
 export const computeSkewness = (values: Sample): number =>
-  centralMoment(values, 3) / centralMoment(values, 2) ** 1.5;
+  computeCentralMoment(values, 3) / computeCentralMoment(values, 2) ** 1.5;

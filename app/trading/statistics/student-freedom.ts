@@ -1,8 +1,5 @@
-/**
- * Degrees of freedom of the Student distribution that fits a sample best: the fewer, the heavier
- * its tails.
- */
-import { logGamma } from './log-gamma';
+/** Fits the degrees of freedom of a Student distribution; fewer means heavier tails. */
+import { computeLogGamma } from './log-gamma';
 import { computeMedian } from './quantile';
 import { type Sample, computeMean } from './sample';
 
@@ -14,10 +11,9 @@ const SCALE_STEPS_MAX = 60;
 const SCALE_TOLERANCE = 1e-7;
 
 /**
- * Degrees of freedom by maximum likelihood with the median as center, between 1.5 and 60; 60 stands
- * for a normal distribution.
- * The scale of each trial is found by the EM step of Lange, Little and Taylor (1989), the degrees
- * by golden section over their logarithm.
+ * Maximum likelihood degrees of freedom, centered at the median, from 1.5 to 60 (nearly normal).
+ * The scale at each step comes from the EM step of Lange, Little and Taylor (1989); the degrees
+ * from golden section search over their logarithm.
  */
 export function fitStudentFreedom(values: Sample): number {
   const center = computeMedian(values);
@@ -26,38 +22,37 @@ export function fitStudentFreedom(values: Sample): number {
   let high = Math.log(FREEDOM_MAX);
   let inner = high - GOLDEN * (high - low);
   let outer = low + GOLDEN * (high - low);
-  let [atInner, atOuter] = [
+  let [innerLikelihood, outerLikelihood] = [
     computeLikelihood(squares, Math.exp(inner)),
     computeLikelihood(squares, Math.exp(outer)),
   ];
   for (let step = 0; step < SEARCH_STEPS; step += 1) {
-    if (atInner > atOuter) {
-      [high, outer, atOuter] = [outer, inner, atInner];
+    if (innerLikelihood > outerLikelihood) {
+      [high, outer, outerLikelihood] = [outer, inner, innerLikelihood];
       inner = high - GOLDEN * (high - low);
-      atInner = computeLikelihood(squares, Math.exp(inner));
+      innerLikelihood = computeLikelihood(squares, Math.exp(inner));
     } else {
-      [low, inner, atInner] = [inner, outer, atOuter];
+      [low, inner, innerLikelihood] = [inner, outer, outerLikelihood];
       outer = low + GOLDEN * (high - low);
-      atOuter = computeLikelihood(squares, Math.exp(outer));
+      outerLikelihood = computeLikelihood(squares, Math.exp(outer));
     }
   }
   return Math.exp((low + high) / 2);
 }
 
-/**
- * Mean log likelihood of squared distances under a Student distribution at its best scale, without
- * terms that are alike for all.
- */
+/** Mean log likelihood of squared deviations at the best scale, without constant terms. */
 function computeLikelihood(squares: Float64Array, freedom: number): number {
-  const variance = bestVariance(squares, freedom);
+  const variance = fitVariance(squares, freedom);
   let sum = 0;
   for (const square of squares) sum += Math.log1p(square / (freedom * variance));
   const shape =
-    logGamma((freedom + 1) / 2) - logGamma(freedom / 2) - 0.5 * Math.log(freedom * variance);
+    computeLogGamma((freedom + 1) / 2) -
+    computeLogGamma(freedom / 2) -
+    0.5 * Math.log(freedom * variance);
   return shape - (((freedom + 1) / 2) * sum) / squares.length;
 }
 
-function bestVariance(squares: Float64Array, freedom: number): number {
+function fitVariance(squares: Float64Array, freedom: number): number {
   let variance = computeMedian(squares) || computeMean(squares);
   for (let step = 0; step < SCALE_STEPS_MAX; step += 1) {
     let sum = 0;

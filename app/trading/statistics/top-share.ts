@@ -1,19 +1,18 @@
-/** How much of all variance falls on a few days: the mark of markets that sleep until a freeze. */
 import type { Sample } from './sample';
 
 /**
- * Share of the sum of squares in the largest `part` (0 to 1) of the values by size, at least one of
- * them; NaN of nothing or of zeros.
+ * Fraction of the sum of squares in the largest `fraction` (0 to 1) of absolute values, at least
+ * one value; NaN without values or if all are zero. High for markets with rare extreme moves.
  */
-export function computeTopShare(values: Sample, part: number): number {
+export function computeTopShare(values: Sample, fraction: number): number {
   const squares = Float64Array.from(values, (value) => value * value)
     .sort()
     .reverse();
-  const taken = Math.max(1, Math.round(part * squares.length));
+  const topCount = Math.max(1, Math.round(fraction * squares.length));
   let [top, all] = [0, 0];
   squares.forEach((square, index) => {
     all += square;
-    if (index < taken) top += square;
+    if (index < topCount) top += square;
   });
   return top / all;
 }

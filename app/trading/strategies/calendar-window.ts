@@ -1,4 +1,4 @@
-/** A part of the year, from one day to another, both included, possibly across New Year. */
+/** Calendar windows, both ends included, possibly across New Year. */
 import type { EpochMs } from '../domain/units';
 
 /** Days as `MM-DD`. */
@@ -26,38 +26,38 @@ const MONTH_NAMES = [
 export const DAYS_IN_LEAP_YEAR = 366;
 
 /**
- * Place of a month (0 to 11) and day in a leap year, 0 to 365, so that equal dates of all years
- * share one place; -1 for no day.
+ * Index of a month (0 to 11) and day in a leap year, 0 to 365, equal for equal dates of all years;
+ * -1 for an invalid day.
  */
-function placeInYear(month: number, day: number): number {
+function computeDayIndex(month: number, day: number): number {
   const days = DAYS_IN_MONTH[month];
   if (days === undefined || day < 1 || day > days) return -1;
   return DAYS_IN_MONTH.slice(0, month).reduce((sum: number, length) => sum + length, 0) + day - 1;
 }
 
-/** Place in a leap year of `MM-DD`, 0 to 365; -1 when the text is no day. */
-export function placeOfDay(text: string): number {
+/** Index of `MM-DD` in a leap year, 0 to 365; -1 for an invalid text. */
+export function parseDayIndex(text: string): number {
   const match = /^(\d{2})-(\d{2})$/.exec(text);
-  return match ? placeInYear(Number(match[1]) - 1, Number(match[2])) : -1;
+  return match ? computeDayIndex(Number(match[1]) - 1, Number(match[2])) : -1;
 }
 
-/** Place in a leap year of the UTC date of a moment, 0 to 365. */
-export function placeOfMoment(atMs: EpochMs): number {
+/** Index of the UTC date in a leap year, 0 to 365. */
+export function getDayIndex(atMs: EpochMs): number {
   const date = new Date(atMs);
-  return placeInYear(date.getUTCMonth(), date.getUTCDate());
+  return computeDayIndex(date.getUTCMonth(), date.getUTCDate());
 }
 
-/** Whether the UTC date of a moment lies in the window. */
+/** True when the UTC date lies in the window. */
 export function isInWindow(window: CalendarWindow, atMs: EpochMs): boolean {
-  const from = placeOfDay(window.from);
-  const to = placeOfDay(window.to);
-  const place = placeOfMoment(atMs);
-  return from <= to ? place >= from && place <= to : place >= from || place <= to;
+  const from = parseDayIndex(window.from);
+  const to = parseDayIndex(window.to);
+  const index = getDayIndex(atMs);
+  return from <= to ? index >= from && index <= to : index >= from || index <= to;
 }
 
 /** `10-15` as `Oct 15`. */
-export const dayName = (text: string): string =>
+export const formatMonthDay = (text: string): string =>
   `${MONTH_NAMES[Number(text.slice(0, 2)) - 1] ?? '?'} ${Number(text.slice(3))}`;
 
-/** The UTC date of a moment as YYYY-MM-DD. */
-export const dateText = (atMs: EpochMs): string => new Date(atMs).toISOString().slice(0, 10);
+/** UTC date, YYYY-MM-DD. */
+export const formatUtcDate = (atMs: EpochMs): string => new Date(atMs).toISOString().slice(0, 10);

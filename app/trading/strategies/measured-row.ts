@@ -1,27 +1,24 @@
 import type { CommodityKey } from '../domain/commodity';
 
-/**
- * One playbook in the table. Percent a year, net of all costs, on the money that an open holding
- * binds.
- */
+/** One row of the measured table. Percent per year, net of costs, on the capital used. */
 export interface MeasuredRow {
   readonly mode: CommodityKey;
   readonly id: string;
-  /** Fingerprint of the rule that was run. */
+  /** Fingerprint of the measured rule. */
   readonly rule: string;
-  /** Holdings closed, in all worlds together. */
+  /** Closed positions over all simulations. */
   readonly trades: number;
   readonly medianPercent: number | null;
-  /** The tenth and the ninetieth percentile over worlds. */
+  /** 10th and 90th percentile over simulations. */
   readonly lowPercent: number | null;
   readonly highPercent: number | null;
-  /** Mean over worlds, of a year. */
+  /** Annualized Sharpe ratio, mean over simulations. */
   readonly sharpe: number | null;
   /**
-   * Chance, 0 to 1, that the true Sharpe ratio is above what the best of as many playbooks shows by
-   * luck.
+   * Deflated Sharpe ratio, 0 to 1: probability that the true Sharpe ratio exceeds the best expected
+   * by chance among as many trials.
    */
   readonly deflatedSharpe: number | null;
-  /** A median above zero that luck does not explain: a deflated ratio of at least .95. */
+  /** True for a positive median and a deflated Sharpe ratio of at least 0.95. */
   readonly hasEdge: boolean;
 }

@@ -1,46 +1,43 @@
-/**
- * The parameters of the twelve families, as a row may set them.
- *  Places are places in the row's inputs.
- */
+/** Parameter schemas of the twelve rule families. Indices refer to the inputs of the row. */
 import { z } from 'zod';
 import { isZone } from '../market/local-time';
-import { placeOfDay } from './calendar-window';
+import { parseDayIndex } from './calendar-window';
 import type { Family } from './playbook';
 
 const Bars = z.int().min(2).max(2000);
 const Threshold = z.number().positive().max(10);
 const Exit = z.number().min(0).max(10);
 const Hold = z.int().min(1).max(5000);
-const Place = z.int().min(0).max(9);
+const InputIndex = z.int().min(0).max(9);
 const Sign = z.union([z.literal(1), z.literal(-1)]);
 const DayOfYear = z
   .string()
-  .refine((text) => placeOfDay(text) >= 0, {
+  .refine((text) => parseDayIndex(text) >= 0, {
     error: 'a day of the year is written MM-DD, e.g. 10-15',
   });
 const Window = z.strictObject({ from: DayOfYear, to: DayOfYear });
-const below = <T extends { x: number; e: number }>(params: T): boolean => params.x < params.e;
-const BELOW = { error: 'x, the exit, must be below e, the entry', path: ['x'] };
+const isExitBelowEntry = <T extends { x: number; e: number }>(params: T): boolean =>
+  params.x < params.e;
+const EXIT_BELOW_ENTRY = { error: 'x, the exit, must be below e, the entry', path: ['x'] };
 
-/** With a move over n bars of at least e standard deviations; out when it crosses zero. */
+/** Follows a move over n bars of at least e sigma; exits when it crosses zero. */
 export const MomParams = z.strictObject({ n: Bars, e: Threshold });
-/** Against a close e deviations from its n-bar average, until within x. */
-export const RevParams = z.strictObject({ n: Bars, e: Threshold, x: Exit }).refine(below, BELOW);
-/**
- * With a close k average ranges beyond the channel of n bars; out at the opposite channel of half
- * as many.
- */
+/** Fades a close e sigma from its n-bar average; exits within x. */
+export const RevParams = z
+  .strictObject({ n: Bars, e: Threshold, x: Exit })
+  .refine(isExitBelowEntry, EXIT_BELOW_ENTRY);
+/** Follows a close k ATR beyond the n-bar channel; exits at the opposite channel of n/2 bars. */
 export const BrkParams = z.strictObject({ n: Bars, k: z.number().min(0).max(10) });
 /**
- * One side inside a part of the year. `dir` INPUT takes the sign of the input at `place` times
- * `sign`, where it is at least `least` away from 0.
- * `filter` asks the close's z over n bars to lie between two bounds.
+ * One side within a season. `dir` INPUT uses the sign of the input at `place` times `sign` when its
+ * size is at least `least`.
+ * `filter` bounds the z-score of the close over n bars.
  */
 export const SeasParams = z
   .strictObject({
     window: Window,
     dir: z.enum(['LONG', 'SHORT', 'INPUT']),
-    place: Place.optional(),
+    place: InputIndex.optional(),
     sign: Sign.optional(),
     least: z.number().min(0).optional(),
     filter: z
@@ -56,41 +53,41 @@ export const SeasParams = z
     path: ['place'],
   });
 /**
- * Fades z of a spread (the input at `place`) over n bars at e, out within x. LONG is long of the
- * first leg.
+ * Fades the z-score of a spread (the input at `place`) over n bars at e; exits within x. LONG is
+ * long the first leg.
  */
 export const SprdParams = z
-  .strictObject({ place: Place, n: Bars, e: Threshold, x: Exit })
-  .refine(below, BELOW);
+  .strictObject({ place: InputIndex, n: Bars, e: Threshold, x: Exit })
+  .refine(isExitBelowEntry, EXIT_BELOW_ENTRY);
 /**
- * Long above a yearly roll yield of e (the input at `place`), short below -e; looked at every
+ * Long above an annual roll yield of e (the input at `place`), short below -e; checked every
  * `every` bars.
  */
 export const CarryParams = z.strictObject({
-  place: Place,
+  place: InputIndex,
   e: z.number().positive().max(2),
   every: z.int().min(1).max(60),
 });
 /**
- * revision, which is meant where no kind is said: with a revision of at least e usual ones (the
- * input at `place`, already scaled), held `hold` bars or until the opposite one.
- * anomaly: with readings (the sum of the inputs at `places`, averaged over `averageDays`) e
- * deviations from what is normal within n days of the date,
- * as learnt from earlier days alone; `window` is the part of the year in which they move the price.
- * `sign` is +1 where more of it lifts the price. Either is traded again only after it has once been
- * smaller.
+ * revision (default): follows a scaled forecast revision (the input at `place`) of at least e
+ * sigma, for `hold` bars or until an opposite one.
+ * anomaly: readings (sum of the inputs at `places`, averaged over `averageDays`) e sigma from the
+ * normal within n days of the date, estimated from earlier days only; `window` is the season of the
+ * effect.
+ * `sign` is +1 when a higher value is bullish. A new trade requires that the value has fallen below
+ * e once.
  */
 export const WxaParams = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('revision').default('revision'),
-    place: Place,
+    place: InputIndex,
     e: Threshold,
     hold: Hold,
     sign: Sign,
   }),
   z.strictObject({
     kind: z.literal('anomaly'),
-    places: z.array(Place).min(1).max(4),
+    places: z.array(InputIndex).min(1).max(4),
     averageDays: z.int().min(1).max(90),
     n: z.int().min(3).max(45),
     e: Threshold,
@@ -100,27 +97,33 @@ export const WxaParams = z.discriminatedUnion('kind', [
   }),
 ]);
 /**
- * chance: a side from where an input passes `above`, out below `exit` or after `hold` bars; one
- * rise is one trade.
- * report: after a report whose surprise is at least e, its sign for `hold` bars (`since` and
- * `surprise` are places); the same report is traded once.
- * estimate: before a report, from `pre` days ahead, the sign of an own estimate of at least e times
- * `sign`, until `hold` bars after entry.
+ * chance: enters when an input exceeds `above`, exits below `exit` or after `hold` bars; one trade
+ * per rise.
+ * report: after a report with a surprise of at least e, follows its sign for `hold` bars (`since`
+ * and `surprise` are indices); one trade per report.
+ * estimate: within `pre` days before a report, takes the sign of an estimate of at least e, times
+ * `sign`, for `hold` bars.
  */
 export const EvtParams = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('chance'),
-    place: Place,
+    place: InputIndex,
     above: z.number(),
     exit: z.number(),
     hold: Hold,
     dir: z.enum(['LONG', 'SHORT']),
   }),
-  z.strictObject({ kind: z.literal('report'), since: Place, surprise: Place, e: Exit, hold: Hold }),
+  z.strictObject({
+    kind: z.literal('report'),
+    since: InputIndex,
+    surprise: InputIndex,
+    e: Exit,
+    hold: Hold,
+  }),
   z.strictObject({
     kind: z.literal('estimate'),
-    until: Place,
-    estimate: Place,
+    until: InputIndex,
+    estimate: InputIndex,
     e: z.number().positive(),
     pre: z.number().positive().max(10),
     hold: Hold,
@@ -128,21 +131,26 @@ export const EvtParams = z.discriminatedUnion('kind', [
   }),
 ]);
 /**
- * Towards fair value: the gap is the input less the close (`price`) or the input itself (`gap`); in
- * at e of its deviation over n bars, out within x.
+ * Trades toward fair value: the gap is input minus close (`price`) or the input itself (`gap`).
+ * Enters at e sigma over n bars, exits within x.
  */
 export const FundParams = z
-  .strictObject({ kind: z.enum(['price', 'gap']), place: Place, n: Bars, e: Threshold, x: Exit })
-  .refine(below, BELOW);
+  .strictObject({
+    kind: z.enum(['price', 'gap']),
+    place: InputIndex,
+    n: Bars,
+    e: Threshold,
+    x: Exit,
+  })
+  .refine(isExitBelowEntry, EXIT_BELOW_ENTRY);
 /**
- * The trend over n bars of what is left of the close when its rolling beta to a factor (the input
- * at `place`) is taken out, at e deviations.
+ * Follows the n-bar trend of the residual of the close after its rolling beta to a factor (the
+ * input at `place`), at e sigma.
  */
-export const HedgeParams = z.strictObject({ place: Place, n: Bars, e: Threshold });
+export const HedgeParams = z.strictObject({ place: InputIndex, n: Bars, e: Threshold });
 /**
- * Short-run over long-run deviation of the last n bars: below `lo` the next move out of the channel
- * of n bars by k ranges is followed; above `hi` it is faded as by REV with e and x. Null for no
- * such branch.
+ * Ratio of short to long volatility over n bars. Below `lo`: follows a breakout of the n-bar
+ * channel by k ATR. Above `hi`: fades as REV with e and x. Null disables a branch.
  */
 export const VolrParams = z
   .strictObject({
@@ -153,15 +161,12 @@ export const VolrParams = z
     e: Threshold,
     x: Exit,
   })
-  .refine(below, BELOW)
+  .refine(isExitBelowEntry, EXIT_BELOW_ENTRY)
   .refine((params) => params.lo !== null || params.hi !== null, {
     error: 'one of lo and hi must be set',
     path: ['lo'],
   });
-/**
- * Fades e deviations from the n-bar average inside hours of a market's day, [from, to), and is flat
- * at the end of them.
- */
+/** Fades e sigma from the n-bar average within local hours [from, to); flat at their end. */
 export const ScalpParams = z
   .strictObject({
     n: Bars,
@@ -185,7 +190,6 @@ export type HedgeParams = z.infer<typeof HedgeParams>;
 export type VolrParams = z.infer<typeof VolrParams>;
 export type ScalpParams = z.infer<typeof ScalpParams>;
 
-/** The schema of each family. */
 export const FAMILY_PARAMS: Readonly<Record<Family, z.ZodType>> = {
   MOM: MomParams,
   REV: RevParams,

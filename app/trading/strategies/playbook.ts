@@ -1,9 +1,8 @@
 /**
- * The ports of playbooks: a data row over a rule family, and a rule as a fold over bars that always
- * has a standing side.
+ * Types of playbooks: a row is data, a rule folds bars into a state with a current side.
  *
- * A rule's state is changed in place by `fold`, so that a backtest makes no garbage; who needs the
- * state before a bar copies it first.
+ * `fold` changes the state in place to avoid garbage in backtests; copy a state before a bar to
+ * keep it.
  */
 import type { PlaybookRisk } from '../domain/playbook-risk';
 import type { CommodityKey } from '../domain/commodity';
@@ -11,7 +10,7 @@ import type { EpochMs } from '../domain/units';
 import type { CalendarWindow } from './calendar-window';
 import { DAY_MS } from '../domain/time';
 
-/** The twelve ways of deciding. */
+/** The twelve rule families. */
 export const FAMILIES = [
   'MOM',
   'REV',
@@ -28,14 +27,11 @@ export const FAMILIES = [
 ] as const;
 export type Family = (typeof FAMILIES)[number];
 
-/** Lengths of the bars that rules are folded over, in milliseconds. Days are UTC days. */
+/** Bar lengths in milliseconds. Days are UTC days. */
 export const BAR_MS = { '15m': 900_000, '1h': 3_600_000, '1d': DAY_MS } as const;
 export type BarLength = keyof typeof BAR_MS;
 
-/**
- * Bars of each length that a desk folds of the past before a rule may be asked: more than any row
- * of the catalogue looks back.
- */
+/** Warm-up bars per length, more than the longest lookback of the catalog. */
 export const WARM_UP_BARS: Readonly<Record<BarLength, number>> = {
   '15m': 300,
   '1h': 300,
@@ -44,16 +40,13 @@ export const WARM_UP_BARS: Readonly<Record<BarLength, number>> = {
 
 const HALF_DAY_MS = BAR_MS['1d'] / 2;
 
-/**
- * The length to which a bar of so many milliseconds belongs: sessions make days shorter and
- * weekends longer.
- */
+/** Bar length class of a duration: sessions shorten days and weekends lengthen them. */
 export const getBarLength = (lengthMs: number): BarLength =>
   lengthMs >= HALF_DAY_MS ? '1d' : lengthMs > BAR_MS['1h'] / 2 ? '1h' : '15m';
 
 /**
- * A finished bar in quoted units with what was published by its end. One object may be filled again
- * for every bar: rules keep figures, never the bar.
+ * A finished bar in quoted units with the inputs published by its end. The object may be reused:
+ * rules must not keep it.
  */
 export interface InputBar {
   open: number;
@@ -61,21 +54,21 @@ export interface InputBar {
   low: number;
   close: number;
   endsMs: EpochMs;
-  /** The playbook's inputs, in the order of its row; NaN for what is not known. */
+  /** Inputs in row order; NaN when missing. */
   inputs: ArrayLike<number>;
 }
 
 /** 1 long, -1 short, 0 flat. */
 export type SideSign = 1 | -1 | 0;
 
-/** What every rule remembers; a family adds its own figures. */
+/** State common to all rules. */
 export interface FoldState {
   side: SideSign;
-  /** How far beyond its threshold the rule stands, 0 to 1. */
+  /** Distance beyond the threshold, 0 to 1. */
   strength: number;
 }
 
-/** A family: how its state begins, takes a bar and is told. */
+/** A rule family: initial state, update, copy and reason text. */
 export interface Rule<P, S extends FoldState = FoldState> {
   readonly family: Family;
   init(params: P): S;
@@ -83,39 +76,36 @@ export interface Rule<P, S extends FoldState = FoldState> {
   fold(params: P, state: S, bar: InputBar): void;
   copy(state: S): S;
   /**
-   * One sentence with the numbers of the last bar; for a flat side the condition that it waits for.
-   * `inputs` are the ids of the row's inputs.
+   * One sentence with the figures of the last bar; for a flat side the entry condition. `inputs`
+   * are the input ids of the row.
    */
-  reason(params: P, state: S, inputs: readonly string[]): string;
+  formatReason(params: P, state: S, inputs: readonly string[]): string;
 }
 
-/** A condition on an input: the side is entered only while it holds. */
+/** A condition on an input, required for entry. */
 export interface Gate {
-  /** Place in the row's inputs. */
+  /** Index into the inputs of the row. */
   readonly input: number;
   readonly is: 'above' | 'below';
   readonly value: number;
-  /** Whether it also ends a holding, rather than only keeping out a new one. */
+  /** True when a closed gate also ends a holding. */
   readonly ends: boolean;
-  /** What it says in words, such as `the dollar falls`. */
+  /** Text, e.g. `the dollar falls`. */
   readonly text: string;
 }
 
 /**
- * A month of a chain, counted from the active one (1, 2, 3), or by name: the first that is listed.
+ * A contract month: by position from the front month (1, 2, 3), or the first listed one of a name.
  */
 export type MonthPick = 1 | 2 | 3 | 'Jan' | 'Mar' | 'Apr' | 'May' | 'Jul' | 'Sep' | 'Nov' | 'Dec';
 
-/**
- * The two sides of a spread: long the first and short `ratio` of the second where the rule says
- * long.
- */
+/** Spread legs. LONG is long one unit of the first and short `ratio` units of the second. */
 export interface SpreadLegs {
   readonly first: { readonly chain: string; readonly month: MonthPick };
   readonly second: { readonly chain: string; readonly month: MonthPick };
   /**
-   * Size of the second leg over that of the first, both in units that are worth one dollar per 1.00
-   * of the quoted price.
+   * Size of the second leg per unit of the first, in units worth one dollar per 1.00 of quoted
+   * price.
    */
   readonly ratio: number;
 }
@@ -125,43 +115,34 @@ export interface PlaybookRow {
   readonly commodity: CommodityKey;
   readonly name: string;
   readonly description: string;
-  /** Name of a symbol of the icon sprite. */
+  /** Symbol of the icon sprite. */
   readonly icon: string;
   readonly riskLevel: PlaybookRisk;
-  /**
-   * What such a trade is said to bring in a good year, percent; shown as `15-25%` beside what was
-   * measured.
-   */
+  /** Claimed return in a good year, percent; shown as `15-25%` beside the measured one. */
   readonly expectedReturn: { readonly low: number; readonly high: number };
-  /** Such as `3-15 days`. */
+  /** E.g. `3-15 days`. */
   readonly timeframe: string;
   readonly family: Family;
   readonly params: Readonly<Record<string, unknown>>;
   readonly bar: BarLength;
-  /**
-   * Ids of the catalogue of inputs in the order in which rule and gates name them by place; `{hub}`
-   * stands for the hub that is traded.
-   */
+  /** Input ids, referenced by index in rule and gates; `{hub}` is replaced by the traded hub. */
   readonly inputs: readonly string[];
   readonly gates: readonly Gate[];
-  /** Part of the year in which it trades at all; null for all of it. */
+  /** Trading season; null for the whole year. */
   readonly window: CalendarWindow | null;
   readonly sides: 'BOTH' | 'LONG' | 'SHORT';
-  /** Chains that it trades; null for all of its commodity. */
+  /** Traded chains; null for all of the commodity. */
   readonly chains: readonly string[] | null;
   readonly legs: SpreadLegs | null;
-  /** Protective stop in average true ranges of its own bars (20); null for none. */
+  /** Protective stop in ATR (20 bars); null for none. */
   readonly stopRanges: number | null;
-  /** Target in multiples of the stop distance; null for none. */
+  /** Target as a multiple of the stop distance; null for none. */
   readonly targetRatio: number | null;
-  /** Longest holding in its own bars; null for no limit. */
+  /** Maximum holding in bars; null for no limit. */
   readonly barsHeldMax: number | null;
-  /** Trades fewer than twenty times in ten years, because what it waits for is rare. */
+  /** True when fewer than 20 trades are expected in ten years. */
   readonly isRare: boolean;
-  /**
-   * Texts from which a trader learns: what it trades, when, how, and why it might work and when it
-   * will not.
-   */
+  /** Description for traders: what, when, how, and why it may work or fail. */
   readonly text: {
     readonly what: string;
     readonly when: string;
@@ -170,50 +151,45 @@ export interface PlaybookRow {
   };
 }
 
-/** What a row wants after a bar. */
+/** Target of a row after a bar. */
 export interface PlaybookTarget {
   readonly side: 'LONG' | 'SHORT' | 'FLAT';
   readonly strength: number;
   readonly reason: string;
-  /** Average true range of its bars in quoted units, for stops; null until there are twenty. */
+  /** ATR in quoted units, for stops; null with fewer than 20 bars. */
   readonly range: number | null;
 }
 
-/** The state of a bound row: family state, gates and true range. */
+/** State of a bound row: rule state, entry conditions and ATR. */
 export interface PlaybookState {
-  /** After gates, window and allowed sides. */
+  /** Side after gates, season and allowed sides. */
   side: SideSign;
   strength: number;
-  /** Average true range, NaN until there are twenty bars. */
+  /** ATR; NaN with fewer than 20 bars. */
   range: number;
-  /** Bars folded. */
+  /** Number of bars. */
   bars: number;
 }
 
-/**
- * A row bound to its family with checked parameters: what the engine, the kernel and every program
- * fold.
- */
+/** A row bound to its rule with validated parameters. */
 export interface Evaluator {
   readonly row: PlaybookRow;
-  init(): PlaybookState;
-  /** Takes one bar into the state, in place. Throws RangeError when a price is no finite number. */
+  createState(): PlaybookState;
+  /** Updates the state with one bar, in place. Throws RangeError for a non-finite price. */
   fold(state: PlaybookState, bar: InputBar): void;
-  copy(state: PlaybookState): PlaybookState;
-  target(state: PlaybookState): PlaybookTarget;
+  copyState(state: PlaybookState): PlaybookState;
+  buildTarget(state: PlaybookState): PlaybookTarget;
 }
 
-/**
- * The ids of a row's inputs for the chain that is traded: `{hub}` becomes the hub of a power chain.
- */
-export const inputIds = (row: Pick<PlaybookRow, 'inputs'>, chain: string): readonly string[] => {
+/** Input ids of a row for a chain; `{hub}` becomes the hub of a power chain. */
+export const getInputIds = (row: Pick<PlaybookRow, 'inputs'>, chain: string): readonly string[] => {
   const hub = chain.startsWith('ET-') ? chain.slice(3) : '';
   return row.inputs.map((id) => id.replace('{hub}', hub));
 };
 
 /**
- * Whether a row is folded and decided in a chain: a spread in that of its first leg alone, so that
- * it is opened once.
+ * True when a row is evaluated in a chain. A spread is evaluated only in the chain of its first
+ * leg, so that it opens once.
  */
 export const isDecidedIn = (
   { chains, legs }: Pick<PlaybookRow, 'chains' | 'legs'>,

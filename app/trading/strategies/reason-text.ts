@@ -1,23 +1,23 @@
-/** The numbers inside a reason, and how far beyond its threshold a figure stands. */
+/** Number formats of reason texts, and strength of a score. */
 
-/** What is smaller is nothing that a rule waits for. */
-const SMALLEST = 5e-5;
+/** Smaller values are shown as 0. */
+const ZERO_BELOW = 5e-5;
 
-/** A figure with five significant digits at most and no exponent in the range of prices. */
+/** At most five significant digits, no exponent in the range of prices. */
 export const formatFigure = (value: number): string =>
-  Math.abs(value) < SMALLEST ? '0' : String(Number(value.toPrecision(5)));
+  Math.abs(value) < ZERO_BELOW ? '0' : String(Number(value.toPrecision(5)));
 
-/** A score in standard deviations or ranges, two decimals, with its sign. */
+/** A signed score with two decimals. */
 export const formatSigned = (value: number): string =>
   `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(2)}`;
 
 /**
- * Strength of a score: 0 at its threshold, 1 at twice the threshold, or at half a unit beyond a
- * smaller one.
+ * Strength of a score: 0 at the threshold, 1 at twice the threshold (at threshold + 0.5 for
+ * thresholds below 0.5).
  */
-export const strengthBeyond = (score: number, threshold: number): number =>
+export const computeStrength = (score: number, threshold: number): number =>
   Math.min(1, Math.max(0, (Math.abs(score) - threshold) / Math.max(threshold, 0.5)));
 
-/** What a rule says while it collects its first bars. */
+/** Reason text during warm-up. */
 export const formatWarmUp = (bars: number, needed: number): string =>
-  `waits for ${needed} bars, has ${bars}`;
+  `warming up: ${bars} of ${needed} bars`;

@@ -1,8 +1,8 @@
-/** Which three playbooks of a mode suit its quotes, and why, with the numbers. */
+/** Recommends three playbooks of a commodity from its quotes, with the reason. */
 import { COMMODITIES, type CommodityKey } from '../domain/commodity';
-import { decimalNumber, formatPercent } from '../domain/format';
+import { formatNumber, formatPercent } from '../domain/format';
 import { MILLS_PER_DOLLAR } from '../domain/units';
-import { findPlaybookRow, listPlaybooks } from './playbooks/catalogue';
+import { findPlaybookRow, listPlaybooks } from './playbooks/catalog';
 
 export interface Ranking {
   readonly strategy: string;
@@ -10,7 +10,7 @@ export interface Ranking {
   readonly reasoning: string;
 }
 
-/** The best playbook with the sentence that tells why, and the three from which it was taken. */
+/** The top playbook with its reason, and the three ranked ones. */
 export interface TopPick {
   readonly strategy: string;
   readonly reasoning: string;
@@ -19,25 +19,25 @@ export interface TopPick {
 
 interface Choice {
   readonly ids: readonly string[];
-  readonly because: string;
+  readonly reason: string;
 }
 
 const RANKS = [1, 2, 3] as const;
-const WIDE = ['VOL_BREAK', 'SPIKE_HUNTER', 'WX_MOMENTUM'];
+const WIDE_SPREAD = ['VOL_BREAK', 'SPIKE_HUNTER', 'WX_MOMENTUM'];
 const HIGH_POWER_PRICE = ['WX_MOMENTUM', 'LOAD_FORECAST', 'MEAN_REVERT'];
-const CALM_POWER = ['MEAN_REVERT', 'RENEW_FADE', 'LOAD_FORECAST'];
-const DEAR_GAS = ['WINTER_DEMAND', 'PIPELINE_CONSTRAINT', 'WEATHER_HEDGE'];
-const CALM_GAS = ['STORAGE_DRAW', 'CALENDAR_SPREAD', 'BASIS_TRADE'];
+const LOW_POWER_PRICE = ['MEAN_REVERT', 'RENEW_FADE', 'LOAD_FORECAST'];
+const HIGH_GAS_PRICE = ['WINTER_DEMAND', 'PIPELINE_CONSTRAINT', 'WEATHER_HEDGE'];
+const LOW_GAS_PRICE = ['STORAGE_DRAW', 'CALENDAR_SPREAD', 'BASIS_TRADE'];
 
-/** One part of a wide spread: it is more than a tenth of the lower quote. */
-const WIDE_PARTS = 10;
-const DEAR_POWER_DOLLARS = 50;
-const DEAR_GAS_DOLLARS = 4;
+/** A spread is wide above 1/10 of the lower quote. */
+const WIDE_DIVISOR = 10;
+const HIGH_POWER_DOLLARS = 50;
+const HIGH_GAS_DOLLARS = 4;
 
-const isKnown = (quote: number | null | undefined): quote is number =>
+const isQuoted = (quote: number | null | undefined): quote is number =>
   typeof quote === 'number' && Number.isFinite(quote);
-const mills = (quote: number): number => Math.round(quote * MILLS_PER_DOLLAR);
-const dollars = (amount: number): string => decimalNumber(amount / MILLS_PER_DOLLAR, 3);
+const toMills = (quote: number): number => Math.round(quote * MILLS_PER_DOLLAR);
+const formatDollars = (amount: number): string => formatNumber(amount / MILLS_PER_DOLLAR, 3);
 
 interface Average {
   /** Sum in mills. */
@@ -46,108 +46,107 @@ interface Average {
 }
 
 function findAverage(quotes: readonly (number | null)[]): Average | null {
-  const known = quotes.filter(isKnown);
-  return known.length === 0
+  const quoted = quotes.filter(isQuoted);
+  return quoted.length === 0
     ? null
-    : { sum: known.reduce((sum, quote) => sum + mills(quote), 0), count: known.length };
+    : { sum: quoted.reduce((sum, quote) => sum + toMills(quote), 0), count: quoted.length };
 }
 
-/** Compared as a sum, so that no division stands between a price and its threshold. */
+/** Compares sums to avoid rounding by division. */
 const isAbove = ({ sum, count }: Average, threshold: number): boolean =>
   sum > threshold * MILLS_PER_DOLLAR * count;
-const averageText = ({ sum, count }: Average): string =>
-  `The average of ${count === 1 ? 'the one quote' : `${count} quotes`} is ${dollars(sum / count)}`;
+const formatAverage = ({ sum, count }: Average): string =>
+  `The average of ${count === 1 ? 'the one quote' : `${count} quotes`} is ${formatDollars(sum / count)}`;
 
-/**
- * The spread in percent is the distance of the two quotes over the size of the lower one; from a
- * quote of zero every distance is wide.
- */
-function powerChoice(quotes: readonly (number | null)[]): Choice {
+/** Spread in percent of the lower quote; any spread from a quote of zero is wide. */
+function choosePower(quotes: readonly (number | null)[]): Choice {
   const [first, second] = quotes;
-  if (!isKnown(first) || !isKnown(second)) {
+  if (!isQuoted(first) || !isQuoted(second)) {
     return {
-      ids: CALM_POWER,
-      because:
+      ids: LOW_POWER_PRICE,
+      reason:
         'The first two quotes are not both known, so neither spread nor average is judged: the playbooks for calm power come first.',
     };
   }
-  const [lower, upper] = [mills(first), mills(second)].sort((a, b) => a - b) as [number, number];
+  const [lower, upper] = [toMills(first), toMills(second)].sort((a, b) => a - b) as [
+    number,
+    number,
+  ];
   const [distance, size] = [upper - lower, Math.abs(lower)];
-  const apart =
+  const distanceText =
     size === 0
-      ? `${dollars(distance)} $/MWh apart with the lower one at zero`
+      ? `${formatDollars(distance)} $/MWh apart with the lower one at zero`
       : `${formatPercent((100 * distance) / size)} apart`;
-  if (WIDE_PARTS * distance > size)
+  if (WIDE_DIVISOR * distance > size)
     return {
-      ids: WIDE,
-      because: `The first two quotes, ${dollars(upper)} and ${dollars(lower)} $/MWh, are ${apart}, more than 10%: wide spreads call for breakouts and spikes.`,
+      ids: WIDE_SPREAD,
+      reason: `The first two quotes, ${formatDollars(upper)} and ${formatDollars(lower)} $/MWh, are ${distanceText}, more than 10%: wide spreads call for breakouts and spikes.`,
     };
   const average = findAverage(quotes) ?? { sum: 0, count: 1 };
-  const both = `The first two quotes are ${apart}, no more than 10%. ${averageText(average)} $/MWh`;
-  return isAbove(average, DEAR_POWER_DOLLARS)
+  const prefix = `The first two quotes are ${distanceText}, no more than 10%. ${formatAverage(average)} $/MWh`;
+  return isAbove(average, HIGH_POWER_DOLLARS)
     ? {
         ids: HIGH_POWER_PRICE,
-        because: `${both}, above ${DEAR_POWER_DOLLARS}: dear power follows load and its forecast.`,
+        reason: `${prefix}, above ${HIGH_POWER_DOLLARS}: dear power follows load and its forecast.`,
       }
     : {
-        ids: CALM_POWER,
-        because: `${both}, not above ${DEAR_POWER_DOLLARS}: cheap power returns to its level and yields to wind and sun.`,
+        ids: LOW_POWER_PRICE,
+        reason: `${prefix}, not above ${HIGH_POWER_DOLLARS}: cheap power returns to its level and yields to wind and sun.`,
       };
 }
 
-function gasChoice(quotes: readonly (number | null)[]): Choice {
+function chooseGas(quotes: readonly (number | null)[]): Choice {
   const average = findAverage(quotes);
   if (!average)
     return {
-      ids: CALM_GAS,
-      because:
+      ids: LOW_GAS_PRICE,
+      reason:
         'No quote of natural gas is known, so its average is not judged: the playbooks for calm gas come first.',
     };
-  return isAbove(average, DEAR_GAS_DOLLARS)
+  return isAbove(average, HIGH_GAS_DOLLARS)
     ? {
-        ids: DEAR_GAS,
-        because: `${averageText(average)} $/MMBtu, above ${DEAR_GAS_DOLLARS}: dear gas is a matter of cold and of supply that fails.`,
+        ids: HIGH_GAS_PRICE,
+        reason: `${formatAverage(average)} $/MMBtu, above ${HIGH_GAS_DOLLARS}: dear gas is a matter of cold and of supply that fails.`,
       }
     : {
-        ids: CALM_GAS,
-        because: `${averageText(average)} $/MMBtu, not above ${DEAR_GAS_DOLLARS}: balanced gas is traded on storage and between months.`,
+        ids: LOW_GAS_PRICE,
+        reason: `${formatAverage(average)} $/MMBtu, not above ${HIGH_GAS_DOLLARS}: balanced gas is traded on storage and between months.`,
       };
 }
 
-function listChoice(commodity: CommodityKey, quotes: readonly (number | null)[]): Choice {
+function chooseFirst(commodity: CommodityKey, quotes: readonly (number | null)[]): Choice {
   const ids = listPlaybooks(commodity)
     .slice(0, RANKS.length)
     .map(({ id }) => id);
   const { displayName, priceUnit } = COMMODITIES[commodity];
   const average = findAverage(quotes);
   const price = average
-    ? `${averageText(average)} ${priceUnit}; no price changes this choice.`
+    ? `${formatAverage(average)} ${priceUnit}; no price changes this choice.`
     : `No quote of ${displayName} is known; the choice does not depend on one.`;
   return {
     ids,
-    because: `The first three playbooks of ${displayName} rest on its main sources of risk. ${price}`,
+    reason: `The first three playbooks of ${displayName} rest on its main sources of risk. ${price}`,
   };
 }
 
 const buildChoice = (commodity: CommodityKey, quotes: readonly (number | null)[]): Choice =>
   commodity === 'electricity'
-    ? powerChoice(quotes)
+    ? choosePower(quotes)
     : commodity === 'natural-gas'
-      ? gasChoice(quotes)
-      : listChoice(commodity, quotes);
+      ? chooseGas(quotes)
+      : chooseFirst(commodity, quotes);
 
 /**
- * The three playbooks for the quotes of a mode, in quoted units and in the order of its quote rows;
- * null or NaN for a quote that is missing.
- * Power: first two quotes more than 10 % of the lower apart, else average above 50 $/MWh or not.
- * Gas: average above 4 $/MMBtu or not. Others: the first of the list.
- * What is missing is said, and the calm branch is taken.
+ * The three playbooks for quotes in quoted units and row order; null or NaN for a missing quote.
+ * Power: by the spread of the first two quotes (10% of the lower), then by the average (50 $/MWh).
+ * Gas: by the average (4 $/MMBtu). Others: the first three of the list.
+ * Missing quotes are named in the reason and select the low-price branch.
  */
 export function recommendPick(
   commodity: CommodityKey,
   quotes: readonly (number | null)[],
 ): TopPick {
-  const { ids, because } = buildChoice(commodity, quotes);
+  const { ids, reason: because } = buildChoice(commodity, quotes);
   const rankings = ids.flatMap((id, index): Ranking[] => {
     const [row, rank] = [findPlaybookRow(commodity, id), RANKS[index]];
     return row && rank

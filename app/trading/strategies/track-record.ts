@@ -1,51 +1,45 @@
-/**
- * What a playbook brought in simulated worlds that it was not made on, beside what its card
- * promises.
- */
+/** Track record of a playbook in out-of-sample simulations. */
 import type { MeasuredRow } from './measured-row';
 import type { CommodityKey } from '../domain/commodity';
-import { formatCount, decimalNumber, signedPercent } from '../domain/format';
-import { ruleFingerprint } from './fingerprint';
+import { formatCount, formatNumber, formatSignedPercent } from '../domain/format';
+import { computeRuleFingerprint } from './rule-fingerprint';
 import { MEASURED } from './playbooks/measured.generated';
-import { findPlaybookRow } from './playbooks/catalogue';
+import { findPlaybookRow } from './playbooks/catalog';
 
-interface MeasuredTable {
+interface TrackRecordTable {
   readonly worlds: number;
   readonly years: number;
   readonly rows: readonly MeasuredRow[];
 }
 
-/** A row with the number of worlds and their years. */
-interface Measured extends MeasuredRow {
+/** A measured row with the number and length of the simulations. */
+interface TrackRecord extends MeasuredRow {
   readonly worlds: number;
   readonly years: number;
 }
 
-export const NO_EDGE = 'no simulated edge';
+export const NO_EDGE = 'not significant after multiple testing';
 
-/**
- * What was measured of a playbook as it runs now; null where there is none of that id, or its rule
- * is another than the measured one.
- */
-export function findMeasured(
+/** The track record of a playbook; null when there is none or its rule has changed since. */
+export function findTrackRecord(
   commodity: CommodityKey,
   id: string,
-  table: MeasuredTable = MEASURED,
-): Measured | null {
+  table: TrackRecordTable = MEASURED,
+): TrackRecord | null {
   const row = findPlaybookRow(commodity, id);
   const found = table.rows.find((one) => one.mode === commodity && one.id === id);
-  return row && found?.rule === ruleFingerprint(row)
+  return row && found?.rule === computeRuleFingerprint(row)
     ? { ...found, worlds: table.worlds, years: table.years }
     : null;
 }
 
-/** The measured record in words, for a card. */
-export function formatTrackRecord(measured: Measured | null): string {
-  if (measured === null) return 'not yet, as it runs now';
+/** Formats a track record for a card. */
+export function formatTrackRecord(record: TrackRecord | null): string {
+  if (record === null) return 'no record of the current rule';
   const { worlds, years, trades, medianPercent, lowPercent, highPercent, deflatedSharpe, hasEdge } =
-    measured;
+    record;
   if (trades === 0 || medianPercent === null)
-    return `never traded in ${worlds} simulated worlds of ${years} years, ${NO_EDGE}`;
-  const range = `${signedPercent(lowPercent)} to ${signedPercent(highPercent)} in ${worlds} simulated worlds of ${years} years, ${formatCount(trades)} trades`;
-  return `${signedPercent(medianPercent)} a year after costs (${range}), deflated Sharpe ${decimalNumber(deflatedSharpe, 2)}${hasEdge ? '' : `, ${NO_EDGE}`}`;
+    return `no trades in ${worlds} simulations of ${years} years, ${NO_EDGE}`;
+  const range = `${formatSignedPercent(lowPercent)} to ${formatSignedPercent(highPercent)} in ${worlds} simulations of ${years} years, ${formatCount(trades)} trades`;
+  return `${formatSignedPercent(medianPercent)} a year after costs (${range}), deflated Sharpe ${formatNumber(deflatedSharpe, 2)}${hasEdge ? '' : `, ${NO_EDGE}`}`;
 }

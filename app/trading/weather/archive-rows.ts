@@ -1,4 +1,4 @@
-/** Readings, days and runs as rows of numbers, and back. */
+/** Converts readings, days and runs to numeric rows and back. */
 import type { EpochMs } from '../domain/units';
 import type { VintageTable } from '../market/vintage-table';
 import type { DayReading } from './archive-reader';
@@ -9,11 +9,11 @@ import { DAY_MS, getMidnight } from '../domain/time';
 export const HOUR_COLUMNS = 6;
 export const DAY_COLUMNS = 5;
 const LEAD_COLUMNS = 8;
-/** The number of days, then eight numbers for each. */
+/** Number of days, then eight numbers per day. */
 export const RUN_COLUMNS = 1 + (LEAD_DAYS_MAX + 1) * LEAD_COLUMNS;
 
-/** Throws RangeError when a bulletin is none: the message says what is wrong with it. */
-function requireTimes(what: string, ofMs: EpochMs, publishedMs: EpochMs): void {
+/** Throws RangeError for an invalid bulletin. */
+function assertTimes(what: string, ofMs: EpochMs, publishedMs: EpochMs): void {
   if (!Number.isFinite(ofMs) || !Number.isFinite(publishedMs))
     throw new RangeError(`${what} needs two times, got ${ofMs} and ${publishedMs}`);
   if (publishedMs < ofMs)
@@ -22,19 +22,19 @@ function requireTimes(what: string, ofMs: EpochMs, publishedMs: EpochMs): void {
     );
 }
 
-function requireNumbers(what: string, values: readonly number[]): readonly number[] {
+function assertNumbers(what: string, values: readonly number[]): readonly number[] {
   if (!values.every(Number.isFinite))
     throw new RangeError(`${what} lacks a number: ${values.join(', ')}`);
   return values;
 }
 
-export function hourRow(reading: Observation): readonly number[] {
+export function toHourRow(reading: Observation): readonly number[] {
   const what = `a reading of ${reading.cell}`;
-  requireTimes(what, reading.validMs, reading.publishedMs);
+  assertTimes(what, reading.validMs, reading.publishedMs);
   const { temperatureF, humidityPercent, windMph, pressureMb, rainInches, soil } = reading;
   return [
-    ...requireNumbers(what, [temperatureF, humidityPercent, windMph, pressureMb, rainInches]),
-    soil === null ? Number.NaN : (requireNumbers(what, [soil])[0] ?? 0),
+    ...assertNumbers(what, [temperatureF, humidityPercent, windMph, pressureMb, rainInches]),
+    soil === null ? Number.NaN : (assertNumbers(what, [soil])[0] ?? 0),
   ];
 }
 
@@ -42,8 +42,8 @@ export function toObservation(cell: WeatherCell, table: VintageTable, row: numbe
   const soil = table.value(row, 5);
   return {
     cell,
-    validMs: table.validAt(row),
-    publishedMs: table.publishedAt(row),
+    validMs: table.getValidMs(row),
+    publishedMs: table.getPublishedMs(row),
     temperatureF: table.value(row, 0),
     humidityPercent: table.value(row, 1),
     windMph: table.value(row, 2),
@@ -53,13 +53,13 @@ export function toObservation(cell: WeatherCell, table: VintageTable, row: numbe
   };
 }
 
-export function dayRow(cell: WeatherCell, day: DayReading): readonly number[] {
-  requireTimes(`a day of ${cell}`, day.dayMs, day.publishedMs);
+export function toDayRow(cell: WeatherCell, day: DayReading): readonly number[] {
+  assertTimes(`a day of ${cell}`, day.dayMs, day.publishedMs);
   if (day.dayMs !== getMidnight(day.dayMs))
     throw new RangeError(
       `a day of ${cell} begins at midnight UTC, not at ${new Date(day.dayMs).toISOString()}`,
     );
-  return requireNumbers(`a day of ${cell}`, [
+  return assertNumbers(`a day of ${cell}`, [
     day.meanF,
     day.highF,
     day.lowF,
@@ -69,16 +69,16 @@ export function dayRow(cell: WeatherCell, day: DayReading): readonly number[] {
 }
 
 export const toDay = (table: VintageTable, row: number): DayReading => ({
-  dayMs: table.validAt(row),
+  dayMs: table.getValidMs(row),
   meanF: table.value(row, 0),
   highF: table.value(row, 1),
   lowF: table.value(row, 2),
   rainInches: table.value(row, 3),
   windMph: table.value(row, 4),
-  publishedMs: table.publishedAt(row),
+  publishedMs: table.getPublishedMs(row),
 });
 
-/** A day from the rows of its hours, at least one. */
+/** Aggregates hourly rows (at least one) to a day. */
 export function summarizeDay(
   dayMs: EpochMs,
   table: VintageTable,
@@ -99,12 +99,12 @@ export function summarizeDay(
     sums.lowF = Math.min(sums.lowF, temperatureF);
     sums.rainInches += table.value(row, 4);
     sums.windMph += table.value(row, 2);
-    sums.publishedMs = Math.max(sums.publishedMs, table.publishedAt(row));
+    sums.publishedMs = Math.max(sums.publishedMs, table.getPublishedMs(row));
   }
   return { dayMs, ...sums, meanF: sums.meanF / rows.length, windMph: sums.windMph / rows.length };
 }
 
-const leadRow = (day: ForecastDay): readonly number[] => [
+const toLeadRow = (day: ForecastDay): readonly number[] => [
   day.meanF,
   day.highF,
   day.lowF,
@@ -115,9 +115,9 @@ const leadRow = (day: ForecastDay): readonly number[] => [
   day.rainChance,
 ];
 
-export function runRow(run: ForecastRun): readonly number[] {
+export function toRunRow(run: ForecastRun): readonly number[] {
   const what = `a run of ${run.cell}`;
-  requireTimes(what, run.issuedMs, run.publishedMs);
+  assertTimes(what, run.issuedMs, run.publishedMs);
   const isInOrder = run.days.every(
     ({ lead, dayMs }, index) =>
       lead === index && dayMs === getMidnight(run.issuedMs) + lead * DAY_MS,
@@ -126,25 +126,25 @@ export function runRow(run: ForecastRun): readonly number[] {
     throw new RangeError(
       `${what} needs its days in order from the day of issue, ${LEAD_DAYS_MAX + 1} at most`,
     );
-  return [run.days.length, ...requireNumbers(what, run.days.flatMap(leadRow))];
+  return [run.days.length, ...assertNumbers(what, run.days.flatMap(toLeadRow))];
 }
 
 export function toRun(cell: WeatherCell, table: VintageTable, row: number): ForecastRun {
-  const issuedMs = table.validAt(row);
+  const issuedMs = table.getValidMs(row);
   const days = Array.from({ length: table.value(row, 0) }, (_, lead): ForecastDay => {
-    const at = (column: number): number => table.value(row, 1 + lead * LEAD_COLUMNS + column);
+    const getValue = (column: number): number => table.value(row, 1 + lead * LEAD_COLUMNS + column);
     return {
       dayMs: getMidnight(issuedMs) + lead * DAY_MS,
       lead,
-      meanF: at(0),
-      highF: at(1),
-      lowF: at(2),
-      spreadF: at(3),
-      windMph: at(4),
-      sunShare: at(5),
-      rainInches: at(6),
-      rainChance: at(7),
+      meanF: getValue(0),
+      highF: getValue(1),
+      lowF: getValue(2),
+      spreadF: getValue(3),
+      windMph: getValue(4),
+      sunShare: getValue(5),
+      rainInches: getValue(6),
+      rainChance: getValue(7),
     };
   });
-  return { cell, issuedMs, publishedMs: table.publishedAt(row), days };
+  return { cell, issuedMs, publishedMs: table.getPublishedMs(row), days };
 }

@@ -1,6 +1,6 @@
 /**
- * The archive of published weather in memory: every reading, run and warning in every vintage, for
- * as long as the policy keeps it.
+ * In-memory archive of published readings, runs and warnings in all vintages, within the retention
+ * limits.
  */
 import type { EpochMs } from '../domain/units';
 import { VintageTable } from '../market/vintage-table';
@@ -9,9 +9,9 @@ import {
   DAY_COLUMNS,
   HOUR_COLUMNS,
   RUN_COLUMNS,
-  dayRow,
-  hourRow,
-  runRow,
+  toDayRow,
+  toHourRow,
+  toRunRow,
   summarizeDay,
   toDay,
   toObservation,
@@ -19,23 +19,23 @@ import {
 } from './archive-rows';
 import type { ForecastRun, Observation, WeatherWarning } from './bulletin';
 import type { WeatherCell } from './cell';
-import { warningLog } from './warning-log';
+import { createWarningLog } from './warning-log';
 import { DAY_MS, getMidnight } from '../domain/time';
 
 export interface WeatherArchive extends WeatherReader {
   /**
-   * Each adds one bulletin and is false when it is there already; a revised one has a later
-   * publication. Throws RangeError when it is none.
+   * Adds one bulletin; false when it exists already. A revision has a later publication time.
+   * Throws RangeError for an invalid one.
    */
-  observe(reading: Observation): boolean;
-  publish(run: ForecastRun): boolean;
-  warn(warning: WeatherWarning): boolean;
-  /** A day of which the hours are not known here, such as one before the desk began. */
-  recordDay(cell: WeatherCell, day: DayReading): boolean;
-  /** Forgets what the policy does not keep; hours that go leave their days behind. */
-  thin(nowMs: EpochMs): void;
-  /** What is kept, and the bytes of its arrays. */
-  size(): {
+  addObservation(reading: Observation): boolean;
+  addRun(run: ForecastRun): boolean;
+  addWarning(warning: WeatherWarning): boolean;
+  /** Adds a day without hourly readings, such as one before the start. */
+  addDay(cell: WeatherCell, day: DayReading): boolean;
+  /** Applies the retention limits; removed hours leave daily summaries. */
+  prune(nowMs: EpochMs): void;
+  /** Row counts, and bytes of the arrays. */
+  getSize(): {
     readonly hours: number;
     readonly runs: number;
     readonly days: number;
@@ -44,8 +44,8 @@ export interface WeatherArchive extends WeatherReader {
   };
 }
 
-/** How long bulletins are kept, days. Of older runs the first of each day stays. */
-const WEATHER_KEPT = {
+/** Retention in days. Of older runs the first of each day is kept. */
+const RETENTION = {
   hourDays: 400,
   cycleDays: 60,
   runDays: 3 * 365,
@@ -58,120 +58,119 @@ const HOURS_OF_DAY = 24;
 interface CellTables {
   readonly hours: VintageTable;
   readonly runs: VintageTable;
-  /** Days whose hours are gone or were never here. */
+  /** Days without hourly readings. */
   readonly days: VintageTable;
 }
 
-/** An empty archive. */
-export const weatherArchive = (): WeatherArchive => new Archive();
+/** Creates an empty archive. */
+export const createWeatherArchive = (): WeatherArchive => new Archive();
 
 class Archive implements WeatherArchive {
   private readonly cells = new Map<WeatherCell, CellTables>();
-  private readonly log = warningLog();
-  /**
-   * Hours before this have been forgotten: of a day that is told already no single hour is taken
-   * again.
-   */
+  private readonly log = createWarningLog();
+  /** Start of hourly data. Earlier hours are not added, because their days are summarized. */
   private hoursFromMs: EpochMs = -Infinity;
 
-  private of(cell: WeatherCell): CellTables {
-    const known = this.cells.get(cell) ?? {
+  private getTables(cell: WeatherCell): CellTables {
+    const tables = this.cells.get(cell) ?? {
       hours: new VintageTable(HOUR_COLUMNS),
       runs: new VintageTable(RUN_COLUMNS),
       days: new VintageTable(DAY_COLUMNS),
     };
-    this.cells.set(cell, known);
-    return known;
+    this.cells.set(cell, tables);
+    return tables;
   }
 
-  observe(reading: Observation): boolean {
-    const row = hourRow(reading);
+  addObservation(reading: Observation): boolean {
+    const row = toHourRow(reading);
     return (
       reading.validMs >= this.hoursFromMs &&
-      this.of(reading.cell).hours.insert(reading.validMs, reading.publishedMs, row)
+      this.getTables(reading.cell).hours.insert(reading.validMs, reading.publishedMs, row)
     );
   }
 
-  publish = (run: ForecastRun): boolean =>
-    this.of(run.cell).runs.insert(run.issuedMs, run.publishedMs, runRow(run));
-  warn = (warning: WeatherWarning): boolean => this.log.add(warning);
-  recordDay = (cell: WeatherCell, day: DayReading): boolean =>
-    this.of(cell).days.insert(day.dayMs, day.publishedMs, dayRow(cell, day));
+  addRun = (run: ForecastRun): boolean =>
+    this.getTables(run.cell).runs.insert(run.issuedMs, run.publishedMs, toRunRow(run));
+  addWarning = (warning: WeatherWarning): boolean => this.log.add(warning);
+  addDay = (cell: WeatherCell, day: DayReading): boolean =>
+    this.getTables(cell).days.insert(day.dayMs, day.publishedMs, toDayRow(cell, day));
 
-  latest(cell: WeatherCell, knownMs: EpochMs): Observation | null {
-    const { hours } = this.of(cell);
-    // nothing is published before its hour, so the search may begin at what is known
-    const row = hours.newest(knownMs, knownMs + 1);
+  findLatest(cell: WeatherCell, knownMs: EpochMs): Observation | null {
+    const { hours } = this.getTables(cell);
+    // readings are published after their hour, so later hours cannot be known
+    const row = hours.findNewest(knownMs, knownMs + 1);
     return row < 0 ? null : toObservation(cell, hours, row);
   }
 
-  hours(
+  listHours(
     cell: WeatherCell,
     fromMs: EpochMs,
     untilMs: EpochMs,
     knownMs: EpochMs,
   ): readonly Observation[] {
-    const { hours } = this.of(cell);
-    return hours.between(fromMs, untilMs, knownMs).map((row) => toObservation(cell, hours, row));
+    const { hours } = this.getTables(cell);
+    return hours
+      .listBetween(fromMs, untilMs, knownMs)
+      .map((row) => toObservation(cell, hours, row));
   }
 
-  days(
+  listDays(
     cell: WeatherCell,
     fromDayMs: EpochMs,
     untilDayMs: EpochMs,
     knownMs: EpochMs,
   ): readonly DayReading[] {
-    const { hours, days } = this.of(cell);
+    const { hours, days } = this.getTables(cell);
     const untilMs = Math.min(untilDayMs, getMidnight(knownMs));
     const found = new Map<EpochMs, DayReading>();
-    const told = listSummaries(hours, fromDayMs, untilMs, knownMs);
-    for (const { day, isWhole } of told) if (isWhole) found.set(day.dayMs, day);
-    for (const row of days.between(fromDayMs, untilMs, knownMs))
-      if (!found.has(days.validAt(row))) found.set(days.validAt(row), toDay(days, row));
-    for (const { day } of told) if (!found.has(day.dayMs)) found.set(day.dayMs, day);
+    const summaries = listSummaries(hours, fromDayMs, untilMs, knownMs);
+    for (const { day, isWhole } of summaries) if (isWhole) found.set(day.dayMs, day);
+    for (const row of days.listBetween(fromDayMs, untilMs, knownMs))
+      if (!found.has(days.getValidMs(row))) found.set(days.getValidMs(row), toDay(days, row));
+    for (const { day } of summaries) if (!found.has(day.dayMs)) found.set(day.dayMs, day);
     return [...found.values()].sort((a, b) => a.dayMs - b.dayMs);
   }
 
-  run(cell: WeatherCell, knownMs: EpochMs, back = 0): ForecastRun | null {
-    const { runs } = this.of(cell);
-    let row = runs.newest(knownMs, knownMs + 1);
-    for (let left = back; left > 0 && row >= 0; left -= 1)
-      row = runs.newest(knownMs, runs.validAt(row));
+  findRun(cell: WeatherCell, knownMs: EpochMs, back = 0): ForecastRun | null {
+    const { runs } = this.getTables(cell);
+    let row = runs.findNewest(knownMs, knownMs + 1);
+    for (let stepsLeft = back; stepsLeft > 0 && row >= 0; stepsLeft -= 1)
+      row = runs.findNewest(knownMs, runs.getValidMs(row));
     return row < 0 ? null : toRun(cell, runs, row);
   }
 
-  runs(
+  listRuns(
     cell: WeatherCell,
     fromMs: EpochMs,
     untilMs: EpochMs,
     knownMs: EpochMs,
   ): readonly ForecastRun[] {
-    const { runs } = this.of(cell);
-    return runs.between(fromMs, untilMs, knownMs).map((row) => toRun(cell, runs, row));
+    const { runs } = this.getTables(cell);
+    return runs.listBetween(fromMs, untilMs, knownMs).map((row) => toRun(cell, runs, row));
   }
 
-  dailyRuns(
+  listDailyRuns(
     cell: WeatherCell,
     fromDayMs: EpochMs,
     untilDayMs: EpochMs,
     knownMs: EpochMs,
   ): readonly ForecastRun[] {
-    const { runs } = this.of(cell);
+    const { runs } = this.getTables(cell);
     const firsts = new Map<EpochMs, number>();
-    for (const row of runs.between(fromDayMs, untilDayMs, knownMs))
-      if (!firsts.has(getMidnight(runs.validAt(row))))
-        firsts.set(getMidnight(runs.validAt(row)), row);
+    for (const row of runs.listBetween(fromDayMs, untilDayMs, knownMs))
+      if (!firsts.has(getMidnight(runs.getValidMs(row))))
+        firsts.set(getMidnight(runs.getValidMs(row)), row);
     return [...firsts.values()].map((row) => toRun(cell, runs, row));
   }
 
-  warnings = (knownMs: EpochMs): readonly WeatherWarning[] => this.log.asOf(knownMs);
+  warnings = (knownMs: EpochMs): readonly WeatherWarning[] => this.log.listAsOf(knownMs);
 
-  thin(nowMs: EpochMs): void {
-    const since = (days: number): EpochMs => getMidnight(nowMs) - days * DAY_MS;
-    const hoursFrom = since(WEATHER_KEPT.hourDays);
+  prune(nowMs: EpochMs): void {
+    const getCutoff = (days: number): EpochMs => getMidnight(nowMs) - days * DAY_MS;
+    const hoursFrom = getCutoff(RETENTION.hourDays);
     this.hoursFromMs = Math.max(this.hoursFromMs, hoursFrom);
     for (const { hours, runs, days } of this.cells.values()) {
-      for (const { day } of listSummaries(hours, since(WEATHER_KEPT.dayDays), hoursFrom, Infinity))
+      for (const { day } of listSummaries(hours, getCutoff(RETENTION.dayDays), hoursFrom, Infinity))
         days.insert(day.dayMs, day.publishedMs, [
           day.meanF,
           day.highF,
@@ -179,15 +178,15 @@ class Archive implements WeatherArchive {
           day.rainInches,
           day.windMph,
         ]);
-      hours.keep((row) => hours.validAt(row) >= hoursFrom);
-      days.keep((row) => days.validAt(row) >= since(WEATHER_KEPT.dayDays));
-      thinRuns(runs, since(WEATHER_KEPT.cycleDays), since(WEATHER_KEPT.runDays));
+      hours.retain((row) => hours.getValidMs(row) >= hoursFrom);
+      days.retain((row) => days.getValidMs(row) >= getCutoff(RETENTION.dayDays));
+      pruneRuns(runs, getCutoff(RETENTION.cycleDays), getCutoff(RETENTION.runDays));
     }
-    this.log.forget(since(WEATHER_KEPT.warningDays));
+    this.log.removeBefore(getCutoff(RETENTION.warningDays));
   }
 
-  size() {
-    const total = { hours: 0, runs: 0, days: 0, warnings: this.log.size(), bytes: 0 };
+  getSize() {
+    const total = { hours: 0, runs: 0, days: 0, warnings: this.log.countPhases(), bytes: 0 };
     for (const { hours, runs, days } of this.cells.values()) {
       total.hours += hours.size;
       total.runs += runs.size;
@@ -200,13 +199,11 @@ class Archive implements WeatherArchive {
 
 interface Summary {
   readonly day: DayReading;
-  /**
-   * True where every hour of the day is known: then it says more than a day that was told as one.
-   */
+  /** True when all hours are present; then it replaces a recorded day. */
   readonly isWhole: boolean;
 }
 
-/** The days that begin in [fromMs, untilMs) as their hours told them by `knownMs`. */
+/** Daily summaries of hours in [fromMs, untilMs) as known at `knownMs`. */
 function listSummaries(
   hours: VintageTable,
   fromMs: EpochMs,
@@ -214,12 +211,12 @@ function listSummaries(
   knownMs: EpochMs,
 ): readonly Summary[] {
   const byDay = new Map<EpochMs, number[]>();
-  for (const row of hours.between(
+  for (const row of hours.listBetween(
     fromMs,
     Number.isFinite(untilMs) ? getMidnight(untilMs - 1) + DAY_MS : untilMs,
     knownMs,
   )) {
-    const dayMs = getMidnight(hours.validAt(row));
+    const dayMs = getMidnight(hours.getValidMs(row));
     if (dayMs < fromMs) continue;
     const rows = byDay.get(dayMs);
     if (rows) rows.push(row);
@@ -231,15 +228,12 @@ function listSummaries(
   }));
 }
 
-/**
- * Of runs before `cyclesFromMs` only those of each day's first cycle stay, of runs before `fromMs`
- * none.
- */
-function thinRuns(runs: VintageTable, cyclesFromMs: EpochMs, fromMs: EpochMs): void {
+/** Removes runs before `fromMs`, and all but the first of each day before `cyclesFromMs`. */
+function pruneRuns(runs: VintageTable, cyclesFromMs: EpochMs, fromMs: EpochMs): void {
   let day = Number.NaN;
   let first = Number.NaN;
-  runs.keep((row) => {
-    const issuedMs = runs.validAt(row);
+  runs.retain((row) => {
+    const issuedMs = runs.getValidMs(row);
     if (getMidnight(issuedMs) !== day) first = issuedMs;
     day = getMidnight(issuedMs);
     return issuedMs >= fromMs && (issuedMs >= cyclesFromMs || issuedMs === first);

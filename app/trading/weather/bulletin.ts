@@ -1,14 +1,14 @@
 /**
- * What a weather service publishes: readings, forecast runs and warnings, each with the moment from
- * which it could be known.
+ * Bulletins of a weather service: readings, forecast runs, warnings, each with its publication
+ * time.
  */
 import type { EpochMs } from '../domain/units';
 import type { WeatherCell } from './cell';
 
-/** A reading of one cell for one hour. */
+/** Hourly reading of one cell. */
 export interface Observation {
   readonly cell: WeatherCell;
-  /** The hour it is of. */
+  /** Valid time. */
   readonly validMs: EpochMs;
   readonly publishedMs: EpochMs;
   readonly temperatureF: number;
@@ -16,44 +16,41 @@ export interface Observation {
   readonly humidityPercent: number;
   readonly windMph: number;
   readonly pressureMb: number;
-  /** Rain or melted snow of this hour. */
+  /** Precipitation of this hour. */
   readonly rainInches: number;
-  /**
-   * Water in the root zone as departure from the season, in standard deviations; below zero is dry.
-   * Null where nobody measures it.
-   */
+  /** Root zone soil moisture anomaly in sigma; below zero is dry. Null where not measured. */
   readonly soil: number | null;
 }
 
-/** Farthest day of a forecast run; lead 0 is the day on which it was issued. */
+/** Maximum lead in days; lead 0 is the day of issue. */
 export const LEAD_DAYS_MAX = 14;
 
 /** One UTC day of a forecast run. */
 export interface ForecastDay {
   /** Midnight UTC that begins the day. */
   readonly dayMs: EpochMs;
-  /** Whole days from the day of issue, 0 to 14. */
+  /** Lead time in days, 0 to 14. */
   readonly lead: number;
   readonly meanF: number;
   readonly highF: number;
   readonly lowF: number;
-  /** Standard deviation of the daily mean about `meanF` by the service's own record, deg F. */
+  /** Standard deviation of the daily mean about `meanF` from past errors, deg F. */
   readonly spreadF: number;
   readonly windMph: number;
-  /** Share of a clear day's sunshine, 0 to 1. */
+  /** Sunshine as a fraction of a clear day, 0 to 1. */
   readonly sunShare: number;
   readonly rainInches: number;
-  /** Chance of more than 0.1 inch, 0 to 1. */
+  /** Probability of more than 0.1 inch, 0 to 1. */
   readonly rainChance: number;
 }
 
-/** What one cycle of the forecast says of one cell. */
+/** One model run for one cell. */
 export interface ForecastRun {
   readonly cell: WeatherCell;
   /** 00, 06, 12 or 18 UTC. */
   readonly issuedMs: EpochMs;
   readonly publishedMs: EpochMs;
-  /** In order of lead, from 0. */
+  /** Ordered by lead, from 0. */
   readonly days: readonly ForecastDay[];
 }
 
@@ -66,27 +63,25 @@ export const WARNING_KINDS = [
   'drought',
 ] as const;
 export type WarningKind = (typeof WARNING_KINDS)[number];
-/**
- * `watch` may come, `confirmed` will come or is there, `cancelled` was called off, `ended` is over.
- */
+/** `watch`: possible; `confirmed`: expected or present; `cancelled`: withdrawn; `ended`: over. */
 export type WarningPhase = 'watch' | 'confirmed' | 'cancelled' | 'ended';
 
-/** One state of a warning: a change is a new one with the same id and a later publication. */
+/** One phase of a warning; a change has the same id and a later publication. */
 export interface WeatherWarning {
   readonly id: string;
   readonly kind: WarningKind;
   readonly phase: WarningPhase;
   readonly cells: readonly WeatherCell[];
-  /** Chance that it comes as described, 0 to 1. */
+  /** Probability, 0 to 1. */
   readonly probability: number;
   /**
-   * Departure from the season at its center in deg F for temperatures; Saffir-Simpson category for
-   * hurricanes; null where neither fits.
+   * Temperature anomaly at the center in deg F, or Saffir-Simpson category of a hurricane; null
+   * otherwise.
    */
   readonly strength: number | null;
   readonly fromMs: EpochMs;
   readonly untilMs: EpochMs;
   readonly publishedMs: EpochMs;
-  /** One sentence for a person. */
+  /** Text for the user. */
   readonly text: string;
 }

@@ -1,4 +1,4 @@
-/** The places whose weather the desk reads: thirteen that move markets, two that are only shown. */
+/** Weather cells: thirteen that affect markets, two for display only. */
 export const MARKET_CELLS = [
   'NYC',
   'PJM',
@@ -14,7 +14,7 @@ export const MARKET_CELLS = [
   'GOM',
   'MGB',
 ] as const;
-/** Shown on maps, read by no market. */
+/** Shown on maps, not used by markets. */
 export const DISPLAY_CELLS = ['AK', 'HI'] as const;
 export const WEATHER_CELLS = [...MARKET_CELLS, ...DISPLAY_CELLS] as const;
 export type MarketCell = (typeof MARKET_CELLS)[number];
@@ -22,7 +22,7 @@ export type WeatherCell = (typeof WEATHER_CELLS)[number];
 
 interface CellPlace {
   readonly id: WeatherCell;
-  /** For a person: a state or a stretch of land. */
+  /** Display name: a state or area. */
   readonly name: string;
   readonly latitude: number;
   readonly longitude: number;
@@ -35,7 +35,7 @@ const buildPlace = (
   longitude: number,
 ): CellPlace => ({ id, name, latitude, longitude });
 
-/** Centers in degrees north and east, near the towns after which the cells are named. */
+/** Centers in degrees north and east, near the towns that name the cells. */
 export const CELL_PLACES: Readonly<Record<WeatherCell, CellPlace>> = {
   NYC: buildPlace('NYC', 'New York', 40.8, -74),
   PJM: buildPlace('PJM', 'Pennsylvania and Ohio', 40.3, -80),

@@ -1,25 +1,22 @@
-/** Correlations of weather factors with price changes of the same day and of the days after. */
+/** Correlations of weather factors with price changes at lags of 0 to 3 days. */
 import type { CommodityKey } from '../domain/commodity';
 import type { EpochMs } from '../domain/units';
 import { FACTORS, type DailyValues, type FactorName } from './factors';
 import type { PlaceName } from './places';
-import { correlationP, discoveryRates, computePearson } from './significance';
+import { computeCorrelationP, computeDiscoveryRates, computePearson } from './significance';
 import { DAY_MS } from '../domain/time';
 
-/**
- * The close of a chain's front price on a UTC day; steps between two of them must not contain a
- * roll.
- */
+/** Daily close of a front price; steps between closes must not contain a roll. */
 export interface DailyClose {
   readonly dayMs: EpochMs;
   readonly close: number;
 }
 
-/** Whole days by which the weather leads the price. */
+/** Lags in days by which weather leads price. */
 export const LAGS = [0, 1, 2, 3] as const;
-/** Share of false discoveries that is put up with among those that are called significant. */
+/** Accepted false discovery rate. */
 const DISCOVERY_RATE_MAX = 0.05;
-/** A change over more days than a long weekend is not one of a day. */
+/** Longest step of a daily change (a long weekend). */
 const STEP_DAYS_MAX = 4;
 
 interface Pair {
@@ -34,7 +31,7 @@ const listPairs = (
 ): Pair[] => chains.map(([chain, commodity]) => ({ region, chain, commodity }));
 const GAS = ['NG', 'natural-gas'] as const;
 
-/** What is compared with what: each region with the markets that answer to its weather. */
+/** Regions and the chains that depend on their weather. */
 export const PAIRS: readonly Pair[] = [
   ...listPairs('Northeast', GAS, ['HO', 'oil']),
   ...listPairs('Southeast', GAS, ['OJ', 'orange-juice']),
@@ -52,25 +49,22 @@ export const PAIRS: readonly Pair[] = [
 
 interface Correlation extends Pair {
   readonly factor: FactorName;
-  /**
-   * -1 to 1 at the lag where it is farthest from 0; null while there are fewer than 30 pairs or one
-   * side never changes.
-   */
+  /** Correlation at the strongest lag, -1 to 1; null below 30 pairs or for a constant side. */
   readonly strength: number | null;
   readonly lagDays: number | null;
   readonly n: number;
-  /** Two-sided, of this lag alone. */
+  /** Two-sided p-value of this lag alone. */
   readonly p: number | null;
-  /** The rate of false discoveries at which it would be one, among all factors, pairs and lags. */
+  /** Adjusted p-value (false discovery rate) over all factors, pairs and lags. */
   readonly discoveryRate: number | null;
   readonly isSignificant: boolean;
 }
 
 /**
- * Changes from close to close by the day of the later one: log returns, or differences in quoted
- * units where a price is not above zero.
+ * Daily changes dated by the later close: log returns, or differences where a price is not
+ * positive.
  */
-export function priceChanges(closes: readonly DailyClose[]): DailyValues {
+export function computePriceChanges(closes: readonly DailyClose[]): DailyValues {
   const isLog = closes.every(({ close }) => close > 0);
   return new Map(
     closes.flatMap(({ dayMs, close }, index) => {
@@ -81,7 +75,7 @@ export function priceChanges(closes: readonly DailyClose[]): DailyValues {
   );
 }
 
-interface Test {
+interface CorrelationTest {
   readonly pair: Pair;
   readonly factor: FactorName;
   readonly lag: number;
@@ -96,7 +90,7 @@ function findTest(
   lag: number,
   values: DailyValues,
   changes: DailyValues,
-): Test | null {
+): CorrelationTest | null {
   const left: number[] = [];
   const right: number[] = [];
   for (const [dayMs, change] of changes) {
@@ -108,29 +102,29 @@ function findTest(
   const r = computePearson(left, right);
   return r === null
     ? null
-    : { pair, factor, lag, n: left.length, r, p: correlationP(r, left.length) };
+    : { pair, factor, lag, n: left.length, r, p: computeCorrelationP(r, left.length) };
 }
 
-type FactorsOf = (region: PlaceName) => Readonly<Record<FactorName, DailyValues>>;
-type ClosesOf = (chain: string) => readonly DailyClose[];
+type GetFactors = (region: PlaceName) => Readonly<Record<FactorName, DailyValues>>;
+type GetCloses = (chain: string) => readonly DailyClose[];
 
-function allTests(factorsOf: FactorsOf, closesOf: ClosesOf): Test[] {
+function runTests(getFactors: GetFactors, getCloses: GetCloses): CorrelationTest[] {
   return PAIRS.flatMap((pair) => {
-    const changes = priceChanges(closesOf(pair.chain));
-    const factors = factorsOf(pair.region);
+    const changes = computePriceChanges(getCloses(pair.chain));
+    const factors = getFactors(pair.region);
     return FACTORS.flatMap((factor) =>
       LAGS.flatMap((lag) => findTest(pair, factor, lag, factors[factor], changes) ?? []),
     );
   });
 }
 
-function findStrongest(
+function selectStrongest(
   pair: Pair,
   factor: FactorName,
-  tests: readonly (Test & { rate: number })[],
+  tests: readonly (CorrelationTest & { rate: number })[],
 ): Correlation {
-  const own = tests.filter((test) => test.pair === pair && test.factor === factor);
-  const first = own[0];
+  const candidates = tests.filter((test) => test.pair === pair && test.factor === factor);
+  const first = candidates[0];
   if (!first)
     return {
       ...pair,
@@ -142,8 +136,8 @@ function findStrongest(
       discoveryRate: null,
       isSignificant: false,
     };
-  const best = own.reduce(
-    (most, test) => (Math.abs(test.r) > Math.abs(most.r) ? test : most),
+  const best = candidates.reduce(
+    (strongest, test) => (Math.abs(test.r) > Math.abs(strongest.r) ? test : strongest),
     first,
   );
   return {
@@ -158,17 +152,16 @@ function findStrongest(
   };
 }
 
-/**
- * One row for each pair and factor at its strongest lag, the strongest first; what cannot be told
- * yet comes last.
- */
+/** One row per pair and factor at its strongest lag, strongest first; undetermined rows last. */
 export function computeCorrelations(
-  factorsOf: FactorsOf,
-  closesOf: ClosesOf,
+  getFactors: GetFactors,
+  getCloses: GetCloses,
 ): readonly Correlation[] {
-  const tests = allTests(factorsOf, closesOf);
-  const rates = discoveryRates(tests.map(({ p }) => p));
+  const tests = runTests(getFactors, getCloses);
+  const rates = computeDiscoveryRates(tests.map(({ p }) => p));
   const rated = tests.map((test, index) => ({ ...test, rate: rates[index] ?? 1 }));
-  const rows = PAIRS.flatMap((pair) => FACTORS.map((factor) => findStrongest(pair, factor, rated)));
+  const rows = PAIRS.flatMap((pair) =>
+    FACTORS.map((factor) => selectStrongest(pair, factor, rated)),
+  );
   return rows.sort((a, b) => Math.abs(b.strength ?? 0) - Math.abs(a.strength ?? 0));
 }

@@ -1,11 +1,9 @@
 /**
- * Where each crop stands: growing degree days since planting, and the stage by them or by the
- * calendar.
+ * Crop stages by growing degree days since planting or by calendar.
  *
- * Sources: stages of corn by growing degree days of base 50 F from Neild & Newman 1990, Growing
- * Season Characteristics and Requirements
- * in the Corn Belt (NCH-40), for a hybrid of 2,700; usual dates from the US Department of
- * Agriculture, Agricultural Handbook 628.
+ * Sources: corn stages by growing degree days of base 50 F from Neild & Newman 1990, Growing Season
+ * Characteristics and Requirements in the Corn Belt (NCH-40), for a hybrid of 2,700; typical dates
+ * from the US Department of Agriculture, Agricultural Handbook 628.
  */
 import { computeMean } from '../statistics/sample';
 import type { CommodityKey } from '../domain/commodity';
@@ -18,17 +16,16 @@ const BASE_F = 50;
 const CEILING_F = 86;
 
 /**
- * Growing degree days of a day, 86/50 method: high and low are held between 50 F and 86 F, and 50
- * is taken off their middle.
+ * Growing degree days by the 86/50 method: mean of high and low, each clamped to 50-86 F, minus 50.
  */
-export function growingDegreeDays(highF: number, lowF: number): number {
-  const held = (value: number): number => Math.min(CEILING_F, Math.max(BASE_F, value));
-  return (held(highF) + held(lowF)) / 2 - BASE_F;
+export function computeGrowingDegreeDays(highF: number, lowF: number): number {
+  const clampTemperature = (value: number): number => Math.min(CEILING_F, Math.max(BASE_F, value));
+  return (clampTemperature(highF) + clampTemperature(lowF)) / 2 - BASE_F;
 }
 
 interface Stage {
   readonly name: string;
-  /** Growing degree days since planting, or month and day from which it is usual. */
+  /** Start of the stage: growing degree days since planting, or typical month and day. */
   readonly from: number | readonly [number, number];
 }
 
@@ -36,9 +33,9 @@ export interface Crop {
   readonly name: string;
   readonly commodity: CommodityKey;
   readonly cells: readonly CellWeight[];
-  /** Usual planting, month 1 to 12 and day; null for trees. */
+  /** Typical planting, month (1 to 12) and day; null for trees. */
   readonly planted: readonly [number, number] | null;
-  /** Days from planting until the crop is off the field; 0 for trees. */
+  /** Days from planting to end of harvest; 0 for trees. */
   readonly seasonDays: number;
   readonly method: 'growing degree days' | 'calendar';
   readonly stages: readonly Stage[];
@@ -66,10 +63,7 @@ const CORN_BELT: readonly CellWeight[] = [
   { cell: 'CHI', weight: 0.5 },
 ];
 
-/**
- * Every crop in the order of the commodities. Stages by the calendar are in the order of the
- * calendar year.
- */
+/** All crops in commodity order. Calendar stages are in calendar order. */
 export const CROPS: readonly Crop[] = [
   {
     name: 'Corn, Iowa and Illinois',
@@ -173,48 +167,55 @@ interface CropState {
   readonly next: string | null;
   readonly plantedMs: EpochMs | null;
   /**
-   * Growing degree days since planting to the end of yesterday; null for trees, between seasons and
-   * with no days.
+   * Growing degree days from planting to the end of yesterday; null for trees, between seasons and
+   * without data.
    */
   readonly growing: number | null;
-  /** The mean of the earlier years at the same day; null without two of them. */
+  /** Mean of earlier years at the same date; null with fewer than two. */
   readonly growingNormal: number | null;
 }
-const YEARS_LEAST = 2;
+const YEARS_MIN = 2;
 const YEARS_MAX = 6;
 
-function stageByCalendar(
+function findStageByCalendar(
   { stages: all }: Crop,
   todayMs: EpochMs,
 ): { stage: string; next: string | null } {
   const date = new Date(todayMs);
-  const place = (date.getUTCMonth() + 1) * 100 + date.getUTCDate();
-  const begun = all.filter(
-    ({ from }) => typeof from !== 'number' && from[0] * 100 + from[1] <= place,
+  const monthDay = (date.getUTCMonth() + 1) * 100 + date.getUTCDate();
+  const reached = all.filter(
+    ({ from }) => typeof from !== 'number' && from[0] * 100 + from[1] <= monthDay,
   );
   return {
-    stage: begun[begun.length - 1]?.name ?? '',
-    next: (all[begun.length] ?? all[1])?.name ?? null,
+    stage: reached[reached.length - 1]?.name ?? '',
+    next: (all[reached.length] ?? all[1])?.name ?? null,
   };
 }
 
-function stageByGrowth(
+function findStageByGrowth(
   { stages: all }: Crop,
   growing: number | null,
 ): { stage: string; next: string | null } {
   if (growing === null) return { stage: 'between seasons', next: all[0]?.name ?? null };
-  const begun = all.filter(({ from }) => typeof from === 'number' && from <= growing);
-  return { stage: begun[begun.length - 1]?.name ?? '', next: all[begun.length]?.name ?? null };
+  const reached = all.filter(({ from }) => typeof from === 'number' && from <= growing);
+  return {
+    stage: reached[reached.length - 1]?.name ?? '',
+    next: all[reached.length]?.name ?? null,
+  };
 }
 
-function grownIn(days: readonly DayReading[], fromMs: EpochMs, untilMs: EpochMs): number | null {
-  const own = days.filter(({ dayMs }) => dayMs >= fromMs && dayMs < untilMs);
-  if (own.length < 0.9 * ((untilMs - fromMs) / DAY_MS)) return null;
-  return own.reduce((sum, { highF, lowF }) => sum + growingDegreeDays(highF, lowF), 0);
+function sumGrowingDegreeDays(
+  days: readonly DayReading[],
+  fromMs: EpochMs,
+  untilMs: EpochMs,
+): number | null {
+  const inSpan = days.filter(({ dayMs }) => dayMs >= fromMs && dayMs < untilMs);
+  if (inSpan.length < 0.9 * ((untilMs - fromMs) / DAY_MS)) return null;
+  return inSpan.reduce((sum, { highF, lowF }) => sum + computeGrowingDegreeDays(highF, lowF), 0);
 }
 
-/** Usual planting at or before a day, when the crop then planted may still stand. */
-function plantedBefore({ planted, seasonDays }: Crop, todayMs: EpochMs): EpochMs | null {
+/** Latest typical planting date, if that crop can still be in the field. */
+function findPlanting({ planted, seasonDays }: Crop, todayMs: EpochMs): EpochMs | null {
   if (!planted) return null;
   const year = new Date(todayMs).getUTCFullYear();
   const [month, date] = planted;
@@ -225,34 +226,36 @@ function plantedBefore({ planted, seasonDays }: Crop, todayMs: EpochMs): EpochMs
   return (todayMs - plantedMs) / DAY_MS <= seasonDays ? plantedMs : null;
 }
 
-function grownNormally(
+function computeNormalGrowth(
   days: readonly DayReading[],
   plantedMs: EpochMs,
   todayMs: EpochMs,
 ): number | null {
-  const shifted = (atMs: EpochMs, years: number): EpochMs => {
+  const shiftYears = (atMs: EpochMs, years: number): EpochMs => {
     const date = new Date(atMs);
     return Date.UTC(date.getUTCFullYear() - years, date.getUTCMonth(), date.getUTCDate());
   };
   const earlier = Array.from({ length: YEARS_MAX }, (_, index) =>
-    grownIn(days, shifted(plantedMs, index + 1), shifted(todayMs, index + 1)),
+    sumGrowingDegreeDays(days, shiftYears(plantedMs, index + 1), shiftYears(todayMs, index + 1)),
   );
-  const known = earlier.filter((sum) => sum !== null);
-  return known.length < YEARS_LEAST ? null : computeMean(known);
+  const complete = earlier.filter((sum) => sum !== null);
+  return complete.length < YEARS_MIN ? null : computeMean(complete);
 }
 
-/** How a crop stands on a UTC day, from the days of its area. */
-export function cropState(crop: Crop, days: readonly DayReading[], todayMs: EpochMs): CropState {
-  const plantedMs = plantedBefore(crop, todayMs);
-  const growing = plantedMs === null ? null : grownIn(days, plantedMs, todayMs);
+/** State of a crop on a UTC day, from the days of its area. */
+export function getCropState(crop: Crop, days: readonly DayReading[], todayMs: EpochMs): CropState {
+  const plantedMs = findPlanting(crop, todayMs);
+  const growing = plantedMs === null ? null : sumGrowingDegreeDays(days, plantedMs, todayMs);
   const { stage, next } =
-    crop.method === 'calendar' ? stageByCalendar(crop, todayMs) : stageByGrowth(crop, growing);
+    crop.method === 'calendar'
+      ? findStageByCalendar(crop, todayMs)
+      : findStageByGrowth(crop, growing);
   return {
     stage,
     next,
     plantedMs,
     growing,
     growingNormal:
-      plantedMs === null || growing === null ? null : grownNormally(days, plantedMs, todayMs),
+      plantedMs === null || growing === null ? null : computeNormalGrowth(days, plantedMs, todayMs),
   };
 }

@@ -1,19 +1,22 @@
-/**
- * The forecast in gas-weighted degree days: each coming day beside its normal, the total and what
- * moved it.
- */
+/** Gas-weighted degree-day forecast: daily values and normals, totals, and change between runs. */
 import type { EpochMs } from '../domain/units';
 import type { WeatherReader } from './archive-reader';
 import { type CellWeights, GAS_COOLING_WEIGHTS, GAS_HEATING_WEIGHTS } from './demand-weights';
-import { type RunOf, newestRuns, placeRun, previousRuns, runsBefore } from './forecast-change';
+import {
+  type GetRun,
+  getNewestRuns,
+  buildPlaceRun,
+  getPreviousRuns,
+  getRunsBefore,
+} from './forecast-change';
 import type { WeatherHistory } from './history';
-import { type CellWeight, weightedMean } from './places';
+import { type CellWeight, computeWeightedMean } from './places';
 
-const weighCells = (weights: CellWeights): readonly CellWeight[] =>
+const toCellWeights = (weights: CellWeights): readonly CellWeight[] =>
   weights.map(([cell, weight]) => ({ cell, weight }));
-/** Heating counts where gas heats, cooling where gas makes power. */
-export const HEATING_CELLS = weighCells(GAS_HEATING_WEIGHTS);
-export const COOLING_CELLS = weighCells(GAS_COOLING_WEIGHTS);
+/** Weights of heating demand, and of cooling demand by gas-fired power. */
+export const HEATING_CELLS = toCellWeights(GAS_HEATING_WEIGHTS);
+export const COOLING_CELLS = toCellWeights(GAS_COOLING_WEIGHTS);
 const DAY_HOURS = 24;
 
 interface GasDay {
@@ -30,7 +33,7 @@ interface GasRun {
 }
 
 interface OutlookDay extends GasDay {
-  /** Null where the archive holds too little of the date. */
+  /** Null with too little history of the date. */
   readonly heatingNormal: number | null;
   readonly coolingNormal: number | null;
 }
@@ -41,7 +44,7 @@ export interface GasChange {
   readonly days: number;
   readonly heating: number;
   readonly cooling: number;
-  /** The day that moved most, heating and cooling together. */
+  /** Day with the largest change of heating plus cooling. */
   readonly peak: { readonly dayMs: EpochMs; readonly change: number };
 }
 
@@ -53,24 +56,21 @@ interface DegreeDayOutlook {
   readonly cooling: number;
   readonly heatingNormal: number | null;
   readonly coolingNormal: number | null;
-  /**
-   * Against the run before, and against the one issued 24 hours before; null where the archive has
-   * none.
-   */
+  /** Change against the previous run and the run issued 24 hours earlier; null when missing. */
   readonly sinceLastRun: GasChange | null;
   readonly sinceDayAgo: GasChange | null;
 }
 
-function gasRun(runOf: RunOf): GasRun | null {
-  const heat = placeRun(HEATING_CELLS, runOf);
-  const cool = placeRun(COOLING_CELLS, runOf);
+function buildGasRun(getRun: GetRun): GasRun | null {
+  const heat = buildPlaceRun(HEATING_CELLS, getRun);
+  const cool = buildPlaceRun(COOLING_CELLS, getRun);
   if (!heat || !cool) return null;
   const cooling = new Map(cool.days.map((day) => [day.dayMs, day.cooling]));
   const days = heat.days
     .filter(({ lead }) => lead >= 1)
     .flatMap(({ dayMs, lead, heating }) => {
-      const own = cooling.get(dayMs);
-      return own === undefined ? [] : [{ dayMs, lead, heating, cooling: own }];
+      const coolingOfDay = cooling.get(dayMs);
+      return coolingOfDay === undefined ? [] : [{ dayMs, lead, heating, cooling: coolingOfDay }];
     });
   return {
     issuedMs: Math.min(heat.issuedMs, cool.issuedMs),
@@ -79,7 +79,7 @@ function gasRun(runOf: RunOf): GasRun | null {
   };
 }
 
-function changeSince(run: GasRun, older: GasRun | null): GasChange | null {
+function computeGasChange(run: GasRun, older: GasRun | null): GasChange | null {
   if (!older) return null;
   const then = new Map(older.days.map((day) => [day.dayMs, day]));
   const changes = run.days.flatMap(({ dayMs, heating, cooling }) => {
@@ -90,29 +90,32 @@ function changeSince(run: GasRun, older: GasRun | null): GasChange | null {
   });
   const first = changes[0];
   if (!first) return null;
-  const total = (change: GasDay | typeof first): number => change.heating + change.cooling;
-  const most = changes.reduce((a, b) => (Math.abs(total(b)) > Math.abs(total(a)) ? b : a), first);
+  const sumChange = (change: GasDay | typeof first): number => change.heating + change.cooling;
+  const largest = changes.reduce(
+    (a, b) => (Math.abs(sumChange(b)) > Math.abs(sumChange(a)) ? b : a),
+    first,
+  );
   return {
     beforeMs: older.issuedMs,
     days: changes.length,
     heating: changes.reduce((sum, { heating }) => sum + heating, 0),
     cooling: changes.reduce((sum, { cooling }) => sum + cooling, 0),
-    peak: { dayMs: most.dayMs, change: total(most) },
+    peak: { dayMs: largest.dayMs, change: sumChange(largest) },
   };
 }
 
 /**
- * The normal degree days of a date by the same weights: each cell's own, for degree days of a mean
- * are not the mean of degree days.
+ * Normal degree days with the same weights: the weighted mean of cell normals, because degree days
+ * are nonlinear in the mean.
  */
-const findNormal = (
+const computeNormal = (
   history: WeatherHistory,
   dayMs: EpochMs,
   kind: 'heating' | 'cooling',
 ): number | null =>
-  weightedMean(
+  computeWeightedMean(
     kind === 'heating' ? HEATING_CELLS : COOLING_CELLS,
-    (cell) => history.cell(cell).normals.at(dayMs)?.[kind] ?? null,
+    (cell) => history.getCell(cell).normals.getNormal(dayMs)?.[kind] ?? null,
   );
 
 const sumValues = (values: readonly (number | null)[]): number | null =>
@@ -121,18 +124,18 @@ const sumValues = (values: readonly (number | null)[]): number | null =>
     0,
   );
 
-/** The gas-weighted outlook as of a moment; null before the first run. */
-export function degreeDayOutlook(
+/** The outlook as of a time; null before the first run. */
+export function buildDegreeDayOutlook(
   reader: WeatherReader,
   history: WeatherHistory,
   knownMs: EpochMs,
 ): DegreeDayOutlook | null {
-  const run = gasRun(newestRuns(reader, knownMs));
+  const run = buildGasRun(getNewestRuns(reader, knownMs));
   if (!run) return null;
   const days = run.days.map((day) => ({
     ...day,
-    heatingNormal: findNormal(history, day.dayMs, 'heating'),
-    coolingNormal: findNormal(history, day.dayMs, 'cooling'),
+    heatingNormal: computeNormal(history, day.dayMs, 'heating'),
+    coolingNormal: computeNormal(history, day.dayMs, 'cooling'),
   }));
   return {
     issuedMs: run.issuedMs,
@@ -142,7 +145,7 @@ export function degreeDayOutlook(
     cooling: days.reduce((sum, { cooling }) => sum + cooling, 0),
     heatingNormal: sumValues(days.map(({ heatingNormal }) => heatingNormal)),
     coolingNormal: sumValues(days.map(({ coolingNormal }) => coolingNormal)),
-    sinceLastRun: changeSince(run, gasRun(previousRuns(reader, knownMs))),
-    sinceDayAgo: changeSince(run, gasRun(runsBefore(reader, knownMs, DAY_HOURS))),
+    sinceLastRun: computeGasChange(run, buildGasRun(getPreviousRuns(reader, knownMs))),
+    sinceDayAgo: computeGasChange(run, buildGasRun(getRunsBefore(reader, knownMs, DAY_HOURS))),
   };
 }

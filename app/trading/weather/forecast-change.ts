@@ -1,17 +1,16 @@
 /**
- * What changed between two runs of the forecast for a place: degree days, rain and the day that
- * moved most.
- * Only days that both runs cover are compared.
+ * Change between two forecast runs of a place: degree days, rain, and the day with the largest
+ * change. Only days in both runs count.
  */
 import type { EpochMs } from '../domain/units';
 import type { WeatherReader } from './archive-reader';
 import type { ForecastDay, ForecastRun } from './bulletin';
 import type { WeatherCell } from './cell';
-import { degreeDays } from './degree-days';
-import { type CellWeight, weightedMean } from './places';
+import { computeDegreeDays } from './degree-days';
+import { type CellWeight, computeWeightedMean } from './places';
 import { DAY_MS } from '../domain/time';
 
-/** One day of a place in a run: weighted means; degree days are means of the cells' own. */
+/** Forecast day of a place: weighted means; degree days are means of the cell values. */
 interface PlaceDay {
   readonly dayMs: EpochMs;
   readonly lead: number;
@@ -24,16 +23,16 @@ interface PlaceDay {
   readonly cooling: number;
 }
 
-/** A run of a place, made of the runs of its cells. */
+/** Forecast run of a place from its cells. */
 interface PlaceRun {
-  /** The oldest issue among its cells: what it says is no newer. */
+  /** Issue time of the oldest cell run. */
   readonly issuedMs: EpochMs;
   readonly publishedMs: EpochMs;
   readonly days: readonly PlaceDay[];
 }
 
-/** A total over the compared days, now and before. */
-export interface Moved {
+/** Totals over the compared days. */
+export interface TotalChange {
   readonly now: number;
   readonly before: number;
   readonly change: number;
@@ -42,66 +41,63 @@ export interface Moved {
 export interface ForecastChange {
   readonly issuedMs: EpochMs;
   readonly beforeMs: EpochMs;
-  /** Days that both runs tell, from the day after the newer issue. */
+  /** Days in both runs, from the day after the newer issue. */
   readonly days: number;
   readonly fromMs: EpochMs;
   readonly untilMs: EpochMs;
-  readonly heating: Moved;
-  readonly cooling: Moved;
-  readonly rainInches: Moved;
-  /** The day whose mean moved most, deg F. */
+  readonly heating: TotalChange;
+  readonly cooling: TotalChange;
+  readonly rainInches: TotalChange;
+  /** Day with the largest change of the mean, deg F. */
   readonly peak: { readonly dayMs: EpochMs; readonly nowF: number; readonly changeF: number };
 }
 
-/** The run of each cell that a comparison takes. */
-export type RunOf = (cell: WeatherCell) => ForecastRun | null;
+/** Selects the run of a cell. */
+export type GetRun = (cell: WeatherCell) => ForecastRun | null;
 
-/**
- * The day of a run; its days follow one another, so that the first look finds it unless one is
- * missing.
- */
-function dayOfRun({ days }: ForecastRun, dayMs: EpochMs): ForecastDay | undefined {
+/** Finds a day of a run; days are consecutive, so the computed index is tried first. */
+function findRunDay({ days }: ForecastRun, dayMs: EpochMs): ForecastDay | undefined {
   const likely = days[Math.round((dayMs - (days[0]?.dayMs ?? 0)) / DAY_MS)];
   return likely?.dayMs === dayMs ? likely : days.find((day) => day.dayMs === dayMs);
 }
 
-function placeDay(
+function buildPlaceDay(
   cells: readonly CellWeight[],
   byCell: ReadonlyMap<WeatherCell, ForecastDay>,
   at: ForecastDay,
 ): PlaceDay | null {
-  const mean = (valueOf: (day: ForecastDay) => number): number | null =>
-    weightedMean(cells, (cell) => {
+  const computeFieldMean = (getValue: (day: ForecastDay) => number): number | null =>
+    computeWeightedMean(cells, (cell) => {
       const day = byCell.get(cell);
-      return day ? valueOf(day) : null;
+      return day ? getValue(day) : null;
     });
-  const meanF = mean((day) => day.meanF);
+  const meanF = computeFieldMean((day) => day.meanF);
   if (meanF === null) return null;
   return {
     dayMs: at.dayMs,
     lead: at.lead,
     meanF,
-    highF: mean((day) => day.highF) ?? meanF,
-    lowF: mean((day) => day.lowF) ?? meanF,
-    rainInches: mean((day) => day.rainInches) ?? 0,
-    windMph: mean((day) => day.windMph) ?? 0,
-    heating: mean((day) => degreeDays(day.meanF, 'F').hdd) ?? 0,
-    cooling: mean((day) => degreeDays(day.meanF, 'F').cdd) ?? 0,
+    highF: computeFieldMean((day) => day.highF) ?? meanF,
+    lowF: computeFieldMean((day) => day.lowF) ?? meanF,
+    rainInches: computeFieldMean((day) => day.rainInches) ?? 0,
+    windMph: computeFieldMean((day) => day.windMph) ?? 0,
+    heating: computeFieldMean((day) => computeDegreeDays(day.meanF, 'F').hdd) ?? 0,
+    cooling: computeFieldMean((day) => computeDegreeDays(day.meanF, 'F').cdd) ?? 0,
   };
 }
 
-/** The run of a place from the runs of its cells; null while cells of half its weight have none. */
-export function placeRun(cells: readonly CellWeight[], runOf: RunOf): PlaceRun | null {
-  const runs = cells.flatMap(({ cell }) => runOf(cell) ?? []);
+/** The run of a place; null while cells of half its weight have none. */
+export function buildPlaceRun(cells: readonly CellWeight[], getRun: GetRun): PlaceRun | null {
+  const runs = cells.flatMap(({ cell }) => getRun(cell) ?? []);
   const first = runs[0];
   if (!first) return null;
   const days = first.days.flatMap((at) => {
     const same = new Map<WeatherCell, ForecastDay>();
     for (const run of runs) {
-      const day = dayOfRun(run, at.dayMs);
+      const day = findRunDay(run, at.dayMs);
       if (day) same.set(run.cell, day);
     }
-    return placeDay(cells, same, at) ?? [];
+    return buildPlaceDay(cells, same, at) ?? [];
   });
   if (days.length === 0) return null;
   return {
@@ -111,17 +107,17 @@ export function placeRun(cells: readonly CellWeight[], runOf: RunOf): PlaceRun |
   };
 }
 
-const describeMove = (
+const compareTotals = (
   pairs: readonly (readonly [PlaceDay, PlaceDay])[],
-  valueOf: (day: PlaceDay) => number,
-): Moved => {
-  const now = pairs.reduce((sum, [day]) => sum + valueOf(day), 0);
-  const before = pairs.reduce((sum, [, day]) => sum + valueOf(day), 0);
+  getValue: (day: PlaceDay) => number,
+): TotalChange => {
+  const now = pairs.reduce((sum, [day]) => sum + getValue(day), 0);
+  const before = pairs.reduce((sum, [, day]) => sum + getValue(day), 0);
   return { now, before, change: now - before };
 };
 
-/** What a run changed against an older one of the same place; null when no day is in both. */
-export function changeBetween(run: PlaceRun, older: PlaceRun): ForecastChange | null {
+/** Change of a run against an older one; null without common days. */
+export function compareRuns(run: PlaceRun, older: PlaceRun): ForecastChange | null {
   const then = new Map(older.days.map((day) => [day.dayMs, day]));
   const pairs = run.days
     .filter(({ lead }) => lead >= 1)
@@ -131,7 +127,7 @@ export function changeBetween(run: PlaceRun, older: PlaceRun): ForecastChange | 
     });
   const [first, last] = [pairs[0], pairs[pairs.length - 1]];
   if (!first || !last) return null;
-  const most = pairs.reduce((a, b) =>
+  const largest = pairs.reduce((a, b) =>
     Math.abs(b[0].meanF - b[1].meanF) > Math.abs(a[0].meanF - a[1].meanF) ? b : a,
   );
   return {
@@ -140,31 +136,35 @@ export function changeBetween(run: PlaceRun, older: PlaceRun): ForecastChange | 
     days: pairs.length,
     fromMs: first[0].dayMs,
     untilMs: last[0].dayMs,
-    heating: describeMove(pairs, ({ heating }) => heating),
-    cooling: describeMove(pairs, ({ cooling }) => cooling),
-    rainInches: describeMove(pairs, ({ rainInches }) => rainInches),
-    peak: { dayMs: most[0].dayMs, nowF: most[0].meanF, changeF: most[0].meanF - most[1].meanF },
+    heating: compareTotals(pairs, ({ heating }) => heating),
+    cooling: compareTotals(pairs, ({ cooling }) => cooling),
+    rainInches: compareTotals(pairs, ({ rainInches }) => rainInches),
+    peak: {
+      dayMs: largest[0].dayMs,
+      nowF: largest[0].meanF,
+      changeF: largest[0].meanF - largest[1].meanF,
+    },
   };
 }
 
-/** Each cell's newest run. */
-export const newestRuns =
-  (reader: WeatherReader, knownMs: EpochMs): RunOf =>
+/** Latest run of each cell. */
+export const getNewestRuns =
+  (reader: WeatherReader, knownMs: EpochMs): GetRun =>
   (cell) =>
-    reader.run(cell, knownMs);
+    reader.findRun(cell, knownMs);
 
-/** The run that preceded each cell's newest one, whatever the time between. */
-export const previousRuns =
-  (reader: WeatherReader, knownMs: EpochMs): RunOf =>
+/** The run before the latest one of each cell, at any distance. */
+export const getPreviousRuns =
+  (reader: WeatherReader, knownMs: EpochMs): GetRun =>
   (cell) =>
-    reader.run(cell, knownMs, 1);
+    reader.findRun(cell, knownMs, 1);
 
-/** The run issued `hours` before each cell's newest one; none where the archive has none. */
-export const runsBefore =
-  (reader: WeatherReader, knownMs: EpochMs, hours: number): RunOf =>
+/** The run issued `hours` before the latest one of each cell; null when missing. */
+export const getRunsBefore =
+  (reader: WeatherReader, knownMs: EpochMs, hours: number): GetRun =>
   (cell) => {
-    const newest = reader.run(cell, knownMs);
+    const newest = reader.findRun(cell, knownMs);
     if (!newest) return null;
     const issuedMs = newest.issuedMs - hours * 3_600_000;
-    return reader.runs(cell, issuedMs, issuedMs + 1, knownMs)[0] ?? null;
+    return reader.listRuns(cell, issuedMs, issuedMs + 1, knownMs)[0] ?? null;
   };

@@ -1,4 +1,4 @@
-/** How good the forecasts of a cell were, by lead: their runs against the days that came. */
+/** Forecast skill of a cell by lead: runs against observed days. */
 import type { LeadSkill } from '../domain/lead-skill';
 import type { EpochMs } from '../domain/units';
 import type { WeatherReader } from './archive-reader';
@@ -7,9 +7,9 @@ import type { WeatherCell } from './cell';
 import type { DayHistory } from './history';
 import { DAY_MS } from '../domain/time';
 
-/** Runs of the last year count. */
+/** Runs of the last year are evaluated. */
 const WINDOW_DAYS = 365;
-const RUNS_LEAST = 10;
+const RUNS_MIN = 10;
 
 interface Sums {
   n: number;
@@ -22,7 +22,7 @@ interface Sums {
   observed: number;
 }
 
-const emptySums = (): Sums => ({
+const createSums = (): Sums => ({
   n: 0,
   absolute: 0,
   signed: 0,
@@ -33,21 +33,21 @@ const emptySums = (): Sums => ({
   observed: 0,
 });
 
-function add(sums: Sums, forecastF: number, observedF: number, normalF: number | null): void {
+function addPair(sums: Sums, forecastF: number, observedF: number, normalF: number | null): void {
   sums.n += 1;
   sums.absolute += Math.abs(forecastF - observedF);
   sums.signed += forecastF - observedF;
   if (normalF === null) return;
-  const [told, came] = [forecastF - normalF, observedF - normalF];
+  const [forecastAnomaly, observedAnomaly] = [forecastF - normalF, observedF - normalF];
   sums.withNormal += 1;
-  sums.climate += Math.abs(came);
-  sums.both += told * came;
-  sums.forecast += told * told;
-  sums.observed += came * came;
+  sums.climate += Math.abs(observedAnomaly);
+  sums.both += forecastAnomaly * observedAnomaly;
+  sums.forecast += forecastAnomaly * forecastAnomaly;
+  sums.observed += observedAnomaly * observedAnomaly;
 }
 
 function buildSkill(lead: number, sums: Sums): LeadSkill {
-  if (sums.n < RUNS_LEAST)
+  if (sums.n < RUNS_MIN)
     return {
       lead,
       n: sums.n,
@@ -56,7 +56,7 @@ function buildSkill(lead: number, sums: Sums): LeadSkill {
       anomalyCorrelation: null,
       climateError: null,
     };
-  const hasNormals = sums.withNormal >= RUNS_LEAST;
+  const hasNormals = sums.withNormal >= RUNS_MIN;
   const scale = Math.sqrt(sums.forecast * sums.observed);
   return {
     lead,
@@ -68,30 +68,27 @@ function buildSkill(lead: number, sums: Sums): LeadSkill {
   };
 }
 
-/**
- * The skill of a cell's forecasts at leads 0 to 14 over the first run of each day of the last year,
- * as of a moment.
- */
-export function forecastSkill(
+/** Skill at leads 0 to 14 over the first run of each day of the last year. */
+export function computeForecastSkill(
   reader: WeatherReader,
   cell: WeatherCell,
   { days, normals }: DayHistory,
   knownMs: EpochMs,
 ): readonly LeadSkill[] {
-  const came = new Map(days.map(({ dayMs, meanF }) => [dayMs, meanF]));
-  const sums = Array.from({ length: LEAD_DAYS_MAX + 1 }, emptySums);
-  for (const run of reader.dailyRuns(
+  const observedByDay = new Map(days.map(({ dayMs, meanF }) => [dayMs, meanF]));
+  const sums = Array.from({ length: LEAD_DAYS_MAX + 1 }, createSums);
+  for (const run of reader.listDailyRuns(
     cell,
     Math.ceil(knownMs / DAY_MS - WINDOW_DAYS) * DAY_MS,
     knownMs + 1,
     knownMs,
   )) {
     for (const { dayMs, lead, meanF } of run.days) {
-      const observedF = came.get(dayMs);
-      const own = sums[lead];
-      if (observedF !== undefined && own)
-        add(own, meanF, observedF, normals.at(dayMs)?.meanF ?? null);
+      const observedF = observedByDay.get(dayMs);
+      const leadSums = sums[lead];
+      if (observedF !== undefined && leadSums)
+        addPair(leadSums, meanF, observedF, normals.getNormal(dayMs)?.meanF ?? null);
     }
   }
-  return sums.map((own, lead) => buildSkill(lead, own));
+  return sums.map((leadSums, lead) => buildSkill(lead, leadSums));
 }

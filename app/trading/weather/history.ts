@@ -1,18 +1,15 @@
-/**
- * The days of every cell and place with their normals, read from the archive once for all that
- * needs them.
- */
+/** Daily history and normals of cells and places, read once from the archive. */
 import type { EpochMs } from '../domain/units';
 import type { DayReading, WeatherReader } from './archive-reader';
 import type { WeatherCell } from './cell';
-import { placeDays } from './factors';
+import { combineDays } from './factors';
 import { type Normals, computeNormals } from './normals';
 import type { CellWeight } from './places';
 import { DAY_MS, getMidnight } from '../domain/time';
 
 const DAYS_MAX = 7 * 366;
 
-/** Days in order, and the normals that they make. */
+/** Ordered days and their normals. */
 export interface DayHistory {
   readonly days: readonly DayReading[];
   readonly normals: Normals;
@@ -20,34 +17,31 @@ export interface DayHistory {
 
 export interface WeatherHistory {
   readonly knownMs: EpochMs;
-  cell(cell: WeatherCell): DayHistory;
-  /**
-   * Of the weighted means of some cells: of the means, not means of normals, so that its deviations
-   * are those of the place.
-   */
-  place(cells: readonly CellWeight[]): DayHistory;
+  getCell(cell: WeatherCell): DayHistory;
+  /** History of a weighted mean of cells, so that standard deviations are those of the place. */
+  getPlace(cells: readonly CellWeight[]): DayHistory;
 }
 
-/** The history as of a moment; each cell and place is worked out when it is first asked for. */
-export function weatherHistory(reader: WeatherReader, knownMs: EpochMs): WeatherHistory {
+/** The history as of a time; each cell and place is computed on first use. */
+export function createWeatherHistory(reader: WeatherReader, knownMs: EpochMs): WeatherHistory {
   const today = getMidnight(knownMs);
-  const made = new Map<string, DayHistory>();
-  const kept = (key: string, make: () => readonly DayReading[]): DayHistory => {
-    const known = made.get(key);
-    if (known) return known;
-    const days = make();
+  const histories = new Map<string, DayHistory>();
+  const getOrCreate = (key: string, readDays: () => readonly DayReading[]): DayHistory => {
+    const cached = histories.get(key);
+    if (cached) return cached;
+    const days = readDays();
     const history = { days, normals: computeNormals(days) };
-    made.set(key, history);
+    histories.set(key, history);
     return history;
   };
-  const cell = (id: WeatherCell): DayHistory =>
-    kept(id, () => reader.days(id, today - DAYS_MAX * DAY_MS, today, knownMs));
+  const getCellHistory = (id: WeatherCell): DayHistory =>
+    getOrCreate(id, () => reader.listDays(id, today - DAYS_MAX * DAY_MS, today, knownMs));
   return {
     knownMs,
-    cell,
-    place: (cells) =>
-      kept(cells.map(({ cell: id, weight }) => `${id} ${weight}`).join(), () =>
-        placeDays(cells, (id) => cell(id).days),
+    getCell: getCellHistory,
+    getPlace: (cells) =>
+      getOrCreate(cells.map(({ cell: id, weight }) => `${id} ${weight}`).join(), () =>
+        combineDays(cells, (id) => getCellHistory(id).days),
       ),
   };
 }

@@ -1,16 +1,14 @@
 /**
- * What a public forecast means for a product: demand it burns, supply it freezes, yield it costs,
- * day by day.
+ * Daily impact of a forecast on demand, supply and yields of a product.
  *
- * Sources: gas burnt per degree day and frozen wells per degree from the weekly storage history and
- * Texas 2021; yields above 29, 30 and 32 C
- * (Schlenker and Roberts 2009); frost and freeze thresholds of coffee and oranges as growers use
- * them. Dryness counts months of normal rain that stay away.
+ * Sources: gas burned per degree day and well freeze-offs from weekly storage history and Texas
+ * 2021; yield damage above 29, 30 and 32 C (Schlenker and Roberts 2009); frost and freeze
+ * thresholds of growers for coffee and oranges. Dryness is measured in months of normal rain.
  */
-import { expectedAbove, expectedBelow } from '../domain/normal-curve';
+import { computeExpectedAbove, computeExpectedBelow } from '../domain/normal-distribution';
 import type { ForecastDay, ForecastRun } from './bulletin';
 import type { MarketCell } from './cell';
-import { climateAt, seasonBell } from './climate-table';
+import { getClimate, computeSeasonWeight } from './climate-table';
 import {
   type CellWeights,
   DEGREE_DAY_BASE_F,
@@ -20,58 +18,56 @@ import {
 } from './demand-weights';
 import { DAY_MS } from '../domain/time';
 
-/** The part of a forecast day that impacts are made of. */
+/** Forecast fields that impacts use. */
 export type ImpactDay = Pick<
   ForecastDay,
   'dayMs' | 'meanF' | 'spreadF' | 'rainInches' | 'windMph' | 'sunShare'
 >;
 
-/** A flow of a product: what one day at one cell adds to it, in `unit`. */
+/** A daily quantity of a product, summed over cells, in `unit`. */
 export interface Flow {
   readonly id: string;
   readonly unit: string;
   readonly description: string;
   readonly cells: readonly MarketCell[];
-  readonly ofDay: (day: ImpactDay, cell: MarketCell) => number;
+  readonly computeDay: (day: ImpactDay, cell: MarketCell) => number;
 }
 
 /** Expected heating degree days of a day, deg F. */
 export const computeHeating = ({ meanF, spreadF }: ImpactDay): number =>
-  expectedBelow(meanF, spreadF, DEGREE_DAY_BASE_F);
+  computeExpectedBelow(meanF, spreadF, DEGREE_DAY_BASE_F);
 /** Expected cooling degree days of a day, deg F. */
 export const computeCooling = ({ meanF, spreadF }: ImpactDay): number =>
-  expectedAbove(meanF, spreadF, DEGREE_DAY_BASE_F);
-const degreesAboveC = ({ meanF, spreadF }: ImpactDay, baseC: number): number =>
-  expectedAbove(meanF, spreadF, 32 + 1.8 * baseC) / 1.8;
-const degreesBelowF = ({ meanF, spreadF }: ImpactDay, baseF: number): number =>
-  expectedBelow(meanF, spreadF, baseF);
+  computeExpectedAbove(meanF, spreadF, DEGREE_DAY_BASE_F);
+const computeDegreesAboveC = ({ meanF, spreadF }: ImpactDay, baseC: number): number =>
+  computeExpectedAbove(meanF, spreadF, 32 + 1.8 * baseC) / 1.8;
+const computeDegreesBelowF = ({ meanF, spreadF }: ImpactDay, baseF: number): number =>
+  computeExpectedBelow(meanF, spreadF, baseF);
 
 const MONTH_DAYS = 30;
-/** Months of normal rain that a day withholds; below zero when it is wetter than usual. */
+/** Rain deficit of a day in months of normal rain; negative when wet. */
 export function computeDryness(day: ImpactDay, cell: MarketCell): number {
-  const normal = climateAt(cell, day.dayMs).rainInches;
+  const normal = getClimate(cell, day.dayMs).rainInches;
   return (normal - day.rainInches) / normal / MONTH_DAYS;
 }
 
-const weightIn = (weights: CellWeights): ((cell: MarketCell) => number) => {
+const createWeightLookup = (weights: CellWeights): ((cell: MarketCell) => number) => {
   const byCell = new Map<MarketCell, number>(weights);
   return (cell) => byCell.get(cell) ?? 0;
 };
 const buildCells = (...views: readonly CellWeights[]): readonly MarketCell[] => [
   ...new Set(views.flatMap((weights) => weights.map(([cell]) => cell))),
 ];
-const gasHeat = weightIn(GAS_HEATING_WEIGHTS);
-const gasCool = weightIn(GAS_COOLING_WEIGHTS);
-const oilHeat = weightIn(OIL_HEATING_WEIGHTS);
+const getGasHeatingWeight = createWeightLookup(GAS_HEATING_WEIGHTS);
+const getGasCoolingWeight = createWeightLookup(GAS_COOLING_WEIGHTS);
+const getOilHeatingWeight = createWeightLookup(OIL_HEATING_WEIGHTS);
 
-/**
- * Bcf/d that a degree of cold below these daily means takes from the wells of West and North Texas.
- */
+/** Supply loss in Bcf/d per deg F below these daily means, West and North Texas. */
 const FROZEN_WELLS: Partial<Record<MarketCell, { readonly baseF: number; readonly bcf: number }>> =
   { LBB: { baseF: 20, bcf: 0.25 }, DFW: { baseF: 22, bcf: 0.35 } };
-const computeFrozen = (day: ImpactDay, cell: MarketCell): number => {
+const computeFrozenSupply = (day: ImpactDay, cell: MarketCell): number => {
   const wells = FROZEN_WELLS[cell];
-  return wells ? wells.bcf * degreesBelowF(day, wells.baseF) : 0;
+  return wells ? wells.bcf * computeDegreesBelowF(day, wells.baseF) : 0;
 };
 const BCF_PER_HEATING = 1.6;
 const BCF_PER_COOLING = 1.15;
@@ -79,60 +75,63 @@ const BCF_PER_COOLING = 1.15;
 export const GAS_HEATING_FLOW: Flow = {
   id: 'gas-weighted heating',
   unit: 'deg F day',
-  description: 'heating degree days weighted by the gas that they burn',
+  description: 'gas-weighted heating degree days',
   cells: buildCells(GAS_HEATING_WEIGHTS),
-  ofDay: (day, cell) => gasHeat(cell) * computeHeating(day),
+  computeDay: (day, cell) => getGasHeatingWeight(cell) * computeHeating(day),
 };
 export const GAS_DEGREES_FLOW: Flow = {
   id: 'gas-weighted degree days',
   unit: 'deg F day',
-  description: 'heating and cooling degree days weighted by the gas that they burn',
+  description: 'gas-weighted degree days',
   cells: buildCells(GAS_HEATING_WEIGHTS, GAS_COOLING_WEIGHTS),
-  ofDay: (day, cell) => gasHeat(cell) * computeHeating(day) + gasCool(cell) * computeCooling(day),
+  computeDay: (day, cell) =>
+    getGasHeatingWeight(cell) * computeHeating(day) +
+    getGasCoolingWeight(cell) * computeCooling(day),
 };
 export const GAS_BALANCE_FLOW: Flow = {
   id: 'gas balance',
   unit: 'Bcf',
-  description: 'gas burnt for warmth and cooling and gas frozen in at the wells',
+  description: 'weather-driven gas demand and well freeze-offs',
   cells: buildCells(GAS_HEATING_WEIGHTS, GAS_COOLING_WEIGHTS, [['LBB', 1]]),
-  ofDay: (day, cell) =>
-    BCF_PER_HEATING * gasHeat(cell) * computeHeating(day) +
-    BCF_PER_COOLING * gasCool(cell) * computeCooling(day) +
-    computeFrozen(day, cell),
+  computeDay: (day, cell) =>
+    BCF_PER_HEATING * getGasHeatingWeight(cell) * computeHeating(day) +
+    BCF_PER_COOLING * getGasCoolingWeight(cell) * computeCooling(day) +
+    computeFrozenSupply(day, cell),
 };
 export const OIL_HEATING_FLOW: Flow = {
   id: 'northeast heating',
   unit: 'deg F day',
-  description: 'heating degree days of the Northeast',
+  description: 'Northeast heating degree days',
   cells: buildCells(OIL_HEATING_WEIGHTS),
-  ofDay: (day, cell) => oilHeat(cell) * computeHeating(day),
+  computeDay: (day, cell) => getOilHeatingWeight(cell) * computeHeating(day),
 };
 
 /**
- * What a field crop loses: heat above a base per degree C day and dryness per month of rain, both
- * in bloom.
+ * Yield loss of a field crop: per deg C day above a base and per month of missing rain, weighted by
+ * bloom.
  */
 export interface FieldCrop {
   readonly cells: readonly MarketCell[];
   readonly baseC: number;
   readonly heat: number;
   readonly dry: number;
-  /** Day of the year on which it matters most, and days to each side. */
+  /** Center and width of the sensitive period, days of the year. */
   readonly bloom: readonly [center: number, width: number];
 }
 
-/** A crop ends growing: so far into the tails of its season nothing counts. */
+/** Below this seasonal weight the loss is zero. */
 const STAGE_MIN = 0.01;
 
-function fieldLoss(
+function computeFieldLoss(
   { cells, baseC, heat, dry, bloom }: FieldCrop,
   day: ImpactDay,
   cell: MarketCell,
 ): number {
-  const stage = seasonBell(day.dayMs, ...bloom);
+  const stage = computeSeasonWeight(day.dayMs, ...bloom);
   return stage < STAGE_MIN
     ? 0
-    : (stage * (heat * degreesAboveC(day, baseC) + dry * computeDryness(day, cell))) / cells.length;
+    : (stage * (heat * computeDegreesAboveC(day, baseC) + dry * computeDryness(day, cell))) /
+        cells.length;
 }
 
 export const CORN: FieldCrop = {
@@ -166,93 +165,91 @@ export const COTTON: FieldCrop = {
 const WINTERKILL_F = 12;
 const FROST_F = 48.5;
 const FREEZE_F = 47;
-/** Coffee flowers from September to November, oranges in March and April. */
+/** Bloom: coffee September to November, oranges March and April. */
 export const COFFEE_BLOOM = [290, 30] as const;
 export const ORANGE_BLOOM = [80, 30] as const;
 
-const yieldFlow = (
+const buildYieldFlow = (
   id: string,
   description: string,
   cells: readonly MarketCell[],
-  ofDay: Flow['ofDay'],
-): Flow => ({ id, unit: 'share of the yield', description, cells, ofDay });
+  computeDay: Flow['computeDay'],
+): Flow => ({ id, unit: 'share of the yield', description, cells, computeDay });
 
-export const CORN_FLOW = yieldFlow(
+export const CORN_FLOW = buildYieldFlow(
   'corn yield loss',
-  'corn that heat and dryness cost at pollination',
+  'corn yield loss from heat and drought at pollination',
   CORN.cells,
-  (day, cell) => fieldLoss(CORN, day, cell),
+  (day, cell) => computeFieldLoss(CORN, day, cell),
 );
-export const SOYBEAN_FLOW = yieldFlow(
+export const SOYBEAN_FLOW = buildYieldFlow(
   'soybean yield loss',
-  'soybeans that heat and dryness cost while pods fill',
+  'soybean yield loss from heat and drought at pod fill',
   SOYBEANS.cells,
-  (day, cell) => fieldLoss(SOYBEANS, day, cell),
+  (day, cell) => computeFieldLoss(SOYBEANS, day, cell),
 );
-export const WHEAT_FLOW = yieldFlow(
+export const WHEAT_FLOW = buildYieldFlow(
   'wheat yield loss',
-  'wheat that cold kills in winter and dryness costs in spring',
+  'wheat yield loss from winterkill and spring drought',
   WHEAT.cells,
-  (day, cell) => fieldLoss(WHEAT, day, cell) + 0.0035 * degreesBelowF(day, WINTERKILL_F),
+  (day, cell) =>
+    computeFieldLoss(WHEAT, day, cell) + 0.0035 * computeDegreesBelowF(day, WINTERKILL_F),
 );
-export const COTTON_FLOW = yieldFlow(
+export const COTTON_FLOW = buildYieldFlow(
   'cotton yield loss',
-  'cotton that heat and dryness cost in West Texas',
+  'cotton yield loss from heat and drought in West Texas',
   COTTON.cells,
-  (day, cell) => fieldLoss(COTTON, day, cell),
+  (day, cell) => computeFieldLoss(COTTON, day, cell),
 );
-export const COFFEE_FLOW = yieldFlow(
+export const COFFEE_FLOW = buildYieldFlow(
   'coffee yield loss',
-  'coffee that frost and a dry flowering cost',
+  'coffee yield loss from frost and dry flowering',
   ['MGB'],
   (day, cell) =>
-    0.018 * degreesBelowF(day, FROST_F) +
-    0.03 * seasonBell(day.dayMs, ...COFFEE_BLOOM) * computeDryness(day, cell),
+    0.018 * computeDegreesBelowF(day, FROST_F) +
+    0.03 * computeSeasonWeight(day.dayMs, ...COFFEE_BLOOM) * computeDryness(day, cell),
 );
-export const ORANGE_FLOW = yieldFlow(
+export const ORANGE_FLOW = buildYieldFlow(
   'orange yield loss',
-  'oranges that freezes and a dry bloom cost',
+  'orange yield loss from freezes and dry bloom',
   ['LAK'],
   (day, cell) =>
-    0.016 * degreesBelowF(day, FREEZE_F) +
-    0.04 * seasonBell(day.dayMs, ...ORANGE_BLOOM) * computeDryness(day, cell),
+    0.016 * computeDegreesBelowF(day, FREEZE_F) +
+    0.04 * computeSeasonWeight(day.dayMs, ...ORANGE_BLOOM) * computeDryness(day, cell),
 );
 export const BRAZIL_DRYNESS_FLOW: Flow = {
   id: 'dryness of Brazil',
   unit: 'months of rain',
-  description: 'rain that stays away from Minas Gerais',
+  description: 'rain deficit in Minas Gerais',
   cells: ['MGB'],
-  ofDay: computeDryness,
+  computeDay: computeDryness,
 };
 
-/** A normal day of a place, as the climate has it. */
-export function normalDay(cell: MarketCell, dayMs: number): ImpactDay {
-  const { meanF, sdF, rainInches, windMph } = climateAt(cell, dayMs);
+/** Climatological day of a cell. */
+export function getNormalDay(cell: MarketCell, dayMs: number): ImpactDay {
+  const { meanF, sdF, rainInches, windMph } = getClimate(cell, dayMs);
   return { dayMs, meanF, spreadF: sdF, rainInches, windMph, sunShare: NORMAL_SUN };
 }
 const NORMAL_SUN = 0.7;
 
-const known = new WeakMap<ForecastRun, Map<Flow, Float64Array>>();
+const runFlowCache = new WeakMap<ForecastRun, Map<Flow, Float64Array>>();
 
-/**
- * What each day of a run adds to a flow, in the order of its days; worked out once for each run.
- */
-function flowOfRun(flow: Flow, run: ForecastRun): Float64Array {
-  const flows = known.get(run) ?? new Map<Flow, Float64Array>();
-  if (flows.size === 0) known.set(run, flows);
-  const told = flows.get(flow);
-  if (told) return told;
-  const made = Float64Array.from(run.days, (day) => flow.ofDay(day, run.cell as MarketCell));
-  flows.set(flow, made);
-  return made;
+/** Flow of each day of a run; cached per run. */
+function getRunFlow(flow: Flow, run: ForecastRun): Float64Array {
+  const flows = runFlowCache.get(run) ?? new Map<Flow, Float64Array>();
+  if (flows.size === 0) runFlowCache.set(run, flows);
+  const cached = flows.get(flow);
+  if (cached) return cached;
+  const computed = Float64Array.from(run.days, (day) =>
+    flow.computeDay(day, run.cell as MarketCell),
+  );
+  flows.set(flow, computed);
+  return computed;
 }
 
-/**
- * Adds up a flow over the days of a run with `fromMs` <= day <= `untilMs`; days that the run does
- * not have are left out.
- */
-export function flowBetween(flow: Flow, run: ForecastRun, fromMs: number, untilMs: number): number {
-  const perDay = flowOfRun(flow, run);
+/** Sums a flow over days with `fromMs` <= day <= `untilMs`; missing days are skipped. */
+export function sumFlow(flow: Flow, run: ForecastRun, fromMs: number, untilMs: number): number {
+  const perDay = getRunFlow(flow, run);
   let sum = 0;
   for (let index = 0; index < perDay.length; index += 1) {
     const dayMs = run.days[index]?.dayMs ?? NaN;
@@ -261,25 +258,28 @@ export function flowBetween(flow: Flow, run: ForecastRun, fromMs: number, untilM
   return sum;
 }
 
-/** Normal days of a flow, cell by cell: windows of neighboring days ask for the same ones. */
-const normals = new WeakMap<Flow, Map<number, Float64Array>>();
-const NORMAL_DAYS_KEPT = 1024;
+/** Cache of normal flows by day and cell, shared by overlapping windows. */
+const normalFlowCache = new WeakMap<Flow, Map<number, Float64Array>>();
+const CACHED_DAYS_MAX = 1024;
 
-function computeNormal(flow: Flow, dayMs: number): Float64Array {
-  const days = normals.get(flow) ?? new Map<number, Float64Array>();
-  if (days.size === 0) normals.set(flow, days);
-  const known = days.get(dayMs);
-  if (known) return known;
-  if (days.size >= NORMAL_DAYS_KEPT) days.clear();
-  const made = Float64Array.from(flow.cells, (cell) => flow.ofDay(normalDay(cell, dayMs), cell));
-  days.set(dayMs, made);
-  return made;
+function getNormalByCell(flow: Flow, dayMs: number): Float64Array {
+  const days = normalFlowCache.get(flow) ?? new Map<number, Float64Array>();
+  if (days.size === 0) normalFlowCache.set(flow, days);
+  const cached = days.get(dayMs);
+  if (cached) return cached;
+  if (days.size >= CACHED_DAYS_MAX) days.clear();
+  const computed = Float64Array.from(flow.cells, (cell) =>
+    flow.computeDay(getNormalDay(cell, dayMs), cell),
+  );
+  days.set(dayMs, computed);
+  return computed;
 }
 
-/** The same flow over days that are as the climate has them. */
-export function normalFlow(flow: Flow, fromMs: number, untilMs: number): number {
+/** Sums the climatological flow over `fromMs` to `untilMs`. */
+export function sumNormalFlow(flow: Flow, fromMs: number, untilMs: number): number {
   const days: Float64Array[] = [];
-  for (let dayMs = fromMs; dayMs <= untilMs; dayMs += DAY_MS) days.push(computeNormal(flow, dayMs));
+  for (let dayMs = fromMs; dayMs <= untilMs; dayMs += DAY_MS)
+    days.push(getNormalByCell(flow, dayMs));
   let sum = 0;
   for (let cell = 0; cell < flow.cells.length; cell += 1)
     for (const day of days) sum += day[cell] ?? 0;

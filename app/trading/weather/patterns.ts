@@ -1,37 +1,35 @@
-/** Weather patterns and the markets that they touch, from warnings and the table of responses. */
+/** Weather patterns and affected markets, from warnings and market responses. */
 import type { EpochMs } from '../domain/units';
 import type { CommodityKey } from '../domain/commodity';
 import {
-  calendarWord,
-  decimalNumber,
+  formatCalendarLabel,
+  formatNumber,
   formatPercent,
-  signedNumber,
+  formatSignedNumber,
   capitalizeFirst,
 } from '../domain/format';
 import type { WeatherReader } from './archive-reader';
 import type { WeatherWarning } from './bulletin';
-import { CHANCE_HIGH } from './intelligence';
+import { HIGH_PROBABILITY } from './intelligence';
 import { PLACES, type Place, type PlaceName } from './places';
-import { type Effect, warningEffects } from './responses';
+import { type Effect, listWarningEffects } from './responses';
 
 const IMPACT_LEVELS = ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const;
 export type ImpactLevel = (typeof IMPACT_LEVELS)[number];
 
 export interface Pattern {
-  /** What it is, for a person. */
+  /** Display text. */
   readonly pattern: string;
   readonly region: PlaceName;
   readonly impactLevel: ImpactLevel;
   readonly effects: readonly Effect[];
   readonly affectedCommodities: readonly CommodityKey[];
-  /** Null for a quiet region. */
+  /** Null for a region without warnings. */
   readonly warning: WeatherWarning | null;
   readonly atMs: EpochMs;
 }
 
-/**
- * A hurricane of this category or a departure of so many deg F is CRITICAL once it is confirmed.
- */
+/** Thresholds of a confirmed CRITICAL pattern: hurricane category, temperature anomaly in deg F. */
 const CATEGORY_CRITICAL = 3;
 const DEPARTURE_CRITICAL_F = 20;
 
@@ -42,13 +40,15 @@ function isCritical({ kind, phase, strength }: WeatherWarning): boolean {
 }
 
 /**
- * CRITICAL: confirmed and a hurricane of category 3 or a departure of 20 F. HIGH: confirmed, or a
- * chance of 60 %. MEDIUM: a watch. LOW: called off or over, or nobody is touched.
+ * CRITICAL: confirmed, with hurricane category 3 or an anomaly of 20 F. HIGH: confirmed, or a
+ * probability of 60%. MEDIUM: watch. LOW: canceled, ended, or no affected market.
  */
-export function impactLevel(warning: WeatherWarning, isTouching: boolean): ImpactLevel {
-  if (!isTouching || warning.phase === 'cancelled' || warning.phase === 'ended') return 'LOW';
+export function getImpactLevel(warning: WeatherWarning, affectsMarket: boolean): ImpactLevel {
+  if (!affectsMarket || warning.phase === 'cancelled' || warning.phase === 'ended') return 'LOW';
   if (isCritical(warning)) return 'CRITICAL';
-  return warning.phase === 'confirmed' || warning.probability >= CHANCE_HIGH ? 'HIGH' : 'MEDIUM';
+  return warning.phase === 'confirmed' || warning.probability >= HIGH_PROBABILITY
+    ? 'HIGH'
+    : 'MEDIUM';
 }
 
 const PHASES: Readonly<Record<WeatherWarning['phase'], string>> = {
@@ -58,33 +58,33 @@ const PHASES: Readonly<Record<WeatherWarning['phase'], string>> = {
   ended: 'over',
 };
 
-function strengthText({ kind, strength }: WeatherWarning): string {
+function formatStrength({ kind, strength }: WeatherWarning): string {
   if (strength === null) return '';
   return kind === 'hurricane'
-    ? `, category ${decimalNumber(strength, 0)}`
-    : `, ${signedNumber(strength, 0)} °F`;
+    ? `, category ${formatNumber(strength, 0)}`
+    : `, ${formatSignedNumber(strength, 0)} °F`;
 }
 
-function patternText(warning: WeatherWarning, region: PlaceName): string {
-  const day = (atMs: EpochMs): string => calendarWord('day', atMs, 'UTC');
+function formatPattern(warning: WeatherWarning, region: PlaceName): string {
+  const formatDay = (atMs: EpochMs): string => formatCalendarLabel('day', atMs, 'UTC');
   const name = capitalizeFirst(warning.kind);
-  const chance =
+  const probabilityText =
     warning.phase === 'watch' ? `, chance ${formatPercent(100 * warning.probability, 0)}` : '';
-  return `${name} over ${region}, ${day(warning.fromMs)} to ${day(warning.untilMs)}${strengthText(warning)}: ${PHASES[warning.phase]}${chance}`;
+  return `${name} over ${region}, ${formatDay(warning.fromMs)} to ${formatDay(warning.untilMs)}${formatStrength(warning)}: ${PHASES[warning.phase]}${probabilityText}`;
 }
 
-const isConcerned = (warning: WeatherWarning, { warned }: Place): boolean =>
+const concernsPlace = (warning: WeatherWarning, { warned }: Place): boolean =>
   warning.cells.some((cell) => warned.includes(cell));
 
 function buildPattern(warning: WeatherWarning, places: readonly Place[]): Pattern[] {
-  const place = places.find((each) => isConcerned(warning, each));
+  const place = places.find((each) => concernsPlace(warning, each));
   if (!place) return [];
-  const effects = warningEffects(warning, places);
+  const effects = listWarningEffects(warning, places);
   return [
     {
-      pattern: patternText(warning, place.name),
+      pattern: formatPattern(warning, place.name),
       region: place.name,
-      impactLevel: impactLevel(warning, effects.length > 0),
+      impactLevel: getImpactLevel(warning, effects.length > 0),
       effects,
       affectedCommodities: effects.map(({ commodity }) => commodity),
       warning,
@@ -104,17 +104,17 @@ const buildQuietPattern = ({ name }: Place, knownMs: EpochMs): Pattern => ({
 });
 
 /**
- * All patterns as of a moment, the gravest first: each warning once, under the first region that it
- * concerns, and each other region as a quiet one.
+ * Patterns as of a time, highest impact first: each warning once, under its first region, and all
+ * quiet regions.
  */
-export function weatherPatterns(reader: WeatherReader, knownMs: EpochMs): readonly Pattern[] {
+export function listWeatherPatterns(reader: WeatherReader, knownMs: EpochMs): readonly Pattern[] {
   const places = PLACES.filter(({ kind }) => kind !== 'market');
   const warnings = reader.warnings(knownMs);
-  const told = warnings.flatMap((warning) => buildPattern(warning, places));
-  const still = places
-    .filter((place) => !warnings.some((warning) => isConcerned(warning, place)))
+  const active = warnings.flatMap((warning) => buildPattern(warning, places));
+  const quiet = places
+    .filter((place) => !warnings.some((warning) => concernsPlace(warning, place)))
     .map((place) => buildQuietPattern(place, knownMs));
-  return [...told, ...still].sort(
+  return [...active, ...quiet].sort(
     (a, b) => IMPACT_LEVELS.indexOf(b.impactLevel) - IMPACT_LEVELS.indexOf(a.impactLevel),
   );
 }

@@ -1,9 +1,9 @@
-/** The regions whose weather a person reads: weighted views of cells. */
+/** Weather, market and supply regions as weighted cells. */
 import { CELL_PLACES, type WeatherCell } from './cell';
 
 export interface CellWeight {
   readonly cell: WeatherCell;
-  /** Above zero; the weights of a place add to 1. */
+  /** Positive; the weights of a place add to 1. */
   readonly weight: number;
 }
 
@@ -11,7 +11,7 @@ export const WEATHER_REGIONS = ['Northeast', 'Southeast', 'Midwest', 'Southwest'
 export type WeatherRegion = (typeof WEATHER_REGIONS)[number];
 export const MARKET_REGIONS = ['NYISO', 'PJM', 'ERCOT', 'CAISO', 'MISO', 'SERC', 'WECC'] as const;
 export type MarketRegion = (typeof MARKET_REGIONS)[number];
-/** Where oil, gas and coffee come from, outside the five regions. */
+/** Supply regions of oil, gas and coffee. */
 export const SUPPLY_REGIONS = ['Gulf of Mexico', 'Minas Gerais'] as const;
 export type SupplyRegion = (typeof SUPPLY_REGIONS)[number];
 export type PlaceName = WeatherRegion | MarketRegion | SupplyRegion;
@@ -20,10 +20,7 @@ export interface Place {
   readonly name: PlaceName;
   readonly kind: 'weather' | 'market' | 'supply';
   readonly cells: readonly CellWeight[];
-  /**
-   * Cells whose warnings concern the place: its own, and those that lie in it without a weight in
-   * its readings.
-   */
+  /** Cells whose warnings apply: its own, and cells inside it without weight. */
   readonly warned: readonly WeatherCell[];
 }
 
@@ -42,7 +39,7 @@ function buildPlace(
   return { name, kind, cells, warned: [...cells.map(({ cell }) => cell), ...alsoWarned] };
 }
 
-/** Every place in the order of every list: weather regions, market regions, sources of supply. */
+/** All places in list order: weather, market, supply regions. */
 export const PLACES: readonly Place[] = [
   buildPlace('Northeast', 'weather', { NYC: 0.6, PJM: 0.4 }),
   buildPlace('Southeast', 'weather', { ATL: 0.7, LAK: 0.3 }),
@@ -62,7 +59,7 @@ export const PLACES: readonly Place[] = [
 
 const BY_NAME: ReadonlyMap<string, Place> = new Map(PLACES.map((each) => [each.name, each]));
 
-/** The place of a name. Throws for a name that is none. */
+/** The place of a name. Throws for an unknown name. */
 export function getPlace(name: PlaceName): Place {
   const found = BY_NAME.get(name);
   if (!found)
@@ -72,26 +69,23 @@ export function getPlace(name: PlaceName): Place {
   return found;
 }
 
-/** Less than this share of a place's weight tells nothing of the place. */
-const WEIGHT_LEAST = 0.5;
+/** Minimum available weight of a mean. */
+const WEIGHT_MIN = 0.5;
 
-/**
- * The weighted mean over the cells that have a value; null while they carry less than half of the
- * weight.
- */
-export function weightedMean(
+/** Weighted mean over cells with a value; null below half of the weight. */
+export function computeWeightedMean(
   cells: readonly CellWeight[],
-  valueOf: (cell: WeatherCell) => number | null,
+  getValue: (cell: WeatherCell) => number | null,
 ): number | null {
   let weights = 0;
   let sum = 0;
   for (const { cell, weight } of cells) {
-    const value = valueOf(cell);
+    const value = getValue(cell);
     if (value === null) continue;
     weights += weight;
     sum += weight * value;
   }
-  return weights >= WEIGHT_LEAST ? sum / weights : null;
+  return weights >= WEIGHT_MIN ? sum / weights : null;
 }
 
 const EARTH_RADIUS_KM = 6371;
@@ -103,7 +97,7 @@ interface Point {
 }
 
 /** Great-circle distance by the haversine formula, km. */
-export function distanceKm(a: Point, b: Point): number {
+export function computeDistanceKm(a: Point, b: Point): number {
   const north = Math.sin(toRadians(b.latitude - a.latitude) / 2) ** 2;
   const east =
     Math.sin(toRadians(b.longitude - a.longitude) / 2) ** 2 *
@@ -112,7 +106,7 @@ export function distanceKm(a: Point, b: Point): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(north + east));
 }
 
-/** Cells on land that stand for the states around them. */
+/** Land cells used to interpolate states. */
 const LAND_CELLS: readonly WeatherCell[] = [
   'NYC',
   'PJM',
@@ -126,18 +120,18 @@ const LAND_CELLS: readonly WeatherCell[] = [
   'CAL',
   'PDX',
 ];
-const NEIGHBOURS = 3;
-/** Nearer than this two points have the same weather, so that no weight becomes infinite. */
-const SAME_KM = 50;
+const NEAREST_COUNT = 3;
+/** Minimum distance, so that weights stay finite. */
+const DISTANCE_MIN_KM = 50;
 
 /** The three nearest cells with weights by inverse squared distance (Shepard 1968), adding to 1. */
-export function nearestCells(point: Point): readonly CellWeight[] {
+export function findNearestCells(point: Point): readonly CellWeight[] {
   const near = LAND_CELLS.map((cell) => ({
     cell,
-    km: Math.max(SAME_KM, distanceKm(point, CELL_PLACES[cell])),
+    km: Math.max(DISTANCE_MIN_KM, computeDistanceKm(point, CELL_PLACES[cell])),
   }))
     .sort((a, b) => a.km - b.km)
-    .slice(0, NEIGHBOURS);
+    .slice(0, NEAREST_COUNT);
   const total = near.reduce((sum, { km }) => sum + 1 / km ** 2, 0);
   return near.map(({ cell, km }) => ({ cell, weight: 1 / km ** 2 / total }));
 }

@@ -1,10 +1,10 @@
 /**
- * Which markets answer to which weather, where and in which months, and which way.
+ * Market responses to weather by driver, place and season.
  *
  * Sources: gas storage falls by about 1.8 Bcf per population-weighted heating degree day of a week
- * and 0.7 per cooling one; corn yields fall steeply
- * above 29 C (Schlenker & Roberts 2009, PNAS 106); orange juice anticipates freezes (Roll 1984,
- * American Economic Review 74); Brazilian frost of July 2021.
+ * and 0.7 per cooling one; corn yields fall steeply above 29 C (Schlenker & Roberts 2009, PNAS
+ * 106); orange juice anticipates freezes (Roll 1984, American Economic Review 74); Brazilian frost
+ * of July 2021.
  */
 import type { CommodityKey } from '../domain/commodity';
 import type { EpochMs } from '../domain/units';
@@ -16,9 +16,9 @@ export type Direction = 'UP' | 'DOWN' | 'MIXED';
 
 export interface Effect {
   readonly commodity: CommodityKey;
-  /** Where its price goes when there is more of the driver. */
+  /** Price response to more of the driver. */
   readonly direction: Direction;
-  /** Why, in a few words. */
+  /** Short reason. */
   readonly because: string;
 }
 
@@ -26,7 +26,7 @@ interface Response {
   readonly driver: Driver;
   readonly places: readonly PlaceName[];
   readonly commodity: CommodityKey;
-  /** First and last month, 1 to 12; a first after the last goes over New Year. */
+  /** First and last month, 1 to 12; may cross New Year. */
   readonly months: readonly [number, number];
   readonly direction: Direction;
   readonly because: string;
@@ -138,10 +138,7 @@ const isInSeason = ([first, last]: readonly [number, number], atMs: EpochMs): bo
   return first <= last ? month >= first && month <= last : month >= first || month <= last;
 };
 
-/**
- * What more of a driver at a place does to prices at that time of the year; in the order of the
- * table.
- */
+/** Effects of more of a driver at a place in season, in table order. */
 export const listEffects = (place: PlaceName, driver: Driver, atMs: EpochMs): readonly Effect[] =>
   RESPONSES.filter(
     (row) => row.driver === driver && row.places.includes(place) && isInSeason(row.months, atMs),
@@ -149,11 +146,11 @@ export const listEffects = (place: PlaceName, driver: Driver, atMs: EpochMs): re
 
 const OPPOSITE: Readonly<Record<Direction, Direction>> = { UP: 'DOWN', DOWN: 'UP', MIXED: 'MIXED' };
 
-/** The same effects of less of the driver. */
+/** Effects of less of the driver. */
 export const reverseEffects = (effects: readonly Effect[]): readonly Effect[] =>
   effects.map((effect) => ({ ...effect, direction: OPPOSITE[effect.direction] }));
 
-const DRIVERS_OF: Readonly<Record<WeatherWarning['kind'], readonly Driver[]>> = {
+const WARNING_DRIVERS: Readonly<Record<WeatherWarning['kind'], readonly Driver[]>> = {
   'cold outbreak': ['cold', 'frost'],
   'heat dome': ['heat'],
   'polar air': ['cold', 'frost'],
@@ -162,31 +159,30 @@ const DRIVERS_OF: Readonly<Record<WeatherWarning['kind'], readonly Driver[]>> = 
   drought: ['dryness'],
 };
 
-/**
- * What a warning does to prices through the places that it concerns: called off or over, it takes
- * its effect back.
- */
-export function warningEffects(
+/** Effects of a warning through its places; reversed when canceled or ended. */
+export function listWarningEffects(
   warning: WeatherWarning,
   places: readonly Place[],
 ): readonly Effect[] {
   const found = places
     .filter(({ warned }) => warning.cells.some((cell) => warned.includes(cell)))
     .flatMap(({ name }) =>
-      DRIVERS_OF[warning.kind].flatMap((driver) => listEffects(name, driver, warning.fromMs)),
+      WARNING_DRIVERS[warning.kind].flatMap((driver) => listEffects(name, driver, warning.fromMs)),
     );
-  const once = dedupeEffects(found);
-  return warning.phase === 'cancelled' || warning.phase === 'ended' ? reverseEffects(once) : once;
+  const deduped = dedupeEffects(found);
+  return warning.phase === 'cancelled' || warning.phase === 'ended'
+    ? reverseEffects(deduped)
+    : deduped;
 }
 
-/** One effect per commodity; two that disagree make it MIXED. */
+/** One effect per commodity; conflicting ones become MIXED. */
 export function dedupeEffects(effects: readonly Effect[]): readonly Effect[] {
-  const made = new Map<CommodityKey, Effect>();
+  const byCommodity = new Map<CommodityKey, Effect>();
   for (const effect of effects) {
-    const known = made.get(effect.commodity);
-    if (!known) made.set(effect.commodity, effect);
-    else if (known.direction !== effect.direction)
-      made.set(effect.commodity, { ...known, direction: 'MIXED' });
+    const earlier = byCommodity.get(effect.commodity);
+    if (!earlier) byCommodity.set(effect.commodity, effect);
+    else if (earlier.direction !== effect.direction)
+      byCommodity.set(effect.commodity, { ...earlier, direction: 'MIXED' });
   }
-  return [...made.values()];
+  return [...byCommodity.values()];
 }

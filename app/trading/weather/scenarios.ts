@@ -1,4 +1,4 @@
-/** Weather scenarios: shocks, small shifts, and which market areas move a chain. */
+/** Weather scenarios: shocks, small shifts, and the areas that affect a chain. */
 import type { MarketCell } from './cell';
 
 export const SHOCKS = ['hurricane', 'polarVortex', 'drought'] as const;
@@ -7,7 +7,7 @@ export type ShockId = (typeof SHOCKS)[number];
 export const SHIFTS = ['degree', 'inch', 'wind'] as const;
 export type ShiftId = (typeof SHIFTS)[number];
 
-/** The areas whose weather moves a chain, by what is shifted, and whether landfalls move it. */
+/** Areas that affect a chain by shift, and whether hurricane landfalls affect it. */
 export interface WeatherExposure extends Readonly<Record<ShiftId, readonly MarketCell[]>> {
   readonly landfall: boolean;
 }

@@ -1,14 +1,11 @@
-/**
- * How sure a correlation is: its probability under no relation, and what is left of it among many
- * that were looked at.
- */
+/** Significance of correlations, with correction for multiple testing. */
 
-/** Fewer pairs than this give no correlation. */
-const PAIRS_LEAST = 30;
+/** Minimum number of pairs. */
+const PAIRS_MIN = 30;
 
 /**
- * Pearson's correlation of pairs; null for fewer than 30 or where one side never changes. Throws
- * RangeError for sides of different length.
+ * Pearson correlation; null below 30 pairs or for a constant side. Throws RangeError for unequal
+ * lengths.
  */
 export function computePearson(left: readonly number[], right: readonly number[]): number | null {
   const n = left.length;
@@ -16,7 +13,7 @@ export function computePearson(left: readonly number[], right: readonly number[]
     throw new RangeError(
       `a correlation takes pairs: ${n} values on the left, ${right.length} on the right`,
     );
-  if (n < PAIRS_LEAST) return null;
+  if (n < PAIRS_MIN) return null;
   const computeMean = (values: readonly number[]): number =>
     values.reduce((sum, value) => sum + value, 0) / n;
   const [meanLeft, meanRight] = [computeMean(left), computeMean(right)];
@@ -34,10 +31,10 @@ export function computePearson(left: readonly number[], right: readonly number[]
 }
 
 /**
- * The complementary error function for x >= 0, relative error below 1.2e-7
- * (Chebyshev fit of Press et al., Numerical Recipes in C, 2nd edition, section 6.2).
+ * Complementary error function for x >= 0, relative error below 1.2e-7 (Chebyshev fit of Press et
+ * al., Numerical Recipes in C, 2nd edition, section 6.2).
  */
-function errorComplement(x: number): number {
+function computeErrorComplement(x: number): number {
   const t = 1 / (1 + 0.5 * x);
   const terms = [
     -1.26551223, 1.00002368, 0.37409196, 0.09678418, -0.18628806, 0.27886807, -1.13520398,
@@ -47,31 +44,30 @@ function errorComplement(x: number): number {
   return t * Math.exp(-x * x + fit);
 }
 
-/** The chance that a standard normal lies farther from zero than z, to both sides. */
-export const twoSided = (z: number): number =>
-  Math.min(1, errorComplement(Math.abs(z) / Math.SQRT2));
+/** Two-sided p-value of a standard normal z. */
+export const computeTwoSidedP = (z: number): number =>
+  Math.min(1, computeErrorComplement(Math.abs(z) / Math.SQRT2));
 
 /**
- * The two-sided p value of a correlation over n pairs by Fisher's transformation: atanh(r) sqrt(n -
- * 3) is standard normal without a relation.
+ * Two-sided p-value of a correlation by the Fisher transformation: atanh(r) sqrt(n - 3) is standard
+ * normal under independence.
  */
-export const correlationP = (r: number, n: number): number =>
-  Math.abs(r) >= 1 ? 0 : twoSided(Math.atanh(r) * Math.sqrt(n - 3));
+export const computeCorrelationP = (r: number, n: number): number =>
+  Math.abs(r) >= 1 ? 0 : computeTwoSidedP(Math.atanh(r) * Math.sqrt(n - 3));
 
 /**
- * The least rate of false discoveries at which each test of a family would still be called a
- * discovery
- * (Benjamini & Hochberg 1995, J. R. Statist. Soc. B 57), in the order of the p values given.
+ * Adjusted p-values (false discovery rate, Benjamini & Hochberg 1995, J. R. Statist. Soc. B 57) in
+ * input order.
  */
-export function discoveryRates(pValues: readonly number[]): readonly number[] {
+export function computeDiscoveryRates(pValues: readonly number[]): readonly number[] {
   const order = pValues.map((p, index) => ({ p, index })).sort((a, b) => a.p - b.p);
   const rates = new Array<number>(pValues.length).fill(1);
-  let least = 1;
+  let lowest = 1;
   for (let rank = order.length; rank >= 1; rank -= 1) {
     const test = order[rank - 1];
     if (!test) continue;
-    least = Math.min(least, (test.p * order.length) / rank);
-    rates[test.index] = least;
+    lowest = Math.min(lowest, (test.p * order.length) / rank);
+    rates[test.index] = lowest;
   }
   return rates;
 }

@@ -1,8 +1,8 @@
-/** The fifty states and the District of Columbia on the weather map. */
-import { type CellWeight, type WeatherRegion, nearestCells } from './places';
+/** The fifty states and DC on the weather map. */
+import { type CellWeight, type WeatherRegion, findNearestCells } from './places';
 
 interface State {
-  /** Two digits of the Federal Information Processing Standard 5-2. */
+  /** Two-digit FIPS 5-2 code. */
   readonly fips: string;
   readonly name: string;
   readonly region: WeatherRegion;
@@ -11,7 +11,7 @@ interface State {
   readonly cells: readonly CellWeight[];
 }
 
-/** Fips, name, region, degrees north and east of about its middle. */
+/** FIPS code, name, region, latitude and longitude of the approximate center. */
 type Row = readonly [string, string, WeatherRegion, number, number];
 
 const ROWS: readonly Row[] = [
@@ -68,18 +68,18 @@ const ROWS: readonly Row[] = [
   ['56', 'Wyoming', 'West', 43, -107.5],
 ];
 
-/** Far from all others: each has a cell of its own, read by no market. */
+/** Alaska and Hawaii have their own display cells. */
 const OWN: Readonly<Record<string, readonly CellWeight[]>> = {
   '02': [{ cell: 'AK', weight: 1 }],
   '15': [{ cell: 'HI', weight: 1 }],
 };
 
-/** The fifty-one in the order of their codes. */
+/** All 51 in code order. */
 export const STATES: readonly State[] = ROWS.map(([fips, name, region, latitude, longitude]) => ({
   fips,
   name,
   region,
   latitude,
   longitude,
-  cells: OWN[fips] ?? nearestCells({ latitude, longitude }),
+  cells: OWN[fips] ?? findNearestCells({ latitude, longitude }),
 }));

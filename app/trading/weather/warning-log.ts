@@ -1,29 +1,25 @@
-/** Warnings as they were published: each phase of each warning, for ever in its vintage. */
+/** Log of warning phases in all vintages. */
 import type { EpochMs } from '../domain/units';
 import type { WeatherWarning } from './bulletin';
 import { DAY_MS } from '../domain/time';
 
 interface WarningLog {
   /**
-   * False when this warning has a phase of this publication already. Throws RangeError when it is
-   * none.
+   * Adds a phase; false when one of this publication exists. Throws RangeError for an invalid one.
    */
   add(warning: WeatherWarning): boolean;
-  /**
-   * The newest phase of each warning that had not been over for more than a day, by publication,
-   * then id.
-   */
-  asOf(knownMs: EpochMs): readonly WeatherWarning[];
-  /** Forgets warnings whose last word and end lie before a moment. */
-  forget(beforeMs: EpochMs): void;
-  /** Phases kept. */
-  size(): number;
+  /** Latest phase of each warning that ended at most a day ago, by publication, then id. */
+  listAsOf(knownMs: EpochMs): readonly WeatherWarning[];
+  /** Removes warnings published and ended before a time. */
+  removeBefore(beforeMs: EpochMs): void;
+  /** Number of stored phases. */
+  countPhases(): number;
 }
 
-const SHOWN_AFTER_MS = DAY_MS;
+const CURRENT_AFTER_END_MS = DAY_MS;
 
-/** An empty log. */
-export function warningLog(): WarningLog {
+/** Creates an empty log. */
+export function createWarningLog(): WarningLog {
   /** Phases by id, each list in order of publication. */
   const phases = new Map<string, WeatherWarning[]>();
   return {
@@ -33,43 +29,40 @@ export function warningLog(): WarningLog {
         throw new RangeError(
           `a warning needs an id and three times, got '${id}', ${fromMs}, ${untilMs}, ${publishedMs}`,
         );
-      const known = phases.get(id) ?? [];
-      if (known.some((phase) => phase.publishedMs === publishedMs)) return false;
+      const earlier = phases.get(id) ?? [];
+      if (earlier.some((phase) => phase.publishedMs === publishedMs)) return false;
       phases.set(
         id,
-        [...known, warning].sort((a, b) => a.publishedMs - b.publishedMs),
+        [...earlier, warning].sort((a, b) => a.publishedMs - b.publishedMs),
       );
       return true;
     },
-    asOf(knownMs) {
-      const standing = [...phases.values()].flatMap((each) =>
+    listAsOf(knownMs) {
+      const latest = [...phases.values()].flatMap((each) =>
         each.filter(({ publishedMs }) => publishedMs <= knownMs).slice(-1),
       );
-      return shownWarnings(standing, knownMs);
+      return filterCurrentWarnings(latest, knownMs);
     },
-    forget(beforeMs) {
+    removeBefore(beforeMs) {
       for (const [id, each] of phases) {
         const last = each.at(-1);
         if (last && last.publishedMs < beforeMs && last.untilMs < beforeMs) phases.delete(id);
       }
     },
-    size: () => [...phases.values()].reduce((sum, each) => sum + each.length, 0),
+    countPhases: () => [...phases.values()].reduce((sum, each) => sum + each.length, 0),
   };
 }
 
-/**
- * Of the newest phases those that have not been over for more than a day, or than `afterMs`, by
- * publication, then id.
- */
-export const shownWarnings = (
+/** Phases that ended at most `afterMs` ago (default one day), by publication, then id. */
+export const filterCurrentWarnings = (
   newest: readonly WeatherWarning[],
   knownMs: EpochMs,
-  afterMs: number = SHOWN_AFTER_MS,
+  afterMs: number = CURRENT_AFTER_END_MS,
 ): readonly WeatherWarning[] =>
   newest
-    .filter((warning) => knownMs - overMs(warning) <= afterMs)
+    .filter((warning) => knownMs - getEndMs(warning) <= afterMs)
     .sort((a, b) => a.publishedMs - b.publishedMs || (a.id < b.id ? -1 : 1));
 
-/** When a warning is over: with its time, or with the word that says so. */
-const overMs = ({ phase, untilMs, publishedMs }: WeatherWarning): EpochMs =>
+/** End of a warning: its planned end, or an earlier cancellation. */
+const getEndMs = ({ phase, untilMs, publishedMs }: WeatherWarning): EpochMs =>
   phase === 'cancelled' || phase === 'ended' ? Math.min(untilMs, publishedMs) : untilMs;

@@ -1,9 +1,9 @@
-/** Which columns of a weather file hold temperatures, rain, degree days, and in which unit. */
-import { plainName } from '../market/csv-columns';
+/** Finds temperature, rain and degree-day columns of a weather file, with units. */
+import { normalizeName } from '../market/csv-columns';
 import { parseMicros } from '../market/csv-price';
 
 export interface WeatherColumns {
-  /** Every numeric column with the name of its series. */
+  /** All numeric columns with series names. */
   readonly series: readonly { readonly index: number; readonly name: string }[];
   readonly mean: number | null;
   readonly max: number | null;
@@ -16,32 +16,32 @@ export interface WeatherColumns {
 }
 
 const UNIT = String.raw`( (c|f|degc|degf|celsius|fahrenheit))?$`;
-const named = (words: string, ending: string = UNIT): RegExp =>
+const buildNamePattern = (words: string, ending: string = UNIT): RegExp =>
   new RegExp(`^(actual |daily )?(${words})${ending}`);
-const MEAN = named(
+const MEAN = buildNamePattern(
   'mean temp|temp mean|mean temperature|temperature mean|temperature 2m mean|tmean|tavg|temp avg|avg temp|average temp|temp|temperature',
 );
-const MAX = named(
+const MAX = buildNamePattern(
   'tmax|temp max|max temp|temp high|high temp|temperature max|max temperature|temperature 2m max|mean max temp',
 );
-const MIN = named(
+const MIN = buildNamePattern(
   'tmin|temp min|min temp|temp low|low temp|temperature min|min temperature|temperature 2m min|mean min temp',
 );
-const RAIN = named(
+const RAIN = buildNamePattern(
   'prcp|precip|precipitation|rain|rainfall|precipitation sum',
   '( (in|mm|inch|inches|cm))?$',
 );
-const HDD = named('hdd|hdds|heating degree days', '$');
-const CDD = named('cdd|cdds|cooling degree days', '$');
+const HDD = buildNamePattern('hdd|hdds|heating degree days', '$');
+const CDD = buildNamePattern('cdd|cdds|cooling degree days', '$');
 const PLACE = /^(location|place|station|station name|city|name|region|state)$/;
 
-/** Finds the columns among all but the date's. */
+/** Finds the columns other than the date. */
 export function findWeatherColumns(
   header: readonly string[],
   sample: readonly (readonly string[])[],
   date: number,
 ): WeatherColumns {
-  const plain = header.map(plainName);
+  const plain = header.map(normalizeName);
   const indices = header.map((_, index) => index).filter((index) => index !== date);
   const isNumeric = (index: number): boolean =>
     sample.some((fields) => typeof parseMicros(fields[index] ?? '') === 'number');

@@ -1,21 +1,21 @@
-/** Rows of a weather file as days, each date once and in order. */
+/** Converts rows of a weather file to ordered unique days. */
 import type { EpochMs } from '../domain/units';
 import { type RefusedRow, type Tally, countRow, createTally } from '../market/csv-notes';
 import { MICROS, parseMicros } from '../market/csv-price';
-import { refuseRow } from '../market/csv-rows';
-import { columnTexts } from '../market/csv-sample';
-import { type DayOrder, dayOrder, parseStamp } from '../market/csv-stamp';
+import { rejectRow } from '../market/csv-rows';
+import { iterateColumn } from '../market/csv-sample';
+import { type DayOrder, detectDayOrder, parseStamp } from '../market/csv-stamp';
 import { type CsvText, splitFields } from '../market/csv-text';
 import type { WeatherColumns } from './weather-columns';
 import { DAY_MS } from '../domain/time';
 
 export interface WeatherDay {
   readonly row: number;
-  /** Midnight UTC at which the day begins. */
+  /** Midnight UTC of the day. */
   readonly validMs: EpochMs;
-  /** Numbers by column of the file. */
+  /** Values by column index. */
   readonly cells: Readonly<Record<number, number>>;
-  /** Numbers by series. */
+  /** Values by series name. */
   readonly values: Readonly<Record<string, number>>;
 }
 
@@ -34,7 +34,7 @@ interface DayPlan {
   readonly place: string | null;
 }
 
-/** Reads every row: into a day, or into one of the counts. */
+/** Reads all rows into days or counters. */
 export function readDays(csv: CsvText, plan: DayPlan): ReadDays {
   const tallies = {
     refused: createTally(),
@@ -45,7 +45,7 @@ export function readDays(csv: CsvText, plan: DayPlan): ReadDays {
     unordered: createTally(),
   };
   const refusedRows: RefusedRow[] = [];
-  const { order } = dayOrder(columnTexts(csv, plan.date));
+  const { order } = detectDayOrder(iterateColumn(csv, plan.date));
   const byDay = new Map<EpochMs, WeatherDay>();
   let rowsRead = 0;
   let lastMs = -Infinity;
@@ -59,11 +59,11 @@ export function readDays(csv: CsvText, plan: DayPlan): ReadDays {
       order,
     );
     if (read === 'elsewhere') countRow(tallies.elsewhere, line.row);
-    else if (typeof read === 'string') refuseRow(tallies.refused, refusedRows, line.row, read);
+    else if (typeof read === 'string') rejectRow(tallies.refused, refusedRows, line.row, read);
     else {
       if (read.validMs < lastMs) countRow(tallies.unordered, line.row);
       lastMs = read.validMs;
-      keepDay(read, byDay, tallies, refusedRows);
+      addDay(read, byDay, tallies, refusedRows);
     }
   }
   return {
@@ -78,7 +78,7 @@ interface RawDay extends WeatherDay {
   readonly unreadable: boolean;
 }
 
-function keepDay(
+function addDay(
   day: RawDay,
   byDay: Map<EpochMs, WeatherDay>,
   tallies: ReadDays['tallies'],
@@ -92,7 +92,7 @@ function keepDay(
   else if (JSON.stringify(earlier.cells) === JSON.stringify(day.cells))
     countRow(tallies.merged, day.row);
   else
-    refuseRow(
+    rejectRow(
       tallies.refused,
       refusedRows,
       day.row,

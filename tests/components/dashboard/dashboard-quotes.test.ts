@@ -1,4 +1,4 @@
-// The quotes of the shown commodity as they are printed.
+// Rendered quotes table.
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
@@ -27,7 +27,10 @@ const QUOTE: QuoteDto = {
   isStale: false,
 };
 
-function printed(quotes: readonly QuoteDto[], sparklines: readonly SparklineDto[] = []): string {
+function renderQuotes(
+  quotes: readonly QuoteDto[],
+  sparklines: readonly SparklineDto[] = [],
+): string {
   const html = renderToStaticMarkup(
     createElement(QuotesSection, {
       commodity: 'crude-oil',
@@ -40,14 +43,14 @@ function printed(quotes: readonly QuoteDto[], sparklines: readonly SparklineDto[
   return html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 }
 
-test('a fresh quote shows its prices, its change with arrow and sign, its age and its source', () => {
-  expect(printed([QUOTE])).toContain(
+test('shows prices, change with arrow and sign, age and source', () => {
+  expect(renderQuotes([QUOTE])).toContain(
     'CL Cushing \u221236.98 \u25bc \u22121.50 (\u22124.23%) \u221237.00 \u221236.96 3 s SIM',
   );
 });
 
-test('a line of closes stands beside the quote that it is of, in words too, and no other has one', () => {
-  const text = printed(
+test('shows a sparkline with a text alternative beside its own quote only', () => {
+  const text = renderQuotes(
     [QUOTE, { ...QUOTE, symbol: 'HO' }],
     [{ symbol: 'CL', path: 'M0,0L80,20', text: 'range 48.00 to 51.00' }],
   );
@@ -55,14 +58,14 @@ test('a line of closes stands beside the quote that it is of, in words too, and 
   expect(text).toMatch(
     /\(−4\.23%\) −37\.00 −36\.96 range 48\.00 to 51\.00 3 s SIM HO .* −36\.96 N\/A 3 s SIM/,
   );
-  expect(printed([QUOTE])).not.toContain('30 days');
+  expect(renderQuotes([QUOTE])).not.toContain('30 days');
 });
 
-test('the month that is traded stands beside the symbol', () => {
-  expect(printed([{ ...QUOTE, contract: 'CLZ26' }])).toContain('CL CLZ26 Cushing');
+test('shows the active contract month beside the symbol', () => {
+  expect(renderQuotes([{ ...QUOTE, contract: 'CLZ26' }])).toContain('CL CLZ26 Cushing');
 });
 
-test('a stale one says so and how old it is, and a missing change is N/A', () => {
+test('marks a stale quote with its age, and a missing change as N/A', () => {
   const stale = {
     ...QUOTE,
     isStale: true,
@@ -71,14 +74,16 @@ test('a stale one says so and how old it is, and a missing change is N/A', () =>
     asOf: new Date(AT_MS - 600_000).toISOString(),
     source: 'public',
   };
-  expect(printed([stale])).toContain(
+  expect(renderQuotes([stale])).toContain(
     '\u221236.98 N/A \u221237.00 \u221236.96 STALE, 10 min old PUBLIC',
   );
 });
 
-test('power is named by hub, and no quotes are said in words', () => {
-  expect(printed([{ ...QUOTE, hub: 'ERCOT', region: 'Texas' }])).toMatch(/Symbol Hub .* CL ERCOT/);
-  expect(printed([])).toContain(
+test('names power quotes by hub, and explains an empty table', () => {
+  expect(renderQuotes([{ ...QUOTE, hub: 'ERCOT', region: 'Texas' }])).toMatch(
+    /Symbol Hub .* CL ERCOT/,
+  );
+  expect(renderQuotes([])).toContain(
     'No quotes: market simulated has no price for Crude Oil Futures yet. Trading needs a price.',
   );
 });

@@ -1,20 +1,20 @@
-// The dashboard's figures as texts.
+// Dashboard texts.
 import { describe, expect, test } from 'vitest';
 import { formatCommodityPrice } from '../../../app/trading/domain/format';
 import {
-  bookTiles,
-  commodityTexts,
-  decimalText,
-  positionTexts,
-  profitSum,
-  riskTile,
-  tradingTiles,
-} from '../../../app/components/dashboard/texts';
+  buildAccountTiles,
+  formatCommodityRow,
+  formatDecimalText,
+  formatPositionRow,
+  sumProfit,
+  buildRiskTile,
+  buildTradingTiles,
+} from '../../../app/components/dashboard/dashboard-texts';
 import type { DeskDto } from '../../../app/contracts/messages';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
 import type { CommodityDto, PositionDto } from '../../../app/contracts/api/book';
 
-const row = (
+const createRow = (
   commodity: CommodityDto['commodity'],
   more: Partial<CommodityDto> = {},
 ): CommodityDto => ({
@@ -51,7 +51,7 @@ const DESK: DeskDto = {
     totalPositions: 2,
     profitablePositions: 1,
   },
-  commodities: COMMODITY_KEYS.map((key) => row(key)),
+  commodities: COMMODITY_KEYS.map((key) => createRow(key)),
   lossBreakers: [],
   margin: { equity: 25_000, maintenance: 0, initial: 0, excess: 25_000, calledAt: null },
   rearm: null,
@@ -87,8 +87,8 @@ const POSITION: PositionDto = {
 };
 
 describe('the tiles', () => {
-  test('say what the book is worth and since when', () => {
-    expect(bookTiles(DESK).map(({ value, note, tone }) => [value, note, tone])).toEqual([
+  test('show equity, and its change since the start', () => {
+    expect(buildAccountTiles(DESK).map(({ value, note, tone }) => [value, note, tone])).toEqual([
       ['$24,980.25', '\u2212$19.75 (\u22120.08%) since $25,000.00', 'flat'],
       ['$20,000.00', 'of a balance of $24,990.50', 'flat'],
       ['\u2212$10.25', 'unrealized, at last price', 'down'],
@@ -96,17 +96,17 @@ describe('the tiles', () => {
     ]);
   });
 
-  test('show no percentage of nothing', () => {
-    expect(bookTiles({ ...DESK, initialBalance: 0 })[0]?.note).toBe(
+  test('show N/A as percentage of a zero balance', () => {
+    expect(buildAccountTiles({ ...DESK, initialBalance: 0 })[0]?.note).toBe(
       '\u2212$19.75 (N/A) since $0.00',
     );
   });
 
-  test('name the risk, an unknown one as moderate', () => {
+  test('map the risk level, with moderate for an unknown one', () => {
     expect(
       ['conservative', 'moderate', 'aggressive', 'reckless'].map((level) => [
-        riskTile(level).value,
-        riskTile(level).tone,
+        buildRiskTile(level).value,
+        buildRiskTile(level).tone,
       ]),
     ).toEqual([
       ['MIN', 'good'],
@@ -116,22 +116,23 @@ describe('the tiles', () => {
     ]);
   });
 
-  test('are AUTO when all or one is on', () => {
-    const mode = (more: Partial<DeskDto>) => tradingTiles({ ...DESK, ...more })[0]?.value;
-    expect([mode({}), mode({ isActive: true }), mode({ globalActive: true })]).toEqual([
-      'STANDBY',
-      'AUTO',
-      'AUTO',
-    ]);
+  test('show AUTO when all or one commodity is on', () => {
+    const getTradingMode = (more: Partial<DeskDto>) =>
+      buildTradingTiles({ ...DESK, ...more })[0]?.value;
+    expect([
+      getTradingMode({}),
+      getTradingMode({ isActive: true }),
+      getTradingMode({ globalActive: true }),
+    ]).toEqual(['STANDBY', 'AUTO', 'AUTO']);
   });
 
-  test('count what is on, and give no signal that no network gave', () => {
+  test('count active commodities, and show N/A before the first signal', () => {
     const commodities = [
-      row('corn', { isActive: true }),
-      ...COMMODITY_KEYS.slice(1).map((key) => row(key)),
+      createRow('corn', { isActive: true }),
+      ...COMMODITY_KEYS.slice(1).map((key) => createRow(key)),
     ];
     expect(
-      tradingTiles({ ...DESK, commodities })
+      buildTradingTiles({ ...DESK, commodities })
         .slice(1)
         .map(({ value }) => value),
     ).toEqual(['1 of 10', 'N/A']);
@@ -139,32 +140,34 @@ describe('the tiles', () => {
 });
 
 describe('a commodity', () => {
-  test('shows thousands and what its playbook does', () => {
+  test('shows thousands of dollars and the strategy state', () => {
     expect(
-      commodityTexts(row('corn', { isActive: true, positions: 1, value: 1234.5, pnl: -86 })),
+      formatCommodityRow(
+        createRow('corn', { isActive: true, positions: 1, value: 1234.5, pnl: -86 }),
+      ),
     ).toEqual({
       name: 'Corn Futures',
       value: '$1.2K',
       pnl: '\u2212$0.1K',
       plan: 'Momentum: position open',
     });
-    expect(commodityTexts(row('corn', { positions: 1 })).plan).toBe(
+    expect(formatCommodityRow(createRow('corn', { positions: 1 })).plan).toBe(
       'Momentum: off, position still open',
     );
-    expect(commodityTexts(row('corn')).plan).toBe('Momentum: off');
+    expect(formatCommodityRow(createRow('corn')).plan).toBe('Momentum: off');
   });
 
-  test('says what it waits for, with true minus signs and whole hyphens', () => {
-    const waitingFor = '40-bar move of -0.75 is -0.48 sigma; waits for 1.00 either way';
-    expect(commodityTexts(row('corn', { isActive: true, waitingFor })).plan).toBe(
-      'Momentum: 40-bar move of \u22120.75 is \u22120.48 sigma; waits for 1.00 either way',
+  test('shows the idle reason with U+2212 minus signs and unchanged hyphens', () => {
+    const waitingFor = '40-bar move of -0.75 is -0.48 sigma; entry at ±1.00';
+    expect(formatCommodityRow(createRow('corn', { isActive: true, waitingFor })).plan).toBe(
+      'Momentum: 40-bar move of \u22120.75 is \u22120.48 sigma; entry at ±1.00',
     );
   });
 });
 
 describe('a position', () => {
-  test('shows size with unit, prices on their ticks and its sign', () => {
-    expect(positionTexts(POSITION)).toMatchObject({
+  test('shows size with unit, tick-rounded prices and signed P&L', () => {
+    expect(formatPositionRow(POSITION)).toMatchObject({
       name: 'Corn Futures',
       side: '\u25bc SHORT',
       size: '2.5 \u00d7 100 bu',
@@ -173,30 +176,30 @@ describe('a position', () => {
       pnl: '\u2212$3.13',
       percent: '\u22120.28%',
       closeName: 'CLOSE Corn Futures SHORT 2.5 \u00d7 100 bu',
-      line: 'Corn Futures, SHORT, 2.5 \u00d7 100 bu: \u2212$3.13',
+      summary: 'Corn Futures, SHORT, 2.5 \u00d7 100 bu: \u2212$3.13',
     });
   });
 
-  test('has no price where there is none, and more decimals between two ticks', () => {
+  test('shows N/A for a missing price, and extra decimals between ticks', () => {
     expect([
       formatCommodityPrice('natural-gas', null),
       formatCommodityPrice('natural-gas', 2.8),
       formatCommodityPrice('natural-gas', 2.80125),
       formatCommodityPrice('crude-oil', -37.63),
     ]).toEqual(['N/A', '2.800', '2.8013', '\u221237.63']);
-    expect(positionTexts({ ...POSITION, pnlPercent: null }).percent).toBe('N/A');
+    expect(formatPositionRow({ ...POSITION, pnlPercent: null }).percent).toBe('N/A');
   });
 
-  test('sums are of what the rows show', () => {
-    expect(profitSum([POSITION, { ...POSITION, pnl: 0.1 }, { ...POSITION, pnl: 0.2 }])).toBe(-2830);
-    expect(profitSum([])).toBe(0);
+  test('sums the amounts that the rows show', () => {
+    expect(sumProfit([POSITION, { ...POSITION, pnl: 0.1 }, { ...POSITION, pnl: 0.2 }])).toBe(-2830);
+    expect(sumProfit([])).toBe(0);
   });
 });
 
-test('a decimal text keeps its decimals', () => {
-  expect([decimalText('1304.75'), decimalText('-36.980'), decimalText('91')]).toEqual([
-    '1,304.75',
-    '\u221236.980',
-    '91',
-  ]);
+test('keeps the decimals of a decimal string', () => {
+  expect([
+    formatDecimalText('1304.75'),
+    formatDecimalText('-36.980'),
+    formatDecimalText('91'),
+  ]).toEqual(['1,304.75', '\u221236.980', '91']);
 });

@@ -1,5 +1,4 @@
-// An emergency stop is repeated until it is confirmed, and nothing but the answer of the desk
-// confirms it.
+// An emergency stop is repeated until the server confirms it.
 import { describe, expect, it } from 'vitest';
 import { StopAttempts } from '../../../app/components/emergency/stop-attempts';
 
@@ -9,12 +8,12 @@ const DONE = {
   title: 'Emergency stop: no new entries',
   description: 'SIMULATION: 10 commodities stopped.',
 };
-const json = (body: unknown, status = 200): Response =>
+const createJsonResponse = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
-const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const flushPromises = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A page whose answers and timers the test gives. */
-function makePage(answers: (Response | Error | 'silence')[]) {
+/** StopAttempts with scripted responses and manual timers. */
+function createAttempts(answers: (Response | Error | 'silence')[]) {
   const timers: { work: () => void; delayMs: number; isOff: boolean }[] = [];
   const sent: URLSearchParams[] = [];
   const attempts = new StopAttempts({
@@ -28,7 +27,7 @@ function makePage(answers: (Response | Error | 'silence')[]) {
       );
     },
     nowMs: () => 0,
-    later: (work, delayMs) => {
+    schedule: (work, delayMs) => {
       const timer = { work, delayMs, isOff: false };
       timers.push(timer);
       return () => void (timer.isOff = true);
@@ -38,51 +37,58 @@ function makePage(answers: (Response | Error | 'silence')[]) {
     const timer = timers.filter(({ isOff }) => !isOff).shift();
     if (timer) timer.isOff = true;
     timer?.work();
-    await settle();
+    await flushPromises();
     return timer?.delayMs ?? NaN;
   };
   return { attempts, sent, runTimer };
 }
 
 describe('an emergency stop', () => {
-  it('is confirmed by the answer of the desk', async () => {
-    const { attempts } = makePage([json(DONE)]);
-    attempts.press(new URLSearchParams({ from: '/' }));
-    expect(attempts.read()).toMatchObject({ kind: 'unconfirmed', tries: 1, trouble: 'none' });
-    await settle();
-    expect(attempts.read()).toEqual({
+  it('is confirmed by the server response', async () => {
+    const { attempts } = createAttempts([createJsonResponse(DONE)]);
+    attempts.requestStop(new URLSearchParams({ from: '/' }));
+    expect(attempts.getState()).toMatchObject({
+      kind: 'unconfirmed',
+      attemptCount: 1,
+      failure: 'none',
+    });
+    await flushPromises();
+    expect(attempts.getState()).toEqual({
       kind: 'confirmed',
       at: DONE.at,
       title: DONE.title,
       description: DONE.description,
     });
-    attempts.acknowledge();
-    expect(attempts.read()).toEqual({ kind: 'idle' });
+    attempts.clearConfirmation();
+    expect(attempts.getState()).toEqual({ kind: 'idle' });
   });
 
-  it('is sent again, with growing pauses up to a bound, until it is answered', async () => {
-    const { attempts, sent, runTimer } = makePage([
+  it('is retried with a bounded back-off until a response arrives', async () => {
+    const { attempts, sent, runTimer } = createAttempts([
       ...Array.from({ length: 9 }, () => new TypeError('Failed to fetch')),
-      json(DONE),
+      createJsonResponse(DONE),
     ]);
-    attempts.press(new URLSearchParams({ csrf: 'token' }));
-    await settle();
+    attempts.requestStop(new URLSearchParams({ csrf: 'token' }));
+    await flushPromises();
     const pauses: number[] = [];
-    while (attempts.read().kind === 'unconfirmed' && pauses.length < 20) {
-      expect(attempts.read()).toMatchObject({ trouble: 'unreached', tries: pauses.length + 1 });
+    while (attempts.getState().kind === 'unconfirmed' && pauses.length < 20) {
+      expect(attempts.getState()).toMatchObject({
+        failure: 'unreached',
+        attemptCount: pauses.length + 1,
+      });
       pauses.push(await runTimer());
     }
     expect(pauses).toEqual([500, 1000, 2000, 4000, 5000, 5000, 5000, 5000, 5000]);
-    expect(attempts.read().kind).toBe('confirmed');
+    expect(attempts.getState().kind).toBe('confirmed');
     expect(sent.every((fields) => fields.get('csrf') === 'token')).toBe(true);
   });
 
-  it('does not wait for an answer for ever', async () => {
-    const { attempts, runTimer } = makePage(['silence']);
-    attempts.press(new URLSearchParams());
-    await settle();
+  it('times out after 3 seconds', async () => {
+    const { attempts, runTimer } = createAttempts(['silence']);
+    attempts.requestStop(new URLSearchParams());
+    await flushPromises();
     expect(await runTimer()).toBe(3000);
-    expect(attempts.read()).toMatchObject({ kind: 'unconfirmed', trouble: 'slow' });
+    expect(attempts.getState()).toMatchObject({ kind: 'unconfirmed', failure: 'slow' });
   });
 
   it.each([
@@ -91,33 +97,40 @@ describe('an emergency stop', () => {
       new Response(null, { status: 302, headers: { Location: '/login' } }),
       'signed-out',
     ],
-    ['401', json({ error: 'Sign in first' }, 401), 'signed-out'],
+    ['401', createJsonResponse({ error: 'Sign in first' }, 401), 'signed-out'],
     [
       'a page',
       new Response('<!DOCTYPE html>', { headers: { 'Content-Type': 'text/html' } }),
       'refused',
     ],
     ['a fault of the desk', new Response('', { status: 500 }), 'refused'],
-    ['a stop that is not stored', json({ ...DONE, isStopped: false }, 503), 'refused'],
-    ['JSON of something else', json({ success: true }), 'refused'],
-  ])('is not confirmed by %s', async (_what, answer, trouble) => {
-    const { attempts, runTimer } = makePage([answer, json(DONE)]);
-    attempts.press(new URLSearchParams());
-    await settle();
-    expect(attempts.read()).toMatchObject({ kind: 'unconfirmed', trouble });
+    [
+      'a stop that is not stored',
+      createJsonResponse({ ...DONE, isStopped: false }, 503),
+      'refused',
+    ],
+    ['JSON of something else', createJsonResponse({ success: true }), 'refused'],
+  ])('is not confirmed by %s', async (_what, answer, failure) => {
+    const { attempts, runTimer } = createAttempts([answer, createJsonResponse(DONE)]);
+    attempts.requestStop(new URLSearchParams());
+    await flushPromises();
+    expect(attempts.getState()).toMatchObject({ kind: 'unconfirmed', failure });
     await runTimer();
-    expect(attempts.read().kind).toBe('confirmed');
+    expect(attempts.getState().kind).toBe('confirmed');
   });
 
-  it('that is pressed again is sent at once, and never twice at the same time', async () => {
-    const { attempts, sent } = makePage([new TypeError('Failed to fetch'), json(DONE)]);
-    attempts.press(new URLSearchParams());
-    attempts.press(new URLSearchParams());
+  it('is sent at once when pressed again, without parallel requests', async () => {
+    const { attempts, sent } = createAttempts([
+      new TypeError('Failed to fetch'),
+      createJsonResponse(DONE),
+    ]);
+    attempts.requestStop(new URLSearchParams());
+    attempts.requestStop(new URLSearchParams());
     expect(sent).toHaveLength(1);
-    await settle();
-    attempts.press(new URLSearchParams());
-    await settle();
+    await flushPromises();
+    attempts.requestStop(new URLSearchParams());
+    await flushPromises();
     expect(sent).toHaveLength(2);
-    expect(attempts.read().kind).toBe('confirmed');
+    expect(attempts.getState().kind).toBe('confirmed');
   });
 });

@@ -1,58 +1,59 @@
-// The page's end of the live link: what it says, what it shows, and when it tries again.
+// Client side of the live link: authentication, display and retry.
 import { describe, expect, it } from 'vitest';
-import { readMessage } from '../../../app/components/live/live-messages';
-import { retryDelayMs } from '../../../app/components/live/live-socket';
+import { parseMessage } from '../../../app/components/live/live-messages';
+import { computeRetryDelayMs } from '../../../app/components/live/live-socket';
 import { getRefreshMs } from '../../../app/trading/domain/settings';
-import { FakeWorld } from '../../support/live-world';
+import { FakeLiveEnvironment } from '../../support/fake-live-environment';
 
-const phase = (world: FakeWorld): string | undefined => world.state?.phase;
-const shown = (world: FakeWorld): number | undefined => world.state?.desk?.asOfSeq;
+const getPhase = (world: FakeLiveEnvironment): string | undefined => world.state?.phase;
+const getShownSequence = (world: FakeLiveEnvironment): number | undefined =>
+  world.state?.desk?.asOfSeq;
 
 describe('signing in', () => {
-  it('says who it is and is live when the server agrees', () => {
-    const world = new FakeWorld();
+  it('authenticates and is live after the confirmation', () => {
+    const world = new FakeLiveEnvironment();
     world.link.connect();
     expect(world.last.sent).toEqual([]);
     world.last.onOpen();
     expect(world.last.sent).toEqual([{ type: 'authenticate', userId: 'ann' }]);
-    world.tell({ type: 'authenticated', userId: 'ann' });
-    expect(phase(world)).toBe('live');
+    world.receive({ type: 'authenticated', userId: 'ann' });
+    expect(getPhase(world)).toBe('live');
     world.link.connect();
     expect(world.connections).toHaveLength(1);
   });
 
-  it('says it again when asked, but not in a circle', () => {
-    const world = new FakeWorld().signIn();
-    for (let i = 0; i < 5; i += 1) world.tell({ type: 'auth_required', message: '' });
+  it('authenticates again on request, at most every 3 seconds', () => {
+    const world = new FakeLiveEnvironment().signIn();
+    for (let i = 0; i < 5; i += 1) world.receive({ type: 'auth_required', message: '' });
     expect(world.last.sent).toHaveLength(1);
-    world.pass(3_000);
+    world.advance(3_000);
     expect(world.last.sent).toHaveLength(2);
   });
 
-  it('gives up when it is taken for somebody else', () => {
-    const world = new FakeWorld().signIn();
-    world.tell({ type: 'auth_error', message: '' });
-    expect([phase(world), world.last.isClosed]).toEqual(['polling', true]);
+  it('gives up after an auth_error', () => {
+    const world = new FakeLiveEnvironment().signIn();
+    world.receive({ type: 'auth_error', message: '' });
+    expect([getPhase(world), world.last.isClosed]).toEqual(['polling', true]);
     world.link.connect();
-    world.link.resume();
-    world.pass(600_000);
+    world.link.onPageShown();
+    world.advance(600_000);
     expect(world.connections).toHaveLength(1);
   });
 });
 
 describe('figures', () => {
-  it('are shown when both halves are of one moment', () => {
-    const world = new FakeWorld().signIn();
-    world.tell({
+  it('are shown when both messages have the same sequence number', () => {
+    const world = new FakeLiveEnvironment().signIn();
+    world.receive({
       type: 'PORTFOLIO_UPDATE',
       asOfSeq: 7,
       data: { mode: 'simulation', epoch: 1, portfolio: {}, commodities: [] },
     });
-    world.tell({ type: 'POSITION_UPDATE', asOfSeq: 6, data: [] });
-    world.pass(10_000);
+    world.receive({ type: 'POSITION_UPDATE', asOfSeq: 6, data: [] });
+    world.advance(10_000);
     expect(world.state?.desk).toBeNull();
-    world.tell({ type: 'POSITION_UPDATE', asOfSeq: 7, data: [{ id: 'a' }] });
-    world.pass(0);
+    world.receive({ type: 'POSITION_UPDATE', asOfSeq: 7, data: [{ id: 'a' }] });
+    world.advance(0);
     expect(world.state?.desk).toMatchObject({
       asOfSeq: 7,
       mode: 'simulation',
@@ -60,58 +61,58 @@ describe('figures', () => {
     });
   });
 
-  it('are shown once in three seconds, the last of them', () => {
-    const world = new FakeWorld().signIn();
-    world.tellDesk(1);
-    world.pass(0);
+  it('are shown at most every three seconds, latest first', () => {
+    const world = new FakeLiveEnvironment().signIn();
+    world.receiveDesk(1);
+    world.advance(0);
     for (let seq = 2; seq <= 30; seq += 1) {
-      world.tellDesk(seq);
-      world.pass(200);
+      world.receiveDesk(seq);
+      world.advance(200);
     }
-    // 0 s: 1; 3 s: the 16th, of 2.8 s; then what came until 5.8 s waits for its turn at 6 s.
+    // At 0 s: 1. At 3 s: 16, received at 2.8 s. Later values wait until 6 s.
     expect(world.states.filter(({ desk }) => desk).map(({ desk }) => desk?.asOfSeq)).toEqual([
       1, 16,
     ]);
-    world.pass(200);
-    expect(shown(world)).toBe(30);
+    world.advance(200);
+    expect(getShownSequence(world)).toBe(30);
   });
 
-  it('never go back on one connection', () => {
-    const world = new FakeWorld().signIn();
-    world.tellDesk(9);
-    world.pass(5_000);
-    world.tellDesk(8);
-    world.pass(5_000);
-    expect(shown(world)).toBe(9);
+  it('never decrease in sequence on one connection', () => {
+    const world = new FakeLiveEnvironment().signIn();
+    world.receiveDesk(9);
+    world.advance(5_000);
+    world.receiveDesk(8);
+    world.advance(5_000);
+    expect(getShownSequence(world)).toBe(9);
   });
 
-  it('may count from an earlier number after a restart of the server', () => {
-    const world = new FakeWorld().signIn();
-    world.tellDesk(100);
-    world.pass(3_000);
+  it('may have lower sequence numbers after a server restart', () => {
+    const world = new FakeLiveEnvironment().signIn();
+    world.receiveDesk(100);
+    world.advance(3_000);
     world.last.onClose(1006);
-    world.pass(30_000);
-    expect(shown(world)).toBe(100);
+    world.advance(30_000);
+    expect(getShownSequence(world)).toBe(100);
     world.signIn();
-    world.tellDesk(90);
-    world.tellDesk(95);
-    world.pass(3_000);
-    expect(shown(world)).toBe(95);
+    world.receiveDesk(90);
+    world.receiveDesk(95);
+    world.advance(3_000);
+    expect(getShownSequence(world)).toBe(95);
   });
 
-  it('of another book make the loaders be asked', () => {
-    const world = new FakeWorld().signIn();
-    world.tellDesk(1);
-    world.pass(3_000);
-    world.tellDesk(2);
-    world.pass(3_000);
+  it('of another account reload the loaders', () => {
+    const world = new FakeLiveEnvironment().signIn();
+    world.receiveDesk(1);
+    world.advance(3_000);
+    world.receiveDesk(2);
+    world.advance(3_000);
     expect(world.state?.reloads).toBe(0);
-    world.tellDesk(3, { epoch: 2 });
-    world.pass(3_000);
+    world.receiveDesk(3, { epoch: 2 });
+    world.advance(3_000);
     expect(world.state).toMatchObject({ reloads: 1, desk: { epoch: 2 } });
   });
 
-  it('that nobody understands are passed over', () => {
+  it('with unknown or invalid messages are ignored', () => {
     for (const text of [
       '',
       '{',
@@ -125,122 +126,122 @@ describe('figures', () => {
       '{"type":"POSITION_UPDATE","asOfSeq":"1","data":[]}',
       '{"type":"LATENCY_METRICS","data":{}}',
     ]) {
-      expect([text, readMessage(text)]).toEqual([text, null]);
+      expect([text, parseMessage(text)]).toEqual([text, null]);
     }
   });
 });
 
 describe('a lost link', () => {
-  it('is tried again after 30 s, then twice as long, two minutes at most', () => {
-    expect([0, 1, 2, 3, 50].map((attempts) => retryDelayMs(attempts, 1))).toEqual([
+  it('is retried after 30 s, doubled up to two minutes', () => {
+    expect([0, 1, 2, 3, 50].map((attempts) => computeRetryDelayMs(attempts, 1))).toEqual([
       30_000, 60_000, 120_000, 120_000, 120_000,
     ]);
-    expect([0, 0.5].map((chance) => retryDelayMs(0, chance))).toEqual([15_000, 22_500]);
-    const world = new FakeWorld();
+    expect([0, 0.5].map((chance) => computeRetryDelayMs(0, chance))).toEqual([15_000, 22_500]);
+    const world = new FakeLiveEnvironment();
     world.link.connect();
     for (const waitMs of [30_000, 60_000, 120_000, 120_000]) {
       const before = world.connections.length;
       world.last.onClose(1006);
-      expect(phase(world)).toBe('polling');
-      world.pass(waitMs - 1);
+      expect(getPhase(world)).toBe('polling');
+      world.advance(waitMs - 1);
       expect(world.connections).toHaveLength(before);
-      world.pass(1);
+      world.advance(1);
       expect(world.connections).toHaveLength(before + 1);
     }
   });
 
-  it('starts to count anew once it was welcomed, and then asks the loaders', () => {
-    const world = new FakeWorld().signIn();
+  it('resets the back-off after authentication and reloads the loaders', () => {
+    const world = new FakeLiveEnvironment().signIn();
     expect(world.state?.reloads).toBe(0);
     for (const waitMs of [30_000, 60_000]) {
       world.last.onClose(1001);
-      world.pass(waitMs);
+      world.advance(waitMs);
     }
     world.signIn();
     expect(world.state).toMatchObject({ phase: 'live', reloads: 1 });
     world.last.onClose(1001);
-    world.pass(30_000);
+    world.advance(30_000);
     expect(world.connections).toHaveLength(4);
   });
 
-  it('by the end of the session makes the loaders be asked, for they lead to the sign-in', () => {
-    const world = new FakeWorld().signIn();
+  it('reloads the loaders when the session has ended', () => {
+    const world = new FakeLiveEnvironment().signIn();
     world.last.onClose(4401);
     expect(world.state).toMatchObject({ phase: 'polling', reloads: 1 });
   });
 
-  it('is one that has been silent for too long', () => {
-    const world = new FakeWorld().signIn();
-    world.pass(74_000);
-    world.tell({ type: 'LATENCY_METRICS', data: {} });
-    world.pass(74_999);
-    expect(phase(world)).toBe('live');
-    world.pass(1);
-    expect([phase(world), world.last.isClosed]).toEqual(['polling', true]);
+  it('is assumed after 75 s without a message', () => {
+    const world = new FakeLiveEnvironment().signIn();
+    world.advance(74_000);
+    world.receive({ type: 'LATENCY_METRICS', data: {} });
+    world.advance(74_999);
+    expect(getPhase(world)).toBe('live');
+    world.advance(1);
+    expect([getPhase(world), world.last.isClosed]).toEqual(['polling', true]);
     const silent = world.last;
-    world.pass(30_000);
+    world.advance(30_000);
     silent.onText(JSON.stringify({ type: 'authenticated', userId: 'ann' }));
     silent.onClose(1000);
-    expect([phase(world), world.connections.length]).toEqual(['polling', 2]);
+    expect([getPhase(world), world.connections.length]).toEqual(['polling', 2]);
   });
 });
 
 describe('a page', () => {
-  it('that is hidden lets go after a minute, and connects at once when it is seen', () => {
-    const world = new FakeWorld().signIn();
-    world.link.hide();
-    world.pass(59_000);
-    world.link.resume();
-    world.pass(2_000);
+  it('disconnects a minute after it is hidden and reconnects when visible', () => {
+    const world = new FakeLiveEnvironment().signIn();
+    world.link.onPageHidden();
+    world.advance(59_000);
+    world.link.onPageShown();
+    world.advance(2_000);
     expect(world.last.isClosed).toBe(false);
-    world.link.hide();
-    world.tell({ type: 'LATENCY_METRICS', data: {} });
-    world.pass(60_000);
-    expect([world.last.isClosed, phase(world)]).toEqual([true, 'polling']);
+    world.link.onPageHidden();
+    world.receive({ type: 'LATENCY_METRICS', data: {} });
+    world.advance(60_000);
+    expect([world.last.isClosed, getPhase(world)]).toEqual([true, 'polling']);
     world.last.onClose(1000);
-    world.pass(600_000);
+    world.advance(600_000);
     expect(world.connections).toHaveLength(1);
-    world.link.resume();
+    world.link.onPageShown();
     expect(world.connections).toHaveLength(2);
   });
 
-  it('that leaves does not come back by itself', () => {
-    const world = new FakeWorld().signIn();
-    world.link.pause();
+  it('does not reconnect after it was left', () => {
+    const world = new FakeLiveEnvironment().signIn();
+    world.link.onPageLeft();
     expect(world.last.isClosed).toBe(true);
     world.last.onClose(1000);
-    world.pass(600_000);
+    world.advance(600_000);
     expect(world.connections).toHaveLength(1);
   });
 
-  it('that is gone hears nothing more', () => {
-    const world = new FakeWorld().signIn();
-    world.tellDesk(1);
-    world.link.end();
-    const told = world.states.length;
-    world.tellDesk(2);
+  it('ignores all events after it is closed', () => {
+    const world = new FakeLiveEnvironment().signIn();
+    world.receiveDesk(1);
+    world.link.close();
+    const stateCount = world.states.length;
+    world.receiveDesk(2);
     world.last.onClose(1000);
-    world.link.networkChanged();
-    world.pass(600_000);
-    expect([world.states.length, world.connections.length]).toEqual([told, 1]);
+    world.link.onNetworkChange();
+    world.advance(600_000);
+    expect([world.states.length, world.connections.length]).toEqual([stateCount, 1]);
   });
 
-  it('without a network waits for it', () => {
-    const world = new FakeWorld().signIn();
-    world.isThere = false;
-    world.link.networkChanged();
-    expect(phase(world)).toBe('live');
+  it('waits for the network when offline', () => {
+    const world = new FakeLiveEnvironment().signIn();
+    world.isNetworkUp = false;
+    world.link.onNetworkChange();
+    expect(getPhase(world)).toBe('live');
     world.last.onClose(1006);
-    expect(phase(world)).toBe('offline');
-    world.pass(600_000);
+    expect(getPhase(world)).toBe('offline');
+    world.advance(600_000);
     expect(world.connections).toHaveLength(1);
-    world.isThere = true;
-    world.link.networkChanged();
-    expect([phase(world), world.connections.length]).toEqual(['polling', 2]);
+    world.isNetworkUp = true;
+    world.link.onNetworkChange();
+    expect([getPhase(world), world.connections.length]).toEqual(['polling', 2]);
   });
 });
 
-it('a page asks by itself at most twice a minute', () => {
+it('refreshes a page at most twice a minute', () => {
   expect(([null, '5s', '15s', '30s', '1m'] as const).map(getRefreshMs)).toEqual([
     45_000, 30_000, 30_000, 30_000, 60_000,
   ]);

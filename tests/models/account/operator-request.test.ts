@@ -1,19 +1,18 @@
-// The inbox of operator requests as stored: in order, bounded, and never broken by what another
-// program wrote.
+// Stored operator requests: ordered, bounded, and robust to invalid rows.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../db/client.server';
 import {
-  ANSWERED_KEPT_MAX,
-  ANSWERED_KEPT_MS,
+  STORED_ANSWERS_MAX,
+  ANSWER_RETENTION_MS,
   REQUESTS_WAITING_MAX,
   type RequestCommand,
   type RequestOutcome,
   answerRequest,
-  fileRequest,
+  createRequest,
   findRequestOutcome,
   listWaitingRequests,
 } from '../../../app/models/account/operator-request.server';
-import { emptyBooks } from '../../support/books';
+import { createEmptyDatabase } from '../../support/test-database';
 
 const NOW = Date.UTC(2026, 10, 23);
 const STOP_ALL: RequestCommand = { type: 'StopAllUsers', close: false };
@@ -21,11 +20,11 @@ const DONE: RequestOutcome = { ok: true, books: [], open: [], openCount: 0, lift
 let db: Database;
 
 beforeEach(() => {
-  db = emptyBooks().db;
+  db = createEmptyDatabase().db;
 });
 
-const file = (command: RequestCommand = STOP_ALL, atMs = NOW): number => {
-  const id = fileRequest(db, { command, reason: 'a reason', requestedBy: 'operator' }, atMs);
+const submitRequest = (command: RequestCommand = STOP_ALL, atMs = NOW): number => {
+  const id = createRequest(db, { command, reason: 'a reason', requestedBy: 'operator' }, atMs);
   if (id === null) throw new Error('the inbox is full');
   return id;
 };
@@ -39,12 +38,12 @@ const waitingIds = () => listWaitingRequests(db).map(({ id }) => id);
 const storedIds = () =>
   db.$client.prepare<[], number>('SELECT id FROM operator_request ORDER BY id').pluck().all();
 
-describe('requests of operators', () => {
-  it('wait in the order in which they were filed, until they are answered', () => {
+describe('operator requests', () => {
+  it('are pending in order of creation until answered', () => {
     const ids = [
-      file(),
-      file({ type: 'DisableUser', userId: 'ann', close: true }),
-      file({ type: 'EnableUser', userId: 'ann' }),
+      submitRequest(),
+      submitRequest({ type: 'DisableUser', userId: 'ann', close: true }),
+      submitRequest({ type: 'EnableUser', userId: 'ann' }),
     ];
     expect(waitingIds()).toEqual(ids);
     expect(listWaitingRequests(db)[1]).toEqual({
@@ -62,40 +61,40 @@ describe('requests of operators', () => {
     ]);
   });
 
-  it('are answered once', () => {
-    const id = file();
+  it('keep the first answer', () => {
+    const id = submitRequest();
     answerRequest(db, id, DONE, NOW + 1);
     answerRequest(db, id, { ok: false, error: 'too late' }, NOW + 2);
     expect(findRequestOutcome(db, id)).toEqual(DONE);
   });
 
-  it('are refused when as many wait as may, and taken again when one was answered', () => {
-    const ids = Array.from({ length: REQUESTS_WAITING_MAX }, () => file());
+  it('are rejected when the inbox is full, and accepted again after an answer', () => {
+    const ids = Array.from({ length: REQUESTS_WAITING_MAX }, () => submitRequest());
     expect(
-      fileRequest(db, { command: STOP_ALL, reason: 'one more', requestedBy: 'operator' }, NOW),
+      createRequest(db, { command: STOP_ALL, reason: 'one more', requestedBy: 'operator' }, NOW),
     ).toBeNull();
     expect(waitingIds()).toEqual(ids);
     answerRequest(db, ids[0] ?? 0, DONE, NOW);
-    expect(file()).toBeGreaterThan(ids.at(-1) ?? 0);
+    expect(submitRequest()).toBeGreaterThan(ids.at(-1) ?? 0);
   });
 
-  it('are removed when they were answered long ago or many came after, and waiting ones never are', () => {
-    const waiting = file(STOP_ALL, NOW - 10 * ANSWERED_KEPT_MS);
-    const old = file();
-    answerRequest(db, old, DONE, NOW - ANSWERED_KEPT_MS - 1);
-    const answered = Array.from({ length: ANSWERED_KEPT_MAX + 5 }, () => {
-      const id = file();
+  it('are removed by age and count once answered, never while pending', () => {
+    const waiting = submitRequest(STOP_ALL, NOW - 10 * ANSWER_RETENTION_MS);
+    const old = submitRequest();
+    answerRequest(db, old, DONE, NOW - ANSWER_RETENTION_MS - 1);
+    const answered = Array.from({ length: STORED_ANSWERS_MAX + 5 }, () => {
+      const id = submitRequest();
       answerRequest(db, id, DONE, NOW);
       return id;
     });
-    expect(storedIds()).toEqual([waiting, ...answered.slice(-ANSWERED_KEPT_MAX)]);
-    expect(file()).toBeGreaterThan(answered.at(-1) ?? 0);
+    expect(storedIds()).toEqual([waiting, ...answered.slice(-STORED_ANSWERS_MAX)]);
+    expect(submitRequest()).toBeGreaterThan(answered.at(-1) ?? 0);
   });
 
-  it('never get the id of one that was removed: the engine keeps the answer under it', () => {
-    const id = file();
+  it('never reuse the id of a removed request', () => {
+    const id = submitRequest();
     db.$client.exec('DELETE FROM operator_request');
-    expect(file()).toBeGreaterThan(id);
+    expect(submitRequest()).toBeGreaterThan(id);
   });
 
   it.each([
@@ -106,18 +105,18 @@ describe('requests of operators', () => {
     ['a missing field', '{"type":"StopUser","userId":"ann"}'],
     ['a field too many', '{"type":"StopAllUsers","close":true,"except":"ann"}'],
     ['nothing', ''],
-  ])('that hold %s are listed as unreadable', (_what, command) => {
+  ])('with %s are listed as unreadable', (_what, command) => {
     write(command);
     expect(listWaitingRequests(db)).toMatchObject([{ command: null, requestedBy: 'somebody' }]);
   });
 
-  it('with a reason beyond its length are unreadable', () => {
+  it('with a reason above the length limit are unreadable', () => {
     write(JSON.stringify(STOP_ALL), 'x'.repeat(10_000));
     expect(listWaitingRequests(db)).toMatchObject([{ command: null }]);
   });
 
-  it('with an answer of another version say so', () => {
-    const id = file();
+  it('report an answer of another version', () => {
+    const id = submitRequest();
     db.$client
       .prepare('UPDATE operator_request SET answered_ms = ?, outcome = ? WHERE id = ?')
       .run(NOW, '{"ok":"perhaps"}', id);

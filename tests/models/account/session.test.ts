@@ -1,4 +1,4 @@
-// Sessions and users as stored.
+// Stored sessions and users.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../../db/client.server';
 import { migrateDatabase } from '../../../db/migrate.server';
@@ -13,7 +13,7 @@ import {
 import {
   createUser,
   findUserByName,
-  getSignIn,
+  findCredentials,
   hasUsers,
   listUsers,
   setDisabled,
@@ -32,14 +32,14 @@ beforeEach(() => {
 });
 
 describe('a session', () => {
-  it('is found by its id, which is nowhere in the database', () => {
+  it('is found by its id, which is not stored', () => {
     const id = createSession(db, userId, NOW);
     expect(id).toMatch(/^[\w-]{43}$/);
     expect(findSession(db, id, LIMITS, NOW)).toMatchObject({ userId, username: 'Anna' });
     expect(JSON.stringify(db.$client.prepare('SELECT * FROM session').all())).not.toContain(id);
   });
 
-  it('ends after idling, and actions keep it up', () => {
+  it('ends after the idle limit, extended by user actions', () => {
     const id = createSession(db, userId, NOW);
     expect(findSession(db, id, LIMITS, NOW + 999)).not.toBeNull();
     expect(findSession(db, id, LIMITS, NOW + 1000)).toBeNull();
@@ -50,7 +50,7 @@ describe('a session', () => {
     expect(findSession(db, id, LIMITS, NOW + 1899)).not.toBeNull();
   });
 
-  it('ends at its greatest age, however busy', () => {
+  it('ends at the maximum age despite activity', () => {
     const id = createSession(db, userId, NOW);
     const { idHash } = findSession(db, id, LIMITS, NOW) ?? { idHash: '' };
     for (let at = NOW; at < NOW + 5000; at += 500) touchSession(db, idHash, at);
@@ -58,7 +58,7 @@ describe('a session', () => {
     expect(findSession(db, id, LIMITS, NOW + 5000)).toBeNull();
   });
 
-  it('ends when told to, alone or with all others of its user', () => {
+  it('can be ended alone or with all sessions of the user', () => {
     const [first, second] = [createSession(db, userId, NOW), createSession(db, userId, NOW)];
     endSession(db, findSession(db, first, LIMITS, NOW)?.idHash ?? '', NOW);
     expect([
@@ -69,34 +69,38 @@ describe('a session', () => {
     expect(findSession(db, second, LIMITS, NOW)).toBeNull();
   });
 
-  it('sleeps while its user is disabled', () => {
+  it('is not found while its user is disabled', () => {
     const id = createSession(db, userId, NOW);
     setDisabled(db, userId, true, NOW);
     expect(findSession(db, id, LIMITS, NOW)).toBeNull();
   });
 
-  it('is removed long after its end, not before', () => {
+  it('is removed after the retention time', () => {
     createSession(db, userId, NOW);
-    const count = (): unknown => db.$client.prepare('SELECT count(*) FROM session').pluck().get();
+    const countSessions = (): unknown =>
+      db.$client.prepare('SELECT count(*) FROM session').pluck().get();
     removeOldSessions(db, LIMITS, NOW + 6 * 86_400_000);
-    expect(count()).toBe(1);
+    expect(countSessions()).toBe(1);
     removeOldSessions(db, LIMITS, NOW + 8 * 86_400_000);
-    expect(count()).toBe(0);
+    expect(countSessions()).toBe(0);
   });
 });
 
 describe('a user', () => {
-  it('is found whatever the case of the name, and only once', () => {
+  it('has a unique, case-insensitive name', () => {
     expect(findUserByName(db, 'aNNA')?.id).toBe(userId);
     expect(() => createUser(db, 'ANNA', 'hash', NOW)).toThrow(/UNIQUE/);
     expect(hasUsers(db)).toBe(true);
   });
 
-  it('shows no password hash, and signs in only while enabled', () => {
+  it('hides the password hash and signs in only while enabled', () => {
     expect(JSON.stringify([findUserByName(db, 'Anna'), listUsers(db)])).not.toContain('hash');
-    expect(getSignIn(db, 'anna')).toMatchObject({ passwordHash: 'hash', user: { id: userId } });
+    expect(findCredentials(db, 'anna')).toMatchObject({
+      passwordHash: 'hash',
+      user: { id: userId },
+    });
     setDisabled(db, userId, true, NOW);
-    expect(getSignIn(db, 'anna')).toBeNull();
-    expect(getSignIn(db, 'nobody')).toBeNull();
+    expect(findCredentials(db, 'anna')).toBeNull();
+    expect(findCredentials(db, 'nobody')).toBeNull();
   });
 });

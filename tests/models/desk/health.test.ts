@@ -1,11 +1,10 @@
-// The status strip about the feed: what its guard has held back and since when it is silent, in
-// words.
+// Status strip and alerts: feed outages, rejected quotes, halts and audits.
 import { expect, test } from 'vitest';
-import { findHaltCause, listAlerts } from '../../../app/models/desk/halts.server';
-import { healthItems, listReadinessFaults } from '../../../app/models/desk/health.server';
+import { classifyHalt, listAlerts } from '../../../app/models/desk/halts.server';
+import { buildHealthItems, listReadinessFaults } from '../../../app/models/desk/health.server';
 import type { FeedStatus } from '../../../app/trading/engine/market-source';
 import type { TerminalStatus } from '../../../app/models/desk/terminal';
-import { NOON_MS, guarded } from '../../support/guarded-feed';
+import { NOON_MS, createGuardedFeed } from '../../support/guarded-feed';
 
 function feedItem(guard: FeedStatus['guard'], atMs: number) {
   const feed: FeedStatus = {
@@ -24,11 +23,11 @@ function feedItem(guard: FeedStatus['guard'], atMs: number) {
     audit: { phase: 'off', reason: null },
     clock: { fault: null },
   } as unknown as TerminalStatus;
-  return healthItems(status, atMs, 'America/New_York')[1];
+  return buildHealthItems(status, atMs, 'America/New_York')[1];
 }
 
-test('a feed that runs well says when it was heard last, and no more', () => {
-  const { quote, status } = guarded();
+test('a healthy feed shows its last event only', () => {
+  const { quote, status } = createGuardedFeed();
   quote(0, 3001);
   expect(feedItem(status(3), NOON_MS + 3000)).toMatchObject({
     word: 'RUNNING',
@@ -39,13 +38,13 @@ test('a feed that runs well says when it was heard last, and no more', () => {
   });
 });
 
-test('what was not believed is told by reason, a held jump while it waits, a silence while it lasts and after it', () => {
-  const { quote, status } = guarded();
+test('the feed item shows rejected quotes by reason, pending jumps and outages', () => {
+  const { quote, status } = createGuardedFeed();
   quote(0, 3001);
   quote(5, 3001, { lastTicks: Number.NaN as never });
   quote(10, 3200);
   expect(feedItem(status(10), NOON_MS + 10_000)?.detail).toContain(
-    'Jumps that wait for a second quote: 1. Not believed since the start: not a number 1.',
+    'Price jumps awaiting confirmation: 1. Rejected quotes since start: not a number 1.',
   );
   expect(feedItem(status(60), NOON_MS + 60_000)).toMatchObject({
     word: 'SILENT',
@@ -56,7 +55,7 @@ test('what was not believed is told by reason, a held jump while it waits, a sil
   expect(feedItem(status(120), NOON_MS + 120_000)).toMatchObject({
     word: 'RUNNING',
     detail: expect.stringMatching(
-      /Silences since the start: 1, the last from .* for 2 min\. Not believed since the start: not a number 1, unconfirmed 1\.$/,
+      /Outages since start: 1, last from .* for 2 min\. Rejected quotes since start: not a number 1, unconfirmed 1\.$/,
     ) as string,
   });
 });
@@ -73,9 +72,9 @@ function deskStatus(change: object): TerminalStatus {
   } as unknown as TerminalStatus;
 }
 const auditItem = (status: TerminalStatus) =>
-  healthItems(status, NOON_MS + 3_600_000, 'America/New_York')[2];
+  buildHealthItems(status, NOON_MS + 3_600_000, 'America/New_York')[2];
 
-test('a halted desk is not ready, and every screen says why and what still works', () => {
+test('a halted server is not ready and shows an alert with the reason', () => {
   const halted = deskStatus({
     isReady: false,
     trading: {
@@ -88,7 +87,7 @@ test('a halted desk is not ready, and every screen says why and what still works
     {
       kind: 'alert',
       title: 'TRADING HALTED:',
-      text: 'the audit of the books found a difference: 1 difference. The first: book x. Entries wait; stops, CLOSE and STOP work.',
+      text: 'the audit of the books found a difference: 1 difference. The first: book x. Entries are blocked; stops, CLOSE and STOP work.',
     },
   ]);
   const full = deskStatus({
@@ -98,11 +97,11 @@ test('a halted desk is not ready, and every screen says why and what still works
   });
   expect([listReadinessFaults(full), listAlerts(full)[0]?.text]).toEqual([
     ['storage', 'halted'],
-    expect.stringContaining('CLOSE and STOP are carried out first when there is room.'),
+    expect.stringContaining('CLOSE and STOP run first once the disk works.'),
   ]);
 });
 
-test('ids are shortened on screens', () => {
+test('ids are shortened in alerts', () => {
   const [alert] = listAlerts(
     deskStatus({
       trading: {
@@ -111,17 +110,17 @@ test('ids are shortened on screens', () => {
       },
     }),
   );
-  expect(alert?.text).toContain('book 0123abcd\u2026:simulation opened. Entries wait');
+  expect(alert?.text).toContain('book 0123abcd\u2026:simulation opened. Entries are blocked');
 });
 
-test('a reason of any length fits its strip', () => {
+test('a long halt reason is truncated', () => {
   const [alert] = listAlerts(
     deskStatus({ trading: { state: 'HALTED', reason: 'x'.repeat(3000) } }),
   );
   expect(alert?.text.length).toBeLessThan(320);
 });
 
-test('after a resume a desk is ready, whatever the last audit found', () => {
+test('after a resume the server is ready, whatever the last audit result', () => {
   expect(
     listReadinessFaults(
       deskStatus({ audit: { phase: 'failed', reason: '1 difference', passedMs: null } }),
@@ -129,7 +128,7 @@ test('after a resume a desk is ready, whatever the last audit found', () => {
   ).toEqual([]);
 });
 
-test('an audit that could not run is no halt, and is shown with its reason and the age of the last pass', () => {
+test('an audit that could not run shows its reason and the last pass, without a halt', () => {
   const status = deskStatus({
     audit: {
       phase: 'could not run',
@@ -143,7 +142,7 @@ test('an audit that could not run is no halt, and is shown with its reason and t
       {
         kind: 'status',
         title: 'AUDIT COULD NOT RUN:',
-        text: 'it was ended by SIGKILL. Next attempt after 5 min. Trading goes on; the books are not being checked.',
+        text: 'it was ended by SIGKILL. Next attempt after 5 min. Trading continues; accounts are not audited.',
       },
     ],
   ]);
@@ -164,5 +163,5 @@ test.each([
   ],
   ['maintenance', 'operator'],
 ])('the public cause of "%s" is %s', (reason, cause) => {
-  expect(findHaltCause(reason)).toBe(cause);
+  expect(classifyHalt(reason)).toBe(cause);
 });

@@ -1,24 +1,23 @@
-// The real engine over the real books: whatever it does is stored, recovered and audited to the
-// mill.
+// Engine with the real journal: random commands and prices are stored, recovered and audited.
 import { describe, expect, it } from 'vitest';
-import { auditDatabase } from '../../../app/audit/audit';
+import { auditDatabase } from '../../../app/audit/audit-database';
 import { recoverState, saveCheckpoint } from '../../../app/models/log/recovery.server';
 import { toLots } from '../../../app/trading/domain/units';
-import { applyRecord } from '../../../app/trading/engine/apply';
+import { applyRecord } from '../../../app/trading/engine/apply-record';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
-import { emptyBooks, testJournal } from '../../support/books';
+import { createEmptyDatabase, openTestJournal } from '../../support/test-database';
 import {
   CORN,
   CRUDE,
   type DeskHarness,
   GAS,
   MARKET,
-  deskHarness,
-  levelPlaybook,
-  memoryJournal,
-  testConfig,
+  createDeskHarness,
+  createLevelPlaybook,
+  createMemoryJournal,
+  createTestConfig,
 } from '../../support/desk-harness';
-import { dice } from '../../support/scripted-desk';
+import { createDice } from '../../support/scripted-desk';
 import { toMills } from '../../../app/trading/domain/units';
 
 const LEVELS = {
@@ -29,17 +28,17 @@ const LEVELS = {
 const CONTRACTS = Object.values(LEVELS);
 
 function tradingDesk(fillsAtOnce: boolean) {
-  const { db } = emptyBooks();
+  const { db } = createEmptyDatabase();
   db.$client.pragma('synchronous = OFF');
-  const stored = testJournal(db);
-  const config = testConfig({
+  const stored = openTestJournal(db);
+  const config = createTestConfig({
     fillsAtOnce,
     hasBreakers: true,
-    playbooksOf: (commodity) =>
+    listPlaybooks: (commodity) =>
       CONTRACTS.flatMap(([contract, level]) =>
         contract.commodity === commodity
           ? [
-              levelPlaybook(
+              createLevelPlaybook(
                 commodity,
                 level * (contract.tick.digits / 10 ** contract.tick.decimals),
                 1,
@@ -49,32 +48,36 @@ function tradingDesk(fillsAtOnce: boolean) {
           : [],
       ),
   });
-  const journal = { ...memoryJournal(), commit: stored.commit, findResult: stored.findResult };
-  return { db, stored, desk: deskHarness(config, journal) };
+  const journal = {
+    ...createMemoryJournal(),
+    commit: stored.commit,
+    findResult: stored.findResult,
+  };
+  return { db, stored, desk: createDeskHarness(config, journal) };
 }
 
-/** One random thing that may happen to a desk. */
-async function happen(desk: DeskHarness, roll: () => number, round: number): Promise<void> {
+/** One random event. */
+async function runRandomEvent(desk: DeskHarness, roll: () => number, round: number): Promise<void> {
   const userId = roll() < 0.5 ? 'ann' : 'bea';
   const [contract, level] = CONTRACTS[Math.floor(roll() * CONTRACTS.length)]!;
-  const price = () =>
+  const drawPrice = () =>
     Math.max(contract === CRUDE ? -400 : 50, Math.round(level * (0.8 + roll() * 0.4)));
   const { commodity } = contract;
-  const say = (command: Parameters<DeskHarness['send']>[1]) =>
+  const sendCommand = (command: Parameters<DeskHarness['send']>[1]) =>
     desk.send(userId, command, `key-${round}`);
   const chance = roll();
   if (chance < 0.55) {
-    const [open, close] = [price(), price()];
+    const [open, close] = [drawPrice(), drawPrice()];
     desk.bar(contract, [open, Math.max(open, close) + 20, Math.min(open, close) - 20, close]);
-  } else if (chance < 0.65) desk.quote(contract, price());
+  } else if (chance < 0.65) desk.quote(contract, drawPrice());
   else if (chance < 0.72)
-    await say({ type: 'StartTrading', commodity: roll() < 0.3 ? null : commodity });
+    await sendCommand({ type: 'StartTrading', commodity: roll() < 0.3 ? null : commodity });
   else if (chance < 0.75)
-    await say({ type: 'StopTrading', commodity: roll() < 0.3 ? null : commodity });
+    await sendCommand({ type: 'StopTrading', commodity: roll() < 0.3 ? null : commodity });
   else if (chance < 0.78)
-    await say({ type: 'CloseTrading', commodity: roll() < 0.3 ? null : commodity });
+    await sendCommand({ type: 'CloseTrading', commodity: roll() < 0.3 ? null : commodity });
   else if (chance < 0.92)
-    await say({
+    await sendCommand({
       type: 'PlaceOrder',
       instrumentId: contract.id,
       side: roll() < 0.5 ? 'BUY' : 'SELL',
@@ -84,16 +87,21 @@ async function happen(desk: DeskHarness, roll: () => number, round: number): Pro
       stopDistanceTicks: null,
       targetDistanceTicks: null,
     });
-  else if (chance < 0.94) await say({ type: 'ResetBook' });
+  else if (chance < 0.94) await sendCommand({ type: 'ResetBook' });
   else if (chance < 0.96)
-    await say({ type: 'SelectMode', mode: roll() < 0.5 ? 'paper' : 'simulation' });
-  else await say({ type: 'ChoosePlaybook', commodity, playbookId: roll() < 0.5 ? 'LEVEL' : null });
+    await sendCommand({ type: 'SelectMode', mode: roll() < 0.5 ? 'paper' : 'simulation' });
+  else
+    await sendCommand({
+      type: 'ChoosePlaybook',
+      commodity,
+      playbookId: roll() < 0.5 ? 'LEVEL' : null,
+    });
 }
 
 describe.each([true, false])('an engine whose orders fill at once: %s', (fillsAtOnce) => {
-  it.each([1, 2, 3])('leaves right books, seed %i', async (seed) => {
+  it.each([1, 2, 3])('leaves consistent accounts, seed %i', async (seed) => {
     const { db, stored, desk } = tradingDesk(fillsAtOnce);
-    const roll = dice(seed);
+    const roll = createDice(seed);
     for (const userId of ['ann', 'bea'])
       await desk.send(userId, {
         type: 'OpenBook',
@@ -102,11 +110,11 @@ describe.each([true, false])('an engine whose orders fill at once: %s', (fillsAt
         capitalMills: toMills(25_000_000),
       });
     for (let round = 0; round < 400; round += 1) {
-      await happen(desk, roll, round);
+      await runRandomEvent(desk, roll, round);
       if (round === 250) saveCheckpoint(db, desk.runner.state(), stored.head());
     }
     const audit = auditDatabase(db.$client);
-    expect(audit.kept).toEqual([]);
+    expect(audit.firstDifferences).toEqual([]);
     const { state, differences } = recoverState(db, applyRecord);
     expect(differences).toEqual([]);
     const live = desk.runner.state();

@@ -1,19 +1,19 @@
-// The journal: a step of the engine is on disk whole, or the disk is as it was.
+// Journal: an engine step is stored completely or not at all.
 import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { openJournal } from '../../../app/models/log/journal.server';
 import { listPostings } from '../../../app/models/log/ledger.server';
-import { listDecisions, logHead } from '../../../app/models/log/log.server';
+import { listDecisions, getLogHead } from '../../../app/models/log/log.server';
 import { listFills, listOrders } from '../../../app/models/positions/order.server';
-import { canonicalJson } from '../../../app/trading/domain/canonical';
+import { toCanonicalJson } from '../../../app/trading/domain/canonical-json';
 import { toLots } from '../../../app/trading/domain/units';
 import { StorageError } from '../../../app/trading/ports';
 import { openDatabase } from '../../../db/client.server';
-import { emptyBooks, testJournal } from '../../support/books';
-import { ScriptedDesk, dice } from '../../support/scripted-desk';
-import { tradedDesk } from '../../support/scripted-trader';
+import { createEmptyDatabase, openTestJournal } from '../../support/test-database';
+import { ScriptedDesk, createDice } from '../../support/scripted-desk';
+import { createTradedDesk } from '../../support/scripted-trader';
 
-const everything = (db: ReturnType<typeof emptyBooks>['db']) =>
+const readAllTables = (db: ReturnType<typeof createEmptyDatabase>['db']) =>
   Object.fromEntries(
     [
       'event',
@@ -32,16 +32,16 @@ const everything = (db: ReturnType<typeof emptyBooks>['db']) =>
   );
 
 describe('a commit', () => {
-  it('chains its records by the stated formula', () => {
-    const { db } = emptyBooks();
-    const desk = tradedDesk(testJournal(db), 20);
+  it('chains record hashes by the documented formula', () => {
+    const { db } = createEmptyDatabase();
+    const desk = createTradedDesk(openTestJournal(db), 20);
     let before = '0'.repeat(64);
     for (const record of desk.commits.flatMap((commit) => commit.records)) {
       const row = db.$client.prepare('SELECT * FROM event WHERE seq = ?').get(record.seq) as Record<
         string,
         unknown
       >;
-      const facts = canonicalJson([
+      const facts = toCanonicalJson([
         record.seq,
         record.userId,
         record.bookId,
@@ -50,7 +50,7 @@ describe('a commit', () => {
         record.causeSeq,
         record.atMs,
       ]);
-      expect(row['payload']).toBe(canonicalJson(record.payload));
+      expect(row['payload']).toBe(toCanonicalJson(record.payload));
       expect(row['prev_hash']).toBe(before);
       expect(row['hash']).toBe(hash('sha256', before + facts));
       expect(row['seal']).toBe(
@@ -58,38 +58,38 @@ describe('a commit', () => {
       );
       before = String(row['hash']);
     }
-    expect(logHead(db)).toEqual({ seq: desk.state.logSeq, hash: before });
+    expect(getLogHead(db)).toEqual({ seq: desk.state.logSeq, hash: before });
   });
 
-  it('gives the same hash whenever and by whichever version it is written', () => {
-    const [first, second] = [emptyBooks().db, emptyBooks().db];
-    tradedDesk(testJournal(first), 50);
-    tradedDesk(openJournal(second, { wallMs: () => 5, codeVersion: 'another' }), 50);
-    expect(logHead(second)).toEqual(logHead(first));
+  it('produces the same hash at any time and code version', () => {
+    const [first, second] = [createEmptyDatabase().db, createEmptyDatabase().db];
+    createTradedDesk(openTestJournal(first), 50);
+    createTradedDesk(openJournal(second, { wallMs: () => 5, codeVersion: 'another' }), 50);
+    expect(getLogHead(second)).toEqual(getLogHead(first));
   });
 
-  it('stores the same rows in one commit as in many', () => {
-    const [many, one] = [emptyBooks().db, emptyBooks().db];
-    const desk = tradedDesk(testJournal(many), 400, 11);
-    const rows = <T extends { id: string }>(name: 'orders' | 'positions') =>
+  it('stores the same rows in one commit or in many', () => {
+    const [many, one] = [createEmptyDatabase().db, createEmptyDatabase().db];
+    const desk = createTradedDesk(openTestJournal(many), 400, 11);
+    const listRows = <T extends { id: string }>(name: 'orders' | 'positions') =>
       [
         ...new Map(
           desk.commits.flatMap((commit) => [...commit[name]]).map((row) => [row.id, row]),
         ).values(),
       ] as unknown as T[];
-    testJournal(one).commit({
+    openTestJournal(one).commit({
       records: desk.commits.flatMap((commit) => [...commit.records]),
       results: desk.commits.flatMap((commit) => [...commit.results]),
       state: desk.state,
-      orders: rows('orders'),
-      positions: rows('positions'),
+      orders: listRows('orders'),
+      positions: listRows('positions'),
     });
-    expect({ ...everything(one), meta: null }).toEqual({ ...everything(many), meta: null });
+    expect({ ...readAllTables(one), meta: null }).toEqual({ ...readAllTables(many), meta: null });
   });
 
-  it('stores whole fills, orders and postings under their owner alone', () => {
-    const { db } = emptyBooks();
-    const desk = tradedDesk(testJournal(db), 60);
+  it('stores fills, orders and postings visible to their owner only', () => {
+    const { db } = createEmptyDatabase();
+    const desk = createTradedDesk(openTestJournal(db), 60);
     const [newest] = listOrders(db, 'ada', 'ada:simulation', 10);
     const [fill] = listFills(db, 'ada', 'ada:simulation', 10);
     expect(newest?.placedSeq).toBe(
@@ -116,12 +116,12 @@ describe('a commit', () => {
     expect(foreign).toEqual([[], [], [], []]);
   });
 
-  it('keeps the epoch of an order that ends in the commit of a reset', () => {
-    const { db } = emptyBooks();
-    const desk = new ScriptedDesk(testJournal(db));
-    desk.list();
-    const book = desk.open('ada');
-    const order = desk.place(book.id, {
+  it('keeps the account period of an order that ends in the commit of a reset', () => {
+    const { db } = createEmptyDatabase();
+    const desk = new ScriptedDesk(openTestJournal(db));
+    desk.listMarket();
+    const book = desk.openAccount('ada');
+    const order = desk.placeOrder(book.id, {
       instrumentId: 'NG',
       side: 'BUY',
       purpose: 'ENTRY',
@@ -129,11 +129,11 @@ describe('a commit', () => {
       positionId: 'p1',
       playbookId: null,
     });
-    desk.send(order);
-    desk.fill(order.id, book.id, 2, 2801);
+    desk.sendOrder(order);
+    desk.fillOrder(order.id, book.id, 2, 2801);
     desk.commit();
-    desk.reset(book.id);
-    const late = desk.place(book.id, {
+    desk.resetAccount(book.id);
+    const late = desk.placeOrder(book.id, {
       instrumentId: 'NG',
       side: 'BUY',
       purpose: 'ENTRY',
@@ -141,7 +141,7 @@ describe('a commit', () => {
       positionId: 'p2',
       playbookId: null,
     });
-    desk.end(late);
+    desk.endOrder(late);
     desk.commit();
     expect(
       db.$client
@@ -167,10 +167,10 @@ describe('a commit', () => {
 });
 
 describe('a command', () => {
-  it('is answered again from its key, for its user alone', () => {
-    const { db } = emptyBooks();
-    const journal = testJournal(db);
-    const desk = tradedDesk(journal, 30);
+  it('returns the stored result for its key, to its user only', () => {
+    const { db } = createEmptyDatabase();
+    const journal = openTestJournal(db);
+    const desk = createTradedDesk(journal, 30);
     const results = desk.commits.flatMap((commit) => [...commit.results]);
     expect(results.length).toBeGreaterThan(5);
     for (const result of results) {
@@ -180,10 +180,10 @@ describe('a command', () => {
     }
   });
 
-  it('keeps its first answer', () => {
-    const { db } = emptyBooks();
-    const journal = testJournal(db);
-    const desk = tradedDesk(journal, 5);
+  it('keeps its first result', () => {
+    const { db } = createEmptyDatabase();
+    const journal = openTestJournal(db);
+    const desk = createTradedDesk(journal, 5);
     const [first] = desk.commits.flatMap((commit) => [...commit.results]);
     if (!first) throw new Error('a desk answers');
     journal.commit({
@@ -199,40 +199,40 @@ describe('a command', () => {
   });
 });
 
-describe('a disk that refuses', () => {
-  it('keeps nothing of the commit, and takes the same commit once there is room', () => {
-    const { db } = emptyBooks();
-    const journal = testJournal(db);
-    const desk = tradedDesk(journal, 40, 3);
-    const whole = tradedDesk(null, 400, 3).commits.slice(desk.commits.length);
-    const before = everything(db);
+describe('a full disk', () => {
+  it('stores nothing of the commit and accepts it again once there is space', () => {
+    const { db } = createEmptyDatabase();
+    const journal = openTestJournal(db);
+    const desk = createTradedDesk(journal, 40, 3);
+    const whole = createTradedDesk(null, 400, 3).commits.slice(desk.commits.length);
+    const before = readAllTables(db);
     db.$client.pragma(
       `max_page_count = ${Number(db.$client.pragma('page_count', { simple: true })) + 1}`,
     );
     let stored = 0;
-    const store = () =>
+    const storeRest = () =>
       whole.slice(stored).forEach((commit) => {
         journal.commit(commit);
         stored += 1;
       });
-    expect(store).toThrow(StorageError);
-    const after = everything(db);
-    const head = logHead(db);
+    expect(storeRest).toThrow(StorageError);
+    const after = readAllTables(db);
+    const head = getLogHead(db);
     expect(head).toEqual(journal.head());
     expect(head.seq).toBe(whole[stored - 1]?.records.at(-1)?.seq ?? before['event']?.length);
-    expect(store).toThrow(/could not be written \(SQLITE_FULL\).*Check the free space/s);
-    expect(everything(db)).toEqual(after);
+    expect(storeRest).toThrow(/could not be written \(SQLITE_FULL\).*Check the free space/s);
+    expect(readAllTables(db)).toEqual(after);
     db.$client.pragma('max_page_count = 1073741823');
-    store();
-    const reference = emptyBooks().db;
-    tradedDesk(testJournal(reference), 400, 3);
-    expect(everything(db)).toEqual(everything(reference));
+    storeRest();
+    const reference = createEmptyDatabase().db;
+    createTradedDesk(openTestJournal(reference), 400, 3);
+    expect(readAllTables(db)).toEqual(readAllTables(reference));
   });
 
-  it('is told apart when it may only be read', () => {
-    const { db, path } = emptyBooks();
-    const desk = tradedDesk(testJournal(db), 5);
-    const journal = testJournal(openDatabase(path, { readonly: true }));
+  it('raises StorageError on a readonly database', () => {
+    const { db, path } = createEmptyDatabase();
+    const desk = createTradedDesk(openTestJournal(db), 5);
+    const journal = openTestJournal(openDatabase(path, { readonly: true }));
     const seq = desk.state.logSeq + 1;
     const record = {
       seq,
@@ -254,47 +254,47 @@ describe('a disk that refuses', () => {
     ).toThrow(StorageError);
   });
 
-  it('is found by a probe, which takes the room of a command and leaves no record', () => {
-    const { db } = emptyBooks();
-    // Pages that migrations freed are room that no limit takes away.
+  it('is detected by a probe that leaves no record', () => {
+    const { db } = createEmptyDatabase();
+    // VACUUM removes free pages, which `max_page_count` does not limit.
     db.$client.exec('VACUUM');
-    const journal = testJournal(db);
-    tradedDesk(journal, 5);
+    const journal = openTestJournal(db);
+    createTradedDesk(journal, 5);
     const head = journal.head();
-    const pages = () => Number(db.$client.pragma('page_count', { simple: true }));
-    db.$client.pragma(`max_page_count = ${pages() + 3}`);
+    const countPages = () => Number(db.$client.pragma('page_count', { simple: true }));
+    db.$client.pragma(`max_page_count = ${countPages() + 3}`);
     expect(() => journal.probe()).toThrow(StorageError);
     expect(
       db.$client.prepare("SELECT count(*) FROM meta WHERE key = 'storage_probe'").pluck().get(),
     ).toBe(0);
-    db.$client.pragma(`max_page_count = ${pages() + 30}`);
+    db.$client.pragma(`max_page_count = ${countPages() + 30}`);
     for (let round = 0; round < 20; round += 1) journal.probe();
-    expect([journal.head(), logHead(db)]).toEqual([head, head]);
+    expect([journal.head(), getLogHead(db)]).toEqual([head, head]);
     expect(
       String(db.$client.prepare("SELECT value FROM meta WHERE key = 'storage_probe'").pluck().get())
         .length,
     ).toBeLessThan(20);
   });
 
-  it('is told apart from a fault of the program', () => {
-    const { db } = emptyBooks();
-    const journal = testJournal(db);
-    const desk = tradedDesk(journal, 5);
+  it('is distinguished from a program fault', () => {
+    const { db } = createEmptyDatabase();
+    const journal = openTestJournal(db);
+    const desk = createTradedDesk(journal, 5);
     const last = desk.commits.at(-1);
     if (!last) throw new Error('a desk commits');
-    const before = everything(db);
+    const before = readAllTables(db);
     expect(() => journal.commit(last)).toThrow(/invariant broken: record \d+ follows \d+/);
-    expect(everything(db)).toEqual(before);
+    expect(readAllTables(db)).toEqual(before);
   });
 });
 
 describe('the sequence ceiling', () => {
-  it('stays above every number that a commit has shown', () => {
-    const { db } = emptyBooks();
-    const journal = testJournal(db);
-    const roll = dice(7);
+  it('stays above every committed sequence number', () => {
+    const { db } = createEmptyDatabase();
+    const journal = openTestJournal(db);
+    const roll = createDice(7);
     const desk = new ScriptedDesk(journal, roll);
-    desk.list();
+    desk.listMarket();
     for (let step = 0; step < 40; step += 1) {
       desk.state = { ...desk.state, sequence: desk.state.sequence + Math.floor(roll() * 400_000) };
       desk.record('TradingResumed', null, { reason: '' });

@@ -1,29 +1,28 @@
-// Margin calls in stored books: recovered in the midst of a call, audited to the mill, and a forged
-// figure is found.
+// Stored margin calls: recovery, notifications, and audit of forged records.
 import { describe, expect, it } from 'vitest';
-import { auditDatabase } from '../../../app/audit/audit';
-import { listNotedFacts } from '../../../app/models/notifications/notice.server';
+import { auditDatabase } from '../../../app/audit/audit-database';
+import { listNoticeFacts } from '../../../app/models/notifications/notice-facts.server';
 import { recoverState } from '../../../app/models/log/recovery.server';
-import { noticePage } from '../../../app/models/notifications/notices.server';
+import { buildNoticePage } from '../../../app/models/notifications/notices.server';
 import type { Terminal } from '../../../app/models/desk/terminal';
 import type { LogRecord } from '../../../app/trading/domain/record';
 import { toMills } from '../../../app/trading/domain/units';
-import { applyRecord } from '../../../app/trading/engine/apply';
+import { applyRecord } from '../../../app/trading/engine/apply-record';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
 import { auditRecords } from '../../support/audited-records';
-import { emptyBooks, testJournal } from '../../support/books';
+import { createEmptyDatabase, openTestJournal } from '../../support/test-database';
 import {
   CRUDE,
   type DeskHarness,
   GAS,
   MARKET,
-  deskHarness,
-  memoryJournal,
-  testConfig,
+  createDeskHarness,
+  createMemoryJournal,
+  createTestConfig,
 } from '../../support/desk-harness';
-import { handOrder } from '../../support/reference-orders';
+import { createManualOrder } from '../../support/reference-orders';
 
-const config = testConfig({ hasMargin: true, hasGuards: false });
+const config = createTestConfig({ hasMargin: true, hasGuards: false });
 const OPEN = {
   type: 'OpenBook',
   mode: 'simulation',
@@ -35,15 +34,19 @@ async function sellGas(desk: DeskHarness): Promise<void> {
   await desk.send('ann', OPEN);
   desk.quote(GAS, 2800);
   await desk.send('ann', { type: 'StartTrading', commodity: 'natural-gas' });
-  await desk.send('ann', handOrder({ side: 'SELL', lots: 700, stop: 20_000 }));
+  await desk.send('ann', createManualOrder({ side: 'SELL', lots: 700, stop: 20_000 }));
 }
 
-describe('a margin call in stored books', () => {
-  it('survives an end in its midst, and its log passes the audit', async () => {
-    const { db } = emptyBooks();
-    const stored = testJournal(db);
-    const journal = { ...memoryJournal(), commit: stored.commit, findResult: stored.findResult };
-    const before = deskHarness(config, journal);
+describe('a stored margin call', () => {
+  it('survives a restart, and the log passes the audit', async () => {
+    const { db } = createEmptyDatabase();
+    const stored = openTestJournal(db);
+    const journal = {
+      ...createMemoryJournal(),
+      commit: stored.commit,
+      findResult: stored.findResult,
+    };
+    const before = createDeskHarness(config, journal);
     await sellGas(before);
     before.quote(GAS, 5400);
     const { state, differences } = recoverState(db, applyRecord);
@@ -51,10 +54,10 @@ describe('a margin call in stored books', () => {
     expect(state.books['ann:simulation']?.marginCall).toEqual(
       before.runner.state().books['ann:simulation']?.marginCall,
     );
-    const again = testJournal(db);
-    const after = deskHarness(
+    const again = openTestJournal(db);
+    const after = createDeskHarness(
       config,
-      { ...memoryJournal(), commit: again.commit, findResult: again.findResult },
+      { ...createMemoryJournal(), commit: again.commit, findResult: again.findResult },
       { ...EMPTY_DESK, ...state },
     );
     for (const ticks of [5410, 5411, 5600, 5601, 5602]) after.quote(GAS, ticks);
@@ -63,22 +66,22 @@ describe('a margin call in stored books', () => {
       .pluck()
       .all();
     expect(types.slice(0, 3)).toEqual(['MarginCalled', 'MarginReduced', 'MarginRestored']);
-    expect(auditDatabase(db.$client).kept).toEqual([]);
+    expect(auditDatabase(db.$client).firstDifferences).toEqual([]);
   });
 });
 
 describe('the notification log', () => {
-  it('has the call, the reduction and the end, with both figures', async () => {
-    const { db } = emptyBooks();
-    const stored = testJournal(db);
-    const desk = deskHarness(config, {
-      ...memoryJournal(),
+  it('shows call, reduction and end with equity and margin', async () => {
+    const { db } = createEmptyDatabase();
+    const stored = openTestJournal(db);
+    const desk = createDeskHarness(config, {
+      ...createMemoryJournal(),
       commit: stored.commit,
       findResult: stored.findResult,
     });
     await sellGas(desk);
     for (const ticks of [5400, 5410, 5411]) desk.quote(GAS, ticks);
-    const page = listNotedFacts(db, 'ann', {
+    const page = listNoticeFacts(db, 'ann', {
       before: null,
       withProtection: true,
       signalsFor: null,
@@ -89,7 +92,7 @@ describe('the notification log', () => {
       .filter((type) => type.startsWith('Margin'));
     expect(types).toEqual(['MarginRestored', 'MarginReduced', 'MarginCalled']);
     const terminal = { db, state: () => desk.runner.state() } as unknown as Terminal;
-    const notices = noticePage(terminal, 'ann', null).notices.filter(({ title }) =>
+    const notices = buildNoticePage(terminal, 'ann', null).notices.filter(({ title }) =>
       /margin/i.test(title),
     );
     expect(notices.map(({ title, variant }) => [title, variant])).toEqual([
@@ -104,9 +107,9 @@ describe('the notification log', () => {
 });
 
 describe('the audit of margin', () => {
-  /** A log with a call, a reduction and its end. */
+  /** A log with a margin call, a reduction and its end. */
   async function calledLog(): Promise<LogRecord[]> {
-    const desk = deskHarness(config);
+    const desk = createDeskHarness(config);
     await sellGas(desk);
     for (const ticks of [5400, 5410, 5411]) desk.quote(GAS, ticks);
     desk.quote(CRUDE, 500);
@@ -116,7 +119,7 @@ describe('the audit of margin', () => {
     terms: Record<string, Record<string, number>>;
     lots: Record<string, number>;
   };
-  const forged = (
+  const forgeRecords = (
     records: readonly LogRecord[],
     type: LogRecord['type'],
     forge: (payload: Payload) => Partial<Payload>,
@@ -130,7 +133,7 @@ describe('the audit of margin', () => {
         : record,
     );
 
-  it('agrees with what the desk did', async () => {
+  it('accepts an unmodified log', async () => {
     expect(auditRecords(await calledLog())).toBeNull();
   });
 
@@ -175,11 +178,11 @@ describe('the audit of margin', () => {
       }),
       'payload.lots',
     ],
-  ] as const)('finds %s', async (_name, type, forge, column) => {
-    expect(auditRecords(forged(await calledLog(), type, forge as never))).toBe(column);
+  ] as const)('detects %s', async (_name, type, forge, column) => {
+    expect(auditRecords(forgeRecords(await calledLog(), type, forge as never))).toBe(column);
   });
 
-  it('finds an entry during a call', async () => {
+  it('detects an entry during a margin call', async () => {
     const records = await calledLog();
     const called = records.findIndex(({ type }) => type === 'MarginCalled');
     const entry = records.find(
@@ -201,7 +204,7 @@ describe('the audit of margin', () => {
     expect(auditRecords([...records.slice(0, called + 1), copy])).toBe('payload.order.purpose');
   });
 
-  it('finds a call of an account that is above its margin', async () => {
+  it('detects a margin call of an account above maintenance margin', async () => {
     const records = await calledLog();
     const restored = records.findIndex(({ type }) => type === 'MarginRestored');
     const copy = {

@@ -1,22 +1,21 @@
-// Recovery: from any checkpoint or none a desk arrives where it was; a log that was touched is
-// refused.
+// Recovery from any checkpoint or none, and detection of a modified log.
 import { describe, expect, it } from 'vitest';
 import { openJournal } from '../../../app/models/log/journal.server';
-import { ChainError, logHead } from '../../../app/models/log/log.server';
+import { ChainError, getLogHead } from '../../../app/models/log/log.server';
 import {
-  auditedHead,
+  findAuditedHead,
   recoverState,
   saveAuditedHead,
   saveCheckpoint,
 } from '../../../app/models/log/recovery.server';
-import type { LoggedDesk } from '../../../app/trading/domain/book';
-import { applyRecord } from '../../../app/trading/engine/apply';
+import type { LoggedState } from '../../../app/trading/domain/book';
+import { applyRecord } from '../../../app/trading/engine/apply-record';
 import type { Database } from '../../../db/client.server';
-import { emptyBooks, testJournal } from '../../support/books';
+import { createEmptyDatabase, openTestJournal } from '../../support/test-database';
 import type { ScriptedDesk } from '../../support/scripted-desk';
-import { tradedDesk } from '../../support/scripted-trader';
+import { createTradedDesk } from '../../support/scripted-trader';
 
-const told = ({
+const pickLoggedState = ({
   logSeq,
   nowMs,
   trading,
@@ -26,7 +25,7 @@ const told = ({
   signals,
   halts,
   disabledUsers,
-}: LoggedDesk): LoggedDesk => ({
+}: LoggedState): LoggedState => ({
   sequence: 0,
   logSeq,
   nowMs,
@@ -39,12 +38,12 @@ const told = ({
   disabledUsers,
 });
 
-/** The ids of what is open, in the order of age. */
-const ages = (desk: LoggedDesk) =>
+/** Ids of open positions and orders by age. */
+const listIdsByAge = (desk: LoggedState) =>
   Object.values(desk.books).map((book) => [Object.keys(book.positions), Object.keys(book.orders)]);
 
-/** Runs SQL without the guards of the log, as somebody with the file in hand could. */
-function tamper(db: Database, sql: string): void {
+/** Runs SQL without triggers and CHECKs, like an attacker with file access. */
+function tamperWith(db: Database, sql: string): void {
   const guards = db.$client
     .prepare<
       [],
@@ -59,71 +58,71 @@ function tamper(db: Database, sql: string): void {
 }
 
 function tradedBooks(steps = 300, seed = 21): { db: Database; desk: ScriptedDesk } {
-  const { db } = emptyBooks();
-  return { db, desk: tradedDesk(testJournal(db), steps, seed) };
+  const { db } = createEmptyDatabase();
+  return { db, desk: createTradedDesk(openTestJournal(db), steps, seed) };
 }
 
 describe('recovery', () => {
-  it('of an empty log is an empty desk', () => {
-    const { db } = emptyBooks();
+  it('of an empty log returns an empty state', () => {
+    const { db } = createEmptyDatabase();
     const recovery = recoverState(db, applyRecord);
     expect(recovery).toMatchObject({ head: { seq: 0 }, sequence: 0, differences: [], folded: 0 });
     expect(recovery.state.books).toEqual({});
   });
 
-  it('folds the whole log without a checkpoint', () => {
+  it('applies the whole log without a checkpoint', () => {
     const { db, desk } = tradedBooks();
     const { state, head, differences, folded } = recoverState(db, applyRecord);
-    expect(told(state)).toEqual(told(desk.state));
+    expect(pickLoggedState(state)).toEqual(pickLoggedState(desk.state));
     expect(differences).toEqual([]);
-    expect(head).toEqual(logHead(db));
+    expect(head).toEqual(getLogHead(db));
     expect(folded).toBe(desk.state.logSeq);
   });
 
-  it('from a checkpoint at any commit arrives at the same desk, rows in the same order', () => {
-    const whole = tradedDesk(null, 120, 8);
+  it('from any checkpoint returns the same state and row order', () => {
+    const whole = createTradedDesk(null, 120, 8);
     for (let at = 5; at < whole.commits.length; at += 17) {
-      const { db } = emptyBooks();
-      const journal = testJournal(db);
+      const { db } = createEmptyDatabase();
+      const journal = openTestJournal(db);
       whole.commits.forEach((commit, place) => {
         journal.commit(commit);
         if (place === at) saveCheckpoint(db, commit.state, journal.head());
       });
       const { state, differences, folded } = recoverState(db, applyRecord);
-      expect(told(state)).toEqual(told(whole.state));
-      expect(ages(state)).toEqual(ages(whole.state));
+      expect(pickLoggedState(state)).toEqual(pickLoggedState(whole.state));
+      expect(listIdsByAge(state)).toEqual(listIdsByAge(whole.state));
       expect(differences).toEqual([]);
       expect(folded).toBe(whole.state.logSeq - (whole.commits[at]?.state.logSeq ?? 0));
     }
   });
 
-  it('keeps the newest three checkpoints and passes over a torn one', () => {
-    const { db } = emptyBooks();
-    const journal = testJournal(db);
-    const whole = tradedDesk(null, 50, 4);
+  it('keeps three checkpoints and skips a corrupt one', () => {
+    const { db } = createEmptyDatabase();
+    const journal = openTestJournal(db);
+    const whole = createTradedDesk(null, 50, 4);
     for (const commit of whole.commits) {
       journal.commit(commit);
       saveCheckpoint(db, commit.state, journal.head());
     }
-    const kept = db.$client
+    const storedSequences = db.$client
       .prepare<[], number>('SELECT seq FROM checkpoint ORDER BY seq DESC')
       .pluck()
       .all();
-    expect(kept).toEqual(
+    expect(storedSequences).toEqual(
       whole.commits
         .slice(-3)
         .map((commit) => commit.state.logSeq)
         .reverse(),
     );
     db.$client.exec(
-      `UPDATE checkpoint SET state = replace(state, 'ACTIVE', 'HALTED') WHERE seq = ${kept[0]}`,
+      `UPDATE checkpoint SET state = replace(state, 'ACTIVE', 'HALTED') WHERE seq = ${storedSequences[0]}`,
     );
     const { state, folded } = recoverState(db, applyRecord);
-    expect(folded).toBe((kept[0] ?? 0) - (kept[1] ?? 0));
-    expect(told(state)).toEqual(told(whole.state));
+    expect(folded).toBe((storedSequences[0] ?? 0) - (storedSequences[1] ?? 0));
+    expect(pickLoggedState(state)).toEqual(pickLoggedState(whole.state));
   });
 
-  it('never gives a sequence number twice', () => {
+  it('never reuses a sequence number', () => {
     const { db, desk } = tradedBooks(30);
     const first = recoverState(db, applyRecord);
     expect(first.sequence).toBeGreaterThan(desk.state.sequence);
@@ -131,7 +130,7 @@ describe('recovery', () => {
     expect(second.sequence).toBeGreaterThanOrEqual(first.sequence + 1_000_000);
   });
 
-  it('lets the journal go on where it ended', () => {
+  it('lets the journal continue at its end', () => {
     const { db, desk } = tradedBooks(30);
     const { state } = recoverState(db, applyRecord);
     const journal = openJournal(db, { wallMs: () => 0, codeVersion: 'later' });
@@ -158,7 +157,7 @@ describe('recovery', () => {
   });
 });
 
-describe('a log that was touched', () => {
+describe('a modified log', () => {
   const TOUCHES = [
     [
       "UPDATE event SET payload = replace(payload, '25000000', '26000000') WHERE type = 'BookOpened'",
@@ -172,30 +171,30 @@ describe('a log that was touched', () => {
     ['PRAGMA foreign_keys = OFF; DELETE FROM event WHERE seq = 40', /is missing/],
   ] as const;
 
-  it.each(TOUCHES)('is refused: %s', (sql, reason) => {
+  it.each(TOUCHES)('is rejected: %s', (sql, reason) => {
     const { db } = tradedBooks(60);
-    tamper(db, sql);
+    tamperWith(db, sql);
     expect(() => recoverState(db, applyRecord)).toThrow(ChainError);
     expect(() => recoverState(db, applyRecord)).toThrow(reason);
   });
 
-  it('is verified from the last audited record, not before it', () => {
+  it('is verified from the last audited record on', () => {
     const { db, desk } = tradedBooks(60);
-    saveCheckpoint(db, desk.state, logHead(db));
+    saveCheckpoint(db, desk.state, getLogHead(db));
     const middle = db.$client
       .prepare<[number], { seq: number; hash: string }>('SELECT seq, hash FROM event WHERE seq = ?')
       .get(40);
     if (!middle) throw new Error('a desk logs');
     saveAuditedHead(db, middle);
-    expect(auditedHead(db)).toEqual(middle);
-    tamper(db, 'UPDATE event SET at_ms = at_ms + 1 WHERE seq = 30');
+    expect(findAuditedHead(db)).toEqual(middle);
+    tamperWith(db, 'UPDATE event SET at_ms = at_ms + 1 WHERE seq = 30');
     expect(recoverState(db, applyRecord)).toMatchObject({ verifiedFrom: 41, folded: 0 });
-    tamper(db, 'UPDATE event SET at_ms = at_ms + 1 WHERE seq = 50');
+    tamperWith(db, 'UPDATE event SET at_ms = at_ms + 1 WHERE seq = 50');
     expect(() => recoverState(db, applyRecord)).toThrow(ChainError);
   });
 });
 
-describe('rows that are not what the log says', () => {
+describe('rows that differ from the log', () => {
   const TOUCHES = [
     ['UPDATE book SET available_mills = available_mills + 1', 'availableMills'],
     ['UPDATE book SET global_active = 1 - global_active', 'globalActive'],
@@ -211,10 +210,10 @@ describe('rows that are not what the log says', () => {
     ['DELETE FROM user_desk', 'is missing on disk'],
   ] as const;
 
-  it.each(TOUCHES)('are named: %s', (sql, name) => {
+  it.each(TOUCHES)('are reported: %s', (sql, name) => {
     const { db } = tradedBooks(160, 9);
     expect(recoverState(db, applyRecord).differences).toEqual([]);
-    tamper(db, sql);
+    tamperWith(db, sql);
     const { differences } = recoverState(db, applyRecord);
     expect(differences.length).toBeGreaterThan(0);
     expect(differences.every((difference) => difference.includes(name))).toBe(true);

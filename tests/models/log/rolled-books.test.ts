@@ -1,31 +1,35 @@
-// Rolls on disk: stored, recovered and audited; and the audit finds a roll that lost a lot or
-// turned.
+// Stored rolls: recovery, audit, and audit of forged rolls.
 import { expect, onTestFinished, test } from 'vitest';
-import { auditDatabase } from '../../../app/audit/audit';
-import { noticePage } from '../../../app/models/notifications/notices.server';
+import { auditDatabase } from '../../../app/audit/audit-database';
+import { buildNoticePage } from '../../../app/models/notifications/notices.server';
 import { recoverState } from '../../../app/models/log/recovery.server';
 import type { Terminal } from '../../../app/models/desk/terminal';
-import { applyRecord } from '../../../app/trading/engine/apply';
+import { applyRecord } from '../../../app/trading/engine/apply-record';
 import { toMills } from '../../../app/trading/domain/units';
 import { closeDatabase, openDatabase } from '../../../db/client.server';
 import { migrateDatabase } from '../../../db/migrate.server';
-import { MIGRATIONS, testJournal } from '../../support/books';
-import { FAR, MONTHS, NEAR, NEXT, chainConfig, rolledAt, until } from '../../support/chain-desk';
-import { MARKET, deskHarness, memoryJournal } from '../../support/desk-harness';
-import { handOrder, holdings, workingOrders } from '../../support/reference-orders';
-import { type LoggedRow, rechained } from '../../support/tampering';
+import { MIGRATIONS, openTestJournal } from '../../support/test-database';
+import {
+  FAR,
+  MONTHS,
+  NEAR,
+  NEXT,
+  createChainConfig,
+  advanceToRoll,
+  advanceTo,
+} from '../../support/chain-desk';
+import { MARKET, createDeskHarness, createMemoryJournal } from '../../support/desk-harness';
+import { createManualOrder, listHoldings, listWorkingOrders } from '../../support/reference-orders';
+import { type LoggedRow, rechainWith } from '../../support/tampering';
 
-/**
- * The books of a position that went through two rolls and was then closed, with one more that is
- * open.
- */
+/** An account with a rolled position and one more open position. */
 async function rolledBooks(fillsAtOnce: boolean) {
   const db = openDatabase(':memory:');
   onTestFinished(() => closeDatabase(db));
   migrateDatabase(db, MIGRATIONS);
-  const stored = testJournal(db);
-  const desk = deskHarness(chainConfig({ fillsAtOnce }), {
-    ...memoryJournal(),
+  const stored = openTestJournal(db);
+  const desk = createDeskHarness(createChainConfig({ fillsAtOnce }), {
+    ...createMemoryJournal(),
     commit: stored.commit,
     findResult: stored.findResult,
   });
@@ -44,40 +48,46 @@ async function rolledBooks(fillsAtOnce: boolean) {
   });
   desk.quote(NEAR, 2800);
   for (const lots of [30, 20])
-    await desk.send('ann', handOrder({ instrumentId: NEAR.id, lots, stop: 60, target: 90 }));
+    await desk.send(
+      'ann',
+      createManualOrder({ instrumentId: NEAR.id, lots, stop: 60, target: 90 }),
+    );
   desk.quote(NEAR, 2800);
-  rolledAt(desk, 2820, 2920);
+  advanceToRoll(desk, 2820, 2920);
   return { db, desk };
 }
 
-test.each([true, false])('are right at every point, filled at once: %s', async (fillsAtOnce) => {
-  const { db, desk } = await rolledBooks(fillsAtOnce);
-  const expectRight = (): void => {
-    expect(auditDatabase(db.$client).kept).toEqual([]);
-    expect(recoverState(db, applyRecord)).toMatchObject({
-      differences: [],
-      state: { books: desk.runner.state().books },
-    });
-  };
-  expectRight();
-  for (const each of [NEXT, NEAR]) desk.quote(each, 2900);
-  expect([holdings(desk), workingOrders(desk).length]).toEqual([
-    [[NEXT.id, fillsAtOnce ? 50 : 30]],
-    2,
-  ]);
-  expectRight();
-  until(desk, NEXT.contract?.rollMs ?? 0);
-  for (const each of [FAR, NEXT, FAR, NEXT]) desk.quote(each, 2900);
-  expect(holdings(desk)).toEqual([[FAR.id, fillsAtOnce ? 50 : 30]]);
-  await desk.send('ann', { type: 'CloseTrading', commodity: null });
-  desk.quote(FAR, 2900);
-  expect(holdings(desk)).toEqual([]);
-  expectRight();
-});
+test.each([true, false])(
+  'rolled accounts are consistent at every step, immediate fills: %s',
+  async (fillsAtOnce) => {
+    const { db, desk } = await rolledBooks(fillsAtOnce);
+    const expectRight = (): void => {
+      expect(auditDatabase(db.$client).firstDifferences).toEqual([]);
+      expect(recoverState(db, applyRecord)).toMatchObject({
+        differences: [],
+        state: { books: desk.runner.state().books },
+      });
+    };
+    expectRight();
+    for (const each of [NEXT, NEAR]) desk.quote(each, 2900);
+    expect([listHoldings(desk), listWorkingOrders(desk).length]).toEqual([
+      [[NEXT.id, fillsAtOnce ? 50 : 30]],
+      2,
+    ]);
+    expectRight();
+    advanceTo(desk, NEXT.contract?.rollMs ?? 0);
+    for (const each of [FAR, NEXT, FAR, NEXT]) desk.quote(each, 2900);
+    expect(listHoldings(desk)).toEqual([[FAR.id, fillsAtOnce ? 50 : 30]]);
+    await desk.send('ann', { type: 'CloseTrading', commodity: null });
+    desk.quote(FAR, 2900);
+    expect(listHoldings(desk)).toEqual([]);
+    expectRight();
+  },
+);
 
-test('are told as a roll in the notification log, month by month', async () => {
+test('the notification log shows both halves of a roll', async () => {
   const { db, desk } = await rolledBooks(true);
-  const { notices } = noticePage({ db, state: desk.runner.state } as Terminal, 'ann', null);
+  const { notices } = buildNoticePage({ db, state: desk.runner.state } as Terminal, 'ann', null);
   expect(
     notices
       .filter(({ kind }) => kind === 'fill')
@@ -92,12 +102,16 @@ test('are told as a roll in the notification log, month by month', async () => {
 
 type Leg = { lots: number; side: string; rollOf: string };
 const MISTAKES: readonly (readonly [name: string, change: (leg: Leg) => void, column: string])[] = [
-  ['loses a lot', (leg) => void (leg.lots -= 1), 'payload.order.lots'],
-  ['turns to the other side', (leg) => void (leg.side = 'SELL'), 'payload.order.side'],
-  ['rolls what is not held', (leg) => void (leg.rollOf = 'nothing'), 'payload.order.rollOf'],
+  ['has one lot less', (leg) => void (leg.lots -= 1), 'payload.order.lots'],
+  ['has the opposite side', (leg) => void (leg.side = 'SELL'), 'payload.order.side'],
+  [
+    'refers to a position that is not open',
+    (leg) => void (leg.rollOf = 'nothing'),
+    'payload.order.rollOf',
+  ],
 ];
 
-test.each(MISTAKES)('a roll whose entry %s is found', async (_name, change, column) => {
+test.each(MISTAKES)('the audit detects a roll whose entry %s', async (_name, change, column) => {
   const { db } = await rolledBooks(false);
   const row = db.$client
     .prepare<
@@ -107,12 +121,12 @@ test.each(MISTAKES)('a roll whose entry %s is found', async (_name, change, colu
     .all()
     .at(-1);
   const image = db.$client.serialize();
-  const wrong = rechained(image, row?.seq ?? 0, ({ payload }) => {
+  const wrong = rechainWith(image, row?.seq ?? 0, ({ payload }) => {
     const facts = JSON.parse(payload) as { order: Leg };
     change(facts.order);
     return { payload: JSON.stringify(facts) };
   });
-  expect(auditDatabase(wrong).kept).toMatchObject([
+  expect(auditDatabase(wrong).firstDifferences).toMatchObject([
     { table: 'event', key: String(row?.seq), column },
   ]);
 });

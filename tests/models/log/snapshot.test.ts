@@ -1,23 +1,23 @@
-// Valuations on disk: which grid a point begins, and which points remain of the past.
+// Stored valuations: resolution, thinning and queries.
 import { describe, expect, it } from 'vitest';
 import {
   findValuation,
   listSnapshots,
   listValues,
-  snapshotResolution,
+  computeResolution,
   thinSnapshots,
 } from '../../../app/models/log/snapshot.server';
-import { auditDatabase } from '../../../app/audit/audit';
-import { emptyBooks, testJournal } from '../../support/books';
+import { auditDatabase } from '../../../app/audit/audit-database';
+import { createEmptyDatabase, openTestJournal } from '../../support/test-database';
 import { START_MS, ScriptedDesk } from '../../support/scripted-desk';
 import { DAY_MS, MINUTE_MS } from '../../../app/trading/domain/time';
 
-const at = (text: string) => ({
+const createPoint = (text: string) => ({
   atMs: Date.parse(`2026-03-${text}Z`),
   day: `2026-03-${text.slice(0, 2)}`,
 });
 
-describe('the grid of a point', () => {
+describe('the resolution of a valuation', () => {
   it.each([
     [null, '02T10:00', 1440],
     ['02T10:00', '02T10:01', 1],
@@ -27,70 +27,72 @@ describe('the grid of a point', () => {
     ['02T10:59', '02T13:40', 60],
     ['02T23:59', '03T00:00', 1440],
   ] as const)('after %s at %s is %i minutes', (before, point, minutes) => {
-    expect(snapshotResolution(before === null ? null : at(before), at(point))).toBe(minutes);
+    expect(
+      computeResolution(before === null ? null : createPoint(before), createPoint(point)),
+    ).toBe(minutes);
   });
 });
 
-/** A book valued every 7 minutes for so many days. */
-function valued(days: number) {
-  const { db } = emptyBooks();
+/** An account valued every 7 minutes. */
+function createValuedAccount(days: number) {
+  const { db } = createEmptyDatabase();
   db.$client.pragma('synchronous = OFF');
-  const desk = new ScriptedDesk(testJournal(db));
-  desk.list();
-  const book = desk.open('ada');
+  const desk = new ScriptedDesk(openTestJournal(db));
+  desk.listMarket();
+  const book = desk.openAccount('ada');
   const end = desk.nowMs + days * DAY_MS;
-  for (; desk.nowMs < end; desk.nowMs += 7 * MINUTE_MS) desk.value(book.id);
+  for (; desk.nowMs < end; desk.nowMs += 7 * MINUTE_MS) desk.recordValuation(book.id);
   desk.commit();
   return { db, desk, book, end };
 }
 
 describe('thinning', () => {
-  it('keeps minutes for 2 days, quarters of an hour for 30, hours after that, and the audit agrees', () => {
-    const { db, desk } = valued(40);
-    const count = (where: string) =>
+  it('keeps 1 min for 2 days, 15 min for 30 days, then 1 h, and passes the audit', () => {
+    const { db, desk } = createValuedAccount(40);
+    const countSnapshots = (where: string) =>
       Number(db.$client.prepare(`SELECT count(*) FROM snapshot WHERE ${where}`).pluck().get());
     const lastMs = Number(db.$client.prepare('SELECT max(at_ms) FROM event').pluck().get());
     const [young, middle] = [
-      count(`at_ms >= ${lastMs - 2 * DAY_MS}`),
-      count(
+      countSnapshots(`at_ms >= ${lastMs - 2 * DAY_MS}`),
+      countSnapshots(
         `at_ms < ${lastMs - 2 * DAY_MS} AND at_ms >= ${lastMs - 30 * DAY_MS} AND resolution_minutes >= 15`,
       ),
     ];
-    const old = count(`at_ms < ${lastMs - 30 * DAY_MS} AND resolution_minutes >= 60`);
-    expect(auditDatabase(db.$client).kept).toEqual([]);
+    const old = countSnapshots(`at_ms < ${lastMs - 30 * DAY_MS} AND resolution_minutes >= 60`);
+    expect(auditDatabase(db.$client).firstDifferences).toEqual([]);
     expect(thinSnapshots(db, desk.nowMs + 99 * DAY_MS)).toBeGreaterThan(2000);
-    expect(count('1')).toBe(young + middle + old);
+    expect(countSnapshots('1')).toBe(young + middle + old);
     expect(old).toBe(240);
-    expect(auditDatabase(db.$client).kept).toEqual([]);
+    expect(auditDatabase(db.$client).firstDifferences).toEqual([]);
     expect(thinSnapshots(db, desk.nowMs)).toBe(0);
   });
 
-  it('is noticed by the audit when it went further than its rule', () => {
-    const { db, desk } = valued(5);
+  it('fails the audit when it removes too much', () => {
+    const { db, desk } = createValuedAccount(5);
     thinSnapshots(db, desk.nowMs);
     db.$client.exec('DELETE FROM snapshot WHERE event_seq = (SELECT max(event_seq) FROM snapshot)');
     expect(auditDatabase(db.$client)).toMatchObject({
-      isRight: false,
+      hasPassed: false,
       differences: 1,
-      kept: [{ table: 'snapshot', column: 'row', stored: 'nothing' }],
+      firstDifferences: [{ table: 'snapshot', column: 'row', stored: 'nothing' }],
     });
   });
 
-  it('does not confuse what comes after it', () => {
-    const { db, desk, book } = valued(5);
+  it('does not affect later valuations', () => {
+    const { db, desk, book } = createValuedAccount(5);
     thinSnapshots(db, desk.nowMs);
     for (let step = 0; step < 500; step += 1) {
       desk.nowMs += MINUTE_MS;
-      desk.value(book.id);
+      desk.recordValuation(book.id);
     }
     desk.commit();
-    expect(auditDatabase(db.$client).kept).toEqual([]);
+    expect(auditDatabase(db.$client).firstDifferences).toEqual([]);
   });
 });
 
 describe('the list of valuations', () => {
-  it('answers a window in order, to its owner alone', () => {
-    const { db, book, end } = valued(2);
+  it('returns a window in order, to its owner only', () => {
+    const { db, book, end } = createValuedAccount(2);
     const window = { fromMs: end - DAY_MS, toMs: end };
     const rows = listSnapshots(db, 'ada', book, window);
     expect(rows.length).toBe(206);
@@ -104,8 +106,8 @@ describe('the list of valuations', () => {
     expect(listSnapshots(db, 'ada', { ...book, epoch: 2 }, window)).toEqual([]);
   });
 
-  it('ends with the newest when there are too many', () => {
-    const { db, book, end } = valued(8);
+  it('keeps the newest rows at the limit', () => {
+    const { db, book, end } = createValuedAccount(8);
     const rows = listSnapshots(db, 'ada', book, { fromMs: 0, toMs: end });
     expect([rows.length, rows.at(-1)?.atMs]).toEqual([
       1440,
@@ -113,8 +115,8 @@ describe('the list of valuations', () => {
     ]);
   });
 
-  it('finds what the book was worth at a moment', () => {
-    const { db, desk, book } = valued(1);
+  it('finds the equity at a time', () => {
+    const { db, desk, book } = createValuedAccount(1);
     const firstMs = START_MS;
     expect(findValuation(db, 'ada', book, firstMs - 1)).toBeNull();
     expect(findValuation(db, 'ada', book, firstMs + 7 * MINUTE_MS - 1)).toEqual({

@@ -1,26 +1,26 @@
-// The maps as they are sent: colors, titles, labels and rows from the same figures.
+// Price map and radar map: colors, titles, labels and rows.
 import { describe, expect, it } from 'vitest';
 import {
   PRICE_COLORS,
-  priceColors,
-  severityColor,
+  buildPriceColors,
+  getSeverityColor,
 } from '../../../app/models/market/map-colors.server';
 
 import { PREFERENCES } from '../../../app/contracts/preferences';
 
-import { priceMapWire } from '../../../app/models/market/price-map.server';
-import { radarMapWire } from '../../../app/models/weather/radar-map.server';
+import { serializePriceMap } from '../../../app/models/market/price-map.server';
+import { serializeRadarMap } from '../../../app/models/weather/radar-map.server';
 import type { CommodityKey } from '../../../app/trading/domain/commodity';
 import { MARKET_REGIONS } from '../../../app/trading/weather/places';
 import { MAP_SEVERITIES } from '../../../app/trading/domain/map-severity';
 import { STATES } from '../../../app/trading/weather/states';
 import { MARKET_POINTS } from '../../../app/models/market/us-map.server';
-import { SIGHTS, contrast, distance } from '../../support/color';
+import { SIGHTS, computeContrast, computeDistance } from '../../support/color';
 import type { CashDto, QuoteDto } from '../../../app/contracts/api/quotes';
 import type { MapStateDto, WeatherDto } from '../../../app/contracts/api/weather';
 
 const AS_OF = '2026-11-22T13:00:00.000Z';
-const quote = (commodity: CommodityKey, more: Partial<QuoteDto>): QuoteDto => ({
+const createQuote = (commodity: CommodityKey, more: Partial<QuoteDto>): QuoteDto => ({
   kind: 'quote',
   note: null,
   symbol: 'X',
@@ -39,70 +39,70 @@ const quote = (commodity: CommodityKey, more: Partial<QuoteDto>): QuoteDto => ({
   isStale: false,
   ...more,
 });
-const cash = (commodity: CommodityKey, region: string, price: string): CashDto => ({
-  ...quote(commodity, { symbol: `X-${region}`, region, price }),
+const createCashQuote = (commodity: CommodityKey, region: string, price: string): CashDto => ({
+  ...createQuote(commodity, { symbol: `X-${region}`, region, price }),
   kind: 'cash',
   bid: null,
   ask: null,
-  note: 'cash: X with a usual basis',
+  note: 'cash: X with an assumed basis',
 });
-const power = (hub: string, price: string, isStale = false): QuoteDto =>
-  quote('electricity', { symbol: `ET-${hub}`, hub, price, isStale });
-const hex = (rgb: string): string =>
+const createPowerQuote = (hub: string, price: string, isStale = false): QuoteDto =>
+  createQuote('electricity', { symbol: `ET-${hub}`, hub, price, isStale });
+const toHex = (rgb: string): string =>
   `#${[...rgb.matchAll(/\d+/g)].map(([part]) => Number(part).toString(16).padStart(2, '0')).join('')}`;
 
-describe('the colors', () => {
+describe('map colors', () => {
   it.each(PREFERENCES.scale.choices.map(({ value }) => value))(
-    'of prices are the four of the scale at the four points, the outer ones beyond (%s)',
+    'of prices match the scale at its four points and clamp outside (%s)',
     (scale) => {
-      const color = priceColors([10, 20, 22, 40], scale);
-      expect([10, 20, 22, 40].map((price) => hex(color(price)))).toEqual(PRICE_COLORS[scale]);
+      const color = buildPriceColors([10, 20, 22, 40], scale);
+      expect([10, 20, 22, 40].map((price) => toHex(color(price)))).toEqual(PRICE_COLORS[scale]);
       expect([color(-5), color(99)]).toEqual([color(10), color(40)]);
       expect(color(15)).not.toBe(color(10));
     },
   );
 
   it.each(SIGHTS)(
-    'that are safe go from dark to light in steps that %s sight tells apart',
+    'of the safe scale increase in lightness in steps distinguishable with %s vision',
     (sight) => {
       for (const row of [
         PRICE_COLORS.safe,
-        MAP_SEVERITIES.map((severity) => severityColor(severity, 'safe')),
+        MAP_SEVERITIES.map((severity) => getSeverityColor(severity, 'safe')),
       ]) {
-        const light = row.map((color) => contrast(color, '#000000'));
+        const light = row.map((color) => computeContrast(color, '#000000'));
         expect(light).toEqual([...light].sort((a, b) => a - b));
         for (const [place, color] of row.slice(1).entries())
-          expect(distance(row[place] ?? '', color, sight)).toBeGreaterThan(10);
+          expect(computeDistance(row[place] ?? '', color, sight)).toBeGreaterThan(10);
       }
     },
   );
 });
 
 describe('the price map', () => {
-  const map = priceMapWire(
+  const map = serializePriceMap(
     'electricity',
-    [power('PJM', '82.42'), power('ERCOT', '74.43')],
+    [createPowerQuote('PJM', '82.42'), createPowerQuote('ERCOT', '74.43')],
     'standard',
   );
-  const stateOf = (name: string) =>
+  const findState = (name: string) =>
     map.map.states.find(({ title }) => title.startsWith(`${name}:`));
 
-  it("prints the hub's price in the tooltip of each of its states, whichever way its color is moved", () => {
+  it('shows the hub price in the tooltip of each of its states', () => {
     expect(map.title).toBe('Electricity Prices by Region');
     for (const name of ['Pennsylvania', 'Ohio', 'West Virginia'])
-      expect(stateOf(name)?.title).toBe(`${name}: $82.42/MWh`);
-    expect(stateOf('Texas')?.title).toBe('Texas: $74.43/MWh');
-    expect(stateOf('Pennsylvania')?.fill).not.toBe(stateOf('Ohio')?.fill);
-    expect(stateOf('Pennsylvania')?.fill).toBe(stateOf('West Virginia')?.fill);
+      expect(findState(name)?.title).toBe(`${name}: $82.42/MWh`);
+    expect(findState('Texas')?.title).toBe('Texas: $74.43/MWh');
+    expect(findState('Pennsylvania')?.fill).not.toBe(findState('Ohio')?.fill);
+    expect(findState('Pennsylvania')?.fill).toBe(findState('West Virginia')?.fill);
   });
 
-  it('says N/A of a state without a price, which is only tinted', () => {
-    expect(stateOf('Maine')).toMatchObject({ title: 'Maine: N/A', isFaint: true });
+  it('shows N/A and a tint for a state without a price', () => {
+    expect(findState('Maine')).toMatchObject({ title: 'Maine: N/A', isFaint: true });
     expect([map.map.states.length, map.unquoted]).toEqual([51, 51 - 4]);
     expect(JSON.stringify(map)).not.toMatch(/\$91(\.00)?\b/);
   });
 
-  it('explains its colors with its own domain and its regions', () => {
+  it('has a legend with its own price range and regions', () => {
     expect(map.legend.heading).toBe('Price Scale ($/MWh)');
     expect(map.legend.stops.map(({ label, value }) => `${label} ${value}`)).toEqual([
       'Lowest $72.43',
@@ -118,31 +118,31 @@ describe('the price map', () => {
     ]);
   });
 
-  it("shows cents in dollars with the mode's own unit, and says what is stale", () => {
-    const corn = priceMapWire(
+  it('converts cents to dollars with the commodity unit and marks stale prices', () => {
+    const corn = serializePriceMap(
       'corn',
       [
-        quote('corn', { symbol: 'CORN', region: 'Corn Belt', price: '363.00' }),
-        cash('corn', 'Corn Belt', '345.00'),
+        createQuote('corn', { symbol: 'CORN', region: 'Corn Belt', price: '363.00' }),
+        createCashQuote('corn', 'Corn Belt', '345.00'),
       ],
       'standard',
     );
     expect([corn.title, corn.rows[0]?.price, corn.rows[0]?.kind, corn.legend.heading]).toEqual([
       'Corn Prices by Region',
       '$3.45/bushel',
-      'cash: X with a usual basis',
+      'cash: X with an assumed basis',
       'Price Scale ($/bushel)',
     ]);
     expect([
       map.isStale,
-      priceMapWire('electricity', [power('PJM', '82', true)], 'standard').isStale,
+      serializePriceMap('electricity', [createPowerQuote('PJM', '82', true)], 'standard').isStale,
     ]).toEqual([false, true]);
   });
 
-  it('is a map without prices where there are none', () => {
-    const none = priceMapWire('cotton', [], 'safe');
+  it('is empty without prices', () => {
+    const none = serializePriceMap('cotton', [], 'safe');
     expect([none.rows, none.map.labels, none.unquoted, none.isStale]).toEqual([[], [], 51, false]);
-    expect(none.map.summary).toBe('Map of the United States: no region has a price of Cotton yet.');
+    expect(none.map.summary).toBe('Map of the United States: no region has a Cotton price yet.');
   });
 });
 
@@ -180,9 +180,9 @@ describe('the weather map', () => {
     intensity: 5,
     temperature: 41.2,
   }));
-  const map = radarMapWire(states, places, 'standard');
+  const map = serializeRadarMap(states, places, 'standard');
 
-  it('words the intensity, the upper half of Moderate as Heavy', () => {
+  it('labels intensity, with the upper half of Moderate as Heavy', () => {
     expect(map?.rows.slice(0, 8).map(({ severity }) => severity)).toEqual([
       'Clear',
       'Light',
@@ -201,7 +201,7 @@ describe('the weather map', () => {
       'Severe',
     ]);
     expect(map?.map.states[7]).toMatchObject({
-      fill: severityColor('Severe', 'standard'),
+      fill: getSeverityColor('Severe', 'standard'),
       isFaint: false,
       title: `${STATES[7]?.name ?? ''}: Severe, showers, intensity 76, 41.2 °F`,
     });
@@ -212,7 +212,7 @@ describe('the weather map', () => {
     expect(map?.map.summary).toContain('43 Clear, 2 Light, 2 Moderate, 2 Heavy, 1 Severe');
   });
 
-  it('marks the seven market regions within its frame', () => {
+  it('marks the seven market regions inside the frame', () => {
     expect(map?.map.labels.map(({ name }) => name)).toEqual([
       'NYISO',
       'PJM',
@@ -228,7 +228,7 @@ describe('the weather map', () => {
     expect([CAISO.x < ERCOT.x, ERCOT.x < NYISO.x, NYISO.y < ERCOT.y]).toEqual([true, true, true]);
   });
 
-  it('is none without states', () => {
-    expect(radarMapWire([], places, 'standard')).toBeNull();
+  it('is null without states', () => {
+    expect(serializeRadarMap([], places, 'standard')).toBeNull();
   });
 });

@@ -1,25 +1,26 @@
-// The rows of a quote list: exact prices, changes since yesterday, a fixed order, and no row for
-// what nobody quotes.
+// Quote list: exact prices, changes, order, stale quotes.
 import { describe, expect, test } from 'vitest';
-import { quoteWires, quotesWithCash } from '../../../app/models/market/quotes.server';
+import { listQuoteDtos, appendCashPrices } from '../../../app/models/market/quotes.server';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
-import { frontInstrument, listedInstruments } from '../../../app/trading/domain/contract';
-import { DELIVERY_REGIONS } from '../../../app/trading/domain/delivery';
+import { getFrontInstrument, listInstruments } from '../../../app/trading/domain/contract';
+import { DELIVERY_REGIONS } from '../../../app/trading/domain/delivery-regions';
 import type { Instrument } from '../../../app/trading/domain/instrument';
 import { toTicks } from '../../../app/trading/domain/units';
-import { type DeskHarness, deskHarness } from '../../support/desk-harness';
+import { type DeskHarness, createDeskHarness } from '../../support/desk-harness';
 
 const NAME = 'quoted';
 const YESTERDAY_MS = Date.UTC(2024, 5, 3, 12);
 const TODAY_MS = Date.UTC(2024, 5, 4, 12);
 const STALE_MS = 15_000;
-const instruments = listedInstruments();
+const instruments = listInstruments();
 const find = (id: string): Instrument =>
   instruments.find((instrument) => instrument.id === id) ?? expect.fail(id);
 
-/** A desk that lists all fourteen in the wrong order, and quotes what it is told. */
-function listed(): DeskHarness & { show(id: string, ticks: number, atMs: number): void } {
-  const desk = deskHarness();
+/** A market with all 14 contracts, listed in reverse order. */
+function createListedMarket(): DeskHarness & {
+  sendQuote(id: string, ticks: number, atMs: number): void;
+} {
+  const desk = createDeskHarness();
   desk.offer({
     type: 'MarketListed',
     market: NAME,
@@ -27,7 +28,7 @@ function listed(): DeskHarness & { show(id: string, ticks: number, atMs: number)
     staleAfterMs: STALE_MS,
     atMs: YESTERDAY_MS,
   });
-  const show = (id: string, ticks: number, atMs: number): void => {
+  const sendQuote = (id: string, ticks: number, atMs: number): void => {
     const quote = {
       bidTicks: toTicks(ticks - 2),
       askTicks: toTicks(ticks + 3),
@@ -41,19 +42,19 @@ function listed(): DeskHarness & { show(id: string, ticks: number, atMs: number)
       event: { type: 'QuoteArrived', market: NAME, instrumentId: find(id).id, quote },
     });
   };
-  return { ...desk, show };
+  return { ...desk, sendQuote: sendQuote };
 }
 
-const rows = (desk: DeskHarness, nowMs = TODAY_MS) =>
-  quoteWires({ state: desk.runner.state }, NAME, COMMODITY_KEYS, nowMs);
+const listRows = (desk: DeskHarness, nowMs = TODAY_MS) =>
+  listQuoteDtos({ state: desk.runner.state }, NAME, COMMODITY_KEYS, nowMs);
 
 describe('quotes', () => {
-  test('have prices as exact texts and changes as numbers in quoted units', () => {
-    const desk = listed();
-    desk.show('NG', 2800, YESTERDAY_MS);
-    expect(rows(desk)[0]).toMatchObject({ price: '2.800', change: null, changePercent: null });
-    desk.show('NG', 2835, TODAY_MS);
-    expect(rows(desk)).toEqual([
+  test('have exact price strings and numeric changes in quoted units', () => {
+    const desk = createListedMarket();
+    desk.sendQuote('NG', 2800, YESTERDAY_MS);
+    expect(listRows(desk)[0]).toMatchObject({ price: '2.800', change: null, changePercent: null });
+    desk.sendQuote('NG', 2835, TODAY_MS);
+    expect(listRows(desk)).toEqual([
       {
         kind: 'quote',
         note: null,
@@ -75,13 +76,13 @@ describe('quotes', () => {
     ]);
   });
 
-  test('measure percent by the size of the base, and have none of a base of zero', () => {
-    const desk = listed();
-    desk.show('CL', -3763, YESTERDAY_MS);
-    desk.show('ET-PJM', 0, YESTERDAY_MS);
-    desk.show('CL', 0, TODAY_MS);
-    desk.show('ET-PJM', -25, TODAY_MS);
-    expect(rows(desk)).toMatchObject([
+  test('compute percent of the absolute base, and null for a zero base', () => {
+    const desk = createListedMarket();
+    desk.sendQuote('CL', -3763, YESTERDAY_MS);
+    desk.sendQuote('ET-PJM', 0, YESTERDAY_MS);
+    desk.sendQuote('CL', 0, TODAY_MS);
+    desk.sendQuote('ET-PJM', -25, TODAY_MS);
+    expect(listRows(desk)).toMatchObject([
       {
         symbol: 'ET-PJM',
         hub: 'PJM',
@@ -94,10 +95,10 @@ describe('quotes', () => {
     ]);
   });
 
-  test('stand in one order whatever was listed or quoted first', () => {
-    const desk = listed();
-    for (const { id } of instruments) desk.show(id, 5000, TODAY_MS);
-    expect(rows(desk).map(({ symbol }) => symbol)).toEqual([
+  test('have a fixed order', () => {
+    const desk = createListedMarket();
+    for (const { id } of instruments) desk.sendQuote(id, 5000, TODAY_MS);
+    expect(listRows(desk).map(({ symbol }) => symbol)).toEqual([
       'ET-NYISO',
       'ET-ERCOT',
       'ET-CAISO',
@@ -114,33 +115,32 @@ describe('quotes', () => {
       'CT',
     ]);
     expect(
-      quoteWires({ state: desk.runner.state }, NAME, ['wheat', 'corn'], TODAY_MS).map(
+      listQuoteDtos({ state: desk.runner.state }, NAME, ['wheat', 'corn'], TODAY_MS).map(
         ({ symbol }) => symbol,
       ),
     ).toEqual(['CORN', 'WHEAT']);
   });
 
-  test('say when they are too old', () => {
-    const desk = listed();
-    desk.show('NG', 2800, TODAY_MS);
-    expect([STALE_MS, STALE_MS + 1].map((age) => rows(desk, TODAY_MS + age)[0]?.isStale)).toEqual([
-      false,
-      true,
-    ]);
-    expect(rows(desk, TODAY_MS + STALE_MS)[0]?.ageSeconds).toBe(STALE_MS / 1000);
+  test('are marked when stale', () => {
+    const desk = createListedMarket();
+    desk.sendQuote('NG', 2800, TODAY_MS);
+    expect(
+      [STALE_MS, STALE_MS + 1].map((age) => listRows(desk, TODAY_MS + age)[0]?.isStale),
+    ).toEqual([false, true]);
+    expect(listRows(desk, TODAY_MS + STALE_MS)[0]?.ageSeconds).toBe(STALE_MS / 1000);
   });
 
-  test('are of the active month of a chain alone, named by the chain, changed since that month’s own last price', () => {
-    const desk = deskHarness();
-    const month = (chain: string, code: string, rollMs: number): Instrument => ({
-      ...frontInstrument('electricity'),
+  test('show the active month only, with its own change', () => {
+    const desk = createDeskHarness();
+    const createMonth = (chain: string, code: string, rollMs: number): Instrument => ({
+      ...getFrontInstrument('electricity'),
       id: `${chain}.${code}`,
       contract: { chain, code: `L1${code}`, delivery: '2024-06-07', rollMs, expiresMs: rollMs },
     });
     const [ended, active, later] = [
-      month('ET-PJM', 'A', TODAY_MS - 1),
-      month('ET-PJM', 'B', TODAY_MS + 2),
-      month('ET-PJM', 'C', TODAY_MS + 9),
+      createMonth('ET-PJM', 'A', TODAY_MS - 1),
+      createMonth('ET-PJM', 'B', TODAY_MS + 2),
+      createMonth('ET-PJM', 'C', TODAY_MS + 9),
     ];
     desk.offer({
       type: 'MarketListed',
@@ -156,7 +156,7 @@ describe('quotes', () => {
       staleAfterMs: STALE_MS,
       atMs: YESTERDAY_MS,
     });
-    const show = ({ id }: Instrument, ticks: number, atMs: number): void =>
+    const sendQuote = ({ id }: Instrument, ticks: number, atMs: number): void =>
       desk.offer({
         type: 'Market',
         isBackfill: false,
@@ -178,14 +178,14 @@ describe('quotes', () => {
       [active, 9000],
       [later, 9500],
     ] as const)
-      show(each, ticks, YESTERDAY_MS);
+      sendQuote(each, ticks, YESTERDAY_MS);
     for (const [each, ticks] of [
       [ended, 8100],
       [active, 9090],
       [later, 9600],
     ] as const)
-      show(each, ticks, TODAY_MS);
-    expect(rows(desk)).toMatchObject([
+      sendQuote(each, ticks, TODAY_MS);
+    expect(listRows(desk)).toMatchObject([
       {
         symbol: 'ET-PJM',
         contract: 'L1B',
@@ -195,20 +195,25 @@ describe('quotes', () => {
         changePercent: 1,
       },
     ]);
-    expect(rows(desk, TODAY_MS + 2)).toMatchObject([{ symbol: 'ET-PJM', contract: 'L1C' }]);
+    expect(listRows(desk, TODAY_MS + 2)).toMatchObject([{ symbol: 'ET-PJM', contract: 'L1C' }]);
   });
 
-  test('are none in a market that is not fed', () => {
-    expect(rows(listed())).toEqual([]);
+  test('are empty for a market without a feed', () => {
+    expect(listRows(createListedMarket())).toEqual([]);
     expect(
-      quoteWires({ state: deskHarness().runner.state }, 'nowhere', COMMODITY_KEYS, TODAY_MS),
+      listQuoteDtos(
+        { state: createDeskHarness().runner.state },
+        'nowhere',
+        COMMODITY_KEYS,
+        TODAY_MS,
+      ),
     ).toEqual([]);
   });
 
-  test('name a hub or a region, and never both', () => {
-    const desk = listed();
-    for (const { id } of instruments) desk.show(id, 5000, TODAY_MS);
-    for (const { hub, region, commodity } of rows(desk)) {
+  test('have either a hub or a region', () => {
+    const desk = createListedMarket();
+    for (const { id } of instruments) desk.sendQuote(id, 5000, TODAY_MS);
+    for (const { hub, region, commodity } of listRows(desk)) {
       expect([commodity, hub !== null, region !== null]).toEqual([
         commodity,
         commodity === 'electricity',
@@ -218,20 +223,24 @@ describe('quotes', () => {
     }
   });
 
-  test('are followed by the cash prices of regions, with their basis said and nothing to deal at', () => {
-    const desk = listed();
-    desk.show('NG', 3000, YESTERDAY_MS);
-    desk.show('NG', 2850, TODAY_MS);
-    desk.show('ET-PJM', 8800, TODAY_MS);
-    const told = quotesWithCash(rows(desk, TODAY_MS + STALE_MS + 1), NAME, TODAY_MS + STALE_MS + 1);
-    expect(told.map(({ kind, symbol }) => `${kind} ${symbol}`)).toEqual([
+  test('are followed by regional cash prices with their basis and no bid or ask', () => {
+    const desk = createListedMarket();
+    desk.sendQuote('NG', 3000, YESTERDAY_MS);
+    desk.sendQuote('NG', 2850, TODAY_MS);
+    desk.sendQuote('ET-PJM', 8800, TODAY_MS);
+    const quotesWithCash = appendCashPrices(
+      listRows(desk, TODAY_MS + STALE_MS + 1),
+      NAME,
+      TODAY_MS + STALE_MS + 1,
+    );
+    expect(quotesWithCash.map(({ kind, symbol }) => `${kind} ${symbol}`)).toEqual([
       'quote ET-PJM',
       'quote NG',
       'cash NG-Permian',
       'cash NG-Marcellus',
       'cash NG-Gulf Coast',
     ]);
-    expect(told[2]).toEqual({
+    expect(quotesWithCash[2]).toEqual({
       kind: 'cash',
       symbol: 'NG-Permian',
       contract: null,
@@ -243,12 +252,12 @@ describe('quotes', () => {
       changePercent: -6.25,
       bid: null,
       ask: null,
-      note: 'cash: NG with a usual basis of -0.60 $/MMBtu',
+      note: 'cash: NG with an assumed basis of -0.60 $/MMBtu',
       asOf: '2024-06-04T12:00:00.000Z',
       ageSeconds: 15,
       source: `${NAME}, NG`,
       isStale: true,
     });
-    expect(quotesWithCash([], NAME, TODAY_MS)).toEqual([]);
+    expect(appendCashPrices([], NAME, TODAY_MS)).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
-// The words of the tickers, and of correlations.
+// Tickers, correlations and line charts as text.
 import { describe, expect, it } from 'vitest';
-import { correlationTexts } from '../../../app/components/correlations/correlation-texts';
+import { formatCorrelation } from '../../../app/components/correlations/correlation-texts';
 
-import { seriesChart } from '../../../app/models/charts/series-chart.server';
-import { marketTicker, weatherTicker } from '../../../app/models/market/ticker.server';
+import { buildSeriesChart } from '../../../app/models/charts/series-chart.server';
+import { buildMarketTicker, buildWeatherTicker } from '../../../app/models/market/ticker.server';
 import type { QuoteDto } from '../../../app/contracts/api/quotes';
 import type {
   CorrelationDto,
@@ -33,8 +33,8 @@ const QUOTE: QuoteDto = {
 };
 
 describe('the market ticker', () => {
-  it('welcomes, tells every quote, and ends as it always does', () => {
-    const texts = marketTicker([
+  it('shows the welcome, all quotes and the end text', () => {
+    const texts = buildMarketTicker([
       QUOTE,
       {
         ...QUOTE,
@@ -55,31 +55,36 @@ describe('the market ticker', () => {
     ]);
   });
 
-  it('says what is stale, what has not moved, and that there are no quotes', () => {
-    expect(marketTicker([{ ...QUOTE, isStale: true }])[3]).toEqual({
+  it('marks stale quotes and shows missing changes and missing quotes', () => {
+    expect(buildMarketTicker([{ ...QUOTE, isStale: true }])[3]).toEqual({
       text: 'CORN 1,363.25 cents/bushel ▼ −0.21% STALE',
       tone: 'warn',
     });
-    expect(marketTicker([{ ...QUOTE, change: null, changePercent: null }])[3]).toEqual({
+    expect(buildMarketTicker([{ ...QUOTE, change: null, changePercent: null }])[3]).toEqual({
       text: 'CORN 1,363.25 cents/bushel',
       tone: 'flat',
     });
-    expect(marketTicker([])[3]?.text).toBe('NO QUOTES FROM THIS MARKET YET');
+    expect(buildMarketTicker([])[3]?.text).toBe('NO QUOTES FROM THIS MARKET YET');
   });
 });
 
 describe('the weather ticker', () => {
   const place = { region: 'Northeast', condition: 'showers', temperature: 44.4 } as WeatherDto;
-  const state = (name: string, intensity: number | null) =>
+  const createState = (name: string, intensity: number | null) =>
     ({ state: name, condition: 'hot', temperature: 99.6, intensity }) as MapStateDto;
-  const pattern = (impactLevel: PatternDto['impactLevel']) =>
+  const createPattern = (impactLevel: PatternDto['impactLevel']) =>
     ({ impactLevel, pattern: `${impactLevel.toLowerCase()} thing` }) as PatternDto;
 
-  it('alerts on HIGH and CRITICAL alone, then tells regions, then the states with the most weather', () => {
-    const texts = weatherTicker(
+  it('shows HIGH and CRITICAL alerts, then regions, then states by intensity', () => {
+    const texts = buildWeatherTicker(
       [place],
-      [state('Ohio', 3), state('Iowa', null), state('Texas', 80)],
-      [pattern('CRITICAL'), pattern('HIGH'), pattern('MEDIUM'), pattern('LOW')],
+      [createState('Ohio', 3), createState('Iowa', null), createState('Texas', 80)],
+      [
+        createPattern('CRITICAL'),
+        createPattern('HIGH'),
+        createPattern('MEDIUM'),
+        createPattern('LOW'),
+      ],
     ).map(({ text }) => text);
     expect(texts).toEqual([
       'CRITICAL ALERT: critical thing',
@@ -109,10 +114,10 @@ describe('a correlation', () => {
     source: 'simulated',
   };
 
-  it('is strong above one half in size, else moderate', () => {
-    const wordOf = (correlationStrength: string) =>
-      correlationTexts({ ...row, correlationStrength }).word;
-    expect(['0.501', '-0.501', '0.500', '-0.500', '0.000'].map(wordOf)).toEqual([
+  it('is Strong above 0.5 in absolute value, else Moderate', () => {
+    const getStrengthLabel = (correlationStrength: string) =>
+      formatCorrelation({ ...row, correlationStrength }).label;
+    expect(['0.501', '-0.501', '0.500', '-0.500', '0.000'].map(getStrengthLabel)).toEqual([
       'Strong',
       'Strong',
       'Moderate',
@@ -122,16 +127,16 @@ describe('a correlation', () => {
   });
 
   it('has a sign, three decimals, a direction and a sentence', () => {
-    expect(correlationTexts(row)).toEqual({
+    expect(formatCorrelation(row)).toEqual({
       strength: '+0.501',
-      word: 'Strong',
+      label: 'Strong',
       direction: 'higher',
       sentence: 'Higher forecast revision values correlate with higher electricity prices.',
       sample: '363 days, same day',
       significance: 'Significant, false discovery rate below 0.1%',
     });
     expect(
-      correlationTexts({
+      formatCorrelation({
         ...row,
         correlationStrength: '-0.184',
         lagDays: 2,
@@ -148,16 +153,16 @@ describe('a correlation', () => {
     });
   });
 
-  it('is no figure while too little is known', () => {
+  it('shows N/A with too few days', () => {
     expect(
-      correlationTexts({ ...row, correlationStrength: null, n: 0, lagDays: null }),
-    ).toMatchObject({ strength: 'N/A', word: null, direction: null, sample: 'No common days' });
+      formatCorrelation({ ...row, correlationStrength: null, n: 0, lagDays: null }),
+    ).toMatchObject({ strength: 'N/A', label: null, direction: null, sample: 'No common days' });
   });
 });
 
 describe('a chart of several lines', () => {
-  const chart = (values: (number | null)[]) =>
-    seriesChart({
+  const buildChart = (values: (number | null)[]) =>
+    buildSeriesChart({
       xs: [0, 1, 2],
       lines: [{ name: 'one', look: 'main', values }],
       xText: String,
@@ -165,12 +170,12 @@ describe('a chart of several lines', () => {
       summary: '',
     });
 
-  it('leaves a gap where nothing is known and is none of one place', () => {
-    expect(chart([1, null, 3])?.lines[0]?.path).toMatch(/^M0,\d+(\.\d)?ZM1000,0Z$/);
-    expect(chart([1, 2, 3])?.lines[0]?.path).toBe('M0,190L500,95L1000,0');
-    expect(chart([null, null, null])).toBeNull();
+  it('leaves a gap for missing values and is null for a single x value', () => {
+    expect(buildChart([1, null, 3])?.lines[0]?.path).toMatch(/^M0,\d+(\.\d)?ZM1000,0Z$/);
+    expect(buildChart([1, 2, 3])?.lines[0]?.path).toBe('M0,190L500,95L1000,0');
+    expect(buildChart([null, null, null])).toBeNull();
     expect(
-      seriesChart({
+      buildSeriesChart({
         xs: [5],
         lines: [{ name: 'one', look: 'main', values: [1] }],
         xText: String,

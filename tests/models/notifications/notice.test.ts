@@ -1,14 +1,20 @@
-// The notification log over real books: what it tells, to whom, in which order, and at what cost.
+// Notification log with stored accounts: content, order, visibility and query plan.
 import { describe, expect, it } from 'vitest';
 import type { NoticeDto } from '../../../app/contracts/messages';
-import { listNotedFacts } from '../../../app/models/notifications/notice.server';
-import { noticePage } from '../../../app/models/notifications/notices.server';
+import { listNoticeFacts } from '../../../app/models/notifications/notice-facts.server';
+import { buildNoticePage } from '../../../app/models/notifications/notices.server';
 import type { Terminal } from '../../../app/models/desk/terminal';
 import type { Command } from '../../../app/trading/domain/command';
 import { DEFAULT_SETTINGS } from '../../../app/trading/domain/settings';
 import { toLots, toMills, toTicks } from '../../../app/trading/domain/units';
-import { emptyBooks, testJournal } from '../../support/books';
-import { GAS, MARKET, deskHarness, memoryJournal, testConfig } from '../../support/desk-harness';
+import { createEmptyDatabase, openTestJournal } from '../../support/test-database';
+import {
+  GAS,
+  MARKET,
+  createDeskHarness,
+  createMemoryJournal,
+  createTestConfig,
+} from '../../support/desk-harness';
 
 const open: Command = {
   type: 'OpenBook',
@@ -16,7 +22,7 @@ const open: Command = {
   market: MARKET,
   capitalMills: toMills(25_000_000),
 };
-const buy = (stopTicks: number | null): Command => ({
+const createBuyCommand = (stopTicks: number | null): Command => ({
   type: 'PlaceOrder',
   instrumentId: 'NG',
   side: 'BUY',
@@ -28,11 +34,11 @@ const buy = (stopTicks: number | null): Command => ({
 });
 
 async function storedDesk() {
-  const { db } = emptyBooks();
+  const { db } = createEmptyDatabase();
   db.$client.pragma('synchronous = OFF');
-  const stored = testJournal(db);
-  const desk = deskHarness(testConfig(), {
-    ...memoryJournal(),
+  const stored = openTestJournal(db);
+  const desk = createDeskHarness(createTestConfig(), {
+    ...createMemoryJournal(),
     commit: stored.commit,
     findResult: stored.findResult,
   });
@@ -43,54 +49,55 @@ async function storedDesk() {
   return {
     db,
     desk,
-    page: (userId: string, before: number | null = null) => noticePage(terminal, userId, before),
+    page: (userId: string, before: number | null = null) =>
+      buildNoticePage(terminal, userId, before),
   };
 }
 
-const told = (notices: readonly NoticeDto[]): string[] =>
+const formatNotices = (notices: readonly NoticeDto[]): string[] =>
   notices.map(({ kind, title, description }) => `${kind}: ${title}. ${description}`);
 
 describe('the notification log', () => {
-  it('tells commands, fills, stops, refusals and resets in words, newest first', async () => {
+  it('lists commands, fills, stops, rejections and resets, newest first', async () => {
     const { desk, page } = await storedDesk();
     await desk.send('ann', { type: 'StartTrading', commodity: 'corn' });
-    await desk.send('ann', buy(50));
+    await desk.send('ann', createBuyCommand(50));
     desk.bar(GAS, [2800, 2801, 2700, 2710]);
     await desk.send('ann', { type: 'ClosePosition', positionId: 'gone' });
     await desk.send('ann', { type: 'ResetBook' });
-    expect(told(page('ann').notices)).toEqual([
-      'desk: Account Reset. SIMULATION book: epoch 2 begins with $25,000.00. Nothing of the past was deleted.',
-      'command: Reset asked for. Everything is closed, then a new epoch begins.',
-      'refusal: Refused: CLOSE one position. There is no such open position.',
-      // Bought at 2.802, stopped at 2.752 less half a spread and a tick of slippage, 100 MMBtu.
-      'protection: Natural Gas Futures: stop hit. Sold 100 MMBtu of NG at 2.750, P&L −$5.20, fee $0.03, SIMULATION book.',
-      'fill: Natural Gas Futures: entry. Bought 100 MMBtu of NG at 2.802, fee $0.03, SIMULATION book.',
-      'command: Order by hand in NG. BUY at market.',
+    expect(formatNotices(page('ann').notices)).toEqual([
+      'desk: Account Reset. SIMULATION account: account period 2 starts with $25,000.00. History is kept.',
+      'command: Reset requested. All positions close, then a new account period starts.',
+      'refusal: Rejected: CLOSE position. There is no such open position.',
+      // Bought at 2.802, stopped at 2.752 minus half a spread and one tick of slippage, 100 MMBtu.
+      'protection: Natural Gas Futures: stop hit. Sold 100 MMBtu of NG at 2.750, P&L −$5.20, fee $0.03, SIMULATION account.',
+      'fill: Natural Gas Futures: entry. Bought 100 MMBtu of NG at 2.802, fee $0.03, SIMULATION account.',
+      'command: Manual order in NG. BUY at market.',
       'command: RUN Corn Futures. Auto-trading is on.',
-      'command: SIMULATION book opened. It begins with $25,000.00 on the test market.',
+      'command: SIMULATION account opened. Capital $25,000.00, market test.',
     ]);
     const seqs = page('ann').notices.map(({ seq }) => seq);
     expect(seqs).toEqual([...seqs].sort((a, b) => b - a));
   });
 
-  it("tells nobody what is another user's, and everybody that the desk halted", async () => {
+  it("shows only the user's own events, and halts to all users", async () => {
     const { desk, page } = await storedDesk();
-    await desk.send('bob', buy(null));
+    await desk.send('bob', createBuyCommand(null));
     await desk.send('system', {
       type: 'HaltTrading',
       reason: `order ${'a'.repeat(32)} in NG: 12 lots were reported filled where 10 were left`,
     });
-    expect(told(page('bob').notices)).toHaveLength(4);
-    expect(told(page('ann').notices)).toEqual([
+    expect(formatNotices(page('bob').notices)).toHaveLength(4);
+    expect(formatNotices(page('ann').notices)).toEqual([
       'desk: Trading halted. An order: 12 lots were reported filled where 10 were left.',
-      'command: SIMULATION book opened. It begins with $25,000.00 on the test market.',
+      'command: SIMULATION account opened. Capital $25,000.00, market test.',
     ]);
     expect(page('nobody').notices.map(({ title }) => title)).toEqual(['Trading halted']);
   });
 
-  it('leaves out stops and targets that were hit where price alerts are off', async () => {
+  it('hides stop and target fills when price alerts are off', async () => {
     const { desk, page } = await storedDesk();
-    await desk.send('ann', buy(50));
+    await desk.send('ann', createBuyCommand(50));
     desk.bar(GAS, [2800, 2801, 2700, 2710]);
     expect([
       page('ann').hidesProtection,
@@ -107,10 +114,9 @@ describe('the notification log', () => {
     ]);
   });
 
-  it('gives a hundred a page, each fact once, a refused command as its refusal alone', async () => {
+  it('returns 100 per page, each event once, a rejected command as one entry', async () => {
     const { desk, page } = await storedDesk();
-    // Seven rows in four rounds, and one more: the first page ends between a refusal and its
-    // command.
+    // Seven rows in four rounds plus one: the first page ends between a rejection and its command.
     for (let round = 0; round <= 160; round += 1)
       await desk.send(
         'ann',
@@ -127,28 +133,28 @@ describe('the notification log', () => {
       before = olderThan;
     }
     expect(seen.filter(({ title }) => title === 'STOP ALL')).toHaveLength(41);
-    expect(seen.filter(({ title }) => title === 'Refused: CLOSE one position')).toHaveLength(120);
+    expect(seen.filter(({ title }) => title === 'Rejected: CLOSE position')).toHaveLength(120);
     expect(seen).toHaveLength(162);
     expect(new Set(seen.map(({ seq }) => seq)).size).toBe(162);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(100);
   });
 
-  it('reads its index and nothing else of the log', async () => {
+  it('reads the log through its index only', async () => {
     const { db } = await storedDesk();
-    const asked: string[] = [];
+    const statements: string[] = [];
     const prepare = db.$client.prepare.bind(db.$client);
     db.$client.prepare = ((sql: string) => {
-      asked.push(sql);
+      statements.push(sql);
       return prepare(sql);
     }) as typeof db.$client.prepare;
-    listNotedFacts(db, 'ann', {
+    listNoticeFacts(db, 'ann', {
       before: null,
       withProtection: true,
       signalsFor: 'moderate',
       limit: 100,
     });
     db.$client.prepare = prepare;
-    const plan = prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${asked[0] ?? ''}`)
+    const plan = prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${statements[0] ?? ''}`)
       .all({ userId: 'ann', upTo: 1, withProtection: 1, signalsFor: 'moderate', limit: 1 })
       .map(({ detail }) => detail);
     expect(plan.filter((step) => /SCAN e\b|SCAN event/.test(step))).toEqual([]);

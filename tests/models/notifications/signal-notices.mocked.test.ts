@@ -1,21 +1,20 @@
-// Changes of signals in the notification log: for those whose word has changed, and who want to
-// hear of it; and signals over a restart from disk.
+// Signal changes in the notification log, and recovery of signals.
 import { expect, it, vi } from 'vitest';
-import { listNotedFacts } from '../../../app/models/notifications/notice.server';
+import { listNoticeFacts } from '../../../app/models/notifications/notice-facts.server';
 import { recoverState, saveCheckpoint } from '../../../app/models/log/recovery.server';
-import { noticePage } from '../../../app/models/notifications/notices.server';
+import { buildNoticePage } from '../../../app/models/notifications/notices.server';
 import type { Terminal } from '../../../app/models/desk/terminal';
 import type { RiskLevel } from '../../../app/trading/domain/settings';
-import { applyRecord } from '../../../app/trading/engine/apply';
-import { emptyBooks, testJournal } from '../../support/books';
+import { applyRecord } from '../../../app/trading/engine/apply-record';
+import { createEmptyDatabase, openTestJournal } from '../../support/test-database';
 import {
   GAS,
   MARKET,
   type MemoryJournal,
-  deskHarness,
-  testConfig,
+  createDeskHarness,
+  createTestConfig,
 } from '../../support/desk-harness';
-import { spokenAt } from '../../support/opinions';
+import { createForecast } from '../../support/issued-forecasts';
 import { DAY_MS } from '../../../app/trading/domain/time';
 
 vi.mock('../../../app/trading/networks/skill-assessments', () => ({
@@ -23,20 +22,20 @@ vi.mock('../../../app/trading/networks/skill-assessments', () => ({
 }));
 
 function storedDesk() {
-  const { db } = emptyBooks();
-  const journal = testJournal(db);
-  const desk = deskHarness(testConfig(), journal as unknown as MemoryJournal);
+  const { db } = createEmptyDatabase();
+  const journal = openTestJournal(db);
+  const desk = createDeskHarness(createTestConfig(), journal as unknown as MemoryJournal);
   const submit = (chanceUp: number): void => {
     desk.quote(GAS, 3000);
     desk.offer({
-      type: 'OpinionsTold',
+      type: 'ForecastsReceived',
       market: MARKET,
-      opinions: [spokenAt(desk.nowMs(), { chanceUp })],
+      forecasts: [createForecast(desk.nowMs(), { chanceUp })],
       atMs: desk.nowMs(),
     });
   };
   const listFacts = (signalsFor: RiskLevel | null) =>
-    listNotedFacts(db, 'ann', {
+    listNoticeFacts(db, 'ann', {
       before: null,
       withProtection: true,
       signalsFor,
@@ -45,9 +44,9 @@ function storedDesk() {
   return { db, journal, desk, submit, listFacts };
 }
 
-it('are told to the risk levels whose word is another, and to nobody who does not want them', () => {
+it('appear only for risk levels whose signal changed and for users who enabled them', () => {
   const { desk, submit, listFacts } = storedDesk();
-  // 52.2 % is a rise for the aggressive alone; even chances are none for anybody
+  // 52.2% is a BUY for aggressive only; 50% is HOLD for all
   for (const chance of [0.5, 0.522, 0.6, 0.6, 0.4]) submit(chance);
   expect(
     Object.fromEntries(
@@ -59,14 +58,14 @@ it('are told to the risk levels whose word is another, and to nobody who does no
   ).toEqual({ conservative: [0.4, 0.6], moderate: [0.4, 0.6], aggressive: [0.4, 0.522] });
   expect(listFacts(null)).toEqual([]);
   const terminal = { db: storedDesk().db, state: () => desk.runner.state() } as unknown as Terminal;
-  expect(noticePage(terminal, 'ann', null).notices).toEqual([]);
+  expect(buildNoticePage(terminal, 'ann', null).notices).toEqual([]);
 });
 
-it('say the word and its reasons', async () => {
+it('show the signal and its drivers', async () => {
   const { db, desk, submit } = storedDesk();
   submit(0.6);
   const terminal = { db, state: () => desk.runner.state() } as unknown as Terminal;
-  const { notices } = noticePage(terminal, 'ann', null);
+  const { notices } = buildNoticePage(terminal, 'ann', null);
   expect(notices).toMatchObject([
     {
       title: 'NG-HENRY HUB: BUY',
@@ -75,7 +74,7 @@ it('say the word and its reasons', async () => {
   ]);
 });
 
-it('and what waits for its score is there again after a start, with a checkpoint and without', () => {
+it('pending signals are recovered after a restart, with and without a checkpoint', () => {
   const { db, journal, desk, submit } = storedDesk();
   submit(0.6);
   saveCheckpoint(db, desk.runner.state(), journal.head());

@@ -1,13 +1,13 @@
-// Any text shows as itself between tags and in attributes, and never becomes anything else.
+// Escaping: any text stays text in elements and attributes.
 import fc from 'fast-check';
 import { createElement } from 'react';
 import { describe, expect, it } from 'vitest';
 import { cleanText } from '../../../app/models/reports/clean-text';
-import { DrawingInPage, drawSvg } from '../../../app/models/reports/drawing';
+import { DrawingInPage, renderDrawing } from '../../../app/models/reports/drawing';
 import type { Drawing } from '../../../app/models/reports/drawing-model';
-import { portfolioReport } from '../../../app/models/reports/portfolio-report';
+import { renderPortfolioReport } from '../../../app/models/reports/portfolio-report';
 import { renderMarkup } from '../../../app/models/reports/render-markup';
-import { portfolioModel } from '../../support/report-models';
+import { createPortfolioModel } from '../../support/report-models';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -16,11 +16,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
   quot: '"',
   '#x27': "'",
 };
-/** What a reader of the markup sees. */
-const shown = (markup: string): string =>
+/** Unescaped text. */
+const unescapeText = (markup: string): string =>
   markup.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => ENTITIES[name] ?? '');
-/** The text without what no document may hold. */
-const cleaned = (text: string): string =>
+/** Text without unsafe characters. */
+const removeUnsafeCharacters = (text: string): string =>
   Buffer.from(text, 'utf8')
     .toString('utf8')
     .replace(
@@ -67,7 +67,7 @@ const NOTHING: Drawing = { title: '', text: '', xLabel: '', xKind: 'number', pan
 const drawInPage = (drawing: Drawing, id: string): string =>
   renderMarkup(createElement(DrawingInPage, { id, drawing }));
 
-/** Documents with a free text, each with the expression that finds the text in it. */
+/** Documents with a free text, and the pattern that finds it. */
 const PLACES: readonly (readonly [
   place: string,
   makeDocument: (text: string) => string,
@@ -75,12 +75,12 @@ const PLACES: readonly (readonly [
 ])[] = [
   [
     'between the tags of a report',
-    (owner) => portfolioReport(portfolioModel(0, 0, { owner })),
+    (owner) => renderPortfolioReport(createPortfolioModel(0, 0, { owner })),
     /<bdi>([\s\S]*?)<\/bdi>/,
   ],
   [
     'in the title of a drawing',
-    (title) => drawSvg({ ...NOTHING, title }),
+    (title) => renderDrawing({ ...NOTHING, title }),
     /<title id="t">([\s\S]*?)<\/title>/,
   ],
   ['in an attribute', (id) => drawInPage(NOTHING, id), /<title id="([\s\S]*?)-title">/],
@@ -89,15 +89,15 @@ const PLACES: readonly (readonly [
 describe.each(PLACES)('a text %s', (_, makeDocument, pattern) => {
   const writtenFor = (text: string): string => pattern.exec(makeDocument(text))?.[1] ?? 'none';
 
-  it('is shown as it is, but for what no document may hold', () => {
+  it('is shown unchanged except for unsafe characters', () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        expect(shown(writtenFor(text))).toBe(cleaned(text));
+        expect(unescapeText(writtenFor(text))).toBe(removeUnsafeCharacters(text));
       }),
     );
   });
 
-  it('opens no tag, ends no attribute and begins no entity of its own', () => {
+  it('opens no tag, ends no attribute and starts no entity', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         expect(writtenFor(text)).not.toMatch(/[<>"']|&(?!(amp|lt|gt|quot|#x27);)/);
@@ -107,7 +107,7 @@ describe.each(PLACES)('a text %s', (_, makeDocument, pattern) => {
     );
   });
 
-  it('is nothing but text however hostile it is', () => {
+  it('stays text even if hostile', () => {
     expect(writtenFor('"><script>alert(1)</script>&\0\ud800\u202e\'\t\n')).toBe(
       '&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;\ufffd\ufffd\ufffd&#x27;\t\n',
     );
@@ -131,14 +131,14 @@ describe('cleaning', () => {
     expect(cleanText(`a${character}b`)).toBe('a\ufffdb');
   });
 
-  it('keeps all else', () => {
+  it('keeps all other characters', () => {
     const text = 'tab\t, line\n, \u{1f600}, \u2212\u202f\u2065\u206a <b> & "quotes"';
     expect(cleanText(text)).toBe(text);
   });
 });
 
 describe('a hostile text', () => {
-  it('keeps a drawing a drawing', () => {
+  it('does not change the tags of a drawing', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const panels = [
@@ -177,9 +177,9 @@ describe('a hostile text', () => {
           },
           'one',
         );
-        const tags = (markup: string): string[] =>
+        const listTags = (markup: string): string[] =>
           [...markup.matchAll(/<\/?[a-z]+/g)].map(([tag]) => tag);
-        expect(tags(drawn)).toEqual(tags(harmless));
+        expect(listTags(drawn)).toEqual(listTags(harmless));
       }),
       { numRuns: 50 },
     );

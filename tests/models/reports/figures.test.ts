@@ -1,83 +1,82 @@
-// The verdict, the columns of results and the sentences beside the drawings, against figures made
-// by hand.
+// Overfitting verdict, result bins and summary sentences against hand-computed values.
 import fc from 'fast-check';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { CostsFigure, costsSentence } from '../../../app/models/reports/costs';
+import { CostsFigure, formatCostsSentence } from '../../../app/models/reports/costs-figure';
 import { assessOverfitting } from '../../../app/models/reports/overfitting-tests';
-import { EquityFigure, equitySentence } from '../../../app/models/reports/equity';
-import type { Doubt } from '../../../app/models/reports/model';
-import { getShade } from '../../../app/models/reports/monthly';
-import { buildBins, resultsSentence } from '../../../app/models/reports/results';
+import { EquityFigure, formatEquitySentence } from '../../../app/models/reports/equity-figure';
+import type { OverfittingTests } from '../../../app/models/reports/report-model';
+import { getShade } from '../../../app/models/reports/monthly-grid';
+import { buildBins, formatResultsSentence } from '../../../app/models/reports/results-figure';
 import { type Mills, toDollars, toMills } from '../../../app/trading/domain/units';
-import { FULL_DOUBT, NO_DOUBT } from '../../support/report-models';
+import { ALL_OVERFITTING_TESTS, NO_OVERFITTING_TESTS } from '../../support/report-models';
 
-const deflated = (probability: number): Doubt['deflatedSharpe'] => ({
+const createDeflatedSharpe = (probability: number): OverfittingTests['deflatedSharpe'] => ({
   value: { probability, trials: 108 },
 });
-const worlds = (median: number): Doubt['worlds'] => ({
+const createPathTest = (median: number): OverfittingTests['worlds'] => ({
   value: { count: 10, median, low: median - 5, high: median + 5, losingShare: 30 },
 });
 
-describe('the verdict', () => {
-  it.each<[string, Partial<Doubt>, boolean, RegExp]>([
+describe('the overfitting verdict', () => {
+  it.each<[string, Partial<OverfittingTests>, boolean, RegExp]>([
     [
-      'passes at .95 with worlds that do not lose',
-      { deflatedSharpe: deflated(0.95), worlds: worlds(0) },
+      'passes at 0.95 with a non-negative median path',
+      { deflatedSharpe: createDeflatedSharpe(0.95), worlds: createPathTest(0) },
       true,
-      /^A simulated edge: .*0\.950 after 108 trials.* 10 unseen worlds is 0\.00% a year/,
+      /^Simulated edge: .*0\.950 after 108 trials.* 10 out-of-sample paths 0\.00% a year/,
     ],
     [
-      'fails below .95',
-      { deflatedSharpe: deflated(0.9499), worlds: worlds(9) },
+      'fails below 0.95',
+      { deflatedSharpe: createDeflatedSharpe(0.9499), worlds: createPathTest(9) },
       false,
-      /^No simulated edge: .*below 0\.95\.$/,
+      /^No simulated edge: .*needs 0\.95\)\.$/,
     ],
     [
-      'fails where the median world loses',
-      { deflatedSharpe: deflated(0.99), worlds: worlds(-0.01) },
+      'fails if the median path loses',
+      { deflatedSharpe: createDeflatedSharpe(0.99), worlds: createPathTest(-0.01) },
       false,
-      /^No simulated edge: the median of 10 unseen worlds is \u22120\.01% a year\.$/,
+      /^No simulated edge: median of 10 out-of-sample paths \u22120\.01% a year \(needs 0%\)\.$/,
     ],
     [
-      'speaks of this history alone where no world was asked',
-      { deflatedSharpe: deflated(0.99), worlds: NO_DOUBT.worlds },
+      'is limited to the sample without out-of-sample paths',
+      { deflatedSharpe: createDeflatedSharpe(0.99), worlds: NO_OVERFITTING_TESTS.worlds },
       true,
-      /in this history alone.*no other world was asked for/,
+      /in sample only.*no other world was asked for/,
     ],
     [
-      'fails without a deflated ratio',
-      { deflatedSharpe: NO_DOUBT.deflatedSharpe, worlds: worlds(9) },
+      'fails without a deflated Sharpe ratio',
+      { deflatedSharpe: NO_OVERFITTING_TESTS.deflatedSharpe, worlds: createPathTest(9) },
       false,
-      /^No simulated edge: .*missing \(fewer than three returns\)/,
+      /^No simulated edge: .*not available \(fewer than three returns\)/,
     ],
     [
-      'fails where the ratio is no number',
-      { deflatedSharpe: deflated(NaN) },
+      'fails if the ratio is not a number',
+      { deflatedSharpe: createDeflatedSharpe(NaN) },
       false,
       /^No simulated edge/,
     ],
     [
-      'fails where the median is no number',
-      { deflatedSharpe: deflated(0.99), worlds: worlds(NaN) },
+      'fails if the median is not a number',
+      { deflatedSharpe: createDeflatedSharpe(0.99), worlds: createPathTest(NaN) },
       false,
       /^No simulated edge/,
     ],
   ])('%s', (_, over, hasEdge, words) => {
-    const verdict = assessOverfitting({ ...FULL_DOUBT, ...over });
+    const verdict = assessOverfitting({ ...ALL_OVERFITTING_TESTS, ...over });
     expect(verdict.hasEdge).toBe(hasEdge);
     expect(verdict.sentence).toMatch(words);
   });
 });
 
-describe('columns of results', () => {
+describe('the histogram of results', () => {
   const amounts = fc.array(fc.integer({ min: -40_000_000, max: 60_000_000 }).map(toMills), {
     minLength: 1,
     maxLength: 60,
   });
 
-  it('hold every result once, in equal widths, wins apart from losses', () => {
+  it('contains each result once in equal bins, wins and losses separate', () => {
     fc.assert(
       fc.property(amounts, (results: Mills[]) => {
         const bins = buildBins(results);
@@ -96,33 +95,40 @@ describe('columns of results', () => {
     );
   });
 
-  it('are told', () => {
+  it('is described in one sentence', () => {
     expect(buildBins([])).toEqual([]);
-    expect(resultsSentence([toMills(3000), toMills(-1000), toMills(0)])).toBe(
-      'Of 3 closed trades 1 won and 1 lost after fees, +$2.00 in all. The middle result is $0.00, the worst \u2212$1.00, the best +$3.00.',
+    expect(formatResultsSentence([toMills(3000), toMills(-1000), toMills(0)])).toBe(
+      '3 closed trades: 1 won, 1 lost after fees, total +$2.00. Median $0.00, worst \u2212$1.00, best +$3.00.',
     );
   });
 });
 
-describe('equity in words', () => {
-  const point = (day: number, dollars: number) => ({
+describe('the equity sentence', () => {
+  const createPoint = (day: number, dollars: number) => ({
     atMs: Date.UTC(2026, 0, day, 12),
     equityMills: toMills(dollars * 1000),
   });
 
-  it('names ends, extremes and falls', () => {
-    expect(equitySentence([point(1, 100), point(2, 120), point(3, 90), point(4, 105)], 'UTC')).toBe(
+  it('contains start, end, extremes and drawdown', () => {
+    expect(
+      formatEquitySentence(
+        [createPoint(1, 100), createPoint(2, 120), createPoint(3, 90), createPoint(4, 105)],
+        'UTC',
+      ),
+    ).toBe(
       'Equity went from $100.00 at 2026-01-01 12:00 UTC to $105.00 at 2026-01-04 12:00 UTC: +$5.00 (+5.00%). Lowest $90.00 at 2026-01-03 12:00 UTC, highest $120.00 at 2026-01-02 12:00 UTC. ' +
-        'The deepest fall, 2026-01-03, took 25.00% of its peak; the most money below a peak was $30.00, the longest time below one 2 d.',
+        'Max drawdown 25.00%, lowest on 2026-01-03; largest dollar drawdown $30.00; longest time below a peak 2 d.',
     );
-    expect(equitySentence([point(1, 100), point(2, 120)], 'UTC')).toMatch(
-      /It never fell below an earlier height\.$/,
+    expect(formatEquitySentence([createPoint(1, 100), createPoint(2, 120)], 'UTC')).toMatch(
+      /No drawdown\.$/,
     );
-    expect(equitySentence([point(1, 0), point(2, -5)], 'UTC')).toContain('has no percentage');
-    expect(equitySentence([point(1, 100)], 'UTC')).toBe(
-      'Equity was $100.00 at 2026-01-01 12:00 UTC; one value is no line yet.',
+    expect(formatEquitySentence([createPoint(1, 0), createPoint(2, -5)], 'UTC')).toContain(
+      'Max drawdown has no percentage',
     );
-    const points = [point(1, -5), point(2, -9)];
+    expect(formatEquitySentence([createPoint(1, 100)], 'UTC')).toBe(
+      'Equity $100.00 at 2026-01-01 12:00 UTC; only one valuation so far.',
+    );
+    const points = [createPoint(1, -5), createPoint(2, -9)];
     const figure = renderToStaticMarkup(
       createElement(EquityFigure, { id: 'x', points, timeZone: 'UTC' }),
     );
@@ -132,20 +138,20 @@ describe('equity in words', () => {
 });
 
 describe('costs', () => {
-  it('must add up, and have no share of nothing', () => {
+  it('must add up, without a percentage of a zero gross result', () => {
     const split = {
       grossMills: toMills(100),
       feesMills: toMills(10),
       frictionMills: toMills(15),
       netMills: toMills(75),
     };
-    expect(costsSentence(split)).toContain('Costs were 25.00% of the gross profit.');
-    expect(costsSentence({ ...split, grossMills: toMills(0), netMills: toMills(-25) })).toContain(
-      'There was no gross result to take them from.',
-    );
-    expect(costsSentence({ ...split, grossMills: toMills(-100), netMills: toMills(-125) })).toMatch(
-      /They made a gross loss larger\.$/,
-    );
+    expect(formatCostsSentence(split)).toContain('Costs were 25.00% of the gross profit.');
+    expect(
+      formatCostsSentence({ ...split, grossMills: toMills(0), netMills: toMills(-25) }),
+    ).toContain('The gross result is zero.');
+    expect(
+      formatCostsSentence({ ...split, grossMills: toMills(-100), netMills: toMills(-125) }),
+    ).toMatch(/Costs increased a gross loss\.$/);
     const wrong = { ...split, netMills: toMills(76) };
     const figure = createElement(CostsFigure, { id: 'x', split: wrong });
     expect(() => renderToStaticMarkup(figure)).toThrow(
@@ -154,7 +160,7 @@ describe('costs', () => {
   });
 });
 
-it('a shade goes by what is shown', () => {
+it('the shade of a month follows its displayed value', () => {
   expect([null, 0, 0.04, -0.04, 0.05, 2, 6, -1.99, -2, -60].map(getShade)).toEqual([
     'flat',
     'flat',

@@ -1,56 +1,67 @@
-// Both reports are valid, load and run nothing, say what they were given and nothing that they were
-// not.
+// Both reports: valid HTML, no external resources, correct figures and texts.
 import { createHash } from 'node:crypto';
 import { HtmlValidate } from 'html-validate';
 import { describe, expect, it } from 'vitest';
-import { backtestReport } from '../../../app/models/reports/backtest-report';
-import type { BacktestModel } from '../../../app/models/reports/model';
+import { renderBacktestReport } from '../../../app/models/reports/backtest-report';
+import type { BacktestModel } from '../../../app/models/reports/report-model';
 import {
-  portfolioFileName,
-  portfolioReport,
-  formatStanding,
+  formatReportFileName,
+  renderPortfolioReport,
+  formatTotalAgainstInitial,
 } from '../../../app/models/reports/portfolio-report';
 import { toMills } from '../../../app/trading/domain/units';
 import {
   CAPITAL,
-  FULL_DOUBT,
+  ALL_OVERFITTING_TESTS,
   GAS,
-  NO_DOUBT,
-  backtestModel,
-  portfolioModel,
-  position,
-  runOf,
-  tradesOf,
+  NO_OVERFITTING_TESTS,
+  createBacktestModel,
+  createPortfolioModel,
+  createPosition,
+  createRun,
+  createTrades,
 } from '../../support/report-models';
-import { words } from '../../support/page-desk';
-import { dice } from '../../support/scripted-desk';
+import { extractText } from '../../support/page-desk';
+import { createDice } from '../../support/scripted-desk';
 
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror='alert(2)'></style></title>&lt;\u202e\0\ud800<svg onload=alert(3)> javascript:alert(4)`;
 const LONG = 'Averyveryverylongnamewithoutanyplaceto'.repeat(12);
-const roll = dice(4);
+const roll = createDice(4);
 
 const PAGES: readonly (readonly [string, string])[] = [
-  ['a run', backtestReport(backtestModel(runOf(730, tradesOf(40, roll))))],
-  ['a run of nothing', backtestReport(backtestModel(runOf(0, []), NO_DOUBT))],
-  ['a run without trades', backtestReport(backtestModel(runOf(300, [], 0), NO_DOUBT))],
+  ['a run', renderBacktestReport(createBacktestModel(createRun(730, createTrades(40, roll))))],
+  [
+    'a run of nothing',
+    renderBacktestReport(createBacktestModel(createRun(0, []), NO_OVERFITTING_TESTS)),
+  ],
+  [
+    'a run without trades',
+    renderBacktestReport(createBacktestModel(createRun(300, [], 0), NO_OVERFITTING_TESTS)),
+  ],
   [
     'a run into debt',
-    backtestReport(backtestModel(runOf(400, tradesOf(5, roll), -120_000), FULL_DOUBT)),
+    renderBacktestReport(
+      createBacktestModel(createRun(400, createTrades(5, roll), -120_000), ALL_OVERFITTING_TESTS),
+    ),
   ],
   [
     'a run with hostile names',
-    backtestReport(backtestModel(runOf(60, tradesOf(9, roll)), FULL_DOUBT, HOSTILE)),
+    renderBacktestReport(
+      createBacktestModel(createRun(60, createTrades(9, roll)), ALL_OVERFITTING_TESTS, HOSTILE),
+    ),
   ],
   [
     'a run with long names',
-    backtestReport(backtestModel(runOf(60, tradesOf(9, roll)), FULL_DOUBT, LONG)),
+    renderBacktestReport(
+      createBacktestModel(createRun(60, createTrades(9, roll)), ALL_OVERFITTING_TESTS, LONG),
+    ),
   ],
-  ['a portfolio', portfolioReport(portfolioModel(33, 90))],
-  ['an empty portfolio', portfolioReport(portfolioModel(0, 1))],
+  ['a portfolio', renderPortfolioReport(createPortfolioModel(33, 90))],
+  ['an empty portfolio', renderPortfolioReport(createPortfolioModel(0, 1))],
   [
     'a portfolio in debt',
-    portfolioReport(
-      portfolioModel(3, 10, {
+    renderPortfolioReport(
+      createPortfolioModel(3, 10, {
         curve: [
           { atMs: 0, equityMills: CAPITAL },
           { atMs: 86_400_000, equityMills: toMills(-3_000_000) },
@@ -61,18 +72,18 @@ const PAGES: readonly (readonly [string, string])[] = [
   ],
   [
     'a portfolio with hostile names',
-    portfolioReport(
-      portfolioModel(3, 10, {
+    renderPortfolioReport(
+      createPortfolioModel(3, 10, {
         owner: HOSTILE,
         market: HOSTILE,
         since: HOSTILE,
-        closed: [position(1, { contract: HOSTILE })],
+        closed: [createPosition(1, { contract: HOSTILE })],
       }),
     ),
   ],
 ];
 
-async function faultsOf(page: string): Promise<string[]> {
+async function listPageFaults(page: string): Promise<string[]> {
   const validator = new HtmlValidate({
     extends: ['html-validate:recommended', 'html-validate:a11y'],
     rules: {
@@ -90,11 +101,11 @@ async function faultsOf(page: string): Promise<string[]> {
 }
 
 describe.each(PAGES)('%s', (_, page) => {
-  it('is valid', async () => {
-    expect(await faultsOf(page)).toEqual([]);
+  it('is valid HTML', async () => {
+    expect(await listPageFaults(page)).toEqual([]);
   });
 
-  it('loads nothing and runs nothing', () => {
+  it('loads no resources and runs no scripts', () => {
     const tags = page.match(/<[a-z][^>]*>/g) ?? [];
     expect(
       tags.filter(
@@ -118,8 +129,8 @@ describe.each(PAGES)('%s', (_, page) => {
     expect(page.match(/<style/g)).toHaveLength(1);
   });
 
-  it('has no figure that is none, and every address has its place', () => {
-    expect(words(page)).not.toMatch(/\b(NaN|Infinity|undefined|null)\b|\[object/);
+  it('has no NaN, unique ids and valid references', () => {
+    expect(extractText(page)).not.toMatch(/\b(NaN|Infinity|undefined|null)\b|\[object/);
     expect(page).not.toMatch(/(?:d|x|y|width|height)="[^"]*(NaN|Infinity)/);
     const ids = [...page.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -131,51 +142,59 @@ describe.each(PAGES)('%s', (_, page) => {
 });
 
 describe('a backtest', () => {
-  it('lists the newest five hundred trades, newest last, and says how many it leaves out', () => {
-    const page = words(
-      backtestReport(backtestModel(runOf(700, [...tradesOf(620, roll)].reverse()))),
+  it('lists the last 500 trades and the number omitted', () => {
+    const page = extractText(
+      renderBacktestReport(
+        createBacktestModel(createRun(700, [...createTrades(620, roll)].reverse())),
+      ),
     );
     expect(page).toContain(
-      'The last 500 of 620 trades, in the order in which they were closed; the 120 before them are left out',
+      'Last 500 of 620 trades, in order of exit. The first 120 are not listed',
     );
     expect(page).not.toMatch(/ 120 NGZ26 /);
     expect(page.indexOf(' 121 NGZ26 ')).toBeLessThan(page.indexOf(' 620 NGZ26 '));
-    expect(words(backtestReport(backtestModel(runOf(700, tradesOf(500, roll)))))).toContain(
-      'All 500 trades',
-    );
+    expect(
+      extractText(
+        renderBacktestReport(createBacktestModel(createRun(700, createTrades(500, roll)))),
+      ),
+    ).toContain('All 500 trades');
   });
 
-  it('says the verdict first, in its words', () => {
-    const page = words(backtestReport(backtestModel(runOf(30, []), NO_DOUBT)));
+  it('shows the verdict first', () => {
+    const page = extractText(
+      renderBacktestReport(createBacktestModel(createRun(30, []), NO_OVERFITTING_TESTS)),
+    );
     expect(
       page.indexOf(
-        'No simulated edge: the deflated Sharpe ratio is missing (fewer than three returns).',
+        'No simulated edge: the deflated Sharpe ratio is not available (fewer than three returns).',
       ),
     ).toBeLessThan(page.indexOf('Capital'));
-    expect(page).toContain('The run made no trade');
+    expect(page).toContain('No trades: the strategy gave no signal');
   });
 
-  it('counts fees and friction from gross to net', () => {
-    const trades = tradesOf(10, roll);
-    const run = { ...runOf(2, trades), equityMills: Float64Array.of(25_000_000, 25_100_000) };
-    expect(words(backtestReport(backtestModel(run)))).toContain(
-      'Of +$175.00 gross, costs took $75.00: $24.00 fees and $51.00 spread and slippage, which left +$100.00. Costs were 42.86% of the gross profit.',
+  it('shows fees and friction between gross and net', () => {
+    const trades = createTrades(10, roll);
+    const run = { ...createRun(2, trades), equityMills: Float64Array.of(25_000_000, 25_100_000) };
+    expect(extractText(renderBacktestReport(createBacktestModel(run)))).toContain(
+      'Gross +$175.00, costs $75.00 ($24.00 fees, $51.00 spread and slippage), net +$100.00. Costs were 42.86% of the gross profit.',
     );
   });
 
-  it('refuses a trade without its instrument and columns of two lengths', () => {
-    const model = backtestModel(runOf(5, tradesOf(1, roll)));
-    expect(() => backtestReport({ ...model, instruments: [] })).toThrow(
-      /NG\.Z26.*hand over every instrument/,
+  it('rejects a trade with an unknown instrument and columns of different lengths', () => {
+    const model = createBacktestModel(createRun(5, createTrades(1, roll)));
+    expect(() => renderBacktestReport({ ...model, instruments: [] })).toThrow(
+      /NG\.Z26.*pass every traded instrument/,
     );
     expect(() =>
-      backtestReport({ ...model, run: { ...model.run, stampsMs: new Float64Array(4) } }),
+      renderBacktestReport({ ...model, run: { ...model.run, stampsMs: new Float64Array(4) } }),
     ).toThrow(/4 moments and 5 values/);
     expect(GAS.id).toBe('NG.Z26');
   });
 
-  it('writes months by their sign as they are shown', () => {
-    const page = backtestReport(backtestModel(runOf(30, [])) satisfies BacktestModel);
+  it('colors months by their displayed sign', () => {
+    const page = renderBacktestReport(
+      createBacktestModel(createRun(30, [])) satisfies BacktestModel,
+    );
     for (const cell of [
       '<td class="u1">+1.2%</td>',
       '<td class="d1">\u22120.4%</td>',
@@ -185,8 +204,8 @@ describe('a backtest', () => {
       '<td class="flat">N/A</td>',
     ])
       expect(page).toContain(cell);
-    expect(words(page)).toContain(
-      'Of 21 months 11 won and 8 lost. Best: May 2023 with +7.9%; worst: Jun 2023 with \u22128.1%.',
+    expect(extractText(page)).toContain(
+      '21 months: 11 positive, 8 negative. Best: May 2023 +7.9%; worst: Jun 2023 \u22128.1%.',
     );
   });
 });
@@ -196,32 +215,36 @@ describe('a portfolio', () => {
     [25_321_700, 'ABOVE the initial $25,000.00 by $321.70 (+1.29%).'],
     [24_999_990, 'BELOW the initial $25,000.00 by $0.01 (0.00%).'],
     [25_000_000, 'AT the initial $25,000.00.'],
-  ])('of %i mills stands %s', (total, text) => {
-    expect(formatStanding({ totalMills: toMills(total), initialMills: CAPITAL })).toContain(text);
+  ])('of %i mills is %s', (total, text) => {
+    expect(
+      formatTotalAgainstInitial({ totalMills: toMills(total), initialMills: CAPITAL }),
+    ).toContain(text);
   });
 
-  it('lists the last twenty closed', () => {
-    const closed = Array.from({ length: 30 }, (_, nth) => position(nth, { contract: `C${nth}.` }));
-    const page = words(portfolioReport(portfolioModel(33, 3, { closed })));
+  it('lists the last 20 closed positions', () => {
+    const closed = Array.from({ length: 30 }, (_, nth) =>
+      createPosition(nth, { contract: `C${nth}.` }),
+    );
+    const page = extractText(renderPortfolioReport(createPortfolioModel(33, 3, { closed })));
     expect(page).toContain('The last 20 of 33 closed positions, newest first');
     expect([page.includes('C19.'), page.includes('C20.')]).toEqual([true, false]);
   });
 
-  it('says why a figure is missing and shows no exposure that nobody stored', () => {
-    const page = words(portfolioReport(portfolioModel(0, 0)));
+  it('shows reasons for missing figures and no exposure', () => {
+    const page = extractText(renderPortfolioReport(createPortfolioModel(0, 0)));
     for (const text of [
-      'Nothing is open.',
-      'Nothing has been closed since the account began.',
-      'N/A stored valuations keep the equity, not what was held',
-      'There is no equity to draw',
-      'No trade was closed',
-      'Nothing was paid',
+      'No open positions.',
+      'No closed positions since the account began.',
+      'N/A notional of past valuations is not stored',
+      'No data: no valuation yet',
+      'No closed trades',
+      'No costs: no trades',
     ])
       expect(page).toContain(text);
   });
 
-  it('is named by date and time', () => {
-    expect(portfolioFileName(Date.UTC(2026, 10, 22, 19, 5, 7), 'America/New_York')).toBe(
+  it('has a file name with date and time', () => {
+    expect(formatReportFileName(Date.UTC(2026, 10, 22, 19, 5, 7), 'America/New_York')).toBe(
       'Portfolio-Report-2026-11-22-14-05-07.html',
     );
   });

@@ -1,34 +1,35 @@
-// The judge of playbooks: what it lets pass, what it catches, and the orders that every rule deals
-// in its rehearsal.
+// Quality checks of strategies, and the pinned orders of their rehearsals.
 import { describe, expect, it } from 'vitest';
-import { foresightAlarm } from '../../../app/programs/backtest/judge/foresight';
+import { detectPlantedLeak } from '../../../app/programs/backtest/judge/planted-leak';
 import { ORDER_PINS } from '../../../app/programs/backtest/judge/order-pins.generated';
 import { buildOrderPin } from '../../../app/programs/backtest/judge/pins';
-import { sentence } from '../../../app/programs/backtest/judge/sentence';
-import type { Observed } from '../../../app/programs/backtest/judge/study';
+import { judgePlaybooks } from '../../../app/programs/backtest/judge/judge-playbooks';
+import type { PlaybookObservation } from '../../../app/programs/backtest/judge/observe-playbooks';
 import {
-  orderHash,
-  rehearsalTapes,
-  rehearsedTrades,
+  computeOrderHash,
+  buildRehearsalTapes,
+  runRehearsal,
 } from '../../../app/programs/backtest/rehearsal';
-import { dailyPositions, positionCorrelation } from '../../../app/trading/backtest/daily-positions';
-import { listHoldings } from '../../../app/trading/backtest/holdings';
-import { lookaheadAlarm } from '../../../app/trading/backtest/lookahead';
+import {
+  computeDailyPositions,
+  computePositionCorrelation,
+} from '../../../app/trading/backtest/daily-positions';
+import { groupTrades } from '../../../app/trading/backtest/grouped-trades';
+import { findLookAhead } from '../../../app/trading/backtest/look-ahead-check';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
 import { createEvaluator } from '../../../app/trading/strategies/evaluate';
-import { ruleFingerprint } from '../../../app/trading/strategies/fingerprint';
+import { computeRuleFingerprint } from '../../../app/trading/strategies/rule-fingerprint';
 import type { PlaybookRow } from '../../../app/trading/strategies/playbook';
-import {
-  findPlaybookRow,
-  listPlaybooks,
-} from '../../../app/trading/strategies/playbooks/catalogue';
+import { findPlaybookRow, listPlaybooks } from '../../../app/trading/strategies/playbooks/catalog';
 import { DAY_MS } from '../../../app/trading/domain/time';
 
 const ROWS = COMMODITY_KEYS.flatMap(listPlaybooks);
-const NAMED = ROWS.map((row) => [`${row.commodity} ${row.id}`, row] as const);
+const NAMED = ROWS.map(
+  (createRow) => [`${createRow.commodity} ${createRow.id}`, createRow] as const,
+);
 
-/** Parameters of the same family that decide otherwise. */
-function changedParams({ params, family }: PlaybookRow): PlaybookRow['params'] {
+/** Changed parameters of the same family. */
+function changeParams({ params, family }: PlaybookRow): PlaybookRow['params'] {
   if (family === 'SEAS') return { ...params, window: { from: '02-20', to: '04-20' } };
   const name = ['above', 'lo', 'n', 'e'].find((one) => typeof params[one] === 'number') ?? '';
   return {
@@ -37,43 +38,47 @@ function changedParams({ params, family }: PlaybookRow): PlaybookRow['params'] {
   };
 }
 
-describe('the rehearsals', () => {
-  it('are pinned for every row', () => {
+describe('rehearsals', () => {
+  it('exist for every strategy', () => {
     expect(ORDER_PINS.map(({ mode, id }) => `${mode} ${id}`)).toEqual(
-      ROWS.map((row) => `${row.commodity} ${row.id}`),
+      ROWS.map((createRow) => `${createRow.commodity} ${createRow.id}`),
     );
   });
 
   it.each(NAMED)(
-    'of %s deal what is pinned (after a wanted change `npm run backtest -- --judge --write` pins it again), and show a changed threshold',
-    (_name, row) => {
-      const tapes = rehearsalTapes(row);
-      const trades = rehearsedTrades(row, tapes);
-      expect(buildOrderPin(row, trades)).toEqual(
-        ORDER_PINS.find(({ mode, id }) => mode === row.commodity && id === row.id),
+    'of %s match the pinned orders (update with `npm run backtest -- --judge --write`) and change with a threshold',
+    (_name, createRow) => {
+      const tapes = buildRehearsalTapes(createRow);
+      const trades = runRehearsal(createRow, tapes);
+      expect(buildOrderPin(createRow, trades)).toEqual(
+        ORDER_PINS.find(({ mode, id }) => mode === createRow.commodity && id === createRow.id),
       );
-      expect(listHoldings(trades).length).toBeGreaterThanOrEqual(3);
-      const changed: PlaybookRow = { ...row, params: changedParams(row) };
-      expect(orderHash(rehearsedTrades(changed, tapes))).not.toBe(orderHash(trades));
-      expect(ruleFingerprint(changed)).not.toBe(ruleFingerprint(row));
+      expect(groupTrades(trades).length).toBeGreaterThanOrEqual(3);
+      const changed: PlaybookRow = { ...createRow, params: changeParams(createRow) };
+      expect(computeOrderHash(runRehearsal(changed, tapes))).not.toBe(computeOrderHash(trades));
+      expect(computeRuleFingerprint(changed)).not.toBe(computeRuleFingerprint(createRow));
     },
   );
 
-  it.each(NAMED)('of %s know the past alone, and one with a leak is caught', (_name, row) => {
-    const brief = rehearsalTapes(row).map(({ chain, months }) => ({
+  it.each(NAMED)('of %s show no look-ahead, and a planted leak is detected', (_name, createRow) => {
+    const shortTapes = buildRehearsalTapes(createRow).map(({ chain, months }) => ({
       chain,
       months: months.slice(0, 2),
     }));
-    expect(lookaheadAlarm(() => createEvaluator(row), brief, {}, 2)).toBeNull();
-    expect(foresightAlarm(row, brief)).toMatchObject({ what: 'rule' });
+    expect(findLookAhead(() => createEvaluator(createRow), shortTapes, {}, 2)).toBeNull();
+    expect(detectPlantedLeak(createRow, shortTapes)).toMatchObject({ what: 'rule' });
   });
 });
 
-const row = (id: string, change: Partial<PlaybookRow> = {}): PlaybookRow => ({
+const createRow = (id: string, change: Partial<PlaybookRow> = {}): PlaybookRow => ({
   ...(findPlaybookRow('corn', id) as PlaybookRow),
   ...change,
 });
-const seen = (one: PlaybookRow, orders: string, change: Partial<Observed> = {}): Observed => ({
+const createObservation = (
+  one: PlaybookRow,
+  orders: string,
+  change: Partial<PlaybookObservation> = {},
+): PlaybookObservation => ({
   row: one,
   tradesPerDecade: 40,
   orders,
@@ -83,76 +88,84 @@ const seen = (one: PlaybookRow, orders: string, change: Partial<Observed> = {}):
   ...change,
 });
 
-describe('a judgement', () => {
-  const faultsOf = (...all: readonly Observed[]): readonly (readonly string[])[] =>
-    sentence(all, 100).map(({ faults }) => faults);
+describe('quality checks', () => {
+  const listFaults = (...all: readonly PlaybookObservation[]): readonly (readonly string[])[] =>
+    judgePlaybooks(all, 100).map(({ faults }) => faults);
 
-  it('lets a row pass that trades, knows the past and has no twin', () => {
-    expect(faultsOf(seen(row('WEATHER_CROP'), 'a'), seen(row('EXPORT_DEMAND'), 'b'))).toEqual([
-      [],
-      [],
-    ]);
+  it('pass a strategy that trades, has no look-ahead and is unique', () => {
     expect(
-      faultsOf(seen(row('WEATHER_CROP', { isRare: true }), 'a', { tradesPerDecade: 3 })),
+      listFaults(
+        createObservation(createRow('WEATHER_CROP'), 'a'),
+        createObservation(createRow('EXPORT_DEMAND'), 'b'),
+      ),
+    ).toEqual([[], []]);
+    expect(
+      listFaults(
+        createObservation(createRow('WEATHER_CROP', { isRare: true }), 'a', { tradesPerDecade: 3 }),
+      ),
     ).toEqual([[]]);
     for (const isRare of [true, false])
-      expect(faultsOf(seen(row('WEATHER_CROP', { isRare }), 'a', { tradesPerDecade: 24 }))).toEqual(
-        [[]],
-      );
+      expect(
+        listFaults(
+          createObservation(createRow('WEATHER_CROP', { isRare }), 'a', { tradesPerDecade: 24 }),
+        ),
+      ).toEqual([[]]);
   });
 
   it.each([
-    ['a row that never trades', { tradesPerDecade: 0 }, { isRare: true }, /never trades/],
-    ['a rare one without its mark', { tradesPerDecade: 12 }, {}, /not marked rare/],
+    ['a strategy that never trades', { tradesPerDecade: 0 }, { isRare: true }, /never trades/],
+    ['a rare strategy without its mark', { tradesPerDecade: 12 }, {}, /not marked rare/],
     [
-      'a mark on one that trades often',
+      'a rare mark on a frequent strategy',
       { tradesPerDecade: 30 },
       { isRare: true },
-      /marked rare and is not/,
+      /marked rare with 30 or more/,
     ],
-    ['one that looks ahead', { lookahead: 'the curve differs' }, {}, /the curve differs/],
-    ['an alarm that does not ring', { isLeakCaught: false }, {}, /leak/],
-    ['a row that the schema refuses', {}, { targetRatio: 2, stopRanges: null }, /target/],
-  ] as const)('finds %s', (_what, change, of, said) => {
-    expect(faultsOf(seen(row('WEATHER_CROP', of), 'a', change))[0]?.join(' ')).toMatch(said);
+    ['look-ahead', { lookahead: 'the curve differs' }, {}, /the curve differs/],
+    ['an undetected leak', { isLeakCaught: false }, {}, /leak/],
+    ['an invalid row', {}, { targetRatio: 2, stopRanges: null }, /target/],
+  ] as const)('find %s', (_what, change, of, message) => {
+    expect(
+      listFaults(createObservation(createRow('WEATHER_CROP', of), 'a', change))[0]?.join(' '),
+    ).toMatch(message);
   });
 
-  it('finds two that deal or hold the same', () => {
+  it('find two strategies with equal orders or positions', () => {
     const positions = new Map(Array.from({ length: 20 }, (_, day) => [`CORN@${day}`, 1] as const));
     const nearly = new Map(
-      [...positions].map(([key, side], place) => [key, place === 0 ? 0.5 : side] as const),
+      [...positions].map(([key, side], index) => [key, index === 0 ? 0.5 : side] as const),
     );
     expect(
-      faultsOf(
-        seen(row('WEATHER_CROP'), 'a', { positions }),
-        seen(row('EXPORT_DEMAND'), 'a', { positions: nearly }),
+      listFaults(
+        createObservation(createRow('WEATHER_CROP'), 'a', { positions }),
+        createObservation(createRow('EXPORT_DEMAND'), 'a', { positions: nearly }),
       ),
     ).toEqual([
-      ['deals just as EXPORT_DEMAND', 'holds as EXPORT_DEMAND does'],
-      ['deals just as WEATHER_CROP', 'holds as WEATHER_CROP does'],
+      ['same orders as EXPORT_DEMAND', 'correlation with EXPORT_DEMAND at least 0.95'],
+      ['same orders as WEATHER_CROP', 'correlation with WEATHER_CROP at least 0.95'],
     ]);
   });
 });
 
 describe('daily positions', () => {
-  const trade = (
+  const createTrade = (
     instrumentId: string,
     direction: 'LONG' | 'SHORT',
     entryMs: number,
     exitMs: number,
   ) => ({
-    ...(rehearsedTrades(row('EXPORT_DEMAND'))[0] as ReturnType<typeof rehearsedTrades>[number]),
+    ...(runRehearsal(createRow('EXPORT_DEMAND'))[0] as ReturnType<typeof runRehearsal>[number]),
     instrumentId,
     direction,
     entryMs,
     exitMs,
   });
 
-  it('are shares of days with a sign', () => {
+  it('are signed fractions of days', () => {
     expect([
-      ...dailyPositions([
-        trade('C', 'SHORT', 0.25 * DAY_MS, 2 * DAY_MS),
-        trade('C', 'LONG', 2 * DAY_MS, 2.5 * DAY_MS),
+      ...computeDailyPositions([
+        createTrade('C', 'SHORT', 0.25 * DAY_MS, 2 * DAY_MS),
+        createTrade('C', 'LONG', 2 * DAY_MS, 2.5 * DAY_MS),
       ]),
     ]).toEqual([
       ['C@0', -0.75],
@@ -161,16 +174,24 @@ describe('daily positions', () => {
     ]);
   });
 
-  it('correlate from -1 to 1 over all places', () => {
-    const long = dailyPositions([trade('C', 'LONG', 0, 10 * DAY_MS)]);
-    expect(positionCorrelation(long, long, 40)).toBeCloseTo(1, 12);
+  it('correlate from -1 to 1 over all days', () => {
+    const long = computeDailyPositions([createTrade('C', 'LONG', 0, 10 * DAY_MS)]);
+    expect(computePositionCorrelation(long, long, 40)).toBeCloseTo(1, 12);
     expect(
-      positionCorrelation(long, dailyPositions([trade('C', 'SHORT', 0, 10 * DAY_MS)]), 40),
+      computePositionCorrelation(
+        long,
+        computeDailyPositions([createTrade('C', 'SHORT', 0, 10 * DAY_MS)]),
+        40,
+      ),
     ).toBeCloseTo(-1, 12);
     // 10 of 40 long against 10 others: -(1/4)^2 / (3/16)
     expect(
-      positionCorrelation(long, dailyPositions([trade('D', 'LONG', 0, 10 * DAY_MS)]), 40),
+      computePositionCorrelation(
+        long,
+        computeDailyPositions([createTrade('D', 'LONG', 0, 10 * DAY_MS)]),
+        40,
+      ),
     ).toBeCloseTo(-1 / 3, 12);
-    expect(positionCorrelation(long, new Map(), 40)).toBeNull();
+    expect(computePositionCorrelation(long, new Map(), 40)).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
-// The benchmark of day-ahead power on a history of the test's own making: what is known when, who
-// is fitted on what, and whether anything is learnt.
+// Day-ahead power benchmark on synthetic data: point-in-time inputs, walk-forward fits, and
+// accuracy.
 import { describe, expect, it } from 'vitest';
 import { type ComedHistory, HOURS } from '../../../app/programs/evaluate/comed/history';
 import {
@@ -7,20 +7,20 @@ import {
   LAG_DAYS_MAX,
   buildInputs,
 } from '../../../app/programs/evaluate/comed/inputs';
-import { kernelMember } from '../../../app/programs/evaluate/comed/kernel-member';
+import { createKernelMember } from '../../../app/programs/evaluate/comed/kernel-member';
 import type { Member } from '../../../app/programs/evaluate/comed/member';
-import { networkMember } from '../../../app/programs/evaluate/comed/network-member';
+import { createNetworkMember } from '../../../app/programs/evaluate/comed/network-member';
 import { computeScale } from '../../../app/programs/evaluate/comed/scale';
-import { walkForward } from '../../../app/programs/evaluate/comed/walk';
-import { normals } from '../../support/network-data';
+import { walkForward } from '../../../app/programs/evaluate/comed/walk-forward';
+import { createNormals } from '../../support/network-data';
 import { DAY_MS } from '../../../app/trading/domain/time';
 
 const DAYS = 60;
 const START = Date.UTC(2017, 0, 1);
-const draw = normals('made market');
+const draw = createNormals('made market');
 
-/** A market whose level wanders and whose noons are dear. */
-function madeHistory(): ComedHistory {
+/** A market with a mean-reverting level and a midday peak. */
+function createHistory(): ComedHistory {
   const days = Array.from({ length: DAYS }, (_, day) => START + day * DAY_MS);
   let level = 30;
   const price = Float64Array.from({ length: DAYS * HOURS }, (_, at) => {
@@ -37,12 +37,12 @@ function madeHistory(): ComedHistory {
     gasAt: (dayMs) => 3 + ((dayMs / DAY_MS) % 7) / 10,
   };
 }
-const history = madeHistory();
+const history = createHistory();
 const scale = computeScale(history.price);
 const z = history.price.map(scale.to);
 
-/** The same history with everything changed from a moment on. */
-function changedFrom(dayMs: number, loadHour: number, weatherFrom: number): ComedHistory {
+/** The history with all later values changed. */
+function changeAfter(dayMs: number, loadHour: number, weatherFrom: number): ComedHistory {
   return {
     ...history,
     price: history.price.map((price, at) =>
@@ -56,82 +56,82 @@ function changedFrom(dayMs: number, loadHour: number, weatherFrom: number): Come
   };
 }
 
-const PLACE = 40;
-const dayMs = START + PLACE * DAY_MS;
-const rowsAt = (of: ComedHistory, knowledge: Knowledge): readonly number[] => {
+const DAY_INDEX = 40;
+const dayMs = START + DAY_INDEX * DAY_MS;
+const listInputs = (of: ComedHistory, knowledge: Knowledge): readonly number[] => {
   const inputs = buildInputs(of, scale, knowledge, 'errors');
-  return [...inputs.day(PLACE), ...inputs.hours(PLACE).flatMap((row) => [...row])];
+  return [...inputs.day(DAY_INDEX), ...inputs.hours(DAY_INDEX).flatMap((row) => [...row])];
 };
 
 describe('inputs of a day', () => {
-  it('know nothing after 8 in the morning of the day before, nor weather and gas of the last two days', () => {
-    expect(rowsAt(changedFrom(dayMs, 7, dayMs - 2 * DAY_MS), 'published')).toEqual(
-      rowsAt(history, 'published'),
+  it('use no load after 8 a.m. of the day before and no weather or gas of the last two days', () => {
+    expect(listInputs(changeAfter(dayMs, 7, dayMs - 2 * DAY_MS), 'published')).toEqual(
+      listInputs(history, 'published'),
     );
   });
 
-  it('would show it if they did', () => {
-    expect(rowsAt(changedFrom(dayMs - DAY_MS, 7, dayMs), 'published')).not.toEqual(
-      rowsAt(history, 'published'),
+  it('change when earlier values change', () => {
+    expect(listInputs(changeAfter(dayMs - DAY_MS, 7, dayMs), 'published')).not.toEqual(
+      listInputs(history, 'published'),
     );
-    expect(rowsAt(changedFrom(dayMs, 6, dayMs), 'published')).not.toEqual(
-      rowsAt(history, 'published'),
+    expect(listInputs(changeAfter(dayMs, 6, dayMs), 'published')).not.toEqual(
+      listInputs(history, 'published'),
     );
-    expect(rowsAt(changedFrom(dayMs, 7, dayMs - 3 * DAY_MS), 'published')).not.toEqual(
-      rowsAt(history, 'published'),
+    expect(listInputs(changeAfter(dayMs, 7, dayMs - 3 * DAY_MS), 'published')).not.toEqual(
+      listInputs(history, 'published'),
     );
   });
 
-  it('know the day itself only where they say so', () => {
-    const later = changedFrom(dayMs, 7, dayMs - 2 * DAY_MS);
-    expect(rowsAt(later, 'metered')).not.toEqual(rowsAt(history, 'metered'));
-    expect(rowsAt(later, 'foretold')).not.toEqual(rowsAt(history, 'foretold'));
-    expect(rowsAt(history, 'foretold')).toEqual(rowsAt(history, 'foretold'));
+  it('use values of the day itself only for upper bounds', () => {
+    const later = changeAfter(dayMs, 7, dayMs - 2 * DAY_MS);
+    expect(listInputs(later, 'metered')).not.toEqual(listInputs(history, 'metered'));
+    expect(listInputs(later, 'forecast')).not.toEqual(listInputs(history, 'forecast'));
+    expect(listInputs(history, 'forecast')).toEqual(listInputs(history, 'forecast'));
   });
 
-  it('are numbers all', () => {
-    for (const knowledge of ['published', 'foretold', 'metered'] as const)
-      expect(rowsAt(history, knowledge).every(Number.isFinite)).toBe(true);
+  it('are finite', () => {
+    for (const knowledge of ['published', 'forecast', 'metered'] as const)
+      expect(listInputs(history, knowledge).every(Number.isFinite)).toBe(true);
   });
 });
 
-describe('prices made tame', () => {
-  it('come back as they went, below zero too', () => {
+describe('price transformation', () => {
+  it('is invertible, also for negative prices', () => {
     for (const price of [-30, 0, 25, 900])
       expect(scale.from(scale.to(price))).toBeCloseTo(price, 9);
     expect(scale.to(900)).toBeLessThan(10);
   });
 });
 
-describe('walking forward', () => {
+describe('walk-forward', () => {
   const inputs = buildInputs(history, scale, 'published', 'errors');
 
-  it('fits on all days before and none after, as often as a member asks', () => {
-    const asked: (readonly number[])[] = [];
+  it("fits on all earlier days at the member's interval", () => {
+    const requestedFits: (readonly number[])[] = [];
     const spy: Member = {
       name: 'spy',
       refitDays: 3,
       fit: ({ places }) => {
-        asked.push(places);
+        requestedFits.push(places);
         return (place) => new Float64Array(HOURS).fill(place);
       },
     };
-    const found = walkForward(spy, { inputs, z, from: 20, until: 25 });
-    expect(asked.map((places) => [places[0], places.at(-1)])).toEqual([
+    const forecasts = walkForward(spy, { inputs, z, from: 20, until: 25 });
+    expect(requestedFits.map((places) => [places[0], places.at(-1)])).toEqual([
       [LAG_DAYS_MAX, 19],
       [LAG_DAYS_MAX, 22],
     ]);
-    expect([0, HOURS, 4 * HOURS].map((at) => found[at])).toEqual([20, 21, 24]);
+    expect([0, HOURS, 4 * HOURS].map((at) => forecasts[at])).toEqual([20, 21, 24]);
   });
 
-  const errorOf = (member: Member): number => {
-    const found = walkForward(member, { inputs, z, from: 40, until: DAYS });
+  const computeError = (member: Member): number => {
+    const forecasts = walkForward(member, { inputs, z, from: 40, until: DAYS });
     return (
-      found.reduce(
+      forecasts.reduce(
         (sum, value, at) =>
           sum + Math.abs(scale.from(value) - (history.price[40 * HOURS + at] ?? NaN)),
         0,
-      ) / found.length
+      ) / forecasts.length
     );
   };
   const dayBefore: Member = {
@@ -139,36 +139,47 @@ describe('walking forward', () => {
     refitDays: 1,
     fit: () => (place) => z.slice((place - 1) * HOURS, place * HOURS),
   };
-  const line = kernelMember('line', { line: 1, bent: 0, reach: 1, ridge: 0.4, halfLifeDays: 150 });
-  const likeness = kernelMember('likeness', {
+  const linearKernel = createKernelMember('line', {
+    line: 1,
+    bent: 0,
+    reach: 1,
+    ridge: 0.4,
+    halfLifeDays: 150,
+  });
+  const maternKernel = createKernelMember('likeness', {
     line: 0.5,
     bent: 0.5,
     reach: 20,
     ridge: 0.1,
     halfLifeDays: 150,
   });
-  const network = networkMember('network', { hidden: [4, 2], epochs: 8, l2: 1e-3, seeds: ['1'] });
+  const network = createNetworkMember('network', {
+    hidden: [4, 2],
+    epochs: 8,
+    l2: 1e-3,
+    seeds: ['1'],
+  });
 
-  it.each([line, likeness, network])(
-    'the $name does better than the day before, and the same again',
+  it.each([linearKernel, maternKernel, network])(
+    '$name beats the day before and is deterministic',
     (member) => {
-      expect(errorOf(member)).toBeLessThan(0.95 * errorOf(dayBefore));
-      expect(errorOf(member)).toBe(errorOf(member));
+      expect(computeError(member)).toBeLessThan(0.95 * computeError(dayBefore));
+      expect(computeError(member)).toBe(computeError(member));
     },
   );
 
-  it('never reads a price of the day or after it', () => {
-    const blinded = z.map((value, at) => (at >= 45 * HOURS ? NaN : value));
-    const blind = buildInputs(
+  it('never reads a price of the day or later', () => {
+    const maskedPrices = z.map((value, at) => (at >= 45 * HOURS ? NaN : value));
+    const maskedInputs = buildInputs(
       { ...history, price: history.price.map((price, at) => (at >= 45 * HOURS ? NaN : price)) },
       scale,
       'published',
       'errors',
     );
-    for (const member of [line, likeness, network]) {
-      expect(walkForward(member, { inputs: blind, z: blinded, from: 45, until: 46 })).toEqual(
-        walkForward(member, { inputs, z, from: 45, until: 46 }),
-      );
+    for (const member of [linearKernel, maternKernel, network]) {
+      expect(
+        walkForward(member, { inputs: maskedInputs, z: maskedPrices, from: 45, until: 46 }),
+      ).toEqual(walkForward(member, { inputs, z, from: 45, until: 46 }));
     }
   });
 });

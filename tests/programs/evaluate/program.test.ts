@@ -1,23 +1,22 @@
-// The program from its words: what it says without histories, and what it makes of a folder of the
-// test's own.
+// npm run evaluate: options, missing histories, and results on synthetic data.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readOptions } from '../../../app/programs/evaluate/options';
-import { evaluateProgram } from '../../../app/programs/evaluate/program';
+import { createEvaluateProgram } from '../../../app/programs/evaluate/program';
 import type { BenchmarkResult } from '../../../app/programs/evaluate/result';
 import { readStorage } from '../../../app/programs/evaluate/storage/history';
-import { inputsAt } from '../../../app/programs/evaluate/storage/inputs';
+import { buildInputs } from '../../../app/programs/evaluate/storage/inputs';
 import type { ProgramCall } from '../../../app/programs/cli';
-import { stressText, studyStress } from '../../../app/programs/evaluate/stress/study';
-import { openFakeWorld } from '../../support/fake-world';
-import { normals } from '../../support/network-data';
+import { formatStressStudy, studyStress } from '../../../app/programs/evaluate/stress/study';
+import { createFakeMarket } from '../../support/fake-market';
+import { createNormals } from '../../support/network-data';
 import { DAY_MS } from '../../../app/trading/domain/time';
 
 const folder = mkdtempSync(join(tmpdir(), 'evaluate-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const program = evaluateProgram(
+const program = createEvaluateProgram(
   () => 5,
   () => join(folder, 'data'),
 );
@@ -37,35 +36,35 @@ async function run(
   };
   return { code: await program.run(call), texts, json };
 }
-const date = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+const formatDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /**
- * Stocks that follow degree days with a bend, a fall in supply and noise; one day stands there
- * twice, one is missing.
+ * Gas stocks with a nonlinear degree-day response, a supply shift and noise; one day is duplicated,
+ * one missing.
  */
 function writeHistories(into: string): void {
-  const draw = normals('stocks');
-  const temperature = (day: number): number =>
+  const draw = createNormals('stocks');
+  const computeTemperature = (day: number): number =>
     12 - 14 * Math.cos((2 * Math.PI * (day - 15)) / 365.25) + 3 * draw(day);
   const first = Math.floor(Date.UTC(2015, 0, 3) / DAY_MS);
   const last = Math.floor(Date.UTC(2021, 3, 16) / DAY_MS);
   const days = Array.from({ length: last - first + 1 }, (_, at) => first + at);
   const weather = days
     .filter((day) => day !== first + 100)
-    .map((day) => `${date(day * DAY_MS)},${temperature(day).toFixed(3)},False`);
-  weather.splice(9, 0, `${date((first + 9) * DAY_MS)},99,True`);
+    .map((day) => `${formatDay(day * DAY_MS)},${computeTemperature(day).toFixed(3)},False`);
+  weather.splice(9, 0, `${formatDay((first + 9) * DAY_MS)},99,True`);
   const stocks: string[] = [];
   let level = 3000;
   for (let friday = Math.floor(Date.UTC(2010, 0, 1) / DAY_MS); friday <= last; friday += 7) {
     const heating = Array.from({ length: 7 }, (_, back) =>
-      Math.max(0, 65 - (temperature(friday - back) * 1.8 + 32)),
+      Math.max(0, 65 - (computeTemperature(friday - back) * 1.8 + 32)),
     );
     level +=
       95 -
       heating.reduce((sum, value) => sum + value + (value * value) / 60, 0) +
       8 * draw(50_000 + friday) +
       (friday > first + 900 ? 25 : 0);
-    stocks.push(`${date(friday * DAY_MS)},NGLower48,${(200_000 + level).toFixed(1)}`);
+    stocks.push(`${formatDay(friday * DAY_MS)},NGLower48,${(200_000 + level).toFixed(1)}`);
   }
   mkdirSync(join(into, 'stocks'), { recursive: true });
   mkdirSync(join(into, 'weather'), { recursive: true });
@@ -79,9 +78,9 @@ function writeHistories(into: string): void {
   );
 }
 
-describe('the shocks on given seeds', () => {
-  it('are told seed by seed beside what they are designed to do, and end with 1 where one is outside', async () => {
-    const study = studyStress(openFakeWorld, ['a', 'b'], 2, {
+describe('stress benchmark', () => {
+  it('reports medians per seed against their targets', async () => {
+    const study = studyStress(createFakeMarket, ['a', 'b'], 2, {
       update: () => undefined,
       end: () => undefined,
     });
@@ -97,20 +96,20 @@ describe('the shocks on given seeds', () => {
         ?.outside,
     ).toEqual(['a', 'b']);
     expect(study.isInside).toBe(false);
-    const text = stressText(study);
+    const text = formatStressStudy(study);
     expect(text).toMatch(/polar vortex.* NG +22\.0 to 26\.0 +22\.14 +22\.14 +inside/);
     expect(text).toMatch(/OUTSIDE: a, b/);
-    expect(text).toContain('are outside on some seed');
+    expect(text).toContain('are outside their target for at least one seed');
   });
 
-  it('take seeds and pairs that make sense, and nothing else does', () => {
-    const asked = (options: Readonly<Record<string, string>>) =>
+  it('validates seeds and pairs', () => {
+    const parseOptions = (options: Readonly<Record<string, string>>) =>
       readOptions({ files: [], option: (name) => options[name], flag: () => false });
-    expect(asked({ benchmark: 'stress' })).toMatchObject({
+    expect(parseOptions({ benchmark: 'stress' })).toMatchObject({
       seeds: ['501', '502', '503'],
       pairs: 256,
     });
-    expect(asked({ benchmark: 'stress', seeds: '7, 8,7', pairs: '3' })).toMatchObject({
+    expect(parseOptions({ benchmark: 'stress', seeds: '7, 8,7', pairs: '3' })).toMatchObject({
       seeds: ['7', '8'],
       pairs: 3,
     });
@@ -120,25 +119,27 @@ describe('the shocks on given seeds', () => {
       { benchmark: 'stress', pairs: 'many' },
       { benchmark: 'var', seeds: '1' },
     ])
-      expect(() => asked(wrong as Readonly<Record<string, string>>)).toThrow(/--seeds|--pairs/);
+      expect(() => parseOptions(wrong as Readonly<Record<string, string>>)).toThrow(
+        /--seeds|--pairs/,
+      );
   });
 });
 
 describe('npm run evaluate', () => {
-  it('says that histories are missing, and which', async () => {
+  it('reports missing histories', async () => {
     await expect(run({ benchmark: 'comed', history: join(folder, 'nowhere') })).rejects.toThrow(
-      /not there/,
+      /No folder/,
     );
     mkdirSync(join(folder, 'empty'));
     await expect(run({ benchmark: 'comed', history: join(folder, 'empty') })).rejects.toThrow(
-      /has no power\/comed_day_ahead.*nothing was judged/,
+      /Missing in .*power\/comed_day_ahead.*Nothing evaluated/,
     );
     await expect(run({ benchmark: 'storage', history: join(folder, 'empty') })).rejects.toThrow(
-      /has no stocks\/eia_weekly_stocks\.csv/,
+      /Missing in .*stocks\/eia_weekly_stocks\.csv/,
     );
   });
 
-  it('judges storage on a folder of histories, the same again, and enters each method as a trial', async () => {
+  it('scores storage deterministically and records each method as a trial', async () => {
     writeHistories(folder);
     const { code, texts, json } = await run({ benchmark: 'storage', history: folder });
     expect(code).toBe(0);
@@ -159,7 +160,7 @@ describe('npm run evaluate', () => {
     ).toHaveLength(12);
   });
 
-  it('takes weeks whose days are all there, a day that was observed before one that was projected, and no report that was still to come', () => {
+  it('uses complete weeks, observations before projections, and no future reports', () => {
     const history = readStorage(folder);
     expect(history.weeks).toHaveLength(327);
     expect(
@@ -167,11 +168,11 @@ describe('npm run evaluate', () => {
     ).toBeLessThan(120);
     const later = {
       ...history,
-      level: (friday: number): number =>
-        history.level(friday) + (friday >= (history.weeks[200] ?? 0) ? 500 : 0),
+      getLevel: (friday: number): number =>
+        history.getLevel(friday) + (friday >= (history.weeks[200] ?? 0) ? 500 : 0),
     };
     const line = { mean: 0, center: [0, 0], slope: [1, 1] };
-    expect(inputsAt(later, 200, line)).toEqual(inputsAt(history, 200, line));
-    expect(inputsAt(later, 201, line)).not.toEqual(inputsAt(history, 201, line));
+    expect(buildInputs(later, 200, line)).toEqual(buildInputs(history, 200, line));
+    expect(buildInputs(later, 201, line)).not.toEqual(buildInputs(history, 201, line));
   });
 });

@@ -1,9 +1,9 @@
-// Rows beside rivals, words for a terminal, and the results that are committed.
+// Benchmark results: comparison, text output, and committed files.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readOptions } from '../../../app/programs/evaluate/options';
-import { resultText } from '../../../app/programs/evaluate/print';
+import { formatResult } from '../../../app/programs/evaluate/print';
 import {
   type BenchmarkHead,
   type BenchmarkResult,
@@ -13,10 +13,10 @@ import {
 } from '../../../app/programs/evaluate/result';
 import { listTrials } from '../../../app/programs/evaluate/trials';
 import { PROJECT_ROOT } from '../../../app/server/platform/project.server';
-import { normals } from '../../support/network-data';
+import { createNormals } from '../../support/network-data';
 
-const draw = normals('losses');
-const losses = (mean: number, from: number): Float64Array =>
+const draw = createNormals('losses');
+const createLosses = (mean: number, from: number): Float64Array =>
   Float64Array.from({ length: 100 }, (_, place) => mean + 0.2 * draw(from + place));
 const span = { from: '2018-01-01', until: '2018-04-10', count: 100 };
 const head: BenchmarkHead = {
@@ -25,7 +25,7 @@ const head: BenchmarkHead = {
   unit: '$/MWh',
   chosenOn: span,
   judgedOn: span,
-  rivals: ['plain', 'twin'],
+  rivals: ['plain', 'copy'],
   seeds: ['1'],
   data: { 'a.csv': 'x' },
   configurations: 3,
@@ -34,48 +34,54 @@ const plain: MethodLosses = {
   method: 'plain',
   kind: 'baseline',
   knows: 'little',
-  chosen: losses(2, 0),
-  judged: losses(3, 0),
+  chosen: createLosses(2, 0),
+  judged: createLosses(3, 0),
 };
 const methods: readonly MethodLosses[] = [
   plain,
-  { ...plain, method: 'twin' },
-  { method: 'own', kind: 'ours', knows: 'more', chosen: losses(1, 500), judged: losses(2, 500) },
+  { ...plain, method: 'copy' },
+  {
+    method: 'own',
+    kind: 'ours',
+    knows: 'more',
+    chosen: createLosses(1, 500),
+    judged: createLosses(2, 500),
+  },
 ];
 const result = buildResult(head, methods);
 
-describe('a result', () => {
-  it('holds each method against its rivals', () => {
-    const [first, twin, own] = result.rows;
+describe('benchmark result', () => {
+  it('compares each method with its benchmarks', () => {
+    const [first, copy, own] = result.rows;
     expect(first?.relative).toBe(1);
-    expect(first?.versus.map(({ rival }) => rival)).toEqual(['twin']);
-    expect(twin?.versus[0]).toEqual({ rival: 'plain', difference: 0, pValue: null });
+    expect(first?.versus.map(({ rival }) => rival)).toEqual(['copy']);
+    expect(copy?.versus[0]).toEqual({ rival: 'plain', difference: 0, pValue: null });
     expect(own?.judged).toBeCloseTo(2, 1);
     expect(own?.versus[0]?.difference).toBeCloseTo(-1, 1);
     expect(own?.versus[0]?.pValue).toBeLessThan(1e-6);
   });
 
-  it('has a hash of all that it says', () => {
+  it('has a hash of its content', () => {
     const { hash, ...content } = result;
     expect(computeHash(content)).toBe(hash);
     expect(computeHash({ ...content, configurations: 4 })).not.toBe(hash);
-    expect(() => buildResult({ ...head, rivals: ['nobody'] }, methods)).toThrow(
-      /nobody is no method/,
+    expect(() => buildResult({ ...head, rivals: ['unknown'] }, methods)).toThrow(
+      /unknown method unknown/,
     );
   });
 
-  it('is told in words', () => {
-    const text = resultText(result);
-    expect(text).toContain('3 configurations were looked at');
+  it('is formatted as text', () => {
+    const text = formatResult(result);
+    expect(text).toContain('3 configurations compared');
     expect(text).toMatch(/own\s+ours\s+1\.\d\d\s+2\.\d\d\s+0\.\d+\s+better, p < 0\.001/);
-    expect(text).toMatch(/twin .*the same/);
+    expect(text).toMatch(/copy .*equal/);
   });
 
-  it('leaves a trial for each method', () => {
+  it('creates a trial per method', () => {
     const trials = listTrials(result, 7);
     expect(trials.map(({ playbook }) => playbook)).toEqual([
       'comed: plain',
-      'comed: twin',
+      'comed: copy',
       'comed: own',
     ]);
     expect(new Set(trials.map(({ paramsHash }) => paramsHash)).size).toBe(3);
@@ -88,8 +94,8 @@ describe('a result', () => {
   });
 });
 
-describe('options', () => {
-  const call = (
+describe('benchmark options', () => {
+  const createCall = (
     benchmark: string | undefined,
     files: readonly string[] = [],
   ): Parameters<typeof readOptions>[0] => ({
@@ -97,21 +103,21 @@ describe('options', () => {
     option: (name) => (name === 'benchmark' ? benchmark : undefined),
     flag: () => false,
   });
-  it('name a benchmark that is there', () => {
-    expect(readOptions(call('storage'))).toMatchObject({
+  it('require a known benchmark', () => {
+    expect(readOptions(createCall('storage'))).toMatchObject({
       benchmark: 'storage',
       historyDir: undefined,
       mayWrite: false,
     });
-    expect(() => readOptions(call('other'))).toThrow(
+    expect(() => readOptions(createCall('other'))).toThrow(
       /one of comed, storage, var, stress, not 'other'/,
     );
-    expect(() => readOptions(call('comed', ['x.csv']))).toThrow(/takes no files/);
+    expect(() => readOptions(createCall('comed', ['x.csv']))).toThrow(/takes no files/);
   });
 });
 
-describe('options of an evaluation of networks', () => {
-  const call = (
+describe('network options', () => {
+  const createCall = (
     options: Readonly<Record<string, string>>,
     flags: readonly string[] = [],
   ): Parameters<typeof readOptions>[0] => ({
@@ -119,30 +125,30 @@ describe('options of an evaluation of networks', () => {
     option: (name) => options[name],
     flag: (name) => flags.includes(name),
   });
-  it('mean all eight when none is named, and a folder of histories by either name', () => {
-    expect(readOptions(call({}))).toMatchObject({
+  it('default to all eight networks and accept --csv for --history', () => {
+    expect(readOptions(createCall({}))).toMatchObject({
       benchmark: null,
       historyDir: undefined,
       mayWrite: false,
     });
-    expect(readOptions(call({})).nets).toHaveLength(8);
-    expect(readOptions(call({ net: 'GasNet', csv: 'here' }))).toMatchObject({
+    expect(readOptions(createCall({})).nets).toHaveLength(8);
+    expect(readOptions(createCall({ net: 'GasNet', csv: 'here' }))).toMatchObject({
       nets: ['GasNet'],
       historyDir: 'here',
     });
   });
 
-  it('keep verdicts of all networks together alone', () => {
-    expect(readOptions(call({}, ['write'])).mayWrite).toBe(true);
-    expect(() => readOptions(call({ net: 'GasNet' }, ['write']))).toThrow(/all eight/);
-    expect(() => readOptions(call({ years: '4' }, ['write']))).toThrow(/all eight/);
-    expect(() => readOptions(call({ net: 'NoNet' }))).toThrow(/--net/);
+  it('allow --write only for all networks', () => {
+    expect(readOptions(createCall({}, ['write'])).mayWrite).toBe(true);
+    expect(() => readOptions(createCall({ net: 'GasNet' }, ['write']))).toThrow(/all eight/);
+    expect(() => readOptions(createCall({ years: '4' }, ['write']))).toThrow(/all eight/);
+    expect(() => readOptions(createCall({ net: 'NoNet' }))).toThrow(/--net/);
   });
 });
 
-describe.each(['comed', 'storage'])('the committed result of %s', (benchmark) => {
+describe.each(['comed', 'storage'])('committed result of %s', (benchmark) => {
   const file = join(PROJECT_ROOT, 'docs', 'benchmarks', `${benchmark}.json`);
-  it('is whole, and better than its first rival', () => {
+  it('has a valid hash and beats its first benchmark', () => {
     expect(existsSync(file)).toBe(true);
     const { hash, ...content } = JSON.parse(readFileSync(file, 'utf8')) as BenchmarkResult;
     expect(computeHash(content)).toBe(hash);

@@ -1,11 +1,11 @@
-// The page that is committed says what its table says, and the table is whole.
+// The committed market realism page matches its table.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
-  type KeptTable,
-  asMarkdown,
-  countWords,
+  type StoredTable,
+  formatMarkdown,
+  formatTargetCount,
   computeHash,
 } from '../../../app/programs/validate-market/report';
 import { PROJECT_ROOT } from '../../../app/server/platform/project.server';
@@ -14,41 +14,38 @@ const docs = join(PROJECT_ROOT, 'docs');
 const page = readFileSync(join(docs, 'market-realism.md'), 'utf8');
 const table = JSON.parse(
   readFileSync(join(docs, 'market-realism', 'table.json'), 'utf8'),
-) as KeptTable;
+) as StoredTable;
 
-/**
- * Rows that hold the very same numbers as another row of their fact: a series shown twice under two
- * names. Zeros and months may agree.
- */
-function twins(rows: KeptTable['rows']): string[] {
-  const told = rows.filter(
+/** Rows with the same numbers as another row of their fact, except zeros and months. */
+function listDuplicates(rows: StoredTable['rows']): string[] {
+  const comparedRows = rows.filter(
     ({ simulated, fact }) => simulated.some((value) => value !== 0) && !fact.startsWith('month of'),
   );
-  const texts = told.map(({ fact, simulated }) => `${fact}: ${simulated.join(', ')}`);
+  const texts = comparedRows.map(({ fact, simulated }) => `${fact}: ${simulated.join(', ')}`);
   return texts.filter((text, index) => texts.indexOf(text) !== index);
 }
 
-describe('the page of market realism', () => {
-  it('shows the table whose hash it names', () => {
+describe('market realism page', () => {
+  it('contains the table of its hash', () => {
     expect(computeHash(table)).toBe(table.hash);
     expect(page).toContain(`\`${table.hash}\``);
-    expect(page).toContain(asMarkdown(table));
-    expect(page.toLowerCase()).toContain(countWords(table));
+    expect(page).toContain(formatMarkdown(table));
+    expect(page.toLowerCase()).toContain(formatTargetCount(table));
   });
 
-  it('has a figure in every row, and no series under two names', () => {
+  it('has a figure in every row and no duplicate series', () => {
     expect(table.rows.length).toBeGreaterThan(150);
     expect(
       table.rows
         .filter(({ simulated }) => simulated.length === 0 || simulated.includes(null))
         .map(({ fact, market }) => `${fact} ${market}`),
     ).toEqual([]);
-    expect(twins(table.rows)).toEqual([]);
+    expect(listDuplicates(table.rows)).toEqual([]);
     const [row] = table.rows;
-    expect(row && twins([row, { ...row, market: 'other' }])).toHaveLength(1);
+    expect(row && listDuplicates([row, { ...row, market: 'other' }])).toHaveLength(1);
   });
 
-  it('shows pictures that are there and run nothing', () => {
+  it('shows existing figures without scripts', () => {
     const files = [...page.matchAll(/\]\(market-realism\/([\w-]+\.svg)\)/g)].map(
       ([, file = '']) => file,
     );

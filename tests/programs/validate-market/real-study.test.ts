@@ -1,17 +1,17 @@
-// Real histories are read from files made here: rolls are followed where an expiry table allows,
-// and marked where none does.
+// Real histories from synthetic files: rolls are followed with an expiry table and marked without
+// one.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { historyFolder, readReal } from '../../../app/programs/validate-market/real-study';
+import {
+  findHistoryFolder,
+  readRealMarket,
+} from '../../../app/programs/validate-market/real-study';
 
-import { scratchDir } from '../../support/books';
+import { createScratchDir } from '../../support/test-database';
 import { DAY_MS } from '../../../app/trading/domain/time';
 
-/**
- * A curve of fourteen months, each ten percent above the one before; a real front jumps at each
- * roll.
- */
+/** A curve of 14 months in 10% contango; the front month jumps at each roll. */
 function writeCurves(folder: string): void {
   mkdirSync(join(folder, 'futures-curves'));
   const names = ['CL', 'HO', 'NG'].flatMap((chain) =>
@@ -23,11 +23,11 @@ function writeCurves(folder: string): void {
   const rows = Array.from({ length: 120 }, (_, nth) => {
     const day = new Date(Date.UTC(2020, 0, 2) + nth * DAY_MS).toISOString().slice(0, 10);
     const expired = expiries.filter((last) => last < day).length;
-    const price = (index: number): string =>
+    const computePrice = (index: number): string =>
       (2 * 1.1 ** (expired + index) * (nth % 2 === 0 ? 1 : 1.01)).toFixed(5);
     return [
       day,
-      ...names.map((name) => (name === 'NG14' ? '' : price(Number(name.slice(2)) - 1))),
+      ...names.map((name) => (name === 'NG14' ? '' : computePrice(Number(name.slice(2)) - 1))),
     ].join(',');
   });
   writeFileSync(
@@ -49,8 +49,8 @@ function writeCurves(folder: string): void {
   );
 }
 
-function writtenFolder(): string {
-  const folder = scratchDir();
+function createFolder(): string {
+  const folder = createScratchDir();
   writeCurves(folder);
   mkdirSync(join(folder, 'futures-daily'));
   writeFileSync(
@@ -61,9 +61,9 @@ function writtenFolder(): string {
   return folder;
 }
 
-describe('a folder of histories', () => {
-  it('follows one contract over each roll', () => {
-    const study = readReal(writtenFolder());
+describe('real history folder', () => {
+  it('follows one contract through each roll', () => {
+    const study = readRealMarket(createFolder());
     const gas = study.chains.get('NG');
     expect(gas?.isRolled).toBe(true);
     const returns = [...(gas?.returns ?? [])].filter(Number.isFinite);
@@ -71,18 +71,18 @@ describe('a folder of histories', () => {
     for (const value of returns) expect(Math.abs(value)).toBeCloseTo(Math.log(1.01), 4);
     // The contract of February expires on 20 January, a holiday: it is given up on Thursday the
     // 16th, and March is held from then on.
-    const place = (date: string): number => study.days.indexOf(Date.parse(`${date}T00:00:00Z`));
+    const getIndex = (date: string): number => study.days.indexOf(Date.parse(`${date}T00:00:00Z`));
     expect([
-      gas?.curve?.firstMonth[place('2020-01-15')],
-      gas?.curve?.firstMonth[place('2020-01-16')],
+      gas?.curve?.firstMonth[getIndex('2020-01-15')],
+      gas?.curve?.firstMonth[getIndex('2020-01-16')],
     ]).toEqual([1, 2]);
     expect(
-      (gas?.closes[place('2020-01-16')] ?? NaN) / (gas?.closes[place('2020-01-14')] ?? NaN),
+      (gas?.closes[getIndex('2020-01-16')] ?? NaN) / (gas?.closes[getIndex('2020-01-14')] ?? NaN),
     ).toBeCloseTo(1.1, 4);
   });
 
-  it('takes a front series as it is and says so; curves come first', () => {
-    const study = readReal(writtenFolder());
+  it('marks a front-month series as including rolls, and prefers curves', () => {
+    const study = readRealMarket(createFolder());
     const juice = study.chains.get('OJ');
     expect(juice?.isRolled).toBe(false);
     expect([...(juice?.returns ?? [])].filter(Number.isFinite)).toEqual([
@@ -93,10 +93,10 @@ describe('a folder of histories', () => {
     expect(study.chains.has('KC')).toBe(false);
   });
 
-  it('is not looked for where none is named or found', () => {
-    const folder = writtenFolder();
-    expect(() => historyFolder(join(folder, 'nowhere'), folder)).toThrow(/is not there/);
-    expect(historyFolder(undefined, join(folder, 'a', 'b', 'c'))).toBeNull();
-    expect(readReal(scratchDir()).chains.size).toBe(0);
+  it('is optional', () => {
+    const folder = createFolder();
+    expect(() => findHistoryFolder(join(folder, 'nowhere'), folder)).toThrow(/No folder/);
+    expect(findHistoryFolder(undefined, join(folder, 'a', 'b', 'c'))).toBeNull();
+    expect(readRealMarket(createScratchDir()).chains.size).toBe(0);
   });
 });

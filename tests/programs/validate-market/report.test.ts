@@ -1,104 +1,107 @@
-// The table says what was found, its hash notices any change, and a drawing holds what it was
-// given.
+// Market realism table, its hash, and its figures.
 import { describe, expect, it } from 'vitest';
 import { readOptions } from '../../../app/programs/validate-market/options';
 import {
-  asMarkdown,
-  asPage,
-  asText,
-  countWords,
-  hasMissed,
+  formatMarkdown,
+  formatPage,
+  formatTable,
+  formatTargetCount,
+  hasMissedTarget,
   computeHash,
-  keepTable,
+  toStoredTable,
 } from '../../../app/programs/validate-market/report';
 import {
   type FactRow,
-  about,
-  atLeast,
-  atMost,
-  withinFactor,
+  createToleranceTarget,
+  createMinTarget,
+  createMaxTarget,
+  createFactorTarget,
   checkRow,
-  buildWithinTarget,
+  createRangeTarget,
 } from '../../../app/programs/validate-market/row';
-import { drawSvg } from '../../../app/models/reports/drawing';
+import { renderDrawing } from '../../../app/models/reports/drawing';
 
-const row = (over: Partial<FactRow> = {}): FactRow => ({
+const createRow = (over: Partial<FactRow> = {}): FactRow => ({
   fact: 'kurtosis',
   market: 'NG',
   simulated: [5, 7],
-  target: buildWithinTarget(4.5, 12),
+  target: createRangeTarget(4.5, 12),
   real: 5.5,
   decimals: 1,
   note: '',
   ...over,
 });
-const table = (...rows: FactRow[]) =>
-  keepTable({ seeds: ['1', '2'], years: 40, hasReal: true, rows });
+const createTable = (...rows: FactRow[]) =>
+  toStoredTable({ seeds: ['1', '2'], years: 40, hasReal: true, rows });
 
-describe('a verdict', () => {
+describe('check result', () => {
   it.each([
-    ['inside', row(), 'ok'],
-    ['on the edge', row({ simulated: [4, 5] }), 'ok'],
-    ['below', row({ simulated: [4, 4.9] }), 'MISS'],
-    ['above', row({ simulated: [30, 4.5] }), 'MISS'],
-    ['without a target', row({ target: null }), 'info'],
-    ['of what is no number', row({ simulated: [NaN, 5] }), 'MISS'],
-    ['of no seed', row({ simulated: [] }), 'MISS'],
-    ['about', row({ target: about(6, 0.5) }), 'ok'],
-    ['at least', row({ target: atLeast(6.1) }), 'MISS'],
-    ['at most', row({ target: atMost(6) }), 'ok'],
-    ['by a factor', row({ target: withinFactor(9, 1.5) }), 'ok'],
+    ['inside', createRow(), 'ok'],
+    ['on the edge', createRow({ simulated: [4, 5] }), 'ok'],
+    ['below', createRow({ simulated: [4, 4.9] }), 'MISS'],
+    ['above', createRow({ simulated: [30, 4.5] }), 'MISS'],
+    ['without a target', createRow({ target: null }), 'info'],
+    ['NaN', createRow({ simulated: [NaN, 5] }), 'MISS'],
+    ['no seed', createRow({ simulated: [] }), 'MISS'],
+    ['about', createRow({ target: createToleranceTarget(6, 0.5) }), 'ok'],
+    ['at least', createRow({ target: createMinTarget(6.1) }), 'MISS'],
+    ['at most', createRow({ target: createMaxTarget(6) }), 'ok'],
+    ['by a factor', createRow({ target: createFactorTarget(9, 1.5) }), 'ok'],
   ])('%s', (_, given, verdict) => {
     expect(checkRow(given)).toBe(verdict);
   });
 });
 
-describe('the table', () => {
-  const full = table(
-    row(),
-    row({ market: 'CL', simulated: [40, 50], real: null }),
-    row({ fact: 'levels', target: null, simulated: [-1.26], note: 'one' }),
-    row({ fact: 'slope', target: atMost(0), simulated: [-0.5] }),
+describe('table', () => {
+  const full = createTable(
+    createRow(),
+    createRow({ market: 'CL', simulated: [40, 50], real: null }),
+    createRow({ fact: 'levels', target: null, simulated: [-1.26], note: 'one' }),
+    createRow({ fact: 'slope', target: createMaxTarget(0), simulated: [-0.5] }),
   );
 
-  it('counts what was missed', () => {
-    expect(countWords(full)).toBe('2 of 3 targets met, 1 missed');
-    expect(hasMissed(full)).toBe(true);
-    expect(countWords(table(row()))).toBe('all 1 targets met');
-    expect(hasMissed(table(row()))).toBe(false);
+  it('counts missed targets', () => {
+    expect(formatTargetCount(full)).toBe('2 of 3 targets met, 1 missed');
+    expect(hasMissedTarget(full)).toBe(true);
+    expect(formatTargetCount(createTable(createRow()))).toBe('all 1 targets met');
+    expect(hasMissedTarget(createTable(createRow()))).toBe(false);
   });
 
-  it('prints mean, range, target, real figure and verdict', () => {
-    expect(asMarkdown(full).split('\n').slice(2)).toEqual([
+  it('prints mean, range, target, real value and result', () => {
+    expect(formatMarkdown(full).split('\n').slice(2)).toEqual([
       '| kurtosis | NG | 6.0 | 5.0, 7.0 | 4.5 to 12.0 | 5.5 | ok |  |',
       '| kurtosis | CL | 45.0 | 40.0, 50.0 | 4.5 to 12.0 |  | MISS |  |',
       '| levels | NG | −1.3 |  |  | 5.5 | info | one |',
       '| slope | NG | −0.5 |  | at most 0.0 | 5.5 | ok |  |',
     ]);
-    const lines = asText(full).split('\n');
+    const lines = formatTable(full).split('\n');
     expect(lines[0]).toMatch(/^fact +market +simulated/);
     expect(lines[1]).toMatch(/^kurtosis +NG +6\.0 +5\.0, 7\.0 +4\.5 to 12\.0 +5\.5 +ok$/);
   });
 
   it('hashes every figure', () => {
     expect(computeHash(full)).toBe(full.hash);
-    expect(table(row({ simulated: [5, 7.0001] })).hash).not.toBe(table(row()).hash);
-    expect(table(row({ note: 'x' })).hash).not.toBe(table(row()).hash);
-    expect(table(row({ simulated: [5, 7 + 1e-12] })).hash).toBe(table(row()).hash);
-    // What JSON cannot hold is kept as nothing, and is the same after a round.
-    const odd = table(row({ simulated: [NaN], target: atLeast(1) }));
+    expect(createTable(createRow({ simulated: [5, 7.0001] })).hash).not.toBe(
+      createTable(createRow()).hash,
+    );
+    expect(createTable(createRow({ note: 'x' })).hash).not.toBe(createTable(createRow()).hash);
+    expect(createTable(createRow({ simulated: [5, 7 + 1e-12] })).hash).toBe(
+      createTable(createRow()).hash,
+    );
+    // NaN and Infinity become null in JSON and hash the same after a round trip.
+    const odd = createTable(createRow({ simulated: [NaN], target: createMinTarget(1) }));
     expect(computeHash(JSON.parse(JSON.stringify(odd)))).toBe(odd.hash);
   });
 
-  it('stands on a page with its pictures', () => {
-    const page = asPage(full, [{ file: 'a.svg', title: 'A day', text: 'What is seen.' }]);
+  it('is part of the page with its figures', () => {
+    const page = formatPage(full, [{ file: 'a.svg', title: 'A day', text: 'What is seen.' }]);
     expect(page).toContain(full.hash);
     expect(page).toContain('![What is seen.](market-realism/a.svg)');
-    expect(page).toContain(asMarkdown(full));
+    expect(page).toContain(formatMarkdown(full));
   });
 });
 
-describe('a drawing', () => {
+describe('figure', () => {
   const drawing = {
     title: 'Price & <limit>',
     text: 'Rises.',
@@ -116,9 +119,9 @@ describe('a drawing', () => {
       },
     ],
   };
-  const svg = drawSvg(drawing);
+  const svg = renderDrawing(drawing);
 
-  it('names itself and its axes, without script', () => {
+  it('has a title and axis labels and no script', () => {
     expect(svg).toContain('<title id="t">Price &amp; &lt;limit&gt;</title>');
     expect(svg).toContain('NG, $/MMBtu');
     expect(svg).toContain('>day</text>');
@@ -126,7 +129,7 @@ describe('a drawing', () => {
     expect(svg).toContain('prefers-color-scheme:dark');
   });
 
-  it('interrupts a curve where there is no value and fills a band', () => {
+  it('breaks a curve at missing values and fills a band', () => {
     const paths = [...svg.matchAll(/class="([^"]*)" d="([^"]*)"/g)].map(
       ([, kind = '', path = '']) => ({ kind, path }),
     );
@@ -134,9 +137,9 @@ describe('a drawing', () => {
     expect(paths.find(({ kind }) => kind === 'b f1')?.path).toMatch(/Z$/);
   });
 
-  it('stands up to having nothing to show', () => {
+  it('handles empty data', () => {
     expect(
-      drawSvg({
+      renderDrawing({
         ...drawing,
         panels: [{ title: 'none', yLabel: '', curves: [{ label: 'none', xs: [], ys: [] }] }],
       }),
@@ -144,7 +147,7 @@ describe('a drawing', () => {
   });
 });
 
-describe('options', () => {
+describe('validation options', () => {
   const read = (options: Record<string, string>, files: string[] = []) =>
     readOptions({ files, option: (name) => options[name], flag: (name) => name in options });
   it('have defaults', () => {
@@ -163,15 +166,15 @@ describe('options', () => {
   });
 
   it.each([
-    [{ years: '1' }, /--years must be a whole number from 2 to 80, not '1'/],
+    [{ years: '1' }, /--years must be an integer from 2 to 80, not '1'/],
     [{ years: 'x' }, /--years/],
-    [{ seeds: '1,1' }, /--seeds must be different names/],
+    [{ seeds: '1,1' }, /--seeds must be distinct/],
     [{ seeds: 'a,,b' }, /--seeds/],
-  ])('are refused with what to do: %j', (options, words) => {
+  ])('are rejected with an explanation: %j', (options, words) => {
     expect(() => read(options)).toThrow(words);
   });
 
-  it('take no files', () => {
+  it('reject files', () => {
     expect(() => read({}, ['x.csv'])).toThrow(/--history/);
   });
 });

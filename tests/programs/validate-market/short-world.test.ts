@@ -1,16 +1,20 @@
-// One short world inside wide bounds: what three years of one seed can tell. The full judgement is
-// `npm run validate-market`.
+// Three years of one seed within wide bounds. The full check is `npm run validate-market`.
 import { describe, expect, it } from 'vitest';
-import { studyRows } from '../../../app/programs/validate-market/judge';
-import { type FactRow, meanValue } from '../../../app/programs/validate-market/row';
-import { studyWorld } from '../../../app/programs/validate-market/world-study';
+import { buildStudyRows } from '../../../app/programs/validate-market/run-validation';
+import { type FactRow, computeMeanValue } from '../../../app/programs/validate-market/row';
+import { studySimulation } from '../../../app/programs/validate-market/simulation-study';
 import { createWorld } from '../../../app/trading/simulation/world';
 
-const study = studyWorld(createWorld, { seed: 'short', years: 3, closeYears: 0.5, twins: 1 });
-const rows = studyRows({ simulated: [study], real: null });
-const of = (fact: string): FactRow[] => rows.filter((row) => row.fact === fact);
+const study = studySimulation(createWorld, {
+  seed: 'short',
+  years: 3,
+  closeYears: 0.5,
+  efficientPathCount: 1,
+});
+const rows = buildStudyRows({ simulated: [study], real: null });
+const findRows = (fact: string): FactRow[] => rows.filter((row) => row.fact === fact);
 
-/** Fact, lowest and highest value of any market. */
+/** Fact, minimum and maximum of any market. */
 const BOUNDS: readonly (readonly [string, number, number])[] = [
   ['annual volatility, %', 10, 80],
   ['kurtosis of daily returns', 2.8, 60],
@@ -32,18 +36,20 @@ const BOUNDS: readonly (readonly [string, number, number])[] = [
 
 describe('three years of one seed', () => {
   it.each(BOUNDS)('%s between %d and %d', (fact, low, high) => {
-    const found = of(fact);
+    const found = findRows(fact);
     expect(found.length).toBeGreaterThan(0);
     for (const row of found)
-      expect([row.market, meanValue(row) >= low && meanValue(row) <= high, meanValue(row)]).toEqual(
-        [row.market, true, meanValue(row)],
-      );
+      expect([
+        row.market,
+        computeMeanValue(row) >= low && computeMeanValue(row) <= high,
+        computeMeanValue(row),
+      ]).toEqual([row.market, true, computeMeanValue(row)]);
   });
 
-  it('has no two markets of one value', () => {
+  it('has no two markets with equal values', () => {
     const judged = rows.filter(({ fact }) => !fact.startsWith('month of'));
     const seen = judged
-      .map((row) => `${row.fact}: ${meanValue(row).toPrecision(9)}`)
+      .map((row) => `${row.fact}: ${computeMeanValue(row).toPrecision(9)}`)
       .filter((text) => !/: -?0\.0+$/.test(text));
     expect(seen.filter((text, index) => seen.indexOf(text) !== index)).toEqual([]);
   });

@@ -1,5 +1,5 @@
-// Leaving live trading, by whichever call: not while something is open there, and the rest of a
-// save is kept.
+// Leaving live mode, by any call: not with open orders or positions, and the rest of a save is
+// kept.
 import { expect, test } from 'vitest';
 import {
   type Caller,
@@ -7,27 +7,27 @@ import {
   saveSettings,
   selectMode,
 } from '../../../app/server/account/account.server';
-import { getStatus } from '../../../app/server/http/refusal.server';
+import { getRefusalStatus } from '../../../app/server/http/refusal-status.server';
 import type { Terminal } from '../../../app/models/desk/terminal';
 import { toLots, toTicks } from '../../../app/trading/domain/units';
-import { simulatedBroker } from '../../../app/trading/execution/simulated-broker';
-import { seededRandom } from '../../../app/trading/random';
-import { emptyBooks } from '../../support/books';
-import { FRICTION, GAS, MARKET, openDesk, testConfig } from '../../support/desk-harness';
+import { createSimulatedBroker } from '../../../app/trading/execution/simulated-broker';
+import { createSeededRandom } from '../../../app/trading/random';
+import { createEmptyDatabase } from '../../support/test-database';
+import { FRICTION, GAS, MARKET, openDesk, createTestConfig } from '../../support/desk-harness';
 
-/** A desk whose live book has a broker, so that something can be open in it. */
+/** A desk whose live account has a broker, so that it can hold positions. */
 async function liveDesk() {
-  const live = simulatedBroker({
+  const live = createSimulatedBroker({
     name: 'live',
-    random: seededRandom('live'),
-    frictionOf: () => FRICTION,
-    fillsAtOnce: true,
+    random: createSeededRandom('live'),
+    getFriction: () => FRICTION,
+    fillsImmediately: true,
   });
-  const base = testConfig();
+  const base = createTestConfig();
   const desk = await openDesk(
-    testConfig({ brokers: { ...base.brokers, live }, isLiveTradingOn: true }),
+    createTestConfig({ brokers: { ...base.brokers, live }, isLiveTradingOn: true }),
   );
-  const { db } = emptyBooks();
+  const { db } = createEmptyDatabase();
   const execute: Terminal['execute'] = ({ userId, command, idempotencyKey }) =>
     desk.send(userId, command, idempotencyKey ?? undefined);
   const terminal = {
@@ -53,7 +53,7 @@ const buy = {
   targetDistanceTicks: null,
 } as const;
 
-test('a live position holds the mode, in its own call and in the settings, until it is closed', async () => {
+test('an open live position blocks mode switches, by call and by settings, until it is closed', async () => {
   const { desk, caller } = await liveDesk();
   expect((await desk.send('ann', buy)).outcome).toMatchObject({ ok: true });
   expect(desk.runner.state().books['ann:live']).toMatchObject({ market: MARKET, opened: 1 });
@@ -65,7 +65,7 @@ test('a live position holds the mode, in its own call and in the settings, until
       code: 'OPEN_POSITIONS',
       message: expect.stringContaining('CLOSE ALL') as string,
     });
-    expect(refused && getStatus(refused)).toBe(409);
+    expect(refused && getRefusalStatus(refused)).toBe(409);
   }
   expect([
     getMode(caller.desk, 'ann'),
@@ -76,7 +76,7 @@ test('a live position holds the mode, in its own call and in the settings, until
   expect(getMode(caller.desk, 'ann')).toBe('paper');
 });
 
-test('an order that waits holds it too', async () => {
+test('a working live order blocks them too', async () => {
   const { desk, caller } = await liveDesk();
   const limit = { ...buy, orderType: 'LIMIT', priceTicks: toTicks(2790) } as const;
   expect((await desk.send('ann', limit)).outcome).toMatchObject({ ok: true });

@@ -1,35 +1,35 @@
-// The broker's key at rest: sealed for one user under one master key, told by its end alone, and
-// never silently lost.
+// Stored broker key: encrypted for one user under one master key, shown masked, never silently
+// lost.
 import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
-  grantWish,
-  isGranted,
-  keyWire,
+  applyKeyChange,
+  isKeyChangeApplied,
+  buildKeyDto,
   parseKeyChange,
-  openKey,
-  takeBack,
+  unsealKey,
+  restoreKey,
 } from '../../../app/server/account/broker-key.server';
 import { createUser } from '../../../app/models/account/user.server';
 import { KEY_FILE } from '../../../app/server/platform/secrets.server';
 import type { Database } from '../../../db/client.server';
-import { emptyBooks } from '../../support/books';
+import { createEmptyDatabase } from '../../support/test-database';
 
 const TEXT = 'DU12345:canary-0123456789abcdef-WXYZ';
 const MASTER = 'a master key of the settings, long enough';
 const NOW_MS = 1_795_000_000_000;
 const NONE = { brokerApiKey: null, brokerApiKeySet: false, brokerApiKeyError: null };
 
-function desk() {
-  const { db, dataDir, path } = emptyBooks();
+function openTestDatabase() {
+  const { db, dataDir, path } = createEmptyDatabase();
   const [ann, bob] = ['ann', 'bob'].map((name) => createUser(db, name, 'no password', NOW_MS).id);
   return { db, dataDir, path, ann: ann ?? '', bob: bob ?? '', keyFile: join(dataDir, KEY_FILE) };
 }
 
-const put = (db: Database, userId: string, text = TEXT, setting?: string) =>
-  grantWish(db, userId, { kind: 'put', text }, NOW_MS, setting);
-const cells = (db: Database) =>
+const storeKey = (db: Database, userId: string, text = TEXT, setting?: string) =>
+  applyKeyChange(db, userId, { kind: 'put', text }, NOW_MS, setting);
+const readRow = (db: Database) =>
   db.$client
     .prepare<
       [],
@@ -37,12 +37,12 @@ const cells = (db: Database) =>
     >('SELECT * FROM broker_key ORDER BY user_id')
     .all();
 
-describe('what is entered', () => {
+describe('the input', () => {
   test.each([undefined, null, '\u2022'.repeat(8) + 'WXYZ'])('%j keeps the key', (entered) => {
     expect(parseKeyChange(entered)).toEqual({ ok: true, value: { kind: 'keep' } });
   });
 
-  test('an empty text removes it, and a key is taken without the blanks around it', () => {
+  test('an empty text removes the key, and a key is trimmed', () => {
     expect(parseKeyChange('')).toEqual({ ok: true, value: { kind: 'remove' } });
     expect(parseKeyChange(` ${TEXT}\n`)).toEqual({ ok: true, value: { kind: 'put', text: TEXT } });
   });
@@ -58,49 +58,49 @@ describe('what is entered', () => {
     ' ',
     `ACCOUNT:${'x'.repeat(257)}`,
     'ACCOUNT:can\u00e4ry-canary',
-  ])('%j is refused, and is not in the answer', (entered) => {
-    const wish = parseKeyChange(entered);
-    expect(wish).toMatchObject({
+  ])('%j is rejected, and is not in the message', (entered) => {
+    const change = parseKeyChange(entered);
+    expect(change).toMatchObject({
       ok: false,
       refusal: { code: 'INVALID', message: expect.stringContaining('ACCOUNT:KEY') as string },
     });
-    expect(JSON.stringify(wish)).not.toMatch(/canary|xxx/);
+    expect(JSON.stringify(change)).not.toMatch(/canary|xxx/);
   });
 });
 
 describe('a stored key', () => {
-  test('is told by its last four characters and opens to what was entered', () => {
-    const { db, ann, bob, keyFile } = desk();
-    expect([keyWire(db, ann), existsSync(keyFile)]).toEqual([NONE, false]);
-    expect(put(db, ann)).toEqual({ ok: true, value: null });
-    expect(keyWire(db, ann)).toEqual({
+  test('is shown by its last four characters and decrypts to the input', () => {
+    const { db, ann, bob, keyFile } = openTestDatabase();
+    expect([buildKeyDto(db, ann), existsSync(keyFile)]).toEqual([NONE, false]);
+    expect(storeKey(db, ann)).toEqual({ ok: true, value: null });
+    expect(buildKeyDto(db, ann)).toEqual({
       brokerApiKey: '\u2022\u2022\u2022\u2022\u2022\u2022\u2022\u2022WXYZ',
       brokerApiKeySet: true,
       brokerApiKeyError: null,
     });
-    expect(openKey(db, ann)).toEqual({ ok: true, value: TEXT });
-    expect(keyWire(db, bob)).toEqual(NONE);
-    expect(openKey(db, bob)).toMatchObject({ ok: false, refusal: { code: 'NO_BROKER' } });
-    expect(parseKeyChange(keyWire(db, ann).brokerApiKey)).toEqual({
+    expect(unsealKey(db, ann)).toEqual({ ok: true, value: TEXT });
+    expect(buildKeyDto(db, bob)).toEqual(NONE);
+    expect(unsealKey(db, bob)).toMatchObject({ ok: false, refusal: { code: 'NO_BROKER' } });
+    expect(parseKeyChange(buildKeyDto(db, ann).brokerApiKey)).toEqual({
       ok: true,
       value: { kind: 'keep' },
     });
   });
 
-  test('makes a key file for its owner alone, once', () => {
-    const { db, ann, bob, keyFile } = desk();
-    put(db, ann);
+  test('creates a key file for its owner only, once', () => {
+    const { db, ann, bob, keyFile } = openTestDatabase();
+    storeKey(db, ann);
     const [mode, text] = [statSync(keyFile).mode & 0o777, readFileSync(keyFile, 'utf8')];
-    put(db, bob);
+    storeKey(db, bob);
     expect([mode, text]).toEqual([0o600, readFileSync(keyFile, 'utf8')]);
     expect(text).toMatch(/^[0-9a-f]{64}\n$/);
   });
 
-  test('is nowhere in the file in a form that opens it, and no nonce is used twice', () => {
-    const { db, ann, path, keyFile } = desk();
+  test('is not stored in plain text, and no nonce is used twice', () => {
+    const { db, ann, path, keyFile } = openTestDatabase();
     const nonces = Array.from(
       { length: 50 },
-      () => (put(db, ann), cells(db)[0]?.nonce.toString('hex')),
+      () => (storeKey(db, ann), readRow(db)[0]?.nonce.toString('hex')),
     );
     expect(new Set(nonces).size).toBe(50);
     const stored = [path, `${path}-wal`]
@@ -111,11 +111,11 @@ describe('a stored key', () => {
       expect(stored).not.toContain(secret);
   });
 
-  test('moved to another user, or changed by one bit, does not open', () => {
-    const { db, ann, bob } = desk();
-    put(db, ann);
+  test('moved to another user, or changed by one bit, cannot be decrypted', () => {
+    const { db, ann, bob } = openTestDatabase();
+    storeKey(db, ann);
     db.$client.prepare('UPDATE broker_key SET user_id = ?').run(bob);
-    expect(openKey(db, bob)).toMatchObject({
+    expect(unsealKey(db, bob)).toMatchObject({
       ok: false,
       refusal: {
         message: expect.stringContaining(
@@ -124,39 +124,39 @@ describe('a stored key', () => {
       },
     });
     db.$client.prepare('UPDATE broker_key SET user_id = ?').run(ann);
-    expect(openKey(db, ann).ok).toBe(true);
-    const { ciphertext } = cells(db)[0] ?? expect.fail('there is a row');
+    expect(unsealKey(db, ann).ok).toBe(true);
+    const { ciphertext } = readRow(db)[0] ?? expect.fail('there is a row');
     for (let at = 0; at < ciphertext.length; at += 1) {
       const bent = Buffer.from(ciphertext);
       bent[at] = (bent[at] ?? 0) ^ 1;
       db.$client.prepare('UPDATE broker_key SET ciphertext = ?').run(bent);
-      expect([at, openKey(db, ann).ok]).toEqual([at, false]);
+      expect([at, unsealKey(db, ann).ok]).toEqual([at, false]);
     }
   });
 
-  test('under another master key is told in words, and comes back with the right one', () => {
-    const { db, ann, keyFile } = desk();
-    put(db, ann, TEXT, MASTER);
+  test('under another master key gives an error, and works again with the right one', () => {
+    const { db, ann, keyFile } = openTestDatabase();
+    storeKey(db, ann, TEXT, MASTER);
     expect(existsSync(keyFile)).toBe(false);
     for (const wrong of [undefined, `${MASTER}!`]) {
-      expect(keyWire(db, ann, wrong)).toMatchObject({
+      expect(buildKeyDto(db, ann, wrong)).toMatchObject({
         brokerApiKeySet: true,
         brokerApiKeyError: expect.stringContaining('another master key') as string,
       });
-      expect(openKey(db, ann, wrong)).toMatchObject({
+      expect(unsealKey(db, ann, wrong)).toMatchObject({
         ok: false,
         refusal: { message: expect.stringContaining('MASTER_KEY') as string },
       });
     }
-    expect(openKey(db, ann, MASTER)).toEqual({ ok: true, value: TEXT });
+    expect(unsealKey(db, ann, MASTER)).toEqual({ ok: true, value: TEXT });
   });
 
-  test('is not blank when the key file is gone, damaged, or open to others', () => {
-    const { db, ann, keyFile } = desk();
-    put(db, ann);
+  test('gives an error when the key file is missing, damaged or readable by others', () => {
+    const { db, ann, keyFile } = openTestDatabase();
+    storeKey(db, ann);
     chmodSync(keyFile, 0o640);
-    expect(keyWire(db, ann).brokerApiKeyError).toContain('chmod 600');
-    expect(put(db, ann, 'OTHER:0123456789')).toMatchObject({
+    expect(buildKeyDto(db, ann).brokerApiKeyError).toContain('chmod 600');
+    expect(storeKey(db, ann, 'OTHER:0123456789')).toMatchObject({
       ok: false,
       refusal: {
         code: 'STORAGE',
@@ -164,34 +164,37 @@ describe('a stored key', () => {
       },
     });
     chmodSync(keyFile, 0o600);
-    expect(openKey(db, ann)).toEqual({ ok: true, value: TEXT });
+    expect(unsealKey(db, ann)).toEqual({ ok: true, value: TEXT });
     writeFileSync(keyFile, 'half of a k');
-    expect(keyWire(db, ann).brokerApiKeyError).toContain('damaged');
-    expect(openKey(db, ann).ok).toBe(false);
+    expect(buildKeyDto(db, ann).brokerApiKeyError).toContain('damaged');
+    expect(unsealKey(db, ann).ok).toBe(false);
     rmSync(keyFile);
-    expect(keyWire(db, ann)).toMatchObject({
+    expect(buildKeyDto(db, ann)).toMatchObject({
       brokerApiKeySet: true,
       brokerApiKeyError: expect.stringContaining('another master key') as string,
     });
     expect(existsSync(keyFile)).toBe(false);
   });
 
-  test('is replaced, removed, put back, and goes with its user', () => {
-    const { db, ann } = desk();
-    put(db, ann);
-    const replaced = put(db, ann, 'OTHER:0123456789');
-    expect(openKey(db, ann)).toEqual({ ok: true, value: 'OTHER:0123456789' });
-    expect(takeBack(db, ann, replaced.ok ? replaced.value : null)).toBeNull();
-    expect(openKey(db, ann)).toEqual({ ok: true, value: TEXT });
+  test('is replaced, removed, restored, and deleted with its user', () => {
+    const { db, ann } = openTestDatabase();
+    storeKey(db, ann);
+    const replaced = storeKey(db, ann, 'OTHER:0123456789');
+    expect(unsealKey(db, ann)).toEqual({ ok: true, value: 'OTHER:0123456789' });
+    expect(restoreKey(db, ann, replaced.ok ? replaced.value : null)).toBeNull();
+    expect(unsealKey(db, ann)).toEqual({ ok: true, value: TEXT });
     expect([
-      isGranted(db, ann, { kind: 'put', text: TEXT }),
-      isGranted(db, ann, { kind: 'put', text: 'OTHER:0123456789' }),
-      isGranted(db, ann, { kind: 'remove' }),
+      isKeyChangeApplied(db, ann, { kind: 'put', text: TEXT }),
+      isKeyChangeApplied(db, ann, { kind: 'put', text: 'OTHER:0123456789' }),
+      isKeyChangeApplied(db, ann, { kind: 'remove' }),
     ]).toEqual([true, false, false]);
-    grantWish(db, ann, { kind: 'remove' }, NOW_MS);
-    expect([keyWire(db, ann), isGranted(db, ann, { kind: 'remove' })]).toEqual([NONE, true]);
-    put(db, ann);
+    applyKeyChange(db, ann, { kind: 'remove' }, NOW_MS);
+    expect([buildKeyDto(db, ann), isKeyChangeApplied(db, ann, { kind: 'remove' })]).toEqual([
+      NONE,
+      true,
+    ]);
+    storeKey(db, ann);
     db.$client.exec('DELETE FROM user');
-    expect(cells(db)).toEqual([]);
+    expect(readRow(db)).toEqual([]);
   });
 });

@@ -1,5 +1,4 @@
-// Limits of sign-ins under attack, in simulated time: how many guesses get through, and that the
-// owner gets in.
+// Sign-in limits under attack, in simulated time: number of guesses, and access of the owner.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type Attempt,
@@ -8,7 +7,7 @@ import {
   SIGN_IN_LIMITS,
   SignInLimits,
 } from '../../../app/server/auth/sign-in-limits.server';
-import { seededDice } from '../../support/killer-traders';
+import { createSeededRandomFunction } from '../../support/killer-traders';
 import { DAY_MS, SECOND_MS } from '../../../app/trading/domain/time';
 
 const OWNER = 'ann';
@@ -16,12 +15,13 @@ const OWNER = 'ann';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const makeLimits = (seed = 1): SignInLimits => new SignInLimits(() => Date.now(), seededDice(seed));
-const stranger = (nth: number): string =>
+const makeLimits = (seed = 1): SignInLimits =>
+  new SignInLimits(() => Date.now(), createSeededRandomFunction(seed));
+const getStrangerAddress = (nth: number): string =>
   `${1 + (nth % 200)}.${Math.floor(nth / 200) % 250}.${Math.floor(nth / 50_000) % 250}.7`;
 
 /** A wrong guess; counts itself in `checked` when it is checked. */
-function guess(limits: SignInLimits, attempt: Attempt, checked: { count: number }): void {
+function makeGuess(limits: SignInLimits, attempt: Attempt, checked: { count: number }): void {
   void limits.admit(attempt).then(
     (admitted) => {
       checked.count += 1;
@@ -31,22 +31,22 @@ function guess(limits: SignInLimits, attempt: Attempt, checked: { count: number 
   );
 }
 
-/** Guesses at a rate for so long; `addressOf` says from where. */
-async function attack(
+/** Guesses at a rate for some time; `addressOf` gives the source address. */
+async function runAttack(
   limits: SignInLimits,
   plan: { perSecond: number; seconds: number; addressOf: (nth: number) => string | null },
 ): Promise<number> {
   const checked = { count: 0 };
   for (let nth = 0; nth < plan.perSecond * plan.seconds; nth += 1) {
-    guess(limits, { username: OWNER, address: plan.addressOf(nth), device: null }, checked);
+    makeGuess(limits, { username: OWNER, address: plan.addressOf(nth), device: null }, checked);
     await vi.advanceTimersByTimeAsync(SECOND_MS / plan.perSecond);
   }
   return checked.count;
 }
 
 /**
- * Simulated seconds until the owner is checked, while guesses go on; Infinity where every try in
- * `seconds` is refused.
+ * Simulated seconds until the owner is checked during guesses; Infinity if every attempt in
+ * `seconds` is rejected.
  */
 async function ownerSeconds(
   limits: SignInLimits,
@@ -68,22 +68,31 @@ async function ownerSeconds(
     );
   };
   for (let nth = 0; nth < plan.perSecond * plan.seconds && inMs === null; nth += 1) {
-    guess(limits, { username: OWNER, address: plan.addressOf(nth), device: null }, { count: 0 });
+    makeGuess(
+      limits,
+      { username: OWNER, address: plan.addressOf(nth), device: null },
+      { count: 0 },
+    );
     tryOnce();
     await vi.advanceTimersByTimeAsync(SECOND_MS / plan.perSecond);
   }
   return inMs === null ? Infinity : (inMs - sinceMs) / SECOND_MS;
 }
 
-describe('a device that signed in before', () => {
+describe('a device with an earlier sign-in', () => {
   const owner: Attempt = { username: OWNER, address: '192.0.2.1', device: 'a-device' };
 
   it.each([2, 20])(
     'is admitted at once under %i guesses a second from anywhere',
     async (perSecond) => {
-      for (const addressOf of [() => null, () => '203.0.113.9', () => '192.0.2.1', stranger]) {
+      for (const addressOf of [
+        () => null,
+        () => '203.0.113.9',
+        () => '192.0.2.1',
+        getStrangerAddress,
+      ]) {
         const limits = makeLimits();
-        await attack(limits, { perSecond, seconds: 2400 / perSecond, addressOf });
+        await runAttack(limits, { perSecond, seconds: 2400 / perSecond, addressOf });
         for (let sign = 0; sign < 30; sign += 1) {
           const admitted = await limits.admit(owner);
           expect(admitted.rank).toBe(0);
@@ -93,7 +102,7 @@ describe('a device that signed in before', () => {
     },
   );
 
-  it('loses its trust after ten failures in a row, also when they come at once', async () => {
+  it('loses its trust after ten consecutive failures, also concurrent ones', async () => {
     const limits = makeLimits();
     const admitted = await Promise.all(Array.from({ length: 40 }, () => limits.admit(owner)));
     expect(admitted.filter(({ rank }) => rank === 0)).toHaveLength(SIGN_IN_LIMITS.deviceFailures);
@@ -114,7 +123,7 @@ describe('a device that signed in before', () => {
     expect(limits.isTrusted('a-device')).toBe(true);
   });
 
-  it('is not charged for what was not checked', async () => {
+  it('is not charged for unchecked attempts', async () => {
     const limits = makeLimits();
     for (let round = 0; round < 100; round += 1) (await limits.admit(owner)).end('none');
     expect(limits.isTrusted('a-device')).toBe(true);
@@ -125,11 +134,11 @@ describe('an owner on a new device', () => {
   const owner: Attempt = { username: OWNER, address: '192.0.2.1', device: null };
 
   it.each([2, 20])(
-    'is checked at the first try under %i guesses a second from one address',
+    'is checked at the first attempt under %i guesses a second from one address',
     async (perSecond) => {
       const limits = makeLimits();
       const plan = { perSecond, seconds: 3600 / perSecond, addressOf: () => '203.0.113.9' };
-      await attack(limits, plan);
+      await runAttack(limits, plan);
       expect(await ownerSeconds(limits, owner, { ...plan, seconds: 60 })).toBeLessThanOrEqual(1);
     },
   );
@@ -141,9 +150,9 @@ describe('an owner on a new device', () => {
       const plan = {
         perSecond,
         seconds: 3000 / perSecond,
-        addressOf: (nth: number) => stranger(nth % 200),
+        addressOf: (nth: number) => getStrangerAddress(nth % 200),
       };
-      await attack(limits, plan);
+      await runAttack(limits, plan);
       expect(await ownerSeconds(limits, owner, { ...plan, seconds: 60 })).toBeLessThanOrEqual(
         SIGN_IN_LIMITS.accountIntervalMs / SECOND_MS + 1,
       );
@@ -151,21 +160,21 @@ describe('an owner on a new device', () => {
   );
 
   it.each([2, 20])(
-    'is checked at once while the burst lasts under %i guesses a second of hidden addresses',
+    'is checked at once during the burst under %i guesses a second of hidden addresses',
     async (perSecond) => {
       const limits = makeLimits();
       const plan = { perSecond, seconds: 40, addressOf: () => null };
-      await attack(limits, plan);
+      await runAttack(limits, plan);
       expect(await ownerSeconds(limits, { ...owner, address: null }, plan)).toBeLessThanOrEqual(1);
     },
   );
 
-  it('competes by chance with guesses that nothing tells apart, and gets in', async () => {
+  it('competes at random with indistinguishable guesses, and gets in', async () => {
     const seconds: number[] = [];
     for (let seed = 1; seed <= 4; seed += 1) {
       const limits = makeLimits(seed);
       const plan = { perSecond: 2, seconds: 800, addressOf: () => null };
-      await attack(limits, plan);
+      await runAttack(limits, plan);
       seconds.push(
         await ownerSeconds(limits, { ...owner, address: null }, { ...plan, seconds: 7200 }),
       );
@@ -181,9 +190,9 @@ describe('guesses', () => {
       'IPv6 networks of one line',
       (nth: number) => `2001:db8:1:${(nth % 65_536).toString(16)}:0:0:0:1`,
     ],
-  ])('from %s stay below the bound of a day', async (_from, addressOf) => {
+  ])('from %s stay below the daily limit', async (_from, addressOf) => {
     const limits = makeLimits();
-    const checked = await attack(limits, {
+    const checked = await runAttack(limits, {
       perSecond: 0.25,
       seconds: DAY_MS / SECOND_MS,
       addressOf,
@@ -193,9 +202,9 @@ describe('guesses', () => {
     expect(CHECKS_A_DAY_MAX).toBeLessThan(10_000);
   });
 
-  it('from one address use up its own budget and little of the account', async () => {
+  it("from one address use up its own limit and little of the account's", async () => {
     const limits = makeLimits();
-    const checked = await attack(limits, {
+    const checked = await runAttack(limits, {
       perSecond: 0.25,
       seconds: DAY_MS / SECOND_MS,
       addressOf: (nth) => `2001:db8:1:2:0:0:0:${(nth % 65_536).toString(16)}`,
@@ -203,9 +212,9 @@ describe('guesses', () => {
     expect(checked).toBeLessThan(200);
   });
 
-  it('wait in a bounded line, and the most frequent guesser leaves it first', async () => {
+  it('wait in a bounded queue, and the most frequent guesser leaves it first', async () => {
     const limits = makeLimits();
-    await attack(limits, { perSecond: 20, seconds: 120, addressOf: () => null });
+    await runAttack(limits, { perSecond: 20, seconds: 120, addressOf: () => null });
     const hidden = Array.from({ length: 200 }, () =>
       limits.admit({ username: OWNER, address: null, device: null }).then(
         () => 'checked',
@@ -220,7 +229,7 @@ describe('guesses', () => {
     expect(answers.filter((answer) => answer instanceof LimitedError).length).toBeGreaterThan(190);
   });
 
-  it('give back what was not checked, and successes cost nothing', async () => {
+  it('refund unchecked attempts, and successes cost nothing', async () => {
     const limits = makeLimits();
     for (let nth = 0; nth < 3 * SIGN_IN_LIMITS.accountBurst; nth += 1) {
       const admitted = await limits.admit({ username: OWNER, address: '192.0.2.1', device: null });

@@ -1,21 +1,23 @@
-// The queue of backtests: one at a time, one of each user, and whatever befalls one is told in
-// words and kept.
+// Backtest queue: one at a time, one per user; every outcome is reported and stored.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { BACKTESTS_KEPT, type BacktestRequest } from '../../../app/models/backtests/backtest-queue';
+import {
+  STORED_BACKTESTS_MAX,
+  type BacktestRequest,
+} from '../../../app/models/backtests/backtest-queue';
 import { BacktestRunner } from '../../../app/server/backtests/backtest-queue.server';
 import type { JobListener } from '../../../app/server/backtests/backtest-worker.server';
-import type { JobOrder } from '../../../app/server/backtests/job';
+import type { JobOrder } from '../../../app/server/backtests/job-messages';
 
 import { findReport } from '../../../app/models/backtests/backtest.server';
 import { createUser } from '../../../app/models/account/user.server';
 import {
   type Available,
-  type WorldSeed,
+  type SimulationSeed,
   createAvailable,
   createUnavailable,
 } from '../../../app/trading/engine/market-source';
 import type { Database } from '../../../db/client.server';
-import { emptyBooks } from '../../support/books';
+import { createEmptyDatabase } from '../../support/test-database';
 import type { BacktestResultDto } from '../../../app/contracts/api/backtest';
 
 const NOW = Date.UTC(2026, 10, 22, 9, 30);
@@ -36,10 +38,10 @@ interface Started {
   isStopped: boolean;
 }
 
-/** A queue whose workers do what a test says. */
+/** A queue with workers controlled by the test. */
 function openQueue(
   db: Database,
-  deskWorld: Available<WorldSeed> = createAvailable({ seed: 'the seed of the desk' }),
+  deskWorld: Available<SimulationSeed> = createAvailable({ seed: 'the seed of the desk' }),
 ) {
   const started: Started[] = [];
   const queue = new BacktestRunner({
@@ -48,11 +50,11 @@ function openQueue(
     deskWorld,
     nowMs: () => NOW,
     start(order, listener) {
-      let end = (): void => undefined;
+      let endJob = (): void => undefined;
       const gone = new Promise<void>((resolve) => {
-        end = resolve;
+        endJob = resolve;
       });
-      const one: Started = { order, listener, end, isStopped: false };
+      const one: Started = { order, listener, end: endJob, isStopped: false };
       started.push(one);
       return {
         stop: () => {
@@ -65,7 +67,7 @@ function openQueue(
   return { queue, started };
 }
 
-const settled = (): Promise<void> =>
+const waitForThread = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);
   });
@@ -73,28 +75,28 @@ const settled = (): Promise<void> =>
 let db: Database;
 let [ann, bob, cy] = ['', '', ''];
 beforeEach(() => {
-  db = emptyBooks().db;
+  db = createEmptyDatabase().db;
   [ann = '', bob = '', cy = ''] = ['ann', 'bob', 'cy'].map(
     (name) => createUser(db, name, 'no password', NOW).id,
   );
 });
 
-/** Asks, and answers the id. */
-function asked(
+/** Queues a backtest and returns its id. */
+function queueBacktest(
   queue: BacktestRunner,
   userId: string,
   request: BacktestRequest = REQUEST,
   key: string | null = null,
 ): string {
-  const answer = queue.ask(userId, request, key);
+  const answer = queue.enqueue(userId, request, key);
   if (!answer.ok) throw new Error(answer.message);
   return answer.id;
 }
 
 describe('a backtest', () => {
-  it('runs at once, tells how far it is, and keeps what it brought', () => {
+  it('runs at once, reports progress, and stores its result', () => {
     const own = openQueue(db);
-    const id = asked(own.queue, ann);
+    const id = queueBacktest(own.queue, ann);
     expect(own.queue.find(ann, id)).toMatchObject({
       phase: 'running',
       progress: { share: 0 },
@@ -113,13 +115,13 @@ describe('a backtest', () => {
     expect(openQueue(db).queue.find(ann, id)?.phase).toBe('done');
   });
 
-  it('trades a world that nobody has seen, drawn anew each time or named', async () => {
+  it('trades an unseen simulated market, with a new or a given seed', async () => {
     const { queue, started } = openQueue(db);
-    asked(queue, ann);
+    queueBacktest(queue, ann);
     started[0]?.listener.onFault('over');
     started[0]?.end();
-    await settled();
-    asked(queue, ann);
+    await waitForThread();
+    queueBacktest(queue, ann);
     const [first, second] = started.map(({ order }) => order);
     expect(first?.span).toMatchObject({
       fromMs: Date.UTC(2013, 0, 1),
@@ -127,15 +129,15 @@ describe('a backtest', () => {
     });
     expect(first?.span.seed).toMatch(/^unseen-[0-9a-f]{8}$/);
     expect(second?.span.seed).not.toBe(first?.span.seed);
-    expect(asked(queue, bob, { ...REQUEST, seed: 'mine' })).not.toBe('');
+    expect(queueBacktest(queue, bob, { ...REQUEST, seed: 'mine' })).not.toBe('');
     expect(queue.list(bob)[0]).toMatchObject({ seed: 'mine', world: 'unseen' });
   });
 
-  it('trades the past of the desk up to the last midnight, and says its seed nowhere', () => {
+  it("trades the desk's history up to the last midnight, and hides its seed", () => {
     const { queue, started } = openQueue(db);
-    const id = asked(queue, ann, { ...REQUEST, world: 'desk' });
+    const id = queueBacktest(queue, ann, { ...REQUEST, world: 'desk' });
     expect(started[0]?.order).toMatchObject({
-      seedName: 'that of this desk',
+      seedName: 'the seed of this server',
       span: {
         seed: 'the seed of the desk',
         name: 'the world of the desk',
@@ -146,16 +148,16 @@ describe('a backtest', () => {
     expect(JSON.stringify(queue.find(ann, id))).not.toContain('the seed of the desk');
   });
 
-  it('is refused where the desk has no world, and where its world is called unseen', () => {
+  it("is rejected without a simulated market, and with the desk's seed as unseen", () => {
     expect(
-      openQueue(db, createUnavailable('No world.')).queue.ask(
+      openQueue(db, createUnavailable('No world.')).queue.enqueue(
         ann,
         { ...REQUEST, world: 'desk' },
         null,
       ),
     ).toMatchObject({ ok: false, status: 409, message: 'No world.' });
     expect(
-      openQueue(db, createAvailable({ seed: 'desk-1' })).queue.ask(
+      openQueue(db, createAvailable({ seed: 'desk-1' })).queue.enqueue(
         ann,
         { ...REQUEST, seed: 'desk-1' },
         null,
@@ -169,9 +171,13 @@ describe('a backtest', () => {
 });
 
 describe('the queue', () => {
-  it('runs one at a time and tells the others how many are before them', async () => {
+  it('runs one at a time and reports the position of the others', async () => {
     const { queue, started } = openQueue(db);
-    const [first, second, third] = [asked(queue, ann), asked(queue, bob), asked(queue, cy)];
+    const [first, second, third] = [
+      queueBacktest(queue, ann),
+      queueBacktest(queue, bob),
+      queueBacktest(queue, cy),
+    ];
     expect(started).toHaveLength(1);
     expect(
       [queue.find(bob, second), queue.find(cy, third)].map((job) => [job?.phase, job?.ahead]),
@@ -180,14 +186,14 @@ describe('the queue', () => {
       ['waiting', 2],
     ]);
     started[0]?.listener.onDone(RESULT, Buffer.from(''));
-    await settled();
-    // the thread of the first is not gone yet, and who asks meanwhile does not wake the next one
-    asked(queue, ann);
+    await waitForThread();
+    // The first thread has not ended yet, and another request does not start the next job.
+    queueBacktest(queue, ann);
     expect([started.length, queue.find(ann, first)?.phase, queue.find(bob, second)?.phase]).toEqual(
       [1, 'done', 'waiting'],
     );
     started[0]?.end();
-    await settled();
+    await waitForThread();
     expect([started.length, queue.find(bob, second)?.phase, queue.find(cy, third)?.ahead]).toEqual([
       2,
       'running',
@@ -195,52 +201,56 @@ describe('the queue', () => {
     ]);
   });
 
-  it('has one of each user under way at most', async () => {
+  it('has at most one active backtest per user', async () => {
     const { queue, started } = openQueue(db);
-    const [, id] = [asked(queue, ann), asked(queue, bob)];
+    const [, id] = [queueBacktest(queue, ann), queueBacktest(queue, bob)];
     for (const user of [ann, bob])
-      expect(queue.ask(user, REQUEST, null)).toMatchObject({
+      expect(queue.enqueue(user, REQUEST, null)).toMatchObject({
         ok: false,
         status: 409,
-        message: expect.stringContaining('still running'),
+        message: expect.stringContaining('Another backtest of yours'),
       });
-    expect(queue.ask(bob, REQUEST, null)).toMatchObject({ underWay: id });
+    expect(queue.enqueue(bob, REQUEST, null)).toMatchObject({ activeId: id });
     started[0]?.listener.onFault('over');
-    expect(queue.ask(ann, REQUEST, null).ok).toBe(true);
+    expect(queue.enqueue(ann, REQUEST, null).ok).toBe(true);
   });
 
-  it('takes sixteen at most', () => {
+  it('has at most sixteen entries', () => {
     const { queue } = openQueue(db);
     const users = Array.from(
       { length: 17 },
       (_, place) => createUser(db, `user-${place}`, 'no password', NOW).id,
     );
-    const answers = users.map((user) => queue.ask(user, REQUEST, null));
+    const answers = users.map((user) => queue.enqueue(user, REQUEST, null));
     expect(answers.map(({ ok }) => ok)).toEqual([...Array<boolean>(16).fill(true), false]);
     expect(answers.at(-1)).toMatchObject({
       status: 503,
-      message: expect.stringContaining('Too many'),
+      message: expect.stringContaining('queue is full'),
     });
   });
 
-  it('makes repeats of one key one backtest, and refuses the key for another', () => {
+  it('makes repeats of one key one backtest, and rejects the key for another', () => {
     const { queue, started } = openQueue(db);
-    const id = asked(queue, ann, REQUEST, 'key');
-    expect(asked(queue, ann, REQUEST, 'key')).toBe(id);
-    expect(queue.ask(ann, { ...REQUEST, years: 3 }, 'key')).toMatchObject({
+    const id = queueBacktest(queue, ann, REQUEST, 'key');
+    expect(queueBacktest(queue, ann, REQUEST, 'key')).toBe(id);
+    expect(queue.enqueue(ann, { ...REQUEST, years: 3 }, 'key')).toMatchObject({
       ok: false,
       status: 409,
       message: expect.stringContaining('used for another'),
     });
-    expect(asked(queue, bob, REQUEST, 'key')).not.toBe(id);
+    expect(queueBacktest(queue, bob, REQUEST, 'key')).not.toBe(id);
     started[0]?.listener.onFault('over');
-    expect(asked(queue, ann, REQUEST, 'key')).toBe(id);
+    expect(queueBacktest(queue, ann, REQUEST, 'key')).toBe(id);
     expect(started).toHaveLength(1);
   });
 
-  it('cancels what runs and what waits, for its user alone', async () => {
+  it('cancels running and waiting backtests, for their user only', async () => {
     const { queue, started } = openQueue(db);
-    const [first, second, third] = [asked(queue, ann), asked(queue, bob), asked(queue, cy)];
+    const [first, second, third] = [
+      queueBacktest(queue, ann),
+      queueBacktest(queue, bob),
+      queueBacktest(queue, cy),
+    ];
     expect([
       queue.cancel(bob, first),
       queue.cancel(bob, 'nothing'),
@@ -255,27 +265,27 @@ describe('the queue', () => {
     started[0]?.listener.onDone(RESULT, Buffer.from('late'));
     expect(queue.find(ann, first)?.phase).toBe('cancelled');
     started[0]?.end();
-    await settled();
+    await waitForThread();
     expect(queue.find(cy, third)?.phase).toBe('running');
     expect([queue.cancel(ann, first), queue.find(ann, first)?.phase]).toEqual([true, 'cancelled']);
   });
 
-  it('goes on after a worker that failed, and says why', async () => {
+  it('continues after a failed worker, and reports the reason', async () => {
     const { queue, started } = openQueue(db);
-    const [first, second] = [asked(queue, ann), asked(queue, bob)];
+    const [first, second] = [queueBacktest(queue, ann), queueBacktest(queue, bob)];
     started[0]?.listener.onFault('It took too long.');
     started[0]?.end();
-    await settled();
+    await waitForThread();
     expect(queue.find(ann, first)).toMatchObject({ phase: 'failed', fault: 'It took too long.' });
     expect(queue.find(bob, second)?.phase).toBe('running');
   });
 
-  it('keeps the newest twenty of each user, with the others of another', () => {
+  it('keeps the newest twenty of each user', () => {
     const { queue, started } = openQueue(db);
-    const others = asked(queue, bob);
+    const others = queueBacktest(queue, bob);
     started[0]?.end();
-    const ids = Array.from({ length: BACKTESTS_KEPT + 2 }, () => {
-      const id = asked(queue, ann);
+    const ids = Array.from({ length: STORED_BACKTESTS_MAX + 2 }, () => {
+      const id = queueBacktest(queue, ann);
       queue.cancel(ann, id);
       return id;
     });
@@ -283,17 +293,17 @@ describe('the queue', () => {
     expect(queue.find(bob, others)?.phase).toBe('running');
   });
 
-  it('tells after its end that what was under way has ended with the desk, and starts nothing more', async () => {
+  it('after close, reports active backtests as ended with the server, and starts no more', async () => {
     const { queue, started } = openQueue(db);
-    const [first, second] = [asked(queue, ann), asked(queue, bob)];
+    const [first, second] = [queueBacktest(queue, ann), queueBacktest(queue, bob)];
     const closed = queue.close();
     expect(started[0]?.isStopped).toBe(true);
     started[0]?.listener.onDone(RESULT, Buffer.from('late'));
     started[0]?.end();
     await closed;
-    await settled();
+    await waitForThread();
     expect(started).toHaveLength(1);
-    expect(queue.ask(cy, REQUEST, null).ok).toBe(false);
+    expect(queue.enqueue(cy, REQUEST, null).ok).toBe(false);
     const next = openQueue(db).queue;
     for (const [user, id] of [
       [ann, first],
@@ -303,12 +313,12 @@ describe('the queue', () => {
         phase: 'failed',
         fault: expect.stringContaining('server stopped'),
       });
-    expect(next.ask(ann, REQUEST, null).ok).toBe(true);
+    expect(next.enqueue(ann, REQUEST, null).ok).toBe(true);
   });
 
-  it('says so when what came of one cannot be stored', async () => {
+  it('reports a result that cannot be stored', async () => {
     const { queue, started } = openQueue(db);
-    const id = asked(queue, ann);
+    const id = queueBacktest(queue, ann);
     db.$client.exec(
       "CREATE TRIGGER full BEFORE UPDATE ON backtest BEGIN SELECT RAISE(ABORT, 'the disk is full'); END",
     );
@@ -321,11 +331,11 @@ describe('the queue', () => {
       "DROP TRIGGER full; CREATE TRIGGER full BEFORE INSERT ON backtest BEGIN SELECT RAISE(ABORT, 'the disk is full'); END",
     );
     started[0]?.end();
-    await settled();
-    expect(queue.ask(ann, REQUEST, null)).toMatchObject({
+    await waitForThread();
+    expect(queue.enqueue(ann, REQUEST, null)).toMatchObject({
       ok: false,
       status: 503,
-      message: expect.stringContaining('disk cannot be written'),
+      message: expect.stringContaining('Storage error'),
     });
   });
 });

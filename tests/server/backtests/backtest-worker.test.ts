@@ -1,4 +1,4 @@
-// The thread of a backtest: whatever it does, its desk hears one end of it in words and lives on.
+// Backtest worker: each run reports exactly one end with a message, and the server continues.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ import {
   type RunningJob,
   startBacktestJob,
 } from '../../../app/server/backtests/backtest-worker.server';
-import type { JobOrder } from '../../../app/server/backtests/job';
+import type { JobOrder } from '../../../app/server/backtests/job-messages';
 
 const ORDER: JobOrder = {
-  mode: 'corn',
+  commodity: 'corn',
   playbook: 'SUPPLY_CHAIN',
   span: { seed: 's', name: 'world s', fromMs: 0, untilMs: 1 },
   seedName: 's',
@@ -25,8 +25,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a program until its end is told; all that was told, in order. */
-async function heard(
+/** Runs a program until its end is reported; returns all reports in order. */
+async function collectReports(
   name: string,
   body: string,
   limits: Partial<JobLimits> = {},
@@ -36,39 +36,39 @@ async function heard(
     program,
     `import { parentPort, workerData } from 'node:worker_threads';\n${body}\n`,
   );
-  const told: string[] = [];
+  const reports: string[] = [];
   let job: RunningJob | null = null;
   await new Promise<void>((resolve) => {
-    const end = (text: string): void => {
-      told.push(text);
+    const finish = (text: string): void => {
+      reports.push(text);
       resolve();
     };
     job = startBacktestJob(
       ORDER,
       {
-        onProgress: (share, doing) => void told.push(`${share} ${doing}`),
-        onDone: (result, report) => end(`done ${result.trades} ${report.toString()}`),
-        onFault: (fault) => end(fault),
+        onProgress: (share, doing) => void reports.push(`${share} ${doing}`),
+        onDone: (result, report) => finish(`done ${result.trades} ${report.toString()}`),
+        onFault: (fault) => finish(fault),
       },
       program,
       { ...LIMITS, ...limits },
     );
   });
   await (job as RunningJob | null)?.stop();
-  return told;
+  return reports;
 }
 
-describe('the thread of a backtest', () => {
-  it('tells how far it is and what it brought', async () => {
+describe('the backtest worker', () => {
+  it('reports progress and result', async () => {
     const body =
-      "parentPort.postMessage({ type: 'progress', share: 0.5, doing: workerData.playbook }); parentPort.postMessage({ type: 'done', result: { trades: 2 }, report: Buffer.from('packed') }); parentPort.postMessage({ type: 'progress', share: 1, doing: 'late' });";
-    expect(await heard('good', body)).toEqual(['0.5 SUPPLY_CHAIN', 'done 2 packed']);
+      "parentPort.postMessage({ type: 'progress', fraction: 0.5, activity: workerData.playbook }); parentPort.postMessage({ type: 'done', result: { trades: 2 }, report: Buffer.from('packed') }); parentPort.postMessage({ type: 'progress', fraction: 1, activity: 'late' });";
+    expect(await collectReports('good', body)).toEqual(['0.5 SUPPLY_CHAIN', 'done 2 packed']);
   });
 
-  it('is given nothing of the environment', async () => {
+  it('has an empty environment', async () => {
     process.env['A_SECRET_OF_THE_DESK'] = 'secret';
     expect(
-      await heard(
+      await collectReports(
         'env',
         "parentPort.postMessage({ type: 'refused', message: JSON.stringify(process.env) });",
       ),
@@ -81,41 +81,43 @@ describe('the thread of a backtest', () => {
     ['leaves', 'process.exit(0);'],
     ['ends with nothing to say', ''],
     ['cannot be read', 'this is no program'],
-  ])('that %s is a fault of its own', async (name, body) => {
-    expect(await heard(name.replaceAll(' ', '-'), body)).toEqual([
+  ])('that %s reports its own error', async (name, body) => {
+    expect(await collectReports(name.replaceAll(' ', '-'), body)).toEqual([
       expect.stringContaining('Something went wrong'),
     ]);
   });
 
-  it('that eats memory is ended, and the desk is not', async () => {
+  it('that exceeds its memory is terminated; the server continues', async () => {
     expect(
-      await heard('hungry', 'const all = []; for (;;) all.push(new Array(1000).fill({}));', {
-        heapMb: 16,
-      }),
+      await collectReports(
+        'hungry',
+        'const all = []; for (;;) all.push(new Array(1000).fill({}));',
+        { heapMb: 16 },
+      ),
     ).toEqual([expect.stringContaining('limit of 16 MB')]);
   });
 
-  it('that never ends is ended', async () => {
-    expect(await heard('endless', 'for (;;) {}', { timeMs: 60 })).toEqual([
+  it('that exceeds its time is terminated', async () => {
+    expect(await collectReports('endless', 'for (;;) {}', { timeMs: 60 })).toEqual([
       expect.stringContaining('limit of 0.001 minutes'),
     ]);
   });
 
-  it('that was stopped says nothing more', async () => {
+  it('that was stopped reports nothing more', async () => {
     const program = join(folder, 'stopped.mjs');
     writeFileSync(program, 'for (;;) {}\n');
-    const told: string[] = [];
-    const tell = (): void => void told.push('told');
+    const reports: string[] = [];
+    const record = (): void => void reports.push('told');
     await startBacktestJob(
       ORDER,
-      { onProgress: tell, onDone: tell, onFault: tell },
+      { onProgress: record, onDone: record, onFault: record },
       program,
       LIMITS,
     ).stop();
-    expect(told).toEqual([]);
+    expect(reports).toEqual([]);
   });
 
-  it('that is not built is said to be missing', async () => {
+  it('that is not built is reported as missing', async () => {
     const fault = await new Promise((resolve) => {
       startBacktestJob(
         ORDER,

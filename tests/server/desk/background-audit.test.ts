@@ -1,5 +1,4 @@
-// The audit beside the desk: what each end of its process proves, when it is repeated, and how long
-// it may take.
+// Background audit: verdict of each exit, repetition, and time limit.
 import type { ChildProcess } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +17,7 @@ import { MINUTE_MS } from '../../../app/trading/domain/time';
 
 const HEAD = { seq: 7, hash: 'a'.repeat(64) };
 
-/** How a process ends; one without an end hangs until it is killed. */
+/** Exit of a process; without one it hangs until killed. */
 interface End {
   readonly code?: number;
   readonly signal?: NodeJS.Signals;
@@ -33,7 +32,7 @@ const WRONG: End = {
 const BROKEN: End = { code: 1, err: 'audit: broken' };
 const HANGS: End = {};
 
-/** A process that ends as it is asked to, as soon as the event loop turns. */
+/** A process that exits as requested, at the next event loop turn. */
 class FakeProcess extends EventEmitter {
   readonly stdout = new EventEmitter();
   readonly stderr = new EventEmitter();
@@ -64,7 +63,7 @@ class FakeProcess extends EventEmitter {
   }
 
   unref(): void {
-    // nothing holds the test
+    // Nothing keeps the test alive.
   }
 }
 
@@ -79,13 +78,13 @@ interface Watched {
   readonly differences: string[];
   /** Arguments of each run so far. */
   readonly runs: (readonly string[])[];
-  /** Decides how the next run ends. */
+  /** Decides how the next run exits. */
   becomes(end: End): void;
   until(phase: AuditState['phase']): Promise<void>;
 }
 
-/** An audit whose processes end as the test says, or a real one where it names a program. */
-function watch(first: End, { timeLimitMs = 600_000, program = '' } = {}): Watched {
+/** An audit with simulated processes, or a real one if a program is given. */
+function startAudit(first: End, { timeLimitMs = 600_000, program = '' } = {}): Watched {
   const folder = mkdtempSync(join(tmpdir(), 'frontmonth-audits-'));
   const path = join(folder, 'audit.cjs');
   writeFileSync(path, program);
@@ -121,21 +120,21 @@ function watch(first: End, { timeLimitMs = 600_000, program = '' } = {}): Watche
   };
 }
 
-/** Polls in real time: only the timers of the audit are played by hand. */
+/** Polls in real time: only the timers of the audit are controlled by hand. */
 async function untilTrue(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await pause(5);
 }
 
 describe('the end of an audit', () => {
-  test('0 with the head of the log: the books are right', async () => {
-    const { audit, passed, differences, until } = watch(RIGHT);
+  test('code 0 with the head of the log: passed', async () => {
+    const { audit, passed, differences, until } = startAudit(RIGHT);
     expect(audit.state()).toEqual({ phase: 'running', reason: null, passedMs: null });
     await until('passed');
     expect([passed, differences, typeof audit.state().passedMs]).toEqual([[7], [], 'number']);
   });
 
-  test('2: a difference, and its sentence is the reason', async () => {
-    const { audit, passed, differences, until } = watch(WRONG);
+  test('code 2: a difference, with its text as the reason', async () => {
+    const { audit, passed, differences, until } = startAudit(WRONG);
     await until('failed');
     expect([passed, differences, audit.state().reason]).toEqual([
       [],
@@ -154,8 +153,8 @@ describe('the end of an audit', () => {
     ['another code', { code: 77 }, 'it ended with code 77'],
     ['0 without an answer', { code: 0 }, 'it ended with code 0'],
     ['out of memory', { signal: 'SIGABRT' }, 'it was ended by SIGABRT'],
-  ])('%s: could not run, and nothing is proven', async (_what, end, reason) => {
-    const { audit, passed, differences, until } = watch(end);
+  ])('%s: could not run, proves nothing', async (_what, end, reason) => {
+    const { audit, passed, differences, until } = startAudit(end);
     await until('could not run');
     expect([passed, differences]).toEqual([[], []]);
     expect(audit.state().reason).toContain(reason);
@@ -170,7 +169,7 @@ describe('the end of an audit', () => {
     'a real process that %s could not run',
     { timeout: 120_000 },
     async (what, program, reason) => {
-      const { audit, differences, until } = watch(HANGS, { program, timeLimitMs: 90_000 });
+      const { audit, differences, until } = startAudit(HANGS, { program, timeLimitMs: 90_000 });
       if (what === 'hangs') vi.advanceTimersByTime(90_000);
       await until('could not run');
       expect([audit.state().reason, differences]).toEqual([expect.stringContaining(reason), []]);
@@ -184,8 +183,8 @@ describe('the end of an audit', () => {
 });
 
 describe('the next audit', () => {
-  test('comes after 1, 5, 15 and 60 minutes where none could run, then each hour, until one passes', async () => {
-    const { audit, passed, runs, becomes, until } = watch({ code: 1, err: 'attempt 1' });
+  test('follows after 1, 5, 15 and 60 minutes while none can run, then hourly, until one passes', async () => {
+    const { audit, passed, runs, becomes, until } = startAudit({ code: 1, err: 'attempt 1' });
     for (const [failed, minutes] of [...RETRY_MINUTES, 60, 60].entries()) {
       await untilTrue(
         () =>
@@ -202,8 +201,8 @@ describe('the next audit', () => {
     expect(passed).toEqual([7]);
   });
 
-  test('comes a day after a pass and reads what is new; one that could not run keeps neither the pass nor its age from sight', async () => {
-    const { audit, runs, becomes, until } = watch(RIGHT);
+  test('follows a day after a pass and reads new records; one that cannot run hides neither the pass nor its age', async () => {
+    const { audit, runs, becomes, until } = startAudit(RIGHT);
     await until('passed');
     const { passedMs } = audit.state();
     vi.advanceTimersByTime(24 * 60 * MINUTE_MS);
@@ -216,16 +215,16 @@ describe('the next audit', () => {
     expect(audit.state().passedMs).not.toBeNull();
   });
 
-  test('of books that differ reads the whole log', async () => {
-    const { runs, until } = watch(WRONG);
+  test('after a difference reads the whole log', async () => {
+    const { runs, until } = startAudit(WRONG);
     await until('failed');
     vi.advanceTimersByTime(24 * 60 * MINUTE_MS);
     await untilTrue(() => runs.length === 2);
     expect(runs.map(([, , mode]) => mode)).toEqual(['--save', '--save']);
   });
 
-  test('can be asked for: it takes the place of one that is under way', async () => {
-    const { audit, differences, runs, becomes, until } = watch(HANGS);
+  test('can be requested, replacing a running one', async () => {
+    const { audit, differences, runs, becomes, until } = startAudit(HANGS);
     await untilTrue(() => runs.length === 1);
     becomes(WRONG);
     audit.auditNow();
@@ -237,8 +236,8 @@ describe('the next audit', () => {
     expect([differences.length, runs.length]).toEqual([1, 3]);
   });
 
-  test('never comes after the end of the desk', async () => {
-    const { audit, passed, runs } = watch(RIGHT);
+  test('never starts after shutdown', async () => {
+    const { audit, passed, runs } = startAudit(RIGHT);
     audit.stop();
     vi.advanceTimersByTime(24 * 60 * MINUTE_MS);
     expect([passed, runs.length]).toEqual([[], 1]);

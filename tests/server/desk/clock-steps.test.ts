@@ -1,19 +1,19 @@
-// A desk over the simulated market whose wall clock is stepped while it runs: timers and monotonic
-// time are moved by the test.
+// A desk over the simulated market whose wall clock is stepped while it runs. The test controls
+// timers and monotonic time.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { healthItems, getStanding } from '../../../app/models/desk/health.server';
+import { buildHealthItems, getTradingStatus } from '../../../app/models/desk/health.server';
 import type { Terminal } from '../../../app/models/desk/terminal';
 import { openTerminal } from '../../../app/server/desk/terminal.server';
-import { simulatedSource } from '../../../app/server/feeds/simulated-source.server';
+import { createSimulatedSource } from '../../../app/server/feeds/simulated-source.server';
 import type { Command } from '../../../app/trading/domain/command';
 import type { CommodityKey } from '../../../app/trading/domain/commodity';
 import { toLots, toTicks } from '../../../app/trading/domain/units';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../app/trading/domain/time';
 
-/** Some minutes after a bar began. */
+/** Some minutes after a bar started. */
 const START_MS = Date.UTC(2012, 4, 9, 14, 7, 3, 217);
 const HELD = { stopDistanceTicks: toTicks(2000), targetDistanceTicks: null };
 
@@ -23,15 +23,15 @@ let desk: Terminal;
 
 const trueMs = (): number => Date.now() - offMs;
 
-/** Sets the system clock so far beside true time; timers ring as they would have. */
+/** Sets the offset of the system clock; timers fire as they would have. */
 function setClock(byMs: number): void {
   const nowMs = trueMs();
   offMs = byMs;
   vi.setSystemTime(nowMs + byMs);
 }
 
-/** Lets true time pass, timer by timer. */
-async function pass(ms: number): Promise<void> {
+/** Advances true time, timer by timer. */
+async function advanceTime(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= SECOND_MS) {
     await vi.advanceTimersByTimeAsync(Math.min(left, SECOND_MS));
     await new Promise((resolve) => setImmediate(resolve));
@@ -41,20 +41,20 @@ async function pass(ms: number): Promise<void> {
 const open = (): Terminal =>
   openTerminal({
     dataDir,
-    source: simulatedSource('clock'),
+    source: createSimulatedSource('clock'),
     timeZone: 'America/New_York',
-    auditsBehind: false,
+    auditsInBackground: false,
     clockSource: { wallMs: () => Date.now(), monotonicMs: trueMs },
   });
 
-/** Until the past has been shown; as little true time as that takes. */
+/** Until history has been published, with as little true time as possible. */
 async function untilRunning(): Promise<void> {
   for (let turns = 0; desk.status().feed?.phase !== 'running'; turns += 1) {
     if (turns > 20_000) throw new Error('the feed did not come to run');
     await vi.advanceTimersByTimeAsync(1);
     await new Promise((resolve) => setImmediate(resolve));
   }
-  await pass(5 * SECOND_MS);
+  await advanceTime(5 * SECOND_MS);
 }
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ beforeAll(async () => {
   await desk.ensureBook('ann');
 }, 120_000);
 
-/** What is being closed waits for timers of its own. */
+/** A closing desk waits for its own timers. */
 async function close(): Promise<void> {
   let isClosed = false;
   const closing = desk.close().then(() => (isClosed = true));
@@ -85,23 +85,23 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-const word = () => getStanding(desk.status(), desk.state());
+const getStatusText = () => getTradingStatus(desk.status(), desk.state());
 const send = (command: Command) => desk.execute({ userId: 'ann', idempotencyKey: null, command });
 /**
- * A contract that no earlier test has lost money in: too many losses one after the other would hold
- * up entries as well.
+ * A contract without losses in earlier tests: too many consecutive losses would block entries as
+ * well.
  */
 let commodity: CommodityKey = 'natural-gas';
-const front = () =>
+const getFrontMonth = () =>
   Object.values(desk.state().markets['simulated']?.instruments ?? {}).find(
     ({ instrument }) => instrument.commodity === commodity,
   );
-const quoteAgeMs = () => trueMs() - (front()?.quote?.atMs ?? 0);
-/** An equal order within a second is answered with the first one, so each test buys other lots. */
-const buy = (lots = 10) =>
+const quoteAgeMs = () => trueMs() - (getFrontMonth()?.quote?.atMs ?? 0);
+/** An equal order within a second gets the result of the first, so each test buys another size. */
+const buyLots = (lots = 10) =>
   send({
     type: 'PlaceOrder',
-    instrumentId: front()?.instrument.id ?? '',
+    instrumentId: getFrontMonth()?.instrument.id ?? '',
     side: 'BUY',
     orderType: 'MARKET',
     lots: toLots(lots),
@@ -120,34 +120,34 @@ describe.each([
   ['two days ahead', 2 * DAY_MS, 'jumped 2 d 0 h ahead', 'crude-oil'],
 ] as const)('a clock set %s', (_name, byMs, text, traded) => {
   it(
-    'holds up entries at once and nothing else, and ends when the clock is right',
+    'blocks entries at once and nothing else, until the clock is right',
     { timeout: 60_000 },
     async () => {
       commodity = traded;
-      expect([await loadCode(buy()), word().word]).toEqual(['granted', 'Online']);
+      expect([await loadCode(buyLots()), getStatusText().word]).toEqual(['granted', 'Online']);
       setClock(byMs);
-      // No second has passed: the command itself compares the clocks.
-      expect(await loadCode(buy(11))).toBe('CLOCK');
-      expect(word()).toMatchObject({
+      // Less than a second has passed: the command itself compares the clocks.
+      expect(await loadCode(buyLots(11))).toBe('CLOCK');
+      expect(getStatusText()).toMatchObject({
         word: 'Degraded',
         reason: expect.stringContaining(text) as string,
       });
-      expect(healthItems(desk.status(), Date.now(), 'America/New_York').at(-1)).toMatchObject({
+      expect(buildHealthItems(desk.status(), Date.now(), 'America/New_York').at(-1)).toMatchObject({
         name: 'Clock',
         word: 'STEPPED',
         tone: 'bad',
       });
-      const quote = front()?.quote;
-      await pass(20 * SECOND_MS);
+      const quote = getFrontMonth()?.quote;
+      await advanceTime(20 * SECOND_MS);
       expect(quoteAgeMs()).toBeLessThanOrEqual(5 * SECOND_MS);
-      expect(front()?.quote?.atMs).toBeGreaterThan((quote?.atMs ?? 0) + 10 * SECOND_MS);
+      expect(getFrontMonth()?.quote?.atMs).toBeGreaterThan((quote?.atMs ?? 0) + 10 * SECOND_MS);
       expect(desk.status().feed?.receivedAgoMs).toBeLessThanOrEqual(5 * SECOND_MS);
       expect(await loadCode(send({ type: 'CloseTrading', commodity: null }))).toBe('granted');
-      expect(desk.view('ann')?.positions).toEqual([]);
+      expect(desk.getView('ann')?.positions).toEqual([]);
       expect(Math.abs(latestMs() - trueMs())).toBeLessThanOrEqual(2 * SECOND_MS);
       setClock(0);
-      expect(await loadCode(buy())).toBe('granted');
-      expect(word()).toEqual({ word: 'Online', reason: '' });
+      expect(await loadCode(buyLots())).toBe('granted');
+      expect(getStatusText()).toEqual({ word: 'Online', reason: '' });
       await send({ type: 'CloseTrading', commodity: null });
       expect(latestMs()).toBeLessThanOrEqual(trueMs() + SECOND_MS);
     },
@@ -155,25 +155,25 @@ describe.each([
 });
 
 it(
-  'a step ahead that holds for a minute is taken for time that has passed: the gap is shown as the past',
+  'a step ahead that lasts a minute counts as elapsed time: the gap becomes backfill',
   { timeout: 60_000 },
   async () => {
     commodity = 'corn';
-    expect(await loadCode(buy())).toBe('granted');
+    expect(await loadCode(buyLots())).toBe('granted');
     setClock(HOUR_MS);
-    await pass(59 * SECOND_MS);
-    expect([word().word, latestMs() <= trueMs() + SECOND_MS]).toEqual(['Degraded', true]);
-    const barsBefore = front()?.bars ?? 0;
-    await pass(15 * SECOND_MS);
-    expect(word()).toEqual({ word: 'Online', reason: '' });
-    expect((front()?.bars ?? 0) - barsBefore).toBe(4);
+    await advanceTime(59 * SECOND_MS);
+    expect([getStatusText().word, latestMs() <= trueMs() + SECOND_MS]).toEqual(['Degraded', true]);
+    const barsBefore = getFrontMonth()?.bars ?? 0;
+    await advanceTime(15 * SECOND_MS);
+    expect(getStatusText()).toEqual({ word: 'Online', reason: '' });
+    expect((getFrontMonth()?.bars ?? 0) - barsBefore).toBe(4);
     expect(quoteAgeMs()).toBeLessThanOrEqual(5 * SECOND_MS - HOUR_MS);
     expect(await loadCode(send({ type: 'CloseTrading', commodity: null }))).toBe('granted');
   },
 );
 
 it(
-  'a start with a clock behind the log says so and opens nothing',
+  'a start with a clock behind the log reports it and opens nothing',
   { timeout: 60_000 },
   async () => {
     const lastMs = latestMs();
@@ -181,15 +181,15 @@ it(
     setClock(-DAY_MS);
     commodity = 'wheat';
     desk = open();
-    expect(word()).toMatchObject({
+    expect(getStatusText()).toMatchObject({
       word: 'Degraded',
       reason: expect.stringContaining('behind the last record') as string,
     });
     await untilRunning();
-    expect(await loadCode(buy())).toBe('CLOCK');
+    expect(await loadCode(buyLots())).toBe('CLOCK');
     expect(latestMs()).toBeGreaterThanOrEqual(lastMs);
     setClock(HOUR_MS);
-    await pass(SECOND_MS);
-    expect([word().word, await loadCode(buy())]).toEqual(['Online', 'granted']);
+    await advanceTime(SECOND_MS);
+    expect([getStatusText().word, await loadCode(buyLots())]).toEqual(['Online', 'granted']);
   },
 );

@@ -1,34 +1,34 @@
-// The desk's side of operator requests: order, one effect for each request whatever crashes, and no
-// request that breaks the desk.
+// Operator requests in the desk: order, one effect per request despite crashes, and no request that
+// breaks the desk.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../db/client.server';
-import { OperatorInbox, requestKey } from '../../../app/server/desk/operator-inbox.server';
+import { OperatorInbox, getRequestKey } from '../../../app/server/desk/operator-inbox.server';
 import {
   type RequestCommand,
-  fileRequest,
+  createRequest,
   findRequestOutcome,
   listWaitingRequests,
 } from '../../../app/models/account/operator-request.server';
 import { recoverState } from '../../../app/models/log/recovery.server';
 import { createUser, setDisabled } from '../../../app/models/account/user.server';
-import { setClock } from '../../../app/trading/clock';
-import { quoteAround } from '../../../app/trading/domain/quote';
+import { createSettableClock } from '../../../app/trading/clock';
+import { buildQuote } from '../../../app/trading/domain/quote';
 import { toMills, toTicks } from '../../../app/trading/domain/units';
-import { applyRecord } from '../../../app/trading/engine/apply';
+import { applyRecord } from '../../../app/trading/engine/apply-record';
 import { SYSTEM_USER } from '../../../app/trading/engine/config';
 import { createEngine } from '../../../app/trading/engine/engine';
 import { type Runner, createRunner } from '../../../app/trading/engine/runner';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
 import { type Journal, StorageError } from '../../../app/trading/ports';
-import { emptyBooks, testJournal } from '../../support/books';
-import { INSTRUMENTS, MARKET, testConfig } from '../../support/desk-harness';
-import { handOrder } from '../../support/reference-orders';
+import { createEmptyDatabase, openTestJournal } from '../../support/test-database';
+import { INSTRUMENTS, MARKET, createTestConfig } from '../../support/desk-harness';
+import { createManualOrder } from '../../support/reference-orders';
 
 const NOW = Date.UTC(2026, 10, 23);
 let db: Database;
 
 beforeEach(() => {
-  db = emptyBooks().db;
+  db = createEmptyDatabase().db;
 });
 
 interface Desk {
@@ -36,18 +36,18 @@ interface Desk {
   readonly inbox: OperatorInbox;
 }
 
-/** A desk that starts on the database as it stands, without prices. */
+/** A desk that starts on the current database, without prices. */
 function startDesk(
   change: {
     readonly journal?: (journal: Journal) => Journal;
     readonly resumesSinceMs?: number;
   } = {},
 ): Desk {
-  const journal = testJournal(db);
+  const journal = openTestJournal(db);
   const { state, sequence } = recoverState(db, applyRecord);
-  const clock = setClock(Math.max(NOW, state.nowMs));
+  const clock = createSettableClock(Math.max(NOW, state.nowMs));
   const runner = createRunner({
-    engine: createEngine(testConfig()),
+    engine: createEngine(createTestConfig()),
     journal: change.journal?.(journal) ?? journal,
     clock,
     state: { ...EMPTY_DESK, ...state, sequence },
@@ -64,7 +64,7 @@ function startDesk(
 }
 
 /** Two users who run corn. */
-async function running(): Promise<Desk> {
+async function startRunning(): Promise<Desk> {
   const desk = startDesk();
   desk.runner.offer({
     type: 'MarketListed',
@@ -97,8 +97,8 @@ function send(
   return result;
 }
 
-const file = (command: RequestCommand, atMs = NOW): number =>
-  fileRequest(db, { command, reason: 'a reason', requestedBy: 'operator' }, atMs) ?? 0;
+const fileRequest = (command: RequestCommand, atMs = NOW): number =>
+  createRequest(db, { command, reason: 'a reason', requestedBy: 'operator' }, atMs) ?? 0;
 const isRunning = ({ runner }: Desk, userId: string): boolean =>
   runner.state().books[`${userId}:simulation`]?.commodities.corn?.active === true;
 const carriedOut = (id: number): number =>
@@ -108,26 +108,26 @@ const carriedOut = (id: number): number =>
       number
     >("SELECT count(*) FROM event WHERE type = 'CommandReceived' AND json_extract(payload, '$.idempotencyKey') = ?")
     .pluck()
-    .get(requestKey(id)) ?? 0;
+    .get(getRequestKey(id)) ?? 0;
 
 async function carryOut(desk: Desk): Promise<void> {
-  desk.inbox.carryOut();
+  desk.inbox.queueWaiting();
   desk.runner.drain();
-  await desk.inbox.settle();
+  await desk.inbox.waitForAnswers();
 }
 
 describe('the inbox', () => {
-  it('has carried everything out when the start goes on, and stores the answers', async () => {
-    const first = await running();
+  it('has carried out all requests when the start continues, and stores the answers', async () => {
+    const first = await startRunning();
     const ids = [
-      file({ type: 'StopUser', userId: 'ann', close: true }),
-      file({ type: 'StopAllUsers', close: false }),
+      fileRequest({ type: 'StopUser', userId: 'ann', close: true }),
+      fileRequest({ type: 'StopAllUsers', close: false }),
     ];
     expect(isRunning(first, 'ann')).toBe(true);
     const desk = startDesk();
-    desk.inbox.carryOutNow();
+    desk.inbox.processWaitingNow();
     expect([isRunning(desk, 'ann'), isRunning(desk, 'bob')]).toEqual([false, false]);
-    await desk.inbox.settle();
+    await desk.inbox.waitForAnswers();
     expect(ids.map((id) => findRequestOutcome(db, id))).toMatchObject([
       {
         ok: true,
@@ -144,11 +144,11 @@ describe('the inbox', () => {
     ]);
   });
 
-  it('carries requests out in the order in which they were filed', async () => {
-    const desk = await running();
+  it('carries requests out in filing order', async () => {
+    const desk = await startRunning();
     setDisabled(db, 'ann', true, NOW);
     for (const type of ['DisableUser', 'EnableUser', 'DisableUser'] as const)
-      file(
+      fileRequest(
         type === 'DisableUser' ? { type, userId: 'ann', close: false } : { type, userId: 'ann' },
       );
     await carryOut(desk);
@@ -163,16 +163,16 @@ describe('the inbox', () => {
     expect(Object.keys(desk.runner.state().disabledUsers)).toEqual(['ann']);
   });
 
-  it('repeats nothing after a crash between carrying out and answering, and answers then', async () => {
-    const first = await running();
-    const id = file({ type: 'StopUser', userId: 'ann', close: false });
+  it('repeats nothing after a crash between execution and answer, and then answers', async () => {
+    const first = await startRunning();
+    const id = fileRequest({ type: 'StopUser', userId: 'ann', close: false });
     await carryOut(first);
-    // What the disk holds after such a crash: the command is in the log, the request has no answer.
+    // State on disk after such a crash: the command is in the log, the request has no answer.
     db.$client.prepare('UPDATE operator_request SET answered_ms = NULL, outcome = NULL').run();
     await send(first, 'ann', { type: 'StartTrading', commodity: 'corn' });
     const desk = startDesk();
-    desk.inbox.carryOutNow();
-    await desk.inbox.settle();
+    desk.inbox.processWaitingNow();
+    await desk.inbox.waitForAnswers();
     expect(carriedOut(id)).toBe(1);
     expect(isRunning(desk, 'ann')).toBe(true);
     expect(findRequestOutcome(db, id)).toMatchObject({
@@ -181,20 +181,20 @@ describe('the inbox', () => {
     });
   });
 
-  it('asks the engine once for a request that is still in its queue', async () => {
-    const desk = await running();
-    const id = file({ type: 'StopAllUsers', close: false });
-    for (let second = 0; second < 5; second += 1) desk.inbox.carryOut();
+  it('queues a request in the engine only once', async () => {
+    const desk = await startRunning();
+    const id = fileRequest({ type: 'StopAllUsers', close: false });
+    for (let second = 0; second < 5; second += 1) desk.inbox.queueWaiting();
     await carryOut(desk);
     expect(carriedOut(id)).toBe(1);
   });
 
-  it('answers what it cannot read with an error and goes on with the next', async () => {
-    const desk = await running();
+  it('answers an unreadable request with an error and continues', async () => {
+    const desk = await startRunning();
     db.$client.exec(
       "INSERT INTO operator_request (requested_ms, command, reason, requested_by) VALUES (1, '{\"type\":', 'a reason', 'somebody')",
     );
-    const id = file({ type: 'StopUser', userId: 'ann', close: false });
+    const id = fileRequest({ type: 'StopUser', userId: 'ann', close: false });
     await carryOut(desk);
     expect(findRequestOutcome(db, id - 1)).toMatchObject({
       ok: false,
@@ -207,8 +207,8 @@ describe('the inbox', () => {
     ]).toEqual([true, false, true]);
   });
 
-  it('keeps a request that the disk would not take, and carries it out when it does', async () => {
-    await running();
+  it('keeps a request that could not be stored, and carries it out later', async () => {
+    await startRunning();
     let isFull = true;
     const desk = startDesk({
       journal: (journal) => ({
@@ -219,7 +219,7 @@ describe('the inbox', () => {
         },
       }),
     });
-    const id = file({ type: 'StopAllUsers', close: false });
+    const id = fileRequest({ type: 'StopAllUsers', close: false });
     await carryOut(desk);
     expect([findRequestOutcome(db, id), isRunning(desk, 'ann')]).toEqual([null, true]);
     isFull = false;
@@ -233,28 +233,28 @@ describe('the inbox', () => {
     ]);
   });
 
-  it('survives a database that cannot be read', async () => {
-    const desk = await running();
+  it('survives an unreadable database', async () => {
+    const desk = await startRunning();
     db.$client.exec('ALTER TABLE operator_request RENAME TO away');
-    desk.inbox.carryOut();
-    desk.inbox.carryOutNow();
+    desk.inbox.queueWaiting();
+    desk.inbox.processWaitingNow();
     db.$client.exec('ALTER TABLE away RENAME TO operator_request');
-    const id = file({ type: 'StopAllUsers', close: false });
+    const id = fileRequest({ type: 'StopAllUsers', close: false });
     await carryOut(desk);
     expect(findRequestOutcome(db, id)?.ok).toBe(true);
   });
 
-  it('names what is open after a stop with what it waits for', async () => {
-    const desk = await running();
-    const quote = quoteAround(toTicks(1800), 1, NOW);
+  it('lists open positions after a stop, with their pending reason', async () => {
+    const desk = await startRunning();
+    const quote = buildQuote(toTicks(1800), 1, NOW);
     desk.runner.offer({
       type: 'Market',
       isBackfill: false,
       atMs: NOW,
       event: { type: 'QuoteArrived', market: MARKET, instrumentId: 'CORN', quote },
     });
-    await send(desk, 'bob', handOrder({ instrumentId: 'CORN', lots: 10, stop: 50 }));
-    const id = file({ type: 'StopAllUsers', close: false });
+    await send(desk, 'bob', createManualOrder({ instrumentId: 'CORN', lots: 10, stop: 50 }));
+    const id = fileRequest({ type: 'StopAllUsers', close: false });
     await carryOut(desk);
     expect(findRequestOutcome(db, id)).toMatchObject({
       openCount: 1,
@@ -265,19 +265,19 @@ describe('the inbox', () => {
           contract: 'CORN',
           direction: 'LONG',
           lots: 10,
-          why: 'its exits go on',
+          why: 'exits are active',
         },
       ],
     });
   });
 });
 
-describe('a user who is disabled in the user table', () => {
+describe('a user disabled in the user table', () => {
   it('without a request, as by an earlier version, is stopped at the start', async () => {
-    await running();
+    await startRunning();
     setDisabled(db, 'ann', true, NOW);
     const desk = startDesk();
-    desk.inbox.carryOutNow();
+    desk.inbox.processWaitingNow();
     expect([
       isRunning(desk, 'ann'),
       isRunning(desk, 'bob'),
@@ -285,8 +285,8 @@ describe('a user who is disabled in the user table', () => {
     ]).toEqual([false, true, ['ann']]);
   });
 
-  it('while the desk runs is stopped within a second, once, and enabled in the same way', async () => {
-    const desk = await running();
+  it('is stopped within a second on a running desk, once, and enabled in the same way', async () => {
+    const desk = await startRunning();
     createUser(db, 'cho', 'no password', NOW);
     db.$client.prepare('UPDATE user SET id = username').run();
     for (const userId of ['ann', 'cho']) setDisabled(db, userId, true, NOW);
@@ -308,19 +308,19 @@ describe('a user who is disabled in the user table', () => {
   });
 });
 
-describe('a request to resume', () => {
-  const resume = (haltReason: string, atMs = NOW): number =>
-    file({ type: 'ResumeTrading', haltReason }, atMs);
+describe('a resume request', () => {
+  const fileResume = (haltReason: string, atMs = NOW): number =>
+    fileRequest({ type: 'ResumeTrading', haltReason }, atMs);
 
-  async function halted(change: Parameters<typeof startDesk>[0] = {}): Promise<Desk> {
+  async function startHalted(change: Parameters<typeof startDesk>[0] = {}): Promise<Desk> {
     const desk = startDesk(change);
     await send(desk, SYSTEM_USER, { type: 'HaltTrading', reason: 'the audit found a difference' });
     return desk;
   }
 
   it('lifts the halt that the operator has seen', async () => {
-    const desk = await halted();
-    const id = resume('the audit found a difference');
+    const desk = await startHalted();
+    const id = fileResume('the audit found a difference');
     await carryOut(desk);
     expect([desk.runner.state().trading.state, findRequestOutcome(db, id)]).toMatchObject([
       'ACTIVE',
@@ -342,8 +342,8 @@ describe('a request to resume', () => {
       /found stored rows that differ/,
     ],
   ])('does not lift %s', async (_what, reason, resumesSinceMs, error) => {
-    const desk = await halted({ resumesSinceMs });
-    const id = resume(reason);
+    const desk = await startHalted({ resumesSinceMs });
+    const id = fileResume(reason);
     await carryOut(desk);
     expect([desk.runner.state().trading.state, findRequestOutcome(db, id)]).toMatchObject([
       'HALTED',
@@ -351,15 +351,15 @@ describe('a request to resume', () => {
     ]);
   });
 
-  it('is answered alike when it was carried out before a crash, and does not lift a later halt', async () => {
-    const first = await halted();
-    const id = resume('the audit found a difference');
+  it('carried out before a crash gets the same answer, and does not lift a later halt', async () => {
+    const first = await startHalted();
+    const id = fileResume('the audit found a difference');
     await carryOut(first);
     db.$client.prepare('UPDATE operator_request SET answered_ms = NULL, outcome = NULL').run();
     await send(first, SYSTEM_USER, { type: 'HaltTrading', reason: 'the audit found a difference' });
     const desk = startDesk();
-    desk.inbox.carryOutNow();
-    await desk.inbox.settle();
+    desk.inbox.processWaitingNow();
+    await desk.inbox.waitForAnswers();
     expect([
       desk.runner.state().trading.state,
       findRequestOutcome(db, id),
@@ -367,9 +367,9 @@ describe('a request to resume', () => {
     ]).toMatchObject(['HALTED', { ok: true, lifted: 'the audit found a difference' }, 1]);
   });
 
-  it('of a desk that is not halted lifts nothing', async () => {
+  it('lifts nothing if trading is not halted', async () => {
     const desk = startDesk();
-    const id = resume('the audit found a difference');
+    const id = fileResume('the audit found a difference');
     await carryOut(desk);
     expect(findRequestOutcome(db, id)).toMatchObject({
       ok: false,
@@ -378,12 +378,12 @@ describe('a request to resume', () => {
   });
 });
 
-it('leaves nothing waiting behind', async () => {
-  const desk = await running();
+it('leaves no waiting request', async () => {
+  const desk = await startRunning();
   for (let request = 0; request < 100; request += 1)
-    file({ type: 'StopAllUsers', close: request % 2 === 0 });
+    fileRequest({ type: 'StopAllUsers', close: request % 2 === 0 });
   const spy = vi.spyOn(desk.runner, 'execute');
-  desk.inbox.carryOutNow();
-  await desk.inbox.settle();
+  desk.inbox.processWaitingNow();
+  await desk.inbox.waitForAnswers();
   expect([listWaitingRequests(db), spy.mock.calls.length]).toEqual([[], 100]);
 });

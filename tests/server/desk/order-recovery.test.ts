@@ -1,5 +1,5 @@
-// Orders that a remote broker was sent and did not answer before the desk ended: the next start
-// asks for the state of each.
+// Orders sent to a remote broker without an answer before shutdown: the next start queries their
+// state.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,14 +16,19 @@ import { RemoteVenue } from '../../properties/remote-venue';
 import {
   type DeskHarness,
   GAS,
-  deskHarness,
-  memoryJournal,
+  createDeskHarness,
+  createMemoryJournal,
   openDesk,
-  testConfig,
+  createTestConfig,
 } from '../../support/desk-harness';
-import { QUOTED, quoteSource } from '../../support/quote-source';
-import { answer, getBook, handOrder, holdings } from '../../support/reference-orders';
-import { wallClock } from '../../support/wall-clock';
+import { QUOTED, createQuoteSource } from '../../support/quote-source';
+import {
+  executeCommand,
+  getBook,
+  createManualOrder,
+  listHoldings,
+} from '../../support/reference-orders';
+import { createWallClock } from '../../support/wall-clock';
 
 const makeVenue = (): RemoteVenue =>
   new RemoteVenue(
@@ -31,35 +36,35 @@ const makeVenue = (): RemoteVenue =>
     () => 84n,
   );
 const configOver = (broker: Broker): EngineConfig =>
-  testConfig({ brokers: { simulation: broker, paper: null, live: null } });
+  createTestConfig({ brokers: { simulation: broker, paper: null, live: null } });
 
-/** A desk that sent an order for 30 lots of gas and ended at once; its venue may go on. */
+/** A desk that sent an order for 30 lots of gas and stopped at once; its venue continues. */
 async function crashedDesk(venue = makeVenue()): Promise<{ desk: DeskHarness; orderId: string }> {
   const desk = await openDesk(configOver(venue));
   desk.quote(GAS, 2800);
-  await desk.send('ann', handOrder());
+  await desk.send('ann', createManualOrder());
   const [order] = Object.values(getBook(desk).orders);
   expect(order?.state).toBe('SENT');
   return { desk, orderId: order?.id ?? '' };
 }
 
-/** The next run over the same facts. */
-function restart(desk: DeskHarness, broker: Broker) {
+/** The next run over the same log. */
+function restartDesk(desk: DeskHarness, broker: Broker) {
   const config = configOver(broker);
-  const next = deskHarness(config, memoryJournal(), desk.runner.state());
-  const wall = wallClock(0);
+  const next = createDeskHarness(config, createMemoryJournal(), desk.runner.state());
+  const wall = createWallClock(0);
   const recovery = recoverOrders({
     runner: next.runner,
     config,
     nowMs: next.nowMs,
-    later: wall.later,
+    setTimer: wall.setTimer,
   });
   next.runner.drain();
-  const settle = async (untilMs = wall.nowMs): Promise<void> => {
+  const settleOrders = async (untilMs = wall.nowMs): Promise<void> => {
     await wall.runTo(untilMs);
     next.runner.drain();
   };
-  return { desk: next, recovery, settle };
+  return { desk: next, recovery, settleOrders };
 }
 
 const readOrderState = (desk: DeskHarness, orderId: string): string =>
@@ -67,8 +72,8 @@ const readOrderState = (desk: DeskHarness, orderId: string): string =>
 const listRecordTypes = ({ journal }: DeskHarness): string[] =>
   journal.records.map(({ type }) => type);
 
-/** A broker that gives one answer about every order, and counts what it is sent and asked. */
-function answering(status: (order: Order) => OrderStatus | Error) {
+/** A broker with one answer about every order; counts orders and queries. */
+function createAnsweringBroker(status: (order: Order) => OrderStatus | Error) {
   const calls = { submitted: 0, found: 0 };
   const broker: Broker = {
     name: 'venue',
@@ -144,96 +149,107 @@ const ANSWERS: readonly (readonly [string, (id: string) => OrderStatus, Expected
   ],
 ];
 
-describe('an order that was sent and not answered', () => {
-  it.each(ANSWERS)('is booked as its broker says: %s', async (_name, status, expected) => {
-    const { desk: ended, orderId } = await crashedDesk();
-    const { broker, calls } = answering(({ id }) => status(id));
-    const { desk, settle } = restart(ended, broker);
-    expect(readOrderState(desk, orderId)).toBe('UNKNOWN');
-    await settle();
-    expect([readOrderState(desk, orderId), holdings(desk), listRecordTypes(desk)]).toEqual(
-      expected,
-    );
-    expect(calls).toEqual({ submitted: 0, found: 1 });
-  });
+describe('an unanswered order', () => {
+  it.each(ANSWERS)(
+    'gets the state that its broker reports: %s',
+    async (_name, status, expected) => {
+      const { desk: ended, orderId } = await crashedDesk();
+      const { broker, calls } = createAnsweringBroker(({ id }) => status(id));
+      const { desk, settleOrders } = restartDesk(ended, broker);
+      expect(readOrderState(desk, orderId)).toBe('UNKNOWN');
+      await settleOrders();
+      expect([readOrderState(desk, orderId), listHoldings(desk), listRecordTypes(desk)]).toEqual(
+        expected,
+      );
+      expect(calls).toEqual({ submitted: 0, found: 1 });
+    },
+  );
 
-  it('keeps entries out of its contract until the broker has answered', async () => {
+  it('blocks entries in its contract until the broker has answered', async () => {
     const { desk: ended, orderId } = await crashedDesk();
-    const { broker } = answering(({ id }) => ({ orderId: id, state: 'rejected', reason: 'no' }));
-    const { desk, settle } = restart(ended, broker);
+    const { broker } = createAnsweringBroker(({ id }) => ({
+      orderId: id,
+      state: 'rejected',
+      reason: 'no',
+    }));
+    const { desk, settleOrders } = restartDesk(ended, broker);
     desk.quote(GAS, 2801);
-    expect(await answer(desk, handOrder({ lots: 5 }))).toBe('DUPLICATE');
-    await settle();
+    expect(await executeCommand(desk, createManualOrder({ lots: 5 }))).toBe('DUPLICATE');
+    await settleOrders();
     expect(readOrderState(desk, orderId)).toBe('over');
     desk.quote(GAS, 2802);
-    expect(await answer(desk, handOrder({ lots: 5 }))).not.toBe('DUPLICATE');
+    expect(await executeCommand(desk, createManualOrder({ lots: 5 }))).not.toBe('DUPLICATE');
   });
 
-  it('is booked once, whatever the broker reports again later', async () => {
+  it('is booked once, whatever the broker repeats', async () => {
     const venue = makeVenue();
     const { desk: ended, orderId } = await crashedDesk(venue);
     const part = venue.report('part', 0, 2802);
     if (!part) throw new Error('the order is open at the venue');
-    const { desk, settle } = restart(ended, venue);
-    await settle();
-    expect([readOrderState(desk, orderId), holdings(desk)]).toEqual(['PARTIAL', [['NG', 10]]]);
+    const { desk, settleOrders } = restartDesk(ended, venue);
+    await settleOrders();
+    expect([readOrderState(desk, orderId), listHoldings(desk)]).toEqual(['PARTIAL', [['NG', 10]]]);
     desk.offer({ type: 'Execution', ...part, atMs: desk.nowMs() });
-    expect(holdings(desk)).toEqual([['NG', 10]]);
+    expect(listHoldings(desk)).toEqual([['NG', 10]]);
     const rest = venue.report('rest', 0, 2803);
     if (rest) desk.offer({ type: 'Execution', ...rest, atMs: desk.nowMs() });
-    expect([readOrderState(desk, orderId), holdings(desk)]).toEqual(['over', [['NG', 30]]]);
+    expect([readOrderState(desk, orderId), listHoldings(desk)]).toEqual(['over', [['NG', 30]]]);
     expect(venue.submitted).toHaveLength(1);
   });
 
-  it('stays UNKNOWN while the broker cannot answer, which is asked again after a minute, then two', async () => {
+  it('stays UNKNOWN while the broker is unavailable, with retries after one minute, then two', async () => {
     const { desk: ended, orderId } = await crashedDesk();
     let isDown = true;
-    const { broker, calls } = answering(({ id }) =>
+    const { broker, calls } = createAnsweringBroker(({ id }) =>
       isDown ? new Error('no connection') : { orderId: id, state: 'working', fills: [] },
     );
-    const { desk, settle } = restart(ended, broker);
+    const { desk, settleOrders } = restartDesk(ended, broker);
     const found: number[] = [];
     for (const untilMs of [0, 59_000, 61_000, 179_000]) {
-      await settle(untilMs);
+      await settleOrders(untilMs);
       found.push(calls.found);
     }
     expect([found, readOrderState(desk, orderId)]).toEqual([[1, 1, 2, 2], 'UNKNOWN']);
     isDown = false;
-    await settle(181_000);
+    await settleOrders(181_000);
     expect([calls.found, readOrderState(desk, orderId)]).toEqual([3, 'ACKNOWLEDGED']);
-    await settle(10_000_000);
+    await settleOrders(10_000_000);
     expect(calls.found).toBe(3);
   });
 
-  it('is no longer asked for once its report has come by itself', async () => {
+  it('is not queried again after its report arrives', async () => {
     const { desk: ended, orderId } = await crashedDesk();
-    const { broker, calls } = answering(() => new Error('no connection'));
-    const { desk, settle } = restart(ended, broker);
-    await settle();
+    const { broker, calls } = createAnsweringBroker(() => new Error('no connection'));
+    const { desk, settleOrders } = restartDesk(ended, broker);
+    await settleOrders();
     const report = { type: 'Rejected', orderId, reason: 'no' } as const;
     desk.offer({ type: 'Execution', bookId: 'ann:simulation', report, atMs: desk.nowMs() });
-    await settle(10_000_000);
+    await settleOrders(10_000_000);
     expect([calls.found, readOrderState(desk, orderId)]).toEqual([1, 'over']);
   });
 
-  it('is asked for no more after the desk has stopped', async () => {
+  it('is not queried after shutdown', async () => {
     const { desk: ended, orderId } = await crashedDesk();
-    const { broker, calls } = answering(({ id }) => ({ orderId: id, state: 'working', fills: [] }));
-    const { desk, recovery, settle } = restart(ended, broker);
+    const { broker, calls } = createAnsweringBroker(({ id }) => ({
+      orderId: id,
+      state: 'working',
+      fills: [],
+    }));
+    const { desk, recovery, settleOrders } = restartDesk(ended, broker);
     recovery.stop();
-    await settle(10_000_000);
+    await settleOrders(10_000_000);
     expect([calls.found, readOrderState(desk, orderId)]).toEqual([1, 'UNKNOWN']);
   });
 });
 
-describe('what is not asked for', () => {
-  it('are orders of local brokers, which were answered in the step that stored them', async () => {
+describe('not queried', () => {
+  it('are orders of local brokers, answered in the step that stored them', async () => {
     const desk = await openDesk();
     desk.quote(GAS, 2800);
-    await desk.send('ann', handOrder({ orderType: 'LIMIT', price: 2700 }));
+    await desk.send('ann', createManualOrder({ orderType: 'LIMIT', price: 2700 }));
     const { orders } = getBook(desk);
     expect(Object.values(orders).map(({ state }) => state)).toEqual(['ACKNOWLEDGED']);
-    const config = testConfig();
+    const config = createTestConfig();
     expect(listUnansweredOrders(desk.runner.state(), config)).toEqual([]);
     const [orderId = ''] = Object.keys(orders);
     expect(await config.brokers.simulation?.findOrders(Object.values(orders))).toEqual([
@@ -241,7 +257,7 @@ describe('what is not asked for', () => {
     ]);
   });
 
-  it('are orders that were acknowledged, and orders of a mode that may not trade', async () => {
+  it('are acknowledged orders, and orders of a mode that may not trade', async () => {
     const venue = makeVenue();
     const { desk } = await crashedDesk(venue);
     const state = desk.runner.state();
@@ -249,7 +265,7 @@ describe('what is not asked for', () => {
     expect(
       listUnansweredOrders(
         state,
-        testConfig({ brokers: { simulation: null, paper: null, live: null } }),
+        createTestConfig({ brokers: { simulation: null, paper: null, live: null } }),
       ),
     ).toEqual([]);
     const report = venue.report('acknowledge', 0, 2800);
@@ -258,7 +274,7 @@ describe('what is not asked for', () => {
   });
 });
 
-it('every answer becomes reports in the order in which they happened', () => {
+it('every broker status becomes reports in chronological order', () => {
   const kinds = ANSWERS.map(([, status]) => toReports(status('o-1')).map(({ type }) => type));
   expect(kinds).toEqual([
     ['Acknowledged'],
@@ -270,21 +286,21 @@ it('every answer becomes reports in the order in which they happened', () => {
   ]);
 });
 
-describe('a whole desk over a live broker', () => {
-  it('asks at its start for the order that the run before sent', async () => {
+describe('a desk with a live broker', () => {
+  it('queries the unanswered order of the earlier run at its start', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-orders-'));
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
     const venue = makeVenue();
     const open = (): Terminal =>
       openTerminal({
         dataDir,
-        source: quoteSource(),
+        source: createQuoteSource(),
         timeZone: 'America/New_York',
-        auditsBehind: false,
+        auditsInBackground: false,
         isLiveTradingOn: true,
         liveBroker: venue,
       });
-    const live = (desk: Terminal) => desk.state().books['ann:live'];
+    const getLiveAccount = (desk: Terminal) => desk.state().books['ann:live'];
     const first = open();
     const send = async (command: Parameters<Terminal['execute']>[0]['command']) => {
       const { outcome } = await first.execute({ userId: 'ann', idempotencyKey: null, command });
@@ -298,17 +314,17 @@ describe('a whole desk over a live broker', () => {
       capitalMills: toMills(25_000_000),
     });
     await send({ type: 'SelectMode', mode: 'live' });
-    await send({ ...handOrder({ lots: 10 }), instrumentId: QUOTED.id } as Parameters<
+    await send({ ...createManualOrder({ lots: 10 }), instrumentId: QUOTED.id } as Parameters<
       typeof send
     >[0]);
-    const [orderId = ''] = Object.keys(live(first)?.orders ?? {});
-    expect(live(first)?.orders[orderId]?.state).toBe('SENT');
+    const [orderId = ''] = Object.keys(getLiveAccount(first)?.orders ?? {});
+    expect(getLiveAccount(first)?.orders[orderId]?.state).toBe('SENT');
     await first.close();
     venue.report('rest', 0, 3001);
     const second = open();
     onTestFinished(() => second.close());
-    await vi.waitFor(() => expect(live(second)?.orders).toEqual({}));
-    expect(Object.values(live(second)?.positions ?? {})).toMatchObject([
+    await vi.waitFor(() => expect(getLiveAccount(second)?.orders).toEqual({}));
+    expect(Object.values(getLiveAccount(second)?.positions ?? {})).toMatchObject([
       { instrumentId: QUOTED.id, lots: 10, status: 'ACTIVE' },
     ]);
     expect(venue.submitted.map(({ id }) => id)).toEqual([orderId]);

@@ -1,8 +1,8 @@
-// What every source of prices owes the desk. A source's own test calls `describeMarketSource` with
-// a maker of fresh sources.
+// Contract of a market source. A source's test calls `describeMarketSource` with a factory of fresh
+// sources.
 import { performance } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setClock } from '../../../app/trading/clock';
+import { createSettableClock } from '../../../app/trading/clock';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
 import type { EpochMs } from '../../../app/trading/domain/units';
 import type { EngineEvent } from '../../../app/trading/engine/event';
@@ -11,7 +11,7 @@ import { EMPTY_DESK } from '../../../app/trading/engine/state';
 
 interface SourceExample {
   readonly makeSource: () => MarketSource;
-  /** The present of the desk at the start: what the source shows of the time before is backfill. */
+  /** Engine time at the start: events before it are backfill. */
   readonly presentMs: EpochMs;
 }
 
@@ -22,33 +22,33 @@ interface Recording {
   readonly running: RunningSource;
 }
 
-/** Starts a source on a desk that takes every event and does nothing with it. */
-function record({ makeSource, presentMs }: SourceExample): Recording {
+/** Starts a source on a desk that accepts every event and ignores it. */
+function recordSource({ makeSource, presentMs }: SourceExample): Recording {
   const events: EngineEvent[] = [];
   const source = makeSource();
-  const clock = setClock(presentMs);
+  const clock = createSettableClock(presentMs);
   const startedMs = performance.now();
   const running = source.start({
     runner: {
       offer: (event) => events.push(event) > 0,
       state: () => ({ ...EMPTY_DESK, nowMs: presentMs }),
-      twins: () => ({}),
+      shadows: () => ({}),
     },
     clock,
     nowMs: () =>
       source.time === 'events'
         ? clock.nowMs()
         : presentMs + Math.floor(performance.now() - startedMs),
-    playbooksOf: () => [],
+    listPlaybooks: () => [],
     storedQuotes: new Map(),
-    warmsUp: false,
+    shouldWarmUp: false,
   });
   return { events, running };
 }
 
 const isLive = (event: EngineEvent): boolean => event.type === 'Market' && !event.isBackfill;
 
-/** Until the past is over and some live prices have come. */
+/** Until backfill is complete and some live prices have arrived. */
 async function untilLive({ events, running }: Recording): Promise<void> {
   while (events.filter(isLive).length < 3) {
     const status = running.status();
@@ -59,13 +59,13 @@ async function untilLive({ events, running }: Recording): Promise<void> {
 }
 
 export function describeMarketSource(name: string, example: SourceExample): void {
-  describe(`${name} keeps the contract of a source of prices`, () => {
+  describe(`${name} fulfills the contract of a market source`, () => {
     const source = example.makeSource();
     let recording: Recording;
     let events: readonly EngineEvent[];
     let prices: readonly MarketEvent[];
     beforeAll(async () => {
-      recording = record(example);
+      recording = recordSource(example);
       await untilLive(recording);
       events = [...recording.events];
       prices = events.filter((event) => event.type === 'Market');
@@ -81,7 +81,7 @@ export function describeMarketSource(name: string, example: SourceExample): void
       expect(recording.running.status()?.market).toBe(source.market);
     });
 
-    it('lists a contract, and when its quotes are stale, before its first price', () => {
+    it('lists a contract, with its stale time, before its first price', () => {
       const listed = new Set<string>();
       const unlisted: string[] = [];
       for (const event of events) {
@@ -96,7 +96,7 @@ export function describeMarketSource(name: string, example: SourceExample): void
       expect(unlisted).toEqual([]);
     });
 
-    it('shows the prices of a contract in the order of time', () => {
+    it('publishes the prices of a contract in time order', () => {
       const lastMs = new Map<string, EpochMs>();
       const back = prices.filter(({ event: { instrumentId }, atMs }) => {
         const isBack = atMs < (lastMs.get(instrumentId) ?? -Infinity);
@@ -106,7 +106,7 @@ export function describeMarketSource(name: string, example: SourceExample): void
       expect(back).toEqual([]);
     });
 
-    it('marks what lies before the present of the desk as backfill, and nothing else', () => {
+    it("marks events before the desk's present as backfill, and no others", () => {
       const [backfill, live] = [true, false].map((isBackfill) =>
         prices.filter((price) => price.isBackfill === isBackfill).map(({ atMs }) => atMs),
       );
@@ -116,16 +116,16 @@ export function describeMarketSource(name: string, example: SourceExample): void
       expect(Math.min(...(live ?? []))).toBeGreaterThanOrEqual(example.presentMs);
     });
 
-    it('gives a sentence as the reason for everything that it does not have', () => {
+    it('gives a reason for everything it lacks', () => {
       for (const { from, reason } of [source.signals, source.risk, source.backtests])
         expect(from === null ? reason : 'It is there.').toMatch(/^[A-Z].{10,}\.$/);
     });
 
-    it('has a length of bars for every commodity, where it has bars of one length', () => {
+    it('has a bar length for every commodity, if it has fixed bars', () => {
       for (const key of COMMODITY_KEYS) expect(source.barMs?.(key) ?? 1).toBeGreaterThan(0);
     });
 
-    it('stops, and shows nothing more', async () => {
+    it('publishes nothing after it stops', async () => {
       await recording.running.stop();
       const { length } = recording.events;
       expect(['stopped', 'ended']).toContain(recording.running.status()?.phase);

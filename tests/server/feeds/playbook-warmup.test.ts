@@ -1,84 +1,84 @@
 import { describe, expect, it } from 'vitest';
-import { boundCatalogue } from '../../../app/server/desk/desk-config.server';
+import { bindCatalogue } from '../../../app/server/desk/desk-config.server';
 import {
-  type PastSources,
-  type PlaybookPast,
-  playbookPast,
+  type WarmUpSources,
+  type PlaybookWarmUp,
+  createPlaybookWarmUp,
 } from '../../../app/server/feeds/playbook-warmup.server';
-import { type PumpedWorld, pumpSimulated } from '../../../app/server/feeds/simulated-pump.server';
-import { setClock } from '../../../app/trading/clock';
+import { type PumpWorld, pumpSimulated } from '../../../app/server/feeds/simulated-pump.server';
+import { createSettableClock } from '../../../app/trading/clock';
 import { getChain } from '../../../app/trading/domain/instrument';
 import { createEngine } from '../../../app/trading/engine/engine';
 import { type Runner, createRunner } from '../../../app/trading/engine/runner';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
 import { createWorld } from '../../../app/trading/simulation/world';
-import { inputIds } from '../../../app/trading/strategies/playbook';
-import { memoryJournal, testConfig } from '../../support/desk-harness';
-import { wallClock } from '../../support/wall-clock';
+import { getInputIds } from '../../../app/trading/strategies/playbook';
+import { createMemoryJournal, createTestConfig } from '../../support/desk-harness';
+import { createWallClock } from '../../support/wall-clock';
 
 const MARKET = 'simulated';
-/** An hour and a day end. */
+/** End of an hour and of a day. */
 const MIDNIGHT_MS = Date.UTC(2011, 6, 20);
 const world = createWorld({ seed: 'past' });
 const CHAINS = ['CORN', 'ET-ERCOT'];
 
 /** Two chains are enough, and cheap. */
-const few: PumpedWorld = {
-  listedAt: (atMs) =>
-    world.listedAt(atMs).filter((instrument) => CHAINS.includes(getChain(instrument))),
+const few: PumpWorld = {
+  listInstrumentsAt: (atMs) =>
+    world.listInstrumentsAt(atMs).filter((instrument) => CHAINS.includes(getChain(instrument))),
   listedFromMs: (instrument) => world.listedFromMs(instrument),
-  instrument: (id) => world.instrument(id),
+  getInstrument: (id) => world.getInstrument(id),
   quoteAt: (instrument, atMs) => world.quoteAt(instrument, atMs),
   barAt: (instrument, startMs, lengthMs) => world.barAt(instrument, startMs, lengthMs),
-  readingsOf: () => [],
+  listReadings: () => [],
 };
-const playbooksOf = boundCatalogue();
-/** Figures that change from bar to bar: what they mean does not matter here. */
-const inputsAt: PastSources['inputsAt'] = (length, atMs) =>
+const playbooksOf = bindCatalogue();
+/** Values that change from bar to bar; their meaning is irrelevant here. */
+const getInputs: WarmUpSources['getInputs'] = (length, atMs) =>
   Object.fromEntries(
     (['corn', 'electricity'] as const)
       .flatMap((key) => playbooksOf(key))
       .filter(({ row }) => row.bar === length)
-      .flatMap(({ row }) => CHAINS.flatMap((chain) => inputIds(row, chain)))
+      .flatMap(({ row }) => CHAINS.flatMap((chain) => getInputIds(row, chain)))
       .map((id, place) => [id, 50 * Math.sin(atMs / 7e7 + place)]),
   );
 
 /**
- * A desk that is pumped from a start on, its past read apart or not; it has room for the past at
- * the moments that are said to be open.
+ * A desk pumped from a start on, with separate warm-up or without. The queue has room at the given
+ * moments.
  */
-function pumped(isApart: boolean, startMs: number, isOpen: (atMs: number) => boolean) {
-  const wall = wallClock(startMs);
-  const clock = setClock(startMs);
-  const config = testConfig({ marketOf: () => MARKET, playbooksOf });
+function pumpDesk(isApart: boolean, startMs: number, isOpen: (atMs: number) => boolean) {
+  const wall = createWallClock(startMs);
+  const clock = createSettableClock(startMs);
+  const config = createTestConfig({ getMarket: () => MARKET, listPlaybooks: playbooksOf });
   const engine = createRunner({
     engine: createEngine(config),
-    journal: memoryJournal(),
+    journal: createMemoryJournal(),
     clock,
     state: EMPTY_DESK,
   });
   const runner: Pick<Runner, 'offer'> = {
     offer(event) {
-      if (event.type === 'PlaybooksFolded' && !isOpen(wall.nowMs)) return false;
+      if (event.type === 'PlaybooksWarmedUp' && !isOpen(wall.nowMs)) return false;
       const isTaken = engine.offer(event);
       engine.drain();
       return isTaken;
     },
   };
   const onFault = (error: Error) => expect.unreachable(error.message);
-  // Every question makes time pass, so that hour and day end while the past is read.
+  // Every time query advances the clock, so that an hour and a day end during the warm-up.
   let elapsedMs = 0;
-  const past: PlaybookPast | null = isApart
-    ? playbookPast(
+  const past: PlaybookWarmUp | null = isApart
+    ? createPlaybookWarmUp(
         {
           market: MARKET,
           world: few,
           playbooksOf,
-          inputsAt,
+          getInputs,
           nowMs: () => wall.nowMs,
           elapsedMs: () => (elapsedMs += 3),
         },
-        { runner, onFault, later: wall.later },
+        { runner, onFault, setTimer: wall.setTimer },
       )
     : null;
   const pump = pumpSimulated({
@@ -86,11 +86,11 @@ function pumped(isApart: boolean, startMs: number, isOpen: (atMs: number) => boo
     world: few,
     clock,
     nowMs: () => wall.nowMs,
-    later: wall.later,
+    setTimer: wall.setTimer,
     onFault,
     runner,
-    inputsAt,
-    ...(past ? { past } : {}),
+    getInputs,
+    ...(past ? { warmUp: past } : {}),
   });
   return {
     wall,
@@ -103,16 +103,16 @@ function pumped(isApart: boolean, startMs: number, isOpen: (atMs: number) => boo
   };
 }
 
-describe('the past of playbooks, read beside the desk', () => {
+describe('strategy warm-up in the background', () => {
   it.each([
     ['ends while it is read', MIDNIGHT_MS - 500, MIDNIGHT_MS - 500],
     ['ended since, when the desk had no room for it', MIDNIGHT_MS - 5000, MIDNIGHT_MS + 7000],
   ])(
-    'leaves every playbook as if the desk had been shown it all, whatever %s',
+    'leaves every strategy as if the desk had received all bars, whatever %s',
     async (_name, startMs, openMs) => {
       const [apart, shown] = [true, false].map((isApart) =>
-        pumped(isApart, startMs, (atMs) => atMs >= openMs),
-      ) as [ReturnType<typeof pumped>, ReturnType<typeof pumped>];
+        pumpDesk(isApart, startMs, (atMs) => atMs >= openMs),
+      ) as [ReturnType<typeof pumpDesk>, ReturnType<typeof pumpDesk>];
       await apart.wall.runTo(startMs + 1);
       expect(
         apart

@@ -1,73 +1,83 @@
-// What reads the past of the weather: at its leisure, in slices once somebody waits, and with the
-// rest of the process in between.
+// Weather preload: slow in the background, in slices once a page waits, yielding in between.
 import { describe, expect, it } from 'vitest';
-import { warmUp } from '../../../app/server/feeds/weather-warm-up.server';
+import { startWarmUp } from '../../../app/server/feeds/weather-warm-up.server';
 
-function* steps(count: number, taken: number[], failsAt = -1): Generator<void> {
+function* createSteps(count: number, taken: number[], failsAt = -1): Generator<void> {
   for (let nth = 0; nth < count; nth += 1) {
     if (nth === failsAt) throw new Error('broken');
     yield void taken.push(nth);
   }
 }
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-/** A clock that is a millisecond later each time that it is asked. */
-const counting = (): (() => number) => {
+const waitForTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** A clock that advances one millisecond per query. */
+const createCountingClock = (): (() => number) => {
   let ms = 0;
   return () => (ms += 1);
 };
 const NEVER = 3_600_000;
 
-describe('reading the weather beside the desk', () => {
-  it('waits for the start, and takes a step at a time', async () => {
+describe('weather preload in the background', () => {
+  it('starts after a delay, and takes one step at a time', async () => {
     const taken: number[] = [];
-    const own = warmUp(steps(3, taken), { elapsedMs: counting(), delayMs: NEVER });
-    for (let nth = 0; nth < 5; nth += 1) await turn();
+    const own = startWarmUp(createSteps(3, taken), {
+      elapsedMs: createCountingClock(),
+      delayMs: NEVER,
+    });
+    for (let nth = 0; nth < 5; nth += 1) await waitForTurn();
     expect([taken.length, own.isDone()]).toEqual([0, false]);
-    own.end();
+    own.stop();
   });
 
-  it('takes slices with turns of everybody else in between once somebody waits, and all who wait are told', async () => {
+  it('takes slices and yields in between once a page waits, and resolves all waiting pages', async () => {
     const taken: number[] = [];
-    const own = warmUp(steps(40, taken), { elapsedMs: counting(), delayMs: NEVER, sliceMs: 8 });
+    const own = startWarmUp(createSteps(40, taken), {
+      elapsedMs: createCountingClock(),
+      delayMs: NEVER,
+      sliceMs: 8,
+    });
     let turns = 0;
     let isRead = false;
-    const read = Promise.all([own.done(), own.done()]).then(() => {
+    const read = Promise.all([own.waitUntilDone(), own.waitUntilDone()]).then(() => {
       isRead = true;
     });
-    for (; !isRead; turns += 1) await turn();
+    for (; !isRead; turns += 1) await waitForTurn();
     await read;
     expect([taken.length, own.isDone()]).toEqual([40, true]);
     expect(turns).toBeGreaterThanOrEqual(5);
-    await own.done();
+    await own.waitUntilDone();
   });
 
-  it('goes on at its leisure to the end when nobody waits', async () => {
+  it('continues slowly to the end while no page waits', async () => {
     const taken: number[] = [];
-    const own = warmUp(steps(3, taken), { elapsedMs: counting(), delayMs: 0, pauseMs: 0 });
+    const own = startWarmUp(createSteps(3, taken), {
+      elapsedMs: createCountingClock(),
+      delayMs: 0,
+      pauseMs: 0,
+    });
     while (!own.isDone()) await new Promise((resolve) => setTimeout(resolve, 0));
     expect(taken).toHaveLength(3);
-    await own.done();
+    await own.waitUntilDone();
   });
 
   it.each([
     ['broken', 1],
     ['ended', -1],
-  ])('keeps nobody waiting for what is %s', async (_, failsAt) => {
+  ])('resolves waiting pages when %s', async (_, failsAt) => {
     const taken: number[] = [];
-    const own = warmUp(steps(1e9, taken, failsAt), {
-      elapsedMs: counting(),
+    const own = startWarmUp(createSteps(1e9, taken, failsAt), {
+      elapsedMs: createCountingClock(),
       delayMs: NEVER,
       sliceMs: 8,
     });
-    const read = own.done();
+    const read = own.waitUntilDone();
     if (failsAt < 0) {
-      await turn();
-      own.end();
+      await waitForTurn();
+      own.stop();
     }
     await read;
     const after = taken.length;
-    await turn();
-    await turn();
+    await waitForTurn();
+    await waitForTurn();
     expect(taken.length).toBeLessThanOrEqual(after + 8);
   });
 });

@@ -1,21 +1,21 @@
-// The address that limits count by: hops, families, and what is not believed.
+// Client address: hops, address families and untrusted claims.
 import { describe, expect, it } from 'vitest';
 import {
-  clientAddress,
+  getClientAddress,
   isLoopback,
-  networkKey,
-  plainAddress,
-  proxyFaults,
-  trustedProxies,
-  visitorKey,
+  getNetworkKey,
+  normalizeAddress,
+  listInvalidProxies,
+  createTrustedProxies,
+  getVisitorKey,
 } from '../../../app/server/http/client-address.server';
 import { readEnv } from '../../../app/server/platform/env.server';
 
-const NONE = trustedProxies('');
-const LOOPBACK = trustedProxies('127.0.0.1, ::1');
-const CHAIN = trustedProxies('127.0.0.1,10.0.0.0/8,2001:db8:aa::/48');
+const NONE = createTrustedProxies('');
+const LOOPBACK = createTrustedProxies('127.0.0.1, ::1');
+const CHAIN = createTrustedProxies('127.0.0.1,10.0.0.0/8,2001:db8:aa::/48');
 
-describe('the address of a request', () => {
+describe('the client address', () => {
   it.each([
     ['no proxy is listed', '127.0.0.1', '203.0.113.9', NONE, '127.0.0.1'],
     ['the peer is not listed', '198.51.100.7', '203.0.113.9', CHAIN, '198.51.100.7'],
@@ -59,53 +59,55 @@ describe('the address of a request', () => {
     ['an empty header', '127.0.0.1', '', LOOPBACK, null],
     ['no address at all', null, '203.0.113.9', LOOPBACK, null],
     ['octets out of range', '127.0.0.1', '203.0.113.999', LOOPBACK, null],
-  ])('is right where %s', (_case, peer, header, proxies, wanted) => {
-    expect(clientAddress(peer, header, proxies)).toBe(wanted);
+  ])('is right if %s', (_case, peer, header, proxies, wanted) => {
+    expect(getClientAddress(peer, header, proxies)).toBe(wanted);
   });
 
-  it('ends with a chain longer than anybody has', () => {
+  it('ignores hops beyond the maximum', () => {
     const header = Array.from({ length: 10_000 }, () => '10.0.0.1').join(',');
-    expect(clientAddress('127.0.0.1', header, CHAIN)).toBe('10.0.0.1');
+    expect(getClientAddress('127.0.0.1', header, CHAIN)).toBe('10.0.0.1');
   });
 
-  it('never makes a stranger a user of this machine', () => {
+  it('never treats a stranger as local', () => {
     for (const header of ['127.0.0.1', '::1', '127.0.0.1, 203.0.113.9', 'unknown', '']) {
-      const isOwn = isLoopback(clientAddress('198.51.100.7', header, LOOPBACK));
+      const isOwn = isLoopback(getClientAddress('198.51.100.7', header, LOOPBACK));
       expect([header, isOwn]).toEqual([header, false]);
     }
-    expect(isLoopback(clientAddress('127.0.0.1', '127.0.0.1, 203.0.113.9', LOOPBACK))).toBe(false);
-    expect(isLoopback(clientAddress('127.0.0.1', 'unknown', LOOPBACK))).toBe(false);
+    expect(isLoopback(getClientAddress('127.0.0.1', '127.0.0.1, 203.0.113.9', LOOPBACK))).toBe(
+      false,
+    );
+    expect(isLoopback(getClientAddress('127.0.0.1', 'unknown', LOOPBACK))).toBe(false);
   });
 });
 
-describe('keys of limits', () => {
+describe('rate limit keys', () => {
   it('count a /64 as one visitor and a /48 or /24 as one network', () => {
-    expect(visitorKey('203.0.113.9')).toBe('203.0.113.9');
-    expect(networkKey('203.0.113.9')).toBe('203.0.113');
-    const one = plainAddress('2001:db8:1:2:aaaa::1') ?? '';
-    const other = plainAddress('2001:db8:1:2:bbbb::9') ?? '';
-    expect(visitorKey(one)).toBe(visitorKey(other));
-    expect(visitorKey(one)).not.toBe(visitorKey(plainAddress('2001:db8:1:3::1') ?? ''));
-    expect(networkKey(one)).toBe(networkKey(plainAddress('2001:db8:1:ffff::1') ?? ''));
+    expect(getVisitorKey('203.0.113.9')).toBe('203.0.113.9');
+    expect(getNetworkKey('203.0.113.9')).toBe('203.0.113');
+    const one = normalizeAddress('2001:db8:1:2:aaaa::1') ?? '';
+    const other = normalizeAddress('2001:db8:1:2:bbbb::9') ?? '';
+    expect(getVisitorKey(one)).toBe(getVisitorKey(other));
+    expect(getVisitorKey(one)).not.toBe(getVisitorKey(normalizeAddress('2001:db8:1:3::1') ?? ''));
+    expect(getNetworkKey(one)).toBe(getNetworkKey(normalizeAddress('2001:db8:1:ffff::1') ?? ''));
   });
 
   it.each(['', 'x', '1.2.3', '1.2.3.4.5', 'g::1', ':::', '1::2::3'])(
-    'take %o for no address',
+    'reject %o as an address',
     (text) => {
-      expect(plainAddress(text)).toBeNull();
+      expect(normalizeAddress(text)).toBeNull();
     },
   );
 });
 
 describe('TRUSTED_PROXIES', () => {
-  it('takes addresses and blocks of both families, and is empty by default', () => {
+  it('accepts addresses and blocks of both families, and is empty by default', () => {
     expect(readEnv({}).TRUSTED_PROXIES).toBe('');
     expect(
       readEnv({
         TRUSTED_PROXIES: '127.0.0.1, ::1, 10.0.0.0/8, 2001:db8::/32, ::ffff:192.0.2.0/120',
       }).TRUSTED_PROXIES,
     ).toContain('10.0.0.0/8');
-    expect(trustedProxies('::ffff:192.0.2.0/120').has('192.0.2.77')).toBe(true);
+    expect(createTrustedProxies('::ffff:192.0.2.0/120').has('192.0.2.77')).toBe(true);
   });
 
   it.each([
@@ -117,8 +119,8 @@ describe('TRUSTED_PROXIES', () => {
     '10.0.0.1/8/8',
     '300.1.1.1',
     '127.0.0.1 10.0.0.1',
-  ])('does not take %s', (entry) => {
-    expect(proxyFaults(`127.0.0.1,${entry}`)).toEqual([entry]);
+  ])('rejects %s', (entry) => {
+    expect(listInvalidProxies(`127.0.0.1,${entry}`)).toEqual([entry]);
     expect(() => readEnv({ TRUSTED_PROXIES: entry })).toThrow('TRUSTED_PROXIES: ');
   });
 });

@@ -1,4 +1,4 @@
-// The settings: defaults that are safe, and errors that say what to do.
+// Settings: safe defaults, and errors with a remedy.
 import { describe, expect, it } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,13 +38,13 @@ describe('the settings', () => {
     ]);
   });
 
-  it('take an empty value for none', () => {
+  it('treat an empty value as not set', () => {
     expect(readEnv({ PORT: '', FRONTMONTH_PASSWORD: '', HISTORY_DIR: '' })).toMatchObject({
       PORT: 3000,
     });
   });
 
-  it('name every one that cannot be used', () => {
+  it('list every invalid one', () => {
     const message = getFaults({
       PORT: 'eighty',
       FEED: 'tape',
@@ -75,7 +75,7 @@ describe('the settings', () => {
     [{ SESSION_IDLE_MINUTES: '90', SESSION_MINUTES_MAX: '60' }, 'SESSION_IDLE_MINUTES'],
     [{ LIVE_TRADING: 'on', PUBLIC_ORIGIN: 'http://desk.example.com' }, 'PUBLIC_ORIGIN'],
     [{ MASTER_KEY: 'too short' }, 'MASTER_KEY'],
-  ])('%j is refused for %s', (source, name) => {
+  ])('%j is rejected for %s', (source, name) => {
     expect(getFaults(source as Record<string, string>)).toContain(name);
   });
 
@@ -93,7 +93,7 @@ describe('the settings', () => {
     [{ HOST: '192.0.2.7' }, ['http://192.0.2.7:3000']],
     [{ HOST: '::1', PORT: '80' }, ['http://[::1]', 'http://127.0.0.1', 'http://localhost']],
     [{ PUBLIC_ORIGIN: 'https://desk.example.com' }, ['https://desk.example.com']],
-  ])('%j lets forms come from %j', (source, origins) => {
+  ])('%j allows forms from %j', (source, origins) => {
     expect(readEnv(source).origins).toEqual(origins);
   });
 

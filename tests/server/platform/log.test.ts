@@ -1,15 +1,15 @@
-// The process's log keeps secrets out at any depth, and tells users without naming them.
+// Process log: secrets are redacted at any depth, users are pseudonymous.
 import { expect, test } from 'vitest';
-import { toLoggable, userTag } from '../../../app/server/platform/log.server';
+import { redactEvent, getUserTag } from '../../../app/server/platform/log.server';
 
 const CANARY = 'canary-0123456789';
 
-test('what is named like a secret is taken out at any depth, in lists and in errors', () => {
+test('redacts values under secret-like names at any depth, in lists and in errors', () => {
   const error = Object.assign(new Error('it broke'), {
     request: { headers: { 'Set-Cookie': CANARY } },
   });
-  const told = JSON.stringify(
-    toLoggable({
+  const logged = JSON.stringify(
+    redactEvent({
       password: CANARY,
       user: 'x',
       err: error,
@@ -24,20 +24,20 @@ test('what is named like a secret is taken out at any depth, in lists and in err
       METRICS_TOKEN: { value: CANARY },
     }),
   );
-  expect(told).not.toContain(CANARY);
-  expect(told.match(/\[secret\]/g)).toHaveLength(9);
-  expect(told).toContain('it broke');
-  expect(told).toContain('log.test.ts'); // the stack is there
+  expect(logged).not.toContain(CANARY);
+  expect(logged.match(/\[secret\]/g)).toHaveLength(9);
+  expect(logged).toContain('it broke');
+  expect(logged).toContain('log.test.ts'); // the stack is there
 });
 
-test('what holds a request is named and not told', () => {
-  const told = toLoggable({
+test('logs only the class of requests and headers', () => {
+  const logged = redactEvent({
     headers: new Headers({ cookie: CANARY }),
     form: new URLSearchParams({ a: CANARY }),
     bytes: Buffer.from(CANARY),
     seen: new Map([['a', CANARY]]),
   });
-  expect(told).toEqual({
+  expect(logged).toEqual({
     headers: '[Headers]',
     form: '[URLSearchParams]',
     bytes: '[Buffer]',
@@ -45,7 +45,7 @@ test('what holds a request is named and not told', () => {
   });
 });
 
-test('plain facts stay as they are, and endless ones end', () => {
+test('keeps plain values, and cuts endless ones', () => {
   const facts = {
     requestId: 'a',
     status: 200,
@@ -54,18 +54,18 @@ test('plain facts stay as they are, and endless ones end', () => {
     at: new Date(0),
     list: [1, 'two', { three: true }],
   };
-  expect(toLoggable(facts)).toEqual(facts);
+  expect(redactEvent(facts)).toEqual(facts);
   const endless: Record<string, unknown> = {};
   endless['again'] = endless;
-  expect(JSON.stringify(toLoggable(endless))).toContain('[deep]');
+  expect(JSON.stringify(redactEvent(endless))).toContain('[deep]');
 });
 
-test('a user is told by a tag that is always the same and is not the id', () => {
+test('the tag of a user is constant and is not the id', () => {
   const id = '0123456789abcdef0123456789abcdef';
-  expect(userTag(id)).toMatch(/^[0-9a-f]{12}$/);
+  expect(getUserTag(id)).toMatch(/^[0-9a-f]{12}$/);
   expect([
-    userTag(id) === userTag(id),
-    userTag(id) === userTag(`${id}0`),
-    id.includes(userTag(id)),
+    getUserTag(id) === getUserTag(id),
+    getUserTag(id) === getUserTag(`${id}0`),
+    id.includes(getUserTag(id)),
   ]).toEqual([true, false, false]);
 });

@@ -1,21 +1,20 @@
-// The thread of the networks: what it says is heard, whatever it does is a sentence, and it is
-// begun again with patience.
+// Network worker: results are delivered, failures are reported, and it restarts with back-off.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSignals, submitForecasts } from '../../../app/server/signals/signals-desk.server';
-import type { SignalsStatus } from '../../../app/models/signals/signals-status';
+import type { InferenceStatus } from '../../../app/models/signals/inference-status';
 import {
   type SignalsThread,
   createDisabledSignals,
   startSignals,
 } from '../../../app/server/signals/signals-worker.server';
-import type { Later } from '../../../app/server/feeds/pump.server';
+import type { SetTimer } from '../../../app/server/feeds/pump.server';
 import type { EngineEvent } from '../../../app/trading/engine/event';
 import { createUnavailable } from '../../../app/trading/engine/market-source';
-import { weatherIntelligence } from '../../../app/models/signals/weather-intelligence.server';
-import { spokenAt } from '../../support/opinions';
+import { serializeWeatherIntelligence } from '../../../app/models/signals/weather-intelligence.server';
+import { createForecast } from '../../support/issued-forecasts';
 
 const OUTLOOK = {
   stampMs: 7,
@@ -25,7 +24,7 @@ const OUTLOOK = {
   gasSpike: { probability: 0.1, targetPrice: 3.2, days: 5 },
 };
 const WORD = JSON.stringify({
-  opinions: [spokenAt(7)],
+  forecasts: [createForecast(7)],
   outlook: OUTLOOK,
   tookMs: 12,
   memoryMb: 34,
@@ -38,16 +37,16 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /**
- * Starts a thread on a program, waits until its second turn is asked for or it has spoken, and
- * tells how it stood; turns after a fault are noted, not taken.
+ * Starts a worker on a program and waits for its second timer or first result; returns its state.
+ * Later timers are recorded, not run.
  */
-async function stood(
+async function runThread(
   name: string,
   body: string,
 ): Promise<{
-  readonly status: SignalsStatus;
+  readonly status: InferenceStatus;
   readonly waits: readonly number[];
-  readonly heard: number;
+  readonly forecastCount: number;
 }> {
   const program = join(folder, `${name}.mjs`);
   writeFileSync(
@@ -55,10 +54,10 @@ async function stood(
     `import { parentPort, workerData } from 'node:worker_threads';\n${body}\n`,
   );
   const waits: number[] = [];
-  let heard = 0;
+  let forecastCount = 0;
   let thread: SignalsThread | null = null;
   await new Promise<void>((resolve) => {
-    const later: Later = (callback, ms) => {
+    const setTimer: SetTimer = (callback, ms) => {
       waits.push(ms);
       if (waits.length === 1) setImmediate(callback);
       else resolve();
@@ -67,42 +66,42 @@ async function stood(
     thread = startSignals(
       { seed: 's' },
       {
-        later,
+        setTimer,
         program,
-        delays: { startMs: 3, againMs: 60_000 },
-        onSpoken: ({ opinions }) => {
-          heard = opinions.length;
+        delays: { startMs: 3, retryMs: 60_000 },
+        onForecasts: ({ forecasts }) => {
+          forecastCount = forecasts.length;
           resolve();
         },
       },
     );
   });
-  const found = { status: (thread as SignalsThread | null)!.status(), waits, heard };
+  const found = { status: (thread as SignalsThread | null)!.status(), waits, forecastCount };
   await (thread as SignalsThread | null)?.stop();
   return found;
 }
 
-describe('the thread', () => {
-  it('is heard, with what it took', async () => {
-    const { status, heard, waits } = await stood(
+describe('the network worker', () => {
+  it('delivers its result, with compute time and memory', async () => {
+    const { status, forecastCount, waits } = await runThread(
       'good',
       `parentPort.on('message', () => undefined); parentPort.postMessage(${WORD}); setInterval(() => undefined, 1000);`,
     );
-    expect([heard, waits]).toEqual([1, [3]]);
+    expect([forecastCount, waits]).toEqual([1, [3]]);
     expect(status).toMatchObject({
       phase: 'speaking',
       reason: null,
       tookMs: 12,
       memoryMb: 34,
-      spokenMs: 7,
+      lastRunMs: 7,
       outlook: OUTLOOK,
     });
   });
 
-  it('is given nothing of the environment but its seed', async () => {
-    const { status } = await stood(
+  it('has an empty environment and gets only its seed', async () => {
+    const { status } = await runThread(
       'env',
-      `parentPort.on('message', () => undefined); parentPort.postMessage({ opinions: [], outlook: { stampMs: Object.keys(process.env).length, precipitationForecast: workerData.seed }, tookMs: 1, memoryMb: 1 });`,
+      `parentPort.on('message', () => undefined); parentPort.postMessage({ forecasts: [], outlook: { stampMs: Object.keys(process.env).length, precipitationForecast: workerData.seed }, tookMs: 1, memoryMb: 1 });`,
     );
     expect(status.outlook).toEqual({ stampMs: 0, precipitationForecast: 's' });
   });
@@ -111,32 +110,32 @@ describe('the thread', () => {
     ['throws', "throw new Error('broken');"],
     ['leaves', 'process.exit(0);'],
     ['cannot be read', 'this is no program'],
-  ])('that %s is told in words, and waits before it is begun again', async (name, body) => {
-    const { status, waits } = await stood(name.replaceAll(' ', '-'), body);
+  ])('that %s is reported, and restarts after a delay', async (name, body) => {
+    const { status, waits } = await runThread(name.replaceAll(' ', '-'), body);
     expect(waits).toEqual([3, 60_000]);
     expect(status).toMatchObject({
       phase: 'failed',
       faults: 1,
       outlook: null,
-      reason: expect.stringContaining('begun again within 1 minute') as string,
+      reason: expect.stringContaining('Retry within 1 min') as string,
     });
   });
 
-  it('that was never built says so', () => {
-    let begin = (): void => undefined;
+  it('that was never built is reported', () => {
+    let start = (): void => undefined;
     const thread = startSignals(
       { seed: 's' },
       {
-        onSpoken: () => undefined,
+        onForecasts: () => undefined,
         program: join(folder, 'nowhere.mjs'),
-        later: (callback) => ((begin = callback), () => undefined),
+        setTimer: (callback) => ((start = callback), () => undefined),
       },
     );
     expect(thread.status()).toMatchObject({
       phase: 'reading',
       reason: expect.stringContaining('warming up') as string,
     });
-    begin();
+    start();
     expect(thread.status()).toMatchObject({
       phase: 'failed',
       reason: expect.stringContaining('not built') as string,
@@ -150,15 +149,15 @@ describe('a market without networks', () => {
     market: 'm',
     nowMs: () => 0,
     isRunning: () => true,
-    speaks: true,
+    isEnabled: true,
   };
-  it('says why, in the message about weather too', () => {
+  it('gives the reason, also in the weather message', () => {
     const reason = 'There is no price feed.';
     expect(openSignals({ ...ports, world: createUnavailable(reason) }).status()).toMatchObject({
       phase: 'none',
       reason,
     });
-    expect(weatherIntelligence(createDisabledSignals('because').status()).data).toEqual({
+    expect(serializeWeatherIntelligence(createDisabledSignals('because').status()).data).toEqual({
       dopplerRadarAnalysis: { confidence: null, precipitationForecast: null },
       satelliteImagery: { cropHealthIndex: null },
       aiPredictions: { naturalGasSpike: { probability: null, targetPrice: null, timeframe: null } },
@@ -167,8 +166,8 @@ describe('a market without networks', () => {
     });
   });
 
-  it('has an outlook in the message as soon as the networks have spoken', () => {
-    expect(weatherIntelligence({ outlook: OUTLOOK, reason: null }).data).toEqual({
+  it('has an outlook in the message after the first network run', () => {
+    expect(serializeWeatherIntelligence({ outlook: OUTLOOK, reason: null }).data).toEqual({
       dopplerRadarAnalysis: { confidence: 0.9, precipitationForecast: 'rain' },
       satelliteImagery: { cropHealthIndex: 88 },
       aiPredictions: {
@@ -180,8 +179,8 @@ describe('a market without networks', () => {
   });
 });
 
-describe('opinions', () => {
-  it('wait until the desk has prices; later ones take the place of those that wait', () => {
+describe('forecasts', () => {
+  it('wait until the desk has prices; newer ones replace waiting ones', () => {
     const offered: EngineEvent[] = [];
     const turns: (() => void)[] = [];
     let isRunning = false;
@@ -190,18 +189,18 @@ describe('opinions', () => {
       market: 'm',
       nowMs: () => 5,
       isRunning: () => isRunning,
-      later: (callback) => {
+      setTimer: (callback) => {
         turns.push(callback);
         return () => void turns.splice(turns.indexOf(callback), 1);
       },
     });
-    take([spokenAt(1)]);
-    take([spokenAt(2)]);
+    take([createForecast(1)]);
+    take([createForecast(2)]);
     expect([offered.length, turns.length]).toEqual([0, 1]);
     isRunning = true;
     turns[0]?.();
     expect(offered).toEqual([
-      { type: 'OpinionsTold', market: 'm', opinions: [spokenAt(2)], atMs: 5 },
+      { type: 'ForecastsReceived', market: 'm', forecasts: [createForecast(2)], atMs: 5 },
     ]);
   });
 });

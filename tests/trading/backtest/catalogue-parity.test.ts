@@ -1,24 +1,23 @@
-// The playbooks of the catalogue through the kernel and through the desk's own engine, over the
-// same bars: every trade, to the tick and to the mill.
-// The suite runs a few of every kind over made tapes; PARITY=all runs all of them over two years of
-// a simulated world.
+// Catalogue playbooks in the backtest and in the live engine over the same bars: trades agree to
+// the tick and mill. PARITY=all runs all of them over two years of a simulated path; the suite runs
+// a few of each kind.
 import { describe, expect, test } from 'vitest';
-import { worldTapes } from '../../../app/server/backtests/world-tapes';
-import { runBacktest } from '../../../app/trading/backtest/kernel';
+import { buildWorldTapes } from '../../../app/server/backtests/world-tapes';
+import { runBacktest } from '../../../app/trading/backtest/run-backtest';
 import type { ChainTape } from '../../../app/trading/backtest/tape';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
 import { createWorld } from '../../../app/trading/simulation/world';
 import { createEvaluator } from '../../../app/trading/strategies/evaluate';
 import type { BarLength, PlaybookRow } from '../../../app/trading/strategies/playbook';
-import { listPlaybooks } from '../../../app/trading/strategies/playbooks/catalogue';
-import { catalogueTapes } from '../../support/catalogue-tapes';
+import { listPlaybooks } from '../../../app/trading/strategies/playbooks/catalog';
+import { createStrategyTapes } from '../../support/strategy-tapes';
 import { runEngine } from '../../support/engine-backtest';
-import { expectSame } from '../../support/same-trades';
+import { expectSameTrades } from '../../support/same-trades';
 
 const ROWS = COMMODITY_KEYS.flatMap((mode) => listPlaybooks(mode));
 const TWO_YEARS = 730;
 
-/** Every family, every mode and every kind of spread once at least: mode, id and days. */
+/** At least one of every family, commodity and kind of spread: commodity, playbook id and days. */
 const CHOSEN: readonly (readonly [mode: string, id: string, days: number])[] = [
   ['electricity', 'LOAD_FORECAST', 150],
   ['electricity', 'VOL_BREAK', 30],
@@ -38,9 +37,9 @@ const CHOSEN: readonly (readonly [mode: string, id: string, days: number])[] = [
   ['cotton', 'SUPPLY_CHAIN', TWO_YEARS],
 ];
 
-async function compare(row: PlaybookRow, tapes: readonly ChainTape[]): Promise<number> {
+async function compareRuns(row: PlaybookRow, tapes: readonly ChainTape[]): Promise<number> {
   const engine = await runEngine(createEvaluator(row), tapes);
-  expectSame(runBacktest(createEvaluator(row), tapes), engine);
+  expectSameTrades(runBacktest(createEvaluator(row), tapes), engine);
   return engine.fills.length;
 }
 
@@ -49,7 +48,7 @@ if (process.env['PARITY'] === 'all') {
     'all playbooks on bars of %s over two years',
     (bar: BarLength) => {
       const rows = ROWS.filter((row) => row.bar === bar);
-      const tapes = worldTapes({
+      const tapes = buildWorldTapes({
         world: createWorld({ seed: '101' }),
         rows,
         fromMs: Date.UTC(2013, 0, 1),
@@ -57,24 +56,24 @@ if (process.env['PARITY'] === 'all') {
       });
       test.each(rows.map((row) => ({ name: `${row.commodity} ${row.id}`, row })))(
         '$name',
-        async ({ row }) => void (await compare(row, tapes.of(row))),
+        async ({ row }) => void (await compareRuns(row, tapes.getTapes(row))),
         1_800_000,
       );
     },
   );
 } else {
-  describe('playbooks of every family and mode', () => {
+  describe('playbooks of every family and commodity', () => {
     test.each(CHOSEN.map(([mode, id, days]) => ({ name: `${mode} ${id}`, mode, id, days })))(
       '$name',
       async ({ mode, id, days }) => {
         const row = ROWS.find((one) => one.commodity === mode && one.id === id);
         if (!row) throw new RangeError(`${mode} has no ${id}`);
-        expect(await compare(row, catalogueTapes(row, days))).toBeGreaterThan(20);
+        expect(await compareRuns(row, createStrategyTapes(row, days))).toBeGreaterThan(20);
       },
     );
   });
 
-  test('the chosen ones are of all families, modes and lengths of bars', () => {
+  test('covers all families, commodities and bar lengths', () => {
     const rows = ROWS.filter((row) =>
       CHOSEN.some(([mode, id]) => row.commodity === mode && row.id === id),
     );

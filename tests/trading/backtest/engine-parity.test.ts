@@ -1,7 +1,7 @@
-// The kernel against the desk's own engine in history mode, over the same tapes: every trade, to
-// the tick and to the mill.
+// Backtest against the live engine in history mode on the same tapes: trades agree to the tick and
+// mill.
 import { expect, test } from 'vitest';
-import { runBacktest } from '../../../app/trading/backtest/kernel';
+import { runBacktest } from '../../../app/trading/backtest/run-backtest';
 import type { BacktestOptions } from '../../../app/trading/backtest/options';
 import type { ChainTape } from '../../../app/trading/backtest/tape';
 import type {
@@ -11,20 +11,20 @@ import type {
   SpreadLegs,
 } from '../../../app/trading/strategies/playbook';
 import {
-  averagesDouble,
-  momentumDouble,
-  randomSides,
-  sidesBy,
+  createAveragesEvaluator,
+  createMomentumEvaluator,
+  createRandomEvaluator,
+  createTableEvaluator,
 } from '../../support/backtest-evaluators';
 import {
   type ChainOptions,
   START_MS,
-  chainOfMonths,
+  createChainTape,
   buildHistory,
-  walk,
+  createWalk,
 } from '../../support/backtest-tapes';
 import { runEngine } from '../../support/engine-backtest';
-import { expectSame } from '../../support/same-trades';
+import { expectSameTrades } from '../../support/same-trades';
 import { DAY_MS } from '../../../app/trading/domain/time';
 
 const TWO_YEARS = 730;
@@ -36,15 +36,15 @@ const PAIR: SpreadLegs = {
   second: { chain: 'CM', month: 1 },
   ratio: 2,
 };
-const month = (first: MonthPick, second: MonthPick): SpreadLegs => ({
+const createSpreadLegs = (first: MonthPick, second: MonthPick): SpreadLegs => ({
   first: { chain: 'CL', month: first },
   second: { chain: 'CL', month: second },
   ratio: 1,
 });
-/** Two chains whose months end on other days. */
+/** Two chains with different month ends. */
 const buildPair = (seed: string, change: Partial<ChainOptions>): readonly ChainTape[] =>
   ['CL', 'CM'].map((chain, place) =>
-    chainOfMonths({ seed, chain, bars: TWO_YEARS, monthDays: 25 + 4 * place, ...change }),
+    createChainTape({ seed, chain, bars: TWO_YEARS, monthDays: 25 + 4 * place, ...change }),
   );
 
 type Case = readonly [
@@ -56,64 +56,79 @@ type Case = readonly [
 const CASES: readonly Case[] = [
   [
     'momentum on one history',
-    momentumDouble(10),
-    [buildHistory(walk({ seed: 'a', bars: TWO_YEARS }))],
+    createMomentumEvaluator(10),
+    [buildHistory(createWalk({ seed: 'a', bars: TWO_YEARS }))],
   ],
   [
     'averages with stops and targets',
-    averagesDouble(5, 20, STOPS),
-    [buildHistory(walk({ seed: 'b', bars: TWO_YEARS }))],
+    createAveragesEvaluator(5, 20, STOPS),
+    [buildHistory(createWalk({ seed: 'b', bars: TWO_YEARS }))],
   ],
   [
     'chance with a longest holding',
-    randomSides('c', 0.9, { ...STOPS, barsHeldMax: 3 }),
-    [buildHistory(walk({ seed: 'c', bars: TWO_YEARS, gaps: 0.1 }))],
+    createRandomEvaluator('c', 0.9, { ...STOPS, barsHeldMax: 3 }),
+    [buildHistory(createWalk({ seed: 'c', bars: TWO_YEARS, gapFraction: 0.1 }))],
   ],
   [
     'locked bars',
-    randomSides('d', 0.7, STOPS),
-    [buildHistory(walk({ seed: 'd', bars: TWO_YEARS, locks: 0.3 }))],
+    createRandomEvaluator('d', 0.7, STOPS),
+    [buildHistory(createWalk({ seed: 'd', bars: TWO_YEARS, limitFraction: 0.3 }))],
   ],
-  ['a chain that is rolled', momentumDouble(15), [chainOfMonths({ seed: 'e', bars: TWO_YEARS })]],
+  [
+    'a chain that is rolled',
+    createMomentumEvaluator(15),
+    [createChainTape({ seed: 'e', bars: TWO_YEARS })],
+  ],
   [
     'a chain that is rolled within a bar',
-    averagesDouble(5, 20, STOPS),
-    [chainOfMonths({ seed: 'o', bars: TWO_YEARS, monthDays: 15, rollAfterMs: DAY_MS / 2 })],
+    createAveragesEvaluator(5, 20, STOPS),
+    [createChainTape({ seed: 'o', bars: TWO_YEARS, monthDays: 15, rollAfterMs: DAY_MS / 2 })],
   ],
   [
     'a chain with stops',
-    averagesDouble(5, 20, STOPS),
-    [chainOfMonths({ seed: 'f', bars: TWO_YEARS, monthDays: 20 })],
+    createAveragesEvaluator(5, 20, STOPS),
+    [createChainTape({ seed: 'f', bars: TWO_YEARS, monthDays: 20 })],
   ],
   [
     'a chain with chance, gaps and locks',
-    randomSides('g', 0.9, { ...STOPS, barsHeldMax: 5 }),
+    createRandomEvaluator('g', 0.9, { ...STOPS, barsHeldMax: 5 }),
     [
-      chainOfMonths({
+      createChainTape({
         seed: 'g',
         bars: TWO_YEARS,
         monthDays: 12,
         expiryDays: 15,
-        gaps: 0.1,
-        locks: 0.2,
+        gapFraction: 0.1,
+        limitFraction: 0.2,
       }),
     ],
   ],
   [
     'a chain with long gaps',
-    randomSides('h', 0.9, STOPS),
-    [chainOfMonths({ seed: 'h', bars: TWO_YEARS, monthDays: 12, expiryDays: 30, gaps: 0.5 })],
+    createRandomEvaluator('h', 0.9, STOPS),
+    [
+      createChainTape({
+        seed: 'h',
+        bars: TWO_YEARS,
+        monthDays: 12,
+        expiryDays: 30,
+        gapFraction: 0.5,
+      }),
+    ],
   ],
   [
     'sides that all months share',
-    sidesBy((_bar, endsMs) => (Math.floor(endsMs / DAY_MS / 40) % 2 === 0 ? 1 : -1), STOPS),
-    [chainOfMonths({ seed: 'i', bars: TWO_YEARS, monthDays: 15, pull: 0.1 })],
+    createTableEvaluator(
+      (_bar, endsMs) => (Math.floor(endsMs / DAY_MS / 40) % 2 === 0 ? 1 : -1),
+      STOPS,
+    ),
+    [createChainTape({ seed: 'i', bars: TWO_YEARS, monthDays: 15, reversion: 0.1 })],
   ],
   [
     'hours',
-    momentumDouble(24, { ...STOPS, bar: '1h' }),
+    createMomentumEvaluator(24, { ...STOPS, bar: '1h' }),
     [
-      chainOfMonths({
+      createChainTape({
         seed: 'j',
         bars: 24 * 120,
         lengthMs: 3_600_000,
@@ -124,16 +139,16 @@ const CASES: readonly Case[] = [
   ],
   [
     'two chains on one clock',
-    randomSides('k', 0.95, STOPS),
+    createRandomEvaluator('k', 0.95, STOPS),
     ['CL', 'CM'].map((chain) =>
-      chainOfMonths({ seed: 'k', chain, bars: TWO_YEARS, monthDays: 20, gaps: 0.05 }),
+      createChainTape({ seed: 'k', chain, bars: TWO_YEARS, monthDays: 20, gapFraction: 0.05 }),
     ),
   ],
   [
     'five hubs',
-    randomSides('l', 0.9, { ...STOPS, commodity: 'electricity' }),
+    createRandomEvaluator('l', 0.9, { ...STOPS, commodity: 'electricity' }),
     ['ET-PJM', 'ET-MISO', 'ET-ERCOT', 'ET-CAISO', 'ET-NYISO'].map((chain) =>
-      chainOfMonths({
+      createChainTape({
         seed: 'l',
         chain,
         commodity: 'electricity',
@@ -145,62 +160,78 @@ const CASES: readonly Case[] = [
   ],
   [
     'a careful trader',
-    momentumDouble(10, STOPS),
-    [chainOfMonths({ seed: 'm', bars: TWO_YEARS })],
+    createMomentumEvaluator(10, STOPS),
+    [createChainTape({ seed: 'm', bars: TWO_YEARS })],
     { riskLevel: 'conservative', positionSize: 'large' },
   ],
   [
     'a bold trader',
-    momentumDouble(10, STOPS),
-    [chainOfMonths({ seed: 'n', bars: TWO_YEARS })],
+    createMomentumEvaluator(10, STOPS),
+    [createChainTape({ seed: 'n', bars: TWO_YEARS })],
     { riskLevel: 'aggressive', positionSize: 'large' },
   ],
   [
     'a chain that is locked at its ends',
-    randomSides('u', 0.95, STOPS),
-    [chainOfMonths({ seed: 'u', bars: TWO_YEARS, monthDays: 12, expiryDays: 2, locks: 0.85 })],
+    createRandomEvaluator('u', 0.95, STOPS),
+    [
+      createChainTape({
+        seed: 'u',
+        bars: TWO_YEARS,
+        monthDays: 12,
+        expiryDays: 2,
+        limitFraction: 0.85,
+      }),
+    ],
   ],
   [
     'a chain that is locked and quoted beyond its ends',
-    randomSides('v', 0.95, STOPS),
+    createRandomEvaluator('v', 0.95, STOPS),
     [
-      chainOfMonths({
+      createChainTape({
         seed: 'v',
         bars: TWO_YEARS,
         monthDays: 12,
         expiryDays: 2,
         afterDays: 1,
-        locks: 0.85,
+        limitFraction: 0.85,
       }),
     ],
   ],
   [
     'a spread that is locked at its ends',
-    randomSides('w', 0.95, { legs: PAIR }),
-    buildPair('w', { locks: 0.85, monthDays: 15, expiryDays: 2, gaps: 0.05 }),
+    createRandomEvaluator('w', 0.95, { legs: PAIR }),
+    buildPair('w', { limitFraction: 0.85, monthDays: 15, expiryDays: 2, gapFraction: 0.05 }),
   ],
-  ['two chains as one spread', randomSides('p', 0.9, { legs: PAIR }), buildPair('p', {})],
+  ['two chains as one spread', createRandomEvaluator('p', 0.9, { legs: PAIR }), buildPair('p', {})],
   [
     'a spread with gaps and locks',
-    randomSides('q', 0.8, { legs: PAIR, barsHeldMax: 6 }),
-    buildPair('q', { gaps: 0.1, locks: 0.2, expiryDays: 12 }),
+    createRandomEvaluator('q', 0.8, { legs: PAIR, barsHeldMax: 6 }),
+    buildPair('q', { gapFraction: 0.1, limitFraction: 0.2, expiryDays: 12 }),
   ],
   [
     'a spread that is rolled leg by leg, with long gaps',
-    sidesBy((_bar, endsMs) => (Math.floor(endsMs / DAY_MS / 60) % 2 === 0 ? 1 : -1), {
+    createTableEvaluator((_bar, endsMs) => (Math.floor(endsMs / DAY_MS / 60) % 2 === 0 ? 1 : -1), {
       legs: PAIR,
     }),
-    buildPair('r', { gaps: 0.3, locks: 0.1, monthDays: 15 }),
+    buildPair('r', { gapFraction: 0.3, limitFraction: 0.1, monthDays: 15 }),
   ],
   [
     'two months of one chain',
-    randomSides('s', 0.9, { legs: month(1, 2) }),
-    [chainOfMonths({ seed: 's', bars: TWO_YEARS, warmDays: 70, gaps: 0.05, locks: 0.1 })],
+    createRandomEvaluator('s', 0.9, { legs: createSpreadLegs(1, 2) }),
+    [
+      createChainTape({
+        seed: 's',
+        bars: TWO_YEARS,
+        warmDays: 70,
+        gapFraction: 0.05,
+        limitFraction: 0.1,
+      }),
+    ],
   ],
   [
     'two named months',
-    randomSides('t', 0.9, { legs: month('Jul', 'Dec') }),
-    [chainOfMonths({ seed: 't', bars: TWO_YEARS, warmDays: 400, locks: 0.1 })],
+    createRandomEvaluator('t', 0.9, { legs: createSpreadLegs('Jul', 'Dec') }),
+    [createChainTape({ seed: 't', bars: TWO_YEARS, warmDays: 400, limitFraction: 0.1 })],
   ],
 ];
 
@@ -210,20 +241,24 @@ test.each(CASES.map(([name, ...rest]) => ({ name, rest })))(
     const engine = await runEngine(evaluator, chains, options);
     const run = runBacktest(evaluator, chains, options);
     expect(engine.fills.length).toBeGreaterThan(40);
-    expectSame(run, engine);
+    expectSameTrades(run, engine);
   },
 );
 
 test.each([
-  ['on one history with gaps', [buildHistory(walk({ seed: 'x', bars: 1300, gaps: 0.1 }))]],
-  ['over months', [chainOfMonths({ seed: 'y', bars: 1300, warmDays: 80 })]],
+  [
+    'on one history with gaps',
+    [buildHistory(createWalk({ seed: 'x', bars: 1300, gapFraction: 0.1 }))],
+  ],
+  ['over months', [createChainTape({ seed: 'y', bars: 1300, warmDays: 80 })]],
 ] as const)('a holding of three hundred bars ends after them, %s', async (_name, chains) => {
-  const turning = (): Evaluator =>
-    sidesBy((_bar, endsMs) => (Math.floor((endsMs - START_MS) / DAY_MS / 400) % 2 === 0 ? 1 : -1), {
-      barsHeldMax: 300,
-    });
-  const run = runBacktest(turning(), chains);
-  expectSame(run, await runEngine(turning(), chains));
+  const createReversingEvaluator = (): Evaluator =>
+    createTableEvaluator(
+      (_bar, endsMs) => (Math.floor((endsMs - START_MS) / DAY_MS / 400) % 2 === 0 ? 1 : -1),
+      { barsHeldMax: 300 },
+    );
+  const run = runBacktest(createReversingEvaluator(), chains);
+  expectSameTrades(run, await runEngine(createReversingEvaluator(), chains));
   const left = run.trades
     .filter(({ cause }) => cause === 'time')
     .map(({ exitMs }) => (exitMs - START_MS) / DAY_MS);
@@ -231,7 +266,7 @@ test.each([
   for (const [place, day] of left.entries()) expect(day - 400 * place).toBeLessThan(345);
 });
 
-test('the cases between them roll, stop, take profit, run out of time, turn and expire', () => {
+test('covers rolls, stops, targets, time exits, reversals and expiry', () => {
   const causes = new Map<string, number>();
   for (const [, evaluator, chains, options] of CASES)
     for (const { cause } of runBacktest(evaluator, chains, options).trades)

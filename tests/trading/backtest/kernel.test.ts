@@ -1,32 +1,31 @@
-// The kernel by hand: fills to the tick, what its options do, and what it says of tapes that cannot
-// be run.
+// Backtest against hand-computed fills; options; invalid tapes.
 import { describe, expect, test } from 'vitest';
-import { runBacktest } from '../../../app/trading/backtest/kernel';
+import { runBacktest } from '../../../app/trading/backtest/run-backtest';
 import type { BacktestOptions } from '../../../app/trading/backtest/options';
 import type { BarColumns, ChainTape } from '../../../app/trading/backtest/tape';
 import { toLots, toMills } from '../../../app/trading/domain/units';
-import { randomSides, sidesBy } from '../../support/backtest-evaluators';
-import { START_MS, chainOfMonths, buildHistory, walk } from '../../support/backtest-tapes';
+import { createRandomEvaluator, createTableEvaluator } from '../../support/backtest-evaluators';
+import { START_MS, createChainTape, buildHistory, createWalk } from '../../support/backtest-tapes';
 import { DAY_MS } from '../../../app/trading/domain/time';
 
 const OPTIONS: Partial<BacktestOptions> = {
   fixedLots: toLots(10),
-  frictionOf: () => ({ feeBasisPoints: 10, halfSpreadTicks: 2, slippageTicks: 1 }),
+  getFriction: () => ({ feeBasisPoints: 10, halfSpreadTicks: 2, slippageTicks: 1 }),
 };
 
-/** Daily bars of these prices in ticks. */
+/** Daily bars from prices in ticks. */
 function buildBars(
   rows: readonly (readonly [open: number, high: number, low: number, close: number])[],
 ): BarColumns {
-  const column = (place: 0 | 1 | 2 | 3): Float64Array =>
+  const createColumn = (place: 0 | 1 | 2 | 3): Float64Array =>
     Float64Array.from(rows, (row) => row[place]);
   return {
     startsMs: Float64Array.from(rows, (_, day) => START_MS + day * DAY_MS),
     endsMs: Float64Array.from(rows, (_, day) => START_MS + (day + 1) * DAY_MS - 1),
-    open: column(0),
-    high: column(1),
-    low: column(2),
-    close: column(3),
+    open: createColumn(0),
+    high: createColumn(1),
+    low: createColumn(2),
+    close: createColumn(3),
   };
 }
 
@@ -38,12 +37,12 @@ describe('one trade', () => {
     [5030, 5030, 5030, 5030],
   ]);
   const run = runBacktest(
-    sidesBy((bar) => (bar === 1 ? 1 : bar === 2 ? 1 : 0)),
+    createTableEvaluator((bar) => (bar === 1 ? 1 : bar === 2 ? 1 : 0)),
     [buildHistory(bars)],
     OPTIONS,
   );
 
-  test('enters and leaves at the opens after its signals, with half-spread, slippage and fee', () => {
+  test('fills at the opens after its signals, with half-spread, slippage and fee', () => {
     // Bought at 5010 + 2 + 1, sold at 5030 - 2 - 1; ten mills a tick and lot; fees 0.1 % of 501.30
     // and of 502.70 dollars.
     expect(run.trades).toEqual([
@@ -69,7 +68,7 @@ describe('one trade', () => {
     ]);
   });
 
-  test('marks the book at every close', () => {
+  test('values the account at every close', () => {
     expect([...run.equityMills]).toEqual([
       25_000_000,
       25_000_000 - 501 + 3700,
@@ -87,15 +86,15 @@ describe('one trade', () => {
 });
 
 describe('options', () => {
-  const tape = buildHistory(walk({ seed: 'options', bars: 300 }));
+  const tape = buildHistory(createWalk({ seed: 'options', bars: 300 }));
 
-  test('nothing is entered and nothing written before the beginning that is asked for, but the rule has its past', () => {
+  test('bars before the start only warm up the rule', () => {
     const fromMs = START_MS + 100 * DAY_MS;
-    const run = runBacktest(randomSides('options', 0.9), [tape], { ...OPTIONS, fromMs });
+    const run = runBacktest(createRandomEvaluator('options', 0.9), [tape], { ...OPTIONS, fromMs });
     expect(run.stampsMs[0]).toBe(fromMs + DAY_MS - 1);
     expect(run.stampsMs).toHaveLength(200);
     expect(run.trades[0]?.entryMs).toBeGreaterThan(fromMs);
-    const whole = runBacktest(randomSides('options', 0.9), [tape], OPTIONS).trades.filter(
+    const whole = runBacktest(createRandomEvaluator('options', 0.9), [tape], OPTIONS).trades.filter(
       ({ entryMs }) => entryMs > fromMs + 60 * DAY_MS,
     );
     expect(
@@ -103,25 +102,33 @@ describe('options', () => {
     ).toEqual(whole.map(({ entryMs, entryTicks }) => [entryMs, entryTicks]));
   });
 
-  test('a row that names its chains trades no other', () => {
-    const chains = ['CL', 'CM'].map((chain) => chainOfMonths({ seed: 'named', chain, bars: 200 }));
-    const run = runBacktest(randomSides('named', 0.9, { chains: ['CM'] }), chains, OPTIONS);
+  test('trades only the chains of its playbook', () => {
+    const chains = ['CL', 'CM'].map((chain) =>
+      createChainTape({ seed: 'named', chain, bars: 200 }),
+    );
+    const run = runBacktest(
+      createRandomEvaluator('named', 0.9, { chains: ['CM'] }),
+      chains,
+      OPTIONS,
+    );
     expect(run.trades.length).toBeGreaterThan(3);
     expect(run.trades.every(({ instrumentId }) => instrumentId.startsWith('CM'))).toBe(true);
   });
 
-  test('capital below the smallest position is refused by size, and none at all by name', () => {
-    const poor = runBacktest(randomSides('poor', 0.5), [tape], { capitalMills: toMills(100_000) });
+  test('rejects capital below the minimum size, and zero capital', () => {
+    const poor = runBacktest(createRandomEvaluator('poor', 0.5), [tape], {
+      capitalMills: toMills(100_000),
+    });
     expect(poor.trades).toEqual([]);
     expect(poor.refusals.get('TOO_SMALL')).toBeGreaterThan(10);
     expect(() =>
-      runBacktest(randomSides('poor', 0.5), [tape], { capitalMills: toMills(0) }),
+      runBacktest(createRandomEvaluator('poor', 0.5), [tape], { capitalMills: toMills(0) }),
     ).toThrow('a backtest needs capital above zero, got 0 mills');
   });
 });
 
-test('a month that nobody can roll out of settles at its last price when none has followed for five days, and the next one is traded', () => {
-  const [first, second] = chainOfMonths({
+test('settles at the last price after five days without a quote, then trades the next month', () => {
+  const [first, second] = createChainTape({
     seed: 'gap',
     bars: 60,
     monthDays: 30,
@@ -133,11 +140,11 @@ test('a month that nobody can roll out of settles at its last price when none ha
     chain: 'CL',
     months: [
       first,
-      { ...second, bars: walk({ seed: 'late', bars: 20, fromMs: START_MS + 40 * DAY_MS }) },
+      { ...second, bars: createWalk({ seed: 'late', bars: 20, fromMs: START_MS + 40 * DAY_MS }) },
     ],
   };
   const run = runBacktest(
-    sidesBy(() => 1),
+    createTableEvaluator(() => 1),
     [late],
     OPTIONS,
   );
@@ -149,14 +156,14 @@ test('a month that nobody can roll out of settles at its last price when none ha
   ]);
 });
 
-describe('a tape that cannot be run is refused with the bar', () => {
+describe('rejects an invalid tape and names the bar', () => {
   const sound = [
     [5000, 5010, 4990, 5005],
     [5005, 5020, 5000, 5010],
   ] as const;
   const run = (bars: BarColumns) => () =>
     runBacktest(
-      sidesBy(() => 0),
+      createTableEvaluator(() => 0),
       [buildHistory(bars)],
     );
 
@@ -180,15 +187,15 @@ describe('a tape that cannot be run is refused with the bar', () => {
     ['at zero', buildBars([[5, 10, 0, 5]]), /CL: bar 0 trades at or below zero/],
   ])('%s', (_name, bars, text) => expect(run(bars)).toThrow(text));
 
-  test('with columns for other inputs, or months in another order', () => {
-    const evaluator = sidesBy(() => 0, { inputs: ['hdd'] });
+  test('with other inputs, or months out of order', () => {
+    const evaluator = createTableEvaluator(() => 0, { inputs: ['hdd'] });
     expect(() => runBacktest(evaluator, [buildHistory(buildBars(sound))])).toThrow(
       'CL: TEST reads 1 inputs, the tape has 0; make it for this playbook',
     );
-    const chain = chainOfMonths({ seed: 'order', bars: 60 });
+    const chain = createChainTape({ seed: 'order', bars: 60 });
     expect(() =>
       runBacktest(
-        sidesBy(() => 0),
+        createTableEvaluator(() => 0),
         [{ ...chain, months: [...chain.months].reverse() }],
       ),
     ).toThrow(/CL: the months of a chain come in order of expiry, CL\.01 is too late/);

@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { figure } from '../../../app/trading/backtest/figure';
+import { toFigure } from '../../../app/trading/backtest/figure';
 import { computeMetrics } from '../../../app/trading/backtest/metrics';
 import { toMills } from '../../../app/trading/domain/units';
-import { deflatedSharpe } from '../../../app/trading/portfolio/statistics/deflated-sharpe';
-import { dayEnd, dayStart, madeRun, madeTrade } from '../../support/made-run';
-import { normalReturns } from '../../support/made-returns';
+import { computeDeflatedSharpe } from '../../../app/trading/portfolio/statistics/deflated-sharpe';
+import {
+  getDayEndMs,
+  getDayStartMs,
+  createRun,
+  createTrade,
+} from '../../support/backtest-builders';
+import { createNormalReturns } from '../../support/return-series';
 import { DAY_MS } from '../../../app/trading/domain/time';
 
-const grown = (returns: Float64Array): number[] =>
+const computeEquityPath = (returns: Float64Array): number[] =>
   returns.reduce<number[]>(
     (path, ratio) => [
       ...path,
@@ -15,15 +20,15 @@ const grown = (returns: Float64Array): number[] =>
     ],
     [25_000],
   );
-const none = (reason: RegExp) => ({ value: null, reason: expect.stringMatching(reason) });
+const expectNull = (reason: RegExp) => ({ value: null, reason: expect.stringMatching(reason) });
 
-describe('the figures of a run', () => {
-  const equities = grown(normalReturns('run', 500, 0.001, 0.01));
+describe('figures of a run', () => {
+  const equities = computeEquityPath(createNormalReturns('run', 500, 0.001, 0.01));
   const trades = [
-    madeTrade({ group: 1, profit: 90, fees: 10, slippage: 5, risk: 50, worst: -20, best: 130 }),
-    madeTrade({ group: 2, profit: -60, fees: 10, slippage: 5, risk: 50, worst: -80, best: 30 }),
+    createTrade({ group: 1, profit: 90, fees: 10, slippage: 5, risk: 50, worst: -20, best: 130 }),
+    createTrade({ group: 2, profit: -60, fees: 10, slippage: 5, risk: 50, worst: -80, best: 30 }),
   ];
-  const run = madeRun(equities, trades, {
+  const run = createRun(equities, trades, {
     held: Uint8Array.from(equities, (_, day) => (day % 4 === 0 ? 1 : 0)),
     turnoverMills: toMills(50_000_000),
   });
@@ -32,7 +37,7 @@ describe('the figures of a run', () => {
     trials: { count: 40, variance: 0.0004 },
   });
 
-  it('are all there for a run that has everything', () => {
+  it('are all available for a complete run', () => {
     const absent = [
       ...Object.entries(all.curve),
       ...Object.entries(all.trades),
@@ -46,7 +51,7 @@ describe('the figures of a run', () => {
     expect(absent).toEqual([]);
   });
 
-  it('agree with each other', () => {
+  it('are consistent', () => {
     expect(all.profit.netMills).toBe(Math.round(((equities[500] ?? NaN) - 25_000) * 1000));
     expect(all.profit).toMatchObject({
       feesMills: 20_000,
@@ -76,33 +81,33 @@ describe('the figures of a run', () => {
     expect(all.curve.months.map(({ year }) => year)).toEqual([2022, 2023]);
   });
 
-  it('deflate by the trials that were made', () => {
+  it('deflate by the number of trials', () => {
     const evidence = all.curve.evidence.value;
     expect(evidence && all.deflatedSharpe.value).toBe(
-      evidence && deflatedSharpe(evidence, { count: 40, variance: 0.0004 }),
+      evidence && computeDeflatedSharpe(evidence, { count: 40, variance: 0.0004 }),
     );
     expect(all.deflatedSharpe.value).toBeLessThan(all.curve.probabilisticSharpe.value ?? NaN);
-    expect(computeMetrics(run).deflatedSharpe).toEqual(none(/how many trials/));
+    expect(computeMetrics(run).deflatedSharpe).toEqual(expectNull(/how many trials/));
     expect(computeMetrics(run, { trials: { count: 2, variance: null } }).deflatedSharpe).toEqual(
-      none(/fewer than two/),
+      expectNull(/fewer than two/),
     );
   });
 
-  it('set the market beside it, scaled to the same capital', () => {
+  it('include buy-and-hold with the same capital', () => {
     expect(all.buyAndHold.value?.totalReturnPercent.value).toBeCloseTo(
       all.curve.totalReturnPercent.value ?? NaN,
       6,
     );
-    expect(computeMetrics(run).buyAndHold).toEqual(none(/not given/));
+    expect(computeMetrics(run).buyAndHold).toEqual(expectNull(/not given/));
     expect(
       computeMetrics(run, { marketLine: equities.map((_, day) => day - 5) }).buyAndHold,
-    ).toEqual(none(/not above zero/));
+    ).toEqual(expectNull(/not above zero/));
     expect(() => computeMetrics(run, { marketLine: [1] })).toThrow(/1 prices for 501 stamps/);
   });
 
   it('count a roll and a pair of legs as one trade', () => {
     const rolled = [
-      madeTrade({
+      createTrade({
         group: 7,
         instrumentId: 'a',
         profit: 30,
@@ -110,11 +115,11 @@ describe('the figures of a run', () => {
         risk: 20,
         worst: -10,
         best: 35,
-        entryMs: dayStart(1),
-        exitMs: dayStart(5),
+        entryMs: getDayStartMs(1),
+        exitMs: getDayStartMs(5),
         cause: 'roll',
       }),
-      madeTrade({
+      createTrade({
         group: 7,
         instrumentId: 'b',
         profit: -51,
@@ -122,23 +127,22 @@ describe('the figures of a run', () => {
         risk: 99,
         worst: -60,
         best: 4,
-        entryMs: dayStart(4),
-        exitMs: dayStart(9),
+        entryMs: getDayStartMs(4),
+        exitMs: getDayStartMs(9),
       }), // filled a day before the old month was left
     ];
     const pair = [
-      madeTrade({ group: 8, instrumentId: 'a', profit: 30, risk: 20, worst: -10, best: 35 }),
-      madeTrade({ group: 8, instrumentId: 'b', profit: -10, risk: 30, worst: -20, best: 1 }),
+      createTrade({ group: 8, instrumentId: 'a', profit: 30, risk: 20, worst: -10, best: 35 }),
+      createTrade({ group: 8, instrumentId: 'b', profit: -10, risk: 30, worst: -20, best: 1 }),
     ];
-    const { trades: figures } = computeMetrics(madeRun(equities, [...pair, ...rolled]));
+    const { trades: figures } = computeMetrics(createRun(equities, [...pair, ...rolled]));
     expect(figures).toMatchObject({
       trades: 2,
       winRatePercent: { value: 50 },
       average: { winMills: 20_000, lossMills: -21_000 },
     });
     expect(figures.rMultiples.value?.multiples).toEqual([20 / 50, -21 / 20]);
-    // 31 were realized before fees when the second month fell by 60; the pair has no way of its
-    // own.
+    // 31 were realized before fees when the second month fell by 60; the spread has no excursion.
     expect(figures.excursions.value).toMatchObject({
       trades: 1,
       adverseMills: -29_000,
@@ -147,60 +151,60 @@ describe('the figures of a run', () => {
   });
 });
 
-describe('figures that cannot be made', () => {
-  it('of no bars say why', () => {
-    const empty = computeMetrics(madeRun([]));
+describe('missing figures', () => {
+  it('have a reason without bars', () => {
+    const empty = computeMetrics(createRun([]));
     for (const [name, value] of Object.entries(empty.curve))
       if (name !== 'months')
         expect(value, name).toMatchObject({ value: null, reason: expect.stringMatching(/./) });
     expect(empty.curve.months).toEqual([]);
-    expect(empty.timeHeldPercent).toEqual(none(/no bar/));
+    expect(empty.timeHeldPercent).toEqual(expectNull(/no bar/));
     expect(empty.profit.netMills).toBe(0);
   });
 
-  it('of a run that did nothing are zero where zero is true, else absent', () => {
-    const flat = computeMetrics(madeRun(Array.from({ length: 400 }, () => 25_000)), {
+  it('are zero or missing for a run without trades', () => {
+    const flat = computeMetrics(createRun(Array.from({ length: 400 }, () => 25_000)), {
       trials: { count: 3, variance: 0.01 },
     });
     expect(flat.curve.totalReturnPercent).toEqual({ value: 0 });
     expect(flat.curve.drawdown.value).toEqual({ percent: 0, mills: 0, durationMs: 0 });
-    expect(flat.curve.sharpeRatio).toEqual(none(/that differ/));
-    expect(flat.deflatedSharpe).toEqual(none(/that differ/));
-    expect(flat.costSharePercent).toEqual(none(/nothing was gained/));
-    expect(flat.trades.winRatePercent).toEqual(none(/nothing was traded/));
-    expect(flat.trades.rMultiples).toEqual(none(/nothing was traded/));
+    expect(flat.curve.sharpeRatio).toEqual(expectNull(/that differ/));
+    expect(flat.deflatedSharpe).toEqual(expectNull(/that differ/));
+    expect(flat.costSharePercent).toEqual(expectNull(/nothing was gained/));
+    expect(flat.trades.winRatePercent).toEqual(expectNull(/nothing was traded/));
+    expect(flat.trades.rMultiples).toEqual(expectNull(/nothing was traded/));
     expect(flat.turnoverPerYear).toEqual({ value: 0 });
   });
 
-  it('of one trade name what is missing', () => {
-    const one = computeMetrics(madeRun([25_000, 25_010], [madeTrade({ profit: 10 })]));
+  it('have reasons for a single trade', () => {
+    const one = computeMetrics(createRun([25_000, 25_010], [createTrade({ profit: 10 })]));
     expect(one.trades.winRatePercent).toEqual({ value: 100 });
-    expect(one.trades.profitFactor).toEqual(none(/no trade lost/));
-    expect(one.trades.payoffRatio).toEqual(none(/a win and a loss/));
-    expect(one.trades.rMultiples).toEqual(none(/no trade had a stop/));
-    expect(one.curve.annualGrowthPercent).toEqual(none(/a year/));
-    expect(one.curve.calmarRatio).toEqual(none(/a year/));
+    expect(one.trades.profitFactor).toEqual(expectNull(/no trade lost/));
+    expect(one.trades.payoffRatio).toEqual(expectNull(/a win and a loss/));
+    expect(one.trades.rMultiples).toEqual(expectNull(/no trade had a stop/));
+    expect(one.curve.annualGrowthPercent).toEqual(expectNull(/a year/));
+    expect(one.curve.calmarRatio).toEqual(expectNull(/a year/));
   });
 
-  it('of equity that is gone are absent, but for money and time', () => {
-    const broke = computeMetrics(madeRun([100, 50, -20, 10]));
+  it('are missing without equity, except money and time', () => {
+    const broke = computeMetrics(createRun([100, 50, -20, 10]));
     expect(broke.curve.totalReturnPercent.value).toBeCloseTo(-90, 10);
     expect(broke.curve.drawdown.value).toEqual({
       percent: 120,
       mills: 120_000,
       durationMs: 3 * DAY_MS,
     });
-    expect(broke.curve.sharpeRatio).toEqual(none(/above zero/));
+    expect(broke.curve.sharpeRatio).toEqual(expectNull(/above zero/));
     expect(broke.curve.months[0]?.months[0]).toBeCloseTo(-90, 10);
   });
 
-  it('are refused for columns of unequal lengths and for a formula that answers no number', () => {
-    expect(() => computeMetrics(madeRun([1, 2], [], { held: new Uint8Array(1) }))).toThrow(
+  it('are rejected for unequal lengths and non-finite values', () => {
+    expect(() => computeMetrics(createRun([1, 2], [], { held: new Uint8Array(1) }))).toThrow(
       /each of its 2 stamps, got 2 and 1/,
     );
     expect(() =>
-      computeMetrics(madeRun([1, 2], [], { stampsMs: Float64Array.of(dayEnd(0)) })),
+      computeMetrics(createRun([1, 2], [], { stampsMs: Float64Array.of(getDayEndMs(0)) })),
     ).toThrow(/1 stamps/);
-    expect(() => figure(NaN, 'x')).toThrow(/finite number or null/);
+    expect(() => toFigure(NaN, 'x')).toThrow(/finite number or null/);
   });
 });

@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { type Overfit, computeOverfit } from '../../../app/trading/backtest/overfit';
+import {
+  type OverfittingProbability,
+  computeOverfittingProbability,
+} from '../../../app/trading/backtest/overfitting-probability';
 import { computeMean, computeDeviation } from '../../../app/trading/statistics/sample';
-import { normalReturns } from '../../support/made-returns';
+import { createNormalReturns } from '../../support/return-series';
 
-const noise = (world: number, strategies: number, count: number): Float64Array[] =>
-  Array.from({ length: strategies }, (_, s) => normalReturns(`noise ${world} ${s}`, count));
+const createNoise = (world: number, strategies: number, count: number): Float64Array[] =>
+  Array.from({ length: strategies }, (_, s) => createNormalReturns(`noise ${world} ${s}`, count));
 
-/** The same by plain lists, for four blocks. */
-function bySixSplits(returns: readonly Float64Array[]): Pick<Overfit, 'probability' | 'lossShare'> {
+/** The same computation with plain lists, for four blocks. */
+function bySixSplits(
+  returns: readonly Float64Array[],
+): Pick<OverfittingProbability, 'probability' | 'lossShare'> {
   const size = (returns[0]?.length ?? 0) / 4;
   const pairs = [
     [0, 1],
@@ -19,12 +24,12 @@ function bySixSplits(returns: readonly Float64Array[]): Pick<Overfit, 'probabili
   ];
   let [overfitted, lost] = [0, 0];
   for (const pair of pairs) {
-    const ratioOf = (list: Float64Array, isInside: boolean): number => {
-      const kept = [...list].filter((_, i) => pair.includes(Math.floor(i / size)) === isInside);
-      return computeMean(kept) / computeDeviation(kept);
+    const computeRatio = (list: Float64Array, isInside: boolean): number => {
+      const selected = [...list].filter((_, i) => pair.includes(Math.floor(i / size)) === isInside);
+      return computeMean(selected) / computeDeviation(selected);
     };
-    const inside = returns.map((list) => ratioOf(list, true));
-    const outside = returns.map((list) => ratioOf(list, false));
+    const inside = returns.map((list) => computeRatio(list, true));
+    const outside = returns.map((list) => computeRatio(list, false));
     const after = outside[inside.indexOf(Math.max(...inside))] ?? NaN;
     const rank = 1 + outside.filter((ratio) => ratio < after).length;
     if (rank / (returns.length + 1) <= 0.5) overfitted += 1;
@@ -33,18 +38,20 @@ function bySixSplits(returns: readonly Float64Array[]): Pick<Overfit, 'probabili
   return { probability: overfitted / pairs.length, lossShare: lost / pairs.length };
 }
 
-describe('the probability of backtest overfitting', () => {
-  it('agrees with six splits made by hand', () => {
+describe('probability of backtest overfitting', () => {
+  it('matches six splits computed by hand', () => {
     for (let world = 0; world < 20; world += 1) {
-      const returns = noise(world, 5, 24);
-      const { probability, lossShare, splits } = computeOverfit(returns, 4) ?? {};
+      const returns = createNoise(world, 5, 24);
+      const { probability, lossShare, splits } = computeOverfittingProbability(returns, 4) ?? {};
       expect({ probability, lossShare }).toEqual(bySixSplits(returns));
       expect(splits).toBe(6);
     }
   });
 
-  it('is about a half for luck alone', () => {
-    const found = Array.from({ length: 16 }, (_, world) => computeOverfit(noise(world, 20, 320)));
+  it('is about 0.5 without skill', () => {
+    const found = Array.from({ length: 16 }, (_, world) =>
+      computeOverfittingProbability(createNoise(world, 20, 320)),
+    );
     expect(found[0]?.splits).toBe(12_870);
     const mean = computeMean(found.map((overfit) => overfit?.probability ?? NaN));
     console.log(`overfitting of luck: ${mean.toFixed(3)} over 16 worlds`);
@@ -52,46 +59,58 @@ describe('the probability of backtest overfitting', () => {
     expect(mean).toBeLessThan(0.6);
   });
 
-  it('is near zero where one of them is better in truth', () => {
-    const found = computeOverfit([...noise(1, 19, 640), normalReturns('skill', 640, 0.4)]);
+  it('is near 0 if one strategy is truly better', () => {
+    const found = computeOverfittingProbability([
+      ...createNoise(1, 19, 640),
+      createNormalReturns('skill', 640, 0.4),
+    ]);
     expect(found?.probability).toBeLessThan(0.01);
     expect(found?.lossShare).toBeLessThan(0.01);
     expect(found?.medianLogit).toBeCloseTo(Math.log(20), 10); // rank 20 of 20, over 21
   });
 
-  it('is one where what was good before is bad afterwards', () => {
-    // Each of two strategies wins in its own half of the blocks.
+  it('is 1 if good strategies turn bad', () => {
+    // Each of two strategies wins in its half of the blocks.
     const first = Float64Array.from({ length: 64 }, (_, i) => (i < 32 ? 1 : -1) + (i % 2) / 10);
-    expect(computeOverfit([first, first.map((value) => -value)], 2)?.probability).toBe(1);
+    expect(
+      computeOverfittingProbability([first, first.map((value) => -value)], 2)?.probability,
+    ).toBe(1);
   });
 
-  it('takes a strategy that never moved as a ratio of zero, even with rounding', () => {
-    // A sum of thirty-five equal returns is rounded: without care their scatter is tiny instead of
-    // none, and the ratio huge.
+  it('gives a constant strategy ratio zero, even with rounding', () => {
+    // Rounding of a sum of 35 equal returns would give a tiny variance instead of zero, and a huge
+    // ratio.
     const flat = new Float64Array(70).fill(0.7);
     const turns = Float64Array.from({ length: 70 }, (_, i) => (i < 35 ? 1 : -1) + (i % 2) / 10);
-    expect(computeOverfit([flat, turns], 2)).toMatchObject({ probability: 1, lossShare: 0.5 });
+    expect(computeOverfittingProbability([flat, turns], 2)).toMatchObject({
+      probability: 1,
+      lossShare: 0.5,
+    });
   });
 
-  it('leaves out the oldest returns that fill no block', () => {
-    const returns = noise(3, 4, 64);
+  it('drops the oldest leftover returns', () => {
+    const returns = createNoise(3, 4, 64);
     const longer = returns.map((list) => Float64Array.from([99, -99, ...list]));
-    expect(computeOverfit(longer, 16)).toEqual(computeOverfit(returns, 16));
+    expect(computeOverfittingProbability(longer, 16)).toEqual(
+      computeOverfittingProbability(returns, 16),
+    );
   });
 
-  it('is unknown for one strategy, or for blocks of one return', () => {
-    expect(computeOverfit([])).toBeNull();
-    expect(computeOverfit(noise(1, 1, 320))).toBeNull();
-    expect(computeOverfit(noise(1, 3, 31))).toBeNull();
+  it('is null for one strategy, or blocks of one return', () => {
+    expect(computeOverfittingProbability([])).toBeNull();
+    expect(computeOverfittingProbability(createNoise(1, 1, 320))).toBeNull();
+    expect(computeOverfittingProbability(createNoise(1, 3, 31))).toBeNull();
   });
 
-  it('refuses what it cannot split', () => {
-    expect(() => computeOverfit(noise(1, 2, 64), 15)).toThrow(/even number of blocks/);
-    expect(() => computeOverfit([new Float64Array(64), new Float64Array(65)])).toThrow(
-      /unequal lengths/,
+  it('rejects invalid splits', () => {
+    expect(() => computeOverfittingProbability(createNoise(1, 2, 64), 15)).toThrow(
+      /even number of blocks/,
     );
-    expect(() => computeOverfit([new Float64Array(64), new Float64Array(64).fill(NaN)])).toThrow(
-      /return 1 is no number/,
-    );
+    expect(() =>
+      computeOverfittingProbability([new Float64Array(64), new Float64Array(65)]),
+    ).toThrow(/unequal lengths/);
+    expect(() =>
+      computeOverfittingProbability([new Float64Array(64), new Float64Array(64).fill(NaN)]),
+    ).toThrow(/return 1 is no number/);
   });
 });

@@ -1,36 +1,36 @@
 import { describe, expect, it } from 'vitest';
 import { type Interval, resampleReturns } from '../../../app/trading/backtest/resample';
-import { seededRandom } from '../../../app/trading/random';
+import { createSeededRandom } from '../../../app/trading/random';
 import { computeDeviation } from '../../../app/trading/statistics/sample';
-import { normalReturns, resemblingReturns } from '../../support/made-returns';
+import { createNormalReturns, createAutocorrelatedReturns } from '../../support/return-series';
 
 const WORLDS = 200;
 
-/** Share of worlds whose interval holds the truth. */
-function coverage(
+/** Fraction of samples whose interval contains the true value. */
+function computeCoverage(
   worlds: number,
   series: (world: string) => Float64Array,
   truth: number,
   figure: 'mean' | 'sharpe',
   blockLength?: number,
 ): number {
-  const holds = ({ low, high }: Interval): boolean => low <= truth && truth <= high;
+  const isCovered = ({ low, high }: Interval): boolean => low <= truth && truth <= high;
   const hits = Array.from({ length: worlds }, (_, world) => {
-    const found = resampleReturns(series(`world ${world}`), seededRandom(`draws ${world}`), {
+    const found = resampleReturns(series(`world ${world}`), createSeededRandom(`draws ${world}`), {
       draws: 200,
       ...(blockLength === undefined ? {} : { blockLength }),
     });
-    return found && holds(found[figure]);
+    return found && isCovered(found[figure]);
   }).filter(Boolean).length;
   return hits / worlds;
 }
 
-describe('the block bootstrap', () => {
-  it('holds the true mean and the true Sharpe ratio in about nine of ten worlds', () => {
-    const series = (world: string): Float64Array => normalReturns(world, 250, 0.1);
+describe('block bootstrap', () => {
+  it('covers the true mean and Sharpe ratio in about 90% of samples', () => {
+    const createSeries = (world: string): Float64Array => createNormalReturns(world, 250, 0.1);
     const [mean, sharpe] = [
-      coverage(WORLDS, series, 0.1, 'mean'),
-      coverage(WORLDS, series, 0.1, 'sharpe'),
+      computeCoverage(WORLDS, createSeries, 0.1, 'mean'),
+      computeCoverage(WORLDS, createSeries, 0.1, 'sharpe'),
     ];
     console.log(
       `the interval of 90 % held the mean in ${mean.toFixed(3)}, the ratio in ${sharpe.toFixed(3)} of ${WORLDS} worlds`,
@@ -41,65 +41,69 @@ describe('the block bootstrap', () => {
     }
   });
 
-  it('needs its blocks where returns resemble each other', () => {
-    const series = (world: string): Float64Array => resemblingReturns(world, 200, 0.6);
+  it('needs blocks for autocorrelated returns', () => {
+    const createSeries = (world: string): Float64Array =>
+      createAutocorrelatedReturns(world, 200, 0.6);
     const [torn, whole] = [
-      coverage(100, series, 0, 'mean', 1),
-      coverage(100, series, 0, 'mean', 12),
+      computeCoverage(100, createSeries, 0, 'mean', 1),
+      computeCoverage(100, createSeries, 0, 'mean', 12),
     ];
     expect(torn).toBeLessThan(0.75);
     expect(whole).toBeGreaterThan(0.8);
   });
 
-  it('with blocks of one return scatters as the mean of independent values does', () => {
-    const returns = normalReturns('one', 400);
-    const found = resampleReturns(returns, seededRandom('d'), { draws: 3000, blockLength: 1 });
+  it('matches independent sampling with blocks of one return', () => {
+    const returns = createNormalReturns('one', 400);
+    const found = resampleReturns(returns, createSeededRandom('d'), {
+      draws: 3000,
+      blockLength: 1,
+    });
     const width = (found?.mean.high ?? NaN) - (found?.mean.low ?? NaN);
     expect(width / ((2 * 1.6449 * computeDeviation(returns)) / Math.sqrt(400))).toBeCloseTo(1, 1);
   });
 
-  it('is the same again for the same chance, and another for another', () => {
-    const returns = normalReturns('one', 50);
-    expect(resampleReturns(returns, seededRandom('a'))).toEqual(
-      resampleReturns(returns, seededRandom('a')),
+  it('is deterministic per seed', () => {
+    const returns = createNormalReturns('one', 50);
+    expect(resampleReturns(returns, createSeededRandom('a'))).toEqual(
+      resampleReturns(returns, createSeededRandom('a')),
     );
-    expect(resampleReturns(returns, seededRandom('a'))).not.toEqual(
-      resampleReturns(returns, seededRandom('b')),
+    expect(resampleReturns(returns, createSeededRandom('a'))).not.toEqual(
+      resampleReturns(returns, createSeededRandom('b')),
     );
-    expect(resampleReturns(returns, seededRandom('a'))).toMatchObject({
+    expect(resampleReturns(returns, createSeededRandom('a'))).toMatchObject({
       draws: 1000,
       blockLength: Math.cbrt(50),
     });
   });
 
-  it('does not depend on where the series lies, but for its mean', () => {
-    const returns = normalReturns('one', 50);
+  it('is shift-invariant except for its mean', () => {
+    const returns = createNormalReturns('one', 50);
     const high = resampleReturns(
       returns.map((value) => value + 1e6),
-      seededRandom('a'),
+      createSeededRandom('a'),
     );
     expect(high?.mean.low).toBeCloseTo(
-      (resampleReturns(returns, seededRandom('a'))?.mean.low ?? NaN) + 1e6,
+      (resampleReturns(returns, createSeededRandom('a'))?.mean.low ?? NaN) + 1e6,
       6,
     );
   });
 
-  it.each([[[]], [[1]], [[2, 2, 2]]])('makes nothing of %j', (returns) =>
-    expect(resampleReturns(returns, seededRandom('a'))).toBeNull(),
+  it.each([[[]], [[1]], [[2, 2, 2]]])('is null for %j', (returns) =>
+    expect(resampleReturns(returns, createSeededRandom('a'))).toBeNull(),
   );
 
-  it('makes something of two returns', () =>
-    expect(resampleReturns([1, -1], seededRandom('a'))?.mean).toEqual({ low: -1, high: 1 }));
+  it('accepts two returns', () =>
+    expect(resampleReturns([1, -1], createSeededRandom('a'))?.mean).toEqual({ low: -1, high: 1 }));
 
-  it('refuses what is no record and no interval', () => {
-    expect(() => resampleReturns([1, NaN], seededRandom('a'))).toThrow(/numbers/);
-    expect(() => resampleReturns([1, 2], seededRandom('a'), { draws: 0 })).toThrow(
+  it('rejects invalid returns and options', () => {
+    expect(() => resampleReturns([1, NaN], createSeededRandom('a'))).toThrow(/numbers/);
+    expect(() => resampleReturns([1, 2], createSeededRandom('a'), { draws: 0 })).toThrow(
       /at least one draw/,
     );
-    expect(() => resampleReturns([1, 2], seededRandom('a'), { level: 1 })).toThrow(
+    expect(() => resampleReturns([1, 2], createSeededRandom('a'), { level: 1 })).toThrow(
       /between 0 and 1/,
     );
-    expect(() => resampleReturns([1, 2], seededRandom('a'), { blockLength: 0 })).toThrow(
+    expect(() => resampleReturns([1, 2], createSeededRandom('a'), { blockLength: 0 })).toThrow(
       /one return/,
     );
   });

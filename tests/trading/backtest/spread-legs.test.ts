@@ -1,6 +1,6 @@
-// Two months traded as one: both legs or neither, whatever the market does to one of them.
+// Spread trading: both legs or neither.
 import { describe, expect, test } from 'vitest';
-import { runBacktest } from '../../../app/trading/backtest/kernel';
+import { runBacktest } from '../../../app/trading/backtest/run-backtest';
 import type { BacktestOptions } from '../../../app/trading/backtest/options';
 import type {
   BacktestRun,
@@ -10,13 +10,13 @@ import type {
 } from '../../../app/trading/backtest/tape';
 import { toLots } from '../../../app/trading/domain/units';
 import type { PlaybookRow, SideSign, SpreadLegs } from '../../../app/trading/strategies/playbook';
-import { randomSides, sidesBy } from '../../support/backtest-evaluators';
+import { createRandomEvaluator, createTableEvaluator } from '../../support/backtest-evaluators';
 import {
   START_MS,
-  chainOfMonths,
+  createChainTape,
   buildHistory,
-  plainInstrument,
-  walk,
+  createInstrument,
+  createWalk,
 } from '../../support/backtest-tapes';
 import { DAY_MS } from '../../../app/trading/domain/time';
 
@@ -26,14 +26,14 @@ const PAIR: SpreadLegs = {
   ratio: 2,
 };
 const FRICTION = { feeBasisPoints: 1, halfSpreadTicks: 1, slippageTicks: 1 };
-const OPTIONS: Partial<BacktestOptions> = { fixedLots: toLots(3), frictionOf: () => FRICTION };
+const OPTIONS: Partial<BacktestOptions> = { fixedLots: toLots(3), getFriction: () => FRICTION };
 
 interface Change {
   readonly without?: readonly number[];
   readonly locked?: Readonly<Record<number, 1 | -1>>;
 }
 
-/** Bars of one price a day, flat but for the closes that are given. */
+/** Daily bars, constant except for the given closes. */
 function flatBars(
   price: number,
   days: number,
@@ -42,21 +42,21 @@ function flatBars(
   const shown = Array.from({ length: days }, (_, day) => day).filter(
     (day) => !without.includes(day),
   );
-  const column = (of: (day: number) => number): Float64Array => Float64Array.from(shown, of);
+  const createColumn = (of: (day: number) => number): Float64Array => Float64Array.from(shown, of);
   return {
-    startsMs: column((day) => START_MS + day * DAY_MS),
-    endsMs: column((day) => START_MS + (day + 1) * DAY_MS - 1),
-    open: column(() => price),
-    high: column(() => price),
-    low: column(() => price),
-    close: column(() => price),
+    startsMs: createColumn((day) => START_MS + day * DAY_MS),
+    endsMs: createColumn((day) => START_MS + (day + 1) * DAY_MS - 1),
+    open: createColumn(() => price),
+    high: createColumn(() => price),
+    low: createColumn(() => price),
+    close: createColumn(() => price),
     locked: Int8Array.from(shown, (day) => locked[day] ?? 0),
   };
 }
 
 const getDay = (atMs: number): number => Math.floor((atMs - START_MS) / DAY_MS);
 
-/** Long of the spread at the ends of the days that are named, over ten days at 60.00 and 30.00. */
+/** Long the spread at the ends of the given days, over ten days at 60.00 and 30.00. */
 function runPair(
   sideAt: (day: number) => SideSign,
   first: Change = {},
@@ -64,17 +64,17 @@ function runPair(
   row: Partial<PlaybookRow> = {},
 ): BacktestRun {
   const tapes = [
-    buildHistory(flatBars(6000, 10, first), plainInstrument('CL')),
-    buildHistory(flatBars(3000, 10, second), plainInstrument('CM')),
+    buildHistory(flatBars(6000, 10, first), createInstrument('CL')),
+    buildHistory(flatBars(3000, 10, second), createInstrument('CM')),
   ];
   return runBacktest(
-    sidesBy((_bar, endsMs) => sideAt(getDay(endsMs)), { legs: PAIR, ...row }),
+    createTableEvaluator((_bar, endsMs) => sideAt(getDay(endsMs)), { legs: PAIR, ...row }),
     tapes,
     OPTIONS,
   );
 }
 
-const told = ({ trades }: BacktestRun) =>
+const summarizeTrades = ({ trades }: BacktestRun) =>
   trades.map(({ instrumentId, direction, lots, entryMs, exitMs, entryTicks, exitTicks, cause }) => [
     instrumentId,
     direction,
@@ -86,19 +86,19 @@ const told = ({ trades }: BacktestRun) =>
     cause,
   ]);
 
-describe('a pair', () => {
-  test('opens and closes at the opens after its signals, the second leg by the ratio on the other side', () => {
+describe('spread', () => {
+  test('opens and closes at the opens after its signals, with opposite legs in ratio', () => {
     const run = runPair((day) => (day >= 2 && day < 5 ? 1 : 0));
-    expect(told(run)).toEqual([
+    expect(summarizeTrades(run)).toEqual([
       ['CL', 'LONG', 3, 3, 6, 6002, 5998, 'rule'],
       ['CM', 'SHORT', 6, 3, 6, 2998, 3002, 'rule'],
     ]);
     expect(new Set(run.trades.map(({ group }) => group)).size).toBe(1);
   });
 
-  test('the other way round where the rule says short', () => {
+  test('inverts both legs for a short signal', () => {
     expect(
-      told(runPair((day) => (day >= 2 && day < 5 ? -1 : 0))).map(([id, direction]) => [
+      summarizeTrades(runPair((day) => (day >= 2 && day < 5 ? -1 : 0))).map(([id, direction]) => [
         id,
         direction,
       ]),
@@ -108,34 +108,34 @@ describe('a pair', () => {
     ]);
   });
 
-  test('waits for an open that both legs share, and does not hold one of them meanwhile', () => {
+  test('waits for an open that both legs share', () => {
     const run = runPair((day) => (day >= 2 && day < 6 ? 1 : 0), { without: [7] }, { without: [3] });
-    expect(told(run).map(([, , , entered, left]) => [entered, left])).toEqual([
+    expect(summarizeTrades(run).map(([, , , entered, left]) => [entered, left])).toEqual([
       [4, 8],
       [4, 8],
     ]);
   });
 
-  test('a lock on one leg keeps both out, and both in', () => {
+  test('a lock on one leg blocks both entry and exit', () => {
     const out = runPair(
       (day) => (day >= 2 && day < 6 ? 1 : 0),
       {},
       { locked: { 3: -1, 4: -1, 7: 1 } },
     );
-    expect(told(out).map(([, , , entered, left]) => [entered, left])).toEqual([
+    expect(summarizeTrades(out).map(([, , , entered, left]) => [entered, left])).toEqual([
       [5, 8],
       [5, 8],
     ]);
     expect(out.refusals.get('LOCKED')).toBe(3);
   });
 
-  test('stands in no book when the gate refuses the second leg', () => {
+  test('enters neither leg if the second is rejected', () => {
     const tapes = [
-      buildHistory(flatBars(6000, 10), plainInstrument('CL')),
-      buildHistory(flatBars(30_000, 10), plainInstrument('CM', '10')),
+      buildHistory(flatBars(6000, 10), createInstrument('CL')),
+      buildHistory(flatBars(30_000, 10), createInstrument('CM', '10')),
     ];
     const run = runBacktest(
-      sidesBy(() => 1, { legs: PAIR }),
+      createTableEvaluator(() => 1, { legs: PAIR }),
       tapes,
       { ...OPTIONS, fixedLots: toLots(20) },
     );
@@ -144,43 +144,53 @@ describe('a pair', () => {
     expect(run.equityMills.every((equity) => equity === run.capitalMills)).toBe(true);
   });
 
-  test('takes a standing signal once, and leaves after its longest holding', () => {
+  test('trades a signal once and exits after its maximum holding time', () => {
     const run = runPair(() => 1, {}, {}, { barsHeldMax: 2 });
-    expect(told(run).map(([, , , entered, left, , , cause]) => [entered, left, cause])).toEqual([
+    expect(
+      summarizeTrades(run).map(([, , , entered, left, , , cause]) => [entered, left, cause]),
+    ).toEqual([
       [1, 3, 'time'],
       [1, 3, 'time'],
     ]);
   });
 
-  test('leaves both legs at the end of the tape, also when that of one leg ends before', () => {
+  test('closes both legs at the end of the tape, even if one ends earlier', () => {
     expect(
-      told(runPair((day) => (day >= 2 ? 1 : 0))).map(([, , , , left, , , cause]) => [left, cause]),
+      summarizeTrades(runPair((day) => (day >= 2 ? 1 : 0))).map(([, , , , left, , , cause]) => [
+        left,
+        cause,
+      ]),
     ).toEqual([
       [9, 'end'],
       [9, 'end'],
     ]);
     const short = runPair((day) => (day >= 2 && day < 8 ? 1 : 0), {}, { without: [6, 7, 8, 9] });
     expect(
-      told(short).map(([id, , , entered, left, , , cause]) => [id, entered, left, cause]),
+      summarizeTrades(short).map(([id, , , entered, left, , , cause]) => [
+        id,
+        entered,
+        left,
+        cause,
+      ]),
     ).toEqual([
       ['CL', 3, 9, 'end'],
       ['CM', 3, 5, 'end'],
     ]);
   });
 
-  test('needs the tape of both chains', () => {
+  test('requires tapes of both chains', () => {
     expect(() =>
       runBacktest(
-        sidesBy(() => 1, { legs: PAIR }),
-        [buildHistory(flatBars(6000, 10), plainInstrument('CL'))],
+        createTableEvaluator(() => 1, { legs: PAIR }),
+        [buildHistory(flatBars(6000, 10), createInstrument('CL'))],
         OPTIONS,
       ),
     ).toThrow(/TEST trades CM as one of its legs; add the tape/);
   });
 });
 
-describe('over chains that are rolled', () => {
-  const pairs = ({ trades }: BacktestRun): readonly (readonly BacktestTrade[])[] => {
+describe('spread over rolling chains', () => {
+  const listPairs = ({ trades }: BacktestRun): readonly (readonly BacktestTrade[])[] => {
     const byEntry = new Map<string, BacktestTrade[]>();
     for (const trade of trades)
       byEntry.set(`${trade.group}:${trade.entryMs}`, [
@@ -190,22 +200,24 @@ describe('over chains that are rolled', () => {
     return [...byEntry.values()];
   };
   const expectPairs = (run: BacktestRun): void => {
-    for (const legs of pairs(run)) {
+    for (const legs of listPairs(run)) {
       expect(legs).toHaveLength(2);
       expect(new Set(legs.map(({ exitMs }) => exitMs)).size).toBe(1);
       expect(new Set(legs.map(({ direction }) => direction)).size).toBe(2);
     }
   };
 
-  test('two months of one chain leave when the nearer one ends, and wait for the next signal', () => {
+  test('closes a calendar spread when the near month ends', () => {
     const legs: SpreadLegs = {
       first: { chain: 'CL', month: 1 },
       second: { chain: 'CL', month: 2 },
       ratio: 1,
     };
     const run = runBacktest(
-      sidesBy((_bar, endsMs) => (Math.floor(getDay(endsMs) / 20) % 2 === 0 ? 1 : -1), { legs }),
-      [chainOfMonths({ seed: 'calendar', bars: 400, warmDays: 70 })],
+      createTableEvaluator((_bar, endsMs) => (Math.floor(getDay(endsMs) / 20) % 2 === 0 ? 1 : -1), {
+        legs,
+      }),
+      [createChainTape({ seed: 'calendar', bars: 400, warmDays: 70 })],
       OPTIONS,
     );
     expectPairs(run);
@@ -216,20 +228,20 @@ describe('over chains that are rolled', () => {
     expect([...groups.values()].every(({ size }) => size === 2)).toBe(true);
   });
 
-  test('two chains by chance, with gaps and locks, begin with both legs, and their curve ends with the sum of all trades', () => {
+  test('with random gaps and locks, opens both legs and ends at the sum of trades', () => {
     for (const seed of ['p', 'q', 'r']) {
       const chains: ChainTape[] = ['CL', 'CM'].map((chain) =>
-        chainOfMonths({
+        createChainTape({
           seed,
           chain,
           bars: 500,
           monthDays: 25,
           expiryDays: 12,
-          gaps: 0.15,
-          locks: 0.15,
+          gapFraction: 0.15,
+          limitFraction: 0.15,
         }),
       );
-      const run = runBacktest(randomSides(seed, 0.9, { legs: PAIR }), chains, OPTIONS);
+      const run = runBacktest(createRandomEvaluator(seed, 0.9, { legs: PAIR }), chains, OPTIONS);
       expect(run.trades.length).toBeGreaterThan(30);
       for (const group of new Set(run.trades.map((trade) => trade.group))) {
         const legs = run.trades.filter((trade) => trade.group === group);
@@ -246,17 +258,17 @@ describe('over chains that are rolled', () => {
     }
   });
 
-  test('months of two chains are rolled one by one, each when it ends, as one holding', () => {
+  test('rolls the legs of two chains separately, as one position', () => {
     const chains = ['CL', 'CM'].map((chain, place) =>
-      chainOfMonths({ seed: 'legs', chain, bars: 200, monthDays: 30 + 10 * place }),
+      createChainTape({ seed: 'legs', chain, bars: 200, monthDays: 30 + 10 * place }),
     );
     const { trades } = runBacktest(
-      sidesBy(() => 1, { legs: PAIR }),
+      createTableEvaluator(() => 1, { legs: PAIR }),
       chains,
       OPTIONS,
     );
     expect(new Set(trades.map(({ group }) => group)).size).toBe(1);
-    const months = (chain: string): readonly unknown[] =>
+    const listMonths = (chain: string): readonly unknown[] =>
       trades
         .filter(({ instrumentId }) => instrumentId.startsWith(chain))
         .map(({ instrumentId, direction, exitMs, cause }) => [
@@ -265,23 +277,23 @@ describe('over chains that are rolled', () => {
           getDay(exitMs),
           cause,
         ]);
-    expect(months('CL').slice(0, 3)).toEqual([
+    expect(listMonths('CL').slice(0, 3)).toEqual([
       ['CL.01', 'LONG', 31, 'roll'],
       ['CL.02', 'LONG', 61, 'roll'],
       ['CL.03', 'LONG', 91, 'roll'],
     ]);
-    expect(months('CM').slice(0, 2)).toEqual([
+    expect(listMonths('CM').slice(0, 2)).toEqual([
       ['CM.01', 'SHORT', 41, 'roll'],
       ['CM.02', 'SHORT', 81, 'roll'],
     ]);
   });
 
-  test('a holding goes on over its rolls: so does its longest time', () => {
+  test('counts the holding time across rolls', () => {
     const chains = ['CL', 'CM'].map((chain) =>
-      chainOfMonths({ seed: 'time', chain, bars: 200, monthDays: 15 }),
+      createChainTape({ seed: 'time', chain, bars: 200, monthDays: 15 }),
     );
     const { trades } = runBacktest(
-      sidesBy(() => 1, { legs: PAIR, barsHeldMax: 40 }),
+      createTableEvaluator(() => 1, { legs: PAIR, barsHeldMax: 40 }),
       chains,
       OPTIONS,
     );
@@ -293,15 +305,15 @@ describe('over chains that are rolled', () => {
     ).toEqual([40, 40]);
   });
 
-  test('named months leave at their roll and wait for the next signal', () => {
+  test('closes named months at their roll and waits for the next signal', () => {
     const legs: SpreadLegs = {
       first: { chain: 'CL', month: 'Mar' },
       second: { chain: 'CL', month: 'May' },
       ratio: 1,
     };
-    const chain = chainOfMonths({ seed: 'named', bars: 365, warmDays: 90 });
+    const chain = createChainTape({ seed: 'named', bars: 365, warmDays: 90 });
     const run = runBacktest(
-      sidesBy(() => 1, { legs }),
+      createTableEvaluator(() => 1, { legs }),
       [chain],
       OPTIONS,
     );
@@ -318,12 +330,12 @@ describe('over chains that are rolled', () => {
   });
 });
 
-test('bars of a walk are of one leg only where that leg has them', () => {
+test('uses bars of one leg only if that leg has them', () => {
   const tapes = [
-    buildHistory(walk({ seed: 'x', bars: 300, gaps: 0.3 }), plainInstrument('CL')),
-    buildHistory(walk({ seed: 'y', bars: 300, gaps: 0.3 }), plainInstrument('CM')),
+    buildHistory(createWalk({ seed: 'x', bars: 300, gapFraction: 0.3 }), createInstrument('CL')),
+    buildHistory(createWalk({ seed: 'y', bars: 300, gapFraction: 0.3 }), createInstrument('CM')),
   ];
-  const run = runBacktest(randomSides('x', 0.8, { legs: PAIR }), tapes, OPTIONS);
+  const run = runBacktest(createRandomEvaluator('x', 0.8, { legs: PAIR }), tapes, OPTIONS);
   const opens = tapes.map(({ months }) => new Set(months[0]?.bars.startsMs));
   for (const { entryMs, exitMs, cause } of run.trades)
     for (const atMs of cause === 'end' ? [entryMs] : [entryMs, exitMs])

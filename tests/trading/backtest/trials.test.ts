@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
-  EMPTY_LEDGER,
-  type LedgerHead,
+  EMPTY_TRIAL_LOG,
+  type TrialLogHead,
   type Trial,
-  playbookKey,
+  getPlaybookKey,
   readTrials,
-  spreadOfTrials,
-  trialLine,
-} from '../../../app/trading/backtest/trials';
+  computeTrialSpreads,
+  formatTrialLine,
+} from '../../../app/trading/backtest/trial-log';
 
-const digest = (text: string): string => hash('sha256', text, 'hex');
-const trial = (sharpePerDay: number | null, more: Partial<Trial> = {}): Trial => ({
+const computeDigest = (text: string): string => hash('sha256', text, 'hex');
+const createTrial = (sharpePerDay: number | null, more: Partial<Trial> = {}): Trial => ({
   atMs: 1,
   mode: 'corn',
   playbook: 'WEATHER_CROP',
@@ -26,11 +26,11 @@ const trial = (sharpePerDay: number | null, more: Partial<Trial> = {}): Trial =>
 
 function buildLedger(trials: readonly Trial[]): {
   readonly lines: string[];
-  readonly head: LedgerHead;
+  readonly head: TrialLogHead;
 } {
-  let head = EMPTY_LEDGER;
+  let head = EMPTY_TRIAL_LOG;
   const lines = trials.map((one) => {
-    const next = trialLine(one, head, digest);
+    const next = formatTrialLine(one, head, computeDigest);
     head = next.head;
     return next.line;
   });
@@ -38,30 +38,30 @@ function buildLedger(trials: readonly Trial[]): {
 }
 
 const many = [0.05, -0.02, null, 0.11, 0.03].map((ratio, k) =>
-  trial(ratio, { atMs: k, paramsHash: `p${k}` }),
+  createTrial(ratio, { atMs: k, paramsHash: `p${k}` }),
 );
 const { lines, head } = buildLedger(many);
-const getFault = (text: string, kept?: LedgerHead): string => {
-  const read = readTrials(text, digest, kept);
+const getFault = (text: string, expectedHead?: TrialLogHead): string => {
+  const read = readTrials(text, computeDigest, expectedHead);
   return read.ok ? 'none' : `${read.line}: ${read.fault}`;
 };
 
-describe('the ledger of trials', () => {
-  it('reads what it wrote', () => {
-    expect(readTrials(`${lines.join('\n')}\n`, digest, head)).toEqual({
+describe('trial log', () => {
+  it('parses what it formats', () => {
+    expect(readTrials(`${lines.join('\n')}\n`, computeDigest, head)).toEqual({
       ok: true,
       trials: many,
       head,
     });
-    expect(readTrials('', digest)).toEqual({ ok: true, trials: [], head: EMPTY_LEDGER });
+    expect(readTrials('', computeDigest)).toEqual({ ok: true, trials: [], head: EMPTY_TRIAL_LOG });
   });
 
-  it('may grow after its head was kept', () => {
-    const { line } = trialLine(trial(0.2), head, digest);
+  it('may grow after its head was stored', () => {
+    const { line } = formatTrialLine(createTrial(0.2), head, computeDigest);
     expect(getFault([...lines, line].join('\n'), head)).toBe('none');
   });
 
-  it('misses a line wherever it was taken out', () => {
+  it('detects a removed line anywhere', () => {
     for (const [place] of lines.entries()) {
       const rest = lines.filter((_, index) => index !== place);
       expect(getFault(rest.join('\n'), head), `without line ${place + 1}`).not.toBe('none');
@@ -74,13 +74,13 @@ describe('the ledger of trials', () => {
     );
   });
 
-  it('misses a change, an exchange and a line made without the chain', () => {
+  it('detects a changed, swapped or forged line', () => {
     const changed = lines.map((line) => line.replace('-0.02', '0.02'));
     expect(getFault(changed.join('\n'))).toMatch(/^2: does not follow/);
     expect(getFault([lines[1], lines[0], ...lines.slice(2)].join('\n'))).toMatch(
       /^1: says that it is trial 2/,
     );
-    // A trial left out and all that follow made again: whole, but the kept head is gone.
+    // One trial removed and all later lines rebuilt: valid, but the stored head is missing.
     const forged = buildLedger(many.filter((_, index) => index !== 1)).lines;
     expect(getFault(forged.join('\n'))).toBe('none');
     expect(
@@ -90,18 +90,20 @@ describe('the ledger of trials', () => {
     expect(getFault('not json')).toMatch(/^1: is no line of a trial/);
   });
 
-  it('refuses a trial that is none', () => {
-    expect(() => trialLine(trial(NaN), EMPTY_LEDGER, digest)).toThrow();
-    expect(() => trialLine(trial(1, { playbook: '' }), EMPTY_LEDGER, digest)).toThrow();
+  it('rejects an invalid trial', () => {
+    expect(() => formatTrialLine(createTrial(NaN), EMPTY_TRIAL_LOG, computeDigest)).toThrow();
+    expect(() =>
+      formatTrialLine(createTrial(1, { playbook: '' }), EMPTY_TRIAL_LOG, computeDigest),
+    ).toThrow();
   });
 });
 
-describe('the spread of trials', () => {
-  it('is counted by playbook, and a repetition once', () => {
-    const spread = spreadOfTrials([
+describe('trial spread', () => {
+  it('counts by playbook, and a repetition once', () => {
+    const spread = computeTrialSpreads([
       ...many,
-      { ...(many[0] ?? trial(0)), atMs: 999 },
-      trial(0.4, { mode: 'oil' }),
+      { ...(many[0] ?? createTrial(0)), atMs: 999 },
+      createTrial(0.4, { mode: 'oil' }),
     ]);
     // Ratios .05, -.02, .11, .03: mean .0425, squares .00005625 + .00390625 + .00455625 + .00015625
     // = .008675.
@@ -112,10 +114,13 @@ describe('the spread of trials', () => {
     expect(spread.get('oil WEATHER_CROP')).toEqual({ count: 1, variance: null });
   });
 
-  it('counts the same parameters with another outcome as another trial', () => {
-    expect(spreadOfTrials([trial(0.1), trial(0.2)]).get(playbookKey(trial(0)))?.count).toBe(2);
+  it('counts a different outcome as another trial', () => {
+    expect(
+      computeTrialSpreads([createTrial(0.1), createTrial(0.2)]).get(getPlaybookKey(createTrial(0)))
+        ?.count,
+    ).toBe(2);
   });
 
-  it('may be asked by another key', () =>
-    expect(spreadOfTrials(many, ({ mode }) => mode).get('corn')?.count).toBe(5));
+  it('accepts another key', () =>
+    expect(computeTrialSpreads(many, ({ mode }) => mode).get('corn')?.count).toBe(5));
 });

@@ -1,24 +1,27 @@
-// Breakers that trip by themselves: a fall from the peak, and trades lost one after the other.
+// Circuit breakers: drawdown and losing streak.
 import { describe, expect, test } from 'vitest';
 import type { Book } from '../../../app/trading/domain/book';
 import type { CommodityKey } from '../../../app/trading/domain/commodity';
 import type { Order } from '../../../app/trading/domain/order';
-import { type Position, emptyPosition } from '../../../app/trading/domain/position';
+import { type Position, createPosition } from '../../../app/trading/domain/position';
 import { toMills } from '../../../app/trading/domain/units';
-import { countClosedTrade, forgetOrder } from '../../../app/trading/engine/breaker-facts';
+import {
+  countClosedTrade,
+  finishTradeOfEndedOrder,
+} from '../../../app/trading/engine/breaker-records';
 import { RISK_LIMITS } from '../../../app/trading/risk/limits';
 import {
   CRUDE,
   type DeskHarness,
   GAS,
-  levelPlaybook,
+  createLevelPlaybook,
   openDesk,
-  testConfig,
+  createTestConfig,
 } from '../../support/desk-harness';
-import { answer, getBook, handOrder } from '../../support/reference-orders';
+import { executeCommand, getBook, createManualOrder } from '../../support/reference-orders';
 
-const config = testConfig({ hasBreakers: true });
-const types = (desk: DeskHarness, from = 0): string[] =>
+const config = createTestConfig({ hasBreakers: true });
+const listTypes = (desk: DeskHarness, from = 0): string[] =>
   desk.journal.records.slice(from).map(({ type }) => type);
 
 async function gasDesk(): Promise<DeskHarness> {
@@ -27,37 +30,39 @@ async function gasDesk(): Promise<DeskHarness> {
   return desk;
 }
 
-/** A day passes, and the book is valued at a price. */
+/** Passes one day and values the account at a price. */
 function nextDay(desk: DeskHarness, ticks: number): void {
   desk.wait(86_400_000);
   desk.quote(GAS, ticks);
 }
 
-/** Buys so many lots of gas by hand and sells them at another price. */
-async function trade(desk: DeskHarness, ticks: number): Promise<void> {
+/** Buys 10 lots of gas manually and closes them at another price. */
+async function tradeOnce(desk: DeskHarness, ticks: number): Promise<void> {
   desk.quote(GAS, 2800);
-  expect(await answer(desk, handOrder({ lots: 10 }))).toBe('granted');
+  expect(await executeCommand(desk, createManualOrder({ lots: 10 }))).toBe('granted');
   desk.quote(GAS, ticks);
   const [held] = Object.values(getBook(desk).positions);
   await desk.send('ann', { type: 'ClosePosition', positionId: held?.id ?? '' });
 }
 
-describe('the fall from the peak', () => {
+describe('drawdown breaker', () => {
   const allowed = 25_000_000 * RISK_LIMITS.moderate.drawdownRatioMax;
 
   /**
-   * A desk that runs with 100 lots of gas sold: a tick is a dollar, so that a rise of 3,000 ticks
-   * is the loss that is allowed.
+   * RUN ALL with 100 lots of gas short: 1 tick is $1, so a rise of 3,000 ticks reaches the drawdown
+   * limit.
    */
-  async function holding(): Promise<DeskHarness> {
+  async function openShort(): Promise<DeskHarness> {
     const desk = await gasDesk();
     await desk.send('ann', { type: 'StartTrading', commodity: null });
-    expect(await answer(desk, handOrder({ side: 'SELL', lots: 100 }))).toBe('granted');
+    expect(await executeCommand(desk, createManualOrder({ side: 'SELL', lots: 100 }))).toBe(
+      'granted',
+    );
     return desk;
   }
 
-  test('stops and closes the book once it is more than allowed, and not before', async () => {
-    const desk = await holding();
+  test('stops and flattens the account once the drawdown exceeds its limit', async () => {
+    const desk = await openShort();
     nextDay(desk, 5_790);
     const { peakMills, equityMills } = getBook(desk);
     expect([
@@ -68,7 +73,7 @@ describe('the fall from the peak', () => {
     const from = desk.journal.records.length;
     nextDay(desk, 5_800);
     const book = getBook(desk);
-    expect(types(desk, from)).toContain('DrawdownTripped');
+    expect(listTypes(desk, from)).toContain('DrawdownTripped');
     expect([
       Object.keys(book.positions),
       book.globalActive,
@@ -77,25 +82,27 @@ describe('the fall from the peak', () => {
     expect(book.drawdown).toMatchObject({ peakMills: 25_000_000 });
   });
 
-  test('keeps everything out until a confirmed RUN ALL begins again from the equity of then', async () => {
-    const desk = await holding();
+  test('rejects entries until a confirmed RUN ALL re-arms it at the current equity', async () => {
+    const desk = await openShort();
     nextDay(desk, 6_000);
     nextDay(desk, 2_800);
-    expect(await answer(desk, handOrder({ lots: 1 }))).toBe('DRAWDOWN');
-    expect(await answer(desk, { type: 'StartTrading', commodity: 'natural-gas' })).toBe('DRAWDOWN');
-    expect(await answer(desk, { type: 'StartTrading', commodity: null })).toBe('DRAWDOWN');
-    expect(await answer(desk, { type: 'StartTrading', commodity: null, rearm: true })).toBe(
+    expect(await executeCommand(desk, createManualOrder({ lots: 1 }))).toBe('DRAWDOWN');
+    expect(await executeCommand(desk, { type: 'StartTrading', commodity: 'natural-gas' })).toBe(
+      'DRAWDOWN',
+    );
+    expect(await executeCommand(desk, { type: 'StartTrading', commodity: null })).toBe('DRAWDOWN');
+    expect(await executeCommand(desk, { type: 'StartTrading', commodity: null, rearm: true })).toBe(
       'granted',
     );
     expect([getBook(desk).drawdown, getBook(desk).peakMills]).toEqual([
       null,
       getBook(desk).equityMills,
     ]);
-    expect(await answer(desk, handOrder({ lots: 30 }))).toBe('granted');
+    expect(await executeCommand(desk, createManualOrder({ lots: 30 }))).toBe('granted');
   });
 
-  test('is measured from the highest equity that a valuation has shown', async () => {
-    const desk = await holding();
+  test('measures from the highest valued equity', async () => {
+    const desk = await openShort();
     nextDay(desk, 1_000);
     const { peakMills } = getBook(desk);
     expect([peakMills, peakMills > 26_500_000]).toEqual([getBook(desk).equityMills, true]);
@@ -103,8 +110,8 @@ describe('the fall from the peak', () => {
     expect(getBook(desk).drawdown?.peakMills).toBe(peakMills);
   });
 
-  test('is forgotten with the epoch', async () => {
-    const desk = await holding();
+  test('is cleared by a reset', async () => {
+    const desk = await openShort();
     nextDay(desk, 6_000);
     expect(getBook(desk).drawdown).not.toBeNull();
     await desk.send('ann', { type: 'ResetBook' });
@@ -112,37 +119,40 @@ describe('the fall from the peak', () => {
   });
 });
 
-describe('trades lost one after the other', () => {
-  test('four let their commodity pause for a day, and no other', async () => {
+describe('losing streak', () => {
+  test('pauses only the commodity that lost four trades, for a day', async () => {
     const desk = await gasDesk();
-    for (let lost = 0; lost < 4; lost += 1) await trade(desk, 2790);
+    for (let lost = 0; lost < 4; lost += 1) await tradeOnce(desk, 2790);
     desk.quote(GAS, 2800);
     desk.quote(CRUDE, 7000);
-    expect(await answer(desk, handOrder({ lots: 10 }))).toBe('COOL_OFF');
-    expect(await answer(desk, handOrder({ instrumentId: CRUDE.id, lots: 10 }))).toBe('granted');
+    expect(await executeCommand(desk, createManualOrder({ lots: 10 }))).toBe('COOL_OFF');
+    expect(
+      await executeCommand(desk, createManualOrder({ instrumentId: CRUDE.id, lots: 10 })),
+    ).toBe('granted');
     desk.wait(86_400_000);
     desk.quote(GAS, 2800);
-    expect(await answer(desk, handOrder({ lots: 10 }))).toBe('granted');
+    expect(await executeCommand(desk, createManualOrder({ lots: 10 }))).toBe('granted');
   });
 
-  test('a gain between them begins the row anew', async () => {
+  test('a winning trade resets the streak', async () => {
     const desk = await gasDesk();
-    for (const ticks of [2790, 2790, 2790, 2900, 2790, 2790, 2790]) await trade(desk, ticks);
+    for (const ticks of [2790, 2790, 2790, 2900, 2790, 2790, 2790]) await tradeOnce(desk, ticks);
     expect(getBook(desk).commodities['natural-gas']).toMatchObject({
       losses: 3,
       coolUntilMs: null,
     });
   });
 
-  test('holds up the desk itself, and says so', async () => {
+  test('rejects entries of auto-trading with the remaining pause', async () => {
     const desk = await openDesk(
-      testConfig({
+      createTestConfig({
         hasBreakers: true,
-        playbooksOf: (key) => (key === 'natural-gas' ? [levelPlaybook('natural-gas', 3)] : []),
+        listPlaybooks: (key) =>
+          key === 'natural-gas' ? [createLevelPlaybook('natural-gas', 3)] : [],
       }),
     );
     desk.bar(GAS, [2800, 2800, 2800, 2800]);
-    for (let lost = 0; lost < 4; lost += 1) await trade(desk, 2790);
+    for (let lost = 0; lost < 4; lost += 1) await tradeOnce(desk, 2790);
     const from = desk.journal.records.length;
     await desk.send('ann', { type: 'StartTrading', commodity: 'natural-gas' });
     const refused = desk.journal.records
@@ -152,19 +162,19 @@ describe('trades lost one after the other', () => {
       {
         code: 'COOL_OFF',
         message: expect.stringMatching(
-          /lost 4 trades one after the other; it opens nothing for another (23 h|24 h|1 d)/,
+          /lost 4 trades in a row; the cool-off ends in (23 h|24 h|1 d)/,
         ) as string,
       },
     ]);
   });
 
-  test('legs and rolled months of one group are one trade, lost or won as a whole', () => {
-    const leg = (
+  test('counts all legs and rolled months of a group as one trade', () => {
+    const createLeg = (
       id: string,
       commodity: CommodityKey,
       groupId: string | null = 'pair',
     ): Position => ({
-      ...emptyPosition(
+      ...createPosition(
         {
           id,
           bookId: 'b',
@@ -179,21 +189,21 @@ describe('trades lost one after the other', () => {
       ),
     });
     const book = {
-      positions: { second: leg('second', 'crude-oil') },
+      positions: { second: createLeg('second', 'crude-oil') },
       orders: {},
       commodities: {},
       openTrades: {},
     } as unknown as Book;
-    const half = countClosedTrade(book, leg('first', 'oil'), toMills(-500));
+    const half = countClosedTrade(book, createLeg('first', 'oil'), toMills(-500));
     expect([half.commodities, half.openTrades['pair']?.netMills]).toEqual([{}, -500]);
     const won = countClosedTrade(
       { ...half, positions: {} },
-      leg('second', 'crude-oil'),
+      createLeg('second', 'crude-oil'),
       toMills(501),
     );
     const lost = countClosedTrade(
       { ...half, positions: {} },
-      leg('second', 'crude-oil'),
+      createLeg('second', 'crude-oil'),
       toMills(499),
     );
     expect([
@@ -208,8 +218,8 @@ describe('trades lost one after the other', () => {
     ]).toEqual([{}, 1, 1]);
   });
 
-  test('a trade whose next month never comes is over when its entry is taken back', () => {
-    const position = emptyPosition(
+  test('ends a trade when the pending entry of its roll is cancelled', () => {
+    const position = createPosition(
       {
         id: 'old',
         bookId: 'b',
@@ -229,6 +239,8 @@ describe('trades lost one after the other', () => {
       toMills(-1),
     );
     expect(rolling.commodities).toEqual({});
-    expect(forgetOrder({ ...rolling, orders: {} }, entry).commodities.corn?.losses).toBe(1);
+    expect(
+      finishTradeOfEndedOrder({ ...rolling, orders: {} }, entry).commodities.corn?.losses,
+    ).toBe(1);
   });
 });

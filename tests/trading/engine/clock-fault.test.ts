@@ -1,85 +1,90 @@
-// While the system clock is in doubt nothing is opened; what is held goes on, and the log says why
-// an entry was refused.
+// Clock faults block entries only; the log contains the reason.
 import { expect, test } from 'vitest';
 import { toMills } from '../../../app/trading/domain/units';
 import { replayRefusal } from '../../../app/trading/engine/replay-refusal';
-import { applyRecord } from '../../../app/trading/engine/apply';
+import { applyRecord } from '../../../app/trading/engine/apply-record';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
 import { StorageError } from '../../../app/trading/ports';
-import type { LoggedDesk } from '../../../app/trading/domain/book';
+import type { LoggedState } from '../../../app/trading/domain/book';
 import {
   type DeskHarness,
   GAS,
   MARKET,
-  deskHarness,
-  levelPlaybook,
-  memoryJournal,
+  createDeskHarness,
+  createLevelPlaybook,
+  createMemoryJournal,
   openDesk,
-  testConfig,
+  createTestConfig,
 } from '../../support/desk-harness';
-import { answer, handOrder, holdings } from '../../support/reference-orders';
+import { executeCommand, createManualOrder, listHoldings } from '../../support/reference-orders';
 
 const FAULT =
   'The system clock jumped 1 h 0 min back at 2024-01-02 00:00:05 UTC (limit 5 s); entries wait until it agrees again.';
-const clock = (desk: DeskHarness, clockFault?: string | null): void =>
+const setClockFault = (desk: DeskHarness, clockFault?: string | null): void =>
   desk.offer({
     type: 'Time',
     atMs: desk.nowMs() + 1000,
     ...(clockFault === undefined ? {} : { clockFault }),
   });
 
-test('an entry is refused with the reason, and taken again once the clocks agree', async () => {
+test('rejects entries during a clock fault and accepts them after it', async () => {
   const desk = await openDesk();
   desk.quote(GAS, 2800);
-  clock(desk, FAULT);
-  const { outcome } = await desk.send('ann', handOrder());
+  setClockFault(desk, FAULT);
+  const { outcome } = await desk.send('ann', createManualOrder());
   expect(outcome).toEqual({ ok: false, refusal: { code: 'CLOCK', message: FAULT } });
-  // A second that says nothing of the clocks changes nothing.
-  clock(desk);
-  expect(await answer(desk, handOrder())).toBe('CLOCK');
-  clock(desk, null);
-  expect([await answer(desk, handOrder()), holdings(desk)]).toEqual(['granted', [['NG', 30]]]);
-});
-
-test('a stop fills and CLOSE closes while the clock is in doubt', async () => {
-  const desk = await openDesk();
-  desk.quote(GAS, 2800);
-  await desk.send('ann', handOrder({ stop: 50 }));
-  clock(desk, FAULT);
-  desk.quote(GAS, 2700);
-  expect(holdings(desk)).toEqual([]);
-  clock(desk, null);
-  await desk.send('ann', handOrder());
-  clock(desk, FAULT);
-  expect([await answer(desk, { type: 'CloseTrading', commodity: null }), holdings(desk)]).toEqual([
+  // A `Time` event without clock information changes nothing.
+  setClockFault(desk);
+  expect(await executeCommand(desk, createManualOrder())).toBe('CLOCK');
+  setClockFault(desk, null);
+  expect([await executeCommand(desk, createManualOrder()), listHoldings(desk)]).toEqual([
     'granted',
-    [],
+    [['NG', 30]],
   ]);
 });
 
-test('RUN is stored and enters nothing; the first bar after the fault enters', async () => {
+test('fills stops and closes positions during a clock fault', async () => {
+  const desk = await openDesk();
+  desk.quote(GAS, 2800);
+  await desk.send('ann', createManualOrder({ stop: 50 }));
+  setClockFault(desk, FAULT);
+  desk.quote(GAS, 2700);
+  expect(listHoldings(desk)).toEqual([]);
+  setClockFault(desk, null);
+  await desk.send('ann', createManualOrder());
+  setClockFault(desk, FAULT);
+  expect([
+    await executeCommand(desk, { type: 'CloseTrading', commodity: null }),
+    listHoldings(desk),
+  ]).toEqual(['granted', []]);
+});
+
+test('stores RUN during a clock fault and enters at the first bar after it', async () => {
   const desk = await openDesk(
-    testConfig({
-      playbooksOf: (key) => (key === 'natural-gas' ? [levelPlaybook('natural-gas', 3000)] : []),
+    createTestConfig({
+      listPlaybooks: (key) =>
+        key === 'natural-gas' ? [createLevelPlaybook('natural-gas', 3000)] : [],
     }),
   );
   desk.bar(GAS, [2800, 2800, 2800, 2800]);
-  clock(desk, FAULT);
-  expect(await answer(desk, { type: 'StartTrading', commodity: 'natural-gas' })).toBe('granted');
-  expect(holdings(desk)).toEqual([]);
+  setClockFault(desk, FAULT);
+  expect(await executeCommand(desk, { type: 'StartTrading', commodity: 'natural-gas' })).toBe(
+    'granted',
+  );
+  expect(listHoldings(desk)).toEqual([]);
   desk.bar(GAS, [2800, 2800, 2800, 2800]);
-  expect(holdings(desk)).toEqual([]);
-  clock(desk, null);
+  expect(listHoldings(desk)).toEqual([]);
+  setClockFault(desk, null);
   desk.bar(GAS, [2800, 2800, 2800, 2800]);
-  expect(holdings(desk)).toHaveLength(1);
+  expect(listHoldings(desk)).toHaveLength(1);
 });
 
-test('the refusal is made again from the log alone', async () => {
+test('reproduces the refusal from the log', async () => {
   const desk = await openDesk();
   desk.quote(GAS, 2800);
-  clock(desk, FAULT);
-  await desk.send('ann', handOrder());
-  let folded: LoggedDesk = EMPTY_DESK;
+  setClockFault(desk, FAULT);
+  await desk.send('ann', createManualOrder());
+  let folded: LoggedState = EMPTY_DESK;
   const remade = desk.journal.records.flatMap((record) => {
     const found = record.type === 'OrderRefused' ? [replayRefusal(folded, record)] : [];
     folded = applyRecord(folded, record);
@@ -92,10 +97,10 @@ test('the refusal is made again from the log alone', async () => {
   });
 });
 
-test('a fault that comes while nothing can be stored counts once something can', async () => {
-  const journal = memoryJournal();
+test('applies a clock fault that arrives during a storage fault', async () => {
+  const journal = createMemoryJournal();
   let isFull = false;
-  const desk = deskHarness(testConfig(), {
+  const desk = createDeskHarness(createTestConfig(), {
     ...journal,
     commit(batch) {
       if (isFull) throw new StorageError('no space left');
@@ -110,8 +115,8 @@ test('a fault that comes while nothing can be stored counts once something can',
   });
   desk.quote(GAS, 2800);
   isFull = true;
-  expect(await answer(desk, handOrder())).toBe('STORAGE');
+  expect(await executeCommand(desk, createManualOrder())).toBe('STORAGE');
   isFull = false;
-  clock(desk, FAULT);
-  expect(await answer(desk, handOrder())).toBe('CLOCK');
+  setClockFault(desk, FAULT);
+  expect(await executeCommand(desk, createManualOrder())).toBe('CLOCK');
 });

@@ -1,19 +1,25 @@
-// From which price the change of a day is measured: the last one seen before the day began in the
-// market's time zone.
+// Base of the daily change: the last price before the trading day, in the market's time zone.
 import { expect, test } from 'vitest';
-import { dayIn } from '../../../app/server/desk/desk-config.server';
-import { quoteAround } from '../../../app/trading/domain/quote';
+import { createDayResolver } from '../../../app/server/desk/desk-config.server';
+import { buildQuote } from '../../../app/trading/domain/quote';
 import { toTicks } from '../../../app/trading/domain/units';
 import { findInstrumentMarket } from '../../../app/trading/engine/state';
-import { type DeskHarness, GAS, MARKET, deskHarness, testConfig } from '../../support/desk-harness';
+import {
+  type DeskHarness,
+  GAS,
+  MARKET,
+  createDeskHarness,
+  createTestConfig,
+} from '../../support/desk-harness';
 
-const desk = (): DeskHarness => deskHarness(testConfig({ dayOf: dayIn('America/New_York') }));
-const base = ({ runner }: DeskHarness): unknown => {
+const createDesk = (): DeskHarness =>
+  createDeskHarness(createTestConfig({ getTradingDay: createDayResolver('America/New_York') }));
+const getDayBase = ({ runner }: DeskHarness): unknown => {
   const { day, dayBaseTicks } = findInstrumentMarket(runner.state(), MARKET, 'NG') ?? {};
   return [day, dayBaseTicks];
 };
 
-function quote({ offer }: DeskHarness, iso: string, ticks: number, isBackfill = false): void {
+function offerQuote({ offer }: DeskHarness, iso: string, ticks: number, isBackfill = false): void {
   const atMs = Date.parse(iso);
   offer({
     type: 'Market',
@@ -23,14 +29,14 @@ function quote({ offer }: DeskHarness, iso: string, ticks: number, isBackfill = 
       type: 'QuoteArrived',
       market: MARKET,
       instrumentId: GAS.id,
-      quote: quoteAround(toTicks(ticks), 1, atMs),
+      quote: buildQuote(toTicks(ticks), 1, atMs),
     },
   });
 }
 
-function bar({ offer }: DeskHarness, startIso: string, endIso: string, close: number): void {
+function offerBar({ offer }: DeskHarness, startIso: string, endIso: string, close: number): void {
   const [startsMs, endsMs] = [Date.parse(startIso), Date.parse(endIso)];
-  const made = {
+  const historyBar = {
     openTicks: toTicks(close),
     highTicks: toTicks(close),
     lowTicks: toTicks(close),
@@ -38,41 +44,47 @@ function bar({ offer }: DeskHarness, startIso: string, endIso: string, close: nu
     startsMs,
     endsMs,
   };
-  const quoted = quoteAround(toTicks(close), 1, endsMs);
+  const quoted = buildQuote(toTicks(close), 1, endsMs);
   offer({
     type: 'Market',
     isBackfill: true,
     atMs: endsMs,
-    event: { type: 'BarClosed', market: MARKET, instrumentId: GAS.id, bar: made, quote: quoted },
+    event: {
+      type: 'BarClosed',
+      market: MARKET,
+      instrumentId: GAS.id,
+      bar: historyBar,
+      quote: quoted,
+    },
   });
 }
 
-test('nothing is known on the first day, and the last price of a day is the base of the next', () => {
-  const first = desk();
-  expect(base(first)).toEqual(['', null]);
-  quote(first, '2024-06-03T18:00:00Z', 2800);
-  expect(base(first)).toEqual(['2024-06-03', null]);
-  quote(first, '2024-06-04T03:59:59.999Z', 2811); // 23:59:59 in New York
-  expect(base(first)).toEqual(['2024-06-03', null]);
-  quote(first, '2024-06-04T04:00:00Z', 2822);
-  expect(base(first)).toEqual(['2024-06-04', 2811]);
-  quote(first, '2024-06-04T20:00:00Z', 2900);
-  expect(base(first)).toEqual(['2024-06-04', 2811]);
-  quote(first, '2024-06-05T12:00:00Z', 2950);
-  expect(base(first)).toEqual(['2024-06-05', 2900]);
+test('has no base on the first day and then uses the last price of the previous day', () => {
+  const first = createDesk();
+  expect(getDayBase(first)).toEqual(['', null]);
+  offerQuote(first, '2024-06-03T18:00:00Z', 2800);
+  expect(getDayBase(first)).toEqual(['2024-06-03', null]);
+  offerQuote(first, '2024-06-04T03:59:59.999Z', 2811); // 23:59:59 in New York
+  expect(getDayBase(first)).toEqual(['2024-06-03', null]);
+  offerQuote(first, '2024-06-04T04:00:00Z', 2822);
+  expect(getDayBase(first)).toEqual(['2024-06-04', 2811]);
+  offerQuote(first, '2024-06-04T20:00:00Z', 2900);
+  expect(getDayBase(first)).toEqual(['2024-06-04', 2811]);
+  offerQuote(first, '2024-06-05T12:00:00Z', 2950);
+  expect(getDayBase(first)).toEqual(['2024-06-05', 2900]);
 });
 
-test('bars of the past count as well, and days without a price are passed over', () => {
-  const past = desk();
-  bar(past, '2024-06-07T19:45:00Z', '2024-06-07T19:59:59.999Z', 2750);
-  bar(past, '2024-06-08T03:45:00Z', '2024-06-08T03:59:59.999Z', 2760);
-  quote(past, '2024-06-10T13:00:00Z', 2790, true);
-  expect(base(past)).toEqual(['2024-06-10', 2760]);
+test('uses historical bars and skips days without a price', () => {
+  const past = createDesk();
+  offerBar(past, '2024-06-07T19:45:00Z', '2024-06-07T19:59:59.999Z', 2750);
+  offerBar(past, '2024-06-08T03:45:00Z', '2024-06-08T03:59:59.999Z', 2760);
+  offerQuote(past, '2024-06-10T13:00:00Z', 2790, true);
+  expect(getDayBase(past)).toEqual(['2024-06-10', 2760]);
 });
 
-test('a quote that is not believed changes no base', () => {
-  const sound = desk();
-  quote(sound, '2024-06-03T18:00:00Z', 2800);
-  quote(sound, '2024-06-04T18:00:00Z', -5);
-  expect(base(sound)).toEqual(['2024-06-03', null]);
+test('ignores invalid quotes', () => {
+  const sound = createDesk();
+  offerQuote(sound, '2024-06-03T18:00:00Z', 2800);
+  offerQuote(sound, '2024-06-04T18:00:00Z', -5);
+  expect(getDayBase(sound)).toEqual(['2024-06-03', null]);
 });

@@ -1,16 +1,22 @@
-// One decision stops all that is a user's, in whatever mode, and nothing that is another's.
+// The emergency stop applies to all accounts of one user, in every mode.
 import { describe, expect, test } from 'vitest';
-import { stopToast } from '../../../app/routes/emergency-stop/words';
-import { setClock } from '../../../app/trading/clock';
-import { bookId } from '../../../app/trading/domain/book';
+import { buildStopToast } from '../../../app/routes/emergency-stop/stop-toast';
+import { createSettableClock } from '../../../app/trading/clock';
+import { getBookId } from '../../../app/trading/domain/book';
 import type { Command } from '../../../app/trading/domain/command';
 import type { TradingMode } from '../../../app/trading/domain/settings';
 import { toLots, toMills, toTicks } from '../../../app/trading/domain/units';
 import { createRunner } from '../../../app/trading/engine/runner';
 import { StorageError } from '../../../app/trading/ports';
-import { type DeskHarness, GAS, MARKET, openDesk, testConfig } from '../../support/desk-harness';
+import {
+  type DeskHarness,
+  GAS,
+  MARKET,
+  openDesk,
+  createTestConfig,
+} from '../../support/desk-harness';
 
-const buy = (stopTicks: number | null): Command => ({
+const buildBuy = (stopTicks: number | null): Command => ({
   type: 'PlaceOrder',
   instrumentId: 'NG',
   side: 'BUY',
@@ -20,19 +26,19 @@ const buy = (stopTicks: number | null): Command => ({
   stopDistanceTicks: stopTicks === null ? null : toTicks(stopTicks),
   targetDistanceTicks: null,
 });
-const book = (desk: DeskHarness, userId: string, mode: TradingMode) =>
-  desk.runner.state().books[bookId(userId, mode)]!;
+const getAccount = (desk: DeskHarness, userId: string, mode: TradingMode) =>
+  desk.runner.state().books[getBookId(userId, mode)]!;
 const isRunning = (desk: DeskHarness, userId: string, mode: TradingMode): boolean => {
-  const { globalActive, commodities } = book(desk, userId, mode);
+  const { globalActive, commodities } = getAccount(desk, userId, mode);
   return globalActive || Object.values(commodities).some(({ active }) => active);
 };
 
 /**
- * Ann holds a protected position and runs everything in simulation, and waits for an entry in
- * paper; Bob runs and waits too.
+ * Ann: a protected position and RUN ALL in simulation, a working entry in paper. Bob: RUN and a
+ * working entry.
  */
 async function busyDesk(): Promise<DeskHarness> {
-  const desk = await openDesk(testConfig({ fillsAtOnce: false }));
+  const desk = await openDesk(createTestConfig({ fillsAtOnce: false }));
   await desk.send('bob', {
     type: 'OpenBook',
     mode: 'simulation',
@@ -40,18 +46,18 @@ async function busyDesk(): Promise<DeskHarness> {
     capitalMills: toMills(25_000_000),
   });
   desk.quote(GAS, 2800);
-  await desk.send('ann', buy(50));
+  await desk.send('ann', buildBuy(50));
   desk.bar(GAS, [2800, 2810, 2795, 2805]);
   await desk.send('ann', { type: 'StartTrading', commodity: null });
   await desk.send('ann', { type: 'SelectMode', mode: 'paper' });
   await desk.send('ann', { type: 'StartTrading', commodity: 'corn' });
-  for (const userId of ['ann', 'bob']) await desk.send(userId, buy(null));
+  for (const userId of ['ann', 'bob']) await desk.send(userId, buildBuy(null));
   await desk.send('bob', { type: 'StartTrading', commodity: 'corn' });
   return desk;
 }
 
-describe('the emergency stop', () => {
-  test('stops every book of its user and no other', async () => {
+describe('emergency stop', () => {
+  test('stops every account of its user and no other', async () => {
     const desk = await busyDesk();
     expect([
       isRunning(desk, 'ann', 'simulation'),
@@ -66,48 +72,56 @@ describe('the emergency stop', () => {
     ]).toEqual([false, false, true]);
   });
 
-  test('takes waiting entries back with what they held, and leaves protection alone', async () => {
+  test('cancels working entries, releases their collateral and keeps stops', async () => {
     const desk = await busyDesk();
-    expect(Object.values(book(desk, 'ann', 'paper').orders)).toMatchObject([{ purpose: 'ENTRY' }]);
+    expect(Object.values(getAccount(desk, 'ann', 'paper').orders)).toMatchObject([
+      { purpose: 'ENTRY' },
+    ]);
     await desk.send('ann', { type: 'EmergencyStop' });
-    expect(book(desk, 'ann', 'paper')).toMatchObject({
+    expect(getAccount(desk, 'ann', 'paper')).toMatchObject({
       orders: {},
       balances: { available: 25_000_000, reserved: 0 },
     });
-    expect(Object.values(book(desk, 'bob', 'simulation').orders)).toMatchObject([
+    expect(Object.values(getAccount(desk, 'bob', 'simulation').orders)).toMatchObject([
       { purpose: 'ENTRY' },
     ]);
-    expect(Object.values(book(desk, 'ann', 'simulation').orders)).toMatchObject([
+    expect(Object.values(getAccount(desk, 'ann', 'simulation').orders)).toMatchObject([
       { purpose: 'STOP' },
     ]);
     desk.bar(GAS, [2790, 2791, 2700, 2710]);
-    expect(book(desk, 'ann', 'simulation')).toMatchObject({ positions: {}, closed: 1 });
+    expect(getAccount(desk, 'ann', 'simulation')).toMatchObject({ positions: {}, closed: 1 });
   });
 
-  test('is written down with all that it led to', async () => {
+  test('is recorded with all its consequences', async () => {
     const desk = await busyDesk();
     const { seq, lastSeq } = await desk.send('ann', { type: 'EmergencyStop' });
-    const led = desk.journal.records.filter((record) => record.seq > seq && record.seq <= lastSeq);
+    const consequences = desk.journal.records.filter(
+      (record) => record.seq > seq && record.seq <= lastSeq,
+    );
     expect(desk.journal.records.find((record) => record.seq === seq)).toMatchObject({
       type: 'CommandReceived',
       userId: 'ann',
       payload: { command: { type: 'EmergencyStop' } },
     });
-    expect(led.every(({ userId, causeSeq }) => userId === 'ann' && causeSeq === seq)).toBe(true);
-    const types = (mode: TradingMode) =>
-      led.filter((record) => record.bookId === bookId('ann', mode)).map(({ type }) => type);
-    expect(types('simulation')).toEqual([
+    expect(consequences.every(({ userId, causeSeq }) => userId === 'ann' && causeSeq === seq)).toBe(
+      true,
+    );
+    const listTypes = (mode: TradingMode) =>
+      consequences
+        .filter((record) => record.bookId === getBookId('ann', mode))
+        .map(({ type }) => type);
+    expect(listTypes('simulation')).toEqual([
       'AllStopped',
       ...Array.from({ length: 10 }, () => 'CommodityStopped'),
     ]);
-    expect(types('paper')).toEqual(['CommodityStopped', 'OrderCancelled']);
+    expect(listTypes('paper')).toEqual(['CommodityStopped', 'OrderCancelled']);
   });
 
-  test('is told book by book, with the way out', async () => {
+  test('reports each account and how to close positions', async () => {
     const desk = await busyDesk();
     const { outcome, seq, lastSeq } = await desk.send('ann', { type: 'EmergencyStop' });
-    const books = [book(desk, 'ann', 'simulation'), book(desk, 'ann', 'paper')];
-    const toast = stopToast(
+    const books = [getAccount(desk, 'ann', 'simulation'), getAccount(desk, 'ann', 'paper')];
+    const toast = buildStopToast(
       outcome,
       books,
       desk.journal.records.filter((record) => record.seq >= seq && record.seq <= lastSeq),
@@ -120,14 +134,14 @@ describe('the emergency stop', () => {
         'To get out of open positions, use CLOSE ALL on the dashboard, in each mode that holds some.',
     });
     const again = await desk.send('ann', { type: 'EmergencyStop' });
-    expect(stopToast(again.outcome, books, []).description).toContain(
+    expect(buildStopToast(again.outcome, books, []).description).toContain(
       'PAPER: nothing was running.',
     );
   });
 
-  test('is not turned away where the queue is full', async () => {
+  test('is accepted when the queue is full', async () => {
     const desk = await busyDesk();
-    const clock = setClock(desk.nowMs());
+    const clock = createSettableClock(desk.nowMs());
     const runner = createRunner({
       engine: desk.engine,
       journal: { ...desk.journal, commit: () => undefined },
@@ -146,12 +160,12 @@ describe('the emergency stop', () => {
         outcome.ok ? 'done' : outcome.refusal.code,
       ),
     ).toEqual(['BUSY', 'done']);
-    expect(runner.state().books[bookId('ann', 'simulation')]?.globalActive).toBe(false);
+    expect(runner.state().books[getBookId('ann', 'simulation')]?.globalActive).toBe(false);
   });
 
-  test('is kept in mind while the disk is full, said to be, and the first thing done afterwards', async () => {
+  test('is remembered during a storage fault and applied first afterwards', async () => {
     const desk = await busyDesk();
-    const clock = setClock(desk.nowMs());
+    const clock = createSettableClock(desk.nowMs());
     let isFull = true;
     const commit = (): void => {
       if (isFull) throw new StorageError('no space left');
@@ -168,16 +182,18 @@ describe('the emergency stop', () => {
       idempotencyKey: null,
     });
     runner.drain();
-    const toast = stopToast((await answer).outcome, [], []);
+    const toast = buildStopToast((await answer).outcome, [], []);
     expect([toast.title, toast.variant]).toEqual(['Emergency stop not stored yet', 'destructive']);
     expect(toast.description).toContain(
-      'It is carried out first when there is room; until then nothing trades.',
+      'It is executed first after recovery; until then trading is stopped.',
     );
-    expect(runner.state().books[bookId('ann', 'simulation')]?.globalActive).toBe(true);
+    expect(runner.state().books[getBookId('ann', 'simulation')]?.globalActive).toBe(true);
     isFull = false;
     runner.offer({ type: 'Time', atMs: clock.nowMs() + 1000 });
     runner.drain();
-    expect(runner.state().books[bookId('ann', 'simulation')]?.globalActive).toBe(false);
-    expect(runner.state().books[bookId('bob', 'simulation')]?.commodities.corn?.active).toBe(true);
+    expect(runner.state().books[getBookId('ann', 'simulation')]?.globalActive).toBe(false);
+    expect(runner.state().books[getBookId('bob', 'simulation')]?.commodities.corn?.active).toBe(
+      true,
+    );
   });
 });

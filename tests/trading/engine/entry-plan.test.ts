@@ -1,24 +1,23 @@
-// An entry follows from what was known and from nothing else: agreement with the network, sizes,
-// protection, and the same bytes when made again.
+// Entry plans depend on their stored inputs only and replay from the log.
 import { describe, expect, test } from 'vitest';
-import type { KnownSignal } from '../../../app/trading/domain/known-facts';
-import type { KnownAtEntry } from '../../../app/trading/domain/decision-facts';
-import { quoteAround } from '../../../app/trading/domain/quote';
-import { toMills, toTicks } from '../../../app/trading/domain/units';
+import type { SignalSnapshot } from '../../../app/trading/domain/market-snapshot';
+import type { EntryFacts } from '../../../app/trading/domain/decision-facts';
+import { buildQuote } from '../../../app/trading/domain/quote';
+import { toLots, toMills, toTicks } from '../../../app/trading/domain/units';
 import { planEntry } from '../../../app/trading/engine/entry-plan';
 import { replayDecision } from '../../../app/trading/engine/replay-decision';
-import { getAgreement, computeQuality } from '../../../app/trading/risk/agreement';
-import { GAS, levelPlaybook, openDesk, testConfig } from '../../support/desk-harness';
+import { getAgreement, computeQuality } from '../../../app/trading/risk/signal-agreement';
+import { GAS, createLevelPlaybook, openDesk, createTestConfig } from '../../support/desk-harness';
 
-const QUOTE = quoteAround(toTicks(2800), 1, 0);
-const signal = (word: KnownSignal['word'], confidence: number): KnownSignal => ({
+const QUOTE = buildQuote(toTicks(2800), 1, 0);
+const buildSignal = (word: SignalSnapshot['word'], confidence: number): SignalSnapshot => ({
   seq: 1,
   network: 'GasNet',
   word,
   confidence,
   slotMs: 0,
 });
-const known = (change: Partial<KnownAtEntry> = {}): KnownAtEntry => ({
+const buildFacts = (change: Partial<EntryFacts> = {}): EntryFacts => ({
   side: 'LONG',
   strength: 1,
   reason: 'it is cheap',
@@ -37,35 +36,37 @@ const known = (change: Partial<KnownAtEntry> = {}): KnownAtEntry => ({
   limits: [],
   ...change,
 });
-const plan = (change: Partial<KnownAtEntry> = {}) => planEntry(GAS, QUOTE, known(change));
+const buildPlan = (change: Partial<EntryFacts> = {}) => planEntry(GAS, QUOTE, buildFacts(change));
 
-describe('the word of a network', () => {
+describe('agreement with a signal', () => {
   test.each([
     ['none', null, 'ALONE'],
-    ['HOLD', signal('HOLD', 0.7), 'ALONE'],
-    ['the same side', signal('BUY', 0.53), 'AGREES'],
-    ['the other side, not surely', signal('SELL', 0.5599), 'ALONE'],
-    ['the other side, surely', signal('SELL', 0.56), 'FORBIDS'],
-  ] as const)('%s', (_what, heard, expected) => expect(getAgreement('LONG', heard)).toBe(expected));
+    ['HOLD', buildSignal('HOLD', 0.7), 'ALONE'],
+    ['the same side', buildSignal('BUY', 0.53), 'AGREES'],
+    ['the other side, not surely', buildSignal('SELL', 0.5599), 'ALONE'],
+    ['the other side, surely', buildSignal('SELL', 0.56), 'FORBIDS'],
+  ] as const)('%s', (_what, signalCase, expected) =>
+    expect(getAgreement('LONG', signalCase)).toBe(expected),
+  );
 
-  test('fills the band by its confidence, never beyond it, and never without strength', () => {
+  test('scales size quality with confidence, up to 1, and to 0 without strength', () => {
     expect(
       [
         null,
-        signal('HOLD', 0.9),
-        signal('BUY', 0.5),
-        signal('BUY', 0.575),
-        signal('BUY', 0.65),
-        signal('BUY', 0.9),
-      ].map((heard) => Number(computeQuality('LONG', 1, heard).toFixed(6))),
+        buildSignal('HOLD', 0.9),
+        buildSignal('BUY', 0.5),
+        buildSignal('BUY', 0.575),
+        buildSignal('BUY', 0.65),
+        buildSignal('BUY', 0.9),
+      ].map((signalCase) => Number(computeQuality('LONG', 1, signalCase).toFixed(6))),
     ).toEqual([0.5, 0.5, 0.5, 0.75, 1, 1]);
-    expect(computeQuality('SHORT', 0, signal('SELL', 0.9))).toBe(0);
+    expect(computeQuality('SHORT', 0, buildSignal('SELL', 0.9))).toBe(0);
   });
 });
 
-describe('an entry', () => {
-  test('is larger when the network agrees, and says so', () => {
-    const [alone, agreed] = [plan(), plan({ signal: signal('BUY', 0.65) })];
+describe('entry plan', () => {
+  test('is larger and names the signal when the network agrees', () => {
+    const [alone, agreed] = [buildPlan(), buildPlan({ signal: buildSignal('BUY', 0.65) })];
     expect([alone.action, agreed.action, agreed.lots > alone.lots]).toEqual([
       'ENTER',
       'ENTER',
@@ -73,33 +74,34 @@ describe('an entry', () => {
     ]);
     expect([alone.reason, agreed.reason]).toEqual([
       'it is cheap',
-      'it is cheap; GasNet says BUY at 65% and agrees',
+      'it is cheap; confirmed by AI signal BUY 65% (GasNet)',
     ]);
     expect([alone.stopDistanceTicks, alone.targetDistanceTicks]).toEqual([100, 200]);
   });
 
-  test('is left alone when the network is surely against it, when no stop can be set, when it would be too small', () => {
-    expect(plan({ signal: signal('SELL', 0.6) })).toMatchObject({
+  test('stays out on a strong opposite signal, without a stop distance, or below the minimum size', () => {
+    expect(buildPlan({ signal: buildSignal('SELL', 0.6) })).toMatchObject({
       action: 'STAY_OUT',
       lots: 0,
-      reason: 'wants LONG, but GasNet says SELL at 60%',
+      reason: 'target LONG; opposite AI signal SELL 60% (GasNet)',
     });
-    expect(plan({ range: null })).toMatchObject({
+    expect(buildPlan({ range: null })).toMatchObject({
       action: 'STAY_OUT',
       reason: expect.stringContaining('no stop') as string,
     });
-    expect(plan({ equityMills: toMills(100_000) })).toMatchObject({
+    expect(buildPlan({ equityMills: toMills(100_000) })).toMatchObject({
       action: 'STAY_OUT',
       reason: expect.stringContaining('limits') as string,
     });
   });
 });
 
-describe('a decision in the log', () => {
-  test('keeps what was known, and gives the same bytes when it is made again from the stored text', async () => {
+describe('recorded decision', () => {
+  test('stores its inputs and replays to the same plan from the stored JSON', async () => {
     const desk = await openDesk(
-      testConfig({
-        playbooksOf: (key) => (key === 'natural-gas' ? [levelPlaybook('natural-gas', 3, 1)] : []),
+      createTestConfig({
+        listPlaybooks: (key) =>
+          key === 'natural-gas' ? [createLevelPlaybook('natural-gas', 3, 1)] : [],
       }),
     );
     await desk.send('ann', { type: 'StartTrading', commodity: 'natural-gas' });
@@ -118,15 +120,19 @@ describe('a decision in the log', () => {
       'Notional of Natural Gas Futures',
       'Notional of gas and oil',
       'Notional of all positions',
-      'Cash spent, a part staying free',
-      'Loss of the day',
-      'Fall from the peak',
+      'Cash usage (15% reserve)',
+      'Daily loss limit',
+      'Max drawdown',
     ]);
     const stored = JSON.parse(JSON.stringify(decided)) as typeof decided;
     expect(replayDecision(stored, () => GAS)).toMatchObject({ isSame: true });
     expect(
       replayDecision({ ...stored, known: { ...decided.known, strength: 0.5 } }, () => GAS),
     ).toMatchObject({ isSame: false });
+    const reworded = { ...stored, plan: { ...decided.plan!, reason: 'in other words' } };
+    expect(replayDecision(reworded, () => GAS)).toMatchObject({ isSame: true });
+    const larger = { ...stored, plan: { ...decided.plan!, lots: toLots(decided.plan!.lots + 1) } };
+    expect(replayDecision(larger, () => GAS)).toMatchObject({ isSame: false });
     const { known: _known, ...older } = stored;
     expect(replayDecision(older, () => GAS)).toBeNull();
   });

@@ -1,11 +1,10 @@
-// What the desk must hold against mistakes: whose key, whose position, what STOP and CLOSE take
-// back, and what a day begins with.
+// Safety rules: idempotency keys, ownership, STOP and CLOSE, start of a day.
 import { afterEach, expect, test } from 'vitest';
-import { dayIn } from '../../../app/server/desk/desk-config.server';
-import { selectedBook } from '../../../app/trading/domain/book';
+import { createDayResolver } from '../../../app/server/desk/desk-config.server';
+import { getSelectedBook } from '../../../app/trading/domain/book';
 import { toLots, toMills, toTicks } from '../../../app/trading/domain/units';
 import type { Broker } from '../../../app/trading/ports';
-import { GAS, MARKET, openDesk, testConfig } from '../../support/desk-harness';
+import { GAS, MARKET, openDesk, createTestConfig } from '../../support/desk-harness';
 import { HOUR_MS } from '../../../app/trading/domain/time';
 
 const buy = {
@@ -26,13 +25,13 @@ const openBook = {
 } as const;
 
 type Desk = Awaited<ReturnType<typeof openDesk>>;
-const book = (desk: Desk, userId = 'ann') => selectedBook(desk.runner.state(), userId)!;
-const valuations = (desk: Desk) =>
+const getBook = (desk: Desk, userId = 'ann') => getSelectedBook(desk.runner.state(), userId)!;
+const listValuations = (desk: Desk) =>
   desk.journal.records.flatMap((record) =>
     record.type === 'PortfolioValued' ? [record.payload] : [],
   );
 
-test('two users may use one key at one moment, and each gets an answer of his own', async () => {
+test('accepts the same idempotency key from two users', async () => {
   const desk = await openDesk();
   await desk.send('bob', openBook);
   desk.quote(GAS, 2800);
@@ -46,33 +45,33 @@ test('two users may use one key at one moment, and each gets an answer of his ow
     ['ann', true],
     ['bob', true],
   ]);
-  expect([book(desk).opened, book(desk, 'bob').opened]).toEqual([1, 1]);
+  expect([getBook(desk).opened, getBook(desk, 'bob').opened]).toEqual([1, 1]);
 });
 
-test("another user's position is not there to be closed", async () => {
+test("reports another user's position as unknown", async () => {
   const desk = await openDesk();
   await desk.send('bob', openBook);
   desk.quote(GAS, 2800);
   await desk.send('ann', buy);
-  const [positionId = ''] = Object.keys(book(desk).positions);
+  const [positionId = ''] = Object.keys(getBook(desk).positions);
   const stolen = await desk.send('bob', { type: 'ClosePosition', positionId });
   const missing = await desk.send('bob', { type: 'ClosePosition', positionId: 'no such position' });
   expect(stolen.outcome).toMatchObject({ ok: false, refusal: { code: 'UNKNOWN_POSITION' } });
   expect(stolen.outcome).toEqual(missing.outcome);
-  expect(Object.keys(book(desk).positions)).toEqual([positionId]);
+  expect(Object.keys(getBook(desk).positions)).toEqual([positionId]);
 });
 
 test.each([null, 'natural-gas'] as const)(
-  'STOP of %s takes waiting entries back and lets go of what they held',
+  'STOP of %s cancels working entries and releases their collateral',
   async (commodity) => {
-    const desk = await openDesk(testConfig({ fillsAtOnce: false }));
+    const desk = await openDesk(createTestConfig({ fillsAtOnce: false }));
     desk.quote(GAS, 2800);
     await desk.send('ann', buy);
-    expect(Object.values(book(desk).orders)).toMatchObject([
+    expect(Object.values(getBook(desk).orders)).toMatchObject([
       { purpose: 'ENTRY', state: 'ACKNOWLEDGED' },
     ]);
     await desk.send('ann', { type: 'StopTrading', commodity });
-    expect(book(desk)).toMatchObject({
+    expect(getBook(desk)).toMatchObject({
       orders: {},
       balances: { available: 25_000_000, reserved: 0 },
     });
@@ -80,15 +79,15 @@ test.each([null, 'natural-gas'] as const)(
 );
 
 test.each([null, 'natural-gas'] as const)(
-  'CLOSE of %s turns the commodity off, with or without a position',
+  'CLOSE of %s switches the commodity off, with or without a position',
   async (commodity) => {
     const desk = await openDesk();
     desk.quote(GAS, 2800);
-    for (const deeds of [[], [buy]]) {
+    for (const commands of [[], [buy]]) {
       await desk.send('ann', { type: 'StartTrading', commodity });
-      for (const deed of deeds) await desk.send('ann', deed);
+      for (const command of commands) await desk.send('ann', command);
       await desk.send('ann', { type: 'CloseTrading', commodity });
-      expect(book(desk)).toMatchObject({
+      expect(getBook(desk)).toMatchObject({
         globalActive: false,
         positions: {},
         commodities: { 'natural-gas': { active: false } },
@@ -97,7 +96,7 @@ test.each([null, 'natural-gas'] as const)(
   },
 );
 
-test('the mode may be switched six times in ten minutes', async () => {
+test('limits mode switches to six in ten minutes', async () => {
   const desk = await openDesk();
   const modes = [
     'paper',
@@ -116,7 +115,7 @@ test('the mode may be switched six times in ten minutes', async () => {
   expect((await desk.send('ann', { type: 'SelectMode', mode: 'paper' })).outcome.ok).toBe(true);
 });
 
-test('books are marked at the last price, wherever bid and ask stand', async () => {
+test('marks at the last price regardless of bid and ask', async () => {
   const desk = await openDesk();
   desk.quote(GAS, 2800);
   await desk.send('ann', buy);
@@ -134,25 +133,25 @@ test('books are marked at the last price, wherever bid and ask stand', async () 
     event: { type: 'QuoteArrived', market: MARKET, instrumentId: 'NG', quote },
   });
   // bought 100 MMBtu at 2.802, marked at 2.821
-  expect(valuations(desk).at(-1)).toMatchObject({ marks: { NG: 2821 }, unrealisedMills: 1900 });
+  expect(listValuations(desk).at(-1)).toMatchObject({ marks: { NG: 2821 }, unrealisedMills: 1900 });
 });
 
-test('a day begins with the equity that the day before ended with', async () => {
+test('starts a day with the closing equity of the previous day', async () => {
   const desk = await openDesk();
   desk.quote(GAS, 2800);
   await desk.send('ann', buy);
   desk.wait(HOUR_MS);
   desk.quote(GAS, 2900);
-  const before = valuations(desk).at(-1);
+  const before = listValuations(desk).at(-1);
   desk.wait(24 * HOUR_MS);
   desk.quote(GAS, 2950);
-  const after = valuations(desk).at(-1);
+  const after = listValuations(desk).at(-1);
   expect(before?.equityMills).not.toBe(25_000_000);
   expect(after?.day).not.toBe(before?.day);
   expect(after?.dayStartMills).toBe(before?.equityMills);
 });
 
-test('an execution that a broker reports twice is booked once', async () => {
+test('books a repeated execution report once', async () => {
   const venue: Broker = {
     name: 'venue',
     isRemote: true,
@@ -162,11 +161,11 @@ test('an execution that a broker reports twice is booked once', async () => {
     findOrders: () => Promise.resolve([]),
   };
   const desk = await openDesk(
-    testConfig({ brokers: { simulation: venue, paper: null, live: null } }),
+    createTestConfig({ brokers: { simulation: venue, paper: null, live: null } }),
   );
   desk.quote(GAS, 2800);
   await desk.send('ann', buy);
-  const [orderId = ''] = Object.keys(book(desk).orders);
+  const [orderId = ''] = Object.keys(getBook(desk).orders);
   const report = {
     type: 'Filled',
     orderId,
@@ -177,23 +176,23 @@ test('an execution that a broker reports twice is booked once', async () => {
     midTicks: toTicks(2800),
     atMs: desk.nowMs(),
   } as const;
-  const offer = (executionId: string): void =>
+  const offerFill = (executionId: string): void =>
     desk.offer({
       type: 'Execution',
-      bookId: book(desk).id,
+      bookId: getBook(desk).id,
       report: { ...report, executionId },
       atMs: desk.nowMs(),
     });
-  offer('x-1');
-  offer('x-1');
-  expect(book(desk).orders[orderId]).toMatchObject({
+  offerFill('x-1');
+  offerFill('x-1');
+  expect(getBook(desk).orders[orderId]).toMatchObject({
     state: 'PARTIAL',
     filledLots: 4,
     executionIds: ['x-1'],
   });
-  expect(Object.values(book(desk).positions)).toMatchObject([{ lots: 4, feesMills: 11 }]);
-  offer('x-2');
-  expect(Object.values(book(desk).positions)).toMatchObject([{ lots: 8, feesMills: 22 }]);
+  expect(Object.values(getBook(desk).positions)).toMatchObject([{ lots: 4, feesMills: 11 }]);
+  offerFill('x-2');
+  expect(Object.values(getBook(desk).positions)).toMatchObject([{ lots: 8, feesMills: 22 }]);
 });
 
 const systemZone = process.env['TZ'];
@@ -203,10 +202,10 @@ afterEach(() => {
 });
 
 test.each(['UTC', 'Asia/Kolkata', 'Pacific/Apia', 'America/Los_Angeles'])(
-  'a trading day is that of the market, in a process in %s',
+  'uses the trading day of the market in a process in %s',
   (zone) => {
     process.env['TZ'] = zone;
-    const dayOf = dayIn('America/New_York');
+    const dayOf = createDayResolver('America/New_York');
     expect([3, 5, 12, 28].map((hour) => dayOf(Date.UTC(2026, 6, 6, hour)))).toEqual([
       '2026-07-05',
       '2026-07-06',

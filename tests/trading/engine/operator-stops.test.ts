@@ -1,30 +1,30 @@
-// What an operator may do to the books of others: stop, close, disable and enable.
+// Operator commands: stop, close, disable and enable users.
 import { describe, expect, test } from 'vitest';
-import { type Book, bookId } from '../../../app/trading/domain/book';
+import { type Book, getBookId } from '../../../app/trading/domain/book';
 import type { Command } from '../../../app/trading/domain/command';
 import type { TradingMode } from '../../../app/trading/domain/settings';
 import { toMills } from '../../../app/trading/domain/units';
-import { applyRecord } from '../../../app/trading/engine/apply';
+import { applyRecord } from '../../../app/trading/engine/apply-record';
 import { SYSTEM_USER, type EngineConfig } from '../../../app/trading/engine/config';
 import { replayRefusal } from '../../../app/trading/engine/replay-refusal';
 import { createRunner } from '../../../app/trading/engine/runner';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
-import { listShadowSpecs } from '../../../app/trading/engine/twins/kinds';
-import { setClock } from '../../../app/trading/clock';
-import { heldByHand, lockedQuote, rolledAt } from '../../support/chain-desk';
+import { listShadowSpecs } from '../../../app/trading/engine/shadow-accounts/shadow-specs';
+import { createSettableClock } from '../../../app/trading/clock';
+import { openManualPosition, sendLimitQuote, advanceToRoll } from '../../support/chain-desk';
 import {
   type DeskHarness,
   GAS,
   MARKET,
-  deskHarness,
-  levelPlaybook,
-  memoryJournal,
+  createDeskHarness,
+  createLevelPlaybook,
+  createMemoryJournal,
   openDesk,
-  testConfig,
+  createTestConfig,
 } from '../../support/desk-harness';
-import { answer, handOrder, holdings } from '../../support/reference-orders';
+import { executeCommand, createManualOrder, listHoldings } from '../../support/reference-orders';
 
-const REASON = 'orders that nobody can explain';
+const REASON = 'unexplained orders';
 const stopUser = (userId: string, close = false): Command => ({
   type: 'StopUser',
   userId,
@@ -32,17 +32,21 @@ const stopUser = (userId: string, close = false): Command => ({
   reason: REASON,
 });
 const stopAll = (close = false): Command => ({ type: 'StopAllUsers', close, reason: REASON });
-const disable = (userId: string, close = false): Command => ({
+const buildDisable = (userId: string, close = false): Command => ({
   type: 'DisableUser',
   userId,
   close,
   reason: REASON,
 });
-const enable = (userId: string): Command => ({ type: 'EnableUser', userId, reason: 'explained' });
-const operate = (desk: DeskHarness, command: Command) => desk.send(SYSTEM_USER, command);
+const buildEnable = (userId: string): Command => ({
+  type: 'EnableUser',
+  userId,
+  reason: 'explained',
+});
+const sendAsOperator = (desk: DeskHarness, command: Command) => desk.send(SYSTEM_USER, command);
 
-function book(desk: DeskHarness, userId: string, mode: TradingMode = 'simulation'): Book {
-  const found = desk.runner.state().books[bookId(userId, mode)];
+function getAccount(desk: DeskHarness, userId: string, mode: TradingMode = 'simulation'): Book {
+  const found = desk.runner.state().books[getBookId(userId, mode)];
   if (!found) throw new Error(`${userId} has no ${mode} book`);
   return found;
 }
@@ -53,18 +57,19 @@ const runningBooks = (desk: DeskHarness): string[] =>
   Object.values(desk.runner.state().books)
     .filter(isRunning)
     .map(({ id }) => id);
-const level = (change: Parameters<typeof testConfig>[0] = {}) =>
-  testConfig({
-    playbooksOf: (key) => (key === 'natural-gas' ? [levelPlaybook('natural-gas', 3)] : []),
+const createLevelConfig = (change: Parameters<typeof createTestConfig>[0] = {}) =>
+  createTestConfig({
+    listPlaybooks: (key) => (key === 'natural-gas' ? [createLevelPlaybook('natural-gas', 3)] : []),
     ...change,
   });
-const flat = (desk: DeskHarness, ticks: number) => desk.bar(GAS, [ticks, ticks, ticks, ticks]);
+const closeFlatBar = (desk: DeskHarness, ticks: number) =>
+  desk.bar(GAS, [ticks, ticks, ticks, ticks]);
 
 /**
- * Ann and Bob run everything and hold gas in simulation; Ann also runs corn in paper and waits
- * there with a limit order.
+ * Ann and Bob: RUN ALL and a gas position in simulation. Ann: RUN corn and a working limit order in
+ * paper.
  */
-async function busyDesk(config: EngineConfig = level()): Promise<DeskHarness> {
+async function busyDesk(config: EngineConfig = createLevelConfig()): Promise<DeskHarness> {
   const desk = await openDesk(config, 'ann', { specs: listShadowSpecs(config), desk: {} });
   await desk.send('bob', {
     type: 'OpenBook',
@@ -72,25 +77,25 @@ async function busyDesk(config: EngineConfig = level()): Promise<DeskHarness> {
     market: MARKET,
     capitalMills: toMills(25_000_000),
   });
-  flat(desk, 2500);
+  closeFlatBar(desk, 2500);
   desk.quote(GAS, 2500);
   for (const userId of ['ann', 'bob'])
     await desk.send(userId, { type: 'StartTrading', commodity: null });
   await desk.send('ann', { type: 'SelectMode', mode: 'paper' });
   await desk.send('ann', { type: 'StartTrading', commodity: 'corn' });
-  await desk.send('ann', handOrder({ orderType: 'LIMIT', price: 2450, lots: 10 }));
+  await desk.send('ann', createManualOrder({ orderType: 'LIMIT', price: 2450, lots: 10 }));
   return desk;
 }
 
-describe('a stop by the operator', () => {
-  test('stops every book of the named user in every mode and leaves other users alone', async () => {
+describe('stop by the operator', () => {
+  test('stops every account of one user in every mode', async () => {
     const desk = await busyDesk();
-    const bobBefore = book(desk, 'bob');
-    const { outcome } = await operate(desk, stopUser('ann'));
+    const bobBefore = getAccount(desk, 'bob');
+    const { outcome } = await sendAsOperator(desk, stopUser('ann'));
     expect(runningBooks(desk)).toEqual(['bob:simulation']);
-    expect(book(desk, 'bob')).toBe(bobBefore);
-    expect(book(desk, 'ann', 'paper').orders).toEqual({});
-    expect(Object.keys(book(desk, 'ann').positions)).toHaveLength(1);
+    expect(getAccount(desk, 'bob')).toBe(bobBefore);
+    expect(getAccount(desk, 'ann', 'paper').orders).toEqual({});
+    expect(Object.keys(getAccount(desk, 'ann').positions)).toHaveLength(1);
     expect(outcome).toMatchObject({
       ok: true,
       value: {
@@ -102,49 +107,51 @@ describe('a stop by the operator', () => {
     });
   });
 
-  test('also closes everything where it is asked to', async () => {
+  test('closes all positions on request', async () => {
     const desk = await busyDesk();
-    const { outcome } = await operate(desk, stopUser('ann', true));
-    expect(Object.keys(book(desk, 'ann').positions)).toEqual([]);
-    expect(Object.keys(book(desk, 'bob').positions)).toHaveLength(1);
+    const { outcome } = await sendAsOperator(desk, stopUser('ann', true));
+    expect(Object.keys(getAccount(desk, 'ann').positions)).toEqual([]);
+    expect(Object.keys(getAccount(desk, 'bob').positions)).toHaveLength(1);
     expect(outcome.ok && outcome.value.closedPositions).toHaveLength(1);
   });
 
-  test('of all users stops and closes every book', async () => {
+  test('stops and closes the accounts of all users', async () => {
     const desk = await busyDesk();
-    await operate(desk, stopAll(true));
+    await sendAsOperator(desk, stopAll(true));
     expect(runningBooks(desk)).toEqual([]);
     expect(
       Object.values(desk.runner.state().books).flatMap(({ positions }) => Object.keys(positions)),
     ).toEqual([]);
   });
 
-  test('passes on what cannot be closed now, and the stop stands all the same', async () => {
+  test('stays in effect when positions cannot close now', async () => {
     const desk = await busyDesk();
-    lockedQuote(desk, GAS.id, 2400, 'DOWN');
-    const { outcome } = await operate(desk, stopUser('ann', true));
+    sendLimitQuote(desk, GAS.id, 2400, 'DOWN');
+    const { outcome } = await sendAsOperator(desk, stopUser('ann', true));
     const waiting = outcome.ok ? (outcome.value.waiting ?? []) : [];
     expect(new Set(waiting.map(({ instrumentId }) => instrumentId))).toEqual(new Set([GAS.id]));
     expect(waiting[0]?.reason).toContain('limit-locked down');
     expect(runningBooks(desk)).toEqual(['bob:simulation']);
   });
 
-  test('of a user without a book does nothing and is granted', async () => {
+  test('succeeds for a user without an account', async () => {
     const desk = await busyDesk();
-    expect((await operate(desk, stopUser('nobody', true))).outcome).toEqual({
+    expect((await sendAsOperator(desk, stopUser('nobody', true))).outcome).toEqual({
       ok: true,
       value: { closedPositions: [], placedOrders: [], stoppedBooks: [], waiting: [] },
     });
   });
 
-  test('lets the user press RUN again', async () => {
+  test('lets the user RUN again', async () => {
     const desk = await busyDesk();
-    await operate(desk, stopUser('bob'));
-    expect(await answer(desk, { type: 'StartTrading', commodity: 'corn' }, 'bob')).toBe('granted');
+    await sendAsOperator(desk, stopUser('bob'));
+    expect(await executeCommand(desk, { type: 'StartTrading', commodity: 'corn' }, 'bob')).toBe(
+      'granted',
+    );
   });
 
-  test.each([stopUser('bob'), stopAll(), disable('bob'), enable('bob')])(
-    'is refused to a user who sends %o',
+  test.each([stopUser('bob'), stopAll(), buildDisable('bob'), buildEnable('bob')])(
+    'is rejected when a user sends %o',
     async (command) => {
       const desk = await busyDesk();
       const before = runningBooks(desk);
@@ -155,10 +162,10 @@ describe('a stop by the operator', () => {
     },
   );
 
-  test('stops the twins of the stopped books and no other', async () => {
+  test('stops the shadow accounts of the stopped accounts only', async () => {
     const desk = await busyDesk();
-    await operate(desk, stopUser('ann', true));
-    for (const { books } of Object.values(desk.runner.twins())) {
+    await sendAsOperator(desk, stopUser('ann', true));
+    for (const { books } of Object.values(desk.runner.shadows())) {
       expect(
         Object.values(books)
           .filter(isRunning)
@@ -169,9 +176,9 @@ describe('a stop by the operator', () => {
     }
   });
 
-  test('is taken where the queue is full', async () => {
+  test('is accepted when the queue is full', async () => {
     const desk = await busyDesk();
-    const clock = setClock(desk.nowMs());
+    const clock = createSettableClock(desk.nowMs());
     const runner = createRunner({
       engine: desk.engine,
       journal: { ...desk.journal, commit: () => undefined },
@@ -186,42 +193,46 @@ describe('a stop by the operator', () => {
   });
 });
 
-describe('a disabled user', () => {
-  test('is stopped, and nothing is opened by RUN, by hand or by a bar', async () => {
+describe('disabled user', () => {
+  test('cannot open by RUN, manual order or bar', async () => {
     const desk = await busyDesk();
-    await operate(desk, disable('bob', true));
-    expect(book(desk, 'bob')).toMatchObject({ positions: {}, globalActive: false });
-    expect(await answer(desk, { type: 'StartTrading', commodity: null }, 'bob')).toBe('DISABLED');
-    expect(await answer(desk, { type: 'StartTrading', commodity: 'natural-gas' }, 'bob')).toBe(
+    await sendAsOperator(desk, buildDisable('bob', true));
+    expect(getAccount(desk, 'bob')).toMatchObject({ positions: {}, globalActive: false });
+    expect(await executeCommand(desk, { type: 'StartTrading', commodity: null }, 'bob')).toBe(
       'DISABLED',
     );
-    expect(await answer(desk, handOrder(), 'bob')).toBe('DISABLED');
-    for (const ticks of [2400, 3100, 2500]) flat(desk, ticks);
-    expect(isRunning(book(desk, 'bob'))).toBe(false);
-    expect(book(desk, 'bob').positions).toEqual({});
+    expect(
+      await executeCommand(desk, { type: 'StartTrading', commodity: 'natural-gas' }, 'bob'),
+    ).toBe('DISABLED');
+    expect(await executeCommand(desk, createManualOrder(), 'bob')).toBe('DISABLED');
+    for (const ticks of [2400, 3100, 2500]) closeFlatBar(desk, ticks);
+    expect(isRunning(getAccount(desk, 'bob'))).toBe(false);
+    expect(getAccount(desk, 'bob').positions).toEqual({});
     expect(runningBooks(desk)).toEqual(['ann:simulation', 'ann:paper']);
   });
 
-  test('keeps the exits of what is held', async () => {
-    const desk = await openDesk(level());
+  test('keeps exits', async () => {
+    const desk = await openDesk(createLevelConfig());
     desk.quote(GAS, 2500);
-    await desk.send('ann', handOrder({ lots: 10, stop: 50 }));
-    await operate(desk, disable('ann'));
-    expect(await answer(desk, handOrder({ lots: 4, side: 'SELL' }))).toBe('granted');
+    await desk.send('ann', createManualOrder({ lots: 10, stop: 50 }));
+    await sendAsOperator(desk, buildDisable('ann'));
+    expect(await executeCommand(desk, createManualOrder({ lots: 4, side: 'SELL' }))).toBe(
+      'granted',
+    );
     desk.bar(GAS, [2490, 2491, 2400, 2410]);
-    expect(holdings(desk)).toEqual([]);
+    expect(listHoldings(desk)).toEqual([]);
   });
 
-  test('leaves a month that ends instead of rolling into the next', async () => {
-    const desk = await heldByHand();
-    await operate(desk, disable('ann'));
-    rolledAt(desk, 2820, 2920);
-    expect(holdings(desk)).toEqual([]);
+  test('exits an ending month instead of rolling', async () => {
+    const desk = await openManualPosition();
+    await sendAsOperator(desk, buildDisable('ann'));
+    advanceToRoll(desk, 2820, 2920);
+    expect(listHoldings(desk)).toEqual([]);
   });
 
-  test('may have no book yet; one that is opened later opens nothing either', async () => {
-    const desk = deskHarness(level());
-    expect((await operate(desk, disable('new', true))).outcome.ok).toBe(true);
+  test('is blocked in an account opened later', async () => {
+    const desk = createDeskHarness(createLevelConfig());
+    expect((await sendAsOperator(desk, buildDisable('new', true))).outcome.ok).toBe(true);
     await desk.send('new', {
       type: 'OpenBook',
       mode: 'simulation',
@@ -229,38 +240,40 @@ describe('a disabled user', () => {
       capitalMills: toMills(25_000_000),
     });
     desk.quote(GAS, 2500);
-    expect(await answer(desk, { type: 'StartTrading', commodity: null }, 'new')).toBe('DISABLED');
-    expect(await answer(desk, handOrder(), 'new')).toBe('DISABLED');
+    expect(await executeCommand(desk, { type: 'StartTrading', commodity: null }, 'new')).toBe(
+      'DISABLED',
+    );
+    expect(await executeCommand(desk, createManualOrder(), 'new')).toBe('DISABLED');
   });
 
-  test('is disabled once, however often it is asked; the stop is repeated', async () => {
+  test('is disabled once; further requests only stop again', async () => {
     const desk = await busyDesk();
     for (let round = 0; round < 3; round += 1)
-      expect((await operate(desk, disable('bob'))).outcome.ok).toBe(true);
+      expect((await sendAsOperator(desk, buildDisable('bob'))).outcome.ok).toBe(true);
     expect(desk.journal.records.filter(({ type }) => type === 'UserDisabled')).toMatchObject([
       { userId: 'bob', bookId: null, payload: { reason: REASON } },
     ]);
   });
 
-  test('trades again after being enabled, when RUN is pressed and not before', async () => {
+  test('trades again after being enabled, once RUN is pressed', async () => {
     const desk = await busyDesk();
-    await operate(desk, disable('bob', true));
-    for (let round = 0; round < 2; round += 1) await operate(desk, enable('bob'));
+    await sendAsOperator(desk, buildDisable('bob', true));
+    for (let round = 0; round < 2; round += 1) await sendAsOperator(desk, buildEnable('bob'));
     expect(desk.journal.records.filter(({ type }) => type === 'UserEnabled')).toHaveLength(1);
-    flat(desk, 2400);
-    expect([isRunning(book(desk, 'bob')), holdings(desk, 'bob')]).toEqual([false, []]);
+    closeFlatBar(desk, 2400);
+    expect([isRunning(getAccount(desk, 'bob')), listHoldings(desk, 'bob')]).toEqual([false, []]);
     desk.quote(GAS, 2400);
-    expect(await answer(desk, { type: 'StartTrading', commodity: 'natural-gas' }, 'bob')).toBe(
-      'granted',
-    );
-    expect(holdings(desk, 'bob')).toHaveLength(1);
+    expect(
+      await executeCommand(desk, { type: 'StartTrading', commodity: 'natural-gas' }, 'bob'),
+    ).toBe('granted');
+    expect(listHoldings(desk, 'bob')).toHaveLength(1);
   });
 
-  test('is disabled after a restart that folds the log, and a refusal is made again from the log', async () => {
+  test('stays disabled after a restart, and its refusals replay from the log', async () => {
     const desk = await busyDesk();
-    await operate(desk, disable('bob'));
+    await sendAsOperator(desk, buildDisable('bob'));
     const before = desk.runner.state();
-    await desk.send('bob', handOrder({ side: 'BUY' }));
+    await desk.send('bob', createManualOrder({ side: 'BUY' }));
     const denied = desk.journal.records.find(
       ({ type, userId }) => type === 'OrderRefused' && userId === 'bob',
     );
@@ -269,12 +282,12 @@ describe('a disabled user', () => {
     expect(replayRefusal(before, denied)).toMatchObject({ isSame: true });
     const folded = desk.journal.records.reduce(applyRecord, EMPTY_DESK);
     expect(folded.disabledUsers).toEqual(desk.runner.state().disabledUsers);
-    const restarted = deskHarness(level(), memoryJournal(), folded);
+    const restarted = createDeskHarness(createLevelConfig(), createMemoryJournal(), folded);
     restarted.quote(GAS, 2500);
-    expect(await answer(restarted, { type: 'StartTrading', commodity: null }, 'bob')).toBe(
+    expect(await executeCommand(restarted, { type: 'StartTrading', commodity: null }, 'bob')).toBe(
       'DISABLED',
     );
-    await operate(restarted, enable('bob'));
+    await sendAsOperator(restarted, buildEnable('bob'));
     expect(restarted.runner.state().disabledUsers).toEqual({});
   });
 });

@@ -1,47 +1,47 @@
-// A playbook that fails is halted alone: a fact in the log, no entry of it for anybody, exits that
-// go on, and a person who re-arms it.
+// A failed playbook is halted alone: recorded, no entries for any user, exits continue, a user
+// re-arms it.
 import { describe, expect, it } from 'vitest';
-import { deskView } from '../../../app/trading/desk';
+import { getDeskView } from '../../../app/trading/desk-view';
 import type { Instrument } from '../../../app/trading/domain/instrument';
 import { toMills } from '../../../app/trading/domain/units';
 import { getIdleReason } from '../../../app/trading/engine/idle-reason';
-import { beginBar, endBar } from '../../../app/trading/strategies/steps';
+import { beginBar, endBar } from '../../../app/trading/strategies/step-budget';
 import {
   CRUDE,
   type DeskHarness,
   GAS,
   MARKET,
-  levelPlaybook,
+  createLevelPlaybook,
   openDesk,
-  testConfig,
+  createTestConfig,
 } from '../../support/desk-harness';
-import { type Fault, roguePlaybook } from '../../support/rogue-playbook';
+import { type Fault, createRoguePlaybook } from '../../support/rogue-playbook';
 
-/** Gas below 3.000 is bought, above it sold; at 2.5 and 3.5 the playbook fails. */
+/** Buys gas below 3.000 and sells above; fails at 2.5 and 3.5. */
 const FAILS = [2500, 3500];
-const config = (fault: Fault, stopRanges: number | null = 1) =>
-  testConfig({
-    playbooksOf: (key) =>
+const createConfig = (fault: Fault, stopRanges: number | null = 1) =>
+  createTestConfig({
+    listPlaybooks: (key) =>
       key === 'natural-gas'
         ? [
-            counted(
-              roguePlaybook(
+            countBars(
+              createRoguePlaybook(
                 key,
                 (close) => (FAILS.includes(Math.round(close * 1000)) ? fault : null),
                 stopRanges,
               ),
             ),
-            levelPlaybook(key, 3),
+            createLevelPlaybook(key, 3),
           ]
         : key === 'crude-oil'
-          ? [levelPlaybook(key, 70)]
+          ? [createLevelPlaybook(key, 70)]
           : [],
   });
 
-/** With the count of steps that every bound row has. */
-const counted = (
-  evaluator: ReturnType<typeof roguePlaybook>,
-): ReturnType<typeof roguePlaybook> => ({
+/** Counts steps like every bound playbook. */
+const countBars = (
+  evaluator: ReturnType<typeof createRoguePlaybook>,
+): ReturnType<typeof createRoguePlaybook> => ({
   ...evaluator,
   fold(state, bar) {
     beginBar();
@@ -50,18 +50,19 @@ const counted = (
   },
 });
 
-const flat = (desk: DeskHarness, instrument: Instrument, ticks: number): void =>
+const closeFlatBar = (desk: DeskHarness, instrument: Instrument, ticks: number): void =>
   desk.bar(instrument, [ticks, ticks, ticks, ticks]);
-const book = (desk: DeskHarness, user = 'ann') => desk.runner.state().books[`${user}:simulation`];
-const held = (desk: DeskHarness, user = 'ann') =>
-  Object.values(book(desk, user)?.positions ?? {}).map(
+const findAccount = (desk: DeskHarness, user = 'ann') =>
+  desk.runner.state().books[`${user}:simulation`];
+const listHoldings = (desk: DeskHarness, user = 'ann') =>
+  Object.values(findAccount(desk, user)?.positions ?? {}).map(
     ({ commodity, direction }) => `${commodity} ${direction}`,
   );
-const facts = (desk: DeskHarness, type: string) =>
+const listRecords = (desk: DeskHarness, type: string) =>
   desk.journal.records.filter((record) => record.type === type);
 
-async function running(fault: Fault, stopRanges: number | null = 1): Promise<DeskHarness> {
-  const desk = await openDesk(config(fault, stopRanges));
+async function openRunningDesk(fault: Fault, stopRanges: number | null = 1): Promise<DeskHarness> {
+  const desk = await openDesk(createConfig(fault, stopRanges));
   await desk.send('bob', {
     type: 'OpenBook',
     mode: 'simulation',
@@ -82,19 +83,19 @@ async function running(fault: Fault, stopRanges: number | null = 1): Promise<Des
 const FAULTS: readonly (readonly [Fault, RegExp])[] = [
   ['throws', /a figure that was not there/],
   ['strength', /strength is NaN/],
-  ['side', /side 7, which is none/],
+  ['side', /invalid (?:target|state) side 7/],
   ['range', /average range is -1/],
   ['mute', /no reason/],
   ['loops', /more than 50000 steps on one bar/],
-  ['eats', /keeps more than 60000 figures/],
+  ['eats', /state exceeds 60000 figures/],
 ];
 
 describe.each(FAULTS)('a playbook that %s', (fault, said) => {
-  it('is halted alone for all who chose it, while the desk goes on', async () => {
-    const desk = await running(fault);
-    flat(desk, GAS, 2500);
+  it('is halted for all its users while other playbooks continue', async () => {
+    const desk = await openRunningDesk(fault);
+    closeFlatBar(desk, GAS, 2500);
     expect(
-      facts(desk, 'PlaybookHalted').map(({ userId, bookId, payload }) => ({
+      listRecords(desk, 'PlaybookHalted').map(({ userId, bookId, payload }) => ({
         userId,
         bookId,
         payload,
@@ -112,23 +113,23 @@ describe.each(FAULTS)('a playbook that %s', (fault, said) => {
         },
       },
     ]);
-    flat(desk, GAS, 2800);
-    flat(desk, CRUDE, 6900);
+    closeFlatBar(desk, GAS, 2800);
+    closeFlatBar(desk, CRUDE, 6900);
     for (const user of ['ann', 'bob']) {
-      expect(held(desk, user)).toEqual(['crude-oil LONG']);
+      expect(listHoldings(desk, user)).toEqual(['crude-oil LONG']);
       expect(
-        deskView(desk.runner.state(), user, 'simulation')?.commodities.find(
+        getDeskView(desk.runner.state(), user, 'simulation')?.commodities.find(
           ({ commodity }) => commodity === 'natural-gas',
         )?.waitingFor,
       ).toMatch(said);
     }
-    expect(facts(desk, 'PlaybookHalted')).toHaveLength(1);
+    expect(listRecords(desk, 'PlaybookHalted')).toHaveLength(1);
   });
 
-  it('decides again once it is re-armed, and is halted again by the next failure', async () => {
-    const desk = await running(fault);
-    flat(desk, GAS, 2500);
-    flat(desk, GAS, 2800);
+  it('decides again once re-armed and is halted by the next failure', async () => {
+    const desk = await openRunningDesk(fault);
+    closeFlatBar(desk, GAS, 2500);
+    closeFlatBar(desk, GAS, 2800);
     expect(
       (
         await desk.send('bob', {
@@ -138,59 +139,62 @@ describe.each(FAULTS)('a playbook that %s', (fault, said) => {
         })
       ).outcome.ok,
     ).toBe(true);
-    flat(desk, GAS, 2800);
-    expect([held(desk), held(desk, 'bob')]).toEqual([['natural-gas LONG'], ['natural-gas LONG']]);
-    flat(desk, GAS, 3500);
-    expect(facts(desk, 'PlaybookHalted')).toHaveLength(2);
+    closeFlatBar(desk, GAS, 2800);
+    expect([listHoldings(desk), listHoldings(desk, 'bob')]).toEqual([
+      ['natural-gas LONG'],
+      ['natural-gas LONG'],
+    ]);
+    closeFlatBar(desk, GAS, 3500);
+    expect(listRecords(desk, 'PlaybookHalted')).toHaveLength(2);
   });
 });
 
-describe('while a playbook is halted', () => {
-  const halted = async (stopRanges: number | null): Promise<DeskHarness> => {
-    const desk = await running('throws', stopRanges);
-    flat(desk, GAS, 2800);
-    expect(held(desk)).toEqual(['natural-gas LONG']);
-    flat(desk, GAS, 2500 + (stopRanges === null ? 0 : 1000));
+describe('halted playbook', () => {
+  const openHaltedDesk = async (stopRanges: number | null): Promise<DeskHarness> => {
+    const desk = await openRunningDesk('throws', stopRanges);
+    closeFlatBar(desk, GAS, 2800);
+    expect(listHoldings(desk)).toEqual(['natural-gas LONG']);
+    closeFlatBar(desk, GAS, 2500 + (stopRanges === null ? 0 : 1000));
     return desk;
   };
 
-  it('what it holds keeps its stop, which still fills', async () => {
-    const desk = await halted(1);
-    expect(held(desk)).toEqual(['natural-gas LONG']);
-    flat(desk, GAS, 2000);
-    expect(held(desk)).toEqual([]);
+  it('keeps the stop of its position', async () => {
+    const desk = await openHaltedDesk(1);
+    expect(listHoldings(desk)).toEqual(['natural-gas LONG']);
+    closeFlatBar(desk, GAS, 2000);
+    expect(listHoldings(desk)).toEqual([]);
   });
 
-  it('what it holds is still left after its longest holding', async () => {
-    const desk = await halted(1);
-    for (let bars = 0; bars < 4; bars += 1) flat(desk, GAS, 3490);
-    expect(held(desk)).toEqual([]);
-    expect(facts(desk, 'DecisionTaken').at(-1)?.payload).toMatchObject({
+  it('exits its position after the maximum holding time', async () => {
+    const desk = await openHaltedDesk(1);
+    for (let bars = 0; bars < 4; bars += 1) closeFlatBar(desk, GAS, 3490);
+    expect(listHoldings(desk)).toEqual([]);
+    expect(listRecords(desk, 'DecisionTaken').at(-1)?.payload).toMatchObject({
       action: 'EXIT',
-      reason: 'held for 4 bars, the longest this playbook allows',
+      reason: 'held for 4 bars, the maximum of this strategy',
     });
   });
 
-  it('what has no stop leaves at once, since nothing else would end it', async () => {
-    const desk = await halted(null);
-    expect(held(desk)).toEqual([]);
-    expect(facts(desk, 'DecisionTaken').at(-1)?.payload).toMatchObject({
+  it('exits a position without a stop at once', async () => {
+    const desk = await openHaltedDesk(null);
+    expect(listHoldings(desk)).toEqual([]);
+    expect(listRecords(desk, 'DecisionTaken').at(-1)?.payload).toMatchObject({
       action: 'EXIT',
       reason: expect.stringContaining('no stop of its own') as string,
     });
   });
 
-  it('a book without a choice follows another one', async () => {
-    const desk = await running('throws');
+  it('is replaced by another playbook in an account on automatic choice', async () => {
+    const desk = await openRunningDesk('throws');
     await desk.send('bob', { type: 'ChoosePlaybook', commodity: 'natural-gas', playbookId: null });
-    flat(desk, GAS, 2500);
-    expect([held(desk), held(desk, 'bob')]).toEqual([[], ['natural-gas LONG']]);
-    const bobs = book(desk, 'bob');
+    closeFlatBar(desk, GAS, 2500);
+    expect([listHoldings(desk), listHoldings(desk, 'bob')]).toEqual([[], ['natural-gas LONG']]);
+    const bobs = findAccount(desk, 'bob');
     expect(bobs && getIdleReason(desk.runner.state(), bobs, 'natural-gas')).not.toContain('halted');
   });
 
-  it('only what is halted can be re-armed', async () => {
-    const desk = await running('throws');
+  it('cannot be re-armed unless halted', async () => {
+    const desk = await openRunningDesk('throws');
     expect(
       (
         await desk.send('ann', {
@@ -206,11 +210,11 @@ describe('while a playbook is halted', () => {
   });
 });
 
-it('halts at the same record with the same words when it is played again', async () => {
-  const play = async (): Promise<string> => {
-    const desk = await running('loops');
-    for (const ticks of [2800, 2500, 2900, 3500, 3100]) flat(desk, GAS, ticks);
+it('halts at the same record with the same text in a replay', async () => {
+  const replaySession = async (): Promise<string> => {
+    const desk = await openRunningDesk('loops');
+    for (const ticks of [2800, 2500, 2900, 3500, 3100]) closeFlatBar(desk, GAS, ticks);
     return JSON.stringify(desk.journal.records);
   };
-  expect(await play()).toBe(await play());
+  expect(await replaySession()).toBe(await replaySession());
 });

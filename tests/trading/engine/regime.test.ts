@@ -1,33 +1,36 @@
-// Regimes in the engine: an entry waits for a usual spread and for the end of a storm, exits do
-// not, and an unguarded book does not care.
+// Market regimes: wide spreads and landfalls block entries, not exits; an account without guards
+// ignores them.
 import { expect, test } from 'vitest';
-import { quoteAround } from '../../../app/trading/domain/quote';
+import { buildQuote } from '../../../app/trading/domain/quote';
 import { toMills, toTicks } from '../../../app/trading/domain/units';
-import { ashoreId } from '../../../app/trading/market/inputs/ashore';
-import { FORECAST_ID } from '../../../app/trading/market/inputs/newest-forecast';
+import { getLandfallInputId } from '../../../app/trading/market/inputs/landfall';
+import { FORECAST_INPUT_ID } from '../../../app/trading/market/inputs/newest-forecast';
 import { planSpread } from '../../../app/trading/engine/spread-plan';
 import { replayDecision } from '../../../app/trading/engine/replay-decision';
-import type { KnownRegime } from '../../../app/trading/domain/known-facts';
-import type { KnownAtSpread } from '../../../app/trading/domain/leaving-facts';
+import type { MarketRegime } from '../../../app/trading/domain/market-snapshot';
+import type { SpreadFacts } from '../../../app/trading/domain/plan-facts';
 import {
   type DeskHarness,
   GAS,
   MARKET,
-  levelPlaybook,
+  createLevelPlaybook,
   openDesk,
-  testConfig,
+  createTestConfig,
 } from '../../support/desk-harness';
 import { DAY_MS } from '../../../app/trading/domain/time';
 
-const config = (hasGuards = true) =>
-  testConfig({
+const createConfig = (hasGuards = true) =>
+  createTestConfig({
     hasGuards,
-    playbooksOf: (key) => (key === 'natural-gas' ? [levelPlaybook('natural-gas', 3)] : []),
+    listPlaybooks: (key) => (key === 'natural-gas' ? [createLevelPlaybook('natural-gas', 3)] : []),
   });
 
-/** A desk that has seen thirty bars at the level, where its playbook wants nothing. */
-async function usedTo(spreadTicks: number, made = config()): Promise<DeskHarness> {
-  const desk = await openDesk(made);
+/** 30 bars with a flat target, to establish the median spread. */
+async function openDeskWithSpread(
+  spreadTicks: number,
+  engineConfig = createConfig(),
+): Promise<DeskHarness> {
+  const desk = await openDesk(engineConfig);
   await desk.send('ann', { type: 'StartTrading', commodity: 'natural-gas' });
   for (let bar = 0; bar < 30; bar += 1) close(desk, 3000, spreadTicks);
   return desk;
@@ -54,114 +57,110 @@ function close(desk: DeskHarness, ticks: number, spreadTicks: number): void {
       market: MARKET,
       instrumentId: GAS.id,
       bar,
-      quote: quoteAround(price, spreadTicks / 2, endsMs),
+      quote: buildQuote(price, spreadTicks / 2, endsMs),
     },
   });
 }
 
-const tellStorm = (desk: DeskHarness, isThere: boolean): void =>
+const offerStorm = (desk: DeskHarness, isThere: boolean): void =>
   desk.offer({
     type: 'Inputs',
     market: MARKET,
-    values: { [ashoreId('gulf')]: Number(isThere) },
+    values: { [getLandfallInputId('gulf')]: Number(isThere) },
     atMs: desk.nowMs(),
   });
-const decisions = ({ journal }: DeskHarness) =>
+const listDecisions = ({ journal }: DeskHarness) =>
   journal.records.flatMap((record) => (record.type === 'DecisionTaken' ? [record.payload] : []));
-const held = ({ runner }: DeskHarness): number =>
+const countPositions = ({ runner }: DeskHarness): number =>
   Object.values(runner.state().books).reduce(
     (sum, book) => sum + Object.keys(book.positions).length,
     0,
   );
 
-test('an entry waits until the spread is usual again, and the wait can be made again', async () => {
-  const desk = await usedTo(2);
+test('blocks an entry while the spread is too wide, and the decision replays', async () => {
+  const desk = await openDeskWithSpread(2);
   close(desk, 2900, 8);
-  expect(held(desk)).toBe(0);
-  const waited = decisions(desk).at(-1);
+  expect(countPositions(desk)).toBe(0);
+  const waited = listDecisions(desk).at(-1);
   expect(waited).toMatchObject({
     action: 'STAY_OUT',
-    reason:
-      'wants LONG, but its spread of 8 ticks is 4.0 times the median of 2 of late; more than 3 times is too dear',
+    reason: 'target LONG; its spread of 8 ticks is 4.0x the recent median of 2; the limit is 3x',
   });
   expect(waited && replayDecision(waited, () => GAS)).toMatchObject({ isSame: true });
   close(desk, 2900, 6);
-  expect([held(desk), decisions(desk).at(-1)?.action]).toEqual([1, 'ENTER']);
+  expect([countPositions(desk), listDecisions(desk).at(-1)?.action]).toEqual([1, 'ENTER']);
 });
 
-test('an entry waits for the end of a hurricane, an exit does not', async () => {
-  const desk = await usedTo(2);
-  tellStorm(desk, true);
+test('blocks entries during a landfall, but not exits', async () => {
+  const desk = await openDeskWithSpread(2);
+  offerStorm(desk, true);
   close(desk, 2900, 2);
-  expect([held(desk), decisions(desk).at(-1)?.reason]).toEqual([
+  expect([countPositions(desk), listDecisions(desk).at(-1)?.reason]).toEqual([
     0,
-    'wants LONG, but a hurricane comes ashore on the Gulf coast; nothing is entered before it is over',
+    'target LONG; a hurricane makes landfall on the Gulf coast; entries are blocked until it is over',
   ]);
-  tellStorm(desk, false);
+  offerStorm(desk, false);
   close(desk, 2900, 2);
-  expect(held(desk)).toBe(1);
-  tellStorm(desk, true);
+  expect(countPositions(desk)).toBe(1);
+  offerStorm(desk, true);
   close(desk, 3000, 60);
-  expect([held(desk), decisions(desk).at(-1)?.action]).toEqual([0, 'EXIT']);
+  expect([countPositions(desk), listDecisions(desk).at(-1)?.action]).toEqual([0, 'EXIT']);
 });
 
 test.each([
   ['a playbook that reads more than prices', ['gate/USD/trend'], 0],
   ['one that reads prices alone', [], 1],
-] as const)(
-  'on forecasts that have stopped coming %s enters nothing, or does not mind',
-  async (_which, inputs, positions) => {
-    const level = levelPlaybook('natural-gas', 3);
-    const desk = await usedTo(
-      2,
-      testConfig({
-        playbooksOf: (key) =>
-          key === 'natural-gas' ? [{ ...level, row: { ...level.row, inputs } }] : [],
-      }),
+] as const)('checks the age of forecasts for %s', async (_which, inputs, positions) => {
+  const level = createLevelPlaybook('natural-gas', 3);
+  const desk = await openDeskWithSpread(
+    2,
+    createTestConfig({
+      listPlaybooks: (key) =>
+        key === 'natural-gas' ? [{ ...level, row: { ...level.row, inputs } }] : [],
+    }),
+  );
+  // Inputs keep arriving, but the forecast is old.
+  const offerForecastTime = (hours: number): void =>
+    desk.offer({
+      type: 'Inputs',
+      market: MARKET,
+      values: { [FORECAST_INPUT_ID]: desk.nowMs() + DAY_MS - hours * 3_600_000 },
+      atMs: desk.nowMs(),
+    });
+  offerForecastTime(13);
+  close(desk, 2900, 2);
+  expect(countPositions(desk)).toBe(positions);
+  if (positions === 0)
+    expect(listDecisions(desk).at(-1)?.reason).toBe(
+      'target LONG; the newest forecast is 13 h old; the limit is 12 h',
     );
-    // The feed goes on speaking; what it speaks of is old.
-    const tell = (hours: number): void =>
-      desk.offer({
-        type: 'Inputs',
-        market: MARKET,
-        values: { [FORECAST_ID]: desk.nowMs() + DAY_MS - hours * 3_600_000 },
-        atMs: desk.nowMs(),
-      });
-    tell(13);
-    close(desk, 2900, 2);
-    expect(held(desk)).toBe(positions);
-    if (positions === 0)
-      expect(decisions(desk).at(-1)?.reason).toBe(
-        'wants LONG, but the newest forecast is 13 h old; entries need one younger than 12 h',
-      );
-    tell(6);
-    close(desk, 2900, 2);
-    expect(held(desk)).toBe(1);
-  },
-);
-
-test('a book without guards enters all the same', async () => {
-  const desk = await usedTo(2, config(false));
-  tellStorm(desk, true);
-  close(desk, 2900, 40);
-  expect(held(desk)).toBe(1);
+  offerForecastTime(6);
+  close(desk, 2900, 2);
+  expect(countPositions(desk)).toBe(1);
 });
 
-test('of a spread each leg is asked', () => {
-  const calm: KnownRegime = {
+test('an account without guards enters regardless', async () => {
+  const desk = await openDeskWithSpread(2, createConfig(false));
+  offerStorm(desk, true);
+  close(desk, 2900, 40);
+  expect(countPositions(desk)).toBe(1);
+});
+
+test('checks each leg of a spread', () => {
+  const calm: MarketRegime = {
     spreadTicks: 2,
     medianSpreadTicks: 2,
     ashore: null,
     inputsAgeMs: null,
   };
-  const leg = (instrumentId: string, regime: KnownRegime) => ({
+  const buildLeg = (instrumentId: string, regime: MarketRegime) => ({
     instrumentId,
     lastTicks: toTicks(2000),
     scaleTicks: 2000,
     volatility: null,
     regime,
   });
-  const known = (second: KnownRegime): KnownAtSpread => ({
+  const buildFacts = (second: MarketRegime): SpreadFacts => ({
     side: 'LONG',
     strength: 1,
     reason: 'it is wide',
@@ -170,13 +169,13 @@ test('of a spread each leg is asked', () => {
     riskLevel: 'moderate',
     equityMills: toMills(25_000_000),
     names: ['NG 1', 'NG 3'],
-    legs: [leg('NG', calm), leg('NG', second)],
+    legs: [buildLeg('NG', calm), buildLeg('NG', second)],
   });
-  const plan = (second: KnownRegime) => planSpread(known(second), () => GAS);
-  expect(plan(calm)).toMatchObject({ action: 'ENTER' });
-  expect(plan({ ...calm, spreadTicks: 9 })).toMatchObject({
+  const planWith = (second: MarketRegime) => planSpread(buildFacts(second), () => GAS);
+  expect(planWith(calm)).toMatchObject({ action: 'ENTER' });
+  expect(planWith({ ...calm, spreadTicks: 9 })).toMatchObject({
     action: 'STAY_OUT',
     lots: null,
-    reason: expect.stringContaining('wants LONG, but of NG 3: its spread of 9 ticks') as string,
+    reason: expect.stringContaining('target LONG; NG 3: its spread of 9 ticks') as string,
   });
 });

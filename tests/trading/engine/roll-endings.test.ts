@@ -1,5 +1,4 @@
-// A roll on its way, and a month that has expired: what wins, what waits, and at which price it
-// ends.
+// Working rolls and expired months: priorities and settlement prices.
 import { describe, expect, test } from 'vitest';
 import { listContractsInUse } from '../../../app/trading/engine/chain';
 import {
@@ -8,30 +7,31 @@ import {
   NEAR,
   NEXT,
   ROLL_MS,
-  chainConfig,
-  chainDesk,
-  dealt,
-  decisions,
-  heldByHand,
-  rolledAt,
-  until,
+  createChainConfig,
+  openChainDesk,
+  listFills,
+  listDecisions,
+  openManualPosition,
+  advanceToRoll,
+  advanceTo,
 } from '../../support/chain-desk';
 import { type DeskHarness, MARKET } from '../../support/desk-harness';
 import {
-  answer,
+  executeCommand,
   getBook,
-  handOrder,
-  holdings,
-  workingOrders,
+  createManualOrder,
+  listHoldings,
+  listWorkingOrders,
 } from '../../support/reference-orders';
 
-describe('a roll that fills at the next prices', () => {
-  const later = () => heldByHand({}, chainConfig({ fillsAtOnce: false }));
-  async function underway(): Promise<DeskHarness> {
-    const desk = await later();
+describe('roll that fills at the next prices', () => {
+  const openWithDelayedFills = () =>
+    openManualPosition({}, createChainConfig({ fillsAtOnce: false }));
+  async function openDuringRoll(): Promise<DeskHarness> {
+    const desk = await openWithDelayedFills();
     desk.quote(NEAR, 2800);
-    rolledAt(desk, 2820, 2920);
-    expect(workingOrders(desk)).toEqual([
+    advanceToRoll(desk, 2820, 2920);
+    expect(listWorkingOrders(desk)).toEqual([
       ['EXIT', 30, null],
       ['ENTRY', 30, null],
     ]);
@@ -39,20 +39,20 @@ describe('a roll that fills at the next prices', () => {
   }
 
   test('is placed once', async () => {
-    const desk = await underway();
+    const desk = await openDuringRoll();
     desk.quote(NEAR, 2821);
     desk.quote(NEAR, 2822);
     desk.quote(NEXT, 2921);
     desk.quote(NEAR, 2823);
-    expect([holdings(desk), decisions(desk, 'ROLL').length]).toEqual([[[NEXT.id, 30]], 1]);
+    expect([listHoldings(desk), listDecisions(desk, 'ROLL').length]).toEqual([[[NEXT.id, 30]], 1]);
   });
 
   test.each([
     ['before any fill', []],
     ['after the exit', [NEAR]],
     ['after the entry', [NEXT]],
-  ] as const)('and CLOSE wins over it, %s', async (_name, quoted) => {
-    const desk = await underway();
+  ] as const)('is overridden by CLOSE, %s', async (_name, quoted) => {
+    const desk = await openDuringRoll();
     for (const each of quoted) desk.quote(each, 2900);
     const command =
       quoted[0] === NEXT
@@ -61,24 +61,24 @@ describe('a roll that fills at the next prices', () => {
             positionId: Object.keys(getBook(desk).positions)[0] ?? '',
           }
         : { type: 'CloseTrading' as const, commodity: null };
-    expect(await answer(desk, command)).toBe('granted');
+    expect(await executeCommand(desk, command)).toBe('granted');
     for (const each of [NEAR, NEXT, NEAR, NEXT]) desk.quote(each, 2900);
-    expect([holdings(desk), workingOrders(desk), getBook(desk).balances.reserved]).toEqual([
+    expect([listHoldings(desk), listWorkingOrders(desk), getBook(desk).balances.reserved]).toEqual([
       [],
       [],
       0,
     ]);
   });
 
-  test('goes on through a STOP', async () => {
-    const desk = await underway();
+  test('continues after STOP', async () => {
+    const desk = await openDuringRoll();
     await desk.send('ann', { type: 'StopTrading', commodity: null });
     for (const each of [NEAR, NEXT]) desk.quote(each, 2900);
-    expect(holdings(desk)).toEqual([[NEXT.id, 30]]);
+    expect(listHoldings(desk)).toEqual([[NEXT.id, 30]]);
   });
 
-  test('whose exit the broker ends after its entry has filled only leaves: nothing is entered twice', async () => {
-    const desk = await underway();
+  test('retries only the exit if the broker cancels it after the entry filled', async () => {
+    const desk = await openDuringRoll();
     desk.quote(NEXT, 2920);
     const [exit] = Object.values(getBook(desk).orders);
     desk.offer({
@@ -87,68 +87,68 @@ describe('a roll that fills at the next prices', () => {
       atMs: desk.nowMs(),
       report: { type: 'Expired', orderId: exit?.id ?? '' },
     });
-    expect(holdings(desk)).toEqual([
+    expect(listHoldings(desk)).toEqual([
       [NEAR.id, 30],
       [NEXT.id, 30],
     ]);
     for (const each of [NEAR, NEXT, NEAR, NEXT]) desk.quote(each, 2900);
     expect([
-      holdings(desk),
-      decisions(desk, 'ROLL').length,
-      decisions(desk, 'EXIT').length,
+      listHoldings(desk),
+      listDecisions(desk, 'ROLL').length,
+      listDecisions(desk, 'EXIT').length,
     ]).toEqual([[[NEXT.id, 30]], 1, 1]);
   });
 
-  test('is not taken back by halves', async () => {
-    const desk = await underway();
+  test('is not cancelled in part', async () => {
+    const desk = await openDuringRoll();
     for (const { id } of Object.values(getBook(desk).orders))
-      expect(await answer(desk, { type: 'CancelOrder', orderId: id })).toBe('INVALID');
+      expect(await executeCommand(desk, { type: 'CancelOrder', orderId: id })).toBe('INVALID');
   });
 
-  test('ends with the stop that is hit in its midst', async () => {
-    const desk = await heldByHand({ stop: 50 }, chainConfig({ fillsAtOnce: false }));
+  test('ends when the stop fills during the roll', async () => {
+    const desk = await openManualPosition({ stop: 50 }, createChainConfig({ fillsAtOnce: false }));
     desk.quote(NEAR, 2800);
-    until(desk, ROLL_MS);
+    advanceTo(desk, ROLL_MS);
     desk.quote(NEXT, 2900);
     desk.quote(NEAR, 2800);
     desk.quote(NEAR, 2700);
-    expect(dealt(desk).at(-1)?.[1]).toBe('STOP');
+    expect(listFills(desk).at(-1)?.[1]).toBe('STOP');
     desk.quote(NEXT, 2900);
-    expect([holdings(desk), workingOrders(desk)]).toEqual([[], []]);
+    expect([listHoldings(desk), listWorkingOrders(desk)]).toEqual([[], []]);
   });
 });
 
-describe('a month that has expired', () => {
-  test('is settled at the first price after its end, and not rolled', async () => {
-    const desk = await heldByHand();
-    until(desk, EXPIRES_MS);
+describe('expired month', () => {
+  test('is settled at the first price after expiry', async () => {
+    const desk = await openManualPosition();
+    advanceTo(desk, EXPIRES_MS);
     desk.quote(NEXT, 2920);
-    expect(holdings(desk)).toEqual([[NEAR.id, 30]]);
+    expect(listHoldings(desk)).toEqual([[NEAR.id, 30]]);
     desk.quote(NEAR, 2825);
-    expect([holdings(desk), dealt(desk).at(-1), decisions(desk, 'EXIT')[0]?.reason]).toEqual([
-      [],
-      [NEAR.id, 'EXIT', 30, 2825],
-      'NGG24 has expired and is settled',
-    ]);
-    expect(workingOrders(desk)).toEqual([]);
+    expect([
+      listHoldings(desk),
+      listFills(desk).at(-1),
+      listDecisions(desk, 'EXIT')[0]?.reason,
+    ]).toEqual([[], [NEAR.id, 'EXIT', 30, 2825], 'NGG24 has expired and is settled']);
+    expect(listWorkingOrders(desk)).toEqual([]);
   });
 
-  test('is not left at a price from before its end, though it is fresh', async () => {
-    const desk = await heldByHand();
-    until(desk, EXPIRES_MS - 11_000);
+  test('is not settled at a fresh price from before expiry', async () => {
+    const desk = await openManualPosition();
+    advanceTo(desk, EXPIRES_MS - 11_000);
     desk.quote(NEAR, 2825);
     desk.quote(NEXT, 2920);
-    expect(dealt(desk).length).toBe(3); // rolled just in time
-    const late = await heldByHand();
-    until(late, EXPIRES_MS - 5_000 - 2);
+    expect(listFills(desk).length).toBe(3); // rolled just in time
+    const late = await openManualPosition();
+    advanceTo(late, EXPIRES_MS - 5_000 - 2);
     late.quote(NEAR, 2825);
     late.quote(NEXT, 2920);
-    expect(holdings(late)).toEqual([[NEAR.id, 30]]);
+    expect(listHoldings(late)).toEqual([[NEAR.id, 30]]);
   });
 
-  test('is forgotten with the next listing when nobody holds it, and quoted on while somebody does', async () => {
-    const desk = await heldByHand();
-    until(desk, NEXT.contract?.expiresMs ?? 0);
+  test('is dropped at the next listing unless held', async () => {
+    const desk = await openManualPosition();
+    advanceTo(desk, NEXT.contract?.expiresMs ?? 0);
     const list = () =>
       desk.offer({
         type: 'MarketListed',
@@ -157,31 +157,31 @@ describe('a month that has expired', () => {
         staleAfterMs: 15_000,
         atMs: desk.nowMs(),
       });
-    const known = () =>
+    const listKnownMonths = () =>
       Object.keys(desk.runner.state().markets[MARKET]?.instruments ?? {}).filter((id) =>
         id.startsWith('NG.'),
       );
     list();
-    expect(known()).toEqual([NEAR.id, FAR.id]);
+    expect(listKnownMonths()).toEqual([NEAR.id, FAR.id]);
     expect(listContractsInUse(desk.runner.state(), MARKET).map(({ id }) => id)).toEqual([NEAR.id]);
     desk.quote(NEAR, 2825);
     list();
-    expect([holdings(desk), known(), listContractsInUse(desk.runner.state(), MARKET)]).toEqual([
-      [],
-      [FAR.id],
-      [],
-    ]);
+    expect([
+      listHoldings(desk),
+      listKnownMonths(),
+      listContractsInUse(desk.runner.state(), MARKET),
+    ]).toEqual([[], [FAR.id], []]);
   });
 
-  test('without a later one is held until then', async () => {
-    const desk = await chainDesk(chainConfig(), [NEAR]);
+  test('is held to settlement when no later month is listed', async () => {
+    const desk = await openChainDesk(createChainConfig(), [NEAR]);
     desk.quote(NEAR, 2800);
-    await desk.send('ann', handOrder({ instrumentId: NEAR.id }));
-    until(desk, ROLL_MS);
+    await desk.send('ann', createManualOrder({ instrumentId: NEAR.id }));
+    advanceTo(desk, ROLL_MS);
     desk.quote(NEAR, 2825);
-    expect(holdings(desk)).toEqual([[NEAR.id, 30]]);
-    until(desk, EXPIRES_MS);
+    expect(listHoldings(desk)).toEqual([[NEAR.id, 30]]);
+    advanceTo(desk, EXPIRES_MS);
     desk.quote(NEAR, 2830);
-    expect(holdings(desk)).toEqual([]);
+    expect(listHoldings(desk)).toEqual([]);
   });
 });

@@ -1,43 +1,50 @@
-// Signals in the engine: frozen with a fresh price, once for each publication; scored once, at
-// their end or later, by their own contract.
+// Signals: recorded with a live quote once per publication, scored once by their own contract.
 import { describe, expect, it } from 'vitest';
 import { auditRecords } from '../../support/audited-records';
 import type { LogRecord } from '../../../app/trading/domain/record';
 import { type Instrument, defineInstrument } from '../../../app/trading/domain/instrument';
 import { toTicks } from '../../../app/trading/domain/units';
-import { quoteAround } from '../../../app/trading/domain/quote';
-import { applyRecord } from '../../../app/trading/engine/apply';
+import { buildQuote } from '../../../app/trading/domain/quote';
+import { applyRecord } from '../../../app/trading/engine/apply-record';
 import { findActiveSignal } from '../../../app/trading/engine/entry-context';
-import { OPINION_LATE_MS, SCORE_LATE_MS } from '../../../app/trading/engine/signals';
+import { FORECAST_AGE_MAX_MS, SCORE_DELAY_MAX_MS } from '../../../app/trading/engine/signals';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
-import type { IssuedForecast } from '../../../app/trading/signals/forecast';
+import type { IssuedForecast } from '../../../app/trading/signals/forecast-chain';
 import { type DeskHarness, GAS, MARKET, openDesk } from '../../support/desk-harness';
-import { spokenAt } from '../../support/opinions';
+import { createForecast } from '../../support/issued-forecasts';
 import { DAY_MS } from '../../../app/trading/domain/time';
 
-function tell(desk: DeskHarness, change: Partial<IssuedForecast> = {}): void {
+function offerForecast(desk: DeskHarness, change: Partial<IssuedForecast> = {}): void {
   const atMs = desk.nowMs();
-  desk.offer({ type: 'OpinionsTold', market: MARKET, opinions: [spokenAt(atMs, change)], atMs });
+  desk.offer({
+    type: 'ForecastsReceived',
+    market: MARKET,
+    forecasts: [createForecast(atMs, change)],
+    atMs,
+  });
 }
 
-const records = <T extends LogRecord['type']>({ journal }: Pick<DeskHarness, 'journal'>, type: T) =>
+const listRecords = <T extends LogRecord['type']>(
+  { journal }: Pick<DeskHarness, 'journal'>,
+  type: T,
+) =>
   journal.records.filter(
     (record): record is Extract<LogRecord, { type: T }> => record.type === type,
   );
-const frozen = (desk: DeskHarness) => records(desk, 'SignalFrozen');
-const scored = (desk: DeskHarness) => records(desk, 'SignalScored');
+const listSignals = (desk: DeskHarness) => listRecords(desk, 'SignalFrozen');
+const listScores = (desk: DeskHarness) => listRecords(desk, 'SignalScored');
 
-async function spokenDesk(change: Partial<IssuedForecast> = {}): Promise<DeskHarness> {
+async function openDeskWithSignal(change: Partial<IssuedForecast> = {}): Promise<DeskHarness> {
   const desk = await openDesk();
   desk.quote(GAS, 3000);
-  tell(desk, change);
+  offerForecast(desk, change);
   return desk;
 }
 
-describe('an opinion', () => {
-  it('is frozen with the last price, its rivals and the verdict of the evaluation, and belongs to nobody', async () => {
-    const desk = await spokenDesk();
-    const [record] = frozen(desk);
+describe('issued signal', () => {
+  it('is recorded with price, benchmarks and skill assessment, without a user', async () => {
+    const desk = await openDeskWithSignal();
+    const [record] = listSignals(desk);
     expect(record).toMatchObject({
       userId: null,
       bookId: null,
@@ -59,15 +66,15 @@ describe('an opinion', () => {
     expect(desk.runner.state().signals.pending).toHaveLength(1);
   });
 
-  it('is not frozen twice for the same publications, and again for newer ones', async () => {
-    const desk = await spokenDesk();
+  it('is recorded once per set of publications', async () => {
+    const desk = await openDeskWithSignal();
     const slotMs = desk.nowMs();
     desk.quote(GAS, 3010);
-    tell(desk, { slotMs });
-    expect(frozen(desk)).toHaveLength(1);
+    offerForecast(desk, { slotMs });
+    expect(listSignals(desk)).toHaveLength(1);
     desk.quote(GAS, 3010);
-    tell(desk);
-    expect(frozen(desk)).toHaveLength(2);
+    offerForecast(desk);
+    expect(listSignals(desk)).toHaveLength(2);
     expect(desk.runner.state().signals.pending).toHaveLength(2);
   });
 
@@ -77,40 +84,40 @@ describe('an opinion', () => {
     ['of a market without prices', { chain: 'CL', instrumentId: 'CL', network: 'PetroNet' }],
     ['from the future', { stampMs: Date.UTC(2030, 0, 1) }],
   ])('%s is not frozen', async (_what, change) => {
-    const desk = await spokenDesk(change);
-    expect(frozen(desk)).toHaveLength(0);
+    const desk = await openDeskWithSignal(change);
+    expect(listSignals(desk)).toHaveLength(0);
   });
 
-  it('that comes late, or meets a stale price, is not frozen', async () => {
+  it('is not recorded if it is late or the quote is stale', async () => {
     const desk = await openDesk();
     desk.quote(GAS, 3000);
     desk.offer({
-      type: 'OpinionsTold',
+      type: 'ForecastsReceived',
       market: MARKET,
-      opinions: [spokenAt(desk.nowMs() - OPINION_LATE_MS - 1)],
+      forecasts: [createForecast(desk.nowMs() - FORECAST_AGE_MAX_MS - 1)],
       atMs: desk.nowMs(),
     });
-    expect(frozen(desk)).toHaveLength(0);
+    expect(listSignals(desk)).toHaveLength(0);
     desk.wait(6 * DAY_MS);
-    tell(desk);
-    expect(frozen(desk)).toHaveLength(0);
+    offerForecast(desk);
+    expect(listSignals(desk)).toHaveLength(0);
     desk.quote(GAS, 3000);
-    tell(desk);
-    expect(frozen(desk)).toHaveLength(1);
+    offerForecast(desk);
+    expect(listSignals(desk)).toHaveLength(1);
   });
 });
 
-describe('a score', () => {
-  it('comes with the first price at or after the end, once, and never before', async () => {
-    const desk = await spokenDesk();
-    const endMs = frozen(desk)[0]?.payload.expiresMs ?? 0;
+describe('signal score', () => {
+  it('is computed once, at the first price at or after expiry', async () => {
+    const desk = await openDeskWithSignal();
+    const endMs = listSignals(desk)[0]?.payload.expiresMs ?? 0;
     desk.wait(endMs - desk.nowMs() - 10_000);
     desk.quote(GAS, 3100);
-    expect(scored(desk)).toHaveLength(0);
+    expect(listScores(desk)).toHaveLength(0);
     desk.quote(GAS, 3050);
-    expect(scored(desk).map(({ payload }) => payload)).toEqual([
+    expect(listScores(desk).map(({ payload }) => payload)).toEqual([
       {
-        frozenSeq: frozen(desk)[0]?.seq,
+        frozenSeq: listSignals(desk)[0]?.seq,
         outcome: 1,
         priceTicks: 3050,
         pricedMs: endMs,
@@ -123,7 +130,7 @@ describe('a score', () => {
       },
     ]);
     desk.quote(GAS, 2000);
-    expect(scored(desk)).toHaveLength(1);
+    expect(listScores(desk)).toHaveLength(1);
     expect(desk.runner.state().signals).toMatchObject({
       pending: [],
       scored: [{ outcome: 1, thenTicks: 3050 }],
@@ -142,17 +149,17 @@ describe('a score', () => {
     [3000, 0.5],
     [3001, 1],
   ])('at %i is %f', async (ticks, outcome) => {
-    const desk = await spokenDesk();
+    const desk = await openDeskWithSignal();
     desk.wait(DAY_MS);
     desk.quote(GAS, ticks);
-    expect(scored(desk)[0]?.payload.outcome).toBe(outcome);
+    expect(listScores(desk)[0]?.payload.outcome).toBe(outcome);
   });
 
-  it('counts nothing where no price came near the end', async () => {
-    const desk = await spokenDesk();
-    desk.wait(DAY_MS + SCORE_LATE_MS);
+  it('is empty if no price came near expiry', async () => {
+    const desk = await openDeskWithSignal();
+    desk.wait(DAY_MS + SCORE_DELAY_MAX_MS);
     desk.quote(GAS, 3050);
-    expect(scored(desk)[0]?.payload).toMatchObject({
+    expect(listScores(desk)[0]?.payload).toMatchObject({
       outcome: null,
       brier: null,
       rivalBriers: null,
@@ -163,11 +170,11 @@ describe('a score', () => {
     });
   });
 
-  it('takes a price of the past that is being caught up with, and none that cannot be written down', async () => {
-    const desk = await spokenDesk();
-    const [endMs, seq] = [frozen(desk)[0]?.payload.expiresMs ?? 0, desk.runner.state().logSeq];
-    desk.wait(DAY_MS + 10 * SCORE_LATE_MS);
-    const late = (isUnstored: boolean) =>
+  it('uses historical prices after a start, but none during a storage fault', async () => {
+    const desk = await openDeskWithSignal();
+    const [endMs, seq] = [listSignals(desk)[0]?.payload.expiresMs ?? 0, desk.runner.state().logSeq];
+    desk.wait(DAY_MS + 10 * SCORE_DELAY_MAX_MS);
+    const buildLateQuote = (isUnstored: boolean) =>
       ({
         type: 'Market',
         isBackfill: true,
@@ -177,19 +184,19 @@ describe('a score', () => {
           type: 'QuoteArrived',
           market: MARKET,
           instrumentId: 'NG',
-          quote: quoteAround(toTicks(3070), 1, endMs + 60_000),
+          quote: buildQuote(toTicks(3070), 1, endMs + 60_000),
         },
       }) as const;
-    desk.offer(late(true));
+    desk.offer(buildLateQuote(true));
     expect(desk.runner.state().logSeq).toBe(seq);
-    desk.offer(late(false));
-    expect(scored(desk)[0]?.payload).toMatchObject({ outcome: 1, priceTicks: 3070 });
+    desk.offer(buildLateQuote(false));
+    expect(listScores(desk)[0]?.payload).toMatchObject({ outcome: 1, priceTicks: 3070 });
   });
 
-  it('is of the very contract, over its roll and after its end', async () => {
+  it("uses the signal's own contract after its roll and expiry", async () => {
     const desk = await openDesk();
     const startMs = desk.nowMs();
-    const month = (code: string, rollMs: number) =>
+    const defineMonth = (code: string, rollMs: number) =>
       defineInstrument({
         id: `OJ.${code}`,
         commodity: 'orange-juice',
@@ -204,7 +211,10 @@ describe('a score', () => {
           expiresMs: rollMs + 3_600_000,
         },
       });
-    const [near, next] = [month('G24', startMs + 3_600_000), month('H24', startMs + 30 * DAY_MS)];
+    const [near, next] = [
+      defineMonth('G24', startMs + 3_600_000),
+      defineMonth('H24', startMs + 30 * DAY_MS),
+    ];
     const list = (...instruments: Instrument[]): void =>
       desk.offer({
         type: 'MarketListed',
@@ -215,16 +225,15 @@ describe('a score', () => {
       });
     list(near, next);
     desk.quote(near, 3000);
-    tell(desk, { network: 'AgNet', chain: 'OJ', instrumentId: near.id });
-    expect(frozen(desk)).toHaveLength(1);
+    offerForecast(desk, { network: 'AgNet', chain: 'OJ', instrumentId: near.id });
+    expect(listSignals(desk)).toHaveLength(1);
     desk.wait(DAY_MS);
-    // the feed lists again, as it does when months change: the month that is waited for stays,
-    // though it has ended
+    // a new listing keeps the expired month, because a signal still needs it
     list(next);
     desk.quote(next, 2500);
-    expect(scored(desk)).toHaveLength(0);
+    expect(listScores(desk)).toHaveLength(0);
     desk.quote(near, 2990);
-    expect(scored(desk)[0]?.payload).toMatchObject({ outcome: 0, priceTicks: 2990 });
+    expect(listScores(desk)[0]?.payload).toMatchObject({ outcome: 0, priceTicks: 2990 });
     list(next);
     expect(Object.keys(desk.runner.state().markets[MARKET]?.instruments ?? {})).not.toContain(
       near.id,
@@ -232,13 +241,10 @@ describe('a score', () => {
   });
 });
 
-describe('a network that loses', () => {
+describe('losing network', () => {
   const SOY_ROLL_MS = 400 * DAY_MS;
 
-  /**
-   * AgNet of soybeans, which the evaluation trusts, says nine in ten for a rise, day after day, and
-   * the price falls each day.
-   */
+  /** AgNet for soybeans has skill; it forecasts 90% up each day while the price falls. */
   async function liarDesk(days: number) {
     const desk = await openDesk();
     const rollMs = desk.nowMs() + SOY_ROLL_MS;
@@ -266,7 +272,7 @@ describe('a network that loses', () => {
     const words: string[] = [];
     for (let day = 0; day < days; day += 1) {
       desk.quote(soy, 5000 - day);
-      tell(desk, {
+      offerForecast(desk, {
         network: 'AgNet',
         chain: 'SOYB',
         instrumentId: soy.id,
@@ -282,9 +288,9 @@ describe('a network that loses', () => {
     return { desk, words };
   }
 
-  it('is demoted once, says HOLD from then on, and the books agree', async () => {
+  it('is demoted once, gives HOLD from then on and passes the audit', async () => {
     const { desk, words } = await liarDesk(60);
-    const demoted = records(desk, 'NetworkDemoted');
+    const demoted = listRecords(desk, 'NetworkDemoted');
     expect(
       demoted.map(({ userId, payload }) => ({
         userId,
@@ -292,7 +298,7 @@ describe('a network that loses', () => {
         chain: payload.chain,
       })),
     ).toEqual([{ userId: null, network: 'AgNet', chain: 'SOYB' }]);
-    const after = frozen(desk).findIndex(({ seq }) => seq > (demoted[0]?.seq ?? Infinity));
+    const after = listSignals(desk).findIndex(({ seq }) => seq > (demoted[0]?.seq ?? Infinity));
     expect(new Set(words.slice(0, after))).toEqual(new Set(['BUY']));
     expect(new Set(words.slice(after))).toEqual(new Set(['HOLD']));
     expect(desk.journal.records.reduce(applyRecord, EMPTY_DESK).signals).toEqual(
@@ -301,18 +307,18 @@ describe('a network that loses', () => {
     expect(auditRecords(desk.journal.records)).toBeNull();
   });
 
-  it('is still listened to before twenty days of a stake', async () => {
+  it('is not demoted before twenty days of evidence', async () => {
     const { desk } = await liarDesk(38);
-    expect(records(desk, 'NetworkDemoted')).toHaveLength(0);
+    expect(listRecords(desk, 'NetworkDemoted')).toHaveLength(0);
   });
 });
 
-describe('a desk that starts again', () => {
-  it('arrives at the same signals by folding the log, and its audit agrees', async () => {
-    const desk = await spokenDesk();
+describe('signals after a restart', () => {
+  it('are the same after folding the log, and the audit passes', async () => {
+    const desk = await openDeskWithSignal();
     desk.wait(DAY_MS);
     desk.quote(GAS, 3050);
-    tell(desk);
+    offerForecast(desk);
     const folded = desk.journal.records.reduce(applyRecord, EMPTY_DESK);
     expect(folded.signals).toEqual(desk.runner.state().signals);
     expect(folded.signals.pending).toHaveLength(1);
@@ -327,23 +333,27 @@ describe('a desk that starts again', () => {
     ],
     [
       'another outcome',
-      (records: LogRecord[]) => changed(records, { outcome: 0 }),
+      (records: LogRecord[]) => changeRecords(records, { outcome: 0 }),
       'payload.outcome',
     ],
-    ['a better score', (records: LogRecord[]) => changed(records, { brier: 0.1 }), 'payload.brier'],
+    [
+      'a better score',
+      (records: LogRecord[]) => changeRecords(records, { brier: 0.1 }),
+      'payload.brier',
+    ],
     [
       'a score before the end',
-      (records: LogRecord[]) => changed(records, { pricedMs: 5 }),
+      (records: LogRecord[]) => changeRecords(records, { pricedMs: 5 }),
       'payload.pricedMs',
     ],
     [
       'a worse rival',
       (records: LogRecord[]) =>
-        changed(records, { rivalBriers: { even: 0.3, momentum: 0.2025, seasonal: 0.2704 } }),
+        changeRecords(records, { rivalBriers: { even: 0.3, momentum: 0.2025, seasonal: 0.2704 } }),
       'payload.even',
     ],
-  ] as const)('is told by its audit of %s', async (_what, mistake, column) => {
-    const desk = await spokenDesk();
+  ] as const)('fail the audit on %s', async (_what, mistake, column) => {
+    const desk = await openDeskWithSignal();
     desk.wait(DAY_MS);
     desk.quote(GAS, 3050);
     const untilScore = desk.journal.records.slice(
@@ -354,7 +364,7 @@ describe('a desk that starts again', () => {
   });
 });
 
-const changed = (records: LogRecord[], change: object): LogRecord[] =>
+const changeRecords = (records: LogRecord[], change: object): LogRecord[] =>
   records.map((record) =>
     record.type === 'SignalScored'
       ? ({ ...record, payload: { ...record.payload, ...change } } as LogRecord)

@@ -1,16 +1,15 @@
-// Two legs of one decision: entered together or not at all, left together, and found again by the
-// rule that opened them.
+// Spreads: both legs enter and exit together.
 import { describe, expect, test } from 'vitest';
-import { selectedBook } from '../../../app/trading/domain/book';
+import { getSelectedBook } from '../../../app/trading/domain/book';
 import { getDecidingChain } from '../../../app/trading/engine/active-playbook';
 import type { SpreadLegs } from '../../../app/trading/strategies/playbook';
 import {
   CRUDE,
   type DeskHarness,
   GAS,
-  levelPlaybook,
+  createLevelPlaybook,
   openDesk,
-  testConfig,
+  createTestConfig,
 } from '../../support/desk-harness';
 
 const LEGS: SpreadLegs = {
@@ -18,100 +17,101 @@ const LEGS: SpreadLegs = {
   second: { chain: 'CL', month: 1 },
   ratio: 0.05,
 };
-const spread = (legs: SpreadLegs = LEGS, barsHeldMax: number | null = null) => {
-  const whole = levelPlaybook('natural-gas', 3);
+const createSpread = (legs: SpreadLegs = LEGS, barsHeldMax: number | null = null) => {
+  const whole = createLevelPlaybook('natural-gas', 3);
   return { ...whole, row: { ...whole.row, id: 'SPREAD', legs, barsHeldMax } };
 };
-const config = (evaluator = spread()) =>
-  testConfig({ playbooksOf: (key) => (key === 'natural-gas' ? [evaluator] : []) });
+const createConfig = (evaluator = createSpread()) =>
+  createTestConfig({ listPlaybooks: (key) => (key === 'natural-gas' ? [evaluator] : []) });
 
-const held = (desk: DeskHarness) =>
-  Object.values(selectedBook(desk.runner.state(), 'ann')?.positions ?? {});
-const told = (desk: DeskHarness) =>
-  held(desk)
+const listPositions = (desk: DeskHarness) =>
+  Object.values(getSelectedBook(desk.runner.state(), 'ann')?.positions ?? {});
+const formatPositions = (desk: DeskHarness) =>
+  listPositions(desk)
     .map(({ instrumentId, direction }) => `${instrumentId} ${direction}`)
     .sort();
-const active = (desk: DeskHarness, key: 'natural-gas' | 'crude-oil') =>
-  selectedBook(desk.runner.state(), 'ann')?.commodities[key]?.active ?? false;
-const gas = (desk: DeskHarness, ticks: number) => desk.bar(GAS, [ticks, ticks, ticks, ticks]);
+const isActive = (desk: DeskHarness, key: 'natural-gas' | 'crude-oil') =>
+  getSelectedBook(desk.runner.state(), 'ann')?.commodities[key]?.active ?? false;
+const closeGasBar = (desk: DeskHarness, ticks: number) =>
+  desk.bar(GAS, [ticks, ticks, ticks, ticks]);
 
-async function running(evaluator = spread()): Promise<DeskHarness> {
-  const desk = await openDesk(config(evaluator));
+async function openRunningDesk(evaluator = createSpread()): Promise<DeskHarness> {
+  const desk = await openDesk(createConfig(evaluator));
   desk.bar(CRUDE, [7000, 7000, 7000, 7000]);
-  gas(desk, 2900);
+  closeGasBar(desk, 2900);
   desk.quote(CRUDE, 7000);
   desk.quote(GAS, 2900);
   await desk.send('ann', { type: 'StartTrading', commodity: 'natural-gas' });
   return desk;
 }
 
-describe('a spread', () => {
-  test('opens both legs on opposite sides, in one group, the second so large that it offsets the first', async () => {
-    const desk = await running();
-    expect(told(desk)).toEqual(['CL SHORT', 'NG LONG']);
+describe('spread', () => {
+  test('opens two opposite legs of matching size in one group', async () => {
+    const desk = await openRunningDesk();
+    expect(formatPositions(desk)).toEqual(['CL SHORT', 'NG LONG']);
     const [first, second] = ['NG', 'CL'].map((id) =>
-      held(desk).find(({ instrumentId }) => instrumentId === id),
+      listPositions(desk).find(({ instrumentId }) => instrumentId === id),
     );
     expect(first?.groupId).toBe(second?.groupId);
     expect(first && getDecidingChain(first)).toBe('NG');
-    // lots of 10 and of 1 unit
+    // lots of 10 and 1 units
     expect(second?.lots).toBe(Math.floor((first?.lots ?? 0) * 10 * LEGS.ratio + 1e-9));
-    expect(held(desk).every(({ playbookId }) => playbookId === 'SPREAD')).toBe(true);
+    expect(listPositions(desk).every(({ playbookId }) => playbookId === 'SPREAD')).toBe(true);
   });
 
-  test('leaves whole when its rule turns, and comes back on the other side', async () => {
-    const desk = await running();
-    gas(desk, 3100);
-    expect(told(desk)).toEqual([]);
-    gas(desk, 3110);
-    expect(told(desk)).toEqual(['CL LONG', 'NG SHORT']);
+  test('exits both legs when the target flips and enters the other side', async () => {
+    const desk = await openRunningDesk();
+    closeGasBar(desk, 3100);
+    expect(formatPositions(desk)).toEqual([]);
+    closeGasBar(desk, 3110);
+    expect(formatPositions(desk)).toEqual(['CL LONG', 'NG SHORT']);
   });
 
-  test('stays while only the other leg moves', async () => {
-    const desk = await running();
+  test('holds while only the other leg moves', async () => {
+    const desk = await openRunningDesk();
     desk.bar(CRUDE, [6000, 6000, 6000, 6000]);
-    expect(told(desk)).toEqual(['CL SHORT', 'NG LONG']);
+    expect(formatPositions(desk)).toEqual(['CL SHORT', 'NG LONG']);
   });
 
-  test('leaves after its longest holding', async () => {
-    const desk = await running(spread(LEGS, 2));
-    gas(desk, 2890);
-    expect(told(desk)).toHaveLength(2);
-    gas(desk, 2880);
-    expect(told(desk)).toEqual([]);
+  test('exits after the maximum holding time', async () => {
+    const desk = await openRunningDesk(createSpread(LEGS, 2));
+    closeGasBar(desk, 2890);
+    expect(formatPositions(desk)).toHaveLength(2);
+    closeGasBar(desk, 2880);
+    expect(formatPositions(desk)).toEqual([]);
   });
 
-  test('is closed whole when one leg is closed by hand, and the commodity that opened it is off', async () => {
-    const desk = await running();
-    const leg = held(desk).find(({ instrumentId }) => instrumentId === 'CL');
+  test('closes both legs when one is closed manually', async () => {
+    const desk = await openRunningDesk();
+    const leg = listPositions(desk).find(({ instrumentId }) => instrumentId === 'CL');
     await desk.send('ann', { type: 'ClosePosition', positionId: leg?.id ?? '' });
-    expect([told(desk), active(desk, 'natural-gas')]).toEqual([[], false]);
-    gas(desk, 2890);
-    expect(told(desk)).toEqual([]);
+    expect([formatPositions(desk), isActive(desk, 'natural-gas')]).toEqual([[], false]);
+    closeGasBar(desk, 2890);
+    expect(formatPositions(desk)).toEqual([]);
   });
 
-  test('is not opened at all while its other leg has no price, and says so', async () => {
-    const desk = await openDesk(config());
-    gas(desk, 2900);
+  test('is not opened while a leg has no price, with a reason', async () => {
+    const desk = await openDesk(createConfig());
+    closeGasBar(desk, 2900);
     desk.quote(GAS, 2900);
     await desk.send('ann', { type: 'StartTrading', commodity: 'natural-gas' });
-    expect(told(desk)).toEqual([]);
+    expect(formatPositions(desk)).toEqual([]);
     const reasons = desk.journal.records.flatMap((record) =>
       record.type === 'DecisionTaken' ? [record.payload.reason] : [],
     );
-    expect(reasons.at(-1)).toBe('waits for a price of both legs, NG 1 and CL 1');
+    expect(reasons.at(-1)).toBe('no price of both legs yet: NG 1 and CL 1');
   });
 
-  test('is not opened by half when the gate refuses a leg', async () => {
-    const desk = await openDesk(config());
+  test('opens no leg if pre-trade checks reject one', async () => {
+    const desk = await openDesk(createConfig());
     desk.bar(CRUDE, [7000, 7000, 7000, 7000]);
-    gas(desk, 2900);
+    closeGasBar(desk, 2900);
     desk.quote(GAS, 2900);
-    // the price of the other leg is too old to open anything
+    // the quote of the other leg is stale
     desk.wait(6 * 86_400_000);
     desk.quote(GAS, 2900);
     await desk.send('ann', { type: 'StartTrading', commodity: 'natural-gas' });
-    expect(told(desk)).toEqual([]);
+    expect(formatPositions(desk)).toEqual([]);
     expect(desk.journal.records.some(({ type }) => type === 'OrderRefused')).toBe(true);
   });
 });

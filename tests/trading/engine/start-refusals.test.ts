@@ -1,6 +1,6 @@
-// RUN is refused while an account is worth nothing or is being reset.
+// RUN is rejected at zero equity and during a reset.
 import { describe, expect, test } from 'vitest';
-import { quoteAround } from '../../../app/trading/domain/quote';
+import { buildQuote } from '../../../app/trading/domain/quote';
 import { toMills, toTicks } from '../../../app/trading/domain/units';
 import { computeEquityMills } from '../../../app/trading/engine/marks';
 import {
@@ -9,18 +9,20 @@ import {
   GAS,
   MARKET,
   openDesk,
-  testConfig,
+  createTestConfig,
 } from '../../support/desk-harness';
-import { answer, getBook, handOrder } from '../../support/reference-orders';
+import { executeCommand, getBook, createManualOrder } from '../../support/reference-orders';
 
 const RUN_ALL = { type: 'StartTrading', commodity: null } as const;
 const RUN_GAS = { type: 'StartTrading', commodity: 'natural-gas' } as const;
 
-/** A desk that sold 130 lots of gas at $2.800: a rise of 0.001 costs $1.30. */
+/** 130 lots of gas short at $2.800: 1 tick costs $1.30. */
 async function shortDesk(): Promise<DeskHarness> {
-  const desk = await openDesk(testConfig());
+  const desk = await openDesk(createTestConfig());
   desk.quote(GAS, 2_800);
-  expect(await answer(desk, handOrder({ side: 'SELL', lots: 130 }))).toBe('granted');
+  expect(await executeCommand(desk, createManualOrder({ side: 'SELL', lots: 130 }))).toBe(
+    'granted',
+  );
   return desk;
 }
 
@@ -32,10 +34,10 @@ async function loadMessage(
   return outcome.ok ? '' : `${outcome.refusal.code}: ${outcome.refusal.message}`;
 }
 
-/** A quote at the daily limit, at which nobody sells. */
+/** A quote at limit up, without sellers. */
 function lockedUp(desk: DeskHarness, ticks: number): void {
   const atMs = desk.nowMs() + 5_000;
-  const quote = { ...quoteAround(toTicks(ticks), 1, atMs), lock: 'UP' as const };
+  const quote = { ...buildQuote(toTicks(ticks), 1, atMs), lock: 'UP' as const };
   desk.offer({
     type: 'Market',
     isBackfill: false,
@@ -44,8 +46,8 @@ function lockedUp(desk: DeskHarness, ticks: number): void {
   });
 }
 
-describe('an account that is worth zero or less', () => {
-  test('refuses RUN ALL and RUN with its equity and what to do, and starts nothing', async () => {
+describe('account with equity of zero or less', () => {
+  test('rejects RUN and RUN ALL with its equity and a remedy', async () => {
     const desk = await shortDesk();
     desk.wait(120_000);
     desk.quote(GAS, 22_801);
@@ -58,10 +60,10 @@ describe('an account that is worth zero or less', () => {
     expect([getBook(desk).globalActive, getBook(desk).commodities]).toEqual([false, {}]);
   });
 
-  test('is refused at exactly zero, and not one mill above', async () => {
+  test('is rejected at zero and accepted one mill above', async () => {
     const desk = await shortDesk();
     const before = getBook(desk);
-    const worth = (equityMills: number): Promise<string> => {
+    const runWithEquity = (equityMills: number): Promise<string> => {
       const state = desk.runner.state();
       const book = {
         ...before,
@@ -83,14 +85,14 @@ describe('an account that is worth zero or less', () => {
       )[0];
       return Promise.resolve(answered?.ok === true ? 'granted' : (answered?.refusal.code ?? ''));
     };
-    expect([await worth(-1), await worth(0), await worth(1)]).toEqual([
+    expect([await runWithEquity(-1), await runWithEquity(0), await runWithEquity(1)]).toEqual([
       'EQUITY',
       'EQUITY',
       'granted',
     ]);
   });
 
-  test('counts a fall since the last valuation, and a valuation that the price has left since', async () => {
+  test('uses current prices, not the last valuation', async () => {
     const fallen = await shortDesk();
     fallen.wait(70_000);
     fallen.quote(GAS, 2_800);
@@ -99,41 +101,38 @@ describe('an account that is worth zero or less', () => {
       getBook(fallen).equityMills > 0,
       computeEquityMills(fallen.runner.state(), getBook(fallen)) < 0,
     ]).toEqual([true, true]);
-    expect(await answer(fallen, RUN_ALL)).toBe('EQUITY');
+    expect(await executeCommand(fallen, RUN_ALL)).toBe('EQUITY');
     const recovered = await shortDesk();
     recovered.wait(120_000);
     recovered.quote(GAS, 22_900);
     recovered.quote(GAS, 2_800);
     expect(getBook(recovered).equityMills).toBeLessThan(0);
-    expect(await answer(recovered, RUN_ALL)).toBe('EQUITY');
+    expect(await executeCommand(recovered, RUN_ALL)).toBe('EQUITY');
   });
 
-  test('refuses entries by hand with the same reason, lets what is held leave, and runs again after a reset', async () => {
+  test('rejects manual entries, allows exits and runs again after a reset', async () => {
     const desk = await shortDesk();
     desk.wait(120_000);
     desk.quote(GAS, 22_900);
-    expect(await answer(desk, handOrder({ side: 'SELL', lots: 1 }))).toBe('EQUITY');
-    expect(await answer(desk, { type: 'CloseTrading', commodity: null })).toBe('granted');
-    expect(await answer(desk, RUN_ALL)).toBe('EQUITY');
-    expect(await answer(desk, { type: 'ResetBook' })).toBe('granted');
-    expect(await answer(desk, RUN_ALL)).toBe('granted');
+    expect(await executeCommand(desk, createManualOrder({ side: 'SELL', lots: 1 }))).toBe('EQUITY');
+    expect(await executeCommand(desk, { type: 'CloseTrading', commodity: null })).toBe('granted');
+    expect(await executeCommand(desk, RUN_ALL)).toBe('EQUITY');
+    expect(await executeCommand(desk, { type: 'ResetBook' })).toBe('granted');
+    expect(await executeCommand(desk, RUN_ALL)).toBe('granted');
   });
 });
 
-describe('a reset that waits', () => {
-  /**
-   * A short position that cannot leave, because nobody sells at the limit, and a reset that waits
-   * for it.
-   */
+describe('pending reset', () => {
+  /** A short position that cannot close at limit up, and a reset that waits for it. */
   async function waitingDesk(): Promise<DeskHarness> {
     const desk = await shortDesk();
     lockedUp(desk, 2_900);
-    expect(await answer(desk, { type: 'ResetBook' })).toBe('granted');
+    expect(await executeCommand(desk, { type: 'ResetBook' })).toBe('granted');
     expect(getBook(desk).isResetPending).toBe(true);
     return desk;
   }
 
-  test('refuses RUN ALL and RUN with the number of positions, and starts nothing', async () => {
+  test('rejects RUN and RUN ALL with the number of open positions', async () => {
     const desk = await waitingDesk();
     for (const command of [RUN_ALL, RUN_GAS]) {
       expect(await loadMessage(desk, command)).toBe(
@@ -146,15 +145,17 @@ describe('a reset that waits', () => {
     ]).toEqual([false, false]);
     desk.quote(GAS, 2_900);
     expect(getBook(desk)).toMatchObject({ isResetPending: false, epoch: 2 });
-    expect(await answer(desk, RUN_ALL)).toBe('granted');
+    expect(await executeCommand(desk, RUN_ALL)).toBe('granted');
   });
 
-  test('sends the exit again when it is asked again after the exit was taken back', async () => {
+  test('places the exit again if requested again after its cancellation', async () => {
     const desk = await waitingDesk();
     const [exit] = Object.values(getBook(desk).orders);
-    expect(await answer(desk, { type: 'CancelOrder', orderId: exit?.id ?? '' })).toBe('granted');
+    expect(await executeCommand(desk, { type: 'CancelOrder', orderId: exit?.id ?? '' })).toBe(
+      'granted',
+    );
     expect(getBook(desk).orders).toEqual({});
-    expect(await answer(desk, { type: 'ResetBook' })).toBe('granted');
+    expect(await executeCommand(desk, { type: 'ResetBook' })).toBe('granted');
     expect(Object.values(getBook(desk).orders).map(({ purpose }) => purpose)).toEqual(['EXIT']);
     desk.quote(GAS, 2_900);
     expect(getBook(desk)).toMatchObject({ isResetPending: false, epoch: 2 });
@@ -162,17 +163,20 @@ describe('a reset that waits', () => {
   });
 });
 
-test('a reset waits for positions that cannot close now, and is not said to be done', async () => {
+test('a reset waits for positions that cannot close now', async () => {
   let isShut = false;
   const desk = await openDesk(
-    testConfig({
-      sessionClosed: (_mode, { id }) => (isShut && id === 'NG' ? 'The venue is closed' : null),
+    createTestConfig({
+      explainClosedSession: (_mode, { id }) =>
+        isShut && id === 'NG' ? 'The venue is closed' : null,
     }),
   );
   desk.quote(GAS, 2_800);
   desk.quote(CRUDE, 7_000);
-  expect(await answer(desk, handOrder({ lots: 10 }))).toBe('granted');
-  expect(await answer(desk, handOrder({ instrumentId: CRUDE.id, lots: 10 }))).toBe('granted');
+  expect(await executeCommand(desk, createManualOrder({ lots: 10 }))).toBe('granted');
+  expect(await executeCommand(desk, createManualOrder({ instrumentId: CRUDE.id, lots: 10 }))).toBe(
+    'granted',
+  );
   isShut = true;
   const { outcome } = await desk.send('ann', { type: 'ResetBook' });
   expect(outcome).toMatchObject({

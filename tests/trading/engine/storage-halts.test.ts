@@ -1,19 +1,24 @@
-// A halt and a disk that cannot be written, in every order: trading stays halted until the system
-// resumes it.
+// Halts combined with storage faults: trading stays halted until the system resumes it.
 import { expect, test } from 'vitest';
 import type { Command } from '../../../app/trading/domain/command';
 import { SYSTEM_USER } from '../../../app/trading/engine/config';
 import { toMills } from '../../../app/trading/domain/units';
-import { type DeskHarness, GAS, MARKET, deskHarness, testConfig } from '../../support/desk-harness';
-import { type FragileDisk, fragileJournal } from '../../support/fragile-journal';
-import { answer, handOrder, holdings } from '../../support/reference-orders';
+import {
+  type DeskHarness,
+  GAS,
+  MARKET,
+  createDeskHarness,
+  createTestConfig,
+} from '../../support/desk-harness';
+import { type FragileDisk, createFragileJournal } from '../../support/fragile-journal';
+import { executeCommand, createManualOrder, listHoldings } from '../../support/reference-orders';
 
 const HALT: Command = { type: 'HaltTrading', reason: 'the books differ' };
 const RESUME: Command = { type: 'ResumeTrading', reason: 'the books were compared' };
 
 async function openFragile(): Promise<FragileDisk & { desk: DeskHarness }> {
-  const disk = fragileJournal();
-  const desk = deskHarness(testConfig(), disk.journal);
+  const disk = createFragileJournal();
+  const desk = createDeskHarness(createTestConfig(), disk.journal);
   await desk.send('ann', {
     type: 'OpenBook',
     mode: 'simulation',
@@ -24,28 +29,29 @@ async function openFragile(): Promise<FragileDisk & { desk: DeskHarness }> {
   return { ...disk, desk };
 }
 
-const tick = (desk: DeskHarness): void => desk.offer({ type: 'Time', atMs: desk.nowMs() + 1000 });
+const tickSecond = (desk: DeskHarness): void =>
+  desk.offer({ type: 'Time', atMs: desk.nowMs() + 1000 });
 const countRecords = (desk: DeskHarness, type: string): number =>
   desk.journal.records.filter((record) => record.type === type).length;
 
-/** Brings the fault about: the next write fails. */
+/** Starts the storage fault: the next write fails. */
 async function beginFault({ desk, setFull }: FragileDisk & { desk: DeskHarness }): Promise<void> {
   setFull(true);
-  expect(await answer(desk, handOrder())).toBe('STORAGE');
+  expect(await executeCommand(desk, createManualOrder())).toBe('STORAGE');
 }
 
-test('a halt from before a fault stays in force after it', async () => {
+test('a halt from before a storage fault stays active', async () => {
   const fragile = await openFragile();
   const { desk, setFull } = fragile;
   await desk.send(SYSTEM_USER, HALT);
   await beginFault(fragile);
   setFull(false);
-  tick(desk);
+  tickSecond(desk);
   expect([desk.runner.status().storageFault, desk.runner.state().trading.state]).toEqual([
     null,
     'HALTED',
   ]);
-  expect(await answer(desk, handOrder())).toBe('HALTED');
+  expect(await executeCommand(desk, createManualOrder())).toBe('HALTED');
   expect(countRecords(desk, 'TradingResumed')).toBe(0);
 });
 
@@ -55,12 +61,12 @@ test('a probe leaves no record', async () => {
   await beginFault(fragile);
   const { length } = desk.journal.records;
   setFull(false);
-  tick(desk);
+  tickSecond(desk);
   expect([desk.runner.status().storageFault, desk.journal.records.length]).toEqual([null, length]);
-  expect(await answer(desk, handOrder())).toBe('granted');
+  expect(await executeCommand(desk, createManualOrder())).toBe('granted');
 });
 
-test('a halt requested during a fault applies at once, and is the first record after it', async () => {
+test('a halt during a fault applies at once and is the first record after it', async () => {
   const fragile = await openFragile();
   const { desk, setFull } = fragile;
   await beginFault(fragile);
@@ -69,14 +75,18 @@ test('a halt requested during a fault applies at once, and is the first record a
     ok: false,
     refusal: {
       code: 'STORAGE',
-      message: expect.stringContaining('It is carried out first') as string,
+      message: expect.stringContaining('It is executed first') as string,
     },
   });
   expect(desk.runner.status().pendingHalt).toBe('the books differ');
   const { length } = desk.journal.records;
   setFull(false);
   desk.runner.offer({ type: 'Time', atMs: desk.nowMs() + 1000 });
-  const entry = desk.runner.execute({ userId: 'ann', idempotencyKey: null, command: handOrder() });
+  const entry = desk.runner.execute({
+    userId: 'ann',
+    idempotencyKey: null,
+    command: createManualOrder(),
+  });
   desk.runner.drain();
   expect((await entry).outcome).toMatchObject({ ok: false, refusal: { code: 'HALTED' } });
   expect([desk.runner.state().trading, desk.runner.status().pendingHalt]).toEqual([
@@ -91,41 +101,45 @@ test('a halt requested during a fault applies at once, and is the first record a
   ]);
 });
 
-test('a halt in the same batch as the command that met the fault is in force', async () => {
+test('a halt in the batch that met the fault applies', async () => {
   const { desk, setFull } = await openFragile();
   setFull(true);
-  const entry = desk.runner.execute({ userId: 'ann', idempotencyKey: null, command: handOrder() });
+  const entry = desk.runner.execute({
+    userId: 'ann',
+    idempotencyKey: null,
+    command: createManualOrder(),
+  });
   void desk.runner.execute({ userId: SYSTEM_USER, idempotencyKey: null, command: HALT });
   desk.runner.drain();
   expect((await entry).outcome).toMatchObject({ ok: false, refusal: { code: 'STORAGE' } });
   setFull(false);
-  tick(desk);
-  expect(await answer(desk, handOrder())).toBe('HALTED');
+  tickSecond(desk);
+  expect(await executeCommand(desk, createManualOrder())).toBe('HALTED');
 });
 
-test('storage counts as back only when the pending halt is stored', async () => {
+test('storage is available again only when the pending halt is stored', async () => {
   const fragile = await openFragile();
   const { desk, setFull, failCommits } = fragile;
   await beginFault(fragile);
   await desk.send(SYSTEM_USER, HALT);
   setFull(false);
   failCommits(1);
-  tick(desk);
+  tickSecond(desk);
   expect(desk.runner.status()).toMatchObject({
     storageFault: 'no space left',
     pendingHalt: 'the books differ',
   });
-  expect(await answer(desk, handOrder())).toBe('STORAGE');
-  tick(desk);
+  expect(await executeCommand(desk, createManualOrder())).toBe('STORAGE');
+  tickSecond(desk);
   expect(desk.runner.status()).toMatchObject({ storageFault: null, pendingHalt: null });
   expect([
-    await answer(desk, handOrder()),
-    holdings(desk),
+    await executeCommand(desk, createManualOrder()),
+    listHoldings(desk),
     countRecords(desk, 'TradingHalted'),
   ]).toEqual(['HALTED', [], 1]);
 });
 
-test('the same halt asked for twice is stored once, and a resume asked for during the fault ends nothing', async () => {
+test('stores a repeated halt once and rejects a resume during the fault', async () => {
   const fragile = await openFragile();
   const { desk, setFull } = fragile;
   await beginFault(fragile);
@@ -136,7 +150,7 @@ test('the same halt asked for twice is stored once, and a resume asked for durin
     refusal: { code: 'STORAGE' },
   });
   setFull(false);
-  tick(desk);
+  tickSecond(desk);
   expect([
     desk.runner.state().trading.state,
     countRecords(desk, 'TradingHalted'),
@@ -146,21 +160,21 @@ test('the same halt asked for twice is stored once, and a resume asked for durin
     desk.journal.records.filter(({ payload }) => JSON.stringify(payload).includes('HaltTrading')),
   ).toHaveLength(1);
   await desk.send(SYSTEM_USER, RESUME);
-  expect(await answer(desk, handOrder())).toBe('granted');
+  expect(await executeCommand(desk, createManualOrder())).toBe('granted');
 });
 
-test('a trader halts nothing during a fault either', async () => {
+test('rejects a halt by a user during a fault', async () => {
   const fragile = await openFragile();
   const { desk, setFull } = fragile;
   await beginFault(fragile);
   await desk.send('ann', HALT);
   expect(desk.runner.status().pendingHalt).toBeNull();
   setFull(false);
-  tick(desk);
+  tickSecond(desk);
   expect(desk.runner.state().trading.state).toBe('ACTIVE');
 });
 
-test('contracts listed during a fault are listed after it', async () => {
+test('applies listings from a fault after it', async () => {
   const fragile = await openFragile();
   const { desk, setFull } = fragile;
   await beginFault(fragile);
@@ -173,16 +187,16 @@ test('contracts listed during a fault are listed after it', async () => {
     atMs: desk.nowMs(),
   });
   setFull(false);
-  tick(desk);
+  tickSecond(desk);
   expect(Object.keys(desk.runner.state().listings[MARKET] ?? {})).toContain('NG-LATER');
 });
 
-test('a halt is taken by a queue that is full', async () => {
+test('accepts a halt when the queue is full', async () => {
   const { desk } = await openFragile();
   for (let count = 0; count < 10_000; count += 1)
     desk.runner.offer({ type: 'Time', atMs: desk.nowMs() });
   const [refusal, halt] = [
-    desk.runner.execute({ userId: 'ann', idempotencyKey: null, command: handOrder() }),
+    desk.runner.execute({ userId: 'ann', idempotencyKey: null, command: createManualOrder() }),
     desk.runner.execute({ userId: SYSTEM_USER, idempotencyKey: null, command: HALT }),
   ];
   desk.runner.drain();

@@ -1,9 +1,9 @@
-// Books are valued at live prices only: not before the first quote after a start, not at loaded
-// history, not while one contract is silent.
+// Valuation uses live prices only: none before the first quote, at loaded history, or while a
+// contract has no quote.
 import { beforeEach, describe, expect, test } from 'vitest';
-import { deskView } from '../../../app/trading/desk';
+import { getDeskView } from '../../../app/trading/desk-view';
 import type { Instrument } from '../../../app/trading/domain/instrument';
-import { type Bar, quoteAround } from '../../../app/trading/domain/quote';
+import { type Bar, buildQuote } from '../../../app/trading/domain/quote';
 import type { LogRecord } from '../../../app/trading/domain/record';
 import { toTicks } from '../../../app/trading/domain/units';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
@@ -12,24 +12,30 @@ import {
   type DeskHarness,
   GAS,
   MARKET,
-  deskHarness,
-  memoryJournal,
+  createDeskHarness,
+  createMemoryJournal,
   openDesk,
-  testConfig,
+  createTestConfig,
 } from '../../support/desk-harness';
-import { answer, getBook, handOrder, holdings } from '../../support/reference-orders';
+import {
+  executeCommand,
+  getBook,
+  createManualOrder,
+  listHoldings,
+} from '../../support/reference-orders';
 import { MINUTE_MS } from '../../../app/trading/domain/time';
 
-const config = testConfig({ hasBreakers: true });
+const config = createTestConfig({ hasBreakers: true });
 
 type Valuation = Extract<LogRecord, { type: 'PortfolioValued' }>;
 const isValuation = (record: LogRecord): record is Valuation => record.type === 'PortfolioValued';
-const valuations = ({ journal }: DeskHarness): Valuation[] => journal.records.filter(isValuation);
+const listValuations = ({ journal }: DeskHarness): Valuation[] =>
+  journal.records.filter(isValuation);
 
-/** The process ends and another one begins with what the log holds: books, but no prices. */
-function restart({ runner }: DeskHarness): DeskHarness {
+/** Restarts from the log: accounts, but no prices. */
+function restartDesk({ runner }: DeskHarness): DeskHarness {
   const { markets: _gone, ...logged } = runner.state();
-  return deskHarness(config, memoryJournal(), { ...EMPTY_DESK, ...logged });
+  return createDeskHarness(config, createMemoryJournal(), { ...EMPTY_DESK, ...logged });
 }
 
 function passTime(desk: DeskHarness, ms: number): void {
@@ -37,7 +43,7 @@ function passTime(desk: DeskHarness, ms: number): void {
   desk.offer({ type: 'Time', atMs: desk.nowMs() });
 }
 
-/** A bar of the past, as it is loaded after a start. */
+/** A historical bar, as loaded after a start. */
 function loadBar(desk: DeskHarness, instrument: Instrument, ticks: number): void {
   const endsMs = desk.nowMs();
   const price = toTicks(ticks);
@@ -54,112 +60,114 @@ function loadBar(desk: DeskHarness, instrument: Instrument, ticks: number): void
     market: MARKET,
     instrumentId: instrument.id,
     bar,
-    quote: quoteAround(price, 1, endsMs),
+    quote: buildQuote(price, 1, endsMs),
   } as const;
   desk.offer({ type: 'Market', isBackfill: true, atMs: endsMs, event });
 }
 
-describe('a restart with open positions', () => {
+describe('restart with open positions', () => {
   let desk: DeskHarness;
   let peakMills: number;
 
-  // 100 lots of gas from 2.800 to 5.200 gain $2,400; ten barrels of crude stand still.
+  // 100 lots of gas from 2.800 to 5.200 gain $2,400; 10 barrels of crude do not move.
   beforeEach(async () => {
     const before = await openDesk(config);
     before.quote(GAS, 2800);
     before.quote(CRUDE, 7000);
-    expect(await answer(before, handOrder({ lots: 100 }))).toBe('granted');
-    expect(await answer(before, handOrder({ instrumentId: 'CL', lots: 10 }))).toBe('granted');
+    expect(await executeCommand(before, createManualOrder({ lots: 100 }))).toBe('granted');
+    expect(await executeCommand(before, createManualOrder({ instrumentId: 'CL', lots: 10 }))).toBe(
+      'granted',
+    );
     before.quote(CRUDE, 7000);
     before.quote(GAS, 5200);
     passTime(before, MINUTE_MS);
     ({ peakMills } = getBook(before));
     expect(peakMills).toBeGreaterThan(27_000_000);
-    desk = restart(before);
+    desk = restartDesk(before);
   });
 
-  test('values nothing before the first quote', () => {
+  test('has no valuation before the first quote', () => {
     passTime(desk, MINUTE_MS);
     passTime(desk, MINUTE_MS);
-    expect(valuations(desk)).toEqual([]);
+    expect(listValuations(desk)).toEqual([]);
     expect(getBook(desk)).toMatchObject({ peakMills, equityMills: peakMills, drawdown: null });
   });
 
-  test('values nothing at prices of the past that are loaded', () => {
+  test('has no valuation at loaded historical prices', () => {
     loadBar(desk, GAS, 1000);
     loadBar(desk, CRUDE, 1000);
     passTime(desk, MINUTE_MS);
-    expect(valuations(desk)).toEqual([]);
-    expect([holdings(desk).length, getBook(desk).drawdown]).toEqual([2, null]);
+    expect(listValuations(desk)).toEqual([]);
+    expect([listHoldings(desk).length, getBook(desk).drawdown]).toEqual([2, null]);
   });
 
-  test('values nothing while one of two contracts has no live quote', () => {
+  test('has no valuation while a contract has no live quote', () => {
     passTime(desk, MINUTE_MS);
     desk.quote(GAS, 5200);
-    expect(valuations(desk)).toEqual([]);
+    expect(listValuations(desk)).toEqual([]);
     desk.quote(CRUDE, 7000);
-    expect(valuations(desk)).toHaveLength(1);
-    expect(valuations(desk)[0]?.payload).toMatchObject({
+    expect(listValuations(desk)).toHaveLength(1);
+    expect(listValuations(desk)[0]?.payload).toMatchObject({
       marks: { NG: 5200, CL: 7000 },
       equityMills: peakMills,
       positions: 2,
     });
   });
 
-  test('states the time of its oldest quote', () => {
+  test('states the time of the oldest quote', () => {
     passTime(desk, MINUTE_MS);
     desk.quote(GAS, 5200);
     const gasMs = desk.nowMs();
     desk.quote(CRUDE, 7000);
-    expect(valuations(desk)[0]?.payload.oldestQuoteMs).toBe(gasMs);
+    expect(listValuations(desk)[0]?.payload.oldestQuoteMs).toBe(gasMs);
   });
 
-  test('trips no breaker and loses no day', () => {
+  test('trips no breaker and no daily loss limit', () => {
     passTime(desk, MINUTE_MS);
     loadBar(desk, GAS, 1000);
     desk.quote(GAS, 5200);
     desk.quote(CRUDE, 7000);
     const { drawdown, dayLowMills, dayStartMills } = getBook(desk);
-    expect([drawdown, holdings(desk).length]).toEqual([null, 2]);
+    expect([drawdown, listHoldings(desk).length]).toEqual([null, 2]);
     expect(dayStartMills - dayLowMills).toBeLessThan(3_000_000);
   });
 
-  test('answers with the prices of the last valuation until live ones arrive', () => {
-    const total = (): number | undefined =>
-      deskView(desk.runner.state(), 'ann', 'simulation')?.totalMills;
-    expect(total()).toBe(peakMills);
+  test('shows the prices of the last valuation until live ones arrive', () => {
+    const getTotal = (): number | undefined =>
+      getDeskView(desk.runner.state(), 'ann', 'simulation')?.totalMills;
+    expect(getTotal()).toBe(peakMills);
     loadBar(desk, GAS, 1000);
-    expect(total()).toBe(peakMills);
+    expect(getTotal()).toBe(peakMills);
     desk.quote(GAS, 5300);
-    expect(total()).toBe(peakMills + 100_000);
+    expect(getTotal()).toBe(peakMills + 100_000);
   });
 
-  test('says of each position that it has no live quote until one arrives', () => {
-    const pending = () =>
-      deskView(desk.runner.state(), 'ann', 'simulation')?.positions.map(
+  test('shows that a position has no live quote', () => {
+    const listPending = () =>
+      getDeskView(desk.runner.state(), 'ann', 'simulation')?.positions.map(
         (row) => row.pending?.slice(0, 21) ?? null,
       );
     loadBar(desk, GAS, 1000);
-    expect(pending()).toEqual(['has no live quote: sh', 'has no live quote: sh']);
+    expect(listPending()).toEqual(['no live quote: shown ', 'no live quote: shown ']);
     desk.quote(GAS, 5300);
-    expect(pending()).toEqual([null, 'has no live quote: sh']);
+    expect(listPending()).toEqual([null, 'no live quote: shown ']);
     desk.quote(CRUDE, 7000);
-    expect(pending()).toEqual([null, null]);
+    expect(listPending()).toEqual([null, null]);
   });
 
   test('shows the margin of the last valuation, not of a loaded price', () => {
-    const maintenance = () =>
-      deskView(desk.runner.state(), 'ann', 'simulation')?.margin.maintenanceMills;
-    const valued = maintenance();
+    const getMaintenance = () =>
+      getDeskView(desk.runner.state(), 'ann', 'simulation')?.margin.maintenanceMills;
+    const valued = getMaintenance();
     expect(valued).toBeGreaterThan(0);
     loadBar(desk, GAS, 90_000);
-    expect(maintenance()).toBe(valued);
+    expect(getMaintenance()).toBe(valued);
   });
 
-  test('fills no order and lets none in at a loaded price', async () => {
+  test('fills and accepts no order at a loaded price', async () => {
     loadBar(desk, GAS, 1000);
     loadBar(desk, CRUDE, 1000);
-    expect(await answer(desk, handOrder({ lots: 1 }))).toBe('STALE_QUOTE');
+    expect(await executeCommand(desk, createManualOrder({ lots: 1 }))).toBe('STALE_QUOTE');
     const { outcome } = await desk.send('ann', { type: 'CloseTrading', commodity: 'natural-gas' });
     expect(outcome).toMatchObject({
       ok: true,
@@ -171,39 +179,39 @@ describe('a restart with open positions', () => {
       },
     });
     desk.quote(GAS, 5200);
-    expect(holdings(desk)).toEqual([['CL', 10]]);
+    expect(listHoldings(desk)).toEqual([['CL', 10]]);
   });
 
-  test('refuses entries while something held has no live quote, and writes no loss of the day', async () => {
+  test('rejects entries while a position has no live quote, without a daily loss', async () => {
     loadBar(desk, CRUDE, 1);
     desk.quote(GAS, 5200);
-    expect(await answer(desk, handOrder({ lots: 1 }))).toBe('STALE_QUOTE');
+    expect(await executeCommand(desk, createManualOrder({ lots: 1 }))).toBe('STALE_QUOTE');
     expect(getBook(desk).dayLowMills).toBeGreaterThan(20_000_000);
   });
 });
 
-describe('an entry', () => {
+describe('entry', () => {
   test('is shown at the price of its fill until it is valued', async () => {
     const before = await openDesk(config);
     before.quote(GAS, 2800);
-    await before.send('ann', handOrder({ lots: 10 }));
-    const shown = deskView(before.runner.state(), 'ann', 'simulation')?.totalMills;
-    const desk = restart(before);
-    expect(deskView(desk.runner.state(), 'ann', 'simulation')?.totalMills).toBe(shown);
+    await before.send('ann', createManualOrder({ lots: 10 }));
+    const shown = getDeskView(before.runner.state(), 'ann', 'simulation')?.totalMills;
+    const desk = restartDesk(before);
+    expect(getDeskView(desk.runner.state(), 'ann', 'simulation')?.totalMills).toBe(shown);
   });
 });
 
-describe('a feed that falls silent', () => {
-  test('leaves out the minutes without a fresh quote, and goes on with the next one', async () => {
+describe('feed outage', () => {
+  test('skips minutes without a live quote', async () => {
     const desk = await openDesk(config);
     desk.quote(GAS, 2800);
-    await desk.send('ann', handOrder({ lots: 10 }));
+    await desk.send('ann', createManualOrder({ lots: 10 }));
     desk.quote(GAS, 2800);
-    const count = valuations(desk).length;
+    const count = listValuations(desk).length;
     passTime(desk, 6 * 86_400_000);
     passTime(desk, MINUTE_MS);
-    expect(valuations(desk)).toHaveLength(count);
+    expect(listValuations(desk)).toHaveLength(count);
     desk.quote(GAS, 2900);
-    expect(valuations(desk)).toHaveLength(count + 1);
+    expect(listValuations(desk)).toHaveLength(count + 1);
   });
 });

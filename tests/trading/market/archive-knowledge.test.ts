@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { publicKnowledge } from '../../../app/trading/market/inputs/archive-knowledge';
-import { vintageStore } from '../../../app/trading/market/vintages';
-import { weatherArchive } from '../../../app/trading/weather/archive';
+import { createPublicDataReader } from '../../../app/trading/market/inputs/public-data-reader';
+import { createVintageStore } from '../../../app/trading/market/vintage-store';
+import { createWeatherArchive } from '../../../app/trading/weather/archive';
 import type { ForecastRun } from '../../../app/trading/weather/bulletin';
 import { HOUR_MS } from '../../../app/trading/domain/time';
 
@@ -29,32 +29,37 @@ const buildRun = (
   })),
 });
 
-function knowledge(...runs: readonly ForecastRun[]) {
-  const weather = weatherArchive();
-  for (const run of runs) weather.publish(run);
-  return publicKnowledge({ weather, vintages: vintageStore(), curve: () => [], reports: () => [] });
+function createReader(...runs: readonly ForecastRun[]) {
+  const weather = createWeatherArchive();
+  for (const run of runs) weather.addRun(run);
+  return createPublicDataReader({
+    weather,
+    vintages: createVintageStore(),
+    curve: () => [],
+    reports: () => [],
+  });
 }
 
-describe('public knowledge of an archive', () => {
-  it('counts back by cycles and has null for one that was missed', () => {
-    const at = knowledge(buildRun(0, 30), buildRun(1, 31), buildRun(3, 33));
-    const known = at(START + 24 * HOUR_MS);
-    expect(known.run('NYC', 0)?.days[0]?.meanF).toBe(33);
-    expect(known.run('NYC', 1)).toBeNull();
-    expect(known.run('NYC', 2)?.days[0]?.meanF).toBe(31);
-    expect(known.run('PJM', 0)).toBeNull();
+describe('point-in-time public data', () => {
+  it('counts back by cycles and returns null for a missed one', () => {
+    const getData = createReader(buildRun(0, 30), buildRun(1, 31), buildRun(3, 33));
+    const known = getData(START + 24 * HOUR_MS);
+    expect(known.findRun('NYC', 0)?.days[0]?.meanF).toBe(33);
+    expect(known.findRun('NYC', 1)).toBeNull();
+    expect(known.findRun('NYC', 2)?.days[0]?.meanF).toBe(31);
+    expect(known.findRun('PJM', 0)).toBeNull();
   });
 
-  it('gives one object for one run, whoever asks', () => {
-    const at = knowledge(buildRun(0, 30), buildRun(1, 31));
-    const first = at(START + 5 * HOUR_MS).run('NYC', 0);
-    expect(at(START + 11 * HOUR_MS).run('NYC', 1)).toBe(first);
+  it('returns the same object for the same run', () => {
+    const getData = createReader(buildRun(0, 30), buildRun(1, 31));
+    const first = getData(START + 5 * HOUR_MS).findRun('NYC', 0);
+    expect(getData(START + 11 * HOUR_MS).findRun('NYC', 1)).toBe(first);
   });
 
-  it('knows no run before it is out, though a later moment was asked first', () => {
-    const at = knowledge(buildRun(0, 30), buildRun(1, 31));
-    expect(at(START + 24 * HOUR_MS).run('NYC', 0)?.days[0]?.meanF).toBe(31);
-    expect(at(START + 9 * HOUR_MS).run('NYC', 0)?.days[0]?.meanF).toBe(30);
-    expect(at(START + 3 * HOUR_MS).run('NYC', 0)).toBeNull();
+  it('returns no run before its publication, even after a query for a later time', () => {
+    const getData = createReader(buildRun(0, 30), buildRun(1, 31));
+    expect(getData(START + 24 * HOUR_MS).findRun('NYC', 0)?.days[0]?.meanF).toBe(31);
+    expect(getData(START + 9 * HOUR_MS).findRun('NYC', 0)?.days[0]?.meanF).toBe(30);
+    expect(getData(START + 3 * HOUR_MS).findRun('NYC', 0)).toBeNull();
   });
 });

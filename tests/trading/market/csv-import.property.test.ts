@@ -1,10 +1,9 @@
-// Whatever a file holds, every one of its rows is a bar, merged, blank or refused, and the bars are
-// in order.
+// For any file, each row is a bar, merged, blank or refused, and bars are in order.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
-import { barFault } from '../../../app/trading/domain/quote';
-import { priceNumber } from '../../../app/trading/domain/instrument';
+import { findBarError } from '../../../app/trading/domain/quote';
+import { toPriceNumber } from '../../../app/trading/domain/instrument';
 import { importHistory } from '../../../app/trading/market/csv-import';
 
 const SEED = Date.UTC(2024, 0, 1) % 2 ** 31;
@@ -37,7 +36,7 @@ const row = fc.oneof(
 );
 
 describe('any file', () => {
-  it('loses no row and gives sound bars in order', () => {
+  it('accounts for every row and yields valid bars in order', () => {
     process.stdout.write(`fast-check seed ${SEED}, ${RUNS} runs\n`);
     const property = fc.property(
       fc.array(row, { maxLength: 60 }),
@@ -52,7 +51,7 @@ describe('any file', () => {
         expect(counts.bars + counts.merged + counts.refused + counts.blank).toBe(counts.rows);
         expect(refusedRows).toHaveLength(counts.refused);
         for (const [index, bar] of bars.entries()) {
-          expect(barFault(instrument, bar)).toBeNull();
+          expect(findBarError(instrument, bar)).toBeNull();
           expect(bar.endsMs).toBeGreaterThanOrEqual(bar.startsMs);
           expect(bar.startsMs).toBeGreaterThan(bars[index - 1]?.endsMs ?? -Infinity);
         }
@@ -61,7 +60,7 @@ describe('any file', () => {
     fc.assert(property, { seed: SEED, numRuns: RUNS });
   });
 
-  it('gives back the very prices that a tidy file holds', () => {
+  it('preserves the prices of a clean file', () => {
     const prices = fc.array(fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }), {
       minLength: 1,
       maxLength: 50,
@@ -79,7 +78,7 @@ describe('any file', () => {
       if (!imported.ok) throw new Error(imported.refusal.message);
       const { bars, instrument } = imported.value;
       expect(
-        bars.map(({ closeTicks }) => priceNumber(instrument, closeTicks).toFixed(decimals)),
+        bars.map(({ closeTicks }) => toPriceNumber(instrument, closeTicks).toFixed(decimals)),
       ).toEqual(texts.map((text) => Number(text).toFixed(decimals)));
     });
     fc.assert(property, { seed: SEED, numRuns: RUNS });

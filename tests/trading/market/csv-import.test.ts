@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
-import { priceText } from '../../../app/trading/domain/instrument';
+import { toPriceText } from '../../../app/trading/domain/instrument';
 import {
   type ImportRequest,
   type ImportedHistory,
@@ -8,37 +8,37 @@ import {
 } from '../../../app/trading/market/csv-import';
 
 type Options = Omit<Partial<ImportRequest>, 'text'>;
-const attempt = (text: string, options: Options = {}): ReturnType<typeof importHistory> =>
+const importText = (text: string, options: Options = {}): ReturnType<typeof importHistory> =>
   importHistory({ name: 'NG.csv', text, ...options });
 
 function read(text: string, options: Options = {}): ImportedHistory {
-  const imported = attempt(text, options);
+  const imported = importText(text, options);
   if (!imported.ok) throw new Error(imported.refusal.message);
   return imported.value;
 }
 function getRefusal(text: string, options: Options = {}): string {
-  const imported = attempt(text, options);
+  const imported = importText(text, options);
   return imported.ok ? 'imported' : imported.refusal.message;
 }
-const closes = ({ bars, instrument }: ImportedHistory): string[] =>
-  bars.map(({ closeTicks }) => priceText(instrument, closeTicks));
-const starts = ({ bars }: ImportedHistory): string[] =>
+const listCloses = ({ bars, instrument }: ImportedHistory): string[] =>
+  bars.map(({ closeTicks }) => toPriceText(instrument, closeTicks));
+const listStarts = ({ bars }: ImportedHistory): string[] =>
   bars.map(({ startsMs }) => new Date(startsMs).toISOString());
-const note = (
+const findNote = (
   { notes }: ImportedHistory,
   code: string,
 ): { count: number; rows: readonly number[]; text: string } | undefined =>
   notes.find((one) => one.code === code);
-const days = (...prices: string[]): string =>
+const buildCsv = (...prices: string[]): string =>
   [
     'date,price',
     ...prices.map((price, index) => `2024-01-${String(index + 1).padStart(2, '0')},${price}`),
   ].join('\n');
 
-describe('a tidy file', () => {
+describe('a clean file', () => {
   const text =
     'date,open,high,low,close,volume,src\n2024-01-02,2.5,2.6,2.4,2.55,100,0\n2024-01-03,2.55,2.7,2.5,2.651,,0\n';
-  it('becomes daily bars in the contract tick', () => {
+  it('is imported as daily bars in the contract tick', () => {
     const history = read(text);
     expect(history.instrument.id).toBe('NG');
     expect(history.columns).toEqual({
@@ -55,8 +55,8 @@ describe('a tidy file', () => {
       startsMs: Date.UTC(2024, 0, 2),
       endsMs: Date.UTC(2024, 0, 3) - 1,
     });
-    expect(note(history, 'columns')?.text).toContain("'date'");
-    expect(note(history, 'commodity')?.text).toContain('$/MMBtu');
+    expect(findNote(history, 'columns')?.text).toContain("'date'");
+    expect(findNote(history, 'commodity')?.text).toContain('$/MMBtu');
   });
 
   it.each([
@@ -71,43 +71,46 @@ describe('a tidy file', () => {
     ['trailing commas', text.replaceAll('\n', ',\n').replace('src,', 'src,')],
     ['compact dates', text.replace(/(\d{4})-(\d\d)-(\d\d)/g, '$1$2$3')],
     ['US dates', text.replace(/(\d{4})-(\d\d)-(\d\d)/g, '$2/$3/$1')],
-  ])('is the same with %s', (_, changed) => {
+  ])('gives the same bars with %s', (_, changed) => {
     expect(read(changed).bars).toEqual(read(text).bars);
   });
 });
 
 describe('columns and commodity', () => {
-  it('asks which of several prices is meant', () => {
+  it('refuses several price columns and lists them', () => {
     const text = 'HOUR,NODE,HUB,TEMP\n2024-01-01 00:00,1.5,2.5,70\n2024-01-01 01:00,1.6,2.6,71\n';
     expect(getRefusal(text, { name: 'ercot.csv' })).toMatch(
       /several columns may be the price: 'NODE', 'HUB'\. Name one with --column/,
     );
-    expect(closes(read(text, { name: 'ercot.csv', priceColumn: 'hub' }))).toEqual(['2.50', '2.60']);
+    expect(listCloses(read(text, { name: 'ercot.csv', priceColumn: 'hub' }))).toEqual([
+      '2.50',
+      '2.60',
+    ]);
     expect(getRefusal(text, { name: 'ercot.csv', priceColumn: 'LMP' })).toMatch(
       /no column 'LMP'\. The columns are 'HOUR', 'NODE', 'HUB', 'TEMP'/,
     );
   });
 
-  it('finds no price among loads and temperatures', () => {
+  it('finds no price column among loads and temperatures', () => {
     expect(getRefusal('Datetime,COMED_MW\n2024-01-01 01:00:00,9631.0\n')).toMatch(
       /no column looks like a price/,
     );
   });
 
-  it('prefers the name over a forecast beside it', () => {
+  it('prefers a price name over a forecast column', () => {
     expect(
       read('datetime,Real price,DNN Ensemble\n2024-01-01 00:00:00,1.5,9\n', { name: 'comed.csv' })
         .columns.prices,
     ).toEqual(['Real price']);
   });
 
-  it('takes a date and a time apart', () => {
-    expect(starts(read('date,time,price\n2024-01-01,07:30,1\n2024-01-01,08:30,2\n'))).toEqual([
+  it('combines separate date and time columns', () => {
+    expect(listStarts(read('date,time,price\n2024-01-01,07:30,1\n2024-01-01,08:30,2\n'))).toEqual([
       '2024-01-01T07:30:00.000Z',
       '2024-01-01T08:30:00.000Z',
     ]);
     expect(
-      starts(read('date,hour,lmp\n2024-01-01,7,1\n2024-01-01,8,2\n', { name: 'pjm' })),
+      listStarts(read('date,hour,lmp\n2024-01-01,7,1\n2024-01-01,8,2\n', { name: 'pjm' })),
     ).toEqual(['2024-01-01T07:00:00.000Z', '2024-01-01T08:00:00.000Z']);
   });
 
@@ -135,17 +138,17 @@ describe('columns and commodity', () => {
   it.each(['prices.csv', 'corn and wheat.csv'])(
     '%s says nothing: the ten keys are listed',
     (name) => {
-      const message = getRefusal(days('1', '2'), { name });
+      const message = getRefusal(buildCsv('1', '2'), { name });
       for (const key of COMMODITY_KEYS) expect(message).toContain(key);
-      expect(read(days('1', '2'), { name, commodity: 'coffee' }).instrument.id).toBe('KC');
+      expect(read(buildCsv('1', '2'), { name, commodity: 'coffee' }).instrument.id).toBe('KC');
     },
   );
 });
 
 describe('prices', () => {
-  it('keeps negative prices and zero where the contract allows them', () => {
+  it('accepts zero and negative prices where the contract allows them', () => {
     expect(
-      closes(
+      listCloses(
         read('Date,Price\n2020-04-17,18.31\n2020-04-20,-36.98\n2020-04-21,0\n', {
           name: 'wti.csv',
         }),
@@ -153,8 +156,8 @@ describe('prices', () => {
     ).toEqual(['18.31', '-36.98', '0.00']);
   });
 
-  it('refuses them elsewhere, by row', () => {
-    const history = read(days('450', '-1', '0', '451'), { name: 'corn.csv' });
+  it('refuses rows with negative prices elsewhere', () => {
+    const history = read(buildCsv('450', '-1', '0', '451'), { name: 'corn.csv' });
     expect(history.counts).toMatchObject({ bars: 2, refused: 2 });
     expect(history.refusedRows).toEqual([
       { row: 3, reason: '-1 is not above zero, which corn cannot be' },
@@ -165,53 +168,53 @@ describe('prices', () => {
   it.each(['', 'NA', 'n/a', 'NaN', '.', 'null', '-'])(
     "counts '%s' as blank and names its row",
     (blank) => {
-      const history = read(days('1', blank, '2'));
+      const history = read(buildCsv('1', blank, '2'));
       expect(history.counts).toMatchObject({ rows: 3, bars: 2, blank: 1, refused: 0 });
-      expect(note(history, 'blank')).toMatchObject({ count: 1, rows: [3] });
+      expect(findNote(history, 'blank')).toMatchObject({ count: 1, rows: [3] });
     },
   );
 
   it.each(['abc', '1e', '0x10', '1,5', '12 000', '--3', '1e99'])("refuses '%s' by row", (price) => {
-    const history = read(days('1', `"${price}"`, '2'));
+    const history = read(buildCsv('1', `"${price}"`, '2'));
     expect(history.counts).toMatchObject({ bars: 2, refused: 1 });
     expect(history.refusedRows[0]?.row).toBe(3);
   });
 
-  it('reads thousands and exponents', () => {
-    expect(closes(read(days('"1,304.75"', '2e2', '+3.'), { name: 'ZS.csv' }))).toEqual([
+  it('parses thousands separators and exponents', () => {
+    expect(listCloses(read(buildCsv('"1,304.75"', '2e2', '+3.'), { name: 'ZS.csv' }))).toEqual([
       '1304.75',
       '200.00',
       '3.00',
     ]);
   });
 
-  it('reads the noise of binary fractions as what was meant', () => {
-    const history = read(days('182.24999999', '129.850006', '58.379999999999995'), {
+  it('removes single-precision noise', () => {
+    const history = read(buildCsv('182.24999999', '129.850006', '58.379999999999995'), {
       name: 'OJ.csv',
     });
-    expect(closes(history)).toEqual(['182.25', '129.85', '58.38']);
-    expect(note(history, 'rounded')).toMatchObject({ count: 2, rows: [2, 4] });
-    expect(note(history, 'noise')).toMatchObject({ count: 1, rows: [3] });
-    expect(note(history, 'tick')).toMatchObject({ count: 1, rows: [4] });
+    expect(listCloses(history)).toEqual(['182.25', '129.85', '58.38']);
+    expect(findNote(history, 'rounded')).toMatchObject({ count: 2, rows: [2, 4] });
+    expect(findNote(history, 'noise')).toMatchObject({ count: 1, rows: [3] });
+    expect(findNote(history, 'tick')).toMatchObject({ count: 1, rows: [4] });
   });
 
-  it('takes the finest decimal as the tick when a price is off the contract tick', () => {
-    const history = read(days('182.25', '182.3', '182.30'), { name: 'ZC.csv' });
+  it('uses the finest decimal as tick when a price is off the contract tick', () => {
+    const history = read(buildCsv('182.25', '182.3', '182.30'), { name: 'ZC.csv' });
     expect(history.instrument.tick).toEqual({ digits: 1, decimals: 2 });
-    expect(closes(history)).toEqual(['182.25', '182.30', '182.30']);
-    expect(note(history, 'tick')).toMatchObject({ count: 2, rows: [3, 4] });
+    expect(listCloses(history)).toEqual(['182.25', '182.30', '182.30']);
+    expect(findNote(history, 'tick')).toMatchObject({ count: 2, rows: [3, 4] });
   });
 
-  it('leaves the jump of a roll alone', () =>
-    expect(closes(read(days('7.46', '3.918')))).toEqual(['7.460', '3.918']));
+  it('keeps the jump of a roll', () =>
+    expect(listCloses(read(buildCsv('7.46', '3.918')))).toEqual(['7.460', '3.918']));
 });
 
 describe('open, high and low', () => {
-  const bars = (...rows: string[]): ImportedHistory =>
+  const importBars = (...rows: string[]): ImportedHistory =>
     read(['date,open,high,low,close', ...rows].join('\n'), { name: 'ZC.csv' });
 
-  it('take the close where they are blank', () => {
-    const history = bars('2024-01-01,,,,450', '2024-01-02,451,,,450');
+  it('take the close when blank', () => {
+    const history = importBars('2024-01-01,,,,450', '2024-01-02,451,,,450');
     expect(history.bars[0]).toMatchObject({
       openTicks: 1800,
       highTicks: 1800,
@@ -219,18 +222,18 @@ describe('open, high and low', () => {
       closeTicks: 1800,
     });
     expect(history.bars[1]).toMatchObject({ openTicks: 1804, highTicks: 1804, lowTicks: 1800 });
-    expect(note(history, 'filled')).toMatchObject({ count: 2, rows: [2, 3] });
+    expect(findNote(history, 'filled')).toMatchObject({ count: 2, rows: [2, 3] });
   });
 
-  it('widen to a settlement outside the traded range', () => {
-    const history = bars('2024-01-01,450,452,449,448', '2024-01-02,453,452,449,450');
+  it('widen to include a settlement outside the range', () => {
+    const history = importBars('2024-01-01,450,452,449,448', '2024-01-02,453,452,449,450');
     expect(history.bars[0]).toMatchObject({ highTicks: 1808, lowTicks: 1792, closeTicks: 1792 });
     expect(history.bars[1]).toMatchObject({ highTicks: 1812 });
-    expect(note(history, 'widened')).toMatchObject({ count: 2, rows: [2, 3] });
+    expect(findNote(history, 'widened')).toMatchObject({ count: 2, rows: [2, 3] });
   });
 
-  it('refuse a high below the low, a close of another size, and a range without a close', () => {
-    const history = bars(
+  it('reject a high below the low, a close far outside the range, and a range without close', () => {
+    const history = importBars(
       '2024-01-01,450,449,452,450',
       '2024-01-02,450,452,449,4500',
       '2024-01-03,450,452,449,',
@@ -246,17 +249,17 @@ describe('open, high and low', () => {
 });
 
 describe('time', () => {
-  it('sorts what is out of order, and says so', () => {
+  it('sorts unordered rows and adds a note', () => {
     const history = read('date,price\n2024-01-03,3\n2024-01-01,1\n2024-01-02,2\n');
-    expect(closes(history)).toEqual(['1.000', '2.000', '3.000']);
-    expect(note(history, 'unordered')).toMatchObject({ count: 1, rows: [3] });
+    expect(listCloses(history)).toEqual(['1.000', '2.000', '3.000']);
+    expect(findNote(history, 'unordered')).toMatchObject({ count: 1, rows: [3] });
   });
 
-  it('merges exact repeats and refuses contradictions', () => {
+  it('merges exact repeats and refuses conflicting rows', () => {
     const history = read(
       'date,price\n2024-01-01,1\n2024-01-02,2\n2024-01-02,2.0\n2024-01-02,5\n2024-01-03,3\n',
     );
-    expect(closes(history)).toEqual(['1.000', '2.000', '3.000']);
+    expect(listCloses(history)).toEqual(['1.000', '2.000', '3.000']);
     expect(history.counts).toEqual({ rows: 5, bars: 3, merged: 1, refused: 1, blank: 0 });
     expect(history.refusedRows).toEqual([
       { row: 5, reason: 'row 3 gave the same time another price; the first stands' },
@@ -267,38 +270,38 @@ describe('time', () => {
     .map((row) => `2023-11-05 ${row}`)
     .join('\n');
 
-  it('keeps the autumn hour twice when stamps have no zone', () => {
+  it('keeps both autumn hours when stamps have no zone', () => {
     const history = read(`hour,price\n${autumn}\n`, { name: 'ercot.csv' });
-    expect(starts(history).slice(1, 4)).toEqual([
+    expect(listStarts(history).slice(1, 4)).toEqual([
       '2023-11-05T01:00:00.000Z',
       '2023-11-05T01:30:00.000Z',
       '2023-11-05T02:00:00.000Z',
     ]);
-    expect(closes(history)).toEqual(['10.00', '11.00', '12.00', '13.00', '14.00']);
+    expect(listCloses(history)).toEqual(['10.00', '11.00', '12.00', '13.00', '14.00']);
     expect(history.bars.slice(1, 3).map(({ endsMs }) => new Date(endsMs).toISOString())).toEqual([
       '2023-11-05T01:29:59.999Z',
       '2023-11-05T01:59:59.999Z',
     ]);
-    expect(note(history, 'autumn-hour')).toMatchObject({ count: 1, rows: [4] });
-    expect(note(history, 'zone')?.text).toContain('UTC');
+    expect(findNote(history, 'autumn-hour')).toMatchObject({ count: 1, rows: [4] });
+    expect(findNote(history, 'zone')?.text).toContain('UTC');
   });
 
-  it('keeps it as two true hours when the zone is named', () => {
+  it('keeps both autumn hours at their UTC times when the zone is given', () => {
     const history = read(`hour,price\n${autumn}\n`, { name: 'ercot.csv', zone: 'America/Chicago' });
-    expect(starts(history)).toEqual(
+    expect(listStarts(history)).toEqual(
       ['05', '06', '07', '08', '09'].map((hour) => `2023-11-05T${hour}:00:00.000Z`),
     );
-    expect(note(history, 'second-hour')).toMatchObject({ count: 1, rows: [4] });
+    expect(findNote(history, 'second-hour')).toMatchObject({ count: 1, rows: [4] });
   });
 
-  it('does not take any other repeated hour for it', () => {
+  it('does not treat other repeated hours as the autumn hour', () => {
     const history = read(`hour,price\n${autumn.replaceAll('2023-11-05', '2023-11-06')}\n`, {
       name: 'ercot.csv',
     });
     expect(history.counts).toMatchObject({ bars: 4, refused: 1 });
   });
 
-  it('refuses an hour that spring skips, and a zone that is none', () => {
+  it('refuses an hour in the spring gap, and an unknown zone', () => {
     const text = 'hour,price\n2024-03-10 01:00,1\n2024-03-10 02:00,2\n2024-03-10 03:00,3\n';
     expect(read(text, { name: 'ercot.csv', zone: 'America/Chicago' }).refusedRows).toEqual([
       {
@@ -319,18 +322,18 @@ describe('time', () => {
     ['2024-03-04', '2024-03-04T00:00:00.000Z'],
     ['2024-3-4', '2024-03-04T00:00:00.000Z'],
     ['1960-01', '1960-01-01T00:00:00.000Z'],
-  ])('reads %s', (stamp, iso) =>
-    expect(starts(read(`timestamp,price\n${stamp},1\n`))).toEqual([iso]),
+  ])('parses %s', (stamp, iso) =>
+    expect(listStarts(read(`timestamp,price\n${stamp},1\n`))).toEqual([iso]),
   );
 
-  it('learns the day order from the file, and says when nothing proves it', () => {
-    expect(starts(read('date,price\n01/02/2024,1\n13/02/2024,2\n'))).toEqual([
+  it('detects the day order, and notes when no date proves it', () => {
+    expect(listStarts(read('date,price\n01/02/2024,1\n13/02/2024,2\n'))).toEqual([
       '2024-02-01T00:00:00.000Z',
       '2024-02-13T00:00:00.000Z',
     ]);
-    expect(note(read('date,price\n01/02/2024,1\n02/02/2024,1\n'), 'date-order')?.text).toContain(
-      'no date in the file proves',
-    );
+    expect(
+      findNote(read('date,price\n01/02/2024,1\n02/02/2024,1\n'), 'date-order')?.text,
+    ).toContain('no date in the file proves');
   });
 
   it.each(['2024-02-30', '2024-13-01', 'yesterday', '', '2024-01-02 25:00'])(
@@ -344,7 +347,7 @@ describe('time', () => {
     },
   );
 
-  it('ends months with the calendar, and hours at the usual interval before a gap', () => {
+  it('ends monthly rows with the month, and hourly rows after one interval before a gap', () => {
     expect(
       read('month,price\n2024-01,1\n2024-02,2\n').bars.map(({ endsMs }) =>
         new Date(endsMs).toISOString(),
@@ -355,11 +358,11 @@ describe('time', () => {
       { name: 'pjm.csv' },
     );
     expect(new Date(hourly.bars[2]?.endsMs ?? 0).toISOString()).toBe('2024-01-01T02:59:59.999Z');
-    expect(note(hourly, 'gaps')).toMatchObject({ count: 1, rows: [4] });
+    expect(findNote(hourly, 'gaps')).toMatchObject({ count: 1, rows: [4] });
   });
 });
 
-describe('files that are no history', () => {
+describe('files that are not price histories', () => {
   it.each([
     ['', /is empty/],
     ['  \n \n', /is empty/],
@@ -380,7 +383,7 @@ describe('files that are no history', () => {
     ['date,price,price\n2024-01-01,1,2\n', /several columns may be the price/],
   ])('%j', (text, message) => expect(getRefusal(text)).toMatch(message));
 
-  it('refuses lines of another width and open quotes by row, and loses none after them', () => {
+  it('refuses rows with another width or an open quote, and reads the rows after them', () => {
     const history = read(
       'date,price,note\n2024-01-01,1,a\n2024-01-02,2\n2024-01-03,"3,b\n2024-01-04,4,c,d\n2024-01-05,5,e\n',
     );
@@ -388,7 +391,7 @@ describe('files that are no history', () => {
     expect(history.refusedRows.map(({ row }) => row)).toEqual([3, 4, 5]);
   });
 
-  it('lists the first thousand refused rows and counts them all', () => {
+  it('lists the first 1,000 refused rows and counts all', () => {
     const history = read(
       ['date,price', '2024-01-01,1', ...Array.from({ length: 1500 }, () => 'x,1')].join('\n'),
     );

@@ -1,22 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { contractInstrument, frontInstrument } from '../../../app/trading/domain/contract';
-import { quoteAround } from '../../../app/trading/domain/quote';
+import { createContractInstrument, getFrontInstrument } from '../../../app/trading/domain/contract';
+import { buildQuote } from '../../../app/trading/domain/quote';
 import { toTicks } from '../../../app/trading/domain/units';
-import { countDropped, feedGuard } from '../../../app/trading/market/feed-guard';
-import { coldRate } from '../../../app/trading/market/guard-limits';
-import { MARKET, NOON_MS, guarded } from '../../support/guarded-feed';
+import { countDropped, createFeedGuard } from '../../../app/trading/market/feed-guard';
+import { computeInitialRate } from '../../../app/trading/market/guard-limits';
+import { MARKET, NOON_MS, createGuardedFeed } from '../../support/guarded-feed';
 import { MINUTE_MS } from '../../../app/trading/domain/time';
 
-/**
- * A move of so many standard deviations of five minutes, as the guard reckons them before it has
- * learnt anything.
- */
-function deviations(count: number): number {
-  const { instrument } = guarded();
-  return Math.round(count * Math.sqrt(coldRate(instrument, quoteAround(toTicks(3000), 1, 0)) * 5));
+/** A move in five-minute standard deviations, at the initial volatility of the guard. */
+function computeMove(count: number): number {
+  const { instrument } = createGuardedFeed();
+  return Math.round(
+    count * Math.sqrt(computeInitialRate(instrument, buildQuote(toTicks(3000), 1, 0)) * 5),
+  );
 }
 
-const bar = (open: number, high: number, low: number, close: number) => ({
+const buildBar = (open: number, high: number, low: number, close: number) => ({
   openTicks: toTicks(open),
   highTicks: toTicks(high),
   lowTicks: toTicks(low),
@@ -24,45 +23,51 @@ const bar = (open: number, high: number, low: number, close: number) => ({
 });
 
 describe('a jump', () => {
-  it('of twelve standard deviations that stands is accepted with the next quote, and both go on in order', () => {
-    const { quote, status } = guarded('natural-gas', { staleAfterMs: 10 * MINUTE_MS });
-    const jumped = 3000 + deviations(12);
+  it('of twelve sigma passes with the next quote near it, both in order', () => {
+    const { quote, status } = createGuardedFeed('natural-gas', { staleAfterMs: 10 * MINUTE_MS });
+    const jumped = 3000 + computeMove(12);
     expect(quote(0, 3000)).toEqual(['3000']);
     expect(quote(300, jumped)).toEqual([]);
-    expect(status()).toMatchObject({ came: 2, passed: 1, waiting: 1 });
+    expect(status()).toMatchObject({ received: 2, passed: 1, pending: 1 });
     expect(quote(600, jumped + 2)).toEqual([`${jumped} as the past`, `${jumped + 2}`]);
     expect(quote(900, jumped + 1)).toEqual([`${jumped + 1}`]);
-    expect(status()).toMatchObject({ came: 4, passed: 4, released: 1, waiting: 0, lastDrop: null });
+    expect(status()).toMatchObject({
+      received: 4,
+      passed: 4,
+      released: 1,
+      pending: 0,
+      lastDrop: null,
+    });
   });
 
-  it('of six standard deviations is news, no fault', () => {
-    const { quote } = guarded('natural-gas', { staleAfterMs: 10 * MINUTE_MS });
+  it('of six sigma passes at once', () => {
+    const { quote } = createGuardedFeed('natural-gas', { staleAfterMs: 10 * MINUTE_MS });
     quote(0, 3000);
-    expect(quote(300, 3000 + deviations(6))).toHaveLength(1);
+    expect(quote(300, 3000 + computeMove(6))).toHaveLength(1);
   });
 
-  it('that goes back is dropped, and the next honest quote passes', () => {
-    const { quote, status } = guarded();
+  it('that reverts is dropped, and the next normal quote passes', () => {
+    const { quote, status } = createGuardedFeed();
     quote(0, 3001);
     expect([quote(5, 3200), quote(10, 3002), quote(15, 3001)]).toEqual([[], ['3002'], ['3001']]);
     expect(status()).toMatchObject({
-      waiting: 0,
+      pending: 0,
       lastDrop: { instrumentId: 'NG', reason: 'spike', atMs: NOON_MS + 5000 },
     });
   });
 
-  it('to ten times the price needs four quotes, and the same figures again need five', () => {
-    const { quote } = guarded();
+  it('to ten times the price needs four quotes, or five when unchanged', () => {
+    const { quote } = createGuardedFeed();
     quote(0, 3001);
     expect([quote(5, 30_010), quote(10, 30_012), quote(15, 30_009)]).toEqual([[], [], []]);
     expect(quote(20, 30_011)).toHaveLength(4);
-    const stuck = guarded();
+    const stuck = createGuardedFeed();
     expect([0, 5, 10, 15].map((seconds) => stuck.quote(seconds, 30_010))).toEqual([[], [], [], []]);
     expect(stuck.quote(20, 30_010)).toHaveLength(5);
   });
 
-  it('is not confirmed by a second quote of the same moment, nor by the same one sent again', () => {
-    const { quote, status } = guarded();
+  it('is not confirmed by a quote of the same time or a repeated quote', () => {
+    const { quote, status } = createGuardedFeed();
     quote(0, 3001);
     quote(5, 3100);
     expect(quote(5, 3100)).toEqual([]);
@@ -71,8 +76,8 @@ describe('a jump', () => {
     expect(quote(10, 3102)).toHaveLength(3);
   });
 
-  it('is not confirmed by a quote of an earlier moment that comes after it', () => {
-    const { quote, status } = guarded();
+  it('is not confirmed by a later quote with an earlier time', () => {
+    const { quote, status } = createGuardedFeed();
     quote(0, 3001);
     expect([quote(5, 3100, { atMs: NOON_MS + 6500 }), quote(6, 3101), quote(6.2, 3002)]).toEqual([
       [],
@@ -82,8 +87,8 @@ describe('a jump', () => {
     expect(status().dropped).toMatchObject({ 'from the past': 1, spike: 1 });
   });
 
-  it('to a third price takes the place of the doubted one', () => {
-    const { quote, status } = guarded();
+  it('to a third price replaces the suspect one', () => {
+    const { quote, status } = createGuardedFeed();
     quote(0, 3001);
     expect([quote(5, 3100), quote(10, 3300), quote(15, 3301)]).toEqual([
       [],
@@ -93,55 +98,55 @@ describe('a jump', () => {
     expect(status().dropped.spike).toBe(1);
   });
 
-  it('that nobody confirms in time is never delivered, but the price may still be', () => {
-    const { quote, status } = guarded();
+  it('without confirmation in time is dropped, but its price can still be confirmed', () => {
+    const { quote, status } = createGuardedFeed();
     quote(0, 3001);
     quote(5, 3200);
     expect(quote(70, 3201)).toEqual(['3201']);
     expect(status().dropped.unconfirmed).toBe(1);
   });
 
-  it('over a closed night or a weekend passes, the same move inside a session does not', () => {
-    const { quote } = guarded('coffee', { startTicks: 7000 });
+  it('over a closed night or weekend passes; the same move inside a session does not', () => {
+    const { quote } = createGuardedFeed('coffee', { startTicks: 7000 });
     quote(0, 7000);
     expect(quote(5, 7350)).toEqual([]);
     expect(quote(10, 7001)).toEqual(['7001']);
-    // five percent higher the next morning at 4:15
+    // 5% higher the next morning at 4:15
     expect(quote(16.25 * 3600 + 5, 7350)).toEqual(['7350']);
   });
 
-  it('of a far ask alone is seen too', () => {
-    const { quote } = guarded();
+  it('of the ask alone is held', () => {
+    const { quote } = createGuardedFeed();
     quote(0, 3001);
     expect(quote(5, 3001, { askTicks: toTicks(9000) })).toEqual([]);
     expect(quote(10, 3002)).toEqual(['3002']);
   });
 
-  it('to a daily limit passes when the quote says that it is locked there', () => {
-    const corn = guarded('corn', { startTicks: 1800 });
+  it('to a daily limit passes when the quote is locked', () => {
+    const corn = createGuardedFeed('corn', { startTicks: 1800 });
     corn.quote(0, 1800);
     expect(corn.quote(5, 1920, { lock: 'UP' })).toEqual(['1920']);
-    const open = guarded('corn', { startTicks: 1800 });
+    const open = createGuardedFeed('corn', { startTicks: 1800 });
     open.quote(0, 1800);
     expect(open.quote(5, 1920)).toEqual([]);
   });
 });
 
 describe('a first quote', () => {
-  it('is held against the last price that was stored', () => {
-    expect(guarded().quote(0, 3003)).toEqual(['3003']);
-    expect(guarded().quote(0, 300)).toEqual([]);
+  it('is compared with the last stored price', () => {
+    expect(createGuardedFeed().quote(0, 3003)).toEqual(['3003']);
+    expect(createGuardedFeed().quote(0, 300)).toEqual([]);
   });
 
-  it('waits for a second one where nothing was stored', () => {
-    const { quote } = guarded('natural-gas', { startTicks: null });
+  it('is held without a stored price', () => {
+    const { quote } = createGuardedFeed('natural-gas', { startTicks: null });
     expect([quote(0, 3000), quote(5, 3001)]).toEqual([[], ['3000 as the past', '3001']]);
   });
 });
 
 describe('times', () => {
-  it('are not believed from the future, from the past, or twice', () => {
-    const { quote, status } = guarded();
+  it('are rejected when in the future, in the past, or repeated', () => {
+    const { quote, status } = createGuardedFeed();
     quote(10, 3001);
     expect([quote(9, 3001), quote(10, 3001), quote(20, 3001, { atMs: NOON_MS + 60_000 })]).toEqual([
       [],
@@ -157,8 +162,8 @@ describe('times', () => {
     expect(quote(15, 3002)).toEqual(['3002']);
   });
 
-  it('of a late quote tell a price, but reach no resting order', () => {
-    const { quote, status } = guarded();
+  it('of a late quote update the price but fill no resting order', () => {
+    const { quote, status } = createGuardedFeed();
     expect(quote(0, 3001, { delayMs: 16_000 })).toEqual(['3001 as the past']);
     expect(quote(20, 3001, { delayMs: 15_000 })).toEqual(['3001']);
     expect(status()).toMatchObject({ late: 1, passed: 2 });
@@ -166,67 +171,68 @@ describe('times', () => {
 });
 
 describe('signs', () => {
-  it('below zero are for power and crude alone', () => {
-    const crude = guarded('crude-oil', { startTicks: 6 });
+  it('below zero pass for power and crude oil only', () => {
+    const crude = createGuardedFeed('crude-oil', { startTicks: 6 });
     expect([crude.quote(0, 2), crude.quote(5, -3), crude.quote(10, 0)]).toEqual([
       ['2'],
       ['-3'],
       ['0'],
     ]);
-    const gas = guarded();
+    const gas = createGuardedFeed();
     expect([gas.quote(0, 0), gas.quote(5, -3)]).toEqual([[], []]);
     expect(gas.status().dropped['wrong sign']).toBe(2);
   });
 });
 
 describe('bars', () => {
-  it('that reach to a dropped price give the desk their close alone', () => {
-    const { quote, bar: close, status } = guarded();
+  it('that contain a dropped price pass as their close only', () => {
+    const { quote, bar: close, status } = createGuardedFeed();
     quote(1, 3001);
     quote(20, 3400);
     quote(25, 3002);
-    expect(close(60, bar(3001, 3400, 3000, 3002))).toEqual(['QuoteArrived']);
-    expect(close(120, bar(3002, 3006, 3000, 3004))).toEqual(['BarClosed']);
+    expect(close(60, buildBar(3001, 3400, 3000, 3002))).toEqual(['QuoteArrived']);
+    expect(close(120, buildBar(3002, 3006, 3000, 3004))).toEqual(['BarClosed']);
     expect(status()).toMatchObject({
-      came: 5,
+      received: 5,
       passed: 3,
       released: 0,
-      waiting: 0,
+      pending: 0,
       dropped: { spike: 1, 'bar of a spike': 1 },
     });
   });
 
-  it('whose range was traded pass', () => {
-    const { quote, bar: close } = guarded();
+  it('whose range was quoted pass', () => {
+    const { quote, bar: close } = createGuardedFeed();
     quote(1, 3001);
     quote(20, 3100);
     quote(25, 3101);
-    expect(close(60, bar(3001, 3101, 3000, 3099))).toEqual(['BarClosed']);
+    expect(close(60, buildBar(3001, 3101, 3000, 3099))).toEqual(['BarClosed']);
   });
 
-  it('are taken once', () => {
-    const { bar: close, status } = guarded();
+  it('pass once', () => {
+    const { bar: close, status } = createGuardedFeed();
     expect([
-      close(60, bar(3001, 3003, 3000, 3002)),
-      close(60, bar(3001, 3003, 3000, 3002)),
-      close(90, bar(3001, 3003, 3000, 3002)),
+      close(60, buildBar(3001, 3003, 3000, 3002)),
+      close(60, buildBar(3001, 3003, 3000, 3002)),
+      close(90, buildBar(3001, 3003, 3000, 3002)),
     ]).toEqual([['BarClosed'], [], []]);
     expect(status().dropped).toMatchObject({ duplicate: 1, 'from the past': 1 });
   });
 
-  it('with a close that jumped wait, and are not lost', () => {
-    const { bar: close, quote } = guarded();
-    close(60, bar(3001, 3003, 3000, 3002));
-    expect(close(120, bar(3002, 3120, 3001, 3118))).toEqual([]);
+  it('with a jump in the close are held and then released', () => {
+    const { bar: close, quote } = createGuardedFeed();
+    close(60, buildBar(3001, 3003, 3000, 3002));
+    expect(close(120, buildBar(3002, 3120, 3001, 3118))).toEqual([]);
     expect(quote(120, 3119, { type: 'BarOpened' })).toEqual(['3118', '3119']);
   });
 });
 
 describe('a finished history', () => {
-  const history = () => guarded('crude-oil', { kind: 'record', hours: 'venue', startTicks: null });
+  const createHistoryGuard = () =>
+    createGuardedFeed('crude-oil', { kind: 'record', hours: 'venue', startTicks: null });
 
-  it('is not doubted, whatever it tells, but must be sound and in order', () => {
-    const { quote, status } = history();
+  it('passes without confirmation, but must be valid and in order', () => {
+    const { quote, status } = createHistoryGuard();
     expect([
       quote(0, 1773),
       quote(60, -3763),
@@ -237,9 +243,9 @@ describe('a finished history', () => {
   });
 });
 
-describe('silences', () => {
-  it('are recorded with their beginning and end, and shown while they last', () => {
-    const { quote, status } = guarded();
+describe('outages', () => {
+  it('are recorded with start and end, and reported while they last', () => {
+    const { quote, status } = createGuardedFeed();
     quote(0, 3001);
     expect(status(15).outages.present).toBeNull();
     expect(status(16).outages).toEqual({
@@ -255,21 +261,21 @@ describe('silences', () => {
     });
   });
 
-  it('of a whole feed are one', () => {
-    const instruments = [frontInstrument('corn'), frontInstrument('wheat')];
-    const guard = feedGuard({
+  it('of a whole feed count once', () => {
+    const instruments = [getFrontInstrument('corn'), getFrontInstrument('wheat')];
+    const guard = createFeedGuard({
       market: MARKET,
       kind: 'news',
       hours: 'always',
-      storedQuote: () => quoteAround(toTicks(1800), 1, NOON_MS - 5000),
+      storedQuote: () => buildQuote(toTicks(1800), 1, NOON_MS - 5000),
     });
-    guard.take(
+    guard.filterEvent(
       { type: 'MarketListed', market: MARKET, instruments, staleAfterMs: 15_000, atMs: NOON_MS },
       NOON_MS,
     );
     for (const atMs of [NOON_MS, NOON_MS + 10 * MINUTE_MS]) {
       for (const { id } of instruments)
-        guard.take(
+        guard.filterEvent(
           {
             type: 'Market',
             isBackfill: false,
@@ -278,25 +284,25 @@ describe('silences', () => {
               type: 'QuoteArrived',
               market: MARKET,
               instrumentId: id,
-              quote: quoteAround(toTicks(1800), 1, atMs),
+              quote: buildQuote(toTicks(1800), 1, atMs),
             },
           },
           atMs,
         );
     }
-    expect(guard.status(NOON_MS + 10 * MINUTE_MS).outages).toMatchObject({
+    expect(guard.getStatus(NOON_MS + 10 * MINUTE_MS).outages).toMatchObject({
       ended: 1,
       recent: [{ instrumentIds: ['CORN', 'WHEAT'] }],
     });
   });
 
-  it('are none while the venue is closed, nor after a contract has expired', () => {
+  it('are not counted while the venue is closed or after expiry', () => {
     const evening = 4.9 * 3600; // NYMEX closes at 17:00
-    const venue = guarded('natural-gas', { hours: 'venue', staleAfterMs: 600_000 });
+    const venue = createGuardedFeed('natural-gas', { hours: 'venue', staleAfterMs: 600_000 });
     venue.quote(evening, 3001);
     expect(venue.status(evening + 1800).outages.present).toBeNull();
     const month = {
-      ...contractInstrument('natural-gas', 'NG.J26'),
+      ...createContractInstrument('natural-gas', 'NG.J26'),
       contract: {
         chain: 'NG',
         code: 'NGJ26',
@@ -305,13 +311,13 @@ describe('silences', () => {
         expiresMs: NOON_MS + MINUTE_MS,
       },
     };
-    const guard = feedGuard({
+    const guard = createFeedGuard({
       market: MARKET,
       kind: 'news',
       hours: 'always',
-      storedQuote: () => quoteAround(toTicks(3000), 1, NOON_MS - 5000),
+      storedQuote: () => buildQuote(toTicks(3000), 1, NOON_MS - 5000),
     });
-    guard.take(
+    guard.filterEvent(
       {
         type: 'MarketListed',
         market: MARKET,
@@ -321,7 +327,7 @@ describe('silences', () => {
       },
       NOON_MS,
     );
-    guard.take(
+    guard.filterEvent(
       {
         type: 'Market',
         isBackfill: false,
@@ -330,26 +336,26 @@ describe('silences', () => {
           type: 'QuoteArrived',
           market: MARKET,
           instrumentId: month.id,
-          quote: quoteAround(toTicks(3000), 1, NOON_MS),
+          quote: buildQuote(toTicks(3000), 1, NOON_MS),
         },
       },
       NOON_MS,
     );
-    expect(guard.status(NOON_MS + 30_000).outages.present).not.toBeNull();
-    expect(guard.status(NOON_MS + 2 * MINUTE_MS).outages.present).toBeNull();
+    expect(guard.getStatus(NOON_MS + 30_000).outages.present).not.toBeNull();
+    expect(guard.getStatus(NOON_MS + 2 * MINUTE_MS).outages.present).toBeNull();
   });
 });
 
 describe('the first quote of a start', () => {
-  const started = (liveTicks: number) => {
-    const gas = frontInstrument('natural-gas');
-    const guard = feedGuard({
+  const runStart = (liveTicks: number) => {
+    const gas = getFrontInstrument('natural-gas');
+    const guard = createFeedGuard({
       market: MARKET,
       kind: 'news',
       hours: 'always',
-      storedQuote: () => quoteAround(toTicks(3000), 1, NOON_MS - 20 * MINUTE_MS),
+      storedQuote: () => buildQuote(toTicks(3000), 1, NOON_MS - 20 * MINUTE_MS),
     });
-    guard.take(
+    guard.filterEvent(
       {
         type: 'MarketListed',
         market: MARKET,
@@ -362,12 +368,12 @@ describe('the first quote of a start', () => {
     const at = { market: MARKET, instrumentId: gas.id };
     for (let back = 6; back > 0; back -= 1) {
       const atMs = NOON_MS - back * 15 * MINUTE_MS;
-      guard.take(
+      guard.filterEvent(
         {
           type: 'Market',
           isBackfill: true,
           atMs,
-          event: { type: 'QuoteArrived', ...at, quote: quoteAround(toTicks(liveTicks), 1, atMs) },
+          event: { type: 'QuoteArrived', ...at, quote: buildQuote(toTicks(liveTicks), 1, atMs) },
         },
         NOON_MS,
       );
@@ -375,43 +381,44 @@ describe('the first quote of a start', () => {
     return {
       guard,
       live: (atMs: number, ticks: number) =>
-        guard.take(
+        guard.filterEvent(
           {
             type: 'Market',
             isBackfill: false,
             atMs,
-            event: { type: 'QuoteArrived', ...at, quote: quoteAround(toTicks(ticks), 1, atMs) },
+            event: { type: 'QuoteArrived', ...at, quote: buildQuote(toTicks(ticks), 1, atMs) },
           },
           atMs,
         ).length,
     };
   };
 
-  it('is held against the price of the run before, whatever the start filled in', () => {
-    const { guard, live } = started(300);
+  it('is compared with the price of the previous run, not with the backfill', () => {
+    const { guard, live } = runStart(300);
     expect(live(NOON_MS, 300)).toBe(0);
-    expect([guard.quotes().get('NG')?.quote.lastTicks, guard.status(NOON_MS).waiting]).toEqual([
-      3000, 1,
-    ]);
+    expect([
+      guard.getQuotes().get('NG')?.quote.lastTicks,
+      guard.getStatus(NOON_MS).pending,
+    ]).toEqual([3000, 1]);
     expect([5000, 10_000].map((later, index) => live(NOON_MS + later, 301 + index))).toEqual([
       0, 0,
     ]);
-    // enough quotes that agree are believed, as with any jump
+    // enough agreeing quotes are accepted, as for any jump
     expect(live(NOON_MS + 15_000, 303)).toBe(4);
-    expect(guard.quotes().get('NG')?.quote.lastTicks).toBe(303);
+    expect(guard.getQuotes().get('NG')?.quote.lastTicks).toBe(303);
   });
 
-  it('passes near that price, and the next one is compared with it', () => {
-    const { guard, live } = started(3005);
+  it('passes near that price and becomes the reference', () => {
+    const { guard, live } = runStart(3005);
     expect([live(NOON_MS, 3004), live(NOON_MS + 5000, 300)]).toEqual([1, 0]);
-    expect(guard.quotes().get('NG')?.quote.lastTicks).toBe(3004);
+    expect(guard.getQuotes().get('NG')?.quote.lastTicks).toBe(3004);
   });
 });
 
 describe('the counters', () => {
-  it('know an instrument that nobody listed, and no price at all', () => {
-    const { guard, quote, status } = guarded();
-    guard.take(
+  it('count unlisted instruments and missing prices', () => {
+    const { guard, quote, status } = createGuardedFeed();
+    guard.filterEvent(
       {
         type: 'Market',
         isBackfill: false,
@@ -420,7 +427,7 @@ describe('the counters', () => {
           type: 'QuoteArrived',
           market: MARKET,
           instrumentId: 'XX',
-          quote: quoteAround(toTicks(1), 1, NOON_MS),
+          quote: buildQuote(toTicks(1), 1, NOON_MS),
         },
       },
       NOON_MS,

@@ -3,21 +3,18 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
 import {
   INPUTS,
-  inputInfo,
+  findInputInfo,
   resolveInput,
   listUsers,
-} from '../../../app/trading/market/inputs/catalogue';
-import type { PublicKnowledge, PublishedValue } from '../../../app/trading/market/inputs/knowledge';
+} from '../../../app/trading/market/inputs/catalog';
+import type { PublicData, PublishedValue } from '../../../app/trading/market/inputs/public-data';
 import { PLAYBOOK_INPUTS } from '../../../app/trading/market/inputs/playbook-inputs';
-import { vintageStore } from '../../../app/trading/market/vintages';
-import { type KnownWorld, knownWorld } from '../../support/world-knowledge';
+import { createVintageStore } from '../../../app/trading/market/vintage-store';
+import { type PublishedMarket, createPublishedMarket } from '../../support/published-market';
 import { DAY_MS } from '../../../app/trading/domain/time';
 
 const FROM = Date.UTC(2010, 0, 1);
-/**
- * A year and a quarter of moments after three years for norms and trends; the last at another hour,
- * so on another cycle.
- */
+/** 15 months of query times after three years of history; the last one falls on another cycle. */
 const MOMENTS = Array.from(
   { length: 24 },
   (_, index) => Date.UTC(2013, 0, 3, 15) + (20 * index + (index === 23 ? 0.5 : 0)) * DAY_MS,
@@ -27,37 +24,34 @@ const ROWS = COMMODITY_KEYS.flatMap((mode) =>
   Object.entries(PLAYBOOK_INPUTS[mode]).map(([id, inputs]) => [mode, id, inputs] as const),
 );
 
-/**
- * The grid, with one moment moved to the afternoon after a freeze warning was called off: such days
- * are few.
- */
-function momentsWithBust(world: KnownWorld): number[] {
+/** The grid with one time moved after a canceled freeze warning, which is rare. */
+function momentsWithBust(world: PublishedMarket): number[] {
   const busts = world.weather
-    .warnings(MOMENTS[0] ?? 0, MOMENTS[18] ?? 0)
+    .listWarnings(MOMENTS[0] ?? 0, MOMENTS[18] ?? 0)
     .filter(({ kind, phase }) => kind === 'freeze' && phase === 'cancelled');
   const afterMs =
     Math.ceil(((busts[0]?.publishedMs ?? NaN) - FROM) / DAY_MS) * DAY_MS + FROM + 15 * 3_600_000;
   return MOMENTS.map((ms, index) => (index === 18 ? afterMs : ms));
 }
 
-let world: KnownWorld;
-let asked: readonly number[];
-let moments: readonly PublicKnowledge[];
-/** Figures of every input at every moment. */
+let world: PublishedMarket;
+let queryTimes: readonly number[];
+let moments: readonly PublicData[];
+/** Values of every input at every query time. */
 const figures = new Map<string, readonly (PublishedValue | null)[]>();
 
 beforeAll(() => {
-  world = knownWorld('inputs', FROM, (MOMENTS.at(-1) ?? FROM) + DAY_MS);
-  asked = momentsWithBust(world);
-  moments = asked.map((ms) => world.at(ms));
+  world = createPublishedMarket('inputs', FROM, (MOMENTS.at(-1) ?? FROM) + DAY_MS);
+  queryTimes = momentsWithBust(world);
+  moments = queryTimes.map((ms) => world.getPublicData(ms));
   for (const { id } of INPUTS) figures.set(id, []);
   for (const known of moments)
     for (const { id } of INPUTS)
       figures.set(id, [...(figures.get(id) ?? []), resolveInput(id, known)]);
 }, 60_000);
 
-describe('the catalogue of inputs', () => {
-  it('has the inputs of every playbook of every mode, 108 in all', () => {
+describe('the catalog of inputs', () => {
+  it('has the inputs of all 108 playbooks', () => {
     expect(COMMODITY_KEYS.map((mode) => Object.keys(PLAYBOOK_INPUTS[mode]).length)).toEqual(COUNTS);
     expect(ROWS).toHaveLength(108);
     for (const [mode, id, inputs] of ROWS) {
@@ -66,7 +60,7 @@ describe('the catalogue of inputs', () => {
     }
   });
 
-  it('names nothing for those that read their own bars alone', () => {
+  it('lists no inputs for playbooks on prices only', () => {
     expect(
       ROWS.filter(([, , inputs]) => inputs.length === 0).map(([mode, id]) => `${mode} ${id}`),
     ).toEqual([
@@ -86,12 +80,12 @@ describe('the catalogue of inputs', () => {
     ]);
   });
 
-  it('has each under one id, with a unit and a description', () => {
+  it('has a unique id, a unit and a description for each input', () => {
     expect(new Set(INPUTS.map(({ id }) => id)).size).toBe(INPUTS.length);
     for (const { id, unit, description } of INPUTS)
       expect(unit.length * description.length, id).toBeGreaterThan(0);
-    expect(inputInfo('evt/EIA-gas/own-estimate')?.unit).toBe('Bcf');
-    expect(() => resolveInput('no/such', moments[0] as PublicKnowledge)).toThrow(
+    expect(findInputInfo('evt/EIA-gas/own-estimate')?.unit).toBe('Bcf');
+    expect(() => resolveInput('no/such', moments[0] as PublicData)).toThrow(
       /no input is called 'no\/such'/,
     );
   });
@@ -104,9 +98,12 @@ describe('inputs', () => {
       for (const input of inputs) {
         const series = figures.get(input) ?? [];
         series.forEach((figure, index) => {
-          expect(figure, `${input} at ${new Date(asked[index] ?? 0).toISOString()}`).not.toBeNull();
+          expect(
+            figure,
+            `${input} at ${new Date(queryTimes[index] ?? 0).toISOString()}`,
+          ).not.toBeNull();
           expect(Number.isFinite(figure?.value), input).toBe(true);
-          expect(figure?.publishedMs).toBeLessThanOrEqual(asked[index] ?? 0);
+          expect(figure?.publishedMs).toBeLessThanOrEqual(queryTimes[index] ?? 0);
         });
         expect(
           new Set(series.slice(0, 19).map((figure) => figure?.value)).size,
@@ -116,7 +113,7 @@ describe('inputs', () => {
     },
   );
 
-  it('are never two names of one figure', () => {
+  it('are never equal under two ids', () => {
     const seen = new Map<string, string>();
     for (const { id } of INPUTS) {
       const key = JSON.stringify((figures.get(id) ?? []).map((figure) => figure?.value));
@@ -125,32 +122,32 @@ describe('inputs', () => {
     }
   });
 
-  it('keep chances between 0 and 1', () => {
+  it('keep probabilities between 0 and 1', () => {
     for (const { id, unit } of INPUTS)
       if (unit === 'chance')
         for (const figure of figures.get(id) ?? [])
           expect(figure && figure.value >= 0 && figure.value <= 1, id).toBe(true);
   });
 
-  it('know nothing that is published later', () => {
+  it('do not change with later publications', () => {
     const [early, late] = [Date.UTC(2013, 7, 14, 9), Date.UTC(2013, 9, 1)];
-    const cut = vintageStore();
-    for (const value of world.values) if (value.publishedMs <= early) cut.put(value);
-    const known = world.at(early);
-    const blind: PublicKnowledge = {
+    const cut = createVintageStore();
+    for (const value of world.values) if (value.publishedMs <= early) cut.add(value);
+    const known = world.getPublicData(early);
+    const blind: PublicData = {
       ...known,
       vintages: cut,
-      warnings: () => known.warnings().filter(({ publishedMs }) => publishedMs <= early),
-      reports: (sinceMs) => world.series.reports(sinceMs, early + 1),
+      listWarnings: () => known.listWarnings().filter(({ publishedMs }) => publishedMs <= early),
+      listReports: (sinceMs) => world.series.listReports(sinceMs, early + 1),
     };
     for (const { id } of INPUTS)
       expect(resolveInput(id, blind), id).toEqual(resolveInput(id, known));
-    expect(resolveInput('gate/soil/DSM', world.at(late))).not.toEqual(
+    expect(resolveInput('gate/soil/DSM', world.getPublicData(late))).not.toEqual(
       resolveInput('gate/soil/DSM', known),
     );
   });
 
-  it('have revisions of mean 0 and usual size 1', () => {
+  it('have scaled revisions of mean 0 and size 1', () => {
     for (const id of [
       'wxa/NG/degree-days/1-14/z',
       'wxa/HO/heating/1-10/z',
@@ -166,14 +163,14 @@ describe('inputs', () => {
     }
   });
 
-  it('are null, not invented, while nothing is known', () => {
-    const empty: PublicKnowledge = {
+  it('are null without data', () => {
+    const empty: PublicData = {
       knownMs: MOMENTS[0] ?? 0,
-      run: () => null,
-      warnings: () => [],
-      vintages: vintageStore(),
-      curve: () => [],
-      reports: () => [],
+      findRun: () => null,
+      listWarnings: () => [],
+      vintages: createVintageStore(),
+      listCurve: () => [],
+      listReports: () => [],
     };
     const without = INPUTS.filter(({ id }) => resolveInput(id, empty) !== null).map(({ id }) => id);
     expect(without.filter((id) => !/storm|bust|days-(until|since)|bearing/.test(id))).toEqual([]);
@@ -181,14 +178,19 @@ describe('inputs', () => {
 });
 
 describe('a confirmed revision of power', () => {
-  it('is the revision where spot has gone the same way, and 0 elsewhere', () => {
-    let [kept, dropped] = [0, 0];
+  it('is the revision where spot moved the same way, else 0', () => {
+    let [confirmed, dropped] = [0, 0];
     for (const hub of ['NYISO', 'ERCOT', 'CAISO', 'PJM', 'MISO']) {
       (figures.get(`wxa/hub/${hub}/degree-days/1-5/confirmed`) ?? []).forEach((figure, index) => {
         const revision = figures.get(`wxa/hub/${hub}/degree-days/1-5/z`)?.[index]?.value ?? NaN;
-        const known = moments[index] as PublicKnowledge;
+        const known = moments[index] as PublicData;
         const spot = known.vintages
-          .history(`spot/${hub}/mean`, known.knownMs - 14 * DAY_MS, known.knownMs, known.knownMs)
+          .listHistory(
+            `spot/${hub}/mean`,
+            known.knownMs - 14 * DAY_MS,
+            known.knownMs,
+            known.knownMs,
+          )
           .slice(-11)
           .map(({ value }) => value);
         const root = Math.hypot(...spot.slice(1).map((value, day) => value - (spot[day] ?? NaN)));
@@ -196,14 +198,14 @@ describe('a confirmed revision of power', () => {
           (Math.sign(revision) * ((spot.at(-1) ?? NaN) - (spot[0] ?? NaN))) / root >= 0.3;
         expect(spot).toHaveLength(11);
         expect(figure?.value, hub).toBeCloseTo(agrees ? revision : 0, 12);
-        if (agrees) kept += 1;
+        if (agrees) confirmed += 1;
         else dropped += 1;
       });
     }
-    expect(Math.min(kept, dropped)).toBeGreaterThan(10);
+    expect(Math.min(confirmed, dropped)).toBeGreaterThan(10);
   });
 
-  it('stands beside the gap of a strip to its worth', () => {
+  it('is available with the gap between strip price and fair value', () => {
     for (const [index, known] of moments.entries()) {
       const [gap, fair, price] = ['fund/PJM/strip-gap', 'fund/PJM/strip-fair', 'price/ET-PJM'].map(
         (id) => figures.get(id)?.[index]?.value ?? NaN,
@@ -213,22 +215,25 @@ describe('a confirmed revision of power', () => {
   });
 });
 
-describe('the own estimate of gas storage', () => {
-  it('goes with the change that is published', () => {
-    const told = new Map(
+describe('the estimate of the storage change', () => {
+  it('correlates with the published change', () => {
+    const published = new Map(
       world.values
         .filter(({ series }) => series === 'storage/gas/change')
         .map(({ publishedMs, value }) => [publishedMs, value]),
     );
     const pairs: [number, number][] = [];
-    for (const [atMs, change] of told) {
+    for (const [atMs, change] of published) {
       if (atMs < Date.UTC(2012, 10, 15) || atMs > Date.UTC(2013, 2, 20)) continue;
-      const estimate = resolveInput('evt/EIA-gas/own-estimate', world.at(atMs - 3_600_000));
+      const estimate = resolveInput(
+        'evt/EIA-gas/own-estimate',
+        world.getPublicData(atMs - 3_600_000),
+      );
       if (estimate) pairs.push([estimate.value, change]);
     }
     expect(pairs.length).toBeGreaterThan(15);
-    const mean = (k: 0 | 1): number => computeMean(pairs.map((pair) => pair[k]));
-    const [ma, mb] = [mean(0), mean(1)];
+    const computePairMean = (k: 0 | 1): number => computeMean(pairs.map((pair) => pair[k]));
+    const [ma, mb] = [computePairMean(0), computePairMean(1)];
     const cov = pairs.reduce((sum, [a, b]) => sum + (a - ma) * (b - mb), 0);
     const norm = Math.sqrt(
       pairs.reduce((sum, [a]) => sum + (a - ma) ** 2, 0) *

@@ -1,28 +1,28 @@
-// The regional price map: which quotes stand for which states, and the scale of its colors.
+// Regional price map: states by quote, and the color scale.
 import { describe, expect, it } from 'vitest';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
 import { POWER_HUBS } from '../../../app/trading/domain/contract';
-import { DELIVERY_REGIONS } from '../../../app/trading/domain/delivery';
+import { DELIVERY_REGIONS } from '../../../app/trading/domain/delivery-regions';
 import {
   DEFAULT_DOMAIN,
   type MapQuote,
   REGION_STATES,
-  colorShift,
-  priceDomain,
-  regionPrices,
+  computeColorShift,
+  computePriceDomain,
+  listRegionPrices,
 } from '../../../app/trading/market/price-map';
 import { REGION_BASES } from '../../../app/trading/market/regional-cash';
 import { STATES } from '../../../app/trading/weather/states';
 
 const getCode = (name: string): string => STATES.find((state) => state.name === name)?.fips ?? name;
-const codes = (...names: string[]): string[] => names.map(getCode).sort();
-const quote = (region: string, price: unknown, symbol: unknown = 'X'): MapQuote => ({
+const getCodes = (...names: string[]): string[] => names.map(getCode).sort();
+const buildRegionQuote = (region: string, price: unknown, symbol: unknown = 'X'): MapQuote => ({
   symbol,
   price,
   hub: null,
   region,
 });
-const hub = (name: string, price: unknown): MapQuote => ({
+const buildHubQuote = (name: string, price: unknown): MapQuote => ({
   symbol: `ET-${name}`,
   price,
   hub: name,
@@ -30,23 +30,23 @@ const hub = (name: string, price: unknown): MapQuote => ({
 });
 
 describe('a region', () => {
-  it('stands for the states of the usual list', () => {
+  it('covers the expected states', () => {
     const { electricity, 'natural-gas': gas } = REGION_STATES;
-    const shown = (region: string): string[] => [...(electricity[region] ?? [])].sort();
-    expect(shown('NYISO')).toEqual(codes('New York'));
-    expect(shown('ERCOT')).toEqual(codes('Texas'));
-    expect(shown('CAISO')).toEqual(codes('California'));
-    expect(shown('PJM')).toEqual(codes('Pennsylvania', 'Ohio', 'West Virginia'));
-    expect(shown('MISO')).toEqual(codes('Indiana', 'Illinois', 'Michigan', 'Wisconsin'));
-    expect(gas['Henry Hub']).toEqual(codes('Louisiana'));
-    expect(gas['Permian']).toEqual(codes('Texas'));
+    const getStates = (region: string): string[] => [...(electricity[region] ?? [])].sort();
+    expect(getStates('NYISO')).toEqual(getCodes('New York'));
+    expect(getStates('ERCOT')).toEqual(getCodes('Texas'));
+    expect(getStates('CAISO')).toEqual(getCodes('California'));
+    expect(getStates('PJM')).toEqual(getCodes('Pennsylvania', 'Ohio', 'West Virginia'));
+    expect(getStates('MISO')).toEqual(getCodes('Indiana', 'Illinois', 'Michigan', 'Wisconsin'));
+    expect(gas['Henry Hub']).toEqual(getCodes('Louisiana'));
+    expect(gas['Permian']).toEqual(getCodes('Texas'));
     expect([...(gas['Marcellus'] ?? [])].sort()).toEqual(
-      codes('Pennsylvania', 'West Virginia', 'Ohio'),
+      getCodes('Pennsylvania', 'West Virginia', 'Ohio'),
     );
-    expect([...(gas['Gulf Coast'] ?? [])].sort()).toEqual(codes('Texas', 'Louisiana'));
+    expect([...(gas['Gulf Coast'] ?? [])].sort()).toEqual(getCodes('Texas', 'Louisiana'));
   });
 
-  it('is known for every hub, delivery and cash price, and names states alone', () => {
+  it('exists for every hub, delivery and cash price, and lists states only', () => {
     for (const key of COMMODITY_KEYS) {
       const delivery = DELIVERY_REGIONS[key];
       const priced = [
@@ -65,17 +65,20 @@ describe('a region', () => {
     expect(new Set(power).size).toBe(power.length);
   });
 
-  it('takes the last quote of its name: the cash price after its front', () => {
+  it('uses its last quote: the cash price after the front', () => {
     expect(
-      regionPrices('corn', [quote('Corn Belt', '363.00'), quote('Corn Belt', '345.00')]),
+      listRegionPrices('corn', [
+        buildRegionQuote('Corn Belt', '363.00'),
+        buildRegionQuote('Corn Belt', '345.00'),
+      ]),
     ).toMatchObject([{ region: 'Corn Belt', price: 345 }]);
   });
 
-  it('shows no state that an earlier one shows, and keeps its price all the same', () => {
-    const found = regionPrices('natural-gas', [
-      quote('Gulf Coast', '2.655'),
-      quote('Permian', '2.005'),
-      quote('Henry Hub', '2.605'),
+  it('omits states of an earlier region but keeps its price', () => {
+    const found = listRegionPrices('natural-gas', [
+      buildRegionQuote('Gulf Coast', '2.655'),
+      buildRegionQuote('Permian', '2.005'),
+      buildRegionQuote('Henry Hub', '2.605'),
     ]);
     expect(found.map(({ region, states, price }) => [region, states, price])).toEqual([
       ['Henry Hub', ['22'], 2.605],
@@ -84,41 +87,41 @@ describe('a region', () => {
     ]);
   });
 
-  it('ignores a symbol or price that is no text, and a price that is no number', () => {
+  it('ignores a non-text symbol or price and a non-numeric price', () => {
     for (const bad of [
-      quote('Florida', 151),
-      quote('Florida', null),
-      quote('Florida', ''),
-      quote('Florida', ' '),
-      quote('Florida', 'n/a'),
-      quote('Florida', 'Infinity'),
-      quote('Florida', '1', 7),
+      buildRegionQuote('Florida', 151),
+      buildRegionQuote('Florida', null),
+      buildRegionQuote('Florida', ''),
+      buildRegionQuote('Florida', ' '),
+      buildRegionQuote('Florida', 'n/a'),
+      buildRegionQuote('Florida', 'Infinity'),
+      buildRegionQuote('Florida', '1', 7),
     ]) {
-      expect(regionPrices('orange-juice', [bad])).toEqual([]);
-      expect(regionPrices('orange-juice', [quote('Florida', '150.5'), bad])).toMatchObject([
-        { price: 150.5 },
-      ]);
+      expect(listRegionPrices('orange-juice', [bad])).toEqual([]);
+      expect(
+        listRegionPrices('orange-juice', [buildRegionQuote('Florida', '150.5'), bad]),
+      ).toMatchObject([{ price: 150.5 }]);
     }
-    expect(regionPrices('electricity', [hub('ERCOT', '-36.98')])).toMatchObject([
+    expect(listRegionPrices('electricity', [buildHubQuote('ERCOT', '-36.98')])).toMatchObject([
       { price: -36.98 },
     ]);
-    expect(regionPrices('electricity', [hub('ISONE', '70')])).toEqual([]);
+    expect(listRegionPrices('electricity', [buildHubQuote('ISONE', '70')])).toEqual([]);
   });
 });
 
 describe('the scale', () => {
-  it('runs from two below the lowest over one around the middle to two above the highest', () => {
-    expect(priceDomain([80, 90, 84])).toEqual([78, 84, 86, 92]);
-    expect(priceDomain([-3])).toEqual([-5, -4, -2, -1]);
-    expect(priceDomain([])).toEqual([85, 90, 95, 100]);
+  it('spans lowest - 2, middle - 1, middle + 1, highest + 2', () => {
+    expect(computePriceDomain([80, 90, 84])).toEqual([78, 84, 86, 92]);
+    expect(computePriceDomain([-3])).toEqual([-5, -4, -2, -1]);
+    expect(computePriceDomain([])).toEqual([85, 90, 95, 100]);
     expect(DEFAULT_DOMAIN).toEqual([85, 90, 95, 100]);
   });
 
-  it('is moved by one down and up in turn for power whose region has several states, and for nothing else', () => {
-    expect([0, 1, 2, 3].map((place) => colorShift('electricity', place, 4))).toEqual([
+  it('shifts by -1 and +1 in turn for power regions of several states only', () => {
+    expect([0, 1, 2, 3].map((place) => computeColorShift('electricity', place, 4))).toEqual([
       -1, 1, -1, 1,
     ]);
-    expect(colorShift('electricity', 0, 1)).toBe(0);
-    expect([0, 1].map((place) => colorShift('natural-gas', place, 3))).toEqual([0, 0]);
+    expect(computeColorShift('electricity', 0, 1)).toBe(0);
+    expect([0, 1].map((place) => computeColorShift('natural-gas', place, 3))).toEqual([0, 0]);
   });
 });

@@ -1,5 +1,4 @@
-// Every price file of a folder of real histories beside the project, when there is one: each row
-// must be accounted for.
+// Imports the real price files next to the project, if present; every row must be accounted for.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +7,7 @@ import {
   type ImportRequest,
   type ImportedHistory,
 } from '../../../app/trading/market/csv-import';
-import { priceText } from '../../../app/trading/domain/instrument';
+import { toPriceText } from '../../../app/trading/domain/instrument';
 
 const FOLDER = join(process.cwd(), '..', 'shared', 'data');
 const isThere = existsSync(FOLDER);
@@ -45,7 +44,7 @@ function importFile([file, options]: Case): ImportedHistory {
   return imported.value;
 }
 
-function summary({ name, instrument, counts, cadence, notes }: ImportedHistory): string {
+function formatSummary({ name, instrument, counts, cadence, notes }: ImportedHistory): string {
   const { rows, bars, merged, refused, blank } = counts;
   const head = `${name} -> ${instrument.id} (${cadence}): ${rows} rows = ${bars} bars + ${merged} merged + ${refused} refused + ${blank} blank`;
   return [head, ...notes.map(({ code, text }) => `    ${code}: ${text}`)].join('\n');
@@ -60,20 +59,20 @@ describe.skipIf(!isThere)('real histories', () => {
   it.each(CASES)('%s %o: no row is lost', (file, options) => {
     const history = importFile([file, options]);
     const { rows, bars, merged, refused, blank } = history.counts;
-    process.stdout.write(`${summary(history)}\n`);
+    process.stdout.write(`${formatSummary(history)}\n`);
     expect(rows).toBe(dataLines(file));
     expect(bars + merged + refused + blank).toBe(rows);
     expect(refused).toBeLessThanOrEqual(options.zone ? 10 : 1);
     expect(history.refusedRows).toHaveLength(refused);
   });
 
-  it('keeps the negative price of crude oil', () => {
+  it('keeps the negative crude oil price', () => {
     const { bars, instrument } = importFile(['spot/wti_daily.csv', {}]);
     const bar = bars.find(({ startsMs }) => startsMs === Date.UTC(2020, 3, 20));
-    expect(bar && priceText(instrument, bar.closeTicks)).toBe('-36.98');
+    expect(bar && toPriceText(instrument, bar.closeTicks)).toBe('-36.98');
   });
 
-  it('names the row of the blank price', () => {
+  it('reports the row of the blank price', () => {
     const { notes, counts } = importFile(['spot/henry_hub_daily.csv', {}]);
     expect(counts.blank).toBe(1);
     expect(notes.find(({ code }) => code === 'blank')?.rows).toEqual([5286]);
@@ -86,7 +85,7 @@ describe.skipIf(!isThere)('real histories', () => {
     ['power/comed_load_hourly.csv', /no column looks like a price/],
     ['weather/milwaukee_daily.csv', /--column|--commodity/],
     ['stocks/eia_weekly_stocks.csv', /--commodity/],
-  ])('%s says what to choose', (file, message) => {
+  ])('%s reports the choices', (file, message) => {
     const imported = importHistory({ name: file, text: readFileSync(join(FOLDER, file), 'utf8') });
     expect(imported.ok ? 'imported' : imported.refusal.message).toMatch(message);
   });

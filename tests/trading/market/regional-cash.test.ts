@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import {
   type FrontRow,
   REGION_BASES,
-  cashRows,
-  regionBasis,
+  buildCashRows,
+  getRegionBasis,
 } from '../../../app/trading/market/regional-cash';
 
-const front = (
+const buildFront = (
   symbol: string,
   commodity: FrontRow['commodity'],
   price: number,
@@ -15,17 +15,17 @@ const front = (
   asOfMs = 1000,
 ): FrontRow => ({ symbol, commodity, hub, price, change, asOfMs });
 const FRONTS: readonly FrontRow[] = [
-  front('ET-PJM', 'electricity', 88, 2, 'PJM', 900),
-  front('ET-MISO', 'electricity', 82, -1, 'MISO'),
-  front('ET-CAISO', 'electricity', 95, null, 'CAISO'),
-  front('NG', 'natural-gas', 0.3, -0.01),
-  front('CORN', 'corn', 450.25, 1.5),
-  front('CT', 'cotton', 78.11),
+  buildFront('ET-PJM', 'electricity', 88, 2, 'PJM', 900),
+  buildFront('ET-MISO', 'electricity', 82, -1, 'MISO'),
+  buildFront('ET-CAISO', 'electricity', 95, null, 'CAISO'),
+  buildFront('NG', 'natural-gas', 0.3, -0.01),
+  buildFront('CORN', 'corn', 450.25, 1.5),
+  buildFront('CT', 'cotton', 78.11),
 ];
-const inRegion = (region: string) => cashRows(FRONTS).find((row) => row.region === region);
+const inRegion = (region: string) => buildCashRows(FRONTS).find((row) => row.region === region);
 
 describe('regional cash rows', () => {
-  it('are the front plus a stated basis, marked as cash', () => {
+  it('are the front price plus a stated basis, marked as cash', () => {
     expect(inRegion('Corn Belt')).toEqual({
       kind: 'cash',
       commodity: 'corn',
@@ -35,12 +35,12 @@ describe('regional cash rows', () => {
       basis: -18,
       from: ['CORN'],
       asOfMs: 1000,
-      text: 'cash: CORN with a usual basis of -18.00 cents/bushel',
+      text: 'cash: CORN with an assumed basis of -18.00 cents/bushel',
     });
-    expect(inRegion('Gulf Coast')?.text).toBe('cash: NG with a usual basis of +0.05 $/MMBtu');
+    expect(inRegion('Gulf Coast')?.text).toBe('cash: NG with an assumed basis of +0.05 $/MMBtu');
   });
 
-  it('take the mean of hubs, as old as the oldest of them', () => {
+  it('use the mean of hubs, with the time of the oldest', () => {
     expect(inRegion('SERC')).toMatchObject({
       price: '81.00',
       change: 0.5,
@@ -51,21 +51,21 @@ describe('regional cash rows', () => {
     expect(inRegion('WECC')?.change).toBeNull();
   });
 
-  it('may be below zero, as gas in the Permian is', () =>
+  it('may be below zero, like Permian gas', () =>
     expect(inRegion('Permian')?.price).toBe('-0.300'));
 
-  it('leave out a region whose front nobody quotes', () => {
+  it('omit a region without a front quote', () => {
     expect(
-      cashRows(FRONTS.filter(({ hub }) => hub !== 'MISO')).map(({ region }) => region),
+      buildCashRows(FRONTS.filter(({ hub }) => hub !== 'MISO')).map(({ region }) => region),
     ).not.toContain('SERC');
-    expect(cashRows([])).toEqual([]);
+    expect(buildCashRows([])).toEqual([]);
   });
 
-  it('have each region of a commodity once', () => {
+  it('list each region of a commodity once', () => {
     expect(
       new Set(REGION_BASES.map(({ commodity, region }) => `${commodity}/${region}`)).size,
     ).toBe(REGION_BASES.length);
-    expect(regionBasis('natural-gas', 'Marcellus')).toBe(-0.55);
-    expect(() => regionBasis('coffee', 'Permian')).toThrow(RangeError);
+    expect(getRegionBasis('natural-gas', 'Marcellus')).toBe(-0.55);
+    expect(() => getRegionBasis('coffee', 'Permian')).toThrow(RangeError);
   });
 });

@@ -1,9 +1,8 @@
-// How large a revision is beside the usual: the same figure however one came to ask, and with a
-// cell that lags.
+// Scaled revisions do not depend on the query history or on a lagging cell.
 import { describe, expect, it } from 'vitest';
-import { CYCLES_PER_DAY, type PublicKnowledge } from '../../../app/trading/market/inputs/knowledge';
-import { scaledRevision } from '../../../app/trading/market/inputs/revisions';
-import { seededRandom } from '../../../app/trading/random';
+import { CYCLES_PER_DAY, type PublicData } from '../../../app/trading/market/inputs/public-data';
+import { computeScaledRevision } from '../../../app/trading/market/inputs/revisions';
+import { createSeededRandom } from '../../../app/trading/random';
 import type { ForecastDay, ForecastRun } from '../../../app/trading/weather/bulletin';
 import type { MarketCell } from '../../../app/trading/weather/cell';
 import type { Flow } from '../../../app/trading/weather/impact';
@@ -17,9 +16,9 @@ const flow: Flow = {
   unit: 'deg F',
   description: 'warmth',
   cells: ['NYC', 'CHI'],
-  ofDay: ({ meanF }) => meanF,
+  computeDay: ({ meanF }) => meanF,
 };
-const random = seededRandom('revisions');
+const random = createSeededRandom('revisions');
 
 function buildRun(cell: MarketCell, place: number): ForecastRun {
   const issuedMs = START_MS + place * CYCLE_MS;
@@ -36,42 +35,40 @@ function buildRun(cell: MarketCell, place: number): ForecastRun {
   return { cell, issuedMs, publishedMs: issuedMs + 1, days };
 }
 
-/**
- * A desk that has heard of the runs up to a place, of Chicago's so many fewer; its objects are its
- * own.
- */
-function findDesk(): (place: number, lag?: number) => PublicKnowledge {
+/** Public data with the runs up to an index, fewer for Chicago, as separate objects. */
+function createPublicData(): (place: number, lag?: number) => PublicData {
   const runs = new Map<string, ForecastRun>();
   const run = (cell: MarketCell, place: number): ForecastRun | null => {
     if (place < 0) return null;
-    const made = runs.get(`${cell} ${place}`) ?? buildRun(cell, place);
-    runs.set(`${cell} ${place}`, made);
-    return made;
+    const found = runs.get(`${cell} ${place}`) ?? buildRun(cell, place);
+    runs.set(`${cell} ${place}`, found);
+    return found;
   };
   return (place, lag = 0) =>
     ({
       knownMs: START_MS + place * CYCLE_MS + 1,
-      run: (cell: MarketCell, back: number) => run(cell, place - back - (cell === 'CHI' ? lag : 0)),
-    }) as unknown as PublicKnowledge;
+      findRun: (cell: MarketCell, back: number) =>
+        run(cell, place - back - (cell === 'CHI' ? lag : 0)),
+    }) as unknown as PublicData;
 }
 
-const asked = (known: PublicKnowledge): number | undefined =>
-  scaledRevision(flow, [0, LEADS], known)?.value;
+const getScaledRevision = (data: PublicData): number | undefined =>
+  computeScaledRevision(flow, [0, LEADS], data)?.value;
 const LAST = 90 * CYCLES_PER_DAY;
 
-describe('a revision beside the usual one', () => {
-  it('is the same to the bit for who asked every day and for who asks for the first time', () => {
-    const daily = findDesk();
+describe('a scaled revision', () => {
+  it('is bit-identical with and without cached history', () => {
+    const daily = createPublicData();
     for (let place = 61 * CYCLES_PER_DAY; place < LAST; place += CYCLES_PER_DAY)
-      expect(asked(daily(place))).toBeTypeOf('number');
-    expect(asked(daily(LAST))).toBe(asked(findDesk()(LAST)));
+      expect(getScaledRevision(daily(place))).toBeTypeOf('number');
+    expect(getScaledRevision(daily(LAST))).toBe(getScaledRevision(createPublicData()(LAST)));
   });
 
-  it('is not led astray by a day on which one cell lagged', () => {
-    const lagged = findDesk();
-    expect(asked(lagged(LAST - CYCLES_PER_DAY, 1))).not.toBe(
-      asked(findDesk()(LAST - CYCLES_PER_DAY)),
+  it('is correct on a day with a lagging cell', () => {
+    const lagged = createPublicData();
+    expect(getScaledRevision(lagged(LAST - CYCLES_PER_DAY, 1))).not.toBe(
+      getScaledRevision(createPublicData()(LAST - CYCLES_PER_DAY)),
     );
-    expect(asked(lagged(LAST))).toBe(asked(findDesk()(LAST)));
+    expect(getScaledRevision(lagged(LAST))).toBe(getScaledRevision(createPublicData()(LAST)));
   });
 });

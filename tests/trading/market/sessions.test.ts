@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { getContract } from '../../../app/trading/domain/contract';
-import { getMoment, utcMoments, wallTime } from '../../../app/trading/market/local-time';
-import { sessionAt } from '../../../app/trading/market/sessions';
+import { getMoment, listUtcMoments, getWallTime } from '../../../app/trading/market/local-time';
+import { getSession } from '../../../app/trading/market/sessions';
 import { HOUR_MS, MINUTE_MS } from '../../../app/trading/domain/time';
 
-const at = (iso: string): number => Date.parse(iso);
+const parseTime = (iso: string): number => Date.parse(iso);
 
 describe('sessions', () => {
   it.each([
@@ -26,43 +26,43 @@ describe('sessions', () => {
     ['cotton', '2024-01-08T02:30:00Z', true], // Sunday evening
     ['crude-oil', '2024-03-29T15:00:00Z', false], // Good Friday
   ] as const)('%s at %s: open %s', (key, moment, isOpen) =>
-    expect(sessionAt(getContract(key), at(moment)).isOpen).toBe(isOpen),
+    expect(getSession(getContract(key), parseTime(moment)).isOpen).toBe(isOpen),
   );
 
-  it('names the reason and the next opening', () => {
+  it('reports the reason and the next open', () => {
     const gas = getContract('natural-gas');
-    expect(sessionAt(gas, at('2024-01-10T22:30:00Z'))).toMatchObject({
+    expect(getSession(gas, parseTime('2024-01-10T22:30:00Z'))).toMatchObject({
       reason: 'NYMEX is closed between sessions',
-      opensMs: at('2024-01-10T23:00:00Z'),
+      opensMs: parseTime('2024-01-10T23:00:00Z'),
     });
-    expect(sessionAt(gas, at('2024-01-06T12:00:00Z'))).toMatchObject({
+    expect(getSession(gas, parseTime('2024-01-06T12:00:00Z'))).toMatchObject({
       reason: 'NYMEX is closed for the weekend',
     });
-    expect(sessionAt(gas, at('2024-03-29T15:00:00Z'))).toMatchObject({
+    expect(getSession(gas, parseTime('2024-03-29T15:00:00Z'))).toMatchObject({
       reason: 'NYMEX is closed for a weekend with a holiday',
-      opensMs: at('2024-03-31T22:00:00Z'),
+      opensMs: parseTime('2024-03-31T22:00:00Z'),
     });
-    expect(sessionAt(getContract('wheat'), at('2024-07-04T15:00:00Z'))).toMatchObject({
+    expect(getSession(getContract('wheat'), parseTime('2024-07-04T15:00:00Z'))).toMatchObject({
       reason: 'CBOT is closed for a holiday',
-      opensMs: at('2024-07-05T00:00:00Z'),
+      opensMs: parseTime('2024-07-05T00:00:00Z'),
     });
-    expect(sessionAt(getContract('corn'), at('2024-01-10T14:00:00Z'))).toMatchObject({
+    expect(getSession(getContract('corn'), parseTime('2024-01-10T14:00:00Z'))).toMatchObject({
       reason: 'CBOT is closed between sessions',
-      opensMs: at('2024-01-10T14:30:00Z'),
+      opensMs: parseTime('2024-01-10T14:30:00Z'),
     });
   });
 
-  it('says while open when it closes', () => {
-    expect(sessionAt(getContract('corn'), at('2024-01-10T15:00:00Z'))).toMatchObject({
+  it('reports the close while open', () => {
+    expect(getSession(getContract('corn'), parseTime('2024-01-10T15:00:00Z'))).toMatchObject({
       isOpen: true,
-      closesMs: at('2024-01-10T19:20:00Z'),
+      closesMs: parseTime('2024-01-10T19:20:00Z'),
     });
   });
 });
 
-const day = (iso: string): number => at(`${iso}T00:00:00Z`);
+const parseDay = (iso: string): number => parseTime(`${iso}T00:00:00Z`);
 
-describe('other days', () => {
+describe('holidays and early closes', () => {
   it.each([
     ['Martin Luther King', '2024-01-15'],
     ['Presidents', '2024-02-19'],
@@ -74,24 +74,28 @@ describe('other days', () => {
   ])(
     'on the holiday of %s energy halts at 14:30 New York and goes on at 18:00, grains and softs are closed',
     (_name, date) => {
-      const hour = (wall: number): number => getMoment(day(date), wall * 60, 'America/New_York');
+      const toHourMs = (wall: number): number =>
+        getMoment(parseDay(date), wall * 60, 'America/New_York');
       const gas = getContract('natural-gas');
-      expect(sessionAt(gas, hour(14))).toMatchObject({ isOpen: true, closesMs: hour(14.5) });
-      expect(sessionAt(gas, hour(15))).toMatchObject({
+      expect(getSession(gas, toHourMs(14))).toMatchObject({
+        isOpen: true,
+        closesMs: toHourMs(14.5),
+      });
+      expect(getSession(gas, toHourMs(15))).toMatchObject({
         isOpen: false,
         reason: 'NYMEX is closed early on a shortened day',
-        opensMs: hour(18),
+        opensMs: toHourMs(18),
       });
-      expect(sessionAt(gas, hour(18)).isOpen).toBe(true);
+      expect(getSession(gas, toHourMs(18)).isOpen).toBe(true);
       for (const key of ['corn', 'coffee', 'cotton', 'orange-juice'] as const)
-        expect(sessionAt(getContract(key), hour(11)).isOpen).toBe(false);
+        expect(getSession(getContract(key), toHourMs(11)).isOpen).toBe(false);
     },
   );
 
-  it.each(['2024-01-01', '2024-03-29', '2024-12-25'])('all are closed on %s', (date) => {
+  it.each(['2024-01-01', '2024-03-29', '2024-12-25'])('close all venues on %s', (date) => {
     for (const key of ['natural-gas', 'corn', 'coffee', 'cotton'] as const)
       expect(
-        sessionAt(getContract(key), getMoment(day(date), 11 * 60, 'America/New_York')).isOpen,
+        getSession(getContract(key), getMoment(parseDay(date), 11 * 60, 'America/New_York')).isOpen,
       ).toBe(false);
   });
 
@@ -105,15 +109,15 @@ describe('other days', () => {
     ['natural-gas', '2024-07-03', '21:00'],
     ['corn', '2020-07-02', '18:20'],
   ] as const)('%s closes on %s at %s UTC', (key, date, time) => {
-    expect(sessionAt(getContract(key), at(`${date}T16:00:00Z`))).toMatchObject({
+    expect(getSession(getContract(key), parseTime(`${date}T16:00:00Z`))).toMatchObject({
       isOpen: true,
-      closesMs: at(`${date}T${time}:00Z`),
+      closesMs: parseTime(`${date}T${time}:00Z`),
     });
   });
 
-  it('give trades to the date on which the session ends, or to the next business day', () => {
+  it('assign trades to the date of the session end, or to the next business day', () => {
     const tradeDay = (key: 'natural-gas' | 'corn' | 'cotton', moment: string): string =>
-      new Date(sessionAt(getContract(key), at(moment)).tradeDay).toISOString().slice(0, 10);
+      new Date(getSession(getContract(key), parseTime(moment)).tradeDay).toISOString().slice(0, 10);
     expect(tradeDay('natural-gas', '2024-01-10T23:30:00Z')).toBe('2024-01-11');
     expect(tradeDay('natural-gas', '2024-01-10T21:30:00Z')).toBe('2024-01-10');
     expect(tradeDay('natural-gas', '2024-01-15T15:00:00Z')).toBe('2024-01-16'); // Martin Luther King
@@ -123,40 +127,44 @@ describe('other days', () => {
   });
 });
 
-describe('wall time', () => {
+describe('local time', () => {
   const zone = 'America/New_York';
 
-  it('has no moment in the spring gap and two in the autumn hour', () => {
-    expect(utcMoments(at('2024-03-10T02:30:00Z'), zone)).toEqual([]);
-    expect(utcMoments(at('2024-11-03T01:30:00Z'), zone)).toEqual([
-      at('2024-11-03T05:30:00Z'),
-      at('2024-11-03T06:30:00Z'),
+  it('has no UTC time in the spring gap and two in the autumn hour', () => {
+    expect(listUtcMoments(parseTime('2024-03-10T02:30:00Z'), zone)).toEqual([]);
+    expect(listUtcMoments(parseTime('2024-11-03T01:30:00Z'), zone)).toEqual([
+      parseTime('2024-11-03T05:30:00Z'),
+      parseTime('2024-11-03T06:30:00Z'),
     ]);
-    expect(utcMoments(at('2024-07-01T12:00:00Z'), zone)).toEqual([at('2024-07-01T16:00:00Z')]);
-    expect(getMoment(at('2024-03-10T00:00:00Z'), 150, zone)).toBe(at('2024-03-10T07:30:00Z'));
+    expect(listUtcMoments(parseTime('2024-07-01T12:00:00Z'), zone)).toEqual([
+      parseTime('2024-07-01T16:00:00Z'),
+    ]);
+    expect(getMoment(parseTime('2024-03-10T00:00:00Z'), 150, zone)).toBe(
+      parseTime('2024-03-10T07:30:00Z'),
+    );
   });
 });
 
-/**
- * The Sundays on which the United States change clocks: second of March, first of November, 2
- * o'clock.
- */
-function changes(): readonly number[] {
-  const sunday = (year: number, month: number, n: number): number => {
+/** US clock changes: second Sunday of March, first Sunday of November, 2:00. */
+function listClockChanges(): readonly number[] {
+  const getSunday = (year: number, month: number, n: number): number => {
     const first = new Date(Date.UTC(year, month, 1)).getUTCDay();
     return Date.UTC(year, month, 1 + ((7 - first) % 7) + (n - 1) * 7);
   };
   const years = [2024, 2025, 2026, 2027, 2028, 2029, 2030];
   return years.flatMap((year) => [
-    sunday(year, 2, 2) + 7 * HOUR_MS,
-    sunday(year, 10, 1) + 6 * HOUR_MS,
+    getSunday(year, 2, 2) + 7 * HOUR_MS,
+    getSunday(year, 10, 1) + 6 * HOUR_MS,
   ]);
 }
 
-/** New York's and Chicago's offsets by the law itself, without any library of zones. */
+/** Offsets of New York and Chicago by law, without a time zone library. */
 function lawfulWall(atMs: number, standardHours: number): number {
   const year = new Date(atMs).getUTCFullYear();
-  const [spring = 0, autumn = 0] = changes().slice((year - 2024) * 2, (year - 2024) * 2 + 2);
+  const [spring = 0, autumn = 0] = listClockChanges().slice(
+    (year - 2024) * 2,
+    (year - 2024) * 2 + 2,
+  );
   const west = (5 + standardHours) * HOUR_MS; // New York changes first, Chicago an hour later
   const isSummer = atMs >= spring - west && atMs < autumn - west;
   return atMs + (standardHours + (isSummer ? 1 : 0)) * HOUR_MS;
@@ -170,11 +178,13 @@ const ZONES = [
 const minutesFrom = (from: number, to: number): number[] =>
   Array.from({ length: (to - from) / MINUTE_MS }, (_, index) => from + index * MINUTE_MS);
 
-/** Whether wall time and moment are told from each other as the law says. */
-function isTold(ms: number, zone: string, standardHours: number): boolean {
-  const wall = wallTime(ms, zone);
+/** True when conversions in both directions match the law. */
+function matchesLaw(ms: number, zone: string, standardHours: number): boolean {
+  const wall = getWallTime(ms, zone);
   const lawful = lawfulWall(ms, standardHours);
-  return wall.dayMs + wall.minute * MINUTE_MS === lawful && utcMoments(lawful, zone).includes(ms);
+  return (
+    wall.dayMs + wall.minute * MINUTE_MS === lawful && listUtcMoments(lawful, zone).includes(ms)
+  );
 }
 
 const before = process.env['TZ'];
@@ -190,15 +200,15 @@ describe.each([
   'Asia/Tokyo',
   'Australia/Lord_Howe',
   'Pacific/Apia',
-])('in a process that lives in %s', (processZone) => {
-  it('tells every minute around the fourteen changes of clocks rightly', () => {
+])('in a process in zone %s', (processZone) => {
+  it('converts every minute around the fourteen clock changes', () => {
     process.env['TZ'] = processZone;
     expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(processZone);
-    const moments = changes().flatMap((change) =>
+    const moments = listClockChanges().flatMap((change) =>
       minutesFrom(change - 3 * HOUR_MS, change + 3 * HOUR_MS),
     );
     const wrong = moments.flatMap((ms) =>
-      ZONES.filter(([zone, standard]) => !isTold(ms, zone, standard)).map(
+      ZONES.filter(([zone, standard]) => !matchesLaw(ms, zone, standard)).map(
         ([zone]) => `${zone} ${new Date(ms).toISOString()}`,
       ),
     );
@@ -206,31 +216,31 @@ describe.each([
     expect(moments).toHaveLength(14 * 360);
   });
 
-  it('opens and closes on the same wall minutes on the days around each change', () => {
+  it('opens and closes at the same local minutes around each clock change', () => {
     process.env['TZ'] = processZone;
     const wrong: string[] = [];
-    for (const change of changes()) {
-      // Friday noon to Tuesday noon: the close before and the opening after
+    for (const change of listClockChanges()) {
+      // Friday noon to Tuesday noon: the close before and the open after
       for (const ms of minutesFrom(change - 37 * HOUR_MS, change + 59 * HOUR_MS)) {
         const wall = new Date(lawfulWall(ms, -5));
         const minute = wall.getUTCHours() * 60 + wall.getUTCMinutes();
-        const day = wall.getUTCDay();
-        const isOpen = minute < 17 * 60 ? day >= 1 && day <= 5 : minute >= 18 * 60 && day <= 4;
-        const isCoffee = day >= 1 && day <= 5 && minute >= 255 && minute < 810;
-        if (sessionAt(getContract('crude-oil'), ms).isOpen !== isOpen)
+        const parseDay = wall.getUTCDay();
+        const isOpen =
+          minute < 17 * 60 ? parseDay >= 1 && parseDay <= 5 : minute >= 18 * 60 && parseDay <= 4;
+        const isCoffee = parseDay >= 1 && parseDay <= 5 && minute >= 255 && minute < 810;
+        if (getSession(getContract('crude-oil'), ms).isOpen !== isOpen)
           wrong.push(`crude ${new Date(ms).toISOString()}`);
-        if (sessionAt(getContract('coffee'), ms).isOpen !== isCoffee)
+        if (getSession(getContract('coffee'), ms).isOpen !== isCoffee)
           wrong.push(`coffee ${new Date(ms).toISOString()}`);
       }
     }
     expect(wrong).toEqual([]);
   });
 
-  it('gives the sessions before and after each change their whole length, from the same wall minute on', () => {
+  it('keeps session lengths and local opens before and after each clock change', () => {
     process.env['TZ'] = processZone;
     const wrong: string[] = [];
-    // opening and closing on the wall, and hours between them, of the session that is open at so
-    // many wall hours of a day
+    // local open, close and length of the session that is open at a local hour
     const plans = [
       ['natural-gas', 12, 18 * 60, 17 * 60, 23],
       ['corn', 3, 19 * 60, 7 * 60 + 45, 12.75],
@@ -238,17 +248,17 @@ describe.each([
       ['coffee', 9, 255, 810, 9.25],
       ['cotton', 9, 21 * 60, 860, 17 + 20 / 60],
     ] as const;
-    const dates = changes().flatMap((change) =>
+    const dates = listClockChanges().flatMap((change) =>
       [-3, -2, 1, 2].map((days) => (Math.floor(change / (24 * HOUR_MS)) + days) * 24 * HOUR_MS),
     );
     for (const date of dates) {
       for (const [key, hour, opensMinute, closesMinute, hours] of plans) {
         const { zone } = getContract(key).session;
-        const { isOpen, opensMs, closesMs } = sessionAt(
+        const { isOpen, opensMs, closesMs } = getSession(
           getContract(key),
           getMoment(date, hour * 60, zone),
         );
-        const walls = [wallTime(opensMs, zone).minute, wallTime(closesMs, zone).minute];
+        const walls = [getWallTime(opensMs, zone).minute, getWallTime(closesMs, zone).minute];
         if (
           !isOpen ||
           walls[0] !== opensMinute ||

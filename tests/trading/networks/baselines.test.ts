@@ -1,25 +1,34 @@
-// What networks are held against, beside values worked out by hand or by NumPy.
+// Benchmarks of networks against values computed by hand or with NumPy.
 import { describe, expect, it } from 'vitest';
-import { ewmaVolatilities } from '../../../app/trading/networks/baselines/ewma';
-import { fitHar, harForecast, harTerms } from '../../../app/trading/networks/baselines/har';
-import { fitLogistic, logisticChance } from '../../../app/trading/networks/baselines/logistic';
-import { fitMomentum } from '../../../app/trading/networks/baselines/momentum-chance';
-import { alwaysChance } from '../../../app/trading/networks/baselines/no-skill';
-import { fitRidge, valueAt } from '../../../app/trading/networks/baselines/ridge';
-import { seasonalChances } from '../../../app/trading/networks/baselines/seasonal-chance';
-import { factorize, solveFactored } from '../../../app/trading/statistics/cholesky';
-import { madeDataset, normals } from '../../support/network-data';
+import { computeEwmaVolatilities } from '../../../app/trading/networks/baselines/ewma';
+import {
+  fitHar,
+  computeHarForecast,
+  computeHarTerms,
+} from '../../../app/trading/networks/baselines/har';
+import {
+  fitLogistic,
+  computeLogisticProbability,
+} from '../../../app/trading/networks/baselines/logistic';
+import { fitMomentum } from '../../../app/trading/networks/baselines/momentum';
+import { computeRiseRate } from '../../../app/trading/networks/baselines/no-skill';
+import { fitRidge, evaluateLine } from '../../../app/trading/networks/baselines/ridge';
+import { computeSeasonalProbabilities } from '../../../app/trading/networks/baselines/seasonal';
+import { factorizeCholesky, solveFactored } from '../../../app/trading/statistics/cholesky';
+import { createDataset, createNormals } from '../../support/network-data';
 
-describe('equations', () => {
-  it('are solved for every side', () => {
+describe('Cholesky systems', () => {
+  it('are solved for several right-hand sides', () => {
     // [[4, 2, 1], [2, 5, 3], [1, 3, 6]] times [1, 2, 3] and [0, 1, -1]; the upper half is never
     // read
-    const factor = factorize(Float64Array.of(4, 9, 9, 2, 5, 9, 1, 3, 6), 3);
+    const factor = factorizeCholesky(Float64Array.of(4, 9, 9, 2, 5, 9, 1, 3, 6), 3);
     expect([0, 3, 4].map((place) => factor[place])).toEqual([2, 1, 2]);
     const x = solveFactored(factor, 3, Float64Array.of(11, 1, 21, 2, 25, -3), 2);
     for (const [place, value] of [1, 0, 2, 1, 3, -1].entries())
       expect(x[place]).toBeCloseTo(value, 12);
-    expect(() => factorize(Float64Array.of(1, 1, 1, 1), 2)).toThrow(/not positive definite/);
+    expect(() => factorizeCholesky(Float64Array.of(1, 1, 1, 1), 2)).toThrow(
+      /not positive definite/,
+    );
   });
 });
 
@@ -33,13 +42,13 @@ describe('ridge regression', () => {
   ];
   const values = rows.map(([a = 0, b = 0]) => 3 + 2 * a - 0.1 * b);
 
-  it('without a penalty finds a line that is there, and no slope where nothing varies', () => {
+  it('recovers a line without a penalty, with slope 0 for constant inputs', () => {
     const line = fitRidge(rows, values, 0);
     expect(line.slope).toEqual([expect.closeTo(2, 10), expect.closeTo(-0.1, 10), 0]);
-    expect(valueAt(line, [10, 100, 5])).toBeCloseTo(13, 9);
+    expect(evaluateLine(line, [10, 100, 5])).toBeCloseTo(13, 9);
   });
 
-  it('halves a slope that stands alone at penalty one', () => {
+  it('halves the slope of a single input at penalty 1', () => {
     const line = fitRidge([[-1], [1], [-1], [1]], [-3, 5, -3, 5], 1);
     expect(line.slope[0]).toBeCloseTo(2, 12);
     expect(line.mean).toBe(1);
@@ -48,15 +57,15 @@ describe('ridge regression', () => {
 });
 
 describe('logistic regression', () => {
-  const data = madeDataset('logistic', 800, 3, (x, noise) => [
+  const data = createDataset('logistic', 800, 3, (x, noise) => [
     Number(noise < (x[0] ?? 0) - 0.5 * (x[1] ?? 0) + 0.2),
   ]);
 
-  it('solves the equations of its maximum', () => {
+  it('satisfies the first-order conditions', () => {
     const line = fitLogistic(data, 0, 0.001);
     const apart = Array.from(
       { length: data.rows },
-      (_, row) => logisticChance(line, data.x, 3 * row) - (data.y[row] ?? NaN),
+      (_, row) => computeLogisticProbability(line, data.x, 3 * row) - (data.y[row] ?? NaN),
     );
     expect(apart.reduce((sum, one) => sum + one, 0) / data.rows).toBeCloseTo(0, 8);
     for (const place of [0, 1, 2])
@@ -68,7 +77,7 @@ describe('logistic regression', () => {
     expect(line.slope[1]).toBeLessThan(-0.5);
   });
 
-  it('leaves rows without outcome out, and answers where outcomes part without doubt', () => {
+  it('skips rows without an outcome and converges on separable data', () => {
     const more = {
       ...data,
       rows: 801,
@@ -83,17 +92,19 @@ describe('logistic regression', () => {
       x: Float64Array.of(-2, -1, 1, 2),
       y: Float64Array.of(0, 0, 1, 1),
     };
-    expect(logisticChance(fitLogistic(parted, 0, 0.01), Float64Array.of(1))).toBeGreaterThan(0.8);
+    expect(
+      computeLogisticProbability(fitLogistic(parted, 0, 0.01), Float64Array.of(1)),
+    ).toBeGreaterThan(0.8);
     expect(() => fitLogistic(data, 0, 0)).toThrow(/above zero/);
   });
 });
 
-describe('chances without inputs', () => {
-  it('are the share that rose, by month drawn to all', () => {
-    expect(alwaysChance([1, -1, 2, 0, NaN, 3])).toBe(0.75);
-    expect(alwaysChance([])).toBe(0.5);
+describe('probabilities without inputs', () => {
+  it('are the rise frequency, by month shrunk toward the mean', () => {
+    expect(computeRiseRate([1, -1, 2, 0, NaN, 3])).toBe(0.75);
+    expect(computeRiseRate([])).toBe(0.5);
     const returns = Array.from({ length: 240 }, (_, day) => (day % 12 === 0 ? 1 : -1));
-    const chances = seasonalChances(
+    const chances = computeSeasonalProbabilities(
       returns,
       returns.map((_, day) => day % 12),
     );
@@ -101,39 +112,46 @@ describe('chances without inputs', () => {
     expect(chances[5]).toBeCloseTo(50 / 12 / 70, 12);
   });
 
-  it('of momentum are how often the sign went on', () => {
+  it('of momentum are the continuation frequency', () => {
     const chance = fitMomentum([1, 1, -1, -1, 0], [2, 2, -2, 2, 5]);
     expect([chance(3), chance(-3), chance(0), chance(NaN)]).toEqual([0.75, 0.25, 0.5, 0.5]);
   });
 });
 
 describe('volatilities', () => {
-  it('of a running mean know nothing of the next return', () => {
+  it('of EWMA use earlier returns only', () => {
     const returns = Array.from({ length: 30 }, (_, day) => (day === 25 ? 3 : 1));
-    const forecast = ewmaVolatilities(returns, 0.9);
+    const forecast = computeEwmaVolatilities(returns, 0.9);
     expect(forecast[20]).toBeNaN();
     expect(forecast[24]).toBeCloseTo(1, 12);
     expect(forecast[25]).toBeCloseTo(Math.sqrt(0.9 + 0.1 * 9), 12);
     expect(forecast[26]).toBeCloseTo(Math.sqrt(0.9 * 1.8 + 0.1), 12);
-    expect(() => ewmaVolatilities(returns, 1)).toThrow(/between 0 and 1/);
+    expect(() => computeEwmaVolatilities(returns, 1)).toThrow(/between 0 and 1/);
   });
 
-  it('of day, week and month are found again', () => {
-    const draw = normals('har');
+  it('of a HAR process are recovered', () => {
+    const draw = createNormals('har');
     const logs: number[] = Array.from({ length: 22 }, (_, day) => 0.1 * draw(day));
-    const mean = (days: number): number =>
+    const computeMeanOfDays = (days: number): number =>
       logs.slice(-days).reduce((sum, value) => sum + value, 0) / days;
     for (let day = 22; day < 4000; day += 1)
-      logs.push(0.4 * mean(1) + 0.3 * mean(5) + 0.2 * mean(22) + 0.1 * draw(day));
+      logs.push(
+        0.4 * computeMeanOfDays(1) +
+          0.3 * computeMeanOfDays(5) +
+          0.2 * computeMeanOfDays(22) +
+          0.1 * draw(day),
+      );
     const volatilities = logs.map(Math.exp);
     const fitted = fitHar(volatilities, 1);
     for (const [place, slope] of [0.4, 0.3, 0.2].entries())
       expect(Math.abs((fitted?.line.slope[place] ?? NaN) - slope)).toBeLessThan(0.08);
     expect(fitted?.errorVariance).toBeCloseTo(0.01, 3);
-    const terms = harTerms(volatilities, 100) ?? [];
+    const terms = computeHarTerms(volatilities, 100) ?? [];
     expect(terms[0]).toBeCloseTo(logs[100] ?? NaN, 12);
-    expect(fitted && harForecast(fitted, terms) - valueAt(fitted.line, terms)).toBeCloseTo(0.01, 3);
-    expect(harTerms(volatilities, 20)).toBeNull();
+    expect(
+      fitted && computeHarForecast(fitted, terms) - evaluateLine(fitted.line, terms),
+    ).toBeCloseTo(0.01, 3);
+    expect(computeHarTerms(volatilities, 20)).toBeNull();
     expect(fitHar(volatilities.slice(0, 40), 1)).toBeNull();
   });
 });

@@ -1,54 +1,61 @@
-// Chances that were met: curves that rise, lines, and where each is taken.
+// Calibration: isotonic curves, Platt scaling, and the choice between them.
 import { describe, expect, it } from 'vitest';
 import { applyCalibration, fitCalibration } from '../../../app/trading/networks/core/calibration';
 import { interpolateTable } from '../../../app/trading/networks/core/interpolation';
-import { buildBlocks, poolFalling } from '../../../app/trading/networks/core/isotonic';
+import { buildBlocks, poolDecreasing } from '../../../app/trading/networks/core/isotonic';
 import { computeSigmoid } from '../../../app/trading/networks/core/losses';
 import { fitPlatt } from '../../../app/trading/networks/core/platt';
-import { seededRandom } from '../../../app/trading/random';
-import { normals } from '../../support/network-data';
+import { createSeededRandom } from '../../../app/trading/random';
+import { createNormals } from '../../support/network-data';
 
-const draw = normals('calibration');
-const random = seededRandom('calibration');
-const logits = (count: number): Float64Array =>
+const draw = createNormals('calibration');
+const random = createSeededRandom('calibration');
+const createLogits = (count: number): Float64Array =>
   Float64Array.from({ length: count }, (_, place) => draw(place));
-/** Outcomes whose true chance is sigmoid(truth(logit)). */
+/** Outcomes with true probability sigmoid(truth(logit)). */
 const computeOutcomes = (scores: Float64Array, truth: (score: number) => number): Float64Array =>
   scores.map((score, place) =>
     Number(random.uniform('outcomes', place) < computeSigmoid(truth(score))),
   );
 
 describe('pooling', () => {
-  const block = (
+  const createBlock = (
     score: number,
     outcome: number,
     rows = 1,
   ): { score: number; outcome: number; rows: number } => ({ score, outcome, rows });
 
-  it('joins neighbours that fall, weighted by rows', () => {
-    expect(poolFalling([block(1, 0.2), block(2, 0.6), block(3, 0.3, 2), block(4, 0.9)])).toEqual([
-      block(1, 0.2),
+  it('pools adjacent decreasing blocks, weighted by rows', () => {
+    expect(
+      poolDecreasing([
+        createBlock(1, 0.2),
+        createBlock(2, 0.6),
+        createBlock(3, 0.3, 2),
+        createBlock(4, 0.9),
+      ]),
+    ).toEqual([
+      createBlock(1, 0.2),
       { score: expect.closeTo(8 / 3, 12), outcome: expect.closeTo(0.4, 12), rows: 3 },
-      block(4, 0.9),
+      createBlock(4, 0.9),
     ]);
-    expect(poolFalling([block(1, 0.9), block(2, 0.5), block(3, 0.1)])).toEqual([
-      { score: expect.closeTo(2, 12), outcome: expect.closeTo(0.5, 12), rows: 3 },
-    ]);
+    expect(poolDecreasing([createBlock(1, 0.9), createBlock(2, 0.5), createBlock(3, 0.1)])).toEqual(
+      [{ score: expect.closeTo(2, 12), outcome: expect.closeTo(0.5, 12), rows: 3 }],
+    );
   });
 
-  it('leaves what rises already as it is', () => {
-    const scores = logits(3000);
-    const once = poolFalling(
+  it('keeps increasing blocks', () => {
+    const scores = createLogits(3000);
+    const once = poolDecreasing(
       buildBlocks(
         scores,
         computeOutcomes(scores, (score) => score),
       ),
     );
-    expect(poolFalling(once)).toEqual(once);
+    expect(poolDecreasing(once)).toEqual(once);
     expect(once.length).toBeGreaterThan(5);
   });
 
-  it('cuts blocks of fifty rows or more and keeps equal scores together', () => {
+  it('builds blocks of at least 50 rows and keeps ties together', () => {
     const scores = Float64Array.from({ length: 2599 }, (_, place) =>
       place < 300 ? -1 : place / 2599,
     );
@@ -61,14 +68,14 @@ describe('pooling', () => {
 });
 
 describe('a calibration', () => {
-  it('of many rows finds a bent truth and never falls', () => {
-    const scores = logits(20_000);
-    const truth = (score: number): number => (score > 0 ? 2.5 * score : 0.3 * score);
-    const calibration = fitCalibration(scores, computeOutcomes(scores, truth));
+  it('fits a curved relation monotonically with many rows', () => {
+    const scores = createLogits(20_000);
+    const computeTruth = (score: number): number => (score > 0 ? 2.5 * score : 0.3 * score);
+    const calibration = fitCalibration(scores, computeOutcomes(scores, computeTruth));
     expect(calibration.kind).toBe('isotonic');
     for (const score of [-1.5, -0.5, 0.2, 0.8])
       expect(
-        Math.abs(applyCalibration(calibration, score) - computeSigmoid(truth(score))),
+        Math.abs(applyCalibration(calibration, score) - computeSigmoid(computeTruth(score))),
       ).toBeLessThan(0.05);
     const grid = Array.from({ length: 400 }, (_, place) =>
       applyCalibration(calibration, place / 50 - 4),
@@ -80,8 +87,8 @@ describe('a calibration', () => {
     expect(Math.max(...grid)).toBeLessThanOrEqual(0.98);
   });
 
-  it('of few rows is a line', () => {
-    const scores = logits(1999);
+  it('is Platt scaling with few rows', () => {
+    const scores = createLogits(1999);
     const calibration = fitCalibration(
       scores,
       computeOutcomes(scores, (score) => 2 * score - 0.5),
@@ -95,8 +102,8 @@ describe('a calibration', () => {
     expect(applyCalibration(calibration, -9)).toBe(0.02);
   });
 
-  it('stays a line where a curve tells rows that it was not fitted on no better', () => {
-    const scores = logits(6000);
+  it('is Platt scaling if the curve is no better out-of-sample', () => {
+    const scores = createLogits(6000);
     expect(
       fitCalibration(
         scores,
@@ -105,8 +112,8 @@ describe('a calibration', () => {
     ).toBe('platt');
   });
 
-  it('of two sides is even at zero, whichever side came more often', () => {
-    const scores = logits(5000);
+  it('is 50% at logit zero when two-sided', () => {
+    const scores = createLogits(5000);
     const calibration = fitCalibration(
       scores,
       computeOutcomes(scores, (score) => 0.8 * score + 0.3),
@@ -117,8 +124,8 @@ describe('a calibration', () => {
     expect(applyCalibration(calibration, 1) + applyCalibration(calibration, -1)).toBeCloseTo(1, 12);
   });
 
-  it('takes a score that points the wrong way for no score', () => {
-    const scores = logits(500);
+  it('has slope zero for an inverted score', () => {
+    const scores = createLogits(500);
     expect(
       fitPlatt(
         scores,
@@ -127,7 +134,7 @@ describe('a calibration', () => {
     ).toBe(0);
   });
 
-  it('solves the equations of its maximum', () => {
+  it('satisfies the first-order conditions', () => {
     const scores = Float64Array.of(-2, -1, -0.5, 0.5, 1, 2);
     const outcomes = Float64Array.of(0, 0, 1, 0, 1, 1);
     const { slope, offset } = fitPlatt(scores, outcomes);
@@ -139,8 +146,11 @@ describe('a calibration', () => {
     expect(apart.reduce((sum, one, row) => sum + one * (scores[row] ?? 0), 0)).toBeCloseTo(0, 8);
   });
 
-  it('leaves rows without outcome out and refuses what it cannot be fitted on', () => {
-    const [scores, outcomes] = [logits(300), computeOutcomes(logits(300), (score) => score)];
+  it('skips rows without an outcome and rejects invalid input', () => {
+    const [scores, outcomes] = [
+      createLogits(300),
+      computeOutcomes(createLogits(300), (score) => score),
+    ];
     const padded = fitCalibration(Float64Array.of(...scores, 5), Float64Array.of(...outcomes, NaN));
     expect(padded).toEqual(fitCalibration(scores, outcomes));
     expect(() => fitCalibration(scores, outcomes.subarray(1))).toThrow(/its outcome/);
@@ -150,7 +160,7 @@ describe('a calibration', () => {
 });
 
 describe('interpolation', () => {
-  it('goes straight between points and stays flat beyond', () => {
+  it('is linear between points and constant beyond', () => {
     expect([-1, 0, 0.5, 1, 2, 9].map((at) => interpolateTable([0, 1, 3], [10, 20, 0], at))).toEqual(
       [10, 10, 15, 20, 10, 0],
     );

@@ -1,18 +1,26 @@
-// A model from raw features to its answer, its reasons and its file.
+// Model: prediction, attribution and file format.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
   computeAttribution,
-  groupedAttribution,
+  groupAttribution,
 } from '../../../app/trading/networks/core/attribution';
-import { type Model, predictRow, rawOutputs } from '../../../app/trading/networks/core/model';
-import { modelText, readModel } from '../../../app/trading/networks/core/model-file';
-import { fitScaler, scaleDataset, scaledInputs } from '../../../app/trading/networks/core/scaler';
-import { type Head, getWeightPlaces } from '../../../app/trading/networks/core/shape';
-import { madeDataset, normals } from '../../support/network-data';
+import {
+  type Model,
+  predictRow,
+  computeRawOutputs,
+} from '../../../app/trading/networks/core/model';
+import { formatModelFile, parseModelFile } from '../../../app/trading/networks/core/model-file';
+import {
+  fitScaler,
+  scaleDataset,
+  countScaledInputs,
+} from '../../../app/trading/networks/core/scaler';
+import { type Head, getWeightOffsets } from '../../../app/trading/networks/core/shape';
+import { createDataset, createNormals } from '../../support/network-data';
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
-const quantile = (share: number): Head => ({
+const computeDigest = (text: string): string => createHash('sha256').update(text).digest('hex');
+const createQuantileHead = (share: number): Head => ({
   kind: 'pinball',
   name: `q${share}`,
   target: 1,
@@ -20,12 +28,12 @@ const quantile = (share: number): Head => ({
 });
 const heads: readonly Head[] = [
   { kind: 'bce', name: 'up', target: 0 },
-  quantile(0.5),
-  quantile(0.9),
-  quantile(0.1),
+  createQuantileHead(0.5),
+  createQuantileHead(0.9),
+  createQuantileHead(0.1),
 ];
-const raw = madeDataset('model', 400, 3, (x) => [x[0] ?? 0]);
-/** Features in units of their own, one of them often missing and one that is rarely not zero. */
+const raw = createDataset('model', 400, 3, (x) => [x[0] ?? 0]);
+/** Features in different units; one often missing, one rarely non-zero. */
 const features = {
   ...raw,
   x: raw.x.map((value, place) =>
@@ -43,10 +51,10 @@ const features = {
 
 function buildModel(spread: number): Model {
   const scaler = fitScaler(features, [1]);
-  const shape = { inputs: scaledInputs(scaler), hidden: [6, 4], heads } as const;
-  const draw = normals('weights of a model');
+  const shape = { inputs: countScaledInputs(scaler), hidden: [6, 4], heads } as const;
+  const draw = createNormals('weights of a model');
   const weights = Float64Array.from(
-    { length: getWeightPlaces(shape).count },
+    { length: getWeightOffsets(shape).count },
     (_, place) => Math.round(spread * draw(place) * 1e6) / 1e6,
   );
   return {
@@ -63,8 +71,8 @@ function buildModel(spread: number): Model {
 }
 const model = buildModel(0.5);
 
-describe('the scaler', () => {
-  it('centers on the median in robust deviations and cuts off at four', () => {
+describe('scaler', () => {
+  it('scales by median and interquartile range, clipped at 4', () => {
     const { median, scale } = fitScaler(
       {
         rows: 5,
@@ -84,7 +92,7 @@ describe('the scaler', () => {
     expect(Array.from(scaled.x)).toEqual([4, 0, 0, 1]);
   });
 
-  it('takes the standard deviation where the middle half is one value, and one where nothing varies', () => {
+  it('uses the standard deviation if the range is zero, and 1 for constants', () => {
     const { scale } = fitScaler(
       {
         rows: 8,
@@ -101,7 +109,7 @@ describe('the scaler', () => {
     expect(() => fitScaler(raw, [3])).toThrow(/features 0 to 2/);
   });
 
-  it('leaves a scale that is given as it is, about zero', () => {
+  it('keeps a fixed scale with median zero', () => {
     const fitted = fitScaler(features, []);
     const { median, scale } = fitScaler(features, [], [null, 5, null]);
     expect(median).toEqual([fitted.median[0], 0, fitted.median[2]]);
@@ -109,8 +117,8 @@ describe('the scaler', () => {
   });
 });
 
-describe('an answer', () => {
-  it('is finite for missing and wild features, with chances inside their bounds and quantiles in order', () => {
+describe('prediction', () => {
+  it('is finite for missing and extreme features, with bounded probabilities and sorted quantiles', () => {
     for (const row of [
       [NaN, NaN, NaN],
       [1e300, -1e300, 0],
@@ -127,8 +135,8 @@ describe('an answer', () => {
     expect(() => predictRow(model, [1, 2])).toThrow(/takes 3 features, got 2/);
   });
 
-  it('is calibrated and otherwise the output itself', () => {
-    const [logit = NaN] = rawOutputs(model, [60, 0.2, 0]);
+  it('is the output, calibrated for probabilities', () => {
+    const [logit = NaN] = computeRawOutputs(model, [60, 0.2, 0]);
     expect(predictRow(model, [60, 0.2, 0])[0]).toBeCloseTo(
       1 / (1 + Math.exp(-0.5 * logit - 0.1)),
       12,
@@ -139,8 +147,8 @@ describe('an answer', () => {
   });
 });
 
-describe('reasons', () => {
-  it('sum to the output within a hundredth', () => {
+describe('attribution', () => {
+  it('sums to the output within 0.01', () => {
     for (let row = 0; row < 100; row += 1) {
       const {
         output,
@@ -156,7 +164,7 @@ describe('reasons', () => {
     }
   });
 
-  it('give a linear network its own terms, a flag to its feature, and group them', () => {
+  it('equals the terms of a linear network, with flags added to their feature', () => {
     const scaler = { median: [50, 0, 0], scale: [10, 1, 1], flagged: [1] };
     const line: Model = {
       ...model,
@@ -172,7 +180,7 @@ describe('reasons', () => {
       expect.closeTo(-1, 12),
     ]);
     expect(found.base).toBeCloseTo(0.05, 12);
-    expect(groupedAttribution(found, ['price', 'weather', 'price'])).toEqual([
+    expect(groupAttribution(found, ['price', 'weather', 'price'])).toEqual([
       { group: 'weather', adds: expect.closeTo(0.7, 12) },
       { group: 'price', adds: expect.closeTo(-0.4, 12) },
     ]);
@@ -180,53 +188,53 @@ describe('reasons', () => {
   });
 });
 
-describe('a file of weights', () => {
-  const text = modelText(model, digest);
+describe('model file', () => {
+  const text = formatModelFile(model, computeDigest);
 
-  it('comes back as it went', () => {
-    expect(readModel(text, digest)).toEqual(model);
-    expect(modelText(readModel(text, digest), digest)).toBe(text);
+  it('is unchanged by a round trip', () => {
+    expect(parseModelFile(text, computeDigest)).toEqual(model);
+    expect(formatModelFile(parseModelFile(text, computeDigest), computeDigest)).toBe(text);
   });
 
-  it('is refused when it was changed, or does not fit itself', () => {
-    expect(() => readModel(text.replace('"version":1', '"version":2'), digest)).toThrow(
+  it('is rejected when modified or inconsistent', () => {
+    expect(() => parseModelFile(text.replace('"version":1', '"version":2'), computeDigest)).toThrow(
       /not as they were sealed/,
     );
-    const resealed = (change: (file: Record<string, unknown>) => void): string => {
+    const changeFile = (change: (file: Record<string, unknown>) => void): string => {
       const file = JSON.parse(text) as Record<string, unknown>;
       change(file);
       return JSON.stringify(file);
     };
-    const trusting = (): string => (JSON.parse(text) as { sha: string }).sha;
+    const getStatedDigest = (): string => (JSON.parse(text) as { sha: string }).sha;
     expect(() =>
-      readModel(
-        resealed((file) => (file['hidden'] = [5, 4])),
-        trusting,
+      parseModelFile(
+        changeFile((file) => (file['hidden'] = [5, 4])),
+        getStatedDigest,
       ),
     ).toThrow(/block first has 24 weights/);
     expect(() =>
-      readModel(
-        resealed((file) => (file['flagged'] = ['z'])),
-        trusting,
+      parseModelFile(
+        changeFile((file) => (file['flagged'] = ['z'])),
+        getStatedDigest,
       ),
     ).toThrow(/stands for no feature/);
     expect(() =>
-      readModel(
-        resealed((file) => (file['calibration'] = [null])),
-        trusting,
+      parseModelFile(
+        changeFile((file) => (file['calibration'] = [null])),
+        getStatedDigest,
       ),
     ).toThrow(/calibration or null/);
     expect(() =>
-      readModel(
-        resealed((file) => (file['more'] = 1)),
-        trusting,
+      parseModelFile(
+        changeFile((file) => (file['more'] = 1)),
+        getStatedDigest,
       ),
     ).toThrow(/more/);
   });
 
-  it('is refused above its bound', () => {
-    expect(() => modelText({ ...model, trainSeeds: ['x'.repeat(41_000)] }, digest)).toThrow(
-      /more than 40960/,
-    );
+  it('is rejected above the size limit', () => {
+    expect(() =>
+      formatModelFile({ ...model, trainSeeds: ['x'.repeat(41_000)] }, computeDigest),
+    ).toThrow(/more than 40960/);
   });
 });

@@ -1,17 +1,21 @@
-// The list of networks: eight, each with inputs of its own names, few groups, and heads that its
-// targets serve.
+// Network registry: eight networks with unique input names, few groups, and consistent heads and
+// targets.
 import { describe, expect, it } from 'vitest';
 import { CLIP } from '../../../app/trading/networks/core/scaler';
-import { getWeightPlaces } from '../../../app/trading/networks/core/shape';
+import { getWeightOffsets } from '../../../app/trading/networks/core/shape';
 import type { PointInTimeView } from '../../../app/trading/networks/features/point-in-time-view';
-import { LOSS_AS_FORECAST } from '../../../app/trading/networks/features/crop-features';
-import { LOSS_MOST } from '../../../app/trading/networks/features/crop-year';
-import { listGroups, rawFeatures, getShape } from '../../../app/trading/networks/network-spec';
-import { NETWORKS, isNetworkId, networkSpec } from '../../../app/trading/networks/registry';
+import { FORECAST_LOSS_FEATURE } from '../../../app/trading/networks/features/crop-features';
+import { LOSS_MAX } from '../../../app/trading/networks/features/crop-year';
+import {
+  listGroups,
+  computeRawFeatures,
+  getShape,
+} from '../../../app/trading/networks/network-spec';
+import { NETWORKS, isNetworkId, getNetworkSpec } from '../../../app/trading/networks/registry';
 
 const GROUPS_MAX = 9;
 
-describe('the registry', () => {
+describe('network registry', () => {
   it('lists exactly eight networks', () => {
     expect(NETWORKS.map(({ id }) => id)).toEqual([
       'WeatherNet',
@@ -26,14 +30,14 @@ describe('the registry', () => {
     expect(NETWORKS.length).toBe(8);
   });
 
-  it('finds them by name and refuses others', () => {
-    expect(networkSpec('GasNet').subjects).toEqual(['NG']);
+  it('finds networks by id and rejects unknown ids', () => {
+    expect(getNetworkSpec('GasNet').subjects).toEqual(['NG']);
     expect(isNetworkId('GasNet')).toBe(true);
     expect(isNetworkId('NoNet')).toBe(false);
-    expect(() => networkSpec('NoNet')).toThrow(RangeError);
-    expect(() => rawFeatures(networkSpec('GasNet'), {} as PointInTimeView, 'CORN')).toThrow(
-      RangeError,
-    );
+    expect(() => getNetworkSpec('NoNet')).toThrow(RangeError);
+    expect(() =>
+      computeRawFeatures(getNetworkSpec('GasNet'), {} as PointInTimeView, 'CORN'),
+    ).toThrow(RangeError);
   });
 
   it.each(NETWORKS.map((spec) => [spec.id, spec] as const))(
@@ -48,7 +52,7 @@ describe('the registry', () => {
     },
   );
 
-  it('takes a fall for as good as a rise in futures, and not in power, whose spikes pull the mean above the middle', () => {
+  it('is symmetric for futures, not for power with its spikes', () => {
     expect(NETWORKS.filter(({ isTwoSided }) => isTwoSided).map(({ id }) => id)).toEqual([
       'GasNet',
       'PetroNet',
@@ -56,20 +60,20 @@ describe('the registry', () => {
     ]);
   });
 
-  it('cuts off no loss of a harvest that can come to pass', () => {
-    const losses = networkSpec('CropNet').features.filter(({ name }) =>
-      ['loss so far', LOSS_AS_FORECAST].includes(name),
+  it('does not clip any possible harvest loss', () => {
+    const losses = getNetworkSpec('CropNet').features.filter(({ name }) =>
+      ['loss so far', FORECAST_LOSS_FEATURE].includes(name),
     );
     expect(losses).toHaveLength(2);
     // features are in percent of the yield
     for (const { scale } of losses)
-      expect(CLIP * (scale ?? NaN)).toBeGreaterThanOrEqual(100 * LOSS_MOST);
+      expect(CLIP * (scale ?? NaN)).toBeGreaterThanOrEqual(100 * LOSS_MAX);
   });
 
   it.each(NETWORKS.map((spec) => [spec.id, spec] as const))(
     '%s has a shape, and a target for each head',
     (_id, spec) => {
-      expect(getWeightPlaces(getShape(spec)).count).toBeLessThan(1600);
+      expect(getWeightOffsets(getShape(spec)).count).toBeLessThan(1600);
       expect(new Set(spec.heads.map(({ target }) => target))).toEqual(new Set(spec.targets.keys()));
       expect(spec.subjects.length).toBeGreaterThan(0);
       expect(spec.horizonMs).toBeGreaterThan(0);

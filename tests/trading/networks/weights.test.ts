@@ -1,13 +1,15 @@
-// The weights that are kept: each file is sealed, short, and made for the inputs and heads that its
-// network has now.
+// Delivered weights: valid hash, small, and consistent with current inputs and heads.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MODEL_FILE_BYTES_MAX, readModel } from '../../../app/trading/networks/core/model-file';
+import {
+  MODEL_FILE_BYTES_MAX,
+  parseModelFile,
+} from '../../../app/trading/networks/core/model-file';
 import { predictRow } from '../../../app/trading/networks/core/model';
 import { getShape } from '../../../app/trading/networks/network-spec';
-import { isNetworkId, networkSpec } from '../../../app/trading/networks/registry';
+import { isNetworkId, getNetworkSpec } from '../../../app/trading/networks/registry';
 import { ROOT } from '../../support/source-files';
 
 const FOLDER = join(ROOT, 'app', 'trading', 'networks', 'weights');
@@ -16,8 +18,8 @@ const names = existsSync(FOLDER)
   ? readdirSync(FOLDER).map((file) => file.replace(/\.json$/, ''))
   : [];
 
-describe('the kept weights', () => {
-  it('are of networks that the registry has', () => {
+describe('delivered weights', () => {
+  it('belong to networks of the registry', () => {
     expect(names.length).toBeGreaterThan(0);
     expect(names.filter((name) => !isNetworkId(name))).toEqual([]);
   });
@@ -26,8 +28,8 @@ describe('the kept weights', () => {
     'of %s fit its inputs and heads, and answer with numbers whatever is missing',
     (name) => {
       const text = readFileSync(join(FOLDER, `${name}.json`), 'utf8');
-      const model = readModel(text, sha256);
-      const spec = networkSpec(name);
+      const model = parseModelFile(text, sha256);
+      const spec = getNetworkSpec(name);
       expect(text.length).toBeLessThanOrEqual(MODEL_FILE_BYTES_MAX);
       expect(model.features).toEqual(spec.features.map((feature) => feature.name));
       expect(model.shape).toEqual(getShape(spec));

@@ -3,7 +3,7 @@ import { defineInstrument } from '../../../app/trading/domain/instrument';
 import type { Bar } from '../../../app/trading/domain/quote';
 import { toLots, toMills, toTicks } from '../../../app/trading/domain/units';
 import {
-  type HeldMarket,
+  type MarketHistory,
   computeBenchmarks,
   buyAndHold,
 } from '../../../app/trading/portfolio/benchmark';
@@ -11,7 +11,7 @@ import { DAY_MS } from '../../../app/trading/domain/time';
 
 const CAPITAL = toMills(25_000_000);
 
-/** Ten units of a dollar a tick: one tick of one lot is 100 mills. */
+/** One tick of one lot is 100 mills. */
 const crude = defineInstrument({
   id: 'CL',
   commodity: 'crude-oil',
@@ -35,7 +35,7 @@ const buildBars = (closes: readonly number[], open = closes[0] ?? 0): Bar[] =>
       endsMs: (day + 1) * DAY_MS - 1,
     };
   });
-const market = (closes: readonly number[], costs = friction): HeldMarket => ({
+const createMarket = (closes: readonly number[], costs = friction): MarketHistory => ({
   instrument: crude,
   friction: costs,
   bars: buildBars(closes),
@@ -43,7 +43,7 @@ const market = (closes: readonly number[], costs = friction): HeldMarket => ({
 
 describe('buy and hold', () => {
   it('pays half-spread, slippage and fee on both sides', () => {
-    const { report } = buyAndHold([market([5000, 5200, 6000])], [toLots(10)], CAPITAL);
+    const { report } = buyAndHold([createMarket([5000, 5200, 6000])], [toLots(10)], CAPITAL);
     // Bought at 5003, sold at 5997: 994 ticks x 10 lots x 100 mills. Fees: a thousandth of
     // 5,003,000 and of 5,997,000.
     expect(report.profit).toEqual({
@@ -58,14 +58,14 @@ describe('buy and hold', () => {
     expect(report.winRatePercent).toBe(100);
   });
 
-  it('lets the price cross zero: profit is the difference times the size', () => {
-    const { report } = buyAndHold([market([1800, -3700, 1000], FREE)], [toLots(10)], CAPITAL);
+  it('handles prices that cross zero', () => {
+    const { report } = buyAndHold([createMarket([1800, -3700, 1000], FREE)], [toLots(10)], CAPITAL);
     expect(report.profit.netMills).toBe((1000 - 1800) * 10 * 100);
     expect(report.drawdown?.mills).toBe(5500 * 10 * 100);
   });
 
-  it('of nothing costs nothing', () => {
-    const { doingNothing } = computeBenchmarks([market([5000, 4000])], CAPITAL, 10);
+  it('costs nothing with zero lots', () => {
+    const { doingNothing } = computeBenchmarks([createMarket([5000, 4000])], CAPITAL, 10);
     expect(doingNothing.profit.netMills).toBe(0);
     expect(doingNothing.profit.costsMills).toBe(0);
     expect(doingNothing.averageExposurePercent).toBe(0);
@@ -78,7 +78,9 @@ describe('benchmarks', () => {
 
   it('full notional is what the capital buys at the first open, in whole lots', () => {
     // 25,000,000 / (5000 x 100) = 50 lots.
-    expect(computeBenchmarks([market(closes)], CAPITAL, 10).fullNotional?.lots).toEqual({ CL: 50 });
+    expect(computeBenchmarks([createMarket(closes)], CAPITAL, 10).fullNotional?.lots).toEqual({
+      CL: 50,
+    });
   });
 
   it('splits the capital equally over instruments', () => {
@@ -89,31 +91,30 @@ describe('benchmarks', () => {
       lot: '0.1',
       priceMayBeNegative: false,
     });
-    const grain: HeldMarket = { instrument: corn, friction, bars: buildBars([1600, 1700]) }; // 400 cents, 25 mills a tick
-    expect(computeBenchmarks([market(closes), grain], CAPITAL, 10).fullNotional?.lots).toEqual({
-      CL: 25,
-      CORN: 312,
-    });
+    const grain: MarketHistory = { instrument: corn, friction, bars: buildBars([1600, 1700]) }; // 400 cents, 25 mills a tick
+    expect(
+      computeBenchmarks([createMarket(closes), grain], CAPITAL, 10).fullNotional?.lots,
+    ).toEqual({ CL: 25, CORN: 312 });
   });
 
   it.each([0, 4, 12.5, 60, 110])(
     'meets an average exposure of %d %% as nearly as whole lots can',
     (exposure) => {
-      const holding = computeBenchmarks([market(closes)], CAPITAL, exposure).equalExposure;
+      const holding = computeBenchmarks([createMarket(closes)], CAPITAL, exposure).equalExposure;
       const lots = toLots(holding?.lots['CL'] ?? -1);
-      const gap = (count: number): number =>
+      const computeGap = (count: number): number =>
         Math.abs(
-          (buyAndHold([market(closes)], [toLots(count)], CAPITAL).report.averageExposurePercent ??
-            0) - exposure,
+          (buyAndHold([createMarket(closes)], [toLots(count)], CAPITAL).report
+            .averageExposurePercent ?? 0) - exposure,
         );
-      expect(gap(lots)).toBeLessThanOrEqual(gap(lots + 1));
-      if (lots > 0) expect(gap(lots)).toBeLessThanOrEqual(gap(lots - 1));
+      expect(computeGap(lots)).toBeLessThanOrEqual(computeGap(lots + 1));
+      if (lots > 0) expect(computeGap(lots)).toBeLessThanOrEqual(computeGap(lots - 1));
     },
   );
 
-  it.each([[[-100, 5000]], [[0, 5000]]])('has no size for a first price of %j', (prices) => {
+  it.each([[[-100, 5000]], [[0, 5000]]])('are null for a first price of %j', (prices) => {
     const { fullNotional, equalExposure, doingNothing } = computeBenchmarks(
-      [market(prices)],
+      [createMarket(prices)],
       CAPITAL,
       10,
     );
@@ -121,11 +122,11 @@ describe('benchmarks', () => {
     expect(doingNothing.profit.netMills).toBe(0);
   });
 
-  it('has no equal exposure when the exposure of the desk is unknown', () => {
-    expect(computeBenchmarks([market(closes)], CAPITAL, null).equalExposure).toBeNull();
+  it("have no equal exposure if the account's exposure is unknown", () => {
+    expect(computeBenchmarks([createMarket(closes)], CAPITAL, null).equalExposure).toBeNull();
   });
 
-  it('refuses an instrument without bars', () => {
-    expect(() => buyAndHold([market([])], [toLots(1)], CAPITAL)).toThrow(/CL has no bars/);
+  it('reject an instrument without bars', () => {
+    expect(() => buyAndHold([createMarket([])], [toLots(1)], CAPITAL)).toThrow(/CL has no bars/);
   });
 });

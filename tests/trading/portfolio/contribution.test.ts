@@ -1,26 +1,25 @@
-// What a part gave, against sums by hand: each day the change of a difference, and no evidence
-// before there is any.
+// Attribution against hand-computed sums.
 import { describe, expect, test } from 'vitest';
 import { toMills } from '../../../app/trading/domain/units';
 import {
   DAYS_MIN,
-  type WorthPair,
+  type EquityPair,
   computeContribution,
 } from '../../../app/trading/portfolio/contribution';
 
-const pairs = (gave: readonly number[]): WorthPair[] => {
+const createPairs = (gave: readonly number[]): EquityPair[] => {
   let own = 25_000_000;
   return gave.map((mills, index) => ({
     day: `2026-01-${String(index + 1).padStart(2, '0')}`,
     ownMills: toMills((own += mills + 7)),
-    twinMills: toMills(25_000_000 + 7 * (index + 1)),
+    shadowMills: toMills(25_000_000 + 7 * (index + 1)),
   }));
 };
 
-describe('a contribution', () => {
-  test('is each day the change of the difference, and adds up to the last difference', () => {
+describe('attribution', () => {
+  test('is the daily change of the difference and sums to the last', () => {
     const { days, totalMills, todayMills, finished, finishedMills } = computeContribution(
-      pairs([100, -40, 25]),
+      createPairs([100, -40, 25]),
       true,
     );
     expect(days.map(({ mills, totalMills: total }) => [mills, total])).toEqual([
@@ -29,16 +28,16 @@ describe('a contribution', () => {
       [25, 85],
     ]);
     expect([totalMills, todayMills, finished, finishedMills]).toEqual([85, 25, 2, 60]);
-    expect(computeContribution(pairs([100, -40, 25]), false)).toMatchObject({
+    expect(computeContribution(createPairs([100, -40, 25]), false)).toMatchObject({
       finished: 3,
       finishedMills: 85,
     });
   });
 
-  test('has the standard error of a sum: deviation of the days times the root of their number', () => {
+  test('has the standard error sd x sqrt(n)', () => {
     // 10 and 30: deviation sqrt(200), times sqrt(2) = 20
-    expect(computeContribution(pairs([10, 30]), false).errorMills).toBe(20);
-    expect(computeContribution(pairs([10]), false).errorMills).toBeNull();
+    expect(computeContribution(createPairs([10, 30]), false).errorMills).toBe(20);
+    expect(computeContribution(createPairs([10]), false).errorMills).toBeNull();
     expect(computeContribution([], false)).toEqual({
       days: [],
       totalMills: 0,
@@ -50,21 +49,22 @@ describe('a contribution', () => {
     });
   });
 
-  const alternating = (days: number, mean: number): number[] =>
+  const createAlternating = (days: number, mean: number): number[] =>
     Array.from({ length: days }, (_, index) => mean + (index % 2 === 0 ? 100 : -100));
   test.each([
-    ['too few days, however sure', alternating(DAYS_MIN - 1, 1000), 'NO_EVIDENCE'],
-    ['within two standard errors', alternating(DAYS_MIN, 30), 'NO_EVIDENCE'],
-    ['beyond two above', alternating(DAYS_MIN, 60), 'GAINS'],
-    ['beyond two below', alternating(DAYS_MIN, -60), 'LOSES'],
+    ['too few days, however sure', createAlternating(DAYS_MIN - 1, 1000), 'NO_EVIDENCE'],
+    ['within two standard errors', createAlternating(DAYS_MIN, 30), 'NO_EVIDENCE'],
+    ['beyond two above', createAlternating(DAYS_MIN, 60), 'GAINS'],
+    ['beyond two below', createAlternating(DAYS_MIN, -60), 'LOSES'],
     ['nothing on any day', Array.from({ length: DAYS_MIN }, () => 0), 'NO_EVIDENCE'],
   ] as const)('%s', (_what, gave, verdict) =>
-    expect(computeContribution(pairs(gave), false).verdict).toBe(verdict),
+    expect(computeContribution(createPairs(gave), false).verdict).toBe(verdict),
   );
 
-  test('is not judged by a day that goes on', () => {
+  test('excludes an open day from its conclusion', () => {
     expect(
-      computeContribution(pairs([...alternating(DAYS_MIN, 60), -1_000_000]), true).verdict,
+      computeContribution(createPairs([...createAlternating(DAYS_MIN, 60), -1_000_000]), true)
+        .verdict,
     ).toBe('GAINS');
   });
 });

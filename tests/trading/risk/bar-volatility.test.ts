@@ -1,20 +1,19 @@
-// The volatility that sizes a position: one market tells one figure in daily and in short bars, and
-// a still weekend does not calm it.
+// Volatility for sizing: daily and intraday bars of one market agree, weekends included.
 import { expect, test } from 'vitest';
-import { seededRandom } from '../../../app/trading/random';
+import { createSeededRandom } from '../../../app/trading/random';
 import {
-  annualisedVolatility,
-  nextScale,
-  nextVariance,
+  computeAnnualizedVolatility,
+  updatePriceScale,
+  updateVariance,
 } from '../../../app/trading/risk/bar-volatility';
 import { DAY_MS, MINUTE_MS } from '../../../app/trading/domain/time';
 
 const PRICE = 1_000_000;
 
 /**
- * The year's volatility after so many days of bars; a bar's change in ticks comes from the caller.
+ * Annualized volatility after some days of bars; the caller supplies each bar's change in ticks.
  */
-function told(
+function computeVolatility(
   days: number,
   lengthMs: number,
   changeAt: (startsMs: number) => number,
@@ -23,19 +22,19 @@ function told(
   for (; startsMs < days * DAY_MS; startsMs += lengthMs) {
     const change = changeAt(startsMs);
     close += change;
-    scale = nextScale(bars, scale, close);
-    variance = nextVariance(bars, variance, change, scale, lengthMs);
+    scale = updatePriceScale(bars, scale, close);
+    variance = updateVariance(bars, variance, change, scale, lengthMs);
     bars += 1;
   }
-  return annualisedVolatility(bars, variance, startsMs - lengthMs, startsMs - 1);
+  return computeAnnualizedVolatility(bars, variance, startsMs - lengthMs, startsMs - 1);
 }
 
 /**
- * Changes of 20 % a year with every hour alike, or with the weekend still and the other five days
- * as much livelier.
+ * Changes of 20% annual volatility: equal in every hour, or zero on weekends and higher on other
+ * days.
  */
-function moves(lengthMs: number, isWeekendStill: boolean): (startsMs: number) => number {
-  const random = seededRandom('moves');
+function createMoves(lengthMs: number, isWeekendStill: boolean): (startsMs: number) => number {
+  const random = createSeededRandom('moves');
   const usual = 0.2 * PRICE * Math.sqrt(lengthMs / (365.25 * DAY_MS));
   return (startsMs) => {
     const isWeekend = Math.floor(startsMs / DAY_MS) % 7 >= 5;
@@ -45,25 +44,25 @@ function moves(lengthMs: number, isWeekendStill: boolean): (startsMs: number) =>
 }
 
 test.each([15 * MINUTE_MS, 60 * MINUTE_MS])(
-  'bars of %d ms tell the twenty per cent of a year',
+  'bars of %d ms give 20% annual volatility',
   (lengthMs) => {
-    expect(told(90, lengthMs, moves(lengthMs, false))).toBeCloseTo(0.2, 1);
+    expect(computeVolatility(90, lengthMs, createMoves(lengthMs, false))).toBeCloseTo(0.2, 1);
   },
 );
 
 test.each([15 * MINUTE_MS, 60 * MINUTE_MS])(
-  'bars of %d ms: the end of a still weekend tells what Friday told',
+  'bars of %d ms keep the volatility of Friday over a still weekend',
   (lengthMs) => {
     const [friday, sunday] = [
-      told(68, lengthMs, moves(lengthMs, true)) ?? 0,
-      told(70, lengthMs, moves(lengthMs, true)) ?? 0,
+      computeVolatility(68, lengthMs, createMoves(lengthMs, true)) ?? 0,
+      computeVolatility(70, lengthMs, createMoves(lengthMs, true)) ?? 0,
     ];
     expect(sunday / friday).toBeGreaterThan(0.95);
     expect(sunday).toBeGreaterThan(0.15);
   },
 );
 
-test('nothing is told before twenty bars', () => {
-  expect(told(19, DAY_MS, () => 10)).toBeNull();
-  expect(told(20, DAY_MS, () => 10)).not.toBeNull();
+test('is null before 20 bars', () => {
+  expect(computeVolatility(19, DAY_MS, () => 10)).toBeNull();
+  expect(computeVolatility(20, DAY_MS, () => 10)).not.toBeNull();
 });

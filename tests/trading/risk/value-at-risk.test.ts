@@ -1,64 +1,83 @@
-// Value at risk against figures worked out by hand, and against markets whose true risk is known.
+// VaR against hand-computed values, and on markets with known risk.
 import { describe, expect, it } from 'vitest';
-import { bookRisk } from '../../../app/trading/risk/book-risk';
-import { componentVar, roundedParts } from '../../../app/trading/risk/component-var';
+import { computeHoldingsRisk } from '../../../app/trading/risk/book-risk';
+import { computeComponentVar, roundPartsToTotal } from '../../../app/trading/risk/component-var';
 import {
   type DailyMoves,
   type Holding,
-  commonDays,
+  countCommonDays,
   computeProfits,
   getRiskGroup,
-  unknownChains,
+  listChainsWithoutMoves,
 } from '../../../app/trading/risk/daily-moves';
-import { blockSums, movingSigmas, scalesTo } from '../../../app/trading/risk/filtered-simulation';
-import { expectedShortfall, sortedScenarios, valueAtRisk } from '../../../app/trading/risk/tail';
-import { binomialBand, binomialUpTo, trafficLight } from '../../../app/trading/risk/traffic-light';
-import { backtestVar, findExceedances, limitsBefore } from '../../../app/trading/risk/var-backtest';
-import { normals } from '../../support/network-data';
+import {
+  computeBlockSums,
+  computeEwmaSigmas,
+  computeScales,
+} from '../../../app/trading/risk/filtered-simulation';
+import {
+  computeExpectedShortfall,
+  sortScenarios,
+  computeValueAtRisk,
+} from '../../../app/trading/risk/tail';
+import {
+  computeBinomialBand,
+  computeBinomialCdf,
+  getTrafficLight,
+} from '../../../app/trading/risk/traffic-light';
+import {
+  backtestVar,
+  findExceedances,
+  computeVarLimits,
+} from '../../../app/trading/risk/var-backtest';
+import { createNormals } from '../../support/network-data';
 
 const buildMoves = (
   chain: string,
   values: Float64Array,
   kind: DailyMoves['kind'] = 'ratio',
 ): DailyMoves => ({ chain, kind, values });
-const holding = (
+const createHolding = (
   chain: string,
   exposure: number,
   group: Holding['group'] = 'agricultural',
 ): Holding => ({ id: chain, chain, group, exposure });
-const drawn = (
+const drawReturns = (
   name: string,
   days: number,
   sigma: (day: number) => number = () => 1,
 ): Float64Array => {
-  const draw = normals(name);
+  const draw = createNormals(name);
   return Float64Array.from({ length: days }, (_, day) => sigma(day) * draw(day));
 };
 
-describe('the tail', () => {
-  const scenarios = sortedScenarios(Float64Array.from({ length: 101 }, (_, nth) => nth - 50));
+describe('tail', () => {
+  const scenarios = sortScenarios(Float64Array.from({ length: 101 }, (_, nth) => nth - 50));
 
-  it('lies where the ranks say', () => {
-    expect(valueAtRisk(scenarios, 0.95)).toBeCloseTo(45, 9);
-    expect(valueAtRisk(scenarios, 0.99)).toBeCloseTo(49, 9);
-    expect(valueAtRisk(scenarios, 0.985)).toBeCloseTo(48.5, 12);
+  it('has VaR at the interpolated rank', () => {
+    expect(computeValueAtRisk(scenarios, 0.95)).toBeCloseTo(45, 9);
+    expect(computeValueAtRisk(scenarios, 0.99)).toBeCloseTo(49, 9);
+    expect(computeValueAtRisk(scenarios, 0.985)).toBeCloseTo(48.5, 12);
   });
 
-  it('costs the mean of what lies in it, a part of a scenario in part', () => {
+  it('has the tail mean as shortfall, with partial scenarios', () => {
     // 2.525 scenarios: -50, -49 and .525 of -48
-    expect(expectedShortfall(scenarios, 0.975)).toBeCloseTo((50 + 49 + 0.525 * 48) / 2.525, 9);
+    expect(computeExpectedShortfall(scenarios, 0.975)).toBeCloseTo(
+      (50 + 49 + 0.525 * 48) / 2.525,
+      9,
+    );
   });
 
-  it('is no loss below zero, and nothing without scenarios', () => {
-    expect(valueAtRisk(Float64Array.of(1, 2, 3), 0.95)).toBe(0);
-    expect(expectedShortfall(Float64Array.of(1, 2, 3), 0.95)).toBe(0);
-    expect(valueAtRisk(new Float64Array(0), 0.95)).toBeNaN();
+  it('is never negative, and NaN without scenarios', () => {
+    expect(computeValueAtRisk(Float64Array.of(1, 2, 3), 0.95)).toBe(0);
+    expect(computeExpectedShortfall(Float64Array.of(1, 2, 3), 0.95)).toBe(0);
+    expect(computeValueAtRisk(new Float64Array(0), 0.95)).toBeNaN();
   });
 });
 
-describe('filtering', () => {
-  it('begins with the mean square of twenty days and then forgets six hundredths a day', () => {
-    const sigmas = movingSigmas(new Float64Array(22).fill(2).fill(4, 20, 21).fill(0, 21));
+describe('volatility filter', () => {
+  it('starts with 20 days and then decays by 0.94', () => {
+    const sigmas = computeEwmaSigmas(new Float64Array(22).fill(2).fill(4, 20, 21).fill(0, 21));
     expect(sigmas[19]).toBeNaN();
     expect(sigmas[20]).toBeCloseTo(2, 12);
     expect(sigmas[21]).toBeCloseTo(Math.sqrt(0.94 * 4 + 0.06 * 16), 12);
@@ -66,18 +85,21 @@ describe('filtering', () => {
     expect(sigmas).toHaveLength(23);
   });
 
-  it('scales days of another unrest to that of now, and a day before which nothing moved to nothing', () => {
-    expect([...scalesTo(Float64Array.of(1, 2, 0, 4), 3, 3)]).toEqual([4, 2, 0]);
+  it('scales days to current volatility, and to zero without earlier movement', () => {
+    expect([...computeScales(Float64Array.of(1, 2, 0, 4), 3, 3)]).toEqual([4, 2, 0]);
   });
 
-  it('sums neighbouring days', () =>
-    expect([...blockSums(Float64Array.of(1, 2, 4, 8), 3)]).toEqual([7, 14]));
+  it('sums consecutive days', () =>
+    expect([...computeBlockSums(Float64Array.of(1, 2, 4, 8), 3)]).toEqual([7, 14]));
 
-  it('tells half the risk when markets have become half as wild', () => {
-    const values = drawn('calmer', 1000, (day) => (day < 800 ? 0.02 : 0.01));
-    const own = bookRisk([holding('NG', 1000)], new Map([['NG', buildMoves('NG', values)]]));
-    const before = bookRisk(
-      [holding('NG', 1000)],
+  it('halves the risk at half the volatility', () => {
+    const values = drawReturns('calmer', 1000, (day) => (day < 800 ? 0.02 : 0.01));
+    const own = computeHoldingsRisk(
+      [createHolding('NG', 1000)],
+      new Map([['NG', buildMoves('NG', values)]]),
+    );
+    const before = computeHoldingsRisk(
+      [createHolding('NG', 1000)],
       new Map([['NG', buildMoves('NG', values.slice(0, 800))]]),
     );
     expect((own?.total.var99 ?? NaN) / (before?.total.var99 ?? NaN)).toBeGreaterThan(0.35);
@@ -87,60 +109,72 @@ describe('filtering', () => {
   });
 });
 
-describe('the parts of a value at risk', () => {
-  it('are by whom the tail is made, and hedges take from it', () => {
-    const market = drawn('market', 500);
+describe('component VaR', () => {
+  it('allocates the tail, negative for hedges', () => {
+    const market = drawReturns('market', 500);
     const rows = [
       market.map((move) => 3 * move),
       market.map((move) => -move),
       new Float64Array(500),
     ];
     const totals = market.map((move) => 2 * move);
-    const whole = valueAtRisk(sortedScenarios(totals), 0.99);
-    const parts = componentVar(rows, totals, sortedScenarios(totals), 0.99);
+    const whole = computeValueAtRisk(sortScenarios(totals), 0.99);
+    const parts = computeComponentVar(rows, totals, sortScenarios(totals), 0.99);
     expect(parts[0]).toBeCloseTo(1.5 * whole, 9);
     expect(parts[1]).toBeCloseTo(-0.5 * whole, 9);
     expect(Math.abs(parts[2] ?? NaN)).toBe(0);
   });
 
-  it('are rounded so that nothing is lost', () => {
-    expect(roundedParts([1.4, 2.4, 3.4], 7)).toEqual([2, 2, 3]);
-    expect(roundedParts([-0.6, 10.6], 10)).toEqual([-1, 11]);
-    expect(roundedParts([], 0)).toEqual([]);
-    expect(() => roundedParts([1, 2], 30)).toThrow(RangeError);
+  it('is rounded to the total', () => {
+    expect(roundPartsToTotal([1.4, 2.4, 3.4], 7)).toEqual([2, 2, 3]);
+    expect(roundPartsToTotal([-0.6, 10.6], 10)).toEqual([-1, 11]);
+    expect(roundPartsToTotal([], 0)).toEqual([]);
+    expect(() => roundPartsToTotal([1, 2], 30)).toThrow(RangeError);
   });
 });
 
-describe('what is known of a book', () => {
+describe('history of a book', () => {
   const moves = new Map([
-    ['NG', buildMoves('NG', drawn('a', 900))],
-    ['ET-PJM', buildMoves('ET-PJM', drawn('b', 700), 'amount')],
+    ['NG', buildMoves('NG', drawReturns('a', 900))],
+    ['ET-PJM', buildMoves('ET-PJM', drawReturns('b', 700), 'amount')],
   ]);
 
-  it('reaches as far back as the shortest chain that is held', () => {
-    expect(commonDays([holding('NG', 1)], moves)).toBe(900);
-    expect(commonDays([holding('NG', 1), holding('ET-PJM', 1)], moves)).toBe(700);
-    expect(bookRisk([holding('NG', 1), holding('ET-PJM', 1)], moves)?.days).toBe(700);
+  it('is as long as the shortest held chain', () => {
+    expect(countCommonDays([createHolding('NG', 1)], moves)).toBe(900);
+    expect(countCommonDays([createHolding('NG', 1), createHolding('ET-PJM', 1)], moves)).toBe(700);
+    expect(
+      computeHoldingsRisk([createHolding('NG', 1), createHolding('ET-PJM', 1)], moves)?.days,
+    ).toBe(700);
   });
 
-  it('lines days up at the latest', () => {
-    const [gas, power] = computeProfits([holding('NG', 2), holding('ET-PJM', -1)], moves, 700);
+  it('aligns days at the latest', () => {
+    const [gas, power] = computeProfits(
+      [createHolding('NG', 2), createHolding('ET-PJM', -1)],
+      moves,
+      700,
+    );
     expect(gas?.[699]).toBe(2 * (moves.get('NG')?.values[899] ?? NaN));
     expect(power?.[0]).toBe(-(moves.get('ET-PJM')?.values[0] ?? NaN));
   });
 
-  it('is nothing of a chain without moves', () => {
-    expect(unknownChains([holding('NG', 1), holding('CT', 1), holding('CT', 2)], moves)).toEqual([
-      'CT',
-    ]);
-    expect(() => bookRisk([holding('CT', 1)], moves)).toThrow(RangeError);
+  it('throws for a chain without moves', () => {
     expect(
-      bookRisk([holding('NG', 1)], new Map([['NG', buildMoves('NG', drawn('short', 260))]])),
+      listChainsWithoutMoves(
+        [createHolding('NG', 1), createHolding('CT', 1), createHolding('CT', 2)],
+        moves,
+      ),
+    ).toEqual(['CT']);
+    expect(() => computeHoldingsRisk([createHolding('CT', 1)], moves)).toThrow(RangeError);
+    expect(
+      computeHoldingsRisk(
+        [createHolding('NG', 1)],
+        new Map([['NG', buildMoves('NG', drawReturns('short', 260))]]),
+      ),
     ).toBeNull();
   });
 
-  it('is no risk where nothing is held', () => {
-    expect(bookRisk([], moves)?.total).toEqual({
+  it('gives zero risk for no positions', () => {
+    expect(computeHoldingsRisk([], moves)?.total).toEqual({
       var95: 0,
       var99: 0,
       es975: 0,
@@ -148,21 +182,21 @@ describe('what is known of a book', () => {
       fiveDayVar99: 0,
       fiveDayEs975: 0,
     });
-    expect(bookRisk([], moves)?.sigma).toBe(0);
+    expect(computeHoldingsRisk([], moves)?.sigma).toBe(0);
   });
 
-  it('is counted in four groups', () => {
+  it('has four risk groups', () => {
     expect(
       ['electricity', 'natural-gas', 'oil', 'crude-oil', 'orange-juice', 'corn'].map((key) =>
         getRiskGroup(key as 'corn'),
       ),
     ).toEqual(['electricity', 'naturalGas', 'oil', 'oil', 'agricultural', 'agricultural']);
-    const own = bookRisk(
-      [holding('NG', 1, 'naturalGas'), holding('ET-PJM', 1, 'electricity')],
+    const own = computeHoldingsRisk(
+      [createHolding('NG', 1, 'naturalGas'), createHolding('ET-PJM', 1, 'electricity')],
       moves,
     );
-    const gas = bookRisk(
-      [holding('NG', 1, 'naturalGas')],
+    const gas = computeHoldingsRisk(
+      [createHolding('NG', 1, 'naturalGas')],
       new Map([
         ['NG', buildMoves('NG', (moves.get('NG')?.values ?? new Float64Array(0)).slice(200))],
       ]),
@@ -172,11 +206,11 @@ describe('what is known of a book', () => {
   });
 });
 
-describe('a value at risk held against what followed', () => {
-  it('is exceeded as often as it says in a market of changing unrest', () => {
+describe('VaR backtest', () => {
+  it('has the expected exceedances under changing volatility', () => {
     const [at95, at99] =
       backtestVar(
-        drawn('judged', 4000, (day) => 0.01 * (1.5 + Math.sin(day / 80))),
+        drawReturns('judged', 4000, (day) => 0.01 * (1.5 + Math.sin(day / 80))),
         [0.95, 0.99],
       ) ?? [];
     expect(at95?.exceptions).toBeGreaterThanOrEqual(at95?.band.low ?? NaN);
@@ -186,29 +220,29 @@ describe('a value at risk held against what followed', () => {
     expect(at95?.days).toBe(3480);
   });
 
-  it('knows nothing of the day itself', () => {
-    const profits = drawn('before', 700);
+  it('uses earlier days only', () => {
+    const profits = drawReturns('before', 700);
     const changed = profits.map((profit, day) => (day >= 600 ? 50 : profit));
-    const [now] = limitsBefore(profits, [0.99]);
-    const [then] = limitsBefore(changed, [0.99]);
+    const [now] = computeVarLimits(profits, [0.99]);
+    const [then] = computeVarLimits(changed, [0.99]);
     expect(then?.slice(0, 81)).toEqual(now?.slice(0, 81));
     expect(then?.[81]).not.toBe(now?.[81]);
   });
 
-  it('counts a loss beyond the limit alone', () =>
+  it('counts losses beyond VaR only', () =>
     expect([...findExceedances(Float64Array.of(9, -1, -2, -3), Float64Array.of(2, 2, 2))]).toEqual([
       0, 0, 1,
     ]));
 
-  it('says nothing of few days, nor of a book that holds nothing', () => {
-    expect(backtestVar(drawn('few', 619), [0.95])).toBeNull();
+  it('is null for few days or no positions', () => {
+    expect(backtestVar(drawReturns('few', 619), [0.95])).toBeNull();
     expect(backtestVar(new Float64Array(900), [0.95])).toBeNull();
   });
 });
 
-describe('the traffic light', () => {
-  it('turns where the committee says', () => {
-    expect([0, 4, 5, 9, 10].map((hits) => trafficLight(hits, 250, 0.01))).toEqual([
+describe('traffic light', () => {
+  it('changes at the Basel thresholds', () => {
+    expect([0, 4, 5, 9, 10].map((hits) => getTrafficLight(hits, 250, 0.01))).toEqual([
       'green',
       'green',
       'yellow',
@@ -217,10 +251,10 @@ describe('the traffic light', () => {
     ]);
   });
 
-  it('sums the binomial distribution', () => {
+  it('matches the binomial distribution', () => {
     // SciPy: binom.cdf(4, 250, .01)
-    expect(binomialUpTo(4, 250, 0.01)).toBeCloseTo(0.89219, 5);
-    expect(binomialUpTo(250, 250, 0.01)).toBeCloseTo(1, 9);
-    expect(binomialBand(250, 0.01)).toEqual({ low: 0, high: 7 });
+    expect(computeBinomialCdf(4, 250, 0.01)).toBeCloseTo(0.89219, 5);
+    expect(computeBinomialCdf(250, 250, 0.01)).toBeCloseTo(1, 9);
+    expect(computeBinomialBand(250, 0.01)).toEqual({ low: 0, high: 7 });
   });
 });

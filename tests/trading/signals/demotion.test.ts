@@ -1,14 +1,14 @@
-// Demotion: a bad network is found out, one that is no worse than its rivals practically never,
-// however often one looks.
+// Demotion: a bad network is detected; one no worse than its benchmarks is kept with high
+// probability.
 import { describe, expect, it } from 'vitest';
 import {
-  DEMOTION_DAYS,
+  DEMOTION_DAYS_MIN,
   DEMOTION_EVIDENCE,
   DEMOTION_LEVEL,
   findDemotion,
-} from '../../../app/trading/signals/demotion';
+} from '../../../app/trading/signals/find-demotion';
 import {
-  NO_STAKE,
+  EMPTY_STAKE,
   computeBenchmarkGain,
   updateEvidence,
 } from '../../../app/trading/signals/e-process';
@@ -18,26 +18,30 @@ import {
   createTally,
   poolScores,
   updateScore,
-} from '../../../app/trading/signals/tally';
-import { seededRandom } from '../../../app/trading/random';
-import type { SignalTally } from '../../../app/trading/domain/signal-facts';
+} from '../../../app/trading/signals/signal-score';
+import { createSeededRandom } from '../../../app/trading/random';
+import type { SignalScorecard } from '../../../app/trading/domain/signal-facts';
 import { DAY_MS } from '../../../app/trading/domain/time';
 
 const NEW = createTally({ network: 'GasNet', model: 'm', market: 'simulated', chain: 'NG' });
 const EVEN = { even: 0.5, momentum: 0.5, seasonal: 0.5 };
 
-interface Made {
+interface SimulatedSignal {
   readonly chance: number;
   readonly truth: number;
 }
 
 /**
- * Runs a forecaster for some days, five signals a day that share half of their outcome's chance;
- * the day on which it was demoted, or null.
+ * Simulates a forecaster with five correlated signals per day; returns the day of demotion, or
+ * null.
  */
-function demotedOn(seed: string, days: number, make: (draw: number) => Made): number | null {
-  const random = seededRandom(seed);
-  let tally: SignalTally = NEW;
+function simulateDemotion(
+  seed: string,
+  days: number,
+  make: (draw: number) => SimulatedSignal,
+): number | null {
+  const random = createSeededRandom(seed);
+  let tally: SignalScorecard = NEW;
   for (let day = 0; day < days; day += 1) {
     const draw = random.uniform('day', day);
     const { chance, truth } = make(random.uniform('signal', day));
@@ -57,12 +61,14 @@ function demotedOn(seed: string, days: number, make: (draw: number) => Made): nu
   return null;
 }
 
-describe('the gain of a rival', () => {
-  it('is at most as bad as minus one, whatever comes, and nothing where both said the same', () => {
+describe('benchmark gain', () => {
+  it('is at least -1 for any outcome, and 0 for equal probabilities', () => {
     for (const chance of [0.02, 0.3, 0.5, 0.53, 0.98]) {
-      for (const rival of [0.1, 0.48, 0.5, 0.6])
+      for (const benchmark of [0.1, 0.48, 0.5, 0.6])
         for (const outcome of [0, 0.5, 1])
-          expect(computeBenchmarkGain(chance, rival, outcome)).toBeGreaterThanOrEqual(-1 - 1e-12);
+          expect(computeBenchmarkGain(chance, benchmark, outcome)).toBeGreaterThanOrEqual(
+            -1 - 1e-12,
+          );
       expect(computeBenchmarkGain(chance, chance, 1)).toBe(0);
     }
     // .6 against .5: right it gains .09, wrong it loses .11
@@ -70,7 +76,7 @@ describe('the gain of a rival', () => {
     expect(computeBenchmarkGain(0.6, 0.5, 0)).toBeCloseTo(0.11 / 0.09, 12);
   });
 
-  it('has no mean above nothing where the forecaster is right', () => {
+  it('has a mean of at most zero if the forecast is right', () => {
     for (const chance of [0.3, 0.45, 0.55, 0.7])
       expect(
         chance * computeBenchmarkGain(chance, 0.5, 1) +
@@ -79,10 +85,10 @@ describe('the gain of a rival', () => {
   });
 });
 
-describe('a stake', () => {
-  it('lays nothing before the rival has gained, and never loses more than half of itself a day', () => {
-    expect(updateEvidence(NO_STAKE, 1).logWealth).toBe(0);
-    let stake = NO_STAKE;
+describe('e-process', () => {
+  it('bets nothing before a gain and loses at most half per day', () => {
+    expect(updateEvidence(EMPTY_STAKE, 1).logWealth).toBe(0);
+    let stake = EMPTY_STAKE;
     for (let day = 0; day < 100; day += 1) stake = updateEvidence(stake, 0.9);
     const lost = updateEvidence(stake, -1);
     expect(stake.logWealth).toBeGreaterThan(10);
@@ -90,8 +96,8 @@ describe('a stake', () => {
   });
 });
 
-describe('a tally', () => {
-  it('counts in its bin, on its side, beside its rivals, and what had no price apart', () => {
+describe('score', () => {
+  it('updates bins, hits, benchmarks and voids', () => {
     const one = updateScore(
       NEW,
       { chanceUp: 0.6, rivals: { even: 0.5, momentum: 0.4, seasonal: 0.5 }, madeMs: 0 },
@@ -112,37 +118,40 @@ describe('a tally', () => {
     expect(computeMeanBriers(NEW)).toBeNull();
   });
 
-  it('closes a day with the first score of a later one, and lays late scores into no stake', () => {
-    const at = (tally: SignalTally, day: number) =>
+  it('closes a day with the first later score and ignores late scores', () => {
+    const addDay = (tally: SignalScorecard, day: number) =>
       updateScore(tally, { chanceUp: 0.6, rivals: EVEN, madeMs: day * DAY_MS }, 0);
-    const third = at(at(at(NEW, 1), 2), 3);
+    const third = addDay(addDay(addDay(NEW, 1), 2), 3);
     expect(third.stakes.even.map(({ days }) => days)).toEqual([1, 1]);
-    expect(at(third, 1)).toMatchObject({ count: 4, open: third.open, stakes: third.stakes });
+    expect(addDay(third, 1)).toMatchObject({ count: 4, open: third.open, stakes: third.stakes });
   });
 });
 
 describe('demotion', () => {
-  it('finds a network that is sure of itself and knows nothing', () => {
+  it('demotes an overconfident network without skill', () => {
     const days = Array.from({ length: 8 }, (_, world) =>
-      demotedOn(`bad ${world}`, 730, (draw) => ({ chance: draw < 0.5 ? 0.25 : 0.75, truth: 0.5 })),
+      simulateDemotion(`bad ${world}`, 730, (draw) => ({
+        chance: draw < 0.5 ? 0.25 : 0.75,
+        truth: 0.5,
+      })),
     );
     expect(days.filter((day) => day !== null).length).toBeGreaterThanOrEqual(7);
     for (const day of days)
-      if (day !== null) expect(day).toBeGreaterThanOrEqual(2 * DEMOTION_DAYS - 1);
+      if (day !== null) expect(day).toBeGreaterThanOrEqual(2 * DEMOTION_DAYS_MIN - 1);
   });
 
-  it('finds one that says the contrary of what comes', () => {
+  it('demotes a network that predicts the opposite', () => {
     expect(
-      demotedOn('contrary', 730, (draw) => ({
+      simulateDemotion('contrary', 730, (draw) => ({
         chance: draw < 0.5 ? 0.4 : 0.6,
         truth: draw < 0.5 ? 0.6 : 0.4,
       })),
     ).not.toBeNull();
   });
 
-  it('spares one whose chances are true, over two years of looking after every score', () => {
+  it('keeps a calibrated network over two years of daily tests', () => {
     const lost = Array.from({ length: 12 }, (_, world) =>
-      demotedOn(`good ${world}`, 730, (draw) => ({
+      simulateDemotion(`good ${world}`, 730, (draw) => ({
         chance: 0.4 + 0.2 * draw,
         truth: 0.4 + 0.2 * draw,
       })),
@@ -150,11 +159,11 @@ describe('demotion', () => {
     expect(lost.filter((day) => day !== null)).toEqual([]);
   });
 
-  it('takes one that is exactly as good as its rival for worse no more often than its level allows', () => {
+  it('keeps its error level for a network equal to its benchmark', () => {
     // half as far from even as the truth would have to be: gain and loss are equal on average
     const worlds = 40;
     const lost = Array.from({ length: worlds }, (_, world) =>
-      demotedOn(`even ${world}`, 365, (draw) => ({
+      simulateDemotion(`even ${world}`, 365, (draw) => ({
         chance: draw < 0.5 ? 0.4 : 0.6,
         truth: draw < 0.5 ? 0.45 : 0.55,
       })),
@@ -162,23 +171,22 @@ describe('demotion', () => {
     expect(lost.filter((day) => day !== null).length).toBeLessThanOrEqual(DEMOTION_LEVEL * worlds);
   });
 
-  it('needs its days and its evidence, and comes once', () => {
-    const won = (days: number, evidence: number): SignalTally => ({
+  it('requires minimum days and evidence, and happens once', () => {
+    const createScorecard = (days: number, evidence: number): SignalScorecard => ({
       ...NEW,
       stakes: {
         ...NEW.stakes,
-        seasonal: [NO_STAKE, { days, sum: 0, squares: 0, logWealth: Math.log(evidence) }],
+        seasonal: [EMPTY_STAKE, { days, sum: 0, squares: 0, logWealth: Math.log(evidence) }],
       },
     });
-    expect(findDemotion(won(DEMOTION_DAYS - 1, 10 * DEMOTION_EVIDENCE))).toBeNull();
-    expect(findDemotion(won(DEMOTION_DAYS, 0.99 * DEMOTION_EVIDENCE))).toBeNull();
-    expect(findDemotion(won(DEMOTION_DAYS, 1.01 * DEMOTION_EVIDENCE))).toMatchObject({
-      rival: 'seasonal',
-      days: DEMOTION_DAYS,
-    });
+    expect(findDemotion(createScorecard(DEMOTION_DAYS_MIN - 1, 10 * DEMOTION_EVIDENCE))).toBeNull();
+    expect(findDemotion(createScorecard(DEMOTION_DAYS_MIN, 0.99 * DEMOTION_EVIDENCE))).toBeNull();
+    expect(
+      findDemotion(createScorecard(DEMOTION_DAYS_MIN, 1.01 * DEMOTION_EVIDENCE)),
+    ).toMatchObject({ rival: 'seasonal', days: DEMOTION_DAYS_MIN });
     expect(
       findDemotion({
-        ...won(DEMOTION_DAYS, 2 * DEMOTION_EVIDENCE),
+        ...createScorecard(DEMOTION_DAYS_MIN, 2 * DEMOTION_EVIDENCE),
         demoted: { atMs: 0, rival: 'even', days: 20 },
       }),
     ).toBeNull();

@@ -1,20 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COMMODITIES, COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
-import { listedInstruments } from '../../../app/trading/domain/contract';
-import { priceNumber } from '../../../app/trading/domain/instrument';
+import { listInstruments } from '../../../app/trading/domain/contract';
+import { toPriceNumber } from '../../../app/trading/domain/instrument';
 import { RISK_LEVELS } from '../../../app/trading/domain/settings';
 import { toTicks } from '../../../app/trading/domain/units';
-import { CHANCE_MARGIN, COST_TIMES, decideSignal } from '../../../app/trading/signals/decide';
-import { type Opinion, computeExpectedSize } from '../../../app/trading/signals/opinion';
+import {
+  PROBABILITY_MARGIN,
+  COST_MULTIPLE,
+  decideSignal,
+} from '../../../app/trading/signals/decide-signal';
+import {
+  type PriceForecast,
+  computeExpectedMove,
+} from '../../../app/trading/signals/price-forecast';
 import {
   createSignal,
   computeRoundTripCost,
-  signalNames,
+  getSignalNames,
 } from '../../../app/trading/signals/signal';
 import { HOUR_MS } from '../../../app/trading/domain/time';
 
-const opinion = (change: Partial<Opinion> = {}): Opinion => ({
+const createForecast = (change: Partial<PriceForecast> = {}): PriceForecast => ({
   network: 'GasNet',
   chain: 'NG',
   stampMs: 0,
@@ -38,47 +45,54 @@ const opinion = (change: Partial<Opinion> = {}): Opinion => ({
   ...change,
 });
 const AT = { price: 3, roundTrip: 0.002 };
-const gas = listedInstruments().find(({ commodity }) => commodity === 'natural-gas');
+const gas = listInstruments().find(({ commodity }) => commodity === 'natural-gas');
 if (!gas) throw new Error('gas is listed');
 
-describe('the expected size of a move', () => {
-  it('is that of a normal variable: 0.7979 deviations around zero, its distance far from zero', () => {
+describe('expected move', () => {
+  it('is the mean of a folded normal: 0.7979 sigma at zero, the median far from it', () => {
     expect(
-      computeExpectedSize({ low: -1.2815515655446004, middle: 0, high: 1.2815515655446004 }),
+      computeExpectedMove({ low: -1.2815515655446004, middle: 0, high: 1.2815515655446004 }),
     ).toBeCloseTo(0.7978845608, 9);
     expect(
-      computeExpectedSize({ low: 8.7184484344554, middle: 10, high: 11.2815515655446 }),
+      computeExpectedMove({ low: 8.7184484344554, middle: 10, high: 11.2815515655446 }),
     ).toBeCloseTo(10, 9);
-    expect(computeExpectedSize({ low: 2, middle: 2, high: 2 })).toBe(2);
-    expect(computeExpectedSize({ low: -2, middle: -2, high: -2 })).toBe(2);
+    expect(computeExpectedMove({ low: 2, middle: 2, high: 2 })).toBe(2);
+    expect(computeExpectedMove({ low: -2, middle: -2, high: -2 })).toBe(2);
   });
 });
 
-describe('a decision', () => {
-  it('passes at exactly its margin and not below', () => {
+describe('decision', () => {
+  it('passes at exactly its margin and not below it', () => {
     for (const level of RISK_LEVELS) {
-      expect(decideSignal(opinion({ chanceUp: 0.5 + CHANCE_MARGIN[level] }), AT, level).word).toBe(
-        'BUY',
-      );
       expect(
-        decideSignal(opinion({ chanceUp: 0.5 + CHANCE_MARGIN[level] - 0.001 }), AT, level),
+        decideSignal(createForecast({ chanceUp: 0.5 + PROBABILITY_MARGIN[level] }), AT, level).word,
+      ).toBe('BUY');
+      expect(
+        decideSignal(
+          createForecast({ chanceUp: 0.5 + PROBABILITY_MARGIN[level] - 0.001 }),
+          AT,
+          level,
+        ),
       ).toMatchObject({ word: 'HOLD', cause: 'EVEN' });
     }
   });
 
-  it('needs a gain above one and a half times the costs', () => {
-    const gain = 0.2 * computeExpectedSize(opinion());
+  it('requires a gain above 1.5 times the cost', () => {
+    const gain = 0.2 * computeExpectedMove(createForecast());
     expect(
-      decideSignal(opinion(), { price: 3, roundTrip: gain / COST_TIMES }, 'moderate'),
+      decideSignal(createForecast(), { price: 3, roundTrip: gain / COST_MULTIPLE }, 'moderate'),
     ).toMatchObject({ word: 'HOLD', cause: 'COSTS' });
     expect(
-      decideSignal(opinion(), { price: 3, roundTrip: (gain / COST_TIMES) * 0.999 }, 'moderate')
-        .word,
+      decideSignal(
+        createForecast(),
+        { price: 3, roundTrip: (gain / COST_MULTIPLE) * 0.999 },
+        'moderate',
+      ).word,
     ).toBe('BUY');
   });
 
-  it('without evidence of skill is HOLD at even chances', () => {
-    expect(decideSignal(opinion({ chanceUp: 0.9 }), AT, 'aggressive', false)).toMatchObject({
+  it('is HOLD at 50% without skill', () => {
+    expect(decideSignal(createForecast({ chanceUp: 0.9 }), AT, 'aggressive', false)).toMatchObject({
       word: 'HOLD',
       confidence: 0.5,
       targetPrice: 3,
@@ -86,7 +100,7 @@ describe('a decision', () => {
     });
   });
 
-  it('is the same for a fall as for a rise, and its target never lies on the wrong side', () => {
+  it('is symmetric, with its target on the right side', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0.02, max: 0.98, noNaN: true }),
@@ -97,12 +111,12 @@ describe('a decision', () => {
         fc.constantFrom(...RISK_LEVELS),
         (chanceUp, middle, below, above, roundTrip, level) => {
           const up = decideSignal(
-            opinion({ chanceUp, middle, low: middle - below, high: middle + above }),
+            createForecast({ chanceUp, middle, low: middle - below, high: middle + above }),
             { price: 3, roundTrip },
             level,
           );
           const down = decideSignal(
-            opinion({
+            createForecast({
               chanceUp: 1 - chanceUp,
               middle: -middle,
               low: -middle - above,
@@ -116,7 +130,7 @@ describe('a decision', () => {
           expect(up.confidence).toBeGreaterThanOrEqual(0.5);
           if (up.word === 'BUY') expect(up.targetPrice).toBeGreaterThanOrEqual(3);
           if (up.word === 'SELL') expect(up.targetPrice).toBeLessThanOrEqual(3);
-          if (up.word !== 'HOLD') expect(up.gain).toBeGreaterThan(COST_TIMES * roundTrip);
+          if (up.word !== 'HOLD') expect(up.gain).toBeGreaterThan(COST_MULTIPLE * roundTrip);
         },
       ),
       { numRuns: 1000 },
@@ -124,10 +138,10 @@ describe('a decision', () => {
   });
 });
 
-describe('a signal', () => {
-  it('bears the names by which every commodity finds its own and no other', () => {
-    for (const instrument of listedInstruments()) {
-      const { region, symbol } = signalNames(instrument);
+describe('signal', () => {
+  it('has a name that identifies exactly one commodity', () => {
+    for (const instrument of listInstruments()) {
+      const { region, symbol } = getSignalNames(instrument);
       const found = COMMODITY_KEYS.filter((key) =>
         COMMODITIES[key].signalMatches.some(
           (text) => region.includes(text) || symbol.includes(text),
@@ -135,8 +149,8 @@ describe('a signal', () => {
       );
       expect(found, instrument.id).toEqual([instrument.commodity]);
     }
-    const said = listedInstruments()
-      .map(signalNames)
+    const said = listInstruments()
+      .map(getSignalNames)
       .map(({ region, symbol }) => `${region} ${symbol}`);
     for (const text of COMMODITY_KEYS.flatMap((key) => COMMODITIES[key].signalMatches))
       expect(
@@ -145,8 +159,8 @@ describe('a signal', () => {
       ).toHaveLength(1);
   });
 
-  it('tells its two strongest reasons and the strongest against it, with their figures', () => {
-    const signal = createSignal(opinion(), gas, toTicks(3000), 'moderate');
+  it('lists the two strongest reasons and the strongest against it, with values', () => {
+    const signal = createSignal(createForecast(), gas, toTicks(3000), 'moderate');
     expect(signal).toMatchObject({
       word: 'BUY',
       confidence: 0.6,
@@ -158,40 +172,44 @@ describe('a signal', () => {
     });
     expect(signal.targetPrice).toBeCloseTo(3.03, 9);
     expect(signal.reasoning).toBe(
-      '60% up. Revisions of demand: revision of the gas balance +1.40 deviations (adds +0.31); storage: storage over its norm \u221285 Bcf (adds +0.12); against it momentum: move of 5 days +2.10 deviations (adds \u22120.07).',
+      '60% up. Revisions of demand: revision of the gas balance +1.40 sigma (adds +0.31); storage: storage over its norm \u221285 Bcf (adds +0.12); against it momentum: move of 5 days +2.10 sigma (adds \u22120.07).',
     );
   });
 
-  it('says of a HOLD what keeps it from being more', () => {
+  it('explains a HOLD', () => {
     expect(
-      createSignal(opinion({ chanceUp: 0.51 }), gas, toTicks(3000), 'moderate').reasoning,
+      createSignal(createForecast({ chanceUp: 0.51 }), gas, toTicks(3000), 'moderate').reasoning,
     ).toMatch(/^No edge: 51% up\./);
-    expect(createSignal(opinion(), gas, toTicks(3000), 'moderate', false).reasoning).toMatch(
+    expect(createSignal(createForecast(), gas, toTicks(3000), 'moderate', false).reasoning).toMatch(
       /^HOLD: no skill in this market/,
     );
     expect(
-      createSignal(opinion({ low: -0.001, middle: 0, high: 0.001 }), gas, toTicks(3000), 'moderate')
-        .reasoning,
+      createSignal(
+        createForecast({ low: -0.001, middle: 0, high: 0.001 }),
+        gas,
+        toTicks(3000),
+        'moderate',
+      ).reasoning,
     ).toMatch(/^Expected move 0\.000 \$\/MMBtu < cost hurdle 0\.0\d\d: 60% up\./);
-    expect(createSignal(opinion({ reasons: [] }), gas, toTicks(3000), 'moderate').reasoning).toBe(
-      '60% up; no strong drivers.',
-    );
+    expect(
+      createSignal(createForecast({ reasons: [] }), gas, toTicks(3000), 'moderate').reasoning,
+    ).toBe('60% up; no strong drivers.');
   });
 
-  it('of a fall turns the sign of its reasons', () => {
+  it('inverts the sign of reasons for a fall', () => {
     expect(
-      createSignal(opinion({ chanceUp: 0.4, middle: -0.02 }), gas, toTicks(3000), 'moderate')
+      createSignal(createForecast({ chanceUp: 0.4, middle: -0.02 }), gas, toTicks(3000), 'moderate')
         .reasoning,
     ).toMatch(
       /^60% down\. Momentum: .*\(adds \+0\.07\); against it revisions of demand: .*\(adds \u22120\.31\)\.$/,
     );
   });
 
-  it('costs at least its spread and both fees', () => {
-    for (const instrument of listedInstruments()) {
+  it('has a round-trip cost of at least spread and both fees', () => {
+    for (const instrument of listInstruments()) {
       const ticks = toTicks(1000);
       expect(computeRoundTripCost(instrument, ticks)).toBeGreaterThanOrEqual(
-        2 * priceNumber(instrument, toTicks(1)),
+        2 * toPriceNumber(instrument, toTicks(1)),
       );
       expect(computeRoundTripCost(instrument, toTicks(2000))).toBeGreaterThanOrEqual(
         computeRoundTripCost(instrument, ticks),

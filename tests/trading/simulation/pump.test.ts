@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type PumpedWorld,
+  type PumpWorld,
   SIMULATED_STALE_MS,
   type SimulatedPumpOptions,
   pumpSimulated,
 } from '../../../app/server/feeds/simulated-pump.server';
-import { setClock } from '../../../app/trading/clock';
+import { createSettableClock } from '../../../app/trading/clock';
 import type { Instrument } from '../../../app/trading/domain/instrument';
-import { quoteAround } from '../../../app/trading/domain/quote';
+import { buildQuote } from '../../../app/trading/domain/quote';
 import { toTicks } from '../../../app/trading/domain/units';
 import { createEngine } from '../../../app/trading/engine/engine';
 import type { EngineEvent } from '../../../app/trading/engine/event';
@@ -15,52 +15,52 @@ import { createRunner } from '../../../app/trading/engine/runner';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
 import type { MarketEvent } from '../../../app/trading/ports';
 import { createWorld } from '../../../app/trading/simulation/world';
-import { memoryJournal, testConfig } from '../../support/desk-harness';
-import { wallClock } from '../../support/wall-clock';
+import { createMemoryJournal, createTestConfig } from '../../support/desk-harness';
+import { createWallClock } from '../../support/wall-clock';
 
 const world = createWorld({ seed: 'pump' });
 const MARKET = 'simulated';
 const BAR_MS = 900_000;
-/** A Wednesday, some minutes after a bar began. */
+/** A Wednesday, some minutes after a bar starts. */
 const START_MS = Date.UTC(2012, 4, 9, 14, 7, 3, 217);
-const front = (chain: string): string =>
-  world.listedAt(START_MS).find(({ contract }) => contract?.chain === chain)?.id ?? '';
+const getFrontId = (chain: string): string =>
+  world.listInstrumentsAt(START_MS).find(({ contract }) => contract?.chain === chain)?.id ?? '';
 
-/** Hours and days are read apart, so that most of these tests count quarters alone. */
-const quarters = (joined: Instrument[] = []): NonNullable<SimulatedPumpOptions['past']> => ({
+/** Hourly and daily bars are read separately, so most tests count 15-minute bars only. */
+const createHistory = (joined: Instrument[] = []): NonNullable<SimulatedPumpOptions['warmUp']> => ({
   foldedApart: ['1h', '1d'],
   add: (instruments) => void joined.push(...instruments),
 });
 
-function pumped(
+function startPump(
   startMs = START_MS,
-  shown: PumpedWorld = world,
-  past?: SimulatedPumpOptions['past'],
+  shown: PumpWorld = world,
+  warmUp?: SimulatedPumpOptions['warmUp'],
 ) {
   const joined: Instrument[] = [];
-  const wall = wallClock(startMs);
-  const engineClock = setClock(startMs);
-  const config = testConfig({ marketOf: () => MARKET });
+  const wall = createWallClock(startMs);
+  const engineClock = createSettableClock(startMs);
+  const config = createTestConfig({ getMarket: () => MARKET });
   const runner = createRunner({
     engine: createEngine(config),
-    journal: memoryJournal(),
+    journal: createMemoryJournal(),
     clock: engineClock,
     state: EMPTY_DESK,
   });
   const events: EngineEvent[] = [];
   const faults: Error[] = [];
-  const door = { isFull: false };
+  const queue = { isFull: false };
   const pump = pumpSimulated({
     market: MARKET,
     world: shown,
-    past: past ?? quarters(joined),
+    warmUp: warmUp ?? createHistory(joined),
     clock: engineClock,
     nowMs: () => wall.nowMs,
-    later: wall.later,
+    setTimer: wall.setTimer,
     onFault: (error) => faults.push(error),
     runner: {
       offer(event) {
-        if (door.isFull) return false;
+        if (queue.isFull) return false;
         events.push(event);
         const isTaken = runner.offer(event);
         runner.drain();
@@ -68,17 +68,27 @@ function pumped(
       },
     },
   });
-  const market = (type: MarketEvent['type'], from = 0) =>
+  const listMarketEvents = (type: MarketEvent['type'], from = 0) =>
     events
       .slice(from)
       .flatMap((event) => (event.type === 'Market' && event.event.type === type ? [event] : []));
-  const seen = (id: string) => runner.state().markets[MARKET]?.instruments[id];
-  return { wall, pump, events, faults, door, market, seen, runner, joined };
+  const getInstrument = (id: string) => runner.state().markets[MARKET]?.instruments[id];
+  return {
+    wall,
+    pump,
+    events,
+    faults,
+    queue,
+    market: listMarketEvents,
+    getInstrument,
+    runner,
+    joined,
+  };
 }
 
 describe('the pump of the simulated market', () => {
-  it('shows the past first: two months of fourteen chains, 300 bars each, 400 days of weather, and nothing of the future', async () => {
-    const { wall, pump, events, faults, market, seen, runner } = pumped();
+  it('publishes history first: two months of 14 chains, 300 bars each, 400 days of weather, nothing of the future', async () => {
+    const { wall, pump, events, faults, market, getInstrument, runner } = startPump();
     await wall.runTo(START_MS + 1);
     expect(faults).toEqual([]);
     expect(events[0]).toMatchObject({
@@ -88,7 +98,7 @@ describe('the pump of the simulated market', () => {
     });
     expect(market('BarClosed')).toHaveLength(28 * 300);
     expect(market('BarClosed').every(({ isBackfill }) => isBackfill)).toBe(true);
-    expect(seen(front('ET-ERCOT'))?.bars).toBe(300);
+    expect(getInstrument(getFrontId('ET-ERCOT'))?.bars).toBe(300);
     expect(events.filter(({ type }) => type === 'Weather').length).toBeGreaterThanOrEqual(3 * 399);
     expect(Math.max(...events.map(({ atMs }) => atMs))).toBe(START_MS);
     expect(Object.keys(runner.state().markets[MARKET]?.weather ?? {})).toEqual([
@@ -107,8 +117,8 @@ describe('the pump of the simulated market', () => {
     expect(pump.status().phase).toBe('stopped');
   });
 
-  it('then quotes on every fifth second, and closes and opens bars on the quarter of an hour', async () => {
-    const { wall, pump, events, market, seen } = pumped();
+  it('quotes every five seconds and closes bars every 15 minutes', async () => {
+    const { wall, pump, events, market, getInstrument } = startPump();
     await wall.runTo(START_MS + 1);
     const from = events.length;
     await wall.runTo(START_MS + 60_000);
@@ -124,29 +134,29 @@ describe('the pump of the simulated market', () => {
     expect(market('BarOpened', from).map(({ atMs }) => atMs)).toEqual(
       Array.from({ length: 28 }, () => boundaryMs),
     );
-    expect(seen(front('NG'))?.bars).toBe(301);
-    expect(seen(front('NG'))?.lastBar).toEqual(
-      world.barAt({ id: front('NG') }, boundaryMs - BAR_MS, BAR_MS),
+    expect(getInstrument(getFrontId('NG'))?.bars).toBe(301);
+    expect(getInstrument(getFrontId('NG'))?.lastBar).toEqual(
+      world.barAt({ id: getFrontId('NG') }, boundaryMs - BAR_MS, BAR_MS),
     );
     await pump.stop();
   });
 
-  it('shows bars that ended in a sleep as the past, in order and none twice', async () => {
-    const { wall, pump, events, market, seen } = pumped();
+  it('publishes bars that ended during sleep as history, in order and once', async () => {
+    const { wall, pump, events, market, getInstrument } = startPump();
     await wall.runTo(START_MS + 1);
     const from = events.length;
     wall.nowMs = START_MS + 26 * 3_600_000;
     const wokenMs = wall.nowMs;
     await wall.runTo(wokenMs);
     const closed = market('BarClosed', from);
-    // What was listed meanwhile, at least five strips, comes with 300 bars of its own past.
-    const before = new Set(world.listedAt(START_MS).map(({ id }) => id));
-    const added = world.listedAt(wokenMs).filter(({ id }) => !before.has(id));
+    // Newly listed months, at least five strips, come with 300 bars of history.
+    const before = new Set(world.listInstrumentsAt(START_MS).map(({ id }) => id));
+    const added = world.listInstrumentsAt(wokenMs).filter(({ id }) => !before.has(id));
     expect(added.length).toBeGreaterThanOrEqual(5);
     expect(closed).toHaveLength(28 * (26 * 4 + 26 + 1) + added.length * 300);
     expect(closed.every(({ isBackfill }) => isBackfill)).toBe(true);
     expect(market('BarOpened', from)).toEqual([]);
-    expect(seen(front('CL'))?.bars).toBe(300 + 26 * 4);
+    expect(getInstrument(getFrontId('CL'))?.bars).toBe(300 + 26 * 4);
     for (const id of new Set(closed.map(({ event }) => event.instrumentId))) {
       const own = closed.flatMap(({ event, atMs }) =>
         event.type === 'BarClosed' && event.instrumentId === id
@@ -162,8 +172,8 @@ describe('the pump of the simulated market', () => {
     await pump.stop();
   });
 
-  it('shows nothing while a clock that was set back lies behind what was shown', async () => {
-    const { wall, pump, events } = pumped();
+  it('publishes nothing while the clock is behind the last publication', async () => {
+    const { wall, pump, events } = startPump();
     await wall.runTo(START_MS + 30_000);
     const from = events.length;
     wall.set(START_MS - 10_000);
@@ -174,20 +184,20 @@ describe('the pump of the simulated market', () => {
     await pump.stop();
   });
 
-  it('says that it runs one turn after its first quotes, when the desk has seen them', async () => {
-    const wall = wallClock(START_MS);
+  it('reports running one turn after its first quotes', async () => {
+    const wall = createWallClock(START_MS);
     const phases: string[] = [];
     let quotes = 0;
     const pump = pumpSimulated({
       market: MARKET,
       world,
-      past: quarters(),
-      clock: setClock(START_MS),
+      warmUp: createHistory(),
+      clock: createSettableClock(START_MS),
       nowMs: () => wall.nowMs,
       onFault: (error) => expect.unreachable(error.message),
-      later: (callback, ms) => {
+      setTimer: (callback, ms) => {
         if (quotes > 0) phases.push(pump.status().phase);
-        return wall.later(callback, ms);
+        return wall.setTimer(callback, ms);
       },
       runner: {
         offer: (event) =>
@@ -199,24 +209,24 @@ describe('the pump of the simulated market', () => {
     await pump.stop();
   });
 
-  it('lists what becomes the second month of its chain, with its past, and quotes what is held beyond its expiry', async () => {
-    const held = front('NG');
-    const wall = wallClock(START_MS);
-    const clock = setClock(START_MS);
+  it('lists a new second month with history, and quotes held months after expiry', async () => {
+    const held = getFrontId('NG');
+    const wall = createWallClock(START_MS);
+    const clock = createSettableClock(START_MS);
     const events: EngineEvent[] = [];
     const pump = pumpSimulated({
       market: MARKET,
       world,
-      past: quarters(),
+      warmUp: createHistory(),
       clock,
       nowMs: () => wall.nowMs,
-      later: wall.later,
+      setTimer: wall.setTimer,
       onFault: (error) => expect.unreachable(error.message),
-      heldIds: () => [held],
+      getHeldIds: () => [held],
       runner: { offer: (event) => events.push(event) > 0 },
     });
     await wall.runTo(START_MS + 1);
-    wall.nowMs = (world.instrument(held).contract?.expiresMs ?? 0) + 3_600_000;
+    wall.nowMs = (world.getInstrument(held).contract?.expiresMs ?? 0) + 3_600_000;
     const from = events.length;
     await wall.runTo(wall.nowMs);
     const [listing] = events
@@ -236,56 +246,57 @@ describe('the pump of the simulated market', () => {
   });
 });
 
-describe('the pump of the simulated market in trouble', () => {
-  it('drops quotes but no bar when the queue is full', async () => {
-    const { wall, pump, events, door, market } = pumped();
+describe('the pump of the simulated market under faults', () => {
+  it('drops quotes but no bars when the queue is full', async () => {
+    const { wall, pump, events, queue, market } = startPump();
     await wall.runTo(START_MS + 1);
     const from = events.length;
     const boundaryMs = Math.ceil(START_MS / BAR_MS) * BAR_MS;
-    door.isFull = true;
+    queue.isFull = true;
     await wall.runTo(boundaryMs + 1000);
     expect(events).toHaveLength(from);
-    door.isFull = false;
+    queue.isFull = false;
     await wall.runTo(boundaryMs + 2000);
     expect(market('BarClosed', from)).toHaveLength(28);
     await pump.stop();
   });
 
-  it('shows the desk no spike of one quote, and tells that there was one', async () => {
-    const gas = front('NG');
+  it('filters and reports a spike of one quote', async () => {
+    const gas = getFrontId('NG');
     const spikeMs = Math.ceil(START_MS / 5000) * 5000 + 10_000;
-    const spiking: PumpedWorld = {
-      listedAt: (atMs) => world.listedAt(atMs),
-      instrument: (id) => world.instrument(id),
+    const spiking: PumpWorld = {
+      listInstrumentsAt: (atMs) => world.listInstrumentsAt(atMs),
+      getInstrument: (id) => world.getInstrument(id),
       quoteAt: (instrument, atMs) => {
         const quote = world.quoteAt(instrument, atMs);
         return instrument.id === gas && atMs === spikeMs
-          ? quoteAround(toTicks(quote.lastTicks * 10), 1, atMs)
+          ? buildQuote(toTicks(quote.lastTicks * 10), 1, atMs)
           : quote;
       },
       listedFromMs: (instrument) => world.listedFromMs(instrument),
       barAt: (instrument, startMs, lengthMs) => world.barAt(instrument, startMs, lengthMs),
-      readingsOf: (market, validMs) => world.readingsOf(market, validMs),
+      listReadings: (market, validMs) => world.listReadings(market, validMs),
     };
-    const { wall, pump, market, seen } = pumped(START_MS, spiking);
+    const { wall, pump, market, getInstrument } = startPump(START_MS, spiking);
     await wall.runTo(spikeMs + 1);
-    expect(seen(gas)?.quote?.atMs).toBe(spikeMs - 5000);
-    expect(seen(front('CL'))?.quote?.atMs).toBe(spikeMs);
-    expect(pump.status().guard).toMatchObject({ waiting: 1, lastDrop: null });
+    expect(getInstrument(gas)?.quote?.atMs).toBe(spikeMs - 5000);
+    expect(getInstrument(getFrontId('CL'))?.quote?.atMs).toBe(spikeMs);
+    expect(pump.status().guard).toMatchObject({ pending: 1, lastDrop: null });
     await wall.runTo(spikeMs + 5001);
-    expect(seen(gas)?.quote).toEqual(world.quoteAt({ id: gas }, spikeMs + 5000));
+    expect(getInstrument(gas)?.quote).toEqual(world.quoteAt({ id: gas }, spikeMs + 5000));
     expect(pump.status().guard).toMatchObject({
-      waiting: 0,
+      pending: 0,
       lastDrop: { instrumentId: gas, reason: 'spike', atMs: spikeMs },
     });
     expect(market('QuoteArrived').filter(({ event }) => event.instrumentId === gas)).toHaveLength(
-      market('QuoteArrived').filter(({ event }) => event.instrumentId === front('CL')).length - 1,
+      market('QuoteArrived').filter(({ event }) => event.instrumentId === getFrontId('CL')).length -
+        1,
     );
     await pump.stop();
   });
 
-  it('tells a sleep as a silence with its beginning and end', async () => {
-    const { wall, pump } = pumped();
+  it('reports sleep as an outage with start and end', async () => {
+    const { wall, pump } = startPump();
     await wall.runTo(START_MS + 12_000);
     wall.nowMs = START_MS + 3_600_000;
     await wall.runTo(START_MS + 3_606_000);
@@ -296,8 +307,8 @@ describe('the pump of the simulated market in trouble', () => {
     await pump.stop();
   });
 
-  it('fails aloud when the world fails', async () => {
-    const { wall, pump, faults } = pumped(Date.UTC(2010, 5, 1));
+  it('reports failure when the simulation fails', async () => {
+    const { wall, pump, faults } = startPump(Date.UTC(2010, 5, 1));
     await wall.runTo(Date.UTC(2010, 5, 1) + 1);
     expect(faults.map(({ message }) => message)).toEqual([expect.stringContaining('2010 to 2109')]);
     expect(pump.status()).toMatchObject({ phase: 'failed' });

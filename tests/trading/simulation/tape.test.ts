@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { contractInstrument } from '../../../app/trading/domain/contract';
+import { createContractInstrument } from '../../../app/trading/domain/contract';
 import { MINUTES_PER_DAY, WORLD_EPOCH_MS } from '../../../app/trading/simulation/calendar';
-import { createChance } from '../../../app/trading/simulation/random-streams';
-import { halfSpreadTicks, buildQuote } from '../../../app/trading/simulation/market-depth';
-import type { DayPath } from '../../../app/trading/simulation/parts';
+import { createRandomStreams } from '../../../app/trading/simulation/random-streams';
+import { computeHalfSpreadTicks, buildQuote } from '../../../app/trading/simulation/market-depth';
+import type { DayPath } from '../../../app/trading/simulation/market-models';
 import { createTape } from '../../../app/trading/simulation/tape';
-import { quoteFault } from '../../../app/trading/domain/quote';
+import { findQuoteError } from '../../../app/trading/domain/quote';
 import { DAY_MS } from '../../../app/trading/domain/time';
 
-const JUICE = contractInstrument('orange-juice', 'OJ.F27');
-const chance = createChance('tape');
+const JUICE = createContractInstrument('orange-juice', 'OJ.F27');
+const chance = createRandomStreams('tape');
 const QUIET: DayPath = {
   scale: 'log',
   from: Math.log(230),
@@ -17,10 +17,10 @@ const QUIET: DayPath = {
   sigma: 0,
   steps: [],
   band: null,
-  unrest: 1,
+  volatilityRatio: 1,
 };
-/** Day 10 rises by 2 % of diffusion and 5 % of news at minute 600; the next day stands. */
-const days =
+/** Day 10 rises 2% by diffusion and 5% by a jump at minute 600; later days are flat. */
+const createPaths =
   (changed: Partial<DayPath> = {}) =>
   (day: number): DayPath => {
     if (day < 10) return QUIET;
@@ -37,8 +37,8 @@ const START = 10 * MINUTES_PER_DAY;
 const startMs = WORLD_EPOCH_MS + 10 * DAY_MS;
 
 describe('the tape of an instrument', () => {
-  it('begins and ends where its day does, and carries news from the minute after', () => {
-    const tape = createTape(chance, JUICE, days());
+  it("starts and ends at its day's values, and jumps the minute after news", () => {
+    const tape = createTape(chance, JUICE, createPaths());
     expect(tape.midAt(START)).toBeCloseTo(230, 9);
     expect(tape.midAt(START + MINUTES_PER_DAY)).toBeCloseTo(230 * Math.exp(0.07), 9);
     const [before, at, after] = [599, 600, 601].map((minute) =>
@@ -48,9 +48,9 @@ describe('the tape of an instrument', () => {
     expect(after - at).toBeGreaterThan(0.045);
   });
 
-  it('says the same minute by minute, tick by tick and in any order', () => {
-    const one = createTape(chance, JUICE, days());
-    const other = createTape(chance, JUICE, days());
+  it('returns the same prices by minute, by tick and in any order', () => {
+    const one = createTape(chance, JUICE, createPaths());
+    const other = createTape(chance, JUICE, createPaths());
     const minutes = Array.from({ length: 200 }, (_, index) => START + index * 7);
     const there = minutes.map((minute) => one.ticksAt(minute));
     const back = [...minutes]
@@ -63,8 +63,8 @@ describe('the tape of an instrument', () => {
     );
   });
 
-  it('keeps every tick inside the bar of its minute, the last being its close', () => {
-    const tape = createTape(chance, JUICE, days());
+  it('keeps ticks inside their minute bar, with the last at the close', () => {
+    const tape = createTape(chance, JUICE, createPaths());
     for (let minute = 0; minute < 300; minute += 1) {
       const [open, close] = [tape.ticksAt(START + minute), tape.ticksAt(START + minute + 1)];
       const ticks = Array.from(
@@ -78,30 +78,30 @@ describe('the tape of an instrument', () => {
     }
   });
 
-  it('stops at the daily limit, locked, and nowhere else', () => {
-    const tape = createTape(chance, JUICE, days({ band: { low: 225, high: 235 } }));
-    const at = (minute: number) => tape.lastAt(startMs + minute * 60_000);
-    expect(at(700)).toEqual({ ticks: 4700, lock: 'UP' });
-    expect(at(0).lock).toBeNull();
+  it('stops at the daily limits', () => {
+    const tape = createTape(chance, JUICE, createPaths({ band: { low: 225, high: 235 } }));
+    const getLastAt = (minute: number) => tape.lastAt(startMs + minute * 60_000);
+    expect(getLastAt(700)).toEqual({ ticks: 4700, lock: 'UP' });
+    expect(getLastAt(0).lock).toBeNull();
     const falls = createTape(
       chance,
       JUICE,
-      days({ band: { low: 225, high: 235 }, steps: [{ minute: 600, size: -0.1 }] }),
+      createPaths({ band: { low: 225, high: 235 }, steps: [{ minute: 600, size: -0.1 }] }),
     );
     expect(falls.lastAt(startMs + 700 * 60_000)).toEqual({ ticks: 4500, lock: 'DOWN' });
   });
 
-  it('tells the lock of each tick without making the tick', () => {
-    const tape = createTape(chance, JUICE, days({ band: { low: 227, high: 233 } }));
+  it('returns the limit state of each tick', () => {
+    const tape = createTape(chance, JUICE, createPaths({ band: { low: 227, high: 233 } }));
     const ticks = Array.from({ length: 3 * 1440 }, (_, third) => startMs + third * 20_000 + 19_999);
     const locks = ticks.map((atMs) => tape.lastAt(atMs).lock);
     expect(ticks.map((atMs) => tape.lockAt(atMs))).toEqual(locks);
     expect(new Set(locks)).toEqual(new Set([null, 'UP']));
-    expect(createTape(chance, JUICE, days()).lockAt(startMs)).toBeNull();
+    expect(createTape(chance, JUICE, createPaths()).lockAt(startMs)).toBeNull();
   });
 
-  it('passes through zero where its scale is linear, and never where it is a logarithm', () => {
-    const power = contractInstrument('electricity', 'ET-ERCOT.20261127');
+  it('can be negative on a linear scale, never on a log scale', () => {
+    const power = createContractInstrument('electricity', 'ET-ERCOT.20261127');
     const tape = createTape(chance, power, () => ({
       ...QUIET,
       scale: 'linear',
@@ -115,20 +115,20 @@ describe('the tape of an instrument', () => {
 });
 
 describe('quotes around a tape', () => {
-  it('are wider at night, at weekends and in unrest', () => {
+  it('are wider at night, at weekends and at high volatility', () => {
     const tuesday = Date.UTC(2026, 10, 17, 15);
-    expect(halfSpreadTicks(JUICE, 1, tuesday)).toBe(10);
-    expect(halfSpreadTicks(JUICE, 1, tuesday + 12 * 3_600_000)).toBe(20);
-    expect(halfSpreadTicks(JUICE, 2, tuesday)).toBe(25);
-    expect(halfSpreadTicks(JUICE, 0.5, tuesday)).toBe(10);
+    expect(computeHalfSpreadTicks(JUICE, 1, tuesday)).toBe(10);
+    expect(computeHalfSpreadTicks(JUICE, 1, tuesday + 12 * 3_600_000)).toBe(20);
+    expect(computeHalfSpreadTicks(JUICE, 2, tuesday)).toBe(25);
+    expect(computeHalfSpreadTicks(JUICE, 0.5, tuesday)).toBe(10);
   });
 
-  it('stand at the edge when the limit holds the market, and are sound', () => {
+  it('are at the limit price when the market is locked, and valid', () => {
     const up = buildQuote({ ticks: 4700 as never, lock: 'UP' }, 10, startMs);
     expect(up).toMatchObject({ bidTicks: 4700, lastTicks: 4700, askTicks: 4720, lock: 'UP' });
     const down = buildQuote({ ticks: 4500 as never, lock: 'DOWN' }, 10, startMs);
     expect(down).toMatchObject({ bidTicks: 4480, lastTicks: 4500, askTicks: 4500, lock: 'DOWN' });
-    for (const quote of [up, down]) expect(quoteFault(JUICE, quote)).toBeNull();
+    for (const quote of [up, down]) expect(findQuoteError(JUICE, quote)).toBeNull();
     expect(buildQuote({ ticks: 4600 as never, lock: null }, 10, startMs)).not.toHaveProperty(
       'lock',
     );

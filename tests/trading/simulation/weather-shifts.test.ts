@@ -1,5 +1,4 @@
-// Small changes of the weather through the market: who answers to which, in which direction, and
-// that who does not is not moved at all.
+// Weather sensitivities: exposure and direction by chain, and no effect without exposure.
 import { describe, expect, it } from 'vitest';
 import { CHAINS } from '../../../app/trading/simulation/chains';
 import { SHIFTS, type ShiftId } from '../../../app/trading/weather/scenarios';
@@ -8,26 +7,26 @@ import {
   SHIFT_ROWS,
   getExposure,
 } from '../../../app/trading/simulation/weather-shifts';
-import { ShockPair, shockDay } from '../../../app/trading/simulation/weather-shocks';
+import { PairedMarkets, findShockDay } from '../../../app/trading/simulation/weather-shocks';
 import { createWorld } from '../../../app/trading/simulation/world';
 
-const pair = new ShockPair(createWorld, 'a pair of small changes');
-const summer = shockDay(7, 10);
+const pair = new PairedMarkets(createWorld, 'a pair of small changes');
+const summerDay = findShockDay(7, 10);
 const FUTURES = CHAINS.filter(({ isPower }) => !isPower).map(({ id }) => id);
-const moved = (
+const computeMoves = (
   shift: ShiftId,
   size = 1,
   chains: readonly string[] = [...FUTURES, 'ET-ERCOT'],
 ): ReadonlyMap<string, number> =>
   new Map(
-    [...pair.pathsOf(SHIFT_ROWS[shift], summer, size, chains)].map(([chain, path]) => [
+    [...pair.computeImpacts(SHIFT_ROWS[shift], summerDay, size, chains)].map(([chain, path]) => [
       chain,
       path[SHIFT_READ_DAYS - 1] ?? NaN,
     ]),
   );
 
-describe('who answers to the weather', () => {
-  it('is what the market is made of', () => {
+describe('weather exposure', () => {
+  it('follows from the market model', () => {
     expect(getExposure('CORN')).toEqual({
       degree: ['CHI', 'DSM'],
       inch: ['CHI', 'DSM'],
@@ -41,30 +40,29 @@ describe('who answers to the weather', () => {
     expect(() => getExposure('GOLD')).toThrow('no price for GOLD');
   });
 
-  it.each(SHIFTS)('is moved by %s, and nobody else is in the last bit', (shift) => {
-    for (const [chain, move] of moved(shift))
+  it.each(SHIFTS)('limits the effect of %s to exposed chains, to the last bit', (shift) => {
+    for (const [chain, move] of computeMoves(shift))
       if (getExposure(chain)[shift].length === 0) expect([chain, move]).toEqual([chain, 0]);
   });
 });
 
-describe('a small change in summer', () => {
-  const degree = moved('degree');
+describe('a small weather change in summer', () => {
+  const degree = computeMoves('degree');
 
-  it('of a degree costs corn and gas, whose buyers pay, and rain gives corn back', () => {
+  it('raises corn, gas and power with heat, and lowers corn with rain', () => {
     expect(degree.get('CORN')).toBeGreaterThan(0.002);
     expect(degree.get('NG')).toBeGreaterThan(0.002);
     expect(degree.get('ET-ERCOT')).toBeGreaterThan(0.5);
-    expect(moved('inch', 1, ['CORN', 'CT']).get('CORN')).toBeLessThan(-0.005);
+    expect(computeMoves('inch', 1, ['CORN', 'CT']).get('CORN')).toBeLessThan(-0.005);
   });
 
-  it('of the wind makes power cheaper where it blows', () =>
-    expect(moved('wind', 1, ['ET-ERCOT']).get('ET-ERCOT')).toBeLessThan(-0.5));
+  it('lowers power prices with wind', () =>
+    expect(computeMoves('wind', 1, ['ET-ERCOT']).get('ET-ERCOT')).toBeLessThan(-0.5));
 
-  it('of no size does nothing at all, and twice as large does about twice as much', () => {
-    expect([...moved('degree', 0, ['NG', 'CORN', 'ET-ERCOT']).values()]).toEqual([0, 0, 0]);
-    expect((moved('degree', 2, ['NG']).get('NG') ?? NaN) / (degree.get('NG') ?? NaN)).toBeCloseTo(
-      2,
-      0,
-    );
+  it('has no effect at size 0 and about twice the effect at size 2', () => {
+    expect([...computeMoves('degree', 0, ['NG', 'CORN', 'ET-ERCOT']).values()]).toEqual([0, 0, 0]);
+    expect(
+      (computeMoves('degree', 2, ['NG']).get('NG') ?? NaN) / (degree.get('NG') ?? NaN),
+    ).toBeCloseTo(2, 0);
   });
 });

@@ -1,39 +1,40 @@
 import { computeMean } from '../../../app/trading/statistics/sample';
 import { describe, expect, it } from 'vitest';
-import { priceNumber } from '../../../app/trading/domain/instrument';
-import { quoteFault } from '../../../app/trading/domain/quote';
+import { toPriceNumber } from '../../../app/trading/domain/instrument';
+import { findQuoteError } from '../../../app/trading/domain/quote';
 import {
   WORLD_EPOCH_MS,
   getDay,
-  dayStartMs,
+  getDayStartMs,
   isBusyHour,
   isWeekend,
-  newYorkLagHours,
+  getNewYorkLagHours,
 } from '../../../app/trading/simulation/calendar';
 import { CHAINS } from '../../../app/trading/simulation/chains';
-import { createChance } from '../../../app/trading/simulation/random-streams';
+import { createRandomStreams } from '../../../app/trading/simulation/random-streams';
 import { createWorld } from '../../../app/trading/simulation/world';
 import { DAY_MS } from '../../../app/trading/domain/time';
 
 const world = createWorld({ seed: 'world' });
-const noon = (year: number, month: number, date: number): number => Date.UTC(year, month, date, 12);
-const front = (chain: string, atMs: number) => {
-  const found = world.listedAt(atMs).find(({ contract }) => contract?.chain === chain);
+const getNoonMs = (year: number, month: number, date: number): number =>
+  Date.UTC(year, month, date, 12);
+const findFront = (chain: string, atMs: number) => {
+  const found = world.listInstrumentsAt(atMs).find(({ contract }) => contract?.chain === chain);
   if (!found) throw new Error(`${chain} is listed`);
   return found;
 };
 
-describe('a simulated world', () => {
-  it('is the same whatever was asked before and whatever was forgotten', () => {
-    const moments = [noon(2011, 1, 21), WORLD_EPOCH_MS, noon(2010, 5, 8) + 61_234];
+describe('a simulated market', () => {
+  it('does not depend on earlier calls or cleared caches', () => {
+    const moments = [getNoonMs(2011, 1, 21), WORLD_EPOCH_MS, getNoonMs(2010, 5, 8) + 61_234];
     const there = createWorld({ seed: 'order' });
     const back = createWorld({ seed: 'order' });
     const seen = moments.map((atMs) =>
-      there.listedAt(atMs).map((instrument) => there.quoteAt(instrument, atMs)),
+      there.listInstrumentsAt(atMs).map((instrument) => there.quoteAt(instrument, atMs)),
     );
     const again = [...moments].reverse().map((atMs) => {
       back.forget();
-      return [...back.listedAt(atMs)]
+      return [...back.listInstrumentsAt(atMs)]
         .reverse()
         .map((instrument) => back.quoteAt(instrument, atMs))
         .reverse();
@@ -41,85 +42,89 @@ describe('a simulated world', () => {
     expect(again.reverse()).toEqual(seen);
   });
 
-  it('is another one with another seed', () => {
+  it('differs by seed', () => {
     const other = createWorld({ seed: 'another world' });
-    const atMs = noon(2012, 1, 3);
-    for (const instrument of world.listedAt(atMs))
+    const atMs = getNoonMs(2012, 1, 3);
+    for (const instrument of world.listInstrumentsAt(atMs))
       expect(other.midAt(instrument, atMs)).not.toBe(world.midAt(instrument, atMs));
   });
 
-  it('follows two months of each of fourteen chains, each sound, and has no price for anything else', () => {
-    const atMs = noon(2012, 6, 4);
-    const listed = world.listedAt(atMs);
+  it('tracks two months of each of 14 chains and rejects other ids', () => {
+    const atMs = getNoonMs(2012, 6, 4);
+    const listed = world.listInstrumentsAt(atMs);
     expect(CHAINS).toHaveLength(14);
     expect(listed.map(({ contract }) => contract?.chain)).toEqual(
       CHAINS.flatMap(({ id }) => [id, id]),
     );
     for (const instrument of listed) {
-      expect(quoteFault(instrument, world.quoteAt(instrument, atMs))).toBeNull();
+      expect(findQuoteError(instrument, world.quoteAt(instrument, atMs))).toBeNull();
       expect(instrument.contract?.rollMs).toBeGreaterThan(atMs);
-      expect(world.instrument(instrument.id)).toEqual(instrument);
+      expect(world.getInstrument(instrument.id)).toEqual(instrument);
     }
     expect(() => world.quoteAt({ id: 'GOLD.Z12' }, atMs)).toThrow('no price for GOLD.Z12');
     expect(() => world.quoteAt({ id: 'NG' }, atMs)).toThrow('no contract');
-    expect(() => createWorld({ seed: 'world' }).instrument('CORN.F13')).toThrow('never listed');
+    expect(() => createWorld({ seed: 'world' }).getInstrument('CORN.F13')).toThrow('never listed');
   });
 
-  it('rolls each chain into the month that was second, and settles the one that expired', () => {
-    const atMs = noon(2012, 6, 4);
-    const gas = front('NG', atMs);
+  it('rolls into the second month and settles expired months', () => {
+    const atMs = getNoonMs(2012, 6, 4);
+    const gas = findFront('NG', atMs);
     const terms = gas.contract;
     if (!terms) throw new Error('a month has terms');
-    const [, second] = world.listedAt(atMs).filter(({ contract }) => contract?.chain === 'NG');
-    expect(front('NG', terms.rollMs - 1).id).toBe(gas.id);
-    expect(front('NG', terms.rollMs).id).toBe(second?.id);
+    const [, second] = world
+      .listInstrumentsAt(atMs)
+      .filter(({ contract }) => contract?.chain === 'NG');
+    expect(findFront('NG', terms.rollMs - 1).id).toBe(gas.id);
+    expect(findFront('NG', terms.rollMs).id).toBe(second?.id);
     expect(terms.rollMs).toBeLessThan(terms.expiresMs);
     const settled = world.quoteAt(gas, terms.expiresMs + 30 * DAY_MS);
     expect(settled.lastTicks).toBe(world.quoteAt(gas, terms.expiresMs + DAY_MS).lastTicks);
     expect(settled.atMs).toBe(terms.expiresMs + 30 * DAY_MS);
-    expect(createWorld({ seed: 'world' }).instrument(gas.id)).toEqual(gas);
+    expect(createWorld({ seed: 'world' }).getInstrument(gas.id)).toEqual(gas);
   });
 
   it('has a curve of all listed months in order of delivery', () => {
-    const curve = world.curveAt('NG', noon(2012, 6, 4));
+    const curve = world.curveAt('NG', getNoonMs(2012, 6, 4));
     expect(curve.length).toBeGreaterThan(11);
     const deliveries = curve.map(({ instrument }) => instrument.contract?.delivery ?? '');
     expect(deliveries).toEqual([...deliveries].sort());
     for (const { price } of curve) expect(price).toBeGreaterThan(0.5);
   });
 
-  it('refuses moments outside its time', () => {
-    expect(() => world.listedAt(WORLD_EPOCH_MS - 1)).toThrow('check the clock');
+  it('rejects moments before the epoch', () => {
+    expect(() => world.listInstrumentsAt(WORLD_EPOCH_MS - 1)).toThrow('check the clock');
     expect(getDay(WORLD_EPOCH_MS)).toBe(0);
   });
 
   it('moves less at weekends', () => {
-    const size = (day: number): number => {
-      const month = front('CT', dayStartMs(day));
+    const computeMove = (day: number): number => {
+      const month = findFront('CT', getDayStartMs(day));
       return Math.abs(
-        Math.log(world.midAt(month, dayStartMs(day + 1)) / world.midAt(month, dayStartMs(day))),
+        Math.log(
+          world.midAt(month, getDayStartMs(day + 1)) / world.midAt(month, getDayStartMs(day)),
+        ),
       );
     };
-    const mean = (days: readonly number[]): number => computeMean(days.map(size));
+    const computeMeanMove = (days: readonly number[]): number => computeMean(days.map(computeMove));
     const days = Array.from({ length: 500 }, (_, day) => day + 300);
-    expect(mean(days.filter(isWeekend))).toBeLessThan(
-      0.6 * mean(days.filter((day) => !isWeekend(day))),
+    expect(computeMeanMove(days.filter(isWeekend))).toBeLessThan(
+      0.6 * computeMeanMove(days.filter((day) => !isWeekend(day))),
     );
   });
 
-  it('quotes wider and offers less when others sleep', () => {
+  it('has wider spreads and less depth outside busy hours', () => {
     const tuesday = Date.UTC(2012, 10, 13);
-    const spread = (atMs: number): number => {
-      const { bidTicks, askTicks } = world.quoteAt(front('KC', atMs), atMs);
+    const getSpread = (atMs: number): number => {
+      const { bidTicks, askTicks } = world.quoteAt(findFront('KC', atMs), atMs);
       return askTicks - bidTicks;
     };
-    expect(spread(tuesday + 3 * 3_600_000)).toBeGreaterThanOrEqual(
-      1.9 * spread(tuesday + 15 * 3_600_000),
+    expect(getSpread(tuesday + 3 * 3_600_000)).toBeGreaterThanOrEqual(
+      1.9 * getSpread(tuesday + 15 * 3_600_000),
     );
-    expect(spread(tuesday + 4 * DAY_MS + 15 * 3_600_000)).toBeGreaterThan(
-      spread(tuesday + 15 * 3_600_000),
+    expect(getSpread(tuesday + 4 * DAY_MS + 15 * 3_600_000)).toBeGreaterThan(
+      getSpread(tuesday + 15 * 3_600_000),
     );
-    const month = front('KC', tuesday);
+    const month = findFront('KC', tuesday);
     const [day, night] = [15, 3].map((hour) =>
       world.ladderAt(month, tuesday + hour * 3_600_000, 5),
     );
@@ -130,48 +135,49 @@ describe('a simulated world', () => {
 });
 
 describe('weather news', () => {
-  const day = getDay(noon(2012, 0, 18));
+  const day = getDay(getNoonMs(2012, 0, 18));
   const cold = createWorld({
     seed: 'world',
     planted: [
       { kind: 'temperature', center: 'CHI', departureF: -30, firstDay: day, days: 8, lead: 4 },
     ],
   });
-  const change = (chain: string, days: number): number => {
-    const month = front(chain, dayStartMs(day + 10));
+  const computeChange = (chain: string, days: number): number => {
+    const month = findFront(chain, getDayStartMs(day + 10));
     return (
-      cold.midAt(month, dayStartMs(day + days)) / world.midAt(month, dayStartMs(day + days)) - 1
+      cold.midAt(month, getDayStartMs(day + days)) / world.midAt(month, getDayStartMs(day + days)) -
+      1
     );
   };
 
-  it('of coming cold lifts gas and heating oil before it comes, and leaves cotton and coffee', () => {
-    expect(change('NG', -4)).toBe(0);
-    expect(change('NG', -2)).toBeGreaterThan(0.08);
-    expect(change('HO', -2)).toBeGreaterThan(0.01);
-    expect(change('KC', -2)).toBe(0);
-    expect(change('CORN', -2)).toBeCloseTo(0, 2);
+  it('of coming cold raises gas and heating oil in advance, not corn or coffee', () => {
+    expect(computeChange('NG', -4)).toBe(0);
+    expect(computeChange('NG', -2)).toBeGreaterThan(0.08);
+    expect(computeChange('HO', -2)).toBeGreaterThan(0.01);
+    expect(computeChange('KC', -2)).toBe(0);
+    expect(computeChange('CORN', -2)).toBeCloseTo(0, 2);
   });
 
-  it('is weather when it comes', () => {
-    const hdd = (of: typeof world, days: number): number =>
-      of.readingsOf('simulated', dayStartMs(day + days)).find(({ series }) => series === 'hdd')
+  it('of cold appears in the degree days', () => {
+    const getHdd = (of: typeof world, days: number): number =>
+      of.listReadings('simulated', getDayStartMs(day + days)).find(({ series }) => series === 'hdd')
         ?.value ?? NaN;
-    expect(hdd(cold, -1)).toBe(hdd(world, -1));
-    expect(hdd(cold, 3)).toBeGreaterThan(hdd(world, 3) + 5);
+    expect(getHdd(cold, -1)).toBe(getHdd(world, -1));
+    expect(getHdd(cold, 3)).toBeGreaterThan(getHdd(world, 3) + 5);
   });
 });
 
 describe('weather readings', () => {
   const year = Array.from({ length: 365 }, (_, day) =>
-    world.readingsOf('simulated', Date.UTC(2011, 0, 1) + day * DAY_MS),
+    world.listReadings('simulated', Date.UTC(2011, 0, 1) + day * DAY_MS),
   );
-  const sum = (series: string): number =>
+  const sumSeries = (series: string): number =>
     year
       .flat()
       .filter((reading) => reading.series === series)
       .reduce((total, { value }) => total + value, 0);
 
-  it('are hdd, cdd and prcp, published at noon UTC of the day after', () => {
+  it('are hdd, cdd and prcp, published at noon UTC the next day', () => {
     const [first] = year;
     expect(first?.map(({ series }) => series)).toEqual(['hdd', 'cdd', 'prcp']);
     expect(
@@ -180,48 +186,50 @@ describe('weather readings', () => {
           publishedMs === Date.UTC(2011, 0, 2, 12) && market === 'simulated',
       ),
     ).toBe(true);
-    expect(() => world.readingsOf('simulated', noon(2011, 0, 1))).toThrow('whole UTC day');
+    expect(() => world.listReadings('simulated', getNoonMs(2011, 0, 1))).toThrow('whole UTC day');
   });
 
-  it('add up to an American year, wet or dry', () => {
-    expect(sum('hdd')).toBeGreaterThan(3000);
-    expect(sum('hdd')).toBeLessThan(5000);
-    expect(sum('cdd')).toBeGreaterThan(1000);
-    expect(sum('cdd')).toBeLessThan(2200);
-    expect(sum('prcp')).toBeGreaterThan(15);
-    expect(sum('prcp')).toBeLessThan(75);
+  it('add up to realistic US annual totals', () => {
+    expect(sumSeries('hdd')).toBeGreaterThan(3000);
+    expect(sumSeries('hdd')).toBeLessThan(5000);
+    expect(sumSeries('cdd')).toBeGreaterThan(1000);
+    expect(sumSeries('cdd')).toBeLessThan(2200);
+    expect(sumSeries('prcp')).toBeGreaterThan(15);
+    expect(sumSeries('prcp')).toBeLessThan(75);
   });
 });
 
-describe('chance and time', () => {
-  it('a stream is not shifted by another', () => {
-    const plain = createChance('s');
-    const other = createChance('s');
-    const before = plain.normal(plain.stream('price'), 7, 3);
-    for (let step = 0; step < 100; step += 1) other.normal(other.stream(`new/${step}`), step);
-    expect(other.normal(other.stream('price'), 7, 3)).toBe(before);
+describe('random streams and calendar', () => {
+  it('a stream does not depend on other streams', () => {
+    const plain = createRandomStreams('s');
+    const other = createRandomStreams('s');
+    const before = plain.drawNormal(plain.getStream('price'), 7, 3);
+    for (let step = 0; step < 100; step += 1)
+      other.drawNormal(other.getStream(`new/${step}`), step);
+    expect(other.drawNormal(other.getStream('price'), 7, 3)).toBe(before);
   });
 
-  it('normals have mean 0, variance 1 and the tails of a normal, by step and by place', () => {
-    const chance = createChance('moments');
-    const stream = chance.stream('any');
+  it('normals have the moments of a normal distribution, by step and by index', () => {
+    const chance = createRandomStreams('moments');
+    const stream = chance.getStream('any');
     for (const at of [
-      (index: number) => chance.normal(stream, index),
-      (index: number) => chance.normal(stream, 5, index),
+      (index: number) => chance.drawNormal(stream, index),
+      (index: number) => chance.drawNormal(stream, 5, index),
     ]) {
       const values = Array.from({ length: 100_000 }, (_, index) => at(index));
-      const mean = (power: number): number => computeMean(values.map((value) => value ** power));
-      expect(Math.abs(mean(1))).toBeLessThan(0.016);
-      expect(Math.abs(mean(2) - 1)).toBeLessThan(0.025);
-      expect(Math.abs(mean(4) - 3)).toBeLessThan(0.2);
+      const computePowerMean = (power: number): number =>
+        computeMean(values.map((value) => value ** power));
+      expect(Math.abs(computePowerMean(1))).toBeLessThan(0.016);
+      expect(Math.abs(computePowerMean(2) - 1)).toBeLessThan(0.025);
+      expect(Math.abs(computePowerMean(4) - 3)).toBeLessThan(0.2);
     }
   });
 
   it('New York changes its clock on Sundays in March and November', () => {
-    expect(newYorkLagHours(Date.UTC(2026, 2, 8, 6, 59))).toBe(5);
-    expect(newYorkLagHours(Date.UTC(2026, 2, 8, 7))).toBe(4);
-    expect(newYorkLagHours(Date.UTC(2026, 10, 1, 5, 59))).toBe(4);
-    expect(newYorkLagHours(Date.UTC(2026, 10, 1, 6))).toBe(5);
+    expect(getNewYorkLagHours(Date.UTC(2026, 2, 8, 6, 59))).toBe(5);
+    expect(getNewYorkLagHours(Date.UTC(2026, 2, 8, 7))).toBe(4);
+    expect(getNewYorkLagHours(Date.UTC(2026, 10, 1, 5, 59))).toBe(4);
+    expect(getNewYorkLagHours(Date.UTC(2026, 10, 1, 6))).toBe(5);
     expect(isBusyHour(Date.UTC(2026, 6, 6, 13))).toBe(true);
     expect(isBusyHour(Date.UTC(2026, 0, 5, 13, 59))).toBe(false);
     expect(isWeekend(getDay(Date.UTC(2026, 10, 21)))).toBe(true);
@@ -230,12 +238,12 @@ describe('chance and time', () => {
 
   it('the close of a bar is the last quote inside it', () => {
     // no locked day: at a limit the price that is seen stays where the mid has left
-    const gas = front('NG', noon(2012, 4, 15));
-    const bar = world.barAt(gas, noon(2012, 4, 15), 900_000);
+    const gas = findFront('NG', getNoonMs(2012, 4, 15));
+    const bar = world.barAt(gas, getNoonMs(2012, 4, 15), 900_000);
     expect(world.quoteAt(gas, bar.endsMs).lastTicks).toBe(bar.closeTicks);
     expect(world.quoteAt(gas, bar.startsMs).lastTicks).toBe(bar.openTicks);
-    expect(Math.abs(priceNumber(gas, bar.openTicks) - world.midAt(gas, bar.startsMs))).toBeLessThan(
-      0.0006,
-    );
+    expect(
+      Math.abs(toPriceNumber(gas, bar.openTicks) - world.midAt(gas, bar.startsMs)),
+    ).toBeLessThan(0.0006);
   });
 });

@@ -1,10 +1,12 @@
-// Tests of forecasts against each other and against chance. Golden values are NumPy's and SciPy's
-// for the same numbers and formulas.
+// Forecast comparison tests. Golden values from NumPy and SciPy for the same numbers and formulas.
 import { describe, expect, it } from 'vitest';
-import { dieboldMariano } from '../../../app/trading/statistics/diebold-mariano';
-import { informationCoefficient } from '../../../app/trading/statistics/information-coefficient';
-import { customaryLag, longRunVariance } from '../../../app/trading/statistics/long-run-variance';
-import { studentTail } from '../../../app/trading/statistics/student-tail';
+import { testDieboldMariano } from '../../../app/trading/statistics/diebold-mariano';
+import { computeInformationCoefficient } from '../../../app/trading/statistics/information-coefficient';
+import {
+  computeDefaultLag,
+  computeLongRunVariance,
+} from '../../../app/trading/statistics/long-run-variance';
+import { computeStudentTail } from '../../../app/trading/statistics/student-tail';
 
 const A = [
   1.001, 1.149, 0.863, 0.555, 0.773, 0.504, 1.03, 1.67, 0.754, 0.69, 1.245, 1.178, 1.053, 0.535,
@@ -29,54 +31,56 @@ const Y = [
 
 describe("Student's distribution", () => {
   it('agrees with the reference', () => {
-    expect(studentTail(2.045, 29)).toBeCloseTo(0.050024075922411614, 10);
-    expect(studentTail(-2.045, 29)).toBeCloseTo(0.050024075922411614, 10);
-    expect(studentTail(0.3, 1)).toBeCloseTo(0.8144528418445154, 10);
-    expect(studentTail(6, 4)).toBeCloseTo(0.0038825370469605107, 10);
-    expect(studentTail(1.96, 5000)).toBeCloseTo(0.050051252291819504, 8);
-    expect(studentTail(0, 7)).toBe(1);
-    expect(() => studentTail(1, 0)).toThrow(/above zero/);
+    expect(computeStudentTail(2.045, 29)).toBeCloseTo(0.050024075922411614, 10);
+    expect(computeStudentTail(-2.045, 29)).toBeCloseTo(0.050024075922411614, 10);
+    expect(computeStudentTail(0.3, 1)).toBeCloseTo(0.8144528418445154, 10);
+    expect(computeStudentTail(6, 4)).toBeCloseTo(0.0038825370469605107, 10);
+    expect(computeStudentTail(1.96, 5000)).toBeCloseTo(0.050051252291819504, 8);
+    expect(computeStudentTail(0, 7)).toBe(1);
+    expect(() => computeStudentTail(1, 0)).toThrow(/above zero/);
   });
 });
 
-describe('the long-run variance', () => {
-  it('weighs neighbours', () => {
+describe('long-run variance', () => {
+  it('weights autocovariances', () => {
     // deviations -1, 0, 1 and lag 1: (2 + 2 * 0.5 * 0) / 3
-    expect(longRunVariance([1, 2, 3], 1, 2)).toBeCloseTo(2 / 3, 12);
+    expect(computeLongRunVariance([1, 2, 3], 1, 2)).toBeCloseTo(2 / 3, 12);
     // deviations 1, 1, -1, -1: squares 4, neighbors 1 - 1 + 1 = 1, weighted 2 * 1/2
-    expect(longRunVariance([1, 1, -1, -1], 1, 0)).toBeCloseTo(5 / 4, 12);
-    expect(() => longRunVariance([1, 2], 2, 1)).toThrow(/between 0 and 1/);
-    expect([customaryLag(100), customaryLag(1000), customaryLag(2)]).toEqual([4, 6, 1]);
+    expect(computeLongRunVariance([1, 1, -1, -1], 1, 0)).toBeCloseTo(5 / 4, 12);
+    expect(() => computeLongRunVariance([1, 2], 2, 1)).toThrow(/between 0 and 1/);
+    expect([computeDefaultLag(100), computeDefaultLag(1000), computeDefaultLag(2)]).toEqual([
+      4, 6, 1,
+    ]);
   });
 });
 
-describe('the test of Diebold and Mariano', () => {
+describe('Diebold-Mariano test', () => {
   it('agrees with the reference', () => {
-    const alone = dieboldMariano(A, B, 0);
+    const alone = testDieboldMariano(A, B, 0);
     expect(alone?.meanDifference).toBeCloseTo(-0.3874, 12);
     expect(alone?.statistic).toBeCloseTo(-3.3549686473488505, 10);
     expect(alone?.pValue).toBeCloseTo(0.002226535157854556, 10);
-    const linked = dieboldMariano(A, B, 3);
+    const linked = testDieboldMariano(A, B, 3);
     expect(linked?.statistic).toBeCloseTo(-2.6929691925973342, 10);
     expect(linked?.pValue).toBeCloseTo(0.011644033144907263, 10);
   });
 
-  it('changes its sign with the order, and says nothing where nothing differs', () => {
-    expect(dieboldMariano(B, A, 3)?.statistic).toBeCloseTo(2.6929691925973342, 10);
-    expect(dieboldMariano(A, A, 0)).toBeNull();
-    expect(dieboldMariano(A.slice(0, 9), B.slice(0, 9), 0)).toBeNull();
-    expect(() => dieboldMariano(A, B.slice(1), 0)).toThrow(/same targets/);
-    expect(() => dieboldMariano([...A, NaN], [...B, 1], 0)).toThrow(/loss 30/);
+  it('is antisymmetric, and null for equal losses', () => {
+    expect(testDieboldMariano(B, A, 3)?.statistic).toBeCloseTo(2.6929691925973342, 10);
+    expect(testDieboldMariano(A, A, 0)).toBeNull();
+    expect(testDieboldMariano(A.slice(0, 9), B.slice(0, 9), 0)).toBeNull();
+    expect(() => testDieboldMariano(A, B.slice(1), 0)).toThrow(/same targets/);
+    expect(() => testDieboldMariano([...A, NaN], [...B, 1], 0)).toThrow(/loss 30/);
   });
 });
 
-describe('the information coefficient', () => {
+describe('information coefficient', () => {
   it('agrees with the reference', () => {
-    const found = informationCoefficient(F, Y, 0);
+    const found = computeInformationCoefficient(F, Y, 0);
     expect(found?.coefficient).toBeCloseTo(0.22556773994193796, 12);
     expect(found?.tStatistic).toBeCloseTo(1.5502534640925874, 10);
-    expect(informationCoefficient(F, Y, 2)?.tStatistic).toBeCloseTo(1.7462145492553869, 10);
-    const paired = informationCoefficient(
+    expect(computeInformationCoefficient(F, Y, 2)?.tStatistic).toBeCloseTo(1.7462145492553869, 10);
+    const paired = computeInformationCoefficient(
       F,
       Y,
       1,
@@ -86,25 +90,31 @@ describe('the information coefficient', () => {
     expect(paired).toMatchObject({ rows: 40, days: 20 });
   });
 
-  it('leaves rows out that are not whole, and says nothing where nothing varies', () => {
-    expect(informationCoefficient([...F, NaN, 3], [...Y, 1, NaN], 0)).toEqual(
-      informationCoefficient(F, Y, 0),
+  it('skips incomplete rows, and is null for constant values', () => {
+    expect(computeInformationCoefficient([...F, NaN, 3], [...Y, 1, NaN], 0)).toEqual(
+      computeInformationCoefficient(F, Y, 0),
     );
     expect(
-      informationCoefficient(
+      computeInformationCoefficient(
         F.map(() => 1),
         Y,
         0,
       ),
     ).toBeNull();
-    expect(informationCoefficient(F.slice(0, 9), Y.slice(0, 9), 0)).toBeNull();
-    expect(() => informationCoefficient(F, Y.slice(1), 0)).toThrow(/its outcome/);
+    expect(computeInformationCoefficient(F.slice(0, 9), Y.slice(0, 9), 0)).toBeNull();
+    expect(() => computeInformationCoefficient(F, Y.slice(1), 0)).toThrow(/its outcome/);
   });
 
-  it('does not count a row twice that stands there twice on one day', () => {
-    const twice = (list: readonly number[]): number[] => list.flatMap((value) => [value, value]);
+  it('does not gain from duplicate rows of one day', () => {
+    const repeatTwice = (list: readonly number[]): number[] =>
+      list.flatMap((value) => [value, value]);
     expect(
-      informationCoefficient(twice(F), twice(Y), 0, twice(F.map((_, row) => row)))?.tStatistic,
+      computeInformationCoefficient(
+        repeatTwice(F),
+        repeatTwice(Y),
+        0,
+        repeatTwice(F.map((_, row) => row)),
+      )?.tStatistic,
     ).toBeCloseTo(1.5502534640925874, 10);
   });
 });

@@ -1,18 +1,25 @@
-// Golden values are NumPy's and SciPy's for the same numbers.
+// Golden values from NumPy and SciPy for the same numbers.
 import { describe, expect, it } from 'vitest';
 import { normalQuantile } from '../../../app/trading/simulation/random-streams';
-import { annualVolatilityPercent } from '../../../app/trading/statistics/annual-volatility';
+import { computeAnnualVolatilityPercent } from '../../../app/trading/statistics/annual-volatility';
 import { computeAutocorrelation } from '../../../app/trading/statistics/autocorrelation';
 import { computeCorrelation } from '../../../app/trading/statistics/correlation';
-import { hourProfile } from '../../../app/trading/statistics/hour-profile';
+import { computeHourProfile } from '../../../app/trading/statistics/hour-profile';
 import { computeKurtosis } from '../../../app/trading/statistics/kurtosis';
-import { monthlyVolatility } from '../../../app/trading/statistics/monthly-volatility';
-import { SPIKE_WINDOW_HOURS, spikeHours } from '../../../app/trading/statistics/price-spikes';
+import { computeMonthlyVolatility } from '../../../app/trading/statistics/monthly-volatility';
+import {
+  SPIKE_WINDOW_HOURS,
+  findSpikeHours,
+} from '../../../app/trading/statistics/find-spike-hours';
 import { computeMedian, computeQuantiles } from '../../../app/trading/statistics/quantile';
 import { computeRankCorrelation } from '../../../app/trading/statistics/rank-correlation';
-import { computeMean, listPresent, standardError } from '../../../app/trading/statistics/sample';
-import { samuelsonSlope } from '../../../app/trading/statistics/samuelson-slope';
-import { shareWhere } from '../../../app/trading/statistics/share-where';
+import {
+  computeMean,
+  listFinite,
+  computeStandardError,
+} from '../../../app/trading/statistics/sample';
+import { computeSamuelsonSlope } from '../../../app/trading/statistics/samuelson-slope';
+import { computeFractionWhere } from '../../../app/trading/statistics/fraction-where';
 import { computeSkewness } from '../../../app/trading/statistics/skewness';
 import { fitStudentFreedom } from '../../../app/trading/statistics/student-freedom';
 import { computeTopShare } from '../../../app/trading/statistics/top-share';
@@ -27,9 +34,9 @@ const Y = [
 ];
 const sizes = X.map(Math.abs);
 
-describe('statistics of a sample', () => {
-  it('agree with the reference', () => {
-    expect(annualVolatilityPercent(X)).toBeCloseTo(51.62941328147623, 10);
+describe('sample statistics', () => {
+  it('match the reference', () => {
+    expect(computeAnnualVolatilityPercent(X)).toBeCloseTo(51.62941328147623, 10);
     expect(computeKurtosis(X)).toBeCloseTo(4.58727277397054, 10);
     expect(computeSkewness(X)).toBeCloseTo(0.6190581319332586, 10);
     expect(computeAutocorrelation(X, 1)).toBeCloseTo(-0.5120753566941574, 10);
@@ -45,17 +52,17 @@ describe('statistics of a sample', () => {
     ]);
   });
 
-  it('take typed lists and leave them as they were', () => {
+  it('accept typed arrays without changing them', () => {
     const typed = Float64Array.from(X);
     expect(computeMedian(typed)).toBe(computeMedian(X));
     expect(Array.from(typed)).toEqual(X);
-    expect(Array.from(listPresent([NaN, 1, NaN, 2]))).toEqual([1, 2]);
+    expect(Array.from(listFinite([NaN, 1, NaN, 2]))).toEqual([1, 2]);
     expect(computeMean([1, 2, 6])).toBe(3);
-    expect(standardError([1, 2, 3])).toBeCloseTo(1 / Math.sqrt(3), 12);
-    expect(shareWhere([1, -1, 2, 3], (value) => value < 0)).toBe(0.25);
+    expect(computeStandardError([1, 2, 3])).toBeCloseTo(1 / Math.sqrt(3), 12);
+    expect(computeFractionWhere([1, -1, 2, 3], (value) => value < 0)).toBe(0.25);
   });
 
-  it('leave out pairs with a missing half and refuse what cannot be compared', () => {
+  it('skip incomplete pairs and reject unequal lengths', () => {
     expect(computeCorrelation([...X, NaN, 9], [...Y, 5, NaN])).toBeCloseTo(0.7989588740146785, 10);
     expect(() => computeCorrelation([1, 2], [1])).toThrow(/one length/);
     expect(() => computeRankCorrelation([1, NaN], [1, 2])).toThrow(/numbers only/);
@@ -65,11 +72,11 @@ describe('statistics of a sample', () => {
 });
 
 describe('degrees of freedom', () => {
-  it('agree with the reference', () => {
+  it('match the reference', () => {
     expect(fitStudentFreedom(X)).toBeCloseTo(2.71023593, 3);
   });
 
-  it('are many for a normal sample', () => {
+  it('are high for a normal sample', () => {
     const normal = Array.from({ length: 2000 }, (_, index) => normalQuantile((index + 0.5) / 2000));
     expect(fitStudentFreedom(normal)).toBeGreaterThan(40);
   });
@@ -79,17 +86,17 @@ describe('degrees of freedom', () => {
   });
 });
 
-describe('seasons and hours', () => {
-  const day = (month: number, date: number): number => Date.UTC(2020, month, date);
-  it('put each month over the mean of the twelve', () => {
+describe('seasonality and hours', () => {
+  const toDayMs = (month: number, date: number): number => Date.UTC(2020, month, date);
+  it('divide each month by the mean of the twelve', () => {
     const days = Array.from({ length: 24 }, (_, index) =>
-      day(Math.floor(index / 2), 1 + (index % 2)),
+      toDayMs(Math.floor(index / 2), 1 + (index % 2)),
     );
     const returns = days.map((at) => (new Date(at).getUTCMonth() === 0 ? 0.02 : 0.01));
-    const months = monthlyVolatility(days, returns);
+    const months = computeMonthlyVolatility(days, returns);
     expect(months?.[0]).toBeCloseTo(0.02 / (0.13 / 12), 10);
     expect(months?.[5]).toBeCloseTo(0.01 / (0.13 / 12), 10);
-    expect(monthlyVolatility(days.slice(0, 22), returns.slice(0, 22))).toBeNull();
+    expect(computeMonthlyVolatility(days.slice(0, 22), returns.slice(0, 22))).toBeNull();
   });
 
   it('fit the slope of the Samuelson effect', () => {
@@ -99,37 +106,37 @@ describe('seasons and hours', () => {
       [0.5, 34],
       [1, 23],
     ].map(([years = 0, volatility = 0]) => ({ years, volatility }));
-    expect(samuelsonSlope(points)).toBeCloseTo(-0.906006231813148, 10);
-    expect(() => samuelsonSlope(points.slice(0, 1))).toThrow(/two distances/);
+    expect(computeSamuelsonSlope(points)).toBeCloseTo(-0.906006231813148, 10);
+    expect(() => computeSamuelsonSlope(points.slice(0, 1))).toThrow(/two distances/);
   });
 
-  it('take the middle of each hour', () => {
+  it('return the median of each hour', () => {
     const hours = [0, 1, 0, 1, 0];
-    const profile = hourProfile(hours, [1, 10, 2, 30, 9], [0.5]);
+    const profile = computeHourProfile(hours, [1, 10, 2, 30, 9], [0.5]);
     expect(profile[0]).toEqual([2]);
     expect(profile[1]).toEqual([20]);
   });
 
-  it('see a spike only above three times the month before and above the floor', () => {
+  it('flag a spike above three times the past month and above the floor', () => {
     const prices = Array.from({ length: SPIKE_WINDOW_HOURS + 4 }, () => 20);
     prices[10] = 500;
     prices[SPIKE_WINDOW_HOURS] = 61;
     prices[SPIKE_WINDOW_HOURS + 1] = 59;
     prices[SPIKE_WINDOW_HOURS + 2] = 200;
-    const seen = (floor: number): number[] =>
-      [...spikeHours(prices, floor).entries()]
+    const listSpikeHours = (floor: number): number[] =>
+      [...findSpikeHours(prices, floor).entries()]
         .filter(([, is]) => is === 1)
         .map(([hour]) => hour - SPIKE_WINDOW_HOURS);
-    expect(seen(0)).toEqual([0, 2]);
-    expect(seen(75)).toEqual([2]);
+    expect(listSpikeHours(0)).toEqual([0, 2]);
+    expect(listSpikeHours(75)).toEqual([2]);
   });
 
-  it('keep the month before rolling', () => {
+  it('use a rolling month', () => {
     // The price doubles for good: after half a month of hours the median has followed.
     const prices = Array.from({ length: 3 * SPIKE_WINDOW_HOURS }, (_, hour) =>
       hour < SPIKE_WINDOW_HOURS ? 10 : 40,
     );
-    const isSpike = spikeHours(prices, 0);
+    const isSpike = findSpikeHours(prices, 0);
     expect(isSpike[SPIKE_WINDOW_HOURS]).toBe(1);
     expect(isSpike.reduce((sum, one) => sum + one, 0)).toBe(SPIKE_WINDOW_HOURS / 2);
   });

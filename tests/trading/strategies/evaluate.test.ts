@@ -1,4 +1,4 @@
-// Rows bound to their families: what is refused, and what keeps a side out.
+// Binding of rows to families: validation and entry conditions.
 import { describe, expect, it } from 'vitest';
 import { PlaybookError, createEvaluator } from '../../../app/trading/strategies/evaluate';
 import { FAMILY_PARAMS } from '../../../app/trading/strategies/params';
@@ -15,7 +15,7 @@ import {
 
 const WINDOW = { from: '10-15', to: '01-31' };
 
-describe('a row that does not fit', () => {
+describe('an invalid row', () => {
   it.each([
     { family: 'MOM' as const, params: { n: 1, e: 1 }, said: /^playbook corn TEST: params\.n: / },
     { family: 'MOM' as const, params: { n: 20, e: 1, extra: 1 }, said: /extra/ },
@@ -75,19 +75,19 @@ describe('a row that does not fit', () => {
       params: { n: 8, e: 1, from: 16, to: 9, zone: 'UTC' },
       said: /params\.from: from must be before to/,
     },
-  ])('$family with $params is refused by name', ({ family, params, said }) => {
-    const bind = () => createEvaluator(buildRow(family, params, { inputs: ['spread/x'] }));
-    expect(bind).toThrow(PlaybookError);
-    expect(bind).toThrow(said);
+  ])('$family with $params is rejected by field', ({ family, params, said }) => {
+    const bindRow = () => createEvaluator(buildRow(family, params, { inputs: ['spread/x'] }));
+    expect(bindRow).toThrow(PlaybookError);
+    expect(bindRow).toThrow(said);
   });
 
-  it('is told all its faults at once', () => {
+  it('reports all errors at once', () => {
     const gates: Gate[] = [{ input: 3, is: 'above', value: 0, ends: false, text: 'it rains' }];
-    const bind = () =>
+    const bindRow = () =>
       createEvaluator(
         buildRow('MOM', { n: 0, e: 0 }, { gates, window: { from: '13-01', to: '01-31' } }),
       );
-    expect(bind).toThrow(
+    expect(bindRow).toThrow(
       /params\.n: .*; params\.e: .*; gates\.0\.input: 3 is no place in its 0 inputs, which count from 0; window\.from: a day of the year/,
     );
   });
@@ -104,7 +104,7 @@ describe('a bar', () => {
     'without a finite %s is refused and changes nothing',
     (price) => {
       const evaluator = evaluatorFor('MOM', { n: 2, e: 1 });
-      const state = evaluator.init();
+      const state = evaluator.createState();
       evaluator.fold(state, inputBar(0, 5));
       const before = structuredClone(state);
       for (const wrong of [NaN, Infinity, -Infinity])
@@ -115,7 +115,7 @@ describe('a bar', () => {
     },
   );
 
-  it('gives an average true range from the twentieth on', () => {
+  it('yields the ATR from the twentieth bar on', () => {
     const targets = listTargets(
       evaluatorFor('MOM', { n: 2, e: 1 }),
       closesFrom('2024-01-01', new Array<number>(21).fill(-3)),
@@ -124,17 +124,17 @@ describe('a bar', () => {
   });
 });
 
-describe('what keeps a side out', () => {
+describe('entry conditions', () => {
   const rising = [100, 101, 102, 103, 104];
 
-  it('is the other side than it trades', () => {
+  it('reject the side that the row does not trade', () => {
     const target = listTargets(
       evaluatorFor('MOM', { n: 2, e: 1 }, { sides: 'SHORT' }),
       closesFrom('2024-01-01', rising),
     ).at(-1);
     expect(target).toMatchObject({ side: 'FLAT', strength: 0 });
     expect(target?.reason).toMatch(
-      /long until it crosses zero; stays out, as it trades the short side only$/,
+      /long until it crosses zero; no entry: trades the short side only$/,
     );
     expect(
       listTargets(
@@ -144,18 +144,18 @@ describe('what keeps a side out', () => {
     ).toBe('LONG');
   });
 
-  it('is the rest of the year, which also ends a holding', () => {
+  it('reject entries out of season and end holdings', () => {
     const targets = listTargets(
       evaluatorFor('MOM', { n: 2, e: 1 }, { window: WINDOW }),
       closesFrom('2024-01-28', rising),
     );
     expect(getSides(targets)).toBe('FFLLF');
     expect(targets.at(-1)?.reason).toMatch(
-      /; stays out, as 2024-02-01 is outside Oct 15 to Jan 31; waits for Oct 15$/,
+      /; no entry: 2024-02-01 is outside Oct 15 to Jan 31; next entry from Oct 15$/,
     );
   });
 
-  const gate = (more: Partial<Gate>): Gate => ({
+  const buildGate = (more: Partial<Gate>): Gate => ({
     input: 1,
     is: 'below',
     value: 0.2,
@@ -163,8 +163,8 @@ describe('what keeps a side out', () => {
     text: 'no storm is near',
     ...more,
   });
-  // The family is long throughout: its chance stays above from the first bar on.
-  const gated = (gates: readonly Gate[], storm: readonly number[]) =>
+  // The family is long throughout: its probability stays above the threshold.
+  const getGatedSides = (gates: readonly Gate[], storm: readonly number[]) =>
     listTargets(
       evaluatorFor(
         'EVT',
@@ -182,22 +182,29 @@ describe('what keeps a side out', () => {
     { more: { ends: true }, storm: [0.3, 0.1, 0.9, 0.1, NaN, 0.1], sides: 'FLFLFL' },
     { more: { is: 'above' as const }, storm: [0.2, 0.3, 0.1], sides: 'FLL' },
     { more: {}, storm: [NaN, 0.1], sides: 'FL' },
-  ])('is a gate: $more at $storm gives $sides', ({ more, storm, sides }) => {
-    expect(getSides(gated([gate(more)], storm))).toBe(sides);
+  ])('apply gates: $more at $storm gives $sides', ({ more, storm, sides }) => {
+    expect(getSides(getGatedSides([buildGate(more)], storm))).toBe(sides);
   });
 
-  it('is named', () => {
-    const targets = gated([gate({ input: 2, is: 'above', value: 0 }), gate({})], [0.35, NaN]);
+  it('explain the rejection', () => {
+    const targets = getGatedSides(
+      [buildGate({ input: 2, is: 'above', value: 0 }), buildGate({})],
+      [0.35, NaN],
+    );
     expect(targets[0]?.reason).toBe(
-      'evt/x is 1: long, bar 1 of 100, or until below 0; stays out until no storm is near: evt/hub/storm is 0.35, waits for it below 0.2',
+      'evt/x is 1: long, bar 1 of 100, or until below 0; no entry until no storm is near: evt/hub/storm is 0.35 (needs below 0.2)',
     );
     expect(targets[1]?.reason).toMatch(
-      /; stays out, as it cannot tell whether no storm is near: no evt\/hub\/storm yet$/,
+      /; no entry: evt\/hub\/storm missing, needed for “no storm is near”$/,
     );
   });
 
-  it('asks the gates again when the family turns', () => {
-    const row = evaluatorFor('MOM', { n: 2, e: 1 }, { inputs: ['g'], gates: [gate({ input: 0 })] });
+  it('check the gates again when the family reverses', () => {
+    const row = evaluatorFor(
+      'MOM',
+      { n: 2, e: 1 },
+      { inputs: ['g'], gates: [buildGate({ input: 0 })] },
+    );
     const bars = [
       [100, 0],
       [101, 0],

@@ -1,7 +1,4 @@
-/**
- * Bars, rows and runs for the tests of families: daily bars with inputs, rows with nothing special
- * about them.
- */
+/** Daily bars with inputs and default rows for the tests of rule families. */
 import { createEvaluator } from '../../../app/trading/strategies/evaluate';
 import type {
   Evaluator,
@@ -66,16 +63,13 @@ export const evaluatorFor = (
   more: Partial<PlaybookRow> = {},
 ): Evaluator => createEvaluator(buildRow(family, params, more));
 
-/**
- * The target after each bar, folded in place over one bar object that is filled again, as a
- * backtest does.
- */
+/** The target after each bar; the bar object is reused, as in a backtest. */
 export function listTargets(evaluator: Evaluator, bars: readonly InputBar[]): PlaybookTarget[] {
-  const state = evaluator.init();
+  const state = evaluator.createState();
   const bar = inputBar(0, 0);
   return bars.map((next) => {
     evaluator.fold(state, Object.assign(bar, next));
-    return evaluator.target(state);
+    return evaluator.buildTarget(state);
   });
 }
 

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { COMMODITIES, COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
 import { POWER_HUBS } from '../../../app/trading/domain/contract';
-import { resolveInput } from '../../../app/trading/market/inputs/catalogue';
-import type { CurvePoint, PublicKnowledge } from '../../../app/trading/market/inputs/knowledge';
-import { vintageStore } from '../../../app/trading/market/vintages';
-import { CHAINS } from '../../../app/trading/simulation/prices/chains';
-import { buildSchedule } from '../../../app/trading/simulation/prices/contracts';
+import { resolveInput } from '../../../app/trading/market/inputs/catalog';
+import type { CurvePoint, PublicData } from '../../../app/trading/market/inputs/public-data';
+import { createVintageStore } from '../../../app/trading/market/vintage-store';
+import { FUTURES_CHAINS } from '../../../app/trading/simulation/prices/futures-chains';
+import { buildSchedule } from '../../../app/trading/simulation/prices/contract-schedule';
 import { isInWindow } from '../../../app/trading/strategies/calendar-window';
 import type { MonthPick, PlaybookRow } from '../../../app/trading/strategies/playbook';
-import { listPlaybooks } from '../../../app/trading/strategies/playbooks/catalogue';
+import { listPlaybooks } from '../../../app/trading/strategies/playbooks/catalog';
 import { getDay } from '../../../app/trading/simulation/calendar';
 import { DAY_MS } from '../../../app/trading/domain/time';
 
-const SCHEDULES = new Map(CHAINS.map((chain) => [chain.id, buildSchedule(chain)]));
+const SCHEDULES = new Map(FUTURES_CHAINS.map((chain) => [chain.id, buildSchedule(chain)]));
 const MONTHS = {
   Jan: '01',
   Mar: '03',
@@ -30,24 +30,24 @@ const PAIRS = COMMODITY_KEYS.flatMap(listPlaybooks)
 const SPREADS = PAIRS.filter(([, , { family }]) => family === 'SPRD');
 const CALENDARS = SPREADS.filter(([, id]) => id === 'SEASONAL_SPREAD');
 
-/** What may be held of a chain: as the simulated market lists it, or eight weeks of power. */
-function listed(chain: string, atMs: number): readonly string[] {
+/** Tradable months of a chain in the simulated market, or eight weeks of power. */
+function listMonths(chain: string, atMs: number): readonly string[] {
   const schedule = SCHEDULES.get(chain);
   if (!schedule)
     return Array.from({ length: 8 }, (_, week) =>
       new Date(atMs + (2 + 7 * week) * DAY_MS).toISOString().slice(0, 10),
     );
-  const { from, until } = schedule.listed(getDay(atMs));
+  const { from, until } = schedule.getListedRange(getDay(atMs));
   const months = Array.from(
     { length: until - from },
-    (_, index) => schedule.at(from + index).instrument.contract,
+    (_, index) => schedule.getMonth(from + index).instrument.contract,
   );
   return months.flatMap((contract) =>
     contract && contract.rollMs > atMs ? [contract.delivery] : [],
   );
 }
 
-/** A price for every month of every chain, each its own number, and one of them moved. */
+/** Distinct prices for all months of all chains, with one of them moved. */
 const computePrice = (chain: string, delivery: string): number =>
   100 +
   [...chain].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) +
@@ -59,14 +59,14 @@ interface Move {
   readonly by: number;
 }
 
-const knowledge = (knownMs: number, moved: readonly Move[] = []): PublicKnowledge => ({
+const buildData = (knownMs: number, moved: readonly Move[] = []): PublicData => ({
   knownMs,
-  run: () => null,
-  warnings: () => [],
-  vintages: vintageStore(),
-  reports: () => [],
-  curve: (chain) =>
-    listed(chain, knownMs).map(
+  findRun: () => null,
+  listWarnings: () => [],
+  vintages: createVintageStore(),
+  listReports: () => [],
+  listCurve: (chain) =>
+    listMonths(chain, knownMs).map(
       (delivery): CurvePoint => ({
         delivery,
         price:
@@ -78,9 +78,9 @@ const knowledge = (knownMs: number, moved: readonly Move[] = []): PublicKnowledg
     ),
 });
 
-/** The month of a leg: by place from the front, or the first listed of that name. */
-function pick(chain: string, month: MonthPick, atMs: number): string {
-  const months = listed(chain, atMs);
+/** The month of a leg: by position from the front, or the first listed of a name. */
+function pickMonth(chain: string, month: MonthPick, atMs: number): string {
+  const months = listMonths(chain, atMs);
   const found =
     typeof month === 'number'
       ? months[month - 1]
@@ -88,11 +88,11 @@ function pick(chain: string, month: MonthPick, atMs: number): string {
   return found ?? '';
 }
 
-const figure = (row: PlaybookRow, known: PublicKnowledge): number =>
-  resolveInput(row.inputs[Number(row.params['place'])] ?? '', known)?.value ?? NaN;
+const computeInput = (row: PlaybookRow, data: PublicData): number =>
+  resolveInput(row.inputs[Number(row.params['place'])] ?? '', data)?.value ?? NaN;
 const YEARS = [2019, 2020, 2023];
-/** Every fifth day of the days on which a row trades. */
-const moments = (row: PlaybookRow): readonly number[] =>
+/** Every fifth trading day of a row. */
+const listMoments = (row: PlaybookRow): readonly number[] =>
   YEARS.flatMap((year) =>
     Array.from({ length: 73 }, (_, index) => Date.UTC(year, 0, 3 + 5 * index, 21)).filter(
       (atMs) => row.window === null || isInWindow(row.window, atMs),
@@ -100,7 +100,7 @@ const moments = (row: PlaybookRow): readonly number[] =>
   );
 
 describe('rows with two legs', () => {
-  it('are those that trade a difference', () => {
+  it('are the rows that trade a difference', () => {
     expect(PAIRS.map(([mode, id]) => `${mode} ${id}`).sort()).toEqual([
       'coffee SEASONAL_SPREAD',
       'corn CROP_ROTATION',
@@ -147,23 +147,25 @@ describe('rows with two legs', () => {
     (_mode, _id, row) => {
       const { legs } = row;
       if (!legs) throw new Error('a spread has legs');
-      for (const atMs of moments(row)) {
+      for (const atMs of listMoments(row)) {
         const [first, second] = [
-          pick(legs.first.chain, legs.first.month, atMs),
-          pick(legs.second.chain, legs.second.month, atMs),
+          pickMonth(legs.first.chain, legs.first.month, atMs),
+          pickMonth(legs.second.chain, legs.second.month, atMs),
         ];
-        const base = figure(row, knowledge(atMs));
+        const base = computeInput(row, buildData(atMs));
         const changeBy = (...moved: readonly Move[]): number =>
-          figure(row, knowledge(atMs, moved)) - base;
+          computeInput(row, buildData(atMs, moved)) - base;
         const byFirst = changeBy({ chain: legs.first.chain, delivery: first, by: 1 });
         const bySecond = changeBy({ chain: legs.second.chain, delivery: second, by: 1 });
         expect(byFirst, new Date(atMs).toISOString()).toBeGreaterThan(0);
-        // a unit of the first leg earns 1, the second loses its ratio: the input moves in the same
-        // proportion
+        // one unit of the first leg gains 1, the second loses `ratio`: the input moves in proportion
         expect(-bySecond / byFirst).toBeCloseTo(legs.ratio, 9);
-        const others = [...CHAINS.map(({ id }) => id), ...POWER_HUBS.map((hub) => `ET-${hub}`)]
+        const others = [
+          ...FUTURES_CHAINS.map(({ id }) => id),
+          ...POWER_HUBS.map((hub) => `ET-${hub}`),
+        ]
           .flatMap((chain) =>
-            listed(chain, atMs).map((delivery): Move => ({ chain, delivery, by: 7 })),
+            listMonths(chain, atMs).map((delivery): Move => ({ chain, delivery, by: 7 })),
           )
           .filter(
             ({ chain, delivery }) =>
@@ -188,7 +190,7 @@ describe('rows with two legs', () => {
         );
         // sixty daily bars, five of them in a week
         const figures = Array.from({ length: days + 84 }, (_, index) =>
-          figure(row, knowledge(startMs + (index - 84) * DAY_MS)).toFixed(9),
+          computeInput(row, buildData(startMs + (index - 84) * DAY_MS)).toFixed(9),
         );
         expect(new Set(figures).size, `${year}`).toBe(1);
       }
@@ -197,11 +199,11 @@ describe('rows with two legs', () => {
 });
 
 describe('hedged rows', () => {
-  it('sell a barrel of crude for 42 gallons of oil, and a quarter of its worth in oil for gas', () => {
-    const ratio = (mode: 'oil' | 'natural-gas', id: string): number =>
+  it('sell one barrel of crude per 42 gallons of oil, and oil for a quarter of the gas value', () => {
+    const getRatio = (mode: 'oil' | 'natural-gas', id: string): number =>
       listPlaybooks(mode).find((row) => row.id === id)?.legs?.ratio ?? NaN;
-    expect(ratio('oil', 'HURRICANE_REFINERY') * 42).toBeCloseTo(1, 12);
+    expect(getRatio('oil', 'HURRICANE_REFINERY') * 42).toBeCloseTo(1, 12);
     // near 3.60 $/MMBtu and 2.30 $/gallon
-    expect((ratio('natural-gas', 'WEATHER_HEDGE') * 2.3) / 3.6).toBeCloseTo(0.25, 1);
+    expect((getRatio('natural-gas', 'WEATHER_HEDGE') * 2.3) / 3.6).toBeCloseTo(0.25, 1);
   });
 });

@@ -5,17 +5,20 @@ import {
   type CommodityKey,
 } from '../../../app/trading/domain/commodity';
 import { POWER_HUBS } from '../../../app/trading/domain/contract';
-import { inputInfo } from '../../../app/trading/market/inputs/catalogue';
+import { findInputInfo } from '../../../app/trading/market/inputs/catalog';
 import { PLAYBOOK_INPUTS } from '../../../app/trading/market/inputs/playbook-inputs';
-import { dayName } from '../../../app/trading/strategies/calendar-window';
-import { type PlaybookRow, inputIds } from '../../../app/trading/strategies/playbook';
+import { formatMonthDay } from '../../../app/trading/strategies/calendar-window';
+import { type PlaybookRow, getInputIds } from '../../../app/trading/strategies/playbook';
 import {
   PLAYBOOK_COUNT,
   PlaybookRowSchema,
   findPlaybookRow,
   listPlaybooks,
-} from '../../../app/trading/strategies/playbooks/catalogue';
-import { PLAYBOOK_ICONS, longestBars } from '../../../app/trading/strategies/playbooks/row';
+} from '../../../app/trading/strategies/playbooks/catalog';
+import {
+  PLAYBOOK_ICONS,
+  computeMaxBars,
+} from '../../../app/trading/strategies/playbooks/row-builders';
 
 const MODES = [
   'electricity',
@@ -36,7 +39,7 @@ const getIds = (commodity: CommodityKey): string =>
   listPlaybooks(commodity)
     .map(({ id }) => id)
     .join(' ');
-const hubs = (row: PlaybookRow): readonly string[] =>
+const listChains = (row: PlaybookRow): readonly string[] =>
   row.chains ??
   (row.commodity === 'electricity'
     ? POWER_HUBS.map((hub) => `ET-${hub}`)
@@ -45,9 +48,9 @@ const listTexts = (row: PlaybookRow): readonly string[] => [
   row.description,
   ...Object.values(row.text),
 ];
-const sentences = (text: string): readonly string[] => text.split(/(?<=[.?!])\s+/);
+const splitSentences = (text: string): readonly string[] => text.split(/(?<=[.?!])\s+/);
 
-describe('the catalogue of playbooks', () => {
+describe('the catalog of playbooks', () => {
   it('has 108 rows in ten lists', () => {
     expect(MODES.map((mode) => listPlaybooks(mode).length)).toEqual([
       10, 13, 11, 11, 11, 10, 10, 11, 10, 11,
@@ -56,7 +59,7 @@ describe('the catalogue of playbooks', () => {
     expect([...MODES].sort()).toEqual([...COMMODITY_KEYS].sort());
   });
 
-  it('lists power and gas by the ids that their recommendation names', () => {
+  it('lists the power and gas ids of the recommendation', () => {
     expect(getIds('electricity')).toBe(
       'WX_MOMENTUM MEAN_REVERT RENEW_FADE VOL_BREAK SPIKE_HUNTER LOAD_FORECAST CONGESTION_HEDGE CARBON_SPREAD FREQUENCY_REG NODAL_ARBITRAGE',
     );
@@ -65,7 +68,7 @@ describe('the catalogue of playbooks', () => {
     );
   });
 
-  it('lists the others in a fixed order', () => {
+  it('lists the other commodities in a fixed order', () => {
     expect(getIds('corn')).toBe(
       'WEATHER_CROP DROUGHT_PREMIUM POLLINATION_HEAT SEASONAL_SPREAD HARVEST_PRESSURE EXPORT_DEMAND CROP_ROTATION ETHANOL_MARGIN WASDE_EVENT CURRENCY_HEDGE SUPPLY_CHAIN',
     );
@@ -92,13 +95,13 @@ describe('the catalogue of playbooks', () => {
     );
   });
 
-  it('finds a row by mode and id, and nothing else', () => {
+  it('finds a row by commodity and id only', () => {
     expect(findPlaybookRow('corn', 'WEATHER_CROP')?.commodity).toBe('corn');
     expect(findPlaybookRow('electricity', 'WEATHER_CROP')).toBeNull();
     expect(findPlaybookRow('corn', 'weather_crop')).toBeNull();
   });
 
-  it.each(MODES)('has no two cards of %s with one rule or one name', (mode) => {
+  it.each(MODES)('has distinct rules and names for %s', (mode) => {
     const rules = listPlaybooks(mode).map(({ family, params, inputs }) =>
       JSON.stringify([family, params, inputs]),
     );
@@ -107,10 +110,10 @@ describe('the catalogue of playbooks', () => {
     expect(new Set(listPlaybooks(mode).map(({ id }) => id)).size).toBe(rules.length);
   });
 
-  it('never says one sentence twice', () => {
+  it('repeats no sentence', () => {
     const seen = new Map<string, string>();
     for (const [mode, id, row] of ROWS) {
-      for (const sentence of listTexts(row).flatMap(sentences)) {
+      for (const sentence of listTexts(row).flatMap(splitSentences)) {
         expect(seen.get(sentence), `${mode} ${id}: ${sentence}`).toBeUndefined();
         seen.set(sentence, `${mode} ${id}`);
       }
@@ -122,7 +125,7 @@ describe('the catalogue of playbooks', () => {
     expect(new Set(ROWS.map(([, , { icon }]) => icon))).toEqual(new Set(PLAYBOOK_ICONS));
   });
 
-  it('spans returns and timeframes from the calmest to the boldest', () => {
+  it('covers the full span of returns and timeframes', () => {
     expect(Math.min(...ROWS.map(([, , row]) => row.expectedReturn.low))).toBe(5);
     expect(Math.max(...ROWS.map(([, , row]) => row.expectedReturn.high))).toBe(50);
     expect(findPlaybookRow('electricity', 'FREQUENCY_REG')?.timeframe).toBe('15-60 minutes');
@@ -130,11 +133,8 @@ describe('the catalogue of playbooks', () => {
   });
 });
 
-/**
- * Numbers of parameters that a reader must find in the texts: all but places and signs, and those
- * of a branch that the row does not have.
- */
-function told(row: PlaybookRow): readonly (readonly [string, number])[] {
+/** Parameters that the texts must state: all but indices, signs and those of a disabled branch. */
+function listStatedParams(row: PlaybookRow): readonly (readonly [string, number])[] {
   const silent = [
     'place',
     'since',
@@ -154,15 +154,15 @@ const hasNumber = (text: string, value: number): boolean =>
   );
 
 describe.each(ROWS)('%s %s', (mode, id, row) => {
-  it('is whole by the schema', () => {
+  it('is valid by the schema', () => {
     const parsed = PlaybookRowSchema.safeParse(row);
     expect(parsed.error?.issues ?? [], id).toEqual([]);
     expect(row.commodity).toBe(mode);
   });
 
-  it('reads inputs of the catalogue, those that are listed for it', () => {
-    const ids = hubs(row).flatMap((chain) => inputIds(row, chain));
-    for (const input of ids) expect(inputInfo(input), input).not.toBeNull();
+  it('reads the catalog inputs that are listed for it', () => {
+    const ids = listChains(row).flatMap((chain) => getInputIds(row, chain));
+    for (const input of ids) expect(findInputInfo(input), input).not.toBeNull();
     expect([...new Set(ids)].sort()).toEqual(
       [...(PLAYBOOK_INPUTS[mode][id] ?? ['none listed'])].sort(),
     );
@@ -178,24 +178,24 @@ describe.each(ROWS)('%s %s', (mode, id, row) => {
     expect([...new Set(used)].sort()).toEqual(row.inputs.map((_, place) => place));
   });
 
-  it('tells the numbers of its rule', () => {
+  it('states the numbers of its rule', () => {
     const texts = Object.values(row.text).join(' ');
-    const missing = told(row).filter(([, value]) => !hasNumber(texts, value));
+    const missing = listStatedParams(row).filter(([, value]) => !hasNumber(texts, value));
     expect(missing).toEqual([]);
-    if (row.window) expect(texts).toContain(dayName(row.window.from));
-    if (row.window) expect(texts).toContain(dayName(row.window.to));
+    if (row.window) expect(texts).toContain(formatMonthDay(row.window.from));
+    if (row.window) expect(texts).toContain(formatMonthDay(row.window.to));
     const season = row.params['window'];
     if (typeof season === 'object' && season !== null && 'to' in season)
-      expect(texts).toContain(dayName(String(season.to)));
+      expect(texts).toContain(formatMonthDay(String(season.to)));
   });
 
-  it('takes no more bars than its chain has', () => {
+  it('needs no more bars than its chain has', () => {
     const { n } = row.params;
     if (mode === 'electricity' && row.bar === '1d') expect(Number(n ?? 20)).toBeLessThanOrEqual(40);
-    expect(row.barsHeldMax).toBe(longestBars(row.timeframe, row.bar));
+    expect(row.barsHeldMax).toBe(computeMaxBars(row.timeframe, row.bar));
   });
 
-  it('promises nothing', () => {
+  it('makes no promises', () => {
     expect(listTexts(row).join(' ')).not.toMatch(
       /guarante|risk.free|always (wins|pays)|sure profit|never loses/i,
     );
@@ -216,7 +216,7 @@ describe('the schema of a row', () => {
     ['returns beyond the bounds', { expectedReturn: { low: 20, high: 60 } }, /50/],
     ['a parameter of another family', { params: { n: 30, e: 0.4, x: 1 } }, /x/],
     [
-      'a timeframe that its bars cannot tell',
+      'a timeframe shorter than its bars',
       { timeframe: '15-60 minutes' },
       /no timeframe of 1d bars/,
     ],
@@ -234,7 +234,7 @@ describe('the schema of a row', () => {
   });
 });
 
-describe('the longest holding', () => {
+describe('the maximum holding', () => {
   it.each([
     ['4 hours-3 days', '1h', 72],
     ['15-60 minutes', '15m', 4],
@@ -243,13 +243,13 @@ describe('the longest holding', () => {
     ['6-24 months', '1d', 504],
     ['1 hour-2 days', '1h', 48],
   ] as const)('of %s in bars of %s is %i', (timeframe, bar, bars) => {
-    expect(longestBars(timeframe, bar)).toBe(bars);
+    expect(computeMaxBars(timeframe, bar)).toBe(bars);
   });
 
   it.each(['soon', '3 days', '0-3 days', '1-5 years', '-3 days'])(
     'cannot be read from %s',
     (timeframe) => {
-      expect(() => longestBars(timeframe, '1d')).toThrow(/write one such as/);
+      expect(() => computeMaxBars(timeframe, '1d')).toThrow(/write one such as/);
     },
   );
 });

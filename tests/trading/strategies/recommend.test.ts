@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { listPlaybooks } from '../../../app/trading/strategies/playbooks/catalogue';
+import { listPlaybooks } from '../../../app/trading/strategies/playbooks/catalog';
 import { recommendPick } from '../../../app/trading/strategies/recommend';
 
-const ids = (...asked: Parameters<typeof recommendPick>): string =>
-  recommendPick(...asked)
+const recommendIds = (...input: Parameters<typeof recommendPick>): string =>
+  recommendPick(...input)
     .rankings.map(({ strategy }) => strategy)
     .join(' ');
 const WIDE = 'VOL_BREAK SPIKE_HUNTER WX_MOMENTUM';
@@ -30,18 +30,18 @@ describe('power', () => {
     ['the lower at zero', [0, 3], WIDE],
     ['both at zero', [0, 0], CALM],
   ] as const)('with %s', (_what, quotes, expected) => {
-    expect(ids('electricity', quotes)).toBe(expected);
+    expect(recommendIds('electricity', quotes)).toBe(expected);
   });
 
   it.each([[[]], [[60]], [[null, 60]], [[Number.NaN, 60, 80]], [[60, Number.POSITIVE_INFINITY]]])(
     'takes the calm branch and says so when the first two are %j',
     (quotes) => {
-      expect(ids('electricity', quotes)).toBe(CALM);
+      expect(recommendIds('electricity', quotes)).toBe(CALM);
       expect(recommendPick('electricity', quotes).reasoning).toMatch(/not both known/);
     },
   );
 
-  it('tells its numbers', () => {
+  it('states its numbers', () => {
     expect(recommendPick('electricity', [44.01, 40]).reasoning).toBe(
       'The first two quotes, 44.010 and 40.000 $/MWh, are 10.03% apart, more than 10%: wide spreads call for breakouts and spikes.',
     );
@@ -69,10 +69,10 @@ describe('gas', () => {
     ['no quote', [], CALM_GAS],
     ['a quote that is missing', [null, Number.NaN], CALM_GAS],
   ] as const)('with %s', (_what, quotes, expected) => {
-    expect(ids('natural-gas', quotes)).toBe(expected);
+    expect(recommendIds('natural-gas', quotes)).toBe(expected);
   });
 
-  it('tells its numbers, or that there are none', () => {
+  it('states its numbers, or that quotes are missing', () => {
     expect(recommendPick('natural-gas', [4.25]).reasoning).toBe(
       'The average of the one quote is 4.250 $/MMBtu, above 4: dear gas is a matter of cold and of supply that fails.',
     );
@@ -80,7 +80,7 @@ describe('gas', () => {
   });
 });
 
-describe('the other modes', () => {
+describe('the other commodities', () => {
   it.each([
     'corn',
     'soybeans',
@@ -94,7 +94,7 @@ describe('the other modes', () => {
     const first = listPlaybooks(mode)
       .slice(0, 3)
       .map(({ id }) => id);
-    expect(ids(mode, [421.25])).toBe(first.join(' '));
+    expect(recommendIds(mode, [421.25])).toBe(first.join(' '));
     const pick = recommendPick(mode, [421.25]);
     expect(pick.strategy).toBe(first[0]);
     expect(pick.reasoning).toContain('421.250');
@@ -103,7 +103,7 @@ describe('the other modes', () => {
   });
 });
 
-it('tells of each ranked playbook what it does', () => {
+it('describes each ranked playbook', () => {
   expect(recommendPick('natural-gas', [5]).rankings[2]).toEqual({
     strategy: 'WEATHER_HEDGE',
     rank: 3,

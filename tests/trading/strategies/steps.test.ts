@@ -1,10 +1,10 @@
-// What one rule may spend on one bar, and that no row can ask for more.
+// Step budget of a rule per bar, and that every valid row stays within it.
 import { describe, expect, it } from 'vitest';
 import { createEvaluator } from '../../../app/trading/strategies/evaluate';
-import { emptyClimate, takeReading } from '../../../app/trading/strategies/families/climate';
+import { createClimate, addReading } from '../../../app/trading/strategies/families/climate';
 import {
-  emptyMoments,
-  exactMean,
+  createMoments,
+  computeExactMean,
   pushMoment,
 } from '../../../app/trading/strategies/families/moments';
 import {
@@ -12,13 +12,13 @@ import {
   STEPS_PER_BAR,
   beginBar,
   endBar,
-  figuresIn,
+  countFigures,
   spendSteps,
-} from '../../../app/trading/strategies/steps';
-import { plainRow } from '../../support/desk-harness';
+} from '../../../app/trading/strategies/step-budget';
+import { createRow } from '../../support/desk-harness';
 
-describe('the steps of a bar', () => {
-  it('are given once for each bar, and an error names that they are spent', () => {
+describe('the step budget', () => {
+  it('resets with each bar and throws when exhausted', () => {
     beginBar();
     spendSteps(STEPS_PER_BAR);
     expect(() => spendSteps(1)).toThrow(`more than ${STEPS_PER_BAR} steps`);
@@ -27,25 +27,25 @@ describe('the steps of a bar', () => {
     endBar();
   });
 
-  it('end a window that no row may have before it is walked through', () => {
-    const moments = emptyMoments(STEPS_PER_BAR + 2);
+  it('stops an oversized window before its loop runs', () => {
+    const moments = createMoments(STEPS_PER_BAR + 2);
     for (let n = 0; n < STEPS_PER_BAR + 1; n += 1) pushMoment(moments, n);
     beginBar();
-    expect(() => exactMean(moments)).toThrow('steps on one bar');
-    const climate = emptyClimate(1);
+    expect(() => computeExactMean(moments)).toThrow('steps on one bar');
+    const climate = createClimate(1);
     beginBar();
-    expect(() => takeReading(climate, 0, 1, 1e12)).toThrow('steps on one bar');
+    expect(() => addReading(climate, 0, 1, 1e12)).toThrow('steps on one bar');
     endBar();
   });
 });
 
-describe('the figures of a state', () => {
-  it('are counted to their depth, and no further than is allowed', () => {
-    expect(figuresIn({ a: 1, b: [1, 2, { c: 'four' }], d: new Float64Array(10) })).toBe(20);
-    expect(figuresIn(Array.from({ length: 1_000_000 }, () => 0))).toBeGreaterThan(FIGURES_MAX);
+describe('the size of a state', () => {
+  it('is counted in depth, up to the limit', () => {
+    expect(countFigures({ a: 1, b: [1, 2, { c: 'four' }], d: new Float64Array(10) })).toBe(20);
+    expect(countFigures(Array.from({ length: 1_000_000 }, () => 0))).toBeGreaterThan(FIGURES_MAX);
     const round: { self?: unknown } = {};
     round.self = round;
-    expect(figuresIn(round)).toBe(1);
+    expect(countFigures(round)).toBe(1);
   });
 });
 
@@ -65,15 +65,15 @@ describe('a row', () => {
     '%s with the widest window that its parameters allow keeps within both on every bar',
     (family, params) => {
       const { x: _x, ...scalp } = params as { x?: number };
-      const row = plainRow('corn', {
+      const row = createRow('corn', {
         family: family as never,
         params: (family === 'SCALP' ? scalp : params) as never,
         inputs: ['a'],
       });
       const rule = createEvaluator(row);
-      const state = rule.init();
-      // Falling, then rising, so that queues fill and are emptied at once; then flat, where sums
-      // are made anew on every bar.
+      const state = rule.createState();
+      // Falling, then rising, so that queues fill and empty at once; then flat, where sums are
+      // recomputed on every bar.
       for (let bar = 0; bar < 7000; bar += 1) {
         const close =
           bar < 2500 ? 5000 - bar : bar < 5000 ? 2500 + bar : bar % 2 === 0 ? 7500 : 7500.0001;
@@ -86,14 +86,14 @@ describe('a row', () => {
           inputs: [close],
         });
       }
-      expect(figuresIn(state)).toBeLessThanOrEqual(FIGURES_MAX);
+      expect(countFigures(state)).toBeLessThanOrEqual(FIGURES_MAX);
     },
   );
 
-  it.each(WIDEST)('%s with a wider one is refused before it folds a bar', (family, params) => {
+  it.each(WIDEST)('%s with a wider window is rejected before the first bar', (family, params) => {
     expect(() =>
       createEvaluator(
-        plainRow('corn', {
+        createRow('corn', {
           family: family as never,
           params: { ...params, n: 2001 } as never,
           inputs: ['a'],
@@ -102,7 +102,7 @@ describe('a row', () => {
     ).toThrow('params.n');
   });
 
-  it('may name ten inputs and ten gates, and no more', () => {
+  it('allows at most ten inputs and ten gates', () => {
     const gates = Array.from({ length: 11 }, () => ({
       input: 0,
       is: 'above' as const,
@@ -112,7 +112,7 @@ describe('a row', () => {
     }));
     expect(() =>
       createEvaluator(
-        plainRow('corn', { family: 'MOM', params: { n: 5, e: 1 }, inputs: ['a'], gates }),
+        createRow('corn', { family: 'MOM', params: { n: 5, e: 1 }, inputs: ['a'], gates }),
       ),
     ).toThrow('gates: at most 10, got 11');
   });

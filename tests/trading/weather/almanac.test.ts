@@ -1,22 +1,22 @@
 // Normals, records, degree days to date, crops, storage and skill over days with known answers.
 import { describe, expect, it } from 'vitest';
-import { storageWeeks } from '../../../app/trading/market/storage-norm';
-import { freezeHours, placeAlmanac } from '../../../app/trading/weather/almanac';
-import { CROPS, cropState, growingDegreeDays } from '../../../app/trading/weather/crops';
+import { listStorageWeeks } from '../../../app/trading/market/storage-norm';
+import { countFreezeHours, buildAlmanac } from '../../../app/trading/weather/almanac';
+import { CROPS, getCropState, computeGrowingDegreeDays } from '../../../app/trading/weather/crops';
 import {
   COOLING_CELLS,
   HEATING_CELLS,
-  degreeDayOutlook,
+  buildDegreeDayOutlook,
 } from '../../../app/trading/weather/degree-day-outlook';
-import { forecastSkill } from '../../../app/trading/weather/forecast-skill';
-import { weatherHistory } from '../../../app/trading/weather/history';
-import { computeNormals, placeInYear } from '../../../app/trading/weather/normals';
-import { cellsNow, placeNow } from '../../../app/trading/weather/views';
+import { computeForecastSkill } from '../../../app/trading/weather/forecast-skill';
+import { createWeatherHistory } from '../../../app/trading/weather/history';
+import { computeNormals, getDayIndex } from '../../../app/trading/weather/normals';
+import { buildCurrentCells, buildCurrentPlace } from '../../../app/trading/weather/current-weather';
 import { getPlace } from '../../../app/trading/weather/places';
 import type { DayReading } from '../../../app/trading/weather/archive-reader';
 import {
   buildArchive,
-  getDay,
+  createDay,
   buildHour,
   buildRun,
   buildVintages,
@@ -26,7 +26,7 @@ import { DAY_MS, HOUR_MS } from '../../../app/trading/domain/time';
 const TODAY = Date.UTC(2026, 1, 15);
 const KNOWN = TODAY + 6 * HOUR_MS;
 
-/** Days from a year on, up to yesterday. */
+/** Days from the start of a year up to yesterday. */
 const daysSince = (
   year: number,
   meanOf: (dayMs: number) => number,
@@ -34,7 +34,7 @@ const daysSince = (
 ): DayReading[] => {
   const firstMs = Date.UTC(year, 0, 1);
   return Array.from({ length: (TODAY - firstMs) / DAY_MS }, (_, index) =>
-    getDay(
+    createDay(
       firstMs + index * DAY_MS,
       meanOf(firstMs + index * DAY_MS),
       more(firstMs + index * DAY_MS),
@@ -43,13 +43,13 @@ const daysSince = (
 };
 const getYear = (dayMs: number): number => new Date(dayMs).getUTCFullYear();
 /** 40 F in even years, 50 F in odd ones. */
-const alternating = (dayMs: number): number => (getYear(dayMs) % 2 === 0 ? 40 : 50);
+const getAlternatingMean = (dayMs: number): number => (getYear(dayMs) % 2 === 0 ? 40 : 50);
 
 describe('normals', () => {
-  it('are means and deviations of a fortnight in all years', () => {
+  it('are means and standard deviations over 15 days of all years', () => {
     const normal = computeNormals(
-      daysSince(2022, alternating).filter(({ dayMs }) => getYear(dayMs) < 2026),
-    ).at(Date.UTC(2026, 5, 15));
+      daysSince(2022, getAlternatingMean).filter(({ dayMs }) => getYear(dayMs) < 2026),
+    ).getNormal(Date.UTC(2026, 5, 15));
     expect(normal).toEqual({
       meanF: 45,
       sdF: 5,
@@ -63,40 +63,42 @@ describe('normals', () => {
     });
   });
 
-  it('are none of less than two years', () => {
-    expect(computeNormals(daysSince(2025, alternating)).at(Date.UTC(2026, 5, 15))).toBeNull();
+  it('are null with less than two years', () => {
+    expect(
+      computeNormals(daysSince(2025, getAlternatingMean)).getNormal(Date.UTC(2026, 5, 15)),
+    ).toBeNull();
   });
 
-  it('know a date by its name, in leap years too', () => {
+  it('match dates by month and day, including leap years', () => {
     expect([
-      placeInYear(Date.UTC(2025, 2, 1)),
-      placeInYear(Date.UTC(2024, 2, 1)),
-      placeInYear(Date.UTC(2024, 1, 29)),
+      getDayIndex(Date.UTC(2025, 2, 1)),
+      getDayIndex(Date.UTC(2024, 2, 1)),
+      getDayIndex(Date.UTC(2024, 1, 29)),
     ]).toEqual([60, 60, 59]);
   });
 });
 
 describe('the almanac of a place', () => {
-  const days = daysSince(2022, alternating, (dayMs) => ({
+  const days = daysSince(2022, getAlternatingMean, (dayMs) => ({
     ...(dayMs === Date.UTC(2023, 1, 15) ? { highF: 77, rainInches: 2.5 } : {}),
     ...(dayMs === Date.UTC(2024, 6, 4) ? { highF: 101 } : {}),
     ...(dayMs >= Date.UTC(2026, 1, 1) ? { lowF: 32 } : {}),
   }));
-  const made = placeAlmanac({ days, normals: computeNormals(days) }, TODAY);
+  const almanac = buildAlmanac({ days, normals: computeNormals(days) }, TODAY);
 
-  it('holds the records of the date and of all dates', () => {
-    expect(made.dateRecords).toMatchObject({
+  it('has records of the date and of all dates', () => {
+    expect(almanac.dateRecords).toMatchObject({
       highF: { value: 77, dayMs: Date.UTC(2023, 1, 15) },
       lowF: { value: 30, dayMs: Date.UTC(2022, 1, 15) },
       rainInches: { value: 2.5 },
     });
-    expect(made.allRecords.highF).toEqual({ value: 101, dayMs: Date.UTC(2024, 6, 4) });
-    expect(made.firstDayMs).toBe(Date.UTC(2022, 0, 1));
+    expect(almanac.allRecords.highF).toEqual({ value: 101, dayMs: Date.UTC(2024, 6, 4) });
+    expect(almanac.firstDayMs).toBe(Date.UTC(2022, 0, 1));
   });
 
-  it('adds degree days up to yesterday, beside the normal of the same days', () => {
+  it('sums degree days up to yesterday and the normals of the same days', () => {
     // February 1 to 14 at 40 F: 14 x 25. Normal: four or five years alternate between 25 and 15.
-    expect(made.monthToDate).toMatchObject({
+    expect(almanac.monthToDate).toMatchObject({
       heating: 350,
       cooling: 0,
       coolingNormal: 0,
@@ -104,19 +106,19 @@ describe('the almanac of a place', () => {
       daysOfSpan: 14,
       fromMs: Date.UTC(2026, 1, 1),
     });
-    expect(made.monthToDate.heatingNormal).toBeGreaterThan(14 * 20);
-    expect(made.monthToDate.heatingNormal).toBeLessThan(14 * 22);
+    expect(almanac.monthToDate.heatingNormal).toBeGreaterThan(14 * 20);
+    expect(almanac.monthToDate.heatingNormal).toBeLessThan(14 * 22);
     // 1 July to 31 December 2025 at 50 F, then 45 days at 40 F.
-    expect(made.heatingSeason).toMatchObject({
+    expect(almanac.heatingSeason).toMatchObject({
       heating: 184 * 15 + 45 * 25,
       fromMs: Date.UTC(2025, 6, 1),
     });
-    expect(made.freezingDays).toBe(45);
-    expect(made.yesterday).toMatchObject({ dayMs: TODAY - DAY_MS, meanF: 40 });
+    expect(almanac.freezingDays).toBe(45);
+    expect(almanac.yesterday).toMatchObject({ dayMs: TODAY - DAY_MS, meanF: 40 });
   });
 
-  it('knows no more than it has', () => {
-    const empty = placeAlmanac({ days: [], normals: computeNormals([]) }, TODAY);
+  it('is null where data is missing', () => {
+    const empty = buildAlmanac({ days: [], normals: computeNormals([]) }, TODAY);
     expect(empty).toMatchObject({
       normal: null,
       dateRecords: { highF: null },
@@ -126,7 +128,7 @@ describe('the almanac of a place', () => {
     });
   });
 
-  it('counts freezing hours of seven days', () => {
+  it('counts freezing hours over seven days', () => {
     const observations = [
       buildHour('LAK', KNOWN - 3 * HOUR_MS, { temperatureF: 27.9 }),
       buildHour('LAK', KNOWN - 4 * HOUR_MS, { temperatureF: 32 }),
@@ -134,7 +136,7 @@ describe('the almanac of a place', () => {
       buildHour('LAK', KNOWN - 8 * DAY_MS, { temperatureF: 20 }),
       buildHour('LAK', KNOWN, { temperatureF: 20 }),
     ];
-    expect(freezeHours(buildArchive({ observations }), 'LAK', KNOWN)).toEqual({
+    expect(countFreezeHours(buildArchive({ observations }), 'LAK', KNOWN)).toEqual({
       freezing: 2,
       hardFreeze: 1,
       hours: 3,
@@ -152,8 +154,8 @@ describe('crops', () => {
     [40, 30, 0],
     [70, 40, 10],
     [50, 50, 0],
-  ])('%d over %d F grows by %d', (high, low, grown) =>
-    expect(growingDegreeDays(high, low)).toBe(grown),
+  ])('high %d F, low %d F: %d growing degree days', (high, low, grown) =>
+    expect(computeGrowingDegreeDays(high, low)).toBe(grown),
   );
 
   it.each([
@@ -162,9 +164,9 @@ describe('crops', () => {
     [Date.UTC(2025, 6, 9), 1380, 'fourteen leaves', 'silking and pollination'],
     [Date.UTC(2025, 6, 10), 1400, 'silking and pollination', 'blister'],
     [Date.UTC(2025, 9, 1), 3060, 'mature', null],
-  ])('corn by growing degree days, twenty a day', (dayMs, growing, stage, next) => {
+  ])('finds the corn stage by growing degree days (20 per day)', (dayMs, growing, stage, next) => {
     const days = daysSince(2022, () => 70);
-    expect(corn && cropState(corn, days, dayMs)).toMatchObject({
+    expect(corn && getCropState(corn, days, dayMs)).toMatchObject({
       growing,
       stage,
       next,
@@ -176,8 +178,8 @@ describe('crops', () => {
     [Date.UTC(2025, 6, 1), 'harvest, open to frost', 'dormant, end of harvest'],
     [Date.UTC(2025, 9, 1), 'flowering', 'fruit set'],
     [Date.UTC(2025, 11, 31), 'fruit set', 'ripening'],
-  ])('coffee by the calendar', (dayMs, stage, next) =>
-    expect(coffee && cropState(coffee, [], dayMs)).toEqual({
+  ])('finds the coffee stage by the calendar', (dayMs, stage, next) =>
+    expect(coffee && getCropState(coffee, [], dayMs)).toEqual({
       stage,
       next,
       plantedMs: null,
@@ -190,13 +192,13 @@ describe('crops', () => {
 describe('the gas-weighted outlook', () => {
   const cells = [...new Set([...HEATING_CELLS, ...COOLING_CELLS].map(({ cell }) => cell))];
   const issued = TODAY;
-  /** 30 F where gas heats and 70 F in Texas; in Illinois and Indiana what the run says. */
+  /** 30 F in gas heating cells, 70 F in Texas, the given value in Illinois and Indiana. */
   const run = (issuedMs: number, chicagoF: number) =>
     cells.map((cell) =>
       buildRun(cell, issuedMs, () => (cell === 'CHI' ? chicagoF : cell === 'DFW' ? 70 : 30)),
     );
 
-  it('weighs cells, and says what the last run and a day changed', () => {
+  it('weights cells and compares with the previous run and the run of a day before', () => {
     for (const weights of [HEATING_CELLS, COOLING_CELLS])
       expect(weights.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 12);
     const days = Object.fromEntries(cells.map((cell) => [cell, daysSince(2022, () => 35)]));
@@ -204,17 +206,17 @@ describe('the gas-weighted outlook', () => {
       days,
       runs: [...run(issued - DAY_MS, 30), ...run(issued - 6 * HOUR_MS, 34), ...run(issued, 26)],
     });
-    const outlook = degreeDayOutlook(reader, weatherHistory(reader, KNOWN), KNOWN);
+    const outlook = buildDegreeDayOutlook(reader, createWeatherHistory(reader, KNOWN), KNOWN);
     expect(outlook?.days).toHaveLength(14);
     // 35 heating degree days a day, 39 in Illinois, none in Texas, which has 5 cooling ones.
-    const share = (cell: string, weights = HEATING_CELLS): number =>
+    const getWeight = (cell: string, weights = HEATING_CELLS): number =>
       weights.find((each) => each.cell === cell)?.weight ?? 0;
-    const heating = 35 + 4 * share('CHI') - 35 * share('DFW');
-    expect(share('CHI')).toBeGreaterThan(0.1);
+    const heating = 35 + 4 * getWeight('CHI') - 35 * getWeight('DFW');
+    expect(getWeight('CHI')).toBeGreaterThan(0.1);
     expect(outlook?.days[0]).toMatchObject({
       lead: 1,
       heating: expect.closeTo(heating, 10) as number,
-      cooling: expect.closeTo(5 * share('DFW', COOLING_CELLS), 10) as number,
+      cooling: expect.closeTo(5 * getWeight('DFW', COOLING_CELLS), 10) as number,
       heatingNormal: expect.closeTo(30, 10) as number,
       coolingNormal: 0,
     });
@@ -223,22 +225,22 @@ describe('the gas-weighted outlook', () => {
     expect(outlook?.sinceLastRun).toMatchObject({
       days: 13,
       beforeMs: issued - 6 * HOUR_MS,
-      heating: expect.closeTo(13 * 8 * share('CHI'), 9) as number,
+      heating: expect.closeTo(13 * 8 * getWeight('CHI'), 9) as number,
       cooling: expect.closeTo(0, 9) as number,
     });
     expect(outlook?.sinceDayAgo).toMatchObject({
       days: 13,
       beforeMs: issued - DAY_MS,
-      heating: expect.closeTo(13 * 4 * share('CHI'), 9) as number,
-      peak: { change: expect.closeTo(4 * share('CHI'), 9) as number },
+      heating: expect.closeTo(13 * 4 * getWeight('CHI'), 9) as number,
+      peak: { change: expect.closeTo(4 * getWeight('CHI'), 9) as number },
     });
   });
 
-  it('is none before the first run, and compares with nothing that is not there', () => {
+  it('is null before the first run, and has no comparison without an older run', () => {
     const reader = buildArchive({});
-    expect(degreeDayOutlook(reader, weatherHistory(reader, KNOWN), KNOWN)).toBeNull();
+    expect(buildDegreeDayOutlook(reader, createWeatherHistory(reader, KNOWN), KNOWN)).toBeNull();
     const first = buildArchive({ runs: run(issued, 30) });
-    expect(degreeDayOutlook(first, weatherHistory(first, KNOWN), KNOWN)).toMatchObject({
+    expect(buildDegreeDayOutlook(first, createWeatherHistory(first, KNOWN), KNOWN)).toMatchObject({
       heatingNormal: null,
       sinceLastRun: null,
       sinceDayAgo: null,
@@ -249,7 +251,7 @@ describe('the gas-weighted outlook', () => {
 describe('gas in storage', () => {
   const WEEK = 7 * DAY_MS;
   const FRIDAY = Date.UTC(2026, 1, 6);
-  const level = (weeksBack: number, value: number, more = {}) => ({
+  const buildLevel = (weeksBack: number, value: number, more = {}) => ({
     series: 'storage/gas/level',
     validMs: FRIDAY - weeksBack * WEEK,
     publishedMs: FRIDAY - weeksBack * WEEK + 6 * DAY_MS,
@@ -257,16 +259,16 @@ describe('gas in storage', () => {
     ...more,
   });
   const values = [
-    level(0, 2000),
-    level(1, 2150),
+    buildLevel(0, 2000),
+    buildLevel(1, 2150),
     ...[1, 2, 3, 4, 5].flatMap((year) => [
-      level(52 * year, 2100 + 10 * year),
-      level(52 * year + 1, 2200 + 10 * year),
+      buildLevel(52 * year, 2100 + 10 * year),
+      buildLevel(52 * year + 1, 2200 + 10 * year),
     ]),
   ];
 
-  it('stands beside the same week of five years', () => {
-    const weeks = storageWeeks(buildVintages(values), KNOWN);
+  it('is compared with the same week of five years', () => {
+    const weeks = listStorageWeeks(buildVintages(values), KNOWN);
     expect(weeks[weeks.length - 1]).toMatchObject({
       weekEndingMs: FRIDAY,
       levelBcf: 2000,
@@ -278,27 +280,26 @@ describe('gas in storage', () => {
     });
   });
 
-  it('takes a revision only once it is published', () => {
-    const revised = [...values, level(0, 2010, { publishedMs: KNOWN + DAY_MS })];
-    expect(storageWeeks(buildVintages(revised), KNOWN).at(-1)?.levelBcf).toBe(2000);
-    expect(storageWeeks(buildVintages(revised), KNOWN + DAY_MS).at(-1)?.levelBcf).toBe(2010);
+  it('uses a revision only after its publication', () => {
+    const revised = [...values, buildLevel(0, 2010, { publishedMs: KNOWN + DAY_MS })];
+    expect(listStorageWeeks(buildVintages(revised), KNOWN).at(-1)?.levelBcf).toBe(2000);
+    expect(listStorageWeeks(buildVintages(revised), KNOWN + DAY_MS).at(-1)?.levelBcf).toBe(2010);
   });
 
-  it('has no norm of two years, and no weeks before the first report', () => {
+  it('has no norm with two years, and no weeks before the first report', () => {
     const few = values.filter(({ validMs }) => validMs > FRIDAY - 2.5 * 364 * DAY_MS);
-    expect(storageWeeks(buildVintages(few), KNOWN).at(-1)).toMatchObject({
+    expect(listStorageWeeks(buildVintages(few), KNOWN).at(-1)).toMatchObject({
       norm: null,
       departureBcf: null,
       departurePercent: null,
     });
-    expect(storageWeeks(buildVintages([]), KNOWN)).toEqual([]);
+    expect(listStorageWeeks(buildVintages([]), KNOWN)).toEqual([]);
   });
 });
 
 describe('forecast skill', () => {
-  it('is the error, the bias and the correlation of anomalies at each lead', () => {
-    // Days swing 10 F about a normal of 45 F; forecasts are two degrees too warm, and at lead 10
-    // the normal.
+  it('reports error, bias and anomaly correlation by lead', () => {
+    // Days are 45 F +- 10 F; forecasts are 2 F too warm, and equal the normal at lead 10.
     const days = daysSince(2022, (dayMs) => (Math.round(dayMs / DAY_MS) % 2 === 0 ? 55 : 35));
     const truth = new Map(days.map(({ dayMs, meanF }) => [dayMs, meanF]));
     const runs = Array.from({ length: 40 }, (_, index) => TODAY - (index + 1) * DAY_MS).flatMap(
@@ -309,7 +310,7 @@ describe('forecast skill', () => {
         buildRun('NYC', issuedMs + 6 * HOUR_MS, () => -99), // a second run of the day does not count
       ],
     );
-    const skill = forecastSkill(
+    const skill = computeForecastSkill(
       buildArchive({ runs }),
       'NYC',
       { days, normals: computeNormals(days) },
@@ -326,7 +327,7 @@ describe('forecast skill', () => {
     expect(skill[3]?.anomalyCorrelation).toBeGreaterThan(0.97);
     expect(skill[10]?.meanAbsoluteError).toBe(10);
     expect(
-      forecastSkill(
+      computeForecastSkill(
         buildArchive({ runs: runs.slice(0, 10) }),
         'NYC',
         { days, normals: computeNormals(days) },
@@ -343,32 +344,35 @@ describe('forecast skill', () => {
   });
 });
 
-describe('the weather now', () => {
+describe('current weather', () => {
   const newest = TODAY + 4 * HOUR_MS;
-  const hours = (cell: 'NYC' | 'PJM', temperatureF: number, rainInches: number) =>
+  const buildHours = (cell: 'NYC' | 'PJM', temperatureF: number, rainInches: number) =>
     Array.from({ length: 24 }, (_, back) =>
       buildHour(cell, newest - back * HOUR_MS, {
         temperatureF,
         rainInches: back < 6 ? rainInches : 5,
       }),
     );
-  const days = { NYC: daysSince(2022, alternating), PJM: daysSince(2022, alternating) };
+  const days = {
+    NYC: daysSince(2022, getAlternatingMean),
+    PJM: daysSince(2022, getAlternatingMean),
+  };
 
-  it('is a weighted mean with its departure and its intensity, as old as its oldest part', () => {
+  it('is a weighted mean with anomaly and intensity, with the time of the oldest reading', () => {
     const reader = buildArchive({
-      observations: [...hours('NYC', 30, 0.1).slice(1), ...hours('PJM', 20, 0)],
+      observations: [...buildHours('NYC', 30, 0.1).slice(1), ...buildHours('PJM', 20, 0)],
       days,
     });
-    const history = weatherHistory(reader, KNOWN);
-    const now = cellsNow(reader, KNOWN, (cell) => history.cell(cell).normals);
-    const northeast = placeNow(getPlace('Northeast').cells, now);
+    const history = createWeatherHistory(reader, KNOWN);
+    const now = buildCurrentCells(reader, KNOWN, (cell) => history.getCell(cell).normals);
+    const northeast = buildCurrentPlace(getPlace('Northeast').cells, now);
     expect(northeast).toMatchObject({
       temperatureF: 26,
       validMs: newest - HOUR_MS,
       publishedMs: newest + 1.25 * HOUR_MS,
       rainSixHoursInches: expect.closeTo(0.6 * 5.5, 9) as number,
     });
-    const normal = history.cell('NYC').normals.at(TODAY);
+    const normal = history.getCell('NYC').normals.getNormal(TODAY);
     expect(northeast?.departureF).toBeCloseTo(26 - (normal?.meanF ?? 0), 9);
     expect(northeast).toMatchObject({
       cause: 'rain',
@@ -376,16 +380,14 @@ describe('the weather now', () => {
       severity: 'Severe',
       type: 'Snow',
     });
-    expect(placeNow(getPlace('West').cells, now)).toBeNull();
+    expect(buildCurrentPlace(getPlace('West').cells, now)).toBeNull();
   });
 
-  it('compares a day with gaps with no normal', () => {
-    const reader = buildArchive({ observations: hours('NYC', 30, 0).slice(0, 10), days });
-    const history = weatherHistory(reader, KNOWN);
-    expect(cellsNow(reader, KNOWN, (cell) => history.cell(cell).normals).get('NYC')).toMatchObject({
-      temperatureF: 30,
-      departureF: null,
-      deviations: null,
-    });
+  it('has no anomaly on a day with gaps', () => {
+    const reader = buildArchive({ observations: buildHours('NYC', 30, 0).slice(0, 10), days });
+    const history = createWeatherHistory(reader, KNOWN);
+    expect(
+      buildCurrentCells(reader, KNOWN, (cell) => history.getCell(cell).normals).get('NYC'),
+    ).toMatchObject({ temperatureF: 30, departureF: null, deviations: null });
   });
 });

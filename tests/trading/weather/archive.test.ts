@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { vintageStore } from '../../../app/trading/market/vintages';
-import { type WeatherArchive, weatherArchive } from '../../../app/trading/weather/archive';
+import { createVintageStore } from '../../../app/trading/market/vintage-store';
+import { type WeatherArchive, createWeatherArchive } from '../../../app/trading/weather/archive';
 import type { ForecastRun, Observation } from '../../../app/trading/weather/bulletin';
 import { WEATHER_CELLS } from '../../../app/trading/weather/cell';
 import { DAY_MS, HOUR_MS } from '../../../app/trading/domain/time';
 
 const START = Date.UTC(2020, 0, 1);
 
-const reading = (
+const buildReading = (
   validMs: number,
   temperatureF: number,
   publishedMs = validMs + 75 * 60_000,
@@ -41,41 +41,41 @@ const run = (issuedMs: number, leads = 15, cell: Observation['cell'] = 'NYC'): F
   })),
 });
 
-describe('the archive of weather', () => {
-  it('keeps what was said before a reading was corrected', () => {
-    const archive = weatherArchive();
-    archive.observe(reading(START, 20));
-    archive.observe(reading(START, 25, START + 10 * HOUR_MS));
-    expect(archive.latest('NYC', START + 10 * HOUR_MS - 1)?.temperatureF).toBe(20);
-    expect(archive.latest('NYC', START + 10 * HOUR_MS)?.temperatureF).toBe(25);
-    expect(archive.latest('NYC', START + HOUR_MS)).toBeNull();
-    expect(archive.latest('DSM', Infinity)).toBeNull();
+describe('the weather archive', () => {
+  it('keeps the earlier vintage of a corrected reading', () => {
+    const archive = createWeatherArchive();
+    archive.addObservation(buildReading(START, 20));
+    archive.addObservation(buildReading(START, 25, START + 10 * HOUR_MS));
+    expect(archive.findLatest('NYC', START + 10 * HOUR_MS - 1)?.temperatureF).toBe(20);
+    expect(archive.findLatest('NYC', START + 10 * HOUR_MS)?.temperatureF).toBe(25);
+    expect(archive.findLatest('NYC', START + HOUR_MS)).toBeNull();
+    expect(archive.findLatest('DSM', Infinity)).toBeNull();
   });
 
-  it('takes a bulletin once', () => {
-    const archive = weatherArchive();
-    expect([archive.observe(reading(START, 20)), archive.observe(reading(START, 99))]).toEqual([
-      true,
-      false,
-    ]);
-    expect([archive.publish(run(START)), archive.publish(run(START))]).toEqual([true, false]);
-    expect(archive.latest('NYC', Infinity)?.temperatureF).toBe(20);
-    expect(archive.size()).toMatchObject({ hours: 1, runs: 1 });
+  it('adds a bulletin once', () => {
+    const archive = createWeatherArchive();
+    expect([
+      archive.addObservation(buildReading(START, 20)),
+      archive.addObservation(buildReading(START, 99)),
+    ]).toEqual([true, false]);
+    expect([archive.addRun(run(START)), archive.addRun(run(START))]).toEqual([true, false]);
+    expect(archive.findLatest('NYC', Infinity)?.temperatureF).toBe(20);
+    expect(archive.getSize()).toMatchObject({ hours: 1, runs: 1 });
   });
 
-  it('refuses what is no bulletin and leaves nothing of it', () => {
-    const archive = weatherArchive();
-    expect(() => archive.observe(reading(START, Number.NaN))).toThrow(
+  it('rejects an invalid bulletin without side effects', () => {
+    const archive = createWeatherArchive();
+    expect(() => archive.addObservation(buildReading(START, Number.NaN))).toThrow(
       /a reading of NYC lacks a number/,
     );
-    expect(() => archive.observe(reading(START, 20, START - 1))).toThrow(
+    expect(() => archive.addObservation(buildReading(START, 20, START - 1))).toThrow(
       /cannot have been published before/,
     );
-    expect(() => archive.publish({ ...run(START), days: run(START).days.slice(1) })).toThrow(
+    expect(() => archive.addRun({ ...run(START), days: run(START).days.slice(1) })).toThrow(
       /needs its days in order/,
     );
     expect(() =>
-      archive.recordDay('NYC', {
+      archive.addDay('NYC', {
         dayMs: START + HOUR_MS,
         meanF: 1,
         highF: 2,
@@ -86,7 +86,7 @@ describe('the archive of weather', () => {
       }),
     ).toThrow(/begins at midnight/);
     expect(() =>
-      archive.warn({
+      archive.addWarning({
         id: '',
         kind: 'freeze',
         phase: 'watch',
@@ -99,12 +99,12 @@ describe('the archive of weather', () => {
         text: '',
       }),
     ).toThrow(/needs an id/);
-    expect(archive.size()).toMatchObject({ hours: 0, runs: 0, days: 0, warnings: 0 });
+    expect(archive.getSize()).toMatchObject({ hours: 0, runs: 0, days: 0, warnings: 0 });
   });
 
-  it('tells a day that was recorded as one until all its hours are known', () => {
-    const archive = weatherArchive();
-    archive.recordDay('NYC', {
+  it('returns a recorded day until all its hours are available', () => {
+    const archive = createWeatherArchive();
+    archive.addDay('NYC', {
       dayMs: START,
       meanF: 30,
       highF: 40,
@@ -113,42 +113,43 @@ describe('the archive of weather', () => {
       windMph: 5,
       publishedMs: START + 30 * HOUR_MS,
     });
-    archive.observe(reading(START + 23 * HOUR_MS, 80));
-    const days = (knownMs: number) =>
-      archive.days('NYC', START, START + DAY_MS, knownMs).map(({ meanF }) => meanF);
-    expect([days(START + 25 * HOUR_MS), days(START + 30 * HOUR_MS)]).toEqual([[80], [30]]);
-    for (let hour = 0; hour < 23; hour += 1) archive.observe(reading(START + hour * HOUR_MS, 80));
-    expect(days(START + 30 * HOUR_MS)).toEqual([80]);
-    expect(days(START + DAY_MS - 1)).toEqual([]);
+    archive.addObservation(buildReading(START + 23 * HOUR_MS, 80));
+    const listDays = (knownMs: number) =>
+      archive.listDays('NYC', START, START + DAY_MS, knownMs).map(({ meanF }) => meanF);
+    expect([listDays(START + 25 * HOUR_MS), listDays(START + 30 * HOUR_MS)]).toEqual([[80], [30]]);
+    for (let hour = 0; hour < 23; hour += 1)
+      archive.addObservation(buildReading(START + hour * HOUR_MS, 80));
+    expect(listDays(START + 30 * HOUR_MS)).toEqual([80]);
+    expect(listDays(START + DAY_MS - 1)).toEqual([]);
   });
 });
 
-/** The archive after so many days of hourly readings and four runs a day of one cell. */
-function filled(
-  days: number,
+/** An archive with some days of hourly readings and four runs a day of one cell. */
+function createFilledArchive(
+  listDays: number,
   cell: Observation['cell'] = 'NYC',
-  archive: WeatherArchive = weatherArchive(),
+  archive: WeatherArchive = createWeatherArchive(),
 ): WeatherArchive {
-  for (let hour = 0; hour < days * 24; hour += 1) {
-    archive.observe(reading(START + hour * HOUR_MS, 50 + (hour % 24), undefined, cell));
-    if (hour % 6 === 0) archive.publish(run(START + hour * HOUR_MS, 15, cell));
-    if (hour % 720 === 0) archive.thin(START + hour * HOUR_MS);
+  for (let hour = 0; hour < listDays * 24; hour += 1) {
+    archive.addObservation(buildReading(START + hour * HOUR_MS, 50 + (hour % 24), undefined, cell));
+    if (hour % 6 === 0) archive.addRun(run(START + hour * HOUR_MS, 15, cell));
+    if (hour % 720 === 0) archive.prune(START + hour * HOUR_MS);
   }
-  archive.thin(START + days * DAY_MS);
+  archive.prune(START + listDays * DAY_MS);
   return archive;
 }
 
-describe('its policy', () => {
-  it('keeps 400 days of hours, 60 days of cycles and one run a day for three years; days that lose their hours stay', () => {
-    const archive = filled(1300);
+describe('retention', () => {
+  it('keeps 400 days of hours, 60 days of cycles, one run a day for three years, and days without hours', () => {
+    const archive = createFilledArchive(1300);
     const nowMs = START + 1300 * DAY_MS;
-    expect(archive.size()).toMatchObject({
+    expect(archive.getSize()).toMatchObject({
       hours: 400 * 24,
       runs: 60 * 4 + (3 * 365 - 60),
       days: 900,
     });
-    expect(archive.days('NYC', START, nowMs, nowMs)).toHaveLength(1300);
-    expect(archive.days('NYC', START, START + DAY_MS, nowMs)[0]).toEqual({
+    expect(archive.listDays('NYC', START, nowMs, nowMs)).toHaveLength(1300);
+    expect(archive.listDays('NYC', START, START + DAY_MS, nowMs)[0]).toEqual({
       dayMs: START,
       meanF: 61.5,
       highF: 73,
@@ -158,37 +159,37 @@ describe('its policy', () => {
       publishedMs: START + DAY_MS + 15 * 60_000,
     });
     const cycles = archive
-      .runs('NYC', nowMs - 62 * DAY_MS, nowMs - 59 * DAY_MS, nowMs)
+      .listRuns('NYC', nowMs - 62 * DAY_MS, nowMs - 59 * DAY_MS, nowMs)
       .map(({ issuedMs }) => (issuedMs / HOUR_MS) % 24);
     expect(cycles).toEqual([0, 0, 0, 6, 12, 18]);
-    expect(archive.observe(reading(START, 1))).toBe(false);
+    expect(archive.addObservation(buildReading(START, 1))).toBe(false);
   });
 
-  it('holds all cells in some tens of megabytes', () => {
-    const archive = weatherArchive();
-    for (const cell of WEATHER_CELLS) filled(430, cell, archive);
-    const { bytes } = archive.size();
+  it('stores all cells in tens of megabytes', () => {
+    const archive = createWeatherArchive();
+    for (const cell of WEATHER_CELLS) createFilledArchive(430, cell, archive);
+    const { bytes } = archive.getSize();
     expect(bytes / 2 ** 20).toBeLessThan(40);
   });
 });
 
 describe('published series', () => {
-  it('are known from their publication on, and forgotten after seven years', () => {
-    const store = vintageStore();
-    store.put({ series: 'storage', validMs: START, publishedMs: START + DAY_MS, value: 1 });
-    store.put({ series: 'storage', validMs: START, publishedMs: START + 8 * DAY_MS, value: 2 });
+  it('are available from publication on, and removed after seven years', () => {
+    const store = createVintageStore();
+    store.add({ series: 'storage', validMs: START, publishedMs: START + DAY_MS, value: 1 });
+    store.add({ series: 'storage', validMs: START, publishedMs: START + 8 * DAY_MS, value: 2 });
     expect(
       [DAY_MS - 1, DAY_MS, 8 * DAY_MS].map(
-        (ms) => store.asOf('storage', START, START + ms)?.value ?? null,
+        (ms) => store.findAsOf('storage', START, START + ms)?.value ?? null,
       ),
     ).toEqual([null, 1, 2]);
     expect(() =>
-      store.put({ series: 'storage', validMs: START, publishedMs: START, value: Number.NaN }),
+      store.add({ series: 'storage', validMs: START, publishedMs: START, value: Number.NaN }),
     ).toThrow(/needs two times and a number/);
     expect([
-      store.thin(START + 2000 * DAY_MS),
-      store.thin(START + 2600 * DAY_MS),
-      store.size().values,
+      store.prune(START + 2000 * DAY_MS),
+      store.prune(START + 2600 * DAY_MS),
+      store.getSize().values,
     ]).toEqual([0, 2, 0]);
   });
 });

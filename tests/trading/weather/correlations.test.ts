@@ -1,47 +1,46 @@
-// Correlations with their significance: against published figures, and against noise.
+// Correlations and their significance, checked against published figures and noise.
 import { describe, expect, it } from 'vitest';
-import { createChance } from '../../../app/trading/simulation/random-streams';
+import { createRandomStreams } from '../../../app/trading/simulation/random-streams';
 import {
   LAGS,
   PAIRS,
   type DailyClose,
   computeCorrelations,
-  priceChanges,
+  computePriceChanges,
 } from '../../../app/trading/weather/correlations';
 import {
   FACTORS,
   type DailyValues,
   type FactorName,
-  degreeDayChanges,
+  computeDegreeDayChanges,
   computeFactors,
-  forecastRevisions,
+  computeForecastRevisions,
 } from '../../../app/trading/weather/factors';
 import {
-  correlationP,
-  discoveryRates,
+  computeCorrelationP,
+  computeDiscoveryRates,
   computePearson,
-  twoSided,
+  computeTwoSidedP,
 } from '../../../app/trading/weather/significance';
-import { buildArchive, getDay, buildRun } from '../../support/weather-archive';
+import { buildArchive, createDay, buildRun } from '../../support/weather-archive';
 import { DAY_MS, HOUR_MS } from '../../../app/trading/domain/time';
 
-const repeated = (values: readonly number[], times: number): number[] =>
+const repeatValues = (values: readonly number[], times: number): number[] =>
   Array.from({ length: times }, () => values).flat();
 
 describe('a correlation', () => {
-  it('is the one worked out by hand', () => {
+  it('matches a hand calculation', () => {
     // About the means 3 and 3.2 the cross products add to 2.4 + 0.2 + 0 + 0.8 + 5.6 = 9, the
     // squares to 10 and 14.8.
-    expect(computePearson(repeated([1, 2, 3, 4, 5], 6), repeated([2, 3, 1, 4, 6], 6))).toBeCloseTo(
-      9 / Math.sqrt(10 * 14.8),
-      12,
-    );
+    expect(
+      computePearson(repeatValues([1, 2, 3, 4, 5], 6), repeatValues([2, 3, 1, 4, 6], 6)),
+    ).toBeCloseTo(9 / Math.sqrt(10 * 14.8), 12);
   });
 
-  it('is none of too few pairs, or where one side stands still', () => {
-    expect(computePearson(repeated([1, 2], 14), repeated([1, 2], 14))).toBeNull();
-    expect(computePearson(repeated([1, 2], 15), repeated([1, 2], 15))).toBe(1);
-    expect(computePearson(repeated([3], 40), repeated([1, 2], 20))).toBeNull();
+  it('is null with too few pairs or a constant side', () => {
+    expect(computePearson(repeatValues([1, 2], 14), repeatValues([1, 2], 14))).toBeNull();
+    expect(computePearson(repeatValues([1, 2], 15), repeatValues([1, 2], 15))).toBe(1);
+    expect(computePearson(repeatValues([3], 40), repeatValues([1, 2], 20))).toBeNull();
     expect(() => computePearson([1], [1, 2])).toThrow('takes pairs');
   });
 
@@ -51,71 +50,73 @@ describe('a correlation', () => {
     [3.290526731, 0.001],
     [0, 1],
     [0.67448975, 0.5],
-  ])('a normal beyond %d has the chance %d', (z, p) => expect(twoSided(z) / p).toBeCloseTo(1, 6));
+  ])('two-sided p of z = %d is %d', (z, p) => expect(computeTwoSidedP(z) / p).toBeCloseTo(1, 6));
 
-  it('has the p value of Fisher: r = 0.5 over 28 pairs is z = 0.549306 x 5', () => {
-    expect(correlationP(0.5, 28)).toBeCloseTo(twoSided(2.746530722), 9);
-    expect(correlationP(0.5, 28)).toBeCloseTo(0.006023, 5);
-    expect(correlationP(-0.5, 28)).toBe(correlationP(0.5, 28));
-    expect(correlationP(1, 40)).toBe(0);
+  it('has the Fisher p-value: r = 0.5 over 28 pairs is z = 0.549306 x 5', () => {
+    expect(computeCorrelationP(0.5, 28)).toBeCloseTo(computeTwoSidedP(2.746530722), 9);
+    expect(computeCorrelationP(0.5, 28)).toBeCloseTo(0.006023, 5);
+    expect(computeCorrelationP(-0.5, 28)).toBe(computeCorrelationP(0.5, 28));
+    expect(computeCorrelationP(1, 40)).toBe(0);
   });
 
-  it('is judged among many as Benjamini and Hochberg did', () => {
+  it('is adjusted for multiple tests as in Benjamini and Hochberg', () => {
     // The fifteen p values of their paper of 1995: at 5 % the four smallest are discoveries.
     const paper = [
       0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.324, 0.4262, 0.5719,
       0.6528, 0.759, 1,
     ];
     const shuffled = paper.map((_, index) => (index * 7) % paper.length);
-    const rates = discoveryRates(shuffled.map((index) => paper[index] ?? 1));
+    const rates = computeDiscoveryRates(shuffled.map((index) => paper[index] ?? 1));
     const found = shuffled.filter((_, place) => (rates[place] ?? 1) <= 0.05).sort((a, b) => a - b);
     expect(found).toEqual([0, 1, 2, 3]);
     expect(rates[shuffled.indexOf(0)]).toBeCloseTo(0.0015, 12);
     expect(rates[shuffled.indexOf(3)]).toBeCloseTo((0.0095 * 15) / 4, 12);
-    // The smaller of two is as good as the larger is at the least.
-    expect(discoveryRates([0.041, 0.04])).toEqual([0.041, 0.041]);
+    // A smaller p-value is never adjusted above a larger one.
+    expect(computeDiscoveryRates([0.041, 0.04])).toEqual([0.041, 0.041]);
   });
 });
 
 describe('daily values', () => {
-  it('degree-day changes are those of days that follow each other', () => {
+  it('degree-day changes compare consecutive days only', () => {
     const days = [
-      getDay(0, 40),
-      getDay(DAY_MS, 35),
-      getDay(2 * DAY_MS, 70),
-      getDay(5 * DAY_MS, 60),
+      createDay(0, 40),
+      createDay(DAY_MS, 35),
+      createDay(2 * DAY_MS, 70),
+      createDay(5 * DAY_MS, 60),
     ];
-    expect([...degreeDayChanges(days)]).toEqual([
+    expect([...computeDegreeDayChanges(days)]).toEqual([
       [DAY_MS, 5],
       [2 * DAY_MS, -25],
     ]);
   });
 
-  it('forecast revisions compare the same days of two runs a day apart, and are of the day of their news', () => {
+  it('forecast revisions compare the same days of runs a day apart, dated by publication', () => {
     const run = (day: number, hour: number, meanF: number) =>
       buildRun('NYC', day * DAY_MS + hour * HOUR_MS, () => meanF);
     const reader = buildArchive({
       runs: [run(1, 18, 40), run(2, 18, 45), run(2, 22, 99), run(3, 18, 43), run(5, 18, 30)],
     });
-    // The first run of each day counts. Day 3 to 5 is two days apart: no day's revision.
-    expect([...forecastRevisions(reader, 'NYC', 0, 9 * DAY_MS)]).toEqual([
+    // The first run of each day counts. Days 3 and 5 are two days apart: no revision.
+    expect([...computeForecastRevisions(reader, 'NYC', 0, 9 * DAY_MS)]).toEqual([
       [2 * DAY_MS, -65],
       [3 * DAY_MS, 26],
     ]);
     const early = buildArchive({ runs: [run(1, 0, 40), run(2, 0, 38)] });
-    // Published at four in the morning of day 2, most of its news is of day 1.
-    expect([...forecastRevisions(early, 'NYC', 0, 9 * DAY_MS)]).toEqual([[DAY_MS, 26]]);
-    expect([...forecastRevisions(early, 'NYC', 0, 2 * DAY_MS + 4 * HOUR_MS - 1)]).toEqual([]);
+    // Published at 4:00 of day 2, the revision is dated to day 1.
+    expect([...computeForecastRevisions(early, 'NYC', 0, 9 * DAY_MS)]).toEqual([[DAY_MS, 26]]);
+    expect([...computeForecastRevisions(early, 'NYC', 0, 2 * DAY_MS + 4 * HOUR_MS - 1)]).toEqual(
+      [],
+    );
   });
 
-  it('factors of a place weigh those of its cells', () => {
+  it('factors of a place are weighted means of its cells', () => {
     const cells = [
       { cell: 'NYC', weight: 0.6 },
       { cell: 'PJM', weight: 0.4 },
     ] as const;
     const factors = computeFactors(
       cells,
-      [getDay(0, 40, { rainInches: 0.3 }), getDay(DAY_MS, 45, { windMph: 12 })],
+      [createDay(0, 40, { rainInches: 0.3 }), createDay(DAY_MS, 45, { windMph: 12 })],
       (cell) =>
         new Map(
           cell === 'NYC'
@@ -137,16 +138,16 @@ describe('daily values', () => {
     expect([factors.Rain.get(0), factors.Wind.get(DAY_MS)]).toEqual([0.3, 12]);
   });
 
-  it('price changes are log returns, and differences where a price passes through zero', () => {
+  it('price changes are log returns, or differences where a price crosses zero', () => {
     expect([
-      ...priceChanges([
+      ...computePriceChanges([
         { dayMs: 0, close: 2 },
         { dayMs: DAY_MS, close: 2.2 },
         { dayMs: 9 * DAY_MS, close: 3 },
       ]),
     ]).toEqual([[DAY_MS, Math.log(1.1)]]);
     expect([
-      ...priceChanges([
+      ...computePriceChanges([
         { dayMs: 0, close: 2 },
         { dayMs: 3 * DAY_MS, close: -1 },
       ]),
@@ -154,49 +155,49 @@ describe('daily values', () => {
   });
 });
 
-const chance = createChance('correlations');
+const chance = createRandomStreams('correlations');
 const DAYS = 360;
 type Factors = Readonly<Record<FactorName, DailyValues>>;
 
-/** White closes of a chain, and factors of a region with memory in them. */
+/** White-noise closes of a chain, and autocorrelated factors of a region. */
 function listCloses(chain: string, news: (day: number) => number = () => 0): readonly DailyClose[] {
-  const stream = chance.stream(`close ${chain}`);
+  const stream = chance.getStream(`close ${chain}`);
   let log = 1;
   return Array.from({ length: DAYS }, (_, day) => {
-    log += 0.02 * chance.normal(stream, day) + news(day);
+    log += 0.02 * chance.drawNormal(stream, day) + news(day);
     return { dayMs: day * DAY_MS, close: Math.exp(log) };
   });
 }
-function noise(region: string, factor: string): Map<number, number> {
-  const stream = chance.stream(`${factor} of ${region}`);
+function buildNoise(region: string, factor: string): Map<number, number> {
+  const stream = chance.getStream(`${factor} of ${region}`);
   let value = 0;
   return new Map(
     Array.from({ length: DAYS }, (_, day) => {
-      value = 0.6 * value + chance.normal(stream, day);
+      value = 0.6 * value + chance.drawNormal(stream, day);
       return [day * DAY_MS, value] as const;
     }),
   );
 }
-const noises = (region: string): Factors =>
+const buildNoiseFactors = (region: string): Factors =>
   Object.fromEntries(
-    FACTORS.map((factor) => [factor, noise(region, factor)]),
+    FACTORS.map((factor) => [factor, buildNoise(region, factor)]),
   ) as unknown as Factors;
 
-describe('the family', () => {
-  it('finds nothing in noise, among all of it', () => {
-    const rows = computeCorrelations(noises, (chain) => listCloses(chain));
+describe('the set of tests', () => {
+  it('finds no significance in noise', () => {
+    const rows = computeCorrelations(buildNoiseFactors, (chain) => listCloses(chain));
     expect(rows).toHaveLength(PAIRS.length * FACTORS.length);
     expect(rows.filter(({ isSignificant }) => isSignificant)).toEqual([]);
     expect(rows.every(({ n, p, strength }) => n >= 350 && p !== null && strength !== null)).toBe(
       true,
     );
-    // Some look strong alone: that is why all are counted.
+    // Some are significant alone, hence the correction for multiple testing.
     expect(rows.filter(({ p }) => (p ?? 1) < 0.05).length).toBeGreaterThan(4);
   });
 
-  it('finds the one that is there, at its lag', () => {
-    const lagged = noise('Northeast', 'Forecast revision');
-    const rows = computeCorrelations(noises, (chain) =>
+  it('finds the one true correlation at its lag', () => {
+    const lagged = buildNoise('Northeast', 'Forecast revision');
+    const rows = computeCorrelations(buildNoiseFactors, (chain) =>
       listCloses(chain, (day) =>
         chain === 'HO' ? 0.008 * (lagged.get((day - 2) * DAY_MS) ?? 0) : 0,
       ),
@@ -218,8 +219,8 @@ describe('the family', () => {
     ).toEqual([]);
   });
 
-  it('says null where there is too little to tell, and puts it last', () => {
-    const rows = computeCorrelations(noises, (chain) =>
+  it('returns null for too few pairs, sorted last', () => {
+    const rows = computeCorrelations(buildNoiseFactors, (chain) =>
       chain === 'KC' ? listCloses(chain).slice(0, 20) : listCloses(chain),
     );
     const last = rows.slice(-FACTORS.length);

@@ -1,14 +1,14 @@
-// The feed and the patterns, over a small archive with known answers.
+// Weather feed and patterns over a small archive with known results.
 import { describe, expect, it } from 'vitest';
 import {
-  degreeDayImpact,
-  effectSentence,
+  rateDegreeDayChange,
+  formatEffects,
   listIntelligence,
-  rainImpact,
-  warningImpact,
+  rateRainChange,
+  rateWarning,
 } from '../../../app/trading/weather/intelligence';
-import { impactLevel, weatherPatterns } from '../../../app/trading/weather/patterns';
-import { listEffects, warningEffects } from '../../../app/trading/weather/responses';
+import { getImpactLevel, listWeatherPatterns } from '../../../app/trading/weather/patterns';
+import { listEffects, listWarningEffects } from '../../../app/trading/weather/responses';
 import { PLACES } from '../../../app/trading/weather/places';
 import type { WeatherWarning } from '../../../app/trading/weather/bulletin';
 import { buildArchive, buildRun } from '../../support/weather-archive';
@@ -29,10 +29,8 @@ const WINTER_CELLS = [
   'PDX',
 ] as const;
 
-/**
- * Means of 40 F in both runs, and in the newer one what is given for the Northeast and the Midwest.
- */
-const runs = (northeast: (lead: number) => number, midwestRain = 0.1) =>
+/** Two runs with means of 40 F; the newer one has the given means in Northeast and Midwest. */
+const buildRuns = (northeast: (lead: number) => number, midwestRain = 0.1) =>
   WINTER_CELLS.flatMap((cell) => [
     buildRun(cell, ISSUED - DAY_MS, () => 40),
     cell === 'NYC' || cell === 'PJM'
@@ -40,7 +38,7 @@ const runs = (northeast: (lead: number) => number, midwestRain = 0.1) =>
       : buildRun(cell, ISSUED, () => 40, { rainInches: midwestRain }),
   ]);
 
-const warning = (more: Partial<WeatherWarning> = {}): WeatherWarning => ({
+const buildWarning = (more: Partial<WeatherWarning> = {}): WeatherWarning => ({
   id: 'cold/1',
   kind: 'cold outbreak',
   phase: 'watch',
@@ -54,7 +52,7 @@ const warning = (more: Partial<WeatherWarning> = {}): WeatherWarning => ({
   ...more,
 });
 
-const feed = (facts: Parameters<typeof buildArchive>[0]) =>
+const buildFeed = (facts: Parameters<typeof buildArchive>[0]) =>
   listIntelligence(buildArchive(facts), KNOWN, () => null);
 
 describe('thresholds', () => {
@@ -65,13 +63,13 @@ describe('thresholds', () => {
     [29.99, 'MEDIUM'],
     [30, 'HIGH'],
     [-45, 'HIGH'],
-  ])('%d degree days: %s', (change, impact) => expect(degreeDayImpact(change)).toBe(impact));
+  ])('%d degree days: %s', (change, impact) => expect(rateDegreeDayChange(change)).toBe(impact));
   it.each([
     [0.74, 'LOW'],
     [-0.75, 'MEDIUM'],
     [1.49, 'MEDIUM'],
     [1.5, 'HIGH'],
-  ])('%d inches: %s', (change, impact) => expect(rainImpact(change)).toBe(impact));
+  ])('%d inches: %s', (change, impact) => expect(rateRainChange(change)).toBe(impact));
   it.each([
     ['watch', 0.59, 'MEDIUM'],
     ['watch', 0.6, 'HIGH'],
@@ -79,15 +77,15 @@ describe('thresholds', () => {
     ['cancelled', 0, 'MEDIUM'],
     ['ended', 1, 'MEDIUM'],
   ] as const)('a warning that is %s at %d: %s', (phase, probability, impact) =>
-    expect(warningImpact(warning({ phase, probability }), KNOWN)).toBe(impact),
+    expect(rateWarning(buildWarning({ phase, probability }), KNOWN)).toBe(impact),
   );
   it.each([
     [3, 'HIGH'],
     [3.01, 'MEDIUM'],
   ])('a drought of %d days: %s', (days, impact) =>
     expect(
-      warningImpact(
-        warning({ kind: 'drought', phase: 'confirmed', publishedMs: KNOWN - days * DAY_MS }),
+      rateWarning(
+        buildWarning({ kind: 'drought', phase: 'confirmed', publishedMs: KNOWN - days * DAY_MS }),
         KNOWN,
       ),
     ).toBe(impact),
@@ -102,13 +100,13 @@ describe('thresholds', () => {
     [{ phase: 'confirmed', kind: 'hurricane', strength: 3 }, 'CRITICAL'],
     [{ phase: 'watch', kind: 'hurricane', strength: 5 }, 'MEDIUM'],
   ] as const)('a pattern of %o: %s', (more, level) =>
-    expect(impactLevel(warning(more), true)).toBe(level),
+    expect(getImpactLevel(buildWarning(more), true)).toBe(level),
   );
 });
 
-describe('the feed', () => {
-  it('tells each region without change as quiet, in the order of places', () => {
-    const items = feed({ runs: runs(() => 40) });
+describe('the weather feed', () => {
+  it('reports unchanged regions as quiet, in place order', () => {
+    const items = buildFeed({ runs: buildRuns(() => 40) });
     expect(items.map(({ region, impact }) => `${region} ${impact}`)).toEqual(
       [
         'Northeast',
@@ -121,10 +119,10 @@ describe('the feed', () => {
       ].map((name) => `${name} LOW`),
     );
     expect(items[0]?.message).toBe(
-      'Quiet: 325 heating (0) and 0 cooling degree days (0) from Jan 11 to Jan 23, little changed in a day.',
+      'Quiet: 325 heating (0) and 0 cooling degree days (0) from Jan 11 to Jan 23, little change in a day.',
     );
     expect(items[5]?.message).toBe(
-      'No two forecast runs a day apart are known yet, so no change can be told.',
+      'No change available: two forecast runs a day apart are needed.',
     );
     expect(items[0]).toMatchObject({
       commodities: [],
@@ -134,8 +132,8 @@ describe('the feed', () => {
     });
   });
 
-  it('tells a colder forecast with its degree days, its day and whom it touches', () => {
-    const items = feed({ runs: runs((lead) => (lead >= 5 && lead <= 8 ? 31 : 40)) });
+  it('reports a colder forecast with degree days, peak day and affected markets', () => {
+    const items = buildFeed({ runs: buildRuns((lead) => (lead >= 5 && lead <= 8 ? 31 : 40)) });
     expect(items[0]).toMatchObject({
       region: 'Northeast',
       impact: 'HIGH',
@@ -146,50 +144,52 @@ describe('the feed', () => {
       heating: { now: 361, before: 325, change: 36 },
     });
     expect(items[0]?.message).toBe(
-      'Forecast: 361 heating degree days from Jan 11 to Jan 23 (+36 against the run of a day ago, 325); Jan 15 moved most, to a mean of 31 °F (\u22129). It supports natural gas, heating oil, electricity.',
+      "Forecast: 361 heating degree days from Jan 11 to Jan 23 (+36 vs yesterday's run, 325); largest daily change Jan 15, to a mean of 31 °F (\u22129). Bullish natural gas, heating oil, electricity.",
     );
     expect(items.slice(1).every(({ impact }) => impact === 'LOW')).toBe(true);
   });
 
-  it('a milder forecast weighs on the same', () => {
-    const [first] = feed({ runs: runs((lead) => (lead === 5 ? 52 : 40)) });
+  it('reports a milder forecast as bearish for the same markets', () => {
+    const [first] = buildFeed({ runs: buildRuns((lead) => (lead === 5 ? 52 : 40)) });
     expect(first?.effects.map(({ direction }) => direction)).toEqual(['DOWN', 'DOWN', 'DOWN']);
     expect(first?.impact).toBe('MEDIUM');
-    expect(first?.message).toMatch(/It weighs on natural gas, heating oil, electricity\.$/);
+    expect(first?.message).toMatch(/Bearish natural gas, heating oil, electricity\.$/);
   });
 
-  it('rain that touches nobody at the season is quiet', () => {
-    expect(feed({ runs: runs(() => 40, 0.5) }).every(({ impact }) => impact === 'LOW')).toBe(true);
+  it('reports rain without affected markets as quiet', () => {
+    expect(
+      buildFeed({ runs: buildRuns(() => 40, 0.5) }).every(({ impact }) => impact === 'LOW'),
+    ).toBe(true);
   });
 
-  it('tells a warning to the regions that it concerns, and takes it back', () => {
-    const told = feed({ runs: runs(() => 40), warnings: [warning()] });
-    expect(told[0]).toMatchObject({
+  it('reports a warning in its regions, and its cancellation', () => {
+    const issued = buildFeed({ runs: buildRuns(() => 40), warnings: [buildWarning()] });
+    expect(issued[0]).toMatchObject({
       region: 'Midwest',
       impact: 'MEDIUM',
       warnings: ['cold/1'],
       commodities: ['natural-gas', 'electricity', 'wheat'],
       atMs: KNOWN - HOUR_MS,
     });
-    expect(told[0]?.message).toBe(
-      'Arctic air may reach Illinois on Jan 14. It supports natural gas, electricity, wheat.',
+    expect(issued[0]?.message).toBe(
+      'Arctic air may reach Illinois on Jan 14. Bullish natural gas, electricity, wheat.',
     );
-    const called = feed({
-      runs: runs(() => 40),
+    const called = buildFeed({
+      runs: buildRuns(() => 40),
       warnings: [
-        warning(),
-        warning({ phase: 'cancelled', publishedMs: KNOWN, text: 'The cold stays away.' }),
+        buildWarning(),
+        buildWarning({ phase: 'cancelled', publishedMs: KNOWN, text: 'The cold stays away.' }),
       ],
     });
     expect(called[0]?.message).toBe(
-      'The cold stays away. It weighs on natural gas, electricity, wheat.',
+      'The cold stays away. Bearish natural gas, electricity, wheat.',
     );
   });
 
-  it('tells a warning that touches nobody, and stays quiet', () => {
-    const [gulf] = feed({
+  it('reports a warning without affected markets as low impact', () => {
+    const [gulf] = buildFeed({
       runs: [buildRun('GOM', ISSUED - DAY_MS, () => 70), buildRun('GOM', ISSUED, () => 70)],
-      warnings: [warning({ cells: ['GOM'], text: 'Cold over the Gulf.' })],
+      warnings: [buildWarning({ cells: ['GOM'], text: 'Cold over the Gulf.' })],
     }).filter(({ region }) => region === 'Gulf of Mexico');
     expect(gulf).toMatchObject({
       impact: 'LOW',
@@ -199,19 +199,22 @@ describe('the feed', () => {
     });
   });
 
-  it('knows nothing that was published later', () => {
-    const items = feed({ runs: runs(() => 40), warnings: [warning({ publishedMs: KNOWN + 1 })] });
+  it('ignores later publications', () => {
+    const items = buildFeed({
+      runs: buildRuns(() => 40),
+      warnings: [buildWarning({ publishedMs: KNOWN + 1 })],
+    });
     expect(items.every(({ warnings }) => warnings.length === 0)).toBe(true);
   });
 });
 
 describe('patterns', () => {
-  it('are one row for each warning and one for each region without', () => {
-    const rows = weatherPatterns(
+  it('have one row per warning and one per region without', () => {
+    const rows = listWeatherPatterns(
       buildArchive({
         warnings: [
-          warning({ phase: 'confirmed' }),
-          warning({
+          buildWarning({ phase: 'confirmed' }),
+          buildWarning({
             id: 'storm',
             kind: 'hurricane',
             cells: ['GOM'],
@@ -248,38 +251,35 @@ describe('patterns', () => {
 });
 
 describe('responses', () => {
-  it('follow the season, over New Year too', () => {
-    const month = (value: number) => Date.UTC(2026, value - 1, 15);
-    expect(listEffects('Northeast', 'cold', month(7))).toEqual([]);
-    expect(listEffects('Northeast', 'cold', month(12)).map(({ commodity }) => commodity)).toEqual([
-      'natural-gas',
-      'oil',
-      'electricity',
-    ]);
-    expect(listEffects('Midwest', 'heat', month(7)).map(({ commodity }) => commodity)).toEqual([
-      'electricity',
-      'natural-gas',
-      'corn',
-      'soybeans',
-    ]);
-    expect(listEffects('Minas Gerais', 'frost', month(7))).toMatchObject([
+  it('follow the season, across New Year too', () => {
+    const getMonthStart = (value: number) => Date.UTC(2026, value - 1, 15);
+    expect(listEffects('Northeast', 'cold', getMonthStart(7))).toEqual([]);
+    expect(
+      listEffects('Northeast', 'cold', getMonthStart(12)).map(({ commodity }) => commodity),
+    ).toEqual(['natural-gas', 'oil', 'electricity']);
+    expect(
+      listEffects('Midwest', 'heat', getMonthStart(7)).map(({ commodity }) => commodity),
+    ).toEqual(['electricity', 'natural-gas', 'corn', 'soybeans']);
+    expect(listEffects('Minas Gerais', 'frost', getMonthStart(7))).toMatchObject([
       { commodity: 'coffee', direction: 'UP' },
     ]);
   });
 
-  it('of a warning over cells that no reading weighs still find the region', () => {
+  it('apply to a region through cells without weight', () => {
     expect(
-      warningEffects(warning({ cells: ['DFW'] }), PLACES).map(({ commodity }) => commodity),
+      listWarningEffects(buildWarning({ cells: ['DFW'] }), PLACES).map(
+        ({ commodity }) => commodity,
+      ),
     ).toEqual(['natural-gas', 'electricity']);
   });
 
-  it('are told by where the price goes', () => {
+  it('name the price direction', () => {
     expect(
-      effectSentence([
+      formatEffects([
         { commodity: 'corn', direction: 'DOWN', because: '' },
         { commodity: 'oil', direction: 'UP', because: '' },
         { commodity: 'crude-oil', direction: 'MIXED', because: '' },
       ]),
-    ).toBe(' It supports heating oil; it weighs on corn; it pulls both ways on crude oil.');
+    ).toBe(' Bullish heating oil; bearish corn; mixed for crude oil.');
   });
 });

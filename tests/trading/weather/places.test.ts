@@ -1,19 +1,19 @@
-// Places and states as weighted views of cells.
+// Places and states as weighted cells.
 import { describe, expect, it } from 'vitest';
 import {
   MARKET_REGIONS,
   PLACES,
   SUPPLY_REGIONS,
   WEATHER_REGIONS,
-  distanceKm,
-  nearestCells,
+  computeDistanceKm,
+  findNearestCells,
   getPlace,
-  weightedMean,
+  computeWeightedMean,
 } from '../../../app/trading/weather/places';
 import { STATES } from '../../../app/trading/weather/states';
 
 describe('places', () => {
-  it('are all there, with weights that add to 1', () => {
+  it('are complete, with weights that add to 1', () => {
     expect(PLACES.map(({ name }) => name)).toEqual([
       ...WEATHER_REGIONS,
       ...MARKET_REGIONS,
@@ -31,19 +31,19 @@ describe('places', () => {
     expect(() => getPlace('Nowhere' as 'West')).toThrow(/there are: Northeast/);
   });
 
-  it('have the mean of the cells that tell something, from half of the weight on', () => {
+  it('use the mean of available cells from half of the weight on', () => {
     const cells = [
       { cell: 'NYC', weight: 0.6 },
       { cell: 'PJM', weight: 0.4 },
     ] as const;
-    expect(weightedMean(cells, (cell) => (cell === 'NYC' ? 50 : 40))).toBeCloseTo(46, 12);
-    expect(weightedMean(cells, (cell) => (cell === 'NYC' ? 50 : null))).toBe(50);
-    expect(weightedMean(cells, (cell) => (cell === 'PJM' ? 40 : null))).toBeNull();
+    expect(computeWeightedMean(cells, (cell) => (cell === 'NYC' ? 50 : 40))).toBeCloseTo(46, 12);
+    expect(computeWeightedMean(cells, (cell) => (cell === 'NYC' ? 50 : null))).toBe(50);
+    expect(computeWeightedMean(cells, (cell) => (cell === 'PJM' ? 40 : null))).toBeNull();
   });
 
-  it('lie where they lie: New York to Los Angeles is 3,936 km', () => {
+  it('have correct distances: New York to Los Angeles is 3,936 km', () => {
     expect(
-      distanceKm(
+      computeDistanceKm(
         { latitude: 40.7128, longitude: -74.006 },
         { latitude: 34.0522, longitude: -118.2437 },
       ),
@@ -52,7 +52,7 @@ describe('places', () => {
 });
 
 describe('states', () => {
-  it('are fifty and the District, by code, each in a region', () => {
+  it('are fifty states and DC by code, each in a region', () => {
     expect(STATES).toHaveLength(51);
     expect(new Set(STATES.map(({ fips }) => fips)).size).toBe(51);
     expect(STATES.map(({ fips }) => fips)).toEqual(STATES.map(({ fips }) => fips).sort());
@@ -62,8 +62,9 @@ describe('states', () => {
     expect(STATES.find(({ fips }) => fips === '11')?.name).toBe('District of Columbia');
   });
 
-  it('take the nearest cells most, Alaska and Hawaii their own', () => {
-    const first = (name: string) => STATES.find((state) => state.name === name)?.cells[0]?.cell;
+  it('weight the nearest cells most; Alaska and Hawaii use their own', () => {
+    const getFirstCell = (name: string) =>
+      STATES.find((state) => state.name === name)?.cells[0]?.cell;
     expect(
       [
         'New York',
@@ -76,7 +77,7 @@ describe('states', () => {
         'California',
         'Ohio',
         'Illinois',
-      ].map(first),
+      ].map(getFirstCell),
     ).toEqual(['NYC', 'DSM', 'ICT', 'DFW', 'LAK', 'ATL', 'PDX', 'CAL', 'PJM', 'CHI']);
     expect(
       STATES.filter(({ cells }) => cells.length === 1).map(({ name, cells }) => [
@@ -89,6 +90,6 @@ describe('states', () => {
     ]);
     for (const { cells } of STATES)
       expect(cells.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 12);
-    expect(nearestCells({ latitude: 41.6, longitude: -93.6 })[0]?.weight).toBeGreaterThan(0.95);
+    expect(findNearestCells({ latitude: 41.6, longitude: -93.6 })[0]?.weight).toBeGreaterThan(0.95);
   });
 });

@@ -1,4 +1,4 @@
-// The scale from clear to severe, at its edges, and the kinds of weather.
+// Severity thresholds and weather types.
 import { describe, expect, it } from 'vitest';
 import {
   formatCondition,
@@ -44,7 +44,7 @@ describe('intensity', () => {
   );
 });
 
-describe('the kind of weather', () => {
+describe('the weather type', () => {
   it.each([
     ['Clear', {}],
     ['Cloudy', { humidityPercent: 85 }],
@@ -63,7 +63,7 @@ describe('the kind of weather', () => {
   });
 });
 
-describe('the word of the ticker', () => {
+describe('the ticker condition', () => {
   it.each([
     [100, 'severe storms'],
     [71, 'severe storms'],
@@ -81,7 +81,7 @@ describe('the word of the ticker', () => {
     expect(formatCondition({ value, cause: 'rain' })).toBe(word),
   );
 
-  it('is never rain where it is heat, cold or wind', () => {
+  it('is never rain when the cause is heat, cold or wind', () => {
     expect(
       (['heat', 'cold', 'wind', null] as const).map((cause) =>
         formatCondition({ value: 71, cause }),

@@ -5,65 +5,72 @@ import {
   type ImportedWeather,
   type WeatherRequest,
   importWeather,
-  weatherFeed,
+  createWeatherFeed,
 } from '../../../app/trading/weather/weather-file';
 import type { WeatherReading } from '../../../app/trading/ports';
 
-const attempt = (
+const importText = (
   text: string,
   options: Partial<WeatherRequest> = {},
 ): ReturnType<typeof importWeather> => importWeather({ name: 'weather.csv', text, ...options });
 function read(text: string, options: Partial<WeatherRequest> = {}): ImportedWeather {
-  const imported = attempt(text, options);
+  const imported = importText(text, options);
   if (!imported.ok) throw new Error(imported.refusal.message);
   return imported.value;
 }
 function getRefusal(text: string, options: Partial<WeatherRequest> = {}): string {
-  const imported = attempt(text, options);
+  const imported = importText(text, options);
   return imported.ok ? 'imported' : imported.refusal.message;
 }
-const note = ({ notes }: ImportedWeather, code: string): string =>
+const findNote = ({ notes }: ImportedWeather, code: string): string =>
   notes.find((one) => one.code === code)?.text ?? '';
-const values = ({ days }: ImportedWeather): Readonly<Record<string, number>>[] =>
+const listValues = ({ days }: ImportedWeather): Readonly<Record<string, number>>[] =>
   days.map((day) => day.values);
 
 describe('a file of daily weather', () => {
-  it('gives its columns and the degree days that follow from them', () => {
+  it('yields its columns and derived degree days', () => {
     const weather = read('date,PRCP,TMAX,TMIN\n2024-01-01,0.1,40,20\n2024-07-01,0,95,75\n');
     expect(weather.series).toEqual(['prcp', 'tmax', 'tmin', 'hdd', 'cdd']);
-    expect(values(weather)).toEqual([
+    expect(listValues(weather)).toEqual([
       { prcp: 0.1, tmax: 40, tmin: 20, hdd: 35, cdd: 0 },
       { prcp: 0, tmax: 95, tmin: 75, hdd: 0, cdd: 20 },
     ]);
-    expect(note(weather, 'degree-days')).toMatch(
-      /Fahrenheit \(by the look of the values\), base 65 F/,
+    expect(findNote(weather, 'degree-days')).toMatch(
+      /Fahrenheit \(detected from the values\), base 65 F/,
     );
   });
 
-  it('reads Celsius from the column name or the values', () => {
+  it('detects Celsius by column name or values', () => {
     const named = read('Date,Mean Temp C,Mean Min Temp C,Mean Max Temp C\n2015-01-03,10,5,15\n');
-    expect(values(named)[0]).toMatchObject({ hdd: 15, cdd: 0, mean_temp_c: 10 });
-    expect(note(named, 'degree-days')).toMatch(/'Mean Temp C' in Celsius \(as the column says\)/);
+    expect(listValues(named)[0]).toMatchObject({ hdd: 15, cdd: 0, mean_temp_c: 10 });
+    expect(findNote(named, 'degree-days')).toMatch(
+      /'Mean Temp C' in Celsius \(from the column name\)/,
+    );
     const seen = read(
       'date,precipitation,temp_max,temp_min\n2024-01-01,3,20,0\n2024-08-01,0,40,20\n',
     );
-    expect(values(seen)[1]).toMatchObject({ hdd: 0, cdd: 21, prcp: 0 });
+    expect(listValues(seen)[1]).toMatchObject({ hdd: 0, cdd: 21, prcp: 0 });
     expect(
-      values(read('date,tmax,tmin\n2024-01-01,20,0\n', { temperatureUnit: 'F' }))[0],
+      listValues(read('date,tmax,tmin\n2024-01-01,20,0\n', { temperatureUnit: 'F' }))[0],
     ).toMatchObject({ hdd: 55 });
   });
 
-  it('does not take normals and records for the day', () => {
+  it('ignores columns of normals and records', () => {
     const weather = read(
       'date,actual_mean_temp,actual_max_temp,average_max_temp,record_max_temp,actual_precipitation\n2014-7-1,81,91,89,104,0.5\n',
     );
-    expect(values(weather)[0]).toMatchObject({ cdd: 16, hdd: 0, prcp: 0.5, record_max_temp: 104 });
+    expect(listValues(weather)[0]).toMatchObject({
+      cdd: 16,
+      hdd: 0,
+      prcp: 0.5,
+      record_max_temp: 104,
+    });
   });
 
-  it('keeps degree days that are given', () => {
+  it('keeps given degree days', () => {
     const weather = read('date,hdd,cdd\n2024-01-01,30,0\n');
-    expect(values(weather)).toEqual([{ hdd: 30, cdd: 0 }]);
-    expect(note(weather, 'degree-days')).toBe('');
+    expect(listValues(weather)).toEqual([{ hdd: 30, cdd: 0 }]);
+    expect(findNote(weather, 'degree-days')).toBe('');
   });
 
   it('accounts for every row', () => {
@@ -80,11 +87,11 @@ describe('a file of daily weather', () => {
     });
     expect(weather.refusedRows.map(({ row }) => row)).toEqual([5, 6]);
     expect(weather.days.map(({ row }) => row)).toEqual([3, 2, 8]);
-    expect(note(weather, 'unreadable')).toMatch(/^1 row \(8\)/);
-    expect(values(weather)[2]).toEqual({ tmax: 48 });
+    expect(findNote(weather, 'unreadable')).toMatch(/^1 row \(8\)/);
+    expect(listValues(weather)[2]).toEqual({ tmax: 48 });
   });
 
-  it('asks for the place when there are several', () => {
+  it('refuses a file with several places unless one is named', () => {
     const text = 'location,date,tmax,tmin\nSeattle,2024-01-01,50,40\nNew York,2024-01-01,30,20\n';
     expect(getRefusal(text)).toMatch(
       /several places: 'Seattle', 'New York'\. Name one with --place/,
@@ -103,7 +110,10 @@ describe('a file of daily weather', () => {
 });
 
 describe('the feed of a file', () => {
-  const feed = weatherFeed(read('date,tmax,tmin\n2024-01-02,50,40\n2024-01-01,48,30\n'), 'replay');
+  const feed = createWeatherFeed(
+    read('date,tmax,tmin\n2024-01-02,50,40\n2024-01-01,48,30\n'),
+    'replay',
+  );
   const readings = [...(feed.readings() as Iterable<WeatherReading>)];
 
   it('publishes a day only after it has ended everywhere in the Americas', () => {
@@ -119,7 +129,7 @@ describe('the feed of a file', () => {
     });
   });
 
-  it('goes forward in time and can be read again', () => {
+  it('is ordered in time and can be read again', () => {
     const times = readings.map(({ publishedMs }) => publishedMs);
     expect(times).toEqual([...times].sort((a, b) => a - b));
     expect([...(feed.readings() as Iterable<WeatherReading>)]).toEqual(readings);
@@ -135,14 +145,14 @@ describe.skipIf(!existsSync(FOLDER))('real weather', () => {
   const files = existsSync(FOLDER)
     ? readdirSync(FOLDER).filter((file) => !file.includes('monthly'))
     : [];
-  it.each(files)('%s: no row is lost', (file) => {
+  it.each(files)('%s: every row is accounted for', (file) => {
     const weather = read(readFileSync(join(FOLDER, file), 'utf8'), {
       name: file,
       ...(file.startsWith('nyc') ? { place: 'New York' } : {}),
     });
     const { rows, days, merged, refused, blank, elsewhere } = weather.counts;
     process.stdout.write(
-      `${file}: ${rows} rows = ${days} days + ${merged} merged + ${refused} refused + ${blank} blank + ${elsewhere} elsewhere; ${note(weather, 'degree-days')}\n`,
+      `${file}: ${rows} rows = ${days} days + ${merged} merged + ${refused} refused + ${blank} blank + ${elsewhere} elsewhere; ${findNote(weather, 'degree-days')}\n`,
     );
     expect(days + merged + refused + blank + elsewhere).toBe(rows);
     expect(weather.series).toEqual(expect.arrayContaining(['hdd', 'cdd']));

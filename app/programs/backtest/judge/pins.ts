@@ -1,35 +1,34 @@
-// The order lists of all playbooks in their rehearsals as a source file: a rule that changes deals
-// otherwise, and is seen.
+// Digests of the rehearsal trades of all strategies, as a source file. A test fails when a rule
+// change alters them.
 import type { BacktestTrade } from '../../../trading/backtest/tape';
 import { COMMODITY_KEYS, type CommodityKey } from '../../../trading/domain/commodity';
-import { ruleFingerprint } from '../../../trading/strategies/fingerprint';
+import { computeRuleFingerprint } from '../../../trading/strategies/rule-fingerprint';
 import type { PlaybookRow } from '../../../trading/strategies/playbook';
-import { listPlaybooks } from '../../../trading/strategies/playbooks/catalogue';
-import { orderHash, rehearsedTrades } from '../rehearsal';
+import { listPlaybooks } from '../../../trading/strategies/playbooks/catalog';
+import { computeOrderHash, runRehearsal } from '../rehearsal';
 
 export interface OrderPin {
   readonly mode: CommodityKey;
   readonly id: string;
-  /** Fingerprint of all of the row that decides. */
+  /** Fingerprint of the strategy's parameters. */
   readonly rule: string;
   readonly trades: number;
-  /** Digest of the order list, which a family's own code decides too. */
+  /** Digest of the trades, which also depends on the code of the strategy family. */
   readonly orders: string;
 }
 
-/** What is pinned of a row that has dealt so in its rehearsal. */
 export const buildOrderPin = (row: PlaybookRow, trades: readonly BacktestTrade[]): OrderPin => ({
   mode: row.commodity,
   id: row.id,
-  rule: ruleFingerprint(row),
+  rule: computeRuleFingerprint(row),
   trades: trades.length,
-  orders: orderHash(trades),
+  orders: computeOrderHash(trades),
 });
 
-/** The text of the file; it takes a few seconds. */
-export function pinsSource(): string {
+/** Source of order-pins.generated.ts; takes a few seconds. */
+export function buildPinsSource(): string {
   const rows = COMMODITY_KEYS.flatMap(listPlaybooks).map((row) =>
-    buildOrderPin(row, rehearsedTrades(row)),
+    buildOrderPin(row, runRehearsal(row)),
   );
   return [
     '/**',

@@ -1,51 +1,54 @@
-// The judgement as a table: one row for each playbook.
+// Report of `backtest --judge`: one row per strategy.
 import { COMMODITIES } from '../../../trading/domain/commodity';
-import { decimalNumber } from '../../../trading/domain/format';
-import { ruleFingerprint } from '../../../trading/strategies/fingerprint';
+import { formatNumber } from '../../../trading/domain/format';
+import { computeRuleFingerprint } from '../../../trading/strategies/rule-fingerprint';
 import { formatTable } from '../../replay/print';
 import { ORDER_PINS } from './order-pins.generated';
-import { ALIKE, type Sentenced, TRADES_LEAST } from './sentence';
+import { CORRELATION_MAX, type JudgedPlaybook, TRADES_MIN } from './judge-playbooks';
 
-const isPinned = ({ row }: Sentenced): boolean =>
+const isPinned = ({ row }: JudgedPlaybook): boolean =>
   ORDER_PINS.some(
     ({ mode, id, rule }) =>
-      mode === row.commodity && id === row.id && rule === ruleFingerprint(row),
+      mode === row.commodity && id === row.id && rule === computeRuleFingerprint(row),
   );
 
-const verdictText = (one: Sentenced): string =>
+const formatFaults = (one: JudgedPlaybook): string =>
   one.faults.length > 0
     ? one.faults.join('; ')
     : isPinned(one)
       ? 'passes'
-      : 'passes; changed since its orders were pinned';
+      : 'passes; rule changed since its orders were pinned';
 
-/** The table, what was asked, and the count. */
-export function judgementText(all: readonly Sentenced[], worlds: number, years: number): string {
+export function formatJudgmentTable(
+  all: readonly JudgedPlaybook[],
+  worlds: number,
+  years: number,
+): string {
   const rows = all.map((one) => [
     `${COMMODITIES[one.row.commodity].displayName}, ${one.row.id}`,
-    decimalNumber(one.tradesPerDecade, 1),
+    formatNumber(one.tradesPerDecade, 1),
     one.row.isRare ? 'rare' : '',
-    one.lookahead === null ? 'none' : 'LOOKS AHEAD',
+    one.lookahead === null ? 'none' : 'LOOK-AHEAD',
     one.isLeakCaught ? 'caught' : 'MISSED',
     one.orders.slice(0, 8),
-    one.twin?.id ?? '',
-    decimalNumber(one.twin?.correlation ?? null, 2),
-    verdictText(one),
+    one.mostSimilar?.id ?? '',
+    formatNumber(one.mostSimilar?.correlation ?? null, 2),
+    formatFaults(one),
   ]);
   const failed = all.filter(({ faults }) => faults.length > 0).length;
   return [
     formatTable([
-      ['', 'trades', '', 'ahead', 'leak', 'orders', 'nearest twin', 'alike', ''],
+      ['', 'trades', '', 'look-ahead', 'leak', 'orders', 'most similar', 'correlation', ''],
       ...rows,
     ]),
     '',
-    `Over ${worlds} worlds of ${years} years that no playbook was made on. Trades: holdings in ten years, at least ${TRADES_LEAST} unless marked rare. Ahead: a run that ends earlier must have dealt the same, and two worlds of one past show the same until their futures part. Leak: the same rule, shown each bar one bar early, must be caught.`,
-    `Orders: digest of all that was dealt, which no two of a mode share. Alike: correlation of daily positions, below ${decimalNumber(ALIKE, 2)} for any two of a mode.`,
+    `${worlds} out-of-sample simulated paths of ${years} years. Trades: positions per 10 years, at least ${TRADES_MIN} unless marked rare. Look-ahead: a shorter run must place the same orders, and two paths with one past must be equal until they diverge. Leak: the same rule with each bar one bar early must be detected.`,
+    `Orders: digest of all orders, unique per commodity. Correlation: of daily positions with the most similar strategy of the commodity, below ${formatNumber(CORRELATION_MAX, 2)}.`,
     failed === 0 ? `All ${all.length} pass.` : `${failed} of ${all.length} fail.`,
   ].join('\n');
 }
 
-export const judgementJson = (all: readonly Sentenced[]): unknown =>
+export const toJudgmentJson = (all: readonly JudgedPlaybook[]): unknown =>
   all.map((one) => ({
     mode: one.row.commodity,
     id: one.row.id,
@@ -54,6 +57,6 @@ export const judgementJson = (all: readonly Sentenced[]): unknown =>
     lookahead: one.lookahead,
     isLeakCaught: one.isLeakCaught,
     orders: one.orders,
-    twin: one.twin,
+    twin: one.mostSimilar,
     faults: one.faults,
   }));

@@ -1,27 +1,25 @@
-// One rule three times: a flip of two averages as an evaluator, as a bare loop over typed arrays,
-// and in another library where that is installed.
+// One rule in three implementations: moving average crossover as an evaluator, as a plain loop, and
+// in another library if installed.
 import type { BacktestOptions } from '../../../trading/backtest/options';
 import type { BarColumns } from '../../../trading/backtest/tape';
 import { toLots, toMills } from '../../../trading/domain/units';
 import type { Evaluator, PlaybookRow, PlaybookState } from '../../../trading/strategies/playbook';
-import { findPlaybookRow } from '../../../trading/strategies/playbooks/catalogue';
+import { findPlaybookRow } from '../../../trading/strategies/playbooks/catalog';
 
-export const FAST = 10;
-export const SLOW = 30;
-/** Of the value, a side. */
+export const FAST_BARS = 10;
+export const SLOW_BARS = 30;
+/** Fee per side, as a ratio of the notional. */
 const FEE_RATIO = 0.0001;
 const CAPITAL_DOLLARS = 1_000_000;
-/** Barrels that are held, one lot each, and dollars of a tick. */
-const SIZE = 1000;
-const TICK = 0.01;
+/** Barrels per position, and dollars per tick and barrel. */
+const POSITION_BARRELS = 1000;
+const TICK_DOLLARS = 0.01;
 
-/**
- * What the kernel is told, so that it does what the bare loop does: one size, a fee and no spread.
- */
-export const FLIP: Partial<BacktestOptions> = {
+/** Backtest options equal to the plain loop: fixed size, a fee and no spread. */
+export const FLIP_OPTIONS: Partial<BacktestOptions> = {
   capitalMills: toMills(CAPITAL_DOLLARS * 1000),
-  fixedLots: toLots(SIZE),
-  frictionOf: () => ({ feeBasisPoints: FEE_RATIO * 10_000, halfSpreadTicks: 0, slippageTicks: 0 }),
+  fixedLots: toLots(POSITION_BARRELS),
+  getFriction: () => ({ feeBasisPoints: FEE_RATIO * 10_000, halfSpreadTicks: 0, slippageTicks: 0 }),
 };
 
 interface FlipState extends PlaybookState {
@@ -31,21 +29,21 @@ interface FlipState extends PlaybookState {
   slow: number;
 }
 
-function rowOfFlip(): PlaybookRow {
+function buildFlipRow(): PlaybookRow {
   const row = findPlaybookRow('crude-oil', 'TREND_FOLLOW');
-  if (!row) throw new RangeError('the catalogue has a trend rule of crude oil');
+  if (!row) throw new RangeError('crude oil needs a TREND_FOLLOW strategy');
   return { ...row, id: 'FLIP', bar: '1h', stopRanges: null, targetRatio: null, barsHeldMax: null };
 }
 
-/** Long while the mean of the last ten closes is above that of the last thirty, else short. */
-export const flipEvaluator = (): Evaluator => ({
-  row: rowOfFlip(),
-  init: (): FlipState => ({
+/** Long while the mean of the last 10 closes exceeds that of the last 30, else short. */
+export const createFlipEvaluator = (): Evaluator => ({
+  row: buildFlipRow(),
+  createState: (): FlipState => ({
     side: 0,
     strength: 0,
     range: NaN,
     bars: 0,
-    closes: new Float64Array(SLOW),
+    closes: new Float64Array(SLOW_BARS),
     head: 0,
     fast: 0,
     slow: 0,
@@ -54,16 +52,17 @@ export const flipEvaluator = (): Evaluator => ({
     const flip = state as FlipState;
     const { closes, head } = flip;
     flip.slow += close - (closes[head] ?? 0);
-    flip.fast += close - (closes[head < FAST ? head + SLOW - FAST : head - FAST] ?? 0);
+    flip.fast +=
+      close - (closes[head < FAST_BARS ? head + SLOW_BARS - FAST_BARS : head - FAST_BARS] ?? 0);
     closes[head] = close;
-    flip.head = head + 1 === SLOW ? 0 : head + 1;
+    flip.head = head + 1 === SLOW_BARS ? 0 : head + 1;
     flip.bars += 1;
-    if (flip.bars < SLOW) return;
-    flip.side = flip.fast * SLOW > flip.slow * FAST ? 1 : -1;
+    if (flip.bars < SLOW_BARS) return;
+    flip.side = flip.fast * SLOW_BARS > flip.slow * FAST_BARS ? 1 : -1;
     flip.strength = 1;
   },
-  copy: (state) => ({ ...state, closes: (state as FlipState).closes.slice() }) as FlipState,
-  target: ({ side, strength }) => ({
+  copyState: (state) => ({ ...state, closes: (state as FlipState).closes.slice() }) as FlipState,
+  buildTarget: ({ side, strength }) => ({
     side: side === 0 ? 'FLAT' : side === 1 ? 'LONG' : 'SHORT',
     strength,
     reason: '',
@@ -72,26 +71,30 @@ export const flipEvaluator = (): Evaluator => ({
 });
 
 /**
- * The same flip of crude oil and nothing else: no gate, no book, no spread. Dollars at the end,
- * when what is held is sold.
+ * The same crossover as a plain loop without checks, account or spread. Returns dollars after the
+ * final liquidation.
  */
-export function bareFlip({ open, close }: BarColumns): number {
-  let [cash, held, paid, order, fast, slow] = [CAPITAL_DOLLARS, 0, 0, 0, 0, 0];
+export function runBareFlip({ open, close }: BarColumns): number {
+  let [cash, position, entryPrice, order, fast, slow] = [CAPITAL_DOLLARS, 0, 0, 0, 0, 0];
   for (let bar = 0; bar < close.length; bar += 1) {
-    const at = (open[bar] ?? 0) * TICK;
+    const price = (open[bar] ?? 0) * TICK_DOLLARS;
     if (order !== 0) {
-      cash -= at * SIZE * FEE_RATIO;
-      if (held !== 0) cash += held * (at - paid) * SIZE;
-      held = held === 0 ? order : 0;
-      paid = at;
+      cash -= price * POSITION_BARRELS * FEE_RATIO;
+      if (position !== 0) cash += position * (price - entryPrice) * POSITION_BARRELS;
+      position = position === 0 ? order : 0;
+      entryPrice = price;
     }
-    const now = close[bar] ?? 0;
-    // Before the first bar a column is not there.
-    fast += now - (close[bar - FAST] ?? 0);
-    slow += now - (close[bar - SLOW] ?? 0);
-    const side = bar < SLOW - 1 ? 0 : fast * SLOW > slow * FAST ? 1 : -1;
-    order = held === 0 ? side : side === held ? 0 : -held;
+    const closePrice = close[bar] ?? 0;
+    // An index before the first bar reads undefined.
+    fast += closePrice - (close[bar - FAST_BARS] ?? 0);
+    slow += closePrice - (close[bar - SLOW_BARS] ?? 0);
+    const side = bar < SLOW_BARS - 1 ? 0 : fast * SLOW_BARS > slow * FAST_BARS ? 1 : -1;
+    order = position === 0 ? side : side === position ? 0 : -position;
   }
-  const last = (close[close.length - 1] ?? 0) * TICK;
-  return cash + held * (last - paid) * SIZE - Math.abs(held) * last * SIZE * FEE_RATIO;
+  const last = (close[close.length - 1] ?? 0) * TICK_DOLLARS;
+  return (
+    cash +
+    position * (last - entryPrice) * POSITION_BARRELS -
+    Math.abs(position) * last * POSITION_BARRELS * FEE_RATIO
+  );
 }

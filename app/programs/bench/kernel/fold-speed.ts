@@ -1,18 +1,18 @@
-// What the whole catalogue costs a live desk when bars close: every contract that it follows, every
-// playbook that is folded there.
-import { deskConfig } from '../../../server/desk/desk-config.server';
-import { playbookFeed } from '../../../server/feeds/playbook-feed.server';
+// Engine time at bar close with all strategies on every followed contract.
+import { createEngineConfig } from '../../../server/desk/desk-config.server';
+import { createPlaybookFeed } from '../../../server/feeds/playbook-feed.server';
 import type { Instrument } from '../../../trading/domain/instrument';
-import { quoteAround } from '../../../trading/domain/quote';
+import { buildQuote } from '../../../trading/domain/quote';
 import { type EpochMs, toTicks } from '../../../trading/domain/units';
 import { runCycle } from '../../../trading/engine/cycle';
 import { type Engine, createEngine } from '../../../trading/engine/engine';
-import { buildMarketInput } from '../../../trading/engine/inputs';
+import { buildMarketEvent } from '../../../trading/engine/feed-events';
 import { type DeskState, EMPTY_DESK } from '../../../trading/engine/state';
-import { seededRandom } from '../../../trading/random';
-import { worldKnowledge } from '../../../trading/simulation/knowledge';
+import { createSeededRandom } from '../../../trading/random';
+import { createMarketKnowledge } from '../../../trading/simulation/market-knowledge';
 import { type World, createWorld } from '../../../trading/simulation/world';
 import { computeMedian } from '../../../trading/statistics/quantile';
+import { DAY_MS } from '../../../trading/domain/time';
 import { BAR_MS, type BarLength } from '../../../trading/strategies/playbook';
 import { measureSeconds } from '../engine-speed';
 import { BENCH_MARKET } from '../synthetic';
@@ -20,38 +20,34 @@ import { BENCH_MARKET } from '../synthetic';
 export interface FoldSpeed {
   readonly contracts: number;
   /**
-   * Milliseconds of one core when a quarter closes alone, with an hour, and with the hour and the
-   * day; medians.
+   * Median milliseconds on one core at the close of a quarter-hour bar, of an hour with it, and of
+   * a day with both.
    */
   readonly quarterMs: number;
   readonly hourMs: number;
   readonly dayMs: number;
 }
 
-/** Early in the world, which has to be folded up to there for what is known then. */
+/** Early in the simulation, which must be computed up to this date. */
 const START_MS: EpochMs = Date.UTC(2010, 5, 1);
-const DAY_MS = BAR_MS['1d'];
-/** Days folded before the first is timed, so that most rules have what they look back on. */
-const WARM_DAYS = 40;
+/** Days before the first timed close, so that most strategies are warmed up. */
+const WARM_UP_DAYS = 40;
 const LENGTHS: readonly BarLength[] = ['15m', '1h', '1d'];
 
-/**
- * What a desk follows, two months of every chain and the legs of all spreads, and what is known of
- * the inputs.
- */
-function followedBy(
+/** Followed contracts (two months of every chain, all spread legs) and their input values. */
+function listFollowed(
   world: World,
   atMs: EpochMs,
 ): {
   readonly contracts: readonly Instrument[];
   readonly inputs: Readonly<Record<string, number>>;
 } {
-  const feed = playbookFeed(worldKnowledge(world), (chain, whenMs) =>
-    world.monthsAt(chain, whenMs),
+  const feed = createPlaybookFeed(createMarketKnowledge(world), (chain, whenMs) =>
+    world.listMonthsAt(chain, whenMs),
   );
   const contracts = [
     ...new Map(
-      [...world.listedAt(atMs), ...feed.legsAt(atMs)].map((instrument) => [
+      [...world.listInstrumentsAt(atMs), ...feed.getLegs(atMs)].map((instrument) => [
         instrument.id,
         instrument,
       ]),
@@ -59,25 +55,25 @@ function followedBy(
   ];
   return {
     contracts,
-    inputs: Object.assign({}, ...LENGTHS.map((length) => feed.inputsAt(length, atMs))) as Record<
+    inputs: Object.assign({}, ...LENGTHS.map((length) => feed.getInputs(length, atMs))) as Record<
       string,
       number
     >,
   };
 }
 
-/** A desk without books, on which the bars of all contracts close length by length. */
-class FoldingDesk {
+/** An engine without accounts; `close` ends one bar in every contract. */
+class BarClosingEngine {
   private readonly engine: Engine;
-  private readonly random = seededRandom('bench fold');
+  private readonly random = createSeededRandom('bench fold');
   private state: DeskState = EMPTY_DESK;
 
   constructor(
-    private readonly followed: readonly Instrument[],
+    private readonly contracts: readonly Instrument[],
     inputs: Readonly<Record<string, number>>,
   ) {
     this.engine = createEngine(
-      deskConfig({
+      createEngineConfig({
         random: this.random,
         marketOf: () => BENCH_MARKET,
         timeZone: 'America/New_York',
@@ -87,7 +83,7 @@ class FoldingDesk {
     this.state = runCycle(this.engine, this.state, {
       type: 'MarketListed',
       market: BENCH_MARKET,
-      instruments: followed,
+      instruments: contracts,
       staleAfterMs: DAY_MS,
       atMs: START_MS,
     }).state;
@@ -99,9 +95,9 @@ class FoldingDesk {
     }).state;
   }
 
-  /** Bars of one length end at a moment in every contract. */
+  /** Ends a bar of one length in every contract. */
   close(length: BarLength, endMs: EpochMs): void {
-    for (const { id } of this.followed) {
+    for (const { id } of this.contracts) {
       const open = Math.round(
         8000 + 400 * (this.random.uniform(id, Math.floor(endMs / BAR_MS[length])) - 0.5),
       );
@@ -117,12 +113,12 @@ class FoldingDesk {
       this.state = runCycle(
         this.engine,
         this.state,
-        buildMarketInput(
+        buildMarketEvent(
           {
             type: 'BarClosed',
             market: BENCH_MARKET,
             instrumentId: id,
-            quote: quoteAround(closeTicks, 1, endMs - 1),
+            quote: buildQuote(closeTicks, 1, endMs - 1),
             bar,
           },
           false,
@@ -132,12 +128,12 @@ class FoldingDesk {
   }
 }
 
-/** Times so many closes of each kind, after so many days that are not timed. */
-export function measureFold(closes: number, warmDays = WARM_DAYS): FoldSpeed {
-  const { contracts, inputs } = followedBy(createWorld({ seed: 'bench' }), START_MS);
-  const desk = new FoldingDesk(contracts, inputs);
+/** Times `closes` closes of each kind after `warmDays` untimed days. */
+export function measureFold(closes: number, warmUpDays = WARM_UP_DAYS): FoldSpeed {
+  const { contracts, inputs } = listFollowed(createWorld({ seed: 'bench' }), START_MS);
+  const desk = new BarClosingEngine(contracts, inputs);
   let nowMs = START_MS;
-  const timed = (stepMs: number, lengths: readonly BarLength[], count: number): number =>
+  const measureMedianMs = (stepMs: number, lengths: readonly BarLength[], count: number): number =>
     computeMedian(
       Array.from({ length: count }, () => {
         nowMs += stepMs;
@@ -149,11 +145,11 @@ export function measureFold(closes: number, warmDays = WARM_DAYS): FoldSpeed {
         );
       }),
     );
-  timed(DAY_MS, LENGTHS, warmDays);
+  measureMedianMs(DAY_MS, LENGTHS, warmUpDays);
   return {
     contracts: contracts.length,
-    quarterMs: timed(BAR_MS['15m'], ['15m'], closes),
-    hourMs: timed(BAR_MS['1h'], ['15m', '1h'], closes),
-    dayMs: timed(DAY_MS, LENGTHS, closes),
+    quarterMs: measureMedianMs(BAR_MS['15m'], ['15m'], closes),
+    hourMs: measureMedianMs(BAR_MS['1h'], ['15m', '1h'], closes),
+    dayMs: measureMedianMs(DAY_MS, LENGTHS, closes),
   };
 }

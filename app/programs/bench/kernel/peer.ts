@@ -1,15 +1,12 @@
-// The same flip in grademark, a backtester for Node that is no dependency: measured where somebody
-// has installed it.
+// The same crossover in grademark, a Node backtester that is no dependency; measured only if
+// installed.
 import type { BarColumns } from '../../../trading/backtest/tape';
-import { FAST, SLOW } from './flip';
+import { FAST_BARS, SLOW_BARS } from './flip';
 
 export interface PeerFlip {
   readonly name: string;
-  /**
-   * Bars and averages as the library wants them, made once; then a run of its core. Answers the
-   * number of trades.
-   */
-  prepare(bars: BarColumns): () => number;
+  /** Converts bars and averages once, and returns the run, which returns the number of trades. */
+  prepareRun(bars: BarColumns): () => number;
 }
 
 interface PeerBar {
@@ -19,11 +16,11 @@ interface PeerBar {
   readonly low: number;
   readonly close: number;
   readonly volume: number;
-  /** 1 long, -1 short, 0 before both averages are known. */
+  /** 1 long, -1 short, 0 before both averages exist. */
   readonly side: number;
 }
 
-/** What is used of the two packages. */
+/** Used subset of the two packages. */
 interface Grademark {
   backtest(strategy: object, series: object): readonly unknown[];
 }
@@ -43,29 +40,29 @@ const strategy = {
   },
 };
 
-/** The library with its runner, or why it is not there. */
+/** The library's run, or the reason why it is missing. */
 export async function findPeerFlip(): Promise<PeerFlip | string> {
-  // The names are values, so that no bundler looks for what need not be there.
+  // Module names are variables, so that no bundler resolves them.
   const [name, frames] = ['grademark', 'data-forge'];
   try {
     const { backtest } = (await import(/* @vite-ignore */ name)) as Grademark;
     const { DataFrame } = (await import(/* @vite-ignore */ frames)) as DataForge;
     return {
       name,
-      prepare(bars) {
-        const series = new DataFrame(createRows(bars)).setIndex('time');
+      prepareRun(bars) {
+        const series = new DataFrame(buildPeerRows(bars)).setIndex('time');
         return () => backtest(strategy, series).length;
       },
     };
   } catch (error) {
-    // The words of the loader name a folder of this machine, which nobody else has.
-    const what = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    return `grademark is not installed here${what}: npm install --no-save grademark chai@4`;
+    // The loader's message contains a local path, so only its code is shown.
+    const errorCode = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    return `grademark is not installed${errorCode}: npm install --no-save grademark chai@4`;
   }
 }
 
-function createRows({ startsMs, open, high, low, close }: BarColumns): PeerBar[] {
-  const mean = (bar: number, n: number): number =>
+function buildPeerRows({ startsMs, open, high, low, close }: BarColumns): PeerBar[] {
+  const computeAverage = (bar: number, n: number): number =>
     close.subarray(bar - n + 1, bar + 1).reduce((sum, each) => sum + each, 0) / n;
   return Array.from(startsMs, (startMs, bar) => ({
     time: new Date(startMs),
@@ -74,6 +71,11 @@ function createRows({ startsMs, open, high, low, close }: BarColumns): PeerBar[]
     low: low[bar] ?? 0,
     close: close[bar] ?? 0,
     volume: 0,
-    side: bar < SLOW - 1 ? 0 : mean(bar, FAST) > mean(bar, SLOW) ? 1 : -1,
+    side:
+      bar < SLOW_BARS - 1
+        ? 0
+        : computeAverage(bar, FAST_BARS) > computeAverage(bar, SLOW_BARS)
+          ? 1
+          : -1,
   }));
 }

@@ -1,57 +1,59 @@
-// What was measured of backtests and of the catalogue, as tables.
-import { type Table, parseWhole } from '../table';
+// Tables of the backtest benchmarks.
+import { type Table, formatInteger } from '../table';
 import type { FoldSpeed } from './fold-speed';
 import type { KernelSpeed } from './kernel-speed';
 
-/** Goals: bars a second of one rule, and seconds for the catalogue over ten years of hours. */
+/**
+ * Goals: bars per second of one rule, and seconds for all strategies over ten years of hourly bars.
+ */
 const BARS_GOAL = 5_000_000;
 const CATALOGUE_GOAL_SECONDS = 3;
 
-export function kernelTables(
+export function buildKernelTables(
   { runs, peerMissing, catalogue, growth }: KernelSpeed,
   fold: FoldSpeed,
 ): Table[] {
-  const every = catalogue.bars / catalogue.seconds;
+  const barsPerSecond = catalogue.bars / catalogue.seconds;
   return [
     {
       title: 'Backtests',
       head: ['run', 'bars', 'trades', 'bars per second'],
-      note: `One core, hourly bars in columns, the least of several rounds. The kernel has the desk's gate, sizes, spread, slippage, fees, stops and collateral; the bare loop has a fee and nothing else.${peerMissing === null ? '' : ` ${peerMissing}.`} Goal: ${parseWhole(BARS_GOAL)} bars a second of one rule.`,
+      note: `One core, hourly bars in columns, minimum of several rounds. The kernel includes pre-trade checks, sizing, spread, slippage, fees, stops and collateral; the plain loop only a fee.${peerMissing === null ? '' : ` ${peerMissing}.`} Goal: ${formatInteger(BARS_GOAL)} bars per second for one rule.`,
       rows: runs.map(({ name, bars, trades, barsPerSecond }) => [
         name,
-        parseWhole(bars),
-        trades === null ? '' : parseWhole(trades),
-        parseWhole(barsPerSecond),
+        formatInteger(bars),
+        trades === null ? '' : formatInteger(trades),
+        formatInteger(barsPerSecond),
       ]),
     },
     {
-      title: 'The catalogue in backtests',
-      head: ['playbooks', 'bars', 'trades', 'time', 'bars per second'],
-      note: `Every playbook over an hourly history of its first chain, or of both legs of a spread, with made-up inputs: histories have no months, so that nothing is rolled. The lesser of two rounds. Goal over ten years: ${CATALOGUE_GOAL_SECONDS} s.`,
+      title: 'All strategies in backtests',
+      head: ['strategies', 'bars', 'trades', 'time', 'bars per second'],
+      note: `Every strategy on an hourly history of its first chain, or of both legs of a spread, with synthetic inputs and no rolls. Minimum of two rounds. Goal for ten years: ${CATALOGUE_GOAL_SECONDS} s.`,
       rows: [
         [
-          parseWhole(catalogue.playbooks),
-          parseWhole(catalogue.bars),
-          parseWhole(catalogue.trades),
+          formatInteger(catalogue.playbooks),
+          formatInteger(catalogue.bars),
+          formatInteger(catalogue.trades),
           `${catalogue.seconds.toFixed(2)} s`,
-          parseWhole(every),
+          formatInteger(barsPerSecond),
         ],
       ],
     },
     {
-      title: 'How backtests grow',
-      head: ['of', 'times', 'time per unit over that of the smallest'],
-      note: 'A ratio of 1 grows with the work alone.',
+      title: 'Backtest scaling',
+      head: ['number of', 'multiple', 'relative time per unit'],
+      note: '1.00 = linear scaling.',
       rows: growth.map(({ of, times, ratio }) => [of, `${times}x`, ratio.toFixed(2)]),
     },
     {
-      title: 'The catalogue at work',
-      head: ['what closes', 'time'],
-      note: `All playbooks in ${parseWhole(fold.contracts)} contracts on a desk without books: medians.`,
+      title: 'Bar close with all strategies',
+      head: ['bar', 'time'],
+      note: `All strategies on ${formatInteger(fold.contracts)} contracts, no accounts; medians.`,
       rows: [
-        ['a quarter', `${fold.quarterMs.toFixed(2)} ms`],
-        ['an hour with its last quarter', `${fold.hourMs.toFixed(2)} ms`],
-        ['a day with its last hour and quarter', `${fold.dayMs.toFixed(2)} ms`],
+        ['15 minutes', `${fold.quarterMs.toFixed(2)} ms`],
+        ['1 hour and 15 minutes', `${fold.hourMs.toFixed(2)} ms`],
+        ['1 day, 1 hour and 15 minutes', `${fold.dayMs.toFixed(2)} ms`],
       ],
     },
   ];

@@ -1,49 +1,47 @@
-// Made-up hourly bars with inputs for measuring backtests: walks from a seed alone, in columns.
+// Synthetic hourly bars and inputs for backtest benchmarks, derived from a seed.
 import type { BarColumns, ChainTape } from '../../../trading/backtest/tape';
-import { contractInstrument } from '../../../trading/domain/contract';
-import { type Instrument, priceNumber } from '../../../trading/domain/instrument';
+import { createContractInstrument } from '../../../trading/domain/contract';
+import { type Instrument, toPriceNumber } from '../../../trading/domain/instrument';
 import { toTicks } from '../../../trading/domain/units';
-import { seededRandom } from '../../../trading/random';
+import { createSeededRandom } from '../../../trading/random';
 import { findChain } from '../../../trading/simulation/chains';
-import { CHAINS as FUTURES } from '../../../trading/simulation/prices/chains';
+import { FUTURES_CHAINS as FUTURES } from '../../../trading/simulation/prices/futures-chains';
 import { BAR_MS, type PlaybookRow } from '../../../trading/strategies/playbook';
-import { chainsOfRow } from '../../../server/backtests/world-tapes';
+import { getPlaybookChains } from '../../../server/backtests/world-tapes';
 import { BENCH_START_MS } from '../synthetic';
 
-/** Where a strip of power is about, $/MWh. */
+/** Level of power strips, $/MWh. */
 const POWER_LEVEL = 60;
-/**
- * Largest move of an hour as a ratio of the level, and how strongly a walk returns to it, per bar.
- */
+/** Maximum hourly move as a ratio of the level, and mean reversion per bar. */
 const STEP_RATIO = 0.0075;
-const PULL = 0.002;
+const REVERSION = 0.002;
 
-/** A price that never expires, under the contract's own tick and lot. */
+/** A continuous instrument without expiry, with the contract's tick and lot. */
 const buildInstrument = (chain: string): Instrument =>
-  contractInstrument(findChain(chain).commodity, chain);
+  createContractInstrument(findChain(chain).commodity, chain);
 
-/** A walk of so many hours about the usual level of a chain. */
-function hourlyBars(instrument: Instrument, count: number): BarColumns {
-  const random = seededRandom(`bench ${instrument.id}`);
-  const column = (): Float64Array => new Float64Array(count);
+/** Mean-reverting random walk of `count` hours around the chain's typical level. */
+function buildHourlyBars(instrument: Instrument, count: number): BarColumns {
+  const random = createSeededRandom(`bench ${instrument.id}`);
+  const createColumn = (): Float64Array => new Float64Array(count);
   const bars = {
-    startsMs: column(),
-    endsMs: column(),
-    open: column(),
-    high: column(),
-    low: column(),
-    close: column(),
+    startsMs: createColumn(),
+    endsMs: createColumn(),
+    open: createColumn(),
+    high: createColumn(),
+    low: createColumn(),
+    close: createColumn(),
   };
   const level = Math.round(
     (FUTURES.find(({ id }) => id === instrument.id)?.level ?? POWER_LEVEL) /
-      priceNumber(instrument, toTicks(1)),
+      toPriceNumber(instrument, toTicks(1)),
   );
   const step = Math.max(4, Math.round(level * STEP_RATIO));
   let last = level;
   for (let bar = 0; bar < count; bar += 1) {
     const open = last;
     last = Math.round(
-      open + (random.uniform('step', bar) - 0.5) * 2 * step + (level - open) * PULL,
+      open + (random.uniform('step', bar) - 0.5) * 2 * step + (level - open) * REVERSION,
     );
     bars.startsMs[bar] = BENCH_START_MS + bar * BAR_MS['1h'];
     bars.endsMs[bar] = BENCH_START_MS + (bar + 1) * BAR_MS['1h'] - 1;
@@ -55,9 +53,9 @@ function hourlyBars(instrument: Instrument, count: number): BarColumns {
   return bars;
 }
 
-/** An input that wanders about zero within two, so that rules and gates open and shut. */
-function wanderingInput(seed: string, count: number): Float64Array {
-  const random = seededRandom(seed);
+/** AR(1) input within about ±2, so that entry conditions switch on and off. */
+function buildRandomInput(seed: string, count: number): Float64Array {
+  const random = createSeededRandom(seed);
   let level = 0;
   return Float64Array.from(
     { length: count },
@@ -65,7 +63,7 @@ function wanderingInput(seed: string, count: number): Float64Array {
   );
 }
 
-/** Hourly histories of so many bars, each chain made once. */
+/** Hourly histories, cached per chain. */
 export class HourlyTapes {
   private readonly chains = new Map<
     string,
@@ -74,23 +72,20 @@ export class HourlyTapes {
 
   constructor(private readonly count: number) {}
 
-  /** The history of a chain. */
-  of(chain: string, inputs: readonly Float64Array[] = []): ChainTape {
+  getChainTape(chain: string, inputs: readonly Float64Array[] = []): ChainTape {
     const instrument = buildInstrument(chain);
-    const known = this.chains.get(chain) ?? {
+    const history = this.chains.get(chain) ?? {
       instrument,
-      bars: hourlyBars(instrument, this.count),
+      bars: buildHourlyBars(instrument, this.count),
     };
-    this.chains.set(chain, known);
-    return { chain, months: [{ ...known, inputs }] };
+    this.chains.set(chain, history);
+    return { chain, months: [{ ...history, inputs }] };
   }
 
-  /**
-   * What a playbook is run over: the first of its chains, or both legs, with inputs of their own.
-   */
-  ofRow(row: PlaybookRow): readonly ChainTape[] {
-    const chains = row.legs === null ? chainsOfRow(row).slice(0, 1) : chainsOfRow(row);
-    const inputs = row.inputs.map((id) => wanderingInput(`${row.id} ${id}`, this.count));
-    return chains.map((chain) => this.of(chain, inputs));
+  /** Tapes of a strategy: its first chain, or both legs, with its own inputs. */
+  getTapes(row: PlaybookRow): readonly ChainTape[] {
+    const chains = row.legs === null ? getPlaybookChains(row).slice(0, 1) : getPlaybookChains(row);
+    const inputs = row.inputs.map((id) => buildRandomInput(`${row.id} ${id}`, this.count));
+    return chains.map((chain) => this.getChainTape(chain, inputs));
   }
 }

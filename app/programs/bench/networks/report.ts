@@ -1,29 +1,29 @@
-// What was measured of networks, as tables.
-import { type Table, parseWhole } from '../table';
+// Tables of the network benchmarks.
+import { type Table, formatInteger } from '../table';
 import type { NetworkSpeed } from './network-speed';
 import type { TrainingSpeed } from './training-speed';
 
-export const networkTables = (
+export const buildNetworkTables = (
   { answers, signals, signalsMs, trained }: NetworkSpeed,
   training: TrainingSpeed | null,
 ): Table[] => [
   {
     title: 'Networks',
     head: ['figure', 'time'],
-    note: 'The committed weights on features that are there, in one thread. Goals: an answer in 100 microseconds, all signals with their reasons in 5 ms.',
+    note: 'Committed weights on given features, one thread. Goals: one inference in 100 µs, all signals with drivers in 5 ms.',
     rows: [
-      ...answers.map(({ net, micros }) => [`an answer of ${net}`, `${micros.toFixed(1)} \u00b5s`]),
-      [`${parseWhole(signals)} signals with their reasons`, `${signalsMs.toFixed(2)} ms`],
+      ...answers.map(({ net, micros }) => [`${net} inference`, `${micros.toFixed(1)} \u00b5s`]),
+      [`${formatInteger(signals)} signals with drivers`, `${signalsMs.toFixed(2)} ms`],
       [
-        `one pass of training over ${parseWhole(trained.rows)} rows of ${parseWhole(trained.inputs)} (${trained.net})`,
+        `one training epoch, ${formatInteger(trained.rows)} rows x ${formatInteger(trained.inputs)} inputs (${trained.net})`,
         `${trained.seconds.toFixed(2)} s`,
       ],
     ],
   },
-  ...(training ? [trainingTable(training)] : []),
+  ...(training ? [buildTrainingTable(training)] : []),
 ];
 
-const trainingTable = ({
+const buildTrainingTable = ({
   threads,
   worlds,
   rowSeconds,
@@ -32,10 +32,10 @@ const trainingTable = ({
 }: TrainingSpeed): Table => ({
   title: 'Training',
   head: ['figure', 'time'],
-  note: `All eight networks from nothing on ${parseWhole(threads)} threads; the weights came out ${isSame ? 'as they are kept, to the bit' : 'other than they are kept'}. Rows are kept, so that a second training takes the time of the networks alone. Goal: 60 s in all.`,
+  note: `All eight networks from scratch on ${formatInteger(threads)} threads; the weights are ${isSame ? 'identical to the committed ones' : 'different from the committed ones'}. Rows are cached for the next training. Goal: 60 s in total.`,
   rows: [
-    [`rows of ${parseWhole(worlds)} worlds`, `${rowSeconds.toFixed(1)} s`],
-    ['networks with their calibration', `${trainSeconds.toFixed(1)} s`],
-    ['in all', `${(rowSeconds + trainSeconds).toFixed(1)} s`],
+    [`rows of ${formatInteger(worlds)} simulated paths`, `${rowSeconds.toFixed(1)} s`],
+    ['training and calibration', `${trainSeconds.toFixed(1)} s`],
+    ['total', `${(rowSeconds + trainSeconds).toFixed(1)} s`],
   ],
 });

@@ -1,6 +1,5 @@
-// How long it takes from nothing to eight trained networks: rows of all worlds, then weights,
-// beside those that are kept.
-import { trainProgram } from '../../train/program';
+// Time to train all eight networks from scratch, compared with the committed weights.
+import { createTrainProgram } from '../../train/program';
 import type { ProgramCall } from '../../cli';
 
 export interface TrainingSpeed {
@@ -8,32 +7,32 @@ export interface TrainingSpeed {
   readonly worlds: number;
   readonly rowSeconds: number;
   readonly trainSeconds: number;
-  /** Whether each network came out as it is kept, to the bit. */
+  /** Whether all weights are bit-identical to the committed ones. */
   readonly isSame: boolean;
 }
 
-type Told = Omit<TrainingSpeed, 'isSame'>;
+type TrainingOutput = Omit<TrainingSpeed, 'isSame'>;
 
 /**
- * Trains as `npm run train -- --check` does, with rows in an empty folder. Other years than those
- * of the kept weights are for trials.
+ * Runs `npm run train -- --check` with an empty row folder. `options` may set other years for
+ * tests.
  */
 export async function measureTraining(
   folder: string,
   progress: ProgramCall['progress'],
   options: Readonly<Record<string, string>> = {},
 ): Promise<TrainingSpeed> {
-  let told: Told | null = null;
-  const exitCode = await trainProgram(undefined, () => folder).run({
+  let output: TrainingOutput | null = null;
+  const exitCode = await createTrainProgram(undefined, () => folder).run({
     files: [],
     option: (name) => options[name],
     flag: (name) => name === 'check',
     isJson: true,
     print: () => undefined,
-    printJson: (value) => void (told = value as Told),
+    printJson: (value) => void (output = value as TrainingOutput),
     progress,
   });
-  if (told === null) throw new Error('the training told nothing of itself');
-  const { threads, worlds, rowSeconds, trainSeconds } = told as Told;
+  if (output === null) throw new Error('the training printed no result');
+  const { threads, worlds, rowSeconds, trainSeconds } = output as TrainingOutput;
   return { threads, worlds, rowSeconds, trainSeconds, isSame: exitCode === 0 };
 }

@@ -1,12 +1,11 @@
-// Bare React over node:http: a finished tree rendered for every request, nothing looked up, nothing
-// checked. The yardstick of a document.
+// Baseline of the page benchmark: React over node:http, rendering a fixed tree per request.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { renderToString } from 'react-dom/server';
 import { readHtml, toReact } from './html-tree';
 
-/** Serves the page of a file until the process is ended, and prints its port. */
+/** Serves a file's page until the process ends, and prints its port. */
 export function serveBare(file: string): Promise<never> {
   const tree = readHtml(readFileSync(file, 'utf8'));
   const server = createServer((_request, response) => {

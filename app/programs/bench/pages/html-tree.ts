@@ -1,5 +1,4 @@
-// A document as a tree of plain elements: what bare React is given to render, so that both sides
-// make the same page.
+// Parses a document into plain elements, so that the baseline renders the same page.
 import { type ReactNode, createElement } from 'react';
 
 interface HtmlElement {
@@ -37,7 +36,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const decodeEntities = (text: string): string =>
   text.replace(/&(amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity] ?? entity);
 
-/** React's own names of attributes that HTML spells otherwise. */
+/** React's names of HTML attributes. */
 const NAMES: Readonly<Record<string, string>> = {
   class: 'className',
   for: 'htmlFor',
@@ -64,7 +63,7 @@ function buildProps(type: string, text: string): HtmlElement['props'] {
   return props;
 }
 
-/** Reads what React has written; scripts are left out, for they are data and not page. */
+/** Parses HTML written by React. Scripts are skipped: they are data. */
 export function readHtml(html: string): HtmlElement {
   const page = html.replace(/<script\b[\s\S]*?<\/script>/g, '');
   const root: { type: string; props: HtmlElement['props']; children: HtmlNode[] } = {
@@ -87,7 +86,7 @@ export function readHtml(html: string): HtmlElement {
     } else if (closes !== undefined) open.pop();
   }
   const document = root.children.find((child): child is HtmlElement => typeof child !== 'string');
-  if (!document || open.length !== 1) throw new Error('the page is no whole document');
+  if (!document || open.length !== 1) throw new Error('the page is not a complete document');
   return document;
 }
 
@@ -97,7 +96,7 @@ export const countElements = (element: HtmlElement): number =>
     1,
   );
 
-/** The elements made anew, as a component makes them for each document. */
+/** Creates new elements per call, as a component does. */
 export const toReact = ({ type, props, children }: HtmlElement): ReactNode =>
   createElement(
     type,

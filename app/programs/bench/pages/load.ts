@@ -1,7 +1,7 @@
-// Asks for one page again and again over a few connections, and counts.
+// Requests one page repeatedly over several connections.
 import { Agent, type IncomingHttpHeaders, get } from 'node:http';
 
-interface Answer {
+interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -11,7 +11,7 @@ export function sendRequest(
   url: string,
   headers: Readonly<Record<string, string>>,
   agent?: Agent,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const request = get(url, { headers, ...(agent ? { agent } : {}) }, (response) => {
       const chunks: Buffer[] = [];
@@ -31,11 +31,11 @@ export function sendRequest(
 
 export interface Load {
   readonly perSecond: number;
-  /** Milliseconds of one request, median, under this load. */
+  /** Median milliseconds per request under this load. */
   readonly medianMs: number;
 }
 
-/** Throws when an answer is not a 200: a refusal is fast and measures nothing. */
+/** Throws on any status but 200: a fast rejection would distort the figures. */
 export async function runLoad(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -45,15 +45,15 @@ export async function runLoad(
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const started = performance.now();
   const times: number[] = [];
-  const worker = async (): Promise<void> => {
+  const runConnection = async (): Promise<void> => {
     while (performance.now() - started < milliseconds) {
-      const asked = performance.now();
+      const requestedMs = performance.now();
       const { status } = await sendRequest(url, headers, agent);
       if (status !== 200) throw new Error(`${url} answered ${status}`);
-      times.push(performance.now() - asked);
+      times.push(performance.now() - requestedMs);
     }
   };
-  await Promise.all(Array.from({ length: connections }, worker));
+  await Promise.all(Array.from({ length: connections }, runConnection));
   const seconds = (performance.now() - started) / 1000;
   agent.destroy();
   times.sort((a, b) => a - b);

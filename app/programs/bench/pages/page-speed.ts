@@ -1,11 +1,11 @@
-// What a dashboard document costs: our server and the stock one beside bare React rendering the
-// same tree, taking turns.
+// Speed of the dashboard document: this server and the stock server against plain React with the
+// same tree, in turns.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { countElements, readHtml } from './html-tree';
 import { type Load, sendRequest, runLoad } from './load';
-import { type Served, serveBareApart, serveDesk, signInAndRun } from './served';
+import { type ServerProcess, startBareServer, startTerminal, signInAndRun } from './server-process';
 
 export interface PageSpeed {
   readonly elements: number;
@@ -17,9 +17,9 @@ export interface PageSpeed {
   readonly stock: Load;
   readonly ownGzipped: Load;
   readonly call: Load;
-  /** A question of what an order would mean: margin, risk, stresses and room, before it exists. */
+  /** The what-if page: margin, risk, stress tests and headroom of an order. */
   readonly whatIf: Load;
-  /** Documents per second over those of bare React. */
+  /** Documents per second relative to plain React. */
   readonly ratio: number;
   readonly stockRatio: number;
   readonly gzipRatio: number;
@@ -28,16 +28,13 @@ export interface PageSpeed {
 const CONNECTIONS = 4;
 const KB = 1024;
 
-const median = (loads: readonly Load[]): Load => {
+const getMedianLoad = (loads: readonly Load[]): Load => {
   const sorted = [...loads].sort((a, b) => a.perSecond - b.perSecond);
   return sorted[Math.floor(sorted.length / 2)] ?? { perSecond: 0, medianMs: 0 };
 };
 
-/**
- * Everything that the page asks for before it runs: its module scripts and what they import at
- * once, compressed.
- */
-async function firstScriptKb(origin: string, html: string): Promise<number> {
+/** Compressed size of the module scripts and their static imports. */
+async function measureScriptKb(origin: string, html: string): Promise<number> {
   const paths = new Set(
     [...html.matchAll(/"(\/assets\/[\w.-]+\.js)"/g)].map(([, path = '']) => path),
   );
@@ -52,8 +49,8 @@ interface Target {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Rounds in which everybody has a turn, so that a busy machine is busy for all alike. */
-async function inTurns<Name extends string>(
+/** Alternates between targets, so that machine load affects all alike. */
+async function measureInTurns<Name extends string>(
   targets: Readonly<Record<Name, Target>>,
   rounds: number,
   milliseconds: number,
@@ -71,7 +68,10 @@ async function inTurns<Name extends string>(
         await runLoad(targets[name].url, targets[name].headers, milliseconds, CONNECTIONS),
       );
   }
-  return Object.fromEntries(names.map((name) => [name, median(loads[name])])) as Record<Name, Load>;
+  return Object.fromEntries(names.map((name) => [name, getMedianLoad(loads[name])])) as Record<
+    Name,
+    Load
+  >;
 }
 
 export async function measurePages(
@@ -79,52 +79,52 @@ export async function measurePages(
   rounds: number,
   milliseconds: number,
 ): Promise<PageSpeed> {
-  const servers: Served[] = [];
+  const servers: ServerProcess[] = [];
   try {
-    const own = await serveDesk('own', join(folder, 'own'));
+    const own = await startTerminal('own', join(folder, 'own'));
     servers.push(own);
-    const stock = await serveDesk('stock', join(folder, 'stock'));
+    const stock = await startTerminal('stock', join(folder, 'stock'));
     servers.push(stock);
     const cookie = await signInAndRun(own);
     const stockCookie = await signInAndRun(stock);
     const page = (await sendRequest(`${own.origin}/`, { Cookie: cookie })).body;
     const file = join(folder, 'page.html');
     writeFileSync(file, page);
-    const bare = await serveBareApart(file);
+    const bare = await startBareServer(file);
     servers.push(bare);
-    const plain = { 'Accept-Encoding': 'identity' };
-    const loads = await inTurns(
+    const uncompressed = { 'Accept-Encoding': 'identity' };
+    const loads = await measureInTurns(
       {
         bare: { url: `${bare.origin}/`, headers: {} },
-        own: { url: `${own.origin}/`, headers: { Cookie: cookie, ...plain } },
-        stock: { url: `${stock.origin}/`, headers: { Cookie: stockCookie, ...plain } },
+        own: { url: `${own.origin}/`, headers: { Cookie: cookie, ...uncompressed } },
+        stock: { url: `${stock.origin}/`, headers: { Cookie: stockCookie, ...uncompressed } },
         ownGzipped: {
           url: `${own.origin}/`,
           headers: { Cookie: cookie, 'Accept-Encoding': 'gzip' },
         },
         call: {
           url: `${own.origin}/api/auto-trading/status`,
-          headers: { Cookie: cookie, ...plain },
+          headers: { Cookie: cookie, ...uncompressed },
         },
         whatIf: {
           url: `${own.origin}/what-if?commodity=natural-gas&side=BUY&size=100`,
-          headers: { Cookie: cookie, ...plain },
+          headers: { Cookie: cookie, ...uncompressed },
         },
       },
       rounds,
       milliseconds,
     );
     const html = page.toString('utf8');
-    const over = ({ perSecond }: Load): number => perSecond / loads.bare.perSecond;
+    const computeRatio = ({ perSecond }: Load): number => perSecond / loads.bare.perSecond;
     return {
       ...loads,
       elements: countElements(readHtml(html)),
       pageKb: page.length / KB,
       pageGzipKb: gzipSync(page).length / KB,
-      scriptGzipKb: await firstScriptKb(own.origin, html),
-      ratio: over(loads.own),
-      stockRatio: over(loads.stock),
-      gzipRatio: over(loads.ownGzipped),
+      scriptGzipKb: await measureScriptKb(own.origin, html),
+      ratio: computeRatio(loads.own),
+      stockRatio: computeRatio(loads.stock),
+      gzipRatio: computeRatio(loads.ownGzipped),
     };
   } finally {
     await Promise.all(servers.map((server) => server.stop()));

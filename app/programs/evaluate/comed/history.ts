@@ -1,5 +1,5 @@
-// What the benchmark of day-ahead power knows: prices of the COMED zone by day and hour, two
-// published forecasts of them, load, weather, gas.
+// Data of the day-ahead power benchmark: hourly prices of the COMED zone, two published forecasts,
+// load, weather and gas.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRows } from '../../tables/rows';
@@ -15,7 +15,7 @@ export const FILES = {
 } as const;
 
 export interface ComedHistory {
-  /** Midnight (as UTC) of each local day, side by side without a gap. */
+  /** Midnight (as UTC) of each local day, without gaps. */
   readonly days: readonly number[];
   /** $/MWh, 24 a day, of the market itself and of the forecasts of J. Lago et al. 2021. */
   readonly price: Float64Array;
@@ -29,30 +29,31 @@ export interface ComedHistory {
   readonly gasAt: (dayMs: number) => number;
 }
 
-/** The files that are missing in a folder, for who has to be told. */
-export const missingFiles = (folder: string): readonly string[] =>
+export const listMissingFiles = (folder: string): readonly string[] =>
   Object.values(FILES).filter((file) => !existsSync(join(folder, file)));
 
 const parseMoment = (text: string): number =>
   Date.parse(`${text.replace(' ', 'T').slice(0, 19)}${text.length > 10 ? '' : 'T00:00:00'}Z`);
 
-/** Reads the four files. Throws Error for a day that is not whole. */
+/** Reads the four files. Throws Error for an incomplete day. */
 export function readComed(folder: string): ComedHistory {
   const rows = readRows(folder, FILES.prices);
   const moments = rows.map((row) => parseMoment(row['datetime'] ?? ''));
   const start = moments[0] ?? NaN;
-  const odd = moments.findIndex((moment, place) => moment !== start + place * (DAY_MS / HOURS));
-  if (odd >= 0 || rows.length % HOURS !== 0)
+  const gapIndex = moments.findIndex(
+    (moment, index) => moment !== start + index * (DAY_MS / HOURS),
+  );
+  if (gapIndex >= 0 || rows.length % HOURS !== 0)
     throw new Error(
-      `${FILES.prices}: row ${odd + 2} does not follow the hour before it, or the last day is not whole`,
+      `${FILES.prices}: row ${gapIndex + 2} does not follow the previous hour, or the last day is incomplete`,
     );
-  const column = (name: string): Float64Array =>
+  const readColumn = (name: string): Float64Array =>
     Float64Array.from(rows, (row) => Number(row[name] || NaN));
   return {
-    days: moments.filter((_, place) => place % HOURS === 0),
-    price: column('Real price'),
-    lear: column('LEAR Ensemble'),
-    dnn: column('DNN Ensemble'),
+    days: moments.filter((_, index) => index % HOURS === 0),
+    price: readColumn('Real price'),
+    lear: readColumn('LEAR Ensemble'),
+    dnn: readColumn('DNN Ensemble'),
     loadAt: readLoad(folder),
     temperatureAt: readTemperature(folder),
     gasAt: readGas(folder),
@@ -60,16 +61,16 @@ export function readComed(folder: string): ComedHistory {
 }
 
 /**
- * Hours that end at their stamp. Of the autumn hour that comes twice the mean is taken; for that of
- * spring, which is not there, the hour before.
+ * Timestamps are the ends of hours. The repeated autumn hour is averaged; the missing spring hour
+ * is filled with the hour before.
  */
 function readLoad(folder: string): ComedHistory['loadAt'] {
   const byHour = new Map<number, number>();
   for (const row of readRows(folder, FILES.load)) {
     const hour = parseMoment(row['Datetime'] ?? '') - DAY_MS / HOURS;
     const load = Number(row['COMED_MW']);
-    const known = byHour.get(hour);
-    byHour.set(hour, known === undefined ? load : (known + load) / 2);
+    const previous = byHour.get(hour);
+    byHour.set(hour, previous === undefined ? load : (previous + load) / 2);
   }
   return (dayMs, hour) => {
     const at = dayMs + (hour * DAY_MS) / HOURS;

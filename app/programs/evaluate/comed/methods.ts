@@ -1,40 +1,43 @@
-// The methods of the benchmark of day-ahead power: chosen on the second half of 2017, each judged
-// once on what follows.
-import { kernelMember } from './kernel-member';
+// Methods of the day-ahead power benchmark, selected on the second half of 2017 and scored once on
+// later data.
+import { createKernelMember } from './kernel-member';
 import type { Knowledge } from './inputs';
 import type { Member } from './member';
-import { networkMember } from './network-member';
+import { createNetworkMember } from './network-member';
 import type { MethodKind } from '../result';
 
-/**
- * Configurations of members, inputs and penalties whose error on the second half of 2017 was looked
- * at before these were chosen, these included.
- */
+/** Number of configurations compared on the second half of 2017, including the selected ones. */
 export const CONFIGURATIONS = 81;
 
 export const SEEDS = ['1', '2', '3'] as const;
 
-/** A lesson counts half after five months. */
+/** Training weight halves every five months. */
 const HALF_LIFE_DAYS = 150;
 
-/** The three ways to forecast; a fourth method is their mean. */
+/** Three members; a fourth method is their mean. */
 export const MEMBERS: readonly Member[] = [
-  kernelMember('line', { line: 1, bent: 0, reach: 1, ridge: 0.4, halfLifeDays: HALF_LIFE_DAYS }),
-  kernelMember('likeness', {
+  createKernelMember('line', {
+    line: 1,
+    bent: 0,
+    reach: 1,
+    ridge: 0.4,
+    halfLifeDays: HALF_LIFE_DAYS,
+  }),
+  createKernelMember('likeness', {
     line: 0.5,
     bent: 0.5,
     reach: 20,
     ridge: 0.1,
     halfLifeDays: HALF_LIFE_DAYS,
   }),
-  networkMember('network', { hidden: [16, 8], epochs: 6, l2: 1e-3, seeds: SEEDS }),
+  createNetworkMember('network', { hidden: [16, 8], epochs: 6, l2: 1e-3, seeds: SEEDS }),
 ];
 
 export const MEAN_NAME = 'mean of the three';
 
 interface KnowledgeRow {
   readonly knowledge: Knowledge;
-  /** Behind the name of the method. */
+  /** Suffix of the method name. */
   readonly label: string;
   readonly kind: MethodKind;
   readonly knows: string;
@@ -49,7 +52,7 @@ export const KNOWLEDGE: readonly KnowledgeRow[] = [
       'prices to the day before, metered load to 8 in the morning of it, temperature and gas to two days before; no load forecast, no weather forecast',
   },
   {
-    knowledge: 'foretold',
+    knowledge: 'forecast',
     label: ' + temperature',
     kind: 'bound',
     knows:

@@ -1,10 +1,8 @@
-// Prices made tame before anything is fitted: centered on the median, in robust deviations, and bent
-// so that spikes weigh less.
-// Source: B. Uniejewski, R. Weron and F. Ziel 2018, IEEE Transactions on Power Systems 33 (area
-// hyperbolic sine).
+// Price transformation: median-centered, scaled by the MAD, then asinh, so that spikes weigh less.
+// Source: B. Uniejewski, R. Weron and F. Ziel 2018, IEEE Transactions on Power Systems 33.
 import { computeMedian } from '../../../trading/statistics/quantile';
 
-/** Median absolute deviation of a normal distribution in standard deviations, inverted. */
+/** Factor from the MAD to the standard deviation of a normal distribution. */
 const NORMAL_MAD = 1.4826;
 
 export interface Scale {
@@ -12,7 +10,7 @@ export interface Scale {
   readonly from: (z: number) => number;
 }
 
-/** The scale of these prices, $/MWh. */
+/** Fits the scale to prices in $/MWh. */
 export function computeScale(prices: Float64Array): Scale {
   const center = computeMedian(prices);
   const size = NORMAL_MAD * computeMedian(prices.map((price) => Math.abs(price - center)));

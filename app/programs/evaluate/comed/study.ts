@@ -1,7 +1,7 @@
-// The benchmark of day-ahead power against two published forecasts of the same hours.
+// Day-ahead power benchmark against two published forecasts of the same hours.
 import { computeMean } from '../../../trading/statistics/sample';
 import type { Progress } from '../../cli';
-import { computeDigest } from '../../../server/backtests/ledger';
+import { computeSha256 } from '../../../server/backtests/trial-ledger';
 import type { BenchmarkHead, MethodLosses, Span } from '../result';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,25 +9,25 @@ import { type ComedHistory, FILES, HOURS, readComed } from './history';
 import { buildInputs } from './inputs';
 import { CONFIGURATIONS, KNOWLEDGE, MEAN_NAME, MEMBERS, SEEDS } from './methods';
 import { computeScale } from './scale';
-import { walkForward } from './walk';
+import { walkForward } from './walk-forward';
 
 const CHOSEN_FROM = Date.UTC(2017, 6, 1);
 const JUDGED_FROM = Date.UTC(2018, 0, 1);
-const SEED_OF_ERRORS = 'temperature';
+const FORECAST_ERROR_SEED = 'temperature';
 
 interface ComedStudy {
   readonly head: BenchmarkHead;
   readonly methods: readonly MethodLosses[];
 }
 
-/** Runs every method over both spans. `progress` hears of each member that is done. */
+/** Runs every method over both spans; `progress` counts members. */
 export function studyComed(folder: string, progress: Progress): ComedStudy {
   const history = readComed(folder);
   const spans = [
     buildSpan(history, CHOSEN_FROM, JUDGED_FROM),
     buildSpan(history, JUDGED_FROM, Infinity),
   ] as const;
-  const plain = plainForecasts(history).map(({ forecast, ...method }) =>
+  const baselines = listBaselines(history).map(({ forecast, ...method }) =>
     buildLosses(history, spans, method, forecast, forecast),
   );
   const rounds = KNOWLEDGE.length * MEMBERS.length * spans.length;
@@ -36,7 +36,7 @@ export function studyComed(folder: string, progress: Progress): ComedStudy {
     const forecasts = spans.map((span) => {
       const scale = computeScale(history.price.subarray(0, span.from * HOURS));
       const walk = {
-        inputs: buildInputs(history, scale, row.knowledge, SEED_OF_ERRORS),
+        inputs: buildInputs(history, scale, row.knowledge, FORECAST_ERROR_SEED),
         z: history.price.map(scale.to),
         ...span,
       };
@@ -44,49 +44,55 @@ export function studyComed(folder: string, progress: Progress): ComedStudy {
         progress.update((done += 1), rounds, `${member.name}${row.label}`);
         return walkForward(member, walk).map(scale.from);
       });
-      return [...members, meanForecast(members)].map((forecast) => placed(history, span, forecast));
+      return [...members, computeMeanForecast(members)].map((forecast) =>
+        expandForecast(history, span, forecast),
+      );
     });
-    return [...MEMBERS.map(({ name }) => name), MEAN_NAME].map((name, place) =>
+    return [...MEMBERS.map(({ name }) => name), MEAN_NAME].map((name, index) =>
       buildLosses(
         history,
         spans,
         { method: `${name}${row.label}`, kind: row.kind, knows: row.knows },
-        forecasts[0]?.[place] ?? [],
-        forecasts[1]?.[place] ?? [],
+        forecasts[0]?.[index] ?? [],
+        forecasts[1]?.[index] ?? [],
       ),
     );
   });
   progress.end();
-  return { head: buildHead(history, folder, spans), methods: [...plain, ...own] };
+  return { head: buildHead(history, folder, spans), methods: [...baselines, ...own] };
 }
 
-interface Places {
+interface DayRange {
   readonly from: number;
   readonly until: number;
 }
 
-function buildSpan({ days }: ComedHistory, fromMs: number, untilMs: number): Places {
+function buildSpan({ days }: ComedHistory, fromMs: number, untilMs: number): DayRange {
   const from = days.findIndex((day) => day >= fromMs);
   const until = days.findIndex((day) => day >= untilMs);
   return { from, until: until < 0 ? days.length : until };
 }
 
-const meanForecast = (members: readonly Float64Array[]): Float64Array =>
+const computeMeanForecast = (members: readonly Float64Array[]): Float64Array =>
   (members[0] ?? new Float64Array(0)).map((_, at) =>
     computeMean(members.map((member) => member[at] ?? NaN)),
   );
 
-/** The forecasts of a span where their hours lie in the history. */
-function placed(history: ComedHistory, { from }: Places, forecast: Float64Array): Float64Array {
-  const all = new Float64Array(history.price.length).fill(NaN);
-  all.set(forecast, from * HOURS);
-  return all;
+/** Copies a span's forecast to its position in the whole history; NaN elsewhere. */
+function expandForecast(
+  history: ComedHistory,
+  { from }: DayRange,
+  forecast: Float64Array,
+): Float64Array {
+  const values = new Float64Array(history.price.length).fill(NaN);
+  values.set(forecast, from * HOURS);
+  return values;
 }
 
 const MONDAY = 1;
 
-/** Forecasts that need no fitting, over the whole history; NaN where they begin. */
-function plainForecasts({
+/** Forecasts without fitting, over the whole history; NaN at the start. */
+function listBaselines({
   price,
   days,
   lear,
@@ -94,8 +100,8 @@ function plainForecasts({
 }: ComedHistory): readonly (Pick<MethodLosses, 'method' | 'kind' | 'knows'> & {
   readonly forecast: Float64Array;
 })[] {
-  const before = (back: (day: number) => number): Float64Array =>
-    price.map((_, at) => price[at - HOURS * back(Math.floor(at / HOURS))] ?? NaN);
+  const shiftDays = (getLagDays: (day: number) => number): Float64Array =>
+    price.map((_, at) => price[at - HOURS * getLagDays(Math.floor(at / HOURS))] ?? NaN);
   const isLikeDayBefore = (day: number): boolean =>
     new Date(days[day] ?? NaN).getUTCDay() > MONDAY && new Date(days[day] ?? NaN).getUTCDay() < 6;
   return [
@@ -103,19 +109,19 @@ function plainForecasts({
       method: 'day before',
       kind: 'baseline',
       knows: 'the price of the same hour of the day before',
-      forecast: before(() => 1),
+      forecast: shiftDays(() => 1),
     },
     {
       method: 'week before',
       kind: 'baseline',
       knows: 'the price of the same hour a week before',
-      forecast: before(() => 7),
+      forecast: shiftDays(() => 7),
     },
     {
       method: 'like day',
       kind: 'baseline',
       knows: 'the day before on Tuesday to Friday, else the week before',
-      forecast: before((day) => (isLikeDayBefore(day) ? 1 : 7)),
+      forecast: shiftDays((day) => (isLikeDayBefore(day) ? 1 : 7)),
     },
     {
       method: 'LEAR',
@@ -135,46 +141,53 @@ function plainForecasts({
 
 function buildLosses(
   history: ComedHistory,
-  [chosen, judged]: readonly [Places, Places],
+  [chosen, judged]: readonly [DayRange, DayRange],
   method: Pick<MethodLosses, 'method' | 'kind' | 'knows'>,
-  early: ArrayLike<number>,
-  late: ArrayLike<number>,
+  chosenForecast: ArrayLike<number>,
+  judgedForecast: ArrayLike<number>,
 ): MethodLosses {
-  const daily = ({ from, until }: Places, forecast: ArrayLike<number>): Float64Array =>
+  const computeDailyLosses = (
+    { from, until }: DayRange,
+    forecast: ArrayLike<number>,
+  ): Float64Array =>
     Float64Array.from({ length: until - from }, (_, day) => {
       let sum = 0;
       for (let at = (from + day) * HOURS; at < (from + day + 1) * HOURS; at += 1)
         sum += Math.abs((forecast[at] ?? NaN) - (history.price[at] ?? NaN));
       return sum / HOURS;
     });
-  return { ...method, chosen: daily(chosen, early), judged: daily(judged, late) };
+  return {
+    ...method,
+    chosen: computeDailyLosses(chosen, chosenForecast),
+    judged: computeDailyLosses(judged, judgedForecast),
+  };
 }
 
 function buildHead(
   history: ComedHistory,
   folder: string,
-  [chosen, judged]: readonly [Places, Places],
+  [chosen, judged]: readonly [DayRange, DayRange],
 ): BenchmarkHead {
-  const dateAt = (place: number): string =>
-    new Date(history.days[place] ?? NaN).toISOString().slice(0, 10);
-  const named = ({ from, until }: Places): Span => ({
-    from: dateAt(from),
-    until: dateAt(until - 1),
+  const formatDay = (index: number): string =>
+    new Date(history.days[index] ?? NaN).toISOString().slice(0, 10);
+  const toSpan = ({ from, until }: DayRange): Span => ({
+    from: formatDay(from),
+    until: formatDay(until - 1),
     count: until - from,
   });
   return {
     benchmark: 'comed',
     title: 'Day-ahead power of the COMED zone',
     unit: '$/MWh',
-    chosenOn: named(chosen),
-    judgedOn: named(judged),
+    chosenOn: toSpan(chosen),
+    judgedOn: toSpan(judged),
     rivals: ['day before', 'LEAR', 'DNN'],
     seeds: SEEDS,
     configurations: CONFIGURATIONS,
     data: Object.fromEntries(
       Object.values(FILES).map((file) => [
         file,
-        computeDigest(readFileSync(join(folder, file), 'utf8')),
+        computeSha256(readFileSync(join(folder, file), 'utf8')),
       ]),
     ),
   };

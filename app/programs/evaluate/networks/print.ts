@@ -1,26 +1,26 @@
-// An evaluation as a table for a terminal.
-import { decimalNumber } from '../../../trading/domain/format';
+// Terminal output of the network evaluation.
+import { formatNumber } from '../../../trading/domain/format';
 import type { CheckRow, Evaluation, EvaluationRow } from '../../../trading/networks/evaluation';
 
 const formatFigure = (value: number | null, digits: number): string =>
-  value === null ? '' : decimalNumber(value, digits);
+  value === null ? '' : formatNumber(value, digits);
 const HEAD = [
   'network',
   'subject',
   'target',
   'n',
   'loss',
-  'best rival',
-  'its loss',
+  'best benchmark',
+  'benchmark loss',
   'p',
-  'corrected',
-  'line',
+  'adjusted p',
+  'linear',
   'IC',
   't',
   'attainable',
-  'share',
+  'ratio',
   'hit',
-  'top',
+  'top decile',
   'Brier',
   'log loss',
   'ECE',
@@ -51,7 +51,7 @@ const listCells = (row: EvaluationRow): readonly string[] => [
   formatFigure(row.ece, 4),
   formatFigure(row.area, 3),
   formatFigure(row.sharpe, 2),
-  row.hasSkill ? 'skill' : 'no evidence of skill',
+  row.hasSkill ? 'skill' : 'no skill',
 ];
 
 function formatTable(rows: readonly EvaluationRow[]): string {
@@ -75,7 +75,7 @@ const formatChecks = (rows: readonly CheckRow[]): string =>
     )
     .join('\n');
 
-export function evaluationText({
+export function formatEvaluation({
   rows,
   inside,
   efficient,
@@ -86,26 +86,26 @@ export function evaluationText({
   powerYears,
 }: Evaluation): string {
   return [
-    `Worlds ${seeds.join(', ')}, ${years} years each, of power ${powerYears}`,
+    `Simulated paths ${seeds.join(', ')}, ${years} years each (power ${powerYears})`,
     formatTable(rows),
     '',
-    `Inside world ${inside.seed}, ${inside.splits} expanding splits`,
+    `Within path ${inside.seed}, ${inside.splits} expanding splits`,
     formatTable(inside.rows),
     '',
-    'Efficient worlds: nothing to find',
+    'Placebo test: efficient markets',
     formatChecks(efficient),
     '',
-    'Trained on shuffled labels: nothing to find',
+    'Placebo test: trained on shuffled labels',
     formatChecks(shuffled),
     ...(real
       ? [
           '',
-          `Real prices ${real.from} to ${real.until}, weather unknown: as trained`,
+          `Real prices ${real.from} to ${real.until}, without weather: trained on simulations`,
           formatTable(real.asTrained),
           '',
-          'The same, trained on the history itself',
+          'The same, trained on the real history',
           formatTable(real.retrained),
         ]
-      : ['', 'There are no real histories here.']),
+      : ['', 'No real price histories found.']),
   ].join('\n');
 }

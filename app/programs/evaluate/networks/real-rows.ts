@@ -1,78 +1,80 @@
-// Rows of networks from a folder of real prices: all that they read of weather, reports and curves
-// is unknown there.
+// Network rows from real prices; weather, reports and curves are missing there.
 import {
   PointInTimeView,
-  type PublicPast,
+  type PublicHistory,
 } from '../../../trading/networks/features/point-in-time-view';
 import { DailyMarks } from '../../../trading/networks/features/daily-marks';
-import { overYear, yearSigma } from '../../../trading/networks/features/volatility-features';
+import {
+  computeLogRatio,
+  computeYearSigma,
+} from '../../../trading/networks/features/volatility-features';
 import { WeatherRecord } from '../../../trading/networks/features/weather-record';
 import { computeSigmoid } from '../../../trading/networks/core/losses';
-import { type NetworkId, rawFeatures } from '../../../trading/networks/network-spec';
-import { networkSpec } from '../../../trading/networks/registry';
-import { dayStartMs } from '../../../trading/simulation/calendar';
+import { type NetworkId, computeRawFeatures } from '../../../trading/networks/network-spec';
+import { getNetworkSpec } from '../../../trading/networks/registry';
+import { getDayStartMs } from '../../../trading/simulation/calendar';
 import { COMMON_NOTES, RowSink, type Rows } from '../../train/row-sink';
 import { PRICE_NOTES, SAMPLERS, SOFTNESS } from '../../train/samplers';
 import type { ChainStudy, MarketStudy } from '../../validate-market/study';
 import { DAY_MS } from '../../../trading/domain/time';
 
-/** Networks that read enough of prices to be asked at all. */
+/** Networks with enough price inputs for real data. */
 export const REAL_NETS: readonly NetworkId[] = ['GasNet', 'PetroNet', 'AgNet', 'VolNet'];
-const FIVE = 5;
-/** Four basis points a side: what a small order in a front month costs. */
+const HORIZON_DAYS = 5;
+/** Round-trip cost of a small front-month order: 4 bp per side. */
 const ROUND_TRIP = 8e-4;
 
-/** A past of nothing but prices. */
-class PricePast implements PublicPast {
+/** Public data with prices only. */
+class PricesOnlyHistory implements PublicHistory {
   readonly record = new WeatherRecord();
   readonly all = new Map<string, DailyMarks>();
 
-  known(knownMs: number): ReturnType<PublicPast['known']> {
+  getPublicData(knownMs: number): ReturnType<PublicHistory['getPublicData']> {
     return {
       knownMs,
-      run: () => null,
-      warnings: () => [],
-      curve: () => [],
-      reports: () => [],
-      vintages: { asOf: () => null, latest: () => null, history: () => [] },
+      findRun: () => null,
+      listWarnings: () => [],
+      listCurve: () => [],
+      listReports: () => [],
+      vintages: { findAsOf: () => null, findLatest: () => null, listHistory: () => [] },
     };
   }
 
-  marks(chain: string): DailyMarks | null {
+  getMarks(chain: string): DailyMarks | null {
     return this.all.get(chain) ?? null;
   }
 }
 
 /**
- * The rows of a network over the real days, each stamped at the midnight after the close; chains
- * that the folder has not are left out.
+ * Rows over the real days, timestamped at the midnight after the close. Chains without a file are
+ * skipped.
  */
-export function realRows(id: NetworkId, real: MarketStudy): Rows {
-  const spec = networkSpec(id);
-  const past = new PricePast();
+export function buildRealRows(id: NetworkId, real: MarketStudy): Rows {
+  const spec = getNetworkSpec(id);
+  const history = new PricesOnlyHistory();
   const sink = new RowSink(
     spec.features.length,
     spec.targets.length,
     COMMON_NOTES + SAMPLERS[id].notes.length,
   );
   const chains = [...real.chains.values()].map((study) => ({ ...study, moves: buildMoves(study) }));
-  for (const { chain } of chains) past.all.set(chain, new DailyMarks());
-  for (const [place, dayMs] of real.days.entries()) {
+  for (const { chain } of chains) history.all.set(chain, new DailyMarks());
+  for (const [index, dayMs] of real.days.entries()) {
     const stampMs = dayMs + DAY_MS;
     for (const { chain, closes, returns } of chains) {
-      const [close, move] = [closes[place] ?? NaN, returns[place] ?? NaN];
+      const [close, move] = [closes[index] ?? NaN, returns[index] ?? NaN];
       if (Number.isFinite(close) && Number.isFinite(move))
-        past.all.get(chain)?.add({ endMs: stampMs, close, move });
+        history.all.get(chain)?.add({ endMs: stampMs, close, move });
     }
-    const view = new PointInTimeView(past, stampMs);
+    const view = new PointInTimeView(history, stampMs);
     for (const { chain, moves, closes } of chains) {
-      // a day without a price of its own asks nothing, so that no move is foretold twice
-      if (!spec.subjects.includes(chain) || !Number.isFinite(closes[place] ?? NaN)) continue;
-      const label = buildLabel(id, view, chain, moves.after(place, FIVE));
+      // Days without their own price are skipped, so that no move is forecast twice.
+      if (!spec.subjects.includes(chain) || !Number.isFinite(closes[index] ?? NaN)) continue;
+      const label = buildLabel(id, view, chain, moves.after(index, HORIZON_DAYS));
       if (label)
-        sink.add(rawFeatures(spec, view, chain), label.y, [
+        sink.add(computeRawFeatures(spec, view, chain), label.y, [
           spec.subjects.indexOf(chain),
-          (stampMs - dayStartMs(0)) / DAY_MS,
+          (stampMs - getDayStartMs(0)) / DAY_MS,
           ...label.note,
         ]);
     }
@@ -80,24 +82,24 @@ export function realRows(id: NetworkId, real: MarketStudy): Rows {
   return sink.toRows();
 }
 
-/** The moves of days that have one, to be asked for those after a day. */
+/** Index of returns by day, for lookups of the next returns. */
 function buildMoves({ returns }: ChainStudy): {
-  readonly after: (place: number, count: number) => readonly number[];
+  readonly after: (index: number, count: number) => readonly number[];
 } {
-  const places = Array.from(returns.keys()).filter((place) =>
-    Number.isFinite(returns[place] ?? NaN),
+  const validIndices = Array.from(returns.keys()).filter((index) =>
+    Number.isFinite(returns[index] ?? NaN),
   );
-  const firstAfter = new Int32Array(returns.length);
-  let next = places.length;
-  for (let place = returns.length - 1; place >= 0; place -= 1) {
-    firstAfter[place] = next;
-    if (places[next - 1] === place) next -= 1;
+  const firstIndexAfter = new Int32Array(returns.length);
+  let next = validIndices.length;
+  for (let index = returns.length - 1; index >= 0; index -= 1) {
+    firstIndexAfter[index] = next;
+    if (validIndices[next - 1] === index) next -= 1;
   }
   return {
-    after: (place, count) =>
-      places
-        .slice(firstAfter[place], (firstAfter[place] ?? 0) + count)
-        .map((at) => returns[at] ?? NaN),
+    after: (index, count) =>
+      validIndices
+        .slice(firstIndexAfter[index], (firstIndexAfter[index] ?? 0) + count)
+        .map((moveIndex) => returns[moveIndex] ?? NaN),
   };
 }
 
@@ -105,24 +107,24 @@ function buildLabel(
   id: NetworkId,
   view: PointInTimeView,
   chain: string,
-  ahead: readonly number[],
+  nextMoves: readonly number[],
 ): { readonly y: readonly number[]; readonly note: readonly number[] } | null {
-  const sigma = view.marks(chain)?.sigma ?? NaN;
-  if (ahead.length < FIVE || !(sigma > 0)) return null;
-  const first = ahead[0] ?? NaN;
+  const sigma = view.getMarks(chain)?.sigma ?? NaN;
+  if (nextMoves.length < HORIZON_DAYS || !(sigma > 0)) return null;
+  const first = nextMoves[0] ?? NaN;
   if (id === 'VolNet') {
-    const year = yearSigma(view, chain);
-    const five = Math.sqrt(ahead.reduce((sum, move) => sum + move * move, 0) / FIVE);
+    const year = computeYearSigma(view, chain);
+    const five = Math.sqrt(nextMoves.reduce((sum, move) => sum + move * move, 0) / HORIZON_DAYS);
     return year > 0
       ? {
-          y: [overYear(Math.abs(first), year), overYear(five, year)],
-          note: [overYear(sigma, year)],
+          y: [computeLogRatio(Math.abs(first), year), computeLogRatio(five, year)],
+          note: [computeLogRatio(sigma, year)],
         }
       : null;
   }
   const [move, five] = [
     first / sigma,
-    ahead.reduce((sum, one) => sum + one, 0) / sigma / Math.sqrt(FIVE),
+    nextMoves.reduce((sum, one) => sum + one, 0) / sigma / Math.sqrt(HORIZON_DAYS),
   ];
   const notes: Readonly<Record<(typeof PRICE_NOTES)[number], number>> = {
     move,

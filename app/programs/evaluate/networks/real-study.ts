@@ -1,43 +1,43 @@
-// Networks on real prices: as they were trained on simulated markets, and trained on the history
-// itself, always on what came before.
+// Evaluates networks on real prices, walk-forward: as trained on simulations, and retrained on the
+// history.
 import type { Model } from '../../../trading/networks/core/model';
 import type { EvaluationRow, RealStudy } from '../../../trading/networks/evaluation';
 import type { NetworkId } from '../../../trading/networks/network-spec';
-import { networkSpec } from '../../../trading/networks/registry';
+import { getNetworkSpec } from '../../../trading/networks/registry';
 import type { MarketStudy } from '../../validate-market/study';
-import { judgedSheet, withVerdicts } from './judge';
-import { REAL_NETS, realRows } from './real-rows';
-import { retrainContestant } from './study';
-import { walkedSheets } from './walk';
+import { scoreSheet, assessSkill } from './score-sheet';
+import { REAL_NETS, buildRealRows } from './real-rows';
+import { createRetrainedNetwork } from './study-network';
+import { buildWalkForwardSheets } from './walk-forward-sheets';
 
-/**
- * Both studies over the same judged days, with rivals that learn from the same days before them.
- */
+/** Both studies use the same test days and benchmarks fitted on the same earlier days. */
 export function studyReal(real: MarketStudy, models: ReadonlyMap<NetworkId, Model>): RealStudy {
   const asTrained: EvaluationRow[] = [];
-  const again: EvaluationRow[] = [];
+  const retrained: EvaluationRow[] = [];
   for (const [id, model] of models) {
     if (!REAL_NETS.includes(id)) continue;
-    const spec = networkSpec(id);
-    const rows = realRows(id, real);
+    const spec = getNetworkSpec(id);
+    const rows = buildRealRows(id, real);
     if (rows.rows === 0) continue;
-    const make = retrainContestant(spec);
+    const createRetrained = createRetrainedNetwork(spec);
     asTrained.push(
-      ...walkedSheets(id, rows, (train, calibrate) => ({
-        ...make(train, calibrate),
+      ...buildWalkForwardSheets(id, rows, (train, calibrate) => ({
+        ...createRetrained(train, calibrate),
         model,
-      })).flatMap((sheet) => judgedSheet(sheet, spec.subjects)),
+      })).flatMap((sheet) => scoreSheet(sheet, spec.subjects)),
     );
-    again.push(
-      ...walkedSheets(id, rows, make).flatMap((sheet) => judgedSheet(sheet, spec.subjects)),
+    retrained.push(
+      ...buildWalkForwardSheets(id, rows, createRetrained).flatMap((sheet) =>
+        scoreSheet(sheet, spec.subjects),
+      ),
     );
   }
-  const date = (ms: number | undefined): string =>
+  const formatDay = (ms: number | undefined): string =>
     ms === undefined ? '' : new Date(ms).toISOString().slice(0, 10);
   return {
-    from: date(real.days[0]),
-    until: date(real.days.at(-1)),
-    asTrained: withVerdicts(asTrained),
-    retrained: withVerdicts(again),
+    from: formatDay(real.days[0]),
+    until: formatDay(real.days.at(-1)),
+    asTrained: assessSkill(asTrained),
+    retrained: assessSkill(retrained),
   };
 }

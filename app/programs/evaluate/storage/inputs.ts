@@ -1,41 +1,44 @@
-// What is known of a week when it has ended and its report has not come yet.
-import { type Holiday, holidayOn } from '../../../trading/market/calendar';
-import { type RidgeLine, valueAt } from '../../../trading/networks/baselines/ridge';
+// Inputs available when a week has ended and before its report.
+import { type Holiday, findHoliday } from '../../../trading/market/calendar';
+import { type RidgeLine, evaluateLine } from '../../../trading/networks/baselines/ridge';
 import { type StorageHistory, WEEK_MS, computeChange } from './history';
 import { DAY_MS } from '../../../trading/domain/time';
 
 const BASE_F = 65;
 const YEAR_WEEKS = 52;
-/** Weeks whose errors are averaged, of those with all temperatures. */
+/** Number of recent errors that are averaged. */
 const ERROR_WEEKS = 4;
-/** Days on which less is burnt by work. */
-const IDLE: readonly Holiday[] = ['New Year', 'Independence', 'Thanksgiving', 'Christmas'];
+/** Holidays with lower commercial demand. */
+const LOW_DEMAND_HOLIDAYS: readonly Holiday[] = [
+  'New Year',
+  'Independence',
+  'Thanksgiving',
+  'Christmas',
+];
 
-const sum = (values: readonly number[]): number =>
+const computeSum = (values: readonly number[]): number =>
   values.reduce((total, value) => total + value, 0);
 const buildHeating = (temperatures: readonly number[]): readonly number[] =>
   temperatures.map((value) => Math.max(0, BASE_F - value));
 const buildCooling = (temperatures: readonly number[]): readonly number[] =>
   temperatures.map((value) => Math.max(0, value - BASE_F));
 
-/** Heating and cooling degree days of the week: all that the degree-day regression knows. */
-export const degreeDays = (history: StorageHistory, friday: number): readonly number[] => {
+/** Heating and cooling degree days of the week, the inputs of the regression. */
+export const computeDegreeDays = (history: StorageHistory, friday: number): readonly number[] => {
   const temperatures = history.temperatures(friday);
-  return [sum(buildHeating(temperatures)), sum(buildCooling(temperatures))];
+  return [computeSum(buildHeating(temperatures)), computeSum(buildCooling(temperatures))];
 };
 
-/**
- * Mean change over the weeks of the same place in the last years, as many of five as were reported.
- */
-export function seasonalChange(history: StorageHistory, friday: number): number {
+/** Mean change of the same calendar week in the last five reported years. */
+export function computeSeasonalChange(history: StorageHistory, friday: number): number {
   const changes = [1, 2, 3, 4, 5]
     .map((year) => computeChange(history, friday - year * YEAR_WEEKS * WEEK_MS))
     .filter(Number.isFinite);
-  return sum(changes) / changes.length;
+  return computeSum(changes) / changes.length;
 }
 
-/** Inputs of a week; `regression` is the degree-day regression whose last errors are among them. */
-export function inputsAt(
+/** Inputs of a week, including the last errors of the degree-day regression. */
+export function buildInputs(
   history: StorageHistory,
   week: number,
   regression: RidgeLine,
@@ -44,37 +47,38 @@ export function inputsAt(
   const heating = buildHeating(history.temperatures(friday));
   const turn = (2 * Math.PI * (friday / DAY_MS)) / 365.2425;
   return [
-    ...degreeDays(history, friday),
+    ...computeDegreeDays(history, friday),
     Math.max(...heating),
-    sum(heating.map((value) => value * value)) / 30,
-    sum(heating.slice(-2)),
+    computeSum(heating.map((value) => value * value)) / 30,
+    computeSum(heating.slice(-2)),
     Math.sin(turn),
     Math.cos(turn),
     Math.sin(2 * turn),
     Math.cos(2 * turn),
-    Math.log(history.level(friday - WEEK_MS) / usualLevel(history, friday - WEEK_MS)),
+    Math.log(history.getLevel(friday - WEEK_MS) / computeNormalLevel(history, friday - WEEK_MS)),
     Number(
       [0, 1, 2, 3, 4, 5, 6].some((back) =>
-        IDLE.includes(holidayOn(friday - back * DAY_MS) ?? 'Good Friday'),
+        LOW_DEMAND_HOLIDAYS.includes(findHoliday(friday - back * DAY_MS) ?? 'Good Friday'),
       ),
     ),
-    recentError(history, week, regression),
+    computeRecentError(history, week, regression),
   ];
 }
 
-/** Mean level at the same place of the last four years that were reported. */
-function usualLevel(history: StorageHistory, friday: number): number {
+/** Mean level of the same calendar week in the last four reported years. */
+function computeNormalLevel(history: StorageHistory, friday: number): number {
   const levels = [1, 2, 3, 4]
-    .map((year) => history.level(friday - year * YEAR_WEEKS * WEEK_MS))
+    .map((year) => history.getLevel(friday - year * YEAR_WEEKS * WEEK_MS))
     .filter(Number.isFinite);
-  return sum(levels) / levels.length;
+  return computeSum(levels) / levels.length;
 }
 
-/** What the regression missed of late, Bcf a week; 0 before the first week. */
-function recentError(history: StorageHistory, week: number, regression: RidgeLine): number {
-  const past = history.weeks.slice(Math.max(0, week - ERROR_WEEKS), week);
-  const errors = past.map(
-    (friday) => computeChange(history, friday) - valueAt(regression, degreeDays(history, friday)),
+/** Mean recent error of the regression, Bcf per week; 0 before the first week. */
+function computeRecentError(history: StorageHistory, week: number, regression: RidgeLine): number {
+  const pastWeeks = history.weeks.slice(Math.max(0, week - ERROR_WEEKS), week);
+  const errors = pastWeeks.map(
+    (friday) =>
+      computeChange(history, friday) - evaluateLine(regression, computeDegreeDays(history, friday)),
   );
-  return errors.length === 0 ? 0 : sum(errors) / errors.length;
+  return errors.length === 0 ? 0 : computeSum(errors) / errors.length;
 }

@@ -1,14 +1,13 @@
-// The benchmark of the weather shocks: what three of them do to prices on given seeds, beside what
-// they were designed to do.
-import type { OpenWorld } from '../../validate-market/world-study';
-import { stressRows } from '../../validate-market/facts/stress';
+// Stress benchmark: price moves of three weather shocks per seed, against their target ranges.
+import type { OpenWorld } from '../../validate-market/simulation-study';
+import { buildStressRows } from '../../validate-market/facts/stress';
 import type { FactRow, Target } from '../../validate-market/row';
 import type { Progress } from '../../cli';
 
 interface StressRow extends Pick<FactRow, 'fact' | 'market' | 'target' | 'decimals'> {
-  /** Median over the pairs of each seed, in the order of the seeds. */
+  /** Median over the paired simulations of each seed, in seed order. */
   readonly medians: readonly number[];
-  /** Seeds whose median lies outside; none where nothing is asked. */
+  /** Seeds with a median outside the target range. */
   readonly outside: readonly string[];
 }
 
@@ -19,9 +18,9 @@ interface StressStudy {
   readonly isInside: boolean;
 }
 
-const isIn = (value: number, { low, high }: Target): boolean => value >= low && value <= high;
+const isWithin = (value: number, { low, high }: Target): boolean => value >= low && value <= high;
 
-/** Walks so many pairs of worlds for each seed; no pair is shared between two seeds. */
+/** Runs `pairs` paired simulations per seed; no pair is shared between seeds. */
 export function studyStress(
   open: OpenWorld,
   seeds: readonly string[],
@@ -29,7 +28,7 @@ export function studyStress(
   progress: Progress,
 ): StressStudy {
   const tables = seeds.map((seed, nth) =>
-    stressRows(
+    buildStressRows(
       open,
       pairs,
       (done) => progress.update(nth * pairs + done, seeds.length * pairs, `seed ${seed}`),
@@ -37,15 +36,15 @@ export function studyStress(
     ),
   );
   progress.end();
-  const rows = (tables[0] ?? []).map(({ fact, market, target, decimals }, place): StressRow => {
-    const medians = tables.map((table) => table[place]?.simulated[0] ?? NaN);
+  const rows = (tables[0] ?? []).map(({ fact, market, target, decimals }, index): StressRow => {
+    const medians = tables.map((table) => table[index]?.simulated[0] ?? NaN);
     return {
       fact,
       market,
       target,
       decimals,
       medians,
-      outside: seeds.filter((_, nth) => target !== null && !isIn(medians[nth] ?? NaN, target)),
+      outside: seeds.filter((_, nth) => target !== null && !isWithin(medians[nth] ?? NaN, target)),
     };
   });
   return { seeds, pairs, rows, isInside: rows.every(({ outside }) => outside.length === 0) };
@@ -59,21 +58,20 @@ function listCells({
   medians,
   outside,
 }: StressRow): readonly string[] {
-  const asked =
+  const targeted =
     target === null ? 'shown only' : `${target.low.toFixed(1)} to ${target.high.toFixed(1)}`;
   return [
     fact,
     market,
-    asked,
+    targeted,
     ...medians.map((value) => value.toFixed(target === null ? decimals : decimals + 1)),
     target === null ? '' : outside.length === 0 ? 'inside' : `OUTSIDE: ${outside.join(', ')}`,
   ];
 }
 
-/** The study as a table for a terminal. */
-export function stressText({ seeds, pairs, rows, isInside }: StressStudy): string {
+export function formatStressStudy({ seeds, pairs, rows, isInside }: StressStudy): string {
   const table = [
-    ['shock', 'market', 'asked for', ...seeds.map((seed) => `seed ${seed}`), 'verdict'],
+    ['shock', 'market', 'target %', ...seeds.map((seed) => `seed ${seed}`), 'verdict'],
     ...rows.map(listCells),
   ];
   const widths = (table[0] ?? []).map((_, column) =>
@@ -85,15 +83,15 @@ export function stressText({ seeds, pairs, rows, isInside }: StressStudy): strin
       .join('  ')
       .trimEnd(),
   );
-  const asked = rows.filter(({ target }) => target !== null);
-  const missed = asked.filter(({ outside }) => outside.length > 0).length;
+  const targeted = rows.filter(({ target }) => target !== null);
+  const missed = targeted.filter(({ outside }) => outside.length > 0).length;
   return [
-    `Weather shocks through pairs of worlds that differ in nothing else: largest median move over ${pairs} pairs of each seed. A size that is told as one figure is asked for within 40 %; what a shock does not reach may move by less than 1 %.`,
+    `Weather shocks in paired simulations: largest median move over ${pairs} pairs per seed. A target given as one figure has a tolerance of 40%; unaffected markets must move less than 1%.`,
     '',
     ...lines,
     '',
     isInside
-      ? `All ${asked.length} moves are inside.`
-      : `${missed} of ${asked.length} moves are outside on some seed.`,
+      ? `All ${targeted.length} moves are within their target.`
+      : `${missed} of ${targeted.length} moves are outside their target for at least one seed.`,
   ].join('\n');
 }

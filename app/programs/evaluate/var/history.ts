@@ -1,4 +1,4 @@
-// Daily returns of front futures, and of books that hold some of them in equal parts.
+// Daily returns of front-month futures and of equally weighted portfolios.
 import { computeMean } from '../../../trading/statistics/sample';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,23 +7,20 @@ import { readRows } from '../../tables/rows';
 const CODES = ['NG', 'CL', 'HO', 'ZC', 'ZS', 'ZW', 'KC', 'OJ', 'CT'] as const;
 type Code = (typeof CODES)[number];
 export const FILES: readonly string[] = CODES.map((code) => `futures-daily/${code}.csv`);
-export const missingFiles = (folder: string): readonly string[] =>
+export const listMissingFiles = (folder: string): readonly string[] =>
   FILES.filter((file) => !existsSync(join(folder, file)));
 
-/**
- * Books of equal parts: the nine together, and the groups by which the desk tells risk, as far as
- * they have a history.
- */
-const BOOKS: readonly { readonly name: string; readonly codes: readonly Code[] }[] = [
+/** Equally weighted portfolios: all nine, and the risk groups with histories. */
+const PORTFOLIOS: readonly { readonly name: string; readonly codes: readonly Code[] }[] = [
   { name: 'nine futures', codes: CODES },
   { name: 'natural gas', codes: ['NG'] },
   { name: 'agricultural', codes: ['ZC', 'ZS', 'ZW', 'KC', 'OJ', 'CT'] },
   { name: 'oil', codes: ['CL', 'HO'] },
 ];
 
-export interface BookReturns {
+export interface PortfolioReturns {
   readonly name: string;
-  /** Dates as texts, and the return of a book of equal parts from the trading day before. */
+  /** ISO dates, and the portfolio return since the previous trading day. */
   readonly dates: readonly string[];
   readonly returns: Float64Array;
 }
@@ -31,47 +28,48 @@ export interface BookReturns {
 const MEAN_DAYS = 30;
 
 /**
- * Returns by date. Where a price or the one before is not above zero, the change is of the mean
- * size of the last 30 prices.
+ * Returns by date. With a non-positive price the change is divided by the mean absolute price of
+ * the last 30 days.
  */
 function listReturns(folder: string, code: Code): ReadonlyMap<string, number> {
   const rows = readRows(folder, `futures-daily/${code}.csv`)
     .map((row) => ({ date: row['date'] ?? '', close: Number(row['close']) }))
     .filter(({ close }) => Number.isFinite(close))
     .sort((a, b) => a.date.localeCompare(b.date));
-  const found = new Map<string, number>();
-  rows.forEach(({ date, close }, place) => {
-    const before = rows[place - 1]?.close;
+  const returnsByDate = new Map<string, number>();
+  rows.forEach(({ date, close }, index) => {
+    const before = rows[index - 1]?.close;
     if (before === undefined) return;
-    const recent = rows.slice(Math.max(0, place - MEAN_DAYS), place);
+    const recent = rows.slice(Math.max(0, index - MEAN_DAYS), index);
     const size =
       close > 0 && before > 0 ? before : computeMean(recent.map((row) => Math.abs(row.close)));
-    found.set(date, (close - before) / size);
+    returnsByDate.set(date, (close - before) / size);
   });
-  return found;
+  return returnsByDate;
 }
 
 /**
- * Each book on the days on which all that it holds, as far as their histories reach yet, have a
- * return: from 2007 on, when eight of the nine are there.
+ * Returns of each portfolio on days with complete data, from 2007, when eight of nine series exist.
  */
-export function readBooks(folder: string, from = '2007-01-03'): readonly BookReturns[] {
+export function readPortfolios(folder: string, from = '2007-01-03'): readonly PortfolioReturns[] {
   const series = new Map(CODES.map((code) => [code, listReturns(folder, code)]));
-  return BOOKS.map(({ name, codes }) => {
-    const own = codes.map((code) => series.get(code) ?? new Map<string, number>());
-    const begins = own.map((returns) => [...returns.keys()][0] ?? '');
-    const dates = [...new Set(own.flatMap((returns) => [...returns.keys()]))]
+  return PORTFOLIOS.map(({ name, codes }) => {
+    const memberReturns = codes.map((code) => series.get(code) ?? new Map<string, number>());
+    const firstDates = memberReturns.map((returns) => [...returns.keys()][0] ?? '');
+    const dates = [...new Set(memberReturns.flatMap((returns) => [...returns.keys()]))]
       .filter((date) => date >= from)
       .sort();
-    const whole = dates.filter(
+    const completeDates = dates.filter(
       (date) =>
-        own.some((returns) => returns.has(date)) &&
-        own.every((returns, place) => returns.has(date) || date < (begins[place] ?? '')),
+        memberReturns.some((returns) => returns.has(date)) &&
+        memberReturns.every(
+          (returns, index) => returns.has(date) || date < (firstDates[index] ?? ''),
+        ),
     );
-    const returns = Float64Array.from(whole, (date) => {
-      const there = own.flatMap((one) => one.get(date) ?? []);
-      return computeMean(there);
+    const returns = Float64Array.from(completeDates, (date) => {
+      const dayReturns = memberReturns.flatMap((one) => one.get(date) ?? []);
+      return computeMean(dayReturns);
     });
-    return { name, dates: whole, returns };
+    return { name, dates: completeDates, returns };
   });
 }

@@ -1,47 +1,47 @@
-// Ways to tell how much a book may lose tomorrow, each from the days before alone.
-import { normalQuantile } from '../../../trading/domain/normal-curve';
+// VaR methods, each from earlier days only.
+import { computeNormalQuantile } from '../../../trading/domain/normal-distribution';
 import {
   SCENARIO_DAYS,
-  WARMING_DAYS,
-  movingSigmas,
+  WARMUP_DAYS,
+  computeEwmaSigmas,
 } from '../../../trading/risk/filtered-simulation';
-import { sortedScenarios, valueAtRisk } from '../../../trading/risk/tail';
-import { limitsBefore } from '../../../trading/risk/var-backtest';
+import { sortScenarios, computeValueAtRisk } from '../../../trading/risk/tail';
+import { computeVarLimits } from '../../../trading/risk/var-backtest';
 
-/** Limits of the days from day 520 on, one row a level: losses >= 0 in the unit of the returns. */
-export type LimitsOf = (
+/** VaR of each day from day 520, one row per level: losses >= 0 in the unit of the returns. */
+export type ComputeLimits = (
   returns: Float64Array,
   levels: readonly number[],
 ) => readonly Float64Array[];
 
-export const FIRST_DAY = WARMING_DAYS + SCENARIO_DAYS;
+export const FIRST_DAY = WARMUP_DAYS + SCENARIO_DAYS;
 
 const computeRolling = (
   returns: Float64Array,
   levels: readonly number[],
-  limit: (day: number, level: number) => number,
+  computeLimit: (day: number, level: number) => number,
 ): readonly Float64Array[] =>
   levels.map((level) =>
     Float64Array.from({ length: Math.max(0, returns.length - FIRST_DAY) }, (_, nth) =>
-      limit(FIRST_DAY + nth, level),
+      computeLimit(FIRST_DAY + nth, level),
     ),
   );
 
-/** The quantile of the last 500 days as they were. */
-export const plainHistory: LimitsOf = (returns, levels) =>
+/** Historical simulation over 500 days. */
+export const computeHistoricalVar: ComputeLimits = (returns, levels) =>
   computeRolling(returns, levels, (day, level) =>
-    valueAtRisk(sortedScenarios(returns.subarray(day - SCENARIO_DAYS, day)), level),
+    computeValueAtRisk(sortScenarios(returns.subarray(day - SCENARIO_DAYS, day)), level),
   );
 
-/** A normal distribution with the deviation of the moving mean of squares. */
-export const movingNormal: LimitsOf = (returns, levels) => {
-  const sigmas = movingSigmas(returns);
+/** Normal distribution with EWMA volatility. */
+export const computeNormalVar: ComputeLimits = (returns, levels) => {
+  const sigmas = computeEwmaSigmas(returns);
   return computeRolling(
     returns,
     levels,
-    (day, level) => normalQuantile(level) * (sigmas[day] ?? NaN),
+    (day, level) => computeNormalQuantile(level) * (sigmas[day] ?? NaN),
   );
 };
 
-/** The desk's own: filtered historical simulation. */
-export const filteredHistory: LimitsOf = limitsBefore;
+/** The product's method: filtered historical simulation. */
+export const computeFilteredVar: ComputeLimits = computeVarLimits;

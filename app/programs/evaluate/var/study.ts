@@ -1,48 +1,53 @@
-// The benchmark of value at risk: how often real books went beyond their limits, and what the
-// limits cost as quantile forecasts.
+// VaR benchmark: exceedances on real portfolios, and quantile losses.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { computeDigest } from '../../../server/backtests/ledger';
+import { computeSha256 } from '../../../server/backtests/trial-ledger';
 import {
   type VarBacktest,
   findExceedances,
   assessExceedances,
 } from '../../../trading/risk/var-backtest';
-import { pinballLoss } from '../../../trading/statistics/pinball-loss';
+import { computePinballLoss } from '../../../trading/statistics/pinball-loss';
 import type { Progress } from '../../cli';
 import type { BenchmarkHead, MethodLosses, Span } from '../result';
-import { type BookReturns, FILES, readBooks } from './history';
-import { FIRST_DAY, type LimitsOf, filteredHistory, movingNormal, plainHistory } from './methods';
+import { type PortfolioReturns, FILES, readPortfolios } from './history';
+import {
+  FIRST_DAY,
+  type ComputeLimits,
+  computeFilteredVar,
+  computeNormalVar,
+  computeHistoricalVar,
+} from './methods';
 
 const LEVELS = [0.95, 0.99] as const;
-/** Losses are told in basis points of a book of one dollar. */
+/** Losses are in basis points of the portfolio value. */
 const BASIS_POINTS = 10_000;
 const JUDGED_FROM = '2016-01-01';
 
 const METHODS: readonly (Pick<MethodLosses, 'method' | 'kind' | 'knows'> & {
-  readonly limits: LimitsOf;
+  readonly limits: ComputeLimits;
 })[] = [
   {
     method: 'plain history',
     kind: 'baseline',
     knows: 'the last 500 days as they were',
-    limits: plainHistory,
+    limits: computeHistoricalVar,
   },
   {
     method: 'moving normal',
     kind: 'baseline',
     knows: 'a moving mean of squares with decay 0.94, and a normal distribution',
-    limits: movingNormal,
+    limits: computeNormalVar,
   },
   {
     method: 'filtered history',
     kind: 'ours',
     knows: 'the last 500 days scaled by a moving mean of squares with decay 0.94',
-    limits: filteredHistory,
+    limits: computeFilteredVar,
   },
 ];
 
-/** How often one book went beyond the limits of one method at one level, all days together. */
+/** Exceedances of one portfolio, method and level over all days. */
 interface CoverageRow {
   readonly book: string;
   readonly method: string;
@@ -63,22 +68,22 @@ interface VarHead extends BenchmarkHead {
 }
 
 const DIGITS = 9;
-const kept = (value: number): number => Number(value.toPrecision(DIGITS));
+const roundFigure = (value: number): number => Number(value.toPrecision(DIGITS));
 const getPValue = (test: VarBacktest['kupiec']): number | null =>
-  test === null ? null : kept(test.pValue);
+  test === null ? null : roundFigure(test.pValue);
 
-function buildCoverage({ name, returns }: BookReturns): readonly CoverageRow[] {
+function buildCoverage({ name, returns }: PortfolioReturns): readonly CoverageRow[] {
   return METHODS.flatMap(({ method, limits }) =>
-    limits(returns, LEVELS).map((row, place): CoverageRow => {
+    limits(returns, LEVELS).map((row, index): CoverageRow => {
       const { level, days, exceptions, share, band, kupiec, independence, coverage, light } =
-        assessExceedances(findExceedances(returns, row), LEVELS[place] ?? NaN);
+        assessExceedances(findExceedances(returns, row), LEVELS[index] ?? NaN);
       return {
         book: name,
         method,
         level,
         days,
         exceptions,
-        share: kept(share),
+        share: roundFigure(share),
         band,
         isInside: exceptions >= band.low && exceptions <= band.high,
         kupiec: getPValue(kupiec),
@@ -90,46 +95,46 @@ function buildCoverage({ name, returns }: BookReturns): readonly CoverageRow[] {
   );
 }
 
-/**
- * Mean over levels of what the limits cost as quantiles of the returns, day by day, in basis
- * points.
- */
-function computeLosses(returns: Float64Array, limits: LimitsOf): Float64Array {
+/** Daily pinball loss, mean over levels, in basis points. */
+function computeLosses(returns: Float64Array, limits: ComputeLimits): Float64Array {
   const rows = limits(returns, LEVELS);
-  const cost = (nth: number): number =>
+  const computeLoss = (nth: number): number =>
     LEVELS.reduce(
-      (sum, level, place) =>
+      (sum, level, index) =>
         sum +
-        pinballLoss(1 - level, (returns[FIRST_DAY + nth] ?? NaN) + (rows[place]?.[nth] ?? NaN)),
+        computePinballLoss(
+          1 - level,
+          (returns[FIRST_DAY + nth] ?? NaN) + (rows[index]?.[nth] ?? NaN),
+        ),
       0,
     );
   return Float64Array.from(
     { length: returns.length - FIRST_DAY },
-    (_, nth) => (BASIS_POINTS * cost(nth)) / LEVELS.length,
+    (_, nth) => (BASIS_POINTS * computeLoss(nth)) / LEVELS.length,
   );
 }
 
-/** Judges all methods on all books; losses are those of the nine futures in equal parts. */
+/** Scores all methods on all portfolios; losses are of the nine equally weighted futures. */
 export function studyVar(
   folder: string,
   progress: Progress,
 ): { readonly head: VarHead; readonly methods: readonly MethodLosses[] } {
-  const books = readBooks(folder);
-  const coverage = books.flatMap((book, done) => {
-    progress.update(done, books.length, book.name);
+  const portfolios = readPortfolios(folder);
+  const coverage = portfolios.flatMap((book, done) => {
+    progress.update(done, portfolios.length, book.name);
     return buildCoverage(book);
   });
-  const [nine] = books;
-  if (!nine || nine.returns.length <= FIRST_DAY)
-    throw new RangeError('the histories of futures are too short: more than 520 days are wanted');
-  const dates = nine.dates.slice(FIRST_DAY);
+  const [nineFutures] = portfolios;
+  if (!nineFutures || nineFutures.returns.length <= FIRST_DAY)
+    throw new RangeError('futures histories too short: more than 520 days needed');
+  const dates = nineFutures.dates.slice(FIRST_DAY);
   const split = dates.findIndex((date) => date >= JUDGED_FROM);
   const methods = METHODS.map(({ limits, ...about }): MethodLosses => {
-    const losses = computeLosses(nine.returns, limits);
+    const losses = computeLosses(nineFutures.returns, limits);
     return { ...about, chosen: losses.slice(0, split), judged: losses.slice(split) };
   });
   progress.end();
-  const span = (own: readonly string[]): Span => ({
+  const toSpan = (own: readonly string[]): Span => ({
     from: own[0] ?? '',
     until: own.at(-1) ?? '',
     count: own.length,
@@ -140,13 +145,13 @@ export function studyVar(
       title: 'Value at risk of nine front futures in equal parts, rolls included',
       unit: 'basis points',
       loss: 'mean quantile loss at 95 and 99 %',
-      chosenOn: span(dates.slice(0, split)),
-      judgedOn: span(dates.slice(split)),
+      chosenOn: toSpan(dates.slice(0, split)),
+      judgedOn: toSpan(dates.slice(split)),
       rivals: ['moving normal', 'plain history'],
       seeds: [],
       configurations: METHODS.length,
       data: Object.fromEntries(
-        FILES.map((file) => [file, computeDigest(readFileSync(join(folder, file), 'utf8'))]),
+        FILES.map((file) => [file, computeSha256(readFileSync(join(folder, file), 'utf8'))]),
       ),
       coverage,
     },
@@ -154,9 +159,9 @@ export function studyVar(
   };
 }
 
-/** Coverage as a table for a terminal. */
-export function coverageText({ coverage }: Pick<VarHead, 'coverage'>): string {
-  const p = (value: number | null): string => (value === null ? 'none' : value.toFixed(3));
+export function formatCoverage({ coverage }: Pick<VarHead, 'coverage'>): string {
+  const formatPValue = (value: number | null): string =>
+    value === null ? 'none' : value.toFixed(3);
   const lines = coverage.map(
     ({
       book,
@@ -171,7 +176,7 @@ export function coverageText({ coverage }: Pick<VarHead, 'coverage'>): string {
       independence,
       light,
     }) =>
-      `${book.padEnd(14)} ${method.padEnd(17)} ${(100 * level).toFixed(0)} %  ${exceptions} of ${days} beyond, ${(100 * share).toFixed(2)} %  band ${band.low} to ${band.high} ${isInside ? 'inside ' : 'OUTSIDE'}  Kupiec p ${p(kupiec)}  independence p ${p(independence)}  ${light}`,
+      `${book.padEnd(14)} ${method.padEnd(17)} ${(100 * level).toFixed(0)} %  ${exceptions} exceedances in ${days} days, ${(100 * share).toFixed(2)} %  band ${band.low} to ${band.high} ${isInside ? 'inside ' : 'OUTSIDE'}  Kupiec p ${formatPValue(kupiec)}  independence p ${formatPValue(independence)}  ${light}`,
   );
-  return ['days beyond the limit:', ...lines].join('\n');
+  return ['VaR backtest:', ...lines].join('\n');
 }

@@ -1,46 +1,42 @@
-// How a fact becomes a row: the same question asked of every seed's study and of the real one.
-import { listPresent } from '../../../trading/statistics/sample';
+// Computes a fact for every simulated path and for the real market.
+import { listFinite } from '../../../trading/statistics/sample';
 import type { FactRow, Target } from '../row';
 import { CHAIN_CODES, type Chain, type ChainStudy, type MarketStudy } from '../study';
 
-/** What rows are made from. */
+/** Studies of simulated paths and of the real market. */
 export interface Studies {
   readonly simulated: readonly MarketStudy[];
   readonly real: MarketStudy | null;
 }
 
-interface Question {
+interface FactDefinition {
   readonly fact: string;
   readonly market: string;
   readonly target: Target | null;
   readonly decimals: number;
   readonly note?: string;
-  /** NaN where a study cannot tell. */
-  readonly ask: (study: MarketStudy) => number;
+  /** NaN when the study lacks the data. */
+  readonly compute: (study: MarketStudy) => number;
 }
 
-/** A row for one question. */
 export function measureFact(
   { simulated, real }: Studies,
-  { fact, market, target, decimals, note = '', ask }: Question,
+  { fact, market, target, decimals, note = '', compute }: FactDefinition,
 ): FactRow {
-  const found = real === null ? NaN : ask(real);
+  const realValue = real === null ? NaN : compute(real);
   return {
     fact,
     market,
     target,
     decimals,
     note,
-    simulated: simulated.map(ask),
-    real: Number.isFinite(found) ? found : null,
+    simulated: simulated.map(compute),
+    real: Number.isFinite(realValue) ? realValue : null,
   };
 }
 
-/**
- * A row for a question to all worlds together: of what only many years tell, a figure of each world
- * would mostly be chance.
- */
-export function pooledRow(
+/** One figure over all paths together, for facts that need many years. */
+export function measurePooledFact(
   { simulated, real }: Studies,
   {
     fact,
@@ -48,34 +44,36 @@ export function pooledRow(
     target,
     decimals,
     note = '',
-    ask,
-  }: Omit<Question, 'ask'> & { readonly ask: (markets: readonly MarketStudy[]) => number },
+    compute,
+  }: Omit<FactDefinition, 'compute'> & {
+    readonly compute: (markets: readonly MarketStudy[]) => number;
+  },
 ): FactRow {
-  const found = real === null ? NaN : ask([real]);
+  const realValue = real === null ? NaN : compute([real]);
   return {
     fact,
     market,
     target,
     decimals,
     note,
-    simulated: [ask(simulated)],
-    real: Number.isFinite(found) ? found : null,
+    simulated: [compute(simulated)],
+    real: Number.isFinite(realValue) ? realValue : null,
   };
 }
 
-/** A figure of one chain of a study; NaN when the study lacks the chain. */
-export const ofChain =
-  (chain: Chain, ask: (study: ChainStudy, market: MarketStudy) => number) =>
+/** Computes a figure of one chain; NaN when the study lacks it. */
+export const forChain =
+  (chain: Chain, compute: (study: ChainStudy, market: MarketStudy) => number) =>
   (study: MarketStudy): number => {
-    const own = study.chains.get(chain);
-    return own === undefined ? NaN : ask(own, study);
+    const chainStudy = study.chains.get(chain);
+    return chainStudy === undefined ? NaN : compute(chainStudy, study);
   };
 
-/** Returns of a chain that are there, in order. */
-export const presentReturns = (study: ChainStudy): Float64Array => listPresent(study.returns);
+/** Returns without missing values, in order. */
+export const listReturns = (study: ChainStudy): Float64Array => listFinite(study.returns);
 
-export const generateCode = (chain: Chain): string => CHAIN_CODES[chain];
+export const getCode = (chain: Chain): string => CHAIN_CODES[chain];
 
-/** Beside figures of a real front series whose rolls look like returns. */
-export const frontNote = ({ real }: Studies, chain: Chain): string =>
+/** Note for real front-month series, whose returns include rolls. */
+export const getFrontNote = ({ real }: Studies, chain: Chain): string =>
   real?.chains.get(chain)?.isRolled === false ? 'real: front series, rolls included' : '';

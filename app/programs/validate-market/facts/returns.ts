@@ -1,25 +1,15 @@
-// Facts about the daily returns of each chain: size, tails and memory.
-import { annualVolatilityPercent } from '../../../trading/statistics/annual-volatility';
+// Daily returns of each chain: volatility, tails and autocorrelation.
+import { computeAnnualVolatilityPercent } from '../../../trading/statistics/annual-volatility';
 import { computeAutocorrelation } from '../../../trading/statistics/autocorrelation';
 import { computeKurtosis } from '../../../trading/statistics/kurtosis';
 import { computeMedian } from '../../../trading/statistics/quantile';
-import { listPresent } from '../../../trading/statistics/sample';
+import { listFinite } from '../../../trading/statistics/sample';
 import { fitStudentFreedom } from '../../../trading/statistics/student-freedom';
-import { type FactRow, about, withinFactor, buildWithinTarget } from '../row';
+import { type FactRow, createToleranceTarget, createFactorTarget, createRangeTarget } from '../row';
 import { CHAINS, type Chain, type ChainStudy } from '../study';
-import {
-  type Studies,
-  generateCode,
-  frontNote,
-  ofChain,
-  presentReturns,
-  measureFact,
-} from './measure';
+import { type Studies, getCode, getFrontNote, forChain, listReturns, measureFact } from './measure';
 
-/**
- * Annual volatilities of real front months over 2000 to 2023, in percent; the simulated ones lie
- * within 4 of them.
- */
+/** Real annual volatility of front months 2000-2023, percent. Target: ± 4. */
 const REAL_VOLATILITY: Readonly<Record<Chain, number>> = {
   NG: 54,
   CL: 41,
@@ -31,11 +21,8 @@ const REAL_VOLATILITY: Readonly<Record<Chain, number>> = {
   OJ: 36,
   CT: 29,
 };
-const VOLATILITY_APART = 4;
-/**
- * Degrees of freedom of a Student distribution fitted to real returns; the simulated ones lie
- * within 40 % of them.
- */
+const VOLATILITY_TOLERANCE = 4;
+/** Student-t degrees of freedom of real returns. Target: ± 40%. */
 const REAL_FREEDOM: Readonly<Record<Chain, number>> = {
   NG: 4.9,
   CL: 3.3,
@@ -47,11 +34,8 @@ const REAL_FREEDOM: Readonly<Record<Chain, number>> = {
   OJ: 6.3,
   CT: 3.6,
 };
-const FREEDOM_SHARE = 0.4;
-/**
- * Autocorrelation of the size of real returns twenty days apart; the simulated ones lie within .07
- * of them.
- */
+const FREEDOM_TOLERANCE = 0.4;
+/** Real autocorrelation of absolute returns at lag 20. Target: ± 0.07. */
 const REAL_MEMORY_20: Readonly<Record<Chain, number>> = {
   NG: 0.13,
   CL: 0.2,
@@ -63,12 +47,9 @@ const REAL_MEMORY_20: Readonly<Record<Chain, number>> = {
   OJ: 0.09,
   CT: 0.15,
 };
-const MEMORY_20_APART = 0.07;
+const MEMORY_20_TOLERANCE = 0.07;
 
-/**
- * Prices about which the simulated ones keep, in quoted units; the middle one of a long world lies
- * within a factor of 1.5.
- */
+/** Price levels in quoted units. Target for the median: within a factor of 1.5. */
 const LEVELS: Readonly<Record<Chain, number>> = {
   NG: 3.6,
   CL: 72,
@@ -82,80 +63,80 @@ const LEVELS: Readonly<Record<Chain, number>> = {
 };
 const LEVEL_FACTOR = 1.5;
 
-const sizeMemory =
+const createAbsoluteAutocorrelation =
   (lag: number) =>
   (study: ChainStudy): number =>
-    computeAutocorrelation(presentReturns(study).map(Math.abs), lag);
+    computeAutocorrelation(listReturns(study).map(Math.abs), lag);
 
 interface ReturnFact {
   readonly fact: string;
   readonly decimals: number;
   readonly target: (chain: Chain) => FactRow['target'];
-  readonly ask: (study: ChainStudy) => number;
+  readonly compute: (study: ChainStudy) => number;
 }
 
 const FACTS: readonly ReturnFact[] = [
   {
     fact: 'median price, quoted units',
     decimals: 2,
-    target: (chain) => withinFactor(LEVELS[chain], LEVEL_FACTOR),
-    ask: (study) => computeMedian(listPresent(study.closes)),
+    target: (chain) => createFactorTarget(LEVELS[chain], LEVEL_FACTOR),
+    compute: (study) => computeMedian(listFinite(study.closes)),
   },
   {
     fact: 'annual volatility, %',
     decimals: 1,
-    target: (chain) => about(REAL_VOLATILITY[chain], VOLATILITY_APART),
-    ask: (study) => annualVolatilityPercent(presentReturns(study)),
+    target: (chain) => createToleranceTarget(REAL_VOLATILITY[chain], VOLATILITY_TOLERANCE),
+    compute: (study) => computeAnnualVolatilityPercent(listReturns(study)),
   },
   {
     fact: 'kurtosis of daily returns',
     decimals: 1,
-    target: () => buildWithinTarget(4.5, 12),
-    ask: (study) => computeKurtosis(presentReturns(study)),
+    target: () => createRangeTarget(4.5, 12),
+    compute: (study) => computeKurtosis(listReturns(study)),
   },
   {
     fact: 'Student degrees of freedom',
     decimals: 1,
-    target: (chain) => about(REAL_FREEDOM[chain], FREEDOM_SHARE * REAL_FREEDOM[chain]),
-    ask: (study) => fitStudentFreedom(presentReturns(study)),
+    target: (chain) =>
+      createToleranceTarget(REAL_FREEDOM[chain], FREEDOM_TOLERANCE * REAL_FREEDOM[chain]),
+    compute: (study) => fitStudentFreedom(listReturns(study)),
   },
   {
     fact: 'autocorrelation of returns, 1 day',
     decimals: 3,
-    target: () => buildWithinTarget(-0.08, 0.06),
-    ask: (study) => computeAutocorrelation(presentReturns(study), 1),
+    target: () => createRangeTarget(-0.08, 0.06),
+    compute: (study) => computeAutocorrelation(listReturns(study), 1),
   },
   {
     fact: 'autocorrelation of sizes, 1 day',
     decimals: 3,
-    target: () => buildWithinTarget(0.1, 0.35),
-    ask: sizeMemory(1),
+    target: () => createRangeTarget(0.1, 0.35),
+    compute: createAbsoluteAutocorrelation(1),
   },
   {
     fact: 'autocorrelation of sizes, 10 days',
     decimals: 3,
-    target: () => buildWithinTarget(0.07, 0.25),
-    ask: sizeMemory(10),
+    target: () => createRangeTarget(0.07, 0.25),
+    compute: createAbsoluteAutocorrelation(10),
   },
   {
     fact: 'autocorrelation of sizes, 20 days',
     decimals: 3,
-    target: (chain) => about(REAL_MEMORY_20[chain], MEMORY_20_APART),
-    ask: sizeMemory(20),
+    target: (chain) => createToleranceTarget(REAL_MEMORY_20[chain], MEMORY_20_TOLERANCE),
+    compute: createAbsoluteAutocorrelation(20),
   },
 ];
 
-/** A row for each fact and chain. */
-export const returnRows = (studies: Studies): FactRow[] =>
-  FACTS.flatMap(({ fact, decimals, target, ask }) =>
+export const buildReturnRows = (studies: Studies): FactRow[] =>
+  FACTS.flatMap(({ fact, decimals, target, compute }) =>
     CHAINS.map((chain) =>
       measureFact(studies, {
         fact,
-        market: generateCode(chain),
+        market: getCode(chain),
         decimals,
         target: target(chain),
-        note: frontNote(studies, chain),
-        ask: ofChain(chain, ask),
+        note: getFrontNote(studies, chain),
+        compute: forChain(chain, compute),
       }),
     ),
   );

@@ -1,10 +1,9 @@
-// No edge of a rule: in a market that digests all news at once, none of the rules that every
-// commodity has earns anything net of its costs.
-import { dayStartMs } from '../../../trading/simulation/calendar';
+// Placebo test: on efficient markets no reference strategy earns a profit after costs.
+import { getDayStartMs } from '../../../trading/simulation/calendar';
 import { CHAINS as WORLD_CHAINS } from '../../../trading/simulation/chains';
-import type { WeatherPart } from '../../../trading/simulation/parts';
-import { usDegreeDays } from '../../../trading/simulation/us-weather';
-import { computeMean, standardError } from '../../../trading/statistics/sample';
+import type { WeatherModel } from '../../../trading/simulation/market-models';
+import { computeUsWeather } from '../../../trading/simulation/us-weather';
+import { computeMean, computeStandardError } from '../../../trading/statistics/sample';
 import { createEvaluator } from '../../../trading/strategies/evaluate';
 import type { InputBar } from '../../../trading/strategies/playbook';
 import {
@@ -12,28 +11,28 @@ import {
   type ReferenceId,
   findReferenceRow,
 } from '../../../trading/strategies/playbooks/reference';
-import { type FactRow, atMost } from '../row';
-import { type Tape, computeEarned, buildTraderTapes } from '../trader-tape';
-import { daysOfYears, type OpenWorld } from '../world-study';
+import { type FactRow, createMaxTarget } from '../row';
+import { type TraderTape, computeReturns, buildTraderTapes } from '../trader-tape';
+import { toDays, type OpenWorld } from '../simulation-study';
 
-const ERRORS_NET = 2;
+const NET_ERRORS_MAX = 2;
 /**
- * Readings of a day are published at noon of the next: a close at midnight knows those of the day
- * before the last.
+ * Weather readings are published at noon of the next day, so the midnight close uses those of two
+ * days before.
  */
-const READINGS_AFTER_DAYS = 2;
-const FIRST_LEVEL = 100;
+const READING_LAG_DAYS = 2;
+const START_LEVEL = 100;
 
 export interface RulesPlan {
   readonly worlds: number;
-  /** The first year teaches the rules what is normal: weather is traded from the second on. */
+  /** The first year is warm-up for weather normals. */
   readonly years: number;
 }
 
 type Readings = readonly Readonly<Record<string, number>>[];
 
-const buildReadings = (weather: WeatherPart, days: number): Readings =>
-  Array.from({ length: days }, (_, day) => ({ ...usDegreeDays(weather.pastDay(day)) }));
+const buildReadings = (weather: WeatherModel, days: number): Readings =>
+  Array.from({ length: days }, (_, day) => ({ ...computeUsWeather(weather.getPastDay(day)) }));
 
 const buildBar = (
   open: number,
@@ -46,25 +45,22 @@ const buildBar = (
   close,
   high: Math.max(open, close),
   low: Math.min(open, close),
-  endsMs: dayStartMs(day + 1) - 1,
-  inputs: ids.map((id) => readings[day + 1 - READINGS_AFTER_DAYS]?.[id] ?? NaN),
+  endsMs: getDayStartMs(day + 1) - 1,
+  inputs: ids.map((id) => readings[day + 1 - READING_LAG_DAYS]?.[id] ?? NaN),
 });
 
-/**
- * The side that a rule wants after each close of a chain, folded over the index of its returns: a
- * history without rolls.
- */
+/** Target side of a strategy after each close, on the cumulative return index (no rolls). */
 function listSides(
   rule: ReferenceId,
-  { chain, days, returns }: Tape,
+  { chain, days, returns }: TraderTape,
   readings: Readings,
 ): readonly number[] {
   const commodity = WORLD_CHAINS.find(({ id }) => id === chain)?.commodity;
   const row = commodity ? findReferenceRow(commodity, rule) : null;
   if (!row) return [];
   const evaluator = createEvaluator(row);
-  const state = evaluator.init();
-  let level = FIRST_LEVEL;
+  const state = evaluator.createState();
+  let level = START_LEVEL;
   return returns.map((change, index) => {
     const open = level;
     level *= 1 + change;
@@ -74,20 +70,20 @@ function listSides(
 }
 
 /**
- * Net return a year in percent of a rule, as the mean over the nine chains; a side is held from the
- * close after which it was wanted.
+ * Annual net return in percent, mean over the nine chains; a side is held from the close that sets
+ * it.
  */
-function computeNet(rule: ReferenceId, tapes: readonly Tape[], readings: Readings): number {
+function computeNet(rule: ReferenceId, tapes: readonly TraderTape[], readings: Readings): number {
   return computeMean(
     tapes.map((tape) => {
       const sides = listSides(rule, tape, readings);
-      return computeEarned(tape, (day) => sides[day - 1] ?? 0).net;
+      return computeReturns(tape, (day) => sides[day - 1] ?? 0).net;
     }),
   );
 }
 
-/** One row for each rule over so many efficient worlds; a figure is the mean over worlds. */
-export function ruleRows(
+/** One row per strategy; figures are means over paths. */
+export function buildRuleRows(
   open: OpenWorld,
   { worlds, years }: RulesPlan,
   progress: (done: number) => void = () => undefined,
@@ -95,19 +91,19 @@ export function ruleRows(
   const nets = new Map(REFERENCE_IDS.map((rule) => [rule, [] as number[]]));
   for (let index = 1; index <= worlds; index += 1) {
     const parts = open({ seed: `rules-${index}`, alpha: { efficient: true } });
-    const days = daysOfYears(years);
+    const days = toDays(years);
     const tapes = buildTraderTapes(parts, days);
     const readings = buildReadings(parts.weather, days);
     for (const [rule, values] of nets) values.push(computeNet(rule, tapes, readings));
     progress(index);
   }
   return [...nets].map(([rule, values]): FactRow => {
-    const error = standardError(values);
+    const error = computeStandardError(values);
     return {
       fact: `${rule.toLowerCase().replaceAll('_', ' ')} rule, net a year, %`,
       market: 'nine chains',
       simulated: [computeMean(values)],
-      target: atMost(ERRORS_NET * error),
+      target: createMaxTarget(NET_ERRORS_MAX * error),
       real: null,
       decimals: 2,
       note: `${worlds} efficient worlds, standard error ${error.toFixed(2)}`,

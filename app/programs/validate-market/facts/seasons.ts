@@ -1,11 +1,18 @@
-// Facts about the seasons of volatility, and about winters in orange groves.
-import { monthlyVolatility } from '../../../trading/statistics/monthly-volatility';
+// Seasonality of volatility, and freezes in orange juice.
+import { computeMonthlyVolatility } from '../../../trading/statistics/monthly-volatility';
 import { computeRankCorrelation } from '../../../trading/statistics/rank-correlation';
-import { computeMean, standardError } from '../../../trading/statistics/sample';
+import { computeMean, computeStandardError } from '../../../trading/statistics/sample';
 import { computeTopShare } from '../../../trading/statistics/top-share';
-import { type FactRow, atLeast, buildWithinTarget } from '../row';
+import { type FactRow, createMinTarget, createRangeTarget } from '../row';
 import type { Chain, ChainStudy, MarketStudy } from '../study';
-import { type Studies, generateCode, frontNote, ofChain, pooledRow, measureFact } from './measure';
+import {
+  type Studies,
+  getCode,
+  getFrontNote,
+  forChain,
+  measurePooledFact,
+  measureFact,
+} from './measure';
 
 const MONTH_NAMES = [
   'January',
@@ -23,19 +30,19 @@ const MONTH_NAMES = [
 ];
 
 const computeMonths = (study: ChainStudy, market: MarketStudy): readonly number[] =>
-  monthlyVolatility(market.days, study.returns) ?? [];
-/** Months of the season, first and last from 1 to 12. */
+  computeMonthlyVolatility(market.days, study.returns) ?? [];
+/** First and last month, 1 to 12. */
 interface Season {
   readonly first: number;
   readonly last: number;
 }
 
-const peakIn = (list: readonly number[], { first, last }: Season): number =>
+const findPeak = (list: readonly number[], { first, last }: Season): number =>
   Math.max(...list.slice(first - 1, last));
-const peakOver = (list: readonly number[], season: Season): number =>
-  peakIn(list, season) / Math.min(...list);
+const computePeakRatio = (list: readonly number[], season: Season): number =>
+  findPeak(list, season) / Math.min(...list);
 
-/** Where volatility peaks, first and last month allowed, and by how much at least. */
+/** Expected peak months of volatility. */
 const PEAKS: readonly { readonly chain: Chain; readonly season: Season }[] = [
   { chain: 'NG', season: { first: 1, last: 1 } },
   { chain: 'CORN', season: { first: 6, last: 7 } },
@@ -43,18 +50,16 @@ const PEAKS: readonly { readonly chain: Chain; readonly season: Season }[] = [
 ];
 const formatNames = ({ first, last }: Season): string =>
   MONTH_NAMES.slice(first - 1, last).join(' or ');
-const PEAK_LEAST = 1.6;
+const PEAK_RATIO_MIN = 1.6;
 /**
- * Standard errors by which a month has to lie above those of the season, or the season has the
- * peak: neighbors differ by less than forty years can tell.
+ * Standard errors by which a month must exceed the season's peak; neighbors differ by less than 40
+ * years can show.
  */
-const APART = 2;
+const PEAK_ERRORS_MIN = 2;
 
 /**
- * Real volatility by month over the mean of the year. Soybeans' September and cotton's November are
- * the mean of their neighbors, as a roll was in the measured ones.
- * Crude, heating oil, coffee and orange juice have no stable season in what was measured, so that
- * nothing is asked of theirs.
+ * Real monthly volatility / annual mean. Soybeans in September and cotton in November are
+ * interpolated because of rolls. Crude, heating oil, coffee and orange juice have no stable season.
  */
 const REAL_MONTHS: readonly (readonly [Chain, readonly number[]])[] = [
   ['NG', [1.35, 1.04, 0.86, 0.88, 0.91, 0.95, 0.87, 0.82, 1.02, 0.94, 1.15, 1.15]],
@@ -63,86 +68,95 @@ const REAL_MONTHS: readonly (readonly [Chain, readonly number[]])[] = [
   ['WHEAT', [0.89, 1.01, 1.14, 0.97, 1.04, 1.1, 1.11, 1.01, 0.98, 0.94, 0.87, 0.85]],
   ['CT', [0.81, 0.91, 1.03, 0.95, 1.04, 1.23, 1.15, 0.88, 0.93, 1, 0.945, 0.89]],
 ];
-const RANK_LEAST = 0.6;
+const RANK_MIN = 0.6;
 
 const WINTER_MONTHS = [11, 0, 1];
-/** Days of a winter on which Florida freezes, as a share. */
-const FREEZING_PART = 0.045;
+/** Fraction of winter days with a freeze in Florida. */
+const FREEZING_FRACTION = 0.045;
 
-function winterShare(study: ChainStudy, market: MarketStudy): number {
+function computeWinterShare(study: ChainStudy, market: MarketStudy): number {
   const winter = study.returns.filter(
-    (value, place) =>
+    (value, index) =>
       Number.isFinite(value) &&
-      WINTER_MONTHS.includes(new Date(market.days[place] ?? 0).getUTCMonth()),
+      WINTER_MONTHS.includes(new Date(market.days[index] ?? 0).getUTCMonth()),
   );
-  return computeTopShare(winter, FREEZING_PART);
+  return computeTopShare(winter, FREEZING_FRACTION);
 }
 
-export const seasonRows = (studies: Studies): FactRow[] => [
+export const buildSeasonRows = (studies: Studies): FactRow[] => [
   ...PEAKS.flatMap(({ chain, season }) => [
-    pooledRow(studies, {
+    measurePooledFact(studies, {
       fact: 'month of most volatility',
-      market: generateCode(chain),
+      market: getCode(chain),
       decimals: 0,
-      target: buildWithinTarget(season.first, season.last),
-      note: `${formatNames(season)} unless another lies ${APART} standard errors above, over worlds and twins`,
-      ask: (markets) => peakMonth(listProfiles(markets, chain), season),
+      target: createRangeTarget(season.first, season.last),
+      note: `${formatNames(season)} unless another lies ${PEAK_ERRORS_MIN} standard errors above, over worlds and twins`,
+      compute: (markets) => findPeakMonth(listProfiles(markets, chain), season),
     }),
     measureFact(studies, {
       fact: 'volatility, peak month over trough',
-      market: generateCode(chain),
+      market: getCode(chain),
       decimals: 2,
-      target: atLeast(PEAK_LEAST),
-      note: [`peak in ${formatNames(season)}`, frontNote(studies, chain)]
+      target: createMinTarget(PEAK_RATIO_MIN),
+      note: [`peak in ${formatNames(season)}`, getFrontNote(studies, chain)]
         .filter(Boolean)
         .join('; '),
-      ask: ofChain(chain, (study, market) => peakOver(computeMonths(study, market), season)),
+      compute: forChain(chain, (study, market) =>
+        computePeakRatio(computeMonths(study, market), season),
+      ),
     }),
   ]),
   ...REAL_MONTHS.map(([chain, real]) =>
-    pooledRow(studies, {
+    measurePooledFact(studies, {
       fact: 'volatility by month, rank correlation with real',
-      market: generateCode(chain),
+      market: getCode(chain),
       decimals: 2,
-      target: atLeast(RANK_LEAST),
+      target: createMinTarget(RANK_MIN),
       note: 'of the mean over worlds and twins',
-      ask: (markets) => rankOrNothing(meanMonths(listProfiles(markets, chain)), real),
+      compute: (markets) => computeRank(computeMeanProfile(listProfiles(markets, chain)), real),
     }),
   ),
   measureFact(studies, {
     fact: 'winter variance on its largest 4.5 % of days',
     market: 'OJ',
     decimals: 2,
-    target: buildWithinTarget(0.3, 0.5),
-    note: frontNote(studies, 'OJ'),
-    ask: ofChain('OJ', winterShare),
+    target: createRangeTarget(0.3, 0.5),
+    note: getFrontNote(studies, 'OJ'),
+    compute: forChain('OJ', computeWinterShare),
   }),
 ];
 
 type Profile = readonly number[];
 
-/** Volatility by month of markets and the worlds about them. */
+/** Monthly volatility of markets and of their efficient paths. */
 const listProfiles = (markets: readonly MarketStudy[], chain: Chain): readonly Profile[] =>
   markets.flatMap((market) => {
     const study = market.chains.get(chain);
-    return [study ? computeMonths(study, market) : [], ...(market.twin?.months.get(chain) ?? [])];
+    return [
+      study ? computeMonths(study, market) : [],
+      ...(market.efficient?.months.get(chain) ?? []),
+    ];
   });
 
-/** The mean of profiles; NaN in every month where one of them cannot tell. */
-const meanMonths = (profiles: readonly Profile[]): Profile =>
+/** Mean profile; NaN for months with missing data. */
+const computeMeanProfile = (profiles: readonly Profile[]): Profile =>
   MONTH_NAMES.map((_, month) => computeMean(profiles.map((profile) => profile[month] ?? NaN)));
 
-const rankOrNothing = (profile: Profile, real: Profile): number =>
+const computeRank = (profile: Profile, real: Profile): number =>
   profile.every(Number.isFinite) ? computeRankCorrelation(profile, real) : NaN;
 
-/**
- * The month of most volatility, 1 to 12: the best of the season while no other lies surely above
- * it.
- */
-function peakMonth(profiles: readonly Profile[], season: Season): number {
-  const mean = meanMonths(profiles);
+/** Peak month, 1 to 12: the season's best unless another month is significantly higher. */
+function findPeakMonth(profiles: readonly Profile[], season: Season): number {
+  const mean = computeMeanProfile(profiles);
   if (!mean.every(Number.isFinite)) return NaN;
-  const [most, best] = [mean.indexOf(Math.max(...mean)), mean.indexOf(peakIn(mean, season))];
-  const above = profiles.map((profile) => (profile[most] ?? NaN) - (profile[best] ?? NaN));
-  return computeMean(above) <= APART * standardError(above) ? best + 1 : most + 1;
+  const [maxMonth, seasonMonth] = [
+    mean.indexOf(Math.max(...mean)),
+    mean.indexOf(findPeak(mean, season)),
+  ];
+  const differences = profiles.map(
+    (profile) => (profile[maxMonth] ?? NaN) - (profile[seasonMonth] ?? NaN),
+  );
+  return computeMean(differences) <= PEAK_ERRORS_MIN * computeStandardError(differences)
+    ? seasonMonth + 1
+    : maxMonth + 1;
 }

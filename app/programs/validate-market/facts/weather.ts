@@ -1,24 +1,30 @@
-// Facts about weather and what it does to prices: its share of their variance, winters, forecasts,
-// and that today's weather foretells nothing.
+// Weather and prices: variance share, winters, forecast skill, and no predictability from known
+// weather.
 import { computeMean } from '../../../trading/statistics/sample';
 import { computeSkewness } from '../../../trading/statistics/skewness';
-import { type FactRow, type Target, about, atMost, buildWithinTarget } from '../row';
+import {
+  type FactRow,
+  type Target,
+  createToleranceTarget,
+  createMaxTarget,
+  createRangeTarget,
+} from '../row';
 import { CHAINS, type Chain, type MarketStudy } from '../study';
-import { type Studies, generateCode, measureFact } from './measure';
+import { type Studies, getCode, measureFact } from './measure';
 import { DAY_MS } from '../../../trading/domain/time';
 
 const SHARES: Readonly<Partial<Record<Chain, Target>>> = {
-  NG: buildWithinTarget(0.3, 0.5),
-  CORN: buildWithinTarget(0.25, 0.35),
-  SOYB: buildWithinTarget(0.15, 0.25),
-  OJ: buildWithinTarget(0.2, 0.4),
-  HO: buildWithinTarget(0.05, 0.15),
-  CL: atMost(0.03),
+  NG: createRangeTarget(0.3, 0.5),
+  CORN: createRangeTarget(0.25, 0.35),
+  SOYB: createRangeTarget(0.15, 0.25),
+  OJ: createRangeTarget(0.2, 0.4),
+  HO: createRangeTarget(0.05, 0.15),
+  CL: createMaxTarget(0.03),
 };
 
 /**
- * Daily mean temperature: mean and swing over the year, and standard deviation in winter and
- * summer, deg F.
+ * Daily mean temperature: annual mean and amplitude, and standard deviation in winter and summer,
+ * F.
  */
 const CLIMATE = {
   NYC: { mean: 54.5, swing: 22.5, winter: 9, summer: 5 },
@@ -28,16 +34,16 @@ type WinterCell = keyof typeof CLIMATE;
 const COLDEST_DAY = 20;
 const DAYS_PER_YEAR = 365.25;
 const WINTER_MONTHS = [11, 0, 1];
-const DEGREE = 1;
+const TOLERANCE_F = 1;
 
-/** Cosine of the season: 1 at the coldest day of the year, -1 at the warmest. */
+/** Seasonal cosine: 1 on the coldest day, -1 on the warmest. */
 const getSeason = (ms: number): number => {
   const date = new Date(ms);
   const day = (ms - Date.UTC(date.getUTCFullYear(), 0, 1)) / DAY_MS;
   return Math.cos((2 * Math.PI * (day - COLDEST_DAY)) / DAYS_PER_YEAR);
 };
 
-/** Temperatures of December to February, with the cosine of each day's season. */
+/** Temperatures from December to February with their seasonal cosine. */
 function listWinters(
   market: MarketStudy,
   cell: WinterCell,
@@ -56,24 +62,24 @@ function listWinters(
     .map(({ temperatureF, ms }) => ({ temperatureF, season: getSeason(ms) }));
 }
 
-/** Departures from the climate of the table above. */
-const listDepartures = (market: MarketStudy, cell: WinterCell): number[] =>
+/** Anomalies from CLIMATE. */
+const listAnomalies = (market: MarketStudy, cell: WinterCell): number[] =>
   listWinters(market, cell).map(
     (day) => day.temperatureF - (CLIMATE[cell].mean - CLIMATE[cell].swing * day.season),
   );
 
-const winterMean = (market: MarketStudy, cell: WinterCell): number =>
+const computeWinterMean = (market: MarketStudy, cell: WinterCell): number =>
   computeMean(listWinters(market, cell).map(({ temperatureF }) => temperatureF));
-const winterDeviation = (market: MarketStudy, cell: WinterCell): number =>
-  Math.sqrt(computeMean(listDepartures(market, cell).map((value) => value * value)));
+const computeWinterDeviation = (market: MarketStudy, cell: WinterCell): number =>
+  Math.sqrt(computeMean(listAnomalies(market, cell).map((value) => value * value)));
 
-/** The same over a long winter of the table: what the simulated figures are measured against. */
+/** A winter of CLIMATE, the target of the simulated figures. */
 const WINTER_DAYS = Array.from({ length: 90 }, (_, day) =>
   getSeason(Date.UTC(2010, 11, 1) + day * DAY_MS),
 );
-const tableMean = (cell: WinterCell): number =>
+const computeClimateMean = (cell: WinterCell): number =>
   CLIMATE[cell].mean - CLIMATE[cell].swing * computeMean(WINTER_DAYS);
-function tableDeviation(cell: WinterCell): number {
+function computeClimateDeviation(cell: WinterCell): number {
   const { winter, summer } = CLIMATE[cell];
   return Math.sqrt(
     computeMean(
@@ -82,8 +88,8 @@ function tableDeviation(cell: WinterCell): number {
   );
 }
 
-const LEAK_MOST = 0.015;
-/** Correlation of forecast and outcome that the weather's design reaches, by lead. */
+const LEAK_MAX = 0.015;
+/** Target correlation of forecast and outcome, by lead day. */
 const SKILL: readonly (readonly [number, number])[] = [
   [1, 0.99],
   [3, 0.95],
@@ -92,64 +98,64 @@ const SKILL: readonly (readonly [number, number])[] = [
   [10, 0.54],
   [14, 0.29],
 ];
-const SKILL_APART = 0.05;
+const SKILL_TOLERANCE = 0.05;
 
-const winterRows = (studies: Studies, cell: WinterCell): FactRow[] => [
+const buildWinterRows = (studies: Studies, cell: WinterCell): FactRow[] => [
   measureFact(studies, {
     fact: 'winter temperature, mean, deg F',
     market: cell,
     decimals: 1,
-    target: about(tableMean(cell), DEGREE),
-    ask: (market) => winterMean(market, cell),
+    target: createToleranceTarget(computeClimateMean(cell), TOLERANCE_F),
+    compute: (market) => computeWinterMean(market, cell),
   }),
   measureFact(studies, {
     fact: 'winter temperature, deviation, deg F',
     market: cell,
     decimals: 1,
-    target: about(tableDeviation(cell), DEGREE),
+    target: createToleranceTarget(computeClimateDeviation(cell), TOLERANCE_F),
     note: 'about its season',
-    ask: (market) => winterDeviation(market, cell),
+    compute: (market) => computeWinterDeviation(market, cell),
   }),
   measureFact(studies, {
     fact: 'winter temperature, skewness',
     market: cell,
     decimals: 2,
-    target: atMost(0),
-    ask: (market) => computeSkewness(listDepartures(market, cell)),
+    target: createMaxTarget(0),
+    compute: (market) => computeSkewness(listAnomalies(market, cell)),
   }),
 ];
 
-export const weatherRows = (studies: Studies): FactRow[] => [
+export const buildWeatherRows = (studies: Studies): FactRow[] => [
   ...CHAINS.map((chain) =>
     measureFact(studies, {
       fact: 'share of variance that is weather',
-      market: generateCode(chain),
+      market: getCode(chain),
       decimals: 3,
       target: SHARES[chain] ?? null,
       note: 'of news at its minute, in efficient twins',
-      ask: ({ twin }) => twin?.weatherShare.get(chain) ?? NaN,
+      compute: ({ efficient }) => efficient?.weatherShare.get(chain) ?? NaN,
     }),
   ),
-  ...winterRows(studies, 'NYC'),
-  ...winterRows(studies, 'CHI'),
+  ...buildWinterRows(studies, 'NYC'),
+  ...buildWinterRows(studies, 'CHI'),
   ...SKILL.map(([lead, skill]) =>
     measureFact(studies, {
       fact: 'forecast and outcome, correlation',
       market: `lead ${lead} d`,
       decimals: 2,
-      target: about(skill, SKILL_APART),
+      target: createToleranceTarget(skill, SKILL_TOLERANCE),
       note: 'what the market knows; NYC, CHI and DFW',
-      ask: ({ forecast }) => forecast?.market[lead - 1] ?? NaN,
+      compute: ({ forecast }) => forecast?.market[lead - 1] ?? NaN,
     }),
   ),
   ...CHAINS.map((chain) =>
     measureFact(studies, {
       fact: 'tightness and next return, correlation',
-      market: generateCode(chain),
+      market: getCode(chain),
       decimals: 4,
-      target: buildWithinTarget(-LEAK_MOST, LEAK_MOST),
+      target: createRangeTarget(-LEAK_MAX, LEAK_MAX),
       note: 'in efficient twins, not after a locked close',
-      ask: ({ twin }) => twin?.leaks.get(chain) ?? NaN,
+      compute: ({ efficient }) => efficient?.leaks.get(chain) ?? NaN,
     }),
   ),
 ];

@@ -1,15 +1,15 @@
-/** Inputs made of prices alone: fronts, roll yields, spreads between months, products and hubs. */
+/** Price inputs: front months, roll yields, calendar, product and hub spreads. */
 import type { FuturesRoot } from '../../domain/commodity';
 import { POWER_HUBS } from '../../domain/contract';
 import { getSeasonFactor } from '../season-shape';
 import {
   type CurvePoint,
   type InputInfo,
-  type PublicKnowledge,
-  firstPrices,
-  frontPrice,
-  toldNow,
-} from './knowledge';
+  type PublicData,
+  getFirstPrices,
+  getFrontPrice,
+  publishNow,
+} from './public-data';
 import { DAY_MS } from '../../domain/time';
 
 const CHAINS: Readonly<Record<string, string>> = {
@@ -25,22 +25,21 @@ const CHAINS: Readonly<Record<string, string>> = {
 } satisfies Record<FuturesRoot, string>;
 const YEAR_DAYS = 365.25;
 
-const fronts: readonly InputInfo[] = [
+const frontInputs: readonly InputInfo[] = [
   ...Object.keys(CHAINS),
   ...POWER_HUBS.map((hub) => `ET-${hub}`),
 ].map((chain) => ({
   id: `price/${chain}`,
   unit: CHAINS[chain] ?? '$/MWh',
-  description: `the front month of ${chain}`,
-  resolve: (known) => toldNow(known, frontPrice(known, chain)),
+  description: `front month of ${chain}`,
+  resolve: (data) => publishNow(data, getFrontPrice(data, chain)),
 }));
 
 /**
- * Roll yield of the first two months without their usual season, a year; above zero the near month
- * is the dearer one.
+ * Annualized roll yield of the first two months, seasonally adjusted; above zero in backwardation.
  */
-function rollYield(known: PublicKnowledge, chain: string): number | null {
-  const [near, far] = firstPrices(known, chain, 2) ?? [];
+function computeRollYield(data: PublicData, chain: string): number | null {
+  const [near, far] = getFirstPrices(data, chain, 2) ?? [];
   if (!near || !far || near.price <= 0 || far.price <= 0) return null;
   const years = (Date.parse(far.delivery) - Date.parse(near.delivery)) / DAY_MS / YEAR_DAYS;
   return years > 0
@@ -51,11 +50,11 @@ function rollYield(known: PublicKnowledge, chain: string): number | null {
     : null;
 }
 
-const carries: readonly InputInfo[] = Object.keys(CHAINS).map((chain) => ({
+const carryInputs: readonly InputInfo[] = Object.keys(CHAINS).map((chain) => ({
   id: `carry/${chain}/slope`,
   unit: 'a year',
-  description: `roll yield of the first two months of ${chain} without their usual season`,
-  resolve: (known) => toldNow(known, rollYield(known, chain)),
+  description: `seasonally adjusted roll yield of the first two months of ${chain}`,
+  resolve: (data) => publishNow(data, computeRollYield(data, chain)),
 }));
 
 const MONTHS: Readonly<Record<string, string>> = {
@@ -69,23 +68,20 @@ const MONTHS: Readonly<Record<string, string>> = {
   Dec: '12',
 };
 
-/** The first listed month of a name, after another one where that can be had. */
+/** First listed month of a name, after `after` where one is listed. */
 function findMonth(points: readonly CurvePoint[], name: string, after = ''): CurvePoint | null {
   const named = points.filter(({ delivery }) => delivery.slice(5, 7) === MONTHS[name]);
   return named.find(({ delivery }) => delivery > after) ?? named[0] ?? null;
 }
 
-/**
- * The first month less the second one after it; before the far one is listed, less the second one
- * that is.
- */
-function calendarSpread(
-  known: PublicKnowledge,
+/** First month minus the second one after it, or minus the second one listed before it. */
+function computeCalendarSpread(
+  data: PublicData,
   chain: string,
   first: string,
   second: string,
 ): number | null {
-  const points = known.curve(chain);
+  const points = data.listCurve(chain);
   const near = findMonth(points, first);
   const far = near && findMonth(points, second, near.delivery);
   return near && far ? near.price - far.price : null;
@@ -94,18 +90,18 @@ function calendarSpread(
 const buildCalendarInput = (chain: string, first: string, second: string): InputInfo => ({
   id: `spread/${chain}/${first}-${second}`,
   unit: CHAINS[chain] ?? '',
-  description: `${first} less ${second} of ${chain}`,
-  resolve: (known) => toldNow(known, calendarSpread(known, chain, first, second)),
+  description: `${first} minus ${second} of ${chain}`,
+  resolve: (data) => publishNow(data, computeCalendarSpread(data, chain, first, second)),
 });
 
-/** A weighted sum of fronts; null when one is missing. */
-function computeBasketChange(
-  known: PublicKnowledge,
+/** Weighted sum of front prices; null when one is missing. */
+function computeBasketPrice(
+  data: PublicData,
   legs: readonly (readonly [chain: string, weight: number])[],
 ): number | null {
   let sum = 0;
   for (const [chain, weight] of legs) {
-    const price = frontPrice(known, chain);
+    const price = getFrontPrice(data, chain);
     if (price === null) return null;
     sum += weight * price;
   }
@@ -121,34 +117,34 @@ const buildSpreadInput = (
   id: `spread/${name}`,
   unit,
   description,
-  resolve: (known) => toldNow(known, computeBasketChange(known, legs)),
+  resolve: (data) => publishNow(data, computeBasketPrice(data, legs)),
 });
 
-/** Gas that a plant burns for a megawatt hour, MMBtu. */
+/** Heat rate of a gas plant, MMBtu per MWh. */
 const HEAT_RATE = 8;
 const GALLONS_PER_BARREL = 42;
-const SHARE = 1 / POWER_HUBS.length;
+const HUB_WEIGHT = 1 / POWER_HUBS.length;
 
 const hubPremiums = POWER_HUBS.map((hub) =>
   buildSpreadInput(
     `ET/${hub}-mean`,
     '$/MWh',
-    `the strip of ${hub} less the mean of the five`,
-    ...POWER_HUBS.map((other) => [`ET-${other}`, (other === hub ? 1 : 0) - SHARE] as const),
+    `strip of ${hub} minus the mean of the five hubs`,
+    ...POWER_HUBS.map((other) => [`ET-${other}`, (other === hub ? 1 : 0) - HUB_WEIGHT] as const),
   ),
 );
 
 export const CURVE_INPUTS: readonly InputInfo[] = [
-  ...fronts,
-  ...carries,
+  ...frontInputs,
+  ...carryInputs,
   ...hubPremiums,
   {
     id: 'spread/NG/F1-F3',
     unit: '$/MMBtu',
-    description: 'the first less the third month of natural gas',
-    resolve: (known) => {
-      const [near, , far] = firstPrices(known, 'NG', 3) ?? [];
-      return toldNow(known, near && far ? near.price - far.price : null);
+    description: 'first minus third month of natural gas',
+    resolve: (data) => {
+      const [near, , far] = getFirstPrices(data, 'NG', 3) ?? [];
+      return publishNow(data, near && far ? near.price - far.price : null);
     },
   },
   buildCalendarInput('CORN', 'Jul', 'Dec'),
@@ -161,91 +157,91 @@ export const CURVE_INPUTS: readonly InputInfo[] = [
   buildSpreadInput(
     'ET/PJM-spark',
     '$/MWh',
-    'the strip of PJM less the gas that a plant burns for it',
+    'PJM spark spread; strip minus the fuel cost of gas',
     ['ET-PJM', 1],
     ['NG', -HEAT_RATE],
   ),
   buildSpreadInput(
     'ET/PJM-MISO',
     '$/MWh',
-    'the strip of PJM less that of MISO, its nearest neighbour',
+    'PJM strip minus MISO strip',
     ['ET-PJM', 1],
     ['ET-MISO', -1],
   ),
   buildSpreadInput(
     'ET/NYISO-PJM',
     '$/MWh',
-    'the strip of NYISO less that of PJM, its neighbour',
+    'NYISO strip minus PJM strip',
     ['ET-NYISO', 1],
     ['ET-PJM', -1],
   ),
   buildSpreadInput(
     'NG/power-implied',
     '$/MMBtu',
-    'natural gas less what the strip of NYISO pays for it',
+    'natural gas minus the gas price implied by the NYISO strip',
     ['NG', 1],
     ['ET-NYISO', -1 / HEAT_RATE],
   ),
   buildSpreadInput(
     'HO-CL/crack',
     '$/barrel',
-    'heating oil less crude oil',
+    'heating oil minus crude oil (crack spread)',
     ['HO', GALLONS_PER_BARREL],
     ['CL', -1],
   ),
   buildSpreadInput(
     'CL-HO/crack',
     '$/barrel',
-    'crude oil less the heating oil of a barrel: the crack from its other side',
+    'crude oil minus heating oil (inverse crack spread)',
     ['CL', 1],
     ['HO', -GALLONS_PER_BARREL],
   ),
   buildSpreadInput(
     'SOYB-CORN/acreage',
     'cents/bushel',
-    'soybeans less 2.4 times corn: what a field may grow instead',
+    'soybeans minus 2.4 x corn (acreage)',
     ['SOYB', 1],
     ['CORN', -2.4],
   ),
   buildSpreadInput(
     'CORN-SOYB/acreage',
     'cents/bushel',
-    'corn less soybeans divided by 2.4: the same choice from the side of corn',
+    'corn minus soybeans / 2.4 (acreage)',
     ['CORN', 1],
     ['SOYB', -1 / 2.4],
   ),
   buildSpreadInput(
     'SOYB-WHEAT/feed',
     'cents/bushel',
-    'soybeans less 1.8 times wheat: a feed that may stand for their meal',
+    'soybeans minus 1.8 x wheat (feed substitute)',
     ['SOYB', 1],
     ['WHEAT', -1.8],
   ),
   buildSpreadInput(
     'WHEAT-CORN/feed',
     'cents/bushel',
-    'wheat less 1.25 times corn: what a mill may feed instead',
+    'wheat minus 1.25 x corn (feed substitute)',
     ['WHEAT', 1],
     ['CORN', -1.25],
   ),
   buildSpreadInput(
     'WHEAT-SOYB/acreage',
     'cents/bushel',
-    'wheat less .55 of soybeans: what a field may grow instead',
+    'wheat minus 0.55 x soybeans (acreage)',
     ['WHEAT', 1],
     ['SOYB', -0.55],
   ),
   buildSpreadInput(
     'CT-CL/polyester',
     'cents/lb',
-    'cotton less crude oil, of which the rival fibre is made',
+    'cotton minus crude oil (polyester substitute)',
     ['CT', 1],
     ['CL', -1],
   ),
   buildSpreadInput(
     'CT-CORN/acreage',
     'cents/lb',
-    'cotton less .16 of corn: what a field may grow instead',
+    'cotton minus 0.16 x corn (acreage)',
     ['CT', 1],
     ['CORN', -0.16],
   ),

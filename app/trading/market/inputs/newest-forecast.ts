@@ -1,15 +1,14 @@
 /**
- * When the newest forecast of any place was published: what tells a feed that goes on speaking of
- * old forecasts from one that has new ones.
+ * Publication time of the latest forecast of any cell; detects a feed that repeats old forecasts.
  */
 import { MARKET_CELLS } from '../../weather/cell';
-import type { PublicKnowledge } from './knowledge';
+import type { PublicData } from './public-data';
 
-/** The name under which a market keeps it beside its inputs. */
-export const FORECAST_ID = 'forecast/published-ms';
+/** Id beside the inputs of a market. */
+export const FORECAST_INPUT_ID = 'forecast/published-ms';
 
-/** Milliseconds since 1970; NaN while no run is out. */
-export function newestForecastMs(known: Pick<PublicKnowledge, 'run'>): number {
-  const published = MARKET_CELLS.flatMap((cell) => known.run(cell, 0)?.publishedMs ?? []);
+/** Milliseconds since 1970; NaN before the first run. */
+export function getNewestForecastMs(data: Pick<PublicData, 'findRun'>): number {
+  const published = MARKET_CELLS.flatMap((cell) => data.findRun(cell, 0)?.publishedMs ?? []);
   return published.length === 0 ? NaN : Math.max(...published);
 }

@@ -1,7 +1,4 @@
-/**
- * What each playbook reads beside its own bars: inputs by mode and id, for all of its hubs.
- *  Where a rule reads nothing but its own bars, there is nothing to name.
- */
+/** External inputs of each playbook, for all of its hubs. Empty for a rule on prices only. */
 import { POWER_HUBS } from '../../domain/contract';
 import type { CommodityKey } from '../../domain/commodity';
 
@@ -151,7 +148,7 @@ const COTTON: Rows = {
   SUPPLY_CHAIN: ['carry/CT/slope'],
 };
 
-/** Ids of inputs by mode and playbook. */
+/** Input ids by commodity and playbook. */
 export const PLAYBOOK_INPUTS: Readonly<Record<CommodityKey, Rows>> = {
   electricity: ELECTRICITY,
   'natural-gas': NATURAL_GAS,

@@ -1,36 +1,33 @@
 /**
- * Inputs of power alone that join two sources: revisions that spot prices confirm, and the gap
- * between a strip and its modelled worth.
+ * Power inputs from two sources: forecast revisions confirmed by spot, and strip price against fair
+ * value.
  */
 import { POWER_HUBS, type PowerHub } from '../../domain/contract';
-import { spotSeries } from '../series-catalogue';
+import { getSpotSeries } from '../series-catalog';
 import {
   type InputInfo,
-  type PublicKnowledge,
+  type PublicData,
   type PublishedValue,
-  frontPrice,
+  getFrontPrice,
   publishValue,
-} from './knowledge';
-import { hubDegrees } from './power-stack';
-import { scaledRevision } from './revisions';
-import { stripFair } from './state-inputs';
+} from './public-data';
+import { buildDegreeDayFlow } from './power-stack';
+import { computeScaledRevision } from './revisions';
+import { computeStripFairValue } from './state-inputs';
 import { DAY_MS } from '../../domain/time';
 
 const MOVE_DAYS = 10;
-/** Deviations that spot must have moved for it to agree with the forecast. */
-const AGREES = 0.3;
+/** Minimum spot move in sigma that confirms a revision. */
+const AGREEMENT_SIGMAS = 0.3;
 
-/**
- * The move of daily spot means over ten days in deviations of such a move: difference over (root
- * mean square of the daily differences times the root of ten).
- */
-function spotMove(known: PublicKnowledge, hub: PowerHub): PublishedValue | null {
-  const found = known.vintages
-    .history(
-      spotSeries(hub, 'mean'),
-      known.knownMs - (MOVE_DAYS + 4) * DAY_MS,
-      known.knownMs,
-      known.knownMs,
+/** Ten-day move of daily spot means in sigma: change / (rms of daily changes x sqrt 10). */
+function computeSpotMove(data: PublicData, hub: PowerHub): PublishedValue | null {
+  const found = data.vintages
+    .listHistory(
+      getSpotSeries(hub, 'mean'),
+      data.knownMs - (MOVE_DAYS + 4) * DAY_MS,
+      data.knownMs,
+      data.knownMs,
     )
     .slice(-(MOVE_DAYS + 1));
   if (found.length <= MOVE_DAYS) return null;
@@ -44,23 +41,23 @@ function spotMove(known: PublicKnowledge, hub: PowerHub): PublishedValue | null 
 }
 
 /**
- * The scaled revision of a hub's degree days where spot power has gone the same way, else 0; null
- * while either is unknown.
+ * Scaled degree-day revision of a hub if spot moved the same way, else 0; null while either is
+ * missing.
  */
-function confirmedRevision(known: PublicKnowledge, hub: PowerHub): PublishedValue | null {
-  const revision = scaledRevision(hubDegrees(hub), [1, 5], known);
-  const move = spotMove(known, hub);
+function computeConfirmedRevision(data: PublicData, hub: PowerHub): PublishedValue | null {
+  const revision = computeScaledRevision(buildDegreeDayFlow(hub), [1, 5], data);
+  const move = computeSpotMove(data, hub);
   if (!revision || !move) return null;
   return publishValue(
-    Math.sign(revision.value) * move.value >= AGREES ? revision.value : 0,
+    Math.sign(revision.value) * move.value >= AGREEMENT_SIGMAS ? revision.value : 0,
     Math.max(revision.publishedMs, move.publishedMs),
   );
 }
 
-/** Worth of the front strip by forecast and gas, less its price. */
-function stripGap(known: PublicKnowledge, hub: PowerHub): PublishedValue | null {
-  const fair = stripFair(known, hub);
-  const price = frontPrice(known, `ET-${hub}`);
+/** Model value of the front strip minus its price. */
+function computeStripGap(data: PublicData, hub: PowerHub): PublishedValue | null {
+  const fair = computeStripFairValue(data, hub);
+  const price = getFrontPrice(data, `ET-${hub}`);
   return fair && price !== null ? publishValue(fair.value - price, fair.publishedMs) : null;
 }
 
@@ -68,15 +65,15 @@ export const POWER_INPUTS: readonly InputInfo[] = POWER_HUBS.flatMap(
   (hub): readonly InputInfo[] => [
     {
       id: `wxa/hub/${hub}/degree-days/1-5/confirmed`,
-      unit: 'usual revisions',
-      description: `revision of the degree days of ${hub}, days 1 to 5, where ten days of spot power have moved at least ${AGREES} deviations the same way; else 0`,
-      resolve: (known) => confirmedRevision(known, hub),
+      unit: 'sigma',
+      description: `degree-day revision of ${hub} (days 1–5); 0 unless ten days of spot power moved at least ${AGREEMENT_SIGMAS} sigma the same way`,
+      resolve: (data) => computeConfirmedRevision(data, hub),
     },
     {
       id: `fund/${hub}/strip-gap`,
       unit: '$/MWh',
-      description: `what the front strip of ${hub} should cost by forecast, gas and a public model, less its price`,
-      resolve: (known) => stripGap(known, hub),
+      description: `model value of the front strip of ${hub} minus its price; from forecasts, gas and public data on plants`,
+      resolve: (data) => computeStripGap(data, hub),
     },
   ],
 );

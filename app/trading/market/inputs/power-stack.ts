@@ -1,32 +1,30 @@
 /**
- * A public model of hub power: net load from weather, a price from net load and gas, in closed form
- * over what a forecast leaves open.
+ * Supply stack model of hub power: price from net load and gas, averaged over forecast uncertainty.
  *
- * Form: a linear stack with an exponential of scarcity and one of surplus, its level with gas to
- * the power .55;
- * coefficients are shares of capacity, fitted to the hubs' own price histories and rounded.
+ * Form: linear stack with exponential scarcity and surplus terms; level proportional to gas^0.55.
+ * Coefficients are fractions of capacity, fitted to the price histories of the hubs and rounded.
  */
 import type { PowerHub } from '../../domain/contract';
 import { type Flow, type ImpactDay, computeCooling, computeHeating } from '../../weather/impact';
-import { climateAt, seasonDay } from '../../weather/climate-table';
+import { getClimate, getSeasonDay } from '../../weather/climate-table';
 import type { MarketCell } from '../../weather/cell';
 
 interface HubStack {
   readonly cell: MarketCell;
-  /** Level, $/MWh at gas of 3.6 $/MMBtu. */
+  /** Price level, $/MWh at gas of 3.6 $/MMBtu. */
   readonly level: number;
-  /** Load per cooling and heating degree day, before its share of .62. */
+  /** Load per cooling and heating degree day, before the factor 0.62. */
   readonly cooling: number;
   readonly heating: number;
-  /** Capacity of wind, before its share of .35, and of sun at noon in June. */
+  /** Wind capacity, before the factor 0.35, and solar capacity at noon in June. */
   readonly wind: number;
   readonly sun: number;
-  /** Net load below which surplus bites, and how sharply scarcity does. */
+  /** Net load below which surplus lowers the price, and steepness of scarcity. */
   readonly low: number;
   readonly scarcity: number;
   readonly cap: number;
   readonly floor: number;
-  /** Usual wind at the cell, mph. */
+  /** Mean wind at the cell, mph. */
   readonly windMph: number;
 }
 
@@ -52,7 +50,7 @@ const buildHubStack = (
   scarcity,
   cap,
   floor,
-  windMph: climateAt(cell, 0).windMph,
+  windMph: getClimate(cell, 0).windMph,
 });
 
 export const HUB_STACKS: Readonly<Record<PowerHub, HubStack>> = {
@@ -66,42 +64,39 @@ export const HUB_STACKS: Readonly<Record<PowerHub, HubStack>> = {
 const BASE_LOAD = 0.555;
 const LOAD_SHARE = 0.62;
 export const WIND_SHARE = 0.35;
-/** Standard deviation of net load beside weather: outages and the noise of an hour. */
-const OWN_SPREAD = Math.hypot(0.063 * 0.503, 0.05);
+/** Standard deviation of net load apart from weather: outages and hourly noise. */
+const NOISE_SPREAD = Math.hypot(0.063 * 0.503, 0.05);
 const GAS_BASE = 3.6;
 const GAS_POWER = 0.55;
 
-/**
- * Load over the day about its mean: low before dawn, a peak in the afternoon and one in the
- * evening.
- */
-const shapeAt = (hour: number): number =>
+/** Daily load profile about its mean: low before dawn, peaks in afternoon and evening. */
+const computeLoadShape = (hour: number): number =>
   0.1 * Math.sin((2 * Math.PI * (hour - 8.5)) / 24) +
   0.045 * Math.sin((4 * Math.PI * (hour - 5.5)) / 24);
-/** Sun over the day, 1 at noon in June. */
-const sunAt = (hour: number, dayMs: number): number =>
+/** Solar profile, 1 at noon in June. */
+const computeSunShape = (hour: number, dayMs: number): number =>
   Math.max(0, Math.sin((Math.PI * (hour - 6)) / 12)) *
-  (0.75 - 0.25 * Math.cos((2 * Math.PI * (seasonDay(dayMs) + 10)) / 365.25));
+  (0.75 - 0.25 * Math.cos((2 * Math.PI * (getSeasonDay(dayMs) + 10)) / 365.25));
 
-/** Expected net load of an hour of a forecast day, as a share of capacity. */
-function loadAt(hub: HubStack, day: ImpactDay, hour: number): number {
+/** Expected net load of an hour, as a fraction of capacity. */
+function computeNetLoad(hub: HubStack, day: ImpactDay, hour: number): number {
   const demand =
     LOAD_SHARE * (hub.cooling * computeCooling(day) + hub.heating * computeHeating(day));
   return (
     BASE_LOAD +
-    shapeAt(hour) +
+    computeLoadShape(hour) +
     demand -
     (hub.wind * WIND_SHARE * day.windMph) / hub.windMph -
-    hub.sun * sunAt(hour, day.dayMs) * (0.3 + 0.7 * day.sunShare)
+    hub.sun * computeSunShape(hour, day.dayMs) * (0.3 + 0.7 * day.sunShare)
   );
 }
 
-/** What is left open of it: the forecast's spread and the hub's own. */
+/** Standard deviation of net load: forecast spread and noise. */
 const computeSpread = (hub: HubStack, { meanF, spreadF }: ImpactDay): number =>
-  Math.hypot(OWN_SPREAD, LOAD_SHARE * (meanF > 60 ? hub.cooling : hub.heating) * spreadF);
+  Math.hypot(NOISE_SPREAD, LOAD_SHARE * (meanF > 60 ? hub.cooling : hub.heating) * spreadF);
 
-/** The price of a net load, $/MWh. */
-function priceOfLoad(hub: HubStack, load: number, gas: number): number {
+/** Price at a net load, $/MWh. */
+function computePrice(hub: HubStack, load: number, gas: number): number {
   const level = hub.level * (Math.max(0.5, gas) / GAS_BASE) ** GAS_POWER;
   const scarce = 0.55 * hub.level * Math.exp(Math.min(4, hub.scarcity * (load - 1)));
   const surplus = 0.5 * hub.level * Math.exp(Math.min(1.1, (hub.low - load) / 0.065));
@@ -115,34 +110,34 @@ const WEIGHTS = [
 ];
 const HOURS = [1.5, 4.5, 7.5, 10.5, 13.5, 16.5, 19.5, 22.5];
 
-/** The expected mean price of a day, over eight blocks of three hours, local time. */
-export function expectedDayPrice(hub: HubStack, day: ImpactDay, gas: number): number {
+/** Expected mean price of a day over eight 3-hour blocks, local time. */
+export function computeExpectedDayPrice(hub: HubStack, day: ImpactDay, gas: number): number {
   const spread = computeSpread(hub, day);
   let sum = 0;
   for (const hour of HOURS) {
-    const load = loadAt(hub, day, hour);
+    const load = computeNetLoad(hub, day, hour);
     for (let node = 0; node < NODES.length; node += 1)
-      sum += (WEIGHTS[node] ?? 0) * priceOfLoad(hub, load + spread * (NODES[node] ?? 0), gas);
+      sum += (WEIGHTS[node] ?? 0) * computePrice(hub, load + spread * (NODES[node] ?? 0), gas);
   }
   return sum / HOURS.length;
 }
 
-/** Degree days at a hub, heating and cooling together. */
-export const hubDegrees = (hub: PowerHub): Flow => ({
+/** Heating plus cooling degree days at a hub. */
+export const buildDegreeDayFlow = (hub: PowerHub): Flow => ({
   id: `degree days of ${hub}`,
   unit: 'deg F day',
-  description: `heating and cooling degree days at ${hub}`,
+  description: `degree days at ${hub}`,
   cells: [HUB_STACKS[hub].cell],
-  ofDay: (day) => computeHeating(day) + computeCooling(day),
+  computeDay: (day) => computeHeating(day) + computeCooling(day),
 });
 
-/** Wind and sun at a hub, as a share of its capacity. */
-export const hubRenewables = (hub: PowerHub): Flow => ({
+/** Wind and solar power at a hub, as a fraction of capacity. */
+export const buildRenewablesFlow = (hub: PowerHub): Flow => ({
   id: `renewables of ${hub}`,
   unit: 'share of capacity',
   description: `wind and solar power at ${hub}`,
   cells: [HUB_STACKS[hub].cell],
-  ofDay: (day) =>
+  computeDay: (day) =>
     (HUB_STACKS[hub].wind * WIND_SHARE * day.windMph) / HUB_STACKS[hub].windMph +
     HUB_STACKS[hub].sun * day.sunShare,
 });

@@ -1,77 +1,57 @@
-/**
- * How a forecast has moved a product's expected flow since the day before, and how large that is as
- * such moves go.
- */
+/** 24-hour revisions of a forecast flow, and their scale relative to recent revisions. */
 import { computeMean } from '../../statistics/sample';
 import type { ForecastRun } from '../../weather/bulletin';
-import { type Flow, flowBetween, normalFlow } from '../../weather/impact';
-import {
-  CYCLES_PER_DAY,
-  type PublicKnowledge,
-  type PublishedValue,
-  publishValue,
-} from './knowledge';
+import { type Flow, sumFlow, sumNormalFlow } from '../../weather/impact';
+import { CYCLES_PER_DAY, type PublicData, type PublishedValue, publishValue } from './public-data';
 import { DAY_MS, getMidnight } from '../../domain/time';
 
-/** First and last lead in days, counted from the day of issue. */
+/** First and last lead in days from the day of issue. */
 export type Window = readonly [from: number, until: number];
 
-/** Earlier revisions, one a day, by which a revision is measured; and the fewest that will do. */
-const USUAL_DAYS = 60;
-const USUAL_LEAST = 15;
-/**
- * Flows that are out of season move by nothing: less than this share of the largest revision is no
- * move.
- */
-const NOTHING = 1e-9;
+/** Daily revisions used for scaling, and their minimum. */
+const HISTORY_DAYS = 60;
+const HISTORY_DAYS_MIN = 15;
+/** Revisions below this fraction count as zero (flow out of season). */
+const ZERO_TOLERANCE = 1e-9;
 
-function findRuns(
-  flow: Flow,
-  known: PublicKnowledge,
-  backCycles: number,
-): readonly ForecastRun[] | null {
+function findRuns(flow: Flow, data: PublicData, backCycles: number): readonly ForecastRun[] | null {
   const runs: ForecastRun[] = [];
   for (const cell of flow.cells) {
-    const run = known.run(cell, backCycles);
+    const run = data.findRun(cell, backCycles);
     if (!run) return null;
     runs.push(run);
   }
   return runs;
 }
 
-const lastDay = (runs: readonly ForecastRun[]): number =>
+const getLastDay = (runs: readonly ForecastRun[]): number =>
   Math.min(...runs.map(({ days }) => days[days.length - 1]?.dayMs ?? 0));
 
-/** A revision with the moment from which every run that it is made of was out. */
-interface Remembered {
+/** A revision, and the time from which all its runs were public. */
+interface CachedRevision {
   readonly revision: number;
   readonly publishedMs: number;
   readonly outMs: number;
 }
 
-const memo = new WeakMap<ForecastRun, Map<string, Remembered>>();
-const keys = new WeakMap<Flow, Map<number, string>>();
-/** More than any lead, so that a window's ends make one number. */
+const revisionCache = new WeakMap<ForecastRun, Map<string, CachedRevision>>();
+const keyCache = new WeakMap<Flow, Map<number, string>>();
+/** Above any lead, so that both window ends fit into one number. */
 const LEADS = 64;
 
-/**
- * One name for a flow and a window, the same text each time: a name put together anew costs more
- * than what is looked up by it.
- */
+/** Cached key of a flow and window; building the text each time costs more than the lookup. */
 function getKey(flow: Flow, [from, until]: Window): string {
-  const own = keys.get(flow) ?? new Map<number, string>();
-  if (own.size === 0) keys.set(flow, own);
-  const known = own.get(LEADS * from + until);
-  if (known !== undefined) return known;
-  const made = `${flow.id}/${from}-${until}`;
-  own.set(LEADS * from + until, made);
-  return made;
+  const flowKeys = keyCache.get(flow) ?? new Map<number, string>();
+  if (flowKeys.size === 0) keyCache.set(flow, flowKeys);
+  const cached = flowKeys.get(LEADS * from + until);
+  if (cached !== undefined) return cached;
+  const created = `${flow.id}/${from}-${until}`;
+  flowKeys.set(LEADS * from + until, created);
+  return created;
 }
 
-/**
- * The change of the flow over a window of the newer runs' leads against the runs of a day before.
- */
-function revisionBetween(
+/** Change of the flow over a window against the runs of a day before. */
+function compareRuns(
   flow: Flow,
   [from, until]: Window,
   issuedMs: number,
@@ -81,170 +61,165 @@ function revisionBetween(
   const issuedDay = getMidnight(issuedMs);
   const [fromMs, untilMs] = [
     issuedDay + from * DAY_MS,
-    Math.min(issuedDay + until * DAY_MS, lastDay(older)),
+    Math.min(issuedDay + until * DAY_MS, getLastDay(older)),
   ];
-  const sum = (runs: readonly ForecastRun[]): number =>
-    runs.reduce((total, run) => total + flowBetween(flow, run, fromMs, untilMs), 0);
-  return sum(newer) - sum(older);
+  const sumFlows = (runs: readonly ForecastRun[]): number =>
+    runs.reduce((total, run) => total + sumFlow(flow, run, fromMs, untilMs), 0);
+  return sumFlows(newer) - sumFlows(older);
 }
 
 /**
- * The revision of so many days before; remembered by the first of the newer runs, and told again
- * only where all runs were out.
+ * The revision `backDays` ago. Cached on the first newer run and reused once all runs were public.
  */
-function revisionAt(
+function getRevision(
   flow: Flow,
   window: Window,
-  known: PublicKnowledge,
+  data: PublicData,
   backDays: number,
   key: string,
-): Remembered | null {
-  const first = known.run(flow.cells[0] ?? 'NYC', backDays * CYCLES_PER_DAY);
+): CachedRevision | null {
+  const first = data.findRun(flow.cells[0] ?? 'NYC', backDays * CYCLES_PER_DAY);
   if (!first) return null;
-  const remembered = memo.get(first)?.get(key);
-  if (remembered && remembered.outMs <= known.knownMs) return remembered;
-  const newer = findRuns(flow, known, backDays * CYCLES_PER_DAY);
-  const older = newer && findRuns(flow, known, (backDays + 1) * CYCLES_PER_DAY);
+  const cached = revisionCache.get(first)?.get(key);
+  if (cached && cached.outMs <= data.knownMs) return cached;
+  const newer = findRuns(flow, data, backDays * CYCLES_PER_DAY);
+  const older = newer && findRuns(flow, data, (backDays + 1) * CYCLES_PER_DAY);
   if (!newer || !older) return null;
-  const publishedMs = findLatest(newer);
-  const made: Remembered = {
-    revision: revisionBetween(flow, window, first.issuedMs, newer, older),
+  const publishedMs = getPublishedMs(newer);
+  const result: CachedRevision = {
+    revision: compareRuns(flow, window, first.issuedMs, newer, older),
     publishedMs,
-    outMs: Math.max(publishedMs, findLatest(older)),
+    outMs: Math.max(publishedMs, getPublishedMs(older)),
   };
-  // a cell whose run of the cycle is still to come will make it another figure
-  if (newer.every(({ issuedMs }) => issuedMs === first.issuedMs)) rememberRun(first, key, made);
-  return made;
+  // not cached while a cell still lacks the run of this cycle
+  if (newer.every(({ issuedMs }) => issuedMs === first.issuedMs)) cacheRevision(first, key, result);
+  return result;
 }
 
-const findLatest = (runs: readonly ForecastRun[]): number =>
+const getPublishedMs = (runs: readonly ForecastRun[]): number =>
   Math.max(...runs.map(({ publishedMs }) => publishedMs));
 
-function rememberRun(run: ForecastRun, key: string, made: Remembered): void {
-  const values = memo.get(run) ?? new Map<string, Remembered>();
-  if (values.size === 0) memo.set(run, values);
-  values.set(key, made);
+function cacheRevision(run: ForecastRun, key: string, value: CachedRevision): void {
+  const values = revisionCache.get(run) ?? new Map<string, CachedRevision>();
+  if (values.size === 0) revisionCache.set(run, values);
+  values.set(key, value);
 }
 
-/**
- * The revision of the last 24 hours, or of those that ended so many days before, in the unit of the
- * flow.
- */
+/** The 24-hour revision, `backDays` ago, in the unit of the flow. */
 export function computeRevision(
   flow: Flow,
   window: Window,
-  known: PublicKnowledge,
+  data: PublicData,
   backDays = 0,
 ): PublishedValue | null {
-  const found = revisionAt(flow, window, known, backDays, getKey(flow, window));
+  const found = getRevision(flow, window, data, backDays, getKey(flow, window));
   return found ? publishValue(found.revision, found.publishedMs) : null;
 }
 
-/** Revisions of the days before a run, the newest first, of which each was out from `outMs` on. */
-interface Usual {
+/** Daily revisions before a run, newest first; all were public from `outMs` on. */
+interface RevisionHistory {
   readonly revisions: Float64Array;
   readonly outMs: number;
 }
 
-const usuals = new WeakMap<ForecastRun, Map<string, Usual>>();
-const usualOfRun = (run: ForecastRun | null, key: string, knownMs: number): Usual | null => {
-  const remembered = run && usuals.get(run)?.get(key);
-  return remembered && remembered.outMs <= knownMs ? remembered : null;
+const historyCache = new WeakMap<ForecastRun, Map<string, RevisionHistory>>();
+const findCachedHistory = (
+  run: ForecastRun | null,
+  key: string,
+  knownMs: number,
+): RevisionHistory | null => {
+  const cached = run && historyCache.get(run)?.get(key);
+  return cached && cached.outMs <= knownMs ? cached : null;
 };
 
-/**
- * The revisions of the sixty days before, those that are known; remembered by the newest run once
- * all of them are, as they do not change then.
- */
-function computeUsual(
+/** Revisions of the previous 60 days. Cached on the latest run once complete. */
+function getRevisionHistory(
   flow: Flow,
   window: Window,
-  known: PublicKnowledge,
+  data: PublicData,
   key: string,
 ): Float64Array {
   const cell = flow.cells[0] ?? 'NYC';
-  const first = known.run(cell, 0);
-  const remembered = usualOfRun(first, key, known.knownMs);
-  if (remembered) return remembered.revisions;
-  // where a cell lags by a cycle its days are counted from another moment: right for now, and
-  // nothing to go on from
-  const isTogether = flow.cells.every((other) => known.run(other, 0)?.issuedMs === first?.issuedMs);
+  const first = data.findRun(cell, 0);
+  const cached = findCachedHistory(first, key, data.knownMs);
+  if (cached) return cached.revisions;
+  // a cell that lags by a cycle counts its days from another time: usable now, not for caching
+  const isTogether = flow.cells.every(
+    (other) => data.findRun(other, 0)?.issuedMs === first?.issuedMs,
+  );
   const before = isTogether
-    ? usualOfRun(known.run(cell, CYCLES_PER_DAY), key, known.knownMs)
+    ? findCachedHistory(data.findRun(cell, CYCLES_PER_DAY), key, data.knownMs)
     : null;
-  const made =
-    usualAfter(before, revisionAt(flow, window, known, 1, key)) ??
-    usualFrom(
-      Array.from({ length: USUAL_DAYS }, (_, back) =>
-        revisionAt(flow, window, known, back + 1, key),
+  const result =
+    extendHistory(before, getRevision(flow, window, data, 1, key)) ??
+    buildHistory(
+      Array.from({ length: HISTORY_DAYS }, (_, back) =>
+        getRevision(flow, window, data, back + 1, key),
       ),
     );
-  if (first && isTogether && made.revisions.length === USUAL_DAYS) {
-    const values = usuals.get(first) ?? new Map<string, Usual>();
-    if (values.size === 0) usuals.set(first, values);
-    values.set(key, made);
+  if (first && isTogether && result.revisions.length === HISTORY_DAYS) {
+    const values = historyCache.get(first) ?? new Map<string, RevisionHistory>();
+    if (values.size === 0) historyCache.set(first, values);
+    values.set(key, result);
   }
-  return made.revisions;
+  return result.revisions;
 }
 
-/**
- * What was usual on the day before and one revision more: sixty need not be looked up for one that
- * is new.
- */
-function usualAfter(before: Usual | null, newest: Remembered | null): Usual | null {
+/** Extends the history of the day before by one revision. */
+function extendHistory(
+  before: RevisionHistory | null,
+  newest: CachedRevision | null,
+): RevisionHistory | null {
   if (!before || !newest) return null;
-  const revisions = new Float64Array(USUAL_DAYS);
+  const revisions = new Float64Array(HISTORY_DAYS);
   revisions[0] = newest.revision;
-  revisions.set(before.revisions.subarray(0, USUAL_DAYS - 1), 1);
+  revisions.set(before.revisions.subarray(0, HISTORY_DAYS - 1), 1);
   return { revisions, outMs: Math.max(before.outMs, newest.outMs) };
 }
 
-function usualFrom(found: readonly (Remembered | null)[]): Usual {
-  const kept = found.filter((one) => one !== null);
+function buildHistory(revisions: readonly (CachedRevision | null)[]): RevisionHistory {
+  const available = revisions.filter((one) => one !== null);
   return {
-    revisions: Float64Array.from(kept, ({ revision }) => revision),
-    outMs: Math.max(...kept.map(({ outMs }) => outMs)),
+    revisions: Float64Array.from(available, ({ revision }) => revision),
+    outMs: Math.max(...available.map(({ outMs }) => outMs)),
   };
 }
 
-/**
- * The same divided by the root mean square of the revisions of the sixty days before; null until a
- * fortnight of them is known, 0 when none moved.
- */
-export function scaledRevision(
+/** Revision / rms of the previous 60 daily revisions; null below 15 of them, 0 when none moved. */
+export function computeScaledRevision(
   flow: Flow,
   window: Window,
-  known: PublicKnowledge,
+  data: PublicData,
 ): PublishedValue | null {
   const key = getKey(flow, window);
-  const now = revisionAt(flow, window, known, 0, key);
+  const now = getRevision(flow, window, data, 0, key);
   if (!now) return null;
-  const revisions = computeUsual(flow, window, known, key);
-  if (revisions.length < USUAL_LEAST) return null;
-  const usual = Math.sqrt(computeMean(revisions.map((one) => one ** 2)));
-  return publishValue(usual < NOTHING ? 0 : now.revision / usual, now.publishedMs);
+  const revisions = getRevisionHistory(flow, window, data, key);
+  if (revisions.length < HISTORY_DAYS_MIN) return null;
+  const scale = Math.sqrt(computeMean(revisions.map((one) => one ** 2)));
+  return publishValue(scale < ZERO_TOLERANCE ? 0 : now.revision / scale, now.publishedMs);
 }
 
-/**
- * The flow that the newest run expects over its window, less what the climate has for the same
- * days.
- */
+/** Flow of the latest run over a window minus climatology of the same days. */
 export function computeAnomaly(
   flow: Flow,
   [from, until]: Window,
-  known: PublicKnowledge,
+  data: PublicData,
 ): PublishedValue | null {
-  const runs = findRuns(flow, known, 0);
+  const runs = findRuns(flow, data, 0);
   const first = runs?.[0];
   if (!runs || !first) return null;
   const issuedDay = getMidnight(first.issuedMs);
   const [fromMs, untilMs] = [
     issuedDay + from * DAY_MS,
-    Math.min(issuedDay + until * DAY_MS, lastDay(runs)),
+    Math.min(issuedDay + until * DAY_MS, getLastDay(runs)),
   ];
-  const expected = runs.reduce((sum, run) => sum + flowBetween(flow, run, fromMs, untilMs), 0);
+  const expected = runs.reduce(
+    (sumFlows, run) => sumFlows + sumFlow(flow, run, fromMs, untilMs),
+    0,
+  );
   return publishValue(
-    expected - normalFlow(flow, fromMs, untilMs),
+    expected - sumNormalFlow(flow, fromMs, untilMs),
     Math.max(...runs.map(({ publishedMs }) => publishedMs)),
   );
 }

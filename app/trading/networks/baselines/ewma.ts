@@ -1,34 +1,33 @@
 /**
- * Volatility as the running mean of squared returns, in which each day counts a little less than
- * the one after it.
+ * EWMA volatility.
  *
  * Source: J. P. Morgan and Reuters 1996, RiskMetrics Technical Document.
  */
 
-/** The weight of the days before, for daily returns. */
+/** Weight of earlier days, for daily returns. */
 const EWMA_DECAY = 0.94;
-/** Returns whose plain mean square begins the running one. */
-const START_DAYS = 22;
+/** Returns in the plain mean that starts the EWMA. */
+const WARMUP_DAYS = 22;
 
 /**
- * Forecast volatilities, in the unit of the returns: entry t is of the return t + 1, from returns
- * to t alone; NaN before 22 returns. A return that is NaN
- * leaves the forecast as it was. Throws RangeError for a decay outside (0, 1).
+ * Forecast volatilities in the unit of the returns: entry t forecasts return t + 1 from returns up
+ * to t; NaN before 22 returns. NaN returns leave the forecast unchanged. Throws RangeError for a
+ * decay outside (0, 1).
  */
-export function ewmaVolatilities(
+export function computeEwmaVolatilities(
   returns: ArrayLike<number>,
   decay: number = EWMA_DECAY,
 ): Float64Array {
   if (!(decay > 0 && decay < 1)) throw new RangeError(`a decay lies between 0 and 1, got ${decay}`);
-  let [variance, seen] = [0, 0];
+  let [variance, count] = [0, 0];
   return Float64Array.from(returns, (value) => {
     if (Number.isFinite(value)) {
-      seen += 1;
+      count += 1;
       variance =
-        seen <= START_DAYS
-          ? variance + (value * value - variance) / seen
+        count <= WARMUP_DAYS
+          ? variance + (value * value - variance) / count
           : decay * variance + (1 - decay) * value * value;
     }
-    return seen < START_DAYS ? NaN : Math.sqrt(variance);
+    return count < WARMUP_DAYS ? NaN : Math.sqrt(variance);
   });
 }

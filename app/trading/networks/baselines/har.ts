@@ -1,48 +1,48 @@
 /**
- * Volatility from that of the last day, week and month: a straight line through their logarithms.
+ * HAR model: volatility from that of the last day, week and month.
  *
  * Source: F. Corsi 2009, Journal of Financial Econometrics 7 (heterogeneous autoregression), in
  * logarithms.
  */
 import { computeMean } from '../../statistics/sample';
-import { type RidgeLine, fitRidge, valueAt } from './ridge';
+import { type RidgeLine, fitRidge, evaluateLine } from './ridge';
 
-/** Days over which each term is a mean. */
+/** Window of each term in days. */
 const HAR_DAYS = [1, 5, 22] as const;
 
 interface HarLine {
   readonly line: RidgeLine;
-  /** Variance of the errors of the logarithm. */
+  /** Variance of the log residuals. */
   readonly errorVariance: number;
 }
 
-/**
- * Means of the last 1, 5 and 22 logarithms of volatility to entry `at`; null where one of them is
- * missing.
- */
-export function harTerms(volatilities: ArrayLike<number>, at: number): readonly number[] | null {
+/** Means of the last 1, 5 and 22 log volatilities up to entry `index`; null if one is missing. */
+export function computeHarTerms(
+  volatilities: ArrayLike<number>,
+  index: number,
+): readonly number[] | null {
   const terms = HAR_DAYS.map((days) => {
     let sum = 0;
-    for (let back = 0; back < days; back += 1) sum += Math.log(volatilities[at - back] ?? NaN);
+    for (let back = 0; back < days; back += 1) sum += Math.log(volatilities[index - back] ?? NaN);
     return sum / days;
   });
   return terms.every(Number.isFinite) ? terms : null;
 }
 
 /**
- * Fits the mean volatility of the next `horizon` days (their root mean square) to the terms of each
- * day. Null where fewer than 30 days have both.
+ * Fits the root mean square volatility of the next `horizon` days to the terms of each day. Null
+ * with fewer than 30 complete days.
  */
 export function fitHar(volatilities: ArrayLike<number>, horizon: number): HarLine | null {
   const rows: (readonly number[])[] = [];
   const values: number[] = [];
-  for (let at = 0; at + horizon < volatilities.length; at += 1) {
-    const terms = harTerms(volatilities, at);
-    const ahead = Array.from(
+  for (let index = 0; index + horizon < volatilities.length; index += 1) {
+    const terms = computeHarTerms(volatilities, index);
+    const nextVariances = Array.from(
       { length: horizon },
-      (_, step) => (volatilities[at + 1 + step] ?? NaN) ** 2,
+      (_, step) => (volatilities[index + 1 + step] ?? NaN) ** 2,
     );
-    const value = 0.5 * Math.log(computeMean(ahead));
+    const value = 0.5 * Math.log(computeMean(nextVariances));
     if (terms === null || !Number.isFinite(value)) continue;
     rows.push(terms);
     values.push(value);
@@ -52,18 +52,20 @@ export function fitHar(volatilities: ArrayLike<number>, horizon: number): HarLin
   return {
     line,
     errorVariance: computeMean(
-      rows.map((row, place) => (valueAt(line, row) - (values[place] ?? 0)) ** 2),
+      rows.map((row, index) => (evaluateLine(line, row) - (values[index] ?? 0)) ** 2),
     ),
   };
 }
 
 const ROWS_MIN = 30;
-/** Keeps a line that is determined by less than three terms in hand. */
+/** Regularizes the fit when terms are collinear. */
 const RIDGE = 1e-6;
 
 /**
- * Natural logarithm of the forecast volatility whose square is the mean variance, that of a
- * lognormal one: the fitted logarithm plus its error variance.
+ * Log of the forecast volatility: fitted logarithm + residual variance, so that its square is the
+ * mean variance of a lognormal volatility.
  */
-export const harForecast = ({ line, errorVariance }: HarLine, terms: readonly number[]): number =>
-  valueAt(line, terms) + errorVariance;
+export const computeHarForecast = (
+  { line, errorVariance }: HarLine,
+  terms: readonly number[],
+): number => evaluateLine(line, terms) + errorVariance;

@@ -1,10 +1,10 @@
 /**
- * Logistic regression: what a network's linear skip could do alone, fitted exactly.
+ * Logistic regression: the exact fit of a network's linear skip alone.
  *
  * Source: D. R. Cox 1958; iteratively reweighted least squares as in P. McCullagh and J. A. Nelder
  * 1989, section 2.5.
  */
-import { factorize, solveFactored } from '../../statistics/cholesky';
+import { factorizeCholesky, solveFactored } from '../../statistics/cholesky';
 import { computeSigmoid } from '../core/losses';
 import type { Dataset } from '../core/shape';
 
@@ -15,14 +15,13 @@ interface LogisticLine {
 
 const STEPS_MAX = 50;
 const TOLERANCE = 1e-10;
-/** Added to the curvature of the offset, which no penalty touches, against rounding. */
+/** Added to the curvature of the offset, which has no penalty, against rounding. */
 const FLOOR = 1e-9;
 
 /**
- * The line of least mean cross-entropy plus penalty / 2 x squared slopes, over scaled rows
- * (`scaleDataset`) and one of their targets, 0 to 1; rows
- * without that target are left out. A penalty above zero always has an answer. Throws RangeError
- * for a penalty that is not above zero, or no rows.
+ * Minimizes mean cross-entropy + penalty / 2 x squared slopes over scaled rows (`scaleDataset`) and
+ * one of their targets, 0 to 1; rows without the target are skipped. Throws RangeError unless the
+ * penalty is positive and there are rows.
  */
 export function fitLogistic(dataset: Dataset, target: number, penalty: number): LogisticLine {
   if (!(penalty > 0))
@@ -34,23 +33,27 @@ export function fitLogistic(dataset: Dataset, target: number, penalty: number): 
   const size = dataset.inputs + 1;
   const weights = new Float64Array(size);
   for (let count = 0; count < STEPS_MAX; count += 1) {
-    const { slope, curve } = buildMoments(dataset, target, rows, weights, penalty);
-    const step = solveFactored(factorize(curve, size), size, slope, 1);
-    for (let place = 0; place < size; place += 1)
-      weights[place] = (weights[place] ?? 0) - (step[place] ?? 0);
+    const { slope, curve } = computeGradientAndCurvature(dataset, target, rows, weights, penalty);
+    const step = solveFactored(factorizeCholesky(curve, size), size, slope, 1);
+    for (let index = 0; index < size; index += 1)
+      weights[index] = (weights[index] ?? 0) - (step[index] ?? 0);
     if (Math.hypot(...step) < TOLERANCE) break;
   }
   return { slope: weights.slice(0, dataset.inputs), offset: weights[dataset.inputs] ?? 0 };
 }
 
-/** Chance of a one at a scaled row. */
-export function logisticChance({ slope, offset }: LogisticLine, x: Float64Array, xAt = 0): number {
+/** Probability of outcome 1 for a scaled row. */
+export function computeLogisticProbability(
+  { slope, offset }: LogisticLine,
+  x: Float64Array,
+  xAt = 0,
+): number {
   return computeSigmoid(
-    slope.reduce((sum, by, place) => sum + by * (x[xAt + place] ?? NaN), offset),
+    slope.reduce((sum, weight, index) => sum + weight * (x[xAt + index] ?? NaN), offset),
   );
 }
 
-function buildMoments(
+function computeGradientAndCurvature(
   { x, y, inputs, targets }: Dataset,
   target: number,
   rows: readonly number[],
@@ -58,20 +61,20 @@ function buildMoments(
   penalty: number,
 ): { readonly slope: Float64Array; readonly curve: Float64Array } {
   const size = inputs + 1;
-  const slope = weights.map((weight, place) => (place < inputs ? penalty * weight : 0));
+  const slope = weights.map((weight, index) => (index < inputs ? penalty * weight : 0));
   const curve = new Float64Array(size * size);
-  for (let place = 0; place < size; place += 1)
-    curve[place * size + place] = place < inputs ? penalty : FLOOR;
+  for (let index = 0; index < size; index += 1)
+    curve[index * size + index] = index < inputs ? penalty : FLOOR;
   const row = new Float64Array(size).fill(1);
   for (const at of rows) {
-    for (let place = 0; place < inputs; place += 1) row[place] = x[at * inputs + place] ?? NaN;
-    const chance = computeSigmoid(
-      row.reduce((sum, value, place) => sum + value * (weights[place] ?? 0), 0),
+    for (let index = 0; index < inputs; index += 1) row[index] = x[at * inputs + index] ?? NaN;
+    const probability = computeSigmoid(
+      row.reduce((sum, value, index) => sum + value * (weights[index] ?? 0), 0),
     );
     addRow(
       row,
-      (chance - (y[at * targets + target] ?? NaN)) / rows.length,
-      (chance * (1 - chance)) / rows.length,
+      (probability - (y[at * targets + target] ?? NaN)) / rows.length,
+      (probability * (1 - probability)) / rows.length,
       slope,
       curve,
     );
@@ -81,17 +84,17 @@ function buildMoments(
 
 function addRow(
   row: Float64Array,
-  apart: number,
-  bend: number,
+  residual: number,
+  curvature: number,
   slope: Float64Array,
   curve: Float64Array,
 ): void {
   const size = row.length;
-  for (let place = 0; place < size; place += 1) {
-    const value = row[place] ?? 0;
-    slope[place] = (slope[place] ?? 0) + apart * value;
-    for (let other = 0; other <= place; other += 1)
-      curve[place * size + other] =
-        (curve[place * size + other] ?? 0) + bend * value * (row[other] ?? 0);
+  for (let index = 0; index < size; index += 1) {
+    const value = row[index] ?? 0;
+    slope[index] = (slope[index] ?? 0) + residual * value;
+    for (let other = 0; other <= index; other += 1)
+      curve[index * size + other] =
+        (curve[index * size + other] ?? 0) + curvature * value * (row[other] ?? 0);
   }
 }

@@ -1,14 +1,13 @@
-/** What a forecast of direction has to beat first: a coin, and the share of days that rose. */
-import { shareWhere } from '../../statistics/share-where';
+/** No-skill benchmarks of direction: 50%, and the observed frequency of rises. */
+import { computeFractionWhere } from '../../statistics/fraction-where';
 
-/** Chance of a rise where a price is a random walk: no return can be foreseen (E. F. Fama 1965). */
-export const RANDOM_WALK_CHANCE = 0.5;
+/** Probability of a rise under a random walk (E. F. Fama 1965). */
+export const RANDOM_WALK_PROBABILITY = 0.5;
 
-/**
- * Share of returns above zero among those that are not zero, for a forecast that is always the
- * same; 0.5 of nothing.
- */
-export function alwaysChance(returns: ArrayLike<number>): number {
-  const moved = Float64Array.from(returns).filter((value) => Math.abs(value) > 0);
-  return moved.length === 0 ? RANDOM_WALK_CHANCE : shareWhere(moved, (value) => value > 0);
+/** Fraction of positive returns among non-zero ones; 0.5 without any. */
+export function computeRiseRate(returns: ArrayLike<number>): number {
+  const nonZero = Float64Array.from(returns).filter((value) => Math.abs(value) > 0);
+  return nonZero.length === 0
+    ? RANDOM_WALK_PROBABILITY
+    : computeFractionWhere(nonZero, (value) => value > 0);
 }

@@ -1,24 +1,23 @@
 /**
- * Ridge regression: a straight line through standardized inputs whose slopes are drawn to zero.
+ * Ridge regression on standardized inputs.
  *
  * Source: A. E. Hoerl and R. W. Kennard 1970, Technometrics 12.
  */
-import { factorize, solveFactored } from '../../statistics/cholesky';
+import { factorizeCholesky, solveFactored } from '../../statistics/cholesky';
 import { computeMean } from '../../statistics/sample';
 
 export interface RidgeLine {
-  /** Value where every input is at its mean. */
+  /** Value with all inputs at their means. */
   readonly mean: number;
-  /** Mean of each input, and what the value changes for each unit of it. */
+  /** Mean of each input, and slope per unit of it. */
   readonly center: readonly number[];
   readonly slope: readonly number[];
 }
 
 /**
- * The line through rows of inputs (all of one length, no NaN). `penalty` is in shares of an input's
- * own weight: 0 is least squares, 1 halves a slope that
- * stands alone. An input that does not vary has slope 0. Throws RangeError without rows, for rows
- * of unequal lengths, and, at penalty 0, for inputs that follow from others.
+ * Fits rows of inputs (equal lengths, no NaN). `penalty` is relative to an input's variance: 0 is
+ * least squares, 1 halves the slope of a single input. A constant input has slope 0. Throws
+ * RangeError without rows, for rows of unequal lengths, and, at penalty 0, for collinear inputs.
  */
 export function fitRidge(
   rows: readonly ArrayLike<number>[],
@@ -39,24 +38,24 @@ export function fitRidge(
   );
   const center = columns.map(computeMean);
   const scale = columns.map(
-    (column, place) =>
-      Math.sqrt(computeMean(column.map((value) => (value - (center[place] ?? 0)) ** 2))) || 1,
+    (column, index) =>
+      Math.sqrt(computeMean(column.map((value) => (value - (center[index] ?? 0)) ** 2))) || 1,
   );
-  const unit = columns.map((column, place) =>
-    column.map((value) => (value - (center[place] ?? 0)) / (scale[place] ?? 1)),
+  const standardized = columns.map((column, index) =>
+    column.map((value) => (value - (center[index] ?? 0)) / (scale[index] ?? 1)),
   );
   const mean = computeMean(values);
-  const varying = unit.flatMap((column, place) =>
-    column.some((value) => value !== 0) ? [place] : [],
+  const varyingColumns = standardized.flatMap((column, index) =>
+    column.some((value) => value !== 0) ? [index] : [],
   );
   const slopes = solveRidge(
-    varying.map((place) => unit[place] ?? new Float64Array(0)),
+    varyingColumns.map((index) => standardized[index] ?? new Float64Array(0)),
     Float64Array.from(values, (value) => value - mean),
     penalty,
   );
   const slope = new Array<number>(width).fill(0);
-  for (const [rank, place] of varying.entries())
-    slope[place] = (slopes[rank] ?? 0) / (scale[place] ?? 1);
+  for (const [rank, index] of varyingColumns.entries())
+    slope[index] = (slopes[rank] ?? 0) / (scale[index] ?? 1);
   return { mean, center, slope };
 }
 
@@ -68,17 +67,21 @@ function solveRidge(
   const size = columns.length;
   if (size === 0) return new Float64Array(0);
   const matrix = new Float64Array(size * size);
-  const sides = new Float64Array(size);
+  const rightSide = new Float64Array(size);
   for (const [row, a] of columns.entries()) {
-    sides[row] = a.reduce((sum, value, at) => sum + value * (values[at] ?? 0), 0) / values.length;
+    rightSide[row] =
+      a.reduce((sum, value, at) => sum + value * (values[at] ?? 0), 0) / values.length;
     for (const [other, b] of columns.entries())
       matrix[row * size + other] =
         a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0) / values.length;
     matrix[row * size + row] = (matrix[row * size + row] ?? 0) + penalty;
   }
-  return solveFactored(factorize(matrix, size), size, sides, 1);
+  return solveFactored(factorizeCholesky(matrix, size), size, rightSide, 1);
 }
 
-/** Value of the line at a row of inputs. */
-export const valueAt = ({ mean, center, slope }: RidgeLine, row: ArrayLike<number>): number =>
-  slope.reduce((sum, by, place) => sum + by * ((row[place] ?? NaN) - (center[place] ?? 0)), mean);
+/** Value of the fit at a row of inputs. */
+export const evaluateLine = ({ mean, center, slope }: RidgeLine, row: ArrayLike<number>): number =>
+  slope.reduce(
+    (sum, weight, index) => sum + weight * ((row[index] ?? NaN) - (center[index] ?? 0)),
+    mean,
+  );

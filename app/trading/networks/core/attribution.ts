@@ -1,22 +1,23 @@
 /**
- * Why an output is what it is: integrated gradients from the row of medians to the row at hand.
+ * Attribution of an output to its inputs: integrated gradients from the median row to the given
+ * row.
  *
  * Source: M. Sundararajan, A. Taly and Q. Yan 2017, Axiomatic attribution for deep networks.
  */
 import { addInputSlope, buildBackwardPlan } from './backward';
 import { buildPlan } from './forward';
 import type { Model } from './model';
-import { scaleRow, scaledInputs } from './scaler';
+import { scaleRow, countScaledInputs } from './scaler';
 
 const STEPS = 32;
 
 interface Attribution {
-  /** The output before calibration: a logit for a probability, else a value. */
+  /** Output before calibration: a logit for a probability, else a value. */
   readonly output: number;
-  /** The output where every feature is its median and none is missing. */
+  /** Output with all features at their medians and none missing. */
   readonly base: number;
   /**
-   * What each feature adds, its flag included, in units of the output; with `base` and
+   * Contribution of each feature including its missing flag, in output units; with `base` and
    * `unexplained` they sum to `output`.
    */
   readonly features: Float64Array;
@@ -24,8 +25,8 @@ interface Attribution {
 }
 
 /**
- * Attribution of one head's output to raw features (NaN = missing), at the midpoints of 32 steps.
- * Throws RangeError for a head that is not there or a wrong number of features.
+ * Attribution of one head to raw features (NaN = missing), at the midpoints of 32 steps. Throws
+ * RangeError for an invalid head or a wrong number of features.
  */
 export function computeAttribution(
   model: Model,
@@ -38,7 +39,7 @@ export function computeAttribution(
   if (shape.heads[head] === undefined)
     throw new RangeError(`${model.net} has heads 0 to ${shape.heads.length - 1}, not ${head}`);
   const plan = buildBackwardPlan(buildPlan(shape));
-  const inputs = scaledInputs(scaler);
+  const inputs = countScaledInputs(scaler);
   const x = new Float64Array(inputs);
   scaleRow(scaler, raw, 0, x, 0);
   const slope = new Float64Array(inputs);
@@ -52,11 +53,11 @@ export function computeAttribution(
     );
   const features = Float64Array.from(
     scaler.median,
-    (_, place) => ((slope[place] ?? 0) * (x[place] ?? 0)) / STEPS,
+    (_, index) => ((slope[index] ?? 0) * (x[index] ?? 0)) / STEPS,
   );
-  for (const [flag, place] of scaler.flagged.entries()) {
+  for (const [flag, index] of scaler.flagged.entries()) {
     const at = scaler.median.length + flag;
-    features[place] = (features[place] ?? 0) + ((slope[at] ?? 0) * (x[at] ?? 0)) / STEPS;
+    features[index] = (features[index] ?? 0) + ((slope[at] ?? 0) * (x[at] ?? 0)) / STEPS;
   }
   const output = addInputSlope(plan, weights, x, head, new Float64Array(inputs));
   const base = addInputSlope(
@@ -75,16 +76,16 @@ export function computeAttribution(
 }
 
 /**
- * What each group of features adds, the largest in size first; `groups` names the group of each
+ * Contribution per feature group, largest absolute value first; `groups` holds the group of each
  * feature.
  */
-export function groupedAttribution(
+export function groupAttribution(
   { features }: Pick<Attribution, 'features'>,
   groups: readonly string[],
 ): readonly { readonly group: string; readonly adds: number }[] {
   const sums = new Map<string, number>();
-  for (const [place, group] of groups.entries())
-    sums.set(group, (sums.get(group) ?? 0) + (features[place] ?? 0));
+  for (const [index, group] of groups.entries())
+    sums.set(group, (sums.get(group) ?? 0) + (features[index] ?? 0));
   return [...sums]
     .map(([group, adds]) => ({ group, adds }))
     .sort((a, b) => Math.abs(b.adds) - Math.abs(a.adds) || (a.group < b.group ? -1 : 1));

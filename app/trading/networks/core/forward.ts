@@ -1,8 +1,8 @@
-/** A network's answer to one row of scaled inputs. */
+/** Forward pass of a network for one row of scaled inputs. */
 import { addMultiplied, multiplyMatrix } from './kernels';
-import { type NetworkShape, type WeightPlaces, type Weights, getWeightPlaces } from './shape';
+import { type NetworkShape, type WeightOffsets, type Weights, getWeightOffsets } from './shape';
 
-/** The hidden units of one row, kept for the way back. */
+/** Hidden units of one row; backpropagation reads them. */
 export interface Hidden {
   readonly wide: Float64Array;
   readonly narrow: Float64Array;
@@ -13,25 +13,25 @@ const createHidden = ({ hidden: [wide, narrow] }: NetworkShape): Hidden => ({
   narrow: new Float64Array(narrow),
 });
 
-/** What a shape needs to be computed: asked for once, used for every row. */
+/** Precomputed offsets and buffers of a shape, reused for every row. */
 export interface Plan {
   readonly shape: NetworkShape;
-  readonly places: WeightPlaces;
+  readonly offsets: WeightOffsets;
   readonly hidden: Hidden;
 }
 
 export const buildPlan = (shape: NetworkShape): Plan => ({
   shape,
-  places: getWeightPlaces(shape),
+  offsets: getWeightOffsets(shape),
   hidden: createHidden(shape),
 });
 
 /**
- * Outputs of the row that begins at `xAt`, one a head: logits, values, logs of volatility,
- * quantiles. Leaves the hidden units in the plan.
+ * Outputs of the row at `xAt`, one per head: logit, value, log volatility or quantile. Stores the
+ * hidden units in the plan.
  */
 export function runForward(
-  { shape, places, hidden }: Plan,
+  { shape, offsets, hidden }: Plan,
   weights: Weights,
   x: Float64Array,
   xAt: number,
@@ -43,13 +43,22 @@ export function runForward(
     heads,
   } = shape;
   if (wide === 0)
-    return multiplyMatrix(weights, places.skip, places.lastBias, x, xAt, inputs, out, heads.length);
-  multiplyMatrix(weights, places.first, places.firstBias, x, xAt, inputs, hidden.wide, wide);
+    return multiplyMatrix(
+      weights,
+      offsets.skip,
+      offsets.lastBias,
+      x,
+      xAt,
+      inputs,
+      out,
+      heads.length,
+    );
+  multiplyMatrix(weights, offsets.first, offsets.firstBias, x, xAt, inputs, hidden.wide, wide);
   for (let i = 0; i < wide; i += 1) hidden.wide[i] = Math.tanh(hidden.wide[i] ?? 0);
   multiplyMatrix(
     weights,
-    places.second,
-    places.secondBias,
+    offsets.second,
+    offsets.secondBias,
     hidden.wide,
     0,
     wide,
@@ -59,13 +68,13 @@ export function runForward(
   for (let i = 0; i < narrow; i += 1) hidden.narrow[i] = Math.tanh(hidden.narrow[i] ?? 0);
   multiplyMatrix(
     weights,
-    places.last,
-    places.lastBias,
+    offsets.last,
+    offsets.lastBias,
     hidden.narrow,
     0,
     narrow,
     out,
     heads.length,
   );
-  addMultiplied(weights, places.skip, x, xAt, inputs, out, heads.length);
+  addMultiplied(weights, offsets.skip, x, xAt, inputs, out, heads.length);
 }

@@ -1,15 +1,15 @@
 /**
- * The rising curve that fits outcomes best: neighbors that fall are pooled until none does.
+ * Isotonic regression by pooling adjacent violators.
  *
  * Source: R. E. Barlow et al. 1972 (pool adjacent violators); B. Zadrozny and C. Elkan 2002 (for
  * probabilities).
  */
 
-/** Rows a block has at least, and into how many blocks of them a sample is cut at most. */
+/** Minimum rows per block and maximum number of blocks. */
 const BLOCK_ROWS_MIN = 50;
 const BLOCKS_MAX = 50;
 
-/** Neighboring scores with one chance. */
+/** Adjacent scores with a common outcome rate. */
 interface Block {
   /** Mean score of its rows. */
   readonly score: number;
@@ -27,11 +27,8 @@ const poolBlocks = (a: Block, b: Block): Block => {
   };
 };
 
-/**
- * Pools blocks, given in the order of their scores, until outcomes rise. Blocks that rise already
- * stay as they are.
- */
-export function poolFalling(blocks: readonly Block[]): readonly Block[] {
+/** Pools blocks, sorted by score, until outcomes are increasing. */
+export function poolDecreasing(blocks: readonly Block[]): readonly Block[] {
   const rising: Block[] = [];
   for (const block of blocks) {
     let last = block;
@@ -49,8 +46,8 @@ export function poolFalling(blocks: readonly Block[]): readonly Block[] {
 }
 
 /**
- * Rows in the order of their scores, cut into equal blocks of 50 rows or more, at most 50 of them;
- * equal scores stay together.
+ * Sorts rows by score and cuts them into equal blocks of at least 50 rows, at most 50 blocks; ties
+ * stay in one block.
  */
 export function buildBlocks(scores: Float64Array, outcomes: Float64Array): readonly Block[] {
   const order = Uint32Array.from(scores.keys()).sort(
@@ -59,12 +56,17 @@ export function buildBlocks(scores: Float64Array, outcomes: Float64Array): reado
   const size = Math.max(BLOCK_ROWS_MIN, Math.ceil(order.length / BLOCKS_MAX));
   const blocks: Block[] = [];
   let [score, outcome, rows] = [0, 0, 0];
-  for (const [at, row] of order.entries()) {
+  for (const [position, row] of order.entries()) {
     score += scores[row] ?? 0;
     outcome += outcomes[row] ?? 0;
     rows += 1;
-    const isTied = at + 1 < order.length && scores[order[at + 1] ?? 0] === scores[row];
-    if (rows < size || isTied || (order.length - at - 1 < size && at + 1 < order.length)) continue;
+    const isTied = position + 1 < order.length && scores[order[position + 1] ?? 0] === scores[row];
+    if (
+      rows < size ||
+      isTied ||
+      (order.length - position - 1 < size && position + 1 < order.length)
+    )
+      continue;
     blocks.push({ score: score / rows, outcome: outcome / rows, rows });
     [score, outcome, rows] = [0, 0, 0];
   }

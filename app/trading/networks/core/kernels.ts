@@ -1,8 +1,6 @@
 /**
- * The inner loops: a matrix times a vector, its transpose times a vector, and the product of two
- * vectors added to a matrix.
- * They know blocks inside long arrays and the order in which sums are made, which is fixed; they
- * refuse to check lengths, which their callers own.
+ * Inner loops: matrix times vector, transposed matrix times vector, outer product. Matrices are
+ * blocks of long arrays. The order of additions is fixed. Callers guarantee the lengths.
  */
 
 /** out[r] = bias[r] + sum of matrix[r][c] x[c]. */
@@ -21,8 +19,8 @@ export function multiplyMatrix(
 }
 
 /**
- * out[r] += sum of matrix[r][c] x[c]. Four rows at a time, so that the additions of one do not wait
- * for those of another.
+ * out[r] += sum of matrix[r][c] x[c]. Processes four rows at a time so that their additions run
+ * independently.
  */
 export function addMultiplied(
   weights: Float64Array,
@@ -35,7 +33,7 @@ export function addMultiplied(
 ): void {
   let row = 0;
   for (; row + 4 <= rows; row += 4)
-    fourRows(weights, matrixAt + row * columns, x, xAt, columns, out, row);
+    addMultipliedFourRows(weights, matrixAt + row * columns, x, xAt, columns, out, row);
   for (; row < rows; row += 1) {
     const at = matrixAt + row * columns;
     let sum = 0;
@@ -44,7 +42,7 @@ export function addMultiplied(
   }
 }
 
-function fourRows(
+function addMultipliedFourRows(
   weights: Float64Array,
   a: number,
   x: Float64Array,
@@ -74,8 +72,8 @@ function fourRows(
 }
 
 /**
- * out[c] += sum of matrix[r][c] slope[r]: a slope handed back through a layer. Two rows at a time
- * share each reading of out, in their order.
+ * out[c] += sum of matrix[r][c] slope[r]: backpropagation through a layer. Two rows at a time share
+ * each read of out, in order.
  */
 export function addTransposed(
   weights: Float64Array,
@@ -101,7 +99,7 @@ export function addTransposed(
   }
 }
 
-/** gradient[r][c] += slope[r] x[c]. Four rows at a time share each reading of x. */
+/** gradient[r][c] += slope[r] x[c]. Four rows at a time share each read of x. */
 export function addOuter(
   gradient: Float64Array,
   matrixAt: number,
@@ -113,7 +111,7 @@ export function addOuter(
 ): void {
   let row = 0;
   for (; row + 4 <= rows; row += 4)
-    fourOuter(gradient, matrixAt + row * columns, slope, row, x, xAt, columns);
+    addOuterFourRows(gradient, matrixAt + row * columns, slope, row, x, xAt, columns);
   for (; row < rows; row += 1) {
     const by = slope[row] ?? 0;
     const a = matrixAt + row * columns;
@@ -122,7 +120,7 @@ export function addOuter(
   }
 }
 
-function fourOuter(
+function addOuterFourRows(
   gradient: Float64Array,
   a: number,
   slope: Float64Array,

@@ -1,24 +1,19 @@
-/** What an output costs when it is wrong, and how the cost changes with the output. */
-import { pinballLoss } from '../../statistics/pinball-loss';
+/** Loss functions and their derivatives. */
+import { computePinballLoss } from '../../statistics/pinball-loss';
 import { computeQlike } from '../../statistics/qlike';
 import { computeQuantiles } from '../../statistics/quantile';
 import { computeMean } from '../../statistics/sample';
 import type { Head } from './shape';
 
+/** Error beyond which the Huber loss is linear (P. J. Huber 1964), in target units. */
+const HUBER_DELTA = 1;
 /**
- * Beyond this error a Huber loss grows in proportion (P. J. Huber 1964), in units of the target.
+ * ln(target / output) beyond which QLIKE continues along its tangent, so that one extreme day
+ * cannot dominate a year.
  */
-const HUBER_BEND = 1;
-/**
- * Beyond this log of target over output, a volatility e^2 times the output, QLIKE goes on along its
- * tangent: one wild day would else outweigh a year.
- */
-const QLIKE_BEND = 2;
-/**
- * A share of ones is taken to be at least so far from none and from all, so that its logit is
- * finite.
- */
-const SHARE_LEAST = 1e-4;
+const QLIKE_LINEAR_FROM = 2;
+/** Bounds for the rate of ones, so that its logit is finite. */
+const RATE_MIN = 1e-4;
 
 /** ln(1 + e^z) without overflow. */
 const computeSoftplus = (z: number): number => Math.max(z, 0) + Math.log1p(Math.exp(-Math.abs(z)));
@@ -28,27 +23,27 @@ export const computeSigmoid = (z: number): number => 1 / (1 + Math.exp(-z));
 
 /**
  * Loss of output z: `bce` cross-entropy in nats; `mse` half the squared error; `huber` half the
- * squared error to an error of 1, then linear;
- * `pinball` and `qlike` as in `statistics`, the latter of d = target - z, both logs of a
- * volatility, and along its tangent beyond d = 2.
+ * squared error up to an error of 1, then linear; `pinball` and `qlike` as in `statistics`, the
+ * latter of d = target - z (both log volatilities), linear beyond d = 2.
  */
 export function computeLoss(head: Head, z: number, target: number): number {
-  const apart = target - z;
+  const difference = target - z;
   switch (head.kind) {
     case 'bce':
       return computeSoftplus(z) - target * z;
     case 'mse':
-      return 0.5 * apart * apart;
+      return 0.5 * difference * difference;
     case 'huber':
-      return Math.abs(apart) <= HUBER_BEND
-        ? 0.5 * apart * apart
-        : HUBER_BEND * (Math.abs(apart) - 0.5 * HUBER_BEND);
+      return Math.abs(difference) <= HUBER_DELTA
+        ? 0.5 * difference * difference
+        : HUBER_DELTA * (Math.abs(difference) - 0.5 * HUBER_DELTA);
     case 'qlike':
-      return apart <= QLIKE_BEND
-        ? computeQlike(apart)
-        : computeQlike(QLIKE_BEND) + 2 * (Math.exp(2 * QLIKE_BEND) - 1) * (apart - QLIKE_BEND);
+      return difference <= QLIKE_LINEAR_FROM
+        ? computeQlike(difference)
+        : computeQlike(QLIKE_LINEAR_FROM) +
+            2 * (Math.exp(2 * QLIKE_LINEAR_FROM) - 1) * (difference - QLIKE_LINEAR_FROM);
     case 'pinball':
-      return pinballLoss(head.quantile, apart);
+      return computePinballLoss(head.quantile, difference);
   }
 }
 
@@ -60,23 +55,21 @@ export function computeLossSlope(head: Head, z: number, target: number): number 
     case 'mse':
       return z - target;
     case 'huber':
-      return Math.max(-HUBER_BEND, Math.min(HUBER_BEND, z - target));
+      return Math.max(-HUBER_DELTA, Math.min(HUBER_DELTA, z - target));
     case 'qlike':
-      return -2 * (Math.exp(2 * Math.min(target - z, QLIKE_BEND)) - 1);
+      return -2 * (Math.exp(2 * Math.min(target - z, QLIKE_LINEAR_FROM)) - 1);
     case 'pinball':
       return target > z ? -head.quantile : 1 - head.quantile;
   }
 }
 
-/**
- * The constant output that suits the targets best, from which training starts; 0 without targets.
- */
-export function computeStart(head: Head, targets: Float64Array): number {
+/** Constant output with the lowest loss, where training starts; 0 without targets. */
+export function computeStartingOutput(head: Head, targets: Float64Array): number {
   if (targets.length === 0) return 0;
   switch (head.kind) {
     case 'bce': {
-      const share = Math.min(1 - SHARE_LEAST, Math.max(SHARE_LEAST, computeMean(targets)));
-      return Math.log(share / (1 - share));
+      const rate = Math.min(1 - RATE_MIN, Math.max(RATE_MIN, computeMean(targets)));
+      return Math.log(rate / (1 - rate));
     }
     case 'mse':
       return computeMean(targets);

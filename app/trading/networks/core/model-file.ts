@@ -1,14 +1,14 @@
-/** A model as a file of JSON: short, readable, and sealed by a hash of all that it says. */
+/** JSON file format of a model, protected by a hash of its content. */
 import { z } from 'zod';
-import { canonicalJson } from '../../domain/canonical';
+import { toCanonicalJson } from '../../domain/canonical-json';
 import type { Model } from './model';
-import { scaledInputs } from './scaler';
-import { type NetworkShape, type WeightPlaces, getWeightPlaces } from './shape';
+import { countScaledInputs } from './scaler';
+import { type NetworkShape, type WeightOffsets, getWeightOffsets } from './shape';
 
-/** A file is longer than this only by mistake. */
+/** A larger file indicates a mistake. */
 export const MODEL_FILE_BYTES_MAX = 40 * 1024;
 
-/** A hash of a text, such as SHA-256 in hexadecimal digits. */
+/** Hash of a text, for example SHA-256 in hex. */
 type Digest = (text: string) => string;
 
 const count = z.int().min(0);
@@ -43,7 +43,7 @@ const ModelFile = z.strictObject({
   features: z.array(z.string().min(1)).min(1),
   median: numbers,
   scale: z.array(z.number().gt(0)),
-  /** Features with a flag of their absence. */
+  /** Features with a missing flag. */
   flagged: z.array(z.string()),
   hidden: z.tuple([count, count]),
   heads: z.array(Head).min(1),
@@ -66,24 +66,27 @@ type ModelFile = z.infer<typeof ModelFile>;
 
 const BLOCKS = ['first', 'firstBias', 'second', 'secondBias', 'last', 'skip', 'lastBias'] as const;
 
-function buildSpan(places: WeightPlaces, block: number): readonly [number, number] {
+function getBlockSpan(offsets: WeightOffsets, block: number): readonly [number, number] {
   const [name, next] = [BLOCKS[block], BLOCKS[block + 1]];
   return [
-    name === undefined ? places.count : places[name],
-    next === undefined ? places.count : places[next],
+    name === undefined ? offsets.count : offsets[name],
+    next === undefined ? offsets.count : offsets[next],
   ];
 }
 
 /**
- * The text of a model's file. Throws RangeError for a number that JSON cannot keep, and for a file
+ * File content of a model. Throws RangeError for a number that JSON cannot represent, or a file
  * above 40 KB.
  */
-export function modelText(model: Model, digest: Digest): string {
+export function formatModelFile(model: Model, digest: Digest): string {
   const { net, version, features, scaler, shape, weights, calibration, trainSeeds, manifestSha } =
     model;
-  const places = getWeightPlaces(shape);
+  const offsets = getWeightOffsets(shape);
   const blocks = Object.fromEntries(
-    BLOCKS.map((name, block) => [name, Array.from(weights.subarray(...buildSpan(places, block)))]),
+    BLOCKS.map((name, block) => [
+      name,
+      Array.from(weights.subarray(...getBlockSpan(offsets, block))),
+    ]),
   );
   const fields = {
     net,
@@ -91,7 +94,7 @@ export function modelText(model: Model, digest: Digest): string {
     features,
     median: scaler.median,
     scale: scaler.scale,
-    flagged: scaler.flagged.map((place) => features[place] ?? ''),
+    flagged: scaler.flagged.map((index) => features[index] ?? ''),
     hidden: shape.hidden,
     heads: shape.heads,
     weights: blocks,
@@ -99,7 +102,7 @@ export function modelText(model: Model, digest: Digest): string {
     trainSeeds,
     manifestSha,
   };
-  const file = ModelFile.parse({ ...fields, sha: digest(canonicalJson(fields)) });
+  const file = ModelFile.parse({ ...fields, sha: digest(toCanonicalJson(fields)) });
   const text = `${JSON.stringify(file)}\n`;
   if (text.length > MODEL_FILE_BYTES_MAX)
     throw new RangeError(
@@ -109,19 +112,19 @@ export function modelText(model: Model, digest: Digest): string {
 }
 
 /**
- * Reads a model's file. Throws with the reason when it is no such file, was changed after it was
- * sealed, or does not fit its own shape.
+ * Parses a model file. Throws with the reason if it is invalid, was changed after its hash was
+ * computed, or has inconsistent dimensions.
  */
-export function readModel(text: string, digest: Digest): Model {
+export function parseModelFile(text: string, digest: Digest): Model {
   const { sha, ...fields } = ModelFile.parse(JSON.parse(text));
-  if (digest(canonicalJson(fields)) !== sha)
+  if (digest(toCanonicalJson(fields)) !== sha)
     throw new Error(
       `the weights of ${fields.net} are not as they were sealed: train them again, or restore the file`,
     );
   const flagged = fields.flagged.map((name) => fields.features.indexOf(name));
   const scaler = { median: fields.median, scale: fields.scale, flagged };
   const shape: NetworkShape = {
-    inputs: scaledInputs(scaler),
+    inputs: countScaledInputs(scaler),
     hidden: fields.hidden,
     heads: fields.heads,
   };
@@ -142,22 +145,25 @@ export function readModel(text: string, digest: Digest): Model {
 }
 
 function joinBlocks(blocks: ModelFile['weights'], shape: NetworkShape): Float64Array {
-  const places = getWeightPlaces(shape);
-  const weights = new Float64Array(places.count);
-  for (const name of BLOCKS) weights.set(blocks[name], places[name]);
+  const offsets = getWeightOffsets(shape);
+  const weights = new Float64Array(offsets.count);
+  for (const name of BLOCKS) weights.set(blocks[name], offsets[name]);
   return weights;
 }
 
 function findFault(file: Omit<ModelFile, 'sha'>, shape: NetworkShape): string | null {
-  const places = getWeightPlaces(shape);
+  const offsets = getWeightOffsets(shape);
   if (file.median.length !== file.features.length || file.scale.length !== file.features.length)
     return 'each feature needs a median and a scale';
   if (file.flagged.some((name) => !file.features.includes(name)))
     return 'a flag stands for no feature';
   if (file.calibration.length !== file.heads.length) return 'each head needs a calibration or null';
-  const wrong = BLOCKS.find(
+  const mismatched = BLOCKS.find(
     (name, block) =>
-      file.weights[name].length !== buildSpan(places, block)[1] - buildSpan(places, block)[0],
+      file.weights[name].length !==
+      getBlockSpan(offsets, block)[1] - getBlockSpan(offsets, block)[0],
   );
-  return wrong === undefined ? null : `block ${wrong} has ${file.weights[wrong].length} weights`;
+  return mismatched === undefined
+    ? null
+    : `block ${mismatched} has ${file.weights[mismatched].length} weights`;
 }

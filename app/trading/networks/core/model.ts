@@ -1,79 +1,76 @@
-/**
- * A trained network with all that it needs to answer: its scaler before it, its calibration behind
- * it.
- */
+/** A trained network with its scaler and calibration. */
 import { type Calibration, applyCalibration } from './calibration';
 import { type Plan, runForward, buildPlan } from './forward';
 import type { NetworkShape, Weights } from './shape';
-import { type Scaler, scaleRow, scaledInputs } from './scaler';
+import { type Scaler, scaleRow, countScaledInputs } from './scaler';
 
 export interface Model {
   /** Id of the network in the registry. */
   readonly net: string;
   readonly version: number;
-  /** Names of the raw features, in order. */
+  /** Names of raw features, in order. */
   readonly features: readonly string[];
   readonly scaler: Scaler;
   readonly shape: NetworkShape;
   readonly weights: Weights;
-  /** One a head; null where an output is no probability, or one that is taken at its word. */
+  /** One per head; null for an output that is not a probability or needs no calibration. */
   readonly calibration: readonly (Calibration | null)[];
-  /** Worlds it was trained on. */
+  /** Seeds of the simulated paths used in training. */
   readonly trainSeeds: readonly string[];
-  /** SHA-256 of the canonical text of what it was trained with: features, options, worlds. */
+  /** SHA-256 of the canonical training manifest: features, options, paths. */
   readonly manifestSha: string;
 }
 
 interface ModelPlan {
   readonly plan: Plan;
-  /** The scaled row, overwritten by every call before it is read. */
+  /** Buffer of the scaled row. */
   readonly x: Float64Array;
-  /** Places of the quantiles of one target, from the lowest to the highest. */
+  /** Heads of the quantiles of each target, lowest first. */
   readonly quantiles: readonly (readonly number[])[];
 }
 
 const plans = new WeakMap<Model, ModelPlan>();
 
-function planFor(model: Model): ModelPlan {
-  const known = plans.get(model);
-  if (known) return known;
+function getModelPlan(model: Model): ModelPlan {
+  const cached = plans.get(model);
+  if (cached) return cached;
   const { shape, scaler } = model;
-  if (shape.inputs !== scaledInputs(scaler))
+  if (shape.inputs !== countScaledInputs(scaler))
     throw new RangeError(
-      `the network takes ${shape.inputs} inputs, its scaler gives ${scaledInputs(scaler)}`,
+      `the network takes ${shape.inputs} inputs, its scaler gives ${countScaledInputs(scaler)}`,
     );
-  const made = {
+  const modelPlan = {
     plan: buildPlan(shape),
     x: new Float64Array(shape.inputs),
-    quantiles: quantilesIn(shape),
+    quantiles: listQuantileHeads(shape),
   };
-  plans.set(model, made);
-  return made;
+  plans.set(model, modelPlan);
+  return modelPlan;
 }
 
-function quantilesIn({ heads }: NetworkShape): readonly (readonly number[])[] {
-  const pinballs = heads.flatMap((head, place) =>
-    head.kind === 'pinball' ? [{ ...head, place }] : [],
+function listQuantileHeads({ heads }: NetworkShape): readonly (readonly number[])[] {
+  const pinballs = heads.flatMap((head, index) =>
+    head.kind === 'pinball' ? [{ ...head, index }] : [],
   );
   const targets = [...new Set(pinballs.map(({ target }) => target))];
   return targets.map((target) =>
     pinballs
       .filter((head) => head.target === target)
       .sort((a, b) => a.quantile - b.quantile)
-      .map(({ place }) => place),
+      .map(({ index }) => index),
   );
 }
 
 /**
- * Outputs as the network gives them, one a head: a logit for a probability, else as `predictRow`. Raw
- * features, NaN where missing. Throws RangeError for another number of features.
+ * Outputs before calibration, one per head: a logit for a probability, else as `predictRow`. `raw`
+ * holds raw features, NaN if missing. Throws RangeError for a wrong number of features.
  */
-export function rawOutputs(model: Model, raw: ArrayLike<number>): Float64Array {
+export function computeRawOutputs(model: Model, raw: ArrayLike<number>): Float64Array {
   if (raw.length !== model.scaler.median.length)
     throw new RangeError(
       `${model.net} takes ${model.scaler.median.length} features, got ${raw.length}`,
     );
-  const { plan, x } = planFor(model);
+  const { plan, x } = getModelPlan(model);
   scaleRow(model.scaler, raw, 0, x, 0);
   const out = new Float64Array(model.shape.heads.length);
   runForward(plan, model.weights, x, 0, out);
@@ -81,25 +78,23 @@ export function rawOutputs(model: Model, raw: ArrayLike<number>): Float64Array {
 }
 
 /**
- * The answer to one row of raw features, one number a head: a calibrated chance 0.02 to 0.98
- * (`bce`), a value (`mse`, `huber`), the natural
- * logarithm of a volatility (`qlike`), a quantile (`pinball`). Quantiles of one target never cross:
- * they are put in order
- * (V. Chernozhukov, I. Fernandez-Val and A. Galichon 2010). Throws RangeError for another number of
- * features.
+ * Predictions for one row of raw features, one per head: a calibrated probability 0.02 to 0.98
+ * (`bce`), a value (`mse`, `huber`), a log volatility (`qlike`), a quantile (`pinball`). Quantiles
+ * of one target are sorted so that they never cross (V. Chernozhukov, I. Fernandez-Val and A.
+ * Galichon 2010). Throws RangeError for a wrong number of features.
  */
 export function predictRow(model: Model, raw: ArrayLike<number>): Float64Array {
-  const out = rawOutputs(model, raw);
+  const out = computeRawOutputs(model, raw);
   const { heads } = model.shape;
-  for (let place = 0; place < heads.length; place += 1) {
-    if (heads[place]?.kind === 'bce')
-      out[place] = applyCalibration(model.calibration[place] ?? null, out[place] ?? NaN);
+  for (let index = 0; index < heads.length; index += 1) {
+    if (heads[index]?.kind === 'bce')
+      out[index] = applyCalibration(model.calibration[index] ?? null, out[index] ?? NaN);
   }
-  for (const places of planFor(model).quantiles) sortQuantiles(out, places);
+  for (const indices of getModelPlan(model).quantiles) sortQuantiles(out, indices);
   return out;
 }
 
-function sortQuantiles(out: Float64Array, places: readonly number[]): void {
-  const values = Float64Array.from(places, (place) => out[place] ?? NaN).sort();
-  for (const [rank, place] of places.entries()) out[place] = values[rank] ?? NaN;
+function sortQuantiles(out: Float64Array, indices: readonly number[]): void {
+  const values = Float64Array.from(indices, (index) => out[index] ?? NaN).sort();
+  for (const [rank, index] of indices.entries()) out[index] = values[rank] ?? NaN;
 }

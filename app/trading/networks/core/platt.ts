@@ -1,9 +1,8 @@
 /**
- * A straight line from a score to the logit of a chance.
+ * Platt scaling: a line from a score to the logit of a probability.
  *
- * Source: J. C. Platt 1999, Probabilistic outputs for support vector machines, with his targets
- * that keep chances off 0 and 1;
- * the damped Newton steps follow H.-T. Lin, C.-J. Lin and R. C. Weng 2007.
+ * Source: J. C. Platt 1999, Probabilistic outputs for support vector machines, with his smoothed
+ * targets; damped Newton steps of H.-T. Lin, C.-J. Lin and R. C. Weng 2007.
  */
 import { computeMean } from '../../statistics/sample';
 import { computeLoss, computeSigmoid } from './losses';
@@ -20,51 +19,51 @@ const HALVINGS_MAX = 30;
 const HEAD = { kind: 'bce', name: 'platt', target: 0 } as const;
 
 /**
- * The line of least cross-entropy; its slope is never below zero, for a score that points the wrong
- * way has shown nothing. Rows are scores with outcomes 0 to 1.
+ * Minimizes cross-entropy. A negative slope is replaced by slope 0, since a score that points the
+ * wrong way has no skill. Outcomes are 0 to 1.
  */
 export function fitPlatt(scores: Float64Array, outcomes: Float64Array): PlattLine {
   const targets = smoothOutcomes(outcomes);
-  const lossAt = (line: PlattLine): number =>
+  const computeTotalLoss = (line: PlattLine): number =>
     scores.reduce(
       (sum, score, row) =>
         sum + computeLoss(HEAD, line.slope * score + line.offset, targets[row] ?? 0),
       0,
     );
-  const share = computeMean(targets);
-  const flat: PlattLine = { slope: 0, offset: Math.log(share / (1 - share)) };
+  const rate = computeMean(targets);
+  const flat: PlattLine = { slope: 0, offset: Math.log(rate / (1 - rate)) };
   let line = flat;
-  let loss = lossAt(line);
+  let loss = computeTotalLoss(line);
   for (let count = 0; count < STEPS_MAX; count += 1) {
-    const step = newtonStep(line, scores, targets);
+    const step = computeNewtonStep(line, scores, targets);
     if (step === null) break;
     let length = 1;
     let next = moveLine(line, step, length);
-    let after = lossAt(next);
-    for (let halved = 0; halved < HALVINGS_MAX && after > loss; halved += 1) {
+    let nextLoss = computeTotalLoss(next);
+    for (let halved = 0; halved < HALVINGS_MAX && nextLoss > loss; halved += 1) {
       next = moveLine(line, step, (length /= 2));
-      after = lossAt(next);
+      nextLoss = computeTotalLoss(next);
     }
-    if (after >= loss) break;
-    [line, loss] = [next, after];
+    if (nextLoss >= loss) break;
+    [line, loss] = [next, nextLoss];
   }
   return line.slope > 0 ? line : flat;
 }
 
 /**
- * The same for a score of two sides, without an offset: a score of zero is even, however often
- * either side came in the rows at hand.
+ * Symmetric variant without an offset: a score of zero means 50%, whatever the frequency of each
+ * side in the sample.
  */
 export function fitSlope(scores: Float64Array, outcomes: Float64Array): PlattLine {
-  const twice = (own: Float64Array, mirrored: (value: number) => number): Float64Array =>
+  const appendMirrored = (own: Float64Array, mirrored: (value: number) => number): Float64Array =>
     Float64Array.from({ length: 2 * own.length }, (_, row) =>
       row < own.length ? (own[row] ?? NaN) : mirrored(own[row - own.length] ?? NaN),
     );
-  // rows beside their mirror images have no offset by themselves
+  // Adding mirrored rows makes the offset zero.
   return {
     slope: fitPlatt(
-      twice(scores, (score) => -score),
-      twice(outcomes, (outcome) => 1 - outcome),
+      appendMirrored(scores, (score) => -score),
+      appendMirrored(outcomes, (outcome) => 1 - outcome),
     ).slope,
     offset: 0,
   };
@@ -75,10 +74,7 @@ const moveLine = (line: PlattLine, step: PlattLine, by: number): PlattLine => ({
   offset: line.offset - by * step.offset,
 });
 
-/**
- * Outcomes drawn in from 0 and 1 by as much as their counts allow: (N+ + 1) / (N+ + 2) and 1 / (N-
- * + 2).
- */
+/** Smoothed outcomes: (N+ + 1) / (N+ + 2) and 1 / (N- + 2). */
 function smoothOutcomes(outcomes: Float64Array): Float64Array {
   const ups = outcomes.reduce((sum, outcome) => sum + outcome, 0);
   const high = (ups + 1) / (ups + 2);
@@ -86,19 +82,19 @@ function smoothOutcomes(outcomes: Float64Array): Float64Array {
   return outcomes.map((outcome) => low + (high - low) * outcome);
 }
 
-/** The inverse curvature times the slope; null where the slope is nothing. */
-function newtonStep(
+/** Inverse Hessian times gradient; null if the gradient is zero. */
+function computeNewtonStep(
   { slope, offset }: PlattLine,
   scores: Float64Array,
   targets: Float64Array,
 ): PlattLine | null {
   let [bySlope, byOffset, curveSlope, curveBoth, curveOffset] = [0, 0, RIDGE, 0, RIDGE];
   for (const [row, score] of scores.entries()) {
-    const chance = computeSigmoid(slope * score + offset);
-    const apart = chance - (targets[row] ?? 0);
-    const curve = chance * (1 - chance);
-    bySlope += apart * score;
-    byOffset += apart;
+    const probability = computeSigmoid(slope * score + offset);
+    const residual = probability - (targets[row] ?? 0);
+    const curve = probability * (1 - probability);
+    bySlope += residual * score;
+    byOffset += residual;
     curveSlope += curve * score * score;
     curveBoth += curve * score;
     curveOffset += curve;

@@ -1,18 +1,18 @@
-/**
- * The shape of a small network: how wide it is, what its outputs are trained for, and where each
- * weight lies.
- */
+/** Shape of a network: widths, heads and memory layout of the weights. */
 
 /**
- * What an output is trained for. `target` is a place in the row's targets; a NaN target leaves the
- * head out of the loss for that row.
+ * Training objective of an output. `target` is an index into the row's targets; a NaN target
+ * excludes the head from the row's loss.
  */
 export type Head =
   /** Logit of a probability; target 0 to 1, soft labels allowed. */
   | { readonly kind: 'bce'; readonly name: string; readonly target: number }
-  /** `mse`, `huber`: a value of order one (the trainer scales no targets). `qlike`: output and target are natural logarithms of a volatility, above zero and finite before the logarithm. */
+  /**
+   * `mse`, `huber`: a value of order one (targets are not scaled). `qlike`: output and target are
+   * natural logs of a positive volatility.
+   */
   | { readonly kind: 'mse' | 'huber' | 'qlike'; readonly name: string; readonly target: number }
-  /** The quantile of a value of order one, 0 < quantile < 1. */
+  /** A quantile of a value of order one, 0 < quantile < 1. */
   | {
       readonly kind: 'pinball';
       readonly name: string;
@@ -21,22 +21,17 @@ export type Head =
     };
 
 /**
- * inputs -> hidden[0] tanh -> hidden[1] tanh -> one output a head, beside a linear skip from every
- * input to every output.
- * Hidden widths [0, 0] leave the skip alone: a linear or logistic regression, the baseline that a
- * wider network nests.
+ * inputs -> hidden[0] tanh -> hidden[1] tanh -> one output per head, plus a linear skip from every
+ * input to every output. Hidden widths [0, 0] leave only the skip: a linear or logistic regression.
  */
 export interface NetworkShape {
-  /** Scaled inputs, flags of missing ones among them. */
+  /** Scaled inputs including missing flags. */
   readonly inputs: number;
   readonly hidden: readonly [number, number];
   readonly heads: readonly Head[];
 }
 
-/**
- * Rows side by side, row-major. Raw features may be NaN where they are missing; what a network is
- * trained on is scaled and has none.
- */
+/** Rows in row-major order. Raw features may be NaN; scaled training data may not. */
 export interface Dataset {
   readonly rows: number;
   readonly inputs: number;
@@ -45,14 +40,11 @@ export interface Dataset {
   readonly y: Float64Array;
 }
 
-/** All weights of a network in one array, in the order of `getWeightPlaces`. */
+/** All weights of a network in one array, laid out by `getWeightOffsets`. */
 export type Weights = Float64Array;
 
-/**
- * Where each block of weights begins; every matrix is row-major with one row for each unit that it
- * feeds.
- */
-export interface WeightPlaces {
+/** Offset of each weight block; matrices are row-major with one row per output unit. */
+export interface WeightOffsets {
   readonly first: number;
   readonly firstBias: number;
   readonly second: number;
@@ -60,16 +52,16 @@ export interface WeightPlaces {
   readonly last: number;
   readonly skip: number;
   readonly lastBias: number;
-  /** How many weights there are. */
+  /** Total number of weights. */
   readonly count: number;
 }
 
 /**
- * The places of all weights. Throws RangeError for a shape without inputs or heads, with one hidden
- * layer only, or with a quantile outside (0, 1).
+ * Throws RangeError for a shape without inputs or heads, with only one hidden layer, or with a
+ * quantile outside (0, 1).
  */
-export function getWeightPlaces(shape: NetworkShape): WeightPlaces {
-  checkShape(shape);
+export function getWeightOffsets(shape: NetworkShape): WeightOffsets {
+  assertShape(shape);
   const {
     inputs,
     hidden: [wide, narrow],
@@ -93,16 +85,16 @@ export function getWeightPlaces(shape: NetworkShape): WeightPlaces {
   };
 }
 
-function checkShape({ inputs, hidden, heads }: NetworkShape): void {
+function assertShape({ inputs, hidden, heads }: NetworkShape): void {
   const [wide, narrow] = hidden;
-  for (const [name, count, least] of [
+  for (const [name, count, min] of [
     ['inputs', inputs, 1],
     ['first hidden units', wide, 0],
     ['second hidden units', narrow, 0],
     ['heads', heads.length, 1],
   ] as const) {
-    if (!Number.isSafeInteger(count) || count < least)
-      throw new RangeError(`a network needs a whole number of ${name} from ${least}, got ${count}`);
+    if (!Number.isSafeInteger(count) || count < min)
+      throw new RangeError(`a network needs a whole number of ${name} from ${min}, got ${count}`);
   }
   if ((wide === 0) !== (narrow === 0))
     throw new RangeError(

@@ -1,24 +1,23 @@
 /**
- * Training: Adam over shuffled batches, a rate that falls along a cosine, and the mean of the
- * weights over the last quarter of the way.
+ * Network training: Adam on shuffled batches, cosine learning rate, and weights averaged over the
+ * last quarter of the steps.
  *
  * Sources: I. Loshchilov and F. Hutter 2017 (cosine rate); P. Izmailov et al. 2018 (averaged
- * weights);
- * X. Glorot and Y. Bengio 2010 (scale of the first weights).
+ * weights); X. Glorot and Y. Bengio 2010 (initial weight scale).
  */
-import { normalQuantile } from '../../domain/normal-curve';
-import { seededRandom } from '../../random';
+import { computeNormalQuantile } from '../../domain/normal-distribution';
+import { createSeededRandom } from '../../random';
 import type { Random } from '../../ports';
 import { createAdam } from './adam';
 import { addGradient, buildBackwardPlan } from './backward';
 import { buildPlan } from './forward';
-import { computeStart } from './losses';
+import { computeStartingOutput } from './losses';
 import {
   type Dataset,
   type NetworkShape,
-  type WeightPlaces,
+  type WeightOffsets,
   type Weights,
-  getWeightPlaces,
+  getWeightOffsets,
 } from './shape';
 
 export interface SkipStart {
@@ -30,54 +29,50 @@ export interface SkipStart {
 interface TrainOptions {
   readonly seed: string;
   readonly epochs: number;
-  /** Rows a step. */
+  /** Rows per step. */
   readonly batch: number;
-  /** Length of a step at the start; it falls to zero. */
+  /** Initial learning rate; it falls to zero. */
   readonly rate: number;
-  /** Added to the gradient for each weight that is no bias, times that weight. */
+  /** L2 penalty on non-bias weights. */
   readonly l2: number;
-  /**
-   * Weights of the skip that begin elsewhere than at zero, on scaled inputs: where an input is a
-   * forecast already.
-   */
+  /** Initial non-zero skip weights on scaled inputs, for inputs that are forecasts already. */
   readonly skips?: readonly SkipStart[];
-  /** Weights to go on from instead of chance: a model that is kept up to date. */
+  /** Initial weights for continued training instead of random ones. */
   readonly from?: Weights;
-  /** Hears of each epoch that is done, for progress. */
+  /** Called after each epoch, for progress. */
   readonly onEpoch?: (epoch: number) => void;
 }
 
-/** What all eight networks are trained with. */
+/** Options shared by all eight networks. */
 export const TRAIN_DEFAULTS = { batch: 128, rate: 0.004, l2: 1e-5 } as const;
 
-/** Weights are averaged over the steps after this share of the way. */
-const AVERAGE_FROM = 0.75;
-/** Weights are kept to a millionth, so that a file of them is short and the same everywhere. */
+/** Fraction of the steps after which weights are averaged. */
+const AVERAGE_FROM_FRACTION = 0.75;
+/** Weights are rounded to a millionth, so that files are short and identical on all machines. */
 const ROUNDING = 1e6;
 
 /**
- * Weights for a shape from a scaled dataset (`scaleDataset`). The same seed, options and rows give
- * the same bits.
- * Throws RangeError for counts that do not fit, a dataset without rows, and an input that is no
- * number.
+ * Trains weights on a scaled dataset (`scaleDataset`). The same seed, options and rows give
+ * identical bits. Throws RangeError for inconsistent counts, a dataset without rows, or a
+ * non-finite input.
  */
 export function trainNetwork(
   shape: NetworkShape,
   dataset: Dataset,
   options: TrainOptions,
 ): Weights {
-  checkDataset(shape, dataset, options);
+  assertDataset(shape, dataset, options);
   const plan = buildBackwardPlan(buildPlan(shape));
-  const random = seededRandom(options.seed);
+  const random = createSeededRandom(options.seed);
   const weights = options.from
     ? Float64Array.from(options.from)
-    : startWeights(shape, plan.places, dataset, random, options.skips ?? []);
-  const step = createAdam(weights, buildBiases(shape, plan.places), options.l2);
+    : initializeWeights(shape, plan.offsets, dataset, random, options.skips ?? []);
+  const step = createAdam(weights, markBiases(shape, plan.offsets), options.l2);
   const order = Uint32Array.from({ length: dataset.rows }, (_, row) => row);
   const batches = Math.ceil(dataset.rows / options.batch);
   const steps = batches * options.epochs;
   const sum = new Float64Array(weights.length);
-  let [done, averaged] = [0, 0];
+  let [stepCount, averaged] = [0, 0];
   for (let epoch = 0; epoch < options.epochs; epoch += 1) {
     shuffleOrder(order, random, `order/${epoch}`);
     for (let batch = 0; batch < batches; batch += 1) {
@@ -85,29 +80,32 @@ export function trainNetwork(
       const until = Math.min(dataset.rows, from + options.batch);
       for (let at = from; at < until; at += 1)
         addGradient(plan, weights, dataset, order[at] ?? 0, step.gradient);
-      done += 1;
-      step.take(until - from, options.rate * 0.5 * (1 + Math.cos((Math.PI * (done - 1)) / steps)));
-      if (done > AVERAGE_FROM * steps) averaged += addTo(sum, weights);
+      stepCount += 1;
+      step.step(
+        until - from,
+        options.rate * 0.5 * (1 + Math.cos((Math.PI * (stepCount - 1)) / steps)),
+      );
+      if (stepCount > AVERAGE_FROM_FRACTION * steps) averaged += addWeights(sum, weights);
     }
     options.onEpoch?.(epoch);
   }
   return sum.map((total) => roundFigure(total / averaged));
 }
 
-function addTo(sum: Float64Array, weights: Weights): number {
+function addWeights(sum: Float64Array, weights: Weights): number {
   for (let i = 0; i < sum.length; i += 1) sum[i] = (sum[i] ?? 0) + (weights[i] ?? 0);
   return 1;
 }
 
-/** To a millionth; never minus zero, which a file of JSON would not keep. */
+/** Rounds to a millionth; `+ 0` turns -0 into 0, because JSON has no -0. */
 const roundFigure = (weight: number): number => Math.round(weight * ROUNDING) / ROUNDING + 0;
 
-function checkDataset(
+function assertDataset(
   shape: NetworkShape,
   dataset: Dataset,
   { epochs, batch, from }: TrainOptions,
 ): void {
-  const { count } = getWeightPlaces(shape);
+  const { count } = getWeightOffsets(shape);
   for (const [name, value] of [
     ['epochs', epochs],
     ['batch', batch],
@@ -124,51 +122,49 @@ function checkDataset(
     throw new RangeError(
       `${dataset.rows} rows of ${dataset.targets} targets are needed, got ${dataset.y.length} numbers`,
     );
-  const far = shape.heads.find(({ target }) => target >= dataset.targets);
-  if (far)
+  const outOfRange = shape.heads.find(({ target }) => target >= dataset.targets);
+  if (outOfRange)
     throw new RangeError(
-      `head ${far.name} is trained for target ${far.target}, a row has ${dataset.targets}`,
+      `head ${outOfRange.name} is trained for target ${outOfRange.target}, a row has ${dataset.targets}`,
     );
   if (from && from.length !== count)
     throw new RangeError(`the shape has ${count} weights, got ${from.length} to go on from`);
-  const bad = dataset.x.findIndex((value) => !Number.isFinite(value));
-  if (bad >= 0)
+  const invalid = dataset.x.findIndex((value) => !Number.isFinite(value));
+  if (invalid >= 0)
     throw new RangeError(
-      `input ${bad % dataset.inputs} of row ${Math.floor(bad / dataset.inputs)} is no number: scale the dataset first`,
+      `input ${invalid % dataset.inputs} of row ${Math.floor(invalid / dataset.inputs)} is no number: scale the dataset first`,
     );
 }
 
-function startWeights(
+function initializeWeights(
   { inputs, hidden: [wide, narrow], heads }: NetworkShape,
-  places: WeightPlaces,
+  offsets: WeightOffsets,
   dataset: Dataset,
   random: Random,
   skips: readonly SkipStart[],
 ): Weights {
-  const weights = new Float64Array(places.count);
-  const draw = (from: number, count: number, spread: number): void => {
+  const weights = new Float64Array(offsets.count);
+  const drawWeights = (from: number, count: number, spread: number): void => {
     for (let i = from; i < from + count; i += 1)
-      weights[i] = spread * normalQuantile(random.uniform('weights', i) || Number.MIN_VALUE);
+      weights[i] = spread * computeNormalQuantile(random.uniform('weights', i) || Number.MIN_VALUE);
   };
-  draw(places.first, wide * inputs, Math.sqrt(2 / (inputs + wide)));
-  draw(places.second, narrow * wide, Math.sqrt(2 / (wide + narrow)));
+  drawWeights(offsets.first, wide * inputs, Math.sqrt(2 / (inputs + wide)));
+  drawWeights(offsets.second, narrow * wide, Math.sqrt(2 / (wide + narrow)));
   for (const { head, input, weight } of skips)
-    weights[places.skip + head * inputs + input] = weight;
-  // outputs start from the skip alone, which starts from the best constant beside the inputs that
-  // are forecasts
-  for (const [place, head] of heads.entries()) {
-    const own = skips.filter((skip) => skip.head === place);
-    const left = (row: number): number =>
-      own.reduce(
+    weights[offsets.skip + head * inputs + input] = weight;
+  // Outputs start from the skip alone, plus the best constant given inputs that are forecasts.
+  for (const [index, head] of heads.entries()) {
+    const headSkips = skips.filter((skip) => skip.head === index);
+    const computeResidual = (row: number): number =>
+      headSkips.reduce(
         (rest, { input, weight }) => rest - weight * (dataset.x[row * inputs + input] ?? NaN),
         dataset.y[row * dataset.targets + head.target] ?? NaN,
       );
-    // a logit that is a forecast already is at home at zero; of values the best constant beside
-    // them is found
-    if (head.kind === 'bce' && own.length > 0) continue;
-    weights[places.lastBias + place] = computeStart(
+    // A logit that is a forecast needs no offset; other heads start at the best constant.
+    if (head.kind === 'bce' && headSkips.length > 0) continue;
+    weights[offsets.lastBias + index] = computeStartingOutput(
       head,
-      Float64Array.from({ length: dataset.rows }, (_, row) => left(row)).filter(
+      Float64Array.from({ length: dataset.rows }, (_, row) => computeResidual(row)).filter(
         (target) => !Number.isNaN(target),
       ),
     );
@@ -176,27 +172,24 @@ function startWeights(
   return weights;
 }
 
-/** The places of biases, which no penalty draws to zero. */
-function buildBiases(
+/** Flags biases, which have no L2 penalty. */
+function markBiases(
   { hidden: [wide, narrow], heads }: NetworkShape,
-  places: WeightPlaces,
+  offsets: WeightOffsets,
 ): Uint8Array {
-  const isBias = new Uint8Array(places.count);
-  isBias.fill(1, places.firstBias, places.firstBias + wide);
-  isBias.fill(1, places.secondBias, places.secondBias + narrow);
-  isBias.fill(1, places.lastBias, places.lastBias + heads.length);
+  const isBias = new Uint8Array(offsets.count);
+  isBias.fill(1, offsets.firstBias, offsets.firstBias + wide);
+  isBias.fill(1, offsets.secondBias, offsets.secondBias + narrow);
+  isBias.fill(1, offsets.lastBias, offsets.lastBias + heads.length);
   return isBias;
 }
 
-/**
- * Fisher and Yates' shuffle from the order that is there; the chance of each place has a name of
- * its own.
- */
+/** Fisher-Yates shuffle of the current order; each draw has its own index in the random stream. */
 function shuffleOrder(order: Uint32Array, random: Random, stream: string): void {
   for (let last = order.length - 1; last > 0; last -= 1) {
     const other = Math.floor(random.uniform(stream, last) * (last + 1));
-    const kept = order[last] ?? 0;
+    const swapped = order[last] ?? 0;
     order[last] = order[other] ?? 0;
-    order[other] = kept;
+    order[other] = swapped;
   }
 }

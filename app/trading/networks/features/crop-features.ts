@@ -1,147 +1,151 @@
-/** The inputs of CropNet: what one knows, week by week, of the crop that stands. */
+/** Inputs of CropNet: weekly state of the growing crop. */
 import { computeMean } from '../../statistics/sample';
-import { seriesInfo, cropSeries, type CropChain } from '../../market/series-catalogue';
-import { findLatest } from '../../market/inputs/knowledge';
+import { findSeriesInfo, getCropSeries, type CropChain } from '../../market/series-catalog';
+import { findLatest } from '../../market/inputs/public-data';
 import { computeAnomaly } from '../../market/inputs/revisions';
 import type { MarketCell } from '../../weather/cell';
-import { climateAt } from '../../weather/climate-table';
+import { getClimate } from '../../weather/climate-table';
 import type { PointInTimeView } from './point-in-time-view';
 import {
   CROP_SUBJECTS,
-  daysIntoCrop,
-  flowOfCrop,
-  heldLoss,
-  accruedLoss,
-  expectedRemainingLoss,
+  computeCropDay,
+  getCropFlow,
+  clampLoss,
+  computeAccruedLoss,
+  computeExpectedRemainingLoss,
 } from './crop-year';
-import { HAZARDS } from './farm-features';
+import { HAZARD_INPUTS } from './farm-features';
 import {
   type FeatureSpec,
   type ReadFeature,
-  inGroup,
-  buildInput,
-  oneHot,
-  seasonFeatures,
+  createGroup,
+  buildInputReader,
+  buildOneHotFeatures,
+  buildSeasonFeatures,
 } from './feature';
 import { DAY_MS } from '../../domain/time';
 
-/** Percent of the yield. */
+/** Ratio to percent. */
 const PERCENT = 100;
 const TENTH = 10;
-/**
- * Inputs are cut off at four of their units: in fifths, four of them are the most that a harvest
- * can lose.
- */
+/** Scaled inputs are clipped at 4: with 20% per unit, 80% is the maximum loss. */
 const FIFTH = 20;
 
-const buildCells = (crop: string): readonly MarketCell[] => flowOfCrop(crop).cells;
-const meanOver = (crop: string, figure: (cell: MarketCell) => number): number =>
-  buildCells(crop).reduce((sum, cell) => sum + figure(cell), 0) / buildCells(crop).length;
+const getCropCells = (crop: string): readonly MarketCell[] => getCropFlow(crop).cells;
+const computeCellMean = (crop: string, getValue: (cell: MarketCell) => number): number =>
+  getCropCells(crop).reduce((sum, cell) => sum + getValue(cell), 0) / getCropCells(crop).length;
 
 const computeSoil = (view: PointInTimeView, crop: string): number =>
-  meanOver(crop, (cell) => view.input(`gate/soil/${cell}`));
+  computeCellMean(crop, (cell) => view.getInput(`gate/soil/${cell}`));
 const buildRainFeature =
   (days: number): ReadFeature =>
   (view, crop) =>
-    meanOver(crop, (cell) =>
+    computeCellMean(crop, (cell) =>
       view
-        .record(cell)
-        .mean(({ rainInches, dayMs }) => rainInches / climateAt(cell, dayMs).rainInches - 1, days),
+        .getRecord(cell)
+        .computeMean(
+          ({ rainInches, dayMs }) => rainInches / getClimate(cell, dayMs).rainInches - 1,
+          days,
+        ),
     );
 const buildWarmthFeature =
   (days: number): ReadFeature =>
   (view, crop) =>
-    meanOver(crop, (cell) =>
+    computeCellMean(crop, (cell) =>
       view
-        .record(cell)
-        .mean(
-          ({ meanF, dayMs }) => (meanF - climateAt(cell, dayMs).meanF) / climateAt(cell, dayMs).sdF,
+        .getRecord(cell)
+        .computeMean(
+          ({ meanF, dayMs }) =>
+            (meanF - getClimate(cell, dayMs).meanF) / getClimate(cell, dayMs).sdF,
           days,
         ),
     );
 
-/** A weekly rating, for crops of which it is published. */
+/** Weekly rating, where published. */
 const buildReportedFeature =
   (what: 'condition' | 'progress'): ReadFeature =>
   (view, crop) => {
-    const series = cropSeries(crop as CropChain, what);
-    return seriesInfo(series) ? (findLatest(view.known, series)?.value ?? NaN) : NaN;
+    const series = getCropSeries(crop as CropChain, what);
+    return findSeriesInfo(series) ? (findLatest(view.publicData, series)?.value ?? NaN) : NaN;
   };
 
-/**
- * The newest yield of the reports over the mean of those of five years; NaN for a crop without
- * reports.
- */
-const yieldOverUsual: ReadFeature = (view, crop) => {
-  const series = cropSeries(crop as CropChain, 'yield');
-  if (!seriesInfo(series)) return NaN;
-  const { vintages, knownMs } = view.known;
-  const told = vintages.history(series, knownMs - YIELD_YEARS * YEAR_MS, knownMs, knownMs);
-  const mean = computeMean(told.map(({ value }) => value));
-  return (told.at(-1)?.value ?? NaN) / mean - 1;
+/** Latest reported yield / its five-year mean - 1; NaN for a crop without reports. */
+const computeYieldRatio: ReadFeature = (view, crop) => {
+  const series = getCropSeries(crop as CropChain, 'yield');
+  if (!findSeriesInfo(series)) return NaN;
+  const { vintages, knownMs } = view.publicData;
+  const reportedYields = vintages.listHistory(
+    series,
+    knownMs - YIELD_YEARS * YEAR_MS,
+    knownMs,
+    knownMs,
+  );
+  const mean = computeMean(reportedYields.map(({ value }) => value));
+  return (reportedYields.at(-1)?.value ?? NaN) / mean - 1;
 };
 const YIELD_YEARS = 5;
 const YEAR_MS = 365.25 * DAY_MS;
 
-const condition = buildReportedFeature('condition');
+const readCondition = buildReportedFeature('condition');
 const computeExpectedLoss: ReadFeature = (view, crop) =>
-  PERCENT * (computeAnomaly(flowOfCrop(crop), [1, 14], view.known)?.value ?? NaN);
+  PERCENT * (computeAnomaly(getCropFlow(crop), [1, 14], view.publicData)?.value ?? NaN);
 
 /**
- * What a harvest would have lost if the weather were as forecast for two weeks and usual after
- * them: a forecast by itself.
+ * Expected loss at harvest if the weather follows the two-week forecast and is normal afterwards; a
+ * forecast already.
  */
-export const LOSS_AS_FORECAST = 'loss at harvest as it is forecast';
-const asForecast: ReadFeature = (view, crop) =>
+export const FORECAST_LOSS_FEATURE = 'loss at harvest as it is forecast';
+const computeForecastLoss: ReadFeature = (view, crop) =>
   PERCENT *
-  heldLoss(
-    accruedLoss(view, crop) + (computeAnomaly(flowOfCrop(crop), [1, 14], view.known)?.value ?? 0),
+  clampLoss(
+    computeAccruedLoss(view, crop) +
+      (computeAnomaly(getCropFlow(crop), [1, 14], view.publicData)?.value ?? 0),
   );
 
-const past = inGroup('weather so far');
-const soil = inGroup('soil');
-const ahead = inGroup('forecast');
-const ratings = inGroup('ratings');
-const stage = inGroup('stage');
+const pastWeather = createGroup('weather so far');
+const soil = createGroup('soil');
+const forecast = createGroup('forecast');
+const ratings = createGroup('ratings');
+const stage = createGroup('stage');
 
 export const CROP_FEATURES: readonly FeatureSpec[] = [
-  past.divided(
+  pastWeather.divided(
     'loss so far',
     '% of the yield',
     FIFTH,
-    (view, crop) => PERCENT * accruedLoss(view, crop),
+    (view, crop) => PERCENT * computeAccruedLoss(view, crop),
   ),
-  past.scaled('rain of 30 days over its usual', 'share', buildRainFeature(30)),
-  past.scaled('rain of 60 days over its usual', 'share', buildRainFeature(60)),
-  past.scaled('warmth of 30 days', 'deviations', buildWarmthFeature(30)),
-  past.scaled('warmth of 60 days', 'deviations', buildWarmthFeature(60)),
+  pastWeather.scaled('rain of 30 days over its usual', 'share', buildRainFeature(30)),
+  pastWeather.scaled('rain of 60 days over its usual', 'share', buildRainFeature(60)),
+  pastWeather.scaled('warmth of 30 days', 'deviations', buildWarmthFeature(30)),
+  pastWeather.scaled('warmth of 60 days', 'deviations', buildWarmthFeature(60)),
   soil.scaled('water in the root zone', 'deviations', computeSoil),
   soil.scaled(
     'change of that water in 30 days',
     'deviations',
-    (view, crop) => computeSoil(view, crop) - computeSoil(view.before(30), crop),
+    (view, crop) => computeSoil(view, crop) - computeSoil(view.getEarlierView(30), crop),
   ),
-  soil.scaled('warmth of the Pacific', 'deg C', (view) => view.input('gate/nino')),
-  ahead.divided('loss that the forecast adds', '% of the yield', TENTH, computeExpectedLoss),
-  ahead.divided(LOSS_AS_FORECAST, '% of the yield', FIFTH, asForecast),
-  ahead.scaled('chance of the weather it fears', 'chance', buildInput(HAZARDS)),
+  soil.scaled('warmth of the Pacific', 'deg C', (view) => view.getInput('gate/nino')),
+  forecast.divided('loss that the forecast adds', '% of the yield', TENTH, computeExpectedLoss),
+  forecast.divided(FORECAST_LOSS_FEATURE, '% of the yield', FIFTH, computeForecastLoss),
+  forecast.scaled('chance of the weather it fears', 'chance', buildInputReader(HAZARD_INPUTS)),
   ratings.scaled(
     'share rated good or excellent',
     'tenths over six',
-    (view, crop) => (condition(view, crop) - 60) / 10,
+    (view, crop) => (readCondition(view, crop) - 60) / 10,
   ),
-  ratings.raw('reported yield over its usual', 'share', yieldOverUsual),
+  ratings.raw('reported yield over its usual', 'share', computeYieldRatio),
   stage.divided(
     'usual loss that is still to come',
     '% of the yield',
     TENTH,
-    (view, crop) => PERCENT * expectedRemainingLoss(crop, view.stampMs),
+    (view, crop) => PERCENT * computeExpectedRemainingLoss(crop, view.stampMs),
   ),
   stage.scaled(
     'share of the crop year',
     'share',
-    (view, crop) => daysIntoCrop(crop, view.stampMs) / 365.25,
+    (view, crop) => computeCropDay(crop, view.stampMs) / 365.25,
   ),
-  ...seasonFeatures(2),
-  ...oneHot(CROP_SUBJECTS, 'crop'),
+  ...buildSeasonFeatures(2),
+  ...buildOneHotFeatures(CROP_SUBJECTS, 'crop'),
 ];

@@ -1,41 +1,35 @@
-/**
- * Daily marks of a chain: what the month in force was worth at the end of each day, and how far
- * that very month had moved since the day before.
- */
+/** Daily marks of a chain: front-month close, and that contract's move since the day before. */
 import type { EpochMs } from '../../domain/units';
 
 interface DailyMark {
-  /** The moment of the mark. */
+  /** Time of the mark. */
   readonly endMs: EpochMs;
-  /** Price of the month that was in force on the day, quoted units. */
+  /** Price of the day's front month, quoted units. */
   readonly close: number;
   /**
-   * Its move since the mark before: log for futures, quoted units for power, whose price may pass
-   * through zero.
+   * Move of the same contract since the previous mark: log for futures, quoted units for power
+   * (prices may be negative).
    */
   readonly move: number;
 }
 
-/** Weight of the past in the variance of moves (RiskMetrics 1996, daily). */
-const MEMORY = 0.94;
-/** Moves that a deviation needs. */
-const LEAST = 20;
+/** EWMA decay of the variance of moves (RiskMetrics 1996, daily). */
+const EWMA_DECAY = 0.94;
+/** Minimum moves for a standard deviation. */
+const MOVES_MIN = 20;
 
-/** A list of marks that only grows. */
+/** Append-only list of marks. */
 export class DailyMarks {
   private readonly endsMs: number[] = [];
   private readonly closes: number[] = [];
-  /**
-   * Sums of moves and of their squares up to each mark, and the exponentially weighted variance at
-   * it.
-   */
+  /** Cumulative moves and squared moves, and the EWMA variance, at each mark. */
   private readonly sums: number[] = [0];
   private readonly squares: number[] = [0];
   private readonly variances: number[] = [];
   private weighted = 0;
   private weight = 0;
 
-  /** Throws RangeError for a mark that is not later than the last one, or no number. */
+  /** Throws RangeError unless the mark is later than the last one and finite. */
   add({ endMs, close, move }: DailyMark): void {
     if (
       !(endMs > (this.endsMs.at(-1) ?? -Infinity)) ||
@@ -49,41 +43,41 @@ export class DailyMarks {
     this.closes.push(close);
     this.sums.push((this.sums.at(-1) ?? 0) + move);
     this.squares.push((this.squares.at(-1) ?? 0) + move * move);
-    this.weighted = MEMORY * this.weighted + (1 - MEMORY) * move * move;
-    this.weight = MEMORY * this.weight + (1 - MEMORY);
+    this.weighted = EWMA_DECAY * this.weighted + (1 - EWMA_DECAY) * move * move;
+    this.weight = EWMA_DECAY * this.weight + (1 - EWMA_DECAY);
     this.variances.push(this.weighted / this.weight);
   }
 
-  /** The marks that stood at a moment. */
-  asOf(knownMs: EpochMs): MarksView {
-    return new MarksView(this, this.countAt(knownMs));
+  /** Marks known at a time. */
+  getView(knownMs: EpochMs): MarksView {
+    return new MarksView(this, this.countUntil(knownMs));
   }
 
-  close(place: number): number {
-    return this.closes[place] ?? NaN;
+  getClose(index: number): number {
+    return this.closes[index] ?? NaN;
   }
 
-  /** Moment and move of the marks before place `until`, the oldest first. */
-  movesTo(until: number): readonly { readonly endMs: EpochMs; readonly move: number }[] {
+  /** Time and move of the marks before index `until`, oldest first. */
+  listMoves(until: number): readonly { readonly endMs: EpochMs; readonly move: number }[] {
     return this.endsMs
       .slice(0, until)
-      .map((endMs, place) => ({ endMs, move: this.sumOf(place, place + 1) }));
+      .map((endMs, index) => ({ endMs, move: this.sumMoves(index, index + 1) }));
   }
 
-  /** Sum of the moves of places `from` to before `until`. */
-  sumOf(from: number, until: number): number {
+  /** Sum of moves from index `from` to before `until`. */
+  sumMoves(from: number, until: number): number {
     return (this.sums[until] ?? NaN) - (this.sums[from] ?? NaN);
   }
 
-  squareOf(from: number, until: number): number {
+  sumSquaredMoves(from: number, until: number): number {
     return (this.squares[until] ?? NaN) - (this.squares[from] ?? NaN);
   }
 
-  varianceAt(place: number): number {
-    return place + 1 < LEAST ? NaN : (this.variances[place] ?? NaN);
+  getVariance(index: number): number {
+    return index + 1 < MOVES_MIN ? NaN : (this.variances[index] ?? NaN);
   }
 
-  private countAt(knownMs: EpochMs): number {
+  private countUntil(knownMs: EpochMs): number {
     let [low, high] = [0, this.endsMs.length];
     if ((this.endsMs[high - 1] ?? Infinity) <= knownMs) return high;
     while (low < high) {
@@ -96,8 +90,8 @@ export class DailyMarks {
 }
 
 /**
- * Marks up to a moment; days are counted back from the newest, which is 0. NaN where the list does
- * not reach.
+ * Marks up to a time; days are counted back from the newest, which is 0. NaN where the list is too
+ * short.
  */
 export class MarksView {
   constructor(
@@ -106,41 +100,38 @@ export class MarksView {
   ) {}
 
   get close(): number {
-    return this.marks.close(this.count - 1);
+    return this.marks.getClose(this.count - 1);
   }
 
-  /** All moves that stood, with the midnight at which each ended, the oldest first. */
+  /** All moves with the midnight at which each ended, oldest first. */
   get moves(): readonly { readonly endMs: EpochMs; readonly move: number }[] {
-    return this.marks.movesTo(this.count);
+    return this.marks.listMoves(this.count);
   }
 
-  /**
-   * Standard deviation of a day's move, exponentially weighted (memory .94); NaN before twenty
-   * moves.
-   */
+  /** EWMA standard deviation of a daily move (decay 0.94); NaN before 20 moves. */
   get sigma(): number {
-    return Math.sqrt(this.marks.varianceAt(this.count - 1));
+    return Math.sqrt(this.marks.getVariance(this.count - 1));
   }
 
-  /** The move of one day in deviations. Throws RangeError for a day that is still to come. */
-  scaledMove(back: number): number {
-    return this.scaledSum(1, back);
+  /** Move of one day in standard deviations. Throws RangeError for a future day. */
+  getScaledMove(back: number): number {
+    return this.computeScaledSum(1, back);
   }
 
-  /** The move over so many days that ended `back` days ago, in deviations of such a move. */
-  scaledSum(days: number, back = 0): number {
+  /** Move over `days` ending `back` days ago, in standard deviations of such a move. */
+  computeScaledSum(days: number, back = 0): number {
     if (back < 0)
       throw new RangeError(`marks are asked of days that are over, not of ${-back} days ahead`);
     const until = this.count - back;
     return until < days
       ? NaN
-      : this.marks.sumOf(until - days, until) / (this.sigma * Math.sqrt(days));
+      : this.marks.sumMoves(until - days, until) / (this.sigma * Math.sqrt(days));
   }
 
-  /** Root mean square of the moves of so many days. */
-  rms(days: number): number {
+  /** Root mean square of the last `days` moves. */
+  computeRms(days: number): number {
     return this.count < days
       ? NaN
-      : Math.sqrt(Math.max(0, this.marks.squareOf(this.count - days, this.count)) / days);
+      : Math.sqrt(Math.max(0, this.marks.sumSquaredMoves(this.count - days, this.count)) / days);
   }
 }

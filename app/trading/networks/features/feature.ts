@@ -1,28 +1,24 @@
 /**
- * What an input of a network is: a name, a unit, the group under which reasons speak of it, and a
- * pure function of a view.
+ * Definition of a network input: name, unit, group for attribution, and a pure function of a view.
  */
-import { seasonDay } from '../../weather/climate-table';
+import { getSeasonDay } from '../../weather/climate-table';
 import type { PointInTimeView } from './point-in-time-view';
 
-/** The figure of a subject (a chain, a hub, a cell) at a stamp; NaN while it is unknown. */
+/** Value for a subject (chain, hub or cell) at a stamp; NaN while unknown. */
 export type ReadFeature = (view: PointInTimeView, subject: string) => number;
 
 export interface FeatureSpec {
   readonly name: string;
   readonly unit: string;
   readonly group: string;
-  /**
-   * What one scaled unit is, for figures that have zero in their middle by themselves; null where
-   * median and range are to be fitted.
-   */
+  /** Fixed scale for values centered at zero; null to fit median and range. */
   readonly scale: number | null;
   readonly read: ReadFeature;
 }
 
-/** A maker of the features of one group. */
-export const inGroup = (group: string) => ({
-  /** A figure in a unit of its own, which a fitted scaler brings to order one. */
+/** Factory for the features of one group. */
+export const createGroup = (group: string) => ({
+  /** A value in its own unit; the scaler is fitted. */
   raw: (name: string, unit: string, read: ReadFeature): FeatureSpec => ({
     group,
     name,
@@ -30,7 +26,7 @@ export const inGroup = (group: string) => ({
     scale: null,
     read,
   }),
-  /** A figure of order one. */
+  /** A value of order one. */
   scaled: (name: string, unit: string, read: ReadFeature): FeatureSpec => ({
     group,
     name,
@@ -39,8 +35,8 @@ export const inGroup = (group: string) => ({
     read,
   }),
   /**
-   * A figure about zero that is brought to order one by a divisor: where most of it is nothing, a
-   * fitted range would cut off all that matters.
+   * A value centered at zero, divided by a fixed scale: for mostly-zero values a fitted range would
+   * clip the relevant cases.
    */
   divided: (name: string, unit: string, scale: number, read: ReadFeature): FeatureSpec => ({
     group,
@@ -51,35 +47,35 @@ export const inGroup = (group: string) => ({
   }),
 });
 
-/** One feature for each subject: 1 for itself, 0 for the others. */
-export const oneHot = (subjects: readonly string[], group: string): readonly FeatureSpec[] =>
+/** One indicator per subject: 1 for itself, 0 for others. */
+export const buildOneHotFeatures = (
+  subjects: readonly string[],
+  group: string,
+): readonly FeatureSpec[] =>
   subjects.map((own) =>
-    inGroup(group).scaled(`is ${own}`, '0 or 1', (_, subject) => Number(subject === own)),
+    createGroup(group).scaled(`is ${own}`, '0 or 1', (_, subject) => Number(subject === own)),
   );
 
-const computeAngle = (view: PointInTimeView): number =>
-  (2 * Math.PI * seasonDay(view.stampMs)) / 365.25;
+const computeSeasonAngle = (view: PointInTimeView): number =>
+  (2 * Math.PI * getSeasonDay(view.stampMs)) / 365.25;
 
-/** Sine and cosine of the year; with `harmonics` 2 also of the half year. */
-export const seasonFeatures = (harmonics = 1): readonly FeatureSpec[] => {
-  const { scaled } = inGroup('season and place');
+/** Sine and cosine of the day of year; with `harmonics` 2 also of the half year. */
+export const buildSeasonFeatures = (harmonics = 1): readonly FeatureSpec[] => {
+  const { scaled } = createGroup('season and place');
   return Array.from({ length: harmonics }, (_, index) => index + 1).flatMap((times) => [
     scaled(`sine of the season, ${times} a year`, 'share', (view) =>
-      Math.sin(times * computeAngle(view)),
+      Math.sin(times * computeSeasonAngle(view)),
     ),
     scaled(`cosine of the season, ${times} a year`, 'share', (view) =>
-      Math.cos(times * computeAngle(view)),
+      Math.cos(times * computeSeasonAngle(view)),
     ),
   ]);
 };
 
-/**
- * What an input of the catalogue says, by subject; NaN where it is unknown, `otherwise` for
- * subjects without one.
- */
-export const buildInput =
-  (ids: Readonly<Record<string, string | undefined>>, otherwise = 0): ReadFeature =>
+/** Reads a catalogue input by subject; NaN while unknown, `fallback` for subjects without one. */
+export const buildInputReader =
+  (ids: Readonly<Record<string, string | undefined>>, fallback = 0): ReadFeature =>
   (view, subject) => {
     const id = ids[subject];
-    return id === undefined ? otherwise : view.input(id);
+    return id === undefined ? fallback : view.getInput(id);
   };

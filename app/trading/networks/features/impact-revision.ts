@@ -1,11 +1,11 @@
 /**
- * How far the public forecast has moved what a product's market expects of demand and supply, in
- * deviations of its daily price moves.
+ * Price impact of forecast revisions: change of expected supply and demand in standard deviations
+ * of a daily move.
  *
- * Worth, log of the price per unit of flow, from published elasticities: gas by its winters (100
- * Bcf move it by some 7.5 %), crops by supply
- * and demand elasticities near .1 and -.05 (M. Roberts and W. Schlenker 2013, American Economic
- * Review 103), which make a lost share of the yield cost twice to three times itself.
+ * Log price per unit of flow, from published elasticities: gas by its winters (100 Bcf move it by
+ * about 7.5%); crops by supply and demand elasticities near 0.1 and -0.05 (M. Roberts and W.
+ * Schlenker 2013, American Economic Review 103), so a lost fraction of the yield moves the price
+ * two to three times as much.
  */
 import type { FuturesRoot } from '../../domain/commodity';
 import { computeRevision, type Window } from '../../market/inputs/revisions';
@@ -19,8 +19,8 @@ import {
   ORANGE_FLOW,
   SOYBEAN_FLOW,
   WHEAT_FLOW,
-  flowBetween,
-  normalFlow,
+  sumFlow,
+  sumNormalFlow,
 } from '../../weather/impact';
 import { LEAD_DAYS_MAX } from '../../weather/bulletin';
 import type { PointInTimeView } from './point-in-time-view';
@@ -29,22 +29,22 @@ import { DAY_MS, getMidnight } from '../../domain/time';
 
 interface Product {
   readonly flow: Flow;
-  /** Log of the price per unit of flow. */
-  readonly worth: number;
+  /** Log price change per unit of flow. */
+  readonly logPricePerUnit: number;
   /**
-   * Energy is delivered: what comes after the last day of the front month does not count for it. A
-   * crop is stored.
+   * True for energy, which is delivered: weather after the front month's last trade day has no
+   * effect. Crops are stored.
    */
   readonly isDelivered: boolean;
 }
 
-const buildProduct = (flow: Flow, worth: number, isDelivered = false): Product => ({
+const buildProduct = (flow: Flow, logPricePerUnit: number, isDelivered = false): Product => ({
   flow,
-  worth,
+  logPricePerUnit,
   isDelivered,
 });
 
-/** The weather that moves each chain. */
+/** Weather flow of each chain. */
 export const PRODUCTS: Readonly<Record<string, Product | undefined>> = {
   NG: buildProduct(GAS_BALANCE_FLOW, 0.00075, true),
   HO: buildProduct(OIL_HEATING_FLOW, 0.00045, true),
@@ -57,14 +57,14 @@ export const PRODUCTS: Readonly<Record<string, Product | undefined>> = {
   CL: undefined,
 } satisfies Record<FuturesRoot, Product | undefined>;
 
-/** The days of the newest run that count for the front month. */
+/** Forecast days that matter for the front month. */
 function findWindow(
   view: PointInTimeView,
   chain: string,
   { flow, isDelivered }: Product,
 ): Window | null {
   const first = flow.cells[0];
-  const run = first && view.run(first);
+  const run = first && view.findRun(first);
   if (!run) return null;
   if (!isDelivered) return [0, LEAD_DAYS_MAX];
   const last = findLastDay(view, chain);
@@ -73,62 +73,69 @@ function findWindow(
     : [0, Math.min(LEAD_DAYS_MAX, (last - getMidnight(run.issuedMs)) / DAY_MS)];
 }
 
-/** Days back over which revisions are added up. */
-const DAYS = 10;
-const kept = new WeakMap<PointInTimeView, Map<string, Float64Array>>();
+/** Number of daily revisions. */
+const REVISION_DAYS = 10;
+const revisionsByView = new WeakMap<PointInTimeView, Map<string, Float64Array>>();
 
-/**
- * What the revisions of the last ten days are worth, the newest first, in the log of the price;
- * worked out once for each view.
- */
-function computeRevisions(view: PointInTimeView, chain: string, own: Product): Float64Array {
-  const chains = kept.get(view) ?? new Map<string, Float64Array>();
-  if (chains.size === 0) kept.set(view, chains);
-  const known = chains.get(chain);
-  if (known) return known;
-  const window = findWindow(view, chain, own);
-  const made = Float64Array.from(
-    { length: DAYS },
+/** Log price impact of the revisions of the last ten days, newest first; cached per view. */
+function computeRevisions(view: PointInTimeView, chain: string, product: Product): Float64Array {
+  const chains = revisionsByView.get(view) ?? new Map<string, Float64Array>();
+  if (chains.size === 0) revisionsByView.set(view, chains);
+  const cached = chains.get(chain);
+  if (cached) return cached;
+  const window = findWindow(view, chain, product);
+  const revisions = Float64Array.from(
+    { length: REVISION_DAYS },
     (_, back) =>
-      own.worth * ((window && computeRevision(own.flow, window, view.known, back))?.value ?? NaN),
+      product.logPricePerUnit *
+      ((window && computeRevision(product.flow, window, view.publicData, back))?.value ?? NaN),
   );
-  chains.set(chain, made);
-  return made;
+  chains.set(chain, revisions);
+  return revisions;
 }
 
 /**
- * What the revision of 24 hours that ended so many days ago, 0 to 9, is worth, in deviations of a
- * day's move; 0 for a chain without weather, NaN while runs are missing.
+ * Price impact of the revision in the 24 hours that ended `backDays` ago (0 to 9), in standard
+ * deviations of a daily move; 0 for a chain without weather exposure, NaN while runs are missing.
  */
-export function impactRevision(view: PointInTimeView, chain: string, backDays: number): number {
-  const own = PRODUCTS[chain];
-  return own
-    ? (computeRevisions(view, chain, own)[backDays] ?? NaN) / (view.marks(chain)?.sigma ?? NaN)
+export function computeImpactRevision(
+  view: PointInTimeView,
+  chain: string,
+  backDays: number,
+): number {
+  const product = PRODUCTS[chain];
+  return product
+    ? (computeRevisions(view, chain, product)[backDays] ?? NaN) /
+        (view.getMarks(chain)?.sigma ?? NaN)
     : 0;
 }
 
-/** The same summed over ten days, in deviations of such a move. */
-export function impactOfTenDays(view: PointInTimeView, chain: string): number {
-  const own = PRODUCTS[chain];
-  if (!own) return 0;
-  const sum = computeRevisions(view, chain, own).reduce((total, one) => total + one, 0);
-  return sum / (view.marks(chain)?.sigma ?? NaN) / Math.sqrt(DAYS);
+/** The same summed over ten days, in standard deviations of a ten-day move. */
+export function computeTenDayImpact(view: PointInTimeView, chain: string): number {
+  const product = PRODUCTS[chain];
+  if (!product) return 0;
+  const sum = computeRevisions(view, chain, product).reduce((total, one) => total + one, 0);
+  return sum / (view.getMarks(chain)?.sigma ?? NaN) / Math.sqrt(REVISION_DAYS);
 }
 
-/** What the newest run expects beyond the season's usual, in deviations of a day's move. */
-export function impactExpected(view: PointInTimeView, chain: string): number {
-  const own = PRODUCTS[chain];
-  const window = own && findWindow(view, chain, own);
-  if (!own || !window) return own ? NaN : 0;
+/**
+ * Price impact of the newest run relative to normal weather, in standard deviations of a daily
+ * move.
+ */
+export function computeExpectedImpact(view: PointInTimeView, chain: string): number {
+  const product = PRODUCTS[chain];
+  const window = product && findWindow(view, chain, product);
+  if (!product || !window) return product ? NaN : 0;
   let [sum, fromMs] = [0, 0];
-  for (const cell of own.flow.cells) {
-    const run = view.run(cell);
+  for (const cell of product.flow.cells) {
+    const run = view.findRun(cell);
     if (!run) return NaN;
     fromMs = getMidnight(run.issuedMs);
-    sum += flowBetween(own.flow, run, fromMs, fromMs + window[1] * DAY_MS);
+    sum += sumFlow(product.flow, run, fromMs, fromMs + window[1] * DAY_MS);
   }
   return (
-    (own.worth * (sum - normalFlow(own.flow, fromMs, fromMs + window[1] * DAY_MS))) /
-    (view.marks(chain)?.sigma ?? NaN)
+    (product.logPricePerUnit *
+      (sum - sumNormalFlow(product.flow, fromMs, fromMs + window[1] * DAY_MS))) /
+    (view.getMarks(chain)?.sigma ?? NaN)
   );
 }

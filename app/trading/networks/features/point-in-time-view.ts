@@ -1,130 +1,132 @@
-/**
- * What the features of a network may see: all that was public at one moment, the stamp, and nothing
- * of later.
- */
+/** Point-in-time data access for features: everything public at the stamp, nothing later. */
 import type { EpochMs } from '../../domain/units';
-import { resolveInput } from '../../market/inputs/catalogue';
-import { CYCLES_PER_DAY, type PublicKnowledge } from '../../market/inputs/knowledge';
+import { resolveInput } from '../../market/inputs/catalog';
+import { CYCLES_PER_DAY, type PublicData } from '../../market/inputs/public-data';
 import type { ForecastRun, WeatherWarning } from '../../weather/bulletin';
 import type { MarketCell } from '../../weather/cell';
 import type { DailyMarks, MarksView } from './daily-marks';
 import type { RecordView, WeatherRecord } from './weather-record';
 import { DAY_MS } from '../../domain/time';
 
-/** The stores behind views, of a simulated market or of a real one. */
-export interface PublicPast {
-  known(knownMs: EpochMs): PublicKnowledge;
-  /** Daily marks of a chain; null for one that nobody marks. */
-  marks(chain: string): DailyMarks | null;
+/** Data stores behind views, of a simulated or a real market. */
+export interface PublicHistory {
+  getPublicData(knownMs: EpochMs): PublicData;
+  /** Daily marks of a chain; null for an unknown chain. */
+  getMarks(chain: string): DailyMarks | null;
   readonly record: WeatherRecord;
 }
 
-/** A view at a stamp. Views of earlier moments are reached through it and kept with it. */
+/** A view at a stamp. Views of earlier times are cached in it. */
 export class PointInTimeView {
-  private guarded: PublicKnowledge | null = null;
-  private readonly earlier = new Map<number, PointInTimeView>();
-  private readonly marked = new Map<string, MarksView | null>();
+  private guardedStores: PublicData | null = null;
+  private readonly earlierViews = new Map<number, PointInTimeView>();
+  private readonly marksByChain = new Map<string, MarksView | null>();
 
   constructor(
-    private readonly past: PublicPast,
+    private readonly history: PublicHistory,
     readonly stampMs: EpochMs,
   ) {}
 
-  /** What was public at the stamp; its stores answer for no later moment. */
-  get known(): PublicKnowledge {
-    this.guarded ??= guardedKnowledge(this.past.known(this.stampMs), this.stampMs);
-    return this.guarded;
+  /** Public data at the stamp; throws if a store returns later data. */
+  get publicData(): PublicData {
+    this.guardedStores ??= guardKnowledge(this.history.getPublicData(this.stampMs), this.stampMs);
+    return this.guardedStores;
   }
 
-  /** The view at an earlier moment. Throws RangeError for a later one. */
-  at(knownMs: EpochMs): PointInTimeView {
+  /** View at an earlier time. Throws RangeError for a later one. */
+  getViewAt(knownMs: EpochMs): PointInTimeView {
     if (!(knownMs <= this.stampMs))
-      throw createTooLateError(this.stampMs, `the market at ${moment(knownMs)}`);
-    const known = this.earlier.get(knownMs);
-    if (known) return known;
-    const made = knownMs === this.stampMs ? this : new PointInTimeView(this.past, knownMs);
-    this.earlier.set(knownMs, made);
-    return made;
+      throw createLookAheadError(this.stampMs, `the market at ${formatMoment(knownMs)}`);
+    const cached = this.earlierViews.get(knownMs);
+    if (cached) return cached;
+    const view = knownMs === this.stampMs ? this : new PointInTimeView(this.history, knownMs);
+    this.earlierViews.set(knownMs, view);
+    return view;
   }
 
-  /** The view so many days before. */
-  before(days: number): PointInTimeView {
-    return this.at(this.stampMs - days * DAY_MS);
+  /** View `days` earlier. */
+  getEarlierView(days: number): PointInTimeView {
+    return this.getViewAt(this.stampMs - days * DAY_MS);
   }
 
   /**
-   * A figure of the catalogue of inputs; NaN while something that it is made of is missing. Throws
-   * RangeError for an id that the catalogue does not have.
+   * Value of a catalogue input; NaN while a component is missing. Throws RangeError for an unknown
+   * id.
    */
-  input(id: string): number {
-    return resolveInput(id, this.known)?.value ?? NaN;
+  getInput(id: string): number {
+    return resolveInput(id, this.publicData)?.value ?? NaN;
   }
 
-  /** The newest run of a cell, or that of the same cycle so many days before. */
-  run(cell: MarketCell, backDays = 0): ForecastRun | null {
-    if (backDays < 0) throw createTooLateError(this.stampMs, `a run of ${-backDays} days ahead`);
-    return this.known.run(cell, backDays * CYCLES_PER_DAY);
+  /** The newest run of a cell, or the run of the same cycle `backDays` earlier. */
+  findRun(cell: MarketCell, backDays = 0): ForecastRun | null {
+    if (backDays < 0) throw createLookAheadError(this.stampMs, `a run of ${-backDays} days ahead`);
+    return this.publicData.findRun(cell, backDays * CYCLES_PER_DAY);
   }
 
-  marks(chain: string): MarksView | null {
-    const known = this.marked.get(chain);
-    if (known !== undefined) return known;
-    const made = this.past.marks(chain)?.asOf(this.stampMs) ?? null;
-    this.marked.set(chain, made);
-    return made;
+  getMarks(chain: string): MarksView | null {
+    const cached = this.marksByChain.get(chain);
+    if (cached !== undefined) return cached;
+    const view = this.history.getMarks(chain)?.getView(this.stampMs) ?? null;
+    this.marksByChain.set(chain, view);
+    return view;
   }
 
-  record(cell: MarketCell): RecordView {
-    return this.past.record.asOf(cell, this.stampMs);
+  getRecord(cell: MarketCell): RecordView {
+    return this.history.record.getView(cell, this.stampMs);
   }
 }
 
-const moment = (ms: EpochMs): string => new Date(ms).toISOString();
-const createTooLateError = (stampMs: EpochMs, what: string): RangeError =>
-  new RangeError(`a feature stamped ${moment(stampMs)} asked for ${what}, which is later`);
+const formatMoment = (ms: EpochMs): string => new Date(ms).toISOString();
+const createLookAheadError = (stampMs: EpochMs, description: string): RangeError =>
+  new RangeError(
+    `a feature stamped ${formatMoment(stampMs)} asked for ${description}, which is later`,
+  );
 
 /**
- * The same knowledge with a guard before each answer: a store that tells too much is caught as well
- * as a feature that asks too much.
+ * Wraps public data with look-ahead checks, which catch both a store that returns later data and a
+ * feature that requests it.
  */
-export function guardedKnowledge(known: PublicKnowledge, stampMs: EpochMs): PublicKnowledge {
-  const check = <T extends { readonly publishedMs: EpochMs } | null>(found: T): T => {
+export function guardKnowledge(publicData: PublicData, stampMs: EpochMs): PublicData {
+  const checkPublished = <T extends { readonly publishedMs: EpochMs } | null>(found: T): T => {
     if (found !== null && found.publishedMs > stampMs)
-      throw createTooLateError(stampMs, `what was published at ${moment(found.publishedMs)}`);
+      throw createLookAheadError(
+        stampMs,
+        `what was published at ${formatMoment(found.publishedMs)}`,
+      );
     return found;
   };
   const checkMoment = (knownMs: EpochMs): void => {
     if (knownMs > stampMs)
-      throw createTooLateError(stampMs, `a series as known at ${moment(knownMs)}`);
+      throw createLookAheadError(stampMs, `a series as known at ${formatMoment(knownMs)}`);
   };
-  checkMoment(known.knownMs);
-  let warned: readonly WeatherWarning[] | null = null;
+  checkMoment(publicData.knownMs);
+  let warnings: readonly WeatherWarning[] | null = null;
   return {
-    knownMs: known.knownMs,
-    run(cell, backCycles) {
-      if (backCycles < 0) throw createTooLateError(stampMs, 'a run that was not issued yet');
-      return check(known.run(cell, backCycles));
+    knownMs: publicData.knownMs,
+    findRun(cell, backCycles) {
+      if (backCycles < 0) throw createLookAheadError(stampMs, 'a run that was not issued yet');
+      return checkPublished(publicData.findRun(cell, backCycles));
     },
-    warnings: () => (warned ??= known.warnings().map(check)),
+    listWarnings: () => (warnings ??= publicData.listWarnings().map(checkPublished)),
     vintages: {
-      asOf: (series, validMs, knownMs) => (
+      findAsOf: (series, validMs, knownMs) => (
         checkMoment(knownMs),
-        check(known.vintages.asOf(series, validMs, knownMs))
+        checkPublished(publicData.vintages.findAsOf(series, validMs, knownMs))
       ),
-      latest: (series, knownMs) => (
+      findLatest: (series, knownMs) => (
         checkMoment(knownMs),
-        check(known.vintages.latest(series, knownMs))
+        checkPublished(publicData.vintages.findLatest(series, knownMs))
       ),
-      history: (series, fromMs, untilMs, knownMs) => (
+      listHistory: (series, fromMs, untilMs, knownMs) => (
         checkMoment(knownMs),
-        known.vintages.history(series, fromMs, untilMs, knownMs).map(check)
+        publicData.vintages.listHistory(series, fromMs, untilMs, knownMs).map(checkPublished)
       ),
     },
-    curve: (chain) => known.curve(chain),
-    reports: (sinceMs) =>
-      known.reports(sinceMs).map((report) => {
+    listCurve: (chain) => publicData.listCurve(chain),
+    listReports: (sinceMs) =>
+      publicData.listReports(sinceMs).map((report) => {
         if (report.atMs > stampMs)
-          throw createTooLateError(stampMs, `the ${report.kind} of ${moment(report.atMs)}`);
+          throw createLookAheadError(stampMs, `the ${report.kind} of ${formatMoment(report.atMs)}`);
         return report;
       }),
   };

@@ -1,44 +1,48 @@
-/** How far the public forecast has moved the worth of a week of power. */
+/** Value of the active power week under successive forecast runs. */
 import type { PowerHub } from '../../domain/contract';
 import { HUB_STACKS } from '../../market/inputs/power-stack';
-import { weekPrice } from '../../market/inputs/state-inputs';
+import { computeWeekPrice } from '../../market/inputs/state-inputs';
 import type { ForecastRun } from '../../weather/bulletin';
 import type { PointInTimeView } from './point-in-time-view';
 import { getMidnight } from '../../domain/time';
 
 /**
- * Gas at which weeks are compared, $/MMBtu, and how the level of power follows it (as in the public
- * model).
+ * Standard gas price in $/MMBtu for comparison, and the elasticity of power to gas (as in the
+ * public model).
  */
-const GAS = 3.6;
-const GAS_POWER = 0.55;
+const STANDARD_GAS_PRICE = 3.6;
+const GAS_ELASTICITY = 0.55;
 
-const kept = new WeakMap<ForecastRun, Map<string, number>>();
+const valuesByRun = new WeakMap<ForecastRun, Map<string, number>>();
 
-/** The worth of a week by a run at the standard price of gas, worked out once. */
-function computeWorth(hub: PowerHub, run: ForecastRun, startMs: number): number {
-  const weeks = kept.get(run) ?? new Map<string, number>();
-  if (weeks.size === 0) kept.set(run, weeks);
+/** Value of a week under a run at the standard gas price; cached. */
+function computeWeekValue(hub: PowerHub, run: ForecastRun, startMs: number): number {
+  const weeks = valuesByRun.get(run) ?? new Map<string, number>();
+  if (weeks.size === 0) valuesByRun.set(run, weeks);
   const key = `${hub}/${startMs}`;
-  const made = weeks.get(key) ?? weekPrice(hub, run, startMs, GAS);
-  weeks.set(key, made);
-  return made;
+  const value = weeks.get(key) ?? computeWeekPrice(hub, run, startMs, STANDARD_GAS_PRICE);
+  weeks.set(key, value);
+  return value;
 }
 
 /**
- * The change of what the week in force is worth by the runs of 24 hours that ended so many days
- * ago, in deviations of a day's move of its price; NaN while runs are missing.
+ * Change of the active week's value in the 24 hours that ended `backDays` ago, in standard
+ * deviations of a daily move; NaN while runs are missing.
  */
-export function weekRevision(view: PointInTimeView, hub: PowerHub, backDays: number): number {
+export function computeWeekRevision(
+  view: PointInTimeView,
+  hub: PowerHub,
+  backDays: number,
+): number {
   const { cell } = HUB_STACKS[hub];
-  const delivery = view.known.curve(`ET-${hub}`)[0]?.delivery;
-  const gas = view.known.curve('NG')[0]?.price;
-  const [newer, older] = [view.run(cell, backDays), view.run(cell, backDays + 1)];
+  const delivery = view.publicData.listCurve(`ET-${hub}`)[0]?.delivery;
+  const gas = view.publicData.listCurve('NG')[0]?.price;
+  const [newer, older] = [view.findRun(cell, backDays), view.findRun(cell, backDays + 1)];
   if (!newer || !older || delivery === undefined || gas === undefined) return NaN;
   const startMs = getMidnight(Date.parse(delivery));
-  const level = (Math.max(0.5, gas) / GAS) ** GAS_POWER;
+  const level = (Math.max(0.5, gas) / STANDARD_GAS_PRICE) ** GAS_ELASTICITY;
   return (
-    (level * (computeWorth(hub, newer, startMs) - computeWorth(hub, older, startMs))) /
-    (view.marks(`ET-${hub}`)?.sigma ?? NaN)
+    (level * (computeWeekValue(hub, newer, startMs) - computeWeekValue(hub, older, startMs))) /
+    (view.getMarks(`ET-${hub}`)?.sigma ?? NaN)
   );
 }

@@ -1,7 +1,4 @@
-/**
- * Features of prices: moves of the month in force, momentum, volatility, the curve, and news of
- * reports that is still being read.
- */
+/** Price features: moves, momentum, volatility, futures curve, and recent report surprises. */
 import {
   COMMODITIES,
   type CommodityKey,
@@ -9,82 +6,83 @@ import {
   ROOT_SYMBOLS,
 } from '../../domain/commodity';
 import { CONTRACT_TABLE } from '../../domain/contract-table';
-import { lastTradeDay } from '../../market/expiry';
+import { computeLastTradeDay } from '../../market/expiry';
 
 import type { PointInTimeView } from './point-in-time-view';
-import { type FeatureSpec, type ReadFeature, inGroup } from './feature';
+import { type FeatureSpec, type ReadFeature, createGroup } from './feature';
 import { DAY_MS } from '../../domain/time';
 
-/** The commodity of each price series that is no power hub. */
+/** Commodity of each futures chain (power hubs excluded). */
 export const FUTURES: Readonly<Record<string, CommodityKey>> = Object.fromEntries(
   Object.entries(ROOT_SYMBOLS)
     .filter(([key]) => key !== 'electricity')
     .map(([key, root]) => [root, key as CommodityKey]),
 );
 
-/** Days of the sums of moves that momentum is read from. */
-const SPANS = [5, 20, 60, 250];
+/** Momentum windows in days. */
+const SUM_DAYS = [5, 20, 60, 250];
 
 const buildMoveFeature =
   (back: number): ReadFeature =>
   (view, chain) =>
-    view.marks(chain)?.scaledMove(back) ?? NaN;
+    view.getMarks(chain)?.getScaledMove(back) ?? NaN;
 const buildSumFeature =
   (days: number): ReadFeature =>
   (view, chain) =>
-    view.marks(chain)?.scaledSum(days) ?? NaN;
+    view.getMarks(chain)?.computeScaledSum(days) ?? NaN;
 
-/** Moves of the last three days and over longer spans, each in deviations of such a move. */
-export const momentumFeatures = (
-  chainOf: (subject: string) => string = (subject) => subject,
+/**
+ * Moves of the last three days and over longer windows, each in standard deviations of such a move.
+ */
+export const buildMomentumFeatures = (
+  getChain: (subject: string) => string = (subject) => subject,
 ): readonly FeatureSpec[] => {
-  const { scaled } = inGroup('price');
-  const of =
+  const { scaled } = createGroup('price');
+  const forChain =
     (read: ReadFeature): ReadFeature =>
     (view, subject) =>
-      read(view, chainOf(subject));
+      read(view, getChain(subject));
   return [
     ...['of the last day', 'of the day before', 'of two days before'].map((name, back) =>
-      scaled(`move ${name}`, 'deviations', of(buildMoveFeature(back))),
+      scaled(`move ${name}`, 'deviations', forChain(buildMoveFeature(back))),
     ),
-    ...SPANS.map((days) => scaled(`move of ${days} days`, 'deviations', of(buildSumFeature(days)))),
+    ...SUM_DAYS.map((days) =>
+      scaled(`move of ${days} days`, 'deviations', forChain(buildSumFeature(days))),
+    ),
   ];
 };
 
-const YEAR = 250;
+const YEAR_DAYS = 250;
 
-/** Log of the present deviation over that of a year. */
-export const volatilityRatioFeature = (
-  chainOf: (subject: string) => string = (subject) => subject,
+/** Log of current volatility over 1-year volatility. */
+export const buildVolatilityRatioFeature = (
+  getChain: (subject: string) => string = (subject) => subject,
 ): FeatureSpec =>
-  inGroup('price').scaled('present volatility over that of a year', 'log', (view, subject) => {
-    const marks = view.marks(chainOf(subject));
-    return marks ? Math.log(marks.sigma / marks.rms(YEAR)) : NaN;
+  createGroup('price').scaled('present volatility over that of a year', 'log', (view, subject) => {
+    const marks = view.getMarks(getChain(subject));
+    return marks ? Math.log(marks.sigma / marks.computeRms(YEAR_DAYS)) : NaN;
   });
 
-export const carryFeature: FeatureSpec = inGroup('curve').raw(
+export const carryFeature: FeatureSpec = createGroup('curve').raw(
   'roll yield of the first two months without their season',
   'a year',
-  (view, chain) => view.input(`carry/${chain}/slope`),
+  (view, chain) => view.getInput(`carry/${chain}/slope`),
 );
 
-/**
- * Midnight of the last day on which the front month of a chain of futures trades; null when none is
- * listed.
- */
+/** Last trade day (midnight) of a chain's front month; null if none is listed. */
 export function findLastDay(view: PointInTimeView, chain: string): number | null {
-  const delivery = view.known.curve(chain)[0]?.delivery;
+  const delivery = view.publicData.listCurve(chain)[0]?.delivery;
   const commodity = FUTURES[chain];
   return delivery === undefined || commodity === undefined
     ? null
-    : lastTradeDay(CONTRACT_TABLE[commodity].lastTrade, {
+    : computeLastTradeDay(CONTRACT_TABLE[commodity].lastTrade, {
         year: Number(delivery.slice(0, 4)),
         month: Number(delivery.slice(5, 7)),
       });
 }
 
-/** Days that the front month has left, in months of thirty days, three at the most. */
-export const lifeFeature: FeatureSpec = inGroup('curve').scaled(
+/** Remaining life of the front month in months of 30 days, at most three. */
+export const lifeFeature: FeatureSpec = createGroup('curve').scaled(
   'life of the front month',
   'months',
   (view, chain) => {
@@ -93,25 +91,29 @@ export const lifeFeature: FeatureSpec = inGroup('curve').scaled(
   },
 );
 
-/** A surprise is read within a week, each day half of what was left. */
-const READ_DAYS = 7;
+/** A surprise counts for a week; half of it remains after each day. */
+const SURPRISE_DAYS = 7;
 
 /**
- * The surprise of the last report of a kind, above zero where it raises the price, halved for each
- * whole day since; 0 when it is old or there is none.
+ * Remaining surprise of the last report, positive if it raises the price, halved for each full day;
+ * 0 if it is old or missing.
  */
-export const surpriseLeft = (view: PointInTimeView, report: string, chain: string): number => {
+export const computeRemainingSurprise = (
+  view: PointInTimeView,
+  report: string,
+  chain: string,
+): number => {
   const commodity = FUTURES[chain];
-  const days = view.input(`evt/${report}/days-since`);
-  if (commodity === undefined || !(days < READ_DAYS)) return 0;
-  const surprise = view.input(`evt/${report}/${COMMODITIES[commodity].symbolPrefix}/surprise`);
+  const days = view.getInput(`evt/${report}/days-since`);
+  if (commodity === undefined || !(days < SURPRISE_DAYS)) return 0;
+  const surprise = view.getInput(`evt/${report}/${COMMODITIES[commodity].symbolPrefix}/surprise`);
   return Number.isNaN(surprise) ? 0 : surprise * 0.5 ** Math.floor(days);
 };
 
-const SOON_DAYS = 10;
-/** How near the next report of a kind is: 1 now, 0 ten days ahead or more. */
+const NEARNESS_DAYS = 10;
+/** Proximity of the next report: 1 now, 0 at ten days or more. */
 export const computeNearness = (view: PointInTimeView, report: string): number =>
-  Math.max(0, 1 - view.input(`evt/${report}/days-until`) / SOON_DAYS);
+  Math.max(0, 1 - view.getInput(`evt/${report}/days-until`) / NEARNESS_DAYS);
 
 export const REPORTS: Readonly<Record<string, string | undefined>> = {
   NG: 'EIA-gas',

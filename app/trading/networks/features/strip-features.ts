@@ -1,104 +1,106 @@
-/** The inputs of PowerNet: what one knows of a day's strip of power at a hub. */
+/** Inputs of PowerNet. */
 import { POWER_HUBS, type PowerHub } from '../../domain/contract';
-import { spotSeries } from '../../market/series-catalogue';
+import { getSpotSeries } from '../../market/series-catalog';
 
 import type { PointInTimeView } from './point-in-time-view';
-import { type FeatureSpec, inGroup, oneHot, seasonFeatures } from './feature';
-import { impactRevision } from './impact-revision';
-import { momentumFeatures, volatilityRatioFeature } from './price-features';
-import { weekRevision } from './power-week';
+import { type FeatureSpec, createGroup, buildOneHotFeatures, buildSeasonFeatures } from './feature';
+import { computeImpactRevision } from './impact-revision';
+import { buildMomentumFeatures, buildVolatilityRatioFeature } from './price-features';
+import { computeWeekRevision } from './power-week';
 import { DAY_MS } from '../../domain/time';
 
-const week = inGroup('revisions of the week');
-const wind = inGroup('wind and sun');
-const gas = inGroup('gas');
-const worth = inGroup('worth of the week');
-const hubs = inGroup('other hubs');
-const spot = inGroup('spot');
+const week = createGroup('revisions of the week');
+const wind = createGroup('wind and sun');
+const gas = createGroup('gas');
+const valueGap = createGroup('worth of the week');
+const hubs = createGroup('other hubs');
+const spot = createGroup('spot');
 
 const getChain = (hub: string): string => `ET-${hub}`;
 const getSigma = (view: PointInTimeView, hub: string): number =>
-  view.marks(getChain(hub))?.sigma ?? NaN;
+  view.getMarks(getChain(hub))?.sigma ?? NaN;
 
-/** Mean of the other hubs' last moves. */
-function otherMoves(view: PointInTimeView, hub: string): number {
+/** Mean of the last moves of the other hubs. */
+function computeOtherHubsMove(view: PointInTimeView, hub: string): number {
   const rest = POWER_HUBS.filter((one) => one !== hub);
   return (
-    rest.reduce((sum, one) => sum + (view.marks(getChain(one))?.scaledMove(0) ?? NaN), 0) /
+    rest.reduce((sum, one) => sum + (view.getMarks(getChain(one))?.getScaledMove(0) ?? NaN), 0) /
     rest.length
   );
 }
 
-/** Mean of the spot index over the last days that are published, $/MWh. */
-export function spotMean(
+/** Mean spot index over the last published days, $/MWh. */
+export function computeSpotMean(
   view: PointInTimeView,
   hub: PowerHub,
   days: number,
-  what: 'mean' | 'peak' | 'low' = 'mean',
+  statistic: 'mean' | 'peak' | 'low' = 'mean',
 ): number {
-  const { vintages, knownMs } = view.known;
+  const { vintages, knownMs } = view.publicData;
   const found = vintages
-    .history(spotSeries(hub, what), knownMs - (days + 4) * DAY_MS, knownMs, knownMs)
+    .listHistory(getSpotSeries(hub, statistic), knownMs - (days + 4) * DAY_MS, knownMs, knownMs)
     .slice(-days);
   return found.length === days ? found.reduce((sum, { value }) => sum + value, 0) / days : NaN;
 }
 
-const daysToDelivery = (view: PointInTimeView, hub: string): number =>
-  (Date.parse(view.known.curve(getChain(hub))[0]?.delivery ?? '') - view.stampMs) / DAY_MS;
+const computeDaysToDelivery = (view: PointInTimeView, hub: string): number =>
+  (Date.parse(view.publicData.listCurve(getChain(hub))[0]?.delivery ?? '') - view.stampMs) / DAY_MS;
 
 export const STRIP_FEATURES: readonly FeatureSpec[] = [
   ...[0, 1, 2, 3].map((back) =>
     week.scaled(`revision of the week, ${back} days ago`, 'deviations', (view, hub) =>
-      weekRevision(view, hub as PowerHub, back),
+      computeWeekRevision(view, hub as PowerHub, back),
     ),
   ),
   week.scaled('revision of degree days, days 1 to 5', 'usual revisions', (view, hub) =>
-    view.input(`wxa/hub/${hub}/degree-days/1-5/z`),
+    view.getInput(`wxa/hub/${hub}/degree-days/1-5/z`),
   ),
   week.scaled('revision of degree days where spot agrees', 'usual revisions', (view, hub) =>
-    view.input(`wxa/hub/${hub}/degree-days/1-5/confirmed`),
+    view.getInput(`wxa/hub/${hub}/degree-days/1-5/confirmed`),
   ),
   wind.scaled('revision of wind and sun, days 0 to 2', 'usual revisions', (view, hub) =>
-    view.input(`wxa/hub/${hub}/renewables/0-2/z`),
+    view.getInput(`wxa/hub/${hub}/renewables/0-2/z`),
   ),
   ...[0, 1].map((back) =>
     gas.scaled(
       `move of gas, ${back} days ago`,
       'deviations',
-      (view) => view.marks('NG')?.scaledMove(back) ?? NaN,
+      (view) => view.getMarks('NG')?.getScaledMove(back) ?? NaN,
     ),
   ),
   gas.scaled(
     'move of gas in five days',
     'deviations',
-    (view) => view.marks('NG')?.scaledSum(5) ?? NaN,
+    (view) => view.getMarks('NG')?.computeScaledSum(5) ?? NaN,
   ),
-  gas.scaled('revision of the gas balance', 'deviations', (view) => impactRevision(view, 'NG', 0)),
-  worth.scaled(
+  gas.scaled('revision of the gas balance', 'deviations', (view) =>
+    computeImpactRevision(view, 'NG', 0),
+  ),
+  valueGap.scaled(
     'worth by forecast and gas less the price',
     'deviations',
-    (view, hub) => view.input(`fund/${hub}/strip-gap`) / getSigma(view, hub) / 5,
+    (view, hub) => view.getInput(`fund/${hub}/strip-gap`) / getSigma(view, hub) / 5,
   ),
-  worth.scaled('days to delivery', 'weeks', (view, hub) => daysToDelivery(view, hub) / 7),
+  valueGap.scaled('days to delivery', 'weeks', (view, hub) => computeDaysToDelivery(view, hub) / 7),
   hubs.scaled(
     'strip over the mean of the hubs',
     'deviations',
-    (view, hub) => view.input(`spread/ET/${hub}-mean`) / getSigma(view, hub) / 10,
+    (view, hub) => view.getInput(`spread/ET/${hub}-mean`) / getSigma(view, hub) / 10,
   ),
-  hubs.scaled('last move of the other hubs', 'deviations', otherMoves),
+  hubs.scaled('last move of the other hubs', 'deviations', computeOtherHubsMove),
   spot.scaled(
     'spot of three days less the strip',
     'deviations',
     (view, hub) =>
-      (spotMean(view, hub as PowerHub, 3) - view.input(`price/${getChain(hub)}`)) /
+      (computeSpotMean(view, hub as PowerHub, 3) - view.getInput(`price/${getChain(hub)}`)) /
       getSigma(view, hub) /
       5,
   ),
   spot.scaled('chance of a spike tomorrow', 'chance', (view, hub) =>
-    view.input(`evt/spike/${hub}/chance`),
+    view.getInput(`evt/spike/${hub}/chance`),
   ),
-  ...momentumFeatures(getChain),
-  volatilityRatioFeature(getChain),
-  ...seasonFeatures(),
-  ...oneHot(POWER_HUBS, 'season and place'),
+  ...buildMomentumFeatures(getChain),
+  buildVolatilityRatioFeature(getChain),
+  ...buildSeasonFeatures(),
+  ...buildOneHotFeatures(POWER_HUBS, 'season and place'),
 ];

@@ -1,92 +1,96 @@
 /**
- * The inputs of VolNet: what is public about how far a price will move, whichever way.
- *  Corsi 2009, Journal of Financial Econometrics 7), the calendar of reports and what the weather
- *  threatens. No input says a direction.
+ * Inputs of VolNet: past volatility (F. Corsi 2009, Journal of Financial Econometrics 7), the
+ * report calendar, and weather risk. No input has a direction.
  */
 import { POWER_HUBS } from '../../domain/contract';
 import type { MarksView } from './daily-marks';
 import type { PointInTimeView } from './point-in-time-view';
-import { HAZARDS } from './farm-features';
+import { HAZARD_INPUTS } from './farm-features';
 import {
   type FeatureSpec,
   type ReadFeature,
-  inGroup,
-  buildInput,
-  oneHot,
-  seasonFeatures,
+  createGroup,
+  buildInputReader,
+  buildOneHotFeatures,
+  buildSeasonFeatures,
 } from './feature';
-import { impactExpected, impactRevision } from './impact-revision';
+import { computeExpectedImpact, computeImpactRevision } from './impact-revision';
 import { FUTURES, REPORTS } from './price-features';
-import { stormLevel } from './storms';
+import { getStormLevel } from './storms';
 
 export const VOLATILITY_SUBJECTS: readonly string[] = [
   ...Object.keys(FUTURES),
   ...POWER_HUBS.map((hub) => `ET-${hub}`),
 ];
 
-const YEAR = 250;
-/** A day without a move still has a tick. */
-const LEAST = 0.05;
+const YEAR_DAYS = 250;
+/** Lower bound of the ratio, for days without a move. */
+const RATIO_MIN = 0.05;
 
-/** Root mean square of the moves of a year, the measure of all others; NaN before there is one. */
-export const yearSigma = (view: PointInTimeView, chain: string): number =>
-  view.marks(chain)?.rms(YEAR) ?? NaN;
+/**
+ * Root mean square of daily moves over a year, the reference for all ratios; NaN before a year of
+ * data.
+ */
+export const computeYearSigma = (view: PointInTimeView, chain: string): number =>
+  view.getMarks(chain)?.computeRms(YEAR_DAYS) ?? NaN;
 
-/** Log of a deviation over that of the year, held above a twentieth. */
-export const overYear = (sigma: number, year: number): number =>
-  Math.log(Math.max(LEAST, sigma / year));
+/** Log of sigma / yearly sigma, with the ratio at least 0.05. */
+export const computeLogRatio = (sigma: number, year: number): number =>
+  Math.log(Math.max(RATIO_MIN, sigma / year));
 
-const past = inGroup('past volatility');
-const calendar = inGroup('reports');
-const weather = inGroup('weather');
+const pastVolatility = createGroup('past volatility');
+const calendar = createGroup('reports');
+const weather = createGroup('weather');
 
 const buildRealizedFeature =
-  (of: (marks: MarksView) => number): ReadFeature =>
+  (computeSigma: (marks: MarksView) => number): ReadFeature =>
   (view, chain) => {
-    const marks = view.marks(chain);
-    return marks ? overYear(of(marks), yearSigma(view, chain)) : NaN;
+    const marks = view.getMarks(chain);
+    return marks ? computeLogRatio(computeSigma(marks), computeYearSigma(view, chain)) : NaN;
   };
-const reportWithin =
+const buildReportFeature =
   (days: number): ReadFeature =>
   (view, chain) => {
     const report = REPORTS[chain];
-    return report ? Number(view.input(`evt/${report}/days-until`) < days) : 0;
+    return report ? Number(view.getInput(`evt/${report}/days-until`) < days) : 0;
   };
-const hazard = buildInput({
-  ...HAZARDS,
+const readHazard = buildInputReader({
+  ...HAZARD_INPUTS,
   NG: 'evt/freeze-off/texas/chance',
   ...Object.fromEntries(POWER_HUBS.map((hub) => [`ET-${hub}`, `evt/spike/${hub}/chance`])),
 });
 
 export const VOLATILITY_FEATURES: readonly FeatureSpec[] = [
   ...[1, 5, 22, 66].map((days) =>
-    past.scaled(
+    pastVolatility.scaled(
       `volatility of ${days} days`,
       'log over the year',
-      buildRealizedFeature((marks) => marks.rms(days)),
+      buildRealizedFeature((marks) => marks.computeRms(days)),
     ),
   ),
-  past.scaled(
+  pastVolatility.scaled(
     'exponentially weighted volatility',
     'log over the year',
     buildRealizedFeature((marks) => marks.sigma),
   ),
-  calendar.scaled('a report within a day', '0 or 1', reportWithin(1)),
-  calendar.scaled('a report within five days', '0 or 1', reportWithin(5)),
+  calendar.scaled('a report within a day', '0 or 1', buildReportFeature(1)),
+  calendar.scaled('a report within five days', '0 or 1', buildReportFeature(5)),
   calendar.scaled('an OPEC meeting within a day', '0 or 1', (view, chain) =>
-    chain === 'CL' || chain === 'HO' ? Number(view.input('evt/OPEC/days-until') < 1) : 0,
+    chain === 'CL' || chain === 'HO' ? Number(view.getInput('evt/OPEC/days-until') < 1) : 0,
   ),
   weather.scaled('size of the last revision', 'deviations', (view, chain) =>
-    Math.abs(impactRevision(view, chain, 0)),
+    Math.abs(computeImpactRevision(view, chain, 0)),
   ),
   weather.scaled('size of what is expected', 'deviations', (view, chain) =>
-    Math.abs(impactExpected(view, chain)),
+    Math.abs(computeExpectedImpact(view, chain)),
   ),
-  weather.scaled('chance of the weather it fears', 'chance', hazard),
-  weather.scaled('expected storms over the Gulf', 'categories', (view) => stormLevel(view, 'gulf')),
+  weather.scaled('chance of the weather it fears', 'chance', readHazard),
+  weather.scaled('expected storms over the Gulf', 'categories', (view) =>
+    getStormLevel(view, 'gulf'),
+  ),
   weather.scaled('expected storms over Florida', 'categories', (view) =>
-    stormLevel(view, 'florida'),
+    getStormLevel(view, 'florida'),
   ),
-  ...seasonFeatures(2),
-  ...oneHot(VOLATILITY_SUBJECTS, 'market'),
+  ...buildSeasonFeatures(2),
+  ...buildOneHotFeatures(VOLATILITY_SUBJECTS, 'market'),
 ];

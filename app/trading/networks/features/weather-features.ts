@@ -1,9 +1,9 @@
-/** The inputs of WeatherNet: what the public forecast of a cell says, and how it has erred. */
+/** Inputs of WeatherNet: the public forecast of a cell and its past errors. */
 import type { ForecastDay } from '../../weather/bulletin';
 import { MARKET_CELLS, type MarketCell } from '../../weather/cell';
-import { climateAt } from '../../weather/climate-table';
+import { getClimate } from '../../weather/climate-table';
 import type { PointInTimeView } from './point-in-time-view';
-import { type FeatureSpec, type ReadFeature, inGroup, seasonFeatures } from './feature';
+import { type FeatureSpec, type ReadFeature, createGroup, buildSeasonFeatures } from './feature';
 import { VERIFIED_LEADS, type VerifiedDay } from './weather-record';
 import { DAY_MS, getMidnight } from '../../domain/time';
 
@@ -11,7 +11,7 @@ export const WEATHER_SUBJECTS: readonly MarketCell[] = MARKET_CELLS;
 
 type Region = 'east' | 'plains' | 'south' | 'west' | 'tropics';
 const REGIONS: readonly Region[] = ['east', 'plains', 'south', 'west', 'tropics'];
-const REGION_OF: Readonly<Record<MarketCell, Region>> = {
+const REGION_BY_CELL: Readonly<Record<MarketCell, Region>> = {
   NYC: 'east',
   PJM: 'east',
   CHI: 'plains',
@@ -27,114 +27,124 @@ const REGION_OF: Readonly<Record<MarketCell, Region>> = {
   MGB: 'tropics',
 };
 
-/** The forecast of the day that lies so many days after the stamp's; null without it. */
-export function forecastDay(
+/** Forecast for `ahead` days after the stamp's day; null without one. */
+export function findForecastDay(
   view: PointInTimeView,
   cell: MarketCell,
-  ahead: number,
+  lead: number,
 ): ForecastDay | null {
-  const wanted = getMidnight(view.stampMs) + ahead * DAY_MS;
-  return view.run(cell)?.days.find(({ dayMs }) => dayMs === wanted) ?? null;
+  const targetMs = getMidnight(view.stampMs) + lead * DAY_MS;
+  return view.findRun(cell)?.days.find(({ dayMs }) => dayMs === targetMs) ?? null;
 }
 
-const ofForecast =
-  (ahead: number, figure: (day: ForecastDay, cell: MarketCell) => number): ReadFeature =>
+const buildForecastFeature =
+  (lead: number, getValue: (day: ForecastDay, cell: MarketCell) => number): ReadFeature =>
   (view, cell) => {
-    const day = forecastDay(view, cell as MarketCell, ahead);
-    return day ? figure(day, cell as MarketCell) : NaN;
+    const day = findForecastDay(view, cell as MarketCell, lead);
+    return day ? getValue(day, cell as MarketCell) : NaN;
   };
 
-const computeDeparture = (
+const computeAnomaly = (
   { meanF, dayMs }: Pick<VerifiedDay, 'meanF' | 'dayMs'>,
   cell: MarketCell,
 ): number => {
-  const usual = climateAt(cell, dayMs);
-  return (meanF - usual.meanF) / usual.sdF;
+  const normal = getClimate(cell, dayMs);
+  return (meanF - normal.meanF) / normal.sdF;
 };
 
-const MONTH = 30;
-const YEAR = 365;
-/**
- * Mean error of the forecasts made a number of days ahead, over some days, in deviations of the
- * season.
- */
-const meanError =
-  (place: number, count: number, back: number): ReadFeature =>
+const MONTH_DAYS = 30;
+const YEAR_DAYS = 365;
+/** Mean forecast error at a lead time over `count` days, in standard deviations of the season. */
+const buildMeanErrorFeature =
+  (leadIndex: number, count: number, back: number): ReadFeature =>
   (view, cell) =>
     view
-      .record(cell as MarketCell)
-      .mean(
-        ({ errorsF, dayMs }) => (errorsF[place] ?? NaN) / climateAt(cell as MarketCell, dayMs).sdF,
+      .getRecord(cell as MarketCell)
+      .computeMean(
+        ({ errorsF, dayMs }) =>
+          (errorsF[leadIndex] ?? NaN) / getClimate(cell as MarketCell, dayMs).sdF,
         count,
         back,
       );
 
-/** The feature that tells the service's chance of rain so many days ahead. */
-export const rainOddsName = (lead: number): string => `odds of rain in ${lead} days`;
-/** Chances are held so far from certainty. */
-const CHANCE_LEAST = 0.005;
-const computeOdds = (chance: number): number => {
-  const held = Math.max(CHANCE_LEAST, Math.min(1 - CHANCE_LEAST, chance));
-  return Math.log(held / (1 - held));
+/** Name of the feature with the public rain probability at a lead time. */
+export const getRainOddsName = (lead: number): string => `odds of rain in ${lead} days`;
+/** Bound of probabilities away from 0 and 1. */
+const PROBABILITY_MIN = 0.005;
+const computeLogOdds = (probability: number): number => {
+  const clamped = Math.max(PROBABILITY_MIN, Math.min(1 - PROBABILITY_MIN, probability));
+  return Math.log(clamped / (1 - clamped));
 };
 
-const forecast = inGroup('forecast');
-const errors = inGroup('errors of the service');
-const past = inGroup('weather of the last days');
+const forecast = createGroup('forecast');
+const errors = createGroup('errors of the service');
+const pastWeather = createGroup('weather of the last days');
 
 export const WEATHER_FEATURES: readonly FeatureSpec[] = [
   ...VERIFIED_LEADS.map((lead) =>
-    forecast.scaled(`departure in ${lead} days`, 'deviations', ofForecast(lead, computeDeparture)),
+    forecast.scaled(
+      `departure in ${lead} days`,
+      'deviations',
+      buildForecastFeature(lead, computeAnomaly),
+    ),
   ),
   ...VERIFIED_LEADS.map((lead) =>
     forecast.divided(
-      rainOddsName(lead),
+      getRainOddsName(lead),
       'log odds',
       2,
-      ofForecast(lead, ({ rainChance }) => computeOdds(rainChance)),
+      buildForecastFeature(lead, ({ rainChance }) => computeLogOdds(rainChance)),
     ),
   ),
-  ...VERIFIED_LEADS.map((lead, place) =>
+  ...VERIFIED_LEADS.map((lead, leadIndex) =>
     errors.raw(
       `mean error of the last month, ${lead} days ahead`,
       'deviations',
-      meanError(place, MONTH, 0),
+      buildMeanErrorFeature(leadIndex, MONTH_DAYS, 0),
     ),
   ),
-  errors.raw('error of the last day, 1 day ahead', 'deviations', meanError(0, 1, 0)),
+  errors.raw('error of the last day, 1 day ahead', 'deviations', buildMeanErrorFeature(0, 1, 0)),
   errors.raw(
     'mean error of this season a year ago',
     'deviations',
-    meanError(0, MONTH, YEAR - MONTH / 2),
+    buildMeanErrorFeature(0, MONTH_DAYS, YEAR_DAYS - MONTH_DAYS / 2),
   ),
   errors.raw(
     'mean error of the month to come a year ago',
     'deviations',
-    meanError(0, MONTH, YEAR - MONTH),
+    buildMeanErrorFeature(0, MONTH_DAYS, YEAR_DAYS - MONTH_DAYS),
   ),
-  past.scaled('departure of the last day', 'deviations', (view, cell) =>
-    view.record(cell as MarketCell).mean((day) => computeDeparture(day, cell as MarketCell), 1),
-  ),
-  past.scaled('departure of the last month', 'deviations', (view, cell) =>
-    view.record(cell as MarketCell).mean((day) => computeDeparture(day, cell as MarketCell), MONTH),
-  ),
-  past.raw('rain of the last month over its usual', 'share', (view, cell) =>
+  pastWeather.scaled('departure of the last day', 'deviations', (view, cell) =>
     view
-      .record(cell as MarketCell)
-      .mean(
-        ({ rainInches, dayMs }) => rainInches / climateAt(cell as MarketCell, dayMs).rainInches - 1,
-        MONTH,
+      .getRecord(cell as MarketCell)
+      .computeMean((day) => computeAnomaly(day, cell as MarketCell), 1),
+  ),
+  pastWeather.scaled('departure of the last month', 'deviations', (view, cell) =>
+    view
+      .getRecord(cell as MarketCell)
+      .computeMean((day) => computeAnomaly(day, cell as MarketCell), MONTH_DAYS),
+  ),
+  pastWeather.raw('rain of the last month over its usual', 'share', (view, cell) =>
+    view
+      .getRecord(cell as MarketCell)
+      .computeMean(
+        ({ rainInches, dayMs }) =>
+          rainInches / getClimate(cell as MarketCell, dayMs).rainInches - 1,
+        MONTH_DAYS,
       ),
   ),
-  past.scaled(
+  pastWeather.scaled(
     'wind in a day over its usual',
     'share',
-    ofForecast(1, ({ windMph, dayMs }, cell) => windMph / climateAt(cell, dayMs).windMph - 1),
+    buildForecastFeature(
+      1,
+      ({ windMph, dayMs }, cell) => windMph / getClimate(cell, dayMs).windMph - 1,
+    ),
   ),
-  ...seasonFeatures(2),
+  ...buildSeasonFeatures(2),
   ...REGIONS.map((region) =>
-    inGroup('region').scaled(`lies in the ${region}`, '0 or 1', (_, cell) =>
-      Number(REGION_OF[cell as MarketCell] === region),
+    createGroup('region').scaled(`lies in the ${region}`, '0 or 1', (_, cell) =>
+      Number(REGION_BY_CELL[cell as MarketCell] === region),
     ),
   ),
 ];

@@ -1,18 +1,15 @@
-/**
- * Compound annual growth rate (CAGR): the constant yearly return that would have led to the same
- * end.
- */
+/** Compound annual growth rate (CAGR). */
 import { type EquityPoint, countYears } from './input';
 
 /**
  * (E_end / E_start) ^ (1 / years) - 1 in percent per year; null under one year or with equity at or
  * below zero at either end.
  */
-export function annualGrowthPercent(curve: readonly EquityPoint[]): number | null {
+export function computeAnnualGrowthPercent(curve: readonly EquityPoint[]): number | null {
   const years = countYears(curve);
   const first = curve[0];
   const last = curve[curve.length - 1];
-  // Days end a millisecond early: 365 of them are meant to be a year.
+  // Days end a millisecond early; 364 days leave room for 365.
   if (!first || !last || years < 364 / 365.25 || first.equityMills <= 0 || last.equityMills <= 0)
     return null;
   return ((last.equityMills / first.equityMills) ** (1 / years) - 1) * 100;

@@ -1,6 +1,6 @@
-/** Average win and average loss: the two sides of the expectancy. */
+/** Average win and average loss. */
 import { type Mills, multiplyDivide, toMills } from '../../domain/units';
-import { type ClosedTrade, netMills } from './input';
+import { type ClosedTrade, computeNetMills } from './input';
 
 export interface AverageWinLoss {
   /** Mean of the results above zero, in mills; null without one. */
@@ -10,15 +10,15 @@ export interface AverageWinLoss {
 }
 
 /** Both averages, rounded half to even. */
-export function averageWinLoss(trades: readonly ClosedTrade[]): AverageWinLoss {
-  const nets = trades.map(netMills);
+export function computeAverageWinLoss(trades: readonly ClosedTrade[]): AverageWinLoss {
+  const nets = trades.map(computeNetMills);
   return {
-    winMills: meanMills(nets.filter((net) => net > 0)),
-    lossMills: meanMills(nets.filter((net) => net < 0)),
+    winMills: computeMeanMills(nets.filter((net) => net > 0)),
+    lossMills: computeMeanMills(nets.filter((net) => net < 0)),
   };
 }
 
-const meanMills = (nets: readonly number[]): Mills | null =>
+const computeMeanMills = (nets: readonly number[]): Mills | null =>
   nets.length === 0
     ? null
     : toMills(

@@ -1,14 +1,16 @@
-/** Calmar ratio: growth a year for each unit of the deepest fall (T. W. Young 1991, Futures 20). */
-import { annualGrowthPercent } from './annual-growth';
-import { maxDrawdown } from './drawdown';
+/** Calmar ratio: annual growth per unit of maximum drawdown (T. W. Young 1991, Futures 20). */
+import { computeAnnualGrowthPercent } from './annual-growth';
+import { computeMaxDrawdown } from './drawdown';
 import type { EquityPoint } from './input';
 
 /**
- * Annual growth in percent / deepest drawdown in percent, no unit; null under a year, without a
- * fall, or where one of the two is unknown.
+ * Annual growth in percent / maximum drawdown in percent; null under a year, without a drawdown, or
+ * if either is unknown.
  */
-export function calmarRatio(curve: readonly EquityPoint[]): number | null {
-  const growth = annualGrowthPercent(curve);
-  const fall = maxDrawdown(curve)?.percent ?? null;
-  return growth === null || fall === null || fall === 0 ? null : growth / fall;
+export function computeCalmarRatio(curve: readonly EquityPoint[]): number | null {
+  const growth = computeAnnualGrowthPercent(curve);
+  const drawdownPercent = computeMaxDrawdown(curve)?.percent ?? null;
+  return growth === null || drawdownPercent === null || drawdownPercent === 0
+    ? null
+    : growth / drawdownPercent;
 }

@@ -1,67 +1,68 @@
-/**
- * Christoffersen's tests: do days beyond a limit come one after another, and is the limit right in
- * number and in time?
- */
+/** Christoffersen's tests of VaR exceedances: independence and conditional coverage. */
 import {
   type LikelihoodTest,
-  chiSquareTail,
-  likelihoodTest,
-  logLikelihood,
+  computeChiSquareTail,
+  testLikelihoodRatio,
+  computeLogLikelihood,
 } from '../../statistics/likelihood-ratio';
-import { kupiecTest } from './kupiec';
+import { testKupiec } from './kupiec';
 
-/** Pairs of neighboring days: the first word is the day before, the second the day after it. */
+/** Counts of consecutive days: first word for the earlier day, second for the later. */
 interface Transitions {
-  calmCalm: number;
-  calmBeyond: number;
-  beyondCalm: number;
-  beyondBeyond: number;
+  withinWithin: number;
+  withinExceeded: number;
+  exceededWithin: number;
+  exceededExceeded: number;
 }
 
-function buildTransitions(isBeyond: ArrayLike<number | boolean>): Transitions {
-  const counts: Transitions = { calmCalm: 0, calmBeyond: 0, beyondCalm: 0, beyondBeyond: 0 };
-  for (let day = 1; day < isBeyond.length; day += 1) {
-    if (isBeyond[day - 1]) counts[isBeyond[day] ? 'beyondBeyond' : 'beyondCalm'] += 1;
-    else counts[isBeyond[day] ? 'calmBeyond' : 'calmCalm'] += 1;
+function countTransitions(isExceeded: ArrayLike<number | boolean>): Transitions {
+  const counts: Transitions = {
+    withinWithin: 0,
+    withinExceeded: 0,
+    exceededWithin: 0,
+    exceededExceeded: 0,
+  };
+  for (let day = 1; day < isExceeded.length; day += 1) {
+    if (isExceeded[day - 1]) counts[isExceeded[day] ? 'exceededExceeded' : 'exceededWithin'] += 1;
+    else counts[isExceeded[day] ? 'withinExceeded' : 'withinWithin'] += 1;
   }
   return counts;
 }
 
 /**
- * Independence: one chance of a day beyond for all days against one that depends on the day before,
- * chi-square with one degree of freedom
- * (P. F. Christoffersen 1998, International Economic Review 39). `isBeyond` is true or 1 for each
- * day beyond, in order.
- * Null when days of one kind alone were followed by another: then there is nothing to compare.
+ * Independence test: one exceedance probability for all days against one that depends on the day
+ * before; chi-square with one degree of freedom (P. F. Christoffersen 1998, International Economic
+ * Review 39). `isExceeded` is true or 1 for each exceedance, in order. Null if only exceedances, or
+ * only other days, are followed by another day.
  */
-export function independenceTest(isBeyond: ArrayLike<number | boolean>): LikelihoodTest | null {
-  const { calmCalm, calmBeyond, beyondCalm, beyondBeyond } = buildTransitions(isBeyond);
-  const afterCalm = calmCalm + calmBeyond;
-  const afterBeyond = beyondCalm + beyondBeyond;
-  if (afterCalm === 0 || afterBeyond === 0) return null;
-  const beyond = calmBeyond + beyondBeyond;
-  const calm = calmCalm + beyondCalm;
-  const same = logLikelihood(beyond, calm, beyond / (beyond + calm));
-  const own =
-    logLikelihood(calmBeyond, calmCalm, calmBeyond / afterCalm) +
-    logLikelihood(beyondBeyond, beyondCalm, beyondBeyond / afterBeyond);
-  return likelihoodTest(same, own, 1);
+export function testIndependence(isExceeded: ArrayLike<number | boolean>): LikelihoodTest | null {
+  const { withinWithin, withinExceeded, exceededWithin, exceededExceeded } =
+    countTransitions(isExceeded);
+  const afterWithin = withinWithin + withinExceeded;
+  const afterExceeded = exceededWithin + exceededExceeded;
+  if (afterWithin === 0 || afterExceeded === 0) return null;
+  const exceeded = withinExceeded + exceededExceeded;
+  const within = withinWithin + exceededWithin;
+  const restricted = computeLogLikelihood(exceeded, within, exceeded / (exceeded + within));
+  const free =
+    computeLogLikelihood(withinExceeded, withinWithin, withinExceeded / afterWithin) +
+    computeLogLikelihood(exceededExceeded, exceededWithin, exceededExceeded / afterExceeded);
+  return testLikelihoodRatio(restricted, free, 1);
 }
 
 /**
- * Conditional coverage: the statistics of Kupiec's test over all days and of independence added,
- * chi-square with two degrees of freedom
- * (the same source). `share` is what was promised, as in Kupiec's test. Null where there is no test
- * of independence.
+ * Conditional coverage: the sum of Kupiec's statistic and the independence statistic, chi-square
+ * with two degrees of freedom (same source). `expectedRate` as in Kupiec's test. Null without an
+ * independence test.
  */
-export function conditionalCoverageTest(
-  isBeyond: ArrayLike<number | boolean>,
-  share: number,
+export function testConditionalCoverage(
+  isExceeded: ArrayLike<number | boolean>,
+  expectedRate: number,
 ): LikelihoodTest | null {
-  const exceptions = Array.from(isBeyond).filter(Boolean).length;
-  const coverage = kupiecTest(exceptions, isBeyond.length, share);
-  const independence = independenceTest(isBeyond);
+  const exceptions = Array.from(isExceeded).filter(Boolean).length;
+  const coverage = testKupiec(exceptions, isExceeded.length, expectedRate);
+  const independence = testIndependence(isExceeded);
   if (!coverage || !independence) return null;
   const statistic = coverage.statistic + independence.statistic;
-  return { statistic, pValue: chiSquareTail(statistic, 2) };
+  return { statistic, pValue: computeChiSquareTail(statistic, 2) };
 }

@@ -1,4 +1,4 @@
-/** Returns from day to day, the raw material of volatility and of the ratios over it. */
+/** Daily returns of an equity curve. */
 import type { EpochMs } from '../../domain/units';
 import { computeMean } from '../../statistics/sample';
 import { type EquityPoint, MS_PER_YEAR } from './input';
@@ -8,18 +8,16 @@ export interface DailyReturns {
   /** E_d / E_d-1 - 1 for each day after the first, as ratios. */
   readonly ratios: readonly number[];
   /**
-   * Returns in a year at the pace of this curve: about 252 where weekends have no bars, 365 where
-   * they have.
+   * Returns per year at the frequency of this curve: about 252 without weekend bars, 365 with them.
    */
   readonly perYear: number;
 }
 
 /**
- * Daily returns, or null when there is no second day or equity was not always above zero at a day's
- * end.
+ * Daily returns; null without a second day, or if equity at a day's end was not always positive.
  */
-export function dailyReturns(curve: readonly EquityPoint[]): DailyReturns | null {
-  const days = dayEnds(curve);
+export function computeDailyReturns(curve: readonly EquityPoint[]): DailyReturns | null {
+  const days = listDayEnds(curve);
   const first = days[0];
   const last = days[days.length - 1];
   if (!first || !last || days.length < 2 || days.some((point) => point.equityMills <= 0))
@@ -36,14 +34,14 @@ export function dailyReturns(curve: readonly EquityPoint[]): DailyReturns | null
 const getDay = (atMs: EpochMs): number => Math.floor(atMs / DAY_MS);
 
 /** The last point of each UTC day that has one, in order. */
-export const dayEnds = (curve: readonly EquityPoint[]): EquityPoint[] =>
+export const listDayEnds = (curve: readonly EquityPoint[]): EquityPoint[] =>
   curve.filter((point, index) => {
     const next = curve[index + 1];
     return !next || getDay(next.atMs) !== getDay(point.atMs);
   });
 
 /** Sample standard deviation, divisor n - 1; null of fewer than two numbers. */
-export function sampleDeviation(values: readonly number[]): number | null {
+export function computeSampleDeviation(values: readonly number[]): number | null {
   if (values.length < 2) return null;
   const mean = computeMean(values);
   return Math.sqrt(

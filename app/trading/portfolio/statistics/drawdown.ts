@@ -1,21 +1,22 @@
-/** Drawdown: how far equity fell from its highest point, and how long it stayed below one. */
+/** Maximum drawdown of an equity curve. */
 import { type Mills, toMills } from '../../domain/units';
 import type { EquityPoint } from './input';
 
 export interface Drawdown {
-  /** Deepest fall in percent of its peak; null when a fall began at a peak at or below zero. */
+  /**
+   * Maximum drawdown in percent of its peak; null if a decline started at a peak at or below zero.
+   */
   readonly percent: number | null;
-  /** Deepest fall in mills; it may belong to another peak than the percentage. */
+  /** Maximum drawdown in mills; it may belong to a different peak than the percentage. */
   readonly mills: Mills;
   /**
-   * Longest time from a peak until that height was reached again, or until the end; in
-   * milliseconds.
+   * Longest time from a peak until that level was reached again, or until the end; milliseconds.
    */
   readonly durationMs: number;
 }
 
-/** The three worst figures of a curve; null without points. */
-export function maxDrawdown(curve: readonly EquityPoint[]): Drawdown | null {
+/** Null without points. */
+export function computeMaxDrawdown(curve: readonly EquityPoint[]): Drawdown | null {
   const first = curve[0];
   if (!first) return null;
   let peak = first;
@@ -31,11 +32,11 @@ export function maxDrawdown(curve: readonly EquityPoint[]): Drawdown | null {
 }
 
 function chooseWorse(worst: Drawdown, peak: EquityPoint, point: EquityPoint): Drawdown {
-  const fallMills = Math.max(0, peak.equityMills - point.equityMills);
-  const percent = peak.equityMills > 0 ? (fallMills / peak.equityMills) * 100 : null;
+  const declineMills = Math.max(0, peak.equityMills - point.equityMills);
+  const percent = peak.equityMills > 0 ? (declineMills / peak.equityMills) * 100 : null;
   return {
     percent: worst.percent === null || percent === null ? null : Math.max(worst.percent, percent),
-    mills: toMills(Math.max(worst.mills, fallMills)),
+    mills: toMills(Math.max(worst.mills, declineMills)),
     durationMs: Math.max(worst.durationMs, point.atMs - peak.atMs),
   };
 }

@@ -1,16 +1,15 @@
 /**
- * Excursions: how far trades went against and with their holder on the way (J. Sweeney 1996,
- * Maximum Adverse Excursion).
+ * Maximum adverse and favorable excursion of trades (J. Sweeney 1996, Maximum Adverse Excursion).
  */
 import type { Mills } from '../../domain/units';
 import { computeMean } from '../../statistics/sample';
-import { type ClosedTrade, netMills } from './input';
+import { type ClosedTrade, computeNetMills } from './input';
 
-/** A closed trade with its way. */
-export interface WalkedTrade extends ClosedTrade {
-  /** Worst unrealized result before fees, at or below zero; null where the way is not known. */
+/** A closed trade with its excursions. */
+export interface TradeWithExcursion extends ClosedTrade {
+  /** Worst unrealized profit before fees, at or below zero; null if unknown. */
   readonly worstMills: Mills | null;
-  /** Best unrealized result before fees, at or above zero; null where the way is not known. */
+  /** Best unrealized profit before fees, at or above zero; null if unknown. */
   readonly bestMills: Mills | null;
 }
 
@@ -19,28 +18,28 @@ export interface Excursions {
   readonly trades: number;
   /** Mean adverse excursion (MAE), at or below zero. */
   readonly adverseMills: number;
-  /** Mean favourable excursion (MFE). */
+  /** Mean favorable excursion (MFE). */
   readonly favourableMills: number;
-  /** MAE of trades that won: what a stop must leave room for; null without one. */
+  /** MAE of winning trades; null without one. */
   readonly adverseOfWinnersMills: number | null;
-  /** MFE of trades that lost: what was there and was given back; null without one. */
+  /** MFE of losing trades; null without one. */
   readonly favourableOfLosersMills: number | null;
 }
 
-/** Means over all trades whose way is known; null without one. */
-export function computeExcursions(trades: readonly WalkedTrade[]): Excursions | null {
-  const walked = trades.flatMap(({ worstMills, bestMills, ...trade }) =>
+/** Means over trades with known excursions; null without one. */
+export function computeExcursions(trades: readonly TradeWithExcursion[]): Excursions | null {
+  const measured = trades.flatMap(({ worstMills, bestMills, ...trade }) =>
     worstMills === null || bestMills === null
       ? []
-      : [{ worstMills, bestMills, net: netMills(trade) }],
+      : [{ worstMills, bestMills, net: computeNetMills(trade) }],
   );
-  if (walked.length === 0) return null;
-  const worstOfWinners = walked.filter(({ net }) => net > 0).map(({ worstMills }) => worstMills);
-  const bestOfLosers = walked.filter(({ net }) => net < 0).map(({ bestMills }) => bestMills);
+  if (measured.length === 0) return null;
+  const worstOfWinners = measured.filter(({ net }) => net > 0).map(({ worstMills }) => worstMills);
+  const bestOfLosers = measured.filter(({ net }) => net < 0).map(({ bestMills }) => bestMills);
   return {
-    trades: walked.length,
-    adverseMills: computeMean(walked.map(({ worstMills }) => worstMills)),
-    favourableMills: computeMean(walked.map(({ bestMills }) => bestMills)),
+    trades: measured.length,
+    adverseMills: computeMean(measured.map(({ worstMills }) => worstMills)),
+    favourableMills: computeMean(measured.map(({ bestMills }) => bestMills)),
     adverseOfWinnersMills: worstOfWinners.length > 0 ? computeMean(worstOfWinners) : null,
     favourableOfLosersMills: bestOfLosers.length > 0 ? computeMean(bestOfLosers) : null,
   };

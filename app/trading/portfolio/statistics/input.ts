@@ -1,12 +1,12 @@
-/** What every figure is made from: the curve of equity, and the trades that are closed. */
+/** Inputs of performance figures: equity curve and closed trades. */
 import type { EpochMs, Mills } from '../../domain/units';
 import { DAY_MS } from '../../domain/time';
 
-/** The book at one moment; its figures hold until the next. */
+/** Equity at one time; valid until the next point. */
 export interface EquityPoint {
   readonly atMs: EpochMs;
   readonly equityMills: Mills;
-  /** Sum of the absolute values of everything held, long or short. */
+  /** Sum of absolute notionals of all positions. */
   readonly notionalMills: Mills;
 }
 
@@ -21,8 +21,9 @@ export interface ClosedTrade {
 
 export const MS_PER_YEAR = 365.25 * DAY_MS;
 
-/** What a trade left after fees, in mills. A trade has won when this is above zero. */
-export const netMills = (trade: ClosedTrade): number => trade.realisedMills - trade.feesMills;
+/** Profit of a trade after fees, in mills. A trade is a win if it is positive. */
+export const computeNetMills = (trade: ClosedTrade): number =>
+  trade.realisedMills - trade.feesMills;
 
 /** Years between the first and the last point; 0 for fewer than two. */
 export function countYears(curve: readonly EquityPoint[]): number {

@@ -1,21 +1,23 @@
-/** Kupiec's test: were there as many days beyond a limit as the limit promised? */
+/** Kupiec's test of VaR coverage: is the number of exceedances as expected? */
 import {
   type LikelihoodTest,
-  likelihoodTest,
-  logLikelihood,
+  testLikelihoodRatio,
+  computeLogLikelihood,
 } from '../../statistics/likelihood-ratio';
 
 /**
  * Proportion of failures: -2 ln[(1 - p)^(T - x) p^x / ((1 - x/T)^(T - x) (x/T)^x)], chi-square with
- * one degree of freedom
- * (P. H. Kupiec 1995, Journal of Derivatives 3). `exceptions` are the days beyond, x of T; `share`
- * is p, what was promised, 0.01 for VaR 99 %.
- * Null without days. Throws RangeError when the counts do not fit together or the share lies
- * outside (0, 1).
+ * one degree of freedom (P. H. Kupiec 1995, Journal of Derivatives 3). `exceptions` is x, `days` is
+ * T, `expectedRate` is p (0.01 for 99% VaR). Null without days. Throws RangeError for invalid
+ * counts or a rate outside (0, 1).
  */
-export function kupiecTest(exceptions: number, days: number, share: number): LikelihoodTest | null {
-  if (!(share > 0 && share < 1))
-    throw new RangeError(`the promised share of days lies between 0 and 1, got ${share}`);
+export function testKupiec(
+  exceptions: number,
+  days: number,
+  expectedRate: number,
+): LikelihoodTest | null {
+  if (!(expectedRate > 0 && expectedRate < 1))
+    throw new RangeError(`the promised share of days lies between 0 and 1, got ${expectedRate}`);
   if (
     !Number.isInteger(days) ||
     !Number.isInteger(exceptions) ||
@@ -27,10 +29,10 @@ export function kupiecTest(exceptions: number, days: number, share: number): Lik
     );
   }
   if (days === 0) return null;
-  const misses = days - exceptions;
-  return likelihoodTest(
-    logLikelihood(exceptions, misses, share),
-    logLikelihood(exceptions, misses, exceptions / days),
+  const withinDays = days - exceptions;
+  return testLikelihoodRatio(
+    computeLogLikelihood(exceptions, withinDays, expectedRate),
+    computeLogLikelihood(exceptions, withinDays, exceptions / days),
     1,
   );
 }

@@ -1,16 +1,15 @@
-/** Longest losing streak: how many trades in a row lost money. */
-import { type ClosedTrade, netMills } from './input';
+import { type ClosedTrade, computeNetMills } from './input';
 
 /**
- * The most consecutive closes with a net result below zero; zero without trades. Equal moments keep
- * the order given.
+ * Maximum number of consecutive trades with a net loss; zero without trades. Trades closed at the
+ * same time keep their order.
  */
-export function longestLosingStreak(trades: readonly ClosedTrade[]): number {
+export function computeLongestLosingStreak(trades: readonly ClosedTrade[]): number {
   const ordered = [...trades].sort((a, b) => a.closedMs - b.closedMs);
   let running = 0;
   let longest = 0;
   for (const trade of ordered) {
-    running = netMills(trade) < 0 ? running + 1 : 0;
+    running = computeNetMills(trade) < 0 ? running + 1 : 0;
     longest = Math.max(longest, running);
   }
   return longest;

@@ -1,24 +1,24 @@
-/** Returns by month and year: the grid in which one lucky spring is seen. */
+/** Returns by calendar month and year. */
 import type { EpochMs } from '../../domain/units';
 import { MONTHS_PER_YEAR } from '../../statistics/monthly-volatility';
-import { dayEnds } from './daily-returns';
+import { listDayEnds } from './daily-returns';
 import type { EquityPoint } from './input';
 
 export interface YearOfReturns {
   readonly year: number;
   /**
-   * January to December in percent; null for a month without points or with equity at or below zero
-   * before it.
+   * January to December in percent; null for a month without points, or if equity before it is not
+   * positive.
    */
   readonly months: readonly (number | null)[];
   /**
-   * From the last point before the year, or the first of the curve, to the last in it, in percent;
-   * null as for months.
+   * Return from the last point before the year (or the first of the curve) to its last point, in
+   * percent; null as for months.
    */
   readonly yearPercent: number | null;
 }
 
-interface Span {
+interface MonthSpan {
   readonly month: number;
   readonly from: EquityPoint;
   readonly until: EquityPoint;
@@ -29,20 +29,20 @@ const getMonthNumber = (atMs: EpochMs): number => {
   return date.getUTCFullYear() * MONTHS_PER_YEAR + date.getUTCMonth();
 };
 
-const findPercent = (
+const computePercent = (
   from: EquityPoint | undefined,
   until: EquityPoint | undefined,
 ): number | null =>
   from && until && from.equityMills > 0 ? (until.equityMills / from.equityMills - 1) * 100 : null;
 
 /**
- * One span for each month that has points: from the last point before it (the first month: from its
- * first point) to its last.
+ * One span per month with points: from the last point before it (first month: its first point) to
+ * its last.
  */
-function listSpans(curve: readonly EquityPoint[]): Span[] {
-  const spans: Span[] = [];
+function listSpans(curve: readonly EquityPoint[]): MonthSpan[] {
+  const spans: MonthSpan[] = [];
   let before = curve[0];
-  const days = dayEnds(curve);
+  const days = listDayEnds(curve);
   for (const [index, point] of days.entries()) {
     const next = days[index + 1];
     const month = getMonthNumber(point.atMs);
@@ -54,19 +54,18 @@ function listSpans(curve: readonly EquityPoint[]): Span[] {
 }
 
 /**
- * E at the end / E at the start of each month, less 1, in percent, by calendar years; the months of
- * a year multiply up to its own return.
- * Empty without points. The curve is in order of time.
+ * E_end / E_start - 1 of each month, in percent, by calendar year; the months compound to the
+ * year's return. Empty without points. The curve must be in time order.
  */
-export function monthlyReturns(curve: readonly EquityPoint[]): readonly YearOfReturns[] {
+export function computeMonthlyReturns(curve: readonly EquityPoint[]): readonly YearOfReturns[] {
   const spans = listSpans(curve);
   const years = [...new Set(spans.map(({ month }) => Math.floor(month / MONTHS_PER_YEAR)))];
   return years.map((year) => {
     const own = spans.filter(({ month }) => Math.floor(month / MONTHS_PER_YEAR) === year);
-    const months = Array.from({ length: MONTHS_PER_YEAR }, (_, place) => {
-      const span = own.find(({ month }) => month % MONTHS_PER_YEAR === place);
-      return findPercent(span?.from, span?.until);
+    const months = Array.from({ length: MONTHS_PER_YEAR }, (_, monthIndex) => {
+      const span = own.find(({ month }) => month % MONTHS_PER_YEAR === monthIndex);
+      return computePercent(span?.from, span?.until);
     });
-    return { year, months, yearPercent: findPercent(own[0]?.from, own[own.length - 1]?.until) };
+    return { year, months, yearPercent: computePercent(own[0]?.from, own[own.length - 1]?.until) };
   });
 }

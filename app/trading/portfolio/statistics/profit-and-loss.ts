@@ -1,8 +1,8 @@
-/** Profit and loss, gross and net, with what each cost took. */
+/** Gross and net profit with each cost. */
 import { type Mills, addMills, subtractMills } from '../../domain/units';
 
 export interface ProfitAndLoss {
-  /** What the positions would have made at the market's own prices: net plus all costs. */
+  /** Profit at mid prices: net plus all costs. */
   readonly grossMills: Mills;
   readonly feesMills: Mills;
   /** Sum of |fill price - market price| x lots: half-spreads and slippage. */
@@ -12,11 +12,8 @@ export interface ProfitAndLoss {
   readonly netMills: Mills;
 }
 
-/**
- * Splits a net result (change of equity) into gross and its costs, exactly: gross = net + fees +
- * friction.
- */
-export function profitAndLoss(
+/** Splits net profit (change of equity) exactly: gross = net + fees + friction. */
+export function computeProfitAndLoss(
   netMills: Mills,
   feesMills: Mills,
   frictionMills: Mills,
@@ -31,6 +28,6 @@ export function profitAndLoss(
   };
 }
 
-/** Net result of a book: its equity less its capital. */
-export const netResultMills = (equityMills: Mills, capitalMills: Mills): Mills =>
+/** Net profit of a book: equity minus capital. */
+export const computeNetResultMills = (equityMills: Mills, capitalMills: Mills): Mills =>
   subtractMills(equityMills, capitalMills);

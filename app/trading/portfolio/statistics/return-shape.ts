@@ -1,7 +1,4 @@
-/**
- * The shape of daily returns: to which side the large ones lie, and how much of the scatter is
- * theirs.
- */
+/** Skewness and kurtosis of daily returns. */
 import { computeKurtosis } from '../../statistics/kurtosis';
 import { computeSkewness } from '../../statistics/skewness';
 import type { DailyReturns } from './daily-returns';
@@ -13,8 +10,8 @@ export interface ReturnShape {
   readonly kurtosis: number;
 }
 
-/** Both moments; null when the returns do not vary. */
-export function returnShape({ ratios }: Pick<DailyReturns, 'ratios'>): ReturnShape | null {
+/** Null if the returns do not vary. */
+export function computeReturnShape({ ratios }: Pick<DailyReturns, 'ratios'>): ReturnShape | null {
   const shape = { skewness: computeSkewness(ratios), kurtosis: computeKurtosis(ratios) };
   return Number.isFinite(shape.skewness) && Number.isFinite(shape.kurtosis) ? shape : null;
 }

@@ -1,17 +1,17 @@
 /**
- * Sortino ratio: mean return for each unit of downside (F. A. Sortino and L. N. Price, 1994),
- * against a target of zero.
+ * Sortino ratio: mean return per unit of downside deviation, target zero (F. A. Sortino and L. N.
+ * Price, 1994).
  */
 import { computeMean } from '../../statistics/sample';
-import { dailyReturns } from './daily-returns';
+import { computeDailyReturns } from './daily-returns';
 import type { EquityPoint } from './input';
 
 /**
- * mean(r) / sqrt(mean(min(r, 0)^2)) x sqrt(returns per year), no unit; null under two returns or
- * without a falling day.
+ * mean(r) / sqrt(mean(min(r, 0)^2)) x sqrt(returns per year); null under two returns or without a
+ * negative day.
  */
-export function sortinoRatio(curve: readonly EquityPoint[]): number | null {
-  const returns = dailyReturns(curve);
+export function computeSortinoRatio(curve: readonly EquityPoint[]): number | null {
+  const returns = computeDailyReturns(curve);
   if (!returns || returns.ratios.length < 2) return null;
   const downside = Math.sqrt(computeMean(returns.ratios.map((ratio) => Math.min(ratio, 0) ** 2)));
   return downside > 0

@@ -1,16 +1,15 @@
-/** Tail ratio: how large the best days are beside the worst. */
 import { computeQuantiles } from '../../statistics/quantile';
-import { dailyReturns } from './daily-returns';
+import { computeDailyReturns } from './daily-returns';
 import type { EquityPoint } from './input';
 
-const SHARES = [0.05, 0.95] as const;
+const LEVELS = [0.05, 0.95] as const;
 
 /**
- * q(95 %) / |q(5 %)| of daily returns, no unit, 1 where both tails are alike; null under two
- * returns or with a 5 % quantile at or above zero.
+ * Tail ratio q(95%) / abs(q(5%)) of daily returns, 1 for symmetric tails; null under two returns or
+ * if the 5% quantile is not negative.
  */
-export function tailRatio(curve: readonly EquityPoint[]): number | null {
-  const ratios = dailyReturns(curve)?.ratios ?? [];
-  const [worst = NaN, best = NaN] = computeQuantiles(ratios, SHARES);
+export function computeTailRatio(curve: readonly EquityPoint[]): number | null {
+  const ratios = computeDailyReturns(curve)?.ratios ?? [];
+  const [worst = NaN, best = NaN] = computeQuantiles(ratios, LEVELS);
   return ratios.length >= 2 && worst < 0 ? best / -worst : null;
 }

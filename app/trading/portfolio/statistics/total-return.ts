@@ -1,8 +1,7 @@
-/** Total return: what the whole time has made of the capital. */
 import type { EquityPoint } from './input';
 
-/** (E_end - E_start) / E_start in percent; null without points or with a start at or below zero. */
-export function totalReturnPercent(curve: readonly EquityPoint[]): number | null {
+/** (E_end - E_start) / E_start in percent; null without points or if E_start is not positive. */
+export function computeTotalReturnPercent(curve: readonly EquityPoint[]): number | null {
   const first = curve[0];
   const last = curve[curve.length - 1];
   if (!first || !last || first.equityMills <= 0) return null;

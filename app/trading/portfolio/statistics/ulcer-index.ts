@@ -1,16 +1,16 @@
 /**
- * Ulcer index: how deep and how long equity stayed below its highest point (P. G. Martin and B. B.
- * McCann 1989, The Investor's Guide to Fidelity Funds).
+ * Ulcer index: depth and duration of drawdowns (P. G. Martin and B. B. McCann 1989, The Investor's
+ * Guide to Fidelity Funds).
  */
-import { dayEnds } from './daily-returns';
+import { listDayEnds } from './daily-returns';
 import type { EquityPoint } from './input';
 
 /**
- * sqrt(mean over days of (fall from the highest day's end so far, in percent of it)^2), in percent;
- * null without points or with a peak at or below zero.
+ * sqrt(mean over days of (decline from the highest day end so far, in percent)^2), in percent; null
+ * without points or if the first day's equity is not positive.
  */
-export function ulcerIndexPercent(curve: readonly EquityPoint[]): number | null {
-  const days = dayEnds(curve);
+export function computeUlcerIndexPercent(curve: readonly EquityPoint[]): number | null {
+  const days = listDayEnds(curve);
   if ((days[0]?.equityMills ?? 0) <= 0) return null;
   let peak = 0;
   let squares = 0;

@@ -1,13 +1,12 @@
-/** Volatility: how widely daily returns scatter, put on a year. */
-import { dailyReturns, sampleDeviation } from './daily-returns';
+import { computeDailyReturns, computeSampleDeviation } from './daily-returns';
 import type { EquityPoint } from './input';
 
 /**
- * Sample standard deviation of daily returns x sqrt(returns per year), in percent; null under two
- * returns.
+ * Annualized volatility: sample standard deviation of daily returns x sqrt(returns per year), in
+ * percent; null under two returns.
  */
-export function volatilityPercent(curve: readonly EquityPoint[]): number | null {
-  const returns = dailyReturns(curve);
-  const deviation = returns && sampleDeviation(returns.ratios);
+export function computeVolatilityPercent(curve: readonly EquityPoint[]): number | null {
+  const returns = computeDailyReturns(curve);
+  const deviation = returns && computeSampleDeviation(returns.ratios);
   return returns && deviation !== null ? deviation * Math.sqrt(returns.perYear) * 100 : null;
 }

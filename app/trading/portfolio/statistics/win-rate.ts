@@ -1,8 +1,7 @@
-/** Win rate: the share of closed trades that left something after fees. */
-import { type ClosedTrade, netMills } from './input';
+import { type ClosedTrade, computeNetMills } from './input';
 
-/** Winners over all closed trades in percent; null before the first close. */
-export const winRatePercent = (trades: readonly ClosedTrade[]): number | null =>
+/** Winning trades / closed trades in percent; null without closed trades. */
+export const computeWinRatePercent = (trades: readonly ClosedTrade[]): number | null =>
   trades.length === 0
     ? null
-    : (trades.filter((trade) => netMills(trade) > 0).length / trades.length) * 100;
+    : (trades.filter((trade) => computeNetMills(trade) > 0).length / trades.length) * 100;

@@ -1,19 +1,19 @@
 /**
- * Expected scarcity, surplus and spikes of a hub when the use of capacity is uncertain: closed
- * forms, laid down in a table.
+ * Expected scarcity price, surplus price and spike probability of a hub under uncertain use, in
+ * closed form and tabulated.
  *
  * Source: for X ~ N(m, s), E[exp(min(c, X))] = exp(m + s^2 / 2) Phi((c - m - s^2) / s) + exp(c)
- * Phi((m - c) / s), a lognormal cut at exp(c).
+ * Phi((m - c) / s), a lognormal capped at exp(c).
  */
 import { normalQuantile, normalShare } from '../random-streams';
 import { HUB_ROWS, type HubRow } from './hubs';
 import {
-  scarcityLogMax,
-  scarcitySize,
-  spikeEntry,
+  getScarcityLogMax,
+  getScarcitySize,
+  computeSpikeProbability,
   surplusLogMax,
-  surplusSize,
-  surplusSlope,
+  getSurplusSize,
+  SURPLUS_SLOPE,
 } from './stack';
 
 const USE_MIN = -0.3;
@@ -21,44 +21,46 @@ const USE_STEP = 0.005;
 const USE_COUNT = 541;
 const SD_STEP = 0.01;
 const SD_COUNT = 18;
-/** Below this use spikes begin at their least rate. */
+/** Below this use the spike probability is at its minimum. */
 const SPIKES_FROM = 0.55;
 
-/** E[exp(min(most, X))] for X ~ N(mean, sd). */
-export function expectedExp(mean: number, sd: number, most: number): number {
-  if (sd < 1e-9) return Math.exp(Math.min(most, mean));
-  const below = (most - mean - sd * sd) / sd;
+/** E[exp(min(cap, X))] for X ~ N(mean, sd). */
+export function computeExpectedCappedExp(mean: number, sd: number, cap: number): number {
+  if (sd < 1e-9) return Math.exp(Math.min(cap, mean));
+  const below = (cap - mean - sd * sd) / sd;
   return (
     Math.exp(mean + (sd * sd) / 2) * normalShare(below) +
-    Math.exp(most) * normalShare((mean - most) / sd)
+    Math.exp(cap) * normalShare((mean - cap) / sd)
   );
 }
 
-/** Expected `edgePrice` for use ~ N(mean, sd), $/MWh. */
-const expectedEdge = (row: HubRow, mean: number, sd: number): number =>
-  scarcitySize(row) *
-    expectedExp(row.steepness * (mean - 1), row.steepness * sd, scarcityLogMax(row)) -
-  surplusSize(row) *
-    expectedExp(surplusSlope * (row.slack - mean), surplusSlope * sd, surplusLogMax);
+/** Expected `computeEdgePrice` for use ~ N(mean, sd), $/MWh. */
+const computeExpectedEdge = (row: HubRow, mean: number, sd: number): number =>
+  getScarcitySize(row) *
+    computeExpectedCappedExp(
+      row.steepness * (mean - 1),
+      row.steepness * sd,
+      getScarcityLogMax(row),
+    ) -
+  getSurplusSize(row) *
+    computeExpectedCappedExp(SURPLUS_SLOPE * (row.slack - mean), SURPLUS_SLOPE * sd, surplusLogMax);
 
 const STRATA = Array.from({ length: 15 }, (_, index) => normalQuantile((index + 0.5) / 15));
 
 /**
- * Expected `spikeEntry` for use ~ N(mean, sd), by fifteen equal shares of the normal distribution.
+ * Expected `computeSpikeProbability` for use ~ N(mean, sd), over fifteen equal-probability strata.
  */
-const expectedEntry = (row: HubRow, mean: number, sd: number): number =>
-  STRATA.reduce((sum, z) => sum + spikeEntry(row, mean + sd * z), 0) / STRATA.length;
+const computeExpectedSpikeProbability = (row: HubRow, mean: number, sd: number): number =>
+  STRATA.reduce((sum, z) => sum + computeSpikeProbability(row, mean + sd * z), 0) / STRATA.length;
 
-/**
- * Values of functions of mean and standard deviation of use, straight between the points of a grid.
- */
+/** Functions of mean and standard deviation of use on a grid, interpolated linearly. */
 interface EdgeTable {
   /**
-   * By deviation and mean, four values side by side: edge here and at the next deviation, entry
-   * here and there. Whoever looks up reads all of them.
+   * By deviation and mean, four adjacent values: edge here and at the next deviation, spike
+   * probability here and there. A look-up reads all four.
    */
   readonly values: Float64Array;
-  readonly leastEntry: number;
+  readonly minSpikeProbability: number;
 }
 
 const FIELDS = 4;
@@ -66,88 +68,92 @@ const FIELDS = 4;
 function buildTable(row: HubRow): EdgeTable {
   const points = SD_COUNT * USE_COUNT;
   const values = new Float64Array(FIELDS * points);
-  for (let place = 0; place < points; place += 1) {
-    const sd = Math.floor(place / USE_COUNT) * SD_STEP;
-    const mean = USE_MIN + (place % USE_COUNT) * USE_STEP;
-    const edge = expectedEdge(row, mean, sd);
-    const entry = mean < SPIKES_FROM ? spikeEntry(row, mean) : expectedEntry(row, mean, sd);
-    values.set([edge, 0, entry, 0], FIELDS * place);
-    // the same values once more, as the next ones of the deviation before
-    if (place >= USE_COUNT) {
-      values[FIELDS * (place - USE_COUNT) + 1] = edge;
-      values[FIELDS * (place - USE_COUNT) + 3] = entry;
+  for (let index = 0; index < points; index += 1) {
+    const sd = Math.floor(index / USE_COUNT) * SD_STEP;
+    const mean = USE_MIN + (index % USE_COUNT) * USE_STEP;
+    const edge = computeExpectedEdge(row, mean, sd);
+    const spikeProbability =
+      mean < SPIKES_FROM
+        ? computeSpikeProbability(row, mean)
+        : computeExpectedSpikeProbability(row, mean, sd);
+    values.set([edge, 0, spikeProbability, 0], FIELDS * index);
+    // Repeated as the next values of the deviation before.
+    if (index >= USE_COUNT) {
+      values[FIELDS * (index - USE_COUNT) + 1] = edge;
+      values[FIELDS * (index - USE_COUNT) + 3] = spikeProbability;
     }
   }
-  return { values, leastEntry: spikeEntry(row, 0) };
+  return { values, minSpikeProbability: computeSpikeProbability(row, 0) };
 }
 
 const tables: EdgeTable[] = [];
 
-/** The table of a hub: the same in every world, made when it is first asked for. */
-export function edgeTable(hub: number): EdgeTable {
-  const known = tables[hub];
-  if (known) return known;
+/** Table of a hub, built on first use; the same for every seed. */
+export function getEdgeTable(hub: number): EdgeTable {
+  const cached = tables[hub];
+  if (cached) return cached;
   const row = HUB_ROWS[hub];
-  if (!row) throw new RangeError(`there is no power hub number ${hub}`);
-  const made = buildTable(row);
-  tables[hub] = made;
-  return made;
+  if (!row) throw new RangeError(`there is no power hub with index ${hub}`);
+  const created = buildTable(row);
+  tables[hub] = created;
+  return created;
 }
 
 /**
- * Where the standard deviations of hours lie in a table: offsets of their rows and shares of the
- * next ones.
+ * Table positions of each hour's standard deviation: row offset, and fraction toward the next row.
  */
-export interface SdPlaces {
+export interface SdPositions {
   readonly offset: Int32Array;
   readonly share: Float64Array;
 }
 
-export function placeSd(sd: number, { offset, share }: SdPlaces, hour: number): void {
+export function locateSd(sd: number, { offset, share }: SdPositions, hour: number): void {
   const steps = Math.min(SD_COUNT - 1.001, sd / SD_STEP);
   const row = Math.floor(steps);
   offset[hour] = FIELDS * row * USE_COUNT;
   share[hour] = steps - row;
 }
 
-/** What look-ups found, by hour. */
+/** Results of look-ups, by hour. */
 export interface EdgeHours {
   /** Expected edge price, $/MWh, and its change per unit of use. */
   readonly edge: Float64Array;
   readonly slope: Float64Array;
-  /** The expected chance that a spike begins, and its change per unit of use. */
-  readonly entry: Float64Array;
-  readonly entrySlope: Float64Array;
+  /** Expected probability that a spike starts, and its change per unit of use. */
+  readonly spikeProbability: Float64Array;
+  readonly spikeProbabilitySlope: Float64Array;
 }
 
-/** Looks up every hour by the mean of its use and the place of its deviation. */
-export function lookUp(
-  { values, leastEntry }: EdgeTable,
+export function lookUpEdges(
+  { values, minSpikeProbability }: EdgeTable,
   use: Float64Array,
-  { offset, share }: SdPlaces,
-  { edge, slope, entry, entrySlope }: EdgeHours,
+  { offset, share }: SdPositions,
+  { edge, slope, spikeProbability, spikeProbabilitySlope }: EdgeHours,
 ): void {
   for (let hour = 0; hour < use.length; hour += 1) {
     const mean = use[hour] ?? 0;
     const steps = Math.min(USE_COUNT - 1.001, Math.max(0, (mean - USE_MIN) / USE_STEP));
-    // the floor of what is never below zero, as a whole number at once: this is the innermost loop
-    // of a world
+    // Integer conversion equals floor for non-negative values. This is the innermost loop of the
+    // simulation.
     const column = steps | 0;
-    const part = steps - column;
-    const at = (offset[hour] ?? 0) + FIELDS * column;
+    const columnFraction = steps - column;
+    const offsetHere = (offset[hour] ?? 0) + FIELDS * column;
     const next = share[hour] ?? 0;
     const here = 1 - next;
-    const left = (values[at] ?? 0) * here + (values[at + 1] ?? 0) * next;
-    const right = (values[at + FIELDS] ?? 0) * here + (values[at + FIELDS + 1] ?? 0) * next;
-    edge[hour] = left + (right - left) * part;
+    const left = (values[offsetHere] ?? 0) * here + (values[offsetHere + 1] ?? 0) * next;
+    const right =
+      (values[offsetHere + FIELDS] ?? 0) * here + (values[offsetHere + FIELDS + 1] ?? 0) * next;
+    edge[hour] = left + (right - left) * columnFraction;
     slope[hour] = (right - left) / USE_STEP;
-    entry[hour] = leastEntry;
-    entrySlope[hour] = 0;
+    spikeProbability[hour] = minSpikeProbability;
+    spikeProbabilitySlope[hour] = 0;
     if (mean >= SPIKES_FROM) {
-      const begin = (values[at + 2] ?? 0) * here + (values[at + 3] ?? 0) * next;
-      const end = (values[at + FIELDS + 2] ?? 0) * here + (values[at + FIELDS + 3] ?? 0) * next;
-      entry[hour] = begin + (end - begin) * part;
-      entrySlope[hour] = (end - begin) / USE_STEP;
+      const begin = (values[offsetHere + 2] ?? 0) * here + (values[offsetHere + 3] ?? 0) * next;
+      const end =
+        (values[offsetHere + FIELDS + 2] ?? 0) * here +
+        (values[offsetHere + FIELDS + 3] ?? 0) * next;
+      spikeProbability[hour] = begin + (end - begin) * columnFraction;
+      spikeProbabilitySlope[hour] = (end - begin) / USE_STEP;
     }
   }
 }

@@ -1,90 +1,88 @@
 /**
- * Expected hourly spot at any knowledge, up to ten weeks ahead: forecasts for two weeks, beyond
- * them the climate and what lingers of the last one.
+ * Expected hourly spot prices up to ten weeks ahead: forecasts for two weeks, then climatology plus
+ * the decaying anomaly of the last forecast day.
  */
 import { assert } from '../../domain/outcome';
-import type { Lane } from '../checkpointed-fold';
-import { CYCLES_PER_DAY, type Knowledge, type Outlook, type WeatherPart } from '../parts';
-import { type Course, type PlantView, eachCourse } from './courses';
+import type { CheckpointedFold } from '../checkpointed-fold';
+import { CYCLES_PER_DAY, type AsOfCycle, type Outlook, type WeatherModel } from '../market-models';
+import { type WeatherScenario, type PlantState, forEachScenario } from './weather-scenarios';
 import {
   type ExpectedDay,
   type Warming,
-  expectedDay,
+  computeExpectedDay,
   sumHours,
   sumWarming,
   computeWarming,
 } from './expected-day';
 import {
-  type Lingering,
-  climateDay,
-  forecastDay,
-  isForecast,
-  lingeringF,
-  computeLingering,
-} from './forecast';
+  type Persistence,
+  buildClimateDay,
+  buildDayForecast,
+  isInForecastRange,
+  computePersistenceF,
+  computePersistence,
+} from './day-forecast';
 import type { Fuel } from './fuel';
-import { HUB_COUNT, hubRow } from './hubs';
+import { HUB_COUNT, getHubRow } from './hubs';
 import { HOURS_PER_DAY } from './load';
 import type { SpotState } from './spot';
 import { LEVEL_MEMORY, LEVEL_SHOCK, LOCAL_MEMORY, OUTAGE_MEMORY, OUTAGE_SHOCK } from './stack';
 
-/** The farthest day that is priced: eight weeks of listed deliveries, each a week long. */
+/** Longest lead: eight listed weeks of delivery, each a week long. */
 export const LEAD_MAX = 70;
-/** Days kept by hub, knowledge and lead, some 700 bytes each. */
-const KEPT = 16_000;
-/** Outlooks kept: the five of a day and those of the news before it, for all hubs. */
-const OUTLOOKS = 32;
+/** Cache size by hub, information state and lead; about 700 bytes each. */
+const CACHED_DAYS_MAX = 16_000;
+/** Cached outlooks: five of a day and those of its recent news, for all hubs. */
+const CACHED_OUTLOOKS_MAX = 32;
 
-/** Variance of an AR(1) so many steps ahead. */
-const spread = (memory: number, shock: number, lead: number): number =>
+/** Variance of an AR(1) `lead` steps ahead. */
+const computeVariance = (memory: number, shock: number, lead: number): number =>
   (shock * shock * (1 - memory ** (2 * lead))) / (1 - memory * memory);
 
-const plantsAt = (state: SpotState, hub: number, lead: number): PlantView => ({
+const computePlantState = (state: SpotState, hub: number, lead: number): PlantState => ({
   outageMean: OUTAGE_MEMORY ** lead * (state.outage[hub] ?? 0),
-  outageSd: Math.sqrt(spread(OUTAGE_MEMORY, OUTAGE_SHOCK, lead)),
+  outageSd: Math.sqrt(computeVariance(OUTAGE_MEMORY, OUTAGE_SHOCK, lead)),
   local: state.local[hub] ?? 0,
-  localLeft: LOCAL_MEMORY ** (HOURS_PER_DAY * lead),
+  localFraction: LOCAL_MEMORY ** (HOURS_PER_DAY * lead),
 });
-const USUAL_PLANTS: PlantView = {
+const NORMAL_PLANTS: PlantState = {
   outageMean: 0,
   outageSd: OUTAGE_SHOCK / Math.sqrt(1 - OUTAGE_MEMORY ** 2),
   local: 0,
-  localLeft: 0,
+  localFraction: 0,
 };
 
-/**
- * An expected day with the factor of fuel and the shift of use that hold for it at some knowledge.
- */
+/** Expected day with its fuel factor and shift of use. */
 export interface PricedDay {
   readonly hub: number;
   readonly expected: ExpectedDay;
   readonly factor: number;
   readonly shift: number;
-  /** Beyond the forecast: degrees above the climate, and what each does. */
+  /** Beyond the forecast: expected degrees above climatology, and their effect per degree. */
   readonly warmerF: number;
   readonly warming: Warming | null;
 }
 
-/** The sum of a day's expected prices over UTC hours from `first` to before `end`, $/MWh. */
-export const computePrice = (
+/** Sum of the expected prices over UTC hours [first, end), $/MWh. */
+export const sumPrices = (
   { hub, expected, factor, shift, warmerF, warming }: PricedDay,
   first: number,
   end: number,
 ): number =>
-  sumHours(hubRow(hub), expected, factor, shift, first, end) +
+  sumHours(getHubRow(hub), expected, factor, shift, first, end) +
   (warming ? warmerF * sumWarming(warming, factor, first, end) : 0);
 
-/** The days made for one purpose, by number; dropped all at once when they are many. */
-class Kept<Day> {
+/** Cache by number; cleared when full. */
+class DayCache<Day> {
   private readonly days = new Map<number, Day>();
 
-  get(key: number, make: () => Day): Day {
-    const known = this.days.get(key);
-    if (known) return known;
-    if (this.days.size >= KEPT) this.days.clear();
-    const made = make();
-    this.days.set(key, made);
-    return made;
+  get(key: number, compute: () => Day): Day {
+    const asOf = this.days.get(key);
+    if (asOf) return asOf;
+    if (this.days.size >= CACHED_DAYS_MAX) this.days.clear();
+    const created = compute();
+    this.days.set(key, created);
+    return created;
   }
 
   forget(): void {
@@ -92,86 +90,85 @@ class Kept<Day> {
   }
 }
 
-/** A day of the climate, and what a degree does to it. */
+/** A day at climatology, and the effect of one degree. */
 interface FarDay {
   readonly expected: ExpectedDay;
   readonly warming: Warming;
 }
 
-/**
- * Degrees to either side of the climate between which the effect of one is taken: some deviations
- * of what lingers.
- */
+/** Half-width, deg F, of the central difference that gives the effect of one degree. */
 const WARMER_F = 3;
 
 export class Expectation {
-  private readonly near = new Kept<ExpectedDay>();
-  private readonly far = new Kept<FarDay>();
+  private readonly near = new DayCache<ExpectedDay>();
+  private readonly far = new DayCache<FarDay>();
   private readonly outlooks = new Map<number, Outlook>();
-  private readonly lingerings = new Kept<Lingering>();
+  private readonly persistences = new DayCache<Persistence>();
 
   constructor(
-    private readonly weather: WeatherPart,
-    private readonly lane: Lane<SpotState>,
+    private readonly weather: WeatherModel,
+    private readonly lane: CheckpointedFold<SpotState>,
     private readonly fuel: Fuel,
   ) {}
 
-  /** Expected prices of a day `lead` days after the one that is under way, 0 to 70. */
-  dayAt(hub: number, known: Knowledge, lead: number): PricedDay {
+  /** Expected prices of the day `lead` days ahead, 0 to 70. */
+  getDay(hub: number, asOf: AsOfCycle, lead: number): PricedDay {
     assert(
       Number.isInteger(lead) && lead >= 0 && lead <= LEAD_MAX,
-      () => `power is expected for 0 to ${LEAD_MAX} days ahead, asked for ${lead}`,
+      () => `power is priced 0 to ${LEAD_MAX} days ahead, got ${lead}`,
     );
-    const factor = this.factorAt(hub, known, lead);
-    if (isForecast(lead))
+    const factor = this.getFuelFactor(hub, asOf, lead);
+    if (isInForecastRange(lead))
       return {
         hub,
-        expected: this.nearDay(hub, known, lead),
+        expected: this.getNearDay(hub, asOf, lead),
         factor,
         shift: 0,
         warmerF: 0,
         warming: null,
       };
-    const outage = this.lane.at(known.day).outage[hub] ?? 0;
-    const warmerF = lingeringF(
-      this.lingering(hub, known),
-      hubRow(hub).cell,
-      known.day + lead,
+    const outage = this.lane.getState(asOf.day).outage[hub] ?? 0;
+    const warmerF = computePersistenceF(
+      this.getPersistence(hub, asOf),
+      getHubRow(hub).cell,
+      asOf.day + lead,
       lead,
     );
     return {
       hub,
-      ...this.farDay(hub, known.day + lead),
+      ...this.getFarDay(hub, asOf.day + lead),
       factor,
-      shift: hubRow(hub).outage * OUTAGE_MEMORY ** lead * outage,
+      shift: getHubRow(hub).outage * OUTAGE_MEMORY ** lead * outage,
       warmerF,
     };
   }
 
-  /**
-   * A day as it looks while only its season is known: usual fuel and plants, the weather of the
-   * climate.
-   */
-  usualDay(hub: number, day: number): PricedDay {
-    return { hub, ...this.farDay(hub, day), factor: 1, shift: 0, warmerF: 0 };
+  /** A day at climatology with normal fuel and plants. */
+  getNormalDay(hub: number, day: number): PricedDay {
+    return { hub, ...this.getFarDay(hub, day), factor: 1, shift: 0, warmerF: 0 };
   }
 
-  /** The factor of fuel that is expected for a day. */
-  factorAt(hub: number, known: Knowledge, lead: number): number {
+  /** Expected fuel factor of the day `lead` days ahead. */
+  getFuelFactor(hub: number, asOf: AsOfCycle, lead: number): number {
     const level =
-      LEVEL_MEMORY ** lead * (this.lane.at(known.day).level[hub] ?? 0) +
-      spread(LEVEL_MEMORY, LEVEL_SHOCK, lead) / 2;
-    return this.fuel.expected(known.day, lead) * Math.exp(level);
+      LEVEL_MEMORY ** lead * (this.lane.getState(asOf.day).level[hub] ?? 0) +
+      computeVariance(LEVEL_MEMORY, LEVEL_SHOCK, lead) / 2;
+    return this.fuel.getExpectedFactor(asOf.day, lead) * Math.exp(level);
   }
 
-  /** Visits the courses that the weather of a day may take, 0 to 14 days ahead. */
-  courses(hub: number, known: Knowledge, lead: number, visit: (course: Course) => void): void {
-    const forecast = forecastDay(this.outlookAt(known), hubRow(hub).cell, lead);
-    eachCourse(
+  /** Visits the weather scenarios of a day 0 to 14 days ahead. */
+  visitScenarios(
+    hub: number,
+    asOf: AsOfCycle,
+    lead: number,
+    visit: (scenario: WeatherScenario) => void,
+  ): void {
+    const forecast = buildDayForecast(this.outlookAt(asOf), getHubRow(hub).cell, lead);
+    forEachScenario(
       hub,
-      known.day + lead,
+      asOf.day + lead,
       forecast,
-      plantsAt(this.lane.at(known.day), hub, lead),
+      computePlantState(this.lane.getState(asOf.day), hub, lead),
       visit,
     );
   }
@@ -180,55 +177,55 @@ export class Expectation {
     this.near.forget();
     this.far.forget();
     this.outlooks.clear();
-    this.lingerings.forget();
+    this.persistences.forget();
   }
 
-  private lingering(hub: number, known: Knowledge): Lingering {
-    return this.lingerings.get(
-      (known.day * (CYCLES_PER_DAY + 1) + known.cycles) * HUB_COUNT + hub,
-      () => computeLingering(this.weather, this.outlookAt(known), hubRow(hub).cell),
+  private getPersistence(hub: number, asOf: AsOfCycle): Persistence {
+    return this.persistences.get(
+      (asOf.day * (CYCLES_PER_DAY + 1) + asOf.cycles) * HUB_COUNT + hub,
+      () => computePersistence(this.weather, this.outlookAt(asOf), getHubRow(hub).cell),
     );
   }
 
-  private outlookAt(known: Knowledge): Outlook {
-    const key = known.day * (CYCLES_PER_DAY + 1) + known.cycles;
+  private outlookAt(asOf: AsOfCycle): Outlook {
+    const key = asOf.day * (CYCLES_PER_DAY + 1) + asOf.cycles;
     const before = this.outlooks.get(key);
     if (before) return before;
-    if (this.outlooks.size >= OUTLOOKS) this.outlooks.clear();
-    const made = this.weather.outlookAt(known);
-    this.outlooks.set(key, made);
-    return made;
+    if (this.outlooks.size >= CACHED_OUTLOOKS_MAX) this.outlooks.clear();
+    const created = this.weather.getOutlook(asOf);
+    this.outlooks.set(key, created);
+    return created;
   }
 
-  private nearDay(hub: number, known: Knowledge, lead: number): ExpectedDay {
-    const key = (((known.day * (CYCLES_PER_DAY + 1) + known.cycles) * HUB_COUNT + hub) << 4) + lead;
+  private getNearDay(hub: number, asOf: AsOfCycle, lead: number): ExpectedDay {
+    const key = (((asOf.day * (CYCLES_PER_DAY + 1) + asOf.cycles) * HUB_COUNT + hub) << 4) + lead;
     return this.near.get(key, () => {
-      const state = this.lane.at(known.day);
+      const state = this.lane.getState(asOf.day);
       const last =
         lead === 0 ? { quick: state.quick[hub] ?? 0, spike: state.spike[hub] ?? 0 } : null;
-      return expectedDay(
+      return computeExpectedDay(
         hub,
-        known.day + lead,
-        forecastDay(this.outlookAt(known), hubRow(hub).cell, lead),
-        plantsAt(state, hub, lead),
+        asOf.day + lead,
+        buildDayForecast(this.outlookAt(asOf), getHubRow(hub).cell, lead),
+        computePlantState(state, hub, lead),
         last,
       );
     });
   }
 
-  private farDay(hub: number, day: number): FarDay {
+  private getFarDay(hub: number, day: number): FarDay {
     return this.far.get(day * HUB_COUNT + hub, () => {
-      const [colder, usual, warmer] = [-WARMER_F, 0, WARMER_F].map((warmerF) =>
-        expectedDay(
+      const [colder, normal, warmer] = [-WARMER_F, 0, WARMER_F].map((warmerF) =>
+        computeExpectedDay(
           hub,
           day,
-          climateDay(this.weather, hubRow(hub).cell, day, warmerF),
-          USUAL_PLANTS,
+          buildClimateDay(this.weather, getHubRow(hub).cell, day, warmerF),
+          NORMAL_PLANTS,
           null,
         ),
       );
       return {
-        expected: usual as ExpectedDay,
+        expected: normal as ExpectedDay,
         warming: computeWarming(colder as ExpectedDay, warmer as ExpectedDay, 2 * WARMER_F),
       };
     });

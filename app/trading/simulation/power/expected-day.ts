@@ -1,11 +1,18 @@
-/** The expected prices of the 24 hours of one hub and day, for a forecast and a state of plants. */
-import { type Course, type PlantView, eachCourse } from './courses';
-import type { DayForecast } from './forecast';
-import { type HubRow, hubRow } from './hubs';
+/** Expected prices of the 24 hours of one hub and day. */
+import { type WeatherScenario, type PlantState, forEachScenario } from './weather-scenarios';
+import type { DayForecast } from './day-forecast';
+import { type HubRow, getHubRow } from './hubs';
 import { HOURS_PER_DAY } from './load';
-import { QUICK_MEMORY, SPIKE_DECAY, SPIKE_END, fuelPerUse, fuelPrice, spikeHeight } from './stack';
+import {
+  QUICK_MEMORY,
+  SPIKE_DECAY,
+  SPIKE_END,
+  getFuelPerUse,
+  computeFuelPrice,
+  computeSpikeHeight,
+} from './stack';
 
-/** By UTC hour, $/MWh: the expected price is the factor of fuel times `fuel`, plus `edge`. */
+/** By UTC hour, $/MWh: expected price = fuel factor x `fuel` + `edge`. */
 export interface ExpectedDay {
   readonly fuel: Float64Array;
   readonly edge: Float64Array;
@@ -13,26 +20,20 @@ export interface ExpectedDay {
   readonly slope: Float64Array;
 }
 
-/** The last hour before a day that begins now: its quick noise and its spike, $/MWh. */
+/** State of the last hour before a day that starts now: quick noise and spike, $/MWh. */
 interface LastHour {
   readonly quick: number;
   readonly spike: number;
 }
 
-const SPIKE_KEPT = (1 - SPIKE_END) * SPIKE_DECAY;
-/**
- * Hours before a day in which a spike may have begun that still lasts: as if the day before had
- * been like it.
- */
+const SPIKE_RETENTION = (1 - SPIKE_END) * SPIKE_DECAY;
+/** Hours before the day whose spikes may still last, taken as if the day before were alike. */
 const WARM_UP_HOURS = 7;
 
-/** What a degree of warmth adds to `fuel` and `edge` of a day. */
+/** Effect of one degree F on `fuel` and `edge`. */
 export type Warming = Pick<ExpectedDay, 'fuel' | 'edge'>;
 
-/**
- * The mean change per degree between a day that is so much colder and one that is so much warmer
- * than usual.
- */
+/** Mean change per degree between a colder and a warmer day. */
 export function computeWarming(
   colder: ExpectedDay,
   warmer: ExpectedDay,
@@ -44,93 +45,94 @@ export function computeWarming(
 }
 
 /**
- * Adds the spikes of one course to the edge, and what more use does to them to its slope. A spike
- * may only begin where none is under way.
+ * Adds one scenario's expected spikes to the edge and their derivative to the slope. A spike starts
+ * only where none is active.
  */
 function addSpikes(
   height: number,
-  { chance, entry, entrySlope }: Course,
+  {
+    chance: probability,
+    spikeProbability: entry,
+    spikeProbabilitySlope: entrySlope,
+  }: WeatherScenario,
   last: LastHour | null,
   edge: Float64Array,
   slope: Float64Array,
 ): void {
   let [level, levelSlope] = [0, 0];
-  let [underWay, underWaySlope] = [last && last.spike > 0 ? 1 : 0, 0];
+  let [active, activeSlope] = [last && last.spike > 0 ? 1 : 0, 0];
   for (let hour = last ? 0 : -WARM_UP_HOURS; hour < HOURS_PER_DAY; hour += 1) {
     const clock = hour < 0 ? hour + HOURS_PER_DAY : hour;
-    const enters = entry[clock] ?? 0;
-    const begins = (1 - underWay) * enters;
-    const beginsSlope = (1 - underWay) * (entrySlope[clock] ?? 0) - underWaySlope * enters;
-    level = SPIKE_KEPT * level + begins * height;
-    levelSlope = SPIKE_KEPT * levelSlope + beginsSlope * height;
-    underWay = (1 - SPIKE_END) * underWay + begins;
-    underWaySlope = (1 - SPIKE_END) * underWaySlope + beginsSlope;
+    const startProbability = entry[clock] ?? 0;
+    const starts = (1 - active) * startProbability;
+    const startsSlope = (1 - active) * (entrySlope[clock] ?? 0) - activeSlope * startProbability;
+    level = SPIKE_RETENTION * level + starts * height;
+    levelSlope = SPIKE_RETENTION * levelSlope + startsSlope * height;
+    active = (1 - SPIKE_END) * active + starts;
+    activeSlope = (1 - SPIKE_END) * activeSlope + startsSlope;
     if (hour < 0) continue;
-    edge[hour] = (edge[hour] ?? 0) + chance * level;
-    slope[hour] = (slope[hour] ?? 0) + chance * levelSlope;
+    edge[hour] = (edge[hour] ?? 0) + probability * level;
+    slope[hour] = (slope[hour] ?? 0) + probability * levelSlope;
   }
 }
 
 const DAY_BYTES = HOURS_PER_DAY * Float64Array.BYTES_PER_ELEMENT;
 
-/** Three lists over one buffer: thousands of days are kept, and buffers are what costs. */
-function emptyDay(): ExpectedDay {
+/** Three arrays over one buffer: thousands of days are cached, and buffers dominate memory. */
+function createEmptyDay(): ExpectedDay {
   const buffer = new ArrayBuffer(3 * DAY_BYTES);
-  const hours = (place: number): Float64Array =>
-    new Float64Array(buffer, place * DAY_BYTES, HOURS_PER_DAY);
-  return { fuel: hours(0), edge: hours(1), slope: hours(2) };
+  const createHours = (part: number): Float64Array =>
+    new Float64Array(buffer, part * DAY_BYTES, HOURS_PER_DAY);
+  return { fuel: createHours(0), edge: createHours(1), slope: createHours(2) };
 }
 
-/** Adds the fuel and the edge of one course, by its chance. */
-function addCourse(
+/** Adds one scenario, weighted by its probability. */
+function addScenario(
   row: HubRow,
-  { chance, use, edge: ownEdge, slope: ownSlope }: Course,
+  { chance: probability, use, edge: scenarioEdge, slope: scenarioSlope }: WeatherScenario,
   { fuel, edge, slope }: ExpectedDay,
 ): void {
   for (let hour = 0; hour < HOURS_PER_DAY; hour += 1) {
-    fuel[hour] = (fuel[hour] ?? 0) + chance * fuelPrice(row, use[hour] ?? 0);
-    edge[hour] = (edge[hour] ?? 0) + chance * (ownEdge[hour] ?? 0);
-    slope[hour] = (slope[hour] ?? 0) + chance * (ownSlope[hour] ?? 0);
+    fuel[hour] = (fuel[hour] ?? 0) + probability * computeFuelPrice(row, use[hour] ?? 0);
+    edge[hour] = (edge[hour] ?? 0) + probability * (scenarioEdge[hour] ?? 0);
+    slope[hour] = (slope[hour] ?? 0) + probability * (scenarioSlope[hour] ?? 0);
   }
 }
 
 /**
- * Expected prices of a hub on a day, the mean over all that is unknown but the cost of fuel; `last`
- * only for a day that begins now.
+ * Expected prices of a hub on a day, over all uncertainty except fuel cost. `last` only for a day
+ * that starts now.
  */
-export function expectedDay(
+export function computeExpectedDay(
   index: number,
   day: number,
   forecast: DayForecast,
-  plants: PlantView,
+  plants: PlantState,
   last: LastHour | null,
 ): ExpectedDay {
-  const { fuel, edge, slope } = emptyDay();
-  const row = hubRow(index);
-  const height = spikeHeight(row, 1);
-  eachCourse(index, day, forecast, plants, (course) => {
-    addCourse(row, course, { fuel, edge, slope });
-    addSpikes(height, course, last, edge, slope);
+  const { fuel, edge, slope } = createEmptyDay();
+  const row = getHubRow(index);
+  const height = computeSpikeHeight(row, 1);
+  forEachScenario(index, day, forecast, plants, (scenario) => {
+    addScenario(row, scenario, { fuel, edge, slope });
+    addSpikes(height, scenario, last, edge, slope);
   });
-  if (last) addNow(last, fuel, edge);
+  if (last) addLastHour(last, fuel, edge);
   return { fuel, edge, slope };
 }
 
-/** What the last hour before the day leaves in it: quick noise, and a spike that dies away. */
-function addNow({ quick, spike }: LastHour, fuel: Float64Array, edge: Float64Array): void {
+/** Adds the decaying quick noise and spike of the last hour. */
+function addLastHour({ quick, spike }: LastHour, fuel: Float64Array, edge: Float64Array): void {
   let [noise, level] = [quick, spike];
   for (let hour = 0; hour < HOURS_PER_DAY; hour += 1) {
     noise *= QUICK_MEMORY;
-    level *= SPIKE_KEPT;
+    level *= SPIKE_RETENTION;
     fuel[hour] = (fuel[hour] ?? 0) * (1 + noise);
     edge[hour] = (edge[hour] ?? 0) + level;
   }
 }
 
-/**
- * What a warming adds to the sum of expected prices over UTC hours from `first` to before `end`,
- * per degree, at a factor of fuel.
- */
+/** Effect of one degree on the sum of expected prices over UTC hours [first, end). */
 export function sumWarming(
   { fuel, edge }: Warming,
   factor: number,
@@ -144,8 +146,8 @@ export function sumWarming(
 }
 
 /**
- * The sum of expected prices over UTC hours from `first` to before `end`, at a factor of fuel and a
- * shift of use from what the day was made for.
+ * Sum of expected prices over UTC hours [first, end), at a fuel factor and a shift of use against
+ * the day's state.
  */
 export function sumHours(
   row: HubRow,
@@ -160,7 +162,7 @@ export function sumHours(
     sum +=
       factor * (fuel[hour] ?? 0) +
       (edge[hour] ?? 0) +
-      shift * (factor * fuelPerUse(row) + (slope[hour] ?? 0));
+      shift * (factor * getFuelPerUse(row) + (slope[hour] ?? 0));
   }
   return sum;
 }

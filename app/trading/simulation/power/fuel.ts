@@ -1,120 +1,116 @@
-/** The gas that power plants burn: the front month of natural gas, now and as it is expected. */
+/** Fuel cost of power plants from the front month of natural gas, current and expected. */
 import { assert } from '../../domain/outcome';
 import type { Instrument } from '../../domain/instrument';
-import { DAYS_PER_YEAR, dayStartMs } from '../calendar';
-import type { DayPath, FuturesPart } from '../parts';
-import { GAS_POWER, fuelElasticity, fuelFactor } from './stack';
+import { DAYS_PER_YEAR, getDayStartMs } from '../calendar';
+import type { DayPath, FuturesModel } from '../market-models';
+import { GAS_POWER, computeFuelElasticity, computeFuelFactor } from './stack';
 
 const GAS_CHAIN = 'NG';
 /**
- * Annual volatility of a gas month, for the bend of the fuel factor alone: E[g^p] of a lognormal
- * martingale is g^p exp(p (p - 1) s^2 t / 2).
+ * Annual volatility of a gas month, for the convexity of the fuel factor only: for a lognormal
+ * martingale g, E[g^p] = g^p exp(p (p - 1) s^2 t / 2).
  */
 const GAS_VOLATILITY = 0.54;
 const BEND = 0.5 * GAS_POWER * (GAS_POWER - 1) * GAS_VOLATILITY ** 2;
 
-/**
- * The course of the factor over a day: the deviation of what diffuses, and the news of its minutes.
- */
-export interface FuelCourse {
+/** Intraday path of the fuel factor: diffusion sigma and jumps. */
+export interface FuelDayPath {
   readonly sigma: number;
   readonly steps: DayPath['steps'];
 }
 
 export interface Fuel {
-  /** The factor of fuel that plants pay on a day. */
-  on(day: number): number;
-  /** What is expected of it at the midnight that begins `knownDay` for a day `lead` days later. */
-  expected(knownDay: number, lead: number): number;
+  /** Fuel factor of a day. */
+  getFactor(day: number): number;
+  /** Expected fuel factor, at the start of `asOfDay`, of the day `lead` days later. */
+  getExpectedFactor(asOfDay: number, lead: number): number;
   /**
-   * How the factor of a day `lead` days later moves over the day `knownDay`, as shares of what it
-   * is at its midnight.
+   * Path over `asOfDay` of the expected factor `lead` days later, relative to its value at
+   * midnight.
    */
-  course(knownDay: number, lead: number): FuelCourse;
+  getDayPath(asOfDay: number, lead: number): FuelDayPath;
   forget(): void;
 }
 
-/**
- * Days whose expectations are kept: strips ask for today's and those of the news that they still
- * digest.
- */
-const KEPT_DAYS = 8;
+/** Cached days: strips read today and the days whose news is still being absorbed. */
+const CACHED_DAYS = 8;
 const LEADS = 128;
 
-/**
- * From a month's price at midnight and its path: jumps, reports and forecasts move power in the
- * minute in which they move gas.
- */
-function buildCourse(price: number, { sigma, steps }: DayPath): FuelCourse {
-  const whole = fuelFactor(price);
+/** Fuel jumps occur in the minute in which gas jumps, on reports and forecasts. */
+function buildDayPath(price: number, { sigma, steps }: DayPath): FuelDayPath {
+  const startFactor = computeFuelFactor(price);
   let [log, before] = [0, 1];
   const moves = steps.map(({ minute, size }) => {
     log += size;
-    const after = fuelFactor(price * Math.exp(log)) / whole;
+    const after = computeFuelFactor(price * Math.exp(log)) / startFactor;
     const move = { minute, size: after - before };
     before = after;
     return move;
   });
-  return { sigma: fuelElasticity(price) * sigma, steps: moves };
+  return { sigma: computeFuelElasticity(price) * sigma, steps: moves };
 }
 
-type FrontOn = (day: number) => Instrument;
+type GetFront = (day: number) => Instrument;
 
-/** Which month is in front on each day, kept for the days that were asked for. */
-function buildFronts(gas: FuturesPart, fronts: Map<number, Instrument>): FrontOn {
+/** Front month by day, cached. */
+function createFrontLookup(gas: FuturesModel, fronts: Map<number, Instrument>): GetFront {
   return (day) => {
-    const known = fronts.get(day);
-    if (known) return known;
-    const front = gas.listed(GAS_CHAIN, day)[0];
-    assert(front?.contract, () => `power needs a listed month of ${GAS_CHAIN} on day ${day}`);
-    // a month stays in front until it expires: asked once, it answers for all days up to then
-    for (let until = day; until === day || dayStartMs(until) < front.contract.expiresMs; until += 1)
-      fronts.set(until, front);
-    return front;
+    const cached = fronts.get(day);
+    if (cached) return cached;
+    const frontMonth = gas.listInstruments(GAS_CHAIN, day)[0];
+    assert(frontMonth?.contract, () => `power needs a listed month of ${GAS_CHAIN} on day ${day}`);
+    // A month stays in front until it expires, so one look-up serves all days up to then.
+    for (
+      let until = day;
+      until === day || getDayStartMs(until) < frontMonth.contract.expiresMs;
+      until += 1
+    )
+      fronts.set(until, frontMonth);
+    return frontMonth;
   };
 }
 
-/** The courses of a day's months: all strips of a day ask for the same few. */
-function buildCourses(gas: FuturesPart, frontOn: FrontOn): Fuel['course'] {
-  let keptDay = -1;
-  const kept = new Map<string, FuelCourse>();
-  return (knownDay, lead) => {
-    const month = frontOn(knownDay + lead);
-    if (keptDay !== knownDay) kept.clear();
-    keptDay = knownDay;
-    const known = kept.get(month.id);
-    if (known) return known;
-    const made = buildCourse(gas.settlement(month, knownDay), gas.path(month, knownDay));
-    kept.set(month.id, made);
-    return made;
+/** Caches the paths of one day's months, which all strips share. */
+function createDayPathCache(gas: FuturesModel, getFront: GetFront): Fuel['getDayPath'] {
+  let cachedDay = -1;
+  const cache = new Map<string, FuelDayPath>();
+  return (asOfDay, lead) => {
+    const month = getFront(asOfDay + lead);
+    if (cachedDay !== asOfDay) cache.clear();
+    cachedDay = asOfDay;
+    const cached = cache.get(month.id);
+    if (cached) return cached;
+    const created = buildDayPath(gas.getSettlement(month, asOfDay), gas.getPath(month, asOfDay));
+    cache.set(month.id, created);
+    return created;
   };
 }
 
-export function createFuel(gas: FuturesPart): Fuel {
+export function createFuel(gas: FuturesModel): Fuel {
   const fronts = new Map<number, Instrument>();
-  const frontOn = buildFronts(gas, fronts);
-  const keptDay = new Int32Array(KEPT_DAYS).fill(-1);
-  const kept = new Float64Array(KEPT_DAYS * LEADS);
+  const getFront = createFrontLookup(gas, fronts);
+  const cachedDay = new Int32Array(CACHED_DAYS).fill(-1);
+  const cache = new Float64Array(CACHED_DAYS * LEADS);
 
   return {
-    on: (day) => fuelFactor(gas.settlement(frontOn(day), day)),
-    expected(knownDay, lead) {
-      const row = knownDay % KEPT_DAYS;
-      if (keptDay[row] !== knownDay) {
-        keptDay[row] = knownDay;
-        kept.fill(Number.NaN, row * LEADS, (row + 1) * LEADS);
+    getFactor: (day) => computeFuelFactor(gas.getSettlement(getFront(day), day)),
+    getExpectedFactor(asOfDay, lead) {
+      const row = asOfDay % CACHED_DAYS;
+      if (cachedDay[row] !== asOfDay) {
+        cachedDay[row] = asOfDay;
+        cache.fill(Number.NaN, row * LEADS, (row + 1) * LEADS);
       }
-      const place = row * LEADS + lead;
-      if (Number.isNaN(kept[place] ?? 0))
-        kept[place] =
-          fuelFactor(gas.settlement(frontOn(knownDay + lead), knownDay)) *
+      const index = row * LEADS + lead;
+      if (Number.isNaN(cache[index] ?? 0))
+        cache[index] =
+          computeFuelFactor(gas.getSettlement(getFront(asOfDay + lead), asOfDay)) *
           Math.exp((BEND * lead) / DAYS_PER_YEAR);
-      return kept[place] ?? 0;
+      return cache[index] ?? 0;
     },
-    course: buildCourses(gas, frontOn),
+    getDayPath: createDayPathCache(gas, getFront),
     forget() {
       fronts.clear();
-      keptDay.fill(-1);
+      cachedDay.fill(-1);
     },
   };
 }

@@ -1,7 +1,4 @@
-/**
- * The five power hubs: how each answers to heat, cold, wind and sun, and how its prices run high
- * and low.
- */
+/** Parameters of the five power hubs: response to weather, and price caps and floors. */
 import { POWER_HUBS, type PowerHub } from '../../domain/contract';
 import { assert } from '../../domain/outcome';
 import { MARKET_CELLS, type MarketCell } from '../../weather/cell';
@@ -9,46 +6,44 @@ import { MARKET_CELLS, type MarketCell } from '../../weather/cell';
 export interface HubRow {
   readonly hub: PowerHub;
   readonly cellId: MarketCell;
-  /** Place of the cell in MARKET_CELLS. */
+  /** Index of the cell in MARKET_CELLS. */
   readonly cell: number;
   /** Hours that the hub's standard time is behind UTC. */
   readonly lagHours: number;
   readonly latitude: number;
-  /** Price that the stack is scaled by, $/MWh. */
+  /** Scale of the supply stack, $/MWh. */
   readonly scale: number;
   /**
-   * Use of capacity at mild weather and usual wind, its swing over the day, and that of its morning
-   * and evening humps.
+   * Use of capacity at mild weather and normal wind, its daily swing, and its morning and evening
+   * peaks.
    */
   readonly base: number;
   readonly swing: number;
   readonly humps: number;
-  /** Load per deg F of an hour above 65 and below it, as a share of capacity over 0.62. */
+  /** Load per deg F of an hour above and below 65 F, as a fraction of capacity divided by 0.62. */
   readonly cooling: number;
   readonly heating: number;
   /**
-   * What twice the usual wind (over 0.35) and the full sun of a clear summer noon take off the load
-   * that plants must meet.
+   * Reduction of net load by twice the normal wind (divided by 0.35) and by full sun at a clear
+   * summer noon.
    */
   readonly wind: number;
   readonly sun: number;
-  /** Wind as usual, mph. */
-  readonly usualWindMph: number;
-  /** Use of one unit of outages, whose own standard deviation is a half. */
+  readonly meanWindMph: number;
+  /** Use per unit of outages; the standard deviation of outages is 0.5. */
   readonly outage: number;
-  /**
-   * Standard deviation of what lines and winds near the hub add to use, which nobody foresees for
-   * more than a day.
-   */
+  /** Standard deviation of local use (transmission, local wind), unpredictable beyond a day. */
   readonly local: number;
-  /** Use of capacity below which plants pay to stay on. */
+  /** Use of capacity below which plants pay to stay on line. */
   readonly slack: number;
-  /** How steeply scarcity rises near full use. */
+  /** Exponential slope of scarcity near full use. */
   readonly steepness: number;
-  /** How often prices spike, and by how many scales beyond two. */
+  /** Relative spike frequency, and mean spike height above two scales. */
   readonly spikeRate: number;
   readonly spikeSize: number;
-  /** Capacity lost per deg F of an hour below 24, beside what all hubs lose below 15. */
+  /**
+   * Capacity lost per deg F of an hour below 24 F, in addition to the loss of all hubs below 15 F.
+   */
   readonly freezing: number;
   readonly floor: number;
   readonly cap: number;
@@ -84,7 +79,7 @@ const ROWS: Readonly<Record<PowerHub, HubRow>> = {
     heating: 0.0085,
     wind: 0.04,
     sun: 0.03,
-    usualWindMph: 10,
+    meanWindMph: 10,
     slack: 0.36,
   }),
   ERCOT: buildHubRow('ERCOT', 'DFW', {
@@ -100,7 +95,7 @@ const ROWS: Readonly<Record<PowerHub, HubRow>> = {
     heating: 0.0058,
     wind: 0.12,
     sun: 0.34,
-    usualWindMph: 11,
+    meanWindMph: 11,
     slack: 0.515,
     steepness: 13,
     spikeRate: 4.8,
@@ -121,7 +116,7 @@ const ROWS: Readonly<Record<PowerHub, HubRow>> = {
     heating: 0.003,
     wind: 0.07,
     sun: 0.29,
-    usualWindMph: 7,
+    meanWindMph: 7,
     slack: 0.445,
   }),
   PJM: buildHubRow('PJM', 'PJM', {
@@ -137,10 +132,10 @@ const ROWS: Readonly<Record<PowerHub, HubRow>> = {
     heating: 0.0145,
     wind: 0.06,
     sun: 0.04,
-    usualWindMph: 8,
+    meanWindMph: 8,
     slack: 0.36,
   }),
-  // its market runs on eastern standard time, wherever its plants are
+  // MISO's market runs on eastern standard time.
   MISO: buildHubRow('MISO', 'CHI', {
     ...EAST,
     base: 0.58,
@@ -151,7 +146,7 @@ const ROWS: Readonly<Record<PowerHub, HubRow>> = {
     heating: 0.0085,
     wind: 0.11,
     sun: 0.05,
-    usualWindMph: 10,
+    meanWindMph: 10,
     slack: 0.425,
   }),
 };
@@ -160,22 +155,19 @@ const ROWS: Readonly<Record<PowerHub, HubRow>> = {
 export const HUB_ROWS: readonly HubRow[] = POWER_HUBS.map((id) => ROWS[id]);
 export const HUB_COUNT = HUB_ROWS.length;
 
-/**
- * The place of a hub in HUB_ROWS, from its name (`PJM`) or the id of its chain (`ET-PJM`). Throws
- * for any other name.
- */
-export function hubIndex(name: string): number {
+/** Index of a hub in HUB_ROWS by name (`PJM`) or chain id (`ET-PJM`). Throws for other names. */
+export function getHubIndex(name: string): number {
   const index = POWER_HUBS.findIndex((id) => id === name || `ET-${id}` === name);
   assert(
     index >= 0,
-    () => `the simulated world has no power hub '${name}'; its hubs are ${POWER_HUBS.join(', ')}`,
+    () => `the simulated market has no power hub '${name}'; its hubs are ${POWER_HUBS.join(', ')}`,
   );
   return index;
 }
 
-/** The row at a place. */
-export function hubRow(index: number): HubRow {
+/** Row of a hub by index. */
+export function getHubRow(index: number): HubRow {
   const row = HUB_ROWS[index];
-  assert(row, () => `there are ${HUB_COUNT} power hubs, asked for number ${index}`);
+  assert(row, () => `there are ${HUB_COUNT} power hubs, got index ${index}`);
   return row;
 }

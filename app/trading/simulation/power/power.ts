@@ -1,63 +1,71 @@
-/**
- * Power of five hubs: hourly spot as it happens, and weekly strips as they are traded before it
- * does.
- */
+/** Power of five hubs: realized hourly spot and weekly strips. */
 import { assert } from '../../domain/outcome';
-import type { Chance } from '../random-streams';
-import type { Foreseeing } from '../parts';
-import type { FuturesPart, Knowledge, PowerPart, WeatherPart, WorldOptions } from '../parts';
-import { stripBook, getStrip } from './contracts';
-import { Expectation, computePrice } from './expectation';
+import type { RandomStreams } from '../random-streams';
+import type { PredictableModel } from '../market-models';
+import type {
+  FuturesModel,
+  AsOfCycle,
+  PowerModel,
+  WeatherModel,
+  WorldOptions,
+} from '../market-models';
+import { createStripLister, getStrip } from './strip-contracts';
+import { Expectation, sumPrices } from './expectation';
 import { createFuel } from './fuel';
-import { hubIndex } from './hubs';
+import { getHubIndex } from './hubs';
 import { HOURS_PER_DAY } from './load';
-import { spikeChances } from './spike-chance';
-import { spotLane } from './spot';
-import { EFFICIENT, SLOW, Strips } from './strips';
+import { createSpikeProbability } from './spike-probability';
+import { createSpotFold } from './spot';
+import { EFFICIENT_ALPHA, DEFAULT_ALPHA, Strips } from './strips';
 
-/** Power with what reports and gates of playbooks ask beside the seam. */
-export interface PowerMarket extends PowerPart, Foreseeing {
+/** Power model with the figures that reports and strategies read. */
+export interface PowerMarket extends PowerModel, PredictableModel {
   /**
-   * The chance, at some knowledge, that the highest hour of the UTC day `lead` days ahead (0 to 14)
-   * passes 2.5 times the hub's mean of the latest 30 days.
+   * Probability that the highest hour of the UTC day `lead` days ahead (0 to 14) exceeds 2.5 times
+   * the hub's 30-day mean.
    */
-  spikeChance(hub: string, known: Knowledge, lead: number): number;
+  getSpikeProbability(hub: string, asOf: AsOfCycle, lead: number): number;
 }
 
 /**
- * Power on top of a weather and a gas market of the same chance. Hubs are named as in POWER_HUBS;
- * the offset of each is its standard time.
+ * Uses the same random streams as the weather and gas models. Hubs are named as in POWER_HUBS;
+ * local time is standard time.
  */
 export function createPower(
   options: WorldOptions,
-  chance: Chance,
-  weather: WeatherPart,
-  gas: FuturesPart,
+  random: RandomStreams,
+  weather: WeatherModel,
+  gas: FuturesModel,
 ): PowerMarket {
   const fuel = createFuel(gas);
-  const lane = spotLane(chance, weather, fuel.on);
-  const expectation = new Expectation(weather, lane, fuel);
-  const strips = new Strips(chance, expectation, fuel, options.alpha?.efficient ? EFFICIENT : SLOW);
-  const spikes = spikeChances(lane, expectation);
+  const states = createSpotFold(random, weather, fuel.getFactor);
+  const expectation = new Expectation(weather, states, fuel);
+  const strips = new Strips(
+    random,
+    expectation,
+    fuel,
+    options.alpha?.efficient ? EFFICIENT_ALPHA : DEFAULT_ALPHA,
+  );
+  const computeSpikeProbability = createSpikeProbability(states, expectation);
   return {
-    listed: stripBook(),
-    path: (instrument, day) => strips.path(getStrip(instrument), day),
-    settlement: (instrument, day) => strips.value(getStrip(instrument), day),
-    foreseen: (instrument, day) => strips.foreseen(getStrip(instrument), day),
-    spot(hub, day) {
-      const first = hubIndex(hub) * HOURS_PER_DAY;
-      return Float64Array.from(lane.at(day + 1).hours.slice(first, first + HOURS_PER_DAY));
+    listInstruments: createStripLister(),
+    getPath: (instrument, day) => strips.getPath(getStrip(instrument), day),
+    getSettlement: (instrument, day) => strips.getPrice(getStrip(instrument), day),
+    getPredictableMove: (instrument, day) => strips.getPredictableMove(getStrip(instrument), day),
+    getSpotPrices(hub, day) {
+      const first = getHubIndex(hub) * HOURS_PER_DAY;
+      return Float64Array.from(states.getState(day + 1).hours.slice(first, first + HOURS_PER_DAY));
     },
-    expectedSpot(hub, known, lead, hour) {
+    getExpectedSpot(hub, asOf, lead, hour) {
       assert(
         Number.isInteger(hour) && hour >= 0 && hour < HOURS_PER_DAY,
-        () => `a day has hours 0 to 23, asked for ${hour}`,
+        () => `a day has hours 0 to 23, got ${hour}`,
       );
-      return computePrice(expectation.dayAt(hubIndex(hub), known, lead), hour, hour + 1);
+      return sumPrices(expectation.getDay(getHubIndex(hub), asOf, lead), hour, hour + 1);
     },
-    spikeChance: (hub, known, lead) => spikes(hubIndex(hub), known, lead),
+    getSpikeProbability: (hub, asOf, lead) => computeSpikeProbability(getHubIndex(hub), asOf, lead),
     forget() {
-      lane.forget();
+      states.forget();
       expectation.forget();
       strips.forget();
       fuel.forget();

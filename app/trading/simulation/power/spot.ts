@@ -1,13 +1,25 @@
 /**
- * Hourly spot of five hubs, folded day by day: slow levels, outages, quick noise and spikes over
- * the structural stack.
+ * Hourly spot prices of five hubs, folded by day: fuel level, outages, quick noise and spikes over
+ * the supply stack.
  */
-import { type Chance, type Row, type Stream, normalQuantile } from '../random-streams';
-import { createRows } from '../small-arrays';
-import { type Lane, createCheckpointedFold } from '../checkpointed-fold';
-import type { WeatherPart } from '../parts';
+import {
+  type RandomStreams,
+  type StreamStep,
+  type RandomStream,
+  normalQuantile,
+} from '../random-streams';
+import { createArrayFactory } from '../array-factory';
+import { type CheckpointedFold, createCheckpointedFold } from '../checkpointed-fold';
+import type { WeatherModel } from '../market-models';
 import { HUB_COUNT, HUB_ROWS, type HubRow } from './hubs';
-import { HOURS_PER_DAY, SUN_SD, SUN_USUAL, fillHours, warmthUse, windUsePerMph } from './load';
+import {
+  HOURS_PER_DAY,
+  SUN_SD,
+  SUN_MEAN,
+  fillBaseLoad,
+  computeTemperatureUse,
+  getWindUsePerMph,
+} from './load';
 import {
   LEVEL_MEMORY,
   LEVEL_SHOCK,
@@ -19,131 +31,130 @@ import {
   QUICK_SHOCK,
   SPIKE_DECAY,
   SPIKE_END,
-  clamp,
-  edgePrice,
-  fuelPrice,
-  scarcityLogMax,
-  spikeEntry,
-  spikeHeight,
+  clampPrice,
+  computeEdgePrice,
+  computeFuelPrice,
+  getScarcityLogMax,
+  computeSpikeProbability,
+  computeSpikeHeight,
 } from './stack';
 
-/** Days that the mean of a hub is taken over. */
+/** Days of a hub's mean price. */
 const MEAN_DAYS = 30;
 
-/** By hub; what holds at the midnight that begins a day. */
+/** State at the start of a day, by hub. */
 export interface SpotState {
-  /** Log of the slow level of fuel and departure of outages, for the day that begins. */
+  /** Slow log fuel level and outage anomaly of the coming day. */
   readonly level: number[];
   readonly outage: number[];
-  /** Quick noise of the last hour, and the local part of its use in deviations. */
+  /** Quick noise of the last hour, and local use in standard deviations. */
   readonly quick: number[];
   readonly local: number[];
-  /** What the spike of the last hour was, $/MWh; 0 for none. */
+  /** Spike in the last hour, $/MWh; 0 for none. */
   readonly spike: number[];
-  /** Prices of the day that has ended, hub after hub. */
+  /** Prices of the day that ended, hub by hub. */
   readonly hours: number[];
   /**
-   * Daily means of the latest 30 days, hub after hub, the mean of day d at d modulo 30; NaN before
-   * the first day.
+   * Daily means of the last 30 days, hub by hub; day d is at d modulo 30. NaN before the first day.
    */
   readonly means: number[];
 }
 
-const byHub = createRows(HUB_COUNT);
-const byHour = createRows(HUB_COUNT * HOURS_PER_DAY);
-const noMeans = createRows(HUB_COUNT * MEAN_DAYS, Number.NaN);
+const createHubArray = createArrayFactory(HUB_COUNT);
+const createHourArray = createArrayFactory(HUB_COUNT * HOURS_PER_DAY);
+const createMeans = createArrayFactory(HUB_COUNT * MEAN_DAYS, Number.NaN);
 const buildState = (means: number[]): SpotState => ({
-  level: byHub(),
-  outage: byHub(),
-  quick: byHub(),
-  local: byHub(),
-  spike: byHub(),
-  hours: byHour(),
+  level: createHubArray(),
+  outage: createHubArray(),
+  quick: createHubArray(),
+  local: createHubArray(),
+  spike: createHubArray(),
+  hours: createHourArray(),
   means,
 });
 
 interface Streams {
-  readonly level: Stream;
-  readonly outage: Stream;
-  readonly sun: Stream;
-  readonly quick: Stream;
-  readonly local: Stream;
-  readonly begin: Stream;
-  readonly end: Stream;
-  readonly height: Stream;
+  readonly level: RandomStream;
+  readonly outage: RandomStream;
+  readonly sun: RandomStream;
+  readonly quick: RandomStream;
+  readonly local: RandomStream;
+  readonly begin: RandomStream;
+  readonly end: RandomStream;
+  readonly height: RandomStream;
 }
 
-const buildStreams = (chance: Chance, { hub }: HubRow): Streams => {
-  const stream = (name: string): Stream => chance.stream(`power/${hub}/${name}`);
+const buildStreams = (random: RandomStreams, { hub }: HubRow): Streams => {
+  const getStream = (name: string): RandomStream => random.getStream(`power/${hub}/${name}`);
   return {
-    level: stream('level'),
-    outage: stream('outage'),
-    sun: stream('sun'),
-    quick: stream('quick'),
-    local: stream('local'),
-    begin: stream('begin'),
-    end: stream('end'),
-    height: stream('height'),
+    level: getStream('level'),
+    outage: getStream('outage'),
+    sun: getStream('sun'),
+    quick: getStream('quick'),
+    local: getStream('local'),
+    begin: getStream('begin'),
+    end: getStream('end'),
+    height: getStream('height'),
   };
 };
 
-const plain = new Float64Array(HOURS_PER_DAY);
+const baseUse = new Float64Array(HOURS_PER_DAY);
 const sun = new Float64Array(HOURS_PER_DAY);
-/** The chance of one hub's day by hour, filled and read inside one call. */
+/** Scratch arrays of one hub's day; valid within one call. */
 const localNormals = new Float64Array(HOURS_PER_DAY);
 const quickNormals = new Float64Array(HOURS_PER_DAY);
-const begins = new Float64Array(HOURS_PER_DAY);
+const spikeUniforms = new Float64Array(HOURS_PER_DAY);
 
-function fillNormals(chance: Chance, row: Row, out: Float64Array): void {
-  chance.fill(row, 0, HOURS_PER_DAY, out, 0);
+function fillNormals(random: RandomStreams, row: StreamStep, out: Float64Array): void {
+  random.fillUniforms(row, 0, HOURS_PER_DAY, out, 0);
   for (let hour = 0; hour < HOURS_PER_DAY; hour += 1) out[hour] = normalQuantile(out[hour] ?? 0.5);
 }
 
-function drawHours(chance: Chance, of: Streams, day: number): void {
-  fillNormals(chance, chance.row(of.local, day), localNormals);
-  fillNormals(chance, chance.row(of.quick, day), quickNormals);
-  chance.fill(chance.row(of.begin, day), 0, HOURS_PER_DAY, begins, 0);
+function drawHours(random: RandomStreams, hubStreams: Streams, day: number): void {
+  fillNormals(random, random.atStep(hubStreams.local, day), localNormals);
+  fillNormals(random, random.atStep(hubStreams.quick, day), quickNormals);
+  random.fillUniforms(random.atStep(hubStreams.begin, day), 0, HOURS_PER_DAY, spikeUniforms, 0);
 }
 
-/** The height of a spike that begins in an hour at so much use, 0 in most. */
-const computeBeginning = (
-  chance: Chance,
+/** Height of a spike that starts in an hour, 0 for none. */
+const drawSpikeStart = (
+  random: RandomStreams,
   row: HubRow,
-  of: Streams,
+  hubStreams: Streams,
   day: number,
   hour: number,
   use: number,
 ): number =>
-  (begins[hour] ?? 1) < spikeEntry(row, use)
-    ? spikeHeight(row, chance.exponential(of.height, day, hour))
+  (spikeUniforms[hour] ?? 1) < computeSpikeProbability(row, use)
+    ? computeSpikeHeight(row, random.drawExponential(hubStreams.height, day, hour))
     : 0;
 
-/** The lane of hourly prices. `fuelOn` gives the factor of fuel on a day. */
-export function spotLane(
-  chance: Chance,
-  weather: WeatherPart,
-  fuelOn: (day: number) => number,
-): Lane<SpotState> {
-  const streams = HUB_ROWS.map((row) => buildStreams(chance, row));
+/** Fold of hourly prices. `getFuelFactor` returns the fuel factor of a day. */
+export function createSpotFold(
+  random: RandomStreams,
+  weather: WeatherModel,
+  getFuelFactor: (day: number) => number,
+): CheckpointedFold<SpotState> {
+  const streams = HUB_ROWS.map((row) => buildStreams(random, row));
 
-  /** The hours of one hub on one day, from `before` into `after`; returns their mean. */
+  /** Computes one hub's day from `before` into `after`; returns its mean price. */
   function foldHub(
     index: number,
     row: HubRow,
-    of: Streams,
+    hubStreams: Streams,
     day: number,
     fuel: number,
     before: SpotState,
     after: SpotState,
   ): number {
-    const { temperatureF, windMph } = weather.hourly(row.cell, day);
-    fillHours(index, day, plain, sun);
-    const sunUse = row.sun * (SUN_USUAL + SUN_SD * chance.normal(of.sun, day));
-    const windUse = windUsePerMph(row);
+    const { temperatureF, windMph } = weather.getHours(row.cell, day);
+    fillBaseLoad(index, day, baseUse, sun);
+    const sunUse = row.sun * (SUN_MEAN + SUN_SD * random.drawNormal(hubStreams.sun, day));
+    const windUse = getWindUsePerMph(row);
     const outageUse = row.outage * (before.outage[index] ?? 0);
     const factor = fuel * Math.exp(before.level[index] ?? 0);
-    const scarcest = scarcityLogMax(row);
-    drawHours(chance, of, day);
+    const scarcityCap = getScarcityLogMax(row);
+    drawHours(random, hubStreams, day);
     let [quick, local, spike] = [
       before.quick[index] ?? 0,
       before.local[index] ?? 0,
@@ -153,19 +164,21 @@ export function spotLane(
     for (let hour = 0; hour < HOURS_PER_DAY; hour += 1) {
       local = LOCAL_MEMORY * local + LOCAL_SHOCK * (localNormals[hour] ?? 0);
       const use =
-        (plain[hour] ?? 0) -
+        (baseUse[hour] ?? 0) -
         sunUse * (sun[hour] ?? 0) +
-        warmthUse(row, temperatureF[hour] ?? 0) -
+        computeTemperatureUse(row, temperatureF[hour] ?? 0) -
         windUse * (windMph[hour] ?? 0) +
         outageUse +
         row.local * local;
       quick = QUICK_MEMORY * quick + QUICK_SHOCK * (quickNormals[hour] ?? 0);
       if (spike > 0)
-        spike = chance.uniform(of.end, day, hour) < SPIKE_END ? 0 : spike * SPIKE_DECAY;
-      else spike = computeBeginning(chance, row, of, day, hour, use);
-      const price = clamp(
+        spike = random.drawUniform(hubStreams.end, day, hour) < SPIKE_END ? 0 : spike * SPIKE_DECAY;
+      else spike = drawSpikeStart(random, row, hubStreams, day, hour, use);
+      const price = clampPrice(
         row,
-        factor * fuelPrice(row, use) * (1 + quick) + edgePrice(row, use, scarcest) + spike,
+        factor * computeFuelPrice(row, use) * (1 + quick) +
+          computeEdgePrice(row, use, scarcityCap) +
+          spike,
       );
       after.hours[index * HOURS_PER_DAY + hour] = price;
       sum += price;
@@ -175,27 +188,28 @@ export function spotLane(
   }
 
   return createCheckpointedFold(
-    () => buildState(noMeans()),
+    () => buildState(createMeans()),
     (before, day) => {
       const after = buildState(before.means.slice());
-      const fuel = fuelOn(day - 1);
+      const fuel = getFuelFactor(day - 1);
       HUB_ROWS.forEach((row, index) => {
-        const of = streams[index];
-        if (!of) return;
+        const hubStreams = streams[index];
+        if (!hubStreams) return;
         after.means[index * MEAN_DAYS + ((day - 1) % MEAN_DAYS)] = foldHub(
           index,
           row,
-          of,
+          hubStreams,
           day - 1,
           fuel,
           before,
           after,
         );
         after.level[index] =
-          LEVEL_MEMORY * (before.level[index] ?? 0) + LEVEL_SHOCK * chance.normal(of.level, day);
+          LEVEL_MEMORY * (before.level[index] ?? 0) +
+          LEVEL_SHOCK * random.drawNormal(hubStreams.level, day);
         after.outage[index] =
           OUTAGE_MEMORY * (before.outage[index] ?? 0) +
-          OUTAGE_SHOCK * chance.normal(of.outage, day);
+          OUTAGE_SHOCK * random.drawNormal(hubStreams.outage, day);
       });
       return after;
     },
@@ -203,9 +217,9 @@ export function spotLane(
 }
 
 /**
- * The mean spot of the latest 30 days, or of those there were; null before the first day has ended.
+ * Mean spot of the last 30 days, or of fewer if there are fewer; null before the first day ends.
  */
-export function recentMean(state: SpotState, hub: number): number | null {
+export function computeRecentMean(state: SpotState, hub: number): number | null {
   let sum = 0;
   let days = 0;
   for (let index = hub * MEAN_DAYS; index < (hub + 1) * MEAN_DAYS; index += 1) {

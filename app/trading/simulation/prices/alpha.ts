@@ -1,59 +1,51 @@
 /**
- * What the market leaves on the table: news digested slowly, drifts that last, premia for carry and
- * for patience.
+ * Predictable part of futures prices: slow news absorption, drifts, carry premium and transient
+ * noise.
  */
-import type { AlphaBudget } from '../parts';
+import type { AlphaBudget } from '../market-models';
 
 /**
- * Of a piece of news so much is not in the price at once; of what is missing so much is still
- * missing a day later.
+ * `lag`: fraction of news not priced at once; `carry`: fraction of the rest still not priced a day
+ * later.
  */
-export interface Digestion {
+export interface NewsAbsorption {
   readonly lag: number;
   readonly carry: number;
 }
 
-/**
- * Noise that passes: its standard deviation over that of a day's diffusion, and its half-life in
- * days.
- */
-export interface PassingNoise {
+/** Transient noise: standard deviation as a multiple of daily diffusion, and half-life in days. */
+export interface TransientNoise {
   readonly ratio: number;
   readonly halfLifeDays: number;
 }
 
 export interface Alpha {
   readonly isEfficient: boolean;
-  /** Weather news, for energy and for crops. */
-  readonly energy: Digestion;
-  readonly crops: Digestion;
-  /** Scheduled reports. */
-  readonly report: Digestion;
-  /** A slow drift of the level: standard deviation per year, half-life in days. */
+  readonly energy: NewsAbsorption;
+  readonly crops: NewsAbsorption;
+  readonly report: NewsAbsorption;
+  /** Slow drift of the long-term level: standard deviation per year and half-life in days. */
   readonly drift: { readonly sdPerYear: number; readonly halfLifeDays: number };
-  /** Share of the roll yield, its season taken out, that is paid to the holder. */
+  /** Fraction of the deseasonalized roll yield paid to the holder. */
   readonly carryPremium: number;
-  /**
-   * Passing noise of quoted prices: of a deep market, and by chain where few orders stand in the
-   * book, so that each one pushes the price and it comes back.
-   */
+  /** Transient noise of deep markets, and by chain of thin markets. */
   readonly noise: {
-    readonly deep: PassingNoise;
-    readonly thin: Readonly<Record<string, PassingNoise>>;
+    readonly deep: TransientNoise;
+    readonly thin: Readonly<Record<string, TransientNoise>>;
   };
 }
 
-const NOTHING: Digestion = { lag: 0, carry: 0 };
-const SILENCE: PassingNoise = { ratio: 0, halfLifeDays: 2 };
+const IMMEDIATE: NewsAbsorption = { lag: 0, carry: 0 };
+const NO_NOISE: TransientNoise = { ratio: 0, halfLifeDays: 2 };
 
 const EFFICIENT: Alpha = {
   isEfficient: true,
-  energy: NOTHING,
-  crops: NOTHING,
-  report: NOTHING,
+  energy: IMMEDIATE,
+  crops: IMMEDIATE,
+  report: IMMEDIATE,
   drift: { sdPerYear: 0, halfLifeDays: 90 },
   carryPremium: 0,
-  noise: { deep: SILENCE, thin: {} },
+  noise: { deep: NO_NOISE, thin: {} },
 };
 
 export const ALPHA: Alpha = {
@@ -73,10 +65,8 @@ export const ALPHA: Alpha = {
   },
 };
 
-/** The budget of a world. */
 export const createAlpha = (budget: AlphaBudget | undefined): Alpha =>
   budget?.efficient ? EFFICIENT : ALPHA;
 
-/** The passing noise of a chain by its id. */
-export const getNoise = ({ noise }: Alpha, chain: string): PassingNoise =>
+export const getTransientNoise = ({ noise }: Alpha, chain: string): TransientNoise =>
   noise.thin[chain] ?? noise.deep;

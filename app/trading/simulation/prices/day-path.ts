@@ -1,120 +1,118 @@
-/** The course of a contract over one day: what diffuses, and the news that comes at its minute. */
-import { CYCLES_PER_DAY, CYCLE_MS, type DayPath, PUBLISH_AFTER_MS } from '../parts';
+/** Intraday path of a contract: diffusion and jumps on news. */
+import { CYCLES_PER_DAY, CYCLE_MS, type DayPath, PUBLISH_AFTER_MS } from '../market-models';
 
-import type { ContractMonthly } from './contracts';
-import { CHAINS } from './chains';
-import { REACH } from './fundamentals';
-import { STOCKS_OF, type Pricing } from './pricing';
-import { type ResidualShocks, frontSigma } from './residual';
-import { diffusionSigma, listSuddenMoves } from './residual-curve';
+import type { ContractMonth } from './contract-schedule';
+import { FUTURES_CHAINS } from './futures-chains';
+import { REACH } from './weather-flows';
+import { STOCKS_BY_CHAIN, type Pricing } from './pricing';
+import { type ResidualShocks, computeFrontSigma } from './residual';
+import { computeDiffusionSigma, listSuddenMoves } from './residual-curve';
 import {
-  type FoldParts,
+  type FuturesModels,
   type FuturesState,
-  bandAt,
-  computeDigestion,
+  getBand,
+  getNewsAbsorption,
   computeLogPrice,
-  noiseShock,
-} from './state';
+  computeNoiseShock,
+} from './futures-state';
 import type { Tightness } from './tightness';
 import { MINUTE_MS } from '../../domain/time';
 
 type Step = DayPath['steps'][number];
 type CycleSums = (today: FuturesState, cycles: number) => readonly number[];
 
-/** What a path needs beside what the fold does. */
-export interface PathParts extends FoldParts {
+export interface PathParts extends FuturesModels {
   readonly cycleSums: CycleSums;
 }
 
-/** Cycles whose sums are remembered: every contract of a day asks for the same few. */
-const REMEMBERED = 24;
+/** Cached cycles: all contracts of a day share them. */
+const CACHED_CYCLES_MAX = 24;
 
-/**
- * What is known of the stocks after so many cycles of a state's day, remembered for the latest
- * days.
- */
-export function rememberCycleSums(tightness: Tightness): CycleSums & { forget(): void } {
-  const kept = new Map<number, readonly number[]>();
-  const sumsAt = (today: FuturesState, cycles: number): readonly number[] => {
+/** Stock forecasts after each cycle of a day, cached for recent days. */
+export function createCycleSumsCache(tightness: Tightness): CycleSums & { forget(): void } {
+  const cache = new Map<number, readonly number[]>();
+  const getSums = (today: FuturesState, cycles: number): readonly number[] => {
     const key = today.day * (CYCLES_PER_DAY + 1) + cycles;
-    const known = kept.get(key);
-    if (known) return known;
-    const sums = tightness.sums(today.stocks, { day: today.day, cycles });
-    if (kept.size >= REMEMBERED) kept.clear();
-    kept.set(key, sums);
+    const cached = cache.get(key);
+    if (cached) return cached;
+    const sums = tightness.computeSums(today.stocks, { day: today.day, cycles });
+    if (cache.size >= CACHED_CYCLES_MAX) cache.clear();
+    cache.set(key, sums);
     return sums;
   };
-  return Object.assign(sumsAt, { forget: () => kept.clear() });
+  return Object.assign(getSums, { forget: () => cache.clear() });
 }
 
-/** The path of a contract from one state to the next. */
-export function dayPath(
+/** Path of a contract from one midnight state to the next. */
+export function computeDayPath(
   parts: PathParts,
   today: FuturesState,
   tomorrow: FuturesState,
   chain: number,
-  contract: ContractMonthly,
+  contract: ContractMonth,
 ): DayPath {
   const shocks = parts.residual.shocks(today.residual, today.day);
-  const left = contract.endDay - tomorrow.day;
+  const daysLeft = contract.endDay - tomorrow.day;
   const from = computeLogPrice(parts, today, chain, contract.index);
   const to = computeLogPrice(parts, tomorrow, chain, contract.index);
   const steps = [
-    ...weatherSteps(parts, today, tomorrow, chain, contract),
-    ...suddenSteps(parts, shocks, chain, left),
+    ...computeWeatherSteps(parts, today, tomorrow, chain, contract),
+    ...computeSuddenSteps(parts, shocks, chain, daysLeft),
   ].sort((a, b) => a.minute - b.minute);
-  const diffused = diffusionSigma(shocks, chain, left);
+  const diffused = computeDiffusionSigma(shocks, chain, daysLeft);
   return {
     scale: 'log',
     from,
     steps,
     diffusion: to - from - steps.reduce((sum, { size }) => sum + size, 0),
-    sigma: Math.hypot(diffused, noiseShock(parts.alpha, shocks, chain)),
-    band: bandAt(today, chain, contract.index),
-    unrest: diffused / usualSigma(chain, today.day, left),
+    sigma: Math.hypot(diffused, computeNoiseShock(parts.alpha, shocks, chain)),
+    band: getBand(today, chain, contract.index),
+    volatilityRatio: diffused / computeNormalSigma(chain, today.day, daysLeft),
   };
 }
 
-/**
- * The diffusion of a contract at the usual volatility of the season, the root of its mean square.
- */
-const usualSigma = (chain: number, day: number, left: number): number =>
-  diffusionSigma({ sigma: CHAINS.map((_, index) => frontSigma(index, null, day)) }, chain, left);
+/** Diffusion sigma at normal seasonal volatility (root mean square). */
+const computeNormalSigma = (chain: number, day: number, daysLeft: number): number =>
+  computeDiffusionSigma(
+    { sigma: FUTURES_CHAINS.map((_, index) => computeFrontSigma(index, null, day)) },
+    chain,
+    daysLeft,
+  );
 
-/** Jumps and reports at their minutes; of a report as much as is read at once. */
-function suddenSteps(
-  { alpha }: FoldParts,
+/** Jumps and reports by minute; reports by the part that is priced at once. */
+function computeSuddenSteps(
+  { alpha }: FuturesModels,
   shocks: ResidualShocks,
   chain: number,
-  left: number,
+  daysLeft: number,
 ): readonly Step[] {
-  return listSuddenMoves(shocks, chain, left).map(({ minute, size, isReport }) => ({
+  return listSuddenMoves(shocks, chain, daysLeft).map(({ minute, size, isReport }) => ({
     minute,
     size: isReport ? size * (1 - alpha.report.lag) : size,
   }));
 }
 
-/** Minutes of a day at which its cycles are published. */
+/** Publication minutes of the forecast cycles. */
 const CYCLE_MINUTES = Array.from(
   { length: CYCLES_PER_DAY },
   (_, cycle) => (cycle * CYCLE_MS + PUBLISH_AFTER_MS) / MINUTE_MS,
 );
 
-/** News of the weather at each cycle's publication: what is believed of it at once. */
-function weatherSteps(
+/** Weather news at each cycle's publication: the part that is priced at once. */
+function computeWeatherSteps(
   parts: PathParts,
   today: FuturesState,
   tomorrow: FuturesState,
   chain: number,
-  contract: ContractMonthly,
+  contract: ContractMonth,
 ): readonly Step[] {
   const sums = CYCLE_MINUTES.map((_, cycle) =>
     cycle === 0 ? today.sums : parts.cycleSums(today, cycle),
   );
   const logs = [...sums, tomorrow.sums].map(
-    (known, cycles) =>
-      STOCKS_OF[chain]?.reduce(
-        (sum, stock) => sum + computeBelievedStock(parts, today, known, cycles, contract, stock),
+    (cached, cycles) =>
+      STOCKS_BY_CHAIN[chain]?.reduce(
+        (sum, stock) => sum + computeWeatherLog(parts, today, cached, cycles, contract, stock),
         0,
       ) ?? 0,
   );
@@ -125,40 +123,39 @@ function weatherSteps(
 }
 
 /**
- * The weather's part of the log price after so many cycles of the day, digesting nothing of what
- * was known at midnight.
+ * Weather part of the log price after so many cycles, without absorption of news known at midnight.
  */
-function computeBelievedStock(
-  { alpha, pricing, tightness }: FoldParts,
+function computeWeatherLog(
+  { alpha, pricing, tightness }: FuturesModels,
   today: FuturesState,
-  known: readonly number[],
+  cached: readonly number[],
   cycles: number,
-  contract: ContractMonthly,
+  contract: ContractMonth,
   stock: number,
 ): number {
   const isOver = cycles === CYCLES_PER_DAY;
   const day = isOver ? today.day + 1 : today.day;
-  const aged = isOver ? tightness.decay(stock, 1) : 1;
+  const aged = isOver ? tightness.getDecay(stock, 1) : 1;
   const news =
-    tightness.expected(stock, known, day, REACH) -
-    aged * tightness.expected(stock, today.sums, today.day, REACH);
-  const undigested =
-    aged * (today.undigested[stock] ?? 0) + computeDigestion(alpha, stock).lag * news;
-  const mean = pricing.expectedStock(stock, day, contract.endDay, known, undigested);
-  return pricing.weatherLog(
+    tightness.getExpectedTightness(stock, cached, day, REACH) -
+    aged * tightness.getExpectedTightness(stock, today.sums, today.day, REACH);
+  const unabsorbed =
+    aged * (today.undigested[stock] ?? 0) + getNewsAbsorption(alpha, stock).lag * news;
+  const mean = pricing.computeExpectedStock(stock, day, contract.endDay, cached, unabsorbed);
+  return pricing.computeWeatherLog(
     contract,
     stock,
     mean,
-    varianceLeft(pricing, today.day, cycles, contract, stock),
+    computeRemainingVariance(pricing, today.day, cycles, contract, stock),
   );
 }
 
-/** Variance still to come after so many cycles: a day's is revealed in equal parts. */
-function varianceLeft(
+/** Remaining variance after so many cycles; a day's variance resolves in equal parts. */
+function computeRemainingVariance(
   pricing: Pricing,
   day: number,
   cycles: number,
-  contract: ContractMonthly,
+  contract: ContractMonth,
   stock: number,
 ): number {
   const [before, after] = [

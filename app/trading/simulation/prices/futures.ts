@@ -1,112 +1,117 @@
-/**
- * The futures of the simulated world: prices of contract months as functions of seed and day, with
- * the paths between midnights.
- */
+/** Simulated futures: daily prices of contract months and the paths between midnights. */
 import { assert } from '../../domain/outcome';
 import type { Instrument } from '../../domain/instrument';
-import type { Chance } from '../random-streams';
-import type { Foreseeing, Foreseen } from '../parts';
-import { type Lane, createCheckpointedFold } from '../checkpointed-fold';
-import type { DayPath, FuturesPart, Knowledge, WeatherPart, WorldOptions } from '../parts';
+import type { RandomStreams } from '../random-streams';
+import type { PredictableModel, PredictableMove } from '../market-models';
+import { type CheckpointedFold, createCheckpointedFold } from '../checkpointed-fold';
+import type {
+  DayPath,
+  FuturesModel,
+  AsOfCycle,
+  WeatherModel,
+  WorldOptions,
+} from '../market-models';
 import { createAlpha } from './alpha';
-import { CHAINS, chainIndex } from './chains';
+import { FUTURES_CHAINS, findChainIndex } from './futures-chains';
 import { type ClimatologyRow, buildClimatology } from './climatology';
 import { CLIMATOLOGY } from './climatology.generated';
-import { type ContractMonthly, type Schedule, buildSchedule } from './contracts';
-import { type PathParts, dayPath, rememberCycleSums } from './day-path';
-import { computeForeseen } from './foreseen-futures';
-import { createPricing, tightnessLog } from './pricing';
-import { createReportJumps } from './report-days';
+import { type ContractMonth, type Schedule, buildSchedule } from './contract-schedule';
+import { type PathParts, computeDayPath, createCycleSumsCache } from './day-path';
+import { computePredictableMove } from './predictable-futures-move';
+import { createPricing, computeTightnessLog } from './pricing';
+import { createReportJumps } from './report-jumps';
 import { createResidual } from './residual';
-import { type FuturesState, createFold, isPriced, computeSettlement } from './state';
+import { type FuturesState, createFold, isPriced, computeSettlement } from './futures-state';
 import { createTightness } from './tightness';
 
-/** Futures with the part of their moves that their own state foretells. */
-type FuturesMarket = FuturesPart & Foreseeing;
+type FuturesMarket = FuturesModel & PredictableModel;
 
-/**
- * The futures of a world over its weather. Two of one seed and one weather agree on every value, in
- * whatever order they are asked.
- */
+/** Results depend only on seed and weather, not on call order. */
 export const createFutures = (
   options: WorldOptions,
-  chance: Chance,
-  weather: WeatherPart,
-): FuturesMarket => futuresAbout(CLIMATOLOGY, options, chance, weather);
+  random: RandomStreams,
+  weather: WeatherModel,
+): FuturesMarket => createFuturesFromClimatology(CLIMATOLOGY, options, random, weather);
 
-/** The same about another climatology, for weathers that the kept one was not measured on. */
-export const futuresAbout = (
+/**
+ * Same as `createFutures` with another climatology, for weather models that the stored one was not
+ * measured on.
+ */
+export const createFuturesFromClimatology = (
   climatology: readonly ClimatologyRow[],
   options: WorldOptions,
-  chance: Chance,
-  weather: WeatherPart,
-): FuturesMarket => new SimulatedFutures(climatology, options, chance, weather);
+  random: RandomStreams,
+  weather: WeatherModel,
+): FuturesMarket => new SimulatedFutures(climatology, options, random, weather);
 
 class SimulatedFutures implements FuturesMarket {
   private readonly parts: PathParts;
-  private readonly lane: Lane<FuturesState>;
-  private readonly cycleSums: ReturnType<typeof rememberCycleSums>;
+  private readonly lane: CheckpointedFold<FuturesState>;
+  private readonly cycleSums: ReturnType<typeof createCycleSumsCache>;
 
   constructor(
     climatology: readonly ClimatologyRow[],
     { alpha }: WorldOptions,
-    chance: Chance,
-    weather: WeatherPart,
+    random: RandomStreams,
+    weather: WeatherModel,
   ) {
     const tightness = createTightness(weather, buildClimatology(climatology));
-    this.cycleSums = rememberCycleSums(tightness);
+    this.cycleSums = createCycleSumsCache(tightness);
     this.parts = {
-      chance,
+      random,
       weather,
       tightness,
-      schedules: CHAINS.map(buildSchedule),
+      schedules: FUTURES_CHAINS.map(buildSchedule),
       alpha: createAlpha(alpha),
       pricing: createPricing(tightness),
-      residual: createResidual(chance, createReportJumps(chance)),
+      residual: createResidual(random, createReportJumps(random)),
       cycleSums: this.cycleSums,
     };
     const fold = createFold(this.parts);
-    this.lane = createCheckpointedFold(fold.first, fold.next);
+    this.lane = createCheckpointedFold(fold.createFirst, fold.computeNext);
   }
 
-  listed(id: string, day: number): readonly Instrument[] {
-    const schedule = this.schedule(getChainIndex(id));
-    const { from, until } = schedule.listed(day);
-    return Array.from({ length: until - from }, (_, index) => schedule.at(from + index).instrument);
+  listInstruments(id: string, day: number): readonly Instrument[] {
+    const schedule = this.getSchedule(getChainIndex(id));
+    const { from, until } = schedule.getListedRange(day);
+    return Array.from(
+      { length: until - from },
+      (_, index) => schedule.getMonth(from + index).instrument,
+    );
   }
 
-  path(instrument: Instrument, day: number): DayPath {
+  getPath(instrument: Instrument, day: number): DayPath {
     const { chain, contract } = this.find(instrument);
-    const today = this.lane.at(day);
+    const today = this.lane.getState(day);
     assert(
       contract.lastDay >= day && isPriced(today, chain, contract.index),
-      () => `${instrument.id} is not traded on day ${day} of the simulated world`,
+      () => `${instrument.id} is not traded on day ${day} of the simulated market`,
     );
-    return dayPath(this.parts, today, this.lane.at(day + 1), chain, contract);
+    return computeDayPath(this.parts, today, this.lane.getState(day + 1), chain, contract);
   }
 
-  settlement(instrument: Instrument, day: number): number {
+  getSettlement(instrument: Instrument, day: number): number {
     const { chain, contract } = this.find(instrument);
-    const state = this.lane.at(day);
+    const state = this.lane.getState(day);
     assert(
       isPriced(state, chain, contract.index),
-      () => `${instrument.id} has no settlement on day ${day} of the simulated world`,
+      () => `${instrument.id} has no settlement on day ${day} of the simulated market`,
     );
     return computeSettlement(this.parts, state, chain, contract.index);
   }
 
-  foreseen(instrument: Instrument, day: number): Foreseen {
+  getPredictableMove(instrument: Instrument, day: number): PredictableMove {
     const { chain, contract } = this.find(instrument);
-    return computeForeseen(this.parts, this.lane.at(day), chain, contract);
+    return computePredictableMove(this.parts, this.lane.getState(day), chain, contract);
   }
 
-  tightness(id: string, known: Knowledge): number {
-    const today = this.lane.at(known.day);
-    return tightnessLog(
+  getTightness(id: string, asOf: AsOfCycle): number {
+    const today = this.lane.getState(asOf.day);
+    return computeTightnessLog(
       this.parts.tightness,
       getChainIndex(id),
-      known.day,
-      known.cycles === 0 ? today.sums : this.cycleSums(today, known.cycles),
+      asOf.day,
+      asOf.cycles === 0 ? today.sums : this.cycleSums(today, asOf.cycles),
     );
   }
 
@@ -115,25 +120,25 @@ class SimulatedFutures implements FuturesMarket {
     this.cycleSums.forget();
   }
 
-  private schedule(chain: number): Schedule {
+  private getSchedule(chain: number): Schedule {
     return this.parts.schedules[chain] as Schedule;
   }
 
   private find(instrument: Instrument): {
     readonly chain: number;
-    readonly contract: ContractMonthly;
+    readonly contract: ContractMonth;
   } {
     const chain = getChainIndex(instrument.id.slice(0, instrument.id.indexOf('.')));
-    return { chain, contract: this.schedule(chain).find(instrument.id) };
+    return { chain, contract: this.getSchedule(chain).find(instrument.id) };
   }
 }
 
 function getChainIndex(id: string): number {
-  const chain = chainIndex(id);
+  const chain = findChainIndex(id);
   assert(
     chain >= 0,
     () =>
-      `the simulated world has no futures of ${id}; it has ${CHAINS.map((row) => row.id).join(', ')}`,
+      `the simulated market has no futures of ${id}; it has ${FUTURES_CHAINS.map((row) => row.id).join(', ')}`,
   );
   return chain;
 }

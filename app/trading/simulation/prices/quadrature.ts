@@ -12,22 +12,26 @@ export const WEIGHTS: readonly number[] = [
   0.01125741132772069,
 ];
 
-/** The convex measure of a tightness: (e^(gamma x) - 1) / gamma; x itself at gamma 0. */
-export const computeConvexTable = (x: number, gamma: number): number =>
+/** Convex measure of tightness: (e^(gamma x) - 1) / gamma; x itself at gamma 0. */
+export const applyConvexity = (x: number, gamma: number): number =>
   gamma === 0 ? x : Math.expm1(gamma * x) / gamma;
 
 /**
- * Natural log of E[exp(beta psi(X))] for X ~ N(mean, sd^2), psi the convex measure.
- * Closed form at gamma 0; by quadrature else, which keeps psi's own curve and counts the mean's
- * five neighbors.
+ * Natural log of E[exp(beta psi(X))] for X ~ N(mean, sd^2), psi the convex measure. Closed form at
+ * gamma 0, otherwise five-point quadrature.
  */
-export function logMeanResponse(mean: number, sd: number, beta: number, gamma: number): number {
+export function computeLogMeanResponse(
+  mean: number,
+  sd: number,
+  beta: number,
+  gamma: number,
+): number {
   if (gamma === 0) return beta * mean + 0.5 * beta * beta * sd * sd;
-  if (sd * beta < 1e-6) return beta * computeConvexTable(mean, gamma);
+  if (sd * beta < 1e-6) return beta * applyConvexity(mean, gamma);
   const center = (beta / gamma) * Math.exp(gamma * mean);
   let sum = 0;
   for (let i = 0; i < 5; i += 1) {
-    // the middle node is the mean itself, where nothing is left in the exponent
+    // The middle node is the mean itself, with exponent zero.
     const node = NODES[i] ?? 0;
     sum +=
       (WEIGHTS[i] ?? 0) *

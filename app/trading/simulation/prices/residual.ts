@@ -1,115 +1,115 @@
 /**
- * What moves a price beside the weather: shared and own shocks, jumps and reports, in a slow level
- * and a departure that passes.
+ * Non-weather part of prices: shared and own shocks, jumps and reports, in a long-term level and a
+ * short-term deviation.
  *
- * Two factors: E. Schwartz, J. Smith (2000). A shock s on day n moves the log price of a contract
- * by w(T) s and costs w(T)^2 var / 2,
- * where w decays with the time to expiry; the three sums of w w var decay as the factors do, so
- * fairness is exact at any volatility.
+ * Two factors after E. Schwartz and J. Smith (2000). A shock s on day n moves the log price of a
+ * contract by w(T) s and needs a convexity correction w(T)^2 var / 2, where w decays with time to
+ * expiry. The three sums of w w var decay like the factors, so prices are exact martingales at any
+ * volatility.
  */
-import { DAYS_PER_YEAR, MINUTES_PER_DAY, isWeekend, seasonAngle } from '../calendar';
-import type { Chance, Stream } from '../random-streams';
-import { createRows } from '../small-arrays';
-import { FACTORS, type Factor, factorShocks } from '../shocks';
-import { CHAINS, type Chain } from './chains';
-import type { ReportJump } from './report-days';
+import { DAYS_PER_YEAR, MINUTES_PER_DAY, isWeekend, getSeasonAngle } from '../calendar';
+import type { RandomStreams, RandomStream } from '../random-streams';
+import { createArrayFactory } from '../array-factory';
+import { FACTORS, type Factor, createFactorShocks } from '../shocks';
+import { FUTURES_CHAINS, type FuturesChain } from './futures-chains';
+import type { ReportJump } from './report-jumps';
 
 /** By chain. */
 export interface ResidualState {
   readonly slow: number[];
   readonly passing: number[];
-  /** Variance paid for: of the slow level, twice the shared part, of the departure. */
-  readonly slowPaid: number[];
-  readonly sharedPaid: number[];
-  readonly passingPaid: number[];
-  /** Log of volatility over its mean. */
-  readonly unrest: number[];
+  /**
+   * Accumulated variance for the convexity correction: long-term, twice the cross term, short-term.
+   */
+  readonly longTermVariance: number[];
+  readonly crossVariance: number[];
+  readonly shortTermVariance: number[];
+  /** Log ratio of volatility to its mean. */
+  readonly logVolatility: number[];
 }
 
-/** The shocks of one day, by chain. */
 export interface ResidualShocks {
-  /** Standard deviation of the diffusion of the front. */
+  /** Diffusion sigma of the front. */
   readonly sigma: number[];
-  /** Diffusion of the front, and the tilt of the curve that leaves the front where it is. */
+  /** Diffusion of the front, and a tilt of the curve that leaves the front unchanged. */
   readonly front: number[];
   readonly tilt: number[];
-  /** Poisson jump of the front, its standard deviation, 0 without one, and its minute. */
+  /** Poisson jump of the front, its standard deviation (0 without a jump) and minute. */
   readonly jump: number[];
   readonly jumpSd: number[];
   readonly jumpMinute: number[];
   readonly reports: readonly ReportJump[];
 }
 
-/** How far ahead decays are kept: beyond the longest listing. */
+/** Longest time to expiry in the decay tables; beyond the longest listing. */
 const HORIZON_DAYS = 600;
-/** The slow level goes home at this rate, per year. */
-export const HOMING = 0.25;
-/**
- * Variance of the log of volatility in the long run: taken off twice, so that squared volatility
- * has mean 1.
- */
-const UNREST_VARIANCE = CHAINS.map(({ unrest }) => unrest.shock ** 2 / (1 - unrest.memory ** 2));
-/** A weekend day moves so much as a weekday. */
+/** Mean reversion of the long-term level, per year. */
+export const LONG_TERM_REVERSION = 0.25;
+/** Stationary variance of log volatility; subtracted so that squared volatility has mean 1. */
+const LOG_VOLATILITY_VARIANCE = FUTURES_CHAINS.map(
+  ({ stochasticVolatility }) =>
+    stochasticVolatility.shock ** 2 / (1 - stochasticVolatility.memory ** 2),
+);
+/** Volatility of a weekend day relative to a weekday. */
 const WEEKEND_RATIO = 0.35;
-/** So that a year of both kinds of day has the annual volatility. */
+/** Makes a year of weekdays and weekend days have the annual volatility. */
 const WEEKDAY_SCALE = 1 / Math.sqrt((DAYS_PER_YEAR * (5 + 2 * WEEKEND_RATIO ** 2)) / 7);
 
-const COUNT = CHAINS.length;
+const COUNT = FUTURES_CHAINS.length;
 const computeDecays = (perYear: number): Float64Array =>
   Float64Array.from({ length: HORIZON_DAYS + 1 }, (_, days) =>
     Math.exp((-perYear * days) / DAYS_PER_YEAR),
   );
-export const SLOW_DECAY = computeDecays(HOMING);
-export const PASSING_DECAY = CHAINS.map(({ reversion }) => computeDecays(reversion));
-const SLOW_DAILY = Math.exp(-HOMING / DAYS_PER_YEAR);
+export const LONG_TERM_DECAY = computeDecays(LONG_TERM_REVERSION);
+export const SHORT_TERM_DECAY = FUTURES_CHAINS.map(({ reversion }) => computeDecays(reversion));
+const LONG_TERM_DAILY = Math.exp(-LONG_TERM_REVERSION / DAYS_PER_YEAR);
 
 interface Model {
-  readonly chain: Chain;
+  readonly chain: FuturesChain;
   /** Annual volatility of the front. */
   readonly volatility: number;
-  /** Shares of the front's variance: of the slow level and of the departure. */
-  readonly slowShare: number;
-  readonly passingShare: number;
-  readonly crossShare: number;
-  readonly passingDaily: number;
+  /** Fractions of the front's variance by factor. */
+  readonly longTermFraction: number;
+  readonly shortTermFraction: number;
+  readonly crossFraction: number;
+  readonly shortTermDaily: number;
   readonly ownWeight: number;
   readonly seasonScale: number;
-  /** On a weekday; none comes at weekends. */
-  readonly jumpChance: number;
+  /** Per weekday; there are no jumps at weekends. */
+  readonly jumpProbability: number;
 }
 
-function buildModel(chain: Chain): Model {
-  const variance = chain.slowVolatility ** 2 + chain.passingVolatility ** 2;
-  const slowShare = chain.slowVolatility ** 2 / variance;
+function buildModel(chain: FuturesChain): Model {
+  const variance = chain.longTermVolatility ** 2 + chain.shortTermVolatility ** 2;
+  const longTermFraction = chain.longTermVolatility ** 2 / variance;
   return {
     chain,
     volatility: Math.sqrt(variance),
-    slowShare,
-    passingShare: 1 - slowShare,
-    crossShare: Math.sqrt(slowShare * (1 - slowShare)),
-    passingDaily: Math.exp(-chain.reversion / DAYS_PER_YEAR),
+    longTermFraction,
+    shortTermFraction: 1 - longTermFraction,
+    crossFraction: Math.sqrt(longTermFraction * (1 - longTermFraction)),
+    shortTermDaily: Math.exp(-chain.reversion / DAYS_PER_YEAR),
     ownWeight: Math.sqrt(1 - chain.loadings.reduce((sum, weight) => sum + weight * weight, 0)),
     seasonScale: 1 / Math.sqrt(1 + chain.swing.ratio ** 2 / 2),
-    jumpChance: (chain.jumps.perYear * 7) / (5 * DAYS_PER_YEAR),
+    jumpProbability: (chain.jumps.perYear * 7) / (5 * DAYS_PER_YEAR),
   };
 }
 
-/** The constants of each chain. */
-export const MODELS = CHAINS.map(buildModel);
+export const MODELS = FUTURES_CHAINS.map(buildModel);
 
 interface Streams {
-  readonly own: Stream;
-  readonly tilt: Stream;
-  readonly unrest: Stream;
-  readonly jump: Stream;
-  readonly first: Stream;
+  readonly own: RandomStream;
+  readonly tilt: RandomStream;
+  readonly volatility: RandomStream;
+  readonly jump: RandomStream;
+  readonly first: RandomStream;
 }
 
 export interface Residual {
   first(): ResidualState;
-  /** The shocks of a day whose beginning is this state. */
+  /** Shocks of the day that starts in a state. */
   shocks(state: ResidualState, day: number): ResidualShocks;
-  /** The state a day later; `drift` adds to the slow level by chain, log per day. */
+  /** State a day later; `drift` is added to the long-term level by chain, log per day. */
   next(
     state: ResidualState,
     shocks: ResidualShocks,
@@ -118,117 +118,119 @@ export interface Residual {
   ): ResidualState;
 }
 
-/** Volatility of a day by its season alone, mean square 1 over a year. */
-const computeSeasonal = ({ chain, seasonScale }: Model, day: number): number =>
-  (1 + chain.swing.ratio * Math.cos(seasonAngle(day - chain.swing.peakDay))) * seasonScale;
+/** Seasonal volatility factor of a day; mean square 1 over a year. */
+const computeSeasonalVolatility = ({ chain, seasonScale }: Model, day: number): number =>
+  (1 + chain.swing.ratio * Math.cos(getSeasonAngle(day - chain.swing.peakDay))) * seasonScale;
 
 /**
- * Standard deviation of the front's diffusion over a day at an unrest; with null the root of its
- * mean square at this season.
+ * Front diffusion sigma of a day at a log volatility; with null, its seasonal root mean square.
  */
-export function frontSigma(chain: number, unrest: number | null, day: number): number {
+export function computeFrontSigma(
+  chain: number,
+  logVolatility: number | null,
+  day: number,
+): number {
   const model = MODELS[chain] as Model;
   return (
     model.volatility *
     WEEKDAY_SCALE *
     (isWeekend(day) ? WEEKEND_RATIO : 1) *
-    computeSeasonal(model, day) *
-    (unrest === null ? 1 : Math.exp(unrest - (UNREST_VARIANCE[chain] ?? 0)))
+    computeSeasonalVolatility(model, day) *
+    (logVolatility === null ? 1 : Math.exp(logVolatility - (LOG_VOLATILITY_VARIANCE[chain] ?? 0)))
   );
 }
 
-/** The residual part of every chain's price. */
 export function createResidual(
-  chance: Chance,
+  random: RandomStreams,
   reportJumps: (day: number) => readonly ReportJump[],
 ): Residual {
-  const streams: readonly Streams[] = CHAINS.map(({ id }) => ({
-    own: chance.stream(`futures/${id}/own`),
-    tilt: chance.stream(`futures/${id}/tilt`),
-    unrest: chance.stream(`futures/${id}/unrest`),
-    jump: chance.stream(`futures/${id}/jump`),
-    first: chance.stream(`futures/${id}/first`),
+  const streams: readonly Streams[] = FUTURES_CHAINS.map(({ id }) => ({
+    own: random.getStream(`futures/${id}/own`),
+    tilt: random.getStream(`futures/${id}/tilt`),
+    volatility: random.getStream(`futures/${id}/unrest`),
+    jump: random.getStream(`futures/${id}/jump`),
+    first: random.getStream(`futures/${id}/first`),
   }));
-  const factorShock = factorShocks(chance);
+  const drawFactorShock = createFactorShocks(random);
   return {
-    first: () => firstState(chance, streams),
-    shocks: (state, day) => buildShocks(chance, factorShock, streams, state, day, reportJumps(day)),
-    next: (state, shocks, drift, day) => nextState(chance, streams, state, shocks, drift, day),
+    first: () => drawFirstState(random, streams),
+    shocks: (state, day) =>
+      buildShocks(random, drawFactorShock, streams, state, day, reportJumps(day)),
+    next: (state, shocks, drift, day) =>
+      computeNextState(random, streams, state, shocks, drift, day),
   };
 }
 
-/** A state of the long run: both factors drawn from their own distribution and paid for. */
-function firstState(chance: Chance, streams: readonly Streams[]): ResidualState {
-  const state = emptyState();
+/** Draws both factors from their stationary distribution, with matching convexity correction. */
+function drawFirstState(random: RandomStreams, streams: readonly Streams[]): ResidualState {
+  const state = createState();
   MODELS.forEach(({ chain }, index) => {
     const stream = streams[index]?.first ?? 0;
-    const slow = chain.slowVolatility ** 2 / (2 * HOMING);
-    const passing = chain.passingVolatility ** 2 / (2 * chain.reversion);
-    state.slow[index] = Math.sqrt(slow) * chance.normal(stream, 0, 0);
-    state.passing[index] = Math.sqrt(passing) * chance.normal(stream, 0, 1);
-    state.unrest[index] = Math.sqrt(UNREST_VARIANCE[index] ?? 0) * chance.normal(stream, 0, 2);
-    state.slowPaid[index] = slow;
-    state.passingPaid[index] = passing;
+    const slow = chain.longTermVolatility ** 2 / (2 * LONG_TERM_REVERSION);
+    const passing = chain.shortTermVolatility ** 2 / (2 * chain.reversion);
+    state.slow[index] = Math.sqrt(slow) * random.drawNormal(stream, 0, 0);
+    state.passing[index] = Math.sqrt(passing) * random.drawNormal(stream, 0, 1);
+    state.logVolatility[index] =
+      Math.sqrt(LOG_VOLATILITY_VARIANCE[index] ?? 0) * random.drawNormal(stream, 0, 2);
+    state.longTermVariance[index] = slow;
+    state.shortTermVariance[index] = passing;
   });
   return state;
 }
 
-const byChain = createRows(COUNT);
-const emptyState = (): ResidualState => ({
-  slow: byChain(),
-  passing: byChain(),
-  slowPaid: byChain(),
-  sharedPaid: byChain(),
-  passingPaid: byChain(),
-  unrest: byChain(),
+const createChainArray = createArrayFactory(COUNT);
+const createState = (): ResidualState => ({
+  slow: createChainArray(),
+  passing: createChainArray(),
+  longTermVariance: createChainArray(),
+  crossVariance: createChainArray(),
+  shortTermVariance: createChainArray(),
+  logVolatility: createChainArray(),
 });
 
 function buildShocks(
-  chance: Chance,
-  factorShock: (factor: Factor, day: number) => number,
+  random: RandomStreams,
+  drawFactorShock: (factor: Factor, day: number) => number,
   streams: readonly Streams[],
   state: ResidualState,
   day: number,
   reports: readonly ReportJump[],
 ): ResidualShocks {
   const shocks: ResidualShocks = {
-    sigma: byChain(),
-    front: byChain(),
-    tilt: byChain(),
-    jump: byChain(),
-    jumpSd: byChain(),
-    jumpMinute: byChain(),
+    sigma: createChainArray(),
+    front: createChainArray(),
+    tilt: createChainArray(),
+    jump: createChainArray(),
+    jumpSd: createChainArray(),
+    jumpMinute: createChainArray(),
     reports,
   };
   const [global, energy, ag] = FACTORS;
-  const [globally, inEnergy, inFarming] = [
-    factorShock(global, day),
-    factorShock(energy, day),
-    factorShock(ag, day),
+  const [globalShock, energyShock, agShock] = [
+    drawFactorShock(global, day),
+    drawFactorShock(energy, day),
+    drawFactorShock(ag, day),
   ];
   const weekday = !isWeekend(day);
   for (let index = 0; index < COUNT; index += 1) {
     const [model, { own, tilt, jump }] = [MODELS[index] as Model, streams[index] as Streams];
     const { loadings, jumps } = model.chain;
-    const sigma = frontSigma(index, state.unrest[index] ?? 0, day);
-    const common = loadings[0] * globally + loadings[1] * inEnergy + loadings[2] * inFarming;
+    const sigma = computeFrontSigma(index, state.logVolatility[index] ?? 0, day);
+    const common = loadings[0] * globalShock + loadings[1] * energyShock + loadings[2] * agShock;
     shocks.sigma[index] = sigma;
-    shocks.front[index] = sigma * (common + model.ownWeight * chance.normal(own, day));
-    shocks.tilt[index] = sigma * chance.normal(tilt, day);
-    if (weekday && chance.uniform(jump, day, 0) < model.jumpChance) {
-      shocks.jump[index] = jumps.sd * chance.normal(jump, day, 1);
+    shocks.front[index] = sigma * (common + model.ownWeight * random.drawNormal(own, day));
+    shocks.tilt[index] = sigma * random.drawNormal(tilt, day);
+    if (weekday && random.drawUniform(jump, day, 0) < model.jumpProbability) {
+      shocks.jump[index] = jumps.sd * random.drawNormal(jump, day, 1);
       shocks.jumpSd[index] = jumps.sd;
-      shocks.jumpMinute[index] = Math.floor(MINUTES_PER_DAY * chance.uniform(jump, day, 2));
+      shocks.jumpMinute[index] = Math.floor(MINUTES_PER_DAY * random.drawUniform(jump, day, 2));
     }
   }
   return shocks;
 }
 
-/**
- * Log jump of the front and its variance that day: what the reports and the Poisson jump bring
- * together.
- */
-function buildSudden(
+/** Sum of the day's reports and Poisson jump on the front, with variance. */
+function sumSuddenMoves(
   shocks: ResidualShocks,
   index: number,
 ): { readonly size: number; readonly variance: number } {
@@ -242,46 +244,52 @@ function buildSudden(
   return { size, variance };
 }
 
-function nextState(
-  chance: Chance,
+function computeNextState(
+  random: RandomStreams,
   streams: readonly Streams[],
   state: ResidualState,
   shocks: ResidualShocks,
   drift: readonly number[],
   day: number,
 ): ResidualState {
-  const next = emptyState();
+  const next = createState();
   for (let index = 0; index < COUNT; index += 1) {
     const {
-      slowShare,
-      passingShare,
-      crossShare,
-      passingDaily,
-      chain: { unrest },
+      longTermFraction,
+      shortTermFraction,
+      crossFraction,
+      shortTermDaily,
+      chain: { stochasticVolatility },
     } = MODELS[index] as Model;
-    const sudden = buildSudden(shocks, index);
-    const front = (shocks.front[index] ?? 0) + sudden.size;
-    const tilted = crossShare * (shocks.tilt[index] ?? 0);
+    const sudden = sumSuddenMoves(shocks, index);
+    const frontShock = (shocks.front[index] ?? 0) + sudden.size;
+    const tiltEffect = crossFraction * (shocks.tilt[index] ?? 0);
     const variance = (shocks.sigma[index] ?? 0) ** 2;
-    const [frontPaid, tiltPaid] = [variance + sudden.variance, crossShare * crossShare * variance];
+    const [frontVariance, tiltVariance] = [
+      variance + sudden.variance,
+      crossFraction * crossFraction * variance,
+    ];
     next.slow[index] =
-      SLOW_DAILY * (state.slow[index] ?? 0) + slowShare * front - tilted + (drift[index] ?? 0);
+      LONG_TERM_DAILY * (state.slow[index] ?? 0) +
+      longTermFraction * frontShock -
+      tiltEffect +
+      (drift[index] ?? 0);
     next.passing[index] =
-      passingDaily * (state.passing[index] ?? 0) + passingShare * front + tilted;
-    next.slowPaid[index] =
-      SLOW_DAILY * SLOW_DAILY * (state.slowPaid[index] ?? 0) +
-      slowShare * slowShare * frontPaid +
-      tiltPaid;
-    next.sharedPaid[index] =
-      SLOW_DAILY * passingDaily * (state.sharedPaid[index] ?? 0) +
-      2 * (slowShare * passingShare * frontPaid - tiltPaid);
-    next.passingPaid[index] =
-      passingDaily * passingDaily * (state.passingPaid[index] ?? 0) +
-      passingShare * passingShare * frontPaid +
-      tiltPaid;
-    next.unrest[index] =
-      unrest.memory * (state.unrest[index] ?? 0) +
-      unrest.shock * chance.normal(streams[index]?.unrest ?? 0, day);
+      shortTermDaily * (state.passing[index] ?? 0) + shortTermFraction * frontShock + tiltEffect;
+    next.longTermVariance[index] =
+      LONG_TERM_DAILY * LONG_TERM_DAILY * (state.longTermVariance[index] ?? 0) +
+      longTermFraction * longTermFraction * frontVariance +
+      tiltVariance;
+    next.crossVariance[index] =
+      LONG_TERM_DAILY * shortTermDaily * (state.crossVariance[index] ?? 0) +
+      2 * (longTermFraction * shortTermFraction * frontVariance - tiltVariance);
+    next.shortTermVariance[index] =
+      shortTermDaily * shortTermDaily * (state.shortTermVariance[index] ?? 0) +
+      shortTermFraction * shortTermFraction * frontVariance +
+      tiltVariance;
+    next.logVolatility[index] =
+      stochasticVolatility.memory * (state.logVolatility[index] ?? 0) +
+      stochasticVolatility.shock * random.drawNormal(streams[index]?.volatility ?? 0, day);
   }
   return next;
 }

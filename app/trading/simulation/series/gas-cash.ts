@@ -1,20 +1,20 @@
 /**
- * Gas that is sold for the next day: Henry Hub about the front future, three other places about
- * Henry Hub.
+ * Next-day cash gas: Henry Hub relative to the front future, three other places relative to Henry
+ * Hub.
  *
- * Sources: the log of Henry Hub cash over the front future has a standard deviation of .094; cash
- * went to 23.86 on 2021-02-17 and to 30.72 on 2026-01-23 (EIA).
+ * Sources: the log ratio of Henry Hub cash to the front future has a standard deviation of 0.094;
+ * cash reached 23.86 on 2021-02-17 and 30.72 on 2026-01-23 (EIA).
  */
-import { regionBasis } from '../../market/regional-cash';
-import type { GasPlace } from '../../market/series-catalogue';
+import { getRegionBasis } from '../../market/regional-cash';
+import type { GasPlace } from '../../market/series-catalog';
 import { MARKET_CELLS } from '../../weather/cell';
-import type { Chance } from '../random-streams';
-import type { PastDay } from '../parts';
+import type { RandomStreams } from '../random-streams';
+import type { PastDay } from '../market-models';
 
-/** Departures at a midnight: of Henry Hub in logs, of the others in $/MMBtu over Henry Hub. */
+/** Basis at the start of a day: log ratio for Henry Hub, $/MMBtu over Henry Hub for the others. */
 export interface CashState {
   readonly henryHub: number;
-  /** The part of it that cold has driven up, in logs. */
+  /** Part of the Henry Hub basis due to cold, in logs. */
   readonly cold: number;
   readonly permian: number;
   readonly marcellus: number;
@@ -29,78 +29,75 @@ export const FIRST_CASH: CashState = {
   gulfCoast: 0,
 };
 
-/** Half-life of a departure: about five days; its stationary standard deviation is .094. */
-const KEPT = 0.87;
-const BASIS_SHOCK = 0.094 * Math.sqrt(1 - KEPT * KEPT);
-const COLD_KEPT = 0.55;
+/** Half-life of the basis: about five days; stationary standard deviation 0.094. */
+const BASIS_RETENTION = 0.87;
+const BASIS_SHOCK = 0.094 * Math.sqrt(1 - BASIS_RETENTION * BASIS_RETENTION);
+const COLD_RETENTION = 0.55;
 /**
- * Gas-weighted heating degree days of a day beyond which pipelines fill up, and the log of price
- * that each adds.
+ * Gas-weighted heating degree days above which pipelines are full, and log price per degree day
+ * beyond.
  */
 const FULL_PIPES = 46;
 const COLD_PER_DEGREE = 0.015;
-/** Wells freeze below these daily means, deg F. */
+/** Daily means below which wells freeze, deg F. */
 const PERMIAN_FREEZE_F = 20;
 const TEXAS_FREEZE_F = 22;
 const FREEZE_PER_DEGREE = 0.04;
-/** Cash has not gone beyond some eight times the future. */
+/** Cash has not exceeded about eight times the future. */
 const COLD_MAX = Math.log(8);
-/** A tight market answers cold harder, within these factors. */
+/** Bounds of the factor by which tightness amplifies the effect of cold. */
 const TIGHT_MIN = 0.5;
 const TIGHT_MAX = 3;
 
 const MEANS: Readonly<Record<Exclude<GasPlace, 'henry-hub'>, number>> = {
-  permian: regionBasis('natural-gas', 'Permian'),
-  marcellus: regionBasis('natural-gas', 'Marcellus'),
-  'gulf-coast': regionBasis('natural-gas', 'Gulf Coast'),
+  permian: getRegionBasis('natural-gas', 'Permian'),
+  marcellus: getRegionBasis('natural-gas', 'Marcellus'),
+  'gulf-coast': getRegionBasis('natural-gas', 'Gulf Coast'),
 };
 const LBB = MARKET_CELLS.indexOf('LBB');
 const DFW = MARKET_CELLS.indexOf('DFW');
 
-/** Degrees below freezing of the wells, weighted by what they produce. */
-const freezeOff = ({ meanF }: PastDay): number =>
+/** Degrees below the freezing points of the wells, weighted by production. */
+const computeFreezeOff = ({ meanF }: PastDay): number =>
   Math.max(0, PERMIAN_FREEZE_F - (meanF[LBB] ?? 60)) +
   Math.max(0, TEXAS_FREEZE_F - (meanF[DFW] ?? 60));
 
 /**
- * The step over a day: its weather, its gas-weighted heating degree days, and the tightness of the
- * market at the midnight that begins it.
+ * Step over a day, from its weather, its gas-weighted heating degree days and the tightness at its
+ * start.
  */
-export function cashStep(
-  chance: Chance,
+export function createCashStep(
+  random: RandomStreams,
 ): (
   before: CashState,
-  past: PastDay,
+  pastDay: PastDay,
   gasHeating: number,
   tightness: number,
   day: number,
 ) => CashState {
-  const stream = chance.stream('series/gas cash');
-  return (before, past, gasHeating, tightness, day) => {
-    const frozen = freezeOff(past);
-    const answer = Math.min(TIGHT_MAX, Math.max(TIGHT_MIN, Math.exp(0.5 * tightness)));
+  const stream = random.getStream('series/gas cash');
+  return (before, pastDay, gasHeating, tightness, day) => {
+    const frozen = computeFreezeOff(pastDay);
+    const tightnessFactor = Math.min(TIGHT_MAX, Math.max(TIGHT_MIN, Math.exp(0.5 * tightness)));
     const cold =
-      answer *
+      tightnessFactor *
       (COLD_PER_DEGREE * Math.max(0, gasHeating - FULL_PIPES) + FREEZE_PER_DEGREE * frozen);
     return {
-      henryHub: before.henryHub * KEPT + BASIS_SHOCK * chance.normal(stream, day, 0),
-      cold: Math.min(COLD_MAX, before.cold * COLD_KEPT + cold),
-      permian: before.permian * 0.93 + 0.16 * chance.normal(stream, day, 1) + 0.15 * frozen,
+      henryHub: before.henryHub * BASIS_RETENTION + BASIS_SHOCK * random.drawNormal(stream, day, 0),
+      cold: Math.min(COLD_MAX, before.cold * COLD_RETENTION + cold),
+      permian: before.permian * 0.93 + 0.16 * random.drawNormal(stream, day, 1) + 0.15 * frozen,
       marcellus:
         before.marcellus * 0.88 +
-        0.09 * chance.normal(stream, day, 2) +
+        0.09 * random.drawNormal(stream, day, 2) +
         0.05 * Math.max(0, gasHeating - FULL_PIPES),
-      gulfCoast: before.gulfCoast * 0.85 + 0.03 * chance.normal(stream, day, 3),
+      gulfCoast: before.gulfCoast * 0.85 + 0.03 * random.drawNormal(stream, day, 3),
     };
   };
 }
 
-/**
- * The price at a place in $/MMBtu, a tenth of a cent the finest, from the front future's; at the
- * wells it may be negative.
- */
-export function cashPrice(place: GasPlace, state: CashState, front: number): number {
-  const henryHub = front * Math.exp(state.henryHub + state.cold);
+/** Cash price at a place, $/MMBtu to a tenth of a cent; may be negative at the wells. */
+export function computeCashPrice(place: GasPlace, state: CashState, frontPrice: number): number {
+  const henryHub = frontPrice * Math.exp(state.henryHub + state.cold);
   const basis = {
     'henry-hub': 0,
     permian: MEANS.permian + state.permian,

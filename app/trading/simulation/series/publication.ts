@@ -1,6 +1,6 @@
 /**
- * Which values come out on a day, and when: daily figures after the day is over, weekly ones by
- * their agency's clock, reports at their minute.
+ * Publication of series: daily figures after the day ends, weekly ones on their agency's schedule,
+ * reports at their minute.
  */
 import { POWER_HUBS } from '../../domain/contract';
 import type { EpochMs } from '../../domain/units';
@@ -19,56 +19,53 @@ import {
   type RatedChain,
   SOIL_CELLS,
   USD_INDEX,
-  cashSeries,
-  cropSeries,
-  soilSeries,
-  spotSeries,
-  stockSeries,
-} from '../../market/series-catalogue';
+  getCashSeries,
+  getCropSeries,
+  getSoilSeries,
+  getSpotSeries,
+  getStockSeries,
+} from '../../market/series-catalog';
 import type { SeriesValue } from '../../market/vintage';
 import { MARKET_CELLS } from '../../weather/cell';
-import { dayOfYear, dayStartMs, isWeekend, getWeekday } from '../calendar';
-import type { Chance, Stream } from '../random-streams';
-import type { FuturesPart, PowerPart, WeatherPart } from '../parts';
-import { CROP_ROWS, expectedStocks, reportedStocks, stocksValue } from './crops';
-import { computeDegreeDays } from './degrees';
-import { type SeriesFold, decidedQuota, reportsOn } from './fold';
-import { cashPrice } from './gas-cash';
-import { macroValue } from './macro';
-import { reportedYield } from './reports';
-import { finalLevel, firstLevel } from './stocks';
+import { getDayOfYear, getDayStartMs, isWeekend, getWeekday } from '../calendar';
+import type { RandomStreams, RandomStream } from '../random-streams';
+import type { FuturesModel, PowerModel, WeatherModel } from '../market-models';
+import { CROP_ROWS, computeExpectedStocks, drawReportedStocks, toStocksUnit } from './crops';
+import { computeDegreeDays } from './degree-days';
+import { type SeriesFold, drawDecidedQuota, listReportsOn } from './series-fold';
+import { computeCashPrice } from './gas-cash';
+import { toMacroUnit } from './macro';
+import { drawReportedYield } from './reports';
+import { getFinalLevel, getFirstLevel } from './stocks';
 import { MINUTE_MS } from '../../domain/time';
 
 interface Sources {
-  readonly chance: Chance;
-  readonly weather: WeatherPart;
-  readonly futures: FuturesPart;
-  readonly power: PowerPart;
+  readonly random: RandomStreams;
+  readonly weather: WeatherModel;
+  readonly futures: FuturesModel;
+  readonly power: PowerModel;
   readonly fold: SeriesFold;
 }
 
 const MONDAY = 1;
 const THURSDAY = 4;
 const NEW_YORK = 'America/New_York';
-/**
- * Minutes after midnight UTC: indices and spot power, cash gas, what analysts expect of the day's
- * reports, degree days, the Pacific.
- */
+/** Publication times in minutes after midnight UTC. */
 const INDICES_AT = 15;
 const CASH_AT = 30;
 const EXPECTED_AT = 45;
 const DEGREES_AT = 12 * 60;
 const PACIFIC_AT = 13 * 60 + 30;
-/** Minutes after midnight in New York. */
+/** Publication times in minutes after midnight in New York. */
 const DROUGHT_AT = 8 * 60 + 30;
 const CROPS_AT = 16 * 60;
 
-/** Errors of measurement. */
+/** Standard deviations of measurement errors. */
 const NINO_ERROR = 0.08;
 const SOIL_ERROR = 0.1;
 const RATING_ERROR = 1.5;
 
-/** First and last day of the year on which a crop's fields are rated. */
+/** First and last day of the year of crop ratings. */
 const SEASONS: Readonly<Record<RatedChain, readonly [from: number, until: number]>> = {
   CORN: [110, 310],
   SOYB: [125, 315],
@@ -77,240 +74,251 @@ const SEASONS: Readonly<Record<RatedChain, readonly [from: number, until: number
 };
 
 const roundValue = (value: number, decimals: number): number => Number(value.toFixed(decimals));
-const atMinute = (day: number, minute: number): EpochMs => dayStartMs(day) + minute * MINUTE_MS;
+const toMinuteMs = (day: number, minute: number): EpochMs =>
+  getDayStartMs(day) + minute * MINUTE_MS;
 
-/** Values of the day before, which is over. */
-function dailyValues({ weather, futures, power, fold }: Sources, day: number): SeriesValue[] {
-  const past = day - 1;
-  const validMs = dayStartMs(past);
-  const value = (series: string, minute: number, told: number): SeriesValue => ({
+/** Values of the previous day. */
+function listDailyValues({ weather, futures, power, fold }: Sources, day: number): SeriesValue[] {
+  const yesterday = day - 1;
+  const validMs = getDayStartMs(yesterday);
+  const buildCashValue = (series: string, minute: number, figure: number): SeriesValue => ({
     series,
     validMs,
-    publishedMs: atMinute(day, minute),
-    value: told,
+    publishedMs: toMinuteMs(day, minute),
+    value: figure,
   });
-  const degrees = computeDegreeDays(weather.pastDay(past));
+  const degrees = computeDegreeDays(weather.getPastDay(yesterday));
   const values = [
-    value(GAS_HEATING, DEGREES_AT, roundValue(degrees.gasHeating, 1)),
-    value(GAS_COOLING, DEGREES_AT, roundValue(degrees.gasCooling, 1)),
+    buildCashValue(GAS_HEATING, DEGREES_AT, roundValue(degrees.gasHeating, 1)),
+    buildCashValue(GAS_COOLING, DEGREES_AT, roundValue(degrees.gasCooling, 1)),
   ];
   for (const hub of POWER_HUBS) {
-    const hours = power.spot(hub, past);
+    const hours = power.getSpotPrices(hub, yesterday);
     const mean = hours.reduce((sum, price) => sum + price, 0) / hours.length;
     values.push(
-      value(spotSeries(hub, 'mean'), INDICES_AT, roundValue(mean, 2)),
-      value(spotSeries(hub, 'peak'), INDICES_AT, roundValue(Math.max(...hours), 2)),
-      value(spotSeries(hub, 'low'), INDICES_AT, roundValue(Math.min(...hours), 2)),
+      buildCashValue(getSpotSeries(hub, 'mean'), INDICES_AT, roundValue(mean, 2)),
+      buildCashValue(getSpotSeries(hub, 'peak'), INDICES_AT, roundValue(Math.max(...hours), 2)),
+      buildCashValue(getSpotSeries(hub, 'low'), INDICES_AT, roundValue(Math.min(...hours), 2)),
     );
   }
-  if (isWeekend(past)) return values;
-  const { macro, cash } = fold.lane.at(day);
+  if (isWeekend(yesterday)) return values;
+  const { macro, cash } = fold.lane.getState(day);
   values.push(
-    value(USD_INDEX, INDICES_AT, roundValue(macroValue(macro, 'usd'), 3)),
-    value(BRL_RATE, INDICES_AT, roundValue(macroValue(macro, 'brl'), 4)),
-    value(MACRO_INDEX, INDICES_AT, roundValue(macroValue(macro, 'macro'), 3)),
+    buildCashValue(USD_INDEX, INDICES_AT, roundValue(toMacroUnit(macro, 'usd'), 3)),
+    buildCashValue(BRL_RATE, INDICES_AT, roundValue(toMacroUnit(macro, 'brl'), 4)),
+    buildCashValue(MACRO_INDEX, INDICES_AT, roundValue(toMacroUnit(macro, 'macro'), 3)),
   );
-  const front = frontPrice(futures, day);
-  if (front !== null)
+  const frontPrice = getFrontPrice(futures, day);
+  if (frontPrice !== null)
     values.push(
       ...GAS_PLACES.map((place) =>
-        value(cashSeries(place), CASH_AT, cashPrice(place, cash, front)),
+        buildCashValue(getCashSeries(place), CASH_AT, computeCashPrice(place, cash, frontPrice)),
       ),
     );
   return values;
 }
 
-/** The settlement of the gas future that is held, at the midnight that begins a day. */
-function frontPrice(futures: FuturesPart, day: number): number | null {
-  const front = futures
-    .listed('NG', day)
-    .find(({ contract }) => contract === undefined || contract.rollMs > dayStartMs(day));
-  return front ? futures.settlement(front, day) : null;
+/** Settlement of the tradable front gas month at the start of a day. */
+function getFrontPrice(futures: FuturesModel, day: number): number | null {
+  const frontMonth = futures
+    .listInstruments('NG', day)
+    .find(({ contract }) => contract === undefined || contract.rollMs > getDayStartMs(day));
+  return frontMonth ? futures.getSettlement(frontMonth, day) : null;
 }
 
 interface Errors {
-  readonly nino: Stream;
-  readonly soil: Stream;
-  readonly rating: Stream;
-  readonly season: Stream;
+  readonly nino: RandomStream;
+  readonly soil: RandomStream;
+  readonly rating: RandomStream;
+  readonly season: RandomStream;
 }
 
-const buildErrors = (chance: Chance): Errors => ({
-  nino: chance.stream('series/nino'),
-  soil: chance.stream('series/soil'),
-  rating: chance.stream('series/crop rating'),
-  season: chance.stream('series/crop season'),
+const buildErrors = (random: RandomStreams): Errors => ({
+  nino: random.getStream('series/nino'),
+  soil: random.getStream('series/soil'),
+  rating: random.getStream('series/crop rating'),
+  season: random.getStream('series/crop season'),
 });
 
-/** Soil of Tuesday, on Thursday. */
-function droughtValues({ chance, weather }: Sources, errors: Errors, day: number): SeriesValue[] {
-  const outlook = weather.outlookAt({ day: day - 1, cycles: 0 });
+/** Tuesday's soil moisture, published on Thursday. */
+function listSoilValues({ random, weather }: Sources, errors: Errors, day: number): SeriesValue[] {
+  const outlook = weather.getOutlook({ day: day - 1, cycles: 0 });
   const [validMs, publishedMs] = [
-    dayStartMs(day - 2),
-    getMoment(dayStartMs(day), DROUGHT_AT, NEW_YORK),
+    getDayStartMs(day - 2),
+    getMoment(getDayStartMs(day), DROUGHT_AT, NEW_YORK),
   ];
   return SOIL_CELLS.map((cell) => {
-    const place = MARKET_CELLS.indexOf(cell);
+    const cellIndex = MARKET_CELLS.indexOf(cell);
     return {
-      series: soilSeries(cell),
+      series: getSoilSeries(cell),
       validMs,
       publishedMs,
       value: roundValue(
-        outlook.soil(place) + SOIL_ERROR * chance.normal(errors.soil, day, place),
+        outlook.getSoil(cellIndex) + SOIL_ERROR * random.drawNormal(errors.soil, day, cellIndex),
         2,
       ),
     };
   });
 }
 
-/** The Pacific of the week that ended on Saturday, on Monday. */
-function pacificValue({ chance, weather }: Sources, errors: Errors, day: number): SeriesValue {
-  const { nino } = weather.outlookAt({ day: day - 1, cycles: 0 });
+/** Nino 3.4 of the week that ended on Saturday, published on Monday. */
+function buildPacificValue({ random, weather }: Sources, errors: Errors, day: number): SeriesValue {
+  const { nino } = weather.getOutlook({ day: day - 1, cycles: 0 });
   return {
     series: NINO34,
-    validMs: dayStartMs(day - 8),
-    publishedMs: atMinute(day, PACIFIC_AT),
-    value: roundValue(nino + NINO_ERROR * chance.normal(errors.nino, day), 2),
+    validMs: getDayStartMs(day - 8),
+    publishedMs: toMinuteMs(day, PACIFIC_AT),
+    value: roundValue(nino + NINO_ERROR * random.drawNormal(errors.nino, day), 2),
   };
 }
 
-/** Ratings of Sunday, on Monday, while the crop stands. */
-function ratedValues(
-  { chance, weather, fold }: Sources,
+/** Sunday's crop ratings, published on Monday during the season. */
+function listCropRatings(
+  { random, weather, fold }: Sources,
   errors: Errors,
   day: number,
 ): SeriesValue[] {
   const [validMs, publishedMs] = [
-    dayStartMs(day - 1),
-    getMoment(dayStartMs(day), CROPS_AT, NEW_YORK),
+    getDayStartMs(day - 1),
+    getMoment(getDayStartMs(day), CROPS_AT, NEW_YORK),
   ];
-  const outlook = weather.outlookAt({ day, cycles: 0 });
-  const { loss } = fold.lane.at(day).crops;
-  const year = new Date(dayStartMs(day)).getUTCFullYear();
-  return RATED_CHAINS.flatMap((chain, place) => {
+  const outlook = weather.getOutlook({ day, cycles: 0 });
+  const { loss } = fold.lane.getState(day).crops;
+  const year = new Date(getDayStartMs(day)).getUTCFullYear();
+  return RATED_CHAINS.flatMap((chain, chainIndex) => {
     const [from, until] = SEASONS[chain];
-    // an early or a late spring moves the whole season
-    const done =
-      (dayOfYear(day) - from - 5 * chance.normal(errors.season, year, place)) / (until - from);
-    if (done < 0 || done > 1) return [];
+    // An early or late spring shifts the whole season.
+    const progress =
+      (getDayOfYear(day) - from - 5 * random.drawNormal(errors.season, year, chainIndex)) /
+      (until - from);
+    if (progress < 0 || progress > 1) return [];
     const { cells } = CROP_ROWS[chain];
     const soil =
-      cells.reduce((sum, cell) => sum + outlook.soil(MARKET_CELLS.indexOf(cell)), 0) / cells.length;
-    const good =
+      cells.reduce((sum, cell) => sum + outlook.getSoil(MARKET_CELLS.indexOf(cell)), 0) /
+      cells.length;
+    const condition =
       100 / (1 + Math.exp(-(0.55 + 0.55 * soil - 6 * (loss[CROP_CHAINS.indexOf(chain)] ?? 0)))) +
-      RATING_ERROR * chance.normal(errors.rating, day, place);
+      RATING_ERROR * random.drawNormal(errors.rating, day, chainIndex);
     return [
       {
-        series: cropSeries(chain, 'condition'),
+        series: getCropSeries(chain, 'condition'),
         validMs,
         publishedMs,
-        value: Math.round(Math.min(95, Math.max(3, good))),
+        value: Math.round(Math.min(95, Math.max(3, condition))),
       },
       {
-        series: cropSeries(chain, 'progress'),
+        series: getCropSeries(chain, 'progress'),
         validMs,
         publishedMs,
-        value: Math.round(100 * done),
+        value: Math.round(100 * progress),
       },
     ];
   });
 }
 
-/** Stocks of a report: the newest week as first counted, and the week before it as revised. */
-function stockValues({ fold }: Sources, { kind, atMs }: ReportDate, day: number): SeriesValue[] {
+/** Stocks of a report: the latest week's first print and the revision of the week before. */
+function listStockValues(
+  { fold }: Sources,
+  { kind, atMs }: ReportDate,
+  day: number,
+): SeriesValue[] {
   return fold.models.flatMap(({ stock, row }, index) => {
-    const week = row.kind === kind ? fold.lane.at(day).stocks[index] : null;
+    const week = row.kind === kind ? fold.lane.getState(day).stocks[index] : null;
     if (!week) return [];
-    const validMs = dayStartMs(week.endDay);
-    const value = (what: 'level' | 'change', told: number, ofMs: EpochMs): SeriesValue => ({
-      series: stockSeries(stock, what),
+    const validMs = getDayStartMs(week.endDay);
+    const buildFigureValue = (
+      what: 'level' | 'change',
+      figure: number,
+      ofMs: EpochMs,
+    ): SeriesValue => ({
+      series: getStockSeries(stock, what),
       validMs: ofMs,
       publishedMs: atMs,
-      value: roundValue(told, 3),
+      value: roundValue(figure, 3),
     });
     const values = [
       {
-        series: stockSeries(stock, 'expected-change'),
+        series: getStockSeries(stock, 'expected-change'),
         validMs,
-        publishedMs: atMinute(day, EXPECTED_AT),
+        publishedMs: toMinuteMs(day, EXPECTED_AT),
         value: week.expected,
       },
-      value('level', firstLevel(week), validMs),
-      value('change', week.change, validMs),
+      buildFigureValue('level', getFirstLevel(week), validMs),
+      buildFigureValue('change', week.change, validMs),
     ];
-    const before = fold.lane.at(week.endDay).stocks[index];
+    const before = fold.lane.getState(week.endDay).stocks[index];
     if (before)
       values.push(
-        value('level', finalLevel(before), dayStartMs(before.endDay)),
-        value('change', before.change + before.revision, dayStartMs(before.endDay)),
+        buildFigureValue('level', getFinalLevel(before), getDayStartMs(before.endDay)),
+        buildFigureValue('change', before.change + before.revision, getDayStartMs(before.endDay)),
       );
     return values;
   });
 }
 
-function cropValues({ chance, fold }: Sources, { atMs }: ReportDate, day: number): SeriesValue[] {
-  const { crops } = fold.lane.at(day);
-  const validMs = dayStartMs(day);
-  // a month's estimate is of the moment of its report; what analysts expect of it is told at the
-  // same day's first hour
+function listCropValues(
+  { random, fold }: Sources,
+  { atMs }: ReportDate,
+  day: number,
+): SeriesValue[] {
+  const { crops } = fold.lane.getState(day);
+  const validMs = getDayStartMs(day);
+  // An estimate is valid at its report; the consensus is published earlier that day.
   return CROP_CHAINS.flatMap((chain, index) => [
     {
-      series: cropSeries(chain, 'expected-ending-stocks'),
+      series: getCropSeries(chain, 'expected-ending-stocks'),
       validMs,
-      publishedMs: atMinute(day, EXPECTED_AT),
-      value: stocksValue(chain, expectedStocks(crops, index)),
+      publishedMs: toMinuteMs(day, EXPECTED_AT),
+      value: toStocksUnit(chain, computeExpectedStocks(crops, index)),
     },
     {
-      series: cropSeries(chain, 'ending-stocks'),
+      series: getCropSeries(chain, 'ending-stocks'),
       validMs,
       publishedMs: atMs,
-      value: stocksValue(chain, reportedStocks(chance, crops, index, day)),
+      value: toStocksUnit(chain, drawReportedStocks(random, crops, index, day)),
     },
     {
-      series: cropSeries(chain, 'yield'),
+      series: getCropSeries(chain, 'yield'),
       validMs,
       publishedMs: atMs,
-      value: reportedYield(chance, chain, crops.loss[index] ?? 0, day).value,
+      value: drawReportedYield(random, chain, crops.loss[index] ?? 0, day).value,
     },
   ]);
 }
 
-function reportValues(sources: Sources, report: ReportDate, day: number): SeriesValue[] {
+function listReportValues(sources: Sources, report: ReportDate, day: number): SeriesValue[] {
   switch (report.kind) {
     case 'EIA gas storage':
     case 'EIA petroleum':
-      return stockValues(sources, report, day);
+      return listStockValues(sources, report, day);
     case 'crop report':
-      return cropValues(sources, report, day);
+      return listCropValues(sources, report, day);
     case 'OPEC meeting':
       return [
         {
           series: OPEC_QUOTA,
-          validMs: dayStartMs(day),
+          validMs: getDayStartMs(day),
           publishedMs: report.atMs,
-          value: decidedQuota(sources.chance, sources.fold.lane.at(day).quota, day),
+          value: drawDecidedQuota(sources.random, sources.fold.lane.getState(day).quota, day),
         },
       ];
   }
 }
 
-const byPublication = (a: SeriesValue, b: SeriesValue): number =>
+const comparePublication = (a: SeriesValue, b: SeriesValue): number =>
   a.publishedMs - b.publishedMs || a.validMs - b.validMs || (a.series < b.series ? -1 : 1);
 
-/**
- * All values that are published on a world day, in order of publication. The day before the first
- * week of the world has none.
- */
+/** All values published on a day, in order of publication; none on day 0. */
 export function createPublisher(sources: Sources): (day: number) => readonly SeriesValue[] {
-  const errors = buildErrors(sources.chance);
+  const errors = buildErrors(sources.random);
   return (day) => {
     if (day < 1) return [];
-    const values = dailyValues(sources, day);
+    const values = listDailyValues(sources, day);
     const weekday = getWeekday(day);
-    if (weekday === THURSDAY && day >= 2) values.push(...droughtValues(sources, errors, day));
-    if (weekday === MONDAY && day >= 8) values.push(pacificValue(sources, errors, day));
-    if (weekday === MONDAY) values.push(...ratedValues(sources, errors, day));
-    for (const report of reportsOn(day)) values.push(...reportValues(sources, report, day));
-    return values.sort(byPublication);
+    if (weekday === THURSDAY && day >= 2) values.push(...listSoilValues(sources, errors, day));
+    if (weekday === MONDAY && day >= 8) values.push(buildPacificValue(sources, errors, day));
+    if (weekday === MONDAY) values.push(...listCropRatings(sources, errors, day));
+    for (const report of listReportsOn(day)) values.push(...listReportValues(sources, report, day));
+    return values.sort(comparePublication);
   };
 }

@@ -1,19 +1,24 @@
-/** What a scheduled report says: expected and actual figures, and by how much they differ. */
+/** Scheduled reports: consensus, actual figures and surprises. */
 import type { ReportFigure } from '../../domain/report-figure';
 import type { PublishedReport, ReportDate } from '../../market/report';
-import { CROP_CHAINS, CROP_UNITS, type CropChain, type Stock } from '../../market/series-catalogue';
+import { CROP_CHAINS, CROP_UNITS, type CropChain, type Stock } from '../../market/series-catalog';
 import { getDay } from '../calendar';
-import type { Chance } from '../random-streams';
-import { reportShock } from '../shocks';
+import type { RandomStreams } from '../random-streams';
+import { drawReportShock } from '../shocks';
 import {
   CROP_ROWS,
   STOCKS_SURPRISE,
-  expectedStocks,
-  reportedStocks,
-  stocksValue,
-  yieldValue,
+  computeExpectedStocks,
+  drawReportedStocks,
+  toStocksUnit,
+  toYieldUnit,
 } from './crops';
-import { QUOTA_SURPRISE, type SeriesState, decidedQuota, expectedQuota } from './fold';
+import {
+  QUOTA_SURPRISE,
+  type SeriesState,
+  drawDecidedQuota,
+  computeExpectedQuota,
+} from './series-fold';
 import { STOCK_ROWS, type StockWeek } from './stocks';
 
 const CROP_COMMODITIES = {
@@ -28,12 +33,13 @@ const GAS = 0;
 const CRUDE = 1;
 const DISTILLATE = 2;
 /**
- * Share of a yield that a report surprises by, and how much of it goes with the surprise of stocks.
+ * Standard deviation of the yield surprise (fraction), and its correlation with the stocks
+ * surprise.
  */
 const YIELD_SURPRISE = 0.01;
 const YIELD_WITH_STOCKS = 0.8;
 
-function stockFigure(
+function buildStockFigure(
   week: StockWeek,
   stock: Stock,
   commodity: ReportFigure['commodity'],
@@ -52,38 +58,42 @@ function stockFigure(
   };
 }
 
-/** The yield that a report tells for a crop, in its unit. */
-export function reportedYield(
-  chance: Chance,
+/** Yield in a report, in the crop's unit. */
+export function drawReportedYield(
+  random: RandomStreams,
   chain: CropChain,
   loss: number,
   reportDay: number,
 ): { readonly value: number; readonly surprise: number } {
   const { place } = CROP_ROWS[chain];
-  const own = chance.normal(chance.stream('series/yield report'), reportDay, place);
+  const own = random.drawNormal(random.getStream('series/yield report'), reportDay, place);
   const surprise = -(
-    YIELD_WITH_STOCKS * reportShock(chance, 'crop report', reportDay, place) +
+    YIELD_WITH_STOCKS * drawReportShock(random, 'crop report', reportDay, place) +
     Math.sqrt(1 - YIELD_WITH_STOCKS ** 2) * own
   );
-  return { value: yieldValue(chain, loss - YIELD_SURPRISE * surprise), surprise };
+  return { value: toYieldUnit(chain, loss - YIELD_SURPRISE * surprise), surprise };
 }
 
-function cropFigures(chance: Chance, { crops }: SeriesState, day: number): ReportFigure[] {
+function buildCropFigures(
+  random: RandomStreams,
+  { crops }: SeriesState,
+  day: number,
+): ReportFigure[] {
   return CROP_CHAINS.flatMap((chain, index): ReportFigure[] => {
     const [expected, actual] = [
-      expectedStocks(crops, index),
-      reportedStocks(chance, crops, index, day),
+      computeExpectedStocks(crops, index),
+      drawReportedStocks(random, crops, index, day),
     ];
     const loss = crops.loss[index] ?? 0;
-    const told = reportedYield(chance, chain, loss, day);
+    const reported = drawReportedYield(random, chain, loss, day);
     const commodity = CROP_COMMODITIES[chain];
     return [
       {
         commodity,
         name: 'ending stocks',
         unit: CROP_UNITS[chain].stocks,
-        consensus: stocksValue(chain, expected),
-        actual: stocksValue(chain, actual),
+        consensus: toStocksUnit(chain, expected),
+        actual: toStocksUnit(chain, actual),
         surprise: (actual - expected) / STOCKS_SURPRISE,
         priceSign: -1,
       },
@@ -91,9 +101,9 @@ function cropFigures(chance: Chance, { crops }: SeriesState, day: number): Repor
         commodity,
         name: 'yield',
         unit: CROP_UNITS[chain].yield,
-        consensus: yieldValue(chain, loss),
-        actual: told.value,
-        surprise: told.surprise,
+        consensus: toYieldUnit(chain, loss),
+        actual: reported.value,
+        surprise: reported.surprise,
         priceSign: -1,
       },
     ];
@@ -101,7 +111,7 @@ function cropFigures(chance: Chance, { crops }: SeriesState, day: number): Repor
 }
 
 function listFigures(
-  chance: Chance,
+  random: RandomStreams,
   state: SeriesState,
   { kind }: ReportDate,
   day: number,
@@ -114,19 +124,19 @@ function listFigures(
   switch (kind) {
     case 'EIA gas storage':
       return gas
-        ? [stockFigure(gas, 'gas', 'natural-gas', 'working gas, weekly change', 'Bcf')]
+        ? [buildStockFigure(gas, 'gas', 'natural-gas', 'working gas, weekly change', 'Bcf')]
         : [];
     case 'EIA petroleum':
       return crude && distillate
         ? [
-            stockFigure(
+            buildStockFigure(
               distillate,
               'distillate',
               'oil',
               'distillate stocks, weekly change',
               'million bbl',
             ),
-            stockFigure(
+            buildStockFigure(
               crude,
               'crude',
               'crude-oil',
@@ -136,11 +146,11 @@ function listFigures(
           ]
         : [];
     case 'crop report':
-      return cropFigures(chance, state, day);
+      return buildCropFigures(random, state, day);
     case 'OPEC meeting': {
       const [consensus, actual] = [
-        expectedQuota(state.quota),
-        decidedQuota(chance, state.quota, day),
+        computeExpectedQuota(state.quota),
+        drawDecidedQuota(random, state.quota, day),
       ];
       return [
         {
@@ -157,9 +167,9 @@ function listFigures(
   }
 }
 
-/** The report of a date; `state` is that of the midnight that begins its day. */
+/** Report of a date; `state` is the state at the start of its day. */
 export const buildReport = (
-  chance: Chance,
+  random: RandomStreams,
   state: SeriesState,
   date: ReportDate,
-): PublishedReport => ({ ...date, figures: listFigures(chance, state, date, getDay(date.atMs)) });
+): PublishedReport => ({ ...date, figures: listFigures(random, state, date, getDay(date.atMs)) });

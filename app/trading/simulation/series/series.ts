@@ -1,41 +1,44 @@
-/** The published series and reports of a world. */
+/** Published series and reports of the simulated market. */
 import type { EpochMs } from '../../domain/units';
-import { reportDates } from '../../market/report-calendar';
+import { listReportDates } from '../../market/report-calendar';
 import type { SeriesValue } from '../../market/vintage';
 import { getDay } from '../calendar';
-import type { Chance } from '../random-streams';
-import type { FuturesPart, PowerPart, SeriesPart, WeatherPart, WorldOptions } from '../parts';
-import { seriesFold } from './fold';
+import type { RandomStreams } from '../random-streams';
+import type {
+  FuturesModel,
+  PowerModel,
+  SeriesModel,
+  WeatherModel,
+  WorldOptions,
+} from '../market-models';
+import { createSeriesFold } from './series-fold';
 import { createPublisher } from './publication';
 import { buildReport } from './reports';
 
-/** Days whose values are remembered: a live desk asks for the same day again and again. */
-const DAYS_KEPT = 40;
+/** Cached days of values: a running market reads the same day often. */
+const CACHED_DAYS_MAX = 40;
 
-/**
- * The series of a world, made from its weather, its futures and its power. Reports are on the
- * public calendar.
- */
+/** Reports follow the public calendar. */
 export function createSeries(
   _options: WorldOptions,
-  chance: Chance,
-  weather: WeatherPart,
-  futures: FuturesPart,
-  power: PowerPart,
-): SeriesPart {
-  const fold = seriesFold(chance, weather, futures);
-  const valuesOn = createPublisher({ chance, weather, futures, power, fold });
-  const kept = new Map<number, readonly SeriesValue[]>();
+  random: RandomStreams,
+  weather: WeatherModel,
+  futures: FuturesModel,
+  power: PowerModel,
+): SeriesModel {
+  const fold = createSeriesFold(random, weather, futures);
+  const publishDay = createPublisher({ random, weather, futures, power, fold });
+  const cache = new Map<number, readonly SeriesValue[]>();
   const listValues = (day: number): readonly SeriesValue[] => {
-    const known = kept.get(day);
-    if (known) return known;
-    const made = valuesOn(day);
-    if (kept.size >= DAYS_KEPT) kept.clear();
-    kept.set(day, made);
-    return made;
+    const cached = cache.get(day);
+    if (cached) return cached;
+    const created = publishDay(day);
+    if (cache.size >= CACHED_DAYS_MAX) cache.clear();
+    cache.set(day, created);
+    return created;
   };
   return {
-    published(fromMs, untilMs) {
+    listPublished(fromMs, untilMs) {
       const found: SeriesValue[] = [];
       if (!(fromMs < untilMs)) return found;
       for (let day = getDay(fromMs); day <= getDay(untilMs - 1); day += 1)
@@ -43,16 +46,16 @@ export function createSeries(
           if (isWithin(value.publishedMs, fromMs, untilMs)) found.push(value);
       return found;
     },
-    calendar: (fromMs, untilMs) => reportDates(fromMs, untilMs),
-    reports: (fromMs, untilMs) =>
-      reportDates(fromMs, untilMs).map((date) =>
-        buildReport(chance, fold.lane.at(getDay(date.atMs)), date),
+    listReportDates: (fromMs, untilMs) => listReportDates(fromMs, untilMs),
+    listReports: (fromMs, untilMs) =>
+      listReportDates(fromMs, untilMs).map((date) =>
+        buildReport(random, fold.lane.getState(getDay(date.atMs)), date),
       ),
     foldTo(day) {
-      fold.lane.at(day);
+      fold.lane.getState(day);
     },
     forget() {
-      kept.clear();
+      cache.clear();
       fold.lane.forget();
     },
   };

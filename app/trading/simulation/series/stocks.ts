@@ -1,34 +1,30 @@
 /**
- * Gas in storage, crude oil and distillate fuel: what a week changes, what analysts expect of it,
- * and how it is revised.
+ * Weekly stocks of gas, crude oil and distillate: changes, consensus and revisions.
  *
  * Sources: the mean weekly change of gas by month and its response to degree days (111 - 1.77 HDD -
- * 0.66 CDD Bcf a week) are measured on the EIA's own weekly history;
- * oil follows the seasons and the usual errors of surveys in the EIA's weekly petroleum status.
+ * 0.66 CDD Bcf a week) are measured on the EIA's weekly history; oil follows the seasons and survey
+ * errors in the EIA's weekly petroleum status.
  */
-import { STOCKS, type Stock } from '../../market/series-catalogue';
+import { STOCKS, type Stock } from '../../market/series-catalog';
 import type { ReportKind } from '../../market/report';
-import { DAYS_PER_YEAR, dayOfYear } from '../calendar';
-import type { Chance, Stream } from '../random-streams';
-import { reportShock } from '../shocks';
+import { DAYS_PER_YEAR, getDayOfYear } from '../calendar';
+import type { RandomStreams, RandomStream } from '../random-streams';
+import { drawReportShock } from '../shocks';
 
-/** A week that is over, from the level before it to the revised one after it. */
+/** A completed week, from the level before to the revised level after. */
 export interface StockWeek {
-  /** The Friday that it ends on. */
+  /** Friday on which the week ends. */
   readonly endDay: number;
   readonly reportDay: number;
   readonly before: number;
   readonly expected: number;
-  /** As first published. */
+  /** First print. */
   readonly change: number;
-  /** Added a week later. */
+  /** Revision published a week later. */
   readonly revision: number;
 }
 
-/**
- * Departures of a week from its season that move stocks: degree days of seven days, categories of
- * storms.
- */
+/** Weekly weather anomalies that move stocks: degree days of seven days, hurricane categories. */
 export interface WeekWeather {
   readonly gasHeating: number;
   readonly gasCooling: number;
@@ -38,16 +34,16 @@ export interface WeekWeather {
 
 export interface StockRow {
   readonly kind: ReportKind;
-  /** Place of its commodity among all, which tells one figure's surprise from another's. */
+  /** Index in COMMODITY_KEYS; selects the random draw of the surprise. */
   readonly place: number;
-  /** Mean change of a week by month, January first. */
+  /** Mean weekly change by month, January first. */
   readonly months: readonly number[];
   readonly meanLevel: number;
-  /** Departures beyond this are pulled back much harder. */
+  /** Beyond this anomaly mean reversion is much stronger. */
   readonly band: number;
   readonly surpriseSd: number;
   readonly revisionSd: number;
-  /** Published figures are multiples of this. */
+  /** Published figures are rounded to multiples of this. */
   readonly step: number;
   readonly response: (weather: WeekWeather) => number;
 }
@@ -93,26 +89,26 @@ export const STOCK_ROWS: Readonly<Record<Stock, StockRow>> = {
 };
 
 /**
- * Share of a departure that is pulled back in a week, as prices move buyers, and what is added to
- * it beyond the band.
+ * Weekly mean reversion of the anomaly by price response, and additional reversion beyond the band.
  */
 const PULL = 0.03;
 const FAR_PULL = 0.2;
-/** A week draws no more than this share of what is there. */
+/** Largest weekly draw, as a fraction of the level. */
 const DRAW_MAX = 0.25;
 
-/** A table of months read between the middles of two. */
+/** Monthly table, interpolated between mid-months. */
 function interpolateMonths(months: readonly number[], day: number): number {
-  const at = (dayOfYear(day) / DAYS_PER_YEAR) * 12 - 0.5;
-  const before = Math.floor(at);
-  const share = at - before;
+  const position = (getDayOfYear(day) / DAYS_PER_YEAR) * 12 - 0.5;
+  const before = Math.floor(position);
+  const fraction = position - before;
   return (
-    (months[(before + 12) % 12] ?? 0) * (1 - share) + (months[(before + 13) % 12] ?? 0) * share
+    (months[(before + 12) % 12] ?? 0) * (1 - fraction) +
+    (months[(before + 13) % 12] ?? 0) * fraction
   );
 }
 
-/** The normal level by the day of the year: the normal changes added up about the mean level. */
-function levelNorms({ months, meanLevel }: StockRow): Float64Array {
+/** Normal level by day of year: cumulative normal changes around the mean level. */
+function buildLevelNorms({ months, meanLevel }: StockRow): Float64Array {
   const sums = new Float64Array(366);
   const drift = months.reduce((sum, change) => sum + change, 0) / 12;
   for (let day = 1; day < sums.length; day += 1)
@@ -125,36 +121,35 @@ export interface StockModel {
   readonly stock: Stock;
   readonly row: StockRow;
   readonly norms: Float64Array;
-  readonly revision: Stream;
+  readonly revision: RandomStream;
 }
 
-/** The models of all stocks, with their streams. */
-export const stockModels = (chance: Chance): readonly StockModel[] =>
+export const createStockModels = (random: RandomStreams): readonly StockModel[] =>
   STOCKS.map((stock) => ({
     stock,
     row: STOCK_ROWS[stock],
-    norms: levelNorms(STOCK_ROWS[stock]),
-    revision: chance.stream(`series/${stock} revision`),
+    norms: buildLevelNorms(STOCK_ROWS[stock]),
+    revision: random.getStream(`series/${stock} revision`),
   }));
 
-/** The level that is normal for the season; also for the days just before the world begins. */
-export const normLevel = ({ norms }: StockModel, day: number): number =>
-  norms[Math.floor(dayOfYear(day + DAYS_PER_YEAR))] ?? 0;
+/** Seasonal normal level; valid for days shortly before the epoch too. */
+export const getNormLevel = ({ norms }: StockModel, day: number): number =>
+  norms[Math.floor(getDayOfYear(day + DAYS_PER_YEAR))] ?? 0;
 
-/** The level on the Friday of a week, as it stands after its revision. */
-export const finalLevel = (week: StockWeek): number => week.before + week.change + week.revision;
-/** The level as it was first published. */
-export const firstLevel = (week: StockWeek): number => week.before + week.change;
+/** Level at the end of a week after revision. */
+export const getFinalLevel = (week: StockWeek): number => week.before + week.change + week.revision;
+/** Level at the end of a week in the first print. */
+export const getFirstLevel = (week: StockWeek): number => week.before + week.change;
 
-const toStep = (value: number, step: number): number =>
+const roundToStep = (value: number, step: number): number =>
   Math.round(Math.round(value / step) * step * 1000) / 1000;
 
 /**
- * The week that ends on a Friday, its report being on `reportDay`; a report that raises the price
- * finds less in stock.
+ * Week that ends on a Friday and is reported on `reportDay`. A surprise that raises the price
+ * lowers stocks.
  */
-export function nextWeek(
-  chance: Chance,
+export function drawNextWeek(
+  random: RandomStreams,
   model: StockModel,
   before: number,
   weather: WeekWeather,
@@ -162,22 +157,25 @@ export function nextWeek(
   reportDay: number,
 ): StockWeek {
   const { row } = model;
-  const departure = before - normLevel(model, endDay - 7);
+  const departure = before - getNormLevel(model, endDay - 7);
   const beyond = Math.sign(departure) * Math.max(0, Math.abs(departure) - row.band);
-  const wanted =
+  const target =
     interpolateMonths(row.months, endDay - 3) +
     row.response(weather) -
     PULL * departure -
     FAR_PULL * beyond;
-  const expected = toStep(Math.max(wanted, -DRAW_MAX * before), row.step);
-  const surprise = -row.surpriseSd * reportShock(chance, row.kind, reportDay, row.place);
-  const revision = toStep(row.revisionSd * chance.normal(model.revision, endDay), row.step);
+  const expected = roundToStep(Math.max(target, -DRAW_MAX * before), row.step);
+  const surprise = -row.surpriseSd * drawReportShock(random, row.kind, reportDay, row.place);
+  const revision = roundToStep(
+    row.revisionSd * random.drawNormal(model.revision, endDay),
+    row.step,
+  );
   return {
     endDay,
     reportDay,
     before,
     expected,
-    change: toStep(expected + surprise, row.step),
+    change: roundToStep(expected + surprise, row.step),
     revision,
   };
 }

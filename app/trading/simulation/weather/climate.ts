@@ -1,31 +1,25 @@
-/**
- * The climate of the thirteen cells that move markets: temperature round the year, wind, humidity
- * and rain.
- */
+/** Climate of the 13 market cells: temperature, wind, humidity and rain. */
 import { MARKET_CELLS, type MarketCell } from '../../weather/cell';
 import {
   CLIMATE_ROWS,
   type ClimateRow,
   MIDWINTER,
-  seasonMeanF,
-  seasonSdF,
+  computeSeasonMeanF,
+  computeSeasonSdF,
 } from '../../weather/climate-table';
 import { DAYS_PER_YEAR } from '../calendar';
 
 export const CELL_COUNT = MARKET_CELLS.length;
 
-/**
- * Years of 365.25 days repeat their dates after so many days; tables of the season have a row for
- * each of them.
- */
+/** Years of 365.25 days repeat after this many days; seasonal tables have one row per day. */
 export const SEASON_DAYS = 1461;
 
-/** What the simulated weather knows of a cell beside its public climate. */
+/** Simulation parameters of a cell in addition to its public climate. */
 interface CellClimate extends ClimateRow {
   readonly humidityPercent: number;
-  /** Half the usual span between afternoon and night, deg F. */
+  /** Half the normal span between afternoon and night, deg F. */
   readonly dayNightF: number;
-  /** What a degree of El Nino adds to the latent rain of midwinter: La Nina dries the south. */
+  /** Effect of one deg C of El Nino on latent rain in midwinter; La Nina dries the south. */
   readonly ninoRain: number;
 }
 
@@ -53,33 +47,33 @@ export const CLIMATE: Readonly<Record<MarketCell, CellClimate>> = {
   MGB: buildCellClimate('MGB', 70, 10),
 };
 
-/** Cosine of the season: 1 in the depth of the northern winter, -1 half a year later. */
-export const northernWinter = (day: number): number =>
+/** Cosine of the season: 1 in northern midwinter, -1 in midsummer. */
+export const computeWinterCosine = (day: number): number =>
   Math.cos((2 * Math.PI * (day - MIDWINTER)) / DAYS_PER_YEAR);
 
-/** Mean of the daily mean temperature on a day, deg F. */
-export const climateMeanF = (cell: MarketCell, day: number): number =>
-  seasonMeanF(CLIMATE[cell], northernWinter(day));
+/** Climatological mean of the daily mean temperature, deg F. */
+export const computeClimateMeanF = (cell: MarketCell, day: number): number =>
+  computeSeasonMeanF(CLIMATE[cell], computeWinterCosine(day));
 
-/** Standard deviation of the daily mean on a day, deg F. */
-export const climateSdF = (cell: MarketCell, day: number): number =>
-  seasonSdF(CLIMATE[cell], northernWinter(day));
+/** Climatological standard deviation of the daily mean, deg F. */
+export const computeClimateSdF = (cell: MarketCell, day: number): number =>
+  computeSeasonSdF(CLIMATE[cell], computeWinterCosine(day));
 
-/** What a degree of El Nino adds to latent rain on a day. */
+/** Effect of one deg C of El Nino on latent rain on a day. */
 export const ninoRain = (cell: MarketCell, day: number): number =>
-  CLIMATE[cell].ninoRain * Math.max(0, northernWinter(day));
+  CLIMATE[cell].ninoRain * Math.max(0, computeWinterCosine(day));
 
-/** Place of the first cell of a day in tables of the season, for days before the epoch too. */
-export const seasonRow = (day: number): number =>
+/** Offset of a day in seasonal tables; valid for days before the epoch too. */
+export const getSeasonRow = (day: number): number =>
   (((day % SEASON_DAYS) + SEASON_DAYS) % SEASON_DAYS) * CELL_COUNT;
 
-/** A table of the season by day and cell; `value` is asked once for each. */
-export function seasonTable(
-  value: (cell: MarketCell, day: number, index: number) => number,
+/** Seasonal table by day and cell. */
+export function buildSeasonTable(
+  computeValue: (cell: MarketCell, day: number, index: number) => number,
 ): Float64Array {
   const table = new Float64Array(SEASON_DAYS * CELL_COUNT);
   for (let day = 0; day < SEASON_DAYS; day += 1)
     for (let cell = 0; cell < CELL_COUNT; cell += 1)
-      table[day * CELL_COUNT + cell] = value(MARKET_CELLS[cell] ?? 'NYC', day, cell);
+      table[day * CELL_COUNT + cell] = computeValue(MARKET_CELLS[cell] ?? 'NYC', day, cell);
   return table;
 }

@@ -1,8 +1,7 @@
-/** Curves between knots one apart, by cubic Hermite interpolation. */
+/** Cubic Hermite curves between knots at distance 1. */
 
 /**
- * Four coefficients for each stretch, side by side: a fold reads them ten thousand times a day, at
- * places that no cache foresees.
+ * Four adjacent coefficients per interval, for fast random access: a fold reads ten thousand a day.
  */
 export function buildCubics(values: Float64Array, slopes: Float64Array): Float64Array {
   const cubics = new Float64Array(4 * (values.length - 1));
@@ -17,11 +16,12 @@ export function buildCubics(values: Float64Array, slopes: Float64Array): Float64
   return cubics;
 }
 
-/** The value of a curve so far, 0 to 1, behind a knot. */
-export function cubicAt(cubics: Float64Array, index: number, t: number): number {
-  const place = 4 * index;
+/** Value at a fraction `t` (0 to 1) after knot `index`. */
+export function evaluateCubic(cubics: Float64Array, index: number, t: number): number {
+  const offset = 4 * index;
   return (
-    (cubics[place] ?? 0) +
-    t * ((cubics[place + 1] ?? 0) + t * ((cubics[place + 2] ?? 0) + t * (cubics[place + 3] ?? 0)))
+    (cubics[offset] ?? 0) +
+    t *
+      ((cubics[offset + 1] ?? 0) + t * ((cubics[offset + 2] ?? 0) + t * (cubics[offset + 3] ?? 0)))
   );
 }

@@ -1,31 +1,31 @@
-/** Few points instead of a law: the three-point Gauss rule of given moments. */
+/** Three-point Gauss rule with given moments. */
 
 export interface WeightedPoint {
   readonly value: number;
   readonly weight: number;
 }
 
-/** Moments from the zeroth, which is 1, to the fifth. */
+/** Raw moments 0 (equal to 1) to 5. */
 export type Moments = readonly [number, number, number, number, number, number];
 
 /**
- * Points and weights with the same moments up to the fifth; a law narrower than `narrow` becomes
- * its mean, three times.
+ * Points and weights that match the moments up to the fifth; three times the mean if the standard
+ * deviation is below `sdMin`.
  */
-export function gaussPoints(
+export function computeGaussPoints(
   moments: Moments,
-  narrow: number,
+  sdMin: number,
 ): readonly [WeightedPoint, WeightedPoint, WeightedPoint] {
   const [, mean, square] = moments;
   const sd = Math.sqrt(Math.max(0, square - mean * mean));
-  if (sd < narrow)
+  if (sd < sdMin)
     return [
       { value: mean, weight: 1 / 3 },
       { value: mean, weight: 1 / 3 },
       { value: mean, weight: 1 / 3 },
     ];
   const [third, fourth, fifth] = [3, 4, 5].map(
-    (power) => centralMoment(moments, mean, power) / sd ** power,
+    (power) => computeCentralMoment(moments, mean, power) / sd ** power,
   ) as [number, number, number];
   const [a, b, c] = computeRoots(third, fourth, fifth);
   const computeWeight = (root: number, one: number, other: number): number =>
@@ -38,18 +38,18 @@ export function gaussPoints(
 }
 
 /** E[(X - mean)^power] by the binomial theorem. */
-function centralMoment(moments: Moments, mean: number, power: number): number {
-  let [sum, choose] = [0, 1];
-  for (let of = 0; of <= power; of += 1) {
-    sum += choose * (moments[of] ?? 0) * (-mean) ** (power - of);
-    choose = (choose * (power - of)) / (of + 1);
+function computeCentralMoment(moments: Moments, mean: number, power: number): number {
+  let [sum, binomial] = [0, 1];
+  for (let order = 0; order <= power; order += 1) {
+    sum += binomial * (moments[order] ?? 0) * (-mean) ** (power - order);
+    binomial = (binomial * (power - order)) / (order + 1);
   }
   return sum;
 }
 
 /**
- * Roots of the third orthogonal polynomial z^3 + p z^2 + q z + r of a standardized law, by its
- * moments; all three are real.
+ * Roots of the third orthogonal polynomial z^3 + p z^2 + q z + r of a standardized distribution,
+ * from its moments; all real.
  */
 function computeRoots(
   third: number,
@@ -65,6 +65,7 @@ function computeRoots(
   const turn = Math.acos(
     Math.max(-1, Math.min(1, (-2 * p ** 3 + 9 * p * q - 27 * r) / (54 * (size / 2) ** 3))),
   );
-  const root = (index: number): number => size * Math.cos((turn - 2 * Math.PI * index) / 3) - p / 3;
-  return [root(0), root(1), root(2)];
+  const getRoot = (index: number): number =>
+    size * Math.cos((turn - 2 * Math.PI * index) / 3) - p / 3;
+  return [getRoot(0), getRoot(1), getRoot(2)];
 }

@@ -1,64 +1,69 @@
-/**
- * The weather that moves markets: a lane of midnights, and everything that follows from two of
- * them.
- */
+/** Weather of the market cells: midnight states, and outlooks and days derived from them. */
 import { assert } from '../../domain/outcome';
-import type { Chance } from '../random-streams';
-import { type Lane, createCheckpointedFold } from '../checkpointed-fold';
-import { CYCLES_PER_DAY, type Knowledge, type PastDay, type WorldOptions } from '../parts';
+import type { RandomStreams } from '../random-streams';
+import { type CheckpointedFold, createCheckpointedFold } from '../checkpointed-fold';
+import { CYCLES_PER_DAY, type AsOfCycle, type PastDay, type WorldOptions } from '../market-models';
 import { CELL_COUNT } from './climate';
-import { DayEndOutlook } from './day-end';
-import { firstState, nextState } from './fold';
-import { type DayCourse, dayCourse } from './hourly';
+import { DayEndOutlook } from './day-end-outlook';
+import { createFirstState, computeNextState } from './weather-fold';
+import { type DayWeather, computeDayWeather } from './hourly';
 import { type ServiceOutlook, StateOutlook } from './outlook';
-import { buildPastDay } from './past';
-import { plantWeather } from './planted';
-import { NO_NEWS, computeCycleNews } from './sheet';
-import { AT, type Sources, type WeatherState, createSources, standingRidge } from './state';
+import { buildPastDay } from './past-day';
+import { plantWeather } from './planted-weather';
+import { NO_NEWS, computeCycleNews } from './forecast-sheets';
+import {
+  OFFSETS,
+  type Sources,
+  type WeatherState,
+  createSources,
+  findPlantedRidge,
+} from './weather-state';
 
-/** Outlooks and days that are remembered; each may be made again. */
-const REMEMBERED = 96;
+/** Cache size of outlooks and days. */
+const CACHED_MAX = 96;
 
-/** Keeps the latest values that `make` gave. */
-function createCache<T>(make: (key: number) => T): { get(key: number): T; forget(): void } {
-  const kept = new Map<number, T>();
+/** Caches computed values by key; cleared when full. */
+function createCache<T>(compute: (key: number) => T): { get(key: number): T; forget(): void } {
+  const cache = new Map<number, T>();
   return {
     get(key) {
-      const known = kept.get(key);
-      if (known !== undefined) return known;
-      const made = make(key);
-      if (kept.size >= REMEMBERED) kept.clear();
-      kept.set(key, made);
-      return made;
+      const cached = cache.get(key);
+      if (cached !== undefined) return cached;
+      const created = compute(key);
+      if (cache.size >= CACHED_MAX) cache.clear();
+      cache.set(key, created);
+      return created;
     },
-    forget: () => kept.clear(),
+    forget: () => cache.clear(),
   };
 }
 
 export class MarketWeather {
   readonly sources: Sources;
-  private readonly lane: Lane<WeatherState>;
-  private readonly outlooks = createCache((key) => this.makeOutlook(Math.floor(key / 8), key % 8));
-  private readonly courses = createCache((day) =>
-    dayCourse(this.sources, this.state(day), this.state(day + 1)),
+  private readonly lane: CheckpointedFold<WeatherState>;
+  private readonly outlooks = createCache((key) =>
+    this.createOutlook(Math.floor(key / 8), key % 8),
   );
-  private readonly pasts = createCache((day) =>
-    buildPastDay(this.state(day + 1), () => this.course(day)),
+  private readonly courses = createCache((day) =>
+    computeDayWeather(this.sources, this.getState(day), this.getState(day + 1)),
+  );
+  private readonly pastDays = createCache((day) =>
+    buildPastDay(this.getState(day + 1), () => this.getDayWeather(day)),
   );
 
-  constructor(options: WorldOptions, chance: Chance) {
-    this.sources = createSources(chance, plantWeather(options.planted ?? []));
+  constructor(options: WorldOptions, random: RandomStreams) {
+    this.sources = createSources(random, plantWeather(options.planted ?? []));
     this.lane = createCheckpointedFold(
-      () => firstState(this.sources),
-      (before, day) => nextState(this.sources, before, day),
+      () => createFirstState(this.sources),
+      (before, day) => computeNextState(this.sources, before, day),
     );
   }
 
-  state(day: number): WeatherState {
-    return this.lane.at(day);
+  getState(day: number): WeatherState {
+    return this.lane.getState(day);
   }
 
-  outlook({ day, cycles }: Knowledge): ServiceOutlook {
+  getOutlook({ day, cycles }: AsOfCycle): ServiceOutlook {
     assert(
       Number.isInteger(day) &&
         day >= 0 &&
@@ -66,39 +71,41 @@ export class MarketWeather {
         cycles >= 0 &&
         cycles <= CYCLES_PER_DAY,
       () =>
-        `knowledge is a world day and 0 to 4 of its cycles, got day ${day} and ${cycles} cycles`,
+        `an information state is a simulated day and 0 to 4 of its cycles, got day ${day} and ${cycles} cycles`,
     );
     return this.outlooks.get(day * 8 + cycles);
   }
 
-  past(day: number): PastDay {
-    return this.pasts.get(day);
+  getPastDay(day: number): PastDay {
+    return this.pastDays.get(day);
   }
 
-  course(day: number): DayCourse {
+  getDayWeather(day: number): DayWeather {
     return this.courses.get(day);
   }
 
   forget(): void {
     this.lane.forget();
-    for (const kept of [this.outlooks, this.courses, this.pasts]) kept.forget();
+    for (const cache of [this.outlooks, this.courses, this.pastDays]) cache.forget();
   }
 
-  private makeOutlook(day: number, cycles: number): ServiceOutlook {
+  private createOutlook(day: number, cycles: number): ServiceOutlook {
     const { sources } = this;
     if (cycles < CYCLES_PER_DAY)
       return new StateOutlook(
         sources,
-        this.state(day),
+        this.getState(day),
         cycles === 0 ? NO_NEWS : computeCycleNews(sources, day, cycles),
       );
-    const begun = this.outlook({ day, cycles: 0 });
-    const after = this.state(day + 1);
+    const startOfDay = this.getOutlook({ day, cycles: 0 });
+    const after = this.getState(day + 1);
     const ridge = Float64Array.from(
       { length: CELL_COUNT },
       (_, cell) =>
-        standingRidge(sources.planted.ridges, cell, day) ?? after.values[AT.ridge + cell] ?? 0,
+        findPlantedRidge(sources.planted.ridges, cell, day) ??
+        after.values[OFFSETS.ridge + cell] ??
+        0,
     );
-    return new DayEndOutlook(new StateOutlook(sources, after, NO_NEWS), after, begun, ridge);
+    return new DayEndOutlook(new StateOutlook(sources, after, NO_NEWS), after, startOfDay, ridge);
   }
 }

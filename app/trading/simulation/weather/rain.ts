@@ -1,18 +1,18 @@
-/** Rain of a day from a latent normal: wet on a third of the days, now and then heavy. */
+/** Daily rain from a latent normal: wet on a third of the days, occasionally heavy. */
 import { normalDensity, normalShare } from '../random-streams';
 import { MARKET_CELLS } from '../../weather/cell';
 import { CLIMATE } from './climate';
-import { cubicAt, buildCubics } from './cubic';
+import { evaluateCubic, buildCubics } from './cubic';
 
 /**
- * Latent rain = CHANCE_PART z - RIDGE_DRIES ridge + El Nino; it rains above DRY_BELOW, by the
- * excess to the power 1.5.
+ * Latent rain = RAIN_RANDOM_WEIGHT z - RAIN_RIDGE_WEIGHT ridge + El Nino. Rain is the excess over
+ * RAIN_THRESHOLD to the power 1.5.
  */
-export const CHANCE_PART = 0.95;
-export const RIDGE_DRIES = 0.42;
-const DRY_BELOW = 0.45;
+export const RAIN_RANDOM_WEIGHT = 0.95;
+export const RAIN_RIDGE_WEIGHT = 0.42;
+const RAIN_THRESHOLD = 0.45;
 /** Variance of the latent normal in years without El Nino. */
-const LATENT_VARIANCE = CHANCE_PART ** 2 + RIDGE_DRIES ** 2;
+const LATENT_VARIANCE = RAIN_RANDOM_WEIGHT ** 2 + RAIN_RIDGE_WEIGHT ** 2;
 
 const FROM = -6;
 const STEPS_PER_UNIT = 32;
@@ -20,8 +20,7 @@ const TABLE_SIZE = 12 * STEPS_PER_UNIT + 1;
 const NODES = 160;
 
 /**
- * E[max(0, a + Z)^1.5] and its slope for a from -6 to 6, by the trapezium rule in v, where v^2 = a
- * + Z.
+ * E[max(0, a + Z)^1.5] and its slope for a from -6 to 6, by the trapezoidal rule in v, v^2 = a + Z.
  */
 const CUBICS = tabulateRain();
 
@@ -33,9 +32,9 @@ function tabulateRain(): Float64Array {
     let [value, slope] = [0, 0];
     for (let node = 1; node <= NODES; node += 1) {
       const v = node * step;
-      const share = 2 * v * step * normalDensity(v * v - a);
-      value += share * v ** 3;
-      slope += share * 1.5 * v;
+      const density = 2 * v * step * normalDensity(v * v - a);
+      value += density * v ** 3;
+      slope += density * 1.5 * v;
     }
     values[index] = value;
     slopes[index] = slope / STEPS_PER_UNIT;
@@ -44,46 +43,50 @@ function tabulateRain(): Float64Array {
 }
 
 /** E[max(0, a + Z)^1.5] for a standard normal Z, to about 1e-8. */
-export function excessMean(a: number): number {
+export function computeMeanExcess(a: number): number {
   if (a <= FROM) return 0;
   if (a >= -FROM) return a ** 1.5 * (1 + 0.375 / (a * a));
-  const place = (a - FROM) * STEPS_PER_UNIT;
-  const index = Math.min(TABLE_SIZE - 2, Math.floor(place));
-  return cubicAt(CUBICS, index, place - index);
+  const position = (a - FROM) * STEPS_PER_UNIT;
+  const index = Math.min(TABLE_SIZE - 2, Math.floor(position));
+  return evaluateCubic(CUBICS, index, position - index);
 }
 
 const LATENT_SD = Math.sqrt(LATENT_VARIANCE);
-const MEAN_EXCESS = LATENT_SD ** 1.5 * excessMean(-DRY_BELOW / LATENT_SD);
+const MEAN_EXCESS = LATENT_SD ** 1.5 * computeMeanExcess(-RAIN_THRESHOLD / LATENT_SD);
 
-/** Inches that a unit of excess gives, by cell, such that a day has the climate's mean. */
+/** Inches per unit of excess by cell, such that the daily mean equals the climate's. */
 const RAIN_SCALE = Float64Array.from(
   MARKET_CELLS,
   (cell) => CLIMATE[cell].rainInches / MEAN_EXCESS,
 );
 
-/** Inches of rain of a latent value. */
 export const computeRain = (cell: number, latent: number): number =>
-  latent <= DRY_BELOW ? 0 : (RAIN_SCALE[cell] ?? 0) * (latent - DRY_BELOW) ** 1.5;
+  latent <= RAIN_THRESHOLD ? 0 : (RAIN_SCALE[cell] ?? 0) * (latent - RAIN_THRESHOLD) ** 1.5;
 
-/** Expected inches where the latent value is normal. */
-export function expectedRain(cell: number, mean: number, sd: number): number {
+/** Expected inches for a normal latent value. */
+export function computeExpectedRain(cell: number, mean: number, sd: number): number {
   return sd < 1e-6
     ? computeRain(cell, mean)
-    : (RAIN_SCALE[cell] ?? 0) * sd ** 1.5 * excessMean((mean - DRY_BELOW) / sd);
+    : (RAIN_SCALE[cell] ?? 0) * sd ** 1.5 * computeMeanExcess((mean - RAIN_THRESHOLD) / sd);
 }
 
-/** Chance of more than so many inches where the latent value is normal. */
-export function rainChance(cell: number, mean: number, sd: number, inches: number): number {
-  const latent = DRY_BELOW + (inches / (RAIN_SCALE[cell] ?? 1)) ** (1 / 1.5);
+/** Probability of more than `inches` for a normal latent value. */
+export function computeRainProbability(
+  cell: number,
+  mean: number,
+  sd: number,
+  inches: number,
+): number {
+  const latent = RAIN_THRESHOLD + (inches / (RAIN_SCALE[cell] ?? 1)) ** (1 / 1.5);
   if (sd < 1e-6) return mean > latent ? 1 : 0;
   return normalShare((mean - latent) / sd);
 }
 
 /**
- * Mean slope and variance of a day's rain over the latent normal, inches: what a linear account of
- * the soil needs.
+ * Mean, mean slope and variance of daily rain as a function of the latent normal, inches; for the
+ * linearized soil model.
  */
-export function rainMoments(cell: number): {
+export function computeRainMoments(cell: number): {
   readonly mean: number;
   readonly slope: number;
   readonly variance: number;
@@ -91,12 +94,12 @@ export function rainMoments(cell: number): {
   const scale = RAIN_SCALE[cell] ?? 0;
   let [mean, slope, square] = [0, 0, 0];
   const step = 0.01;
-  for (let latent = DRY_BELOW + step / 2; latent < 8; latent += step) {
-    const share = (step * normalDensity(latent / LATENT_SD)) / LATENT_SD;
-    const rain = scale * (latent - DRY_BELOW) ** 1.5;
-    mean += share * rain;
-    slope += share * scale * 1.5 * (latent - DRY_BELOW) ** 0.5;
-    square += share * rain * rain;
+  for (let latent = RAIN_THRESHOLD + step / 2; latent < 8; latent += step) {
+    const density = (step * normalDensity(latent / LATENT_SD)) / LATENT_SD;
+    const rain = scale * (latent - RAIN_THRESHOLD) ** 1.5;
+    mean += density * rain;
+    slope += density * scale * 1.5 * (latent - RAIN_THRESHOLD) ** 0.5;
+    square += density * rain * rain;
   }
   return { mean, slope, variance: square - mean * mean };
 }

@@ -1,10 +1,10 @@
-/** Warnings of hurricanes: one for each change of the chance of landfall, until it is decided. */
+/** Hurricane warnings: one per change of the landfall probability until resolved. */
 import type { WarningPhase, WeatherWarning } from '../../weather/bulletin';
 import type { MarketCell } from '../../weather/cell';
-import { dayStartMs } from '../calendar';
+import { getDayStartMs } from '../calendar';
 import type { MarketWeather } from './market-weather';
-import { type Storm, getLandfallDay, stormOn, STORM_DAYS } from './storm';
-import { formatDate, formatIsoDay, formatPercent, publishedAt } from './warning-text';
+import { type Storm, getLandfallCategory, drawStorm, STORM_DAYS } from './storm';
+import { formatDate, formatIsoDay, formatPercent, getPublishedMs } from './warning-text';
 
 const BASINS: Readonly<
   Record<Storm['basin'], { readonly coast: string; readonly cells: readonly MarketCell[] }>
@@ -13,16 +13,16 @@ const BASINS: Readonly<
   florida: { coast: 'Florida', cells: ['LAK'] },
 };
 
-/** All states of warnings that may be published from a day until another. */
-export function stormWarnings(
+/** All warning phases that may be published from `firstDay` to `lastDay`. */
+export function listStormWarnings(
   market: MarketWeather,
   firstDay: number,
   lastDay: number,
 ): WeatherWarning[] {
-  const { chance, storms, planted } = market.sources;
+  const { random, storms, planted } = market.sources;
   const found = planted.storms.flatMap((storm) => listStates(storm));
   for (let day = Math.max(1, firstDay - STORM_DAYS - 1); day <= lastDay; day += 1) {
-    const storm = stormOn(chance, storms, day, () => market.state(day).pacific.departure);
+    const storm = drawStorm(random, storms, day, () => market.getState(day).pacific.departure);
     if (storm) found.push(...listStates(storm));
   }
   return found;
@@ -30,10 +30,10 @@ export function stormWarnings(
 
 function listStates(storm: Storm): WeatherWarning[] {
   const states = storm.steps.map((step) =>
-    buildState(storm, buildPhase(step.probability), step.probability, publishedAt(step)),
+    buildState(storm, buildPhase(step.probability), step.probability, getPublishedMs(step)),
   );
-  return getLandfallDay(storm) > 0
-    ? [...states, buildState(storm, 'ended', 1, dayStartMs(storm.landfallDay + 1))]
+  return getLandfallCategory(storm) > 0
+    ? [...states, buildState(storm, 'ended', 1, getDayStartMs(storm.landfallDay + 1))]
     : states;
 }
 
@@ -54,8 +54,8 @@ function buildState(
     publishedMs,
     cells: BASINS[storm.basin].cells,
     strength: storm.category,
-    fromMs: dayStartMs(storm.landfallDay),
-    untilMs: dayStartMs(storm.landfallDay + 1),
+    fromMs: getDayStartMs(storm.landfallDay),
+    untilMs: getDayStartMs(storm.landfallDay + 1),
     text: formatText(storm, phase, probability),
   };
 }
@@ -69,12 +69,12 @@ function formatText(
   const when = formatDate(landfallDay);
   switch (phase) {
     case 'watch':
-      return `Hurricane of category ${category} may reach ${coast} on ${when}: ${formatPercent(probability)} likely.`;
+      return `Hurricane of category ${category} may reach ${coast} on ${when} (${formatPercent(probability)}).`;
     case 'confirmed':
       return `Hurricane of category ${category} makes landfall at ${coast} on ${when}.`;
     case 'cancelled':
       return `Hurricane of category ${category} passes ${coast} without landfall.`;
     default:
-      return `Hurricane of category ${category} that struck ${coast} on ${when} is over.`;
+      return `Hurricane of category ${category} that hit ${coast} on ${when} has ended.`;
   }
 }

@@ -1,42 +1,37 @@
-/**
- * The weather of the simulated world behind its seam: what the market knows, what happened, what is
- * published.
- */
+/** Weather model of the simulated market: market outlook, realized weather, public data. */
 import { assert } from '../../domain/outcome';
 import { DISPLAY_CELLS, MARKET_CELLS } from '../../weather/cell';
-import type { Chance } from '../random-streams';
-import type { WeatherPart, WorldOptions } from '../parts';
-import { CLIMATE, seasonRow } from './climate';
+import type { RandomStreams } from '../random-streams';
+import type { WeatherModel, WorldOptions } from '../market-models';
+import { CLIMATE, getSeasonRow } from './climate';
 import { DisplayWeather } from './display-weather';
 import { computeHours } from './hourly';
 import { MarketWeather } from './market-weather';
 import { Stations } from './observations';
 import { PublicForecast } from './public-forecast';
-import { MEAN_F, SD_F } from './season';
-import { WarningOffice } from './warnings';
+import { MEAN_F, SD_F } from './season-tables';
+import { WarningOffice } from './warning-office';
 
-/**
- * The weather of a world. Two of one seed agree on every value, in whatever order they are asked.
- */
-export function createWeather(options: WorldOptions, chance: Chance): WeatherPart {
-  const market = new MarketWeather(options, chance);
-  const display = DISPLAY_CELLS.map((cell) => new DisplayWeather(chance, cell));
-  const forecast = new PublicForecast(chance, market, display);
-  const stations = new Stations(chance, market, display);
+/** Results depend only on the seed and prescribed weather, not on call order. */
+export function createWeather(options: WorldOptions, random: RandomStreams): WeatherModel {
+  const market = new MarketWeather(options, random);
+  const display = DISPLAY_CELLS.map((cell) => new DisplayWeather(random, cell));
+  const forecast = new PublicForecast(random, market, display);
+  const stations = new Stations(random, market, display);
   const office = new WarningOffice(market, forecast);
   return {
-    outlookAt: (known) => market.outlook(known),
-    pastDay: (day) => market.past(day),
-    shownDay(cell, day) {
+    getOutlook: (asOf) => market.getOutlook(asOf),
+    getPastDay: (day) => market.getPastDay(day),
+    getDisplayDay(cell, day) {
       const weather = display.find((shown) => shown.cell === cell);
-      assert(weather, () => `${cell} is no place that is only shown`);
-      return weather.wholeDay(day);
+      assert(weather, () => `${cell} is not a display-only cell`);
+      return weather.getDayWithExtremes(day);
     },
-    hourly: (cell, day) => computeHours(market.course(day), cell),
-    climate(cell, day) {
+    getHours: (cell, day) => computeHours(market.getDayWeather(day), cell),
+    getClimate(cell, day) {
       const id = MARKET_CELLS[cell];
       assert(id, () => `cells are numbered 0 to ${MARKET_CELLS.length - 1}, got ${cell}`);
-      const index = seasonRow(day) + cell;
+      const index = getSeasonRow(day) + cell;
       return {
         meanF: MEAN_F[index] ?? 0,
         sdF: SD_F[index] ?? 0,
@@ -44,9 +39,9 @@ export function createWeather(options: WorldOptions, chance: Chance): WeatherPar
         windMph: CLIMATE[id].windMph,
       };
     },
-    observations: (hourMs) => stations.at(hourMs),
-    forecastRun: (cell, issuedMs) => forecast.run(cell, issuedMs),
-    warnings: (fromMs, untilMs) => office.issued(fromMs, untilMs),
+    listObservations: (hourMs) => stations.listObservations(hourMs),
+    getForecastRun: (cell, issuedMs) => forecast.run(cell, issuedMs),
+    listWarnings: (fromMs, untilMs) => office.listIssued(fromMs, untilMs),
     forget: () => market.forget(),
   };
 }

@@ -1,10 +1,10 @@
-/** How far a close stands from its exponential average, in standard deviations of the same bars. */
+/** Distance of a close from its exponential average, in standard deviations of the same window. */
 import {
   type Moments,
   copyMoments,
-  deviationOfMoments,
-  emptyMoments,
-  exactDeviation,
+  getDeviation,
+  createMoments,
+  computeExactDeviation,
   isFilled,
   isNear,
   pushMoment,
@@ -12,14 +12,14 @@ import {
 
 export interface Average {
   readonly closes: Moments;
-  /** Exponential average with weight 2 / (n + 1), begun at the first close. */
+  /** Exponential average with weight 2 / (n + 1), initialized with the first close. */
   average: number;
-  /** (close - average) / deviation; zero where nothing varies and before there are n closes. */
+  /** (close - average) / standard deviation; zero when nothing varies and below n closes. */
   score: number;
 }
 
-export const emptyAverage = (n: number): Average => ({
-  closes: emptyMoments(n),
+export const createAverage = (n: number): Average => ({
+  closes: createMoments(n),
   average: 0,
   score: 0,
 });
@@ -31,21 +31,22 @@ export const copyAverage = (from: Average): Average => ({
 });
 
 /**
- * Takes a close in, in place. The score is exact near +-e and +-x. False while there are fewer than
- * n closes.
+ * Updates in place with a close. The score is exact near +-e and +-x. Returns false below n closes.
  */
-export function foldAverage(to: Average, close: number, e: number, x: number): boolean {
+export function updateAverage(to: Average, close: number, e: number, x: number): boolean {
   const { closes } = to;
   to.average =
     closes.count === 0 ? close : to.average + (2 / (closes.size + 1)) * (close - to.average);
   pushMoment(closes, close);
   to.score = 0;
   if (!isFilled(closes)) return false;
-  const deviation = deviationOfMoments(closes);
+  const deviation = getDeviation(closes);
   if (deviation === 0) return true;
   const score = (close - to.average) / deviation;
   const size = Math.abs(score);
   to.score =
-    isNear(size, e) || isNear(size, x) ? (close - to.average) / exactDeviation(closes) : score;
+    isNear(size, e) || isNear(size, x)
+      ? (close - to.average) / computeExactDeviation(closes)
+      : score;
   return true;
 }

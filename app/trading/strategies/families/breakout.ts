@@ -1,37 +1,37 @@
-/** BRK: follows a close that leaves the channel of the last n bars by k average true ranges. */
+/** BRK: follows a close k ATR beyond the n-bar channel. */
 import type { BrkParams } from '../params';
 import type { FoldState, Rule } from '../playbook';
 import { formatWarmUp } from '../reason-text';
 import {
   type Channel,
-  breakoutReason,
-  breakoutSide,
-  breakoutStrength,
-  channelBars,
+  formatBreakout,
+  getBreakoutSide,
+  computeBreakoutStrength,
+  getChannelWarmUp,
   copyChannel,
-  emptyChannel,
-  foldChannel,
-  heldBreakout,
-  insideReason,
+  createChannel,
+  updateChannel,
+  getHeldSide,
+  formatInside,
 } from './channel';
 
-interface BrkState extends FoldState {
+interface BreakoutState extends FoldState {
   readonly channel: Channel;
 }
 
-export const brk: Rule<BrkParams, BrkState> = {
+export const breakoutRule: Rule<BrkParams, BreakoutState> = {
   family: 'BRK',
-  init: ({ n }) => ({ side: 0, strength: 0, channel: emptyChannel(n) }),
+  init: ({ n }) => ({ side: 0, strength: 0, channel: createChannel(n) }),
   copy: (state) => ({ ...state, channel: copyChannel(state.channel) }),
   fold({ k }, state, bar) {
     const { channel } = state;
-    if (!foldChannel(channel, bar, k)) return;
-    const left = breakoutSide(channel);
-    state.side = left === 0 ? heldBreakout(channel, state.side) : left;
-    state.strength = breakoutStrength(channel, state.side);
+    if (!updateChannel(channel, bar, k)) return;
+    const breakout = getBreakoutSide(channel);
+    state.side = breakout === 0 ? getHeldSide(channel, state.side) : breakout;
+    state.strength = computeBreakoutStrength(channel, state.side);
   },
-  reason({ n }, { side, channel }) {
-    if (channel.bars < channelBars(n)) return formatWarmUp(channel.bars, channelBars(n));
-    return side === 0 ? insideReason(channel) : breakoutReason(channel, side);
+  formatReason({ n }, { side, channel }) {
+    if (channel.bars < getChannelWarmUp(n)) return formatWarmUp(channel.bars, getChannelWarmUp(n));
+    return side === 0 ? formatInside(channel) : formatBreakout(channel, side);
   },
 };

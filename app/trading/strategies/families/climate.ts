@@ -1,31 +1,31 @@
-/** What is normal for a day of the year, learnt only from days that are over, in place. */
+/** Normals by day of the year, estimated in place from completed days only. */
 import type { EpochMs } from '../../domain/units';
-import { DAYS_IN_LEAP_YEAR, placeOfMoment } from '../calendar-window';
-import { spendSteps } from '../steps';
+import { DAYS_IN_LEAP_YEAR, getDayIndex } from '../calendar-window';
+import { spendSteps } from '../step-budget';
 import { DAY_MS } from '../../domain/time';
 
 export interface Climate {
-  /** Whole UTC days since 1970 of the newest reading; -1 before the first. */
+  /** UTC day (since 1970) of the latest reading; -1 before the first. */
   day: number;
-  /** The newest day's own reading: final only when the next day begins. */
+  /** Latest reading; final when the next day begins. */
   reading: number;
-  /** It, averaged with the days before it. */
+  /** The reading averaged with the days before. */
   value: number;
-  /** Readings of the days before the newest, a ring for the average. */
+  /** Ring buffer of earlier readings for the average. */
   readonly recent: Float64Array;
   head: number;
   known: number;
   readonly counts: Float64Array;
   readonly sums: Float64Array;
   readonly squares: Float64Array;
-  /** Normal of the newest day, from earlier days alone: how many, their mean and deviation. */
+  /** Normal of the latest day from earlier days: count, mean and standard deviation. */
   days: number;
   mean: number;
   deviation: number;
 }
 
-/** Nothing known yet; readings will be averaged over `averageDays` days. */
-export const emptyClimate = (averageDays: number): Climate => ({
+/** Empty state; readings are averaged over `averageDays` days. */
+export const createClimate = (averageDays: number): Climate => ({
   day: -1,
   reading: 0,
   value: 0,
@@ -48,11 +48,8 @@ export const copyClimate = (from: Climate): Climate => ({
   squares: from.squares.slice(),
 });
 
-/**
- * Takes the reading known at a moment, in place. A later one of the same UTC day replaces it; the
- * days before are then history.
- */
-export function takeReading(
+/** Adds a reading in place. A later reading of the same UTC day replaces it. */
+export function addReading(
   climate: Climate,
   atMs: EpochMs,
   reading: number,
@@ -62,32 +59,29 @@ export function takeReading(
   const isNewDay = day !== climate.day;
   if (!isNewDay && reading === climate.reading) return;
   if (isNewDay) {
-    if (climate.day >= 0) settleDay(climate);
+    if (climate.day >= 0) completeDay(climate);
     climate.day = day;
-    judgeAround(climate, placeOfMoment(atMs), windowDays);
+    updateNormal(climate, getDayIndex(atMs), windowDays);
   }
   climate.reading = reading;
-  climate.value = averageWith(climate, reading);
+  climate.value = computeAverage(climate, reading);
 }
 
-/**
- * Adds the newest day to the history. Its average counts only when the days that it averages are
- * all known.
- */
-function settleDay(climate: Climate): void {
+/** Adds the completed day to the history, once its averaging window is full. */
+function completeDay(climate: Climate): void {
   const { recent, head } = climate;
   recent[head] = climate.reading;
   climate.head = head + 1 === recent.length ? 0 : head + 1;
   if (climate.known < recent.length) climate.known += 1;
   if (climate.known < recent.length) return;
-  const place = placeOfMoment(climate.day * DAY_MS);
-  climate.counts[place] = (climate.counts[place] ?? 0) + 1;
-  climate.sums[place] = (climate.sums[place] ?? 0) + climate.value;
-  climate.squares[place] = (climate.squares[place] ?? 0) + climate.value ** 2;
+  const dayIndex = getDayIndex(climate.day * DAY_MS);
+  climate.counts[dayIndex] = (climate.counts[dayIndex] ?? 0) + 1;
+  climate.sums[dayIndex] = (climate.sums[dayIndex] ?? 0) + climate.value;
+  climate.squares[dayIndex] = (climate.squares[dayIndex] ?? 0) + climate.value ** 2;
 }
 
-/** The mean of a reading and the readings before it, as many as the average spans, oldest first. */
-function averageWith({ recent, head, known }: Climate, reading: number): number {
+/** Mean of a reading and the earlier ones in the window, oldest first. */
+function computeAverage({ recent, head, known }: Climate, reading: number): number {
   const before = Math.min(known, recent.length - 1);
   spendSteps(before);
   let sum = 0;
@@ -96,15 +90,12 @@ function averageWith({ recent, head, known }: Climate, reading: number): number 
   return (sum + reading) / (before + 1);
 }
 
-/**
- * Mean and standard deviation over all years of the days within `windowDays` of a place in the
- * year.
- */
-function judgeAround(climate: Climate, place: number, windowDays: number): void {
+/** Mean and standard deviation over all years of the days within `windowDays` of a day index. */
+function updateNormal(climate: Climate, dayIndex: number, windowDays: number): void {
   spendSteps(2 * windowDays + 1);
   let [days, sum, squares] = [0, 0, 0];
   for (let offset = -windowDays; offset <= windowDays; offset += 1) {
-    const bin = (place + offset + DAYS_IN_LEAP_YEAR) % DAYS_IN_LEAP_YEAR;
+    const bin = (dayIndex + offset + DAYS_IN_LEAP_YEAR) % DAYS_IN_LEAP_YEAR;
     days += climate.counts[bin] ?? 0;
     sum += climate.sums[bin] ?? 0;
     squares += climate.squares[bin] ?? 0;
@@ -115,18 +106,15 @@ function judgeAround(climate: Climate, place: number, windowDays: number): void 
 }
 
 /**
- * Days that a window must hold before it is a normal: all that one year can give, and this year's
- * half of it is not enough.
+ * Minimum days of a normal: one full year of the window, so that the current year alone does not
+ * suffice.
  */
-export const daysNeeded = (windowDays: number): number => 2 * windowDays + 1;
+export const getDaysNeeded = (windowDays: number): number => 2 * windowDays + 1;
 
-/**
- * The newest day's distance from its normal in standard deviations; NaN before an earlier year or
- * where nothing varies.
- */
+/** Anomaly of the latest day in sigma; NaN without an earlier year or variation. */
 export function computeAnomaly(
   { days, value, mean, deviation }: Climate,
   windowDays: number,
 ): number {
-  return days < daysNeeded(windowDays) || deviation < 1e-9 ? NaN : (value - mean) / deviation;
+  return days < getDaysNeeded(windowDays) || deviation < 1e-9 ? NaN : (value - mean) / deviation;
 }

@@ -1,22 +1,22 @@
-/** Whether a moment lies in a part of the year, asked of the calendar once a day. */
+/** Calendar window test, cached per UTC day. */
 import type { EpochMs } from '../../domain/units';
-import { type CalendarWindow, dateText, dayName, isInWindow } from '../calendar-window';
+import { type CalendarWindow, formatUtcDate, formatMonthDay, isInWindow } from '../calendar-window';
 import { DAY_MS } from '../../domain/time';
 
 export interface DayWindow {
   readonly window: CalendarWindow;
-  /** Whole UTC days since 1970 of the last question; NaN before the first. */
+  /** UTC day (since 1970) of the last query; NaN before the first. */
   day: number;
   isInside: boolean;
 }
 
-export const dayWindow = (window: CalendarWindow): DayWindow => ({
+export const createDayWindow = (window: CalendarWindow): DayWindow => ({
   window,
   day: NaN,
   isInside: false,
 });
 
-/** Whether the UTC date of a moment lies in the window. */
+/** True when the UTC date lies in the window. */
 export function isWithin(memo: DayWindow, atMs: EpochMs): boolean {
   const day = Math.floor(atMs / DAY_MS);
   if (day !== memo.day) {
@@ -27,9 +27,9 @@ export function isWithin(memo: DayWindow, atMs: EpochMs): boolean {
 }
 
 /** `Oct 15 to Jan 31`. */
-export const windowText = (window: CalendarWindow): string =>
-  `${dayName(window.from)} to ${dayName(window.to)}`;
+export const formatWindow = (window: CalendarWindow): string =>
+  `${formatMonthDay(window.from)} to ${formatMonthDay(window.to)}`;
 
-/** What is said of a moment outside. */
-export const outsideText = (window: CalendarWindow, atMs: EpochMs): string =>
-  `${dateText(atMs)} is outside ${windowText(window)}; waits for ${dayName(window.from)}`;
+/** Reason text outside the window. */
+export const formatOutside = (window: CalendarWindow, atMs: EpochMs): string =>
+  `${formatUtcDate(atMs)} is outside ${formatWindow(window)}; next entry from ${formatMonthDay(window.from)}`;

@@ -1,41 +1,33 @@
 /**
- * The highest high or the lowest low of the last n bars at a constant cost a bar.
+ * Rolling maximum of highs or minimum of lows over n bars at constant cost per bar.
  *
- * Figures pass through fields and not through arguments, because a call that is not inlined would
- * put each of them on the heap.
+ * Values pass through fields, not arguments, because a call that is not inlined would allocate
+ * them.
  *
- * Source of the idea: D. Lemire, Streaming maximum-minimum filter using no more than three
- * comparisons per element (2006).
+ * Algorithm after D. Lemire, Streaming maximum-minimum filter using no more than three comparisons
+ * per element (2006).
  */
-import { spendSteps } from '../steps';
+import { spendSteps } from '../step-budget';
 
 export interface Extremes {
   readonly size: number;
-  /** Lows are kept with their sign turned, so that the largest is the lowest. */
+  /** Lows are stored negated, so that the maximum is the lowest low. */
   readonly of: 'highs' | 'lows';
-  /** Room for `size` values, rounded up to a power of two so that a place is a masked count. */
+  /** Capacity rounded up to a power of two, so that an index is a masked count. */
   readonly values: Float64Array;
-  /** When each was taken, in bars. */
+  /** Bar number of each value. */
   readonly stamps: Float64Array;
-  /**
-   * Values ever put in front of and behind the queue, modulo 2^30: the queue lies between the two.
-   */
+  /** Queue bounds as counts modulo 2^30. */
   first: number;
   end: number;
-  /**
-   * The highest high or lowest low of the window; infinitely far on the other side while there is
-   * none.
-   */
+  /** Current extreme; -Infinity or Infinity while empty. */
   edge: number;
 }
 
-/**
- * Counts are kept below this, a multiple of every room, so that they stay small whole numbers for
- * ever.
- */
+/** Modulus of the counts, a multiple of every capacity, so that they stay small integers. */
 const COUNTS = 2 ** 30;
 
-export function emptyExtremes(of: Extremes['of'], size: number): Extremes {
+export function createExtremes(of: Extremes['of'], size: number): Extremes {
   const room = 2 ** Math.ceil(Math.log2(size));
   return {
     size,
@@ -54,7 +46,7 @@ export const copyExtremes = (from: Extremes): Extremes => ({
   stamps: from.stamps.slice(),
 });
 
-/** Takes the high or low of bar number `stamp` in, in place; stamps rise by one. */
+/** Adds the high or low of bar number `stamp`, in place; stamps increase by one. */
 export function pushExtreme(
   queue: Extremes,
   bar: { readonly high: number; readonly low: number },

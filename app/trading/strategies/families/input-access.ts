@@ -1,33 +1,32 @@
-/** The inputs that a bar brings beside its prices, and the words for one that is missing. */
-import { inputInfo } from '../../market/inputs/catalogue';
+/** Access to the inputs of a bar, and their names in reason texts. */
+import { findInputInfo } from '../../market/inputs/catalog';
 import type { InputBar, SideSign } from '../playbook';
 
-/** The input at a place; NaN for what is not known. An infinite figure is none. */
-export function inputAt(bar: InputBar, place: number): number {
-  const value = bar.inputs[place] ?? NaN;
+/** The input at an index; NaN when missing or infinite. */
+export function getInput(bar: InputBar, index: number): number {
+  const value = bar.inputs[index] ?? NaN;
   return value - value === 0 ? value : NaN;
 }
 
-/** Any hub: what is said of it is said of the one that is traded. */
-const SOME_HUB = 'NYISO';
+/** Hub used to look up descriptions of inputs with `{hub}`. */
+const PLACEHOLDER_HUB = 'NYISO';
 
-/**
- * An input as a sentence says it, without what its description adds after a semicolon; its id where
- * the catalogue does not know it. The hub is the one that is traded.
- */
-export function inputName(inputs: readonly string[], place: number): string {
-  const id = inputs[place] ?? `input ${place}`;
-  const said = inputInfo(id.replace('{hub}', SOME_HUB))?.description.split(/;|, where /)[0];
-  if (said === undefined) return id.replace('{hub}', 'hub');
-  return id.includes('{hub}') ? said.replaceAll(SOME_HUB, 'its hub') : said;
+/** Input name for reason texts: the description up to a semicolon, or the id when unknown. */
+export function formatInputName(inputs: readonly string[], index: number): string {
+  const id = inputs[index] ?? `input ${index}`;
+  const label = findInputInfo(id.replace('{hub}', PLACEHOLDER_HUB))?.description.split(
+    /;|, where /,
+  )[0];
+  if (label === undefined) return id.replace('{hub}', 'hub');
+  return id.includes('{hub}') ? label.replaceAll(PLACEHOLDER_HUB, 'its hub') : label;
 }
 
-/** What a rule says that lacks an input. */
-export const formatMissingInput = (inputs: readonly string[], place: number): string =>
-  `no input: ${inputName(inputs, place)} is not known yet`;
+/** Reason text for a missing input. */
+export const formatMissingInput = (inputs: readonly string[], index: number): string =>
+  `input missing: ${formatInputName(inputs, index)}`;
 
 /** `long` or `short`. */
-export const sideName = (side: SideSign): string =>
+export const formatSide = (side: SideSign): string =>
   side === 1 ? 'long' : side === -1 ? 'short' : 'flat';
 
 /** -1, 0 or 1. */

@@ -1,8 +1,5 @@
-/**
- * The last n steps of a price and of a factor that run side by side, with the sums that a
- * regression asks for.
- */
-import { spendSteps } from '../steps';
+/** The last n paired steps of a price and a factor, with running sums for a regression. */
+import { spendSteps } from '../step-budget';
 
 export interface PairedSteps {
   readonly size: number;
@@ -15,14 +12,14 @@ export interface PairedSteps {
   pricePrice: number;
   priceFactor: number;
   factorFactor: number;
-  /** The largest sums of squares since the sums were made anew. */
+  /** Peak sums of squares since the last recomputation. */
   pricePeak: number;
   factorPeak: number;
 }
 
-const WORN = 1e-6;
+const PRECISION_LOSS = 1e-6;
 
-export const emptyPairs = (size: number): PairedSteps => ({
+export const createPairedSteps = (size: number): PairedSteps => ({
   size,
   prices: new Float64Array(size),
   factors: new Float64Array(size),
@@ -37,13 +34,13 @@ export const emptyPairs = (size: number): PairedSteps => ({
   factorPeak: 0,
 });
 
-export const copyPairs = (from: PairedSteps): PairedSteps => ({
+export const copyPairedSteps = (from: PairedSteps): PairedSteps => ({
   ...from,
   prices: from.prices.slice(),
   factors: from.factors.slice(),
 });
 
-function add(pairs: PairedSteps, price: number, factor: number, sign: 1 | -1): void {
+function addStep(pairs: PairedSteps, price: number, factor: number, sign: 1 | -1): void {
   pairs.price += sign * price;
   pairs.factor += sign * factor;
   pairs.pricePrice += sign * price * price;
@@ -51,37 +48,36 @@ function add(pairs: PairedSteps, price: number, factor: number, sign: 1 | -1): v
   pairs.factorFactor += sign * factor * factor;
 }
 
-function renewSums(pairs: PairedSteps): void {
+function recomputeSums(pairs: PairedSteps): void {
   pairs.price = pairs.factor = pairs.pricePrice = pairs.priceFactor = pairs.factorFactor = 0;
   spendSteps(pairs.count);
   for (let i = 0; i < pairs.count; i += 1)
-    add(pairs, pairs.prices[i] ?? 0, pairs.factors[i] ?? 0, 1);
+    addStep(pairs, pairs.prices[i] ?? 0, pairs.factors[i] ?? 0, 1);
   pairs.pricePeak = pairs.pricePrice;
   pairs.factorPeak = pairs.factorFactor;
 }
 
-/** Takes a step of both in, in place; the oldest leaves when there are n. */
+/** Adds a pair of steps in place; the oldest leaves at n. */
 export function pushPair(pairs: PairedSteps, price: number, factor: number): void {
   const { head, size } = pairs;
-  if (pairs.count === size) add(pairs, pairs.prices[head] ?? 0, pairs.factors[head] ?? 0, -1);
+  if (pairs.count === size) addStep(pairs, pairs.prices[head] ?? 0, pairs.factors[head] ?? 0, -1);
   else pairs.count += 1;
   pairs.prices[head] = price;
   pairs.factors[head] = factor;
-  add(pairs, price, factor, 1);
+  addStep(pairs, price, factor, 1);
   pairs.head = head + 1 === size ? 0 : head + 1;
   if (pairs.pricePrice > pairs.pricePeak) pairs.pricePeak = pairs.pricePrice;
   if (pairs.factorFactor > pairs.factorPeak) pairs.factorPeak = pairs.factorFactor;
   if (
     pairs.head === 0 ||
-    pairs.pricePrice < WORN * pairs.pricePeak ||
-    pairs.factorFactor < WORN * pairs.factorPeak
+    pairs.pricePrice < PRECISION_LOSS * pairs.pricePeak ||
+    pairs.factorFactor < PRECISION_LOSS * pairs.factorPeak
   )
-    renewSums(pairs);
+    recomputeSums(pairs);
 }
 
 /**
- * Least squares beta of the price on the factor: covariance over variance of their steps; zero for
- * a factor that only moves evenly.
+ * Least-squares beta: covariance / variance of the steps; zero when the factor steps do not vary.
  */
 export function computeBeta({
   count,
@@ -91,18 +87,20 @@ export function computeBeta({
   factorFactor,
 }: PairedSteps): number {
   const variance = factorFactor - (factor * factor) / count;
-  return variance > WORN * factorFactor ? (priceFactor - (price * factor) / count) / variance : 0;
+  return variance > PRECISION_LOSS * factorFactor
+    ? (priceFactor - (price * factor) / count) / variance
+    : 0;
 }
 
-/** The sum of what is left of the price's steps without beta times the factor's. */
+/** Sum of the residual steps: price - beta x factor. */
 export const computeResidual = ({ price, factor }: PairedSteps, beta: number): number =>
   price - beta * factor;
 
-/**
- * The same in its own deviations: sum / (root mean square x sqrt n); zero where nothing is left.
- */
-export function restScore(pairs: PairedSteps, beta: number): number {
+/** z-score of the residual: sum / (rms x sqrt n); zero without residual. */
+export function computeResidualScore(pairs: PairedSteps, beta: number): number {
   const { pricePrice, priceFactor, factorFactor } = pairs;
   const squares = pricePrice - 2 * beta * priceFactor + beta * beta * factorFactor;
-  return squares > WORN * pricePrice ? computeResidual(pairs, beta) / Math.sqrt(squares) : 0;
+  return squares > PRECISION_LOSS * pricePrice
+    ? computeResidual(pairs, beta) / Math.sqrt(squares)
+    : 0;
 }

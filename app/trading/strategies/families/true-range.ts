@@ -1,18 +1,18 @@
-/** The average true range, folded in place. */
+/** Average true range (ATR). */
 
-/** Bars in the average true range on which stops are built. */
+/** Bars of the ATR. */
 export const RANGE_BARS = 20;
 
 export interface TrueRange {
   bars: number;
   previousClose: number;
-  /** Mean of the true ranges so far, then Wilder's average. */
+  /** Mean of the first true ranges, then Wilder average. */
   average: number;
-  /** The average true range in quoted units; NaN until there are twenty bars. */
+  /** ATR in quoted units; NaN below twenty bars. */
   range: number;
 }
 
-export const emptyTrueRange = (): TrueRange => ({
+export const createTrueRange = (): TrueRange => ({
   bars: 0,
   previousClose: 0,
   average: 0,
@@ -20,13 +20,11 @@ export const emptyTrueRange = (): TrueRange => ({
 });
 
 /**
- * Average true range in quoted units (J. W. Wilder, New Concepts in Technical Trading Systems,
- * 1978): the plain mean of the
- * first 20 true ranges, then average + (range - average) / 20. The first bar's true range is its
- * high less its low.
- * Takes the bar in, in place.
+ * ATR in quoted units (J. W. Wilder, New Concepts in Technical Trading Systems, 1978): mean of the
+ * first 20 true ranges, then average + (range - average) / 20. The first true range is high - low.
+ * Updates in place.
  */
-export function foldTrueRange(
+export function updateTrueRange(
   range: TrueRange,
   bar: { readonly high: number; readonly low: number; readonly close: number },
 ): void {
@@ -34,7 +32,7 @@ export function foldTrueRange(
   const isFirst = range.bars === 0;
   const high = isFirst || bar.high > before ? bar.high : before;
   const low = isFirst || bar.low < before ? bar.low : before;
-  // Counting stops at twenty, where it has nothing more to decide.
+  // The count stops at 20.
   if (range.bars < RANGE_BARS) range.bars += 1;
   range.previousClose = bar.close;
   range.average += (high - low - range.average) / range.bars;

@@ -1,94 +1,98 @@
-/** VOLR: follows a breakout out of a quiet market, fades an excess in a wild one. */
+/** VOLR: follows breakouts from low volatility, fades excesses in high volatility. */
 import type { VolrParams } from '../params';
 import type { FoldState, InputBar, Rule, SideSign } from '../playbook';
-import { formatWarmUp, formatFigure, strengthBeyond } from '../reason-text';
-import { type Average, copyAverage, emptyAverage, foldAverage } from './average';
+import { formatWarmUp, formatFigure, computeStrength } from '../reason-text';
+import { type Average, copyAverage, createAverage, updateAverage } from './average';
 import {
   type Channel,
-  breakoutReason,
-  breakoutSide,
-  breakoutStrength,
-  channelBars,
+  formatBreakout,
+  getBreakoutSide,
+  computeBreakoutStrength,
+  getChannelWarmUp,
   copyChannel,
-  emptyChannel,
-  foldChannel,
-  heldBreakout,
+  createChannel,
+  updateChannel,
+  getHeldSide,
 } from './channel';
-import { fadeSide } from './fade';
-import { sideName } from './input-access';
+import { computeFadeSide } from './side-rules';
+import { formatSide } from './input-access';
 import {
   type Moments,
   copyMoments,
-  deviationOfMoments,
-  emptyMoments,
+  getDeviation,
+  createMoments,
   isFilled,
   pushMoment,
 } from './moments';
-import { averageText } from './mean-reversion';
+import { formatAverage } from './mean-reversion';
 
-interface VolrState extends FoldState {
+interface VolatilityRegimeState extends FoldState {
   readonly channel: Channel;
   readonly gap: Average;
   readonly short: Moments;
   readonly long: Moments;
   close: number;
   /**
-   * Short over long deviation of this bar and of the one before; NaN until both are known and where
-   * nothing moves.
+   * Short / long volatility of this and the previous bar; NaN during warm-up or when nothing moves.
    */
   ratio: number;
   ratioBefore: number;
-  /** Which branch the side is of. */
+  /** True when the current side is a breakout. */
   isBreakout: boolean;
 }
 
-const shortBars = (n: number): number => Math.max(5, Math.floor(n / 4));
-const barsNeeded = (n: number): number => Math.max(channelBars(n), shortBars(n) + 1);
+const getShortBars = (n: number): number => Math.max(5, Math.floor(n / 4));
+const getWarmUpBars = (n: number): number => Math.max(getChannelWarmUp(n), getShortBars(n) + 1);
 
-function takeBar({ k, e, x }: VolrParams, state: VolrState, bar: InputBar): boolean {
-  const hasChannel = foldChannel(state.channel, bar, k);
-  foldAverage(state.gap, bar.close, e, x);
+function updateStatistics(
+  { k, e, x }: VolrParams,
+  state: VolatilityRegimeState,
+  bar: InputBar,
+): boolean {
+  const hasChannel = updateChannel(state.channel, bar, k);
+  updateAverage(state.gap, bar.close, e, x);
   if (!Number.isNaN(state.close)) {
     pushMoment(state.short, bar.close - state.close);
     pushMoment(state.long, bar.close - state.close);
   }
   state.close = bar.close;
   state.ratioBefore = state.ratio;
-  const deviation = deviationOfMoments(state.long);
+  const deviation = getDeviation(state.long);
   state.ratio =
     isFilled(state.short) && isFilled(state.long) && deviation > 0
-      ? deviationOfMoments(state.short) / deviation
+      ? getDeviation(state.short) / deviation
       : NaN;
   return hasChannel && isFilled(state.short) && isFilled(state.long);
 }
 
-/** What is left of a standing side by the rule of its own branch. */
-function heldSide({ e, x }: VolrParams, state: VolrState): SideSign {
+/** The held side after the exit rule of its branch. */
+function computeHeldSide({ e, x }: VolrParams, state: VolatilityRegimeState): SideSign {
   if (state.side === 0) return 0;
-  if (state.isBreakout) return heldBreakout(state.channel, state.side);
-  return fadeSide(state.side, state.gap.score, e, x) === state.side ? state.side : 0;
+  if (state.isBreakout) return getHeldSide(state.channel, state.side);
+  return computeFadeSide(state.side, state.gap.score, e, x) === state.side ? state.side : 0;
 }
 
 /**
- * Enters where nothing is held: out of quiet on this bar or the one before, or against a wild one.
+ * Entry when flat: a breakout from low volatility on this or the previous bar, or a fade in high
+ * volatility.
  */
-function enterRegime({ lo, hi, e, x }: VolrParams, state: VolrState): void {
+function enterSide({ lo, hi, e, x }: VolrParams, state: VolatilityRegimeState): void {
   const wasQuiet = lo !== null && (state.ratio < lo || state.ratioBefore < lo);
-  const left = wasQuiet ? breakoutSide(state.channel) : 0;
-  state.isBreakout = left !== 0;
+  const breakout = wasQuiet ? getBreakoutSide(state.channel) : 0;
+  state.isBreakout = breakout !== 0;
   const isWild = hi !== null && state.ratio > hi;
-  state.side = left === 0 && isWild ? fadeSide(0, state.gap.score, e, x) : left;
+  state.side = breakout === 0 && isWild ? computeFadeSide(0, state.gap.score, e, x) : breakout;
 }
 
-export const volr: Rule<VolrParams, VolrState> = {
+export const volatilityRegimeRule: Rule<VolrParams, VolatilityRegimeState> = {
   family: 'VOLR',
   init: ({ n }) => ({
     side: 0,
     strength: 0,
-    channel: emptyChannel(n),
-    gap: emptyAverage(n),
-    short: emptyMoments(shortBars(n)),
-    long: emptyMoments(n),
+    channel: createChannel(n),
+    gap: createAverage(n),
+    short: createMoments(getShortBars(n)),
+    long: createMoments(n),
     close: NaN,
     ratio: NaN,
     ratioBefore: NaN,
@@ -102,23 +106,23 @@ export const volr: Rule<VolrParams, VolrState> = {
     long: copyMoments(state.long),
   }),
   fold(params, state, bar) {
-    if (!takeBar(params, state, bar)) return;
-    state.side = heldSide(params, state);
-    if (state.side === 0) enterRegime(params, state);
+    if (!updateStatistics(params, state, bar)) return;
+    state.side = computeHeldSide(params, state);
+    if (state.side === 0) enterSide(params, state);
     state.strength =
       state.side === 0
         ? 0
         : state.isBreakout
-          ? breakoutStrength(state.channel, state.side)
-          : strengthBeyond(state.gap.score, params.e);
+          ? computeBreakoutStrength(state.channel, state.side)
+          : computeStrength(state.gap.score, params.e);
   },
-  reason({ n, lo, hi, e, x }, state) {
+  formatReason({ n, lo, hi, e, x }, state) {
     const { side, channel, gap, ratio, isBreakout } = state;
-    if (channel.bars < barsNeeded(n)) return formatWarmUp(channel.bars, barsNeeded(n));
-    if (side !== 0 && isBreakout) return breakoutReason(channel, side);
+    if (channel.bars < getWarmUpBars(n)) return formatWarmUp(channel.bars, getWarmUpBars(n));
+    if (side !== 0 && isBreakout) return formatBreakout(channel, side);
     if (side !== 0)
-      return `${averageText(gap)}, entered at ${e.toFixed(2)}: ${sideName(side)} until within ${x.toFixed(2)}`;
-    if (Number.isNaN(ratio)) return `nothing has moved for ${n} bars; waits for a move`;
+      return `${formatAverage(gap)}, entered at ${e.toFixed(2)}: ${formatSide(side)} until within ${x.toFixed(2)}`;
+    if (Number.isNaN(ratio)) return `no price change for ${n} bars; needs a move`;
     const quiet =
       lo === null
         ? []
@@ -129,6 +133,6 @@ export const volr: Rule<VolrParams, VolrState> = {
       hi === null
         ? []
         : [`above ${hi.toFixed(2)} and a close ${e.toFixed(2)} sigma from its average`];
-    return `short over long deviation is ${ratio.toFixed(2)}; waits for it ${[...quiet, ...wild].join(', or ')}`;
+    return `short-term over long-term volatility is ${ratio.toFixed(2)}; entry if it is ${[...quiet, ...wild].join(', or ')}`;
   },
 };

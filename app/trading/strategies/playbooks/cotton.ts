@@ -1,22 +1,22 @@
 /** The eleven playbooks of cotton. */
 import type { PlaybookRow } from '../playbook';
 import {
-  PAIR,
-  SLOW,
-  SLOWEST,
-  calendarPair,
+  PAIR_EXITS,
+  SLOW_EXITS,
+  SLOWEST_EXITS,
+  buildCalendarPair,
   buildGate,
-  gateThatEnds,
-  onChance,
+  buildExitGate,
+  buildProbabilityParams,
   buildPair,
   buildRevision,
-  createRows,
-} from './row';
+  createRowBuilder,
+} from './row-builders';
 
-const row = createRows('cotton');
+const buildRow = createRowBuilder('cotton');
 
 export const COTTON_PLAYBOOKS: readonly PlaybookRow[] = [
-  row('WEATHER_CROP', 'WXA', buildRevision(0.6, 4, 1), {
+  buildRow('WEATHER_CROP', 'WXA', buildRevision(0.6, 4, 1), {
     name: 'West Texas weather',
     icon: 'leaf',
     risk: 'MEDIUM',
@@ -27,10 +27,10 @@ export const COTTON_PLAYBOOKS: readonly PlaybookRow[] = [
     description: 'Trades what heat and dry weeks should cost the cotton of West Texas.',
     what: 'Goes with the revision of the expected loss on days 1 to 14.',
     when: 'May 15 to Sep 15, on a revision of at least 0.6 sigma.',
-    how: 'For 4 days with the sign of the change; 2 ranges at risk for 4.',
+    how: 'For 4 days with the sign of the change; 2 ATR at risk, target 4 ATR.',
     why: 'A third of the American crop grows on the High Plains, much of it without irrigation. Farmers there insure and abandon fields early, so late rain changes the map less than the price.',
   }),
-  row(
+  buildRow(
     'DROUGHT_PREMIUM',
     'MOM',
     { n: 15, e: 0.2 },
@@ -44,16 +44,16 @@ export const COTTON_PLAYBOOKS: readonly PlaybookRow[] = [
       inputs: ['gate/soil/LBB', 'gate/rain/LBB'],
       gates: [
         buildGate(0, 'below', -1, 'the soil of West Texas is in drought'),
-        gateThatEnds(1, 'below', 1, 'no soaking rain is forecast for West Texas'),
+        buildExitGate(1, 'below', 1, 'no soaking rain is forecast for West Texas'),
       ],
       description: 'Goes with rising cotton while dry fields are being given up.',
       what: 'Follows a 15-day rise in a drought of the High Plains.',
-      when: 'Soil water is 1 deviation under normal and the rise is 0.2 deviations or more.',
-      how: 'Over at an inch of rain in five days of forecast, at the end of the rise, or after 12 weeks; stop 3 ranges.',
+      when: 'Soil water is 1 sigma under normal and the rise is 0.2 sigma or more.',
+      how: 'Over at an inch of rain in five days of forecast, at the end of the rise, or after 12 weeks; stop 3 ATR.',
       why: 'Abandonment can take half of the planted land and is counted late. It also caps the loss: what is abandoned in June cannot be lost again in August.',
     },
   ),
-  row('HEAT_STRESS', 'EVT', onChance(0.35, 0.15, 12), {
+  buildRow('HEAT_STRESS', 'EVT', buildProbabilityParams(0.35, 0.15, 12), {
     name: 'Boll heat',
     icon: 'sun',
     risk: 'MEDIUM',
@@ -65,11 +65,11 @@ export const COTTON_PLAYBOOKS: readonly PlaybookRow[] = [
     inputs: ['evt/heat-dome/LBB/chance'],
     description: 'Buys when a dome of heat may make the plants shed their bolls.',
     what: 'Is long cotton while days of a mean above 91 F threaten West Texas.',
-    when: 'Jul 1 to Aug 31, when the chance of such a dome within ten days passes 35%.',
-    how: 'Ends below 15% or after 12 days; stop 2 ranges, target double.',
+    when: 'Jul 1 to Aug 31, when the probability of such a dome within ten days passes 35%.',
+    how: 'Ends below 15% or after 12 days; stop 2 ATR, target double.',
     why: 'Cotton likes heat until it cannot cool itself, and then drops what it has set. A plant with water outlasts a dome, so the same heat costs little after a wet June.',
   }),
-  row('HURRICANE_DELTA', 'EVT', onChance(0.9, 0.3, 10), {
+  buildRow('HURRICANE_DELTA', 'EVT', buildProbabilityParams(0.9, 0.3, 10), {
     name: 'Open-boll storm',
     icon: 'storm',
     risk: 'HIGH',
@@ -82,10 +82,10 @@ export const COTTON_PLAYBOOKS: readonly PlaybookRow[] = [
     description: 'Buys before a hurricane over cotton that stands open.',
     what: 'Is long while a storm may cross the Delta or the Southeast between opening and picking.',
     when: 'Aug 1 to Oct 31, when the expected category there is above 0.9.',
-    how: 'Out under 0.3 or after 10 days; stop 3 ranges, target nine.',
+    how: 'Out under 0.3 or after 10 days; stop 3 ATR, target 9 ATR.',
     why: 'Rain and wind string the lint out of open bolls and stain what stays. The damage is to grade as much as to weight, and the contract pays for one grade only.',
   }),
-  row(
+  buildRow(
     'EXPORT_DEMAND',
     'MOM',
     { n: 40, e: 0.4 },
@@ -100,17 +100,17 @@ export const COTTON_PLAYBOOKS: readonly PlaybookRow[] = [
       gates: [buildGate(0, 'below', 0, 'the dollar is lower than sixty days ago')],
       description: 'Follows rising cotton while a weaker dollar helps mills abroad to buy.',
       what: 'Buys an uptrend of 40 days: most American cotton is spun elsewhere.',
-      when: 'The rise is 0.4 deviations or more and the dollar falls.',
-      how: 'Two ranges (2) of stop, 4 of target, 8 weeks of time.',
+      when: 'The rise is 0.4 sigma or more and the dollar falls.',
+      how: 'Stop 2 ATR, target 4 ATR, at most 8 weeks.',
       why: 'Mills fix prices against orders they have already taken, later and in steps. When fashion turns they cancel all at once.',
     },
   ),
-  row(
+  buildRow(
     'POLYESTER_SPREAD',
     'SPRD',
     { place: 0, n: 120, e: 1.5, x: 0.3 },
     {
-      ...PAIR,
+      ...PAIR_EXITS,
       name: 'Cotton against polyester',
       icon: 'factory',
       risk: 'LOW',
@@ -120,17 +120,17 @@ export const COTTON_PLAYBOOKS: readonly PlaybookRow[] = [
       legs: buildPair('CT', 1, 'CL', 1, 1),
       description: 'Trades cotton against crude oil, of which its rival fibre is made.',
       what: 'Sets a pound of cotton in cents against a barrel of crude in dollars, two numbers that have been of one size.',
-      when: 'The difference is 1.5 deviations from its 120-day mean.',
-      how: 'Equal sizes on opposite sides; both leave within 0.3 deviations or after 4 months.',
+      when: 'The difference is 1.5 sigma from its 120-day mean.',
+      how: 'Equal sizes on opposite sides; both leave within 0.3 sigma or after 4 months.',
       why: 'Spinners blend the cheaper fibre in. Between crude and a shirt lie several factories, so the link needs quarters and crude has wars of its own.',
     },
   ),
-  row(
+  buildRow(
     'SEASONAL_SPREAD',
     'SPRD',
     { place: 0, n: 60, e: 1.4, x: 0.3 },
     {
-      ...PAIR,
+      ...PAIR_EXITS,
       name: 'Cotton crop years',
       icon: 'calendar',
       risk: 'LOW',
@@ -138,20 +138,20 @@ export const COTTON_PLAYBOOKS: readonly PlaybookRow[] = [
       timeframe: '1-4 months',
       window: ['12-15', '06-15'],
       inputs: ['spread/CT/Jul-Dec'],
-      legs: calendarPair('CT', 'Jul', 'Dec'),
+      legs: buildCalendarPair('CT', 'Jul', 'Dec'),
       description: 'Fades July cotton that has parted too far from the new crop.',
       what: 'Trades the last bales of the old season against the first of the next.',
-      when: 'Dec 15 to Jun 15, when the gap is 1.4 deviations from the average of 60 days.',
-      how: 'The same number of pounds on both sides, until 0.3 deviations or 4 months.',
+      when: 'Dec 15 to Jun 15, when the gap is 1.4 sigma from the average of 60 days.',
+      how: 'The same number of pounds on both sides, until 0.3 sigma or 4 months.',
       why: 'Bales keep, so a wide carry pays for storing them. Mills that have not fixed their prices must buy July before it ends, and such squeezes go to extremes.',
     },
   ),
-  row(
+  buildRow(
     'HARVEST_PRESSURE',
     'SEAS',
     { window: { from: '08-15', to: '11-10' }, dir: 'SHORT' },
     {
-      ...SLOW,
+      ...SLOW_EXITS,
       name: 'Cotton harvest',
       icon: 'leaf',
       risk: 'MEDIUM',
@@ -162,21 +162,21 @@ export const COTTON_PLAYBOOKS: readonly PlaybookRow[] = [
       inputs: ['impact/CT/yield-loss/1-14'],
       gates: [
         buildGate(0, 'below', 0.0001, 'the forecast takes nothing from the crop'),
-        gateThatEnds(0, 'below', 0.01, 'less than 1% of the cotton is at risk'),
+        buildExitGate(0, 'below', 0.01, 'less than 1% of the cotton is at risk'),
       ],
       description: 'Is short while a safe crop comes to the gins.',
       what: 'Sells the weeks in which pickers, gins and hedgers all bring supply.',
       when: 'Aug 15 to Nov 10, if the fortnight ahead costs no more than it usually does.',
-      how: 'Covered at a loss of 1% in the forecast, at a stop of 4 ranges, or when the window closes.',
+      how: 'Covered at a loss of 1% in the forecast, at a stop of 4 ATR, or when the window closes.',
       why: 'Merchants hedge what they buy from farmers by selling futures. A hurricane late in the season finds the bolls open and the sellers short.',
     },
   ),
-  row(
+  buildRow(
     'CROP_ROTATION',
     'SPRD',
     { place: 0, n: 150, e: 1.3, x: 0.3 },
     {
-      ...PAIR,
+      ...PAIR_EXITS,
       name: 'Cotton for acres',
       icon: 'swap',
       risk: 'LOW',
@@ -187,17 +187,17 @@ export const COTTON_PLAYBOOKS: readonly PlaybookRow[] = [
       description:
         'Trades cotton towards 0.16 of corn, which competes for the same fields in the South.',
       what: 'Follows the choice of farmers who can grow either.',
-      when: 'Cotton less 0.16 corn is 1.3 deviations off its mean of 150 days.',
-      how: 'One unit of cotton, 0.16 units of corn against it; to 0.3 deviations or for 9 months.',
+      when: 'Cotton less 0.16 corn is 1.3 sigma off its mean of 150 days.',
+      how: 'One unit of cotton, 0.16 units of corn against it; to 0.3 sigma or for 9 months.',
       why: 'Acres move to the better price and bring it down. Pickers and gins are paid for already and keep farmers in cotton longer than the ratio says.',
     },
   ),
-  row(
+  buildRow(
     'CURRENCY_HEDGE',
     'HEDGE',
     { place: 0, n: 90, e: 0.4 },
     {
-      ...SLOWEST,
+      ...SLOWEST_EXITS,
       name: 'Cotton without the dollar',
       icon: 'coin',
       risk: 'LOW',
@@ -206,17 +206,17 @@ export const COTTON_PLAYBOOKS: readonly PlaybookRow[] = [
       inputs: ['hedge/USD'],
       description: 'Follows cotton as spinners abroad would see it.',
       what: 'Strips the dollar index from cotton by a rolling beta and goes with the trend that stays.',
-      when: 'It has covered 0.4 deviations in 90 days.',
-      how: 'Long or short cotton with 6 ranges of room and half a year of patience.',
+      when: 'It has covered 0.4 sigma in 90 days.',
+      how: 'Long or short cotton with 6 ATR of room and half a year of patience.',
       why: 'An index of rich currencies is not the money of Vietnam or Turkey, where the cotton goes. It is the best that is published daily, and no more than that.',
     },
   ),
-  row(
+  buildRow(
     'SUPPLY_CHAIN',
     'CARRY',
     { place: 0, e: 0.04, every: 5 },
     {
-      ...SLOW,
+      ...SLOW_EXITS,
       name: 'Mill stocks',
       icon: 'anchor',
       risk: 'LOW',
@@ -227,8 +227,8 @@ export const COTTON_PLAYBOOKS: readonly PlaybookRow[] = [
       description: 'Owns cotton while mills pay more for bales now than for bales later.',
       what: 'Holds the near month of an inverted curve.',
       when: 'The slope without its season is above 4% a year, weighed every 5 days.',
-      how: 'Long only behind 4 ranges, no target, a quarter at most.',
-      why: 'Mills keep few bales when money is dear and pay up when they run out. State reserves in Asia are sold into such markets, and no curve announces it.',
+      how: 'Long only behind 4 ATR, no target, a quarter at most.',
+      why: 'Mills keep few bales when money is expensive and pay up when they run out. State reserves in Asia are sold into such markets, and no curve announces it.',
     },
   ),
 ];

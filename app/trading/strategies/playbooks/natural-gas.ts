@@ -1,31 +1,30 @@
 /**
- * The thirteen playbooks of natural gas; the last three are those that the recommendation for gas
- * also names.
+ * The thirteen playbooks of natural gas. The last three are also used by the gas recommendation.
  */
 import type { PlaybookRow } from '../playbook';
 import {
-  PAIR,
-  SLOW,
-  SLOWEST,
-  calendarPair,
+  PAIR_EXITS,
+  SLOW_EXITS,
+  SLOWEST_EXITS,
+  buildCalendarPair,
   buildGate,
-  gateThatEnds,
-  onChance,
+  buildExitGate,
+  buildProbabilityParams,
   buildPair,
   buildRevision,
-  createRows,
-} from './row';
+  createRowBuilder,
+} from './row-builders';
 
-const row = createRows('natural-gas');
+const buildRow = createRowBuilder('natural-gas');
 const CALM = 'the forecast balance has hardly moved';
 
 export const NATURAL_GAS_PLAYBOOKS: readonly PlaybookRow[] = [
-  row(
+  buildRow(
     'WINTER_DEMAND',
     'SEAS',
     { window: { from: '10-15', to: '01-31' }, dir: 'LONG' },
     {
-      ...SLOW,
+      ...SLOW_EXITS,
       name: 'Winter demand',
       icon: 'snowflake',
       risk: 'MEDIUM',
@@ -40,11 +39,11 @@ export const NATURAL_GAS_PLAYBOOKS: readonly PlaybookRow[] = [
         'Is long through the first half of winter, starting on a day when the forecast turns colder.',
       what: 'Buys gas for the season in which homes burn it and stores are drawn down.',
       when: 'From Oct 15 to Jan 31, entered when heating demand of days 6 to 14 was revised upwards.',
-      how: 'One long position with a stop 2 ranges below and no target; it is closed when the window ends.',
+      how: 'One long position with a stop 2 ATR below and no target; it is closed when the window ends.',
       why: 'The less gas is stored, the more each further cold day costs. The forward curve already charges for an average winter, and a mild December loses that premium quickly.',
     },
   ),
-  row(
+  buildRow(
     'STORAGE_DRAW',
     'EVT',
     { kind: 'estimate', until: 0, estimate: 1, e: 15, pre: 1, hold: 1, sign: -1 },
@@ -60,10 +59,10 @@ export const NATURAL_GAS_PLAYBOOKS: readonly PlaybookRow[] = [
       what: 'Estimates the weekly change of storage from heating and cooling degree days and compares it with the season.',
       when: 'Within 1 day of the Thursday report, if the estimate is more than 15 Bcf from what the season alone would bring.',
       how: 'Long for a larger draw, short for a larger build; out 1 bar after entry, so that the print falls between.',
-      why: 'Storage is the balance of the market, and the figure tells it once a week. Other desks count degree days too, and an estimate with an error of its own is often beaten by the consensus.',
+      why: 'Storage is the balance of the market, and the figure shows it once a week. Other desks count degree days too, and an estimate with an error of its own is often beaten by the consensus.',
     },
   ),
-  row('PIPELINE_CONSTRAINT', 'EVT', onChance(0.3, 0.1, 10), {
+  buildRow('PIPELINE_CONSTRAINT', 'EVT', buildProbabilityParams(0.3, 0.1, 10), {
     name: 'Freeze-off premium',
     icon: 'factory',
     risk: 'HIGH',
@@ -74,11 +73,11 @@ export const NATURAL_GAS_PLAYBOOKS: readonly PlaybookRow[] = [
     inputs: ['evt/freeze-off/texas/chance'],
     description: 'Buys when wells in Texas may freeze and pipelines would run short.',
     what: 'Holds gas while West Texas may fall below 20 F or North Texas below 22 F, cold enough to stop wells.',
-    when: 'The likeliest of the next ten days has a chance of more than 30%.',
-    how: 'Stop 3 ranges, target three times that; leaves below 10% or after 10 days.',
+    when: 'The likeliest of the next ten days has a probability of more than 30%.',
+    how: 'Stop 3 ATR, target three times that; leaves below 10% or after 10 days.',
     why: 'A freeze-off takes supply away in the very hours in which heating asks for most. Fronts are often forecast too cold a week ahead, and the premium leaves faster than it came.',
   }),
-  row(
+  buildRow(
     'EXPORT_MOMENTUM',
     'MOM',
     { n: 40, e: 0.4 },
@@ -89,20 +88,20 @@ export const NATURAL_GAS_PLAYBOOKS: readonly PlaybookRow[] = [
       returns: [12, 20],
       timeframe: '2-8 weeks',
       inputs: ['evt/storm/gulf/chance'],
-      gates: [gateThatEnds(0, 'below', 0.2, 'no storm threatens the Gulf')],
+      gates: [buildExitGate(0, 'below', 0.2, 'no storm threatens the Gulf')],
       description: 'Follows the slow trend of a market that liquefied exports tie to the world.',
       what: 'Goes with the 40-day move of gas, up or down.',
-      when: 'The move is at least 0.4 deviations, and the chance of a Gulf hurricane stays under 20%: a storm shuts the terminals.',
-      how: 'Stop 2 ranges, target double; out when the trend crosses zero, a storm nears, or 8 weeks are over.',
+      when: 'The move is at least 0.4 sigma, and the probability of a Gulf hurricane stays under 20%: a storm shuts the terminals.',
+      how: 'Stop 2 ATR, target double; out when the trend crosses zero, a storm nears, or 8 weeks are over.',
       why: 'Cargoes and contracts adjust over weeks, so changed demand reaches the price in steps. In a market without direction it is whipsawed at every turn.',
     },
   ),
-  row(
+  buildRow(
     'HUB_SPREADS',
     'SPRD',
     { place: 0, n: 30, e: 1.6, x: 0.3 },
     {
-      ...PAIR,
+      ...PAIR_EXITS,
       name: 'Gas against power',
       icon: 'swap',
       risk: 'LOW',
@@ -112,12 +111,12 @@ export const NATURAL_GAS_PLAYBOOKS: readonly PlaybookRow[] = [
       legs: buildPair('NG', 1, 'ET-NYISO', 1, 0.125),
       description: 'Compares gas with the price that New York power implies for it.',
       what: 'Divides the NYISO strip by a heat rate of 8 and sets it against front gas: the burn of power plants links them.',
-      when: 'The difference is 1.6 deviations from its 30-day mean.',
-      how: 'One MMBtu against 0.125 MWh of the front New York week; closed together within 0.3 deviations or after 3 weeks.',
+      when: 'The difference is 1.6 sigma from its 30-day mean.',
+      how: 'One MMBtu against 0.125 MWh of the front New York week; closed together within 0.3 sigma or after 3 weeks.',
       why: 'Power plants buy the gas when power pays too well for it. New York pays for its own pipes in winter, and the week that is compared changes with every roll.',
     },
   ),
-  row('WEATHER_DERIVATIVES', 'WXA', buildRevision(1, 5, 1), {
+  buildRow('WEATHER_DERIVATIVES', 'WXA', buildRevision(1, 5, 1), {
     name: 'Degree-day revision',
     icon: 'sun',
     risk: 'HIGH',
@@ -128,15 +127,15 @@ export const NATURAL_GAS_PLAYBOOKS: readonly PlaybookRow[] = [
       'Trades the change of a fortnight of heating and cooling demand, as a degree-day swap would pay it.',
     what: 'Sums gas-weighted heating and cooling degree days over days 1 to 14 and trades their revision.',
     when: 'On a daily revision of the sum of at least 1 sigma.',
-    how: 'With the revision for 5 days, or until one as large goes the other way; stop 3 ranges, target 9.',
+    how: 'With the revision for 5 days, or until one as large goes the other way; stop 3 ATR, target 9 ATR.',
     why: 'Each degree day burns a known amount of gas. The public forecast is read by everyone within hours, so what is left is the slow part, and late model runs swing back and forth.',
   }),
-  row(
+  buildRow(
     'FRACKING_IMPACT',
     'REV',
     { n: 120, e: 1.2, x: 0.2 },
     {
-      ...SLOWEST,
+      ...SLOWEST_EXITS,
       name: 'Drilling response',
       icon: 'scales',
       risk: 'MEDIUM',
@@ -151,13 +150,13 @@ export const NATURAL_GAS_PLAYBOOKS: readonly PlaybookRow[] = [
       ],
       description:
         'Fades prices that drilling will answer: high ones call rigs, low ones send them home.',
-      what: 'Sells a close 1.2 deviations above the 120-day average and buys one as far below.',
-      when: 'Storage is within 400 Bcf of its five-year norm and the forecast balance was revised by less than 0.5 of a usual step.',
-      how: 'Leaves within 0.2 deviations of the average or after a year; a wide stop of 6 ranges and no target.',
+      what: 'Sells a close 1.2 sigma above the 120-day average and buys one as far below.',
+      when: 'Storage is within 400 Bcf of its five-year norm and the forecast balance was revised by less than 0.5 sigma.',
+      how: 'Leaves within 0.2 sigma of the average or after a year; a wide stop of 6 ATR and no target.',
       why: 'Shale wells are drilled in months and decline in a year, so supply follows the price. It is slow: a cold winter can double the price long before a new well produces.',
     },
   ),
-  row('RENEWABLE_SWITCH', 'WXA', buildRevision(0.8, 4, -1), {
+  buildRow('RENEWABLE_SWITCH', 'WXA', buildRevision(0.8, 4, -1), {
     name: 'Wind lull',
     icon: 'wind',
     risk: 'MEDIUM',
@@ -168,15 +167,15 @@ export const NATURAL_GAS_PLAYBOOKS: readonly PlaybookRow[] = [
       'Buys gas when the wind forecast of Texas and the Midwest falls, sells when it rises.',
     what: 'Trades gas against the revision of wind power in ERCOT and MISO on days 1 to 5.',
     when: 'On a revision of wind power of at least 0.8 sigma.',
-    how: 'For 4 days with a stop of 2 ranges, against the revision of the wind.',
+    how: 'For 4 days with a stop of 2 ATR, against the revision of the wind.',
     why: 'Gas plants fill what wind leaves open. A calm week is only a few Bcf in a store of thousands, so the effect is small and drowns when heating demand moves too.',
   }),
-  row(
+  buildRow(
     'BASIS_SWAPS',
     'CARRY',
     { place: 0, e: 0.05, every: 20 },
     {
-      ...SLOW,
+      ...SLOW_EXITS,
       name: 'Roll yield',
       icon: 'coin',
       risk: 'LOW',
@@ -184,18 +183,18 @@ export const NATURAL_GAS_PLAYBOOKS: readonly PlaybookRow[] = [
       timeframe: '1-6 months',
       inputs: ['carry/NG/slope'],
       description: 'Earns the slope of the gas curve after its usual season is taken out.',
-      what: 'Is long when the near month is dearer than the next by more than season explains, short when it is cheaper.',
-      when: 'The deseasonalised roll yield is beyond 5% a year, looked at every 20 days.',
-      how: 'Stop 4 ranges, no target; the side changes only when the slope does.',
+      what: 'Is long when the near month is above the next by more than the season explains, short when it is below.',
+      when: 'The seasonally adjusted roll yield is beyond 5% a year, looked at every 20 days.',
+      how: 'Stop 4 ATR, no target; the side changes only when the slope does.',
       why: 'Holders of scarce gas are paid a convenience yield, holders of a glut pay storage. The slope is earned only if the spot price stands still, and gas seldom does.',
     },
   ),
-  row(
+  buildRow(
     'INDUSTRIAL_DEMAND',
     'HEDGE',
     { place: 0, n: 60, e: 0.3 },
     {
-      ...SLOW,
+      ...SLOW_EXITS,
       name: 'Industrial demand',
       icon: 'chart',
       risk: 'LOW',
@@ -203,20 +202,20 @@ export const NATURAL_GAS_PLAYBOOKS: readonly PlaybookRow[] = [
       timeframe: '1-6 months',
       sides: 'LONG',
       inputs: ['hedge/macro', 'gate/macro/trend'],
-      gates: [gateThatEnds(1, 'above', 0, "the world economy's index rises")],
+      gates: [buildExitGate(1, 'above', 0, "the world economy's index rises")],
       description: 'Is long gas that rises on its own while the world economy grows.',
       what: 'Takes the part of gas out that moves with the economy and follows the trend of what is left.',
-      when: 'The 60-day residual trend is at least 0.3 deviations up and the economic index has risen over sixty days.',
-      how: 'Long only, stop 4 ranges; closes when either trend turns.',
+      when: 'The 60-day residual trend is at least 0.3 sigma up and the economic index has risen over sixty days.',
+      how: 'Long only, stop 4 ATR; closes when either trend turns.',
       why: 'Factories burn about a third of all gas and change their shifts slowly. One cold spell moves more gas than a year of growth, so the signal is faint.',
     },
   ),
-  row(
+  buildRow(
     'WEATHER_HEDGE',
     'HEDGE',
     { place: 0, n: 20, e: 0.25 },
     {
-      ...PAIR,
+      ...PAIR_EXITS,
       name: 'Cold-tail hedge',
       icon: 'anchor',
       risk: 'LOW',
@@ -224,36 +223,36 @@ export const NATURAL_GAS_PLAYBOOKS: readonly PlaybookRow[] = [
       timeframe: '1-10 days',
       sides: 'LONG',
       inputs: ['price/HO', 'evt/heating-tail/chance'],
-      gates: [gateThatEnds(1, 'above', 0.2, 'an extreme fortnight of heating is likely enough')],
+      gates: [buildExitGate(1, 'above', 0.2, 'an extreme fortnight of heating is likely enough')],
       legs: buildPair('NG', 1, 'HO', 1, 0.4),
       description: 'Owns the cold tail of gas with part of the oil risk sold against it.',
-      what: 'Long gas, short heating oil for a quarter of its worth, so that the weather remains and the price of energy goes.',
-      when: 'A fortnight beyond one in ten has a chance of more than 20%, and gas less oil has risen 0.25 deviations over 20 days.',
-      how: 'For each MMBtu 0.4 gallons of oil; both legs leave when the chance falls or after 10 days.',
+      what: 'Long gas, short heating oil for a quarter of its value, so that the weather remains and the price of energy goes.',
+      when: 'A fortnight beyond one in ten has a probability of more than 20%, and gas less oil has risen 0.25 sigma over 20 days.',
+      how: 'For each MMBtu 0.4 gallons of oil; both legs leave when the probability falls or after 10 days.',
       why: 'Gas serves heating more directly than oil does. The ratio is an average: in a real squeeze oil can jump with gas, and the hedge then costs what it should save.',
     },
   ),
-  row(
+  buildRow(
     'CALENDAR_SPREAD',
     'SPRD',
     { place: 0, n: 60, e: 1.5, x: 0.3 },
     {
-      ...PAIR,
+      ...PAIR_EXITS,
       name: 'Gas calendar spread',
       icon: 'calendar',
       risk: 'LOW',
       returns: [5, 10],
       timeframe: '1-3 months',
       inputs: ['spread/NG/F1-F3'],
-      legs: calendarPair('NG', 1, 3),
+      legs: buildCalendarPair('NG', 1, 3),
       description: 'Fades a front month that has run away from the one two later.',
       what: 'Trades the first against the third listed month of gas.',
-      when: 'Their difference is 1.5 deviations from its mean of 60 days.',
-      how: 'Equal sizes of both months, opened and closed as one; done within 0.3 deviations or after 3 months.',
+      when: 'Their difference is 1.5 sigma from its mean of 60 days.',
+      how: 'Equal sizes of both months, opened and closed as one; done within 0.3 sigma or after 3 months.',
       why: 'Storage ties the months: who has room buys the cheap one and keeps it. Around autumn the pair straddles the start of winter and each roll brings another season into the difference.',
     },
   ),
-  row(
+  buildRow(
     'BASIS_TRADE',
     'FUND',
     { kind: 'gap', place: 0, n: 60, e: 1.2, x: 0.25 },
@@ -264,10 +263,10 @@ export const NATURAL_GAS_PLAYBOOKS: readonly PlaybookRow[] = [
       returns: [8, 15],
       timeframe: '2-15 days',
       inputs: ['fund/NG/cash'],
-      description: 'Moves the front future towards the cash price at Henry Hub.',
+      description: 'Trades the front future toward the cash price at Henry Hub.',
       what: 'Watches the ratio of cash gas to the front month, which must meet at delivery.',
-      when: 'Cash is 1.2 deviations dearer or cheaper against the future than in the last 60 days.',
-      how: 'Buys the future when cash is dear, sells it when cash is cheap; out within 0.25 deviations or after 15 days.',
+      when: 'The ratio of cash to the future is 1.2 sigma above or below its 60-day mean.',
+      how: 'Buys the future when cash is expensive, sells it when cash is cheap; out within 0.25 sigma or after 15 days.',
       why: 'The contract settles into physical gas, so the gap closes one way or the other. A cold snap lifts cash for three days only, and the future is right not to follow.',
     },
   ),

@@ -1,9 +1,6 @@
-/**
- * The five plain playbooks that every commodity has, with its own parameters where sense demands
- * them.
- */
+/** Five reference playbooks per commodity, with commodity-specific parameters where needed. */
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../domain/commodity';
-import { windowText } from '../families/day-window';
+import { formatWindow } from '../families/day-window';
 import type { PlaybookRow } from '../playbook';
 import { SEASONS, WEATHER_RESPONSES } from './seasons';
 
@@ -16,7 +13,7 @@ export const REFERENCE_IDS = [
 ] as const;
 export type ReferenceId = (typeof REFERENCE_IDS)[number];
 
-/** Bars of the move that momentum follows: slower where trends are said to be slow. */
+/** Momentum lookback in bars; longer for slower trends. */
 const MOMENTUM_BARS: Readonly<Record<CommodityKey, number>> = {
   electricity: 10,
   'natural-gas': 40,
@@ -72,17 +69,17 @@ function buildMomentumRow(commodity: CommodityKey): PlaybookRow {
     timeframe: '1-8 weeks',
     family: 'MOM',
     params: { n, e: 1 },
-    description: `Goes with a ${n}-bar move of at least one standard deviation until the move is gone.`,
+    description: `Goes with a ${n}-bar move of at least one sigma until the move is gone.`,
     text: {
       what: `${getDisplayName(commodity)}, long or short, in the direction of its last ${n} days.`,
-      when: `Once the move over ${n} days is one standard deviation of such moves or more, either way.`,
-      how: 'Enters at the next open with a stop two average ranges away, and leaves when the move over the same days is back at zero.',
+      when: `Once the move over ${n} days is one sigma of such moves or more, either way.`,
+      how: 'Enters at the next open with a stop 2 ATR away, and leaves when the move over the same days is back at zero.',
       why: 'News is digested over days and those who must hedge follow it. It loses in markets that go sideways, a little each time.',
     },
   };
 }
 
-function meanReversion(commodity: CommodityKey): PlaybookRow {
+function buildMeanReversionRow(commodity: CommodityKey): PlaybookRow {
   return {
     ...SHARED,
     id: 'MEAN_REVERSION',
@@ -96,12 +93,11 @@ function meanReversion(commodity: CommodityKey): PlaybookRow {
     params: { n: 20, e: 1.8, x: 0.4 },
     targetRatio: 2,
     barsHeldMax: 20,
-    description:
-      'Fades a close 1.8 standard deviations from its 20-bar average until it is within 0.4 of it.',
+    description: 'Fades a close 1.8 sigma from its 20-bar average until it is within 0.4 of it.',
     text: {
       what: `${getDisplayName(commodity)} against a close that has run away from its average.`,
-      when: 'At 1.8 standard deviations or more from the average of twenty days, above it short and below it long.',
-      how: 'Leaves within 0.4 of the average, after twenty days, or at a stop two average ranges away; the target is twice as far as the stop.',
+      when: 'At 1.8 sigma or more from the average of twenty days, above it short and below it long.',
+      how: 'Leaves within 0.4 of the average, after twenty days, or at a stop 2 ATR away; the target is twice as far as the stop.',
       why: 'A price pushed by hurried orders comes back once they are filled. It loses when the push was news, and then quickly.',
     },
   };
@@ -120,11 +116,11 @@ function buildBreakoutRow(commodity: CommodityKey): PlaybookRow {
     timeframe: '1-6 weeks',
     family: 'BRK',
     params: { n, k: 0.2 },
-    description: `Follows a close a fifth of an average range beyond the channel of the last ${n} bars.`,
+    description: `Follows a close 0.2 ATR beyond the channel of the last ${n} bars.`,
     text: {
       what: `${getDisplayName(commodity)} out of the highs or lows of its last ${n} days.`,
-      when: `After a close a fifth of an average daily range beyond the channel of ${n} days, not counting that day.`,
-      how: `Holds until a close on the other side of the channel of ${Math.floor(n / 2)} days; the stop stands two average ranges away.`,
+      when: `After a close 0.2 ATR beyond the channel of ${n} days, not counting that day.`,
+      how: `Holds until a close on the other side of the channel of ${Math.floor(n / 2)} days; the stop stands 2 ATR away.`,
       why: 'Large moves begin by leaving a range. Most breakouts fail, so that a few long runs have to pay for many small losses.',
     },
   };
@@ -134,7 +130,7 @@ function buildSeasonalRow(commodity: CommodityKey): PlaybookRow {
   const { window, dir, filter, why } = SEASONS[commodity];
   const side = dir === 'LONG' ? 'Long' : 'Short';
   const bound = filter?.zMin ?? filter?.zMax ?? 0;
-  const asks = filter
+  const condition = filter
     ? `, while the close is no ${filter.zMin === null ? 'higher' : 'lower'} than ${bound} deviations from its mean of sixty days`
     : '';
   return {
@@ -150,19 +146,19 @@ function buildSeasonalRow(commodity: CommodityKey): PlaybookRow {
     params: { window, dir, ...(filter ? { filter: { n: 60, ...filter } } : {}) },
     sides: dir,
     isRare: true,
-    description: `${side} from ${windowText(window)}: ${why}.`,
+    description: `${side} from ${formatWindow(window)}: ${why}.`,
     text: {
       what: `${side} ${getDisplayName(commodity)} for one part of the year, year after year.`,
-      when: `From ${windowText(window)}${asks}.`,
-      how: 'Enters with the season, leaves at its end or when the price no longer agrees; the stop stands two average ranges away.',
+      when: `From ${formatWindow(window)}${condition}.`,
+      how: 'Enters with the season, leaves at its end or when the price no longer agrees; the stop stands 2 ATR away.',
       why: `It is said that ${why}. Everybody knows the calendar, so the price may have it already.`,
     },
   };
 }
 
-function weatherAnomaly(commodity: CommodityKey): PlaybookRow {
+function buildWeatherAnomalyRow(commodity: CommodityKey): PlaybookRow {
   const { series, averageDays, responseSign, window, region, why } = WEATHER_RESPONSES[commodity];
-  const when = window ? ` from ${windowText(window)}` : '';
+  const when = window ? ` from ${formatWindow(window)}` : '';
   const what = series.join(' + ');
   return {
     ...SHARED,
@@ -178,7 +174,7 @@ function weatherAnomaly(commodity: CommodityKey): PlaybookRow {
     targetRatio: 2,
     params: {
       kind: 'anomaly',
-      places: series.map((_, place) => place),
+      places: series.map((_, index) => index),
       averageDays,
       n: 15,
       e: 1,
@@ -187,12 +183,12 @@ function weatherAnomaly(commodity: CommodityKey): PlaybookRow {
       ...(window ? { window } : {}),
     },
     // The rule counts its own bars, so the row sets no second limit.
-    description: `Trades ${what} of ${region} one standard deviation from normal${when}: ${why}. Prices often know observed weather already.`,
+    description: `Trades ${what} of ${region} one sigma from normal${when}: ${why}. Prices often reflect observed weather already.`,
     text: {
       what: `${getDisplayName(commodity)} on observed weather of ${region}: ${what}${averageDays > 1 ? `, averaged over ${averageDays} days` : ''}.`,
-      when: `When it is one standard deviation from what earlier years had within fifteen days of the date${when}.`,
+      when: `When it is one sigma from what earlier years had within fifteen days of the date${when}.`,
       how: `${responseSign === 1 ? 'Long on more of it, short on less' : 'Short on more of it, long on less'}, for five days or until the opposite; one anomaly is one trade.`,
-      why: `The weather matters because ${why}. Forecasts told it days before, so little may be left.`,
+      why: `The weather matters because ${why}. Forecasts showed it days before, so little may be left.`,
     },
   };
 }
@@ -204,26 +200,23 @@ const ROWS = new Map(
         key,
         [
           buildMomentumRow(key),
-          meanReversion(key),
+          buildMeanReversionRow(key),
           buildBreakoutRow(key),
           buildSeasonalRow(key),
-          weatherAnomaly(key),
+          buildWeatherAnomalyRow(key),
         ],
       ] as const,
   ),
 );
 
-/** The five rows of a commodity, in the order of REFERENCE_IDS. */
-export const referenceRows = (commodity: CommodityKey): readonly PlaybookRow[] =>
+/** Reference rows in the order of REFERENCE_IDS. */
+export const listReferenceRows = (commodity: CommodityKey): readonly PlaybookRow[] =>
   ROWS.get(commodity) ?? [];
 
-/** The row with this id, or null; ids are in capitals. */
+/** The reference row with this id, or null; ids are upper case. */
 export const findReferenceRow = (commodity: CommodityKey, id: string): PlaybookRow | null =>
-  referenceRows(commodity).find((row) => row.id === id) ?? null;
+  listReferenceRows(commodity).find((row) => row.id === id) ?? null;
 
-/**
- * What a commodity trades until another is chosen: power returns to its level within days, the
- * others are followed.
- */
-export const defaultReferenceId = (commodity: CommodityKey): ReferenceId =>
+/** Default playbook: mean reversion for power, momentum for others. */
+export const getDefaultReferenceId = (commodity: CommodityKey): ReferenceId =>
   COMMODITIES[commodity].group === 'power' ? 'MEAN_REVERSION' : 'MOMENTUM';

@@ -1,14 +1,11 @@
-/**
- * What the calendar and the weather mean for each commodity: its season, and the readings its price
- * answers to.
- */
+/** Seasons and weather responses by commodity, for the reference playbooks. */
 import type { CommodityKey } from '../../domain/commodity';
 import type { CalendarWindow } from '../calendar-window';
 
 interface Season {
   readonly window: CalendarWindow;
   readonly dir: 'LONG' | 'SHORT';
-  /** Bounds on the close's z over 60 bars. */
+  /** Bounds on the z-score of the close over 60 bars. */
   readonly filter: { readonly zMin: number | null; readonly zMax: number | null } | null;
   readonly why: string;
 }
@@ -19,12 +16,12 @@ interface WeatherResponse {
   readonly averageDays: number;
   readonly responseSign: 1 | -1;
   readonly window: CalendarWindow | null;
-  /** Where the readings should come from. */
+  /** Region of the readings. */
   readonly region: string;
   readonly why: string;
 }
 
-/** Seasons of demand for energy; of planting, growth and harvest for crops. */
+/** Demand seasons of energy; planting, growth and harvest of crops. */
 export const SEASONS: Readonly<Record<CommodityKey, Season>> = {
   electricity: {
     window: { from: '05-15', to: '08-15' },
@@ -88,7 +85,7 @@ export const SEASONS: Readonly<Record<CommodityKey, Season>> = {
   },
 };
 
-/** Which readings a price answers to, and which way when there is more of them. */
+/** Weather series that move a price; `responseSign` is the price response to a higher value. */
 export const WEATHER_RESPONSES: Readonly<Record<CommodityKey, WeatherResponse>> = {
   electricity: {
     series: ['hdd', 'cdd'],

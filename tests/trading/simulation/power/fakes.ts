@@ -1,11 +1,14 @@
 // A small gas market whose chances are known in closed form, so that power can be judged without
 // the other futures.
-import { contractInstrument } from '../../../../app/trading/domain/contract';
+import { createContractInstrument } from '../../../../app/trading/domain/contract';
 import type { Instrument } from '../../../../app/trading/domain/instrument';
-import { dayStartMs, isWeekend } from '../../../../app/trading/simulation/calendar';
-import { type Chance, createChance } from '../../../../app/trading/simulation/random-streams';
+import { getDayStartMs, isWeekend } from '../../../../app/trading/simulation/calendar';
+import {
+  type RandomStreams,
+  createRandomStreams,
+} from '../../../../app/trading/simulation/random-streams';
 import { createCheckpointedFold } from '../../../../app/trading/simulation/checkpointed-fold';
-import type { FuturesPart, WorldOptions } from '../../../../app/trading/simulation/parts';
+import type { FuturesModel, WorldOptions } from '../../../../app/trading/simulation/market-models';
 import { type PowerMarket, createPower } from '../../../../app/trading/simulation/power/power';
 import { createWeather } from '../../../../app/trading/simulation/weather/weather';
 import { DAY_MS } from '../../../../app/trading/domain/time';
@@ -18,7 +21,7 @@ const gasMonth = (index: number): Instrument => {
   const expiresMs = Date.UTC(2010, index, -3, 22);
   const id = `NG.${index}`;
   return {
-    ...contractInstrument('natural-gas', id),
+    ...createContractInstrument('natural-gas', id),
     contract: {
       chain: 'NG',
       code: id,
@@ -34,41 +37,42 @@ const MONTHS: readonly Instrument[] = Array.from({ length: 600 }, (_, index) => 
  * Gas months that all move as one lognormal price, weekends at rest; slowly pulled home so that no
  * world runs away.
  */
-export function fakeGas(chance: Chance, level = 3.6): FuturesPart {
-  const stream = chance.stream('fake/gas');
+export function fakeGas(chance: RandomStreams, level = 3.6): FuturesModel {
+  const stream = chance.getStream('fake/gas');
   const lane = createCheckpointedFold<number>(
     () => 0,
     (before, day) =>
-      GAS_HOME * before + (isWeekend(day - 1) ? 0 : GAS_SIGMA * chance.normal(stream, day - 1)),
+      GAS_HOME * before + (isWeekend(day - 1) ? 0 : GAS_SIGMA * chance.drawNormal(stream, day - 1)),
   );
-  const settlement: FuturesPart['settlement'] = (_, day) => level * Math.exp(lane.at(day));
+  const getSettlement: FuturesModel['getSettlement'] = (_, day) =>
+    level * Math.exp(lane.getState(day));
   return {
-    listed: (_chain, day) => {
+    listInstruments: (_chain, day) => {
       const first = MONTHS.findIndex(
-        ({ contract }) => (contract?.expiresMs ?? 0) > dayStartMs(day),
+        ({ contract }) => (contract?.expiresMs ?? 0) > getDayStartMs(day),
       );
       return MONTHS.slice(first, first + 13);
     },
-    settlement,
-    path: (instrument, day) => {
-      const from = Math.log(settlement(instrument, day));
+    getSettlement: getSettlement,
+    getPath: (instrument, day) => {
+      const from = Math.log(getSettlement(instrument, day));
       return {
         scale: 'log',
         from,
-        diffusion: Math.log(settlement(instrument, day + 1)) - from,
+        diffusion: Math.log(getSettlement(instrument, day + 1)) - from,
         sigma: isWeekend(day) ? 0.001 : GAS_SIGMA,
         steps: [],
         band: null,
-        unrest: 1,
+        volatilityRatio: 1,
       };
     },
-    tightness: () => 0,
+    getTightness: () => 0,
     forget: () => lane.forget(),
   };
 }
 
 /** Power on the weather of a seed and small gas. */
 export function buildPower(options: WorldOptions): PowerMarket {
-  const chance = createChance(options.seed);
+  const chance = createRandomStreams(options.seed);
   return createPower(options, chance, createWeather(options, chance), fakeGas(chance));
 }

@@ -1,11 +1,10 @@
-// How a strip moves within the day of an efficient market: as far as its parts say, each part in
-// its minute, nothing known before.
+// Intraday moves of a strip in an efficient market: size and timing by cause.
 import { describe, expect, it } from 'vitest';
-import { dayStartMs } from '../../../../app/trading/simulation/calendar';
-import { createChance } from '../../../../app/trading/simulation/random-streams';
-import type { FuturesPart } from '../../../../app/trading/simulation/parts';
+import { getDayStartMs } from '../../../../app/trading/simulation/calendar';
+import { createRandomStreams } from '../../../../app/trading/simulation/random-streams';
+import type { FuturesModel } from '../../../../app/trading/simulation/market-models';
 import { createPower } from '../../../../app/trading/simulation/power/power';
-import { fuelElasticity } from '../../../../app/trading/simulation/power/stack';
+import { computeFuelElasticity } from '../../../../app/trading/simulation/power/stack';
 import { createWeather } from '../../../../app/trading/simulation/weather/weather';
 import { computeMean } from '../../../../app/trading/statistics/sample';
 import { fakeGas, buildPower } from './fakes';
@@ -13,14 +12,17 @@ import { fakeGas, buildPower } from './fakes';
 const efficient = { efficient: true } as const;
 
 describe('a day of a strip', () => {
-  // a bridge whose ends lie farther apart than its noise trends from hour to hour, one whose ends
-  // lie nearer turns back
-  it('diffuses as far from midnight to midnight as its noise within it', () => {
+  // A bridge with ends too far apart for its sigma would trend; with ends too close it would
+  // revert.
+  it('has daily diffusion consistent with its intraday sigma', () => {
     const power = buildPower({ seed: 'strip day', alpha: efficient });
     for (const hub of ['ERCOT', 'PJM']) {
       const squares: number[] = [];
       for (let day = 30; day < 300; day += 1) {
-        const { diffusion, sigma } = power.path(power.listed(`ET-${hub}`, day)[0]!, day);
+        const { diffusion, sigma } = power.getPath(
+          power.listInstruments(`ET-${hub}`, day)[0]!,
+          day,
+        );
         if (sigma > 0) squares.push((diffusion / sigma) ** 2);
       }
       expect(computeMean(squares)).toBeGreaterThan(0.75);
@@ -28,39 +30,42 @@ describe('a day of a strip', () => {
     }
   });
 
-  it('stands still but for forecasts once nothing of its plants and its fuel is to come', () => {
+  it('moves only on forecasts on its last day', () => {
     const power = buildPower({ seed: 'strip day', alpha: efficient });
-    expect(power.path(power.listed('ET-PJM', 42)[0]!, 42)).toMatchObject({
+    expect(power.getPath(power.listInstruments('ET-PJM', 42)[0]!, 42)).toMatchObject({
       diffusion: 0,
       sigma: 0,
-      unrest: 1,
+      volatilityRatio: 1,
     });
   });
 
-  it('takes a step of gas in the minute of the step, by the fuel that it burns', () => {
+  it('jumps with gas in the same minute, in proportion to its fuel', () => {
     const [minute, size] = [777, 0.04];
-    const calm = fakeGas(createChance('strip day'));
-    const stepping: FuturesPart = {
+    const calm = fakeGas(createRandomStreams('strip day'));
+    const stepping: FuturesModel = {
       ...calm,
-      path: (month, day) => ({ ...calm.path(month, day), steps: [{ minute, size }] }),
+      getPath: (month, day) => ({ ...calm.getPath(month, day), steps: [{ minute, size }] }),
     };
-    const powerBy = (gas: FuturesPart) =>
+    const createPowerWithGas = (gas: FuturesModel) =>
       createPower(
         { seed: 'strip day', alpha: efficient },
-        createChance('strip day'),
-        createWeather({ seed: 'strip day' }, createChance('strip day')),
+        createRandomStreams('strip day'),
+        createWeather({ seed: 'strip day' }, createRandomStreams('strip day')),
         gas,
       );
-    const strip = powerBy(calm).listed('ET-PJM', 100)[1]!;
-    const [before, after] = [powerBy(calm).path(strip, 100), powerBy(stepping).path(strip, 100)];
+    const strip = createPowerWithGas(calm).listInstruments('ET-PJM', 100)[1]!;
+    const [before, after] = [
+      createPowerWithGas(calm).getPath(strip, 100),
+      createPowerWithGas(stepping).getPath(strip, 100),
+    ];
     const step = after.steps.find((one) => one.minute === minute);
-    const usual = fuelElasticity(calm.settlement(strip, 100)) * size * before.from;
-    expect(step?.size).toBeGreaterThan(0.5 * usual);
-    expect(step?.size).toBeLessThan(1.05 * usual);
+    const fuelMove = computeFuelElasticity(calm.getSettlement(strip, 100)) * size * before.from;
+    expect(step?.size).toBeGreaterThan(0.5 * fuelMove);
+    expect(step?.size).toBeLessThan(1.05 * fuelMove);
     expect(after.diffusion).toBeCloseTo(before.diffusion - (step?.size ?? 0), 9);
   });
 
-  it('knows beyond the forecast what a ridge foretells, so that nobody sees the farthest days come in', () => {
+  it('prices the persistence of a ridge beyond the forecast', () => {
     const ridge = {
       kind: 'ridge',
       cells: ['PJM'],
@@ -68,14 +73,13 @@ describe('a day of a strip', () => {
       firstDay: 380,
       days: 20,
     } as const;
-    const price = (planted: readonly (typeof ridge)[], week: number): number => {
+    const getPrice = (planted: readonly (typeof ridge)[], week: number): number => {
       const power = buildPower({ seed: 'strip day', alpha: efficient, planted });
-      return power.settlement(power.listed('ET-PJM', 380)[week]!, 380);
+      return power.getSettlement(power.listInstruments('ET-PJM', 380)[week]!, 380);
     };
-    // deliveries begin 18 and 32 days ahead, in February: warmth for longer than anybody forecasts
-    // is cheap
-    const [soon, late] = [2, 4].map((week) => price([ridge], week) / price([], week) - 1);
-    expect(dayStartMs(380)).toBe(Date.UTC(2011, 0, 16));
+    // Deliveries start 18 and 32 days ahead, in February: warmth beyond the forecast lowers prices.
+    const [soon, late] = [2, 4].map((week) => getPrice([ridge], week) / getPrice([], week) - 1);
+    expect(getDayStartMs(380)).toBe(Date.UTC(2011, 0, 16));
     expect(soon).toBeLessThan(-0.01);
     expect(late).toBeLessThan(0);
     expect(late).toBeGreaterThan(soon ?? 0);

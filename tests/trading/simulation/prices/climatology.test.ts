@@ -1,7 +1,7 @@
 import { computeMean } from '../../../../app/trading/statistics/sample';
 import { describe, expect, it } from 'vitest';
-import { createChance } from '../../../../app/trading/simulation/random-streams';
-import { CHAINS } from '../../../../app/trading/simulation/prices/chains';
+import { createRandomStreams } from '../../../../app/trading/simulation/random-streams';
+import { FUTURES_CHAINS } from '../../../../app/trading/simulation/prices/futures-chains';
 import {
   BINS,
   getBin,
@@ -11,7 +11,7 @@ import {
   CLIMATOLOGY,
   CLIMATOLOGY_HASH,
 } from '../../../../app/trading/simulation/prices/climatology.generated';
-import { REACH, STOCKS, YEAR_DAYS } from '../../../../app/trading/simulation/prices/fundamentals';
+import { REACH, STOCKS, YEAR_DAYS } from '../../../../app/trading/simulation/prices/weather-flows';
 import {
   climatologyHash,
   measureClimatology,
@@ -19,14 +19,14 @@ import {
 import { createWeather } from '../../../../app/trading/simulation/weather/weather';
 
 const gas = CLIMATOLOGY.find(({ stock }) => stock === 'NG/0')!;
-const average = (values: readonly number[]) => computeMean(values);
+const computeAverage = (values: readonly number[]) => computeMean(values);
 
-describe('the kept climatology', () => {
-  it('has a row for each stock, in order, and the hash of its figures', () => {
+describe('the stored climatology', () => {
+  it('has a row per stock, in order, and a valid hash', () => {
     expect(CLIMATOLOGY.map(({ stock }) => stock)).toEqual(
       STOCKS.map(
         ({ chain }, index) =>
-          `${CHAINS[chain]!.id}/${index - STOCKS.findIndex((other) => other.chain === chain)}`,
+          `${FUTURES_CHAINS[chain]!.id}/${index - STOCKS.findIndex((other) => other.chain === chain)}`,
       ),
     );
     for (const { mean, variance, ridge, share } of CLIMATOLOGY)
@@ -39,21 +39,26 @@ describe('the kept climatology', () => {
     expect(climatologyHash(CLIMATOLOGY)).toBe(CLIMATOLOGY_HASH);
   });
 
-  it('is what a fresh world measures: gas demand through the year, and its news', () => {
+  it('matches a new measurement of gas demand and its news', () => {
     const seed = 'fresh';
-    const measured = measureClimatology([createWeather({ seed }, createChance(seed))], 7).find(
-      ({ stock }) => stock === 'NG/0',
-    )!;
-    // six years have a standard error of some 0.03 in a winter bin
+    const measured = measureClimatology(
+      [createWeather({ seed }, createRandomStreams(seed))],
+      7,
+    ).find(({ stock }) => stock === 'NG/0')!;
+    // Six years have a standard error of about 0.03 in a winter bin.
     gas.mean.forEach((mean, bin) =>
       expect(Math.abs((measured.mean[bin] ?? 0) - mean)).toBeLessThan(0.13),
     );
-    expect(Math.abs(average(measured.mean) / average(gas.mean) - 1)).toBeLessThan(0.08);
-    expect(Math.abs(average(measured.variance) / average(gas.variance) - 1)).toBeLessThan(0.2);
+    expect(Math.abs(computeAverage(measured.mean) / computeAverage(gas.mean) - 1)).toBeLessThan(
+      0.08,
+    );
+    expect(
+      Math.abs(computeAverage(measured.variance) / computeAverage(gas.variance) - 1),
+    ).toBeLessThan(0.2);
   });
 
-  it('knows seasons: gas is used in winter, crops are at stake in summer, frost in the southern one', () => {
-    const peak = (stock: string) => {
+  it('has its seasonal peaks in the right months', () => {
+    const findPeakDay = (stock: string) => {
       const { variance } = CLIMATOLOGY.find((row) => row.stock === stock)!;
       return Math.round((variance.indexOf(Math.max(...variance)) + 0.5) * (365.25 / BINS));
     };
@@ -64,12 +69,12 @@ describe('the kept climatology', () => {
       ['KC/0', 170, 300],
       ['CL/0', 220, 290],
     ] as const) {
-      expect(peak(stock)).toBeGreaterThan(from);
-      expect(peak(stock)).toBeLessThan(until);
+      expect(findPeakDay(stock)).toBeGreaterThan(from);
+      expect(findPeakDay(stock)).toBeLessThan(until);
     }
   });
 
-  it('runs straight between the middles of its bins, round the year', () => {
+  it('interpolates linearly between bin centers, around the year', () => {
     const rows = CLIMATOLOGY.map((row) => ({ ...row, mean: row.mean.map((_, bin) => bin) }));
     const { mean } = buildClimatology(rows);
     expect(mean[100]).toBeCloseTo((100.5 * BINS) / 365.25 - 0.5, 9);

@@ -1,14 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { getDay } from '../../../../app/trading/simulation/calendar';
-import { CHAINS, chainIndex } from '../../../../app/trading/simulation/prices/chains';
-import { buildSchedule } from '../../../../app/trading/simulation/prices/contracts';
+import {
+  FUTURES_CHAINS,
+  findChainIndex,
+} from '../../../../app/trading/simulation/prices/futures-chains';
+import { buildSchedule } from '../../../../app/trading/simulation/prices/contract-schedule';
 
-const schedule = (id: string) => buildSchedule(CHAINS[chainIndex(id)]!);
-const day = (text: string) => getDay(Date.parse(`${text}T00:00:00Z`));
-const idsOn = (id: string, text: string) => {
-  const months = schedule(id);
-  const { from, until } = months.listed(day(text));
-  return Array.from({ length: until - from }, (_, index) => months.at(from + index).instrument.id);
+const getScheduleFor = (id: string) => buildSchedule(FUTURES_CHAINS[findChainIndex(id)]!);
+const parseDay = (text: string) => getDay(Date.parse(`${text}T00:00:00Z`));
+const listIdsOn = (id: string, text: string) => {
+  const months = getScheduleFor(id);
+  const { from, until } = months.getListedRange(parseDay(text));
+  return Array.from(
+    { length: until - from },
+    (_, index) => months.getMonth(from + index).instrument.id,
+  );
 };
 
 describe('contract months', () => {
@@ -43,7 +49,7 @@ describe('contract months', () => {
       rolls: '2027-01-27T14:00:00.000Z',
     },
   ])('$id ends on $expires and rolls on $rolls', ({ id, code, delivery, expires, rolls }) => {
-    const { instrument } = schedule(id.slice(0, id.indexOf('.'))).find(id);
+    const { instrument } = getScheduleFor(id.slice(0, id.indexOf('.'))).find(id);
     expect(instrument.contract).toEqual({
       chain: id.slice(0, id.indexOf('.')),
       code,
@@ -53,8 +59,8 @@ describe('contract months', () => {
     });
   });
 
-  it('are thirteen for energy, and the others as far as sixteen months', () => {
-    expect(idsOn('NG', '2026-06-01')).toEqual(
+  it('are 13 for energy, and 16 months for the others', () => {
+    expect(listIdsOn('NG', '2026-06-01')).toEqual(
       [
         'N26',
         'Q26',
@@ -71,20 +77,20 @@ describe('contract months', () => {
         'N27',
       ].map((code) => `NG.${code}`),
     );
-    expect(idsOn('CORN', '2026-06-01')).toEqual(
+    expect(listIdsOn('CORN', '2026-06-01')).toEqual(
       ['N26', 'U26', 'Z26', 'H27', 'K27', 'N27', 'U27'].map((code) => `CORN.${code}`),
     );
   });
 
-  it('leave the list on the day after the last', () => {
-    expect(idsOn('NG', '2026-11-25')[0]).toBe('NG.Z26');
-    expect(idsOn('NG', '2026-11-26')[0]).toBe('NG.F27');
-    expect(schedule('NG').priced(day('2026-11-26')).from + 1).toBe(
-      schedule('NG').listed(day('2026-11-26')).from,
+  it('leave the list the day after the last trade', () => {
+    expect(listIdsOn('NG', '2026-11-25')[0]).toBe('NG.Z26');
+    expect(listIdsOn('NG', '2026-11-26')[0]).toBe('NG.F27');
+    expect(getScheduleFor('NG').getPricedRange(parseDay('2026-11-26')).from + 1).toBe(
+      getScheduleFor('NG').getListedRange(parseDay('2026-11-26')).from,
     );
   });
 
-  it('refuse an id that the chain never lists', () =>
-    expect(() => schedule('CORN').find('CORN.F26')).toThrow(/lists no contract CORN.F26/));
-  it('go on for a century', () => expect(idsOn('OJ', '2109-12-01').length).toBeGreaterThan(5));
+  it('reject an id that the chain never lists', () =>
+    expect(() => getScheduleFor('CORN').find('CORN.F26')).toThrow(/lists no contract CORN.F26/));
+  it('cover a century', () => expect(listIdsOn('OJ', '2109-12-01').length).toBeGreaterThan(5));
 });

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createChance } from '../../../../app/trading/simulation/random-streams';
+import { createRandomStreams } from '../../../../app/trading/simulation/random-streams';
 import {
   CYCLES_PER_DAY,
   type DayPath,
-  type FuturesPart,
+  type FuturesModel,
   type StormThreat,
   type WorldOptions,
-} from '../../../../app/trading/simulation/parts';
-import { CHAINS } from '../../../../app/trading/simulation/prices/chains';
+} from '../../../../app/trading/simulation/market-models';
+import { FUTURES_CHAINS } from '../../../../app/trading/simulation/prices/futures-chains';
 import type { ClimatologyRow } from '../../../../app/trading/simulation/prices/climatology';
-import { futuresAbout } from '../../../../app/trading/simulation/prices/futures';
+import { createFuturesFromClimatology } from '../../../../app/trading/simulation/prices/futures';
 import { measureClimatology } from '../../../../app/trading/simulation/prices/measure-climatology';
-import { type FakeWeather, fakeWeather } from '../../../support/fake-weather';
+import { type FakeWeather, createFakeWeather } from '../../../support/fake-weather';
 
 const CHI = 2;
 const DAYS = 400;
@@ -19,43 +19,49 @@ const computeEnd = ({ from, diffusion, steps }: DayPath): number =>
   from + diffusion + steps.reduce((sum, { size }) => sum + size, 0);
 
 let climatology: readonly ClimatologyRow[];
-let usual: FuturesPart;
+let baseline: FuturesModel;
 
-function futures(options: WorldOptions, fake: FakeWeather = {}): FuturesPart {
-  const chance = createChance(options.seed);
-  return futuresAbout(climatology, options, chance, fakeWeather(chance, fake));
+function createTestFutures(options: WorldOptions, fake: FakeWeather = {}): FuturesModel {
+  const chance = createRandomStreams(options.seed);
+  return createFuturesFromClimatology(
+    climatology,
+    options,
+    chance,
+    createFakeWeather(chance, fake),
+  );
 }
 
-const front = (part: FuturesPart, chain: string, day: number) => part.listed(chain, day)[1]!;
+const getSecondMonth = (part: FuturesModel, chain: string, day: number) =>
+  part.listInstruments(chain, day)[1]!;
 
 beforeAll(() => {
   climatology = measureClimatology(
-    [0, 1].map((index) => fakeWeather(createChance(`climate ${index}`))),
+    [0, 1].map((index) => createFakeWeather(createRandomStreams(`climate ${index}`))),
     6,
   );
-  usual = futures({ seed: 'usual' });
+  baseline = createTestFutures({ seed: 'usual' });
 });
 
-describe('the course of a day', () => {
-  it('ends where the next one begins, to the last day of trading', () => {
-    for (const { id } of CHAINS) {
-      const instrument = usual.listed(id, 400)[0]!;
+describe('a day path', () => {
+  it('ends where the next one starts, through the last trading day', () => {
+    for (const { id } of FUTURES_CHAINS) {
+      const instrument = baseline.listInstruments(id, 400)[0]!;
       const last = Math.floor((instrument.contract!.expiresMs - Date.UTC(2010, 0, 1)) / 86_400_000);
       for (let day = 400; day < last; day += 1)
-        expect(computeEnd(usual.path(instrument, day))).toBeCloseTo(
-          usual.path(instrument, day + 1).from,
+        expect(computeEnd(baseline.getPath(instrument, day))).toBeCloseTo(
+          baseline.getPath(instrument, day + 1).from,
           9,
         );
-      expect(Math.exp(computeEnd(usual.path(instrument, last)))).toBeCloseTo(
-        usual.settlement(instrument, last + 1),
+      expect(Math.exp(computeEnd(baseline.getPath(instrument, last)))).toBeCloseTo(
+        baseline.getSettlement(instrument, last + 1),
         6,
       );
     }
   });
 
-  it('brings weather news when the cycles are published and reports at their minute', () => {
+  it('jumps at forecast publications and at report minutes', () => {
     // Thursday 4 March 2010: storage at 10:30 in New York, 15:30 UTC
-    const { steps } = usual.path(front(usual, 'NG', 62), 62);
+    const { steps } = baseline.getPath(getSecondMonth(baseline, 'NG', 62), 62);
     expect(steps.map(({ minute }) => minute)).toEqual(
       expect.arrayContaining([240, 600, 930, 960, 1320]),
     );
@@ -69,24 +75,24 @@ describe('the course of a day', () => {
     expect(Math.abs(steps.find(({ minute }) => minute === 930)!.size)).toBeGreaterThan(1e-4);
   });
 
-  it('is calmer at weekends, but for the weather', () => {
+  it('is less volatile at weekends, except for weather news', () => {
     const [friday, saturday] = [
-      usual.path(front(usual, 'NG', 63), 63),
-      usual.path(front(usual, 'NG', 64), 64),
+      baseline.getPath(getSecondMonth(baseline, 'NG', 63), 63),
+      baseline.getPath(getSecondMonth(baseline, 'NG', 64), 64),
     ];
     expect(saturday.sigma / friday.sigma).toBeGreaterThan(0.25);
     expect(saturday.sigma / friday.sigma).toBeLessThan(0.5);
     expect(saturday.steps.some(({ size }) => Math.abs(size) > 1e-4)).toBe(true);
   });
 
-  it('keeps settlements inside the band of the day before', () => {
+  it('keeps settlements within the daily limits', () => {
     const outside: string[] = [];
     let atLimit = 0;
-    for (const { id } of CHAINS) {
+    for (const { id } of FUTURES_CHAINS) {
       for (let day = 100; day < DAYS; day += 1) {
-        const instrument = usual.listed(id, day)[2]!;
-        const { band } = usual.path(instrument, day);
-        const settlement = usual.settlement(instrument, day + 1);
+        const instrument = baseline.listInstruments(id, day)[2]!;
+        const { band } = baseline.getPath(instrument, day);
+        const settlement = baseline.getSettlement(instrument, day + 1);
         if (band !== null && (settlement < band.low || settlement > band.high))
           outside.push(`${instrument.id} on day ${day}`);
         if (settlement === band?.low || settlement === band?.high) atLimit += 1;
@@ -97,29 +103,33 @@ describe('the course of a day', () => {
   });
 });
 
-describe('what prices answer to', () => {
-  it('lifts gas and heating oil with a cold that nobody expected, and nothing else', () => {
-    const cold = futures({ seed: 'usual' }, { shock: { day: 380, cell: CHI, departureF: -25 } });
-    const before = CHAINS.map(({ id }) =>
+describe('price drivers', () => {
+  it('raise gas and heating oil on unexpected cold, and nothing else', () => {
+    const cold = createTestFutures(
+      { seed: 'usual' },
+      { shock: { day: 380, cell: CHI, departureF: -25 } },
+    );
+    const before = FUTURES_CHAINS.map(({ id }) =>
       Math.abs(
         Math.log(
-          cold.settlement(front(cold, id, 380), 380) / usual.settlement(front(usual, id, 380), 380),
+          cold.getSettlement(getSecondMonth(cold, id, 380), 380) /
+            baseline.getSettlement(getSecondMonth(baseline, id, 380), 380),
         ),
       ),
     );
     expect(Math.max(...before)).toBe(0);
-    const gas = cold.path(front(cold, 'NG', 380), 380);
-    expect(computeEnd(gas) - computeEnd(usual.path(front(usual, 'NG', 380), 380))).toBeGreaterThan(
-      0.005,
-    );
+    const gas = cold.getPath(getSecondMonth(cold, 'NG', 380), 380);
+    expect(
+      computeEnd(gas) - computeEnd(baseline.getPath(getSecondMonth(baseline, 'NG', 380), 380)),
+    ).toBeGreaterThan(0.005);
     for (const id of ['CL', 'KC', 'OJ', 'CT'])
-      expect(computeEnd(cold.path(front(cold, id, 380), 380))).toBe(
-        computeEnd(usual.path(front(usual, id, 380), 380)),
+      expect(computeEnd(cold.getPath(getSecondMonth(cold, id, 380), 380))).toBe(
+        computeEnd(baseline.getPath(getSecondMonth(baseline, id, 380), 380)),
       );
   });
 
-  it('prices a storm by its chance and its category', () => {
-    const storm = (probability: number): StormThreat => ({
+  it('price a storm by probability and category', () => {
+    const createStorm = (probability: number): StormThreat => ({
       id: 1,
       basin: 'gulf',
       category: 4,
@@ -127,54 +137,63 @@ describe('what prices answer to', () => {
       landfallDay: 300,
     });
     const logs = [0, 0.25, 0.5, 1].map((probability) => {
-      const part = futures({ seed: 'usual' }, { storms: [storm(probability)] });
-      return Math.log(part.settlement(front(part, 'CL', 296), 296));
+      const part = createTestFutures({ seed: 'usual' }, { storms: [createStorm(probability)] });
+      return Math.log(part.getSettlement(getSecondMonth(part, 'CL', 296), 296));
     });
     expect((logs[3]! - logs[0]!) / (logs[1]! - logs[0]!)).toBeCloseTo(4, 6);
     expect(logs[3]! - logs[0]!).toBeGreaterThan(0.01);
   });
 
-  it('tells tightness as what is known: more cold, more of it', () => {
-    const cold = futures({ seed: 'usual' }, { shock: { day: 380, cell: CHI, departureF: -25 } });
-    const at = (part: FuturesPart, cycles: number) => part.tightness('NG', { day: 380, cycles });
-    expect(at(cold, 0)).toBe(at(usual, 0));
-    expect(at(cold, 1)).toBeGreaterThan(at(usual, 1) + 0.005);
+  it('raise tightness with forecast cold', () => {
+    const cold = createTestFutures(
+      { seed: 'usual' },
+      { shock: { day: 380, cell: CHI, departureF: -25 } },
+    );
+    const getTightness = (part: FuturesModel, cycles: number) =>
+      part.getTightness('NG', { day: 380, cycles });
+    expect(getTightness(cold, 0)).toBe(getTightness(baseline, 0));
+    expect(getTightness(cold, 1)).toBeGreaterThan(getTightness(baseline, 1) + 0.005);
     expect(
-      Math.abs(at(usual, CYCLES_PER_DAY) - usual.tightness('NG', { day: 381, cycles: 0 })),
+      Math.abs(
+        getTightness(baseline, CYCLES_PER_DAY) -
+          baseline.getTightness('NG', { day: 381, cycles: 0 }),
+      ),
     ).toBeLessThan(0.05);
   });
 });
 
-describe('a world', () => {
-  const sample = (part: FuturesPart, days: readonly number[]) =>
+describe('the futures model', () => {
+  const sampleModel = (part: FuturesModel, days: readonly number[]) =>
     days.map((day) =>
-      CHAINS.map(({ id }) => [
-        part.settlement(front(part, id, day), day),
-        part.path(front(part, id, day), day),
+      FUTURES_CHAINS.map(({ id }) => [
+        part.getSettlement(getSecondMonth(part, id, day), day),
+        part.getPath(getSecondMonth(part, id, day), day),
       ]),
     );
 
-  it('is the same in whatever order it is asked, and after it forgot', () => {
+  it('does not depend on order of calls or cleared caches', () => {
     const days = [30, 500, 129, 128, 640];
-    const first = sample(futures({ seed: 'order' }), days);
-    const other = futures({ seed: 'order' });
-    expect([...sample(other, [...days].reverse())].reverse()).toEqual(first);
+    const first = sampleModel(createTestFutures({ seed: 'order' }), days);
+    const other = createTestFutures({ seed: 'order' });
+    expect([...sampleModel(other, [...days].reverse())].reverse()).toEqual(first);
     other.forget();
-    expect(sample(other, days)).toEqual(first);
-    expect(sample(futures({ seed: 'another' }), [500])).not.toEqual(sample(other, [500]));
-  });
-
-  it('leaves something on the table unless it is efficient', () => {
-    const fair = futures({ seed: 'usual', alpha: { efficient: true } });
-    expect(fair.settlement(front(fair, 'NG', 300), 300)).not.toBe(
-      usual.settlement(front(usual, 'NG', 300), 300),
+    expect(sampleModel(other, days)).toEqual(first);
+    expect(sampleModel(createTestFutures({ seed: 'another' }), [500])).not.toEqual(
+      sampleModel(other, [500]),
     );
   });
 
-  it('refuses contracts that do not trade on the day, and chains that it has not', () => {
-    const instrument = usual.listed('NG', 100)[0]!;
-    expect(() => usual.path(instrument, 200)).toThrow(/NG.K10 is not traded on day 200/);
-    expect(() => usual.settlement(instrument, 200)).toThrow(/has no settlement on day 200/);
-    expect(() => usual.listed('XX', 100)).toThrow(/no futures of XX; it has NG, CL/);
+  it('has predictable moves unless efficient', () => {
+    const fair = createTestFutures({ seed: 'usual', alpha: { efficient: true } });
+    expect(fair.getSettlement(getSecondMonth(fair, 'NG', 300), 300)).not.toBe(
+      baseline.getSettlement(getSecondMonth(baseline, 'NG', 300), 300),
+    );
+  });
+
+  it('rejects contracts not traded on the day and unknown chains', () => {
+    const instrument = baseline.listInstruments('NG', 100)[0]!;
+    expect(() => baseline.getPath(instrument, 200)).toThrow(/NG.K10 is not traded on day 200/);
+    expect(() => baseline.getSettlement(instrument, 200)).toThrow(/has no settlement on day 200/);
+    expect(() => baseline.listInstruments('XX', 100)).toThrow(/no futures of XX; it has NG, CL/);
   });
 });

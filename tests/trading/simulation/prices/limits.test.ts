@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { CHAINS, chainIndex } from '../../../../app/trading/simulation/prices/chains';
+import {
+  FUTURES_CHAINS,
+  findChainIndex,
+} from '../../../../app/trading/simulation/prices/futures-chains';
 import { computeBand, getDailyLimit } from '../../../../app/trading/simulation/prices/limits';
 
-const limited = (id: string) => getDailyLimit(CHAINS[chainIndex(id)]!);
+const getLimit = (id: string) => getDailyLimit(FUTURES_CHAINS[findChainIndex(id)]!);
 
 describe('daily limits', () => {
   it.each([
@@ -21,12 +24,12 @@ describe('daily limits', () => {
   ])(
     'keep $id within $low and $high about $settlement, locked before: $wasLocked',
     ({ id, settlement, wasLocked, low, high }) => {
-      const band = computeBand(limited(id), settlement, wasLocked);
+      const band = computeBand(getLimit(id), settlement, wasLocked);
       expect(band?.low).toBeCloseTo(low, 9);
       expect(band?.high).toBeCloseTo(high, 9);
     },
   );
 
-  it('leave coffee free', () => expect(computeBand(limited('KC'), 210, true)).toBeNull());
-  it('never reach zero', () => expect(computeBand(limited('OJ'), 5, true)?.low).toBeGreaterThan(0));
+  it('do not apply to coffee', () => expect(computeBand(getLimit('KC'), 210, true)).toBeNull());
+  it('stay above zero', () => expect(computeBand(getLimit('OJ'), 5, true)?.low).toBeGreaterThan(0));
 });

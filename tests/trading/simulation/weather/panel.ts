@@ -1,22 +1,23 @@
-// A panel of forecasts and truths over decades of simulated weather, gathered once for many
-// questions.
+// Forecasts and outcomes over decades of simulated weather.
 import { computeMean } from '../../../../app/trading/statistics/sample';
-import { createChance } from '../../../../app/trading/simulation/random-streams';
+import { createRandomStreams } from '../../../../app/trading/simulation/random-streams';
 import { createWeather } from '../../../../app/trading/simulation/weather/weather';
 import { MARKET_CELLS, type MarketCell } from '../../../../app/trading/weather/cell';
-import type { WeatherPart, WorldOptions } from '../../../../app/trading/simulation/parts';
+import type { WeatherModel, WorldOptions } from '../../../../app/trading/simulation/market-models';
 
 export const LEADS = 15;
 export const CELLS = MARKET_CELLS.length;
 export const getCell = (cell: MarketCell): number => MARKET_CELLS.indexOf(cell);
-export const buildWeather = (seed: string, options: Omit<WorldOptions, 'seed'> = {}): WeatherPart =>
-  createWeather({ seed, ...options }, createChance(seed));
+export const buildWeather = (
+  seed: string,
+  options: Omit<WorldOptions, 'seed'> = {},
+): WeatherModel => createWeather({ seed, ...options }, createRandomStreams(seed));
 
 interface Panel {
   readonly days: number;
-  /** Forecast mean at the midnight that begins a day, by lead and cell, less the climate. */
+  /** Forecast mean at the start of a day by lead and cell, minus climate. */
   readonly forecast: readonly Float64Array[];
-  /** Truth of each day by cell, less the climate. */
+  /** Realized mean of each day by cell, minus climate. */
   readonly truth: readonly Float64Array[];
 }
 
@@ -25,17 +26,19 @@ export function buildPanel(seed: string, days: number): Panel {
   const forecast: Float64Array[] = [];
   const truth: Float64Array[] = [];
   for (let day = 0; day < days; day += 1) {
-    const outlook = weather.outlookAt({ day, cycles: 0 });
+    const outlook = weather.getOutlook({ day, cycles: 0 });
     forecast.push(
       Float64Array.from(
         { length: LEADS * CELLS },
         (_, index) =>
           outlook.meanF(index % CELLS, Math.floor(index / CELLS)) -
-          weather.climate(index % CELLS, day + Math.floor(index / CELLS)).meanF,
+          weather.getClimate(index % CELLS, day + Math.floor(index / CELLS)).meanF,
       ),
     );
     truth.push(
-      weather.pastDay(day).meanF.map((meanF, cell) => meanF - weather.climate(cell, day).meanF),
+      weather
+        .getPastDay(day)
+        .meanF.map((meanF, cell) => meanF - weather.getClimate(cell, day).meanF),
     );
   }
   return { days, forecast, truth };

@@ -1,7 +1,7 @@
-// What is published: readings, public runs and warnings, each in its bounds and at its hour.
+// Published data: observations, public runs and warnings, within bounds and on time.
 import { describe, expect, it } from 'vitest';
-import { dayOfYear, dayStartMs } from '../../../../app/trading/simulation/calendar';
-import { CYCLE_MS, PUBLISH_AFTER_MS } from '../../../../app/trading/simulation/parts';
+import { getDayOfYear, getDayStartMs } from '../../../../app/trading/simulation/calendar';
+import { CYCLE_MS, PUBLISH_AFTER_MS } from '../../../../app/trading/simulation/market-models';
 import type { WeatherWarning } from '../../../../app/trading/weather/bulletin';
 import { MARKET_CELLS, WEATHER_CELLS } from '../../../../app/trading/weather/cell';
 import { getCell, computeT, buildWeather } from './panel';
@@ -9,11 +9,11 @@ import { DAY_MS, HOUR_MS } from '../../../../app/trading/domain/time';
 
 const weather = buildWeather('published');
 
-describe('readings', () => {
-  it('are of all fifteen cells, a quarter of an hour after each hour, within bounds', () => {
+describe('observations', () => {
+  it('cover all 15 cells, 15 minutes after each hour, within bounds', () => {
     for (let hour = 0; hour < 24 * 40; hour += 7) {
-      const atMs = dayStartMs(380) + hour * HOUR_MS;
-      const readings = weather.observations(atMs);
+      const atMs = getDayStartMs(380) + hour * HOUR_MS;
+      const readings = weather.listObservations(atMs);
       expect(readings.map(({ cell }) => cell)).toEqual([...WEATHER_CELLS]);
       for (const {
         cell,
@@ -46,30 +46,30 @@ describe('readings', () => {
     const days = [400, 401, 402, 403];
     for (const day of days) {
       const hours = Array.from({ length: 24 }, (_, hour) =>
-        weather.observations(dayStartMs(day) + hour * HOUR_MS),
+        weather.listObservations(getDayStartMs(day) + hour * HOUR_MS),
       );
       MARKET_CELLS.forEach((_, cell) => {
         expect(
           hours.reduce((sum, readings) => sum + (readings[cell]?.rainInches ?? NaN), 0),
-        ).toBeCloseTo(weather.pastDay(day).rainInches[cell] ?? NaN, 9);
+        ).toBeCloseTo(weather.getPastDay(day).rainInches[cell] ?? NaN, 9);
         expect(
           hours.reduce((sum, readings) => sum + (readings[cell]?.temperatureF ?? NaN), 0) / 24,
-        ).toBeCloseTo(weather.pastDay(day).meanF[cell] ?? NaN, 9);
+        ).toBeCloseTo(weather.getPastDay(day).meanF[cell] ?? NaN, 9);
       });
     }
   });
 
-  it('are of whole hours only', () => {
-    expect(() => weather.observations(dayStartMs(3) + 1)).toThrow('whole hours');
+  it('are for whole hours only', () => {
+    expect(() => weather.listObservations(getDayStartMs(3) + 1)).toThrow('whole hours');
   });
 });
 
 describe('a public run', () => {
-  it('is out four hours after its cycle, for fifteen days, for every cell', () => {
+  it('is published four hours after its cycle, for 15 days and every cell', () => {
     for (const cell of WEATHER_CELLS) {
       for (const cycle of [0, 1, 2, 3]) {
-        const issuedMs = dayStartMs(390) + cycle * CYCLE_MS;
-        const run = weather.forecastRun(cell, issuedMs);
+        const issuedMs = getDayStartMs(390) + cycle * CYCLE_MS;
+        const run = weather.getForecastRun(cell, issuedMs);
         expect([run.cell, run.issuedMs, run.publishedMs]).toEqual([
           cell,
           issuedMs,
@@ -79,7 +79,7 @@ describe('a public run', () => {
           Array.from({ length: 15 }, (_, lead) => lead),
         );
         expect(run.days.map(({ dayMs }) => dayMs)).toEqual(
-          run.days.map(({ lead }) => dayStartMs(390 + lead)),
+          run.days.map(({ lead }) => getDayStartMs(390 + lead)),
         );
         for (const {
           lowF,
@@ -107,31 +107,31 @@ describe('a public run', () => {
     }
   });
 
-  it('is worse than the market, by about a quarter of its deviation and a bias that has a season', () => {
+  it('is less accurate than the market, with error and seasonal bias', () => {
     const place = getCell('CHI');
     let [service, market] = [0, 0];
     const gaps: number[] = [];
     for (let day = 0; day < 1461; day += 1) {
-      const forecast = weather.forecastRun('CHI', dayStartMs(day)).days[5]?.meanF ?? NaN;
-      const known = weather.outlookAt({ day, cycles: 1 }).meanF(place, 5);
-      const truth = weather.pastDay(day + 5).meanF[place] ?? NaN;
+      const forecast = weather.getForecastRun('CHI', getDayStartMs(day)).days[5]?.meanF ?? NaN;
+      const known = weather.getOutlook({ day, cycles: 1 }).meanF(place, 5);
+      const truth = weather.getPastDay(day + 5).meanF[place] ?? NaN;
       service += (forecast - truth) ** 2;
       market += (known - truth) ** 2;
-      if (dayOfYear(day) < 40) gaps.push(forecast - known);
+      if (getDayOfYear(day) < 40) gaps.push(forecast - known);
     }
     expect(service / market).toBeGreaterThan(1.02);
     expect(service / market).toBeLessThan(1.4);
     expect(Math.abs(computeT(gaps))).toBeGreaterThan(3);
   });
 
-  it('moves little from run to run', () => {
+  it('changes little from run to run', () => {
     const errors = Array.from({ length: 200 }, (_, run) => {
       const day = 700 + Math.floor(run / 4);
-      const issuedMs = dayStartMs(day) + (run % 4) * CYCLE_MS;
+      const issuedMs = getDayStartMs(day) + (run % 4) * CYCLE_MS;
       const lead = 7 - Math.floor((run % 16) / 4);
       return (
-        (weather.forecastRun('DSM', issuedMs).days[lead]?.meanF ?? NaN) -
-        weather.outlookAt({ day, cycles: (run % 4) + 1 }).meanF(getCell('DSM'), lead)
+        (weather.getForecastRun('DSM', issuedMs).days[lead]?.meanF ?? NaN) -
+        weather.getOutlook({ day, cycles: (run % 4) + 1 }).meanF(getCell('DSM'), lead)
       );
     });
     const within = errors
@@ -142,37 +142,37 @@ describe('a public run', () => {
   });
 
   it('is issued at the four cycles only', () => {
-    expect(() => weather.forecastRun('NYC', dayStartMs(3) + HOUR_MS)).toThrow(
+    expect(() => weather.getForecastRun('NYC', getDayStartMs(3) + HOUR_MS)).toThrow(
       "0, 6, 12 or 18 o'clock",
     );
   });
 });
 
 describe('warnings', () => {
-  const year = (from: number, until: number): readonly WeatherWarning[] =>
-    weather.warnings(dayStartMs(from), dayStartMs(until));
-  const all = year(0, 2200);
+  const listWarnings = (from: number, until: number): readonly WeatherWarning[] =>
+    weather.listWarnings(getDayStartMs(from), getDayStartMs(until));
+  const allWarnings = listWarnings(0, 2200);
 
-  it('come in the order of their publication, each once, whatever the window', () => {
+  it('are in order of publication, each once, for any window', () => {
     const pieces: WeatherWarning[] = [];
-    for (let from = dayStartMs(300); from < dayStartMs(460); from += 5 * HOUR_MS)
-      pieces.push(...weather.warnings(from, Math.min(dayStartMs(460), from + 5 * HOUR_MS)));
+    for (let from = getDayStartMs(300); from < getDayStartMs(460); from += 5 * HOUR_MS)
+      pieces.push(...weather.listWarnings(from, Math.min(getDayStartMs(460), from + 5 * HOUR_MS)));
     expect(pieces).toEqual(
-      all.filter(
-        ({ publishedMs }) => publishedMs >= dayStartMs(300) && publishedMs < dayStartMs(460),
+      allWarnings.filter(
+        ({ publishedMs }) => publishedMs >= getDayStartMs(300) && publishedMs < getDayStartMs(460),
       ),
     );
-    expect(all.map(({ publishedMs }) => publishedMs)).toEqual(
-      all.map(({ publishedMs }) => publishedMs).sort((a, b) => a - b),
+    expect(allWarnings.map(({ publishedMs }) => publishedMs)).toEqual(
+      allWarnings.map(({ publishedMs }) => publishedMs).sort((a, b) => a - b),
     );
-    expect(weather.warnings(dayStartMs(9), dayStartMs(9))).toEqual([]);
+    expect(weather.listWarnings(getDayStartMs(9), getDayStartMs(9))).toEqual([]);
   });
 
-  it('speak of every kind in plain sentences with places, times and chances', () => {
-    expect(new Set(all.map(({ kind }) => kind))).toEqual(
+  it('cover every kind in sentences with place, time and probability', () => {
+    expect(new Set(allWarnings.map(({ kind }) => kind))).toEqual(
       new Set(['cold outbreak', 'heat dome', 'polar air', 'hurricane', 'freeze', 'drought']),
     );
-    for (const { text, cells, probability, fromMs, untilMs, publishedMs } of all) {
+    for (const { text, cells, probability, fromMs, untilMs, publishedMs } of allWarnings) {
       expect(text).toMatch(/^[A-Z].*\.$/);
       expect(text).not.toMatch(/undefined|NaN/);
       expect(cells.length).toBeGreaterThan(0);
@@ -182,14 +182,15 @@ describe('warnings', () => {
     }
   });
 
-  it('of spells are in sight before they come, then confirmed or called off', () => {
+  it('of temperature events start as a watch, then are confirmed or canceled', () => {
     const spells = new Map<string, WeatherWarning[]>();
-    for (const warning of all)
+    for (const warning of allWarnings)
       if (['cold outbreak', 'heat dome', 'polar air'].includes(warning.kind))
         spells.set(warning.id, [...(spells.get(warning.id) ?? []), warning]);
     const complete = [...spells.values()].filter(
       ([first]) =>
-        (first?.fromMs ?? 0) > dayStartMs(20) && (first?.untilMs ?? Infinity) < dayStartMs(2190),
+        (first?.fromMs ?? 0) > getDayStartMs(20) &&
+        (first?.untilMs ?? Infinity) < getDayStartMs(2190),
     );
     expect(complete.length).toBeGreaterThan(5);
     for (const states of complete) {
@@ -203,15 +204,16 @@ describe('warnings', () => {
     }
   });
 
-  it('of freezes are called off when none came, and end when one did', () => {
-    for (const { id, phase, publishedMs } of all.filter(
+  it('of freezes are canceled without a freeze and ended after one', () => {
+    for (const { id, phase, publishedMs } of allWarnings.filter(
       ({ kind, phase }) => kind === 'freeze' && (phase === 'cancelled' || phase === 'ended'),
     )) {
       const began = Date.parse(id.slice(-10));
       let hasFrozen = false;
       for (let atMs = began; atMs < publishedMs - DAY_MS / 2; atMs += DAY_MS)
         hasFrozen ||=
-          (weather.pastDay((atMs - dayStartMs(0)) / DAY_MS).meanF[getCell('LAK')] ?? NaN) < 47;
+          (weather.getPastDay((atMs - getDayStartMs(0)) / DAY_MS).meanF[getCell('LAK')] ?? NaN) <
+          47;
       expect(hasFrozen, `${id} ${phase}`).toBe(phase === 'ended');
     }
   });

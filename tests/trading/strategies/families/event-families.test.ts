@@ -1,4 +1,4 @@
-// WXA and EVT on bars made by hand: what happens is traded once.
+// WXA and EVT on hand-made bars.
 import { describe, expect, it } from 'vitest';
 import {
   closesFrom,
@@ -12,7 +12,7 @@ import {
 import { DAY_MS } from '../../../../app/trading/domain/time';
 
 const inputs = ['evt/a', 'evt/b'];
-const over = (
+const evaluateOver = (
   family: 'WXA' | 'EVT',
   params: Record<string, unknown>,
   values: readonly (number | readonly number[])[],
@@ -30,27 +30,27 @@ describe('WXA of revisions', () => {
 
   it.each([
     { values: [0.9, 1, 0, 0, 0], sides: 'FLLFF' },
-    { values: [-1.2, 1.2, 0, 0], sides: 'SLLF' }, // an opposite one turns it and counts anew
+    { values: [-1.2, 1.2, 0, 0], sides: 'SLLF' }, // an opposite one reverses and restarts the count
     { values: [2, 2, 2, 2, 0.5, 2], sides: 'LLFFFL' }, // one revision is one trade
-    { values: [2, NaN, 2, 2, 2], sides: 'LFLLF' }, // what is not known is not held
+    { values: [2, NaN, 2, 2, 2], sides: 'LFLLF' }, // a missing input ends the holding
   ])('$values gives $sides', ({ values, sides }) => {
-    expect(getSides(over('WXA', params, values))).toBe(sides);
-    expect(getSides(over('WXA', { ...params, sign: -1 }, values))).toBe(
+    expect(getSides(evaluateOver('WXA', params, values))).toBe(sides);
+    expect(getSides(evaluateOver('WXA', { ...params, sign: -1 }, values))).toBe(
       sides.replace(/[LS]/g, (side) => (side === 'L' ? 'S' : 'L')),
     );
-    expect(getSides(over('WXA', { place: 0, e: 1, hold: 2, sign: 1 }, values))).toBe(sides); // revisions are meant where no kind is said
+    expect(getSides(evaluateOver('WXA', { place: 0, e: 1, hold: 2, sign: 1 }, values))).toBe(sides); // the default kind is revision
   });
 
-  it('tells what it stands on', () => {
-    const targets = over('WXA', params, [2, 2, 2, NaN]);
+  it('states the score that it holds on', () => {
+    const targets = evaluateOver('WXA', params, [2, 2, 2, NaN]);
     expect(targets[0]).toMatchObject({
       strength: 1,
-      reason: 'evt/a is +2.00 usual revisions: long, bar 1 of 2',
+      reason: 'evt/a is +2.00 sigma: long, bar 1 of 2',
     });
     expect(targets[2]?.reason).toBe(
-      'evt/a is +2.00 usual revisions; waits for less than 1.00 before the next entry, having held its 2 bars',
+      'evt/a is +2.00 sigma; held its 2 bars; next entry after a value below 1.00',
     );
-    expect(targets[3]?.reason).toBe('no input: evt/a is not known yet');
+    expect(targets[3]?.reason).toBe('input missing: evt/a');
   });
 });
 
@@ -69,36 +69,36 @@ describe('WXA of anomalies', () => {
   it('scores a reading against the same days of earlier years only', () => {
     const targets = run({}, [...year, [15]]);
     expect(getSides(targets)).toBe(`${'F'.repeat(365)}L`);
-    expect(targets[299]?.reason).toBe('waits for 7 earlier days within 3 of this date, has 3');
+    expect(targets[299]?.reason).toBe('warming up: 3 of 7 earlier days within 3 days of this date');
     expect(targets[365]).toMatchObject({
       strength: 1,
       reason: `hdd 15 is +${score.toFixed(2)} sigma from its normal 10.857 (7 earlier days): long, bar 1 of 2`,
     });
   });
 
-  it('holds its bars once, turns on the opposite, stays out of season', () => {
+  it('holds its bars once, reverses on the opposite, is flat out of season', () => {
     expect(
       getSides(run({}, [...year, ...[15, 15, 15, 40, 11, 60].map((hdd) => [hdd])]).slice(365)),
     ).toBe('LLFFFL');
     expect(getSides(run({}, [...year, [15], [2]]).slice(365))).toBe('LS');
     expect(run({ window: { from: '06-01', to: '08-31' } }, [...year, [15]]).at(-1)?.reason).toBe(
-      '2024-01-01 is outside Jun 1 to Aug 31; waits for Jun 1',
+      '2024-01-01 is outside Jun 1 to Aug 31; next entry from Jun 1',
     );
   });
 
-  it('adds its inputs up, averages days, and lacks none of them', () => {
-    const wet = (day: number): readonly number[] => [day % 3 === 0 ? 1 : 0, 1];
+  it('sums inputs, averages days, and needs all of them', () => {
+    const buildWetDay = (day: number): readonly number[] => [day % 3 === 0 ? 1 : 0, 1];
     const targets = run({ places: [0, 1], averageDays: 2 }, [
-      ...Array.from({ length: 366 }, (_, day) => wet(day)),
+      ...Array.from({ length: 366 }, (_, day) => buildWetDay(day)),
       [5, 1],
       [5, NaN],
     ]);
     expect(targets[366]?.reason).toContain('hdd + cdd 3.5 is '); // 5 + 1 and the dry day before, 0 + 1
-    expect(targets[367]).toMatchObject({ side: 'FLAT', reason: 'no input: cdd is not known yet' });
+    expect(targets[367]).toMatchObject({ side: 'FLAT', reason: 'input missing: cdd' });
   });
 });
 
-describe('EVT of a chance', () => {
+describe('EVT of a probability', () => {
   const params = { kind: 'chance', place: 0, above: 0.3, exit: 0.1, hold: 3, dir: 'LONG' };
 
   it.each([
@@ -106,20 +106,20 @@ describe('EVT of a chance', () => {
     { values: [0.4, 0.4, 0.4, 0.4, 0.4, 0.2, 0.4], sides: 'LLLFFFL' }, // one rise is one trade
     { values: [0.4, NaN, 0.4], sides: 'LFL' },
   ])('$values gives $sides', ({ values, sides }) => {
-    expect(getSides(over('EVT', params, values))).toBe(sides);
-    expect(getSides(over('EVT', { ...params, dir: 'SHORT' }, values))).toBe(
+    expect(getSides(evaluateOver('EVT', params, values))).toBe(sides);
+    expect(getSides(evaluateOver('EVT', { ...params, dir: 'SHORT' }, values))).toBe(
       sides.replaceAll('L', 'S'),
     );
   });
 
-  it('tells what it waits for', () => {
-    const targets = over('EVT', params, [0.1, 0.4, 0.4, 0.4, 0.4]);
+  it('states its entry condition', () => {
+    const targets = evaluateOver('EVT', params, [0.1, 0.4, 0.4, 0.4, 0.4]);
     expect(targets.map(({ reason }) => reason)).toEqual([
-      'evt/a is 0.1; waits for more than 0.3',
+      'evt/a is 0.1; entry above 0.3',
       'evt/a is 0.4: long, bar 1 of 3, or until below 0.1',
       'evt/a is 0.4: long, bar 2 of 3, or until below 0.1',
       'evt/a is 0.4: long, bar 3 of 3, or until below 0.1',
-      'evt/a is 0.4; waits for no more than 0.3 before the next entry',
+      'evt/a is 0.4; next entry after a value at or below 0.3',
     ]);
   });
 });
@@ -136,7 +136,7 @@ describe('EVT of a report', () => {
         [2.5, 1],
       ],
       sides: 'FLLF',
-    }, // the one before the first bar is not new
+    }, // a report before the first bar is not new
     {
       values: [
         [6, 2],
@@ -157,7 +157,7 @@ describe('EVT of a report', () => {
         [2.1, 3],
       ],
       sides: 'FLLLF',
-    }, // a second one of the same sign counts anew
+    }, // a second one of the same sign restarts the count
     {
       values: [
         [6, 2],
@@ -175,7 +175,7 @@ describe('EVT of a report', () => {
         [3.5, 2],
       ],
       sides: 'FFLLF',
-    }, // its figure came a day late
+    }, // its figure is a day late
     {
       values: [
         [6, 2],
@@ -186,22 +186,22 @@ describe('EVT of a report', () => {
       sides: 'FLFF',
     },
   ])('$values gives $sides', ({ values, sides }) => {
-    expect(getSides(over('EVT', params, values))).toBe(sides);
+    expect(getSides(evaluateOver('EVT', params, values))).toBe(sides);
   });
 
-  it('tells of which report', () => {
-    const targets = over('EVT', params, [
+  it('states the report', () => {
+    const targets = evaluateOver('EVT', params, [
       [6, 2],
       [0.5, 1.2],
     ]);
     expect(targets[0]?.reason).toBe(
-      'evt/b is 2, 6.0 days after the report; waits for the next report with a surprise of at least 1.00 either way',
+      'evt/b is 2, 6.0 days after the report; entry at a surprise of ±1.00 in the next report',
     );
     expect(targets[1]?.reason).toBe('evt/b is 1.2, 0.5 days after the report: long, bar 1 of 2');
   });
 });
 
-describe('EVT of an own estimate', () => {
+describe('EVT of an estimate', () => {
   const params = { kind: 'estimate', until: 0, estimate: 1, e: 15, pre: 1.5, hold: 2, sign: -1 };
 
   it.each([
@@ -242,33 +242,33 @@ describe('EVT of an own estimate', () => {
       sides: 'FS',
     },
   ])('$values gives $sides', ({ values, sides }) => {
-    expect(getSides(over('EVT', params, values))).toBe(sides);
+    expect(getSides(evaluateOver('EVT', params, values))).toBe(sides);
   });
 
-  it('tells what it waits for', () => {
-    const targets = over('EVT', params, [
+  it('states its entry condition', () => {
+    const targets = evaluateOver('EVT', params, [
       [2, -20],
       [1, -22.5],
       [0.8, -20],
       [0.6, -20],
     ]);
     expect(targets[0]?.reason).toBe(
-      'evt/b is -20, 2.0 days before the report; waits for 15 either way within 1.5 days of the report',
+      'evt/b is -20, 2.0 days before the report; entry at ±15 within 1.5 days of the report',
     );
     expect(targets[1]).toMatchObject({
       strength: 0.5,
       reason: 'evt/b is -22.5, 1.0 days before the report: long, bar 1 of 2',
     });
     expect(targets[3]?.reason).toContain(
-      'waits for the report after this one, which has had its trade',
+      'this report was traded; next entry at the report after it',
     );
   });
 
   it('has no input before the first bar', () => {
     const evaluator = evaluatorFor('EVT', params, { inputs });
-    expect(evaluator.target(evaluator.init()).reason).toBe('no input: evt/b is not known yet');
+    expect(evaluator.buildTarget(evaluator.createState()).reason).toBe('input missing: evt/b');
     expect(listTargets(evaluator, closesFrom('2024-01-01', [5])).at(-1)?.reason).toBe(
-      'no input: evt/a is not known yet',
+      'input missing: evt/a',
     );
   });
 });

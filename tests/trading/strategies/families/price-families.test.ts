@@ -1,4 +1,4 @@
-// MOM, REV, BRK and SEAS on bars made by hand.
+// MOM, REV, BRK and SEAS on hand-made bars.
 import { describe, expect, it } from 'vitest';
 import {
   closesFrom,
@@ -21,7 +21,7 @@ describe('MOM', () => {
     { closes: [100, 101, 102, 101, 100, 100], sides: 'FFLFSS', last: '-1.00' }, // below 1.2 but not across zero: held
     { closes: [1, 0, -1], sides: 'FFS', last: '-1.41' }, // prices through zero
     { closes: [5, 5, 5, 5], sides: 'FFFF', last: '+0.00' },
-    { closes: [0.1, 1e9, 0.1, 0.11, 0.12], sides: 'FFFFL', last: '+1.41' }, // a spike takes no digits along when it leaves
+    { closes: [0.1, 1e9, 0.1, 0.11, 0.12], sides: 'FFFFL', last: '+1.41' }, // a spike that leaves the window costs no precision
   ])('$closes gives $sides', ({ closes, sides, last }) => {
     const targets = listTargets(
       evaluatorFor('MOM', { n: 2, e: 1.2 }),
@@ -31,7 +31,7 @@ describe('MOM', () => {
     expect(targets.at(-1)?.reason).toContain(`is ${last} sigma`);
   });
 
-  it('enters exactly at its threshold whatever went before', () => {
+  it('enters exactly at its threshold regardless of history', () => {
     // The last four differences are 1, 1, 1, -1: a move of 2 over the root of 4 is exactly 1.
     const row = evaluatorFor('MOM', { n: 4, e: 1 });
     const steps = [0.1, 0.1, 0.1, -0.1].map((step) => step * 10);
@@ -46,7 +46,7 @@ describe('MOM', () => {
     expect(getSides(listTargets(row, closesFrom('2024-01-01', closes))).at(-1)).toBe('L');
   });
 
-  it('is as strong as it stands beyond its threshold, and counts the bars it waits for', () => {
+  it('has strength by the excess over its threshold, and counts warm-up bars', () => {
     const targets = listTargets(
       evaluatorFor('MOM', { n: 2, e: 1 }),
       closesFrom('2024-01-01', [100, 101, 102]),
@@ -59,7 +59,7 @@ describe('MOM', () => {
       side: 'FLAT',
       strength: 0,
       range: null,
-      reason: 'waits for 3 bars, has 1',
+      reason: 'warming up: 1 of 3 bars',
     });
   });
 });
@@ -73,7 +73,7 @@ describe('REV', () => {
     { closes: [10, 10, 13, 12.6], sides: 'FFSS', last: '+0.41' }, // average 12.05, deviation 1.3292: above 0.3, held
     { closes: [-10, -10, -13], sides: 'FFL', last: '-1.06' },
     { closes: [7, 7, 7], sides: 'FFF', last: '+0.00' },
-    { closes: [0.3, 9, 0.1, 0.1, 0.1], sides: 'FFFFF', last: '+0.00' }, // three equal closes vary by nothing
+    { closes: [0.3, 9, 0.1, 0.1, 0.1], sides: 'FFFFF', last: '+0.00' }, // three equal closes have no deviation
   ])('$closes gives $sides', ({ closes, sides, last }) => {
     const targets = listTargets(
       evaluatorFor('REV', { n: 3, e: 1, x: 0.3 }),
@@ -85,18 +85,18 @@ describe('REV', () => {
 });
 
 describe('BRK', () => {
-  const quiet = closesFrom('2024-01-01', new Array<number>(20).fill(100)); // range 2 on every bar
-  const after = (index: number, close: number, high: number, low: number) =>
+  const quiet = closesFrom('2024-01-01', new Array<number>(20).fill(100)); // true range 2 on every bar
+  const evaluateAfter = (index: number, close: number, high: number, low: number) =>
     inputBar(computeEnd('2024-01-21') + index * DAY_MS, close, [], { high, low });
 
-  it('enters beyond the channel before the bar plus k ranges, leaves through the shorter channel', () => {
-    // Range 2 + (3 - 2) / 20 = 2.05, so the level is 101 + 0.5 x 2.05 = 102.025; beyond it by
-    // 0.475, 0.2317 ranges.
+  it('enters k ATR beyond the previous channel, exits through the inner channel', () => {
+    // ATR 2 + (3 - 2) / 20 = 2.05, so the level is 101 + 0.5 x 2.05 = 102.025; excess 0.475 or
+    // 0.2317 ATR.
     const bars = [
       ...quiet,
-      after(0, 102.5, 103, 100),
-      after(1, 101.5, 103, 101),
-      after(2, 100.5, 101.5, 100),
+      evaluateAfter(0, 102.5, 103, 100),
+      evaluateAfter(1, 101.5, 103, 101),
+      evaluateAfter(2, 100.5, 101.5, 100),
     ];
     const targets = listTargets(evaluatorFor('BRK', { n: 2, k: 0.5 }), bars);
     expect(getSides(targets.slice(19))).toBe('FLLF');
@@ -105,27 +105,28 @@ describe('BRK', () => {
     expect(targets[20]?.reason).toBe(
       'close 102.5 left its 2-bar channel at 102.03: long until a close below 99',
     );
-    expect(targets[21]?.reason).toContain('has not come back since it left its 2-bar channel');
+    expect(targets[21]?.reason).toContain('has stayed outside its 2-bar channel');
     expect(targets[22]?.reason).toMatch(
-      /^close 100.5 is inside its 2-bar channel; waits for a close above /,
+      /^close 100.5 is inside its 2-bar channel; entry at a close above /,
     );
   });
 
   it.each([
-    { close: 102.02, high: 103, low: 100, side: 'FLAT' }, // a hair inside the level of 102.025
+    { close: 102.02, high: 103, low: 100, side: 'FLAT' }, // just inside the level of 102.025
     { close: 97.5, high: 100, low: 97, side: 'SHORT' },
   ])('a close of $close is $side', ({ close, high, low, side }) => {
     expect(
-      listTargets(evaluatorFor('BRK', { n: 2, k: 0.5 }), [...quiet, after(0, close, high, low)]).at(
-        -1,
-      )?.side,
+      listTargets(evaluatorFor('BRK', { n: 2, k: 0.5 }), [
+        ...quiet,
+        evaluateAfter(0, close, high, low),
+      ]).at(-1)?.side,
     ).toBe(side);
   });
 
-  it('stands flat until it has bars for the range', () => {
+  it('is flat until the ATR is available', () => {
     expect(
       listTargets(evaluatorFor('BRK', { n: 2, k: 0.5 }), quiet.slice(0, 7)).at(-1)?.reason,
-    ).toBe('waits for 20 bars, has 7');
+    ).toBe('warming up: 7 of 20 bars');
   });
 });
 
@@ -147,16 +148,16 @@ describe('SEAS', () => {
     );
   });
 
-  it('names the day it waits for', () => {
+  it('states the start of its season', () => {
     expect(
       listTargets(evaluatorFor('SEAS', winter), closesFrom('2023-08-01', [3]))[0]?.reason,
-    ).toBe('2023-08-01 is outside Oct 15 to Jan 31; waits for Oct 15');
+    ).toBe('2023-08-01 is outside Oct 15 to Jan 31; next entry from Oct 15');
   });
 
   it.each([
-    { closes: [10, 10, 13], side: 'FLAT', said: 'z over 3 bars is +1.41; waits for at most +0.50' },
+    { closes: [10, 10, 13], side: 'FLAT', said: 'z over 3 bars is +1.41; needs at most +0.50' },
     { closes: [10, 10, 7], side: 'SHORT', said: 'short until its end' },
-    { closes: [10, 10], side: 'FLAT', said: 'waits for 3 bars, has 2' },
+    { closes: [10, 10], side: 'FLAT', said: 'warming up: 2 of 3 bars' },
   ])('its filter over $closes makes it $side', ({ closes, side, said }) => {
     const params = {
       window: { from: '06-25', to: '09-20' },
@@ -170,7 +171,7 @@ describe('SEAS', () => {
     expect(target?.reason).toContain(said);
   });
 
-  it('takes its side from an input where it says so', () => {
+  it('takes its side from an input', () => {
     const seas = evaluatorFor(
       'SEAS',
       { window: always, dir: 'INPUT', place: 0, sign: -1, least: 0.5 },
@@ -179,11 +180,11 @@ describe('SEAS', () => {
     const targets = listTargets(seas, givenFrom('2024-01-01', [[0.5], [0.4], [-2], [NaN], [0]]));
     expect(getSides(targets)).toBe('SFLFF');
     expect(targets[1]?.reason).toBe(
-      '2024-01-02 is inside Jan 1 to Dec 31, but wxa/x 0.4 is too small; waits for 0.5 either way',
+      '2024-01-02 is inside Jan 1 to Dec 31, but wxa/x 0.4 is below the threshold of ±0.5',
     );
     expect(targets[2]?.reason).toBe(
       '2024-01-03 is inside Jan 1 to Dec 31 with wxa/x -2: long until its end or a turn',
     );
-    expect(targets[3]?.reason).toBe('no input: wxa/x is not known yet');
+    expect(targets[3]?.reason).toBe('input missing: wxa/x');
   });
 });

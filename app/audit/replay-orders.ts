@@ -1,0 +1,430 @@
+// Replays orders and fills: each step must be allowed, each fill must fit, each ledger entry must
+// be right.
+import { computeProfit, computeProRata, computeValue } from './arithmetic';
+import { postEntry, listFillAmounts, listReserveAmounts } from './ledger-entry';
+import { closeTrade, endTrade } from './replay-breakers';
+import { assertNotClosing } from './replay-closing';
+import { assertNoEntryOfDisabledUser } from './replay-disabled-users';
+import { assertPlaybookArmed } from './replay-halts';
+import { assertWithinMargin } from './replay-margin';
+import {
+  type Facts,
+  readList,
+  readPart,
+  assertFact,
+  readText,
+  readTextOrNull,
+  readWhole,
+  readWholeOrNull,
+} from './record-facts';
+import type { ReplayState } from './replay-state';
+import {
+  type ReplayedBook,
+  type ReplayedOrder,
+  type ReplayedPosition,
+  buildOrderRow,
+  buildPositionRow,
+} from './replayed-desk';
+
+const WORKING = ['INTENT', 'SENT', 'ACKNOWLEDGED', 'PARTIAL', 'UNKNOWN'];
+
+/** Allowed states before each record type, and the state after it. */
+const STEPS = {
+  OrderSent: { from: ['INTENT'], to: 'SENT' },
+  OrderAcknowledged: { from: ['SENT', 'UNKNOWN'], to: 'ACKNOWLEDGED' },
+  OrderLost: { from: ['SENT', 'ACKNOWLEDGED', 'PARTIAL'], to: 'UNKNOWN' },
+  OrderCancelled: { from: WORKING, to: 'CANCELLED' },
+  OrderRejected: { from: ['INTENT', 'SENT', 'UNKNOWN'], to: 'REJECTED' },
+  OrderExpired: { from: ['SENT', 'ACKNOWLEDGED', 'PARTIAL', 'UNKNOWN'], to: 'EXPIRED' },
+  OrderFilled: { from: ['SENT', 'ACKNOWLEDGED', 'PARTIAL', 'UNKNOWN'], to: 'FILLED' },
+} as const satisfies Readonly<
+  Record<string, { readonly from: readonly string[]; readonly to: string }>
+>;
+type StepType = keyof typeof STEPS;
+
+export function placeOrder(replay: ReplayState, book: ReplayedBook): void {
+  const facts = readPart(replay.facts, 'order');
+  const order = readOrder(facts, replay.row.seq, book.epoch);
+  assertFact(
+    readText(facts, 'bookId') === book.id,
+    'payload.order.bookId',
+    facts['bookId'],
+    book.id,
+  );
+  assertFact(
+    !replay.seenOrders.has(order.id),
+    'payload.order.id',
+    order.id,
+    'an id that no order had before',
+  );
+  assertFact(
+    order.state === 'INTENT' && order.filled === 0n && readList(facts, 'executionIds').length === 0,
+    'payload.order.state',
+    order.state,
+    'INTENT, nothing filled',
+  );
+  assertFact(order.lots > 0n, 'payload.order.lots', order.lots, 'at least one lot');
+  const isMarket = readText(facts, 'type') === 'MARKET';
+  assertFact(
+    isMarket === (readWholeOrNull(facts, 'priceTicks') === null),
+    'payload.order.priceTicks',
+    facts['priceTicks'],
+    isMarket ? 'none' : 'a price',
+  );
+  assertListed(replay, book, order);
+  assertSide(book, order);
+  assertPlaybookArmed(replay, book, facts);
+  assertNotClosing(book, order);
+  assertNoEntryOfDisabledUser(replay, book, facts);
+  assertWithinMargin(replay, book, order);
+  if (facts['rollOf'] !== undefined) assertRoll(book, order, readText(facts, 'rollOf'));
+  replay.seenOrders.add(order.id);
+  replay.post(
+    postEntry(book, replay.row.seq, replay.facts, 'entry', listReserveAmounts(order.reserved), 0),
+  );
+  book.orders.set(order.id, order);
+}
+
+const readOrder = (facts: Facts, seq: number, epoch: bigint): ReplayedOrder => ({
+  facts,
+  id: readText(facts, 'id'),
+  side: readText(facts, 'side'),
+  purpose: readText(facts, 'purpose'),
+  instrumentId: readText(facts, 'instrumentId'),
+  positionId: readText(facts, 'positionId'),
+  lots: readWhole(facts, 'lots'),
+  placedSeq: seq,
+  epoch,
+  filled: readWhole(facts, 'filledLots'),
+  reserved: readWhole(facts, 'reservedMills'),
+  state: readText(facts, 'state'),
+  changedSeq: seq,
+});
+
+function getContract(replay: ReplayState, book: ReplayedBook, instrumentId: string) {
+  const contract = replay.desk.listings.get(book.market)?.get(instrumentId);
+  assertFact(
+    contract !== undefined,
+    'payload.order.instrumentId',
+    instrumentId,
+    `a contract listed in ${book.market}`,
+  );
+  return contract;
+}
+
+function assertListed(replay: ReplayState, book: ReplayedBook, order: ReplayedOrder): void {
+  const { commodity } = getContract(replay, book, order.instrumentId);
+  assertFact(
+    order.facts['commodity'] === commodity,
+    'payload.order.commodity',
+    order.facts['commodity'],
+    commodity,
+  );
+}
+
+/**
+ * An entry has the side of its position. Other orders oppose an open position and reserve nothing.
+ */
+function assertSide(book: ReplayedBook, order: ReplayedOrder): void {
+  const position = book.positions.get(order.positionId);
+  const direction = order.side === 'BUY' ? 'LONG' : 'SHORT';
+  if (order.purpose === 'ENTRY') {
+    assertFact(
+      !position || position.direction === direction,
+      'payload.order.side',
+      order.side,
+      `the side of a ${position?.direction ?? ''} position`,
+    );
+    return assertFact(
+      order.reserved >= 0n,
+      'payload.order.reservedMills',
+      order.reserved,
+      'zero or more',
+    );
+  }
+  assertFact(
+    position !== undefined &&
+      position.direction !== direction &&
+      position.instrumentId === order.instrumentId,
+    'payload.order.positionId',
+    order.positionId,
+    'an open position on the other side',
+  );
+  assertFact(order.reserved === 0n, 'payload.order.reservedMills', order.reserved, 'zero');
+}
+
+/**
+ * A roll moves all lots of a position into another contract of its commodity, same side, with at
+ * most one entry.
+ */
+function assertRoll(book: ReplayedBook, order: ReplayedOrder, rolledId: string): void {
+  const rolledPosition = book.positions.get(rolledId);
+  assertFact(rolledPosition !== undefined, 'payload.order.rollOf', rolledId, 'an open position');
+  assertFact(
+    order.lots === rolledPosition.lots,
+    'payload.order.lots',
+    order.lots,
+    `the ${rolledPosition.lots} lots that are rolled`,
+  );
+  if (order.purpose !== 'ENTRY')
+    return assertFact(
+      order.positionId === rolledId,
+      'payload.order.positionId',
+      order.positionId,
+      rolledId,
+    );
+  assertFact(
+    !rolledPosition.isRolled,
+    'payload.order.rollOf',
+    rolledId,
+    'a position that was not rolled before',
+  );
+  rolledPosition.isRolled = true;
+  const isSame =
+    (order.side === 'BUY') === (rolledPosition.direction === 'LONG') &&
+    order.facts['commodity'] === rolledPosition.commodity &&
+    order.instrumentId !== rolledPosition.instrumentId;
+  assertFact(
+    isSame,
+    'payload.order.side',
+    `${order.side} of ${order.instrumentId}`,
+    `the ${rolledPosition.direction} side of another month than ${rolledPosition.instrumentId}`,
+  );
+}
+
+/** State change without a fill. */
+export function stepOrder(
+  replay: ReplayState,
+  book: ReplayedBook,
+  type: Exclude<StepType, 'OrderFilled'>,
+): void {
+  const order = getWorkingOrder(replay, book, type);
+  order.state = STEPS[type].to;
+  if (WORKING.includes(order.state)) return;
+  replay.post(
+    postEntry(book, replay.row.seq, replay.facts, 'entry', listReserveAmounts(-order.reserved), 0),
+  );
+  order.reserved = 0n;
+  finishOrder(replay, book, order);
+}
+
+function getWorkingOrder(replay: ReplayState, book: ReplayedBook, type: StepType): ReplayedOrder {
+  const id = readText(replay.facts, 'orderId');
+  const order = book.orders.get(id);
+  assertFact(order !== undefined, 'payload.orderId', id, 'a working order of the book');
+  const from: readonly string[] = STEPS[type].from;
+  assertFact(
+    from.includes(order.state),
+    'type',
+    `${type} of an order in ${order.state}`,
+    from.join(' or '),
+  );
+  order.changedSeq = replay.row.seq;
+  return order;
+}
+
+function finishOrder(replay: ReplayState, book: ReplayedBook, order: ReplayedOrder): void {
+  book.orders.delete(order.id);
+  replay.expect('trade_order', buildOrderRow(book, order));
+  if (order.purpose === 'ENTRY')
+    endTrade(replay, book, readTextOrNull(order.facts, 'groupId') ?? '');
+}
+
+export function fillOrder(replay: ReplayState, book: ReplayedBook): void {
+  const { facts, row } = replay;
+  const order = getWorkingOrder(replay, book, 'OrderFilled');
+  const executionId = readText(facts, 'executionId');
+  assertFact(
+    !book.executions.has(executionId),
+    'payload.executionId',
+    executionId,
+    'an execution that was not booked before',
+  );
+  book.executions.add(executionId);
+  assertFact(
+    readText(facts, 'positionId') === order.positionId,
+    'payload.positionId',
+    facts['positionId'],
+    order.positionId,
+  );
+  const [lots, openLots] = [readWhole(facts, 'lots'), order.lots - order.filled];
+  assertFact(lots > 0n && lots <= openLots, 'payload.lots', lots, `1 to ${openLots} lots`);
+  assertFact(
+    readWhole(facts, 'feeMills') >= 0n,
+    'payload.feeMills',
+    facts['feeMills'],
+    'zero or more',
+  );
+  const releasedMills = computeProRata(order.reserved, lots, openLots);
+  order.filled += lots;
+  order.reserved -= releasedMills;
+  order.state = lots === openLots ? 'FILLED' : 'PARTIAL';
+  if (order.purpose === 'ENTRY') enterPosition(replay, book, order, releasedMills);
+  else exitPosition(replay, book, order);
+  replay.expect('fill', {
+    event_seq: row.seq,
+    user_id: book.userId,
+    book_id: book.id,
+    epoch: Number(book.epoch),
+    order_id: order.id,
+    execution_id: executionId,
+    position_id: order.positionId,
+    lots: Number(lots),
+    price_ticks: Number(readWhole(facts, 'priceTicks')),
+    mid_ticks: Number(readWhole(facts, 'midTicks')),
+    fee_mills: Number(readWhole(facts, 'feeMills')),
+    reserve_mills: Number(readWhole(facts, 'reserveMills')),
+    at_ms: row.at_ms,
+  });
+  if (order.state === 'FILLED') finishOrder(replay, book, order);
+}
+
+function readFill(replay: ReplayState, book: ReplayedBook, order: ReplayedOrder) {
+  const lots = readWhole(replay.facts, 'lots');
+  const value = computeValue(
+    getContract(replay, book, order.instrumentId),
+    readWhole(replay.facts, 'priceTicks'),
+    lots,
+  );
+  return {
+    lots,
+    signed: order.side === 'BUY' ? lots : -lots,
+    value,
+    fee: readWhole(replay.facts, 'feeMills'),
+    reserve: readWhole(replay.facts, 'reserveMills'),
+  };
+}
+
+function enterPosition(
+  replay: ReplayState,
+  book: ReplayedBook,
+  order: ReplayedOrder,
+  releasedMills: bigint,
+): void {
+  const { lots, signed, value, fee, reserve } = readFill(replay, book, order);
+  const position = book.positions.get(order.positionId) ?? openPosition(replay, book, order);
+  assertFact(reserve >= 0n, 'payload.reserveMills', reserve, 'zero or more');
+  replay.post(
+    postEntry(
+      book,
+      replay.row.seq,
+      replay.facts,
+      'entry',
+      listFillAmounts({
+        instrumentId: order.instrumentId,
+        lots: signed,
+        released: releasedMills - reserve,
+        profit: 0n,
+        fee,
+      }),
+      0,
+    ),
+  );
+  position.lots += lots;
+  position.entered += lots;
+  position.cost += value;
+  position.entryValue += value;
+  position.fees += fee;
+  position.reserved += reserve;
+  const playbookId = readTextOrNull(order.facts, 'playbookId');
+  if (playbookId !== null)
+    replay.getSwitch(book, position.commodity).lastEntryMs = replay.row.at_ms;
+}
+
+function openPosition(
+  replay: ReplayState,
+  book: ReplayedBook,
+  order: ReplayedOrder,
+): ReplayedPosition {
+  assertFact(
+    !replay.seenPositions.has(order.positionId),
+    'payload.positionId',
+    order.positionId,
+    'an id that no position had before',
+  );
+  replay.seenPositions.add(order.positionId);
+  const newPosition: ReplayedPosition = {
+    id: order.positionId,
+    epoch: book.epoch,
+    commodity: readText(order.facts, 'commodity'),
+    instrumentId: order.instrumentId,
+    groupId: readTextOrNull(order.facts, 'groupId'),
+    playbookId: readTextOrNull(order.facts, 'playbookId'),
+    direction: order.side === 'BUY' ? 'LONG' : 'SHORT',
+    openedMs: replay.row.at_ms,
+    openedSeq: replay.row.seq,
+    lots: 0n,
+    entered: 0n,
+    cost: 0n,
+    entryValue: 0n,
+    exitValue: 0n,
+    realised: 0n,
+    fees: 0n,
+    reserved: 0n,
+    closedMs: null,
+    closedSeq: null,
+    isRolled: false,
+  };
+  book.positions.set(newPosition.id, newPosition);
+  book.opened += 1;
+  return newPosition;
+}
+
+function exitPosition(replay: ReplayState, book: ReplayedBook, order: ReplayedOrder): void {
+  const { lots, signed, value, fee, reserve } = readFill(replay, book, order);
+  const position = book.positions.get(order.positionId);
+  assertFact(
+    position !== undefined && lots <= position.lots,
+    'payload.lots',
+    lots,
+    `at most the ${position?.lots ?? 0n} lots held`,
+  );
+  assertFact(reserve === 0n, 'payload.reserveMills', reserve, 'zero');
+  reducePosition(position, lots, value, fee, (releasedReserve, profit) =>
+    replay.post(
+      postEntry(
+        book,
+        replay.row.seq,
+        replay.facts,
+        'entry',
+        listFillAmounts({
+          instrumentId: order.instrumentId,
+          lots: signed,
+          released: releasedReserve,
+          profit,
+          fee,
+        }),
+        0,
+      ),
+    ),
+  );
+  if (position.lots > 0n) return;
+  position.closedMs = replay.row.at_ms;
+  position.closedSeq = replay.row.seq;
+  book.positions.delete(position.id);
+  book.closing.delete(position.id);
+  replay.closedSeqs.set(position.id, replay.row.seq);
+  book.closed += 1;
+  if (position.realised - position.fees > 0n) book.won += 1;
+  closeTrade(replay, book, position);
+  replay.expect('position', buildPositionRow(book, position));
+}
+
+function reducePosition(
+  position: ReplayedPosition,
+  lots: bigint,
+  value: bigint,
+  fee: bigint,
+  post: (releasedReserve: bigint, profit: bigint) => void,
+): void {
+  const cost = computeProRata(position.cost, lots, position.lots);
+  const releasedReserve = computeProRata(position.reserved, lots, position.lots);
+  const profit = computeProfit(position.direction, cost, value);
+  post(releasedReserve, profit);
+  position.lots -= lots;
+  position.cost -= cost;
+  position.reserved -= releasedReserve;
+  position.exitValue += value;
+  position.realised += profit;
+  position.fees += fee;
+}

@@ -1,0 +1,167 @@
+// Almanac: normals, records and crop stages.
+import type { DatedValueDto } from '../../contracts/api/almanac';
+import type { WeatherScreen } from '../../contracts/weather-page';
+import { COMMODITIES } from '../../trading/domain/commodity';
+import { MISSING, formatCount, formatNumber } from '../../trading/domain/format';
+import { DataTable } from '../data-table';
+import { Sourced } from '../sourced';
+import { EmptyState, LoadError, Section, WEATHER_FAILED } from './section';
+import { appendUnit } from './weather-texts';
+import type { AlmanacPlaceDto, AlmanacDto, CropDto } from '../../contracts/api/almanac';
+
+export function AlmanacSection({
+  almanac,
+  nowMs,
+  timeZone,
+}: WeatherScreen & { readonly almanac: AlmanacDto | null }) {
+  if (almanac === null || almanac.cells.length === 0) {
+    return (
+      <Section id="almanac" title="Almanac">
+        {almanac === null ? (
+          <LoadError text={WEATHER_FAILED} />
+        ) : (
+          <EmptyState reason={almanac.reason} />
+        )}
+      </Section>
+    );
+  }
+  const { date, source, asOf, cells, regions, crops } = almanac;
+  return (
+    <>
+      <PlaceTable
+        caption={`Almanac of ${date ?? 'today'}`}
+        rows={[...regions, ...cells]}
+        note={<Sourced source={source} asOf={asOf} nowMs={nowMs} timeZone={timeZone} />}
+      />
+      <CropTable crops={crops} />
+    </>
+  );
+}
+
+const COLUMNS = [
+  'Normal mean',
+  'Normal high / low',
+  'Normal rain',
+  'Yesterday mean',
+  'Yesterday high / low',
+  'Warmest on this date',
+  'Coldest on this date',
+  'Warmest ever',
+  'Coldest ever',
+  'Hours ≤ 32 / 28 °F in 7 days',
+];
+
+const formatDegrees = (value: number | null | undefined): string => formatNumber(value ?? null, 1);
+const formatSpan = (place: { readonly high: number; readonly low: number } | null): string =>
+  place === null ? MISSING : `${formatDegrees(place.high)} / ${formatDegrees(place.low)}`;
+const formatDated = (found: DatedValueDto | null): string =>
+  found === null ? MISSING : `${formatDegrees(found.value)} (${found.date})`;
+
+function listCells({
+  normal,
+  yesterday,
+  dateRecords,
+  allRecords,
+  freezeHours,
+}: AlmanacPlaceDto): readonly string[] {
+  return [
+    formatDegrees(normal?.mean),
+    formatSpan(normal),
+    appendUnit(formatNumber(normal?.rain ?? null, 3), ' in'),
+    formatDegrees(yesterday?.mean),
+    formatSpan(yesterday),
+    formatDated(dateRecords.highest),
+    formatDated(dateRecords.lowest),
+    formatDated(allRecords.highest),
+    formatDated(allRecords.lowest),
+    freezeHours === null
+      ? 'by place only'
+      : `${formatCount(freezeHours.freezing)} / ${formatCount(freezeHours.hardFreeze)} of ${formatCount(freezeHours.hours)}`,
+  ];
+}
+
+function PlaceTable({
+  caption,
+  rows,
+  note,
+}: {
+  caption: string;
+  rows: readonly AlmanacPlaceDto[];
+  note: JSX.Element;
+}) {
+  const since = rows
+    .map((row) => row.since)
+    .filter((day) => day !== null)
+    .sort()[0];
+  return (
+    <DataTable
+      id="almanac"
+      caption={caption}
+      note={
+        <>
+          Temperatures in °F{since === undefined ? null : `, records since ${since}`}. {note}
+        </>
+      }
+    >
+      <thead>
+        <tr>
+          <th scope="col">Place</th>
+          {COLUMNS.map((name) => (
+            <th key={name} scope="col" data-number>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.place + (row.cell ?? '')}>
+            <th scope="row">{row.place}</th>
+            {listCells(row).map((text, index) => (
+              <td key={COLUMNS[index]} data-number>
+                {text}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </DataTable>
+  );
+}
+
+function CropTable({ crops }: { crops: readonly CropDto[] }) {
+  return (
+    <DataTable id="crops" caption="Crops" note="Growing degree days (86/50 °F) since planting">
+      <thead>
+        <tr>
+          {['Crop', 'Market', 'Stage', 'Next', 'Planted'].map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+          <th scope="col" data-number>
+            Growing degree days
+          </th>
+          <th scope="col" data-number>
+            Normal
+          </th>
+          <th scope="col">Stage source</th>
+        </tr>
+      </thead>
+      <tbody>
+        {crops.map((crop) => (
+          <tr key={crop.crop}>
+            <th scope="row">{crop.crop}</th>
+            <td>{COMMODITIES[crop.commodity].displayName}</td>
+            <td>{crop.stage}</td>
+            <td>{crop.next ?? MISSING}</td>
+            <td>{crop.planted ?? MISSING}</td>
+            <td data-number>{formatCount(crop.growingDegreeDays)}</td>
+            <td data-number>{formatCount(crop.growingDegreeDaysNormal)}</td>
+            <td>{crop.method}</td>
+          </tr>
+        ))}
+      </tbody>
+    </DataTable>
+  );
+}

@@ -1,0 +1,106 @@
+// Forecast error by lead time at a selected location, over the last year.
+
+import type { SkillPart, WeatherScreen } from '../../contracts/weather-page';
+import { formatCount, formatNumber, formatSignedNumber } from '../../trading/domain/format';
+import { SeriesChart } from '../charts/series-chart';
+import { Sourced } from '../sourced';
+import { EmptyState, LoadError, Section, WEATHER_FAILED } from './section';
+import styles from './weather.module.css';
+import type { ForecastSkillDto } from '../../contracts/api/almanac';
+
+const TEXT =
+  'Daily mean forecasts vs observations. A forecast has skill while its error is below that of climatology.';
+
+export function SkillSection({
+  part,
+  nowMs,
+  timeZone,
+  reason,
+}: WeatherScreen & { readonly part: SkillPart | null }) {
+  const [first] = part?.rows ?? [];
+  const source = first ? (
+    <Sourced source={first.source} asOf={first.asOf} nowMs={nowMs} timeZone={timeZone} />
+  ) : undefined;
+  return (
+    <Section id="skill" title="Forecast skill" text={TEXT} source={source}>
+      {part === null ? (
+        <LoadError text={WEATHER_FAILED} />
+      ) : part.rows.length === 0 ? (
+        <EmptyState reason={reason} />
+      ) : (
+        <Skill part={part} />
+      )}
+    </Section>
+  );
+}
+
+function Skill({ part: { cell, place, rows, chart, cells } }: { part: SkillPart }) {
+  return (
+    <>
+      <nav aria-label="Forecast location">
+        <ul className={styles['places']}>
+          {cells.map((each) => (
+            <li key={each.cell}>
+              <a
+                href={`/weather?place=${each.cell}#skill`}
+                aria-current={each.cell === cell ? 'true' : undefined}
+              >
+                {each.place}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={styles['pair']}>
+        {chart === null ? null : (
+          <SeriesChart
+            id="skill-chart"
+            label={`Forecast error of ${place} by lead time`}
+            chart={chart}
+          />
+        )}
+        <SkillTable place={place} rows={rows} />
+      </div>
+    </>
+  );
+}
+
+function SkillTable({ place, rows }: { place: string; rows: readonly ForecastSkillDto[] }) {
+  return (
+    <section className={styles['scroll']} tabIndex={0} aria-label={`Forecast skill of ${place}`}>
+      <table className={styles['small']}>
+        <caption>{place}: errors in °F by lead time</caption>
+        <thead>
+          <tr>
+            {[
+              'Lead time, days',
+              'Runs',
+              'Mean absolute error',
+              'Climatology MAE',
+              'Bias',
+              'Anomaly correlation',
+            ].map((name) => (
+              <th key={name} scope="col" data-number>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.lead}>
+              <th scope="row" data-number>
+                {row.lead}
+              </th>
+              <td data-number>{formatCount(row.n)}</td>
+              <td data-number>{formatNumber(row.meanAbsoluteError, 2)}</td>
+              <td data-number>{formatNumber(row.climateError, 2)}</td>
+              <td data-number>{formatSignedNumber(row.bias, 2)}</td>
+              <td data-number>{formatNumber(row.anomalyCorrelation, 3)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,383 @@
+// DTOs of the almanac, degree days, gas storage, forecast skill and reports.
+import type { DatedValueDto, RecordsDto } from '../../contracts/api/almanac';
+import { listReportDates } from '../../trading/market/report-calendar';
+import type { PublishedReport, ReportDate } from '../../trading/market/report';
+import {
+  type StorageWeek,
+  STORAGE_LEVEL,
+  listStorageWeeks,
+} from '../../trading/market/storage-norm';
+import type { EpochMs } from '../../trading/domain/units';
+import {
+  type DatedValue,
+  type FreezeHours,
+  type PlaceAlmanac,
+  type Records,
+  type PeriodToDate,
+  countFreezeHours,
+  buildAlmanac,
+} from '../../trading/weather/almanac';
+import { CELL_PLACES, WEATHER_CELLS } from '../../trading/weather/cell';
+import { CROPS, type Crop, getCropState } from '../../trading/weather/crops';
+import {
+  COOLING_CELLS,
+  type GasChange,
+  HEATING_CELLS,
+  buildDegreeDayOutlook,
+} from '../../trading/weather/degree-day-outlook';
+import { DEGREE_DAY_BASE_F } from '../../trading/weather/demand-weights';
+import { computeForecastSkill } from '../../trading/weather/forecast-skill';
+import type { CellWeight } from '../../trading/weather/places';
+import type { WeatherSource } from '../../trading/weather/weather-source';
+import { type WeatherCache, getWeatherCache } from './weather-cache.server';
+import { roundTo } from './serialize-weather.server';
+import type {
+  AlmanacPlaceDto,
+  AlmanacDto,
+  CropDto,
+  DegreeDaysDto,
+  DegreeDayChangeDto,
+  ForecastSkillDto,
+  ReportDto,
+  StorageWeekDto,
+  StorageDto,
+  ToDateDto,
+} from '../../contracts/api/almanac';
+import { DAY_MS } from '../../trading/domain/time';
+import { formatIsoTime } from '../../trading/domain/format';
+
+/** Windows of published reports (past 14 days) and scheduled ones (next 42 days). */
+const REPORTS_BACK_MS = 14 * DAY_MS;
+const REPORTS_AHEAD_MS = 42 * DAY_MS;
+const NO_SOURCE = 'none';
+
+export interface AlmanacRequest {
+  readonly desk: WeatherSource | null;
+  readonly reason: string | null;
+}
+
+const formatDay = (dayMs: EpochMs): string => new Date(dayMs).toISOString().slice(0, 10);
+const serializeDatedValue = (found: DatedValue | null, decimals: number): DatedValueDto | null =>
+  found ? { value: roundTo(found.value, decimals), date: formatDay(found.dayMs) } : null;
+const serializeRecords = ({ highF, lowF, rainInches }: Records): RecordsDto => ({
+  highest: serializeDatedValue(highF, 1),
+  lowest: serializeDatedValue(lowF, 1),
+  wettest: serializeDatedValue(rainInches, 2),
+});
+
+/** A sum without observed days is unknown, not zero. */
+function serializeToDate({ fromMs, days, daysOfSpan, ...sums }: PeriodToDate): ToDateDto {
+  const isUnknown = days === 0 && daysOfSpan > 0;
+  const roundSum = (value: number | null): number | null => (isUnknown ? null : roundTo(value, 1));
+  return {
+    from: formatDay(fromMs),
+    heating: roundSum(sums.heating),
+    heatingNormal: roundSum(sums.heatingNormal),
+    cooling: roundSum(sums.cooling),
+    coolingNormal: roundSum(sums.coolingNormal),
+    days,
+    daysOfSpan,
+  };
+}
+
+function serializePlace(
+  place: string,
+  cell: string | null,
+  almanac: PlaceAlmanac,
+  freeze: FreezeHours | null,
+): AlmanacPlaceDto {
+  const { normal, yesterday } = almanac;
+  return {
+    place,
+    cell,
+    normal: normal && {
+      mean: roundTo(normal.meanF, 1),
+      high: roundTo(normal.highF, 1),
+      low: roundTo(normal.lowF, 1),
+      rain: roundTo(normal.rainInches, 3),
+      windSpeed: roundTo(normal.windMph, 1),
+      days: normal.days,
+    },
+    dateRecords: serializeRecords(almanac.dateRecords),
+    allRecords: serializeRecords(almanac.allRecords),
+    since: almanac.firstDayMs === null ? null : formatDay(almanac.firstDayMs),
+    yesterday: yesterday && {
+      mean: roundTo(yesterday.meanF, 1),
+      high: roundTo(yesterday.highF, 1),
+      low: roundTo(yesterday.lowF, 1),
+      rain: roundTo(yesterday.rainInches, 2),
+    },
+    monthToDate: serializeToDate(almanac.monthToDate),
+    heatingSeason: serializeToDate(almanac.heatingSeason),
+    coolingSeason: serializeToDate(almanac.coolingSeason),
+    freezingDays: almanac.freezingDays,
+    freezeHours: freeze,
+  };
+}
+
+function serializeCrop(cache: WeatherCache, crop: Crop): CropDto {
+  const state = getCropState(crop, cache.getHistory().getPlace(crop.cells).days, cache.today);
+  return {
+    crop: crop.name,
+    commodity: crop.commodity,
+    stage: state.stage,
+    next: state.next,
+    method: crop.method,
+    planted: state.plantedMs === null ? null : formatDay(state.plantedMs),
+    growingDegreeDays: roundTo(state.growing, 0),
+    growingDegreeDaysNormal: roundTo(state.growingNormal, 0),
+  };
+}
+
+/** Almanac of all cells and weather regions, and all crop stages. */
+export function serializeAlmanac({ desk, reason }: AlmanacRequest): AlmanacDto {
+  if (!desk)
+    return { asOf: null, source: NO_SOURCE, reason, date: null, cells: [], regions: [], crops: [] };
+  const cache = getWeatherCache(desk);
+  return cache.perRun('almanac', () => {
+    const history = cache.getHistory();
+    const { today, nowMs } = cache;
+    return {
+      asOf: formatIsoTime(cache.readingsMs),
+      source: desk.source,
+      reason: cache.readingsMs === null ? 'No observation has been published yet.' : null,
+      date: formatDay(today),
+      cells: WEATHER_CELLS.map((cell) =>
+        serializePlace(
+          CELL_PLACES[cell].name,
+          cell,
+          buildAlmanac(history.getCell(cell), today),
+          countFreezeHours(desk.weather, cell, nowMs),
+        ),
+      ),
+      regions: cache.places
+        .filter(({ kind }) => kind === 'weather')
+        .map(({ name, cells }) =>
+          serializePlace(name, null, buildAlmanac(history.getPlace(cells), today), null),
+        ),
+      crops: CROPS.map((crop) => serializeCrop(cache, crop)),
+    };
+  });
+}
+
+const serializeChange = (change: GasChange | null): DegreeDayChangeDto | null =>
+  change && {
+    since: formatIsoTime(change.beforeMs),
+    days: change.days,
+    heating: roundTo(change.heating, 1),
+    cooling: roundTo(change.cooling, 1),
+    total: roundTo(change.heating + change.cooling, 1),
+    peak: { date: formatDay(change.peak.dayMs), change: roundTo(change.peak.change, 1) },
+  };
+
+const listWeights = (cells: readonly CellWeight[]) =>
+  cells.map(({ cell, weight }) => ({ cell, place: CELL_PLACES[cell].name, weight }));
+const WEIGHTS = { heating: listWeights(HEATING_CELLS), cooling: listWeights(COOLING_CELLS) };
+
+function serializeOutlook(cache: WeatherCache): Omit<DegreeDaysDto, 'regions'> {
+  const outlook = buildDegreeDayOutlook(cache.desk.weather, cache.getHistory(), cache.nowMs);
+  const shared = { source: cache.desk.source, base: DEGREE_DAY_BASE_F, weights: WEIGHTS };
+  if (!outlook) {
+    const reason = 'No forecast run has been published yet.';
+    return {
+      ...shared,
+      asOf: null,
+      reason,
+      issuedAt: null,
+      days: [],
+      heating: null,
+      cooling: null,
+      total: null,
+      totalNormal: null,
+      departure: null,
+      sinceLastRun: null,
+      sinceDayAgo: null,
+    };
+  }
+  const { heating, cooling, heatingNormal, coolingNormal } = outlook;
+  const total = heating + cooling;
+  const totalNormal =
+    heatingNormal === null || coolingNormal === null ? null : heatingNormal + coolingNormal;
+  return {
+    ...shared,
+    asOf: formatIsoTime(outlook.publishedMs),
+    reason: null,
+    issuedAt: formatIsoTime(outlook.issuedMs),
+    days: outlook.days.map((day) => ({
+      date: formatDay(day.dayMs),
+      lead: day.lead,
+      heating: roundTo(day.heating, 1),
+      cooling: roundTo(day.cooling, 1),
+      heatingNormal: roundTo(day.heatingNormal, 1),
+      coolingNormal: roundTo(day.coolingNormal, 1),
+    })),
+    heating: roundTo(heating, 1),
+    cooling: roundTo(cooling, 1),
+    total: roundTo(total, 1),
+    totalNormal: roundTo(totalNormal, 1),
+    departure: totalNormal === null ? null : roundTo(total - totalNormal, 1),
+    sinceLastRun: serializeChange(outlook.sinceLastRun),
+    sinceDayAgo: serializeChange(outlook.sinceDayAgo),
+  };
+}
+
+/** Gas-weighted forecast, and degree days to date by weather region. */
+export function serializeDegreeDays({ desk, reason }: AlmanacRequest): DegreeDaysDto {
+  if (!desk) {
+    const none = {
+      issuedAt: null,
+      heating: null,
+      cooling: null,
+      total: null,
+      totalNormal: null,
+      departure: null,
+      sinceLastRun: null,
+      sinceDayAgo: null,
+    };
+    return {
+      asOf: null,
+      source: NO_SOURCE,
+      reason,
+      base: DEGREE_DAY_BASE_F,
+      weights: WEIGHTS,
+      days: [],
+      ...none,
+      regions: [],
+    };
+  }
+  const cache = getWeatherCache(desk);
+  return cache.perRun('degree-days', () => ({
+    ...serializeOutlook(cache),
+    regions: cache.places
+      .filter(({ kind }) => kind === 'weather')
+      .map(({ name, cells }) => {
+        const { monthToDate, heatingSeason, coolingSeason } = buildAlmanac(
+          cache.getHistory().getPlace(cells),
+          cache.today,
+        );
+        return {
+          region: name,
+          monthToDate: serializeToDate(monthToDate),
+          heatingSeason: serializeToDate(heatingSeason),
+          coolingSeason: serializeToDate(coolingSeason),
+        };
+      }),
+  }));
+}
+
+const serializeWeek = (week: StorageWeek): StorageWeekDto => ({
+  weekEnding: formatDay(week.weekEndingMs),
+  published: formatIsoTime(week.publishedMs),
+  level: roundTo(week.levelBcf, 0),
+  change: roundTo(week.changeBcf, 0),
+  fiveYearMean: roundTo(week.norm?.mean ?? null, 0),
+  fiveYearLow: roundTo(week.norm?.low ?? null, 0),
+  fiveYearHigh: roundTo(week.norm?.high ?? null, 0),
+  years: week.norm?.years ?? null,
+  fiveYearChange: roundTo(week.normChangeBcf, 0),
+  departure: roundTo(week.departureBcf, 0),
+  departurePercent: roundTo(week.departurePercent, 1),
+});
+
+const findNextGasReport = (nowMs: EpochMs): string | null =>
+  formatIsoTime(
+    listReportDates(nowMs, nowMs + REPORTS_BACK_MS).find(({ kind }) => kind === 'EIA gas storage')
+      ?.atMs ?? null,
+  );
+
+/** Weekly gas storage against the five-year range. */
+export function serializeStorage({ desk, reason }: AlmanacRequest): StorageDto {
+  if (!desk)
+    return {
+      asOf: null,
+      source: NO_SOURCE,
+      reason,
+      unit: 'Bcf',
+      current: null,
+      weeks: [],
+      nextReport: null,
+    };
+  const cache = getWeatherCache(desk);
+  const newest = desk.series.findLatest(STORAGE_LEVEL, cache.nowMs);
+  // Revisions are published together with a newer week, so the newest publication identifies all
+  // weeks.
+  const weeks = cache.getCached('storage', `${newest?.validMs} ${newest?.publishedMs}`, () =>
+    listStorageWeeks(desk.series, cache.nowMs).map(serializeWeek),
+  );
+  const current = weeks[weeks.length - 1] ?? null;
+  return {
+    asOf: current?.published ?? null,
+    source: desk.source,
+    reason: current ? null : 'No storage report has been published yet.',
+    unit: 'Bcf',
+    current,
+    weeks,
+    nextReport: findNextGasReport(cache.nowMs),
+  };
+}
+
+/** Forecast skill of each cell by lead time. */
+export function listSkillRows(desk: WeatherSource): readonly ForecastSkillDto[] {
+  const cache = getWeatherCache(desk);
+  return cache.perDay('skill', () =>
+    WEATHER_CELLS.flatMap((cell) =>
+      computeForecastSkill(desk.weather, cell, cache.getHistory().getCell(cell), cache.nowMs).map(
+        (skill) => ({
+          cell,
+          place: CELL_PLACES[cell].name,
+          lead: skill.lead,
+          n: skill.n,
+          meanAbsoluteError: roundTo(skill.meanAbsoluteError, 2),
+          bias: roundTo(skill.bias, 2),
+          anomalyCorrelation: roundTo(skill.anomalyCorrelation, 3),
+          climateError: roundTo(skill.climateError, 2),
+          asOf: formatIsoTime(cache.runsMs),
+          source: desk.source,
+        }),
+      ),
+    ),
+  );
+}
+
+const serializeReport = (
+  report: ReportDate | PublishedReport,
+  source: string,
+  asOfMs: EpochMs,
+): ReportDto => {
+  const figures = 'figures' in report ? report.figures : [];
+  return {
+    id: report.id,
+    kind: report.kind,
+    at: formatIsoTime(report.atMs),
+    commodities: report.commodities,
+    status: 'figures' in report ? 'published' : 'scheduled',
+    figures: figures.map(({ commodity, name, unit, consensus, actual, surprise, priceSign }) => ({
+      commodity,
+      name,
+      unit,
+      consensus,
+      actual,
+      surprise: roundTo(surprise, 2),
+      priceSign,
+    })),
+    asOf: formatIsoTime(asOfMs),
+    source,
+  };
+};
+
+/**
+ * Published reports of the past 14 days and scheduled ones of the next 42, in time order. Without a
+ * feed only scheduled dates are known.
+ */
+export function listReportRows(desk: WeatherSource | null, nowMs: EpochMs): readonly ReportDto[] {
+  const source = desk?.source ?? 'agency calendars';
+  const published = desk?.reports(nowMs - REPORTS_BACK_MS, nowMs + 1) ?? [];
+  const publishedIds = new Set(published.map(({ id }) => id));
+  const scheduled = listReportDates(nowMs + 1, nowMs + REPORTS_AHEAD_MS).filter(
+    ({ id }) => !publishedIds.has(id),
+  );
+  return [
+    ...published.map((report) => serializeReport(report, source, report.atMs)),
+    ...scheduled.map((report) => serializeReport(report, source, nowMs)),
+  ];
+}

@@ -1,0 +1,114 @@
+// Synthetic input values that repeatedly cross the thresholds of a strategy.
+import { EvtParams, FundParams, SeasParams, WxaParams } from '../../trading/strategies/params';
+import type { Gate, PlaybookRow } from '../../trading/strategies/playbook';
+
+/** Draws a standard normal from a random stream at a step. */
+type DrawNormal = (stream: string, step: number) => number;
+/** Value of an input at a step (bars since the start), from a random stream. */
+type InputSeries = (stream: string, step: number) => number;
+
+interface InputContext {
+  readonly normal: DrawNormal;
+  readonly count: number;
+  readonly barsPerDay: number;
+}
+
+const WEEK_DAYS = 7;
+/** Reports are published on the fifth day of a week. */
+const getDayInWeek = (step: number, barsPerDay: number): number =>
+  ((step + 1) / barsPerDay + 2) % WEEK_DAYS;
+const computeWeek = (step: number, barsPerDay: number): number =>
+  Math.floor(((step + 1) / barsPerDay + 2) / WEEK_DAYS);
+
+/** AR(1) process around a center; `memory` is its autocorrelation per bar. */
+function createSwing(
+  { normal, count }: InputContext,
+  center: number,
+  amplitude: number,
+  memory: number,
+): InputSeries {
+  const columns = new Map<string, Float64Array>();
+  const buildColumn = (stream: string): Float64Array => {
+    const values = new Float64Array(count);
+    for (let step = 0; step < count; step += 1)
+      values[step] =
+        memory * (values[step - 1] ?? 0) + Math.sqrt(1 - memory ** 2) * normal(stream, step);
+    columns.set(stream, values);
+    return values;
+  };
+  return (stream, step) =>
+    center + amplitude * ((columns.get(stream) ?? buildColumn(stream))[step] ?? 0);
+}
+
+const createGateSeries = (context: InputContext, { value }: Gate): InputSeries =>
+  createSwing(context, value, value === 0 ? 1 : Math.abs(value) / 2, 0.9);
+
+function createEventSeries(
+  context: InputContext,
+  params: EvtParams,
+  index: number,
+): InputSeries | null {
+  const { normal, barsPerDay } = context;
+  if (params.kind === 'chance')
+    return index === params.place
+      ? createSwing(context, params.above, 1.5 * (params.above - params.exit), 0.8)
+      : null;
+  const size = 1.5 * Math.max(params.e, 0.5);
+  const getWeeklyValue: InputSeries = (stream, step) =>
+    size * normal(stream, computeWeek(step, barsPerDay));
+  if (params.kind === 'report')
+    return index === params.since
+      ? (_, step) => getDayInWeek(step, barsPerDay)
+      : index === params.surprise
+        ? getWeeklyValue
+        : null;
+  return index === params.until
+    ? (_, step) => WEEK_DAYS - getDayInWeek(step, barsPerDay)
+    : index === params.estimate
+      ? getWeeklyValue
+      : null;
+}
+
+/** Values for the input at an index; null when only entry conditions use it. */
+function createRuleSeries(
+  { family, params, legs }: PlaybookRow,
+  index: number,
+  context: InputContext,
+): InputSeries | null {
+  if (family === 'EVT') return createEventSeries(context, EvtParams.parse(params), index);
+  if (params['place'] !== index) return null;
+  const e = Number(params['e']);
+  if (family === 'CARRY') return createSwing(context, 0, 1.5 * e, 0.98);
+  if (family === 'WXA')
+    return WxaParams.parse(params).kind === 'revision'
+      ? createSwing(context, 0, 1.5 * e, 0.3)
+      : null;
+  if (family === 'FUND')
+    return createSwing(context, FundParams.parse(params).kind === 'gap' ? 0 : 100, 1, 0.9);
+  if (family === 'SEAS')
+    return createSwing(context, 0, 1.5 * (SeasParams.parse(params).least ?? 1), 0.99);
+  if (family === 'HEDGE') return createSwing(context, 100, legs ? 20 : 10, 0.995);
+  return family === 'SPRD' ? createSwing(context, 0, 10, 0.97) : null;
+}
+
+/**
+ * One column of `count` values per input of a row, in its order. Throws RangeError for an unused
+ * input.
+ */
+export function buildRehearsalInputs(
+  row: PlaybookRow,
+  count: number,
+  barsPerDay: number,
+  normal: DrawNormal,
+): readonly Float64Array[] {
+  const context: InputContext = { normal, count, barsPerDay };
+  return row.inputs.map((id, index) => {
+    const gate = row.gates.find(({ input }) => input === index);
+    const series =
+      createRuleSeries(row, index, context) ?? (gate ? createGateSeries(context, gate) : null);
+    if (series === null) throw new RangeError(`${row.commodity} ${row.id}: input ${id} is unused`);
+    return Float64Array.from({ length: count }, (_, step) =>
+      series(`${row.commodity}/${row.id}/${index}`, step),
+    );
+  });
+}

@@ -1,0 +1,34 @@
+// Walk-forward evaluation: each day is forecast from earlier days only.
+import type { ComedInputs } from './inputs';
+import { HOURS } from './history';
+import type { DayForecast, Member } from './member';
+
+interface WalkInput {
+  readonly inputs: ComedInputs;
+  readonly z: Float64Array;
+  /** Forecast days: history indices in [from, until). */
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Returns scaled prices, 24 per day. `onDay` is called after each day. */
+export function walkForward(
+  member: Member,
+  { inputs, z, from, until }: WalkInput,
+  onDay: () => void = () => undefined,
+): Float64Array {
+  const forecasts = new Float64Array((until - from) * HOURS);
+  let forecast: DayForecast | null = null;
+  for (let index = from; index < until; index += 1) {
+    if (forecast === null || (index - from) % member.refitDays === 0) {
+      const indices = Array.from(
+        { length: index - inputs.first },
+        (_, offset) => inputs.first + offset,
+      );
+      forecast = member.fit({ inputs, places: indices, z });
+    }
+    forecasts.set(forecast(index), (index - from) * HOURS);
+    onDay();
+  }
+  return forecasts;
+}

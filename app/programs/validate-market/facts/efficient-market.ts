@@ -1,0 +1,87 @@
+// Placebo test: on efficient markets neither random trading nor momentum earns a profit.
+import { createRandomStreams } from '../../../trading/simulation/random-streams';
+import { computeMean, computeStandardError } from '../../../trading/statistics/sample';
+import { type FactRow, type Target, createMaxTarget, createRangeTarget } from '../row';
+import { type TraderTape, computeReturns, buildTraderTapes } from '../trader-tape';
+import { toDays, type OpenWorld } from '../simulation-study';
+
+/** Business days over which momentum looks back. */
+const LOOKBACK_DAYS = 20;
+const NET_ERRORS_MAX = 2;
+/**
+ * Three standard errors before costs (two-sided), because two would fail by chance in 1 of 20 runs.
+ */
+const GROSS_ERRORS_MAX = 3;
+
+const computeMomentum =
+  ({ returns }: TraderTape) =>
+  (day: number): number =>
+    day < LOOKBACK_DAYS
+      ? 0
+      : Math.sign(
+          returns
+            .slice(day - LOOKBACK_DAYS, day)
+            .reduce((sum, change) => sum + Math.log1p(change), 0),
+        );
+
+export interface EfficientMarketPlan {
+  readonly worlds: number;
+  readonly years: number;
+}
+
+/** One efficient path per seed; figures are means over the nine chains. */
+export function buildEfficientMarketRows(
+  open: OpenWorld,
+  { worlds, years }: EfficientMarketPlan,
+  progress: (done: number) => void = () => undefined,
+): FactRow[] {
+  const results = Array.from({ length: worlds }, (_, index) => {
+    const seed = `lunch-${index + 1}`;
+    const parts = open({ seed, alpha: { efficient: true } });
+    const random = createRandomStreams(seed);
+    const resultsByChain = buildTraderTapes(parts, toDays(years)).map((tape, chainIndex) => {
+      const toss = random.getStream('trader/random');
+      return {
+        toss: computeReturns(tape, (day) =>
+          random.drawUniform(toss, day, chainIndex) < 0.5 ? -1 : 1,
+        ),
+        trend: computeReturns(tape, computeMomentum(tape)),
+      };
+    });
+    progress(index + 1);
+    return {
+      tossNet: computeMean(resultsByChain.map((one) => one.toss.net)),
+      trendNet: computeMean(resultsByChain.map((one) => one.trend.net)),
+      trendGross: computeMean(resultsByChain.map((one) => one.trend.gross)),
+    };
+  });
+  const buildRow = (fact: string, values: number[], target: (error: number) => Target): FactRow => {
+    const error = computeStandardError(values);
+    return {
+      fact,
+      market: 'nine chains',
+      simulated: [computeMean(values)],
+      target: target(error),
+      real: null,
+      decimals: 2,
+      note: `${worlds} efficient worlds, standard error ${error.toFixed(2)}`,
+    };
+  };
+  return [
+    buildRow(
+      'a coin decides, net a year, %',
+      results.map(({ tossNet }) => tossNet),
+      (error) => createMaxTarget(NET_ERRORS_MAX * error),
+    ),
+    buildRow(
+      '20-day momentum, net a year, %',
+      results.map(({ trendNet }) => trendNet),
+      (error) => createMaxTarget(NET_ERRORS_MAX * error),
+    ),
+    buildRow(
+      '20-day momentum before costs, % a year',
+      results.map(({ trendGross }) => trendGross),
+      (error) => createRangeTarget(-GROSS_ERRORS_MAX * error, GROSS_ERRORS_MAX * error),
+    ),
+  ];
+}

@@ -1,0 +1,52 @@
+// HTTP responses: JSON, plain text, downloads and redirects.
+type HeaderRow = readonly [string, string];
+
+export function createJsonResponse(
+  body: unknown,
+  status = 200,
+  headers: readonly HeaderRow[] = [],
+): Response {
+  const allHeaders = new Headers([['Content-Type', 'application/json; charset=utf-8']]);
+  for (const [name, value] of headers) allHeaders.append(name, value);
+  return new Response(JSON.stringify(body), { status, headers: allHeaders });
+}
+
+export function createTextResponse(
+  body: string,
+  status = 200,
+  headers: readonly HeaderRow[] = [],
+): Response {
+  const allHeaders = new Headers([['Content-Type', 'text/plain; charset=utf-8']]);
+  for (const [name, value] of headers) allHeaders.append(name, value);
+  return new Response(body, { status, headers: allHeaders });
+}
+
+/**
+ * HTML file as a download, never shown as a page. `name` has only letters, digits, dots and dashes.
+ */
+export function createHtmlDownload(name: string, body: string): Response {
+  return new Response(body, {
+    headers: [
+      ['Content-Type', 'text/html; charset=utf-8'],
+      ['Content-Disposition', `attachment; filename="${name}"`],
+    ],
+  });
+}
+
+/** 303 redirect: the next request is a GET. */
+export function seeOther(path: string, headers: readonly HeaderRow[] = []): Response {
+  const allHeaders = new Headers([['Location', path]]);
+  for (const [name, value] of headers) allHeaders.append(name, value);
+  return new Response(null, { status: 303, headers: allHeaders });
+}
+
+/** Failed request. The guard turns it into JSON or text, depending on the route. */
+export class HttpError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly headers: readonly HeaderRow[] = [],
+  ) {
+    super(message);
+  }
+}

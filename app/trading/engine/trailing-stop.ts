@@ -1,0 +1,88 @@
+/**
+ * Moves the stop of a position with its profit, once per bar of its playbook, and places a lost
+ * stop again.
+ */
+import type { TrailFacts } from '../domain/plan-facts';
+import type { Order } from '../domain/order';
+import { type Position, computeUnrealizedProfit } from '../domain/position';
+import type { Quote } from '../domain/quote';
+import type { Ticks } from '../domain/units';
+import type { EngineConfig } from './config';
+import type { StateTransaction } from './state-transaction';
+import { findActiveSignal } from './entry-context';
+import { type OrderRequest, cancelOrder, buildExitRequest, placeOrders } from './orders';
+import type { DesiredPosition } from './active-playbook';
+import type { InstrumentMarket } from './state';
+import { planTrail } from './trail-plan';
+
+export function trailStop(
+  tx: StateTransaction,
+  config: EngineConfig,
+  position: Position,
+  contract: InstrumentMarket,
+  { row, target }: Pick<DesiredPosition, 'row' | 'target'>,
+): void {
+  const { instrument, quote, barEnds } = contract;
+  const stop = findStop(tx, position);
+  const mode = tx.state.books[position.bookId]?.mode ?? 'simulation';
+  if (config.explainClosedSession(mode, instrument, tx.nowMs) !== null) return;
+  // Only bars of the playbook's own length count, as in its backtest.
+  if (!quote || barEnds[row.bar]?.at(-1) !== quote.atMs || (!stop && !position.hasStop)) return;
+  const facts = buildKnownAtTrail(
+    tx,
+    position,
+    contract,
+    quote,
+    row.stopRanges,
+    target.range,
+    stop,
+  );
+  const plan = planTrail(instrument, quote, facts);
+  if (plan.priceTicks === null) return;
+  // The new stop is placed first: if it is rejected, the old one remains.
+  const placement = placeOrders(
+    tx,
+    config,
+    position.bookId,
+    [buildStopRequest(position, plan.priceTicks)],
+    { known: facts, plan },
+  );
+  if (placement.ok && stop) cancelOrder(tx, config, stop, 'trailed');
+}
+
+function buildKnownAtTrail(
+  { state }: StateTransaction,
+  position: Position,
+  { instrument }: InstrumentMarket,
+  quote: Quote,
+  stopRanges: number | null,
+  range: number | null,
+  stop: Order | undefined,
+): TrailFacts {
+  const book = state.books[position.bookId];
+  const settings = book && state.users[book.userId]?.settings;
+  const signal =
+    book && settings ? findActiveSignal(state, book.market, instrument, settings.riskLevel) : null;
+  const { direction, lots } = position;
+  return {
+    direction,
+    lots,
+    gainMills: computeUnrealizedProfit(instrument, position, quote.lastTicks),
+    range,
+    stopRanges,
+    stopTicks: stop ? (stop.priceTicks ?? quote.lastTicks) : null,
+    signal,
+  };
+}
+
+const buildStopRequest = (position: Position, priceTicks: Ticks): OrderRequest => ({
+  ...buildExitRequest(position),
+  type: 'STOP',
+  purpose: 'STOP',
+  priceTicks,
+});
+
+const findStop = (tx: StateTransaction, { bookId, id }: Position): Order | undefined =>
+  Object.values(tx.state.books[bookId]?.orders ?? {}).find(
+    (order) => order.purpose === 'STOP' && order.positionId === id,
+  );

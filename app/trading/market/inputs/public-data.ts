@@ -1,0 +1,73 @@
+/** Point-in-time public data of a market: forecasts, warnings, series, reports, contract prices. */
+import type { ForecastRun, WeatherWarning } from '../../weather/bulletin';
+import type { MarketCell } from '../../weather/cell';
+import type { EpochMs } from '../../domain/units';
+import type { PublishedReport } from '../report';
+import type { VintageReader } from '../vintage';
+
+/** Current price of one month of a chain. */
+export interface CurvePoint {
+  /** First day of delivery, YYYY-MM-DD. */
+  readonly delivery: string;
+  /** In quoted units. */
+  readonly price: number;
+}
+
+export interface PublicData {
+  readonly knownMs: EpochMs;
+  /**
+   * The run issued `backCycles` x 6 h before the latest one; null if missing. Equal runs are the
+   * same object.
+   */
+  findRun(cell: MarketCell, backCycles: number): ForecastRun | null;
+  /** Latest phase of every recent warning. */
+  listWarnings(): readonly WeatherWarning[];
+  readonly vintages: VintageReader;
+  /** Tradable months in order of delivery. */
+  listCurve(chain: string): readonly CurvePoint[];
+  /** Reports published from `sinceMs` until now, in order of time. */
+  listReports(sinceMs: EpochMs): readonly PublishedReport[];
+}
+
+/** A value with the time from which all its sources were public. */
+export interface PublishedValue {
+  readonly value: number;
+  readonly publishedMs: EpochMs;
+}
+
+/** An external input of playbooks and networks. */
+export interface InputInfo {
+  readonly id: string;
+  readonly unit: string;
+  readonly description: string;
+  /** Computes the value; null while a source is missing. */
+  readonly resolve: (data: PublicData) => PublishedValue | null;
+}
+export const CYCLES_PER_DAY = 4;
+
+export const publishValue = (value: number, publishedMs: EpochMs): PublishedValue => ({
+  value,
+  publishedMs,
+});
+/** A value of prices, calendar or warnings, which are current. */
+export const publishNow = (data: PublicData, value: number | null): PublishedValue | null =>
+  value === null ? null : publishValue(value, data.knownMs);
+
+/** Latest value of a series in its current vintage. */
+export function findLatest(data: PublicData, series: string): PublishedValue | null {
+  const found = data.vintages.findLatest(series, data.knownMs);
+  return found ? publishValue(found.value, found.publishedMs) : null;
+}
+
+/** Prices of the first `count` months; null when fewer are listed. */
+export function getFirstPrices(
+  data: PublicData,
+  chain: string,
+  count: number,
+): readonly CurvePoint[] | null {
+  const points = data.listCurve(chain).slice(0, count);
+  return points.length === count ? points : null;
+}
+
+export const getFrontPrice = (data: PublicData, chain: string): number | null =>
+  data.listCurve(chain)[0]?.price ?? null;

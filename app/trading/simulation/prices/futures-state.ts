@@ -1,0 +1,356 @@
+/** Midnight state of the futures and its daily update. */
+import { DAYS_PER_YEAR } from '../calendar';
+import type { RandomStreams, RandomStream } from '../random-streams';
+import { createArrayFactory } from '../array-factory';
+import type { DayPath, WeatherModel } from '../market-models';
+import { type Alpha, type NewsAbsorption, getTransientNoise } from './alpha';
+import { FUTURES_CHAINS } from './futures-chains';
+import type { Range, Schedule } from './contract-schedule';
+import { REACH, STOCKS, STOCK_COUNT } from './weather-flows';
+import { computeBand, getDailyLimit } from './limits';
+import type { PriceInputs, Pricing } from './pricing';
+import type { Residual, ResidualShocks, ResidualState } from './residual';
+import { computeDiffusionSigma, computeOwnRollYield } from './residual-curve';
+import { type Tightness, createStockArray } from './tightness';
+
+export interface FuturesState extends PriceInputs {
+  readonly day: number;
+  readonly residual: ResidualState;
+  /** Tightness stocks from past weather. */
+  readonly stocks: readonly number[];
+  /** Drift by chain, log per year. */
+  readonly drift: readonly number[];
+  /** Priced contracts by chain. */
+  readonly ranges: readonly Range[];
+  /**
+   * Log price before limits; settlement within limits, quoted units; limit state (1 up, -1 down, 0
+   * none).
+   * Only for the LIMITED_MONTHS nearest months of chains with limits; other prices are computed
+   * from the state on demand.
+   */
+  readonly logs: number[];
+  readonly settlements: number[];
+  readonly locks: number[];
+}
+
+const COUNT = FUTURES_CHAINS.length;
+const LIMITS = FUTURES_CHAINS.map(getDailyLimit);
+/** Own part of a chain's drift; the rest comes through `follows`. */
+const OWN_DRIFT = FUTURES_CHAINS.map(({ follows }) => Math.sqrt(1 - (follows?.ratio ?? 0) ** 2));
+const IS_ENERGY = FUTURES_CHAINS.map(({ id }) => ['NG', 'CL', 'HO'].includes(id));
+/** Nearest months with daily limits; later months hardly move 10% in a day. */
+const LIMITED_MONTHS = 4;
+const createChainArray = createArrayFactory(COUNT);
+const createLimitedArray = createArrayFactory(COUNT * LIMITED_MONTHS);
+const createPriceArray = createArrayFactory(COUNT * LIMITED_MONTHS, NaN);
+/** Cap on the carry premium as a fraction of annual volatility. */
+const PREMIUM_MAX = 0.14;
+const PREMIUM_LIMITS = FUTURES_CHAINS.map(
+  ({ longTermVolatility, shortTermVolatility }) =>
+    PREMIUM_MAX * Math.hypot(longTermVolatility, shortTermVolatility),
+);
+
+export interface FuturesModels {
+  readonly random: RandomStreams;
+  readonly weather: WeatherModel;
+  readonly alpha: Alpha;
+  readonly residual: Residual;
+  readonly tightness: Tightness;
+  readonly pricing: Pricing;
+  readonly schedules: readonly Schedule[];
+}
+
+/** News absorption for a stock's weather. */
+export const getNewsAbsorption = (alpha: Alpha, stock: number): NewsAbsorption =>
+  IS_ENERGY[STOCKS[stock]?.chain ?? 0] ? alpha.energy : alpha.crops;
+
+interface Fold {
+  createFirst(): FuturesState;
+  computeNext(before: FuturesState, day: number): FuturesState;
+}
+
+export function createFold(parts: FuturesModels): Fold {
+  const streams: readonly { readonly noise: RandomStream; readonly drift: RandomStream }[] =
+    FUTURES_CHAINS.map(({ id }) => ({
+      noise: parts.random.getStream(`futures/${id}/noise`),
+      drift: parts.random.getStream(`futures/${id}/drift`),
+    }));
+  return {
+    createFirst() {
+      const stocks = createStockArray();
+      const sums = parts.tightness.computeSums(stocks, { day: 0, cycles: 0 });
+      const inputs = {
+        residual: parts.residual.first(),
+        sums,
+        undigested: createStockArray(),
+        unabsorbedReports: createChainArray(),
+        noise: createChainArray(),
+      };
+      return priceState(parts, null, { day: 0, stocks, drift: createChainArray(), ...inputs });
+    },
+    computeNext(before, day) {
+      const shocks = parts.residual.shocks(before.residual, day - 1);
+      const stocks = parts.tightness.advance(before.stocks, parts.weather.getPastDay(day - 1));
+      const sums = parts.tightness.computeSums(stocks, { day, cycles: 0 });
+      return priceState(parts, before, {
+        day,
+        stocks,
+        sums,
+        residual: parts.residual.next(
+          before.residual,
+          shocks,
+          computeLongTermDrift(parts.alpha, before),
+          day - 1,
+        ),
+        undigested: computeNextUnabsorbed(parts, before, sums),
+        unabsorbedReports: computeNextUnabsorbedReports(parts.alpha, before, shocks),
+        noise: computeNextNoise(parts, streams, before, shocks),
+        drift: computeNextDrift(parts, streams, before),
+      });
+    },
+  };
+}
+
+/** Daily addition of drift and carry to each long-term level. */
+export function computeLongTermDrift(
+  { carryPremium }: Alpha,
+  before: FuturesState,
+): readonly number[] {
+  const sizes = createChainArray();
+  for (let chain = 0; chain < COUNT; chain += 1) {
+    const limit = PREMIUM_LIMITS[chain] ?? 0;
+    const carry = Math.min(
+      limit,
+      Math.max(-limit, carryPremium * computeOwnRollYield(before.residual, chain)),
+    );
+    sizes[chain] = (carry + (before.drift[chain] ?? 0)) / DAYS_PER_YEAR;
+  }
+  return sizes;
+}
+
+function computeNextDrift(
+  { alpha, random }: FuturesModels,
+  streams: readonly { readonly drift: RandomStream }[],
+  { drift, day }: FuturesState,
+): readonly number[] {
+  const { sdPerYear, halfLifeDays } = alpha.drift;
+  const memory = 0.5 ** (1 / halfLifeDays);
+  const shock = sdPerYear * Math.sqrt(1 - memory * memory);
+  if (sdPerYear === 0) return drift;
+  const next = createChainArray();
+  for (let chain = 0; chain < COUNT; chain += 1) {
+    next[chain] =
+      memory * (drift[chain] ?? 0) +
+      shock * (OWN_DRIFT[chain] ?? 0) * random.drawNormal(streams[chain]?.drift ?? 0, day);
+  }
+  return next;
+}
+
+/** Standard deviation of a day's shock to a chain's transient noise. */
+export function computeNoiseShock(
+  alpha: Alpha,
+  shocks: Pick<ResidualShocks, 'sigma'>,
+  chain: number,
+): number {
+  const { ratio, halfLifeDays } = getTransientNoise(alpha, FUTURES_CHAINS[chain]?.id ?? '');
+  return ratio === 0
+    ? 0
+    : ratio * computeDiffusionSigma(shocks, chain, 0) * Math.sqrt(1 - 0.25 ** (1 / halfLifeDays));
+}
+
+function computeNextNoise(
+  { alpha, random }: FuturesModels,
+  streams: readonly { readonly noise: RandomStream }[],
+  { noise, day }: FuturesState,
+  shocks: ResidualShocks,
+): readonly number[] {
+  if (alpha.isEfficient) return noise;
+  const next = createChainArray();
+  for (let chain = 0; chain < COUNT; chain += 1) {
+    const memory =
+      0.5 ** (1 / getTransientNoise(alpha, FUTURES_CHAINS[chain]?.id ?? '').halfLifeDays);
+    next[chain] =
+      memory * (noise[chain] ?? 0) +
+      computeNoiseShock(alpha, shocks, chain) * random.drawNormal(streams[chain]?.noise ?? 0, day);
+  }
+  return next;
+}
+
+/** Unabsorbed news at the end of a day. */
+function absorbNews(absorption: NewsAbsorption, unabsorbed: number, news: number): number {
+  return absorption.carry * unabsorbed + absorption.lag * news;
+}
+
+function computeNextUnabsorbed(
+  { alpha, tightness }: FuturesModels,
+  before: FuturesState,
+  sums: readonly number[],
+): readonly number[] {
+  if (alpha.isEfficient) return before.undigested;
+  const next = createStockArray();
+  for (let stock = 0; stock < STOCK_COUNT; stock += 1) {
+    const daily = tightness.getDecay(stock, 1);
+    const news =
+      tightness.getExpectedTightness(stock, sums, before.day + 1, REACH) -
+      daily * tightness.getExpectedTightness(stock, before.sums, before.day, REACH);
+    next[stock] = absorbNews(
+      getNewsAbsorption(alpha, stock),
+      daily * (before.undigested[stock] ?? 0),
+      news,
+    );
+  }
+  return next;
+}
+
+function computeNextUnabsorbedReports(
+  { report }: Alpha,
+  { unabsorbedReports }: FuturesState,
+  { reports }: ResidualShocks,
+): readonly number[] {
+  if (report.lag === 0) return unabsorbedReports;
+  const next = createChainArray();
+  for (let chain = 0; chain < COUNT; chain += 1)
+    next[chain] = report.carry * (unabsorbedReports[chain] ?? 0);
+  for (const { chain, size } of reports) next[chain] = (next[chain] ?? 0) + report.lag * size;
+  return next;
+}
+
+type Unpriced = Omit<FuturesState, 'ranges' | 'logs' | 'settlements' | 'locks'>;
+
+/** Adds prices to a state, with settlements inside the previous day's limits. */
+function priceState(
+  { pricing, schedules }: FuturesModels,
+  before: FuturesState | null,
+  inputs: Unpriced,
+): FuturesState {
+  const {
+    day,
+    residual,
+    stocks,
+    drift,
+    sums,
+    undigested: unabsorbed,
+    unabsorbedReports,
+    noise,
+  } = inputs;
+  const ranges = getPricedRanges(schedules, day, before);
+  const state: FuturesState = {
+    day,
+    residual,
+    stocks,
+    drift,
+    sums,
+    undigested: unabsorbed,
+    unabsorbedReports,
+    noise,
+    ranges,
+    logs: createPriceArray(),
+    settlements: createPriceArray(),
+    locks: createLimitedArray(),
+  };
+  for (let chain = 0; chain < COUNT; chain += 1) {
+    if (LIMITS[chain]?.kind === 'none') continue;
+    const { from, until } = ranges[chain] as Range;
+    const limited = Math.min(until, from + LIMITED_MONTHS);
+    for (let index = from; index < limited; index += 1) {
+      const slot = chain * LIMITED_MONTHS + index - from;
+      const log = pricing.computeLogPrice(
+        (schedules[chain] as Schedule).getMonth(index),
+        chain,
+        day,
+        inputs,
+      );
+      state.logs[slot] = log;
+      applyDailyLimit(state, slot, log, before, chain, index);
+    }
+  }
+  return state;
+}
+
+/** Priced ranges of a day; the previous array while no contract was listed or expired. */
+function getPricedRanges(
+  schedules: readonly Schedule[],
+  day: number,
+  before: FuturesState | null,
+): readonly Range[] {
+  let ranges = before?.ranges;
+  for (let chain = 0; ranges && chain < COUNT; chain += 1)
+    if ((schedules[chain] as Schedule).getPricedRange(day) !== ranges[chain]) ranges = undefined;
+  return ranges ?? schedules.map((schedule) => schedule.getPricedRange(day));
+}
+
+function applyDailyLimit(
+  state: FuturesState,
+  slot: number,
+  log: number,
+  before: FuturesState | null,
+  chain: number,
+  index: number,
+): void {
+  const price = Math.exp(log);
+  const previous = before ? getStoredIndex(before, chain, index) : -1;
+  const limit = LIMITS[chain];
+  const band =
+    before && limit && previous >= 0
+      ? computeBand(limit, before.settlements[previous] ?? price, before.locks[previous] !== 0)
+      : null;
+  state.settlements[slot] = band ? Math.min(band.high, Math.max(band.low, price)) : price;
+  if (band && price >= band.high) state.locks[slot] = 1;
+  else if (band && price <= band.low) state.locks[slot] = -1;
+}
+
+export function computeLogPrice(
+  { pricing, schedules }: Pick<FuturesModels, 'pricing' | 'schedules'>,
+  state: FuturesState,
+  chain: number,
+  index: number,
+): number {
+  const stored = getStoredIndex(state, chain, index);
+  return stored >= 0
+    ? (state.logs[stored] ?? NaN)
+    : pricing.computeLogPrice(
+        (schedules[chain] as Schedule).getMonth(index),
+        chain,
+        state.day,
+        state,
+      );
+}
+
+/** Settlement within limits, quoted units. */
+export function computeSettlement(
+  parts: Pick<FuturesModels, 'pricing' | 'schedules'>,
+  state: FuturesState,
+  chain: number,
+  index: number,
+): number {
+  const stored = getStoredIndex(state, chain, index);
+  return stored >= 0
+    ? (state.settlements[stored] ?? NaN)
+    : Math.exp(computeLogPrice(parts, state, chain, index));
+}
+
+/** Daily price band of a contract, quoted units; null without limits. */
+export function getBand(state: FuturesState, chain: number, index: number): DayPath['band'] {
+  const stored = getStoredIndex(state, chain, index);
+  const limit = LIMITS[chain];
+  return !limit || stored < 0
+    ? null
+    : computeBand(limit, state.settlements[stored] ?? NaN, state.locks[stored] !== 0);
+}
+
+export function isPriced(state: FuturesState, chain: number, index: number): boolean {
+  const { from, until } = state.ranges[chain] as Range;
+  return index >= from && index < until;
+}
+
+/** Index of a contract's stored prices; -1 if not stored. */
+function getStoredIndex(state: FuturesState, chain: number, index: number): number {
+  const { from, until } = state.ranges[chain] as Range;
+  if (
+    LIMITS[chain]?.kind === 'none' ||
+    index < from ||
+    index >= Math.min(until, from + LIMITED_MONTHS)
+  )
+    return -1;
+  return chain * LIMITED_MONTHS + index - from;
+}

@@ -1,0 +1,20 @@
+/** Weather, series, reports and closes of one market, independent of the feed. */
+import type { EpochMs } from '../domain/units';
+import type { PublishedReport } from '../market/report';
+import type { VintageReader } from '../market/vintage';
+import type { WeatherReader } from './archive-reader';
+import type { DailyClose } from './correlations';
+
+export interface WeatherSource {
+  /** Market id of quotes. */
+  readonly market: string;
+  /** Publisher for display, e.g. `simulated`. */
+  readonly source: string;
+  nowMs(): EpochMs;
+  readonly weather: WeatherReader;
+  readonly series: VintageReader;
+  /** Known daily closes of a front price in order, adjusted for rolls: `NG`, `CORN`, `ET-ERCOT`. */
+  closes(chain: string): readonly DailyClose[];
+  /** Reports published in [fromMs, untilMs), up to now. */
+  reports(fromMs: EpochMs, untilMs: EpochMs): readonly PublishedReport[];
+}

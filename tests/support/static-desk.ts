@@ -1,0 +1,134 @@
+// Terminal process with a static market, so that its log changes only by test requests.
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSession } from '../../app/models/account/session.server';
+import { createUser, findUserByName } from '../../app/models/account/user.server';
+import {
+  type Database,
+  closeDatabase,
+  prepareDatabasePath,
+  openDatabase,
+} from '../../db/client.server';
+import { type DeskServer, type ServerKind, USERNAME, Visitor, startDesk } from './desk-server';
+import { STATIC_SINCE_MS, writeStaticMarket } from './static-market';
+
+export interface StaticUser {
+  readonly id: string;
+  readonly name: string;
+  /** Session id of `visitor`. */
+  readonly sessionId: string;
+  readonly visitor: Visitor;
+}
+
+export interface StaticDesk extends DeskServer {
+  readonly db: Database;
+  /** A new user with an open book, signed in. */
+  user(name: string): Promise<StaticUser>;
+  /** One more session of a user. */
+  session(user: Pick<StaticUser, 'id'>): Visitor;
+  /** The first user, with a known password. */
+  trader(): { readonly id: string };
+  /**
+   * Digest of everything a request may change: log, results, users, sessions; of one user or all.
+   */
+  digest(userId?: string): string;
+  /** Records of a user after a record, in order. */
+  listRecords(
+    userId: string,
+    afterSeq?: number,
+  ): { readonly type: string; readonly payload: string }[];
+  head(): number;
+}
+
+const WAIT_MS_MAX = 60_000;
+
+/** Waits until the last history bar is valued. */
+async function waitUntilStatic(db: Database, output: () => string): Promise<void> {
+  const valued = db.$client
+    .prepare<[], number>("SELECT coalesce(max(at_ms), 0) FROM event WHERE type = 'PortfolioValued'")
+    .pluck();
+  for (
+    const started = Date.now();
+    Date.now() - started < WAIT_MS_MAX;
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  ) {
+    if ((valued.get() ?? 0) >= STATIC_SINCE_MS) return;
+  }
+  throw new Error(`timeout before the last bar was valued:\n${output()}`);
+}
+
+export async function startStaticDesk(
+  kind: ServerKind,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<StaticDesk> {
+  const histories = mkdtempSync(join(tmpdir(), 'frontmonth-histories-'));
+  writeStaticMarket(histories);
+  const server = await startDesk(kind, {
+    FEED: 'replay',
+    HISTORY_DIR: histories,
+    REPLAY_BARS_PER_SECOND: '100000',
+    ...settings,
+  });
+  rmSync(histories, { recursive: true });
+  const db = openDatabase(prepareDatabasePath(server.dataDir));
+  const desk = createStaticDesk(server, db);
+  // An open account is needed for valuations.
+  await openAccount(desk.session(desk.trader()));
+  await waitUntilStatic(db, server.output);
+  return desk;
+}
+
+async function openAccount(visitor: Visitor): Promise<Visitor> {
+  const response = await visitor.request('/api/auto-trading/status');
+  if (!response.ok)
+    throw new Error(`opening a book answered ${response.status}: ${await response.text()}`);
+  return visitor;
+}
+
+function createStaticDesk(server: DeskServer, db: Database): StaticDesk {
+  const createVisitor = (userId: string) => {
+    const id = createSession(db, userId, Date.now());
+    return { id, visitor: new Visitor(server.origin).setCookie('frontmonth', id) };
+  };
+  const head = db.$client.prepare<[], number>('SELECT coalesce(max(seq), 0) FROM event').pluck();
+  const records = db.$client.prepare<[string, number], { type: string; payload: string }>(
+    "SELECT type, payload FROM event WHERE user_id = ? AND seq > ? AND type <> 'PortfolioValued' ORDER BY seq",
+  );
+  return {
+    ...server,
+    db,
+    async user(name) {
+      const { id } = createUser(db, name, 'no password', Date.now());
+      const session = createVisitor(id);
+      return { id, name, sessionId: session.id, visitor: await openAccount(session.visitor) };
+    },
+    session: ({ id }) => createVisitor(id).visitor,
+    trader: () => ({ id: findUserByName(db, USERNAME)?.id ?? '' }),
+    digest: (userId) => computeDigest(db, userId ?? null),
+    listRecords: (userId, afterSeq = 0) => records.all(userId, afterSeq),
+    head: () => head.get() ?? 0,
+    async stop() {
+      closeDatabase(db);
+      return server.stop();
+    },
+  };
+}
+
+/** Excludes session use times and valuations, which change without a write. */
+const TABLES = [
+  "SELECT user_id, book_id, type, payload, cause_seq IS NULL FROM event WHERE type <> 'PortfolioValued' AND (@user IS NULL OR user_id = @user) ORDER BY seq",
+  'SELECT * FROM command WHERE @user IS NULL OR user_id = @user ORDER BY user_id, idempotency_key',
+  'SELECT * FROM user WHERE @user IS NULL OR id = @user ORDER BY id',
+  'SELECT id_hash, user_id, ended_ms FROM session WHERE @user IS NULL OR user_id = @user ORDER BY id_hash',
+];
+
+function computeDigest(db: Database, userId: string | null): string {
+  const hash = createHash('sha256');
+  for (const sql of TABLES)
+    hash.update(
+      JSON.stringify(db.$client.prepare<[{ user: string | null }]>(sql).all({ user: userId })),
+    );
+  return hash.digest('hex');
+}
