@@ -47,7 +47,10 @@ function replayRecord(replay: ReplayState): void {
     case 'ModeSelected':
       return void (getUser(replay).mode = readText(facts, 'mode'));
     case 'SettingsSaved':
-      return void (getUser(replay).settings = readPart(facts, 'settings'));
+      return void (getUser(replay).settings = {
+        ...DEFAULT_SETTINGS,
+        ...readPart(facts, 'settings'),
+      });
     case 'TradingHalted':
       return void ([desk.trading, desk.reason] = ['HALTED', readText(facts, 'reason')]);
     case 'TradingResumed':

@@ -1,4 +1,5 @@
 // Replayed accounts, and the database rows they must have.
+import type { Settings } from '../trading/domain/settings';
 import type { TickValue } from './arithmetic';
 import type { Facts } from './record-facts';
 import type { AuditRow } from './audited-tables';
@@ -211,12 +212,20 @@ export const buildSwitchRow = (
   last_entry_ms: state.lastEntryMs,
 });
 
+type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : '';
+/** One column per setting: a new setting does not compile without its column. */
+type SettingsColumns = {
+  readonly [Name in keyof Settings as SnakeCase<Name>]: string | number | null;
+};
+
 export const buildUserRow = (
   userId: string,
   { mode, settings }: { mode: string; settings: Facts },
-): AuditRow => ({
-  user_id: userId,
-  mode,
+): AuditRow => ({ user_id: userId, mode, ...buildSettingsColumns(settings) });
+
+const buildSettingsColumns = (settings: Facts): SettingsColumns => ({
   trading_signals_enabled: toFlag(settings['tradingSignalsEnabled']),
   price_alerts_enabled: toFlag(settings['priceAlertsEnabled']),
   weather_updates_enabled: toFlag(settings['weatherUpdatesEnabled']),

@@ -45,7 +45,7 @@ function listChecked(db: Database): Lists {
     .all();
   return Object.fromEntries(
     tables.flatMap(({ name, sql }) =>
-      [...sql.matchAll(/^\s*(\w+) TEXT\b.*?CHECK \(\1 IN \(('[^)]*)\)\)/gm)].map(
+      [...sql.matchAll(/^[\s,]*(\w+) TEXT\b.*?CHECK \(\1 IN \(('[^)]*)\)\)/gm)].map(
         ([, column = '', members = '']) =>
           [
             `${name}.${column}`,

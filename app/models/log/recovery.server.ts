@@ -7,6 +7,7 @@ import { toCanonicalJson } from '../../trading/domain/canonical-json';
 import { assert } from '../../trading/domain/outcome';
 import type { LogRecord } from '../../trading/domain/record';
 import { NO_SIGNALS } from '../../trading/domain/signal-facts';
+import { completeSettings } from '../../trading/domain/settings';
 import { GENESIS_HASH, sha256 } from './hash-chain.server';
 import { compareProjections } from './compare-projections.server';
 import { type LogHead, prepareFindEventHash, toRecord, iterateVerifiedRows } from './log.server';
@@ -144,7 +145,14 @@ function findCheckpoint(
   );
   if (!row) return null;
   const { format, ...state } = JSON.parse(row.state) as LoggedState & { readonly format?: number };
-  return format === CHECKPOINT_FORMAT ? { state, head: { seq: row.seq, hash: row.hash } } : null;
+  if (format !== CHECKPOINT_FORMAT) return null;
+  const users = Object.fromEntries(
+    Object.entries(state.users).map(([id, user]) => [
+      id,
+      { ...user, settings: completeSettings(user.settings) },
+    ]),
+  );
+  return { state: { ...state, users }, head: { seq: row.seq, hash: row.hash } };
 }
 
 type StoredHead = LogHead & { readonly passedMs?: number };

@@ -28,8 +28,18 @@ export const DEFAULT_SETTINGS: Settings = {
   refreshInterval: null,
 };
 
+/** Settings of an old record or checkpoint, with the default of each later setting. */
+export const completeSettings = (stored: Partial<Settings>): Settings => ({
+  ...DEFAULT_SETTINGS,
+  ...stored,
+});
+
+const REFRESH_MS = { '5s': 30_000, '15s': 30_000, '30s': 30_000, '1m': 60_000 } satisfies Record<
+  RefreshInterval,
+  number
+>;
+
 /** Page refresh interval in milliseconds; 30 s is the minimum for any setting. */
 export function getRefreshMs(interval: RefreshInterval | null): number {
-  if (interval === null) return 45_000;
-  return interval === '1m' ? 60_000 : 30_000;
+  return interval === null ? 45_000 : REFRESH_MS[interval];
 }

@@ -13,7 +13,7 @@ import { type OrderStep, isWorking, getNextOrderState } from '../domain/order';
 import { assert, assertNever } from '../domain/outcome';
 import { getHaltKey } from '../domain/playbook-halt';
 import type { LogRecord, RecordPayloads, ValuationFacts } from '../domain/record';
-import { DEFAULT_SETTINGS, type TradingMode } from '../domain/settings';
+import { DEFAULT_SETTINGS, type TradingMode, completeSettings } from '../domain/settings';
 import { type EpochMs, type Mills, NO_MILLS, toMills } from '../domain/units';
 import { applyDemotion, applyFrozenSignal, applyScore } from '../signals/signal-state';
 import {
@@ -74,7 +74,7 @@ function applyPayload(state: LoggedState, record: LogRecord, storeBook: StoreBoo
     case 'SettingsSaved':
       return updateUser(state, record.userId, (user) => ({
         ...user,
-        settings: record.payload.settings,
+        settings: completeSettings(record.payload.settings),
       }));
     case 'BookOpened':
       return openBook(state, record);

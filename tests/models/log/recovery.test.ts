@@ -9,6 +9,7 @@ import {
   saveCheckpoint,
 } from '../../../app/models/log/recovery.server';
 import type { LoggedState } from '../../../app/trading/domain/book';
+import type { Settings } from '../../../app/trading/domain/settings';
 import { applyRecord } from '../../../app/trading/engine/apply-record';
 import type { Database } from '../../../db/client.server';
 import { createEmptyDatabase, openTestJournal } from '../../support/test-database';
@@ -94,6 +95,21 @@ describe('recovery', () => {
       expect(differences).toEqual([]);
       expect(folded).toBe(whole.state.logSeq - (whole.commits[at]?.state.logSeq ?? 0));
     }
+  });
+
+  it('takes the default of a setting that an old checkpoint lacks', () => {
+    const { db, desk } = tradedBooks(60);
+    const users = Object.fromEntries(
+      Object.entries(desk.state.users).map(([id, user]) => {
+        const { riskLevel: _added, ...rest } = user.settings;
+        return [id, { ...user, settings: rest as Settings }];
+      }),
+    );
+    saveCheckpoint(db, { ...desk.state, users }, getLogHead(db));
+    const recovered = Object.values(recoverState(db, applyRecord).state.users);
+    expect(recovered.map(({ settings }) => settings)).toEqual(
+      Object.values(users).map(({ settings }) => ({ ...settings, riskLevel: 'moderate' })),
+    );
   });
 
   it('keeps three checkpoints and skips a corrupt one', () => {
