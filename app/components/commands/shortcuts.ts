@@ -19,8 +19,9 @@ interface Shortcut {
   readonly action: ShortcutAction;
 }
 
-/** Alt plus a digit: 1 to 9, then 0 for the tenth commodity. */
-export const getCommodityKeys = (index: number): string => `Alt+${(index + 1) % 10}`;
+/** Alt plus a digit: 1 to 9, then 0 for the tenth commodity. Null from the eleventh on. */
+export const getCommodityKeys = (index: number): string | null =>
+  index < 10 ? `Alt+${(index + 1) % 10}` : null;
 
 const buildGoShortcut = (keys: string, description: string, to: string): Shortcut => ({
   keys,
@@ -52,9 +53,12 @@ export const SHORTCUTS: readonly Shortcut[] = [
   buildPressShortcut('Alt+Shift+R', 'run'),
   buildPressShortcut('Alt+Shift+S', 'stop'),
   buildPressShortcut('Alt+Shift+X', 'close'),
-  ...COMMODITY_KEYS.map((key, index) =>
-    buildGoShortcut(getCommodityKeys(index), COMMODITIES[key].displayName, `/?commodity=${key}`),
-  ),
+  ...COMMODITY_KEYS.flatMap((key, index) => {
+    const keys = getCommodityKeys(index);
+    return keys === null
+      ? []
+      : [buildGoShortcut(keys, COMMODITIES[key].displayName, `/?commodity=${key}`)];
+  }),
   ...Object.values(SCREENS).map(({ key, label, to }) => buildGoShortcut(`g ${key}`, label, to)),
 ];
 

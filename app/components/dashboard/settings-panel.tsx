@@ -2,7 +2,16 @@
 import { Form, useNavigation } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 
-import { RISK_LEVELS } from '../../trading/domain/settings';
+import {
+  POSITION_SIZES,
+  type PositionSize,
+  REFRESH_INTERVALS,
+  type RefreshInterval,
+  RISK_LEVELS,
+  type RiskLevel,
+  TRADING_MODES,
+  type TradingMode,
+} from '../../trading/domain/settings';
 import { Button } from '../button';
 import { CheckBox, type Option, RadioGroup, SelectField } from '../choices';
 import { type ErrorLine, ErrorSummary } from '../error-summary';
@@ -113,28 +122,39 @@ function SettingsForm({ settings, failure }: Omit<SettingsProps, 'isOpen'>) {
   );
 }
 
-const MODES: readonly Option[] = [
-  { value: 'simulation', label: 'Simulation' },
-  { value: 'paper', label: 'Paper Trading' },
-  { value: 'live', label: 'Live Trading' },
-];
-const SIZES: readonly Option[] = [
-  { value: 'small', label: 'Small 1-3%' },
-  { value: 'medium', label: 'Medium 3-7%' },
-  { value: 'large', label: 'Large 7-15%' },
-];
+const MODE_NAMES = {
+  simulation: 'Simulation',
+  paper: 'Paper Trading',
+  live: 'Live Trading',
+} satisfies Record<TradingMode, string>;
+const MODES: readonly Option[] = TRADING_MODES.map((value) => ({
+  value,
+  label: MODE_NAMES[value],
+}));
+const SIZE_NAMES = {
+  small: 'Small 1-3%',
+  medium: 'Medium 3-7%',
+  large: 'Large 7-15%',
+} satisfies Record<PositionSize, string>;
+const SIZES: readonly Option[] = POSITION_SIZES.map((value) => ({
+  value,
+  label: SIZE_NAMES[value],
+}));
 const RISK_NAMES = {
   conservative: 'Conservative',
   moderate: 'Moderate',
   aggressive: 'Maximum',
-} as const;
+} satisfies Record<RiskLevel, string>;
 const RISKS: readonly Option[] = RISK_LEVELS.map((value) => ({ value, label: RISK_NAMES[value] }));
+const INTERVAL_NAMES = {
+  '5s': '5 s',
+  '15s': '15 s',
+  '30s': '30 s',
+  '1m': '1 minute',
+} satisfies Record<RefreshInterval, string>;
 const INTERVALS: readonly Option[] = [
   { value: '', label: '45 s, the default' },
-  { value: '5s', label: '5 s' },
-  { value: '15s', label: '15 s' },
-  { value: '30s', label: '30 s' },
-  { value: '1m', label: '1 minute' },
+  ...REFRESH_INTERVALS.map((value) => ({ value, label: INTERVAL_NAMES[value] })),
 ];
 
 function ModeChoice({ values, error }: { values: SettingsValues; error: string | null }) {

@@ -52,6 +52,15 @@ interface Row {
 // Must equal the condition of index `event_notice`, so that SQLite uses the index.
 const NOTIFICATION_TYPES = `e.type IN (${NOTIFICATION_RECORD_TYPES_SQL})`;
 
+/** Notified records with the order of their `orderId`. */
+const ORDER_TYPES = { OrderFilled: true, OrderRejected: true, OrderLost: true } satisfies Record<
+  Extract<NotificationRecord, { payload: { orderId: string } }>['type'],
+  true
+>;
+const ORDER_TYPES_SQL = Object.keys(ORDER_TYPES)
+  .map((type) => `'${type}'`)
+  .join(', ');
+
 /** Record numbers of one owner, newest first. Records of the whole server have no owner. */
 const buildNumbersQuery = (owner: 'IS @userId' | 'IS NULL'): string => `
   SELECT * FROM (
@@ -67,7 +76,7 @@ const PAGE = `
   SELECT e.seq, e.user_id AS userId, e.book_id AS bookId, e.type, e.payload, e.cause_seq AS causeSeq, e.at_ms AS atMs,
     o.commodity, o.instrument_id AS instrumentId, o.side, o.purpose, json_extract(p.payload, '$.order.rollOf') AS rollOf, c.payload AS asked
   FROM page JOIN event e ON e.seq = page.seq
-  LEFT JOIN trade_order o ON e.type IN ('OrderFilled', 'OrderRejected', 'OrderLost') AND o.id = json_extract(e.payload, '$.orderId')
+  LEFT JOIN trade_order o ON e.type IN (${ORDER_TYPES_SQL}) AND o.id = json_extract(e.payload, '$.orderId')
   LEFT JOIN event p ON p.seq = o.placed_seq
   LEFT JOIN event c ON e.type = 'CommandRefused' AND c.seq = e.cause_seq
   ORDER BY e.seq DESC`;

@@ -1,5 +1,6 @@
 // Account actions: settings, switch to live, reset.
 import {
+  type SettingsField,
   SettingsInputSchema,
   getMode,
   resetBook,
@@ -37,7 +38,7 @@ const buildSwitchedToast = (mode: TradingMode): ToastMessage => ({
 });
 
 /** Settings of a form. An unchecked box is absent; an empty key keeps the stored one. */
-function buildInput(form: URLSearchParams): Record<string, unknown> {
+function buildInput(form: URLSearchParams): Record<SettingsField, unknown> {
   const key = (form.get('brokerApiKey') ?? '').trim();
   return {
     tradingSignalsEnabled: form.has('tradingSignalsEnabled'),

@@ -38,8 +38,8 @@ const flag = z.boolean('must be true or false').optional();
 export const ModeInputSchema = z.looseObject({
   mode: z.enum(TRADING_MODES, formatChoices(TRADING_MODES)),
 });
-/** Absent fields stay unchanged. */
-export const SettingsInputSchema = z.looseObject({
+export type SettingsField = keyof Settings | 'tradingMode' | 'brokerApiKey';
+const SETTINGS_FIELDS = {
   tradingSignalsEnabled: flag,
   priceAlertsEnabled: flag,
   weatherUpdatesEnabled: flag,
@@ -59,7 +59,9 @@ export const SettingsInputSchema = z.looseObject({
     .describe(
       'ACCOUNT:KEY; absent, null or its mask keeps the stored one, an empty text removes it',
     ),
-});
+} satisfies Record<SettingsField, z.ZodType>;
+/** Absent fields stay unchanged. */
+export const SettingsInputSchema = z.looseObject(SETTINGS_FIELDS);
 type SettingsInput = z.infer<typeof SettingsInputSchema>;
 
 /** User and idempotency key of a request. */

@@ -61,8 +61,8 @@ const PRICE_NETWORK = { targets: PRICE_TARGETS, heads: PRICE_HEADS, horizonMs: D
  */
 const TWO_SIDED_PRICE_NETWORK = { ...PRICE_NETWORK, isTwoSided: true } as const;
 
-export const NETWORKS: readonly NetworkSpec[] = [
-  {
+const SPECS = {
+  WeatherNet: {
     id: 'WeatherNet',
     name: 'Weather',
     description: 'how the public forecast of a place will err, and whether it rains',
@@ -73,7 +73,7 @@ export const NETWORKS: readonly NetworkSpec[] = [
     headStarts: WEATHER_STARTS,
     horizonMs: DAY_MS,
   },
-  {
+  CropNet: {
     id: 'CropNet',
     name: 'Crops',
     description: 'the share of its yield that a crop will have lost at harvest',
@@ -84,7 +84,7 @@ export const NETWORKS: readonly NetworkSpec[] = [
     headStarts: [{ head: 0, feature: FORECAST_LOSS_FEATURE, slope: 0.1 }],
     horizonMs: 365 * DAY_MS,
   },
-  {
+  SpikeNet: {
     id: 'SpikeNet',
     name: 'Spikes',
     description:
@@ -98,7 +98,7 @@ export const NETWORKS: readonly NetworkSpec[] = [
     ],
     horizonMs: DAY_MS,
   },
-  {
+  PowerNet: {
     id: 'PowerNet',
     name: 'Power',
     description: 'where the strip of a hub goes in a day',
@@ -106,7 +106,7 @@ export const NETWORKS: readonly NetworkSpec[] = [
     features: STRIP_FEATURES,
     ...PRICE_NETWORK,
   },
-  {
+  GasNet: {
     id: 'GasNet',
     name: 'Natural gas',
     description: 'where natural gas goes in a day and in five',
@@ -114,7 +114,7 @@ export const NETWORKS: readonly NetworkSpec[] = [
     features: GAS_FEATURES,
     ...TWO_SIDED_PRICE_NETWORK,
   },
-  {
+  PetroNet: {
     id: 'PetroNet',
     name: 'Oil',
     description: 'where crude oil and heating oil go in a day and in five',
@@ -122,7 +122,7 @@ export const NETWORKS: readonly NetworkSpec[] = [
     features: PETRO_FEATURES,
     ...TWO_SIDED_PRICE_NETWORK,
   },
-  {
+  AgNet: {
     id: 'AgNet',
     name: 'Farming',
     description:
@@ -131,7 +131,7 @@ export const NETWORKS: readonly NetworkSpec[] = [
     features: FARM_FEATURES,
     ...TWO_SIDED_PRICE_NETWORK,
   },
-  {
+  VolNet: {
     id: 'VolNet',
     name: 'Volatility',
     description: 'how far a price will move in a day and in five, whichever way',
@@ -144,7 +144,8 @@ export const NETWORKS: readonly NetworkSpec[] = [
     ],
     horizonMs: DAY_MS,
   },
-];
+} satisfies { readonly [Id in NetworkId]: NetworkSpec & { readonly id: Id } };
+export const NETWORKS: readonly NetworkSpec[] = Object.values(SPECS);
 
 const BY_ID: ReadonlyMap<string, NetworkSpec> = new Map(NETWORKS.map((spec) => [spec.id, spec]));
 

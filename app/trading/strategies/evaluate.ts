@@ -30,6 +30,7 @@ import {
   EvtParams,
   FundParams,
   HedgeParams,
+  INDEX_PARAMS,
   MomParams,
   RevParams,
   ScalpParams,
@@ -108,9 +109,6 @@ const BINDERS: Readonly<Record<Family, (row: PlaybookRow) => BoundRule>> = {
   VOLR: bindRule(VolrParams, volatilityRegimeRule),
   SCALP: bindRule(ScalpParams, scalpRule),
 };
-
-/** Parameters that are indices into the inputs of the row. */
-const INDEX_PARAMS = ['place', 'places', 'since', 'surprise', 'until', 'estimate'] as const;
 
 /** Limit of inputs and of gates: an index is one digit. */
 const ITEMS_MAX = 10;

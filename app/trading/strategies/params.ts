@@ -9,6 +9,8 @@ const Threshold = z.number().positive().max(10);
 const Exit = z.number().min(0).max(10);
 const Hold = z.int().min(1).max(5000);
 const InputIndex = z.int().min(0).max(9);
+/** Parameters that are indices into the inputs of the row: one or a list. */
+export const INDEX_PARAMS = ['place', 'places', 'since', 'surprise', 'until', 'estimate'] as const;
 const Sign = z.union([z.literal(1), z.literal(-1)]);
 const DayOfYear = z
   .string()

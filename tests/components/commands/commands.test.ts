@@ -11,6 +11,7 @@ import {
   isAllowed,
   findShortcut,
   formatKeys,
+  getCommodityKeys,
 } from '../../../app/components/commands/shortcuts';
 import { getNextPoint } from '../../../app/components/charts/interactive-line-chart';
 import { buildSlots } from '../../../app/components/charts/line-slots';
@@ -71,6 +72,10 @@ describe('the shortcuts', () => {
         isAllowed(shortcut, 'modified'),
       ]).toEqual([shortcut.keys, false, true, /^(Ctrl|Alt)/.test(shortcut.keys)]);
     }
+  });
+
+  it('give ten commodities a digit, and no later one', () => {
+    expect([0, 8, 9, 10].map(getCommodityKeys)).toEqual(['Alt+1', 'Alt+9', 'Alt+0', null]);
   });
 
   it('normalize browser key events, including Mac and Alt layouts', () => {

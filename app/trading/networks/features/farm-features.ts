@@ -27,8 +27,6 @@ import {
 } from './price-features';
 import { getStormLevel, computeStormRevision } from './storms';
 
-export const FARM_SUBJECTS = ['CORN', 'SOYB', 'WHEAT', 'KC', 'OJ', 'CT'] as const;
-
 /** Commodities that are not crops. */
 const NOT_GROWN = { NG: undefined, HO: undefined, CL: undefined };
 
@@ -42,6 +40,9 @@ export const HAZARD_INPUTS: Readonly<Record<string, string | undefined>> = {
   CT: 'evt/heat-dome/LBB/chance',
   ...NOT_GROWN,
 } satisfies Record<FuturesRoot, string | undefined>;
+export const FARM_SUBJECTS: readonly string[] = Object.keys(HAZARD_INPUTS).filter(
+  (chain) => HAZARD_INPUTS[chain] !== undefined,
+);
 const SOIL_INPUTS: Readonly<Record<string, string | undefined>> = {
   CORN: 'gate/soil/DSM',
   SOYB: 'gate/soil/CHI',

@@ -6,7 +6,7 @@
  * Seasonal factors: medians of the curves of NG and HO, and of crop spot prices relative to their
  * thirteen-month mean (World Bank, since 1990).
  */
-import type { CommodityKey } from '../../domain/commodity';
+import type { CommodityKey, FuturesRoot } from '../../domain/commodity';
 import type { ReportKind } from '../../market/report';
 import type { MarketCell } from '../../weather/cell';
 import { DEGREE_DAY_BASE_F } from '../../weather/demand-weights';
@@ -154,8 +154,9 @@ const buildCropReports = (sd: number) => [{ kind: 'crop report' as const, sd }];
 const THIRTEEN_MONTHS = { months: 13 };
 const WITHIN_SIXTEEN_MONTHS = { withinDays: 487 };
 
-export const FUTURES_CHAINS: readonly FuturesChain[] = [
-  {
+/** One chain for each root. Rows of the generated climatology follow this order. */
+const CHAINS_BY_ROOT = {
+  NG: {
     id: 'NG',
     commodity: 'natural-gas',
     level: 3.9,
@@ -198,7 +199,7 @@ export const FUTURES_CHAINS: readonly FuturesChain[] = [
       },
     ],
   },
-  {
+  CL: {
     id: 'CL',
     commodity: 'crude-oil',
     level: 79,
@@ -225,7 +226,7 @@ export const FUTURES_CHAINS: readonly FuturesChain[] = [
       },
     ],
   },
-  {
+  HO: {
     id: 'HO',
     commodity: 'oil',
     level: 2.85,
@@ -266,7 +267,7 @@ export const FUTURES_CHAINS: readonly FuturesChain[] = [
       },
     ],
   },
-  {
+  CORN: {
     id: 'CORN',
     commodity: 'corn',
     level: 475,
@@ -303,7 +304,7 @@ export const FUTURES_CHAINS: readonly FuturesChain[] = [
       },
     ],
   },
-  {
+  SOYB: {
     id: 'SOYB',
     commodity: 'soybeans',
     level: 1080,
@@ -339,7 +340,7 @@ export const FUTURES_CHAINS: readonly FuturesChain[] = [
       },
     ],
   },
-  {
+  WHEAT: {
     id: 'WHEAT',
     commodity: 'wheat',
     level: 610,
@@ -377,7 +378,7 @@ export const FUTURES_CHAINS: readonly FuturesChain[] = [
       },
     ],
   },
-  {
+  KC: {
     id: 'KC',
     commodity: 'coffee',
     level: 222,
@@ -409,7 +410,7 @@ export const FUTURES_CHAINS: readonly FuturesChain[] = [
       },
     ],
   },
-  {
+  OJ: {
     id: 'OJ',
     commodity: 'orange-juice',
     level: 230,
@@ -451,7 +452,7 @@ export const FUTURES_CHAINS: readonly FuturesChain[] = [
       },
     ],
   },
-  {
+  CT: {
     id: 'CT',
     commodity: 'cotton',
     level: 81,
@@ -486,7 +487,8 @@ export const FUTURES_CHAINS: readonly FuturesChain[] = [
       },
     ],
   },
-];
+} satisfies { readonly [Root in FuturesRoot]: FuturesChain & { readonly id: Root } };
+export const FUTURES_CHAINS: readonly FuturesChain[] = Object.values(CHAINS_BY_ROOT);
 
 export const findChainIndex = (id: string): number =>
   FUTURES_CHAINS.findIndex((chain) => chain.id === id);

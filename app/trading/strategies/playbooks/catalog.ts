@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { COMMODITY_KEYS, type CommodityKey } from '../../domain/commodity';
 import { parseDayIndex } from '../calendar-window';
-import { FAMILY_PARAMS } from '../params';
+import { FAMILY_PARAMS, INDEX_PARAMS } from '../params';
 import { BAR_MS, FAMILIES, type PlaybookRow } from '../playbook';
 import { COFFEE_PLAYBOOKS } from './coffee';
 import { CORN_PLAYBOOKS } from './corn';
@@ -67,8 +67,6 @@ const Leg = z.strictObject({
 });
 /** Bounds of claimed returns, percent per year. */
 const Percent = z.number().min(5).max(50);
-/** Parameters that are input indices. */
-const INDEX_PARAMS = ['place', 'since', 'surprise', 'until', 'estimate'] as const;
 
 /** Schema of every row. Parameters are validated by the schema of the family. */
 export const PlaybookRowSchema = z
@@ -105,7 +103,7 @@ export const PlaybookRowSchema = z
     const indices = [
       ...row.gates.map(({ input }) => input),
       ...INDEX_PARAMS.flatMap((name) =>
-        typeof row.params[name] === 'number' ? [row.params[name]] : [],
+        [row.params[name]].flat().filter((index): index is number => typeof index === 'number'),
       ),
     ];
     for (const index of indices)
