@@ -14,6 +14,7 @@ export const createForecast = (
 ): IssuedForecast => ({
   network: 'GasNet',
   model: 'test-weights',
+  speaker: 'network',
   chain: 'NG',
   instrumentId: 'NG',
   stampMs: atMs,
@@ -28,7 +29,7 @@ export const createForecast = (
   rivals: { even: 0.5, momentum: 0.55, seasonal: 0.48 },
   reasons: [
     { group: 'storage', adds: 0.4, feature: 'storage over its norm', value: -85, unit: 'Bcf' },
-    { group: 'momentum', adds: -0.1, feature: 'move of five days', value: 2.1, unit: 'deviations' },
+    { group: 'momentum', adds: -0.1, feature: 'move of five days', value: 2.1, unit: 'sigma' },
   ],
   ...change,
 });

@@ -17,7 +17,10 @@ export const SignalCard = ({
     <p className={styles['title']}>
       <strong className={SIGNAL_TONES[signal.signal]}>{signal.signal}</strong>{' '}
       <span>{signal.symbol}</span> <code className="muted">{signal.contract}</code>{' '}
-      <span className="muted">{signal.network}</span>
+      <span className="muted">
+        {signal.model}
+        {signal.grade === null ? '' : `, skill grade ${signal.grade}`}
+      </span>
     </p>
     <p className="tabular">
       <Sentence>{formatSignalTarget(signal)}</Sentence>

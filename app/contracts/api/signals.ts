@@ -28,6 +28,20 @@ const SignalSchema = nameSchema(
     reasoning: z.string(),
     commodity: createCommoditySchema(),
     network: z.string(),
+    model: z.string().describe('the model that speaks: the network, or a simpler one'),
+    grade: z
+      .enum(['A', 'B'])
+      .nullable()
+      .describe('A: skill on two sets of simulations; B: on the first; null: no proven skill'),
+    holdReason: z
+      .enum(['NO_SKILL', 'STALE', 'EVEN', 'COSTS'])
+      .nullable()
+      .describe(
+        'why the signal is HOLD: no proven skill, stale inputs, too near 50/50, below costs',
+      ),
+    expectedMove: z.number().describe('expected gain of the likelier side before costs'),
+    costHurdle: z.number().describe('1.5 round trips'),
+    driver: z.string().nullable().describe('the main driver of the probability'),
     contract: z.string(),
     price: z.number().describe('price at issue; expected move and target refer to it'),
     low: z.number().describe('10th percentile of the price at expiry'),
@@ -35,7 +49,7 @@ const SignalSchema = nameSchema(
     chanceUp: createFractionSchema(),
     asOf: createMomentSchema(),
     expiresAt: createMomentSchema(),
-    hasSkill: z.boolean().describe('true if the network beat all benchmarks in this market'),
+    hasSkill: z.boolean().describe('true if the model has proven skill in this market'),
     verdict: z.string().describe('evaluation result, or the benchmark that was better'),
     market: z.string(),
   }),

@@ -26,10 +26,10 @@ const filterMainRows = (rows: readonly EvaluationRow[]): readonly EvaluationRow[
 
 export const describeVerdicts: SectionBuilder = ({ rows, seeds, years, powerYears }) => ({
   id: 'verdicts',
-  title: 'Verdicts at a glance',
+  title: 'Networks and the best benchmark',
   ...NO_CHART,
   paragraphs: [
-    `Evaluated once on out-of-sample simulations ${seeds.join(', ')}, ${formatCount(years)} years each (power prices: ${formatNumber(powerYears, 1)}). A row shows skill if its loss is significantly below that of the best benchmark (Diebold-Mariano test over days, p up to ${formatNumber(P_VALUE_MAX, 2)} after Benjamini-Yekutieli correction for all ${formatCount(rows.length)} rows: at most 5% expected false positives) and its correlation with outcomes is at least ${formatCount(T_STATISTIC_MIN)} standard errors above zero. Otherwise there is no evidence of skill, and the signal is HOLD.`,
+    `Evaluated once on out-of-sample simulations ${seeds.join(', ')}, ${formatCount(years)} years each (power prices: ${formatNumber(powerYears, 1)}). A row shows skill if its loss is significantly below that of the best benchmark (Diebold-Mariano test over days, p up to ${formatNumber(P_VALUE_MAX, 2)} after Benjamini-Yekutieli correction for all ${formatCount(rows.length)} rows: at most 5% expected false positives) and its correlation with outcomes is at least ${formatCount(T_STATISTIC_MIN)} standard errors above zero. Otherwise there is no evidence of skill. This table describes all eight networks; it does not decide who speaks.`,
     'The best benchmark is selected per row after the evaluation, which makes it harder to beat. The linear model is the same network without hidden units on the same inputs; if it does as well, the skill is in the inputs. The calibration error is shown next to its expected value for perfectly calibrated probabilities with the same number of cases.',
   ],
   tables: [
@@ -100,7 +100,7 @@ export const describePlacebos: SectionBuilder = ({ efficient, shuffled }) => ({
   title: 'Placebo tests',
   ...NO_CHART,
   paragraphs: [
-    'Two placebo tests must find no skill: the same networks in efficient simulations, and networks trained on shuffled labels. Without skill, one row in twenty still exceeds two standard errors by chance.',
+    'Two placebo tests must find no skill: the same networks in efficient simulations, and networks trained on shuffled labels and tested on true ones. Without skill, one row in twenty still exceeds two standard errors by chance.',
   ],
   tables: [
     buildCheckTable('efficient', 'Efficient simulations', efficient),

@@ -9,6 +9,7 @@ import {
   describeVerdicts,
 } from './evaluation-sections';
 import { buildNetworkSection } from './network-section';
+import { describeLearningCurves, describeSpeakers } from './speaker-sections';
 import type { ModelCard } from '../../contracts/model-card';
 import { formatCount } from '../../trading/domain/format';
 import type { Evaluation } from '../../trading/networks/evaluation';
@@ -17,15 +18,18 @@ import { EVALUATION } from '../../trading/networks/verdicts.generated';
 
 /** Builds the card of an evaluation, by default that of the committed weights. */
 export function buildModelCard(evaluation: Evaluation = EVALUATION): ModelCard {
-  const { rows } = evaluation;
+  const { rows, verdict } = evaluation;
+  const speaking = verdict.rows.filter(({ hasSkill }) => hasSkill).length;
   const skilled = rows.filter(({ hasSkill }) => hasSkill).length;
   return {
     title: 'Model Card',
-    summary: `${formatCount(NETWORKS.length)} neural networks, evaluated on out-of-sample simulations: ${formatCount(skilled)} of ${formatCount(rows.length)} rows show skill, ${formatCount(rows.length - skilled)} no evidence of it.`,
+    summary: `${formatCount(NETWORKS.length)} neural networks, evaluated on out-of-sample simulations. A model with proven skill speaks for ${formatCount(speaking)} of ${formatCount(verdict.rows.length)} markets. Against the best benchmark, chosen afterwards, ${formatCount(skilled)} of ${formatCount(rows.length)} rows show skill, ${formatCount(rows.length - skilled)} no evidence of it.`,
     sections: [
+      describeSpeakers(evaluation),
       describeVerdicts(evaluation),
       describeAttainableSkill(evaluation),
       ...NETWORKS.map((spec) => buildNetworkSection(spec, evaluation)),
+      describeLearningCurves(evaluation),
       describeTraining(evaluation),
       describePlacebos(evaluation),
       describeRealHistories(evaluation),

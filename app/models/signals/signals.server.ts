@@ -21,7 +21,7 @@ import {
   DEMOTION_LEVEL,
 } from '../../trading/signals/find-demotion';
 import { getTallyKey } from '../../trading/signals/signal-state';
-import { getSignalNames, rebuildSignal } from '../../trading/signals/signal';
+import { getModelName, getSignalNames, rebuildSignal } from '../../trading/signals/signal';
 import { FORECAST_MODELS } from '../../trading/signals/forecast-models';
 import { BIN_EDGES, computeMeanBriers, poolScores } from '../../trading/signals/signal-score';
 import type {
@@ -101,6 +101,10 @@ function serializeSignal(
     reasoning,
     commodity,
     network,
+    cause,
+    gain,
+    hurdle,
+    driver,
   } = signal;
   const roundToTick = (value: number): number => Number(value.toFixed(instrument.tick.decimals));
   return {
@@ -112,6 +116,12 @@ function serializeSignal(
     reasoning,
     commodity,
     network,
+    model: getModelName(frozen),
+    holdReason: cause,
+    expectedMove: roundToTick(gain),
+    costHurdle: roundToTick(hurdle),
+    driver,
+    grade: demotion === null ? (frozen.grade ?? null) : null,
     contract: getCode(instrument),
     price,
     low: roundToTick(low),

@@ -3,7 +3,7 @@ import type { NetworkId } from '../../trading/networks/network-spec';
 import { NETWORKS } from '../../trading/networks/registry';
 import { type ProgramCall, UsageError } from '../cli';
 import { type TrainCall, readOptions as readTraining } from '../train/options';
-import { YEARS, YEARS_MAX } from '../train/worlds';
+import { CALIBRATE_SEEDS, TRAIN_SEEDS, YEARS, YEARS_MAX } from '../train/worlds';
 
 const BENCHMARKS = ['comed', 'storage', 'var', 'stress'] as const;
 export type BenchmarkId = (typeof BENCHMARKS)[number];
@@ -16,8 +16,9 @@ export interface EvaluateOptions extends Pick<TrainCall, 'threads' | 'years'> {
   readonly nets: readonly NetworkId[];
   readonly historyDir: string | undefined;
   readonly mayWrite: boolean;
-  /** Stress benchmark: seeds, and paired simulations per seed. */
-  readonly seeds: readonly string[];
+  /** Seeds of the paths; null for the default ones. */
+  readonly seeds: readonly string[] | null;
+  /** Stress benchmark: paired simulations per seed. */
   readonly pairs: number;
 }
 
@@ -41,7 +42,8 @@ export const OPTION_HELP: Readonly<Record<string, string>> = {
     'folder of real histories (default: HISTORY_DIR, or ../shared/data); alias --csv',
   '--threads N': 'threads for row simulation (default: number of processors)',
   '--years N': `years per simulated path, 2 to ${YEARS_MAX} (default: ${YEARS}); other values cannot be written`,
-  '--seeds LIST': 'stress: comma-separated seeds (default: 501,502,503)',
+  '--seeds LIST':
+    'networks and stress: comma-separated seeds of the paths on which they are evaluated, 1 to 20 (default: those of the verdict; stress: 501,502,503); other seeds cannot be written',
   '--pairs N': 'stress: paired simulations per seed, 1 to 256 (default: 256)',
   '--write': 'writes the evaluation and the model card, or docs/benchmarks/<benchmark>.json',
 };
@@ -60,14 +62,18 @@ export function readOptions(call: Pick<ProgramCall, 'files' | 'option' | 'flag'>
     );
   const { nets, threads, years } = readTraining(call);
   const shouldWrite = call.flag('write');
-  if (shouldWrite && benchmark === null && (nets.length < NETWORKS.length || years !== YEARS))
+  const seeds = readSeeds(call, benchmark);
+  if (
+    shouldWrite &&
+    benchmark === null &&
+    (nets.length < NETWORKS.length || years !== YEARS || seeds !== null)
+  )
     throw new UsageError(
-      '--write needs all eight networks and default years: omit --net and --years.',
+      '--write needs all eight networks, default years and the paths of the verdict: omit --net, --years and --seeds.',
     );
-  const { seeds, pairs } = readStressOptions(call, benchmark);
   return {
     seeds,
-    pairs,
+    pairs: readPairs(call, benchmark),
     benchmark,
     nets,
     threads,
@@ -77,21 +83,21 @@ export function readOptions(call: Pick<ProgramCall, 'files' | 'option' | 'flag'>
   };
 }
 
-const SEEDS_DEFAULT = '501,502,503';
 const SEEDS_MAX = 20;
 const PAIRS_DEFAULT = 256;
 const PAIRS_MAX = 256;
 
-function readStressOptions(
+function readSeeds(
   { option }: Pick<ProgramCall, 'option'>,
   benchmark: BenchmarkId | null,
-): Pick<EvaluateOptions, 'seeds' | 'pairs'> {
-  const [requested, count] = [option('seeds'), option('pairs')];
-  if (benchmark !== 'stress' && (requested !== undefined || count !== undefined))
-    throw new UsageError('--seeds and --pairs need --benchmark stress.');
+): readonly string[] | null {
+  const requested = option('seeds');
+  if (requested === undefined) return null;
+  if (benchmark !== 'stress' && benchmark !== null)
+    throw new UsageError(`--seeds has no use for ${benchmark}, which reads real histories.`);
   const seeds = [
     ...new Set(
-      (requested ?? SEEDS_DEFAULT)
+      requested
         .split(',')
         .map((seed) => seed.trim())
         .filter((seed) => seed !== ''),
@@ -99,12 +105,24 @@ function readStressOptions(
   ];
   if (seeds.length === 0 || seeds.length > SEEDS_MAX)
     throw new UsageError(
-      `--seeds must be 1 to ${SEEDS_MAX} comma-separated names, not '${requested ?? ''}'.`,
+      `--seeds must be 1 to ${SEEDS_MAX} comma-separated names, not '${requested}'.`,
     );
+  const used = seeds.filter((seed) => [...TRAIN_SEEDS, ...CALIBRATE_SEEDS].includes(seed));
+  if (benchmark === null && used.length > 0)
+    throw new UsageError(
+      `--seeds must not contain paths of the training (${used.join(', ')}): choose others.`,
+    );
+  return seeds;
+}
+
+function readPairs({ option }: Pick<ProgramCall, 'option'>, benchmark: BenchmarkId | null): number {
+  const count = option('pairs');
+  if (benchmark !== 'stress' && count !== undefined)
+    throw new UsageError('--pairs needs --benchmark stress.');
   const pairs = Number(count ?? PAIRS_DEFAULT);
   if (!Number.isInteger(pairs) || pairs < 1 || pairs > PAIRS_MAX)
     throw new UsageError(
       `--pairs must be an integer from 1 to ${PAIRS_MAX}, not '${count ?? ''}'.`,
     );
-  return { seeds, pairs };
+  return pairs;
 }

@@ -92,13 +92,13 @@ interface RunContext {
 }
 
 async function runNetworks(
-  { nets, threads, years, mayWrite: shouldWrite }: EvaluateOptions,
+  { nets, threads, years, seeds, mayWrite: shouldWrite }: EvaluateOptions,
   historyFolder: string | null,
   { call, dataDir, atMs }: RunContext,
 ): Promise<void> {
   const files = new RowFiles(dataDir, computeRowsCodeHash());
   const evaluation = await evaluateNetworks(
-    { nets, threads, years, weightsFolder: WEIGHTS_FOLDER, historyFolder },
+    { nets, threads, years, seeds, weightsFolder: WEIGHTS_FOLDER, historyFolder },
     files,
     call.progress,
   );
@@ -116,12 +116,15 @@ async function runNetworks(
   );
 }
 
+/** Default paths of the stress benchmark. */
+const STRESS_SEEDS = ['501', '502', '503'];
+
 /** Exit code 1 when a shock is outside its target range. */
 function runStress(
   { seeds, pairs, mayWrite: shouldWrite }: EvaluateOptions,
   call: ProgramCall,
 ): number {
-  const study = studyStress(createWorld, seeds, pairs, call.progress);
+  const study = studyStress(createWorld, seeds ?? STRESS_SEEDS, pairs, call.progress);
   call.print(formatStressStudy(study));
   call.printJson(study);
   if (shouldWrite) writeResult('stress', study);

@@ -67,7 +67,7 @@ export function listNetworkTrials(
       atMs,
       mode: NETWORK_COMMODITIES[network],
       playbook: `${network} on ${subject}: ${target}`,
-      paramsHash: weights[network],
+      paramsHash: weights[network] ?? '',
       market,
       fromMs: START_MS,
       untilMs: START_MS + years * YEAR_MS,

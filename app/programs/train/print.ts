@@ -34,7 +34,7 @@ export function formatTraining(
         : years === YEARS
           ? 'written'
           : 'not written';
-    return `${net.padEnd(11)}${String(rows).padStart(8)} rows x ${String(inputs).padStart(2)} inputs  ${String(bytes).padStart(6)} bytes  ${sha}  ${status}`;
+    return `${net.padEnd(16)}${String(rows).padStart(8)} rows x ${String(inputs).padStart(2)} inputs  ${String(bytes).padStart(6)} bytes  ${sha}  ${status}`;
   });
   const rowsText =
     worlds === 0

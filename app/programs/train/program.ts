@@ -5,6 +5,12 @@ import { join } from 'node:path';
 import { getEnv } from '../../server/platform/env.server';
 import { PROJECT_ROOT } from '../../server/platform/project.server';
 import type { NetworkId } from '../../trading/networks/network-spec';
+import { DIRECTION_NETWORKS } from '../../trading/networks/registry';
+import {
+  TRAINED_SPEAKERS,
+  type TrainedSpeaker,
+  getModelName,
+} from '../../trading/networks/speaker';
 import type { Program, Progress } from '../cli';
 import { OPTION_HELP, OPTION_ROWS, type TrainCall, readOptions } from './options';
 import { runTasks } from './pool';
@@ -19,7 +25,10 @@ type ModelTask = Extract<Task, { kind: 'model' }>;
 
 /** Folder of the committed weights. */
 export const WEIGHTS_FOLDER = join(PROJECT_ROOT, 'app', 'trading', 'networks', 'weights');
-const getWeightsFile = (folder: string, id: NetworkId): string => join(folder, `${id}.json`);
+
+/** Trained models of a network: the network, and its linear model if it can speak for a subject. */
+export const listTrainedModels = (id: NetworkId): readonly TrainedSpeaker[] =>
+  DIRECTION_NETWORKS.some((spec) => spec.id === id) ? TRAINED_SPEAKERS : ['network'];
 
 /** `folder` contains the weights, `dataDir` the cached rows. */
 export const createTrainProgram = (
@@ -28,7 +37,7 @@ export const createTrainProgram = (
 ): Program => ({
   name: 'train',
   summary:
-    'Trains the eight networks on simulated paths and writes their weights. Rows are cached in DATA_DIR for the next training.',
+    'Trains the eight networks, and linear models beside those of prices, on simulated paths and writes their weights. Rows are cached in DATA_DIR for the next training.',
   usage: '[--net LIST] [--threads N] [--check] [--years N]',
   options: OPTION_ROWS,
   optionHelp: OPTION_HELP,
@@ -79,9 +88,10 @@ async function trainNetworks(
   folder: string,
   progress: Progress,
 ): Promise<readonly TrainedNetwork[]> {
-  const tasks = nets.map(
-    (id): ModelTask => ({ kind: 'model', id, on: loadTrainingSet(sources, id, years) }),
-  );
+  const tasks = nets.flatMap((id): readonly ModelTask[] => {
+    const on = loadTrainingSet(sources, id, years);
+    return listTrainedModels(id).map((speaker) => ({ kind: 'model', id, speaker, on }));
+  });
   // Longest first, to balance the threads.
   const order = [...tasks].sort(
     (a, b) => b.on.train.x.length * EPOCHS[b.id] - a.on.train.x.length * EPOCHS[a.id],
@@ -92,14 +102,15 @@ async function trainNetworks(
   progress.end();
   return tasks.map((task) => {
     const text = texts[order.indexOf(task)] ?? '';
-    const file = getWeightsFile(folder, task.id);
+    const name = getModelName(task.id, task.speaker);
+    const file = join(folder, `${name}.json`);
     const isSame = existsSync(file) && readFileSync(file, 'utf8') === text;
     if (!isCheck && !isSame && years === YEARS) {
       mkdirSync(folder, { recursive: true });
       writeFileSync(file, text);
     }
     return {
-      net: task.id,
+      net: name,
       rows: task.on.train.rows,
       inputs: task.on.train.inputs,
       bytes: text.length,

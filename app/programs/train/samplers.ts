@@ -22,6 +22,10 @@ import { getPredictableMove } from '../../trading/simulation/predictable-move';
 import { MARKET_CELLS, type MarketCell } from '../../trading/weather/cell';
 import { getClimate } from '../../trading/weather/climate-table';
 import type { PublicDataView } from '../../server/signals/public-data-view.server';
+import {
+  BENCHMARK_DAYS,
+  computeBenchmarkProbabilities,
+} from '../../trading/signals/benchmark-probabilities';
 import { DAY_MS, HOUR_MS } from '../../trading/domain/time';
 
 /** Targets and evaluation notes of a row. */
@@ -55,7 +59,8 @@ const softenDeviations = (deviations: number): number => computeSigmoid(SOFTNESS
 
 /**
  * Notes of price networks, in standard deviations: daily move, its predictable part from news and
- * reports, the total predictable part, five-day move, round-trip cost.
+ * reports, the total predictable part, five-day move, round-trip cost. Then the probabilities of a
+ * rise of the two benchmarks that can speak for a subject.
  */
 export const PRICE_NOTES = [
   'move',
@@ -63,7 +68,20 @@ export const PRICE_NOTES = [
   'foreseen in all',
   'move of five days',
   'round trip',
+  'momentum',
+  'seasonal',
 ] as const;
+
+/** Benchmark probabilities as they are issued with a signal. */
+export function computePastBenchmarks(
+  view: PointInTimeView,
+  chain: string,
+): ReturnType<typeof computeBenchmarkProbabilities> {
+  return computeBenchmarkProbabilities(
+    view.getMarks(chain)?.listMoves(BENCHMARK_DAYS) ?? [],
+    view.stampMs,
+  );
+}
 
 const createPriceSampler = (chainName: (subject: string) => string): Sampler => ({
   atMs: 0,
@@ -83,6 +101,7 @@ const createPriceSampler = (chainName: (subject: string) => string): Sampler => 
       frontContract,
       day,
     );
+    const { momentum, seasonal } = computePastBenchmarks(view, chain);
     return {
       y: [softenDeviations(move), softenDeviations(five / Math.sqrt(HORIZON_DAYS)), move],
       note: [
@@ -91,6 +110,8 @@ const createPriceSampler = (chainName: (subject: string) => string): Sampler => 
         (news + reports + premium + noise) / sigma,
         five / Math.sqrt(HORIZON_DAYS),
         computeRoundTrip(frontContract, view, chain) / sigma,
+        momentum,
+        seasonal,
       ],
     };
   },

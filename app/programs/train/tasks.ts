@@ -1,14 +1,20 @@
-// Training tasks: rows of one path, or one network from its rows. Results do not depend on the
+// Training tasks: rows of one path, or one model from its rows. Results do not depend on the
 // thread.
 import { formatModelFile } from '../../trading/networks/core/model-file';
 import type { NetworkId } from '../../trading/networks/network-spec';
 import { getNetworkSpec } from '../../trading/networks/registry';
+import type { TrainedSpeaker } from '../../trading/networks/speaker';
 import { EPOCHS, type TrainingSet, sha256, trainModel } from './train-network-model';
 import { type WorldRows, type WorldRowsRequest, simulateRows } from './world-rows';
 
 export type Task =
   | { readonly kind: 'rows'; readonly request: WorldRowsRequest }
-  | { readonly kind: 'model'; readonly id: NetworkId; readonly on: TrainingSet };
+  | {
+      readonly kind: 'model';
+      readonly id: NetworkId;
+      readonly speaker: TrainedSpeaker;
+      readonly on: TrainingSet;
+    };
 
 export type TaskResult<T extends Task> = T extends { kind: 'rows' } ? WorldRows : string;
 
@@ -24,7 +30,7 @@ export function runTask(task: Task, onProgress: OnProgress = () => undefined): W
     );
   const spec = getNetworkSpec(task.id);
   return formatModelFile(
-    trainModel(spec, task.on, (epoch) => onProgress((epoch + 1) / EPOCHS[task.id])),
+    trainModel(spec, task.on, task.speaker, (epoch) => onProgress((epoch + 1) / EPOCHS[task.id])),
     sha256,
   );
 }

@@ -11,6 +11,7 @@ import {
   type NetworkSpec,
   getShape,
 } from '../../trading/networks/network-spec';
+import { type TrainedSpeaker, getModelName } from '../../trading/networks/speaker';
 import { fitCalibrations } from './calibrate';
 import { FOLDS, buildFolds } from './folds';
 import type { Rows } from './row-sink';
@@ -42,12 +43,20 @@ export const EPOCHS: Readonly<Record<NetworkId, number>> = {
   VolNet: 16,
 };
 
-/** Everything that determines a network's weights. */
+/** Hidden units: the linear model is the network without them. */
+const HIDDEN_UNITS: Readonly<Record<TrainedSpeaker, NetworkShape['hidden']>> = {
+  network: HIDDEN,
+  linear: [0, 0],
+};
+
+/** Everything that determines the weights of a network or of its linear model. */
 export const buildManifest = (
   { id, features, heads, targets, headStarts, isTwoSided }: NetworkSpec,
   { trainSeeds, calibrateSeeds, years }: Omit<TrainingSet, 'train' | 'calibrate'>,
+  speaker: TrainedSpeaker = 'network',
 ) => ({
-  net: id,
+  net: getModelName(id, speaker),
+  hidden: HIDDEN_UNITS[speaker],
   version: VERSION,
   epochs: EPOCHS[id],
   ...TRAIN_DEFAULTS,
@@ -96,15 +105,15 @@ const roundFigure = (value: number): number => Number(value.toPrecision(9));
 export function trainModel(
   spec: NetworkSpec,
   trainingSet: TrainingSet,
+  speaker: TrainedSpeaker = 'network',
   onEpoch?: (epoch: number) => void,
-  hidden: NetworkShape['hidden'] = HIDDEN,
 ): Model {
   const manifest = {
     trainSeeds: trainingSet.trainSeeds,
-    manifestSha: sha256(toCanonicalJson(buildManifest(spec, trainingSet))),
+    manifestSha: sha256(toCanonicalJson(buildManifest(spec, trainingSet, speaker))),
   };
   const fitModel = (rows: Rows, onFitEpoch?: typeof onEpoch): Model => ({
-    ...trainUncalibrated(spec, rows, hidden, onFitEpoch),
+    ...trainUncalibrated(spec, rows, speaker, onFitEpoch),
     ...manifest,
   });
   const model = fitModel(trainingSet.train, onEpoch);
@@ -122,12 +131,12 @@ export function trainModel(
 function trainUncalibrated(
   spec: NetworkSpec,
   rows: Rows,
-  hidden: NetworkShape['hidden'],
+  speaker: TrainedSpeaker,
   onEpoch?: (epoch: number) => void,
 ): Omit<Model, 'trainSeeds' | 'manifestSha'> {
   const dataset = buildDataset(rows);
   const scaler = buildScaler(spec, dataset);
-  const shape = { ...getShape(spec), hidden };
+  const shape = { ...getShape(spec), hidden: HIDDEN_UNITS[speaker] };
   const weights = trainNetwork(shape, scaleDataset(scaler, dataset), {
     ...TRAIN_DEFAULTS,
     seed: `train/${spec.id}`,
@@ -136,7 +145,7 @@ function trainUncalibrated(
     ...(onEpoch ? { onEpoch } : {}),
   });
   return {
-    net: spec.id,
+    net: getModelName(spec.id, speaker),
     version: VERSION,
     features: spec.features.map(({ name }) => name),
     scaler,

@@ -1,21 +1,25 @@
-// Seeds of training, calibration and test paths. No network may be tested on a path used in
-// training.
+// Seeds of the simulated paths by use. No path has two uses: docs/decisions/0061.
 
-export const TRAIN_SEEDS: readonly string[] = Array.from({ length: 12 }, (_, index) =>
-  String(index + 1),
-);
-export const CALIBRATE_SEEDS: readonly string[] = ['101', '102', '103'];
-export const TEST_SEEDS: readonly string[] = Array.from({ length: 8 }, (_, index) =>
-  String(1201 + index),
-);
+const listSeeds = (first: number, count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) => String(first + index));
 
-/** Years per training path. More years take about 1 s of CPU each and hardly improve the fit. */
-export const YEARS = 3;
+export const TRAIN_SEEDS = listSeeds(1, 12);
+export const CALIBRATE_SEEDS = listSeeds(101, 3);
+/** Which model speaks for a subject is chosen on these; so are learning curves. */
+export const SELECTION_SEEDS = listSeeds(1201, 8);
+/** Skill is assessed once on the first set; the second confirms it. */
+export const VERDICT_SEEDS = listSeeds(1301, 8);
+export const CONFIRMATION_SEEDS = listSeeds(1401, 8);
+/** Efficient paths, on which no model may have skill. */
+export const EFFICIENT_SEEDS = listSeeds(1501, 20);
+
+/** Years per training path; the model card has the learning curve. */
+export const YEARS = 6;
 export const YEARS_MAX = 20;
 /** Years per test path: an IC of 0.05 needs thousands of days to be significant. */
 export const TEST_YEARS = 8;
 /** Years with power strips, which take longer to price than all other chains. */
-export const POWER_YEARS = 1.5;
+export const POWER_YEARS = 2.5;
 /**
  * Warm-up days before the first row (normals, momentum). Shorter for power, which has few years.
  */

@@ -7,6 +7,8 @@ import type { Model } from '../../trading/networks/core/model';
 import { parseModelFile } from '../../trading/networks/core/model-file';
 import { PointInTimeView } from '../../trading/networks/features/point-in-time-view';
 import type { NetworkId } from '../../trading/networks/network-spec';
+import { getSkillAssessment } from '../../trading/networks/skill-assessments';
+import { getModelName } from '../../trading/networks/speaker';
 import { type Outlook, computeOutlook } from '../../trading/signals/outlook';
 import { type IssuedForecast, forecastChain } from '../../trading/signals/forecast-chain';
 import { FORECAST_MODELS } from '../../trading/signals/forecast-models';
@@ -30,7 +32,7 @@ const FILES = import.meta.glob<string>('../../trading/networks/weights/*.json', 
   eager: true,
 });
 
-/** Committed weights by network. Throws if a file was changed after sealing. */
+/** Committed weights by model name. Throws if a file was changed after sealing. */
 export function loadCommittedModels(): ReadonlyMap<string, Model> {
   const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
   const models = Object.values(FILES).map((text) => parseModelFile(text, sha256));
@@ -51,12 +53,14 @@ export class InferenceService {
     const view = new PointInTimeView(this.dataView, stampMs);
     const getModel = (id: NetworkId): Model => this.getModel(id);
     const forecasts = FORECAST_MODELS.flatMap((forecastModel) => {
+      const { speaker } = getSkillAssessment(forecastModel.spec.id, forecastModel.subject);
+      const name = getModelName(forecastModel.spec.id, speaker === 'linear' ? 'linear' : 'network');
       const month = this.dataView.getActiveMonth(forecastModel.chain, stampMs);
       const price = toPriceNumber(month, this.dataView.world.lastAt(month, stampMs));
       return (
         forecastChain(
           forecastModel,
-          getModel(forecastModel.spec.id),
+          { speaker, model: this.getModel(name) },
           view,
           { instrumentId: month.id, price, isArithmetic: month.commodity === 'electricity' },
           slotMs,
@@ -66,9 +70,9 @@ export class InferenceService {
     return { forecasts, outlook: computeOutlook(getModel, view) };
   }
 
-  private getModel(id: NetworkId): Model {
-    const model = this.models.get(id);
-    if (!model) throw new Error(`no weights for ${id}: run npm run train`);
+  private getModel(name: string): Model {
+    const model = this.models.get(name);
+    if (!model) throw new Error(`no weights for ${name}: run npm run train`);
     return model;
   }
 }

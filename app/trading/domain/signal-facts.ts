@@ -20,10 +20,19 @@ export const BENCHMARKS = ['even', 'momentum', 'seasonal'] as const;
 export type Benchmark = (typeof BENCHMARKS)[number];
 export type ByBenchmark<T> = Readonly<Record<Benchmark, T>>;
 
+/**
+ * Models that can speak for a market: its network, the linear model on the same inputs, or a
+ * benchmark. In order of precedence when two are equally good: docs/decisions/0061.
+ */
+export const SPEAKERS = ['network', 'linear', 'momentum', 'seasonal'] as const;
+export type Speaker = (typeof SPEAKERS)[number];
+
 export interface SignalFacts {
   /** Network id and prefix of the manifest digest: other weights count as another network. */
   readonly network: string;
   readonly model: string;
+  /** Absent in older records, where the network spoke for every market. */
+  readonly speaker?: Speaker;
   readonly market: string;
   readonly chain: string;
   readonly commodity: CommodityKey;
@@ -48,8 +57,9 @@ export interface SignalFacts {
   readonly high: number;
   readonly rivals: ByBenchmark<number>;
   readonly reasons: readonly SignalReason[];
-  /** Result of the skill test in this market, and its text. */
+  /** Result of the skill test in this market, its grade and its text. Older records have no grade. */
   readonly hasSkill: boolean;
+  readonly grade?: 'A' | 'B' | null;
   readonly verdict: string;
   /** Risk levels at which the action differs from that of the previous signal. */
   readonly news: readonly RiskLevel[];

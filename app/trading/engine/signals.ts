@@ -44,6 +44,7 @@ function buildSignalFacts(
   const {
     network,
     model,
+    speaker,
     chain,
     instrumentId,
     stampMs,
@@ -76,10 +77,14 @@ function buildSignalFacts(
     (activeSignal && activeSignal.slotMs >= slotMs)
   )
     return null;
-  const { hasSkill, text } = getSkillAssessment(forecastModel.spec.id, forecastModel.subject);
+  const { hasSkill, grade, text } = getSkillAssessment(
+    forecastModel.spec.id,
+    forecastModel.subject,
+  );
   const facts: SignalFacts = {
     network,
     model,
+    speaker,
     market,
     chain,
     commodity: contract.instrument.commodity,
@@ -97,6 +102,7 @@ function buildSignalFacts(
     rivals: benchmarks,
     reasons,
     hasSkill,
+    grade,
     verdict: text,
     news: [],
   };

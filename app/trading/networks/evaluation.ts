@@ -3,6 +3,7 @@
  * to.
  */
 import type { NetworkId } from './network-spec';
+import type { Speaker } from '../domain/signal-facts';
 
 export interface BenchmarkScore {
   readonly name: string;
@@ -68,6 +69,65 @@ export interface EvaluationRow {
   readonly hasSkill: boolean;
 }
 
+/** The model that speaks for a subject. */
+export interface SubjectSpeaker {
+  readonly network: NetworkId;
+  /** Hub or chain. */
+  readonly subject: string;
+  readonly speaker: Speaker;
+}
+
+/** A candidate on the selection paths. The one with the lowest Brier score speaks. */
+export interface CandidateRow extends SubjectSpeaker {
+  readonly brier: number;
+  readonly ic: number | null;
+  readonly icT: number | null;
+  readonly sharpe: number | null;
+  readonly isChosen: boolean;
+}
+
+/** The speaker of a subject on paths that it was not chosen on. Figures are of one-day signals. */
+export interface SpeakerRow extends SubjectSpeaker {
+  readonly count: number;
+  /** Correlation of probability and move with its Newey-West t-statistic. */
+  readonly ic: number | null;
+  readonly icT: number | null;
+  /** One-sided p-value of `icT`, and the same adjusted for all subjects (Benjamini and Hochberg). */
+  readonly pValue: number;
+  readonly adjusted: number;
+  /** Annualized Sharpe ratio of the signals after costs, and its lower one-sided 90% bound. */
+  readonly sharpe: number | null;
+  readonly lowerSharpe: number | null;
+  /** Fraction of days with BUY or SELL at moderate risk. */
+  readonly calls: number;
+  readonly brier: number;
+  readonly ece: number;
+  readonly eceByChance: number;
+  readonly attainable: number | null;
+  readonly share: number | null;
+  readonly hasSkill: boolean;
+}
+
+/** Speakers of all subjects on a set of simulated paths. */
+export interface SpeakerTable {
+  readonly seeds: readonly string[];
+  readonly years: number;
+  readonly powerYears: number;
+  readonly rows: readonly SpeakerRow[];
+}
+
+/** Skill of a network that was trained on fewer paths, on the selection paths. */
+export interface CurveRow {
+  readonly network: NetworkId;
+  readonly target: string;
+  /** Training paths and their years in total. */
+  readonly paths: number;
+  readonly years: number;
+  readonly lossName: string;
+  readonly loss: number;
+  readonly ic: number | null;
+}
+
 /** A placebo test: no skill is expected. */
 export interface CheckRow {
   readonly network: NetworkId;
@@ -94,13 +154,21 @@ export interface BudgetRow {
 }
 
 export interface Evaluation {
-  /** Digest of each network's weight file. */
-  readonly weights: Readonly<Record<NetworkId, string>>;
+  /** Digest of each weights file, by the name of its model. */
+  readonly weights: Readonly<Record<string, string>>;
   readonly seeds: readonly string[];
   readonly years: number;
   readonly powerYears: number;
   /** Out-of-sample: on simulated paths not used in training. */
   readonly rows: readonly EvaluationRow[];
+  /** Which model speaks for a subject, chosen on the selection paths. */
+  readonly selection: { readonly seeds: readonly string[]; readonly rows: readonly CandidateRow[] };
+  /** Whether it has skill. A second set confirms it; null if the caller chose the paths. */
+  readonly verdict: SpeakerTable;
+  readonly confirmation: SpeakerTable | null;
+  /** The same speakers on efficient paths. */
+  readonly efficientVerdict: SpeakerTable;
+  readonly curve: readonly CurveRow[];
   /** Walk-forward within one simulated path. */
   readonly inside: {
     readonly seed: string;
@@ -121,3 +189,6 @@ export interface Evaluation {
 /** Significance thresholds: adjusted p-value and t-statistic. */
 export const P_VALUE_MAX = 0.05;
 export const T_STATISTIC_MIN = 2;
+/** Thresholds of speakers: t-statistic, and the normal quantile of a one-sided 90% bound. */
+export const SPEAKER_T_STATISTIC_MIN = 3;
+export const CONFIDENCE_QUANTILE = 1.2815515655446004;

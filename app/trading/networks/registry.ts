@@ -146,6 +146,10 @@ const SPECS = {
   },
 } satisfies { readonly [Id in NetworkId]: NetworkSpec & { readonly id: Id } };
 export const NETWORKS: readonly NetworkSpec[] = Object.values(SPECS);
+/** Networks that forecast the direction of a price and so can issue signals. */
+export const DIRECTION_NETWORKS: readonly NetworkSpec[] = NETWORKS.filter(
+  ({ targets }) => targets === PRICE_TARGETS,
+);
 
 const BY_ID: ReadonlyMap<string, NetworkSpec> = new Map(NETWORKS.map((spec) => [spec.id, spec]));
 

@@ -1,47 +1,64 @@
-/** Skill of a network on a subject, from the generated evaluation table. */
-import { formatCount } from '../domain/format';
-import { type EvaluationRow, T_STATISTIC_MIN } from './evaluation';
+/** Who speaks for a subject and with which skill, from the generated evaluation. */
+import type { Speaker } from '../domain/signal-facts';
+import { formatCount, formatPValue } from '../domain/format';
+import {
+  P_VALUE_MAX,
+  SPEAKER_T_STATISTIC_MIN,
+  type SpeakerRow,
+  type SpeakerTable,
+} from './evaluation';
 import type { NetworkId } from './network-spec';
 import { EVALUATION } from './verdicts.generated';
 
+/** A: skill on the verdict and on the confirmation paths. B: on the verdict paths only. */
+export type SkillGrade = 'A' | 'B';
+
 interface SkillAssessment {
+  /** The model that issues the signals of the subject. */
+  readonly speaker: Speaker;
   readonly hasSkill: boolean;
+  /** Null without skill. */
+  readonly grade: SkillGrade | null;
   /** Explanation in one sentence. */
   readonly text: string;
 }
 
+const findRow = (
+  table: SpeakerTable | null,
+  network: NetworkId,
+  subject: string,
+): SpeakerRow | undefined =>
+  table?.rows.find((row) => row.network === network && row.subject === subject);
+
 /**
- * Out-of-sample skill assessment of a network on a subject. Throws RangeError for a subject without
- * an evaluation row.
+ * Skill of the model that speaks for a subject: docs/decisions/0061. Throws RangeError for a
+ * subject that was not evaluated.
  */
 export function getSkillAssessment(network: NetworkId, subject: string): SkillAssessment {
-  const row = EVALUATION.rows.find(
-    (one) => one.isMain && one.network === network && one.subject === subject,
-  );
+  const row = findRow(EVALUATION.verdict, network, subject);
   if (!row) throw new RangeError(`${network} was not evaluated on ${subject}`);
-  return { hasSkill: row.hasSkill, text: formatAssessment(row) };
+  const isConfirmed = findRow(EVALUATION.confirmation, network, subject)?.hasSkill ?? false;
+  const grade = !row.hasSkill ? null : isConfirmed ? 'A' : 'B';
+  return {
+    speaker: row.speaker,
+    hasSkill: row.hasSkill,
+    grade,
+    text: formatAssessment(row, grade),
+  };
 }
 
-const DIGITS = 4;
-
-function formatAssessment({
-  hasSkill,
-  count,
-  lossName,
-  loss,
-  best,
-  rivals,
-  adjusted,
-  icT,
-}: EvaluationRow): string {
-  const benchmarkLoss = rivals.find(({ name }) => name === best)?.loss ?? NaN;
-  const comparison = `${lossName} ${loss.toFixed(DIGITS)} against ${benchmarkLoss.toFixed(DIGITS)} of ${best} over ${formatCount(count)} out-of-sample cases`;
-  if (hasSkill) return `skill: ${comparison}`;
+function formatAssessment(
+  { count, ic, icT, adjusted, sharpe, lowerSharpe }: SpeakerRow,
+  grade: SkillGrade | null,
+): string {
+  const figures = `correlation ${(ic ?? 0).toFixed(3)}, t ${(icT ?? 0).toFixed(1)}, Sharpe after costs ${(sharpe ?? 0).toFixed(2)} (lower bound ${(lowerSharpe ?? 0).toFixed(2)}) over ${formatCount(count)} out-of-sample days`;
+  if (grade === 'A') return `skill grade A, confirmed on a second set: ${figures}`;
+  if (grade === 'B') return `skill grade B, not confirmed on a second set: ${figures}`;
   const reason =
-    loss >= benchmarkLoss
-      ? 'not better than the best benchmark'
-      : adjusted === null || (icT ?? 0) < T_STATISTIC_MIN
-        ? 'not significant'
-        : 'not significant after multiple testing';
-  return `no evidence of skill: ${comparison}, ${reason}`;
+    (icT ?? 0) < SPEAKER_T_STATISTIC_MIN
+      ? `t below ${SPEAKER_T_STATISTIC_MIN}`
+      : adjusted > P_VALUE_MAX
+        ? `p ${formatPValue(adjusted)} over all subjects`
+        : 'the lower bound after costs is not above zero';
+  return `no proven skill, ${reason}: ${figures}`;
 }

@@ -1,13 +1,16 @@
 /** Benchmark forecasts of direction: 50%, 20-day momentum, and seasonality. */
 import type { ByBenchmark } from '../domain/signal-facts';
 import type { EpochMs } from '../domain/units';
+import type { PastMove } from '../networks/features/daily-marks';
 import { fitMomentum } from '../networks/baselines/momentum';
 import { RANDOM_WALK_PROBABILITY } from '../networks/baselines/no-skill';
 import { PROBABILITY_MAX, PROBABILITY_MIN } from '../networks/core/calibration';
 import { computeSeasonalProbabilities } from '../networks/baselines/seasonal';
 
 /** Momentum window in days; the longer of the two that networks are evaluated against. */
-const TREND_DAYS = 20;
+export const TREND_DAYS = 20;
+/** Past days that the benchmarks are fitted on: as many as a server has at its start. */
+export const BENCHMARK_DAYS = 400;
 /** Pseudo-days that shrink the momentum continuation rate toward 0.5. */
 const PRIOR_DAYS = 50;
 
@@ -22,7 +25,7 @@ const getMonth = (atMs: EpochMs): number => new Date(atMs).getUTCMonth();
  * stays near 0.5 while they are few.
  */
 export function computeBenchmarkProbabilities(
-  moves: readonly { readonly endMs: EpochMs; readonly move: number }[],
+  moves: readonly PastMove[],
   stampMs: EpochMs,
 ): ByBenchmark<number> {
   const values = moves.map(({ move }) => move);

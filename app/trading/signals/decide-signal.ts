@@ -3,6 +3,7 @@
  * expected gain must exceed 1.5 times the round-trip cost.
  */
 import type { RiskLevel } from '../domain/settings';
+import { HOUR_MS } from '../domain/time';
 import { type PriceForecast, computeExpectedMove } from './price-forecast';
 
 export type SignalAction = 'BUY' | 'SELL' | 'HOLD';
@@ -23,8 +24,13 @@ interface PriceAndCost {
   readonly roundTrip: number;
 }
 
+/** What rules out BUY and SELL before the probability is looked at. */
+export type SignalBlock = 'NO_SKILL' | 'STALE';
 /** Why the action is HOLD; null for BUY and SELL. */
-export type HoldCause = 'EVEN' | 'COSTS' | 'NO_SKILL';
+export type HoldCause = SignalBlock | 'EVEN' | 'COSTS';
+
+/** Inputs older than this are stale: more than one model run was missed. */
+export const STALE_INPUTS_MS = 13 * HOUR_MS;
 
 export interface Decision {
   readonly word: SignalAction;
@@ -41,21 +47,21 @@ export interface Decision {
 }
 
 /**
- * Decides the action at a price. Without `hasSkill` (skill assessment of the network on this
- * market) the action is HOLD with confidence 0.5.
+ * Decides the action at a price. A blocked signal is HOLD with confidence 0.5: the model has no
+ * proven skill in this market, or its inputs are stale.
  */
 export function decideSignal(
   forecast: PriceForecast,
   { price, roundTrip }: PriceAndCost,
   riskLevel: RiskLevel,
-  hasSkill = true,
+  block: SignalBlock | null = null,
 ): Decision {
   const { chanceUp, low, middle, high } = forecast;
   const gain = Math.abs(2 * chanceUp - 1) * computeExpectedMove(forecast);
   const hurdle = COST_MULTIPLE * roundTrip;
   const band = { low: price + low, high: price + high, gain, hurdle };
-  if (!hasSkill)
-    return { word: 'HOLD', confidence: 0.5, targetPrice: price, cause: 'NO_SKILL', ...band };
+  if (block !== null)
+    return { word: 'HOLD', confidence: 0.5, targetPrice: price, cause: block, ...band };
   const confidence = Math.max(chanceUp, 1 - chanceUp);
   // Compared as 0.5 + margin, not as a difference, so that a stored 0.525 passes a margin of 0.025.
   const cause =

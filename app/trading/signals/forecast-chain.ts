@@ -1,19 +1,25 @@
 /**
  * Runs a price network on one chain: probability of a rise, distribution of the move, and reasons.
  */
-import type { ByBenchmark, SignalReason } from '../domain/signal-facts';
+import type { ByBenchmark, SignalReason, Speaker } from '../domain/signal-facts';
 import type { EpochMs } from '../domain/units';
 import { computeAttribution, groupAttribution } from '../networks/core/attribution';
 import { type Model, predictRow } from '../networks/core/model';
+import { SEASON_GROUP } from '../networks/features/feature';
 import type { PointInTimeView } from '../networks/features/point-in-time-view';
 import { type NetworkSpec, computeRawFeatures } from '../networks/network-spec';
 import type { PriceForecast } from './price-forecast';
-import { computeBenchmarkProbabilities } from './benchmark-probabilities';
+import {
+  BENCHMARK_DAYS,
+  TREND_DAYS,
+  computeBenchmarkProbabilities,
+} from './benchmark-probabilities';
 import type { ForecastModel } from './forecast-models';
 
 /** A forecast as recorded: with its contract, benchmark probabilities and attribution. */
 export interface IssuedForecast extends PriceForecast {
   readonly model: string;
+  readonly speaker: Speaker;
   readonly instrumentId: string;
   /** Time of the newest publication that the forecast uses. */
   readonly slotMs: EpochMs;
@@ -41,13 +47,20 @@ const MODEL_ID_LENGTH = 12;
 const DECIMALS = 6;
 const roundFigure = (value: number): number => Number(value.toFixed(DECIMALS)) + 0;
 
+/** The model that speaks, and the weights behind it: those of the network for a benchmark. */
+export interface SpeakingModel {
+  readonly speaker: Speaker;
+  readonly model: Model;
+}
+
 /**
- * Returns null while the chain has too few marks for a standard deviation. Heads of a price
- * network: probability over one day, over five days, and three quantiles.
+ * Forecasts a chain; null while it has too few marks for a standard deviation. Heads of a price
+ * network: probability over one day, over five days, and three quantiles. A benchmark that speaks
+ * has its own probability and reasons; the quantiles are those of the network.
  */
 export function forecastChain(
   { spec, subject, chain }: ForecastModel,
-  model: Model,
+  { speaker, model }: SpeakingModel,
   view: PointInTimeView,
   month: PricedMonth,
   slotMs: EpochMs,
@@ -55,28 +68,66 @@ export function forecastChain(
   const marks = view.getMarks(chain);
   if (!marks || !(marks.sigma > 0)) return null;
   const raw = computeRawFeatures(spec, view, subject);
-  const [chanceUp = NaN, , ...quantiles] = predictRow(model, raw);
+  const [networkChance = NaN, , ...quantiles] = predictRow(model, raw);
   const [low = NaN, middle = NaN, high = NaN] = quantiles.map((deviations) =>
     toQuotedUnits(deviations * marks.sigma, month),
   );
-  const { output, base, features } = computeAttribution(model, raw, 0);
+  const benchmarks = roundBenchmarks(
+    computeBenchmarkProbabilities(marks.listMoves(BENCHMARK_DAYS), view.stampMs),
+  );
+  const isBenchmark = speaker === 'momentum' || speaker === 'seasonal';
+  const { logit, base, reasons } = isBenchmark
+    ? explainBenchmark(speaker, benchmarks[speaker], marks.computeScaledSum(TREND_DAYS))
+    : explainModel(spec, model, raw);
   return {
     network: spec.id,
-    model: model.manifestSha.slice(0, MODEL_ID_LENGTH),
+    model: isBenchmark ? speaker : model.manifestSha.slice(0, MODEL_ID_LENGTH),
+    speaker,
     chain,
     instrumentId: month.instrumentId,
     stampMs: view.stampMs,
     slotMs,
     horizonMs: spec.horizonMs,
-    chanceUp: roundFigure(chanceUp),
+    chanceUp: isBenchmark ? benchmarks[speaker] : roundFigure(networkChance),
     low: roundFigure(low),
     middle: roundFigure(middle),
     high: roundFigure(high),
+    logit,
+    base,
+    rivals: benchmarks,
+    reasons,
+  };
+}
+
+type Explanation = Pick<IssuedForecast, 'logit' | 'base' | 'reasons'>;
+
+function explainModel(spec: NetworkSpec, model: Model, raw: Float64Array): Explanation {
+  const { output, base, features } = computeAttribution(model, raw, 0);
+  return {
     logit: roundFigure(output),
     base: roundFigure(base),
-    rivals: roundBenchmarks(computeBenchmarkProbabilities(marks.moves, view.stampMs)),
     reasons: listReasons(spec, raw, features),
   };
+}
+
+/** The whole logit of a benchmark comes from its one input. */
+function explainBenchmark(
+  speaker: 'momentum' | 'seasonal',
+  probability: number,
+  trend: number,
+): Explanation {
+  const logit = roundFigure(Math.log(probability / (1 - probability)));
+  const reason: SignalReason =
+    speaker === 'momentum'
+      ? {
+          group: 'price',
+          adds: logit,
+          feature: `move of ${TREND_DAYS} days`,
+          value: Number.isFinite(trend) ? roundFigure(trend) : null,
+          unit: 'sigma',
+        }
+      : { group: SEASON_GROUP, adds: logit, feature: 'season', value: null, unit: '' };
+  return { logit, base: 0, reasons: [reason] };
 }
 
 const toQuotedUnits = (move: number, { price, isArithmetic }: PricedMonth): number =>

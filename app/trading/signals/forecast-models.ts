@@ -1,9 +1,7 @@
 /** The four price networks and their fourteen chains. */
 import { COMMODITIES } from '../domain/commodity';
-import { NETWORKS } from '../networks/registry';
-import type { NetworkId, NetworkSpec } from '../networks/network-spec';
-
-const DIRECTION_NETWORKS: readonly NetworkId[] = ['PowerNet', 'GasNet', 'PetroNet', 'AgNet'];
+import { DIRECTION_NETWORKS } from '../networks/registry';
+import type { NetworkSpec } from '../networks/network-spec';
 
 export interface ForecastModel {
   readonly spec: NetworkSpec;
@@ -13,9 +11,7 @@ export interface ForecastModel {
 }
 
 /** One entry per chain, power hubs first. */
-export const FORECAST_MODELS: readonly ForecastModel[] = NETWORKS.filter(({ id }) =>
-  DIRECTION_NETWORKS.includes(id),
-).flatMap((spec) =>
+export const FORECAST_MODELS: readonly ForecastModel[] = DIRECTION_NETWORKS.flatMap((spec) =>
   spec.subjects.map((subject) => ({
     spec,
     subject,

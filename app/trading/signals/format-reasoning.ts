@@ -1,53 +1,54 @@
-/**
- * Explains a signal in one sentence: the two strongest reasons for it and the strongest against it,
- * with their values.
- */
-import { MISSING, formatPercent, formatSignedNumber, capitalizeFirst } from '../domain/format';
+/** Explains a signal in words: its main driver, the strongest reason against it, and why it holds. */
+import { MISSING, formatPercent, formatSignedNumber } from '../domain/format';
 import type { CommodityKey } from '../domain/commodity';
 import { COMMODITIES } from '../domain/commodity';
+import { SEASON_GROUP } from '../networks/features/feature';
 import type { Decision } from './decide-signal';
 import type { SignalReason } from '../domain/signal-facts';
 import type { PriceForecast } from './price-forecast';
 
-const PRO_MAX = 2;
 /** Contributions to the logit below this size are omitted. */
 const CONTRIBUTION_MIN = 0.005;
 
-/** Units as readers know them. The stored ones belong to the training record of a network. */
-const UNIT_LABELS: Readonly<Record<string, string>> = {
-  'usual revisions': 'sigma',
-  deviations: 'sigma',
-  share: '',
-  chance: '',
-  '0 or 1': '',
-};
-
 const formatFeatureValue = (value: number, unit: string): string =>
-  `${formatSignedNumber(value, Math.abs(value) < 10 ? 2 : 0)} ${UNIT_LABELS[unit] ?? unit}`.trimEnd();
+  `${formatSignedNumber(value, Math.abs(value) < 10 ? 2 : 0)} ${unit}`.trimEnd();
 
-const formatReason = ({ group, feature, value, unit, adds }: SignalReason, sign: number): string =>
-  `${group}: ${feature} ${value === null ? `${MISSING} (median used)` : formatFeatureValue(value, unit)} (adds ${formatSignedNumber(sign * adds, 2)})`;
+/** For example `revision of heating, days 6 to 14: +1.80 sigma`. */
+export const formatDriver = ({ feature, value, unit }: SignalReason): string =>
+  `${feature}: ${value === null ? `${MISSING} (median used)` : formatFeatureValue(value, unit)}`;
+
+/** The strongest reason for (`isFor`) or against the likelier side; season is never one. */
+function findReason(
+  { chanceUp, reasons }: Pick<PriceForecast, 'chanceUp' | 'reasons'>,
+  isFor: boolean,
+): SignalReason | null {
+  const sign = (chanceUp >= 0.5 ? 1 : -1) * (isFor ? 1 : -1);
+  return (
+    reasons.find(({ group, adds }) => group !== SEASON_GROUP && adds * sign >= CONTRIBUTION_MIN) ??
+    null
+  );
+}
+
+/** Main driver of a forecast; null without a strong one. */
+export const findDriver = (
+  forecast: Pick<PriceForecast, 'chanceUp' | 'reasons'>,
+): SignalReason | null => findReason(forecast, true);
 
 /** A HOLD starts with its cause. `decimals` are those of the price. */
 export function formatReasoning(
-  { chanceUp, reasons }: PriceForecast,
+  forecast: PriceForecast,
   decision: Decision,
   commodity: CommodityKey,
   decimals: number,
 ): string {
-  const sign = chanceUp >= 0.5 ? 1 : -1;
-  const significant = reasons.filter(({ adds }) => Math.abs(adds) >= CONTRIBUTION_MIN);
-  const pro = significant
-    .filter(({ adds }) => adds * sign > 0)
-    .slice(0, PRO_MAX)
-    .map((reason) => formatReason(reason, sign));
-  const contra = significant
-    .filter(({ adds }) => adds * sign < 0)
-    .slice(0, 1)
-    .map((reason) => `against it ${formatReason(reason, sign)}`);
-  const parts = [...pro, ...contra];
-  const side = `${formatPercent(100 * Math.max(chanceUp, 1 - chanceUp), 0)} ${sign === 1 ? 'up' : 'down'}`;
-  return `${formatHoldCause(decision, commodity, decimals)}${parts.length === 0 ? `${side}; no strong drivers` : `${side}. ${capitalizeFirst(parts.join('; '))}`}.`;
+  const { chanceUp } = forecast;
+  const [driver, against] = [findReason(forecast, true), findReason(forecast, false)];
+  const side = `${formatPercent(100 * Math.max(chanceUp, 1 - chanceUp), 0)} ${chanceUp >= 0.5 ? 'up' : 'down'}`;
+  const reasons = [
+    ...(driver ? [`main driver ${formatDriver(driver)}`] : ['no strong driver']),
+    ...(against ? [`against it ${formatDriver(against)}`] : []),
+  ];
+  return `${formatHoldCause(decision, commodity, decimals)}${side}; ${reasons.join('; ')}.`;
 }
 
 function formatHoldCause(
@@ -56,9 +57,16 @@ function formatHoldCause(
   decimals: number,
 ): string {
   const { priceUnit } = COMMODITIES[commodity];
-  if (cause === 'NO_SKILL') return 'HOLD: no skill in this market; ';
-  if (cause === 'EVEN') return 'No edge: ';
-  if (cause === 'COSTS')
-    return `Expected move ${gain.toFixed(decimals)} ${priceUnit} < cost hurdle ${hurdle.toFixed(decimals)}: `;
-  return '';
+  switch (cause) {
+    case 'NO_SKILL':
+      return 'HOLD, no proven skill in this market: ';
+    case 'STALE':
+      return 'HOLD, inputs are out of date: ';
+    case 'EVEN':
+      return 'HOLD, too near 50/50: ';
+    case 'COSTS':
+      return `HOLD, expected move ${gain.toFixed(decimals)} ${priceUnit} below cost hurdle ${hurdle.toFixed(decimals)}: `;
+    case null:
+      return '';
+  }
 }

@@ -5,10 +5,11 @@ import { DELIVERY_REGIONS } from '../domain/delivery-regions';
 import { type Instrument, getChain, toPriceNumber } from '../domain/instrument';
 import type { RiskLevel } from '../domain/settings';
 import type { IssuedSignal } from '../domain/signal-facts';
+import { getSpeakerName } from '../networks/speaker';
 import { type EpochMs, type Ticks, toTicks } from '../domain/units';
-import { type Decision, decideSignal } from './decide-signal';
+import { type Decision, STALE_INPUTS_MS, type SignalBlock, decideSignal } from './decide-signal';
 import type { PriceForecast } from './price-forecast';
-import { formatReasoning } from './format-reasoning';
+import { findDriver, formatDriver, formatReasoning } from './format-reasoning';
 
 /**
  * Display name of each future. API clients match a signal to its commodity by venue symbol and
@@ -56,8 +57,13 @@ export function computeRoundTripCost(instrument: Instrument, priceTicks: Ticks):
 }
 
 interface Signal
-  extends Pick<Decision, 'word' | 'confidence' | 'targetPrice' | 'low' | 'high' | 'cause'> {
+  extends Pick<
+    Decision,
+    'word' | 'confidence' | 'targetPrice' | 'low' | 'high' | 'cause' | 'gain' | 'hurdle'
+  > {
   readonly network: string;
+  /** Main driver of the probability in words; null without a strong one. */
+  readonly driver: string | null;
   readonly instrumentId: string;
   readonly commodity: CommodityKey;
   readonly region: string;
@@ -76,16 +82,17 @@ export function createSignal(
   instrument: Instrument,
   lastTicks: Ticks,
   riskLevel: RiskLevel,
-  hasSkill = true,
+  block: SignalBlock | null = null,
 ): Signal {
   const price = toPriceNumber(instrument, lastTicks);
   const decision = decideSignal(
     forecast,
     { price, roundTrip: computeRoundTripCost(instrument, lastTicks) },
     riskLevel,
-    hasSkill,
+    block,
   );
-  const { word, confidence, targetPrice, low, high, cause } = decision;
+  const { word, confidence, targetPrice, low, high, cause, gain, hurdle } = decision;
+  const driver = findDriver(forecast);
   return {
     word,
     confidence,
@@ -93,6 +100,9 @@ export function createSignal(
     low,
     high,
     cause,
+    gain,
+    hurdle,
+    driver: driver ? formatDriver(driver) : null,
     network: forecast.network,
     instrumentId: instrument.id,
     commodity: instrument.commodity,
@@ -125,6 +135,21 @@ export function rebuildSignal(
     instrument,
     frozen.priceTicks,
     riskLevel,
-    frozen.hasSkill && !isDemoted,
+    findBlock(frozen, isDemoted),
   );
 }
+
+/** A demoted model has no proven skill any more. */
+function findBlock(
+  { hasSkill, stampMs, slotMs }: IssuedSignal,
+  isDemoted: boolean,
+): SignalBlock | null {
+  if (!hasSkill || isDemoted) return 'NO_SKILL';
+  return stampMs - slotMs > STALE_INPUTS_MS ? 'STALE' : null;
+}
+
+/** Name of the model that issued a signal. */
+export const getModelName = ({
+  network,
+  speaker = 'network',
+}: Pick<IssuedSignal, 'network' | 'speaker'>): string => getSpeakerName(network, speaker);

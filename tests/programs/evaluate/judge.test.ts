@@ -171,12 +171,19 @@ describe('benchmarks', () => {
 describe('test statistics', () => {
   it('corrects for the number of tests under dependence', () => {
     const harmonic = 1 + 1 / 2 + 1 / 3 + 1 / 4;
-    const results = adjustPValues([0.01, 0.04, 0.03, 0.005]);
+    const results = adjustPValues([0.01, 0.04, 0.03, 0.005], 'any');
     for (const [index, value] of [0.02, 0.04, 0.04, 0.02].entries())
       expect(results[index]).toBeCloseTo(value * harmonic, 12);
-    expect(adjustPValues([0.9, 0.8])).toEqual([1, 1]);
-    expect(adjustPValues([0.03])).toEqual([0.03]);
-    expect(adjustPValues([])).toEqual([]);
+    expect(adjustPValues([0.9, 0.8], 'any')).toEqual([1, 1]);
+    expect(adjustPValues([0.03], 'any')).toEqual([0.03]);
+    expect(adjustPValues([], 'any')).toEqual([]);
+  });
+
+  it('corrects for the number of positively dependent tests', () => {
+    const results = adjustPValues([0.01, 0.04, 0.03, 0.005], 'positive');
+    for (const [index, value] of [0.02, 0.04, 0.04, 0.02].entries())
+      expect(results[index]).toBeCloseTo(value, 12);
+    expect(adjustPValues([0.9, 0.8], 'positive')).toEqual([0.9, 0.9]);
   });
 
   it('computes the area under the ROC curve', () => {

@@ -11,16 +11,26 @@ import {
 } from '../../../app/trading/networks/core/model';
 import { parseModelFile } from '../../../app/trading/networks/core/model-file';
 import { getWeightOffsets } from '../../../app/trading/networks/core/shape';
-import { P_VALUE_MAX, T_STATISTIC_MIN } from '../../../app/trading/networks/evaluation';
-import { NETWORKS } from '../../../app/trading/networks/registry';
+import {
+  P_VALUE_MAX,
+  SPEAKER_T_STATISTIC_MIN,
+  T_STATISTIC_MIN,
+} from '../../../app/trading/networks/evaluation';
+import { SPEAKERS } from '../../../app/trading/domain/signal-facts';
+import { DIRECTION_NETWORKS, NETWORKS } from '../../../app/trading/networks/registry';
+import { getModelName } from '../../../app/trading/networks/speaker';
+import { listTrainedModels } from '../../../app/programs/train/program';
 import { getSkillAssessment } from '../../../app/trading/networks/skill-assessments';
 import { EVALUATION } from '../../../app/trading/networks/verdicts.generated';
 import { buildManifest } from '../../../app/programs/train/train-network-model';
 import {
   CALIBRATE_SEEDS,
-  TEST_SEEDS,
+  CONFIRMATION_SEEDS,
+  EFFICIENT_SEEDS,
+  SELECTION_SEEDS,
   TEST_YEARS,
   TRAIN_SEEDS,
+  VERDICT_SEEDS,
   YEARS,
 } from '../../../app/programs/train/worlds';
 import { toCanonicalJson } from '../../../app/trading/domain/canonical-json';
@@ -30,6 +40,10 @@ import { ROOT } from '../../support/source-files';
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 const formatText = (id: string): string =>
   readFileSync(join(ROOT, 'app', 'trading', 'networks', 'weights', `${id}.json`), 'utf8');
+/** Names of all delivered weights: the networks, and linear models beside those of prices. */
+const MODEL_NAMES = NETWORKS.flatMap(({ id }) =>
+  listTrainedModels(id).map((speaker) => getModelName(id, speaker)),
+);
 const models = new Map(
   NETWORKS.map((spec) => [spec.id, parseModelFile(formatText(spec.id), sha256)]),
 );
@@ -38,12 +52,22 @@ const buildModel = (id: (typeof NETWORKS)[number]['id']): Model => models.get(id
 describe('skill assessments', () => {
   it('were computed out-of-sample from the delivered weights', () => {
     expect(EVALUATION.weights).toEqual(
-      Object.fromEntries(NETWORKS.map(({ id }) => [id, sha256(formatText(id))])),
+      Object.fromEntries(MODEL_NAMES.map((name) => [name, sha256(formatText(name))])),
     );
     expect(EVALUATION.years).toBe(TEST_YEARS);
-    expect(EVALUATION.seeds).toEqual(TEST_SEEDS);
-    for (const seed of EVALUATION.seeds)
-      expect([...TRAIN_SEEDS, ...CALIBRATE_SEEDS]).not.toContain(seed);
+    expect(EVALUATION.seeds).toEqual(VERDICT_SEEDS);
+    expect(EVALUATION.verdict.seeds).toEqual(VERDICT_SEEDS);
+    expect(EVALUATION.confirmation?.seeds).toEqual(CONFIRMATION_SEEDS);
+    expect(EVALUATION.efficientVerdict.seeds).toEqual(EFFICIENT_SEEDS);
+    const sets = [
+      TRAIN_SEEDS,
+      CALIBRATE_SEEDS,
+      SELECTION_SEEDS,
+      VERDICT_SEEDS,
+      CONFIRMATION_SEEDS,
+      EFFICIENT_SEEDS,
+    ].flat();
+    expect(new Set(sets).size).toBe(sets.length);
   });
 
   it('require a significant gain over the best benchmark, corrected over all rows', () => {
@@ -60,14 +84,35 @@ describe('skill assessments', () => {
     }
   });
 
-  it('cover every subject of every network and reject others', () => {
-    for (const { id, subjects } of NETWORKS) {
-      for (const subject of subjects)
-        expect(getSkillAssessment(id, subject).text).toMatch(
-          getSkillAssessment(id, subject).hasSkill ? /^skill: / : /^no evidence of skill: /,
-        );
+  it('cover every market of the price networks and reject others', () => {
+    for (const { id, subjects } of DIRECTION_NETWORKS) {
+      for (const subject of subjects) {
+        const { hasSkill, grade, text } = getSkillAssessment(id, subject);
+        expect(grade === null).toBe(!hasSkill);
+        expect(text).toMatch(hasSkill ? /^skill grade [AB], / : /^no proven skill, /);
+      }
     }
     expect(() => getSkillAssessment('GasNet', 'CORN')).toThrow(RangeError);
+  });
+
+  it('let the candidate with the lowest Brier score speak, by the rule of the verdict', () => {
+    const { selection, verdict, confirmation, efficientVerdict } = EVALUATION;
+    for (const row of verdict.rows) {
+      const candidates = selection.rows.filter(({ subject }) => subject === row.subject);
+      expect(candidates.map(({ speaker }) => speaker)).toEqual(SPEAKERS);
+      const best = Math.min(...candidates.map(({ brier }) => brier));
+      expect(candidates.find(({ speaker }) => speaker === row.speaker)?.brier).toBe(best);
+    }
+    for (const table of [verdict, confirmation, efficientVerdict]) {
+      expect(table?.rows).toHaveLength(14);
+      for (const row of table?.rows ?? [])
+        expect(row.hasSkill).toBe(
+          (row.icT ?? 0) >= SPEAKER_T_STATISTIC_MIN &&
+            row.adjusted <= P_VALUE_MAX &&
+            (row.lowerSharpe ?? 0) > 0,
+        );
+    }
+    expect(efficientVerdict.rows.filter(({ hasSkill }) => hasSkill).length).toBeLessThanOrEqual(1);
   });
 
   it('show no skill in placebo tests', () => {

@@ -19,6 +19,7 @@ import {
   computeRoundTripCost,
   getSignalNames,
 } from '../../../app/trading/signals/signal';
+import { SEASON_GROUP } from '../../../app/trading/networks/features/feature';
 import { HOUR_MS } from '../../../app/trading/domain/time';
 
 const createForecast = (change: Partial<PriceForecast> = {}): PriceForecast => ({
@@ -36,10 +37,10 @@ const createForecast = (change: Partial<PriceForecast> = {}): PriceForecast => (
       adds: 0.31,
       feature: 'revision of the gas balance',
       value: 1.4,
-      unit: 'deviations',
+      unit: 'sigma',
     },
     { group: 'storage', adds: 0.12, feature: 'storage over its norm', value: -85, unit: 'Bcf' },
-    { group: 'momentum', adds: -0.07, feature: 'move of 5 days', value: 2.1, unit: 'deviations' },
+    { group: 'momentum', adds: -0.07, feature: 'move of 5 days', value: 2.1, unit: 'sigma' },
     { group: 'season', adds: 0.001, feature: 'sine of the season', value: 0.2, unit: 'share' },
   ],
   ...change,
@@ -92,11 +93,13 @@ describe('decision', () => {
   });
 
   it('is HOLD at 50% without skill', () => {
-    expect(decideSignal(createForecast({ chanceUp: 0.9 }), AT, 'aggressive', false)).toMatchObject({
+    expect(
+      decideSignal(createForecast({ chanceUp: 0.9 }), AT, 'aggressive', 'NO_SKILL'),
+    ).toMatchObject({ word: 'HOLD', confidence: 0.5, targetPrice: 3, cause: 'NO_SKILL' });
+    expect(decideSignal(createForecast(), AT, 'aggressive', 'STALE')).toMatchObject({
       word: 'HOLD',
       confidence: 0.5,
-      targetPrice: 3,
-      cause: 'NO_SKILL',
+      cause: 'STALE',
     });
   });
 
@@ -159,7 +162,7 @@ describe('signal', () => {
       ).toHaveLength(1);
   });
 
-  it('lists the two strongest reasons and the strongest against it, with values', () => {
+  it('names its main driver and the strongest reason against it, with values', () => {
     const signal = createSignal(createForecast(), gas, toTicks(3000), 'moderate');
     expect(signal).toMatchObject({
       word: 'BUY',
@@ -172,17 +175,17 @@ describe('signal', () => {
     });
     expect(signal.targetPrice).toBeCloseTo(3.03, 9);
     expect(signal.reasoning).toBe(
-      '60% up. Revisions of demand: revision of the gas balance +1.40 sigma (adds +0.31); storage: storage over its norm \u221285 Bcf (adds +0.12); against it momentum: move of 5 days +2.10 sigma (adds \u22120.07).',
+      '60% up; main driver revision of the gas balance: +1.40 sigma; against it move of 5 days: +2.10 sigma.',
     );
   });
 
   it('explains a HOLD', () => {
     expect(
       createSignal(createForecast({ chanceUp: 0.51 }), gas, toTicks(3000), 'moderate').reasoning,
-    ).toMatch(/^No edge: 51% up\./);
-    expect(createSignal(createForecast(), gas, toTicks(3000), 'moderate', false).reasoning).toMatch(
-      /^HOLD: no skill in this market/,
-    );
+    ).toMatch(/^HOLD, too near 50\/50: 51% up;/);
+    expect(
+      createSignal(createForecast(), gas, toTicks(3000), 'moderate', 'NO_SKILL').reasoning,
+    ).toMatch(/^HOLD, no proven skill in this market: 60% up;/);
     expect(
       createSignal(
         createForecast({ low: -0.001, middle: 0, high: 0.001 }),
@@ -190,10 +193,10 @@ describe('signal', () => {
         toTicks(3000),
         'moderate',
       ).reasoning,
-    ).toMatch(/^Expected move 0\.000 \$\/MMBtu < cost hurdle 0\.0\d\d: 60% up\./);
+    ).toMatch(/^HOLD, expected move 0\.000 \$\/MMBtu below cost hurdle 0\.0\d\d: 60% up;/);
     expect(
       createSignal(createForecast({ reasons: [] }), gas, toTicks(3000), 'moderate').reasoning,
-    ).toBe('60% up; no strong drivers.');
+    ).toBe('60% up; no strong driver.');
   });
 
   it('inverts the sign of reasons for a fall', () => {
@@ -201,8 +204,24 @@ describe('signal', () => {
       createSignal(createForecast({ chanceUp: 0.4, middle: -0.02 }), gas, toTicks(3000), 'moderate')
         .reasoning,
     ).toMatch(
-      /^60% down\. Momentum: .*\(adds \+0\.07\); against it revisions of demand: .*\(adds \u22120\.31\)\.$/,
+      /^60% down; main driver move of 5 days: .*; against it revision of the gas balance: .*\.$/,
     );
+  });
+
+  it('never names the season as its driver', () => {
+    const season = { group: SEASON_GROUP, adds: 0.9, feature: 'cosine', value: 1, unit: '' };
+    const forecast = createForecast();
+    const { driver, reasoning } = createSignal(
+      { ...forecast, reasons: [season, ...forecast.reasons] },
+      gas,
+      toTicks(3000),
+      'moderate',
+    );
+    expect(driver).toBe('revision of the gas balance: +1.40 sigma');
+    expect(reasoning).not.toContain('cosine');
+    expect(
+      createSignal(createForecast({ reasons: [season] }), gas, toTicks(3000), 'moderate').driver,
+    ).toBeNull();
   });
 
   it('has a round-trip cost of at least spread and both fees', () => {

@@ -1,26 +1,38 @@
 // Evaluates committed weights on out-of-sample simulations, with placebo tests.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseModelFile } from '../../../trading/networks/core/model-file';
 import type { Model } from '../../../trading/networks/core/model';
-import type { CheckRow, Evaluation, EvaluationRow } from '../../../trading/networks/evaluation';
+import type {
+  CandidateRow,
+  CheckRow,
+  CurveRow,
+  Evaluation,
+  EvaluationRow,
+  SpeakerRow,
+} from '../../../trading/networks/evaluation';
 import type { NetworkId } from '../../../trading/networks/network-spec';
+import { TRAINED_SPEAKERS, getModelName } from '../../../trading/networks/speaker';
 import type { Progress } from '../../cli';
 import type { RowFiles } from '../../train/row-files';
 import { RowSource } from '../../train/row-source';
 import { sha256 } from '../../train/train-network-model';
 import {
   CALIBRATE_SEEDS,
+  CONFIRMATION_SEEDS,
+  EFFICIENT_SEEDS,
   POWER_YEARS,
-  TEST_SEEDS,
+  SELECTION_SEEDS,
   TEST_YEARS,
   TRAIN_SEEDS,
+  VERDICT_SEEDS,
   YEARS,
 } from '../../train/worlds';
 import { readRealMarket } from '../../validate-market/real-study';
 import { assessSkill } from './score-sheet';
+import { buildSpeakerTable, chooseSpeakers, scoreSpeakers } from './speaker-study';
 import { studyReal } from './real-study';
-import { INSIDE_SEED, PRICE_NETS, studyNetwork } from './study-network';
+import { PRICE_NETS, type StudySources, studyNetwork } from './study-network';
 import { SPLITS } from './walk-forward-sheets';
 import { listBudgetRows } from './budget';
 
@@ -31,6 +43,8 @@ interface NetworkEvaluationRequest {
   readonly nets: readonly NetworkId[];
   readonly threads: number;
   readonly years: number;
+  /** Paths of every table but the training; null for those of the verdict. */
+  readonly seeds: readonly string[] | null;
   readonly weightsFolder: string;
   readonly historyFolder: string | null;
 }
@@ -39,61 +53,113 @@ interface NetworkEvaluationRequest {
  * Takes minutes when rows must be simulated. Throws when the hash of a weights file does not match.
  */
 export async function evaluateNetworks(
-  { nets, threads, years, weightsFolder, historyFolder }: NetworkEvaluationRequest,
+  { nets, threads, years, seeds, weightsFolder, historyFolder }: NetworkEvaluationRequest,
   files: RowFiles,
   progress: Progress,
 ): Promise<Evaluation> {
-  const weightTexts = new Map(
-    nets.map((id) => [id, readFileSync(join(weightsFolder, `${id}.json`), 'utf8')]),
-  );
-  const models = new Map<NetworkId, Model>(
-    [...weightTexts].map(([id, text]) => [id, parseModelFile(text, sha256)]),
-  );
-  const source = new RowSource(files, { threads, years }, progress);
+  const { models, weights } = readWeights(nets, weightsFolder);
   const testYears = years === YEARS ? TEST_YEARS : years;
-  const outOfSample = new RowSource(files, { threads, years: testYears }, progress);
-  const efficient = new RowSource(
-    files,
-    { threads, years: Math.min(years, EFFICIENT_YEARS) },
-    progress,
-  );
-  await source.simulateMissing([...TRAIN_SEEDS, ...CALIBRATE_SEEDS], nets);
-  await outOfSample.simulateMissing(TEST_SEEDS, nets);
-  await efficient.simulateMissing(
-    TEST_SEEDS,
-    nets.filter((id) => PRICE_NETS.includes(id)),
-    true,
-  );
-  const [rows, insideRows, checks, shuffled]: [
+  const efficientYears = Math.min(years, EFFICIENT_YEARS);
+  const createSource = (pathYears: number): RowSource =>
+    new RowSource(files, { threads, years: pathYears }, progress);
+  const sources: StudySources = {
+    source: createSource(years),
+    outOfSample: createSource(testYears),
+    efficient: createSource(efficientYears),
+    years,
+    verdictSeeds: seeds ?? VERDICT_SEEDS,
+    confirmationSeeds: seeds ? null : CONFIRMATION_SEEDS,
+    efficientSeeds: seeds ?? EFFICIENT_SEEDS,
+  };
+  const priceNets = nets.filter((id) => PRICE_NETS.includes(id));
+  await sources.source.simulateMissing([...TRAIN_SEEDS, ...CALIBRATE_SEEDS], nets);
+  await sources.outOfSample.simulateMissing([...SELECTION_SEEDS, ...sources.verdictSeeds], nets);
+  await sources.outOfSample.simulateMissing(sources.confirmationSeeds ?? [], priceNets);
+  await sources.efficient.simulateMissing(sources.efficientSeeds, priceNets, true);
+  const [rows, insideRows, curve, checks, shuffled, candidates]: [
     EvaluationRow[],
     EvaluationRow[],
+    CurveRow[],
     CheckRow[],
     CheckRow[],
-  ] = [[], [], [], []];
+    CandidateRow[],
+  ] = [[], [], [], [], [], []];
+  const speakers: Record<'verdict' | 'confirmation' | 'efficient', SpeakerRow[]> = {
+    verdict: [],
+    confirmation: [],
+    efficient: [],
+  };
   for (const [index, id] of nets.entries()) {
     progress.update(index, nets.length + 1, `${id} is judged`);
-    const study = studyNetwork(id, models.get(id) as Model, { source, outOfSample, efficient });
+    const study = studyNetwork(
+      id,
+      { network: models.get(id) as Model, linear: models.get(getModelName(id, 'linear')) ?? null },
+      sources,
+    );
     rows.push(...study.rows);
     insideRows.push(...study.inside);
+    curve.push(...study.curve);
     if (study.efficient) checks.push(study.efficient);
     if (study.shuffled) shuffled.push(study.shuffled);
+    if (!study.speakers) continue;
+    const own = chooseSpeakers(id, study.speakers.selection);
+    const chosen = own.filter(({ isChosen }) => isChosen);
+    candidates.push(...own);
+    for (const set of ['verdict', 'confirmation', 'efficient'] as const) {
+      const days = study.speakers[set];
+      if (days) speakers[set].push(...scoreSpeakers(chosen, days));
+    }
   }
   progress.update(nets.length, nets.length + 1, 'real prices');
   const real = historyFolder === null ? null : studyReal(readRealMarket(historyFolder), models);
   progress.end();
-  const weights = Object.fromEntries(
-    [...weightTexts].map(([id, text]) => [id, sha256(text)]),
-  ) as Evaluation['weights'];
+  const outOfSamplePaths = { years: testYears, powerYears: Math.min(testYears, POWER_YEARS) };
   return {
     weights,
-    seeds: TEST_SEEDS,
-    years: testYears,
-    powerYears: Math.min(testYears, POWER_YEARS),
+    seeds: sources.verdictSeeds,
+    ...outOfSamplePaths,
     rows: assessSkill(rows),
-    inside: { seed: INSIDE_SEED, splits: SPLITS, rows: assessSkill(insideRows) },
+    selection: { seeds: SELECTION_SEEDS, rows: candidates },
+    verdict: buildSpeakerTable(
+      { seeds: sources.verdictSeeds, ...outOfSamplePaths },
+      speakers.verdict,
+    ),
+    confirmation: sources.confirmationSeeds
+      ? buildSpeakerTable(
+          { seeds: sources.confirmationSeeds, ...outOfSamplePaths },
+          speakers.confirmation,
+        )
+      : null,
+    efficientVerdict: buildSpeakerTable(
+      {
+        seeds: sources.efficientSeeds,
+        years: efficientYears,
+        powerYears: Math.min(efficientYears, POWER_YEARS),
+      },
+      speakers.efficient,
+    ),
+    curve,
+    inside: { seed: sources.verdictSeeds[0] ?? '', splits: SPLITS, rows: assessSkill(insideRows) },
     efficient: checks,
     shuffled,
     real,
     budget: listBudgetRows(),
+  };
+}
+
+/** Models by name, and the digest of each weights file. */
+function readWeights(
+  nets: readonly NetworkId[],
+  folder: string,
+): { readonly models: ReadonlyMap<string, Model>; readonly weights: Evaluation['weights'] } {
+  const texts = nets.flatMap((id) =>
+    TRAINED_SPEAKERS.map((speaker) => getModelName(id, speaker))
+      .map((name) => [name, join(folder, `${name}.json`)] as const)
+      .filter(([name, file]) => name === id || existsSync(file))
+      .map(([name, file]) => [name, readFileSync(file, 'utf8')] as const),
+  );
+  return {
+    models: new Map(texts.map(([name, text]) => [name, parseModelFile(text, sha256)])),
+    weights: Object.fromEntries(texts.map(([name, text]) => [name, sha256(text)])),
   };
 }

@@ -1,10 +1,13 @@
 // Formats the evaluation as a generated TypeScript module, one row per line.
-import type { Evaluation } from '../../../trading/networks/evaluation';
+import type { Evaluation, SpeakerTable } from '../../../trading/networks/evaluation';
 
 const formatLines = (rows: readonly unknown[]): string =>
   rows.length === 0
     ? '[]'
     : `[\n${rows.map((row) => `    ${JSON.stringify(row)},`).join('\n')}\n  ]`;
+
+const formatSpeakers = ({ seeds, years, powerYears, rows }: SpeakerTable): string =>
+  `{ seeds: ${JSON.stringify(seeds)}, years: ${years}, powerYears: ${powerYears}, rows: ${formatLines(rows)} }`;
 
 /** Content of app/trading/networks/verdicts.generated.ts. */
 export function buildEvaluationModule({
@@ -13,6 +16,11 @@ export function buildEvaluationModule({
   years,
   powerYears,
   rows,
+  selection,
+  verdict,
+  confirmation,
+  efficientVerdict,
+  curve,
   inside,
   efficient,
   shuffled,
@@ -28,6 +36,11 @@ export const EVALUATION: Evaluation = {
   years: ${years},
   powerYears: ${powerYears},
   rows: ${formatLines(rows)},
+  selection: { seeds: ${JSON.stringify(selection.seeds)}, rows: ${formatLines(selection.rows)} },
+  verdict: ${formatSpeakers(verdict)},
+  confirmation: ${confirmation === null ? 'null' : formatSpeakers(confirmation)},
+  efficientVerdict: ${formatSpeakers(efficientVerdict)},
+  curve: ${formatLines(curve)},
   inside: { seed: ${JSON.stringify(inside.seed)}, splits: ${inside.splits}, rows: ${formatLines(inside.rows)} },
   efficient: ${formatLines(efficient)},
   shuffled: ${formatLines(shuffled)},

@@ -12,7 +12,7 @@ import {
   computeSquaredErrors,
 } from './loss-sheet';
 
-const getPriceNote = (rows: Rows, name: (typeof PRICE_NOTES)[number]): Float64Array =>
+export const getPriceNote = (rows: Rows, name: (typeof PRICE_NOTES)[number]): Float64Array =>
   getNote(rows, COMMON_NOTES + PRICE_NOTES.indexOf(name));
 const HORIZONS = [
   { target: 'rises in a day', move: 'move', lag: 5, isMain: true },
@@ -53,7 +53,7 @@ export function createPriceSheets({
         chance: probabilities,
         came: outcomes,
         attainable: isMain ? getPriceNote(rows, 'foreseen from news') : null,
-        gain: isMain ? computeGains(rows, own) : null,
+        gain: isMain ? computeSignalGains(rows, toForecasts(own)).gain : null,
       };
     });
   };
@@ -69,33 +69,61 @@ export const computeLosses = (
     losses: computeSquaredErrors(predict(rows), outcomes),
   }));
 
+/** Heads of a price network: one number per row. Quantiles are in standard deviations. */
+export interface PriceForecasts {
+  readonly chanceUp: Float64Array;
+  readonly low: Float64Array;
+  readonly middle: Float64Array;
+  readonly high: Float64Array;
+}
+
+/** Reads the heads of a price network; throws RangeError if one is missing. */
+export function toForecasts([
+  chanceUp,
+  ,
+  low,
+  middle,
+  high,
+]: readonly Float64Array[]): PriceForecasts {
+  if (!chanceUp || !low || !middle || !high)
+    throw new RangeError('a price network has two probabilities and three quantiles');
+  return { chanceUp, low, middle, high };
+}
+
 /**
- * Daily gain of the signal rule at moderate risk, minus half a round-trip cost per change of side.
+ * Follows the signal rule at moderate risk: the side of each day (1, 0 or -1), and its gain in
+ * standard deviations, minus half a round-trip cost per change of side. Rows are in time order.
  */
-function computeGains(rows: Rows, outputs: readonly Float64Array[]): Float64Array {
+export function computeSignalGains(
+  rows: Rows,
+  { chanceUp, low, middle, high }: PriceForecasts,
+): { readonly gain: Float64Array; readonly side: Float64Array } {
   const [moves, costs, subjects] = [
     getPriceNote(rows, 'move'),
     getPriceNote(rows, 'round trip'),
     getNote(rows, SUBJECT_NOTE),
   ];
-  const sides = new Map<number, number>();
-  const getOutput = (head: number, row: number): number => outputs[head]?.[row] ?? NaN;
-  return moves.map((move, row) => {
+  const lastSides = new Map<number, number>();
+  const side = new Float64Array(rows.rows);
+  const gain = moves.map((move, row) => {
+    const [subject, cost] = [subjects[row] ?? 0, costs[row] ?? NaN];
     const forecast = {
       network: '',
       chain: '',
       stampMs: 0,
       horizonMs: 0,
-      chanceUp: getOutput(0, row),
-      low: getOutput(2, row),
-      middle: getOutput(3, row),
-      high: getOutput(4, row),
+      chanceUp: chanceUp[row] ?? NaN,
+      low: low[row] ?? NaN,
+      middle: middle[row] ?? NaN,
+      high: high[row] ?? NaN,
       reasons: [],
     };
-    const { word } = decideSignal(forecast, { price: 0, roundTrip: costs[row] ?? NaN }, 'moderate');
-    const side = word === 'BUY' ? 1 : word === 'SELL' ? -1 : 0;
-    const previousSide = sides.get(subjects[row] ?? 0) ?? 0;
-    sides.set(subjects[row] ?? 0, side);
-    return side * move - (Math.abs(side - previousSide) * (costs[row] ?? NaN)) / 2;
+    const { word } = decideSignal(forecast, { price: 0, roundTrip: cost }, 'moderate');
+    const now = word === 'BUY' ? 1 : word === 'SELL' ? -1 : 0;
+    const changes = Math.abs(now - (lastSides.get(subject) ?? 0));
+    lastSides.set(subject, now);
+    side[row] = now;
+    return now * move - (changes * cost) / 2;
   });
+  return { gain, side };
 }

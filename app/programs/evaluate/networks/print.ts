@@ -1,6 +1,15 @@
 // Terminal output of the network evaluation.
 import { formatNumber } from '../../../trading/domain/format';
-import type { CheckRow, Evaluation, EvaluationRow } from '../../../trading/networks/evaluation';
+import type {
+  CandidateRow,
+  CheckRow,
+  CurveRow,
+  Evaluation,
+  EvaluationRow,
+  SpeakerRow,
+  SpeakerTable,
+} from '../../../trading/networks/evaluation';
+import { getSpeakerName } from '../../../trading/networks/speaker';
 
 const formatFigure = (value: number | null, digits: number): string =>
   value === null ? '' : formatNumber(value, digits);
@@ -54,9 +63,14 @@ const listCells = (row: EvaluationRow): readonly string[] => [
   row.hasSkill ? 'skill' : 'no skill',
 ];
 
-function formatTable(rows: readonly EvaluationRow[]): string {
-  const table = [HEAD, ...rows.map(listCells)];
-  const widths = HEAD.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+const formatRows = (rows: readonly EvaluationRow[]): string =>
+  alignColumns([HEAD, ...rows.map(listCells)]);
+
+/** Rows of cells as text, with a heading; columns are padded to the widest cell. */
+function alignColumns(table: readonly (readonly string[])[]): string {
+  const widths = (table[0] ?? []).map((_, column) =>
+    Math.max(...table.map((row) => row[column]?.length ?? 0)),
+  );
   return table
     .map((row) =>
       row
@@ -66,6 +80,76 @@ function formatTable(rows: readonly EvaluationRow[]): string {
     )
     .join('\n');
 }
+
+const SPEAKER_HEAD = [
+  'subject',
+  'model',
+  'n',
+  'IC',
+  't',
+  'adjusted p',
+  'attainable',
+  'ratio',
+  'Sharpe',
+  'lower bound',
+  'calls',
+  'Brier',
+  'ECE',
+  'ECE by chance',
+  'verdict',
+] as const;
+
+const listSpeakerCells = (row: SpeakerRow): readonly string[] => [
+  row.subject,
+  getSpeakerName(row.network, row.speaker),
+  String(row.count),
+  formatFigure(row.ic, 3),
+  formatFigure(row.icT, 1),
+  formatFigure(row.adjusted, 4),
+  formatFigure(row.attainable, 3),
+  formatFigure(row.share, 2),
+  formatFigure(row.sharpe, 2),
+  formatFigure(row.lowerSharpe, 2),
+  formatFigure(row.calls, 3),
+  formatFigure(row.brier, 5),
+  formatFigure(row.ece, 4),
+  formatFigure(row.eceByChance, 4),
+  row.hasSkill ? 'speaks' : 'silent',
+];
+
+const formatSpeakers = (title: string, { seeds, years, powerYears, rows }: SpeakerTable): string =>
+  [
+    `${title}: ${rows.filter(({ hasSkill }) => hasSkill).length} of ${rows.length} subjects speak. Paths ${seeds.join(', ')}, ${years} years each (power ${powerYears})`,
+    alignColumns([SPEAKER_HEAD, ...rows.map(listSpeakerCells)]),
+    '',
+  ].join('\n');
+
+const formatCandidates = (rows: readonly CandidateRow[]): string =>
+  alignColumns([
+    ['subject', 'candidate', 'Brier', 'IC', 't', 'Sharpe', 'chosen'],
+    ...rows.map(({ network, subject, speaker, brier, ic, icT, sharpe, isChosen }) => [
+      subject,
+      getSpeakerName(network, speaker),
+      formatFigure(brier, 5),
+      formatFigure(ic, 3),
+      formatFigure(icT, 1),
+      formatFigure(sharpe, 2),
+      isChosen ? 'yes' : '',
+    ]),
+  ]);
+
+const formatCurve = (rows: readonly CurveRow[]): string =>
+  alignColumns([
+    ['network', 'target', 'paths', 'years', 'loss', 'IC'],
+    ...rows.map(({ network, target, paths, years, loss, ic }) => [
+      network,
+      target,
+      String(paths),
+      String(years),
+      formatFigure(loss, 5),
+      formatFigure(ic, 4),
+    ]),
+  ]);
 
 const formatChecks = (rows: readonly CheckRow[]): string =>
   rows
@@ -77,6 +161,11 @@ const formatChecks = (rows: readonly CheckRow[]): string =>
 
 export function formatEvaluation({
   rows,
+  selection,
+  verdict,
+  confirmation,
+  efficientVerdict,
+  curve,
   inside,
   efficient,
   shuffled,
@@ -86,11 +175,20 @@ export function formatEvaluation({
   powerYears,
 }: Evaluation): string {
   return [
+    `Candidates on paths ${selection.seeds.join(', ')}`,
+    formatCandidates(selection.rows),
+    '',
+    formatSpeakers('Verdict', verdict),
+    ...(confirmation ? [formatSpeakers('Confirmation', confirmation)] : []),
+    formatSpeakers('Efficient markets', efficientVerdict),
+    `Learning curves on paths ${selection.seeds.join(', ')}`,
+    formatCurve(curve),
+    '',
     `Simulated paths ${seeds.join(', ')}, ${years} years each (power ${powerYears})`,
-    formatTable(rows),
+    formatRows(rows),
     '',
     `Within path ${inside.seed}, ${inside.splits} expanding splits`,
-    formatTable(inside.rows),
+    formatRows(inside.rows),
     '',
     'Placebo test: efficient markets',
     formatChecks(efficient),
@@ -101,10 +199,10 @@ export function formatEvaluation({
       ? [
           '',
           `Real prices ${real.from} to ${real.until}, without weather: trained on simulations`,
-          formatTable(real.asTrained),
+          formatRows(real.asTrained),
           '',
           'The same, trained on the real history',
-          formatTable(real.retrained),
+          formatRows(real.retrained),
         ]
       : ['', 'No real price histories found.']),
   ].join('\n');

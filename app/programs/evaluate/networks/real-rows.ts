@@ -14,7 +14,7 @@ import { type NetworkId, computeRawFeatures } from '../../../trading/networks/ne
 import { getNetworkSpec } from '../../../trading/networks/registry';
 import { getDayStartMs } from '../../../trading/simulation/calendar';
 import { COMMON_NOTES, RowSink, type Rows } from '../../train/row-sink';
-import { PRICE_NOTES, SAMPLERS, SOFTNESS } from '../../train/samplers';
+import { PRICE_NOTES, SAMPLERS, SOFTNESS, computePastBenchmarks } from '../../train/samplers';
 import type { ChainStudy, MarketStudy } from '../../validate-market/study';
 import { DAY_MS } from '../../../trading/domain/time';
 
@@ -126,12 +126,15 @@ function buildLabel(
     first / sigma,
     nextMoves.reduce((sum, one) => sum + one, 0) / sigma / Math.sqrt(HORIZON_DAYS),
   ];
+  const { momentum, seasonal } = computePastBenchmarks(view, chain);
   const notes: Readonly<Record<(typeof PRICE_NOTES)[number], number>> = {
     move,
     'foreseen from news': NaN,
     'foreseen in all': NaN,
     'move of five days': five,
     'round trip': ROUND_TRIP / sigma,
+    momentum,
+    seasonal,
   };
   return {
     y: [computeSigmoid(SOFTNESS * move), computeSigmoid(SOFTNESS * five), move],

@@ -2,7 +2,6 @@
 // history.
 import type { Model } from '../../../trading/networks/core/model';
 import type { EvaluationRow, RealStudy } from '../../../trading/networks/evaluation';
-import type { NetworkId } from '../../../trading/networks/network-spec';
 import { getNetworkSpec } from '../../../trading/networks/registry';
 import type { MarketStudy } from '../../validate-market/study';
 import { scoreSheet, assessSkill } from './score-sheet';
@@ -11,11 +10,12 @@ import { createRetrainedNetwork } from './study-network';
 import { buildWalkForwardSheets } from './walk-forward-sheets';
 
 /** Both studies use the same test days and benchmarks fitted on the same earlier days. */
-export function studyReal(real: MarketStudy, models: ReadonlyMap<NetworkId, Model>): RealStudy {
+export function studyReal(real: MarketStudy, models: ReadonlyMap<string, Model>): RealStudy {
   const asTrained: EvaluationRow[] = [];
   const retrained: EvaluationRow[] = [];
-  for (const [id, model] of models) {
-    if (!REAL_NETS.includes(id)) continue;
+  for (const id of REAL_NETS) {
+    const model = models.get(id);
+    if (!model) continue;
     const spec = getNetworkSpec(id);
     const rows = buildRealRows(id, real);
     if (rows.rows === 0) continue;

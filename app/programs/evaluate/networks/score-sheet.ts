@@ -17,19 +17,9 @@ import { computeMeanLogLoss } from '../../../trading/statistics/log-loss';
 import { computeReliability } from '../../../trading/statistics/reliability';
 import { computeDeviation, computeMean } from '../../../trading/statistics/sample';
 import type { Sheet } from './loss-sheet';
+import { ATTAINABLE_MIN, roundFigure, roundOrZero } from './round-figure';
 
 const YEAR_DAYS = 365.25;
-const DIGITS = 6;
-/** Rounds to six significant digits; null for a missing or infinite value. */
-const roundFigure = (value: number | null | undefined): number | null =>
-  value === null || value === undefined || !Number.isFinite(value)
-    ? null
-    : Number(value.toPrecision(DIGITS));
-const roundOrZero = (value: number): number => roundFigure(value) ?? 0;
-
-/** Minimum attainable IC for which a ratio to it is reported. */
-const ATTAINABLE_MIN = 0.02;
-
 /**
  * Scores all subjects, and each of several. `subjects` gives the names by index; hasSkill is set
  * later by withVerdicts.
@@ -194,7 +184,10 @@ function computeSharpe(gain: Float64Array, block: Float64Array): number {
  * IC t-statistic at least T_MIN.
  */
 export function assessSkill(rows: readonly EvaluationRow[]): readonly EvaluationRow[] {
-  const adjusted = adjustPValues(rows.map(({ pValue }) => pValue ?? 1));
+  const adjusted = adjustPValues(
+    rows.map(({ pValue }) => pValue ?? 1),
+    'any',
+  );
   return rows.map((row, index) => {
     const level = adjusted[index] ?? 1;
     const isBetter =

@@ -1,28 +1,38 @@
-// Evaluates one network: out-of-sample, within one path, and two placebo tests.
+// Evaluates one network: out-of-sample, within one path, by number of training paths, and with two
+// placebo tests. A price network also has candidates for speakers.
 import type { Model } from '../../../trading/networks/core/model';
-import type { CheckRow, EvaluationRow } from '../../../trading/networks/evaluation';
+import type { CheckRow, CurveRow, EvaluationRow } from '../../../trading/networks/evaluation';
 import type { NetworkId, NetworkSpec } from '../../../trading/networks/network-spec';
-import { getNetworkSpec } from '../../../trading/networks/registry';
+import { DIRECTION_NETWORKS, getNetworkSpec } from '../../../trading/networks/registry';
 import { createSeededRandom } from '../../../trading/random';
 import { COMMON_NOTES, type Rows } from '../../train/row-sink';
 import type { RowSource } from '../../train/row-source';
 import { trainModel } from '../../train/train-network-model';
-import { CALIBRATE_SEEDS, TEST_SEEDS, TRAIN_SEEDS } from '../../train/worlds';
+import { CALIBRATE_SEEDS, SELECTION_SEEDS, TRAIN_SEEDS } from '../../train/worlds';
 import type { EvaluatedNetwork } from './evaluated-network';
 import { scoreSheet } from './score-sheet';
 import { buildSheets } from './build-sheets';
+import { type CandidateDays, buildCandidateDays } from './speaker-study';
 import { type CreateNetwork, buildWalkForwardSheets } from './walk-forward-sheets';
 
-/** Price networks, which must find nothing on efficient markets. */
-export const PRICE_NETS: readonly NetworkId[] = ['PowerNet', 'GasNet', 'PetroNet', 'AgNet'];
-/** Out-of-sample path for walk-forward training and testing. */
-export const INSIDE_SEED = TEST_SEEDS[0] ?? '';
+/** Networks that forecast the direction of prices, which must find nothing on efficient markets. */
+export const PRICE_NETS: readonly NetworkId[] = DIRECTION_NETWORKS.map(({ id }) => id);
+
+/** Days of the candidates on each set of paths. */
+interface SpeakerStudy {
+  readonly selection: CandidateDays;
+  readonly verdict: CandidateDays;
+  readonly confirmation: CandidateDays | null;
+  readonly efficient: CandidateDays;
+}
 
 interface NetworkStudy {
   readonly rows: readonly EvaluationRow[];
   readonly inside: readonly EvaluationRow[];
+  readonly curve: readonly CurveRow[];
   readonly efficient: CheckRow | null;
   readonly shuffled: CheckRow | null;
+  readonly speakers: SpeakerStudy | null;
 }
 
 /** Trains a network and its linear version on one history. */
@@ -33,23 +43,35 @@ export const createRetrainedNetwork =
     return {
       spec,
       model: trainModel(spec, on),
-      line: trainModel(spec, on, undefined, [0, 0]),
+      line: trainModel(spec, on, 'linear'),
       trainRows: train,
     };
   };
 
-/** Rows of training, out-of-sample and efficient paths. */
-interface Sources {
+/** Rows of training and evaluation paths, and the seeds of each set. */
+export interface StudySources {
   readonly source: RowSource;
   readonly outOfSample: RowSource;
   readonly efficient: RowSource;
+  readonly years: number;
+  readonly verdictSeeds: readonly string[];
+  /** Null where the caller chose the paths. */
+  readonly confirmationSeeds: readonly string[] | null;
+  readonly efficientSeeds: readonly string[];
+}
+
+/** A network with its committed linear model; null for networks without one. */
+export interface DeliveredModels {
+  readonly network: Model;
+  readonly linear: Model | null;
 }
 
 export function studyNetwork(
   id: NetworkId,
-  model: Model,
-  { source, outOfSample, efficient }: Sources,
+  { network, linear }: DeliveredModels,
+  sources: StudySources,
 ): NetworkStudy {
+  const { source, outOfSample, efficient, verdictSeeds, efficientSeeds } = sources;
   const spec = getNetworkSpec(id);
   const train = source.getRows(id, TRAIN_SEEDS);
   const on = {
@@ -61,47 +83,103 @@ export function studyNetwork(
   };
   const contestant: EvaluatedNetwork = {
     spec,
-    model,
-    line: trainModel(spec, on, undefined, [0, 0]),
+    model: network,
+    line: linear ?? trainModel(spec, on, 'linear'),
     trainRows: train,
   };
-  const worlds = TEST_SEEDS.map((seed) => outOfSample.getRows(id, [seed]));
-  const isPriceNetwork = PRICE_NETS.includes(id);
+  const listPaths = (rows: RowSource, seeds: readonly string[], isEfficient = false) =>
+    seeds.map((seed) => rows.getRows(id, [seed], isEfficient));
+  const verdictPaths = listPaths(outOfSample, verdictSeeds);
+  const selectionPaths = listPaths(outOfSample, SELECTION_SEEDS);
   const buildCheck = (judged: EvaluatedNetwork, tested: readonly Rows[]): CheckRow =>
-    buildCheckRow(
-      id,
-      buildSheets(judged, tested).flatMap((sheet) => scoreSheet(sheet, spec.subjects))[0],
-    );
-  return {
-    rows: buildSheets(contestant, worlds).flatMap((sheet) => scoreSheet(sheet, spec.subjects)),
+    buildCheckRow(id, scoreMain(judged, tested)[0]);
+  const common = {
+    rows: buildSheets(contestant, verdictPaths).flatMap((sheet) =>
+      scoreSheet(sheet, spec.subjects),
+    ),
     // Few rows precede the first harvest of each crop, so subjects are pooled.
     inside: buildWalkForwardSheets(
       id,
-      outOfSample.getRows(id, [INSIDE_SEED]),
+      outOfSample.getRows(id, verdictSeeds.slice(0, 1)),
       createRetrainedNetwork(spec),
     )
       .filter(({ isMain }) => isMain)
       .flatMap((sheet) => scoreSheet({ ...sheet, bySubject: false }, spec.subjects)),
-    efficient: isPriceNetwork
-      ? buildCheck(
-          contestant,
-          TEST_SEEDS.map((seed) => efficient.getRows(id, [seed], true)),
-        )
-      : null,
-    shuffled: isPriceNetwork
-      ? buildCheck(
-          {
-            ...contestant,
-            model: trainModel(spec, {
-              ...on,
-              train: shuffleLabels(train, 0),
-              calibrate: shuffleLabels(on.calibrate, 1),
-            }),
-          },
-          worlds.map((rows, world) => shuffleLabels(rows, world + 2)),
-        )
-      : null,
+    curve: buildLearningCurve(contestant, sources, selectionPaths),
   };
+  if (!linear) return { ...common, efficient: null, shuffled: null, speakers: null };
+  const efficientPaths = listPaths(efficient, efficientSeeds, true);
+  const buildDays = (paths: readonly Rows[]): CandidateDays =>
+    buildCandidateDays({ spec, network, linear }, paths);
+  return {
+    ...common,
+    efficient: buildCheck(contestant, efficientPaths),
+    // Trained on shuffled labels, tested on true ones.
+    shuffled: buildCheck(
+      {
+        ...contestant,
+        model: trainModel(spec, {
+          ...on,
+          train: shuffleLabels(train, 0),
+          calibrate: shuffleLabels(on.calibrate, 1),
+        }),
+      },
+      verdictPaths,
+    ),
+    speakers: {
+      selection: buildDays(selectionPaths),
+      verdict: buildDays(verdictPaths),
+      confirmation: sources.confirmationSeeds
+        ? buildDays(listPaths(outOfSample, sources.confirmationSeeds))
+        : null,
+      efficient: buildDays(efficientPaths),
+    },
+  };
+}
+
+/** Rows of the main targets, all subjects pooled first. */
+const scoreMain = (judged: EvaluatedNetwork, paths: readonly Rows[]): readonly EvaluationRow[] =>
+  buildSheets(judged, paths)
+    .filter(({ isMain }) => isMain)
+    .flatMap((sheet) => scoreSheet({ ...sheet, bySubject: false }, judged.spec.subjects));
+
+/** Fractions of the training paths of a learning curve. */
+const CURVE_FRACTIONS = [0.25, 0.5, 1] as const;
+
+/**
+ * Loss and IC on the selection paths after training on a quarter, half and all of the training
+ * paths. The benchmarks are not refitted: only the network is compared.
+ */
+function buildLearningCurve(
+  contestant: EvaluatedNetwork,
+  { source, years }: StudySources,
+  selectionPaths: readonly Rows[],
+): readonly CurveRow[] {
+  const { spec } = contestant;
+  return CURVE_FRACTIONS.flatMap((fraction) => {
+    const seeds = TRAIN_SEEDS.slice(0, Math.ceil(fraction * TRAIN_SEEDS.length));
+    const model =
+      fraction === 1
+        ? contestant.model
+        : trainModel(spec, {
+            train: source.getRows(spec.id, seeds),
+            calibrate: source.getRows(spec.id, CALIBRATE_SEEDS),
+            trainSeeds: [],
+            calibrateSeeds: [],
+            years: 0,
+          });
+    return scoreMain({ ...contestant, model }, selectionPaths).map(
+      ({ network, target, lossName, loss, ic }): CurveRow => ({
+        network,
+        target,
+        paths: seeds.length,
+        years: seeds.length * years,
+        lossName,
+        loss,
+        ic,
+      }),
+    );
+  });
 }
 
 const buildCheckRow = (network: NetworkId, row: EvaluationRow | undefined): CheckRow => ({

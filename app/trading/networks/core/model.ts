@@ -5,7 +5,7 @@ import type { NetworkShape, Weights } from './shape';
 import { type Scaler, scaleRow, countScaledInputs } from './scaler';
 
 export interface Model {
-  /** Id of the network in the registry. */
+  /** Id of the network in the registry; the linear model of a network adds `.linear`. */
   readonly net: string;
   readonly version: number;
   /** Names of raw features, in order. */

@@ -13,6 +13,9 @@ interface DailyMark {
   readonly move: number;
 }
 
+/** A daily move and the midnight at which it ended. */
+export type PastMove = Pick<DailyMark, 'endMs' | 'move'>;
+
 /** EWMA decay of the variance of moves (RiskMetrics 1996, daily). */
 const EWMA_DECAY = 0.94;
 /** Minimum moves for a standard deviation. */
@@ -57,11 +60,11 @@ export class DailyMarks {
     return this.closes[index] ?? NaN;
   }
 
-  /** Time and move of the marks before index `until`, oldest first. */
-  listMoves(until: number): readonly { readonly endMs: EpochMs; readonly move: number }[] {
+  /** Time and move of the marks from index `from` to before `until`, oldest first. */
+  listMoves(from: number, until: number): readonly PastMove[] {
     return this.endsMs
-      .slice(0, until)
-      .map((endMs, index) => ({ endMs, move: this.sumMoves(index, index + 1) }));
+      .slice(from, until)
+      .map((endMs, index) => ({ endMs, move: this.sumMoves(from + index, from + index + 1) }));
   }
 
   /** Sum of moves from index `from` to before `until`. */
@@ -103,9 +106,9 @@ export class MarksView {
     return this.marks.getClose(this.count - 1);
   }
 
-  /** All moves with the midnight at which each ended, oldest first. */
-  get moves(): readonly { readonly endMs: EpochMs; readonly move: number }[] {
-    return this.marks.listMoves(this.count);
+  /** The last `days` moves, or fewer if there are fewer, oldest first. */
+  listMoves(days: number): readonly PastMove[] {
+    return this.marks.listMoves(Math.max(0, this.count - days), this.count);
   }
 
   /** EWMA standard deviation of a daily move (decay 0.94); NaN before 20 moves. */

@@ -8,6 +8,7 @@ import {
   type ReadFeature,
   createGroup,
   buildInputReader,
+  SEASON_GROUP,
   buildOneHotFeatures,
   buildSeasonFeatures,
 } from './feature';
@@ -87,19 +88,19 @@ const economy = createGroup('economy');
 
 export const FARM_FEATURES: readonly FeatureSpec[] = [
   ...[0, 1, 2, 3].map((back) =>
-    revisions.scaled(`revision of the crop, ${back} days ago`, 'deviations', (view, chain) =>
+    revisions.scaled(`revision of the crop, ${back} days ago`, 'sigma', (view, chain) =>
       computeImpactRevision(view, chain, back),
     ),
   ),
-  revisions.scaled('revisions of the crop in ten days', 'deviations', (view, chain) =>
+  revisions.scaled('revisions of the crop in ten days', 'sigma', (view, chain) =>
     computeTenDayImpact(view, chain),
   ),
   ...[0, 1].map((back) =>
-    revisions.scaled(`revision of dryness, ${back} days ago`, 'deviations', (view, chain) =>
+    revisions.scaled(`revision of dryness, ${back} days ago`, 'sigma', (view, chain) =>
       computeDrynessRevision(view, chain, back),
     ),
   ),
-  revisions.scaled('revision of heat by the hour', 'deviations', (view, chain) =>
+  revisions.scaled('revision of heat by the hour', 'sigma', (view, chain) =>
     computeHeatRevision(view, chain, 0),
   ),
   revisions.scaled(
@@ -110,18 +111,18 @@ export const FARM_FEATURES: readonly FeatureSpec[] = [
   revisions.scaled('revision of rain in Brazil', 'tenths of a month', (view, chain) =>
     chain === 'SOYB' || chain === 'OJ' ? 10 * computeRainRevision(view, 'MGB') : 0,
   ),
-  revisions.scaled('expected loss over the season', 'deviations', (view, chain) =>
+  revisions.scaled('expected loss over the season', 'sigma', (view, chain) =>
     computeExpectedImpact(view, chain),
   ),
-  soil.scaled('water in the root zone', 'deviations', buildInputReader(SOIL_INPUTS)),
+  soil.scaled('water in the root zone', 'sigma', buildInputReader(SOIL_INPUTS)),
   pacific.scaled('warmth of the Pacific', 'deg C', (view) => view.getInput('gate/nino')),
   pacific.scaled('warmth of the Pacific a quarter before', 'deg C', (view) =>
     view.getInput('gate/nino/3-months-before'),
   ),
-  hazards.scaled('chance of the weather it fears', 'chance', readHazard),
+  hazards.scaled('chance of the weather it fears', '', readHazard),
   hazards.scaled(
     'change of that chance in a day',
-    'chance',
+    '',
     (view, chain) => readHazard(view, chain) - readHazard(view.getEarlierView(1), chain),
   ),
   ...[0, 1].map((back) =>
@@ -132,19 +133,19 @@ export const FARM_FEATURES: readonly FeatureSpec[] = [
     ),
   ),
   storms.scaled('expected storms', 'categories', buildStormFeature(getStormLevel, 0)),
-  reports.scaled('surprise of the last crop report', 'deviations', (view, chain) =>
+  reports.scaled('surprise of the last crop report', 'sigma', (view, chain) =>
     REPORTS[chain] ? computeRemainingSurprise(view, 'crop-report', chain) : 0,
   ),
-  reports.scaled('nearness of the crop report', 'share', (view, chain) =>
+  reports.scaled('nearness of the crop report', '', (view, chain) =>
     REPORTS[chain] ? computeNearness(view, 'crop-report') : 0,
   ),
   carryFeature,
   lifeFeature,
   ...buildMomentumFeatures(),
-  createGroup('price').scaled('last move of the other crops', 'deviations', computeOtherCropsMove),
+  createGroup('price').scaled('last move of the other crops', 'sigma', computeOtherCropsMove),
   buildVolatilityRatioFeature(),
   ...buildSeasonFeatures(),
   economy.raw('trend of the dollar', 'log', (view) => view.getInput('gate/USD/trend')),
   economy.raw('trend of the world economy', 'log', (view) => view.getInput('gate/macro/trend')),
-  ...buildOneHotFeatures(FARM_SUBJECTS, 'season and place'),
+  ...buildOneHotFeatures(FARM_SUBJECTS, SEASON_GROUP),
 ];

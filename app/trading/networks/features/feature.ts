@@ -53,20 +53,23 @@ export const buildOneHotFeatures = (
   group: string,
 ): readonly FeatureSpec[] =>
   subjects.map((own) =>
-    createGroup(group).scaled(`is ${own}`, '0 or 1', (_, subject) => Number(subject === own)),
+    createGroup(group).scaled(`is ${own}`, '', (_, subject) => Number(subject === own)),
   );
+
+/** Group of season and place. It scales other inputs and is never named as a driver. */
+export const SEASON_GROUP = 'season and place';
 
 const computeSeasonAngle = (view: PointInTimeView): number =>
   (2 * Math.PI * getSeasonDay(view.stampMs)) / 365.25;
 
 /** Sine and cosine of the day of year; with `harmonics` 2 also of the half year. */
 export const buildSeasonFeatures = (harmonics = 1): readonly FeatureSpec[] => {
-  const { scaled } = createGroup('season and place');
+  const { scaled } = createGroup(SEASON_GROUP);
   return Array.from({ length: harmonics }, (_, index) => index + 1).flatMap((times) => [
-    scaled(`sine of the season, ${times} a year`, 'share', (view) =>
+    scaled(`sine of the season, ${times} a year`, '', (view) =>
       Math.sin(times * computeSeasonAngle(view)),
     ),
-    scaled(`cosine of the season, ${times} a year`, 'share', (view) =>
+    scaled(`cosine of the season, ${times} a year`, '', (view) =>
       Math.cos(times * computeSeasonAngle(view)),
     ),
   ]);

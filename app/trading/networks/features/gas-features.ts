@@ -25,31 +25,31 @@ const LAG_DAYS = [0, 1, 2, 3];
 
 export const GAS_FEATURES: readonly FeatureSpec[] = [
   ...LAG_DAYS.map((back) =>
-    demand.scaled(`revision of the gas balance, ${back} days ago`, 'deviations', (view) =>
+    demand.scaled(`revision of the gas balance, ${back} days ago`, 'sigma', (view) =>
       computeImpactRevision(view, 'NG', back),
     ),
   ),
-  demand.scaled('revisions of the gas balance in ten days', 'deviations', (view) =>
+  demand.scaled('revisions of the gas balance in ten days', 'sigma', (view) =>
     computeTenDayImpact(view, 'NG'),
   ),
-  demand.scaled('revision of the gas balance, days 1 to 5', 'usual revisions', (view) =>
+  demand.scaled('revision of the gas balance, days 1 to 5', 'sigma', (view) =>
     view.getInput('wxa/NG/balance/1-5/z'),
   ),
-  demand.scaled('revision of heating, days 6 to 14', 'usual revisions', (view) =>
+  demand.scaled('revision of heating, days 6 to 14', 'sigma', (view) =>
     view.getInput('wxa/NG/heating/6-14/z'),
   ),
-  demand.scaled('expected gas balance over the season', 'deviations', (view) =>
+  demand.scaled('expected gas balance over the season', 'sigma', (view) =>
     computeExpectedImpact(view, 'NG'),
   ),
-  demand.scaled('revision of wind power, days 1 to 5', 'usual revisions', (view) =>
+  demand.scaled('revision of wind power, days 1 to 5', 'sigma', (view) =>
     view.getInput('wxa/wind/ERCOT+MISO/1-5/z'),
   ),
-  wells.scaled('chance of frozen wells', 'chance', (view) =>
+  wells.scaled('chance of frozen wells', '', (view) =>
     view.getInput('evt/freeze-off/texas/chance'),
   ),
   wells.scaled(
     'change of that chance in a day',
-    'chance',
+    '',
     (view) =>
       view.getInput('evt/freeze-off/texas/chance') -
       view.getEarlierView(1).getInput('evt/freeze-off/texas/chance'),
@@ -62,7 +62,7 @@ export const GAS_FEATURES: readonly FeatureSpec[] = [
       computeStormRevision(view, 'gulf', back),
     ),
   ),
-  storage.scaled('surprise of the last storage report', 'deviations', (view) =>
+  storage.scaled('surprise of the last storage report', 'sigma', (view) =>
     computeRemainingSurprise(view, 'EIA-gas', 'NG'),
   ),
   storage.raw('own estimate of the next change of storage', 'Bcf', (view) =>

@@ -1,5 +1,11 @@
 /** Inputs of PetroNet. */
-import { type FeatureSpec, createGroup, buildOneHotFeatures, buildSeasonFeatures } from './feature';
+import {
+  type FeatureSpec,
+  SEASON_GROUP,
+  createGroup,
+  buildOneHotFeatures,
+  buildSeasonFeatures,
+} from './feature';
 import {
   computeExpectedImpact,
   computeTenDayImpact,
@@ -28,14 +34,14 @@ const getOtherProduct = (chain: string): string => (chain === 'CL' ? 'HO' : 'CL'
 
 export const PETRO_FEATURES: readonly FeatureSpec[] = [
   ...[0, 1, 2].map((back) =>
-    heating.scaled(`revision of northeast heating, ${back} days ago`, 'deviations', (view, chain) =>
+    heating.scaled(`revision of northeast heating, ${back} days ago`, 'sigma', (view, chain) =>
       computeImpactRevision(view, chain, back),
     ),
   ),
-  heating.scaled('revisions of northeast heating in ten days', 'deviations', (view, chain) =>
+  heating.scaled('revisions of northeast heating in ten days', 'sigma', (view, chain) =>
     computeTenDayImpact(view, chain),
   ),
-  heating.scaled('expected northeast heating over the season', 'deviations', (view, chain) =>
+  heating.scaled('expected northeast heating over the season', 'sigma', (view, chain) =>
     computeExpectedImpact(view, chain),
   ),
   ...[0, 1, 2, 3].map((back) =>
@@ -52,21 +58,21 @@ export const PETRO_FEATURES: readonly FeatureSpec[] = [
     Math.log((GALLONS_PER_BARREL * view.getInput('price/HO')) / view.getInput('price/CL')),
   ),
   carryFeature,
-  reports.scaled('surprise of the last petroleum report', 'deviations', (view, chain) =>
+  reports.scaled('surprise of the last petroleum report', 'sigma', (view, chain) =>
     computeRemainingSurprise(view, 'EIA-petroleum', chain),
   ),
-  reports.scaled('surprise of the last OPEC meeting', 'deviations', (view) =>
+  reports.scaled('surprise of the last OPEC meeting', 'sigma', (view) =>
     computeRemainingSurprise(view, 'OPEC', 'CL'),
   ),
-  reports.scaled('nearness of the OPEC meeting', 'share', (view) => computeNearness(view, 'OPEC')),
+  reports.scaled('nearness of the OPEC meeting', '', (view) => computeNearness(view, 'OPEC')),
   related.scaled(
     'last move of the other product',
-    'deviations',
+    'sigma',
     (view, chain) => view.getMarks(getOtherProduct(chain))?.getScaledMove(0) ?? NaN,
   ),
   ...buildMomentumFeatures(),
   buildVolatilityRatioFeature(),
   ...buildSeasonFeatures(),
   economy.raw('trend of the world economy', 'log', (view) => view.getInput('gate/macro/trend')),
-  ...buildOneHotFeatures(['HO'], 'season and place'),
+  ...buildOneHotFeatures(['HO'], SEASON_GROUP),
 ];

@@ -44,10 +44,10 @@ export const buildMomentumFeatures = (
       read(view, getChain(subject));
   return [
     ...['of the last day', 'of the day before', 'of two days before'].map((name, back) =>
-      scaled(`move ${name}`, 'deviations', forChain(buildMoveFeature(back))),
+      scaled(`move ${name}`, 'sigma', forChain(buildMoveFeature(back))),
     ),
     ...SUM_DAYS.map((days) =>
-      scaled(`move of ${days} days`, 'deviations', forChain(buildSumFeature(days))),
+      scaled(`move of ${days} days`, 'sigma', forChain(buildSumFeature(days))),
     ),
   ];
 };

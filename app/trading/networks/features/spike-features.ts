@@ -13,6 +13,7 @@ import {
   type FeatureSpec,
   type ReadFeature,
   createGroup,
+  SEASON_GROUP,
   buildOneHotFeatures,
   buildSeasonFeatures,
 } from './feature';
@@ -117,17 +118,17 @@ export const SPIKE_FEATURES: readonly FeatureSpec[] = [
   ),
   weather.scaled(
     'wind over its usual',
-    'share',
+    '',
     buildForecastFeature(0, ({ windMph }, cell) => windMph / getClimate(cell, 0).windMph - 1),
   ),
   weather.scaled(
     'sunshine',
-    'share',
+    '',
     buildForecastFeature(0, ({ sunShare }) => sunShare),
   ),
   weather.scaled(
     'departure of the day',
-    'deviations',
+    'sigma',
     buildForecastFeature(
       0,
       ({ meanF, dayMs }, cell) =>
@@ -167,12 +168,12 @@ export const SPIKE_FEATURES: readonly FeatureSpec[] = [
   ),
   gas.scaled(
     'expected gas balance',
-    'deviations',
+    'sigma',
     buildGasFeature((view) => computeExpectedImpact(view, 'NG')),
   ),
   gas.scaled(
     'revision of the gas balance',
-    'deviations',
+    'sigma',
     buildGasFeature((view) => computeImpactRevision(view, 'NG', 0)),
   ),
   gas.scaled(
@@ -182,12 +183,12 @@ export const SPIKE_FEATURES: readonly FeatureSpec[] = [
   ),
   gas.scaled(
     'chance of frozen wells',
-    'chance',
+    '',
     buildGasFeature((view) => view.getInput('evt/freeze-off/texas/chance')),
   ),
   ...buildSeasonFeatures(2),
-  createGroup('season and place').scaled('weekend', '0 or 1', (view) =>
+  createGroup(SEASON_GROUP).scaled('weekend', '', (view) =>
     Number(getWeekday(getMidnight(view.stampMs)) >= SATURDAY),
   ),
-  ...buildOneHotFeatures(SPIKE_SUBJECTS, 'season and place'),
+  ...buildOneHotFeatures(SPIKE_SUBJECTS, SEASON_GROUP),
 ];

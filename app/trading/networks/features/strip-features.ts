@@ -3,7 +3,13 @@ import { POWER_HUBS, type PowerHub } from '../../domain/contract';
 import { getSpotSeries } from '../../market/series-catalog';
 
 import type { PointInTimeView } from './point-in-time-view';
-import { type FeatureSpec, createGroup, buildOneHotFeatures, buildSeasonFeatures } from './feature';
+import {
+  type FeatureSpec,
+  SEASON_GROUP,
+  createGroup,
+  buildOneHotFeatures,
+  buildSeasonFeatures,
+} from './feature';
 import { computeImpactRevision } from './impact-revision';
 import { buildMomentumFeatures, buildVolatilityRatioFeature } from './price-features';
 import { computeWeekRevision } from './power-week';
@@ -48,59 +54,59 @@ const computeDaysToDelivery = (view: PointInTimeView, hub: string): number =>
 
 export const STRIP_FEATURES: readonly FeatureSpec[] = [
   ...[0, 1, 2, 3].map((back) =>
-    week.scaled(`revision of the week, ${back} days ago`, 'deviations', (view, hub) =>
+    week.scaled(`revision of the week, ${back} days ago`, 'sigma', (view, hub) =>
       computeWeekRevision(view, hub as PowerHub, back),
     ),
   ),
-  week.scaled('revision of degree days, days 1 to 5', 'usual revisions', (view, hub) =>
+  week.scaled('revision of degree days, days 1 to 5', 'sigma', (view, hub) =>
     view.getInput(`wxa/hub/${hub}/degree-days/1-5/z`),
   ),
-  week.scaled('revision of degree days where spot agrees', 'usual revisions', (view, hub) =>
+  week.scaled('revision of degree days where spot agrees', 'sigma', (view, hub) =>
     view.getInput(`wxa/hub/${hub}/degree-days/1-5/confirmed`),
   ),
-  wind.scaled('revision of wind and sun, days 0 to 2', 'usual revisions', (view, hub) =>
+  wind.scaled('revision of wind and sun, days 0 to 2', 'sigma', (view, hub) =>
     view.getInput(`wxa/hub/${hub}/renewables/0-2/z`),
   ),
   ...[0, 1].map((back) =>
     gas.scaled(
       `move of gas, ${back} days ago`,
-      'deviations',
+      'sigma',
       (view) => view.getMarks('NG')?.getScaledMove(back) ?? NaN,
     ),
   ),
   gas.scaled(
     'move of gas in five days',
-    'deviations',
+    'sigma',
     (view) => view.getMarks('NG')?.computeScaledSum(5) ?? NaN,
   ),
-  gas.scaled('revision of the gas balance', 'deviations', (view) =>
+  gas.scaled('revision of the gas balance', 'sigma', (view) =>
     computeImpactRevision(view, 'NG', 0),
   ),
   valueGap.scaled(
     'worth by forecast and gas less the price',
-    'deviations',
+    'sigma',
     (view, hub) => view.getInput(`fund/${hub}/strip-gap`) / getSigma(view, hub) / 5,
   ),
   valueGap.scaled('days to delivery', 'weeks', (view, hub) => computeDaysToDelivery(view, hub) / 7),
   hubs.scaled(
     'strip over the mean of the hubs',
-    'deviations',
+    'sigma',
     (view, hub) => view.getInput(`spread/ET/${hub}-mean`) / getSigma(view, hub) / 10,
   ),
-  hubs.scaled('last move of the other hubs', 'deviations', computeOtherHubsMove),
+  hubs.scaled('last move of the other hubs', 'sigma', computeOtherHubsMove),
   spot.scaled(
     'spot of three days less the strip',
-    'deviations',
+    'sigma',
     (view, hub) =>
       (computeSpotMean(view, hub as PowerHub, 3) - view.getInput(`price/${getChain(hub)}`)) /
       getSigma(view, hub) /
       5,
   ),
-  spot.scaled('chance of a spike tomorrow', 'chance', (view, hub) =>
+  spot.scaled('chance of a spike tomorrow', '', (view, hub) =>
     view.getInput(`evt/spike/${hub}/chance`),
   ),
   ...buildMomentumFeatures(getChain),
   buildVolatilityRatioFeature(getChain),
   ...buildSeasonFeatures(),
-  ...buildOneHotFeatures(POWER_HUBS, 'season and place'),
+  ...buildOneHotFeatures(POWER_HUBS, SEASON_GROUP),
 ];

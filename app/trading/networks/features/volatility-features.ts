@@ -73,18 +73,18 @@ export const VOLATILITY_FEATURES: readonly FeatureSpec[] = [
     'log over the year',
     buildRealizedFeature((marks) => marks.sigma),
   ),
-  calendar.scaled('a report within a day', '0 or 1', buildReportFeature(1)),
-  calendar.scaled('a report within five days', '0 or 1', buildReportFeature(5)),
-  calendar.scaled('an OPEC meeting within a day', '0 or 1', (view, chain) =>
+  calendar.scaled('a report within a day', '', buildReportFeature(1)),
+  calendar.scaled('a report within five days', '', buildReportFeature(5)),
+  calendar.scaled('an OPEC meeting within a day', '', (view, chain) =>
     chain === 'CL' || chain === 'HO' ? Number(view.getInput('evt/OPEC/days-until') < 1) : 0,
   ),
-  weather.scaled('size of the last revision', 'deviations', (view, chain) =>
+  weather.scaled('size of the last revision', 'sigma', (view, chain) =>
     Math.abs(computeImpactRevision(view, chain, 0)),
   ),
-  weather.scaled('size of what is expected', 'deviations', (view, chain) =>
+  weather.scaled('size of what is expected', 'sigma', (view, chain) =>
     Math.abs(computeExpectedImpact(view, chain)),
   ),
-  weather.scaled('chance of the weather it fears', 'chance', readHazard),
+  weather.scaled('chance of the weather it fears', '', readHazard),
   weather.scaled('expected storms over the Gulf', 'categories', (view) =>
     getStormLevel(view, 'gulf'),
   ),

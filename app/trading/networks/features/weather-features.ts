@@ -84,7 +84,7 @@ export const WEATHER_FEATURES: readonly FeatureSpec[] = [
   ...VERIFIED_LEADS.map((lead) =>
     forecast.scaled(
       `departure in ${lead} days`,
-      'deviations',
+      'sigma',
       buildForecastFeature(lead, computeAnomaly),
     ),
   ),
@@ -99,32 +99,32 @@ export const WEATHER_FEATURES: readonly FeatureSpec[] = [
   ...VERIFIED_LEADS.map((lead, leadIndex) =>
     errors.raw(
       `mean error of the last month, ${lead} days ahead`,
-      'deviations',
+      'sigma',
       buildMeanErrorFeature(leadIndex, MONTH_DAYS, 0),
     ),
   ),
-  errors.raw('error of the last day, 1 day ahead', 'deviations', buildMeanErrorFeature(0, 1, 0)),
+  errors.raw('error of the last day, 1 day ahead', 'sigma', buildMeanErrorFeature(0, 1, 0)),
   errors.raw(
     'mean error of this season a year ago',
-    'deviations',
+    'sigma',
     buildMeanErrorFeature(0, MONTH_DAYS, YEAR_DAYS - MONTH_DAYS / 2),
   ),
   errors.raw(
     'mean error of the month to come a year ago',
-    'deviations',
+    'sigma',
     buildMeanErrorFeature(0, MONTH_DAYS, YEAR_DAYS - MONTH_DAYS),
   ),
-  pastWeather.scaled('departure of the last day', 'deviations', (view, cell) =>
+  pastWeather.scaled('departure of the last day', 'sigma', (view, cell) =>
     view
       .getRecord(cell as MarketCell)
       .computeMean((day) => computeAnomaly(day, cell as MarketCell), 1),
   ),
-  pastWeather.scaled('departure of the last month', 'deviations', (view, cell) =>
+  pastWeather.scaled('departure of the last month', 'sigma', (view, cell) =>
     view
       .getRecord(cell as MarketCell)
       .computeMean((day) => computeAnomaly(day, cell as MarketCell), MONTH_DAYS),
   ),
-  pastWeather.raw('rain of the last month over its usual', 'share', (view, cell) =>
+  pastWeather.raw('rain of the last month over its usual', '', (view, cell) =>
     view
       .getRecord(cell as MarketCell)
       .computeMean(
@@ -135,7 +135,7 @@ export const WEATHER_FEATURES: readonly FeatureSpec[] = [
   ),
   pastWeather.scaled(
     'wind in a day over its usual',
-    'share',
+    '',
     buildForecastFeature(
       1,
       ({ windMph, dayMs }, cell) => windMph / getClimate(cell, dayMs).windMph - 1,
@@ -143,7 +143,7 @@ export const WEATHER_FEATURES: readonly FeatureSpec[] = [
   ),
   ...buildSeasonFeatures(2),
   ...REGIONS.map((region) =>
-    createGroup('region').scaled(`lies in the ${region}`, '0 or 1', (_, cell) =>
+    createGroup('region').scaled(`lies in the ${region}`, '', (_, cell) =>
       Number(REGION_BY_CELL[cell as MarketCell] === region),
     ),
   ),

@@ -1,0 +1,175 @@
+// Model card sections on the models that issue signals: which one speaks, its skill, learning
+// curves.
+import type { CardColumn, CardSection, CardTable } from '../../contracts/model-card';
+import {
+  MISSING,
+  formatCount,
+  formatNumber,
+  formatPValue,
+  formatSignedNumber,
+} from '../../trading/domain/format';
+import {
+  type CandidateRow,
+  type CurveRow,
+  type Evaluation,
+  P_VALUE_MAX,
+  SPEAKER_T_STATISTIC_MIN,
+  type SpeakerRow,
+  type SpeakerTable,
+} from '../../trading/networks/evaluation';
+import { getSpeakerName } from '../../trading/networks/speaker';
+import { columns, formatFigure, formatFraction, getSubjectName } from './evaluation-table';
+
+const NO_CHART = { reliability: [] } as const;
+const formatSigned = (value: number | null, digits: number): string =>
+  value === null ? MISSING : formatSignedNumber(value, digits);
+
+interface SpeakerColumn {
+  readonly head: CardColumn;
+  readonly cell: (row: SpeakerRow) => string;
+}
+
+const SPEAKER_COLUMNS: readonly SpeakerColumn[] = [
+  { head: columns.text('Market'), cell: ({ subject }) => getSubjectName(subject) },
+  { head: columns.text('Model'), cell: (row) => getSpeakerName(row.network, row.speaker) },
+  { head: columns.text('Verdict'), cell: ({ hasSkill }) => (hasSkill ? 'speaks' : 'silent') },
+  { head: columns.number('Days'), cell: ({ count }) => formatCount(count) },
+  { head: columns.number('IC'), cell: ({ ic }) => formatSigned(ic, 3) },
+  { head: columns.number('t'), cell: ({ icT }) => formatSigned(icT, 1) },
+  { head: columns.number('p corrected'), cell: ({ adjusted }) => formatPValue(adjusted) },
+  { head: columns.number('IC attainable'), cell: ({ attainable }) => formatFigure(attainable, 3) },
+  { head: columns.number('Fraction of attainable'), cell: ({ share }) => formatFraction(share) },
+  { head: columns.number('Sharpe after costs'), cell: ({ sharpe }) => formatSigned(sharpe, 2) },
+  {
+    head: columns.number('Lower 90% bound'),
+    cell: ({ lowerSharpe }) => formatSigned(lowerSharpe, 2),
+  },
+  { head: columns.number('Days with BUY or SELL'), cell: ({ calls }) => formatFraction(calls) },
+  { head: columns.number('Calibration error'), cell: ({ ece }) => formatFigure(ece, 3) },
+  {
+    head: columns.number('Expected calibration error'),
+    cell: ({ eceByChance }) => formatFigure(eceByChance, 3),
+  },
+];
+
+const countSpeaking = ({ rows }: SpeakerTable): number =>
+  rows.filter(({ hasSkill }) => hasSkill).length;
+
+function buildSpeakerTable(id: string, caption: string, table: SpeakerTable): CardTable {
+  const { seeds, years, powerYears, rows } = table;
+  return {
+    id,
+    caption,
+    note: `${formatCount(countSpeaking(table))} of ${formatCount(rows.length)} speak. Simulations ${seeds.join(', ')}, ${formatCount(years)} years each (power prices: ${formatNumber(powerYears, 1)})`,
+    columns: SPEAKER_COLUMNS.map(({ head }) => head),
+    rows: rows.map((row) => SPEAKER_COLUMNS.map(({ cell }) => cell(row))),
+  };
+}
+
+/** Who speaks, on the verdict paths, the confirmation paths and efficient paths. */
+export const describeSpeakers = ({
+  selection,
+  verdict,
+  confirmation,
+  efficientVerdict,
+}: Evaluation): CardSection => ({
+  id: 'speakers',
+  title: 'Which model speaks',
+  ...NO_CHART,
+  paragraphs: [
+    `A signal is BUY or SELL only where its model has proven skill: a correlation with the next day's move at least ${formatCount(SPEAKER_T_STATISTIC_MIN)} standard errors above zero, significant at ${formatNumber(100 * P_VALUE_MAX, 0)}% over all markets (Benjamini-Hochberg), and a lower 90% bound of the return after costs above zero. The rule was fixed before these simulations were run.`,
+    'The model of a market is the one with the lowest Brier score on other simulations: its network, a linear model on the same inputs, the 20-day trend, or the season. Grade A is skill on both sets, grade B on the verdict set only.',
+    'The Sharpe ratio is that of the signals at moderate risk, one unit of daily volatility per market, after spread, slippage and fees.',
+  ],
+  tables: [
+    buildSpeakerTable('speakers-verdict', 'Verdict', verdict),
+    ...(confirmation
+      ? [
+          buildSpeakerTable(
+            'speakers-confirmation',
+            'Confirmation on other simulations',
+            confirmation,
+          ),
+        ]
+      : []),
+    buildSpeakerTable(
+      'speakers-efficient',
+      'The same models in efficient markets',
+      efficientVerdict,
+    ),
+    buildCandidateTable(selection.seeds, selection.rows),
+  ],
+});
+
+const buildCandidateTable = (
+  seeds: readonly string[],
+  rows: readonly CandidateRow[],
+): CardTable => ({
+  id: 'speakers-candidates',
+  caption: 'Candidates',
+  note: `Selection simulations ${seeds.join(', ')}. Lower Brier score is better`,
+  columns: [
+    columns.text('Market'),
+    columns.text('Model'),
+    columns.number('Brier score'),
+    columns.number('IC'),
+    columns.number('t'),
+    columns.number('Sharpe after costs'),
+    columns.text('Chosen'),
+  ],
+  rows: rows.map(({ network, subject, speaker, brier, ic, icT, sharpe, isChosen }) => [
+    getSubjectName(subject),
+    getSpeakerName(network, speaker),
+    formatFigure(brier, 5),
+    formatSigned(ic, 3),
+    formatSigned(icT, 1),
+    formatSigned(sharpe, 2),
+    isChosen ? 'yes' : '',
+  ]),
+});
+
+/** Loss by number of training paths. */
+export const describeLearningCurves = ({ curve, selection }: Evaluation): CardSection => ({
+  id: 'curves',
+  title: 'Learning curves',
+  ...NO_CHART,
+  paragraphs: [
+    `The loss of each network after training on fewer simulations, on simulations ${selection.seeds.join(', ')}. Where the last step still lowers the loss, more training data would help.`,
+  ],
+  tables: [buildCurveTable(curve)],
+});
+
+function buildCurveTable(curve: readonly CurveRow[]): CardTable {
+  const paths = [...new Set(curve.map((row) => row.paths))].sort((a, b) => a - b);
+  const first = curve.filter(
+    (row, index) =>
+      curve.findIndex(({ network, target }) => network === row.network && target === row.target) ===
+      index,
+  );
+  const find = (row: CurveRow, count: number): CurveRow | undefined =>
+    curve.find(
+      ({ network, target, paths: own }) =>
+        network === row.network && target === row.target && own === count,
+    );
+  return {
+    id: 'curve-table',
+    caption: 'Loss and IC by training years',
+    note: 'Loss, and in brackets the correlation with outcomes',
+    columns: [
+      columns.text('Network'),
+      columns.text('Loss'),
+      ...paths.map((count) => {
+        const years = curve.find((row) => row.paths === count)?.years ?? 0;
+        return columns.number(`${formatCount(years)} years`);
+      }),
+    ],
+    rows: first.map((row) => [
+      `${row.network}: ${row.target}`,
+      row.lossName,
+      ...paths.map((count) => {
+        const found = find(row, count);
+        return found ? `${formatFigure(found.loss, 5)} (${formatSigned(found.ic, 3)})` : MISSING;
+      }),
+    ]),
+  };
+}

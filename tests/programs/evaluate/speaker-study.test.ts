@@ -1,0 +1,107 @@
+// The verdict on who speaks: planted skill is found, chance and costs are not taken for skill.
+import { describe, expect, it } from 'vitest';
+import {
+  type CandidateDays,
+  type SpeakerDays,
+  assessSpeakers,
+  chooseSpeakers,
+  scoreSpeakers,
+} from '../../../app/programs/evaluate/networks/speaker-study';
+import { SPEAKERS, type Speaker } from '../../../app/trading/domain/signal-facts';
+import type { SpeakerRow } from '../../../app/trading/networks/evaluation';
+import { createNormals } from '../../support/network-data';
+
+const DAYS = 4000;
+
+/** Days of a model with a predictable part of `skill` deviations, traded at a cost per day. */
+function buildDays(seed: string, skill: number, cost: number): SpeakerDays {
+  const draw = createNormals(seed);
+  const signal = Float64Array.from({ length: DAYS }, (_, day) => draw(day));
+  const move = signal.map((value, day) => skill * value + draw(10_000 + day));
+  const side = signal.map((value) => Math.sign(value));
+  return {
+    block: Float64Array.from({ length: DAYS }, (_, day) => day),
+    chanceUp: signal.map((value) => 1 / (1 + Math.exp(-1.6 * Math.max(skill, 0.05) * value))),
+    move,
+    gain: side.map((value, day) => value * (move[day] ?? 0) - cost),
+    side,
+    attainable: signal.map((value) => skill * value),
+  };
+}
+
+const buildCandidates = (
+  subject: string,
+  build: (speaker: Speaker) => SpeakerDays,
+): CandidateDays =>
+  new Map([
+    [
+      subject,
+      Object.fromEntries(SPEAKERS.map((speaker) => [speaker, build(speaker)])) as Record<
+        Speaker,
+        SpeakerDays
+      >,
+    ],
+  ]);
+
+const scoreNetwork = (days: SpeakerDays): SpeakerRow => {
+  const candidates = buildCandidates('NG', () => days);
+  const [row] = assessSpeakers(
+    scoreSpeakers([{ network: 'GasNet', subject: 'NG', speaker: 'network' }], candidates),
+  );
+  return row as SpeakerRow;
+};
+
+describe('verdict on a speaker', () => {
+  it('finds planted skill that pays its costs', () => {
+    const row = scoreNetwork(buildDays('planted', 0.12, 0.01));
+    expect(row).toMatchObject({ count: DAYS, hasSkill: true, calls: 1 });
+    expect(row.icT).toBeGreaterThan(3);
+    expect(row.share).toBeCloseTo(1, 0);
+    expect(row.lowerSharpe ?? NaN).toBeLessThan(row.sharpe ?? NaN);
+  });
+
+  it('is silence where skill does not pay its costs', () => {
+    const row = scoreNetwork(buildDays('planted', 0.12, 0.2));
+    expect(row.icT).toBeGreaterThan(3);
+    expect(row.hasSkill).toBe(false);
+  });
+
+  it('is silence for a model that never calls', () => {
+    const days = buildDays('planted', 0.12, 0);
+    const row = scoreNetwork({ ...days, gain: days.gain.map(() => 0) });
+    expect(row).toMatchObject({ sharpe: null, hasSkill: false });
+  });
+
+  it('rarely takes chance for skill', () => {
+    const found = Array.from({ length: 100 }, (_, seed) =>
+      scoreNetwork(buildDays(`nothing ${seed}`, 0, 0)),
+    ).filter(({ hasSkill }) => hasSkill);
+    expect(found.length).toBeLessThanOrEqual(1);
+  });
+
+  it('corrects for the number of markets', () => {
+    const row: SpeakerRow = {
+      ...scoreNetwork(buildDays('planted', 0.12, 0)),
+      icT: 3,
+      pValue: 0.04,
+    };
+    const chance = { ...row, pValue: 0.9 };
+    expect(assessSpeakers([row])[0]?.hasSkill).toBe(true);
+    expect(assessSpeakers([row, chance, chance])[0]).toMatchObject({ hasSkill: false });
+  });
+});
+
+describe('choice of the speaker', () => {
+  it('takes the lowest Brier score, and the network when all are equal', () => {
+    const better = buildCandidates('NG', (speaker) =>
+      buildDays('one path', speaker === 'momentum' ? 0.3 : 0, 0),
+    );
+    const same = buildCandidates('NG', () => buildDays('one path', 0.1, 0));
+    const getChosen = (candidates: CandidateDays): readonly string[] =>
+      chooseSpeakers('GasNet', candidates)
+        .filter(({ isChosen }) => isChosen)
+        .map(({ speaker }) => speaker);
+    expect(getChosen(better)).toEqual(['momentum']);
+    expect(getChosen(same)).toEqual(['network']);
+  });
+});
