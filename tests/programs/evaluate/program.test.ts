@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readOptions } from '../../../app/programs/evaluate/options';
+import { TRAIN_SEEDS, VERDICT_SEEDS } from '../../../app/programs/train/worlds';
 import { createEvaluateProgram } from '../../../app/programs/evaluate/program';
 import type { BenchmarkResult } from '../../../app/programs/evaluate/result';
 import { readStorage } from '../../../app/programs/evaluate/storage/history';
@@ -106,15 +107,17 @@ describe('stress benchmark', () => {
     const parseOptions = (options: Readonly<Record<string, string>>) =>
       readOptions({ files: [], option: (name) => options[name], flag: () => false });
     expect(parseOptions({ benchmark: 'stress' })).toMatchObject({
-      seeds: ['501', '502', '503'],
+      seeds: null,
       pairs: 256,
     });
+    expect(parseOptions({ seeds: '7,8' })).toMatchObject({ benchmark: null, seeds: ['7', '8'] });
     expect(parseOptions({ benchmark: 'stress', seeds: '7, 8,7', pairs: '3' })).toMatchObject({
       seeds: ['7', '8'],
       pairs: 3,
     });
     for (const wrong of [
       { benchmark: 'stress', seeds: ' , ' },
+      { seeds: `${VERDICT_SEEDS[0]},${TRAIN_SEEDS[0]}` },
       { benchmark: 'stress', pairs: '0' },
       { benchmark: 'stress', pairs: 'many' },
       { benchmark: 'var', seeds: '1' },
