@@ -18,8 +18,17 @@ export interface SkillPart {
   readonly place: string;
   readonly rows: readonly ForecastSkillDto[];
   readonly chart: SeriesShape | null;
+  /** Corrections of the public forecast by WeatherNet; empty where it does not forecast. */
+  readonly corrections: readonly ForecastCorrection[];
   /** Selectable cells. */
   readonly cells: readonly { readonly cell: string; readonly place: string }[];
+}
+
+/** Daily mean of the public forecast and its expected correction, deg F. */
+export interface ForecastCorrection {
+  readonly lead: number;
+  readonly forecastF: number;
+  readonly correctionF: number;
 }
 
 export interface StoragePart {

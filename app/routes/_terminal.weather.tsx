@@ -12,6 +12,7 @@ export const loader = guardHandler('page', async ({ desk, session, url, nowMs, t
   buildWeatherPage(
     await loadWeatherDesk(desk, session.userId),
     url.searchParams.get('place'),
+    desk.signals().outlook,
     nowMs,
     timeZone,
   ),

@@ -4,6 +4,7 @@ import { formatCount, formatNumber, formatPercent } from '../../trading/domain/f
 import { Timestamp } from '../figures';
 import { ReliabilityTable, ScoreTable } from './score-tables';
 import { ScoredTable } from './scored-table';
+import { RangeTable, SpikeTable } from './outlook-tables';
 import { SignalCard } from './signal-card';
 import styles from './signals.module.css';
 import type { SignalTrackRecordDto } from '../../contracts/api/signals';
@@ -26,6 +27,8 @@ export function LedgerView(ledger: LedgerProps) {
       ) : (
         <ActiveSignals rows={rows} timeZone={timeZone} />
       )}
+      <RangeTable ranges={ledger.ranges} />
+      <SpikeTable spikes={ledger.spikes} />
       {byMarket.length === 0 ? (
         <p className={styles['text']}>
           No signal scored yet: the first ones expire one day after issue.{' '}
@@ -96,9 +99,10 @@ const SignalRules = ({ level, days, evidence, lateMinutes }: SignalTrackRecordDt
       minutes, as in an outage, nothing is counted.
     </p>
     <p>
-      A signal is BUY or SELL only with skill in that market, a probability beyond the threshold of
-      your risk level, and an expected move above the cost hurdle of 1.5 round trips. Otherwise it
-      is HOLD.
+      A signal is BUY or SELL only with proven skill of its model in that market, a probability
+      beyond the threshold of your risk level, and an expected move above the cost hurdle of 1.5
+      round trips. Otherwise it is HOLD. Skill grade A is skill on two sets of simulations that the
+      model was not trained on, B on the first set only.
     </p>
     <p>
       Daily e-process: network vs benchmark. Once the evidence for a benchmark reaches{' '}

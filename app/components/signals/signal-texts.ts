@@ -11,6 +11,7 @@ import {
 import { formatCommodityPrice } from '../../trading/domain/format';
 import type { Tone } from '../figures';
 import type {
+  ExpectedRangeDto,
   ReliabilityDto,
   ScoreDto,
   ScoredSignalDto,
@@ -22,6 +23,12 @@ export const SIGNAL_TONES: Readonly<Record<SignalDto['signal'], Tone>> = {
   SELL: 'down',
   HOLD: 'warn',
 };
+
+/** One standard deviation of the next day's move: $/MWh for power, else percent of the price. */
+export const formatExpectedRange = ({ commodity, sigma }: ExpectedRangeDto): string =>
+  commodity === 'electricity'
+    ? formatUnitPrice({ commodity }, sigma)
+    : formatPercent(100 * sigma, 2);
 
 const SCORE_DECIMALS = 4;
 export const formatProbability = (value: number | null): string =>

@@ -34,7 +34,7 @@ export function SkillSection({
   );
 }
 
-function Skill({ part: { cell, place, rows, chart, cells } }: { part: SkillPart }) {
+function Skill({ part: { cell, place, rows, chart, corrections, cells } }: { part: SkillPart }) {
   return (
     <>
       <nav aria-label="Forecast location">
@@ -61,9 +61,47 @@ function Skill({ part: { cell, place, rows, chart, cells } }: { part: SkillPart 
         )}
         <SkillTable place={place} rows={rows} />
       </div>
+      <CorrectionTable place={place} corrections={corrections} />
     </>
   );
 }
+
+/** Public forecast and forecast of the network, which corrects its expected error. */
+const CorrectionTable = ({ place, corrections }: Pick<SkillPart, 'place' | 'corrections'>) =>
+  corrections.length === 0 ? null : (
+    <section
+      className={styles['scroll']}
+      tabIndex={0}
+      aria-label={`Corrected forecast of ${place}`}
+    >
+      <table className={styles['small']}>
+        <caption>{place}: public forecast corrected by WeatherNet, daily mean in °F</caption>
+        <thead>
+          <tr>
+            {['Lead time, days', 'Public forecast', 'Correction', 'Corrected forecast'].map(
+              (name) => (
+                <th key={name} scope="col" data-number>
+                  {name}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {corrections.map(({ lead, forecastF, correctionF }) => (
+            <tr key={lead}>
+              <th scope="row" data-number>
+                {lead}
+              </th>
+              <td data-number>{formatNumber(forecastF, 1)}</td>
+              <td data-number>{formatSignedNumber(correctionF, 1)}</td>
+              <td data-number>{formatNumber(forecastF + correctionF, 1)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
 
 function SkillTable({ place, rows }: { place: string; rows: readonly ForecastSkillDto[] }) {
   return (

@@ -105,8 +105,32 @@ const reliabilitySchema = z.strictObject({
 });
 export type ReliabilityDto = Infer<typeof reliabilitySchema>;
 
+const expectedRangeSchema = nameSchema(
+  'ExpectedRange',
+  "Expected size of the next day's move of a market, by VolNet.",
+  z.strictObject({
+    symbol: z.string(),
+    commodity: createCommoditySchema(),
+    sigma: z
+      .number()
+      .describe('one standard deviation, as a fraction of the price; $/MWh for electricity'),
+    ratio: z.number().describe('divided by the present volatility'),
+    isBetter: z
+      .boolean()
+      .describe('true if the network was better than the present volatility out of sample'),
+  }),
+);
+export type ExpectedRangeDto = Infer<typeof expectedRangeSchema>;
+const spikeRiskSchema = nameSchema(
+  'SpikeRisk',
+  'Probability that the dearest hour of the next day at a power hub exceeds 2.5 times its monthly mean, by SpikeNet.',
+  z.strictObject({ hub: z.string(), probability: createFractionSchema() }),
+);
+
 export const SignalTrackRecordSchema = z.strictObject({
   rows: SignalsSchema,
+  ranges: createListSchema(expectedRangeSchema),
+  spikes: createListSchema(spikeRiskSchema),
   reason: z.string().nullable().describe('why there are no signals, or no newer ones'),
   networks: createCountSchema().describe('number of networks'),
   market: z.string(),

@@ -23,8 +23,12 @@ import {
 import { getTallyKey } from '../../trading/signals/signal-state';
 import { getModelName, getSignalNames, rebuildSignal } from '../../trading/signals/signal';
 import { FORECAST_MODELS } from '../../trading/signals/forecast-models';
+import type { ExpectedRange } from '../../trading/signals/outlook';
+import { FUTURES } from '../../trading/networks/features/price-features';
+import { isVolatilityBetter } from '../../trading/networks/skill-assessments';
 import { BIN_EDGES, computeMeanBriers, poolScores } from '../../trading/signals/signal-score';
 import type {
+  ExpectedRangeDto,
   ReliabilityDto,
   ScoreDto,
   ScoredSignalDto,
@@ -186,9 +190,11 @@ export function buildSignalTrackRecord(
   const tallies = Object.values(state.signals.tallies)
     .filter(({ market }) => market === view.market)
     .sort(compareChains);
-  const { lastRunMs: issuedMs, tookMs, memoryMb } = desk.signals();
+  const { lastRunMs: issuedMs, tookMs, memoryMb, outlook } = desk.signals();
   return {
     ...serializeSignals(desk, view),
+    ranges: (outlook?.expectedRanges ?? []).map((range) => serializeRange(state, view, range)),
+    spikes: outlook?.spikeRisks ?? [],
     market: view.market,
     waiting: state.signals.pending.filter(({ market }) => market === view.market).length,
     scored: state.signals.scored
@@ -213,6 +219,20 @@ export function buildSignalTrackRecord(
       issuedMs === null || tookMs === null || memoryMb === null
         ? null
         : { at: formatIsoTime(issuedMs), tookMs, memoryMb },
+  };
+}
+
+function serializeRange(
+  state: DeskState,
+  { market }: Pick<DeskView, 'market'>,
+  { chain, sigma, ratio }: ExpectedRange,
+): ExpectedRangeDto {
+  return {
+    symbol: getSymbol(state, { market, chain }),
+    commodity: FUTURES[chain] ?? 'electricity',
+    sigma,
+    ratio,
+    isBetter: isVolatilityBetter(chain),
   };
 }
 

@@ -1,4 +1,5 @@
 // Data of the weather pages; each part fails separately.
+import type { Outlook, TemperatureCorrection } from '../../trading/signals/outlook';
 import {
   type AlmanacRequest,
   serializeAlmanac,
@@ -137,6 +138,7 @@ function buildSkillChart(place: string, rows: readonly ForecastSkillDto[]): Seri
 function buildSkillPart(
   rows: readonly ForecastSkillDto[],
   requestedPlace: string | null,
+  corrections: readonly TemperatureCorrection[],
 ): SkillPart {
   const cell = WEATHER_CELLS.find((each) => each === requestedPlace) ?? WEATHER_CELLS[0];
   const own = rows.filter((row) => row.cell === cell);
@@ -146,14 +148,18 @@ function buildSkillPart(
     place: name,
     rows: own,
     chart: buildSkillChart(name, own),
+    corrections: corrections
+      .filter((correction) => correction.cell === cell)
+      .map(({ lead, forecastF, correctionF }) => ({ lead, forecastF, correctionF })),
     cells: WEATHER_CELLS.map((each) => ({ cell: each, place: CELL_PLACES[each].name })),
   };
 }
 
-/** Weather page; `place` is the cell of the forecast skill. */
+/** Weather page; `place` is the cell of the forecast skill, `outlook` that of the networks. */
 export function buildWeatherPage(
   source: AlmanacRequest,
   place: string | null,
+  outlook: Outlook | null,
   nowMs: number,
   timeZone: string,
 ): WeatherPageDto {
@@ -166,7 +172,11 @@ export function buildWeatherPage(
     degreeChart: degreeDays && degreeChart(degreeDays),
     storage: tryOrNull('storage', () => buildStoragePart(source)),
     skill: tryOrNull('forecast skill', () =>
-      buildSkillPart(toWeatherResult(source, listSkillRows).rows, place),
+      buildSkillPart(
+        toWeatherResult(source, listSkillRows).rows,
+        place,
+        outlook?.temperatureCorrections ?? [],
+      ),
     ),
   };
 }

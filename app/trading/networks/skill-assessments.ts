@@ -62,3 +62,15 @@ function formatAssessment(
         : 'the lower bound after costs is not above zero';
   return `no proven skill, ${reason}: ${figures}`;
 }
+
+/**
+ * True if VolNet has a lower QLIKE loss for moves of a day on a chain than the exponentially
+ * weighted volatility, on the verdict paths.
+ */
+export function isVolatilityBetter(chain: string): boolean {
+  const row = EVALUATION.rows.find(
+    (one) => one.network === 'VolNet' && one.isMain && one.subject === chain,
+  );
+  const weighted = row?.rivals.find(({ name }) => name === 'weighted volatility');
+  return row !== undefined && weighted !== undefined && row.loss < weighted.loss;
+}

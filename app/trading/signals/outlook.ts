@@ -1,18 +1,22 @@
 /**
- * Forecasts of the weather, crop and spike networks: rain, crop health, and the probability of a
- * cash gas spike.
+ * Forecasts of the networks that do not forecast a direction: rain, corrections of the public
+ * temperature forecast, crop health, spikes, and the size of the next moves.
  */
 import { computeMean } from '../statistics/sample';
 import { formatPercent } from '../domain/format';
+import { POWER_HUBS, type PowerHub } from '../domain/contract';
 import type { EpochMs } from '../domain/units';
 import { getCashSeries } from '../market/series-catalog';
 import { type Model, predictRow } from '../networks/core/model';
 import type { PointInTimeView } from '../networks/features/point-in-time-view';
 import { CASH_GAS } from '../networks/features/spike-features';
+import { computeYearSigma } from '../networks/features/volatility-features';
+import { findForecastDay } from '../networks/features/weather-features';
 import { VERIFIED_LEADS } from '../networks/features/weather-record';
 import { type NetworkId, computeRawFeatures } from '../networks/network-spec';
 import { getNetworkSpec } from '../networks/registry';
 import { CELL_PLACES, type MarketCell } from '../weather/cell';
+import { getClimate } from '../weather/climate-table';
 
 export interface Outlook {
   readonly stampMs: EpochMs;
@@ -35,8 +39,36 @@ export interface Outlook {
     readonly targetPrice: number;
     readonly days: number;
   } | null;
+  readonly expectedRanges: readonly ExpectedRange[];
+  readonly spikeRisks: readonly SpikeRisk[];
+  readonly temperatureCorrections: readonly TemperatureCorrection[];
 }
 
+/** Size of the move of the next day by VolNet, one standard deviation. */
+export interface ExpectedRange {
+  readonly chain: string;
+  /** Fraction of the price; $/MWh for power, whose prices may be negative. */
+  readonly sigma: number;
+  /** Divided by the present exponentially weighted standard deviation. */
+  readonly ratio: number;
+}
+
+/** Probability by SpikeNet that the dearest hour of the next day exceeds 2.5 times its month. */
+export interface SpikeRisk {
+  readonly hub: PowerHub;
+  readonly probability: number;
+}
+
+/** Expected error of the public forecast by WeatherNet: added to it, the forecast is better. */
+export interface TemperatureCorrection {
+  readonly cell: MarketCell;
+  readonly lead: number;
+  /** Daily mean of the public forecast and its correction, deg F. */
+  readonly forecastF: number;
+  readonly correctionF: number;
+}
+
+const FIGURE_DIGITS = 4;
 const RAIN_PLACES_MAX = 3;
 /** Head of the one-day rain forecast; the temperature error heads come first. */
 const RAIN_HEAD = VERIFIED_LEADS.length;
@@ -72,7 +104,58 @@ export function computeOutlook(getModel: GetModel, view: PointInTimeView): Outlo
     confidence: Number(meanConfidence.toFixed(3)),
     cropHealthIndex: Number(Math.max(0, Math.min(100, 100 * (1 - loss / LOSS_MAX))).toFixed(1)),
     gasSpike: buildGasSpike(view, predict('SpikeNet', CASH_GAS, SPIKE_HEAD)),
+    expectedRanges: listExpectedRanges(view, (chain) => predict('VolNet', chain, 0)),
+    spikeRisks: POWER_HUBS.map((hub) => ({
+      hub,
+      probability: Number(predict('SpikeNet', hub, 0).toFixed(3)),
+    })),
+    temperatureCorrections: listCorrections(view, (cell, head) =>
+      predict('WeatherNet', cell, head),
+    ),
   };
+}
+
+/** Chains without a year of prices are left out. */
+function listExpectedRanges(
+  view: PointInTimeView,
+  predictLogRatio: (chain: string) => number,
+): readonly ExpectedRange[] {
+  return getNetworkSpec('VolNet').subjects.flatMap((chain) => {
+    const now = view.getMarks(chain)?.sigma ?? NaN;
+    const sigma = Math.exp(predictLogRatio(chain)) * computeYearSigma(view, chain);
+    return sigma > 0 && now > 0
+      ? [
+          {
+            chain,
+            sigma: Number(sigma.toPrecision(FIGURE_DIGITS)),
+            ratio: Number((sigma / now).toPrecision(FIGURE_DIGITS)),
+          },
+        ]
+      : [];
+  });
+}
+
+/** The network forecasts errors in standard deviations of the season. */
+function listCorrections(
+  view: PointInTimeView,
+  predictError: (cell: MarketCell, head: number) => number,
+): readonly TemperatureCorrection[] {
+  return getNetworkSpec('WeatherNet').subjects.flatMap((subject) => {
+    const cell = subject as MarketCell;
+    return VERIFIED_LEADS.flatMap((lead, head): readonly TemperatureCorrection[] => {
+      const day = findForecastDay(view, cell, lead);
+      if (!day) return [];
+      const correctionF = predictError(cell, head) * getClimate(cell, day.dayMs).sdF;
+      return [
+        {
+          cell,
+          lead,
+          forecastF: Number(day.meanF.toFixed(1)),
+          correctionF: Number(correctionF.toFixed(1)),
+        },
+      ];
+    });
+  });
 }
 
 function buildGasSpike(

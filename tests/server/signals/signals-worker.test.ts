@@ -22,6 +22,9 @@ const OUTLOOK = {
   confidence: 0.9,
   cropHealthIndex: 88,
   gasSpike: { probability: 0.1, targetPrice: 3.2, days: 5 },
+  expectedRanges: [],
+  spikeRisks: [],
+  temperatureCorrections: [],
 };
 const WORD = JSON.stringify({
   forecasts: [createForecast(7)],
