@@ -29,7 +29,7 @@ export const listUnrolledContracts = (
     .filter(({ contract }) => contract !== undefined && contract.rollMs > endsMs);
 };
 
-const computeLogReturn = (previousCloses: number | undefined, now: number): number =>
+export const computeLogReturn = (previousCloses: number | undefined, now: number): number =>
   previousCloses !== undefined && previousCloses > 0 && now > 0
     ? Math.log(now / previousCloses)
     : NaN;

@@ -92,7 +92,7 @@ function drawPowerYear(study: MarketStudy): Drawing {
   const first = Math.round((Date.UTC(SHOWN_YEAR, 0, 1) - study.firstDayMs) / DAY_MS);
   const panels = POWER_HUBS.map((hub): Panel => {
     const own = study.hubs.get(hub);
-    const ys = own ? computeDailyMeans(own).slice(first, first + 365) : [];
+    const ys = own ? [...computeDailyMeans(own).values()].slice(first, first + 365) : [];
     return {
       title: hub,
       yLabel: '$/MWh',

@@ -38,6 +38,7 @@ export const HUB_FILES = [
     hub: 'ERCOT',
     file: 'power/ercot_west_hourly.csv',
     priceColumn: 'HUB',
+    temperatureColumn: 'MID_TEMP',
     dateColumn: 'HOUR',
     zone: 'America/Chicago',
   },
@@ -45,6 +46,7 @@ export const HUB_FILES = [
     hub: 'PJM',
     file: 'power/pjm_dom_day_ahead_hourly.csv',
     priceColumn: 'da_lmp_usd_mwh',
+    temperatureColumn: null,
     dateColumn: 'timestamp_utc',
     zone: 'America/New_York',
   },
@@ -108,15 +110,19 @@ function importFile(
   return outcome.value;
 }
 
-function readFrontPrices(folder: string, chain: Chain): ReadonlyMap<EpochMs, number> {
-  const history = importFile(folder, `futures-daily/${CHAIN_CODES[chain]}.csv`, {
-    commodity: CHAIN_COMMODITIES[chain],
-  });
-  return new Map(
+/** Closes of a history by time; empty without a history. */
+const listCloses = (history: ImportedHistory | null): ReadonlyMap<EpochMs, number> =>
+  new Map(
     history?.bars.map((bar) => [bar.startsMs, toPriceNumber(history.instrument, bar.closeTicks)]) ??
       [],
   );
-}
+
+const readFrontPrices = (folder: string, chain: Chain): ReadonlyMap<EpochMs, number> =>
+  listCloses(
+    importFile(folder, `futures-daily/${CHAIN_CODES[chain]}.csv`, {
+      commodity: CHAIN_COMMODITIES[chain],
+    }),
+  );
 
 /** Front-month series as published; returns include rolls (isRolled is false). */
 function buildFrontStudy(
@@ -135,14 +141,38 @@ function buildFrontStudy(
   return { chain, closes, returns, isRolled: false, generic: new Map(), curve: null };
 }
 
+/** Days for which the last published gas price stands, over weekends and holidays. */
+const GAS_DAYS_MAX = 5;
+
+/** Henry Hub spot by day; a day without a price has that of the last day with one. */
+function createGasLookup(folder: string): (dayMs: EpochMs) => number {
+  const gas = listCloses(
+    importFile(folder, 'spot/henry_hub_daily.csv', { commodity: 'natural-gas' }),
+  );
+  return (dayMs) => {
+    for (let back = 0; back <= GAS_DAYS_MAX; back += 1) {
+      const price = gas.get(dayMs - back * DAY_MS);
+      if (price !== undefined) return price;
+    }
+    return NaN;
+  };
+}
+
 function readHub(folder: string, row: (typeof HUB_FILES)[number]): HubStudy[] {
-  const history = importFile(folder, row.file, {
-    commodity: 'electricity',
-    priceColumn: row.priceColumn,
-    dateColumn: row.dateColumn,
-    zone: row.zone,
-  });
+  const readColumn = (priceColumn: string): ImportedHistory | null =>
+    importFile(folder, row.file, {
+      commodity: 'electricity',
+      priceColumn,
+      dateColumn: row.dateColumn,
+      zone: row.zone,
+    });
+  const history = readColumn(row.priceColumn);
   if (history === null) return [];
+  const temperatures =
+    row.temperatureColumn === null
+      ? new Map<EpochMs, number>()
+      : listCloses(readColumn(row.temperatureColumn));
+  const getGas = createGasLookup(folder);
   const times = history.bars.map((bar) => getWallTime(bar.startsMs, row.zone));
   return [
     {
@@ -152,6 +182,12 @@ function readHub(folder: string, row: (typeof HUB_FILES)[number]): HubStudy[] {
       ),
       hours: Uint8Array.from(times, ({ minute }) => Math.floor(minute / 60)),
       dates: Int32Array.from(times, ({ dayMs }) => dayMs / DAY_MS),
+      gas: Float64Array.from(times, ({ dayMs }) => getGas(dayMs)),
+      temperatureF: Float64Array.from(
+        history.bars,
+        ({ startsMs }) => temperatures.get(startsMs) ?? NaN,
+      ),
+      stripReturns: new Float64Array(),
     },
   ];
 }

@@ -46,14 +46,17 @@ export function studySimulation(
   plan: StudyPlan,
   progress: (day: number, days: number) => void = () => undefined,
 ): MarketStudy {
-  const { weather, futures, power } = open({ seed: plan.seed });
+  const parts = open({ seed: plan.seed });
+  const { weather, futures } = parts;
   const dayCount = toDays(plan.years);
   const closeFrom = dayCount - toDays(Math.min(plan.closeYears, plan.years));
   const businessDayList = listBusinessDays(dayCount);
   const chains = CHAINS.map(
     (chain): ChainReader => createChainReader(futures, chain, businessDayList.length),
   );
-  const hubs = STUDY_HUBS.map((hub): HubReader => createHubReader(power, hub, dayCount));
+  const hubs = STUDY_HUBS.map(
+    (hub): HubReader => createHubReader(parts, hub, dayCount, businessDayList.length),
+  );
   const forecasts: ForecastReader = createForecastReader(weather, closeFrom, dayCount);
   const temperatureReader = createTemperatureReader(weather, dayCount);
   let businessIndex = 0;
@@ -64,6 +67,7 @@ export function studySimulation(
     for (const hub of hubs) hub.take(day);
     if (businessDayList[businessIndex] === getDayStartMs(day)) {
       for (const chain of chains) chain.take(businessIndex, day);
+      if (day >= closeFrom) for (const hub of hubs) hub.takeStrip(businessIndex, day);
       businessIndex += 1;
     }
     progress(day + 1, dayCount);

@@ -52,9 +52,17 @@ export interface CurveStudy {
 export interface HubStudy {
   readonly hub: string;
   readonly prices: Float64Array;
-  /** Local hour (0-23) and local day number of each price. */
+  /** Local hour (0-23) and local day of each price, as days since 1970-01-01. */
   readonly hours: Uint8Array;
   readonly dates: Int32Array;
+  /** Gas, $/MMBtu, and temperature, deg F, at each price; NaN where unknown. */
+  readonly gas: Float64Array;
+  readonly temperatureF: Float64Array;
+  /**
+   * Log return of the held weekly strip since the previous business day's close, by business day;
+   * never spans a roll. NaN where not read, empty without strips.
+   */
+  readonly stripReturns: Float64Array;
 }
 
 /** Skill of temperature forecasts. */

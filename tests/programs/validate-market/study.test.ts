@@ -127,7 +127,8 @@ describe('simulated market study', () => {
     const texas = study.hubs.get('ERCOT');
     expect(texas?.hours[0]).toBe(18);
     expect(texas?.hours[6]).toBe(0);
-    expect([texas?.dates[5], texas?.dates[6]]).toEqual([-1, 0]);
+    const epochDay = Date.UTC(2010, 0, 1) / DAY_MS;
+    expect([texas?.dates[5], texas?.dates[6]]).toEqual([epochDay - 1, epochDay]);
     // those of the second twin too, whose weather is another one
     expect(study.temperatures.get('NYC')?.map(({ length }) => length)).toEqual([
       Math.round(YEARS * 365.25),

@@ -8,6 +8,7 @@
 import { normalQuantile, normalShare } from '../random-streams';
 import { HUB_ROWS, type HubRow } from './hubs';
 import {
+  computeScarcityLog,
   getScarcityLogMax,
   getScarcitySize,
   computeSpikeProbability,
@@ -38,7 +39,7 @@ export function computeExpectedCappedExp(mean: number, sd: number, cap: number):
 const computeExpectedEdge = (row: HubRow, mean: number, sd: number): number =>
   getScarcitySize(row) *
     computeExpectedCappedExp(
-      row.steepness * (mean - 1),
+      computeScarcityLog(row, mean),
       row.steepness * sd,
       getScarcityLogMax(row),
     ) -

@@ -3,15 +3,15 @@ import { assert } from '../../domain/outcome';
 import type { Instrument } from '../../domain/instrument';
 import { DAYS_PER_YEAR, getDayStartMs } from '../calendar';
 import type { DayPath, FuturesModel } from '../market-models';
-import { GAS_POWER, computeFuelElasticity, computeFuelFactor } from './stack';
+import { computeFuelConvexity, computeFuelElasticity, computeFuelFactor } from './stack';
 
 const GAS_CHAIN = 'NG';
 /**
  * Annual volatility of a gas month, for the convexity of the fuel factor only: for a lognormal
- * martingale g, E[g^p] = g^p exp(p (p - 1) s^2 t / 2).
+ * martingale g of log volatility s, E[f(g)] = f exp(c s^2 t / 2) to first order in t, where c is
+ * the convexity of the factor (Ito's lemma).
  */
 const GAS_VOLATILITY = 0.54;
-const BEND = 0.5 * GAS_POWER * (GAS_POWER - 1) * GAS_VOLATILITY ** 2;
 
 /** Intraday path of the fuel factor: diffusion sigma and jumps. */
 export interface FuelDayPath {
@@ -101,10 +101,12 @@ export function createFuel(gas: FuturesModel): Fuel {
         cache.fill(Number.NaN, row * LEADS, (row + 1) * LEADS);
       }
       const index = row * LEADS + lead;
-      if (Number.isNaN(cache[index] ?? 0))
+      if (Number.isNaN(cache[index] ?? 0)) {
+        const price = gas.getSettlement(getFront(asOfDay + lead), asOfDay);
+        const variance = (GAS_VOLATILITY ** 2 * lead) / DAYS_PER_YEAR;
         cache[index] =
-          computeFuelFactor(gas.getSettlement(getFront(asOfDay + lead), asOfDay)) *
-          Math.exp((BEND * lead) / DAYS_PER_YEAR);
+          computeFuelFactor(price) * Math.exp((computeFuelConvexity(price) * variance) / 2);
+      }
       return cache[index] ?? 0;
     },
     getDayPath: createDayPathCache(gas, getFront),

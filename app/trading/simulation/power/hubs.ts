@@ -11,6 +11,8 @@ export interface HubRow {
   /** Hours that the hub's standard time is behind UTC. */
   readonly lagHours: number;
   readonly latitude: number;
+  /** Whether the hub belongs to the eastern interconnection, whose hubs share shocks. */
+  readonly isEastern: boolean;
   /** Scale of the supply stack, $/MWh. */
   readonly scale: number;
   /**
@@ -20,6 +22,8 @@ export interface HubRow {
   readonly base: number;
   readonly swing: number;
   readonly humps: number;
+  /** Added use of the evening peak, after sunset. */
+  readonly evening: number;
   /** Load per deg F of an hour above and below 65 F, as a fraction of capacity divided by 0.62. */
   readonly cooling: number;
   readonly heating: number;
@@ -36,7 +40,13 @@ export interface HubRow {
   readonly local: number;
   /** Use of capacity below which plants pay to stay on line. */
   readonly slack: number;
-  /** Exponential slope of scarcity near full use. */
+  /** Size of scarcity in scales at use 0.75, and its exponential slope. */
+  readonly scarcity: number;
+  /**
+   * Logarithm of the largest scarcity over that size: beyond it all peaking plants run, and only
+   * spikes exceed their cost.
+   */
+  readonly scarcityLogMax: number;
   readonly steepness: number;
   /** Relative spike frequency, and mean spike height above two scales. */
   readonly spikeRate: number;
@@ -56,6 +66,7 @@ const buildHubRow = (
 ): HubRow => ({ hub: id, cellId, cell: MARKET_CELLS.indexOf(cellId), ...row });
 
 const EAST = {
+  isEastern: true,
   base: 0.575,
   outage: 0.06,
   local: 0.02,
@@ -64,9 +75,38 @@ const EAST = {
   spikeRate: 2.2,
   spikeSize: 4,
   freezing: 0,
-  steepness: 12,
+  evening: 0,
+  scarcity: 1.2,
+  steepness: 10,
   floor: -150,
   cap: 2000,
+  steepness: 8,
+  scarcity: 1.0,
+  steepness: 10,
+  scarcity: 1.15,
+  steepness: 14,
+  scarcity: 1.3,
+  spikeRate: 2.4,
+  steepness: 12.5,
+  scarcity: 1.3,
+  spikeRate: 2.4,
+  scale: 66,
+  scarcity: 1.36,
+  steepness: 11.5,
+  scarcity: 1.5,
+  steepness: 12,
+  scarcity: 1.75,
+  scarcityLogMax: 0.85,
+  steepness: 14,
+  scarcity: 2.2,
+  spikeRate: 1.6,
+  scarcityLogMax: 0.3,
+  spikeRate: 3,
+  spikeRate: 2.7,
+  spikeRate: 0,
+  spikeRate: 2.7,
+  spikeSize: 3.5,
+  spikeRate: 2.7,
 } as const;
 
 const ROWS: Readonly<Record<PowerHub, HubRow>> = {
@@ -74,80 +114,93 @@ const ROWS: Readonly<Record<PowerHub, HubRow>> = {
     ...EAST,
     lagHours: 5,
     latitude: 40.8,
-    scale: 77.6,
-    cooling: 0.022,
+    scale: 60,
+    cooling: 0.0175,
     heating: 0.0085,
     wind: 0.04,
     sun: 0.03,
     meanWindMph: 10,
-    slack: 0.36,
+    slack: 0.3,
+    base: 0.53,
   }),
   ERCOT: buildHubRow('ERCOT', 'DFW', {
-    base: 0.675,
-    swing: 0.02,
-    humps: 0.065,
+    isEastern: false,
+    base: 0.623,
+    swing: 0,
+    humps: 0.066,
+    evening: 0.05,
     outage: 0.035,
-    local: 0.078,
+    local: 0.088,
     lagHours: 6,
     latitude: 31.5,
-    scale: 82.7,
-    cooling: 0.0095,
+    scale: 64,
+    cooling: 0.0135,
     heating: 0.0058,
-    wind: 0.12,
-    sun: 0.34,
+    wind: 0.22,
+    sun: 0.172,
     meanWindMph: 11,
-    slack: 0.515,
-    steepness: 13,
-    spikeRate: 4.8,
+    slack: 0.507,
+    scarcity: 0.6,
+    steepness: 10,
+    spikeRate: 1.7,
     spikeSize: 7,
     freezing: 0.004,
     floor: -250,
     cap: 5000,
+    scarcityLogMax: 1.35,
   }),
   CAISO: buildHubRow('CAISO', 'CAL', {
     ...EAST,
-    base: 0.605,
+    isEastern: false,
+    base: 0.598,
+    swing: 0.02,
+    humps: 0.03,
+    evening: 0.085,
     outage: 0.04,
-    local: 0.05,
+    local: 0.04,
     lagHours: 8,
     latitude: 35.4,
-    scale: 100.5,
-    cooling: 0.019,
+    scale: 58,
+    cooling: 0.015,
     heating: 0.003,
     wind: 0.07,
-    sun: 0.29,
+    sun: 0.355,
     meanWindMph: 7,
-    slack: 0.445,
+    slack: 0.39,
+    steepness: 10.5,
+    scarcity: 3.1,
+    scarcityLogMax: 0.7,
+    spikeRate: 1.6,
   }),
   PJM: buildHubRow('PJM', 'PJM', {
     ...EAST,
-    base: 0.585,
+    base: 0.543,
     outage: 0.058,
     local: 0.01,
-    spikeRate: 2,
+    spikeRate: 2.7,
     lagHours: 5,
     latitude: 40.3,
-    scale: 65,
-    cooling: 0.0205,
-    heating: 0.0145,
+    scale: 60,
+    cooling: 0.0168,
+    heating: 0.0078,
     wind: 0.06,
     sun: 0.04,
     meanWindMph: 8,
-    slack: 0.36,
+    slack: 0.3,
   }),
   // MISO's market runs on eastern standard time.
   MISO: buildHubRow('MISO', 'CHI', {
     ...EAST,
-    base: 0.58,
+    base: 0.526,
     lagHours: 5,
     latitude: 41,
-    scale: 78.7,
-    cooling: 0.0195,
+    scale: 60,
+    cooling: 0.017,
     heating: 0.0085,
     wind: 0.11,
     sun: 0.05,
     meanWindMph: 10,
-    slack: 0.425,
+    slack: 0.36,
   }),
 };
 

@@ -15,10 +15,21 @@ const HARD_FREEZE_F = 24;
 export const SUN_MEAN = 0.85;
 export const SUN_SD = 0.1;
 
+/** Local time of the evening peak, and hours to each side at which it has vanished. */
+const EVENING_HOUR = 19.5;
+const EVENING_WIDTH = 3.5;
+
+/** Evening peak, 0 to 1: lamps and kitchens after sunset. */
+function computeEveningShape(toLocal: number): number {
+  const distance = Math.abs(toLocal - EVENING_HOUR) / EVENING_WIDTH;
+  return distance < 1 ? Math.cos((Math.PI / 2) * distance) ** 2 : 0;
+}
+
 /** Daily use by local hour: maximum at 14:30, with morning and evening peaks. */
 const computeDailyShape = (row: HubRow, toLocal: number): number =>
   row.swing * Math.sin((2 * Math.PI * (toLocal - 8.5)) / 24) +
-  row.humps * Math.sin((4 * Math.PI * (toLocal - 5.5)) / 24);
+  row.humps * Math.sin((4 * Math.PI * (toLocal - 5.5)) / 24) +
+  row.evening * computeEveningShape(toLocal);
 
 const YEAR_DAYS = 366;
 const TILT = (23.44 * Math.PI) / 180;

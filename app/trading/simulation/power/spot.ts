@@ -2,12 +2,7 @@
  * Hourly spot prices of five hubs, folded by day: fuel level, outages, quick noise and spikes over
  * the supply stack.
  */
-import {
-  type RandomStreams,
-  type StreamStep,
-  type RandomStream,
-  normalQuantile,
-} from '../random-streams';
+import { type RandomStreams, normalShare } from '../random-streams';
 import { createArrayFactory } from '../array-factory';
 import { type CheckpointedFold, createCheckpointedFold } from '../checkpointed-fold';
 import type { WeatherModel } from '../market-models';
@@ -20,6 +15,7 @@ import {
   computeTemperatureUse,
   getWindUsePerMph,
 } from './load';
+import { type PowerShocks, createPowerShocks } from './shared-shocks';
 import {
   LEVEL_MEMORY,
   LEVEL_SHOCK,
@@ -73,61 +69,36 @@ const buildState = (means: number[]): SpotState => ({
   means,
 });
 
-interface Streams {
-  readonly level: RandomStream;
-  readonly outage: RandomStream;
-  readonly sun: RandomStream;
-  readonly quick: RandomStream;
-  readonly local: RandomStream;
-  readonly begin: RandomStream;
-  readonly end: RandomStream;
-  readonly height: RandomStream;
-}
-
-const buildStreams = (random: RandomStreams, { hub }: HubRow): Streams => {
-  const getStream = (name: string): RandomStream => random.getStream(`power/${hub}/${name}`);
-  return {
-    level: getStream('level'),
-    outage: getStream('outage'),
-    sun: getStream('sun'),
-    quick: getStream('quick'),
-    local: getStream('local'),
-    begin: getStream('begin'),
-    end: getStream('end'),
-    height: getStream('height'),
-  };
-};
-
 const baseUse = new Float64Array(HOURS_PER_DAY);
 const sun = new Float64Array(HOURS_PER_DAY);
 /** Scratch arrays of one hub's day; valid within one call. */
 const localNormals = new Float64Array(HOURS_PER_DAY);
 const quickNormals = new Float64Array(HOURS_PER_DAY);
-const spikeUniforms = new Float64Array(HOURS_PER_DAY);
+const spikeNormals = new Float64Array(HOURS_PER_DAY);
 
-function fillNormals(random: RandomStreams, row: StreamStep, out: Float64Array): void {
-  random.fillUniforms(row, 0, HOURS_PER_DAY, out, 0);
-  for (let hour = 0; hour < HOURS_PER_DAY; hour += 1) out[hour] = normalQuantile(out[hour] ?? 0.5);
+function drawHours(shocks: PowerShocks, hub: number, day: number): void {
+  shocks.fillNormals(hub, 'local', day, localNormals);
+  shocks.fillNormals(hub, 'quick', day, quickNormals);
+  shocks.fillNormals(hub, 'begin', day, spikeNormals);
 }
 
-function drawHours(random: RandomStreams, hubStreams: Streams, day: number): void {
-  fillNormals(random, random.atStep(hubStreams.local, day), localNormals);
-  fillNormals(random, random.atStep(hubStreams.quick, day), quickNormals);
-  random.fillUniforms(random.atStep(hubStreams.begin, day), 0, HOURS_PER_DAY, spikeUniforms, 0);
-}
+/** Normal above which no spike starts at any use, to save the normal distribution function. */
+const NO_SPIKE_NORMAL = 0;
 
 /** Height of a spike that starts in an hour, 0 for none. */
-const drawSpikeStart = (
-  random: RandomStreams,
+function drawSpikeStart(
+  shocks: PowerShocks,
   row: HubRow,
-  hubStreams: Streams,
+  hub: number,
   day: number,
   hour: number,
   use: number,
-): number =>
-  (spikeUniforms[hour] ?? 1) < computeSpikeProbability(row, use)
-    ? computeSpikeHeight(row, random.drawExponential(hubStreams.height, day, hour))
-    : 0;
+): number {
+  const normal = spikeNormals[hour] ?? NO_SPIKE_NORMAL;
+  if (normal >= NO_SPIKE_NORMAL || normalShare(normal) >= computeSpikeProbability(row, use))
+    return 0;
+  return computeSpikeHeight(row, -Math.log(shocks.drawUniform(hub, 'height', day, hour)));
+}
 
 /** Fold of hourly prices. `getFuelFactor` returns the fuel factor of a day. */
 export function createSpotFold(
@@ -135,13 +106,12 @@ export function createSpotFold(
   weather: WeatherModel,
   getFuelFactor: (day: number) => number,
 ): CheckpointedFold<SpotState> {
-  const streams = HUB_ROWS.map((row) => buildStreams(random, row));
+  const shocks = createPowerShocks(random);
 
   /** Computes one hub's day from `before` into `after`; returns its mean price. */
   function foldHub(
     index: number,
     row: HubRow,
-    hubStreams: Streams,
     day: number,
     fuel: number,
     before: SpotState,
@@ -149,12 +119,12 @@ export function createSpotFold(
   ): number {
     const { temperatureF, windMph } = weather.getHours(row.cell, day);
     fillBaseLoad(index, day, baseUse, sun);
-    const sunUse = row.sun * (SUN_MEAN + SUN_SD * random.drawNormal(hubStreams.sun, day));
+    const sunUse = row.sun * (SUN_MEAN + SUN_SD * shocks.drawNormal(index, 'sun', day));
     const windUse = getWindUsePerMph(row);
     const outageUse = row.outage * (before.outage[index] ?? 0);
     const factor = fuel * Math.exp(before.level[index] ?? 0);
     const scarcityCap = getScarcityLogMax(row);
-    drawHours(random, hubStreams, day);
+    drawHours(shocks, index, day);
     let [quick, local, spike] = [
       before.quick[index] ?? 0,
       before.local[index] ?? 0,
@@ -172,8 +142,8 @@ export function createSpotFold(
         row.local * local;
       quick = QUICK_MEMORY * quick + QUICK_SHOCK * (quickNormals[hour] ?? 0);
       if (spike > 0)
-        spike = random.drawUniform(hubStreams.end, day, hour) < SPIKE_END ? 0 : spike * SPIKE_DECAY;
-      else spike = drawSpikeStart(random, row, hubStreams, day, hour, use);
+        spike = shocks.drawUniform(index, 'end', day, hour) < SPIKE_END ? 0 : spike * SPIKE_DECAY;
+      else spike = drawSpikeStart(shocks, row, index, day, hour, use);
       const price = clampPrice(
         row,
         factor * computeFuelPrice(row, use) * (1 + quick) +
@@ -193,12 +163,9 @@ export function createSpotFold(
       const after = buildState(before.means.slice());
       const fuel = getFuelFactor(day - 1);
       HUB_ROWS.forEach((row, index) => {
-        const hubStreams = streams[index];
-        if (!hubStreams) return;
         after.means[index * MEAN_DAYS + ((day - 1) % MEAN_DAYS)] = foldHub(
           index,
           row,
-          hubStreams,
           day - 1,
           fuel,
           before,
@@ -206,10 +173,10 @@ export function createSpotFold(
         );
         after.level[index] =
           LEVEL_MEMORY * (before.level[index] ?? 0) +
-          LEVEL_SHOCK * random.drawNormal(hubStreams.level, day);
+          LEVEL_SHOCK * shocks.drawNormal(index, 'level', day);
         after.outage[index] =
           OUTAGE_MEMORY * (before.outage[index] ?? 0) +
-          OUTAGE_SHOCK * random.drawNormal(hubStreams.outage, day);
+          OUTAGE_SHOCK * shocks.drawNormal(index, 'outage', day);
       });
       return after;
     },

@@ -8,12 +8,12 @@ import type { HubRow } from './hubs';
 
 /** Gas price at which the fuel factor is 1, $/MMBtu, and elasticity of power to gas. */
 const NORMAL_GAS = 3.6;
-export const GAS_POWER = 0.55;
-const FUEL_START = 0.5;
-const FUEL_SLOPE = 0.72;
-const SCARCITY = 0.55;
-const SCARCITY_LOG_MAX = 3.6;
-const SURPLUS = 0.5;
+export const GAS_POWER = 0.85;
+const FUEL_START = 0.05;
+const FUEL_SLOPE = 0.77;
+/** Use at which scarcity costs `scarcity` scales. */
+const SCARCITY_USE = 0.75;
+const SURPLUS = 0.3;
 const SURPLUS_WIDTH = 0.08;
 const SURPLUS_LOG_MAX = 1.1;
 /** AR(1) coefficients and shocks: fuel level and outages by day, quick noise by hour. */
@@ -32,7 +32,7 @@ export const LOCAL_SHOCK = Math.sqrt(1 - LOCAL_MEMORY ** 2);
  */
 const SPIKE_PROBABILITY_MAX = 0.05;
 const SPIKE_PROBABILITY_MIN = 0.0008;
-const SPIKE_USE = 0.93;
+const SPIKE_USE = 0.84;
 const SPIKE_WIDTH = 0.04;
 export const SPIKE_END = 0.3;
 export const SPIKE_DECAY = 0.9;
@@ -55,15 +55,29 @@ export const computeFuelFactor = (gas: number): number =>
 export const computeFuelElasticity = (gas: number): number =>
   gas < GAS_MIN ? 0 : GAS_POWER * (1 - Math.tanh(Math.log(gas / NORMAL_GAS) / GAS_REACH) ** 2);
 
+/**
+ * Convexity of the fuel factor f in a gas price g that is a martingale: f''(x) / f - f'(x) / f in
+ * x = log g.
+ */
+export function computeFuelConvexity(gas: number): number {
+  if (gas < GAS_MIN) return 0;
+  const bend = Math.tanh(Math.log(gas / NORMAL_GAS) / GAS_REACH);
+  const elasticity = GAS_POWER * (1 - bend ** 2);
+  return elasticity * (elasticity - (2 * bend) / GAS_REACH - 1);
+}
+
 /** Marginal fuel cost at fuel factor 1, $/MWh. */
 export const computeFuelPrice = (row: HubRow, use: number): number =>
   row.scale * (FUEL_START + FUEL_SLOPE * use);
 export const getFuelPerUse = (row: HubRow): number => row.scale * FUEL_SLOPE;
 
-/** Exponent at which scarcity stops rising, where the price meets the cap. */
+/** Exponent at which scarcity stops rising, at the latest where the price meets the cap. */
 export const getScarcityLogMax = (row: HubRow): number =>
-  Math.min(SCARCITY_LOG_MAX, Math.log((row.cap - 1.2 * row.scale) / (SCARCITY * row.scale)));
-export const getScarcitySize = (row: HubRow): number => SCARCITY * row.scale;
+  Math.min(row.scarcityLogMax, Math.log((row.cap - 1.2 * row.scale) / getScarcitySize(row)));
+export const getScarcitySize = (row: HubRow): number => row.scarcity * row.scale;
+/** Logarithm of scarcity relative to its size, before the cap. */
+export const computeScarcityLog = (row: HubRow, use: number): number =>
+  row.steepness * (use - SCARCITY_USE);
 export const getSurplusSize = (row: HubRow): number => SURPLUS * row.scale;
 const computeSurplusLog = (row: HubRow, use: number): number =>
   Math.min(SURPLUS_LOG_MAX, (row.slack - use) / SURPLUS_WIDTH);
@@ -79,7 +93,7 @@ export const computeEdgePrice = (
   use: number,
   logMax = getScarcityLogMax(row),
 ): number =>
-  SCARCITY * row.scale * Math.exp(Math.min(logMax, row.steepness * (use - 1))) -
+  getScarcitySize(row) * Math.exp(Math.min(logMax, computeScarcityLog(row, use))) -
   SURPLUS * row.scale * Math.exp(computeSurplusLog(row, use));
 
 /** Probability that a spike starts in an hour without one. */
