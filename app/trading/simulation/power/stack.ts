@@ -8,7 +8,7 @@ import type { HubRow } from './hubs';
 
 /** Gas price at which the fuel factor is 1, $/MMBtu, and elasticity of power to gas. */
 const NORMAL_GAS = 3.6;
-export const GAS_POWER = 0.85;
+export const GAS_POWER = 0.9;
 const FUEL_START = 0.05;
 const FUEL_SLOPE = 0.77;
 /** Use at which scarcity costs `scarcity` scales. */
@@ -39,7 +39,7 @@ export const SPIKE_DECAY = 0.9;
 const SPIKE_HEIGHT_MIN = 2;
 
 /** Log ratio of the gas price to normal beyond which other fuels increasingly set the margin. */
-const GAS_REACH = 0.4;
+const GAS_REACH = 0.8;
 /** Floor of the gas price in the fuel factor, $/MMBtu. */
 const GAS_MIN = 0.25;
 
