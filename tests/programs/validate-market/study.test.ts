@@ -9,6 +9,7 @@ import { buildStressRows } from '../../../app/programs/validate-market/facts/str
 import { checkRow } from '../../../app/programs/validate-market/row';
 import { studyEfficientPath } from '../../../app/programs/validate-market/efficient-study';
 import { CHAINS } from '../../../app/programs/validate-market/study';
+import { DAY_MS } from '../../../app/trading/domain/time';
 import type { FuturesModel } from '../../../app/trading/simulation/market-models';
 import { createRandomStreams } from '../../../app/trading/simulation/random-streams';
 import { computeAnnualVolatilityPercent } from '../../../app/trading/statistics/annual-volatility';
