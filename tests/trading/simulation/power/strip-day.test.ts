@@ -60,8 +60,9 @@ describe('a day of a strip', () => {
     ];
     const step = after.steps.find((one) => one.minute === minute);
     const fuelMove = computeFuelElasticity(calm.getSettlement(strip, 100)) * size * before.from;
-    expect(step?.size).toBeGreaterThan(0.5 * fuelMove);
-    expect(step?.size).toBeLessThan(1.05 * fuelMove);
+    // Fuel is a third to two thirds of the price; scarcity does not follow gas.
+    expect(step?.size).toBeGreaterThan(0.3 * fuelMove);
+    expect(step?.size).toBeLessThan(0.7 * fuelMove);
     expect(after.diffusion).toBeCloseTo(before.diffusion - (step?.size ?? 0), 9);
   });
 
