@@ -49,7 +49,8 @@ export function createSpikeProbability(
       let noSpikeProbability = 1;
       let highest = Number.NEGATIVE_INFINITY;
       for (let hour = 0; hour < HOURS_PER_DAY; hour += 1) {
-        const base = factor * computeFuelPrice(row, scenario.use[hour] ?? 0);
+        const base =
+          factor * computeFuelPrice(row, scenario.use[hour] ?? 0) + (scenario.edge[hour] ?? 0);
         noSpikeProbability *=
           1 -
           (scenario.spikeProbability[hour] ?? 0) * computeSpikeExceedance(row, threshold - base);
