@@ -1,4 +1,7 @@
-/** Parameters of the five power hubs: response to weather, and price caps and floors. */
+/**
+ * Parameters of the five power hubs: response to weather, and price caps and floors. Figures of the
+ * rows are calibrated to the targets of `validate-market`.
+ */
 import { POWER_HUBS, type PowerHub } from '../../domain/contract';
 import { assert } from '../../domain/outcome';
 import { MARKET_CELLS, type MarketCell } from '../../weather/cell';
