@@ -186,6 +186,7 @@ function createFakeFutures(
         getContractOfMonth(chain, nth + Math.floor(day / 30.4375)),
       ).filter(({ contract }) => (contract?.expiresMs ?? 0) > getDayStartMs(day)),
     getSettlement: (contract, day) => Math.exp(computeLogPrice(contract, day)),
+    getLock: () => 0,
     getPath: (contract, day): DayPath => {
       const chain = contract.contract?.chain ?? '';
       return {

@@ -272,6 +272,7 @@ export function createPlainFutures(streams: RandomStreams): FuturesModel {
       return row ? listMonths(row[0], day) : [];
     },
     getSettlement,
+    getLock: () => 0,
     getTightness: (chain, { day }) => stateFold.getState(day)[findChainIndex(chain)] ?? 0,
     forget: () => stateFold.forget(),
     getPath: () => {

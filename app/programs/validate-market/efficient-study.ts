@@ -8,7 +8,6 @@ import { computeCorrelation } from '../../trading/statistics/correlation';
 import { computeMonthlyVolatility } from '../../trading/statistics/monthly-volatility';
 import { computeMean } from '../../trading/statistics/sample';
 import { listUnrolledContracts } from './chain-reader';
-import { getLimitState } from './limit-state';
 import { createWeatherShareReader } from './share-reader';
 import { CHAINS, type Chain } from './study';
 
@@ -51,7 +50,7 @@ function readDay(futures: FuturesModel, reader: PredictabilityReader, day: numbe
   const next = contracts.find(
     ({ contract }) => contract !== undefined && contract.rollMs > getDayStartMs(day + 2),
   );
-  reader.wasLocked = next !== undefined && getLimitState(futures, reader.chain, next, day) !== 0;
+  reader.wasLocked = next !== undefined && futures.getLock(next, day + 1) !== 0;
 }
 
 /**

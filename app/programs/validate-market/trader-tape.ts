@@ -6,7 +6,6 @@ import { getDayStartMs } from '../../trading/simulation/calendar';
 import type { FuturesModel } from '../../trading/simulation/market-models';
 import { BUSINESS_DAYS_PER_YEAR } from '../../trading/statistics/annual-volatility';
 import { listUnrolledContracts } from './chain-reader';
-import { getLimitState } from './limit-state';
 import { CHAINS, type Chain } from './study';
 import type { WorldParts } from './simulation-study';
 
@@ -63,10 +62,7 @@ function readDay(
   const currentCloses = new Map(
     contracts.map((contract) => [
       contract.id,
-      {
-        price: futures.getSettlement(contract, day + 1),
-        lock: getLimitState(futures, chain, contract, day),
-      },
+      { price: futures.getSettlement(contract, day + 1), lock: futures.getLock(contract, day + 1) },
     ]),
   );
   const [first] = contracts;

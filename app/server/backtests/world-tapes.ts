@@ -2,7 +2,12 @@
 import { getHub } from '../../trading/domain/contract';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
 import type { EpochMs } from '../../trading/domain/units';
-import type { BarColumns, ChainTape, MonthTape } from '../../trading/backtest/tape';
+import {
+  type BarColumns,
+  type ChainTape,
+  type MonthTape,
+  PAUSED,
+} from '../../trading/backtest/tape';
 import { getDay } from '../../trading/simulation/calendar';
 import { CHAINS, findChain } from '../../trading/simulation/chains';
 import { createMarketKnowledge } from '../../trading/simulation/market-knowledge';
@@ -202,5 +207,6 @@ class MonthBars {
   }
 }
 
-const getLockSign = (lock: 'UP' | 'DOWN' | null): number =>
-  lock === 'UP' ? 1 : lock === 'DOWN' ? -1 : 0;
+const LOCK_SIGNS = { UP: 1, DOWN: -1, BOTH: PAUSED } as const;
+const getLockSign = (lock: ReturnType<World['lockAt']>): number =>
+  lock === null ? 0 : LOCK_SIGNS[lock];

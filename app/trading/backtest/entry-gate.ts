@@ -14,6 +14,7 @@ import { approveOrders } from '../risk/approve-orders';
 import type { Account } from './account';
 import { type Entry, type Holding, type Month, getDirection, getSide } from './month';
 import type { BacktestOptions } from './options';
+import { PAUSED } from './tape';
 
 const USER = 'backtest';
 const BOOK = 'backtest:simulation';
@@ -134,7 +135,8 @@ export class EntryGate {
 function findQuote({ lastTicks, quotedMs, lock, friction }: Month): Quote | null {
   if (quotedMs === -Infinity) return null;
   const quote = buildQuote(toTicks(lastTicks), friction.halfSpreadTicks, quotedMs);
-  return lock === 0 ? quote : { ...quote, lock: lock === 1 ? 'UP' : 'DOWN' };
+  if (lock === 0) return quote;
+  return { ...quote, lock: lock === PAUSED ? 'BOTH' : lock === 1 ? 'UP' : 'DOWN' };
 }
 
 /** A position is named by its month, of which there is at most one; a group counts once. */

@@ -13,7 +13,7 @@ import {
   updateVariance,
 } from '../risk/bar-volatility';
 import type { Evaluator, InputBar, PlaybookState } from '../strategies/playbook';
-import type { BarColumns, ExitCause, MonthTape } from './tape';
+import { type BarColumns, type ExitCause, type MonthTape, PAUSED } from './tape';
 
 /** 1 for a long side, -1 for a short one. */
 export type Sign = 1 | -1;
@@ -88,7 +88,8 @@ export class Month {
   /** Time of the next event; Infinity after the last bar. */
   nextMs: EpochMs;
   /**
-   * Last price, its time (-Infinity before the first), and the lock at that price (1 up, -1 down).
+   * Last price, its time (-Infinity before the first), and the lock at that price: 1 up, -1 down,
+   * PAUSED or 0.
    */
   lastTicks = 0;
   quotedMs: EpochMs = -Infinity;
@@ -138,7 +139,7 @@ export class Month {
 
   /** True if this side cannot trade at the last price. */
   isLocked(side: Side): boolean {
-    return this.lock !== 0 && this.lock === (side === 'BUY' ? 1 : -1);
+    return this.lock === PAUSED || this.lock === (side === 'BUY' ? 1 : -1);
   }
 
   /**

@@ -2,6 +2,9 @@
 import type { Instrument } from '../domain/instrument';
 import type { EpochMs, Lots, Mills, Ticks } from '../domain/units';
 
+/** Lock of a bar that ends in a trading pause. */
+export const PAUSED = 2;
+
 /**
  * Bars of one instrument, oldest first, one entry per bar in every column; prices in ticks, exact
  * as floats.
@@ -14,7 +17,10 @@ export interface BarColumns {
   readonly high: Float64Array;
   readonly low: Float64Array;
   readonly close: Float64Array;
-  /** 1 if the bar ends locked limit up, -1 limit down, else 0; absent without price limits. */
+  /**
+   * 1 if the bar ends locked limit up, -1 limit down, PAUSED in a trading pause, else 0; absent
+   * without price limits.
+   */
   readonly locked?: Int8Array;
 }
 

@@ -51,7 +51,11 @@ export interface SmallContract {
 /** Daily price limit of the venue; distances in quoted units. */
 export type DailyLimit =
   | { readonly kind: 'none' }
-  | { readonly kind: 'breaker'; readonly percent: number }
+  /**
+   * No limit: at each multiple of this percentage of the settlement, trading pauses and then
+   * continues at any price.
+   */
+  | { readonly kind: 'breaker'; readonly percent: number; readonly pauseMinutes: number }
   /**
    * Limit distance, or that of the highest reached step. The next day it is multiplied by
    * `nextDayFactor`.

@@ -1,6 +1,12 @@
 /** The contract table: one row of venue facts for each of the ten commodities. */
 import type { CommodityKey } from './commodity';
-import type { ContractRow, MarginTable, SessionPlan, SmallContract } from './contract-row';
+import type {
+  ContractRow,
+  DailyLimit,
+  MarginTable,
+  SessionPlan,
+  SmallContract,
+} from './contract-row';
 
 const minutesAfterMidnight = (hour: number, minute = 0): number => hour * 60 + minute;
 const SUNDAY_TO_THURSDAY = [7, 1, 2, 3, 4];
@@ -105,6 +111,11 @@ const GRAIN = {
   slippageTicks: 1,
   feeBasisPoints: 0.5,
 } as const;
+/**
+ * NYMEX has no daily limit. Dynamic circuit breakers since 2020: a move of 10 % of the previous
+ * settlement pauses trading for two minutes (CME Group, Dynamic Circuit Breakers FAQ).
+ */
+const NYMEX_BREAKER: DailyLimit = { kind: 'breaker', percent: 10, pauseMinutes: 2 };
 const ENERGY_DAYS =
   'halts at 14:30 New York on holidays, closes at 13:45 on the day after Thanksgiving and on Christmas Eve';
 const GRAIN_DOUBTS = [
@@ -189,7 +200,7 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     // or stored
     priceMayBeNegative: false,
     margin: buildCmeMargin(8250, 7500, '4'),
-    dailyLimit: { kind: 'breaker', percent: 10 },
+    dailyLimit: NYMEX_BREAKER,
     spreadTicks: 1,
     slippageTicks: 1,
     dayUnits: 4_000_000_000,
@@ -313,7 +324,7 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     ],
     priceMayBeNegative: false,
     margin: buildCmeMargin(7700, 7000, '2.6'),
-    dailyLimit: { kind: 'breaker', percent: 10 },
+    dailyLimit: NYMEX_BREAKER,
     spreadTicks: 5,
     slippageTicks: 3,
     dayUnits: 2_000_000_000,
@@ -392,7 +403,7 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     priceMayBeNegative: true,
     scaleFloor: '6',
     margin: buildCmeMargin(7480, 6800, '80'),
-    dailyLimit: { kind: 'breaker', percent: 10 },
+    dailyLimit: NYMEX_BREAKER,
     spreadTicks: 1,
     slippageTicks: 1,
     dayUnits: 300_000_000,

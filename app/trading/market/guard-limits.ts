@@ -71,7 +71,10 @@ export function computeAllowedMove(
   const moving =
     computeDeviations(instrument, from.atMs, to.atMs) * Math.sqrt(variance) +
     computeJitter(instrument);
-  return to.lock === undefined ? moving : Math.max(moving, computeLimitRange(instrument, from));
+  // A price may jump to a limit, and after a pause to wherever trading resumes.
+  return to.lock === undefined && from.lock !== 'BOTH'
+    ? moving
+    : Math.max(moving, computeLimitRange(instrument, from));
 }
 
 /** Wider after a closure and at the open of a session. */
@@ -82,7 +85,7 @@ function computeDeviations(instrument: Instrument, fromMs: EpochMs, toMs: EpochM
   return toMs - opensMs < OPENING_MS ? DEVIATIONS_AT_OPEN : DEVIATIONS;
 }
 
-/** Range between both daily limits in ticks; zero for a contract without limits. */
+/** Range between both daily limits or first pauses in ticks; zero for a contract without. */
 function computeLimitRange(instrument: Instrument, from: Quote): number {
   const { dailyLimit } = getContract(instrument.commodity);
   const toTickDistance = (text: string): number =>

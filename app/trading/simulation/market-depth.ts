@@ -31,7 +31,7 @@ export function computeHalfSpreadTicks(
 
 /**
  * Quote around a last price. At limit up there are no offers, at limit down no bids; the last price
- * is then the best price of the remaining side.
+ * is then the best price of the remaining side. During a pause nothing trades.
  */
 export function buildQuote({ ticks, lock }: TapeTick, halfSpread: number, atMs: EpochMs): Quote {
   if (lock === 'UP')
@@ -55,6 +55,7 @@ export function buildQuote({ ticks, lock }: TapeTick, halfSpread: number, atMs: 
     askTicks: toTicks(ticks + halfSpread),
     lastTicks: ticks,
     atMs,
+    ...(lock === null ? {} : { lock }),
   };
 }
 

@@ -181,6 +181,16 @@ export interface DayPath {
   readonly steps: readonly { readonly minute: number; readonly size: number }[];
   /** Daily price limits in quoted units; null without limits. */
   readonly band: { readonly low: number; readonly high: number } | null;
+  /**
+   * Trading pauses for some minutes when the price first leaves `reference` by `ratio`, by twice
+   * `ratio` and so on; the price is unlimited. Absent without pauses.
+   */
+  readonly breaker?: {
+    /** Settlement of the last trading day, quoted units. */
+    readonly reference: number;
+    readonly ratio: number;
+    readonly pauseMinutes: number;
+  };
   /** Current volatility over its seasonal norm; above 1 the spread widens. */
   readonly volatilityRatio: number;
 }
@@ -191,6 +201,11 @@ export interface FuturesModel {
   getPath(instrument: Instrument, day: number): DayPath;
   /** Settlement at the start of a day within daily limits, quoted units. */
   getSettlement(instrument: Instrument, day: number): number;
+  /**
+   * Limit at which the last trading day before the start of a day settled: 1 upper, -1 lower, 0
+   * none.
+   */
+  getLock(instrument: Instrument, day: number): -1 | 0 | 1;
   /** Supply tightness of a market due to weather: its effect on the log price. */
   getTightness(chain: string, asOf: AsOfCycle): number;
   forget(): void;

@@ -25,25 +25,34 @@ export interface Tape {
   ticksAt(minute: number): Ticks;
   /** Lowest and highest price in ticks at minute starts from `from` to `to`, inclusive. */
   getRange(from: number, to: number): { readonly low: Ticks; readonly high: Ticks };
-  /** Latest five-second price and whether it is at a daily limit. */
+  /** Latest five-second price, and whether it is at a daily limit or trading pauses. */
   lastAt(atMs: EpochMs): TapeTick;
-  /** Limit side of the price of `lastAt`, without computing the price where possible. */
+  /** Lock of `lastAt`, without computing the price where possible. */
   lockAt(atMs: EpochMs): TapeTick['lock'];
   getDayPath(day: number): DayPath;
 }
 
 export interface TapeTick {
   readonly ticks: Ticks;
-  readonly lock: 'UP' | 'DOWN' | null;
+  /** Limit side of the price; BOTH during a pause. */
+  readonly lock: 'UP' | 'DOWN' | 'BOTH' | null;
 }
 
 /** Cached days of minute values per instrument, about 12 kB each, and cached paths. */
 const CACHED_GRIDS_MAX = 8;
 const CACHED_PATHS_MAX = 16;
 
+/** A pause at one value of the path's scale, from a minute of the day until another. */
+interface Pause {
+  readonly from: number;
+  readonly until: number;
+  readonly value: number;
+}
+
 interface Day {
   readonly path: DayPath;
   readonly bridge: Bridge;
+  readonly pauses: readonly Pause[];
 }
 
 /** `getPath` returns the path of a day. Months of one chain may share `dayNormals`. */
@@ -129,7 +138,7 @@ class InstrumentTape implements Tape {
     const sinceMs = atMs - WORLD_EPOCH_MS;
     const minute = Math.floor(sinceMs / MINUTE_MS);
     const minuteOfDay = minute - day * MINUTES_PER_DAY;
-    const { path, bridge } = this.dayAt(day);
+    const { path, bridge, pauses } = this.dayAt(day);
     if (this.ends.minute !== minute)
       this.ends = {
         minute,
@@ -149,17 +158,19 @@ class InstrumentTape implements Tape {
       this.tickNormal(minute * TICKS_PER_MINUTE + point),
     );
     // Clamped between the minute's end values, so that no tick lies outside its bar.
-    return this.applyLimits(
+    const tick = this.applyLimits(
       path,
       Math.min(Math.max(value, Math.min(from, to)), Math.max(from, to)),
     );
+    return isPaused(pauses, minuteOfDay) ? { ...tick, lock: 'BOTH' } : tick;
   }
 
   lockAt(atMs: EpochMs): TapeTick['lock'] {
     const day = getDay(atMs);
-    const { path } = this.dayAt(day);
-    if (path.band === null) return null;
+    const { path, pauses } = this.dayAt(day);
     const minuteOfDay = Math.floor((atMs - WORLD_EPOCH_MS) / MINUTE_MS) - day * MINUTES_PER_DAY;
+    if (isPaused(pauses, minuteOfDay)) return 'BOTH';
+    if (path.band === null) return null;
     // Ticks lie between the minute's end values: if neither is at a limit, no tick is.
     const isFree = (point: number): boolean =>
       this.applyLimits(path, this.valueAt(day, point)).lock === null;
@@ -170,9 +181,13 @@ class InstrumentTape implements Tape {
     const cached = this.days.get(day);
     if (cached) return cached;
     const path = this.getPath(day);
+    const bridge = { from: 0, to: path.diffusion, sigma: path.sigma, clock: getDayClock(day) };
     const created: Day = {
       path,
-      bridge: { from: 0, to: path.diffusion, sigma: path.sigma, clock: getDayClock(day) },
+      bridge,
+      pauses: mayPause(path)
+        ? listPauses(path, this.computeUnpausedGrid(day, { path, bridge }))
+        : [],
     };
     evictOldest(this.days, CACHED_PATHS_MAX);
     this.days.set(day, created);
@@ -183,7 +198,9 @@ class InstrumentTape implements Tape {
   private valueAt(day: number, minuteOfDay: number): number {
     const cached = this.grids.get(day);
     if (cached) return cached[minuteOfDay] ?? 0;
-    const { path, bridge } = this.dayAt(day);
+    const { path, bridge, pauses } = this.dayAt(day);
+    const pause = findPause(pauses, minuteOfDay);
+    if (pause) return pause.value;
     return (
       path.from +
       computeBridgePoint(bridge, minuteOfDay, this.createPointNormal(day)) +
@@ -200,7 +217,18 @@ class InstrumentTape implements Tape {
   private getGrid(day: number): Float64Array {
     const cached = this.grids.get(day);
     if (cached) return cached;
-    const { path, bridge } = this.dayAt(day);
+    const created = this.dayAt(day);
+    const grid = this.computeUnpausedGrid(day, created);
+    for (const { from, until, value } of created.pauses) grid.fill(value, from, until + 1);
+    evictOldest(this.grids, CACHED_GRIDS_MAX);
+    this.grids.set(day, grid);
+    return grid;
+  }
+
+  private computeUnpausedGrid(
+    day: number,
+    { path, bridge }: Pick<Day, 'path' | 'bridge'>,
+  ): Float64Array {
     const grid = computeBridge(bridge, this.getDayNormals(day));
     let [nextStep, news] = [0, 0];
     for (let minuteOfDay = 0; minuteOfDay < grid.length; minuteOfDay += 1) {
@@ -214,8 +242,6 @@ class InstrumentTape implements Tape {
       }
       grid[minuteOfDay] = path.from + (grid[minuteOfDay] ?? 0) + news;
     }
-    evictOldest(this.grids, CACHED_GRIDS_MAX);
-    this.grids.set(day, grid);
     return grid;
   }
 
@@ -234,6 +260,55 @@ class InstrumentTape implements Tape {
 
 const computePrice = ({ scale }: DayPath, value: number): number =>
   scale === 'log' ? Math.exp(value) : value;
+
+/**
+ * Deviations of diffusion within which a day's path is taken to stay; a bridge goes beyond on one
+ * day in 10^13.
+ */
+const REACH_DEVIATIONS = 4;
+
+/** False if the path ends the day far inside its first breaker level, counting all steps. */
+function mayPause({ from, diffusion, sigma, steps, breaker }: DayPath): boolean {
+  if (!breaker) return false;
+  const reach =
+    Math.abs(diffusion) +
+    steps.reduce((sum, { size }) => sum + Math.abs(size), 0) +
+    REACH_DEVIATIONS * sigma;
+  const start = from - Math.log(breaker.reference);
+  return Math.expm1(Math.abs(start) + reach) >= breaker.ratio;
+}
+
+/**
+ * Pauses of a day from its values by minute. Levels that the day starts beyond were passed before.
+ */
+function listPauses({ breaker }: DayPath, grid: Float64Array): readonly Pause[] {
+  if (!breaker) return [];
+  const { reference, ratio, pauseMinutes } = breaker;
+  const getChange = (minute: number): number => Math.exp(grid[minute] ?? 0) / reference - 1;
+  // The last value is the next day's first.
+  const lastMinute = grid.length - 1;
+  const pauses: Pause[] = [];
+  let level = 1 + Math.floor(Math.abs(getChange(0)) / ratio);
+  for (let minute = 1; minute < lastMinute; minute += 1) {
+    const change = getChange(minute);
+    if (Math.abs(change) < level * ratio) continue;
+    const until = Math.min(lastMinute - 1, minute + pauseMinutes);
+    const value = Math.log(reference * (1 + Math.sign(change) * level * ratio));
+    pauses.push({ from: minute, until, value });
+    level += 1;
+    minute = until;
+  }
+  return pauses;
+}
+
+const findPause = (pauses: readonly Pause[], minuteOfDay: number): Pause | undefined =>
+  pauses.length === 0
+    ? undefined
+    : pauses.find(({ from, until }) => minuteOfDay >= from && minuteOfDay <= until);
+
+/** True from the first until the last paused minute; the price of `until` is the last paused. */
+const isPaused = (pauses: readonly Pause[], minuteOfDay: number): boolean =>
+  pauses.length > 0 && pauses.some(({ from, until }) => minuteOfDay >= from && minuteOfDay < until);
 
 /** Sum of the jumps before a minute of the day. */
 function sumNewsBefore({ steps }: DayPath, minuteOfDay: number): number {

@@ -25,7 +25,7 @@ import type {
 import { createPower } from './power/power';
 import { createFutures } from './prices/futures';
 import { createSeries } from './series/series';
-import { type Tape, createTape } from './tape';
+import { type Tape, type TapeTick, createTape } from './tape';
 import { createWeather } from './weather/weather';
 import { computeUsWeather } from './us-weather';
 import { DAY_MS, MINUTE_MS } from '../domain/time';
@@ -55,8 +55,8 @@ export interface World {
   midAt(instrument: Pick<Instrument, 'id'>, atMs: EpochMs): number;
   /** Last price in ticks. */
   lastAt(instrument: Pick<Instrument, 'id'>, atMs: EpochMs): Ticks;
-  /** Limit side of the last price; null when not at a limit. */
-  lockAt(instrument: Pick<Instrument, 'id'>, atMs: EpochMs): 'UP' | 'DOWN' | null;
+  /** Limit side of the last price, BOTH during a pause; null while both sides trade. */
+  lockAt(instrument: Pick<Instrument, 'id'>, atMs: EpochMs): TapeTick['lock'];
   /**
    * Quote at a moment. The last price changes every five seconds; a minute's last tick is its
    * close. After expiry the last price is the settlement.
@@ -183,7 +183,7 @@ class SimulatedWorld implements World {
     return this.getTape(instrument).lastAt(getTradedMs(instrument, atMs)).ticks;
   }
 
-  lockAt({ id }: Pick<Instrument, 'id'>, atMs: EpochMs): 'UP' | 'DOWN' | null {
+  lockAt({ id }: Pick<Instrument, 'id'>, atMs: EpochMs): TapeTick['lock'] {
     const instrument = this.getInstrument(id);
     return this.getTape(instrument).lockAt(getTradedMs(instrument, atMs));
   }

@@ -60,6 +60,10 @@ function createLaggingJuice(step: number): FuturesModel {
   return {
     ...futures,
     getSettlement: (_, day) => computePrice(day),
+    getLock: (_, day) => {
+      const change = computePrice(day) - computePrice(day - 1);
+      return Math.abs(change) < JUICE_LIMIT ? 0 : change > 0 ? 1 : -1;
+    },
     getTightness: (_, { day }) => (day % 8 === 1 || day % 8 === 5 ? 1 : 0),
   };
 }

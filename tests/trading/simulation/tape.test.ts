@@ -100,6 +100,56 @@ describe('the tape of an instrument', () => {
     expect(createTape(chance, JUICE, createPaths()).lockAt(startMs)).toBeNull();
   });
 
+  describe('with a circuit breaker', () => {
+    const breaker = { reference: 230, ratio: 0.1, pauseMinutes: 2 };
+    const jump = (size: number, startFrom = Math.log(230)) =>
+      createTape(
+        chance,
+        JUICE,
+        createPaths({
+          from: startFrom,
+          diffusion: 0,
+          sigma: 0,
+          breaker,
+          steps: [{ minute: 600, size }],
+        }),
+      );
+    const getTickAt = (tape: ReturnType<typeof jump>, minute: number, seconds = 0) =>
+      tape.lastAt(startMs + minute * 60_000 + seconds * 1000);
+
+    it('pauses at its level, then trades on at the full price', () => {
+      const tape = jump(0.14);
+      expect(getTickAt(tape, 600, 59).lock).toBeNull();
+      for (const seconds of [0, 30, 60, 115])
+        expect(getTickAt(tape, 601, seconds)).toEqual({ ticks: 5060, lock: 'BOTH' });
+      expect(getTickAt(tape, 603, 0)).toEqual({ ticks: 5060, lock: null });
+      expect(getTickAt(tape, 604).ticks).toBe(Math.round((230 * Math.exp(0.14)) / 0.05));
+      expect(getTickAt(tape, 604).lock).toBeNull();
+      expect(tape.getRange(START + 601, START + 602)).toEqual({ low: 5060, high: 5060 });
+      expect(tape.lockAt(startMs + 601 * 60_000)).toBe('BOTH');
+      expect(tape.lockAt(startMs + 604 * 60_000)).toBeNull();
+    });
+
+    it('pauses again at twice the level, down as up', () => {
+      const tape = jump(-0.3);
+      expect(getTickAt(tape, 601)).toEqual({ ticks: 4140, lock: 'BOTH' });
+      expect(getTickAt(tape, 604)).toEqual({ ticks: 3680, lock: 'BOTH' });
+      expect(getTickAt(tape, 607).lock).toBeNull();
+      expect(getTickAt(tape, 607).ticks).toBe(Math.round((230 * Math.exp(-0.3)) / 0.05));
+    });
+
+    it('does not pause at a level that the day starts beyond', () => {
+      const tape = jump(0.01, Math.log(230 * 1.12));
+      for (const minute of [0, 601, 1439]) expect(getTickAt(tape, minute).lock).toBeNull();
+    });
+
+    it('quotes both sides as closed', () => {
+      const quote = buildQuote(getTickAt(jump(0.14), 601), 2, startMs);
+      expect(quote.lock).toBe('BOTH');
+      expect(findQuoteError(JUICE, quote)).toBeNull();
+    });
+  });
+
   it('can be negative on a linear scale, never on a log scale', () => {
     const power = createContractInstrument('electricity', 'ET-ERCOT.20261127');
     const tape = createTape(chance, power, () => ({

@@ -3,6 +3,7 @@ import { CYCLES_PER_DAY, CYCLE_MS, type DayPath, PUBLISH_AFTER_MS } from '../mar
 
 import type { ContractMonth } from './contract-schedule';
 import { FUTURES_CHAINS } from './futures-chains';
+import { getDailyLimit } from './limits';
 import { REACH } from './weather-flows';
 import { STOCKS_BY_CHAIN, type Pricing } from './pricing';
 import { type ResidualShocks, computeFrontSigma } from './residual';
@@ -12,6 +13,7 @@ import {
   type FuturesState,
   getBand,
   getNewsAbsorption,
+  isPriced,
   computeLogPrice,
   computeNoiseShock,
 } from './futures-state';
@@ -43,9 +45,13 @@ export function createCycleSumsCache(tightness: Tightness): CycleSums & { forget
   return Object.assign(getSums, { forget: () => cache.clear() });
 }
 
-/** Path of a contract from one midnight state to the next. */
+/**
+ * Path of a contract from one midnight state to the next. `settled` is the state after the last
+ * trading day, `today` itself unless days without trading lie between.
+ */
 export function computeDayPath(
   parts: PathParts,
+  settled: FuturesState,
   today: FuturesState,
   tomorrow: FuturesState,
   chain: number,
@@ -67,7 +73,28 @@ export function computeDayPath(
     diffusion: to - from - steps.reduce((sum, { size }) => sum + size, 0),
     sigma: Math.hypot(diffused, computeNoiseShock(parts.alpha, shocks, chain)),
     band: getBand(today, chain, contract.index),
+    ...computeBreaker(parts, settled, chain, contract),
     volatilityRatio: diffused / computeNormalSigma(chain, today.day, daysLeft),
+  };
+}
+
+const LIMITS = FUTURES_CHAINS.map(getDailyLimit);
+
+/** Circuit breaker of a contract; empty without one. */
+function computeBreaker(
+  parts: FuturesModels,
+  settled: FuturesState,
+  chain: number,
+  { index }: ContractMonth,
+): Pick<DayPath, 'breaker'> {
+  const limit = LIMITS[chain];
+  if (limit?.kind !== 'breaker' || !isPriced(settled, chain, index)) return {};
+  return {
+    breaker: {
+      reference: Math.exp(computeLogPrice(parts, settled, chain, index)),
+      ratio: limit.percent / 100,
+      pauseMinutes: limit.pauseMinutes,
+    },
   };
 }
 

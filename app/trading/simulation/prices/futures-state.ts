@@ -1,5 +1,6 @@
 /** Midnight state of the futures and its daily update. */
-import { DAYS_PER_YEAR } from '../calendar';
+import { isBusinessDay } from '../../market/calendar';
+import { DAYS_PER_YEAR, getDayStartMs } from '../calendar';
 import type { RandomStreams, RandomStream } from '../random-streams';
 import { createArrayFactory } from '../array-factory';
 import type { DayPath, WeatherModel } from '../market-models';
@@ -7,7 +8,7 @@ import { type Alpha, type NewsAbsorption, getTransientNoise } from './alpha';
 import { FUTURES_CHAINS } from './futures-chains';
 import type { Range, Schedule } from './contract-schedule';
 import { REACH, STOCKS, STOCK_COUNT } from './weather-flows';
-import { computeBand, getDailyLimit } from './limits';
+import { computeBand, getDailyLimit, isBounding } from './limits';
 import type { PriceInputs, Pricing } from './pricing';
 import type { Residual, ResidualShocks, ResidualState } from './residual';
 import { computeDiffusionSigma, computeOwnRollYield } from './residual-curve';
@@ -23,22 +24,27 @@ export interface FuturesState extends PriceInputs {
   /** Priced contracts by chain. */
   readonly ranges: readonly Range[];
   /**
-   * Log price before limits; settlement within limits, quoted units; limit state (1 up, -1 down, 0
-   * none).
+   * Log price before limits; settlement within limits, quoted units.
    * Only for the LIMITED_MONTHS nearest months of chains with limits; other prices are computed
    * from the state on demand.
    */
   readonly logs: number[];
   readonly settlements: number[];
+  /**
+   * Settlement of the last trading day, to which the limits of the following days refer, and its
+   * limit state (1 up, -1 down, 0 none). Days without trading keep both.
+   */
+  readonly references: number[];
   readonly locks: number[];
 }
 
 const COUNT = FUTURES_CHAINS.length;
 const LIMITS = FUTURES_CHAINS.map(getDailyLimit);
+const HAS_LIMIT = LIMITS.map(isBounding);
 /** Own part of a chain's drift; the rest comes through `follows`. */
 const OWN_DRIFT = FUTURES_CHAINS.map(({ follows }) => Math.sqrt(1 - (follows?.ratio ?? 0) ** 2));
 const IS_ENERGY = FUTURES_CHAINS.map(({ id }) => ['NG', 'CL', 'HO'].includes(id));
-/** Nearest months with daily limits; later months hardly move 10% in a day. */
+/** Nearest months with daily limits; later months hardly reach theirs. */
 const LIMITED_MONTHS = 4;
 const createChainArray = createArrayFactory(COUNT);
 const createLimitedArray = createArrayFactory(COUNT * LIMITED_MONTHS);
@@ -215,9 +221,9 @@ function computeNextUnabsorbedReports(
   return next;
 }
 
-type Unpriced = Omit<FuturesState, 'ranges' | 'logs' | 'settlements' | 'locks'>;
+type Unpriced = Omit<FuturesState, 'ranges' | 'logs' | 'settlements' | 'references' | 'locks'>;
 
-/** Adds prices to a state, with settlements inside the previous day's limits. */
+/** Adds prices to a state, with settlements inside the limits of the day that ended. */
 function priceState(
   { pricing, schedules }: FuturesModels,
   before: FuturesState | null,
@@ -246,10 +252,12 @@ function priceState(
     ranges,
     logs: createPriceArray(),
     settlements: createPriceArray(),
+    references: createPriceArray(),
     locks: createLimitedArray(),
   };
+  const hasTraded = isBusinessDay(getDayStartMs(day - 1));
   for (let chain = 0; chain < COUNT; chain += 1) {
-    if (LIMITS[chain]?.kind === 'none') continue;
+    if (!HAS_LIMIT[chain]) continue;
     const { from, until } = ranges[chain] as Range;
     const limited = Math.min(until, from + LIMITED_MONTHS);
     for (let index = from; index < limited; index += 1) {
@@ -261,7 +269,7 @@ function priceState(
         inputs,
       );
       state.logs[slot] = log;
-      applyDailyLimit(state, slot, log, before, chain, index);
+      applyDailyLimit(state, slot, hasTraded, before, chain, index);
     }
   }
   return state;
@@ -282,19 +290,22 @@ function getPricedRanges(
 function applyDailyLimit(
   state: FuturesState,
   slot: number,
-  log: number,
+  hasTraded: boolean,
   before: FuturesState | null,
   chain: number,
   index: number,
 ): void {
-  const price = Math.exp(log);
-  const previous = before ? getStoredIndex(before, chain, index) : -1;
-  const limit = LIMITS[chain];
-  const band =
-    before && limit && previous >= 0
-      ? computeBand(limit, before.settlements[previous] ?? price, before.locks[previous] !== 0)
-      : null;
-  state.settlements[slot] = band ? Math.min(band.high, Math.max(band.low, price)) : price;
+  const price = Math.exp(state.logs[slot] ?? NaN);
+  const band = before && getBand(before, chain, index);
+  const settlement = band ? Math.min(band.high, Math.max(band.low, price)) : price;
+  state.settlements[slot] = settlement;
+  if (before && band && !hasTraded) {
+    const previous = getStoredIndex(before, chain, index);
+    state.references[slot] = before.references[previous] ?? NaN;
+    state.locks[slot] = before.locks[previous] ?? 0;
+    return;
+  }
+  state.references[slot] = settlement;
   if (band && price >= band.high) state.locks[slot] = 1;
   else if (band && price <= band.low) state.locks[slot] = -1;
 }
@@ -329,13 +340,19 @@ export function computeSettlement(
     : Math.exp(computeLogPrice(parts, state, chain, index));
 }
 
-/** Daily price band of a contract, quoted units; null without limits. */
+/** Price band of the day that starts in a state, quoted units; null without limits. */
 export function getBand(state: FuturesState, chain: number, index: number): DayPath['band'] {
   const stored = getStoredIndex(state, chain, index);
   const limit = LIMITS[chain];
   return !limit || stored < 0
     ? null
-    : computeBand(limit, state.settlements[stored] ?? NaN, state.locks[stored] !== 0);
+    : computeBand(limit, state.references[stored] ?? NaN, state.locks[stored] !== 0);
+}
+
+/** Limit state of the last trading day: 1 at the upper limit, -1 at the lower, else 0. */
+export function getLock(state: FuturesState, chain: number, index: number): -1 | 0 | 1 {
+  const lock = state.locks[getStoredIndex(state, chain, index)] ?? 0;
+  return lock > 0 ? 1 : lock < 0 ? -1 : 0;
 }
 
 export function isPriced(state: FuturesState, chain: number, index: number): boolean {
@@ -346,11 +363,7 @@ export function isPriced(state: FuturesState, chain: number, index: number): boo
 /** Index of a contract's stored prices; -1 if not stored. */
 function getStoredIndex(state: FuturesState, chain: number, index: number): number {
   const { from, until } = state.ranges[chain] as Range;
-  if (
-    LIMITS[chain]?.kind === 'none' ||
-    index < from ||
-    index >= Math.min(until, from + LIMITED_MONTHS)
-  )
+  if (!HAS_LIMIT[chain] || index < from || index >= Math.min(until, from + LIMITED_MONTHS))
     return -1;
   return chain * LIMITED_MONTHS + index - from;
 }

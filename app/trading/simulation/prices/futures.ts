@@ -1,6 +1,8 @@
 /** Simulated futures: daily prices of contract months and the paths between midnights. */
 import { assert } from '../../domain/outcome';
 import type { Instrument } from '../../domain/instrument';
+import { isBusinessDay } from '../../market/calendar';
+import { getDayStartMs } from '../calendar';
 import type { RandomStreams } from '../random-streams';
 import type { PredictableModel, PredictableMove } from '../market-models';
 import { type CheckpointedFold, createCheckpointedFold } from '../checkpointed-fold';
@@ -21,7 +23,13 @@ import { computePredictableMove } from './predictable-futures-move';
 import { createPricing, computeTightnessLog } from './pricing';
 import { createReportJumps } from './report-jumps';
 import { createResidual } from './residual';
-import { type FuturesState, createFold, isPriced, computeSettlement } from './futures-state';
+import {
+  type FuturesState,
+  computeSettlement,
+  createFold,
+  getLock,
+  isPriced,
+} from './futures-state';
 import { createTightness } from './tightness';
 
 type FuturesMarket = FuturesModel & PredictableModel;
@@ -87,7 +95,14 @@ class SimulatedFutures implements FuturesMarket {
       contract.lastDay >= day && isPriced(today, chain, contract.index),
       () => `${instrument.id} is not traded on day ${day} of the simulated market`,
     );
-    return computeDayPath(this.parts, today, this.lane.getState(day + 1), chain, contract);
+    return computeDayPath(
+      this.parts,
+      this.lane.getState(findSettledDay(day)),
+      today,
+      this.lane.getState(day + 1),
+      chain,
+      contract,
+    );
   }
 
   getSettlement(instrument: Instrument, day: number): number {
@@ -98,6 +113,11 @@ class SimulatedFutures implements FuturesMarket {
       () => `${instrument.id} has no settlement on day ${day} of the simulated market`,
     );
     return computeSettlement(this.parts, state, chain, contract.index);
+  }
+
+  getLock(instrument: Instrument, day: number): -1 | 0 | 1 {
+    const { chain, contract } = this.find(instrument);
+    return getLock(this.lane.getState(day), chain, contract.index);
   }
 
   getPredictableMove(instrument: Instrument, day: number): PredictableMove {
@@ -131,6 +151,13 @@ class SimulatedFutures implements FuturesMarket {
     const chain = getChainIndex(instrument.id.slice(0, instrument.id.indexOf('.')));
     return { chain, contract: this.getSchedule(chain).find(instrument.id) };
   }
+}
+
+/** First day since the last trading day before `day`; at least 0. */
+function findSettledDay(day: number): number {
+  let settledDay = day;
+  while (settledDay > 0 && !isBusinessDay(getDayStartMs(settledDay - 1))) settledDay -= 1;
+  return settledDay;
 }
 
 function getChainIndex(id: string): number {

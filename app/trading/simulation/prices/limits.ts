@@ -8,8 +8,6 @@ interface Band {
   readonly high: number;
 }
 
-/** Factor on a percentage limit after a day at the limit. */
-const BREAKER_FACTOR = 2;
 /** Cotton's limit: about 5% of the price, in whole cents. */
 const BY_PRICE_RATIO = 0.05;
 
@@ -23,13 +21,15 @@ function getFixedDistance(
   return Number(reached);
 }
 
-/** Limit distance from the settlement, quoted units; infinite without a limit. */
-function computeLimitDistance(limit: DailyLimit, settlement: number, wasLocked: boolean): number {
+type BoundingLimit = Extract<DailyLimit, { kind: 'fixed' | 'by-price' }>;
+
+/** Limit distance from the settlement, quoted units. */
+function computeLimitDistance(
+  limit: BoundingLimit,
+  settlement: number,
+  wasLocked: boolean,
+): number {
   switch (limit.kind) {
-    case 'none':
-      return Infinity;
-    case 'breaker':
-      return settlement * (limit.percent / 100) * (wasLocked ? BREAKER_FACTOR : 1);
     case 'fixed':
       return getFixedDistance(limit, settlement) * (wasLocked ? limit.nextDayFactor : 1);
     case 'by-price':
@@ -43,8 +43,12 @@ function computeLimitDistance(limit: DailyLimit, settlement: number, wasLocked: 
 export const getDailyLimit = ({ commodity }: Pick<FuturesChain, 'commodity'>): DailyLimit =>
   CONTRACT_TABLE[commodity].dailyLimit;
 
+/** True for limits that no price of the day can pass; a breaker only pauses trading. */
+export const isBounding = (limit: DailyLimit): limit is BoundingLimit =>
+  limit.kind === 'fixed' || limit.kind === 'by-price';
+
 /**
- * Price band of a day from its opening settlement; null without a limit. The lower end stays
+ * Price band from the settlement of the last trading day; null without a limit. The lower end stays
  * positive.
  */
 export function computeBand(
@@ -52,7 +56,7 @@ export function computeBand(
   settlement: number,
   wasLocked: boolean,
 ): Band | null {
-  if (limit.kind === 'none') return null;
+  if (!isBounding(limit)) return null;
   const distance = computeLimitDistance(limit, settlement, wasLocked);
   return { low: Math.max(settlement - distance, settlement * 0.01), high: settlement + distance };
 }

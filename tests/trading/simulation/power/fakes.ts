@@ -54,6 +54,7 @@ export function fakeGas(chance: RandomStreams, level = 3.6): FuturesModel {
       return MONTHS.slice(first, first + 13);
     },
     getSettlement: getSettlement,
+    getLock: () => 0,
     getPath: (instrument, day) => {
       const from = Math.log(getSettlement(instrument, day));
       return {

@@ -9,8 +9,6 @@ const getLimit = (id: string) => getDailyLimit(FUTURES_CHAINS[findChainIndex(id)
 
 describe('daily limits', () => {
   it.each([
-    { id: 'NG', settlement: 4, wasLocked: false, low: 3.6, high: 4.4 },
-    { id: 'NG', settlement: 4, wasLocked: true, low: 3.2, high: 4.8 },
     { id: 'CORN', settlement: 450, wasLocked: false, low: 420, high: 480 },
     { id: 'CORN', settlement: 450, wasLocked: true, low: 405, high: 495 },
     { id: 'SOYB', settlement: 1000, wasLocked: false, low: 930, high: 1070 },
@@ -30,6 +28,8 @@ describe('daily limits', () => {
     },
   );
 
-  it('do not apply to coffee', () => expect(computeBand(getLimit('KC'), 210, true)).toBeNull());
+  it.each(['KC', 'NG', 'CL', 'HO'])('do not apply to %s', (id) =>
+    expect(computeBand(getLimit(id), 210, true)).toBeNull(),
+  );
   it('stay above zero', () => expect(computeBand(getLimit('OJ'), 5, true)?.low).toBeGreaterThan(0));
 });
