@@ -200,6 +200,7 @@ function createFakeFutures(
       };
     },
     getTightness: (chain, { day }) => drawPart(chain, 'tightness', day),
+    getScarcity: () => 0,
     forget: () => lanes.clear(),
   };
 }
@@ -225,5 +226,10 @@ function fakePower(streams: RandomStreams, futures: FuturesModel): PowerModel {
 export function createFakeMarket({ seed, planted = [] }: WorldOptions) {
   const streams = createRandomStreams(seed);
   const futures = createFakeFutures(streams, planted);
-  return { weather: createFakeWeather(streams), futures, power: fakePower(streams, futures) };
+  return {
+    weather: createFakeWeather(streams),
+    futures,
+    power: fakePower(streams, futures),
+    series: { listPublished: () => [], listReports: () => [] },
+  };
 }

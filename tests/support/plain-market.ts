@@ -273,6 +273,7 @@ export function createPlainFutures(streams: RandomStreams): FuturesModel {
     },
     getSettlement,
     getLock: () => 0,
+    getScarcity: () => 0,
     getTightness: (chain, { day }) => stateFold.getState(day)[findChainIndex(chain)] ?? 0,
     forget: () => stateFold.forget(),
     getPath: () => {

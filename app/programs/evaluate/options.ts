@@ -44,7 +44,7 @@ export const OPTION_HELP: Readonly<Record<string, string>> = {
   '--years N': `years per simulated path, 2 to ${YEARS_MAX} (default: ${YEARS}); other values cannot be written`,
   '--seeds LIST':
     'networks and stress: comma-separated seeds of the paths on which they are evaluated, 1 to 20 (default: those of the verdict; stress: 501,502,503); other seeds cannot be written',
-  '--pairs N': 'stress: paired simulations per seed, 1 to 256 (default: 256)',
+  '--pairs N': 'stress: paired simulations per seed and date, 1 to 64 (default: 4)',
   '--write': 'writes the evaluation and the model card, or docs/benchmarks/<benchmark>.json',
 };
 
@@ -84,8 +84,8 @@ export function readOptions(call: Pick<ProgramCall, 'files' | 'option' | 'flag'>
 }
 
 const SEEDS_MAX = 20;
-const PAIRS_DEFAULT = 256;
-const PAIRS_MAX = 256;
+const PAIRS_DEFAULT = 4;
+const PAIRS_MAX = 64;
 
 function readSeeds(
   { option }: Pick<ProgramCall, 'option'>,

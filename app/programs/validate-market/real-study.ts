@@ -9,6 +9,7 @@ import { type ImportedHistory, importHistory } from '../../trading/market/csv-im
 import { getWallTime } from '../../trading/market/local-time';
 import { importWeather } from '../../trading/weather/weather-file';
 import { UsageError } from '../cli';
+import { readGasStudy } from './gas-study';
 import { readCurves } from './real-curves';
 import {
   CHAINS,
@@ -90,6 +91,7 @@ export function readRealMarket(folder: string): MarketStudy {
     isSimulated: false,
     days,
     forecast: null,
+    gas: readGasStudy(folder),
     efficient: null,
     chains: new Map<Chain, ChainStudy>([...curves.studiesOn(days), ...series]),
     hubs: new Map(hubs.map((hub) => [hub.hub, hub])),

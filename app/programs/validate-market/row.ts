@@ -17,6 +17,8 @@ export interface FactRow {
   readonly simulated: readonly number[];
   /** Null for an informational row. */
   readonly target: Target | null;
+  /** Fraction of single cases inside the target, of which at least half must be. */
+  readonly shareInside?: number;
   /** Null without real data. */
   readonly real: number | null;
   readonly decimals: number;
@@ -27,9 +29,12 @@ export interface FactRow {
 export const computeMeanValue = ({ simulated }: Pick<FactRow, 'simulated'>): number =>
   computeMean(simulated);
 
-/** Checks the mean over seeds. NaN misses the target. */
+const SHARE_MIN = 0.5;
+
+/** Checks the mean over seeds, and the share of cases where there is one. NaN misses the target. */
 export function checkRow(row: FactRow): CheckResult {
   if (row.target === null) return 'info';
+  if ((row.shareInside ?? 1) < SHARE_MIN) return 'MISS';
   const mean = computeMeanValue(row);
   return mean >= row.target.low && mean <= row.target.high ? 'ok' : 'MISS';
 }

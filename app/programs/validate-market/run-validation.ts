@@ -3,13 +3,14 @@ import type { ProgramCall } from '../cli';
 import { buildCorrelationRows } from './facts/correlations';
 import { buildCurveRows } from './facts/curves';
 import { type EfficientMarketPlan, buildEfficientMarketRows } from './facts/efficient-market';
+import { buildGasRows } from './facts/gas';
 import type { Studies } from './facts/measure';
 import { buildPowerRows } from './facts/power';
 import { buildRerunRows } from './facts/rerun';
 import { buildReturnRows } from './facts/returns';
 import { type RulesPlan, buildRuleRows } from './facts/rules';
 import { buildSeasonRows } from './facts/seasons';
-import { buildStressRows } from './facts/stress';
+import { type StressPlan, buildStressRows } from './facts/stress';
 import { buildWeatherRows } from './facts/weather';
 import type { RealismTable } from './report';
 import type { FactRow } from './row';
@@ -23,16 +24,16 @@ interface ValidationPlan {
   readonly closeYears: number;
   /** Efficient paths per seed. */
   readonly efficientPaths: number;
-  readonly stressPairs: number;
+  readonly stress: StressPlan;
   readonly lunch: EfficientMarketPlan;
   readonly rules: RulesPlan;
 }
 
-/** Numbers of paths and pairs of a full run. */
+/** Numbers of paths and dates of a full run. */
 export const FULL_PLAN = {
   closeYears: 24,
   efficientPaths: 3,
-  stressPairs: 128,
+  stress: { everyDays: 2, years: 2 },
   lunch: { worlds: 100, years: 1 },
   rules: { worlds: 200, years: 2 },
 } as const;
@@ -43,6 +44,7 @@ export const buildStudyRows = (studies: Studies): FactRow[] => [
   ...buildCorrelationRows(studies),
   ...buildSeasonRows(studies),
   ...buildCurveRows(studies),
+  ...buildGasRows(studies),
   ...buildWeatherRows(studies),
   ...buildPowerRows(studies),
 ];
@@ -75,8 +77,8 @@ export function runValidation(
   const studies = { simulated, real };
   update(0, 1, 'determinism');
   const rerun = buildRerunRows(open, plan.seeds[0] ?? '1');
-  const stress = buildStressRows(open, plan.stressPairs, (done) =>
-    update(done, plan.stressPairs, 'shocks'),
+  const stress = buildStressRows(open, plan.seeds, plan.stress, (done, of) =>
+    update(done, of, 'shocks'),
   );
   const efficientMarket = buildEfficientMarketRows(open, plan.lunch, (done) =>
     update(done, plan.lunch.worlds, 'traders on efficient markets'),

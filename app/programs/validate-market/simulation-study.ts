@@ -4,12 +4,14 @@ import { DAYS_PER_YEAR, getDayStartMs, WORLD_EPOCH_MS } from '../../trading/simu
 import type {
   FuturesModel,
   PowerModel,
+  SeriesModel,
   WeatherModel,
   WorldOptions,
 } from '../../trading/simulation/market-models';
 import { MARKET_CELLS } from '../../trading/weather/cell';
 import { type ChainReader, createChainReader } from './chain-reader';
 import { type ForecastReader, createForecastReader } from './forecast-reader';
+import { createGasReader } from './gas-study';
 import { createHubReader, type HubReader, STUDY_HUBS } from './hub-reader';
 import { CHAINS, type MarketStudy } from './study';
 import type { EfficientStudy } from './study';
@@ -19,6 +21,7 @@ export interface WorldParts {
   readonly weather: WeatherModel;
   readonly futures: FuturesModel;
   readonly power: PowerModel;
+  readonly series: Pick<SeriesModel, 'listPublished' | 'listReports'>;
 }
 
 /** Creates an independent simulation; equal options give equal values. */
@@ -47,7 +50,7 @@ export function studySimulation(
   progress: (day: number, days: number) => void = () => undefined,
 ): MarketStudy {
   const parts = open({ seed: plan.seed });
-  const { weather, futures } = parts;
+  const { weather, futures, series } = parts;
   const dayCount = toDays(plan.years);
   const closeFrom = dayCount - toDays(Math.min(plan.closeYears, plan.years));
   const businessDayList = listBusinessDays(dayCount);
@@ -58,12 +61,14 @@ export function studySimulation(
     (hub): HubReader => createHubReader(parts, hub, dayCount, businessDayList.length),
   );
   const forecasts: ForecastReader = createForecastReader(weather, closeFrom, dayCount);
+  const gas = createGasReader(series);
   const temperatureReader = createTemperatureReader(weather, dayCount);
   let businessIndex = 0;
   for (let day = 0; day < dayCount; day += 1) {
     const { meanF } = weather.getPastDay(day);
     temperatureReader.take(day);
     forecasts.take(day, meanF);
+    gas.take(day);
     for (const hub of hubs) hub.take(day);
     if (businessDayList[businessIndex] === getDayStartMs(day)) {
       for (const chain of chains) chain.take(businessIndex, day);
@@ -85,6 +90,7 @@ export function studySimulation(
     firstDayMs: WORLD_EPOCH_MS,
     temperatures: groupByCell([temperatureReader, ...weathers]),
     forecast: forecasts.buildStudy(),
+    gas: gas.study,
     chains: new Map(chains.map((reader) => [reader.study.chain, reader.study])),
     hubs: new Map(hubs.map((reader) => [reader.study.hub, reader.study])),
     efficient,

@@ -65,6 +65,25 @@ export interface HubStudy {
   readonly stripReturns: Float64Array;
 }
 
+/** Natural gas beyond futures, in order of time. */
+export interface GasStudy {
+  /** First print of working gas in storage, Bcf: end of its week and day of publication. */
+  readonly storage: readonly {
+    readonly weekMs: EpochMs;
+    readonly dayMs: EpochMs;
+    readonly value: number;
+  }[];
+  /** Weekly change less its consensus, Bcf, by day of publication. */
+  readonly surprises: readonly DatedValue[];
+  /** Henry Hub cash price, $/MMBtu. */
+  readonly cash: readonly DatedValue[];
+}
+
+interface DatedValue {
+  readonly dayMs: EpochMs;
+  readonly value: number;
+}
+
 /** Skill of temperature forecasts. */
 export interface ForecastStudy {
   readonly leads: readonly number[];
@@ -87,6 +106,7 @@ export interface MarketStudy {
   readonly temperatures: ReadonlyMap<string, readonly Float64Array[]>;
   readonly firstDayMs: EpochMs;
   readonly forecast: ForecastStudy | null;
+  readonly gas: GasStudy | null;
   /** Study of the efficient paths; null for a real market. */
   readonly efficient: EfficientStudy | null;
 }

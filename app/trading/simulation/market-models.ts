@@ -208,6 +208,11 @@ export interface FuturesModel {
   getLock(instrument: Instrument, day: number): -1 | 0 | 1;
   /** Supply tightness of a market due to weather: its effect on the log price. */
   getTightness(chain: string, asOf: AsOfCycle): number;
+  /**
+   * Short-term deviation of the log price at the start of a day that is not weather: the shortage
+   * of production against demand that the market expects to pass.
+   */
+  getScarcity(chain: string, day: number): number;
   forget(): void;
 }
 

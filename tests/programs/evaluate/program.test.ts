@@ -106,7 +106,7 @@ describe('stress benchmark', () => {
   it('validates seeds and pairs', () => {
     const parseOptions = (options: Readonly<Record<string, string>>) =>
       readOptions({ files: [], option: (name) => options[name], flag: () => false });
-    expect(parseOptions({ benchmark: 'stress' })).toMatchObject({ seeds: null, pairs: 256 });
+    expect(parseOptions({ benchmark: 'stress' })).toMatchObject({ seeds: null, pairs: 4 });
     expect(parseOptions({ seeds: '7,8' })).toMatchObject({ benchmark: null, seeds: ['7', '8'] });
     expect(parseOptions({ benchmark: 'stress', seeds: '7, 8,7', pairs: '3' })).toMatchObject({
       seeds: ['7', '8'],

@@ -158,7 +158,7 @@ describe('experiments', () => {
   });
 
   it('measure a planted shock and no other moves', () => {
-    const rows = buildStressRows(createFakeMarket, 3);
+    const rows = buildStressRows(createFakeMarket, ['1', '2', '3'], { everyDays: 10, years: 1 });
     const vortex = rows.filter(
       ({ fact }) => fact.startsWith('polar vortex') && fact.endsWith(', %'),
     );

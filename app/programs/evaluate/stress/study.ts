@@ -1,11 +1,12 @@
 // Stress benchmark: price moves of three weather shocks per seed, against their target ranges.
 import type { OpenWorld } from '../../validate-market/simulation-study';
 import { buildStressRows } from '../../validate-market/facts/stress';
+import { FULL_PLAN } from '../../validate-market/run-validation';
 import type { FactRow, Target } from '../../validate-market/row';
 import type { Progress } from '../../cli';
 
 interface StressRow extends Pick<FactRow, 'fact' | 'market' | 'target' | 'decimals'> {
-  /** Median over the paired simulations of each seed, in seed order. */
+  /** Median over the dates of each seed, in seed order. */
   readonly medians: readonly number[];
   /** Seeds with a median outside the target range. */
   readonly outside: readonly string[];
@@ -20,7 +21,7 @@ interface StressStudy {
 
 const isWithin = (value: number, { low, high }: Target): boolean => value >= low && value <= high;
 
-/** Runs `pairs` paired simulations per seed; no pair is shared between seeds. */
+/** Runs `pairs` paired simulations per seed and date; no pair is shared between seeds. */
 export function studyStress(
   open: OpenWorld,
   seeds: readonly string[],
@@ -30,9 +31,9 @@ export function studyStress(
   const tables = seeds.map((seed, nth) =>
     buildStressRows(
       open,
-      pairs,
-      (done) => progress.update(nth * pairs + done, seeds.length * pairs, `seed ${seed}`),
-      (index) => `shock ${seed}/${index}`,
+      Array.from({ length: pairs }, (_, index) => `shock ${seed}/${index + 1}`),
+      FULL_PLAN.stress,
+      (done, of) => progress.update(nth * of + done, seeds.length * of, `seed ${seed}`),
     ),
   );
   progress.end();
@@ -86,7 +87,7 @@ export function formatStressStudy({ seeds, pairs, rows, isInside }: StressStudy)
   const targeted = rows.filter(({ target }) => target !== null);
   const missed = targeted.filter(({ outside }) => outside.length > 0).length;
   return [
-    `Weather shocks in paired simulations: largest median move over ${pairs} pairs per seed. A target given as one figure has a tolerance of 40%; unaffected markets must move less than 1%.`,
+    `Weather shocks in paired simulations: largest median move over ${pairs} pairs per seed and date, median over the dates. A target given as one figure has a tolerance of 40%; unaffected markets must move less than 1%.`,
     '',
     ...lines,
     '',

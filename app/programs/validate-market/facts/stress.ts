@@ -1,6 +1,7 @@
-// Weather shocks in paired simulations that differ only by the planted shock.
+// Weather shocks in paired simulations that differ only by the planted shock, on many dates.
 import type { Instrument } from '../../../trading/domain/instrument';
 import { getDay, getDayStartMs } from '../../../trading/simulation/calendar';
+import type { EpochMs } from '../../../trading/domain/units';
 import type { PlantedWeather } from '../../../trading/simulation/market-models';
 import { computeMean } from '../../../trading/statistics/sample';
 import { computeMedian } from '../../../trading/statistics/quantile';
@@ -9,12 +10,15 @@ import { CHAINS, CHAIN_CODES, type Chain } from '../study';
 import type { OpenWorld, WorldParts } from '../simulation-study';
 import { DAY_MS } from '../../../trading/domain/time';
 
+/** A kind of shock, which may start on any day of its month. */
 interface Scenario {
   readonly name: string;
-  readonly planted: PlantedWeather;
-  /** Last day before the shock is known, and the number of days measured after it. */
-  readonly calmDay: number;
+  /** Month of its dates, 1 to 12. */
+  readonly month: number;
+  /** Days before its date on which the shock is not yet known, and the days measured after that. */
+  readonly calmBefore: number;
   readonly days: number;
+  readonly plant: (firstDay: number) => PlantedWeather;
   /**
    * Target of the largest median move, percent. Chains that are not listed must move less than 1%.
    */
@@ -27,26 +31,21 @@ const UNMOVED_TARGET: Target = createRangeTarget(-1, 1);
 const TARGET_TOLERANCE = 0.4;
 const buildNearTarget = (percent: number): Target =>
   createRangeTarget(percent * (1 - TARGET_TOLERANCE), percent * (1 + TARGET_TOLERANCE));
-const parseDate = (text: string): number => getDay(Date.parse(`${text}T00:00:00Z`));
 
-const VORTEX = parseDate('2011-01-12');
-const LANDFALL = parseDate('2010-09-10');
-const DROUGHT = parseDate('2010-06-02');
-
-/** In date order: a path is simulated forward once. */
 const SCENARIOS: readonly Scenario[] = [
   {
     name: 'drought, ridge of 2.2 deviations for 60 d',
-    calmDay: DROUGHT,
+    month: 6,
+    calmBefore: 0,
     days: 62,
     hubs: [],
-    planted: {
+    plant: (firstDay) => ({
       kind: 'ridge',
       cells: ['CHI', 'DSM', 'LBB', 'ICT'],
       deviations: 2.2,
-      firstDay: DROUGHT,
+      firstDay,
       days: 60,
-    },
+    }),
     moves: {
       CORN: buildNearTarget(50),
       SOYB: buildNearTarget(27),
@@ -56,25 +55,33 @@ const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: 'hurricane of category 4 in the Gulf',
-    calmDay: LANDFALL - 1,
+    month: 9,
+    calmBefore: 1,
     days: 6,
     hubs: [],
-    planted: { kind: 'hurricane', basin: 'gulf', category: 4, landfallDay: LANDFALL, lead: 1 },
+    plant: (landfallDay) => ({
+      kind: 'hurricane',
+      basin: 'gulf',
+      category: 4,
+      landfallDay,
+      lead: 1,
+    }),
     moves: { CL: buildNearTarget(6.5), HO: buildNearTarget(10), NG: createRangeTarget(0, 2) },
   },
   {
     name: 'polar vortex, 30 F below for 8 d',
-    calmDay: VORTEX - 4,
+    month: 1,
+    calmBefore: 4,
     days: 14,
     hubs: ['MISO', 'PJM', 'NYISO'],
-    planted: {
+    plant: (firstDay) => ({
       kind: 'temperature',
       center: 'CHI',
       departureF: -30,
-      firstDay: VORTEX,
+      firstDay,
       days: 8,
       lead: 4,
-    },
+    }),
     moves: {
       NG: createRangeTarget(22, 26),
       HO: buildNearTarget(5),
@@ -84,11 +91,44 @@ const SCENARIOS: readonly Scenario[] = [
   },
 ];
 
+/** Dates of the shocks: every so many days of the month, in some years from the first. */
+export interface StressPlan {
+  readonly everyDays: number;
+  readonly years: number;
+}
+
+/** First full year of a simulated market; its epoch is 1 January 2010. */
+const FIRST_YEAR = 2011;
+
+function listDates({ month }: Scenario, { everyDays, years }: StressPlan): readonly number[] {
+  return Array.from({ length: years }, (_, nth) => {
+    const year = FIRST_YEAR + nth;
+    const first: EpochMs = Date.UTC(year, month - 1, 1);
+    const dayCount = (Date.UTC(year, month, 1) - first) / DAY_MS;
+    return Array.from(
+      { length: Math.ceil(dayCount / everyDays) },
+      (_date, index) => getDay(first) + index * everyDays,
+    );
+  }).flat();
+}
+
+/** A scenario on one date. */
+interface DatedScenario extends Scenario {
+  readonly planted: PlantedWeather;
+  readonly calmDay: number;
+}
+
+const buildDatedScenario = (scenario: Scenario, day: number): DatedScenario => ({
+  ...scenario,
+  planted: scenario.plant(day),
+  calmDay: day - scenario.calmBefore,
+});
+
 /** First contract that does not roll during the scenario. */
 function findUnrolledContract(
   { futures }: WorldParts,
   chain: Chain,
-  { calmDay, days }: Scenario,
+  { calmDay, days }: DatedScenario,
 ): Instrument | null {
   const endsMs = getDayStartMs(calmDay + days) + DAY_MS;
   return (
@@ -103,7 +143,7 @@ function listMoves(
   calm: WorldParts,
   shocked: WorldParts,
   chain: Chain,
-  scenario: Scenario,
+  scenario: DatedScenario,
 ): number[] {
   const contract = findUnrolledContract(calm, chain, scenario);
   const getPrice = ({ futures }: WorldParts, nth: number): number =>
@@ -117,7 +157,7 @@ function listMoves(
 const computeMaxDailyMean = (
   { power }: WorldParts,
   hub: string,
-  { calmDay, days }: Scenario,
+  { calmDay, days }: DatedScenario,
 ): number =>
   Math.max(
     ...Array.from({ length: days }, (_, nth) =>
@@ -148,7 +188,7 @@ function buildPair(
   open: OpenWorld,
   seed: string,
   calm: WorldParts,
-  scenario: Scenario,
+  scenario: DatedScenario,
 ): ScenarioPair {
   const shocked = open({ seed, planted: [scenario.planted] });
   const computeHubMaxima = (world: WorldParts): Map<string, number> =>
@@ -160,25 +200,37 @@ function buildPair(
   };
 }
 
+/** Pairs of one date, one for each seed. */
+type DatePairs = readonly ScenarioPair[];
+
 function buildScenarioRows(
   { name, moves, hubs }: Scenario,
-  pairs: readonly ScenarioPair[],
+  dates: readonly DatePairs[],
+  { everyDays, years }: StressPlan,
 ): FactRow[] {
-  const note = `median of ${pairs.length} pairs of worlds`;
+  const dateNote = `median of ${dates.length} dates: ${everyDays === 1 ? 'every day' : `every ${everyDays} days`} of the month in ${years} years, ${dates[0]?.length ?? 0} worlds each`;
+  const pairs = dates.flat();
   const computeHubMedian = (side: 'calm' | 'shocked', hub: string): number =>
     computeMedian(pairs.map((pair) => pair[side].get(hub) ?? NaN));
   return [
-    ...CHAINS.map(
-      (chain): FactRow => ({
+    ...CHAINS.map((chain): FactRow => {
+      const target = moves[chain] ?? UNMOVED_TARGET;
+      const byDate = dates.map((date) =>
+        findLargestMedian(date.map((pair) => pair.moves.get(chain) ?? [])),
+      );
+      const shareInside =
+        byDate.filter((move) => move >= target.low && move <= target.high).length / byDate.length;
+      return {
         fact: `${name}, %`,
         market: CHAIN_CODES[chain],
-        simulated: [findLargestMedian(pairs.map((pair) => pair.moves.get(chain) ?? []))],
-        target: moves[chain] ?? UNMOVED_TARGET,
+        simulated: [computeMedian(byDate)],
+        target,
+        shareInside,
         real: null,
         decimals: 1,
-        note,
-      }),
-    ),
+        note: `${dateNote}; ${(100 * shareInside).toFixed(0)} % of the dates inside`,
+      };
+    }),
     ...hubs.map(
       (hub): FactRow => ({
         fact: `${name}, dearest day, $/MWh`,
@@ -187,28 +239,33 @@ function buildScenarioRows(
         target: null,
         real: null,
         decimals: 0,
-        note: `${note}; ${computeHubMedian('calm', hub).toFixed(0)} without`,
+        note: `${dateNote}; ${computeHubMedian('calm', hub).toFixed(0)} without`,
       }),
     ),
   ];
 }
 
 /**
- * All scenarios over `worlds` pairs each; the calm path of a seed is shared. Seeds come from
- * `seedOf`, from 1.
+ * All scenarios on all dates of the plan, one pair of worlds per date and seed; the calm world of a
+ * seed is shared.
  */
 export function buildStressRows(
   open: OpenWorld,
-  worlds: number,
-  progress: (done: number) => void = () => undefined,
-  getSeed = (index: number): string => `stress-${index}`,
+  seeds: readonly string[],
+  plan: StressPlan,
+  progress: (done: number, of: number) => void = () => undefined,
 ): FactRow[] {
-  const pairs = SCENARIOS.map((): ScenarioPair[] => []);
-  for (let index = 1; index <= worlds; index += 1) {
-    const seed = getSeed(index);
-    const calm = open({ seed });
-    SCENARIOS.forEach((scenario, nth) => pairs[nth]?.push(buildPair(open, seed, calm, scenario)));
-    progress(index);
-  }
-  return SCENARIOS.flatMap((scenario, nth) => buildScenarioRows(scenario, pairs[nth] ?? []));
+  const calmWorlds = seeds.map((seed) => ({ seed, calm: open({ seed }) }));
+  const dates = SCENARIOS.map((scenario) =>
+    listDates(scenario, plan).map((day) => buildDatedScenario(scenario, day)),
+  );
+  const total = dates.flat().length;
+  let done = 0;
+  return SCENARIOS.flatMap((scenario, nth) => {
+    const pairs = (dates[nth] ?? []).map((dated) => {
+      progress((done += 1), total);
+      return calmWorlds.map(({ seed, calm }) => buildPair(open, seed, calm, dated));
+    });
+    return buildScenarioRows(scenario, pairs, plan);
+  });
 }

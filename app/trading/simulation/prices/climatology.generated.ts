@@ -1,5 +1,5 @@
 /**
- * The climatology of the stocks, as `measureClimatology` measured it.
+ * The climatology of the stocks, written by `npm run measure-climatology -- --write`.
  * Not edited by hand: the hash is of the figures.
  */
 import type { ClimatologyRow } from './climatology';

@@ -18,6 +18,9 @@ export interface ClimatologyRow {
   readonly share: readonly number[];
 }
 
+/** Lists of figures of a row, in the order of the generated file. */
+export const climatologyFields = ['mean', 'variance', 'ridge', 'share'] as const;
+
 /** Interpolated by day of the year, YEAR_DAYS values per stock. */
 export interface Climatology {
   readonly mean: Float64Array;

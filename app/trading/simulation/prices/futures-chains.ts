@@ -166,7 +166,7 @@ const CHAINS_BY_ROOT = {
     loadings: [0.05, 0.3, 0],
     jumps: { perYear: 4.5, sd: 0.066 },
     reports: [REPORTS.gas],
-    swing: { ratio: 0.34, peakDay: 11 },
+    swing: { ratio: 0.1, peakDay: 355 },
     stochasticVolatility: DEFAULT_VOLATILITY,
     season: [
       0.088, 0.079, 0.032, -0.046, -0.056, -0.045, -0.031, -0.028, -0.031, -0.024, 0.008, 0.061,
@@ -177,9 +177,9 @@ const CHAINS_BY_ROOT = {
       {
         memoryDays: 130,
         isForwardLooking: false,
-        beta: 0.0877,
+        beta: 0.1,
         gamma: 0.01,
-        swing: { ratio: 0.28, peakDay: 28 },
+        swing: NO_SWING,
         ridge: ['PJM', 'NYC', 'DFW', 'ATL'],
         flows: [
           ...GAS_HEATING.map(([cell, fraction]) =>
@@ -418,10 +418,10 @@ const CHAINS_BY_ROOT = {
     shortTermVolatility: 0.205,
     reversion: 1,
     loadings: [0.08, 0, 0.08],
-    jumps: { perYear: 5, sd: 0.03 },
+    jumps: { perYear: 5, sd: 0.038 },
     reports: buildCropReports(0.018),
     swing: { ratio: 0.1, peakDay: 10 },
-    stochasticVolatility: DEFAULT_VOLATILITY,
+    stochasticVolatility: { memory: 0.975, shock: 0.1 },
     season: new Array<number>(12).fill(0),
     follows: null,
     listed: WITHIN_SIXTEEN_MONTHS,

@@ -135,6 +135,10 @@ class SimulatedFutures implements FuturesMarket {
     );
   }
 
+  getScarcity(id: string, day: number): number {
+    return this.lane.getState(day).residual.passing[getChainIndex(id)] ?? 0;
+  }
+
   forget(): void {
     this.lane.forget();
     this.cycleSums.forget();

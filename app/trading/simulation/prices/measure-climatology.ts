@@ -50,6 +50,9 @@ const formatStockId = (stock: number): string => {
   return `${FUTURES_CHAINS[chain]?.id}/${stock - STOCKS.findIndex((other) => other.chain === chain)}`;
 };
 
+/** Ids of all stocks in the order of the rows. */
+export const listStockIds = (): readonly string[] => STOCKS.map((_, stock) => formatStockId(stock));
+
 /** Regression sums of the flow two weeks ahead on the ridge there, by stock and season. */
 interface SlopeSums {
   readonly flow: readonly Float64Array[];

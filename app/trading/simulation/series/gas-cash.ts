@@ -3,7 +3,7 @@
  * Hub.
  *
  * Sources: the log ratio of Henry Hub cash to the front future has a standard deviation of 0.094;
- * cash reached 23.86 on 2021-02-17 and 30.72 on 2026-01-23 (EIA).
+ * the record of Henry Hub since 1997 is 23.86 on 2021-02-17, 7.4 times the future (EIA).
  */
 import { getRegionBasis } from '../../market/regional-cash';
 import type { GasPlace } from '../../market/series-catalog';
@@ -45,6 +45,11 @@ const TEXAS_FREEZE_F = 22;
 const FREEZE_PER_DEGREE = 0.04;
 /** Cash has not exceeded about eight times the future. */
 const COLD_MAX = Math.log(8);
+/**
+ * Premium over the future at which curtailed demand stops the rise, $/MMBtu: the record of
+ * 2021-02-17.
+ */
+const PREMIUM_MAX = 20.6;
 /** Bounds of the factor by which tightness amplifies the effect of cold. */
 const TIGHT_MIN = 0.5;
 const TIGHT_MAX = 3;
@@ -97,7 +102,9 @@ export function createCashStep(
 
 /** Cash price at a place, $/MMBtu to a tenth of a cent; may be negative at the wells. */
 export function computeCashPrice(place: GasPlace, state: CashState, frontPrice: number): number {
-  const henryHub = frontPrice * Math.exp(state.henryHub + state.cold);
+  const usual = frontPrice * Math.exp(state.henryHub);
+  const premium = usual * Math.expm1(state.cold);
+  const henryHub = usual + PREMIUM_MAX * -Math.expm1(-premium / PREMIUM_MAX);
   const basis = {
     'henry-hub': 0,
     permian: MEANS.permian + state.permian,

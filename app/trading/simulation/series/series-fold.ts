@@ -1,6 +1,7 @@
 /** Fold of the published series: currencies, stocks, crops, quotas and cash gas basis. */
 import type { ReportDate, ReportKind } from '../../market/report';
 import { listReportDates } from '../../market/report-calendar';
+import type { Stock } from '../../market/series-catalog';
 import { getDay, getDayStartMs, getWeekday } from '../calendar';
 import type { RandomStreams } from '../random-streams';
 import { type CheckpointedFold, createCheckpointedFold } from '../checkpointed-fold';
@@ -34,6 +35,8 @@ export interface SeriesState {
   readonly stocks: readonly (StockWeek | null)[];
 }
 
+/** Futures chain of each stock. */
+const STOCK_CHAINS: Readonly<Record<Stock, string>> = { gas: 'NG', crude: 'CL', distillate: 'HO' };
 const SATURDAY = 6;
 const NO_WEATHER: WeekWeather = { gasHeating: 0, gasCooling: 0, oilHeating: 0, gulfCategories: 0 };
 
@@ -140,6 +143,7 @@ export function createSeriesFold(
         model,
         level,
         week,
+        futures.getScarcity(STOCK_CHAINS[model.stock], endDay),
         endDay,
         findReportDay(model.row.kind, endDay + 1),
       );

@@ -45,12 +45,20 @@ export interface StockRow {
   readonly revisionSd: number;
   /** Published figures are rounded to multiples of this. */
   readonly step: number;
-  readonly response: (weather: WeekWeather) => number;
+  /** Weekly change due to the week's weather and the scarcity that the price already contains. */
+  readonly response: (weather: WeekWeather, scarcity: number) => number;
 }
 
 const NATURAL_GAS = 1;
 const HEATING_OIL = 6;
 const CRUDE_OIL = 8;
+
+/**
+ * Weekly draw of gas per unit of scarcity (log price), Bcf: production and demand that the price
+ * expects to fall short take gas from storage. Calibrated to the correlation of storage with the
+ * price.
+ */
+const GAS_BALANCE = 80;
 
 export const STOCK_ROWS: Readonly<Record<Stock, StockRow>> = {
   gas: {
@@ -62,7 +70,8 @@ export const STOCK_ROWS: Readonly<Record<Stock, StockRow>> = {
     surpriseSd: 10,
     revisionSd: 2,
     step: 1,
-    response: ({ gasHeating, gasCooling }) => -1.77 * gasHeating - 0.66 * gasCooling,
+    response: ({ gasHeating, gasCooling }, scarcity) =>
+      -1.77 * gasHeating - 0.66 * gasCooling - GAS_BALANCE * scarcity,
   },
   crude: {
     kind: 'EIA petroleum',
@@ -145,14 +154,15 @@ const roundToStep = (value: number, step: number): number =>
   Math.round(Math.round(value / step) * step * 1000) / 1000;
 
 /**
- * Week that ends on a Friday and is reported on `reportDay`. A surprise that raises the price
- * lowers stocks.
+ * Week that ends on a Friday and is reported on `reportDay`. `scarcity` is that of the future's
+ * price at the week's end. A surprise that raises the price lowers stocks.
  */
 export function drawNextWeek(
   random: RandomStreams,
   model: StockModel,
   before: number,
   weather: WeekWeather,
+  scarcity: number,
   endDay: number,
   reportDay: number,
 ): StockWeek {
@@ -161,7 +171,7 @@ export function drawNextWeek(
   const beyond = Math.sign(departure) * Math.max(0, Math.abs(departure) - row.band);
   const target =
     interpolateMonths(row.months, endDay - 3) +
-    row.response(weather) -
+    row.response(weather, scarcity) -
     PULL * departure -
     FAR_PULL * beyond;
   const expected = roundToStep(Math.max(target, -DRAW_MAX * before), row.step);

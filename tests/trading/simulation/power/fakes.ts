@@ -55,6 +55,7 @@ export function fakeGas(chance: RandomStreams, level = 3.6): FuturesModel {
     },
     getSettlement: getSettlement,
     getLock: () => 0,
+    getScarcity: () => 0,
     getPath: (instrument, day) => {
       const from = Math.log(getSettlement(instrument, day));
       return {
