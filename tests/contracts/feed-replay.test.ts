@@ -99,7 +99,7 @@ describe('a replay feed', () => {
       const quote = listEvents([power], more)[0]?.quote;
       return quote ? quote.askTicks - quote.bidTicks : 0;
     };
-    expect(computeSpread({})).toBe(26);
+    expect(computeSpread({})).toBe(25);
     expect(computeSpread({ halfSpreadTicks: { [power.instrument.id]: 3 } })).toBe(6);
   });
 

@@ -67,9 +67,10 @@ describe.each(COMMODITY_KEYS)('the contract of %s', (key) => {
 
   it('has positive trading costs', () => {
     const costs = getContractCosts(instrument);
-    expect(costs.halfSpreadTicks).toBeGreaterThanOrEqual(1);
+    expect(costs.halfSpreadTicks).toBeGreaterThanOrEqual(0.5);
+    expect(Number.isInteger(2 * costs.halfSpreadTicks)).toBe(true);
     expect(costs.slippageTicks).toBeGreaterThanOrEqual(1);
-    expect(costs.feeBasisPoints).toBeGreaterThanOrEqual(0.3);
+    expect(costs.feeBasisPoints).toBeGreaterThanOrEqual(0.15);
     expect(costs.feeBasisPoints).toBeLessThanOrEqual(1);
   });
 });

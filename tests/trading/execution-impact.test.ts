@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import {
   getContractCosts,
   getFrontInstrument,
-  computeLevelDepth,
   listInstruments,
 } from '../../app/trading/domain/contract';
 import { toWholeLots } from '../../app/trading/domain/instrument';
@@ -24,22 +23,21 @@ describe('market impact', () => {
     expect(computeSlippage(toLots(day / 4)) - juice.slippageTicks).toBe(Math.round(whole / 2));
   });
 
-  test('is never below the contract’s own slippage, at any price and size', () => {
+  test('starts beyond the displayed depth, with the contract’s own slippage, at any price', () => {
     for (const instrument of listInstruments()) {
       const costs = getContractCosts(instrument);
-      for (const ticks of [-3763, 0, 1, 5000])
-        for (const lots of [1, 100, 1_000_000])
-          expect(
-            computeSlippageTicks(costs, instrument, toTicks(ticks), toLots(lots)),
-          ).toBeGreaterThanOrEqual(costs.slippageTicks);
+      const { depthLots } = costs;
+      for (const ticks of [-3763, 0, 1, 5000]) {
+        const computeAt = (lots: number): number =>
+          computeSlippageTicks(costs, instrument, toTicks(ticks), toLots(lots));
+        for (const lots of [1, depthLots]) if (lots <= depthLots) expect(computeAt(lots)).toBe(0);
+        for (const lots of [depthLots + 1, 10 * depthLots + 1])
+          expect(computeAt(lots)).toBeGreaterThanOrEqual(costs.slippageTicks);
+      }
     }
   });
 
-  test('is zero for the smallest orders and without liquidity data', () => {
-    for (const instrument of listInstruments())
-      expect(
-        computeSlippageTicks(getContractCosts(instrument), instrument, toTicks(5000), toLots(1)),
-      ).toBe(getContractCosts(instrument).slippageTicks);
+  test('has no square-root part without liquidity data', () => {
     expect(
       computeSlippageTicks(
         { feeBasisPoints: 1, halfSpreadTicks: 1, slippageTicks: 3 },
@@ -51,9 +49,8 @@ describe('market impact', () => {
   });
 });
 
-test('depth at one price is 1/5000 of a day of volume, at least one lot', () => {
-  expect(computeLevelDepth(getFrontInstrument('electricity', 'PJM'))).toBe(8);
-  expect(computeLevelDepth(JUICE)).toBe(180);
-  for (const instrument of listInstruments())
-    expect(computeLevelDepth(instrument)).toBeGreaterThanOrEqual(1);
+test('displayed depth is 30 contracts of corn, one of orange juice, and none of power', () => {
+  expect(getContractCosts(getFrontInstrument('corn')).depthLots).toBe(30 * 500);
+  expect(juice.depthLots).toBe(1500);
+  expect(getContractCosts(getFrontInstrument('electricity', 'PJM')).depthLots).toBe(0);
 });

@@ -2,7 +2,7 @@
 import type { PowerHub } from '../../trading/domain/contract';
 import { type Instrument, toPriceNumber } from '../../trading/domain/instrument';
 import { toTicks } from '../../trading/domain/units';
-import { computeRoundTripCost } from '../../trading/signals/signal';
+import { computeRoundTripCost } from '../../trading/domain/contract';
 import { computeSigmoid } from '../../trading/networks/core/losses';
 import type { PointInTimeView } from '../../trading/networks/features/point-in-time-view';
 import { CASH_GAS } from '../../trading/networks/features/spike-features';

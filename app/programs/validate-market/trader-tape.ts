@@ -1,6 +1,7 @@
 // Daily front-month returns and costs of the nine chains, for trading tests.
-import { getContractCosts } from '../../trading/domain/contract';
+import { computeRoundTripCost } from '../../trading/domain/contract';
 import { toNumber, type Instrument } from '../../trading/domain/instrument';
+import { toTicks } from '../../trading/domain/units';
 import { isBusinessDay } from '../../trading/market/calendar';
 import { getDayStartMs } from '../../trading/simulation/calendar';
 import type { FuturesModel } from '../../trading/simulation/market-models';
@@ -31,12 +32,10 @@ interface Close {
   readonly lock: number;
 }
 
-function computeCostFraction(contract: Instrument, price: number): number {
-  const { halfSpreadTicks, slippageTicks, feeBasisPoints } = getContractCosts(contract);
-  return (
-    ((halfSpreadTicks + slippageTicks) * toNumber(contract.tick)) / price + feeBasisPoints / 10_000
-  );
-}
+/** Cost of one side as a fraction of the price. */
+const computeCostFraction = (contract: Instrument, price: number): number =>
+  computeRoundTripCost(contract, toTicks(Math.round(price / toNumber(contract.tick)))) /
+  (2 * price);
 
 /** Reads all chains in one pass, because an earlier day would be simulated again. */
 export function buildTraderTapes({ futures }: WorldParts, days: number): readonly TraderTape[] {

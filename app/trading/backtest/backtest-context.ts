@@ -23,8 +23,8 @@ export interface BacktestContext {
   readonly chains: ReadonlyMap<string, Chain>;
 }
 
-/** Quoted spread in ticks, at least 2. */
-const computeSpread = (month: Month): number => 2 * Math.max(1, month.friction.halfSpreadTicks);
+/** Quoted spread in ticks, at least 1. */
+const computeSpread = (month: Month): number => Math.max(1, 2 * month.friction.halfSpreadTicks);
 
 interface EntryTarget {
   readonly lots: Lots;

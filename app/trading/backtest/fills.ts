@@ -1,5 +1,6 @@
 /** Fills of one month's orders at a bar's open and inside the bar. */
 import type { Side } from '../domain/order';
+import { computeAskTicks, computeBidTicks, computeTouchTicks } from '../domain/quote';
 import { type Lots, toTicks } from '../domain/units';
 import {
   type Execution,
@@ -17,8 +18,8 @@ import { type Account, updatePriceRange } from './account';
 import { type Holding, type Month, getExitSide, getSide } from './month';
 
 const getTouch = ({ lastTicks, friction: { halfSpreadTicks } }: Month): TwoSidedPrice => ({
-  bidTicks: lastTicks - halfSpreadTicks,
-  askTicks: lastTicks + halfSpreadTicks,
+  bidTicks: computeBidTicks(lastTicks, halfSpreadTicks),
+  askTicks: computeAskTicks(lastTicks, halfSpreadTicks),
   lastTicks,
 });
 const computeSlippage = ({ friction, instrument, lastTicks }: Month, lots: Lots): number =>
@@ -57,7 +58,7 @@ export function fillEntryAtOpen(account: Account, month: Month): void {
 function meetOpen(account: Account, holding: Holding): void {
   const { month, stop, target, exit, lots, sign } = holding;
   // Skips slippage for most opens, which reach no order.
-  const met = month.lastTicks - sign * month.friction.halfSpreadTicks;
+  const met = computeTouchTicks(getExitSide(sign), month.lastTicks, month.friction.halfSpreadTicks);
   if (
     exit === null &&
     !(stop !== null && isReachedBy(stop, met)) &&

@@ -1,4 +1,5 @@
 /** Rolls or settles positions in expiring months. */
+import { computeTouchTicks } from '../domain/quote';
 import { type Ticks, toTicks } from '../domain/units';
 import { computeRolledDistance } from '../risk/protection';
 import { hasSettled } from '../risk/settlement';
@@ -123,7 +124,9 @@ function buildRolledEntry(holding: Holding, into: Month): Entry {
           priceTicks,
           fromLastTicks: from.lastTicks,
           intoLastTicks: into.lastTicks,
-          intoQuoteTicks: toTicks(into.lastTicks + sign * into.friction.halfSpreadTicks),
+          intoQuoteTicks: toTicks(
+            computeTouchTicks(getSide(sign), into.lastTicks, into.friction.halfSpreadTicks),
+          ),
         });
   return buildEntry(
     into,

@@ -1,4 +1,4 @@
-/** Row type of the contract table: venue, ticks, months, hours, margin and costs. */
+/** Row type of the contract table: venue, ticks, months, hours and margin. */
 import type { CommodityKey } from './commodity';
 
 export const VENUES = ['NYMEX', 'CBOT', 'ICE US'] as const;
@@ -38,6 +38,12 @@ export interface SessionHours {
 export interface SessionPlan {
   readonly zone: 'America/New_York' | 'America/Chicago';
   readonly hours: readonly SessionHours[];
+}
+
+/** Day session on business days, in minutes after midnight of the session's zone. */
+export interface DayHours {
+  readonly opensMinute: number;
+  readonly closesMinute: number;
 }
 
 export interface SmallContract {
@@ -105,23 +111,13 @@ export interface ContractRow {
   readonly listedMonths: string;
   readonly lastTrade: LastTradeRule;
   readonly session: SessionPlan;
+  readonly dayHours: DayHours;
   readonly smallContracts: readonly SmallContract[];
   readonly priceMayBeNegative: boolean;
   /** About 10% of a typical price, where a price may cross zero: minimum price for sizing. */
   readonly scaleFloor?: string;
   readonly dailyLimit: DailyLimit;
   readonly margin: MarginTable;
-  /** Typical bid-ask spread in ticks. */
-  readonly spreadTicks: number;
-  /** Slippage of a market order beyond bid or ask, in ticks. */
-  readonly slippageTicks: number;
-  /**
-   * Typical daily volume of the front month in size units, and daily sigma as a fraction of price.
-   */
-  readonly dayUnits: number;
-  readonly daySigma: number;
-  /** Fee in basis points of notional, per side. */
-  readonly feeBasisPoints: number;
   /** Facts not verified against the venue's own pages. Verify before live use. */
   readonly unverified: readonly string[];
 }

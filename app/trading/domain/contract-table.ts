@@ -3,6 +3,7 @@ import type { CommodityKey } from './commodity';
 import type {
   ContractRow,
   DailyLimit,
+  DayHours,
   MarginTable,
   SessionPlan,
   SmallContract,
@@ -45,8 +46,15 @@ const buildIceSession = (opensMinute: number, closesMinute: number): SessionPlan
   hours: [{ opensOn: MONDAY_TO_FRIDAY, opensMinute, closesMinute }],
 });
 
+/** Floor hours, in which most volume trades and the settlement price forms. */
+const buildDayHours = (opensMinute: number, closesMinute: number): DayHours => ({
+  opensMinute,
+  closesMinute,
+});
+const ENERGY_DAY = buildDayHours(minutesAfterMidnight(9), minutesAfterMidnight(14, 30));
+
 /** Order-of-magnitude figures from published volumes and daily moves since 2007. */
-const VOLUME = 'volume and move of a usual day';
+const VOLUME = 'volume, displayed depth and move of a usual day';
 const buildSmallContract = (
   code: string,
   units: number,
@@ -106,10 +114,8 @@ const GRAIN = {
   lot: '0.1',
   lastTrade: GRAIN_LAST_TRADE,
   session: CBOT,
+  dayHours: buildDayHours(minutesAfterMidnight(8, 30), minutesAfterMidnight(13, 20)),
   priceMayBeNegative: false,
-  spreadTicks: 1,
-  slippageTicks: 1,
-  feeBasisPoints: 0.5,
 } as const;
 /**
  * NYMEX has no daily limit. Dynamic circuit breakers since 2020: a move of 10 % of the previous
@@ -151,17 +157,13 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
       fromBusinessDay: false,
     },
     session: NYMEX,
+    dayHours: ENERGY_DAY,
     smallContracts: [buildSmallContract('PMJ-1MW', 336, '0.01', true)],
     // hourly power settles below zero whenever must-run and subsidised plant exceeds demand
     priceMayBeNegative: true,
     scaleFloor: '8',
     margin: buildEstimatedMargin(13_200, 12_000, '80', '2026-08'),
     dailyLimit: { kind: 'none' },
-    spreadTicks: 25,
-    slippageTicks: 5,
-    dayUnits: 40_000,
-    daySigma: 0.03,
-    feeBasisPoints: 0.3,
     unverified: [
       UNVERIFIED_ESTIMATED_MARGIN,
       ENERGY_DAYS,
@@ -192,6 +194,7 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
       fromBusinessDay: false,
     },
     session: NYMEX,
+    dayHours: ENERGY_DAY,
     smallContracts: [
       buildSmallContract('QG', 2500, '0.005', true),
       buildSmallContract('MNG', 1000, '0.001', true),
@@ -201,11 +204,6 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     priceMayBeNegative: false,
     margin: buildCmeMargin(8250, 7500, '4'),
     dailyLimit: NYMEX_BREAKER,
-    spreadTicks: 1,
-    slippageTicks: 1,
-    dayUnits: 4_000_000_000,
-    daySigma: 0.034,
-    feeBasisPoints: 0.4,
     unverified: [UNVERIFIED_CME_MARGIN, ENERGY_DAYS, 'width of the breaker', VOLUME],
   },
   corn: {
@@ -220,8 +218,6 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     ],
     margin: buildCmeMargin(1678, 1525, '600'),
     dailyLimit: { kind: 'fixed', distance: '30', nextDayFactor: 1.5 },
-    dayUnits: 7_500_000,
-    daySigma: 0.018,
     unverified: GRAIN_DOUBTS,
   },
   soybeans: {
@@ -236,8 +232,6 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     ],
     margin: buildCmeMargin(3355, 3050, '1380'),
     dailyLimit: { kind: 'fixed', distance: '70', nextDayFactor: 1.5 },
-    dayUnits: 5_000_000,
-    daySigma: 0.016,
     unverified: GRAIN_DOUBTS,
   },
   wheat: {
@@ -252,8 +246,6 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     ],
     margin: buildCmeMargin(2365, 2150, '770'),
     dailyLimit: { kind: 'fixed', distance: '40', nextDayFactor: 1.5 },
-    dayUnits: 3_000_000,
-    daySigma: 0.02,
     unverified: GRAIN_DOUBTS,
   },
   'orange-juice': {
@@ -271,6 +263,7 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     listedMonths: 'FHKNUX',
     lastTrade: { kind: 'before-month-end', businessDays: 14 },
     session: buildIceSession(minutesAfterMidnight(8), minutesAfterMidnight(14)),
+    dayHours: buildDayHours(minutesAfterMidnight(8), minutesAfterMidnight(14)),
     smallContracts: [],
     priceMayBeNegative: false,
     margin: buildEstimatedMargin(5610, 5100, '360', '2023-10'),
@@ -284,11 +277,6 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
         { from: '300', distance: '40' },
       ],
     },
-    spreadTicks: 20,
-    slippageTicks: 8,
-    dayUnits: 90_000,
-    daySigma: 0.021,
-    feeBasisPoints: 1,
     unverified: [
       UNVERIFIED_ESTIMATED_MARGIN,
       SOFT_DAYS,
@@ -318,6 +306,7 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
       fromBusinessDay: false,
     },
     session: NYMEX,
+    dayHours: ENERGY_DAY,
     smallContracts: [
       buildSmallContract('QH', 21_000, '0.001', true),
       buildSmallContract('MHO', 4200, '0.0001', true),
@@ -325,11 +314,6 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     priceMayBeNegative: false,
     margin: buildCmeMargin(7700, 7000, '2.6'),
     dailyLimit: NYMEX_BREAKER,
-    spreadTicks: 5,
-    slippageTicks: 3,
-    dayUnits: 2_000_000_000,
-    daySigma: 0.022,
-    feeBasisPoints: 0.4,
     unverified: [
       UNVERIFIED_CME_MARGIN,
       ENERGY_DAYS,
@@ -356,15 +340,11 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     // the month
     lastTrade: { kind: 'before-month-end', businessDays: 8 },
     session: buildIceSession(minutesAfterMidnight(4, 15), minutesAfterMidnight(13, 30)),
+    dayHours: buildDayHours(minutesAfterMidnight(4, 15), minutesAfterMidnight(13, 30)),
     smallContracts: [],
     margin: buildEstimatedMargin(11_000, 10_000, '370', '2025-11'),
     priceMayBeNegative: false,
     dailyLimit: { kind: 'none' },
-    spreadTicks: 3,
-    slippageTicks: 1,
-    dayUnits: 7_500_000,
-    daySigma: 0.02,
-    feeBasisPoints: 0.7,
     unverified: [
       UNVERIFIED_ESTIMATED_MARGIN,
       SOFT_DAYS,
@@ -394,6 +374,7 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
       fromBusinessDay: true,
     },
     session: NYMEX,
+    dayHours: ENERGY_DAY,
     smallContracts: [
       buildSmallContract('QM', 500, '0.025', true),
       buildSmallContract('MCL', 100, '0.01', true),
@@ -404,11 +385,6 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     scaleFloor: '6',
     margin: buildCmeMargin(7480, 6800, '80'),
     dailyLimit: NYMEX_BREAKER,
-    spreadTicks: 1,
-    slippageTicks: 1,
-    dayUnits: 300_000_000,
-    daySigma: 0.027,
-    feeBasisPoints: 0.3,
     unverified: [UNVERIFIED_CME_MARGIN, ENERGY_DAYS, 'width of the breaker', VOLUME],
   },
   cotton: {
@@ -436,15 +412,11 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
         },
       ],
     },
+    dayHours: buildDayHours(minutesAfterMidnight(8), minutesAfterMidnight(14, 20)),
     margin: buildEstimatedMargin(1870, 1700, '65', '2025-11'),
     smallContracts: [],
     priceMayBeNegative: false,
     dailyLimit: { kind: 'by-price', min: '3', max: '7' },
-    spreadTicks: 4,
-    slippageTicks: 2,
-    dayUnits: 7_500_000,
-    daySigma: 0.018,
-    feeBasisPoints: 0.7,
     unverified: [
       UNVERIFIED_ESTIMATED_MARGIN,
       SOFT_DAYS,

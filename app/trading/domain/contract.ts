@@ -1,6 +1,7 @@
 /** Contracts and instruments by commodity. */
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from './commodity';
 import type { ContractRow } from './contract-row';
+import { CONTRACT_COSTS } from './contract-costs';
 import { CONTRACT_TABLE } from './contract-table';
 import {
   type Instrument,
@@ -10,8 +11,9 @@ import {
   toWholeLots,
   toSizeUnits,
   toNumber,
+  toPriceNumber,
 } from './instrument';
-import { type Lots, toLots } from './units';
+import { type Lots, type Ticks, toLots, toTicks } from './units';
 
 /** Traded power hubs in list order. */
 export const POWER_HUBS = ['NYISO', 'ERCOT', 'CAISO', 'PJM', 'MISO'] as const;
@@ -67,40 +69,48 @@ export const listInstruments = (): readonly Instrument[] =>
 export const getHub = (instrument: Pick<Instrument, 'id' | 'contract'>): PowerHub | null =>
   POWER_HUBS.find((hub) => getChain(instrument) === `ET-${hub}`) ?? null;
 
-/**
- * Trading costs per side: distances in ticks of the instrument, fee in basis points of notional.
- */
+/** Trading costs per side: distances in ticks of the instrument. */
 interface ContractCosts {
+  /** Basis points of notional: an account may hold fractions of a contract. */
   readonly feeBasisPoints: number;
-  /** Half of the bid-ask spread, at least one tick. */
+  /** Half of the bid-ask spread in the day session: a multiple of 0.5. */
   readonly halfSpreadTicks: number;
+  /** Factor on the half-spread outside the day session. */
+  readonly quietSpreadFactor: number;
+  /** Lots displayed at bid or ask, which an order may take without slippage. */
+  readonly depthLots: Lots;
+  /** Slippage of a larger order, before market impact. */
   readonly slippageTicks: number;
   readonly liquidity: { readonly dayUnits: number; readonly daySigma: number };
 }
 
 /** Contract costs, rescaled when the instrument has another tick than its contract. */
 export function getContractCosts(instrument: Instrument): ContractCosts {
-  const contract = CONTRACT_TABLE[instrument.commodity];
-  const scale = toNumber(requireDecimal(contract.tick)) / toNumber(instrument.tick);
+  const { tick, unitsPerContract, margin } = CONTRACT_TABLE[instrument.commodity];
+  const costs = CONTRACT_COSTS[instrument.commodity];
+  const scale = toNumber(requireDecimal(tick)) / toNumber(instrument.tick);
+  const referenceNotional = Number(margin.referencePrice) * unitsPerContract;
   return {
-    feeBasisPoints: contract.feeBasisPoints,
-    halfSpreadTicks: Math.max(1, Math.round((contract.spreadTicks * scale) / 2)),
-    slippageTicks: Math.round(contract.slippageTicks * scale),
-    liquidity: { dayUnits: contract.dayUnits, daySigma: contract.daySigma },
+    feeBasisPoints: Math.round((1_000_000 * costs.feeDollars) / referenceNotional) / 100,
+    halfSpreadTicks: Math.max(1, Math.round(costs.spreadTicks * scale)) / 2,
+    quietSpreadFactor: costs.quietSpreadFactor,
+    depthLots: toLots(toWholeLots(instrument, costs.touchContracts * unitsPerContract)),
+    slippageTicks: Math.round(costs.slippageTicks * scale),
+    liquidity: { dayUnits: costs.dayUnits, daySigma: costs.daySigma },
   };
 }
 
-/** Assumed depth of one price level: daily volume / 5,000. */
-const LEVELS_PER_DAY = 5000;
-
-/** Typical lots at one price level, at least one. */
-export const computeLevelDepth = (instrument: Instrument): Lots =>
-  toLots(
-    Math.max(
-      1,
-      toWholeLots(instrument, CONTRACT_TABLE[instrument.commodity].dayUnits / LEVELS_PER_DAY),
-    ),
-  );
+/**
+ * Cost in quoted units of buying and selling the smallest size at a price in the day session: the
+ * spread, slippage where no depth is displayed, and both fees.
+ */
+export function computeRoundTripCost(instrument: Instrument, priceTicks: Ticks): number {
+  const { halfSpreadTicks, slippageTicks, depthLots, feeBasisPoints } =
+    getContractCosts(instrument);
+  const sideTicks = halfSpreadTicks + (depthLots > 0 ? 0 : slippageTicks);
+  const fees = (2 * feeBasisPoints * Math.abs(toPriceNumber(instrument, priceTicks))) / 10_000;
+  return toPriceNumber(instrument, toTicks(2 * sideTicks)) + fees;
+}
 
 /** Size as a fraction of one venue contract (1 = one contract). */
 export const computeContractFraction = (instrument: Instrument, lots: Lots): number =>

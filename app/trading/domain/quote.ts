@@ -56,10 +56,30 @@ export function findBarError(instrument: Instrument, bar: Bar): string | null {
   return null;
 }
 
-/** A quote around a traded price, `halfSpread` ticks (at least one) to each side. */
-export const buildQuote = (lastTicks: Ticks, halfSpread: number, atMs: EpochMs): Quote => ({
-  bidTicks: toTicks(lastTicks - Math.max(1, halfSpread)),
-  askTicks: toTicks(lastTicks + Math.max(1, halfSpread)),
-  lastTicks,
-  atMs,
-});
+/**
+ * Ask for a last price and a half-spread in multiples of 0.5 tick. The last trade of a market with
+ * an odd spread is not in the middle: it is at the lower price when it is even, else at the upper
+ * one. So a last price that moves between the two prices of a one-tick market moves no quote, and
+ * an order pays half a tick on average.
+ */
+export const computeAskTicks = (lastTicks: number, halfSpread: number): number =>
+  lastTicks + (lastTicks % 2 === 0 ? Math.ceil(halfSpread) : Math.floor(halfSpread));
+
+/** The bid that belongs to `computeAskTicks`. */
+export const computeBidTicks = (lastTicks: number, halfSpread: number): number =>
+  lastTicks - (lastTicks % 2 === 0 ? Math.floor(halfSpread) : Math.ceil(halfSpread));
+
+/** Bid for a sell, ask for a buy. */
+export const computeTouchTicks = (side: Side, lastTicks: number, halfSpread: number): number =>
+  side === 'BUY' ? computeAskTicks(lastTicks, halfSpread) : computeBidTicks(lastTicks, halfSpread);
+
+/** A quote around a traded price; `halfSpread` in ticks, at least 0.5. */
+export function buildQuote(lastTicks: Ticks, halfSpread: number, atMs: EpochMs): Quote {
+  const half = Math.max(0.5, halfSpread);
+  return {
+    bidTicks: toTicks(computeBidTicks(lastTicks, half)),
+    askTicks: toTicks(computeAskTicks(lastTicks, half)),
+    lastTicks,
+    atMs,
+  };
+}

@@ -1,6 +1,7 @@
 /** Fill rules: against a quote, at a bar's open, inside a closed bar. */
 import type { Instrument } from '../domain/instrument';
 import type { OrderType, Side } from '../domain/order';
+import { computeTouchTicks } from '../domain/quote';
 import { type Ticks, toTicks } from '../domain/units';
 import { worsenPrice, getWorstPrice } from './friction';
 
@@ -93,12 +94,8 @@ export function isReachedInside(
 ): boolean {
   const { side, type } = order;
   if (type === 'MARKET') return false;
-  const isBuy = side === 'BUY';
-  const extremeTicks = isBuy === (type === 'STOP') ? bar.highTicks : bar.lowTicks;
-  return isReachedBy(
-    order,
-    isBuy ? extremeTicks + halfSpreadTicks : extremeTicks - halfSpreadTicks,
-  );
+  const extremeTicks = (side === 'BUY') === (type === 'STOP') ? bar.highTicks : bar.lowTicks;
+  return isReachedBy(order, computeTouchTicks(side, extremeTicks, halfSpreadTicks));
 }
 
 /**
@@ -115,7 +112,9 @@ export function fillInsideBar(
   if (priceTicks === null || !isReachedInside(order, bar, halfSpreadTicks)) return null;
   return {
     priceTicks:
-      type === 'STOP' ? worsenPrice(side, priceTicks, halfSpreadTicks + slippageTicks) : priceTicks,
+      type === 'STOP'
+        ? worsenPrice(side, computeTouchTicks(side, priceTicks, halfSpreadTicks), slippageTicks)
+        : priceTicks,
     midTicks: priceTicks,
   };
 }

@@ -13,9 +13,11 @@ import {
 export interface Friction {
   /** Fee in basis points (1/100 of a percent) of the absolute notional. */
   readonly feeBasisPoints: number;
-  /** Half of the typical spread in ticks, at least 1; for histories with one price. */
+  /** Half of the typical spread in ticks, a multiple of 0.5; for histories with one price. */
   readonly halfSpreadTicks: number;
-  /** Slippage of a market or stop order of minimum size, in ticks. */
+  /** Lots displayed at bid or ask. Absent: none. */
+  readonly depthLots?: Lots;
+  /** Slippage in ticks of a market or stop order larger than that, before market impact. */
   readonly slippageTicks: number;
   /** Typical daily volume in size units and daily sigma as a ratio. Absent: no market impact. */
   readonly liquidity?: { readonly dayUnits: number; readonly daySigma: number };
@@ -25,8 +27,8 @@ export interface Friction {
 const IMPACT_RATIO = 0.1;
 
 /**
- * Slippage in ticks: base + 0.1 x daily sigma x price x sqrt(size / daily volume), the square-root
- * law.
+ * Slippage in ticks: none up to the displayed depth; beyond it base + 0.1 x daily sigma x price x
+ * sqrt(size / daily volume), the square-root law (QUANT A7).
  */
 export function computeSlippageTicks(
   friction: Friction,
@@ -34,6 +36,7 @@ export function computeSlippageTicks(
   priceTicks: Ticks,
   lots: Lots,
 ): number {
+  if (lots <= (friction.depthLots ?? 0)) return 0;
   if (!friction.liquidity) return friction.slippageTicks;
   const { dayUnits, daySigma } = friction.liquidity;
   return (

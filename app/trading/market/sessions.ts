@@ -86,6 +86,45 @@ function computeStretch({ session: plan, venue }: Hours, atMs: EpochMs): Stretch
   return stretch;
 }
 
+type DayContract = Pick<ContractRow, 'session' | 'venue' | 'dayHours'>;
+
+interface DaySession {
+  readonly opensMs: EpochMs;
+  readonly closesMs: EpochMs;
+}
+
+/** Cache of the last session per contract, and from which moment on it is the current or next. */
+const lastDaySession = new WeakMap<DayContract, DaySession & { readonly fromMs: EpochMs }>();
+
+/** Current or next day session of a contract; holidays have none, shortened days end early. */
+export function getDaySession(contract: DayContract, atMs: EpochMs): DaySession {
+  const cached = lastDaySession.get(contract);
+  if (cached && atMs >= cached.fromMs && atMs < cached.closesMs) return cached;
+  const { zone } = contract.session;
+  const { dayMs } = getWallTime(atMs, zone);
+  for (let day = dayMs; day <= dayMs + DAYS_NEAR * DAY_MS; day += DAY_MS) {
+    const session = findDaySession(contract, day);
+    if (session === null || session.closesMs <= atMs) continue;
+    lastDaySession.set(contract, { ...session, fromMs: atMs });
+    return session;
+  }
+  throw new RangeError(`${contract.venue} has no day session within a week`);
+}
+
+function findDaySession({ session, venue, dayHours }: DayContract, day: DayMs): DaySession | null {
+  const special = findVenueDay(venue, day);
+  if (getWeekday(day) > 5 || special?.kind === 'closed') return null;
+  const closesMinute = Math.min(dayHours.closesMinute, special?.closesMinute ?? Infinity);
+  return {
+    opensMs: getMoment(day, dayHours.opensMinute, session.zone),
+    closesMs: getMoment(day, closesMinute, session.zone),
+  };
+}
+
+/** True in the day session of the venue, the hours of high liquidity. */
+export const isInDaySession = (contract: DayContract, atMs: EpochMs): boolean =>
+  getDaySession(contract, atMs).opensMs <= atMs;
+
 /** Applies holidays and early closes to a session; empty when canceled. */
 function applyVenueDay(session: Session, { zone }: SessionPlan, venue: Venue): readonly Session[] {
   const day = findVenueDay(venue, session.closeDay);

@@ -1,18 +1,25 @@
 /** Benchmarks of an account: cash, and buy-and-hold. */
 import { type Instrument, computeValueMills } from '../domain/instrument';
-import type { Bar } from '../domain/quote';
+import type { Side } from '../domain/order';
+import { type Bar, computeTouchTicks } from '../domain/quote';
 import {
   type EpochMs,
   type Lots,
   type Mills,
   NO_MILLS,
+  type Ticks,
   absMills,
   addMills,
   subtractMills,
   toLots,
   toMills,
 } from '../domain/units';
-import { type Friction, computeFeeMills, worsenPrice } from '../execution/friction';
+import {
+  type Friction,
+  computeFeeMills,
+  computeSlippageTicks,
+  worsenPrice,
+} from '../execution/friction';
 import { type PortfolioReport, buildReport } from './report';
 import { computeAverageExposurePercent } from './statistics/exposure';
 import type { EquityPoint } from './statistics/input';
@@ -168,9 +175,14 @@ function computeRoundTrip({ instrument, friction, bars }: MarketHistory, lots: L
   const first = bars[0];
   const last = bars[bars.length - 1];
   if (!first || !last) throw new RangeError(`${instrument.id} has no bars to hold over`);
-  const costTicks = friction.halfSpreadTicks + friction.slippageTicks;
-  const entryTicks = worsenPrice('BUY', first.openTicks, costTicks);
-  const exitTicks = worsenPrice('SELL', last.closeTicks, costTicks);
+  const computeFill = (side: Side, lastTicks: Ticks): Ticks =>
+    worsenPrice(
+      side,
+      computeTouchTicks(side, lastTicks, friction.halfSpreadTicks),
+      computeSlippageTicks(friction, instrument, lastTicks, lots),
+    );
+  const entryTicks = computeFill('BUY', first.openTicks);
+  const exitTicks = computeFill('SELL', last.closeTicks);
   const costMills = computeValueMills(instrument, entryTicks, lots);
   const soldMills = computeValueMills(instrument, exitTicks, lots);
   const entryFeeMills = computeFeeMills(friction, instrument, entryTicks, lots);

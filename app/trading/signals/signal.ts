@@ -1,12 +1,12 @@
 /** A signal as shown to users: action, confidence, target price, reasoning and expiry. */
 import { COMMODITIES, type CommodityKey } from '../domain/commodity';
-import { getContractCosts, getHub } from '../domain/contract';
+import { computeRoundTripCost, getHub } from '../domain/contract';
 import { DELIVERY_REGIONS } from '../domain/delivery-regions';
 import { type Instrument, getChain, toPriceNumber } from '../domain/instrument';
 import type { RiskLevel } from '../domain/settings';
 import type { IssuedSignal } from '../domain/signal-facts';
 import { getSpeakerName } from '../networks/speaker';
-import { type EpochMs, type Ticks, toTicks } from '../domain/units';
+import type { EpochMs, Ticks } from '../domain/units';
 import { type Decision, STALE_INPUTS_MS, type SignalBlock, decideSignal } from './decide-signal';
 import type { PriceForecast } from './price-forecast';
 import { findDriver, formatDriver, formatReasoning } from './format-reasoning';
@@ -44,16 +44,6 @@ export function getSignalNames(instrument: Instrument): {
         region: DELIVERY_REGIONS[commodity] ?? '',
         symbol: `${venueSymbol}-${FUTURE_NAMES[commodity]}`,
       };
-}
-
-/**
- * Cost of a round trip of the smallest size at a price, in quoted units: half-spread and slippage
- * twice, and both fees.
- */
-export function computeRoundTripCost(instrument: Instrument, priceTicks: Ticks): number {
-  const { halfSpreadTicks, slippageTicks, feeBasisPoints } = getContractCosts(instrument);
-  const fees = (2 * feeBasisPoints * Math.abs(toPriceNumber(instrument, priceTicks))) / 10_000;
-  return 2 * toPriceNumber(instrument, toTicks(halfSpreadTicks + slippageTicks)) + fees;
 }
 
 interface Signal

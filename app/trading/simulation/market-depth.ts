@@ -1,32 +1,32 @@
 /** Quote and market depth around the last price. */
-import { getContractCosts, computeLevelDepth } from '../domain/contract';
+import { getContract, getContractCosts } from '../domain/contract';
 import type { Instrument } from '../domain/instrument';
-import type { Quote } from '../domain/quote';
+import { type Quote, buildQuote as buildFreeQuote } from '../domain/quote';
 import { type EpochMs, toTicks } from '../domain/units';
-import { isBusyHour } from './calendar';
+import { isInDaySession } from '../market/sessions';
 import type { TapeTick } from './tape';
 
-/** Outside 9:00–16:00 New York and at weekends: factors on spread and depth. */
-const QUIET_SPREAD = 2;
+/** Factor on the displayed depth outside the venue's day session. */
 const QUIET_DEPTH = 0.3;
 /** Extra spread per unit of volatility ratio above 1. */
 const VOLATILITY_SPREAD = 1.5;
 
-/** Half the spread in ticks (at least 1), by contract, hour and volatility ratio. */
+/** Half the spread in ticks (a multiple of 0.5), by contract, session and volatility ratio. */
 export function computeHalfSpreadTicks(
   instrument: Instrument,
   volatilityRatio: number,
   atMs: EpochMs,
 ): number {
-  const hourFactor = isBusyHour(atMs) ? 1 : QUIET_SPREAD;
-  return Math.max(
-    1,
-    Math.round(
-      getContractCosts(instrument).halfSpreadTicks *
-        (1 + VOLATILITY_SPREAD * Math.max(0, volatilityRatio - 1)) *
-        hourFactor,
-    ),
-  );
+  const { halfSpreadTicks, quietSpreadFactor } = getContractCosts(instrument);
+  const sessionFactor = isInDaySession(getContract(instrument.commodity), atMs)
+    ? 1
+    : quietSpreadFactor;
+  const spreadTicks =
+    2 *
+    halfSpreadTicks *
+    (1 + VOLATILITY_SPREAD * Math.max(0, volatilityRatio - 1)) *
+    sessionFactor;
+  return Math.max(1, Math.round(spreadTicks)) / 2;
 }
 
 /**
@@ -50,13 +50,8 @@ export function buildQuote({ ticks, lock }: TapeTick, halfSpread: number, atMs: 
       atMs,
       lock,
     };
-  return {
-    bidTicks: toTicks(ticks - halfSpread),
-    askTicks: toTicks(ticks + halfSpread),
-    lastTicks: ticks,
-    atMs,
-    ...(lock === null ? {} : { lock }),
-  };
+  const quote = buildFreeQuote(ticks, halfSpread, atMs);
+  return lock === null ? quote : { ...quote, lock };
 }
 
 /** A price level and its resting lots. */
@@ -79,16 +74,18 @@ export function buildLadder(
   halfSpread: number,
   levels: number,
 ): Ladder {
+  const isLiquid = isInDaySession(getContract(instrument.commodity), quote.atMs);
   const lots = Math.max(
     1,
-    Math.round(computeLevelDepth(instrument) * (isBusyHour(quote.atMs) ? 1 : QUIET_DEPTH)),
+    Math.round(getContractCosts(instrument).depthLots * (isLiquid ? 1 : QUIET_DEPTH)),
   );
+  const levelTicks = Math.ceil(halfSpread);
   const buildSide = (best: number, step: number): readonly LadderLevel[] =>
     Array.from({ length: levels }, (_, level) => ({ ticks: best + step * level, lots }));
   const isSideEmpty = (lock: Quote['lock']): boolean =>
     quote.lock === lock || quote.lock === 'BOTH';
   return {
-    bids: isSideEmpty('DOWN') ? [] : buildSide(quote.bidTicks, -halfSpread),
-    asks: isSideEmpty('UP') ? [] : buildSide(quote.askTicks, halfSpread),
+    bids: isSideEmpty('DOWN') ? [] : buildSide(quote.bidTicks, -levelTicks),
+    asks: isSideEmpty('UP') ? [] : buildSide(quote.askTicks, levelTicks),
   };
 }
