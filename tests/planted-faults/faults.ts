@@ -273,9 +273,30 @@ const fills: readonly PlantedFault[] = [
   {
     name: 'a stop inside a bar omits the half-spread',
     file: FILLS,
-    find: 'worsenPrice(side, priceTicks, halfSpreadTicks + slippageTicks)',
+    find: 'worsenPrice(side, computeTouchTicks(side, priceTicks, halfSpreadTicks), slippageTicks)',
     replace: 'worsenPrice(side, priceTicks, slippageTicks)',
     caughtBy: ['tests/trading/execution-broker.test.ts'],
+  },
+  {
+    name: 'the spread is paid on each side',
+    file: `${DOMAIN}/contract.ts`,
+    find: 'Math.max(1, Math.round(costs.spreadTicks * scale)) / 2',
+    replace: 'Math.max(1, Math.round(costs.spreadTicks * scale))',
+    caughtBy: ['tests/trading/trading-costs.test.ts'],
+  },
+  {
+    name: 'an order within the displayed depth pays slippage',
+    file: 'app/trading/execution/friction.ts',
+    find: 'if (lots <= (friction.depthLots ?? 0)) return 0;',
+    replace: '',
+    caughtBy: ['tests/trading/execution-impact.test.ts', 'tests/trading/trading-costs.test.ts'],
+  },
+  {
+    name: 'a daily rule trades at night',
+    file: `${ENGINE}/auto-trader.ts`,
+    find: 'isInDaySession?.(instrument, nowMs) !== false',
+    replace: 'isInDaySession?.(instrument, nowMs) !== undefined',
+    caughtBy: ['tests/trading/engine/day-session.test.ts'],
   },
   {
     name: 'books are marked at the bid',

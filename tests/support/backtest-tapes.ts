@@ -97,6 +97,35 @@ const truncateBars = (
   ...(locked ? { locked: locked.slice(0, size) } : {}),
 });
 
+/**
+ * Adds day sessions to daily bars: on five of seven bars at 14:00 UTC, at a seeded price within the
+ * bar; the bar goes to its extremes before and after it.
+ */
+export function addSessions(bars: BarColumns, seed: string): BarColumns {
+  const random = createSeededRandom(seed);
+  const hasSession = (startsMs: number): boolean => new Date(startsMs).getUTCDay() % 6 !== 0;
+  const opensMs = bars.startsMs.map((ms) => (hasSession(ms) ? ms + (14 * DAY_MS) / 24 : NaN));
+  const open = bars.low.map((low, bar) => {
+    const range = (bars.high[bar] ?? low) - low;
+    return low + Math.round(random.uniform('session', bar) * range);
+  });
+  const { high, low } = bars;
+  return {
+    ...bars,
+    session: { opensMs, open, highBefore: high, lowBefore: low, highAfter: high, lowAfter: low },
+  };
+}
+
+/** Adds day sessions to all months of chains. */
+export const addChainSessions = (
+  chains: readonly ChainTape[],
+  seed: string,
+): readonly ChainTape[] =>
+  chains.map(({ chain, months }) => ({
+    chain,
+    months: months.map((month) => ({ ...month, bars: addSessions(month.bars, seed) })),
+  }));
+
 /** A continuous history without expiry. */
 export const buildHistory = (
   bars: BarColumns,

@@ -103,12 +103,26 @@ function buildBarEvents(
   const withLock = (quote: Quote, lock: number): Quote =>
     lock === 0 ? quote : { ...quote, lock: lock === 1 ? 'UP' : 'DOWN' };
   const of = { market: MARKET, instrumentId: instrument.id };
+  const sessionMs = bars.session?.opensMs[bar] ?? NaN;
+  const sessionOpen = toTicks(bars.session?.open[bar] ?? 0);
+  const quote = withLock(
+    buildQuote(sessionOpen, half, sessionMs),
+    sessionOpen === close ? locked : 0,
+  );
+  // The open decides what waited for it, and the quote after it fills that at the same price.
+  const sessionEvents: readonly TapeEvent[] = Number.isNaN(sessionMs)
+    ? []
+    : [
+        { type: 'BarOpened', ...of, quote },
+        { type: 'QuoteArrived', ...of, quote },
+      ];
   return [
     {
       type: 'BarOpened',
       ...of,
       quote: withLock(buildQuote(open, half, startsMs), open === close ? locked : 0),
     },
+    ...sessionEvents,
     {
       type: 'BarClosed',
       ...of,
@@ -123,6 +137,20 @@ function buildBarEvents(
       },
     },
   ];
+}
+
+/** True at the moments at which a day session of a contract opens. */
+function createSessionLookup(
+  chains: readonly ChainTape[],
+): (instrument: Instrument, atMs: number) => boolean {
+  const opens = new Map(
+    chains.flatMap(({ months }) =>
+      months.map(
+        ({ instrument, bars }) => [instrument.id, new Set(bars.session?.opensMs)] as const,
+      ),
+    ),
+  );
+  return ({ id }, atMs) => opens.get(id)?.has(atMs) === true;
 }
 
 /** Inputs by end of bar. */
@@ -174,6 +202,9 @@ export async function runEngine(
     listPlaybooks: (key) => (key === commodity ? [evaluator] : []),
     getMarket: () => MARKET,
     explainClosedSession: () => null,
+    ...(chains.some(({ months }) => months.some(({ bars }) => bars.session))
+      ? { isInDaySession: createSessionLookup(chains) }
+      : {}),
     getTradingDay: (atMs) => new Date(atMs).toISOString().slice(0, 10),
     hasBreakers: false,
   });

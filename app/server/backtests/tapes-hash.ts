@@ -8,7 +8,26 @@ export function computeTapesHash(chains: readonly ChainTape[]): string {
   for (const { months } of chains) {
     for (const { instrument, bars, inputs } of months) {
       digest.update(instrument.id);
-      for (const column of [bars.startsMs, bars.open, bars.high, bars.low, bars.close, ...inputs])
+      const { session } = bars;
+      const sessionColumns = session
+        ? [
+            session.opensMs,
+            session.open,
+            session.highBefore,
+            session.lowBefore,
+            session.highAfter,
+            session.lowAfter,
+          ]
+        : [];
+      for (const column of [
+        bars.startsMs,
+        bars.open,
+        bars.high,
+        bars.low,
+        bars.close,
+        ...sessionColumns,
+        ...inputs,
+      ])
         digest.update(new Uint8Array(column.buffer, column.byteOffset, column.byteLength));
     }
   }

@@ -1,5 +1,5 @@
 // Tapes of a simulated market: bars of the months that strategies may hold, and inputs at bar ends.
-import { getHub } from '../../trading/domain/contract';
+import { getContract, getHub } from '../../trading/domain/contract';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
 import type { EpochMs } from '../../trading/domain/units';
 import {
@@ -7,10 +7,13 @@ import {
   type ChainTape,
   type MonthTape,
   PAUSED,
+  type SessionColumns,
+  mapSessionColumns,
 } from '../../trading/backtest/tape';
 import { getDay } from '../../trading/simulation/calendar';
 import { CHAINS, findChain } from '../../trading/simulation/chains';
 import { createMarketKnowledge } from '../../trading/simulation/market-knowledge';
+import { getDaySession } from '../../trading/market/sessions';
 import type { World } from '../../trading/simulation/world';
 import { BAR_MS, type PlaybookRow, getInputIds } from '../../trading/strategies/playbook';
 import { InputColumns, type ReadKnowledge } from './input-columns';
@@ -148,6 +151,8 @@ const NO_BARS: BarColumns = {
 class MonthBars {
   private readonly length: number;
   private readonly columns: BarColumns & { readonly locked: Int8Array };
+  /** Day sessions of daily bars; null for shorter ones, which trade at any hour. */
+  private readonly session: SessionColumns | null;
 
   constructor(readonly plan: MonthPlan) {
     this.length = BAR_MS[plan.bar];
@@ -162,6 +167,17 @@ class MonthBars {
       close: createColumn(),
       locked: new Int8Array(count),
     };
+    this.session =
+      this.length < DAY_MS
+        ? null
+        : {
+            opensMs: createColumn(),
+            open: createColumn(),
+            highBefore: createColumn(),
+            lowBefore: createColumn(),
+            highAfter: createColumn(),
+            lowAfter: createColumn(),
+          };
   }
 
   /** Fills the bars that start on a day. */
@@ -184,7 +200,28 @@ class MonthBars {
       close[index] = bar.closeTicks;
       // Power strips have no price limits.
       if (!isPower) locked[index] = getLockSign(world.lockAt(instrument, bar.endsMs));
+      if (this.session) this.fillSession(this.session, world, index, ms);
     }
+  }
+
+  private fillSession(
+    session: SessionColumns,
+    world: World,
+    index: number,
+    startsMs: EpochMs,
+  ): void {
+    const { instrument } = this.plan;
+    const { opensMs } = getDaySession(getContract(instrument.commodity), startsMs);
+    const lengthMs = opensMs - startsMs;
+    session.opensMs[index] = lengthMs > 0 && lengthMs < this.length ? opensMs : NaN;
+    if (Number.isNaN(session.opensMs[index])) return;
+    const before = world.barAt(instrument, startsMs, lengthMs);
+    const after = world.barAt(instrument, opensMs, this.length - lengthMs);
+    session.open[index] = after.openTicks;
+    session.highBefore[index] = before.highTicks;
+    session.lowBefore[index] = before.lowTicks;
+    session.highAfter[index] = after.highTicks;
+    session.lowAfter[index] = after.lowTicks;
   }
 
   /** Bars of a plan within this one. */
@@ -203,6 +240,7 @@ class MonthBars {
       low: sliceColumn(low),
       close: sliceColumn(close),
       locked: locked.subarray(first, end),
+      ...(this.session ? { session: mapSessionColumns(this.session, sliceColumn) } : {}),
     };
   }
 }

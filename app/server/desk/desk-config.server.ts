@@ -2,13 +2,14 @@
 import { DateTime } from 'luxon';
 import { getContractCosts, getContract } from '../../trading/domain/contract';
 import { COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
+import type { Instrument } from '../../trading/domain/instrument';
 import type { TradingMode } from '../../trading/domain/settings';
 import { type Mills, toMills } from '../../trading/domain/units';
 import type { EngineConfig } from '../../trading/engine/config';
 import { admitBroker } from '../../trading/engine/broker-access';
 import type { MarketSource } from '../../trading/engine/market-source';
 import { createSimulatedBroker } from '../../trading/execution/simulated-broker';
-import { getSession } from '../../trading/market/sessions';
+import { getSession, isInDaySession } from '../../trading/market/sessions';
 import type { Broker, Random } from '../../trading/ports';
 import { createEvaluator } from '../../trading/strategies/evaluate';
 import { type Evaluator, type PlaybookRow, getBarLength } from '../../trading/strategies/playbook';
@@ -34,6 +35,8 @@ interface DeskConfigOptions {
   readonly liveBroker?: Broker | null;
   readonly playbooksOf?: EngineConfig['listPlaybooks'];
   readonly sessionClosed?: EngineConfig['explainClosedSession'];
+  /** Absent for histories, whose next open is that of the venue. */
+  readonly isInDaySession?: EngineConfig['isInDaySession'];
 }
 
 /**
@@ -60,6 +63,7 @@ export function createEngineConfig(options: DeskConfigOptions): EngineConfig {
     getMarket: options.marketOf,
     getFriction: getContractCosts,
     explainClosedSession: options.sessionClosed ?? findVenueClosure,
+    ...(options.isInDaySession ? { isInDaySession: options.isInDaySession } : {}),
     getTradingDay: createDayResolver(options.timeZone),
     hasBreakers: true,
     capitalMills: options.capitalMills ?? INITIAL_CAPITAL,
@@ -145,7 +149,13 @@ export function createTerminalConfig({
     marketOf: () => market,
     timeZone,
     fillsAtOnce: true,
-    playbooksOf: barMs ? bindHistoryPlaybooks(barMs) : bindCatalogue(),
+    ...(barMs
+      ? { playbooksOf: bindHistoryPlaybooks(barMs) }
+      : {
+          playbooksOf: bindCatalogue(),
+          isInDaySession: ({ commodity }: Instrument, atMs: number) =>
+            isInDaySession(getContract(commodity), atMs),
+        }),
     isLiveTradingOn,
     liveBroker,
   });

@@ -76,14 +76,12 @@ function meetOpen(account: Account, holding: Holding): void {
 }
 
 /**
- * Fills inside the ended bar; the stop is assumed to come before the target. Slippage uses the
- * close, which is already the last price.
+ * Fills inside the ended bar, or its part before the day session; the stop is assumed to come
+ * before the target. Slippage uses the close of that span, which is already the last price.
  */
 export function fillInside(account: Account, month: Month): void {
-  const { held: exitHolding, bars, index } = month;
+  const { held: exitHolding, spanHigh: high, spanLow: low } = month;
   if (exitHolding === null) return;
-  const high = bars.high[index] ?? 0;
-  const low = bars.low[index] ?? 0;
   if (exitHolding.stop !== null || exitHolding.target !== null)
     leaveInside(account, exitHolding, { highTicks: high, lowTicks: low });
   if (month.held !== exitHolding) return;

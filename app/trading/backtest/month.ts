@@ -85,6 +85,11 @@ export class Month {
   /** Index of the next or current bar, and whether it has opened. */
   index = 0;
   isOpen = false;
+  /** True if the next event is the open of the day session within the current bar. */
+  isBeforeSession = false;
+  /** Range since the previous event of the current bar. */
+  spanHigh = 0;
+  spanLow = 0;
   /** Time of the next event; Infinity after the last bar. */
   nextMs: EpochMs;
   /**
@@ -155,8 +160,36 @@ export class Month {
     this.quotedMs = this.nextMs;
   }
 
+  /** Orders of the rule wait for the open of a day session. */
+  get waitsForSession(): boolean {
+    return this.bars.session !== undefined;
+  }
+
+  /** Sets the last price to the open of the day session. */
+  takeSession(): void {
+    const { bars, index } = this;
+    const { session } = bars;
+    if (!session) return;
+    const open = session.open[index] ?? 0;
+    const locked = bars.locked?.[index] ?? 0;
+    this.lock = locked !== 0 && open === bars.close[index] ? locked : 0;
+    this.spanHigh = session.highBefore[index] ?? 0;
+    this.spanLow = session.lowBefore[index] ?? 0;
+    this.lastTicks = open;
+    this.quotedMs = this.nextMs;
+  }
+
+  private getSessionMs(): EpochMs {
+    return this.bars.session?.opensMs[this.index] ?? NaN;
+  }
+
   /** Sets the last price to the close, with the lock at the bar's end. */
   takeClose(): void {
+    const { bars, index } = this;
+    const { session } = bars;
+    const hasSession = session !== undefined && !Number.isNaN(this.getSessionMs());
+    this.spanHigh = (hasSession ? session.highAfter : bars.high)[index] ?? 0;
+    this.spanLow = (hasSession ? session.lowAfter : bars.low)[index] ?? 0;
     this.lock = this.bars.locked?.[this.index] ?? 0;
     this.lastTicks = this.bars.close[this.index] ?? 0;
     this.quotedMs = this.nextMs;
@@ -200,10 +233,19 @@ export class Month {
 
   /** Moves to the next event. */
   advance(): void {
+    if (this.isBeforeSession) {
+      this.isBeforeSession = false;
+      this.nextMs = this.bars.endsMs[this.index] ?? Infinity;
+      return;
+    }
     if (this.isOpen) this.index += 1;
     this.isOpen = !this.isOpen;
     this.nextMs =
       (this.isOpen ? this.bars.endsMs[this.index] : this.bars.startsMs[this.index]) ?? Infinity;
+    const sessionMs = this.isOpen ? this.getSessionMs() : NaN;
+    if (Number.isNaN(sessionMs)) return;
+    this.isBeforeSession = true;
+    this.nextMs = sessionMs;
   }
 
   /** Annualized volatility as a ratio; null before 20 bars. */
@@ -239,6 +281,8 @@ function assertBars(instrument: Instrument, bars: BarColumns): void {
       throw new RangeError(
         `${id}: bar ${bar} has no price, or an open or a close outside its low and high`,
       );
+    if (!isSessionInside(bars, bar))
+      throw new RangeError(`${id}: the day session of bar ${bar} opens outside the bar`);
     if (!((low[bar] ?? NaN) > floor))
       throw new RangeError(`${id}: bar ${bar} trades at or below zero, where this contract cannot`);
   }
@@ -247,6 +291,19 @@ function assertBars(instrument: Instrument, bars: BarColumns): void {
 function isInOrder({ startsMs, endsMs }: BarColumns, bar: number): boolean {
   const starts = startsMs[bar] ?? NaN;
   return (endsMs[bar] ?? NaN) > starts && (bar === 0 || starts > (endsMs[bar - 1] ?? NaN));
+}
+
+/** Time and price of the session lie in the bar, or it has none. */
+function isSessionInside({ session, startsMs, endsMs, high, low }: BarColumns, bar: number) {
+  const opensMs = session?.opensMs[bar] ?? NaN;
+  if (session === undefined || Number.isNaN(opensMs)) return true;
+  const open = session.open[bar] ?? NaN;
+  return (
+    opensMs > (startsMs[bar] ?? NaN) &&
+    opensMs < (endsMs[bar] ?? NaN) &&
+    open <= (high[bar] ?? NaN) &&
+    open >= (low[bar] ?? NaN)
+  );
 }
 
 function hasValidPrices({ open, high, low, close }: BarColumns, bar: number): boolean {

@@ -2,8 +2,9 @@
  * Backtest of a playbook over its chains, bar by bar, with the live rules, checks, sizing and
  * costs.
  *
- * Signals come at the close. Market orders fill at the next open with half-spread, slippage, impact
- * and fee. Stops and targets work from the fill; within one bar the stop comes first. Daily
+ * Signals come at the close. Market orders fill at the next open, those of daily rules in a market
+ * that trades around the clock at the next open of the venue's day session, with half-spread,
+ * slippage, impact and fee. Stops and targets work from the fill; within one bar the stop comes first. Daily
  * breakers do not apply: they belong to a book, not a playbook.
  */
 import { type EpochMs, toMills } from '../domain/units';
@@ -109,6 +110,10 @@ class BacktestRunner {
     while (month.nextMs < Infinity) {
       this.openBar(month);
       month.advance();
+      if (month.isBeforeSession) {
+        this.openSession(month);
+        month.advance();
+      }
       this.close(month);
       month.advance();
       this.endTimestamp();
@@ -119,7 +124,8 @@ class BacktestRunner {
     for (let month = this.clock.getNext(); month !== null; month = this.clock.getNext()) {
       if (this.closedMs !== -Infinity && (!month.isOpen || month.nextMs !== this.closedMs))
         this.endTimestamp();
-      if (month.isOpen) this.close(month);
+      if (month.isBeforeSession) this.openSession(month);
+      else if (month.isOpen) this.close(month);
       else this.openBar(month);
       month.advance();
       if (month.nextMs === Infinity) this.clock.removeMonth(month);
@@ -130,6 +136,13 @@ class BacktestRunner {
   private openBar(month: Month): void {
     month.showOpen();
     this.trader.onOpen(month);
+  }
+
+  private openSession(month: Month): void {
+    month.takeSession();
+    this.trader.onLastPrice(month);
+    this.trader.onOpen(month);
+    this.trader.onSession(month);
   }
 
   private close(month: Month): void {

@@ -1,6 +1,7 @@
 /** Trades one month at a time, as auto-trading does: entry, exit and roll. */
 import { fillAtOpen, fillInside } from './fills';
-import type { Month, Sign } from './month';
+import type { Holding, Month, Sign } from './month';
+import type { ExitCause } from './tape';
 import { MonthEnds } from './month-ends';
 import {
   type BacktestContext,
@@ -32,19 +33,33 @@ export class SingleMonthTrader {
     if (month.held !== null) fillInside(this.context.account, month);
   }
 
+  /** Decides at the open of the day session, with the rule as of its last bar, and fills there. */
+  onSession(month: Month): void {
+    this.decide(month);
+    if (month.held !== null || month.entry !== null) fillAtOpen(this.context.account, month);
+  }
+
   /** After rule and volatility were updated with a bar. */
   onClose(month: Month): void {
     this.ends.rollAll(month);
-    this.updateExit(month);
-    if (month.side !== 0 && this.canEnter(month)) this.placeEntry(month, month.side === 1 ? 1 : -1);
+    if (!month.waitsForSession) this.decide(month);
+    else if (month.held?.exit === null && this.findExitCause(month.held) === null)
+      trailStop(this.context, month.held);
     this.ends.settleAll(month);
   }
 
-  private updateExit({ held, side }: Month): void {
-    if (held === null || held.exit !== null) return;
-    if (side !== held.sign) held.exit = 'rule';
-    else if (isTimeUp(this.context.row, held)) held.exit = 'time';
-    else trailStop(this.context, held);
+  private decide(month: Month): void {
+    const { held, side } = month;
+    if (held?.exit === null) {
+      held.exit = this.findExitCause(held);
+      if (held.exit === null) trailStop(this.context, held);
+    }
+    if (side !== 0 && this.canEnter(month)) this.placeEntry(month, side === 1 ? 1 : -1);
+  }
+
+  private findExitCause(held: Holding): ExitCause | null {
+    if (held.month.side !== held.sign) return 'rule';
+    return isTimeUp(this.context.row, held) ? 'time' : null;
   }
 
   private canEnter(month: Month): boolean {

@@ -88,12 +88,23 @@ export class SpreadLegsTrader {
   /** After a bar: the rule is evaluated in the active month of the first leg's chain. */
   onClose(month: Month): void {
     this.ends.rollAll(month);
+    if (!month.waitsForSession) this.decide(month);
+    this.ends.settleAll(month);
+  }
+
+  /** At the open of a day session: both legs fill once both have opened. */
+  onSession(month: Month): void {
+    this.decide(month);
+    if (this.context.account.holdings.length + this.context.account.entries.length > 0)
+      this.fillLegs(month);
+  }
+
+  private decide(month: Month): void {
     if (this.getDecidingMonth(month.quotedMs) === month) {
       const cause = this.findExitCause(month.side);
       if (cause !== null) this.closeTogether(cause);
       if (this.canEnter(month)) this.placeEntries(month, month.side === 1 ? 1 : -1);
     }
-    this.ends.settleAll(month);
   }
 
   private getDecidingMonth(nowMs: EpochMs): Month | null {

@@ -22,7 +22,36 @@ export interface BarColumns {
    * without price limits.
    */
   readonly locked?: Int8Array;
+  /**
+   * Opens of the venue's day session within daily bars: orders of the rule fill there. Absent where
+   * each open is that of the venue.
+   */
+  readonly session?: SessionColumns;
 }
+
+/** One entry per bar; NaN in `opensMs` for a bar without a session. Prices in ticks. */
+export interface SessionColumns {
+  readonly opensMs: Float64Array;
+  readonly open: Float64Array;
+  /** Range of the bar before and from the open of the session. */
+  readonly highBefore: Float64Array;
+  readonly lowBefore: Float64Array;
+  readonly highAfter: Float64Array;
+  readonly lowAfter: Float64Array;
+}
+
+/** Copies session columns with a function of each. */
+export const mapSessionColumns = (
+  columns: SessionColumns,
+  map: (column: Float64Array) => Float64Array,
+): SessionColumns => ({
+  opensMs: map(columns.opensMs),
+  open: map(columns.open),
+  highBefore: map(columns.highBefore),
+  lowBefore: map(columns.lowBefore),
+  highAfter: map(columns.highAfter),
+  lowAfter: map(columns.lowAfter),
+});
 
 /**
  * One contract month, or a history without expiry, with the playbook's inputs at each bar's end

@@ -1,6 +1,6 @@
 /** Truncates tapes to the bars known at a time. */
 import type { EpochMs } from '../domain/units';
-import type { BarColumns, ChainTape, MonthTape } from './tape';
+import { type BarColumns, type ChainTape, type MonthTape, mapSessionColumns } from './tape';
 
 /** Number of bars ended by a time. */
 export function countBarsUntil({ endsMs }: Pick<BarColumns, 'endsMs'>, untilMs: EpochMs): number {
@@ -40,6 +40,7 @@ function truncateMonth({ instrument, bars, inputs }: MonthTape, untilMs: EpochMs
       low: truncateColumn(bars.low),
       close: truncateColumn(bars.close),
       ...(bars.locked ? { locked: bars.locked.slice(0, size) } : {}),
+      ...(bars.session ? { session: mapSessionColumns(bars.session, truncateColumn) } : {}),
     },
   };
 }

@@ -92,6 +92,8 @@ export interface DesiredPosition {
   readonly rule: FoldedPlaybook;
   /** Side requested for this contract, which may be a second leg. */
   readonly target: PlaybookTarget;
+  /** True while the playbook is halted: its exit is one of risk. */
+  readonly isHalted: boolean;
 }
 
 const OPPOSITE_SIDE = { LONG: 'SHORT', SHORT: 'LONG', FLAT: 'FLAT' } as const;
@@ -124,13 +126,19 @@ export function getDesiredPosition(
     playbookId,
   );
   if (halt)
-    return { row: evaluator.row, rule, target: buildHaltedTarget(position, rule, halt.reason) };
+    return {
+      row: evaluator.row,
+      rule,
+      target: buildHaltedTarget(position, rule, halt.reason),
+      isHalted: true,
+    };
   const isSecondLeg =
     decidingChain !== null && position.direction !== getGroupId(position).split('/')[2];
   return {
     row: evaluator.row,
     rule,
     target: isSecondLeg ? { ...rule.target, side: OPPOSITE_SIDE[rule.target.side] } : rule.target,
+    isHalted: false,
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Book } from '../domain/book';
 import { getChain } from '../domain/instrument';
 import { type Position, getEntrySide } from '../domain/position';
+import type { EpochMs } from '../domain/units';
 import type { PlaybookRow, PlaybookTarget, SpreadLegs } from '../strategies/playbook';
 import { isActiveContract } from './chain';
 import type { EngineConfig } from './config';
@@ -36,16 +37,38 @@ interface CurrentTarget {
   readonly sinceMs: number;
 }
 
+/**
+ * Event on which accounts decide: the end of a bar, the open of the venue's day session, or a
+ * request of the user, which waits for no session.
+ */
+export type DecisionTrigger = 'BAR_END' | 'SESSION_OPEN' | 'REQUEST';
+
+/**
+ * True if a rule may trade now. A daily rule decides at the end of its bar, when markets are thin,
+ * and its entries and exits wait for the venue's day session. Stops and targets never wait.
+ */
+const mayTradeNow = (
+  { isInDaySession }: EngineConfig,
+  { bar }: Pick<PlaybookRow, 'bar'>,
+  { instrument }: InstrumentMarket,
+  trigger: DecisionTrigger,
+  nowMs: EpochMs,
+): boolean =>
+  bar === '1d'
+    ? trigger === 'REQUEST' || isInDaySession?.(instrument, nowMs) !== false
+    : trigger !== 'SESSION_OPEN';
+
 /** Decides for every account of the market. */
 export function decideForAllBooks(
   tx: StateTransaction,
   config: EngineConfig,
   market: string,
   instrumentId: string,
+  trigger: DecisionTrigger,
 ): void {
   for (const { id } of Object.values(tx.state.books)) {
     const book = tx.state.books[id];
-    if (book?.market === market) decideForBook(tx, config, id, instrumentId);
+    if (book?.market === market) decideForBook(tx, config, id, instrumentId, trigger);
   }
 }
 
@@ -55,6 +78,7 @@ export function decideForBook(
   config: EngineConfig,
   bookId: string,
   instrumentId: string,
+  trigger: DecisionTrigger,
 ): void {
   const book = tx.state.books[bookId];
   const contract = book && findInstrumentMarket(tx.state, book.market, instrumentId);
@@ -65,14 +89,17 @@ export function decideForBook(
       position.playbookId !== null &&
       getDecidingChain(position) === null
     )
-      exitIfDue(tx, config, position, contract);
+      exitIfDue(tx, config, position, contract, trigger);
   }
   if (isActiveContract(tx.state.markets[book.market], contract.instrument, tx.nowMs))
-    exitUnwantedSpreads(tx, config, book, contract);
+    exitUnwantedSpreads(tx, config, book, contract, (row) =>
+      mayTradeNow(config, row, contract, trigger, tx.nowMs),
+    );
   const updatedBook = tx.state.books[bookId] ?? book;
   const current = getCurrentTarget(tx.state, config, updatedBook, contract);
   if (!current || !canEnter(tx, updatedBook, contract, current)) return;
   const { row, target } = current;
+  if (!mayTradeNow(config, row, contract, trigger, tx.nowMs)) return;
   if (hasLegs(row)) enterSpread(tx, config, updatedBook, contract, row, target);
   else enterTarget(tx, config, updatedBook, contract, current);
 }
@@ -107,6 +134,7 @@ function exitIfDue(
   config: EngineConfig,
   position: Position,
   contract: InstrumentMarket,
+  trigger: DecisionTrigger,
 ): void {
   const book = tx.state.books[position.bookId];
   if (!book || isClosing(book, position)) return;
@@ -114,6 +142,7 @@ function exitIfDue(
   if (!desired || !contract.quote) return;
   const exit = planExitByRule(position, desired.row, desired.target, contract);
   if (exit.plan.reason === null) return trailStop(tx, config, position, contract, desired);
+  if (!desired.isHalted && !mayTradeNow(config, desired.row, contract, trigger, tx.nowMs)) return;
   const decision = tx.record('DecisionTaken', getOwner(book), {
     ...buildDecisionFacts(
       contract,

@@ -304,7 +304,7 @@ function enterCurrentTarget(
     return !target || target.side === 'FLAT' ? -1 : target.strength;
   };
   const strongest = [...contracts].sort((a, b) => getTargetStrength(b) - getTargetStrength(a))[0];
-  if (strongest) decideForBook(tx, config, id, strongest.instrument.id);
+  if (strongest) decideForBook(tx, config, id, strongest.instrument.id, 'REQUEST');
 }
 
 /** Stops every account of the user: an account in another mode would trade again once selected. */

@@ -24,6 +24,11 @@ export interface EngineConfig {
     instrument: Instrument,
     atMs: EpochMs,
   ) => string | null;
+  /**
+   * True in the venue's day session, in which orders of daily playbooks are placed. Absent in
+   * histories, whose next open is that of the venue: always true.
+   */
+  readonly isInDaySession?: (instrument: Instrument, atMs: EpochMs) => boolean;
   /** YYYY-MM-DD. */
   readonly getTradingDay: (atMs: EpochMs) => string;
   /**

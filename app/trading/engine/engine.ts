@@ -2,7 +2,8 @@
 import type { CommandResult } from '../domain/command';
 import type { Instrument } from '../domain/instrument';
 import { assertNever } from '../domain/outcome';
-import { decideForAllBooks } from './auto-trader';
+import type { MarketEvent } from '../ports';
+import { type DecisionTrigger, decideForAllBooks } from './auto-trader';
 import { listContractsWithFixedTerms, removeExpiredContracts } from './chain';
 import { retryCloses } from './close-positions';
 import { executeCommand } from './commands';
@@ -87,7 +88,7 @@ function processEvent(
       tx.setMarkets(givenMarkets ?? applyPlaybookWarmUp(markets, event));
       haltFaultyPlaybooks(tx, config, event.market, event.instrumentId);
       // RUN during warm-up takes effect now.
-      decideForAllBooks(tx, config, event.market, event.instrumentId);
+      decideForAllBooks(tx, config, event.market, event.instrumentId, 'REQUEST');
       break;
     case 'ForecastsReceived':
       recordForecasts(tx, event.market, event.forecasts);
@@ -223,7 +224,26 @@ function applyMarketPrice(
   checkMargin(tx, config, event.market, event.instrumentId);
   retryCloses(tx, config, event.market, event.instrumentId);
   rollEndingMonths(tx, config, event.market, event.instrumentId);
-  if (event.type === 'BarClosed') decideForAllBooks(tx, config, event.market, event.instrumentId);
+  const trigger = findTrigger(tx, config, event);
+  if (trigger) decideForAllBooks(tx, config, event.market, event.instrumentId, trigger);
+}
+
+/** Bars decide at their end; the first bar that opens in a day session starts what waited for it. */
+function findTrigger(
+  tx: StateTransaction,
+  { isInDaySession }: EngineConfig,
+  event: MarketEvent,
+): DecisionTrigger | null {
+  if (event.type === 'BarClosed') return 'BAR_END';
+  const instrument = tx.state.listings[event.market]?.[event.instrumentId];
+  const { atMs } = event.quote;
+  return event.type === 'BarOpened' &&
+    isInDaySession &&
+    instrument &&
+    isInDaySession(instrument, atMs) &&
+    !isInDaySession(instrument, atMs - 1)
+    ? 'SESSION_OPEN'
+    : null;
 }
 
 function applyCommand(

@@ -164,16 +164,17 @@ function buildKnownAtSpread(
   };
 }
 
-/** Exits spreads of a chain that its playbook no longer requests. */
+/** Exits spreads of a chain that its playbook no longer requests, when the playbook may trade. */
 export function exitUnwantedSpreads(
   tx: StateTransaction,
   config: EngineConfig,
   book: Book,
   contract: InstrumentMarket,
+  mayTrade: (row: PlaybookRow) => boolean,
 ): void {
   for (const legs of listSpreads(book, getChain(contract.instrument))) {
     const exit = legs
-      .map((leg) => findExit(tx, config, book, leg))
+      .map((leg) => findExit(tx, config, book, leg, mayTrade))
       .find((legExit) => legExit?.plan.action === 'EXIT');
     if (exit) exitTogether(tx, config, book, contract, legs, exit);
   }
@@ -184,10 +185,13 @@ function findExit(
   config: EngineConfig,
   book: Book,
   leg: Position,
+  mayTrade: (row: PlaybookRow) => boolean,
 ): LegExit | null {
   const contract = findInstrumentMarket(tx.state, book.market, leg.instrumentId);
   const desired = contract && getDesiredPosition(config, tx.state, leg, contract);
-  return contract && desired ? planExitByRule(leg, desired.row, desired.target, contract) : null;
+  return contract && desired && (desired.isHalted || mayTrade(desired.row))
+    ? planExitByRule(leg, desired.row, desired.target, contract)
+    : null;
 }
 
 /** Exits the whole spread of a leg in an ending month. False where its legs roll one by one. */

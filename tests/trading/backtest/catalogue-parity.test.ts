@@ -37,6 +37,16 @@ const CHOSEN: readonly (readonly [mode: string, id: string, days: number])[] = [
   ['cotton', 'SUPPLY_CHAIN', TWO_YEARS],
 ];
 
+/** Without day sessions: the engine gets the range of a daily bar as a whole. */
+const removeSessions = (chains: readonly ChainTape[]): readonly ChainTape[] =>
+  chains.map(({ chain, months }) => ({
+    chain,
+    months: months.map((month) => {
+      const { session: _session, ...bars } = month.bars;
+      return { ...month, bars };
+    }),
+  }));
+
 async function compareRuns(row: PlaybookRow, tapes: readonly ChainTape[]): Promise<number> {
   const engine = await runEngine(createEvaluator(row), tapes);
   expectSameTrades(runBacktest(createEvaluator(row), tapes), engine);
@@ -56,7 +66,7 @@ if (process.env['PARITY'] === 'all') {
       });
       test.each(rows.map((row) => ({ name: `${row.commodity} ${row.id}`, row })))(
         '$name',
-        async ({ row }) => void (await compareRuns(row, tapes.getTapes(row))),
+        async ({ row }) => void (await compareRuns(row, removeSessions(tapes.getTapes(row)))),
         1_800_000,
       );
     },

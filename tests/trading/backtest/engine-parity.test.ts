@@ -19,6 +19,7 @@ import {
 import {
   type ChainOptions,
   START_MS,
+  addChainSessions,
   createChainTape,
   buildHistory,
   createWalk,
@@ -201,6 +202,32 @@ const CASES: readonly Case[] = [
     'a spread that is locked at its ends',
     createRandomEvaluator('w', 0.95, { legs: PAIR }),
     buildPair('w', { limitFraction: 0.85, monthDays: 15, expiryDays: 2, gapFraction: 0.05 }),
+  ],
+  [
+    'day sessions in one history',
+    createRandomEvaluator('z1', 0.8, { barsHeldMax: 6 }),
+    addChainSessions([buildHistory(createWalk({ seed: 'z1', bars: TWO_YEARS }))], 'z1'),
+  ],
+  [
+    'day sessions in a chain with locks and gaps',
+    createRandomEvaluator('z2', 0.8),
+    addChainSessions(
+      [
+        createChainTape({
+          seed: 'z2',
+          bars: TWO_YEARS,
+          monthDays: 20,
+          gapFraction: 0.05,
+          limitFraction: 0.1,
+        }),
+      ],
+      'z2',
+    ),
+  ],
+  [
+    'day sessions in a spread',
+    createRandomEvaluator('z3', 0.9, { legs: PAIR }),
+    addChainSessions(buildPair('z3', {}), 'z3'),
   ],
   ['two chains as one spread', createRandomEvaluator('p', 0.9, { legs: PAIR }), buildPair('p', {})],
   [

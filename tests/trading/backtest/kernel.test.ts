@@ -201,3 +201,90 @@ describe('rejects an invalid tape and names the bar', () => {
     ).toThrow(/CL: the months of a chain come in order of expiry, CL\.01 is too late/);
   });
 });
+
+describe('daily rules in a market with day sessions', () => {
+  const SESSION_MS = 14 * 3_600_000;
+  /** Days of which all but the last have a session; prices of the session and both ranges. */
+  function buildSessionDays(
+    sides: readonly (-1 | 0 | 1)[],
+    spans: { readonly lowBefore: number; readonly lowAfter: number },
+  ) {
+    const bars = buildBars([
+      [5000, 5000, 5000, 5000],
+      [5010, 5100, 4700, 5050],
+      [5060, 5080, 4700, 5020],
+      [5030, 5030, 5030, 5030],
+    ]);
+    const fill = (value: number): Float64Array => new Float64Array(4).fill(value);
+    return runBacktest(
+      createTableEvaluator((bar) => sides[bar - 1] ?? 0),
+      [
+        buildHistory({
+          ...bars,
+          session: {
+            opensMs: bars.startsMs.map((ms, day) => (day === 3 ? NaN : ms + SESSION_MS)),
+            open: Float64Array.of(5000, 5040, 5030, 0),
+            highBefore: fill(5050),
+            lowBefore: fill(spans.lowBefore),
+            highAfter: fill(5050),
+            lowAfter: fill(spans.lowAfter),
+          },
+        }),
+      ],
+      OPTIONS,
+    );
+  }
+  const QUIET = { lowBefore: 5000, lowAfter: 5000 };
+
+  test('fill at the first open of a session after the decision', () => {
+    // Decided at the close of day 0, filled at 14:00 of day 1; flat at the close of day 1, sold at
+    // 14:00 of day 2. Half-spread 2 and slippage 1.
+    const run = buildSessionDays([1, 0, 0, 0], QUIET);
+    expect(run.trades).toHaveLength(1);
+    expect(run.trades[0]).toMatchObject({
+      entryMs: START_MS + DAY_MS + SESSION_MS,
+      entryTicks: 5043,
+      exitMs: START_MS + 2 * DAY_MS + SESSION_MS,
+      exitTicks: 5027,
+      bars: 1,
+    });
+  });
+
+  test('wait over days without a session', () => {
+    const run = buildSessionDays([0, 0, 1, 1], QUIET);
+    expect(run.trades).toEqual([]);
+  });
+
+  test('have a worst price from the open of the session on', () => {
+    const run = buildSessionDays([1, 1, 1, 1], { lowBefore: 4700, lowAfter: 5035 });
+    // Bought on day 1; on day 2 the part before the session counts too.
+    expect(run.trades[0]?.worstMills).toBe((4700 - 5043) * 100);
+    const one = buildSessionDays([1, 0, 0, 0], { lowBefore: 5036, lowAfter: 4990 });
+    expect(one.trades[0]?.worstMills).toBe((4990 - 5043) * 100);
+  });
+
+  test('throw for a session outside its bar', () => {
+    const bars = buildBars([[5000, 5010, 4990, 5000]]);
+    const column = new Float64Array(1).fill(5000);
+    const build = (opensMs: number, open: number) => () =>
+      runBacktest(
+        createTableEvaluator(() => 0),
+        [
+          buildHistory({
+            ...bars,
+            session: {
+              opensMs: Float64Array.of(opensMs),
+              open: Float64Array.of(open),
+              highBefore: column,
+              lowBefore: column,
+              highAfter: column,
+              lowAfter: column,
+            },
+          }),
+        ],
+      );
+    expect(build(START_MS + DAY_MS, 5000)).toThrow(/day session of bar 0/);
+    expect(build(START_MS + 1, 5011)).toThrow(/day session of bar 0/);
+    expect(build(START_MS + 1, 5000)).not.toThrow();
+  });
+});

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { getContract } from '../../../app/trading/domain/contract';
 import { getMoment, listUtcMoments, getWallTime } from '../../../app/trading/market/local-time';
-import { getSession } from '../../../app/trading/market/sessions';
+import { getDaySession, getSession, isInDaySession } from '../../../app/trading/market/sessions';
 import { HOUR_MS, MINUTE_MS } from '../../../app/trading/domain/time';
 
 const parseTime = (iso: string): number => Date.parse(iso);
@@ -28,6 +28,34 @@ describe('sessions', () => {
   ] as const)('%s at %s: open %s', (key, moment, isOpen) =>
     expect(getSession(getContract(key), parseTime(moment)).isOpen).toBe(isOpen),
   );
+
+  it.each([
+    ['natural-gas', '2024-01-10T13:59:59Z', false], // Wednesday 8:59 New York
+    ['natural-gas', '2024-01-10T14:00:00Z', true],
+    ['natural-gas', '2024-01-10T19:30:00Z', false], // 14:30
+    ['natural-gas', '2024-07-10T13:00:00Z', true], // 9:00 in summer
+    ['natural-gas', '2024-01-13T16:00:00Z', false], // Saturday
+    ['corn', '2024-01-10T14:29:59Z', false], // 8:29 Chicago
+    ['corn', '2024-01-10T14:30:00Z', true],
+    ['corn', '2024-01-15T16:00:00Z', false], // Martin Luther King's day
+    ['corn', '2024-12-24T18:05:00Z', false], // Christmas Eve after 12:05
+    ['coffee', '2024-01-10T09:15:00Z', true], // 4:15 New York
+    ['cotton', '2024-01-10T04:00:00Z', false], // its evening session
+    ['electricity', '2024-01-10T20:00:00Z', false],
+  ] as const)('%s at %s: in the day session %s', (key, moment, isLiquid) =>
+    expect(isInDaySession(getContract(key), parseTime(moment))).toBe(isLiquid),
+  );
+
+  it('finds the next day session in any order of questions', () => {
+    const gas = getContract('natural-gas');
+    const fridayEvening = parseTime('2024-01-12T22:00:00Z');
+    const monday = { opensMs: parseTime('2024-01-15T14:00:00Z') };
+    expect(getDaySession(gas, fridayEvening)).toMatchObject(monday);
+    expect(getDaySession(gas, parseTime('2024-01-17T15:00:00Z'))).toMatchObject({
+      opensMs: parseTime('2024-01-17T14:00:00Z'),
+    });
+    expect(getDaySession(gas, fridayEvening)).toMatchObject(monday);
+  });
 
   it('reports the reason and the next open', () => {
     const gas = getContract('natural-gas');

@@ -93,6 +93,15 @@ function listDifferences(
     ...(['open', 'high', 'low', 'close'] as const).map(
       (name) => [`the ${name} of ${one.instrument.id}`, one.bars[name], other.bars[name]] as const,
     ),
+    ...(one.bars.session && other.bars.session
+      ? [
+          [
+            `the session open of ${one.instrument.id}`,
+            one.bars.session.open,
+            other.bars.session.open,
+          ] as const,
+        ]
+      : []),
     ...one.inputs.map((column, place) => [ids[place] ?? '', column, other.inputs[place]] as const),
   ];
   return pairs.flatMap(([what, ownValues, otherValues]) => {
