@@ -122,7 +122,7 @@ const computePlaybookLots = (
     state,
     book,
     market,
-    { stopRanges: row?.stopRanges ?? null },
+    { family: row?.family ?? null, stopRanges: row?.stopRanges ?? null },
     { strength: 1, range },
   );
 

@@ -1,5 +1,11 @@
 // Synthetic input values that repeatedly cross the thresholds of a strategy.
-import { EvtParams, FundParams, SeasParams, WxaParams } from '../../trading/strategies/params';
+import {
+  AiParams,
+  EvtParams,
+  FundParams,
+  SeasParams,
+  WxaParams,
+} from '../../trading/strategies/params';
 import type { Gate, PlaybookRow } from '../../trading/strategies/playbook';
 
 /** Draws a standard normal from a random stream at a step. */
@@ -69,12 +75,31 @@ function createEventSeries(
       : null;
 }
 
+/** A signal whose chance swings around even, with an interval of a few percent of the price. */
+function createSignalSeries(
+  context: InputContext,
+  { places, margin }: AiParams,
+  index: number,
+): InputSeries | null {
+  const columns: readonly InputSeries[] = [
+    createSwing(context, 0.5, 3 * margin, 0.7),
+    createSwing(context, -4, 0.5, 0.9),
+    createSwing(context, 0, 0.5, 0.7),
+    createSwing(context, 4, 0.5, 0.9),
+    createSwing(context, 0.15, 0.02, 0.9),
+    () => 1,
+    () => 0,
+  ];
+  return columns[places.indexOf(index)] ?? null;
+}
+
 /** Values for the input at an index; null when only entry conditions use it. */
 function createRuleSeries(
   { family, params, legs }: PlaybookRow,
   index: number,
   context: InputContext,
 ): InputSeries | null {
+  if (family === 'AI') return createSignalSeries(context, AiParams.parse(params), index);
   if (family === 'EVT') return createEventSeries(context, EvtParams.parse(params), index);
   if (params['place'] !== index) return null;
   const e = Number(params['e']);

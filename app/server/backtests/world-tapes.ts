@@ -24,6 +24,7 @@ import {
   planMonths,
   getWarmUpStartMs,
 } from './month-plans';
+import { type HasSkill, createWorldSignals } from './world-signals';
 import { DAY_MS, getMidnight } from '../../trading/domain/time';
 
 export interface WorldTapes {
@@ -36,6 +37,8 @@ interface TapeRequest extends Span {
   readonly rows: readonly PlaybookRow[];
   /** Public data by time; defaults to that of the simulated market. */
   readonly knowledge?: ReadKnowledge;
+  /** Networks whose signals are trusted; defaults to those with proven skill. */
+  readonly hasSkill?: HasSkill;
   /** Called after each simulated day. */
   readonly onDay?: (done: number, total: number) => void;
 }
@@ -65,7 +68,8 @@ export function buildWorldTapes({
   rows,
   fromMs,
   untilMs,
-  knowledge = createMarketKnowledge(world),
+  knowledge: publicData = createMarketKnowledge(world),
+  hasSkill,
   onDay,
 }: TapeRequest): WorldTapes {
   const listedAt: ListMonths = (chain, atMs) =>
@@ -86,6 +90,14 @@ export function buildWorldTapes({
       for (const plan of planned) widenBars(bars, plan);
     }
   }
+  const knowledge = withSignals(
+    publicData,
+    createWorldSignals(
+      world,
+      rows.flatMap((row) => getPlaybookChains(row).flatMap((chain) => getInputIds(row, chain))),
+      hasSkill,
+    ),
+  );
   fillAllBars(world, [...bars.values()], [...columns.values()], knowledge, untilMs, onDay);
   const buildMonthTape = (row: PlaybookRow, chain: string, plan: MonthPlan): MonthTape => {
     const own = bars.get(getBarsKey(plan));
@@ -104,6 +116,15 @@ export function buildWorldTapes({
       })),
   };
 }
+
+/** Adds the signals of the networks, which are computed only where an input needs them. */
+const withSignals = (
+  readKnowledge: ReadKnowledge,
+  readSignals: ReturnType<typeof createWorldSignals>,
+): ReadKnowledge =>
+  readSignals === null
+    ? readKnowledge
+    : (knownMs) => ({ ...readKnowledge(knownMs), findSignal: readSignals(knownMs) });
 
 const getPlanKey = ({ bar, legs }: PlaybookRow, chain: string): string =>
   `${chain}/${bar}/${legs ? JSON.stringify(legs) : ''}`;

@@ -5,6 +5,7 @@ import type { Instrument } from '../../trading/domain/instrument';
 import type { EpochMs } from '../../trading/domain/units';
 import { COASTS, getLandfallInputId, hasLandfall } from '../../trading/market/inputs/landfall';
 import { resolveInput } from '../../trading/market/inputs/catalog';
+import { isSignalInput } from '../../trading/market/inputs/signal-inputs';
 import type { PublicData } from '../../trading/market/inputs/public-data';
 import {
   FORECAST_INPUT_ID,
@@ -44,10 +45,11 @@ const DECIDED_ROWS: readonly { readonly row: PlaybookRow; readonly chain: string
     ),
   );
 
+/** Signals are not published by the feed: the engine has those in force. */
 const listIds = (length: BarLength): readonly string[] => [
   ...new Set(
     DECIDED_ROWS.filter(({ row }) => row.bar === length).flatMap(({ row, chain }) =>
-      getInputIds(row, chain),
+      getInputIds(row, chain).filter((id) => !isSignalInput(id)),
     ),
   ),
 ];

@@ -7,7 +7,7 @@ import {
   computeTargetDistance,
   computeTrailingStop,
 } from '../risk/protection';
-import { UNCONFIRMED_QUALITY, computePositionLots } from '../risk/sizing';
+import { computeOwnQuality, computePositionLots } from '../risk/sizing';
 import type { PlaybookRow } from '../strategies/playbook';
 import type { Account } from './account';
 import type { Chain } from './chain';
@@ -80,7 +80,7 @@ export function trailStop({ row, account }: BacktestContext, holding: Holding): 
  * Lots of an entry at the last price from signal strength and stop distance (null without a stop).
  */
 export function computeLots(
-  { options, account }: BacktestContext,
+  { row, options, account }: BacktestContext,
   month: Month,
   strength: number,
   stopTicks: Ticks | null,
@@ -93,7 +93,7 @@ export function computeLots(
     equityMills: account.computeEquity(),
     priceTicks: toTicks(month.lastTicks),
     scaleTicks: month.scaleTicks,
-    quality: UNCONFIRMED_QUALITY * strength,
+    quality: computeOwnQuality(strength, row.family === 'AI'),
     volatility: month.computeVolatility(),
     stopDistanceTicks: stopTicks,
   });

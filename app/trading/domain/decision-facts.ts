@@ -38,6 +38,8 @@ export interface EntryFacts {
   readonly scaleTicks: number;
   readonly volatility: number | null;
   readonly signal: SignalSnapshot | null;
+  /** True for a playbook that trades the signal itself; absent for others and on older records. */
+  readonly isSignalPlaybook?: boolean;
   /** Playbook inputs as last published; null where missing. */
   readonly inputs: Readonly<Record<string, number | null>>;
   readonly inputsMs: EpochMs | null;

@@ -164,11 +164,13 @@ function canEnter(
   tx: StateTransaction,
   book: Book,
   contract: InstrumentMarket,
-  { target, sinceMs }: CurrentTarget,
+  { row, target, sinceMs }: CurrentTarget,
 ): boolean {
   const { commodity, id } = contract.instrument;
   const commoditySwitch = book.commodities[commodity];
   if (!commoditySwitch?.active || target.side === 'FLAT' || book.isResetPending) return false;
+  // Held without enough expected gain for a new entry.
+  if (row.family === 'AI' && target.strength === 0) return false;
   if (tx.state.users[book.userId]?.mode !== book.mode) return false;
   // `>=`: a local broker fills at the same time at which the target starts.
   if (commoditySwitch.lastEntryMs !== null && commoditySwitch.lastEntryMs >= sinceMs) return false;

@@ -22,7 +22,7 @@ import {
   listMarket,
 } from './market-step';
 import { rollEndingMonths } from './rolls';
-import { recordForecasts, scoreSignals } from './signals';
+import { createSignalLookup, recordForecasts, scoreSignals } from './signals';
 import type { DeskState } from './state';
 import { valueBooks } from './valuation';
 
@@ -85,7 +85,15 @@ function processEvent(
       tx.setMarkets(applyInputs(markets, event.market, event.values, event.atMs));
       break;
     case 'PlaybooksWarmedUp':
-      tx.setMarkets(givenMarkets ?? applyPlaybookWarmUp(markets, event));
+      tx.setMarkets(
+        givenMarkets ??
+          applyPlaybookWarmUp(
+            markets,
+            event,
+            config.listPlaybooks,
+            createSignalLookup(tx.state, event.market),
+          ),
+      );
       haltFaultyPlaybooks(tx, config, event.market, event.instrumentId);
       // RUN during warm-up takes effect now.
       decideForAllBooks(tx, config, event.market, event.instrumentId, 'REQUEST');
@@ -213,7 +221,14 @@ function applyMarketPrice(
 ): void {
   const before = tx.state.markets;
   tx.setMarkets(
-    givenMarkets ?? applyMarketEvent(before, event, config, { isBackfill, isUnstored }),
+    givenMarkets ??
+      applyMarketEvent(
+        before,
+        event,
+        config,
+        { isBackfill, isUnstored },
+        createSignalLookup(tx.state, event.market),
+      ),
   );
   if (tx.state.markets === before || isUnstored) return;
   haltFaultyPlaybooks(tx, config, event.market, event.instrumentId);

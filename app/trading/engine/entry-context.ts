@@ -10,6 +10,7 @@ import { type Instrument, getChain } from '../domain/instrument';
 import type { RiskLevel, Settings } from '../domain/settings';
 import { type EpochMs, type Mills, NO_MILLS } from '../domain/units';
 import { getLandfallInputId } from '../market/inputs/landfall';
+import { getSignalValue } from '../market/inputs/signal-inputs';
 import { FORECAST_INPUT_ID } from '../market/inputs/newest-forecast';
 import { listHeadroom } from '../risk/entry-headroom';
 import { COASTS_BY_COMMODITY, computeMedianSpread } from '../risk/entry-veto';
@@ -18,6 +19,7 @@ import { rebuildSignal } from '../signals/signal';
 import { type PlaybookRow, type PlaybookTarget, getInputIds } from '../strategies/playbook';
 import { computeAnnualVolatility } from './market-step';
 import { computeEquityMills } from './marks';
+import { createSignalLookup } from './signals';
 import type { DeskState, InstrumentMarket, MarketState } from './state';
 
 /**
@@ -100,9 +102,10 @@ export function buildEntryContext(
   const { instrument, scaleTicks } = contract;
   const equityMills = computeEquityMills(state, book);
   const market = state.markets[book.market];
+  const findSignal = createSignalLookup(state, book.market);
   const getInput = (id: string): number | null => {
-    const value = market?.inputs[id];
-    return value === undefined || Number.isNaN(value) ? null : value;
+    const value = market?.inputs[id] ?? getSignalValue(id, findSignal, state.nowMs);
+    return Number.isNaN(value) ? null : value;
   };
   const inputNames = getInputIds(row, getChain(instrument));
   const regime = getRegime(market, contract, {
@@ -124,6 +127,7 @@ export function buildEntryContext(
     scaleTicks,
     volatility: computeAnnualVolatility(contract),
     signal: findActiveSignal(state, book.market, instrument, settings.riskLevel),
+    ...(row.family === 'AI' ? { isSignalPlaybook: true } : {}),
     inputs: Object.fromEntries(inputNames.map((id) => [id, getInput(id)])),
     inputsMs: market?.inputsMs ?? null,
     limits: listLimits(book, settings, equityMills, instrument.commodity),

@@ -7,7 +7,7 @@ import { NO_LOTS } from '../domain/units';
 import { getAgreement, computeQuality } from '../risk/signal-agreement';
 import { computeStopDistance, computeTargetDistance } from '../risk/protection';
 import { findEntryVeto } from '../risk/entry-veto';
-import { computePositionLots } from '../risk/sizing';
+import { computeOwnQuality, computePositionLots } from '../risk/sizing';
 
 export function planEntry(instrument: Instrument, quote: Quote, context: EntryFacts): EntryPlan {
   const {
@@ -22,9 +22,12 @@ export function planEntry(instrument: Instrument, quote: Quote, context: EntryFa
     equityMills,
     scaleTicks,
     volatility,
-    signal,
+    signal: activeSignal,
+    isSignalPlaybook = false,
     regime,
   } = context;
+  // Its own signal neither confirms nor blocks a playbook that trades it.
+  const signal = isSignalPlaybook ? null : activeSignal;
   const stopDistanceTicks = computeStopDistance(
     instrument,
     quote.askTicks - quote.bidTicks,
@@ -55,7 +58,9 @@ export function planEntry(instrument: Instrument, quote: Quote, context: EntryFa
     equityMills,
     priceTicks: quote.lastTicks,
     scaleTicks,
-    quality: computeQuality(side, strength, signal),
+    quality: isSignalPlaybook
+      ? computeOwnQuality(strength, true)
+      : computeQuality(side, strength, signal),
     volatility,
     stopDistanceTicks,
   });

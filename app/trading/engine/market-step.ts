@@ -2,6 +2,8 @@
 import type { Instrument } from '../domain/instrument';
 import { type Bar, findBarError, findQuoteError } from '../domain/quote';
 import type { EpochMs } from '../domain/units';
+import type { FindSignal } from '../market/inputs/public-data';
+import { getSignalValue } from '../market/inputs/signal-inputs';
 import type { MarketEvent, WeatherReading } from '../ports';
 import {
   computeAnnualizedVolatility,
@@ -18,6 +20,7 @@ import {
   appendBarEnd,
   listEvaluators,
   foldRules,
+  refreshRules,
   applyWarmUp,
 } from './playbook-folding';
 import { hasSameTerms } from './contract-terms';
@@ -109,12 +112,19 @@ interface Arrival {
 
 const LIVE: Arrival = { isBackfill: false };
 
-/** Unchanged if the event is invalid or older than the last quote. */
+/** No signals: for markets without networks. */
+const NO_SIGNAL: FindSignal = () => null;
+
+/**
+ * Unchanged if the event is invalid or older than the last quote. `findSignal`: signals in force at
+ * the event.
+ */
 export function applyMarketEvent(
   markets: DeskState['markets'],
   event: MarketEvent,
   { listPlaybooks, getTradingDay }: Pick<EngineConfig, 'listPlaybooks' | 'getTradingDay'>,
   { isBackfill, isUnstored = false }: Arrival = LIVE,
+  findSignal: FindSignal = NO_SIGNAL,
 ): DeskState['markets'] {
   const market = markets[event.market];
   const contract = market?.instruments[event.instrumentId];
@@ -131,7 +141,7 @@ export function applyMarketEvent(
   };
   const next =
     event.type === 'BarClosed'
-      ? foldBar(quotedContract, event.bar, market, listPlaybooks)
+      ? foldBar(quotedContract, event.bar, market, listPlaybooks, findSignal)
       : quotedContract;
   return {
     ...markets,
@@ -165,17 +175,19 @@ function foldBar(
   bar: Bar,
   market: MarketState,
   listPlaybooks: ListPlaybooks,
+  findSignal: FindSignal,
 ): InstrumentMarket {
   const length = getBarLength(bar.endsMs - bar.startsMs + 1);
-  const due = listEvaluators(listPlaybooks, contract.instrument).filter(
-    ({ row }) => row.bar === length,
-  );
-  const rules = foldRules(
-    contract.rules,
-    due,
-    contract.instrument,
+  const evaluators = listEvaluators(listPlaybooks, contract.instrument);
+  const due = evaluators.filter(({ row }) => row.bar === length);
+  const getInput = createInputLookup(market, bar.endsMs, findSignal);
+  const { instrument } = contract;
+  const rules = refreshRules(
+    foldRules(contract.rules, due, instrument, bar, getInput),
+    evaluators.filter(({ row }) => row.bar !== length),
+    instrument,
     bar,
-    createInputLookup(market, bar.endsMs),
+    getInput,
   );
   return {
     ...contract,
@@ -216,32 +228,55 @@ function updateStatistics(contract: InstrumentMarket, bar: Bar, length: BarLengt
   return { measuredBy: length, lastBar: bar, bars: before.bars + 1, variance, scaleTicks, spreads };
 }
 
-/** Value of an input at a time: as published, else a recent weather reading, else NaN. */
-function createInputLookup({ inputs, weather }: MarketState, atMs: EpochMs): GetInput {
+/**
+ * Value of an input at a time: as published, else of the signal in force, else a recent weather
+ * reading, else NaN.
+ */
+function createInputLookup(
+  { inputs, weather }: MarketState,
+  atMs: EpochMs,
+  findSignal: FindSignal,
+): GetInput {
   return (id) => {
     const value = inputs[id];
     if (value !== undefined) return value;
     const reading = weather[id];
-    return reading && atMs - reading.validMs <= WEATHER_STALE_MS ? reading.value : NaN;
+    if (reading && atMs - reading.validMs <= WEATHER_STALE_MS) return reading.value;
+    return getSignalValue(id, findSignal, atMs);
   };
 }
 
-/** Unchanged if the contract is no longer listed. */
+/**
+ * Unchanged if the contract is no longer listed. Rules on signals take the signal in force, because
+ * the warm-up has none.
+ */
 export function applyPlaybookWarmUp(
   markets: DeskState['markets'],
   {
     market: name,
     instrumentId,
-    rules,
+    rules: warmedUp,
     barEnds,
   }: Extract<EngineEvent, { type: 'PlaybooksWarmedUp' }>,
+  listPlaybooks: ListPlaybooks,
+  findSignal: FindSignal = NO_SIGNAL,
 ): DeskState['markets'] {
   const market = markets[name];
   const contract = market?.instruments[instrumentId];
   if (!market || !contract) return markets;
+  const { instrument, lastBar } = contract;
+  const rules = applyWarmUp(contract.rules, warmedUp);
   const next: InstrumentMarket = {
     ...contract,
-    rules: applyWarmUp(contract.rules, rules),
+    rules: lastBar
+      ? refreshRules(
+          rules,
+          listEvaluators(listPlaybooks, instrument),
+          instrument,
+          lastBar,
+          createInputLookup(market, lastBar.endsMs, findSignal),
+        )
+      : rules,
     barEnds: { ...contract.barEnds, ...barEnds },
   };
   return {

@@ -107,15 +107,52 @@ function foldRule(
     // `init` failed earlier: try again.
     const state =
       before.state === EMPTY_STATE ? evaluator.createState() : evaluator.copyState(before.state);
-    evaluator.fold(
-      state,
-      toInputBar(instrument, bar, getInputIds(evaluator.row, getChain(instrument)).map(getInput)),
-    );
+    evaluator.fold(state, buildInputBar(evaluator, instrument, bar, getInput));
     return {
       state,
       target: evaluator.buildTarget(state),
       sinceMs: state.side === before.state.side ? before.sinceMs : bar.endsMs,
       foldedMs: bar.endsMs,
+    };
+  });
+}
+
+/**
+ * States after inputs published since the last bar of their rows. `bar` is a bar of another length;
+ * only rules that use such inputs change, and none in warm-up.
+ */
+export function refreshRules(
+  rules: Rules,
+  evaluators: readonly Evaluator[],
+  instrument: Instrument,
+  bar: Bar,
+  getInput: GetInput,
+): Rules {
+  const refreshed = evaluators.flatMap((evaluator) => {
+    const before = rules[evaluator.row.id];
+    const isFolded = before !== undefined && (before.foldedMs ?? -Infinity) > -Infinity;
+    return isFolded && evaluator.refresh && before.fault === undefined
+      ? [[evaluator.row.id, refreshRule(evaluator, before, instrument, bar, getInput)] as const]
+      : [];
+  });
+  return refreshed.length === 0 ? rules : { ...rules, ...Object.fromEntries(refreshed) };
+}
+
+function refreshRule(
+  evaluator: Evaluator,
+  before: FoldedPlaybook,
+  instrument: Instrument,
+  bar: Bar,
+  getInput: GetInput,
+): FoldedPlaybook {
+  return runGuarded(before, bar.endsMs, () => {
+    const state = evaluator.copyState(before.state);
+    evaluator.refresh?.(state, buildInputBar(evaluator, instrument, bar, getInput));
+    return {
+      state,
+      target: evaluator.buildTarget(state),
+      sinceMs: state.side === before.state.side ? before.sinceMs : bar.endsMs,
+      foldedMs: before.foldedMs,
     };
   });
 }
@@ -142,11 +179,16 @@ export function appendBarEnd(
   return [...ends.slice(Math.max(0, ends.length + 1 - countMax)), endsMs];
 }
 
-const toInputBar = (instrument: Instrument, bar: Bar, inputs: readonly number[]): InputBar => ({
+const buildInputBar = (
+  { row }: Evaluator,
+  instrument: Instrument,
+  bar: Bar,
+  getInput: GetInput,
+): InputBar => ({
   open: toPriceNumber(instrument, bar.openTicks),
   high: toPriceNumber(instrument, bar.highTicks),
   low: toPriceNumber(instrument, bar.lowTicks),
   close: toPriceNumber(instrument, bar.closeTicks),
   endsMs: bar.endsMs,
-  inputs,
+  inputs: getInputIds(row, getChain(instrument)).map(getInput),
 });

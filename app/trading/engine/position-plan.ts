@@ -2,8 +2,8 @@
 import type { Book } from '../domain/book';
 import { type Lots, NO_LOTS, type Ticks } from '../domain/units';
 import { computeStopDistance, computeTargetDistance } from '../risk/protection';
-import { UNCONFIRMED_QUALITY, computePositionLots } from '../risk/sizing';
-import type { PlaybookRow, PlaybookTarget } from '../strategies/playbook';
+import { computeOwnQuality, computePositionLots } from '../risk/sizing';
+import type { Family, PlaybookRow, PlaybookTarget } from '../strategies/playbook';
 import { computeAnnualVolatility } from './market-step';
 import { computeEquityMills } from './marks';
 import type { DeskState, InstrumentMarket } from './state';
@@ -13,7 +13,7 @@ export function computeEntryLots(
   state: DeskState,
   book: Book,
   contract: InstrumentMarket,
-  row: Pick<PlaybookRow, 'stopRanges'>,
+  row: { readonly family: Family | null; readonly stopRanges: number | null },
   target: Pick<PlaybookTarget, 'strength' | 'range'>,
 ): Lots {
   const settings = state.users[book.userId]?.settings;
@@ -25,7 +25,7 @@ export function computeEntryLots(
     priceTicks: contract.quote.lastTicks,
     scaleTicks: contract.scaleTicks,
     equityMills: computeEquityMills(state, book),
-    quality: UNCONFIRMED_QUALITY * target.strength,
+    quality: computeOwnQuality(target.strength, row.family === 'AI'),
     volatility: computeAnnualVolatility(contract),
     stopDistanceTicks: computeStopTicks(contract, target.range, row.stopRanges),
   });

@@ -4,12 +4,13 @@
  */
 import { RISK_LEVELS, type RiskLevel } from '../domain/settings';
 import type { SignalFacts, IssuedSignal, PendingSignal, ScoreFacts } from '../domain/signal-facts';
+import type { FindSignal } from '../market/inputs/public-data';
 import type { MarketEvent } from '../ports';
 import { getSkillAssessment } from '../networks/skill-assessments';
 import { findDemotion } from '../signals/find-demotion';
 import { getActiveSignalKey, getTallyKey } from '../signals/signal-state';
 import type { SignalAction } from '../signals/decide-signal';
-import { rebuildSignal } from '../signals/signal';
+import { computeRoundTripCost, rebuildSignal } from '../signals/signal';
 import type { IssuedForecast } from '../signals/forecast-chain';
 import { FORECAST_MODELS } from '../signals/forecast-models';
 import { computeBrier, byBenchmark } from '../signals/signal-score';
@@ -23,6 +24,28 @@ export const FORECAST_AGE_MAX_MS = 15 * MINUTE_MS;
 /** A later price does not score a signal: the server was down at its expiry. */
 export const SCORE_DELAY_MAX_MS = 60 * MINUTE_MS;
 const NO_OWNER: Owner = { userId: null, bookId: null };
+
+/**
+ * Finds the signal in force of a chain, as an input of playbooks: null after its expiry; without
+ * skill once its network is demoted.
+ */
+export const createSignalLookup =
+  (state: DeskState, market: string): FindSignal =>
+  (chain) => {
+    const signal = state.signals.inForce[getActiveSignalKey(market, chain)];
+    const instrument = signal && state.listings[market]?.[signal.instrumentId];
+    if (!signal || !instrument || signal.expiresMs <= state.nowMs) return null;
+    const { stampMs, chanceUp, low, middle, high, priceTicks, hasSkill } = signal;
+    return {
+      stampMs,
+      chanceUp,
+      low,
+      middle,
+      high,
+      roundTrip: computeRoundTripCost(instrument, priceTicks),
+      hasSkill: hasSkill && !isDemoted(state, signal),
+    };
+  };
 
 /** Skips a chain whose latest signal has the same or newer publications. */
 export function recordForecasts(

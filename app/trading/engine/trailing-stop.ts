@@ -11,6 +11,7 @@ import type { EngineConfig } from './config';
 import type { StateTransaction } from './state-transaction';
 import { findActiveSignal } from './entry-context';
 import { type OrderRequest, cancelOrder, buildExitRequest, placeOrders } from './orders';
+import type { PlaybookRow } from '../strategies/playbook';
 import type { DesiredPosition } from './active-playbook';
 import type { InstrumentMarket } from './state';
 import { planTrail } from './trail-plan';
@@ -28,15 +29,7 @@ export function trailStop(
   if (config.explainClosedSession(mode, instrument, tx.nowMs) !== null) return;
   // Only bars of the playbook's own length count, as in its backtest.
   if (!quote || barEnds[row.bar]?.at(-1) !== quote.atMs || (!stop && !position.hasStop)) return;
-  const facts = buildKnownAtTrail(
-    tx,
-    position,
-    contract,
-    quote,
-    row.stopRanges,
-    target.range,
-    stop,
-  );
+  const facts = buildKnownAtTrail(tx, position, contract, quote, row, target.range, stop);
   const plan = planTrail(instrument, quote, facts);
   if (plan.priceTicks === null) return;
   // The new stop is placed first: if it is rejected, the old one remains.
@@ -55,14 +48,17 @@ function buildKnownAtTrail(
   position: Position,
   { instrument }: InstrumentMarket,
   quote: Quote,
-  stopRanges: number | null,
+  { family, stopRanges }: PlaybookRow,
   range: number | null,
   stop: Order | undefined,
 ): TrailFacts {
   const book = state.books[position.bookId];
   const settings = book && state.users[book.userId]?.settings;
+  // A playbook that trades the signal acts on it by its target.
   const signal =
-    book && settings ? findActiveSignal(state, book.market, instrument, settings.riskLevel) : null;
+    family !== 'AI' && book && settings
+      ? findActiveSignal(state, book.market, instrument, settings.riskLevel)
+      : null;
   const { direction, lots } = position;
   return {
     direction,

@@ -21,6 +21,13 @@ export interface SizingInput {
 /** Fraction of the size band that a playbook may use without an agreeing network. */
 export const UNCONFIRMED_QUALITY = 0.5;
 
+/**
+ * Position within the size band of a playbook without an agreeing network. A playbook that trades
+ * the signal itself may use the whole band, because its strength is that of the signal.
+ */
+export const computeOwnQuality = (strength: number, isSignal: boolean): number =>
+  isSignal ? strength : UNCONFIRMED_QUALITY * strength;
+
 const clamp = (value: number, low: number, high: number): number =>
   Math.min(high, Math.max(low, value));
 

@@ -23,7 +23,7 @@ export interface PriceForecast {
 }
 
 /** Distance between the 10% and 90% quantiles of a standard normal variable. */
-const BAND_WIDTH = 2.563103131089201;
+export const BAND_WIDTH = 2.563103131089201;
 
 /**
  * Expected absolute move, in quoted units: mean of abs(x) for a normal x with the forecast's median

@@ -11,6 +11,7 @@ import {
   createEntryState,
 } from './entry-conditions';
 import { parseDayIndex } from './calendar-window';
+import { aiSignalRule } from './families/ai-signal';
 import { breakoutRule } from './families/breakout';
 import { carryRule } from './families/carry';
 import { eventRule } from './families/report-event';
@@ -25,6 +26,7 @@ import { type TrueRange, createTrueRange, updateTrueRange } from './families/tru
 import { volatilityRegimeRule } from './families/volatility-regime';
 import { weatherAnomalyRule } from './families/weather-anomaly';
 import {
+  AiParams,
   BrkParams,
   CarryParams,
   EvtParams,
@@ -58,6 +60,7 @@ export class PlaybookError extends Error {}
 interface BoundRule {
   createState(): FoldState;
   fold(state: FoldState, bar: InputBar): void;
+  readonly refresh: ((state: FoldState, bar: InputBar) => void) | null;
   copyState(state: FoldState): FoldState;
   formatReason(state: FoldState, inputs: readonly string[]): string;
 }
@@ -89,6 +92,7 @@ function bindRule<P, S extends FoldState>(
     return {
       createState: () => rule.init(params),
       fold: (state, bar) => rule.fold(params, state as S, bar),
+      refresh: rule.refresh ? (state, bar) => rule.refresh?.(params, state as S, bar) : null,
       copyState: (state) => rule.copy(state as S),
       formatReason: (state, inputs) => rule.formatReason(params, state as S, inputs),
     };
@@ -108,6 +112,7 @@ const BINDERS: Readonly<Record<Family, (row: PlaybookRow) => BoundRule>> = {
   HEDGE: bindRule(HedgeParams, hedgeRule),
   VOLR: bindRule(VolrParams, volatilityRegimeRule),
   SCALP: bindRule(ScalpParams, scalpRule),
+  AI: bindRule(AiParams, aiSignalRule),
 };
 
 /** Limit of inputs and of gates: an index is one digit. */
@@ -180,9 +185,26 @@ export function createEvaluator(row: PlaybookRow): Evaluator {
     throw new PlaybookError(
       `${formatName(row)}: its state would hold more than ${FIGURES_MAX} figures; shorten its windows`,
     );
+  const admit = (state: RowState, bar: InputBar): void => {
+    state.side = applyEntryConditions(row, state.admission, state.inner.side, state.side, bar);
+    state.strength = state.side === 0 ? 0 : state.inner.strength;
+  };
+  const { refresh } = rule;
   return {
     row,
     createState,
+    ...(refresh
+      ? {
+          refresh(state: PlaybookState, bar: InputBar) {
+            if (hasInvalidPrice(bar)) throwInvalidBar(row, bar);
+            beginBar();
+            const rowState = state as RowState;
+            refresh(rowState.inner, bar);
+            admit(rowState, bar);
+            endBar();
+          },
+        }
+      : {}),
     fold(state, bar) {
       if (hasInvalidPrice(bar)) throwInvalidBar(row, bar);
       beginBar();
@@ -190,14 +212,7 @@ export function createEvaluator(row: PlaybookRow): Evaluator {
       updateTrueRange(rowState.trueRange, bar);
       rowState.range = rowState.trueRange.range;
       rule.fold(rowState.inner, bar);
-      rowState.side = applyEntryConditions(
-        row,
-        rowState.admission,
-        rowState.inner.side,
-        rowState.side,
-        bar,
-      );
-      rowState.strength = rowState.side === 0 ? 0 : rowState.inner.strength;
+      admit(rowState, bar);
       rowState.bars += 1;
       endBar();
     },

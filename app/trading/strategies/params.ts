@@ -1,4 +1,4 @@
-/** Parameter schemas of the twelve rule families. Indices refer to the inputs of the row. */
+/** Parameter schemas of the rule families. Indices refer to the inputs of the row. */
 import { z } from 'zod';
 import { isZone } from '../market/local-time';
 import { parseDayIndex } from './calendar-window';
@@ -178,6 +178,21 @@ export const ScalpParams = z
     zone: z.string().refine(isZone, { error: 'a zone is an IANA name, e.g. America/Chicago' }),
   })
   .refine((params) => params.from < params.to, { error: 'from must be before to', path: ['from'] });
+/** Number of inputs of a signal: chance, three quantiles, round trip, skill, age. */
+const SIGNAL_INPUT_COUNT = 7;
+/**
+ * Follows the AI signal whose inputs are at `places`: enters when the chance of the side is at least
+ * 0.5 + margin and the expected gain exceeds e round trips; holds while the chance stays on its
+ * side. Strength is `kelly` times the Kelly fraction, at most 1. A signal older than `hours` is
+ * stale.
+ */
+export const AiParams = z.strictObject({
+  places: z.array(InputIndex).length(SIGNAL_INPUT_COUNT),
+  e: Threshold,
+  margin: z.number().min(0).max(0.5),
+  kelly: z.number().positive().max(1),
+  hours: z.number().positive().max(240),
+});
 
 export type MomParams = z.infer<typeof MomParams>;
 export type RevParams = z.infer<typeof RevParams>;
@@ -191,6 +206,7 @@ export type FundParams = z.infer<typeof FundParams>;
 export type HedgeParams = z.infer<typeof HedgeParams>;
 export type VolrParams = z.infer<typeof VolrParams>;
 export type ScalpParams = z.infer<typeof ScalpParams>;
+export type AiParams = z.infer<typeof AiParams>;
 
 export const FAMILY_PARAMS: Readonly<Record<Family, z.ZodType>> = {
   MOM: MomParams,
@@ -205,4 +221,5 @@ export const FAMILY_PARAMS: Readonly<Record<Family, z.ZodType>> = {
   HEDGE: HedgeParams,
   VOLR: VolrParams,
   SCALP: ScalpParams,
+  AI: AiParams,
 };

@@ -10,7 +10,7 @@ import type { EpochMs } from '../domain/units';
 import type { CalendarWindow } from './calendar-window';
 import { DAY_MS } from '../domain/time';
 
-/** The twelve rule families. */
+/** The rule families: twelve on prices and public data, one on the AI signals. */
 export const FAMILIES = [
   'MOM',
   'REV',
@@ -24,6 +24,7 @@ export const FAMILIES = [
   'HEDGE',
   'VOLR',
   'SCALP',
+  'AI',
 ] as const;
 export type Family = (typeof FAMILIES)[number];
 
@@ -74,6 +75,11 @@ export interface Rule<P, S extends FoldState = FoldState> {
   init(params: P): S;
   /** Takes one bar into the state, in place. */
   fold(params: P, state: S, bar: InputBar): void;
+  /**
+   * Takes inputs published since the last bar of the row into the state, in place. `bar` is a
+   * shorter bar that ended later. Absent for rules that decide only at their own bars.
+   */
+  refresh?(params: P, state: S, bar: InputBar): void;
   copy(state: S): S;
   /**
    * One sentence with the figures of the last bar; for a flat side the entry condition. `inputs`
@@ -177,6 +183,8 @@ export interface Evaluator {
   createState(): PlaybookState;
   /** Updates the state with one bar, in place. Throws RangeError for a non-finite price. */
   fold(state: PlaybookState, bar: InputBar): void;
+  /** Takes inputs published between two bars, in place; absent for rules that do not use them. */
+  refresh?(state: PlaybookState, bar: InputBar): void;
   copyState(state: PlaybookState): PlaybookState;
   buildTarget(state: PlaybookState): PlaybookTarget;
 }

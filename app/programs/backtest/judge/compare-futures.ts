@@ -6,6 +6,7 @@ import { getDay } from '../../../trading/simulation/calendar';
 import type { PlantedWeather } from '../../../trading/simulation/market-models';
 import { getInputIds, type PlaybookRow } from '../../../trading/strategies/playbook';
 import type { OpenWorld } from '../../../server/backtests/study';
+import { trustAllNetworks } from '../../../server/backtests/world-signals';
 import { buildWorldTapes } from '../../../server/backtests/world-tapes';
 import { DAY_MS } from '../../../trading/domain/time';
 
@@ -47,7 +48,7 @@ export function compareFutures(
   rows: readonly PlaybookRow[],
   seed: string,
 ): FuturesComparison {
-  const span = { rows, fromMs: FROM_MS, untilMs: UNTIL_MS };
+  const span = { rows, fromMs: FROM_MS, untilMs: UNTIL_MS, hasSkill: trustAllNetworks };
   const [plain, planted] = [
     buildWorldTapes({ ...span, world: open({ seed }) }),
     buildWorldTapes({ ...span, world: open({ seed, planted: PLANTED }) }),

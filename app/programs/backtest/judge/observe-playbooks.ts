@@ -2,6 +2,7 @@
 import { computeSha256 } from '../../../server/backtests/trial-ledger';
 import { FIRST_TRADED_MS, getOutOfSampleSpan } from '../../../server/backtests/world-span';
 import type { OpenWorld } from '../../../server/backtests/study';
+import { trustAllNetworks } from '../../../server/backtests/world-signals';
 import { type WorldTapes, buildWorldTapes } from '../../../server/backtests/world-tapes';
 import {
   type DailyPositions,
@@ -67,6 +68,7 @@ export function observePlaybooks(
       rows,
       fromMs: FIRST_TRADED_MS,
       untilMs: getOutOfSampleSpan(seed, years).untilMs,
+      hasSkill: trustAllNetworks,
       onDay,
     });
     for (const [row, builder] of builders)

@@ -10,6 +10,7 @@ import type { InputInfo, PublicData, PublishedValue } from './public-data';
 import { PLAYBOOK_INPUTS } from './playbook-inputs';
 import { POWER_INPUTS } from './power-inputs';
 import { REPORT_INPUTS } from './report-inputs';
+import { SIGNAL_INPUTS } from './signal-inputs';
 import { STATE_INPUTS } from './state-inputs';
 
 /** All inputs, by family. */
@@ -20,6 +21,7 @@ export const INPUTS: readonly InputInfo[] = [
   ...CURVE_INPUTS,
   ...STATE_INPUTS,
   ...POWER_INPUTS,
+  ...SIGNAL_INPUTS,
 ];
 
 const BY_ID: ReadonlyMap<string, InputInfo> = new Map(INPUTS.map((info) => [info.id, info]));

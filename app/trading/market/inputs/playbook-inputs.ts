@@ -1,6 +1,7 @@
 /** External inputs of each playbook, for all of its hubs. Empty for a rule on prices only. */
 import { POWER_HUBS } from '../../domain/contract';
-import type { CommodityKey } from '../../domain/commodity';
+import { type CommodityKey, ROOT_SYMBOLS } from '../../domain/commodity';
+import { listSignalInputs } from './signal-inputs';
 
 type Rows = Readonly<Record<string, readonly string[]>>;
 
@@ -21,6 +22,7 @@ const ELECTRICITY: Rows = {
   CARBON_SPREAD: ['spread/ET/PJM-spark'],
   FREQUENCY_REG: [],
   NODAL_ARBITRAGE: ['spread/ET/PJM-MISO'],
+  AI_CORE: POWER_HUBS.flatMap((hub) => listSignalInputs(`${ROOT_SYMBOLS.electricity}-${hub}`)),
 };
 
 const NATURAL_GAS: Rows = {
@@ -37,6 +39,7 @@ const NATURAL_GAS: Rows = {
   WEATHER_HEDGE: ['price/HO', 'evt/heating-tail/chance'],
   CALENDAR_SPREAD: ['spread/NG/F1-F3'],
   BASIS_TRADE: ['fund/NG/cash'],
+  AI_CORE: listSignalInputs('NG'),
 };
 
 const CORN: Rows = {
@@ -51,6 +54,7 @@ const CORN: Rows = {
   WASDE_EVENT: listReportInputs('crop-report', 'CORN'),
   CURRENCY_HEDGE: ['hedge/USD'],
   SUPPLY_CHAIN: ['carry/CORN/slope'],
+  AI_CORE: listSignalInputs('CORN'),
 };
 
 const SOYBEANS: Rows = {
@@ -65,6 +69,7 @@ const SOYBEANS: Rows = {
   CROP_ROTATION: ['spread/SOYB-CORN/acreage'],
   CURRENCY_HEDGE: ['hedge/BRL'],
   SUPPLY_CHAIN: ['carry/SOYB/slope'],
+  AI_CORE: listSignalInputs('SOYB'),
 };
 
 const WHEAT: Rows = {
@@ -79,6 +84,7 @@ const WHEAT: Rows = {
   CROP_ROTATION: ['spread/WHEAT-SOYB/acreage'],
   CURRENCY_HEDGE: ['hedge/USD'],
   SUPPLY_CHAIN: ['carry/WHEAT/slope'],
+  AI_CORE: listSignalInputs('WHEAT'),
 };
 
 const OIL: Rows = {
@@ -92,6 +98,7 @@ const OIL: Rows = {
   TREND_FOLLOW: [],
   CURRENCY_HEDGE: ['hedge/USD'],
   SUPPLY_CHAIN: ['carry/HO/slope'],
+  AI_CORE: listSignalInputs('HO'),
 };
 
 const COFFEE: Rows = {
@@ -105,6 +112,7 @@ const COFFEE: Rows = {
   EXPORT_DEMAND: [],
   CURRENCY_HEDGE: ['hedge/BRL'],
   SUPPLY_CHAIN: ['carry/KC/slope'],
+  AI_CORE: listSignalInputs('KC'),
 };
 
 const CRUDE_OIL: Rows = {
@@ -119,6 +127,7 @@ const CRUDE_OIL: Rows = {
   MEAN_REVERT: ['evt/storm/gulf/chance'],
   CURRENCY_HEDGE: ['hedge/USD'],
   SUPPLY_CHAIN: ['carry/CL/slope'],
+  AI_CORE: listSignalInputs('CL'),
 };
 
 const ORANGE_JUICE: Rows = {
@@ -132,6 +141,7 @@ const ORANGE_JUICE: Rows = {
   SEASONAL_SPREAD: ['spread/OJ/Mar-Nov'],
   CURRENCY_HEDGE: ['hedge/BRL'],
   SUPPLY_CHAIN: ['carry/OJ/slope'],
+  AI_CORE: listSignalInputs('OJ'),
 };
 
 const COTTON: Rows = {
@@ -146,6 +156,7 @@ const COTTON: Rows = {
   CROP_ROTATION: ['spread/CT-CORN/acreage'],
   CURRENCY_HEDGE: ['hedge/USD'],
   SUPPLY_CHAIN: ['carry/CT/slope'],
+  AI_CORE: listSignalInputs('CT'),
 };
 
 /** Input ids by commodity and playbook. */

@@ -13,6 +13,25 @@ export interface CurvePoint {
   readonly price: number;
 }
 
+/** A forecast of the price of a chain as published. Moves and costs are in quoted units. */
+export interface PublishedSignal {
+  /** The forecast uses only data that were public at this time, and counts from it. */
+  readonly stampMs: EpochMs;
+  /** Calibrated probability of a rise over the horizon, 0 to 1. */
+  readonly chanceUp: number;
+  /** The 10%, 50% and 90% quantiles of the move over the horizon. */
+  readonly low: number;
+  readonly middle: number;
+  readonly high: number;
+  /** Cost of a round trip of the smallest size. */
+  readonly roundTrip: number;
+  /** Whether the network has proven skill in this chain and is not demoted. */
+  readonly hasSkill: boolean;
+}
+
+/** The signal of a chain; null while there is none or after its horizon. */
+export type FindSignal = (chain: string) => PublishedSignal | null;
+
 export interface PublicData {
   readonly knownMs: EpochMs;
   /**
@@ -27,6 +46,8 @@ export interface PublicData {
   listCurve(chain: string): readonly CurvePoint[];
   /** Reports published from `sinceMs` until now, in order of time. */
   listReports(sinceMs: EpochMs): readonly PublishedReport[];
+  /** Signals of the price networks; absent where none are computed. */
+  readonly findSignal?: FindSignal;
 }
 
 /** A value with the time from which all its sources were public. */

@@ -1,4 +1,5 @@
 /** The ten playbooks of coffee. */
+import { buildAiCoreRow } from './ai-core';
 import type { PlaybookRow } from '../playbook';
 import {
   PAIR_EXITS,
@@ -203,4 +204,5 @@ export const COFFEE_PLAYBOOKS: readonly PlaybookRow[] = [
       why: 'Tight stocks are rebuilt over months, and until then each roll gains. Grading of a few hundred thousand bags can turn the curve within a fortnight.',
     },
   ),
+  buildAiCoreRow('coffee'),
 ];

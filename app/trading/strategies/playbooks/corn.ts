@@ -1,4 +1,5 @@
 /** The eleven playbooks of corn. */
+import { buildAiCoreRow } from './ai-core';
 import type { PlaybookRow } from '../playbook';
 import {
   PAIR_EXITS,
@@ -232,4 +233,5 @@ export const CORN_PLAYBOOKS: readonly PlaybookRow[] = [
       why: 'An inverted market says that the pipeline is empty, and holders of the near month earn the slope as it rolls up. Harvest fills the pipeline whatever the slope has said.',
     },
   ),
+  buildAiCoreRow('corn'),
 ];

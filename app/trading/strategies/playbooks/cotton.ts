@@ -1,4 +1,5 @@
 /** The eleven playbooks of cotton. */
+import { buildAiCoreRow } from './ai-core';
 import type { PlaybookRow } from '../playbook';
 import {
   PAIR_EXITS,
@@ -231,4 +232,5 @@ export const COTTON_PLAYBOOKS: readonly PlaybookRow[] = [
       why: 'Mills keep few bales when money is expensive and pay up when they run out. State reserves in Asia are sold into such markets, and no curve announces it.',
     },
   ),
+  buildAiCoreRow('cotton'),
 ];

@@ -1,4 +1,5 @@
 /** The eleven playbooks of crude oil. */
+import { buildAiCoreRow } from './ai-core';
 import type { PlaybookRow } from '../playbook';
 import {
   PAIR_EXITS,
@@ -212,4 +213,5 @@ export const CRUDE_OIL_PLAYBOOKS: readonly PlaybookRow[] = [
       why: 'A high price with a falling curve is a shortage, one with a rising curve is a fashion. Reserves released by governments end shortages on paper at once.',
     },
   ),
+  buildAiCoreRow('crude-oil'),
 ];

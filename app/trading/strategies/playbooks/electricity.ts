@@ -1,4 +1,5 @@
 /** The ten playbooks of power: weekly strips of five hubs. */
+import { buildAiCoreRow } from './ai-core';
 import type { PlaybookRow } from '../playbook';
 import {
   PAIR_EXITS,
@@ -201,4 +202,5 @@ export const ELECTRICITY_PLAYBOOKS: readonly PlaybookRow[] = [
       why: 'The same cold front and the same fuel reach both within a day. Wind is the exception: MISO has far more of it, so a windy night parts them without any mistake to correct.',
     },
   ),
+  buildAiCoreRow('electricity'),
 ];

@@ -1,6 +1,7 @@
 /**
  * The thirteen playbooks of natural gas. The last three are also used by the gas recommendation.
  */
+import { buildAiCoreRow } from './ai-core';
 import type { PlaybookRow } from '../playbook';
 import {
   PAIR_EXITS,
@@ -270,4 +271,5 @@ export const NATURAL_GAS_PLAYBOOKS: readonly PlaybookRow[] = [
       why: 'The contract settles into physical gas, so the gap closes one way or the other. A cold snap lifts cash for three days only, and the future is right not to follow.',
     },
   ),
+  buildAiCoreRow('natural-gas'),
 ];

@@ -1,4 +1,5 @@
 /** The ten playbooks of heating oil. */
+import { buildAiCoreRow } from './ai-core';
 import type { PlaybookRow } from '../playbook';
 import {
   PAIR_EXITS,
@@ -197,4 +198,5 @@ export const OIL_PLAYBOOKS: readonly PlaybookRow[] = [
       why: 'Low tanks make prompt oil worth a premium and the holder rolls down into it. Imports arrive within a month, and the premium with the tanker.',
     },
   ),
+  buildAiCoreRow('oil'),
 ];

@@ -1,4 +1,5 @@
 /** The ten playbooks of orange juice. */
+import { buildAiCoreRow } from './ai-core';
 import type { PlaybookRow } from '../playbook';
 import {
   PAIR_EXITS,
@@ -185,4 +186,5 @@ export const ORANGE_JUICE_PLAYBOOKS: readonly PlaybookRow[] = [
       why: 'A new tree bears after four years, so deficits last. High prices teach people to drink something else, and that demand does not come back.',
     },
   ),
+  buildAiCoreRow('orange-juice'),
 ];

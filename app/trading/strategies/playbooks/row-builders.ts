@@ -3,6 +3,7 @@ import type { PlaybookRisk } from '../../domain/playbook-risk';
 import type { z } from 'zod';
 import type { CommodityKey } from '../../domain/commodity';
 import type {
+  AiParams,
   BrkParams,
   CarryParams,
   EvtParams,
@@ -35,6 +36,7 @@ interface FamilyParams {
   HEDGE: HedgeParams;
   VOLR: VolrParams;
   SCALP: ScalpParams;
+  AI: AiParams;
 }
 
 /** Fields of a row; omitted ones follow from risk and timeframe. */

@@ -1,4 +1,5 @@
 /** The eleven playbooks of soybeans. */
+import { buildAiCoreRow } from './ai-core';
 import type { PlaybookRow } from '../playbook';
 import {
   PAIR_EXITS,
@@ -222,4 +223,5 @@ export const SOYBEAN_PLAYBOOKS: readonly PlaybookRow[] = [
       why: 'Backwardation rewards holders of what is short today. It is steepest just before a new crop, which is also when it ends.',
     },
   ),
+  buildAiCoreRow('soybeans'),
 ];

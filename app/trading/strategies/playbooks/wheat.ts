@@ -1,4 +1,5 @@
 /** The eleven playbooks of wheat. */
+import { buildAiCoreRow } from './ai-core';
 import type { PlaybookRow } from '../playbook';
 import {
   PAIR_EXITS,
@@ -223,4 +224,5 @@ export const WHEAT_PLAYBOOKS: readonly PlaybookRow[] = [
       why: 'Wheat often pays full storage, and a short position earns it month by month. A short also stands in the way of each supply shock, which takes back a year of carry in a week.',
     },
   ),
+  buildAiCoreRow('wheat'),
 ];

@@ -1,0 +1,93 @@
+/**
+ * Inputs from the signals of the price networks: the published forecast of a chain and its
+ * proven skill.
+ */
+import { ROOT_SYMBOLS } from '../../domain/commodity';
+import { POWER_HUBS } from '../../domain/contract';
+import { HOUR_MS } from '../../domain/time';
+import type { EpochMs } from '../../domain/units';
+import { type FindSignal, type InputInfo, type PublishedSignal, publishValue } from './public-data';
+
+const PREFIX = 'signal/';
+/** Age of a signal at a bar that ends at its stamp: bars end a millisecond before the next one. */
+const BAR_END_MS = 1;
+
+interface SignalField {
+  readonly unit: string;
+  readonly description: string;
+  readonly read: (signal: PublishedSignal, atMs: EpochMs) => number;
+}
+
+const FIELDS: Readonly<Record<string, SignalField>> = {
+  'chance-up': {
+    unit: 'chance',
+    description: 'probability of a rise in a day by the AI signal',
+    read: ({ chanceUp }) => chanceUp,
+  },
+  low: {
+    unit: 'quoted units',
+    description: '10% quantile of the move of a day by the AI signal',
+    read: ({ low }) => low,
+  },
+  middle: {
+    unit: 'quoted units',
+    description: 'median move of a day by the AI signal',
+    read: ({ middle }) => middle,
+  },
+  high: {
+    unit: 'quoted units',
+    description: '90% quantile of the move of a day by the AI signal',
+    read: ({ high }) => high,
+  },
+  'round-trip': {
+    unit: 'quoted units',
+    description: 'cost of a round trip at the price of the AI signal',
+    read: ({ roundTrip }) => roundTrip,
+  },
+  skill: {
+    unit: '1 or 0',
+    description: 'proven skill of the network behind the AI signal; 0 without',
+    read: ({ hasSkill }) => Number(hasSkill),
+  },
+  age: {
+    unit: 'h',
+    description: 'age of the AI signal',
+    read: ({ stampMs }, atMs) => (atMs + BAR_END_MS - stampMs) / HOUR_MS,
+  },
+};
+
+const FIELD_NAMES = Object.keys(FIELDS);
+
+/** Chains with a signal: five power hubs and nine futures. */
+const SIGNAL_CHAINS: readonly string[] = [
+  ...POWER_HUBS.map((hub) => `${ROOT_SYMBOLS.electricity}-${hub}`),
+  ...Object.entries(ROOT_SYMBOLS)
+    .filter(([commodity]) => commodity !== 'electricity')
+    .map(([, root]) => root),
+];
+
+export const isSignalInput = (id: string): boolean => id.startsWith(PREFIX);
+
+/** Ids of all inputs of a signal, in the order of `AiParams.places`. `chain` may hold `{hub}`. */
+export const listSignalInputs = (chain: string): readonly string[] =>
+  FIELD_NAMES.map((name) => `${PREFIX}${chain}/${name}`);
+
+/** Value of a signal input at the end of a bar; NaN without a signal or for another input. */
+export function getSignalValue(id: string, findSignal: FindSignal, atMs: EpochMs): number {
+  const [, chain = '', name = ''] = id.split('/');
+  const field = isSignalInput(id) ? FIELDS[name] : undefined;
+  const signal = field ? findSignal(chain) : null;
+  return field && signal ? field.read(signal, atMs) : NaN;
+}
+
+export const SIGNAL_INPUTS: readonly InputInfo[] = SIGNAL_CHAINS.flatMap((chain) =>
+  Object.entries(FIELDS).map(([name, { unit, description, read }]) => ({
+    id: `${PREFIX}${chain}/${name}`,
+    unit,
+    description: `${description} (${chain})`,
+    resolve: ({ knownMs, findSignal }) => {
+      const signal = findSignal?.(chain);
+      return signal ? publishValue(read(signal, knownMs), Math.min(signal.stampMs, knownMs)) : null;
+    },
+  })),
+);

@@ -1,0 +1,104 @@
+/** AI: follows the calibrated signal of a price network. */
+import { formatPercent } from '../../domain/format';
+import { HOUR_MS } from '../../domain/time';
+import type { EpochMs } from '../../domain/units';
+import { BAND_WIDTH, computeExpectedMove } from '../../signals/price-forecast';
+import type { AiParams } from '../params';
+import type { FoldState, InputBar, Rule, SideSign } from '../playbook';
+import { formatFigure } from '../reason-text';
+import { formatSide, getInput } from './input-access';
+
+/** Why the last bar gave no new side; null when a signal was read. */
+type Absence = 'MISSING' | 'STALE' | 'NO_SKILL';
+
+interface AiState extends FoldState {
+  /** End of the last bar of the row; a signal counts from here on. */
+  closedMs: EpochMs;
+  /** Stamp of the signal in use; -Infinity before the first. */
+  stampMs: EpochMs;
+  absence: Absence | null;
+  chanceUp: number;
+  /** Expected gain of the likelier side and cost of a round trip, quoted units. */
+  gain: number;
+  roundTrip: number;
+}
+
+function endSide(state: AiState, absence: Absence): void {
+  state.side = 0;
+  state.strength = 0;
+  state.absence = absence;
+}
+
+/**
+ * Updates the side with the signal at a bar. One signal is used per bar of the row: the first one
+ * stamped at its end or later, so that a row decides once a day, as in its backtest. Until it
+ * arrives the side stays, but no longer than the signal in use may last.
+ */
+function readSignal(params: AiParams, state: AiState, bar: InputBar): void {
+  const [chanceUp, low, middle, high, roundTrip, skill, age] = params.places.map((place) =>
+    getInput(bar, place),
+  ) as [number, number, number, number, number, number, number];
+  if (Number.isNaN(chanceUp + low + middle + high + roundTrip + skill + age))
+    return endSide(state, 'MISSING');
+  if (age > params.hours) return endSide(state, 'STALE');
+  // A demotion ends a side at once.
+  if (skill !== 1) return endSide(state, 'NO_SKILL');
+  const stampMs = bar.endsMs + 1 - Math.round(age * HOUR_MS);
+  const isFirst = state.stampMs === -Infinity;
+  if (!isFirst && (stampMs < state.closedMs || state.stampMs >= state.closedMs)) return;
+  state.stampMs = stampMs;
+  state.chanceUp = chanceUp;
+  state.roundTrip = roundTrip;
+  state.gain = Math.abs(2 * chanceUp - 1) * computeExpectedMove({ low, middle, high });
+  state.absence = null;
+  const likelier: SideSign = chanceUp > 0.5 ? 1 : chanceUp < 0.5 ? -1 : 0;
+  const isEntry =
+    Math.max(chanceUp, 1 - chanceUp) >= 0.5 + params.margin &&
+    state.gain > params.e * state.roundTrip;
+  state.side = isEntry || likelier === state.side ? likelier : 0;
+  const sigma = (high - low) / BAND_WIDTH;
+  const kelly = sigma > 0 ? (state.gain * Math.abs(bar.close)) / (sigma * sigma) : 0;
+  state.strength = isEntry ? Math.min(1, params.kelly * kelly) : 0;
+}
+
+/**
+ * Side of the likelier direction. Entry: the rule of the signals (margin of the probability, cost
+ * hurdle). A held side stays while the probability stays on it: with proportional costs a position
+ * is kept inside a band around zero edge (G. M. Constantinides 1986, Capital market equilibrium with
+ * transaction costs, Journal of Political Economy 94); its strength is then 0, which allows no new
+ * entry.
+ * Strength: a part of the growth-optimal fraction edge / variance of equity (E. O. Thorp 2006, The
+ * Kelly criterion in blackjack, sports betting and the stock market), both of one day and relative
+ * to the price, at most 1; `computePositionLots` maps it onto the size band.
+ */
+export const aiSignalRule: Rule<AiParams, AiState> = {
+  family: 'AI',
+  init: () => ({
+    side: 0,
+    strength: 0,
+    closedMs: -Infinity,
+    stampMs: -Infinity,
+    absence: 'MISSING',
+    chanceUp: NaN,
+    gain: NaN,
+    roundTrip: NaN,
+  }),
+  copy: (state) => ({ ...state }),
+  fold(params, state, bar) {
+    state.closedMs = bar.endsMs + 1;
+    readSignal(params, state, bar);
+  },
+  refresh: readSignal,
+  formatReason({ e, hours }, { side, strength, absence, chanceUp, gain, roundTrip }) {
+    if (absence === 'MISSING')
+      return 'input missing: no AI signal of this chain is published here, so there is no target';
+    if (absence === 'STALE') return `the AI signal is older than ${hours} hours, so it has ended`;
+    if (absence === 'NO_SKILL')
+      return 'the network has no proven skill in this chain, so its signal is not traded';
+    const text = `AI signal ${formatPercent(100 * chanceUp, 1)} for a rise, expected gain ${formatFigure(gain)} against ${formatFigure(roundTrip)} of costs`;
+    if (side === 0) return `${text}; entry above ${e} round trips`;
+    return strength > 0
+      ? `${text}: ${formatSide(side)}`
+      : `${text}: stays ${formatSide(side)} until the signal turns`;
+  },
+};
