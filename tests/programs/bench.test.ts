@@ -85,8 +85,8 @@ it('measures one rule, all strategies and scaling', async () => {
   const { runs, catalogue, growth } = await measureKernel(2000, 500);
   expect(runs.map(({ trades }) => trades === null || trades >= 0)).not.toContain(false);
   expect(runs.slice(0, 4).every(({ barsPerSecond }) => barsPerSecond > 0)).toBe(true);
-  expect([catalogue.playbooks, catalogue.bars > 108 * 500, catalogue.trades > 300]).toEqual([
-    108,
+  expect([catalogue.playbooks, catalogue.bars > 118 * 500, catalogue.trades > 300]).toEqual([
+    118,
     true,
     true,
   ]);

@@ -1,6 +1,7 @@
 // Seeded tapes for any strategy: all its chains with contract tick and lot, and inputs that trigger
 // it.
 import { getPlaybookChains } from '../../app/server/backtests/world-tapes';
+import { isSignalInput } from '../../app/trading/market/inputs/signal-inputs';
 import { getContract } from '../../app/trading/domain/contract';
 import { type Instrument, defineInstrument } from '../../app/trading/domain/instrument';
 import { createSeededRandom } from '../../app/trading/random';
@@ -14,9 +15,20 @@ import { DAY_MS } from '../../app/trading/domain/time';
 const MISSING_FRACTION = 0.02;
 const REPORT_DAYS = 7;
 
+/** Center and amplitude of the inputs of a signal. */
+const SIGNAL_WAVES: Readonly<Record<string, readonly [center: number, amplitude: number]>> = {
+  'chance-up': [0.5, 0.04],
+  low: [-3, 0.3],
+  middle: [0, 0.2],
+  high: [3, 0.3],
+  'round-trip': [0.06, 0.01],
+  skill: [1, 0],
+  age: [0, 0],
+};
+
 /**
- * Input value: days since a report count up; others oscillate around zero and are sometimes
- * missing.
+ * Input value: days since a report count up; inputs of a signal oscillate around its center, others
+ * around zero, and both are sometimes missing.
  */
 function computeInput(id: string, endsMs: number): number {
   const day = Math.floor((endsMs - START_MS) / DAY_MS);
@@ -27,7 +39,12 @@ function computeInput(id: string, endsMs: number): number {
     (2 * Math.PI * (day + 100 * random.uniform('phase', 0))) /
       (20 + 60 * random.uniform('period', 0)),
   );
-  return 1.6 * wave + 1.2 * (random.uniform('noise', Math.floor(endsMs / BAR_MS['1h'])) - 0.5);
+  const [center, amplitude] = SIGNAL_WAVES[
+    isSignalInput(id) ? (id.split('/').at(-1) ?? '') : ''
+  ] ?? [0, 1];
+  const value =
+    1.6 * wave + 1.2 * (random.uniform('noise', Math.floor(endsMs / BAR_MS['1h'])) - 0.5);
+  return center + amplitude * value;
 }
 
 const listRollDays = (days: number, until: number): readonly number[] =>

@@ -229,8 +229,8 @@ function updateStatistics(contract: InstrumentMarket, bar: Bar, length: BarLengt
 }
 
 /**
- * Value of an input at a time: as published, else of the signal in force, else a recent weather
- * reading, else NaN.
+ * Value of an input at a time: as published, else a recent weather reading, else of the signal in
+ * force, else NaN.
  */
 function createInputLookup(
   { inputs, weather }: MarketState,

@@ -26,6 +26,7 @@ const CHOSEN: readonly (readonly [mode: string, id: string, days: number])[] = [
   ['natural-gas', 'PIPELINE_CONSTRAINT', TWO_YEARS],
   ['natural-gas', 'HUB_SPREADS', TWO_YEARS],
   ['natural-gas', 'CALENDAR_SPREAD', TWO_YEARS],
+  ['natural-gas', 'AI_CORE', TWO_YEARS],
   ['corn', 'SEASONAL_SPREAD', TWO_YEARS],
   ['soybeans', 'CHINA_BUYING', TWO_YEARS],
   ['wheat', 'HARVEST_LOW', TWO_YEARS],

@@ -1,4 +1,4 @@
-/** The ten playbooks of coffee. */
+/** The playbooks of coffee. */
 import { buildAiCoreRow } from './ai-core';
 import type { PlaybookRow } from '../playbook';
 import {

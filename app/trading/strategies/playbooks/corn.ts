@@ -1,4 +1,4 @@
-/** The eleven playbooks of corn. */
+/** The playbooks of corn. */
 import { buildAiCoreRow } from './ai-core';
 import type { PlaybookRow } from '../playbook';
 import {

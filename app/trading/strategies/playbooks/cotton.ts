@@ -1,4 +1,4 @@
-/** The eleven playbooks of cotton. */
+/** The playbooks of cotton. */
 import { buildAiCoreRow } from './ai-core';
 import type { PlaybookRow } from '../playbook';
 import {

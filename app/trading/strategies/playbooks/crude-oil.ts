@@ -1,4 +1,4 @@
-/** The eleven playbooks of crude oil. */
+/** The playbooks of crude oil. */
 import { buildAiCoreRow } from './ai-core';
 import type { PlaybookRow } from '../playbook';
 import {

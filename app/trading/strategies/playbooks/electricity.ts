@@ -1,4 +1,4 @@
-/** The ten playbooks of power: weekly strips of five hubs. */
+/** The playbooks of power: weekly strips of five hubs. */
 import { buildAiCoreRow } from './ai-core';
 import type { PlaybookRow } from '../playbook';
 import {

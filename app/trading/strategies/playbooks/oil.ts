@@ -1,4 +1,4 @@
-/** The ten playbooks of heating oil. */
+/** The playbooks of heating oil. */
 import { buildAiCoreRow } from './ai-core';
 import type { PlaybookRow } from '../playbook';
 import {

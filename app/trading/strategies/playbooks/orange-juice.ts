@@ -1,4 +1,4 @@
-/** The ten playbooks of orange juice. */
+/** The playbooks of orange juice. */
 import { buildAiCoreRow } from './ai-core';
 import type { PlaybookRow } from '../playbook';
 import {

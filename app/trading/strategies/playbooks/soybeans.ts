@@ -1,4 +1,4 @@
-/** The eleven playbooks of soybeans. */
+/** The playbooks of soybeans. */
 import { buildAiCoreRow } from './ai-core';
 import type { PlaybookRow } from '../playbook';
 import {

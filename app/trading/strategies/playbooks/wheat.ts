@@ -1,4 +1,4 @@
-/** The eleven playbooks of wheat. */
+/** The playbooks of wheat. */
 import { buildAiCoreRow } from './ai-core';
 import type { PlaybookRow } from '../playbook';
 import {
