@@ -1,6 +1,6 @@
 // Signals of the price networks in a simulated market, one per chain and midnight, computed with the
 // network code of the desk.
-import { computeRoundTripCost } from '../../trading/signals/signal';
+import { computeRoundTripCost } from '../../trading/domain/contract';
 import { type EpochMs } from '../../trading/domain/units';
 import { getMidnight } from '../../trading/domain/time';
 import { toPriceNumber } from '../../trading/domain/instrument';
@@ -15,6 +15,7 @@ import { type ForecastModel, FORECAST_MODELS } from '../../trading/signals/forec
 import {
   PAST_DAYS,
   POWER_PAST_DAYS,
+  getSpeakingModel,
   loadCommittedModels,
 } from '../signals/network-inference.server';
 import { PublicDataView } from '../signals/public-data-view.server';
@@ -56,14 +57,13 @@ export function createWorldSignals(
   const signals = new Map<string, PublishedSignal | null>();
   const compute = (chain: string): PublishedSignal | null => {
     const forecastModel = FORECAST_MODELS.find((one) => one.chain === chain);
-    const model = forecastModel && models.get(forecastModel.spec.id);
-    if (!forecastModel || !model || !dataView || !view) return null;
+    if (!forecastModel || !dataView || !view) return null;
     const { stampMs } = view;
     const month = dataView.getActiveMonth(chain, stampMs);
     const lastTicks = world.lastAt(month, stampMs);
     const forecast = forecastChain(
       forecastModel,
-      model,
+      getSpeakingModel(models, forecastModel),
       view,
       {
         instrumentId: month.id,

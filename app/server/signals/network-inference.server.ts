@@ -6,12 +6,15 @@ import type { EpochMs } from '../../trading/domain/units';
 import type { Model } from '../../trading/networks/core/model';
 import { parseModelFile } from '../../trading/networks/core/model-file';
 import { PointInTimeView } from '../../trading/networks/features/point-in-time-view';
-import type { NetworkId } from '../../trading/networks/network-spec';
 import { getSkillAssessment } from '../../trading/networks/skill-assessments';
 import { getModelName } from '../../trading/networks/speaker';
 import { type Outlook, computeOutlook } from '../../trading/signals/outlook';
-import { type IssuedForecast, forecastChain } from '../../trading/signals/forecast-chain';
-import { FORECAST_MODELS } from '../../trading/signals/forecast-models';
+import {
+  type IssuedForecast,
+  type SpeakingModel,
+  forecastChain,
+} from '../../trading/signals/forecast-chain';
+import { FORECAST_MODELS, type ForecastModel } from '../../trading/signals/forecast-models';
 import type { PublicDataView } from './public-data-view.server';
 
 /** Longest lookback of a feature in days: forecast errors a year ago, plus half a month. */
@@ -39,6 +42,22 @@ export function loadCommittedModels(): ReadonlyMap<string, Model> {
   return new Map(models.map((model) => [model.net, model]));
 }
 
+/** The model that speaks for a subject. Throws if its weights are missing. */
+export function getSpeakingModel(
+  models: ReadonlyMap<string, Model>,
+  { spec, subject }: Pick<ForecastModel, 'spec' | 'subject'>,
+): SpeakingModel {
+  const { speaker } = getSkillAssessment(spec.id, subject);
+  const name = getModelName(spec.id, speaker === 'linear' ? 'linear' : 'network');
+  return { speaker, model: getModel(models, name) };
+}
+
+function getModel(models: ReadonlyMap<string, Model>, name: string): Model {
+  const model = models.get(name);
+  if (!model) throw new Error(`no weights for ${name}: run npm run train`);
+  return model;
+}
+
 export class InferenceService {
   constructor(
     private readonly dataView: PublicDataView,
@@ -51,28 +70,19 @@ export class InferenceService {
   run(stampMs: EpochMs, slotMs: EpochMs): Inference {
     this.dataView.advanceTo(stampMs);
     const view = new PointInTimeView(this.dataView, stampMs);
-    const getModel = (id: NetworkId): Model => this.getModel(id);
     const forecasts = FORECAST_MODELS.flatMap((forecastModel) => {
-      const { speaker } = getSkillAssessment(forecastModel.spec.id, forecastModel.subject);
-      const name = getModelName(forecastModel.spec.id, speaker === 'linear' ? 'linear' : 'network');
       const month = this.dataView.getActiveMonth(forecastModel.chain, stampMs);
       const price = toPriceNumber(month, this.dataView.world.lastAt(month, stampMs));
       return (
         forecastChain(
           forecastModel,
-          { speaker, model: this.getModel(name) },
+          getSpeakingModel(this.models, forecastModel),
           view,
           { instrumentId: month.id, price, isArithmetic: month.commodity === 'electricity' },
           slotMs,
         ) ?? []
       );
     });
-    return { forecasts, outlook: computeOutlook(getModel, view) };
-  }
-
-  private getModel(name: string): Model {
-    const model = this.models.get(name);
-    if (!model) throw new Error(`no weights for ${name}: run npm run train`);
-    return model;
+    return { forecasts, outlook: computeOutlook((id) => getModel(this.models, id), view) };
   }
 }
