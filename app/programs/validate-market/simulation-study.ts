@@ -72,7 +72,7 @@ export function studySimulation(
     for (const hub of hubs) hub.take(day);
     if (businessDayList[businessIndex] === getDayStartMs(day)) {
       for (const chain of chains) chain.take(businessIndex, day);
-      if (day >= closeFrom) for (const hub of hubs) hub.takeStrip(businessIndex, day);
+      for (const hub of day >= closeFrom ? hubs : []) hub.takeStrip(businessIndex, day);
       businessIndex += 1;
     }
     progress(day + 1, dayCount);
