@@ -58,14 +58,15 @@ const HORIZON_DAYS = 5;
 const softenDeviations = (deviations: number): number => computeSigmoid(SOFTNESS * deviations);
 
 /**
- * Notes of price networks, in standard deviations: daily move, its predictable part from news and
- * reports, the total predictable part, five-day move, round-trip cost. Then the probabilities of a
- * rise of the two benchmarks that can speak for a subject.
+ * Notes of price networks, in standard deviations: daily move, its predictable part from public
+ * data (news, consensus bias, reports and premia), the total predictable part, five-day move,
+ * round-trip cost. Then the probabilities of a rise of the two benchmarks that can speak for a
+ * subject.
  */
 export const PRICE_NOTES = [
   'move',
-  'foreseen from news',
-  'foreseen in all',
+  'predictable from public data',
+  'predictable in all',
   'move of five days',
   'round trip',
   'momentum',
@@ -96,18 +97,19 @@ const createPriceSampler = (chainName: (subject: string) => string): Sampler => 
     for (let lead = 0; lead < HORIZON_DAYS; lead += 1)
       five += dataView.getMove(chain, day + lead) / sigma;
     const frontContract = dataView.getFrontMonth(chain, day);
-    const { news, reports, premium, noise } = getPredictableMove(
+    const { news, bias, reports, premium, trend, noise } = getPredictableMove(
       dataView.world,
       frontContract,
       day,
     );
     const { momentum, seasonal } = computePastBenchmarks(view, chain);
+    const publicPart = news + bias + reports + premium;
     return {
       y: [softenDeviations(move), softenDeviations(five / Math.sqrt(HORIZON_DAYS)), move],
       note: [
         move,
-        (news + reports) / sigma,
-        (news + reports + premium + noise) / sigma,
+        publicPart / sigma,
+        (publicPart + trend + noise) / sigma,
         five / Math.sqrt(HORIZON_DAYS),
         computeRoundTrip(frontContract, view, chain) / sigma,
         momentum,

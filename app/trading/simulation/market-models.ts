@@ -252,10 +252,14 @@ export interface WorldOptions {
 export interface PredictableMove {
   /** Weather news not yet fully priced. */
   readonly news: number;
+  /** Correction of the temperature bias of the consensus. */
+  readonly bias: number;
   /** Report news not yet fully priced. */
   readonly reports: number;
-  /** Drift and carry premium. */
+  /** Premia of carry, basis momentum, season and power delivery. */
   readonly premium: number;
+  /** Slow drift; not observable, but it can be estimated from prices. */
+  readonly trend: number;
   /** Reversal of transient noise; not observable from prices. */
   readonly noise: number;
 }

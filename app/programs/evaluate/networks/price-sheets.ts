@@ -52,7 +52,7 @@ export function createPriceSheets({
         outcome: moves,
         chance: probabilities,
         came: outcomes,
-        attainable: isMain ? getPriceNote(rows, 'foreseen from news') : null,
+        attainable: isMain ? getPriceNote(rows, 'predictable from public data') : null,
         gain: isMain ? computeSignalGains(rows, toForecasts(own)).gain : null,
       };
     });

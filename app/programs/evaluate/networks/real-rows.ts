@@ -129,8 +129,8 @@ function buildLabel(
   const { momentum, seasonal } = computePastBenchmarks(view, chain);
   const notes: Readonly<Record<(typeof PRICE_NOTES)[number], number>> = {
     move,
-    'foreseen from news': NaN,
-    'foreseen in all': NaN,
+    'predictable from public data': NaN,
+    'predictable in all': NaN,
     'move of five days': five,
     'round trip': ROUND_TRIP / sigma,
     momentum,

@@ -49,7 +49,7 @@ export interface SpeakerDays {
   /** Return of the signal rule after costs in standard deviations, and its side: 1, 0 or -1. */
   readonly gain: Float64Array;
   readonly side: Float64Array;
-  /** Predictable part of the move from news and reports, in standard deviations. */
+  /** Predictable part of the move from public data, in standard deviations. */
   readonly attainable: Float64Array;
 }
 
@@ -73,7 +73,7 @@ export function buildCandidateDays(
         move: getPriceNote(rows, 'move'),
         gain,
         side,
-        attainable: getPriceNote(rows, 'foreseen from news'),
+        attainable: getPriceNote(rows, 'predictable from public data'),
       };
       return { speaker, subjects, columns };
     });

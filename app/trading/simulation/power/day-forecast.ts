@@ -69,7 +69,7 @@ export function buildDayForecast(outlook: Outlook, cell: number, lead: number): 
 
 /** Climatology of a cell on a day, `warmerF` above its mean. */
 export function buildClimateDay(
-  weather: WeatherModel,
+  weather: Pick<WeatherModel, 'getClimate'>,
   cell: number,
   day: number,
   warmerF = 0,
@@ -93,7 +93,7 @@ export interface Persistence {
 }
 
 export function computePersistence(
-  weather: WeatherModel,
+  weather: Pick<WeatherModel, 'getClimate'>,
   outlook: Outlook,
   cell: number,
 ): Persistence {

@@ -106,7 +106,7 @@ export class Expectation {
   private readonly persistences = new DayCache<Persistence>();
 
   constructor(
-    private readonly weather: WeatherModel,
+    private readonly weather: Pick<WeatherModel, 'getOutlook' | 'getClimate'>,
     private readonly lane: CheckpointedFold<SpotState>,
     private readonly fuel: Fuel,
   ) {}

@@ -16,7 +16,9 @@ import { getHubIndex } from './hubs';
 import { HOURS_PER_DAY } from './load';
 import { createSpikeProbability } from './spike-probability';
 import { createSpotFold } from './spot';
-import { EFFICIENT_ALPHA, DEFAULT_ALPHA, Strips } from './strips';
+import { createAlpha } from '../prices/alpha';
+import { createConsensusOutlook } from '../weather/consensus-outlook';
+import { Strips } from './strips';
 
 /** Power model with the figures that reports and strategies read. */
 export interface PowerMarket extends PowerModel, PredictableModel {
@@ -40,12 +42,19 @@ export function createPower(
   const fuel = createFuel(gas);
   const states = createSpotFold(random, weather, fuel.getFactor);
   const expectation = new Expectation(weather, states, fuel);
-  const strips = new Strips(
-    random,
-    expectation,
-    fuel,
-    options.alpha?.efficient ? EFFICIENT_ALPHA : DEFAULT_ALPHA,
-  );
+  const alpha = createAlpha(options.alpha);
+  const createBiasedExpectation = (agedDays: 0 | 1): Expectation =>
+    new Expectation(
+      {
+        getOutlook: (asOf) =>
+          createConsensusOutlook(weather.getOutlook(asOf), alpha.biasFraction, agedDays),
+        getClimate: (cell, day) => weather.getClimate(cell, day),
+      },
+      states,
+      fuel,
+    );
+  const biased = [createBiasedExpectation(0), createBiasedExpectation(1)] as const;
+  const strips = new Strips(random, expectation, fuel, alpha, ...biased);
   const computeSpikeProbability = createSpikeProbability(states, expectation);
   return {
     listInstruments: createStripLister(),
@@ -66,7 +75,7 @@ export function createPower(
     getSpikeProbability: (hub, asOf, lead) => computeSpikeProbability(getHubIndex(hub), asOf, lead),
     forget() {
       states.forget();
-      expectation.forget();
+      for (const one of [expectation, ...biased]) one.forget();
       strips.forget();
       fuel.forget();
     },

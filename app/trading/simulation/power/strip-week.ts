@@ -1,5 +1,5 @@
 /** Figures of a weekly strip: its expected mean price, and the deviation of a day's move. */
-import { CYCLES_PER_DAY, type DayPath, type AsOfCycle } from '../market-models';
+import { type DayPath, type AsOfCycle } from '../market-models';
 import { DAYS_PER_WEEK, HOURS_PER_WEEK, type Strip } from './strip-contracts';
 import { type Expectation, type PricedDay, sumPrices } from './expectation';
 import type { Fuel } from './fuel';
@@ -47,14 +47,15 @@ export const computeExpectedWeek = (
 ): number =>
   averageOverWeek(strip, (day) => expectation.getDay(strip.hub, asOf, day - asOf.day), sumPrices);
 
-/** Change of the expected price by one day's forecasts, $/MWh. */
-export function computeDayNews(expectation: Expectation, strip: Strip, day: number): number {
-  if (day < 0) return 0;
-  return (
-    computeExpectedWeek(expectation, strip, { day, cycles: CYCLES_PER_DAY }) -
-    computeExpectedWeek(expectation, strip, { day, cycles: 0 })
-  );
-}
+/** Change of the expected price by the first cycles of a day, $/MWh. */
+export const computeNews = (
+  expectation: Expectation,
+  strip: Strip,
+  day: number,
+  cycles: number,
+): number =>
+  computeExpectedWeek(expectation, strip, { day, cycles }) -
+  computeExpectedWeek(expectation, strip, { day, cycles: 0 });
 
 const sumHours = (values: Float64Array, first: number, end: number): number => {
   let sum = 0;

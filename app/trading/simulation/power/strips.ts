@@ -1,5 +1,6 @@
 /**
- * Strip price: expected mean of its 168 hours, with slow absorption of news and transient noise.
+ * Strip price: expected mean of its 168 hours, with a forward premium, the bias of the public
+ * consensus, slow absorption of news and transient noise.
  */
 import { assert } from '../../domain/outcome';
 import type { PredictableMove } from '../market-models';
@@ -15,29 +16,19 @@ import {
   computeExpectedWeek,
   computeGasMoves,
   computeMoves,
-  computeDayNews,
+  computeNews,
 } from './strip-week';
 import { MINUTE_MS } from '../../domain/time';
-
-/** Predictable part of strip prices: slow absorption of weather news, and noise. */
-interface StripAlpha {
-  /**
-   * Fraction of a day's news left unpriced at first, and fraction of that left after each further
-   * day.
-   */
-  readonly lag: number;
-  readonly carry: number;
-  /** Transient noise as a multiple of the normal daily deviation. */
-  readonly noise: number;
-}
-export const DEFAULT_ALPHA: StripAlpha = { lag: 0.16, carry: 0.12, noise: 0.25 };
-export const EFFICIENT_ALPHA: StripAlpha = { lag: 0, carry: 0, noise: 0 };
+import { ALPHA, type Alpha } from '../prices/alpha';
+import { sumMissingNews } from '../prices/news-absorption';
+import { computePowerPremium } from '../prices/premia';
+import { UNBIASED_LEAD_DAYS } from '../weather/consensus-outlook';
 
 /** Days until news is fully absorbed, and news cache size: all strips of 14 days. */
 const ABSORPTION_DAYS = 4;
 const CACHED_NEWS_MAX = 1024;
-/** Half-life of the noise: two days; truncated after 16 days. */
-const NOISE_MEMORY = Math.SQRT1_2;
+/** Noise is truncated after 16 days, eight half-lives. */
+const NOISE_MEMORY = 0.5 ** (1 / ALPHA.noise.power.halfLifeDays);
 const NOISE_DAYS = 16;
 const NOISE_SCALE = Math.sqrt((1 - NOISE_MEMORY ** 2) / (1 - NOISE_MEMORY ** (2 * NOISE_DAYS)));
 /** Daily change of the noise relative to its level. */
@@ -67,7 +58,10 @@ export class Strips {
     private readonly random: RandomStreams,
     private readonly expectation: Expectation,
     private readonly fuel: Fuel,
-    private readonly alpha: StripAlpha,
+    private readonly alpha: Alpha,
+    /** Expectations with the bias of the consensus: of today, and expected for the next midnight. */
+    private readonly biased: Expectation,
+    private readonly nextBiased: Expectation,
   ) {
     this.noiseStreams = HUB_ROWS.map(({ hub }) => random.getStream(`power/${hub}/noise`));
   }
@@ -86,8 +80,11 @@ export class Strips {
         this.getPrice(strip, strip.firstDay) +
         sumSteps(this.computeWeatherSteps(strip, strip.firstDay))
       );
+    const lead = strip.firstDay - day;
     return (
-      computeExpectedWeek(this.expectation, strip, { day, cycles: 0 }) -
+      (1 + this.getPremium(strip, lead)) *
+        computeExpectedWeek(this.expectation, strip, { day, cycles: 0 }) +
+      this.computeBias(this.biased, strip, day, lead) -
       this.sumUnabsorbedNews(strip, day) +
       this.computeNoise(strip, day)
     );
@@ -128,7 +125,7 @@ export class Strips {
       moves.level,
       moves.outage,
       moves.local,
-      NOISE_MOVE * this.alpha.noise * normalSigma,
+      NOISE_MOVE * this.alpha.noise.power.ratio * normalSigma,
     );
     const steps = mergeSteps([...weather, ...gas.steps]);
     return {
@@ -142,13 +139,21 @@ export class Strips {
     };
   }
 
-  /** Expected change on the coming day, $/MWh: absorbed news and reverting noise. */
+  /** Expected change on the coming day, $/MWh. */
   getPredictableMove(strip: Strip, day: number): PredictableMove {
+    const lead = strip.firstDay - day;
+    const noise = this.computeNoise(strip, day);
     return {
-      news: (1 - this.alpha.carry) * this.sumUnabsorbedNews(strip, day),
+      news: (1 - this.alpha.power.carry) * this.sumUnabsorbedNews(strip, day),
+      bias:
+        this.computeBias(this.nextBiased, strip, day, lead - 1) -
+        this.computeBias(this.biased, strip, day, lead),
       reports: 0,
-      premium: 0,
-      noise: (NOISE_MEMORY - 1) * this.computeNoise(strip, day),
+      premium:
+        (this.getPremium(strip, lead - 1) - this.getPremium(strip, lead)) *
+        computeExpectedWeek(this.expectation, strip, { day, cycles: 0 }),
+      trend: 0,
+      noise: noise === 0 ? 0 : (NOISE_MEMORY - 1) * noise,
     };
   }
 
@@ -162,24 +167,61 @@ export class Strips {
     const untilMinute =
       day === strip.firstDay ? 60 * getHubRow(strip.hub).lagHours : Number.POSITIVE_INFINITY;
     const steps: { minute: number; size: number }[] = [];
-    let before = computeExpectedWeek(this.expectation, strip, { day, cycles: 0 });
+    const lead = strip.firstDay - day;
+    const getPriced = (cycles: number): number =>
+      (1 + this.getPremium(strip, lead)) *
+        computeExpectedWeek(this.expectation, strip, { day, cycles }) -
+      this.computeMissingNews(strip, day, cycles);
+    let before = getPriced(0);
     for (let cycles = 1; cycles <= CYCLES_PER_DAY; cycles += 1) {
       const minute = ((cycles - 1) * CYCLE_MS + PUBLISH_AFTER_MS) / MINUTE_MS;
       if (minute >= untilMinute) break;
-      const after = computeExpectedWeek(this.expectation, strip, { day, cycles });
-      steps.push({ minute, size: (1 - this.alpha.lag) * (after - before) });
+      const after = getPriced(cycles);
+      steps.push({ minute, size: after - before });
       before = after;
     }
     return steps;
   }
 
-  /** News of a day, cached: the prices of the next four days use it. */
-  private getNews(strip: Strip, day: number): number {
+  private getPremium({ firstDay }: Strip, lead: number): number {
+    return computePowerPremium(this.alpha.powerPremium, firstDay, lead);
+  }
+
+  /**
+   * Bias of the consensus in the price, $/MWh. It fades over the last week before delivery, `lead`
+   * days ahead, so that the last price is the expectation.
+   */
+  private computeBias(biased: Expectation, strip: Strip, day: number, lead: number): number {
+    if (this.alpha.biasFraction === 0 || strip.firstDay - day >= UNBIASED_LEAD_DAYS) return 0;
+    const asOf = { day, cycles: 0 };
+    return (
+      Math.min(1, Math.max(0, lead) / DAYS_PER_WEEK) *
+      (computeExpectedWeek(biased, strip, asOf) -
+        computeExpectedWeek(this.expectation, strip, asOf))
+    );
+  }
+
+  /** News missing after the first cycles of a day, $/MWh; of any size in the same proportion. */
+  private computeMissingNews(strip: Strip, day: number, cycles: number): number {
+    return day < 0
+      ? 0
+      : sumMissingNews(
+          this.alpha,
+          this.alpha.power.lag,
+          day,
+          cycles,
+          (count) => computeNews(this.expectation, strip, day, count),
+          null,
+        );
+  }
+
+  /** Missing news of a whole day, cached: the prices of the next four days use it. */
+  private getMissingNews(strip: Strip, day: number): number {
     const key = `${strip.hub}/${strip.firstDay}/${day}`;
     const cached = this.news.get(key);
     if (cached !== undefined) return cached;
     if (this.news.size >= CACHED_NEWS_MAX) this.news.clear();
-    const created = computeDayNews(this.expectation, strip, day);
+    const created = this.computeMissingNews(strip, day, CYCLES_PER_DAY);
     this.news.set(key, created);
     return created;
   }
@@ -187,13 +229,13 @@ export class Strips {
   /** News not yet in the price at the start of a day. */
   private sumUnabsorbedNews(strip: Strip, day: number): number {
     let sum = 0;
-    if (this.alpha.lag === 0) return sum;
+    if (this.alpha.power.lag === 0) return sum;
     for (
-      let back = 1, weight = this.alpha.lag;
+      let back = 1, weight = 1;
       back <= ABSORPTION_DAYS;
-      back += 1, weight *= this.alpha.carry
+      back += 1, weight *= this.alpha.power.carry
     )
-      sum += weight * this.getNews(strip, day - back);
+      sum += weight * this.getMissingNews(strip, day - back);
     return sum;
   }
 
@@ -202,12 +244,13 @@ export class Strips {
    * in any order.
    */
   private computeNoise(strip: Strip, day: number): number {
-    if (this.alpha.noise === 0) return 0;
+    const { ratio } = this.alpha.noise.power;
+    if (ratio === 0) return 0;
     const stream = this.noiseStreams[strip.hub] ?? 0;
     let sum = 0;
     for (let back = 0, weight = NOISE_SCALE; back < NOISE_DAYS; back += 1, weight *= NOISE_MEMORY)
       sum += weight * this.random.drawNormal(stream, day - back, strip.firstDay);
-    return this.alpha.noise * this.getNormalSigma(strip) * sum;
+    return ratio * this.getNormalSigma(strip) * sum;
   }
 
   /** Standard deviation of a normal day's move by delivery season, $/MWh. */

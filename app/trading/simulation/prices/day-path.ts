@@ -1,39 +1,34 @@
 /** Intraday path of a contract: diffusion and jumps on news. */
 import { CYCLES_PER_DAY, CYCLE_MS, type DayPath, PUBLISH_AFTER_MS } from '../market-models';
 
+import { getReportAbsorption } from './alpha';
 import type { ContractMonth } from './contract-schedule';
 import { FUTURES_CHAINS } from './futures-chains';
 import { getDailyLimit } from './limits';
-import { REACH } from './weather-flows';
 import { STOCKS_BY_CHAIN, type Pricing } from './pricing';
 import { type ResidualShocks, computeFrontSigma } from './residual';
 import { computeDiffusionSigma, listSuddenMoves } from './residual-curve';
 import {
+  type CycleSums,
   type FuturesModels,
   type FuturesState,
   getBand,
-  getNewsAbsorption,
   isPriced,
   computeLogPrice,
+  computeMissingNews,
   computeNoiseShock,
 } from './futures-state';
 import type { Tightness } from './tightness';
 import { MINUTE_MS } from '../../domain/time';
 
 type Step = DayPath['steps'][number];
-type CycleSums = (today: FuturesState, cycles: number) => readonly number[];
-
-export interface PathParts extends FuturesModels {
-  readonly cycleSums: CycleSums;
-}
-
 /** Cached cycles: all contracts of a day share them. */
 const CACHED_CYCLES_MAX = 24;
 
 /** Stock forecasts after each cycle of a day, cached for recent days. */
 export function createCycleSumsCache(tightness: Tightness): CycleSums & { forget(): void } {
   const cache = new Map<number, readonly number[]>();
-  const getSums = (today: FuturesState, cycles: number): readonly number[] => {
+  const getSums: CycleSums = (today, cycles) => {
     const key = today.day * (CYCLES_PER_DAY + 1) + cycles;
     const cached = cache.get(key);
     if (cached) return cached;
@@ -50,7 +45,7 @@ export function createCycleSumsCache(tightness: Tightness): CycleSums & { forget
  * trading day, `today` itself unless days without trading lie between.
  */
 export function computeDayPath(
-  parts: PathParts,
+  parts: FuturesModels,
   settled: FuturesState,
   today: FuturesState,
   tomorrow: FuturesState,
@@ -113,9 +108,11 @@ function computeSuddenSteps(
   chain: number,
   daysLeft: number,
 ): readonly Step[] {
-  return listSuddenMoves(shocks, chain, daysLeft).map(({ minute, size, isReport }) => ({
+  return listSuddenMoves(shocks, chain, daysLeft).map(({ minute, size, isReport, source }) => ({
     minute,
-    size: isReport ? size * (1 - alpha.report.lag) : size,
+    size: isReport
+      ? size * (1 - getReportAbsorption(alpha, FUTURES_CHAINS[source]?.id ?? '').lag)
+      : size,
   }));
 }
 
@@ -127,7 +124,7 @@ const CYCLE_MINUTES = Array.from(
 
 /** Weather news at each cycle's publication: the part that is priced at once. */
 function computeWeatherSteps(
-  parts: PathParts,
+  parts: FuturesModels,
   today: FuturesState,
   tomorrow: FuturesState,
   chain: number,
@@ -139,7 +136,8 @@ function computeWeatherSteps(
   const logs = [...sums, tomorrow.sums].map(
     (cached, cycles) =>
       STOCKS_BY_CHAIN[chain]?.reduce(
-        (sum, stock) => sum + computeWeatherLog(parts, today, cached, cycles, contract, stock),
+        (sum, stock) =>
+          sum + computeWeatherLog(parts, today, tomorrow.sums, cached, cycles, contract, stock),
         0,
       ) ?? 0,
   );
@@ -150,24 +148,25 @@ function computeWeatherSteps(
 }
 
 /**
- * Weather part of the log price after so many cycles, without absorption of news known at midnight.
+ * Weather part of the log price after so many cycles, without absorption of news known at midnight
+ * and without the bias of the consensus, which change over the day.
  */
 function computeWeatherLog(
-  { alpha, pricing, tightness }: FuturesModels,
+  parts: FuturesModels,
   today: FuturesState,
+  tomorrow: readonly number[],
   cached: readonly number[],
   cycles: number,
   contract: ContractMonth,
   stock: number,
 ): number {
+  const { pricing, tightness } = parts;
   const isOver = cycles === CYCLES_PER_DAY;
   const day = isOver ? today.day + 1 : today.day;
   const aged = isOver ? tightness.getDecay(stock, 1) : 1;
-  const news =
-    tightness.getExpectedTightness(stock, cached, day, REACH) -
-    aged * tightness.getExpectedTightness(stock, today.sums, today.day, REACH);
   const unabsorbed =
-    aged * (today.undigested[stock] ?? 0) + getNewsAbsorption(alpha, stock).lag * news;
+    aged *
+    ((today.undigested[stock] ?? 0) + computeMissingNews(parts, today, tomorrow, stock, cycles));
   const mean = pricing.computeExpectedStock(stock, day, contract.endDay, cached, unabsorbed);
   return pricing.computeWeatherLog(
     contract,

@@ -1,17 +1,20 @@
 /** Midnight state of the futures and its daily update. */
 import { isBusinessDay } from '../../market/calendar';
 import { DAYS_PER_YEAR, getDayStartMs } from '../calendar';
+import { CYCLES_PER_DAY } from '../market-models';
 import type { RandomStreams, RandomStream } from '../random-streams';
 import { createArrayFactory } from '../array-factory';
 import type { DayPath, WeatherModel } from '../market-models';
-import { type Alpha, type NewsAbsorption, getTransientNoise } from './alpha';
+import { type Alpha, type NewsAbsorption, getReportAbsorption, getTransientNoise } from './alpha';
 import { FUTURES_CHAINS } from './futures-chains';
 import type { Range, Schedule } from './contract-schedule';
+import { sumMissingNews } from './news-absorption';
 import { REACH, STOCKS, STOCK_COUNT } from './weather-flows';
 import { computeBand, getDailyLimit, isBounding } from './limits';
 import type { PriceInputs, Pricing } from './pricing';
 import type { Residual, ResidualShocks, ResidualState } from './residual';
-import { computeDiffusionSigma, computeOwnRollYield } from './residual-curve';
+import { computeBasisChange, computeDiffusionSigma, computeOwnRollYield } from './residual-curve';
+import { createConsensusOutlook } from '../weather/consensus-outlook';
 import { type Tightness, createStockArray } from './tightness';
 
 export interface FuturesState extends PriceInputs {
@@ -19,8 +22,12 @@ export interface FuturesState extends PriceInputs {
   readonly residual: ResidualState;
   /** Tightness stocks from past weather. */
   readonly stocks: readonly number[];
+  /** True stock forecasts (SUMS values per stock). */
+  readonly sums: readonly number[];
   /** Drift by chain, log per year. */
   readonly drift: readonly number[];
+  /** Basis momentum by chain: recent return of the front less that of the next month, log. */
+  readonly basisMomentum: readonly number[];
   /** Priced contracts by chain. */
   readonly ranges: readonly Range[];
   /**
@@ -39,6 +46,7 @@ export interface FuturesState extends PriceInputs {
 }
 
 const COUNT = FUTURES_CHAINS.length;
+const CHAIN_IDS = FUTURES_CHAINS.map(({ id }) => id);
 const LIMITS = FUTURES_CHAINS.map(getDailyLimit);
 const HAS_LIMIT = LIMITS.map(isBounding);
 /** Own part of a chain's drift; the rest comes through `follows`. */
@@ -49,12 +57,22 @@ const LIMITED_MONTHS = 4;
 const createChainArray = createArrayFactory(COUNT);
 const createLimitedArray = createArrayFactory(COUNT * LIMITED_MONTHS);
 const createPriceArray = createArrayFactory(COUNT * LIMITED_MONTHS, NaN);
-/** Cap on the carry premium as a fraction of annual volatility. */
+/**
+ * Basis momentum counts the past half year on average, as the middle of the twelve months of M.
+ * Boons and M. Prado (2019, Journal of Finance 74).
+ */
+const BASIS_MEMORY = 1 - 1 / (DAYS_PER_YEAR / 2);
+/** Cap on the premium of carry and basis momentum as a fraction of annual volatility. */
 const PREMIUM_MAX = 0.14;
 const PREMIUM_LIMITS = FUTURES_CHAINS.map(
   ({ longTermVolatility, shortTermVolatility }) =>
     PREMIUM_MAX * Math.hypot(longTermVolatility, shortTermVolatility),
 );
+
+export type CycleSums = (
+  today: Pick<FuturesState, 'day' | 'stocks'>,
+  cycles: number,
+) => readonly number[];
 
 export interface FuturesModels {
   readonly random: RandomStreams;
@@ -62,6 +80,8 @@ export interface FuturesModels {
   readonly alpha: Alpha;
   readonly residual: Residual;
   readonly tightness: Tightness;
+  /** Stock forecasts after each cycle of a day. */
+  readonly cycleSums: CycleSums;
   readonly pricing: Pricing;
   readonly schedules: readonly Schedule[];
 }
@@ -88,50 +108,88 @@ export function createFold(parts: FuturesModels): Fold {
       const inputs = {
         residual: parts.residual.first(),
         sums,
+        consensus: computeConsensusSums(parts, stocks, 0, sums),
         undigested: createStockArray(),
         unabsorbedReports: createChainArray(),
         noise: createChainArray(),
       };
-      return priceState(parts, null, { day: 0, stocks, drift: createChainArray(), ...inputs });
+      return priceState(parts, null, {
+        day: 0,
+        stocks,
+        drift: createChainArray(),
+        basisMomentum: createChainArray(),
+        ...inputs,
+      });
     },
     computeNext(before, day) {
       const shocks = parts.residual.shocks(before.residual, day - 1);
       const stocks = parts.tightness.advance(before.stocks, parts.weather.getPastDay(day - 1));
       const sums = parts.tightness.computeSums(stocks, { day, cycles: 0 });
+      const residual = parts.residual.next(
+        before.residual,
+        shocks,
+        computeLongTermDrift(parts.alpha, before),
+        day - 1,
+      );
       return priceState(parts, before, {
         day,
         stocks,
         sums,
-        residual: parts.residual.next(
-          before.residual,
-          shocks,
-          computeLongTermDrift(parts.alpha, before),
-          day - 1,
-        ),
+        consensus: computeConsensusSums(parts, stocks, day, sums),
+        residual,
         undigested: computeNextUnabsorbed(parts, before, sums),
         unabsorbedReports: computeNextUnabsorbedReports(parts.alpha, before, shocks),
         noise: computeNextNoise(parts, streams, before, shocks),
         drift: computeNextDrift(parts, streams, before),
+        basisMomentum: computeNextBasisMomentum(parts.alpha, before, residual),
       });
     },
   };
 }
 
-/** Daily addition of drift and carry to each long-term level. */
-export function computeLongTermDrift(
-  { carryPremium }: Alpha,
-  before: FuturesState,
+/** Stock forecasts of the consensus at the start of a day, from the true ones. */
+function computeConsensusSums(
+  { alpha, tightness, weather }: FuturesModels,
+  stocks: readonly number[],
+  day: number,
+  sums: readonly number[],
+): readonly number[] {
+  if (alpha.biasFraction === 0) return sums;
+  const outlook = weather.getOutlook({ day, cycles: 0 });
+  return tightness.computeOutlookSums(stocks, createConsensusOutlook(outlook, alpha.biasFraction));
+}
+
+/** Daily addition to each long-term level: premium of carry and basis momentum, and drift. */
+const computeLongTermDrift = (alpha: Alpha, before: FuturesState): readonly number[] =>
+  computeCarry(alpha, before).map(
+    (carry, chain) => carry + (before.drift[chain] ?? 0) / DAYS_PER_YEAR,
+  );
+
+/** Expected return of carry and basis momentum by chain, log per day. */
+export function computeCarry(
+  { carryPremium, basisMomentumPremium }: Alpha,
+  { residual, basisMomentum }: Pick<FuturesState, 'residual' | 'basisMomentum'>,
 ): readonly number[] {
   const sizes = createChainArray();
   for (let chain = 0; chain < COUNT; chain += 1) {
     const limit = PREMIUM_LIMITS[chain] ?? 0;
-    const carry = Math.min(
-      limit,
-      Math.max(-limit, carryPremium * computeOwnRollYield(before.residual, chain)),
-    );
-    sizes[chain] = (carry + (before.drift[chain] ?? 0)) / DAYS_PER_YEAR;
+    const premium =
+      carryPremium * computeOwnRollYield(residual, chain) +
+      basisMomentumPremium * (basisMomentum[chain] ?? 0);
+    sizes[chain] = Math.min(limit, Math.max(-limit, premium)) / DAYS_PER_YEAR;
   }
   return sizes;
+}
+
+function computeNextBasisMomentum(
+  { basisMomentumPremium }: Alpha,
+  { residual, basisMomentum }: FuturesState,
+  next: ResidualState,
+): readonly number[] {
+  if (basisMomentumPremium === 0) return basisMomentum;
+  return basisMomentum.map(
+    (size, chain) => BASIS_MEMORY * size + computeBasisChange(residual, next, chain),
+  );
 }
 
 function computeNextDrift(
@@ -182,42 +240,58 @@ function computeNextNoise(
   return next;
 }
 
-/** Unabsorbed news at the end of a day. */
-function absorbNews(absorption: NewsAbsorption, unabsorbed: number, news: number): number {
-  return absorption.carry * unabsorbed + absorption.lag * news;
+/** News of a stock missing after the first cycles of a day; `tomorrow` are the sums after all. */
+export function computeMissingNews(
+  { alpha, tightness, cycleSums }: FuturesModels,
+  today: Pick<FuturesState, 'day' | 'stocks' | 'sums'>,
+  tomorrow: readonly number[],
+  stock: number,
+  cycles: number,
+): number {
+  const start = tightness.getExpectedTightness(stock, today.sums, today.day, REACH);
+  const daily = tightness.getDecay(stock, 1);
+  const getNews = (count: number): number =>
+    (count === CYCLES_PER_DAY
+      ? tightness.getExpectedTightness(stock, tomorrow, today.day + 1, REACH) / daily
+      : tightness.getExpectedTightness(stock, cycleSums(today, count), today.day, REACH)) - start;
+  return sumMissingNews(
+    alpha,
+    getNewsAbsorption(alpha, stock).lag,
+    today.day,
+    cycles,
+    getNews,
+    tightness.getNewsSd(stock, today.day),
+  );
 }
 
 function computeNextUnabsorbed(
-  { alpha, tightness }: FuturesModels,
+  parts: FuturesModels,
   before: FuturesState,
   sums: readonly number[],
 ): readonly number[] {
+  const { alpha, tightness } = parts;
   if (alpha.isEfficient) return before.undigested;
   const next = createStockArray();
-  for (let stock = 0; stock < STOCK_COUNT; stock += 1) {
-    const daily = tightness.getDecay(stock, 1);
-    const news =
-      tightness.getExpectedTightness(stock, sums, before.day + 1, REACH) -
-      daily * tightness.getExpectedTightness(stock, before.sums, before.day, REACH);
-    next[stock] = absorbNews(
-      getNewsAbsorption(alpha, stock),
-      daily * (before.undigested[stock] ?? 0),
-      news,
-    );
-  }
+  for (let stock = 0; stock < STOCK_COUNT; stock += 1)
+    next[stock] =
+      tightness.getDecay(stock, 1) *
+      (getNewsAbsorption(alpha, stock).carry * (before.undigested[stock] ?? 0) +
+        computeMissingNews(parts, before, sums, stock, CYCLES_PER_DAY));
   return next;
 }
 
 function computeNextUnabsorbedReports(
-  { report }: Alpha,
+  alpha: Alpha,
   { unabsorbedReports }: FuturesState,
   { reports }: ResidualShocks,
 ): readonly number[] {
-  if (report.lag === 0) return unabsorbedReports;
-  const next = createChainArray();
-  for (let chain = 0; chain < COUNT; chain += 1)
-    next[chain] = report.carry * (unabsorbedReports[chain] ?? 0);
-  for (const { chain, size } of reports) next[chain] = (next[chain] ?? 0) + report.lag * size;
+  if (alpha.isEfficient) return unabsorbedReports;
+  const next = unabsorbedReports.map(
+    (size, chain) => getReportAbsorption(alpha, CHAIN_IDS[chain] ?? '').carry * size,
+  );
+  for (const { chain, size } of reports)
+    next[chain] =
+      (next[chain] ?? 0) + getReportAbsorption(alpha, CHAIN_IDS[chain] ?? '').lag * size;
   return next;
 }
 
@@ -229,26 +303,10 @@ function priceState(
   before: FuturesState | null,
   inputs: Unpriced,
 ): FuturesState {
-  const {
-    day,
-    residual,
-    stocks,
-    drift,
-    sums,
-    undigested: unabsorbed,
-    unabsorbedReports,
-    noise,
-  } = inputs;
+  const { day } = inputs;
   const ranges = getPricedRanges(schedules, day, before);
   const state: FuturesState = {
-    day,
-    residual,
-    stocks,
-    drift,
-    sums,
-    undigested: unabsorbed,
-    unabsorbedReports,
-    noise,
+    ...inputs,
     ranges,
     logs: createPriceArray(),
     settlements: createPriceArray(),

@@ -13,17 +13,18 @@ import type {
   WeatherModel,
   WorldOptions,
 } from '../market-models';
-import { createAlpha } from './alpha';
+import { type Alpha, createAlpha } from './alpha';
 import { FUTURES_CHAINS, findChainIndex } from './futures-chains';
 import { type ClimatologyRow, buildClimatology } from './climatology';
 import { CLIMATOLOGY } from './climatology.generated';
 import { type ContractMonth, type Schedule, buildSchedule } from './contract-schedule';
-import { type PathParts, computeDayPath, createCycleSumsCache } from './day-path';
+import { computeDayPath, createCycleSumsCache } from './day-path';
 import { computePredictableMove } from './predictable-futures-move';
 import { createPricing, computeTightnessLog } from './pricing';
 import { createReportJumps } from './report-jumps';
 import { createResidual } from './residual';
 import {
+  type FuturesModels,
   type FuturesState,
   computeSettlement,
   createFold,
@@ -43,23 +44,24 @@ export const createFutures = (
 
 /**
  * Same as `createFutures` with another climatology, for weather models that the stored one was not
- * measured on.
+ * measured on, or with another budget of predictability.
  */
 export const createFuturesFromClimatology = (
   climatology: readonly ClimatologyRow[],
   options: WorldOptions,
   random: RandomStreams,
   weather: WeatherModel,
-): FuturesMarket => new SimulatedFutures(climatology, options, random, weather);
+  alpha: Alpha = createAlpha(options.alpha),
+): FuturesMarket => new SimulatedFutures(climatology, alpha, random, weather);
 
 class SimulatedFutures implements FuturesMarket {
-  private readonly parts: PathParts;
+  private readonly parts: FuturesModels;
   private readonly lane: CheckpointedFold<FuturesState>;
   private readonly cycleSums: ReturnType<typeof createCycleSumsCache>;
 
   constructor(
     climatology: readonly ClimatologyRow[],
-    { alpha }: WorldOptions,
+    alpha: Alpha,
     random: RandomStreams,
     weather: WeatherModel,
   ) {
@@ -70,8 +72,8 @@ class SimulatedFutures implements FuturesMarket {
       weather,
       tightness,
       schedules: FUTURES_CHAINS.map(buildSchedule),
-      alpha: createAlpha(alpha),
-      pricing: createPricing(tightness),
+      alpha,
+      pricing: createPricing(tightness, alpha),
       residual: createResidual(random, createReportJumps(random)),
       cycleSums: this.cycleSums,
     };

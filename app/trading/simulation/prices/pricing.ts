@@ -1,14 +1,17 @@
 /**
  * Log price of a contract: level, season, residual and weather.
  *
- * ln F(n, T) = ln level + season(month) + residual + ln E_n[exp(beta psi(x_T))] - ln E[exp(beta
- * psi(x_T))], psi(x) = (e^(gamma x) - 1) / gamma.
- * The price is the conditional expectation of the value at expiry, so it moves on news only.
+ * ln F(n, T) = ln level + season(month) + residual + premium + ln E_n[exp(beta psi(x_T))] - ln
+ * E[exp(beta psi(x_T))], psi(x) = (e^(gamma x) - 1) / gamma.
+ * In an efficient market the price is the conditional expectation of the value at expiry, so it
+ * moves on news only; else E_n is the expectation of the public consensus.
  */
 import { getSeasonAngle } from '../calendar';
+import type { Alpha } from './alpha';
 import { FUTURES_CHAINS } from './futures-chains';
 import type { ContractMonth } from './contract-schedule';
 import { REACH, STOCKS } from './weather-flows';
+import { computeSeasonPremium } from './premia';
 import { applyConvexity, computeLogMeanResponse } from './quadrature';
 import type { ResidualState } from './residual';
 import { computeResidualLog, computeFrontEffect } from './residual-curve';
@@ -17,8 +20,8 @@ import { type LifeVariance, type Tightness, getStock } from './tightness';
 /** Inputs of the log prices at a moment. */
 export interface PriceInputs {
   readonly residual: ResidualState;
-  /** Stock forecasts (SUMS values per stock) and the part the market has not absorbed. */
-  readonly sums: readonly number[];
+  /** Stock forecasts of the consensus (SUMS values per stock), and the news it has missed. */
+  readonly consensus: readonly number[];
   readonly undigested: readonly number[];
   /** Unabsorbed report news and transient noise, by chain. */
   readonly unabsorbedReports: readonly number[];
@@ -37,6 +40,7 @@ interface ContractConstants {
 export const STOCKS_BY_CHAIN: readonly (readonly number[])[] = FUTURES_CHAINS.map((_, chain) =>
   STOCKS.flatMap((stock, index) => (stock.chain === chain ? [index] : [])),
 );
+const CHAIN_IDS = FUTURES_CHAINS.map(({ id }) => id);
 const BASE = FUTURES_CHAINS.map(({ level, season }) =>
   season.map((factor) => Math.log(level) + factor),
 );
@@ -58,7 +62,7 @@ export interface Pricing {
   variance(contract: ContractMonth, stock: number, day: number): number;
 }
 
-export function createPricing(tightness: Tightness): Pricing {
+export function createPricing(tightness: Tightness, alpha: Alpha): Pricing {
   const cache: ContractConstants[][] = STOCKS.map(() => []);
   const getConstants = (contract: ContractMonth, stock: number): ContractConstants => {
     const cached = cache[stock]?.[contract.index];
@@ -104,12 +108,13 @@ export function createPricing(tightness: Tightness): Pricing {
       contract,
       chain,
       day,
-      { residual, sums, undigested, unabsorbedReports, noise },
+      { residual, consensus, undigested, unabsorbedReports, noise },
     ) {
       const days = contract.endDay - day;
       let log =
         (BASE[chain]?.[contract.month] ?? 0) +
         computeResidualLog(residual, chain, days) +
+        computeSeasonPremium(alpha, CHAIN_IDS[chain] ?? '', day, contract.endDay) +
         (noise[chain] ?? 0) -
         computeFrontEffect(unabsorbedReports, chain, days);
       for (const stock of STOCKS_BY_CHAIN[chain] as readonly number[]) {
@@ -117,7 +122,7 @@ export function createPricing(tightness: Tightness): Pricing {
           stock,
           day,
           contract.endDay,
-          sums,
+          consensus,
           undigested[stock] ?? 0,
         );
         log += computeWeatherLog(contract, stock, mean, computeVariance(contract, stock, day));

@@ -73,11 +73,16 @@ export function computeDiffusionSigma(
   return Math.sqrt(variance);
 }
 
+/** Days between two contract months. */
+const MONTH_DAYS = 30;
+
 /** A jump of the log price. */
 interface SuddenMove {
   readonly minute: number;
   readonly size: number;
   readonly isReport: boolean;
+  /** Chain whose factor jumps. */
+  readonly source: number;
 }
 
 /** Jumps and reports of a day for a contract with `days` left at its end. */
@@ -94,10 +99,11 @@ export function listSuddenMoves(
         minute: shocks.jumpMinute[source] ?? 0,
         size: weight * (shocks.jump[source] ?? 0),
         isReport: false,
+        source,
       });
     for (const report of shocks.reports)
       if (report.chain === source)
-        moves.push({ minute: report.minute, size: weight * report.size, isReport: true });
+        moves.push({ minute: report.minute, size: weight * report.size, isReport: true, source });
   }
   return moves;
 }
@@ -108,6 +114,20 @@ export function computeOwnRollYield(state: ResidualState, chain: number): number
     LONG_TERM_REVERSION * (state.slow[chain] ?? 0) +
     (MODELS[chain]?.chain.reversion ?? 0) * (state.passing[chain] ?? 0)
   );
+}
+
+/**
+ * Change of the front's log price less that of the next month, from the chain's own short-term
+ * deviation and without its expected decay.
+ */
+export function computeBasisChange(
+  before: ResidualState,
+  after: ResidualState,
+  chain: number,
+): number {
+  const decays = SHORT_TERM_DECAY[chain];
+  const shock = (after.passing[chain] ?? 0) - (decays?.[1] ?? 0) * (before.passing[chain] ?? 0);
+  return shock * (1 - (decays?.[MONTH_DAYS] ?? 0));
 }
 
 /** Log effect on a contract of an addition to each chain's long-term level. */

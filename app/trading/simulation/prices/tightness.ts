@@ -41,12 +41,16 @@ export interface Tightness {
   advance(x: readonly number[], pastDay: PastDay): number[];
   /** Stock forecasts: SUMS values per stock. */
   computeSums(x: readonly number[], asOf: AsOfCycle): number[];
+  /** The same from an outlook. */
+  computeOutlookSums(x: readonly number[], outlook: Outlook): number[];
   /** M of a stock on a day, counting `days` days ahead; REACH or more counts all. */
   getExpectedTightness(stock: number, sums: readonly number[], day: number, days: number): number;
   /** Variance over a contract's life, for `getRemainingVariance`; callers cache it. */
   computeLifeVariance(stock: number, endDay: number): LifeVariance;
   /** Remaining variance from the start of `day` to an expiry `days` later. */
   getRemainingVariance(stock: number, day: number, days: number, life: LifeVariance): number;
+  /** Standard deviation of a day's news of a stock. */
+  getNewsSd(stock: number, day: number): number;
   /** Decay factor over `days` days. */
   getDecay(stock: number, days: number): number;
   /** Fraction of a day's news variance felt by a contract with `days` days left. */
@@ -105,7 +109,10 @@ class WeatherTightness implements Tightness {
   }
 
   computeSums(x: readonly number[], asOf: AsOfCycle): number[] {
-    const outlook = this.weather.getOutlook(asOf);
+    return this.computeOutlookSums(x, this.weather.getOutlook(asOf));
+  }
+
+  computeOutlookSums(x: readonly number[], outlook: Outlook): number[] {
     computeExpectedFlows(outlook, this.flowsAhead);
     const sums = createSumsArray();
     const first = getSeasonIndex(outlook.day);
@@ -158,6 +165,10 @@ class WeatherTightness implements Tightness {
         distant - decay * decay * (this.pastVariance[stock * YEAR_DAYS + getSeasonIndex(day)] ?? 0),
       )
     );
+  }
+
+  getNewsSd(stock: number, day: number): number {
+    return Math.sqrt(this.climatology.variance[stock * YEAR_DAYS + getSeasonIndex(day)] ?? 0);
   }
 
   getDecay(stock: number, days: number): number {

@@ -3,7 +3,7 @@ import { assert } from '../../domain/outcome';
 import type { EpochMs } from '../../domain/units';
 import { type ForecastDay, type ForecastRun, LEAD_DAYS_MAX } from '../../weather/bulletin';
 import { MARKET_CELLS, type MarketCell, WEATHER_CELLS, type WeatherCell } from '../../weather/cell';
-import { getDay, getDayStartMs, getSeasonAngle } from '../calendar';
+import { getDay, getDayStartMs } from '../calendar';
 import type { RandomStreams, RandomStream } from '../random-streams';
 import { CYCLES_PER_DAY, CYCLE_MS, PUBLISH_AFTER_MS } from '../market-models';
 import { CLIMATE } from './climate';
@@ -13,11 +13,10 @@ import {
   computeDisplayRainProbability,
 } from './display-weather';
 import type { MarketWeather } from './market-weather';
+import { BIAS_F, NEUTRAL_REGIME, computePublicBiasF } from './public-bias';
 
 /** Error of the service as a fraction of the market forecast's standard deviation. */
 const ERROR_FRACTION = 0.25;
-/** Largest temperature bias, deg F; seasonal and local. */
-const BIAS_F = 1.2;
 /** Runs until errors are fully renewed. */
 const TURNOVER_RUNS = 8;
 /** A day with more rain is wet. */
@@ -25,15 +24,6 @@ const WET_INCHES = 0.1;
 /** Sunshine of a certainly dry day, and reduction by certain rain. */
 const CLEAR_SUN_SHARE = 0.95;
 const RAIN_DIMS = 0.7;
-
-/** Bias of the service at a cell on a day, deg F; can be estimated from its record. */
-function computeBiasF(cell: WeatherCell, day: number): number {
-  const cellIndex = WEATHER_CELLS.indexOf(cell);
-  return (
-    BIAS_F *
-    (0.4 * Math.cos(2.4 * cellIndex) + 0.6 * Math.cos(getSeasonAngle(day) + 1.7 * cellIndex))
-  );
-}
 
 export class PublicForecast {
   private readonly errors: RandomStream;
@@ -106,7 +96,10 @@ export class PublicForecast {
     return {
       meanF:
         outlook.meanF(cellIndex, lead) +
-        computeBiasF(cell, day + lead) +
+        computePublicBiasF(cell, day + lead, {
+          ridge: outlook.getRidge(cellIndex, lead),
+          nino: outlook.nino,
+        }) +
         ERROR_FRACTION * sdF * this.computeError(cellIndex, 0, day, cycle, lead),
       spreadF: computeSpread(sdF),
     };
@@ -133,7 +126,7 @@ export class PublicForecast {
       lead,
       rainChance,
       spreadF: computeSpread(sdF),
-      meanF: meanF + computeBiasF(weather.cell, day + lead) + error,
+      meanF: meanF + computePublicBiasF(weather.cell, day + lead, NEUTRAL_REGIME) + error,
       windMph: today?.windMph ?? climate.windMph,
       dayNightF: climate.dayNightF,
       rainInches: today?.rainInches ?? climate.wetProbability * climate.wetInches,
