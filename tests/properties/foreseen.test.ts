@@ -9,8 +9,8 @@ import { type World, createWorld } from '../../app/trading/simulation/world';
 const FUTURES = ['NG', 'CL', 'HO', 'CORN', 'SOYB', 'WHEAT', 'KC', 'OJ', 'CT'];
 const [FIRST, LAST] = [60, 760];
 
-const computeSum = ({ news, reports, premium, noise }: PredictableMove): number =>
-  news + reports + premium + noise;
+const computeSum = ({ news, bias, reports, premium, trend, noise }: PredictableMove): number =>
+  news + bias + reports + premium + trend + noise;
 
 /** Predicted and realized log moves of the front months, chain by chain. */
 function buildMoves(world: World): readonly (readonly [foreseen: number, move: number])[] {

@@ -47,7 +47,7 @@ export const describeAttainableSkill: SectionBuilder = ({ budget }) => ({
   title: 'Maximum attainable skill',
   ...NO_CHART,
   paragraphs: [
-    'An efficient market is not predictable. The simulated market absorbs news with a known delay, so that there is a known amount of skill to find; each price network is compared with it. IC attainable is the correlation of the daily move with news and reports not yet absorbed.',
+    'An efficient market is not predictable. The simulated market prices a public consensus with stated biases and premia, so that there is a known amount of skill to find; each price network is compared with it. IC attainable is the correlation of the daily move with its part that is predictable from public data: news and reports not yet absorbed, the bias of the consensus, and premia. The slow drift and transient noise are not part of it.',
     'Profits in the simulated market do not carry over to a real one.',
   ],
   tables: [
@@ -55,8 +55,8 @@ export const describeAttainableSkill: SectionBuilder = ({ budget }) => ({
       id: 'budget',
       caption: 'Predictable variance in the simulated market',
       note: 'Zero in efficient simulations',
-      columns: [columns.text('Source'), columns.text('Budget')],
-      rows: budget.map(({ what, leaves }) => [what, leaves]),
+      columns: [columns.text('Part'), columns.text('Budget'), columns.text('Source')],
+      rows: budget.map(({ what, leaves, source = '' }) => [what, leaves, source]),
     },
   ],
 });

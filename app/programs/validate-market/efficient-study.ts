@@ -15,6 +15,8 @@ import { CHAINS, type Chain } from './study';
 interface PredictabilityReader {
   readonly chain: Chain;
   readonly levels: number[];
+  /** Change of the level since the previous close: news of the weather. */
+  readonly news: number[];
   readonly returns: number[];
   /** Log returns of business days, with their midnights. */
   readonly changes: number[];
@@ -45,7 +47,9 @@ function readDay(futures: FuturesModel, reader: PredictabilityReader, day: numbe
     if (Number.isFinite(change))
       reader.variance += VARIANCE_WEIGHT * (change * change - reader.variance);
   }
-  reader.levels.push(futures.getTightness(reader.chain, { day: day + 1, cycles: 0 }));
+  const level = futures.getTightness(reader.chain, { day: day + 1, cycles: 0 });
+  reader.news.push(level - (reader.levels.at(-1) ?? level));
+  reader.levels.push(level);
   reader.closes = now;
   const next = contracts.find(
     ({ contract }) => contract !== undefined && contract.rollMs > getDayStartMs(day + 2),
@@ -67,6 +71,7 @@ export function studyEfficientPath(
     (chain): PredictabilityReader => ({
       chain,
       levels: [],
+      news: [],
       returns: [],
       changes: [],
       dates: [],
@@ -89,6 +94,12 @@ export function studyEfficientPath(
         computeCorrelation(levels.slice(0, returns.length), returns),
       ]),
     ),
+    newsLeaks: new Map(
+      leaks.map(({ chain, news, returns }) => [
+        chain,
+        computeCorrelation(news.slice(0, returns.length), returns),
+      ]),
+    ),
     months: new Map(
       leaks.map(({ chain, dates, changes }) => [
         chain,
@@ -105,6 +116,7 @@ export function studyEfficientPath(
 export const combineStudies = (studies: readonly EfficientStudy[]): EfficientStudy => ({
   weatherShare: computeMeanByChain(studies, 'weatherShare'),
   leaks: computeMeanByChain(studies, 'leaks'),
+  newsLeaks: computeMeanByChain(studies, 'newsLeaks'),
   months: new Map(
     CHAINS.map((chain) => [
       chain,
@@ -115,7 +127,7 @@ export const combineStudies = (studies: readonly EfficientStudy[]): EfficientStu
 
 const computeMeanByChain = (
   studies: readonly EfficientStudy[],
-  figure: 'weatherShare' | 'leaks',
+  figure: 'weatherShare' | 'leaks' | 'newsLeaks',
 ): ReadonlyMap<Chain, number> =>
   new Map(
     CHAINS.map((chain) => [

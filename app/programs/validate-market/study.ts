@@ -116,6 +116,8 @@ export interface EfficientStudy {
   readonly weatherShare: ReadonlyMap<Chain, number>;
   /** Correlation of tightness at a close with the next standardized return, by chain. */
   readonly leaks: ReadonlyMap<Chain, number>;
+  /** Correlation of a day's weather news with the next standardized return, by chain. */
+  readonly newsLeaks: ReadonlyMap<Chain, number>;
   /** Monthly volatility / annual mean per weather path, by chain. */
   readonly months: ReadonlyMap<Chain, readonly (readonly number[])[]>;
 }

@@ -151,6 +151,8 @@ export interface RealStudy {
 export interface BudgetRow {
   readonly what: string;
   readonly leaves: string;
+  /** Paper or history of the size; absent from verdicts computed before sources were stored. */
+  readonly source?: string;
 }
 
 export interface Evaluation {

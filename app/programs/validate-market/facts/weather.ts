@@ -125,6 +125,12 @@ const buildWinterRows = (studies: Studies, cell: WinterCell): FactRow[] => [
   }),
 ];
 
+/** Predictability that must be absent from efficient markets. */
+const LEAKS = [
+  { fact: 'tightness and next return, correlation', figure: 'leaks' },
+  { fact: 'weather news and next return, correlation', figure: 'newsLeaks' },
+] as const;
+
 export const buildWeatherRows = (studies: Studies): FactRow[] => [
   ...CHAINS.map((chain) =>
     measureFact(studies, {
@@ -148,14 +154,16 @@ export const buildWeatherRows = (studies: Studies): FactRow[] => [
       compute: ({ forecast }) => forecast?.market[lead - 1] ?? NaN,
     }),
   ),
-  ...CHAINS.map((chain) =>
-    measureFact(studies, {
-      fact: 'tightness and next return, correlation',
-      market: getCode(chain),
-      decimals: 4,
-      target: createRangeTarget(-LEAK_MAX, LEAK_MAX),
-      note: 'in efficient twins, not after a locked close',
-      compute: ({ efficient }) => efficient?.leaks.get(chain) ?? NaN,
-    }),
+  ...LEAKS.flatMap(({ fact, figure }) =>
+    CHAINS.map((chain) =>
+      measureFact(studies, {
+        fact,
+        market: getCode(chain),
+        decimals: 4,
+        target: createRangeTarget(-LEAK_MAX, LEAK_MAX),
+        note: 'in efficient twins, not after a locked close',
+        compute: ({ efficient }) => efficient?.[figure].get(chain) ?? NaN,
+      }),
+    ),
   ),
 ];

@@ -106,7 +106,7 @@ export const EFFICIENT: Alpha = {
 export const ALPHA: Alpha = {
   isEfficient: false,
   energy: { lag: 0.18, carry: 0.12 },
-  crops: { lag: 0.185, carry: 0.4 },
+  crops: { lag: 0.17, carry: 0.4 },
   power: { lag: 0.16, carry: 0.12 },
   storage: { lag: 0.1, carry: 0.5 },
   report: { lag: 0.2, carry: 0.5 },

@@ -1,6 +1,8 @@
 /** Outlook of the public consensus: the true one with a part of the public forecast's bias. */
+import { LEAD_DAYS_MAX } from '../../weather/bulletin';
 import { MARKET_CELLS } from '../../weather/cell';
 import type { Outlook } from '../market-models';
+import { CELL_COUNT } from './climate';
 import { computePublicBiasF } from './public-bias';
 
 /** Leads, in days, up to which the bias is followed in full, and from which it is ignored. */
@@ -25,6 +27,15 @@ export function createConsensusOutlook(
   agedDays: 0 | 1 = 0,
 ): Outlook {
   const { day, cycles, nino } = outlook;
+  const shifts = new Float64Array((LEAD_DAYS_MAX + 1) * CELL_COUNT).fill(NaN);
+  const getShiftF = (cell: number, lead: number): number => {
+    const index = lead * CELL_COUNT + cell;
+    const cached = shifts[index] ?? NaN;
+    if (!Number.isNaN(cached)) return cached;
+    const created = computeShiftF(cell, lead);
+    shifts[index] = created;
+    return created;
+  };
   const computeShiftF = (cell: number, lead: number): number => {
     const weight = fraction * getWeight(lead - agedDays);
     const name = MARKET_CELLS[cell];
@@ -40,11 +51,11 @@ export function createConsensusOutlook(
     get storms() {
       return outlook.storms;
     },
-    meanF: (cell, lead) => outlook.meanF(cell, lead) + computeShiftF(cell, lead),
+    meanF: (cell, lead) => outlook.meanF(cell, lead) + getShiftF(cell, lead),
     expectedAboveF: (cell, lead, baseF) =>
-      outlook.expectedAboveF(cell, lead, baseF - computeShiftF(cell, lead)),
+      outlook.expectedAboveF(cell, lead, baseF - getShiftF(cell, lead)),
     expectedBelowF: (cell, lead, baseF) =>
-      outlook.expectedBelowF(cell, lead, baseF - computeShiftF(cell, lead)),
+      outlook.expectedBelowF(cell, lead, baseF - getShiftF(cell, lead)),
     rainInches: (cell, lead) => outlook.rainInches(cell, lead),
     windMph: (cell, lead) => outlook.windMph(cell, lead),
     getRidge: (cell, lead) => outlook.getRidge(cell, lead),
