@@ -96,8 +96,10 @@ export function decideForBook(
       mayTradeNow(config, row, contract, trigger, tx.nowMs),
     );
   const updatedBook = tx.state.books[bookId] ?? book;
+  // First, because most bars end here and a target is expensive to find.
+  if (!mayEnter(tx, updatedBook, contract)) return;
   const current = getCurrentTarget(tx.state, config, updatedBook, contract);
-  if (!current || !canEnter(tx, updatedBook, contract, current)) return;
+  if (!current || !isUnused(updatedBook, contract, current)) return;
   const { row, target } = current;
   if (!mayTradeNow(config, row, contract, trigger, tx.nowMs)) return;
   if (hasLegs(row)) enterSpread(tx, config, updatedBook, contract, row, target);
@@ -160,20 +162,26 @@ function exitIfDue(
   });
 }
 
-function canEnter(
-  tx: StateTransaction,
-  book: Book,
-  contract: InstrumentMarket,
+/**
+ * False once the target was entered since it began, while it is flat, or while it is held without
+ * enough expected gain for a new entry.
+ */
+function isUnused(
+  { commodities }: Book,
+  { instrument }: InstrumentMarket,
   { row, target, sinceMs }: CurrentTarget,
 ): boolean {
-  const { commodity, id } = contract.instrument;
-  const commoditySwitch = book.commodities[commodity];
-  if (!commoditySwitch?.active || target.side === 'FLAT' || book.isResetPending) return false;
-  // Held without enough expected gain for a new entry.
   if (row.family === 'AI' && target.strength === 0) return false;
+  const lastEntryMs = commodities[instrument.commodity]?.lastEntryMs ?? null;
+  // `<`: a local broker fills at the same time at which the target starts.
+  return target.side !== 'FLAT' && (lastEntryMs === null || lastEntryMs < sinceMs);
+}
+
+/** True if the account trades the contract and neither holds nor orders its chain. */
+function mayEnter(tx: StateTransaction, book: Book, contract: InstrumentMarket): boolean {
+  const { commodity, id } = contract.instrument;
+  if (book.commodities[commodity]?.active !== true || book.isResetPending) return false;
   if (tx.state.users[book.userId]?.mode !== book.mode) return false;
-  // `>=`: a local broker fills at the same time at which the target starts.
-  if (commoditySwitch.lastEntryMs !== null && commoditySwitch.lastEntryMs >= sinceMs) return false;
   if (!isActiveContract(tx.state.markets[book.market], contract.instrument, tx.nowMs)) return false;
   // A position in another month of the chain is rolled, not doubled; the same holds for a spread
   // that the chain decided.
