@@ -8,6 +8,8 @@ import {
   describeRealHistories,
   describeVerdicts,
 } from './evaluation-sections';
+import { STORED_DESK_YEARS, describeDeskYears } from './desk-year-section';
+import type { DeskYearStudy } from './desk-year-study';
 import { buildNetworkSection } from './network-section';
 import { describeLearningCurves, describeSpeakers } from './speaker-sections';
 import type { ModelCard } from '../../contracts/model-card';
@@ -16,8 +18,14 @@ import type { Evaluation } from '../../trading/networks/evaluation';
 import { NETWORKS } from '../../trading/networks/registry';
 import { EVALUATION } from '../../trading/networks/verdicts.generated';
 
-/** Builds the card of an evaluation, by default that of the committed weights. */
-export function buildModelCard(evaluation: Evaluation = EVALUATION): ModelCard {
+/**
+ * Builds the card of an evaluation and a desk-year study, by default those of the committed weights
+ * and the stored study.
+ */
+export function buildModelCard(
+  evaluation: Evaluation = EVALUATION,
+  deskYears: DeskYearStudy | null = STORED_DESK_YEARS,
+): ModelCard {
   const { rows, verdict } = evaluation;
   const speaking = verdict.rows.filter(({ hasSkill }) => hasSkill).length;
   const skilled = rows.filter(({ hasSkill }) => hasSkill).length;
@@ -34,6 +42,7 @@ export function buildModelCard(evaluation: Evaluation = EVALUATION): ModelCard {
       describePlacebos(evaluation),
       describeRealHistories(evaluation),
       describeBenchmarks(evaluation),
+      describeDeskYears(deskYears),
       describeLimits(evaluation),
     ],
   };

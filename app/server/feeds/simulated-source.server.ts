@@ -95,7 +95,7 @@ function startSimulation(seed: string, desk: SourceDesk): RunningSource {
 }
 
 /** Contracts to quote regardless of listing, and those whose new terms may apply. */
-function createContractQueries(runner: SourceDesk['runner'], market: string) {
+export function createContractQueries(runner: SourceDesk['runner'], market: string) {
   const getHeldIds = (): readonly string[] => {
     const state = runner.state();
     return [

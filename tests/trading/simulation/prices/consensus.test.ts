@@ -235,7 +235,9 @@ describe('the efficient study', () => {
       getPath: (month, day) => efficient.getPath(month, day),
       getSettlement: (month, day) =>
         efficient.getSettlement(month, day) * Math.exp(-0.5 * getNews(day)),
+      getLock: (month, day) => efficient.getLock(month, day),
       getTightness: (chain, asOf) => efficient.getTightness(chain, asOf),
+      getScarcity: (chain, asOf) => efficient.getScarcity(chain, asOf),
       forget: () => undefined,
     };
     expect(studyEfficientPath(biased, DAYS, DAYS).newsLeaks.get('NG')).toBeGreaterThan(NOISE);
