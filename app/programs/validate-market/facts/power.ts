@@ -107,6 +107,19 @@ function computeShapeRank(hub: HubStudy): number {
 const computeNegativePercent = ({ prices }: Pick<HubStudy, 'prices'>): number =>
   100 * computeFractionWhere(prices, (price) => price < 0);
 
+/** Median over days of the dearest hour divided by the daily mean, of days with a positive mean. */
+function computePeakRatio(hub: HubStudy): number {
+  const dearest = new Map<number, number>();
+  for (const [index, price] of hub.prices.entries()) {
+    const date = hub.dates[index] ?? NaN;
+    dearest.set(date, Math.max(price, dearest.get(date) ?? -Infinity));
+  }
+  const ratios = [...computeDailyMeans(hub)].flatMap(([date, mean]) =>
+    mean > 0 ? [(dearest.get(date) ?? NaN) / mean] : [],
+  );
+  return computeMedian(ratios);
+}
+
 type Season = readonly [firstMonth: number, lastMonth: number];
 const YEAR: Season = [0, 11];
 const SPRING: Season = [2, 4];
@@ -321,6 +334,13 @@ const FACTS: readonly PowerFact[] = [
     compute: (hub) => findDearestHour(hub, YEAR),
     targets: { CAISO: createRangeTarget(17, 20) },
     note: 'first hour is 0; whole year, standard time',
+  },
+  {
+    fact: 'dearest hour over the daily mean',
+    decimals: 2,
+    compute: computePeakRatio,
+    targets: { PJM: createFactorTarget(1.71, TARGET_FACTOR) },
+    note: 'median of days; PJM DOM day-ahead: 1.71',
   },
   {
     fact: 'heat rate of gas-set hours, MMBtu/MWh',
