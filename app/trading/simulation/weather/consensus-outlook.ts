@@ -5,7 +5,10 @@ import type { Outlook } from '../market-models';
 import { CELL_COUNT } from './climate';
 import { computePublicBiasF } from './public-bias';
 
-/** Leads, in days, up to which the bias is followed in full, and from which it is ignored. */
+/**
+ * Leads, in days, up to which the bias is followed in full, and from which it is ignored: assumed.
+ * Forecasts lose most of their skill in the second week.
+ */
 const FULL_DAYS = 7;
 const NO_DAYS = 14;
 

@@ -5,12 +5,9 @@ import { computeWinterCosine } from './climate';
 
 /** Largest temperature bias by place and season, deg F. */
 export const BIAS_F = 1.2;
-/**
- * Forecasts of persistent highs are too cool: deg F per standard deviation of the ridge. An
- * assumption below the errors of one to three degrees F in blocked flow.
- */
+/** Forecasts of persistent highs are too cool: deg F per standard deviation of the ridge; assumed. */
 const RIDGE_BIAS_F = -0.5;
-/** Deg F in midwinter per deg C of the tropical Pacific; its sign differs by place. */
+/** Deg F in midwinter per deg C of the tropical Pacific; its sign differs by place; assumed. */
 const NINO_BIAS_F = 0.4;
 
 /** State of the atmosphere that the bias depends on. */
