@@ -1,5 +1,5 @@
 /** Figures of a weekly strip: its expected mean price, and the deviation of a day's move. */
-import { type DayPath, type AsOfCycle } from '../market-models';
+import type { DayPath, AsOfCycle } from '../market-models';
 import { DAYS_PER_WEEK, HOURS_PER_WEEK, type Strip } from './strip-contracts';
 import { type Expectation, type PricedDay, sumPrices } from './expectation';
 import type { Fuel } from './fuel';
