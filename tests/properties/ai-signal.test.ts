@@ -14,19 +14,19 @@ const row = findPlaybookRow('wheat', 'AI_CORE');
 if (!row) throw new Error('wheat has no AI_CORE');
 const evaluator = createEvaluator(row);
 
-const decimal = (min: number, max: number): fc.Arbitrary<number> =>
+const createDecimal = (min: number, max: number): fc.Arbitrary<number> =>
   fc.double({ min, max, noNaN: true });
 const sometimesMissing = (values: fc.Arbitrary<number>): fc.Arbitrary<number> =>
   fc.oneof({ weight: 20, arbitrary: values }, { weight: 1, arbitrary: fc.constant(NaN) });
 const signals = fc.array(
   fc.record({
-    chanceUp: sometimesMissing(decimal(0.35, 0.65)),
-    width: decimal(0.5, 30),
-    middle: decimal(-2, 2),
-    roundTrip: decimal(0, 1),
+    chanceUp: sometimesMissing(createDecimal(0.35, 0.65)),
+    width: createDecimal(0.5, 30),
+    middle: createDecimal(-2, 2),
+    roundTrip: createDecimal(0, 1),
     skill: fc.constantFrom(1, 1, 1, 0),
     age: fc.constantFrom(0, 0, 0, 0, 2, 30),
-    close: decimal(5, 900),
+    close: createDecimal(5, 900),
   }),
   { minLength: 1, maxLength: 40, size: 'max' },
 );

@@ -1,7 +1,7 @@
 // Signals of the price networks in a simulated market, one per chain and midnight, computed with the
 // network code of the desk.
 import { computeRoundTripCost } from '../../trading/domain/contract';
-import { type EpochMs } from '../../trading/domain/units';
+import type { EpochMs } from '../../trading/domain/units';
 import { getMidnight } from '../../trading/domain/time';
 import { toPriceNumber } from '../../trading/domain/instrument';
 import type { FindSignal, PublishedSignal } from '../../trading/market/inputs/public-data';

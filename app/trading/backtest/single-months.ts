@@ -1,4 +1,5 @@
 /** Trades one month at a time, as auto-trading does: entry, exit and roll. */
+import { isWorthEntry } from '../strategies/entry-conditions';
 import { fillAtOpen, fillInside } from './fills';
 import type { Holding, Month, Sign } from './month';
 import type { ExitCause } from './tape';
@@ -63,7 +64,8 @@ export class SingleMonthTrader {
   }
 
   private canEnter(month: Month): boolean {
-    const { account, options, chains } = this.context;
+    const { row, account, options, chains } = this.context;
+    if (!isWorthEntry(row, month.state?.strength ?? 0)) return false;
     const nowMs = month.quotedMs;
     if (nowMs < options.fromMs || account.lastEntryMs >= month.sinceMs) return false;
     if (chains.get(month.chain)?.getActiveMonth(nowMs) !== month) return false;

@@ -3,6 +3,7 @@ import type { Book } from '../domain/book';
 import { getChain } from '../domain/instrument';
 import { type Position, getEntrySide } from '../domain/position';
 import type { EpochMs } from '../domain/units';
+import { isWorthEntry } from '../strategies/entry-conditions';
 import type { PlaybookRow, PlaybookTarget, SpreadLegs } from '../strategies/playbook';
 import { isActiveContract } from './chain';
 import type { EngineConfig } from './config';
@@ -171,7 +172,7 @@ function isUnused(
   { instrument }: InstrumentMarket,
   { row, target, sinceMs }: CurrentTarget,
 ): boolean {
-  if (row.family === 'AI' && target.strength === 0) return false;
+  if (!isWorthEntry(row, target.strength)) return false;
   const lastEntryMs = commodities[instrument.commodity]?.lastEntryMs ?? null;
   // `<`: a local broker fills at the same time at which the target starts.
   return target.side !== 'FLAT' && (lastEntryMs === null || lastEntryMs < sinceMs);

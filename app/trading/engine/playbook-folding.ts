@@ -131,7 +131,7 @@ export function refreshRules(
   const refreshed = evaluators.flatMap((evaluator) => {
     const before = rules[evaluator.row.id];
     const isFolded = before !== undefined && (before.foldedMs ?? -Infinity) > -Infinity;
-    return isFolded && evaluator.refresh && before.fault === undefined
+    return isFolded && evaluator.refreshInputs && before.fault === undefined
       ? [[evaluator.row.id, refreshRule(evaluator, before, instrument, bar, getInput)] as const]
       : [];
   });
@@ -147,7 +147,7 @@ function refreshRule(
 ): FoldedPlaybook {
   return runGuarded(before, bar.endsMs, () => {
     const state = evaluator.copyState(before.state);
-    evaluator.refresh?.(state, buildInputBar(evaluator, instrument, bar, getInput));
+    evaluator.refreshInputs?.(state, buildInputBar(evaluator, instrument, bar, getInput));
     return {
       state,
       target: evaluator.buildTarget(state),

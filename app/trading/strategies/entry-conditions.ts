@@ -31,6 +31,13 @@ export const copyEntryState = (from: EntryState): EntryState => ({
   season: from.season && { ...from.season },
 });
 
+/**
+ * Whether a standing target may be entered late. A signal that is held inside the band of its costs
+ * has strength 0: it is worth keeping, but not the costs of an entry.
+ */
+export const isWorthEntry = ({ family }: Pick<PlaybookRow, 'family'>, strength: number): boolean =>
+  family !== 'AI' || strength > 0;
+
 /** A missing input (NaN) closes the gate. */
 const isOpen = (gate: Gate, value: number): boolean =>
   gate.is === 'above' ? value > gate.value : value < gate.value;

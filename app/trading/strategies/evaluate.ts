@@ -60,7 +60,7 @@ export class PlaybookError extends Error {}
 interface BoundRule {
   createState(): FoldState;
   fold(state: FoldState, bar: InputBar): void;
-  readonly refresh: ((state: FoldState, bar: InputBar) => void) | null;
+  readonly refreshInputs: ((state: FoldState, bar: InputBar) => void) | null;
   copyState(state: FoldState): FoldState;
   formatReason(state: FoldState, inputs: readonly string[]): string;
 }
@@ -92,7 +92,9 @@ function bindRule<P, S extends FoldState>(
     return {
       createState: () => rule.init(params),
       fold: (state, bar) => rule.fold(params, state as S, bar),
-      refresh: rule.refresh ? (state, bar) => rule.refresh?.(params, state as S, bar) : null,
+      refreshInputs: rule.refreshInputs
+        ? (state, bar) => rule.refreshInputs?.(params, state as S, bar)
+        : null,
       copyState: (state) => rule.copy(state as S),
       formatReason: (state, inputs) => rule.formatReason(params, state as S, inputs),
     };
@@ -185,22 +187,22 @@ export function createEvaluator(row: PlaybookRow): Evaluator {
     throw new PlaybookError(
       `${formatName(row)}: its state would hold more than ${FIGURES_MAX} figures; shorten its windows`,
     );
-  const admit = (state: RowState, bar: InputBar): void => {
+  const updateSide = (state: RowState, bar: InputBar): void => {
     state.side = applyEntryConditions(row, state.admission, state.inner.side, state.side, bar);
     state.strength = state.side === 0 ? 0 : state.inner.strength;
   };
-  const { refresh } = rule;
+  const { refreshInputs } = rule;
   return {
     row,
     createState,
-    ...(refresh
+    ...(refreshInputs
       ? {
-          refresh(state: PlaybookState, bar: InputBar) {
+          refreshInputs(state: PlaybookState, bar: InputBar) {
             if (hasInvalidPrice(bar)) throwInvalidBar(row, bar);
             beginBar();
             const rowState = state as RowState;
-            refresh(rowState.inner, bar);
-            admit(rowState, bar);
+            refreshInputs(rowState.inner, bar);
+            updateSide(rowState, bar);
             endBar();
           },
         }
@@ -212,7 +214,7 @@ export function createEvaluator(row: PlaybookRow): Evaluator {
       updateTrueRange(rowState.trueRange, bar);
       rowState.range = rowState.trueRange.range;
       rule.fold(rowState.inner, bar);
-      admit(rowState, bar);
+      updateSide(rowState, bar);
       rowState.bars += 1;
       endBar();
     },

@@ -79,7 +79,7 @@ export interface Rule<P, S extends FoldState = FoldState> {
    * Takes inputs published since the last bar of the row into the state, in place. `bar` is a
    * shorter bar that ended later. Absent for rules that decide only at their own bars.
    */
-  refresh?(params: P, state: S, bar: InputBar): void;
+  refreshInputs?(params: P, state: S, bar: InputBar): void;
   copy(state: S): S;
   /**
    * One sentence with the figures of the last bar; for a flat side the entry condition. `inputs`
@@ -184,7 +184,7 @@ export interface Evaluator {
   /** Updates the state with one bar, in place. Throws RangeError for a non-finite price. */
   fold(state: PlaybookState, bar: InputBar): void;
   /** Takes inputs published between two bars, in place; absent for rules that do not use them. */
-  refresh?(state: PlaybookState, bar: InputBar): void;
+  refreshInputs?(state: PlaybookState, bar: InputBar): void;
   copyState(state: PlaybookState): PlaybookState;
   buildTarget(state: PlaybookState): PlaybookTarget;
 }

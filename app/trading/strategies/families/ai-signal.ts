@@ -61,6 +61,11 @@ function readSignal(params: AiParams, state: AiState, bar: InputBar): void {
   state.strength = isEntry ? Math.min(1, params.kelly * kelly) : 0;
 }
 
+function foldSignal(params: AiParams, state: AiState, bar: InputBar): void {
+  state.closedMs = bar.endsMs + 1;
+  readSignal(params, state, bar);
+}
+
 /**
  * Side of the likelier direction. Entry: the rule of the signals (margin of the probability, cost
  * hurdle). A held side stays while the probability stays on it: with proportional costs a position
@@ -84,11 +89,8 @@ export const aiSignalRule: Rule<AiParams, AiState> = {
     roundTrip: NaN,
   }),
   copy: (state) => ({ ...state }),
-  fold(params, state, bar) {
-    state.closedMs = bar.endsMs + 1;
-    readSignal(params, state, bar);
-  },
-  refresh: readSignal,
+  fold: foldSignal,
+  refreshInputs: readSignal,
   formatReason({ e, hours }, { side, strength, absence, chanceUp, gain, roundTrip }) {
     if (absence === 'MISSING')
       return 'input missing: no AI signal of this chain is published here, so there is no target';

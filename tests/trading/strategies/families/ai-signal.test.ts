@@ -128,12 +128,12 @@ describe('a signal between two daily bars', () => {
   function listSides(first: Given, ...later: readonly (readonly [hours: number, given: Given])[]) {
     const state = evaluator.createState();
     const [bar] = buildDays(first);
-    if (!bar || !evaluator.refresh) throw new Error('no bar or no refresh');
+    if (!bar || !evaluator.refreshInputs) throw new Error('no bar or no refresh');
     evaluator.fold(state, bar);
     return [
       state.side,
       ...later.map(([hours, given]) => {
-        evaluator.refresh?.(
+        evaluator.refreshInputs?.(
           state,
           inputBar(bar.endsMs + hours * HOUR_MS, 400, listInputs({ age: 0, ...given })),
         );
@@ -167,6 +167,6 @@ describe('a signal between two daily bars', () => {
 
   it('is not asked for by other families', () => {
     const momentum = findPlaybookRow('crude-oil', 'TREND_FOLLOW');
-    expect(momentum && 'refresh' in createEvaluator(momentum)).toBe(false);
+    expect(momentum && 'refreshInputs' in createEvaluator(momentum)).toBe(false);
   });
 });
