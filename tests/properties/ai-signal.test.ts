@@ -25,6 +25,8 @@ const signals = fc.array(
     middle: createDecimal(-2, 2),
     roundTrip: createDecimal(0, 1),
     skill: fc.constantFrom(1, 1, 1, 0),
+    sigma: fc.oneof(fc.constant(0), createDecimal(0.5, 30)),
+    spike: createDecimal(0, 1),
     age: fc.constantFrom(0, 0, 0, 0, 2, 30),
     close: createDecimal(5, 900),
   }),
@@ -33,7 +35,7 @@ const signals = fc.array(
 type Signals = typeof signals extends fc.Arbitrary<infer T> ? T : never;
 
 const buildBars = (days: Signals): InputBar[] =>
-  days.map(({ chanceUp, width, middle, roundTrip, skill, age, close }, day) =>
+  days.map(({ chanceUp, width, middle, roundTrip, skill, sigma, spike, age, close }, day) =>
     inputBar(computeEnd('2023-01-01') + day * DAY_MS, close, [
       chanceUp,
       middle - width,
@@ -41,6 +43,8 @@ const buildBars = (days: Signals): InputBar[] =>
       middle + width,
       roundTrip,
       skill,
+      sigma,
+      spike,
       age,
     ]),
   );

@@ -23,6 +23,8 @@ const SIGNAL_WAVES: Readonly<Record<string, readonly [center: number, amplitude:
   high: [3, 0.3],
   'round-trip': [0.06, 0.01],
   skill: [1, 0],
+  sigma: [2.5, 0.2],
+  spike: [0.1, 0.02],
   age: [0, 0],
 };
 

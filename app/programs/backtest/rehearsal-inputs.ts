@@ -88,6 +88,8 @@ function createSignalSeries(
     createSwing(context, 4, 0.5, 0.9),
     createSwing(context, 0.15, 0.02, 0.9),
     () => 1,
+    createSwing(context, 0.04, 0.004, 0.9),
+    () => 0.1,
     () => 0,
   ];
   return columns[places.indexOf(index)] ?? null;

@@ -10,6 +10,7 @@ import { PointInTimeView } from '../../trading/networks/features/point-in-time-v
 import { getSkillAssessment } from '../../trading/networks/skill-assessments';
 import { findChain } from '../../trading/simulation/chains';
 import type { World } from '../../trading/simulation/world';
+import { computeExpectedRisk } from '../../trading/signals/expected-risk';
 import { forecastChain } from '../../trading/signals/forecast-chain';
 import { type ForecastModel, FORECAST_MODELS } from '../../trading/signals/forecast-models';
 import {
@@ -61,15 +62,12 @@ export function createWorldSignals(
     const { stampMs } = view;
     const month = dataView.getActiveMonth(chain, stampMs);
     const lastTicks = world.lastAt(month, stampMs);
+    const price = toPriceNumber(month, lastTicks);
     const forecast = forecastChain(
       forecastModel,
       getSpeakingModel(models, forecastModel),
       view,
-      {
-        instrumentId: month.id,
-        price: toPriceNumber(month, lastTicks),
-        isArithmetic: month.commodity === 'electricity',
-      },
+      { instrumentId: month.id, price, isArithmetic: month.commodity === 'electricity' },
       stampMs,
     );
     if (!forecast) return null;
@@ -82,6 +80,7 @@ export function createWorldSignals(
       high,
       roundTrip: computeRoundTripCost(month, lastTicks),
       hasSkill: hasSkill(forecastModel),
+      ...computeExpectedRisk(forecastModel, (id) => models.get(id), view, price),
     };
   };
   return (knownMs) => (chain) => {

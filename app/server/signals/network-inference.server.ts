@@ -6,8 +6,10 @@ import type { EpochMs } from '../../trading/domain/units';
 import type { Model } from '../../trading/networks/core/model';
 import { parseModelFile } from '../../trading/networks/core/model-file';
 import { PointInTimeView } from '../../trading/networks/features/point-in-time-view';
+import type { NetworkId } from '../../trading/networks/network-spec';
 import { getSkillAssessment } from '../../trading/networks/skill-assessments';
 import { getModelName } from '../../trading/networks/speaker';
+import { computeExpectedRisk } from '../../trading/signals/expected-risk';
 import { type Outlook, computeOutlook } from '../../trading/signals/outlook';
 import {
   type IssuedForecast,
@@ -70,19 +72,21 @@ export class InferenceService {
   run(stampMs: EpochMs, slotMs: EpochMs): Inference {
     this.dataView.advanceTo(stampMs);
     const view = new PointInTimeView(this.dataView, stampMs);
+    const getNetworkModel = (id: NetworkId): Model => getModel(this.models, id);
     const forecasts = FORECAST_MODELS.flatMap((forecastModel) => {
       const month = this.dataView.getActiveMonth(forecastModel.chain, stampMs);
       const price = toPriceNumber(month, this.dataView.world.lastAt(month, stampMs));
-      return (
-        forecastChain(
-          forecastModel,
-          getSpeakingModel(this.models, forecastModel),
-          view,
-          { instrumentId: month.id, price, isArithmetic: month.commodity === 'electricity' },
-          slotMs,
-        ) ?? []
+      const forecast = forecastChain(
+        forecastModel,
+        getSpeakingModel(this.models, forecastModel),
+        view,
+        { instrumentId: month.id, price, isArithmetic: month.commodity === 'electricity' },
+        slotMs,
       );
+      return forecast
+        ? { ...forecast, ...computeExpectedRisk(forecastModel, getNetworkModel, view, price) }
+        : [];
     });
-    return { forecasts, outlook: computeOutlook((id) => getModel(this.models, id), view) };
+    return { forecasts, outlook: computeOutlook(getNetworkModel, view) };
   }
 }

@@ -55,6 +55,12 @@ export interface SignalFacts {
   readonly low: number;
   readonly middle: number;
   readonly high: number;
+  /**
+   * Standard deviation of the move in quoted units, and chance of a power price spike, by networks
+   * proven in the chain; null without one, absent on older records.
+   */
+  readonly sigma?: number | null;
+  readonly spikeChance?: number | null;
   readonly rivals: ByBenchmark<number>;
   readonly reasons: readonly SignalReason[];
   /** Result of the skill test in this market, its grade and its text. Older records have no grade. */

@@ -45,6 +45,8 @@ export const createSignalLookup =
       high,
       roundTrip: computeRoundTripCost(instrument, priceTicks),
       hasSkill: hasSkill && !isDemoted(state, signal),
+      sigma: signal.sigma ?? null,
+      spikeChance: signal.spikeChance ?? null,
     };
   };
 
@@ -125,6 +127,8 @@ function buildSignalFacts(
     high,
     rivals: benchmarks,
     reasons,
+    sigma: forecast.sigma ?? null,
+    spikeChance: forecast.spikeChance ?? null,
     hasSkill,
     grade,
     verdict: text,

@@ -14,10 +14,11 @@ import {
   TREND_DAYS,
   computeBenchmarkProbabilities,
 } from './benchmark-probabilities';
+import type { ExpectedRisk } from './expected-risk';
 import type { ForecastModel } from './forecast-models';
 
 /** A forecast as recorded: with its contract, benchmark probabilities and attribution. */
-export interface IssuedForecast extends PriceForecast {
+export interface IssuedForecast extends PriceForecast, Partial<ExpectedRisk> {
   readonly model: string;
   readonly speaker: Speaker;
   readonly instrumentId: string;

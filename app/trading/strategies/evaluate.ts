@@ -190,6 +190,10 @@ export function createEvaluator(row: PlaybookRow): Evaluator {
   const updateSide = (state: RowState, bar: InputBar): void => {
     state.side = applyEntryConditions(row, state.admission, state.inner.side, state.side, bar);
     state.strength = state.side === 0 ? 0 : state.inner.strength;
+    // Without 20 bars there is no ATR and no entry, whatever is expected.
+    const { range } = state.trueRange;
+    const expected = state.inner.expectedRange ?? NaN;
+    state.range = Number.isNaN(range) || Number.isNaN(expected) ? range : expected;
   };
   const { refreshInputs } = rule;
   return {
@@ -212,7 +216,6 @@ export function createEvaluator(row: PlaybookRow): Evaluator {
       beginBar();
       const rowState = state as RowState;
       updateTrueRange(rowState.trueRange, bar);
-      rowState.range = rowState.trueRange.range;
       rule.fold(rowState.inner, bar);
       updateSide(rowState, bar);
       rowState.bars += 1;

@@ -178,13 +178,13 @@ export const ScalpParams = z
     zone: z.string().refine(isZone, { error: 'a zone is an IANA name, e.g. America/Chicago' }),
   })
   .refine((params) => params.from < params.to, { error: 'from must be before to', path: ['from'] });
-/** Number of inputs of a signal: chance, three quantiles, round trip, skill, age. */
-const SIGNAL_INPUT_COUNT = 7;
+/** Inputs of a signal: chance, three quantiles, round trip, skill, deviation, spike, age. */
+const SIGNAL_INPUT_COUNT = 9;
 /**
  * Follows the AI signal whose inputs are at `places`: enters when the chance of the side is at least
  * 0.5 + margin and the expected gain exceeds e round trips; holds while the chance stays on its
- * side. Strength is `kelly` times the Kelly fraction, at most 1. A signal older than `hours` is
- * stale.
+ * side. Strength is `kelly` times the Kelly fraction, at most 1; of a short it is reduced by the
+ * chance of a spike. A signal older than `hours` is stale.
  */
 export const AiParams = z.strictObject({
   places: z.array(InputIndex).length(SIGNAL_INPUT_COUNT),

@@ -67,6 +67,8 @@ export interface FoldState {
   side: SideSign;
   /** Distance beyond the threshold, 0 to 1. */
   strength: number;
+  /** Expected range of the coming bar in quoted units; NaN or absent: the ATR is used. */
+  expectedRange?: number;
 }
 
 /** A rule family: initial state, update, copy and reason text. */

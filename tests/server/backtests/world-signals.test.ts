@@ -56,13 +56,15 @@ describe('signals in a backtest', () => {
       PublicDataView.createAt(world, stampMs, PAST_DAYS, POWER_PAST_DAYS),
     );
     const forecast = service.run(stampMs, stampMs).forecasts.find(({ chain }) => chain === 'NG');
-    const [chanceUp, low, middle, high, roundTrip, skill, age] = findInputsAt(stampMs);
+    const [chanceUp, low, middle, high, roundTrip, skill, sigma, spike, age] =
+      findInputsAt(stampMs);
     expect(chanceUp).toBeCloseTo(forecast?.chanceUp ?? NaN, 3);
     expect(low).toBeCloseTo(forecast?.low ?? NaN, 3);
     expect(middle).toBeCloseTo(forecast?.middle ?? NaN, 3);
     expect(high).toBeCloseTo(forecast?.high ?? NaN, 3);
     expect(roundTrip).toBeGreaterThan(0);
-    expect([skill, age]).toEqual([1, 0]);
+    expect(sigma).toBeCloseTo(forecast?.sigma ?? 0, 3);
+    expect([skill, spike, age]).toEqual([1, 0, 0]);
   });
 
   it('are traded without look-ahead, and a signal of the next day is detected', () => {

@@ -27,6 +27,10 @@ export interface PublishedSignal {
   readonly roundTrip: number;
   /** Whether the network has proven skill in this chain and is not demoted. */
   readonly hasSkill: boolean;
+  /** Expected standard deviation of the move; null without a proven network. */
+  readonly sigma: number | null;
+  /** Chance of a power price spike within the day; null without a proven network. */
+  readonly spikeChance: number | null;
 }
 
 /** The signal of a chain; null while there is none or after its horizon. */

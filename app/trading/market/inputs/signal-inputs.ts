@@ -49,6 +49,16 @@ const FIELDS: Readonly<Record<string, SignalField>> = {
     description: 'proven skill of the network behind the AI signal; 0 without',
     read: ({ hasSkill }) => Number(hasSkill),
   },
+  sigma: {
+    unit: 'quoted units',
+    description: 'expected deviation of the move of a day by VolNet; 0 where it is not proven',
+    read: ({ sigma }) => sigma ?? 0,
+  },
+  spike: {
+    unit: 'chance or 0',
+    description: 'chance of a spike by SpikeNet; 0 where it is not proven',
+    read: ({ spikeChance }) => spikeChance ?? 0,
+  },
   age: {
     unit: 'h',
     description: 'age of the AI signal',

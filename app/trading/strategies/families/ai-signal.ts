@@ -21,7 +21,14 @@ interface AiState extends FoldState {
   /** Expected gain of the likelier side and cost of a round trip, quoted units. */
   gain: number;
   roundTrip: number;
+  expectedRange: number;
 }
+
+/**
+ * Mean range of a day of a random walk per standard deviation of its move (W. Feller 1951, The
+ * asymptotic distribution of the range of sums of independent random variables): sqrt(8 / pi).
+ */
+const RANGE_PER_SIGMA = Math.sqrt(8 / Math.PI);
 
 function endSide(state: AiState, absence: Absence): void {
   state.side = 0;
@@ -29,23 +36,26 @@ function endSide(state: AiState, absence: Absence): void {
   state.absence = absence;
 }
 
+/** True for the first signal of all, or the first one since the last bar of the row. */
+const isNextSignal = (state: AiState, stampMs: EpochMs): boolean =>
+  state.stampMs === -Infinity || (stampMs >= state.closedMs && state.stampMs < state.closedMs);
+
 /**
  * Updates the side with the signal at a bar. One signal is used per bar of the row: the first one
  * stamped at its end or later, so that a row decides once a day, as in its backtest. Until it
  * arrives the side stays, but no longer than the signal in use may last.
  */
 function readSignal(params: AiParams, state: AiState, bar: InputBar): void {
-  const [chanceUp, low, middle, high, roundTrip, skill, age] = params.places.map((place) =>
-    getInput(bar, place),
-  ) as [number, number, number, number, number, number, number];
-  if (Number.isNaN(chanceUp + low + middle + high + roundTrip + skill + age))
+  const [chanceUp, low, middle, high, roundTrip, skill, volatility, spike, age] = params.places.map(
+    (place) => getInput(bar, place),
+  ) as [number, number, number, number, number, number, number, number, number];
+  if (Number.isNaN(chanceUp + low + middle + high + roundTrip + skill + volatility + spike + age))
     return endSide(state, 'MISSING');
   if (age > params.hours) return endSide(state, 'STALE');
   // A demotion ends a side at once.
   if (skill !== 1) return endSide(state, 'NO_SKILL');
   const stampMs = bar.endsMs + 1 - Math.round(age * HOUR_MS);
-  const isFirst = state.stampMs === -Infinity;
-  if (!isFirst && (stampMs < state.closedMs || state.stampMs >= state.closedMs)) return;
+  if (!isNextSignal(state, stampMs)) return;
   state.stampMs = stampMs;
   state.chanceUp = chanceUp;
   state.roundTrip = roundTrip;
@@ -56,10 +66,17 @@ function readSignal(params: AiParams, state: AiState, bar: InputBar): void {
     Math.max(chanceUp, 1 - chanceUp) >= 0.5 + params.margin &&
     state.gain > params.e * state.roundTrip;
   state.side = isEntry || likelier === state.side ? likelier : 0;
-  const sigma = (high - low) / BAND_WIDTH;
-  const kelly = sigma > 0 ? (state.gain * Math.abs(bar.close)) / (sigma * sigma) : 0;
-  state.strength = isEntry ? Math.min(1, params.kelly * kelly) : 0;
+  const isVolatilityProven = volatility > 0;
+  state.expectedRange = isVolatilityProven ? RANGE_PER_SIGMA * volatility : NaN;
+  const sigma = isVolatilityProven ? volatility : (high - low) / BAND_WIDTH;
+  const kelly = computeKellyFraction(state.gain, bar.close, sigma);
+  const share = state.side === -1 ? 1 - spike : 1;
+  state.strength = isEntry ? share * Math.min(1, params.kelly * kelly) : 0;
 }
+
+/** Growth-optimal fraction of equity: edge / variance, both relative to the price. */
+const computeKellyFraction = (gain: number, price: number, sigma: number): number =>
+  sigma > 0 ? (gain * Math.abs(price)) / (sigma * sigma) : 0;
 
 function foldSignal(params: AiParams, state: AiState, bar: InputBar): void {
   state.closedMs = bar.endsMs + 1;
@@ -74,7 +91,9 @@ function foldSignal(params: AiParams, state: AiState, bar: InputBar): void {
  * entry.
  * Strength: a part of the growth-optimal fraction edge / variance of equity (E. O. Thorp 2006, The
  * Kelly criterion in blackjack, sports betting and the stock market), both of one day and relative
- * to the price, at most 1; `computePositionLots` maps it onto the size band.
+ * to the price, at most 1; `computePositionLots` maps it onto the size band. A short loses a spike,
+ * so it has the share of its size that is left without one. Where a network of volatility is proven,
+ * its deviation replaces that of the quantiles and, as a range, the ATR of the stop.
  */
 export const aiSignalRule: Rule<AiParams, AiState> = {
   family: 'AI',
@@ -87,6 +106,7 @@ export const aiSignalRule: Rule<AiParams, AiState> = {
     chanceUp: NaN,
     gain: NaN,
     roundTrip: NaN,
+    expectedRange: NaN,
   }),
   copy: (state) => ({ ...state }),
   fold: foldSignal,

@@ -7,7 +7,7 @@ import type { PlaybookRow } from '../playbook';
 import { createRowBuilder } from './row-builders';
 
 const PARAMS: AiParams = {
-  places: [0, 1, 2, 3, 4, 5, 6],
+  places: [0, 1, 2, 3, 4, 5, 6, 7, 8],
   e: COST_MULTIPLE,
   margin: PROBABILITY_MARGIN.moderate,
   // Half Kelly: three quarters of the growth at half the risk (E. O. Thorp 2006).
@@ -95,7 +95,7 @@ export function buildAiCoreRow(commodity: CommodityKey): PlaybookRow {
     description: `Trades ${displayName} on the AI signal once a day, where its network has proven skill.`,
     what: `${displayName} in the direction of a calibrated network that reads ${reads}.`,
     when: `For ${displayName} the chance must be ${margin} away from even and the expected gain above ${e} round trips, each day at the close.`,
-    how: `A ${displayName} position has ${kelly} of the Kelly size within the band, and ends when the signal turns, is over ${hours} hours old, or at a stop 2 ATR away.`,
+    how: `A ${displayName} position has ${kelly} of the Kelly size within the band, and ends when the signal turns, is over ${hours} hours old, or at a stop 2 daily ranges away.${isPower ? ' A short strip is smaller by the chance of a spike.' : ''}`,
     why: `Public news of ${displayName} is priced over days, and the network was tested on markets it had not seen. It loses when ${loses}.`,
   });
 }

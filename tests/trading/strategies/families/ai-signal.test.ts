@@ -23,6 +23,8 @@ interface Given {
   readonly high?: number;
   readonly roundTrip?: number;
   readonly skill?: number;
+  readonly sigma?: number;
+  readonly spike?: number;
   readonly age?: number;
 }
 const listInputs = ({
@@ -32,8 +34,10 @@ const listInputs = ({
   high = 6,
   roundTrip = 0.2,
   skill = 1,
+  sigma = 0,
+  spike = 0,
   age = 0,
-}: Given): readonly number[] => [chanceUp, low, middle, high, roundTrip, skill, age];
+}: Given): readonly number[] => [chanceUp, low, middle, high, roundTrip, skill, sigma, spike, age];
 const buildDays = (...signals: readonly Given[]): InputBar[] =>
   signals.map((given, day) => inputBar(computeEnd(DAY) + day * DAY_MS, 400, listInputs(given)));
 const listDays = (...signals: readonly Given[]): readonly PlaybookTarget[] =>
@@ -45,6 +49,9 @@ describe('the target of AI_CORE', () => {
     ['buys above the margin and the hurdle', { chanceUp: 0.55 }, 'LONG', 1],
     ['sells on the other side', { chanceUp: 0.45 }, 'SHORT', 1],
     ['takes half Kelly', { chanceUp: 0.525, low: -60, high: 60, roundTrip: 1 }, 'LONG', 0.17],
+    ['takes the deviation of VolNet', { chanceUp: 0.55, sigma: 30 }, 'LONG', 0.083],
+    ['shrinks a short by the chance of a spike', { chanceUp: 0.45, spike: 0.3 }, 'SHORT', 0.7],
+    ['leaves a long at any chance of a spike', { chanceUp: 0.55, spike: 0.3 }, 'LONG', 1],
     ['stays out inside the margin', { chanceUp: 0.524 }, 'FLAT', 0],
     ['stays out below 1.5 round trips', { chanceUp: 0.55, roundTrip: 0.25 }, 'FLAT', 0],
     ['stays out without proven skill', { chanceUp: 0.7, skill: 0 }, 'FLAT', 0],
@@ -107,6 +114,14 @@ describe('the target of AI_CORE', () => {
     expect(getSides(listDays({ chanceUp: 0.6 }, { chanceUp: 0.6, age: 25 }))).toBe('LF');
     expect(getSides(listDays({ chanceUp: 0.6 }, { chanceUp: 0.6, skill: 0 }))).toBe('LF');
     expect(getSides(listDays({ chanceUp: 0.6 }, { chanceUp: NaN }))).toBe('LF');
+  });
+
+  it('sets its stop by the expected range where a volatility is proven', () => {
+    const calm = Array.from({ length: 25 }, () => ({ chanceUp: 0.6 }));
+    const ranges = listDays(...calm, { chanceUp: 0.6, sigma: 10 }).map(({ range }) => range);
+    expect(ranges[10]).toBeNull();
+    expect(ranges.at(-2)).toBeCloseTo(2, 9);
+    expect(ranges.at(-1)).toBeCloseTo(10 * Math.sqrt(8 / Math.PI), 9);
   });
 
   it('gives the reason', () => {
