@@ -23,19 +23,21 @@ describe('market impact', () => {
     expect(computeSlippage(toLots(day / 4)) - juice.slippageTicks).toBe(Math.round(whole / 2));
   });
 
-  test('starts beyond the displayed depth, with the contract’s own slippage, at any price', () => {
-    for (const instrument of listInstruments()) {
+  test.each(listInstruments().map((instrument) => [instrument.id, instrument] as const))(
+    'of %s starts beyond the displayed depth, with its own slippage, at any price',
+    (_id, instrument) => {
       const costs = getContractCosts(instrument);
       const { depthLots } = costs;
       for (const ticks of [-3763, 0, 1, 5000]) {
         const computeAt = (lots: number): number =>
           computeSlippageTicks(costs, instrument, toTicks(ticks), toLots(lots));
-        for (const lots of [1, depthLots]) if (lots <= depthLots) expect(computeAt(lots)).toBe(0);
-        for (const lots of [depthLots + 1, 10 * depthLots + 1])
-          expect(computeAt(lots)).toBeGreaterThanOrEqual(costs.slippageTicks);
+        expect(computeAt(depthLots)).toBe(0);
+        expect(computeAt(Math.min(1, depthLots))).toBe(0);
+        expect(computeAt(depthLots + 1)).toBeGreaterThanOrEqual(costs.slippageTicks);
+        expect(computeAt(10 * depthLots + 1)).toBeGreaterThanOrEqual(costs.slippageTicks);
       }
-    }
-  });
+    },
+  );
 
   test('has no square-root part without liquidity data', () => {
     expect(

@@ -43,14 +43,14 @@ export interface SessionColumns {
 /** Copies session columns with a function of each. */
 export const mapSessionColumns = (
   columns: SessionColumns,
-  map: (column: Float64Array) => Float64Array,
+  mapColumn: (column: Float64Array) => Float64Array,
 ): SessionColumns => ({
-  opensMs: map(columns.opensMs),
-  open: map(columns.open),
-  highBefore: map(columns.highBefore),
-  lowBefore: map(columns.lowBefore),
-  highAfter: map(columns.highAfter),
-  lowAfter: map(columns.lowAfter),
+  opensMs: mapColumn(columns.opensMs),
+  open: mapColumn(columns.open),
+  highBefore: mapColumn(columns.highBefore),
+  lowBefore: mapColumn(columns.lowBefore),
+  highAfter: mapColumn(columns.highAfter),
+  lowAfter: mapColumn(columns.lowAfter),
 });
 
 /**

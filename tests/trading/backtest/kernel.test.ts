@@ -215,7 +215,7 @@ describe('daily rules in a market with day sessions', () => {
       [5060, 5080, 4700, 5020],
       [5030, 5030, 5030, 5030],
     ]);
-    const fill = (value: number): Float64Array => new Float64Array(4).fill(value);
+    const createConstant = (value: number): Float64Array => new Float64Array(4).fill(value);
     return runBacktest(
       createTableEvaluator((bar) => sides[bar - 1] ?? 0),
       [
@@ -224,10 +224,10 @@ describe('daily rules in a market with day sessions', () => {
           session: {
             opensMs: bars.startsMs.map((ms, day) => (day === 3 ? NaN : ms + SESSION_MS)),
             open: Float64Array.of(5000, 5040, 5030, 0),
-            highBefore: fill(5050),
-            lowBefore: fill(spans.lowBefore),
-            highAfter: fill(5050),
-            lowAfter: fill(spans.lowAfter),
+            highBefore: createConstant(5050),
+            lowBefore: createConstant(spans.lowBefore),
+            highAfter: createConstant(5050),
+            lowAfter: createConstant(spans.lowAfter),
           },
         }),
       ],
@@ -266,7 +266,7 @@ describe('daily rules in a market with day sessions', () => {
   test('throw for a session outside its bar', () => {
     const bars = buildBars([[5000, 5010, 4990, 5000]]);
     const column = new Float64Array(1).fill(5000);
-    const build = (opensMs: number, open: number) => () =>
+    const runWithSession = (opensMs: number, open: number) => () =>
       runBacktest(
         createTableEvaluator(() => 0),
         [
@@ -283,8 +283,8 @@ describe('daily rules in a market with day sessions', () => {
           }),
         ],
       );
-    expect(build(START_MS + DAY_MS, 5000)).toThrow(/day session of bar 0/);
-    expect(build(START_MS + 1, 5011)).toThrow(/day session of bar 0/);
-    expect(build(START_MS + 1, 5000)).not.toThrow();
+    expect(runWithSession(START_MS + DAY_MS, 5000)).toThrow(/day session of bar 0/);
+    expect(runWithSession(START_MS + 1, 5011)).toThrow(/day session of bar 0/);
+    expect(runWithSession(START_MS + 1, 5000)).not.toThrow();
   });
 });
