@@ -33,7 +33,7 @@ interface ValidationPlan {
 export const FULL_PLAN = {
   closeYears: 24,
   efficientPaths: 3,
-  stress: { everyDays: 2, years: 2 },
+  stress: { everyDays: 2, years: 2, worldsPerSeed: 3 },
   lunch: { worlds: 100, years: 1 },
   rules: { worlds: 200, years: 2 },
 } as const;

@@ -5,12 +5,13 @@ import { computeCurveSeason } from '../../../app/programs/validate-market/facts/
 import { buildEfficientMarketRows } from '../../../app/programs/validate-market/facts/efficient-market';
 import { buildRuleRows } from '../../../app/programs/validate-market/facts/rules';
 import { buildRerunRows } from '../../../app/programs/validate-market/facts/rerun';
-import { buildStressRows } from '../../../app/programs/validate-market/facts/stress';
+import { buildStressRows, listDates } from '../../../app/programs/validate-market/facts/stress';
 import { checkRow } from '../../../app/programs/validate-market/row';
 import { studyEfficientPath } from '../../../app/programs/validate-market/efficient-study';
 import { CHAINS } from '../../../app/programs/validate-market/study';
 import { DAY_MS } from '../../../app/trading/domain/time';
 import type { FuturesModel } from '../../../app/trading/simulation/market-models';
+import { getDayStartMs } from '../../../app/trading/simulation/calendar';
 import { createRandomStreams } from '../../../app/trading/simulation/random-streams';
 import { computeAnnualVolatilityPercent } from '../../../app/trading/statistics/annual-volatility';
 import { computeMean, listFinite } from '../../../app/trading/statistics/sample';
@@ -158,7 +159,11 @@ describe('experiments', () => {
   });
 
   it('measure a planted shock and no other moves', () => {
-    const rows = buildStressRows(createFakeMarket, ['1', '2', '3'], { everyDays: 10, years: 1 });
+    const rows = buildStressRows(createFakeMarket, ['1', '2', '3'], {
+      everyDays: 10,
+      years: 1,
+      worldsPerSeed: 1,
+    });
     const vortex = rows.filter(
       ({ fact }) => fact.startsWith('polar vortex') && fact.endsWith(', %'),
     );
@@ -180,6 +185,17 @@ describe('experiments', () => {
       'MISS',
       'ok',
     ]);
+  });
+
+  it('plant shocks throughout their month, years in turn', () => {
+    const formatDay = (day: number) => new Date(getDayStartMs(day)).toISOString().slice(0, 10);
+    const january = listDates({ month: 1 }, { everyDays: 2, years: 2 }).map(formatDay);
+    expect(january).toHaveLength(16);
+    expect(january.slice(0, 3)).toEqual(['2011-01-01', '2012-01-03', '2011-01-05']);
+    expect(january.at(-1)).toBe('2012-01-31');
+    expect(listDates({ month: 9 }, { everyDays: 7, years: 1 }).map(formatDay)).toEqual(
+      ['01', '08', '15', '22', '29'].map((day) => `2010-09-${day}`),
+    );
   });
 
   it('find no profit on an efficient market, and detect a planted one', () => {

@@ -227,8 +227,8 @@ describe('cash gas', () => {
       })
       .sort((a, b) => a - b);
     const getQuantile = (share: number): number => basis[Math.floor(share * basis.length)] ?? NaN;
-    expect((getQuantile(0.84) - getQuantile(0.16)) / 2).toBeGreaterThan(0.075);
-    expect((getQuantile(0.84) - getQuantile(0.16)) / 2).toBeLessThan(0.125);
+    expect((getQuantile(0.84) - getQuantile(0.16)) / 2).toBeGreaterThan(0.06);
+    expect((getQuantile(0.84) - getQuantile(0.16)) / 2).toBeLessThan(0.11);
     expect(Math.max(...basis)).toBeGreaterThan(0.36);
     expect(computeMean(listValues('cash/permian').map(({ value }) => value))).toBeLessThan(
       computeMean(listValues('cash/henry-hub').map(({ value }) => value)) - 0.3,

@@ -102,7 +102,7 @@ describe('the tape of an instrument', () => {
 
   describe('with a circuit breaker', () => {
     const breaker = { reference: 230, ratio: 0.1, pauseMinutes: 2 };
-    const jump = (size: number, startFrom = Math.log(230)) =>
+    const createJumpingTape = (size: number, startFrom = Math.log(230)) =>
       createTape(
         chance,
         JUICE,
@@ -114,11 +114,11 @@ describe('the tape of an instrument', () => {
           steps: [{ minute: 600, size }],
         }),
       );
-    const getTickAt = (tape: ReturnType<typeof jump>, minute: number, seconds = 0) =>
+    const getTickAt = (tape: ReturnType<typeof createJumpingTape>, minute: number, seconds = 0) =>
       tape.lastAt(startMs + minute * 60_000 + seconds * 1000);
 
     it('pauses at its level, then trades on at the full price', () => {
-      const tape = jump(0.14);
+      const tape = createJumpingTape(0.14);
       expect(getTickAt(tape, 600, 59).lock).toBeNull();
       for (const seconds of [0, 30, 60, 115])
         expect(getTickAt(tape, 601, seconds)).toEqual({ ticks: 5060, lock: 'BOTH' });
@@ -131,7 +131,7 @@ describe('the tape of an instrument', () => {
     });
 
     it('pauses again at twice the level, down as up', () => {
-      const tape = jump(-0.3);
+      const tape = createJumpingTape(-0.3);
       expect(getTickAt(tape, 601)).toEqual({ ticks: 4140, lock: 'BOTH' });
       expect(getTickAt(tape, 604)).toEqual({ ticks: 3680, lock: 'BOTH' });
       expect(getTickAt(tape, 607).lock).toBeNull();
@@ -139,12 +139,12 @@ describe('the tape of an instrument', () => {
     });
 
     it('does not pause at a level that the day starts beyond', () => {
-      const tape = jump(0.01, Math.log(230 * 1.12));
+      const tape = createJumpingTape(0.01, Math.log(230 * 1.12));
       for (const minute of [0, 601, 1439]) expect(getTickAt(tape, minute).lock).toBeNull();
     });
 
     it('quotes both sides as closed', () => {
-      const quote = buildQuote(getTickAt(jump(0.14), 601), 2, startMs);
+      const quote = buildQuote(getTickAt(createJumpingTape(0.14), 601), 2, startMs);
       expect(quote.lock).toBe('BOTH');
       expect(findQuoteError(JUICE, quote)).toBeNull();
     });

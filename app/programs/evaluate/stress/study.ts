@@ -29,11 +29,8 @@ export function studyStress(
   progress: Progress,
 ): StressStudy {
   const tables = seeds.map((seed, nth) =>
-    buildStressRows(
-      open,
-      Array.from({ length: pairs }, (_, index) => `shock ${seed}/${index + 1}`),
-      FULL_PLAN.stress,
-      (done, of) => progress.update(nth * of + done, seeds.length * of, `seed ${seed}`),
+    buildStressRows(open, [seed], { ...FULL_PLAN.stress, worldsPerSeed: pairs }, (done, of) =>
+      progress.update(nth * of + done, seeds.length * of, `seed ${seed}`),
     ),
   );
   progress.end();

@@ -1,7 +1,6 @@
 // Weather shocks in paired simulations that differ only by the planted shock, on many dates.
 import type { Instrument } from '../../../trading/domain/instrument';
-import { getDay, getDayStartMs } from '../../../trading/simulation/calendar';
-import type { EpochMs } from '../../../trading/domain/units';
+import { WORLD_EPOCH_MS, getDay, getDayStartMs } from '../../../trading/simulation/calendar';
 import type { PlantedWeather } from '../../../trading/simulation/market-models';
 import { computeMean } from '../../../trading/statistics/sample';
 import { computeMedian } from '../../../trading/statistics/quantile';
@@ -91,25 +90,29 @@ const SCENARIOS: readonly Scenario[] = [
   },
 ];
 
-/** Dates of the shocks: every so many days of the month, in some years from the first. */
+/** Dates and worlds of the shocks. */
 export interface StressPlan {
+  /** Days between the dates of a month; the years take turns. */
   readonly everyDays: number;
   readonly years: number;
+  readonly worldsPerSeed: number;
 }
 
-/** First full year of a simulated market; its epoch is 1 January 2010. */
-const FIRST_YEAR = 2011;
+const FIRST_YEAR = new Date(WORLD_EPOCH_MS).getUTCFullYear();
+/** Days from the start of a simulated market to the first shock. */
+const SETTLING_DAYS = 90;
 
-function listDates({ month }: Scenario, { everyDays, years }: StressPlan): readonly number[] {
-  return Array.from({ length: years }, (_, nth) => {
-    const year = FIRST_YEAR + nth;
-    const first: EpochMs = Date.UTC(year, month - 1, 1);
-    const dayCount = (Date.UTC(year, month, 1) - first) / DAY_MS;
-    return Array.from(
-      { length: Math.ceil(dayCount / everyDays) },
-      (_date, index) => getDay(first) + index * everyDays,
-    );
-  }).flat();
+/** Dates in a scenario's month, whose years take turns so that few days are far from the epoch. */
+export function listDates(
+  { month }: Pick<Scenario, 'month'>,
+  { everyDays, years }: Pick<StressPlan, 'everyDays' | 'years'>,
+): readonly number[] {
+  const isSettled = getDay(Date.UTC(FIRST_YEAR, month - 1, 1)) >= SETTLING_DAYS;
+  const firstYear = isSettled ? FIRST_YEAR : FIRST_YEAR + 1;
+  const dayCount = new Date(Date.UTC(firstYear, month, 0)).getUTCDate();
+  return Array.from({ length: Math.ceil(dayCount / everyDays) }, (_, nth) =>
+    getDay(Date.UTC(firstYear + (nth % years), month - 1, 1 + nth * everyDays)),
+  );
 }
 
 /** A scenario on one date. */
@@ -200,7 +203,7 @@ function buildPair(
   };
 }
 
-/** Pairs of one date, one for each seed. */
+/** Pairs of one date, one for each world. */
 type DatePairs = readonly ScenarioPair[];
 
 function buildScenarioRows(
@@ -208,7 +211,7 @@ function buildScenarioRows(
   dates: readonly DatePairs[],
   { everyDays, years }: StressPlan,
 ): FactRow[] {
-  const dateNote = `median of ${dates.length} dates: ${everyDays === 1 ? 'every day' : `every ${everyDays} days`} of the month in ${years} years, ${dates[0]?.length ?? 0} worlds each`;
+  const dateNote = `median of ${dates.length} dates, every ${everyDays} days of the month in ${years} years in turn, ${dates[0]?.length ?? 0} worlds each`;
   const pairs = dates.flat();
   const computeHubMedian = (side: 'calm' | 'shocked', hub: string): number =>
     computeMedian(pairs.map((pair) => pair[side].get(hub) ?? NaN));
@@ -246,8 +249,8 @@ function buildScenarioRows(
 }
 
 /**
- * All scenarios on all dates of the plan, one pair of worlds per date and seed; the calm world of a
- * seed is shared.
+ * All scenarios on all dates of the plan, in pairs of worlds derived from the seeds; a calm world
+ * serves all dates.
  */
 export function buildStressRows(
   open: OpenWorld,
@@ -255,7 +258,11 @@ export function buildStressRows(
   plan: StressPlan,
   progress: (done: number, of: number) => void = () => undefined,
 ): FactRow[] {
-  const calmWorlds = seeds.map((seed) => ({ seed, calm: open({ seed }) }));
+  const calmWorlds = seeds
+    .flatMap((seed) =>
+      Array.from({ length: plan.worldsPerSeed }, (_, nth) => `${seed}/shock ${nth + 1}`),
+    )
+    .map((seed) => ({ seed, calm: open({ seed }) }));
   const dates = SCENARIOS.map((scenario) =>
     listDates(scenario, plan).map((day) => buildDatedScenario(scenario, day)),
   );

@@ -166,8 +166,8 @@ const CHAINS_BY_ROOT = {
     loadings: [0.05, 0.3, 0],
     jumps: { perYear: 4.5, sd: 0.066 },
     reports: [REPORTS.gas],
-    swing: { ratio: 0.1, peakDay: 355 },
-    stochasticVolatility: DEFAULT_VOLATILITY,
+    swing: { ratio: 0.08, peakDay: 345 },
+    stochasticVolatility: { memory: 0.985, shock: 0.09 },
     season: [
       0.088, 0.079, 0.032, -0.046, -0.056, -0.045, -0.031, -0.028, -0.031, -0.024, 0.008, 0.061,
     ],
@@ -177,9 +177,9 @@ const CHAINS_BY_ROOT = {
       {
         memoryDays: 130,
         isForwardLooking: false,
-        beta: 0.1,
+        beta: 0.09,
         gamma: 0.01,
-        swing: NO_SWING,
+        swing: { ratio: 0.25, peakDay: 50 },
         ridge: ['PJM', 'NYC', 'DFW', 'ATL'],
         flows: [
           ...GAS_HEATING.map(([cell, fraction]) =>
@@ -218,7 +218,7 @@ const CHAINS_BY_ROOT = {
       {
         memoryDays: 30,
         isForwardLooking: false,
-        beta: 0.1,
+        beta: 0.14,
         gamma: 0,
         swing: NO_SWING,
         ridge: [],
@@ -414,8 +414,8 @@ const CHAINS_BY_ROOT = {
     id: 'OJ',
     commodity: 'orange-juice',
     level: 230,
-    longTermVolatility: 0.235,
-    shortTermVolatility: 0.205,
+    longTermVolatility: 0.225,
+    shortTermVolatility: 0.2,
     reversion: 1,
     loadings: [0.08, 0, 0.08],
     jumps: { perYear: 5, sd: 0.038 },

@@ -2,7 +2,7 @@
  * Next-day cash gas: Henry Hub relative to the front future, three other places relative to Henry
  * Hub.
  *
- * Sources: the log ratio of Henry Hub cash to the front future has a standard deviation of 0.094;
+ * Sources: the log ratio of Henry Hub cash to the front future has a standard deviation of 0.085;
  * the record of Henry Hub since 1997 is 23.86 on 2021-02-17, 7.4 times the future (EIA).
  */
 import { getRegionBasis } from '../../market/regional-cash';
@@ -29,20 +29,23 @@ export const FIRST_CASH: CashState = {
   gulfCoast: 0,
 };
 
-/** Half-life of the basis: about five days; stationary standard deviation 0.094. */
-const BASIS_RETENTION = 0.87;
-const BASIS_SHOCK = 0.094 * Math.sqrt(1 - BASIS_RETENTION * BASIS_RETENTION);
+/**
+ * Half-life of the basis: about ten days; stationary standard deviation 0.07. Both are calibrated to
+ * the standard deviation of the ratio and to the size of daily changes of cash.
+ */
+const BASIS_RETENTION = 0.93;
+const BASIS_SHOCK = 0.07 * Math.sqrt(1 - BASIS_RETENTION * BASIS_RETENTION);
 const COLD_RETENTION = 0.55;
 /**
  * Gas-weighted heating degree days above which pipelines are full, and log price per degree day
  * beyond.
  */
 const FULL_PIPES = 46;
-const COLD_PER_DEGREE = 0.015;
+const COLD_PER_DEGREE = 0.02;
 /** Daily means below which wells freeze, deg F. */
 const PERMIAN_FREEZE_F = 20;
 const TEXAS_FREEZE_F = 22;
-const FREEZE_PER_DEGREE = 0.04;
+const FREEZE_PER_DEGREE = 0.06;
 /** Cash has not exceeded about eight times the future. */
 const COLD_MAX = Math.log(8);
 /**

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { isBusinessDay } from '../../../../app/trading/market/calendar';
+import { getDay, getDayStartMs } from '../../../../app/trading/simulation/calendar';
 import { createRandomStreams } from '../../../../app/trading/simulation/random-streams';
 import {
   CYCLES_PER_DAY,
@@ -100,6 +102,40 @@ describe('a day path', () => {
     }
     expect(outside).toEqual([]);
     expect(atLimit).toBeGreaterThan(0);
+  });
+});
+
+describe('days without trading', () => {
+  it('keep the price band and limit state of the last trading day', () => {
+    const changed: string[] = [];
+    let trading = 0;
+    for (const id of ['OJ', 'CORN', 'CT']) {
+      for (let day = 100; day < DAYS - 1; day += 1) {
+        const instrument = baseline.listInstruments(id, day)[2]!;
+        const [today, next] = [day, day + 1].map((one) =>
+          JSON.stringify([
+            baseline.getPath(instrument, one).band,
+            baseline.getLock(instrument, one),
+          ]),
+        );
+        if (isBusinessDay(getDayStartMs(day))) trading += today === next ? 0 : 1;
+        else if (today !== next) changed.push(`${instrument.id} on day ${day}`);
+      }
+    }
+    expect(changed).toEqual([]);
+    expect(trading).toBeGreaterThan(500);
+  });
+
+  it('keep the reference of the circuit breaker', () => {
+    const gas = getSecondMonth(baseline, 'NG', 102);
+    // 2010-04-16 is a Friday.
+    const friday = getDay(Date.UTC(2010, 3, 16));
+    const [close, ...references] = [1, 2, 3].flatMap((after) => {
+      const { from, breaker } = baseline.getPath(gas, friday + after);
+      return after === 1 ? [Math.exp(from), breaker?.reference] : [breaker?.reference];
+    });
+    expect(references).toHaveLength(3);
+    for (const reference of references) expect(reference).toBeCloseTo(close ?? NaN, 9);
   });
 });
 
