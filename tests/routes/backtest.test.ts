@@ -25,17 +25,23 @@ const RESULT: BacktestResultDto = {
   until: '2014-12-31T23:59:59.999Z',
   capital: 25_000,
   netProfit: -1234.56,
-  netPercentAYear: -8.7654,
-  netPercentOnBook: -2.469,
+  netPercentAYear: -2.469,
+  worstYearPercent: { value: -4.31 },
   trades: 41,
+  tradesPerYear: 20.5,
+  edgeBp: { value: 3.21 },
+  costBp: { value: 7.54 },
+  turnoverPerYear: { value: 4.6 },
   sharpe: { value: -0.4321 },
   deflatedSharpe: { value: 0.0123 },
+  hurdleSharpe: { value: 0.57 },
   configurations: 7,
   drawdownPercent: { value: 9.87 },
   hitRatePercent: { value: 43.9 },
   costSharePercent: { value: null, reason: 'nothing was gained before costs' },
   hasEdge: false,
-  verdict: 'No simulated edge: deflated Sharpe ratio 0.012 after 7 trials (needs 0.95).',
+  verdict:
+    'No simulated edge: deflated Sharpe ratio 0.012 after 7 trials, hurdle 0.57 (needs 0.95).',
 };
 
 /** Starts a backtest by the form; returns its path. */

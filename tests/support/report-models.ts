@@ -99,7 +99,7 @@ export const NO_OVERFITTING_TESTS: OverfittingTests = {
 };
 export const ALL_OVERFITTING_TESTS: OverfittingTests = {
   probabilisticSharpe: { value: 0.991 },
-  deflatedSharpe: { value: { probability: 0.962, trials: 108 } },
+  deflatedSharpe: { value: { probability: 0.962, hurdleSharpe: 0.41, trials: 108 } },
   bootstrap: { value: { of: 'Sharpe ratio', low: 0.21, high: 1.4, level: 95 } },
   randomEntry: { value: { p: 0.012, draws: 1000 } },
   overfit: { value: { probability: 0.31, configurations: 24 } },

@@ -5,9 +5,11 @@ import {
   MISSING,
   formatCount,
   formatDate,
+  formatMoney,
   formatNumber,
   formatPercent,
   formatSignedMoney,
+  formatSignedNumber,
   formatSignedPercent,
 } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
@@ -85,23 +87,48 @@ function buildFigureText(
 }
 
 export function buildFigureTexts(result: BacktestResultDto): FigureText[] {
-  const { netPercentAYear, netPercentOnBook, netProfit, trades, configurations } = result;
+  const { capital, netPercentAYear, netProfit, trades, tradesPerYear, configurations } = result;
   const configurationText = `${formatCount(configurations)} ${configurations === 1 ? 'configuration' : 'configurations'}`;
   return [
     {
       name: 'Net return a year',
-      value: formatSignedPercent(trades === 0 ? null : netPercentAYear),
-      meaning:
-        trades === 0
-          ? 'No data: no trades, so no capital used.'
-          : 'Return on capital used, annualized, after all costs; no leverage',
+      value: formatSignedPercent(netPercentAYear),
+      meaning: `Of the ${formatMoney(fromDollars(capital))} account after all costs, simple; no leverage`,
     },
     {
-      name: 'On account equity',
-      value: formatSignedPercent(netPercentOnBook),
-      meaning: `the same on account equity: ${formatSignedMoney(fromDollars(netProfit))} total`,
+      name: 'Net profit a year',
+      value: formatSignedMoney(fromDollars((capital * netPercentAYear) / 100)),
+      meaning: `the same in dollars; ${formatSignedMoney(fromDollars(netProfit))} in total`,
     },
-    { name: 'Trades', value: formatCount(trades), meaning: 'closed trades (small sample)' },
+    buildFigureText(
+      'Worst year',
+      result.worstYearPercent,
+      (value) => formatSignedPercent(value),
+      'lowest calendar year, percent of the account',
+    ),
+    {
+      name: 'Trades',
+      value: formatCount(trades),
+      meaning: `closed trades, ${formatNumber(tradesPerYear, 1)} a year; legs and rolls of a position count once (small sample)`,
+    },
+    buildFigureText(
+      'Edge per trade',
+      result.edgeBp,
+      (value) => `${formatSignedNumber(value, 1)} bp`,
+      'profit before costs, basis points of notional',
+    ),
+    buildFigureText(
+      'Cost per trade',
+      result.costBp,
+      (value) => `${formatNumber(value, 1)} bp`,
+      'fees, spread and slippage of entry, exit and rolls, basis points of notional',
+    ),
+    buildFigureText(
+      'Turnover',
+      result.turnoverPerYear,
+      (value) => `${formatNumber(value, 1)} times a year`,
+      'notional of all fills / mean equity',
+    ),
     buildFigureText(
       'Sharpe ratio',
       result.sharpe,
@@ -112,7 +139,13 @@ export function buildFigureTexts(result: BacktestResultDto): FigureText[] {
       'Deflated Sharpe',
       result.deflatedSharpe,
       (value) => formatNumber(value, 2),
-      `Probability that Sharpe exceeds luck, corrected for ${configurationText} trials on this commodity; 0.95 is significant`,
+      'Probability that Sharpe exceeds the hurdle; 0.95 is significant',
+    ),
+    buildFigureText(
+      'Sharpe hurdle',
+      result.hurdleSharpe,
+      (value) => formatNumber(value, 2),
+      `best annual Sharpe expected by luck of ${configurationText} of this family`,
     ),
     buildFigureText(
       'Drawdown',

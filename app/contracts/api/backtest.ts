@@ -26,14 +26,21 @@ const resultSchema = z.strictObject({
   until: createMomentSchema(),
   capital: z.number().describe('dollars'),
   netProfit: z.number().describe('dollars, after costs'),
-  netPercentAYear: z.number().describe('annualized, on mean capital used by open positions'),
-  netPercentOnBook: z.number().describe('annualized, on account capital'),
-  trades: createCountSchema(),
+  netPercentAYear: z
+    .number()
+    .describe('net profit per year in percent of the account capital, simple'),
+  worstYearPercent: figureSchema.describe('lowest calendar year, percent of the account capital'),
+  trades: createCountSchema().describe('closed positions; legs and rolls of one count once'),
+  tradesPerYear: z.number(),
+  edgeBp: figureSchema.describe('profit per trade before costs, basis points of notional'),
+  costBp: figureSchema.describe('cost per trade, basis points of notional'),
+  turnoverPerYear: figureSchema.describe('notional of all fills / mean equity, per year'),
   sharpe: figureSchema.describe('annualized'),
-  deflatedSharpe: figureSchema.describe(
-    'probability that the Sharpe ratio exceeds the best of as many random trials',
+  deflatedSharpe: figureSchema.describe('probability that the Sharpe ratio exceeds hurdleSharpe'),
+  hurdleSharpe: figureSchema.describe(
+    'expected best annual Sharpe ratio of as many configurations without skill',
   ),
-  configurations: createCountSchema().describe('configurations tried for this commodity'),
+  configurations: createCountSchema().describe('configurations tried in the family of the rule'),
   drawdownPercent: figureSchema,
   hitRatePercent: figureSchema,
   costSharePercent: figureSchema,

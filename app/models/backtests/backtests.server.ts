@@ -13,6 +13,7 @@ import {
   findCommodityKey,
 } from '../../trading/domain/commodity';
 import { formatIsoTime } from '../../trading/domain/format';
+import { MS_PER_YEAR } from '../../trading/portfolio/statistics/input';
 import { findPlaybookRow, listPlaybooks } from '../../trading/strategies/playbooks/catalog';
 import type { BacktestResultDto, BacktestDto } from '../../contracts/api/backtest';
 
@@ -112,8 +113,32 @@ function toDto(job: BacktestJob): BacktestDto {
     askedAt: formatIsoTime(job.askedMs),
     startedAt: formatIsoTime(job.startedMs),
     endedAt: formatIsoTime(job.endedMs),
-    result: result === null ? null : (JSON.parse(result) as BacktestResultDto),
+    result: result === null ? null : parseResult(result),
     report: phase === 'done' ? `${buildBacktestPath(id)}/report` : null,
+  };
+}
+
+const NOT_MEASURED = { value: null, reason: 'not measured by the version that ran it' } as const;
+
+/**
+ * Reads a stored result. Older versions stored `netPercentAYear` on the notional of a position and
+ * the account return as `netPercentOnBook`, without the figures per trade.
+ */
+function parseResult(text: string): BacktestResultDto {
+  const { netPercentOnBook, ...stored } = JSON.parse(text) as BacktestResultDto & {
+    readonly netPercentOnBook?: number;
+  };
+  if (netPercentOnBook === undefined) return stored;
+  const years = (Date.parse(stored.until) - Date.parse(stored.from)) / MS_PER_YEAR;
+  return {
+    ...stored,
+    netPercentAYear: netPercentOnBook,
+    worstYearPercent: NOT_MEASURED,
+    tradesPerYear: stored.trades / Math.max(years, 1 / 365.25),
+    edgeBp: NOT_MEASURED,
+    costBp: NOT_MEASURED,
+    turnoverPerYear: NOT_MEASURED,
+    hurdleSharpe: NOT_MEASURED,
   };
 }
 

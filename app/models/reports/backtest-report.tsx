@@ -1,5 +1,6 @@
 /** The backtest report: method, results and overfitting tests. */
 import type { ReactNode } from 'react';
+import { groupTrades } from '../../trading/backtest/grouped-trades';
 import type { BacktestRun } from '../../trading/backtest/tape';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import {
@@ -79,7 +80,9 @@ function buildSections(model: BacktestModel): Section[] {
       body: (
         <ResultsFigure
           id="results-drawing"
-          results={run.trades.map(({ profitMills }) => profitMills)}
+          results={groupTrades(run.trades).map(({ realisedMills, feesMills }) =>
+            subtractMills(realisedMills, feesMills),
+          )}
         />
       ),
     },
@@ -132,6 +135,7 @@ function buildCostSplit(run: BacktestRun): CostSplit {
 function Lead({ model }: { model: BacktestModel }) {
   const { playbook, run, data, overfitting, origin } = model;
   const { netMills } = buildCostSplit(run);
+  const positions = groupTrades(run.trades);
   const { percent } = computeMoneyChange(run.capitalMills, addMills(run.capitalMills, netMills));
   const commodity = COMMODITIES[playbook.commodity].displayName;
   return (
@@ -151,7 +155,7 @@ function Lead({ model }: { model: BacktestModel }) {
               <Signed>{formatSignedPercent(percent)}</Signed>)
             </>,
           ],
-          ['Trades', formatCount(run.trades.length)],
+          ['Trades', formatCount(positions.length)],
           ['Bars', formatCount(run.bars)],
         ]}
       />

@@ -9,6 +9,7 @@ import {
   formatMoney,
   formatPercent,
   formatSignedMoney,
+  formatSignedNumber,
   formatSignedPercent,
 } from '../../trading/domain/format';
 import { toMills } from '../../trading/domain/units';
@@ -21,6 +22,7 @@ const FORMATTERS: Readonly<Record<FigureKind, (value: number) => string>> = {
   'signed-percent': (value) => formatSignedPercent(value),
   ratio: (value) => formatNumber(value, 2),
   probability: (value) => formatNumber(value, 3),
+  'basis-points': (value) => `${formatSignedNumber(value, 1)} bp`,
   duration: (value) => formatAge(value),
   days: (value) => `${formatNumber(value, 1)} d`,
   count: (value) => formatCount(value),

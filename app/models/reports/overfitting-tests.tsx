@@ -6,12 +6,11 @@ import {
   formatPercent,
   formatSignedPercent,
 } from '../../trading/domain/format';
+import { DEFLATED_SHARPE_MIN } from '../../trading/strategies/grade';
 import { NotAvailable, Sentence, Signed, Unbroken } from './figure-text';
 import type { OverfittingTests, OrReason } from './report-model';
 import { ReportTable } from './report-table';
 
-/** Required deflated Sharpe probability (Bailey and Lopez de Prado, 2014). */
-const DEFLATED_SHARPE_MIN = 0.95;
 const P_MAX = 0.05;
 const OVERFIT_PROBABILITY_MAX = 0.5;
 
@@ -34,8 +33,8 @@ export function assessOverfitting({
   });
   if (deflatedSharpe.value === null)
     return buildNoEdge(`the deflated Sharpe ratio is not available (${deflatedSharpe.reason})`);
-  const { probability, trials } = deflatedSharpe.value;
-  const sharpeText = `deflated Sharpe ratio ${formatNumber(probability, 3)} after ${formatTrials(trials)}`;
+  const { probability, trials, hurdleSharpe } = deflatedSharpe.value;
+  const sharpeText = `deflated Sharpe ratio ${formatNumber(probability, 3)} after ${formatTrials(trials)}, hurdle ${formatNumber(hurdleSharpe, 2)}`;
   if (!(probability >= DEFLATED_SHARPE_MIN))
     return buildNoEdge(`${sharpeText} (needs ${DEFLATED_SHARPE_MIN})`);
   if (worlds.value === null)
@@ -93,11 +92,11 @@ function buildRows(tests: OverfittingTests): Row[] {
     buildRow(
       'Deflated Sharpe ratio',
       deflatedSharpe,
-      ({ probability, trials }) => [
-        `${formatNumber(probability, 3)} (${formatTrials(trials)})`,
+      ({ probability, trials, hurdleSharpe }) => [
+        `${formatNumber(probability, 3)} (${formatTrials(trials)}, hurdle ${formatNumber(hurdleSharpe, 2)})`,
         probability >= DEFLATED_SHARPE_MIN,
       ],
-      `Probability that the Sharpe ratio exceeds the best of as many random trials; passes from ${DEFLATED_SHARPE_MIN}.`,
+      `Probability that the Sharpe ratio exceeds the hurdle, the best annual ratio expected of as many trials of the same family without skill; passes from ${DEFLATED_SHARPE_MIN}.`,
     ),
     buildRow(
       'Bootstrap interval',

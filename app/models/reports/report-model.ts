@@ -7,6 +7,7 @@ import type { BacktestRun } from '../../trading/backtest/tape';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import type { Instrument } from '../../trading/domain/instrument';
 import type { EpochMs, Mills } from '../../trading/domain/units';
+import type { SharpeHurdle } from '../../trading/portfolio/statistics/deflated-sharpe';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
 import type { PositionDto } from '../../contracts/api/book';
 
@@ -15,7 +16,7 @@ export type OrReason<T> = { readonly value: T } | { readonly value: null; readon
 
 /**
  * Display format: money kinds take mills, percent kinds show two decimals, ratio two, probability
- * (0 to 1) three, duration takes ms.
+ * (0 to 1) three, basis-points one with a sign, duration takes ms.
  */
 export type FigureKind =
   | 'money'
@@ -24,6 +25,7 @@ export type FigureKind =
   | 'signed-percent'
   | 'ratio'
   | 'probability'
+  | 'basis-points'
   | 'duration'
   | 'days'
   | 'count';
@@ -74,7 +76,7 @@ export interface OverfittingTests {
   /** Probability that the true Sharpe ratio is above zero, 0 to 1. */
   readonly probabilisticSharpe: OrReason<number>;
   /** Probability that the Sharpe ratio exceeds the best of as many random trials. */
-  readonly deflatedSharpe: OrReason<{ readonly probability: number; readonly trials: number }>;
+  readonly deflatedSharpe: OrReason<SharpeHurdle>;
   /** `of` names the statistic; `level` is the confidence level in percent. */
   readonly bootstrap: OrReason<{
     readonly of: string;

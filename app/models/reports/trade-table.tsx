@@ -1,5 +1,6 @@
-/** Trades of a backtest in order of exit. */
+/** Trades of a backtest, leg by leg in order of exit. */
 import type { ReactNode } from 'react';
+import { groupTrades } from '../../trading/backtest/grouped-trades';
 import type { BacktestTrade } from '../../trading/backtest/tape';
 import {
   formatCount,
@@ -72,11 +73,16 @@ function buildRow(
   ];
 }
 
-/** Number of listed and omitted trades. */
-function formatTradesSentence(all: number): string {
-  if (all === 0) return 'No trades: the strategy gave no signal, or all orders were rejected.';
-  if (all <= TRADES_SHOWN_MAX) return `All ${formatCount(all)} trades, in order of exit.`;
-  return `Last ${formatCount(TRADES_SHOWN_MAX)} of ${formatCount(all)} trades, in order of exit. The first ${formatCount(all - TRADES_SHOWN_MAX)} are not listed but count in all figures.`;
+/** Number of trades, and of their listed and omitted legs. */
+function formatTradesSentence(trades: number, legs: number): string {
+  if (legs === 0) return 'No trades: the strategy gave no signal, or all orders were rejected.';
+  const total =
+    legs === trades
+      ? `${formatCount(trades)} trades`
+      : `${formatCount(trades)} trades with ${formatCount(legs)} legs (each side of a spread and each month of a rolled position is one leg)`;
+  if (legs <= TRADES_SHOWN_MAX) return `All ${total}, in order of exit.`;
+  const shown = legs === trades ? '' : ' legs';
+  return `Last ${formatCount(TRADES_SHOWN_MAX)}${shown} of ${total}, in order of exit. The first ${formatCount(legs - TRADES_SHOWN_MAX)} are not listed but count in all figures.`;
 }
 
 interface TradeTableProps {
@@ -88,7 +94,7 @@ interface TradeTableProps {
 
 /** Throws RangeError for a trade in an unknown instrument. */
 export function TradeTable({ id, trades, instruments, timeZone }: TradeTableProps) {
-  const sentence = <p>{formatTradesSentence(trades.length)}</p>;
+  const sentence = <p>{formatTradesSentence(groupTrades(trades).length, trades.length)}</p>;
   if (trades.length === 0) return sentence;
   const instrumentsById = new Map(instruments.map((instrument) => [instrument.id, instrument]));
   const ordered = [...trades].sort((a, b) => a.exitMs - b.exitMs);

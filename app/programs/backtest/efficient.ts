@@ -23,7 +23,7 @@ interface MeanWithError {
 
 interface EfficientRow extends Pick<StudyResult, 'row'> {
   readonly trades: number;
-  /** Percent a year on the capital used, over all years of all paths. */
+  /** Percent of the account a year, over all years of all paths. */
   readonly net: MeanWithError;
   readonly gross: MeanWithError;
   readonly isGrossBeyond: boolean;
@@ -83,7 +83,7 @@ export function formatEfficientTest(
   return [
     formatTable([['', 'trades', 'net, annual (SE)', 'gross, annual (SE)', '', ''], ...lines]),
     '',
-    `Annual means over ${worlds} efficient simulated paths of ${years} years, in percent of the capital used, with standard errors (SE).`,
+    `Annual means over ${worlds} efficient simulated paths of ${years} years, in percent of the $25,000.00 account, with standard errors (SE).`,
     `Before costs ${beyond} of ${rows.length} (${formatPercent((100 * beyond) / rows.length, 1)}) exceed ${ERRORS_MAX} standard errors; expected by chance: ${formatPercent(100 * FALSE_POSITIVE_RATE, 1)}. After costs ${above} are more than ${ERRORS_MAX} standard errors above zero.`,
     edges.length === 0
       ? `No edge after costs: no mean exceeds ${EDGE_ERRORS_MIN} standard errors (5% level for the best of 100).`

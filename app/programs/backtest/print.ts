@@ -8,9 +8,11 @@ import {
   formatDate,
   formatNumber,
   formatPercent,
+  formatSignedNumber,
   formatSignedPercent,
 } from '../../trading/domain/format';
-import { NO_EDGE } from '../../trading/strategies/track-record';
+import { GRADES, GRADE_TEXTS } from '../../trading/strategies/grade';
+import { formatAccountDollars } from '../../trading/strategies/track-record';
 import { formatTable } from '../replay/print';
 import type { CommodityOverfit } from './overfitting';
 
@@ -21,7 +23,7 @@ const formatName = ({ row }: StudyResult, isMixed: boolean): string =>
 
 const COLUMN_NOTES = [
   "Each strategy trades its own $25,000.00 account with default settings. Orders decided at a bar's close fill at the next open, with half-spread, slippage, impact and fees.",
-  'On capital used: annual net profit over the mean collateral of an open position, no leverage. On account equity: annual net profit over $25,000.00.',
+  'Returns are net profit a year over the $25,000.00 account, simple. Edge and cost: profit before costs and costs of a trade, basis points of its notional. Turnover: notional of all fills a year over mean equity.',
 ];
 
 function formatMarketTable(
@@ -31,25 +33,33 @@ function formatMarketTable(
   const header = [
     '',
     'trades',
-    'on capital used',
-    'on account equity',
+    '% a year',
+    '$ a year',
+    'worst year',
+    'edge bp',
+    'cost bp',
+    'turnover',
     'Sharpe',
     'drawdown',
-    'costs',
     'hit rate',
     'deflated',
+    'hurdle',
   ];
   const rows = completed.flatMap((one) =>
     one.outcomes.map((outcome) => [
       formatName(one, isMixed),
       formatCount(outcome.trades),
-      formatSignedPercent(outcome.allocatedReturnPercent),
-      formatSignedPercent(outcome.bookReturnPercent),
+      formatSignedPercent(outcome.accountReturnPercent),
+      formatAccountDollars(outcome.accountReturnPercent),
+      formatSignedPercent(outcome.worstYearPercent),
+      formatSignedNumber(one.verdict.edge?.edgeBp ?? null, 1),
+      formatNumber(one.verdict.edge?.costBp ?? null, 1),
+      formatNumber(outcome.turnoverPerYear, 1),
       formatNumber(outcome.sharpe, 2),
       formatPercent(outcome.drawdownPercent),
-      formatPercent(outcome.costSharePercent, 0),
       formatPercent(outcome.winRatePercent, 0),
-      formatNumber(one.verdict.deflatedSharpe, 2),
+      formatNumber(one.verdict.deflated?.probability ?? null, 2),
+      formatNumber(one.verdict.deflated?.hurdleSharpe ?? null, 2),
     ]),
   );
   const first = completed[0]?.outcomes[0];
@@ -107,27 +117,51 @@ export function formatPaths(
   isMixed: boolean,
   trials: number,
 ): string {
-  const header = ['', 'trades', 'median', '10th', '90th', 'losing paths', 'Sharpe', 'deflated', ''];
+  const header = [
+    '',
+    'trades/year',
+    'median',
+    '$ a year',
+    '10th',
+    '90th',
+    'losing paths',
+    'worst year',
+    'drawdown',
+    'edge bp',
+    'cost bp',
+    'turnover',
+    'Sharpe',
+    'deflated',
+    'hurdle',
+    'grade',
+  ];
   const rows = judged.map((one) => {
-    const { range, trades, sharpe, deflatedSharpe, hasEdge } = one.verdict;
+    const { range, edge, deflated, grade, ...verdict } = one.verdict;
     return [
       formatName(one, isMixed),
-      formatCount(trades),
+      formatNumber(verdict.tradesPerYear, 1),
       formatSignedPercent(range?.median ?? null),
+      formatAccountDollars(range?.median ?? null),
       formatSignedPercent(range?.low ?? null),
       formatSignedPercent(range?.high ?? null),
       formatPercent(range ? 100 * range.losingShare : null, 0),
-      formatNumber(sharpe, 2),
-      formatNumber(deflatedSharpe, 2),
-      hasEdge ? '' : NO_EDGE,
+      formatSignedPercent(verdict.worstYearPercent),
+      formatPercent(verdict.drawdownPercent),
+      formatSignedNumber(edge?.edgeBp ?? null, 1),
+      formatNumber(edge?.costBp ?? null, 1),
+      formatNumber(verdict.turnoverPerYear, 1),
+      formatNumber(verdict.sharpe, 2),
+      formatNumber(deflated?.probability ?? null, 2),
+      formatNumber(deflated?.hurdleSharpe ?? null, 2),
+      grade ?? '',
     ];
   });
   return [
     formatTable([header, ...rows]),
     '',
     ...COLUMN_NOTES,
-    `Median, 10th and 90th percentile of the annual return on capital used, over ${formatCount(judged[0]?.outcomes.length ?? 0)} out-of-sample simulated paths. The deflated Sharpe ratio corrects for all configurations tried on the commodity (${formatCount(trials)} trials recorded).`,
-    'Edge: median above zero and deflated Sharpe ratio of at least 0.95. All results are simulated.',
+    `Median, 10th and 90th percentile of the account return, over ${formatCount(judged[0]?.outcomes.length ?? 0)} out-of-sample simulated paths; worst year and drawdown over all of them. Deflated: probability that the Sharpe ratio exceeds the hurdle, the best ratio expected of as many configurations of the family without skill (${formatCount(trials)} trials recorded).`,
+    `Grades: ${GRADES.map((grade) => `${grade} ${GRADE_TEXTS[grade]}`).join('; ')}. All results are simulated.`,
   ].join('\n');
 }
 

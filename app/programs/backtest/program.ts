@@ -6,7 +6,7 @@ import {
   TrialsError,
   recordTrials,
   getLedgerPath,
-  computeTrialSpread,
+  countFamilyTrials,
 } from '../../server/backtests/trial-ledger';
 import { buildReportModel } from '../../server/backtests/report-model';
 import { getOutOfSampleSpan } from '../../server/backtests/world-span';
@@ -92,7 +92,7 @@ async function runBacktests(
   const judged = studied.map(
     (one): AssessedStudy => ({
       ...one,
-      verdict: getBacktestConclusion(one, computeTrialSpread(trials, one.row.commodity)),
+      verdict: getBacktestConclusion(one, countFamilyTrials(trials, one.row)),
     }),
   );
   const isMixed = new Set(options.rows.map(({ commodity }) => commodity)).size > 1;
@@ -104,13 +104,7 @@ async function runBacktests(
       : formatPaths(judged, isMixed, trials.length);
   call.print([text, ...formatOverfitLines(overfitting)].join('\n'));
   call.printJson(toBacktestJson(judged, trials.length, overfitting));
-  if (options.html !== null)
-    writeReport(
-      options,
-      judged[0],
-      createdMs,
-      computeTrialSpread(trials, judged[0]?.row.commodity ?? 'corn').count,
-    );
+  if (options.html !== null) writeReport(options, judged[0], createdMs);
   if (options.shouldWrite)
     writeFileSync(
       join(PROJECT_ROOT, 'app', 'trading', 'strategies', 'playbooks', 'measured.generated.ts'),
@@ -206,7 +200,6 @@ function writeReport(
   { html, seed, files }: BacktestCall,
   judged: AssessedStudy | undefined,
   createdMs: number,
-  trials: number,
 ): void {
   if (html === null || !judged?.last)
     throw new UsageError(`No report: ${judged?.missing ?? 'no strategy ran'}.`);
@@ -217,13 +210,11 @@ function writeReport(
   writeFileSync(
     html,
     renderBacktestReport(
-      buildReportModel(
-        judged,
-        judged.last,
-        source,
-        { createdMs, codeVersion: CODE_VERSION, timeZone: 'UTC' },
-        trials,
-      ),
+      buildReportModel(judged, judged.last, source, {
+        createdMs,
+        codeVersion: CODE_VERSION,
+        timeZone: 'UTC',
+      }),
     ),
   );
 }

@@ -1,19 +1,16 @@
-// Result figures of one backtest run.
-import { computeMean } from '../../trading/statistics/sample';
+// Result figures of one backtest run, all on the account: percent of its starting capital, per year,
+// simple (not compounded), so that 1% is $250 of a $25,000 account.
+import type { SharpeEvidence } from '../../trading/backtest/curve-metrics';
 import { type Metrics, computeMetrics } from '../../trading/backtest/metrics';
 import type { BacktestRun, BacktestTrade } from '../../trading/backtest/tape';
+import { type TradeTotals, computeTradeTotals } from '../../trading/backtest/trade-edge';
 import type { Instrument } from '../../trading/domain/instrument';
-import { computeValueMills } from '../../trading/domain/instrument';
 import { type EpochMs, subtractMills, toMills } from '../../trading/domain/units';
-import type { SharpeSample } from '../../trading/portfolio/statistics/probabilistic-sharpe';
 import { DAY_MS } from '../../trading/domain/time';
 
 const YEAR_MS = 365.25 * DAY_MS;
 
-/**
- * Profit of one calendar year / mean capital used by an open position in the whole run, percent; 0
- * without trades.
- */
+/** Profit of the trades closed in one calendar year / account capital, percent. */
 export interface YearOutcome {
   readonly netPercent: number;
   /** Before fees, spread and slippage. */
@@ -25,17 +22,23 @@ export interface BacktestOutcome {
   readonly market: string;
   readonly fromMs: EpochMs;
   readonly untilMs: EpochMs;
+  /** Closed positions; legs and rolls of one position count once. */
   readonly trades: number;
-  /** Net profit per year / mean capital used by an open position, percent; 0 without trades. */
-  readonly allocatedReturnPercent: number;
-  /** Net profit per year / account capital, percent. */
-  readonly bookReturnPercent: number;
+  readonly tradesPerYear: number;
+  /** Net profit per year / account capital, percent, simple. */
+  readonly accountReturnPercent: number;
+  /** Lowest change of equity in a calendar year / account capital, percent; 0 without bars. */
+  readonly worstYearPercent: number;
+  /** Notional of all fills / mean equity, per year; null without a duration. */
+  readonly turnoverPerYear: number | null;
+  readonly totals: TradeTotals;
   /** Annualized, from daily returns; null without variation. */
   readonly sharpe: number | null;
+  /** Maximum drawdown of the account. */
   readonly drawdownPercent: number | null;
   readonly costSharePercent: number | null;
   readonly winRatePercent: number | null;
-  readonly evidence: SharpeSample | null;
+  readonly evidence: SharpeEvidence | null;
   /** By calendar year of the exit. */
   readonly years: readonly YearOutcome[];
   readonly refusals: Readonly<Record<string, number>>;
@@ -54,32 +57,45 @@ export function buildOutcome(
     toMills(Math.round(run.equityMills.at(-1) ?? run.capitalMills)),
     run.capitalMills,
   );
-  const committedMills = computeMeanCommittedMills(run.trades, getInstrument);
   const { curve, trades } = metrics;
   return {
     market,
     fromMs,
     untilMs,
     trades: trades.trades,
-    allocatedReturnPercent: committedMills > 0 ? (100 * netMills) / committedMills / years : 0,
-    bookReturnPercent: (100 * netMills) / run.capitalMills / years,
+    tradesPerYear: trades.trades / years,
+    accountReturnPercent: (100 * netMills) / run.capitalMills / years,
+    worstYearPercent: computeWorstYearPercent(run),
+    turnoverPerYear: metrics.turnoverPerYear.value,
+    totals: computeTradeTotals(run.trades, getInstrument),
     sharpe: curve.sharpeRatio.value,
     drawdownPercent: curve.drawdown.value?.percent ?? null,
     costSharePercent: metrics.costSharePercent.value,
     winRatePercent: trades.winRatePercent.value,
     evidence: curve.evidence.value,
-    years: listYears(run.trades, committedMills, fromMs, untilMs),
+    years: listYears(run.trades, run.capitalMills, fromMs, untilMs),
     refusals: Object.fromEntries(run.refusals),
   };
 }
 
+const getYear = (atMs: EpochMs): number => new Date(atMs).getUTCFullYear();
+
+/** Years that a run covers in part count with the part. */
+function computeWorstYearPercent({ stampsMs, equityMills, capitalMills }: BacktestRun): number {
+  const yearEnds = new Map<number, number>();
+  for (let index = 0; index < stampsMs.length; index += 1)
+    yearEnds.set(getYear(stampsMs[index] ?? 0), equityMills[index] ?? capitalMills);
+  const ends = [...yearEnds.values()];
+  const changes = ends.map((end, index) => end - (ends[index - 1] ?? capitalMills));
+  return changes.length === 0 ? 0 : (100 * Math.min(...changes)) / capitalMills;
+}
+
 function listYears(
   trades: readonly BacktestTrade[],
-  committedMills: number,
+  capitalMills: number,
   fromMs: EpochMs,
   untilMs: EpochMs,
 ): readonly YearOutcome[] {
-  const getYear = (atMs: EpochMs): number => new Date(atMs).getUTCFullYear();
   return Array.from({ length: getYear(untilMs) - getYear(fromMs) + 1 }, (_, index) => {
     const closed = trades.filter(({ exitMs }) => getYear(exitMs) === getYear(fromMs) + index);
     const net = closed.reduce((sum, { profitMills }) => sum + profitMills, 0);
@@ -87,12 +103,10 @@ function listYears(
       (sum, { feesMills, slippageMills }) => sum + feesMills + slippageMills,
       0,
     );
-    return committedMills > 0
-      ? {
-          netPercent: (100 * net) / committedMills,
-          grossPercent: (100 * (net + costs)) / committedMills,
-        }
-      : { netPercent: 0, grossPercent: 0 };
+    return {
+      netPercent: (100 * net) / capitalMills,
+      grossPercent: (100 * (net + costs)) / capitalMills,
+    };
   });
 }
 
@@ -113,27 +127,4 @@ export function computeDailyGains(
     previousEquity = equity;
   }
   return gains;
-}
-
-/**
- * Mean capital used by an open position: notional of all legs at entry, without leverage. A roll
- * counts again.
- */
-function computeMeanCommittedMills(
-  trades: readonly BacktestTrade[],
-  getInstrument: (id: string) => Instrument,
-): number {
-  const entries = new Map<string, number>();
-  for (const trade of trades) {
-    const key = `${trade.group}/${trade.entryMs}`;
-    entries.set(
-      key,
-      (entries.get(key) ?? 0) +
-        Math.abs(
-          computeValueMills(getInstrument(trade.instrumentId), trade.entryTicks, trade.lots),
-        ),
-    );
-  }
-  const sums = [...entries.values()];
-  return sums.length > 0 ? computeMean(sums) : 0;
 }

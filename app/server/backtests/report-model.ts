@@ -14,10 +14,12 @@ import { resampleReturns } from '../../trading/backtest/resample';
 import type { BacktestRun, ChainTape } from '../../trading/backtest/tape';
 import { NO_MILLS, toMills } from '../../trading/domain/units';
 import { computeDailyReturns, listDayEnds } from '../../trading/portfolio/statistics/daily-returns';
+import type { SharpeHurdle } from '../../trading/portfolio/statistics/deflated-sharpe';
 import { createSeededRandom } from '../../trading/random';
 import { computeTapesHash } from './tapes-hash';
 import type { CompletedRun } from './study';
-import type { AssessedStudy } from './backtest-conclusion';
+import type { AssessedStudy, BacktestConclusion } from './backtest-conclusion';
+import type { BacktestOutcome } from './backtest-outcome';
 
 const METHOD: readonly NamedText[] = [
   {
@@ -53,7 +55,6 @@ export function buildReportModel(
   { run, chains }: CompletedRun,
   source: BacktestModel['data']['source'],
   origin: BacktestModel['origin'],
-  trials: number,
 ): BacktestModel {
   const metrics = computeMetrics(run);
   const [outcome] = outcomes;
@@ -66,16 +67,18 @@ export function buildReportModel(
     omissions: source.kind === 'files' ? [...NOT_MODELLED, FRONT_MONTH_NOTE] : NOT_MODELLED,
     run,
     instruments: chains.flatMap(({ months }) => months.map(({ instrument }) => instrument)),
-    metrics: buildMetricGroups(metrics, outcome?.allocatedReturnPercent ?? 0),
+    metrics: buildMetricGroups(metrics, outcome, verdict),
     years: metrics.curve.months.map(({ year, months, yearPercent }) => ({
       year,
       months,
       totalPercent: yearPercent,
     })),
     risk: buildRisk(metrics),
-    overfitting: testOverfitting(metrics, run, chains, verdict.deflatedSharpe, trials),
+    overfitting: testOverfitting(metrics, run, chains, verdict.deflated),
   };
 }
+
+const NO_TRADES = { value: null, reason: 'no trades' } as const;
 
 const buildRow = (
   name: string,
@@ -86,7 +89,8 @@ const buildRow = (
 
 function buildMetricGroups(
   { curve, trades, costSharePercent, timeHeldPercent, turnoverPerYear }: Metrics,
-  allocatedReturnPercent: number,
+  outcome: BacktestOutcome | undefined,
+  { edge }: BacktestConclusion,
 ): readonly MetricGroup[] {
   return [
     {
@@ -105,10 +109,16 @@ function buildMetricGroups(
           'compound annual growth rate',
         ),
         buildRow(
-          'Net annualized return on capital used',
+          'Net return a year',
           'signed-percent',
-          { value: allocatedReturnPercent },
-          'profit after costs per year / mean notional of open positions',
+          { value: outcome?.accountReturnPercent ?? 0 },
+          'profit after costs per year / account capital, simple',
+        ),
+        buildRow(
+          'Worst year',
+          'signed-percent',
+          { value: outcome?.worstYearPercent ?? 0 },
+          'lowest change of equity in a calendar year / account capital',
         ),
         buildRow(
           'Annualized volatility',
@@ -165,6 +175,18 @@ function buildMetricGroups(
     {
       name: 'Turnover and costs',
       rows: [
+        buildRow(
+          'Edge per trade',
+          'basis-points',
+          edge ? { value: edge.edgeBp } : NO_TRADES,
+          'profit before costs / notional at entry',
+        ),
+        buildRow(
+          'Cost per trade',
+          'basis-points',
+          edge ? { value: edge.costBp } : NO_TRADES,
+          'fees, spread and slippage of entry, exit and rolls / notional at entry',
+        ),
         buildRow(
           'Cost share',
           'percent',
@@ -239,8 +261,7 @@ function testOverfitting(
   { curve }: Metrics,
   run: BacktestRun,
   chains: readonly ChainTape[],
-  deflated: number | null,
-  trials: number,
+  deflated: SharpeHurdle | null,
 ): OverfittingTests {
   const random = createSeededRandom('backtest report');
   const ends = listDayEnds(
@@ -257,7 +278,7 @@ function testOverfitting(
   const entries = lanes && testRandomEntries(lanes, random);
   return {
     probabilisticSharpe: curve.probabilisticSharpe,
-    deflatedSharpe: buildDeflatedSharpe(curve, deflated, trials),
+    deflatedSharpe: buildDeflatedSharpe(curve, deflated),
     bootstrap: resampled
       ? {
           value: {
@@ -287,14 +308,10 @@ function testOverfitting(
 
 function buildDeflatedSharpe(
   { evidence }: Metrics['curve'],
-  deflated: number | null,
-  trials: number,
+  deflated: SharpeHurdle | null,
 ): OverfittingTests['deflatedSharpe'] {
-  if (deflated !== null) return { value: { probability: deflated, trials } };
+  if (deflated !== null) return { value: deflated };
   return evidence.value === null
     ? evidence
-    : {
-        value: null,
-        reason: 'several configurations were tried, but fewer than two have a Sharpe ratio',
-      };
+    : { value: null, reason: 'the variance of its estimate is not positive' };
 }

@@ -9,7 +9,7 @@ import { type EpochMs, toDollars } from '../../trading/domain/units';
 import { findPlaybookRow } from '../../trading/strategies/playbooks/catalog';
 import { computeMetrics } from '../../trading/backtest/metrics';
 import type { JobOrder } from './job-messages';
-import { recordTrials, getLedgerPath, computeTrialSpread } from './trial-ledger';
+import { recordTrials, getLedgerPath, countFamilyTrials } from './trial-ledger';
 import { buildReportModel } from './report-model';
 import { type OpenWorld, type CompletedRun, runWorld, summarizeStudy } from './study';
 import { type AssessedStudy, getBacktestConclusion } from './backtest-conclusion';
@@ -44,32 +44,28 @@ export function runJob(
   if (!study.last) throw new RangeError('a run in one market must keep its tapes');
   onProgress(SIMULATION_FRACTION, 'testing for overfitting');
   const createdMs = nowMs();
-  const spread = computeTrialSpread(
-    recordTrials(getLedgerPath(dataDir), [study], createdMs),
-    commodity,
-  );
-  const assessed: AssessedStudy = { ...study, verdict: getBacktestConclusion(study, spread) };
+  const trials = countFamilyTrials(recordTrials(getLedgerPath(dataDir), [study], createdMs), row);
+  const assessed: AssessedStudy = { ...study, verdict: getBacktestConclusion(study, trials) };
   const model = buildReportModel(
     assessed,
     study.last,
     { kind: 'simulated', seed: seedName },
     { createdMs, codeVersion, timeZone: 'UTC' },
-    spread.count,
   );
   return {
-    result: buildResult(assessed, study.last, model, spread.count),
+    result: buildResult(assessed, study.last, model, trials),
     report: renderBacktestReport(model),
   };
 }
 
 function buildResult(
-  { outcomes: [outcome] }: AssessedStudy,
+  { outcomes: [outcome], verdict: { edge, deflated } }: AssessedStudy,
   { run }: CompletedRun,
   { overfitting: overfittingTests }: BacktestModel,
   configurations: number,
 ): BacktestResultDto {
   if (!outcome) throw new RangeError('a run in one market must have one outcome');
-  const { curve, trades, costSharePercent, profit } = computeMetrics(run);
+  const { curve, trades, costSharePercent, profit, turnoverPerYear } = computeMetrics(run);
   const { deflatedSharpe } = overfittingTests;
   const { hasEdge, sentence } = assessOverfitting(overfittingTests);
   return {
@@ -77,12 +73,20 @@ function buildResult(
     until: formatIsoTime(outcome.untilMs),
     capital: toDollars(run.capitalMills),
     netProfit: toDollars(profit.netMills),
-    netPercentAYear: outcome.allocatedReturnPercent,
-    netPercentOnBook: outcome.bookReturnPercent,
+    netPercentAYear: outcome.accountReturnPercent,
+    worstYearPercent: { value: outcome.worstYearPercent },
     trades: outcome.trades,
+    tradesPerYear: outcome.tradesPerYear,
+    edgeBp: edge ? { value: edge.edgeBp } : NO_TRADES,
+    costBp: edge ? { value: edge.costBp } : NO_TRADES,
+    turnoverPerYear,
     sharpe: curve.sharpeRatio,
     deflatedSharpe:
       deflatedSharpe.value === null ? deflatedSharpe : { value: deflatedSharpe.value.probability },
+    hurdleSharpe:
+      deflated === null
+        ? { value: null, reason: 'no Sharpe ratio, so no hurdle' }
+        : { value: deflated.hurdleSharpe },
     configurations,
     drawdownPercent:
       curve.drawdown.value === null ? curve.drawdown : buildPercent(curve.drawdown.value.percent),
@@ -92,6 +96,8 @@ function buildResult(
     verdict: outcome.trades === 0 ? 'No simulated edge: no trades.' : sentence,
   };
 }
+
+const NO_TRADES = { value: null, reason: 'no trades' } as const;
 
 const buildPercent = (value: number | null): BacktestResultDto['drawdownPercent'] =>
   value === null ? { value, reason: 'a drawdown started at a peak at or below zero' } : { value };

@@ -11,9 +11,8 @@ import {
   formatTrialLine,
 } from '../../trading/backtest/trial-log';
 import { toCanonicalJson } from '../../trading/domain/canonical-json';
-import type { TrialSpread } from '../../trading/portfolio/statistics/deflated-sharpe';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
-import { computeMean, computeDeviation } from '../../trading/statistics/sample';
+import { findPlaybookRow } from '../../trading/strategies/playbooks/catalog';
 import { getRuleParts } from '../../trading/strategies/rule-fingerprint';
 import type { StudyResult } from './study';
 
@@ -104,22 +103,14 @@ function appendTrialRows(file: string, added: readonly Trial[]): readonly Trial[
 }
 
 /**
- * Number of configurations tried for a commodity, and the variance of their Sharpe ratios. One
- * strategy with one parameter set is one configuration; its ratio is the mean over its markets.
+ * Number of configurations tried in the family of a rule over all commodities, at least 1. One
+ * strategy with one parameter set is one configuration, on however many markets it ran. Strategies
+ * that no longer exist have no family and do not count.
  */
-export function computeTrialSpread(trials: readonly Trial[], mode: Trial['mode']): TrialSpread {
-  const ratios = new Map<string, number[]>();
-  for (const trial of trials) {
-    if (trial.mode !== mode) continue;
-    const key = `${trial.playbook} ${trial.paramsHash}`;
-    ratios.set(key, [
-      ...(ratios.get(key) ?? []),
-      ...(trial.sharpePerDay === null ? [] : [trial.sharpePerDay]),
-    ]);
-  }
-  const means = [...ratios.values()].filter((each) => each.length > 0).map(computeMean);
-  return {
-    count: Math.max(1, ratios.size),
-    variance: means.length < 2 ? null : computeDeviation(means) ** 2,
-  };
+export function countFamilyTrials(trials: readonly Trial[], row: PlaybookRow): number {
+  const configurations = new Set([`${row.commodity} ${row.id} ${computeParamsHash(row)}`]);
+  for (const { mode, playbook, paramsHash } of trials)
+    if (findPlaybookRow(mode, playbook)?.family === row.family)
+      configurations.add(`${mode} ${playbook} ${paramsHash}`);
+  return configurations.size;
 }

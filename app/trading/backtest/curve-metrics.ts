@@ -18,6 +18,11 @@ import { computeUlcerIndexPercent } from '../portfolio/statistics/ulcer-index';
 import { computeVolatilityPercent } from '../portfolio/statistics/volatility';
 import { type Figure, toFigure } from './figure';
 
+/** Sample statistics of daily returns, with their number per year to annualize by. */
+export interface SharpeEvidence extends SharpeSample {
+  readonly perYear: number;
+}
+
 /** See each function for units and null cases. */
 export interface CurveMetrics {
   readonly totalReturnPercent: Figure;
@@ -33,7 +38,7 @@ export interface CurveMetrics {
   /**
    * Per-return Sharpe ratio, count, skewness and kurtosis of daily returns, for trials and tests.
    */
-  readonly evidence: Figure<SharpeSample>;
+  readonly evidence: Figure<SharpeEvidence>;
   /** Probability that the true Sharpe ratio is positive, 0 to 1. */
   readonly probabilisticSharpe: Figure;
   readonly months: readonly YearOfReturns[];
@@ -71,11 +76,11 @@ export function computeCurveMetrics(curve: readonly EquityPoint[]): CurveMetrics
   };
 }
 
-function computeEvidence(days: readonly EquityPoint[]): SharpeSample | null {
+function computeEvidence(days: readonly EquityPoint[]): SharpeEvidence | null {
   const returns = computeDailyReturns(days);
   const sharpe = returns && computeSharpePerDay(returns);
   const shape = returns && computeReturnShape(returns);
   return returns && shape && sharpe !== null
-    ? { ...shape, sharpe, count: returns.ratios.length }
+    ? { ...shape, sharpe, count: returns.ratios.length, perYear: returns.perYear }
     : null;
 }

@@ -8,8 +8,6 @@
 import { z } from 'zod';
 import { toCanonicalJson } from '../domain/canonical-json';
 import { COMMODITY_KEYS } from '../domain/commodity';
-import type { TrialSpread } from '../portfolio/statistics/deflated-sharpe';
-import { computeDeviation } from '../statistics/sample';
 
 const Hash = z.string().min(1);
 const Trial = z.strictObject({
@@ -118,36 +116,4 @@ function parseJson(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-/** Key under which trials are counted: one playbook of one commodity. */
-export const getPlaybookKey = ({ mode, playbook }: Pick<Trial, 'mode' | 'playbook'>): string =>
-  `${mode} ${playbook}`;
-
-/**
- * Number of trials and variance of their Sharpe ratios by key, for the deflated ratio. An identical
- * repetition (parameters, market, span and outcome) counts once; a trial without a ratio counts but
- * adds no variance.
- */
-export function computeTrialSpreads(
-  trials: readonly Trial[],
-  getKey: (trial: Trial) => string = getPlaybookKey,
-): ReadonlyMap<string, TrialSpread> {
-  const groups = new Map<string, Map<string, Trial>>();
-  for (const trial of trials) {
-    const group = groups.get(getKey(trial)) ?? new Map<string, Trial>();
-    group.set(toCanonicalJson({ ...trial, atMs: 0 }), trial);
-    groups.set(getKey(trial), group);
-  }
-  return new Map(
-    [...groups].map(([key, group]) => [
-      key,
-      { count: group.size, variance: computeVariance([...group.values()]) },
-    ]),
-  );
-}
-
-function computeVariance(trials: readonly Trial[]): number | null {
-  const ratios = trials.flatMap(({ sharpePerDay }) => sharpePerDay ?? []);
-  return ratios.length < 2 ? null : computeDeviation(ratios) ** 2;
 }

@@ -13,7 +13,7 @@ import { type Mills, toDollars, toMills } from '../../../app/trading/domain/unit
 import { ALL_OVERFITTING_TESTS, NO_OVERFITTING_TESTS } from '../../support/report-models';
 
 const createDeflatedSharpe = (probability: number): OverfittingTests['deflatedSharpe'] => ({
-  value: { probability, trials: 108 },
+  value: { probability, hurdleSharpe: 0.41, trials: 108 },
 });
 const createPathTest = (median: number): OverfittingTests['worlds'] => ({
   value: { count: 10, median, low: median - 5, high: median + 5, losingShare: 30 },
@@ -25,7 +25,7 @@ describe('the overfitting verdict', () => {
       'passes at 0.95 with a non-negative median path',
       { deflatedSharpe: createDeflatedSharpe(0.95), worlds: createPathTest(0) },
       true,
-      /^Simulated edge: .*0\.950 after 108 trials.* 10 out-of-sample paths 0\.00% a year/,
+      /^Simulated edge: .*0\.950 after 108 trials, hurdle 0\.41.* 10 out-of-sample paths 0\.00% a year/,
     ],
     [
       'fails below 0.95',

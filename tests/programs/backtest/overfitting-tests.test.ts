@@ -165,7 +165,7 @@ describe('history folder', () => {
       ['ZS.csv', 'soybeans'],
     ]);
     const judged = studyFiles(histories, [...listPlaybooks('soybeans'), ...CORN], NO_PROGRESS).map(
-      (one) => ({ ...one, verdict: getBacktestConclusion(one, { count: 1, variance: null }) }),
+      (one) => ({ ...one, verdict: getBacktestConclusion(one, 1) }),
     );
     const text = formatHistories(judged);
     expect(text).toContain('Soybean Futures: ZS.csv, 2020-01-01 to 2021-05-');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCsvTapes } from '../../../app/programs/backtest/csv-tapes';
-import { recordTrials, computeTrialSpread } from '../../../app/server/backtests/trial-ledger';
+import { recordTrials, countFamilyTrials } from '../../../app/server/backtests/trial-ledger';
 import { buildMeasuredSource } from '../../../app/programs/backtest/measured';
 import type { BacktestOutcome } from '../../../app/server/backtests/backtest-outcome';
 import { backtestProgram } from '../../../app/programs/backtest/program';
@@ -212,13 +212,16 @@ const createOutcome = (percent: number, sharpe: number): BacktestOutcome => ({
   fromMs: 0,
   untilMs: DAY_MS,
   trades: 4,
-  allocatedReturnPercent: percent,
-  bookReturnPercent: percent / 20,
+  tradesPerYear: 0.4,
+  accountReturnPercent: percent,
+  worstYearPercent: percent - 5,
+  turnoverPerYear: 2,
+  totals: { notionalMills: 1_000_000, grossMills: 3000, costsMills: 1000 },
   sharpe: 16 * sharpe,
   drawdownPercent: 1,
   costSharePercent: null,
   winRatePercent: 50,
-  evidence: { sharpe, count: 2500, skewness: 0, kurtosis: 3 },
+  evidence: { sharpe, count: 2500, skewness: 0, kurtosis: 3, perYear: 250 },
   years: [],
   refusals: {},
 });
@@ -231,40 +234,42 @@ const createStudy = (id: string, ...outcomes: readonly BacktestOutcome[]): Study
 });
 
 describe('conclusion', () => {
-  it('is an edge only with a positive median and a significant Sharpe ratio', () => {
-    const calm = { count: 11, variance: 1e-5 };
-    const good = getBacktestConclusion(
-      createStudy(
-        'WEATHER_CROP',
-        createOutcome(8, 0.05),
-        createOutcome(12, 0.06),
-        createOutcome(-1, 0.04),
-      ),
-      calm,
-    );
-    expect(good).toMatchObject({ trades: 12, hasEdge: true });
-    expect(good.range?.median).toBe(8);
+  const conclude = (trials: number, ...outcomes: readonly BacktestOutcome[]) =>
+    getBacktestConclusion(createStudy('WEATHER_CROP', ...outcomes), trials);
+
+  it('states account return, edge and cost, and the hurdle beside the deflated ratio', () => {
+    const good = conclude(11, createOutcome(8, 0.05), createOutcome(12, 0.06));
+    expect(good).toMatchObject({
+      trades: 8,
+      tradesPerYear: 0.4,
+      worstYearPercent: 3,
+      drawdownPercent: 1,
+      turnoverPerYear: 2,
+      edge: { edgeBp: 30, costBp: 10 },
+      grade: 'A',
+    });
+    expect(good.range?.median).toBe(10);
+    // 11 trials without skill over 5000 days: 1.6223 sd of 1 / sqrt(4999), times sqrt(250).
+    expect(good.deflated?.hurdleSharpe).toBeCloseTo(0.36277, 5);
     expect(
-      getBacktestConclusion(
-        createStudy('WEATHER_CROP', createOutcome(8, 0.05), createOutcome(12, 0.06)),
-        { count: 11, variance: 0.04 },
-      ).hasEdge,
-    ).toBe(false);
-    expect(
-      getBacktestConclusion(
-        createStudy('WEATHER_CROP', createOutcome(-8, 0.05), createOutcome(-2, 0.06)),
-        calm,
-      ).hasEdge,
-    ).toBe(false);
-    expect(getBacktestConclusion(createStudy('WEATHER_CROP'), calm)).toMatchObject({
+      conclude(1, createOutcome(8, 0.05), createOutcome(12, 0.06)).deflated?.hurdleSharpe,
+    ).toBe(0);
+  });
+
+  it('has no grade on one path, and grade A only with a significant Sharpe ratio', () => {
+    expect(conclude(11, createOutcome(8, 0.05)).grade).toBeNull();
+    expect(conclude(11, createOutcome(8, 0.005), createOutcome(12, 0.006)).grade).toBe('B');
+    expect(conclude(11, createOutcome(-8, -0.05), createOutcome(-2, -0.06)).grade).toBe('D');
+    expect(conclude(11)).toMatchObject({
       range: null,
       sharpe: null,
-      deflatedSharpe: null,
-      hasEdge: false,
+      deflated: null,
+      edge: null,
+      grade: null,
     });
   });
 
-  it('counts every configuration of the commodity, independent of the number of paths', () => {
+  it('counts every configuration of the family, independent of the number of paths', () => {
     const file = join(folder, 'spread.jsonl');
     const trials = recordTrials(
       file,
@@ -274,14 +279,18 @@ describe('conclusion', () => {
       ],
       CREATED_MS,
     );
-    expect(computeTrialSpread(trials, 'corn').count).toBe(2);
-    expect(computeTrialSpread(trials, 'corn').variance).toBeCloseTo(0.0008, 10);
+    const [crop, chain] = [findRow('corn', 'WEATHER_CROP'), findRow('corn', 'SUPPLY_CHAIN')];
+    expect(crop.family).not.toBe(chain.family);
+    expect([countFamilyTrials(trials, crop), countFamilyTrials(trials, chain)]).toEqual([1, 1]);
     const changed: StudyResult = {
       ...createStudy('WEATHER_CROP', createOutcome(1, 0)),
-      row: { ...findRow('corn', 'WEATHER_CROP'), stopRanges: 9 },
+      row: { ...crop, stopRanges: 9 },
     };
-    expect(computeTrialSpread(recordTrials(file, [changed], CREATED_MS), 'corn').count).toBe(3);
-    expect(computeTrialSpread(trials, 'oil')).toEqual({ count: 1, variance: null });
+    const more = recordTrials(file, [changed], CREATED_MS);
+    expect(countFamilyTrials(more, crop)).toBe(2);
+    const soybeans = findRow('soybeans', 'WEATHER_CROP');
+    expect(soybeans.family).toBe(crop.family);
+    expect(countFamilyTrials(more, soybeans)).toBe(3);
   });
 
   it('is written as source with the hash of its rows', () => {
@@ -292,7 +301,7 @@ describe('conclusion', () => {
             ...createStudy('WEATHER_CROP', createOutcome(percent, 0.01)),
             verdict: getBacktestConclusion(
               createStudy('WEATHER_CROP', createOutcome(percent, 0.01)),
-              { count: 1, variance: null },
+              1,
             ),
           },
         ],
@@ -300,7 +309,9 @@ describe('conclusion', () => {
         10,
         '1',
       );
-    expect(buildSource(3)).toContain('trades: 4, medianPercent: 3,');
+    expect(buildSource(3)).toContain(
+      'trades: 4, tradesPerYear: 0.4, accountPercents: [3], worstYearPercent: -2,',
+    );
     const findHash = (text: string): string | undefined => /hash: '([0-9a-f]{64})'/.exec(text)?.[1];
     expect(findHash(buildSource(3))).toBeDefined();
     expect(findHash(buildSource(3))).not.toBe(findHash(buildSource(4)));

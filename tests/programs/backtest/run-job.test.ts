@@ -16,6 +16,7 @@ import {
   FIRST_TRADED_MS,
   getDeskSpan,
 } from '../../../app/server/backtests/world-span';
+import { DAY_MS } from '../../../app/trading/domain/time';
 import { createWorld } from '../../../app/trading/simulation/world';
 
 const SEED = 'a-seed-that-nobody-may-read';
@@ -46,6 +47,10 @@ const run = (progressCalls: (readonly [number, string])[] = []) =>
     onProgress: (share, doing) => void progressCalls.push([share, doing]),
   });
 
+/** Trades in the head of a report. */
+const extractTrades = (report: string): number =>
+  Number(/<dt>Trades<\/dt>\s*<dd>([\d,]+)<\/dd>/.exec(report)?.[1]?.replaceAll(',', ''));
+
 describe('backtest job', () => {
   it('reports progress, records its trial, and returns the figures of its report', () => {
     const progressCalls: (readonly [number, string])[] = [];
@@ -64,9 +69,11 @@ describe('backtest job', () => {
     expect(result.trades).toBeGreaterThan(0);
     expect(result.configurations).toBe(1);
     expect(report).toContain(result.verdict.replaceAll("'", '&#39;'));
-    expect(result.netPercentOnBook).toBeLessThan(
-      result.netPercentAYear > 0 ? result.netPercentAYear : 0,
-    );
+    // The account lost the costs of its trades.
+    const years = (Date.parse(result.until) - Date.parse(result.from)) / (365.25 * DAY_MS);
+    expect(result.netPercentAYear).toBeCloseTo((100 * result.netProfit) / 25_000 / years, 6);
+    expect(result.edgeBp.value ?? NaN).toBeLessThan(result.costBp.value ?? NaN);
+    expect(extractTrades(report)).toBe(result.trades);
   });
 
   it('never reveals the live seed', () => {

@@ -4,9 +4,7 @@ import {
   EMPTY_TRIAL_LOG,
   type TrialLogHead,
   type Trial,
-  getPlaybookKey,
   readTrials,
-  computeTrialSpreads,
   formatTrialLine,
 } from '../../../app/trading/backtest/trial-log';
 
@@ -96,31 +94,4 @@ describe('trial log', () => {
       formatTrialLine(createTrial(1, { playbook: '' }), EMPTY_TRIAL_LOG, computeDigest),
     ).toThrow();
   });
-});
-
-describe('trial spread', () => {
-  it('counts by playbook, and a repetition once', () => {
-    const spread = computeTrialSpreads([
-      ...many,
-      { ...(many[0] ?? createTrial(0)), atMs: 999 },
-      createTrial(0.4, { mode: 'oil' }),
-    ]);
-    // Ratios .05, -.02, .11, .03: mean .0425, squares .00005625 + .00390625 + .00455625 + .00015625
-    // = .008675.
-    expect(spread.get('corn WEATHER_CROP')).toEqual({
-      count: 5,
-      variance: expect.closeTo(0.008675 / 3, 14),
-    });
-    expect(spread.get('oil WEATHER_CROP')).toEqual({ count: 1, variance: null });
-  });
-
-  it('counts a different outcome as another trial', () => {
-    expect(
-      computeTrialSpreads([createTrial(0.1), createTrial(0.2)]).get(getPlaybookKey(createTrial(0)))
-        ?.count,
-    ).toBe(2);
-  });
-
-  it('accepts another key', () =>
-    expect(computeTrialSpreads(many, ({ mode }) => mode).get('corn')?.count).toBe(5));
 });

@@ -6,7 +6,9 @@ import {
   testIndependence,
 } from '../../../app/trading/portfolio/statistics/christoffersen';
 import {
+  assessSharpe,
   computeDeflatedSharpe,
+  computeEstimatorSpread,
   computeExpectedBestSharpe,
 } from '../../../app/trading/portfolio/statistics/deflated-sharpe';
 import { testKupiec } from '../../../app/trading/portfolio/statistics/kupiec';
@@ -47,6 +49,21 @@ describe('deflated Sharpe ratio', () => {
     expect(computeDeflatedSharpe(record, { count: 1, variance: null })).toBe(
       computeProbabilisticSharpe(record),
     );
+  });
+
+  it('is judged against the spread of the estimator, whatever the siblings lost', () => {
+    // 20 trials over 36,500 days: 1.9007 / sqrt(36499) a day, 0.190 a year.
+    const evidence = { sharpe: 0.26 / Math.sqrt(365), count: 36_500, skewness: 0, kurtosis: 3 };
+    const found = assessSharpe({ ...evidence, perYear: 365 }, 20);
+    expect(found?.hurdleSharpe).toBeCloseTo(0.19007, 5);
+    expect(found?.probability).toBeCloseTo(0.7578, 3);
+    expect(assessSharpe({ ...evidence, perYear: 365 }, 1)).toEqual({
+      probability: computeProbabilisticSharpe(evidence),
+      hurdleSharpe: 0,
+      trials: 1,
+    });
+    expect(computeEstimatorSpread(100, 1251)).toEqual({ count: 100, variance: 1 / 1250 });
+    expect(assessSharpe({ ...evidence, count: 1, perYear: 365 }, 20)).toBeNull();
   });
 
   it('is null without trial variance, and rejects zero trials', () => {

@@ -1,12 +1,13 @@
-// Track records of playbooks: current rules only, and their texts.
+// Track records of playbooks: current rules only, on the account, and their texts.
 import { describe, expect, it } from 'vitest';
 import { computeMeasuredHash } from '../../../app/programs/backtest/measured';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
 import { computeRuleFingerprint } from '../../../app/trading/strategies/rule-fingerprint';
 import type { MeasuredRow } from '../../../app/trading/strategies/measured-row';
 import {
-  NO_EDGE,
+  NO_RECORD,
   findTrackRecord,
+  formatAccountDollars,
   formatTrackRecord,
 } from '../../../app/trading/strategies/track-record';
 import type { PlaybookRow } from '../../../app/trading/strategies/playbook';
@@ -19,20 +20,25 @@ const GOOD: MeasuredRow = {
   id: 'WEATHER_CROP',
   rule: computeRuleFingerprint(CORN),
   trades: 2400,
-  medianPercent: 4.25,
-  lowPercent: -1.5,
-  highPercent: 9,
+  tradesPerYear: 24,
+  accountPercents: [0.5, 1.5, 1, 2],
+  worstYearPercent: -3.25,
+  drawdownPercent: 4,
+  turnover: 2.5,
+  edgeBp: 18.26,
+  costBp: 7.1,
   sharpe: 0.6,
   deflatedSharpe: 0.97,
-  hasEdge: true,
+  hurdleSharpe: 0.19,
+  trials: 20,
 };
 const buildTable = (change: Partial<MeasuredRow>) => ({
-  worlds: 10,
+  worlds: 4,
   years: 10,
   rows: [{ ...GOOD, ...change }],
 });
 const formatText = (change: Partial<MeasuredRow>): string =>
-  formatTrackRecord(findTrackRecord('corn', 'WEATHER_CROP', buildTable(change)));
+  formatTrackRecord(findTrackRecord(CORN, buildTable(change)));
 
 describe('the generated table', () => {
   const again = 'generate it again: npm run backtest -- --all-modes --worlds 10 --years 10 --write';
@@ -50,34 +56,36 @@ describe('the generated table', () => {
   it('was not edited by hand', () => {
     expect(MEASURED.hash, again).toBe(computeMeasuredHash(MEASURED));
   });
+
+  it('has one account return per simulation', () => {
+    for (const { mode, id, accountPercents } of MEASURED.rows)
+      expect([mode, id, accountPercents.length]).toEqual([mode, id, MEASURED.worlds]);
+  });
 });
 
 describe('a track record', () => {
-  it('states median, 10th and 90th percentile and deflated Sharpe', () => {
+  it('states median return on the account in percent and dollars, edge and cost', () => {
+    expect(findTrackRecord(CORN, buildTable({}))).toMatchObject({
+      grade: 'A',
+      medianPercent: 1.25,
+    });
     expect(formatText({})).toBe(
-      '+4.25% a year after costs (\u22121.50% to +9.00% in 10 simulations of 10 years, 2,400 trades), deflated Sharpe 0.97',
+      '+1.25% (+$312.50) a year on the account after costs, median of 4 simulations of 10 years (+0.50% to +2.00%), 2,400 trades with an edge of +18.3 bp before costs of 7.1 bp',
     );
+    expect(formatAccountDollars(-8.7)).toBe('\u2212$2,175.00');
   });
 
-  it('states when there is no significant edge', () => {
-    expect(formatText({ medianPercent: -2, hasEdge: false, deflatedSharpe: 0.2 })).toMatch(
-      new RegExp(`deflated Sharpe 0.20, ${NO_EDGE}$`),
-    );
-    expect(formatText({ trades: 0, medianPercent: 0, hasEdge: false })).toBe(
-      `no trades in 10 simulations of 10 years, ${NO_EDGE}`,
+  it('states when there were no trades', () => {
+    expect(formatText({ trades: 0, accountPercents: [0, 0], edgeBp: null, costBp: null })).toBe(
+      'no trades in 4 simulations of 10 years',
     );
   });
 
   it('is null for a changed rule', () => {
-    expect(
-      findTrackRecord(
-        'corn',
-        'WEATHER_CROP',
-        buildTable({ rule: computeRuleFingerprint({ ...CORN, stopRanges: 9 }) }),
-      ),
-    ).toBeNull();
-    expect(findTrackRecord('corn', 'NO_SUCH', buildTable({}))).toBeNull();
-    expect(findTrackRecord('oil', 'COLD_SNAP', buildTable({}))).toBeNull();
-    expect(formatTrackRecord(null)).toBe('no record of the current rule');
+    const isFound = (row: PlaybookRow): boolean => findTrackRecord(row, buildTable({})) !== null;
+    expect(isFound(CORN)).toBe(true);
+    expect(isFound({ ...CORN, stopRanges: 9 })).toBe(false);
+    expect(isFound(findPlaybookRow('oil', 'COLD_SNAP') as PlaybookRow)).toBe(false);
+    expect(formatTrackRecord(null)).toBe(NO_RECORD);
   });
 });

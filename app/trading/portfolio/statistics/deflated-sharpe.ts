@@ -37,3 +37,40 @@ export function computeDeflatedSharpe(evidence: SharpeSample, trials: TrialSprea
   const best = computeExpectedBestSharpe(trials);
   return best === null ? null : computeProbabilisticSharpe(evidence, best);
 }
+
+/** The deflated Sharpe ratio with what it was measured against. */
+export interface SharpeHurdle {
+  /** Deflated Sharpe ratio, 0 to 1. */
+  readonly probability: number;
+  /** Expected best Sharpe ratio of as many trials without skill, annualized. */
+  readonly hurdleSharpe: number;
+  readonly trials: number;
+}
+
+/**
+ * Spread of the Sharpe ratios of trials without skill: each estimate from T returns has variance
+ * 1 / (T - 1), whatever the true ratios of other trials are (Bailey and Lopez de Prado 2014, null
+ * hypothesis of equal true ratios; A. W. Lo 2002, The statistics of Sharpe ratios). The variance
+ * over the trials that were really run would count their losses to costs as luck. Null under two
+ * returns.
+ */
+export const computeEstimatorSpread = (count: number, returns: number): TrialSpread => ({
+  count,
+  variance: returns < 2 ? null : 1 / (returns - 1),
+});
+
+/**
+ * Deflated Sharpe ratio against the spread of the estimator. `perYear` is the number of returns a
+ * year; `trials` counts the run itself. Null if the ratio or its variance is unknown.
+ */
+export function assessSharpe(
+  evidence: SharpeSample & { readonly perYear: number },
+  trials: number,
+): SharpeHurdle | null {
+  const spread = computeEstimatorSpread(trials, evidence.count);
+  const best = computeExpectedBestSharpe(spread);
+  const probability = computeDeflatedSharpe(evidence, spread);
+  return best === null || probability === null
+    ? null
+    : { probability, hurdleSharpe: best * Math.sqrt(evidence.perYear), trials };
+}
