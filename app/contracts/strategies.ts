@@ -2,6 +2,33 @@
 import type { CommodityKey } from '../trading/domain/commodity';
 import type { PlaybookRisk } from '../trading/domain/playbook-risk';
 
+/** Track record on the $25,000 account in out-of-sample simulations, after costs. */
+export interface RecordDto {
+  readonly grade: 'A' | 'B' | 'C' | 'D';
+  readonly gradeMeaning: string;
+  readonly simulations: number;
+  /** Length of each simulation. */
+  readonly years: number;
+  readonly trades: number;
+  readonly tradesPerYear: number;
+  /** Return of each simulation, percent a year, simple. */
+  readonly accountPercents: readonly number[];
+  readonly medianPercent: number;
+  /** The median in dollars a year, signed text. */
+  readonly medianDollars: string;
+  readonly worstYearPercent: number;
+  readonly drawdownPercent: number | null;
+  /** Notional traded a year / equity. */
+  readonly turnover: number | null;
+  /** Per trade, basis points of notional; null without trades. */
+  readonly edgeBp: number | null;
+  readonly costBp: number | null;
+  readonly sharpe: number | null;
+  readonly deflatedSharpe: number | null;
+  readonly hurdleSharpe: number | null;
+  readonly trials: number;
+}
+
 export interface PlaybookDto {
   readonly id: string;
   readonly name: string;
@@ -10,7 +37,9 @@ export interface PlaybookDto {
   readonly riskLevel: PlaybookRisk;
   /** Advertised yearly return range, such as `15-25%`. */
   readonly expectedReturn: string;
-  /** Simulated track record as text. */
+  /** Null without a record of the current rule. */
+  readonly record: RecordDto | null;
+  /** Simulated track record as a sentence. */
   readonly measured: string;
   readonly timeframe: string;
   readonly text: {
@@ -21,6 +50,10 @@ export interface PlaybookDto {
   };
   /** Recommendation rank 1 to 3, or null. */
   readonly rank: 1 | 2 | 3 | null;
+  /** True for the best record of the commodity, if it paid its costs. */
+  readonly isBestRecord: boolean;
+  /** Season and next entry date; null in season. */
+  readonly outOfSeason: string | null;
   readonly isChosen: boolean;
   /** The active strategy, selected or default. */
   readonly isInForce: boolean;
@@ -32,7 +65,10 @@ export interface PlaybookDto {
 
 export interface StrategiesDto {
   readonly commodity: CommodityKey;
+  /** In season first, then by grade and median return. */
   readonly playbooks: readonly PlaybookDto[];
   /** Why the ranked strategies fit current quotes; null without a ranking. */
   readonly reasoning: string | null;
+  /** What RUN trades without a choice. */
+  readonly defaultText: string;
 }

@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import { COMMODITY_KEYS } from '../../app/trading/domain/commodity';
 import { listPlaybooks } from '../../app/trading/strategies/playbooks/catalog';
 import { recommendPick } from '../../app/trading/strategies/recommend';
+import { DAY_MS } from '../../app/trading/domain/time';
 import { expectMet, property } from './property';
 
 const anyQuote = fc.oneof(
@@ -18,9 +19,14 @@ property(
   fc.record({
     mode: fc.constantFrom(...COMMODITY_KEYS),
     quotes: fc.array(anyQuote, { maxLength: 8 }),
+    day: fc.integer({ min: 0, max: 366 }),
   }),
-  ({ mode, quotes }) => {
-    const { strategy, reasoning, rankings } = recommendPick(mode, quotes);
+  ({ mode, quotes, day }) => {
+    const { strategy, reasoning, rankings } = recommendPick(
+      mode,
+      quotes,
+      Date.UTC(2026, 0, 1) + day * DAY_MS,
+    );
     const ids = listPlaybooks(mode).map(({ id }) => id);
     expect(rankings.map(({ rank }) => rank)).toEqual([1, 2, 3]);
     expect(new Set(rankings.map((one) => one.strategy)).size).toBe(3);
@@ -48,7 +54,7 @@ property(
           ? 'WX_MOMENTUM'
           : 'MEAN_REVERT';
     seen.set(expected, (seen.get(expected) ?? 0) + 1);
-    expect(recommendPick('electricity', [a / 100, b / 100]).strategy).toBe(expected);
+    expect(recommendPick('electricity', [a / 100, b / 100], 0).strategy).toBe(expected);
   },
   {
     runs: 3000,

@@ -98,7 +98,7 @@ describe('the page', () => {
     await newUser();
     await user.submit('/', { intent: 'run', commodity: 'wheat' });
     expect(extractText((await user.open('/')).text)).toContain(
-      'Analyzing market conditions... no contract in this market: waiting for the first quote',
+      'Analyzing market conditions... no strategy: waiting for the first quote',
     );
   });
 

@@ -2,8 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../app/trading/domain/commodity';
 import { recommendPlaybook } from '../../app/trading/engine/active-playbook';
-import { findTrackRecord, formatTrackRecord } from '../../app/trading/strategies/track-record';
-import type { Evaluator } from '../../app/trading/strategies/playbook';
+import { formatNumber, formatSignedPercent } from '../../app/trading/domain/format';
+import { orderPlaybooks } from '../../app/trading/strategies/playbook-order';
+import {
+  findTrackRecord,
+  formatAccountDollars,
+  formatTrackRecord,
+} from '../../app/trading/strategies/track-record';
+import type { Evaluator, PlaybookRow } from '../../app/trading/strategies/playbook';
 import { findPlaybookRow } from '../../app/trading/strategies/playbooks/catalog';
 import { buildNoticePage } from '../../app/models/notifications/notices.server';
 import { type PageUser, extractText } from '../support/page-desk';
@@ -15,13 +21,27 @@ const newUser = async (): Promise<PageUser> => (user = await users.next());
 const findChosen = (commodity: CommodityKey): string | null | undefined =>
   users.view().commodities.find((row) => row.commodity === commodity)?.playbookId;
 const listPlaybooks = (commodity: CommodityKey) => users.desk.terminal.listPlaybooks(commodity);
+const listOrdered = (commodity: CommodityKey) =>
+  orderPlaybooks(listPlaybooks(commodity), users.view().asOfMs);
+const listRecordTexts = (row: PlaybookRow): readonly string[] => {
+  const record = findTrackRecord(row);
+  if (record === null || record.trades === 0) return [formatTrackRecord(record)];
+  return [
+    `Median a year, after costs ${formatSignedPercent(record.medianPercent)} ${formatAccountDollars(record.medianPercent)}`,
+    `Worst year ${formatSignedPercent(record.worstYearPercent)}`,
+    `bp / ${formatNumber(record.costBp, 1)} bp`,
+    `Grade ${record.grade}: `,
+    'the upright mark is zero',
+    `hurdle of ${formatNumber(record.hurdleSharpe, 2)}`,
+  ];
+};
 const getCard = (html: string, id: string): string =>
   new RegExp(`<li id="strategy-${id}"[\\s\\S]*?</li>`).exec(html)?.[0] ?? '';
 const chooseStrategy = (commodity: CommodityKey, playbook: string, chosen = '') =>
   user.submit(`/?commodity=${commodity}`, { intent: 'choose', commodity, playbook, chosen });
 
 describe('the strategies of a commodity', () => {
-  it('have one card each, in list order, with all facts for traders', async () => {
+  it('have one card each, ordered by season and evidence, with all facts for traders', async () => {
     await newUser();
     for (const commodity of COMMODITY_KEYS) {
       const html = (await user.open(`/?commodity=${commodity}`)).text;
@@ -29,9 +49,9 @@ describe('the strategies of a commodity', () => {
         `${COMMODITIES[commodity].displayName} Strategies (Choose One)`,
       );
       expect([...html.matchAll(/<li id="strategy-([A-Z0-9_]+)"/g)].map(([, id]) => id)).toEqual(
-        listPlaybooks(commodity).map(({ id }) => id),
+        listOrdered(commodity).map(({ id }) => id),
       );
-      for (const [place, row] of listPlaybooks(commodity).entries()) {
+      for (const [place, row] of listOrdered(commodity).entries()) {
         const said = extractText(getCard(html, row.id));
         expect(said).toContain(`${place + 1} ${row.name} ${row.id}`);
         for (const text of [
@@ -39,7 +59,7 @@ describe('the strategies of a commodity', () => {
           row.riskLevel,
           `${row.expectedReturn.low}-${row.expectedReturn.high}%`,
           row.timeframe,
-          formatTrackRecord(findTrackRecord(commodity, row.id)),
+          ...listRecordTexts(row),
           ...Object.values(row.text),
         ])
           expect(said).toContain(text.replace(/\s+/g, ' '));

@@ -3,15 +3,17 @@
 import { useFetcher } from '@remix-run/react';
 import type { PlaybookDto, StrategiesDto } from '../../contracts/strategies';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
+import { capitalizeFirst } from '../../trading/domain/format';
 import { getBacktestFormUrl } from '../backtest/backtest-texts';
 import { ErrorSummary } from '../error-summary';
 import { FormToken } from '../form-token';
 import { Icon, type IconName } from '../icon';
 import type { ActionAnswer } from './action-answer';
 import { type AnswerFetcher, FetcherForm } from './fetcher-form';
+import { RecordDetails, StrategyRecord } from './strategy-record';
 import styles from './strategies-panel.module.css';
 
-export function StrategiesPanel({ commodity, playbooks, reasoning }: StrategiesDto) {
+export function StrategiesPanel({ commodity, playbooks, reasoning, defaultText }: StrategiesDto) {
   const fetcher = useFetcher<ActionAnswer>({ key: 'strategies' });
   const failure = fetcher.state === 'idle' ? (fetcher.data?.failure ?? null) : null;
   const chosen = playbooks.find(({ isChosen }) => isChosen)?.id ?? '';
@@ -19,7 +21,13 @@ export function StrategiesPanel({ commodity, playbooks, reasoning }: StrategiesD
     <section className={styles['panel']} aria-labelledby="strategies">
       <div className={styles['head']}>
         <h2 id="strategies">{COMMODITIES[commodity].displayName} Strategies (Choose One)</h2>
-        <p className="muted">Default: AI Pick 1. Only RUN trades.</p>
+        <p className="muted">
+          Without a choice RUN trades: {defaultText}. Order: in season, then grade, then measured
+          return.
+        </p>
+        {playbooks.some(({ isBestRecord }) => isBestRecord) ? null : (
+          <p>No strategy of this commodity has paid its costs in simulations.</p>
+        )}
         {reasoning === null ? null : <p className={styles['reasoning']}>{reasoning}</p>}
       </div>
       {failure ? <ErrorSummary title={failure.title} lines={[failure.message]} /> : null}
@@ -81,7 +89,8 @@ function StrategyCard({ playbook, number, commodity, chosen, fetcher }: Strategy
       )}
       <p>{description}</p>
       <StrategyFacts {...playbook} />
-      <StrategyDetails name={name} text={playbook.text} />
+      <StrategyRecord {...playbook} />
+      <StrategyDetails {...playbook} />
       <p className={styles['test']}>
         {playbook.canBacktest ? (
           <a href={getBacktestFormUrl(commodity, id)} data-visit="">
@@ -117,11 +126,19 @@ const HaltedNotice = ({
   </FetcherForm>
 );
 
-function Badges({ rank, isChosen, isInForce }: PlaybookDto) {
-  if (rank === null && !isChosen && !isInForce) return null;
+function Badges({ rank, record, isBestRecord, outOfSeason, isChosen, isInForce }: PlaybookDto) {
+  const grade = record === null ? 'ungraded' : `grade ${record.grade}`;
   return (
     <p className={styles['badges']}>
-      {rank === null ? null : <span className={styles['pick']}>AI Pick {rank}</span>}
+      {rank === null ? (
+        <span className={styles['mark']}>{capitalizeFirst(grade)}</span>
+      ) : (
+        <span className={styles['pick']}>
+          AI Pick {rank}, {grade}
+        </span>
+      )}
+      {isBestRecord ? <span className={styles['mark']}>Best record</span> : null}
+      {outOfSeason === null ? null : <span className={styles['mark']}>Out of season</span>}
       {isChosen ? <span className={styles['mark']}>{'\u2713'} Chosen</span> : null}
       {isInForce ? <span className={styles['mark']}>Active</span> : null}
     </p>
@@ -130,7 +147,7 @@ function Badges({ rank, isChosen, isInForce }: PlaybookDto) {
 
 export const RISK_TONES = { LOW: 'good', MEDIUM: 'warn', HIGH: 'bad' } as const;
 
-const StrategyFacts = ({ riskLevel, expectedReturn, measured, timeframe }: PlaybookDto) => (
+const StrategyFacts = ({ riskLevel, expectedReturn, timeframe, outOfSeason }: PlaybookDto) => (
   <dl className={styles['facts']}>
     <div>
       <dt>Risk</dt>
@@ -138,22 +155,24 @@ const StrategyFacts = ({ riskLevel, expectedReturn, measured, timeframe }: Playb
     </div>
     <div>
       <dt>Expected return</dt>
-      <dd>{expectedReturn}</dd>
+      <dd className={styles['claim']}>{expectedReturn} (claim)</dd>
     </div>
     <div>
       <dt>Timeframe</dt>
       <dd>{timeframe}</dd>
     </div>
-    <div className={styles['measured']}>
-      <dt>Measured</dt>
-      <dd>{measured}</dd>
-    </div>
+    {outOfSeason === null ? null : (
+      <div className={styles['measured']}>
+        <dt>Season</dt>
+        <dd>{outOfSeason}</dd>
+      </div>
+    )}
   </dl>
 );
 
 const DETAIL_SECTIONS = ['what', 'when', 'how', 'why'] as const;
 
-const StrategyDetails = ({ name, text }: Pick<PlaybookDto, 'name' | 'text'>) => (
+const StrategyDetails = ({ name, text, record }: PlaybookDto) => (
   <details className={styles['details']}>
     <summary>
       What, when, how, why<span className="visually-hidden"> of {name}</span>
@@ -165,6 +184,7 @@ const StrategyDetails = ({ name, text }: Pick<PlaybookDto, 'name' | 'text'>) => 
           <dd>{text[part]}</dd>
         </div>
       ))}
+      {record === null ? null : <RecordDetails record={record} />}
     </dl>
   </details>
 );

@@ -158,7 +158,12 @@ const CommoditySchema = nameSchema(
     positions: createCountSchema(),
     value: z.number().describe('notional of its open positions'),
     pnl: z.number().describe('unrealized P&L of its open positions'),
-    playbookId: z.string().nullable().describe('selected playbook; null means AI Pick 1'),
+    playbookId: z
+      .string()
+      .nullable()
+      .describe(
+        'selected playbook; null means the one with the best record in season, if any paid its costs',
+      ),
     playbook: z.string().describe('name of the active playbook'),
     waitingFor: z
       .string()

@@ -1,11 +1,25 @@
 // Strategy list of a commodity: playbooks, recommendation ranks, and the active one.
-import type { PlaybookDto, StrategiesDto } from '../../contracts/strategies';
+import type { PlaybookDto, RecordDto, StrategiesDto } from '../../contracts/strategies';
 import type { Terminal } from '../desk/terminal';
 import type { DeskView } from '../../trading/desk-view';
 import type { CommodityKey } from '../../trading/domain/commodity';
+import type { EpochMs } from '../../trading/domain/units';
 import { findActiveHalt } from '../../trading/engine/playbook-halts';
-import { recommendPlaybook } from '../../trading/engine/active-playbook';
-import { findTrackRecord, formatTrackRecord } from '../../trading/strategies/track-record';
+import { recommendPlaybook, resolvePlaybook } from '../../trading/engine/active-playbook';
+import { formatOutside } from '../../trading/strategies/families/day-window';
+import { GRADE_TEXTS } from '../../trading/strategies/grade';
+import {
+  findBestRecord,
+  getSeason,
+  isInSeason,
+  orderPlaybooks,
+} from '../../trading/strategies/playbook-order';
+import {
+  type TrackRecord,
+  findTrackRecord,
+  formatAccountDollars,
+  formatTrackRecord,
+} from '../../trading/strategies/track-record';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
 import { findPlaybookRow } from '../../trading/strategies/playbooks/catalog';
 
@@ -14,7 +28,9 @@ export function serializeStrategies(
   view: DeskView,
   commodity: CommodityKey,
 ): StrategiesDto {
-  const rows = desk.listPlaybooks(commodity);
+  const rows = orderPlaybooks(desk.listPlaybooks(commodity), view.asOfMs);
+  const best = findBestRecord(rows);
+  const byDefault = resolvePlaybook(desk.state(), view.market, commodity, null);
   const { rankings, reasoning } = recommendPlaybook(
     desk.state().markets[view.market],
     commodity,
@@ -32,8 +48,11 @@ export function serializeStrategies(
     timeframe: row.timeframe,
     text: row.text,
     expectedReturn: `${row.expectedReturn.low}-${row.expectedReturn.high}%`,
-    measured: formatTrackRecord(findTrackRecord(commodity, row.id)),
+    record: serializeRecord(findTrackRecord(row)),
+    measured: formatTrackRecord(findTrackRecord(row)),
     rank: ranks.get(row.id) ?? null,
+    isBestRecord: row === best,
+    outOfSeason: formatClosedSeason(row, view.asOfMs),
     isChosen: row.id === playbookId,
     isInForce: row.id === ruleId,
     halted: findActiveHalt(desk.state(), view.market, commodity, row.id)?.reason ?? null,
@@ -43,5 +62,36 @@ export function serializeStrategies(
     commodity,
     playbooks: rows.map(serializePlaybook),
     reasoning: rows.some(({ id }) => ranks.has(id)) ? reasoning : null,
+    defaultText:
+      byDefault.id === null
+        ? `nothing (${byDefault.reason})`
+        : (rows.find(({ id }) => id === byDefault.id)?.name ?? byDefault.id),
   };
 }
+
+function formatClosedSeason(row: PlaybookRow, nowMs: EpochMs): string | null {
+  const season = getSeason(row);
+  return season === null || isInSeason(row, nowMs) ? null : formatOutside(season, nowMs);
+}
+
+const serializeRecord = (record: TrackRecord | null): RecordDto | null =>
+  record && {
+    grade: record.grade,
+    gradeMeaning: GRADE_TEXTS[record.grade],
+    simulations: record.worlds,
+    years: record.years,
+    trades: record.trades,
+    tradesPerYear: record.tradesPerYear,
+    accountPercents: record.accountPercents,
+    medianPercent: record.medianPercent,
+    medianDollars: formatAccountDollars(record.medianPercent),
+    worstYearPercent: record.worstYearPercent,
+    drawdownPercent: record.drawdownPercent,
+    turnover: record.turnover,
+    edgeBp: record.edgeBp,
+    costBp: record.costBp,
+    sharpe: record.sharpe,
+    deflatedSharpe: record.deflatedSharpe,
+    hurdleSharpe: record.hurdleSharpe,
+    trials: record.trials,
+  };

@@ -195,7 +195,7 @@ const serializeCommodity = (desk: Terminal, view: DeskView, row: CommodityRow): 
   playbookId: row.playbookId,
   playbook:
     row.activePlaybookId === null
-      ? 'no contract in this market'
+      ? 'no strategy'
       : getPlaybookName(row.commodity, row.activePlaybookId),
   waitingFor: row.waitingFor,
   signal: findStrongestSignal(desk, view, row.commodity),

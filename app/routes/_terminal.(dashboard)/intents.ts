@@ -173,7 +173,7 @@ const formatChoice = ({
   chosen === playbook
     ? {
         title: 'Strategy Deselected',
-        description: `${COMMODITIES[key].displayName}: AI Pick 1 is active.`,
+        description: `${COMMODITIES[key].displayName}: the strategy with the best record in season is active, if one has paid its costs.`,
         variant: 'default',
       }
     : {

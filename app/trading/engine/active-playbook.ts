@@ -10,6 +10,7 @@ import { toPriceNumber } from '../domain/instrument';
 import { type Position, getGroupId, splitByGroup } from '../domain/position';
 import type { EpochMs } from '../domain/units';
 import type { Evaluator, PlaybookRow, PlaybookTarget } from '../strategies/playbook';
+import { type DefaultPlaybook, selectDefaultPlaybook } from '../strategies/playbook-order';
 import { type TopPick, recommendPick } from '../strategies/recommend';
 import { listTradedContracts, findTradedContract } from './chain';
 import type { EngineConfig } from './config';
@@ -25,26 +26,33 @@ export const findPlaybook = (
   config.listPlaybooks(commodity).find(({ row }) => row.id === playbookId) ?? null;
 
 /**
- * The selected playbook, else the recommended one at last prices, else the first that is evaluated.
- * Null if none is. The automatic choice skips halted playbooks.
+ * The selected playbook, else the default one of those evaluated: the best-evidenced in season,
+ * never of grade D. The default skips halted playbooks while another may trade.
  */
-export function getActivePlaybook(
+export function resolvePlaybook(
   state: Pick<DeskState, 'markets' | 'halts' | 'nowMs'>,
   marketName: string,
   commodity: CommodityKey,
   chosen: string | null,
-): string | null {
-  if (chosen !== null) return chosen;
-  const market = state.markets[marketName];
-  const evaluatedIds = listTradedContracts(market, commodity, state.nowMs).flatMap(({ rules }) =>
-    Object.keys(rules),
-  );
+): DefaultPlaybook {
+  if (chosen !== null) return { id: chosen };
+  const contracts = listTradedContracts(state.markets[marketName], commodity, state.nowMs);
+  const evaluatedIds = [...new Set(contracts.flatMap(({ rules }) => Object.keys(rules)))];
+  if (evaluatedIds.length === 0) return { id: null, reason: 'strategy not evaluated yet' };
   const armedIds = evaluatedIds.filter(
     (id) => findActiveHalt(state, marketName, commodity, id) === null,
   );
-  const { strategy: recommended } = recommendPlaybook(market, commodity, state.nowMs);
-  return armedIds.includes(recommended) ? recommended : (armedIds[0] ?? evaluatedIds[0] ?? null);
+  const armed = selectDefaultPlaybook(commodity, armedIds, state.nowMs);
+  return armed.id === null ? selectDefaultPlaybook(commodity, evaluatedIds, state.nowMs) : armed;
 }
+
+/** Id of the selected or default playbook; null if none may trade. */
+export const getActivePlaybook = (
+  state: Pick<DeskState, 'markets' | 'halts' | 'nowMs'>,
+  marketName: string,
+  commodity: CommodityKey,
+  chosen: string | null,
+): string | null => resolvePlaybook(state, marketName, commodity, chosen).id;
 
 export const recommendPlaybook = (
   market: MarketState | undefined,
@@ -54,6 +62,7 @@ export const recommendPlaybook = (
   recommendPick(
     commodity,
     listLastPrices(commodity, listTradedContracts(market, commodity, nowMs)),
+    nowMs,
   );
 
 /** Last prices in list order (power: by hub). Null for a contract without a quote. */

@@ -5,12 +5,17 @@ import { formatAge } from '../domain/format';
 import { type Instrument, getCode, formatTermsChange } from '../domain/instrument';
 import { type Position, getExitSide } from '../domain/position';
 import { isLockedFor, formatLock } from '../domain/quote';
+import type { EpochMs } from '../domain/units';
+import { isInWindow } from '../strategies/calendar-window';
+import { formatOutside } from '../strategies/families/day-window';
+import { getSeason } from '../strategies/playbook-order';
+import { findPlaybookRow } from '../strategies/playbooks/catalog';
 import { listUnprotected } from '../risk/unprotected-positions';
 import { findActiveMonth, isRolling, listTradedContracts } from './chain';
 import { findActiveHalt } from './playbook-halts';
 import { isClosing } from './orders';
 import { getListedInstrument } from './order-settlement';
-import { getActivePlaybook } from './active-playbook';
+import { getActivePlaybook, resolvePlaybook } from './active-playbook';
 import {
   type DeskState,
   type InstrumentMarket,
@@ -53,16 +58,38 @@ export function getIdleReason(state: DeskState, book: Book, commodity: Commodity
     return `paused ${formatAge(coolUntilMs - state.nowMs)} after a losing streak`;
   const contracts = listContracts(state, book, commodity).filter(({ quote }) => quote !== null);
   if (contracts.length === 0) return 'waiting for the first quote';
-  const playbookId = getActivePlaybookId(state, book, commodity) ?? '';
+  const choice = resolvePlaybook(
+    state,
+    book.market,
+    commodity,
+    book.commodities[commodity]?.playbookId ?? null,
+  );
+  if (choice.id === null) return choice.reason;
+  const playbookId = choice.id;
   const halt = findActiveHalt(state, book.market, commodity, playbookId);
   if (halt) return `halted: ${halt.reason}; re-arm ${playbookId} or select another strategy`;
   const contractWithTarget = contracts.find(
     ({ rules }) => (rules[playbookId]?.target.side ?? 'FLAT') !== 'FLAT',
   );
   if (contractWithTarget) return explainTargetWithoutEntry(book, contractWithTarget, playbookId);
+  const season = findClosedSeason(commodity, playbookId, state.nowMs);
+  if (season !== null) return season;
   const first = contracts.find(({ rules }) => rules[playbookId]);
   const reason = first?.rules[playbookId]?.target.reason ?? 'strategy not evaluated yet';
   return contracts.length > 1 && first ? `${getCode(first.instrument)}: ${reason}` : reason;
+}
+
+/** Season of a playbook and the date of its next entry; null in season. */
+function findClosedSeason(
+  commodity: CommodityKey,
+  playbookId: string,
+  nowMs: EpochMs,
+): string | null {
+  const row = findPlaybookRow(commodity, playbookId);
+  const season = row && getSeason(row);
+  return season && !isInWindow(season, nowMs)
+    ? `out of season: ${formatOutside(season, nowMs)}`
+    : null;
 }
 
 /**

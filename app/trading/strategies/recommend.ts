@@ -1,7 +1,8 @@
-/** Recommends three playbooks of a commodity from its quotes, with the reason. */
+/** Recommends three playbooks of a commodity from quotes and records, with the reason. */
 import { COMMODITIES, type CommodityKey } from '../domain/commodity';
 import { formatNumber, formatPercent } from '../domain/format';
-import { MILLS_PER_DOLLAR } from '../domain/units';
+import { type EpochMs, MILLS_PER_DOLLAR } from '../domain/units';
+import { orderPlaybooks } from './playbook-order';
 import { findPlaybookRow, listPlaybooks } from './playbooks/catalog';
 
 export interface Ranking {
@@ -114,8 +115,12 @@ function chooseGas(quotes: readonly (number | null)[]): Choice {
       };
 }
 
-function chooseFirst(commodity: CommodityKey, quotes: readonly (number | null)[]): Choice {
-  const ids = listPlaybooks(commodity)
+function chooseFirst(
+  commodity: CommodityKey,
+  quotes: readonly (number | null)[],
+  nowMs: EpochMs,
+): Choice {
+  const ids = orderPlaybooks(listPlaybooks(commodity), nowMs)
     .slice(0, RANKS.length)
     .map(({ id }) => id);
   const { displayName, priceUnit } = COMMODITIES[commodity];
@@ -125,28 +130,34 @@ function chooseFirst(commodity: CommodityKey, quotes: readonly (number | null)[]
     : `No quote of ${displayName} is known; the choice does not depend on one.`;
   return {
     ids,
-    reason: `The first three playbooks of ${displayName} rest on its main sources of risk. ${price}`,
+    reason: `The first three strategies of ${displayName}: in season first, then by grade and measured return. ${price}`,
   };
 }
 
-const buildChoice = (commodity: CommodityKey, quotes: readonly (number | null)[]): Choice =>
+const buildChoice = (
+  commodity: CommodityKey,
+  quotes: readonly (number | null)[],
+  nowMs: EpochMs,
+): Choice =>
   commodity === 'electricity'
     ? choosePower(quotes)
     : commodity === 'natural-gas'
       ? chooseGas(quotes)
-      : chooseFirst(commodity, quotes);
+      : chooseFirst(commodity, quotes, nowMs);
 
 /**
  * The three playbooks for quotes in quoted units and row order; null or NaN for a missing quote.
  * Power: by the spread of the first two quotes (10% of the lower), then by the average (50 $/MWh).
- * Gas: by the average (4 $/MMBtu). Others: the first three of the list.
+ * Gas: by the average (4 $/MMBtu). Others: the first three of the list ordered by evidence at
+ * `nowMs`.
  * Missing quotes are named in the reason and select the low-price branch.
  */
 export function recommendPick(
   commodity: CommodityKey,
   quotes: readonly (number | null)[],
+  nowMs: EpochMs,
 ): TopPick {
-  const { ids, reason: because } = buildChoice(commodity, quotes);
+  const { ids, reason: because } = buildChoice(commodity, quotes, nowMs);
   const rankings = ids.flatMap((id, index): Ranking[] => {
     const [row, rank] = [findPlaybookRow(commodity, id), RANKS[index]];
     return row && rank

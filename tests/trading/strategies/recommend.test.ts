@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import type { CommodityKey } from '../../../app/trading/domain/commodity';
+import { orderPlaybooks } from '../../../app/trading/strategies/playbook-order';
 import { listPlaybooks } from '../../../app/trading/strategies/playbooks/catalog';
-import { recommendPick } from '../../../app/trading/strategies/recommend';
+import { type TopPick, recommendPick } from '../../../app/trading/strategies/recommend';
 
-const recommendIds = (...input: Parameters<typeof recommendPick>): string =>
-  recommendPick(...input)
+/** No price rule depends on the date. */
+const NOW_MS = Date.UTC(2026, 10, 22);
+const recommend = (commodity: CommodityKey, quotes: readonly (number | null)[]): TopPick =>
+  recommendPick(commodity, quotes, NOW_MS);
+const recommendIds = (...input: Parameters<typeof recommend>): string =>
+  recommend(...input)
     .rankings.map(({ strategy }) => strategy)
     .join(' ');
 const WIDE = 'VOL_BREAK SPIKE_HUNTER WX_MOMENTUM';
@@ -37,24 +43,22 @@ describe('power', () => {
     'takes the calm branch and says so when the first two are %j',
     (quotes) => {
       expect(recommendIds('electricity', quotes)).toBe(CALM);
-      expect(recommendPick('electricity', quotes).reasoning).toMatch(/not both known/);
+      expect(recommend('electricity', quotes).reasoning).toMatch(/not both known/);
     },
   );
 
   it('states its numbers', () => {
-    expect(recommendPick('electricity', [44.01, 40]).reasoning).toBe(
+    expect(recommend('electricity', [44.01, 40]).reasoning).toBe(
       'The first two quotes, 44.010 and 40.000 $/MWh, are 10.03% apart, more than 10%: wide spreads call for breakouts and spikes.',
     );
-    expect(recommendPick('electricity', [0, 3]).reasoning).toContain(
+    expect(recommend('electricity', [0, 3]).reasoning).toContain(
       '3.000 $/MWh apart with the lower one at zero',
     );
-    expect(recommendPick('electricity', [60, 62, 64]).reasoning).toContain(
+    expect(recommend('electricity', [60, 62, 64]).reasoning).toContain(
       'are 3.33% apart, no more than 10%. The average of 3 quotes is 62.000 $/MWh, above 50',
     );
-    expect(recommendPick('electricity', [30, 31]).reasoning).toContain(
-      '30.500 $/MWh, not above 50',
-    );
-    expect(recommendPick('electricity', [60, 62, null]).reasoning).toContain(
+    expect(recommend('electricity', [30, 31]).reasoning).toContain('30.500 $/MWh, not above 50');
+    expect(recommend('electricity', [60, 62, null]).reasoning).toContain(
       'The average of 2 quotes is 61.000',
     );
   });
@@ -73,10 +77,10 @@ describe('gas', () => {
   });
 
   it('states its numbers, or that quotes are missing', () => {
-    expect(recommendPick('natural-gas', [4.25]).reasoning).toBe(
+    expect(recommend('natural-gas', [4.25]).reasoning).toBe(
       'The average of the one quote is 4.250 $/MMBtu, above 4: dear gas is a matter of cold and of supply that fails.',
     );
-    expect(recommendPick('natural-gas', []).reasoning).toMatch(/^No quote of natural gas is known/);
+    expect(recommend('natural-gas', []).reasoning).toMatch(/^No quote of natural gas is known/);
   });
 });
 
@@ -91,20 +95,20 @@ describe('the other commodities', () => {
     'orange-juice',
     'cotton',
   ] as const)('take the first three of the list of %s', (mode) => {
-    const first = listPlaybooks(mode)
+    const first = orderPlaybooks(listPlaybooks(mode), NOW_MS)
       .slice(0, 3)
       .map(({ id }) => id);
     expect(recommendIds(mode, [421.25])).toBe(first.join(' '));
-    const pick = recommendPick(mode, [421.25]);
+    const pick = recommend(mode, [421.25]);
     expect(pick.strategy).toBe(first[0]);
     expect(pick.reasoning).toContain('421.250');
     expect(pick.rankings.map(({ rank }) => rank)).toEqual([1, 2, 3]);
-    expect(recommendPick(mode, []).reasoning).toMatch(/No quote of .* is known/);
+    expect(recommend(mode, []).reasoning).toMatch(/No quote of .* is known/);
   });
 });
 
 it('describes each ranked playbook', () => {
-  expect(recommendPick('natural-gas', [5]).rankings[2]).toEqual({
+  expect(recommend('natural-gas', [5]).rankings[2]).toEqual({
     strategy: 'WEATHER_HEDGE',
     rank: 3,
     reasoning:
