@@ -142,6 +142,13 @@ export class Month {
     return this.state === null ? 0 : this.state.side;
   }
 
+  /** Move to the price that the rule aims at, quoted units; null without one. */
+  computeExpectedMove(): number | null {
+    return this.evaluator === null || this.state === null
+      ? null
+      : (this.evaluator.computeExpectedMove?.(this.state) ?? null);
+  }
+
   /** True if this side cannot trade at the last price. */
   isLocked(side: Side): boolean {
     return this.lock === PAUSED || this.lock === (side === 'BUY' ? 1 : -1);

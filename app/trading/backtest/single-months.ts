@@ -1,4 +1,7 @@
 /** Trades one month at a time, as auto-trading does: entry, exit and roll. */
+import { computeRoundTripCost } from '../domain/contract';
+import { toTicks } from '../domain/units';
+import { isBelowCostHurdle } from '../risk/cost-hurdle';
 import { isWorthEntry } from '../strategies/entry-conditions';
 import { fillAtOpen, fillInside } from './fills';
 import type { Holding, Month, Sign } from './month';
@@ -11,6 +14,13 @@ import {
   trailStop,
   getTarget,
 } from './backtest-context';
+
+/** True unless the rule aims at a price that is nearer than the cost hurdle. */
+function paysCosts(month: Month): boolean {
+  const expectedMove = month.computeExpectedMove();
+  const roundTrip = computeRoundTripCost(month.instrument, toTicks(month.lastTicks));
+  return expectedMove === null || !isBelowCostHurdle({ expectedMove, roundTrip });
+}
 
 export class SingleMonthTrader {
   private readonly ends: MonthEnds;
@@ -79,6 +89,7 @@ export class SingleMonthTrader {
     const target = getTarget(this.context, month);
     if (this.context.row.stopRanges !== null && target.stopTicks === null)
       return account.countRefusal('UNPROTECTED');
+    if (!paysCosts(month)) return account.countRefusal('BELOW_COSTS');
     if (target.lots === 0) return account.countRefusal('TOO_SMALL');
     const entry = buildEntry(month, sign, target, account.createGroup(), null);
     if (gate.approveEntries([entry], [], month.quotedMs)) account.placeEntry(entry);

@@ -51,13 +51,13 @@ const listOpeningLegs = (legs: readonly BacktestTrade[]): readonly BacktestTrade
 
 /** Notional-weighted mean over the trades of all runs; null without a trade. */
 export function computeTradeEdge(runs: readonly TradeTotals[]): TradeEdge | null {
-  const sum = (select: (totals: TradeTotals) => number): number =>
+  const addTotals = (select: (totals: TradeTotals) => number): number =>
     runs.reduce((total, run) => total + select(run), 0);
-  const notionalMills = sum((totals) => totals.notionalMills);
+  const notionalMills = addTotals((totals) => totals.notionalMills);
   if (!(notionalMills > 0)) return null;
   const toBasisPoints = (mills: number): number => (BP_PER_UNIT * mills) / notionalMills;
   return {
-    edgeBp: toBasisPoints(sum(({ grossMills }) => grossMills)),
-    costBp: toBasisPoints(sum(({ costsMills }) => costsMills)),
+    edgeBp: toBasisPoints(addTotals(({ grossMills }) => grossMills)),
+    costBp: toBasisPoints(addTotals(({ costsMills }) => costsMills)),
   };
 }

@@ -21,6 +21,12 @@ export interface LimitUsage {
   readonly allowedMills: Mills;
 }
 
+/** Expected move of an entry and the cost of its round trip, in quoted units. */
+export interface MoveAndCost {
+  readonly expectedMove: number;
+  readonly roundTrip: number;
+}
+
 /** Inputs of an entry decision. */
 export interface EntryFacts {
   readonly side: 'LONG' | 'SHORT';
@@ -46,6 +52,8 @@ export interface EntryFacts {
   readonly limits: readonly LimitUsage[];
   /** Absent on older records and without a regime guard. */
   readonly regime?: MarketRegime;
+  /** Absent on older records and for rules without an expected move. */
+  readonly costs?: MoveAndCost;
 }
 
 export interface EntryPlan {

@@ -288,7 +288,10 @@ function ensureBreakerArmed(
   );
 }
 
-/** Enters the contract with the strongest target. A target with zero strength is still a target. */
+/**
+ * Enters the contract with the strongest target, if its strength is above zero: a target of zero
+ * strength waits for the next bar.
+ */
 function enterCurrentTarget(
   tx: StateTransaction,
   config: EngineConfig,
@@ -301,10 +304,11 @@ function enterCurrentTarget(
     : [];
   const getTargetStrength = (market: (typeof contracts)[number]): number => {
     const target = book && getCurrentTarget(tx.state, config, book, market)?.target;
-    return !target || target.side === 'FLAT' ? -1 : target.strength;
+    return !target || target.side === 'FLAT' ? 0 : target.strength;
   };
   const strongest = [...contracts].sort((a, b) => getTargetStrength(b) - getTargetStrength(a))[0];
-  if (strongest) decideForBook(tx, config, id, strongest.instrument.id, 'REQUEST');
+  if (strongest && getTargetStrength(strongest) > 0)
+    decideForBook(tx, config, id, strongest.instrument.id, 'REQUEST');
 }
 
 /** Stops every account of the user: an account in another mode would trade again once selected. */

@@ -15,7 +15,7 @@ import { FORECAST_INPUT_ID } from '../market/inputs/newest-forecast';
 import { listHeadroom } from '../risk/entry-headroom';
 import { COASTS_BY_COMMODITY, computeMedianSpread } from '../risk/entry-veto';
 import { getActiveSignalKey, getTallyKey } from '../signals/signal-state';
-import { rebuildSignal } from '../signals/signal';
+import { computeRoundTripCost, rebuildSignal } from '../signals/signal';
 import { type PlaybookRow, type PlaybookTarget, getInputIds } from '../strategies/playbook';
 import { computeAnnualVolatility } from './market-step';
 import { computeEquityMills } from './marks';
@@ -132,5 +132,13 @@ export function buildEntryContext(
     inputsMs: market?.inputsMs ?? null,
     limits: listLimits(book, settings, equityMills, instrument.commodity),
     ...(regime ? { regime } : {}),
+    ...(target.expectedMove === undefined || !contract.quote
+      ? {}
+      : {
+          costs: {
+            expectedMove: target.expectedMove,
+            roundTrip: computeRoundTripCost(instrument, contract.quote.lastTicks),
+          },
+        }),
   };
 }

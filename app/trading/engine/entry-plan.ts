@@ -5,6 +5,7 @@ import type { Quote } from '../domain/quote';
 import { formatPercent } from '../domain/format';
 import { NO_LOTS } from '../domain/units';
 import { getAgreement, computeQuality } from '../risk/signal-agreement';
+import { formatCostHurdle, isBelowCostHurdle } from '../risk/cost-hurdle';
 import { computeStopDistance, computeTargetDistance } from '../risk/protection';
 import { findEntryVeto } from '../risk/entry-veto';
 import { computeOwnQuality, computePositionLots } from '../risk/sizing';
@@ -25,6 +26,7 @@ export function planEntry(instrument: Instrument, quote: Quote, context: EntryFa
     signal: activeSignal,
     isSignalPlaybook = false,
     regime,
+    costs,
   } = context;
   // Its own signal neither confirms nor blocks a playbook that trades it.
   const signal = isSignalPlaybook ? null : activeSignal;
@@ -51,6 +53,8 @@ export function planEntry(instrument: Instrument, quote: Quote, context: EntryFa
   if (veto !== null) return stayOut(`target ${side}; ${veto}`);
   if (stopRanges !== null && stopDistanceTicks === null)
     return stayOut('ATR not available: no stop can be set');
+  if (costs && isBelowCostHurdle(costs))
+    return stayOut(`target ${side}; ${formatCostHurdle(costs)}`);
   const lots = computePositionLots({
     instrument,
     positionSize,

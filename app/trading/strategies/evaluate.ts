@@ -62,6 +62,7 @@ interface BoundRule {
   fold(state: FoldState, bar: InputBar): void;
   readonly refreshInputs: ((state: FoldState, bar: InputBar) => void) | null;
   copyState(state: FoldState): FoldState;
+  computeExpectedMove(state: FoldState): number | null;
   formatReason(state: FoldState, inputs: readonly string[]): string;
 }
 
@@ -96,6 +97,7 @@ function bindRule<P, S extends FoldState>(
         ? (state, bar) => rule.refreshInputs?.(params, state as S, bar)
         : null,
       copyState: (state) => rule.copy(state as S),
+      computeExpectedMove: (state) => rule.computeExpectedMove?.(params, state as S) ?? null,
       formatReason: (state, inputs) => rule.formatReason(params, state as S, inputs),
     };
   };
@@ -157,10 +159,12 @@ function throwInvalidBar(row: PlaybookRow, { open, high, low, close, endsMs }: I
 
 function buildTarget(row: PlaybookRow, rule: BoundRule, state: RowState): PlaybookTarget {
   const { side, strength, range, inner, admission } = state;
+  const expectedMove = side === 0 ? null : rule.computeExpectedMove(inner);
   return {
     side: side === 1 ? 'LONG' : side === -1 ? 'SHORT' : 'FLAT',
     strength,
     range: Number.isNaN(range) ? null : range,
+    ...(expectedMove === null ? {} : { expectedMove }),
     reason: `${rule.formatReason(inner, row.inputs)}${formatRejectedEntry(row, admission)}`,
   };
 }
@@ -230,6 +234,8 @@ export function createEvaluator(row: PlaybookRow): Evaluator {
         admission: copyEntryState(rowState.admission),
       };
     },
+    computeExpectedMove: (state) =>
+      state.side === 0 ? null : rule.computeExpectedMove((state as RowState).inner),
     buildTarget: (state) => buildTarget(row, rule, state as RowState),
   };
 }

@@ -84,6 +84,11 @@ export interface Rule<P, S extends FoldState = FoldState> {
   refreshInputs?(params: P, state: S, bar: InputBar): void;
   copy(state: S): S;
   /**
+   * Distance of the last close from the price at which the rule takes its profit, in quoted units;
+   * null while flat. Absent for rules that follow a move without a price to reach.
+   */
+  computeExpectedMove?(params: P, state: S): number | null;
+  /**
    * One sentence with the figures of the last bar; for a flat side the entry condition. `inputs`
    * are the input ids of the row.
    */
@@ -166,6 +171,8 @@ export interface PlaybookTarget {
   readonly reason: string;
   /** ATR in quoted units, for stops; null with fewer than 20 bars. */
   readonly range: number | null;
+  /** Move to the price that the rule aims at, quoted units; absent without one. */
+  readonly expectedMove?: number;
 }
 
 /** State of a bound row: rule state, entry conditions and ATR. */
@@ -188,6 +195,8 @@ export interface Evaluator {
   /** Takes inputs published between two bars, in place; absent for rules that do not use them. */
   refreshInputs?(state: PlaybookState, bar: InputBar): void;
   copyState(state: PlaybookState): PlaybookState;
+  /** As the rule; null for rules without a price to reach and while flat. */
+  computeExpectedMove?(state: PlaybookState): number | null;
   buildTarget(state: PlaybookState): PlaybookTarget;
 }
 

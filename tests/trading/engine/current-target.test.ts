@@ -26,11 +26,11 @@ const createFadedPlaybook = (): Evaluator => {
   return { ...whole, buildTarget: (state) => ({ ...whole.buildTarget(state), strength: 0 }) };
 };
 
-test('RUN enters the contract with a target, even at zero strength', async () => {
+const listHeld = async (playbook: Evaluator) => {
   const known = [...INSTRUMENTS, LATER];
   const desk = await openDesk(
     createTestConfig({
-      listPlaybooks: (commodity) => (commodity === 'natural-gas' ? [createFadedPlaybook()] : []),
+      listPlaybooks: (commodity) => (commodity === 'natural-gas' ? [playbook] : []),
     }),
   );
   desk.offer({
@@ -46,7 +46,13 @@ test('RUN enters the contract with a target, even at zero strength', async () =>
   desk.quote(LATER, 2900);
   await desk.send('ann', { type: 'StartTrading', commodity: 'natural-gas' });
   const held = Object.values(getSelectedBook(desk.runner.state(), 'ann')?.positions ?? {});
-  expect(held.map(({ instrumentId, direction }) => [instrumentId, direction])).toEqual([
-    ['NG-LATER', 'LONG'],
-  ]);
+  return held.map(({ instrumentId, direction }) => [instrumentId, direction]);
+};
+
+test('RUN enters the contract with a target', async () => {
+  expect(await listHeld(createLevelPlaybook('natural-gas', LEVEL))).toEqual([['NG-LATER', 'LONG']]);
+});
+
+test('RUN leaves a target of zero strength to the next bar', async () => {
+  expect(await listHeld(createFadedPlaybook())).toEqual([]);
 });

@@ -96,6 +96,17 @@ describe('entry plan', () => {
   });
 });
 
+describe('cost hurdle', () => {
+  test('blocks an entry whose expected move is not above 1.5 round trips', () => {
+    expect(buildPlan({ costs: { expectedMove: 0.016, roundTrip: 0.01 } }).action).toBe('ENTER');
+    expect(buildPlan({ costs: { expectedMove: 0.015, roundTrip: 0.01 } })).toMatchObject({
+      action: 'STAY_OUT',
+      lots: 0,
+      reason: 'target LONG; expected move 0.0150, cost hurdle 0.0150',
+    });
+  });
+});
+
 describe('recorded decision', () => {
   test('stores its inputs and replays to the same plan from the stored JSON', async () => {
     const desk = await openDesk(

@@ -30,6 +30,10 @@ export const copyAverage = (from: Average): Average => ({
   score: from.score,
 });
 
+/** Distance of the last close from the level x deviations off the average; zero within it. */
+export const computeDistance = ({ closes, score }: Average, x: number): number =>
+  Math.max(0, Math.abs(score) - x) * getDeviation(closes);
+
 /**
  * Updates in place with a close. The score is exact near +-e and +-x. Returns false below n closes.
  */

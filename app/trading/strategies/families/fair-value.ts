@@ -8,6 +8,7 @@ import {
   type Moments,
   copyMoments,
   createMoments,
+  getDeviation,
   isFilled,
   getMean,
   pushMoment,
@@ -40,6 +41,8 @@ export const fairValueRule: Rule<FundParams, FairValueState> = {
     state.side = isKnown ? computeFadeSide(state.side, -state.score, e, x) : 0;
     state.strength = state.side === 0 ? 0 : computeStrength(state.score, e);
   },
+  computeExpectedMove: ({ x }, { side, gaps, score }) =>
+    side === 0 ? null : Math.max(0, Math.abs(score) - x) * getDeviation(gaps),
   formatReason({ kind, place, n, e, x }, { side, gaps, gap, score }, inputs) {
     if (Number.isNaN(gap)) return formatMissingInput(inputs, place);
     if (!isFilled(gaps)) return formatWarmUp(gaps.count, n);

@@ -2,7 +2,13 @@
 import type { ScalpParams } from '../params';
 import type { FoldState, Rule } from '../playbook';
 import { formatWarmUp, computeStrength } from '../reason-text';
-import { type Average, copyAverage, createAverage, updateAverage } from './average';
+import {
+  type Average,
+  computeDistance,
+  copyAverage,
+  createAverage,
+  updateAverage,
+} from './average';
 import { computeFadeSide } from './side-rules';
 import { formatSide } from './input-access';
 import { isFilled } from './moments';
@@ -40,6 +46,7 @@ export const scalpRule: Rule<ScalpParams, ScalpState> = {
         : 0;
     state.strength = state.side === 0 ? 0 : computeStrength(state.gap.score, params.e);
   },
+  computeExpectedMove: (_params, { side, gap }) => (side === 0 ? null : computeDistance(gap, 0)),
   formatReason(params, { side, gap, hour }) {
     const { n, e, from, to, zone } = params;
     if (!isFilled(gap.closes)) return formatWarmUp(gap.closes.count, n);

@@ -2,7 +2,13 @@
 import type { RevParams } from '../params';
 import type { FoldState, Rule } from '../playbook';
 import { formatWarmUp, formatFigure, formatSigned, computeStrength } from '../reason-text';
-import { type Average, copyAverage, createAverage, updateAverage } from './average';
+import {
+  type Average,
+  computeDistance,
+  copyAverage,
+  createAverage,
+  updateAverage,
+} from './average';
 import { computeFadeSide } from './side-rules';
 import { formatSide } from './input-access';
 import { isFilled } from './moments';
@@ -21,6 +27,7 @@ export const meanReversionRule: Rule<RevParams, MeanReversionState> = {
     state.side = computeFadeSide(state.side, state.gap.score, e, x);
     state.strength = state.side === 0 ? 0 : computeStrength(state.gap.score, e);
   },
+  computeExpectedMove: ({ x }, { side, gap }) => (side === 0 ? null : computeDistance(gap, x)),
   formatReason({ n, e, x }, { side, gap }) {
     if (!isFilled(gap.closes)) return formatWarmUp(gap.closes.count, n);
     const text = formatAverage(gap);
