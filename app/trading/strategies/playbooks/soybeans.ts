@@ -16,18 +16,18 @@ import {
 const buildRow = createRowBuilder('soybeans');
 
 export const SOYBEAN_PLAYBOOKS: readonly PlaybookRow[] = [
-  buildRow('WEATHER_CROP', 'WXA', buildRevision(0.6, 4, 1), {
+  buildRow('WEATHER_CROP', 'WXA', buildRevision(0.6, 2, 1), {
     name: 'Soybean weather',
     icon: 'leaf',
     risk: 'MEDIUM',
     returns: [15, 25],
-    timeframe: '3-15 days',
+    timeframe: '1-3 days',
     inputs: ['wxa/SOYB/yield-loss/1-14/z'],
     window: ['06-15', '09-15'],
     description: 'Trades revisions of the expected soybean yield up to the end of pod fill.',
     what: 'Weighs heat and missing rain of days 1 to 14 over the corn belt by how far pods have filled, and trades the change.',
     when: 'Jun 15 to Sep 15, on a daily revision of at least 0.6 sigma.',
-    how: 'With the sign of the loss for 4 days; stop 2 ATR and target 4 ATR unless the forecast reverses.',
+    how: 'With the sign of the loss for 2 days; stop 2 ATR and target 4 ATR unless the forecast reverses.',
     why: 'Beans can wait for rain until August, so the same dry week costs far more then than in June. Rain forecasts beyond a week are little better than the climate, and many revisions are noise.',
   }),
   buildRow('AUGUST_POD_FILL', 'EVT', buildProbabilityParams(0.4, 0.2, 20), {
@@ -71,18 +71,18 @@ export const SOYBEAN_PLAYBOOKS: readonly PlaybookRow[] = [
       why: 'Roots reach deep and losses come late, so the premium builds over weeks. Prices gap down on the weekend when the ridge breaks, and no stop helps across a gap.',
     },
   ),
-  buildRow('SOUTH_AMERICA_WX', 'WXA', buildRevision(0.6, 6, 1), {
+  buildRow('SOUTH_AMERICA_WX', 'WXA', buildRevision(0.6, 2, 1), {
     name: 'Brazilian season',
     icon: 'globe',
     risk: 'MEDIUM',
     returns: [12, 20],
-    timeframe: '2-8 weeks',
+    timeframe: '1-3 days',
     inputs: ['wxa/MGB/dryness/1-14/z'],
     window: ['12-01', '03-31'],
     description: 'Trades dry and wet turns of the forecast for Brazil in its growing season.',
     what: 'Takes the revision of missing rain in Minas Gerais, days 1 to 14, as a sign for the Brazilian crop.',
     when: 'Dec 1 to Mar 31, when the revision reaches 0.6 sigma.',
-    how: 'Long for drier, short for wetter, 6 days; the stop lies 2 ATR away.',
+    how: 'Long for drier, short for wetter, 2 days; the stop lies 2 ATR away.',
     why: 'Brazil ships about half of all exported beans. One cell stands for a country here: Mato Grosso can be wet while Minas is dry.',
   }),
   buildRow(
@@ -166,22 +166,23 @@ export const SOYBEAN_PLAYBOOKS: readonly PlaybookRow[] = [
   buildRow(
     'CROP_ROTATION',
     'SPRD',
-    { place: 0, n: 120, e: 1.3, x: 0.3 },
+    { place: 0, n: 90, e: 1.3, x: 0.3 },
     {
       ...PAIR_EXITS,
-      name: 'Beans for acres',
+      name: 'Beans for acres, fall',
       icon: 'swap',
       risk: 'LOW',
       returns: [8, 12],
-      timeframe: '2-6 months',
-      window: ['01-01', '05-31'],
+      timeframe: '1-4 months',
+      window: ['09-01', '12-31'],
       inputs: ['spread/SOYB-CORN/acreage'],
       legs: buildPair('SOYB', 1, 'CORN', 1, 2.4),
-      description: 'Trades soybeans back towards 2.4 times corn before planting.',
-      what: 'Uses the ratio that decides whether the next field is sown with beans or corn.',
-      when: 'Jan 1 to May 31, when beans less 2.4 corn are 1.3 sigma off the average of 120 days.',
-      how: 'A unit of beans against 2.4 units of corn, together in and out; the aim is 0.3 sigma.',
-      why: 'Farmers plant what pays, and that narrows the gap by autumn. A trade quarrel can make one of the two unsaleable, and then acres follow prices down instead of closing the ratio.',
+      description:
+        'Trades soybeans back towards 2.4 times corn while fields are prepared in the fall.',
+      what: 'Uses the ratio at which ammonia and seed are ordered after harvest; the spring decision is traded in corn.',
+      when: 'Sep 1 to Dec 31, when beans less 2.4 corn are 1.3 sigma off the average of 90 days.',
+      how: 'A unit of beans against 2.4 units of corn, together in and out; the aim is 0.3 sigma, at the latest Dec 31.',
+      why: 'A field that gets ammonia in the fall gets corn in spring, so a gap begins to close months before planting. A trade quarrel can make one of the two unsaleable, and then acres follow prices down instead of closing the ratio.',
     },
   ),
   buildRow(
