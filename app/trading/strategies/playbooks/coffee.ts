@@ -57,18 +57,18 @@ export const COFFEE_PLAYBOOKS: readonly PlaybookRow[] = [
       why: 'Flowers that fall in October are cherries that are missing in July. The first good rain brings a second flowering, and half of the loss with it back.',
     },
   ),
-  buildRow('WEATHER_CROP', 'WXA', buildRevision(0.6, 5, 1), {
+  buildRow('WEATHER_CROP', 'WXA', buildRevision(0.6, 2, 1), {
     name: 'Coffee weather',
     icon: 'leaf',
     risk: 'MEDIUM',
     returns: [15, 25],
-    timeframe: '3-15 days',
+    timeframe: '1-3 days',
     inputs: ['wxa/KC/yield-loss/1-14/z'],
     description: 'Goes with each change of what frost and drought should cost.',
     what: 'Trades the revision of the expected loss of the crop over days 1 to 14: frost in winter, dryness at flowering.',
     when: 'In any month, on a revision of at least 0.6 sigma; most weeks have none.',
-    how: 'For 5 days with the sign of the change; stop 2 ATR, target 4 ATR.',
-    why: 'Roasters and funds move days after the meteorologists. Revisions are scaled by quiet weeks, so at the edge of a season a trifle can look large.',
+    how: 'For 2 days with the sign of the change; stop 2 ATR, target 4 ATR.',
+    why: 'Roasters and funds move a day or two after the meteorologists. Revisions are scaled by quiet weeks, so at the edge of a season a trifle can look large.',
   }),
   buildRow(
     'ENSO_SIGNAL',

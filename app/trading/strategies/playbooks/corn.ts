@@ -18,18 +18,18 @@ import {
 const buildRow = createRowBuilder('corn');
 
 export const CORN_PLAYBOOKS: readonly PlaybookRow[] = [
-  buildRow('WEATHER_CROP', 'WXA', buildRevision(0.6, 4, 1), {
+  buildRow('WEATHER_CROP', 'WXA', buildRevision(0.6, 2, 1), {
     name: 'Corn weather',
     icon: 'leaf',
     risk: 'MEDIUM',
     returns: [15, 25],
-    timeframe: '3-15 days',
+    timeframe: '1-3 days',
     inputs: ['wxa/CORN/yield-loss/1-14/z'],
     window: ['05-01', '08-31'],
     description: 'Trades revisions of the expected corn yield, not the weather itself.',
     what: 'Turns heat and dryness of days 1 to 14 in Iowa, Illinois and Indiana into bushels lost and trades the change of that figure.',
     when: 'From May 1 to Aug 31, on a daily revision of the loss of at least 0.6 sigma.',
-    how: 'Long for more loss, short for less, for 4 days; stop 2 ATR, target 4 ATR.',
+    how: 'Long for more loss, short for less, for 2 days, until it is in the price; stop 2 ATR, target 4 ATR.',
     why: 'Weather sets supply, and fields matter most around silking in the middle of July. A revision outside those weeks is worth little, though it looks the same in degrees.',
   }),
   buildRow(

@@ -17,18 +17,18 @@ import {
 const buildRow = createRowBuilder('cotton');
 
 export const COTTON_PLAYBOOKS: readonly PlaybookRow[] = [
-  buildRow('WEATHER_CROP', 'WXA', buildRevision(0.6, 4, 1), {
+  buildRow('WEATHER_CROP', 'WXA', buildRevision(0.6, 2, 1), {
     name: 'West Texas weather',
     icon: 'leaf',
     risk: 'MEDIUM',
     returns: [15, 25],
-    timeframe: '3-15 days',
+    timeframe: '1-3 days',
     inputs: ['wxa/CT/yield-loss/1-14/z'],
     window: ['05-15', '09-15'],
     description: 'Trades what heat and dry weeks should cost the cotton of West Texas.',
     what: 'Goes with the revision of the expected loss on days 1 to 14.',
     when: 'May 15 to Sep 15, on a revision of at least 0.6 sigma.',
-    how: 'For 4 days with the sign of the change; 2 ATR at risk, target 4 ATR.',
+    how: 'For 2 days with the sign of the change; 2 ATR at risk, target 4 ATR.',
     why: 'A third of the American crop grows on the High Plains, much of it without irrigation. Farmers there insure and abandon fields early, so late rain changes the map less than the price.',
   }),
   buildRow(

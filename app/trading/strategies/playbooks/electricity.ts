@@ -14,19 +14,19 @@ const buildRow = createRowBuilder('electricity');
 const CALM = 'the forecast has hardly moved';
 
 export const ELECTRICITY_PLAYBOOKS: readonly PlaybookRow[] = [
-  buildRow('WX_MOMENTUM', 'WXA', buildRevision(0.8, 3, 1), {
+  buildRow('WX_MOMENTUM', 'WXA', buildRevision(0.8, 1, 1), {
     name: 'Weather momentum',
     icon: 'sun',
     risk: 'MEDIUM',
     returns: [15, 25],
-    timeframe: '1-5 days',
+    timeframe: '1-2 days',
     inputs: ['wxa/hub/{hub}/degree-days/1-5/confirmed'],
     description:
       'Goes with a hotter or colder load forecast that spot power has already begun to pay for.',
     what: 'Trades the strip of each hub in the direction in which the forecast of heating and cooling days 1 to 5 was revised within a day.',
     when: 'The revision is at least 0.8 sigma, and the ten-day move of spot power is at least 0.3 sigma the same way.',
-    how: 'Enters at the next open, leaves after 3 days or on an opposite revision; stop 2 ATR, target twice that.',
-    why: 'Load forecasts are digested over days, not minutes, because generators and utilities hedge by their own timetables. It loses when the next model run takes the revision back.',
+    how: 'Enters at the next open, leaves after 1 day or on an opposite revision; stop 2 ATR, target twice that.',
+    why: 'Most of a new load forecast is in the price within a day, not within minutes, because generators and utilities hedge by their own timetables. It loses when the next model run takes the revision back.',
   }),
   buildRow(
     'MEAN_REVERT',

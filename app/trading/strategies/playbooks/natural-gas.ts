@@ -117,18 +117,18 @@ export const NATURAL_GAS_PLAYBOOKS: readonly PlaybookRow[] = [
       why: 'Power plants buy the gas when power pays too well for it. New York pays for its own pipes in winter, and the week that is compared changes with every roll.',
     },
   ),
-  buildRow('WEATHER_DERIVATIVES', 'WXA', buildRevision(1, 5, 1), {
+  buildRow('WEATHER_DERIVATIVES', 'WXA', buildRevision(1, 1, 1), {
     name: 'Degree-day revision',
     icon: 'sun',
     risk: 'HIGH',
     returns: [20, 35],
-    timeframe: '5-30 days',
+    timeframe: '1-2 days',
     inputs: ['wxa/NG/degree-days/1-14/z'],
     description:
       'Trades the change of a fortnight of heating and cooling demand, as a degree-day swap would pay it.',
     what: 'Sums gas-weighted heating and cooling degree days over days 1 to 14 and trades their revision.',
     when: 'On a daily revision of the sum of at least 1 sigma.',
-    how: 'With the revision for 5 days, or until one as large goes the other way; stop 3 ATR, target 9 ATR.',
+    how: 'With the revision for 1 day, in which most of it reaches the price; stop 3 ATR, target 9 ATR.',
     why: 'Each degree day burns a known amount of gas. The public forecast is read by everyone within hours, so what is left is the slow part, and late model runs swing back and forth.',
   }),
   buildRow(
@@ -157,18 +157,18 @@ export const NATURAL_GAS_PLAYBOOKS: readonly PlaybookRow[] = [
       why: 'Shale wells are drilled in months and decline in a year, so supply follows the price. It is slow: a cold winter can double the price long before a new well produces.',
     },
   ),
-  buildRow('RENEWABLE_SWITCH', 'WXA', buildRevision(0.8, 4, -1), {
+  buildRow('RENEWABLE_SWITCH', 'WXA', buildRevision(0.8, 1, -1), {
     name: 'Wind lull',
     icon: 'wind',
     risk: 'MEDIUM',
     returns: [10, 18],
-    timeframe: '3-10 days',
+    timeframe: '1-2 days',
     inputs: ['wxa/wind/ERCOT+MISO/1-5/z'],
     description:
       'Buys gas when the wind forecast of Texas and the Midwest falls, sells when it rises.',
     what: 'Trades gas against the revision of wind power in ERCOT and MISO on days 1 to 5.',
     when: 'On a revision of wind power of at least 0.8 sigma.',
-    how: 'For 4 days with a stop of 2 ATR, against the revision of the wind.',
+    how: 'For 1 day with a stop of 2 ATR, against the revision of the wind.',
     why: 'Gas plants fill what wind leaves open. A calm week is only a few Bcf in a store of thousands, so the effect is small and drowns when heating demand moves too.',
   }),
   buildRow(

@@ -20,18 +20,18 @@ const buildRow = createRowBuilder('oil');
 const BARREL_A_GALLON = 1 / 42;
 
 export const OIL_PLAYBOOKS: readonly PlaybookRow[] = [
-  buildRow('COLD_SNAP', 'WXA', buildRevision(0.7, 4, 1), {
+  buildRow('COLD_SNAP', 'WXA', buildRevision(0.7, 1, 1), {
     name: 'Cold snap',
     icon: 'snowflake',
     risk: 'HIGH',
     returns: [20, 35],
-    timeframe: '2-10 days',
+    timeframe: '1-2 days',
     inputs: ['wxa/HO/heating/1-10/z'],
     window: ['11-01', '03-31'],
     description: 'Trades colder and milder turns of the forecast for the Northeast.',
     what: 'Takes the revision of heating degree days 1 to 10 where homes still burn oil.',
     when: 'Nov 1 to Mar 31, on a daily forecast revision of at least 0.7 sigma.',
-    how: 'With the revision for 4 days, stop 3 ATR, target three times the stop.',
+    how: 'With the revision for 1 day, stop 3 ATR, target three times the stop.',
     why: 'Tanks in the Northeast are small and filled by barge, so a cold week shows at once. Oil follows crude on most days, and no forecast for New York predicts crude.',
   }),
   buildRow(

@@ -62,17 +62,17 @@ export const ORANGE_JUICE_PLAYBOOKS: readonly PlaybookRow[] = [
     how: 'Out under 0.3 or after 12 days, with 3 ATR at risk, target 9 ATR.',
     why: 'Wind throws unripe fruit down and water drowns roots for years. Most tracks bend north, and Florida now grows so little that Brazil sets the price.',
   }),
-  buildRow('WEATHER_CROP', 'WXA', buildRevision(0.5, 4, 1), {
+  buildRow('WEATHER_CROP', 'WXA', buildRevision(0.5, 2, 1), {
     name: 'Citrus weather',
     icon: 'leaf',
     risk: 'MEDIUM',
     returns: [15, 25],
-    timeframe: '3-15 days',
+    timeframe: '1-3 days',
     inputs: ['wxa/OJ/yield-loss/1-14/z'],
     description: 'Trades the changing cost of cold and dry bloom in Florida.',
     what: 'Goes with the revision of the expected loss of fruit over days 1 to 14.',
     when: 'The revision is 0.5 sigma or more; outside winter and bloom there is none.',
-    how: 'For 4 days; stop 2 ATR, target 4 ATR, sooner if the model thinks better of it.',
+    how: 'For 2 days; stop 2 ATR, target 4 ATR, sooner if the model thinks better of it.',
     why: 'The market is small and few of its traders watch each run. It is also expensive to trade: a spread of a cent is a large part of a day.',
   }),
   buildRow(
@@ -112,18 +112,18 @@ export const ORANGE_JUICE_PLAYBOOKS: readonly PlaybookRow[] = [
     how: 'At the next open and for 4 days; stop 3 ATR, target three times the risk.',
     why: 'A daily limit spreads one piece of news over several days, so the first day seldom has all of it. While it is locked an order waits without a fill and gets in only where it is over.',
   }),
-  buildRow('BRAZIL_SUPPLY', 'WXA', buildRevision(1.5, 15, 1), {
+  buildRow('BRAZIL_SUPPLY', 'WXA', buildRevision(1.5, 2, 1), {
     name: 'Brazilian oranges',
     icon: 'globe',
     risk: 'MEDIUM',
     returns: [10, 18],
-    timeframe: '1-6 months',
+    timeframe: '1-3 days',
     inputs: ['wxa/MGB/dryness/1-14/z'],
     description: 'Trades rain and drought where most of the juice of the world is pressed.',
     what: 'Takes the revision of missing rain in Minas Gerais, next to the citrus belt of Brazil.',
     when: 'It is revised by 1.5 sigma, in any season.',
-    how: 'Held 15 days or until an opposite revision, stop 2 ATR, target 4 ATR.',
-    why: 'Brazil exports more juice than all others together. Concentrate keeps for years in tanks, which makes the answer of the price slow and sometimes absent.',
+    how: 'Held 2 days or until an opposite revision, stop 2 ATR, target 4 ATR.',
+    why: 'Brazil exports more juice than all others together. Concentrate keeps for years in tanks, which makes the answer of the price small and sometimes absent.',
   }),
   buildRow(
     'SEASONAL_SPREAD',

@@ -17,18 +17,18 @@ import {
 const buildRow = createRowBuilder('wheat');
 
 export const WHEAT_PLAYBOOKS: readonly PlaybookRow[] = [
-  buildRow('WEATHER_CROP', 'WXA', buildRevision(0.6, 4, 1), {
+  buildRow('WEATHER_CROP', 'WXA', buildRevision(0.6, 2, 1), {
     name: 'Plains weather',
     icon: 'leaf',
     risk: 'MEDIUM',
     returns: [15, 25],
-    timeframe: '3-15 days',
+    timeframe: '1-3 days',
     inputs: ['wxa/WHEAT/yield-loss/1-14/z'],
     window: ['04-01', '06-30'],
     description: 'Trades what each forecast adds to or takes from the winter wheat of Kansas.',
     what: 'Measures the loss from drought and heat in Kansas over days 1 to 14 and goes with its revision.',
     when: 'Apr 1 to Jun 30, while heads fill, on a revision of at least 0.6 sigma.',
-    how: 'Four days at most (4 bars), stop 2 ATR, target twice the stop.',
+    how: 'Two days (2 bars), stop 2 ATR, target twice the stop.',
     why: 'Kansas grows more winter wheat than any other state and May decides its weight. The world grows wheat in every month, so a local loss is soon outbid by a good crop on the Black Sea.',
   }),
   buildRow('WINTERKILL_RISK', 'EVT', buildProbabilityParams(0.3, 0.1, 10), {
