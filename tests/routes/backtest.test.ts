@@ -195,12 +195,17 @@ describe('a finished backtest', () => {
     for (const said of [
       'Corn Futures, SUPPLY_CHAIN, 2 years out-of-sample, seed stored',
       RESULT.verdict,
-      'Net return a year \u22128.77%',
-      'On account equity \u22122.47%',
-      '\u2212$1,234.56 total',
+      'Net return a year \u22122.47%',
+      'Net profit a year \u2212$617.25',
+      '\u2212$1,234.56 in total',
+      'Worst year \u22124.31%',
       'Trades 41',
+      'Edge per trade +3.2 bp',
+      'Cost per trade 7.5 bp',
+      'Turnover 4.6 times a year',
       'Sharpe ratio \u22120.43',
       'Deflated Sharpe 0.01',
+      'Sharpe hurdle 0.57',
       '7 configurations',
       'Drawdown 9.87%',
       'Hit rate 44%',
@@ -208,7 +213,7 @@ describe('a finished backtest', () => {
     ])
       expect(text).toContain(said);
     expect(extractText((await user.open('/backtest')).text)).toContain(
-      'done, not significant after multiple testing \u22128.77% 41',
+      'done, not significant after multiple testing \u22122.47% 41',
     );
     expect((await user.open(`/backtest/${id}/report`)).text).toBe(
       '<!DOCTYPE html><title>the report</title>',

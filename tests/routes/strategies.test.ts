@@ -41,7 +41,7 @@ const chooseStrategy = (commodity: CommodityKey, playbook: string, chosen = '') 
   user.submit(`/?commodity=${commodity}`, { intent: 'choose', commodity, playbook, chosen });
 
 describe('the strategies of a commodity', () => {
-  it('have one card each, ordered by season and evidence, with all facts for traders', async () => {
+  it('have one card each, in list order, with all facts for traders', async () => {
     await newUser();
     for (const commodity of COMMODITY_KEYS) {
       const html = (await user.open(`/?commodity=${commodity}`)).text;

@@ -234,11 +234,11 @@ const createStudy = (id: string, ...outcomes: readonly BacktestOutcome[]): Study
 });
 
 describe('conclusion', () => {
-  const conclude = (trials: number, ...outcomes: readonly BacktestOutcome[]) =>
+  const buildConclusion = (trials: number, ...outcomes: readonly BacktestOutcome[]) =>
     getBacktestConclusion(createStudy('WEATHER_CROP', ...outcomes), trials);
 
   it('states account return, edge and cost, and the hurdle beside the deflated ratio', () => {
-    const good = conclude(11, createOutcome(8, 0.05), createOutcome(12, 0.06));
+    const good = buildConclusion(11, createOutcome(8, 0.05), createOutcome(12, 0.06));
     expect(good).toMatchObject({
       trades: 8,
       tradesPerYear: 0.4,
@@ -252,15 +252,15 @@ describe('conclusion', () => {
     // 11 trials without skill over 5000 days: 1.6223 sd of 1 / sqrt(4999), times sqrt(250).
     expect(good.deflated?.hurdleSharpe).toBeCloseTo(0.36277, 5);
     expect(
-      conclude(1, createOutcome(8, 0.05), createOutcome(12, 0.06)).deflated?.hurdleSharpe,
+      buildConclusion(1, createOutcome(8, 0.05), createOutcome(12, 0.06)).deflated?.hurdleSharpe,
     ).toBe(0);
   });
 
   it('has no grade on one path, and grade A only with a significant Sharpe ratio', () => {
-    expect(conclude(11, createOutcome(8, 0.05)).grade).toBeNull();
-    expect(conclude(11, createOutcome(8, 0.005), createOutcome(12, 0.006)).grade).toBe('B');
-    expect(conclude(11, createOutcome(-8, -0.05), createOutcome(-2, -0.06)).grade).toBe('D');
-    expect(conclude(11)).toMatchObject({
+    expect(buildConclusion(11, createOutcome(8, 0.05)).grade).toBeNull();
+    expect(buildConclusion(11, createOutcome(8, 0.005), createOutcome(12, 0.006)).grade).toBe('B');
+    expect(buildConclusion(11, createOutcome(-8, -0.05), createOutcome(-2, -0.06)).grade).toBe('D');
+    expect(buildConclusion(11)).toMatchObject({
       range: null,
       sharpe: null,
       deflated: null,

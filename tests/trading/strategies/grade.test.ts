@@ -3,28 +3,28 @@ import { describe, expect, it } from 'vitest';
 import { computeMedian } from '../../../app/trading/statistics/quantile';
 import { GRADES, gradePlaybook } from '../../../app/trading/strategies/grade';
 
-const repeat = (count: number, value: number): number[] =>
+const createReturns = (count: number, value: number): number[] =>
   Array.from({ length: count }, () => value);
 
 describe('grade', () => {
   // The lower bound of the mean of 10: mean - 1.383 sd / sqrt(10).
   it.each([
-    ['all alike and positive, without variation', repeat(10, 1), 0.99, 'A'],
-    ['a lower bound just above zero', [0.45, 2.45, ...repeat(8, 1.45)], 0.95, 'A'],
-    ['a deflated Sharpe below 0.95', [0.45, 2.45, ...repeat(8, 1.45)], 0.9499, 'B'],
-    ['no deflated Sharpe', [0.45, 2.45, ...repeat(8, 1.45)], null, 'B'],
-    ['8 of 10 positive', [...repeat(8, 1), -3, -4], 0.3, 'B'],
-    ['7 of 10 positive', [...repeat(7, 1), -1, -1, -1], 0.3, 'C'],
+    ['all alike and positive, without variation', createReturns(10, 1), 0.99, 'A'],
+    ['a lower bound just above zero', [0.45, 2.45, ...createReturns(8, 1.45)], 0.95, 'A'],
+    ['a deflated Sharpe below 0.95', [0.45, 2.45, ...createReturns(8, 1.45)], 0.9499, 'B'],
+    ['no deflated Sharpe', [0.45, 2.45, ...createReturns(8, 1.45)], null, 'B'],
+    ['8 of 10 positive', [...createReturns(8, 1), -3, -4], 0.3, 'B'],
+    ['7 of 10 positive', [...createReturns(7, 1), -1, -1, -1], 0.3, 'C'],
     [
       '7 of 10 positive, proven by Sharpe and bound',
-      [...repeat(7, 2), -0.1, -0.1, -0.1],
+      [...createReturns(7, 2), -0.1, -0.1, -0.1],
       0.96,
       'A',
     ],
-    ['never traded', repeat(10, 0), null, 'C'],
-    ['7 of 10 negative', [...repeat(7, -1), 2, 2, 2], 0.5, 'C'],
-    ['8 of 10 negative', [...repeat(8, -1), 2, 2], 0.5, 'D'],
-    ['8 of 10 negative, two fortunes', [...repeat(8, -0.01), 90, 90], 0.99, 'D'],
+    ['never traded', createReturns(10, 0), null, 'C'],
+    ['7 of 10 negative', [...createReturns(7, -1), 2, 2, 2], 0.5, 'C'],
+    ['8 of 10 negative', [...createReturns(8, -1), 2, 2], 0.5, 'D'],
+    ['8 of 10 negative, two fortunes', [...createReturns(8, -0.01), 90, 90], 0.99, 'D'],
   ] as const)('of %s', (_what, accountPercents, deflatedSharpe, expected) => {
     expect(gradePlaybook({ accountPercents, deflatedSharpe })).toBe(expected);
   });

@@ -6,10 +6,10 @@ import { type TopPick, recommendPick } from '../../../app/trading/strategies/rec
 
 /** No price rule depends on the date. */
 const NOW_MS = Date.UTC(2026, 10, 22);
-const recommend = (commodity: CommodityKey, quotes: readonly (number | null)[]): TopPick =>
+const pickPlaybooks = (commodity: CommodityKey, quotes: readonly (number | null)[]): TopPick =>
   recommendPick(commodity, quotes, NOW_MS);
-const recommendIds = (...input: Parameters<typeof recommend>): string =>
-  recommend(...input)
+const recommendIds = (...input: Parameters<typeof pickPlaybooks>): string =>
+  pickPlaybooks(...input)
     .rankings.map(({ strategy }) => strategy)
     .join(' ');
 const WIDE = 'VOL_BREAK SPIKE_HUNTER WX_MOMENTUM';
@@ -43,22 +43,24 @@ describe('power', () => {
     'takes the calm branch and says so when the first two are %j',
     (quotes) => {
       expect(recommendIds('electricity', quotes)).toBe(CALM);
-      expect(recommend('electricity', quotes).reasoning).toMatch(/not both known/);
+      expect(pickPlaybooks('electricity', quotes).reasoning).toMatch(/not both known/);
     },
   );
 
   it('states its numbers', () => {
-    expect(recommend('electricity', [44.01, 40]).reasoning).toBe(
+    expect(pickPlaybooks('electricity', [44.01, 40]).reasoning).toBe(
       'The first two quotes, 44.010 and 40.000 $/MWh, are 10.03% apart, more than 10%: wide spreads call for breakouts and spikes.',
     );
-    expect(recommend('electricity', [0, 3]).reasoning).toContain(
+    expect(pickPlaybooks('electricity', [0, 3]).reasoning).toContain(
       '3.000 $/MWh apart with the lower one at zero',
     );
-    expect(recommend('electricity', [60, 62, 64]).reasoning).toContain(
+    expect(pickPlaybooks('electricity', [60, 62, 64]).reasoning).toContain(
       'are 3.33% apart, no more than 10%. The average of 3 quotes is 62.000 $/MWh, above 50',
     );
-    expect(recommend('electricity', [30, 31]).reasoning).toContain('30.500 $/MWh, not above 50');
-    expect(recommend('electricity', [60, 62, null]).reasoning).toContain(
+    expect(pickPlaybooks('electricity', [30, 31]).reasoning).toContain(
+      '30.500 $/MWh, not above 50',
+    );
+    expect(pickPlaybooks('electricity', [60, 62, null]).reasoning).toContain(
       'The average of 2 quotes is 61.000',
     );
   });
@@ -77,10 +79,10 @@ describe('gas', () => {
   });
 
   it('states its numbers, or that quotes are missing', () => {
-    expect(recommend('natural-gas', [4.25]).reasoning).toBe(
+    expect(pickPlaybooks('natural-gas', [4.25]).reasoning).toBe(
       'The average of the one quote is 4.250 $/MMBtu, above 4: dear gas is a matter of cold and of supply that fails.',
     );
-    expect(recommend('natural-gas', []).reasoning).toMatch(/^No quote of natural gas is known/);
+    expect(pickPlaybooks('natural-gas', []).reasoning).toMatch(/^No quote of natural gas is known/);
   });
 });
 
@@ -99,16 +101,16 @@ describe('the other commodities', () => {
       .slice(0, 3)
       .map(({ id }) => id);
     expect(recommendIds(mode, [421.25])).toBe(first.join(' '));
-    const pick = recommend(mode, [421.25]);
+    const pick = pickPlaybooks(mode, [421.25]);
     expect(pick.strategy).toBe(first[0]);
     expect(pick.reasoning).toContain('421.250');
     expect(pick.rankings.map(({ rank }) => rank)).toEqual([1, 2, 3]);
-    expect(recommend(mode, []).reasoning).toMatch(/No quote of .* is known/);
+    expect(pickPlaybooks(mode, []).reasoning).toMatch(/No quote of .* is known/);
   });
 });
 
 it('describes each ranked playbook', () => {
-  expect(recommend('natural-gas', [5]).rankings[2]).toEqual({
+  expect(pickPlaybooks('natural-gas', [5]).rankings[2]).toEqual({
     strategy: 'WEATHER_HEDGE',
     rank: 3,
     reasoning:
