@@ -72,8 +72,16 @@ export type DailyLimit =
       readonly nextDayFactor: number;
       readonly steps?: readonly { readonly from: string; readonly distance: string }[];
     }
-  /** The venue sets a distance within this range by price level. */
-  | { readonly kind: 'by-price'; readonly min: string; readonly max: string };
+  /**
+   * The venue sets a distance within this range by price level. The next day it is wider by
+   * `nextDayStep`, at most `max`.
+   */
+  | {
+      readonly kind: 'by-price';
+      readonly min: string;
+      readonly max: string;
+      readonly nextDayStep: string;
+    };
 
 /** Outright margin of one venue contract, long or short. */
 export interface MarginTable {

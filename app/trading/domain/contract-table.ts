@@ -416,7 +416,8 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     margin: buildEstimatedMargin(1870, 1700, '65', '2025-11'),
     smallContracts: [],
     priceMayBeNegative: false,
-    dailyLimit: { kind: 'by-price', min: '3', max: '7' },
+    // After the limit close of 2013-06-03 three cents became five (Reuters of that day).
+    dailyLimit: { kind: 'by-price', min: '3', max: '7', nextDayStep: '2' },
     unverified: [
       UNVERIFIED_ESTIMATED_MARGIN,
       SOFT_DAYS,

@@ -132,7 +132,7 @@ export const ALPHA: Alpha = {
     thin: {
       WHEAT: { ratio: 0.28, halfLifeDays: 0.7 },
       OJ: { ratio: 0.35, halfLifeDays: 0.5 },
-      CT: { ratio: 0.32, halfLifeDays: 0.5 },
+      CT: { ratio: 0.4, halfLifeDays: 0.5 },
     },
     power: { ratio: 0.25, halfLifeDays: 2 },
   },

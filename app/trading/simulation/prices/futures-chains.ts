@@ -177,9 +177,9 @@ const CHAINS_BY_ROOT = {
       {
         memoryDays: 130,
         isForwardLooking: false,
-        beta: 0.09,
+        beta: 0.091,
         gamma: 0.01,
-        swing: { ratio: 0.25, peakDay: 50 },
+        swing: { ratio: 0.26, peakDay: 45 },
         ridge: ['PJM', 'NYC', 'DFW', 'ATL'],
         flows: [
           ...GAS_HEATING.map(([cell, fraction]) =>
@@ -361,7 +361,7 @@ const CHAINS_BY_ROOT = {
       {
         memoryDays: 200,
         isForwardLooking: true,
-        beta: 1.5,
+        beta: 1.6,
         gamma: 1.5,
         swing: NO_SWING,
         ridge: ['ICT'],
@@ -414,8 +414,8 @@ const CHAINS_BY_ROOT = {
     id: 'OJ',
     commodity: 'orange-juice',
     level: 230,
-    longTermVolatility: 0.225,
-    shortTermVolatility: 0.2,
+    longTermVolatility: 0.235,
+    shortTermVolatility: 0.205,
     reversion: 1,
     loadings: [0.08, 0, 0.08],
     jumps: { perYear: 5, sd: 0.038 },
@@ -456,14 +456,14 @@ const CHAINS_BY_ROOT = {
     id: 'CT',
     commodity: 'cotton',
     level: 81,
-    longTermVolatility: 0.2,
-    shortTermVolatility: 0.19,
+    longTermVolatility: 0.175,
+    shortTermVolatility: 0.165,
     reversion: 1.2,
     loadings: [0.5, 0.15, 0.14],
     jumps: { perYear: 5, sd: 0.034 },
     reports: buildCropReports(0.012),
     swing: { ratio: 0.08, peakDay: 150 },
-    stochasticVolatility: { memory: 0.98, shock: 0.1 },
+    stochasticVolatility: { memory: 0.98, shock: 0.12 },
     season: [
       0.005, 0.021, 0.035, 0.028, 0.028, 0.011, -0.004, -0.025, -0.027, -0.024, -0.022, -0.014,
     ],
@@ -473,7 +473,7 @@ const CHAINS_BY_ROOT = {
       {
         memoryDays: 300,
         isForwardLooking: true,
-        beta: 1.75,
+        beta: 2.15,
         gamma: 2.8,
         swing: NO_SWING,
         ridge: ['LBB'],

@@ -35,7 +35,8 @@ function computeLimitDistance(
     case 'by-price':
       return Math.min(
         Number(limit.max),
-        Math.max(Number(limit.min), Math.round(settlement * BY_PRICE_RATIO)),
+        Math.max(Number(limit.min), Math.round(settlement * BY_PRICE_RATIO)) +
+          (wasLocked ? Number(limit.nextDayStep) : 0),
       );
   }
 }

@@ -17,7 +17,9 @@ describe('daily limits', () => {
     { id: 'OJ', settlement: 240, wasLocked: false, low: 213, high: 267 },
     { id: 'OJ', settlement: 300, wasLocked: true, low: 220, high: 380 },
     { id: 'CT', settlement: 40, wasLocked: false, low: 37, high: 43 },
-    { id: 'CT', settlement: 78, wasLocked: true, low: 74, high: 82 },
+    { id: 'CT', settlement: 78, wasLocked: false, low: 74, high: 82 },
+    { id: 'CT', settlement: 78, wasLocked: true, low: 72, high: 84 },
+    { id: 'CT', settlement: 200, wasLocked: true, low: 193, high: 207 },
     { id: 'CT', settlement: 200, wasLocked: false, low: 193, high: 207 },
   ])(
     'keep $id within $low and $high about $settlement, locked before: $wasLocked',
