@@ -1,9 +1,9 @@
 // A desk left running: the same seed gives the same log, its books pass the audit, and without
-// signals it trades like its twin.
+// signals it trades like its shadow account.
 import { expect, test } from 'vitest';
 import { runDeskYear } from '../../app/programs/desk-year/run-desk-year';
 
-test('two runs of a seed are equal, audited, and equal to their twin without signals', async () => {
+test('two runs of a seed are equal, audited, and equal to their shadow account', async () => {
   const plan = { seed: 'desk year test', isEfficient: false, days: 3, hasSignals: false };
   const days: number[] = [];
   const first = await runDeskYear(plan, (day) => days.push(day));
@@ -13,7 +13,7 @@ test('two runs of a seed are equal, audited, and equal to their twin without sig
   expect(first.daysWithPositions).toBeGreaterThan(0);
   expect(first.costsDollars).toBeGreaterThan(0);
   const { returnPercent, returnDollars, trades, worstDrawdownPercent } = first;
-  expect(first.twin).toEqual({
+  expect(first.shadow).toEqual({
     returnPercent,
     returnDollars,
     trades,

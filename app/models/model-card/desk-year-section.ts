@@ -16,7 +16,8 @@ import {
 } from './desk-year-study';
 import { columns } from './evaluation-table';
 
-/** Goals of a desk-year on ten unused markets. */
+/** Goals of a whole year on ten unused markets. */
+const YEAR_DAYS = 365;
 const POSITIVE_FRACTION_MIN = 0.8;
 const DRAWDOWN_MAX_PERCENT = 12;
 /** A mean further than this many standard errors from zero is not chance (two-sided, 5%). */
@@ -38,18 +39,18 @@ export function describeDeskYears(study: DeskYearStudy | null): CardSection {
       paragraphs: ['No data: `npm run desk-year -- --write` has not been run.'],
       tables: [],
     };
-  const { from, days, capitalDollars, worlds, efficient } = study;
-  const hasWorlds = worlds.length > 0;
+  const { from, days, capitalDollars, markets, efficient } = study;
+  const hasMarkets = markets.length > 0;
   const hasEfficient = efficient.length > 0;
   return {
     ...section,
     paragraphs: [
-      `A new account of ${formatDollars(capitalDollars)} with default settings presses RUN ALL on ${from} and is left alone for ${formatCount(days)} days, in simulated markets used for nothing else. Feed, engine, strategies, checks, broker and signals are those of the server, in event time: quotes come five seconds before and at the end of each 15-minute bar. Cash earns nothing. The twin is the same account without signals.`,
-      ...(hasWorlds ? [describeWorlds(summarizeDeskYears(worlds))] : []),
+      `A new account of ${formatDollars(capitalDollars)} with default settings presses RUN ALL on ${from} and is left alone for ${formatCount(days)} days, in simulated markets used for nothing else. Feed, engine, strategies, checks, broker and signals are those of the server, in event time: quotes come five seconds before and at the end of each 15-minute bar. Cash earns nothing. The shadow account is the same account without signals.`,
+      ...(hasMarkets ? [describeMarkets(summarizeDeskYears(markets), days)] : []),
       ...(hasEfficient ? [describeEfficient(summarizeDeskYears(efficient))] : []),
     ],
     tables: [
-      ...(hasWorlds ? [buildTable('desk-year-worlds', 'Simulated markets', worlds)] : []),
+      ...(hasMarkets ? [buildTable('desk-year-markets', 'Simulated markets', markets)] : []),
       ...(hasEfficient
         ? [buildTable('desk-year-efficient', 'Efficient markets, without an edge', efficient)]
         : []),
@@ -57,11 +58,14 @@ export function describeDeskYears(study: DeskYearStudy | null): CardSection {
   };
 }
 
-function describeWorlds(summary: DeskYearSummary): string {
-  const { count, positive, aboveTwin, worstDrawdownPercent } = summary;
+function describeMarkets(summary: DeskYearSummary, days: number): string {
+  const { count, positive, aboveShadow, worstDrawdownPercent } = summary;
   const isMet =
     positive >= POSITIVE_FRACTION_MIN * count && worstDrawdownPercent < DRAWDOWN_MAX_PERCENT;
-  return `After costs ${formatCount(positive)} of ${formatCount(count)} accounts are above cash and ${formatCount(aboveTwin)} above their twin; the mean return is ${formatSignedPercent(summary.meanReturnPercent)}, that of the twins ${formatSignedPercent(summary.meanTwinPercent)}. The worst drawdown is ${formatPercent(worstDrawdownPercent)}. Goal: above cash in 8 of 10, worst drawdown below ${formatPercent(DRAWDOWN_MAX_PERCENT, 0)}: ${isMet ? 'met' : 'missed'}.`;
+  const figures = `After costs ${formatCount(positive)} of ${formatCount(count)} accounts are above cash and ${formatCount(aboveShadow)} above their shadow account; the mean return is ${formatSignedPercent(summary.meanReturnPercent)}, that of the shadow accounts ${formatSignedPercent(summary.meanShadowPercent)}. The worst drawdown is ${formatPercent(worstDrawdownPercent)}.`;
+  return days < YEAR_DAYS
+    ? figures
+    : `${figures} Goal: above cash in 8 of 10, worst drawdown below ${formatPercent(DRAWDOWN_MAX_PERCENT, 0)}: ${isMet ? 'met' : 'missed'}.`;
 }
 
 /** Says whether accounts lose what they pay where nothing can be earned. */
@@ -90,9 +94,9 @@ const buildTable = (id: string, caption: string, rows: readonly DeskYear[]): Car
     columns.number('Costs'),
     columns.number('Costs in percent'),
     columns.number('Days with positions'),
-    columns.number('Twin return'),
-    columns.number('Twin drawdown'),
-    columns.number('Twin trades'),
+    columns.number('Shadow return'),
+    columns.number('Shadow drawdown'),
+    columns.number('Shadow trades'),
   ],
   rows: rows.map((row) => [
     row.seed,
@@ -103,8 +107,8 @@ const buildTable = (id: string, caption: string, rows: readonly DeskYear[]): Car
     formatDollars(row.costsDollars),
     formatPercent(row.costsPercent),
     formatCount(row.daysWithPositions),
-    formatSignedPercent(row.twin.returnPercent),
-    formatPercent(row.twin.worstDrawdownPercent),
-    formatCount(row.twin.trades),
+    formatSignedPercent(row.shadow.returnPercent),
+    formatPercent(row.shadow.worstDrawdownPercent),
+    formatCount(row.shadow.trades),
   ]),
 });

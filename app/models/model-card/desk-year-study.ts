@@ -20,7 +20,7 @@ export interface DeskYear extends AccountReturn {
   /** UTC days on which a position was valued. */
   readonly daysWithPositions: number;
   /** The same account without signals. */
-  readonly twin: AccountReturn;
+  readonly shadow: AccountReturn;
   /** Differences that the audit found between the stored figures and the log. */
   readonly auditDifferences: number;
   /** Hash of the last record of the log. */
@@ -32,7 +32,7 @@ export interface DeskYearStudy {
   readonly from: string;
   readonly days: number;
   readonly capitalDollars: number;
-  readonly worlds: readonly DeskYear[];
+  readonly markets: readonly DeskYear[];
   /** Markets with efficient prices, where no strategy has an edge. */
   readonly efficient: readonly DeskYear[];
 }
@@ -41,12 +41,12 @@ export interface DeskYearSummary {
   readonly count: number;
   /** Accounts above cash, which earns nothing. */
   readonly positive: number;
-  /** Accounts above their twin without signals. */
-  readonly aboveTwin: number;
+  /** Accounts above their shadow account, which trades without signals. */
+  readonly aboveShadow: number;
   readonly worstDrawdownPercent: number;
   readonly meanReturnPercent: number;
   readonly meanCostsPercent: number;
-  readonly meanTwinPercent: number;
+  readonly meanShadowPercent: number;
   /** Mean return before costs, and its standard error; NaN for one market. */
   readonly meanGrossPercent: number;
   readonly grossErrorPercent: number;
@@ -57,11 +57,12 @@ export function summarizeDeskYears(rows: readonly DeskYear[]): DeskYearSummary {
   return {
     count: rows.length,
     positive: rows.filter(({ returnPercent }) => returnPercent > 0).length,
-    aboveTwin: rows.filter(({ returnPercent, twin }) => returnPercent > twin.returnPercent).length,
+    aboveShadow: rows.filter(({ returnPercent, shadow }) => returnPercent > shadow.returnPercent)
+      .length,
     worstDrawdownPercent: Math.max(...rows.map(({ worstDrawdownPercent }) => worstDrawdownPercent)),
     meanReturnPercent: computeMean(rows.map(({ returnPercent }) => returnPercent)),
     meanCostsPercent: computeMean(rows.map(({ costsPercent }) => costsPercent)),
-    meanTwinPercent: computeMean(rows.map(({ twin }) => twin.returnPercent)),
+    meanShadowPercent: computeMean(rows.map(({ shadow }) => shadow.returnPercent)),
     meanGrossPercent: computeMean(gross),
     grossErrorPercent: computeStandardError(gross),
   };

@@ -1,15 +1,15 @@
-// Figures of one desk-year, from its database and its twin.
+// Figures of one desk-year, from its database and its shadow account.
 import type { AuditResult } from '../../audit/audit-database';
 import type { DeskYear } from '../../models/model-card/desk-year-study';
 import { DAY_MS } from '../../trading/domain/time';
 import { computeMaxDrawdown } from '../../trading/portfolio/statistics/drawdown';
 import type { ReplayAccount } from '../replay/replay-account';
-import type { TwinOutcome } from './twin-equity';
+import type { ShadowOutcome } from './shadow-equity';
 
 interface DeskYearInput {
   readonly seed: string;
   readonly account: ReplayAccount;
-  readonly twin: TwinOutcome;
+  readonly shadow: ShadowOutcome;
   readonly audit: Pick<AuditResult, 'differences'>;
   readonly head: string;
 }
@@ -17,7 +17,7 @@ interface DeskYearInput {
 const MILLS_PER_DOLLAR = 1000;
 
 export function computeDeskYear(input: DeskYearInput): DeskYear {
-  const { seed, account, twin, audit, head } = input;
+  const { seed, account, shadow, audit, head } = input;
   const { curve, trades, feesMills, frictionMills } = account.input;
   const { capitalMills } = account;
   const toPercent = (mills: number): number => (mills / capitalMills) * 100;
@@ -38,10 +38,10 @@ export function computeDeskYear(input: DeskYearInput): DeskYear {
     costsDollars: (feesMills + frictionMills) / MILLS_PER_DOLLAR,
     costsPercent: toPercent(feesMills + frictionMills),
     daysWithPositions: heldDays.size,
-    twin: {
-      ...toReturn(twin.equityMills),
-      worstDrawdownPercent: twin.worstDrawdownPercent,
-      trades: twin.trades,
+    shadow: {
+      ...toReturn(shadow.equityMills),
+      worstDrawdownPercent: shadow.worstDrawdownPercent,
+      trades: shadow.trades,
     },
     auditDifferences: audit.differences,
     head,

@@ -1,4 +1,4 @@
-// Worker of `npm run desk-year`. Each message is one world; it returns progress messages and one
+// Worker of `npm run desk-year`. Each message is one market; it returns progress messages and one
 // result.
 import { parentPort } from 'node:worker_threads';
 import type { WorkerMessage } from './pool';

@@ -3,7 +3,7 @@
 import type { SetTimer } from '../../server/feeds/pump.server';
 import type { EpochMs } from '../../trading/domain/units';
 
-export interface EventClock {
+interface EventClock {
   readonly nowMs: () => EpochMs;
   /** Timer of the feed: a wait of zero ends at once, any other at the next call of `runTo`. */
   readonly setTimer: SetTimer;

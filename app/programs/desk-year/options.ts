@@ -36,7 +36,7 @@ export const OPTION_HELP: Readonly<Record<string, string>> = {
     'seeds of the efficient markets, where nothing can be earned, or none (default: 1701 to 1710)',
   '--days N': `days per market, 1 to 3650 (default: ${YEAR_DAYS})`,
   '--jobs N': 'parallel threads (default: the number of processors)',
-  '--no-signals': 'does not run the networks; the account then trades like its twin',
+  '--no-signals': 'does not run the networks; the account then trades like its shadow account',
   '--write': 'stores docs/benchmarks/desk-year.json and renews docs/model-card.md',
 };
 

@@ -1,4 +1,4 @@
-// Runs desk-years in parallel worker threads. Worlds are independent, so scheduling cannot change a
+// Runs desk-years in parallel worker threads. Markets are independent, so scheduling cannot change a
 // result.
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -13,7 +13,7 @@ const WORKER = join(PROJECT_ROOT, 'build', 'workers', 'desk-year.js');
  */
 const YOUNG_GENERATION_MB = 192;
 
-/** Progress of a world in days, or its result. */
+/** Progress of a market in days, or its result. */
 export type WorkerMessage = { readonly days: number } | { readonly result: DeskYear };
 
 /** Results in the order of the plans. Rejects with the first error of a worker. */
@@ -50,15 +50,15 @@ function runOnWorker(
 ): Promise<DeskYear> {
   return new Promise((resolve, reject) => {
     const onMessage = (message: WorkerMessage): void =>
-      'days' in message ? onDays(message.days) : finish(null, message.result);
+      'days' in message ? onDays(message.days) : endRun(null, message.result);
     const onError = (error: unknown): void =>
-      finish(error instanceof Error ? error : new Error(String(error)));
+      endRun(error instanceof Error ? error : new Error(String(error)));
     const onExit = (code: number): void =>
-      finish(new Error(`the worker of world ${plan.seed} exited with code ${code}`));
-    const finish = (error: Error | null, result?: DeskYear): void => {
+      endRun(new Error(`the worker of market ${plan.seed} exited with code ${code}`));
+    const endRun = (error: Error | null, result?: DeskYear): void => {
       // Removed one by one, because the worker has listeners of its own.
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
-      if (error || !result) reject(error ?? new Error(`world ${plan.seed} has no result`));
+      if (error || !result) reject(error ?? new Error(`market ${plan.seed} has no result`));
       else resolve(result);
     };
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);

@@ -53,7 +53,7 @@ async function runStudy(
     from: formatUtcDate(START_MS),
     days,
     capitalDollars: INITIAL_CAPITAL / 1000,
-    worlds: rows.slice(0, seeds.length),
+    markets: rows.slice(0, seeds.length),
     efficient: rows.slice(seeds.length),
   };
 }
@@ -63,7 +63,7 @@ function formatTimeLeft(elapsedMs: number, fraction: number): string {
   return `${minutes} min left`;
 }
 
-const listRows = ({ worlds, efficient }: DeskYearStudy) => [...worlds, ...efficient];
+const listRows = ({ markets, efficient }: DeskYearStudy) => [...markets, ...efficient];
 
 /** Prints the section of the model card, the audits and the processor time. */
 function formatStudy(study: DeskYearStudy): string {
@@ -78,7 +78,7 @@ function formatStudy(study: DeskYearStudy): string {
       formatTable([columns.map(({ name }) => name), ...cells]),
     ]),
     ...paragraphs,
-    `The audits of ${rows.length} accounts found ${differences} differences. Processor time: ${formatNumber(seconds, 1)} s per market, ${formatNumber((seconds * 365) / study.days, 0)} s per year.`,
+    `The audits of ${rows.length} accounts found ${differences} differences. Processor time: ${formatNumber(seconds, 1)} s per market.`,
   ].join('\n\n');
 }
 

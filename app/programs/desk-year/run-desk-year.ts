@@ -36,14 +36,14 @@ import { BAR_MS, type BarLength, WARM_UP_BARS } from '../../trading/strategies/p
 import { readReplayAccount } from '../replay/replay-account';
 import { createEventClock } from './event-clock';
 import { computeDeskYear } from './desk-year';
-import { TwinEquity } from './twin-equity';
+import { ShadowEquity } from './shadow-equity';
 
 export interface DeskYearPlan {
   readonly seed: string;
   /** Whether prices are efficient, without an edge. */
   readonly isEfficient: boolean;
   readonly days: number;
-  /** Whether the networks run; without them the account trades like its twin. */
+  /** Whether the networks run; without them the account trades like its shadow account. */
   readonly hasSignals: boolean;
 }
 
@@ -51,7 +51,7 @@ const USER = 'desk-year';
 const MODE = 'simulation';
 const BOOK = getBookId(USER, MODE);
 /** Shadow account that trades without signals. */
-const TWIN = 'NO_SIGNALS';
+const SHADOW_KIND = 'NO_SIGNALS';
 const TIME_ZONE = 'America/New_York';
 /** First day: prices, normals and forecast errors then have six years of history. */
 export const START_MS: EpochMs = Date.UTC(2016, 0, 1);
@@ -81,7 +81,7 @@ export async function runDeskYear(
     return computeDeskYear({
       seed: plan.seed,
       account: readReplayAccount(db),
-      twin: desk.twin.getOutcome(),
+      shadow: desk.shadow.getOutcome(),
       audit: auditDatabase(db.$client),
       head: desk.journal.head().hash,
     });
@@ -92,7 +92,7 @@ export async function runDeskYear(
 
 class UnattendedDesk {
   readonly journal: StoredJournal;
-  readonly twin: TwinEquity;
+  readonly shadow: ShadowEquity;
   private readonly runner: Runner;
   private readonly pump: FeedPump;
   private readonly time = createEventClock(START_MS);
@@ -116,10 +116,13 @@ class UnattendedDesk {
       journal: this.journal,
       clock: this.clock,
       state: EMPTY_DESK,
-      shadows: { specs: listShadowSpecs(config).filter(({ kind }) => kind === TWIN), desk: {} },
+      shadows: {
+        specs: listShadowSpecs(config).filter(({ kind }) => kind === SHADOW_KIND),
+        desk: {},
+      },
     });
-    this.twin = new TwinEquity(() => this.runner.shadows()[TWIN], BOOK);
-    this.runner.onPublish(() => this.twin.observe());
+    this.shadow = new ShadowEquity(() => this.runner.shadows()[SHADOW_KIND], BOOK);
+    this.runner.onPublish(() => this.shadow.observeEquity());
     this.inference = hasSignals
       ? new InferenceService(PublicDataView.createAt(world, START_MS, PAST_DAYS, POWER_PAST_DAYS))
       : null;
@@ -136,7 +139,7 @@ class UnattendedDesk {
     );
     const playbooks = { ...feed, getInputs: cacheInputs(feed.getInputs) };
     const ports = {
-      runner: { offer: (event: EngineEvent) => this.offer(event) },
+      runner: { offer: (event: EngineEvent) => this.queueEvent(event) },
       onFault: (error: Error): void => {
         this.fault ??= error;
       },
@@ -166,7 +169,7 @@ class UnattendedDesk {
   }
 
   /** Queues an event of the feed. */
-  private offer(event: EngineEvent): boolean {
+  private queueEvent(event: EngineEvent): boolean {
     if (event.type === 'Market') {
       const { type, quote } = event.event;
       if (type === 'BarOpened') this.openedMs = quote.atMs;
@@ -175,11 +178,11 @@ class UnattendedDesk {
     }
     this.runner.offer(event);
     this.queued += 1;
-    if (this.queued >= BATCH) this.drain();
+    if (this.queued >= BATCH) this.drainQueue();
     return true;
   }
 
-  private drain(): void {
+  private drainQueue(): void {
     this.queued = 0;
     this.runner.drain();
   }
@@ -187,18 +190,18 @@ class UnattendedDesk {
   /** Publishes the past, opens the account and presses RUN ALL. */
   async open(): Promise<void> {
     await this.runTo(START_MS);
-    await this.execute({
+    await this.executeCommand({
       type: 'OpenBook',
       mode: MODE,
       market: SIMULATED_MARKET,
       capitalMills: INITIAL_CAPITAL,
     });
-    await this.execute({ type: 'StartTrading', commodity: null });
+    await this.executeCommand({ type: 'StartTrading', commodity: null });
   }
 
-  private async execute(command: Command): Promise<void> {
+  private async executeCommand(command: Command): Promise<void> {
     const pending = this.runner.execute({ userId: USER, command, idempotencyKey: null });
-    this.drain();
+    this.drainQueue();
     const { outcome } = await pending;
     if (!outcome.ok) throw new Error(`${command.type}: ${outcome.refusal.message}`);
   }
@@ -213,11 +216,11 @@ class UnattendedDesk {
 
   private async runTo(atMs: EpochMs): Promise<void> {
     await this.time.runTo(atMs);
-    this.drain();
+    this.drainQueue();
     // Values the account, as the server does every second.
     this.runner.offer({ type: 'Time', atMs });
     this.submitForecasts(atMs);
-    this.drain();
+    this.drainQueue();
     const { storageFault } = this.runner.status();
     if (storageFault !== null) throw new Error(storageFault);
     if (this.fault) throw this.fault;

@@ -16,14 +16,14 @@ const buildRow = (returnPercent: number, costsPercent = 5, worstDrawdownPercent 
   costsPercent,
   costsDollars: costsPercent * 250,
   daysWithPositions: 300,
-  twin: { returnPercent: 1, returnDollars: 250, worstDrawdownPercent: 7, trades: 90 },
+  shadow: { returnPercent: 1, returnDollars: 250, worstDrawdownPercent: 7, trades: 90 },
   auditDifferences: 0,
   head: 'abc',
 });
 const buildStudy = (
-  worlds: readonly DeskYear[],
+  markets: readonly DeskYear[],
   efficient: readonly DeskYear[] = [],
-): DeskYearStudy => ({ from: '2016-01-01', days: 365, capitalDollars: 25_000, worlds, efficient });
+): DeskYearStudy => ({ from: '2016-01-01', days: 365, capitalDollars: 25_000, markets, efficient });
 const getText = (study: DeskYearStudy): string => describeDeskYears(study).paragraphs.join('\n');
 
 test('says that there are no data before the first study', () => {
@@ -32,9 +32,9 @@ test('says that there are no data before the first study', () => {
   expect(tables).toEqual([]);
 });
 
-test('counts accounts above cash and above their twin', () => {
+test('counts accounts above cash and above their shadow account', () => {
   const text = getText(buildStudy([3, 0, -2, 0.5].map((percent) => buildRow(percent))));
-  expect(text).toContain('2 of 4 accounts are above cash and 1 above their twin');
+  expect(text).toContain('2 of 4 accounts are above cash and 1 above their shadow account');
   expect(text).toContain('worst drawdown is 6.00%');
   expect(text).toContain('missed');
 });
@@ -74,4 +74,8 @@ test('prints one row per market in each table', () => {
   for (const { columns, rows } of tables)
     for (const row of rows) expect(row).toHaveLength(columns.length);
   expect(tables[0]?.rows[0]?.slice(0, 3)).toEqual(['3', '+3.00%', '$750.00']);
+});
+
+test('judges the goal only after a whole year', () => {
+  expect(getText({ ...buildStudy([buildRow(3)]), days: 30 })).not.toContain('Goal');
 });

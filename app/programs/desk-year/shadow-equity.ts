@@ -2,14 +2,14 @@
 import type { ShadowAccounts } from '../../trading/domain/shadow-account';
 import type { Mills } from '../../trading/domain/units';
 
-export interface TwinOutcome {
+export interface ShadowOutcome {
   readonly equityMills: Mills;
   readonly worstDrawdownPercent: number;
   /** Closed positions. */
   readonly trades: number;
 }
 
-export class TwinEquity {
+export class ShadowEquity {
   private peakMills = 0;
   private worstDrawdownPercent = 0;
 
@@ -20,7 +20,7 @@ export class TwinEquity {
   ) {}
 
   /** Call after each commit. */
-  observe(): void {
+  observeEquity(): void {
     const equityMills = this.getAccounts()?.books[this.bookId]?.equityMills;
     if (equityMills === undefined) return;
     this.peakMills = Math.max(this.peakMills, equityMills);
@@ -32,10 +32,11 @@ export class TwinEquity {
   }
 
   /** Throws an Error if there is no such account, or if a fault stopped it. */
-  getOutcome(): TwinOutcome {
+  getOutcome(): ShadowOutcome {
     const accounts = this.getAccounts();
     const book = accounts?.books[this.bookId];
-    if (!book) throw new Error(`the twin did not run: ${accounts?.fault ?? 'it has no account'}`);
+    if (!book)
+      throw new Error(`the shadow account did not run: ${accounts?.fault ?? 'it has no account'}`);
     const { worstDrawdownPercent } = this;
     return { equityMills: book.equityMills, worstDrawdownPercent, trades: book.closed };
   }
