@@ -2,11 +2,10 @@
 // target, and gives a reason for each flat commodity.
 import { computeMean } from '../../app/trading/statistics/sample';
 import { expect, test } from 'vitest';
-import { COMMODITY_KEYS, type CommodityKey } from '../../app/trading/domain/commodity';
-import type { EngineConfig } from '../../app/trading/engine/config';
-import { getCurrentTarget } from '../../app/trading/engine/auto-trader';
+import { COMMODITY_KEYS } from '../../app/trading/domain/commodity';
 import { getDesiredPosition } from '../../app/trading/engine/active-playbook';
-import { type DeskState, findInstrumentMarket } from '../../app/trading/engine/state';
+import { getIdleReason } from '../../app/trading/engine/idle-reason';
+import { findInstrumentMarket } from '../../app/trading/engine/state';
 import { createWorld } from '../../app/trading/simulation/world';
 import { type PumpedDesk, openPumpedDesk } from '../support/pumped-desk';
 import { createDice } from '../support/scripted-desk';
@@ -34,17 +33,6 @@ function listUnwantedPositions(desk: PumpedDesk): string[] {
   });
 }
 
-/** Reasons of the current targets of a flat commodity's contracts. */
-const listIdleReasons = (
-  state: DeskState,
-  config: EngineConfig,
-  desk: PumpedDesk,
-  commodity: CommodityKey,
-): string[] =>
-  Object.values(state.markets['simulated']?.instruments ?? {})
-    .filter(({ instrument }) => instrument.commodity === commodity)
-    .map((market) => getCurrentTarget(state, config, desk.book(), market)?.target.reason ?? '');
-
 async function runAllAt(seed: string, world: ReturnType<typeof createWorld>, atMs: number) {
   const desk = await openPumpedDesk(world, atMs);
   const { outcome } = await desk.send({ type: 'StartTrading', commodity: null });
@@ -58,9 +46,7 @@ async function runAllAt(seed: string, world: ReturnType<typeof createWorld>, atM
   }
   const held = new Set(Object.values(desk.book().positions).map(({ commodity }) => commodity));
   const withoutReason = COMMODITY_KEYS.filter(
-    (key) =>
-      !held.has(key) &&
-      !listIdleReasons(desk.state(), desk.config, desk, key).every((reason) => reason.length > 10),
+    (key) => !held.has(key) && getIdleReason(desk.state(), desk.book(), key).length <= 10,
   );
   faults.push(...withoutReason.map((key) => `${key} is flat without a reason`));
   await desk.stop();

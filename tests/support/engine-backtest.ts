@@ -26,7 +26,7 @@ import type { ChainTape, MonthTape } from '../../app/trading/backtest/tape';
 import { createMemoryJournal } from './desk-harness';
 
 /** Reasons of skipped entries before pre-trade checks: too small, or no possible stop. */
-const SKIPPED_ENTRY = /(exceeds the limits|no stop can be set)$/;
+const SKIPPED_ENTRY = /(exceeds the limits|no stop can be set)$|cost hurdle/;
 const MARKET = 'backtest';
 const USER = 'ann';
 

@@ -27,7 +27,7 @@ function buildTrades(fills: readonly EngineFill[]) {
 }
 
 /** Entries skipped by the engine before pre-trade checks. */
-const SKIPPED_CODES: readonly string[] = ['TOO_SMALL', 'UNPROTECTED'];
+const SKIPPED_CODES: readonly string[] = ['BELOW_COSTS', 'TOO_SMALL', 'UNPROTECTED'];
 
 /** Kernel trades, without positions closed at the end of the history. */
 const listComparableTrades = ({ trades }: BacktestRun) =>

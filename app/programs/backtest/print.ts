@@ -2,6 +2,7 @@
 import { FRONT_MONTH_NOTE } from '../../server/backtests/report-model';
 import type { StudyResult } from '../../server/backtests/study';
 import type { AssessedStudy } from '../../server/backtests/backtest-conclusion';
+import type { SimulationRange } from '../../trading/backtest/simulation-range';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import {
   formatCount,
@@ -112,6 +113,15 @@ export function formatHistories(judged: readonly AssessedStudy[]): string {
   ].join('\n');
 }
 
+/** Median in percent and dollars, 10th and 90th percentile, losing paths. */
+const formatRange = (range: SimulationRange | null): readonly string[] => [
+  formatSignedPercent(range?.median ?? null),
+  formatAccountDollars(range?.median ?? null),
+  formatSignedPercent(range?.low ?? null),
+  formatSignedPercent(range?.high ?? null),
+  formatPercent(range ? 100 * range.losingShare : null, 0),
+];
+
 export function formatPaths(
   judged: readonly AssessedStudy[],
   isMixed: boolean,
@@ -135,27 +145,20 @@ export function formatPaths(
     'hurdle',
     'grade',
   ];
-  const rows = judged.map((one) => {
-    const { range, edge, deflated, grade, ...verdict } = one.verdict;
-    return [
-      formatName(one, isMixed),
-      formatNumber(verdict.tradesPerYear, 1),
-      formatSignedPercent(range?.median ?? null),
-      formatAccountDollars(range?.median ?? null),
-      formatSignedPercent(range?.low ?? null),
-      formatSignedPercent(range?.high ?? null),
-      formatPercent(range ? 100 * range.losingShare : null, 0),
-      formatSignedPercent(verdict.worstYearPercent),
-      formatPercent(verdict.drawdownPercent),
-      formatSignedNumber(edge?.edgeBp ?? null, 1),
-      formatNumber(edge?.costBp ?? null, 1),
-      formatNumber(verdict.turnoverPerYear, 1),
-      formatNumber(verdict.sharpe, 2),
-      formatNumber(deflated?.probability ?? null, 2),
-      formatNumber(deflated?.hurdleSharpe ?? null, 2),
-      grade ?? '',
-    ];
-  });
+  const rows = judged.map((one) => [
+    formatName(one, isMixed),
+    formatNumber(one.verdict.tradesPerYear, 1),
+    ...formatRange(one.verdict.range),
+    formatSignedPercent(one.verdict.worstYearPercent),
+    formatPercent(one.verdict.drawdownPercent),
+    formatSignedNumber(one.verdict.edge?.edgeBp ?? null, 1),
+    formatNumber(one.verdict.edge?.costBp ?? null, 1),
+    formatNumber(one.verdict.turnoverPerYear, 1),
+    formatNumber(one.verdict.sharpe, 2),
+    formatNumber(one.verdict.deflated?.probability ?? null, 2),
+    formatNumber(one.verdict.deflated?.hurdleSharpe ?? null, 2),
+    one.verdict.grade ?? '',
+  ]);
   return [
     formatTable([header, ...rows]),
     '',

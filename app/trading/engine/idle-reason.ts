@@ -64,8 +64,18 @@ export function getIdleReason(state: DeskState, book: Book, commodity: Commodity
     commodity,
     book.commodities[commodity]?.playbookId ?? null,
   );
-  if (choice.id === null) return choice.reason;
-  const playbookId = choice.id;
+  return choice.id === null
+    ? choice.reason
+    : explainIdlePlaybook(state, book, contracts, commodity, choice.id);
+}
+
+function explainIdlePlaybook(
+  state: DeskState,
+  book: Book,
+  contracts: readonly InstrumentMarket[],
+  commodity: CommodityKey,
+  playbookId: string,
+): string {
   const halt = findActiveHalt(state, book.market, commodity, playbookId);
   if (halt) return `halted: ${halt.reason}; re-arm ${playbookId} or select another strategy`;
   const contractWithTarget = contracts.find(

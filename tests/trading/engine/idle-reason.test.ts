@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { getDeskView } from '../../../app/trading/desk-view';
+import { NONE_PAID } from '../../../app/trading/strategies/playbook-order';
+import * as records from '../../../app/trading/strategies/track-record';
 import type { CommodityKey } from '../../../app/trading/domain/commodity';
 import {
   CORN,
@@ -9,6 +11,8 @@ import {
   openDesk,
   createTestConfig,
 } from '../../support/desk-harness';
+
+afterEach(() => vi.restoreAllMocks());
 
 const config = createTestConfig({
   listPlaybooks: (commodity) => [createLevelPlaybook(commodity, 3)],
@@ -68,6 +72,27 @@ test('names a target whose entry was rejected', async () => {
   await desk.send('system', { type: 'HaltTrading', reason: 'a test' });
   await start(desk, 'corn');
   expect(buildRow(desk, 'corn').waits).toBe('target CORN SHORT; retries at next bar close');
+});
+
+test('watches while no strategy has paid its costs, and trades a chosen one', async () => {
+  vi.spyOn(records, 'findTrackRecord').mockReturnValue({ grade: 'D' } as records.TrackRecord);
+  const level = createLevelPlaybook('corn', 3);
+  const desk = await openDesk(
+    createTestConfig({
+      listPlaybooks: () => [{ ...level, row: { ...level.row, id: 'EXPORT_DEMAND' } }],
+    }),
+  );
+  desk.quote(CORN, 1800);
+  desk.bar(CORN, [1800, 1800, 1800, 1800]);
+  await start(desk, 'corn');
+  expect(buildRow(desk, 'corn')).toEqual({ rule: null, waits: NONE_PAID });
+  await desk.send('ann', {
+    type: 'ChoosePlaybook',
+    commodity: 'corn',
+    playbookId: 'EXPORT_DEMAND',
+  });
+  desk.bar(CORN, [1800, 1800, 1800, 1800]);
+  expect(buildRow(desk, 'corn')).toEqual({ rule: 'EXPORT_DEMAND', waits: null });
 });
 
 test('has no active playbook for an unlisted commodity', async () => {
