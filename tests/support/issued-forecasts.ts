@@ -14,7 +14,7 @@ export const createForecast = (
 ): IssuedForecast => ({
   network: 'GasNet',
   model: 'test-weights',
-  speaker: 'network',
+  source: 'network',
   chain: 'NG',
   instrumentId: 'NG',
   stampMs: atMs,

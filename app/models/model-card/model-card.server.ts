@@ -11,7 +11,7 @@ import {
 import { STORED_DESK_YEARS, describeDeskYears } from './desk-year-section';
 import type { DeskYearStudy } from './desk-year-study';
 import { buildNetworkSection } from './network-section';
-import { describeLearningCurves, describeSpeakers } from './speaker-sections';
+import { describeLearningCurves, describeSources } from './source-sections';
 import type { ModelCard } from '../../contracts/model-card';
 import { formatCount } from '../../trading/domain/format';
 import type { Evaluation } from '../../trading/networks/evaluation';
@@ -27,13 +27,13 @@ export function buildModelCard(
   deskYears: DeskYearStudy | null = STORED_DESK_YEARS,
 ): ModelCard {
   const { rows, verdict } = evaluation;
-  const speaking = verdict.rows.filter(({ hasSkill }) => hasSkill).length;
+  const withSkill = verdict.rows.filter(({ hasSkill }) => hasSkill).length;
   const skilled = rows.filter(({ hasSkill }) => hasSkill).length;
   return {
     title: 'Model Card',
-    summary: `${formatCount(NETWORKS.length)} neural networks, evaluated on out-of-sample simulations. A model with proven skill speaks for ${formatCount(speaking)} of ${formatCount(verdict.rows.length)} markets. Against the best benchmark, chosen afterwards, ${formatCount(skilled)} of ${formatCount(rows.length)} rows show skill, ${formatCount(rows.length - skilled)} no evidence of it.`,
+    summary: `${formatCount(NETWORKS.length)} neural networks, evaluated on out-of-sample simulations. A model with proven skill issues the signals of ${formatCount(withSkill)} of ${formatCount(verdict.rows.length)} markets. Against the best benchmark, chosen afterwards, ${formatCount(skilled)} of ${formatCount(rows.length)} rows show skill, ${formatCount(rows.length - skilled)} no evidence of it.`,
     sections: [
-      describeSpeakers(evaluation),
+      describeSources(evaluation),
       describeVerdicts(evaluation),
       describeAttainableSkill(evaluation),
       ...NETWORKS.map((spec) => buildNetworkSection(spec, evaluation)),

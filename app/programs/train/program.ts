@@ -7,10 +7,10 @@ import { PROJECT_ROOT } from '../../server/platform/project.server';
 import type { NetworkId } from '../../trading/networks/network-spec';
 import { DIRECTION_NETWORKS } from '../../trading/networks/registry';
 import {
-  TRAINED_SPEAKERS,
-  type TrainedSpeaker,
+  TRAINED_SOURCES,
+  type TrainedSource,
   getModelName,
-} from '../../trading/networks/speaker';
+} from '../../trading/networks/signal-source';
 import type { Program, Progress } from '../cli';
 import { OPTION_HELP, OPTION_ROWS, type TrainCall, readOptions } from './options';
 import { runTasks } from './pool';
@@ -26,9 +26,9 @@ type ModelTask = Extract<Task, { kind: 'model' }>;
 /** Folder of the committed weights. */
 export const WEIGHTS_FOLDER = join(PROJECT_ROOT, 'app', 'trading', 'networks', 'weights');
 
-/** Trained models of a network: the network, and its linear model if it can speak for a subject. */
-export const listTrainedModels = (id: NetworkId): readonly TrainedSpeaker[] =>
-  DIRECTION_NETWORKS.some((spec) => spec.id === id) ? TRAINED_SPEAKERS : ['network'];
+/** Trained models of a network: the network, and its linear model if it can issue signals. */
+export const listTrainedModels = (id: NetworkId): readonly TrainedSource[] =>
+  DIRECTION_NETWORKS.some((spec) => spec.id === id) ? TRAINED_SOURCES : ['network'];
 
 /** `folder` contains the weights, `dataDir` the cached rows. */
 export const createTrainProgram = (
@@ -90,7 +90,7 @@ async function trainNetworks(
 ): Promise<readonly TrainedNetwork[]> {
   const tasks = nets.flatMap((id): readonly ModelTask[] => {
     const on = loadTrainingSet(sources, id, years);
-    return listTrainedModels(id).map((speaker) => ({ kind: 'model', id, speaker, on }));
+    return listTrainedModels(id).map((source) => ({ kind: 'model', id, source, on }));
   });
   // Longest first, to balance the threads.
   const order = [...tasks].sort(
@@ -102,7 +102,7 @@ async function trainNetworks(
   progress.end();
   return tasks.map((task) => {
     const text = texts[order.indexOf(task)] ?? '';
-    const name = getModelName(task.id, task.speaker);
+    const name = getModelName(task.id, task.source);
     const file = join(folder, `${name}.json`);
     const isSame = existsSync(file) && readFileSync(file, 'utf8') === text;
     if (!isCheck && !isSame && years === YEARS) {

@@ -60,8 +60,7 @@ const softenDeviations = (deviations: number): number => computeSigmoid(SOFTNESS
 /**
  * Notes of price networks, in standard deviations: daily move, its predictable part from public
  * data (news, consensus bias, reports and premia), the total predictable part, five-day move,
- * round-trip cost. Then the probabilities of a rise of the two benchmarks that can speak for a
- * subject.
+ * round-trip cost. Then the probabilities of a rise of the two benchmarks.
  */
 export const PRICE_NOTES = [
   'move',

@@ -3,7 +3,7 @@
 import { formatModelFile } from '../../trading/networks/core/model-file';
 import type { NetworkId } from '../../trading/networks/network-spec';
 import { getNetworkSpec } from '../../trading/networks/registry';
-import type { TrainedSpeaker } from '../../trading/networks/speaker';
+import type { TrainedSource } from '../../trading/networks/signal-source';
 import { EPOCHS, type TrainingSet, sha256, trainModel } from './train-network-model';
 import { type WorldRows, type WorldRowsRequest, simulateRows } from './world-rows';
 
@@ -12,7 +12,7 @@ export type Task =
   | {
       readonly kind: 'model';
       readonly id: NetworkId;
-      readonly speaker: TrainedSpeaker;
+      readonly source: TrainedSource;
       readonly on: TrainingSet;
     };
 
@@ -30,7 +30,7 @@ export function runTask(task: Task, onProgress: OnProgress = () => undefined): W
     );
   const spec = getNetworkSpec(task.id);
   return formatModelFile(
-    trainModel(spec, task.on, task.speaker, (epoch) => onProgress((epoch + 1) / EPOCHS[task.id])),
+    trainModel(spec, task.on, task.source, (epoch) => onProgress((epoch + 1) / EPOCHS[task.id])),
     sha256,
   );
 }

@@ -11,7 +11,7 @@ import {
   type NetworkSpec,
   getShape,
 } from '../../trading/networks/network-spec';
-import { type TrainedSpeaker, getModelName } from '../../trading/networks/speaker';
+import { type TrainedSource, getModelName } from '../../trading/networks/signal-source';
 import { fitCalibrations } from './calibrate';
 import { FOLDS, buildFolds } from './folds';
 import type { Rows } from './row-sink';
@@ -44,7 +44,7 @@ export const EPOCHS: Readonly<Record<NetworkId, number>> = {
 };
 
 /** Hidden units: the linear model is the network without them. */
-const HIDDEN_UNITS: Readonly<Record<TrainedSpeaker, NetworkShape['hidden']>> = {
+const HIDDEN_UNITS: Readonly<Record<TrainedSource, NetworkShape['hidden']>> = {
   network: HIDDEN,
   linear: [0, 0],
 };
@@ -53,10 +53,10 @@ const HIDDEN_UNITS: Readonly<Record<TrainedSpeaker, NetworkShape['hidden']>> = {
 export const buildManifest = (
   { id, features, heads, targets, headStarts, isTwoSided }: NetworkSpec,
   { trainSeeds, calibrateSeeds, years }: Omit<TrainingSet, 'train' | 'calibrate'>,
-  speaker: TrainedSpeaker = 'network',
+  source: TrainedSource = 'network',
 ) => ({
-  net: getModelName(id, speaker),
-  hidden: HIDDEN_UNITS[speaker],
+  net: getModelName(id, source),
+  hidden: HIDDEN_UNITS[source],
   version: VERSION,
   epochs: EPOCHS[id],
   ...TRAIN_DEFAULTS,
@@ -105,15 +105,15 @@ const roundFigure = (value: number): number => Number(value.toPrecision(9));
 export function trainModel(
   spec: NetworkSpec,
   trainingSet: TrainingSet,
-  speaker: TrainedSpeaker = 'network',
+  source: TrainedSource = 'network',
   onEpoch?: (epoch: number) => void,
 ): Model {
   const manifest = {
     trainSeeds: trainingSet.trainSeeds,
-    manifestSha: sha256(toCanonicalJson(buildManifest(spec, trainingSet, speaker))),
+    manifestSha: sha256(toCanonicalJson(buildManifest(spec, trainingSet, source))),
   };
   const fitModel = (rows: Rows, onFitEpoch?: typeof onEpoch): Model => ({
-    ...trainUncalibrated(spec, rows, speaker, onFitEpoch),
+    ...trainUncalibrated(spec, rows, source, onFitEpoch),
     ...manifest,
   });
   const model = fitModel(trainingSet.train, onEpoch);
@@ -131,12 +131,12 @@ export function trainModel(
 function trainUncalibrated(
   spec: NetworkSpec,
   rows: Rows,
-  speaker: TrainedSpeaker,
+  source: TrainedSource,
   onEpoch?: (epoch: number) => void,
 ): Omit<Model, 'trainSeeds' | 'manifestSha'> {
   const dataset = buildDataset(rows);
   const scaler = buildScaler(spec, dataset);
-  const shape = { ...getShape(spec), hidden: HIDDEN_UNITS[speaker] };
+  const shape = { ...getShape(spec), hidden: HIDDEN_UNITS[source] };
   const weights = trainNetwork(shape, scaleDataset(scaler, dataset), {
     ...TRAIN_DEFAULTS,
     seed: `train/${spec.id}`,
@@ -145,7 +145,7 @@ function trainUncalibrated(
     ...(onEpoch ? { onEpoch } : {}),
   });
   return {
-    net: getModelName(spec.id, speaker),
+    net: getModelName(spec.id, source),
     version: VERSION,
     features: spec.features.map(({ name }) => name),
     scaler,

@@ -5,7 +5,7 @@ const listSeeds = (first: number, count: number): readonly string[] =>
 
 export const TRAIN_SEEDS = listSeeds(1, 12);
 export const CALIBRATE_SEEDS = listSeeds(101, 3);
-/** Which model speaks for a subject is chosen on these; so are learning curves. */
+/** Which model issues the signals of a subject is chosen on these; so are learning curves. */
 export const SELECTION_SEEDS = listSeeds(1201, 8);
 /** Skill is assessed once on the first set; the second confirms it. */
 export const VERDICT_SEEDS = listSeeds(1301, 8);

@@ -16,7 +16,7 @@ import { type ForecastModel, FORECAST_MODELS } from '../../trading/signals/forec
 import {
   PAST_DAYS,
   POWER_PAST_DAYS,
-  getSpeakingModel,
+  getIssuingModel,
   loadCommittedModels,
 } from '../signals/network-inference.server';
 import { PublicDataView } from '../signals/public-data-view.server';
@@ -65,7 +65,7 @@ export function createWorldSignals(
     const price = toPriceNumber(month, lastTicks);
     const forecast = forecastChain(
       forecastModel,
-      getSpeakingModel(models, forecastModel),
+      getIssuingModel(models, forecastModel),
       view,
       { instrumentId: month.id, price, isArithmetic: month.commodity === 'electricity' },
       stampMs,

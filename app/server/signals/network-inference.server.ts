@@ -8,12 +8,12 @@ import { parseModelFile } from '../../trading/networks/core/model-file';
 import { PointInTimeView } from '../../trading/networks/features/point-in-time-view';
 import type { NetworkId } from '../../trading/networks/network-spec';
 import { getSkillAssessment } from '../../trading/networks/skill-assessments';
-import { getModelName } from '../../trading/networks/speaker';
+import { getModelName } from '../../trading/networks/signal-source';
 import { computeExpectedRisk } from '../../trading/signals/expected-risk';
 import { type Outlook, computeOutlook } from '../../trading/signals/outlook';
 import {
   type IssuedForecast,
-  type SpeakingModel,
+  type IssuingModel,
   forecastChain,
 } from '../../trading/signals/forecast-chain';
 import { FORECAST_MODELS, type ForecastModel } from '../../trading/signals/forecast-models';
@@ -44,14 +44,14 @@ export function loadCommittedModels(): ReadonlyMap<string, Model> {
   return new Map(models.map((model) => [model.net, model]));
 }
 
-/** The model that speaks for a subject. Throws if its weights are missing. */
-export function getSpeakingModel(
+/** The model that issues the signals of a subject. Throws if its weights are missing. */
+export function getIssuingModel(
   models: ReadonlyMap<string, Model>,
   { spec, subject }: Pick<ForecastModel, 'spec' | 'subject'>,
-): SpeakingModel {
-  const { speaker } = getSkillAssessment(spec.id, subject);
-  const name = getModelName(spec.id, speaker === 'linear' ? 'linear' : 'network');
-  return { speaker, model: getModel(models, name) };
+): IssuingModel {
+  const { source } = getSkillAssessment(spec.id, subject);
+  const name = getModelName(spec.id, source === 'linear' ? 'linear' : 'network');
+  return { source, model: getModel(models, name) };
 }
 
 function getModel(models: ReadonlyMap<string, Model>, name: string): Model {
@@ -78,7 +78,7 @@ export class InferenceService {
       const price = toPriceNumber(month, this.dataView.world.lastAt(month, stampMs));
       const forecast = forecastChain(
         forecastModel,
-        getSpeakingModel(this.models, forecastModel),
+        getIssuingModel(this.models, forecastModel),
         view,
         { instrumentId: month.id, price, isArithmetic: month.commodity === 'electricity' },
         slotMs,

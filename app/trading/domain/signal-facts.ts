@@ -21,18 +21,18 @@ export type Benchmark = (typeof BENCHMARKS)[number];
 export type ByBenchmark<T> = Readonly<Record<Benchmark, T>>;
 
 /**
- * Models that can speak for a market: its network, the linear model on the same inputs, or a
+ * Models that can issue the signals of a market: its network, the linear model on the same inputs, or a
  * benchmark. In order of precedence when two are equally good: docs/decisions/0061.
  */
-export const SPEAKERS = ['network', 'linear', 'momentum', 'seasonal'] as const;
-export type Speaker = (typeof SPEAKERS)[number];
+export const SIGNAL_SOURCES = ['network', 'linear', 'momentum', 'seasonal'] as const;
+export type SignalSource = (typeof SIGNAL_SOURCES)[number];
 
 export interface SignalFacts {
   /** Network id and prefix of the manifest digest: other weights count as another network. */
   readonly network: string;
   readonly model: string;
   /** Absent in older records, where the network spoke for every market. */
-  readonly speaker?: Speaker;
+  readonly source?: SignalSource;
   readonly market: string;
   readonly chain: string;
   readonly commodity: CommodityKey;

@@ -70,7 +70,7 @@ function buildSignalFacts(
   const {
     network,
     model,
-    speaker,
+    source,
     chain,
     instrumentId,
     stampMs,
@@ -110,7 +110,7 @@ function buildSignalFacts(
   const facts: SignalFacts = {
     network,
     model,
-    speaker,
+    source,
     market,
     chain,
     commodity: contract.instrument.commodity,

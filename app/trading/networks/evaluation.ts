@@ -3,7 +3,7 @@
  * to.
  */
 import type { NetworkId } from './network-spec';
-import type { Speaker } from '../domain/signal-facts';
+import type { SignalSource } from '../domain/signal-facts';
 
 export interface BenchmarkScore {
   readonly name: string;
@@ -69,16 +69,16 @@ export interface EvaluationRow {
   readonly hasSkill: boolean;
 }
 
-/** The model that speaks for a subject. */
-export interface SubjectSpeaker {
+/** The model that issues the signals of a subject. */
+export interface SubjectSource {
   readonly network: NetworkId;
   /** Hub or chain. */
   readonly subject: string;
-  readonly speaker: Speaker;
+  readonly source: SignalSource;
 }
 
-/** A candidate on the selection paths. The one with the lowest Brier score speaks. */
-export interface CandidateRow extends SubjectSpeaker {
+/** A candidate on the selection paths. The one with the lowest Brier score issues the signals. */
+export interface CandidateRow extends SubjectSource {
   readonly brier: number;
   readonly ic: number | null;
   readonly icT: number | null;
@@ -86,8 +86,8 @@ export interface CandidateRow extends SubjectSpeaker {
   readonly isChosen: boolean;
 }
 
-/** The speaker of a subject on paths that it was not chosen on. Figures are of one-day signals. */
-export interface SpeakerRow extends SubjectSpeaker {
+/** The source of a subject on paths that it was not chosen on. Figures are of one-day signals. */
+export interface SourceRow extends SubjectSource {
   readonly count: number;
   /** Correlation of probability and move with its Newey-West t-statistic. */
   readonly ic: number | null;
@@ -108,12 +108,12 @@ export interface SpeakerRow extends SubjectSpeaker {
   readonly hasSkill: boolean;
 }
 
-/** Speakers of all subjects on a set of simulated paths. */
-export interface SpeakerTable {
+/** Models of all subjects on a set of simulated paths. */
+export interface SourceTable {
   readonly seeds: readonly string[];
   readonly years: number;
   readonly powerYears: number;
-  readonly rows: readonly SpeakerRow[];
+  readonly rows: readonly SourceRow[];
 }
 
 /** Skill of a network that was trained on fewer paths, on the selection paths. */
@@ -163,13 +163,13 @@ export interface Evaluation {
   readonly powerYears: number;
   /** Out-of-sample: on simulated paths not used in training. */
   readonly rows: readonly EvaluationRow[];
-  /** Which model speaks for a subject, chosen on the selection paths. */
+  /** Which model issues the signals of a subject, chosen on the selection paths. */
   readonly selection: { readonly seeds: readonly string[]; readonly rows: readonly CandidateRow[] };
   /** Whether it has skill. A second set confirms it; null if the caller chose the paths. */
-  readonly verdict: SpeakerTable;
-  readonly confirmation: SpeakerTable | null;
-  /** The same speakers on efficient paths. */
-  readonly efficientVerdict: SpeakerTable;
+  readonly verdict: SourceTable;
+  readonly confirmation: SourceTable | null;
+  /** The same sources on efficient paths. */
+  readonly efficientVerdict: SourceTable;
   readonly curve: readonly CurveRow[];
   /** Walk-forward within one simulated path. */
   readonly inside: {
@@ -191,6 +191,6 @@ export interface Evaluation {
 /** Significance thresholds: adjusted p-value and t-statistic. */
 export const P_VALUE_MAX = 0.05;
 export const T_STATISTIC_MIN = 2;
-/** Thresholds of speakers: t-statistic, and the normal quantile of a one-sided 90% bound. */
-export const SPEAKER_T_STATISTIC_MIN = 3;
+/** Thresholds of sources: t-statistic, and the normal quantile of a one-sided 90% bound. */
+export const SOURCE_T_STATISTIC_MIN = 3;
 export const CONFIDENCE_QUANTILE = 1.2815515655446004;

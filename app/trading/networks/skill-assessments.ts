@@ -1,11 +1,11 @@
-/** Who speaks for a subject and with which skill, from the generated evaluation. */
-import type { Speaker } from '../domain/signal-facts';
+/** The model that issues the signals of a subject, and its skill, from the generated evaluation. */
+import type { SignalSource } from '../domain/signal-facts';
 import { formatCount, formatPValue } from '../domain/format';
 import {
   P_VALUE_MAX,
-  SPEAKER_T_STATISTIC_MIN,
-  type SpeakerRow,
-  type SpeakerTable,
+  SOURCE_T_STATISTIC_MIN,
+  type SourceRow,
+  type SourceTable,
 } from './evaluation';
 import type { NetworkId } from './network-spec';
 import { EVALUATION } from './verdicts.generated';
@@ -15,7 +15,7 @@ export type SkillGrade = 'A' | 'B';
 
 interface SkillAssessment {
   /** The model that issues the signals of the subject. */
-  readonly speaker: Speaker;
+  readonly source: SignalSource;
   readonly hasSkill: boolean;
   /** Null without skill. */
   readonly grade: SkillGrade | null;
@@ -24,14 +24,14 @@ interface SkillAssessment {
 }
 
 const findRow = (
-  table: SpeakerTable | null,
+  table: SourceTable | null,
   network: NetworkId,
   subject: string,
-): SpeakerRow | undefined =>
+): SourceRow | undefined =>
   table?.rows.find((row) => row.network === network && row.subject === subject);
 
 /**
- * Skill of the model that speaks for a subject: docs/decisions/0061. Throws RangeError for a
+ * Skill of the model that issues the signals of a subject: docs/decisions/0061. Throws RangeError for a
  * subject that was not evaluated.
  */
 export function getSkillAssessment(network: NetworkId, subject: string): SkillAssessment {
@@ -39,24 +39,19 @@ export function getSkillAssessment(network: NetworkId, subject: string): SkillAs
   if (!row) throw new RangeError(`${network} was not evaluated on ${subject}`);
   const isConfirmed = findRow(EVALUATION.confirmation, network, subject)?.hasSkill ?? false;
   const grade = !row.hasSkill ? null : isConfirmed ? 'A' : 'B';
-  return {
-    speaker: row.speaker,
-    hasSkill: row.hasSkill,
-    grade,
-    text: formatAssessment(row, grade),
-  };
+  return { source: row.source, hasSkill: row.hasSkill, grade, text: formatAssessment(row, grade) };
 }
 
 function formatAssessment(
-  { count, ic, icT, adjusted, sharpe, lowerSharpe }: SpeakerRow,
+  { count, ic, icT, adjusted, sharpe, lowerSharpe }: SourceRow,
   grade: SkillGrade | null,
 ): string {
   const figures = `correlation ${(ic ?? 0).toFixed(3)}, t ${(icT ?? 0).toFixed(1)}, Sharpe after costs ${(sharpe ?? 0).toFixed(2)} (lower bound ${(lowerSharpe ?? 0).toFixed(2)}) over ${formatCount(count)} out-of-sample days`;
   if (grade === 'A') return `skill grade A, confirmed on a second set: ${figures}`;
   if (grade === 'B') return `skill grade B, not confirmed on a second set: ${figures}`;
   const reason =
-    (icT ?? 0) < SPEAKER_T_STATISTIC_MIN
-      ? `t below ${SPEAKER_T_STATISTIC_MIN}`
+    (icT ?? 0) < SOURCE_T_STATISTIC_MIN
+      ? `t below ${SOURCE_T_STATISTIC_MIN}`
       : adjusted > P_VALUE_MAX
         ? `p ${formatPValue(adjusted)} over all subjects`
         : 'the lower bound after costs is not above zero';

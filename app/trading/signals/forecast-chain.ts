@@ -1,7 +1,7 @@
 /**
  * Runs a price network on one chain: probability of a rise, distribution of the move, and reasons.
  */
-import type { ByBenchmark, SignalReason, Speaker } from '../domain/signal-facts';
+import type { ByBenchmark, SignalReason, SignalSource } from '../domain/signal-facts';
 import type { EpochMs } from '../domain/units';
 import { computeAttribution, groupAttribution } from '../networks/core/attribution';
 import { type Model, predictRow } from '../networks/core/model';
@@ -20,7 +20,7 @@ import type { ForecastModel } from './forecast-models';
 /** A forecast as recorded: with its contract, benchmark probabilities and attribution. */
 export interface IssuedForecast extends PriceForecast, Partial<ExpectedRisk> {
   readonly model: string;
-  readonly speaker: Speaker;
+  readonly source: SignalSource;
   readonly instrumentId: string;
   /** Time of the newest publication that the forecast uses. */
   readonly slotMs: EpochMs;
@@ -48,20 +48,20 @@ const MODEL_ID_LENGTH = 12;
 const DECIMALS = 6;
 const roundFigure = (value: number): number => Number(value.toFixed(DECIMALS)) + 0;
 
-/** The model that speaks, and the weights behind it: those of the network for a benchmark. */
-export interface SpeakingModel {
-  readonly speaker: Speaker;
+/** The model that issues a signal, and the weights behind it: those of the network for a benchmark. */
+export interface IssuingModel {
+  readonly source: SignalSource;
   readonly model: Model;
 }
 
 /**
  * Forecasts a chain; null while it has too few marks for a standard deviation. Heads of a price
- * network: probability over one day, over five days, and three quantiles. A benchmark that speaks
+ * network: probability over one day, over five days, and three quantiles. A benchmark
  * has its own probability and reasons; the quantiles are those of the network.
  */
 export function forecastChain(
   { spec, subject, chain }: ForecastModel,
-  { speaker, model }: SpeakingModel,
+  { source, model }: IssuingModel,
   view: PointInTimeView,
   month: PricedMonth,
   slotMs: EpochMs,
@@ -76,20 +76,20 @@ export function forecastChain(
   const benchmarks = roundBenchmarks(
     computeBenchmarkProbabilities(marks.listMoves(BENCHMARK_DAYS), view.stampMs),
   );
-  const isBenchmark = speaker === 'momentum' || speaker === 'seasonal';
+  const isBenchmark = source === 'momentum' || source === 'seasonal';
   const { logit, base, reasons } = isBenchmark
-    ? explainBenchmark(speaker, benchmarks[speaker], marks.computeScaledSum(TREND_DAYS))
+    ? explainBenchmark(source, benchmarks[source], marks.computeScaledSum(TREND_DAYS))
     : explainModel(spec, model, raw);
   return {
     network: spec.id,
-    model: isBenchmark ? speaker : model.manifestSha.slice(0, MODEL_ID_LENGTH),
-    speaker,
+    model: isBenchmark ? source : model.manifestSha.slice(0, MODEL_ID_LENGTH),
+    source,
     chain,
     instrumentId: month.instrumentId,
     stampMs: view.stampMs,
     slotMs,
     horizonMs: spec.horizonMs,
-    chanceUp: isBenchmark ? benchmarks[speaker] : roundFigure(networkChance),
+    chanceUp: isBenchmark ? benchmarks[source] : roundFigure(networkChance),
     low: roundFigure(low),
     middle: roundFigure(middle),
     high: roundFigure(high),
@@ -113,13 +113,13 @@ function explainModel(spec: NetworkSpec, model: Model, raw: Float64Array): Expla
 
 /** The whole logit of a benchmark comes from its one input. */
 function explainBenchmark(
-  speaker: 'momentum' | 'seasonal',
+  source: 'momentum' | 'seasonal',
   probability: number,
   trend: number,
 ): Explanation {
   const logit = roundFigure(Math.log(probability / (1 - probability)));
   const reason: SignalReason =
-    speaker === 'momentum'
+    source === 'momentum'
       ? {
           group: 'price',
           adds: logit,

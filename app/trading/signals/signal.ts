@@ -5,7 +5,7 @@ import { DELIVERY_REGIONS } from '../domain/delivery-regions';
 import { type Instrument, getChain, toPriceNumber } from '../domain/instrument';
 import type { RiskLevel } from '../domain/settings';
 import type { IssuedSignal } from '../domain/signal-facts';
-import { getSpeakerName } from '../networks/speaker';
+import { getSourceName } from '../networks/signal-source';
 import type { EpochMs, Ticks } from '../domain/units';
 import { type Decision, STALE_INPUTS_MS, type SignalBlock, decideSignal } from './decide-signal';
 import type { PriceForecast } from './price-forecast';
@@ -141,5 +141,5 @@ function findBlock(
 /** Name of the model that issued a signal. */
 export const getModelName = ({
   network,
-  speaker = 'network',
-}: Pick<IssuedSignal, 'network' | 'speaker'>): string => getSpeakerName(network, speaker);
+  source = 'network',
+}: Pick<IssuedSignal, 'network' | 'source'>): string => getSourceName(network, source);

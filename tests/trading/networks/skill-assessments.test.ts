@@ -13,12 +13,12 @@ import { parseModelFile } from '../../../app/trading/networks/core/model-file';
 import { getWeightOffsets } from '../../../app/trading/networks/core/shape';
 import {
   P_VALUE_MAX,
-  SPEAKER_T_STATISTIC_MIN,
+  SOURCE_T_STATISTIC_MIN,
   T_STATISTIC_MIN,
 } from '../../../app/trading/networks/evaluation';
-import { SPEAKERS } from '../../../app/trading/domain/signal-facts';
+import { SIGNAL_SOURCES } from '../../../app/trading/domain/signal-facts';
 import { DIRECTION_NETWORKS, NETWORKS } from '../../../app/trading/networks/registry';
-import { getModelName } from '../../../app/trading/networks/speaker';
+import { getModelName } from '../../../app/trading/networks/signal-source';
 import { listTrainedModels } from '../../../app/programs/train/program';
 import { getSkillAssessment } from '../../../app/trading/networks/skill-assessments';
 import { EVALUATION } from '../../../app/trading/networks/verdicts.generated';
@@ -42,7 +42,7 @@ const formatText = (id: string): string =>
   readFileSync(join(ROOT, 'app', 'trading', 'networks', 'weights', `${id}.json`), 'utf8');
 /** Names of all delivered weights: the networks, and linear models beside those of prices. */
 const MODEL_NAMES = NETWORKS.flatMap(({ id }) =>
-  listTrainedModels(id).map((speaker) => getModelName(id, speaker)),
+  listTrainedModels(id).map((source) => getModelName(id, source)),
 );
 const models = new Map(
   NETWORKS.map((spec) => [spec.id, parseModelFile(formatText(spec.id), sha256)]),
@@ -95,19 +95,19 @@ describe('skill assessments', () => {
     expect(() => getSkillAssessment('GasNet', 'CORN')).toThrow(RangeError);
   });
 
-  it('let the candidate with the lowest Brier score speak, by the rule of the verdict', () => {
+  it('take the candidate with the lowest Brier score, by the rule of the verdict', () => {
     const { selection, verdict, confirmation, efficientVerdict } = EVALUATION;
     for (const row of verdict.rows) {
       const candidates = selection.rows.filter(({ subject }) => subject === row.subject);
-      expect(candidates.map(({ speaker }) => speaker)).toEqual(SPEAKERS);
+      expect(candidates.map(({ source }) => source)).toEqual(SIGNAL_SOURCES);
       const best = Math.min(...candidates.map(({ brier }) => brier));
-      expect(candidates.find(({ speaker }) => speaker === row.speaker)?.brier).toBe(best);
+      expect(candidates.find(({ source }) => source === row.source)?.brier).toBe(best);
     }
     for (const table of [verdict, confirmation, efficientVerdict]) {
       expect(table?.rows).toHaveLength(14);
       for (const row of table?.rows ?? [])
         expect(row.hasSkill).toBe(
-          (row.icT ?? 0) >= SPEAKER_T_STATISTIC_MIN &&
+          (row.icT ?? 0) >= SOURCE_T_STATISTIC_MIN &&
             row.adjusted <= P_VALUE_MAX &&
             (row.lowerSharpe ?? 0) > 0,
         );

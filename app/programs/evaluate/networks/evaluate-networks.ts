@@ -9,10 +9,10 @@ import type {
   CurveRow,
   Evaluation,
   EvaluationRow,
-  SpeakerRow,
+  SourceRow,
 } from '../../../trading/networks/evaluation';
 import type { NetworkId } from '../../../trading/networks/network-spec';
-import { TRAINED_SPEAKERS, getModelName } from '../../../trading/networks/speaker';
+import { TRAINED_SOURCES, getModelName } from '../../../trading/networks/signal-source';
 import type { Progress } from '../../cli';
 import type { RowFiles } from '../../train/row-files';
 import { RowSource } from '../../train/row-source';
@@ -30,7 +30,7 @@ import {
 } from '../../train/worlds';
 import { readRealMarket } from '../../validate-market/real-study';
 import { assessSkill } from './score-sheet';
-import { buildSpeakerTable, chooseSpeakers, scoreSpeakers } from './speaker-study';
+import { buildSourceTable, chooseSources, scoreSources } from './source-study';
 import { studyReal } from './real-study';
 import { PRICE_NETS, type StudySources, studyNetwork } from './study-network';
 import { SPLITS } from './walk-forward-sheets';
@@ -84,7 +84,7 @@ export async function evaluateNetworks(
     CheckRow[],
     CandidateRow[],
   ] = [[], [], [], [], [], []];
-  const speakers: Record<'verdict' | 'confirmation' | 'efficient', SpeakerRow[]> = {
+  const judged: Record<'verdict' | 'confirmation' | 'efficient', SourceRow[]> = {
     verdict: [],
     confirmation: [],
     efficient: [],
@@ -101,13 +101,13 @@ export async function evaluateNetworks(
     curve.push(...study.curve);
     if (study.efficient) checks.push(study.efficient);
     if (study.shuffled) shuffled.push(study.shuffled);
-    if (!study.speakers) continue;
-    const own = chooseSpeakers(id, study.speakers.selection);
+    if (!study.sources) continue;
+    const own = chooseSources(id, study.sources.selection);
     const chosen = own.filter(({ isChosen }) => isChosen);
     candidates.push(...own);
     for (const set of ['verdict', 'confirmation', 'efficient'] as const) {
-      const days = study.speakers[set];
-      if (days) speakers[set].push(...scoreSpeakers(chosen, days));
+      const days = study.sources[set];
+      if (days) judged[set].push(...scoreSources(chosen, days));
     }
   }
   progress.update(nets.length, nets.length + 1, 'real prices');
@@ -120,23 +120,23 @@ export async function evaluateNetworks(
     ...outOfSamplePaths,
     rows: assessSkill(rows),
     selection: { seeds: SELECTION_SEEDS, rows: candidates },
-    verdict: buildSpeakerTable(
+    verdict: buildSourceTable(
       { seeds: sources.verdictSeeds, ...outOfSamplePaths },
-      speakers.verdict,
+      judged.verdict,
     ),
     confirmation: sources.confirmationSeeds
-      ? buildSpeakerTable(
+      ? buildSourceTable(
           { seeds: sources.confirmationSeeds, ...outOfSamplePaths },
-          speakers.confirmation,
+          judged.confirmation,
         )
       : null,
-    efficientVerdict: buildSpeakerTable(
+    efficientVerdict: buildSourceTable(
       {
         seeds: sources.efficientSeeds,
         years: efficientYears,
         powerYears: Math.min(efficientYears, POWER_YEARS),
       },
-      speakers.efficient,
+      judged.efficient,
     ),
     curve,
     inside: { seed: sources.verdictSeeds[0] ?? '', splits: SPLITS, rows: assessSkill(insideRows) },
@@ -153,7 +153,7 @@ function readWeights(
   folder: string,
 ): { readonly models: ReadonlyMap<string, Model>; readonly weights: Evaluation['weights'] } {
   const texts = nets.flatMap((id) =>
-    TRAINED_SPEAKERS.map((speaker) => getModelName(id, speaker))
+    TRAINED_SOURCES.map((source) => getModelName(id, source))
       .map((name) => [name, join(folder, `${name}.json`)] as const)
       .filter(([name, file]) => name === id || existsSync(file))
       .map(([name, file]) => [name, readFileSync(file, 'utf8')] as const),

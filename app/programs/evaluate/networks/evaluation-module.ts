@@ -1,12 +1,12 @@
 // Formats the evaluation as a generated TypeScript module, one row per line.
-import type { Evaluation, SpeakerTable } from '../../../trading/networks/evaluation';
+import type { Evaluation, SourceTable } from '../../../trading/networks/evaluation';
 
 const formatLines = (rows: readonly unknown[]): string =>
   rows.length === 0
     ? '[]'
     : `[\n${rows.map((row) => `    ${JSON.stringify(row)},`).join('\n')}\n  ]`;
 
-const formatSpeakers = ({ seeds, years, powerYears, rows }: SpeakerTable): string =>
+const formatSources = ({ seeds, years, powerYears, rows }: SourceTable): string =>
   `{ seeds: ${JSON.stringify(seeds)}, years: ${years}, powerYears: ${powerYears}, rows: ${formatLines(rows)} }`;
 
 /** Content of app/trading/networks/verdicts.generated.ts. */
@@ -37,9 +37,9 @@ export const EVALUATION: Evaluation = {
   powerYears: ${powerYears},
   rows: ${formatLines(rows)},
   selection: { seeds: ${JSON.stringify(selection.seeds)}, rows: ${formatLines(selection.rows)} },
-  verdict: ${formatSpeakers(verdict)},
-  confirmation: ${confirmation === null ? 'null' : formatSpeakers(confirmation)},
-  efficientVerdict: ${formatSpeakers(efficientVerdict)},
+  verdict: ${formatSources(verdict)},
+  confirmation: ${confirmation === null ? 'null' : formatSources(confirmation)},
+  efficientVerdict: ${formatSources(efficientVerdict)},
   curve: ${formatLines(curve)},
   inside: { seed: ${JSON.stringify(inside.seed)}, splits: ${inside.splits}, rows: ${formatLines(inside.rows)} },
   efficient: ${formatLines(efficient)},

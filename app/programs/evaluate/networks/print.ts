@@ -6,10 +6,10 @@ import type {
   CurveRow,
   Evaluation,
   EvaluationRow,
-  SpeakerRow,
-  SpeakerTable,
+  SourceRow,
+  SourceTable,
 } from '../../../trading/networks/evaluation';
-import { getSpeakerName } from '../../../trading/networks/speaker';
+import { getSourceName } from '../../../trading/networks/signal-source';
 
 const formatFigure = (value: number | null, digits: number): string =>
   value === null ? '' : formatNumber(value, digits);
@@ -81,7 +81,7 @@ function alignColumns(table: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-const SPEAKER_HEAD = [
+const SOURCE_HEAD = [
   'subject',
   'model',
   'n',
@@ -99,9 +99,9 @@ const SPEAKER_HEAD = [
   'verdict',
 ] as const;
 
-const listSpeakerCells = (row: SpeakerRow): readonly string[] => [
+const listSourceCells = (row: SourceRow): readonly string[] => [
   row.subject,
-  getSpeakerName(row.network, row.speaker),
+  getSourceName(row.network, row.source),
   String(row.count),
   formatFigure(row.ic, 3),
   formatFigure(row.icT, 1),
@@ -114,22 +114,22 @@ const listSpeakerCells = (row: SpeakerRow): readonly string[] => [
   formatFigure(row.brier, 5),
   formatFigure(row.ece, 4),
   formatFigure(row.eceByChance, 4),
-  row.hasSkill ? 'speaks' : 'silent',
+  row.hasSkill ? 'skill' : 'no proven skill',
 ];
 
-const formatSpeakers = (title: string, { seeds, years, powerYears, rows }: SpeakerTable): string =>
+const formatSources = (title: string, { seeds, years, powerYears, rows }: SourceTable): string =>
   [
-    `${title}: ${rows.filter(({ hasSkill }) => hasSkill).length} of ${rows.length} subjects speak. Paths ${seeds.join(', ')}, ${years} years each (power ${powerYears})`,
-    alignColumns([SPEAKER_HEAD, ...rows.map(listSpeakerCells)]),
+    `${title}: ${rows.filter(({ hasSkill }) => hasSkill).length} of ${rows.length} subjects with skill. Paths ${seeds.join(', ')}, ${years} years each (power ${powerYears})`,
+    alignColumns([SOURCE_HEAD, ...rows.map(listSourceCells)]),
     '',
   ].join('\n');
 
 const formatCandidates = (rows: readonly CandidateRow[]): string =>
   alignColumns([
     ['subject', 'candidate', 'Brier', 'IC', 't', 'Sharpe', 'chosen'],
-    ...rows.map(({ network, subject, speaker, brier, ic, icT, sharpe, isChosen }) => [
+    ...rows.map(({ network, subject, source, brier, ic, icT, sharpe, isChosen }) => [
       subject,
-      getSpeakerName(network, speaker),
+      getSourceName(network, source),
       formatFigure(brier, 5),
       formatFigure(ic, 3),
       formatFigure(icT, 1),
@@ -178,9 +178,9 @@ export function formatEvaluation({
     `Candidates on paths ${selection.seeds.join(', ')}`,
     formatCandidates(selection.rows),
     '',
-    formatSpeakers('Verdict', verdict),
-    ...(confirmation ? [formatSpeakers('Confirmation', confirmation)] : []),
-    formatSpeakers('Efficient markets', efficientVerdict),
+    formatSources('Verdict', verdict),
+    ...(confirmation ? [formatSources('Confirmation', confirmation)] : []),
+    formatSources('Efficient markets', efficientVerdict),
     `Learning curves on paths ${selection.seeds.join(', ')}`,
     formatCurve(curve),
     '',

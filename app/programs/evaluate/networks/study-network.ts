@@ -1,5 +1,5 @@
 // Evaluates one network: out-of-sample, within one path, by number of training paths, and with two
-// placebo tests. A price network also has candidates for speakers.
+// placebo tests. A price network also has candidates for sources.
 import type { Model } from '../../../trading/networks/core/model';
 import type { CheckRow, CurveRow, EvaluationRow } from '../../../trading/networks/evaluation';
 import type { NetworkId, NetworkSpec } from '../../../trading/networks/network-spec';
@@ -12,14 +12,14 @@ import { CALIBRATE_SEEDS, SELECTION_SEEDS, TRAIN_SEEDS } from '../../train/world
 import type { EvaluatedNetwork } from './evaluated-network';
 import { scoreSheet } from './score-sheet';
 import { buildSheets } from './build-sheets';
-import { type CandidateDays, buildCandidateDays } from './speaker-study';
+import { type CandidateDays, buildCandidateDays } from './source-study';
 import { type CreateNetwork, buildWalkForwardSheets } from './walk-forward-sheets';
 
 /** Networks that forecast the direction of prices, which must find nothing on efficient markets. */
 export const PRICE_NETS: readonly NetworkId[] = DIRECTION_NETWORKS.map(({ id }) => id);
 
 /** Days of the candidates on each set of paths. */
-interface SpeakerStudy {
+interface SourceStudy {
   readonly selection: CandidateDays;
   readonly verdict: CandidateDays;
   readonly confirmation: CandidateDays | null;
@@ -32,7 +32,7 @@ interface NetworkStudy {
   readonly curve: readonly CurveRow[];
   readonly efficient: CheckRow | null;
   readonly shuffled: CheckRow | null;
-  readonly speakers: SpeakerStudy | null;
+  readonly sources: SourceStudy | null;
 }
 
 /** Trains a network and its linear version on one history. */
@@ -107,7 +107,7 @@ export function studyNetwork(
       .flatMap((sheet) => scoreSheet({ ...sheet, bySubject: false }, spec.subjects)),
     curve: buildLearningCurve(contestant, sources, selectionPaths),
   };
-  if (!linear) return { ...common, efficient: null, shuffled: null, speakers: null };
+  if (!linear) return { ...common, efficient: null, shuffled: null, sources: null };
   const efficientPaths = listPaths(efficient, efficientSeeds, true);
   const buildDays = (paths: readonly Rows[]): CandidateDays =>
     buildCandidateDays({ spec, network, linear }, paths);
@@ -126,7 +126,7 @@ export function studyNetwork(
       },
       verdictPaths,
     ),
-    speakers: {
+    sources: {
       selection: buildDays(selectionPaths),
       verdict: buildDays(verdictPaths),
       confirmation: sources.confirmationSeeds

@@ -1,20 +1,20 @@
-// The verdict on who speaks: planted skill is found, chance and costs are not taken for skill.
+// The verdict on a model: planted skill is found, chance and costs are not taken for skill.
 import { describe, expect, it } from 'vitest';
 import {
   type CandidateDays,
-  type SpeakerDays,
-  assessSpeakers,
-  chooseSpeakers,
-  scoreSpeakers,
-} from '../../../app/programs/evaluate/networks/speaker-study';
-import { SPEAKERS, type Speaker } from '../../../app/trading/domain/signal-facts';
-import type { SpeakerRow } from '../../../app/trading/networks/evaluation';
+  type SourceDays,
+  assessSources,
+  chooseSources,
+  scoreSources,
+} from '../../../app/programs/evaluate/networks/source-study';
+import { SIGNAL_SOURCES, type SignalSource } from '../../../app/trading/domain/signal-facts';
+import type { SourceRow } from '../../../app/trading/networks/evaluation';
 import { createNormals } from '../../support/network-data';
 
 const DAYS = 4000;
 
 /** Days of a model with a predictable part of `skill` deviations, traded at a cost per day. */
-function buildDays(seed: string, skill: number, cost: number): SpeakerDays {
+function buildDays(seed: string, skill: number, cost: number): SourceDays {
   const draw = createNormals(seed);
   const signal = Float64Array.from({ length: DAYS }, (_, day) => draw(day));
   const move = signal.map((value, day) => skill * value + draw(10_000 + day));
@@ -31,27 +31,27 @@ function buildDays(seed: string, skill: number, cost: number): SpeakerDays {
 
 const buildCandidates = (
   subject: string,
-  build: (speaker: Speaker) => SpeakerDays,
+  build: (source: SignalSource) => SourceDays,
 ): CandidateDays =>
   new Map([
     [
       subject,
-      Object.fromEntries(SPEAKERS.map((speaker) => [speaker, build(speaker)])) as Record<
-        Speaker,
-        SpeakerDays
+      Object.fromEntries(SIGNAL_SOURCES.map((source) => [source, build(source)])) as Record<
+        SignalSource,
+        SourceDays
       >,
     ],
   ]);
 
-const scoreNetwork = (days: SpeakerDays): SpeakerRow => {
+const scoreNetwork = (days: SourceDays): SourceRow => {
   const candidates = buildCandidates('NG', () => days);
-  const [row] = assessSpeakers(
-    scoreSpeakers([{ network: 'GasNet', subject: 'NG', speaker: 'network' }], candidates),
+  const [row] = assessSources(
+    scoreSources([{ network: 'GasNet', subject: 'NG', source: 'network' }], candidates),
   );
-  return row as SpeakerRow;
+  return row as SourceRow;
 };
 
-describe('verdict on a speaker', () => {
+describe('verdict on a source', () => {
   it('finds planted skill that pays its costs', () => {
     const row = scoreNetwork(buildDays('planted', 0.12, 0.01));
     expect(row).toMatchObject({ count: DAYS, hasSkill: true, calls: 1 });
@@ -80,27 +80,23 @@ describe('verdict on a speaker', () => {
   });
 
   it('corrects for the number of markets', () => {
-    const row: SpeakerRow = {
-      ...scoreNetwork(buildDays('planted', 0.12, 0)),
-      icT: 3,
-      pValue: 0.04,
-    };
+    const row: SourceRow = { ...scoreNetwork(buildDays('planted', 0.12, 0)), icT: 3, pValue: 0.04 };
     const chance = { ...row, pValue: 0.9 };
-    expect(assessSpeakers([row])[0]?.hasSkill).toBe(true);
-    expect(assessSpeakers([row, chance, chance])[0]).toMatchObject({ hasSkill: false });
+    expect(assessSources([row])[0]?.hasSkill).toBe(true);
+    expect(assessSources([row, chance, chance])[0]).toMatchObject({ hasSkill: false });
   });
 });
 
-describe('choice of the speaker', () => {
+describe('choice of the source', () => {
   it('takes the lowest Brier score, and the network when all are equal', () => {
-    const better = buildCandidates('NG', (speaker) =>
-      buildDays('one path', speaker === 'momentum' ? 0.3 : 0, 0),
+    const better = buildCandidates('NG', (source) =>
+      buildDays('one path', source === 'momentum' ? 0.3 : 0, 0),
     );
     const same = buildCandidates('NG', () => buildDays('one path', 0.1, 0));
     const getChosen = (candidates: CandidateDays): readonly string[] =>
-      chooseSpeakers('GasNet', candidates)
+      chooseSources('GasNet', candidates)
         .filter(({ isChosen }) => isChosen)
-        .map(({ speaker }) => speaker);
+        .map(({ source }) => source);
     expect(getChosen(better)).toEqual(['momentum']);
     expect(getChosen(same)).toEqual(['network']);
   });

@@ -1,4 +1,4 @@
-// Model card sections on the models that issue signals: which one speaks, its skill, learning
+// Model card sections on the models that issue signals: which one, its skill, learning
 // curves.
 import type { CardColumn, CardSection, CardTable } from '../../contracts/model-card';
 import {
@@ -13,26 +13,29 @@ import {
   type CurveRow,
   type Evaluation,
   P_VALUE_MAX,
-  SPEAKER_T_STATISTIC_MIN,
-  type SpeakerRow,
-  type SpeakerTable,
+  SOURCE_T_STATISTIC_MIN,
+  type SourceRow,
+  type SourceTable,
 } from '../../trading/networks/evaluation';
-import { getSpeakerName } from '../../trading/networks/speaker';
+import { getSourceName } from '../../trading/networks/signal-source';
 import { columns, formatFigure, formatFraction, getSubjectName } from './evaluation-table';
 
 const NO_CHART = { reliability: [] } as const;
 const formatSigned = (value: number | null, digits: number): string =>
   value === null ? MISSING : formatSignedNumber(value, digits);
 
-interface SpeakerColumn {
+interface SourceColumn {
   readonly head: CardColumn;
-  readonly cell: (row: SpeakerRow) => string;
+  readonly cell: (row: SourceRow) => string;
 }
 
-const SPEAKER_COLUMNS: readonly SpeakerColumn[] = [
+const SOURCE_COLUMNS: readonly SourceColumn[] = [
   { head: columns.text('Market'), cell: ({ subject }) => getSubjectName(subject) },
-  { head: columns.text('Model'), cell: (row) => getSpeakerName(row.network, row.speaker) },
-  { head: columns.text('Verdict'), cell: ({ hasSkill }) => (hasSkill ? 'speaks' : 'silent') },
+  { head: columns.text('Model'), cell: (row) => getSourceName(row.network, row.source) },
+  {
+    head: columns.text('Verdict'),
+    cell: ({ hasSkill }) => (hasSkill ? 'skill' : 'no proven skill'),
+  },
   { head: columns.number('Days'), cell: ({ count }) => formatCount(count) },
   { head: columns.number('IC'), cell: ({ ic }) => formatSigned(ic, 3) },
   { head: columns.number('t'), cell: ({ icT }) => formatSigned(icT, 1) },
@@ -52,51 +55,47 @@ const SPEAKER_COLUMNS: readonly SpeakerColumn[] = [
   },
 ];
 
-const countSpeaking = ({ rows }: SpeakerTable): number =>
+const countSkilled = ({ rows }: SourceTable): number =>
   rows.filter(({ hasSkill }) => hasSkill).length;
 
-function buildSpeakerTable(id: string, caption: string, table: SpeakerTable): CardTable {
+function buildSourceTable(id: string, caption: string, table: SourceTable): CardTable {
   const { seeds, years, powerYears, rows } = table;
   return {
     id,
     caption,
-    note: `${formatCount(countSpeaking(table))} of ${formatCount(rows.length)} speak. Simulations ${seeds.join(', ')}, ${formatCount(years)} years each (power prices: ${formatNumber(powerYears, 1)})`,
-    columns: SPEAKER_COLUMNS.map(({ head }) => head),
-    rows: rows.map((row) => SPEAKER_COLUMNS.map(({ cell }) => cell(row))),
+    note: `${formatCount(countSkilled(table))} of ${formatCount(rows.length)} have skill. Simulations ${seeds.join(', ')}, ${formatCount(years)} years each (power prices: ${formatNumber(powerYears, 1)})`,
+    columns: SOURCE_COLUMNS.map(({ head }) => head),
+    rows: rows.map((row) => SOURCE_COLUMNS.map(({ cell }) => cell(row))),
   };
 }
 
-/** Who speaks, on the verdict paths, the confirmation paths and efficient paths. */
-export const describeSpeakers = ({
+/** The models on the verdict paths, the confirmation paths and efficient paths. */
+export const describeSources = ({
   selection,
   verdict,
   confirmation,
   efficientVerdict,
 }: Evaluation): CardSection => ({
-  id: 'speakers',
-  title: 'Which model speaks',
+  id: 'sources',
+  title: 'Models that issue signals',
   ...NO_CHART,
   paragraphs: [
-    `A signal is BUY or SELL only where its model has proven skill: a correlation with the next day's move at least ${formatCount(SPEAKER_T_STATISTIC_MIN)} standard errors above zero, significant at ${formatNumber(100 * P_VALUE_MAX, 0)}% over all markets (Benjamini-Hochberg), and a lower 90% bound of the return after costs above zero. The rule was fixed before these simulations were run.`,
+    `A signal is BUY or SELL only where its model has proven skill: a correlation with the next day's move at least ${formatCount(SOURCE_T_STATISTIC_MIN)} standard errors above zero, significant at ${formatNumber(100 * P_VALUE_MAX, 0)}% over all markets (Benjamini-Hochberg), and a lower 90% bound of the return after costs above zero. The rule was fixed before these simulations were run.`,
     'The model of a market is the one with the lowest Brier score on other simulations: its network, a linear model on the same inputs, the 20-day trend, or the season. Grade A is skill on both sets, grade B on the verdict set only.',
     'The Sharpe ratio is that of the signals at moderate risk, one unit of daily volatility per market, after spread, slippage and fees.',
   ],
   tables: [
-    buildSpeakerTable('speakers-verdict', 'Verdict', verdict),
+    buildSourceTable('sources-verdict', 'Verdict', verdict),
     ...(confirmation
       ? [
-          buildSpeakerTable(
-            'speakers-confirmation',
+          buildSourceTable(
+            'sources-confirmation',
             'Confirmation on other simulations',
             confirmation,
           ),
         ]
       : []),
-    buildSpeakerTable(
-      'speakers-efficient',
-      'The same models in efficient markets',
-      efficientVerdict,
-    ),
+    buildSourceTable('sources-efficient', 'The same models in efficient markets', efficientVerdict),
     buildCandidateTable(selection.seeds, selection.rows),
   ],
 });
@@ -105,7 +104,7 @@ const buildCandidateTable = (
   seeds: readonly string[],
   rows: readonly CandidateRow[],
 ): CardTable => ({
-  id: 'speakers-candidates',
+  id: 'sources-candidates',
   caption: 'Candidates',
   note: `Selection simulations ${seeds.join(', ')}. Lower Brier score is better`,
   columns: [
@@ -117,9 +116,9 @@ const buildCandidateTable = (
     columns.number('Sharpe after costs'),
     columns.text('Chosen'),
   ],
-  rows: rows.map(({ network, subject, speaker, brier, ic, icT, sharpe, isChosen }) => [
+  rows: rows.map(({ network, subject, source, brier, ic, icT, sharpe, isChosen }) => [
     getSubjectName(subject),
-    getSpeakerName(network, speaker),
+    getSourceName(network, source),
     formatFigure(brier, 5),
     formatSigned(ic, 3),
     formatSigned(icT, 1),

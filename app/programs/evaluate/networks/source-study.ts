@@ -1,18 +1,18 @@
-// Decides which model speaks for each subject and whether it has skill: docs/decisions/0061.
+// Decides which model issues the signals of each subject and whether it has skill: docs/decisions/0061.
 import type { Model } from '../../../trading/networks/core/model';
 import type {
   CandidateRow,
-  SpeakerRow,
-  SpeakerTable,
-  SubjectSpeaker,
+  SourceRow,
+  SourceTable,
+  SubjectSource,
 } from '../../../trading/networks/evaluation';
 import {
   CONFIDENCE_QUANTILE,
   P_VALUE_MAX,
-  SPEAKER_T_STATISTIC_MIN,
+  SOURCE_T_STATISTIC_MIN,
 } from '../../../trading/networks/evaluation';
 import type { NetworkSpec } from '../../../trading/networks/network-spec';
-import { SPEAKERS, type Speaker } from '../../../trading/domain/signal-facts';
+import { SIGNAL_SOURCES, type SignalSource } from '../../../trading/domain/signal-facts';
 import { computeNormalProbability } from '../../../trading/domain/normal-distribution';
 import { adjustPValues } from '../../../trading/statistics/adjust-p-values';
 import { computeBrierScore } from '../../../trading/statistics/brier-score';
@@ -32,14 +32,14 @@ const YEAR_DAYS = 365.25;
 const LAG_DAYS = 5;
 
 /** A network and its linear model, with the rows of each simulated path. */
-export interface SpeakerModels {
+export interface SourceModels {
   readonly spec: NetworkSpec;
   readonly network: Model;
   readonly linear: Model;
 }
 
 /** One candidate on one subject: one number per day, path after path. */
-export interface SpeakerDays {
+export interface SourceDays {
   /** Day blocks, ascending. */
   readonly block: Float64Array;
   /** Probability of a rise. */
@@ -54,36 +54,36 @@ export interface SpeakerDays {
 }
 
 /** Days of each candidate by subject, over several paths. */
-export type CandidateDays = ReadonlyMap<string, Readonly<Record<Speaker, SpeakerDays>>>;
+export type CandidateDays = ReadonlyMap<string, Readonly<Record<SignalSource, SourceDays>>>;
 
 /** Collects the days of all candidates on the paths. */
 export function buildCandidateDays(
-  { spec, network, linear }: SpeakerModels,
+  { spec, network, linear }: SourceModels,
   paths: readonly Rows[],
 ): CandidateDays {
   const byPath = paths.map((rows, path) => {
     const forecasts = buildForecasts(rows, network, linear);
     const subjects = getNote(rows, SUBJECT_NOTE);
     const block = assignBlocks(rows, path, 1);
-    return SPEAKERS.map((speaker) => {
-      const { gain, side } = computeSignalGains(rows, forecasts[speaker]);
+    return SIGNAL_SOURCES.map((source) => {
+      const { gain, side } = computeSignalGains(rows, forecasts[source]);
       const columns = {
         block,
-        chanceUp: forecasts[speaker].chanceUp,
+        chanceUp: forecasts[source].chanceUp,
         move: getPriceNote(rows, 'move'),
         gain,
         side,
         attainable: getPriceNote(rows, 'predictable from public data'),
       };
-      return { speaker, subjects, columns };
+      return { source, subjects, columns };
     });
   });
   return new Map(
     spec.subjects.map((subject, index) => [
       subject,
       Object.fromEntries(
-        SPEAKERS.map((speaker, order) => [
-          speaker,
+        SIGNAL_SOURCES.map((source, order) => [
+          source,
           joinDays(
             byPath.map((candidates) => {
               const { subjects, columns } = candidates[order] as (typeof candidates)[number];
@@ -91,7 +91,7 @@ export function buildCandidateDays(
             }),
           ),
         ]),
-      ) as Readonly<Record<Speaker, SpeakerDays>>,
+      ) as Readonly<Record<SignalSource, SourceDays>>,
     ]),
   );
 }
@@ -101,7 +101,7 @@ function buildForecasts(
   rows: Rows,
   network: Model,
   linear: Model,
-): Readonly<Record<Speaker, PriceForecasts>> {
+): Readonly<Record<SignalSource, PriceForecasts>> {
   const own = toForecasts(computeOutputs(network, rows));
   return {
     network: own,
@@ -113,41 +113,41 @@ function buildForecasts(
 
 const DAY_COLUMNS = ['block', 'chanceUp', 'move', 'gain', 'side', 'attainable'] as const;
 
-const mapColumns = (map: (name: (typeof DAY_COLUMNS)[number]) => Float64Array): SpeakerDays =>
-  Object.fromEntries(DAY_COLUMNS.map((name) => [name, map(name)])) as unknown as SpeakerDays;
+const mapColumns = (map: (name: (typeof DAY_COLUMNS)[number]) => Float64Array): SourceDays =>
+  Object.fromEntries(DAY_COLUMNS.map((name) => [name, map(name)])) as unknown as SourceDays;
 
-const selectRows = (days: SpeakerDays, isSelected: (row: number) => boolean): SpeakerDays =>
+const selectRows = (days: SourceDays, isSelected: (row: number) => boolean): SourceDays =>
   mapColumns((name) => days[name].filter((_, row) => isSelected(row)));
 
-const joinDays = (parts: readonly SpeakerDays[]): SpeakerDays =>
+const joinDays = (parts: readonly SourceDays[]): SourceDays =>
   mapColumns((name) => Float64Array.from(parts.flatMap((part) => [...part[name]])));
 
 /** Outcomes 0 or 1; NaN for an unchanged price, which no probability is scored on. */
-const getOutcomes = ({ move }: SpeakerDays): Float64Array =>
+const getOutcomes = ({ move }: SourceDays): Float64Array =>
   move.map((value) => (value === 0 ? NaN : Number(value > 0)));
 
 /** Mean Brier score over the days with a move. */
-export function computeMeanBrier(days: SpeakerDays): number {
+export function computeMeanBrier(days: SourceDays): number {
   const outcomes = getOutcomes(days);
   const isScored = (_: number, row: number): boolean => !Number.isNaN(outcomes[row] ?? NaN);
   return computeBrierScore(days.chanceUp.filter(isScored), outcomes.filter(isScored));
 }
 
 /** Chooses the candidate with the lowest mean Brier score for each subject; ties go to the first. */
-export function chooseSpeakers(
+export function chooseSources(
   network: NetworkSpec['id'],
   candidates: CandidateDays,
 ): readonly CandidateRow[] {
-  return [...candidates].flatMap(([subject, bySpeaker]) => {
-    const briers = SPEAKERS.map((speaker) => computeMeanBrier(bySpeaker[speaker]));
+  return [...candidates].flatMap(([subject, bySource]) => {
+    const briers = SIGNAL_SOURCES.map((source) => computeMeanBrier(bySource[source]));
     const best = briers.indexOf(Math.min(...briers));
-    return SPEAKERS.map((speaker, index): CandidateRow => {
-      const days = bySpeaker[speaker];
+    return SIGNAL_SOURCES.map((source, index): CandidateRow => {
+      const days = bySource[source];
       const ic = computeCoefficient(days);
       return {
         network,
         subject,
-        speaker,
+        source,
         brier: roundOrZero(briers[index] ?? NaN),
         ic: roundFigure(ic?.coefficient),
         icT: roundFigure(ic?.tStatistic),
@@ -158,7 +158,7 @@ export function chooseSpeakers(
   });
 }
 
-const computeCoefficient = ({ chanceUp, move, block }: SpeakerDays) =>
+const computeCoefficient = ({ chanceUp, move, block }: SourceDays) =>
   computeInformationCoefficient(
     chanceUp.map((value) => value - 0.5),
     move,
@@ -172,7 +172,7 @@ const computeCoefficient = ({ chanceUp, move, block }: SpeakerDays) =>
  */
 function computeGainFigures({
   gain,
-}: SpeakerDays): { readonly sharpe: number; readonly lowerSharpe: number } | null {
+}: SourceDays): { readonly sharpe: number; readonly lowerSharpe: number } | null {
   const deviation = computeDeviation(gain);
   if (!(deviation > 0)) return null;
   const mean = computeMean(gain);
@@ -181,18 +181,18 @@ function computeGainFigures({
   return { sharpe: mean * toYear, lowerSharpe: (mean - CONFIDENCE_QUANTILE * error) * toYear };
 }
 
-/** Figures of the chosen speaker of each subject, before the correction for many subjects. */
-export function scoreSpeakers(
-  chosen: readonly SubjectSpeaker[],
+/** Figures of the chosen source of each subject, before the correction for many subjects. */
+export function scoreSources(
+  chosen: readonly SubjectSource[],
   candidates: CandidateDays,
-): readonly SpeakerRow[] {
-  return chosen.flatMap(({ network, subject, speaker }) => {
-    const days = candidates.get(subject)?.[speaker];
-    return days ? [scoreSpeaker({ network, subject, speaker }, days)] : [];
+): readonly SourceRow[] {
+  return chosen.flatMap(({ network, subject, source }) => {
+    const days = candidates.get(subject)?.[source];
+    return days ? [scoreSource({ network, subject, source }, days)] : [];
   });
 }
 
-function scoreSpeaker(identity: SubjectSpeaker, days: SpeakerDays): SpeakerRow {
+function scoreSource(identity: SubjectSource, days: SourceDays): SourceRow {
   const outcomes = getOutcomes(days);
   const isScored = (_: number, row: number): boolean => !Number.isNaN(outcomes[row] ?? NaN);
   const [probabilities, came, blocks] = [days.chanceUp, outcomes, days.block].map((column) =>
@@ -228,7 +228,7 @@ function scoreSpeaker(identity: SubjectSpeaker, days: SpeakerDays): SpeakerRow {
 }
 
 /** Applies the verdict rule to the rows of all subjects: adjusted p-values and `hasSkill`. */
-export function assessSpeakers(rows: readonly SpeakerRow[]): readonly SpeakerRow[] {
+export function assessSources(rows: readonly SourceRow[]): readonly SourceRow[] {
   const adjusted = adjustPValues(
     rows.map(({ pValue }) => pValue),
     'positive',
@@ -239,7 +239,7 @@ export function assessSpeakers(rows: readonly SpeakerRow[]): readonly SpeakerRow
       ...row,
       adjusted: level,
       hasSkill:
-        (row.icT ?? 0) >= SPEAKER_T_STATISTIC_MIN &&
+        (row.icT ?? 0) >= SOURCE_T_STATISTIC_MIN &&
         level <= P_VALUE_MAX &&
         (row.lowerSharpe ?? 0) > 0,
     };
@@ -247,7 +247,7 @@ export function assessSpeakers(rows: readonly SpeakerRow[]): readonly SpeakerRow
 }
 
 /** A verdict table of given paths. */
-export const buildSpeakerTable = (
-  paths: Pick<SpeakerTable, 'seeds' | 'years' | 'powerYears'>,
-  rows: readonly SpeakerRow[],
-): SpeakerTable => ({ ...paths, rows: assessSpeakers(rows) });
+export const buildSourceTable = (
+  paths: Pick<SourceTable, 'seeds' | 'years' | 'powerYears'>,
+  rows: readonly SourceRow[],
+): SourceTable => ({ ...paths, rows: assessSources(rows) });
