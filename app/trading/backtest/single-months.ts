@@ -46,20 +46,20 @@ export class SingleMonthTrader {
 
   /** Decides at the open of the day session, with the rule as of its last bar, and fills there. */
   onSession(month: Month): void {
-    this.decide(month);
+    this.decideOrders(month);
     if (month.held !== null || month.entry !== null) fillAtOpen(this.context.account, month);
   }
 
   /** After rule and volatility were updated with a bar. */
   onClose(month: Month): void {
     this.ends.rollAll(month);
-    if (!month.waitsForSession) this.decide(month);
+    if (!month.waitsForSession) this.decideOrders(month);
     else if (month.held?.exit === null && this.findExitCause(month.held) === null)
       trailStop(this.context, month.held);
     this.ends.settleAll(month);
   }
 
-  private decide(month: Month): void {
+  private decideOrders(month: Month): void {
     const { held, side } = month;
     if (held?.exit === null) {
       held.exit = this.findExitCause(held);

@@ -88,18 +88,18 @@ export class SpreadLegsTrader {
   /** After a bar: the rule is evaluated in the active month of the first leg's chain. */
   onClose(month: Month): void {
     this.ends.rollAll(month);
-    if (!month.waitsForSession) this.decide(month);
+    if (!month.waitsForSession) this.decideOrders(month);
     this.ends.settleAll(month);
   }
 
   /** At the open of a day session: both legs fill once both have opened. */
   onSession(month: Month): void {
-    this.decide(month);
+    this.decideOrders(month);
     if (this.context.account.holdings.length + this.context.account.entries.length > 0)
       this.fillLegs(month);
   }
 
-  private decide(month: Month): void {
+  private decideOrders(month: Month): void {
     if (this.getDecidingMonth(month.quotedMs) === month) {
       const cause = this.findExitCause(month.side);
       if (cause !== null) this.closeTogether(cause);
