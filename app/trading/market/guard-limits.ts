@@ -15,7 +15,7 @@ const DEVIATIONS = 8;
 const DEVIATIONS_AT_OPEN = 10;
 const DEVIATIONS_OVER_CLOSURE = 12;
 const OPENING_MS = 30 * MINUTE_MS;
-/** Allowed jitter of bid, ask and last, in half-spreads. */
+/** Allowed jitter of bid, ask and last, in half-spreads of at least one tick. */
 const JITTER_HALF_SPREADS = 6;
 /** Minimum elapsed time, because feed stamps are no finer. */
 const ELAPSED_MIN_MINUTES = 1 / 12;
@@ -31,7 +31,7 @@ const jitters = new WeakMap<Instrument, number>();
 function computeJitter(instrument: Instrument): number {
   const cached = jitters.get(instrument);
   if (cached !== undefined) return cached;
-  const jitter = JITTER_HALF_SPREADS * getContractCosts(instrument).halfSpreadTicks;
+  const jitter = JITTER_HALF_SPREADS * Math.max(1, getContractCosts(instrument).halfSpreadTicks);
   jitters.set(instrument, jitter);
   return jitter;
 }
