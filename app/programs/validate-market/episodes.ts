@@ -2,7 +2,8 @@
 import { getDayStartMs } from '../../trading/simulation/calendar';
 import { MARKET_CELLS, type MarketCell } from '../../trading/weather/cell';
 import { listUnrolledContracts } from './chain-reader';
-import { toDays, type WorldParts } from './simulation-study';
+import type { WorldParts } from './open-world';
+import { toDays } from './simulation-study';
 
 const isWinter = (day: number): boolean =>
   [11, 0, 1].includes(new Date(getDayStartMs(day)).getUTCMonth());

@@ -19,7 +19,7 @@ import type { PageFigure } from './report';
 import { CHAIN_CODES, CHAINS, type Chain, type HubStudy, type MarketStudy } from './study';
 import { renderDrawing } from '../../models/reports/drawing';
 import type { Curve, Drawing, Panel } from '../../models/reports/drawing-model';
-import type { OpenWorld, WorldParts } from './simulation-study';
+import type { OpenWorld, WorldParts } from './open-world';
 import { DAY_MS } from '../../trading/domain/time';
 
 interface Figure extends PageFigure {

@@ -5,7 +5,7 @@ import { DAY_MS } from '../../trading/domain/time';
 import { WORLD_EPOCH_MS } from '../../trading/simulation/calendar';
 import { getHubIndex, getHubRow } from '../../trading/simulation/power/hubs';
 import { computeLogReturn, listUnrolledContracts } from './chain-reader';
-import type { WorldParts } from './simulation-study';
+import type { WorldParts } from './open-world';
 import type { HubStudy } from './study';
 
 export const STUDY_HUBS = POWER_HUBS;

@@ -10,7 +10,7 @@ import { OPTION_HELP, OPTION_ROWS, readOptions } from './options';
 import { drawFigures } from './figures';
 import { findHistoryFolder, readRealMarket } from './real-study';
 import { formatMarkdown, formatPage, formatTable, hasMissedTarget, toStoredTable } from './report';
-import type { OpenWorld } from './simulation-study';
+import type { OpenWorld } from './open-world';
 
 export const createValidateProgram = (open: OpenWorld): Program => ({
   name: 'validate-market',

@@ -15,7 +15,8 @@ import { buildWeatherRows } from './facts/weather';
 import type { RealismTable } from './report';
 import type { FactRow } from './row';
 import type { MarketStudy } from './study';
-import { type OpenWorld, studySimulation } from './simulation-study';
+import type { OpenWorld } from './open-world';
+import { studySimulation } from './simulation-study';
 
 interface ValidationPlan {
   readonly seeds: readonly string[];

@@ -1,13 +1,8 @@
 // Studies a simulated market in one pass over its days.
+import type { OpenWorld } from './open-world';
 import { isBusinessDay } from '../../trading/market/calendar';
 import { DAYS_PER_YEAR, getDayStartMs, WORLD_EPOCH_MS } from '../../trading/simulation/calendar';
-import type {
-  FuturesModel,
-  PowerModel,
-  SeriesModel,
-  WeatherModel,
-  WorldOptions,
-} from '../../trading/simulation/market-models';
+import type { WeatherModel } from '../../trading/simulation/market-models';
 import { MARKET_CELLS } from '../../trading/weather/cell';
 import { type ChainReader, createChainReader } from './chain-reader';
 import { type ForecastReader, createForecastReader } from './forecast-reader';
@@ -16,16 +11,6 @@ import { createHubReader, type HubReader, STUDY_HUBS } from './hub-reader';
 import { CHAINS, type MarketStudy } from './study';
 import type { EfficientStudy } from './study';
 import { combineStudies, studyEfficientPath } from './efficient-study';
-
-export interface WorldParts {
-  readonly weather: WeatherModel;
-  readonly futures: FuturesModel;
-  readonly power: PowerModel;
-  readonly series: Pick<SeriesModel, 'listPublished' | 'listReports'>;
-}
-
-/** Creates an independent simulation; equal options give equal values. */
-export type OpenWorld = (options: WorldOptions) => WorldParts;
 
 interface StudyPlan {
   readonly seed: string;

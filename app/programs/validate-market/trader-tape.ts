@@ -8,7 +8,7 @@ import type { FuturesModel } from '../../trading/simulation/market-models';
 import { BUSINESS_DAYS_PER_YEAR } from '../../trading/statistics/annual-volatility';
 import { listUnrolledContracts } from './chain-reader';
 import { CHAINS, type Chain } from './study';
-import type { WorldParts } from './simulation-study';
+import type { WorldParts } from './open-world';
 
 /**
  * Simple return of the front contract per business day, and the cost of a position change of 1 at

@@ -59,6 +59,18 @@ function formatAssessment(
 }
 
 /**
+ * True if a network is significantly better than the best benchmark on a subject, on the verdict
+ * paths. For networks without signals. Throws RangeError for a subject that was not evaluated.
+ */
+export function hasProvenSkill(network: NetworkId, subject: string): boolean {
+  const row = EVALUATION.rows.find(
+    (one) => one.isMain && one.network === network && one.subject === subject,
+  );
+  if (!row) throw new RangeError(`${network} was not evaluated on ${subject}`);
+  return row.hasSkill;
+}
+
+/**
  * True if VolNet has a lower QLIKE loss for moves of a day on a chain than the exponentially
  * weighted volatility, on the verdict paths.
  */

@@ -8,7 +8,7 @@ import { SPIKE_SUBJECTS } from '../networks/features/spike-features';
 import { VOLATILITY_SUBJECTS, computeYearSigma } from '../networks/features/volatility-features';
 import { type NetworkId, computeRawFeatures } from '../networks/network-spec';
 import { getNetworkSpec } from '../networks/registry';
-import { getSkillAssessment } from '../networks/skill-assessments';
+import { hasProvenSkill } from '../networks/skill-assessments';
 import type { ForecastModel } from './forecast-models';
 
 export interface ExpectedRisk {
@@ -26,8 +26,7 @@ type GetModel = (id: NetworkId) => Model | undefined;
 /** Whether a network is better on a subject than the best simple estimate, on unseen markets. */
 export type IsProven = (network: NetworkId, subject: string) => boolean;
 
-const isProvenByEvaluation: IsProven = (network, subject) =>
-  getSkillAssessment(network, subject).hasSkill;
+const isProvenByEvaluation: IsProven = (network, subject) => hasProvenSkill(network, subject);
 
 const DECIMALS = 6;
 const roundOrNull = (value: number): number | null =>

@@ -82,19 +82,19 @@ const SPIKE_HEAD = 1;
 type GetModel = (id: NetworkId) => Model;
 
 export function computeOutlook(getModel: GetModel, view: PointInTimeView): Outlook {
-  const predict = (id: NetworkId, subject: string, head: number): number =>
+  const predictHead = (id: NetworkId, subject: string, head: number): number =>
     predictRow(getModel(id), computeRawFeatures(getNetworkSpec(id), view, subject))[head] ?? NaN;
   const rainForecasts = getNetworkSpec('WeatherNet')
     .subjects.map((cell) => ({
       place: CELL_PLACES[cell as MarketCell].name,
-      probability: predict('WeatherNet', cell, RAIN_HEAD),
+      probability: predictHead('WeatherNet', cell, RAIN_HEAD),
     }))
     .sort((a, b) => b.probability - a.probability);
   const meanConfidence = computeMean(
     rainForecasts.map(({ probability }) => Math.max(probability, 1 - probability)),
   );
   const crops = getNetworkSpec('CropNet').subjects;
-  const loss = computeMean(crops.map((crop) => predict('CropNet', crop, 0) / LOSS_SCALE));
+  const loss = computeMean(crops.map((crop) => predictHead('CropNet', crop, 0) / LOSS_SCALE));
   return {
     stampMs: view.stampMs,
     precipitationForecast: `Chance of a tenth of an inch of rain tomorrow: ${rainForecasts
@@ -103,14 +103,14 @@ export function computeOutlook(getModel: GetModel, view: PointInTimeView): Outlo
       .join(', ')}`,
     confidence: Number(meanConfidence.toFixed(3)),
     cropHealthIndex: Number(Math.max(0, Math.min(100, 100 * (1 - loss / LOSS_MAX))).toFixed(1)),
-    gasSpike: buildGasSpike(view, predict('SpikeNet', CASH_GAS, SPIKE_HEAD)),
-    expectedRanges: listExpectedRanges(view, (chain) => predict('VolNet', chain, 0)),
+    gasSpike: buildGasSpike(view, predictHead('SpikeNet', CASH_GAS, SPIKE_HEAD)),
+    expectedRanges: listExpectedRanges(view, (chain) => predictHead('VolNet', chain, 0)),
     spikeRisks: POWER_HUBS.map((hub) => ({
       hub,
-      probability: Number(predict('SpikeNet', hub, 0).toFixed(3)),
+      probability: Number(predictHead('SpikeNet', hub, 0).toFixed(3)),
     })),
     temperatureCorrections: listCorrections(view, (cell, head) =>
-      predict('WeatherNet', cell, head),
+      predictHead('WeatherNet', cell, head),
     ),
   };
 }

@@ -18,7 +18,12 @@ import { createForecast } from '../../support/issued-forecasts';
 import { DAY_MS } from '../../../app/trading/domain/time';
 
 vi.mock('../../../app/trading/networks/skill-assessments', () => ({
-  getSkillAssessment: () => ({ hasSkill: true, text: 'skill: for this test' }),
+  getSkillAssessment: () => ({
+    source: 'network',
+    hasSkill: true,
+    grade: 'A',
+    text: 'skill: for this test',
+  }),
 }));
 
 function storedDesk() {

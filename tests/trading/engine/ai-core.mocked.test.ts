@@ -20,7 +20,12 @@ import { createForecast } from '../../support/issued-forecasts';
 
 const skill = vi.hoisted(() => ({ hasSkill: true }));
 vi.mock('../../../app/trading/networks/skill-assessments', () => ({
-  getSkillAssessment: () => ({ hasSkill: skill.hasSkill, text: 'for this test' }),
+  getSkillAssessment: () => ({
+    source: 'network',
+    hasSkill: skill.hasSkill,
+    grade: skill.hasSkill ? 'A' : null,
+    text: 'for this test',
+  }),
 }));
 
 const row = findPlaybookRow('natural-gas', 'AI_CORE');

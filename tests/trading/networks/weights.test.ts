@@ -14,6 +14,8 @@ import { ROOT } from '../../support/source-files';
 
 const FOLDER = join(ROOT, 'app', 'trading', 'networks', 'weights');
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+/** `AgNet.linear` belongs to AgNet. */
+const getNetworkId = (name: string): string => name.replace(/\.linear$/, '');
 const names = existsSync(FOLDER)
   ? readdirSync(FOLDER).map((file) => file.replace(/\.json$/, ''))
   : [];
@@ -21,7 +23,7 @@ const names = existsSync(FOLDER)
 describe('delivered weights', () => {
   it('belong to networks of the registry', () => {
     expect(names.length).toBeGreaterThan(0);
-    expect(names.filter((name) => !isNetworkId(name))).toEqual([]);
+    expect(names.filter((name) => !isNetworkId(getNetworkId(name)))).toEqual([]);
   });
 
   it.each(names)(
@@ -29,10 +31,12 @@ describe('delivered weights', () => {
     (name) => {
       const text = readFileSync(join(FOLDER, `${name}.json`), 'utf8');
       const model = parseModelFile(text, sha256);
-      const spec = getNetworkSpec(name);
+      const spec = getNetworkSpec(getNetworkId(name));
       expect(text.length).toBeLessThanOrEqual(MODEL_FILE_BYTES_MAX);
       expect(model.features).toEqual(spec.features.map((feature) => feature.name));
-      expect(model.shape).toEqual(getShape(spec));
+      const isLinear = name !== spec.id;
+      expect(model.net).toBe(name);
+      expect(model.shape).toEqual({ ...getShape(spec), ...(isLinear ? { hidden: [0, 0] } : {}) });
       expect(model.trainSeeds).toEqual([
         '1',
         '2',

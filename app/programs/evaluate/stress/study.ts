@@ -1,5 +1,5 @@
 // Stress benchmark: price moves of three weather shocks per seed, against their target ranges.
-import type { OpenWorld } from '../../validate-market/simulation-study';
+import type { OpenWorld } from '../../validate-market/open-world';
 import { buildStressRows } from '../../validate-market/facts/stress';
 import { FULL_PLAN } from '../../validate-market/run-validation';
 import type { FactRow, Target } from '../../validate-market/row';

@@ -3,7 +3,8 @@ import { createRandomStreams } from '../../../trading/simulation/random-streams'
 import { computeMean, computeStandardError } from '../../../trading/statistics/sample';
 import { type FactRow, type Target, createMaxTarget, createRangeTarget } from '../row';
 import { type TraderTape, computeReturns, buildTraderTapes } from '../trader-tape';
-import { toDays, type OpenWorld } from '../simulation-study';
+import type { OpenWorld } from '../open-world';
+import { toDays } from '../simulation-study';
 
 /** Business days over which momentum looks back. */
 const LOOKBACK_DAYS = 20;

@@ -326,7 +326,7 @@ const FACTS: readonly PowerFact[] = [
     decimals: 0,
     compute: (hub) => findDearestHour(hub, SPRING),
     targets: { CAISO: createRangeTarget(18, 20) },
-    note: 'first hour is 0; evening ramp at 18 to 21 h (CAISO 2016, What the duck curve tells us)',
+    note: 'first hour is 0; evening ramp at 18 to 21 h (CAISO 2016, report on the duck curve)',
   },
   {
     fact: 'dearest hour of the day',

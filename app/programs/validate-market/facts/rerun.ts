@@ -4,7 +4,7 @@ import type { FactRow } from '../row';
 import { createRangeTarget } from '../row';
 import { listUnrolledContracts } from '../chain-reader';
 import { CHAINS } from '../study';
-import type { OpenWorld, WorldParts } from '../simulation-study';
+import type { OpenWorld, WorldParts } from '../open-world';
 
 /** Queried days, some adjacent and some with gaps. */
 const DAYS = [20, 21, 400, 64, 63, 733, 128, 900, 365];

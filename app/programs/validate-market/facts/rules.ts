@@ -13,7 +13,8 @@ import {
 } from '../../../trading/strategies/playbooks/reference';
 import { type FactRow, createMaxTarget } from '../row';
 import { type TraderTape, computeReturns, buildTraderTapes } from '../trader-tape';
-import { toDays, type OpenWorld } from '../simulation-study';
+import type { OpenWorld } from '../open-world';
+import { toDays } from '../simulation-study';
 
 const NET_ERRORS_MAX = 2;
 /**

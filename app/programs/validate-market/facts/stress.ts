@@ -6,7 +6,7 @@ import { computeMean } from '../../../trading/statistics/sample';
 import { computeMedian } from '../../../trading/statistics/quantile';
 import { type FactRow, type Target, createRangeTarget } from '../row';
 import { CHAINS, CHAIN_CODES, type Chain } from '../study';
-import type { OpenWorld, WorldParts } from '../simulation-study';
+import type { OpenWorld, WorldParts } from '../open-world';
 import { DAY_MS } from '../../../trading/domain/time';
 
 /** A kind of shock, which may start on any day of its month. */

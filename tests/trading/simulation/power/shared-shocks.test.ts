@@ -15,7 +15,7 @@ const drawOutages = (hub: string): Float64Array =>
   );
 const outages = new Map(HUB_ROWS.map(({ hub }) => [hub as string, drawOutages(hub)]));
 const getOutages = (hub: string): Float64Array => outages.get(hub) ?? new Float64Array();
-const correlate = (one: string, other: string): number =>
+const computeHubCorrelation = (one: string, other: string): number =>
   computeCorrelation(getOutages(one), getOutages(other));
 
 describe('power shocks', () => {
@@ -32,14 +32,14 @@ describe('power shocks', () => {
       ['PJM', 'MISO'],
       ['NYISO', 'MISO'],
     ] as const)
-      expect(correlate(one, other)).toBeGreaterThan(0.75);
+      expect(computeHubCorrelation(one, other)).toBeGreaterThan(0.75);
     for (const [one, other] of [
       ['ERCOT', 'NYISO'],
       ['CAISO', 'PJM'],
       ['CAISO', 'ERCOT'],
     ] as const) {
-      expect(correlate(one, other)).toBeGreaterThan(0);
-      expect(correlate(one, other)).toBeLessThan(0.15);
+      expect(computeHubCorrelation(one, other)).toBeGreaterThan(0);
+      expect(computeHubCorrelation(one, other)).toBeLessThan(0.15);
     }
   });
 

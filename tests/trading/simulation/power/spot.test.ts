@@ -99,12 +99,12 @@ describe('hubs', () => {
   };
 
   it('move together in the east, and little with Texas or California', () => {
-    const correlate = (one: PowerHub, other: PowerHub): number =>
+    const computeHubCorrelation = (one: PowerHub, other: PowerHub): number =>
       computeCorrelation(computeDailyChanges(one), computeDailyChanges(other));
-    expect(correlate('PJM', 'NYISO')).toBeGreaterThan(0.6);
-    expect(correlate('PJM', 'MISO')).toBeGreaterThan(0.6);
-    expect(correlate('ERCOT', 'NYISO')).toBeLessThan(0.4);
-    expect(correlate('CAISO', 'PJM')).toBeLessThan(0.4);
+    expect(computeHubCorrelation('PJM', 'NYISO')).toBeGreaterThan(0.6);
+    expect(computeHubCorrelation('PJM', 'MISO')).toBeGreaterThan(0.6);
+    expect(computeHubCorrelation('ERCOT', 'NYISO')).toBeLessThan(0.4);
+    expect(computeHubCorrelation('CAISO', 'PJM')).toBeLessThan(0.4);
   });
 });
 
