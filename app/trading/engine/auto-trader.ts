@@ -96,15 +96,25 @@ export function decideForBook(
     exitUnwantedSpreads(tx, config, book, contract, (row) =>
       mayTradeNow(config, row, contract, trigger, tx.nowMs),
     );
-  const updatedBook = tx.state.books[bookId] ?? book;
+  enterIfDue(tx, config, tx.state.books[bookId] ?? book, contract, trigger);
+}
+
+/** Enters the current target of a contract if the account may, and has not done so before. */
+function enterIfDue(
+  tx: StateTransaction,
+  config: EngineConfig,
+  book: Book,
+  contract: InstrumentMarket,
+  trigger: DecisionTrigger,
+): void {
   // First, because most bars end here and a target is expensive to find.
-  if (!mayEnter(tx, updatedBook, contract)) return;
-  const current = getCurrentTarget(tx.state, config, updatedBook, contract);
-  if (!current || !isUnused(updatedBook, contract, current)) return;
+  if (!mayEnter(tx, book, contract)) return;
+  const current = getCurrentTarget(tx.state, config, book, contract);
+  if (!current || !isUnused(book, contract, current)) return;
   const { row, target } = current;
   if (!mayTradeNow(config, row, contract, trigger, tx.nowMs)) return;
-  if (hasLegs(row)) enterSpread(tx, config, updatedBook, contract, row, target);
-  else enterTarget(tx, config, updatedBook, contract, current);
+  if (hasLegs(row)) enterSpread(tx, config, book, contract, row, target);
+  else enterTarget(tx, config, book, contract, current);
 }
 
 const hasLegs = (row: PlaybookRow): row is PlaybookRow & { readonly legs: SpreadLegs } =>

@@ -76,40 +76,12 @@ export async function evaluateNetworks(
   await sources.outOfSample.simulateMissing([...SELECTION_SEEDS, ...sources.verdictSeeds], nets);
   await sources.outOfSample.simulateMissing(sources.confirmationSeeds ?? [], priceNets);
   await sources.efficient.simulateMissing(sources.efficientSeeds, priceNets, true);
-  const [rows, insideRows, curve, checks, shuffled, candidates]: [
-    EvaluationRow[],
-    EvaluationRow[],
-    CurveRow[],
-    CheckRow[],
-    CheckRow[],
-    CandidateRow[],
-  ] = [[], [], [], [], [], []];
-  const judged: Record<'verdict' | 'confirmation' | 'efficient', SourceRow[]> = {
-    verdict: [],
-    confirmation: [],
-    efficient: [],
-  };
-  for (const [index, id] of nets.entries()) {
-    progress.update(index, nets.length + 1, `${id} is judged`);
-    const study = studyNetwork(
-      id,
-      { network: models.get(id) as Model, linear: models.get(getModelName(id, 'linear')) ?? null },
-      sources,
-    );
-    rows.push(...study.rows);
-    insideRows.push(...study.inside);
-    curve.push(...study.curve);
-    if (study.efficient) checks.push(study.efficient);
-    if (study.shuffled) shuffled.push(study.shuffled);
-    if (!study.sources) continue;
-    const own = chooseSources(id, study.sources.selection);
-    const chosen = own.filter(({ isChosen }) => isChosen);
-    candidates.push(...own);
-    for (const set of ['verdict', 'confirmation', 'efficient'] as const) {
-      const days = study.sources[set];
-      if (days) judged[set].push(...scoreSources(chosen, days));
-    }
-  }
+  const { rows, insideRows, curve, checks, shuffled, candidates, judged } = judgeNetworks(
+    nets,
+    models,
+    sources,
+    progress,
+  );
   progress.update(nets.length, nets.length + 1, 'real prices');
   const real = historyFolder === null ? null : studyReal(readRealMarket(historyFolder), models);
   progress.end();
@@ -120,10 +92,7 @@ export async function evaluateNetworks(
     ...outOfSamplePaths,
     rows: assessSkill(rows),
     selection: { seeds: SELECTION_SEEDS, rows: candidates },
-    verdict: buildSourceTable(
-      { seeds: sources.verdictSeeds, ...outOfSamplePaths },
-      judged.verdict,
-    ),
+    verdict: buildSourceTable({ seeds: sources.verdictSeeds, ...outOfSamplePaths }, judged.verdict),
     confirmation: sources.confirmationSeeds
       ? buildSourceTable(
           { seeds: sources.confirmationSeeds, ...outOfSamplePaths },
@@ -145,6 +114,56 @@ export async function evaluateNetworks(
     real,
     budget: listBudgetRows(),
   };
+}
+
+/** Rows of all networks, before the corrections for many rows. */
+interface JudgedNetworks {
+  readonly rows: EvaluationRow[];
+  readonly insideRows: EvaluationRow[];
+  readonly curve: CurveRow[];
+  readonly checks: CheckRow[];
+  readonly shuffled: CheckRow[];
+  readonly candidates: CandidateRow[];
+  readonly judged: Readonly<Record<'verdict' | 'confirmation' | 'efficient', SourceRow[]>>;
+}
+
+function judgeNetworks(
+  nets: readonly NetworkId[],
+  models: ReadonlyMap<string, Model>,
+  sources: StudySources,
+  progress: Progress,
+): JudgedNetworks {
+  const result: JudgedNetworks = {
+    rows: [],
+    insideRows: [],
+    curve: [],
+    checks: [],
+    shuffled: [],
+    candidates: [],
+    judged: { verdict: [], confirmation: [], efficient: [] },
+  };
+  for (const [index, id] of nets.entries()) {
+    progress.update(index, nets.length + 1, `${id} is judged`);
+    const study = studyNetwork(
+      id,
+      { network: models.get(id) as Model, linear: models.get(getModelName(id, 'linear')) ?? null },
+      sources,
+    );
+    result.rows.push(...study.rows);
+    result.insideRows.push(...study.inside);
+    result.curve.push(...study.curve);
+    if (study.efficient) result.checks.push(study.efficient);
+    if (study.shuffled) result.shuffled.push(study.shuffled);
+    if (!study.sources) continue;
+    const own = chooseSources(id, study.sources.selection);
+    const chosen = own.filter(({ isChosen }) => isChosen);
+    result.candidates.push(...own);
+    for (const set of ['verdict', 'confirmation', 'efficient'] as const) {
+      const days = study.sources[set];
+      if (days) result.judged[set].push(...scoreSources(chosen, days));
+    }
+  }
+  return result;
 }
 
 /** Models by name, and the digest of each weights file. */
