@@ -101,7 +101,7 @@ const truncateBars = (
  * Adds day sessions to daily bars: on five of seven bars at 14:00 UTC, at a seeded price within the
  * bar; the bar goes to its extremes before and after it.
  */
-export function addSessions(bars: BarColumns, seed: string): BarColumns {
+function addSessions(bars: BarColumns, seed: string): BarColumns {
   const random = createSeededRandom(seed);
   const hasSession = (startsMs: number): boolean => new Date(startsMs).getUTCDay() % 6 !== 0;
   const opensMs = bars.startsMs.map((ms) => (hasSession(ms) ? ms + (14 * DAY_MS) / 24 : NaN));

@@ -16,7 +16,7 @@ const CASH_FILE = 'spot/henry_hub_daily.csv';
 /** The EIA publishes the week that ends on a Friday on the Thursday after. */
 const REPORT_DELAY_DAYS = 6;
 
-export interface GasReader {
+interface GasReader {
   readonly study: GasStudy;
   /** Reads the values and reports published on a day. Days must be in order. */
   take(day: number): void;

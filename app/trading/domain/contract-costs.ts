@@ -4,7 +4,7 @@
  */
 import type { CommodityKey } from './commodity';
 
-export interface ContractCostRow {
+interface ContractCostRow {
   /**
    * Bid-ask spread in ticks in the venue's day session. Equals the half-spread in half ticks, so
    * that a market of one tick costs half a tick per side.

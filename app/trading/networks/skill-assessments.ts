@@ -11,7 +11,7 @@ import type { NetworkId } from './network-spec';
 import { EVALUATION } from './verdicts.generated';
 
 /** A: skill on the verdict and on the confirmation paths. B: on the verdict paths only. */
-export type SkillGrade = 'A' | 'B';
+type SkillGrade = 'A' | 'B';
 
 interface SkillAssessment {
   /** The model that issues the signals of the subject. */

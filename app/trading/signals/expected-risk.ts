@@ -24,7 +24,7 @@ export interface ExpectedRisk {
 type GetModel = (id: NetworkId) => Model | undefined;
 
 /** Whether a network is better on a subject than the best simple estimate, on unseen markets. */
-export type IsProven = (network: NetworkId, subject: string) => boolean;
+type IsProven = (network: NetworkId, subject: string) => boolean;
 
 const isProvenByEvaluation: IsProven = (network, subject) => hasProvenSkill(network, subject);
 

@@ -7,7 +7,7 @@
  */
 
 /** How the tests may depend on each other. */
-export type Dependence = 'positive' | 'any';
+type Dependence = 'positive' | 'any';
 
 /**
  * Adjusted p-values: rejecting all at or below a level keeps the expected fraction of false

@@ -32,7 +32,7 @@ const YEAR_DAYS = 365.25;
 const LAG_DAYS = 5;
 
 /** A network and its linear model, with the rows of each simulated path. */
-export interface SourceModels {
+interface SourceModels {
   readonly spec: NetworkSpec;
   readonly network: Model;
   readonly linear: Model;
@@ -127,7 +127,7 @@ const getOutcomes = ({ move }: SourceDays): Float64Array =>
   move.map((value) => (value === 0 ? NaN : Number(value > 0)));
 
 /** Mean Brier score over the days with a move. */
-export function computeMeanBrier(days: SourceDays): number {
+function computeMeanBrier(days: SourceDays): number {
   const outcomes = getOutcomes(days);
   const isScored = (_: number, row: number): boolean => !Number.isNaN(outcomes[row] ?? NaN);
   return computeBrierScore(days.chanceUp.filter(isScored), outcomes.filter(isScored));

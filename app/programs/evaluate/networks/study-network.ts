@@ -61,7 +61,7 @@ export interface StudySources {
 }
 
 /** A network with its committed linear model; null for networks without one. */
-export interface DeliveredModels {
+interface DeliveredModels {
   readonly network: Model;
   readonly linear: Model | null;
 }

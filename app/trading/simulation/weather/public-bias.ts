@@ -11,7 +11,7 @@ const RIDGE_BIAS_F = -0.5;
 const NINO_BIAS_F = 0.4;
 
 /** State of the atmosphere that the bias depends on. */
-export interface BiasRegime {
+interface BiasRegime {
   /** Expected ridge over the cell on the target day, standard deviations. */
   readonly ridge: number;
   /** Sea surface temperature anomaly of the tropical Pacific, deg C. */
