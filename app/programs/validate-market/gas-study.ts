@@ -19,7 +19,7 @@ const REPORT_DELAY_DAYS = 6;
 interface GasReader {
   readonly study: GasStudy;
   /** Reads the values and reports published on a day. Days must be in order. */
-  take(day: number): void;
+  readDay(day: number): void;
 }
 
 export function createGasReader(
@@ -32,7 +32,7 @@ export function createGasReader(
   };
   return {
     study,
-    take(day) {
+    readDay(day) {
       const [dayMs, endsMs] = [getDayStartMs(day), getDayStartMs(day + 1)];
       for (const { series: id, validMs, value } of series.listPublished(dayMs, endsMs)) {
         if (id === HENRY_HUB) study.cash.push({ dayMs: validMs, value });

@@ -53,7 +53,7 @@ export function studySimulation(
     const { meanF } = weather.getPastDay(day);
     temperatureReader.take(day);
     forecasts.take(day, meanF);
-    gas.take(day);
+    gas.readDay(day);
     for (const hub of hubs) hub.take(day);
     if (businessDayList[businessIndex] === getDayStartMs(day)) {
       for (const chain of chains) chain.take(businessIndex, day);

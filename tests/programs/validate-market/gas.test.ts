@@ -108,7 +108,7 @@ describe('the reader of simulated gas', () => {
             ]
           : [],
     });
-    for (let day = 0; day < 14; day += 1) reader.take(day);
+    for (let day = 0; day < 14; day += 1) reader.readDay(day);
     expect(reader.study.storage.map(({ value }) => value)).toEqual([1990, 2000, 2000]);
     expect(reader.study.surprises).toEqual([{ dayMs: getDayStartMs(5), value: -12 }]);
   });
