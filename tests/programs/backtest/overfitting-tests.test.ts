@@ -91,7 +91,7 @@ describe('probability of overfitting', () => {
         createStudy(row, [], [createNoise(`${row.id} 1`), createNoise(`${row.id} 2`)]),
       ),
     );
-    expect(modes).toMatchObject([{ mode: 'corn', playbooks: 11 }]);
+    expect(modes).toMatchObject([{ mode: 'corn', playbooks: 12 }]);
     expect(modes[0]?.overfit?.splits).toBe(12_870);
     expect(modes[0]?.overfit?.probability).toBeGreaterThan(0.2);
     const withSkill = computeOverfitByCommodity(
@@ -170,7 +170,7 @@ describe('history folder', () => {
     const text = formatHistories(judged);
     expect(text).toContain('Soybean Futures: ZS.csv, 2020-01-01 to 2021-05-');
     expect(text).toMatch(/\nCHINA_BUYING +\d/);
-    expect(text).toContain('2 of 22 strategies ran');
+    expect(text).toContain('2 of 24 strategies ran');
     expect(text).toContain('Corn Futures, SUPPLY_CHAIN: not run, no price history for corn.');
   });
 });

@@ -139,7 +139,7 @@ describe('npm run backtest', () => {
       trials: number;
       playbooks: { id: string; missing: string | null; outcomes: { trades: number }[] }[];
     };
-    expect(output.playbooks).toHaveLength(11);
+    expect(output.playbooks).toHaveLength(12);
     expect(output.playbooks.find(({ id }) => id === 'WEATHER_CROP')?.missing).toContain(
       'input missing',
     );
