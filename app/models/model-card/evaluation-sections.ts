@@ -1,9 +1,7 @@
 // Model card sections on the whole evaluation: verdicts, attainable skill, placebo tests, real
 // data, limits.
-import comed from '../../../docs/benchmarks/comed.json';
-import storage from '../../../docs/benchmarks/storage.json';
 import type { CardSection, CardTable } from '../../contracts/model-card';
-import { formatCount, formatNumber, formatPValue } from '../../trading/domain/format';
+import { formatCount, formatNumber } from '../../trading/domain/format';
 import {
   type CheckRow,
   type Evaluation,
@@ -11,6 +9,7 @@ import {
   P_VALUE_MAX,
   T_STATISTIC_MIN,
 } from '../../trading/networks/evaluation';
+import { listBenchmarkTables } from './benchmark-tables';
 import { formatRowName, columns, formatFigure, buildRowsTable } from './evaluation-table';
 
 type SectionBuilder = (evaluation: Evaluation) => CardSection;
@@ -139,50 +138,14 @@ export const describeRealHistories: SectionBuilder = ({ real: study }) => ({
         ],
 });
 
-type BenchmarkStudy = typeof comed | typeof storage;
-function buildBenchmarkTable({
-  benchmark,
-  title,
-  unit,
-  judgedOn,
-  rivals,
-  rows,
-}: BenchmarkStudy): CardTable {
-  const formatComparison = (row: BenchmarkStudy['rows'][number], reference: string): string => {
-    const comparison = row.versus.find((one) => one.rival === reference);
-    return comparison
-      ? `${comparison.difference < 0 ? 'better' : 'worse'}, p ${formatPValue(comparison.pValue)}`
-      : '';
-  };
-  return {
-    id: `benchmark-${benchmark}`,
-    caption: `${title}, mean absolute error in ${unit}`,
-    note: `Evaluated once on ${judgedOn.from} to ${judgedOn.until}`,
-    columns: [
-      columns.text('Method'),
-      columns.text('Kind'),
-      columns.number('Error'),
-      columns.number('Relative'),
-      ...rivals.map((reference) => columns.text(`vs ${reference}`)),
-    ],
-    rows: rows.map((row) => [
-      row.method,
-      row.kind,
-      formatNumber(row.judged, 2),
-      formatNumber(row.relative, 3),
-      ...rivals.map((reference) => formatComparison(row, reference)),
-    ]),
-  };
-}
-
 export const describeBenchmarks: SectionBuilder = () => ({
   id: 'benchmarks',
   title: 'Benchmarks on real data',
   ...NO_CHART,
   paragraphs: [
-    'The same network architecture on two real data sets with published or simple benchmarks. A bound uses information that is not available in advance; it shows the maximum value of better inputs. Forecasts of LEAR and DNN: J. Lago, G. Marcjasz, B. De Schutter and R. Weron, 2021, Applied Energy 293.',
+    'The same network architecture on two real data sets with published or simple benchmarks, and the value at risk of real futures. Forecasts of LEAR and DNN: J. Lago, G. Marcjasz, B. De Schutter and R. Weron, 2021, Applied Energy 293.',
   ],
-  tables: [comed, storage].map(buildBenchmarkTable),
+  tables: listBenchmarkTables(),
 });
 
 export const describeLimits: SectionBuilder = () => ({

@@ -1,4 +1,5 @@
 // Terminal output of a benchmark result.
+import { alignColumns } from './align-columns';
 import type { BenchmarkResult, ResultRow, Versus } from './result';
 
 const HEAD = ['method', 'kind', 'selection', 'test', 'relative'] as const;
@@ -32,21 +33,12 @@ export function formatResult(result: BenchmarkResult): string {
     [...HEAD, ...result.rivals.map((benchmark) => `vs ${benchmark}`)],
     ...result.rows.map((row) => listCells(row, result.rivals)),
   ];
-  const widths = (table[0] ?? []).map((_, column) =>
-    Math.max(...table.map((row) => row[column]?.length ?? 0)),
-  );
-  const lines = table.map((row) =>
-    row
-      .map((text, column) => text.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
   const { chosenOn, judgedOn } = result;
   return [
     `${result.title}, ${result.loss ?? 'mean absolute error'} in ${result.unit}`,
     `selection ${chosenOn.from} to ${chosenOn.until} (n = ${chosenOn.count}), test ${judgedOn.from} to ${judgedOn.until} (n = ${judgedOn.count}); ${result.configurations} configurations compared in the selection period`,
     '',
-    ...lines,
+    ...alignColumns(table),
     '',
     ...result.rows.map(({ method, knows }) => `${method}: ${knows}`),
     '',

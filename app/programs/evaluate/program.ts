@@ -29,6 +29,7 @@ import { formatResult } from './print';
 import { type BenchmarkHead, type MethodLosses, buildResult } from './result';
 import { listMissingFiles as missingOfStorage } from './storage/history';
 import { studyStorage } from './storage/study';
+import { formatSurprises } from './storage/surprise';
 import { formatStressStudy, studyStress } from './stress/study';
 import { listNetworkTrials, listTrials } from './trials';
 import { listMissingFiles as missingOfVar } from './var/history';
@@ -48,7 +49,21 @@ interface Benchmark {
 
 const STUDIES: Readonly<Record<HistoryBenchmarkId, Benchmark>> = {
   comed: { missing: missingOfComed, study: studyComed },
-  storage: { missing: missingOfStorage, study: studyStorage },
+  storage: {
+    missing: missingOfStorage,
+    study: (folder, progress) => {
+      const { head, methods } = studyStorage(folder, progress);
+      const { surprises } = head;
+      return {
+        head,
+        methods,
+        more:
+          surprises === null
+            ? 'Storage surprise: no gas futures in the histories, not evaluated.'
+            : formatSurprises(surprises),
+      };
+    },
+  },
   var: {
     missing: missingOfVar,
     study: (folder, progress) => {

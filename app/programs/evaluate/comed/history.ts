@@ -1,30 +1,32 @@
-// Data of the day-ahead power benchmark: hourly prices of the COMED zone, two published forecasts,
-// load, weather and gas.
+// Data of the day-ahead power benchmark: hourly prices of the COMED zone, load forecasts, gas, and
+// two published forecasts.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readRows } from '../../tables/rows';
+import { type Row, readRows } from '../../tables/rows';
 import { DAY_MS } from '../../../trading/domain/time';
-
-export const HOURS = 24;
+import { HOURS } from './hours';
+import {
+  type GetLoadForecast,
+  type LoadVintage,
+  createLoadForecasts,
+  getPublicationMs,
+} from './load-forecast';
 
 export const FILES = {
-  prices: 'power/comed_day_ahead_with_published_forecasts.csv',
-  load: 'power/comed_load_hourly.csv',
-  weather: 'weather/milwaukee_daily.csv',
+  load: 'power/comed_day_ahead_load_forecasts.csv',
+  published: 'power/comed_day_ahead_with_published_forecasts.csv',
   gas: 'spot/henry_hub_daily.csv',
 } as const;
 
 export interface ComedHistory {
   /** Midnight (as UTC) of each local day, without gaps. */
   readonly days: readonly number[];
-  /** $/MWh, 24 a day, of the market itself and of the forecasts of J. Lago et al. 2021. */
+  /** $/MWh, 24 a day. */
   readonly price: Float64Array;
+  /** Forecasts of J. Lago et al. 2021, $/MWh, 24 a day; NaN on days before the first. */
   readonly lear: Float64Array;
   readonly dnn: Float64Array;
-  /** Metered load of the zone, MW, 24 a day on the days above and a week before them. */
-  readonly loadAt: (dayMs: number, hour: number) => number;
-  /** Mean of a day's highest and lowest temperature in Milwaukee, F. */
-  readonly temperatureAt: (dayMs: number) => number;
+  readonly getLoadForecast: GetLoadForecast;
   /** The latest Henry Hub spot price of that day or before it, $/MMBtu. */
   readonly gasAt: (dayMs: number) => number;
 }
@@ -35,9 +37,14 @@ export const listMissingFiles = (folder: string): readonly string[] =>
 const parseMoment = (text: string): number =>
   Date.parse(`${text.replace(' ', 'T').slice(0, 19)}${text.length > 10 ? '' : 'T00:00:00'}Z`);
 
-/** Reads the four files. Throws Error for an incomplete day. */
-export function readComed(folder: string): ComedHistory {
-  const rows = readRows(folder, FILES.prices);
+interface HourlyTable {
+  readonly days: readonly number[];
+  readonly readColumn: (name: string) => Float64Array;
+}
+
+/** Throws Error for a gap or an incomplete day. */
+function readHourly(folder: string, file: string): HourlyTable {
+  const rows: readonly Row[] = readRows(folder, file);
   const moments = rows.map((row) => parseMoment(row['datetime'] ?? ''));
   const start = moments[0] ?? NaN;
   const gapIndex = moments.findIndex(
@@ -45,48 +52,62 @@ export function readComed(folder: string): ComedHistory {
   );
   if (gapIndex >= 0 || rows.length % HOURS !== 0)
     throw new Error(
-      `${FILES.prices}: row ${gapIndex + 2} does not follow the previous hour, or the last day is incomplete`,
+      `${file}: row ${gapIndex + 2} does not follow the previous hour, or the last day is incomplete`,
     );
-  const readColumn = (name: string): Float64Array =>
-    Float64Array.from(rows, (row) => Number(row[name] || NaN));
   return {
     days: moments.filter((_, index) => index % HOURS === 0),
-    price: readColumn('Real price'),
-    lear: readColumn('LEAR Ensemble'),
-    dnn: readColumn('DNN Ensemble'),
-    loadAt: readLoad(folder),
-    temperatureAt: readTemperature(folder),
+    readColumn: (name) => Float64Array.from(rows, (row) => Number(row[name] || NaN)),
+  };
+}
+
+/** Largest difference of the same price in two files, $/MWh: one of them is rounded to 0.001. */
+const PRICE_TOLERANCE = 0.001;
+
+/**
+ * Reads the files. Throws Error for an incomplete day, or if the prices of the same hour differ.
+ */
+export function readComed(folder: string): ComedHistory {
+  const own = readHourly(folder, FILES.load);
+  const published = readHourly(folder, FILES.published);
+  const price = own.readColumn('comed_price');
+  const offset = own.days.indexOf(published.days[0] ?? NaN) * HOURS;
+  const publishedPrice = published.readColumn('Real price');
+  const different = publishedPrice.findIndex(
+    (value, at) => !(Math.abs(value - (price[offset + at] ?? NaN)) <= PRICE_TOLERANCE),
+  );
+  if (offset < 0 || different >= 0)
+    throw new Error(
+      `${FILES.published}: the price of row ${different + 2} differs from ${FILES.load}`,
+    );
+  const placeForecast = (name: string): Float64Array => {
+    const values = new Float64Array(price.length).fill(NaN);
+    values.set(published.readColumn(name), offset);
+    return values;
+  };
+  return {
+    days: own.days,
+    price,
+    lear: placeForecast('LEAR Ensemble'),
+    dnn: placeForecast('DNN Ensemble'),
+    getLoadForecast: createLoadForecasts(listVintages(own)),
     gasAt: readGas(folder),
   };
 }
 
-/**
- * Timestamps are the ends of hours. The repeated autumn hour is averaged; the missing spring hour
- * is filled with the hour before.
- */
-function readLoad(folder: string): ComedHistory['loadAt'] {
-  const byHour = new Map<number, number>();
-  for (const row of readRows(folder, FILES.load)) {
-    const hour = parseMoment(row['Datetime'] ?? '') - DAY_MS / HOURS;
-    const load = Number(row['COMED_MW']);
-    const previous = byHour.get(hour);
-    byHour.set(hour, previous === undefined ? load : (previous + load) / 2);
-  }
-  return (dayMs, hour) => {
-    const at = dayMs + (hour * DAY_MS) / HOURS;
-    return byHour.get(at) ?? byHour.get(at - DAY_MS / HOURS) ?? NaN;
-  };
+function listVintages({ days, readColumn }: HourlyTable): readonly LoadVintage[] {
+  const [system, zone] = [
+    readColumn('system_load_forecast'),
+    readColumn('comed_load_forecast'),
+  ] as const;
+  return days.map((dayMs, index) => ({
+    dayMs,
+    publishedMs: getPublicationMs(dayMs),
+    system: system.subarray(index * HOURS, (index + 1) * HOURS),
+    zone: zone.subarray(index * HOURS, (index + 1) * HOURS),
+  }));
 }
 
-function readTemperature(folder: string): ComedHistory['temperatureAt'] {
-  const byDay = new Map(
-    readRows(folder, FILES.weather).map((row) => [
-      parseMoment(row['date'] ?? ''),
-      row['TMAX'] && row['TMIN'] ? (Number(row['TMAX']) + Number(row['TMIN'])) / 2 : NaN,
-    ]),
-  );
-  return (dayMs) => findLatest(byDay, dayMs);
-}
+const DAYS_BACK_MAX = 10;
 
 function readGas(folder: string): ComedHistory['gasAt'] {
   const byDay = new Map(
@@ -95,15 +116,11 @@ function readGas(folder: string): ComedHistory['gasAt'] {
       Number(row['Price'] || NaN),
     ]),
   );
-  return (dayMs) => findLatest(byDay, dayMs);
-}
-
-const DAYS_BACK_MAX = 10;
-
-function findLatest(byDay: ReadonlyMap<number, number>, dayMs: number): number {
-  for (let back = 0; back <= DAYS_BACK_MAX; back += 1) {
-    const value = byDay.get(dayMs - back * DAY_MS);
-    if (value !== undefined && Number.isFinite(value)) return value;
-  }
-  return NaN;
+  return (dayMs) => {
+    for (let back = 0; back <= DAYS_BACK_MAX; back += 1) {
+      const value = byDay.get(dayMs - back * DAY_MS);
+      if (value !== undefined && Number.isFinite(value)) return value;
+    }
+    return NaN;
+  };
 }

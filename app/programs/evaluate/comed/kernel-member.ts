@@ -2,38 +2,49 @@
 // and V. Vovk 1998.
 import { factorizeCholesky, solveFactored } from '../../../trading/statistics/cholesky';
 import { computeMedian } from '../../../trading/statistics/quantile';
+import { HOURS } from './hours';
+import type { InputGroup } from './inputs';
 import { type DayForecast, type TrainingDays, type Member, buildDayMatrix } from './member';
-import { computeHourlyMeans, fitStandardizer } from './standardize';
+import { computeDayWeights, computeHourlyMeans, fitStandardizer } from './standardize';
 
 interface KernelOptions {
-  /** Weights of the linear kernel and (`bent`) of the Matern kernel. */
-  readonly line: number;
-  readonly bent: number;
+  /** Weights of the linear and the Matern kernel. */
+  readonly linear: number;
+  readonly matern: number;
   /** Length scale of the Matern kernel, in medians of the squared distance between two days. */
-  readonly reach: number;
+  readonly lengthScale: number;
   /** Ridge penalty on the diagonal. */
   readonly ridge: number;
   /** Half-life of the weight of training days. */
   readonly halfLifeDays: number;
+  /** Factors of standardized inputs by group; 1 for the others. */
+  readonly groupFactors: Partial<Record<InputGroup, number>>;
+  readonly windowDays: number;
+  readonly refitDays: number;
 }
 
 export const createKernelMember = (name: string, options: KernelOptions): Member => ({
   name,
-  refitDays: 1,
+  refitDays: options.refitDays,
+  windowDays: options.windowDays,
   fit: (trainingSet) => fitKernel(trainingSet, options),
 });
 
-const HOURS = 24;
+/** Pairs of days from which the median distance is taken. */
+const PAIRS_PER_DAY = 4;
 
 function fitKernel(
   trainingSet: TrainingDays,
-  { line: linearWeight, bent: maternWeight, reach: scale, ridge, halfLifeDays }: KernelOptions,
+  { linear, matern, lengthScale, ridge, halfLifeDays, groupFactors }: KernelOptions,
 ): DayForecast {
   const { x, y } = buildDayMatrix(trainingSet);
-  const standardizer = fitStandardizer(x);
-  const rows = x.map(standardizer.of);
-  const width = rows[0]?.length ?? 1;
-  const size = rows.length;
+  const size = x.length;
+  const standardizer = fitStandardizer(x, computeDayWeights(size, Infinity));
+  const factors = trainingSet.inputs.groups.map((group) => groupFactors[group] ?? 1);
+  const buildRow = (row: Float64Array): Float64Array =>
+    standardizer.of(row).map((value, column) => value * (factors[column] ?? 1));
+  const rows = x.map(buildRow);
+  const width = factors.reduce((sum, factor) => sum + factor * factor, 0);
   const dots = computeDots(rows);
   const getSquaredDistance = (row: number, other: number): number =>
     Math.max(
@@ -42,16 +53,15 @@ function fitKernel(
         (dots[other * size + other] ?? 0) -
         2 * (dots[row * size + other] ?? 0),
     );
-  const lengthScale =
-    scale *
+  const unit =
+    lengthScale *
     computeMedian(
-      Float64Array.from({ length: size * 4 }, (_, pair) =>
+      Float64Array.from({ length: size * PAIRS_PER_DAY }, (_, pair) =>
         getSquaredDistance(pair % size, (pair * 7919 + 13) % size),
       ),
     );
   const computeKernel = (dot: number, distance: number): number =>
-    (linearWeight * dot) / width +
-    (maternWeight > 0 ? maternWeight * computeMatern(distance / lengthScale) : 0);
+    (linear * dot) / width + matern * computeMatern(distance / unit);
   const matrix = new Float64Array(size * size);
   for (let row = 0; row < size; row += 1) {
     for (let other = 0; other <= row; other += 1)
@@ -62,17 +72,17 @@ function fitKernel(
     matrix[row * size + row] =
       (matrix[row * size + row] ?? 0) + ridge * 2 ** ((size - 1 - row) / halfLifeDays);
   }
-  const mean = computeHourlyMeans(y);
+  const means = computeHourlyMeans(y, computeDayWeights(size, halfLifeDays));
   const residuals = Float64Array.from(
     { length: size * HOURS },
     (_, index) =>
-      (y[Math.floor(index / HOURS)]?.[index % HOURS] ?? NaN) - (mean[index % HOURS] ?? 0),
+      (y[Math.floor(index / HOURS)]?.[index % HOURS] ?? NaN) - (means[index % HOURS] ?? 0),
   );
   const weights = solveFactored(factorizeCholesky(matrix, size), size, residuals, HOURS);
   return (index) => {
-    const row = standardizer.of(trainingSet.inputs.day(index));
+    const row = buildRow(trainingSet.inputs.day(index));
     const own = computeDot(row, row);
-    const out = Float64Array.from(mean);
+    const out = Float64Array.from(means);
     for (const [other, trainingRow] of rows.entries()) {
       const dot = computeDot(row, trainingRow);
       const similarity = computeKernel(

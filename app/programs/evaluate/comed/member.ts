@@ -1,4 +1,5 @@
 // Forecast members: fitted on past days, then applied to later ones.
+import { HOURS } from './hours';
 import type { ComedInputs } from './inputs';
 
 /** Training days by history index, with input rows and 24 scaled prices each. */
@@ -16,7 +17,9 @@ export interface Member {
   readonly name: string;
   /** Days between refits. */
   readonly refitDays: number;
-  readonly fit: (lessons: TrainingDays) => DayForecast;
+  /** Number of most recent days to fit on. */
+  readonly windowDays: number;
+  readonly fit: (trainingSet: TrainingDays) => DayForecast;
 }
 
 /** Rows and targets of all training days. */
@@ -26,6 +29,6 @@ export function buildDayMatrix({ inputs, places: dayIndices, z }: TrainingDays):
 } {
   return {
     x: dayIndices.map((index) => inputs.day(index)),
-    y: dayIndices.map((index) => z.subarray(index * 24, (index + 1) * 24)),
+    y: dayIndices.map((index) => z.subarray(index * HOURS, (index + 1) * HOURS)),
   };
 }

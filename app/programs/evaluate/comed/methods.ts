@@ -1,68 +1,91 @@
-// Methods of the day-ahead power benchmark, selected on the second half of 2017 and scored once on
-// later data.
+// Members of the day-ahead power benchmark, selected on 2017 and scored once on later data.
 import { createKernelMember } from './kernel-member';
-import type { Knowledge } from './inputs';
+import { createLassoMember } from './lasso-member';
 import type { Member } from './member';
 import { createNetworkMember } from './network-member';
-import type { MethodKind } from '../result';
 
-/** Number of configurations compared on the second half of 2017, including the selected ones. */
-export const CONFIGURATIONS = 81;
+/**
+ * Number of configurations compared on days of 2017, including the selected ones: 81 without load
+ * forecasts, the others with them.
+ */
+export const CONFIGURATIONS = 81 + 97;
 
-export const SEEDS = ['1', '2', '3'] as const;
+export const SEEDS = ['1', '2', '3', '4'] as const;
 
-/** Training weight halves every five months. */
-const HALF_LIFE_DAYS = 150;
+/** Four years, as the longest window of the published methods. */
+const WINDOW_DAYS = 1456;
+/** Selected on 2017. */
+const GROUP_FACTORS = { 'price 7': 0.5, 'load 0': 2.5, 'load 1': 0.6, 'load 7': 0.5, gas: 3 };
 
-/** Three members; a fourth method is their mean. */
-export const MEMBERS: readonly Member[] = [
-  createKernelMember('line', {
-    line: 1,
-    bent: 0,
-    reach: 1,
-    ridge: 0.4,
-    halfLifeDays: HALF_LIFE_DAYS,
-  }),
-  createKernelMember('likeness', {
-    line: 0.5,
-    bent: 0.5,
-    reach: 20,
-    ridge: 0.1,
-    halfLifeDays: HALF_LIFE_DAYS,
-  }),
-  createNetworkMember('network', { hidden: [16, 8], epochs: 6, l2: 1e-3, seeds: SEEDS }),
-];
-
-export const MEAN_NAME = 'mean of the three';
-
-interface KnowledgeRow {
-  readonly knowledge: Knowledge;
-  /** Suffix of the method name. */
-  readonly label: string;
-  readonly kind: MethodKind;
-  readonly knows: string;
+/** The forecast of a method is the mean of its members. */
+interface MethodRow {
+  readonly method: string;
+  readonly members: readonly Member[];
 }
 
-export const KNOWLEDGE: readonly KnowledgeRow[] = [
+export const METHODS: readonly MethodRow[] = [
   {
-    knowledge: 'published',
-    label: '',
-    kind: 'ours',
-    knows:
-      'prices to the day before, metered load to 8 in the morning of it, temperature and gas to two days before; no load forecast, no weather forecast',
+    method: 'kernel',
+    members: [
+      createKernelMember('kernel, long memory', {
+        linear: 0.5,
+        matern: 0.5,
+        lengthScale: 10,
+        ridge: 0.05,
+        halfLifeDays: 400,
+        groupFactors: GROUP_FACTORS,
+        windowDays: WINDOW_DAYS,
+        refitDays: 7,
+      }),
+      createKernelMember('kernel, short memory', {
+        linear: 0.2,
+        matern: 0.5,
+        lengthScale: 5,
+        ridge: 0.05,
+        halfLifeDays: 250,
+        groupFactors: GROUP_FACTORS,
+        windowDays: WINDOW_DAYS,
+        refitDays: 7,
+      }),
+    ],
   },
   {
-    knowledge: 'forecast',
-    label: ' + temperature',
-    kind: 'bound',
-    knows:
-      'the same, and the temperature of the day with an error of 3 F drawn by chance, in place of a forecast that was not archived',
+    method: 'lasso',
+    members: [
+      createLassoMember('lasso, four years', {
+        windowDays: WINDOW_DAYS,
+        halfLifeDays: 300,
+        penalty: 0.003,
+        refitDays: 2,
+      }),
+      createLassoMember('lasso, one year', {
+        windowDays: 364,
+        halfLifeDays: Infinity,
+        penalty: 0.01,
+        refitDays: 2,
+      }),
+    ],
   },
   {
-    knowledge: 'metered',
-    label: ' + load',
-    kind: 'bound',
-    knows:
-      'the same, and the load of the day itself as metered: what a load forecast without error would be worth',
+    method: 'network',
+    members: [
+      createNetworkMember('network', {
+        hidden: [64, 32],
+        epochs: 15,
+        batch: 32,
+        rate: 0.001,
+        l2: 0,
+        seeds: SEEDS,
+        windowDays: WINDOW_DAYS,
+        refitDays: 30,
+      }),
+    ],
   },
 ];
+
+/** Weights of the methods in the mean, in their order; their sum is 1. */
+export const MEAN_WEIGHTS = [0.5, 0.25, 0.25] as const;
+export const MEAN_NAME = 'mean of the three';
+
+export const KNOWS =
+  'prices to the day before, load forecasts of the system and the zone published before bids close, the weekday, gas of two days before; four years of days';

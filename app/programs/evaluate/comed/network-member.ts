@@ -1,61 +1,81 @@
-// The project's small network, trained on all hours of all days together.
+// The project's small network with one output per hour, trained on whole days.
 import { runForward, buildPlan } from '../../../trading/networks/core/forward';
-import {
-  fitScaler,
-  scaleDataset,
-  scaleRow,
-  countScaledInputs,
-} from '../../../trading/networks/core/scaler';
+import { CLIP } from '../../../trading/networks/core/scaler';
 import type { Dataset, NetworkShape } from '../../../trading/networks/core/shape';
-import { TRAIN_DEFAULTS, trainNetwork } from '../../../trading/networks/core/train';
-import { HOURS } from './history';
-import type { DayForecast, TrainingDays, Member } from './member';
+import { trainNetwork } from '../../../trading/networks/core/train';
+import { HOURS } from './hours';
+import { type DayForecast, type Member, type TrainingDays, buildDayMatrix } from './member';
+import { computeDayWeights, computeHourlyMeans, fitStandardizer } from './standardize';
 
 interface NetworkOptions {
-  /** [0, 0] = linear model. */
   readonly hidden: readonly [number, number];
   readonly epochs: number;
+  readonly batch: number;
+  /** Initial learning rate. */
+  readonly rate: number;
   readonly l2: number;
   readonly seeds: readonly string[];
+  readonly windowDays: number;
+  readonly refitDays: number;
 }
 
-/** Retrained weekly on all earlier days; mean of one network per seed. */
+/** Mean of one network per seed; each hour is a median (pinball loss). */
 export const createNetworkMember = (name: string, options: NetworkOptions): Member => ({
   name,
-  refitDays: 7,
-  fit: (lessons) => fitNetworks(lessons, options),
+  refitDays: options.refitDays,
+  windowDays: options.windowDays,
+  fit: (trainingSet) => fitNetworks(trainingSet, options),
 });
 
+const clip = (value: number): number => Math.max(-CLIP, Math.min(CLIP, value));
+
 function fitNetworks(
-  { inputs, places, z }: TrainingDays,
-  { hidden, epochs, l2, seeds }: NetworkOptions,
+  trainingSet: TrainingDays,
+  { hidden, epochs, batch, rate, l2, seeds }: NetworkOptions,
 ): DayForecast {
-  const rows = places.flatMap((index) => inputs.hours(index));
-  const width = rows[0]?.length ?? 0;
-  const x = new Float64Array(rows.length * width);
-  for (const [rowIndex, row] of rows.entries()) x.set(row, rowIndex * width);
-  const y = Float64Array.from(
-    places.flatMap((index) => Array.from(z.subarray(index * HOURS, (index + 1) * HOURS))),
+  const { x, y } = buildDayMatrix(trainingSet);
+  const dayWeights = computeDayWeights(x.length, Infinity);
+  const standardizer = fitStandardizer(x, dayWeights);
+  const scaleRow = (row: Float64Array): Float64Array => standardizer.of(row).map(clip);
+  const means = computeHourlyMeans(y, dayWeights);
+  const width = x[0]?.length ?? 0;
+  const dataset: Dataset = {
+    rows: x.length,
+    inputs: width,
+    targets: HOURS,
+    x: Float64Array.from({ length: x.length * width }),
+    y: Float64Array.from({ length: x.length * HOURS }),
+  };
+  x.forEach((row, day) => dataset.x.set(scaleRow(row), day * width));
+  y.forEach((row, day) =>
+    dataset.y.set(
+      row.map((z, hour) => z - (means[hour] ?? 0)),
+      day * HOURS,
+    ),
   );
-  const raw: Dataset = { rows: rows.length, inputs: width, targets: 1, x, y };
-  const scaler = fitScaler(raw, []);
-  const dataset = scaleDataset(scaler, raw);
   const shape: NetworkShape = {
-    inputs: countScaledInputs(scaler),
+    inputs: width,
     hidden,
-    heads: [{ kind: 'pinball', name: 'price', target: 0, quantile: 0.5 }],
+    heads: Array.from({ length: HOURS }, (_, hour) => ({
+      kind: 'pinball',
+      name: `hour ${hour}`,
+      target: hour,
+      quantile: 0.5,
+    })),
   };
   const trained = seeds.map((seed) =>
-    trainNetwork(shape, dataset, { ...TRAIN_DEFAULTS, l2, seed, epochs }),
+    trainNetwork(shape, dataset, { epochs, batch, rate, l2, seed }),
   );
   const plan = buildPlan(shape);
-  const [scaled, out] = [new Float64Array(shape.inputs), new Float64Array(1)];
-  return (index) =>
-    Float64Array.from(inputs.hours(index), (row) => {
-      scaleRow(scaler, row, 0, scaled, 0);
-      return trained.reduce((sum, weights) => {
-        runForward(plan, weights, scaled, 0, out);
-        return sum + (out[0] ?? NaN) / trained.length;
-      }, 0);
-    });
+  const out = new Float64Array(HOURS);
+  return (index) => {
+    const row = scaleRow(trainingSet.inputs.day(index));
+    const forecast = Float64Array.from(means);
+    for (const weights of trained) {
+      runForward(plan, weights, row, 0, out);
+      for (let hour = 0; hour < HOURS; hour += 1)
+        forecast[hour] = (forecast[hour] ?? 0) + (out[hour] ?? NaN) / trained.length;
+    }
+    return forecast;
+  };
 }

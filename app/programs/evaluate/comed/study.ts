@@ -5,59 +5,61 @@ import { computeSha256 } from '../../../server/backtests/trial-ledger';
 import type { BenchmarkHead, MethodLosses, Span } from '../result';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ComedHistory, FILES, HOURS, readComed } from './history';
+import { type ComedHistory, FILES, readComed } from './history';
+import { HOURS } from './hours';
 import { buildInputs } from './inputs';
-import { CONFIGURATIONS, KNOWLEDGE, MEAN_NAME, MEMBERS, SEEDS } from './methods';
+import { CONFIGURATIONS, KNOWS, MEAN_NAME, MEAN_WEIGHTS, METHODS, SEEDS } from './methods';
 import { computeScale } from './scale';
 import { walkForward } from './walk-forward';
 
-const CHOSEN_FROM = Date.UTC(2017, 6, 1);
-const JUDGED_FROM = Date.UTC(2018, 0, 1);
-const FORECAST_ERROR_SEED = 'temperature';
+/** Methods are selected on 2017 only. */
+const SELECTED_FROM = Date.UTC(2017, 0, 1);
+const TESTED_FROM = Date.UTC(2018, 0, 1);
 
 interface ComedStudy {
   readonly head: BenchmarkHead;
   readonly methods: readonly MethodLosses[];
 }
 
-/** Runs every method over both spans; `progress` counts members. */
+/** Runs every method over both spans; `progress` counts forecast days of members. */
 export function studyComed(folder: string, progress: Progress): ComedStudy {
   const history = readComed(folder);
   const spans = [
-    buildSpan(history, CHOSEN_FROM, JUDGED_FROM),
-    buildSpan(history, JUDGED_FROM, Infinity),
+    buildSpan(history, SELECTED_FROM, TESTED_FROM),
+    buildSpan(history, TESTED_FROM, Infinity),
   ] as const;
   const baselines = listBaselines(history).map(({ forecast, ...method }) =>
     buildLosses(history, spans, method, forecast, forecast),
   );
-  const rounds = KNOWLEDGE.length * MEMBERS.length * spans.length;
+  const members = METHODS.flatMap((row) => row.members);
+  const rounds = members.length * spans.reduce((sum, { from, until }) => sum + until - from, 0);
   let done = 0;
-  const own = KNOWLEDGE.flatMap((row) => {
-    const forecasts = spans.map((span) => {
-      const scale = computeScale(history.price.subarray(0, span.from * HOURS));
-      const walk = {
-        inputs: buildInputs(history, scale, row.knowledge, FORECAST_ERROR_SEED),
-        z: history.price.map(scale.to),
-        ...span,
-      };
-      const members = MEMBERS.map((member) => {
-        progress.update((done += 1), rounds, `${member.name}${row.label}`);
-        return walkForward(member, walk).map(scale.from);
-      });
-      return [...members, computeMeanForecast(members)].map((forecast) =>
-        expandForecast(history, span, forecast),
-      );
-    });
-    return [...MEMBERS.map(({ name }) => name), MEAN_NAME].map((name, index) =>
-      buildLosses(
-        history,
-        spans,
-        { method: `${name}${row.label}`, kind: row.kind, knows: row.knows },
-        forecasts[0]?.[index] ?? [],
-        forecasts[1]?.[index] ?? [],
+  const forecasts = spans.map((span) => {
+    const scale = computeScale(history.price.subarray(0, span.from * HOURS));
+    const z = history.price.map(scale.to);
+    const walk = { inputs: buildInputs(history, z), z, ...span };
+    const methods = METHODS.map((row) =>
+      computeMeanForecast(
+        row.members.map((member) =>
+          walkForward(member, walk, () => progress.update((done += 1), rounds, member.name)).map(
+            scale.from,
+          ),
+        ),
       ),
     );
+    return [...methods, computeMeanForecast(methods, MEAN_WEIGHTS)].map((forecast) =>
+      expandForecast(history, span, forecast),
+    );
   });
+  const own = [...METHODS.map(({ method }) => method), MEAN_NAME].map((method, index) =>
+    buildLosses(
+      history,
+      spans,
+      { method, kind: 'ours', knows: KNOWS },
+      forecasts[0]?.[index] ?? [],
+      forecasts[1]?.[index] ?? [],
+    ),
+  );
   progress.end();
   return { head: buildHead(history, folder, spans), methods: [...baselines, ...own] };
 }
@@ -73,9 +75,13 @@ function buildSpan({ days }: ComedHistory, fromMs: number, untilMs: number): Day
   return { from, until: until < 0 ? days.length : until };
 }
 
-const computeMeanForecast = (members: readonly Float64Array[]): Float64Array =>
-  (members[0] ?? new Float64Array(0)).map((_, at) =>
-    computeMean(members.map((member) => member[at] ?? NaN)),
+/** Equal weights by default; their sum is 1. */
+const computeMeanForecast = (
+  forecasts: readonly Float64Array[],
+  weights: readonly number[] = forecasts.map(() => 1 / forecasts.length),
+): Float64Array =>
+  (forecasts[0] ?? new Float64Array(0)).map((_, at) =>
+    forecasts.reduce((sum, forecast, row) => sum + (weights[row] ?? 0) * (forecast[at] ?? NaN), 0),
   );
 
 /** Copies a span's forecast to its position in the whole history; NaN elsewhere. */

@@ -1,6 +1,6 @@
 // Walk-forward evaluation: each day is forecast from earlier days only.
+import { HOURS } from './hours';
 import type { ComedInputs } from './inputs';
-import { HOURS } from './history';
 import type { DayForecast, Member } from './member';
 
 interface WalkInput {
@@ -21,11 +21,9 @@ export function walkForward(
   let forecast: DayForecast | null = null;
   for (let index = from; index < until; index += 1) {
     if (forecast === null || (index - from) % member.refitDays === 0) {
-      const indices = Array.from(
-        { length: index - inputs.first },
-        (_, offset) => inputs.first + offset,
-      );
-      forecast = member.fit({ inputs, places: indices, z });
+      const first = Math.max(inputs.first, index - member.windowDays);
+      const places = Array.from({ length: index - first }, (_, offset) => first + offset);
+      forecast = member.fit({ inputs, places, z });
     }
     forecasts.set(forecast(index), (index - from) * HOURS);
     onDay();

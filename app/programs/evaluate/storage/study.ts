@@ -15,7 +15,9 @@ import { TRAIN_DEFAULTS, trainNetwork } from '../../../trading/networks/core/tra
 import { computeSha256 } from '../../../server/backtests/trial-ledger';
 import type { Progress } from '../../cli';
 import type { BenchmarkHead, MethodLosses, Span } from '../result';
+import { GAS_FILES, listMissingGasFiles, readReportReturns } from './gas-return';
 import { FILES, type StorageHistory, WEEK_MS, computeChange, readStorage } from './history';
+import { type SurpriseStudy, assessSurprises } from './surprise';
 import { computeDegreeDays, buildInputs, computeSeasonalChange } from './inputs';
 
 const CHOSEN_FROM = Date.UTC(2017, 0, 1);
@@ -28,6 +30,15 @@ const EPOCHS = 150;
 const L2 = 1e-3;
 /** Bcf per network unit, about one standard deviation of the weekly change. */
 const UNIT = 100;
+
+/** Positions in METHODS of the consensus and of the own forecast of the surprise. */
+const CONSENSUS_METHOD = 0;
+const OWN_METHOD = 5;
+
+export interface StorageHead extends BenchmarkHead {
+  /** Null without gas futures. */
+  readonly surprises: SurpriseStudy | null;
+}
 
 type Forecast = (week: number) => number;
 
@@ -72,7 +83,7 @@ function fitForecasts(history: StorageHistory, until: number): readonly Forecast
 export function studyStorage(
   folder: string,
   progress: Progress,
-): { readonly head: BenchmarkHead; readonly methods: readonly MethodLosses[] } {
+): { readonly head: StorageHead; readonly methods: readonly MethodLosses[] } {
   const history = readStorage(folder);
   const first = history.weeks.findIndex((friday) => friday >= CHOSEN_FROM);
   const second = history.weeks.findIndex((friday) => friday >= JUDGED_FROM);
@@ -80,19 +91,20 @@ export function studyStorage(
     { from: first, until: second },
     { from: second, until: history.weeks.length },
   ] as const;
-  const losses = spans.map(({ from, until }, done) => {
+  const [selected, tested] = spans.map(({ from, until }, done): SpanForecasts => {
     progress.update(done, spans.length, getDate(history.weeks[from]));
-    return fitForecasts(history, from).map((forecast) =>
-      Float64Array.from({ length: until - from }, (_, at) =>
-        Math.abs(forecast(from + at) - computeChange(history, history.weeks[from + at] ?? NaN)),
-      ),
-    );
-  });
+    const weeks = Array.from({ length: until - from }, (_, at) => from + at);
+    return {
+      fridays: weeks.map((week) => history.weeks[week] ?? NaN),
+      changes: weeks.map((week) => computeChange(history, history.weeks[week] ?? NaN)),
+      forecasts: fitForecasts(history, from).map((forecast) => weeks.map(forecast)),
+    };
+  }) as [SpanForecasts, SpanForecasts];
   const methods = METHODS.map(
     (about, index): MethodLosses => ({
       ...about,
-      chosen: losses[0]?.[index] ?? new Float64Array(0),
-      judged: losses[1]?.[index] ?? new Float64Array(0),
+      chosen: computeLosses(selected, index),
+      judged: computeLosses(tested, index),
     }),
   );
   progress.end();
@@ -101,6 +113,7 @@ export function studyStorage(
     until: getDate(history.weeks[until - 1]),
     count: until - from,
   });
+  const hasGas = listMissingGasFiles(folder).length === 0;
   return {
     head: {
       benchmark: 'storage',
@@ -112,14 +125,43 @@ export function studyStorage(
       seeds: SEEDS,
       configurations: CONFIGURATIONS,
       data: Object.fromEntries(
-        Object.values(FILES).map((file) => [
+        [...Object.values(FILES), ...(hasGas ? Object.values(GAS_FILES) : [])].map((file) => [
           file,
           computeSha256(readFileSync(join(folder, file), 'utf8')),
         ]),
       ),
+      surprises: hasGas ? studySurprises(folder, selected, tested) : null,
     },
     methods,
   };
+}
+
+interface SpanForecasts {
+  readonly fridays: readonly number[];
+  /** Reported changes, Bcf. */
+  readonly changes: readonly number[];
+  /** One list per method, Bcf. */
+  readonly forecasts: readonly (readonly number[])[];
+}
+
+const computeLosses = ({ changes, forecasts }: SpanForecasts, method: number): Float64Array =>
+  Float64Array.from(changes, (change, week) =>
+    Math.abs((forecasts[method]?.[week] ?? NaN) - change),
+  );
+
+function studySurprises(
+  folder: string,
+  selected: SpanForecasts,
+  tested: SpanForecasts,
+): SurpriseStudy {
+  const getReturn = readReportReturns(folder);
+  const toReports = ({ fridays, changes, forecasts }: SpanForecasts) => ({
+    changes,
+    returns: fridays.map(getReturn),
+    consensus: forecasts[CONSENSUS_METHOD] ?? [],
+    own: forecasts[OWN_METHOD] ?? [],
+  });
+  return assessSurprises([toReports(selected), toReports(tested)]);
 }
 
 const getDate = (friday: number | undefined): string =>

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { computeSha256 } from '../../../server/backtests/trial-ledger';
+import { testDurations } from '../../../trading/portfolio/statistics/duration-test';
+import { createSeededRandom } from '../../../trading/random';
 import {
   type VarBacktest,
   findExceedances,
@@ -9,6 +11,7 @@ import {
 } from '../../../trading/risk/var-backtest';
 import { computePinballLoss } from '../../../trading/statistics/pinball-loss';
 import type { Progress } from '../../cli';
+import { alignColumns } from '../align-columns';
 import type { BenchmarkHead, MethodLosses, Span } from '../result';
 import { type PortfolioReturns, FILES, readPortfolios } from './history';
 import {
@@ -23,6 +26,8 @@ const LEVELS = [0.95, 0.99] as const;
 /** Losses are in basis points of the portfolio value. */
 const BASIS_POINTS = 10_000;
 const JUDGED_FROM = '2016-01-01';
+
+const OWN_METHOD = 'filtered history';
 
 const METHODS: readonly (Pick<MethodLosses, 'method' | 'kind' | 'knows'> & {
   readonly limits: ComputeLimits;
@@ -40,7 +45,7 @@ const METHODS: readonly (Pick<MethodLosses, 'method' | 'kind' | 'knows'> & {
     limits: computeNormalVar,
   },
   {
-    method: 'filtered history',
+    method: OWN_METHOD,
     kind: 'ours',
     knows: 'the last 500 days scaled by a moving mean of squares with decay 0.94',
     limits: computeFilteredVar,
@@ -60,6 +65,9 @@ interface CoverageRow {
   readonly kupiec: number | null;
   readonly independence: number | null;
   readonly coverage: number | null;
+  /** Weibull shape of the days between exceedances, and the p-value of the duration test. */
+  readonly shape: number | null;
+  readonly durations: number | null;
   readonly light: VarBacktest['light'];
 }
 
@@ -69,14 +77,21 @@ interface VarHead extends BenchmarkHead {
 
 const DIGITS = 9;
 const roundFigure = (value: number): number => Number(value.toPrecision(DIGITS));
-const getPValue = (test: VarBacktest['kupiec']): number | null =>
+const getPValue = (test: { readonly pValue: number } | null): number | null =>
   test === null ? null : roundFigure(test.pValue);
+
+/** Simulations of the duration test, and significance level of the verdicts. */
+const SIMULATIONS = 999;
+const P_MAX = 0.05;
+const DURATION_SEED = 'durations';
 
 function buildCoverage({ name, returns }: PortfolioReturns): readonly CoverageRow[] {
   return METHODS.flatMap(({ method, limits }) =>
     limits(returns, LEVELS).map((row, index): CoverageRow => {
+      const isExceeded = findExceedances(returns, row);
       const { level, days, exceptions, share, band, kupiec, independence, coverage, light } =
-        assessExceedances(findExceedances(returns, row), LEVELS[index] ?? NaN);
+        assessExceedances(isExceeded, LEVELS[index] ?? NaN);
+      const durations = testDurations(isExceeded, createSeededRandom(DURATION_SEED), SIMULATIONS);
       return {
         book: name,
         method,
@@ -89,6 +104,8 @@ function buildCoverage({ name, returns }: PortfolioReturns): readonly CoverageRo
         kupiec: getPValue(kupiec),
         independence: getPValue(independence),
         coverage: getPValue(coverage),
+        shape: durations === null ? null : roundFigure(durations.shape),
+        durations: getPValue(durations),
         light,
       };
     }),
@@ -159,24 +176,60 @@ export function studyVar(
   };
 }
 
+/** Verdict of the duration test. */
+export function describeDurations({
+  shape,
+  durations,
+}: Pick<CoverageRow, 'shape' | 'durations'>): string {
+  if (shape === null || durations === null) return 'too few exceedances';
+  if (durations > P_MAX) return 'no clusters found';
+  return shape < 1 ? 'CLUSTERS' : 'TOO REGULAR';
+}
+
+const COVERAGE_HEAD = [
+  'portfolio',
+  'method',
+  'level',
+  'exceedances',
+  'share',
+  'band',
+  '',
+  'Kupiec p',
+  'day after p',
+  'shape',
+  'durations p',
+  'verdict on clusters',
+  'light',
+] as const;
+
+const formatOptional = (value: number | null, digits: number): string =>
+  value === null ? 'none' : value.toFixed(digits);
+
 export function formatCoverage({ coverage }: Pick<VarHead, 'coverage'>): string {
-  const formatPValue = (value: number | null): string =>
-    value === null ? 'none' : value.toFixed(3);
-  const lines = coverage.map(
-    ({
-      book,
-      method,
-      level,
-      days,
-      exceptions,
-      share,
-      band,
-      isInside,
-      kupiec,
-      independence,
-      light,
-    }) =>
-      `${book.padEnd(14)} ${method.padEnd(17)} ${(100 * level).toFixed(0)} %  ${exceptions} exceedances in ${days} days, ${(100 * share).toFixed(2)} %  band ${band.low} to ${band.high} ${isInside ? 'inside ' : 'OUTSIDE'}  Kupiec p ${formatPValue(kupiec)}  independence p ${formatPValue(independence)}  ${light}`,
-  );
-  return ['VaR backtest:', ...lines].join('\n');
+  const table = [
+    COVERAGE_HEAD,
+    ...coverage.map((row) => [
+      row.book,
+      row.method,
+      `${(100 * row.level).toFixed(0)} %`,
+      `${row.exceptions} of ${row.days}`,
+      `${(100 * row.share).toFixed(2)} %`,
+      `${row.band.low} to ${row.band.high}`,
+      row.isInside ? 'inside' : 'OUTSIDE',
+      formatOptional(row.kupiec, 3),
+      formatOptional(row.independence, 3),
+      formatOptional(row.shape, 2),
+      formatOptional(row.durations, 3),
+      describeDurations(row),
+      row.light,
+    ]),
+  ];
+  const own = coverage.filter(({ method }) => method === OWN_METHOD);
+  const clustered = own.filter((row) => describeDurations(row) === 'CLUSTERS');
+  return [
+    'VaR backtest:',
+    ...alignColumns(table),
+    `Day after: Christoffersen 1998, exceedances on consecutive days. Durations: Weibull shape of the days between exceedances, 1 without memory, below 1 in clusters (Christoffersen and Pelletier 2004), p from ${SIMULATIONS} random orders of the same exceedances.`,
+    `${OWN_METHOD}: clusters at the ${100 * P_MAX} % level in ${clustered.length} of ${own.length} rows.`,
+  ].join('\n');
 }

@@ -1,0 +1,2 @@
+// Hours of a delivery day.
+export const HOURS = 24;
