@@ -150,6 +150,7 @@ describe('npm run evaluate', () => {
     for (const own of [network, mean])
       expect(own?.judged).toBeLessThan(0.97 * (regression?.judged ?? 0));
     expect(texts.join()).toContain(result.hash);
+    expect(texts.join()).toContain('no gas futures in the histories, not evaluated');
     expect(
       ((await run({ benchmark: 'storage', history: folder })).json[0] as BenchmarkResult).hash,
     ).toBe(result.hash);

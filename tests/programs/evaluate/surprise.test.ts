@@ -34,7 +34,7 @@ describe('storage surprise', () => {
   const unknown = Array.from({ length: 80 }, (_, week) => 10 * draw(500 + week));
   const reports = {
     changes: known.map((value, week) => 50 + value + (unknown[week] ?? 0)),
-    // The price moves with what nobody knew, against it.
+    // The price moves with the part outside the forecast, against it.
     returns: unknown.map((value, week) =>
       week === 3 ? NaN : -0.002 * value + 0.001 * draw(900 + week),
     ),

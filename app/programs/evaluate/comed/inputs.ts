@@ -63,9 +63,9 @@ export function buildInputs(history: ComedHistory, z: Float64Array): ComedInputs
   return {
     first: LAG_DAYS_MAX,
     groups: [
-      ...PRICE_LAGS.flatMap((lag) => repeat(`price ${lag}` as const, HOURS)),
-      ...LOAD_LAGS.flatMap((lag) => repeat(`load ${lag}` as const, 2 * HOURS)),
-      ...repeat('weekday' as const, WEEK_DAYS),
+      ...PRICE_LAGS.flatMap((lag) => repeatValue(`price ${lag}` as const, HOURS)),
+      ...LOAD_LAGS.flatMap((lag) => repeatValue(`load ${lag}` as const, 2 * HOURS)),
+      ...repeatValue('weekday' as const, WEEK_DAYS),
       'gas',
     ],
     day: (index) => {
@@ -83,7 +83,7 @@ export function buildInputs(history: ComedHistory, z: Float64Array): ComedInputs
   };
 }
 
-const repeat = <T>(value: T, count: number): readonly T[] =>
+const repeatValue = <T>(value: T, count: number): readonly T[] =>
   Array.from({ length: count }, () => value);
 
 function listWeekdayFlags(dayMs: number): readonly number[] {

@@ -5,10 +5,10 @@ import type { Member } from './member';
 import { createNetworkMember } from './network-member';
 
 /**
- * Number of configurations compared on days of 2017, including the selected ones: 81 without load
- * forecasts, the others with them.
+ * Number of configurations compared on days of 2017, including the selected ones and combinations
+ * of members: without load forecasts, and with them.
  */
-export const CONFIGURATIONS = 81 + 97;
+export const CONFIGURATIONS = 81 + 125;
 
 export const SEEDS = ['1', '2', '3', '4'] as const;
 

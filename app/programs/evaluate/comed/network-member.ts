@@ -27,7 +27,7 @@ export const createNetworkMember = (name: string, options: NetworkOptions): Memb
   fit: (trainingSet) => fitNetworks(trainingSet, options),
 });
 
-const clip = (value: number): number => Math.max(-CLIP, Math.min(CLIP, value));
+const clipValue = (value: number): number => Math.max(-CLIP, Math.min(CLIP, value));
 
 function fitNetworks(
   trainingSet: TrainingDays,
@@ -36,7 +36,7 @@ function fitNetworks(
   const { x, y } = buildDayMatrix(trainingSet);
   const dayWeights = computeDayWeights(x.length, Infinity);
   const standardizer = fitStandardizer(x, dayWeights);
-  const scaleRow = (row: Float64Array): Float64Array => standardizer.of(row).map(clip);
+  const scaleRow = (row: Float64Array): Float64Array => standardizer.of(row).map(clipValue);
   const means = computeHourlyMeans(y, dayWeights);
   const width = x[0]?.length ?? 0;
   const dataset: Dataset = {

@@ -1,5 +1,4 @@
 // Day-ahead power benchmark against two published forecasts of the same hours.
-import { computeMean } from '../../../trading/statistics/sample';
 import type { Progress } from '../../cli';
 import { computeSha256 } from '../../../server/backtests/trial-ledger';
 import type { BenchmarkHead, MethodLosses, Span } from '../result';

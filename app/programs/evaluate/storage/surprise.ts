@@ -45,7 +45,7 @@ const DIGITS = 9;
 const roundFigure = (value: number): number => Number(value.toPrecision(DIGITS));
 const sumSquares = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value * value, 0);
-const subtract = (a: readonly number[], b: readonly number[]): readonly number[] =>
+const subtractLists = (a: readonly number[], b: readonly number[]): readonly number[] =>
   a.map((value, index) => value - (b[index] ?? NaN));
 
 function buildRow(
@@ -85,16 +85,16 @@ export function assessSurprises(periods: readonly [Reports, Reports]): SurpriseS
   return {
     consensus: CONSENSUS,
     rows: named.flatMap(({ period, changes, returns, consensus, own }) => [
-      buildRow(period, 'change minus consensus', subtract(changes, consensus), returns),
-      buildRow(period, 'part predicted by us', subtract(own, consensus), returns),
-      buildRow(period, 'part not predicted by us', subtract(changes, own), returns),
+      buildRow(period, 'change minus consensus', subtractLists(changes, consensus), returns),
+      buildRow(period, 'part predicted by us', subtractLists(own, consensus), returns),
+      buildRow(period, 'part not predicted by us', subtractLists(changes, own), returns),
     ]),
     predicted: named.map(({ period, changes, consensus, own }) => {
-      const surprises = subtract(changes, consensus);
+      const surprises = subtractLists(changes, consensus);
       return {
         period,
-        share: roundFigure(1 - sumSquares(subtract(changes, own)) / sumSquares(surprises)),
-        correlation: roundFigure(computeCorrelation(surprises, subtract(own, consensus))),
+        share: roundFigure(1 - sumSquares(subtractLists(changes, own)) / sumSquares(surprises)),
+        correlation: roundFigure(computeCorrelation(surprises, subtractLists(own, consensus))),
       };
     }),
   };

@@ -46,13 +46,13 @@ export function testDurations(
   const shuffled = Uint8Array.from(isExceeded, Number);
   let larger = 0;
   for (let simulation = 0; simulation < simulations; simulation += 1) {
-    shuffle(shuffled, random, `durations/${simulation}`);
+    shuffleFlags(shuffled, random, `durations/${simulation}`);
     if ((fitDurations(shuffled)?.statistic ?? 0) >= fitted.statistic) larger += 1;
   }
   return { ...fitted, pValue: (1 + larger) / (1 + simulations) };
 }
 
-function shuffle(values: Uint8Array, random: Random, stream: string): void {
+function shuffleFlags(values: Uint8Array, random: Random, stream: string): void {
   for (let at = values.length - 1; at > 0; at -= 1) {
     const other = Math.floor(random.uniform(stream, at) * (at + 1));
     const value = values[at] ?? 0;
