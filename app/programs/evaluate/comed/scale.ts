@@ -5,7 +5,7 @@ import { computeMedian } from '../../../trading/statistics/quantile';
 /** Factor from the MAD to the standard deviation of a normal distribution. */
 const NORMAL_MAD = 1.4826;
 
-export interface Scale {
+interface Scale {
   readonly to: (price: number) => number;
   readonly from: (z: number) => number;
 }

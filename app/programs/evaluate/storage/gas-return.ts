@@ -20,7 +20,7 @@ const REPORT_DAYS_LATER = 6;
  * its Thursday. NaN when that Thursday has no settlement: the report of a holiday week comes on
  * another day.
  */
-export type GetReportReturn = (fridayMs: number) => number;
+type GetReportReturn = (fridayMs: number) => number;
 
 export function readReportReturns(folder: string): GetReportReturn {
   const lastTrades = new Set(

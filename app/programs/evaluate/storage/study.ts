@@ -35,7 +35,7 @@ const UNIT = 100;
 const CONSENSUS_METHOD = 0;
 const OWN_METHOD = 5;
 
-export interface StorageHead extends BenchmarkHead {
+interface StorageHead extends BenchmarkHead {
   /** Null without gas futures. */
   readonly surprises: SurpriseStudy | null;
 }

@@ -6,7 +6,7 @@ import { computeDefaultLag } from '../../../trading/statistics/long-run-variance
 import { alignColumns } from '../align-columns';
 
 /** Reports in time order: changes and forecasts in Bcf, returns of the front month. */
-export interface Reports {
+interface Reports {
   readonly changes: readonly number[];
   readonly returns: readonly number[];
   readonly consensus: readonly number[];

@@ -1,7 +1,7 @@
 /** Duration test of VaR exceedances: do they come in clusters over more than one day? */
 import type { Random } from '../../ports';
 
-export interface DurationTest {
+interface DurationTest {
   /** Weibull shape b of the days between exceedances: 1 without memory, below 1 in clusters. */
   readonly shape: number;
   /** Likelihood ratio against b = 1. */
