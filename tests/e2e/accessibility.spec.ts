@@ -121,6 +121,8 @@ for (const { scripts, theme } of VARIANTS) {
       test(`axe finds nothing and nothing overflows on screens, part ${group + 1}`, async ({
         page,
       }) => {
+        // A dozen screens at several sizes, also on a busy machine.
+        test.setTimeout(360_000);
         await createPositions(page);
         await page.goto('/');
         await chooseTheme(page, theme);
