@@ -1,5 +1,6 @@
 // Terminal output of the network evaluation.
 import { formatNumber } from '../../../trading/domain/format';
+import { alignColumns } from '../align-columns';
 import type { CheckRow, Evaluation, EvaluationRow } from '../../../trading/networks/evaluation';
 
 const formatFigure = (value: number | null, digits: number): string =>
@@ -54,18 +55,8 @@ const listCells = (row: EvaluationRow): readonly string[] => [
   row.hasSkill ? 'skill' : 'no skill',
 ];
 
-function formatTable(rows: readonly EvaluationRow[]): string {
-  const table = [HEAD, ...rows.map(listCells)];
-  const widths = HEAD.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
-  return table
-    .map((row) =>
-      row
-        .map((text, column) => text.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
-}
+const formatTable = (rows: readonly EvaluationRow[]): string =>
+  alignColumns([HEAD, ...rows.map(listCells)]).join('\n');
 
 const formatChecks = (rows: readonly CheckRow[]): string =>
   rows
