@@ -152,7 +152,7 @@ describe('the row buttons', () => {
     });
     const failed = await user.submitByScript('/', {
       intent: 'close-position',
-      position: 'nobody-s',
+      position: 'unknown-position',
     });
     expect([failed.status, failed.toast]).toEqual([404, null]);
     expect(JSON.parse(failed.text)).toMatchObject({ failure: { title: 'Error Closing Position' } });

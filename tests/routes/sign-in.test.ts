@@ -24,7 +24,7 @@ describe('signing in', () => {
     runUserProgram('disable', 'former');
     for (const [username, password] of [
       [USERNAME, 'wrong-password'],
-      ['nobody', PASSWORD],
+      ['unknown-user', PASSWORD],
       ['former', PASSWORD],
       ["' OR 1=1 --", 'x'],
       [USERNAME, 'x'.repeat(2000)],

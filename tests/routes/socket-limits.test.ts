@@ -108,7 +108,7 @@ describe('a hub', () => {
     ],
   };
 
-  it('sends each message once per interval, however often it changes and whoever joins', async () => {
+  it('sends each message once per interval, also with many changes and new sockets', async () => {
     const intervalMs = 150;
     let looks = 0;
     const counted: BundleSource = {

@@ -47,8 +47,8 @@ const buildBuy = (lots: number): Command => ({
 
 /** A row without a record, which no later write repairs. */
 const TAMPER =
-  "INSERT INTO user_desk SELECT 'nobody', mode, trading_signals_enabled, price_alerts_enabled, weather_updates_enabled, risk_level, position_size, real_time_data_enabled, refresh_interval FROM user_desk LIMIT 1";
-const REPAIR = "DELETE FROM user_desk WHERE user_id = 'nobody'";
+  "INSERT INTO user_desk SELECT 'unknown-user', mode, trading_signals_enabled, price_alerts_enabled, weather_updates_enabled, risk_level, position_size, real_time_data_enabled, refresh_interval FROM user_desk LIMIT 1";
+const REPAIR = "DELETE FROM user_desk WHERE user_id = 'unknown-user'";
 
 function open(dataDir: string, auditProgram: string, seed: string): Terminal {
   return openTerminal({

@@ -106,7 +106,7 @@ export const SHORT_BACKTEST = {
 
 export const CALL_ROWS: Readonly<Record<string, CallRow>> = {
   'GET auth/check': READ,
-  'POST auth/login': { body: { username: 'nobody', password: 'not this one' } },
+  'POST auth/login': { body: { username: 'unknown-user', password: 'not this one' } },
   'POST auth/logout': { body: {} },
   'GET trading-positions': READ,
   'GET closed-positions': READ,
@@ -184,7 +184,7 @@ const createFormRow = (
 
 /** Every form of every page, identified by address and intent. */
 export const FORM_ROWS: readonly FormRow[] = [
-  { action: '/login', fields: { username: 'nobody', password: 'not this one' } },
+  { action: '/login', fields: { username: 'unknown-user', password: 'not this one' } },
   { action: '/logout', fields: {} },
   ...PREFERENCE_NAMES.map((name) => ({
     action: '/preferences',

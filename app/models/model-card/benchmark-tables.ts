@@ -4,14 +4,31 @@ import storage from '../../../docs/benchmarks/storage.json';
 import valueAtRisk from '../../../docs/benchmarks/var.json';
 import type { CardTable } from '../../contracts/model-card';
 import {
+  MISSING,
   formatCount,
   formatNumber,
   formatPValue,
   formatPercent,
+  formatSignedNumber,
 } from '../../trading/domain/format';
-import { columns, formatFigure } from './evaluation-table';
+import { P_VALUE_MAX } from '../../trading/networks/evaluation';
+import { columns } from './evaluation-table';
 
 type BenchmarkStudy = typeof comed | typeof storage;
+
+/** A difference that is not significant is neither better nor worse. */
+export function describeComparison({
+  difference,
+  pValue,
+}: {
+  readonly difference: number;
+  readonly pValue: number | null;
+}): string {
+  const isSignificant = pValue !== null && pValue <= P_VALUE_MAX;
+  const word = !isSignificant ? 'no difference' : difference < 0 ? 'better' : 'worse';
+  return `${word}, p ${formatPValue(pValue)}`;
+}
+
 function buildBenchmarkTable({
   benchmark,
   title,
@@ -24,9 +41,7 @@ function buildBenchmarkTable({
 }: BenchmarkStudy): CardTable {
   const formatComparison = (row: BenchmarkStudy['rows'][number], reference: string): string => {
     const comparison = row.versus.find((one) => one.rival === reference);
-    return comparison
-      ? `${comparison.difference < 0 ? 'better' : 'worse'}, p ${formatPValue(comparison.pValue)}`
-      : '';
+    return comparison ? describeComparison(comparison) : '';
   };
   return {
     id: `benchmark-${benchmark}`,
@@ -51,6 +66,9 @@ function buildBenchmarkTable({
   };
 }
 
+const formatSigned = (value: number | null, digits: number): string =>
+  value === null ? MISSING : formatSignedNumber(value, digits);
+
 function buildSurpriseTable({ consensus, rows, predicted }: typeof storage.surprises): CardTable {
   const shares = predicted.map(({ period, share }) => `${period} ${formatPercent(100 * share, 0)}`);
   return {
@@ -70,8 +88,8 @@ function buildSurpriseTable({ consensus, rows, predicted }: typeof storage.surpr
       surprise,
       formatCount(count),
       formatNumber(size, 1),
-      formatFigure(correlation, 3),
-      formatFigure(tStatistic, 2),
+      formatSigned(correlation, 3),
+      formatSigned(tStatistic, 2),
     ]),
   };
 }

@@ -143,7 +143,7 @@ export const describeBenchmarks: SectionBuilder = () => ({
   title: 'Benchmarks on real data',
   ...NO_CHART,
   paragraphs: [
-    'The same network architecture on two real data sets with published or simple benchmarks, and the value at risk of real futures. Forecasts of LEAR and DNN: J. Lago, G. Marcjasz, B. De Schutter and R. Weron, 2021, Applied Energy 293.',
+    'Forecasts on two real data sets against published or simple ones, and the value at risk of real futures. The networks are trained by the code of the eight, on other inputs. Forecasts of LEAR and DNN: J. Lago, G. Marcjasz, B. De Schutter and R. Weron, 2021, Applied Energy 293.',
   ],
   tables: listBenchmarkTables(),
 });

@@ -6,8 +6,7 @@ import { testDieboldMariano } from '../../trading/statistics/diebold-mariano';
 import { computeDefaultLag } from '../../trading/statistics/long-run-variance';
 import { computeMean } from '../../trading/statistics/sample';
 
-/** `bound` uses information that is not available in time: an upper bound, not a forecast. */
-export type MethodKind = 'baseline' | 'published' | 'ours' | 'bound';
+export type MethodKind = 'baseline' | 'published' | 'ours';
 
 /** Losses of a method in time order, one per day or week. */
 export interface MethodLosses {

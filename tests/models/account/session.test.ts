@@ -101,6 +101,6 @@ describe('a user', () => {
     });
     setDisabled(db, userId, true, NOW);
     expect(findCredentials(db, 'anna')).toBeNull();
-    expect(findCredentials(db, 'nobody')).toBeNull();
+    expect(findCredentials(db, 'unknown-user')).toBeNull();
   });
 });

@@ -1,6 +1,9 @@
 // Model card tables of the committed benchmarks.
 import { describe, expect, it } from 'vitest';
-import { listBenchmarkTables } from '../../../app/models/model-card/benchmark-tables';
+import {
+  describeComparison,
+  listBenchmarkTables,
+} from '../../../app/models/model-card/benchmark-tables';
 
 const tables = listBenchmarkTables();
 const getTable = (id: string) => {
@@ -37,6 +40,17 @@ describe('benchmark tables of the model card', () => {
       '3.90',
     ]);
     expect(note).toMatch(/\d+ configurations compared on the selection days, 2017-01-01/);
+  });
+
+  it('call a difference better or worse only if it is significant', () => {
+    expect(describeComparison({ difference: -1, pValue: 0.05 })).toBe('better, p 0.050');
+    expect(describeComparison({ difference: 1, pValue: 0.01 })).toBe('worse, p 0.010');
+    expect(describeComparison({ difference: -1, pValue: 0.051 })).toBe('no difference, p 0.051');
+    expect(describeComparison({ difference: 0, pValue: null })).toMatch(/^no difference, /);
+    const mean = getTable('benchmark-comed').rows.find(
+      ([method]) => method === 'mean of the three',
+    );
+    expect(mean?.at(-1)).toBe('no difference, p 0.980');
   });
 
   it('show the storage surprise with its consensus', () => {

@@ -92,7 +92,7 @@ describe('the notification log', () => {
       'desk: Trading halted. An order: 12 lots were reported filled where 10 were left.',
       'command: SIMULATION account opened. Capital $25,000.00, market test.',
     ]);
-    expect(page('nobody').notices.map(({ title }) => title)).toEqual(['Trading halted']);
+    expect(page('unknown-user').notices.map(({ title }) => title)).toEqual(['Trading halted']);
   });
 
   it('hides stop and target fills when price alerts are off', async () => {

@@ -107,7 +107,7 @@ describe('the backtest worker', () => {
     const program = join(folder, 'stopped.mjs');
     writeFileSync(program, 'for (;;) {}\n');
     const reports: string[] = [];
-    const record = (): void => void reports.push('told');
+    const record = (): void => void reports.push('reported');
     await startBacktestJob(
       ORDER,
       { onProgress: record, onDone: record, onFault: record },

@@ -127,7 +127,7 @@ describe('pages', () => {
     expect(refused).toHaveLength(401 - TURN_LIMITS.waiting);
   });
 
-  it('of one address are limited, whoever is signed in', async () => {
+  it('of one address are limited, for every signed-in user', async () => {
     const { requestTurn, startNextPage, refused } = makeDesk();
     for (let nth = 0; nth < 200; nth += 1) requestTurn('reader', `user ${nth}`, '203.0.113.9');
     await startNextPage();

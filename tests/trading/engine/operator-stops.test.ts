@@ -136,7 +136,7 @@ describe('stop by the operator', () => {
 
   test('succeeds for a user without an account', async () => {
     const desk = await busyDesk();
-    expect((await sendAsOperator(desk, stopUser('nobody', true))).outcome).toEqual({
+    expect((await sendAsOperator(desk, stopUser('unknown-user', true))).outcome).toEqual({
       ok: true,
       value: { closedPositions: [], placedOrders: [], stoppedBooks: [], waiting: [] },
     });

@@ -81,7 +81,9 @@ describe('training', () => {
   });
 
   it('starts from inputs that are forecasts already', () => {
-    const dataset = createDataset('told', 1500, 2, (x, noise) => [3 * (x[0] ?? 0) + 0.1 * noise]);
+    const dataset = createDataset('given line', 1500, 2, (x, noise) => [
+      3 * (x[0] ?? 0) + 0.1 * noise,
+    ]);
     const value = {
       inputs: 2,
       hidden: [8, 4],

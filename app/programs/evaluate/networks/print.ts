@@ -1,5 +1,6 @@
 // Terminal output of the network evaluation.
 import { formatNumber } from '../../../trading/domain/format';
+import { alignColumns } from '../align-columns';
 import type {
   CandidateRow,
   CheckRow,
@@ -63,23 +64,11 @@ const listCells = (row: EvaluationRow): readonly string[] => [
   row.hasSkill ? 'skill' : 'no skill',
 ];
 
-const formatRows = (rows: readonly EvaluationRow[]): string =>
-  alignColumns([HEAD, ...rows.map(listCells)]);
+const formatTable = (table: readonly (readonly string[])[]): string =>
+  alignColumns(table).join('\n');
 
-/** Rows of cells as text, with a heading; columns are padded to the widest cell. */
-function alignColumns(table: readonly (readonly string[])[]): string {
-  const widths = (table[0] ?? []).map((_, column) =>
-    Math.max(...table.map((row) => row[column]?.length ?? 0)),
-  );
-  return table
-    .map((row) =>
-      row
-        .map((text, column) => text.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
-}
+const formatRows = (rows: readonly EvaluationRow[]): string =>
+  formatTable([HEAD, ...rows.map(listCells)]);
 
 const SOURCE_HEAD = [
   'subject',
@@ -120,12 +109,12 @@ const listSourceCells = (row: SourceRow): readonly string[] => [
 const formatSources = (title: string, { seeds, years, powerYears, rows }: SourceTable): string =>
   [
     `${title}: ${rows.filter(({ hasSkill }) => hasSkill).length} of ${rows.length} subjects with skill. Paths ${seeds.join(', ')}, ${years} years each (power ${powerYears})`,
-    alignColumns([SOURCE_HEAD, ...rows.map(listSourceCells)]),
+    formatTable([SOURCE_HEAD, ...rows.map(listSourceCells)]),
     '',
   ].join('\n');
 
 const formatCandidates = (rows: readonly CandidateRow[]): string =>
-  alignColumns([
+  formatTable([
     ['subject', 'candidate', 'Brier', 'IC', 't', 'Sharpe', 'chosen'],
     ...rows.map(({ network, subject, source, brier, ic, icT, sharpe, isChosen }) => [
       subject,
@@ -139,7 +128,7 @@ const formatCandidates = (rows: readonly CandidateRow[]): string =>
   ]);
 
 const formatCurve = (rows: readonly CurveRow[]): string =>
-  alignColumns([
+  formatTable([
     ['network', 'target', 'paths', 'years', 'loss', 'IC'],
     ...rows.map(({ network, target, paths, years, loss, ic }) => [
       network,

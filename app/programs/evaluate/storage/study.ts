@@ -31,9 +31,9 @@ const L2 = 1e-3;
 /** Bcf per network unit, about one standard deviation of the weekly change. */
 const UNIT = 100;
 
-/** Positions in METHODS of the consensus and of the own forecast of the surprise. */
-const CONSENSUS_METHOD = 0;
-const OWN_METHOD = 5;
+/** Methods that serve as the consensus and as the own forecast of the surprise. */
+const CONSENSUS_METHOD = 'degree-day regression';
+const OWN_METHOD = 'mean of the two';
 
 interface StorageHead extends BenchmarkHead {
   /** Null without gas futures. */
@@ -48,7 +48,7 @@ const WEATHER =
 /** In the order of `fitForecasts`. */
 const METHODS: readonly Pick<MethodLosses, 'method' | 'kind' | 'knows'>[] = [
   {
-    method: 'degree-day regression',
+    method: CONSENSUS_METHOD,
     kind: 'baseline',
     knows: 'heating and cooling degree days of the week as observed',
   },
@@ -60,7 +60,7 @@ const METHODS: readonly Pick<MethodLosses, 'method' | 'kind' | 'knows'>[] = [
   },
   { method: 'line', kind: 'ours', knows: WEATHER },
   { method: 'network', kind: 'ours', knows: WEATHER },
-  { method: 'mean of the two', kind: 'ours', knows: WEATHER },
+  { method: OWN_METHOD, kind: 'ours', knows: WEATHER },
 ];
 
 /** Fits every method on the weeks before `until`. */
@@ -149,6 +149,9 @@ const computeLosses = ({ changes, forecasts }: SpanForecasts, method: number): F
     Math.abs((forecasts[method]?.[week] ?? NaN) - change),
   );
 
+const findForecasts = (forecasts: SpanForecasts['forecasts'], name: string): readonly number[] =>
+  forecasts[METHODS.findIndex(({ method }) => method === name)] ?? [];
+
 function studySurprises(
   folder: string,
   selected: SpanForecasts,
@@ -158,8 +161,8 @@ function studySurprises(
   const toReports = ({ fridays, changes, forecasts }: SpanForecasts) => ({
     changes,
     returns: fridays.map(getReturn),
-    consensus: forecasts[CONSENSUS_METHOD] ?? [],
-    own: forecasts[OWN_METHOD] ?? [],
+    consensus: findForecasts(forecasts, CONSENSUS_METHOD),
+    own: findForecasts(forecasts, OWN_METHOD),
   });
   return assessSurprises([toReports(selected), toReports(tested)]);
 }
