@@ -166,7 +166,7 @@ const CHAINS_BY_ROOT = {
     loadings: [0.05, 0.3, 0],
     jumps: { perYear: 4.5, sd: 0.066 },
     reports: [REPORTS.gas],
-    swing: { ratio: 0.08, peakDay: 345 },
+    swing: { ratio: 0.1, peakDay: 352 },
     stochasticVolatility: { memory: 0.985, shock: 0.09 },
     season: [
       0.088, 0.079, 0.032, -0.046, -0.056, -0.045, -0.031, -0.028, -0.031, -0.024, 0.008, 0.061,
@@ -177,9 +177,9 @@ const CHAINS_BY_ROOT = {
       {
         memoryDays: 130,
         isForwardLooking: false,
-        beta: 0.091,
+        beta: 0.111,
         gamma: 0.01,
-        swing: { ratio: 0.26, peakDay: 45 },
+        swing: NO_SWING,
         ridge: ['PJM', 'NYC', 'DFW', 'ATL'],
         flows: [
           ...GAS_HEATING.map(([cell, fraction]) =>
