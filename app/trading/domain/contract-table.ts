@@ -416,7 +416,8 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     margin: buildEstimatedMargin(1870, 1700, '65', '2025-11'),
     smallContracts: [],
     priceMayBeNegative: false,
-    // After the limit close of 2013-06-03 three cents became five (Reuters of that day).
+    // Three cents became five after 2013-06-03 and four after 2020-04-01 (Reuters); the step is
+    // unverified, because the first may contain a rise of the price-level limit.
     dailyLimit: { kind: 'by-price', min: '3', max: '7', nextDayStep: '2' },
     unverified: [
       UNVERIFIED_ESTIMATED_MARGIN,
