@@ -30,7 +30,7 @@ const project = (
 const SHELL =
   /\/app\/(?:contracts\/(?!api\/)|trading\/domain\/|components\/(?:shell|commands|live)\/|components\/[\w-]+\.tsx?$)/;
 /** What a screen of its own, or the first press of a key, asks for. */
-const APART = /\.css$|\/commands\/(?:palette-dialog|command-list|commands-view)/;
+const APART = /\.css$|\/commands\/(?:palette-dialog|command-catalog|command-list|commands-view)/;
 const shellChunk = (id: string): string | undefined =>
   SHELL.test(id) && !APART.test(id) ? 'shell' : undefined;
 
