@@ -39,8 +39,8 @@ import { UNCONFIRMED_QUALITY, computePositionLots } from '../../app/trading/risk
 import { computeHalfSpreadTicks } from '../../app/trading/simulation/market-depth';
 
 /**
- * Spread in ticks and fee in dollars a side of the real market: DATA E5, with its one-tick markets
- * quoted one tick wide as MIND 1 measured them (corn 7 and gas 3.6 basis points a round trip).
+ * Spread in ticks and fee in dollars a side of the real market. One-tick markets are quoted one tick
+ * wide: a round trip costs 7 basis points in corn and 3.6 in gas.
  */
 const REAL: Readonly<Record<Exclude<CommodityKey, 'electricity'>, readonly [number, number]>> = {
   'natural-gas': [1, 2],

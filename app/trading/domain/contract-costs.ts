@@ -26,17 +26,17 @@ interface ContractCostRow {
 }
 
 /**
- * Contracts at one price level are a usual day's volume / 5,000 (QUANT A7), rounded; at least the
+ * Contracts at one price level are a usual day's volume / 5,000, an assumption, rounded; at least the
  * one contract that an order book can show.
  */
-const ENERGY_FEE = 'DATA E5: $1.50 to $2.50 a side with commission; its middle';
+const ENERGY_FEE = 'exchange, clearing and commission are $1.50 to $2.50 a side; the middle';
 const SOFTS_FEE = 'ICE US exchange and clearing fee of about $2.10 and $0.85 commission';
-/** Spreads doubled at night: QUANT A7, session multiple of the quoted spread. */
+/** Assumption: spreads outside the day session are twice those inside. */
 const QUIET_SPREAD_FACTOR = 2;
 const GRAIN = {
   spreadTicks: 1,
   spreadSource:
-    'one tick on average in corn, on report days and at index rolls too (Shang, Mallory, Garcia 2018); QUANT A7',
+    'one tick on average in corn, on report days and at index rolls too (Shang, Mallory, Garcia 2018)',
   quietSpreadFactor: QUIET_SPREAD_FACTOR,
   slippageTicks: 1,
   feeDollars: 2,
@@ -46,7 +46,7 @@ const GRAIN = {
 export const CONTRACT_COSTS: Readonly<Record<CommodityKey, ContractCostRow>> = {
   electricity: {
     spreadTicks: 25,
-    spreadSource: 'QUANT A7, estimated: strips trade by voice with wide indications',
+    spreadSource: 'estimated: strips trade by voice with wide indications',
     quietSpreadFactor: QUIET_SPREAD_FACTOR,
     touchContracts: 0,
     slippageTicks: 5,
@@ -57,7 +57,7 @@ export const CONTRACT_COSTS: Readonly<Record<CommodityKey, ContractCostRow>> = {
   },
   'natural-gas': {
     spreadTicks: 1,
-    spreadSource: 'QUANT A7; round trip of 3.6 basis points with fees in MIND 1',
+    spreadSource: 'one tick in the front month: a round trip of 3.6 basis points with fees',
     quietSpreadFactor: QUIET_SPREAD_FACTOR,
     touchContracts: 80,
     slippageTicks: 1,
@@ -71,7 +71,7 @@ export const CONTRACT_COSTS: Readonly<Record<CommodityKey, ContractCostRow>> = {
   wheat: { ...GRAIN, touchContracts: 12, dayUnits: 3_000_000, daySigma: 0.02 },
   'orange-juice': {
     spreadTicks: 20,
-    spreadSource: 'QUANT A7; DATA E5: half-spread of ten ticks and more',
+    spreadSource: 'estimated: a thin market with a half-spread of ten ticks and more',
     quietSpreadFactor: QUIET_SPREAD_FACTOR,
     touchContracts: 1,
     slippageTicks: 8,
@@ -83,7 +83,7 @@ export const CONTRACT_COSTS: Readonly<Record<CommodityKey, ContractCostRow>> = {
   oil: {
     spreadTicks: 3,
     spreadSource:
-      'DATA E5: half-spread of one tick; half a tick more, because QUANT A7 has 5 ticks',
+      'estimated: between a half-spread of one tick in the front month and of 2.5 ticks in later ones',
     quietSpreadFactor: QUIET_SPREAD_FACTOR,
     touchContracts: 9,
     slippageTicks: 3,
@@ -94,7 +94,7 @@ export const CONTRACT_COSTS: Readonly<Record<CommodityKey, ContractCostRow>> = {
   },
   coffee: {
     spreadTicks: 3,
-    spreadSource: 'QUANT A7',
+    spreadSource: 'estimated: a half-spread of 1.5 ticks in the front month',
     quietSpreadFactor: QUIET_SPREAD_FACTOR,
     touchContracts: 4,
     slippageTicks: 1,
@@ -105,7 +105,7 @@ export const CONTRACT_COSTS: Readonly<Record<CommodityKey, ContractCostRow>> = {
   },
   'crude-oil': {
     spreadTicks: 1,
-    spreadSource: 'QUANT A7; DATA E5',
+    spreadSource: 'one tick in the front month, the most liquid of all',
     quietSpreadFactor: QUIET_SPREAD_FACTOR,
     touchContracts: 60,
     slippageTicks: 1,
@@ -116,7 +116,7 @@ export const CONTRACT_COSTS: Readonly<Record<CommodityKey, ContractCostRow>> = {
   },
   cotton: {
     spreadTicks: 4,
-    spreadSource: 'QUANT A7; DATA E5: half-spread of two ticks',
+    spreadSource: 'estimated: a half-spread of two ticks in the front month',
     quietSpreadFactor: QUIET_SPREAD_FACTOR,
     touchContracts: 3,
     slippageTicks: 2,

@@ -28,7 +28,8 @@ const IMPACT_RATIO = 0.1;
 
 /**
  * Slippage in ticks: none up to the displayed depth; beyond it base + 0.1 x daily sigma x price x
- * sqrt(size / daily volume), the square-root law (QUANT A7).
+ * sqrt(size / daily volume), the square-root law of market impact
+ * (Toth et al. 2011).
  */
 export function computeSlippageTicks(
   friction: Friction,
