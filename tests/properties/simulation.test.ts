@@ -36,7 +36,12 @@ property(
     const quote = world.quoteAt(of, atMs);
     assertEqual(findQuoteError(of, quote), null, of.id);
     assertEqual(quote.atMs, atMs, 'the moment of a quote');
-    if (quote.lock === undefined) expect(quote.bidTicks).toBeLessThan(quote.lastTicks);
+    if (quote.lock === undefined) {
+      // In a market of one tick the last price is the bid or the ask.
+      expect(quote.bidTicks).toBeLessThan(quote.askTicks);
+      expect(quote.bidTicks).toBeLessThanOrEqual(quote.lastTicks);
+      expect(quote.lastTicks).toBeLessThanOrEqual(quote.askTicks);
+    }
     const bar = world.barAt(of, Math.floor(atMs / MINUTE_MS) * MINUTE_MS, MINUTE_MS);
     expect(quote.lastTicks).toBeGreaterThanOrEqual(bar.lowTicks);
     expect(quote.lastTicks).toBeLessThanOrEqual(bar.highTicks);

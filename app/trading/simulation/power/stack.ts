@@ -30,10 +30,10 @@ export const LOCAL_SHOCK = Math.sqrt(1 - LOCAL_MEMORY ** 2);
  * Spikes: hourly start probability and its dependence on use, end probability, decay, minimum
  * height.
  */
-const SPIKE_PROBABILITY_MAX = 0.05;
-const SPIKE_PROBABILITY_MIN = 0.0008;
-const SPIKE_USE = 0.84;
-const SPIKE_WIDTH = 0.04;
+const SPIKE_PROBABILITY_MAX = 0.5;
+const SPIKE_PROBABILITY_MIN = 0.0005;
+const SPIKE_USE = 0.928;
+const SPIKE_WIDTH = 0.025;
 export const SPIKE_END = 0.3;
 export const SPIKE_DECAY = 0.9;
 const SPIKE_HEIGHT_MIN = 2;

@@ -147,7 +147,7 @@ export function createResidual(
   const streams: readonly Streams[] = FUTURES_CHAINS.map(({ id }) => ({
     own: random.getStream(`futures/${id}/own`),
     tilt: random.getStream(`futures/${id}/tilt`),
-    volatility: random.getStream(`futures/${id}/unrest`),
+    volatility: random.getStream(`futures/${id}/volatility`),
     jump: random.getStream(`futures/${id}/jump`),
     first: random.getStream(`futures/${id}/first`),
   }));

@@ -6,6 +6,7 @@ import {
   computeFuelConvexity,
   computeFuelElasticity,
   computeFuelFactor,
+  computeSpikeProbability,
   getScarcityLogMax,
   getScarcitySize,
 } from '../../../../app/trading/simulation/power/stack';
@@ -46,5 +47,12 @@ describe('scarcity', () => {
     const limit = getScarcitySize(row) * Math.exp(getScarcityLogMax(row));
     expect(limit).toBeLessThan(row.cap);
     expect(computeEdgePrice(row, 3)).toBeCloseTo(limit, 3);
+  });
+});
+
+describe('spikes', () => {
+  it.each(HUB_ROWS)('of $hub start with a probability that rises with use, at most 1', (row) => {
+    expect(computeSpikeProbability(row, 0.95)).toBeGreaterThan(computeSpikeProbability(row, 0.85));
+    expect(computeSpikeProbability(row, 3)).toBeLessThanOrEqual(1);
   });
 });
