@@ -54,17 +54,15 @@ export class SingleMonthTrader {
   onClose(month: Month): void {
     this.ends.rollAll(month);
     if (!month.waitsForSession) this.decideOrders(month);
-    else if (month.held?.exit === null && this.findExitCause(month.held) === null)
+    // Once per bar, at its end: not at the open of a session.
+    if (month.held?.exit === null && this.findExitCause(month.held) === null)
       trailStop(this.context, month.held);
     this.ends.settleAll(month);
   }
 
   private decideOrders(month: Month): void {
     const { held, side } = month;
-    if (held?.exit === null) {
-      held.exit = this.findExitCause(held);
-      if (held.exit === null) trailStop(this.context, held);
-    }
+    if (held?.exit === null) held.exit = this.findExitCause(held);
     if (side !== 0 && this.canEnter(month)) this.placeEntry(month, side === 1 ? 1 : -1);
   }
 
