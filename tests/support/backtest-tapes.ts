@@ -99,7 +99,7 @@ const truncateBars = (
 
 /**
  * Adds day sessions to daily bars: on five of seven bars at 14:00 UTC, at a seeded price within the
- * bar; the bar goes to its extremes before and after it.
+ * bar; the bar goes to each extreme before or after it.
  */
 function addSessions(bars: BarColumns, seed: string): BarColumns {
   const random = createSeededRandom(seed);
@@ -109,10 +109,31 @@ function addSessions(bars: BarColumns, seed: string): BarColumns {
     const range = (bars.high[bar] ?? low) - low;
     return low + Math.round(random.uniform('session', bar) * range);
   });
-  const { high, low } = bars;
+  /** One part reaches the extreme of the bar, the other a part of the way beyond its ends. */
+  const buildExtremes = (
+    part: 'before' | 'after',
+    extremes: Float64Array,
+    pickOuter: (a: number, b: number) => number,
+    stream: string,
+  ): Float64Array =>
+    extremes.map((extreme, bar) => {
+      const reachesIn = random.uniform(stream, bar) < 0.5 ? 'before' : 'after';
+      const end = (part === 'before' ? bars.open : bars.close)[bar] ?? extreme;
+      const inner = pickOuter(open[bar] ?? extreme, end);
+      return reachesIn === part
+        ? extreme
+        : inner + Math.round(random.uniform(`${stream} reach`, bar) * (extreme - inner));
+    });
   return {
     ...bars,
-    session: { opensMs, open, highBefore: high, lowBefore: low, highAfter: high, lowAfter: low },
+    session: {
+      opensMs,
+      open,
+      highBefore: buildExtremes('before', bars.high, Math.max, 'session high'),
+      lowBefore: buildExtremes('before', bars.low, Math.min, 'session low'),
+      highAfter: buildExtremes('after', bars.high, Math.max, 'session high'),
+      lowAfter: buildExtremes('after', bars.low, Math.min, 'session low'),
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 // Runs the live engine in memory over the tapes of a backtest.
 import type { Instrument } from '../../app/trading/domain/instrument';
 import type { Order } from '../../app/trading/domain/order';
-import { type Quote, buildQuote } from '../../app/trading/domain/quote';
+import { type Bar, type Quote, buildQuote } from '../../app/trading/domain/quote';
 import { DEFAULT_SETTINGS } from '../../app/trading/domain/settings';
 import type { Mills } from '../../app/trading/domain/units';
 import { toTicks } from '../../app/trading/domain/units';
@@ -9,9 +9,13 @@ import { createEngine } from '../../app/trading/engine/engine';
 import type { EngineEvent } from '../../app/trading/engine/event';
 import { createRunner } from '../../app/trading/engine/runner';
 import { EMPTY_DESK } from '../../app/trading/engine/state';
+import type { BarRange } from '../../app/trading/execution/fills';
 import { createSimulatedBroker } from '../../app/trading/execution/simulated-broker';
+import type { Broker, ExecutionReport } from '../../app/trading/ports';
 import { createSettableClock } from '../../app/trading/clock';
 import { createSeededRandom } from '../../app/trading/random';
+import { FORECAST_INPUT_ID } from '../../app/trading/market/inputs/newest-forecast';
+import { CYCLE_MS, PUBLISH_AFTER_MS } from '../../app/trading/simulation/market-models';
 import {
   type Evaluator,
   type PlaybookRow,
@@ -58,41 +62,53 @@ export interface EngineRun {
 
 type TapeEvent = Extract<EngineEvent, { type: 'Market' }>['event'];
 
-/** Market events of the tapes: closes before opens at equal times, instruments in list order. */
-function listEvents(
+interface TapeStep {
+  readonly event: TapeEvent;
+  /**
+   * Range of the prices since the step before within a bar with a day session: the broker fills
+   * stops and targets in it before the event, because the quote of the session divides the bar and
+   * the engine then fills nothing in the bar as a whole. Null elsewhere.
+   */
+  readonly span: BarRange | null;
+  /** True for the open of a day session, at which daily rules place their orders. */
+  readonly isSessionOpen: boolean;
+}
+
+/** Steps of the tapes: closes before opens at equal times, instruments in list order. */
+function listSteps(
   chains: readonly ChainTape[],
   getHalfSpread: (instrument: Instrument) => number,
-): TapeEvent[] {
-  const events: {
+): TapeStep[] {
+  const ranked: {
     readonly atMs: number;
     readonly rank: number;
     readonly index: number;
-    readonly event: TapeEvent;
+    readonly step: TapeStep;
   }[] = [];
   chains
     .flatMap(({ months }) => months)
     .forEach((month, index) => {
       const half = getHalfSpread(month.instrument);
       month.bars.startsMs.forEach((_, bar) => {
-        for (const event of buildBarEvents(month, bar, half))
-          events.push({
-            atMs: event.quote.atMs,
-            rank: event.type === 'BarClosed' ? 0 : 1,
+        for (const step of buildBarSteps(month, bar, half))
+          ranked.push({
+            atMs: step.event.quote.atMs,
+            rank: step.event.type === 'BarClosed' ? 0 : 1,
             index,
-            event,
+            step,
           });
       });
     });
-  return events
+  return ranked
     .sort((a, b) => a.atMs - b.atMs || a.rank - b.rank || a.index - b.index)
-    .map(({ event }) => event);
+    .map(({ step }) => step);
 }
 
-function buildBarEvents(
+function buildBarSteps(
   { instrument, bars }: MonthTape,
   bar: number,
   half: number,
-): readonly TapeEvent[] {
+): readonly TapeStep[] {
   const getValue = (column: Float64Array): number => column[bar] ?? 0;
   const [open, close] = [toTicks(getValue(bars.open)), toTicks(getValue(bars.close))];
   const [startsMs, endsMs, locked] = [
@@ -103,55 +119,85 @@ function buildBarEvents(
   const withLock = (quote: Quote, lock: number): Quote =>
     lock === 0 ? quote : { ...quote, lock: lock === 1 ? 'UP' : 'DOWN' };
   const of = { market: MARKET, instrumentId: instrument.id };
-  const sessionMs = bars.session?.opensMs[bar] ?? NaN;
-  const sessionOpen = toTicks(bars.session?.open[bar] ?? 0);
-  const quote = withLock(
+  const { session } = bars;
+  const sessionMs = session?.opensMs[bar] ?? NaN;
+  const hasSession = session !== undefined && !Number.isNaN(sessionMs);
+  const sessionOpen = toTicks(session?.open[bar] ?? 0);
+  const sessionQuote = withLock(
     buildQuote(sessionOpen, half, sessionMs),
     sessionOpen === close ? locked : 0,
   );
-  // The open decides what waited for it, and the quote after it fills that at the same price.
-  const sessionEvents: readonly TapeEvent[] = Number.isNaN(sessionMs)
-    ? []
-    : [
-        { type: 'BarOpened', ...of, quote },
-        { type: 'QuoteArrived', ...of, quote },
-      ];
-  return [
-    {
-      type: 'BarOpened',
-      ...of,
-      quote: withLock(buildQuote(open, half, startsMs), open === close ? locked : 0),
+  const getSpan = (highs: Float64Array, lows: Float64Array): BarRange => ({
+    highTicks: highs[bar] ?? NaN,
+    lowTicks: lows[bar] ?? NaN,
+  });
+  // The first event places what waited for the session; the second fills it at the same price.
+  const sessionSteps: readonly TapeStep[] = hasSession
+    ? [
+        {
+          event: { type: 'BarOpened', ...of, quote: sessionQuote },
+          span: getSpan(session.highBefore, session.lowBefore),
+          isSessionOpen: true,
+        },
+        {
+          event: { type: 'BarOpened', ...of, quote: sessionQuote },
+          span: null,
+          isSessionOpen: false,
+        },
+      ]
+    : [];
+  const opened: TapeEvent = {
+    type: 'BarOpened',
+    ...of,
+    quote: withLock(buildQuote(open, half, startsMs), open === close ? locked : 0),
+  };
+  const closed: TapeEvent = {
+    type: 'BarClosed',
+    ...of,
+    quote: withLock(buildQuote(close, half, endsMs), locked),
+    bar: {
+      openTicks: open,
+      highTicks: toTicks(getValue(bars.high)),
+      lowTicks: toTicks(getValue(bars.low)),
+      closeTicks: close,
+      startsMs,
+      endsMs,
     },
-    ...sessionEvents,
+  };
+  return [
+    { event: opened, span: null, isSessionOpen: false },
+    ...sessionSteps,
     {
-      type: 'BarClosed',
-      ...of,
-      quote: withLock(buildQuote(close, half, endsMs), locked),
-      bar: {
-        openTicks: open,
-        highTicks: toTicks(getValue(bars.high)),
-        lowTicks: toTicks(getValue(bars.low)),
-        closeTicks: close,
-        startsMs,
-        endsMs,
-      },
+      event: closed,
+      span: hasSession ? getSpan(session.highAfter, session.lowAfter) : null,
+      isSessionOpen: false,
     },
   ];
 }
 
-/** True at the moments at which a day session of a contract opens. */
-function createSessionLookup(
-  chains: readonly ChainTape[],
-): (instrument: Instrument, atMs: number) => boolean {
-  const opens = new Map(
-    chains.flatMap(({ months }) =>
-      months.map(
-        ({ instrument, bars }) => [instrument.id, new Set(bars.session?.opensMs)] as const,
-      ),
-    ),
-  );
-  return ({ id }, atMs) => opens.get(id)?.has(atMs) === true;
+/** Fills of stops and targets in a span that ends at the quote of its event. */
+function listSpanFills(
+  broker: Broker,
+  { event, span }: TapeStep,
+  { instrument, orders }: { readonly instrument: Instrument; readonly orders: readonly Order[] },
+): readonly ExecutionReport[] {
+  if (span === null || orders.length === 0) return [];
+  const { market, instrumentId, quote } = event;
+  const { lastTicks, atMs } = quote;
+  const bar: Bar = {
+    openTicks: lastTicks,
+    highTicks: toTicks(span.highTicks),
+    lowTicks: toTicks(span.lowTicks),
+    closeTicks: lastTicks,
+    startsMs: atMs,
+    endsMs: atMs,
+  };
+  return broker.match({ type: 'BarClosed', market, instrumentId, quote, bar }, orders, instrument);
 }
+
+/** Publication time of the newest forecast, which the feed also publishes between daily bars. */
+const getNewestForecastMs = (atMs: number): number =>
+  Math.floor((atMs - PUBLISH_AFTER_MS) / CYCLE_MS) * CYCLE_MS + PUBLISH_AFTER_MS;
 
 /** Inputs by end of bar. */
 function listInputs(
@@ -185,31 +231,29 @@ export async function runEngine(
   const random = createSeededRandom('engine-backtest');
   const { getFriction: frictionOf, capitalMills, riskLevel, positionSize } = options;
   const { commodity } = evaluator.row;
+  const broker = createSimulatedBroker({
+    name: MARKET,
+    random,
+    getFriction: frictionOf,
+    fillsImmediately: false,
+  });
+  let sessionMs = NaN;
   const engine = createEngine({
     random,
     getFriction: frictionOf,
     capitalMills,
-    brokers: {
-      simulation: createSimulatedBroker({
-        name: MARKET,
-        random,
-        getFriction: frictionOf,
-        fillsImmediately: false,
-      }),
-      paper: null,
-      live: null,
-    },
+    brokers: { simulation: broker, paper: null, live: null },
     listPlaybooks: (key) => (key === commodity ? [evaluator] : []),
     getMarket: () => MARKET,
     explainClosedSession: () => null,
     ...(chains.some(({ months }) => months.some(({ bars }) => bars.session))
-      ? { isInDaySession: createSessionLookup(chains) }
+      ? { isInDaySession: (_instrument: Instrument, atMs: number) => atMs === sessionMs }
       : {}),
     getTradingDay: (atMs) => new Date(atMs).toISOString().slice(0, 10),
     hasBreakers: false,
   });
-  const events = listEvents(chains, (instrument) => frictionOf(instrument).halfSpreadTicks);
-  const clock = createSettableClock(events[0]?.quote.atMs ?? 0);
+  const steps = listSteps(chains, (instrument) => frictionOf(instrument).halfSpreadTicks);
+  const clock = createSettableClock(steps[0]?.event.quote.atMs ?? 0);
   const journal = createMemoryJournal();
   const runner = createRunner({ engine, journal, clock, state: EMPTY_DESK });
   runner.offer({
@@ -231,14 +275,25 @@ export async function runEngine(
     if (!outcome.ok) throw new Error(outcome.refusal.message);
   }
   const inputs = listInputs(evaluator.row, chains);
-  for (const event of events) {
+  const instrumentsById = new Map(instruments.map((instrument) => [instrument.id, instrument]));
+  const bookId = `${USER}:simulation`;
+  for (const step of steps) {
+    const { event } = step;
     clock.advance(event.quote.atMs);
-    const values = event.type === 'BarClosed' ? inputs.get(event.quote.atMs) : undefined;
-    if (values) runner.offer({ type: 'Inputs', market: MARKET, values, atMs: event.quote.atMs });
+    sessionMs = step.isSessionOpen ? event.quote.atMs : NaN;
+    const instrument = instrumentsById.get(event.instrumentId);
+    const orders = Object.values(runner.state().books[bookId]?.orders ?? {});
+    for (const report of instrument ? listSpanFills(broker, step, { instrument, orders }) : [])
+      runner.offer({ type: 'Execution', bookId, report, atMs: event.quote.atMs });
+    const values = {
+      ...(event.type === 'BarClosed' ? inputs.get(event.quote.atMs) : {}),
+      [FORECAST_INPUT_ID]: getNewestForecastMs(event.quote.atMs),
+    };
+    runner.offer({ type: 'Inputs', market: MARKET, values, atMs: event.quote.atMs });
     runner.offer({ type: 'Market', event, atMs: event.quote.atMs, isBackfill: false });
     runner.drain();
   }
-  return summarizeRun(journal, runner.state().books[`${USER}:simulation`]);
+  return summarizeRun(journal, runner.state().books[bookId]);
 }
 
 type FinalBook = ReturnType<ReturnType<typeof createRunner>['state']>['books'][string];

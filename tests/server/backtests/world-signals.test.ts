@@ -65,7 +65,7 @@ describe('signals in a backtest', () => {
     expect(roundTrip).toBeGreaterThan(0);
     expect(sigma).toBeCloseTo(forecast?.sigma ?? 0, 3);
     expect([skill, spike, age]).toEqual([1, 0, 0]);
-  });
+  }, 120_000);
 
   it('are traded without look-ahead, and a signal of the next day is detected', () => {
     const options = { fromMs: FROM_MS };

@@ -225,6 +225,46 @@ const CASES: readonly Case[] = [
     ),
   ],
   [
+    'day sessions with stops and targets',
+    createRandomEvaluator('z4', 0.9, { ...STOPS, barsHeldMax: 8 }),
+    addChainSessions([buildHistory(createWalk({ seed: 'z4', bars: TWO_YEARS }))], 'z4'),
+  ],
+  [
+    'day sessions with trailing stops',
+    createAveragesEvaluator(5, 20, { stopRanges: 2 }),
+    addChainSessions([buildHistory(createWalk({ seed: 'z5', bars: TWO_YEARS }))], 'z5'),
+  ],
+  [
+    'day sessions in a chain with stops, locks and gaps',
+    createRandomEvaluator('z6', 0.9, STOPS),
+    addChainSessions(
+      [
+        createChainTape({
+          seed: 'z6',
+          bars: TWO_YEARS,
+          monthDays: 15,
+          gapFraction: 0.05,
+          limitFraction: 0.1,
+          rollAfterMs: DAY_MS / 2,
+        }),
+      ],
+      'z6',
+    ),
+  ],
+  [
+    'day sessions in two chains with stops',
+    createRandomEvaluator('z7', 0.95, STOPS),
+    addChainSessions(buildPair('z7', {}), 'z7'),
+  ],
+  [
+    'day sessions in a spread with gaps and locks',
+    createRandomEvaluator('z8', 0.9, { legs: PAIR }),
+    addChainSessions(
+      buildPair('z8', { gapFraction: 0.1, limitFraction: 0.2, expiryDays: 12 }),
+      'z8',
+    ),
+  ],
+  [
     'day sessions in a spread',
     createRandomEvaluator('z3', 0.9, { legs: PAIR }),
     addChainSessions(buildPair('z3', {}), 'z3'),
