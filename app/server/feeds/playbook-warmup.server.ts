@@ -10,6 +10,7 @@ import {
   createRuleState,
   appendBarEnd,
   listEvaluators,
+  listHolders,
   foldRules,
 } from '../../trading/engine/playbook-folding';
 import type { InstrumentMarket } from '../../trading/engine/state';
@@ -95,6 +96,8 @@ export function createPlaybookWarmUp(
 interface ContractWarmUp {
   readonly instrument: Instrument;
   readonly evaluators: readonly Evaluator[];
+  /** Playbooks that may hold the contract, for the bar ends to keep. */
+  readonly holders: readonly Evaluator[];
   rules: InstrumentMarket['rules'];
   ends: readonly EpochMs[];
 }
@@ -114,12 +117,12 @@ class WarmUpBatch {
     private readonly length: BarLength,
   ) {
     this.contracts = instruments.map((instrument) => {
-      const evaluators = listEvaluators(sources.playbooksOf, instrument).filter(
-        ({ row }) => row.bar === length,
-      );
+      const hasLength = ({ row }: Evaluator): boolean => row.bar === length;
+      const evaluators = listEvaluators(sources.playbooksOf, instrument).filter(hasLength);
       return {
         instrument,
         evaluators,
+        holders: listHolders(sources.playbooksOf, instrument).filter(hasLength),
         rules: Object.fromEntries(
           evaluators.map((evaluator) => [evaluator.row.id, createRuleState(evaluator)]),
         ),
@@ -163,7 +166,7 @@ class WarmUpBatch {
       bar,
       (id) => inputs[id] ?? NaN,
     );
-    contract.ends = appendBarEnd(contract.ends, bar, contract.evaluators);
+    contract.ends = appendBarEnd(contract.ends, bar, contract.holders);
   }
 
   /** Folds the bars completed since, then builds the event. */

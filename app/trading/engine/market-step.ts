@@ -19,6 +19,7 @@ import {
   createRuleStates,
   appendBarEnd,
   listEvaluators,
+  listHolders,
   foldRules,
   refreshRules,
   applyWarmUp,
@@ -182,6 +183,7 @@ function foldBar(
   const due = evaluators.filter(({ row }) => row.bar === length);
   const getInput = createInputLookup(market, bar.endsMs, findSignal);
   const { instrument } = contract;
+  const holders = listHolders(listPlaybooks, instrument).filter(({ row }) => row.bar === length);
   const rules = refreshRules(
     foldRules(contract.rules, due, instrument, bar, getInput),
     evaluators.filter(({ row }) => row.bar !== length),
@@ -194,7 +196,7 @@ function foldBar(
     ...updateStatistics(contract, bar, length),
     barEnds: {
       ...contract.barEnds,
-      [length]: appendBarEnd(contract.barEnds[length] ?? [], bar, due),
+      [length]: appendBarEnd(contract.barEnds[length] ?? [], bar, holders),
     },
     rules,
   };

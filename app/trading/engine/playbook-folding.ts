@@ -1,4 +1,5 @@
 /** Updates playbook states with closed bars. */
+import { COMMODITY_KEYS } from '../domain/commodity';
 import { type Instrument, getChain, toPriceNumber } from '../domain/instrument';
 import type { Bar } from '../domain/quote';
 import type { EpochMs } from '../domain/units';
@@ -33,6 +34,24 @@ export const listEvaluators = (
   instrument: Instrument,
 ): readonly Evaluator[] =>
   listPlaybooks(instrument.commodity).filter(({ row }) => isDecidedIn(row, getChain(instrument)));
+
+/**
+ * Playbooks that may hold a contract: those that decide in it, and spreads of any commodity with
+ * their second leg in its chain.
+ */
+export function listHolders(
+  listPlaybooks: EngineConfig['listPlaybooks'],
+  instrument: Instrument,
+): readonly Evaluator[] {
+  const chain = getChain(instrument);
+  return COMMODITY_KEYS.flatMap((key) =>
+    listPlaybooks(key).filter(
+      ({ row }) =>
+        row.legs?.second.chain === chain ||
+        (key === instrument.commodity && isDecidedIn(row, chain)),
+    ),
+  );
+}
 
 export function createRuleState(evaluator: Evaluator): FoldedPlaybook {
   return runGuarded(
@@ -168,14 +187,17 @@ export const applyWarmUp = (rules: Rules, warmedUp: Rules): Rules =>
 
 const getFoldedMs = (rule: FoldedPlaybook | undefined): number => rule?.foldedMs ?? -Infinity;
 
-/** Appends a bar end, oldest first. Keeps as many as the longest maximum holding time needs. */
+/**
+ * Appends a bar end, oldest first. Keeps as many as the longest maximum holding time of `holders`,
+ * which have bars of this length, needs.
+ */
 export function appendBarEnd(
   ends: readonly EpochMs[],
   { endsMs }: Bar,
-  due: readonly Evaluator[],
+  holders: readonly Evaluator[],
 ): readonly EpochMs[] {
   if (ends.at(-1) === endsMs) return ends;
-  const countMax = Math.max(1, ...due.map(({ row }) => row.barsHeldMax ?? 0));
+  const countMax = Math.max(1, ...holders.map(({ row }) => row.barsHeldMax ?? 0));
   return [...ends.slice(Math.max(0, ends.length + 1 - countMax)), endsMs];
 }
 

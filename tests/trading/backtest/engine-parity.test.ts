@@ -257,8 +257,8 @@ const CASES: readonly Case[] = [
     addChainSessions(buildPair('z7', {}), 'z7'),
   ],
   [
-    'day sessions in a spread with gaps and locks',
-    createRandomEvaluator('z8', 0.9, { legs: PAIR }),
+    'day sessions in a spread with gaps, locks and a longest holding',
+    createRandomEvaluator('z8', 0.9, { legs: PAIR, barsHeldMax: 6 }),
     addChainSessions(
       buildPair('z8', { gapFraction: 0.1, limitFraction: 0.2, expiryDays: 12 }),
       'z8',
