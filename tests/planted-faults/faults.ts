@@ -299,6 +299,21 @@ const fills: readonly PlantedFault[] = [
     caughtBy: ['tests/trading/engine/day-session.test.ts'],
   },
   {
+    name: 'a backtest trails stops at the open of a session',
+    file: 'app/trading/backtest/single-months.ts',
+    find: 'if (held?.exit === null) held.exit = this.findExitCause(held);',
+    replace: `if (held?.exit === null) held.exit = this.findExitCause(held);
+    if (held?.exit === null) trailStop(this.context, held);`,
+    caughtBy: ['tests/trading/backtest/engine-parity.test.ts'],
+  },
+  {
+    name: 'the bars of a second leg are not counted',
+    file: `${ENGINE}/playbook-folding.ts`,
+    find: 'row.legs?.second.chain === chain ||',
+    replace: '',
+    caughtBy: ['tests/trading/backtest/engine-parity.test.ts'],
+  },
+  {
     name: 'books are marked at the bid',
     file: `${ENGINE}/marks.ts`,
     find: 'marks[instrumentId] = quote.lastTicks;',
