@@ -9,8 +9,7 @@ import type { EngineEvent } from '../../trading/engine/event';
 import {
   createRuleState,
   appendBarEnd,
-  listEvaluators,
-  listHolders,
+  selectPlaybooks,
   foldRules,
 } from '../../trading/engine/playbook-folding';
 import type { InstrumentMarket } from '../../trading/engine/state';
@@ -117,12 +116,12 @@ class WarmUpBatch {
     private readonly length: BarLength,
   ) {
     this.contracts = instruments.map((instrument) => {
-      const hasLength = ({ row }: Evaluator): boolean => row.bar === length;
-      const evaluators = listEvaluators(sources.playbooksOf, instrument).filter(hasLength);
+      const { due, holders } = selectPlaybooks(sources.playbooksOf, instrument);
+      const evaluators = due[length];
       return {
         instrument,
         evaluators,
-        holders: listHolders(sources.playbooksOf, instrument).filter(hasLength),
+        holders: holders[length],
         rules: Object.fromEntries(
           evaluators.map((evaluator) => [evaluator.row.id, createRuleState(evaluator)]),
         ),

@@ -84,8 +84,19 @@ interface ContractCosts {
   readonly liquidity: { readonly dayUnits: number; readonly daySigma: number };
 }
 
+/** Instruments never change, and each quote needs the costs of its own several times. */
+const cachedCosts = new WeakMap<Instrument, ContractCosts>();
+
 /** Contract costs, rescaled when the instrument has another tick than its contract. */
 export function getContractCosts(instrument: Instrument): ContractCosts {
+  const cached = cachedCosts.get(instrument);
+  if (cached) return cached;
+  const costs = computeContractCosts(instrument);
+  cachedCosts.set(instrument, costs);
+  return costs;
+}
+
+function computeContractCosts(instrument: Instrument): ContractCosts {
   const { tick, unitsPerContract, margin } = CONTRACT_TABLE[instrument.commodity];
   const costs = CONTRACT_COSTS[instrument.commodity];
   const scale = toNumber(requireDecimal(tick)) / toNumber(instrument.tick);

@@ -19,7 +19,7 @@ import {
   createRuleStates,
   appendBarEnd,
   listEvaluators,
-  listHolders,
+  selectPlaybooks,
   foldRules,
   refreshRules,
   applyWarmUp,
@@ -179,14 +179,13 @@ function foldBar(
   findSignal: FindSignal,
 ): InstrumentMarket {
   const length = getBarLength(bar.endsMs - bar.startsMs + 1);
-  const evaluators = listEvaluators(listPlaybooks, contract.instrument);
-  const due = evaluators.filter(({ row }) => row.bar === length);
+  const playbooks = selectPlaybooks(listPlaybooks, contract.instrument);
+  const due = playbooks.due[length];
   const getInput = createInputLookup(market, bar.endsMs, findSignal);
   const { instrument } = contract;
-  const holders = listHolders(listPlaybooks, instrument).filter(({ row }) => row.bar === length);
   const rules = refreshRules(
     foldRules(contract.rules, due, instrument, bar, getInput),
-    evaluators.filter(({ row }) => row.bar !== length),
+    playbooks.refreshed[length],
     instrument,
     bar,
     getInput,
@@ -196,7 +195,7 @@ function foldBar(
     ...updateStatistics(contract, bar, length),
     barEnds: {
       ...contract.barEnds,
-      [length]: appendBarEnd(contract.barEnds[length] ?? [], bar, holders),
+      [length]: appendBarEnd(contract.barEnds[length] ?? [], bar, playbooks.holders[length]),
     },
     rules,
   };

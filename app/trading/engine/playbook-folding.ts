@@ -28,30 +28,68 @@ const WARM_UP_TARGET: PlaybookTarget = {
   range: null,
 };
 
-/** Playbooks that decide in this contract; some are limited to single chains. */
+type ByLength = Readonly<Record<BarLength, readonly Evaluator[]>>;
+
+/** Playbooks of a contract, also by the length of a bar. */
+export interface ContractPlaybooks {
+  /** Those that decide in the contract. */
+  readonly all: readonly Evaluator[];
+  /** Those of them that a bar folds. */
+  readonly due: ByLength;
+  /** Those of them on other bars that take inputs between their bars. */
+  readonly refreshed: ByLength;
+  /**
+   * Those on such bars that may hold the contract: `due`, and spreads of any commodity with their
+   * second leg in its chain.
+   */
+  readonly holders: ByLength;
+}
+
+/** By engine configuration and chain: every bar needs the playbooks of its contract. */
+const cachedPlaybooks = new WeakMap<
+  EngineConfig['listPlaybooks'],
+  Map<string, ContractPlaybooks>
+>();
+
+/** Playbooks that decide in this contract (some are limited to single chains) or may hold it. */
+export function selectPlaybooks(
+  listPlaybooks: EngineConfig['listPlaybooks'],
+  instrument: Instrument,
+): ContractPlaybooks {
+  const playbooksByChain = cachedPlaybooks.get(listPlaybooks) ?? new Map();
+  cachedPlaybooks.set(listPlaybooks, playbooksByChain);
+  const chain = getChain(instrument);
+  const cached = playbooksByChain.get(chain);
+  if (cached) return cached;
+  const all = listPlaybooks(instrument.commodity).filter(({ row }) => isDecidedIn(row, chain));
+  const secondLegs = COMMODITY_KEYS.flatMap((key) =>
+    listPlaybooks(key).filter(({ row }) => row.legs?.second.chain === chain),
+  );
+  const playbooks: ContractPlaybooks = {
+    all,
+    due: selectByLength((length) => all.filter(({ row }) => row.bar === length)),
+    refreshed: selectByLength((length) =>
+      all.filter(({ row, refreshInputs }) => row.bar !== length && refreshInputs),
+    ),
+    holders: selectByLength((length) =>
+      [...all, ...secondLegs].filter(({ row }) => row.bar === length),
+    ),
+  };
+  playbooksByChain.set(chain, playbooks);
+  return playbooks;
+}
+
+const selectByLength = (select: (length: BarLength) => readonly Evaluator[]): ByLength => ({
+  '15m': select('15m'),
+  '1h': select('1h'),
+  '1d': select('1d'),
+});
+
+/** Playbooks that decide in a contract. */
 export const listEvaluators = (
   listPlaybooks: EngineConfig['listPlaybooks'],
   instrument: Instrument,
-): readonly Evaluator[] =>
-  listPlaybooks(instrument.commodity).filter(({ row }) => isDecidedIn(row, getChain(instrument)));
-
-/**
- * Playbooks that may hold a contract: those that decide in it, and spreads of any commodity with
- * their second leg in its chain.
- */
-export function listHolders(
-  listPlaybooks: EngineConfig['listPlaybooks'],
-  instrument: Instrument,
-): readonly Evaluator[] {
-  const chain = getChain(instrument);
-  return COMMODITY_KEYS.flatMap((key) =>
-    listPlaybooks(key).filter(
-      ({ row }) =>
-        row.legs?.second.chain === chain ||
-        (key === instrument.commodity && isDecidedIn(row, chain)),
-    ),
-  );
-}
+): readonly Evaluator[] => selectPlaybooks(listPlaybooks, instrument).all;
 
 export function createRuleState(evaluator: Evaluator): FoldedPlaybook {
   return runGuarded(
@@ -95,21 +133,19 @@ export function foldRules(
 ): Rules {
   const due = evaluators.filter(({ row }) => shouldFold(rules[row.id], bar));
   if (due.length === 0) return rules;
-  return {
-    ...rules,
-    ...Object.fromEntries(
-      due.map((evaluator) => [
-        evaluator.row.id,
-        foldRule(
-          evaluator,
-          rules[evaluator.row.id] ?? createRuleState(evaluator),
-          instrument,
-          bar,
-          getInput,
-        ),
-      ]),
-    ),
-  };
+  const prices = convertPrices(instrument, bar);
+  const folded: Record<string, FoldedPlaybook> = { ...rules };
+  for (const evaluator of due) {
+    const { row } = evaluator;
+    folded[row.id] = foldRule(
+      evaluator,
+      rules[row.id] ?? createRuleState(evaluator),
+      instrument,
+      prices,
+      getInput,
+    );
+  }
+  return folded;
 }
 
 const shouldFold = (rule: FoldedPlaybook | undefined, { endsMs }: Bar): boolean =>
@@ -119,19 +155,19 @@ function foldRule(
   evaluator: Evaluator,
   before: FoldedPlaybook,
   instrument: Instrument,
-  bar: Bar,
+  prices: BarPrices,
   getInput: GetInput,
 ): FoldedPlaybook {
-  return runGuarded(before, bar.endsMs, () => {
+  return runGuarded(before, prices.endsMs, () => {
     // `init` failed earlier: try again.
     const state =
       before.state === EMPTY_STATE ? evaluator.createState() : evaluator.copyState(before.state);
-    evaluator.fold(state, buildInputBar(evaluator, instrument, bar, getInput));
+    evaluator.fold(state, buildInputBar(evaluator, instrument, prices, getInput));
     return {
       state,
       target: evaluator.buildTarget(state),
-      sinceMs: state.side === before.state.side ? before.sinceMs : bar.endsMs,
-      foldedMs: bar.endsMs,
+      sinceMs: state.side === before.state.side ? before.sinceMs : prices.endsMs,
+      foldedMs: prices.endsMs,
     };
   });
 }
@@ -147,30 +183,42 @@ export function refreshRules(
   bar: Bar,
   getInput: GetInput,
 ): Rules {
-  const refreshed = evaluators.flatMap((evaluator) => {
-    const before = rules[evaluator.row.id];
+  let refreshed: Record<string, FoldedPlaybook> | null = null;
+  for (const evaluator of evaluators) {
+    const { row } = evaluator;
+    const before = rules[row.id];
     const isFolded = before !== undefined && (before.foldedMs ?? -Infinity) > -Infinity;
-    return isFolded && evaluator.refreshInputs && before.fault === undefined
-      ? [[evaluator.row.id, refreshRule(evaluator, before, instrument, bar, getInput)] as const]
-      : [];
-  });
-  return refreshed.length === 0 ? rules : { ...rules, ...Object.fromEntries(refreshed) };
+    if (!isFolded || !evaluator.refreshInputs || before.fault !== undefined) continue;
+    const rule = refreshRule(
+      evaluator,
+      before,
+      instrument,
+      convertPrices(instrument, bar),
+      getInput,
+    );
+    if (rule === before) continue;
+    refreshed ??= { ...rules };
+    refreshed[row.id] = rule;
+  }
+  return refreshed ?? rules;
 }
 
+/** The same rule if its target stays. */
 function refreshRule(
   evaluator: Evaluator,
   before: FoldedPlaybook,
   instrument: Instrument,
-  bar: Bar,
+  prices: BarPrices,
   getInput: GetInput,
 ): FoldedPlaybook {
-  return runGuarded(before, bar.endsMs, () => {
+  return runGuarded(before, prices.endsMs, () => {
     const state = evaluator.copyState(before.state);
-    evaluator.refreshInputs?.(state, buildInputBar(evaluator, instrument, bar, getInput));
+    const inputBar = buildInputBar(evaluator, instrument, prices, getInput);
+    if (!evaluator.refreshInputs?.(state, inputBar)) return before;
     return {
       state,
       target: evaluator.buildTarget(state),
-      sinceMs: state.side === before.state.side ? before.sinceMs : bar.endsMs,
+      sinceMs: state.side === before.state.side ? before.sinceMs : prices.endsMs,
       foldedMs: before.foldedMs,
     };
   });
@@ -201,16 +249,26 @@ export function appendBarEnd(
   return [...ends.slice(Math.max(0, ends.length + 1 - countMax)), endsMs];
 }
 
-const buildInputBar = (
-  { row }: Evaluator,
-  instrument: Instrument,
-  bar: Bar,
-  getInput: GetInput,
-): InputBar => ({
+type BarPrices = Omit<InputBar, 'inputs'>;
+
+const convertPrices = (instrument: Instrument, bar: Bar): BarPrices => ({
   open: toPriceNumber(instrument, bar.openTicks),
   high: toPriceNumber(instrument, bar.highTicks),
   low: toPriceNumber(instrument, bar.lowTicks),
   close: toPriceNumber(instrument, bar.closeTicks),
   endsMs: bar.endsMs,
+});
+
+const buildInputBar = (
+  { row }: Evaluator,
+  instrument: Instrument,
+  { open, high, low, close, endsMs }: BarPrices,
+  getInput: GetInput,
+): InputBar => ({
+  open,
+  high,
+  low,
+  close,
+  endsMs,
   inputs: getInputIds(row, getChain(instrument)).map(getInput),
 });

@@ -20,7 +20,7 @@ export const WAITING_TARGET: PlaybookTarget = {
 
 const FAULT_TEXT_MAX = 200;
 
-/** Result of `evaluate`. If it fails: the former state with the fault and a flat target. */
+/** Result of `evaluate`, unchecked if it is `before`. If it fails: the former state with the fault and a flat target. */
 export function runGuarded(
   before: FoldedPlaybook,
   endsMs: EpochMs,
@@ -28,6 +28,7 @@ export function runGuarded(
 ): FoldedPlaybook {
   try {
     const rule = evaluate();
+    if (rule === before) return before;
     const problem = findTargetFault(rule.target) ?? findStateFault(rule.state);
     return problem === null ? rule : buildFailedRule(before, endsMs, problem);
   } catch (error) {

@@ -4,7 +4,7 @@
  */
 import { RISK_LEVELS, type RiskLevel } from '../domain/settings';
 import type { SignalFacts, IssuedSignal, PendingSignal, ScoreFacts } from '../domain/signal-facts';
-import type { FindSignal } from '../market/inputs/public-data';
+import type { FindSignal, PublishedSignal } from '../market/inputs/public-data';
 import type { MarketEvent } from '../ports';
 import { getSkillAssessment } from '../networks/skill-assessments';
 import { findDemotion } from '../signals/find-demotion';
@@ -28,27 +28,38 @@ const NO_OWNER: Owner = { userId: null, bookId: null };
 
 /**
  * Finds the signal in force of a chain, as an input of playbooks: null after its expiry; without
- * skill once its network is demoted.
+ * skill once its network is demoted. Keeps the latest chain, because a playbook reads many
+ * inputs of one signal.
  */
-export const createSignalLookup =
-  (state: DeskState, market: string): FindSignal =>
-  (chain) => {
-    const signal = state.signals.inForce[getActiveSignalKey(market, chain)];
-    const instrument = signal && state.listings[market]?.[signal.instrumentId];
-    if (!signal || !instrument || signal.expiresMs <= state.nowMs) return null;
-    const { stampMs, chanceUp, low, middle, high, priceTicks, hasSkill } = signal;
-    return {
-      stampMs,
-      chanceUp,
-      low,
-      middle,
-      high,
-      roundTrip: computeRoundTripCost(instrument, priceTicks),
-      hasSkill: hasSkill && !isDemoted(state, signal),
-      sigma: signal.sigma ?? null,
-      spikeChance: signal.spikeChance ?? null,
-    };
+export function createSignalLookup(state: DeskState, market: string): FindSignal {
+  let found: { readonly chain: string; readonly signal: PublishedSignal | null } | null = null;
+  return (chain) => {
+    if (found?.chain !== chain) found = { chain, signal: findSignalInForce(state, market, chain) };
+    return found.signal;
   };
+}
+
+function findSignalInForce(
+  state: DeskState,
+  market: string,
+  chain: string,
+): PublishedSignal | null {
+  const signal = state.signals.inForce[getActiveSignalKey(market, chain)];
+  const instrument = signal && state.listings[market]?.[signal.instrumentId];
+  if (!signal || !instrument || signal.expiresMs <= state.nowMs) return null;
+  const { stampMs, chanceUp, low, middle, high, priceTicks, hasSkill } = signal;
+  return {
+    stampMs,
+    chanceUp,
+    low,
+    middle,
+    high,
+    roundTrip: computeRoundTripCost(instrument, priceTicks),
+    hasSkill: hasSkill && !isDemoted(state, signal),
+    sigma: signal.sigma ?? null,
+    spikeChance: signal.spikeChance ?? null,
+  };
+}
 
 /** Skips a chain whose latest signal has the same or newer publications. */
 export function recordForecasts(

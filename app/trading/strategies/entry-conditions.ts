@@ -80,6 +80,10 @@ export function applyEntryConditions(
   return admission.cause === ALLOWED ? targetSign : 0;
 }
 
+/** True if both give the same `formatRejectedEntry`; out of season the text may change with time. */
+export const hasSameRejection = (a: EntryState, b: EntryState): boolean =>
+  a.cause === b.cause && a.cause !== OUT_OF_SEASON && Object.is(a.value, b.value);
+
 /** Explains a blocked side, to append to the reason of the family; empty when allowed. */
 export function formatRejectedEntry(
   row: PlaybookRow,

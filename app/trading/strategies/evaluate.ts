@@ -8,6 +8,7 @@ import {
   applyEntryConditions,
   copyEntryState,
   formatRejectedEntry,
+  hasSameRejection,
   createEntryState,
 } from './entry-conditions';
 import { parseDayIndex } from './calendar-window';
@@ -60,7 +61,7 @@ export class PlaybookError extends Error {}
 interface BoundRule {
   createState(): FoldState;
   fold(state: FoldState, bar: InputBar): void;
-  readonly refreshInputs: ((state: FoldState, bar: InputBar) => void) | null;
+  readonly refreshInputs: ((state: FoldState, bar: InputBar) => boolean) | null;
   copyState(state: FoldState): FoldState;
   computeExpectedMove(state: FoldState): number | null;
   formatReason(state: FoldState, inputs: readonly string[]): string;
@@ -94,7 +95,7 @@ function bindRule<P, S extends FoldState>(
       createState: () => rule.init(params),
       fold: (state, bar) => rule.fold(params, state as S, bar),
       refreshInputs: rule.refreshInputs
-        ? (state, bar) => rule.refreshInputs?.(params, state as S, bar)
+        ? (state, bar) => rule.refreshInputs?.(params, state as S, bar) ?? false
         : null,
       copyState: (state) => rule.copy(state as S),
       computeExpectedMove: (state) => rule.computeExpectedMove?.(params, state as S) ?? null,
@@ -209,9 +210,18 @@ export function createEvaluator(row: PlaybookRow): Evaluator {
             if (hasInvalidPrice(bar)) throwInvalidBar(row, bar);
             beginBar();
             const rowState = state as RowState;
-            refreshInputs(rowState.inner, bar);
+            const { side, strength, range } = rowState;
+            const admission = { ...rowState.admission };
+            const isChanged = refreshInputs(rowState.inner, bar);
             updateSide(rowState, bar);
             endBar();
+            return (
+              isChanged ||
+              rowState.side !== side ||
+              rowState.strength !== strength ||
+              !Object.is(rowState.range, range) ||
+              !hasSameRejection(rowState.admission, admission)
+            );
           },
         }
       : {}),

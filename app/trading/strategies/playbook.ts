@@ -78,10 +78,11 @@ export interface Rule<P, S extends FoldState = FoldState> {
   /** Takes one bar into the state, in place. */
   fold(params: P, state: S, bar: InputBar): void;
   /**
-   * Takes inputs published since the last bar of the row into the state, in place. `bar` is a
-   * shorter bar that ended later. Absent for rules that decide only at their own bars.
+   * Takes inputs published since the last bar of the row into the state, in place; true if the
+   * state changed. `bar` is a shorter bar that ended later. Absent for rules that decide only at
+   * their own bars.
    */
-  refreshInputs?(params: P, state: S, bar: InputBar): void;
+  refreshInputs?(params: P, state: S, bar: InputBar): boolean;
   copy(state: S): S;
   /**
    * Distance of the last close from the price at which the rule takes its profit, in quoted units;
@@ -192,19 +193,34 @@ export interface Evaluator {
   createState(): PlaybookState;
   /** Updates the state with one bar, in place. Throws RangeError for a non-finite price. */
   fold(state: PlaybookState, bar: InputBar): void;
-  /** Takes inputs published between two bars, in place; absent for rules that do not use them. */
-  refreshInputs?(state: PlaybookState, bar: InputBar): void;
+  /**
+   * Takes inputs published between two bars, in place; absent for rules that do not use them. True
+   * if the target may have changed.
+   */
+  refreshInputs?(state: PlaybookState, bar: InputBar): boolean;
   copyState(state: PlaybookState): PlaybookState;
   /** As the rule; null for rules without a price to reach and while flat. */
   computeExpectedMove?(state: PlaybookState): number | null;
   buildTarget(state: PlaybookState): PlaybookTarget;
 }
 
+/** Input ids by the inputs of a row and by chain: every bar needs those of all rows. */
+const cachedInputIds = new WeakMap<readonly string[], Map<string, readonly string[]>>();
+
 /** Input ids of a row for a chain; `{hub}` becomes the hub of a power chain. */
-export const getInputIds = (row: Pick<PlaybookRow, 'inputs'>, chain: string): readonly string[] => {
+export function getInputIds(
+  { inputs }: Pick<PlaybookRow, 'inputs'>,
+  chain: string,
+): readonly string[] {
+  const idsByChain = cachedInputIds.get(inputs) ?? new Map<string, readonly string[]>();
+  cachedInputIds.set(inputs, idsByChain);
+  const cached = idsByChain.get(chain);
+  if (cached) return cached;
   const hub = chain.startsWith('ET-') ? chain.slice(3) : '';
-  return row.inputs.map((id) => id.replace('{hub}', hub));
-};
+  const ids = inputs.map((id) => id.replace('{hub}', hub));
+  idsByChain.set(chain, ids);
+  return ids;
+}
 
 /**
  * True when a row is evaluated in a chain. A spread is evaluated only in the chain of its first

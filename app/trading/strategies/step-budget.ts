@@ -43,7 +43,12 @@ export function countFigures(state: unknown, max: number = FIGURES_MAX): number 
     if (!isObject(next) || size === 0) continue;
     visited.add(next);
     // A part that exceeds the limit alone is not traversed.
-    if (count <= max) for (const part of iterateParts(next)) stack.push(part ?? 0);
+    // Only parts with parts of their own are stacked.
+    if (count > max) break;
+    for (const part of iterateParts(next)) {
+      if (isObject(part)) stack.push(part);
+      else count += computeSize(part);
+    }
   }
   return count;
 }

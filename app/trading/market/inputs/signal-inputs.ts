@@ -82,12 +82,29 @@ export const isSignalInput = (id: string): boolean => id.startsWith(PREFIX);
 export const listSignalInputs = (chain: string): readonly string[] =>
   FIELD_NAMES.map((name) => `${PREFIX}${chain}/${name}`);
 
-/** Value of a signal input at the end of a bar; NaN without a signal or for another input. */
-export function getSignalValue(id: string, findSignal: FindSignal, atMs: EpochMs): number {
+interface ParsedInput {
+  readonly chain: string;
+  readonly field: SignalField;
+}
+
+/** Parsed ids of the playbooks; null for an input that is no signal. */
+const parsedInputs = new Map<string, ParsedInput | null>();
+
+function parseSignalInput(id: string): ParsedInput | null {
+  const cached = parsedInputs.get(id);
+  if (cached !== undefined) return cached;
   const [, chain = '', name = ''] = id.split('/');
   const field = isSignalInput(id) ? FIELDS[name] : undefined;
-  const signal = field ? findSignal(chain) : null;
-  return field && signal ? field.read(signal, atMs) : NaN;
+  const parsed = field ? { chain, field } : null;
+  parsedInputs.set(id, parsed);
+  return parsed;
+}
+
+/** Value of a signal input at the end of a bar; NaN without a signal or for another input. */
+export function getSignalValue(id: string, findSignal: FindSignal, atMs: EpochMs): number {
+  const parsed = parseSignalInput(id);
+  const signal = parsed ? findSignal(parsed.chain) : null;
+  return parsed && signal ? parsed.field.read(signal, atMs) : NaN;
 }
 
 export const SIGNAL_INPUTS: readonly InputInfo[] = SIGNAL_CHAINS.flatMap((chain) =>

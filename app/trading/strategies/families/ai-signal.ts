@@ -30,10 +30,13 @@ interface AiState extends FoldState {
  */
 const RANGE_PER_SIGMA = Math.sqrt(8 / Math.PI);
 
-function endSide(state: AiState, absence: Absence): void {
+/** True if the state changed. */
+function endSide(state: AiState, absence: Absence): boolean {
+  if (state.side === 0 && state.strength === 0 && state.absence === absence) return false;
   state.side = 0;
   state.strength = 0;
   state.absence = absence;
+  return true;
 }
 
 /** True for the first signal of all, or the first one since the last bar of the row. */
@@ -43,9 +46,9 @@ const isNextSignal = (state: AiState, stampMs: EpochMs): boolean =>
 /**
  * Updates the side with the signal at a bar. One signal is used per bar of the row: the first one
  * stamped at its end or later, so that a row decides once a day, as in its backtest. Until it
- * arrives the side stays, but no longer than the signal in use may last.
+ * arrives the side stays, but no longer than the signal in use may last. True if the state changed.
  */
-function readSignal(params: AiParams, state: AiState, bar: InputBar): void {
+function readSignal(params: AiParams, state: AiState, bar: InputBar): boolean {
   const [chanceUp, low, middle, high, roundTrip, skill, volatility, spike, age] = params.places.map(
     (place) => getInput(bar, place),
   ) as [number, number, number, number, number, number, number, number, number];
@@ -55,7 +58,7 @@ function readSignal(params: AiParams, state: AiState, bar: InputBar): void {
   // A demotion ends a side at once.
   if (skill !== 1) return endSide(state, 'NO_SKILL');
   const stampMs = bar.endsMs + 1 - Math.round(age * HOUR_MS);
-  if (!isNextSignal(state, stampMs)) return;
+  if (!isNextSignal(state, stampMs)) return false;
   state.stampMs = stampMs;
   state.chanceUp = chanceUp;
   state.roundTrip = roundTrip;
@@ -72,6 +75,7 @@ function readSignal(params: AiParams, state: AiState, bar: InputBar): void {
   const kelly = computeKellyFraction(state.gain, bar.close, sigma);
   const share = state.side === -1 ? 1 - spike : 1;
   state.strength = isEntry ? share * Math.min(1, params.kelly * kelly) : 0;
+  return true;
 }
 
 /** Growth-optimal fraction of equity: edge / variance, both relative to the price. */
