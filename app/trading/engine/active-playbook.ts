@@ -81,13 +81,19 @@ function listLastPrices(
 
 /** The chain that decided a spread leg; null for any other position. */
 export function getDecidingChain(position: Pick<Position, 'id' | 'groupId'>): string | null {
-  const parts = getGroupId(position).split('/');
+  const groupId = getGroupId(position);
+  if (!groupId.includes('/')) return null;
+  const parts = groupId.split('/');
   return parts.length === 3 ? (parts[0] ?? null) : null;
 }
 
 /** `side` is the side of the first leg. */
 export const formatSpreadGroup = (chain: string, id: string, side: 'LONG' | 'SHORT'): string =>
   `${chain}/${id}/${side}`;
+
+/** True if a chain decided an open spread. */
+export const hasSpreads = ({ positions }: Book, chain: string): boolean =>
+  Object.values(positions).some((position) => getDecidingChain(position) === chain);
 
 /** Open spread legs that a chain decided, by group. */
 export const listSpreads = (book: Book, chain: string): readonly (readonly Position[])[] =>

@@ -29,6 +29,7 @@ import {
   getActivePlaybook,
   findPlaybook,
   getDesiredPosition,
+  hasSpreads,
 } from './active-playbook';
 import { type DeskState, type InstrumentMarket, findInstrumentMarket } from './state';
 
@@ -92,7 +93,12 @@ export function decideForBook(
     )
       exitIfDue(tx, config, position, contract, trigger);
   }
-  if (isActiveContract(tx.state.markets[book.market], contract.instrument, tx.nowMs))
+  const market = tx.state.markets[book.market];
+  // Spreads first, because few accounts hold one and the active month is searched.
+  if (
+    hasSpreads(book, getChain(contract.instrument)) &&
+    isActiveContract(market, contract.instrument, tx.nowMs)
+  )
     exitUnwantedSpreads(tx, config, book, contract, (row) =>
       mayTradeNow(config, row, contract, trigger, tx.nowMs),
     );

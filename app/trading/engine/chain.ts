@@ -19,10 +19,16 @@ export function findActiveMonth(
   nowMs: EpochMs,
 ): InstrumentMarket | null {
   let active: InstrumentMarket | null = null;
-  for (const candidate of Object.values(market?.instruments ?? {})) {
+  let activeRollMs = Infinity;
+  const instruments = market?.instruments ?? {};
+  // Without a list of the values, because every bar asks.
+  for (const id in instruments) {
+    const candidate = instruments[id] as InstrumentMarket;
     const { contract } = candidate.instrument;
-    if (contract?.chain !== chain || contract.rollMs <= nowMs) continue;
-    if (contract.rollMs < (active?.instrument.contract?.rollMs ?? Infinity)) active = candidate;
+    if (contract?.chain !== chain || contract.rollMs <= nowMs || contract.rollMs >= activeRollMs)
+      continue;
+    active = candidate;
+    activeRollMs = contract.rollMs;
   }
   return active;
 }
@@ -60,11 +66,12 @@ export function listTradedContracts(
   const candidates = Object.values(market?.instruments ?? {}).filter(
     ({ instrument }) => commodity === null || instrument.commodity === commodity,
   );
-  const months = new Map(
-    candidates
-      .flatMap(({ instrument }) => (instrument.contract ? [instrument.contract.chain] : []))
-      .map((chain) => [chain, findActiveMonth(market, chain, nowMs)]),
-  );
+  const months = new Map<string, InstrumentMarket | null>();
+  for (const { instrument } of candidates) {
+    const chain = instrument.contract?.chain;
+    if (chain !== undefined && !months.has(chain))
+      months.set(chain, findActiveMonth(market, chain, nowMs));
+  }
   return candidates.filter(
     (candidate) =>
       candidate.instrument.contract === undefined ||

@@ -52,12 +52,12 @@ export function runCycle(engine: Engine, state: DeskState, rawEvent: EngineEvent
   const event = convertToListedTicks(state.markets, rawEvent);
   // The price cannot be expressed in the ticks of the contract, so it is dropped.
   if (event === null) return new CycleBuilder(engine, state, null).finish();
-  const cycle = new CycleBuilder(
-    engine,
-    state,
-    event.type === 'Market' && isCredible(state.markets, event.event) ? event.event : null,
-  );
-  const queue: EngineEvent[] = [...listFillEvents(engine, state, event), event];
+  const incoming =
+    event.type === 'Market' && isCredible(state.markets, event.event) ? event.event : null;
+  const cycle = new CycleBuilder(engine, state, incoming);
+  const mayFill = incoming !== null && event.type === 'Market' && !event.isBackfill;
+  const fills = mayFill ? listFillEvents(engine, state, incoming, event.atMs) : [];
+  const queue: EngineEvent[] = [...fills, event];
   for (let steps = 0; queue.length > 0; steps += 1) {
     assert(steps < STEPS_MAX, 'an event settles within a bounded number of steps');
     const next = queue.shift();
@@ -70,24 +70,27 @@ export function runCycle(engine: Engine, state: DeskState, rawEvent: EngineEvent
  * Resting orders are matched before the engine decides. A price that the engine would reject fills
  * nothing.
  */
-function listFillEvents(engine: Engine, state: DeskState, event: EngineEvent): EngineEvent[] {
-  if (event.type !== 'Market' || event.isBackfill || !isCredible(state.markets, event.event))
-    return [];
+function listFillEvents(
+  engine: Engine,
+  state: DeskState,
+  event: MarketEvent,
+  atMs: EpochMs,
+): EngineEvent[] {
   const events: EngineEvent[] = [];
   for (const book of Object.values(state.books)) {
     const broker = findUsableBroker(engine.config, book.mode);
-    const listings = book.market === event.event.market ? state.listings[book.market] : undefined;
-    const instrument = listings?.[event.event.instrumentId];
-    const working = listReachableOrders(state, event.event, Object.values(book.orders));
+    const listings = book.market === event.market ? state.listings[book.market] : undefined;
+    const instrument = listings?.[event.instrumentId];
+    const working = listReachableOrders(state, event, Object.values(book.orders));
     if (
       !broker ||
       !instrument ||
       working.length === 0 ||
-      engine.config.explainClosedSession(book.mode, instrument, event.atMs) !== null
+      engine.config.explainClosedSession(book.mode, instrument, atMs) !== null
     )
       continue;
-    for (const [matchedEvent, orders] of matchPairedOrders(state, event.event, working))
-      events.push(...matchOrders(broker, book, matchedEvent, orders, listings, event.atMs));
+    for (const [matchedEvent, orders] of matchPairedOrders(state, event, working))
+      events.push(...matchOrders(broker, book, matchedEvent, orders, listings, atMs));
   }
   return events;
 }

@@ -90,7 +90,7 @@ export function getListedInstrument(
   instrumentId: string,
 ): Instrument {
   const instrument = state.listings[book.market]?.[instrumentId];
-  assert(instrument, `${instrumentId} is listed in ${book.market}`);
+  assert(instrument, () => `${instrumentId} is listed in ${book.market}`);
   return instrument;
 }
 

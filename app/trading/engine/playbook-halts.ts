@@ -28,13 +28,13 @@ export function haltFaultyPlaybooks(
   instrumentId: string,
 ): void {
   const contract = tx.state.markets[market]?.instruments[instrumentId];
-  for (const [playbookId, { fault }] of Object.entries(contract?.rules ?? {})) {
-    const rule: HaltedRule | undefined = contract && {
-      market,
-      commodity: contract.instrument.commodity,
-      playbookId,
-    };
-    if (fault === undefined || !rule || findHalt(tx.state.halts, rule)) continue;
+  if (!contract) return;
+  const { rules } = contract;
+  for (const playbookId in rules) {
+    const fault = rules[playbookId]?.fault;
+    if (fault === undefined) continue;
+    const rule = { market, commodity: contract.instrument.commodity, playbookId };
+    if (findHalt(tx.state.halts, rule)) continue;
     const haltedSeq = tx.record('PlaybookHalted', NO_OWNER, {
       ...rule,
       instrumentId,

@@ -180,6 +180,7 @@ function dropHeld(
   watched: WatchedInstrument,
   reason: DropReason,
 ): { readonly next: WatchedInstrument; readonly dropped: readonly Dropped[] } {
+  if (watched.held.length === 0) return { next: watched, dropped: [] };
   const dropped = watched.held.map((input) => ({ input, reason }));
   return {
     next: {
@@ -211,9 +212,10 @@ function assessQuote(
     continues &&
     !(confirms && computeDistance(suspect.quote, quote) < computeDistance(accepted.quote, quote))
   ) {
-    const { next, dropped } = dropHeld({ ...watched, suspect: null }, 'spike');
+    // `passInput` ends the suspicion.
+    const { next, dropped } = dropHeld(watched, 'spike');
     const passed = passInput(next, input, nowMs, policy);
-    return { ...passed, dropped: [...dropped, ...passed.dropped] };
+    return dropped.length === 0 ? passed : { ...passed, dropped: [...dropped, ...passed.dropped] };
   }
   // A suspect event may have a wrong time stamp: only later events can confirm or replace it.
   if (suspect !== null && quote.atMs < suspect.quote.atMs)

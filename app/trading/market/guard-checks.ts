@@ -41,14 +41,16 @@ const isMissing = (value: unknown): boolean => value === null || value === undef
 /** Checked at run time: a feed is not compiled with this program. */
 const areNumbers = (values: readonly unknown[]): boolean =>
   values.every((value) => typeof value === 'number' && Number.isFinite(value));
-const areIntegers = (values: readonly unknown[]): boolean => values.every(Number.isSafeInteger);
+/** An integer is a number, so most values need one check. */
+const findNumberReason = (values: readonly unknown[]): DropReason | null =>
+  values.every(Number.isSafeInteger) ? null : areNumbers(values) ? 'off tick' : 'not a number';
 
 /** Returns why a quote is invalid, or null. */
 function findQuoteReason(instrument: Instrument, quote: Quote): DropReason | null {
   const { bidTicks, askTicks, lastTicks, atMs } = quote;
   if (isMissing(bidTicks) || isMissing(askTicks)) return 'one-sided';
-  if (!areNumbers([bidTicks, askTicks, lastTicks, atMs])) return 'not a number';
-  if (!areIntegers([bidTicks, askTicks, lastTicks, atMs])) return 'off tick';
+  const fault = findNumberReason([bidTicks, askTicks, lastTicks, atMs]);
+  if (fault !== null) return fault;
   if (!instrument.priceMayBeNegative && lastTicks <= 0) return 'wrong sign';
   if (bidTicks >= askTicks || lastTicks < bidTicks || lastTicks > askTicks) return 'crossed';
   return null;
@@ -56,9 +58,9 @@ function findQuoteReason(instrument: Instrument, quote: Quote): DropReason | nul
 
 function findBarReason(instrument: Instrument, bar: Bar | undefined): DropReason | null {
   if (!bar) return 'not a bar';
-  const prices = [bar.openTicks, bar.highTicks, bar.lowTicks, bar.closeTicks];
-  if (!areNumbers([...prices, bar.startsMs, bar.endsMs])) return 'not a number';
-  if (!areIntegers([...prices, bar.startsMs, bar.endsMs])) return 'off tick';
+  const { openTicks, highTicks, lowTicks, closeTicks, startsMs, endsMs } = bar;
+  const fault = findNumberReason([openTicks, highTicks, lowTicks, closeTicks, startsMs, endsMs]);
+  if (fault !== null) return fault;
   return bar.endsMs <= bar.startsMs || findBarError(instrument, bar) !== null ? 'not a bar' : null;
 }
 
