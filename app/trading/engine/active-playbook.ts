@@ -37,13 +37,25 @@ export function resolvePlaybook(
 ): DefaultPlaybook {
   if (chosen !== null) return { id: chosen };
   const contracts = listTradedContracts(state.markets[marketName], commodity, state.nowMs);
-  const evaluatedIds = [...new Set(contracts.flatMap(({ rules }) => Object.keys(rules)))];
+  const evaluatedIds = listEvaluatedIds(contracts);
   if (evaluatedIds.length === 0) return { id: null, reason: 'strategy not evaluated yet' };
   const armedIds = evaluatedIds.filter(
     (id) => findActiveHalt(state, marketName, commodity, id) === null,
   );
   const armed = selectDefaultPlaybook(commodity, armedIds, state.nowMs);
-  return armed.id === null ? selectDefaultPlaybook(commodity, evaluatedIds, state.nowMs) : armed;
+  return armed.id === null && armedIds.length < evaluatedIds.length
+    ? selectDefaultPlaybook(commodity, evaluatedIds, state.nowMs)
+    : armed;
+}
+
+/** Playbooks of the contracts, each once. Most commodities have one contract. */
+function listEvaluatedIds(contracts: readonly InstrumentMarket[]): readonly string[] {
+  const [first, ...others] = contracts;
+  if (!first) return [];
+  const ids = Object.keys(first.rules);
+  return others.length === 0
+    ? ids
+    : [...new Set([...ids, ...others.flatMap(({ rules }) => Object.keys(rules))])];
 }
 
 /** Id of the selected or default playbook; null if none may trade. */

@@ -4,6 +4,9 @@
  */
 import { toCanonicalJson } from '../domain/canonical-json';
 import type { CommandEnvelope, CommandResult } from '../domain/command';
+import type { Order } from '../domain/order';
+import type { Position } from '../domain/position';
+import type { LogRecord } from '../domain/record';
 import type { ShadowDay, ShadowState } from '../domain/shadow-account';
 import { type RefusalCode, createRefusal, rejectWith } from '../domain/outcome';
 import type { Clock, Journal } from '../ports';
@@ -251,16 +254,25 @@ class EngineRunner {
     state: DeskState,
     shadows: NonNullable<Commit['shadows']>,
   ): void {
-    const records = cycles.flatMap((cycle) => cycle.records);
-    const results = cycles.flatMap((cycle) => cycle.results);
+    // Most cycles are those of prices and have none.
+    const records: LogRecord[] = [];
+    const results: CommandResult[] = [];
+    for (const cycle of cycles) {
+      records.push(...cycle.records);
+      results.push(...cycle.results);
+    }
     if (
       records.length === 0 &&
       results.length === 0 &&
       !hasShadowChanges(this.shadows.desk, shadows.desk)
     )
       return;
-    const orders = new Map(cycles.flatMap((cycle) => [...cycle.orders]));
-    const positions = new Map(cycles.flatMap((cycle) => [...cycle.positions]));
+    const orders = new Map<string, Order>();
+    const positions = new Map<string, Position>();
+    for (const cycle of cycles) {
+      for (const [id, order] of cycle.orders) orders.set(id, order);
+      for (const [id, position] of cycle.positions) positions.set(id, position);
+    }
     this.options.journal.commit({
       records,
       results,
@@ -280,12 +292,11 @@ class EngineRunner {
       this.latency.add(nowMs - sinceMs);
       answer(result);
     });
-    for (const { broker, order, instrument, isCancel } of cycles.flatMap(
-      (cycle) => cycle.outgoing,
-    )) {
-      if (isCancel) broker.cancel(order);
-      else broker.submit(order as Parameters<typeof broker.submit>[0], null, instrument);
-    }
+    for (const { outgoing } of cycles)
+      for (const { broker, order, instrument, isCancel } of outgoing) {
+        if (isCancel) broker.cancel(order);
+        else broker.submit(order as Parameters<typeof broker.submit>[0], null, instrument);
+      }
   }
 
   /**

@@ -27,7 +27,8 @@ export class OwnedBooks {
 }
 
 export class StateTransaction {
-  private current: DeskState;
+  /** Always an object of this step, which nobody else has yet. */
+  private current: { -readonly [Key in keyof DeskState]: DeskState[Key] };
   private readonly effects: Effect[] = [];
   /** Engine time: the event's time, but never earlier than before. */
   readonly nowMs: EpochMs;
@@ -75,12 +76,12 @@ export class StateTransaction {
 
   /** Markets follow from the feeds and are not stored. */
   setMarkets(markets: DeskState['markets']): void {
-    this.current = { ...this.current, markets };
+    this.current.markets = markets;
   }
 
   /** The clock fault follows from the clocks and is not stored. */
   setClockFault(clockFault: string | null): void {
-    this.current = { ...this.current, clockFault };
+    this.current.clockFault = clockFault;
   }
 
   emit(effect: Exclude<Effect, { type: 'Record' }>): void {

@@ -106,11 +106,14 @@ interface ShadowStep {
   readonly expiredAfter: DeskState['markets'];
 }
 
+/** Events other than prices that affect an account directly. */
+const APPLIED_EVENTS: readonly EngineEvent['type'][] = ['Command', 'Time', 'PlaybooksWarmedUp'];
+
 /** Events that do not affect an account directly. */
 const isIgnored = (event: EngineEvent): boolean =>
   event.type === 'Market'
     ? event.isBackfill || event.isUnstored === true
-    : !['Command', 'Time', 'PlaybooksWarmedUp'].includes(event.type);
+    : !APPLIED_EVENTS.includes(event.type);
 
 function updateShadow(
   spec: ShadowSpec,
