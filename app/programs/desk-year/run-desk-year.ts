@@ -231,7 +231,7 @@ class UnattendedDesk {
     const slotMs = getLatestNewsMs(atMs);
     if (!this.inference || slotMs === this.forecastMs) return;
     this.forecastMs = slotMs;
-    const { forecasts } = this.inference.run(slotMs, slotMs);
+    const forecasts = this.inference.runForecasts(slotMs, slotMs);
     this.runner.offer({ type: 'ForecastsReceived', market: SIMULATED_MARKET, forecasts, atMs });
   }
 

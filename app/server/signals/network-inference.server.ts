@@ -70,10 +70,27 @@ export class InferenceService {
    * Runs all networks. `stampMs` must not decrease. `slotMs` is the time of the latest publication.
    */
   run(stampMs: EpochMs, slotMs: EpochMs): Inference {
+    const view = this.createView(stampMs);
+    return {
+      forecasts: this.forecastChains(view, slotMs),
+      outlook: computeOutlook((id) => getModel(this.models, id), view),
+    };
+  }
+
+  /** As `run`, without the weather outlook, which is only shown. */
+  runForecasts(stampMs: EpochMs, slotMs: EpochMs): Inference['forecasts'] {
+    return this.forecastChains(this.createView(stampMs), slotMs);
+  }
+
+  private createView(stampMs: EpochMs): PointInTimeView {
     this.dataView.advanceTo(stampMs);
-    const view = new PointInTimeView(this.dataView, stampMs);
+    return new PointInTimeView(this.dataView, stampMs);
+  }
+
+  private forecastChains(view: PointInTimeView, slotMs: EpochMs): Inference['forecasts'] {
+    const { stampMs } = view;
     const getNetworkModel = (id: NetworkId): Model => getModel(this.models, id);
-    const forecasts = FORECAST_MODELS.flatMap((forecastModel) => {
+    return FORECAST_MODELS.flatMap((forecastModel) => {
       const month = this.dataView.getActiveMonth(forecastModel.chain, stampMs);
       const price = toPriceNumber(month, this.dataView.world.lastAt(month, stampMs));
       const forecast = forecastChain(
@@ -87,6 +104,5 @@ export class InferenceService {
         ? { ...forecast, ...computeExpectedRisk(forecastModel, getNetworkModel, view, price) }
         : [];
     });
-    return { forecasts, outlook: computeOutlook(getNetworkModel, view) };
   }
 }
