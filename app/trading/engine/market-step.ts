@@ -133,13 +133,19 @@ export function applyMarketEvent(
   // An unstored price still counts as live.
   const isLive = !isBackfill || isUnstored;
   const extendsCoverage = !isBackfill && event.type !== 'BarClosed';
-  const quotedContract: InstrumentMarket = {
-    ...contract,
-    ...updateDay(contract, getTradingDay(event.quote.atMs)),
-    quote: event.quote,
-    isLive,
-    ...(extendsCoverage ? { coverage: updateCoverage(contract, event.type, event.quote) } : {}),
-  };
+  const { quote } = event;
+  const { day, dayBaseTicks } = updateDay(contract, getTradingDay(quote.atMs));
+  // One spread each: every price of a desk passes here.
+  const quotedContract: InstrumentMarket = extendsCoverage
+    ? {
+        ...contract,
+        day,
+        dayBaseTicks,
+        quote,
+        isLive,
+        coverage: updateCoverage(contract, event.type, quote),
+      }
+    : { ...contract, day, dayBaseTicks, quote, isLive };
   const next =
     event.type === 'BarClosed'
       ? foldBar(quotedContract, event.bar, market, listPlaybooks, findSignal)
@@ -190,9 +196,19 @@ function foldBar(
     bar,
     getInput,
   );
+  const { measuredBy, lastBar, bars, variance, scaleTicks, spreads } = updateStatistics(
+    contract,
+    bar,
+    length,
+  );
   return {
     ...contract,
-    ...updateStatistics(contract, bar, length),
+    measuredBy,
+    lastBar,
+    bars,
+    variance,
+    scaleTicks,
+    spreads,
     barEnds: {
       ...contract.barEnds,
       [length]: appendBarEnd(contract.barEnds[length] ?? [], bar, playbooks.holders[length]),

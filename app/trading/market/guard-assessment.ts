@@ -288,6 +288,14 @@ function suspectQuote(
   };
 }
 
+const extendRange = (
+  range: WatchedInstrument['priceRange'],
+  lastTicks: Ticks,
+): WatchedInstrument['priceRange'] =>
+  lastTicks >= range.low && lastTicks <= range.high
+    ? range
+    : { low: Math.min(range.low, lastTicks), high: Math.max(range.high, lastTicks) };
+
 function acceptEvent(watched: WatchedInstrument, { event }: MarketInput): WatchedInstrument {
   const { instrument, accepted } = watched;
   const { quote } = event;
@@ -295,12 +303,7 @@ function acceptEvent(watched: WatchedInstrument, { event }: MarketInput): Watche
     ? updateRate(instrument, watched.rate, accepted.quote, quote)
     : computeInitialRate(instrument, quote);
   const isBar = event.type === 'BarClosed';
-  const priceRange = isBar
-    ? EMPTY_RANGE
-    : {
-        low: Math.min(watched.priceRange.low, quote.lastTicks),
-        high: Math.max(watched.priceRange.high, quote.lastTicks),
-      };
+  const priceRange = isBar ? EMPTY_RANGE : extendRange(watched.priceRange, quote.lastTicks);
   const lastBar = isBar ? event.bar : watched.lastBar;
   return {
     ...watched,

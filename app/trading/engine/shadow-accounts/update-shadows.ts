@@ -155,7 +155,8 @@ function updateShadow(
       runCommand({ ...event.envelope, command });
   if (event.type === 'Command' || (event.type === 'Market' && event.event.type === 'BarClosed'))
     for (const envelope of spec.listFollowUps?.(state.books) ?? []) runCommand(envelope);
-  return { ...shadow, books: selectStarted(state.books, shadow.starts), logSeq: state.logSeq };
+  const { starts, fault } = shadow;
+  return { books: selectStarted(state.books, starts), starts, logSeq: state.logSeq, fault };
 }
 
 const listBooksWithoutShadow = (
