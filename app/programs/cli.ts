@@ -3,6 +3,7 @@
  * is success, 1 is failure or crash; programs with more codes list them in `exitCodes`.
  */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { type Progress, createProgress } from './progress/progress';
 
 export interface Program {
   readonly name: string;
@@ -29,12 +30,6 @@ export interface ProgramCall {
   readonly progress: Progress;
 }
 
-export interface Progress {
-  /** Redraws `done` of `total` in place on a terminal; silent elsewhere. */
-  update(done: number, total: number, label: string): void;
-  end(): void;
-}
-
 /** Error that the user can fix: printed as one line, exit code 1. */
 export class UsageError extends Error {}
 
@@ -46,7 +41,7 @@ export async function main(program: Program): Promise<void> {
 }
 
 export async function runProgram(program: Program, args: readonly string[]): Promise<number> {
-  const progress = createTerminalProgress();
+  const progress = createProgress();
   try {
     const parsed = parseArgs({
       args: [...args],
@@ -92,25 +87,4 @@ function formatHelp(program: Program): string {
   const width = Math.max(...Object.keys(rows).map((name) => name.length));
   const lines = Object.entries(rows).map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
   return `${program.summary}\n\nUsage: npm run ${program.name} -- ${program.usage}\n\n${lines.join('\n')}\n\n${program.exitCodes ?? 'Exit code 0: success. 1: failure.'}\n`;
-}
-
-const BAR_WIDTH = 28;
-
-function createTerminalProgress(): Progress {
-  const isTerminal = process.stderr.isTTY === true;
-  let lastLine = '';
-  return {
-    update(done, total, label) {
-      if (!isTerminal) return;
-      const ratio = total > 0 ? Math.min(1, done / total) : 1;
-      const filled = Math.round(ratio * BAR_WIDTH);
-      const line = `[${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}] ${String(Math.round(ratio * 100)).padStart(3)} % ${label}`;
-      if (line !== lastLine) process.stderr.write(`\r\x1b[K${line}`);
-      lastLine = line;
-    },
-    end() {
-      if (lastLine) process.stderr.write('\r\x1b[K');
-      lastLine = '';
-    },
-  };
 }

@@ -2,7 +2,7 @@
 import { type StudyResult, runOnTapes } from '../../server/backtests/study';
 import type { ImportedHistory } from '../../trading/market/csv-import';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
-import type { Progress } from '../cli';
+import type { Progress } from '../progress/progress';
 import { createCsvTapes } from './csv-tapes';
 
 /** Runs every strategy whose inputs the histories contain; the others get a `missing` reason. */

@@ -10,7 +10,8 @@ import { PROJECT_ROOT } from '../../server/platform/project.server';
 import { formatNumber } from '../../trading/domain/format';
 import { formatUtcDate } from '../../trading/strategies/calendar-window';
 import { EVALUATION } from '../../trading/networks/verdicts.generated';
-import type { Program, Progress } from '../cli';
+import type { Program } from '../cli';
+import type { Progress } from '../progress/progress';
 import { formatModelCard } from '../evaluate/networks/format-model-card';
 import { formatTable } from '../replay/print';
 import { type DeskYearOptions, OPTION_HELP, OPTION_ROWS, readOptions } from './options';
@@ -44,9 +45,8 @@ async function runStudy(
     ...efficientSeeds.map((seed) => ({ seed, isEfficient: true, days, hasSignals })),
   ];
   const total = plans.length * days;
-  const startedMs = performance.now();
   const rows = await runDeskYears(plans, jobs, (done) =>
-    progress.update(done, total, formatTimeLeft(performance.now() - startedMs, done / total)),
+    progress.update(done, total, `day ${done} of ${total}`),
   );
   progress.end();
   return {
@@ -56,11 +56,6 @@ async function runStudy(
     markets: rows.slice(0, seeds.length),
     efficient: rows.slice(seeds.length),
   };
-}
-
-function formatTimeLeft(elapsedMs: number, fraction: number): string {
-  const minutes = Math.ceil((elapsedMs * (1 / fraction - 1)) / 60_000);
-  return `${minutes} min left`;
 }
 
 const listRows = ({ markets, efficient }: DeskYearStudy) => [...markets, ...efficient];

@@ -14,7 +14,7 @@ import {
   findReferenceRow,
 } from '../../trading/strategies/playbooks/reference';
 import { type ImportedWeather, createWeatherFeed } from '../../trading/weather/weather-file';
-import type { Progress } from '../cli';
+import type { Progress } from '../progress/progress';
 import { type ReplayAccount, readReplayAccount } from './replay-account';
 import { createReplayDatabase, assertReplaceable } from './replay-database';
 import { type ReplayResult, REPLAY_MARKET, runReplay } from './run-replay';

@@ -11,7 +11,8 @@ import {
   type TrainedSource,
   getModelName,
 } from '../../trading/networks/signal-source';
-import type { Program, Progress } from '../cli';
+import type { Program } from '../cli';
+import type { Progress } from '../progress/progress';
 import { OPTION_HELP, OPTION_ROWS, type TrainCall, readOptions } from './options';
 import { runTasks } from './pool';
 import { formatTraining, type TrainedNetwork } from './print';

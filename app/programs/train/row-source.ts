@@ -1,6 +1,6 @@
 // Training rows by path and network: cached, or simulated on all threads and then cached.
 import type { NetworkId } from '../../trading/networks/network-spec';
-import type { Progress } from '../cli';
+import type { Progress } from '../progress/progress';
 import { runTasks } from './pool';
 import type { RowFiles } from './row-files';
 import { type Rows, joinRows } from './row-sink';

@@ -14,7 +14,7 @@ import { findLookAhead } from '../../../trading/backtest/look-ahead-check';
 import { formatTradeDigest } from '../../../trading/backtest/trade-digest';
 import { createEvaluator } from '../../../trading/strategies/evaluate';
 import type { PlaybookRow } from '../../../trading/strategies/playbook';
-import type { Progress } from '../../cli';
+import type { Progress } from '../../progress/progress';
 import { detectPlantedLeak } from './planted-leak';
 import { compareFutures } from './compare-futures';
 

@@ -1,5 +1,5 @@
 // Day-ahead power benchmark against two published forecasts of the same hours.
-import type { Progress } from '../../cli';
+import type { Progress } from '../../progress/progress';
 import { computeSha256 } from '../../../server/backtests/trial-ledger';
 import type { BenchmarkHead, MethodLosses, Span } from '../result';
 import { readFileSync } from 'node:fs';

@@ -13,7 +13,7 @@ import type {
 } from '../../../trading/networks/evaluation';
 import type { NetworkId } from '../../../trading/networks/network-spec';
 import { TRAINED_SOURCES, getModelName } from '../../../trading/networks/signal-source';
-import type { Progress } from '../../cli';
+import type { Progress } from '../../progress/progress';
 import type { RowFiles } from '../../train/row-files';
 import { RowSource } from '../../train/row-source';
 import { sha256 } from '../../train/train-network-model';

@@ -13,7 +13,7 @@ import {
 import type { Dataset, NetworkShape } from '../../../trading/networks/core/shape';
 import { TRAIN_DEFAULTS, trainNetwork } from '../../../trading/networks/core/train';
 import { computeSha256 } from '../../../server/backtests/trial-ledger';
-import type { Progress } from '../../cli';
+import type { Progress } from '../../progress/progress';
 import type { BenchmarkHead, MethodLosses, Span } from '../result';
 import { GAS_FILES, listMissingGasFiles, readReportReturns } from './gas-return';
 import { FILES, type StorageHistory, WEEK_MS, computeChange, readStorage } from './history';

@@ -3,7 +3,7 @@ import type { OpenWorld } from '../../validate-market/open-world';
 import { buildStressRows } from '../../validate-market/facts/stress';
 import { FULL_PLAN } from '../../validate-market/run-validation';
 import type { FactRow, Target } from '../../validate-market/row';
-import type { Progress } from '../../cli';
+import type { Progress } from '../../progress/progress';
 
 interface StressRow extends Pick<FactRow, 'fact' | 'market' | 'target' | 'decimals'> {
   /** Median over the dates of each seed, in seed order. */

@@ -10,7 +10,7 @@ import {
   assessExceedances,
 } from '../../../trading/risk/var-backtest';
 import { computePinballLoss } from '../../../trading/statistics/pinball-loss';
-import type { Progress } from '../../cli';
+import type { Progress } from '../../progress/progress';
 import { alignColumns } from '../align-columns';
 import type { BenchmarkHead, MethodLosses, Span } from '../result';
 import { type PortfolioReturns, FILES, readPortfolios } from './history';
