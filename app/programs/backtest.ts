@@ -3,11 +3,14 @@
 import { simulateInThread } from '../server/backtests/study';
 import { createWorld } from '../trading/simulation/world';
 import { main } from './cli';
-import { createParallelWalk } from './backtest/pool';
+import { createParallelJudge, createParallelWalk } from './backtest/pool';
 import { backtestProgram } from './backtest/program';
+import { createParallelTapeRuns } from './backtest/tape-runs';
 
 await main(
   backtestProgram({
+    judge: createParallelJudge,
+    runTapes: createParallelTapeRuns,
     walk: (threads) => createParallelWalk(threads, simulateInThread(createWorld)),
   }),
 );

@@ -32,37 +32,42 @@ import { readHistories, readHistory } from './histories';
 import { buildPinsSource } from './judge/pins';
 import { toJudgmentJson, formatJudgmentTable } from './judge/print';
 import { judgePlaybooks } from './judge/judge-playbooks';
-import { observePlaybooks } from './judge/observe-playbooks';
+import { type RunJudgeTasks, judgeInThread, observePlaybooks } from './judge/observe-playbooks';
 import { buildMeasuredSource } from './measured';
 import { type BacktestCall, OPTION_HELP, OPTION_ROWS, readOptions } from './options';
 import { computeOverfitByCommodity, formatOverfitLines } from './overfitting';
 import { toBacktestJson, formatHistories, formatSingleMarket, formatPaths } from './print';
 import { studyFiles } from './study-files';
+import { type RunTapes, runTapesInThread } from './tape-runs';
 
 /** Dependencies, replaceable in tests. */
 interface Dependencies {
-  readonly open: OpenWorld;
   /** Simulates paths with the given number of threads. */
   readonly walk: (threads: number) => SimulateWorlds;
+  /** Runs the quality checks with the given number of threads. */
+  readonly judge: (threads: number) => RunJudgeTasks;
+  /** Runs strategies over tapes with the given number of threads. */
+  readonly runTapes: (threads: number) => RunTapes;
   /** Timestamp of the recorded trials. */
   readonly nowMs: () => number;
   /** Folder of trials.jsonl. */
   readonly dataDir: () => string;
 }
 
-const DEFAULT_DEPENDENCIES: Dependencies = {
-  open: createWorld,
-  walk: () => simulateInThread(createWorld),
+/** By default everything runs in this thread, in markets of `open`. */
+const buildDependencies = (open: OpenWorld): Dependencies => ({
+  walk: () => simulateInThread(open),
+  judge: () => judgeInThread(open),
+  runTapes: () => runTapesInThread,
   nowMs: Date.now,
   dataDir: () => getEnv().DATA_DIR,
-};
+});
 
-export const backtestProgram = (overrides: Partial<Dependencies> = {}): Program => {
-  const dependencies = {
-    ...DEFAULT_DEPENDENCIES,
-    ...(overrides.open ? { walk: () => simulateInThread(overrides.open ?? createWorld) } : {}),
-    ...overrides,
-  };
+export const backtestProgram = ({
+  open = createWorld,
+  ...overrides
+}: Partial<Dependencies> & { readonly open?: OpenWorld } = {}): Program => {
+  const dependencies = { ...buildDependencies(open), ...overrides };
   return {
     name: 'backtest',
     summary:
@@ -73,7 +78,7 @@ export const backtestProgram = (overrides: Partial<Dependencies> = {}): Program 
     optionHelp: OPTION_HELP,
     run(call) {
       const options = readOptions(call);
-      if (options.isJudging) return runJudge(dependencies.open, options, call);
+      if (options.isJudging) return runJudge(dependencies, options, call);
       return options.isEfficient
         ? runEfficientTest(dependencies, options, call)
         : runBacktests(dependencies, options, call);
@@ -129,19 +134,20 @@ const buildSeeds = ({ worlds, seed, isJudging, isEfficient }: BacktestCall): rea
       );
 
 async function runStudies(
-  { walk }: Dependencies,
+  { walk, runTapes }: Dependencies,
   options: BacktestCall,
   { progress }: ProgramCall,
 ): Promise<readonly StudyResult[]> {
   if (options.isHistory) {
     const folder = findHistoryFolder(getEnv().HISTORY_DIR, PROJECT_ROOT);
     if (folder === null) throw new UsageError('No folder of price histories: set HISTORY_DIR.');
-    return studyFiles(readHistories(folder), options.rows, progress);
+    return studyFiles(readHistories(folder), options.rows, runTapes(options.jobs), progress);
   }
   if (options.files.length > 0)
     return studyFiles(
       options.files.map((file) => readHistory(file)),
       options.rows,
+      runTapes(options.jobs),
       progress,
     );
   const worlds = buildSeeds(options).map((seed) => ({
@@ -180,12 +186,21 @@ async function runEfficientTest(
 }
 
 /** Runs the quality checks, and with --write updates the order digests. */
-function runJudge(open: OpenWorld, options: BacktestCall, call: ProgramCall): number {
+async function runJudge(
+  { judge }: Dependencies,
+  options: BacktestCall,
+  call: ProgramCall,
+): Promise<number> {
   const seeds = buildSeeds(options);
-  const judged = judgePlaybooks(
-    observePlaybooks(open, options.rows, seeds, options.years, call.progress),
-    seeds.length * options.years * DAYS_IN_YEAR,
+  const observed = await observePlaybooks(
+    judge(options.jobs),
+    options.rows,
+    seeds,
+    options.years,
+    (done, total, label) => call.progress.update(done, total, label),
   );
+  call.progress.end();
+  const judged = judgePlaybooks(observed, seeds.length * options.years * DAYS_IN_YEAR);
   call.print(formatJudgmentTable(judged, seeds.length, options.years));
   call.printJson(toJudgmentJson(judged));
   if (options.shouldWrite)

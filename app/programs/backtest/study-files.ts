@@ -1,32 +1,47 @@
 // Backtests of strategies on price history files.
-import { type StudyResult, runOnTapes } from '../../server/backtests/study';
+import { type StudyResult, describeRun } from '../../server/backtests/study';
 import type { ImportedHistory } from '../../trading/market/csv-import';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
 import type { Progress } from '../progress/progress';
 import { createCsvTapes } from './csv-tapes';
+import type { RunTapes, TapeRun } from './tape-runs';
 
 /** Runs every strategy whose inputs the histories contain; the others get a `missing` reason. */
-export function studyFiles(
+export async function studyFiles(
   histories: readonly ImportedHistory[],
   rows: readonly PlaybookRow[],
+  runTapes: RunTapes,
   progress: Progress,
-): readonly StudyResult[] {
+): Promise<readonly StudyResult[]> {
   const getTapes = createCsvTapes(histories);
-  const studied = rows.map((row, index): StudyResult => {
-    progress.update(index, rows.length, row.id);
+  const missing = new Map<PlaybookRow, string>();
+  const tapeRuns = rows.flatMap((row): TapeRun[] => {
     const tapes = getTapes(row);
-    if ('missing' in tapes)
-      return { row, outcomes: [], gains: [], missing: tapes.missing, last: null };
-    const instrumentIds = new Set(
-      tapes.chains.flatMap(({ months }) => months.map(({ instrument }) => instrument.id)),
-    );
-    const market = histories
-      .filter(({ instrument }) => instrumentIds.has(instrument.id))
-      .map(({ name }) => name)
-      .join(' and ');
-    const { outcome, last } = runOnTapes(row, tapes.chains, market, -Infinity);
+    if (!('missing' in tapes)) return [{ row, chains: tapes.chains }];
+    missing.set(row, tapes.missing);
+    return [];
+  });
+  const runs = await runTapes(tapeRuns, (done) =>
+    progress.update(done, tapeRuns.length, `${done} of ${tapeRuns.length} strategies`),
+  );
+  progress.end();
+  return rows.map((row): StudyResult => {
+    const index = tapeRuns.findIndex((one) => one.row === row);
+    const [tapeRun, run] = [tapeRuns[index], runs[index]];
+    if (!tapeRun || !run)
+      return { row, outcomes: [], gains: [], missing: missing.get(row) ?? '', last: null };
+    const last = { run, chains: tapeRun.chains };
+    const outcome = describeRun(row, last, nameMarket(histories, tapeRun));
     return { row, outcomes: [outcome], gains: [], missing: null, last };
   });
-  progress.end();
-  return studied;
+}
+
+function nameMarket(histories: readonly ImportedHistory[], { chains }: TapeRun): string {
+  const instrumentIds = new Set(
+    chains.flatMap(({ months }) => months.map(({ instrument }) => instrument.id)),
+  );
+  return histories
+    .filter(({ instrument }) => instrumentIds.has(instrument.id))
+    .map(({ name }) => name)
+    .join(' and ');
 }

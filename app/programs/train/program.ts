@@ -98,7 +98,7 @@ async function trainNetworks(
     (a, b) => b.on.train.x.length * EPOCHS[b.id] - a.on.train.x.length * EPOCHS[a.id],
   );
   const texts = await runTasks(order, threads, {
-    onDone: (fraction) => progress.update(fraction, 1, 'networks'),
+    onDone: (done) => progress.update(done, order.length, 'networks'),
   });
   progress.end();
   return tasks.map((task) => {

@@ -28,8 +28,9 @@ export class RowSource {
         ? [{ kind: 'rows', request: { seed, years, nets: missing, isEfficient } }]
         : [];
     });
-    await runTasks(balanceTasks(tasks, threads), threads, {
-      onDone: (fraction) => this.progress.update(fraction, 1, 'simulating rows'),
+    const balanced = balanceTasks(tasks, threads);
+    await runTasks(balanced, threads, {
+      onDone: (done) => this.progress.update(done, balanced.length, 'simulating rows'),
       onResult: ({ request }, rowsByNetwork) => {
         for (const net of request.nets)
           if (rowsByNetwork[net]) this.files.write(request, net, rowsByNetwork[net]);

@@ -43,17 +43,25 @@ export function runOnTapes(
   fromMs: EpochMs,
 ): { readonly outcome: BacktestOutcome; readonly last: CompletedRun } {
   const run = runBacktest(createEvaluator(row), chains, { fromMs });
+  return { outcome: describeRun(row, { run, chains }, market), last: { run, chains } };
+}
+
+/** Figures of a completed run. Throws RangeError if it traded an instrument on none of its tapes. */
+export function describeRun(
+  row: PlaybookRow,
+  { run, chains }: CompletedRun,
+  market: string,
+): BacktestOutcome {
   const instruments = new Map(
     chains.flatMap(({ months }) =>
       months.map(({ instrument }) => [instrument.id, instrument] as const),
     ),
   );
-  const outcome = buildOutcome(run, market, (id) => {
+  return buildOutcome(run, market, (id) => {
     const found = instruments.get(id);
     if (!found) throw new RangeError(`${row.id} traded ${id}, which is on none of its tapes`);
     return found;
   });
-  return { outcome, last: { run, chains } };
 }
 
 /** Result of one strategy in one market. */

@@ -21,6 +21,7 @@ import { formatHistories } from '../../../app/programs/backtest/print';
 import { getOutOfSampleSpan } from '../../../app/server/backtests/world-span';
 import { type StudyResult, simulateInThread } from '../../../app/server/backtests/study';
 import { studyFiles } from '../../../app/programs/backtest/study-files';
+import { runTapesInThread } from '../../../app/programs/backtest/tape-runs';
 import { getBacktestConclusion } from '../../../app/server/backtests/backtest-conclusion';
 import type { BacktestRun } from '../../../app/trading/backtest/tape';
 import { createSeededRandom } from '../../../app/trading/random';
@@ -151,7 +152,7 @@ describe('history folder', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is read file by file, with one table per commodity', () => {
+  it('is read file by file, with one table per commodity', async () => {
     expect(() => readHistories(folder)).toThrow(/No price CSV files/);
     mkdirSync(join(folder, 'futures-daily'));
     const rows = Array.from(
@@ -164,9 +165,13 @@ describe('history folder', () => {
     expect(histories.map(({ name, instrument }) => [name, instrument.commodity])).toEqual([
       ['ZS.csv', 'soybeans'],
     ]);
-    const judged = studyFiles(histories, [...listPlaybooks('soybeans'), ...CORN], NO_PROGRESS).map(
-      (one) => ({ ...one, verdict: getBacktestConclusion(one, 1) }),
+    const studied = await studyFiles(
+      histories,
+      [...listPlaybooks('soybeans'), ...CORN],
+      runTapesInThread,
+      NO_PROGRESS,
     );
+    const judged = studied.map((one) => ({ ...one, verdict: getBacktestConclusion(one, 1) }));
     const text = formatHistories(judged);
     expect(text).toContain('Soybean Futures: ZS.csv, 2020-01-01 to 2021-05-');
     expect(text).toMatch(/\nCHINA_BUYING +\d/);

@@ -1,11 +1,18 @@
 // Bars per second of the backtest kernel: one rule against a plain loop and another library, all
 // strategies, and scaling.
+import { availableParallelism } from 'node:os';
 import { runBacktest } from '../../../trading/backtest/run-backtest';
-import type { ChainTape } from '../../../trading/backtest/tape';
+import type { BacktestRun, ChainTape } from '../../../trading/backtest/tape';
 import { COMMODITY_KEYS, type CommodityKey } from '../../../trading/domain/commodity';
 import { createEvaluator } from '../../../trading/strategies/evaluate';
 import type { PlaybookRow } from '../../../trading/strategies/playbook';
 import { findPlaybookRow, listPlaybooks } from '../../../trading/strategies/playbooks/catalog';
+import {
+  type RunTapes,
+  type TapeRun,
+  createTapePool,
+  runTapesInThread,
+} from '../../backtest/tape-runs';
 import { measureSeconds } from '../engine-speed';
 import { FLIP_OPTIONS, runBareFlip, createFlipEvaluator } from './flip';
 import { type PeerFlip, findPeerFlip } from './peer';
@@ -25,20 +32,25 @@ export interface Growth {
   readonly ratio: number;
 }
 
+export interface CatalogueSpeed {
+  readonly threads: number;
+  readonly playbooks: number;
+  readonly bars: number;
+  readonly trades: number;
+  readonly seconds: number;
+}
+
 export interface KernelSpeed {
   readonly runs: readonly RunSpeed[];
   /** Why the other library was not measured; null when it was. */
   readonly peerMissing: string | null;
-  readonly catalogue: {
-    readonly playbooks: number;
-    readonly bars: number;
-    readonly trades: number;
-    readonly seconds: number;
-  };
+  /** The same runs on one thread, and on all. */
+  readonly catalogue: readonly CatalogueSpeed[];
   readonly growth: readonly Growth[];
 }
 
 const ROUNDS = 5;
+const CATALOGUE_ROUNDS = 2;
 /** Minimum of several rounds: other load on the machine only adds time. */
 const measureMinimum = (act: () => unknown): number =>
   Math.min(...Array.from({ length: ROUNDS }, () => measureSeconds(act)));
@@ -57,13 +69,17 @@ const getTrendRow = (): PlaybookRow => getRow('crude-oil', 'TREND_FOLLOW');
 const getHubRow = (): PlaybookRow => getRow('electricity', 'VOL_BREAK');
 
 /** Measures with tapes of `barsOne` hourly bars for one rule and `barsEach` for all strategies. */
-export async function measureKernel(barsOne: number, barsEach: number): Promise<KernelSpeed> {
+export async function measureKernel(
+  barsOne: number,
+  barsEach: number,
+  threads = availableParallelism(),
+): Promise<KernelSpeed> {
   const oil = new HourlyTapes(barsOne).getChainTape('CL');
   const peer = await findPeerFlip();
   return {
     runs: listRuns(oil, typeof peer === 'string' ? null : peer),
     peerMissing: typeof peer === 'string' ? peer : null,
-    catalogue: measureCatalogue(barsEach),
+    catalogue: await measureCatalogue(barsEach, threads),
     growth: measureGrowth(barsEach),
   };
 }
@@ -95,24 +111,41 @@ function listRuns(oil: ChainTape, peer: PeerFlip | null): RunSpeed[] {
   ];
 }
 
-/**
- * All strategies, each on an hourly history of its first chain or of both legs, whatever its bar
- * length.
- */
-function measureCatalogue(barsEach: number): KernelSpeed['catalogue'] {
+/** All strategies, each on an hourly history of its first chain or of both legs. */
+export function buildCatalogueRuns(barsEach: number): readonly TapeRun[] {
   const tapes = new HourlyTapes(barsEach);
-  const runs = listAllRows().map((row) => ({ row, chains: tapes.getTapes(row) }));
-  let [bars, trades] = [0, 0];
-  const runAll = (): void => {
-    [bars, trades] = [0, 0];
-    for (const { row, chains } of runs) {
-      const run = runBacktest(createEvaluator(row), chains);
-      bars += run.bars;
-      trades += run.trades.length;
+  return listAllRows().map((row) => ({ row, chains: tapes.getTapes(row) }));
+}
+
+/** Without the start of the threads and the making of the tapes; minimum of two rounds. */
+async function measureCatalogue(
+  barsEach: number,
+  threads: number,
+): Promise<readonly CatalogueSpeed[]> {
+  const tapeRuns = buildCatalogueRuns(barsEach);
+  const measure = async (count: number, runAll: RunTapes): Promise<CatalogueSpeed> => {
+    let [runs, seconds]: [readonly BacktestRun[], number] = [[], Infinity];
+    for (let round = 0; round < CATALOGUE_ROUNDS; round += 1) {
+      const startedMs = performance.now();
+      runs = await runAll(tapeRuns);
+      seconds = Math.min(seconds, (performance.now() - startedMs) / 1000);
     }
+    return {
+      threads: count,
+      playbooks: tapeRuns.length,
+      bars: runs.reduce((sum, run) => sum + run.bars, 0),
+      trades: runs.reduce((sum, run) => sum + run.trades.length, 0),
+      seconds,
+    };
   };
-  const seconds = Math.min(measureSeconds(runAll), measureSeconds(runAll));
-  return { playbooks: runs.length, bars, trades, seconds };
+  const alone = await measure(1, runTapesInThread);
+  if (threads < 2) return [alone];
+  const pool = createTapePool(threads);
+  try {
+    return [alone, await measure(threads, (runs) => pool.run(runs))];
+  } finally {
+    await pool.stop();
+  }
 }
 
 const TIMES = [1, 2, 4] as const;

@@ -20,17 +20,20 @@ const REVERSION = 0.002;
 const buildInstrument = (chain: string): Instrument =>
   createContractInstrument(findChain(chain).commodity, chain);
 
+/** A column that all threads read without a copy. */
+const createSharedColumn = (count: number): Float64Array =>
+  new Float64Array(new SharedArrayBuffer(count * Float64Array.BYTES_PER_ELEMENT));
+
 /** Mean-reverting random walk of `count` hours around the chain's typical level. */
 function buildHourlyBars(instrument: Instrument, count: number): BarColumns {
   const random = createSeededRandom(`bench ${instrument.id}`);
-  const createColumn = (): Float64Array => new Float64Array(count);
   const bars = {
-    startsMs: createColumn(),
-    endsMs: createColumn(),
-    open: createColumn(),
-    high: createColumn(),
-    low: createColumn(),
-    close: createColumn(),
+    startsMs: createSharedColumn(count),
+    endsMs: createSharedColumn(count),
+    open: createSharedColumn(count),
+    high: createSharedColumn(count),
+    low: createSharedColumn(count),
+    close: createSharedColumn(count),
   };
   const level = Math.round(
     (FUTURES.find(({ id }) => id === instrument.id)?.level ?? POWER_LEVEL) /
@@ -57,10 +60,10 @@ function buildHourlyBars(instrument: Instrument, count: number): BarColumns {
 function buildRandomInput(seed: string, count: number): Float64Array {
   const random = createSeededRandom(seed);
   let level = 0;
-  return Float64Array.from(
-    { length: count },
-    (_, bar) => (level = 0.97 * level + (random.uniform('input', bar) - 0.5)),
-  );
+  const column = createSharedColumn(count);
+  for (let bar = 0; bar < count; bar += 1)
+    column[bar] = level = 0.97 * level + (random.uniform('input', bar) - 0.5);
+  return column;
 }
 
 /** Hourly histories, cached per chain. */

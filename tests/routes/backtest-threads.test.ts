@@ -1,0 +1,68 @@
+// Backtests on worker threads: the same results as on one thread, in the same order.
+import { expect, it } from 'vitest';
+import { createParallelJudge, createParallelWalk } from '../../app/programs/backtest/pool';
+import {
+  judgeInThread,
+  observePlaybooks,
+} from '../../app/programs/backtest/judge/observe-playbooks';
+import { createTapePool, runTapesInThread } from '../../app/programs/backtest/tape-runs';
+import { buildCatalogueRuns } from '../../app/programs/bench/kernel/kernel-speed';
+import { simulateInThread } from '../../app/server/backtests/study';
+import { createWorld } from '../../app/trading/simulation/world';
+import { listPlaybooks } from '../../app/trading/strategies/playbooks/catalog';
+import { DAY_MS } from '../../app/trading/domain/time';
+
+const THREADS = 2;
+const FROM_MS = Date.UTC(2011, 5, 1);
+const noProgress = (): void => undefined;
+
+it('run all strategies over tapes as one thread does', async () => {
+  const runs = buildCatalogueRuns(3000);
+  const alone = await runTapesInThread(runs);
+  const pool = createTapePool(THREADS);
+  try {
+    expect(await pool.run(runs)).toEqual(alone);
+    // The columns are in shared memory and still whole after the first round.
+    expect(await pool.run([...runs].reverse())).toEqual([...alone].reverse());
+  } finally {
+    await pool.stop();
+  }
+  expect(alone.filter(({ trades }) => trades.length > 0).length).toBeGreaterThan(runs.length / 2);
+});
+
+it('simulate paths as one thread does', async () => {
+  const rows = listPlaybooks('corn');
+  const spans = ['a', 'b', 'c'].map((seed) => ({
+    seed,
+    name: seed,
+    fromMs: FROM_MS,
+    untilMs: FROM_MS + 60 * DAY_MS,
+  }));
+  const alone = simulateInThread(createWorld);
+  const simulate = createParallelWalk(THREADS, () => Promise.reject(new Error('one thread')));
+  expect(await simulate(rows, spans, noProgress)).toEqual(await alone(rows, spans, noProgress));
+});
+
+it('judge strategies as one thread does', async () => {
+  const observe = (runTasks: ReturnType<typeof createParallelJudge>) =>
+    observePlaybooks(runTasks, listPlaybooks('wheat'), ['a', 'b'], 1, noProgress);
+  expect(await observe(createParallelJudge(THREADS))).toEqual(
+    await observe(judgeInThread(createWorld)),
+  );
+});
+
+it('reject a task whose worker fails', async () => {
+  const [run] = buildCatalogueRuns(100);
+  if (!run) throw new Error('no strategy');
+  const pool = createTapePool(1);
+  try {
+    await expect(
+      pool.run([
+        { row: run.row, chains: [] },
+        { ...run, row: null as never },
+      ]),
+    ).rejects.toThrow();
+  } finally {
+    await pool.stop();
+  }
+});
