@@ -119,6 +119,8 @@ export function computeRevision(
 /** Daily revisions before a run, newest first; all were public from `outMs` on. */
 interface RevisionHistory {
   readonly revisions: Float64Array;
+  /** Their root mean square, which every bar of the run's six hours reads. */
+  readonly scale: number;
   readonly outMs: number;
 }
 
@@ -138,11 +140,11 @@ function getRevisionHistory(
   window: Window,
   data: PublicData,
   key: string,
-): Float64Array {
+): RevisionHistory {
   const cell = flow.cells[0] ?? 'NYC';
   const first = data.findRun(cell, 0);
   const cached = findCachedHistory(first, key, data.knownMs);
-  if (cached) return cached.revisions;
+  if (cached) return cached;
   // a cell that lags by a cycle counts its days from another time: usable now, not for caching
   const isTogether = flow.cells.every(
     (other) => data.findRun(other, 0)?.issuedMs === first?.issuedMs,
@@ -162,8 +164,11 @@ function getRevisionHistory(
     if (values.size === 0) historyCache.set(first, values);
     values.set(key, result);
   }
-  return result.revisions;
+  return result;
 }
+
+const computeScale = (revisions: Float64Array): number =>
+  Math.sqrt(computeMean(revisions.map((one) => one ** 2)));
 
 /** Extends the history of the day before by one revision. */
 function extendHistory(
@@ -174,13 +179,15 @@ function extendHistory(
   const revisions = new Float64Array(HISTORY_DAYS);
   revisions[0] = newest.revision;
   revisions.set(before.revisions.subarray(0, HISTORY_DAYS - 1), 1);
-  return { revisions, outMs: Math.max(before.outMs, newest.outMs) };
+  return { revisions, scale: computeScale(revisions), outMs: Math.max(before.outMs, newest.outMs) };
 }
 
 function buildHistory(revisions: readonly (CachedRevision | null)[]): RevisionHistory {
   const available = revisions.filter((one) => one !== null);
+  const values = Float64Array.from(available, ({ revision }) => revision);
   return {
-    revisions: Float64Array.from(available, ({ revision }) => revision),
+    revisions: values,
+    scale: computeScale(values),
     outMs: Math.max(...available.map(({ outMs }) => outMs)),
   };
 }
@@ -194,9 +201,8 @@ export function computeScaledRevision(
   const key = getKey(flow, window);
   const now = getRevision(flow, window, data, 0, key);
   if (!now) return null;
-  const revisions = getRevisionHistory(flow, window, data, key);
+  const { revisions, scale } = getRevisionHistory(flow, window, data, key);
   if (revisions.length < HISTORY_DAYS_MIN) return null;
-  const scale = Math.sqrt(computeMean(revisions.map((one) => one ** 2)));
   return publishValue(scale < ZERO_TOLERANCE ? 0 : now.revision / scale, now.publishedMs);
 }
 
