@@ -47,16 +47,6 @@ export const computeExpectedWeek = (
 ): number =>
   averageOverWeek(strip, (day) => expectation.getDay(strip.hub, asOf, day - asOf.day), sumPrices);
 
-/** Change of the expected price by the first cycles of a day, $/MWh. */
-export const computeNews = (
-  expectation: Expectation,
-  strip: Strip,
-  day: number,
-  cycles: number,
-): number =>
-  computeExpectedWeek(expectation, strip, { day, cycles }) -
-  computeExpectedWeek(expectation, strip, { day, cycles: 0 });
-
 const sumHours = (values: Float64Array, first: number, end: number): number => {
   let sum = 0;
   for (let hour = first; hour < end; hour += 1) sum += values[hour] ?? 0;

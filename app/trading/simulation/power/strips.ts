@@ -11,13 +11,7 @@ import { type Expectation, LEAD_MAX, type PricedDay } from './expectation';
 import type { Fuel } from './fuel';
 import { HUB_COUNT, HUB_ROWS, getHubRow } from './hubs';
 import { GAS_POWER } from './stack';
-import {
-  computeFuelByDay,
-  computeExpectedWeek,
-  computeGasMoves,
-  computeMoves,
-  computeNews,
-} from './strip-week';
+import { computeFuelByDay, computeExpectedWeek, computeGasMoves, computeMoves } from './strip-week';
 import { MINUTE_MS } from '../../domain/time';
 import { ALPHA, type Alpha } from '../prices/alpha';
 import { sumMissingNews } from '../prices/news-absorption';
@@ -27,6 +21,8 @@ import { UNBIASED_LEAD_DAYS } from '../weather/consensus-outlook';
 /** Days until news is fully absorbed, and news cache size: all strips of 14 days. */
 const ABSORPTION_DAYS = 4;
 const CACHED_NEWS_MAX = 1024;
+/** All strips at all cycles of some twenty days. */
+const CACHED_WEEKS_MAX = 4096;
 /** Noise is truncated after 16 days, eight half-lives. */
 const NOISE_MEMORY = 0.5 ** (1 / ALPHA.noise.power.halfLifeDays);
 const NOISE_DAYS = 16;
@@ -53,6 +49,8 @@ export class Strips {
   private readonly noiseStreams: readonly RandomStream[];
   private readonly normalSigmas = new Map<number, number>();
   private readonly news = new Map<string, number>();
+  /** Expected weeks of the unbiased expectation: a day's path reads each several times. */
+  private readonly weeks = new Map<number, number>();
 
   constructor(
     private readonly random: RandomStreams,
@@ -82,8 +80,7 @@ export class Strips {
       );
     const lead = strip.firstDay - day;
     return (
-      (1 + this.getPremium(strip, lead)) *
-        computeExpectedWeek(this.expectation, strip, { day, cycles: 0 }) +
+      (1 + this.getPremium(strip, lead)) * this.getExpectedWeek(strip, day, 0) +
       this.computeBias(this.biased, strip, day, lead) -
       this.sumUnabsorbedNews(strip, day) +
       this.computeNoise(strip, day)
@@ -151,7 +148,7 @@ export class Strips {
       reports: 0,
       premium:
         (this.getPremium(strip, lead - 1) - this.getPremium(strip, lead)) *
-        computeExpectedWeek(this.expectation, strip, { day, cycles: 0 }),
+        this.getExpectedWeek(strip, day, 0),
       trend: 0,
       noise: noise === 0 ? 0 : (NOISE_MEMORY - 1) * noise,
     };
@@ -160,6 +157,21 @@ export class Strips {
   forget(): void {
     this.normalSigmas.clear();
     this.news.clear();
+    this.weeks.clear();
+  }
+
+  /** Expected mean price over the delivery as of some cycles of a day, $/MWh; cached. */
+  private getExpectedWeek(strip: Strip, day: number, cycles: number): number {
+    const key =
+      ((strip.firstDay * HUB_COUNT + strip.hub) * (LEAD_MAX + 1) + strip.firstDay - day) *
+        (CYCLES_PER_DAY + 1) +
+      cycles;
+    const cached = this.weeks.get(key);
+    if (cached !== undefined) return cached;
+    if (this.weeks.size >= CACHED_WEEKS_MAX) this.weeks.clear();
+    const created = computeExpectedWeek(this.expectation, strip, { day, cycles });
+    this.weeks.set(key, created);
+    return created;
   }
 
   /** Jumps by forecast news at the publication minutes, while the strip trades. */
@@ -169,8 +181,7 @@ export class Strips {
     const steps: { minute: number; size: number }[] = [];
     const lead = strip.firstDay - day;
     const getPriced = (cycles: number): number =>
-      (1 + this.getPremium(strip, lead)) *
-        computeExpectedWeek(this.expectation, strip, { day, cycles }) -
+      (1 + this.getPremium(strip, lead)) * this.getExpectedWeek(strip, day, cycles) -
       this.computeMissingNews(strip, day, cycles);
     let before = getPriced(0);
     for (let cycles = 1; cycles <= CYCLES_PER_DAY; cycles += 1) {
@@ -193,11 +204,9 @@ export class Strips {
    */
   private computeBias(biased: Expectation, strip: Strip, day: number, lead: number): number {
     if (this.alpha.biasFraction === 0 || strip.firstDay - day >= UNBIASED_LEAD_DAYS) return 0;
-    const asOf = { day, cycles: 0 };
     return (
       Math.min(1, Math.max(0, lead) / DAYS_PER_WEEK) *
-      (computeExpectedWeek(biased, strip, asOf) -
-        computeExpectedWeek(this.expectation, strip, asOf))
+      (computeExpectedWeek(biased, strip, { day, cycles: 0 }) - this.getExpectedWeek(strip, day, 0))
     );
   }
 
@@ -210,7 +219,7 @@ export class Strips {
           this.alpha.power.lag,
           day,
           cycles,
-          (count) => computeNews(this.expectation, strip, day, count),
+          (count) => this.getExpectedWeek(strip, day, count) - this.getExpectedWeek(strip, day, 0),
           null,
         );
   }
