@@ -5,13 +5,15 @@ import type { EpochMs } from '../../trading/domain/units';
 import { getMidnight } from '../../trading/domain/time';
 import { toPriceNumber } from '../../trading/domain/instrument';
 import type { FindSignal, PublishedSignal } from '../../trading/market/inputs/public-data';
+import type { VintageReader } from '../../trading/market/vintage';
 import { isSignalInput } from '../../trading/market/inputs/signal-inputs';
 import { PointInTimeView } from '../../trading/networks/features/point-in-time-view';
 import { getSkillAssessment } from '../../trading/networks/skill-assessments';
 import { findChain } from '../../trading/simulation/chains';
+import { createSeriesWindow } from '../../trading/simulation/series-window';
 import type { World } from '../../trading/simulation/world';
 import { computeExpectedRisk } from '../../trading/signals/expected-risk';
-import { forecastChain } from '../../trading/signals/forecast-chain';
+import { predictChain } from '../../trading/signals/forecast-chain';
 import { type ForecastModel, FORECAST_MODELS } from '../../trading/signals/forecast-models';
 import {
   PAST_DAYS,
@@ -42,12 +44,13 @@ const listSignalChains = (inputIds: Iterable<string>): readonly string[] => [
  * Signals by bar end for the chains among the inputs; null without any. A bar that ends in the last
  * millisecond before midnight gets the signal stamped at that midnight: it uses the closes of that
  * bar and nothing later, and the order of the bar fills after it. Bar ends must not decrease by
- * more than a day. The networks cost about 1.6 CPU seconds per simulated year.
+ * more than a day. `vintages` shares the series of the market that the caller already holds.
  */
 export function createWorldSignals(
   world: World,
   inputIds: Iterable<string>,
   hasSkill: HasSkill = hasProvenSkill,
+  vintages: VintageReader = createSeriesWindow(world.series),
 ): ((knownMs: EpochMs) => FindSignal) | null {
   const chains = listSignalChains(inputIds);
   if (chains.length === 0) return null;
@@ -63,21 +66,14 @@ export function createWorldSignals(
     const month = dataView.getActiveMonth(chain, stampMs);
     const lastTicks = world.lastAt(month, stampMs);
     const price = toPriceNumber(month, lastTicks);
-    const forecast = forecastChain(
-      forecastModel,
-      getIssuingModel(models, forecastModel),
-      view,
-      { instrumentId: month.id, price, isArithmetic: month.commodity === 'electricity' },
-      stampMs,
-    );
-    if (!forecast) return null;
-    const { chanceUp, low, middle, high } = forecast;
+    const prediction = predictChain(forecastModel, getIssuingModel(models, forecastModel), view, {
+      price,
+      isArithmetic: month.commodity === 'electricity',
+    });
+    if (!prediction) return null;
     return {
+      ...prediction,
       stampMs,
-      chanceUp,
-      low,
-      middle,
-      high,
       roundTrip: computeRoundTripCost(month, lastTicks),
       hasSkill: hasSkill(forecastModel),
       ...computeExpectedRisk(forecastModel, (id) => models.get(id), view, price),
@@ -86,7 +82,7 @@ export function createWorldSignals(
   return (knownMs) => (chain) => {
     const stampMs = getMidnight(knownMs + 1);
     if (view?.stampMs !== stampMs) {
-      dataView ??= PublicDataView.createAt(world, stampMs, PAST_DAYS, powerDays);
+      dataView ??= PublicDataView.createAt(world, stampMs, PAST_DAYS, powerDays, vintages);
       dataView.advanceTo(stampMs);
       view = new PointInTimeView(dataView, stampMs);
       signals.clear();

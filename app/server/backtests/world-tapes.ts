@@ -13,6 +13,7 @@ import {
 import { getDay } from '../../trading/simulation/calendar';
 import { CHAINS, findChain } from '../../trading/simulation/chains';
 import { createMarketKnowledge } from '../../trading/simulation/market-knowledge';
+import { createSeriesWindow } from '../../trading/simulation/series-window';
 import { getDaySession } from '../../trading/market/sessions';
 import type { World } from '../../trading/simulation/world';
 import { BAR_MS, type PlaybookRow, getInputIds } from '../../trading/strategies/playbook';
@@ -68,7 +69,7 @@ export function buildWorldTapes({
   rows,
   fromMs,
   untilMs,
-  knowledge: publicData = createMarketKnowledge(world),
+  knowledge: givenData,
   hasSkill,
   onDay,
 }: TapeRequest): WorldTapes {
@@ -90,12 +91,14 @@ export function buildWorldTapes({
       for (const plan of planned) widenBars(bars, plan);
     }
   }
+  const vintages = createSeriesWindow(world.series);
   const knowledge = withSignals(
-    publicData,
+    givenData ?? createMarketKnowledge(world, { vintages }),
     createWorldSignals(
       world,
       rows.flatMap((row) => getPlaybookChains(row).flatMap((chain) => getInputIds(row, chain))),
       hasSkill,
+      vintages,
     ),
   );
   fillAllBars(world, [...bars.values()], [...columns.values()], knowledge, untilMs, onDay);

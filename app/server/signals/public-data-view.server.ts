@@ -2,6 +2,7 @@
 import type { Instrument } from '../../trading/domain/instrument';
 import type { EpochMs } from '../../trading/domain/units';
 import type { CurvePoint, PublicData } from '../../trading/market/inputs/public-data';
+import type { VintageReader } from '../../trading/market/vintage';
 import { DailyMarks } from '../../trading/networks/features/daily-marks';
 import { VERIFIED_LEADS, WeatherRecord } from '../../trading/networks/features/weather-record';
 import type { PublicHistory } from '../../trading/networks/features/point-in-time-view';
@@ -34,7 +35,7 @@ export function getLatestNewsMs(atMs: EpochMs): EpochMs {
 
 export class PublicDataView implements PublicHistory {
   readonly record = new WeatherRecord();
-  readonly vintages;
+  readonly vintages: VintageReader;
   private readonly marksByChain = new Map<string, DailyMarks>();
   private readonly knowledgeByMs = new Map<EpochMs, PublicData>();
   private readonly readKnowledge: (knownMs: EpochMs) => PublicData;
@@ -49,8 +50,10 @@ export class PublicDataView implements PublicHistory {
     readonly world: World,
     private readonly powerUntil: number,
     private readonly powerFrom = 0,
+    /** Series of the same market, to share those that the caller already holds. */
+    vintages = createSeriesWindow(world.series),
   ) {
-    this.vintages = createSeriesWindow(world.series);
+    this.vintages = vintages;
     this.readKnowledge = createMarketKnowledge(world, {
       vintages: this.vintages,
       weather: createRunReader(world),
@@ -81,8 +84,14 @@ export class PublicDataView implements PublicHistory {
   }
 
   /** A view with the last `days` days before `atMs`, and the last `powerDays` of power prices. */
-  static createAt(world: World, atMs: EpochMs, days: number, powerDays: number): PublicDataView {
-    const view = new PublicDataView(world, Infinity, getDay(atMs) - powerDays);
+  static createAt(
+    world: World,
+    atMs: EpochMs,
+    days: number,
+    powerDays: number,
+    vintages?: VintageReader,
+  ): PublicDataView {
+    const view = new PublicDataView(world, Infinity, getDay(atMs) - powerDays, vintages);
     view.day = Math.max(0, getDay(atMs) - days);
     view.advanceTo(atMs);
     return view;

@@ -5,6 +5,7 @@ import type { ByBenchmark, SignalReason, SignalSource } from '../domain/signal-f
 import type { EpochMs } from '../domain/units';
 import { computeAttribution, groupAttribution } from '../networks/core/attribution';
 import { type Model, predictRow } from '../networks/core/model';
+import type { MarksView } from '../networks/features/daily-marks';
 import { SEASON_GROUP } from '../networks/features/feature';
 import type { PointInTimeView } from '../networks/features/point-in-time-view';
 import { type NetworkSpec, computeRawFeatures } from '../networks/network-spec';
@@ -54,45 +55,92 @@ export interface IssuingModel {
   readonly model: Model;
 }
 
+/** Probability of a rise, and quantiles of the move in quoted units. */
+export interface ChainPrediction {
+  readonly chanceUp: number;
+  readonly low: number;
+  readonly middle: number;
+  readonly high: number;
+}
+
+const isBenchmark = (source: SignalSource): source is 'momentum' | 'seasonal' =>
+  source === 'momentum' || source === 'seasonal';
+
+const computeBenchmarks = (marks: MarksView, stampMs: EpochMs): ByBenchmark<number> =>
+  roundBenchmarks(computeBenchmarkProbabilities(marks.listMoves(BENCHMARK_DAYS), stampMs));
+
+/** What a forecast is made of: the marks, the raw features and the outputs of the network. */
+function readChain(
+  { spec, subject, chain }: ForecastModel,
+  model: Model,
+  view: PointInTimeView,
+  month: Omit<PricedMonth, 'instrumentId'>,
+) {
+  const marks = view.getMarks(chain);
+  if (!marks || !(marks.sigma > 0)) return null;
+  const raw = computeRawFeatures(spec, view, subject);
+  const [chanceUp = NaN, , ...quantiles] = predictRow(model, raw);
+  const [low = NaN, middle = NaN, high = NaN] = quantiles.map((deviations) =>
+    toQuotedUnits(deviations * marks.sigma, month),
+  );
+  return {
+    marks,
+    raw,
+    prediction: {
+      chanceUp: roundFigure(chanceUp),
+      low: roundFigure(low),
+      middle: roundFigure(middle),
+      high: roundFigure(high),
+    },
+  };
+}
+
+/**
+ * The figures of a forecast without its attribution and the benchmarks beside it, which cost
+ * several times as much; null while the chain has too few marks for a standard deviation.
+ */
+export function predictChain(
+  forecastModel: ForecastModel,
+  { source, model }: IssuingModel,
+  view: PointInTimeView,
+  month: Omit<PricedMonth, 'instrumentId'>,
+): ChainPrediction | null {
+  const read = readChain(forecastModel, model, view, month);
+  if (read === null || !isBenchmark(source)) return read?.prediction ?? null;
+  return { ...read.prediction, chanceUp: computeBenchmarks(read.marks, view.stampMs)[source] };
+}
+
 /**
  * Forecasts a chain; null while it has too few marks for a standard deviation. Heads of a price
  * network: probability over one day, over five days, and three quantiles. A benchmark
  * has its own probability and reasons; the quantiles are those of the network.
  */
 export function forecastChain(
-  { spec, subject, chain }: ForecastModel,
+  forecastModel: ForecastModel,
   { source, model }: IssuingModel,
   view: PointInTimeView,
   month: PricedMonth,
   slotMs: EpochMs,
 ): IssuedForecast | null {
-  const marks = view.getMarks(chain);
-  if (!marks || !(marks.sigma > 0)) return null;
-  const raw = computeRawFeatures(spec, view, subject);
-  const [networkChance = NaN, , ...quantiles] = predictRow(model, raw);
-  const [low = NaN, middle = NaN, high = NaN] = quantiles.map((deviations) =>
-    toQuotedUnits(deviations * marks.sigma, month),
-  );
-  const benchmarks = roundBenchmarks(
-    computeBenchmarkProbabilities(marks.listMoves(BENCHMARK_DAYS), view.stampMs),
-  );
-  const isBenchmark = source === 'momentum' || source === 'seasonal';
-  const { logit, base, reasons } = isBenchmark
+  const read = readChain(forecastModel, model, view, month);
+  if (read === null) return null;
+  const { spec, chain } = forecastModel;
+  const { marks, raw, prediction } = read;
+  const benchmarks = computeBenchmarks(marks, view.stampMs);
+  const { logit, base, reasons } = isBenchmark(source)
     ? explainBenchmark(source, benchmarks[source], marks.computeScaledSum(TREND_DAYS))
     : explainModel(spec, model, raw);
   return {
     network: spec.id,
-    model: isBenchmark ? source : model.manifestSha.slice(0, MODEL_ID_LENGTH),
+    model: isBenchmark(source) ? source : model.manifestSha.slice(0, MODEL_ID_LENGTH),
     source,
     chain,
     instrumentId: month.instrumentId,
     stampMs: view.stampMs,
     slotMs,
     horizonMs: spec.horizonMs,
-    chanceUp: isBenchmark ? benchmarks[source] : roundFigure(networkChance),
-    low: roundFigure(low),
-    middle: roundFigure(middle),
-    high: roundFigure(high),
+    ...prediction,
+    chanceUp: isBenchmark(source) ? benchmarks[source] : prediction.chanceUp,
     logit,
     base,
     rivals: benchmarks,
@@ -131,8 +179,10 @@ function explainBenchmark(
   return { logit, base: 0, reasons: [reason] };
 }
 
-const toQuotedUnits = (move: number, { price, isArithmetic }: PricedMonth): number =>
-  isArithmetic ? move : price * Math.expm1(move);
+const toQuotedUnits = (
+  move: number,
+  { price, isArithmetic }: Omit<PricedMonth, 'instrumentId'>,
+): number => (isArithmetic ? move : price * Math.expm1(move));
 
 const roundBenchmarks = ({
   even,
