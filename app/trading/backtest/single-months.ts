@@ -18,8 +18,9 @@ import {
 /** True unless the rule aims at a price that is nearer than the cost hurdle. */
 function paysCosts(month: Month): boolean {
   const expectedMove = month.computeExpectedMove();
+  if (expectedMove === null) return true;
   const roundTrip = computeRoundTripCost(month.instrument, toTicks(month.lastTicks));
-  return expectedMove === null || !isBelowCostHurdle({ expectedMove, roundTrip });
+  return !isBelowCostHurdle({ expectedMove, roundTrip });
 }
 
 export class SingleMonthTrader {
