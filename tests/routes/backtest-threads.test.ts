@@ -5,7 +5,7 @@ import {
   judgeInThread,
   observePlaybooks,
 } from '../../app/programs/backtest/judge/observe-playbooks';
-import { createTapePool, runTapesInThread } from '../../app/programs/backtest/tape-runs';
+import { TapePool, runTapesInThread } from '../../app/programs/backtest/tape-runs';
 import { buildCatalogueRuns } from '../../app/programs/bench/kernel/kernel-speed';
 import { simulateInThread } from '../../app/server/backtests/study';
 import { createWorld } from '../../app/trading/simulation/world';
@@ -19,7 +19,7 @@ const noProgress = (): void => undefined;
 it('run all strategies over tapes as one thread does', async () => {
   const runs = buildCatalogueRuns(3000);
   const alone = await runTapesInThread(runs);
-  const pool = createTapePool(THREADS);
+  const pool = new TapePool(THREADS);
   try {
     expect(await pool.run(runs)).toEqual(alone);
     // The columns are in shared memory and still whole after the first round.
@@ -54,7 +54,7 @@ it('judge strategies as one thread does', async () => {
 it('reject a task whose worker fails', async () => {
   const [run] = buildCatalogueRuns(100);
   if (!run) throw new Error('no strategy');
-  const pool = createTapePool(1);
+  const pool = new TapePool(1);
   try {
     await expect(
       pool.run([

@@ -5,6 +5,7 @@ import type { BacktestRun, ChainTape } from '../../trading/backtest/tape';
 import { createEvaluator } from '../../trading/strategies/evaluate';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
 import { WorkerPool } from '../workers/worker-pool';
+import { type PackedRun, unpackRun } from './packed-run';
 
 /** A strategy and its tapes. Columns in shared memory reach a thread without a copy. */
 export interface TapeRun {
@@ -21,14 +22,6 @@ export type RunTapes = (
 export const runTapes = ({ row, chains }: TapeRun): BacktestRun =>
   runBacktest(createEvaluator(row), chains);
 
-/** Buffers of a run, which a worker gives away without a copy. */
-export const listRunBuffers = ({
-  stampsMs,
-  equityMills,
-  held,
-}: BacktestRun): readonly ArrayBuffer[] =>
-  [stampsMs, equityMills, held].map(({ buffer }) => buffer as ArrayBuffer);
-
 export const runTapesInThread: RunTapes = (runs, onDone) =>
   Promise.resolve(
     runs.map((tapeRun, index) => {
@@ -42,8 +35,24 @@ export const runTapesInThread: RunTapes = (runs, onDone) =>
 const YOUNG_GENERATION_MB = 32;
 
 /** Threads for several calls; to be stopped. */
-export const createTapePool = (threads: number): WorkerPool<TapeRun, BacktestRun> =>
-  new WorkerPool({ name: 'tape-runs', threads, youngGenerationMb: YOUNG_GENERATION_MB });
+export class TapePool {
+  private readonly pool: WorkerPool<TapeRun, PackedRun>;
+
+  constructor(threads: number) {
+    this.pool = new WorkerPool({
+      name: 'tape-runs',
+      threads,
+      youngGenerationMb: YOUNG_GENERATION_MB,
+    });
+  }
+
+  readonly run: RunTapes = async (runs, onDone) =>
+    (await this.pool.run(runs, onDone ? { onDone } : {})).map(unpackRun);
+
+  stop(): Promise<void> {
+    return this.pool.stop();
+  }
+}
 
 /** Bars from which threads save more time than their start takes. */
 const BARS_MIN = 2_000_000;
@@ -59,9 +68,9 @@ export const createParallelTapeRuns =
   async (runs, onDone) => {
     const count = Math.min(threads, runs.length);
     if (count < 2 || countBars(runs) < BARS_MIN) return runTapesInThread(runs, onDone);
-    const pool = createTapePool(count);
+    const pool = new TapePool(count);
     try {
-      return await pool.run(runs, onDone ? { onDone } : {});
+      return await pool.run(runs, onDone);
     } finally {
       await pool.stop();
     }

@@ -7,12 +7,7 @@ import { COMMODITY_KEYS, type CommodityKey } from '../../../trading/domain/commo
 import { createEvaluator } from '../../../trading/strategies/evaluate';
 import type { PlaybookRow } from '../../../trading/strategies/playbook';
 import { findPlaybookRow, listPlaybooks } from '../../../trading/strategies/playbooks/catalog';
-import {
-  type RunTapes,
-  type TapeRun,
-  createTapePool,
-  runTapesInThread,
-} from '../../backtest/tape-runs';
+import { type RunTapes, type TapeRun, TapePool, runTapesInThread } from '../../backtest/tape-runs';
 import { measureSeconds } from '../engine-speed';
 import { FLIP_OPTIONS, runBareFlip, createFlipEvaluator } from './flip';
 import { type PeerFlip, findPeerFlip } from './peer';
@@ -140,9 +135,9 @@ async function measureCatalogue(
   };
   const alone = await measure(1, runTapesInThread);
   if (threads < 2) return [alone];
-  const pool = createTapePool(threads);
+  const pool = new TapePool(threads);
   try {
-    return [alone, await measure(threads, (runs) => pool.run(runs))];
+    return [alone, await measure(threads, pool.run)];
   } finally {
     await pool.stop();
   }
