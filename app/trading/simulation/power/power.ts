@@ -2,32 +2,19 @@
 import { assert } from '../../domain/outcome';
 import type { RandomStreams } from '../random-streams';
 import type { PredictableModel } from '../market-models';
-import type {
-  FuturesModel,
-  AsOfCycle,
-  PowerModel,
-  WeatherModel,
-  WorldOptions,
-} from '../market-models';
+import type { FuturesModel, PowerModel, WeatherModel, WorldOptions } from '../market-models';
 import { createStripLister, getStrip } from './strip-contracts';
 import { Expectation, sumPrices } from './expectation';
 import { createFuel } from './fuel';
 import { getHubIndex } from './hubs';
 import { HOURS_PER_DAY } from './load';
-import { createSpikeProbability } from './spike-probability';
 import { createSpotFold } from './spot';
 import { createAlpha } from '../prices/alpha';
 import { createConsensusOutlook } from '../weather/consensus-outlook';
 import { Strips } from './strips';
 
 /** Power model with the figures that reports and strategies read. */
-export interface PowerMarket extends PowerModel, PredictableModel {
-  /**
-   * Probability that the highest hour of the UTC day `lead` days ahead (0 to 14) exceeds 2.5 times
-   * the hub's 30-day mean.
-   */
-  getSpikeProbability(hub: string, asOf: AsOfCycle, lead: number): number;
-}
+export type PowerMarket = PowerModel & PredictableModel;
 
 /**
  * Uses the same random streams as the weather and gas models. Hubs are named as in POWER_HUBS;
@@ -55,7 +42,6 @@ export function createPower(
     );
   const biased = [createBiasedExpectation(0), createBiasedExpectation(1)] as const;
   const strips = new Strips(random, expectation, fuel, alpha, ...biased);
-  const computeSpikeProbability = createSpikeProbability(states, expectation);
   return {
     listInstruments: createStripLister(),
     getPath: (instrument, day) => strips.getPath(getStrip(instrument), day),
@@ -72,7 +58,6 @@ export function createPower(
       );
       return sumPrices(expectation.getDay(getHubIndex(hub), asOf, lead), hour, hour + 1);
     },
-    getSpikeProbability: (hub, asOf, lead) => computeSpikeProbability(getHubIndex(hub), asOf, lead),
     forget() {
       states.forget();
       for (const one of [expectation, ...biased]) one.forget();

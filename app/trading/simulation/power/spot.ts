@@ -35,9 +35,6 @@ import {
   computeSpikeHeight,
 } from './stack';
 
-/** Days of a hub's mean price. */
-const MEAN_DAYS = 30;
-
 /** State at the start of a day, by hub. */
 export interface SpotState {
   /** Slow log fuel level and outage anomaly of the coming day. */
@@ -50,23 +47,17 @@ export interface SpotState {
   readonly spike: number[];
   /** Prices of the day that ended, hub by hub. */
   readonly hours: number[];
-  /**
-   * Daily means of the last 30 days, hub by hub; day d is at d modulo 30. NaN before the first day.
-   */
-  readonly means: number[];
 }
 
 const createHubArray = createArrayFactory(HUB_COUNT);
 const createHourArray = createArrayFactory(HUB_COUNT * HOURS_PER_DAY);
-const createMeans = createArrayFactory(HUB_COUNT * MEAN_DAYS, Number.NaN);
-const buildState = (means: number[]): SpotState => ({
+const createState = (): SpotState => ({
   level: createHubArray(),
   outage: createHubArray(),
   quick: createHubArray(),
   local: createHubArray(),
   spike: createHubArray(),
   hours: createHourArray(),
-  means,
 });
 
 const baseUse = new Float64Array(HOURS_PER_DAY);
@@ -108,7 +99,7 @@ export function createSpotFold(
 ): CheckpointedFold<SpotState> {
   const shocks = createPowerShocks(random);
 
-  /** Computes one hub's day from `before` into `after`; returns its mean price. */
+  /** Computes one hub's day from `before` into `after`. */
   function foldHub(
     index: number,
     row: HubRow,
@@ -116,7 +107,7 @@ export function createSpotFold(
     fuel: number,
     before: SpotState,
     after: SpotState,
-  ): number {
+  ): void {
     const { temperatureF, windMph } = weather.getHours(row.cell, day);
     fillBaseLoad(index, day, baseUse, sun);
     const sunUse = row.sun * (SUN_MEAN + SUN_SD * shocks.drawNormal(index, 'sun', day));
@@ -130,7 +121,6 @@ export function createSpotFold(
       before.local[index] ?? 0,
       before.spike[index] ?? 0,
     ];
-    let sum = 0;
     for (let hour = 0; hour < HOURS_PER_DAY; hour += 1) {
       local = LOCAL_MEMORY * local + LOCAL_SHOCK * (localNormals[hour] ?? 0);
       const use =
@@ -151,49 +141,22 @@ export function createSpotFold(
           spike,
       );
       after.hours[index * HOURS_PER_DAY + hour] = price;
-      sum += price;
     }
     [after.quick[index], after.local[index], after.spike[index]] = [quick, local, spike];
-    return sum / HOURS_PER_DAY;
   }
 
-  return createCheckpointedFold(
-    () => buildState(createMeans()),
-    (before, day) => {
-      const after = buildState(before.means.slice());
-      const fuel = getFuelFactor(day - 1);
-      HUB_ROWS.forEach((row, index) => {
-        after.means[index * MEAN_DAYS + ((day - 1) % MEAN_DAYS)] = foldHub(
-          index,
-          row,
-          day - 1,
-          fuel,
-          before,
-          after,
-        );
-        after.level[index] =
-          LEVEL_MEMORY * (before.level[index] ?? 0) +
-          LEVEL_SHOCK * shocks.drawNormal(index, 'level', day);
-        after.outage[index] =
-          OUTAGE_MEMORY * (before.outage[index] ?? 0) +
-          OUTAGE_SHOCK * shocks.drawNormal(index, 'outage', day);
-      });
-      return after;
-    },
-  );
-}
-
-/**
- * Mean spot of the last 30 days, or of fewer if there are fewer; null before the first day ends.
- */
-export function computeRecentMean(state: SpotState, hub: number): number | null {
-  let sum = 0;
-  let days = 0;
-  for (let index = hub * MEAN_DAYS; index < (hub + 1) * MEAN_DAYS; index += 1) {
-    const mean = state.means[index] ?? Number.NaN;
-    if (Number.isNaN(mean)) continue;
-    sum += mean;
-    days += 1;
-  }
-  return days === 0 ? null : sum / days;
+  return createCheckpointedFold(createState, (before, day) => {
+    const after = createState();
+    const fuel = getFuelFactor(day - 1);
+    HUB_ROWS.forEach((row, index) => {
+      foldHub(index, row, day - 1, fuel, before, after);
+      after.level[index] =
+        LEVEL_MEMORY * (before.level[index] ?? 0) +
+        LEVEL_SHOCK * shocks.drawNormal(index, 'level', day);
+      after.outage[index] =
+        OUTAGE_MEMORY * (before.outage[index] ?? 0) +
+        OUTAGE_SHOCK * shocks.drawNormal(index, 'outage', day);
+    });
+    return after;
+  });
 }

@@ -30,10 +30,10 @@ export const LOCAL_SHOCK = Math.sqrt(1 - LOCAL_MEMORY ** 2);
  * Spikes: hourly start probability and its dependence on use, end probability, decay, minimum
  * height.
  */
-const SPIKE_PROBABILITY_MAX = 0.5;
-const SPIKE_PROBABILITY_MIN = 0.0005;
-const SPIKE_USE = 0.928;
-const SPIKE_WIDTH = 0.025;
+const SPIKE_PROBABILITY_MAX = 0.15;
+const SPIKE_PROBABILITY_MIN = 0.0007;
+const SPIKE_USE = 0.88;
+const SPIKE_WIDTH = 0.03;
 export const SPIKE_END = 0.3;
 export const SPIKE_DECAY = 0.9;
 const SPIKE_HEIGHT_MIN = 2;
@@ -105,10 +105,6 @@ export const computeSpikeProbability = (row: HubRow, use: number): number =>
 /** Initial height of a spike, $/MWh, from an exponential of mean 1. */
 export const computeSpikeHeight = (row: HubRow, exponential: number): number =>
   row.scale * (SPIKE_HEIGHT_MIN + row.spikeSize * exponential);
-
-/** Probability that a starting spike exceeds `height`, $/MWh. */
-export const computeSpikeExceedance = (row: HubRow, height: number): number =>
-  Math.exp(-Math.max(0, height / row.scale - SPIKE_HEIGHT_MIN) / row.spikeSize);
 
 /** Clamps a price to the market's floor and cap. */
 export const clampPrice = (row: HubRow, price: number): number =>

@@ -134,24 +134,6 @@ describe('expected spot', () => {
       }
     },
   );
-
-  it('predicts spikes better than their base rate', () => {
-    for (const hub of ['ERCOT', 'PJM'] as const) {
-      const pairs: [number, number][] = [];
-      for (let day = 100; day < DAYS - 2; day += 5) {
-        const recent = computeMean(getHours(hub).subarray(24 * (day - 30), 24 * day));
-        const hasSpike =
-          Math.max(...getHours(hub).subarray(24 * (day + 1), 24 * (day + 2))) > 2.5 * recent
-            ? 1
-            : 0;
-        pairs.push([power.getSpikeProbability(hub, { day, cycles: 0 }, 1), hasSpike]);
-      }
-      const base = computeMean(pairs.map(([, hasSpike]) => hasSpike));
-      const brier = computeMean(pairs.map(([chance, hasSpike]) => (chance - hasSpike) ** 2));
-      expect(brier).toBeLessThan(base * (1 - base));
-      expect(Math.abs(computeMean(pairs.map(([chance]) => chance)) - base)).toBeLessThan(0.05);
-    }
-  });
 });
 
 describe('closed forms', () => {
