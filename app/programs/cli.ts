@@ -65,7 +65,7 @@ export async function runProgram(program: Program, args: readonly string[]): Pro
       progress,
     });
   } catch (error) {
-    progress.end();
+    progress.endPhase();
     process.stderr.write(`${program.name}: ${explainError(error)}\n`);
     return 1;
   }

@@ -309,8 +309,8 @@ const fills: readonly PlantedFault[] = [
   {
     name: 'the bars of a second leg are not counted',
     file: `${ENGINE}/playbook-folding.ts`,
-    find: 'row.legs?.second.chain === chain ||',
-    replace: '',
+    find: '[...all, ...secondLegs]',
+    replace: '[...all]',
     caughtBy: ['tests/trading/backtest/engine-parity.test.ts'],
   },
   {

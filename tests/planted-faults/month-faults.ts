@@ -25,8 +25,8 @@ export const MONTH_FAULTS: readonly PlantedFault[] = [
   {
     name: 'the farthest month is the active month',
     file: `${ENGINE}/chain.ts`,
-    find: 'if (contract.rollMs < (active?.instrument.contract?.rollMs ?? Infinity))',
-    replace: 'if (contract.rollMs > (active?.instrument.contract?.rollMs ?? 0))',
+    find: 'contract.rollMs >= activeRollMs)',
+    replace: 'contract.rollMs < (active?.instrument.contract?.rollMs ?? 0))',
     caughtBy: ROLLS,
   },
   {

@@ -157,7 +157,7 @@ async function runStudies(
   const studied = await runStudy(walk(options.jobs), options.rows, worlds, (done, total, label) =>
     progress.update(done, total, label),
   );
-  progress.end();
+  progress.endPhase();
   return studied;
 }
 
@@ -199,7 +199,7 @@ async function runJudge(
     options.years,
     (done, total, label) => call.progress.update(done, total, label),
   );
-  call.progress.end();
+  call.progress.endPhase();
   const judged = judgePlaybooks(observed, seeds.length * options.years * DAYS_IN_YEAR);
   call.print(formatJudgmentTable(judged, seeds.length, options.years));
   call.printJson(toJudgmentJson(judged));

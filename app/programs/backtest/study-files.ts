@@ -24,7 +24,7 @@ export async function studyFiles(
   const runs = await runTapes(tapeRuns, (done) =>
     progress.update(done, tapeRuns.length, `${done} of ${tapeRuns.length} strategies`),
   );
-  progress.end();
+  progress.endPhase();
   return rows.map((row): StudyResult => {
     const index = tapeRuns.findIndex((one) => one.row === row);
     const [tapeRun, run] = [tapeRuns[index], runs[index]];

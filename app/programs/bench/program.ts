@@ -129,7 +129,7 @@ async function measureAll(
     starts.push(measureStarts(books, log));
     rmSync(books, { recursive: true });
   }
-  progress.end();
+  progress.endPhase();
   return {
     machine: facts,
     engine,

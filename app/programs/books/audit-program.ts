@@ -44,7 +44,7 @@ export const auditProgram: Program = {
       file === undefined && (call.flag('save') || call.flag('tail'))
         ? auditAndSave(call, path)
         : auditWithProgress(call, path, {});
-    call.progress.end();
+    call.progress.endPhase();
     const fault = findAuditFault(result);
     call.printJson({ file: path, ...toAuditJson(result), fault });
     call.print(

@@ -29,7 +29,7 @@ export const backupProgram: Program = {
     const result = await createBackup(from, to, (done, total) =>
       call.progress.update(done, total, 'records audited'),
     );
-    call.progress.end();
+    call.progress.endPhase();
     const fault = findAuditFault(result);
     const removed =
       fault === null && call.option('to') === undefined ? removeOldBackups(folder, keepCount) : [];

@@ -39,7 +39,7 @@ export const restoreProgram: Program = {
       const { result, aside } = await restoreBackup(file, path, (done, total) =>
         call.progress.update(done, total, 'records audited'),
       );
-      call.progress.end();
+      call.progress.endPhase();
       const fault = findAuditFault(result);
       call.printJson({ file, aside, ...toAuditJson(result) });
       if (fault !== null)

@@ -48,7 +48,7 @@ async function runStudy(
   const rows = await runDeskYears(plans, jobs, (done) =>
     progress.update(done, total, `day ${done} of ${total}`),
   );
-  progress.end();
+  progress.endPhase();
   return {
     from: formatUtcDate(START_MS),
     days,

@@ -45,7 +45,7 @@ export const resumeProgram: Program = {
       const audit = auditFile(path, (done, total) =>
         call.progress.update(done, total, 'records audited'),
       );
-      call.progress.end();
+      call.progress.endPhase();
       if (!audit.hasPassed) return printFailedAudit(call, audit);
       const request = await waitForOutcome(
         db,

@@ -4,7 +4,7 @@ import { TimeLeft, formatTimeLeft } from './time-left';
 export interface Progress {
   /** Shows `done` of `total` with the estimated time left. */
   update(done: number, total: number, label: string): void;
-  end(): void;
+  endPhase(): void;
 }
 
 /** Where progress is written; replaceable in tests. */
@@ -45,16 +45,16 @@ class ProgressBar implements Progress {
   update(done: number, total: number, label: string): void {
     const ratio = computeRatio(done, total);
     const filled = Math.round(ratio * BAR_WIDTH);
-    const state = formatState(ratio, label, this.timeLeft.estimate(ratio, this.output.nowMs()));
+    const state = formatState(ratio, label, this.timeLeft.estimateMs(ratio, this.output.nowMs()));
     const line = `[${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}] ${state}`;
     if (line !== this.lastLine) this.output.write(`${CLEAR_LINE}${line}`);
     this.lastLine = line;
   }
 
-  end(): void {
+  endPhase(): void {
     if (this.lastLine) this.output.write(CLEAR_LINE);
     this.lastLine = '';
-    this.timeLeft.reset();
+    this.timeLeft.startAgain();
   }
 }
 
@@ -67,7 +67,7 @@ class ProgressLines implements Progress {
   update(done: number, total: number, label: string): void {
     const nowMs = this.output.nowMs();
     const ratio = computeRatio(done, total);
-    const leftMs = this.timeLeft.estimate(ratio, nowMs);
+    const leftMs = this.timeLeft.estimateMs(ratio, nowMs);
     this.writtenMs ??= nowMs;
     if (nowMs - this.writtenMs < LINE_EVERY_MS) return;
     this.writtenMs = nowMs;
@@ -75,7 +75,7 @@ class ProgressLines implements Progress {
   }
 
   /** The next phase continues the minute, so that many short phases print lines too. */
-  end(): void {
-    this.timeLeft.reset();
+  endPhase(): void {
+    this.timeLeft.startAgain();
   }
 }

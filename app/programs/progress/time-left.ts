@@ -10,7 +10,7 @@ export class TimeLeft {
   private last = 0;
 
   /** Milliseconds until fraction 1 at the mean speed of the phase; null before an estimate. */
-  estimate(fraction: number, nowMs: number): number | null {
+  estimateMs(fraction: number, nowMs: number): number | null {
     if (this.start === null || fraction < this.last) this.start = { fraction, atMs: nowMs };
     this.last = fraction;
     const elapsedMs = nowMs - this.start.atMs;
@@ -20,7 +20,7 @@ export class TimeLeft {
       : (elapsedMs * (1 - fraction)) / done;
   }
 
-  reset(): void {
+  startAgain(): void {
     this.start = null;
     this.last = 0;
   }

@@ -133,7 +133,7 @@ async function runSetup(
     const replayResult = await runReplay(database.db, plan, (done, total) =>
       progress.update(done, total, `${setup.label}, bar ${done} of ${total}`),
     );
-    progress.end();
+    progress.endPhase();
     const { input, ...books } = readReplayAccount(database.db);
     const report = buildReport(input);
     const markets = histories.map(({ instrument, bars }) => ({

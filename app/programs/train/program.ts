@@ -100,7 +100,7 @@ async function trainNetworks(
   const texts = await runTasks(order, threads, {
     onDone: (done) => progress.update(done, order.length, 'networks'),
   });
-  progress.end();
+  progress.endPhase();
   return tasks.map((task) => {
     const text = texts[order.indexOf(task)] ?? '';
     const name = getModelName(task.id, task.source);

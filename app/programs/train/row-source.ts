@@ -36,7 +36,7 @@ export class RowSource {
           if (rowsByNetwork[net]) this.files.write(request, net, rowsByNetwork[net]);
       },
     });
-    this.progress.end();
+    this.progress.endPhase();
     return tasks.length;
   }
 

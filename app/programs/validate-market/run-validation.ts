@@ -59,7 +59,7 @@ export function runValidation(
   open: OpenWorld,
   plan: ValidationPlan,
   real: MarketStudy | null,
-  { update, end }: ProgramCall['progress'],
+  progress: ProgramCall['progress'],
 ): ValidationResult {
   const simulated = plan.seeds.map((seed, index) =>
     studySimulation(
@@ -71,23 +71,24 @@ export function runValidation(
         efficientPathCount: plan.efficientPaths,
       },
       (day, days) => {
-        if (day % 200 === 0) update(index * days + day, plan.seeds.length * days, `path ${seed}`);
+        if (day % 200 === 0)
+          progress.update(index * days + day, plan.seeds.length * days, `path ${seed}`);
       },
     ),
   );
   const studies = { simulated, real };
-  update(0, 1, 'determinism');
+  progress.update(0, 1, 'determinism');
   const rerun = buildRerunRows(open, plan.seeds[0] ?? '1');
   const stress = buildStressRows(open, plan.seeds, plan.stress, (done, of) =>
-    update(done, of, 'shocks'),
+    progress.update(done, of, 'shocks'),
   );
   const efficientMarket = buildEfficientMarketRows(open, plan.lunch, (done) =>
-    update(done, plan.lunch.worlds, 'traders on efficient markets'),
+    progress.update(done, plan.lunch.worlds, 'traders on efficient markets'),
   );
   const rules = buildRuleRows(open, plan.rules, (done) =>
-    update(done, plan.rules.worlds, 'strategies on efficient markets'),
+    progress.update(done, plan.rules.worlds, 'strategies on efficient markets'),
   );
-  end();
+  progress.endPhase();
   return {
     studies,
     table: {

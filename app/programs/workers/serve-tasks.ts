@@ -10,10 +10,10 @@ export function serveTasks<T, R>(
   runTask: (task: T, onPart: (part: number) => void) => R,
   listBuffers: (result: R) => readonly ArrayBuffer[] = () => [],
 ): void {
-  const post = (message: WorkerMessage<R>, buffers: readonly ArrayBuffer[] = []): void =>
+  const postMessage = (message: WorkerMessage<R>, buffers: readonly ArrayBuffer[] = []): void =>
     parentPort?.postMessage(message, [...buffers]);
   parentPort?.on('message', (task: T) => {
-    const result = runTask(task, (part) => post({ part }));
-    post({ result }, listBuffers(result));
+    const result = runTask(task, (part) => postMessage({ part }));
+    postMessage({ result }, listBuffers(result));
   });
 }

@@ -27,7 +27,7 @@ export class OwnedBooks {
 }
 
 export class StateTransaction {
-  /** Always an object of this step, which nobody else has yet. */
+  /** Copied for this step, so it may be changed in place. */
   private current: { -readonly [Key in keyof DeskState]: DeskState[Key] };
   private readonly effects: Effect[] = [];
   /** Engine time: the event's time, but never earlier than before. */

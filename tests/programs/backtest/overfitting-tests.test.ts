@@ -31,7 +31,7 @@ import { DAY_MS } from '../../../app/trading/domain/time';
 
 const CORN = listPlaybooks('corn');
 const random = createSeededRandom('doubts');
-const NO_PROGRESS = { update: () => undefined, end: () => undefined };
+const NO_PROGRESS = { update: () => undefined, endPhase: () => undefined };
 const createStudy = (
   row: PlaybookRow,
   years: readonly (readonly [net: number, gross: number])[],

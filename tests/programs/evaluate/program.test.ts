@@ -33,7 +33,7 @@ async function run(
     isJson: false,
     print: (text) => void texts.push(text),
     printJson: (value) => void json.push(value),
-    progress: { update: () => undefined, end: () => undefined },
+    progress: { update: () => undefined, endPhase: () => undefined },
   };
   return { code: await program.run(call), texts, json };
 }
@@ -83,7 +83,7 @@ describe('stress benchmark', () => {
   it('reports medians per seed against their targets', async () => {
     const study = studyStress(createFakeMarket, ['a', 'b'], 2, {
       update: () => undefined,
-      end: () => undefined,
+      endPhase: () => undefined,
     });
     const gas = study.rows.find(
       ({ fact, market }) => fact.startsWith('polar vortex') && market === 'NG',
@@ -107,7 +107,10 @@ describe('stress benchmark', () => {
     const parseOptions = (options: Readonly<Record<string, string>>) =>
       readOptions({ files: [], option: (name) => options[name], flag: () => false });
     expect(parseOptions({ benchmark: 'stress' })).toMatchObject({ seeds: null, pairs: 4 });
-    expect(parseOptions({ seeds: '97,98' })).toMatchObject({ benchmark: null, seeds: ['97', '98'] });
+    expect(parseOptions({ seeds: '97,98' })).toMatchObject({
+      benchmark: null,
+      seeds: ['97', '98'],
+    });
     expect(parseOptions({ benchmark: 'stress', seeds: '7, 8,7', pairs: '3' })).toMatchObject({
       seeds: ['7', '8'],
       pairs: 3,

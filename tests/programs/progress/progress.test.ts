@@ -22,14 +22,14 @@ function createWatched(isTerminal: boolean) {
 
 it('estimates the time left from the speed of the phase', () => {
   const timeLeft = new TimeLeft();
-  expect(timeLeft.estimate(0.2, 0)).toBeNull();
-  expect(timeLeft.estimate(0.4, 1000)).toBeNull();
-  expect(timeLeft.estimate(0.4, 10_000)).toBeCloseTo(30_000);
+  expect(timeLeft.estimateMs(0.2, 0)).toBeNull();
+  expect(timeLeft.estimateMs(0.4, 1000)).toBeNull();
+  expect(timeLeft.estimateMs(0.4, 10_000)).toBeCloseTo(30_000);
   // A new phase starts at a lower fraction and has its own speed.
-  expect(timeLeft.estimate(0, 20_000)).toBeNull();
-  expect(timeLeft.estimate(0.5, 24_000)).toBeCloseTo(4000);
-  timeLeft.reset();
-  expect(timeLeft.estimate(0.9, 50_000)).toBeNull();
+  expect(timeLeft.estimateMs(0, 20_000)).toBeNull();
+  expect(timeLeft.estimateMs(0.5, 24_000)).toBeCloseTo(4000);
+  timeLeft.startAgain();
+  expect(timeLeft.estimateMs(0.9, 50_000)).toBeNull();
 });
 
 it('formats seconds, minutes and hours', () => {
@@ -46,7 +46,7 @@ it('redraws a bar on a terminal and clears it at the end', () => {
   const { watched, progress, update } = createWatched(true);
   update(0, 0, 'paths');
   update(10_000, 5, 'paths');
-  progress.end();
+  progress.endPhase();
   expect(watched.written.split('\r\x1b[K')).toEqual([
     '',
     `[${'.'.repeat(28)}]   0 % paths`,
@@ -62,7 +62,7 @@ it('writes at most one line a minute elsewhere, and none in a short run', () => 
   expect(watched.written).toBe('');
   update(MINUTE_MS, 5, 'paths');
   update(MINUTE_MS + 1, 6, 'paths');
-  progress.end();
+  progress.endPhase();
   update(2 * MINUTE_MS, 1, 'rows');
   expect(watched.written).toBe('50 % paths, 60 s left\n10 % rows\n');
 });

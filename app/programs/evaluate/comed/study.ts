@@ -59,7 +59,7 @@ export function studyComed(folder: string, progress: Progress): ComedStudy {
       forecasts[1]?.[index] ?? [],
     ),
   );
-  progress.end();
+  progress.endPhase();
   return { head: buildHead(history, folder, spans), methods: [...baselines, ...own] };
 }
 

@@ -84,7 +84,7 @@ export async function evaluateNetworks(
   );
   progress.update(nets.length, nets.length + 1, 'real prices');
   const real = historyFolder === null ? null : studyReal(readRealMarket(historyFolder), models);
-  progress.end();
+  progress.endPhase();
   const outOfSamplePaths = { years: testYears, powerYears: Math.min(testYears, POWER_YEARS) };
   return {
     weights,

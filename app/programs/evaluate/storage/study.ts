@@ -107,7 +107,7 @@ export function studyStorage(
       judged: computeLosses(tested, index),
     }),
   );
-  progress.end();
+  progress.endPhase();
   const toSpan = ({ from, until }: { readonly from: number; readonly until: number }): Span => ({
     from: getDate(history.weeks[from]),
     until: getDate(history.weeks[until - 1]),

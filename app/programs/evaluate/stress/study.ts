@@ -33,7 +33,7 @@ export function studyStress(
       progress.update(nth * of + done, seeds.length * of, `seed ${seed}`),
     ),
   );
-  progress.end();
+  progress.endPhase();
   const rows = (tables[0] ?? []).map(({ fact, market, target, decimals }, index): StressRow => {
     const medians = tables.map((table) => table[index]?.simulated[0] ?? NaN);
     return {

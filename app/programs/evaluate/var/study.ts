@@ -150,7 +150,7 @@ export function studyVar(
     const losses = computeLosses(nineFutures.returns, limits);
     return { ...about, chosen: losses.slice(0, split), judged: losses.slice(split) };
   });
-  progress.end();
+  progress.endPhase();
   const toSpan = (own: readonly string[]): Span => ({
     from: own[0] ?? '',
     until: own.at(-1) ?? '',
