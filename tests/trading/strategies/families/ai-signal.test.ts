@@ -180,6 +180,20 @@ describe('a signal between two daily bars', () => {
     ]);
   });
 
+  it('reports a change of the target only', () => {
+    const state = evaluator.createState();
+    const [bar] = buildDays({ chanceUp: 0.6 });
+    if (!bar || !evaluator.refreshInputs) throw new Error('no bar or no refresh');
+    evaluator.fold(state, bar);
+    const refresh = (hours: number, given: Given) =>
+      evaluator.refreshInputs?.(
+        state,
+        inputBar(bar.endsMs + hours * HOUR_MS, 400, listInputs({ age: 0, ...given })),
+      );
+    expect(refresh(4, { chanceUp: 0.4 }), 'the day has its signal').toBe(false);
+    expect(refresh(20, { chanceUp: NaN }), 'the signal has expired').toBe(true);
+  });
+
   it('is not asked for by other families', () => {
     const momentum = findPlaybookRow('crude-oil', 'TREND_FOLLOW');
     expect(momentum && 'refreshInputs' in createEvaluator(momentum)).toBe(false);
