@@ -166,7 +166,7 @@ export class PublicDataView implements PublicHistory {
     const getValue = (values: Float64Array, index: number): number => values[index] ?? NaN;
     for (const [index, cell] of MARKET_CELLS.entries()) {
       const run = day >= 1 ? this.getPublicData(getDayStartMs(day)).findRun(cell, 0) : null;
-      if (run) this.forecastMeans.store(index, day, run);
+      if (run) this.forecastMeans.storeMeans(index, day, run);
       const meanF = getValue(pastDay.meanF, index);
       const errorsF = VERIFIED_LEADS.map(
         (_, lead) => meanF - this.forecastMeans.get(index, lead, day),
@@ -190,7 +190,7 @@ class ForecastMeans {
     MARKET_CELLS.length * VERIFIED_LEADS.length * ForecastMeans.RING,
   ).fill(NaN);
 
-  store(cell: number, day: number, { days }: ForecastRun): void {
+  storeMeans(cell: number, day: number, { days }: ForecastRun): void {
     for (const [index, lead] of VERIFIED_LEADS.entries())
       this.means[this.getIndex(cell, index, day + lead)] =
         days.find(({ dayMs }) => dayMs === getDayStartMs(day + lead))?.meanF ?? NaN;
