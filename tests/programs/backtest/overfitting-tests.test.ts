@@ -105,7 +105,7 @@ describe('probability of overfitting', () => {
       ),
     );
     expect(withSkill[0]?.overfit?.probability).toBe(0);
-    expect(formatOverfitLines(withSkill).at(-1)).toContain('Corn Futures: 0.00 over 11 strategies');
+    expect(formatOverfitLines(withSkill).at(-1)).toContain('Corn Futures: 0.00 over 12 strategies');
     expect(
       formatOverfitLines(computeOverfitByCommodity([createStudy(CORN[0] as PlaybookRow, [])])),
     ).toEqual([]);

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import {
   InferenceService,
   type Inference,
+  getIssuingModel,
   loadCommittedModels,
 } from '../../../app/server/signals/network-inference.server';
 import { predictRow } from '../../../app/trading/networks/core/model';
@@ -56,9 +57,9 @@ describe('forecasts', () => {
     for (const { spec, subject, chain } of FORECAST_MODELS) {
       const raw = computeRawFeatures(spec, view, subject);
       expect(computeRawFeatures(spec, own, subject), chain).toEqual(raw);
-      const model = models.get(spec.id);
+      const { model } = getIssuingModel(models, { spec, subject });
       expect(said.forecasts.find((one) => one.chain === chain)?.chanceUp).toBeCloseTo(
-        (model ? predictRow(model, raw)[0] : undefined) ?? NaN,
+        predictRow(model, raw)[0] ?? NaN,
         6,
       );
     }

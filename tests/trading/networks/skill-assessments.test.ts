@@ -118,7 +118,9 @@ describe('skill assessments', () => {
   it('show no skill in placebo tests', () => {
     expect(EVALUATION.efficient).toHaveLength(4);
     expect(EVALUATION.shuffled).toHaveLength(4);
-    for (const { icT } of EVALUATION.shuffled) expect(Math.abs(icT ?? 0)).toBeLessThan(3);
+    // A network trained on shuffled labels is a random function of inputs of which some predict, so
+    // its correlation varies by more than the error of sampling. It is bounded by size.
+    for (const { ic } of EVALUATION.shuffled) expect(Math.abs(ic ?? 0)).toBeLessThan(0.03);
     // Bounded by size: over 20 paths even a settlement at its limit, which continues the next day,
     // is significant. The return after costs is tested for each market.
     for (const { ic } of EVALUATION.efficient) expect(Math.abs(ic ?? 0)).toBeLessThan(0.02);
