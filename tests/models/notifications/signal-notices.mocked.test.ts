@@ -74,7 +74,7 @@ it('show the signal and its drivers', async () => {
   expect(notices).toMatchObject([
     {
       title: 'NG-HENRY HUB: BUY',
-      description: expect.stringMatching(/^60% up\. Storage: storage over its norm/) as string,
+      description: expect.stringMatching(/^60% up; main driver storage over its norm: −85 Bcf; against it move of five days/) as string,
     },
   ]);
 });
