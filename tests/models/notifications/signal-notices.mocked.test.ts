@@ -74,7 +74,9 @@ it('show the signal and its drivers', async () => {
   expect(notices).toMatchObject([
     {
       title: 'NG-HENRY HUB: BUY',
-      description: expect.stringMatching(/^60% up; main driver storage over its norm: −85 Bcf; against it move of five days/) as string,
+      description: expect.stringMatching(
+        /^60% up; main driver storage over its norm: −85 Bcf; against it move of five days/,
+      ) as string,
     },
   ]);
 });
