@@ -16,7 +16,12 @@ import {
 import { CALL_ROWS, FORM_ROWS, ROUTE_ROWS } from '../support/access-rows';
 import { type ServerKind, Visitor } from '../support/desk-server';
 import { ROOT } from '../support/source-files';
-import { type StaticDesk, type StaticUser, startStaticDesk } from '../support/static-desk';
+import {
+  type StaticDesk,
+  type StaticUser,
+  chooseCrudeTrend,
+  startStaticDesk,
+} from '../support/static-desk';
 
 const TOKEN = 'a-token-for-the-monitor';
 const NO_ACTION = '{"message":"Unexpected Server Error"}';
@@ -128,7 +133,10 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
       ['one', 'two', 'three', 'four'].map((name) => desk.user(`visitor-${name}`)),
     );
     await owner.visitor.postJson('/api/settings', { positionSize: 'large' });
-    for (const { visitor } of [owner, other]) await visitor.postJson('/api/auto-trading/start', {});
+    for (const { visitor } of [owner, other]) {
+      await chooseCrudeTrend(visitor);
+      await visitor.postJson('/api/auto-trading/start', {});
+    }
     await owner.visitor.postJson('/api/auto-trading/close-positions', { commodity: 'corn' });
     for (const each of [owner, other]) canaries.set(each.name, await listCanaries(each));
     // Two open positions and one closed.

@@ -11,7 +11,12 @@ import { fromDollars, toMills } from '../../app/trading/domain/units';
 import { API_CALLS } from '../../app/routes/api.$/api-calls';
 import { ROUTE_ROWS } from '../support/access-rows';
 import { SocketClient } from '../support/socket-client';
-import { type StaticDesk, type StaticUser, startStaticDesk } from '../support/static-desk';
+import {
+  type StaticDesk,
+  type StaticUser,
+  chooseCrudeTrend,
+  startStaticDesk,
+} from '../support/static-desk';
 import type { PerformanceDto } from '../../app/contracts/api/book';
 import type { PortfolioUpdate, PositionUpdate } from '../../app/contracts/api/socket';
 
@@ -31,6 +36,7 @@ beforeAll(async () => {
   desk = await startStaticDesk('server.js');
   user = await desk.user('compared');
   await user.visitor.postJson('/api/settings', { positionSize: 'large' });
+  await chooseCrudeTrend(user.visitor);
   await user.visitor.postJson('/api/auto-trading/start', {});
   await user.visitor.postJson('/api/auto-trading/close-positions', { commodity: 'crude-oil' });
   // Its first valuation comes with the next engine tick; after that nothing changes.

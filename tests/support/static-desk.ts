@@ -42,6 +42,21 @@ export interface StaticDesk extends DeskServer {
   head(): number;
 }
 
+/**
+ * Chooses the trend strategy of crude oil: the static market rises, so it has a target there. RUN
+ * without a choice trades the strategy with the best record, whatever the market does.
+ */
+export async function chooseCrudeTrend(visitor: Visitor): Promise<void> {
+  const path = '/?commodity=crude-oil';
+  const response = await visitor.postForm(path, {
+    ...(await visitor.formFields(path)),
+    intent: 'choose',
+    commodity: 'crude-oil',
+    playbook: 'TREND_FOLLOW',
+  });
+  if (response.status >= 400) throw new Error(`the choice was answered with ${response.status}`);
+}
+
 const WAIT_MS_MAX = 60_000;
 
 /** Waits until the last history bar is valued. */
