@@ -3,30 +3,24 @@ import type { CommodityKey } from '../trading/domain/commodity';
 import type { PlaybookRisk } from '../trading/domain/playbook-risk';
 
 /** Track record on the $25,000 account in out-of-sample simulations, after costs. */
+/** Texts are built on the server, so that the browser loads less script. */
 export interface RecordDto {
   readonly grade: 'A' | 'B' | 'C' | 'D';
-  readonly gradeMeaning: string;
-  readonly simulations: number;
-  /** Length of each simulation. */
-  readonly years: number;
   readonly trades: number;
-  readonly tradesPerYear: number;
   /** Return of each simulation, percent a year, simple. */
   readonly accountPercents: readonly number[];
+  /** The returns as a sentence, and their range with the number of simulations. */
+  readonly returnsText: string;
+  readonly rangeText: string;
   readonly medianPercent: number;
   /** The median in dollars a year, signed text. */
   readonly medianDollars: string;
   readonly worstYearPercent: number;
-  readonly drawdownPercent: number | null;
-  /** Notional traded a year / equity. */
-  readonly turnover: number | null;
-  /** Per trade, basis points of notional; null without trades. */
-  readonly edgeBp: number | null;
-  readonly costBp: number | null;
-  readonly sharpe: number | null;
-  readonly deflatedSharpe: number | null;
-  readonly hurdleSharpe: number | null;
-  readonly trials: number;
+  /** Edge and cost per trade in basis points of notional, and notional traded a year / equity. */
+  readonly edgeAndCost: string;
+  readonly turnover: string;
+  /** Grade, trades, Sharpe ratios and drawdown as sentences. */
+  readonly details: string;
 }
 
 export interface PlaybookDto {

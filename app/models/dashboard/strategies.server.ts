@@ -3,6 +3,14 @@ import type { PlaybookDto, RecordDto, StrategiesDto } from '../../contracts/stra
 import type { Terminal } from '../desk/terminal';
 import type { DeskView } from '../../trading/desk-view';
 import type { CommodityKey } from '../../trading/domain/commodity';
+import {
+  MISSING,
+  formatCount,
+  formatNumber,
+  formatPercent,
+  formatSignedNumber,
+  formatSignedPercent,
+} from '../../trading/domain/format';
 import type { EpochMs } from '../../trading/domain/units';
 import { findActiveHalt } from '../../trading/engine/playbook-halts';
 import { recommendPlaybook, resolvePlaybook } from '../../trading/engine/active-playbook';
@@ -77,21 +85,41 @@ function formatClosedSeason(row: PlaybookRow, nowMs: EpochMs): string | null {
 const serializeRecord = (record: TrackRecord | null): RecordDto | null =>
   record && {
     grade: record.grade,
-    gradeMeaning: GRADE_TEXTS[record.grade],
-    simulations: record.worlds,
-    years: record.years,
     trades: record.trades,
-    tradesPerYear: record.tradesPerYear,
     accountPercents: record.accountPercents,
+    returnsText: formatReturns(record),
+    rangeText: formatRange(record),
     medianPercent: record.medianPercent,
     medianDollars: formatAccountDollars(record.medianPercent),
     worstYearPercent: record.worstYearPercent,
-    drawdownPercent: record.drawdownPercent,
-    turnover: record.turnover,
-    edgeBp: record.edgeBp,
-    costBp: record.costBp,
-    sharpe: record.sharpe,
-    deflatedSharpe: record.deflatedSharpe,
-    hurdleSharpe: record.hurdleSharpe,
-    trials: record.trials,
+    edgeAndCost: `${formatBasisPoints(formatSignedNumber(record.edgeBp, 1))} / ${formatBasisPoints(formatNumber(record.costBp, 1))}`,
+    turnover: `${formatNumber(record.turnover, 1)} times equity`,
+    details: formatDetails(record),
   };
+
+const formatBasisPoints = (text: string): string => (text === MISSING ? MISSING : `${text} bp`);
+
+const formatSimulations = ({ worlds, years }: TrackRecord): string =>
+  `${worlds} simulations of ${formatCount(years)} years`;
+
+const formatReturns = (record: TrackRecord): string =>
+  `Account returns a year in ${formatSimulations(record)}: ${record.accountPercents
+    .map((percent) => formatSignedPercent(percent))
+    .join(', ')}`;
+
+function formatRange(record: TrackRecord): string {
+  const { accountPercents } = record;
+  const [low, high] = [Math.min(...accountPercents), Math.max(...accountPercents)];
+  return `${formatSimulations(record)}: ${formatSignedPercent(low)} to ${formatSignedPercent(high)}; the upright mark is zero`;
+}
+
+function formatDetails(record: TrackRecord): string {
+  const configurations = record.trials === 1 ? 'configuration' : 'configurations';
+  return [
+    `Grade ${record.grade}: ${GRADE_TEXTS[record.grade]}.`,
+    `${formatCount(record.trades)} trades (${formatNumber(record.tradesPerYear, 1)} a year).`,
+    `Sharpe ratio ${formatNumber(record.sharpe, 2)}; deflated Sharpe ${formatNumber(record.deflatedSharpe, 2)}, the probability of exceeding the hurdle of ${formatNumber(record.hurdleSharpe, 2)} (luck in ${formatCount(record.trials)} ${configurations} of its family).`,
+    `Max drawdown ${formatPercent(record.drawdownPercent)}.`,
+    'Returns are net profit over the $25,000 account, simple.',
+  ].join(' ');
+}

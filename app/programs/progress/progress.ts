@@ -8,7 +8,7 @@ export interface Progress {
 }
 
 /** Where progress is written; replaceable in tests. */
-export interface ProgressOutput {
+interface ProgressOutput {
   readonly isTerminal: boolean;
   readonly write: (text: string) => void;
   readonly nowMs: () => number;

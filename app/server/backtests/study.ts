@@ -36,7 +36,7 @@ export type OpenWorld = (options: WorldOptions) => World;
 export type OnProgress = (done: number, total: number, label: string) => void;
 
 /** Runs a strategy over its tapes from `fromMs` on. */
-export function runOnTapes(
+function runOnTapes(
   row: PlaybookRow,
   chains: readonly ChainTape[],
   market: string,

@@ -31,7 +31,7 @@ const WARM_UP_TARGET: PlaybookTarget = {
 type ByLength = Readonly<Record<BarLength, readonly Evaluator[]>>;
 
 /** Playbooks of a contract, also by the length of a bar. */
-export interface ContractPlaybooks {
+interface ContractPlaybooks {
   /** Those that decide in the contract. */
   readonly all: readonly Evaluator[];
   /** Those of them that a bar folds. */

@@ -56,7 +56,7 @@ export interface IssuingModel {
 }
 
 /** Probability of a rise, and quantiles of the move in quoted units. */
-export interface ChainPrediction {
+interface ChainPrediction {
   readonly chanceUp: number;
   readonly low: number;
   readonly middle: number;
