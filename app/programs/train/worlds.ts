@@ -7,11 +7,11 @@ export const TRAIN_SEEDS = listSeeds(1, 12);
 export const CALIBRATE_SEEDS = listSeeds(101, 3);
 /** Which model issues the signals of a subject is chosen on these; so are learning curves. */
 export const SELECTION_SEEDS = listSeeds(1201, 8);
-/** Skill is assessed once on the first set; the second confirms it. Third round of paths. */
-export const VERDICT_SEEDS = listSeeds(3301, 8);
-export const CONFIRMATION_SEEDS = listSeeds(3401, 8);
+/** Skill is assessed once on the first set; the second confirms it. Fourth round of paths. */
+export const VERDICT_SEEDS = listSeeds(4301, 8);
+export const CONFIRMATION_SEEDS = listSeeds(4401, 8);
 /** Efficient paths, on which no model may have skill. */
-export const EFFICIENT_SEEDS = listSeeds(3501, 20);
+export const EFFICIENT_SEEDS = listSeeds(4501, 20);
 
 /** Years per training path; the model card has the learning curve. */
 export const YEARS = 6;
