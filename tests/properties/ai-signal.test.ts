@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { DAY_MS } from '../../app/trading/domain/time';
 import { COST_MULTIPLE } from '../../app/trading/signals/decide-signal';
-import { computeExpectedMove } from '../../app/trading/signals/price-forecast';
+import { HOLDING_FACTOR, computeDailyGain } from '../../app/trading/signals/price-forecast';
 import { createEvaluator } from '../../app/trading/strategies/evaluate';
 import type { InputBar, PlaybookState } from '../../app/trading/strategies/playbook';
 import { findPlaybookRow } from '../../app/trading/strategies/playbooks/catalog';
@@ -93,8 +93,8 @@ property(
       if (Number.isNaN(chanceUp) || skill === 0 || age > 24) assertEqual(side, 0, 'no signal');
       if (side !== 0 && age === 0) expect((chanceUp - 0.5) * side).toBeGreaterThan(0);
       const gain =
-        Math.abs(2 * chanceUp - 1) *
-        computeExpectedMove({ low: middle - width, middle, high: middle + width });
+        HOLDING_FACTOR *
+        computeDailyGain({ chanceUp, low: middle - width, middle, high: middle + width });
       if (side !== 0 && side !== before && age === 0)
         expect(gain).toBeGreaterThan(COST_MULTIPLE * roundTrip);
       if (side === 0) assertEqual(strength, 0, 'strength without a side');

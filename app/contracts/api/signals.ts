@@ -39,7 +39,9 @@ const SignalSchema = nameSchema(
       .describe(
         'why the signal is HOLD: no proven skill, stale inputs, too near 50/50, below costs',
       ),
-    expectedMove: z.number().describe('expected gain of the likelier side before costs'),
+    expectedMove: z
+      .number()
+      .describe('expected gain of the likelier side while it is held, before costs'),
     costHurdle: z.number().describe('1.5 round trips'),
     driver: z.string().nullable().describe('the main driver of the probability'),
     contract: z.string(),

@@ -67,6 +67,11 @@ export interface SignalFacts {
   readonly hasSkill: boolean;
   readonly grade?: 'A' | 'B' | null;
   readonly verdict: string;
+  /**
+   * Side of the call in force before this signal, by risk level: 1, 0 or -1. Absent in older
+   * records, where each signal was decided by itself.
+   */
+  readonly heldSides?: Readonly<Record<RiskLevel, -1 | 0 | 1>>;
   /** Risk levels at which the action differs from that of the previous signal. */
   readonly news: readonly RiskLevel[];
 }

@@ -9,7 +9,7 @@ import type { MarketEvent } from '../ports';
 import { getSkillAssessment } from '../networks/skill-assessments';
 import { findDemotion } from '../signals/find-demotion';
 import { getActiveSignalKey, getTallyKey } from '../signals/signal-state';
-import type { SignalAction } from '../signals/decide-signal';
+import { type CallSide, type SignalAction, toCallSide } from '../signals/decide-signal';
 import { computeRoundTripCost } from '../domain/contract';
 import { rebuildSignal } from '../signals/signal';
 import type { IssuedForecast } from '../signals/forecast-chain';
@@ -19,6 +19,7 @@ import { findTradedContract } from './chain';
 import type { StateTransaction, Owner } from './state-transaction';
 import { type DeskState, findLiveQuote, findInstrumentMarket } from './state';
 import { MINUTE_MS } from '../domain/time';
+import type { EpochMs } from '../domain/units';
 
 /** Older forecasts do not fit the price that they would be measured from. */
 export const FORECAST_AGE_MAX_MS = 15 * MINUTE_MS;
@@ -143,6 +144,7 @@ function buildSignalFacts(
     hasSkill,
     grade,
     verdict: text,
+    heldSides: getHeldSides(state, activeSignal, nowMs),
     news: [],
   };
   return {
@@ -151,20 +153,40 @@ function buildSignalFacts(
   };
 }
 
+/** Action of a recorded signal at a risk level; HOLD without one. */
+function getAction(
+  state: DeskState,
+  level: RiskLevel,
+  signal: IssuedSignal | undefined,
+): SignalAction {
+  const instrument = signal && state.listings[signal.market]?.[signal.instrumentId];
+  return signal && instrument
+    ? rebuildSignal(signal, instrument, level, isDemoted(state, signal)).word
+    : 'HOLD';
+}
+
+/** Sides of the calls in force, by risk level; 0 once the signal has expired. */
+function getHeldSides(
+  state: DeskState,
+  signal: IssuedSignal | undefined,
+  nowMs: EpochMs,
+): NonNullable<SignalFacts['heldSides']> {
+  const getSide = (level: RiskLevel): CallSide =>
+    signal && signal.expiresMs > nowMs ? toCallSide(getAction(state, level, signal)) : 0;
+  return {
+    conservative: getSide('conservative'),
+    moderate: getSide('moderate'),
+    aggressive: getSide('aggressive'),
+  };
+}
+
 /** Risk levels at which the action changed. Before the first signal the action is HOLD. */
-function listChangedRiskLevels(
+const listChangedRiskLevels = (
   state: DeskState,
   before: IssuedSignal | undefined,
   after: IssuedSignal,
-): readonly RiskLevel[] {
-  const getAction = (level: RiskLevel, signal: IssuedSignal | undefined): SignalAction => {
-    const instrument = signal && state.listings[signal.market]?.[signal.instrumentId];
-    return signal && instrument
-      ? rebuildSignal(signal, instrument, level, isDemoted(state, signal)).word
-      : 'HOLD';
-  };
-  return RISK_LEVELS.filter((level) => getAction(level, before) !== getAction(level, after));
-}
+): readonly RiskLevel[] =>
+  RISK_LEVELS.filter((level) => getAction(state, level, before) !== getAction(state, level, after));
 
 const isDemoted = (state: DeskState, signal: IssuedSignal): boolean =>
   (state.signals.tallies[getTallyKey(signal)]?.demoted ?? null) !== null;

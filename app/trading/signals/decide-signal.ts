@@ -1,10 +1,11 @@
 /**
- * Turns a forecast into BUY, SELL or HOLD: the probability must differ enough from 0.5, and the
- * expected gain must exceed 1.5 times the round-trip cost.
+ * Turns a forecast into BUY, SELL or HOLD. A new call needs a probability that differs enough from
+ * 0.5, and an expected gain while it is held above 1.5 times the round-trip cost. A call in force
+ * stays until the probability crosses 0.5.
  */
 import type { RiskLevel } from '../domain/settings';
 import { HOUR_MS } from '../domain/time';
-import { type PriceForecast, computeExpectedMove } from './price-forecast';
+import { HOLDING_FACTOR, type PriceForecast, computeDailyGain } from './price-forecast';
 
 export type SignalAction = 'BUY' | 'SELL' | 'HOLD';
 
@@ -26,6 +27,16 @@ interface PriceAndCost {
 
 /** What rules out BUY and SELL before the probability is looked at. */
 export type SignalBlock = 'NO_SKILL' | 'STALE';
+/** Side of a call: 1 for BUY, -1 for SELL, 0 for HOLD. */
+export type CallSide = -1 | 0 | 1;
+
+/** What a decision depends on besides forecast, price and risk level. */
+export interface CallContext {
+  readonly block?: SignalBlock | null;
+  /** Side of the call in force before this forecast. */
+  readonly heldSide?: CallSide;
+}
+
 /** Why the action is HOLD; null for BUY and SELL. */
 export type HoldCause = SignalBlock | 'EVEN' | 'COSTS';
 
@@ -41,39 +52,51 @@ export interface Decision {
   readonly low: number;
   readonly high: number;
   readonly cause: HoldCause | null;
-  /** Expected gain of the likelier side before costs, and the cost hurdle, in quoted units. */
+  /** True if an earlier call stays although a new one would not be made. */
+  readonly isHeld: boolean;
+  /**
+   * Expected gain of the likelier side while it is held, before costs, and the cost hurdle, in
+   * quoted units.
+   */
   readonly gain: number;
   readonly hurdle: number;
 }
 
+export const toCallSide = (action: SignalAction): CallSide =>
+  action === 'BUY' ? 1 : action === 'SELL' ? -1 : 0;
+
 /**
- * Decides the action at a price. A blocked signal is HOLD with confidence 0.5: the model has no
+ * Decides the action at a price. With proportional costs a position is kept within a band around
+ * zero edge (G. M. Constantinides 1986, Capital market equilibrium with transaction costs, Journal
+ * of Political Economy 94): the call in force stays while the probability is on its side. A blocked signal is HOLD with confidence 0.5: the model has no
  * proven skill in this market, or its inputs are stale.
  */
 export function decideSignal(
   forecast: PriceForecast,
   { price, roundTrip }: PriceAndCost,
   riskLevel: RiskLevel,
-  block: SignalBlock | null = null,
+  { block = null, heldSide = 0 }: CallContext = {},
 ): Decision {
   const { chanceUp, low, middle, high } = forecast;
-  const gain = Math.abs(2 * chanceUp - 1) * computeExpectedMove(forecast);
+  const gain = HOLDING_FACTOR * computeDailyGain(forecast);
   const hurdle = COST_MULTIPLE * roundTrip;
   const band = { low: price + low, high: price + high, gain, hurdle };
-  if (block !== null)
-    return { word: 'HOLD', confidence: 0.5, targetPrice: price, cause: block, ...band };
+  const hold = { word: 'HOLD', targetPrice: price, isHeld: false, ...band } as const;
+  if (block !== null) return { ...hold, confidence: 0.5, cause: block };
   const confidence = Math.max(chanceUp, 1 - chanceUp);
   // Compared as 0.5 + margin, not as a difference, so that a stored 0.525 passes a margin of 0.025.
-  const cause =
+  const obstacle =
     confidence < 0.5 + PROBABILITY_MARGIN[riskLevel] ? 'EVEN' : gain <= hurdle ? 'COSTS' : null;
-  if (cause !== null) return { word: 'HOLD', confidence, targetPrice: price, cause, ...band };
   const isUp = chanceUp > 0.5;
+  const isHeld = obstacle !== null && (isUp ? heldSide === 1 : chanceUp < 0.5 && heldSide === -1);
+  if (obstacle !== null && !isHeld) return { ...hold, confidence, cause: obstacle };
   const isOnSide = isUp ? middle > 0 : middle < 0;
   return {
     word: isUp ? 'BUY' : 'SELL',
     confidence,
     targetPrice: isOnSide ? price + middle : price,
-    cause,
+    cause: null,
+    isHeld,
     ...band,
   };
 }

@@ -34,7 +34,7 @@ export const findDriver = (
   forecast: Pick<PriceForecast, 'chanceUp' | 'reasons'>,
 ): SignalReason | null => findReason(forecast, true);
 
-/** A HOLD starts with its cause. `decimals` are those of the price. */
+/** A HOLD starts with its cause, a call from an earlier signal with the reason why it stays. `decimals` are those of the price. */
 export function formatReasoning(
   forecast: PriceForecast,
   decision: Decision,
@@ -48,11 +48,11 @@ export function formatReasoning(
     ...(driver ? [`main driver ${formatDriver(driver)}`] : ['no strong driver']),
     ...(against ? [`against it ${formatDriver(against)}`] : []),
   ];
-  return `${formatHoldCause(decision, commodity, decimals)}${side}; ${reasons.join('; ')}.`;
+  return `${formatCause(decision, commodity, decimals)}${side}; ${reasons.join('; ')}.`;
 }
 
-function formatHoldCause(
-  { cause, gain, hurdle }: Decision,
+function formatCause(
+  { cause, isHeld, gain, hurdle }: Decision,
   commodity: CommodityKey,
   decimals: number,
 ): string {
@@ -67,6 +67,6 @@ function formatHoldCause(
     case 'COSTS':
       return `HOLD, expected move ${gain.toFixed(decimals)} ${priceUnit} below cost hurdle ${hurdle.toFixed(decimals)}: `;
     case null:
-      return '';
+      return isHeld ? 'Call stays until the probability crosses 50%: ' : '';
   }
 }

@@ -26,6 +26,18 @@ export interface PriceForecast {
 export const BAND_WIDTH = 2.563103131089201;
 
 /**
+ * Expected gain while a call is held, as a multiple of that of its first day: the expected gains of
+ * the next five days sum to about this. The evaluation measures it (`persistence`):
+ * docs/decisions/0061.
+ */
+export const HOLDING_FACTOR = 2;
+
+/** Expected gain of the likelier side over the horizon before costs, in quoted units. */
+export const computeDailyGain = (
+  forecast: Pick<PriceForecast, 'chanceUp' | 'low' | 'middle' | 'high'>,
+): number => Math.abs(2 * forecast.chanceUp - 1) * computeExpectedMove(forecast);
+
+/**
  * Expected absolute move, in quoted units: mean of abs(x) for a normal x with the forecast's median
  * and the standard deviation implied by its 80% interval (F. C. Leone, L. S. Nelson and R. B.
  * Nottingham 1961, The folded normal distribution). An interval of zero width gives the absolute

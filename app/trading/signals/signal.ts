@@ -7,7 +7,13 @@ import type { RiskLevel } from '../domain/settings';
 import type { IssuedSignal } from '../domain/signal-facts';
 import { getSourceName } from '../networks/signal-source';
 import type { EpochMs, Ticks } from '../domain/units';
-import { type Decision, STALE_INPUTS_MS, type SignalBlock, decideSignal } from './decide-signal';
+import {
+  type Decision,
+  STALE_INPUTS_MS,
+  type CallContext,
+  decideSignal,
+  type SignalBlock,
+} from './decide-signal';
 import type { PriceForecast } from './price-forecast';
 import { findDriver, formatDriver, formatReasoning } from './format-reasoning';
 
@@ -49,7 +55,7 @@ export function getSignalNames(instrument: Instrument): {
 interface Signal
   extends Pick<
     Decision,
-    'word' | 'confidence' | 'targetPrice' | 'low' | 'high' | 'cause' | 'gain' | 'hurdle'
+    'word' | 'confidence' | 'targetPrice' | 'low' | 'high' | 'cause' | 'isHeld' | 'gain' | 'hurdle'
   > {
   readonly network: string;
   /** Main driver of the probability in words; null without a strong one. */
@@ -72,16 +78,16 @@ export function createSignal(
   instrument: Instrument,
   lastTicks: Ticks,
   riskLevel: RiskLevel,
-  block: SignalBlock | null = null,
+  context: CallContext = {},
 ): Signal {
   const price = toPriceNumber(instrument, lastTicks);
   const decision = decideSignal(
     forecast,
     { price, roundTrip: computeRoundTripCost(instrument, lastTicks) },
     riskLevel,
-    block,
+    context,
   );
-  const { word, confidence, targetPrice, low, high, cause, gain, hurdle } = decision;
+  const { word, confidence, targetPrice, low, high, cause, isHeld, gain, hurdle } = decision;
   const driver = findDriver(forecast);
   return {
     word,
@@ -90,6 +96,7 @@ export function createSignal(
     low,
     high,
     cause,
+    isHeld,
     gain,
     hurdle,
     driver: driver ? formatDriver(driver) : null,
@@ -120,13 +127,10 @@ export function rebuildSignal(
     stampMs: frozen.madeMs,
     horizonMs: frozen.expiresMs - frozen.madeMs,
   };
-  return createSignal(
-    forecast,
-    instrument,
-    frozen.priceTicks,
-    riskLevel,
-    findBlock(frozen, isDemoted),
-  );
+  return createSignal(forecast, instrument, frozen.priceTicks, riskLevel, {
+    block: findBlock(frozen, isDemoted),
+    heldSide: frozen.heldSides?.[riskLevel] ?? 0,
+  });
 }
 
 /** A demoted model has no proven skill any more. */

@@ -7,6 +7,8 @@ import { buildQuote } from '../../../app/trading/domain/quote';
 import { toTicks } from '../../../app/trading/domain/units';
 import { replayDecision } from '../../../app/trading/engine/replay-decision';
 import { findInstrumentMarket } from '../../../app/trading/engine/state';
+import { RISK_LEVELS } from '../../../app/trading/domain/settings';
+import { rebuildSignal } from '../../../app/trading/signals/signal';
 import { createEvaluator } from '../../../app/trading/strategies/evaluate';
 import { findPlaybookRow } from '../../../app/trading/strategies/playbooks/catalog';
 import {
@@ -161,4 +163,41 @@ it('does not trade a network without proven skill', async () => {
     reason: expect.stringMatching(/no proven skill/) as string,
   });
   skill.hasSkill = true;
+});
+
+it('records the calls in force with each signal, so that a call stays until the probability crosses one half', async () => {
+  const desk = await openDesk(config);
+  const listCalls = () =>
+    desk.journal.records.flatMap((record) =>
+      record.type === 'SignalFrozen' ? [record.payload.heldSides] : [],
+    );
+  const findShown = () => {
+    const signal = desk.runner.state().signals.inForce[`${MARKET}/NG`];
+    return signal && rebuildSignal(signal, GAS, 'moderate', false);
+  };
+  const none = { conservative: 0, moderate: 0, aggressive: 0 };
+  const long = { conservative: 1, moderate: 1, aggressive: 1 };
+  offerSignal(desk, 0.6);
+  offerSignal(desk, 0.51);
+  expect(findShown()).toMatchObject({ word: 'BUY', isHeld: true });
+  offerSignal(desk, 0.49);
+  expect(findShown()).toMatchObject({ word: 'HOLD', isHeld: false });
+  offerSignal(desk, 0.51);
+  expect(findShown()).toMatchObject({ word: 'HOLD', isHeld: false });
+  offerSignal(desk, 0.6);
+  desk.wait(2 * DAY_MS);
+  offerSignal(desk, 0.51);
+  expect(findShown()).toMatchObject({ word: 'HOLD' });
+  expect(listCalls()).toEqual([none, long, long, none, none, none]);
+});
+
+it('has calls that stay at one risk level only', async () => {
+  const desk = await openDesk(config);
+  offerSignal(desk, 0.522);
+  offerSignal(desk, 0.505);
+  const signal = desk.runner.state().signals.inForce[`${MARKET}/NG`];
+  expect(signal?.heldSides).toEqual({ conservative: 0, moderate: 0, aggressive: 1 });
+  expect(
+    RISK_LEVELS.map((level) => signal && rebuildSignal(signal, GAS, level, false).word),
+  ).toEqual(['HOLD', 'HOLD', 'BUY']);
 });

@@ -8,10 +8,12 @@ import { toTicks } from '../../../app/trading/domain/units';
 import {
   PROBABILITY_MARGIN,
   COST_MULTIPLE,
+  type CallSide,
   decideSignal,
 } from '../../../app/trading/signals/decide-signal';
 import {
   type PriceForecast,
+  HOLDING_FACTOR,
   computeExpectedMove,
 } from '../../../app/trading/signals/price-forecast';
 import { createSignal, getSignalNames } from '../../../app/trading/signals/signal';
@@ -75,7 +77,7 @@ describe('decision', () => {
   });
 
   it('requires a gain above 1.5 times the cost', () => {
-    const gain = 0.2 * computeExpectedMove(createForecast());
+    const gain = HOLDING_FACTOR * 0.2 * computeExpectedMove(createForecast());
     expect(
       decideSignal(createForecast(), { price: 3, roundTrip: gain / COST_MULTIPLE }, 'moderate'),
     ).toMatchObject({ word: 'HOLD', cause: 'COSTS' });
@@ -88,11 +90,33 @@ describe('decision', () => {
     ).toBe('BUY');
   });
 
+  it('keeps a call until the probability crosses one half', () => {
+    const decideWithCall = (chanceUp: number, heldSide: CallSide, roundTrip = AT.roundTrip) =>
+      decideSignal(createForecast({ chanceUp }), { ...AT, roundTrip }, 'moderate', { heldSide });
+    expect(decideWithCall(0.501, 1)).toMatchObject({ word: 'BUY', isHeld: true, cause: null });
+    expect(decideWithCall(0.6, 1, 1)).toMatchObject({ word: 'BUY', isHeld: true, cause: null });
+    expect(decideWithCall(0.6, 1)).toMatchObject({ word: 'BUY', isHeld: false });
+    expect(decideWithCall(0.499, -1)).toMatchObject({ word: 'SELL', isHeld: true });
+    for (const heldSide of [-1, 0, 1] as const) {
+      expect(decideWithCall(0.5, heldSide)).toMatchObject({
+        word: 'HOLD',
+        isHeld: false,
+        cause: 'EVEN',
+      });
+      expect(decideWithCall(0.6, heldSide).word).toBe('BUY');
+    }
+    expect(decideWithCall(0.499, 1)).toMatchObject({ word: 'HOLD', cause: 'EVEN' });
+    expect(decideWithCall(0.6, -1, 1)).toMatchObject({ word: 'HOLD', cause: 'COSTS' });
+    expect(
+      decideSignal(createForecast(), AT, 'moderate', { block: 'NO_SKILL', heldSide: 1 }).word,
+    ).toBe('HOLD');
+  });
+
   it('is HOLD at 50% without skill', () => {
     expect(
-      decideSignal(createForecast({ chanceUp: 0.9 }), AT, 'aggressive', 'NO_SKILL'),
+      decideSignal(createForecast({ chanceUp: 0.9 }), AT, 'aggressive', { block: 'NO_SKILL' }),
     ).toMatchObject({ word: 'HOLD', confidence: 0.5, targetPrice: 3, cause: 'NO_SKILL' });
-    expect(decideSignal(createForecast(), AT, 'aggressive', 'STALE')).toMatchObject({
+    expect(decideSignal(createForecast(), AT, 'aggressive', { block: 'STALE' })).toMatchObject({
       word: 'HOLD',
       confidence: 0.5,
       cause: 'STALE',
@@ -180,7 +204,8 @@ describe('signal', () => {
       createSignal(createForecast({ chanceUp: 0.51 }), gas, toTicks(3000), 'moderate').reasoning,
     ).toMatch(/^HOLD, too near 50\/50: 51% up;/);
     expect(
-      createSignal(createForecast(), gas, toTicks(3000), 'moderate', 'NO_SKILL').reasoning,
+      createSignal(createForecast(), gas, toTicks(3000), 'moderate', { block: 'NO_SKILL' })
+        .reasoning,
     ).toMatch(/^HOLD, no proven skill in this market: 60% up;/);
     expect(
       createSignal(

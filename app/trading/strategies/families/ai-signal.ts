@@ -2,7 +2,7 @@
 import { formatPercent } from '../../domain/format';
 import { HOUR_MS } from '../../domain/time';
 import type { EpochMs } from '../../domain/units';
-import { BAND_WIDTH, computeExpectedMove } from '../../signals/price-forecast';
+import { BAND_WIDTH, HOLDING_FACTOR, computeDailyGain } from '../../signals/price-forecast';
 import type { AiParams } from '../params';
 import type { FoldState, InputBar, Rule, SideSign } from '../playbook';
 import { formatFigure } from '../reason-text';
@@ -18,7 +18,7 @@ interface AiState extends FoldState {
   stampMs: EpochMs;
   absence: Absence | null;
   chanceUp: number;
-  /** Expected gain of the likelier side and cost of a round trip, quoted units. */
+  /** Expected gain of the likelier side in a day and cost of a round trip, quoted units. */
   gain: number;
   roundTrip: number;
   expectedRange: number;
@@ -62,12 +62,12 @@ function readSignal(params: AiParams, state: AiState, bar: InputBar): boolean {
   state.stampMs = stampMs;
   state.chanceUp = chanceUp;
   state.roundTrip = roundTrip;
-  state.gain = Math.abs(2 * chanceUp - 1) * computeExpectedMove({ low, middle, high });
+  state.gain = computeDailyGain({ chanceUp, low, middle, high });
   state.absence = null;
   const likelier: SideSign = chanceUp > 0.5 ? 1 : chanceUp < 0.5 ? -1 : 0;
   const isEntry =
     Math.max(chanceUp, 1 - chanceUp) >= 0.5 + params.margin &&
-    state.gain > params.e * state.roundTrip;
+    HOLDING_FACTOR * state.gain > params.e * state.roundTrip;
   state.side = isEntry || likelier === state.side ? likelier : 0;
   const isVolatilityProven = volatility > 0;
   state.expectedRange = isVolatilityProven ? RANGE_PER_SIGMA * volatility : NaN;
@@ -121,7 +121,7 @@ export const aiSignalRule: Rule<AiParams, AiState> = {
     if (absence === 'STALE') return `the AI signal is older than ${hours} hours, so it has ended`;
     if (absence === 'NO_SKILL')
       return 'the network has no proven skill in this chain, so its signal is not traded';
-    const text = `AI signal ${formatPercent(100 * chanceUp, 1)} for a rise, expected gain ${formatFigure(gain)} against ${formatFigure(roundTrip)} of costs`;
+    const text = `AI signal ${formatPercent(100 * chanceUp, 1)} for a rise, expected gain ${formatFigure(HOLDING_FACTOR * gain)} while held against ${formatFigure(roundTrip)} of costs`;
     if (side === 0) return `${text}; entry above ${e} round trips`;
     return strength > 0
       ? `${text}: ${formatSide(side)}`

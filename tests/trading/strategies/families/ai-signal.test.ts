@@ -53,7 +53,8 @@ describe('the target of AI_CORE', () => {
     ['shrinks a short by the chance of a spike', { chanceUp: 0.45, spike: 0.3 }, 'SHORT', 0.7],
     ['leaves a long at any chance of a spike', { chanceUp: 0.55, spike: 0.3 }, 'LONG', 1],
     ['stays out inside the margin', { chanceUp: 0.524 }, 'FLAT', 0],
-    ['stays out below 1.5 round trips', { chanceUp: 0.55, roundTrip: 0.25 }, 'FLAT', 0],
+    ['buys above 1.5 round trips while held', { chanceUp: 0.55, roundTrip: 0.49 }, 'LONG', 1],
+    ['stays out below 1.5 round trips', { chanceUp: 0.55, roundTrip: 0.5 }, 'FLAT', 0],
     ['stays out without proven skill', { chanceUp: 0.7, skill: 0 }, 'FLAT', 0],
     ['stays out of a stale signal', { chanceUp: 0.7, age: 24.1 }, 'FLAT', 0],
     ['takes a signal of 24 hours', { chanceUp: 0.7, age: 24 }, 'LONG', 1],
@@ -131,7 +132,9 @@ describe('the target of AI_CORE', () => {
       { age: 30 },
       { skill: 0 },
     ).map(({ reason }) => reason);
-    expect(buys).toMatch(/AI signal 60\.0% for a rise, expected gain 0\.7\d+ against 0\.2 .*long/);
+    expect(buys).toMatch(
+      /AI signal 60\.0% for a rise, expected gain 1\.4\d+ while held against 0\.2 .*long/,
+    );
     expect(missing).toMatch(/input missing/);
     expect(stale).toMatch(/older than 24 hours/);
     expect(silent).toMatch(/no proven skill/);
