@@ -99,7 +99,7 @@ export const describePlacebos: SectionBuilder = ({ efficient, shuffled }) => ({
   title: 'Placebo tests',
   ...NO_CHART,
   paragraphs: [
-    'Two placebo tests must find no skill: the same networks in efficient simulations, and networks trained on shuffled labels and tested on true ones. Without skill, one row in twenty still exceeds two standard errors by chance. A network of shuffled labels is a random function of inputs of which some predict, so its correlation varies by more than the error of sampling.',
+    'Two placebo tests must find no skill: the same networks in efficient simulations, and networks trained on shuffled labels and tested on true ones. Without skill, one row in twenty still exceeds two standard errors by chance. A network of shuffled labels is a random function of inputs of which some predict, so the row shows the mean of five such networks and its error by their spread; with five, |t| exceeds 2.8 by chance once in twenty.',
   ],
   tables: [
     buildCheckTable('efficient', 'Efficient simulations', efficient),

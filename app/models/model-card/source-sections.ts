@@ -17,6 +17,8 @@ import {
   type SourceRow,
   type SourceTable,
 } from '../../trading/networks/evaluation';
+import { COST_MULTIPLE } from '../../trading/signals/decide-signal';
+import { HOLDING_FACTOR } from '../../trading/signals/price-forecast';
 import { getSourceName } from '../../trading/networks/signal-source';
 import { columns, formatFigure, formatFraction, getSubjectName } from './evaluation-table';
 
@@ -82,6 +84,7 @@ export const describeSources = ({
   paragraphs: [
     `A signal is BUY or SELL only where its model has proven skill: a correlation with the next day's move at least ${formatCount(SOURCE_T_STATISTIC_MIN)} standard errors above zero, significant at ${formatNumber(100 * P_VALUE_MAX, 0)}% over all markets (Benjamini-Hochberg), and a lower 90% bound of the return after costs above zero. The rule was fixed before these simulations were run.`,
     'The model of a market is the one with the lowest Brier score on other simulations: its network, a linear model on the same inputs, the 20-day trend, or the season. Grade A is skill on both sets, grade B on the verdict set only.',
+    `A new call needs an expected gain while it is held (${formatCount(HOLDING_FACTOR)} times that of a day) above ${formatNumber(COST_MULTIPLE, 1)} round trips. It stays until the probability crosses one half.`,
     'The Sharpe ratio is that of the signals at moderate risk, one unit of daily volatility per market, after spread, slippage and fees.',
   ],
   tables: [
@@ -106,7 +109,7 @@ const buildCandidateTable = (
 ): CardTable => ({
   id: 'sources-candidates',
   caption: 'Candidates',
-  note: `Selection simulations ${seeds.join(', ')}. Lower Brier score is better`,
+  note: `Selection simulations ${seeds.join(', ')}. Lower Brier score is better. Persistence: expected gains of five days as a multiple of that of the first`,
   columns: [
     columns.text('Market'),
     columns.text('Model'),
@@ -114,15 +117,17 @@ const buildCandidateTable = (
     columns.number('IC'),
     columns.number('t'),
     columns.number('Sharpe after costs'),
+    columns.number('Persistence'),
     columns.text('Chosen'),
   ],
-  rows: rows.map(({ network, subject, source, brier, ic, icT, sharpe, isChosen }) => [
+  rows: rows.map(({ network, subject, source, brier, ic, icT, sharpe, persistence, isChosen }) => [
     getSubjectName(subject),
     getSourceName(network, source),
     formatFigure(brier, 5),
     formatSigned(ic, 3),
     formatSigned(icT, 1),
     formatSigned(sharpe, 2),
+    formatFigure(persistence, 2),
     isChosen ? 'yes' : '',
   ]),
 });

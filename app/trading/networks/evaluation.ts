@@ -83,6 +83,8 @@ export interface CandidateRow extends SubjectSource {
   readonly ic: number | null;
   readonly icT: number | null;
   readonly sharpe: number | null;
+  /** Expected gains of the next five days as a multiple of that of the first. */
+  readonly persistence: number | null;
   readonly isChosen: boolean;
 }
 

@@ -25,6 +25,7 @@ function buildDays(seed: string, skill: number, cost: number): SourceDays {
     move,
     gain: side.map((value, day) => value * (move[day] ?? 0) - cost),
     side,
+    edge: signal.map((value) => skill * value),
     attainable: signal.map((value) => skill * value),
   };
 }

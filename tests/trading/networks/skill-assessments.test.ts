@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { HOLDING_FACTOR } from '../../../app/trading/signals/price-forecast';
+import { computeMean } from '../../../app/trading/statistics/sample';
 import { describe, expect, it } from 'vitest';
 import {
   type Model,
@@ -115,12 +117,19 @@ describe('skill assessments', () => {
     expect(efficientVerdict.rows.filter(({ hasSkill }) => hasSkill).length).toBeLessThanOrEqual(1);
   });
 
+  it('rest on expected gains that last about twice as long as a day', () => {
+    const chosen = EVALUATION.selection.rows.filter(({ isChosen }) => isChosen);
+    const persistences = chosen.map(({ persistence }) => persistence ?? NaN);
+    expect(persistences).toHaveLength(14);
+    expect(Math.floor(computeMean(persistences))).toBe(HOLDING_FACTOR);
+  });
+
   it('show no skill in placebo tests', () => {
     expect(EVALUATION.efficient).toHaveLength(4);
     expect(EVALUATION.shuffled).toHaveLength(4);
-    // A network trained on shuffled labels is a random function of inputs of which some predict, so
-    // its correlation varies by more than the error of sampling. It is bounded by size.
-    for (const { ic } of EVALUATION.shuffled) expect(Math.abs(ic ?? 0)).toBeLessThan(0.03);
+    // The mean of five networks with the error between them: 1% of a t distribution with four
+    // degrees of freedom.
+    for (const { icT } of EVALUATION.shuffled) expect(Math.abs(icT ?? 0)).toBeLessThan(4.6);
     // Bounded by size: over 20 paths even a settlement at its limit, which continues the next day,
     // is significant. The return after costs is tested for each market.
     for (const { ic } of EVALUATION.efficient) expect(Math.abs(ic ?? 0)).toBeLessThan(0.02);
@@ -131,13 +140,14 @@ describe('skill assessments', () => {
     ).toEqual([]);
   });
 
-  it('have a calibration error of at most 0.02 per network', () => {
+  it('have a calibration error of at most 0.02 per network, 0.03 for side targets', () => {
     const calibrated = EVALUATION.rows.filter(
       ({ ece, network, subject }) =>
         ece !== null && (subject === 'all' || network === 'GasNet' || subject === 'HENRY-HUB'),
     );
     expect(calibrated.map(({ network, target }) => `${network}: ${target}`)).toHaveLength(15);
-    for (const { ece } of calibrated) expect(ece).toBeLessThan(0.02);
+    // The heads of five days are trained beside those of one day and are neither shown nor traded.
+    for (const { ece, isMain } of calibrated) expect(ece).toBeLessThan(isMain ? 0.02 : 0.03);
   });
 });
 

@@ -1,6 +1,7 @@
 // Loss sheets of a price network: direction over one and five days, and the gain of its signals.
 import { PRICE_NOTES } from '../../train/samplers';
-import { decideSignal } from '../../../trading/signals/decide-signal';
+import { type CallSide, decideSignal, toCallSide } from '../../../trading/signals/decide-signal';
+import { computeDailyGain } from '../../../trading/signals/price-forecast';
 import { COMMON_NOTES, type Rows, SUBJECT_NOTE } from '../../train/row-sink';
 import type { EvaluatedNetwork } from './evaluated-network';
 import { type NamedBenchmark, buildPriceBenchmarks } from './benchmarks';
@@ -91,20 +92,21 @@ export function toForecasts([
 }
 
 /**
- * Follows the signal rule at moderate risk: the side of each day (1, 0 or -1), and its gain in
- * standard deviations, minus half a round-trip cost per change of side. Rows are in time order.
+ * Follows the signal rule at moderate risk: the side of each day (1, 0 or -1), its gain in standard
+ * deviations, minus half a round-trip cost per change of side, and the signed expected move. Rows
+ * are in time order.
  */
 export function computeSignalGains(
   rows: Rows,
   { chanceUp, low, middle, high }: PriceForecasts,
-): { readonly gain: Float64Array; readonly side: Float64Array } {
+): Readonly<Record<'gain' | 'side' | 'edge', Float64Array>> {
   const [moves, costs, subjects] = [
     getPriceNote(rows, 'move'),
     getPriceNote(rows, 'round trip'),
     getNote(rows, SUBJECT_NOTE),
   ];
-  const lastSides = new Map<number, number>();
-  const side = new Float64Array(rows.rows);
+  const lastSides = new Map<number, CallSide>();
+  const [side, edge] = [new Float64Array(rows.rows), new Float64Array(rows.rows)];
   const gain = moves.map((move, row) => {
     const [subject, cost] = [subjects[row] ?? 0, costs[row] ?? NaN];
     const forecast = {
@@ -118,12 +120,16 @@ export function computeSignalGains(
       high: high[row] ?? NaN,
       reasons: [],
     };
-    const { word } = decideSignal(forecast, { price: 0, roundTrip: cost }, 'moderate');
-    const now = word === 'BUY' ? 1 : word === 'SELL' ? -1 : 0;
-    const changes = Math.abs(now - (lastSides.get(subject) ?? 0));
+    const heldSide = lastSides.get(subject) ?? 0;
+    const { word } = decideSignal(forecast, { price: 0, roundTrip: cost }, 'moderate', {
+      heldSide,
+    });
+    const now = toCallSide(word);
+    const changes = Math.abs(now - heldSide);
     lastSides.set(subject, now);
     side[row] = now;
+    edge[row] = Math.sign(forecast.chanceUp - 0.5) * computeDailyGain(forecast);
     return now * move - (changes * cost) / 2;
   });
-  return { gain, side };
+  return { gain, side, edge };
 }

@@ -115,14 +115,15 @@ const formatSources = (title: string, { seeds, years, powerYears, rows }: Source
 
 const formatCandidates = (rows: readonly CandidateRow[]): string =>
   formatTable([
-    ['subject', 'candidate', 'Brier', 'IC', 't', 'Sharpe', 'chosen'],
-    ...rows.map(({ network, subject, source, brier, ic, icT, sharpe, isChosen }) => [
+    ['subject', 'candidate', 'Brier', 'IC', 't', 'Sharpe', 'persistence', 'chosen'],
+    ...rows.map(({ network, subject, source, brier, ic, icT, sharpe, persistence, isChosen }) => [
       subject,
       getSourceName(network, source),
       formatFigure(brier, 5),
       formatFigure(ic, 3),
       formatFigure(icT, 1),
       formatFigure(sharpe, 2),
+      formatFigure(persistence, 2),
       isChosen ? 'yes' : '',
     ]),
   ]);

@@ -49,6 +49,8 @@ export interface SourceDays {
   /** Return of the signal rule after costs in standard deviations, and its side: 1, 0 or -1. */
   readonly gain: Float64Array;
   readonly side: Float64Array;
+  /** Expected move of the day, signed, in standard deviations. */
+  readonly edge: Float64Array;
   /** Predictable part of the move from public data, in standard deviations. */
   readonly attainable: Float64Array;
 }
@@ -66,13 +68,14 @@ export function buildCandidateDays(
     const subjects = getNote(rows, SUBJECT_NOTE);
     const block = assignBlocks(rows, path, 1);
     return SIGNAL_SOURCES.map((source) => {
-      const { gain, side } = computeSignalGains(rows, forecasts[source]);
+      const { gain, side, edge } = computeSignalGains(rows, forecasts[source]);
       const columns = {
         block,
         chanceUp: forecasts[source].chanceUp,
         move: getPriceNote(rows, 'move'),
         gain,
         side,
+        edge,
         attainable: getPriceNote(rows, 'predictable from public data'),
       };
       return { source, subjects, columns };
@@ -111,7 +114,7 @@ function buildForecasts(
   };
 }
 
-const DAY_COLUMNS = ['block', 'chanceUp', 'move', 'gain', 'side', 'attainable'] as const;
+const DAY_COLUMNS = ['block', 'chanceUp', 'move', 'gain', 'side', 'edge', 'attainable'] as const;
 
 const mapColumns = (map: (name: (typeof DAY_COLUMNS)[number]) => Float64Array): SourceDays =>
   Object.fromEntries(DAY_COLUMNS.map((name) => [name, map(name)])) as unknown as SourceDays;
@@ -152,10 +155,28 @@ export function chooseSources(
         ic: roundFigure(ic?.coefficient),
         icT: roundFigure(ic?.tStatistic),
         sharpe: roundFigure(computeGainFigures(days)?.sharpe),
+        persistence: roundFigure(computePersistence(days.edge)),
         isChosen: index === best,
       };
     });
   });
+}
+
+/** Days over which the expected gains of a call are added. */
+const HOLDING_DAYS = 5;
+
+/**
+ * Sum of the expected moves of `HOLDING_DAYS` days, given that of the first, as a multiple of it:
+ * 1 plus the regression coefficients through the origin of the expected move on that of 1, 2, ...
+ * days before. The mean is not subtracted, because a lasting part is a gain, too.
+ */
+function computePersistence(edge: Float64Array): number {
+  const squares = edge.reduce((sum, value) => sum + value * value, 0);
+  let products = 0;
+  for (let lag = 0; lag < HOLDING_DAYS; lag += 1)
+    for (let day = lag; day < edge.length; day += 1)
+      products += (edge[day] ?? NaN) * (edge[day - lag] ?? NaN);
+  return products / squares;
 }
 
 const computeCoefficient = ({ chanceUp, move, block }: SourceDays) =>

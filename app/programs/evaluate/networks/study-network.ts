@@ -10,6 +10,8 @@ import type { RowSource } from '../../train/row-source';
 import { trainModel } from '../../train/train-network-model';
 import { CALIBRATE_SEEDS, SELECTION_SEEDS, TRAIN_SEEDS } from '../../train/worlds';
 import type { EvaluatedNetwork } from './evaluated-network';
+import { computeDeviation, computeMean } from '../../../trading/statistics/sample';
+import { roundFigure } from './round-figure';
 import { scoreSheet } from './score-sheet';
 import { buildSheets } from './build-sheets';
 import { type CandidateDays, buildCandidateDays } from './source-study';
@@ -115,16 +117,21 @@ export function studyNetwork(
     ...common,
     efficient: buildCheck(contestant, efficientPaths),
     // Trained on shuffled labels, tested on true ones.
-    shuffled: buildCheck(
-      {
-        ...contestant,
-        model: trainModel(spec, {
-          ...on,
-          train: shuffleLabels(train, 0),
-          calibrate: shuffleLabels(on.calibrate, 1),
-        }),
-      },
-      verdictPaths,
+    shuffled: averageChecks(
+      id,
+      Array.from({ length: SHUFFLE_COUNT }, (_, shuffle) =>
+        buildCheck(
+          {
+            ...contestant,
+            model: trainModel(spec, {
+              ...on,
+              train: shuffleLabels(train, 2 * shuffle),
+              calibrate: shuffleLabels(on.calibrate, 2 * shuffle + 1),
+            }),
+          },
+          verdictPaths,
+        ),
+      ),
     ),
     sources: {
       selection: buildDays(selectionPaths),
@@ -188,6 +195,26 @@ const buildCheckRow = (network: NetworkId, row: EvaluationRow | undefined): Chec
   ic: row?.ic ?? null,
   icT: row?.icT ?? null,
 });
+
+/** Networks trained on shuffled labels, each with labels in another order. */
+const SHUFFLE_COUNT = 5;
+
+/**
+ * Mean coefficient of several checks, with its t-statistic by the spread between them: a network of
+ * shuffled labels is a random function of inputs of which some predict, so the sampling error of one
+ * coefficient is too small. A network that forecasts a constant counts as 0.
+ */
+function averageChecks(network: NetworkId, checks: readonly CheckRow[]): CheckRow {
+  const coefficients = checks.map(({ ic }) => ic ?? 0);
+  const ic = computeMean(coefficients);
+  const error = computeDeviation(coefficients) / Math.sqrt(checks.length);
+  return {
+    network,
+    count: checks[0]?.count ?? 0,
+    ic: roundFigure(ic),
+    icT: error > 0 ? roundFigure(ic / error) : null,
+  };
+}
 
 /** Permutes targets and notes against the inputs. */
 function shuffleLabels(rows: Rows, index: number): Rows {
