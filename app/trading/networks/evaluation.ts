@@ -135,6 +135,7 @@ export interface CheckRow {
   readonly network: NetworkId;
   readonly count: number;
   readonly ic: number | null;
+  /** By the error of sampling; for shuffled labels by the spread between the networks. */
   readonly icT: number | null;
 }
 

@@ -89,6 +89,28 @@ describe('verdict on a source', () => {
 });
 
 describe('choice of the source', () => {
+  it('measures how long expected moves last', () => {
+    const measurePersistence = (edge: Float64Array): number => {
+      const days = { ...buildDays('planted', 0.12, 0), edge };
+      const [row] = chooseSources(
+        'GasNet',
+        buildCandidates('NG', () => days),
+      );
+      return row?.persistence ?? NaN;
+    };
+    const draw = createNormals('persistence');
+    const noise = Float64Array.from({ length: DAYS }, (_, day) => draw(day));
+    expect(measurePersistence(noise)).toBeCloseTo(1, 1);
+    expect(measurePersistence(noise.map(() => -0.1))).toBeCloseTo(5, 1);
+    // Half of it is left each day: 1 + 1/2 + 1/4 + 1/8 + 1/16.
+    let last = 0;
+    expect(measurePersistence(noise.map((value) => (last = last / 2 + value)))).toBeCloseTo(
+      1.94,
+      1,
+    );
+    expect(measurePersistence(noise.map((_, day) => (day % 2 === 0 ? 1 : -1)))).toBeCloseTo(1, 1);
+  });
+
   it('takes the lowest Brier score, and the network when all are equal', () => {
     const better = buildCandidates('NG', (source) =>
       buildDays('one path', source === 'momentum' ? 0.3 : 0, 0),

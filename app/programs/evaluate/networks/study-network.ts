@@ -5,12 +5,12 @@ import type { CheckRow, CurveRow, EvaluationRow } from '../../../trading/network
 import type { NetworkId, NetworkSpec } from '../../../trading/networks/network-spec';
 import { DIRECTION_NETWORKS, getNetworkSpec } from '../../../trading/networks/registry';
 import { createSeededRandom } from '../../../trading/random';
+import { computeDeviation, computeMean } from '../../../trading/statistics/sample';
 import { COMMON_NOTES, type Rows } from '../../train/row-sink';
 import type { RowSource } from '../../train/row-source';
 import { trainModel } from '../../train/train-network-model';
 import { CALIBRATE_SEEDS, SELECTION_SEEDS, TRAIN_SEEDS } from '../../train/worlds';
 import type { EvaluatedNetwork } from './evaluated-network';
-import { computeDeviation, computeMean } from '../../../trading/statistics/sample';
 import { roundFigure } from './round-figure';
 import { scoreSheet } from './score-sheet';
 import { buildSheets } from './build-sheets';
