@@ -99,10 +99,11 @@ const SignalRules = ({ level, days, evidence, lateMinutes }: SignalTrackRecordDt
       minutes, as in an outage, nothing is counted.
     </p>
     <p>
-      A signal is BUY or SELL only with proven skill of its model in that market, a probability
-      beyond the threshold of your risk level, and an expected move above the cost hurdle of 1.5
-      round trips. Otherwise it is HOLD. Skill grade A is skill on two sets of simulations that the
-      model was not trained on, B on the first set only.
+      A new BUY or SELL needs proven skill of its model in that market, a probability beyond the
+      threshold of your risk level, and an expected gain while held above the cost hurdle of 1.5
+      round trips. It stays until the probability crosses 50%. Otherwise the signal is HOLD. Skill
+      grade A is skill on two sets of simulations that the model was not trained on, B on the first
+      set only.
     </p>
     <p>
       Daily e-process: network vs benchmark. Once the evidence for a benchmark reaches{' '}

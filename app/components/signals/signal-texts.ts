@@ -39,14 +39,14 @@ export const formatScore = (value: number | null): string => formatNumber(value,
 const formatUnitPrice = ({ commodity }: Pick<SignalDto, 'commodity'>, value: number): string =>
   `${formatCommodityPrice(commodity, value)} ${COMMODITIES[commodity].priceUnit}`;
 
-/** Price, target, expected move against its cost hurdle, and 80% range; HOLD has no target. */
+/** Price, target, expected gain while held against its cost hurdle, and 80% range; HOLD has no target. */
 export function formatSignalTarget(signal: SignalDto): string {
   const { commodity, price, targetPrice, low, high, confidence, expectedMove, costHurdle } = signal;
   const target =
     signal.signal === 'HOLD'
       ? `HOLD at ${formatUnitPrice(signal, price)}`
       : `${formatPercent(100 * confidence, 0)} confidence, ${formatCommodityPrice(commodity, price)} to target ${formatUnitPrice(signal, targetPrice)}`;
-  return `${target}; expected move ${formatCommodityPrice(commodity, expectedMove)}, cost hurdle ${formatCommodityPrice(commodity, costHurdle)}; 80% range: ${formatCommodityPrice(commodity, low)}–${formatCommodityPrice(commodity, high)}`;
+  return `${target}; expected gain while held ${formatCommodityPrice(commodity, expectedMove)}, cost hurdle ${formatCommodityPrice(commodity, costHurdle)}; 80% range: ${formatCommodityPrice(commodity, low)}–${formatCommodityPrice(commodity, high)}`;
 }
 
 const ARROWS = { rose: '\u25b2', fell: '\u25bc', stood: '=' } as const;

@@ -28,7 +28,7 @@ const SignalSchema = nameSchema(
     reasoning: z.string(),
     commodity: createCommoditySchema(),
     network: z.string(),
-    model: z.string().describe('the model that speaks: the network, or a simpler one'),
+    model: z.string().describe('the model that issues the signal: the network, or a simpler one'),
     grade: z
       .enum(['A', 'B'])
       .nullable()
@@ -42,10 +42,13 @@ const SignalSchema = nameSchema(
     expectedMove: z
       .number()
       .describe('expected gain of the likelier side while it is held, before costs'),
+    isHeld: z
+      .boolean()
+      .describe('an earlier call that stays until the probability crosses one half'),
     costHurdle: z.number().describe('1.5 round trips'),
     driver: z.string().nullable().describe('the main driver of the probability'),
     contract: z.string(),
-    price: z.number().describe('price at issue; expected move and target refer to it'),
+    price: z.number().describe('price at issue; expected gain and target refer to it'),
     low: z.number().describe('10th percentile of the price at expiry'),
     high: z.number().describe('90th percentile of the price at expiry'),
     chanceUp: createFractionSchema(),

@@ -34,7 +34,10 @@ export const findDriver = (
   forecast: Pick<PriceForecast, 'chanceUp' | 'reasons'>,
 ): SignalReason | null => findReason(forecast, true);
 
-/** A HOLD starts with its cause, a call from an earlier signal with the reason why it stays. `decimals` are those of the price. */
+/**
+ * A HOLD starts with its cause, an earlier call with the reason why it stays. `decimals` are those
+ * of the price.
+ */
 export function formatReasoning(
   forecast: PriceForecast,
   decision: Decision,
@@ -65,7 +68,7 @@ function formatCause(
     case 'EVEN':
       return 'HOLD, too near 50/50: ';
     case 'COSTS':
-      return `HOLD, expected move ${gain.toFixed(decimals)} ${priceUnit} below cost hurdle ${hurdle.toFixed(decimals)}: `;
+      return `HOLD, expected gain ${gain.toFixed(decimals)} ${priceUnit} below cost hurdle ${hurdle.toFixed(decimals)}: `;
     case null:
       return isHeld ? 'Call stays until the probability crosses 50%: ' : '';
   }

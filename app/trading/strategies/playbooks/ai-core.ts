@@ -94,7 +94,7 @@ export function buildAiCoreRow(commodity: CommodityKey): PlaybookRow {
     target: null,
     description: `Trades ${displayName} on the AI signal once a day, where its network has proven skill.`,
     what: `${displayName} in the direction of a calibrated network that reads ${reads}.`,
-    when: `For ${displayName} the chance must be ${margin} away from even and the gain expected while it is held above ${e} round trips, each day at the close.`,
+    when: `For ${displayName} the chance must be ${margin} away from even and the gain expected while the position is held above ${e} round trips, each day at the close.`,
     how: `A ${displayName} position has ${kelly} of the Kelly size within the band, and ends when the signal turns, is over ${hours} hours old, or at a stop 2 daily ranges away.${isPower ? ' A short strip is smaller by the chance of a spike.' : ''}`,
     why: `Public news of ${displayName} is priced over days, and the network was tested on markets it had not seen. It loses when ${loses}.`,
   });
