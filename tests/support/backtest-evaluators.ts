@@ -1,10 +1,10 @@
 // Simple evaluators for kernel tests: random, momentum, moving averages, table.
+import type { SideSign } from '../../app/trading/domain/position';
 import type {
   Evaluator,
   InputBar,
   PlaybookRow,
   PlaybookState,
-  SideSign,
 } from '../../app/trading/strategies/playbook';
 import { createSeededRandom } from '../../app/trading/random';
 

@@ -24,6 +24,8 @@ import {
 } from './units';
 
 export type Direction = 'LONG' | 'SHORT';
+/** 1 long or BUY, -1 short or SELL, 0 flat or HOLD. */
+export type SideSign = 1 | -1 | 0;
 export type PositionStatus = 'ACTIVE' | 'CLOSED';
 
 export interface Position {

@@ -1,5 +1,6 @@
 /** Logged signals: the forecast recorded before the outcome, its score, demotions. */
 import type { CommodityKey } from './commodity';
+import type { SideSign } from './position';
 import type { RiskLevel } from './settings';
 import type { EpochMs, Ticks } from './units';
 
@@ -68,10 +69,10 @@ export interface SignalFacts {
   readonly grade?: 'A' | 'B' | null;
   readonly verdict: string;
   /**
-   * Side of the call in force before this signal, by risk level: 1, 0 or -1. Absent in older
-   * records, where each signal was decided by itself.
+   * Side of the call that was active before this signal, by risk level. Absent in older records,
+   * where each signal was decided by itself.
    */
-  readonly heldSides?: Readonly<Record<RiskLevel, -1 | 0 | 1>>;
+  readonly heldSides?: Readonly<Record<RiskLevel, SideSign>>;
   /** Risk levels at which the action differs from that of the previous signal. */
   readonly news: readonly RiskLevel[];
 }

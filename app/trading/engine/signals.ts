@@ -2,6 +2,8 @@
  * Records forecasts as signals with their starting price, and scores them at the first price after
  * expiry.
  */
+import type { SideSign } from '../domain/position';
+import type { EpochMs } from '../domain/units';
 import { RISK_LEVELS, type RiskLevel } from '../domain/settings';
 import type { SignalFacts, IssuedSignal, PendingSignal, ScoreFacts } from '../domain/signal-facts';
 import type { FindSignal, PublishedSignal } from '../market/inputs/public-data';
@@ -9,7 +11,7 @@ import type { MarketEvent } from '../ports';
 import { getSkillAssessment } from '../networks/skill-assessments';
 import { findDemotion } from '../signals/find-demotion';
 import { getActiveSignalKey, getTallyKey } from '../signals/signal-state';
-import { type CallSide, type SignalAction, toCallSide } from '../signals/decide-signal';
+import { type SignalAction, toCallSide } from '../signals/decide-signal';
 import { computeRoundTripCost } from '../domain/contract';
 import { rebuildSignal } from '../signals/signal';
 import type { IssuedForecast } from '../signals/forecast-chain';
@@ -19,7 +21,6 @@ import { findTradedContract } from './chain';
 import type { StateTransaction, Owner } from './state-transaction';
 import { type DeskState, findLiveQuote, findInstrumentMarket } from './state';
 import { MINUTE_MS } from '../domain/time';
-import type { EpochMs } from '../domain/units';
 
 /** Older forecasts do not fit the price that they would be measured from. */
 export const FORECAST_AGE_MAX_MS = 15 * MINUTE_MS;
@@ -165,13 +166,13 @@ function getAction(
     : 'HOLD';
 }
 
-/** Sides of the calls in force, by risk level; 0 once the signal has expired. */
+/** Sides of the active calls, by risk level; 0 once the signal has expired. */
 function getHeldSides(
   state: DeskState,
   signal: IssuedSignal | undefined,
   nowMs: EpochMs,
 ): NonNullable<SignalFacts['heldSides']> {
-  const getSide = (level: RiskLevel): CallSide =>
+  const getSide = (level: RiskLevel): SideSign =>
     signal && signal.expiresMs > nowMs ? toCallSide(getAction(state, level, signal)) : 0;
   return {
     conservative: getSide('conservative'),

@@ -1,8 +1,9 @@
 /**
  * Turns a forecast into BUY, SELL or HOLD. A new call needs a probability that differs enough from
- * 0.5, and an expected gain while it is held above 1.5 times the round-trip cost. A call in force
+ * 0.5, and an expected gain while it is held above 1.5 times the round-trip cost. An active call
  * stays until the probability crosses 0.5.
  */
+import type { SideSign } from '../domain/position';
 import type { RiskLevel } from '../domain/settings';
 import { HOUR_MS } from '../domain/time';
 import { HOLDING_FACTOR, type PriceForecast, computeDailyGain } from './price-forecast';
@@ -27,18 +28,17 @@ interface PriceAndCost {
 
 /** What rules out BUY and SELL before the probability is looked at. */
 export type SignalBlock = 'NO_SKILL' | 'STALE';
-/** Side of a call: 1 for BUY, -1 for SELL, 0 for HOLD. */
-export type CallSide = -1 | 0 | 1;
-
+/** What rules out a new call. */
+type EntryObstacle = 'EVEN' | 'COSTS';
 /** What a decision depends on besides forecast, price and risk level. */
 export interface CallContext {
   readonly block?: SignalBlock | null;
-  /** Side of the call in force before this forecast. */
-  readonly heldSide?: CallSide;
+  /** Side of the call that was active before this forecast. */
+  readonly heldSide?: SideSign;
 }
 
 /** Why the action is HOLD; null for BUY and SELL. */
-export type HoldCause = SignalBlock | 'EVEN' | 'COSTS';
+export type HoldCause = SignalBlock | EntryObstacle;
 
 /** Inputs older than this are stale: more than one model run was missed. */
 export const STALE_INPUTS_MS = 13 * HOUR_MS;
@@ -62,13 +62,47 @@ export interface Decision {
   readonly hurdle: number;
 }
 
-export const toCallSide = (action: SignalAction): CallSide =>
+export const toCallSide = (action: SignalAction): SideSign =>
   action === 'BUY' ? 1 : action === 'SELL' ? -1 : 0;
 
+interface CallFigures {
+  /** Probability of a rise, 0 to 1. */
+  readonly chanceUp: number;
+  /** Expected gain of the likelier side while it is held, and round-trip cost, in quoted units. */
+  readonly gain: number;
+  readonly roundTrip: number;
+}
+
+interface CallThresholds {
+  /** Minimum distance of the probability from 0.5. */
+  readonly margin: number;
+  /** Required gain as a multiple of the round-trip cost. */
+  readonly costMultiple: number;
+}
+
+/** Finds what rules out a new call on the likelier side; null if nothing does. */
+export function findEntryObstacle(
+  { chanceUp, gain, roundTrip }: CallFigures,
+  { margin, costMultiple }: CallThresholds,
+): EntryObstacle | null {
+  // Compared as 0.5 + margin, not as a difference, so that a stored 0.525 passes a margin of 0.025.
+  if (Math.max(chanceUp, 1 - chanceUp) < 0.5 + margin) return 'EVEN';
+  return gain <= costMultiple * roundTrip ? 'COSTS' : null;
+}
+
 /**
- * Decides the action at a price. With proportional costs a position is kept within a band around
- * zero edge (G. M. Constantinides 1986, Capital market equilibrium with transaction costs, Journal
- * of Political Economy 94): the call in force stays while the probability is on its side. A blocked signal is HOLD with confidence 0.5: the model has no
+ * Side after a forecast: that of a new call, or of the active call while the probability is on its
+ * side. With proportional costs a position is kept within a band around zero edge (G. M.
+ * Constantinides 1986, Capital market equilibrium with transaction costs, Journal of Political
+ * Economy 94).
+ */
+export function decideCallSide(chanceUp: number, isEntry: boolean, heldSide: SideSign): SideSign {
+  const likelier = chanceUp > 0.5 ? 1 : chanceUp < 0.5 ? -1 : 0;
+  return isEntry || likelier === heldSide ? likelier : 0;
+}
+
+/**
+ * Decides the action at a price. A blocked signal is HOLD with confidence 0.5: the model has no
  * proven skill in this market, or its inputs are stale.
  */
 export function decideSignal(
@@ -84,12 +118,14 @@ export function decideSignal(
   const hold = { word: 'HOLD', targetPrice: price, isHeld: false, ...band } as const;
   if (block !== null) return { ...hold, confidence: 0.5, cause: block };
   const confidence = Math.max(chanceUp, 1 - chanceUp);
-  // Compared as 0.5 + margin, not as a difference, so that a stored 0.525 passes a margin of 0.025.
-  const obstacle =
-    confidence < 0.5 + PROBABILITY_MARGIN[riskLevel] ? 'EVEN' : gain <= hurdle ? 'COSTS' : null;
-  const isUp = chanceUp > 0.5;
-  const isHeld = obstacle !== null && (isUp ? heldSide === 1 : chanceUp < 0.5 && heldSide === -1);
+  const obstacle = findEntryObstacle(
+    { chanceUp, gain, roundTrip },
+    { margin: PROBABILITY_MARGIN[riskLevel], costMultiple: COST_MULTIPLE },
+  );
+  const side = decideCallSide(chanceUp, obstacle === null, heldSide);
+  const isHeld = obstacle !== null && side !== 0;
   if (obstacle !== null && !isHeld) return { ...hold, confidence, cause: obstacle };
+  const isUp = side === 1;
   const isOnSide = isUp ? middle > 0 : middle < 0;
   return {
     word: isUp ? 'BUY' : 'SELL',

@@ -8,11 +8,11 @@ import type { IssuedSignal } from '../domain/signal-facts';
 import { getSourceName } from '../networks/signal-source';
 import type { EpochMs, Ticks } from '../domain/units';
 import {
+  type CallContext,
   type Decision,
   STALE_INPUTS_MS,
-  type CallContext,
-  decideSignal,
   type SignalBlock,
+  decideSignal,
 } from './decide-signal';
 import type { PriceForecast } from './price-forecast';
 import { findDriver, formatDriver, formatReasoning } from './format-reasoning';

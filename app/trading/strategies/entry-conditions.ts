@@ -2,7 +2,8 @@
 import type { CalendarWindow } from './calendar-window';
 import { type DayWindow, createDayWindow, isWithin, formatOutside } from './families/day-window';
 import { getInput, formatInputName, formatSide } from './families/input-access';
-import type { Gate, InputBar, PlaybookRow, SideSign } from './playbook';
+import type { SideSign } from '../domain/position';
+import type { Gate, InputBar, PlaybookRow } from './playbook';
 import { formatFigure } from './reason-text';
 
 /** Reason why the last bar blocked the side; a gate is given by its index from 0. */

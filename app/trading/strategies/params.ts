@@ -182,8 +182,8 @@ export const ScalpParams = z
 const SIGNAL_INPUT_COUNT = 9;
 /**
  * Follows the AI signal whose inputs are at `places`: enters when the chance of the side is at least
- * 0.5 + margin and the expected gain while held exceeds e round trips; holds while the chance stays on its
- * side. Strength is `kelly` times the Kelly fraction, at most 1; of a short it is reduced by the
+ * 0.5 + margin and the expected gain while held exceeds e round trips; holds while the chance stays
+ * on its side. Strength is `kelly` times the Kelly fraction, at most 1; of a short it is reduced by the
  * chance of a spike. A signal older than `hours` is stale.
  */
 export const AiParams = z.strictObject({

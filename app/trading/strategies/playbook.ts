@@ -4,6 +4,7 @@
  * `fold` changes the state in place to avoid garbage in backtests; copy a state before a bar to
  * keep it.
  */
+import type { SideSign } from '../domain/position';
 import type { PlaybookRisk } from '../domain/playbook-risk';
 import type { CommodityKey } from '../domain/commodity';
 import type { EpochMs } from '../domain/units';
@@ -58,9 +59,6 @@ export interface InputBar {
   /** Inputs in row order; NaN when missing. */
   inputs: ArrayLike<number>;
 }
-
-/** 1 long, -1 short, 0 flat. */
-export type SideSign = 1 | -1 | 0;
 
 /** State common to all rules. */
 export interface FoldState {

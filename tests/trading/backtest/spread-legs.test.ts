@@ -9,7 +9,8 @@ import type {
   ChainTape,
 } from '../../../app/trading/backtest/tape';
 import { toLots } from '../../../app/trading/domain/units';
-import type { PlaybookRow, SideSign, SpreadLegs } from '../../../app/trading/strategies/playbook';
+import type { SideSign } from '../../../app/trading/domain/position';
+import type { PlaybookRow, SpreadLegs } from '../../../app/trading/strategies/playbook';
 import { createRandomEvaluator, createTableEvaluator } from '../../support/backtest-evaluators';
 import {
   START_MS,

@@ -2,12 +2,12 @@
 import { expect, it, vi } from 'vitest';
 import { getSelectedBook } from '../../../app/trading/domain/book';
 import type { DecisionFacts } from '../../../app/trading/domain/decision-facts';
+import { RISK_LEVELS } from '../../../app/trading/domain/settings';
 import { DAY_MS, MINUTE_MS } from '../../../app/trading/domain/time';
 import { buildQuote } from '../../../app/trading/domain/quote';
 import { toTicks } from '../../../app/trading/domain/units';
 import { replayDecision } from '../../../app/trading/engine/replay-decision';
 import { findInstrumentMarket } from '../../../app/trading/engine/state';
-import { RISK_LEVELS } from '../../../app/trading/domain/settings';
 import { rebuildSignal } from '../../../app/trading/signals/signal';
 import { createEvaluator } from '../../../app/trading/strategies/evaluate';
 import { findPlaybookRow } from '../../../app/trading/strategies/playbooks/catalog';
@@ -165,7 +165,7 @@ it('does not trade a network without proven skill', async () => {
   skill.hasSkill = true;
 });
 
-it('records the calls in force with each signal, so that a call stays until the probability crosses one half', async () => {
+it('records the active calls with each signal, so that a call stays until the probability crosses one half', async () => {
   const desk = await openDesk(config);
   const listCalls = () =>
     desk.journal.records.flatMap((record) =>

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { COMMODITIES, COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
 import { computeRoundTripCost, listInstruments } from '../../../app/trading/domain/contract';
 import { toPriceNumber } from '../../../app/trading/domain/instrument';
+import type { SideSign } from '../../../app/trading/domain/position';
 import { RISK_LEVELS } from '../../../app/trading/domain/settings';
 import { toTicks } from '../../../app/trading/domain/units';
 import {
   PROBABILITY_MARGIN,
   COST_MULTIPLE,
-  type CallSide,
   decideSignal,
 } from '../../../app/trading/signals/decide-signal';
 import {
@@ -91,7 +91,7 @@ describe('decision', () => {
   });
 
   it('keeps a call until the probability crosses one half', () => {
-    const decideWithCall = (chanceUp: number, heldSide: CallSide, roundTrip = AT.roundTrip) =>
+    const decideWithCall = (chanceUp: number, heldSide: SideSign, roundTrip = AT.roundTrip) =>
       decideSignal(createForecast({ chanceUp }), { ...AT, roundTrip }, 'moderate', { heldSide });
     expect(decideWithCall(0.501, 1)).toMatchObject({ word: 'BUY', isHeld: true, cause: null });
     expect(decideWithCall(0.6, 1, 1)).toMatchObject({ word: 'BUY', isHeld: true, cause: null });
@@ -214,7 +214,7 @@ describe('signal', () => {
         toTicks(3000),
         'moderate',
       ).reasoning,
-    ).toMatch(/^HOLD, expected move 0\.000 \$\/MMBtu below cost hurdle 0\.0\d\d: 60% up;/);
+    ).toMatch(/^HOLD, expected gain 0\.000 \$\/MMBtu below cost hurdle 0\.0\d\d: 60% up;/);
     expect(
       createSignal(createForecast({ reasons: [] }), gas, toTicks(3000), 'moderate').reasoning,
     ).toBe('60% up; no strong driver.');

@@ -1,6 +1,7 @@
 // Loss sheets of a price network: direction over one and five days, and the gain of its signals.
 import { PRICE_NOTES } from '../../train/samplers';
-import { type CallSide, decideSignal, toCallSide } from '../../../trading/signals/decide-signal';
+import type { SideSign } from '../../../trading/domain/position';
+import { decideSignal, toCallSide } from '../../../trading/signals/decide-signal';
 import { computeDailyGain } from '../../../trading/signals/price-forecast';
 import { COMMON_NOTES, type Rows, SUBJECT_NOTE } from '../../train/row-sink';
 import type { EvaluatedNetwork } from './evaluated-network';
@@ -105,7 +106,7 @@ export function computeSignalGains(
     getPriceNote(rows, 'round trip'),
     getNote(rows, SUBJECT_NOTE),
   ];
-  const lastSides = new Map<number, CallSide>();
+  const lastSides = new Map<number, SideSign>();
   const [side, edge] = [new Float64Array(rows.rows), new Float64Array(rows.rows)];
   const gain = moves.map((move, row) => {
     const [subject, cost] = [subjects[row] ?? 0, costs[row] ?? NaN];

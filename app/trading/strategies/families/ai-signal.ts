@@ -2,9 +2,10 @@
 import { formatPercent } from '../../domain/format';
 import { HOUR_MS } from '../../domain/time';
 import type { EpochMs } from '../../domain/units';
+import { decideCallSide, findEntryObstacle } from '../../signals/decide-signal';
 import { BAND_WIDTH, HOLDING_FACTOR, computeDailyGain } from '../../signals/price-forecast';
 import type { AiParams } from '../params';
-import type { FoldState, InputBar, Rule, SideSign } from '../playbook';
+import type { FoldState, InputBar, Rule } from '../playbook';
 import { formatFigure } from '../reason-text';
 import { formatSide, getInput } from './input-access';
 
@@ -64,11 +65,12 @@ function readSignal(params: AiParams, state: AiState, bar: InputBar): boolean {
   state.roundTrip = roundTrip;
   state.gain = computeDailyGain({ chanceUp, low, middle, high });
   state.absence = null;
-  const likelier: SideSign = chanceUp > 0.5 ? 1 : chanceUp < 0.5 ? -1 : 0;
   const isEntry =
-    Math.max(chanceUp, 1 - chanceUp) >= 0.5 + params.margin &&
-    HOLDING_FACTOR * state.gain > params.e * state.roundTrip;
-  state.side = isEntry || likelier === state.side ? likelier : 0;
+    findEntryObstacle(
+      { chanceUp, gain: HOLDING_FACTOR * state.gain, roundTrip },
+      { margin: params.margin, costMultiple: params.e },
+    ) === null;
+  state.side = decideCallSide(chanceUp, isEntry, state.side);
   const isVolatilityProven = volatility > 0;
   state.expectedRange = isVolatilityProven ? RANGE_PER_SIGMA * volatility : NaN;
   const sigma = isVolatilityProven ? volatility : (high - low) / BAND_WIDTH;

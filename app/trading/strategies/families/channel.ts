@@ -1,5 +1,6 @@
 /** n-bar channel and n/2-bar inner channel, with entry and exit levels of a breakout. */
-import type { InputBar, SideSign } from '../playbook';
+import type { SideSign } from '../../domain/position';
+import type { InputBar } from '../playbook';
 import { formatFigure, computeStrength } from '../reason-text';
 import { type Extremes, copyExtremes, createExtremes, pushExtreme } from './extremes';
 import { type TrueRange, RANGE_BARS, createTrueRange, updateTrueRange } from './true-range';

@@ -1,5 +1,5 @@
 /** A holding of limited length that re-arms only after its cause has ended. */
-import type { SideSign } from '../playbook';
+import type { SideSign } from '../../domain/position';
 
 export interface HoldingSpell {
   side: SideSign;

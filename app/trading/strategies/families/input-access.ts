@@ -1,6 +1,7 @@
 /** Access to the inputs of a bar, and their names in reason texts. */
 import { findInputInfo } from '../../market/inputs/catalog';
-import type { InputBar, SideSign } from '../playbook';
+import type { SideSign } from '../../domain/position';
+import type { InputBar } from '../playbook';
 
 /** The input at an index; NaN when missing or infinite. */
 export function getInput(bar: InputBar, index: number): number {

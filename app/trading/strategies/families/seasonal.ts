@@ -1,6 +1,7 @@
 /** SEAS: holds one side in season, subject to an optional price filter. */
 import type { SeasParams } from '../params';
-import type { FoldState, Rule, SideSign } from '../playbook';
+import type { SideSign } from '../../domain/position';
+import type { FoldState, Rule } from '../playbook';
 import { formatUtcDate } from '../calendar-window';
 import { formatWarmUp, formatFigure, formatSigned } from '../reason-text';
 import {

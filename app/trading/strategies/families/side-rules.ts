@@ -1,5 +1,5 @@
 /** Sides of rules that fade or follow a score with an exit threshold. */
-import type { SideSign } from '../playbook';
+import type { SideSign } from '../../domain/position';
 
 /** Fades the score at |z| >= e; holds until |z| <= x or z changes sign. */
 export function computeFadeSide(side: SideSign, score: number, e: number, x: number): SideSign {

@@ -1,6 +1,7 @@
 /** VOLR: follows breakouts from low volatility, fades excesses in high volatility. */
 import type { VolrParams } from '../params';
-import type { FoldState, InputBar, Rule, SideSign } from '../playbook';
+import type { SideSign } from '../../domain/position';
+import type { FoldState, InputBar, Rule } from '../playbook';
 import { formatWarmUp, formatFigure, computeStrength } from '../reason-text';
 import { type Average, copyAverage, createAverage, updateAverage } from './average';
 import {

@@ -1,7 +1,8 @@
 // AI: target and strength from signals.
 import { describe, expect, it } from 'vitest';
+import type { SideSign } from '../../../../app/trading/domain/position';
 import { DAY_MS, HOUR_MS } from '../../../../app/trading/domain/time';
-import { decideSignal } from '../../../../app/trading/signals/decide-signal';
+import { decideSignal, toCallSide } from '../../../../app/trading/signals/decide-signal';
 import { createEvaluator } from '../../../../app/trading/strategies/evaluate';
 import type {
   Evaluator,
@@ -43,6 +44,25 @@ const buildDays = (...signals: readonly Given[]): InputBar[] =>
 const listDays = (...signals: readonly Given[]): readonly PlaybookTarget[] =>
   listTargets(evaluator, buildDays(...signals));
 
+/** The signal that a moderate user sees for the moves of `listDays`. */
+const decideMoves = (chanceUp: number, roundTrip: number, heldSide: SideSign) =>
+  decideSignal(
+    {
+      network: '',
+      chain: '',
+      stampMs: 0,
+      horizonMs: 0,
+      reasons: [],
+      chanceUp,
+      low: -6,
+      middle: 0,
+      high: 6,
+    },
+    { price: 400, roundTrip },
+    'moderate',
+    { heldSide },
+  );
+
 describe('the target of AI_CORE', () => {
   /** Sigma is 12 / 2.563 = 4.682, the mean absolute move 3.735 of a price of 400. */
   it.each([
@@ -69,24 +89,25 @@ describe('the target of AI_CORE', () => {
   it('enters where the signal shown to a moderate user is BUY or SELL, and nowhere else', () => {
     for (const chanceUp of [0.3, 0.45, 0.475, 0.48, 0.5, 0.52, 0.525, 0.53, 0.6])
       for (const roundTrip of [0.02, 0.1, 0.2, 0.4]) {
-        const { word } = decideSignal(
-          {
-            network: '',
-            chain: '',
-            stampMs: 0,
-            horizonMs: 0,
-            reasons: [],
-            chanceUp,
-            low: -6,
-            middle: 0,
-            high: 6,
-          },
-          { price: 400, roundTrip },
-          'moderate',
-        );
+        const { word } = decideMoves(chanceUp, roundTrip, 0);
         const side = word === 'BUY' ? 'LONG' : word === 'SELL' ? 'SHORT' : 'FLAT';
         expect(listDays({ chanceUp, roundTrip })[0]?.side, `${chanceUp} ${roundTrip}`).toBe(side);
       }
+  });
+
+  it('follows the calls of a moderate user day after day', () => {
+    const chances = [0.6, 0.51, 0.49, 0.45, 0.48, 0.52, 0.53, 0.505, 0.5, 0.51, 0.4, 0.6];
+    for (const roundTrip of [0.02, 0.2, 0.4, 1]) {
+      let heldSide: SideSign = 0;
+      const calls = chances.map((chanceUp) => {
+        const { word } = decideMoves(chanceUp, roundTrip, heldSide);
+        heldSide = toCallSide(word);
+        return { BUY: 'L', SELL: 'S', HOLD: 'F' }[word];
+      });
+      expect(getSides(listDays(...chances.map((chanceUp) => ({ chanceUp, roundTrip }))))).toBe(
+        calls.join(''),
+      );
+    }
   });
 
   it('holds until the signal turns, without strength for a new entry', () => {
