@@ -117,14 +117,22 @@ export const aiSignalRule: Rule<AiParams, AiState> = {
   copy: (state) => ({ ...state }),
   fold: foldSignal,
   refreshInputs: readSignal,
-  formatReason({ e, hours }, { side, strength, absence, chanceUp, gain, roundTrip }) {
+  formatReason({ e, margin, hours }, { side, strength, absence, chanceUp, gain, roundTrip }) {
     if (absence === 'MISSING')
       return 'input missing: no AI signal of this chain is published here, so there is no target';
     if (absence === 'STALE') return `the AI signal is older than ${hours} hours, so it has ended`;
     if (absence === 'NO_SKILL')
       return 'the network has no proven skill in this chain, so its signal is not traded';
     const text = `AI signal ${formatPercent(100 * chanceUp, 1)} for a rise, expected gain ${formatFigure(HOLDING_FACTOR * gain)} while held against ${formatFigure(roundTrip)} of costs`;
-    if (side === 0) return `${text}; entry above ${e} round trips`;
+    if (side === 0) {
+      const obstacle = findEntryObstacle(
+        { chanceUp, gain: HOLDING_FACTOR * gain, roundTrip },
+        { margin, costMultiple: e },
+      );
+      return obstacle === 'EVEN'
+        ? `${text}; too near 50/50, entry from ${formatPercent(100 * (0.5 + margin), 1)} for one side`
+        : `${text}; entry above ${e} round trips`;
+    }
     return strength > 0
       ? `${text}: ${formatSide(side)}`
       : `${text}: stays ${formatSide(side)} until the signal turns`;

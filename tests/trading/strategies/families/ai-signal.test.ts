@@ -146,6 +146,14 @@ describe('the target of AI_CORE', () => {
     expect(ranges.at(-1)).toBeCloseTo(10 * Math.sqrt(8 / Math.PI), 9);
   });
 
+  it('names what rules out an entry', () => {
+    const [near, costly] = listDays({ chanceUp: 0.51 }, { chanceUp: 0.6, roundTrip: 2 }).map(
+      ({ reason }) => reason,
+    );
+    expect(near).toMatch(/too near 50\/50, entry from 52\.5% for one side$/);
+    expect(costly).toMatch(/against 2 of costs; entry above 1\.5 round trips$/);
+  });
+
   it('gives the reason', () => {
     const [buys, missing, stale, silent] = listDays(
       { chanceUp: 0.6 },
