@@ -13,6 +13,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +21,8 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = dirname(fileURLToPath(import.meta.url));
 const BUILD = join(ROOT, 'build');
 const STAMP = join(BUILD, 'stamp');
-const LOCK = join(BUILD, '.lock');
+/** Outside the build, which each build empties. */
+const LOCK = join(ROOT, '.cache', 'build.lock');
 const SOURCES = [
   'app',
   'db',
@@ -111,7 +113,7 @@ function isBuilt(digest) {
 
 /** Prevents concurrent builds. The lock of a dead process is taken over. */
 async function takeLock() {
-  mkdirSync(BUILD, { recursive: true });
+  mkdirSync(dirname(LOCK), { recursive: true });
   for (const started = Date.now(); Date.now() - started < LOCK_WAIT_MS; await pause(200)) {
     try {
       const file = openSync(LOCK, 'wx');
@@ -170,6 +172,43 @@ async function buildPrograms() {
   });
 }
 
+const MAP_SPRITE = join(ROOT, 'app', 'components', 'maps', 'us-states.svg');
+/** Fraction of vertices after simplification, by triangle area. */
+const VERTEX_FRACTION = 0.35;
+
+/**
+ * State outlines of the US atlas as an SVG sprite in a 975 x 610 Albers frame: `#s48` is Texas.
+ * Stroke widths do not scale.
+ */
+export async function drawStates() {
+  const [{ geoPath }, { feature }, { presimplify, quantile, simplify }] = await Promise.all([
+    import('d3-geo'),
+    import('topojson-client'),
+    import('topojson-simplify'),
+  ]);
+  const atlas = createRequire(import.meta.url)('us-atlas/states-albers-10m.json');
+  const weighted = presimplify(atlas);
+  const states = feature(
+    simplify(weighted, quantile(weighted, VERTEX_FRACTION)),
+    atlas.objects.states,
+  );
+  const draw = geoPath().digits(1);
+  const paths = [...states.features]
+    .sort((a, b) => a.id.localeCompare(b.id))
+    .map(
+      (state) =>
+        `<path id="s${state.id}" vector-effect="non-scaling-stroke" d="${draw(state) ?? ''}"/>`,
+    );
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 975 610">\n${paths.join('\n')}\n</svg>\n`;
+}
+
+/** Writes the map sprite if the atlas or its drawing changed. */
+async function renewMapSprite() {
+  const drawn = await drawStates();
+  if (!existsSync(MAP_SPRITE) || readFileSync(MAP_SPRITE, 'utf8') !== drawn)
+    writeFileSync(MAP_SPRITE, drawn);
+}
+
 async function buildAll() {
   const env = { ...process.env, NODE_ENV: 'production' };
   delete env.VITEST;
@@ -193,8 +232,10 @@ export async function ensureBuilt({ isForced = false } = {}) {
     if (!isForced && isBuilt(digest)) return;
     process.stderr.write('Building ...\n');
     rmSync(STAMP, { force: true });
+    await renewMapSprite();
+    const built = sourceDigest();
     await buildAll();
-    writeFileSync(STAMP, digest);
+    writeFileSync(STAMP, built);
   } finally {
     rmSync(LOCK, { force: true });
   }

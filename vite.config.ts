@@ -28,11 +28,19 @@ const project = (
  * again, because none is compressed with the words of the others.
  */
 const SHELL =
-  /\/app\/(?:contracts\/(?!api\/)|trading\/domain\/|components\/(?:shell|commands|live)\/|components\/[\w-]+\.tsx?$)/;
+  /\/app\/(?:contracts\/(?!api\/)|trading\/domain\/|components\/(?:shell|commands|live)\/|components\/(?:charts\/chart-frame|calendar\/time-left|backtest\/form-url|[\w-]+)\.tsx?$)/;
 /** What a screen of its own, or the first press of a key, asks for. */
-const APART = /\.css$|\/commands\/(?:palette-dialog|command-catalog|command-list|commands-view)/;
-const shellChunk = (id: string): string | undefined =>
-  SHELL.test(id) && !APART.test(id) ? 'shell' : undefined;
+const APART =
+  /\.css$|\/commands\/(?:palette-dialog|command-catalog|command-list|commands-view)|\/live\/(?:browser-link|live-socket|live-messages)\./;
+/** What the dashboard shares with a few other screens, in one file for the same reason. */
+const MARKET =
+  /\/app\/components\/(?:calendar\/calendar-strip|curve\/curve-chart|dashboard\/(?:folded-list|weather-feed)|maps\/(?:map-legend|us-map|use-map-phase)|signals\/signal-texts)\.tsx?$/;
+
+function findChunk(id: string): string | undefined {
+  if (APART.test(id)) return undefined;
+  if (SHELL.test(id)) return 'shell';
+  return MARKET.test(id) ? 'market' : undefined;
+}
 
 const LICENSES_FILE = 'assets/licenses.txt';
 
@@ -79,7 +87,7 @@ const publishLicenses = (): Plugin => ({
 const browserBuild = {
   minify: 'terser' as const,
   terserOptions: { ecma: 2020 as const, compress: { passes: 2 }, format: { comments: false } },
-  rollupOptions: { output: { manualChunks: shellChunk } },
+  rollupOptions: { output: { manualChunks: findChunk } },
 };
 
 export default defineConfig(({ isSsrBuild }) => ({

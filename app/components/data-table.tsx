@@ -9,13 +9,27 @@ interface DataTableProps {
   readonly note?: ReactNode;
   /** Heading level: 2 where the page has no section headings above its tables. */
   readonly level?: 2 | 3;
+  /** On phones each row is a card; cells name their column in `data-label`. */
+  readonly isCards?: boolean;
   readonly children: ReactNode;
 }
 
-export function DataTable({ id, caption, note, level = 2, children }: DataTableProps) {
+export function DataTable({
+  id,
+  caption,
+  note,
+  level = 2,
+  isCards = false,
+  children,
+}: DataTableProps) {
   const Heading = `h${level}` as const;
   return (
-    <section className={styles['frame']} aria-labelledby={id} tabIndex={0}>
+    <section
+      className={styles['frame']}
+      aria-labelledby={id}
+      tabIndex={0}
+      data-cards={isCards ? '' : undefined}
+    >
       <table className={styles['table']}>
         <caption>
           <div className={styles['caption']}>

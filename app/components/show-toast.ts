@@ -1,8 +1,8 @@
 // Shows a toast from client code, without a server response.
 import { createContext, useCallback, useContext, useRef, useState } from 'react';
-import type { ShownToast, ToastMessage } from '../contracts/messages';
+import type { ShownToast } from '../contracts/messages';
 
-type ShowToast = (message: ToastMessage) => void;
+type ShowToast = (message: Omit<ShownToast, 'id'>) => void;
 
 export const ShowToastContext = createContext<ShowToast>(() => undefined);
 
@@ -14,7 +14,7 @@ export const useShowToast = (): ShowToast => useContext(ShowToastContext);
 export function useToastState(): readonly [ShownToast | null, ShowToast] {
   const [toast, setToast] = useState<ShownToast | null>(null);
   const toastCount = useRef(0);
-  const showToast = useCallback((message: ToastMessage) => {
+  const showToast = useCallback((message: Omit<ShownToast, 'id'>) => {
     toastCount.current += 1;
     setToast({ ...message, id: `said-${toastCount.current}` });
   }, []);

@@ -15,8 +15,9 @@ export function Toast({
   toast: ShownToast | null;
   clientToast: ShownToast | null;
 }) {
-  const { shown, isScripted, box, hold, dismiss, swipe } = useToast(toast, clientToast);
-  const isUrgent = shown?.variant === 'destructive';
+  const { shown, place, isScripted, box, hold, dismiss, swipe } = useToast(toast, clientToast);
+  const isSilent = shown?.isSilent === true;
+  const isUrgent = !isSilent && shown?.variant === 'destructive';
   const message = shown ? (
     <div
       ref={box}
@@ -41,9 +42,10 @@ export function Toast({
     </div>
   ) : null;
   return (
-    <div className={styles['region']}>
-      <div role="status">{isUrgent ? null : message}</div>
+    <div className={styles['region']} data-place={place}>
+      <div role="status">{isUrgent || isSilent ? null : message}</div>
       {isUrgent ? <div role="alert">{message}</div> : null}
+      {isSilent ? message : null}
     </div>
   );
 }

@@ -5,9 +5,13 @@ import type { ShownToast } from '../contracts/messages';
 
 const SHOWN_MS = 5000;
 const SWIPE_PX = 50;
+/** A toast of several lines with its margins, in pixels. */
+const TOAST_ROOM = { width: 432, height: 160 };
 
 interface ToastControl {
   readonly shown: ShownToast | null;
+  /** `top` if the toast would cover the row of the button just pressed. */
+  readonly place: 'top' | 'bottom';
   /** False in the server's HTML, where a dismiss button cannot work. */
   readonly isScripted: boolean;
   readonly box: RefObject<HTMLDivElement>;
@@ -34,15 +38,18 @@ export function useToast(toast: ShownToast | null, clientToast: ShownToast | nul
   const box = useRef<HTMLDivElement>(null);
   const previousFocus = useRef<Element | null>(null);
   const { isHeld, hold, release } = useHold();
+  const pressed = useLastPressed();
+  const [place, setPlace] = useState<'top' | 'bottom'>('bottom');
   useEffect(() => setIsScripted(true), []);
-  const show = (message: ShownToast | null): void => {
+  const showToast = (message: ShownToast | null): void => {
     if (message === null) return;
     setShown(message);
+    setPlace(isInToastPlace(pressed.current) ? 'top' : 'bottom');
     release();
   };
   // Compared by id, so equal texts are shown again.
-  useEffect(() => show(toast), [toast?.id]);
-  useEffect(() => show(clientToast), [clientToast?.id]);
+  useEffect(() => showToast(toast), [toast?.id]);
+  useEffect(() => showToast(clientToast), [clientToast?.id]);
 
   const dismiss = (): void => {
     const hadFocus = box.current?.contains(document.activeElement) === true;
@@ -58,7 +65,32 @@ export function useToast(toast: ShownToast | null, clientToast: ShownToast | nul
   }, [shown?.id, isPersistent]);
   useEffect(() => listenToFocusKey(box, previousFocus), []);
 
-  return { shown, isScripted, box, hold, dismiss, swipe: useSwipe(dismiss) };
+  return { shown, place, isScripted, box, hold, dismiss, swipe: useSwipe(dismiss) };
+}
+
+/** Last button or link that was pressed, by pointer or key. */
+function useLastPressed(): { readonly current: Element | null } {
+  const pressed = useRef<Element | null>(null);
+  useEffect(() => {
+    const onClick = ({ target }: MouseEvent): void => {
+      pressed.current = target instanceof Element ? target.closest('button, a[href]') : null;
+    };
+    document.addEventListener('click', onClick, { capture: true });
+    return () => document.removeEventListener('click', onClick, { capture: true });
+  }, []);
+  return pressed;
+}
+
+/**
+ * Toasts stand at the bottom right. Only a pressed row there moves them to the top, where they would
+ * cover the buttons of the whole account.
+ */
+function isInToastPlace(element: Element | null): boolean {
+  if (element?.isConnected !== true) return false;
+  const { bottom, right } = (element.closest('tr') ?? element).getBoundingClientRect();
+  return (
+    bottom > window.innerHeight - TOAST_ROOM.height && right > window.innerWidth - TOAST_ROOM.width
+  );
 }
 
 /** `isHeld` is true while the pointer is over the toast or the focus in it. */

@@ -1,6 +1,10 @@
 // Types of the dashboard's ticker, panels and feed.
+import type { CalendarStripDto } from './calendar-page';
+import type { ContractChartDto } from './contract-chart';
+import type { CurveChartDto } from './curve-page';
 import type { PriceMapDto } from './maps';
 import type { IntelligenceDto } from './api/weather';
+import type { CommodityKey } from '../trading/domain/commodity';
 
 export interface TickerItem {
   readonly text: string;
@@ -37,9 +41,28 @@ export interface FeedDto {
   readonly source: string;
 }
 
+/** Move of the day of a commodity, for the row of ten. */
+export interface HeatDto {
+  readonly commodity: CommodityKey;
+  /** Change from prior close; null without a quote. Electricity: mean of its hubs. */
+  readonly changePercent: number | null;
+  readonly quoteCount: number;
+}
+
+/** Prices by region, and the curve that stands in the map's place where few regions have a price. */
+export interface PriceMapPanelDto extends PriceMapDto {
+  readonly curve: { readonly sentence: string; readonly chart: CurveChartDto } | null;
+}
+
 export interface DashboardPanels {
+  /** Chart of the held contract of the commodity, or of its active month; null without a quote. */
+  readonly chart: ContractChartDto | null;
+  readonly events: CalendarStripDto;
+  readonly heat: readonly HeatDto[];
+  /** Open exchanges and the next opening; null in simulation, which trades at all hours. */
+  readonly exchanges: string | null;
   readonly ticker: readonly TickerItem[];
-  readonly priceMap: PriceMapDto;
+  readonly priceMap: PriceMapPanelDto;
   readonly feed: FeedDto;
   readonly decisions: readonly DecisionDto[];
   readonly sparklines: readonly SparklineDto[];

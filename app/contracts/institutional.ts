@@ -1,6 +1,8 @@
 // Types of the institutional page. A null value has its reason beside it.
 import type { LatencyData } from './api/socket';
 
+import type { BarShape } from './bar-shape';
+import type { VarHistory } from './var-history';
 import type { RiskDto, VarTestDto } from './risk';
 import type { WeatherIntelligence } from './api/signals';
 
@@ -59,8 +61,20 @@ export interface RiskRefreshDto {
   readonly mayAsk: boolean;
 }
 
+/** Daily loss limit of the account, the loss at which entries stop until the next day; dollars. */
+export interface LossLimitDto {
+  readonly allowed: number;
+  /** Lost since the start of the day. */
+  readonly lost: number;
+}
+
 export interface InstitutionalDto {
   readonly risk: RiskDto;
+  readonly lossLimit: LossLimitDto;
+  /** Chart of the VaR backtest; null with `testReason`. */
+  readonly varHistory: VarHistory | null;
+  /** Bars of the stress tests; null with the reason in `risk`. */
+  readonly stressChart: BarShape | null;
   readonly work: RiskRefreshDto;
   readonly tests: readonly VarTestDto[] | null;
   readonly testReason: string | null;

@@ -8,6 +8,8 @@ export interface MapStateShape {
   readonly fill: string;
   /** True for a state without a value. */
   readonly isFaint: boolean;
+  /** True for a state whose weather moves no open position; absent without positions. */
+  readonly isAway?: boolean;
   /** Tooltip text. */
   readonly title: string;
 }
@@ -26,8 +28,9 @@ export interface MapLabel extends MapPoint {
 
 export interface UsMapDto {
   readonly states: readonly MapStateShape[];
-  /** Text labels; `isMarker` adds a dot. */
   readonly labels: readonly MapLabel[];
+  /** Marks of open positions; absent without any. */
+  readonly pins?: readonly MapLabel[];
   /** One sentence that describes the map. */
   readonly summary: string;
 }

@@ -11,6 +11,8 @@ export interface ToastMessage {
 /** A displayed toast; the id distinguishes repeated messages. */
 export interface ShownToast extends ToastMessage {
   readonly id: string;
+  /** Set where an alert of the page announces the same text already. */
+  readonly isSilent?: boolean;
 }
 
 /** Whether commands are stored and prices arrive; the reason if not. */
@@ -24,6 +26,17 @@ export interface ShellAlert {
   readonly kind: 'alert' | 'status';
   readonly title: string;
   readonly text: string;
+  /** Actions offered in the banner, in order. */
+  readonly ways: readonly AlertWay[];
+}
+
+/** CLOSE ALL and re-arm ask for confirmation; RUN ALL starts at once. */
+export type AlertWay = 'close-all' | 'run-all' | 'rearm';
+
+/** Origin of the shown prices: simulated, current, or older than a minute. */
+export interface DataAge {
+  readonly word: string;
+  readonly isLive: boolean;
 }
 
 /** One item of the status strip: name, state, and detail on demand. */
@@ -58,3 +71,7 @@ export interface NoticeDto {
   readonly description: string;
   readonly variant: ToastMessage['variant'];
 }
+
+/** Filters of the notification log, in the order of their chips; without one all are shown. */
+export const NOTICE_FILTERS = ['fills', 'refusals', 'risk', 'weather', 'mine'] as const;
+export type NoticeFilter = (typeof NOTICE_FILTERS)[number];

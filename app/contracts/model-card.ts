@@ -33,8 +33,33 @@ export interface CardSection {
   readonly reliability: readonly CardReliability[];
 }
 
+/**
+ * A: skill on two sets of simulations; B: on the first only; skill: better than every benchmark;
+ * none: evaluated without skill.
+ */
+export type SkillMark = 'A' | 'B' | 'skill' | 'none';
+
+export interface SkillCell {
+  readonly mark: SkillMark;
+  /** Figure below the mark, such as `t 8.7`. */
+  readonly figure: string;
+}
+
+/** Skill of each network in each market. */
+export interface SkillMatrix {
+  /** Column names: markets, then places of the weather. */
+  readonly markets: readonly string[];
+  readonly rows: readonly {
+    readonly network: string;
+    readonly forecast: string;
+    /** One per market; null where the network does not forecast it. */
+    readonly cells: readonly (SkillCell | null)[];
+  }[];
+}
+
 export interface ModelCard {
   readonly title: string;
   readonly summary: string;
+  readonly matrix: SkillMatrix;
   readonly sections: readonly CardSection[];
 }

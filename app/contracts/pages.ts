@@ -13,6 +13,8 @@ export const PAGES = [
   '/what-if',
   '/model-card',
   '/commands',
+  '/curve',
+  '/calendar',
 ] as const;
 type Page = (typeof PAGES)[number];
 
@@ -26,11 +28,14 @@ const SAFE_QUERY = /^[\w=&%+.~-]{1,300}$/;
 /** Path of one backtest by id. */
 const BACKTEST_PATH = /^\/backtest\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** Path of the chart of a contract code or root symbol. */
+const CHART_PATH = /^\/chart\/[A-Z0-9.-]{1,20}$/;
+
 /** Returns a known page with its query if both are safe; prevents open redirects. */
 export function toSafeReturnPath(place: string | null | undefined): string {
   if (place && BACKTEST_PATH.test(place)) return place;
   const [path = '', query = ''] = (place ?? '').split('?', 2);
-  const page = toKnownPage(path);
+  const page = CHART_PATH.test(path) ? path : toKnownPage(path);
   return page === path && SAFE_QUERY.test(query) ? `${page}?${query}` : page;
 }
 
@@ -45,6 +50,8 @@ const REFRESHABLE_PAGES: readonly string[] = [
   '/radar',
   '/notifications',
   '/signals',
+  '/curve',
+  '/calendar',
 ];
 /** Query parameters that open a dialog; a reload would close it. */
 const DIALOG_PARAMETERS = ['confirm', 'settings', 'before'];
@@ -52,7 +59,8 @@ const DIALOG_PARAMETERS = ['confirm', 'settings', 'before'];
 /** Whether a page may reload on a timer. */
 export function canAutoRefresh(path: string, search: string): boolean {
   const query = new URLSearchParams(search);
-  return REFRESHABLE_PAGES.includes(path) && !DIALOG_PARAMETERS.some((name) => query.has(name));
+  const isRefreshable = REFRESHABLE_PAGES.includes(path) || CHART_PATH.test(path);
+  return isRefreshable && !DIALOG_PARAMETERS.some((name) => query.has(name));
 }
 
 type Matches = readonly { readonly id: string; readonly data?: unknown }[];

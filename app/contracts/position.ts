@@ -29,6 +29,23 @@ export interface PositionEvent {
   readonly replay: 'SAME' | 'DIFFERENT' | null;
 }
 
+/** Price of a protective order, and the P&L if it fills there. */
+interface ProtectionDto {
+  readonly price: string;
+  readonly pnl: string;
+}
+
+export interface PositionHeaderDto {
+  readonly size: string;
+  /** Share of one exchange contract. */
+  readonly fraction: string;
+  /** Null without a working order. */
+  readonly stop: ProtectionDto | null;
+  readonly target: ProtectionDto | null;
+  /** True for an open position of the selected account. */
+  readonly canClose: boolean;
+}
+
 export interface PositionDetailsDto {
   readonly position: PositionDto;
   readonly bookName: string;

@@ -6,7 +6,6 @@ interface Choice {
 
 interface Preference {
   readonly label: string;
-  readonly note: string;
   /** The first choice is the default. */
   readonly choices: readonly [Choice, ...Choice[]];
 }
@@ -19,7 +18,6 @@ const buildZoneOption = <const V extends string>(value: V) => ({
 export const PREFERENCES = {
   theme: {
     label: 'Color theme',
-    note: 'Dark, light, or the setting of this device.',
     choices: [
       { value: 'dark', label: 'Dark' },
       { value: 'light', label: 'Light' },
@@ -28,7 +26,6 @@ export const PREFERENCES = {
   },
   density: {
     label: 'Density',
-    note: 'Row height and space between panels.',
     choices: [
       { value: 'standard', label: 'Standard' },
       { value: 'compact', label: 'Compact' },
@@ -37,7 +34,6 @@ export const PREFERENCES = {
   },
   colors: {
     label: 'Up and down colors',
-    note: 'Signs and arrows show the same. Warnings and errors keep their colors.',
     choices: [
       { value: 'teal-red', label: 'Teal up, red down' },
       { value: 'blue-orange', label: 'Blue up, orange down' },
@@ -46,7 +42,6 @@ export const PREFERENCES = {
   },
   motion: {
     label: 'Motion',
-    note: 'Reduced: no moving tickers, no blinking, no rotation.',
     choices: [
       { value: 'system', label: 'Same as system' },
       { value: 'reduced', label: 'Reduced' },
@@ -55,7 +50,6 @@ export const PREFERENCES = {
   },
   live: {
     label: 'Live updates',
-    note: 'Off: a page changes only when you reload it.',
     choices: [
       { value: 'on', label: 'On' },
       { value: 'off', label: 'Off' },
@@ -63,7 +57,6 @@ export const PREFERENCES = {
   },
   refresh: {
     label: 'Refresh without script',
-    note: 'For browsers without script: pages with figures reload on a timer. Pages with a form never do.',
     choices: [
       { value: 'off', label: 'Off' },
       { value: '30', label: '30 s' },
@@ -73,7 +66,6 @@ export const PREFERENCES = {
   },
   shortcuts: {
     label: 'Keyboard shortcuts',
-    note: 'Single-key shortcuts are off by default: speech input and accidents can trigger them.',
     choices: [
       { value: 'modified', label: 'With Ctrl or Alt' },
       { value: 'all', label: 'Single keys too' },
@@ -82,15 +74,20 @@ export const PREFERENCES = {
   },
   scale: {
     label: 'Map colors',
-    note: 'The color-safe scale runs from dark to light, for all kinds of color vision.',
     choices: [
       { value: 'standard', label: 'Standard' },
       { value: 'safe', label: 'Color-safe' },
     ],
   },
+  guide: {
+    label: 'First steps',
+    choices: [
+      { value: 'show', label: 'Show' },
+      { value: 'hide', label: 'Hide' },
+    ],
+  },
   zone: {
     label: 'Time zone',
-    note: 'Applies to times on screens. Trading days and market hours keep the time zone of the market.',
     choices: [
       { value: 'market', label: 'The market\u2019s' },
       buildZoneOption('UTC'),

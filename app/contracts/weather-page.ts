@@ -1,7 +1,10 @@
 // Types of the weather pages; a part is null if it failed.
+import type { CommodityKey } from '../trading/domain/commodity';
+import type { Tick } from './chart-shape';
+import type { LegendStop, MapScale, UsMapDto } from './maps';
 import type { SeriesShape } from './series-shape';
 import type { AlmanacDto, DegreeDaysDto, ForecastSkillDto, StorageDto } from './api/almanac';
-import type { CorrelationDto, WeatherDto } from './api/weather';
+import type { WeatherDto } from './api/weather';
 
 /** Fields of every weather page. */
 export interface WeatherScreen {
@@ -38,15 +41,113 @@ export interface StoragePart {
   readonly chart: SeriesShape | null;
 }
 
+/** Colder or warmer forecast than that of the run before. */
+export type RunTone = 'colder' | 'warmer' | 'flat';
+
+/** A labeled value on the chart of model runs; positions in percent of its panel. */
+export interface RunPoint {
+  readonly at: number;
+  readonly y: number;
+  readonly value: string;
+}
+
+/** Change of a run against the one before, as a bar from the zero line. */
+export interface RunBar {
+  readonly at: number;
+  readonly top: number;
+  readonly height: number;
+  readonly value: string;
+  readonly tone: RunTone;
+}
+
+/** Totals by model run above, changes to the run before below. */
+export interface RunChartShape {
+  readonly width: number;
+  readonly height: number;
+  readonly path: string;
+  readonly points: readonly RunPoint[];
+  /** Height of the normal; null if it lies outside or is not available. */
+  readonly normalAt: number | null;
+  readonly normal: string | null;
+  readonly yTicks: readonly Tick[];
+  readonly bars: readonly RunBar[];
+  readonly barTicks: readonly Tick[];
+  readonly zeroAt: number;
+  /** Hours of the runs, and the first label of each day. */
+  readonly hours: readonly Tick[];
+  readonly dates: readonly Tick[];
+  readonly summary: string;
+}
+
+export interface RunRow {
+  readonly issuedAt: string;
+  readonly run: string;
+  readonly heating: number;
+  readonly cooling: number;
+  readonly total: number;
+  readonly change: number | null;
+}
+
+/** A market that the change moves. */
+export interface MovedMarket {
+  readonly commodity: CommodityKey;
+  readonly direction: 'UP' | 'DOWN' | 'MIXED';
+  /** Side of the open positions; null without one. */
+  readonly held: HeldSide | null;
+}
+
+export type HeldSide = 'LONG' | 'SHORT' | 'LONG and SHORT';
+
+/** Degree days of the last model runs. */
+export interface RunsPart {
+  readonly tone: RunTone;
+  readonly headline: string;
+  /** Region with the largest change, and what it moves. */
+  readonly where: string;
+  readonly moves: readonly MovedMarket[];
+  /** Days that all runs cover. */
+  readonly span: string;
+  /** Newest total against the last run, and against the run issued 24 hours earlier. */
+  readonly sinceLastRun: number | null;
+  readonly sinceDayAgo: number | null;
+  readonly chart: RunChartShape | null;
+  readonly rows: readonly RunRow[];
+  readonly regions: readonly { readonly region: string; readonly change: number }[];
+}
+
+export interface AnomalyMap {
+  readonly title: string;
+  readonly dates: string;
+  readonly map: UsMapDto;
+}
+
+/** Departure from normal by place, one value per map; deg F. */
+export interface AnomalyRow {
+  readonly place: string;
+  readonly departures: readonly (number | null)[];
+}
+
+/** Forecast temperature against normal. */
+export interface AnomalyPart {
+  readonly maps: readonly AnomalyMap[];
+  readonly legend: readonly LegendStop[];
+  readonly regions: readonly AnomalyRow[];
+  readonly states: readonly AnomalyRow[];
+  readonly scale: MapScale;
+  readonly source: string;
+  /** Publication time of the run. */
+  readonly asOf: string;
+}
+
 export interface WeatherPageDto extends WeatherScreen {
+  /** Null if it failed or before the first run. */
+  readonly runs: RunsPart | null;
+  readonly anomalies: AnomalyPart | null;
+  readonly isAnomalyFailed: boolean;
   readonly readings: readonly WeatherDto[] | null;
   readonly almanac: AlmanacDto | null;
   readonly degreeDays: DegreeDaysDto | null;
   readonly degreeChart: SeriesShape | null;
   readonly storage: StoragePart | null;
   readonly skill: SkillPart | null;
-}
-
-export interface CorrelationsPageDto extends WeatherScreen {
-  readonly rows: readonly CorrelationDto[] | null;
 }

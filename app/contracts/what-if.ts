@@ -1,6 +1,7 @@
 // Types of the what-if page: effect of an order that is not sent. Dollars, losses >= 0; a null
 // value has its reason beside it.
 import type { CommodityKey } from '../trading/domain/commodity';
+import type { Tick } from './chart-shape';
 import type { SensitivityDto, StressDto } from './risk';
 
 export interface WhatIfRequest {
@@ -15,6 +16,50 @@ export interface TailRiskDto {
   readonly var95: number;
   readonly var99: number;
   readonly es975: number;
+}
+
+/** A limit before and after the order; dollars. */
+export interface LimitGauge {
+  readonly key: 'var' | 'margin' | 'gross' | 'commodity';
+  readonly name: string;
+  readonly before: number;
+  readonly after: number;
+  readonly allowed: number;
+  readonly limitName: string;
+}
+
+/** P&L of the order by price, from its stop to its target; before costs. */
+export interface PayoffShape {
+  readonly width: number;
+  readonly height: number;
+  readonly line: string;
+  /** Areas between the line and zero: below and above it. */
+  readonly loss: string;
+  readonly gain: string;
+  /** Percent from the top. */
+  readonly zero: number;
+  readonly marks: readonly {
+    readonly name: 'Stop' | 'Entry' | 'Target';
+    /** Percent of the frame. */
+    readonly x: number;
+    readonly y: number;
+    readonly price: string;
+    /** Dollars; a loss is negative. */
+    readonly profit: number;
+  }[];
+  readonly yTicks: readonly Tick[];
+  readonly summary: string;
+}
+
+/** What can be done with the result. No screen places a single order. */
+export interface NextStep {
+  /** Strategy that RUN trades; null where there is none. */
+  readonly active: { readonly id: string; readonly name: string } | null;
+  /** Strategy selected by the user; '' for the automatic one. */
+  readonly chosen: string;
+  readonly isRunning: boolean;
+  /** Why RUN is not possible in this mode; null if it is. */
+  readonly block: string | null;
 }
 
 export interface WhatIfDto {
@@ -43,6 +88,13 @@ export interface WhatIfDto {
   /** Price of the playbook's stop; null without one. */
   readonly stop: string | null;
   readonly stopLoss: number | null;
+  /** Price of the strategy's target; null without one. */
+  readonly target: string | null;
+  readonly targetGain: number | null;
+  /** Null without a stop. */
+  readonly payoff: PayoffShape | null;
+  /** Margin and exposure; VaR only if it could be computed. */
+  readonly gauges: readonly LimitGauge[];
   readonly risk: {
     readonly without: TailRiskDto;
     readonly with: TailRiskDto;

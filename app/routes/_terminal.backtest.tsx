@@ -17,7 +17,7 @@ import {
   type BacktestValues,
 } from '../components/backtest/backtest-form';
 import { BacktestList } from '../components/backtest/backtest-list';
-import { ModeLinks } from '../components/dashboard/mode-links';
+import { CommodityTabs } from '../components/commodity-tabs';
 import { guardHandler } from '../server/http/guard.server';
 import { formatPageTitle } from '../contracts/pages';
 import { DEFAULT_COMMODITY, findCommodityKey } from '../trading/domain/commodity';
@@ -99,7 +99,7 @@ export default function BacktestPage() {
           and costs of trading. No order is sent.
         </p>
       </div>
-      <ModeLinks shown={mode} param="mode" />
+      <CommodityTabs shown={mode} toPath={(key) => `/backtest?mode=${key ?? ''}`} />
       <BacktestForm
         mode={mode}
         choices={choices}

@@ -3,6 +3,7 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { HttpError, seeOther } from '../server/http/responses.server';
 import { findBacktest, buildBacktestPath } from '../models/backtests/backtests.server';
+import { buildBacktestView } from '../models/backtests/backtest-view.server';
 import { BacktestJob } from '../components/backtest/backtest-job';
 import { guardHandler } from '../server/http/guard.server';
 import { formatPageTitle } from '../contracts/pages';
@@ -13,7 +14,7 @@ const NONE = 'Backtest not found.';
 export const loader = guardHandler('page', ({ desk, session, params }) => {
   const job = findBacktest(desk, session.userId, params['id'] ?? '');
   if (!job) throw new HttpError(404, NONE);
-  return { job };
+  return { job, view: buildBacktestView(desk, session.userId, job) };
 });
 
 export const action = guardHandler('page', ({ desk, session, params, body }) => {

@@ -1,4 +1,4 @@
-// Correlations of weather and prices: strength, direction and significance.
+// Correlations of weather and prices; `cell` in the URL selects a pair and factor.
 import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { HttpError } from '../server/http/responses.server';
@@ -6,10 +6,15 @@ import { CorrelationsView } from '../components/correlations/correlations-view';
 import { guardHandler } from '../server/http/guard.server';
 import { formatPageTitle } from '../contracts/pages';
 import { loadWeatherDesk } from '../models/weather/serialize-weather.server';
-import { buildCorrelationsPage } from '../models/weather/weather-page.server';
+import { buildCorrelationsPage } from '../models/correlations/correlations-page.server';
 
-export const loader = guardHandler('page', async ({ desk, session, nowMs, timeZone }) =>
-  buildCorrelationsPage(await loadWeatherDesk(desk, session.userId), nowMs, timeZone),
+export const loader = guardHandler('page', async ({ desk, session, url, nowMs, timeZone }) =>
+  buildCorrelationsPage(
+    await loadWeatherDesk(desk, session.userId),
+    url.searchParams.get('cell'),
+    nowMs,
+    timeZone,
+  ),
 );
 
 export const action = guardHandler('page', () => {

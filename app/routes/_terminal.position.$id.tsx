@@ -6,19 +6,22 @@ import { PositionView } from '../components/positions/position-view';
 import { guardHandler } from '../server/http/guard.server';
 import { findPosition } from '../models/positions/position-rows.server';
 import { formatPageTitle } from '../contracts/pages';
+import { buildPositionChart, buildPositionHeader } from '../models/positions/position-chart.server';
 import { buildPositionDetails } from '../models/positions/position-details.server';
 
 const NO_POSITION = 'Position not found.';
 
-export const loader = guardHandler('page', ({ desk, session, params, request, timeZone }) => {
-  const story = buildPositionDetails(
-    desk,
-    session.userId,
-    params['id'] ?? '',
-    new URL(request.url).searchParams.get('replay') === '1',
-  );
+export const loader = guardHandler('page', async ({ desk, session, params, url, timeZone }) => {
+  const id = params['id'] ?? '';
+  const { userId } = session;
+  const story = buildPositionDetails(desk, userId, id, url.searchParams.get('replay') === '1');
   if (!story) throw new HttpError(404, NO_POSITION);
-  return { story, timeZone };
+  return {
+    story,
+    header: buildPositionHeader(desk, userId, id),
+    chart: await buildPositionChart({ desk, userId, id, range: url.searchParams.get('range') }),
+    timeZone,
+  };
 });
 
 export const action = guardHandler('page', ({ desk, session, params }) => {
@@ -32,6 +35,5 @@ export const meta: MetaFunction = ({ matches }) => [
 ];
 
 export default function PositionPage() {
-  const { story, timeZone } = useLoaderData<typeof loader>();
-  return <PositionView story={story} timeZone={timeZone} />;
+  return <PositionView {...useLoaderData<typeof loader>()} />;
 }

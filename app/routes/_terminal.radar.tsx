@@ -7,15 +7,17 @@ import { guardHandler } from '../server/http/guard.server';
 import { formatPageTitle } from '../contracts/pages';
 import { readPreference } from '../server/http/preferences.server';
 import { buildRadarPage } from '../models/weather/radar-page.server';
+import { listHeldPositions } from '../models/weather/held-positions.server';
 import { loadWeatherDesk } from '../models/weather/serialize-weather.server';
 
 export const loader = guardHandler('page', async ({ desk, session, nowMs, request, timeZone }) =>
-  buildRadarPage(
-    await loadWeatherDesk(desk, session.userId),
-    readPreference(request.headers.get('Cookie'), 'scale'),
+  buildRadarPage({
+    source: await loadWeatherDesk(desk, session.userId),
+    held: listHeldPositions(desk.getView(session.userId)),
+    scale: readPreference(request.headers.get('Cookie'), 'scale'),
     nowMs,
     timeZone,
-  ),
+  }),
 );
 
 export const action = guardHandler('page', () => {

@@ -7,45 +7,44 @@ import { LiveProvider } from '../components/live/live-desk';
 import { Shell } from '../components/shell/shell';
 import { shouldRevalidateScreen } from '../components/offline-answer';
 import { guardHandler } from '../server/http/guard.server';
-import { listAlerts } from '../models/desk/halts.server';
-import { buildHealthItems, getTradingStatus } from '../models/desk/health.server';
+import { countUnread } from '../models/notifications/unread.server';
+import { readSeenNotices } from '../server/http/seen-notices.server';
+import { buildShellStatus } from '../models/dashboard/sections.server';
 import { readPreferences } from '../server/http/preferences.server';
 import { createFormToken } from '../server/auth/session.server';
 import { formatIsoTime } from '../trading/domain/format';
-import { DEFAULT_SETTINGS, getRefreshMs } from '../trading/domain/settings';
+import { getRefreshMs } from '../trading/domain/settings';
 
-export const loader = guardHandler('page', async ({ desk, session, request, nowMs, timeZone }) => {
-  await desk.ensureBook(session.userId);
-  const view = desk.getView(session.userId);
-  const preferences = readPreferences(request.headers.get('Cookie'));
-  const { realTimeDataEnabled, refreshInterval } = view?.settings ?? DEFAULT_SETTINGS;
-  const status = desk.status();
-  const mode = view?.mode ?? ('simulation' as const);
-  const epoch = view?.epoch ?? 0;
-  return {
-    username: session.username,
-    userId: session.userId,
-    mode,
-    health: buildHealthItems(status, nowMs, timeZone),
-    alerts: listAlerts(status),
-    tradingStatus: getTradingStatus(status, desk.state()),
-    shownAt: {
-      asOfSeq: view?.asOfSeq ?? 0,
-      asOf: formatIsoTime(view?.asOfMs ?? nowMs),
+export const loader = guardHandler(
+  'page',
+  async ({ desk, session, request, url, nowMs, timeZone }) => {
+    await desk.ensureBook(session.userId);
+    const view = desk.getView(session.userId);
+    if (!view) throw new Error('the account must exist after ensureBook');
+    const cookies = request.headers.get('Cookie');
+    const preferences = readPreferences(cookies);
+    const { realTimeDataEnabled, refreshInterval } = view.settings;
+    const { userId, username } = session;
+    const { mode, epoch } = view;
+    return {
+      username,
+      userId,
       mode,
-      epoch,
-    },
-    timeZone,
-    isLive: realTimeDataEnabled && preferences.live === 'on',
-    refreshMs: getRefreshMs(refreshInterval),
-    preferences,
-    form: {
-      csrf: createFormToken(session),
-      key: randomUUID(),
-      book: view ? `${mode}:${epoch}` : '',
-    },
-  };
-});
+      status: buildShellStatus(desk, { view, userId, username, nowMs, timeZone }),
+      // The log itself is being read.
+      unread:
+        url.pathname === '/notifications'
+          ? 0
+          : countUnread(desk, userId, readSeenNotices(cookies, userId)),
+      shownAt: { asOfSeq: view.asOfSeq, asOf: formatIsoTime(view.asOfMs), mode, epoch },
+      timeZone,
+      isLive: realTimeDataEnabled && preferences.live === 'on',
+      refreshMs: getRefreshMs(refreshInterval),
+      preferences,
+      form: { csrf: createFormToken(session), key: randomUUID(), book: `${mode}:${epoch}` },
+    };
+  },
+);
 
 export const shouldRevalidate: ShouldRevalidateFunction = shouldRevalidateScreen;
 

@@ -5,17 +5,23 @@ import { HttpError } from '../server/http/responses.server';
 import { WeatherView } from '../components/weather/weather-view';
 import { guardHandler } from '../server/http/guard.server';
 import { formatPageTitle } from '../contracts/pages';
+import { readPreference } from '../server/http/preferences.server';
+import { listHeldPositions } from '../models/weather/held-positions.server';
 import { loadWeatherDesk } from '../models/weather/serialize-weather.server';
 import { buildWeatherPage } from '../models/weather/weather-page.server';
 
-export const loader = guardHandler('page', async ({ desk, session, url, nowMs, timeZone }) =>
-  buildWeatherPage(
-    await loadWeatherDesk(desk, session.userId),
-    url.searchParams.get('place'),
-    desk.signals().outlook,
-    nowMs,
-    timeZone,
-  ),
+export const loader = guardHandler(
+  'page',
+  async ({ desk, session, url, nowMs, timeZone, request }) =>
+    buildWeatherPage({
+      source: await loadWeatherDesk(desk, session.userId),
+      place: url.searchParams.get('place'),
+      outlook: desk.signals().outlook,
+      held: listHeldPositions(desk.getView(session.userId)),
+      scale: readPreference(request.headers.get('Cookie'), 'scale'),
+      nowMs,
+      timeZone,
+    }),
 );
 
 export const action = guardHandler('page', () => {

@@ -42,6 +42,8 @@ export interface PositionRow {
   readonly size: number;
   readonly entryPrice: number | null;
   readonly currentPrice: number | null;
+  /** Trigger of the working stop; null while there is none. */
+  readonly stopPrice: number | null;
   readonly quotedMs: EpochMs | null;
   /** Whole cents. */
   readonly pnlMills: Mills;
@@ -163,6 +165,9 @@ function buildPositionRow(state: DeskState, book: Book, position: Position): Pos
     ? roundToCents(computeUnrealizedProfit(instrument, position, mark.ticks))
     : toMills(0);
   const size = toSizeUnits(instrument, position.lots);
+  const stop = Object.values(book.orders).find(
+    ({ purpose, positionId }) => purpose === 'STOP' && positionId === position.id,
+  );
   const marginInput = { positions: { [position.id]: position } };
   const getPrice = createMarginPriceLookup(state, book);
   return {
@@ -177,6 +182,7 @@ function buildPositionRow(state: DeskState, book: Book, position: Position): Pos
     initialMarginMills: computeInitialMargin(marginInput, getPrice),
     entryPrice: computeAveragePrice(instrument, position.costMills, position.lots),
     currentPrice: mark ? toPriceNumber(instrument, mark.ticks) : null,
+    stopPrice: stop && stop.priceTicks !== null ? toPriceNumber(instrument, stop.priceTicks) : null,
     quotedMs: mark?.atMs ?? null,
   };
 }

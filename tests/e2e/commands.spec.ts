@@ -76,7 +76,7 @@ test('opens, navigates and closes the palette by keyboard', async ({ page, javaS
   const field = findDialog(page).getByRole('searchbox');
   await expect(field).toBeFocused();
   await page.keyboard.type('stop');
-  await expect(findDialog(page).getByRole('status')).toHaveText('3 commands');
+  await expect(findDialog(page).getByRole('status')).toHaveText('13 commands');
   await page.keyboard.press('ArrowUp');
   await expect(field).toBeFocused();
   await page.keyboard.press('Escape');
@@ -100,6 +100,26 @@ test('opens, navigates and closes the palette by keyboard', async ({ page, javaS
   await expect(page).toHaveURL(/\/\?commodity=corn$/);
   await page.keyboard.press('Alt+Shift+K');
   await expect(page.getByRole('button', { name: 'EMERGENCY STOP' })).toBeFocused();
+});
+
+test('runs and stops a commodity by typing in the palette', async ({ page, javaScriptEnabled }) => {
+  if (javaScriptEnabled === false) return;
+  await signIn(page);
+  await page.goto('/weather');
+  const typeCommand = async (words: string, button: string): Promise<void> => {
+    await page.keyboard.press('Control+k');
+    await expect(findDialog(page).getByRole('searchbox')).toBeFocused();
+    await page.keyboard.type(words);
+    await expect(findDialog(page).getByRole('status')).toHaveText('1 command');
+    await expect(findDialog(page).getByRole('button', { name: button, exact: true })).toBeVisible();
+    await page.keyboard.press('Enter');
+  };
+  await typeCommand('run cot', 'RUN Cotton Futures');
+  await expect(findHeading(page, 'Trading Dashboard')).toBeVisible();
+  await expect(page.locator('#row-cotton')).toContainText('ACTIVE');
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated');
+  await typeCommand('stop cot', 'STOP Cotton Futures');
+  await expect(page.locator('#row-cotton')).toContainText('IDLE');
 });
 
 test('enables single keys by preference, ignores them in fields, and turns all keys off', async ({

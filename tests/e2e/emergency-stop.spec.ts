@@ -1,6 +1,14 @@
 // Emergency stop without a response: the page stays, retries and confirms.
 import type { Page } from '@playwright/test';
-import { expect, signIn, signInByForm, test } from './fixtures';
+import {
+  expect,
+  findRunAll,
+  findStopStrip,
+  findStopToast,
+  signIn,
+  signInByForm,
+  test,
+} from './fixtures';
 
 test.use({ books: 'emergency' });
 
@@ -17,7 +25,7 @@ test('shows NOT CONFIRMED and retries until the server is back', async ({
   if (javaScriptEnabled === false) return;
   expectedErrors.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket/);
   await signIn(page);
-  await page.getByRole('button', { name: 'RUN ALL' }).click();
+  await findRunAll(page).click();
   await expect(page.getByRole('cell', { name: 'ACTIVE' })).toHaveCount(10);
   await context.setOffline(true);
   await pressEmergencyStop(page);
@@ -81,5 +89,6 @@ test('submits the form without script', async ({ page, javaScriptEnabled }) => {
   if (javaScriptEnabled !== false) return;
   await signIn(page);
   await pressEmergencyStop(page);
-  await expect(findAlert(page)).toContainText('Emergency stop: no new entries');
+  await expect(findStopToast(page)).toBeVisible();
+  await expect(findStopStrip(page)).toBeVisible();
 });

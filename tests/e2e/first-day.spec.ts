@@ -2,7 +2,7 @@
 // action is checked in the account data.
 import type { Page } from '@playwright/test';
 import { PASSWORD, USERNAME } from '../support/desk-server';
-import { expect, fillSignIn, test } from './fixtures';
+import { expect, fillSignIn, findRunAll, findStopStrip, findStopToast, test } from './fixtures';
 import {
   runAudit,
   loadBalance,
@@ -25,6 +25,7 @@ const SAVED_SETTINGS = {
   positionSize: 'large',
   refreshInterval: '1m',
 };
+const LIVE_IS_OFF = 'Live trading is off on this server (LIVE_TRADING).';
 const BROKER_KEY = 'ACCOUNT-1:key-of-a-browser-test-9x7q';
 const findToast = (page: Page) => page.locator('[data-toast]');
 
@@ -58,7 +59,7 @@ async function signInAfterFailure(page: Page): Promise<void> {
 }
 
 async function runAll(page: Page, isScripted: boolean): Promise<void> {
-  await page.getByRole('button', { name: 'RUN ALL' }).click();
+  await findRunAll(page).click();
   await expect(page.getByRole('cell', { name: 'ACTIVE' })).toHaveCount(10);
   expect(await loadStatus(page)).toMatchObject({
     globalActive: true,
@@ -167,10 +168,19 @@ async function switchToLiveAndBack(page: Page): Promise<void> {
   await expect(findToast(page)).toContainText('Switched to live mode - Trade carefully!');
   await expect(page).toHaveTitle(/^LIVE/);
   await expect(page.getByRole('region', { name: 'LIVE TRADING IS OFF' })).toBeVisible();
-  await page.getByRole('button', { name: 'RUN ALL' }).click();
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'Failed to activate all commodities.' }),
-  ).toContainText('Live trading is off on this server (LIVE_TRADING).');
+  // RUN is disabled with its reason; a request that comes nevertheless is refused with the same one.
+  await expect(findRunAll(page)).toBeDisabled();
+  await expect(page.getByRole('button', { name: /^RUN .* Futures$/, disabled: true })).toHaveCount(
+    10,
+  );
+  await expect(page.getByText(`RUN is disabled: ${LIVE_IS_OFF}`).first()).toBeVisible();
+  const refusal = await page.request.post('/api/auto-trading/start', {
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+  });
+  expect([refusal.status(), await refusal.text()]).toEqual([
+    409,
+    expect.stringContaining(LIVE_IS_OFF),
+  ]);
   expect(await loadStatus(page)).toMatchObject({ globalActive: false, activeCommodities: [] });
   await saveMode(page, 'Simulation');
   await expect(page).toHaveTitle(/^SIMULATION/);
@@ -182,7 +192,7 @@ async function resetAccount(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Reset Balance to $25K' }).click();
   await page.getByRole('button', { name: 'Reset Balance in SIMULATION' }).click();
   await expect(findToast(page)).toContainText(
-    'Your paper trading account has been reset to $25,000',
+    'Your simulation trading account has been reset to $25,000',
   );
   expect(await loadBalance(page)).toBe(25_000);
   expect(await loadPositions(page)).toEqual([]);
@@ -191,7 +201,8 @@ async function resetAccount(page: Page): Promise<void> {
 async function pressEmergencyStop(page: Page, isScripted: boolean): Promise<void> {
   await runAll(page, isScripted);
   await page.getByRole('button', { name: 'EMERGENCY STOP' }).click();
-  await expect(page.getByRole('alert')).toContainText('SIMULATION: 10 commodities stopped');
+  await expect(findStopToast(page)).toContainText('SIMULATION: 10 commodities stopped');
+  await expect(findStopStrip(page)).toBeVisible();
   expect(await loadStatus(page)).toMatchObject({ globalActive: false, activeCommodities: [] });
   await expect(page.getByRole('cell', { name: 'IDLE' })).toHaveCount(10);
 }

@@ -1,6 +1,6 @@
 // A desk for each worker, a page that fails its test on any error in the console, and signing in by
 // the form.
-import { type Cookie, type Page, test as base, expect } from '@playwright/test';
+import { type Cookie, type Locator, type Page, test as base, expect } from '@playwright/test';
 import { type DeskServer, PASSWORD, USERNAME, startDesk } from '../support/desk-server';
 
 interface Fixtures {
@@ -79,8 +79,13 @@ export async function fillSignIn(page: Page, username: string, password: string)
   await page.getByRole('button', { name: 'Sign In' }).click();
 }
 
+/** The first sign-in of a new desk waits for its start on a busy machine. */
+const SIGN_IN_MS = 60_000;
+
 const expectDashboard = (page: Page): Promise<void> =>
-  expect(page.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeVisible();
+  expect(page.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeVisible({
+    timeout: SIGN_IN_MS,
+  });
 
 /** Signs in as a user does, into a session of its own: for tests that end it or see its notice. */
 export async function signInByForm(page: Page): Promise<void> {
@@ -103,5 +108,17 @@ export async function signIn(page: Page): Promise<void> {
   await page.goto('/');
   await expectDashboard(page);
 }
+
+/** Toast of an emergency stop, which ends when dismissed. */
+export const findStopToast = (page: Page): Locator =>
+  page.getByRole('alert').filter({ hasText: 'Emergency stop: no new entries' });
+
+/** Strip above every screen from an emergency stop to the next RUN. */
+export const findStopStrip = (page: Page): Locator =>
+  page.getByRole('alert').filter({ hasText: /EMERGENCY STOP pressed \d{4}-\d\d-\d\d \d\d:\d\d/ });
+
+/** The button of the dashboard; the strip of an emergency stop has another one. */
+export const findRunAll = (page: Page): Locator =>
+  page.getByRole('button', { name: 'RUN ALL', exact: true });
 
 export { expect };

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PASSWORD, USERNAME, startDesk } from '../support/desk-server';
 import { writeTrippedAccount } from '../support/tripped-account';
-import { test as base, expect, signIn } from './fixtures';
+import { test as base, expect, findRunAll, signIn } from './fixtures';
 import { runAudit, loadStatus } from './account-queries';
 
 const test = base.extend<object, { desk: Awaited<ReturnType<typeof startDesk>> }>({
@@ -76,7 +76,7 @@ test('confirms re-arming with the figures; Cancel leaves everything off', async 
   await page.getByRole('link', { name: 'RUN ALL' }).click();
   await page.getByRole('button', { name: 'RE-ARM AND RUN ALL' }).click();
   await expect(page.getByRole('status')).toContainText('Breaker Re-armed, Trading Started');
-  await expect(page.getByRole('button', { name: 'RUN ALL' })).toBeDisabled();
+  await expect(findRunAll(page)).toBeDisabled();
   expect((await loadStatus(page)).activeCommodities).toHaveLength(10);
   await page.goto('/?confirm=rearm');
   await expect(page.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeVisible();

@@ -1,6 +1,15 @@
 // Toasts, emergency stop, menu and preferences.
 import type { Page } from '@playwright/test';
-import { expect, signIn, signInByForm, test } from './fixtures';
+import { USERNAME } from '../support/desk-server';
+import {
+  expect,
+  findRunAll,
+  findStopStrip,
+  findStopToast,
+  signIn,
+  signInByForm,
+  test,
+} from './fixtures';
 
 const findToast = (page: Page) => page.locator('[data-toast]');
 
@@ -41,7 +50,7 @@ test('keeps a toast under pointer or focus, and focuses it with F8', async ({
   await expect(findToast(page).getByRole('button')).toBeVisible();
   await page.clock.runFor(20_000);
   await expect(findToast(page)).toBeVisible();
-  await page.getByRole('button', { name: 'RUN ALL' }).focus();
+  await findRunAll(page).focus();
   await page.mouse.move(5, 300);
   await page.keyboard.press('F8');
   await expect(findToast(page)).toBeFocused();
@@ -49,7 +58,7 @@ test('keeps a toast under pointer or focus, and focuses it with F8', async ({
   await findToast(page).getByRole('button', { name: 'Dismiss' }).focus();
   await page.keyboard.press('Enter');
   await expect(findToast(page)).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'RUN ALL' })).toBeFocused();
+  await expect(findRunAll(page)).toBeFocused();
 });
 
 test('shows one toast at a time', async ({ page }) => {
@@ -87,7 +96,8 @@ test('keeps a toast for its page while other pages are read', async ({
   }
   expect(requestedUrls).toEqual([]);
   await page.goto('/radar');
-  await expect(page.getByRole('alert')).toContainText('Emergency stop');
+  await expect(findStopToast(page)).toBeVisible();
+  await expect(findStopStrip(page)).toBeVisible();
 });
 
 test('stops everything from any screen and shows it until dismissed', async ({
@@ -96,7 +106,7 @@ test('stops everything from any screen and shows it until dismissed', async ({
 }) => {
   if (javaScriptEnabled !== false) await pauseClock(page);
   await signIn(page);
-  await page.getByRole('button', { name: 'RUN ALL' }).click();
+  await findRunAll(page).click();
   await expect(page.getByRole('cell', { name: 'ACTIVE' })).toHaveCount(10);
   await page.goto('/correlations');
   await page.keyboard.press('Tab');
@@ -104,12 +114,19 @@ test('stops everything from any screen and shows it until dismissed', async ({
   await expect(page.getByRole('button', { name: 'EMERGENCY STOP' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/correlations$/);
-  await expect(page.getByRole('alert')).toContainText('SIMULATION: 10 commodities stopped');
+  await expect(findStopToast(page)).toContainText('SIMULATION: 10 commodities stopped');
   if (javaScriptEnabled !== false) await page.clock.runFor(60_000);
-  await expect(page.getByRole('alert')).toContainText('Emergency stop: no new entries');
+  await expect(findStopToast(page)).toBeVisible();
   await findToast(page).getByText('Dismiss').click();
-  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(findToast(page)).toHaveCount(0);
   await page.goto('/');
+  await expect(page.getByRole('cell', { name: 'ACTIVE' })).toHaveCount(0);
+  // The strip stays until trading is resumed.
+  await expect(findStopStrip(page)).toContainText(`by ${USERNAME}. SIMULATION: no position open.`);
+  await findStopStrip(page).getByRole('button', { name: 'Resume with RUN ALL' }).click();
+  await expect(page.getByRole('cell', { name: 'ACTIVE' })).toHaveCount(10);
+  await expect(findStopStrip(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'STOP ALL' }).click();
   await expect(page.getByRole('cell', { name: 'ACTIVE' })).toHaveCount(0);
 });
 

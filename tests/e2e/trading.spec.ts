@@ -1,6 +1,6 @@
 // The dashboard's buttons.
 import AxeBuilder from '@axe-core/playwright';
-import { expect, signIn, test } from './fixtures';
+import { expect, findRunAll, signIn, test } from './fixtures';
 
 test.beforeEach(async ({ page }) => {
   await signIn(page);
@@ -81,10 +81,11 @@ test('shows a commodity with DATA and hides it again', async ({ page }) => {
   await expect(
     page.getByRole('heading', { level: 2, name: 'Corn Futures', exact: true }),
   ).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Corn Futures', exact: true })).toHaveAttribute(
-    'aria-current',
-    'true',
-  );
+  await expect(
+    page
+      .getByRole('navigation', { name: 'Commodity mode' })
+      .getByRole('link', { name: /^Corn Futures / }),
+  ).toHaveAttribute('aria-current', 'true');
   await page.getByRole('button', { name: 'DATA Corn Futures' }).click();
   await expect(
     page.getByRole('heading', { level: 2, name: 'Electricity Futures', exact: true }),
@@ -95,22 +96,36 @@ test('shows a commodity with DATA and hides it again', async ({ page }) => {
 test('selects a strategy by its card and deselects it by a second press', async ({ page }) => {
   await page.goto('/?commodity=corn');
   const findCard = (id: string) => page.locator(`#strategy-${id}`);
+  const findChoice = (name: string) =>
+    page.getByRole('button', { name, exact: true, includeHidden: true });
+  const firstCard = page.locator('[id^=strategy-]').first();
+  /** Cards after the first two are folded. */
+  const unfoldCard = async (id: string): Promise<void> => {
+    if (!(await findCard(id).isVisible())) await page.getByText(/^\d+ more strategies$/).click();
+    await expect(findCard(id)).toBeVisible();
+  };
   await expect(
     page.getByRole('heading', { level: 2, name: 'Corn Futures Strategies (Choose One)' }),
   ).toBeVisible();
-  await expect(page.locator('[id^=strategy-]').first()).toContainText('AI Pick 1, grade');
-  const drought = page.getByRole('button', { name: 'Corn drought' });
+  await expect(firstCard).toContainText('AI Pick 1, grade');
+  await expect(findCard('DROUGHT_PREMIUM')).toBeHidden();
+  const drought = findChoice('Corn drought');
+  await unfoldCard('DROUGHT_PREMIUM');
   await drought.click();
   await expect(page.getByRole('status')).toContainText('Corn Futures is traded by Corn drought');
   await expect(drought).toHaveAttribute('aria-pressed', 'true');
-  await expect(findCard('DROUGHT_PREMIUM')).toContainText('Chosen');
-  const exports = page.getByRole('button', { name: 'Corn exports' });
+  await expect(firstCard).toHaveId('strategy-DROUGHT_PREMIUM');
+  await expect(firstCard).toContainText('Chosen');
+  const exports = findChoice('Corn exports');
+  await unfoldCard('EXPORT_DEMAND');
   await exports.click();
   await expect(exports).toHaveAttribute('aria-pressed', 'true');
   await expect(drought).toHaveAttribute('aria-pressed', 'false');
+  await unfoldCard('EXPORT_DEMAND');
   await exports.click();
   await expect(exports).toHaveAttribute('aria-pressed', 'false');
   await expect(findCard('EXPORT_DEMAND')).not.toContainText('Chosen');
+  await unfoldCard('WEATHER_CROP');
   await findCard('WEATHER_CROP').getByText('What, when, how, why').click();
   await expect(findCard('WEATHER_CROP').getByText('WHY', { exact: true })).toBeVisible();
 });
@@ -157,7 +172,7 @@ test('confirms a reset and shows its success', async ({ page }) => {
   ).toBeVisible();
   await page.getByRole('button', { name: 'Reset Balance in SIMULATION' }).click();
   await expect(page.getByRole('status')).toContainText(
-    'Your paper trading account has been reset to $25,000',
+    'Your simulation trading account has been reset to $25,000',
   );
 });
 
@@ -173,9 +188,9 @@ test('updates the clock with script, in the market time zone', async ({
 
 test('runs and stops all commodities', async ({ page }) => {
   const active = page.getByRole('cell', { name: 'ACTIVE' });
-  await page.getByRole('button', { name: 'RUN ALL' }).click();
+  await findRunAll(page).click();
   await expect(active).toHaveCount(10);
-  await expect(page.getByRole('button', { name: 'RUN ALL' })).toBeDisabled();
+  await expect(findRunAll(page)).toBeDisabled();
   await page.getByRole('button', { name: 'STOP ALL' }).click();
   await expect(active).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'STOP ALL' })).toBeDisabled();

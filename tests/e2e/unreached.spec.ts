@@ -1,7 +1,7 @@
 // Requests without a connection: the page stays, shows the failure, and can be used again.
 import type { Page } from '@playwright/test';
 import { PASSWORD, USERNAME } from '../support/desk-server';
-import { expect, fillSignIn, signIn, signInByForm, test } from './fixtures';
+import { expect, fillSignIn, findRunAll, signIn, signInByForm, test } from './fixtures';
 
 /** Aborts all POST requests until the returned function is called. */
 async function cutWrites(page: Page, expectedErrors: RegExp[]): Promise<() => Promise<void>> {
@@ -32,20 +32,20 @@ test("shows a button's failure text after a lost connection and keeps the page",
 }) => {
   await signIn(page);
   const restoreWrites = await cutWrites(page, expectedErrors);
+  /** The text stands beside the button and in the toast, and is announced once. */
+  const expectFailure = async (text: string): Promise<void> => {
+    await expect(page.getByRole('alert').filter({ hasText: text })).toHaveCount(1);
+    await expect(page.getByRole('main').getByRole('alert').filter({ hasText: text })).toBeVisible();
+    await expect(page.locator('[data-toast]')).toContainText(text);
+  };
   await page.getByRole('button', { name: 'RUN Corn Futures' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Trading Start Failed' })).toContainText(
-    'Failed to start auto-trading for Corn Futures: Connection lost',
-  );
-  await page.getByRole('button', { name: 'RUN ALL' }).click();
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'Failed to activate all commodities.' }),
-  ).toBeVisible();
+  await expectFailure('Failed to start auto-trading for Corn Futures: Connection lost');
+  await findRunAll(page).click();
+  await expectFailure('Failed to activate all commodities.');
   await page.getByText('Settings & Preferences').click();
   await page.getByLabel('Risk Level').selectOption('Conservative');
   await page.locator('#settings').getByRole('button', { name: 'Save' }).click();
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'Failed to save settings.' }),
-  ).toBeVisible();
+  await expectFailure('Failed to save settings.');
   await expect(page.getByLabel('Risk Level')).toHaveValue('conservative');
   await expect(page.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeVisible();
   await restoreWrites();
@@ -60,7 +60,7 @@ test('shows a failed sign-out request and keeps the page', async ({ page, expect
   const restoreWrites = await cutWrites(page, expectedErrors);
   const signOut = page.getByRole('banner').getByRole('button', { name: 'Sign Out' });
   await signOut.click();
-  await expect(page.getByRole('alert')).toContainText('Failed to logout');
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to logout' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeVisible();
   await restoreWrites();
   await signOut.click();

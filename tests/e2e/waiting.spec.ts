@@ -145,7 +145,7 @@ test('opens no socket and does not refresh without real-time data', async ({ pag
   page.on('websocket', (socket) => void requestedUrls.push(socket.url()));
   page.on(
     'request',
-    (request) => void (request.url().includes('_data=') && requestedUrls.push(request.url())),
+    (request) => void (request.resourceType() === 'fetch' && requestedUrls.push(request.url())),
   );
   await page.clock.install();
   await page.goto('/?settings=open');

@@ -78,9 +78,8 @@ export const SCREEN_FAULTS: readonly PlantedFault[] = [
   {
     name: 'notifications of all users are shown to all users',
     file: 'app/models/notifications/notice-facts.server.ts',
-    find: "${buildNumbersQuery('IS @userId')} UNION ALL",
-    replace:
-      "${buildNumbersQuery('IS @userId').replace('e.user_id IS @userId', 'e.user_id IS NOT NULL')} UNION ALL",
+    find: 'WHERE e.user_id ${owner} AND',
+    replace: "WHERE e.user_id ${owner.replace('IS @userId', 'IS NOT NULL')} AND",
     caughtBy: ['tests/models/notifications/notice.test.ts'],
   },
   {

@@ -112,6 +112,7 @@ describe('error catalog', () => {
     const all = [
       ...SOURCES,
       ...API_FILES(),
+      'app/models/market/bars.server.ts',
       'app/trading/risk/pre-trade-checks.ts',
       'app/trading/risk/check-equity.ts',
       'app/trading/engine/breakers.ts',
@@ -141,6 +142,7 @@ function API_FILES(): string[] {
     'auth',
     'auto-trading',
     'backtests',
+    'bars',
     'api-call',
     'market',
     'performance',

@@ -9,6 +9,9 @@ import { answeredCalls, findShapeFault } from '../support/api-shapes';
 import { SocketClient } from '../support/socket-client';
 import { type SocketDesk, openSocketDesk } from '../support/socket-desk';
 
+/** Queries of the calls that need one. */
+const QUERIES: Readonly<Record<string, string>> = { bars: '?contract=NG' };
+
 let desk: SocketDesk;
 let user: ApiUser;
 
@@ -58,7 +61,14 @@ describe('every call', () => {
     await user.post('reset-trading-account');
     for (const { method, path } of API_CALLS)
       if (method === 'GET' && !path.includes(':'))
-        expect((await user.get(path)).status, path).toBe(200);
+        expect((await user.get(`${path}${QUERIES[path] ?? ''}`)).status, path).toBe(200);
+    // These have rows, so that the schemas of the rows are checked too.
+    for (const [path, firstRow] of [
+      ['bars?contract=NG', ['bars', 0]],
+      ['curve?commodity=NG', ['months', 0]],
+      ['calendar?commodity=natural-gas', [0]],
+    ] as const)
+      expect((await user.get(path)).body, path).toHaveProperty([...firstRow]);
     createUser(
       desk.terminal.db,
       'signer',

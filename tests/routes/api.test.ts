@@ -1,6 +1,7 @@
 // API responses: schemas, figures and refusals.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMODITY_KEYS } from '../../app/trading/domain/commodity';
+import { toTicks } from '../../app/trading/domain/units';
 import { type ApiDesk, type ApiUser, openApiDesk } from '../support/api-desk';
 
 let desk: ApiDesk;
@@ -33,6 +34,7 @@ const FIELDS = [
   'entryPrice',
   'currentPrice',
   'exitPrice',
+  'stopPrice',
   'pnl',
   'pnlPercent',
   'realizedPnl',
@@ -59,6 +61,7 @@ describe('positions', () => {
       type: 'BUY',
       size: 100,
       exitPrice: null,
+      stopPrice: null,
       closedDate: null,
       realizedPnl: null,
     });
@@ -69,6 +72,23 @@ describe('positions', () => {
     };
     expect(pnl).toBeCloseTo((currentPrice - entryPrice) * 100, 1);
     expect(row?.['entryDate']).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  });
+
+  it('show the trigger of the working stop, until they close', async () => {
+    const id = await desk.buyGas(await newUser(), toTicks(250));
+    const [row] = (await user.get('trading-positions')).body as Row[];
+    const { entryPrice, stopPrice } = row as { entryPrice: number; stopPrice: number };
+    const [stop, ...others] = Object.values(desk.terminal.state().books)
+      .flatMap(({ orders }) => Object.values(orders))
+      .filter(({ positionId }) => positionId === id);
+    expect([stop?.purpose, others]).toEqual(['STOP', []]);
+    // A tick of natural gas is 0.001.
+    expect(stopPrice).toBeCloseTo((stop?.priceTicks ?? 0) / 1000, 9);
+    expect(stopPrice).toBeCloseTo(entryPrice - 0.25, 9);
+    await user.post(`trading-positions/${id}/close`);
+    expect((await user.get('trading-positions')).body).toMatchObject([
+      { id, status: 'CLOSED', stopPrice: null },
+    ]);
   });
 
   it('close once; a repeat returns the first result', async () => {

@@ -56,7 +56,7 @@ it('judge strategies as one thread does', async () => {
   expect(await observe(createParallelJudge(THREADS))).toEqual(
     await observe(judgeInThread(createWorld)),
   );
-});
+}, 180_000);
 
 it('reject a task whose worker fails', async () => {
   const [run] = buildCatalogueRuns(100);

@@ -8,6 +8,10 @@ import { type ServerKind, Visitor, startDesk } from '../support/desk-server';
 import { type Page, type PageUser, extractText } from '../support/page-desk';
 import { setUpPageUsers } from '../support/page-users';
 import type { BacktestResultDto, BacktestDto } from '../../app/contracts/api/backtest';
+import type { BacktestDetails } from '../../app/contracts/backtest-view';
+import { formatSignedPercent } from '../../app/trading/domain/format';
+import { findPlaybookRow } from '../../app/trading/strategies/playbooks/catalog';
+import { findTrackRecord } from '../../app/trading/strategies/track-record';
 
 const people = setUpPageUsers('tester');
 const FORM = {
@@ -51,10 +55,46 @@ async function startBacktest(user: PageUser, fields: Partial<typeof FORM> = {}):
   return location ?? '';
 }
 
+const DETAILS: BacktestDetails = {
+  equity: [
+    [Date.UTC(2013, 0, 1), 25_000],
+    [Date.UTC(2013, 6, 1), 24_000],
+    [Date.UTC(2014, 11, 31), 23_765.44],
+  ],
+  drawdown: [
+    [Date.UTC(2013, 0, 1), 0],
+    [Date.UTC(2013, 6, 1), -4],
+    [Date.UTC(2014, 11, 31), -9.87],
+  ],
+  years: [
+    { year: 2013, months: [1.5, -2.25, ...Array<null>(10).fill(null)], totalPercent: -0.78 },
+    { year: 2014, months: [-3, ...Array<null>(11).fill(null)], totalPercent: -3 },
+  ],
+  trades: [
+    {
+      number: 41,
+      contracts: 'ZCZ14',
+      side: 'SHORT',
+      size: '2 × 100 bu',
+      enteredMs: Date.UTC(2014, 10, 3),
+      exitedMs: Date.UTC(2014, 10, 7),
+      entry: '512.50',
+      exit: '515.00',
+      cause: 'stop',
+      result: -12.34,
+      costs: 1.25,
+    },
+  ],
+};
+
 const parseJson = <T>(page: Page): T => JSON.parse(page.text) as T;
 
 /** Stores a finished backtest of a user, as from an earlier process. */
-function storeFinished(user: PageUser, id: string): void {
+function storeFinished(
+  user: PageUser,
+  id: string,
+  details: BacktestDetails | null = DETAILS,
+): void {
   const { db } = people.desk.terminal;
   addBacktest(
     db,
@@ -76,7 +116,7 @@ function storeFinished(user: PageUser, id: string): void {
     id,
     {
       phase: 'done',
-      result: JSON.stringify(RESULT),
+      result: JSON.stringify(details === null ? RESULT : { ...RESULT, details }),
       report: gzipSync('<!DOCTYPE html><title>the report</title>'),
     },
     2,
@@ -87,7 +127,7 @@ describe('the form', () => {
   it('preselects the requested strategy, else the first of the commodity', async () => {
     const user = await people.next();
     const { text } = await user.open('/backtest?mode=wheat&playbook=export_demand');
-    expect(text).toMatch(/<a href="\?mode=wheat"[^>]*aria-current="true"/);
+    expect(text).toMatch(/<a href="\/backtest\?mode=wheat"[^>]*aria-current="true"/);
     const wheat = parseJson<{ values: { playbook: string }; choices: { id: string }[] }>(
       await user.open('/backtest?mode=wheat&_data=routes%2F_terminal.backtest'),
     );
@@ -220,6 +260,64 @@ describe('a finished backtest', () => {
     );
     expect((await user.submit(`/backtest/${id}`, { intent: 'cancel' })).toast?.title).toBe(
       'Nothing to cancel',
+    );
+  });
+
+  it('shows verdict, equity, drawdown, months, trades and other simulations in this order', async () => {
+    const user = await people.next();
+    const id = '00000000-0000-4000-8000-000000000003';
+    storeFinished(user, id);
+    const html = (await user.open(`/backtest/${id}`)).text;
+    const places = ['result', 'equity', 'drawdown', 'months', 'trades', 'worlds'].map((part) =>
+      html.indexOf(`id="${part}"`),
+    );
+    expect(places.every((place) => place > 0)).toBe(true);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    const equity = html.slice(places[1], places[2]);
+    // Three points; the lowest is the last.
+    const ys = (/<path d="M0,([\d.]+)L[\d.]+,([\d.]+)L1000,([\d.]+)"/.exec(equity) ?? [])
+      .slice(1)
+      .map(Number);
+    expect(ys).toHaveLength(3);
+    expect(ys).toEqual([...ys].sort((a, b) => a - b));
+    const text = extractText(html);
+    expect(text).toContain('2013 +1.50% \u22122.25% N/A');
+    expect(text).toContain(
+      '41 ZCZ14 \u25bc SHORT 2 × 100 bu 2014-11-03 512.50 2014-11-07 515.00 stop \u2212$12.34 $1.25',
+    );
+    expect(text).toContain('Newest 1 of 41; the report has all');
+  });
+
+  it('draws each measured simulation of the strategy to its end', async () => {
+    const user = await people.next();
+    const id = '00000000-0000-4000-8000-000000000004';
+    storeFinished(user, id);
+    const html = (await user.open(`/backtest/${id}`)).text;
+    const part = html.slice(html.indexOf('id="worlds"'));
+    const row = findPlaybookRow('corn', 'SUPPLY_CHAIN');
+    const record = row && findTrackRecord(row);
+    if (!record) {
+      expect(extractText(part)).toContain('no record of the current rule');
+      return;
+    }
+    const ends = [...part.matchAll(/<path d="M0 [\d.]+L[\d.]+ ([\d.]+)"/g)].map(([, y]) =>
+      Number(y),
+    );
+    expect(ends).toHaveLength(record.accountPercents.length);
+    const rankValues = (values: readonly number[]): number[] =>
+      values.map((value) => values.filter((other) => other < value).length);
+    // A higher return ends nearer the top.
+    expect(rankValues(ends.map((y) => -y))).toEqual(rankValues(record.accountPercents));
+    for (const percent of record.accountPercents)
+      expect(extractText(part)).toContain(formatSignedPercent(percent));
+  });
+
+  it('of an earlier version has no curve and says so', async () => {
+    const user = await people.next();
+    const id = '00000000-0000-4000-8000-000000000005';
+    storeFinished(user, id, null);
+    expect(extractText((await user.open(`/backtest/${id}`)).text)).toContain(
+      'No curve, months or trades: this backtest was run by an earlier version.',
     );
   });
 

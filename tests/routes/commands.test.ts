@@ -157,19 +157,26 @@ describe('a preference', () => {
 
   it('for a time zone changes the times of every screen, but not market hours', async () => {
     const who = await new Visitor(desk.origin).signIn();
-    const listZones = async (path: string) =>
-      new Set(
+    const listZones = (html: string) => [
+      ...new Set(
         [
-          ...extractText(await read(path, who)).matchAll(
-            /\d{4}-\d\d-\d\d \d\d:\d\d (GMT[+\d:]*|[A-Z]{2,5})/g,
+          ...extractText(html).matchAll(
+            /\d{4}-\d\d-\d\d \d\d:\d\d (GMT(?:[+-]\d+(?::\d+)?)?|[A-Z]{2,5})/g,
           ),
         ].map(([, zone]) => zone),
-      );
+      ),
+    ];
     await choosePreference(who, 'zone', 'Asia/Kolkata');
-    for (const path of ['/', '/portfolio', '/weather', '/radar'])
-      expect([path, [...(await listZones(path))]]).toEqual([path, ['GMT+5:30']]);
-    expect(extractText(await read('/', who))).toContain('9:00–16:00, America/New_York');
-    expect(extractText(await read('/', who))).toContain('GMT+5:30, Asia/Kolkata');
+    for (const path of ['/portfolio', '/weather', '/radar'])
+      expect([path, listZones(await read(path, who))]).toEqual([path, ['GMT+5:30']]);
+    const dashboard = await read('/', who);
+    // The chart of the contract has the time zone of its market.
+    const [chart = ''] =
+      /<section[^>]*aria-labelledby="contract-chart">[\s\S]*?<\/section>/.exec(dashboard) ?? [];
+    expect(['/', listZones(dashboard.replace(chart, ''))]).toEqual(['/', ['GMT+5:30']]);
+    expect(listZones(chart)).toEqual([expect.stringMatching(/^E[SD]T$/)]);
+    expect(dashboard).toContain('title="Market hours 9:00–16:00, America/New_York"');
+    expect(extractText(dashboard)).toContain('GMT+5:30, Asia/Kolkata');
     expect(await (await who.request('/api/market-status')).json()).toEqual(
       await (await visitor.request('/api/market-status')).json(),
     );

@@ -1,11 +1,12 @@
 // Dashboard states that a quiet desk does not show, and related content of other screens.
 import { describe, expect, it } from 'vitest';
 
-import { COMMODITIES } from '../../app/trading/domain/commodity';
+import { COMMODITIES, COMMODITY_KEYS } from '../../app/trading/domain/commodity';
 import { formatDateTime, formatNumber } from '../../app/trading/domain/format';
 import { type PageUser, extractText } from '../support/page-desk';
 import { setUpPageUsers } from '../support/page-users';
 import { createWeatherDesk } from '../support/weather-desk';
+import type { PositionDto } from '../../app/contracts/api/book';
 import type { CorrelationDto, IntelligenceDto } from '../../app/contracts/api/weather';
 
 const users = setUpPageUsers('state-user', createWeatherDesk());
@@ -47,6 +48,86 @@ describe('the table of auto-trading', () => {
   });
 });
 
+describe('the first screenful', () => {
+  it('has a strip of open positions with P&L and the distance to the stop', async () => {
+    await newUser();
+    expect(extractText((await user.open('/')).text)).toContain('No open position RUN a commodity');
+    const id = await users.desk.buyGas(user);
+    const [row] = await callApi<PositionDto[]>('trading-positions');
+    const html = (await user.open('/')).text;
+    const [, strip = ''] = /aria-labelledby="open-positions"([\s\S]*?)<\/section>/.exec(html) ?? [];
+    expect(strip).toContain(`href="/position/${id}"`);
+    expect(extractText(strip)).toMatch(/Open: 1 .* Natural Gas ▲ LONG/);
+    expect(row?.stopPrice === null ? strip.includes('no stop') : strip.includes(' away')).toBe(
+      true,
+    );
+  });
+
+  it('has the ten commodities as one row with move, call and holding', async () => {
+    await newUser();
+    await users.desk.buyGas(user);
+    const html = (await user.open('/')).text;
+    const [, row = ''] = /<nav aria-label="Commodity mode"([\s\S]*?)<\/nav>/.exec(html) ?? [];
+    const cells = row.split('<li>').slice(1);
+    expect(cells).toHaveLength(COMMODITY_KEYS.length);
+    const gas = cells[COMMODITY_KEYS.indexOf('natural-gas')] ?? '';
+    expect(extractText(gas)).toMatch(/Natural Gas Futures .* LONG [+\u2212]?\$\d/);
+    expect(gas).toMatch(/data-heat="[0-4]"/);
+    expect(extractText(cells[COMMODITY_KEYS.indexOf('cotton')] ?? '')).toContain('flat');
+  });
+
+  it('shows the first steps until they are hidden', async () => {
+    await newUser();
+    expect((await user.open('/')).text).toContain('<h2 id="first-steps">First steps</h2>');
+    const hidden = await user.open('/', { headers: { Cookie: 'frontmonth_guide=hide' } });
+    expect(hidden.text).not.toContain('first-steps');
+  });
+
+  it('has no scroll box but the list of the specification', async () => {
+    await newUser();
+    const html = (await user.open('/')).text;
+    expect(html).toMatch(/<details[^>]*><summary>\d+(?:<!-- -->)? more (?:<!-- -->)?strategies/);
+  });
+});
+
+describe('live mode', () => {
+  it('disables RUN with its reason, and the server rejects it', async () => {
+    await newUser();
+    await user.submit('/', { intent: 'settings', tradingMode: 'live' });
+    await user.submit('/?confirm=live', { intent: 'live' });
+    const html = (await user.open('/')).text;
+    expect(getButton(html, 'RUN Corn Futures')).toMatch(/disabled/);
+    expect(extractText(html)).toMatch(/RUN is disabled: \S/);
+    const { status, text } = await user.submit('/', { intent: 'run', commodity: 'corn' });
+    expect([status >= 400, extractText(text).includes('Trading Start Failed')]).toEqual([
+      true,
+      true,
+    ]);
+  });
+});
+
+describe('an emergency stop', () => {
+  it('leaves a strip on every screen until RUN', async () => {
+    await newUser();
+    await users.desk.buyGas(user);
+    await user.submit('/', { intent: 'run', commodity: 'corn' });
+    expect((await user.open('/weather')).text).not.toContain('<strong>EMERGENCY STOP</strong>');
+    await user.post('/emergency-stop', {});
+    // Corn may have been bought before the stop.
+    for (const path of ['/', '/weather', '/commands']) {
+      const html = (await user.open(path)).text;
+      expect([path, html.includes('<strong>EMERGENCY STOP</strong>')]).toEqual([path, true]);
+      expect(extractText(html)).toMatch(
+        /EMERGENCY STOP pressed \d{4}-\d\d-\d\d \d\d:\d\d \w+ by state-user.*SIMULATION: [12] positions? open/,
+      );
+      expect(html).toContain('href="/?confirm=close-all"');
+      expect(html).toContain('Resume with RUN ALL');
+    }
+    await user.submit('/', { intent: 'run', commodity: 'corn' });
+    expect((await user.open('/weather')).text).not.toContain('<strong>EMERGENCY STOP</strong>');
+  });
+});
+
 describe('tiles', () => {
   it('the market tile has the text and color of the hour', async () => {
     await newUser();
@@ -57,10 +138,10 @@ describe('tiles', () => {
 });
 
 describe('the weather feed', () => {
-  it('the weather feed has its title, and LIVE while it has messages', async () => {
+  it('the weather feed has its title, and the origin of its data while it has messages', async () => {
     await newUser();
     const html = (await user.open('/')).text;
-    expect(extractText(html)).toMatch(/AI Weather Intelligence Feed\s+LIVE/);
+    expect(extractText(html)).toMatch(/AI Weather Intelligence Feed\s+SIM/);
     const said = extractText(html);
     for (const { region, impact, temperature, time, commodities } of await callApi<
       IntelligenceDto[]
@@ -129,7 +210,8 @@ describe('correlations', () => {
     await newUser();
     const html = (await user.open('/correlations')).text;
     const rows = await callApi<CorrelationDto[]>('correlation-analysis');
-    const cards = html.split('<h3>').slice(1);
+    // One card per pair, after the scatter of the selected cell.
+    const cards = html.split('<h3>').slice(2);
     expect(cards).toHaveLength(rows.length);
     const known = rows.filter(({ correlationStrength }) => correlationStrength !== null).length;
     expect(known).toBeGreaterThan(5);

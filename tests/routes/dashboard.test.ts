@@ -61,7 +61,7 @@ describe('the page', () => {
       const { closeName, size, entry, current, pnl, percent } = formatPositionRow(row);
       expect(html).toContain(`aria-label="${closeName}"`);
       expect(extractText(html)).toContain(
-        `NG , active ${'\u25b2'} LONG ${size} ${entry} ${current} ${pnl} ${percent}`,
+        `NG , active no stop ${'\u25b2'} LONG ${size} ${entry} ${current} ${pnl} ${percent}`,
       );
     }
     expect(extractText(html)).toContain(

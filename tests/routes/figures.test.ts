@@ -10,6 +10,7 @@ import { fromDollars, toMills } from '../../app/trading/domain/units';
 
 import { API_CALLS } from '../../app/routes/api.$/api-calls';
 import { ROUTE_ROWS } from '../support/access-rows';
+import { buildDataPath } from '../support/request-paths';
 import { SocketClient } from '../support/socket-client';
 import {
   type StaticDesk,
@@ -27,6 +28,13 @@ interface PositionFigures {
   readonly commodity: string;
   readonly currentPrice: number;
   readonly pnl: number;
+  readonly asOfSeq: number;
+}
+
+interface StatusFigures {
+  readonly globalActive: boolean;
+  readonly isActive: boolean;
+  readonly activeCommodities: readonly string[];
   readonly asOfSeq: number;
 }
 
@@ -70,6 +78,25 @@ async function readPushed(): Promise<{
     portfolio: portfolio.body as unknown as PortfolioUpdate,
     positions: positions.body as unknown as PositionUpdate,
   };
+}
+
+const STEP_TRIES_MAX = 10;
+
+/**
+ * All sources between two engine steps: each second is a step with its own sequence number, also
+ * without a change. Reads across a step are repeated.
+ */
+async function readWithinOneStep() {
+  const readPerformance = () => getJson<PerformanceDto>('/api/portfolio-performance');
+  for (let tries = 0; tries < STEP_TRIES_MAX; tries += 1) {
+    const performance = await readPerformance();
+    const positions = await getJson<PositionFigures[]>('/api/trading-positions');
+    const status = await getJson<StatusFigures>('/api/auto-trading/status');
+    const pushed = await readPushed();
+    if ((await readPerformance()).asOfSeq === performance.asOfSeq)
+      return { performance, positions, status, pushed };
+  }
+  throw new Error(`no ${STEP_TRIES_MAX} reads were within one step`);
 }
 
 /** The account as the audit rebuilds it from the log alone. */
@@ -166,11 +193,7 @@ describe('the figures of one account', () => {
   it('are the same in every call that returns them', async () => {
     const positions = await getJson<PositionFigures[]>('/api/trading-positions');
     const closed = await getJson<PositionFigures[]>('/api/closed-positions');
-    const status = await getJson<{
-      isActive: boolean;
-      activeCommodities: string[];
-      asOfSeq: number;
-    }>('/api/auto-trading/status');
+    const status = await getJson<StatusFigures>('/api/auto-trading/status');
     expect(closed.map(({ id, pnl }) => [id, pnl])).toEqual(
       positions.filter(({ status: each }) => each === 'CLOSED').map(({ id, pnl }) => [id, pnl]),
     );
@@ -205,10 +228,7 @@ describe('the figures of one account', () => {
           (kind === 'page' || kind === 'layout') && status === 200 && !isFile,
       )
       .flatMap(([id, { paths }]) =>
-        paths.map(
-          (path) =>
-            `${path.replace(':id', positions[0]?.id ?? '')}?_data=${encodeURIComponent(id)}`,
-        ),
+        paths.map((path) => buildDataPath(path.replace(':id', positions[0]?.id ?? ''), id)),
       );
     const doors = [
       ...API_CALLS.filter(({ method, path }) => method === 'GET' && !path.includes(':')).map(
@@ -239,15 +259,9 @@ describe('the figures of one account', () => {
   });
 
   it('are the same pushed and requested: portfolio, positions and sequence number', async () => {
-    const positions = await getJson<PositionFigures[]>('/api/trading-positions');
-    const { current, asOfSeq } = await getJson<PerformanceDto>('/api/portfolio-performance');
-    const status = await getJson<{
-      globalActive: boolean;
-      isActive: boolean;
-      activeCommodities: string[];
-      asOfSeq: number;
-    }>('/api/auto-trading/status');
-    const { portfolio, positions: rows } = await readPushed();
+    const { performance, positions, status, pushed } = await readWithinOneStep();
+    const { current, asOfSeq } = performance;
+    const { portfolio, positions: rows } = pushed;
     expect([
       asOfSeq,
       status.asOfSeq,

@@ -65,27 +65,37 @@ it('every form of every page works with the token alone', async () => {
   ).toEqual([]);
 });
 
-it('without a session, the token allows the theme, live updates and map colors', async () => {
-  const choices = (await listShownForms('/')).filter(({ action }) => action === '/preferences');
-  expect(choices).toHaveLength(3);
-  const [first] = choices;
-  for (const [name, value] of [
+it('without a browser-verified origin, preferences need the token of their form', async () => {
+  const page = await (await trader.visitor.request('/')).text();
+  const forms = formsIn('/', page).filter(({ action }) => action === '/preferences');
+  const choices = [
     ['theme', 'light'],
     ['live', 'off'],
     ['scale', 'safe'],
-  ] as const) {
+    ['guide', 'hide'],
+  ] as const;
+  // One form each, recognized by the name in its key.
+  expect(forms.map(({ fields }) => fields['key']?.split(':').at(-1)).sort()).toEqual(
+    choices.map(([name]) => name).sort(),
+  );
+  for (const [name, value] of choices) {
+    const form = forms.find(({ fields }) => fields['key']?.endsWith(`:${name}`));
     const answer = await trader.visitor.postForm('/preferences', {
-      ...first?.fields,
+      ...form?.fields,
       [name]: value,
     });
     expect([
       name,
       answer.status,
-      answer.headers.getSetCookie().join().includes(`${name}=${value}`),
+      answer.headers.getSetCookie().join().includes(`frontmonth_${name}=${value};`),
     ]).toEqual([name, 303, true]);
+    const { csrf: _token, ...withoutToken } = form?.fields ?? {};
+    const refused = await trader.visitor.postForm('/preferences', {
+      ...withoutToken,
+      [name]: value,
+    });
+    expect([name, refused.status, refused.headers.getSetCookie()]).toEqual([name, 403, []]);
   }
-  const without = await trader.visitor.postForm('/preferences', { theme: 'dark', from: '/' });
-  expect(without.status).toBe(403);
 });
 
 it('a visitor without a session needs no token', async () => {
@@ -96,4 +106,10 @@ it('a visitor without a session needs no token', async () => {
   expect(choice?.fields).toEqual({ from: '/login' });
   const answer = await visitor.postForm('/preferences', { ...choice?.fields, theme: 'light' });
   expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/login']);
+  // A form of the dashboard, open since before the session ended: only the cookie is set.
+  const old = await visitor.postForm('/preferences', { from: '/', guide: 'hide' });
+  expect([old.status, old.headers.get('Location')]).toEqual([303, '/']);
+  expect(old.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^frontmonth_guide=hide;.*HttpOnly; SameSite=Lax/),
+  ]);
 });

@@ -12,6 +12,7 @@ import type {
   RiskReader,
 } from '../../app/models/risk/market-risk';
 import { createDeskBundles } from '../../app/server/live/desk-bundles.server';
+import { computeVarLimits, findExceedances } from '../../app/trading/risk/var-backtest';
 import type { DailyMoves } from '../../app/trading/risk/daily-moves';
 import { formatMoney } from '../../app/trading/domain/format';
 import { fromDollars } from '../../app/trading/domain/units';
@@ -121,7 +122,11 @@ describe('the institutional page', () => {
       'No data. Nothing was read.',
       'No data. Nothing was walked.',
       'Real-Time VaR',
+      'VaR history',
       'Stress Tests',
+      'Hurricane Cat 4 Gulf landfall in 24 h',
+      'Polar vortex 8 days at 30',
+      'Drought 60-day ridge',
       'Weather Sensitivities',
       'Execution Quality',
       'Latency',
@@ -162,6 +167,42 @@ describe('the institutional page', () => {
     expect(extractText(text)).toMatch(/99% 380 \d+ 3\.8 0 to \d+ \d\.\d{3}/);
     expect(extractText(text)).toMatch(/Polar vortex .* today 01-02 \+\$\d/);
     expect(await validateHtml(text)).toEqual([]);
+  });
+
+  it('shows VaR against the daily loss limit: the figure of the API', async () => {
+    injectRisk(KNOWN);
+    for (let attempt = 0; attempt < 200; attempt += 1) {
+      const { text } = await user.open('/institutional');
+      const view = users.view();
+      const { value } = getRisk(users.desk.terminal, view, user.id);
+      const limit = view.lossBreakers.find(({ name }) => name === 'DAY_LOSS')?.allowedMills;
+      const label = `VaR 95% against the daily loss limit: ${formatMoney(fromDollars(value?.total.var95 ?? NaN))}; daily loss limit ${formatMoney(limit ?? null)},`;
+      // The price may have moved between page and view.
+      if (text.includes(`aria-label="${label}`)) return;
+    }
+    throw new Error('gauge and view never had the same VaR');
+  });
+
+  it('draws the VaR history: one line per day, one dot per loss beyond VaR', async () => {
+    injectRisk(KNOWN);
+    const { text } = await user.open('/institutional');
+    const limits = computeVarLimits(MOVES.values, [0.95, 0.99]);
+    const [beyond95, beyond99] = limits.map((row) =>
+      findExceedances(MOVES.values, row.slice(-250)).reduce((sum, one) => sum + one, 0),
+    );
+    const dots = [
+      ...text.matchAll(/<circle [^>]*><title>(\d+) trading days ago: [^<]*VaR (\d+)%</g),
+    ];
+    expect(dots).toHaveLength(beyond95 ?? NaN);
+    expect(dots.filter(([, , level]) => level === '99')).toHaveLength(beyond99 ?? NaN);
+    const [daily = '', line = ''] = [...text.matchAll(/<path [^>]*d="(M[^"]*)"[^>]*vector-effect/g)]
+      .map(([, path]) => path ?? '')
+      .filter((path) => path.length > 2_000);
+    expect(daily.match(/M/g)).toHaveLength(250);
+    expect(line.match(/[ML]/g)).toHaveLength(250);
+    expect(extractText(text)).toContain(
+      `Current positions over the last 250 trading days: ${beyond95} losses beyond VaR 95% (12.5 expected), ${beyond99} beyond VaR 99% (2.5 expected).`,
+    );
   });
 
   it('has components that sum to the total', () => {
@@ -291,13 +332,14 @@ describe('the institutional page', () => {
 describe('the risk preview of an order', () => {
   const openPreview = (query: string) => user.open(`/what-if?commodity=natural-gas&${query}`);
 
-  it('shows only the form until it is submitted', async () => {
+  it('shows a buy of the size of the strategy until an order is sent', async () => {
     const { status, text } = await user.open('/what-if?commodity=natural-gas');
-    expect([
-      status,
-      extractText(text).includes('Order in Natural Gas Futures'),
-      extractText(text).includes('pre-trade checks'),
-    ]).toEqual([200, true, false]);
+    const chosen =
+      /name="playbook"[\s\S]*?<option value="([A-Z_]*)" selected/.exec(text)?.[1] ?? '';
+    const sent = await openPreview(`contract=NG&side=BUY&size=&playbook=${chosen}`);
+    expect([status, extractText(text).includes('pre-trade checks')]).toEqual([200, true]);
+    const read = (html: string) => /Order in Natural Gas Futures.*/.exec(extractText(html))?.[0];
+    expect(read(text)).toBe(read(sent.text));
     expect(await validateHtml(text)).toEqual([]);
   });
 
@@ -320,6 +362,41 @@ describe('the risk preview of an order', () => {
       expect(said).toContain(part);
     expect(await validateHtml(text)).toEqual([]);
     expect(users.view().positions).toHaveLength(opened);
+  });
+
+  it('shows limits before and after the order, and what to do next', async () => {
+    injectRisk(KNOWN);
+    const { text } = await openPreview('contract=NG&side=BUY&size=100&playbook=');
+    const amount = String.raw`\$([\d,]+\.\d\d)`;
+    const readGauge = (name: string): number[] => {
+      const found = new RegExp(
+        `aria-label="${name}: from ${amount} to ${amount}; [a-z ]+ ${amount},`,
+      ).exec(text);
+      return (found ?? []).slice(1).map((part) => Number(part.replaceAll(',', '')));
+    };
+    const [varBefore = NaN, varAfter = NaN] = readGauge('VaR 95%, one day');
+    expect(varAfter).toBeGreaterThan(varBefore);
+    const [before = NaN, after = NaN, limit = NaN] = readGauge('Notional of all positions');
+    const row = /Notional of all positions<\/th>((?:<td[^>]*>.*?<\/td>){4})/.exec(text)?.[1] ?? '';
+    const [used = NaN, added = NaN, allowed = NaN] = [
+      ...extractText(row).matchAll(/\$([\d,]+\.\d\d)/g),
+    ].map(([, part]) => Number(part?.replaceAll(',', '')));
+    expect([before, limit]).toEqual([used, allowed]);
+    expect(after).toBeCloseTo(used + added, 2);
+    expect(text).toMatch(/name="intent" value="run"[^>]*>RUN .*Natural Gas Futures/);
+    expect(extractText(text)).toContain('no single order is placed');
+  });
+
+  it('offers to select another strategy first', async () => {
+    injectRisk(KNOWN);
+    const active = users
+      .view()
+      .commodities.find(({ commodity }) => commodity === 'natural-gas')?.activePlaybookId;
+    const other = users.desk.terminal.listPlaybooks('natural-gas').find(({ id }) => id !== active)!;
+    const { text } = await openPreview(`contract=NG&side=BUY&size=100&playbook=${other.id}`);
+    expect(text).toContain(`<input type="hidden" name="playbook" value="${other.id}"/>`);
+    expect(text).toMatch(/name="intent" value="choose"/);
+    expect(await validateHtml(text)).toEqual([]);
   });
 
   it('shows its weather sensitivity, with the opposite sign for a sale', async () => {

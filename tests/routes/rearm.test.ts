@@ -114,7 +114,7 @@ describe('an account with equity below zero', () => {
 describe('the reset', () => {
   it('names the simulation account in forms and API', async () => {
     const user = await users.next();
-    const message = 'Your paper trading account has been reset to $25,000 (simulation account).';
+    const message = 'Your simulation trading account has been reset to $25,000';
     expect(await user.submit('/?confirm=reset', { intent: 'reset' })).toMatchObject({
       status: 303,
       toast: { title: 'Account Reset', description: message },

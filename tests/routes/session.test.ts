@@ -10,6 +10,7 @@ import { migrateDatabase } from '../../db/migrate.server';
 import { ROUTE_ROWS } from '../support/access-rows';
 import { API_CALLS } from '../../app/routes/api.$/api-calls';
 import { PASSWORD, USERNAME, Visitor } from '../support/desk-server';
+import { buildDataPath } from '../support/request-paths';
 import { type StaticDesk, type StaticUser, startStaticDesk } from '../support/static-desk';
 import { HOUR_MS } from '../../app/trading/domain/time';
 
@@ -174,7 +175,7 @@ describe('a session', () => {
       ...Object.entries(ROUTE_ROWS)
         .filter(([, { kind }]) => kind === 'page' || kind === 'layout')
         .flatMap(([id, { paths }]) =>
-          paths.map((page) => ({ path: `${page}?_data=${encodeURIComponent(id)}`, page })),
+          paths.map((page) => ({ path: buildDataPath(page, id), page })),
         ),
     ];
     const extended: string[] = [];

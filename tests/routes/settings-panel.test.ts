@@ -234,7 +234,7 @@ describe('the reset', () => {
       location: '/',
       toast: {
         title: 'Account Reset',
-        description: 'Your paper trading account has been reset to $25,000 (simulation account).',
+        description: 'Your simulation trading account has been reset to $25,000',
       },
     });
     expect(view()).toMatchObject({ epoch: 2, totalMills: 25_000_000, positions: [] });

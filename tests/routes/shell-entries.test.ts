@@ -32,7 +32,7 @@ describe('navigation entries', () => {
     expect(sidebar.filter((entry) => expectedEntries.includes(entry))).toEqual(expectedEntries);
     const [, aside = ''] = html.split('<aside');
     expect(extractText(aside)).toMatch(
-      / Frontmonth .*(Online|Degraded|Halted|Offline).* Last update \d\d:\d\d/,
+      / Frontmonth .*(Online|Degraded|Halted|Offline).* Updated \d\d:\d\d:\d\d , refresh to update/,
     );
   });
 

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { COMMODITIES, COMMODITY_KEYS } from '../../app/trading/domain/commodity';
+import { formatCommodityPrice } from '../../app/trading/domain/format';
 import { FORECAST_MODELS } from '../../app/trading/signals/forecast-models';
 import { type ApiDesk, type ApiUser, openApiDesk } from '../support/api-desk';
 import { createForecast, deliverForecasts } from '../support/issued-forecasts';
@@ -43,7 +44,7 @@ describe('before the first network run', () => {
       expect([body, headers.get('X-Empty-Reason')]).toEqual([[], NONE]);
     }
     expect(extractText((await reader.open('/signals')).text)).toContain(
-      `No active signals. ${NONE} No signal scored yet`,
+      `No active signals. ${NONE} Track record: no signal scored yet, 0 signals awaiting expiry`,
     );
     const dashboard = extractText((await reader.open('/')).text);
     expect(dashboard.match(/Analyzing market conditions\.\.\./g)).toHaveLength(10);
@@ -88,7 +89,7 @@ describe('active signals', () => {
     const said = rows.filter(({ signal }) => signal !== 'HOLD').length;
     const dashboard = extractText((await reader.open('/')).text);
     expect(dashboard).not.toContain('Analyzing market conditions...');
-    expect(dashboard).toContain(`Auto Signals ${said} active BUY or SELL signals`);
+    expect(dashboard).toContain(`Auto Signals ${said} BUY or SELL`);
     expect(dashboard).toContain('8 neural networks, 14 active signals');
     expect(dashboard).toMatch(/Natural Gas Futures .*?(HOLD|BUY|SELL) target [\d.]+, \d\d%/);
     for (const { symbol } of rows) expect(dashboard).toContain(symbol);
@@ -101,5 +102,59 @@ describe('active signals', () => {
     const page = extractText((await reader.open('/signals')).text);
     expect(page).toContain('14 signals awaiting expiry');
     expect(page).toContain('ZC-CORN');
+  });
+
+  it('are one row each on the page, calls first, with the figures of the API', async () => {
+    const rows = await createRows('ai-trading-signals');
+    const { text: html } = await reader.open('/signals');
+    const shown = [
+      ...html.matchAll(/<tr id="signal-[\w-]+" data-call="(\w+)">([\s\S]*?)<\/tr>/g),
+    ].map(([, call, row = '']) => ({ call, text: extractText(row) }));
+    expect(shown).toHaveLength(14);
+    const firstHold = shown.findIndex(({ call }) => call === 'HOLD');
+    expect(
+      shown.slice(firstHold === -1 ? 14 : firstHold).every(({ call }) => call === 'HOLD'),
+    ).toBe(true);
+    for (const signal of rows) {
+      const own = shown.filter(({ text }) => text.includes(` ${signal.symbol} `));
+      expect([signal.symbol, own.map(({ call }) => call)]).toEqual([
+        signal.symbol,
+        [signal.signal],
+      ]);
+      const text = own[0]?.text ?? '';
+      const side = signal.chanceUp >= 0.5 ? 'up' : 'down';
+      const percent = (100 * Math.max(signal.chanceUp, 1 - signal.chanceUp)).toFixed(0);
+      expect(text).toContain(`${percent}% ${side}`);
+      for (const value of [signal.expectedMove, signal.costHurdle, signal.low, signal.high])
+        expect(text).toContain(formatCommodityPrice(signal.commodity, value));
+      expect(text).toContain(` ${signal.grade ?? 'none'} `);
+      expect(text).toContain(signal.driver?.split(': ')[1] ?? 'No strong driver');
+    }
+  });
+
+  it('draw the expected gain against the cost hurdle to scale', async () => {
+    const rows = await createRows('ai-trading-signals');
+    const { text: html } = await reader.open('/signals');
+    for (const { symbol, expectedMove, costHurdle } of rows) {
+      const row = html.split('<tr ').find((part) => part.includes(`>${symbol}<!-- -->`)) ?? '';
+      const [, width] = /<rect class="[^"]*" y="4" width="([\d.]+)" height="6" rx="1"/.exec(
+        row.slice(row.indexOf('viewBox="0 0 72 14"')).replace(/<rect[^>]*width="72"[^>]*>/, ''),
+      ) ?? ['', ''];
+      const expected = Math.min(72, (expectedMove / costHurdle) * 24);
+      expect(Math.abs(Number(width) - expected)).toBeLessThan(0.06);
+    }
+  });
+
+  it('are summed up in a headline that names each BUY and SELL', async () => {
+    const rows = await createRows('ai-trading-signals');
+    const calls = rows.filter(({ signal }) => signal !== 'HOLD');
+    const text = extractText((await reader.open('/signals')).text);
+    expect(text).toContain(`${calls.length} of 14 tradable: `);
+    const headline = /\d+ of 14 tradable: (.*?) As of/.exec(text)?.[1] ?? '';
+    for (const { signal, commodity, region } of calls)
+      expect(headline).toContain(
+        `${signal} ${commodity === 'electricity' ? `${region} Power` : COMMODITIES[commodity].displayName.replace(' Futures', '')}`,
+      );
+    expect(headline.match(/BUY|SELL/g) ?? []).toHaveLength(calls.length);
   });
 });

@@ -23,6 +23,14 @@ const findChosen = (commodity: CommodityKey): string | null | undefined =>
 const listPlaybooks = (commodity: CommodityKey) => users.desk.terminal.listPlaybooks(commodity);
 const listOrdered = (commodity: CommodityKey) =>
   orderPlaybooks(listPlaybooks(commodity), users.view().asOfMs);
+/** The chosen and the active strategy come first, with their place in the order. */
+const listShown = (commodity: CommodityKey) => {
+  const row = users.view().commodities.find((one) => one.commodity === commodity);
+  const ordered = listOrdered(commodity).map((playbook, index) => ({ playbook, place: index + 1 }));
+  const isUsed = ({ playbook: { id } }: (typeof ordered)[number]): boolean =>
+    id === row?.playbookId || id === row?.activePlaybookId;
+  return [...ordered.filter(isUsed), ...ordered.filter((one) => !isUsed(one))];
+};
 const listRecordTexts = (row: PlaybookRow): readonly string[] => {
   const record = findTrackRecord(row);
   if (record === null || record.trades === 0) return [formatTrackRecord(record)];
@@ -49,11 +57,11 @@ describe('the strategies of a commodity', () => {
         `${COMMODITIES[commodity].displayName} Strategies (Choose One)`,
       );
       expect([...html.matchAll(/<li id="strategy-([A-Z0-9_]+)"/g)].map(([, id]) => id)).toEqual(
-        listOrdered(commodity).map(({ id }) => id),
+        listShown(commodity).map(({ playbook }) => playbook.id),
       );
-      for (const [place, row] of listOrdered(commodity).entries()) {
+      for (const { place, playbook: row } of listShown(commodity)) {
         const said = extractText(getCard(html, row.id));
-        expect(said).toContain(`${place + 1} ${row.name} ${row.id}`);
+        expect(said).toContain(`${place} ${row.name} ${row.id}`);
         for (const text of [
           row.description,
           row.riskLevel,

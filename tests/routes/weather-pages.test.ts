@@ -2,10 +2,16 @@
 import { describe, expect, it } from 'vitest';
 
 import { formatCount, formatNumber, formatSignedNumber } from '../../app/trading/domain/format';
+import { COMMODITIES } from '../../app/trading/domain/commodity';
+import { getCorrelationKey } from '../../app/contracts/correlations-page';
 import { STATES } from '../../app/trading/weather/states';
 import { type PageUser, extractText } from '../support/page-desk';
 import { setUpPageUsers } from '../support/page-users';
-import { createWeatherDesk } from '../support/weather-desk';
+import { NOW, createWeatherDesk } from '../support/weather-desk';
+import { getAnomalyColor } from '../../app/models/market/map-colors.server';
+import { WEATHER_CELLS, type WeatherCell } from '../../app/trading/weather/cell';
+import { GAS_COOLING_WEIGHTS, GAS_HEATING_WEIGHTS } from '../../app/trading/weather/demand-weights';
+import { getDayIndex } from '../../app/trading/weather/normals';
 import type {
   AlmanacDto,
   DegreeDaysDto,
@@ -59,7 +65,8 @@ describe('the weather screen', () => {
     const rows = await callApi<WeatherDto[]>('weather-data');
     expect(rows).toHaveLength(14);
     for (const row of rows) {
-      const figures = `Temperature ${formatNumber(row.temperature, 1)} °F Last 24 h ${formatSignedNumber(row.departure, 1)} °F from normal`;
+      const departure = row.departure ?? 0;
+      const figures = `Temperature ${formatNumber(row.temperature, 1)} °F Last 24 h ${formatNumber(Math.abs(departure), 1)} °F ${departure > 0 ? 'above' : 'below'} normal`;
       expect(text).toContain(`${row.region} ${row.severity ?? ''} `);
       expect(text).toContain(figures);
       expect(text).toContain(
@@ -77,8 +84,10 @@ describe('the weather screen', () => {
     expect(text).toContain(
       `Next 14 days ${formatNumber(degrees.total, 1)} ${formatNumber(degrees.heating, 1)} heating, ${formatNumber(degrees.cooling, 1)} cooling`,
     );
+    const change = degrees.recentRuns?.runs.at(-1)?.change ?? null;
+    expect(text).toContain(`vs last run ${formatSignedNumber(change, 1)} over Nov 22 to Nov 28`);
     expect(text).toContain(
-      `vs last run ${formatSignedNumber(degrees.sinceLastRun?.total ?? null, 1)} over ${degrees.sinceLastRun?.days} shared days`,
+      `Colder than the last run: ${formatSignedNumber(change, 1)} gas-weighted degree days, Nov 22 to Nov 28.`,
     );
     const { current } = await callApi<StorageDto>('storage');
     expect(text).toContain(
@@ -115,8 +124,146 @@ describe('the weather screen', () => {
       expect([
         page.status,
         extractText(page.text).match(/Failed to fetch weather data/g)?.length,
-      ]).toEqual([200, 5]);
+      ]).toEqual([200, 6]);
     });
+  });
+});
+
+describe('the last eight model runs', () => {
+  const cells = [...GAS_HEATING_WEIGHTS, ...GAS_COOLING_WEIGHTS].map(([cell]) => cell);
+  const issued = weather.weather
+    .listRuns('NYC', -Infinity, Infinity, NOW)
+    .slice(-8)
+    .map(({ issuedMs }) => issuedMs);
+  const findMeans = (issuedMs: number) =>
+    new Map(
+      cells.map((cell) => [
+        cell,
+        weather.weather.listRuns(cell, issuedMs, issuedMs + 1, NOW)[0]?.days ?? [],
+      ]),
+    );
+  /** Degree days of a run from Nov 22 to the last day of the oldest run. */
+  const sumWeighted = (
+    issuedMs: number,
+    weights: typeof GAS_HEATING_WEIGHTS,
+    toDegreeDays: (meanF: number) => number,
+  ): number =>
+    weights.reduce((sum, [cell, weight]) => {
+      const days = (findMeans(issuedMs).get(cell) ?? []).filter(
+        ({ dayMs }) => dayMs >= Date.UTC(2026, 10, 22) && dayMs <= Date.UTC(2026, 10, 28),
+      );
+      return sum + weight * days.reduce((total, { meanF }) => total + toDegreeDays(meanF), 0);
+    }, 0);
+  const expected = issued.map((issuedMs) => {
+    const heating = sumWeighted(issuedMs, GAS_HEATING_WEIGHTS, (meanF) => Math.max(0, 65 - meanF));
+    const cooling = sumWeighted(issuedMs, GAS_COOLING_WEIGHTS, (meanF) => Math.max(0, meanF - 65));
+    return { issuedMs, heating, cooling, total: heating + cooling };
+  });
+
+  it('are the vintages of the archive, newest first in the table', async () => {
+    const text = await readText('/weather');
+    expect(issued).toHaveLength(8);
+    for (const { issuedMs, heating, cooling, total } of expected)
+      expect(text).toContain(
+        `Nov ${new Date(issuedMs).getUTCDate()} 00Z ${formatNumber(heating, 1)} ${formatNumber(cooling, 1)} ${formatNumber(total, 1)} `,
+      );
+    const runs = (await callApi<DegreeDaysDto>('degree-days')).recentRuns?.runs ?? [];
+    expect(runs.map(({ issuedAt }) => Date.parse(issuedAt))).toEqual(issued);
+  });
+
+  it('stand in the chart at heights that follow their totals, with a bar for each change', async () => {
+    const html = await open('/weather');
+    const chart = html.slice(
+      html.indexOf('degree days by model run, line'),
+      html.indexOf('id="runs-summary"'),
+    );
+    const dots = [...chart.matchAll(/<circle cx="([\d.]+)%" cy="([\d.]+)%"/g)].map(([, , cy]) =>
+      Number(cy),
+    );
+    expect(dots).toHaveLength(8);
+    const totals = expected.map(({ total }) => total);
+    const [top, bottom] = [Math.max(...totals), Math.min(...totals)];
+    const [topAt, bottomAt] = [Math.min(...dots), Math.max(...dots)];
+    for (const [index, total] of totals.entries())
+      expect(dots[index]).toBeCloseTo(
+        topAt + ((top - total) / (top - bottom)) * (bottomAt - topAt),
+        0,
+      );
+    const bars = [...chart.matchAll(/<rect [^>]*height="([\d.]+)%"[^>]*><title>([^<]+)</g)];
+    expect(bars.map(([, , text]) => text)).toEqual(
+      totals
+        .slice(1)
+        .map((total, index) =>
+          formatSignedNumber(Number(total.toFixed(1)) - Number((totals[index] ?? 0).toFixed(1)), 1),
+        ),
+    );
+    expect(Number(bars.at(-1)?.[1])).toBe(Math.max(...bars.map(([, height]) => Number(height))));
+  });
+
+  it('state where the change is largest and what it moves', async () => {
+    const text = await readText('/weather');
+    expect(text).toMatch(/Largest in the Northeast: \d\.\d °F a day colder\./);
+    expect(text).toMatch(/Natural Gas Futures ▲ bullish/);
+  });
+});
+
+describe('the anomaly maps', () => {
+  /** Mean of all days within a week of the date in any year. */
+  const computeNormal = (cell: WeatherCell, dayMs: number): number => {
+    const days = weather.weather.listDays(cell, -Infinity, NOW, NOW).filter((day) => {
+      const apart = Math.abs(getDayIndex(day.dayMs) - getDayIndex(dayMs));
+      return Math.min(apart, 366 - apart) <= 7;
+    });
+    return days.reduce((sum, { meanF }) => sum + meanF, 0) / days.length;
+  };
+  const computeDeparture = (cell: WeatherCell, from: number, until: number): number => {
+    const days = weather.weather
+      .findRun(cell, NOW)
+      ?.days.filter(({ lead }) => lead >= from && lead <= until);
+    const departures = days?.map(({ dayMs, meanF }) => meanF - computeNormal(cell, dayMs)) ?? [];
+    return departures.reduce((sum, each) => sum + each, 0) / departures.length;
+  };
+
+  it('color each state by its departure, and print the same figures beneath', async () => {
+    const html = await open('/weather');
+    const text = extractText(html);
+    const fills = [...html.matchAll(/<use href="\/assets\/[\w-]+\.svg#s(\d\d)" fill="([^"]+)"/g)];
+    expect(fills.map(([, fips]) => fips)).toEqual(
+      [1, 2, 3].flatMap(() => STATES.map(({ fips }) => fips)),
+    );
+    const spans = [
+      [1, 5],
+      [6, 10],
+      [11, 14],
+    ] as const;
+    const byCell = new Map(
+      WEATHER_CELLS.map((cell) => [
+        cell,
+        spans.map(([from, until]) => computeDeparture(cell, from, until)),
+      ]),
+    );
+    for (const [place, { name, cells }] of STATES.entries()) {
+      const departures = spans.map((_, span) =>
+        Number(
+          cells
+            .reduce((sum, { cell, weight }) => sum + weight * (byCell.get(cell)?.[span] ?? NaN), 0)
+            .toFixed(1),
+        ),
+      );
+      expect(spans.map((_, span) => fills[span * STATES.length + place]?.[2])).toEqual(
+        departures.map((departure) => getAnomalyColor(departure, 'standard')),
+      );
+      expect(text).toContain(
+        `${name} ${departures.map((departure) => formatSignedNumber(departure, 1)).join(' ')}`,
+      );
+    }
+    expect(new Set(fills.map(([, , fill]) => fill)).size).toBeGreaterThan(1);
+    for (const title of [
+      'Days 1–5 Nov 22 to Nov 26',
+      'Days 6–10 Nov 27 to Dec 1',
+      'Days 11–14 Dec 2 to Dec 5',
+    ])
+      expect(text).toContain(title);
   });
 });
 
@@ -139,6 +286,50 @@ describe('the correlations screen', () => {
       `of ${rows.length}`,
     ])
       expect(text).toContain(word);
+  });
+
+  it('has a heatmap whose cells equal the correlations of the API', async () => {
+    const html = await open('/correlations');
+    const rows = await callApi<CorrelationDto[]>('correlation-analysis');
+    const cells = new Map(
+      [
+        ...html.matchAll(
+          /<td data-sign="(plus|minus)" data-level="(\d)"><a href="\/correlations\?cell=([^"]+)"[^>]*>([^<]+)<\/a><\/td>/g,
+        ),
+      ].map(([, sign, level, key = '', text]) => [key, { sign, level: Number(level), text }]),
+    );
+    const known = rows.filter(({ correlationStrength }) => correlationStrength !== null);
+    expect(cells.size).toBe(known.length);
+    for (const row of known) {
+      const cell = cells.get(getCorrelationKey(row));
+      const value = Number(row.correlationStrength);
+      expect(cell).toMatchObject({
+        sign: value < 0 ? 'minus' : 'plus',
+        text: formatSignedNumber(value, 2),
+      });
+      expect((cell?.level ?? 0) > 0).toBe(row.isSignificant);
+    }
+  });
+
+  it('opens the scatter and the lags of the selected cell, without script', async () => {
+    const rows = (await callApi<CorrelationDto[]>('correlation-analysis')).filter(
+      ({ correlationStrength, n }) => correlationStrength !== null && n > 0,
+    );
+    const row = rows.at(-1);
+    if (!row) throw new Error('no measured correlation');
+    const html = await open(`/correlations?cell=${getCorrelationKey(row)}`);
+    const text = extractText(html);
+    expect(text).toContain(
+      `${row.weatherFactor}, ${row.region} and ${COMMODITIES[row.commodity].displayName.replace(' Futures', '')}: ${formatSignedNumber(Number(row.correlationStrength), 3)}`,
+    );
+    const dots = /<path d="((?:M-?\d+ -?\d+h0)+)"/.exec(html)?.[1] ?? '';
+    expect(dots.match(/h0/g)).toHaveLength(row.n);
+    const table = extractText(html.slice(html.indexOf('id="lag-data"')).split('</table>')[0] ?? '');
+    const lag = row.lagDays === 0 ? 'same day' : `${row.lagDays} d`;
+    expect(table).toContain(
+      `${lag} ${formatSignedNumber(Number(row.correlationStrength), 3)} ${row.n} `,
+    );
+    expect(html).toMatch(/aria-current="true"[^>]*>[^<]*</);
   });
 
   it('shows why data is missing, and what failed', async () => {
@@ -165,7 +356,8 @@ describe('the radar', () => {
       'Moderate above 50',
       'Heavy above 62.5',
       'Severe above 75',
-      'Updates every 5 minutes',
+      'Updates every 5 minutes. Observations are hourly, the newest 2026-11-21 10:15 EST ; model runs come every six hours, the newest 2026-11-20 23:00 EST .',
+      '1 warning in force; no open position is exposed to it.',
     ])
       expect(text).toContain(word);
   });

@@ -4,6 +4,7 @@ import { API_CALLS } from '../../app/routes/api.$/api-calls';
 import { CALL_ROWS, FORM_ROWS, ROUTE_ROWS, type RouteRow } from './access-rows';
 import { Visitor } from './desk-server';
 import { normalizeCookies } from './normalized-cookies';
+import { buildDataPath, buildSuffixPath } from './request-paths';
 import type { StaticDesk, StaticUser } from './static-desk';
 
 export type RequestForm = 'document' | 'data' | '.data' | 'json' | 'head';
@@ -21,7 +22,6 @@ export interface Cell {
 }
 
 export const MISSING_ID = '0123456789abcdef0123456789abcdef';
-const DATA_SUFFIX = (path: string): string => (path === '/' ? '/_root.data' : `${path}.data`);
 
 /** Request forms of one address: page, route data, `.data` suffix, JSON. */
 function buildRequestForms(
@@ -29,7 +29,7 @@ function buildRequestForms(
   path: string,
   hasDocument: boolean,
 ): { form: RequestForm; method: Cell['method']; path: string }[] {
-  const data = `${path}?_data=${encodeURIComponent(routeId)}`;
+  const data = buildDataPath(path, routeId);
   const inData = (['GET', 'POST'] as const).map((method) => ({
     form: 'data' as const,
     method,
@@ -42,8 +42,8 @@ function buildRequestForms(
   return [
     ...plain,
     ...inData,
-    { form: '.data', method: 'GET', path: DATA_SUFFIX(path) },
-    { form: '.data', method: 'POST', path: DATA_SUFFIX(path) },
+    { form: '.data', method: 'GET', path: buildSuffixPath(path) },
+    { form: '.data', method: 'POST', path: buildSuffixPath(path) },
     { form: 'head', method: 'HEAD', path },
   ];
 }

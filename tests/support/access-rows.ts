@@ -31,12 +31,20 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   'routes/_terminal': { kind: 'layout', paths: ['/'] },
   'routes/_terminal.(dashboard)': createPageRow('/', '/dashboard'),
   'routes/_terminal.backtest': createPageRow('/backtest'),
+  // Contract codes are public and belong to no user.
+  'routes/_terminal.chart.$contract': createPageRow('/chart/NG', '/chart/CL?range=1D'),
   'routes/_terminal.model-card': createPageRow('/model-card'),
   // Requested with a position id, which no backtest has.
   'routes/_terminal.backtest_.$id': { ...createPageRow('/backtest/:id'), status: 404 },
   'routes/_terminal.commands': createPageRow('/commands'),
   'routes/_terminal.correlations': createPageRow('/correlations'),
   'routes/_terminal.institutional': createPageRow('/institutional'),
+  'routes/_terminal.calendar': createPageRow('/calendar', '/calendar?commodity=corn'),
+  'routes/_terminal.curve.($symbol)': createPageRow(
+    '/curve',
+    '/curve/natural-gas',
+    '/curve/ET-PJM',
+  ),
   'routes/_terminal.notifications': createPageRow('/notifications'),
   'routes/_terminal.portfolio': createPageRow('/portfolio'),
   'routes/_terminal.position.$id': createPageRow('/position/:id'),
@@ -51,6 +59,21 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
     isFile: true,
   },
   'routes/emergency-stop': { kind: 'page', paths: ['/emergency-stop'], status: 404 },
+  'routes/export.$file': {
+    ...createPageRow(
+      '/export/positions.csv',
+      '/export/closed-positions.csv',
+      '/export/fills.csv',
+      '/export/signals.csv',
+      '/export/correlations.csv',
+      '/export/degree-days.csv',
+      '/export/readings.csv',
+      '/export/backtests.csv',
+      '/export/curve.csv?commodity=NG',
+      '/export/calendar.csv',
+    ),
+    isFile: true,
+  },
   'routes/healthz': createProbeRow('/healthz'),
   'routes/login': { kind: 'open', paths: ['/login'] },
   'routes/logout': { kind: 'post', paths: ['/logout'] },
@@ -58,6 +81,10 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   'routes/portfolio.report': { ...createPageRow('/portfolio/report'), isFile: true },
   'routes/preferences': { kind: 'post', paths: ['/preferences'] },
   'routes/readyz': createProbeRow('/readyz'),
+  'routes/refresh.$section': {
+    kind: 'calls',
+    paths: ['/refresh/signals', '/refresh/desk', '/refresh/shell'],
+  },
   'routes/version': createProbeRow('/version'),
 };
 
@@ -133,6 +160,8 @@ export const CALL_ROWS: Readonly<Record<string, CallRow>> = {
   },
   'POST reset-trading-account': { body: {}, effect: createEffect(HOLDING) },
   'GET market-status': READ,
+  'GET curve': READ,
+  'GET calendar': READ,
   'GET ai-trading-signals': READ,
   'GET trading-signals': READ,
   'GET signal-ledger': READ,
@@ -147,6 +176,8 @@ export const CALL_ROWS: Readonly<Record<string, CallRow>> = {
   'GET crude-oil-futures': READ,
   'GET cotton-futures': READ,
   'GET agricultural-futures': READ,
+  // Without a contract.
+  'GET bars': { status: 400 },
   'GET portfolio-performance': READ,
   'GET portfolio-snapshots': READ,
   'GET twin-accounts': READ,

@@ -8,7 +8,7 @@ import { action, loader } from '../../app/routes/api.$/route';
 import type { Terminal } from '../../app/models/desk/terminal';
 import { openTerminal } from '../../app/server/desk/terminal.server';
 import { createHistorySource } from '../../app/server/feeds/history-source.server';
-import { toLots } from '../../app/trading/domain/units';
+import { type Ticks, toLots } from '../../app/trading/domain/units';
 import type { Feed } from '../../app/trading/ports';
 import type { WeatherSource } from '../../app/trading/weather/weather-source';
 import { createPacedFeed } from './paced-feed';
@@ -31,8 +31,8 @@ export interface ApiDesk {
   user(name: string): Promise<ApiUser>;
   /** Calls of an existing user, with a new session. */
   as(userId: string): ApiUser;
-  /** Buys natural gas manually; returns the position id. */
-  buyGas(user: Pick<ApiUser, 'id'>): Promise<string>;
+  /** Buys natural gas manually, by default without a stop; returns the position id. */
+  buyGas(user: Pick<ApiUser, 'id'>, stopDistanceTicks?: Ticks): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -115,7 +115,7 @@ export async function openApiDesk(
     },
     as: (userId) =>
       createApiUser(userId, `frontmonth=${createSession(terminal.db, userId, Date.now())}`),
-    async buyGas(user) {
+    async buyGas(user, stopDistanceTicks) {
       const command = {
         type: 'PlaceOrder',
         instrumentId: 'NG',
@@ -123,7 +123,7 @@ export async function openApiDesk(
         orderType: 'MARKET',
         lots: toLots(10),
         priceTicks: null,
-        stopDistanceTicks: null,
+        stopDistanceTicks: stopDistanceTicks ?? null,
         targetDistanceTicks: null,
       } as const;
       const { outcome } = await terminal.execute({

@@ -46,6 +46,8 @@ export class FakeLiveEnvironment implements LiveEnvironment {
   nowMs = (): number => this.ms;
   random = (): number => this.randomValue;
   isOnline = (): boolean => this.isNetworkUp;
+  readonly loggedCodes: number[] = [];
+  logDisconnect = (code: number): void => void this.loggedCodes.push(code);
 
   /** Advances time and runs due timers. */
   advance(ms: number): void {

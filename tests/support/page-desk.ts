@@ -15,15 +15,18 @@ export interface Page {
   readonly status: number;
   readonly location: string | null;
   readonly toast: ToastMessage | null;
+  readonly cookies: readonly string[];
   readonly text: string;
 }
 
 export interface PageUser {
   readonly id: string;
-  /** Requests a page or an API call. */
-  open(path: string): Promise<Page>;
+  /** Requests a page or an API call, with the cookies of `init` besides the session. */
+  open(path: string, init?: RequestInit): Promise<Page>;
   /** Submits a form of a page with `fields` and its hidden fields. */
   submit(path: string, fields: Readonly<Record<string, string>>): Promise<Page>;
+  /** Submits a form of the dashboard to another path. */
+  post(to: string, fields: Readonly<Record<string, string>>): Promise<Page>;
   /** Submits like a page with scripts. */
   submitByScript(path: string, fields: Readonly<Record<string, string>>): Promise<Page>;
 }
@@ -68,12 +71,13 @@ export async function createPageUser(terminal: Terminal, name: string): Promise<
   let submissions = 0;
   const requestPage = async (path: string, init: RequestInit = {}): Promise<Page> => {
     const headers = new Headers(init.headers);
-    headers.set('Cookie', cookie);
+    headers.set('Cookie', [cookie, headers.get('Cookie')].filter(Boolean).join('; '));
     const response = await handle(new Request(`${ORIGIN}${path}`, { ...init, headers }));
     return {
       status: response.status,
       location: response.headers.get('Location') ?? response.headers.get('X-Remix-Redirect'),
       toast: findToast(response.headers),
+      cookies: response.headers.getSetCookie(),
       text: await response.text(),
     };
   };
@@ -93,6 +97,7 @@ export async function createPageUser(terminal: Terminal, name: string): Promise<
     id,
     open: requestPage,
     submit: (path, fields) => post(path, path, fields),
+    post: (to, fields) => post('/', to, fields),
     submitByScript: (path, fields) =>
       post(path, `${path}${path.includes('?') ? '&' : '?'}_data=${DASHBOARD}`, {
         by: 'script',

@@ -77,7 +77,9 @@ function sendQuotes({ runner, clock }: SourceDesk) {
     guard: guard.getStatus(lastEventMs ?? presentMs),
   });
   return {
+    curves: null,
     weather: null,
+    bars: null,
     status,
     whenWeatherLoaded: () => Promise.resolve(),
     quotes: () => guard.getQuotes(),

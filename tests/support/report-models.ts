@@ -207,6 +207,7 @@ export function createBacktestModel(
             totalPercent: year === 2023 ? 4.4 : null,
           })),
     overfitting: doubt,
+    record: { value: { percents: [1.5, -0.5, 0.25], years: 10 } },
   };
 }
 
@@ -224,6 +225,7 @@ export const createPosition = (nth: number, over: Partial<PositionDto> = {}): Po
   entryPrice: 2.801,
   currentPrice: 2.95,
   exitPrice: 2.95,
+  stopPrice: null,
   pnl: nth % 3 === 0 ? -4.47 : 4.47,
   pnlPercent: nth % 3 === 0 ? -5.32 : 5.32,
   realizedPnl: 4.47,

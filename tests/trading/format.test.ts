@@ -48,7 +48,6 @@ describe('prices and sizes', () => {
     expect(format.formatPrice(crude, toTicks(-3698))).toBe('\u221236.98');
     expect(format.formatPrice(corn, toTicks(5219))).toBe('1,304.75');
     expect(format.formatPrice(getFrontInstrument('oil'), toTicks(23_900))).toBe('2.3900');
-    expect(format.formatSignedPrice(corn, toTicks(3))).toBe('+0.75');
   });
 
   it('names the unit of a size', () => {
@@ -88,7 +87,6 @@ describe('numbers', () => {
       format.formatMoneyThousands(null),
       format.formatSignedMoneyThousands(null),
       format.formatPrice(corn, null),
-      format.formatSignedPrice(corn, null),
       format.formatPercent(null),
       format.formatSignedPercent(Number.NaN),
       format.formatCount(null),

@@ -228,7 +228,7 @@ describe('switching modes', () => {
     const { outcome } = await desk.send('ann', { type: 'SelectMode', mode: 'paper' });
     expect(outcome).toMatchObject({
       ok: false,
-      refusal: { code: 'MODE_SWITCH_RATE', asked: desk.nowMs() + 600_000, allowed: 6 },
+      refusal: { code: 'MODE_SWITCH_RATE', asked: 6, allowed: 6, resetMs: desk.nowMs() + 600_000 },
     });
     desk.wait(599_999);
     expect(await executeCommand(desk, { type: 'SelectMode', mode: 'paper' })).toBe(

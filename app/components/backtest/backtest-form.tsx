@@ -7,7 +7,8 @@ import { RadioGroup, SelectField } from '../choices';
 import { type ErrorLine, ErrorSummary } from '../error-summary';
 import { Field } from '../field';
 import { FormToken } from '../form-token';
-import { getBacktestFormUrl, formatYears } from './backtest-texts';
+import { formatYears } from './backtest-texts';
+import { getBacktestFormUrl } from './form-url';
 import styles from './backtest.module.css';
 
 export interface BacktestValues {

@@ -6,22 +6,19 @@ import { Button } from '../button';
 import { FormToken } from '../form-token';
 import { useLivePhase } from '../live/live-desk';
 import { useRefresh } from '../live/use-refresh';
-import {
-  getBacktestFormUrl,
-  formatAnnouncement,
-  formatState,
-  formatSubject,
-} from './backtest-texts';
+import { formatAnnouncement, formatState, formatSubject } from './backtest-texts';
+import { getBacktestFormUrl } from './form-url';
 import styles from './backtest.module.css';
 import { BacktestResult } from './backtest-result';
 import type { BacktestDto } from '../../contracts/api/backtest';
+import type { BacktestViewDto } from '../../contracts/backtest-view';
 
 const REFRESH_MS = 2000;
 
 const isUnfinished = ({ phase }: BacktestDto): boolean =>
   phase === 'waiting' || phase === 'running';
 
-export function BacktestJob({ job }: { job: BacktestDto }) {
+export function BacktestJob({ job, view }: { job: BacktestDto; view: BacktestViewDto | null }) {
   const isOpen = isUnfinished(job);
   const isStatic = useLivePhase() === 'static';
   const heading = useRef<HTMLHeadingElement>(null);
@@ -39,7 +36,7 @@ export function BacktestJob({ job }: { job: BacktestDto }) {
       </p>
       {isOpen && !isStatic ? <AutoRefresh /> : null}
       {isOpen ? <UnfinishedJob job={job} form={form} isStatic={isStatic} /> : null}
-      {job.result ? <BacktestResult job={job} result={job.result} /> : null}
+      {job.result ? <BacktestResult job={job} result={job.result} view={view} /> : null}
       {isOpen || job.result ? null : (
         <section className={styles['card']} aria-labelledby="state">
           <h2 id="state">{job.phase === 'cancelled' ? 'Cancelled' : 'No result'}</h2>

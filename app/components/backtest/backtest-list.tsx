@@ -2,6 +2,7 @@
 
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { formatCount, formatSignedPercent } from '../../trading/domain/format';
+import { CsvLink } from '../csv-link';
 import { DataTable } from '../data-table';
 import { Timestamp, Signed } from '../figures';
 import { formatPhase, formatYears } from './backtest-texts';
@@ -20,7 +21,11 @@ export function BacktestList({ jobs, jobsMax, timeZone }: BacktestListProps) {
     <DataTable
       id="backtests"
       caption="Your backtests"
-      note={`Newest ${formatCount(jobsMax)} are stored`}
+      note={
+        <>
+          Newest {formatCount(jobsMax)} are stored <CsvLink name="backtests" />
+        </>
+      }
     >
       <thead>
         <tr>

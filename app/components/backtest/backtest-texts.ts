@@ -1,6 +1,6 @@
 // Texts of the backtest pages: data, state and figures of a job.
 
-import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
+import { COMMODITIES } from '../../trading/domain/commodity';
 import {
   MISSING,
   formatCount,
@@ -14,10 +14,6 @@ import {
 } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import type { BacktestResultDto, BacktestDto, FigureDto } from '../../contracts/api/backtest';
-
-/** URL of the backtest form, filled in for a playbook. */
-export const getBacktestFormUrl = (commodity: CommodityKey, playbook: string): string =>
-  `/backtest?mode=${commodity}&playbook=${playbook}`;
 
 export const formatYears = (years: number): string =>
   `${formatCount(years)} ${years === 1 ? 'year' : 'years'}`;

@@ -7,11 +7,16 @@ export interface ChartColors {
   readonly control: string;
   readonly mark: string;
   readonly curve: string;
+  readonly up: string;
+  readonly down: string;
+  readonly good: string;
+  readonly bad: string;
+  readonly warn: string;
   readonly font: string;
 }
 
 /** `tone` selects the color of the curve. */
-export function getChartColors(tone: 'up' | 'down'): ChartColors {
+export function getChartColors(tone: 'up' | 'down' = 'up'): ChartColors {
   const style = getComputedStyle(document.documentElement);
   const readToken = (name: string): string => style.getPropertyValue(`--${name}`).trim();
   return {
@@ -22,6 +27,11 @@ export function getChartColors(tone: 'up' | 'down'): ChartColors {
     control: readToken('control'),
     mark: readToken('accent'),
     curve: readToken(tone),
+    up: readToken('up'),
+    down: readToken('down'),
+    good: readToken('good'),
+    bad: readToken('bad'),
+    warn: readToken('warn'),
     font: getComputedStyle(document.body).fontFamily,
   };
 }

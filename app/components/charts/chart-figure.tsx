@@ -1,4 +1,5 @@
 // Accessible chart: drawing, summary sentence and data table.
+import type { ReactNode } from 'react';
 import { DataTable } from '../data-table';
 import { formatCount } from '../../trading/domain/format';
 import { Sentence } from '../figures';
@@ -10,14 +11,18 @@ export function ChartFigure({
   id,
   label,
   chart,
+  beneath,
 }: {
   id: string;
   label: string;
   chart: ChartShape;
+  /** A second panel on the same time axis. */
+  beneath?: ReactNode;
 }) {
   return (
     <figure className={styles['figure']}>
       <InteractiveLineChart id={id} label={label} describedBy={`${id}-summary`} chart={chart} />
+      {beneath}
       <figcaption>
         <p id={`${id}-summary`} className="muted">
           <Sentence>{chart.summary}</Sentence>

@@ -4,81 +4,23 @@ import {
   AreaSeries,
   type AreaSeriesPartialOptions,
   type AutoscaleInfo,
-  ColorType,
-  type DeepPartial,
-  type IChartApi,
   LineStyle,
   type SeriesMarker,
-  TickMarkType,
-  type TimeChartOptions,
   type UTCTimestamp,
   createChart,
   createSeriesMarkers,
 } from 'lightweight-charts';
-import { formatCalendarLabel, formatTimeOfDay, formatDollars } from '../../trading/domain/format';
+import { formatDollars } from '../../trading/domain/format';
 import { type ChartColors, getChartColors } from './chart-colors';
+import { buildChartOptions, showsFullRange, zoomChart } from './chart-options';
 import type { ChartShape } from '../../contracts/chart-shape';
 import { type Slots, buildSlots } from './line-slots';
+import type { InteractiveChart } from './use-interactive-chart';
 
 /** Dollars added above the maximum and below the minimum, as in the server's drawing. */
 const AXIS_MARGIN_DOLLARS = 500;
-const ZOOM_STEP = 0.7;
-const VISIBLE_SLOTS_MIN = 8;
-
-export interface InteractiveChart {
-  /** Replaces the data. A zoomed view keeps its range. */
-  setData(chart: ChartShape): void;
-  /** Moves the crosshair to a point. */
-  point(index: number): void;
-  /** Zooms in or out around a point. */
-  zoom(index: number, isNearer: boolean): void;
-  remove(): void;
-}
 
 const listTimes = ({ times }: Slots): UTCTimestamp[] => times as UTCTimestamp[];
-/** Times are local time stored as UTC, so they are formatted in UTC. */
-const formatTick = (time: unknown, type: TickMarkType): string =>
-  type === TickMarkType.Time || type === TickMarkType.TimeWithSeconds
-    ? formatTimeOfDay(Number(time) * 1000, 'UTC').slice(0, 5)
-    : formatCalendarLabel('day', Number(time) * 1000, 'UTC');
-
-function buildOptions({
-  panel,
-  muted,
-  line,
-  control,
-  font,
-}: ChartColors): DeepPartial<TimeChartOptions> {
-  return {
-    autoSize: true,
-    layout: {
-      background: { type: ColorType.Solid, color: panel },
-      textColor: muted,
-      fontFamily: font,
-      fontSize: 12,
-      attributionLogo: false,
-    },
-    grid: { vertLines: { visible: false }, horzLines: { color: line } },
-    leftPriceScale: { visible: true, borderVisible: false },
-    rightPriceScale: { visible: false },
-    timeScale: {
-      borderVisible: false,
-      timeVisible: true,
-      fixLeftEdge: true,
-      fixRightEdge: true,
-      tickMarkFormatter: formatTick,
-    },
-    crosshair: {
-      vertLine: { color: control, labelVisible: false, labelBackgroundColor: control },
-      horzLine: { color: control, labelBackgroundColor: control },
-    },
-    localization: { priceFormatter: (value: number) => formatDollars(value) },
-    // The mouse wheel and vertical touch scroll the page, not the chart.
-    handleScroll: { mouseWheel: false, vertTouchDrag: false },
-    handleScale: { mouseWheel: false },
-  };
-}
-
 const buildAreaOptions = ({ curve, panel }: ChartColors): AreaSeriesPartialOptions => ({
   priceScaleId: 'left',
   lineColor: curve,
@@ -123,14 +65,19 @@ export function drawChart(
   box: HTMLElement,
   first: ChartShape,
   onPoint: (index: number | null) => void,
-): InteractiveChart {
+): InteractiveChart<ChartShape> {
   const colors = getChartColors(first.tone);
-  const chart = createChart(box, buildOptions(colors));
+  const chart = createChart(box, {
+    ...buildChartOptions(colors),
+    leftPriceScale: { visible: true, borderVisible: false },
+    rightPriceScale: { visible: false },
+    localization: { priceFormatter: (value: number) => formatDollars(value) },
+  });
   const series = chart.addSeries(AreaSeries, buildAreaOptions(colors));
   const markers = createSeriesMarkers<UTCTimestamp | unknown>(series as never, []);
   let [currentChart, slots] = [first, buildSlots(first.points, first.timeZone)];
   const setChartData = (next: ChartShape): void => {
-    const isFullRange = showsFullRange(chart, slots);
+    const isFullRange = showsFullRange(chart, slots.times.length);
     [currentChart, slots] = [next, buildSlots(next.points, next.timeZone)];
     const values = new Map(
       slots.slotIndexes.map((place, index) => [place, next.points[index]?.[1] ?? 0]),
@@ -157,15 +104,9 @@ export function drawChart(
         listTimes(slots)[slots.slotIndexes[index] ?? 0] as UTCTimestamp,
         series,
       ),
-    zoom: (index, isNearer) =>
-      zoomChart(chart, slots.slotIndexes[index] ?? 0, isNearer ? ZOOM_STEP : 1 / ZOOM_STEP),
+    zoom: (index, isNearer) => zoomChart(chart, slots.slotIndexes[index] ?? 0, isNearer),
     remove: () => chart.remove(),
   };
-}
-
-function showsFullRange(chart: IChartApi, { times }: Slots): boolean {
-  const range = chart.timeScale().getVisibleLogicalRange();
-  return range === null || (range.from <= 1 && range.to >= times.length - 2);
 }
 
 const findNearest = ({ slotIndexes }: Slots, slot: number): number =>
@@ -174,14 +115,3 @@ const findNearest = ({ slotIndexes }: Slots, slot: number): number =>
       Math.abs(slotIndex - slot) < Math.abs((slotIndexes[best] ?? 0) - slot) ? index : best,
     0,
   );
-
-function zoomChart(chart: IChartApi, slot: number, factor: number): void {
-  const range = chart.timeScale().getVisibleLogicalRange();
-  if (!range || (factor < 1 && range.to - range.from < VISIBLE_SLOTS_MIN)) return;
-  chart
-    .timeScale()
-    .setVisibleLogicalRange({
-      from: slot - (slot - range.from) * factor,
-      to: slot + (range.to - slot) * factor,
-    });
-}

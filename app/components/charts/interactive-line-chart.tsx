@@ -5,7 +5,8 @@ import { formatDateTime, formatDollars } from '../../trading/domain/format';
 import type { ChartShape } from '../../contracts/chart-shape';
 import { LineChart, type LineChartProps } from './line-chart';
 import styles from './interactive-line-chart.module.css';
-import { useInteractiveChart } from './use-interactive-chart';
+import { getNextPoint } from './chart-keys';
+import { type LoadDrawing, useInteractiveChart } from './use-interactive-chart';
 
 /** Text of a point: time, value and fills. */
 function formatPoint({ points, fillMarks, timeZone }: ChartShape, index: number): string {
@@ -19,23 +20,8 @@ function formatPoint({ points, fillMarks, timeZone }: ChartShape, index: number)
   );
 }
 
-const PAGE_STEP = 10;
-
-/** Index that a key moves to from `at`, limited to 0 and `last`; null for other keys. */
-export function getNextPoint(key: string, at: number, last: number): number | null {
-  const steps: Readonly<Record<string, number>> = {
-    ArrowLeft: at - 1,
-    ArrowDown: at - 1,
-    ArrowRight: at + 1,
-    ArrowUp: at + 1,
-    PageDown: at - PAGE_STEP,
-    PageUp: at + PAGE_STEP,
-    Home: 0,
-    End: last,
-  };
-  const next = steps[key];
-  return next === undefined ? null : Math.min(last, Math.max(0, next));
-}
+const loadLineChart: LoadDrawing<ChartShape> = async () =>
+  (await import('./interactive-chart')).drawChart;
 
 export function InteractiveLineChart(props: LineChartProps) {
   const { chart: shape, label, describedBy } = props;
@@ -49,7 +35,7 @@ export function InteractiveLineChart(props: LineChartProps) {
     if (readout.current)
       readout.current.textContent = index === null ? '' : formatPoint(latestShape.current, index);
   }, []);
-  const { box, isReady, chart } = useInteractiveChart(shape, showReadout);
+  const { box, isReady, chart } = useInteractiveChart(shape, loadLineChart, showReadout);
   const at = Math.min(selectedPoint ?? last, last);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;

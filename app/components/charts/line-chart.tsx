@@ -1,6 +1,7 @@
 // Line chart as SVG from the server. The type size is the same at any width; values show on hover,
 // without script.
 import type { ChartShape, FillMark, Mark } from '../../contracts/chart-shape';
+import { ChartFrame, StretchedPaths } from './chart-frame';
 import styles from './line-chart.module.css';
 
 export interface LineChartProps {
@@ -13,58 +14,27 @@ export interface LineChartProps {
 
 export function LineChart({ id, label, describedBy, chart }: LineChartProps) {
   return (
-    <div
-      className={`${styles['chart']} ${styles[chart.tone]}`}
-      role="img"
-      aria-label={`${label}, line chart`}
-      aria-describedby={describedBy}
+    <ChartFrame
+      className={`${styles['chart'] ?? ''} ${styles[chart.tone] ?? ''}`}
+      label={`${label}, line chart`}
+      describedBy={describedBy}
+      yTicks={chart.yTicks}
+      xTicks={chart.xTicks}
     >
-      <svg className={styles['values']}>
-        {chart.yTicks.map(({ at, text }) => (
-          <text key={text} x="100%" y={`${at}%`} dy="0.35em" textAnchor="end">
-            {text}
-          </text>
-        ))}
-      </svg>
-      <svg className={styles['plot']}>
-        {chart.yTicks.map(({ at, text }) => (
-          <line
-            key={text}
-            className={styles['grid']}
-            x1="0"
-            x2="100%"
-            y1={`${at}%`}
-            y2={`${at}%`}
-          />
-        ))}
-        <Curve id={`${id}-fade`} chart={chart} />
-        {chart.fillMarks.map((mark) => (
-          <FillMarker key={`${mark.side} ${mark.x}`} mark={mark} />
-        ))}
-        {chart.marks.map((mark) => (
-          <PointReadout key={mark.iso} mark={mark} />
-        ))}
-      </svg>
-      <svg className={styles['times']}>
-        {chart.xTicks.map(({ at, text, anchor, isMain }) => (
-          <text
-            key={at}
-            x={`${at}%`}
-            y="15"
-            textAnchor={anchor}
-            className={isMain ? undefined : styles['spare']}
-          >
-            {text}
-          </text>
-        ))}
-      </svg>
-    </div>
+      <Curve id={`${id}-fade`} chart={chart} />
+      {chart.fillMarks.map((mark) => (
+        <FillMarker key={`${mark.side} ${mark.x}`} mark={mark} />
+      ))}
+      {chart.marks.map((mark) => (
+        <PointReadout key={mark.iso} mark={mark} />
+      ))}
+    </ChartFrame>
   );
 }
 
 function Curve({ id, chart: { line, width, height, isLevel } }: { id: string; chart: ChartShape }) {
   return (
-    <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" width="100%" height="100%">
+    <StretchedPaths width={width} height={height}>
       <linearGradient id={id} x1="0" y1="0" x2="0" y2="1">
         <stop offset="0" className={styles['near']} />
         <stop offset="1" className={styles['far']} />
@@ -75,7 +45,7 @@ function Curve({ id, chart: { line, width, height, isLevel } }: { id: string; ch
         className={isLevel ? styles['level'] : styles['line']}
         vectorEffect="non-scaling-stroke"
       />
-    </svg>
+    </StretchedPaths>
   );
 }
 

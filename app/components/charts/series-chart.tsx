@@ -1,6 +1,8 @@
 // Line chart with several series and an optional band, as SVG from the server.
 import { Sentence } from '../figures';
 import type { SeriesShape } from '../../contracts/series-shape';
+import { ChartFrame, ChartKey, LineKey, StretchedPaths } from './chart-frame';
+import frame from './chart-frame.module.css';
 import styles from './series-chart.module.css';
 
 export function SeriesChart({
@@ -13,36 +15,21 @@ export function SeriesChart({
   chart: SeriesShape;
 }) {
   return (
-    <figure className={styles['figure']}>
-      <ChartKey chart={chart} />
-      <div
-        className={styles['chart']}
-        role="img"
-        aria-label={`${label}, line chart`}
-        aria-describedby={`${id}-summary`}
+    <figure className={frame['figure']}>
+      <SeriesKey chart={chart} />
+      <ChartFrame
+        label={`${label}, line chart`}
+        describedBy={`${id}-summary`}
+        yTicks={chart.yTicks}
+        xTicks={chart.xTicks}
       >
-        <svg className={styles['values']}>
-          {chart.yTicks.map(({ at, text }) => (
-            <text key={text} x="100%" y={`${at}%`} dy="0.35em" textAnchor="end">
-              {text}
-            </text>
+        <StretchedPaths width={chart.width} height={chart.height}>
+          {chart.band === null ? null : <path d={chart.band.path} className={styles['band']} />}
+          {chart.lines.map(({ name, look, path }) => (
+            <path key={name} d={path} className={styles[look]} vectorEffect="non-scaling-stroke" />
           ))}
-        </svg>
-        <Plot chart={chart} />
-        <svg className={styles['times']}>
-          {chart.xTicks.map(({ at, text, anchor, isMain }) => (
-            <text
-              key={at}
-              x={`${at}%`}
-              y="15"
-              textAnchor={anchor}
-              className={isMain ? undefined : styles['spare']}
-            >
-              {text}
-            </text>
-          ))}
-        </svg>
-      </div>
+        </StretchedPaths>
+      </ChartFrame>
       <figcaption id={`${id}-summary`} className="muted">
         <Sentence>{chart.summary}</Sentence>
       </figcaption>
@@ -50,33 +37,12 @@ export function SeriesChart({
   );
 }
 
-function Plot({ chart: { width, height, lines, band, yTicks } }: { chart: SeriesShape }) {
+/** Lines by stroke and color, and the band. */
+function SeriesKey({ chart: { lines, band } }: { chart: SeriesShape }) {
   return (
-    <svg className={styles['plot']}>
-      {yTicks.map(({ at, text }) => (
-        <line key={text} className={styles['grid']} x1="0" x2="100%" y1={`${at}%`} y2={`${at}%`} />
-      ))}
-      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" width="100%" height="100%">
-        {band === null ? null : <path d={band.path} className={styles['band']} />}
-        {lines.map(({ name, look, path }) => (
-          <path key={name} d={path} className={styles[look]} vectorEffect="non-scaling-stroke" />
-        ))}
-      </svg>
-    </svg>
-  );
-}
-
-/** Key of lines by stroke and color. Hidden from screen readers: the summary names the lines. */
-function ChartKey({ chart: { lines, band } }: { chart: SeriesShape }) {
-  return (
-    <ul className={styles['key']} aria-hidden="true">
+    <ChartKey>
       {lines.map(({ name, look }) => (
-        <li key={name}>
-          <svg width="24" height="8" viewBox="0 0 24 8">
-            <path d="M0 4H24" className={styles[look]} />
-          </svg>
-          {name}
-        </li>
+        <LineKey key={name} className={styles[look]} name={name} />
       ))}
       {band === null ? null : (
         <li>
@@ -86,6 +52,6 @@ function ChartKey({ chart: { lines, band } }: { chart: SeriesShape }) {
           {band.name}
         </li>
       )}
-    </ul>
+    </ChartKey>
   );
 }

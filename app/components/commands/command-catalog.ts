@@ -1,6 +1,6 @@
 // All commands in one list, used by the commands page, the palette and their search.
-import { PREFERENCES, PREFERENCE_NAMES, type PreferenceName } from '../../contracts/preferences';
-import { COMMODITIES, COMMODITY_KEYS } from '../../trading/domain/commodity';
+import { type PreferenceName, PREFERENCES, PREFERENCE_NAMES } from '../../contracts/preferences';
+import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
 import { SCREENS } from '../shell/screens';
 import { getCommodityKeys } from './shortcuts';
 
@@ -25,6 +25,8 @@ export interface ActionCommand extends CommandBase {
   readonly kind: 'action';
   readonly action: '/' | '/emergency-stop';
   readonly intent: string | null;
+  /** Commodity of RUN, STOP and CLOSE; absent for all. */
+  readonly commodity?: CommodityKey;
 }
 
 export interface PreferenceCommand extends CommandBase {
@@ -107,8 +109,24 @@ const tradingCommands: readonly Command[] = [
   }),
 ];
 
+const PREFERENCE_NOTES: Readonly<Record<PreferenceName, string>> = {
+  theme: 'Dark, light, or the setting of this device.',
+  density: 'Row height and space between panels.',
+  colors: 'Signs and arrows show the same. Warnings and errors keep their colors.',
+  motion: 'Reduced: no moving tickers, no blinking, no rotation.',
+  live: 'Off: a page changes only when you reload it.',
+  refresh:
+    'For browsers without script: pages with figures reload on a timer. Pages with a form never do.',
+  shortcuts:
+    'Single-key shortcuts are off by default: speech input and accidents can trigger them.',
+  scale: 'The color-safe scale runs from dark to light, for all kinds of color vision.',
+  guide: 'The guided start on the dashboard.',
+  zone: 'Applies to times on screens. Trading days and market hours keep the time zone of the market.',
+};
+
 const preferences = PREFERENCE_NAMES.map((name): PreferenceCommand => {
-  const { label, note, choices } = PREFERENCES[name];
+  const { label, choices } = PREFERENCES[name];
+  const note = PREFERENCE_NOTES[name];
   return {
     kind: 'preference',
     id: name,
@@ -118,6 +136,43 @@ const preferences = PREFERENCE_NAMES.map((name): PreferenceCommand => {
     keywords: `preference ${choices.map((choice) => choice.label).join(' ')}`,
   };
 });
+
+const VERBS = {
+  run: 'Starts auto-trading; may open a position at once.',
+  stop: 'No new entries; stops and targets stay.',
+  close: 'Flattens at market; auto-trading off.',
+} as const;
+type Verb = keyof typeof VERBS;
+const VERB_NAMES = Object.keys(VERBS) as readonly Verb[];
+const SHORTEST_VERB = 2;
+
+/** RUN, STOP and CLOSE of each commodity: the forms of the auto-trading table. */
+const verbCommands: readonly ActionCommand[] = [
+  ...VERB_NAMES.flatMap((verb) =>
+    COMMODITY_KEYS.map((commodity): ActionCommand => {
+      const { displayName, symbolPrefix, venueSymbol } = COMMODITIES[commodity];
+      return {
+        kind: 'action',
+        id: `${verb}-${commodity}`,
+        label: `${verb.toUpperCase()} ${displayName}`,
+        note: VERBS[verb],
+        keywords: `${symbolPrefix} ${venueSymbol}`,
+        action: '/',
+        intent: verb,
+        commodity,
+      };
+    }),
+  ),
+  {
+    kind: 'action',
+    id: 'run-all',
+    label: 'RUN ALL',
+    note: 'Starts auto-trading of every commodity.',
+    keywords: 'everything',
+    action: '/',
+    intent: 'run-all',
+  },
+];
 
 export const COMMANDS: readonly CommandGroup[] = [
   { name: 'Screens', commands: screens },
@@ -133,17 +188,55 @@ const splitWords = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
+/** The verb that a query begins with, also shortened to two letters; null for none. */
+const findVerb = ([first = '']: readonly string[]): Verb | null =>
+  first.length < SHORTEST_VERB ? null : (VERB_NAMES.find((verb) => verb.startsWith(first)) ?? null);
+
+const TYPED_GROUP = 'Trade by typing';
+
+const startsWords = (queryWords: readonly string[], text: string): boolean => {
+  const words = splitWords(text);
+  return queryWords.every((query) => words.some((word) => word.startsWith(query)));
+};
+
+/**
+ * Buttons of single commodities are found only by their verb, so that names alone find screens. The
+ * words after the verb are those of the name or the symbol.
+ */
+function findVerbGroup([first = '', ...rest]: readonly string[]): readonly CommandGroup[] {
+  const verb = findVerb([first]);
+  if (verb === null) return [];
+  const commands = verbCommands.filter(
+    ({ id, label, keywords }) =>
+      id.startsWith(verb) && startsWords(rest, `${label.slice(verb.length)} ${keywords}`),
+  );
+  return commands.length === 0 ? [] : [{ name: TYPED_GROUP, commands }];
+}
+
+/**
+ * The one trading button that a query names by verb and commodity; null if there is none or the
+ * query fits several. Enter presses it at once.
+ */
+export function findTypedTrade(query: string): ActionCommand | null {
+  const queryWords = splitWords(query.slice(0, QUERY_MAX));
+  const verb = findVerb(queryWords);
+  if (queryWords.length < 2 || queryWords[0] !== verb) return null;
+  const [group] = findCommands(query);
+  const [command, second] = group?.name === TYPED_GROUP ? group.commands : [];
+  return command?.kind === 'action' && !second ? command : null;
+}
+
 /** Finds commands in which each query word is the start of a word. An empty query returns all. */
 export function findCommands(query: string): readonly CommandGroup[] {
   const queryWords = splitWords(query.slice(0, QUERY_MAX));
   if (queryWords.length === 0) return COMMANDS;
-  return COMMANDS.flatMap(({ name, commands }) => {
-    const found = commands.filter(({ label, note, keywords }) => {
-      const commandWords = splitWords(`${name} ${label} ${note} ${keywords}`);
-      return queryWords.every((word) => commandWords.some((one) => one.startsWith(word)));
-    });
+  const others = COMMANDS.flatMap(({ name, commands }) => {
+    const found = commands.filter(({ label, note, keywords }) =>
+      startsWords(queryWords, `${name} ${label} ${note} ${keywords}`),
+    );
     return found.length === 0 ? [] : [{ name, commands: found }];
   });
+  return [...findVerbGroup(queryWords), ...others];
 }
 
 /** Number of commands as text. */

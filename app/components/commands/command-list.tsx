@@ -89,7 +89,7 @@ function LinkItem({
 }
 
 function ActionItem({
-  command: { id: commandId, label, note, action, intent },
+  command: { id: commandId, label, note, action, intent, commodity },
   from,
   id,
 }: {
@@ -101,10 +101,11 @@ function ActionItem({
     <form method="post" action={action} className={styles['action']}>
       <FormToken name={`${id}-${commandId}`} />
       {intent === null ? <input type="hidden" name="from" value={from} /> : null}
+      {commodity === undefined ? null : <input type="hidden" name="commodity" value={commodity} />}
       <Button
         name={intent === null ? undefined : 'intent'}
         value={intent ?? undefined}
-        look="danger"
+        look={intent?.startsWith('run') ? 'run' : 'danger'}
       >
         {label}
       </Button>

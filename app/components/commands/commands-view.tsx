@@ -38,9 +38,37 @@ export function CommandsView({ query, preferences }: { query: string; preference
           ? formatCommandCount(groups)
           : `${formatCommandCount(groups)} for \u201c${query}\u201d`}
       </p>
+      {query === '' ? <TypingGuide /> : null}
       <CommandList groups={groups} preferences={preferences} from={from} id="page" />
       {query === '' ? <ShortcutTable level={preferences.shortcuts} /> : null}
     </>
+  );
+}
+
+const EXAMPLES = ['run corn', 'stop gas', 'close CL', 'run all', 'stop all', 'close all'] as const;
+
+/** How to trade by typing: verb, then name or symbol. */
+function TypingGuide() {
+  return (
+    <section className={styles['typing']} aria-labelledby="typing">
+      <h2 id="typing">Trade by typing</h2>
+      <p>
+        Press Ctrl+K, type a verb and a commodity, press Enter: run, stop or close, then a name or a
+        symbol. The button is the one of the auto-trading table.
+      </p>
+      <ul className={styles['examples']}>
+        {EXAMPLES.map((example) => (
+          <li key={example}>
+            <a
+              href={`/commands?${new URLSearchParams({ q: example }).toString()}`}
+              className="alone"
+            >
+              {example}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

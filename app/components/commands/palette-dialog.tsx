@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import type { Preferences } from '../../contracts/preferences';
-import { findCommands, formatCommandCount } from './command-catalog';
+import { findCommands, findTypedTrade, formatCommandCount } from './command-catalog';
 import { CommandList } from './command-list';
 import styles from './palette.module.css';
 
@@ -27,7 +27,7 @@ export function PaletteDialog({ preferences, returnTo, onClose }: PaletteDialogP
   useModal(box);
   const submitSearch = (event: FormEvent): void => {
     event.preventDefault();
-    activateFirst(box.current);
+    activateFirst(box.current, findTypedTrade(query) !== null);
   };
   /** Closes the palette when a link is followed. */
   const closeOnLink = ({ target }: MouseEvent): void => {
@@ -106,12 +106,13 @@ const listItems = (dialog: HTMLDialogElement | null): HTMLElement[] => [
 ];
 
 /**
- * Enter follows the first result if it is a link. A button only gets the focus, so typing alone
- * triggers no action.
+ * Enter follows the first result if it is a link. A button is pressed only if the query names its
+ * verb and one commodity; otherwise it gets the focus, so a vague query triggers no action.
  */
-function activateFirst(dialog: HTMLDialogElement | null): void {
+function activateFirst(dialog: HTMLDialogElement | null, isTypedTrade: boolean): void {
   const [first] = listItems(dialog);
-  if (first instanceof HTMLAnchorElement) first.click();
+  if (first instanceof HTMLAnchorElement || (isTypedTrade && first instanceof HTMLButtonElement))
+    first.click();
   else first?.focus();
 }
 

@@ -26,6 +26,29 @@ interface CorrelationTexts {
 const getPriceName = ({ commodity }: Pick<CorrelationDto, 'commodity'>): string =>
   COMMODITIES[commodity].displayName.replace(/ Futures$/, '').toLowerCase();
 
+/** Market and region of a row; a power hub is both. */
+export const formatPair = ({
+  commodity,
+  region,
+}: Pick<CorrelationDto, 'commodity' | 'region'>): {
+  readonly market: string;
+  readonly region: string;
+} => ({
+  market:
+    commodity === 'electricity'
+      ? `${region} Power`
+      : COMMODITIES[commodity].displayName.replace(/ Futures$/, ''),
+  region,
+});
+
+/** `Midwest and Natural Gas`, `MISO Power`. */
+export const formatPairName = (row: Pick<CorrelationDto, 'commodity' | 'region'>): string => {
+  const { market, region } = formatPair(row);
+  return row.commodity === 'electricity' ? market : `${region} and ${market}`;
+};
+
+export const formatLag = (lagDays: number): string => (lagDays === 0 ? 'same day' : `${lagDays} d`);
+
 /** Strong if the absolute value exceeds 0.5, else Moderate. The sign gives the direction. */
 export function formatCorrelation(row: CorrelationDto): CorrelationTexts {
   const sample =

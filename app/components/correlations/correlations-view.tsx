@@ -1,22 +1,25 @@
 // Correlations of weather factors with prices, significant ones first.
 
-import type { CorrelationsPageDto } from '../../contracts/weather-page';
+import { type CorrelationsPageDto, getCorrelationKey } from '../../contracts/correlations-page';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { formatCount } from '../../trading/domain/format';
+import { CsvLink } from '../csv-link';
 import { Sourced } from '../sourced';
 import { CORRELATIONS_FAILED, EmptyState, LoadError, Section } from '../weather/section';
 import styles from './correlations.module.css';
+import { CorrelationDetail } from './correlation-detail';
 import { formatCorrelation } from './correlation-texts';
+import { Heatmap } from './heatmap';
 import type { CorrelationDto } from '../../contracts/api/weather';
 
-export function CorrelationsView({ rows, reason, nowMs, timeZone }: CorrelationsPageDto) {
+export function CorrelationsView({ rows, selected, reason, nowMs, timeZone }: CorrelationsPageDto) {
   return (
     <>
       <div>
         <h1>Correlations</h1>
         <p className="muted">
-          Weather factors vs daily price changes over the last year, at the lag of the strongest
-          correlation.
+          Weather and daily price changes over the last year, at the lag of the strongest
+          correlation. <CsvLink name="correlations" />
         </p>
       </div>
       {rows === null ? (
@@ -24,7 +27,14 @@ export function CorrelationsView({ rows, reason, nowMs, timeZone }: Correlations
       ) : rows.length === 0 ? (
         <EmptyState reason={reason} />
       ) : (
-        <Cards rows={rows} nowMs={nowMs} timeZone={timeZone} />
+        <>
+          <div className={styles['top']}>
+            <Heatmap rows={rows} selectedKey={selected && getCorrelationKey(selected.row)} />
+            {selected === null ? null : <CorrelationDetail detail={selected} />}
+          </div>
+          <Cards rows={rows} nowMs={nowMs} timeZone={timeZone} />
+          <Legend />
+        </>
       )}
     </>
   );
@@ -52,7 +62,6 @@ function Cards({
   );
   return (
     <>
-      <Legend />
       <Section
         id="significant"
         title={`Significant: ${formatCount(significant.length)} of ${formatCount(rows.length)}`}
@@ -65,13 +74,11 @@ function Cards({
           <List rows={significant} />
         )}
       </Section>
-      <Section
-        id="chance"
-        title={`Not significant: ${formatCount(others.length)}`}
-        text="Some of many pairs correlate by chance. Do not trade on these."
-      >
+      <details className={styles['fold']}>
+        <summary>Not significant: {formatCount(others.length)}</summary>
+        <p className="muted">Some of many pairs correlate by chance. Do not trade on these.</p>
         <List rows={others} />
-      </Section>
+      </details>
     </>
   );
 }

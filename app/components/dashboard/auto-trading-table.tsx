@@ -11,21 +11,38 @@ import { FormToken } from '../form-token';
 import type { ActionAnswer } from './action-answer';
 import styles from './dashboard.module.css';
 import { type AnswerFetcher, FetcherForm, useFocusRestore } from './fetcher-form';
-import { type CommodityTexts, formatCommodityRow, formatSignalCell } from './dashboard-texts';
-import type { CommodityDto } from '../../contracts/api/book';
+import {
+  type CommodityTexts,
+  formatCommodityRow,
+  formatSignalCell,
+  isActivePosition,
+} from './dashboard-texts';
+import { useFailureToast } from './use-failure-toast';
+import type { CommodityDto, PositionDto } from '../../contracts/api/book';
+
+/** Name of the strategy of a commodity that has none. */
+const NO_STRATEGY = 'no strategy';
 
 const NOTE =
   'RUN: auto-trade. STOP: no new entries; stops and targets stay. CLOSE: flatten, turn off. DATA: show above.';
 
-export function AutoTradingTable({
-  rows,
-  shown,
-}: {
-  rows: readonly CommodityDto[];
-  shown: CommodityKey;
-}) {
+interface AutoTradingProps {
+  readonly rows: readonly CommodityDto[];
+  readonly positions: readonly PositionDto[];
+  readonly shown: CommodityKey;
+  /** Why RUN is disabled, or null. */
+  readonly runBlock: string | null;
+}
+
+/** On phones each row is a card. */
+export function AutoTradingTable({ rows, positions, shown, runBlock }: AutoTradingProps) {
   return (
-    <DataTable id="auto-trading" caption="Commodity Auto-Trading" note={NOTE}>
+    <DataTable
+      id="auto-trading"
+      caption="Commodity Auto-Trading"
+      note={runBlock === null ? NOTE : `RUN is disabled: ${runBlock} ${NOTE}`}
+      isCards
+    >
       <thead>
         <tr>
           <th scope="col">Commodity</th>
@@ -47,54 +64,95 @@ export function AutoTradingTable({
       </thead>
       <tbody>
         {rows.map((row) => (
-          <CommodityRow key={row.commodity} row={row} isShown={row.commodity === shown} />
+          <CommodityRow
+            key={row.commodity}
+            row={row}
+            open={positions.filter(
+              (position) => isActivePosition(position) && position.commodity === row.commodity,
+            )}
+            isShown={row.commodity === shown}
+            runBlock={runBlock}
+          />
         ))}
       </tbody>
     </DataTable>
   );
 }
 
-function CommodityRow({ row, isShown }: { row: CommodityDto; isShown: boolean }) {
+interface CommodityRowProps {
+  readonly row: CommodityDto;
+  /** Open positions of the commodity. */
+  readonly open: readonly PositionDto[];
+  readonly isShown: boolean;
+  readonly runBlock: string | null;
+}
+
+function CommodityRow({ row, open, isShown, runBlock }: CommodityRowProps) {
   const fetcher = useFetcher<ActionAnswer>({ key: `row-${row.commodity}` });
   const isBusy = fetcher.state !== 'idle';
-  const texts = formatCommodityRow(row);
+  const texts = formatCommodityRow(row, open);
   const failure = isBusy ? null : (fetcher.data?.failure ?? null);
+  useFailureToast(failure);
   return (
     <>
-      <tr id={`row-${row.commodity}`} aria-busy={isBusy ? true : undefined}>
-        <th scope="row">{texts.name}</th>
-        <td>
+      <tr
+        id={`row-${row.commodity}`}
+        aria-busy={isBusy ? true : undefined}
+        data-flat={row.positions === 0 ? '' : undefined}
+      >
+        <th scope="row">
+          {texts.name}
+          <a
+            href={`/what-if?commodity=${row.commodity}`}
+            data-visit=""
+            className={styles['ask']}
+            aria-label={`What if ${texts.name} trade`}
+          >
+            What if
+          </a>
+        </th>
+        <td data-cell="status">
           {isBusy ? (
             <span className="muted">{'\u2026'} SENDING</span>
           ) : (
             <Status isActive={row.isActive} />
           )}
         </td>
-        <td data-number>{formatCount(row.positions)}</td>
-        <td data-number>{texts.value}</td>
-        <td data-number>
-          <Signed>{texts.pnl}</Signed>
+        <td data-number data-label="Positions">
+          {formatCount(row.positions)}
         </td>
-        <td data-text>
-          <SignalAnalysis row={row} />
-          <span className={styles['plan']}>{texts.plan}</span>
+        <td data-number data-label="Value">
+          {texts.value} <span className={styles['short']}>{texts.valueShort}</span>
+        </td>
+        <td data-number data-label="P&amp;L">
+          <Signed>{texts.pnl}</Signed> <span className={styles['short']}>{texts.pnlShort}</span>
+        </td>
+        <td data-text data-cell="call">
+          <span className={styles['network']}>
+            <SignalAnalysis row={row} />
+          </span>
+          <span className={styles['plan']} title={texts.plan}>
+            {row.playbook === NO_STRATEGY ? null : <span className="muted">Strategy </span>}
+            {texts.plan}
+          </span>
         </td>
         <td data-actions>
-          <RowButtons row={row} texts={texts} isShown={isShown} isBusy={isBusy} fetcher={fetcher} />
-          <a
-            href={`/what-if?commodity=${row.commodity}`}
-            data-visit=""
-            className="alone"
-            aria-label={`What if ${texts.name} trade`}
-          >
-            What if
-          </a>
+          <RowButtons
+            row={row}
+            texts={texts}
+            isShown={isShown}
+            isBusy={isBusy}
+            runBlock={runBlock}
+            fetcher={fetcher}
+          />
         </td>
       </tr>
       {failure ? (
         <tr>
-          <td colSpan={7} data-text className={styles['refusal']} role="alert">
-            <strong>{failure.title}</strong> {failure.message}
+          <td colSpan={7} data-text className={styles['refusal']}>
+            <div role="alert">
+              <strong>{failure.title}</strong> {failure.message}
+            </div>
           </td>
         </tr>
       ) : null}
@@ -108,7 +166,8 @@ function SignalAnalysis({ row: { commodity, signal } }: { row: CommodityDto }) {
   if (!texts) return <>Analyzing market conditions...</>;
   return (
     <>
-      <strong className={texts.tone}>{texts.action}</strong> {texts.detail}
+      <span className="muted">Network</span> <strong className={texts.tone}>{texts.action}</strong>{' '}
+      {texts.detail}
     </>
   );
 }
@@ -135,10 +194,11 @@ interface RowButtonsProps {
   readonly texts: CommodityTexts;
   readonly isShown: boolean;
   readonly isBusy: boolean;
+  readonly runBlock: string | null;
   readonly fetcher: AnswerFetcher;
 }
 
-function RowButtons({ row, texts: { name }, isShown, isBusy, fetcher }: RowButtonsProps) {
+function RowButtons({ row, texts: { name }, isShown, isBusy, runBlock, fetcher }: RowButtonsProps) {
   const form = useFocusRestore(isBusy);
   return (
     <FetcherForm fetcher={fetcher} box={form} className={styles['buttons']}>
@@ -148,7 +208,8 @@ function RowButtons({ row, texts: { name }, isShown, isBusy, fetcher }: RowButto
         name="intent"
         value="run"
         look="run"
-        disabled={isBusy || row.isActive}
+        disabled={isBusy || row.isActive || runBlock !== null}
+        title={runBlock ?? undefined}
         aria-label={`RUN ${name}`}
       >
         RUN

@@ -6,6 +6,7 @@ import { Button } from '../button';
 import { ErrorSummary } from '../error-summary';
 import { FormToken } from '../form-token';
 import type { Failure } from './action-answer';
+import { useFailureToast } from './use-failure-toast';
 import styles from './dashboard.module.css';
 
 interface ConfirmProps {
@@ -30,6 +31,7 @@ export function ConfirmPage({
   children,
 }: ConfirmProps) {
   const cancel = useRef<HTMLAnchorElement>(null);
+  useFailureToast(failure);
   // `autoFocus` works only on a document load; React does not focus links.
   useEffect(() => cancel.current?.focus(), []);
   return (

@@ -53,13 +53,13 @@ export function buildAccountTiles({ portfolio, initialBalance }: DeskDto): Tile[
     {
       name: 'Available Cash',
       value: formatDollars(portfolio.availableCash),
-      note: `of a balance of ${formatDollars(portfolio.accountBalance)}`,
+      note: `of ${formatDollars(portfolio.accountBalance)} balance`,
       tone: 'flat',
     },
     {
       name: 'Active P&L',
       value: formatSignedMoney(open),
-      note: 'unrealized, at last price',
+      note: 'unrealized',
       tone: getDirection(open),
     },
     {
@@ -90,19 +90,19 @@ export function buildTradingTiles({
     {
       name: 'Trading Mode',
       value: isAuto ? 'AUTO' : 'STANDBY',
-      note: isAuto ? 'auto-trading on' : 'auto-trading off',
+      note: `auto-trading ${isAuto ? 'on' : 'off'}`,
       tone: isAuto ? 'good' : 'flat',
     },
     {
       name: 'Active Assets',
       value: `${formatCount(active)} of ${formatCount(COMMODITY_KEYS.length)}`,
-      note: 'commodities with auto-trading on',
+      note: 'trading',
       tone: 'flat',
     },
     {
       name: 'Auto Signals',
       value: formatCount(autoSignals),
-      note: autoSignals === null ? NO_SIGNAL_YET : 'active BUY or SELL signals',
+      note: autoSignals === null ? NO_SIGNAL_YET : 'BUY or SELL',
       tone: 'flat',
     },
   ];
@@ -121,6 +121,10 @@ interface SignalTexts {
   readonly detail: string;
 }
 
+/** Display name without the word Futures, for rows of small cells. */
+export const formatShortName = (commodity: CommodityKey): string =>
+  COMMODITIES[commodity].displayName.replace(/ Futures$/, '');
+
 /** Texts of a signal; null without a signal. */
 export function formatSignalCell(
   commodity: CommodityKey,
@@ -137,28 +141,37 @@ export function formatSignalCell(
 
 export interface CommodityTexts {
   readonly name: string;
+  /** Exact dollars, and the short form in thousands. */
   readonly value: string;
+  readonly valueShort: string;
   readonly pnl: string;
+  readonly pnlShort: string;
   /** Active strategy and its state. */
   readonly plan: string;
 }
 
-export function formatCommodityRow({
-  commodity,
-  value,
-  pnl,
-  playbook,
-  positions,
-  isActive,
-  waitingFor,
-}: CommodityDto): CommodityTexts {
+/** Side of the open positions of a commodity; null when flat. */
+export function formatSide(positions: readonly PositionDto[]): string | null {
+  const sides = new Set(positions.map(({ positionType }) => positionType));
+  if (sides.size === 0) return null;
+  const [side = ''] = sides;
+  return sides.size > 1 ? 'SPREAD' : side;
+}
+
+/** `open` are the open positions of the commodity. */
+export function formatCommodityRow(
+  { commodity, value, pnl, playbook, positions, isActive, waitingFor }: CommodityDto,
+  open: readonly PositionDto[] = [],
+): CommodityTexts {
+  const side = formatSide(open) ?? 'position';
   const status =
-    waitingFor ??
-    (positions > 0 ? (isActive ? 'position open' : 'off, position still open') : 'off');
+    waitingFor ?? (positions > 0 ? (isActive ? `${side} open` : `off, ${side} still open`) : 'off');
   return {
     name: COMMODITIES[commodity].displayName,
-    value: formatMoneyThousands(fromDollars(value)),
-    pnl: formatSignedMoneyThousands(fromDollars(pnl)),
+    value: formatDollars(value),
+    valueShort: formatMoneyThousands(fromDollars(value)),
+    pnl: formatSignedMoney(fromDollars(pnl)),
+    pnlShort: formatSignedMoneyThousands(fromDollars(pnl)),
     plan: `${playbook}: ${status.replace(/(^|\s)-(?=\d)/g, `$1${MINUS}`)}`,
   };
 }
@@ -207,6 +220,19 @@ export function formatPositionRow({
     closeName: `CLOSE ${name} ${positionType} ${sizeText}`,
     summary: `${name}, ${positionType}, ${sizeText}: ${profit}`,
   };
+}
+
+/** Money between the last price and the stop: what the position loses from here. */
+export function formatStopDistance({
+  stopPrice,
+  currentPrice,
+  size,
+  positionType,
+}: PositionDto): string {
+  if (stopPrice === null) return 'no stop';
+  if (currentPrice === null) return 'no price';
+  const away = (currentPrice - stopPrice) * size * (positionType === 'LONG' ? 1 : -1);
+  return away < 0 ? 'stop passed' : `stop ${formatDollars(away)} away`;
 }
 
 /** Sum of the P&L of rows, exact to the cent. */

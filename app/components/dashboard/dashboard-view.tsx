@@ -1,13 +1,18 @@
 // Dashboard view: tiles, quotes, settings, auto-trading, panels and positions.
 import { useNavigation } from '@remix-run/react';
+import { useMemo } from 'react';
 import type { DeskDto } from '../../contracts/messages';
 import type { SignalsDto } from '../../contracts/signals';
 import type { DashboardPanels } from '../../contracts/dashboard';
 import type { StrategiesDto } from '../../contracts/strategies';
 import type { CommodityKey } from '../../trading/domain/commodity';
-import { formatCount, formatDollars } from '../../trading/domain/format';
+import { formatCount } from '../../trading/domain/format';
 import { ErrorSummary } from '../error-summary';
 import { Timestamp } from '../figures';
+import { CalendarStrip } from '../calendar/calendar-strip';
+import { ContractChart } from '../contract-chart/contract-chart';
+import { Section } from '../live/section';
+import { useSection } from '../live/use-section';
 import { SignalsPanel } from '../signals/signals-panel';
 import { PriceMapPanel } from '../maps/price-map-panel';
 import { Ticker } from '../ticker';
@@ -17,13 +22,16 @@ import { CircuitBreakers } from './circuit-breakers';
 import styles from './dashboard.module.css';
 import { DecisionLog } from './decision-log';
 import { DeskButtons } from './desk-buttons';
-import { ModeLinks } from './mode-links';
+import { FirstSteps } from './first-steps';
+import { HeatRow } from './heat-row';
 import panels from './panels.module.css';
+import { PositionsStrip } from './positions-strip';
 import { PositionsTable } from './positions-table';
 import { QuotesSection } from './quotes-table';
 import { SettingsPanel } from './settings-panel';
 import { StrategiesPanel } from './strategies-panel';
 import { Tiles } from './tiles';
+import { useFailureToast } from './use-failure-toast';
 import { WeatherFeed } from './weather-feed';
 import type { QuoteDto } from '../../contracts/api/quotes';
 import type { SettingsDto } from '../../contracts/api/account';
@@ -37,6 +45,8 @@ interface DashboardProps {
   readonly desk: DeskDto;
   readonly settings: SettingsDto;
   readonly commodity: CommodityKey;
+  /** Range of the contract chart, as in the address; '' for its default. */
+  readonly range: string;
   readonly quotes: readonly QuoteDto[];
   readonly strategies: StrategiesDto;
   readonly signals: SignalsDto;
@@ -49,6 +59,10 @@ interface DashboardProps {
   readonly marketZone: string;
   /** Warnings above the dashboard. */
   readonly warnings: readonly Warning[];
+  /** Why RUN is disabled, or null. */
+  readonly runBlock: string | null;
+  /** Whether the guided start is shown. */
+  readonly showsGuide: boolean;
   readonly isSettingsOpen: boolean;
   readonly failure: Failure | null;
 }
@@ -57,14 +71,15 @@ const SETTINGS_INTENT = 'settings';
 
 export function DashboardView({ desk, failure, ...page }: DashboardProps) {
   const isSettingsFailure = failure?.intent === SETTINGS_INTENT;
+  useFailureToast(failure);
+  const { commodity, quotes, quotedMs } = page;
+  const loadedQuotes = useMemo(() => ({ quotes, quotedMs }), [quotes, quotedMs]);
+  const market = useSection('ticker', page.panels, { commodity });
   return (
     <>
       {failure && !isSettingsFailure ? (
         <ErrorSummary title={failure.title} lines={[failure.message]} />
       ) : null}
-      {desk.margin.calledAt === null ? null : (
-        <WarningView title="MARGIN CALL" text={formatMarginCall(desk.margin)} />
-      )}
       {page.warnings.map((warning) => (
         <WarningView key={warning.title} {...warning} />
       ))}
@@ -73,47 +88,78 @@ export function DashboardView({ desk, failure, ...page }: DashboardProps) {
           <h1>Trading Dashboard</h1>
           <DataTime desk={desk} timeZone={page.timeZone} />
         </div>
-        <DeskButtons {...desk} />
+        <DeskButtons {...desk} runBlock={page.runBlock} />
       </div>
-      <Ticker id="market-ticker" label="Market ticker" items={page.panels.ticker} kind="market" />
+      {page.showsGuide ? (
+        <FirstSteps
+          from={`/?commodity=${page.commodity}`}
+          isRunning={desk.isActive}
+          hasTraded={desk.positions.length > 0}
+        />
+      ) : null}
+      <Ticker id="market-ticker" label="Market ticker" items={market.ticker} kind="market" />
       <Tiles
         desk={desk}
         riskLevel={page.settings.riskLevel}
         nowMs={page.nowMs}
         timeZone={page.timeZone}
         marketZone={page.marketZone}
+        exchanges={market.exchanges}
       />
-      <ModeLinks shown={page.commodity} />
-      <QuotesSection
-        commodity={page.commodity}
-        quotes={page.quotes}
-        atMs={page.quotedMs}
-        market={desk.market}
-        sparklines={page.panels.sparklines}
-      />
+      <PositionsStrip rows={desk.positions} />
+      <HeatRow desk={desk} heat={market.heat} shown={commodity} />
+      <Section name="chart" loaded={page.panels.chart} commodity={commodity} range={page.range}>
+        {(chart) => (chart === null ? null : <ContractChart id="contract-chart" {...chart} />)}
+      </Section>
+      <Section name="events" loaded={page.panels.events} commodity={commodity}>
+        {(events) => <CalendarStrip {...events} />}
+      </Section>
+      <Section name="quotes" loaded={loadedQuotes} commodity={commodity}>
+        {(shown) => (
+          <QuotesSection
+            commodity={commodity}
+            quotes={shown.quotes}
+            atMs={shown.quotedMs}
+            market={desk.market}
+            sparklines={page.panels.sparklines}
+          />
+        )}
+      </Section>
       <SettingsPanel
         settings={page.settings}
         isOpen={page.isSettingsOpen || isSettingsFailure}
         failure={isSettingsFailure ? failure : null}
       />
-      <AutoTradingTable rows={desk.commodities} shown={page.commodity} />
+      <AutoTradingTable
+        rows={desk.commodities}
+        positions={desk.positions}
+        shown={page.commodity}
+        runBlock={page.runBlock}
+      />
       <CircuitBreakers desk={desk} />
       <div className={panels['three']}>
-        <SignalsPanel {...page.signals} shown={page.commodity} />
-        <PriceMapPanel {...page.panels.priceMap} timeZone={page.timeZone} />
-        <StrategiesPanel {...page.strategies} />
+        <Section name="signals" loaded={page.signals} commodity={commodity}>
+          {(signals) => <SignalsPanel {...signals} shown={commodity} />}
+        </Section>
+        <Section name="map" loaded={page.panels.priceMap} commodity={commodity}>
+          {(priceMap) => <PriceMapPanel {...priceMap} timeZone={page.timeZone} />}
+        </Section>
+        <Section name="strategies" loaded={page.strategies} commodity={commodity}>
+          {(strategies) => <StrategiesPanel {...strategies} />}
+        </Section>
       </div>
       <div className={panels['two']}>
-        <WeatherFeed {...page.panels.feed} timeZone={page.timeZone} />
-        <DecisionLog rows={page.panels.decisions} timeZone={page.timeZone} />
+        <Section name="feed" loaded={page.panels.feed} commodity={commodity}>
+          {(feed) => <WeatherFeed {...feed} timeZone={page.timeZone} />}
+        </Section>
+        <Section name="decisions" loaded={page.panels.decisions} commodity={commodity}>
+          {(decisions) => <DecisionLog rows={decisions} timeZone={page.timeZone} />}
+        </Section>
       </div>
       <PositionsTable rows={desk.positions} timeZone={page.timeZone} />
     </>
   );
 }
-
-const formatMarginCall = ({ equity, maintenance }: DeskDto['margin']): string =>
-  `equity ${formatDollars(equity)}, maintenance ${formatDollars(maintenance)}. Entries blocked; positions are reduced at the next price.`;
 
 function WarningView({ title, text }: Warning) {
   return (
@@ -133,10 +179,9 @@ function DataTime({
       {isLoading ? (
         'Loading...'
       ) : (
-        <>
-          Market {market}, as of <Timestamp iso={asOf} timeZone={timeZone} />, sequence{' '}
-          <span data-seq={asOfSeq}>{formatCount(asOfSeq)}</span>
-        </>
+        <span data-seq={asOfSeq} title={`Market ${market}, sequence ${formatCount(asOfSeq)}`}>
+          As of <Timestamp iso={asOf} timeZone={timeZone} />
+        </span>
       )}
     </p>
   );

@@ -2,6 +2,7 @@
 import type { DecisionDto } from '../../contracts/dashboard';
 import { formatDateTime } from '../../trading/domain/format';
 import { Sentence } from '../figures';
+import { FoldedList } from './folded-list';
 import styles from './panels.module.css';
 
 export function DecisionLog({
@@ -25,23 +26,30 @@ export function DecisionLog({
       {rows.length === 0 ? (
         <p className="muted">No decisions in this account yet. RUN starts a strategy.</p>
       ) : (
-        <ol className={styles['list']} tabIndex={0} aria-labelledby="decisions">
-          {rows.map((row) => (
-            <li key={row.seq} className={styles['item']}>
-              <p className={styles['line']}>
-                <strong className={row.kind === 'refusal' ? 'bad' : undefined}>{row.title}</strong>
-                <time dateTime={row.at} className="muted">
-                  {formatDateTime(Date.parse(row.at), timeZone)}
-                </time>
-              </p>
-              <p>
-                <Sentence>{row.reason}</Sentence>
-              </p>
-              {row.seen === null ? null : <p className="muted">{row.seen}</p>}
-            </li>
+        <FoldedList
+          rows={rows.map((row) => (
+            <Decision key={row.seq} row={row} timeZone={timeZone} />
           ))}
-        </ol>
+          noun="decisions"
+        />
       )}
     </section>
+  );
+}
+
+function Decision({ row, timeZone }: { readonly row: DecisionDto; readonly timeZone: string }) {
+  return (
+    <li className={styles['item']}>
+      <p className={styles['line']}>
+        <strong className={row.kind === 'refusal' ? 'bad' : undefined}>{row.title}</strong>
+        <time dateTime={row.at} className="muted">
+          {formatDateTime(Date.parse(row.at), timeZone)}
+        </time>
+      </p>
+      <p>
+        <Sentence>{row.reason}</Sentence>
+      </p>
+      {row.seen === null ? null : <p className="muted">{row.seen}</p>}
+    </li>
   );
 }

@@ -7,13 +7,21 @@ import { FormToken } from '../form-token';
 import type { ActionAnswer } from './action-answer';
 import styles from './dashboard.module.css';
 import { FetcherForm, useFocusRestore } from './fetcher-form';
+import { useFailureToast } from './use-failure-toast';
 
-export function DeskButtons({ globalActive, isActive, portfolio, rearm }: DeskDto) {
+export function DeskButtons({
+  globalActive,
+  isActive,
+  portfolio,
+  rearm,
+  runBlock,
+}: DeskDto & { readonly runBlock: string | null }) {
   const fetcher = useFetcher<ActionAnswer>({ key: 'desk' });
   const isBusy = fetcher.state !== 'idle';
   const form = useFocusRestore(isBusy);
   // After a drawdown trip RUN ALL is a link to the confirmation page.
   const failure = isBusy ? null : (fetcher.data?.failure ?? null);
+  useFailureToast(failure);
   return (
     <div className={styles['actions']}>
       <FetcherForm
@@ -24,7 +32,13 @@ export function DeskButtons({ globalActive, isActive, portfolio, rearm }: DeskDt
       >
         <FormToken name="all" />
         {rearm === null ? (
-          <Button name="intent" value="run-all" look="run" disabled={isBusy || globalActive}>
+          <Button
+            name="intent"
+            value="run-all"
+            look="run"
+            disabled={isBusy || globalActive || runBlock !== null}
+            title={runBlock ?? undefined}
+          >
             RUN ALL
           </Button>
         ) : (
@@ -32,14 +46,17 @@ export function DeskButtons({ globalActive, isActive, portfolio, rearm }: DeskDt
             RUN ALL
           </a>
         )}
-        <Button name="intent" value="stop-all" disabled={isBusy || (!globalActive && !isActive)}>
+        <Button
+          name="intent"
+          value="stop-all"
+          title="No new entries; stops and targets stay"
+          disabled={isBusy || (!globalActive && !isActive)}
+        >
           STOP ALL
         </Button>
         <CloseAll isOff={portfolio.totalPositions === 0} />
       </FetcherForm>
-      <p className="muted">
-        STOP ALL: no new entries; stops and targets stay. CLOSE ALL: flatten (confirmation).
-      </p>
+      {runBlock === null ? null : <p className={styles['warn']}>RUN is disabled: {runBlock}</p>}
       {failure ? <ErrorSummary title={failure.title} lines={[failure.message]} /> : null}
     </div>
   );

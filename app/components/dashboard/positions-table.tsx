@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 
 import { formatSignedMoney } from '../../trading/domain/format';
 import { Button } from '../button';
+import { CsvLink } from '../csv-link';
 import { DataTable } from '../data-table';
 import { Timestamp, Signed } from '../figures';
 import { FormToken } from '../form-token';
@@ -14,8 +15,10 @@ import {
   type PositionTexts,
   isActivePosition,
   formatPositionRow,
+  formatStopDistance,
   sumProfit,
 } from './dashboard-texts';
+import { useFailureToast } from './use-failure-toast';
 import type { PositionDto } from '../../contracts/api/book';
 
 const COLUMNS = 9;
@@ -32,7 +35,13 @@ export function PositionsTable({
     <DataTable
       id="positions"
       caption="Active Positions"
-      note="Includes positions closed within 24 hours (at most 20), newest first"
+      isCards
+      note={
+        <>
+          Includes positions closed within 24 hours (at most 20), newest first{' '}
+          <CsvLink name="positions" />
+        </>
+      }
     >
       <thead>
         <tr>
@@ -97,6 +106,7 @@ function PositionRow({ row, timeZone }: { row: PositionDto; timeZone: string }) 
   const isOpen = isActivePosition(row);
   const isBusy = fetcher.state !== 'idle';
   const failure = isBusy ? null : (fetcher.data?.failure ?? null);
+  useFailureToast(failure);
   return (
     <>
       <tr
@@ -110,17 +120,26 @@ function PositionRow({ row, timeZone }: { row: PositionDto; timeZone: string }) 
           contract={row.contract}
           isOpen={isOpen}
           isDone={fetcher.data !== undefined && !isOpen}
+          state={row.pending === null ? formatStopDistance(row) : `${row.pending}.`}
         />
-        <td>{texts.side}</td>
-        <td data-number>{texts.size}</td>
-        <td data-number>{texts.entry}</td>
-        <td data-number>{texts.current}</td>
-        <td data-number>{isOpen ? <Signed>{texts.pnl}</Signed> : texts.pnl}</td>
+        <td data-cell="status">{texts.side}</td>
+        <td data-number data-label="Size">
+          {texts.size}
+        </td>
+        <td data-number data-label="Entry">
+          {texts.entry}
+        </td>
+        <td data-number data-label={isOpen ? 'Last' : 'Exit'}>
+          {texts.current}
+        </td>
+        <td data-number data-label="P&amp;L">
+          {isOpen ? <Signed>{texts.pnl}</Signed> : texts.pnl}
+        </td>
         <td data-number>{texts.percent}</td>
-        <td>
+        <td data-cell="time">
           <Timestamp iso={row.timestamp} timeZone={timeZone} />
         </td>
-        <td data-actions>
+        <td data-actions data-cell="close">
           {isOpen ? (
             <CloseForm row={row} name={texts.closeName} isBusy={isBusy} fetcher={fetcher} />
           ) : (
@@ -128,17 +147,12 @@ function PositionRow({ row, timeZone }: { row: PositionDto; timeZone: string }) 
           )}
         </td>
       </tr>
-      {row.pending === null ? null : (
-        <tr>
-          <td colSpan={COLUMNS} data-text className={styles['pending']}>
-            {texts.name}: {row.pending}.
-          </td>
-        </tr>
-      )}
       {failure ? (
         <tr>
-          <td colSpan={COLUMNS} data-text className={styles['refusal']} role="alert">
-            <strong>{failure.title}</strong> {failure.message}
+          <td colSpan={COLUMNS} data-text className={styles['refusal']}>
+            <div role="alert">
+              <strong>{failure.title}</strong> {failure.message}
+            </div>
           </td>
         </tr>
       ) : null}
@@ -152,10 +166,12 @@ interface PositionHeadProps {
   readonly contract: string;
   readonly isOpen: boolean;
   readonly isDone: boolean;
+  /** Distance to the stop, or what the position waits for. */
+  readonly state: string;
 }
 
 /** After a close, the row header takes the focus of the removed button. */
-function PositionHead({ id, texts, contract, isOpen, isDone }: PositionHeadProps) {
+function PositionHead({ id, texts, contract, isOpen, isDone, state }: PositionHeadProps) {
   const head = useRef<HTMLTableCellElement>(null);
   useEffect(() => {
     if (isDone && document.activeElement === document.body) head.current?.focus();
@@ -173,6 +189,7 @@ function PositionHead({ id, texts, contract, isOpen, isDone }: PositionHeadProps
       </a>{' '}
       <span className={styles['contract']}>{contract}</span>
       <span className="visually-hidden">{isOpen ? ', active' : ', closed'}</span>
+      {isOpen ? <span className={styles['state']}>{state}</span> : null}
     </th>
   );
 }

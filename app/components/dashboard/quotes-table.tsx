@@ -1,10 +1,11 @@
-// Quotes of the selected commodity: last, bid, ask, age and source.
-
+// Quotes of the selected commodity: prices, day range, volume, expiry, age and source.
 import type { SparklineDto } from '../../contracts/dashboard';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
 import {
   MISSING,
   formatAge,
+  formatCount,
+  formatDate,
   formatSignedNumber,
   formatSignedPercent,
 } from '../../trading/domain/format';
@@ -31,6 +32,7 @@ export function QuotesSection({ commodity, quotes, atMs, market, sparklines }: Q
   if (quotes.length > 0)
     return (
       <QuotesTable
+        commodity={commodity}
         caption={displayName}
         unit={priceUnit}
         quotes={quotes}
@@ -48,24 +50,43 @@ export function QuotesSection({ commodity, quotes, atMs, market, sparklines }: Q
   );
 }
 
-interface TableProps extends Pick<QuotesProps, 'quotes' | 'atMs' | 'sparklines'> {
+interface TableProps extends Pick<QuotesProps, 'commodity' | 'quotes' | 'atMs' | 'sparklines'> {
   readonly caption: string;
   readonly unit: string;
 }
 
-function QuotesTable({ caption, unit, quotes, atMs, sparklines }: TableProps) {
+/** Columns of prices in the order of the cells. */
+const PRICE_COLUMNS = ['Last', 'Change', 'Bid', 'Ask', 'High', 'Low', 'Volume'];
+
+function QuotesTable({ commodity, caption, unit, quotes, atMs, sparklines }: TableProps) {
   const nowMs = useNow(atMs, SECOND_MS);
+  const hasVolume = quotes.some(({ volume }) => volume !== null);
   return (
-    <DataTable id="quotes" caption={caption} note={`Prices in ${unit}; change from prior close`}>
+    <DataTable
+      id="quotes"
+      caption={caption}
+      note={
+        <>
+          Prices in {unit}; change from prior close; high and low since midnight
+          {hasVolume ? '' : '; this feed has no volume'}.{' '}
+          <a href={`/curve/${commodity}`} className="alone" data-visit>
+            All months
+          </a>
+        </>
+      }
+    >
       <thead>
         <tr>
           <th scope="col">Symbol</th>
-          <th scope="col">{quotes.some(({ hub }) => hub !== null) ? 'Hub' : 'Region'}</th>
-          {['Last', 'Change', 'Bid', 'Ask'].map((name) => (
+          <th scope="col" className={styles['wide']}>
+            {quotes.some(({ hub }) => hub !== null) ? 'Hub' : 'Region'}
+          </th>
+          {PRICE_COLUMNS.map((name) => (
             <th key={name} scope="col" data-number>
               {name}
             </th>
           ))}
+          <th scope="col">Expiry</th>
           {sparklines.length === 0 ? null : <th scope="col">30 days</th>}
           <th scope="col" data-number>
             Age
@@ -86,6 +107,9 @@ function QuotesTable({ caption, unit, quotes, atMs, sparklines }: TableProps) {
     </DataTable>
   );
 }
+
+const formatPriceOrMissing = (price: string | null): string =>
+  price === null ? MISSING : formatDecimalText(price);
 
 const SOURCES: Readonly<Record<string, string>> = { simulated: 'SIM' };
 
@@ -116,13 +140,23 @@ function QuoteRow({
           <span className={styles['contract']}> {quote.contract}</span>
         )}
       </th>
-      <td>{quote.hub ?? quote.region}</td>
+      <td className={styles['wide']}>{quote.hub ?? quote.region}</td>
       <td data-number>{formatDecimalText(quote.price)}</td>
       <td data-number>
         {change === null ? changeText : <Change amount={change}>{changeText}</Change>}
       </td>
       <td data-number>{formatDecimalText(quote.bid)}</td>
       <td data-number>{formatDecimalText(quote.ask)}</td>
+      <td data-number>{formatPriceOrMissing(quote.high)}</td>
+      <td data-number>{formatPriceOrMissing(quote.low)}</td>
+      <td data-number>{formatCount(quote.volume)}</td>
+      <td>
+        {quote.expiresAt === null ? (
+          <abbr title="This price has no contract month">{MISSING}</abbr>
+        ) : (
+          <time dateTime={quote.expiresAt}>{formatDate(Date.parse(quote.expiresAt), 'UTC')}</time>
+        )}
+      </td>
       {sparkline === null ? null : (
         <td>{sparkline === 'unknown' ? MISSING : <Sparkline {...sparkline} />}</td>
       )}

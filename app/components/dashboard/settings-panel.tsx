@@ -35,7 +35,7 @@ export function SettingsPanel({ settings, isOpen, failure }: SettingsProps) {
       </summary>
       {failure ? <ErrorSummary title={failure.title} lines={listErrorLines(failure)} /> : null}
       <SettingsForm settings={settings} failure={failure} />
-      <p className="muted">
+      <p className={`muted ${styles['note']}`}>
         Theme, density, time zone, colors, motion and keyboard shortcuts are{' '}
         <a href="/commands#page-preferences" className="alone">
           preferences of this browser

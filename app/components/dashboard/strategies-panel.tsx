@@ -4,19 +4,23 @@ import { useFetcher } from '@remix-run/react';
 import type { PlaybookDto, StrategiesDto } from '../../contracts/strategies';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
 import { capitalizeFirst } from '../../trading/domain/format';
-import { getBacktestFormUrl } from '../backtest/backtest-texts';
+import { getBacktestFormUrl } from '../backtest/form-url';
 import { ErrorSummary } from '../error-summary';
 import { FormToken } from '../form-token';
 import { Icon, type IconName } from '../icon';
 import type { ActionAnswer } from './action-answer';
 import { type AnswerFetcher, FetcherForm } from './fetcher-form';
-import { RecordDetails, StrategyRecord } from './strategy-record';
+import { useFailureToast } from './use-failure-toast';
+import { RecordDetails, StrategyRecord, StrategyResult } from './strategy-record';
 import styles from './strategies-panel.module.css';
 
 export function StrategiesPanel({ commodity, playbooks, reasoning, defaultText }: StrategiesDto) {
   const fetcher = useFetcher<ActionAnswer>({ key: 'strategies' });
   const failure = fetcher.state === 'idle' ? (fetcher.data?.failure ?? null) : null;
+  useFailureToast(failure);
   const chosen = playbooks.find(({ isChosen }) => isChosen)?.id ?? '';
+  const { first, rest } = splitStrategies(playbooks);
+  const list = { commodity, chosen, fetcher };
   return (
     <section className={styles['panel']} aria-labelledby="strategies">
       <div className={styles['head']}>
@@ -31,21 +35,51 @@ export function StrategiesPanel({ commodity, playbooks, reasoning, defaultText }
         {reasoning === null ? null : <p className={styles['reasoning']}>{reasoning}</p>}
       </div>
       {failure ? <ErrorSummary title={failure.title} lines={[failure.message]} /> : null}
-      <ol className={styles['list']} aria-labelledby="strategies" tabIndex={0}>
-        {playbooks.map((playbook, index) => (
-          <StrategyCard
-            key={playbook.id}
-            playbook={playbook}
-            number={index + 1}
-            commodity={commodity}
-            chosen={chosen}
-            fetcher={fetcher}
-          />
-        ))}
-      </ol>
+      <StrategyList rows={first} {...list} />
+      {rest.length === 0 ? null : (
+        <details className={styles['more']}>
+          <summary>
+            {rest.length} more {rest.length === 1 ? 'strategy' : 'strategies'}
+          </summary>
+          <StrategyList rows={rest} {...list} />
+        </details>
+      )}
     </section>
   );
 }
+
+interface NumberedStrategy {
+  readonly playbook: PlaybookDto;
+  readonly number: number;
+}
+
+/**
+ * The chosen and the active strategy come first, without one the best of the order; the rest is
+ * folded.
+ */
+function splitStrategies(playbooks: readonly PlaybookDto[]): {
+  readonly first: readonly NumberedStrategy[];
+  readonly rest: readonly NumberedStrategy[];
+} {
+  const rows = playbooks.map((playbook, index) => ({ playbook, number: index + 1 }));
+  const isUsed = ({ playbook }: NumberedStrategy): boolean =>
+    playbook.isChosen || playbook.isInForce;
+  const ordered = [...rows.filter(isUsed), ...rows.filter((row) => !isUsed(row))];
+  const shown = Math.max(1, rows.filter(isUsed).length);
+  return { first: ordered.slice(0, shown), rest: ordered.slice(shown) };
+}
+
+interface StrategyListProps extends Pick<StrategyCardProps, 'commodity' | 'chosen' | 'fetcher'> {
+  readonly rows: readonly NumberedStrategy[];
+}
+
+const StrategyList = ({ rows, ...list }: StrategyListProps) => (
+  <ol className={styles['list']}>
+    {rows.map(({ playbook, number }) => (
+      <StrategyCard key={playbook.id} playbook={playbook} number={number} {...list} />
+    ))}
+  </ol>
+);
 
 interface StrategyCardProps {
   readonly playbook: PlaybookDto;
@@ -89,7 +123,7 @@ function StrategyCard({ playbook, number, commodity, chosen, fetcher }: Strategy
       )}
       <p>{description}</p>
       <StrategyFacts {...playbook} />
-      <StrategyRecord {...playbook} />
+      <StrategyResult {...playbook} />
       <StrategyDetails {...playbook} />
       <p className={styles['test']}>
         {playbook.canBacktest ? (
@@ -177,6 +211,7 @@ const StrategyDetails = ({ name, text, record }: PlaybookDto) => (
     <summary>
       What, when, how, why<span className="visually-hidden"> of {name}</span>
     </summary>
+    {record === null ? null : <StrategyRecord record={record} />}
     <dl>
       {DETAIL_SECTIONS.map((part) => (
         <div key={part}>

@@ -14,9 +14,11 @@ interface TilesProps {
   readonly nowMs: number;
   readonly timeZone: string;
   readonly marketZone: string;
+  /** Open exchanges and the next opening; null in simulation. */
+  readonly exchanges: string | null;
 }
 
-export function Tiles({ desk, riskLevel, nowMs, timeZone, marketZone }: TilesProps) {
+export function Tiles({ desk, riskLevel, nowMs, timeZone, marketZone, exchanges }: TilesProps) {
   return (
     <section aria-labelledby="book">
       <h2 id="book" className="visually-hidden">
@@ -27,7 +29,7 @@ export function Tiles({ desk, riskLevel, nowMs, timeZone, marketZone }: TilesPro
           <TileView key={tile.name} {...tile} />
         ))}
         <TileView {...buildRiskTile(riskLevel)} />
-        <MarketTile atMs={Date.parse(desk.asOf)} timeZone={marketZone} />
+        <MarketTile atMs={Date.parse(desk.asOf)} timeZone={marketZone} exchanges={exchanges} />
         {buildTradingTiles(desk).map((tile) => (
           <TileView key={tile.name} {...tile} />
         ))}
@@ -37,9 +39,9 @@ export function Tiles({ desk, riskLevel, nowMs, timeZone, marketZone }: TilesPro
   );
 }
 
-function TileView({ name, value, note, tone }: Tile) {
+function TileView({ name, value, note, tone, hint }: Tile & { readonly hint?: string }) {
   return (
-    <div className={styles['tile']}>
+    <div className={styles['tile']} title={hint}>
       <dt>{name}</dt>
       <dd className={`${styles['figure']} ${tone === 'flat' ? '' : (styles[tone] ?? '')}`}>
         {value}
@@ -52,13 +54,22 @@ function TileView({ name, value, note, tone }: Tile) {
 }
 
 /** Uses engine time, which differs from wall time in a replay. */
-function MarketTile({ atMs, timeZone }: { atMs: number; timeZone: string }) {
+function MarketTile({
+  atMs,
+  timeZone,
+  exchanges,
+}: {
+  atMs: number;
+  timeZone: string;
+  exchanges: string | null;
+}) {
   const isOpen = isMarketOpen(useNow(atMs, MINUTE_MS), timeZone);
   return (
     <TileView
       name="Market"
       value={getMarketStatus(isOpen)}
-      note={`9:00–16:00, ${timeZone}`}
+      note={exchanges ?? 'simulation trades 24/7'}
+      hint={`Market hours 9:00–16:00, ${timeZone}`}
       tone={isOpen ? 'good' : 'bad'}
     />
   );

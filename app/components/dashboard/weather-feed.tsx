@@ -6,6 +6,7 @@ import { COMMODITIES } from '../../trading/domain/commodity';
 import { formatDateTime, formatNumber } from '../../trading/domain/format';
 import { Sentence } from '../figures';
 import { LiveBadge } from '../live-badge';
+import { FoldedList } from './folded-list';
 import styles from './panels.module.css';
 import type { IntelligenceDto } from '../../contracts/api/weather';
 
@@ -46,11 +47,12 @@ export function WeatherFeed({
         <p className="muted">No weather data available{reason === null ? '' : `. ${reason}`}</p>
       ) : null}
       {isLive ? (
-        <ul className={styles['list']} tabIndex={0} aria-labelledby="weather-feed">
-          {items.map((item) => (
+        <FoldedList
+          rows={items.map((item) => (
             <FeedItem key={item.region} item={item} timeZone={timeZone} />
           ))}
-        </ul>
+          noun="regions"
+        />
       ) : null}
     </section>
   );

@@ -52,6 +52,36 @@ export const Figures = ({ children }: { children: ReactNode }) => (
   <dl className={styles['figures']}>{children}</dl>
 );
 
+/** Card that shows its title and one line; its figures open on request. */
+export function FoldedCard({
+  id,
+  title,
+  source,
+  how,
+  lead,
+  children,
+}: CardProps & { readonly lead: string }) {
+  return (
+    <section className={styles['card']} aria-labelledby={id}>
+      <details className={styles['fold']}>
+        <summary>
+          <h2 id={id}>{title}</h2>
+          <span className="muted">{lead}</span>
+        </summary>
+        <div className={styles['folded']}>
+          {children}
+          <p className={styles['source']}>{source}</p>
+          {how.map((text) => (
+            <p key={text} className={styles['source']}>
+              {text}
+            </p>
+          ))}
+        </div>
+      </details>
+    </section>
+  );
+}
+
 /** Placeholder with the reason why there is no figure. */
 export const NoData = ({ why }: { why: string }) => (
   <p className={styles['none']}>

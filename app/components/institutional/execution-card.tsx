@@ -8,7 +8,7 @@ import {
   formatDollars,
 } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
-import { Card, Figure, Figures, NoData } from './card';
+import { Figure, Figures, FoldedCard, NoData } from './card';
 
 const formatBasisPoints = (value: number | null): string =>
   value === null ? 'N/A' : `${formatNumber(value, 2)} bp`;
@@ -26,13 +26,23 @@ export function ExecutionCard({ execution }: { execution: ExecutionDto }) {
   const { orders, fills, isCut, stops } = execution;
   const source = `Orders of this account period: ${formatCount(orders)} entries and exits, ${formatCount(fills)} market fills measured${isCut ? ', the newest 2,000' : ''}, ${formatCount(stops)} stops.`;
   return (
-    <Card id="execution" title="Execution Quality" source={source} how={EXECUTION_HOW}>
+    <FoldedCard
+      id="execution"
+      title="Execution Quality"
+      source={source}
+      how={EXECUTION_HOW}
+      lead={
+        orders === 0
+          ? 'no orders yet'
+          : `slippage ${formatBasisPoints(execution.slippageMean)}, filled ${formatFraction(execution.filledShare)}`
+      }
+    >
       {orders === 0 ? (
         <NoData why="No orders in this account period." />
       ) : (
         <ExecutionFigures {...execution} />
       )}
-    </Card>
+    </FoldedCard>
   );
 }
 
@@ -96,9 +106,10 @@ const LATENCY_HOW = [
 
 export function LatencyCard({ latency: { socket, loop, command } }: { latency: LatencyDto }) {
   return (
-    <Card
+    <FoldedCard
       id="latency"
       title="Latency"
+      lead={`command to commit ${formatMilliseconds(command.p50)}`}
       source="The running process and your own sockets, when this page loaded."
       how={LATENCY_HOW}
     >
@@ -125,6 +136,6 @@ export function LatencyCard({ latency: { socket, loop, command } }: { latency: L
           note={`${formatMilliseconds(loop?.p99)} p99, ${formatMilliseconds(loop?.most)} at worst`}
         />
       </Figures>
-    </Card>
+    </FoldedCard>
   );
 }

@@ -1,7 +1,7 @@
 // Institutional page: risk, execution, latency and network performance.
 import type { InstitutionalDto } from '../../contracts/institutional';
 import { formatNumber, formatPercent } from '../../trading/domain/format';
-import { Card, Figure, Figures, NoData } from './card';
+import { Figure, Figures, FoldedCard, NoData } from './card';
 import { ExecutionCard, LatencyCard } from './execution-card';
 import styles from './institutional.module.css';
 import { SensitivityCard } from './sensitivity-card';
@@ -15,27 +15,35 @@ export function InstitutionalView({
   figures: InstitutionalDto;
   timeZone: string;
 }) {
-  const { risk, work, tests, testReason, execution, latency, weather, performance } = figures;
+  const { risk, lossLimit, work, tests, testReason } = figures;
+  const { execution, latency, weather, performance } = figures;
   return (
     <>
       <div>
         <h1>Institutional</h1>
         <p className="muted">
-          Risk and execution quality, computed from your positions, orders and prices.{' '}
+          How much can I lose? Computed from your positions, orders and prices.{' '}
           <a href="/what-if" data-visit="">
             What-if order
           </a>
         </p>
       </div>
-      <VarCard risk={risk} tests={tests} testReason={testReason} timeZone={timeZone} />
-      <StressCard risk={risk} work={work} timeZone={timeZone} />
-      <SensitivityCard risk={risk} />
-      <div className={styles['grid']}>
-        <ExecutionCard execution={execution} />
-        <LatencyCard latency={latency} />
-        <WeatherCard weather={weather} />
-        <PerformanceCard performance={performance} />
+      <div className={styles['answers']}>
+        <VarCard
+          risk={risk}
+          lossLimit={lossLimit}
+          history={figures.varHistory}
+          tests={tests}
+          testReason={testReason}
+          timeZone={timeZone}
+        />
+        <StressCard risk={risk} chart={figures.stressChart} work={work} timeZone={timeZone} />
       </div>
+      <SensitivityCard risk={risk} />
+      <ExecutionCard execution={execution} />
+      <LatencyCard latency={latency} />
+      <WeatherCard weather={weather} />
+      <PerformanceCard performance={performance} />
     </>
   );
 }
@@ -55,9 +63,14 @@ function WeatherCard({ weather }: Pick<InstitutionalDto, 'weather'>) {
     (value) => value !== null,
   );
   return (
-    <Card
+    <FoldedCard
       id="weather-intelligence"
       title="Weather Intelligence"
+      lead={
+        spike.probability === null
+          ? 'no data'
+          : `natural gas spike ${formatPercent(spike.probability * 100, 0)}`
+      }
       source="Neural network forecasts."
       how={WEATHER_HOW}
     >
@@ -77,7 +90,7 @@ function WeatherCard({ weather }: Pick<InstitutionalDto, 'weather'>) {
         </Figures>
       ) : null}
       {reason === null ? null : <NoData why={reason} />}
-    </Card>
+    </FoldedCard>
   );
 }
 
@@ -88,9 +101,10 @@ const PERFORMANCE_HOW = [
 const PerformanceCard = ({
   performance: { rows, reason },
 }: Pick<InstitutionalDto, 'performance'>) => (
-  <Card
+  <FoldedCard
     id="ai-performance"
     title="AI Trading Performance"
+    lead={rows[0] ? `${rows[0].name}: ${rows[0].value}` : 'no data'}
     source="Scored signals."
     how={PERFORMANCE_HOW}
   >
@@ -102,5 +116,5 @@ const PerformanceCard = ({
       </Figures>
     )}
     {reason === null ? null : <NoData why={reason} />}
-  </Card>
+  </FoldedCard>
 );

@@ -11,7 +11,7 @@ import {
   type ShiftName,
 } from '../../contracts/risk';
 import { Signed } from '../figures';
-import { Card, Figure, Figures, Head, NoData } from './card';
+import { Card, Figure, Figures, FoldedCard, Head, NoData } from './card';
 import styles from './institutional.module.css';
 
 const NAMES = Object.keys(SHIFT_NAMES) as ShiftName[];
@@ -36,7 +36,13 @@ export function SensitivityCard({
       ? 'Paired simulations.'
       : `${sensitivities.pairs} paired simulations as of ${sensitivities.monthDay}; positions and prices of this page.`;
   return (
-    <Card id="sensitivities" title="Weather Sensitivities" source={source} how={HOW}>
+    <FoldedCard
+      id="sensitivities"
+      title="Weather Sensitivities"
+      source={source}
+      how={HOW}
+      lead={formatLead(sensitivities, positions)}
+    >
       {sensitivities === null ? (
         <NoData why={sensitivityReason ?? 'No stress simulation yet.'} />
       ) : positions === 0 ? (
@@ -44,8 +50,18 @@ export function SensitivityCard({
       ) : (
         <SensitivityTable of={sensitivities} />
       )}
-    </Card>
+    </FoldedCard>
   );
+}
+
+/** Total of one degree, the factor of most markets. */
+function formatLead(sensitivities: SensitivitiesDto | null, positions: number): string {
+  if (sensitivities === null) return 'no data';
+  if (positions === 0) return 'no open positions';
+  const { degree } = sensitivities.totals;
+  return degree === null
+    ? 'no position responds to temperature'
+    : `one degree warmer ${formatSignedDollars(degree)}`;
 }
 
 const SensitivityTable = ({ of: { positions, totals } }: { of: SensitivitiesDto }) => (

@@ -7,6 +7,8 @@ import {
 } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import { type RiskDto, STRESS_NAMES, type StressName, type StressDto } from '../../contracts/risk';
+import type { BarShape } from '../../contracts/bar-shape';
+import { MoneyBars } from '../bars/money-bars';
 import { Signed } from '../figures';
 import type { RiskRefreshDto } from '../../contracts/institutional';
 import { RecomputeForm } from './recompute-form';
@@ -30,12 +32,14 @@ const OUT_OF_SEASON_PERCENT = 2;
 
 interface StressCardProps {
   readonly risk: RiskDto;
+  readonly chart: BarShape | null;
   readonly work: RiskRefreshDto;
   readonly timeZone: string;
 }
 
 export function StressCard({
   risk: { stresses, stressReason, madeAt: computedAt, source },
+  chart,
   work,
   timeZone,
 }: StressCardProps) {
@@ -53,15 +57,36 @@ export function StressCard({
       }
       how={HOW}
     >
-      {stresses.length === 0 ? (
-        <NoData why={stressReason ?? 'No stress simulation yet.'} />
+      {chart === null ? (
+        <WaitingShocks why={stressReason ?? 'No stress simulation yet.'} />
       ) : (
-        <StressTable stresses={stresses} />
+        <>
+          <MoneyBars chart={chart} />
+          <details className={styles['how']}>
+            <summary>Stress tests as a table</summary>
+            <StressTable stresses={stresses} />
+          </details>
+        </>
       )}
       <RecomputeForm work={work} timeZone={timeZone} />
     </Card>
   );
 }
+
+/** The scenarios by name, while there is no result. */
+const WaitingShocks = ({ why }: { why: string }) => (
+  <>
+    <NoData why={why} />
+    <ul className={styles['waiting']}>
+      {(Object.keys(STRESS_NAMES) as StressName[]).map((shock) => (
+        <li key={shock}>
+          <strong>{STRESS_NAMES[shock]}</strong>
+          <span className="muted">{SHOCK_TEXTS[shock]}</span>
+        </li>
+      ))}
+    </ul>
+  </>
+);
 
 const StressTable = ({ stresses }: { stresses: readonly StressDto[] }) => (
   <section className={styles['scroll']} aria-label="P&L under weather shocks" tabIndex={0}>

@@ -16,8 +16,12 @@ import {
   type VarTestDto,
   type VarDto,
 } from '../../contracts/risk';
+import type { LossLimitDto } from '../../contracts/institutional';
+import type { VarHistory } from '../../contracts/var-history';
 import { Card, Figure, Figures, Head, NoData } from './card';
+import { Gauge } from './gauge';
 import styles from './institutional.module.css';
+import { VarHistoryChart } from './var-history-chart';
 
 const HOW = [
   'Filtered historical simulation: P&L of the current positions on each past trading day, volatility-scaled (EWMA 0.94). The newest 500 scaled days are the scenarios. Value at risk is the loss that 5, or 1, of 100 of them exceed; expected shortfall at 97.5% is the mean of the worst 2.5 of 100. Power moves by $/MWh, all else by percent. Weekends and holidays belong to the trading day after them.',
@@ -27,12 +31,14 @@ const HOW = [
 
 interface VarCardProps {
   readonly risk: RiskDto;
+  readonly lossLimit: LossLimitDto;
+  readonly history: VarHistory | null;
   readonly tests: readonly VarTestDto[] | null;
   readonly testReason: string | null;
   readonly timeZone: string;
 }
 
-export function VarCard({ risk, tests, testReason, timeZone }: VarCardProps) {
+export function VarCard({ risk, lossLimit, history, tests, testReason, timeZone }: VarCardProps) {
   const { value, reason, positions, movesUntil, source } = risk;
   const days = value
     ? `${formatCount(value.scenarios)} scenarios of ${formatCount(value.days)} trading days`
@@ -49,25 +55,47 @@ export function VarCard({ risk, tests, testReason, timeZone }: VarCardProps) {
       how={HOW}
     >
       {value ? (
-        <VarFigures value={value} positions={positions} />
+        <VarFigures value={value} positions={positions} lossLimit={lossLimit} />
       ) : (
         <NoData why={reason ?? 'No data: VaR has not been computed.'} />
       )}
-      <h3>VaR backtest</h3>
-      {tests ? (
-        <BacktestTable tests={tests} />
+      <h3 id="var-history">VaR history</h3>
+      {history ? (
+        <VarHistoryChart chart={history} />
       ) : (
         <NoData why={testReason ?? 'No data: not tested yet.'} />
       )}
+      {value || tests ? (
+        <details className={styles['how']}>
+          <summary>VaR by group and position, and its backtest</summary>
+          {value ? <VarTables value={value} /> : null}
+          {tests ? <BacktestTable tests={tests} /> : null}
+        </details>
+      ) : null}
     </Card>
   );
 }
 
-function VarFigures({ value, positions }: { value: VarDto; positions: number }) {
-  const { total, groups, components } = value;
+function VarFigures({
+  value,
+  positions,
+  lossLimit,
+}: {
+  value: VarDto;
+  positions: number;
+  lossLimit: LossLimitDto;
+}) {
+  const { total } = value;
   return (
     <>
       {positions === 0 ? <p className="muted">No open positions: VaR is $0.00.</p> : null}
+      <Gauge
+        name="VaR 95% against the daily loss limit"
+        value={total.var95}
+        limit={lossLimit.allowed}
+        limitName="daily loss limit"
+        marker={{ name: 'VaR 99%', value: total.var99 }}
+      />
       <Figures>
         <Figure
           name="VaR 95%, one day"
@@ -90,17 +118,20 @@ function VarFigures({ value, positions }: { value: VarDto; positions: number }) 
           note="at current volatility"
         />
       </Figures>
-      <section
-        className={styles['scroll']}
-        aria-label="Value at risk by group and position"
-        tabIndex={0}
-      >
-        <GroupTable groups={groups} />
-        {components.length === 0 ? null : <ComponentTable rows={components} total={total} />}
-      </section>
     </>
   );
 }
+
+const VarTables = ({ value: { groups, components, total } }: { value: VarDto }) => (
+  <section
+    className={styles['scroll']}
+    aria-label="Value at risk by group and position"
+    tabIndex={0}
+  >
+    <GroupTable groups={groups} />
+    {components.length === 0 ? null : <ComponentTable rows={components} total={total} />}
+  </section>
+);
 
 const GroupTable = ({ groups }: Pick<VarDto, 'groups'>) => (
   <table className={styles['table']}>
@@ -135,7 +166,9 @@ const ComponentTable = ({
       {rows.map(({ id, commodity, contract, direction, var95, var99 }) => (
         <tr key={id}>
           <th scope="row">
-            {COMMODITIES[commodity].displayName} {contract}{' '}
+            <a href={`/position/${id}`} data-visit="">
+              {COMMODITIES[commodity].displayName} {contract}
+            </a>{' '}
             <span className="muted">{direction}</span>
           </th>
           <td data-number>{formatSignedMoney(fromDollars(var95))}</td>

@@ -1,5 +1,5 @@
 // What-if page: a GET form for an order, and its margin, cost and risk.
-import type { WhatIfRequest, WhatIfDto } from '../../contracts/what-if';
+import type { NextStep as NextStepDto, WhatIfRequest, WhatIfDto } from '../../contracts/what-if';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import {
   formatCount,
@@ -11,12 +11,15 @@ import {
 import { fromDollars } from '../../trading/domain/units';
 import { Button } from '../button';
 import { SelectField } from '../choices';
-import { ModeLinks } from '../dashboard/mode-links';
+import { CommodityTabs } from '../commodity-tabs';
 import { type ErrorLine, ErrorSummary } from '../error-summary';
 import { Field } from '../field';
-import { Signed } from '../figures';
+import { Sentence, Signed } from '../figures';
 import { Card, Figure, Figures, Head, NoData } from './card';
+import { Gauge } from './gauge';
 import styles from './institutional.module.css';
+import { NextStep } from './next-step';
+import { PayoffChart } from './payoff-chart';
 import { OwnSensitivities } from './sensitivity-card';
 import { STRESS_NAMES } from '../../contracts/risk';
 
@@ -28,11 +31,12 @@ interface WhatIfViewProps {
   readonly playbooks: readonly { readonly id: string; readonly name: string }[];
   readonly faults: { readonly [name: string]: string | undefined };
   readonly result: WhatIfDto | null;
+  readonly next: NextStepDto;
   readonly timeZone: string;
 }
 
 export function WhatIfView(props: WhatIfViewProps) {
-  const { request, result, faults, timeZone } = props;
+  const { request, result, faults, next, playbooks, timeZone } = props;
   const lines = Object.entries(faults).flatMap(([name, text]): ErrorLine[] =>
     text === undefined ? [] : [name === 'commodity' ? text : { text, fieldId: name }],
   );
@@ -47,10 +51,25 @@ export function WhatIfView(props: WhatIfViewProps) {
           </a>
         </p>
       </div>
-      <ModeLinks shown={request.commodity} param="commodity" />
+      <CommodityTabs
+        shown={request.commodity}
+        toPath={(key) => `/what-if?commodity=${key ?? ''}`}
+      />
       {lines.length > 0 ? <ErrorSummary title="Check your input" lines={lines} /> : null}
       <OrderForm {...props} />
-      {result ? <WhatIfResult request={request} result={result} timeZone={timeZone} /> : null}
+      {result ? (
+        <>
+          <Verdict refusals={result.refusals} />
+          <div className={styles['answers']}>
+            <GaugeCard gauges={result.gauges} riskReason={result.riskReason} />
+            <div className={styles['column']}>
+              <PayoffCard result={result} unit={COMMODITIES[request.commodity].priceUnit} />
+              <NextStep request={request} step={next} playbooks={playbooks} />
+            </div>
+          </div>
+          <WhatIfResult request={request} result={result} timeZone={timeZone} />
+        </>
+      ) : null}
     </>
   );
 }
@@ -121,31 +140,72 @@ function WhatIfResult({
   result: WhatIfDto;
   timeZone: string;
 }) {
-  const passes = result.refusals.length === 0;
   return (
-    <>
-      <p
-        role="status"
-        className={`${styles['verdict']} ${passes ? styles['passes'] : styles['refused']}`}
-      >
-        {passes
-          ? 'Passes all pre-trade checks.'
-          : `Rejected by pre-trade checks: ${result.refusals.join(' ')}`}
-      </p>
-      <div className={styles['grid']}>
-        <OrderCard request={request} result={result} timeZone={timeZone} />
-        <LimitsCard result={result} />
-        <RiskCard result={result} />
-        <ShocksCard result={result} />
-        <OwnSensitivities
-          figures={result.sensitivities}
-          reason={result.sensitivityReason}
-          of="this order alone, at the last price"
-        />
-      </div>
-    </>
+    <div className={styles['grid']}>
+      <OrderCard request={request} result={result} timeZone={timeZone} />
+      <LimitsCard result={result} />
+      <RiskCard result={result} />
+      <ShocksCard result={result} />
+      <OwnSensitivities
+        figures={result.sensitivities}
+        reason={result.sensitivityReason}
+        of="this order alone, at the last price"
+      />
+    </div>
   );
 }
+
+function Verdict({ refusals }: Pick<WhatIfDto, 'refusals'>) {
+  const passes = refusals.length === 0;
+  return (
+    <div
+      role="status"
+      className={`${styles['verdict']} ${passes ? styles['passes'] : styles['refused']}`}
+    >
+      <p>
+        <span aria-hidden="true">{passes ? '\u2713' : '\u2715'} </span>
+        {passes ? 'Passes all pre-trade checks.' : 'Rejected by pre-trade checks: '}
+      </p>
+      {passes ? null : (
+        <ul className={styles['reasons']}>
+          {refusals.map((text) => (
+            <li key={text}>
+              <Sentence>{text}</Sentence>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const GaugeCard = ({ gauges, riskReason }: Pick<WhatIfDto, 'gauges' | 'riskReason'>) => (
+  <section className={styles['card']} aria-labelledby="before-after">
+    <h2 id="before-after">Limits before and after</h2>
+    {gauges.map(({ key, name, before, after, allowed, limitName }) => (
+      <Gauge
+        key={key}
+        name={name}
+        before={before}
+        value={after}
+        limit={allowed}
+        limitName={limitName}
+      />
+    ))}
+    {riskReason === null ? null : <NoData why={riskReason} />}
+  </section>
+);
+
+const PayoffCard = ({ result: { payoff }, unit }: { result: WhatIfDto; unit: string }) => (
+  <section className={styles['card']} aria-labelledby="payoff">
+    <h2 id="payoff">Payoff to stop and target</h2>
+    {payoff ? (
+      <PayoffChart chart={payoff} unit={unit} />
+    ) : (
+      <NoData why="The order has no stop: choose a strategy, or wait until its ATR is available." />
+    )}
+  </section>
+);
 
 const ORDER_HOW = [
   'Collateral is the full notional, without leverage; where prices may cross zero, the larger of price and median price is used. The engine’s size is the settings band at full conviction without an AI signal, within the risk limit of the stop.',
@@ -188,6 +248,15 @@ function OrderCard({
             result.stopLoss === null
               ? 'no strategy, or ATR not available yet'
               : `${formatDollars(result.stopLoss)} lost there, before costs`
+          }
+        />
+        <Figure
+          name="Target"
+          value={result.target ?? 'none'}
+          note={
+            result.targetGain === null
+              ? 'the strategy sets none'
+              : `${formatDollars(result.targetGain)} gained there, before costs`
           }
         />
         <Figure

@@ -1,10 +1,6 @@
-// Connects LiveSocket to the browser: WebSocket, timers and page events.
+// Connects LiveSocket to the browser: WebSocket, timers and page events. Imported on demand.
+import { isOnline } from './is-online';
 import { type Connection, type ConnectionEvents, LiveSocket, type LiveState } from './live-socket';
-
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-
-/** A server on this machine is reachable without a network. */
-export const isOnline = (): boolean => navigator.onLine || LOOPBACK.includes(location.hostname);
 
 /** Socket URL on the host of the page; wss if the page is https. */
 export const getSocketUrl = ({ protocol, host }: Pick<Location, 'protocol' | 'host'>): string =>
@@ -33,6 +29,9 @@ export function openLiveLink(userId: string, onChange: (state: LiveState) => voi
       isOnline,
       nowMs: () => performance.now(),
       random: Math.random,
+      // The status of the page reports it; the log has the code.
+      // eslint-disable-next-line no-console
+      logDisconnect: (code) => console.warn(`Live channel disconnected, code ${code}.`),
     },
     onChange,
   );

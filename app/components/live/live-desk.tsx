@@ -1,9 +1,19 @@
 // Provides live account figures: loader data until the socket delivers newer ones.
-import { type ReactNode, createContext, useContext, useEffect, useState } from 'react';
+import { useLocation } from '@remix-run/react';
+import {
+  type ReactNode,
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
 import type { DeskDto } from '../../contracts/messages';
-import { openLiveLink } from './browser-link';
+import { getScreenMs } from './cadences';
 import type { LivePhase, LiveState } from './live-socket';
 import { useRefresh } from './use-refresh';
+import { useSessionCheck } from './use-session-check';
 
 export type { LivePhase };
 
@@ -11,11 +21,25 @@ export type { LivePhase };
 const PhaseContext = createContext<LivePhase>('static');
 const DeskContext = createContext<DeskDto | null>(null);
 
+interface RefreshControl {
+  /** False while live updates are off. */
+  readonly isEnabled: boolean;
+  /** Refresh interval of the user, in ms. */
+  readonly refreshMs: number;
+  /** Calls the loaders of the page at once. */
+  reload(): void;
+}
+const RefreshContext = createContext<RefreshControl>({
+  isEnabled: false,
+  refreshMs: Infinity,
+  reload: () => undefined,
+});
+
 interface LiveProviderProps {
   /** False while live updates are off. */
   readonly isEnabled: boolean;
   readonly userId: string;
-  /** Interval of automatic reloads, in ms. */
+  /** Refresh interval of the user, in ms. */
   readonly refreshMs: number;
   readonly children: ReactNode;
 }
@@ -24,32 +48,69 @@ const INITIAL_STATE: LiveState = { phase: 'static', desk: null, reloads: 0 };
 
 export function LiveProvider({ isEnabled, userId, refreshMs, children }: LiveProviderProps) {
   const [{ phase, desk, reloads }, setState] = useState(INITIAL_STATE);
+  const [ownReloads, setOwnReloads] = useState(0);
+  const reload = useCallback(() => setOwnReloads((count) => count + 1), []);
+  const control = useMemo(() => ({ isEnabled, refreshMs, reload }), [isEnabled, refreshMs, reload]);
   useEffect(() => {
     if (!isEnabled) return;
     setState({ ...INITIAL_STATE, phase: 'connecting' });
-    const closeLink = openLiveLink(userId, setState);
-    return () => {
-      closeLink();
-      setState(INITIAL_STATE);
-    };
+    return connectOnDemand(userId, setState);
   }, [isEnabled, userId]);
   return (
     <PhaseContext.Provider value={phase}>
       <DeskContext.Provider value={desk}>
-        {isEnabled ? <AutoRefresh everyMs={refreshMs} reloads={reloads} /> : null}
-        {children}
+        <RefreshContext.Provider value={control}>
+          {isEnabled ? (
+            <AutoRefresh
+              refreshMs={refreshMs}
+              reloads={reloads + ownReloads}
+              onSignedOut={reload}
+            />
+          ) : null}
+          {children}
+        </RefreshContext.Provider>
       </DeskContext.Provider>
     </PhaseContext.Provider>
   );
 }
 
+/** Loads the link after the page has been taken over. Returns a function that ends it. */
+function connectOnDemand(userId: string, setState: (state: LiveState) => void): () => void {
+  let close: (() => void) | null = null;
+  let isEnded = false;
+  import('./browser-link').then(
+    ({ openLiveLink }) => {
+      if (!isEnded) close = openLiveLink(userId, setState);
+    },
+    // Without the link the page still requests its figures.
+    () => isEnded || setState({ ...INITIAL_STATE, phase: 'polling' }),
+  );
+  return () => {
+    isEnded = true;
+    close?.();
+    setState(INITIAL_STATE);
+  };
+}
+
+interface AutoRefreshProps {
+  readonly refreshMs: number;
+  readonly reloads: number;
+  onSignedOut(): void;
+}
+
 /** Separate component, so that its state changes do not re-render the page. */
-function AutoRefresh({ everyMs, reloads }: { readonly everyMs: number; readonly reloads: number }) {
-  useRefresh(everyMs, reloads);
+function AutoRefresh({ refreshMs, reloads, onSignedOut }: AutoRefreshProps) {
+  useRefresh(getScreenMs(useLocation().pathname, refreshMs), reloads);
+  useSessionCheck(onSignedOut);
   return null;
 }
 
+export const useRefreshControl = (): RefreshControl => useContext(RefreshContext);
+
 export const useLivePhase = (): LivePhase => useContext(PhaseContext);
+
+/** Figures of the socket; null before the first. */
+export const usePushedDesk = (): DeskDto | null => useContext(DeskContext);
 
 type AccountFigures = Pick<DeskDto, 'asOfSeq' | 'mode' | 'epoch'>;
 

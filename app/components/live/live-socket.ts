@@ -40,6 +40,8 @@ export interface LiveEnvironment {
   /** 0 to 1. */
   random(): number;
   isOnline(): boolean;
+  /** Logs a lost channel, once until it is back. */
+  logDisconnect(code: number): void;
 }
 
 const PUBLISH_INTERVAL_MS = 3_000;
@@ -67,6 +69,7 @@ export class LiveSocket {
   private isPaused = false;
   private isRejected = false;
   private wasDisconnected = false;
+  private hasLoggedDisconnect = false;
   private portfolio: PortfolioUpdate | null = null;
   private positions: PositionUpdate | null = null;
   /** Number of authentications. After a server restart lower sequence numbers can be newer. */
@@ -144,6 +147,7 @@ export class LiveSocket {
 
   private onAuthenticated(): void {
     this.attempts = 0;
+    this.hasLoggedDisconnect = false;
     this.authenticationCount += 1;
     this.cancelTimer('authenticate');
     const reloads = this.state.reloads + (this.wasDisconnected ? 1 : 0);
@@ -164,6 +168,8 @@ export class LiveSocket {
   private onConnectionLost(code: number): void {
     this.closeConnection();
     this.wasDisconnected = true;
+    if (!this.hasLoggedDisconnect) this.environment.logDisconnect(code);
+    this.hasLoggedDisconnect = true;
     this.setState({
       phase: this.getDisconnectedPhase(),
       reloads: this.state.reloads + (code === SESSION_ENDED ? 1 : 0),

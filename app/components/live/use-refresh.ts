@@ -1,9 +1,10 @@
 // Reloads the page data at an interval, while the page is visible, online and idle.
 import { useFetchers, useNavigation, useRevalidator } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
-import { isOnline } from './browser-link';
+import { scheduleAwake } from './timer';
 
-const isAwake = (): boolean => document.visibilityState === 'visible' && isOnline();
+/** Retry of a reload while the server does not respond, in ms. */
+const RETRY_MS = 30_000;
 
 /** A failed loader would replace the page by an error page, so the server is probed first. */
 async function isServerReachable(): Promise<boolean> {
@@ -18,32 +19,23 @@ async function isServerReachable(): Promise<boolean> {
  * Calls `reload` once after a delay, when the page is visible and the server responds. Returns a
  * cancel function.
  */
-function refreshOnce(afterMs: number, everyMs: number, reload: () => void): () => void {
-  const listening = new AbortController();
-  const { signal } = listening;
-  let isDue = false;
-  let timer = setTimeout(() => void runIfAwake(), afterMs);
-  const runIfAwake = async (): Promise<void> => {
-    isDue = !isAwake();
-    if (isDue) return;
+function reloadOnce(afterMs: number, retryMs: number, reload: () => void): () => void {
+  let isStopped = false;
+  const runIfReachable = async (): Promise<void> => {
     const isReachable = await isServerReachable();
-    if (signal.aborted) return;
+    if (isStopped) return;
     if (isReachable) reload();
-    else timer = setTimeout(() => void runIfAwake(), everyMs);
+    else cancel = scheduleAwake(retryMs, () => void runIfReachable());
   };
-  const runIfDue = (): void => {
-    if (isDue) void runIfAwake();
-  };
-  document.addEventListener('visibilitychange', runIfDue, { signal });
-  window.addEventListener('online', runIfDue, { signal });
+  let cancel = scheduleAwake(afterMs, () => void runIfReachable());
   return () => {
-    listening.abort();
-    clearTimeout(timer);
+    isStopped = true;
+    cancel();
   };
 }
 
-/** Reloads at an interval, and at once when `reloads` increases. */
-export function useRefresh(everyMs: number, reloads: number): void {
+/** Reloads at an interval, if any, and at once when `reloads` increases. */
+export function useRefresh(everyMs: number | null, reloads: number): void {
   const { revalidate, state } = useRevalidator();
   const navigation = useNavigation();
   const fetchers = useFetchers();
@@ -53,8 +45,9 @@ export function useRefresh(everyMs: number, reloads: number): void {
     fetchers.every((fetcher) => fetcher.state === 'idle');
   const handledReloads = useRef(reloads);
   useEffect(() => {
-    if (!isIdle) return;
-    return refreshOnce(handledReloads.current === reloads ? everyMs : 0, everyMs, () => {
+    const isDue = handledReloads.current !== reloads;
+    if (!isIdle || (everyMs === null && !isDue)) return;
+    return reloadOnce(isDue ? 0 : (everyMs ?? 0), everyMs ?? RETRY_MS, () => {
       handledReloads.current = reloads;
       revalidate();
     });

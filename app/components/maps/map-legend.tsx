@@ -14,7 +14,15 @@ export const MapLegend = ({ stops }: { stops: readonly LegendStop[] }) => (
     {stops.map(({ label, fill, value }) => (
       <li key={label}>
         <svg width="18" height="14" viewBox="0 0 18 14" aria-hidden="true">
-          <rect x="0.5" y="0.5" width="17" height="13" rx="2" fill={fill} className={styles['swatch']} />
+          <rect
+            x="0.5"
+            y="0.5"
+            width="17"
+            height="13"
+            rx="2"
+            fill={fill}
+            className={styles['swatch']}
+          />
         </svg>
         <span>{label}</span> <span className="muted">{value}</span>
       </li>

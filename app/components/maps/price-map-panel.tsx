@@ -1,13 +1,27 @@
 // Regional price map of the selected commodity, with the same prices as a table.
+import { useLocation } from '@remix-run/react';
+import type { PriceMapPanelDto } from '../../contracts/dashboard';
 import type { PriceMapDto, RegionPriceRow } from '../../contracts/maps';
 import { formatCount, formatTimeOfDay } from '../../trading/domain/format';
+import { CurveChart } from '../curve/curve-chart';
+import { Sentence } from '../figures';
 import { Icon } from '../icon';
 import { LiveBadge } from '../live-badge';
 import { MapLegend, MapScaleForm } from './map-legend';
 import styles from './map-panel.module.css';
 import { UsMap } from './us-map';
 
-export function PriceMapPanel({ title, map, legend, rows, unquoted, isStale, scale, timeZone }: PriceMapDto & { readonly timeZone: string }) {
+/** Query parameter that shows the map in place of the curve. */
+const MAP_PARAM = 'map';
+
+interface PriceMapPanelProps extends PriceMapPanelDto {
+  readonly timeZone: string;
+}
+
+export function PriceMapPanel({ curve, timeZone, ...prices }: PriceMapPanelProps) {
+  const { title, rows, unquoted, isStale } = prices;
+  const params = new URLSearchParams(useLocation().search);
+  const isCurveShown = curve !== null && params.get(MAP_PARAM) !== 'shown';
   return (
     <section className={styles['panel']} aria-labelledby="price-map">
       <div className={styles['head']}>
@@ -15,35 +29,78 @@ export function PriceMapPanel({ title, map, legend, rows, unquoted, isStale, sca
         <span className={styles['radar']}>
           <Icon name="radar" />
         </span>
-        <LiveBadge isLive={rows.length > 0 && !isStale} otherwise={rows.length === 0 ? 'NO PRICES' : 'STALE'} />
+        <LiveBadge
+          isLive={rows.length > 0 && !isStale}
+          otherwise={rows.length === 0 ? 'NO PRICES' : 'STALE'}
+        />
+        {curve === null ? null : <SwitchLink params={params} isCurveShown={isCurveShown} />}
       </div>
-      <div className={styles['drawn']} data-hides="">
-        <UsMap map={map} />
-        <div className={styles['legend']}>
-          <h3>{legend.heading}</h3>
-          <MapLegend stops={legend.stops} />
-          <p className="muted">{legend.note}</p>
-          <MapScaleForm scale={scale} />
-        </div>
-      </div>
-      {rows.length === 0 ? <p className="muted">No data: no regional price yet.</p> : <RegionTable rows={rows} unquoted={unquoted} timeZone={timeZone} />}
+      {isCurveShown ? (
+        <>
+          <p>
+            <Sentence>{curve.sentence}</Sentence>
+          </p>
+          <CurveChart
+            label={`Curve of ${title.replace(/ Prices by Region$/, '')}`}
+            chart={curve.chart}
+          />
+        </>
+      ) : (
+        <PriceMap {...prices} />
+      )}
+      {rows.length === 0 ? (
+        <p className="muted">No data: no regional price yet.</p>
+      ) : (
+        <RegionTable rows={rows} unquoted={unquoted} timeZone={timeZone} />
+      )}
     </section>
+  );
+}
+
+const PriceMap = ({ map, legend, scale }: Pick<PriceMapDto, 'map' | 'legend' | 'scale'>) => (
+  <div className={styles['drawn']} data-hides="">
+    <UsMap map={map} />
+    <div className={styles['legend']}>
+      <h3>{legend.heading}</h3>
+      <MapLegend stops={legend.stops} />
+      <p className="muted">{legend.note}</p>
+      <MapScaleForm scale={scale} />
+    </div>
+  </div>
+);
+
+function SwitchLink({ params, isCurveShown }: { params: URLSearchParams; isCurveShown: boolean }) {
+  const target = new URLSearchParams(params);
+  if (isCurveShown) target.set(MAP_PARAM, 'shown');
+  else target.delete(MAP_PARAM);
+  return (
+    <a href={`?${target.toString()}#price-map`} data-visit="stay">
+      {isCurveShown ? 'Show the map' : 'Show the curve'}
+    </a>
   );
 }
 
 /** Length of "hh:mm". */
 const HOUR_MINUTE_LENGTH = 5;
 
-const RegionTable = ({ rows, unquoted, timeZone }: { rows: readonly RegionPriceRow[]; unquoted: number; timeZone: string }) => (
+const RegionTable = ({
+  rows,
+  unquoted,
+  timeZone,
+}: {
+  rows: readonly RegionPriceRow[];
+  unquoted: number;
+  timeZone: string;
+}) => (
   <section className={styles['scroll']} tabIndex={0} aria-label="Prices by region">
     <table className={styles['table']}>
-      <caption>
-        Prices by region; {formatCount(unquoted)} states without a quote (N/A)
-      </caption>
+      <caption>Prices by region; {formatCount(unquoted)} states without a quote (N/A)</caption>
       <thead>
         <tr>
           <th scope="col">Region</th>
-          <th scope="col" data-number>Price</th>
+          <th scope="col" data-number>
+            Price
+          </th>
           <th scope="col">States and price type</th>
           <th scope="col">At</th>
         </tr>
@@ -52,13 +109,20 @@ const RegionTable = ({ rows, unquoted, timeZone }: { rows: readonly RegionPriceR
         {rows.map((row) => (
           <tr key={row.region}>
             <th scope="row">{row.region}</th>
-            <td data-number>{row.price}</td>
+            <td data-number>
+              {row.price}
+              {row.isStale ? <strong className="warn"> STALE</strong> : null}
+            </td>
             <td data-text>
-              {row.states}. <span className="muted">{row.symbol}, {row.kind}</span>
+              <span className={styles['states']}>{row.states}. </span>
+              <span className="muted">
+                {row.symbol}, {row.kind}
+              </span>
             </td>
             <td>
-              <time dateTime={row.asOf}>{formatTimeOfDay(Date.parse(row.asOf), timeZone).slice(0, HOUR_MINUTE_LENGTH)}</time>
-              {row.isStale ? <strong className="warn"> STALE</strong> : null}
+              <time dateTime={row.asOf}>
+                {formatTimeOfDay(Date.parse(row.asOf), timeZone).slice(0, HOUR_MINUTE_LENGTH)}
+              </time>
             </td>
           </tr>
         ))}

@@ -14,18 +14,44 @@ export function UsMap({ map, hasMarkers = false }: UsMapProps) {
   const phase = useMapPhase(sprite);
   return (
     <div className={styles['frame']}>
-      {phase === 'loading' ? <p role="status" className={styles['loading']}>Loading map data...</p> : null}
-      {phase === 'fallback' ? <p className={styles['loading']}>The map could not be loaded; the table has the same data.</p> : null}
-      <svg className={phase === 'shown' ? styles['map'] : styles['late']} viewBox="-20 -20 1015 650" role="img" aria-label={map.summary}>
+      {phase === 'loading' ? (
+        <p role="status" className={styles['loading']}>
+          Loading map data...
+        </p>
+      ) : null}
+      {phase === 'fallback' ? (
+        <p className={styles['loading']}>
+          The map could not be loaded; the table has the same data.
+        </p>
+      ) : null}
+      <svg
+        className={phase === 'shown' ? styles['map'] : styles['late']}
+        viewBox="-20 -20 1015 650"
+        role="img"
+        aria-label={map.summary}
+      >
         <g className={styles['states']}>
-          {map.states.map(({ fips, fill, isFaint, title }) => (
-            <use key={fips} href={`${sprite}#s${fips}`} fill={fill} className={isFaint ? styles['faint'] : undefined}>
+          {map.states.map(({ fips, fill, isFaint, isAway, title }) => (
+            <use
+              key={fips}
+              href={`${sprite}#s${fips}`}
+              fill={fill}
+              className={isFaint ? styles['faint'] : isAway ? styles['away'] : undefined}
+            >
               <title>{title}</title>
             </use>
           ))}
         </g>
         {map.labels.map((label) => (
-          <MapLabelText key={label.name} label={label} hasMarker={hasMarkers} />
+          <MapLabelText key={label.title} label={label} hasMarker={hasMarkers} />
+        ))}
+        {map.pins?.map(({ x, y, value, title }) => (
+          <g key={title} className={styles['pin']}>
+            <title>{title}</title>
+            <text x={x} y={y} textAnchor="middle">
+              {value}
+            </text>
+          </g>
         ))}
       </svg>
     </div>
@@ -35,15 +61,23 @@ export function UsMap({ map, hasMarkers = false }: UsMapProps) {
 /** Distance from a marker to its name, in map units. */
 const NAME_OFFSET = 28;
 
-/** Maps with markers are wide and use smaller text. */
-function MapLabelText({ label: { x, y, name, value, title }, hasMarker }: { label: MapLabel; hasMarker: boolean }) {
+/** Maps with markers are wide and use smaller text; values without a name stand on small maps. */
+function MapLabelText({
+  label: { x, y, name, value, title },
+  hasMarker,
+}: {
+  label: MapLabel;
+  hasMarker: boolean;
+}) {
   return (
-    <g className={hasMarker ? styles['label'] : styles['large']}>
+    <g className={styles[hasMarker ? 'label' : name === '' ? 'bare' : 'large']}>
       <title>{title}</title>
       {hasMarker ? <circle cx={x} cy={y} r="7" /> : null}
       <text x={x} y={hasMarker ? y + NAME_OFFSET : y - 4} textAnchor="middle">
-        <tspan className={styles['name']}>{name}</tspan>
-        <tspan x={x} dy="1.05em">{value}</tspan>
+        {name === '' ? null : <tspan className={styles['name']}>{name}</tspan>}
+        <tspan x={x} dy={name === '' ? undefined : '1.05em'}>
+          {value}
+        </tspan>
       </text>
     </g>
   );

@@ -12,7 +12,10 @@ export function useMapPhase(url: string): MapPhase {
   const [phase, setPhase] = useState<MapPhase>('shown');
   useEffect(() => {
     const image = new Image();
-    const timers = [setTimeout(() => setPhase('loading'), LATE_MS), setTimeout(() => setPhase('fallback'), FALLBACK_MS)];
+    const timers = [
+      setTimeout(() => setPhase('loading'), LATE_MS),
+      setTimeout(() => setPhase('fallback'), FALLBACK_MS),
+    ];
     const finish = (next: MapPhase): void => {
       for (const timer of timers) clearTimeout(timer);
       setPhase(next);

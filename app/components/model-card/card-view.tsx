@@ -3,16 +3,23 @@ import type { CardSection, CardTable, ModelCard } from '../../contracts/model-ca
 import { DataTable } from '../data-table';
 import styles from './model-card.module.css';
 import { ReliabilityChart } from './reliability-chart';
+import { SkillMatrixTable } from './skill-matrix';
 
 /** Number of overview sections with open tables; tables of single networks are collapsed. */
 const OVERVIEW_SECTIONS = 2;
 
-export function CardView({ card: { title, summary, sections } }: { card: ModelCard }) {
+/** Tables of at least so many columns are wider than a small screen. */
+const WIDE_COLUMNS = 5;
+
+export function CardView({ card: { title, summary, matrix, sections } }: { card: ModelCard }) {
   return (
     <>
       <div>
         <h1>{title}</h1>
-        <p>{summary}</p>
+        <p className={styles['text']}>{summary}</p>
+      </div>
+      <SkillMatrixTable matrix={matrix} />
+      <div>
         <nav aria-label="Parts of the model card">
           <ul className={styles['contents']}>
             {sections.map(({ id, title: name }) => (
@@ -80,7 +87,20 @@ function Figures({ tables, reliability }: Pick<CardSection, 'tables' | 'reliabil
 
 function Table({ table: { id, caption, note, columns, rows } }: { table: CardTable }) {
   return (
-    <DataTable id={id} caption={caption} note={note} level={3}>
+    <DataTable
+      id={id}
+      caption={caption}
+      note={
+        columns.length < WIDE_COLUMNS ? (
+          note
+        ) : (
+          <>
+            {note} <span className={styles['hint']}>Scroll sideways for all columns.</span>
+          </>
+        )
+      }
+      level={3}
+    >
       <thead>
         <tr>
           {columns.map(({ name, isNumber }) => (

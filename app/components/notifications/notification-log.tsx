@@ -1,6 +1,6 @@
 // Notification log, grouped by day, newest first.
 import { Link } from '@remix-run/react';
-import type { NewsDto, NoticeDto } from '../../contracts/messages';
+import type { NewsDto, NoticeDto, NoticeFilter } from '../../contracts/messages';
 import { formatDate, formatDateTime, formatTimeOfDay } from '../../trading/domain/format';
 import { Sentence } from '../figures';
 import { Icon, type IconName } from '../icon';
@@ -11,6 +11,8 @@ interface NotificationLogProps {
   readonly notices: readonly NoticeDto[];
   readonly olderThan: number | null;
   readonly hidesProtection: boolean;
+  /** Null shows all. */
+  readonly filter: NoticeFilter | null;
   readonly isNewest: boolean;
   readonly timeZone: string;
 }
@@ -28,6 +30,7 @@ export function NotificationLog({
   notices,
   olderThan,
   hidesProtection,
+  filter,
   isNewest,
   timeZone,
 }: NotificationLogProps) {
@@ -41,6 +44,7 @@ export function NotificationLog({
           {timeZone.replaceAll('_', ' ')}.
         </p>
       </div>
+      <FilterChips chosen={filter} />
       <CurrentNews news={news} timeZone={timeZone} />
       {hidesProtection ? (
         <p className={styles['hint']}>
@@ -48,9 +52,9 @@ export function NotificationLog({
           <Link to="/?settings=open#settings">Change it in Settings</Link>
         </p>
       ) : null}
-      {notices.length === 0 ? (
+      {notices.length === 0 && !(filter === 'weather' && news.length > 0) ? (
         <p className={styles['empty']}>
-          {isNewest ? 'No notifications yet.' : 'No older notifications.'}
+          {isNewest ? EMPTY_TEXTS[filter ?? 'all'] : 'No older notifications.'}
         </p>
       ) : null}
       {/* Only the newest page grows, so only it is a log that is read out. */}
@@ -79,10 +83,47 @@ export function NotificationLog({
           </section>
         ))}
       </div>
-      <PageLinks olderThan={olderThan} isNewest={isNewest} />
+      <PageLinks olderThan={olderThan} isNewest={isNewest} filter={filter} />
     </>
   );
 }
+
+const CHIPS: readonly (readonly [filter: NoticeFilter | null, label: string])[] = [
+  [null, 'All'],
+  ['fills', 'Fills'],
+  ['refusals', 'Refusals'],
+  ['risk', 'Risk'],
+  ['weather', 'Weather'],
+  ['mine', 'Mine'],
+];
+
+const EMPTY_TEXTS: Readonly<Record<NoticeFilter | 'all', string>> = {
+  all: 'No notifications yet.',
+  fills: 'No fills yet.',
+  refusals: 'No rejected order or command.',
+  risk: 'No halt, circuit breaker, margin call or large price move.',
+  weather: 'No weather alert now. Weather alerts are current only and not kept in the log.',
+  mine: 'No command of yours yet.',
+};
+
+const getFilterPath = (filter: NoticeFilter | null): string =>
+  filter === null ? '/notifications' : `/notifications?show=${filter}`;
+
+/** One filter at a time, in the URL. */
+const FilterChips = ({ chosen }: { chosen: NoticeFilter | null }) => (
+  <nav aria-label="Filter" className={styles['chips']}>
+    {CHIPS.map(([filter, label]) => (
+      <a
+        key={label}
+        href={getFilterPath(filter)}
+        data-visit="stay"
+        aria-current={filter === chosen ? 'true' : undefined}
+      >
+        {label}
+      </a>
+    ))}
+  </nav>
+);
 
 const NEWS_KINDS = { move: 'Price', weather: 'Weather' } as const;
 
@@ -142,12 +183,19 @@ function LogRow({ at, moment, icon, kind, title, description, tone, timeZone }: 
   );
 }
 
-function PageLinks({ olderThan, isNewest }: Pick<NotificationLogProps, 'olderThan' | 'isNewest'>) {
+function PageLinks({
+  olderThan,
+  isNewest,
+  filter,
+}: Pick<NotificationLogProps, 'olderThan' | 'isNewest' | 'filter'>) {
   if (olderThan === null && isNewest) return null;
+  const show = filter === null ? '' : `show=${filter}`;
   return (
     <nav aria-label="Pages of the log" className={styles['pages']}>
-      {isNewest ? null : <Link to="/notifications">Newest</Link>}
-      {olderThan === null ? null : <Link to={`?before=${olderThan}`}>Older</Link>}
+      {isNewest ? null : <Link to={getFilterPath(filter)}>Newest</Link>}
+      {olderThan === null ? null : (
+        <Link to={`?${show === '' ? '' : `${show}&`}before=${olderThan}`}>Older</Link>
+      )}
     </nav>
   );
 }

@@ -1,4 +1,5 @@
 // Closed positions of the current account period, newest first.
+import { CsvLink } from '../csv-link';
 import { DataTable } from '../data-table';
 import styles from './portfolio.module.css';
 import type { ClosedRow } from '../../contracts/portfolio';
@@ -6,7 +7,15 @@ import type { ClosedRow } from '../../contracts/portfolio';
 export function ClosedTable({ rows, since }: { rows: readonly ClosedRow[]; since: string }) {
   if (rows.length === 0) return <NothingClosed since={since} />;
   return (
-    <DataTable id="closed" caption="Closed Positions">
+    <DataTable
+      id="closed"
+      caption="Closed Positions"
+      note={
+        <>
+          <CsvLink name="closed-positions" />, fills <CsvLink name="fills" />
+        </>
+      }
+    >
       <thead>
         <tr>
           <th scope="col">Position</th>
@@ -53,7 +62,9 @@ function Row({ row }: { row: ClosedRow }) {
   return (
     <tr>
       <th scope="row">
-        {row.name} <span className="muted">{row.contract}</span>
+        <a href={`/position/${row.id}`} data-visit="">
+          {row.name} {row.contract}
+        </a>
       </th>
       <td>{row.direction === 'LONG' ? '\u25b2 LONG' : '\u25bc SHORT'}</td>
       <td data-number>{row.size}</td>

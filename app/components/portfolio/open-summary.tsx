@@ -83,9 +83,9 @@ function OpenList({ rows }: { rows: readonly PositionDto[] }) {
     <ul className={styles['open']}>
       {rows.map((row) => (
         <li key={row.id}>
-          <span>
-            {COMMODITIES[row.commodity].displayName} <span className="muted">{row.contract}</span>
-          </span>
+          <a href={`/position/${row.id}`} data-visit="">
+            {COMMODITIES[row.commodity].displayName} {row.contract}
+          </a>
           <span className="muted">
             {row.positionType === 'LONG' ? '\u25b2 LONG' : '\u25bc SHORT'}{' '}
             {formatUnits(row.commodity, row.size)}

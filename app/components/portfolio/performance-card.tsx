@@ -4,13 +4,16 @@ import { TIMEFRAMES, type Timeframe } from '../../contracts/timeframe';
 import { formatDollars } from '../../trading/domain/format';
 import { ChartFigure } from '../charts/chart-figure';
 import type { ChartShape } from '../../contracts/chart-shape';
+import { DrawdownPanel } from './drawdown-panel';
 import { PerformanceStatistics } from './performance-statistics';
 import styles from './portfolio.module.css';
-import type { Performance } from '../../contracts/portfolio';
+import type { DrawdownShape, MaxDrawdown, Performance } from '../../contracts/portfolio';
 
 interface PerformanceCardProps {
   readonly performance: Performance;
   readonly chart: ChartShape;
+  readonly drawdown: DrawdownShape;
+  readonly maxDrawdown: MaxDrawdown;
   /** Latest total in dollars; may be newer than the other figures. */
   readonly total: number;
   /** Start of the account period, as text. */
@@ -25,7 +28,14 @@ const LABELS: Readonly<Record<Timeframe, readonly [string, string]>> = {
   all: ['All', 'all time'],
 };
 
-export function PerformanceCard({ performance, chart, total, since }: PerformanceCardProps) {
+export function PerformanceCard({
+  performance,
+  chart,
+  drawdown,
+  maxDrawdown,
+  total,
+  since,
+}: PerformanceCardProps) {
   const isLoading = useTimeframeChange();
   return (
     <section
@@ -41,14 +51,25 @@ export function PerformanceCard({ performance, chart, total, since }: Performanc
         </p>
         <TimeframeLinks current={performance.timeframe} />
       </div>
+      <PerformanceStatistics
+        performance={performance}
+        maxDrawdown={maxDrawdown}
+        total={total}
+        since={since}
+        timeZone={chart.timeZone}
+      />
       {isLoading ? (
         <p role="status" className={styles['loading']}>
           Loading performance data...
         </p>
       ) : (
-        <ChartFigure id="portfolio-value" label="Portfolio Value" chart={chart} />
+        <ChartFigure
+          id="portfolio-value"
+          label="Portfolio Value"
+          chart={chart}
+          beneath={<DrawdownPanel chart={drawdown} />}
+        />
       )}
-      <PerformanceStatistics performance={performance} total={total} since={since} />
     </section>
   );
 }

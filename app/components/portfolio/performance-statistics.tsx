@@ -2,14 +2,16 @@
 import type { ReactNode } from 'react';
 import { computeMoneyChange } from '../../trading/domain/change';
 import {
+  formatCalendarLabel,
   formatCount,
   formatPercent,
   formatSignedMoney,
   formatSignedPercent,
 } from '../../trading/domain/format';
 import { fromDollars, subtractMills } from '../../trading/domain/units';
+import { Signed } from '../figures';
 import styles from './portfolio.module.css';
-import type { Performance } from '../../contracts/portfolio';
+import type { MaxDrawdown, Performance } from '../../contracts/portfolio';
 
 const CHANGES = [
   { key: 'day', name: 'Today' },
@@ -17,15 +19,21 @@ const CHANGES = [
   { key: 'all', name: 'All Time' },
 ] as const;
 
+interface PerformanceStatisticsProps {
+  readonly performance: Performance;
+  readonly maxDrawdown: MaxDrawdown;
+  readonly total: number;
+  readonly since: string;
+  readonly timeZone: string;
+}
+
 export function PerformanceStatistics({
   performance,
+  maxDrawdown,
   total,
   since,
-}: {
-  performance: Performance;
-  total: number;
-  since: string;
-}) {
+  timeZone,
+}: PerformanceStatisticsProps) {
   const { winRate, completedTrades, totalTrades } = performance.stats;
   return (
     <dl className={styles['statistics']}>
@@ -44,9 +52,18 @@ export function PerformanceStatistics({
       <Statistic name="Total Trades" note={since}>
         {formatCount(totalTrades)}
       </Statistic>
+      <Statistic name="Max Drawdown" note={formatLow(maxDrawdown, timeZone)}>
+        <Signed>{formatSignedPercent(maxDrawdown.percent)}</Signed>
+      </Statistic>
     </dl>
   );
 }
+
+/** Amount and time of the low. */
+const formatLow = ({ value, at }: MaxDrawdown, timeZone: string): string =>
+  at === null
+    ? 'no decline from the peak'
+    : `${formatSignedMoney(fromDollars(value))} on ${formatCalendarLabel('day', Date.parse(at), timeZone)}`;
 
 function Statistic({ name, note, children }: { name: string; note: string; children: ReactNode }) {
   return (

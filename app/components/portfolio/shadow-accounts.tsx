@@ -27,15 +27,20 @@ export function ShadowAccounts({
       {missing === null ? null : <p className="muted">{missing}</p>}
       {parts.length === 0 ? null : (
         <>
-          <p>
-            Since the shadow accounts started, your P&L is{' '}
-            {formatSignedMoney(fromDollars(account.profit))} after costs, with{' '}
-            {formatCount(account.closed)} closed trades. A difference within two standard errors, or
-            over fewer than {formatCount(daysMin)} finished days, is not significant.
-          </p>
           <AttributionTable shadows={shadows} />
-          <ComponentTexts parts={parts} />
-          <ShadowDays parts={parts} timeframe={timeframe} />
+          <details className={styles['data']}>
+            <summary>
+              Components and days<span className="visually-hidden"> of the shadow accounts</span>
+            </summary>
+            <p>
+              Since the shadow accounts started, your P&L is{' '}
+              {formatSignedMoney(fromDollars(account.profit))} after costs, with{' '}
+              {formatCount(account.closed)} closed trades. A difference within two standard errors,
+              or over fewer than {formatCount(daysMin)} finished days, is not significant.
+            </p>
+            <ComponentTexts parts={parts} />
+            <ShadowDays parts={parts} timeframe={timeframe} />
+          </details>
         </>
       )}
     </section>

@@ -1,12 +1,17 @@
 // Position page: figures, entry decision, orders and fills, costs and outcome.
-import type { NamedFigure, PositionDetailsDto } from '../../contracts/position';
+import type { ContractChartDto } from '../../contracts/contract-chart';
+import type { NamedFigure, PositionDetailsDto, PositionHeaderDto } from '../../contracts/position';
 import { COMMODITIES } from '../../trading/domain/commodity';
-import { formatCount, formatNumber, formatSignedMoney } from '../../trading/domain/format';
+import { formatCommodityPrice, formatSignedMoney } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
+import { Button } from '../button';
+import { ContractChart } from '../contract-chart/contract-chart';
 import { DataTable } from '../data-table';
-import { Timestamp, Sentence } from '../figures';
+import { Timestamp, Sentence, getDirection } from '../figures';
+import { FormToken } from '../form-token';
 import { Card, Figure, Figures } from '../institutional/card';
 import styles from '../institutional/institutional.module.css';
+import own from './position-view.module.css';
 import { OwnSensitivities } from '../institutional/sensitivity-card';
 
 const ENTRY_HOW = [
@@ -20,46 +25,38 @@ const PATH_HOW = [
   'MAE and MFE: P&L at the worst and best last price of the one-minute valuations while open, for all lots entered.',
 ] as const;
 
-export function PositionView({ story, timeZone }: { story: PositionDetailsDto; timeZone: string }) {
+interface PositionViewProps {
+  readonly story: PositionDetailsDto;
+  readonly header: PositionHeaderDto | null;
+  readonly chart: ContractChartDto | null;
+  readonly timeZone: string;
+}
+
+export function PositionView({ story, header, chart, timeZone }: PositionViewProps) {
   const { position, bookName, playbook, costs, outcome } = story;
-  const { displayName, priceUnit } = COMMODITIES[position.commodity];
+  const { displayName } = COMMODITIES[position.commodity];
   return (
     <>
-      <div>
-        <h1>Position</h1>
-        <p>
-          <strong>{displayName}</strong> {position.contract}, {position.positionType},{' '}
-          {position.status === 'ACTIVE' ? 'open' : 'closed'}, {bookName}.{' '}
-          <a href="/" data-visit="">
-            To the dashboard
-          </a>
-        </p>
-        {position.pending === null ? null : (
-          <p className="warn">
-            <Sentence>{`${position.pending}.`}</Sentence>
+      <div className={own['head']}>
+        <div>
+          <h1>Position</h1>
+          <p>
+            <strong>{displayName}</strong> {position.contract}, {position.positionType},{' '}
+            {position.status === 'ACTIVE' ? 'open' : 'closed'}, {bookName}.{' '}
+            <a href="/" data-visit="">
+              To the dashboard
+            </a>
           </p>
-        )}
+          {position.pending === null ? null : (
+            <p className="warn">
+              <Sentence>{`${position.pending}.`}</Sentence>
+            </p>
+          )}
+        </div>
+        {header?.canClose ? <CloseForm id={position.id} name={displayName} /> : null}
       </div>
-      <Card
-        id="figures"
-        title="Figures"
-        source={<>As of sequence {formatCount(position.asOfSeq)}.</>}
-        how={['Same figures as in the positions table.']}
-      >
-        <Figures>
-          <Figure name="Entry" value={formatNumber(position.entryPrice, 4)} note={priceUnit} />
-          <Figure
-            name={position.status === 'ACTIVE' ? 'Last' : 'Exit'}
-            value={formatNumber(position.currentPrice, 4)}
-            note={priceUnit}
-          />
-          <Figure
-            name="P&L"
-            value={formatSignedMoney(fromDollars(position.pnl))}
-            note="before fees"
-          />
-        </Figures>
-      </Card>
+      <FigureHeader position={position} header={header} />
+      {chart === null ? null : <ContractChart id="chart" {...chart} />}
       {story.weather === null ? null : (
         <OwnSensitivities {...story.weather} of="open position, at the last price" />
       )}
@@ -89,6 +86,74 @@ export function PositionView({ story, timeZone }: { story: PositionDetailsDto; t
         />
       </div>
     </>
+  );
+}
+
+/** Closes at the market; the dashboard shows the result. */
+const CloseForm = ({ id, name }: { id: string; name: string }) => (
+  <form method="post" action="/">
+    <FormToken name={id} />
+    <input type="hidden" name="position" value={id} />
+    <Button
+      name="intent"
+      value="close-position"
+      look="danger"
+      aria-label={`Close the ${name} position`}
+    >
+      CLOSE
+    </Button>
+  </form>
+);
+
+/** Same figures as in the positions table, with stop and target in dollars. */
+function FigureHeader({
+  position,
+  header,
+}: {
+  position: PositionDetailsDto['position'];
+  header: PositionHeaderDto | null;
+}) {
+  const { priceUnit } = COMMODITIES[position.commodity];
+  const isOpen = position.status === 'ACTIVE';
+  const pnl = formatSignedMoney(fromDollars(position.pnl));
+  const formatPrice = (price: number | null): string =>
+    formatCommodityPrice(position.commodity, price);
+  return (
+    <section className={styles['card']} aria-labelledby="figures">
+      <h2 id="figures" className="visually-hidden">
+        Figures
+      </h2>
+      <Figures>
+        <Figure
+          name={position.positionType}
+          value={header?.size ?? 'N/A'}
+          note={header ? `${header.fraction} of a contract` : undefined}
+        />
+        <Figure name="Entry" value={formatPrice(position.entryPrice)} note={priceUnit} />
+        <Figure
+          name={isOpen ? 'Last' : 'Exit'}
+          value={formatPrice(position.currentPrice)}
+          note={priceUnit}
+        />
+        <Figure name="P&L" value={pnl} tone={getDirection(position.pnl)} note="before fees" />
+        {isOpen && header ? (
+          <>
+            <Figure
+              name="Stop"
+              value={header.stop?.price ?? 'none'}
+              note={header.stop ? `${header.stop.pnl} if filled there` : 'no working stop order'}
+            />
+            <Figure
+              name="Target"
+              value={header.target?.price ?? 'none'}
+              note={
+                header.target ? `${header.target.pnl} if filled there` : 'no working target order'
+              }
+            />
+          </>
+        ) : null}
+      </Figures>
+    </section>
   );
 }
 

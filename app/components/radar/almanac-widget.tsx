@@ -27,39 +27,41 @@ export function AlmanacWidget({
         <EmptyState reason={reason} />
       ) : (
         <>
-          <table className={styles['table']}>
-            <caption className="visually-hidden">Normal and yesterday by region</caption>
-            <thead>
-              <tr>
-                <th scope="col">Region</th>
-                <th scope="col" data-number>
-                  Normal
-                </th>
-                <th scope="col" data-number>
-                  Yesterday
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {regions.map(({ place, normal, yesterday }) => (
-                <tr key={place}>
-                  <th scope="row">{place}</th>
-                  <td data-number>{formatNumber(normal?.mean ?? null, 1)}</td>
-                  <td data-number>{formatNumber(yesterday?.mean ?? null, 1)}</td>
+          <div className={styles['pair']}>
+            <table className={styles['table']}>
+              <caption className="visually-hidden">Normal and yesterday by region</caption>
+              <thead>
+                <tr>
+                  <th scope="col">Region</th>
+                  <th scope="col" data-number>
+                    Normal
+                  </th>
+                  <th scope="col" data-number>
+                    Yesterday
+                  </th>
                 </tr>
+              </thead>
+              <tbody>
+                {regions.map(({ place, normal, yesterday }) => (
+                  <tr key={place}>
+                    <th scope="row">{place}</th>
+                    <td data-number>{formatNumber(normal?.mean ?? null, 1)}</td>
+                    <td data-number>{formatNumber(yesterday?.mean ?? null, 1)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            <dl className={styles['crops']}>
+              {crops.map(({ crop, stage, next }) => (
+                <div key={crop}>
+                  <dt>{crop}</dt>
+                  <dd>
+                    {stage}, then {next ?? MISSING}
+                  </dd>
+                </div>
               ))}
-            </tbody>
-          </table>
-          <dl className={styles['crops']}>
-            {crops.map(({ crop, stage, next }) => (
-              <div key={crop}>
-                <dt>{crop}</dt>
-                <dd>
-                  {stage}, then {next ?? MISSING}
-                </dd>
-              </div>
-            ))}
-          </dl>
+            </dl>
+          </div>
           <p>
             <a href="/weather#almanac">Full almanac</a>
           </p>

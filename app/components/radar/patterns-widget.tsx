@@ -2,6 +2,7 @@
 // one.
 
 import { COMMODITIES } from '../../trading/domain/commodity';
+import { formatCount } from '../../trading/domain/format';
 import { Sourced } from '../sourced';
 import { EmptyState, Section } from '../weather/section';
 import styles from './radar.module.css';
@@ -30,15 +31,39 @@ export function PatternsWidget({
       {correlations.length === 0 ? (
         <EmptyState reason={reason} />
       ) : (
-        <ul className={styles['patterns']}>
-          {correlations.map((row) => (
-            <PatternRow key={`${row.pattern} ${row.timestamp}`} row={row} />
-          ))}
-        </ul>
+        <Patterns rows={correlations} />
       )}
     </Section>
   );
 }
+
+/** Warnings, and the regions without one folded. */
+function Patterns({ rows }: { rows: readonly PatternDto[] }) {
+  const warned = rows.filter(({ kind }) => kind !== null);
+  const quiet = rows.filter(({ kind }) => kind === null);
+  return (
+    <>
+      {warned.length === 0 ? null : <PatternList rows={warned} />}
+      {quiet.length === 0 ? null : (
+        <details className={styles['all']}>
+          <summary>{formatQuietCount(quiet.length)}</summary>
+          <PatternList rows={quiet} />
+        </details>
+      )}
+    </>
+  );
+}
+
+const formatQuietCount = (count: number): string =>
+  count === 1 ? '1 region without a warning' : `${formatCount(count)} regions without a warning`;
+
+const PatternList = ({ rows }: { rows: readonly PatternDto[] }) => (
+  <ul className={styles['patterns']}>
+    {rows.map((row) => (
+      <PatternRow key={`${row.pattern} ${row.timestamp}`} row={row} />
+    ))}
+  </ul>
+);
 
 const PatternRow = ({
   row: { pattern, impactLevel, affectedCommodities, text },

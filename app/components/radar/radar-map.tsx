@@ -6,7 +6,7 @@ import { MapLegend, MapScaleForm } from '../maps/map-legend';
 import { UsMap } from '../maps/us-map';
 import { Sourced } from '../sourced';
 import { Section } from '../weather/section';
-import { appendUnit } from '../weather/weather-texts';
+import { appendUnit, formatWeather } from '../weather/weather-texts';
 import styles from './radar.module.css';
 
 interface RadarMapProps extends RadarMapDto {
@@ -28,7 +28,7 @@ export function RadarMap({
     <Section
       id="radar-map"
       title="Weather radar map"
-      text="States by weather intensity, with the market regions NYISO, PJM, ERCOT, CAISO, MISO, SERC and WECC."
+      text={`Highest of rain, wind and unusual temperature per state, 0–100.${map.pins?.length ? ' Marks ▲ long and ▼ short: your positions; states that move none are pale.' : ''}`}
       source={<Sourced source={source} asOf={asOf} nowMs={nowMs} timeZone={timeZone} />}
     >
       <UsMap map={map} hasMarkers />
@@ -68,7 +68,7 @@ const StateTable = ({ rows }: { rows: readonly RadarRow[] }) => (
           <th scope="row">{row.state}</th>
           <td>{row.region}</td>
           <td>{row.severity ?? MISSING}</td>
-          <td>{row.type === null ? MISSING : `${row.type}, ${row.condition ?? ''}`}</td>
+          <td>{formatWeather(row)}</td>
           <td data-number>{formatNumber(row.intensity, 0)}</td>
           <td data-number>{appendUnit(formatNumber(row.temperature, 1), ' °F')}</td>
           <td data-number>{appendUnit(formatNumber(row.windSpeed, 1), ' mph')}</td>

@@ -1,10 +1,12 @@
-// Radar page: ticker, state map and four widgets.
+// Radar page: ticker, exposure of the open positions, state map and four widgets.
 import type { RadarPageDto } from '../../contracts/radar';
 import { WeatherFeed } from '../dashboard/weather-feed';
+import { Timestamp } from '../figures';
 import { Ticker } from '../ticker';
 import { CORRELATIONS_FAILED, EmptyState, LoadError, WEATHER_FAILED } from '../weather/section';
 import { AlmanacWidget } from './almanac-widget';
 import { CommodityImpacts } from './commodity-impacts';
+import { ExposureSection } from './exposure-section';
 import { PatternsWidget } from './patterns-widget';
 import { RadarMap } from './radar-map';
 import styles from './radar.module.css';
@@ -16,6 +18,9 @@ export function RadarView({
   feed,
   patterns,
   almanac,
+  exposure,
+  readingsAt,
+  runsAt,
   reason,
   nowMs,
   timeZone,
@@ -24,13 +29,11 @@ export function RadarView({
     <>
       <div>
         <h1>Weather Radar</h1>
-        <p className="muted">
-          Highest of rain, wind, heat and cold intensity per state, scale 0–100.
-        </p>
       </div>
       {ticker.length === 0 ? null : (
         <Ticker id="weather-ticker" label="Weather ticker" items={ticker} kind="weather" />
       )}
+      {exposure === null ? null : <ExposureSection exposure={exposure} />}
       {isMapFailed ? (
         <LoadError text={WEATHER_FAILED} />
       ) : map === null ? (
@@ -42,15 +45,20 @@ export function RadarView({
         <WeatherFeed {...feed} title="AI Weather Analysis" timeZone={timeZone} />
         <CommodityImpacts items={feed.items} reason={reason} />
       </div>
-      <div className={styles['pair']}>
-        {patterns === null ? (
-          <LoadError text={CORRELATIONS_FAILED} />
-        ) : (
-          <PatternsWidget {...patterns} nowMs={nowMs} timeZone={timeZone} />
-        )}
-        <AlmanacWidget almanac={almanac} nowMs={nowMs} timeZone={timeZone} />
-      </div>
-      <p className="muted">Updates every 5 minutes</p>
+      {patterns === null ? (
+        <LoadError text={CORRELATIONS_FAILED} />
+      ) : (
+        <PatternsWidget {...patterns} nowMs={nowMs} timeZone={timeZone} />
+      )}
+      <AlmanacWidget almanac={almanac} nowMs={nowMs} timeZone={timeZone} />
+      <p className="muted">
+        Updates every 5 minutes. Observations are hourly, the newest{' '}
+        <PublishedTime iso={readingsAt} timeZone={timeZone} />; model runs come every six hours, the
+        newest <PublishedTime iso={runsAt} timeZone={timeZone} />.
+      </p>
     </>
   );
 }
+
+const PublishedTime = ({ iso, timeZone }: { iso: string | null; timeZone: string }) =>
+  iso === null ? <>not published yet</> : <Timestamp iso={iso} timeZone={timeZone} />;

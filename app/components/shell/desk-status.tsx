@@ -2,7 +2,10 @@
 import type { DeskDto, TradingStatusDto } from '../../contracts/messages';
 import type { Preferences } from '../../contracts/preferences';
 import { formatDateTime, formatTimeOfDay } from '../../trading/domain/format';
+import { assertNever } from '../../trading/domain/outcome';
+import { SECOND_MS } from '../../trading/domain/time';
 import { PreferenceForm } from '../preference-form';
+import { useHydrated } from '../use-now';
 import { type LivePhase, useLiveDesk, useLivePhase } from '../live/live-desk';
 import styles from './desk-status.module.css';
 
@@ -19,16 +22,24 @@ export interface DeskStatusProps {
   readonly here: string;
 }
 
-/** Status text: the server's status, or 'Offline' if the browser has no connection. */
-function formatStatus(
-  tradingStatus: TradingStatusDto,
+/** Status text: the server's status, and the channel while it is disconnected. */
+export function formatStatus(
+  word: TradingStatusDto['word'],
   phase: LivePhase,
   refreshMs: number,
 ): string {
-  if (phase === 'offline') return 'Offline';
-  return phase === 'polling'
-    ? `${tradingStatus.word}, refreshed every ${Math.round(refreshMs / 1000)} s`
-    : tradingStatus.word;
+  switch (phase) {
+    case 'static':
+    case 'connecting':
+    case 'live':
+      return word;
+    case 'polling':
+      return `${word}, channel disconnected, refreshed every ${Math.round(refreshMs / SECOND_MS)} s`;
+    case 'offline':
+      return 'Offline';
+    default:
+      return assertNever(phase);
+  }
 }
 
 export function DeskStatus({
@@ -41,13 +52,14 @@ export function DeskStatus({
 }: DeskStatusProps) {
   const phase = useLivePhase();
   const { asOf } = useLiveDesk(shownAt);
+  const isScripted = useHydrated();
   const tone = phase === 'offline' ? 'offline' : tradingStatus.word.toLowerCase();
   const atMs = Date.parse(asOf);
   return (
     <div className={styles['status']}>
       <p className={styles['standing']} aria-live="polite">
         <span className={`${styles['dot']} ${styles[tone] ?? ''}`} aria-hidden="true" />
-        {formatStatus(tradingStatus, phase, refreshMs)}
+        {formatStatus(tradingStatus.word, phase, refreshMs)}
       </p>
       {phase === 'offline' ? <p className="muted">Offline: figures may be outdated.</p> : null}
       {phase !== 'offline' && tradingStatus.reason !== '' ? (
@@ -55,10 +67,11 @@ export function DeskStatus({
       ) : null}
       <p className={styles['updated']}>
         <span className="muted">
-          Last update{' '}
+          {isScripted ? 'Last update' : 'Updated'}{' '}
           <time className="tabular" dateTime={asOf} title={formatDateTime(atMs, timeZone)}>
             {formatTimeOfDay(atMs, timeZone)}
           </time>
+          {isScripted ? null : ', refresh to update'}
         </span>
         <a href={here} className={styles['refresh']}>
           Refresh

@@ -10,8 +10,6 @@ const MODES = {
 } as const;
 export type Mode = keyof typeof MODES;
 
-const SIGNS = { good: '\u25cf', warn: '\u25b2', bad: '\u25a0', quiet: '\u25cb' } as const;
-
 export function ModeStrip({ mode, health }: { mode: Mode; health: readonly HealthItem[] }) {
   return (
     <div className={styles['strip']} role="group" aria-label="Mode and status">
@@ -30,9 +28,7 @@ export function ModeStrip({ mode, health }: { mode: Mode; health: readonly Healt
             data-word={word}
           >
             <dt>{name}</dt>
-            <dd className={styles[tone]}>
-              <span aria-hidden="true">{SIGNS[tone]}</span> {word}
-            </dd>
+            <dd className={styles[tone]}>{word}</dd>
           </div>
         ))}
       </dl>

@@ -16,6 +16,8 @@ const SIDEBAR: readonly Entry[] = [
   S.dashboard,
   S.weather,
   S.correlations,
+  S.curve,
+  S.calendar,
   S.portfolio,
   S.institutional,
   S.signals,

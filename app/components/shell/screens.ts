@@ -68,6 +68,20 @@ export const SCREENS = {
     key: 'm',
     keywords: 'networks training skill reliability',
   },
+  curve: {
+    to: '/curve',
+    label: 'Curve',
+    icon: 'curve',
+    key: 'v',
+    keywords: 'contract months contango backwardation roll expiry spread',
+  },
+  calendar: {
+    to: '/calendar',
+    label: 'Calendar',
+    icon: 'calendar',
+    key: 'l',
+    keywords: 'reports storage crop petroleum forecast expiry roll holiday',
+  },
   radar: {
     to: '/radar',
     label: 'Weather Radar',

@@ -1,8 +1,10 @@
 // Layout of every signed-in screen: header, alerts, sidebar and content.
 import type { ReactNode } from 'react';
-import type { HealthItem, ShellAlert } from '../../contracts/messages';
+import type { ShellStatus } from '../../contracts/sections';
 import { Palette } from '../commands/palette';
 import { Icon } from '../icon';
+import { usePushedDesk } from '../live/live-desk';
+import { useSection } from '../live/use-section';
 import { Logo } from '../logo';
 import { PreferenceForm } from '../preference-form';
 import { useClientNavigation } from '../use-client-navigation';
@@ -15,17 +17,43 @@ import { Navigation } from './navigation';
 import styles from './shell.module.css';
 import { SignOutForm } from './sign-out-form';
 
-interface ShellProps extends DeskStatusProps {
+interface ShellProps extends Omit<DeskStatusProps, 'tradingStatus'> {
   readonly username: string;
   readonly mode: Mode;
-  readonly health: readonly HealthItem[];
-  readonly alerts: readonly ShellAlert[];
+  readonly status: ShellStatus;
+  /** Notifications since the log was last open, at most 100. */
+  readonly unread: number;
   readonly path: string;
   readonly children: ReactNode;
 }
 
-export function Shell({ username, mode, health, alerts, path, children, ...status }: ShellProps) {
-  const { here } = status;
+/** Changes when an alert may begin or end; '' before the first figures of the socket. */
+function useAlertTrigger(hasAlerts: boolean): string {
+  const desk = usePushedDesk();
+  if (desk === null) return '';
+  const { isHalted, isActive, rearm, margin, lossBreakers, portfolio } = desk;
+  return [
+    isHalted,
+    isActive,
+    rearm?.trippedAt,
+    margin.calledAt,
+    ...lossBreakers.map(({ isTripped }) => isTripped),
+    hasAlerts ? portfolio.totalPositions : 0,
+  ].join();
+}
+
+export function Shell({
+  username,
+  mode,
+  status: loaded,
+  unread,
+  path,
+  children,
+  ...frame
+}: ShellProps) {
+  const { here, preferences } = frame;
+  const trigger = useAlertTrigger(loaded.alerts.length > 0);
+  const { health, alerts, tradingStatus } = useSection('shell', loaded, { trigger });
   const visit = useClientNavigation();
   return (
     <div className={`${styles['shell']} ${styles[mode] ?? ''}`} onClick={visit}>
@@ -40,8 +68,8 @@ export function Shell({ username, mode, health, alerts, path, children, ...statu
           <Logo size={28} />
         </a>
         <ModeStrip mode={mode} health={health} />
-        <Palette preferences={status.preferences} path={path} here={here} />
-        <Account username={username} path={path} />
+        <Palette preferences={preferences} path={path} here={here} />
+        <Account username={username} path={path} unread={unread} />
         <AccountMenu path={path} place={here} />
       </header>
       <AlertStrips alerts={alerts} />
@@ -52,8 +80,8 @@ export function Shell({ username, mode, health, alerts, path, children, ...statu
             <Navigation path={path} label="Main" />
           </div>
           <div className={styles['foot']}>
-            <DeskStatus {...status} />
-            <PreferenceForm name="theme" chosen={status.preferences.theme} from={here} />
+            <DeskStatus {...frame} tradingStatus={tradingStatus} />
+            <PreferenceForm name="theme" chosen={preferences.theme} from={here} />
           </div>
         </aside>
         <main id="main" tabIndex={-1} className={styles['main']}>
@@ -64,7 +92,9 @@ export function Shell({ username, mode, health, alerts, path, children, ...statu
   );
 }
 
-function Account({ username, path }: { username: string; path: string }) {
+const UNREAD_MAX = 99;
+
+function Account({ username, path, unread }: { username: string; path: string; unread: number }) {
   return (
     <div className={styles['account']}>
       <a
@@ -72,9 +102,16 @@ function Account({ username, path }: { username: string; path: string }) {
         data-visit=""
         className={styles['bell']}
         aria-label="Notifications"
+        aria-describedby={unread === 0 ? undefined : 'unread'}
         aria-current={path === '/notifications' ? 'page' : undefined}
       >
         <Icon name="notifications" />
+        {unread === 0 ? null : (
+          <span id="unread" className={styles['unread']}>
+            {unread > UNREAD_MAX ? `${UNREAD_MAX}+` : unread}
+            <span className="visually-hidden"> unread</span>
+          </span>
+        )}
       </a>
       <span className={styles['avatar']} aria-hidden="true">
         {getInitials(username)}

@@ -1,11 +1,13 @@
-// AI Signals page: active signals, scores, calibration and demotion rule.
+// AI Signals page: what is tradable now; track record, ranges and rules are folded below.
 
 import { formatCount, formatNumber, formatPercent } from '../../trading/domain/format';
+import { CsvLink } from '../csv-link';
 import { Timestamp } from '../figures';
 import { ReliabilityTable, ScoreTable } from './score-tables';
 import { ScoredTable } from './scored-table';
 import { RangeTable, SpikeTable } from './outlook-tables';
-import { SignalCard } from './signal-card';
+import { SignalBoard } from './signal-board';
+import { formatSignalHeadline, formatTrackRecord } from './signal-texts';
 import styles from './signals.module.css';
 import type { SignalTrackRecordDto } from '../../contracts/api/signals';
 
@@ -15,7 +17,7 @@ interface LedgerProps extends SignalTrackRecordDto {
 }
 
 export function LedgerView(ledger: LedgerProps) {
-  const { rows, scored, totals, byMarket, reliability, timeZone } = ledger;
+  const { rows, timeZone } = ledger;
   return (
     <>
       <Head {...ledger} />
@@ -25,57 +27,72 @@ export function LedgerView(ledger: LedgerProps) {
           {ledger.reason ?? 'Next update: the next forecast run or midnight UTC.'}
         </p>
       ) : (
-        <ActiveSignals rows={rows} timeZone={timeZone} />
+        <SignalBoard rows={rows} timeZone={timeZone} />
       )}
-      <RangeTable ranges={ledger.ranges} />
-      <SpikeTable spikes={ledger.spikes} />
-      {byMarket.length === 0 ? (
-        <p className={styles['text']}>
-          No signal scored yet: the first ones expire one day after issue.{' '}
-          {formatCount(ledger.waiting)} pending.
-        </p>
-      ) : (
-        <>
-          <ScoreTable id="networks" caption="Scores by network" rows={totals} />
-          <ReliabilityTable rows={reliability} />
-          <ScoreTable id="markets" caption="Scores by market" rows={byMarket} />
-          <ScoredTable rows={scored} timeZone={timeZone} />
-        </>
-      )}
-      <SignalRules {...ledger.rule} />
+      <TrackRecord {...ledger} />
+      <Outlooks {...ledger} />
+      <SignalRules {...ledger} />
     </>
   );
 }
 
-const ActiveSignals = ({ rows, timeZone }: Pick<LedgerProps, 'rows' | 'timeZone'>) => (
-  <section className={styles['panel']} aria-labelledby="in-force">
-    <div className={styles['head']}>
-      <h2 id="in-force">Active signals</h2>
-      <p className="muted">Recorded at issue; scored at expiry. Thresholds: your risk level.</p>
-    </div>
-    <ul className={styles['cards']}>
-      {rows.map((signal) => (
-        <SignalCard key={signal.symbol} signal={signal} timeZone={timeZone} />
-      ))}
-    </ul>
-  </section>
+const Head = ({ asOf, reason, rows, timeZone }: LedgerProps) => (
+  <div className={styles['lead']}>
+    <h1>AI Signals</h1>
+    {rows.length === 0 ? null : <p className={styles['headline']}>{formatSignalHeadline(rows)}</p>}
+    <p className="muted">
+      As of <Timestamp iso={asOf} timeZone={timeZone} /> <CsvLink name="signals" />
+    </p>
+    {reason === null || rows.length === 0 ? null : <p className={styles['reason']}>{reason}</p>}
+  </div>
 );
 
-const Head = ({
+function TrackRecord(ledger: LedgerProps) {
+  const { byMarket, totals, reliability, scored, timeZone } = ledger;
+  return (
+    <details className={styles['rule']} id="track-record">
+      <summary>{formatTrackRecord(ledger)}</summary>
+      {byMarket.length === 0 ? (
+        <p>The first signals expire one day after issue.</p>
+      ) : (
+        <div className={styles['tables']}>
+          <ScoreTable id="networks" caption="Scores by network" rows={totals} />
+          <ReliabilityTable rows={reliability} />
+          <ScoreTable id="markets" caption="Scores by market" rows={byMarket} />
+          <ScoredTable rows={scored} timeZone={timeZone} />
+        </div>
+      )}
+    </details>
+  );
+}
+
+const Outlooks = ({ ranges, spikes }: LedgerProps) =>
+  ranges.length === 0 && spikes.length === 0 ? null : (
+    <details className={styles['rule']} id="outlooks">
+      <summary>Expected move sizes and spike risk of power</summary>
+      <div className={styles['tables']}>
+        <RangeTable ranges={ranges} />
+        <SpikeTable spikes={spikes} />
+      </div>
+    </details>
+  );
+
+const SignalRules = ({
   market,
-  asOf,
-  waiting,
   networks,
-  reason,
-  rows,
   spoken: lastRun,
   timeZone,
+  rule: { level, days, evidence, lateMinutes },
 }: LedgerProps) => (
-  <div>
-    <h1>AI Signals</h1>
-    <p className="muted">
-      Market {market}, as of <Timestamp iso={asOf} timeZone={timeZone} />. {formatCount(networks)}{' '}
-      neural networks; {formatCount(waiting)} signals awaiting expiry.
+  <details className={styles['rule']}>
+    <summary>How signals are issued, scored and demoted</summary>
+    <p>
+      Market {market}, {formatCount(networks)} neural networks. Each signal is recorded at issue and
+      scored at expiry. The{' '}
+      <a href="/model-card" data-visit="">
+        model card
+      </a>{' '}
+      has the evidence of skill.
       {lastRun === null ? null : (
         <>
           {' '}
@@ -84,13 +101,6 @@ const Head = ({
         </>
       )}
     </p>
-    {reason === null || rows.length === 0 ? null : <p className={styles['reason']}>{reason}</p>}
-  </div>
-);
-
-const SignalRules = ({ level, days, evidence, lateMinutes }: SignalTrackRecordDto['rule']) => (
-  <details className={styles['rule']}>
-    <summary>How signals are issued, scored and demoted</summary>
     <p>
       After each forecast run and at midnight UTC the networks forecast the probability that a
       contract is higher one day later. It is recorded with the price, the drivers and three

@@ -7,6 +7,7 @@ import {
   formatNumber,
   formatPercent,
   formatSignedNumber,
+  capitalizeFirst,
 } from '../../trading/domain/format';
 import { formatCommodityPrice } from '../../trading/domain/format';
 import type { Tone } from '../figures';
@@ -16,6 +17,7 @@ import type {
   ScoreDto,
   ScoredSignalDto,
   SignalDto,
+  SignalTrackRecordDto,
 } from '../../contracts/api/signals';
 
 export const SIGNAL_TONES: Readonly<Record<SignalDto['signal'], Tone>> = {
@@ -23,6 +25,63 @@ export const SIGNAL_TONES: Readonly<Record<SignalDto['signal'], Tone>> = {
   SELL: 'down',
   HOLD: 'warn',
 };
+
+export const HOLD_REASONS: Readonly<Record<NonNullable<SignalDto['holdReason']>, string>> = {
+  NO_SKILL: 'no skill',
+  STALE: 'stale inputs',
+  EVEN: 'near 50/50',
+  COSTS: 'below costs',
+};
+
+/** `PJM Power`, `Corn`. */
+export const formatMarketName = ({
+  commodity,
+  region,
+}: Pick<SignalDto, 'commodity' | 'region'>): string =>
+  commodity === 'electricity'
+    ? `${region} Power`
+    : COMMODITIES[commodity].displayName.replace(/ Futures$/, '');
+
+/** The likelier side of a forecast: `54% up`. */
+export const formatSide = ({ chanceUp }: Pick<SignalDto, 'chanceUp'>): string =>
+  chanceUp >= 0.5
+    ? `${formatPercent(100 * chanceUp, 0)} up`
+    : `${formatPercent(100 * (1 - chanceUp), 0)} down`;
+
+export const formatSignalUnit = ({ commodity }: Pick<SignalDto, 'commodity'>): string =>
+  COMMODITIES[commodity].priceUnit;
+
+export const formatExpectedMove = ({ commodity, expectedMove, costHurdle }: SignalDto): string =>
+  `${formatCommodityPrice(commodity, expectedMove)}/${formatCommodityPrice(commodity, costHurdle)}`;
+
+export const formatPriceRange = ({ commodity, low, high }: SignalDto): string =>
+  `${formatCommodityPrice(commodity, low)}\u2013${formatCommodityPrice(commodity, high)}`;
+
+export const formatGrade = ({ grade }: Pick<SignalDto, 'grade'>): string => grade ?? 'none';
+
+/**
+ * Name of the main driver; its figure stands in the reasons. A model without proven skill is not
+ * explained by one.
+ */
+export const formatDriver = ({ driver, holdReason }: SignalDto): string =>
+  holdReason === 'NO_SKILL'
+    ? 'Details'
+    : driver === null
+      ? 'No strong driver'
+      : capitalizeFirst(driver.split(': ')[0] ?? driver);
+
+/** `2 of 14 tradable: BUY Natural Gas, SELL Heating Oil`, or why none is. */
+export function formatSignalHeadline(rows: readonly SignalDto[]): string {
+  const calls = rows.filter(({ signal }) => signal !== 'HOLD');
+  const head = `${formatCount(calls.length)} of ${formatCount(rows.length)} tradable`;
+  if (calls.length > 0)
+    return `${head}: ${calls.map((row) => `${row.signal} ${formatMarketName(row)}`).join(', ')}`;
+  const causes = Object.entries(HOLD_REASONS).flatMap(([cause, text]) => {
+    const count = rows.filter(({ holdReason }) => holdReason === cause).length;
+    return count === 0 ? [] : [`${formatCount(count)} ${text}`];
+  });
+  return `${head}: ${causes.join(', ')}`;
+}
 
 /** One standard deviation of the next day's move: $/MWh for power, else percent of the price. */
 export const formatExpectedRange = ({ commodity, sigma }: ExpectedRangeDto): string =>
@@ -70,3 +129,18 @@ export const formatBenchmarkScore = (
 
 export const formatBin = ({ from, until }: ReliabilityDto): string =>
   `${formatPercent(100 * from, 1)} to ${formatPercent(100 * until, 1)}`;
+
+/** Scored and pending signals in one line. */
+export function formatTrackRecord({ totals, waiting }: SignalTrackRecordDto): string {
+  const pending = `${formatCount(waiting)} signals awaiting expiry`;
+  const sumTotals = (pick: (row: ScoreDto) => number): number =>
+    totals.reduce((total, row) => total + pick(row), 0);
+  const [scored, hits, sided] = [
+    sumTotals(({ count }) => count),
+    sumTotals((row) => row.hits),
+    sumTotals((row) => row.sided),
+  ];
+  if (scored === 0) return `Track record: no signal scored yet, ${pending}`;
+  const hitRate = sided === 0 ? '' : `, hit rate ${formatPercent((100 * hits) / sided, 1)}`;
+  return `Track record: ${formatCount(scored)} scored${hitRate}, ${pending}`;
+}

@@ -1,9 +1,19 @@
-// Active signals, those of the selected commodity first.
+// Active signals: of the selected commodity first, then BUY and SELL.
 import type { SignalsDto } from '../../contracts/signals';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import { formatCount } from '../../trading/domain/format';
 import { SignalCard } from './signal-card';
 import styles from './signals.module.css';
+
+const FIRST_SHOWN = 2;
+
+const SignalList = ({ rows }: { readonly rows: SignalsDto['rows'] }) => (
+  <ol className={styles['list']}>
+    {rows.map((signal) => (
+      <SignalCard key={signal.symbol} signal={signal} timeZone={null} />
+    ))}
+  </ol>
+);
 
 export function SignalsPanel({
   rows,
@@ -11,9 +21,9 @@ export function SignalsPanel({
   networks,
   shown,
 }: SignalsDto & { readonly shown: CommodityKey }) {
-  const ordered = [...rows].sort(
-    (a, b) => Number(b.commodity === shown) - Number(a.commodity === shown),
-  );
+  const rank = ({ commodity, signal }: SignalsDto['rows'][number]): number =>
+    2 * Number(commodity === shown) + Number(signal !== 'HOLD');
+  const ordered = [...rows].sort((a, b) => rank(b) - rank(a));
   return (
     <section className={styles['panel']} aria-labelledby="signals">
       <div className={styles['head']}>
@@ -28,11 +38,15 @@ export function SignalsPanel({
         {reason === null ? null : <p className={styles['reason']}>{reason}</p>}
       </div>
       {rows.length === 0 ? null : (
-        <ol className={styles['list']} aria-labelledby="signals" tabIndex={0}>
-          {ordered.map((signal) => (
-            <SignalCard key={signal.symbol} signal={signal} timeZone={null} />
-          ))}
-        </ol>
+        <>
+          <SignalList rows={ordered.slice(0, FIRST_SHOWN)} />
+          {ordered.length > FIRST_SHOWN ? (
+            <details className={styles['more']}>
+              <summary>{ordered.length - FIRST_SHOWN} more signals</summary>
+              <SignalList rows={ordered.slice(FIRST_SHOWN)} />
+            </details>
+          ) : null}
+        </>
       )}
     </section>
   );

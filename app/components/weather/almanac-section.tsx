@@ -1,12 +1,14 @@
-// Almanac: normals, records and crop stages.
+// Almanac, folded: normals, records and crop stages.
+import type { ReactNode } from 'react';
 import type { DatedValueDto } from '../../contracts/api/almanac';
 import type { WeatherScreen } from '../../contracts/weather-page';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { MISSING, formatCount, formatNumber } from '../../trading/domain/format';
-import { DataTable } from '../data-table';
 import { Sourced } from '../sourced';
 import { EmptyState, LoadError, Section, WEATHER_FAILED } from './section';
 import { appendUnit } from './weather-texts';
+import styles from './weather.module.css';
+import { WideTable } from './wide-table';
 import type { AlmanacPlaceDto, AlmanacDto, CropDto } from '../../contracts/api/almanac';
 
 export function AlmanacSection({
@@ -27,14 +29,19 @@ export function AlmanacSection({
   }
   const { date, source, asOf, cells, regions, crops } = almanac;
   return (
-    <>
-      <PlaceTable
-        caption={`Almanac of ${date ?? 'today'}`}
-        rows={[...regions, ...cells]}
-        note={<Sourced source={source} asOf={asOf} nowMs={nowMs} timeZone={timeZone} />}
-      />
-      <CropTable crops={crops} />
-    </>
+    <details className={styles['fold']}>
+      <summary>
+        <h2>Almanac: normals, records and crops</h2>
+      </summary>
+      <div id="almanac" className={styles['folded']}>
+        <PlaceTable
+          caption={`Almanac of ${date ?? 'today'}`}
+          rows={[...regions, ...cells]}
+          note={<Sourced source={source} asOf={asOf} nowMs={nowMs} timeZone={timeZone} />}
+        />
+        <CropTable crops={crops} />
+      </div>
+    </details>
   );
 }
 
@@ -54,8 +61,14 @@ const COLUMNS = [
 const formatDegrees = (value: number | null | undefined): string => formatNumber(value ?? null, 1);
 const formatSpan = (place: { readonly high: number; readonly low: number } | null): string =>
   place === null ? MISSING : `${formatDegrees(place.high)} / ${formatDegrees(place.low)}`;
-const formatDated = (found: DatedValueDto | null): string =>
-  found === null ? MISSING : `${formatDegrees(found.value)} (${found.date})`;
+const Dated = ({ found }: { found: DatedValueDto | null }) =>
+  found === null ? (
+    <>{MISSING}</>
+  ) : (
+    <>
+      {formatDegrees(found.value)} <span className="unbroken muted">{found.date}</span>
+    </>
+  );
 
 function listCells({
   normal,
@@ -63,17 +76,17 @@ function listCells({
   dateRecords,
   allRecords,
   freezeHours,
-}: AlmanacPlaceDto): readonly string[] {
+}: AlmanacPlaceDto): readonly ReactNode[] {
   return [
     formatDegrees(normal?.mean),
     formatSpan(normal),
     appendUnit(formatNumber(normal?.rain ?? null, 3), ' in'),
     formatDegrees(yesterday?.mean),
     formatSpan(yesterday),
-    formatDated(dateRecords.highest),
-    formatDated(dateRecords.lowest),
-    formatDated(allRecords.highest),
-    formatDated(allRecords.lowest),
+    <Dated key="warmest" found={dateRecords.highest} />,
+    <Dated key="coldest" found={dateRecords.lowest} />,
+    <Dated key="warmest ever" found={allRecords.highest} />,
+    <Dated key="coldest ever" found={allRecords.lowest} />,
     freezeHours === null
       ? 'by place only'
       : `${formatCount(freezeHours.freezing)} / ${formatCount(freezeHours.hardFreeze)} of ${formatCount(freezeHours.hours)}`,
@@ -94,8 +107,7 @@ function PlaceTable({
     .filter((day) => day !== null)
     .sort()[0];
   return (
-    <DataTable
-      id="almanac"
+    <WideTable
       caption={caption}
       note={
         <>
@@ -117,21 +129,21 @@ function PlaceTable({
         {rows.map((row) => (
           <tr key={row.place + (row.cell ?? '')}>
             <th scope="row">{row.place}</th>
-            {listCells(row).map((text, index) => (
+            {listCells(row).map((cell, index) => (
               <td key={COLUMNS[index]} data-number>
-                {text}
+                {cell}
               </td>
             ))}
           </tr>
         ))}
       </tbody>
-    </DataTable>
+    </WideTable>
   );
 }
 
 function CropTable({ crops }: { crops: readonly CropDto[] }) {
   return (
-    <DataTable id="crops" caption="Crops" note="Growing degree days (86/50 °F) since planting">
+    <WideTable caption="Crops" note="Growing degree days (86/50 °F) since planting">
       <thead>
         <tr>
           {['Crop', 'Market', 'Stage', 'Next', 'Planted'].map((name) => (
@@ -162,6 +174,6 @@ function CropTable({ crops }: { crops: readonly CropDto[] }) {
           </tr>
         ))}
       </tbody>
-    </DataTable>
+    </WideTable>
   );
 }

@@ -1,119 +1,168 @@
-// Gas-weighted degree days: 14-day forecast and change since earlier runs.
+// Gas-weighted degree days: last model runs, 14-day forecast, and totals to date.
 
-import type { WeatherScreen } from '../../contracts/weather-page';
+import type { RunsPart, WeatherScreen } from '../../contracts/weather-page';
 import {
   formatCount,
-  formatDateTime,
   formatNumber,
   formatPercent,
   formatSignedNumber,
 } from '../../trading/domain/format';
 import type { SeriesShape } from '../../contracts/series-shape';
+import { CsvLink } from '../csv-link';
 import { SeriesChart } from '../charts/series-chart';
 import { Signed } from '../figures';
 import { Sourced } from '../sourced';
+import { RunChart } from './run-chart';
 import { EmptyState, LoadError, Section, WEATHER_FAILED } from './section';
 import styles from './weather.module.css';
-import type { DegreeDayChangeDto, DegreeDaysDto } from '../../contracts/api/almanac';
+import type { DegreeDaysDto } from '../../contracts/api/almanac';
 
 interface DegreeDaysSectionProps extends WeatherScreen {
   readonly degreeDays: DegreeDaysDto | null;
+  readonly runs: RunsPart | null;
   readonly chart: SeriesShape | null;
 }
 
-export function DegreeDaysSection({ degreeDays, chart, nowMs, timeZone }: DegreeDaysSectionProps) {
+export function DegreeDaysSection({
+  degreeDays,
+  runs,
+  chart,
+  nowMs,
+  timeZone,
+}: DegreeDaysSectionProps) {
   const source = degreeDays ? (
     <Sourced source={degreeDays.source} asOf={degreeDays.asOf} nowMs={nowMs} timeZone={timeZone} />
   ) : undefined;
   return (
-    <Section
-      id="degree-days"
-      title="Gas-weighted degree days"
-      text={`Weighted by gas heating and gas power demand, base ${formatCount(degreeDays?.base ?? null)} °F.`}
-      source={source}
-    >
+    <Section id="degree-days" title="Gas-weighted degree days by model run" source={source}>
       {degreeDays === null ? (
         <LoadError text={WEATHER_FAILED} />
       ) : degreeDays.reason !== null ? (
         <EmptyState reason={degreeDays.reason} />
       ) : (
-        <ForecastFigures degreeDays={degreeDays} chart={chart} timeZone={timeZone} />
+        <ForecastFigures degreeDays={degreeDays} runs={runs} chart={chart} />
       )}
     </Section>
   );
 }
 
-function ForecastFigures({
-  degreeDays,
-  chart,
-  timeZone,
-}: {
-  degreeDays: DegreeDaysDto;
-  chart: SeriesShape | null;
-  timeZone: string;
-}) {
-  const { heating, cooling, total, totalNormal, departure, days } = degreeDays;
+interface ForecastFiguresProps {
+  readonly degreeDays: DegreeDaysDto;
+  readonly runs: RunsPart | null;
+  readonly chart: SeriesShape | null;
+}
+
+function ForecastFigures({ degreeDays, runs, chart }: ForecastFiguresProps) {
   return (
     <>
-      <dl className={styles['big']}>
-        <div>
-          <dt>Next {formatCount(days.length)} days</dt>
-          <dd>{formatNumber(total, 1)}</dd>
-          <dd
-            className={styles['note']}
-          >{`${formatNumber(heating, 1)} heating, ${formatNumber(cooling, 1)} cooling`}</dd>
+      <div className={styles['pair']}>
+        {runs?.chart ? (
+          <RunChart chart={runs.chart} />
+        ) : (
+          <EmptyState reason="One run so far: changes need two." />
+        )}
+        <div className={styles['stack']}>
+          <Totals degreeDays={degreeDays} runs={runs} />
+          {chart === null ? null : (
+            <SeriesChart id="degree-chart" label="Gas-weighted degree days by day" chart={chart} />
+          )}
         </div>
-        <div>
-          <dt>vs normal</dt>
-          <dd>
-            <Signed>{formatSignedNumber(departure, 1)}</Signed>
-          </dd>
-          <dd className={styles['note']}>{`normal ${formatNumber(totalNormal, 1)}`}</dd>
-        </div>
-        <Change name="vs last run" change={degreeDays.sinceLastRun} timeZone={timeZone} />
-        <Change name="vs yesterday’s run" change={degreeDays.sinceDayAgo} timeZone={timeZone} />
-      </dl>
-      {chart === null ? null : (
-        <SeriesChart id="degree-chart" label="Gas-weighted degree days" chart={chart} />
-      )}
+      </div>
       <details className={styles['more']}>
-        <summary>Days, weights and regions</summary>
+        <summary>Runs, days, weights and regions</summary>
+        {runs === null ? null : <RunTable runs={runs} />}
         <DayTable degreeDays={degreeDays} />
         <p
           className={styles['note']}
-        >{`Heating weights: ${formatWeights(degreeDays.weights.heating)}. Cooling weights: ${formatWeights(degreeDays.weights.cooling)}.`}</p>
+        >{`Base ${formatCount(degreeDays.base)} °F. Heating weights: ${formatWeights(degreeDays.weights.heating)}. Cooling weights: ${formatWeights(degreeDays.weights.cooling)}.`}</p>
         <RegionTable degreeDays={degreeDays} />
       </details>
     </>
   );
 }
 
+function Totals({
+  degreeDays: { heating, cooling, total, totalNormal, departure, days },
+  runs,
+}: {
+  degreeDays: DegreeDaysDto;
+  runs: RunsPart | null;
+}) {
+  return (
+    <dl className={styles['big']}>
+      <div>
+        <dt>Next {formatCount(days.length)} days</dt>
+        <dd>{formatNumber(total, 1)}</dd>
+        <dd
+          className={styles['note']}
+        >{`${formatNumber(heating, 1)} heating, ${formatNumber(cooling, 1)} cooling`}</dd>
+      </div>
+      <div>
+        <dt>vs normal</dt>
+        <dd>
+          <Signed>{formatSignedNumber(departure, 1)}</Signed>
+        </dd>
+        <dd className={styles['note']}>{`normal ${formatNumber(totalNormal, 1)}`}</dd>
+      </div>
+      <Change name="vs last run" change={runs?.sinceLastRun ?? null} span={runs?.span} />
+      <Change name="vs yesterday’s run" change={runs?.sinceDayAgo ?? null} span={runs?.span} />
+    </dl>
+  );
+}
+
 const formatWeights = (rows: DegreeDaysDto['weights']['heating']): string =>
   rows.map(({ place: index, weight }) => `${index} ${formatPercent(100 * weight, 0)}`).join(', ');
 
-function Change({
-  name,
-  change,
-  timeZone,
-}: {
-  name: string;
-  change: DegreeDayChangeDto | null;
-  timeZone: string;
-}) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <Signed>{formatSignedNumber(change?.total ?? null, 1)}</Signed>
-      </dd>
-      <dd className={styles['note']}>
-        {change === null
-          ? 'no older run over the same days'
-          : `over ${formatCount(change.days)} shared days, run of ${formatDateTime(Date.parse(change.since), timeZone)}; largest change on ${change.peak.date}, ${formatSignedNumber(change.peak.change, 1)}`}
-      </dd>
-    </div>
-  );
+interface ChangeProps {
+  readonly name: string;
+  readonly change: number | null;
+  readonly span: string | undefined;
 }
+
+const Change = ({ name, change, span }: ChangeProps) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      <Signed>{formatSignedNumber(change, 1)}</Signed>
+    </dd>
+    <dd className={styles['note']}>
+      {change === null || span === undefined ? 'no such run' : `over ${span}`}
+    </dd>
+  </div>
+);
+
+const RUN_COLUMNS = ['Heating', 'Cooling', 'Total', 'Change'];
+
+const RunTable = ({ runs: { rows, span } }: { runs: RunsPart }) => (
+  <section className={styles['scroll']} tabIndex={0} aria-label="Degree days by model run">
+    <table className={styles['small']}>
+      <caption>{`By model run over ${span}, °F days, newest first`}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Run, UTC</th>
+          {RUN_COLUMNS.map((name) => (
+            <th key={name} scope="col" data-number>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ issuedAt, run, heating, cooling, total, change }) => (
+          <tr key={issuedAt}>
+            <th scope="row">
+              <time dateTime={issuedAt}>{run}</time>
+            </th>
+            <td data-number>{formatNumber(heating, 1)}</td>
+            <td data-number>{formatNumber(cooling, 1)}</td>
+            <td data-number>{formatNumber(total, 1)}</td>
+            <td data-number>{formatSignedNumber(change, 1)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+);
 
 const COLUMNS = ['Heating', 'Normal heating', 'Cooling', 'Normal cooling'];
 
@@ -121,7 +170,9 @@ function DayTable({ degreeDays: { days } }: { degreeDays: DegreeDaysDto }) {
   return (
     <section className={styles['scroll']} tabIndex={0} aria-label="Degree days by day">
       <table className={styles['small']}>
-        <caption>By day, °F days</caption>
+        <caption>
+          By day, °F days <CsvLink name="degree-days" />
+        </caption>
         <thead>
           <tr>
             <th scope="col">Day</th>

@@ -1,13 +1,15 @@
-// Current readings: one card per weather, market and supply region.
+// Current readings, folded: one card per weather, market and supply region.
 
 import type { WeatherScreen } from '../../contracts/weather-page';
 import {
   MISSING,
   formatAge,
+  formatCount,
   formatDateTime,
   formatNumber,
   formatSignedNumber,
 } from '../../trading/domain/format';
+import { CsvLink } from '../csv-link';
 import { Sourced } from '../sourced';
 import { useNow } from '../use-now';
 import { EmptyState, LoadError, Section, WEATHER_FAILED } from './section';
@@ -41,30 +43,43 @@ export function ReadingsSection({ readings, nowMs, timeZone, reason }: ReadingsS
       </Section>
     );
   }
-  return KINDS.map(({ kind, id, title }) => {
-    const rows = readings.filter((row) => row.kind === kind);
-    return (
-      <Section
-        key={id}
-        id={id}
-        title={title}
-        source={
-          <Sourced
-            source={rows[0]?.source ?? ''}
-            asOf={findNewestTime(rows)}
-            nowMs={nowMs}
-            timeZone={timeZone}
-          />
-        }
-      >
-        <ul className={styles['cards']}>
-          {rows.map((row) => (
-            <ReadingCard key={row.region} row={row} nowMs={nowMs} timeZone={timeZone} />
-          ))}
-        </ul>
-      </Section>
-    );
-  });
+  return (
+    <details className={styles['fold']}>
+      <summary>
+        <h2>{`Stations: current weather of ${formatCount(readings.length)} regions`}</h2>
+      </summary>
+      <div id="stations" className={styles['folded']}>
+        {KINDS.map(({ kind, id, title }) => {
+          const rows = readings.filter((row) => row.kind === kind);
+          return (
+            <Section
+              key={id}
+              id={id}
+              title={title}
+              level={3}
+              source={
+                <>
+                  <Sourced
+                    source={rows[0]?.source ?? ''}
+                    asOf={findNewestTime(rows)}
+                    nowMs={nowMs}
+                    timeZone={timeZone}
+                  />{' '}
+                  <CsvLink name="readings" of={title.toLowerCase()} />
+                </>
+              }
+            >
+              <ul className={styles['cards']}>
+                {rows.map((row) => (
+                  <ReadingCard key={row.region} row={row} nowMs={nowMs} timeZone={timeZone} />
+                ))}
+              </ul>
+            </Section>
+          );
+        })}
+      </div>
+    </details>
+  );
 }
 
 function ReadingCard({
@@ -80,7 +95,7 @@ function ReadingCard({
   return (
     <li className={styles['card']}>
       <div className={styles['title']}>
-        <h3>{region}</h3>
+        <h4>{region}</h4>
         <Severity severity={row.severity} />
       </div>
       <p className={styles['sky']}>{formatConditions(row)}</p>

@@ -8,14 +8,17 @@ interface SectionProps {
   /** Description. */
   readonly text?: string | undefined;
   readonly source?: ReactNode;
+  /** Heading level; 3 inside a folded part. */
+  readonly level?: 2 | 3;
   readonly children: ReactNode;
 }
 
-export function Section({ id, title, text, source, children }: SectionProps) {
+export function Section({ id, title, text, source, level = 2, children }: SectionProps) {
+  const Heading = `h${level}` as const;
   return (
     <section className={styles['part']} aria-labelledby={id}>
       <div className={styles['head']}>
-        <h2 id={id}>{title}</h2>
+        <Heading id={id}>{title}</Heading>
         {text === undefined ? null : <p className="muted">{text}</p>}
         {source === undefined ? null : <p>{source}</p>}
       </div>

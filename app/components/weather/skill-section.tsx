@@ -18,19 +18,26 @@ export function SkillSection({
   reason,
 }: WeatherScreen & { readonly part: SkillPart | null }) {
   const [first] = part?.rows ?? [];
-  const source = first ? (
-    <Sourced source={first.source} asOf={first.asOf} nowMs={nowMs} timeZone={timeZone} />
-  ) : undefined;
+  if (!part || !first) {
+    return (
+      <Section id="skill" title="Forecast skill">
+        {part === null ? <LoadError text={WEATHER_FAILED} /> : <EmptyState reason={reason} />}
+      </Section>
+    );
+  }
   return (
-    <Section id="skill" title="Forecast skill" text={TEXT} source={source}>
-      {part === null ? (
-        <LoadError text={WEATHER_FAILED} />
-      ) : part.rows.length === 0 ? (
-        <EmptyState reason={reason} />
-      ) : (
+    <details className={styles['fold']}>
+      <summary>
+        <h2>Forecast skill by lead time</h2>
+      </summary>
+      <div id="skill" className={styles['folded']}>
+        <p className="muted">{TEXT}</p>
+        <p>
+          <Sourced source={first.source} asOf={first.asOf} nowMs={nowMs} timeZone={timeZone} />
+        </p>
         <Skill part={part} />
-      )}
-    </Section>
+      </div>
+    </details>
   );
 }
 

@@ -11,23 +11,35 @@ import {
 export const appendUnit = (text: string, unit: string): string =>
   text === MISSING ? text : `${text}${unit}`;
 
-/** Weather type, condition and intensity; equal words appear once. */
-export function formatConditions({
-  type,
-  condition,
-  intensity,
-}: Pick<ReadingDto, 'type' | 'condition' | 'intensity'>): string {
-  if (type === null) return 'No reading';
-  const conditionText =
-    condition === null || condition === type.toLowerCase() ? type : `${type}, ${condition}`;
-  return `${capitalizeFirst(conditionText)}, intensity ${formatNumber(intensity, 0)} of 100`;
+/** Weather type and condition; the type is left out where the condition contains or implies it. */
+export function formatWeather({ type, condition }: Pick<ReadingDto, 'type' | 'condition'>): string {
+  if (type === null) return MISSING;
+  const isSame = condition?.includes(type.toLowerCase()) === true;
+  const text =
+    condition === null
+      ? type
+      : isSame || type === 'Heat' || type === 'Cold' || type === 'Wind'
+        ? condition
+        : `${type}, ${condition}`;
+  return capitalizeFirst(text);
 }
 
-/** Anomaly of the last day, in °F and in standard deviations. */
+/** Weather and intensity. */
+export const formatConditions = (
+  reading: Pick<ReadingDto, 'type' | 'condition' | 'intensity'>,
+): string =>
+  reading.type === null
+    ? 'No reading'
+    : `${formatWeather(reading)}, intensity ${formatNumber(reading.intensity, 0)} of 100`;
+
+/** Anomaly of the last day: `12.3 °F above normal (2.10 sd)`. */
 export function formatAnomaly({
   departure,
   deviations,
 }: Pick<ReadingDto, 'departure' | 'deviations'>): string {
   if (departure === null) return MISSING;
-  return `${formatSignedNumber(departure, 1)} °F from normal${deviations === null ? '' : `, ${formatSignedNumber(deviations, 2)} sd`}`;
+  const size = formatNumber(Math.abs(departure), 1);
+  const sigma = deviations === null ? '' : ` (${formatSignedNumber(deviations, 2)} sd)`;
+  if (size === '0.0') return `at normal${sigma}`;
+  return `${size} °F ${departure > 0 ? 'above' : 'below'} normal${sigma}`;
 }

@@ -1,7 +1,9 @@
-// Weather page: readings, degree days, storage, almanac and forecast skill.
+// Weather page: change of the forecast and what it moves, anomaly maps, storage; details folded.
 import type { WeatherPageDto } from '../../contracts/weather-page';
 import { AlmanacSection } from './almanac-section';
+import { AnomalySection } from './anomaly-section';
 import { DegreeDaysSection } from './degree-days-section';
+import { ForecastHeadline } from './forecast-headline';
 import { EmptyState } from './section';
 import { ReadingsSection } from './readings-section';
 import { SkillSection } from './skill-section';
@@ -9,6 +11,9 @@ import { StorageSection } from './storage-section';
 import styles from './weather.module.css';
 
 export function WeatherView({
+  runs,
+  anomalies,
+  isAnomalyFailed,
   readings,
   almanac,
   degreeDays,
@@ -19,20 +24,17 @@ export function WeatherView({
 }: WeatherPageDto) {
   return (
     <>
-      <div>
+      <div className={styles['top']}>
         <h1>Weather Analysis</h1>
-        <p className="muted">
-          Current weather, gas demand impact, seasonal normals and forecast skill.
-        </p>
+        {runs === null ? null : <ForecastHeadline runs={runs} />}
       </div>
       {screen.reason === null ? null : <EmptyState reason={screen.reason} />}
-      <ReadingsSection readings={readings} {...screen} />
-      <div className={styles['pair']}>
-        <DegreeDaysSection degreeDays={degreeDays} chart={degreeChart} {...screen} />
-        <StorageSection part={storage} {...screen} />
-      </div>
+      <DegreeDaysSection degreeDays={degreeDays} runs={runs} chart={degreeChart} {...screen} />
+      <AnomalySection part={anomalies} isFailed={isAnomalyFailed} {...screen} />
+      <StorageSection part={storage} {...screen} />
       <AlmanacSection almanac={almanac} {...screen} />
       <SkillSection part={skill} {...screen} />
+      <ReadingsSection readings={readings} {...screen} />
     </>
   );
 }

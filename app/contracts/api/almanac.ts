@@ -114,6 +114,29 @@ const degreeDayChangeSchema = nameSchema(
   }),
 );
 export type DegreeDayChangeDto = Infer<typeof degreeDayChangeSchema>;
+const recentRunsSchema = nameSchema(
+  'RecentRuns',
+  'Gas-weighted degree days of the last eight model runs, over the days that all of them cover.',
+  z.strictObject({
+    from: createDaySchema(),
+    until: createDaySchema(),
+    days: createCountSchema(),
+    runs: createListSchema(
+      z.strictObject({
+        issuedAt: createMomentSchema(),
+        publishedAt: createMomentSchema(),
+        heating: z.number(),
+        cooling: z.number(),
+        total: z.number(),
+        change: createFigureSchema().describe('of the total against the run before'),
+      }),
+    ).describe('oldest first'),
+    regions: createListSchema(z.strictObject({ region: z.string(), change: z.number() })).describe(
+      'change of the daily mean since the last run, °F',
+    ),
+  }),
+);
+export type RecentRunsDto = Infer<typeof recentRunsSchema>;
 const createWeightsSchema = () =>
   createListSchema(z.strictObject({ cell: z.string(), place: z.string(), weight: z.number() }));
 export const DegreeDaysSchema = z.strictObject({
@@ -138,6 +161,7 @@ export const DegreeDaysSchema = z.strictObject({
   departure: createFigureSchema(),
   sinceLastRun: degreeDayChangeSchema.nullable(),
   sinceDayAgo: degreeDayChangeSchema.nullable(),
+  recentRuns: recentRunsSchema.nullable().describe('null before the first run'),
   regions: createListSchema(
     z.strictObject({
       region: z.string(),

@@ -38,6 +38,10 @@ export const PositionSchema = nameSchema(
     entryPrice: z.number().nullable().describe('average entry price'),
     currentPrice: z.number().nullable().describe('last price; exit price of a closed position'),
     exitPrice: z.number().nullable().describe('average exit price; null while open'),
+    stopPrice: z
+      .number()
+      .nullable()
+      .describe('trigger of the working stop; null without one and when closed'),
     pnl: z.number().describe('P&L before fees: unrealized while open, realized when closed'),
     pnlPercent: z
       .number()

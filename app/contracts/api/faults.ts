@@ -133,6 +133,36 @@ export const CALL_FAULTS = {
     'an unknown timeframe',
     'use one of the listed values',
   ),
+  BARS_RANGE: createFault(
+    400,
+    'from: must be before until.',
+    'an empty time range',
+    'give a `from` before `until`',
+  ),
+  BARS_REACH: createFault(
+    400,
+    'from: bars of … go back to ….',
+    'a `from` more than 1,000 bars ago',
+    'ask for a later time, or for a longer interval',
+  ),
+  BARS_INTERVAL: createFault(
+    400,
+    'interval: the history of … has no bars of …. Available: ….',
+    'a replayed history with longer bars',
+    'use one of the available intervals',
+  ),
+  COMMODITY_NAME: createFault(
+    400,
+    'commodity: unknown name or symbol',
+    'a commodity that does not exist',
+    'use a commodity key, or a symbol where the call takes one',
+  ),
+  DAYS: createFault(
+    400,
+    'days: must be a whole number from 1 to …',
+    'too many days, or no number',
+    'use a number in the range',
+  ),
   CREDENTIALS: createFault(
     401,
     'Invalid credentials',
@@ -144,6 +174,18 @@ export const CALL_FAULTS = {
     'This user has no account yet.',
     'the selected mode has no account',
     'POST auto-trading/fix-user-mapping',
+  ),
+  NO_BARS: createFault(
+    404,
+    'The market … has no price history.',
+    'the market of the account has no feed on this server',
+    'switch to a mode whose market has a feed',
+  ),
+  NO_CONTRACT: createFault(
+    404,
+    'The market … has no contract …. Use a code such as NGF27 or a root symbol such as NG.',
+    'an unknown contract or root symbol',
+    'use a `contract` or `symbol` of a quote',
   ),
   NO_POSITION: createFault(
     404,
@@ -191,6 +233,12 @@ export const CALL_FAULTS = {
     429,
     'Too many failed sign-ins. Try again in … seconds.',
     '50 failures of an address in 15 minutes; each further failure doubles the wait, up to 15 minutes',
+    'wait the seconds given in `Retry-After`',
+  ),
+  BARS_LOADING: createFault(
+    503,
+    'History is loading. Try again in a few seconds.',
+    'older bars are still being computed',
     'wait the seconds given in `Retry-After`',
   ),
   SIGN_IN_BUSY: createFault(

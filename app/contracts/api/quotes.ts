@@ -36,6 +36,14 @@ const QuoteSchema = nameSchema(
     ...FIELDS,
     bid: z.string(),
     ask: z.string(),
+    high: z.string().nullable().describe('highest price since midnight in the market time zone'),
+    low: z.string().nullable().describe('lowest price since midnight in the market time zone'),
+    volume: createCountSchema()
+      .nullable()
+      .describe('contracts traded since midnight; null where the feed has no volume'),
+    expiresAt: createMomentSchema()
+      .nullable()
+      .describe('end of trading; null for a price that never expires'),
     note: z.null(),
   }),
 );
@@ -48,6 +56,10 @@ const CashSchema = nameSchema(
     ...FIELDS,
     bid: z.null(),
     ask: z.null(),
+    high: z.null(),
+    low: z.null(),
+    volume: z.null(),
+    expiresAt: z.null(),
     note: z.string().describe('quote and basis used'),
   }),
 );

@@ -21,7 +21,10 @@ const ReadingSchema = z.strictObject({
   pressure: z.number().nullable().describe('mb'),
   type: z.string().nullable(),
   severity: z.string().nullable().describe('Clear, Light, Moderate or Severe'),
-  condition: z.string().nullable().describe('short text, such as showers'),
+  condition: z
+    .string()
+    .nullable()
+    .describe('short text, such as showers, hot or 12 °F above normal'),
   intensity: z.number().min(0).max(100).nullable(),
   rain: z.number().nullable().describe('inches in the last hour'),
   rainSixHours: z.number().nullable().describe('inches'),
@@ -30,7 +33,9 @@ const ReadingSchema = z.strictObject({
   soil: z
     .number()
     .nullable()
-    .describe('root-zone moisture in standard deviations from the seasonal norm; negative is dry'),
+    .describe(
+      'root-zone moisture in standard deviations from the seasonal norm; negative is dry, null at sea',
+    ),
   isStale: z.boolean(),
   ...SOURCE_FIELDS,
 });

@@ -16,6 +16,7 @@ import { formatIsoTime } from '../../trading/domain/format';
 import { MS_PER_YEAR } from '../../trading/portfolio/statistics/input';
 import { findPlaybookRow, listPlaybooks } from '../../trading/strategies/playbooks/catalog';
 import type { BacktestResultDto, BacktestDto } from '../../contracts/api/backtest';
+import type { BacktestDetails, StoredBacktestResult } from '../../contracts/backtest-view';
 
 export { STORED_BACKTESTS_MAX as BACKTESTS_KEPT };
 
@@ -120,14 +121,25 @@ function toDto(job: BacktestJob): BacktestDto {
 
 const NOT_MEASURED = { value: null, reason: 'not measured by the version that ran it' } as const;
 
+type StoredResult = StoredBacktestResult & { readonly netPercentOnBook?: number };
+const parseStored = (text: string): StoredResult => JSON.parse(text) as StoredResult;
+
+/** Curves, months and trades of a finished backtest; null if it has none. */
+export function findBacktestDetails(
+  desk: Terminal,
+  userId: string,
+  id: string,
+): BacktestDetails | null {
+  const text = desk.backtests.find(userId, id)?.result ?? null;
+  return text === null ? null : (parseStored(text).details ?? null);
+}
+
 /**
  * Reads a stored result. Older versions stored `netPercentAYear` on the notional of a position and
  * the account return as `netPercentOnBook`, without the figures per trade.
  */
 function parseResult(text: string): BacktestResultDto {
-  const { netPercentOnBook, ...stored } = JSON.parse(text) as BacktestResultDto & {
-    readonly netPercentOnBook?: number;
-  };
+  const { netPercentOnBook, details: _details, ...stored } = parseStored(text);
   if (netPercentOnBook === undefined) return stored;
   const years = (Date.parse(stored.until) - Date.parse(stored.from)) / MS_PER_YEAR;
   return {

@@ -1,51 +1,137 @@
 // Panels of the dashboard: ticker, price map, weather feed, decision log, sparklines.
 import type { AlmanacRequest } from '../weather/serialize-almanac.server';
 import { listDecisionRows } from './decisions.server';
+import { buildHeatRow } from './heat-row.server';
+import { formatExchangeHours } from '../market/exchange-hours.server';
 import type { DashboardPanels } from '../../contracts/dashboard';
 import type { MapScale } from '../../contracts/maps';
 import { tryOrNull } from '../faults';
+import { buildCalendarStrip } from '../market/calendar.server';
+import { buildContractChart } from '../market/contract-chart.server';
+import { findCurveChain, listCommodityChains } from '../market/curve-chain';
+import { buildCurvePreview } from '../market/curve-page.server';
 import { serializePriceMap } from '../market/price-map.server';
 import { listQuoteDtos, appendCashPrices } from '../market/quotes.server';
 import { listSparklines } from '../market/sparklines.server';
 import type { Terminal } from '../desk/terminal';
 import { buildMarketTicker } from '../market/ticker.server';
 import type { DeskView } from '../../trading/desk-view';
+import type { Instrument } from '../../trading/domain/instrument';
+import { findTradedContract } from '../../trading/engine/chain';
 import { COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
 import { listIntelligenceRows, toWeatherResult } from '../weather/serialize-weather.server';
 
 const DECISIONS_SHOWN = 12;
 
-interface PanelsRequest {
+export interface PanelsRequest {
   readonly view: DeskView;
   readonly userId: string;
   readonly commodity: CommodityKey;
+  /** Range of the contract chart, as in its address. */
+  readonly range: string | null;
   readonly scale: MapScale;
   readonly weather: AlmanacRequest;
+  readonly timeZone: string;
 }
 
-export function buildDashboardPanels(
+const isLoadingWeather = (desk: Terminal): boolean => desk.status().feed?.isReadingWeather ?? false;
+
+const listShownQuotes = (desk: Terminal, { view, commodity }: PanelsRequest) =>
+  listQuoteDtos(desk, view.market, [commodity], view.asOfMs);
+
+export function buildTickerPanel(
   desk: Terminal,
-  { view, userId, commodity, scale, weather }: PanelsRequest,
-): DashboardPanels {
-  const { market, asOfMs, mode } = view;
-  const all = listQuoteDtos(desk, market, COMMODITY_KEYS, asOfMs);
-  const quotes = all.filter((quote) => quote.commodity === commodity);
-  const isLoading = desk.status().feed?.isReadingWeather ?? false;
+  { view, timeZone }: PanelsRequest,
+): Pick<DashboardPanels, 'ticker' | 'heat' | 'exchanges'> {
+  const quotes = listQuoteDtos(desk, view.market, COMMODITY_KEYS, view.asOfMs);
   return {
-    ticker: buildMarketTicker(all),
-    priceMap: serializePriceMap(commodity, appendCashPrices(quotes, market, asOfMs), scale),
-    // The dashboard does not wait for the weather history to load.
-    feed: {
-      isLoading,
-      items: isLoading
-        ? []
-        : tryOrNull('weather feed', () => toWeatherResult(weather, listIntelligenceRows).rows),
-      reason: weather.reason,
-      source: weather.desk?.source ?? 'none',
-    },
-    decisions: listDecisionRows(desk, userId, mode, DECISIONS_SHOWN),
-    sparklines: isLoading
-      ? []
-      : (tryOrNull('sparklines', () => listSparklines(weather.desk, quotes)) ?? []),
+    heat: buildHeatRow(quotes),
+    exchanges: view.mode === 'simulation' ? null : formatExchangeHours(view.asOfMs, timeZone),
+    ticker: buildMarketTicker(quotes),
   };
 }
+
+/** A map of fewer priced regions shows nothing that the table does not. */
+const MAP_REGIONS_MIN = 3;
+
+export function buildMapPanel(desk: Terminal, request: PanelsRequest): DashboardPanels['priceMap'] {
+  const { commodity, view, scale } = request;
+  const quotes = appendCashPrices(listShownQuotes(desk, request), view.market, view.asOfMs);
+  const prices = serializePriceMap(commodity, quotes, scale);
+  const chain = prices.rows.length < MAP_REGIONS_MIN ? findCurveChain(commodity) : null;
+  return { ...prices, curve: chain && buildCurvePreview(desk, view.market, chain) };
+}
+
+/** The contract that the account holds, or else the active month of the first chain. */
+function findShownContract(desk: Terminal, { view, commodity }: PanelsRequest): Instrument | null {
+  const held = view.positions.find(({ instrument }) => instrument.commodity === commodity);
+  if (held) return held.instrument;
+  const { markets, nowMs } = desk.state();
+  const market = markets[view.market];
+  return (
+    listCommodityChains(commodity)
+      .map((chain) => findTradedContract(market, chain, nowMs)?.instrument)
+      .find((instrument) => instrument !== undefined) ?? null
+  );
+}
+
+export async function buildChartPanel(
+  desk: Terminal,
+  request: PanelsRequest,
+): Promise<DashboardPanels['chart']> {
+  const instrument = findShownContract(desk, request);
+  if (!instrument) return null;
+  const { view, userId, commodity, range } = request;
+  return buildContractChart({
+    desk,
+    userId,
+    view,
+    instrument,
+    range,
+    linkTo: (name) => `/?commodity=${commodity}&range=${name}`,
+    timeZone: desk.timeZone,
+  });
+}
+
+export const buildEventsPanel = (
+  desk: Terminal,
+  { view }: PanelsRequest,
+): DashboardPanels['events'] => buildCalendarStrip(desk, view.market);
+
+/** The dashboard does not wait for the weather history to load. */
+export function buildFeedPanel(
+  desk: Terminal,
+  { weather }: PanelsRequest,
+): DashboardPanels['feed'] {
+  const isLoading = isLoadingWeather(desk);
+  return {
+    isLoading,
+    items: isLoading
+      ? []
+      : tryOrNull('weather feed', () => toWeatherResult(weather, listIntelligenceRows).rows),
+    reason: weather.reason,
+    source: weather.desk?.source ?? 'none',
+  };
+}
+
+export const buildDecisionsPanel = (
+  desk: Terminal,
+  { userId, view }: PanelsRequest,
+): DashboardPanels['decisions'] => listDecisionRows(desk, userId, view.mode, DECISIONS_SHOWN);
+
+export const buildDashboardPanels = async (
+  desk: Terminal,
+  request: PanelsRequest,
+): Promise<DashboardPanels> => ({
+  chart: await buildChartPanel(desk, request),
+  events: buildEventsPanel(desk, request),
+  ...buildTickerPanel(desk, request),
+  priceMap: buildMapPanel(desk, request),
+  feed: buildFeedPanel(desk, request),
+  decisions: buildDecisionsPanel(desk, request),
+  sparklines: isLoadingWeather(desk)
+    ? []
+    : (tryOrNull('sparklines', () =>
+        listSparklines(request.weather.desk, listShownQuotes(desk, request)),
+      ) ?? []),
+});

@@ -29,8 +29,14 @@ function shortenText(text: string): string {
 
 const trimPeriod = (text: string): string => text.trim().replace(/\.$/, '');
 
-/** Alerts above every screen; empty in normal operation. */
-export function listAlerts({ trading, storageFault, audit }: TerminalStatus): ShellAlert[] {
+/**
+ * Alerts of the process above every screen; empty in normal operation. `haltedAt` is the time of
+ * the stored halt, as text.
+ */
+export function listAlerts(
+  { trading, storageFault, audit, clock }: TerminalStatus,
+  haltedAt: string | null = null,
+): ShellAlert[] {
   const alerts: ShellAlert[] = [];
   if (trading.state === 'HALTED') {
     const then =
@@ -40,7 +46,16 @@ export function listAlerts({ trading, storageFault, audit }: TerminalStatus): Sh
     alerts.push({
       kind: 'alert',
       title: 'TRADING HALTED:',
-      text: `${trimPeriod(shortenText(trading.reason))}. ${then}`,
+      text: `${trimPeriod(shortenText(trading.reason))}${haltedAt === null ? '' : `, since ${haltedAt}`}. ${then}`,
+      ways: ['close-all'],
+    });
+  }
+  if (clock.fault !== null) {
+    alerts.push({
+      kind: 'alert',
+      title: 'CLOCK STEPPED:',
+      text: `${trimPeriod(clock.fault)}. Prices, stops and exits continue.`,
+      ways: [],
     });
   }
   if (audit.phase === 'could not run') {
@@ -48,6 +63,7 @@ export function listAlerts({ trading, storageFault, audit }: TerminalStatus): Sh
       kind: 'status',
       title: 'AUDIT COULD NOT RUN:',
       text: `${trimPeriod(shortenText(audit.reason ?? 'unknown reason'))}. Trading continues; accounts are not audited.`,
+      ways: [],
     });
   }
   return alerts;

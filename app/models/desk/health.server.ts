@@ -1,9 +1,10 @@
 // Server status as text, for the status strip and /readyz.
-import type { HealthItem, TradingStatusDto } from '../../contracts/messages';
-import type { TerminalStatus } from './terminal';
-import { formatAge, formatDateTime } from '../../trading/domain/format';
+import type { DataAge, HealthItem, TradingStatusDto } from '../../contracts/messages';
+import { SIMULATED_MARKET, type TerminalStatus } from './terminal';
+import { formatAge, formatCount, formatDateTime } from '../../trading/domain/format';
 import type { DeskState } from '../../trading/engine/state';
 import type { GuardStatus } from '../../trading/market/feed-guard';
+import { MINUTE_MS } from '../../trading/domain/time';
 
 /** Public reasons why the server is not ready; empty if ready. */
 export function listReadinessFaults(status: TerminalStatus): string[] {
@@ -150,12 +151,31 @@ function describeFeedFault({ feed: status }: TerminalStatus): string | null {
     : `The price feed has ${status.phase}.`;
 }
 
+/** Time of the newest quote of a market; null before the first. */
+function findNewestQuoteMs(state: DeskState, market: string): number | null {
+  const times = Object.values(state.markets[market]?.instruments ?? {}).flatMap(({ quote }) =>
+    quote ? [quote.atMs] : [],
+  );
+  return times.length === 0 ? null : Math.max(...times);
+}
+
+/** Word of the badges on prices: SIM, LIVE, or the delay of the newest quote in minutes. */
+export function getDataAge(state: DeskState, market: string): DataAge {
+  if (market === SIMULATED_MARKET) return { word: 'SIM', isLive: false };
+  const newestMs = findNewestQuoteMs(state, market);
+  if (newestMs === null) return { word: 'NO PRICES', isLive: false };
+  const minutes = Math.floor((state.nowMs - newestMs) / MINUTE_MS);
+  return minutes < 1
+    ? { word: 'LIVE', isLive: true }
+    : { word: `DELAYED ${formatCount(minutes)} MIN`, isLive: false };
+}
+
 /** Age of the latest quote, ms, if it exceeds the staleness limit; else null. */
 function computeStalenessMs(state: DeskState, market: string): number | null {
+  const newestMs = findNewestQuoteMs(state, market);
+  if (newestMs === null) return null;
   const instruments = Object.values(state.markets[market]?.instruments ?? {});
-  const quoted = instruments.flatMap(({ quote }) => (quote ? [quote.atMs] : []));
-  if (quoted.length === 0) return null;
-  const ageMs = state.nowMs - Math.max(...quoted);
+  const ageMs = state.nowMs - newestMs;
   return ageMs > Math.max(...instruments.map((instrument) => instrument.staleAfterMs))
     ? ageMs
     : null;

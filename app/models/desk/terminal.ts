@@ -10,6 +10,8 @@ import type { EngineConfig } from '../../trading/engine/config';
 import type { MarketFeedStatus } from '../../trading/engine/market-source';
 import type { RunnerStatus } from '../../trading/engine/runner';
 import type { DeskState } from '../../trading/engine/state';
+import type { BarReader } from '../../trading/market/bar-reader';
+import type { CurveSource } from '../../trading/market/curve-source';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
 import type { WeatherSource } from '../../trading/weather/weather-source';
 import type { BacktestQueue } from '../backtests/backtest-queue';
@@ -74,6 +76,10 @@ export interface Terminal {
   listPlaybooks(commodity: CommodityKey): readonly PlaybookRow[];
   /** Weather data of a market; same object per market; null if it has none. */
   findWeather(market: string): WeatherSource | null;
+  /** Bars of past prices of a market; null if it has none. */
+  findBars(market: string): BarReader | null;
+  /** Prices of all contract months of a market; null if it has none. */
+  findCurves(market: string): CurveSource | null;
   /** Resolves when the weather history is loaded. Reading it earlier blocks the process. */
   whenWeatherLoaded(): Promise<void>;
   /** Status and latest output of network inference. */

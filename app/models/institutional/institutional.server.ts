@@ -2,9 +2,19 @@
 import { buildAiPerformance } from './ai-performance.server';
 import { serializeExecution } from './execution-quality.server';
 import type { ToastMessage } from '../../contracts/messages';
+import type { BarShape } from '../../contracts/bar-shape';
 import type { InstitutionalDto, RiskRefreshDto } from '../../contracts/institutional';
-import type { VarTestDto } from '../../contracts/risk';
+import {
+  STRESS_NAMES,
+  type StressDto,
+  type StressName,
+  type VarTestDto,
+} from '../../contracts/risk';
+import type { VarHistory } from '../../contracts/var-history';
+import { buildBarChart } from '../charts/bar-chart.server';
+import { buildVarHistory } from './var-history.server';
 import { computeBookRisk, getRisk } from '../risk/serialize-risk.server';
+import { getLossLimit } from '../risk/loss-limit.server';
 import type { RefreshOutcome, MarketRisk } from '../risk/market-risk';
 import { serializeWeatherIntelligence } from '../signals/weather-intelligence.server';
 import type { Terminal } from '../desk/terminal';
@@ -12,7 +22,8 @@ import type { DeskView } from '../../trading/desk-view';
 import type { LikelihoodTest } from '../../trading/statistics/likelihood-ratio';
 import { computeBookProfits } from '../../trading/risk/book-risk';
 import { type VarBacktest, backtestVar } from '../../trading/risk/var-backtest';
-import { formatIsoTime } from '../../trading/domain/format';
+import { formatIsoTime, formatSignedMoney } from '../../trading/domain/format';
+import { fromDollars } from '../../trading/domain/units';
 
 const LEVELS = [0.95, 0.99] as const;
 const NO_POSITIONS = 'No positions: no VaR to backtest.';
@@ -24,7 +35,9 @@ interface CachedVarTests {
   /** Price moves the tests were computed from. */
   readonly moves: MarketRisk['moves'];
   readonly tests: readonly VarTestDto[] | null;
+  readonly history: VarHistory | null;
 }
+const NO_TESTS: Pick<CachedVarTests, 'tests' | 'history'> = { tests: null, history: null };
 /** Latest VaR backtest by account. Takes milliseconds; changes only with positions or days. */
 const varTestsByBook = new Map<string, CachedVarTests>();
 const CACHED_BOOKS_MAX = 200;
@@ -52,8 +65,12 @@ const serializeVarTest = ({
   coverage: getPValue(coverage),
 });
 
-/** VaR backtest of current positions over the price history; null if not available. */
-function getVarTests(desk: Terminal, view: DeskView, userId: string): readonly VarTestDto[] | null {
+/** VaR backtest of current positions over the price history, and its chart; null if not available. */
+function getVarTests(
+  desk: Terminal,
+  view: DeskView,
+  userId: string,
+): Pick<CachedVarTests, 'tests' | 'history'> {
   const market = desk.risk.getRisk(view.market);
   const key = JSON.stringify([
     view.epoch,
@@ -61,17 +78,38 @@ function getVarTests(desk: Terminal, view: DeskView, userId: string): readonly V
   ]);
   const name = `${userId}:${view.mode}`;
   const cached = varTestsByBook.get(name);
-  if (cached?.key === key && cached.moves === market.moves) return cached.tests;
+  if (cached?.key === key && cached.moves === market.moves) return cached;
   const found = computeBookRisk(view, market);
-  const tests =
-    typeof found === 'string'
-      ? null
-      : (backtestVar(computeBookProfits(found.holdings, market.moves), LEVELS)?.map(
-          serializeVarTest,
-        ) ?? null);
+  const profits =
+    typeof found === 'string' ? null : computeBookProfits(found.holdings, market.moves);
+  const tests = profits && (backtestVar(profits, LEVELS)?.map(serializeVarTest) ?? null);
+  const history = profits && tests && buildVarHistory(profits);
   if (varTestsByBook.size >= CACHED_BOOKS_MAX) varTestsByBook.clear();
-  varTestsByBook.set(name, { key, moves: market.moves, tests });
-  return tests;
+  const entry = { key, moves: market.moves, tests, history };
+  varTestsByBook.set(name, entry);
+  return entry;
+}
+
+/** Today and the worst date of each scenario, in the order of the table. */
+function buildStressChart(stresses: readonly StressDto[]): BarShape | null {
+  const rows = (Object.keys(STRESS_NAMES) as StressName[]).flatMap((shock) =>
+    stresses.filter((row) => row.shock === shock).sort((a, b) => a.date.localeCompare(b.date)),
+  );
+  const worst = [...rows].sort((a, b) => a.badly - b.badly)[0];
+  if (!worst) return null;
+  return buildBarChart(
+    rows.map(({ shock, date, monthDay, profit, badly }) => ({
+      key: `${shock}-${date}`,
+      name: STRESS_NAMES[shock],
+      note: date === 'now' ? 'today' : `on ${monthDay}`,
+      value: profit,
+      marker: { name: '5th pct.', value: badly },
+    })),
+    worst.badly < 0
+      ? `Median P&L, with the 5th percentile as a line. Worst: ${STRESS_NAMES[worst.shock]} ${formatSignedMoney(fromDollars(worst.badly))} at the 5th percentile.`
+      : 'Median P&L, with the 5th percentile as a line. No scenario loses money at the 5th percentile.',
+    true,
+  );
 }
 
 function serializeRiskRefresh(desk: Terminal, view: DeskView, nowMs: number): RiskRefreshDto {
@@ -120,9 +158,13 @@ export function serializeInstitutional(
   nowMs: number,
 ): InstitutionalDto {
   const risk = getRisk(desk, view, userId);
-  const tests = view.positions.length === 0 ? null : getVarTests(desk, view, userId);
+  const { tests, history } =
+    view.positions.length === 0 ? NO_TESTS : getVarTests(desk, view, userId);
   return {
     risk,
+    lossLimit: getLossLimit(view),
+    varHistory: history,
+    stressChart: buildStressChart(risk.stresses),
     work: serializeRiskRefresh(desk, view, nowMs),
     tests,
     testReason: tests

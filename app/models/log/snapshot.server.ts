@@ -1,5 +1,5 @@
 // Account valuations over time. The log keeps all; old rows are thinned.
-import { and, desc, eq, gte, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.server';
 import { snapshot } from '../../../db/schema/trade';
 import type { EpochMs, Mills } from '../../trading/domain/units';
@@ -145,3 +145,34 @@ export const findValuation = (
   book: Epoch,
   toMs: EpochMs,
 ): Valuation | null => getQueries(db).before.get({ ...bindBook(userId, book), toMs }) ?? null;
+
+/** A market day with the account's equity at its start, at the valuation before it. */
+export interface DayStart {
+  readonly day: string;
+  readonly startMills: Mills;
+}
+
+/**
+ * One row per valued market day of an account period, oldest first. The first valuation of a day
+ * is never thinned.
+ */
+export const listDayStarts = (db: Database, userId: string, book: Epoch): DayStart[] =>
+  db
+    .select({
+      day: snapshot.day,
+      startMills: snapshot.dayStartMills,
+      // With min() SQLite takes the other columns from the same row.
+      firstMs: sql<EpochMs>`min(${snapshot.atMs})`,
+    })
+    .from(snapshot)
+    .where(
+      and(
+        eq(snapshot.bookId, book.id),
+        eq(snapshot.epoch, book.epoch),
+        eq(snapshot.userId, userId),
+      ),
+    )
+    .groupBy(snapshot.day)
+    .orderBy(asc(snapshot.day))
+    .all()
+    .map(({ day, startMills }) => ({ day, startMills }));

@@ -30,6 +30,23 @@ const SEVERITY_COLORS: Readonly<Record<MapScale, Readonly<Record<MapSeverity, st
   },
 };
 
+/** Upper bounds of the anomaly colors but the last, deg F from normal. */
+export const ANOMALY_BOUNDS_F = [-10, -5, -2, 2, 5, 10] as const;
+
+/** From far below normal over near normal to far above. Safe: blue and orange. */
+const ANOMALY_COLORS: Readonly<Record<MapScale, readonly string[]>> = {
+  standard: ['#1d3fbf', '#3b82f6', '#93b8e8', '#8b949e', '#e3a48c', '#ef6a4a', '#b91c1c'],
+  safe: ['#12337f', '#2f6fd0', '#8fb4de', '#8b949e', '#e3bd86', '#e08a1e', '#9a4b00'],
+};
+
+/** Color of a departure; a bound belongs to the color nearer to normal. */
+export function getAnomalyColor(departureF: number, scale: MapScale): string {
+  const step = ANOMALY_BOUNDS_F.findIndex((bound) =>
+    bound < 0 ? departureF < bound : departureF <= bound,
+  );
+  return ANOMALY_COLORS[scale].at(step === -1 ? ANOMALY_BOUNDS_F.length : step) ?? '';
+}
+
 /** Interpolates between the four domain points; clamps outside. */
 export function buildPriceColors(domain: PriceDomain, scale: MapScale): (price: number) => string {
   const color = scaleLinear<string>(domain, PRICE_COLORS[scale]).clamp(true);

@@ -36,7 +36,11 @@ function listShapes(
   regions: readonly RegionPrice<Quote>[],
   scale: MapScale,
 ): MapStateShape[] {
-  const color = buildPriceColors(computePriceDomain(regions.map(({ price }) => price)), scale);
+  const domain = computePriceDomain(
+    commodity,
+    regions.map(({ price }) => price),
+  );
+  const color = buildPriceColors(domain, scale);
   const faint = buildPriceColors(DEFAULT_DOMAIN, scale)(UNQUOTED_PRICE);
   return STATES.map(({ fips, name }) => {
     const found = regions.find(({ states }) => states.includes(fips));
@@ -101,7 +105,10 @@ export function serializePriceMap(
   scale: MapScale,
 ): PriceMapDto {
   const regions = listRegionPrices(commodity, quotes);
-  const domain = computePriceDomain(regions.map(({ price }) => price));
+  const domain = computePriceDomain(
+    commodity,
+    regions.map(({ price }) => price),
+  );
   const rows = regions.map((region) => buildRow(commodity, region));
   const shown = regions.filter(({ states }) => states.length > 0);
   const name = COMMODITIES[commodity].displayName.replace(/ ?Futures/, '');

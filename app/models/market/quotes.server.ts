@@ -15,7 +15,10 @@ import { formatIsoTime } from '../../trading/domain/format';
 type Change = Pick<QuoteDto, 'change' | 'changePercent'>;
 
 /** Percent of the absolute base, since prices may be negative; null for a zero base. */
-function buildChange({ instrument, dayBaseTicks }: InstrumentMarket, lastTicks: Ticks): Change {
+export function computeChange(
+  { instrument, dayBaseTicks }: InstrumentMarket,
+  lastTicks: Ticks,
+): Change {
   if (dayBaseTicks === null) return { change: null, changePercent: null };
   const moved = lastTicks - dayBaseTicks;
   return {
@@ -29,7 +32,7 @@ function serializeQuote(
   market: string,
   nowMs: EpochMs,
 ): QuoteDto[] {
-  const { instrument, quote, staleAfterMs } = instrumentMarket;
+  const { instrument, quote, staleAfterMs, dayHighTicks, dayLowTicks } = instrumentMarket;
   if (quote === null) return [];
   const hub = getHub(instrument);
   return [
@@ -40,11 +43,16 @@ function serializeQuote(
       contract: instrument.contract?.code ?? null,
       commodity: instrument.commodity,
       price: toPriceText(instrument, quote.lastTicks),
-      ...buildChange(instrumentMarket, quote.lastTicks),
+      ...computeChange(instrumentMarket, quote.lastTicks),
       hub,
       region: DELIVERY_REGIONS[instrument.commodity],
       bid: toPriceText(instrument, quote.bidTicks),
       ask: toPriceText(instrument, quote.askTicks),
+      high: dayHighTicks === null ? null : toPriceText(instrument, dayHighTicks),
+      low: dayLowTicks === null ? null : toPriceText(instrument, dayLowTicks),
+      // No feed has volume: the simulated market has none and histories are read without it.
+      volume: null,
+      expiresAt: formatIsoTime(instrument.contract?.expiresMs ?? null),
       asOf: formatIsoTime(quote.atMs),
       ageSeconds: Math.max(0, Math.round((nowMs - quote.atMs) / 1000)),
       source: market,
@@ -89,6 +97,10 @@ function serializeCash(
     region,
     bid: null,
     ask: null,
+    high: null,
+    low: null,
+    volume: null,
+    expiresAt: null,
     asOf: formatIsoTime(asOfMs),
     ageSeconds: Math.max(0, Math.round((nowMs - asOfMs) / 1000)),
     source: `${market}, ${from.join(' + ')}`,

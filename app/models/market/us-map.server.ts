@@ -3,16 +3,29 @@ import { computeMean } from '../../trading/statistics/sample';
 import { geoAlbersUsa } from 'd3-geo';
 import type { MapPoint } from '../../contracts/maps';
 import { CELL_PLACES } from '../../trading/weather/cell';
-import { MARKET_REGIONS, type MarketRegion, getPlace } from '../../trading/weather/places';
+import {
+  MARKET_REGIONS,
+  type MarketRegion,
+  PLACES,
+  type Place,
+  type PlaceName,
+  getPlace,
+} from '../../trading/weather/places';
 import { STATES } from '../../trading/weather/states';
 
 /** Projection of the us-atlas outlines, 975 x 610. */
 const project = geoAlbersUsa().scale(1300).translate([487.5, 305]);
 
-function projectPoint(longitude: number, latitude: number): MapPoint {
+/** Null outside the map. */
+function findPoint(longitude: number, latitude: number): MapPoint | null {
   const found = project([longitude, latitude]);
+  return found && { x: Math.round(found[0]), y: Math.round(found[1]) };
+}
+
+function projectPoint(longitude: number, latitude: number): MapPoint {
+  const found = findPoint(longitude, latitude);
   if (!found) throw new Error(`${latitude} N ${longitude} E lies outside the map`);
-  return { x: Math.round(found[0]), y: Math.round(found[1]) };
+  return found;
 }
 
 const STATE_POINTS: ReadonlyMap<string, MapPoint> = new Map(
@@ -40,3 +53,25 @@ export const MARKET_POINTS: Readonly<Record<MarketRegion, MapPoint>> = Object.fr
     return [region, projectPoint(computeCoordinate('longitude'), computeCoordinate('latitude'))];
   }),
 ) as Record<MarketRegion, MapPoint>;
+
+/** Alaska and Hawaii would pull the center of the West off the continent. */
+const OUTLYING = ['02', '15'];
+
+function findPlacePoint({ name, kind, cells }: Place): MapPoint | null {
+  if (kind === 'market') return MARKET_POINTS[name as MarketRegion];
+  const [first] = cells;
+  if (kind === 'supply' && first) {
+    const { longitude, latitude } = CELL_PLACES[first.cell];
+    return findPoint(longitude, latitude);
+  }
+  const own = STATES.filter(({ region, fips }) => region === name && !OUTLYING.includes(fips));
+  return computeCentroid(own.map(({ fips }) => fips));
+}
+
+/** Center of each place on the map; places abroad have none. */
+export const PLACE_POINTS: ReadonlyMap<PlaceName, MapPoint> = new Map(
+  PLACES.flatMap((place) => {
+    const point = findPlacePoint(place);
+    return point ? [[place.name, point] as const] : [];
+  }),
+);

@@ -11,6 +11,7 @@ import {
 import { STORED_DESK_YEARS, describeDeskYears } from './desk-year-section';
 import type { DeskYearStudy } from './desk-year-study';
 import { buildNetworkSection } from './network-section';
+import { buildSkillMatrix } from './skill-matrix';
 import { describeLearningCurves, describeSources } from './source-sections';
 import type { ModelCard } from '../../contracts/model-card';
 import { formatCount } from '../../trading/domain/format';
@@ -32,6 +33,7 @@ export function buildModelCard(
   return {
     title: 'Model Card',
     summary: `${formatCount(NETWORKS.length)} neural networks, evaluated on out-of-sample simulations. A model with proven skill issues the signals of ${formatCount(withSkill)} of ${formatCount(verdict.rows.length)} markets. Against the best benchmark, chosen afterwards, ${formatCount(skilled)} of ${formatCount(rows.length)} rows show skill, ${formatCount(rows.length - skilled)} no evidence of it.`,
+    matrix: buildSkillMatrix(evaluation),
     sections: [
       describeSources(evaluation),
       describeVerdicts(evaluation),

@@ -61,18 +61,39 @@ const ORDER_TYPES_SQL = Object.keys(ORDER_TYPES)
   .map((type) => `'${type}'`)
   .join(', ');
 
-/** Record numbers of one owner, newest first. Records of the whole server have no owner. */
-const buildNumbersQuery = (owner: 'IS @userId' | 'IS NULL'): string => `
+interface NumbersQuery {
+  /** Records of a user, or of the whole server, which have no owner. */
+  readonly owner: 'IS @userId' | 'IS NULL';
+  /** Record types, or null for all notified ones. */
+  readonly types: readonly NotificationRecordType[] | null;
+  /** Whether only records after `@after` count. */
+  readonly isBounded: boolean;
+}
+
+/** Record numbers of one owner, newest first. */
+const buildNumbersQuery = ({ owner, types, isBounded }: NumbersQuery): string => `
   SELECT * FROM (
     SELECT e.seq FROM event e
     LEFT JOIN trade_order o ON e.type = 'OrderFilled' AND o.id = json_extract(e.payload, '$.orderId')
     WHERE e.user_id ${owner} AND e.seq <= @upTo AND ${NOTIFICATION_TYPES} AND (@withProtection OR o.purpose IS NULL OR o.purpose NOT IN ('STOP', 'TARGET'))
+      ${types === null ? '' : `AND e.type IN (${types.map((type) => `'${type}'`).join(', ')})`}
+      ${isBounded ? 'AND e.seq > @after' : ''}
       AND (e.type <> 'CloseRequested' OR EXISTS (SELECT 1 FROM json_each(e.payload, '$.positions') WHERE json_extract(value, '$.obstacle') IS NOT NULL))
       AND (e.type NOT IN ('SignalFrozen', 'NetworkDemoted') OR (@signalsFor IS NOT NULL AND (e.type = 'NetworkDemoted' OR EXISTS (SELECT 1 FROM json_each(e.payload, '$.news') WHERE value = @signalsFor))))
     ORDER BY e.seq DESC LIMIT @limit)`;
 
-const PAGE = `
-  WITH page AS (SELECT seq FROM (${buildNumbersQuery('IS @userId')} UNION ALL ${buildNumbersQuery('IS NULL')}) ORDER BY seq DESC LIMIT @limit)
+/** Record numbers of a user, and of the whole server unless only the user's own are shown. */
+const buildOwnersQuery = (
+  types: NumbersQuery['types'],
+  isOwn: boolean,
+  isBounded: boolean,
+): string =>
+  (isOwn ? (['IS @userId'] as const) : (['IS @userId', 'IS NULL'] as const))
+    .map((owner) => buildNumbersQuery({ owner, types, isBounded }))
+    .join(' UNION ALL ');
+
+const buildPageQuery = (types: NumbersQuery['types'], isOwn: boolean): string => `
+  WITH page AS (SELECT seq FROM (${buildOwnersQuery(types, isOwn, false)}) ORDER BY seq DESC LIMIT @limit)
   SELECT e.seq, e.user_id AS userId, e.book_id AS bookId, e.type, e.payload, e.cause_seq AS causeSeq, e.at_ms AS atMs,
     o.commodity, o.instrument_id AS instrumentId, o.side, o.purpose, json_extract(p.payload, '$.order.rollOf') AS rollOf, c.payload AS asked
   FROM page JOIN event e ON e.seq = page.seq
@@ -88,6 +109,10 @@ interface NoticeQuery {
   readonly withProtection: boolean;
   /** Risk level whose signal changes are included; null for none. */
   readonly signalsFor: RiskLevel | null;
+  /** Record types; null or absent for all notified ones. */
+  readonly types?: readonly NotificationRecordType[] | null;
+  /** Excludes records of the whole server. */
+  readonly isOwn?: boolean;
   readonly limit: number;
 }
 
@@ -95,7 +120,7 @@ interface NoticeQuery {
 export function listNoticeFacts(
   db: Database,
   userId: string,
-  { before, withProtection, signalsFor, limit }: NoticeQuery,
+  { before, withProtection, signalsFor, types = null, isOwn = false, limit }: NoticeQuery,
 ): NoticeFactPage {
   // One extra row above, which may reject the first command of the page, and one below, to detect a
   // next page.
@@ -106,7 +131,9 @@ export function listNoticeFacts(
     signalsFor,
     limit: limit + 2,
   };
-  const rows = db.$client.prepare<[typeof parameters], Row>(PAGE).all(parameters);
+  const rows = db.$client
+    .prepare<[typeof parameters], Row>(buildPageQuery(types, isOwn))
+    .all(parameters);
   const own = rows[0]?.seq === before ? rows.slice(1) : rows;
   const shown = own.slice(0, limit);
   const refused = new Set(
@@ -149,4 +176,30 @@ function toFact({
         : { commodity, instrumentId, side, purpose, isRoll: rollOf !== null },
     command: asked === null ? null : (JSON.parse(asked) as NoticeFact['command']),
   };
+}
+
+/** Number of records of these types after a sequence number, at most `limit`. */
+export function countNoticesAfter(
+  db: Database,
+  userId: string,
+  {
+    after,
+    types,
+    withProtection,
+    limit,
+  }: Pick<NoticeQuery, 'withProtection' | 'limit'> & {
+    readonly after: number;
+    readonly types: readonly NotificationRecordType[];
+  },
+): number {
+  const parameters = {
+    userId,
+    after,
+    upTo: Number.MAX_SAFE_INTEGER,
+    withProtection: withProtection ? 1 : 0,
+    signalsFor: null,
+    limit,
+  };
+  const query = `SELECT count(*) FROM (SELECT seq FROM (${buildOwnersQuery(types, false, true)}) LIMIT @limit)`;
+  return db.$client.prepare<[typeof parameters], number>(query).pluck().get(parameters) ?? 0;
 }

@@ -1,5 +1,6 @@
 // Notification log as text: commands, their results, fills, and account events.
-import type { NoticeDto } from '../../contracts/messages';
+import type { NoticeDto, NoticeFilter } from '../../contracts/messages';
+import { FILTER_TYPES } from './notice-filters';
 import { type NoticeFact, type NoticeOrder, listNoticeFacts } from './notice-facts.server';
 import type { Terminal } from '../desk/terminal';
 import type { Command } from '../../trading/domain/command';
@@ -31,14 +32,23 @@ interface NoticePage {
   readonly hidesProtection: boolean;
 }
 
-/** One page of notifications, newest first. */
-export function buildNoticePage(desk: Terminal, userId: string, before: number | null): NoticePage {
+/** One page of notifications, newest first; `filter` null shows all. */
+export function buildNoticePage(
+  desk: Terminal,
+  userId: string,
+  before: number | null,
+  filter: NoticeFilter | null = null,
+): NoticePage {
   const settings = desk.state().users[userId]?.settings ?? DEFAULT_SETTINGS;
   const { priceAlertsEnabled: withProtection, tradingSignalsEnabled, riskLevel } = settings;
+  // Weather alerts are not logged.
+  if (filter === 'weather') return { notices: [], olderThan: null, hidesProtection: false };
   const { facts, olderThan } = listNoticeFacts(desk.db, userId, {
     before,
     withProtection,
     signalsFor: tradingSignalsEnabled ? riskLevel : null,
+    types: filter === null ? null : FILTER_TYPES[filter],
+    isOwn: filter === 'mine',
     limit: PAGE_ROWS,
   });
   return {

@@ -74,6 +74,7 @@ export const serializeOpenPosition = (
     size,
     entryPrice,
     currentPrice,
+    stopPrice,
     pnlMills,
     pnlPercent,
   }: PositionRow,
@@ -85,6 +86,7 @@ export const serializeOpenPosition = (
   entryPrice,
   currentPrice,
   exitPrice: null,
+  stopPrice,
   pnl: toDollars(pnlMills),
   pnlPercent,
   realizedPnl: position.realisedMills === 0 ? null : toCentDollars(position.realisedMills),
@@ -105,6 +107,7 @@ export function serializeClosedPosition(
     entryPrice: computeAveragePrice(instrument, position.entryValueMills, position.lotsEntered),
     currentPrice: exitPrice,
     exitPrice,
+    stopPrice: null,
     pnl,
     pnlPercent:
       position.entryValueMills === 0

@@ -1,5 +1,5 @@
 // Fill queries of an account: traded value, fees, spread and slippage.
-import { and, desc, eq, gte, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.server';
 import { fill, tradeOrder } from '../../../db/schema/trade';
 import type { EpochMs, Lots, Mills, Ticks } from '../../trading/domain/units';
@@ -34,12 +34,58 @@ export const sumFills = (
 
 interface FillRow {
   readonly atMs: EpochMs;
+  readonly orderId: string;
   readonly instrumentId: string;
   readonly side: 'BUY' | 'SELL';
   readonly purpose: 'ENTRY' | 'EXIT' | 'STOP' | 'TARGET';
   readonly lots: Lots;
   readonly priceTicks: Ticks;
+  readonly midTicks: Ticks;
+  readonly feeMills: Mills;
 }
+
+interface ContractFillQuery {
+  readonly userId: string;
+  readonly bookId: string;
+  readonly epoch: number;
+  readonly instrumentId: string;
+  /** Null for the fills of all positions of the account period. */
+  readonly positionId: string | null;
+  readonly fromMs: EpochMs;
+  readonly untilMs: EpochMs;
+  readonly limit: number;
+}
+export type ContractFill = Pick<FillRow, 'atMs' | 'side' | 'purpose' | 'lots' | 'priceTicks'>;
+
+/** Latest `limit` fills of a contract in a time range, oldest first. */
+export const listContractFills = (
+  db: Database,
+  { userId, bookId, epoch, instrumentId, positionId, fromMs, untilMs, limit }: ContractFillQuery,
+): ContractFill[] =>
+  db
+    .select({
+      atMs: fill.atMs,
+      side: tradeOrder.side,
+      purpose: tradeOrder.purpose,
+      lots: fill.lots,
+      priceTicks: fill.priceTicks,
+    })
+    .from(fill)
+    .innerJoin(tradeOrder, eq(tradeOrder.id, fill.orderId))
+    .where(
+      and(
+        eq(fill.bookId, bookId),
+        eq(fill.userId, userId),
+        eq(tradeOrder.instrumentId, instrumentId),
+        positionId === null ? eq(fill.epoch, epoch) : eq(fill.positionId, positionId),
+        gte(fill.atMs, fromMs),
+        lt(fill.atMs, untilMs),
+      ),
+    )
+    .orderBy(desc(fill.eventSeq))
+    .limit(limit)
+    .all()
+    .reverse();
 
 /** Latest `limit` fills of an account period since a time, oldest first. */
 export const listFills = (
@@ -52,11 +98,14 @@ export const listFills = (
   db
     .select({
       atMs: fill.atMs,
+      orderId: fill.orderId,
       instrumentId: tradeOrder.instrumentId,
       side: tradeOrder.side,
       purpose: tradeOrder.purpose,
       lots: fill.lots,
       priceTicks: fill.priceTicks,
+      midTicks: fill.midTicks,
+      feeMills: fill.feeMills,
     })
     .from(fill)
     .innerJoin(tradeOrder, eq(tradeOrder.id, fill.orderId))

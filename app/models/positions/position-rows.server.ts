@@ -1,8 +1,8 @@
 // Stored positions; the engine state holds only open ones.
-import { and, desc, eq, gte } from 'drizzle-orm';
+import { and, desc, eq, gte, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.server';
 import { position } from '../../../db/schema/trade';
-import type { EpochMs } from '../../trading/domain/units';
+import type { EpochMs, Mills } from '../../trading/domain/units';
 
 export type PositionRecord = typeof position.$inferSelect;
 
@@ -35,3 +35,39 @@ export function listClosedPositions(
     .limit(limit)
     .all();
 }
+
+/** Closed positions of one commodity and strategy; `playbookId` is null for manual ones. */
+export interface ClosedTotals {
+  readonly commodity: PositionRecord['commodity'];
+  readonly playbookId: string | null;
+  readonly realisedMills: Mills;
+  readonly feesMills: Mills;
+  readonly trades: number;
+}
+
+/** Sums of the closed positions of an account period, one row per commodity and strategy. */
+export const sumClosedPositions = (
+  db: Database,
+  userId: string,
+  book: { readonly id: string; readonly epoch: number },
+): ClosedTotals[] =>
+  db
+    .select({
+      commodity: position.commodity,
+      playbookId: position.playbookId,
+      realisedMills: sql<Mills>`sum(${position.realisedMills})`,
+      feesMills: sql<Mills>`sum(${position.feesMills})`,
+      trades: sql<number>`count(*)`,
+    })
+    .from(position)
+    .where(
+      and(
+        eq(position.userId, userId),
+        eq(position.bookId, book.id),
+        eq(position.epoch, book.epoch),
+        eq(position.status, 'CLOSED'),
+      ),
+    )
+    .groupBy(position.commodity, position.playbookId)
+    .orderBy(position.commodity, position.playbookId)
+    .all();

@@ -12,7 +12,13 @@ import {
   formatSentence,
 } from '../../trading/domain/format';
 import { computeMoneyChange } from '../../trading/domain/change';
-import { type EpochMs, addMills, subtractMills, toMills } from '../../trading/domain/units';
+import {
+  type EpochMs,
+  addMills,
+  subtractMills,
+  toDollars,
+  toMills,
+} from '../../trading/domain/units';
 import { CostsFigure } from './costs-figure';
 import { OverfittingSection, Verdict } from './overfitting-tests';
 import { EquityFigure } from './equity-figure';
@@ -23,6 +29,7 @@ import { Moment, type Section, renderPage } from './page';
 import { ResultsFigure } from './results-figure';
 import { DescriptionList, MetricTable, ReportTable } from './report-table';
 import { TradeTable } from './trade-table';
+import { WorldFan } from './world-fan';
 
 /**
  * Renders the report as HTML. Throws RangeError if column lengths differ or a trade has an unknown
@@ -44,21 +51,52 @@ function buildSections(model: BacktestModel): Section[] {
     metrics,
     years,
   } = model;
+  const points = buildCurve(run);
   return [
-    { id: 'playbook', title: 'Playbook', body: <PlaybookBody model={model} /> },
-    { id: 'method', title: 'Data and method', body: <MethodBody model={model} /> },
-    {
-      id: 'doubt',
-      title: 'Overfitting tests',
-      body: <OverfittingSection tests={model.overfitting} />,
-    },
     {
       id: 'equity',
-      title: 'Equity',
-      startsSheet: true,
-      body: <EquityFigure id="equity-drawing" points={buildCurve(run)} timeZone={timeZone} />,
+      title: 'Equity and drawdown',
+      body: <EquityFigure id="equity-drawing" points={points} timeZone={timeZone} />,
     },
     { id: 'months', title: 'Months', body: <MonthlyGrid years={years} /> },
+    {
+      id: 'trades',
+      title: 'Trades',
+      startsSheet: true,
+      body: (
+        <TradeTable
+          id="trades-table"
+          trades={run.trades}
+          instruments={model.instruments}
+          timeZone={timeZone}
+        />
+      ),
+    },
+    {
+      id: 'worlds',
+      title: 'Other simulations',
+      startsSheet: true,
+      body: (
+        <WorldFan
+          id="worlds-drawing"
+          record={model.record}
+          points={points}
+          capital={toDollars(run.capitalMills)}
+        />
+      ),
+    },
+    {
+      id: 'results',
+      title: 'Trade results',
+      body: (
+        <ResultsFigure
+          id="results-drawing"
+          results={groupTrades(run.trades).map(({ realisedMills, feesMills }) =>
+            subtractMills(realisedMills, feesMills),
+          )}
+        />
+      ),
+    },
     {
       id: 'figures',
       title: 'Figures',
@@ -75,30 +113,12 @@ function buildSections(model: BacktestModel): Section[] {
       body: <CostsFigure id="costs-drawing" split={buildCostSplit(run)} />,
     },
     {
-      id: 'results',
-      title: 'Trade results',
-      body: (
-        <ResultsFigure
-          id="results-drawing"
-          results={groupTrades(run.trades).map(({ realisedMills, feesMills }) =>
-            subtractMills(realisedMills, feesMills),
-          )}
-        />
-      ),
+      id: 'doubt',
+      title: 'Overfitting tests',
+      body: <OverfittingSection tests={model.overfitting} />,
     },
-    {
-      id: 'trades',
-      title: 'Trades',
-      startsSheet: true,
-      body: (
-        <TradeTable
-          id="trades-table"
-          trades={run.trades}
-          instruments={model.instruments}
-          timeZone={timeZone}
-        />
-      ),
-    },
+    { id: 'method', title: 'Data and method', body: <MethodBody model={model} /> },
+    { id: 'playbook', title: 'Playbook', body: <PlaybookBody model={model} /> },
   ];
 }
 

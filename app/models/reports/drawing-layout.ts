@@ -2,6 +2,7 @@
 import { extent } from 'd3-array';
 import { scaleLinear, scaleUtc, type ScaleLinear, type ScaleTime } from 'd3-scale';
 import type { Drawing, Panel } from './drawing-model';
+import { getZoneOffsetMs } from '../../trading/domain/format';
 import { DAY_MS } from '../../trading/domain/time';
 
 export const WIDTH = 760;
@@ -86,20 +87,47 @@ export function computeLayout({ panels, xKind }: Drawing, frame: Frame): Layout 
   return { frame, x, panels: placed, foot, height: foot + frame.bottom };
 }
 
+/** Round values of x, in the zone of the drawing, with their labels. */
 export function listXTicks(
-  { xText }: Drawing,
+  { xText, timeZone = 'UTC' }: Drawing,
   { x, frame }: Layout,
 ): { at: number; text: string }[] {
-  const format = x.tickFormat(8, getDateFormat(x, frame)) as (value: number | Date) => string;
-  return x
-    .ticks(8)
-    .map((value) => ({ at: Number(value), text: xText ? xText(Number(value)) : format(value) }));
+  const format = getDateFormat(x, frame);
+  const toLocal = (ms: number): number =>
+    isTimeScale(x) ? ms + getZoneOffsetMs(ms, timeZone) : ms;
+  const [from = 0, until = 0] = x.domain().map(Number);
+  const local = isTimeScale(x) ? scaleUtc([toLocal(from), toLocal(until)], [0, 1]) : x;
+  const formatTick = local.tickFormat(8, format) as (value: number | Date) => string;
+  return local.ticks(8).map((value) => {
+    const at = Number(value);
+    return { at: at - (toLocal(from) - from), text: xText ? xText(at) : formatTick(value) };
+  });
+}
+
+const isTimeScale = (x: XScale): x is ScaleTime<number, number> => x.domain()[0] instanceof Date;
+
+/**
+ * Labels of y values, without repeats: several values that round to the same label would read as
+ * one.
+ */
+export function listYTicks(
+  y: YScale,
+  count: number,
+  format: (value: number) => string,
+): { value: number; text: string }[] {
+  const seen = new Set<string>();
+  return y.ticks(count).flatMap((value) => {
+    const text = format(value);
+    if (seen.has(text)) return [];
+    seen.add(text);
+    return [{ value, text }];
+  });
 }
 
 /** Date format by span: months in a file, months with year in a page, days for weeks. */
 function getDateFormat(x: XScale, { isInPage }: Frame): string | undefined {
   const [from = 0, to = 0] = x.domain().map(Number);
-  if (!(x.domain()[0] instanceof Date)) return undefined;
+  if (!isTimeScale(x)) return undefined;
   if (to - from <= LONG_SPAN_MS) return isInPage && to - from <= 2 * DAY_MS ? '%H:%M' : '%-d %b';
   if (!isInPage) return '%b';
   return to - from > SPAN_OF_YEARS_MS ? '%Y' : '%b %Y';

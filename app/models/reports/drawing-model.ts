@@ -40,8 +40,10 @@ export interface Drawing {
   /** Text alternative. */
   readonly text: string;
   readonly xLabel: string;
-  /** `date`: values of x are milliseconds UTC. */
+  /** `date`: values of x are milliseconds since 1970. */
   readonly xKind: 'date' | 'number';
+  /** Zone of the dates and times on the x axis; default UTC. */
+  readonly timeZone?: string;
   readonly panels: readonly Panel[];
   /** Format of x labels; default by `xKind`. */
   readonly xText?: (value: number) => string;

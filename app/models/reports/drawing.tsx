@@ -14,6 +14,7 @@ import {
   computeDomain,
   computeLayout,
   listXTicks,
+  listYTicks,
 } from './drawing-layout';
 import type { Curve, Drawing, DrawingBar } from './drawing-model';
 import { FILE_STYLE } from './drawing-style';
@@ -103,11 +104,11 @@ function PanelShapes({ placed: { panel, top, height }, layout, children }: Panel
   const yText = panel.yText ?? y.tickFormat(5);
   return (
     <g>
-      {y.ticks(height > SHORT_PANEL_HEIGHT ? 5 : 4).map((value) => (
+      {listYTicks(y, height > SHORT_PANEL_HEIGHT ? 5 : 4, yText).map(({ value, text }) => (
         <Fragment key={value}>
           <path className="g" d={buildLevelPath(value)} />
           <text x={left - 8} y={formatCoordinate(y(value) + 4)} textAnchor="end">
-            {yText(value)}
+            {text}
           </text>
         </Fragment>
       ))}

@@ -10,12 +10,14 @@ import {
   formatPercent,
   formatSignedMoney,
   formatSignedPercent,
+  getZoneName,
 } from '../../trading/domain/format';
 import { type EpochMs, NO_MILLS, toDollars } from '../../trading/domain/units';
 import { computeMaxDrawdown } from '../../trading/portfolio/statistics/drawdown';
 import type { Drawing } from './drawing-model';
 import { DrawingFigure, TableDetails } from './drawing-figure';
 import { Sentence, Signed } from './figure-text';
+import { computeDrawdowns } from './drawdowns';
 import type { CurvePoint } from './report-model';
 import { ReportTable } from './report-table';
 import { buildAxisMoney } from './axis-money';
@@ -29,16 +31,10 @@ interface ValuePoint {
   readonly value: number;
 }
 
-/** Drawdown in percent of the peak, <= 0; NaN while the peak is not above zero. */
-function computeDrawdowns(points: readonly CurvePoint[]): ValuePoint[] {
-  let peak = points[0]?.equityMills ?? NO_MILLS;
-  return points.map(({ atMs, equityMills }) => {
-    if (equityMills > peak) peak = equityMills;
-    return { atMs, value: peak > 0 ? (computeMoneyChange(peak, equityMills).percent ?? NaN) : NaN };
-  });
-}
+/** Decimals of percent labels at a depth, so that neighboring labels differ. */
+const countPercentDecimals = (depth: number): number => (depth >= 2 ? 1 : depth >= 0.2 ? 2 : 3);
 
-function buildDrawing(points: readonly CurvePoint[], text: string): Drawing {
+function buildDrawing(points: readonly CurvePoint[], text: string, timeZone: string): Drawing {
   const values = thinPoints(
     points.map(({ atMs, equityMills }): ValuePoint => ({ atMs, value: toDollars(equityMills) })),
     DRAWN_MAX,
@@ -50,12 +46,15 @@ function buildDrawing(points: readonly CurvePoint[], text: string): Drawing {
     ys: drawdowns.map(({ value }) => value),
     color: 1,
   };
+  const depths = drawdowns.map(({ value }) => -value).filter(Number.isFinite);
+  const decimals = countPercentDecimals(Math.max(0, ...depths));
   const [low = 0, high = 0] = extent(values, ({ value }) => value);
   return {
     title: 'Equity and drawdown',
     text,
-    xLabel: 'Time, UTC',
+    xLabel: `Time, ${getZoneName(points.at(-1)?.atMs ?? 0, timeZone)}`,
     xKind: 'date',
+    timeZone,
     panels: [
       {
         title: 'Equity',
@@ -70,7 +69,7 @@ function buildDrawing(points: readonly CurvePoint[], text: string): Drawing {
         title: 'Drawdown',
         yLabel: '',
         isShort: true,
-        yText: (value) => formatPercent(value, 1),
+        yText: (value) => formatPercent(value, decimals),
         curves: [
           {
             ...drawdownCurve,
@@ -148,7 +147,7 @@ export function EquityFigure({ id, points, timeZone }: EquityFigureProps) {
       ? 'Equity'
       : `Equity: ${rowPoints.length} of ${points.length} values, minimum and maximum of equal intervals`;
   return (
-    <DrawingFigure id={id} drawing={buildDrawing(points, text)}>
+    <DrawingFigure id={id} drawing={buildDrawing(points, text, timeZone)}>
       <TableDetails>
         <ReportTable
           id={`${id}-values`}

@@ -101,6 +101,13 @@ export interface OverfittingTests {
   }>;
 }
 
+/** Simple returns of a strategy on the account, percent a year, one per simulation. */
+export interface MeasuredReturns {
+  readonly percents: readonly number[];
+  /** Length of each simulation. */
+  readonly years: number;
+}
+
 /** Creation time, code version and time zone of a report. */
 export interface ReportOrigin {
   readonly createdMs: EpochMs;
@@ -136,6 +143,8 @@ export interface BacktestModel {
   /** Drawdown, VaR, excursions. */
   readonly risk: readonly MetricRow[];
   readonly overfitting: OverfittingTests;
+  /** Track record of the strategy in other simulations. */
+  readonly record: OrReason<MeasuredReturns>;
 }
 
 export interface PortfolioModel {

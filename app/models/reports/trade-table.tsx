@@ -13,6 +13,7 @@ import {
 } from '../../trading/domain/format';
 import { type Instrument, getCode } from '../../trading/domain/instrument';
 import { addMills } from '../../trading/domain/units';
+import { EXIT_CAUSES } from './exit-causes';
 import { Signed } from './figure-text';
 import { type Column, ReportTable } from './report-table';
 
@@ -33,16 +34,6 @@ const COLUMNS: readonly Column[] = [
   { name: 'R', isNumber: true },
   { name: 'Costs', isNumber: true },
 ];
-
-const CAUSES: Readonly<Record<BacktestTrade['cause'], string>> = {
-  rule: 'rule',
-  stop: 'stop',
-  target: 'target',
-  time: 'time limit',
-  roll: 'roll',
-  expiry: 'expiry',
-  end: 'end of data',
-};
 
 /** Text and symbol, readable without color. */
 export const formatSide = (direction: 'LONG' | 'SHORT'): string =>
@@ -65,7 +56,7 @@ function buildRow(
     formatPrice(instrument, trade.entryTicks),
     formatDateTime(trade.exitMs, timeZone),
     formatPrice(instrument, trade.exitTicks),
-    CAUSES[trade.cause],
+    EXIT_CAUSES[trade.cause],
     formatCount(trade.bars),
     <Signed>{formatSignedMoney(trade.profitMills)}</Signed>,
     formatNumber(inRisk, 2),
@@ -97,15 +88,16 @@ export function TradeTable({ id, trades, instruments, timeZone }: TradeTableProp
   const sentence = <p>{formatTradesSentence(groupTrades(trades).length, trades.length)}</p>;
   if (trades.length === 0) return sentence;
   const instrumentsById = new Map(instruments.map((instrument) => [instrument.id, instrument]));
+  const numbers = new Map(groupTrades(trades).map(({ group }, index) => [group, index + 1]));
   const ordered = [...trades].sort((a, b) => a.exitMs - b.exitMs);
   const omitted = Math.max(0, ordered.length - TRADES_SHOWN_MAX);
-  const rows = ordered.slice(omitted).map((trade, index) => {
+  const rows = ordered.slice(omitted).map((trade) => {
     const instrument = instrumentsById.get(trade.instrumentId);
     if (!instrument)
       throw new RangeError(
         `a trade is in unknown instrument ${trade.instrumentId}; pass every traded instrument`,
       );
-    return buildRow(trade, omitted + index + 1, instrument, timeZone);
+    return buildRow(trade, numbers.get(trade.group) ?? 0, instrument, timeZone);
   });
   return (
     <>

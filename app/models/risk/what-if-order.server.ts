@@ -29,6 +29,7 @@ import { computeEntryLots, computeProtectionTicks } from '../../trading/engine/p
 import type { DeskState, InstrumentMarket } from '../../trading/engine/state';
 import { computeFeeMills, computeSlippageTicks } from '../../trading/execution/friction';
 import { listRefusals, listHeadroom } from '../../trading/risk/entry-headroom';
+import { buildPayoff } from './payoff.server';
 import type { PreTradeInput } from '../../trading/risk/pre-trade-input';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
 
@@ -41,6 +42,7 @@ export interface PlannedOrder {
   readonly entryTicks: Ticks;
   readonly stopDistanceTicks: Ticks | null;
   readonly stopTicks: Ticks | null;
+  readonly targetDistanceTicks: Ticks | null;
   readonly checkInput: PreTradeInput;
 }
 
@@ -90,7 +92,7 @@ export function planOrder(
     ],
   );
   if (!checkInput) throw new Error('one order has one check input');
-  const { stopDistanceTicks } = protection;
+  const { stopDistanceTicks, targetDistanceTicks } = protection;
   const entryTicks = request.side === 'BUY' ? quote.askTicks : quote.bidTicks;
   const stopTicks =
     stopDistanceTicks === null
@@ -106,6 +108,7 @@ export function planOrder(
     entryTicks,
     stopDistanceTicks,
     stopTicks,
+    targetDistanceTicks,
     checkInput,
   };
 }
@@ -135,6 +138,7 @@ type OrderFigures = Omit<
   | 'sensitivities'
   | 'sensitivityReason'
   | 'worstWeek'
+  | 'gauges'
 >;
 
 /** Margin, costs and check results of an order. */
@@ -144,6 +148,7 @@ export function serializeOrderFigures(
   { commodity }: WhatIfRequest,
 ): OrderFigures {
   const { instrument, quote, lots, stopTicks, stopDistanceTicks, checkInput } = plan;
+  const targetTicks = findTargetTicks(plan);
   const { quantity, unit } = computePhysicalQuantity(instrument, lots);
   return {
     contract: getCode(instrument),
@@ -167,9 +172,25 @@ export function serializeOrderFigures(
       stopDistanceTicks === null
         ? null
         : toCentDollars(absMills(computeValueMills(instrument, stopDistanceTicks, lots))),
+    target: targetTicks === null ? null : toPriceText(instrument, targetTicks),
+    targetGain:
+      plan.targetDistanceTicks === null
+        ? null
+        : toCentDollars(absMills(computeValueMills(instrument, plan.targetDistanceTicks, lots))),
+    payoff: buildPayoff(plan),
     asOf: formatIsoTime(quote.atMs),
   };
 }
+
+/** Price of the target; null without one. */
+const findTargetTicks = ({
+  side,
+  entryTicks,
+  targetDistanceTicks,
+}: Pick<PlannedOrder, 'side' | 'entryTicks' | 'targetDistanceTicks'>): Ticks | null =>
+  targetDistanceTicks === null
+    ? null
+    : toTicks(side === 'BUY' ? entryTicks + targetDistanceTicks : entryTicks - targetDistanceTicks);
 
 /** Round trip at the current quote: two fees, one spread, slippage twice. */
 function computeRoundTripCosts({

@@ -1,6 +1,6 @@
 // What-if request: parse the query, validate it, compute the result.
 import { z } from 'zod';
-import type { WhatIfRequest, WhatIfDto } from '../../contracts/what-if';
+import type { NextStep, WhatIfRequest, WhatIfDto } from '../../contracts/what-if';
 import type { Terminal } from '../desk/terminal';
 import type { DeskView } from '../../trading/desk-view';
 import { DEFAULT_COMMODITY, findCommodityKey } from '../../trading/domain/commodity';
@@ -8,6 +8,8 @@ import { getChain, getCode } from '../../trading/domain/instrument';
 import { listTradedContracts } from '../../trading/engine/chain';
 import type { InstrumentMarket } from '../../trading/engine/state';
 import { serializeOrderFigures, planOrder } from './what-if-order.server';
+import { getLossLimit } from './loss-limit.server';
+import { listLimitGauges } from './limit-gauges.server';
 import { computeRiskWithOrder } from './what-if-risk.server';
 
 const SIZE_MAX = 1e9;
@@ -32,11 +34,15 @@ interface WhatIfResult {
   /** Error messages by field. */
   readonly faults: { readonly [name: string]: string | undefined };
   readonly result: WhatIfDto | null;
+  readonly next: NextStep;
 }
 
 const SIDES = ['BUY', 'SELL'] as const;
 
-/** Parses and evaluates the query. Without a side only the form is shown. */
+/**
+ * Parses and evaluates the query. What it does not name has a default: a buy by the active strategy,
+ * of the strategy's size. A contract without a price is a fault only if an order was sent.
+ */
 export function computeWhatIf(
   desk: Terminal,
   view: DeskView,
@@ -63,14 +69,14 @@ export function computeWhatIf(
     hasPlaybook: request.playbook === '' || playbooks.some(({ id }) => id === request.playbook),
     market,
   });
-  const isRequested =
-    params.has('side') && Object.values(faults).every((fault) => fault === undefined);
+  const hasFault = Object.values(faults).some((fault) => fault !== undefined);
   return {
     request,
     contracts,
     playbooks,
     faults,
-    result: isRequested && market ? buildWhatIf(desk, view, userId, request, market) : null,
+    result: !hasFault && market?.quote ? buildWhatIf(desk, view, userId, request, market) : null,
+    next: buildNextStep(desk, view, commodity, playbooks),
   };
 }
 
@@ -116,6 +122,21 @@ function findFaults(
   };
 }
 
+function buildNextStep(
+  desk: Terminal,
+  view: DeskView,
+  commodity: WhatIfRequest['commodity'],
+  playbooks: WhatIfResult['playbooks'],
+): NextStep {
+  const row = view.commodities.find((each) => each.commodity === commodity);
+  return {
+    active: playbooks.find(({ id }) => id === row?.activePlaybookId) ?? null,
+    chosen: row?.playbookId ?? '',
+    isRunning: row?.isActive ?? false,
+    block: desk.getModeBlock(view.mode),
+  };
+}
+
 function buildWhatIf(
   desk: Terminal,
   view: DeskView,
@@ -124,8 +145,11 @@ function buildWhatIf(
   market: InstrumentMarket,
 ): WhatIfDto {
   const plan = planOrder(desk, view, userId, request, market);
+  const figures = serializeOrderFigures(plan, view, request);
+  const risk = computeRiskWithOrder(desk, view, userId, plan);
   return {
-    ...serializeOrderFigures(plan, view, request),
-    ...computeRiskWithOrder(desk, view, userId, plan),
+    ...figures,
+    ...risk,
+    gauges: listLimitGauges(figures.limits, risk.risk, getLossLimit(view).allowed),
   };
 }

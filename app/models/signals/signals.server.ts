@@ -37,6 +37,7 @@ import type {
 } from '../../contracts/api/signals';
 import type { SignalCell } from '../../contracts/api/book';
 import { MINUTE_MS } from '../../trading/domain/time';
+import { labelDrivers } from './driver-labels';
 
 const BENCHMARK_NAMES = { even: '50/50', momentum: '1-month trend', seasonal: 'season' } as const;
 
@@ -112,13 +113,14 @@ function serializeSignal(
     driver,
   } = signal;
   const roundToTick = (value: number): number => Number(value.toFixed(instrument.tick.decimals));
+  const features = frozen.reasons.map(({ feature }) => feature);
   return {
     region,
     symbol,
     signal: word,
     confidence,
     targetPrice: roundToTick(targetPrice),
-    reasoning,
+    reasoning: labelDrivers(reasoning, features),
     commodity,
     network,
     model: getModelName(frozen),
@@ -126,7 +128,7 @@ function serializeSignal(
     isHeld,
     expectedMove: roundToTick(gain),
     costHurdle: roundToTick(hurdle),
-    driver,
+    driver: driver === null ? null : labelDrivers(driver, features),
     grade: demotion === null ? (frozen.grade ?? null) : null,
     contract: getCode(instrument),
     price,
@@ -140,6 +142,10 @@ function serializeSignal(
     market: frozen.market,
   };
 }
+
+/** Active signals of the view's market. */
+export const listSignals = (desk: Pick<Terminal, 'state'>, view: DeskView): readonly SignalDto[] =>
+  listActiveSignals(desk, view).map(({ wire }) => wire);
 
 /** All active signals, and why there are none or no newer ones. */
 export function serializeSignals(
@@ -343,5 +349,6 @@ export function describeSignalChange(
     riskLevel,
     false,
   );
-  return { title: `${symbol}: ${word}`, description: reasoning };
+  const features = payload.reasons.map(({ feature }) => feature);
+  return { title: `${symbol}: ${word}`, description: labelDrivers(reasoning, features) };
 }

@@ -55,14 +55,23 @@ function formatSummary(rows: readonly MapStateDto[]): string {
   return `Map of the United States, weather by state: ${countsText}.${worst ? ` Worst in ${worst.state}: ${formatReading(worst)}.` : ''} The table lists the same values.`;
 }
 
+/** Marks of the open positions; `states` are those whose weather moves them. */
+interface ExposureMarks {
+  readonly states: ReadonlySet<string>;
+  readonly pins: readonly MapLabel[];
+}
+const NO_MARKS: ExposureMarks = { states: new Set(), pins: [] };
+
 /** Null without states. */
 export function serializeRadarMap(
   states: readonly MapStateDto[],
   places: readonly WeatherDto[],
   scale: MapScale,
+  marks: ExposureMarks = NO_MARKS,
 ): RadarMapDto | null {
   const [first] = states;
   if (!first) return null;
+  const isAway = (fips: string): boolean => marks.states.size > 0 && !marks.states.has(fips);
   return {
     scale,
     source: first.source,
@@ -79,10 +88,12 @@ export function serializeRadarMap(
           fips: row.fips,
           fill: getSeverityColor(severity ?? 'Clear', scale),
           isFaint: severity === null,
+          ...(isAway(row.fips) ? { isAway: true } : {}),
           title: `${row.state}: ${formatReading(row)}`,
         };
       }),
       labels: listMarkers(places),
+      pins: marks.pins,
       summary: formatSummary(states),
     },
     legend: MAP_SEVERITIES.map((label) => ({

@@ -2,7 +2,17 @@
 import { type AlmanacRequest, serializeAlmanac } from './serialize-almanac.server';
 import type { MapScale } from '../../contracts/maps';
 import type { RadarAlmanac, RadarPageDto } from '../../contracts/radar';
+import { formatIsoTime } from '../../trading/domain/format';
+import type { WeatherSource } from '../../trading/weather/weather-source';
 import { tryOrNull } from '../faults';
+import {
+  buildExposure,
+  listExposedPlaces,
+  listExposedStates,
+  listExposurePins,
+} from './exposure.server';
+import type { HeldPosition } from './held-positions.server';
+import { getWeatherCache } from './weather-cache.server';
 import { serializeRadarMap } from './radar-map.server';
 import { buildWeatherTicker } from '../market/ticker.server';
 import {
@@ -26,28 +36,48 @@ function pickRadarAlmanac(request: AlmanacRequest): RadarAlmanac {
   };
 }
 
-export function buildRadarPage(
-  request: AlmanacRequest,
-  scale: MapScale,
-  nowMs: number,
-  timeZone: string,
-): RadarPageDto {
-  const places = tryOrNull('readings', () => toWeatherResult(request, listWeatherRows).rows) ?? [];
-  const stateRows = tryOrNull('states', () => toWeatherResult(request, listMapRows).rows);
+interface RadarPageRequest {
+  readonly source: AlmanacRequest;
+  readonly held: readonly HeldPosition[];
+  readonly scale: MapScale;
+  readonly nowMs: number;
+  readonly timeZone: string;
+}
+
+function buildMarks(desk: WeatherSource | null, held: readonly HeldPosition[]) {
+  const exposed = desk ? listExposedPlaces(held, desk.nowMs()) : [];
+  return { states: listExposedStates(exposed), pins: listExposurePins(exposed) };
+}
+
+export function buildRadarPage({
+  source,
+  held,
+  scale,
+  nowMs,
+  timeZone,
+}: RadarPageRequest): RadarPageDto {
+  const { desk, reason } = source;
+  const places = tryOrNull('readings', () => toWeatherResult(source, listWeatherRows).rows) ?? [];
+  const stateRows = tryOrNull('states', () => toWeatherResult(source, listMapRows).rows);
   const states = stateRows ?? [];
-  const patterns = tryOrNull('patterns', () => serializePatterns(request.desk, request.reason));
+  const patterns = tryOrNull('patterns', () => serializePatterns(desk, reason));
+  const marks = tryOrNull('marks of positions', () => buildMarks(desk, held));
+  const cache = desk && getWeatherCache(desk);
   return {
-    ...buildWeatherScreen(request, nowMs, timeZone),
+    ...buildWeatherScreen(source, nowMs, timeZone),
     patterns,
+    exposure: tryOrNull('exposure', () => (desk ? buildExposure(desk, held) : null)),
+    readingsAt: tryOrNull('time of observations', () => formatIsoTime(cache?.readingsMs ?? null)),
+    runsAt: tryOrNull('time of model runs', () => formatIsoTime(cache?.runsMs ?? null)),
     ticker: buildWeatherTicker(places, states, patterns?.correlations ?? []),
-    map: serializeRadarMap(states, places, scale),
+    map: serializeRadarMap(states, places, scale, marks ?? undefined),
     isMapFailed: stateRows === null,
     feed: {
       isLoading: false,
-      items: tryOrNull('weather feed', () => toWeatherResult(request, listIntelligenceRows).rows),
-      reason: request.reason,
-      source: request.desk?.source ?? 'none',
+      items: tryOrNull('weather feed', () => toWeatherResult(source, listIntelligenceRows).rows),
+      reason,
+      source: desk?.source ?? 'none',
     },
-    almanac: tryOrNull('almanac', () => pickRadarAlmanac(request)),
+    almanac: tryOrNull('almanac', () => pickRadarAlmanac(source)),
   };
 }

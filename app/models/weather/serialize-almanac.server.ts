@@ -26,6 +26,7 @@ import {
   buildDegreeDayOutlook,
 } from '../../trading/weather/degree-day-outlook';
 import { DEGREE_DAY_BASE_F } from '../../trading/weather/demand-weights';
+import { type RecentRuns, listRecentRuns } from '../../trading/weather/recent-runs';
 import { computeForecastSkill } from '../../trading/weather/forecast-skill';
 import type { CellWeight } from '../../trading/weather/places';
 import type { WeatherSource } from '../../trading/weather/weather-source';
@@ -38,6 +39,7 @@ import type {
   DegreeDaysDto,
   DegreeDayChangeDto,
   ForecastSkillDto,
+  RecentRunsDto,
   ReportDto,
   StorageWeekDto,
   StorageDto,
@@ -174,6 +176,34 @@ const listWeights = (cells: readonly CellWeight[]) =>
   cells.map(({ cell, weight }) => ({ cell, place: CELL_PLACES[cell].name, weight }));
 const WEIGHTS = { heating: listWeights(HEATING_CELLS), cooling: listWeights(COOLING_CELLS) };
 
+const RUNS_SHOWN = 8;
+
+/** Rounded parts add up to the totals, and totals differ by the changes. */
+function serializeRecentRuns(found: RecentRuns | null): RecentRunsDto | null {
+  if (!found) return null;
+  const { fromMs, untilMs, days, regions } = found;
+  const runs = found.runs.map((run) => {
+    const [heating, cooling] = [roundTo(run.heating, 1), roundTo(run.cooling, 1)];
+    return {
+      issuedAt: formatIsoTime(run.issuedMs),
+      publishedAt: formatIsoTime(run.publishedMs),
+      heating,
+      cooling,
+      total: roundTo(heating + cooling, 1),
+    };
+  });
+  return {
+    from: formatDay(fromMs),
+    until: formatDay(untilMs),
+    days,
+    runs: runs.map((run, index) => {
+      const before = runs[index - 1];
+      return { ...run, change: before ? roundTo(run.total - before.total, 1) : null };
+    }),
+    regions: regions.map(({ region, changeF }) => ({ region, change: roundTo(changeF, 1) })),
+  };
+}
+
 function serializeOutlook(cache: WeatherCache): Omit<DegreeDaysDto, 'regions'> {
   const outlook = buildDegreeDayOutlook(cache.desk.weather, cache.getHistory(), cache.nowMs);
   const shared = { source: cache.desk.source, base: DEGREE_DAY_BASE_F, weights: WEIGHTS };
@@ -192,6 +222,7 @@ function serializeOutlook(cache: WeatherCache): Omit<DegreeDaysDto, 'regions'> {
       departure: null,
       sinceLastRun: null,
       sinceDayAgo: null,
+      recentRuns: null,
     };
   }
   const { heating, cooling, heatingNormal, coolingNormal } = outlook;
@@ -218,6 +249,7 @@ function serializeOutlook(cache: WeatherCache): Omit<DegreeDaysDto, 'regions'> {
     departure: totalNormal === null ? null : roundTo(total - totalNormal, 1),
     sinceLastRun: serializeChange(outlook.sinceLastRun),
     sinceDayAgo: serializeChange(outlook.sinceDayAgo),
+    recentRuns: serializeRecentRuns(listRecentRuns(cache.desk.weather, cache.nowMs, RUNS_SHOWN)),
   };
 }
 
@@ -233,6 +265,7 @@ export function serializeDegreeDays({ desk, reason }: AlmanacRequest): DegreeDay
       departure: null,
       sinceLastRun: null,
       sinceDayAgo: null,
+      recentRuns: null,
     };
     return {
       asOf: null,

@@ -166,7 +166,8 @@ function memoizeByKey<K, V>(make: (key: K) => V): (key: K) => V {
   };
 }
 
-function measureCorrelations(cache: WeatherCache) {
+/** Factors of a region and closes of a chain over the window of correlations. */
+export function createCorrelationReaders(cache: WeatherCache) {
   const { desk, nowMs } = cache;
   const fromMs = nowMs - CORRELATION_DAYS * DAY_MS;
   const history = cache.getHistory();
@@ -181,9 +182,15 @@ function measureCorrelations(cache: WeatherCache) {
       getRevisions,
     );
   });
-  return computeCorrelations(getRegionFactors, (chain) =>
-    desk.closes(chain).filter(({ dayMs }) => dayMs >= fromMs),
-  );
+  return {
+    getFactors: getRegionFactors,
+    getCloses: (chain: string) => desk.closes(chain).filter(({ dayMs }) => dayMs >= fromMs),
+  };
+}
+
+function measureCorrelations(cache: WeatherCache) {
+  const { getFactors, getCloses } = createCorrelationReaders(cache);
+  return computeCorrelations(getFactors, getCloses);
 }
 
 /** Three decimals; zero has no sign. */

@@ -10,12 +10,15 @@ import {
 import type { SeriesShape } from '../../contracts/series-shape';
 
 import type {
-  CorrelationsPageDto,
   SkillPart,
   StoragePart,
   WeatherPageDto,
   WeatherScreen,
 } from '../../contracts/weather-page';
+import type { MapScale } from '../../contracts/maps';
+import { buildAnomalyPart } from './anomaly-maps.server';
+import type { HeldPosition } from './held-positions.server';
+import { buildRunsPart } from './runs-part.server';
 import { tryOrNull } from '../faults';
 import { buildSeriesChart } from '../charts/series-chart.server';
 import {
@@ -25,7 +28,7 @@ import {
   formatSignedNumber,
 } from '../../trading/domain/format';
 import { CELL_PLACES, WEATHER_CELLS } from '../../trading/weather/cell';
-import { listCorrelationRows, toWeatherResult, listWeatherRows } from './serialize-weather.server';
+import { toWeatherResult, listWeatherRows } from './serialize-weather.server';
 import type { DegreeDaysDto, ForecastSkillDto, StorageDto } from '../../contracts/api/almanac';
 
 /** Market time, also in a replay; server time if unavailable. */
@@ -155,17 +158,38 @@ function buildSkillPart(
   };
 }
 
-/** Weather page; `place` is the cell of the forecast skill, `outlook` that of the networks. */
-export function buildWeatherPage(
-  source: AlmanacRequest,
-  place: string | null,
-  outlook: Outlook | null,
-  nowMs: number,
-  timeZone: string,
-): WeatherPageDto {
+interface WeatherPageRequest {
+  readonly source: AlmanacRequest;
+  /** Cell of the forecast skill; an unknown one selects the first. */
+  readonly place: string | null;
+  /** Outlook of the networks. */
+  readonly outlook: Outlook | null;
+  readonly held: readonly HeldPosition[];
+  readonly scale: MapScale;
+  readonly nowMs: number;
+  readonly timeZone: string;
+}
+
+/** Weather page; each part that fails is null. */
+export function buildWeatherPage({
+  source,
+  place,
+  outlook,
+  held,
+  scale,
+  nowMs,
+  timeZone,
+}: WeatherPageRequest): WeatherPageDto {
   const degreeDays = tryOrNull('degree days', () => serializeDegreeDays(source));
+  const { desk } = source;
+  const anomalies = tryOrNull('forecast anomalies', () => ({
+    part: desk && buildAnomalyPart(desk, scale),
+  }));
   return {
     ...buildWeatherScreen(source, nowMs, timeZone),
+    runs: tryOrNull('model runs', () => buildRunsPart(degreeDays, held)),
+    anomalies: anomalies?.part ?? null,
+    isAnomalyFailed: anomalies === null,
     readings: tryOrNull('readings', () => toWeatherResult(source, listWeatherRows).rows),
     almanac: tryOrNull('almanac', () => serializeAlmanac(source)),
     degreeDays,
@@ -180,12 +204,3 @@ export function buildWeatherPage(
     ),
   };
 }
-
-export const buildCorrelationsPage = (
-  source: AlmanacRequest,
-  nowMs: number,
-  timeZone: string,
-): CorrelationsPageDto => ({
-  ...buildWeatherScreen(source, nowMs, timeZone),
-  rows: tryOrNull('correlations', () => toWeatherResult(source, listCorrelationRows).rows),
-});

@@ -168,7 +168,7 @@ function formatModeMessage({ desk }: SignedCall, refusal: Refusal): string {
     1,
     Math.ceil((Date.parse(nextSwitchTime) - desk.state().nowMs) / MINUTE_MS),
   );
-  return `${refusal.message} (${minutes} minutes remaining)`;
+  return `${refusal.message} (${minutes} ${minutes === 1 ? 'minute' : 'minutes'} remaining)`;
 }
 
 export async function switchToLive(call: SignedCall) {

@@ -1,6 +1,7 @@
 // Dashboard buttons: their commands and result messages.
 import { z } from 'zod';
 import type { ToastMessage } from '../../contracts/messages';
+import type { CommodityRow } from '../../trading/desk-view';
 import { getRefusalStatus } from '../../server/http/refusal-status.server';
 import { COMMODITIES, COMMODITY_KEYS } from '../../trading/domain/commodity';
 import type { Command, CommandValue } from '../../trading/domain/command';
@@ -105,7 +106,34 @@ function formatWaiting({ closedPositions, waiting = [] }: CommandValue): ToastMe
   };
 }
 
-export function formatSuccess(trade: Trade, value: CommandValue): ToastMessage {
+const OUT_OF_SEASON = /out of season|in season;/;
+
+/** What runs, holds, waits and is out of season: `10 on: 3 hold a position, 5 wait`. */
+export function formatRunSummary(rows: readonly CommodityRow[]): string {
+  const on = rows.filter(({ isActive }) => isActive);
+  const holding = on.filter(({ positions }) => positions > 0).length;
+  const outside = on.filter(({ waitingFor }) => OUT_OF_SEASON.test(waitingFor ?? '')).length;
+  const parts = [
+    `${holding} ${holding === 1 ? 'holds' : 'hold'} a position`,
+    `${on.length - holding - outside} wait`,
+    ...(outside > 0 ? [`${outside} out of season`] : []),
+  ];
+  return `${on.length} on: ${parts.join(', ')}`;
+}
+
+/** Result of RUN of one commodity: a position, or what it waits for. */
+function formatRunResult(name: string, row: CommodityRow | undefined): string {
+  if (row && row.positions > 0) return `${name}: auto-trading is on, position open.`;
+  const reason = row?.waitingFor ?? null;
+  return `${name}: auto-trading is on${reason === null ? '' : `; no position yet: ${reason}`}.`;
+}
+
+/** `rows` are the commodities of the account after the command. */
+export function formatSuccess(
+  trade: Trade,
+  value: CommandValue,
+  rows: readonly CommodityRow[],
+): ToastMessage {
   const name = getCommodityName(trade);
   if (value.waiting && value.waiting.length > 0) return formatWaiting(value);
   if (
@@ -115,16 +143,24 @@ export function formatSuccess(trade: Trade, value: CommandValue): ToastMessage {
     return NOTHING_OPEN;
   switch (trade.intent) {
     case 'run':
+      return {
+        title: 'Trading Started',
+        description: formatRunResult(
+          name,
+          rows.find((row) => row.commodity === trade.commodity),
+        ),
+        variant: 'trade',
+      };
     case 'run-all':
       return {
         title: 'Trading Started',
-        description: `${name}: auto-trading is on.`,
+        description: `${formatRunSummary(rows)}.`,
         variant: 'trade',
       };
     case 'rearm-all':
       return {
         title: 'Breaker Re-armed, Trading Started',
-        description: `${name}: auto-trading is on. Peak equity reset to current equity.`,
+        description: `${formatRunSummary(rows)}. Peak equity reset to current equity.`,
         variant: 'trade',
       };
     case 'stop':

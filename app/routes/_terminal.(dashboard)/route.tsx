@@ -24,14 +24,17 @@ import {
   type FailureText,
   buildConnectionLostFailure,
 } from '../../components/dashboard/connection-lost-texts';
-import { useLiveDesk } from '../../components/live/live-desk';
+import { useLiveDesk, useLivePhase } from '../../components/live/live-desk';
+import { useSection } from '../../components/live/use-section';
 import { submitWithOfflineFallback, shouldRevalidateScreen } from '../../components/offline-answer';
 import { buildDashboardPanels } from '../../models/dashboard/dashboard-panels.server';
 import { getEnv } from '../../server/platform/env.server';
 import { guardHandler } from '../../server/http/guard.server';
 import { readPreference } from '../../server/http/preferences.server';
 import { listQuoteDtos } from '../../models/market/quotes.server';
+import type { Terminal } from '../../models/desk/terminal';
 import type { DeskView } from '../../trading/desk-view';
+import { isUserDisabled } from '../../trading/domain/book';
 import { COMMODITIES, DEFAULT_COMMODITY, findCommodityKey } from '../../trading/domain/commodity';
 import { assertNever } from '../../trading/domain/outcome';
 import { serializeSignals } from '../../models/signals/signals.server';
@@ -86,6 +89,12 @@ function listWarnings({ mode, isResetPending }: DeskView, url: URL, modeBlocked:
   return warnings;
 }
 
+/** Why RUN cannot start anything, or null. The server rejects it with the same reason. */
+function findRunBlock(desk: Terminal, view: DeskView, userId: string): string | null {
+  if (isUserDisabled(desk.state(), userId)) return 'The operator has blocked entries.';
+  return desk.getModeBlock(view.mode);
+}
+
 export const loader = guardHandler(
   'page',
   async ({ desk, session, url, nowMs, request, timeZone }) => {
@@ -107,17 +116,22 @@ export const loader = guardHandler(
       quotedMs: view.asOfMs,
       strategies: serializeStrategies(desk, view, commodity),
       signals: serializeSignals(desk, view),
-      panels: buildDashboardPanels(desk, {
+      range: url.searchParams.get('range') ?? '',
+      panels: await buildDashboardPanels(desk, {
         view,
         userId: session.userId,
         commodity,
+        range: url.searchParams.get('range'),
         scale: readPreference(request.headers.get('Cookie'), 'scale'),
         weather: await findWeatherDesk(desk, session.userId),
+        timeZone,
       }),
       timeZone,
       marketZone: getEnv().MARKET_TIME_ZONE,
       isResetPending: view.isResetPending,
+      runBlock: findRunBlock(desk, view, session.userId),
       warnings: listWarnings(view, url, desk.getModeBlock(view.mode)),
+      showsGuide: readPreference(request.headers.get('Cookie'), 'guide') === 'show',
       isSettingsOpen: url.searchParams.get('settings') === 'open',
     };
   },
@@ -197,7 +211,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export default function DashboardPage() {
   const { confirmation, isResetPending, desk: loaded, ...page } = useLoaderData<typeof loader>();
   const failure: Failure | null = useActionData<typeof action>()?.failure ?? null;
-  const desk = useLiveDesk(loaded);
+  const isPushed = useLivePhase() === 'live';
+  const desk = useLiveDesk(useSection('desk', loaded, { isPushed }));
   if (confirmation === 'close-all') return <ConfirmCloseAll desk={desk} failure={failure} />;
   if (confirmation === 'live') return <ConfirmLive failure={failure} />;
   if (confirmation === 'reset')

@@ -77,7 +77,11 @@ export async function runTrade(call: SignedCall, trade: Trade) {
     idempotencyKey: call.idempotencyKey,
   });
   if (!outcome.ok) return respondRefused(trade, toFailure(trade, outcome.refusal));
-  const success = formatSuccess(trade, outcome.value);
+  const success = formatSuccess(
+    trade,
+    outcome.value,
+    call.desk.getView(call.session.userId)?.commodities ?? [],
+  );
   const toast = buildToastCookie(
     stale === null ? success : { ...success, description: `${success.description} ${stale.note}` },
   );

@@ -9,6 +9,15 @@ import { PortfolioView } from '../../components/portfolio/portfolio-view';
 import { guardHandler } from '../../server/http/guard.server';
 import { TIMEFRAMES, type Timeframe } from '../../contracts/timeframe';
 import { tryOrNull } from '../../models/faults';
+import { buildAllocation } from '../../models/portfolio/allocation.server';
+import { buildDayCalendar } from '../../models/portfolio/day-calendar.server';
+import {
+  buildDrawdownChart,
+  findMaxDrawdown,
+  getDrawdowns,
+} from '../../models/portfolio/drawdown-chart.server';
+import { buildProfitTables } from '../../models/portfolio/profit-tables.server';
+import { type Book, getBookId } from '../../trading/domain/book';
 import { getPerformance } from '../../models/portfolio/performance.server';
 import type { StartedDesk } from '../../server/desk/start-up.server';
 import { getAttribution } from '../../models/portfolio/attribution.server';
@@ -26,31 +35,35 @@ function buildPast(
   desk: StartedDesk,
   view: DeskView,
   { history, ...figures }: PerformanceDto,
-  userId: string,
+  book: Book,
   timeZone: string,
 ): PortfolioHistory {
   const { asOfMs, epoch } = view;
   const points = history.map(({ timestamp, value }) => ({ atMs: Date.parse(timestamp), value }));
   const now = { atMs: asOfMs, value: figures.current.totalValue };
   const tone = figures.changes.all.value < 0 ? 'down' : 'up';
+  const drawdowns = getDrawdowns(desk, book, view);
   return {
     performance: figures,
     chart: buildEquityChart({
       history: points,
       now,
-      fills: listChartFills(desk, view, userId, points[0]?.atMs ?? now.atMs),
+      fills: listChartFills(desk, view, book.userId, points[0]?.atMs ?? now.atMs),
       timeframe: figures.timeframe,
       timeZone,
       since: formatPeriodStart(epoch),
       tone,
     }),
+    drawdown: buildDrawdownChart(drawdowns, points[0]?.atMs ?? now.atMs, timeZone),
+    maxDrawdown: findMaxDrawdown(drawdowns),
   };
 }
 
 export const loader = guardHandler('page', async ({ desk, session, url, timeZone }) => {
   await desk.ensureBook(session.userId);
   const view = desk.getView(session.userId);
-  if (!view) throw new Error('the account must exist after ensureBook');
+  const book = view && desk.state().books[getBookId(session.userId, view.mode)];
+  if (!view || !book) throw new Error('the account must exist after ensureBook');
   return {
     desk: serializeDesk(desk, view, session.userId),
     past: tryOrNull('portfolio performance', () =>
@@ -58,10 +71,15 @@ export const loader = guardHandler('page', async ({ desk, session, url, timeZone
         desk,
         view,
         getPerformance(desk, session.userId, getTimeframe(url)),
-        session.userId,
+        book,
         timeZone,
       ),
     ),
+    parts: tryOrNull('portfolio parts', () => ({
+      ...buildProfitTables(desk, view, book),
+      calendar: buildDayCalendar(desk, view, book),
+      allocation: buildAllocation(view, book),
+    })),
     closed: listClosedDtos(desk, view, session.userId).map((row) => formatClosedRow(row, timeZone)),
     twins: getAttribution(desk, view, session.userId),
     timeZone,

@@ -4,6 +4,7 @@ import { AUTH_CALLS } from './auth';
 import { AUTO_TRADING_CALLS } from './auto-trading';
 import { BACKTEST_CALLS } from './backtests';
 import type { ApiCall } from './api-call';
+import { BAR_CALLS } from './bars';
 import { MARKET_CALLS } from './market';
 import { PERFORMANCE_CALLS } from './performance';
 import { POSITION_CALLS } from './positions';
@@ -19,6 +20,7 @@ export const API_CALLS: readonly ApiCall[] = [
   ...ACCOUNT_CALLS,
   ...MARKET_CALLS,
   ...QUOTE_CALLS,
+  ...BAR_CALLS,
   ...PERFORMANCE_CALLS,
   ...WEATHER_CALLS,
   ...SIGNAL_CALLS,

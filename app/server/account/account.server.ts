@@ -133,11 +133,10 @@ function describeReset({ desk, userId }: Caller): ResetState {
   const view = desk.getView(userId);
   const name = MODE_NAMES[book?.mode ?? 'simulation'];
   if (!book?.isResetPending) {
-    const mode = book?.mode === 'paper' ? '' : ` (${name}).`;
     return {
       isPending: false,
       title: 'Account Reset',
-      message: `Your paper trading account has been reset to $25,000${mode}`,
+      message: `Your ${book?.mode ?? 'simulation'} trading account has been reset to $25,000`,
     };
   }
   const blocked = (view?.positions ?? []).map(
@@ -240,5 +239,5 @@ export async function saveSettings(caller: Caller, input: SettingsInput): Promis
 }
 
 /** When the next mode switch is allowed, for a switch rejected by its rate limit; ISO 8601. */
-export const findNextSwitchTime = ({ code, asked }: Refusal): string | null =>
-  code === 'MODE_SWITCH_RATE' && asked !== undefined ? formatIsoTime(asked) : null;
+export const findNextSwitchTime = ({ code, resetMs }: Refusal): string | null =>
+  code === 'MODE_SWITCH_RATE' && resetMs !== undefined ? formatIsoTime(resetMs) : null;

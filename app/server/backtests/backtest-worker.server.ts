@@ -7,13 +7,13 @@ import type { JobMessage, JobOrder } from './job-messages';
 import { getLog } from '../platform/log.server';
 
 import { PROJECT_ROOT } from '../platform/project.server';
-import type { BacktestResultDto } from '../../contracts/api/backtest';
+import type { StoredBacktestResult } from '../../contracts/backtest-view';
 import { MINUTE_MS } from '../../trading/domain/time';
 
 export interface JobListener {
   readonly onProgress: (fraction: number, activity: string) => void;
   /** `report` is gzipped. */
-  readonly onDone: (result: BacktestResultDto, report: Buffer) => void;
+  readonly onDone: (result: StoredBacktestResult, report: Buffer) => void;
   /** A sentence for the user. */
   readonly onFault: (fault: string) => void;
 }

@@ -2,7 +2,7 @@
 
 import type { CommodityKey } from '../../trading/domain/commodity';
 import type { WorldSpan } from './world-span';
-import type { BacktestResultDto } from '../../contracts/api/backtest';
+import type { StoredBacktestResult } from '../../contracts/backtest-view';
 
 export interface JobOrder {
   readonly commodity: CommodityKey;
@@ -18,6 +18,6 @@ export type JobMessage =
   /** Fraction 0 to 1, and the current activity. */
   | { readonly type: 'progress'; readonly fraction: number; readonly activity: string }
   /** HTML report, gzipped. */
-  | { readonly type: 'done'; readonly result: BacktestResultDto; readonly report: Uint8Array }
+  | { readonly type: 'done'; readonly result: StoredBacktestResult; readonly report: Uint8Array }
   /** Failure with a reason for the user. */
   | { readonly type: 'refused'; readonly message: string };

@@ -16,6 +16,7 @@ import { NO_MILLS, toMills } from '../../trading/domain/units';
 import { computeDailyReturns, listDayEnds } from '../../trading/portfolio/statistics/daily-returns';
 import type { SharpeHurdle } from '../../trading/portfolio/statistics/deflated-sharpe';
 import { createSeededRandom } from '../../trading/random';
+import { findMeasuredReturns } from '../../models/backtests/measured-returns';
 import { computeTapesHash } from './tapes-hash';
 import type { CompletedRun } from './study';
 import type { AssessedStudy, BacktestConclusion } from './backtest-conclusion';
@@ -75,6 +76,7 @@ export function buildReportModel(
     })),
     risk: buildRisk(metrics),
     overfitting: testOverfitting(metrics, run, chains, verdict.deflated),
+    record: findMeasuredReturns(row),
   };
 }
 

@@ -14,6 +14,8 @@ import { buildReportModel } from './report-model';
 import { type OpenWorld, type CompletedRun, runWorld, summarizeStudy } from './study';
 import { type AssessedStudy, getBacktestConclusion } from './backtest-conclusion';
 import type { BacktestResultDto } from '../../contracts/api/backtest';
+import type { StoredBacktestResult } from '../../contracts/backtest-view';
+import { buildBacktestDetails } from './backtest-details';
 
 interface JobDependencies {
   readonly openWorld: OpenWorld;
@@ -33,7 +35,7 @@ const SIMULATION_FRACTION = 0.9;
 export function runJob(
   { commodity, playbook, span, seedName, dataDir }: JobOrder,
   { openWorld, nowMs, codeVersion, onProgress }: JobDependencies,
-): { readonly result: BacktestResultDto; readonly report: string } {
+): { readonly result: StoredBacktestResult; readonly report: string } {
   const row = findPlaybookRow(commodity, playbook);
   if (!row) throw new RangeError(`${commodity} has no playbook ${playbook}`);
   onProgress(0, 'preparing the simulated market');
@@ -53,7 +55,10 @@ export function runJob(
     { createdMs, codeVersion, timeZone: 'UTC' },
   );
   return {
-    result: buildResult(assessed, study.last, model, trials),
+    result: {
+      ...buildResult(assessed, study.last, model, trials),
+      details: buildBacktestDetails(study.last.run, model.years, model.instruments),
+    },
     report: renderBacktestReport(model),
   };
 }

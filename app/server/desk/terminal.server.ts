@@ -47,7 +47,9 @@ import { type DeskState, EMPTY_DESK } from '../../trading/engine/state';
 import { listShadowSpecs } from '../../trading/engine/shadow-accounts/shadow-specs';
 import type { Broker } from '../../trading/ports';
 import { createSeededRandom } from '../../trading/random';
+import type { BarReader } from '../../trading/market/bar-reader';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
+import type { CurveSource } from '../../trading/market/curve-source';
 import type { WeatherSource } from '../../trading/weather/weather-source';
 
 export interface TerminalOptions {
@@ -308,6 +310,14 @@ class Desk implements Terminal {
 
   findWeather(market: string): WeatherSource | null {
     return this.feed.weather?.market === market ? this.feed.weather : null;
+  }
+
+  findBars(market: string): BarReader | null {
+    return this.feed.bars?.market === market ? this.feed.bars : null;
+  }
+
+  findCurves(market: string): CurveSource | null {
+    return this.feed.curves?.market === market ? this.feed.curves : null;
   }
 
   readonly shadowAccounts = (): ShadowState => this.runner.shadows();

@@ -1,4 +1,5 @@
 // Market source from histories: bars are replayed in order and set desk time.
+import { recordHistory } from './bar-history.server';
 import { pumpHistory } from './history-pump.server';
 import { getLog } from '../platform/log.server';
 import { NO_DESK_WORLD } from './unconnected-source.server';
@@ -37,9 +38,19 @@ export const createHistorySource = ({
   backtests: createUnavailable(NO_DESK_WORLD),
   start({ runner, clock }) {
     const onFault = (error: Error): void => getLog().error({ err: error }, 'the feed failed');
-    const pump = pumpHistory({ runner, onFault, clock, feed, weather, barsPerSecond });
+    const history = recordHistory(feed);
+    const pump = pumpHistory({
+      runner,
+      onFault,
+      clock,
+      feed: history.feed,
+      weather,
+      barsPerSecond,
+    });
     return {
+      curves: null,
       weather: weatherDesk,
+      bars: history.bars,
       status: () => ({ ...pump.status(), isReadingWeather: false }),
       whenWeatherLoaded: () => Promise.resolve(),
       // The next start replays from the beginning, so earlier quotes are not compared.

@@ -2,6 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { SIMULATED_MARKET } from '../../models/desk/terminal';
 import { getLog } from '../platform/log.server';
+import { openSimulatedBars } from './simulated-bars.server';
 import { createPlaybookFeed } from './playbook-feed.server';
 import { createPlaybookWarmUp } from './playbook-warmup.server';
 import { startTimer } from './pump.server';
@@ -17,6 +18,8 @@ import {
   createAvailable,
 } from '../../trading/engine/market-source';
 import { listShadowContracts } from '../../trading/engine/shadow-accounts/expired-months';
+import { CHAINS } from '../../trading/simulation/chains';
+import { createSimulatedCurves } from '../../trading/simulation/simulated-curves';
 import { createWeatherDesk } from '../../trading/simulation/simulated-weather-desk';
 import { createMarketKnowledge } from '../../trading/simulation/market-knowledge';
 import { createWorld } from '../../trading/simulation/world';
@@ -81,13 +84,26 @@ function startSimulation(seed: string, desk: SourceDesk): RunningSource {
     getReleasedIds,
     storedQuote,
   });
+  const bars = openSimulatedBars({
+    market,
+    chains: CHAINS.map(({ id }) => id),
+    world,
+    nowMs: () => clock.nowMs(),
+    elapsedMs,
+    setTimer: startTimer,
+  });
   const weatherWarmUp = shouldWarmUp ? startWarmUp(weather.warmUp(), { elapsedMs }) : null;
+  // After the weather, which more pages read.
+  if (weatherWarmUp) void weatherWarmUp.whenDone().then(() => bars.warmUp());
   return {
+    curves: createSimulatedCurves(world, market),
     weather,
+    bars,
     status: () => ({ ...pump.status(), isReadingWeather: weatherWarmUp?.isDone() === false }),
     whenWeatherLoaded: async () => weatherWarmUp?.waitUntilDone(),
     quotes: pump.quotes,
     async stop() {
+      bars.stop();
       weatherWarmUp?.stop();
       await Promise.all([pump.stop(), playbookWarmUp.stop()]);
     },

@@ -16,7 +16,9 @@ export const createUnconnectedSource = (): MarketSource => ({
   risk: createUnavailable(NO_PRICE_HISTORY),
   backtests: createUnavailable(NO_DESK_WORLD),
   start: () => ({
+    curves: null,
     weather: null,
+    bars: null,
     status: () => null,
     whenWeatherLoaded: () => Promise.resolve(),
     quotes: () => new Map(),

@@ -6,6 +6,8 @@ interface WarmUp {
   isDone(): boolean;
   /** Resolves when loading is complete or stopped. */
   waitUntilDone(): Promise<void>;
+  /** The same without speeding it up. */
+  whenDone(): Promise<void>;
   stop(): void;
 }
 
@@ -64,6 +66,7 @@ export function startWarmUp(
       }
       return ended;
     },
+    whenDone: () => ended,
     stop: finish,
   };
 }

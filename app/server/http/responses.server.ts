@@ -21,17 +21,20 @@ export function createTextResponse(
   return new Response(body, { status, headers: allHeaders });
 }
 
-/**
- * HTML file as a download, never shown as a page. `name` has only letters, digits, dots and dashes.
- */
-export function createHtmlDownload(name: string, body: string): Response {
-  return new Response(body, {
+/** File as a download, never shown as a page. `name` has only letters, digits, dots and dashes. */
+const createDownload = (contentType: string, name: string, body: string): Response =>
+  new Response(body, {
     headers: [
-      ['Content-Type', 'text/html; charset=utf-8'],
+      ['Content-Type', contentType],
       ['Content-Disposition', `attachment; filename="${name}"`],
     ],
   });
-}
+
+export const createHtmlDownload = (name: string, body: string): Response =>
+  createDownload('text/html; charset=utf-8', name, body);
+
+export const createCsvDownload = (name: string, body: string): Response =>
+  createDownload('text/csv; charset=utf-8', name, body);
 
 /** 303 redirect: the next request is a GET. */
 export function seeOther(path: string, headers: readonly HeaderRow[] = []): Response {

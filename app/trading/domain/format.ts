@@ -67,10 +67,6 @@ export const formatSignedMoneyThousands = (amount: Mills | null): string =>
 export const formatPrice = (instrument: Instrument, ticks: Ticks | null): string =>
   ticks === null ? MISSING : groupDigits(toPriceText(instrument, ticks));
 
-/** A change of price, sign shown. */
-export const formatSignedPrice = (instrument: Instrument, ticks: Ticks | null): string =>
-  ticks === null ? MISSING : addPlus(groupDigits(toPriceText(instrument, ticks)));
-
 const isFigure = (value: number | null): value is number =>
   value !== null && Number.isFinite(value);
 
@@ -192,6 +188,10 @@ export const formatDate = (atMs: EpochMs | null, timeZone: string): string =>
 /** The time of day in a named zone: `14:05:09`. */
 export const formatTimeOfDay = (atMs: EpochMs | null, timeZone: string): string =>
   atMs === null ? MISSING : formatLocalIso(atMs, timeZone).slice(-13, -5);
+
+/** Local time minus UTC of a zone at a moment, ms. */
+export const getZoneOffsetMs = (atMs: EpochMs, timeZone: string): number =>
+  getZoneBlock(atMs, timeZone).offsetMs;
 
 /** The short name of a zone at a moment: `EDT`. */
 export const getZoneName = (atMs: EpochMs, timeZone: string): string =>

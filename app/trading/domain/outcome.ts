@@ -47,6 +47,8 @@ export interface Refusal {
   /** Requested value and limit, in the unit of the message. */
   readonly asked?: number;
   readonly allowed?: number;
+  /** When a rate limit allows the request again; milliseconds since 1970. */
+  readonly resetMs?: number;
 }
 
 export type Outcome<T = unknown> =

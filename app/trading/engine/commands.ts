@@ -176,14 +176,15 @@ function selectMode(
   const recent = user.modeSwitchTimes.filter((time) => time > tx.nowMs - MODE_SWITCH_WINDOW_MS);
   if (recent.length >= MODE_SWITCHES_MAX) {
     const resetMs = (recent[0] ?? tx.nowMs) + MODE_SWITCH_WINDOW_MS;
-    return rejectWith(
-      createRefusal(
+    return rejectWith({
+      ...createRefusal(
         'MODE_SWITCH_RATE',
         `${recent.length} mode switches in 10 minutes; limit ${MODE_SWITCHES_MAX}. Try again later.`,
-        resetMs,
+        recent.length,
         MODE_SWITCHES_MAX,
       ),
-    );
+      resetMs,
+    });
   }
   const leftBook = books[getBookId(userId, user.mode)];
   if (

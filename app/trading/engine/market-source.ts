@@ -5,7 +5,9 @@
 import type { SettableClock } from '../clock';
 import type { CommodityKey } from '../domain/commodity';
 import type { EpochMs } from '../domain/units';
+import type { CurveSource } from '../market/curve-source';
 import type { AcceptedQuote, GuardStatus } from '../market/feed-guard';
+import type { BarReader } from '../market/bar-reader';
 import type { Feed } from '../ports';
 import type { WeatherSource } from '../weather/weather-source';
 import type { EngineConfig } from './config';
@@ -66,8 +68,12 @@ export interface SourceDesk {
 }
 
 export interface RunningSource {
+  /** Null where the source has no contract months. */
+  readonly curves: CurveSource | null;
   /** Null where the source has no weather. */
   readonly weather: WeatherSource | null;
+  /** Past prices for charts; null where the source has none. */
+  readonly bars: BarReader | null;
   /** For health, readiness and metrics. Null where no feed is connected. */
   status(): MarketFeedStatus | null;
   /** Resolves when weather history is loaded; at once without background loading. */

@@ -1,7 +1,7 @@
 /** Updates market state with market events: quotes, volatility, playbook states. */
 import type { Instrument } from '../domain/instrument';
 import { type Bar, findBarError, findQuoteError } from '../domain/quote';
-import type { EpochMs } from '../domain/units';
+import { type EpochMs, toTicks } from '../domain/units';
 import type { FindSignal } from '../market/inputs/public-data';
 import { getSignalValue } from '../market/inputs/signal-inputs';
 import type { MarketEvent, WeatherReading } from '../ports';
@@ -89,6 +89,8 @@ const buildUnquotedContract = (
   staleAfterMs,
   day: '',
   dayBaseTicks: null,
+  dayLowTicks: null,
+  dayHighTicks: null,
   measuredBy: null,
   lastBar: null,
   bars: 0,
@@ -134,18 +136,24 @@ export function applyMarketEvent(
   const isLive = !isBackfill || isUnstored;
   const extendsCoverage = !isBackfill && event.type !== 'BarClosed';
   const { quote } = event;
-  const { day, dayBaseTicks } = updateDay(contract, getTradingDay(quote.atMs));
+  const { day, dayBaseTicks, dayLowTicks, dayHighTicks } = updateDay(
+    contract,
+    event,
+    getTradingDay,
+  );
   // One spread each: every price of a desk passes here.
   const quotedContract: InstrumentMarket = extendsCoverage
     ? {
         ...contract,
         day,
         dayBaseTicks,
+        dayLowTicks,
+        dayHighTicks,
         quote,
         isLive,
         coverage: updateCoverage(contract, event.type, quote),
       }
-    : { ...contract, day, dayBaseTicks, quote, isLive };
+    : { ...contract, day, dayBaseTicks, dayLowTicks, dayHighTicks, quote, isLive };
   const next =
     event.type === 'BarClosed'
       ? foldBar(quotedContract, event.bar, market, listPlaybooks, findSignal)
@@ -159,14 +167,36 @@ export function applyMarketEvent(
   };
 }
 
-/** The last quote of the previous day is the base of the daily change. */
-const updateDay = (
+type DayFigures = Pick<InstrumentMarket, 'day' | 'dayBaseTicks' | 'dayLowTicks' | 'dayHighTicks'>;
+
+/**
+ * The last quote of the previous day is the base of the daily change. A bar that started before the
+ * day counts with its close only, except where all bars are days.
+ */
+function updateDay(
   contract: InstrumentMarket,
-  day: string,
-): Pick<InstrumentMarket, 'day' | 'dayBaseTicks'> =>
-  day === contract.day
-    ? { day, dayBaseTicks: contract.dayBaseTicks }
-    : { day, dayBaseTicks: contract.quote?.lastTicks ?? null };
+  event: MarketEvent,
+  getTradingDay: EngineConfig['getTradingDay'],
+): DayFigures {
+  const { lastTicks, atMs } = event.quote;
+  const day = getTradingDay(atMs);
+  const isSameDay = day === contract.day;
+  let low = isSameDay ? Math.min(contract.dayLowTicks ?? lastTicks, lastTicks) : lastTicks;
+  let high = isSameDay ? Math.max(contract.dayHighTicks ?? lastTicks, lastTicks) : lastTicks;
+  if (
+    event.type === 'BarClosed' &&
+    (contract.measuredBy === '1d' || getTradingDay(event.bar.startsMs) === day)
+  ) {
+    low = Math.min(low, event.bar.lowTicks);
+    high = Math.max(high, event.bar.highTicks);
+  }
+  return {
+    day,
+    dayBaseTicks: isSameDay ? contract.dayBaseTicks : (contract.quote?.lastTicks ?? null),
+    dayLowTicks: toTicks(low),
+    dayHighTicks: toTicks(high),
+  };
+}
 
 function isSound(contract: InstrumentMarket, event: MarketEvent): boolean {
   if (findQuoteError(contract.instrument, event.quote) !== null) return false;

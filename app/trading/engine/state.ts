@@ -59,6 +59,9 @@ export interface InstrumentMarket {
    */
   readonly day: string;
   readonly dayBaseTicks: Ticks | null;
+  /** Lowest and highest price of the trading day, from quotes and bars; null before a price. */
+  readonly dayLowTicks: Ticks | null;
+  readonly dayHighTicks: Ticks | null;
   /**
    * Shortest bar length received, the base of variance and scale. `lastBar` is the latest of them,
    * `bars` their count.

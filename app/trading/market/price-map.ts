@@ -130,13 +130,28 @@ export const UNQUOTED_PRICE = 91;
 export type PriceDomain = readonly [number, number, number, number];
 export const DEFAULT_DOMAIN: PriceDomain = [85, 90, 95, 100];
 
-/** Domain from lowest - 2 over middle - 1 and middle + 1 to highest + 2; default without prices. */
-export function computePriceDomain(prices: readonly number[]): PriceDomain {
+/** Share of the range, and of the middle price, that one unit of the domain has at least. */
+const UNIT_OF_RANGE = 0.1;
+const UNIT_OF_PRICE = 0.01;
+const UNIT_MIN = 0.01;
+
+/**
+ * Domain from lowest - 2 over middle - 1 and middle + 1 to highest + 2; default without prices.
+ * Those are dollars per MWh; other commodities use a unit that fits their prices.
+ */
+export function computePriceDomain(
+  commodity: CommodityKey,
+  prices: readonly number[],
+): PriceDomain {
   if (prices.length === 0) return DEFAULT_DOMAIN;
   const low = Math.min(...prices);
   const high = Math.max(...prices);
   const middle = (low + high) / 2;
-  return [low - 2, middle - 1, middle + 1, high + 2];
+  const unit =
+    commodity === 'electricity'
+      ? 1
+      : Math.max(UNIT_OF_RANGE * (high - low), UNIT_OF_PRICE * Math.abs(middle), UNIT_MIN);
+  return [low - 2 * unit, middle - unit, middle + unit, high + 2 * unit];
 }
 
 /**

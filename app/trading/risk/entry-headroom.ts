@@ -15,6 +15,10 @@ const BREAKERS: Readonly<Record<LossBreaker['name'], string>> = {
   DRAWDOWN: 'Max drawdown',
 };
 
+/** Names of two limits that screens show as gauges. */
+export const GROSS_LIMIT_NAME = 'Notional of all positions';
+export const MARGIN_LIMIT_NAME = 'Initial margin within equity';
+
 /** One limit in money: used before the order, added by it, and the maximum. */
 interface Headroom {
   readonly name: string;
@@ -58,7 +62,7 @@ export function listHeadroom(
       limits.groupRatioMax,
     ),
     toHeadroom(
-      'Notional of all positions',
+      GROSS_LIMIT_NAME,
       computeReservedMills(book, () => true),
       limits.grossRatioMax,
     ),
@@ -71,7 +75,7 @@ export function listHeadroom(
     ...(view.margin
       ? [
           {
-            name: 'Initial margin within equity',
+            name: MARGIN_LIMIT_NAME,
             ...view.margin,
             allowedMills: toMills(Math.max(0, equityMills)),
           },

@@ -5,14 +5,15 @@ import type { SeriesValue } from '../market/vintage';
 import type { ReportDate, PublishedReport } from '../market/report';
 import type { ForecastRun, Observation, WeatherWarning } from '../weather/bulletin';
 import type { WeatherCell } from '../weather/cell';
+import { FORECAST_CYCLE_MS, FORECAST_DELAY_MS } from '../weather/forecast-schedule';
 
 /**
  * Forecast cycles of a UTC day at 0, 6, 12 and 18 h. Each is published, and priced, four hours
  * later.
  */
 export const CYCLES_PER_DAY = 4;
-export const CYCLE_MS = 6 * 3_600_000;
-export const PUBLISH_AFTER_MS = 4 * 3_600_000;
+export const CYCLE_MS = FORECAST_CYCLE_MS;
+export const PUBLISH_AFTER_MS = FORECAST_DELAY_MS;
 
 /**
  * Information state: everything before the start of `day`, plus the first `cycles` (0–4) forecast

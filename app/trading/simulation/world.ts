@@ -8,6 +8,7 @@ import { toPriceNumber } from '../domain/instrument';
 import { assert } from '../domain/outcome';
 import type { Bar, Quote } from '../domain/quote';
 import type { EpochMs, Ticks } from '../domain/units';
+import type { CurvePoint } from '../market/curve-source';
 import type { WeatherReading } from '../ports';
 import { WORLD_EPOCH_MS, getDay, getDayStartMs } from './calendar';
 import { CHAINS, findChain } from './chains';
@@ -29,12 +30,6 @@ import { type Tape, type TapeTick, createTape } from './tape';
 import { createWeather } from './weather/weather';
 import { computeUsWeather } from './us-weather';
 import { DAY_MS, MINUTE_MS } from '../domain/time';
-
-export interface CurvePoint {
-  readonly instrument: Instrument;
-  /** In quoted units, on the tick. */
-  readonly price: number;
-}
 
 export interface World {
   readonly weather: WeatherModel;

@@ -9,7 +9,7 @@ import type { PlaybookRisk } from '../domain/playbook-risk';
 import type { CommodityKey } from '../domain/commodity';
 import type { EpochMs } from '../domain/units';
 import type { CalendarWindow } from './calendar-window';
-import { DAY_MS } from '../domain/time';
+import { BAR_INTERVAL_MS, type BarInterval } from '../domain/bar-interval';
 
 /** The rule families: twelve on prices and public data, one on the AI signals. */
 export const FAMILIES = [
@@ -30,8 +30,8 @@ export const FAMILIES = [
 export type Family = (typeof FAMILIES)[number];
 
 /** Bar lengths in milliseconds. Days are UTC days. */
-export const BAR_MS = { '15m': 900_000, '1h': 3_600_000, '1d': DAY_MS } as const;
-export type BarLength = keyof typeof BAR_MS;
+export const BAR_MS = BAR_INTERVAL_MS;
+export type BarLength = BarInterval;
 
 /** Warm-up bars per length, more than the longest lookback of the catalog. */
 export const WARM_UP_BARS: Readonly<Record<BarLength, number>> = {

@@ -20,6 +20,10 @@ export const WEATHER_CELLS = [...MARKET_CELLS, ...DISPLAY_CELLS] as const;
 export type MarketCell = (typeof MARKET_CELLS)[number];
 export type WeatherCell = (typeof WEATHER_CELLS)[number];
 
+const SEA_CELLS: readonly WeatherCell[] = ['GOM'];
+/** True at sea, where there is no soil. */
+export const isSeaCell = (cell: WeatherCell): boolean => SEA_CELLS.includes(cell);
+
 interface CellPlace {
   readonly id: WeatherCell;
   /** Display name: a state or area. */

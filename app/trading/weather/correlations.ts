@@ -84,6 +84,25 @@ interface CorrelationTest {
   readonly p: number;
 }
 
+/** A factor and the price changes that follow it by a lag, one element per common day. */
+export interface PairedValues {
+  readonly factor: readonly number[];
+  readonly changes: readonly number[];
+}
+
+/** Pairs each price change with the factor `lagDays` earlier; days without one are left out. */
+export function pairWithChanges(
+  values: DailyValues,
+  changes: DailyValues,
+  lagDays: number,
+): PairedValues {
+  const common = [...changes].flatMap(([dayMs, change]) => {
+    const value = values.get(dayMs - lagDays * DAY_MS);
+    return value === undefined ? [] : [{ value, change }];
+  });
+  return { factor: common.map(({ value }) => value), changes: common.map(({ change }) => change) };
+}
+
 function findTest(
   pair: Pair,
   factor: FactorName,
@@ -91,14 +110,7 @@ function findTest(
   values: DailyValues,
   changes: DailyValues,
 ): CorrelationTest | null {
-  const left: number[] = [];
-  const right: number[] = [];
-  for (const [dayMs, change] of changes) {
-    const value = values.get(dayMs - lag * DAY_MS);
-    if (value === undefined) continue;
-    left.push(value);
-    right.push(change);
-  }
+  const { factor: left, changes: right } = pairWithChanges(values, changes, lag);
   const r = computePearson(left, right);
   return r === null
     ? null

@@ -2,7 +2,7 @@
 import { computeMean } from '../statistics/sample';
 import type { EpochMs } from '../domain/units';
 import type { WeatherReader } from './archive-reader';
-import { WEATHER_CELLS, type WeatherCell } from './cell';
+import { WEATHER_CELLS, type WeatherCell, isSeaCell } from './cell';
 import type { Normals } from './normals';
 import { type CellWeight, computeWeightedMean } from './places';
 import {
@@ -35,6 +35,7 @@ export interface CurrentCellWeather {
   readonly departureF: number | null;
   /** The same in sigma. */
   readonly deviations: number | null;
+  /** Root zone moisture anomaly in sigma; null at sea and where not measured. */
   readonly soil: number | null;
 }
 
@@ -77,7 +78,7 @@ function buildCurrentCell(
     windMph,
     pressureMb,
     rainInches,
-    soil,
+    soil: isSeaCell(cell) ? null : soil,
     departureF,
     rainSixHoursInches: recent.reduce((sum, hour) => sum + hour.rainInches, 0),
     deviations: departureF !== null && normal && normal.sdF > 0 ? departureF / normal.sdF : null,
@@ -125,12 +126,12 @@ export function buildCurrentPlace(
     pressureMb: computeFieldMean('pressureMb') ?? 0,
     rainInches: computeFieldMean('rainInches') ?? 0,
     rainSixHoursInches: computeFieldMean('rainSixHoursInches') ?? 0,
+    departureF: computeFieldMean('departureF'),
     deviations: computeFieldMean('deviations'),
   };
   const intensity = computeIntensity(figures);
   return {
     ...figures,
-    departureF: computeFieldMean('departureF'),
     soil: computeFieldMean('soil'),
     validMs: Math.min(...read.map(({ validMs }) => validMs)),
     publishedMs: Math.max(...read.map(({ publishedMs }) => publishedMs)),
@@ -138,6 +139,6 @@ export function buildCurrentPlace(
     cause: intensity.cause,
     severity: getSeverity(intensity.value),
     type: getWeatherType(figures, intensity),
-    condition: formatCondition(intensity),
+    condition: formatCondition(figures, intensity),
   };
 }

@@ -61,7 +61,8 @@ interface DegreeDayOutlook {
   readonly sinceDayAgo: GasChange | null;
 }
 
-function buildGasRun(getRun: GetRun): GasRun | null {
+/** The gas-weighted run of the given cell runs, from lead 1; null while half of the weight is missing. */
+export function buildGasRun(getRun: GetRun): GasRun | null {
   const heat = buildPlaceRun(HEATING_CELLS, getRun);
   const cool = buildPlaceRun(COOLING_CELLS, getRun);
   if (!heat || !cool) return null;

@@ -138,10 +138,11 @@ function buildWarningFinding(place: Place, warning: WeatherWarning, knownMs: Epo
   };
 }
 
-const formatQuiet = (change: ForecastChange | null): string =>
+/** `lead` is `Quiet` only where nothing else is reported. */
+const formatQuiet = (lead: 'Quiet' | 'Forecast', change: ForecastChange | null): string =>
   change === null
     ? 'No change available: two forecast runs a day apart are needed.'
-    : `Quiet: ${formatNumber(change.heating.now, 0)} heating (${formatSignedNumber(change.heating.change, 0)}) and ${formatNumber(change.cooling.now, 0)} cooling degree days (${formatSignedNumber(change.cooling.change, 0)}) from ${formatDay(change.fromMs)} to ${formatDay(change.untilMs)}, little change in a day.`;
+    : `${lead}: ${formatNumber(change.heating.now, 0)} heating (${formatSignedNumber(change.heating.change, 0)}) and ${formatNumber(change.cooling.now, 0)} cooling degree days (${formatSignedNumber(change.cooling.change, 0)}) from ${formatDay(change.fromMs)} to ${formatDay(change.untilMs)}, little change in a day.`;
 
 /** All warnings and significant forecast changes, highest impact first. */
 function listFindings(
@@ -166,7 +167,9 @@ function formatMessage(
   effects: readonly Effect[],
   change: ForecastChange | null,
 ): string {
-  const quiet = findings.some(({ impact }) => impact !== 'LOW') ? [] : [formatQuiet(change)];
+  const quiet = findings.some(({ impact }) => impact !== 'LOW')
+    ? []
+    : [formatQuiet(findings.length === 0 ? 'Quiet' : 'Forecast', change)];
   return `${[...findings.map(({ text }) => text), ...quiet].join(' ')}${formatEffects(effects)}`;
 }
 

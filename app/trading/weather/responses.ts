@@ -144,6 +144,15 @@ export const listEffects = (place: PlaceName, driver: Driver, atMs: EpochMs): re
     (row) => row.driver === driver && row.places.includes(place) && isInSeason(row.months, atMs),
   ).map(({ commodity, direction, because }) => ({ commodity, direction, because }));
 
+/** Places whose weather moves a commodity in season, in table order. */
+export const listPlacesMoving = (commodity: CommodityKey, atMs: EpochMs): readonly PlaceName[] => [
+  ...new Set(
+    RESPONSES.filter((row) => row.commodity === commodity && isInSeason(row.months, atMs)).flatMap(
+      ({ places }) => places,
+    ),
+  ),
+];
+
 const OPPOSITE: Readonly<Record<Direction, Direction>> = { UP: 'DOWN', DOWN: 'UP', MIXED: 'MIXED' };
 
 /** Effects of less of the driver. */

@@ -1,5 +1,6 @@
 /** Weather severity: rain, wind, heat and cold on one scale from 0 to 100. */
 import type { MapSeverity } from '../domain/map-severity';
+import { formatNumber } from '../domain/format';
 
 export const SEVERITIES = ['Clear', 'Light', 'Moderate', 'Severe'] as const;
 export type Severity = (typeof SEVERITIES)[number];
@@ -106,9 +107,11 @@ export function computeIntensity({ rainSixHoursInches, windMph, deviations }: El
   return { value, cause: value > 0 ? worst.cause : null };
 }
 
-/** Further inputs of the weather type. */
+/** Further inputs of the words. */
 interface Signs extends Elements {
   readonly temperatureF: number;
+  /** Mean of the last 24 hours minus the normal; null without a normal. */
+  readonly departureF: number | null;
   readonly humidityPercent: number;
   readonly rainInches: number;
 }
@@ -121,40 +124,97 @@ const FOG_WIND_MPH = 5;
 const CLOUD_PERCENT = 80;
 const NOTABLE_INTENSITY = 25;
 
+/**
+ * Words of the temperature itself, whatever the season: hot from 90 F, cold up to 32 F, with the
+ * values of the heat and cold advisories of the US weather service beyond.
+ */
+const HOT_WORDS = [
+  [105, 'extreme heat'],
+  [98, 'very hot'],
+  [90, 'hot'],
+] as const;
+const COLD_WORDS = [
+  [0, 'extreme cold'],
+  [15, 'very cold'],
+  [32, 'cold'],
+] as const;
+
+const findHotWord = (temperatureF: number): string | null =>
+  HOT_WORDS.find(([fromF]) => temperatureF >= fromF)?.[1] ?? null;
+const findColdWord = (temperatureF: number): string | null =>
+  COLD_WORDS.find(([untilF]) => temperatureF <= untilF)?.[1] ?? null;
+
+/** A temperature against its normal: `12 °F above normal`, or `near normal` below 0.5 F. */
+export function formatDeparture(departureF: number): string {
+  const size = formatNumber(Math.abs(departureF), 0);
+  if (size === '0') return 'near normal';
+  return `${size} °F ${departureF > 0 ? 'above' : 'below'} normal`;
+}
+
 function getRainType({ temperatureF, rainSixHoursInches }: Signs): WeatherType {
   if (temperatureF <= SNOW_F) return 'Snow';
   return rainSixHoursInches >= STORM_INCHES && temperatureF >= STORM_F ? 'Thunderstorm' : 'Rain';
 }
 
-/**
- * Weather type: the strongest element above Clear, else rain, fog, clouds or clear sky.
- * Snow at or below 34 F; thunderstorm for heavy rain at or above 60 F; fog for calm air at 97%
- * humidity.
- */
-export function getWeatherType(signs: Signs, { value, cause }: Intensity): WeatherType {
-  if (value > NOTABLE_INTENSITY && cause === 'wind') return 'Wind';
-  if (value > NOTABLE_INTENSITY && cause === 'heat') return 'Heat';
-  if (value > NOTABLE_INTENSITY && cause === 'cold') return 'Cold';
-  if ((value > NOTABLE_INTENSITY && cause === 'rain') || signs.rainInches >= 0.01)
-    return getRainType(signs);
-  if (signs.humidityPercent >= FOG_PERCENT && signs.windMph < FOG_WIND_MPH) return 'Fog';
-  return signs.humidityPercent >= CLOUD_PERCENT ? 'Cloudy' : 'Clear';
+/** Heat and cold by the temperature itself; wind by its intensity; null for none. */
+function findNotableType({ temperatureF }: Signs, { value, cause }: Intensity): WeatherType | null {
+  if (value <= NOTABLE_INTENSITY) return null;
+  if (cause === 'wind') return 'Wind';
+  if (cause === 'heat' && findHotWord(temperatureF) !== null) return 'Heat';
+  return cause === 'cold' && findColdWord(temperatureF) !== null ? 'Cold' : null;
 }
 
-/** Ticker conditions by cause, from the highest threshold down. */
-const CONDITIONS: Readonly<Record<NonNullable<Intensity['cause']>, readonly string[]>> = {
+/**
+ * Weather type: the strongest element above Clear, else rain, fog, clouds or clear sky.
+ * Snow at or below 34 F; thunderstorm for heavy rain at or above 60 F; heat and cold only where the
+ * temperature is hot or cold; fog for calm air at 97% humidity; clouds for humid air or rain that
+ * has just ended.
+ */
+export function getWeatherType(signs: Signs, intensity: Intensity): WeatherType {
+  const notable = findNotableType(signs, intensity);
+  if (notable) return notable;
+  const isRain = intensity.cause === 'rain';
+  if ((intensity.value > NOTABLE_INTENSITY && isRain) || signs.rainInches >= 0.01)
+    return getRainType(signs);
+  if (signs.humidityPercent >= FOG_PERCENT && signs.windMph < FOG_WIND_MPH) return 'Fog';
+  const hasRained = isRain && findStep(intensity) >= 0;
+  return hasRained || signs.humidityPercent >= CLOUD_PERCENT ? 'Cloudy' : 'Clear';
+}
+
+/** Ticker conditions of rain, snow and wind, from the highest threshold down. */
+const CONDITIONS = {
   rain: ['severe storms', 'heavy rain', 'showers', 'cloudy', 'partly cloudy'],
+  snow: ['severe snowstorm', 'heavy snow', 'snow showers', 'cloudy', 'partly cloudy'],
   wind: ['storm winds', 'high wind', 'strong wind', 'windy', 'breezy'],
-  heat: ['extreme heat', 'very hot', 'hot', 'unusually warm', 'warm'],
-  cold: ['extreme cold', 'very cold', 'cold', 'unusually cold', 'cool'],
-};
+} as const;
 const CONDITION_THRESHOLDS = [70, 50, 35, 20, 10];
+
+/** Index of the first threshold below the intensity; -1 for none. */
+const findStep = ({ value }: Intensity): number =>
+  CONDITION_THRESHOLDS.findIndex((threshold) => value > threshold);
+
+/** Word of an unusual temperature: the absolute one of its side, else the departure. */
+function formatAnomalyCondition(
+  { temperatureF, departureF }: Signs,
+  cause: 'heat' | 'cold',
+): string | null {
+  const absolute = cause === 'heat' ? findHotWord(temperatureF) : findColdWord(temperatureF);
+  return absolute ?? (departureF === null ? null : formatDeparture(departureF));
+}
 
 /**
  * Ticker condition, e.g. for rain: above 70 severe storms, 50 heavy rain, 35 showers, 20 cloudy, 10
- * partly cloudy, else clear.
+ * partly cloudy. Hot and cold are words of the temperature itself; an unusual temperature that is
+ * neither is stated against its normal. Otherwise the weather type.
  */
-export function formatCondition({ value, cause }: Intensity): string {
-  const step = CONDITION_THRESHOLDS.findIndex((threshold) => value > threshold);
-  return (cause && CONDITIONS[cause][step]) ?? 'clear';
+export function formatCondition(signs: Signs, intensity: Intensity): string {
+  const step = findStep(intensity);
+  const { cause } = intensity;
+  const { temperatureF } = signs;
+  const sky = getWeatherType(signs, intensity).toLowerCase();
+  if (step < 0 || cause === null)
+    return findHotWord(temperatureF) ?? findColdWord(temperatureF) ?? sky;
+  if (cause === 'heat' || cause === 'cold') return formatAnomalyCondition(signs, cause) ?? sky;
+  const words = cause === 'rain' && temperatureF <= SNOW_F ? 'snow' : cause;
+  return CONDITIONS[words][step] ?? sky;
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   COMMANDS,
   findCommands,
+  findTypedTrade,
   formatCommandCount,
 } from '../../../app/components/commands/command-catalog';
 import {
@@ -13,7 +14,7 @@ import {
   formatKeys,
   getCommodityKeys,
 } from '../../../app/components/commands/shortcuts';
-import { getNextPoint } from '../../../app/components/charts/interactive-line-chart';
+import { getNextPoint } from '../../../app/components/charts/chart-keys';
 import { buildSlots } from '../../../app/components/charts/line-slots';
 import { PREFERENCE_NAMES, getPreference } from '../../../app/contracts/preferences';
 import { PAGES, canAutoRefresh, toSafeReturnPath } from '../../../app/contracts/pages';
@@ -58,6 +59,31 @@ describe('the commands', () => {
     expect(formatCommandCount(findCommands('orn'))).toBe('No commands');
     expect(findLabels('')).toHaveLength(all.length);
     expect(findLabels('[(*+?')).toHaveLength(all.length);
+  });
+});
+
+describe('trading by typing', () => {
+  it('finds the button of a commodity by verb and name or symbol', () => {
+    expect(
+      ['run corn', 'stop gas', 'close CL', 'run all'].map((query) => findTypedTrade(query)?.id),
+    ).toEqual(['run-corn', 'stop-natural-gas', 'close-crude-oil', 'run-all']);
+    expect(findTypedTrade('run corn')).toMatchObject({
+      action: '/',
+      intent: 'run',
+      commodity: 'corn',
+    });
+    expect(findLabels('ru corn')).toEqual(['RUN Corn Futures']);
+  });
+
+  it('leaves a vague query to the list', () => {
+    expect(
+      ['run', 'run co', 'corn run', 'corn', 'close gold', 'ru corn'].map(findTypedTrade),
+    ).toEqual(Array.from({ length: 6 }, () => null));
+  });
+
+  it('runs a commodity within ten key presses', () => {
+    const [open, enter] = [1, 1];
+    expect(open + 'run corn'.length + enter).toBeLessThanOrEqual(10);
   });
 });
 

@@ -21,6 +21,10 @@ const QUOTE: QuoteDto = {
   region: 'Cushing',
   bid: '-37.00',
   ask: '-36.96',
+  high: '-35.00',
+  low: '-40.32',
+  volume: null,
+  expiresAt: null,
   asOf: new Date(AT_MS - 3000).toISOString(),
   ageSeconds: 3,
   source: 'simulated',
@@ -45,7 +49,7 @@ function renderQuotes(
 
 test('shows prices, change with arrow and sign, age and source', () => {
   expect(renderQuotes([QUOTE])).toContain(
-    'CL Cushing \u221236.98 \u25bc \u22121.50 (\u22124.23%) \u221237.00 \u221236.96 3 s SIM',
+    'CL Cushing \u221236.98 \u25bc \u22121.50 (\u22124.23%) \u221237.00 \u221236.96 \u221235.00 \u221240.32 N/A N/A 3 s SIM',
   );
 });
 
@@ -56,13 +60,22 @@ test('shows a sparkline with a text alternative beside its own quote only', () =
   );
   expect(text).toContain('30 days');
   expect(text).toMatch(
-    /\(−4\.23%\) −37\.00 −36\.96 range 48\.00 to 51\.00 3 s SIM HO .* −36\.96 N\/A 3 s SIM/,
+    /\(−4\.23%\) −37\.00 −36\.96 −35\.00 −40\.32 N\/A N\/A range 48\.00 to 51\.00 3 s SIM HO .* −36\.96 −35\.00 −40\.32 N\/A N\/A N\/A 3 s SIM/,
   );
   expect(renderQuotes([QUOTE])).not.toContain('30 days');
 });
 
 test('shows the active contract month beside the symbol', () => {
   expect(renderQuotes([{ ...QUOTE, contract: 'CLZ26' }])).toContain('CL CLZ26 Cushing');
+});
+
+test('shows volume and expiry where they exist, and says where no volume does', () => {
+  const text = renderQuotes([
+    { ...QUOTE, volume: 12_345, expiresAt: '2026-12-18T22:00:00.000Z', high: null },
+  ]);
+  expect(text).toContain('\u221236.96 N/A \u221240.32 12,345 2026-12-18 3 s');
+  expect(text).not.toContain('no volume');
+  expect(renderQuotes([QUOTE])).toContain('this feed has no volume');
 });
 
 test('marks a stale quote with its age, and a missing change as N/A', () => {
@@ -75,7 +88,7 @@ test('marks a stale quote with its age, and a missing change as N/A', () => {
     source: 'public',
   };
   expect(renderQuotes([stale])).toContain(
-    '\u221236.98 N/A \u221237.00 \u221236.96 STALE, 10 min old PUBLIC',
+    '\u221236.98 N/A \u221237.00 \u221236.96 \u221235.00 \u221240.32 N/A N/A STALE, 10 min old PUBLIC',
   );
 });
 

@@ -6,10 +6,16 @@ import {
   formatCommodityRow,
   formatDecimalText,
   formatPositionRow,
+  formatSide,
+  formatStopDistance,
   sumProfit,
   buildRiskTile,
   buildTradingTiles,
 } from '../../../app/components/dashboard/dashboard-texts';
+import { computeHeatLevel } from '../../../app/components/dashboard/heat-row';
+import { buildSteps } from '../../../app/components/dashboard/first-steps';
+import { formatStatus } from '../../../app/components/shell/desk-status';
+import { formatBadge } from '../../../app/components/live-badge';
 import type { DeskDto } from '../../../app/contracts/messages';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
 import type { CommodityDto, PositionDto } from '../../../app/contracts/api/book';
@@ -74,6 +80,7 @@ const POSITION: PositionDto = {
   entryPrice: 449.5,
   currentPrice: 450.75,
   exitPrice: null,
+  stopPrice: null,
   pnl: -3.13,
   pnlPercent: -0.278,
   realizedPnl: null,
@@ -90,8 +97,8 @@ describe('the tiles', () => {
   test('show equity, and its change since the start', () => {
     expect(buildAccountTiles(DESK).map(({ value, note, tone }) => [value, note, tone])).toEqual([
       ['$24,980.25', '\u2212$19.75 (\u22120.08%) since $25,000.00', 'flat'],
-      ['$20,000.00', 'of a balance of $24,990.50', 'flat'],
-      ['\u2212$10.25', 'unrealized, at last price', 'down'],
+      ['$20,000.00', 'of $24,990.50 balance', 'flat'],
+      ['\u2212$10.25', 'unrealized', 'down'],
       ['2', '1 in profit', 'flat'],
     ]);
   });
@@ -140,21 +147,41 @@ describe('the tiles', () => {
 });
 
 describe('a commodity', () => {
-  test('shows thousands of dollars and the strategy state', () => {
+  test('shows exact dollars, the short form in thousands, and the strategy state', () => {
     expect(
       formatCommodityRow(
         createRow('corn', { isActive: true, positions: 1, value: 1234.5, pnl: -86 }),
       ),
     ).toEqual({
       name: 'Corn Futures',
-      value: '$1.2K',
-      pnl: '\u2212$0.1K',
+      value: '$1,234.50',
+      valueShort: '$1.2K',
+      pnl: '\u2212$86.00',
+      pnlShort: '\u2212$0.1K',
       plan: 'Momentum: position open',
     });
     expect(formatCommodityRow(createRow('corn', { positions: 1 })).plan).toBe(
       'Momentum: off, position still open',
     );
     expect(formatCommodityRow(createRow('corn')).plan).toBe('Momentum: off');
+  });
+
+  test('names the side of an open position, so that none stands beside a bare HOLD', () => {
+    const row = createRow('corn', { isActive: true, positions: 1 });
+    const long = { ...POSITION, positionType: 'LONG' as const };
+    expect(formatCommodityRow(row, [POSITION]).plan).toBe('Momentum: SHORT open');
+    expect(formatCommodityRow({ ...row, isActive: false }, [POSITION]).plan).toBe(
+      'Momentum: off, SHORT still open',
+    );
+    expect([formatSide([]), formatSide([long]), formatSide([long, POSITION])]).toEqual([
+      null,
+      'LONG',
+      'SPREAD',
+    ]);
+  });
+
+  test('has a stronger tint for a larger move, whatever its direction', () => {
+    expect([null, 0, 0.49, -0.5, 1, -2.4, 9].map(computeHeatLevel)).toEqual([0, 0, 0, 1, 2, 3, 4]);
   });
 
   test('shows the idle reason with U+2212 minus signs and unchanged hyphens', () => {
@@ -190,6 +217,17 @@ describe('a position', () => {
     expect(formatPositionRow({ ...POSITION, pnlPercent: null }).percent).toBe('N/A');
   });
 
+  test('shows the money between the last price and the stop', () => {
+    const long = { ...POSITION, positionType: 'LONG' as const };
+    expect([
+      formatStopDistance({ ...POSITION, stopPrice: 455.75 }),
+      formatStopDistance({ ...long, stopPrice: 440.75 }),
+      formatStopDistance({ ...long, stopPrice: 455.75 }),
+      formatStopDistance(POSITION),
+      formatStopDistance({ ...POSITION, stopPrice: 455.75, currentPrice: null }),
+    ]).toEqual(['stop $12.50 away', 'stop $25.00 away', 'stop passed', 'no stop', 'no price']);
+  });
+
   test('sums the amounts that the rows show', () => {
     expect(sumProfit([POSITION, { ...POSITION, pnl: 0.1 }, { ...POSITION, pnl: 0.2 }])).toBe(-2830);
     expect(sumProfit([])).toBe(0);
@@ -202,4 +240,35 @@ test('keeps the decimals of a decimal string', () => {
     formatDecimalText('-36.980'),
     formatDecimalText('91'),
   ]).toEqual(['1,304.75', '\u221236.980', '91']);
+});
+
+test('the first steps are done by running and by a position', () => {
+  const listDone = (isRunning: boolean, hasTraded: boolean) =>
+    buildSteps({ isRunning, hasTraded }).map(({ isDone }) => isDone);
+  expect([listDone(false, false), listDone(true, false), listDone(false, true)]).toEqual([
+    [false, false, false],
+    [true, false, false],
+    [true, true, false],
+  ]);
+});
+
+test('only current prices on a page with script are called LIVE', () => {
+  const [live, delayed] = [
+    { word: 'LIVE', isLive: true },
+    { word: 'DELAYED 10 MIN', isLive: false },
+  ];
+  expect([
+    formatBadge(live, true),
+    formatBadge(live, false),
+    formatBadge(delayed, true),
+    formatBadge(delayed, false),
+  ]).toEqual(['LIVE', 'AT LOAD', 'DELAYED 10 MIN', 'DELAYED 10 MIN']);
+});
+
+test('the status names a disconnected channel', () => {
+  expect([
+    formatStatus('Online', 'live', 45_000),
+    formatStatus('Degraded', 'polling', 45_000),
+    formatStatus('Online', 'offline', 45_000),
+  ]).toEqual(['Online', 'Degraded, channel disconnected, refreshed every 45 s', 'Offline']);
 });

@@ -1,5 +1,6 @@
 // Client side of the live link: authentication, display and retry.
 import { describe, expect, it } from 'vitest';
+import { SESSION_CHECK_MS, getScreenMs, getSectionMs } from '../../../app/components/live/cadences';
 import { parseMessage } from '../../../app/components/live/live-messages';
 import { computeRetryDelayMs } from '../../../app/components/live/live-socket';
 import { getRefreshMs } from '../../../app/trading/domain/settings';
@@ -245,4 +246,48 @@ it('refreshes a page at most twice a minute', () => {
   expect(([null, '5s', '15s', '30s', '1m'] as const).map(getRefreshMs)).toEqual([
     45_000, 30_000, 30_000, 30_000, 60_000,
   ]);
+});
+
+describe('a lost channel', () => {
+  it('is logged once until it is back', () => {
+    const world = new FakeLiveEnvironment().signIn();
+    world.last.onClose(1006);
+    world.advance(120_000);
+    world.last.onClose(1006);
+    expect([getPhase(world), world.loggedCodes]).toEqual(['polling', [1006]]);
+    world.advance(240_000);
+    world.last.onOpen();
+    world.receive({ type: 'authenticated', userId: 'ann' });
+    world.last.onClose(1001);
+    expect(world.loggedCodes).toEqual([1006, 1001]);
+  });
+});
+
+describe('the cadences', () => {
+  it('follow the specification, and the setting where it decides', () => {
+    expect(
+      (
+        [
+          'desk',
+          'ticker',
+          'signals',
+          'feed',
+          'map',
+          'strategies',
+          'shell',
+          'chart',
+          'events',
+        ] as const
+      ).map((name) => getSectionMs(name, 45_000)),
+    ).toEqual([60_000, 60_000, 120_000, 300_000, 120_000, 30_000, 90_000, 60_000, 300_000]);
+    expect([getSectionMs('quotes', 45_000), getSectionMs('quotes', 60_000)]).toEqual([
+      45_000, 60_000,
+    ]);
+    expect(
+      ['/', '/portfolio', '/radar', '/position/p1', '/backtest'].map((path) =>
+        getScreenMs(path, 45_000),
+      ),
+    ).toEqual([null, 90_000, 30_000, 60_000, null]);
+    expect(SESSION_CHECK_MS).toBe(60_000);
+  });
 });

@@ -88,6 +88,7 @@ test('a halted server is not ready and shows an alert with the reason', () => {
       kind: 'alert',
       title: 'TRADING HALTED:',
       text: 'the audit of the books found a difference: 1 difference. The first: book x. Entries are blocked; stops, CLOSE and STOP work.',
+      ways: ['close-all'],
     },
   ]);
   const full = deskStatus({
@@ -143,6 +144,7 @@ test('an audit that could not run shows its reason and the last pass, without a 
         kind: 'status',
         title: 'AUDIT COULD NOT RUN:',
         text: 'it was ended by SIGKILL. Next attempt after 5 min. Trading continues; accounts are not audited.',
+        ways: [],
       },
     ],
   ]);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   PRICE_COLORS,
   buildPriceColors,
+  getAnomalyColor,
   getSeverityColor,
 } from '../../../app/models/market/map-colors.server';
 
@@ -33,6 +34,10 @@ const createQuote = (commodity: CommodityKey, more: Partial<QuoteDto>): QuoteDto
   region: null,
   bid: '1',
   ask: '1',
+  high: null,
+  low: null,
+  volume: null,
+  expiresAt: null,
   asOf: AS_OF,
   ageSeconds: 0,
   source: 'simulated',
@@ -44,6 +49,10 @@ const createCashQuote = (commodity: CommodityKey, region: string, price: string)
   kind: 'cash',
   bid: null,
   ask: null,
+  high: null,
+  low: null,
+  volume: null,
+  expiresAt: null,
   note: 'cash: X with an assumed basis',
 });
 const createPowerQuote = (hub: string, price: string, isStale = false): QuoteDto =>
@@ -76,6 +85,28 @@ describe('map colors', () => {
       }
     },
   );
+});
+
+describe('anomaly colors', () => {
+  it.each(PREFERENCES.scale.choices.map(({ value }) => value))(
+    'follow the departure in seven steps around normal (%s)',
+    (scale) => {
+      const listColors = (departures: readonly number[]) =>
+        departures.map((departure) => getAnomalyColor(departure, scale));
+      const steps = listColors([-10.1, -10, -5, -2, 2.1, 5.1, 10.1]);
+      expect(new Set(steps).size).toBe(7);
+      expect(listColors([-30, -5.1, -2.1, 0, 5, 10, 30])).toEqual(steps);
+      expect(new Set(listColors([-2, 0, 2])).size).toBe(1);
+    },
+  );
+
+  it.each(SIGHTS)('separate colder from warmer with %s vision', (sight) => {
+    for (const scale of ['standard', 'safe'] as const)
+      for (const size of [3, 7, 12])
+        expect(
+          computeDistance(getAnomalyColor(-size, scale), getAnomalyColor(size, scale), sight),
+        ).toBeGreaterThan(20);
+  });
 });
 
 describe('the price map', () => {

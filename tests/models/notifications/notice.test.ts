@@ -1,8 +1,9 @@
 // Notification log with stored accounts: content, order, visibility and query plan.
 import { describe, expect, it } from 'vitest';
-import type { NoticeDto } from '../../../app/contracts/messages';
+import type { NoticeDto, NoticeFilter } from '../../../app/contracts/messages';
 import { listNoticeFacts } from '../../../app/models/notifications/notice-facts.server';
 import { buildNoticePage } from '../../../app/models/notifications/notices.server';
+import { countUnread } from '../../../app/models/notifications/unread.server';
 import type { Terminal } from '../../../app/models/desk/terminal';
 import type { Command } from '../../../app/trading/domain/command';
 import { DEFAULT_SETTINGS } from '../../../app/trading/domain/settings';
@@ -49,8 +50,9 @@ async function storedDesk() {
   return {
     db,
     desk,
-    page: (userId: string, before: number | null = null) =>
-      buildNoticePage(terminal, userId, before),
+    page: (userId: string, before: number | null = null, filter: NoticeFilter | null = null) =>
+      buildNoticePage(terminal, userId, before, filter),
+    unread: (userId: string, seen: number) => countUnread(terminal, userId, seen),
   };
 }
 
@@ -93,6 +95,55 @@ describe('the notification log', () => {
       'command: SIMULATION account opened. Capital $25,000.00, market test.',
     ]);
     expect(page('unknown-user').notices.map(({ title }) => title)).toEqual(['Trading halted']);
+  });
+
+  it('shows fills, rejections, risk events or the own commands, page by page', async () => {
+    const { desk, page } = await storedDesk();
+    await desk.send('ann', { type: 'StartTrading', commodity: 'corn' });
+    await desk.send('ann', createBuyCommand(50));
+    desk.bar(GAS, [2800, 2801, 2700, 2710]);
+    await desk.send('ann', { type: 'ClosePosition', positionId: 'gone' });
+    await desk.send('system', { type: 'HaltTrading', reason: 'the disk is full' });
+    const listTitles = (filter: NoticeFilter | null): string[] =>
+      page('ann', null, filter).notices.map(({ title }) => title);
+    expect(listTitles('fills')).toEqual([
+      'Natural Gas Futures: stop hit',
+      'Natural Gas Futures: entry',
+    ]);
+    expect(listTitles('refusals')).toEqual(['Rejected: CLOSE position']);
+    expect(listTitles('risk')).toEqual(['Trading halted']);
+    expect(listTitles('weather')).toEqual([]);
+    expect(listTitles('mine')).toEqual([
+      'Rejected: CLOSE position',
+      'Manual order in NG',
+      'RUN Corn Futures',
+      'SIMULATION account opened',
+    ]);
+    expect(listTitles(null)).toHaveLength(7);
+    for (let round = 0; round < 150; round += 1)
+      await desk.send('ann', { type: 'ClosePosition', positionId: 'gone' });
+    const first = page('ann', null, 'refusals');
+    expect(first.notices.every(({ kind }) => kind === 'refusal')).toBe(true);
+    const second = page('ann', first.olderThan, 'refusals');
+    expect(first.notices.length + second.notices.length).toBe(151);
+    expect(second.olderThan).toBeNull();
+  });
+
+  it('counts what is new since the log was open, without the own commands', async () => {
+    const { desk, page, unread } = await storedDesk();
+    expect(unread('ann', 0)).toBe(0);
+    await desk.send('ann', { type: 'StartTrading', commodity: 'corn' });
+    await desk.send('ann', createBuyCommand(50));
+    desk.bar(GAS, [2800, 2801, 2700, 2710]);
+    await desk.send('ann', { type: 'ClosePosition', positionId: 'gone' });
+    expect([unread('ann', 0), unread('bob', 0)]).toEqual([3, 0]);
+    const seen = page('ann').notices[0]?.seq ?? 0;
+    expect(unread('ann', seen)).toBe(0);
+    await desk.send('system', { type: 'HaltTrading', reason: 'the disk is full' });
+    expect([unread('ann', seen), unread('bob', seen)]).toEqual([1, 1]);
+    for (let round = 0; round < 120; round += 1)
+      await desk.send('ann', { type: 'ClosePosition', positionId: 'gone' });
+    expect(unread('ann', seen)).toBe(100);
   });
 
   it('hides stop and target fills when price alerts are off', async () => {

@@ -75,7 +75,7 @@ it('show the signal and its drivers', async () => {
     {
       title: 'NG-HENRY HUB: BUY',
       description: expect.stringMatching(
-        /^60% up; main driver storage over its norm: −85 Bcf; against it move of five days/,
+        /^60% up; main driver storage vs norm: −85 Bcf; against it move of five days/,
       ) as string,
     },
   ]);

@@ -172,6 +172,51 @@ describe('a backtest', () => {
     expect(page).toContain('No trades: the strategy gave no signal');
   });
 
+  it('has verdict, equity, months, trades and other simulations in this order', () => {
+    const page = renderBacktestReport(createBacktestModel(createRun(700, createTrades(9, roll))));
+    const places = [
+      'class="verdict',
+      'id="equity-drawing-title"',
+      'id="months-caption"',
+      'id="trades-table"',
+      'id="worlds-drawing-title"',
+    ].map((mark) => page.indexOf(mark));
+    expect(places.every((place) => place > 0)).toBe(true);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(extractText(page)).toContain(
+      '3 simulations of 10 years: median +0.25% a year on the account, from \u22120.50% to +1.50%; 2 of 3 gained.',
+    );
+    expect(extractText(page)).toContain('1 +1.50% $28,750.00 2 \u22120.50% $23,750.00');
+  });
+
+  it('numbers the legs of one trade alike, so that the last number is the count', () => {
+    const trades = createTrades(6, roll).map((trade, nth) => ({
+      ...trade,
+      group: Math.floor(nth / 2),
+    }));
+    const page = renderBacktestReport(createBacktestModel(createRun(60, trades)));
+    const table = page.slice(page.indexOf('id="trades-table"')).split('</table>')[0] ?? '';
+    const numbers = [...table.matchAll(/<th scope="row"[^>]*>(\d+)<\/th>/g)].map(([, text]) =>
+      Number(text),
+    );
+    expect(numbers).toEqual([1, 1, 2, 2, 3, 3]);
+    expect(extractText(page)).toContain('All 3 trades with 6 legs');
+    expect(extractText(page)).toContain(' Trades 3 ');
+  });
+
+  it('has different labels on the axis of a small drawdown, and the time zone of the report', () => {
+    const run = createRun(40, []);
+    const equityMills = Float64Array.from(run.equityMills, (_, bar) =>
+      bar === 20 ? 24_990_000 : 25_000_000,
+    );
+    const page = renderBacktestReport(createBacktestModel({ ...run, equityMills }));
+    const axis = page.slice(page.indexOf('id="equity-drawing-title"')).split('</svg>')[0] ?? '';
+    const labels = [...axis.matchAll(/>(\u2212?[\d.]+%)</g)].map(([, text]) => text);
+    expect(labels.length).toBeGreaterThan(2);
+    expect(new Set(labels).size).toBe(labels.length);
+    expect(axis).toContain('Time, EST');
+  });
+
   it('shows fees and friction between gross and net', () => {
     const trades = createTrades(10, roll);
     const run = { ...createRun(2, trades), equityMills: Float64Array.of(25_000_000, 25_100_000) };

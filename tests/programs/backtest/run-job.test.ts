@@ -76,6 +76,37 @@ describe('backtest job', () => {
     expect(extractTrades(report)).toBe(result.trades);
   });
 
+  it('stores curve, months and trades that agree with the figures and the report', () => {
+    const { result, report } = run();
+    const { details } = result;
+    if (!details) throw new Error('a result must have details');
+    const [, last] = details.equity.at(-1) ?? [0, 0];
+    expect(last - 25_000).toBeCloseTo(result.netProfit, 2);
+    expect(details.equity.length).toBeGreaterThan(10);
+    expect(Math.min(...details.drawdown.map(([, percent]) => percent))).toBeCloseTo(
+      -(result.drawdownPercent.value ?? NaN),
+      2,
+    );
+    // Newest first, numbered to the number of trades on page and report.
+    expect(details.trades[0]?.number).toBe(result.trades);
+    expect(details.trades.length).toBe(Math.min(60, result.trades));
+    expect(report).toMatch(
+      new RegExp(`(All|Last \\d+(?: legs)? of) ${result.trades.toLocaleString('en-US')} trades`),
+    );
+    for (const { months, totalPercent } of details.years) {
+      const factor = months.reduce<number>(
+        (product, month) => product * (1 + (month ?? 0) / 100),
+        1,
+      );
+      expect(100 * (factor - 1)).toBeCloseTo(totalPercent ?? NaN, 6);
+    }
+    const total = details.years.reduce(
+      (product, { totalPercent }) => product * (1 + (totalPercent ?? 0) / 100),
+      1,
+    );
+    expect(25_000 * (total - 1)).toBeCloseTo(result.netProfit, 2);
+  });
+
   it('never reveals the live seed', () => {
     const { result, report } = run();
     for (const text of [

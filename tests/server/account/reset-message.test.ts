@@ -8,15 +8,15 @@ import { toTicks } from '../../../app/trading/domain/units';
 import { type DeskHarness, GAS, MARKET, openDesk } from '../../support/desk-harness';
 import { executeCommand, getBook, createManualOrder } from '../../support/reference-orders';
 
-const WORDS = 'Your paper trading account has been reset to $25,000';
+const WORDS = 'trading account has been reset to $25,000';
 
 function buildCaller(desk: DeskHarness): Caller {
-  const execute: Terminal['execute'] = ({ userId, command, idempotencyKey }) =>
+  const executeCommand: Terminal['execute'] = ({ userId, command, idempotencyKey }) =>
     desk.send(userId, command, idempotencyKey ?? undefined);
   const getView: Terminal['getView'] = (userId) =>
     getDeskView(desk.runner.state(), userId, getBook(desk).mode);
   const terminal = {
-    execute,
+    execute: executeCommand,
     getView,
     state: () => desk.runner.state(),
     ensureBook: () => Promise.resolve(),
@@ -35,12 +35,12 @@ test('a reset of the paper account has the text of the specification; the simula
   const desk = await openHoldingDesk();
   expect(await resetBook(buildCaller(desk))).toEqual({
     ok: true,
-    value: { isPending: false, title: 'Account Reset', message: `${WORDS} (simulation account).` },
+    value: { isPending: false, title: 'Account Reset', message: `Your simulation ${WORDS}` },
   });
   await desk.send('ann', { type: 'SelectMode', mode: 'paper' });
   expect(await resetBook(buildCaller(desk))).toMatchObject({
     ok: true,
-    value: { isPending: false, message: WORDS },
+    value: { isPending: false, message: `Your paper ${WORDS}` },
   });
 });
 

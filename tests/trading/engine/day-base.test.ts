@@ -34,12 +34,18 @@ function offerQuote({ offer }: DeskHarness, iso: string, ticks: number, isBackfi
   });
 }
 
-function offerBar({ offer }: DeskHarness, startIso: string, endIso: string, close: number): void {
+function offerBar(
+  { offer }: DeskHarness,
+  startIso: string,
+  endIso: string,
+  close: number,
+  [low, high]: readonly [number, number] = [close, close],
+): void {
   const [startsMs, endsMs] = [Date.parse(startIso), Date.parse(endIso)];
   const historyBar = {
     openTicks: toTicks(close),
-    highTicks: toTicks(close),
-    lowTicks: toTicks(close),
+    highTicks: toTicks(high),
+    lowTicks: toTicks(low),
     closeTicks: toTicks(close),
     startsMs,
     endsMs,
@@ -87,4 +93,29 @@ test('ignores invalid quotes', () => {
   offerQuote(sound, '2024-06-03T18:00:00Z', 2800);
   offerQuote(sound, '2024-06-04T18:00:00Z', -5);
   expect(getDayBase(sound)).toEqual(['2024-06-03', null]);
+});
+
+const getDayRange = ({ runner }: DeskHarness): unknown => {
+  const { dayLowTicks, dayHighTicks } = findInstrumentMarket(runner.state(), MARKET, 'NG') ?? {};
+  return [dayLowTicks, dayHighTicks];
+};
+
+test('has the range of the day from quotes and restarts it at midnight', () => {
+  const desk = createDesk();
+  expect(getDayRange(desk)).toEqual([null, null]);
+  offerQuote(desk, '2024-06-03T18:00:00Z', 2800);
+  offerQuote(desk, '2024-06-03T19:00:00Z', 2850);
+  offerQuote(desk, '2024-06-03T20:00:00Z', 2790);
+  expect(getDayRange(desk)).toEqual([2790, 2850]);
+  offerQuote(desk, '2024-06-04T04:00:00Z', 2822);
+  expect(getDayRange(desk)).toEqual([2822, 2822]);
+});
+
+test('has the range of bars that started on the day', () => {
+  const desk = createDesk();
+  offerBar(desk, '2024-06-07T18:00:00Z', '2024-06-07T18:14:59.999Z', 2750, [2700, 2760]);
+  expect(getDayRange(desk)).toEqual([2700, 2760]);
+  // A day in UTC: it started at 20:00 of the day before.
+  offerBar(desk, '2024-06-07T00:00:00Z', '2024-06-07T23:59:59.999Z', 2755, [2600, 2900]);
+  expect(getDayRange(desk)).toEqual([2700, 2760]);
 });

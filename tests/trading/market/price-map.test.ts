@@ -111,10 +111,19 @@ describe('a region', () => {
 
 describe('the scale', () => {
   it('spans lowest - 2, middle - 1, middle + 1, highest + 2', () => {
-    expect(computePriceDomain([80, 90, 84])).toEqual([78, 84, 86, 92]);
-    expect(computePriceDomain([-3])).toEqual([-5, -4, -2, -1]);
-    expect(computePriceDomain([])).toEqual([85, 90, 95, 100]);
+    expect(computePriceDomain('electricity', [80, 90, 84])).toEqual([78, 84, 86, 92]);
+    expect(computePriceDomain('electricity', [-3])).toEqual([-5, -4, -2, -1]);
+    expect(computePriceDomain('electricity', [])).toEqual([85, 90, 95, 100]);
     expect(DEFAULT_DOMAIN).toEqual([85, 90, 95, 100]);
+  });
+
+  it.each([
+    ['a tenth of the range', 'natural-gas', [2, 3.5], [1.7, 2.6, 2.9, 3.8]],
+    ['a hundredth of the price', 'corn', [345], [338.1, 341.55, 348.45, 351.9]],
+    ['a cent at least', 'natural-gas', [0], [-0.02, -0.01, 0.01, 0.02]],
+  ] as const)('uses a unit of %s outside electricity', (_name, commodity, prices, domain) => {
+    for (const [index, value] of computePriceDomain(commodity, prices).entries())
+      expect(value).toBeCloseTo(domain[index] ?? NaN, 9);
   });
 
   it('shifts by -1 and +1 in turn for power regions of several states only', () => {

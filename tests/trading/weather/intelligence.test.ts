@@ -195,7 +195,7 @@ describe('the weather feed', () => {
       impact: 'LOW',
       commodities: [],
       warnings: ['cold/1'],
-      message: expect.stringMatching(/^Cold over the Gulf\. Quiet: 0 heating/) as string,
+      message: expect.stringMatching(/^Cold over the Gulf\. Forecast: 0 heating/) as string,
     });
   });
 

@@ -2,13 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import {
   formatCondition,
+  formatDeparture,
   computeIntensity,
   getSeverity,
   getWeatherType,
 } from '../../../app/trading/weather/severity';
 
 const calm = { rainSixHoursInches: 0, windMph: 5, deviations: 0 };
-const sky = { ...calm, temperatureF: 70, humidityPercent: 50, rainInches: 0 };
+const sky = { ...calm, temperatureF: 70, departureF: 0, humidityPercent: 50, rainInches: 0 };
 
 describe('severity', () => {
   it.each([
@@ -55,8 +56,11 @@ describe('the weather type', () => {
     ['Thunderstorm', { rainSixHoursInches: 0.5, temperatureF: 75 }],
     ['Rain', { rainSixHoursInches: 0.5, temperatureF: 45 }],
     ['Wind', { windMph: 35 }],
-    ['Heat', { deviations: 2.5 }],
-    ['Cold', { deviations: -2.5 }],
+    ['Heat', { deviations: 2.5, temperatureF: 90 }],
+    ['Clear', { deviations: 2.5, temperatureF: 89 }],
+    ['Cold', { deviations: -2.5, temperatureF: 32 }],
+    ['Clear', { deviations: -2.5, temperatureF: 33 }],
+    ['Cloudy', { rainSixHoursInches: 0.05 }],
   ] as const)('%s', (type, more) => {
     const signs = { ...sky, ...more };
     expect(getWeatherType(signs, computeIntensity(signs))).toBe(type);
@@ -78,14 +82,97 @@ describe('the ticker condition', () => {
     [10, 'clear'],
     [0, 'clear'],
   ])('rain of %d is %s', (value, word) =>
-    expect(formatCondition({ value, cause: 'rain' })).toBe(word),
+    expect(formatCondition(sky, { value, cause: 'rain' })).toBe(word),
   );
 
-  it('is never rain when the cause is heat, cold or wind', () => {
+  it.each([
+    [71, 'severe snowstorm'],
+    [51, 'heavy snow'],
+    [36, 'snow showers'],
+    [21, 'cloudy'],
+  ])('rain of %d at 34 °F is %s', (value, word) =>
+    expect(formatCondition({ ...sky, temperatureF: 34 }, { value, cause: 'rain' })).toBe(word),
+  );
+
+  it.each([
+    [89.9, 'heat', '12 °F above normal'],
+    [90, 'heat', 'hot'],
+    [97.9, 'heat', 'hot'],
+    [98, 'heat', 'very hot'],
+    [105, 'heat', 'extreme heat'],
+    [45, 'heat', '12 °F above normal'],
+    [10, 'heat', '12 °F above normal'],
+    [32.1, 'cold', '12 °F below normal'],
+    [32, 'cold', 'cold'],
+    [15, 'cold', 'very cold'],
+    [0, 'cold', 'extreme cold'],
+    [75, 'cold', '12 °F below normal'],
+    [95, 'cold', '12 °F below normal'],
+    [89.9, null, 'clear'],
+    [90, null, 'hot'],
+    [32, null, 'cold'],
+  ] as const)('of an unusual %d °F with %s is %s', (temperatureF, cause, word) => {
+    const departureF = cause === 'cold' ? -12 : 12;
+    const intensity = { value: cause === null ? 0 : 71, cause };
+    expect(formatCondition({ ...sky, temperatureF, departureF }, intensity)).toBe(word);
+  });
+
+  it('is the sky where nothing is unusual, and names wind by its strength', () => {
+    expect(formatCondition({ ...sky, humidityPercent: 90 }, { value: 0, cause: null })).toBe(
+      'cloudy',
+    );
+    expect(formatCondition(sky, { value: 71, cause: 'wind' })).toBe('storm winds');
+    expect(formatCondition({ ...sky, departureF: null }, { value: 30, cause: 'heat' })).toBe(
+      'clear',
+    );
+  });
+
+  it('states a departure below half a degree as near normal', () => {
+    expect([0.4, -0.4, 0.6, -1.5].map(formatDeparture)).toEqual([
+      'near normal',
+      'near normal',
+      '1 °F above normal',
+      '2 °F below normal',
+    ]);
+  });
+});
+
+const CONTRADICTIONS = [
+  /^Clear.*cloudy/,
+  /^(Cloudy|Rain|Snow|Fog|Thunderstorm).*\bclear/,
+  /^Snow.*(rain|\bhot\b|heat)/,
+  /^Heat.*(cold|below)/,
+  /^Cold.*(hot|heat|above)/,
+];
+
+const AXES = {
+  temperatureF: [-5, 10, 30, 34, 45, 70, 89, 92, 99, 106],
+  deviations: [-3, -1.2, 0, 1.2, 3],
+  rainSixHoursInches: [0, 0.03, 0.09, 0.2, 0.5, 1.5],
+  rainInches: [0, 0.05],
+  humidityPercent: [50, 85, 99],
+  windMph: [3, 15, 45],
+} as const;
+
+/** All combinations of the axes. */
+const listSigns = () =>
+  (Object.entries(AXES) as [keyof typeof AXES, readonly number[]][])
+    .reduce<
+      Partial<Record<keyof typeof AXES, number>>[]
+    >((found, [name, values]) => found.flatMap((signs) => values.map((value) => ({ ...signs, [name]: value }))), [{}])
+    .map((signs) => ({ ...sky, ...signs, departureF: 7 * (signs.deviations ?? 0) }));
+
+describe('type and condition together', () => {
+  it('never contradict each other', () => {
+    const pairs = new Set(
+      listSigns().map((signs) => {
+        const intensity = computeIntensity(signs);
+        return `${getWeatherType(signs, intensity)}, ${formatCondition(signs, intensity)}`;
+      }),
+    );
+    expect(pairs.size).toBeGreaterThan(20);
     expect(
-      (['heat', 'cold', 'wind', null] as const).map((cause) =>
-        formatCondition({ value: 71, cause }),
-      ),
-    ).toEqual(['extreme heat', 'extreme cold', 'storm winds', 'clear']);
+      [...pairs].filter((pair) => CONTRADICTIONS.some((pattern) => pattern.test(pair))),
+    ).toEqual([]);
   });
 });

@@ -1,0 +1,39 @@
+// The next events with the time left, in one row above other panels.
+import type { CalendarStripDto } from '../../contracts/calendar-page';
+import { formatCalendarLabel, formatTimeOfDay, getZoneName } from '../../trading/domain/format';
+import { MINUTE_MS } from '../../trading/domain/time';
+import { useNow } from '../use-now';
+import styles from './calendar.module.css';
+import { EventIcon } from './event-icon';
+import { formatTimeLeft } from './time-left';
+
+export function CalendarStrip({ events, nowMs, timeZone }: CalendarStripDto) {
+  const currentMs = useNow(nowMs, MINUTE_MS);
+  return (
+    <section className={styles['strip']} aria-labelledby="calendar-strip">
+      <h2 id="calendar-strip" className={styles['stripTitle']}>
+        <a href="/calendar" className="alone" data-visit>
+          Next events
+        </a>{' '}
+        <span className="muted">{getZoneName(currentMs, timeZone)}</span>
+      </h2>
+      <ul className={styles['stripList']} tabIndex={0} aria-label="Next events">
+        {events.map((event) => (
+          <li key={event.id} className={styles['stripItem']}>
+            <EventIcon kind={event.kind} />
+            <span className={styles['stripName']}>{event.title}</span>
+            <time dateTime={event.at} className={styles['stripTime']}>
+              <strong>{formatTimeLeft(event, currentMs)}</strong>{' '}
+              <span className="muted">
+                {formatCalendarLabel('weekday', Date.parse(event.at), timeZone)}
+                {event.isAllDay
+                  ? ', all day'
+                  : ` ${formatTimeOfDay(Date.parse(event.at), timeZone).slice(0, 5)}`}
+              </span>
+            </time>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

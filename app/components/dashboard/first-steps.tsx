@@ -1,0 +1,49 @@
+// Guided start in three steps. Plain links and a form, so it needs no script.
+import { FormToken } from '../form-token';
+import styles from './first-steps.module.css';
+
+interface StepStates {
+  readonly isRunning: boolean;
+  readonly hasTraded: boolean;
+}
+
+/** The steps, with what is already done. */
+export const buildSteps = ({ isRunning, hasTraded }: StepStates) => [
+  {
+    to: '#auto-trading',
+    label: 'Press RUN',
+    text: 'on a commodity',
+    isDone: isRunning || hasTraded,
+  },
+  {
+    to: hasTraded ? '#positions' : '#strategies',
+    label: hasTraded ? 'Open the position' : 'Compare strategies',
+    text: hasTraded ? 'and its reason' : '',
+    isDone: hasTraded,
+  },
+  { to: '/?settings=open#settings', label: 'Set risk and size', text: '', isDone: false },
+];
+
+export function FirstSteps({ from, ...states }: StepStates & { readonly from: string }) {
+  return (
+    <section className={styles['steps']} aria-labelledby="first-steps">
+      <h2 id="first-steps">First steps</h2>
+      <ol className={styles['list']}>
+        {buildSteps(states).map(({ to, label, text, isDone }) => (
+          <li key={to} data-done={isDone ? true : undefined}>
+            {isDone ? <span aria-hidden="true">{'\u2713'} </span> : null}
+            <a href={to}>{label}</a> {text}
+            {isDone ? <span className="visually-hidden"> Done.</span> : null}
+          </li>
+        ))}
+      </ol>
+      <form method="post" action="/preferences">
+        <FormToken name="guide" />
+        <input type="hidden" name="from" value={from} />
+        <button type="submit" name="guide" value="hide" className="link-button">
+          Hide<span className="visually-hidden"> first steps</span>
+        </button>
+      </form>
+    </section>
+  );
+}

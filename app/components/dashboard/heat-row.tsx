@@ -1,0 +1,97 @@
+// The ten commodities as one row: move of the day, network call, own position and its P&L. Each cell
+// links to its commodity mode.
+import type { CommodityDto } from '../../contracts/api/book';
+import type { HeatDto } from '../../contracts/dashboard';
+import type { DeskDto } from '../../contracts/messages';
+import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
+import { MISSING, formatSignedMoney, formatSignedPercent } from '../../trading/domain/format';
+import { fromDollars } from '../../trading/domain/units';
+import { Signed, getDirection } from '../figures';
+import { formatShortName, isActivePosition } from './dashboard-texts';
+import styles from './heat-row.module.css';
+
+interface HeatRowProps {
+  readonly desk: Pick<DeskDto, 'commodities' | 'positions'>;
+  readonly heat: readonly HeatDto[];
+  readonly shown: CommodityKey;
+}
+
+/** Moves in percent at which the tint of a cell gets stronger. */
+const HEAT_STEPS_PERCENT = [0.5, 1, 2, 3] as const;
+
+/** Tint of a cell, 0 to 4. */
+export const computeHeatLevel = (changePercent: number | null): number =>
+  HEAT_STEPS_PERCENT.filter((step) => Math.abs(changePercent ?? 0) >= step).length;
+
+export function HeatRow({ desk, heat, shown }: HeatRowProps) {
+  return (
+    <nav aria-label="Commodity mode" className={styles['nav']}>
+      <ul className={styles['row']}>
+        {desk.commodities.map((row) => (
+          <HeatCell
+            key={row.commodity}
+            row={row}
+            sides={desk.positions.filter(
+              (position) => isActivePosition(position) && position.commodity === row.commodity,
+            )}
+            move={heat.find(({ commodity }) => commodity === row.commodity)}
+            isShown={row.commodity === shown}
+          />
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+interface HeatCellProps {
+  readonly row: CommodityDto;
+  readonly sides: DeskDto['positions'];
+  readonly move: HeatDto | undefined;
+  readonly isShown: boolean;
+}
+
+function HeatCell({ row, sides, move, isShown }: HeatCellProps) {
+  const { commodity, signal, pnl } = row;
+  const changePercent = move?.changePercent ?? null;
+  const direction = getDirection(changePercent);
+  const meanText = move && move.quoteCount > 1 ? `, mean of ${move.quoteCount} hubs` : '';
+  return (
+    <li>
+      <a
+        href={`?commodity=${commodity}`}
+        data-visit="stay"
+        className={styles['cell']}
+        data-direction={direction}
+        data-heat={computeHeatLevel(changePercent)}
+        aria-current={isShown ? 'true' : undefined}
+        title={`${COMMODITIES[commodity].displayName}: change from prior close${meanText}`}
+      >
+        <span className={styles['name']}>
+          {formatShortName(commodity)}
+          <span className="visually-hidden"> Futures</span>
+        </span>
+        <span className={`${styles['move']} tabular`}>
+          {changePercent === null ? MISSING : <Signed>{formatSignedPercent(changePercent)}</Signed>}
+        </span>
+        <span className={styles['call']}>
+          {signal === null ? 'no AI call' : `AI ${signal.signal}`}
+        </span>
+        <span className={`${styles['own']} tabular`}>
+          <Holding sides={sides} pnl={pnl} />
+        </span>
+      </a>
+    </li>
+  );
+}
+
+function Holding({ sides, pnl }: Pick<HeatCellProps, 'sides'> & { readonly pnl: number }) {
+  const [first, second] = sides;
+  if (!first) return <span className="visually-hidden">flat</span>;
+  const isOneSided = sides.every(({ positionType }) => positionType === first.positionType);
+  return (
+    <>
+      {second && !isOneSided ? 'SPREAD' : first.positionType}{' '}
+      <Signed>{formatSignedMoney(fromDollars(pnl))}</Signed>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+// What follows a what-if result: select the strategy or RUN the commodity.
+import { Form } from '@remix-run/react';
+import type { NextStep as Step, WhatIfRequest } from '../../contracts/what-if';
+import { COMMODITIES } from '../../trading/domain/commodity';
+import { Button } from '../button';
+import { FormToken } from '../form-token';
+import styles from './institutional.module.css';
+
+interface NextStepProps {
+  readonly request: WhatIfRequest;
+  readonly step: Step;
+  readonly playbooks: readonly { readonly id: string; readonly name: string }[];
+}
+
+export function NextStep({ request, step, playbooks }: NextStepProps) {
+  const { displayName } = COMMODITIES[request.commodity];
+  const wanted = playbooks.find(({ id }) => id === request.playbook) ?? null;
+  const dashboard = `/?commodity=${request.commodity}`;
+  const link = (
+    <a href={`${dashboard}#row-${request.commodity}`} data-visit="" className="alone">
+      {displayName} on the dashboard
+    </a>
+  );
+  const selection = wanted && wanted.id !== step.active?.id ? wanted : null;
+  return (
+    <section className={styles['card']} aria-labelledby="next">
+      <h2 id="next">Next step</h2>
+      {step.block !== null ? (
+        <p className={styles['none']}>
+          <strong>RUN is not possible.</strong> {step.block}
+        </p>
+      ) : step.isRunning && selection === null ? (
+        <div className={styles['again']}>
+          <p>
+            {displayName} runs with {step.active?.name ?? 'no strategy'}; it enters on its next
+            signal.
+          </p>
+          {link}
+        </div>
+      ) : (
+        <Form method="post" action={dashboard} className={styles['again']}>
+          <FormToken name="next" />
+          <input type="hidden" name="commodity" value={request.commodity} />
+          <StepButton step={step} selection={selection} name={displayName} />
+          {link}
+        </Form>
+      )}
+    </section>
+  );
+}
+
+function StepButton({
+  step: { active, chosen },
+  selection,
+  name,
+}: {
+  step: Step;
+  /** Strategy of the order that is not the active one. */
+  selection: NextStepProps['playbooks'][number] | null;
+  name: string;
+}) {
+  if (selection)
+    return (
+      <>
+        <input type="hidden" name="playbook" value={selection.id} />
+        <input type="hidden" name="chosen" value={chosen} />
+        <Button look="main" name="intent" value="choose">
+          Select {selection.name}
+        </Button>
+        <p className="muted">
+          {name} now trades {active?.name ?? 'no strategy'}. RUN follows after the selection.
+        </p>
+      </>
+    );
+  return (
+    <>
+      <Button look="main" name="intent" value="run">
+        RUN {name}
+      </Button>
+      <p className="muted">
+        Auto-trades {active?.name ?? 'the default strategy'} on its own signals and size; no single
+        order is placed.
+      </p>
+    </>
+  );
+}

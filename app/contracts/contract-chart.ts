@@ -1,0 +1,115 @@
+// Candle chart of a contract: bars, own fills, levels, forecast interval and dated events.
+import type { CommodityKey } from '../trading/domain/commodity';
+
+export const CHART_RANGES = ['1D', '1W', '1M', '1Y'] as const;
+export type ChartRange = (typeof CHART_RANGES)[number];
+
+/** Start in ms, then open, high, low and close in quoted units. */
+export type Candle = readonly [
+  startsMs: number,
+  open: number,
+  high: number,
+  low: number,
+  close: number,
+];
+
+export interface CandleFill {
+  readonly side: 'BUY' | 'SELL';
+  readonly atMs: number;
+  readonly price: number;
+  /** Index of the bar that contains the fill. */
+  readonly bar: number;
+  readonly text: string;
+}
+
+/** A horizontal line with its name: average entry, stop, target. */
+export interface PriceLevel {
+  readonly kind: 'entry' | 'stop' | 'target';
+  readonly name: string;
+  readonly price: number;
+}
+
+/** The 80% interval of the active signal, from the last price to its expiry. */
+export interface ForecastFan {
+  readonly low: number;
+  readonly high: number;
+  readonly atMs: number;
+  readonly text: string;
+}
+
+export const CHART_EVENT_KINDS = [
+  'EIA gas storage',
+  'EIA petroleum',
+  'crop report',
+  'OPEC meeting',
+  'roll',
+  'expiry',
+] as const;
+export type ChartEventKind = (typeof CHART_EVENT_KINDS)[number];
+
+export interface DatedEvent {
+  readonly kind: ChartEventKind;
+  readonly atMs: number;
+  readonly text: string;
+}
+
+export interface ContractChartData {
+  readonly bars: readonly Candle[];
+  readonly decimals: number;
+  readonly fills: readonly CandleFill[];
+  readonly levels: readonly PriceLevel[];
+  /** The drawn prices include the stop, however far it is. */
+  readonly showsStop: boolean;
+  readonly fan: ForecastFan | null;
+  readonly events: readonly DatedEvent[];
+  /** Length of a bar, ms. */
+  readonly barMs: number;
+  /** Zone of all times. Daily bars are named by the date on which they end there. */
+  readonly timeZone: string;
+  readonly nowMs: number;
+}
+
+export interface ChartLink {
+  readonly text: string;
+  readonly href: string;
+  readonly isCurrent: boolean;
+}
+
+export interface ContractChartDto {
+  readonly contract: string;
+  readonly commodity: CommodityKey;
+  /** Such as `Natural Gas Futures NGF27`. */
+  readonly title: string;
+  /** Page of the contract. */
+  readonly href: string;
+  readonly priceUnit: string;
+  readonly ranges: readonly ChartLink[];
+  /** Such as `hourly bars`. */
+  readonly barName: string;
+  /** One or two sentences that describe the chart. */
+  readonly summary: string;
+  /** What is missing, e.g. that older bars are loading; null if nothing is. */
+  readonly note: string | null;
+  /** Null without any bar; `note` has the reason. */
+  readonly data: ContractChartData | null;
+  /** Address of the same bars as data. */
+  readonly barsHref: string;
+}
+
+/** The page of a contract. */
+export interface ContractPageDto {
+  readonly chart: ContractChartDto;
+  readonly last: string;
+  readonly change: { readonly amount: number; readonly text: string } | null;
+  readonly quoteNote: string;
+  readonly call: { readonly text: string; readonly note: string } | null;
+  readonly position: {
+    readonly text: string;
+    /** Share of one exchange contract. */
+    readonly fraction: string;
+    readonly pnl: string;
+    readonly href: string;
+  } | null;
+  readonly commodities: readonly ChartLink[];
+  readonly months: readonly ChartLink[];
+}

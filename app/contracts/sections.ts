@@ -1,0 +1,47 @@
+// Parts of a screen that refresh on their own cadence, and the data of each.
+import type { QuoteDto } from './api/quotes';
+import type { DashboardPanels } from './dashboard';
+import type { DataAge, DeskDto, HealthItem, ShellAlert, TradingStatusDto } from './messages';
+import type { SignalsDto } from './signals';
+import type { StrategiesDto } from './strategies';
+
+/** Status on every screen. */
+export interface ShellStatus {
+  readonly health: readonly HealthItem[];
+  readonly alerts: readonly ShellAlert[];
+  readonly dataAge: DataAge;
+  readonly tradingStatus: TradingStatusDto;
+}
+
+export interface SectionData {
+  readonly shell: ShellStatus;
+  readonly desk: DeskDto;
+  readonly ticker: Pick<DashboardPanels, 'ticker' | 'heat' | 'exchanges'>;
+  readonly quotes: { readonly quotes: readonly QuoteDto[]; readonly quotedMs: number };
+  readonly signals: SignalsDto;
+  readonly chart: DashboardPanels['chart'];
+  readonly events: DashboardPanels['events'];
+  readonly feed: DashboardPanels['feed'];
+  readonly map: DashboardPanels['priceMap'];
+  readonly strategies: StrategiesDto;
+  readonly decisions: DashboardPanels['decisions'];
+}
+export type SectionName = keyof SectionData;
+
+const SECTION_LIST = {
+  shell: true,
+  desk: true,
+  ticker: true,
+  quotes: true,
+  signals: true,
+  chart: true,
+  events: true,
+  feed: true,
+  map: true,
+  strategies: true,
+  decisions: true,
+} as const satisfies Readonly<Record<SectionName, true>>;
+
+/** Null for an unknown name. */
+export const findSectionName = (name: string | undefined): SectionName | null =>
+  name !== undefined && Object.hasOwn(SECTION_LIST, name) ? (name as SectionName) : null;

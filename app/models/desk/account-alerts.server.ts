@@ -1,0 +1,111 @@
+// Alerts above every screen: halts of the process, stops, tripped breakers and margin calls.
+import type { ShellAlert } from '../../contracts/messages';
+import type { DeskView } from '../../trading/desk-view';
+import { formatDateTime, formatMoney } from '../../trading/domain/format';
+import type { EpochMs } from '../../trading/domain/units';
+import { listAlerts } from './halts.server';
+import { findEmergencyStop } from './latest-stop.server';
+import type { Terminal } from './terminal';
+
+const formatPositions = (count: number): string =>
+  count === 0 ? 'no position open' : count === 1 ? '1 position open' : `${count} positions open`;
+
+interface AlertInput {
+  readonly view: DeskView;
+  readonly userId: string;
+  readonly username: string;
+  readonly timeZone: string;
+}
+
+/** Open positions of every account of the user, the selected one first. */
+function formatOpenPositions(desk: Terminal, { view, userId }: AlertInput): string {
+  const others = Object.values(desk.state().books)
+    .filter((book) => book.userId === userId && book.mode !== view.mode)
+    .map((book) => ({ mode: book.mode, count: Object.keys(book.positions).length }))
+    .filter(({ count }) => count > 0);
+  return [{ mode: view.mode, count: view.positions.length }, ...others]
+    .map(({ mode, count }) => `${mode.toUpperCase()}: ${formatPositions(count)}`)
+    .join('; ');
+}
+
+const buildStopAlert = (desk: Terminal, input: AlertInput, atMs: EpochMs): ShellAlert => ({
+  kind: 'alert',
+  title: 'EMERGENCY STOP',
+  text: `pressed ${formatDateTime(atMs, input.timeZone)} by ${input.username}. ${formatOpenPositions(desk, input)}. No new entries; stops and targets stay. RUN resumes.`,
+  ways: ['close-all', 'run-all'],
+});
+
+function listBreakerAlerts({ view, timeZone }: AlertInput): ShellAlert[] {
+  const open = formatPositions(view.positions.length);
+  const alerts: ShellAlert[] = [];
+  if (view.rearm !== null)
+    alerts.push({
+      kind: 'alert',
+      title: 'DRAWDOWN LIMIT HIT',
+      text: `${formatDateTime(view.rearm.trippedMs, timeZone)}: loss ${formatMoney(view.rearm.lostMills)} from the peak. Entries blocked, ${open}.`,
+      ways: ['rearm', 'close-all'],
+    });
+  const dayLoss = view.lossBreakers.find(({ name, isTripped }) => name === 'DAY_LOSS' && isTripped);
+  if (dayLoss)
+    alerts.push({
+      kind: 'alert',
+      title: 'DAILY LOSS LIMIT HIT',
+      text: `${formatMoney(dayLoss.lostMills)}, limit ${formatMoney(dayLoss.allowedMills)}. Entries blocked until tomorrow, ${open}.`,
+      ways: ['close-all'],
+    });
+  const { calledMs, equityMills, maintenanceMills } = view.margin;
+  if (calledMs !== null)
+    alerts.push({
+      kind: 'alert',
+      title: 'MARGIN CALL',
+      text: `equity ${formatMoney(equityMills)}, maintenance ${formatMoney(maintenanceMills)}. Entries blocked; positions are reduced at the next price. Since ${formatDateTime(calledMs, timeZone)}.`,
+      ways: ['close-all'],
+    });
+  return alerts;
+}
+
+/** Time of the latest stored halt; null while trading is active. */
+function findHaltTime(desk: Terminal): EpochMs | null {
+  if (desk.state().trading.state !== 'HALTED') return null;
+  const row = desk.db.$client
+    .prepare<
+      [],
+      { readonly atMs: EpochMs }
+    >(`SELECT at_ms AS atMs FROM event WHERE type = 'TradingHalted' ORDER BY seq DESC LIMIT 1`)
+    .get();
+  return row?.atMs ?? null;
+}
+
+/** Alerts of the process and of a user's selected account; empty in normal operation. */
+export function listShellAlerts(desk: Terminal, input: AlertInput): ShellAlert[] {
+  const haltedMs = findHaltTime(desk);
+  const alerts = [
+    ...listAlerts(
+      desk.status(),
+      haltedMs === null ? null : formatDateTime(haltedMs, input.timeZone),
+    ),
+    ...listAccountAlerts(desk, input),
+  ];
+  return input.view.positions.length > 0
+    ? alerts
+    : alerts.map((alert) => ({ ...alert, ways: alert.ways.filter((way) => way !== 'close-all') }));
+}
+
+function listAccountAlerts(desk: Terminal, input: AlertInput): ShellAlert[] {
+  const stoppedMs = findEmergencyStop(desk, input.userId);
+  const disabled = desk.state().disabledUsers[input.userId];
+  return [
+    ...(disabled
+      ? [
+          {
+            kind: 'alert' as const,
+            title: 'ENTRIES BLOCKED BY THE OPERATOR',
+            text: `since ${formatDateTime(disabled.atMs, input.timeZone)}: ${disabled.reason}. ${formatPositions(input.view.positions.length)}; stops, CLOSE and STOP work.`,
+            ways: [],
+          },
+        ]
+      : []),
+    ...(stoppedMs === null ? [] : [buildStopAlert(desk, input, stoppedMs)]),
+    ...listBreakerAlerts(input),
+  ];
+}

@@ -1,0 +1,378 @@
+// Candle chart of a contract for one user: bars, fills, levels of the position, and the signal.
+import {
+  CHART_RANGES,
+  type Candle,
+  type CandleFill,
+  type ChartRange,
+  type ContractChartData,
+  type ContractChartDto,
+  type DatedEvent,
+  type ForecastFan,
+  type PriceLevel,
+} from '../../contracts/contract-chart';
+import type { Terminal } from '../desk/terminal';
+import { type ContractFill, listContractFills } from '../positions/fill.server';
+import { listSignals } from '../signals/signals.server';
+import type { DeskView, PositionRow } from '../../trading/desk-view';
+import {
+  BAR_INTERVAL_MS,
+  type BarInterval,
+  findLastBefore,
+} from '../../trading/domain/bar-interval';
+import { getBookId } from '../../trading/domain/book';
+import { COMMODITIES } from '../../trading/domain/commodity';
+import {
+  formatDateTime,
+  formatNumber,
+  formatPrice,
+  formatSignedNumber,
+  formatSignedPercent,
+  formatSize,
+} from '../../trading/domain/format';
+import { type Instrument, getChain, getCode, toPriceNumber } from '../../trading/domain/instrument';
+import type { Order } from '../../trading/domain/order';
+import type { Bar } from '../../trading/domain/quote';
+import { DAY_MS, HOUR_MS } from '../../trading/domain/time';
+import type { EpochMs } from '../../trading/domain/units';
+import {
+  type BarHistory,
+  type BarReader,
+  getBarStartMs,
+  getOldestBarMs,
+} from '../../trading/market/bar-reader';
+import { listReportDates } from '../../trading/market/report-calendar';
+
+interface RangeRow {
+  readonly interval: BarInterval;
+  readonly spanMs: number;
+  readonly barName: string;
+  /** Completes `in the last …`. */
+  readonly span: string;
+}
+
+const RANGES: Readonly<Record<ChartRange, RangeRow>> = {
+  '1D': { interval: '15m', spanMs: DAY_MS, barName: '15-minute bars', span: 'in 24 hours' },
+  '1W': { interval: '1h', spanMs: 7 * DAY_MS, barName: 'hourly bars', span: 'in 7 days' },
+  '1M': { interval: '1d', spanMs: 30 * DAY_MS, barName: 'daily bars', span: 'in 30 days' },
+  '1Y': { interval: '1d', spanMs: 365 * DAY_MS, barName: 'daily bars', span: 'in 365 days' },
+};
+const DEFAULT_RANGE: ChartRange = '1W';
+
+/** More markers would hide the candles; the newest are shown. */
+const FILLS_MAX = 60;
+/** A page waits this long for bars that are not ready, then shows those that are. */
+const WAIT_MS = 1200;
+/** Bars shown before the entry of a position. */
+const LEAD_FRACTION = 0.15;
+const LOADING = 'History is loading: older bars appear after a reload.';
+
+/** A position whose life the chart shows. */
+interface ChartedPosition {
+  readonly id: string;
+  readonly openedMs: EpochMs;
+  readonly closedMs: EpochMs | null;
+}
+
+interface ContractChartRequest {
+  readonly desk: Terminal;
+  readonly userId: string;
+  readonly view: DeskView;
+  readonly instrument: Instrument;
+  /** Value of the range parameter; an unknown one selects the default. */
+  readonly range: string | null;
+  /** Address of the same page with another range. */
+  readonly linkTo: (range: string) => string;
+  /** Time zone of the market, in which all times are shown. */
+  readonly timeZone: string;
+  /** Adds the range since its entry, which is then the default, and shows only its fills. */
+  readonly position?: ChartedPosition;
+}
+
+const SINCE_ENTRY = 'entry';
+
+interface Window extends RangeRow {
+  readonly name: string;
+  readonly fromMs: EpochMs;
+  readonly untilMs: EpochMs;
+}
+
+const toRange = (text: string | null): ChartRange | null =>
+  CHART_RANGES.find((range) => range === text) ?? null;
+
+/** The finest bars of which the life of a position has at most about 200. */
+function buildEntryWindow({ openedMs, closedMs }: ChartedPosition, nowMs: EpochMs): Window {
+  const endMs = closedMs ?? nowMs;
+  const heldMs = Math.max(2 * HOUR_MS, endMs - openedMs);
+  const interval: BarInterval = heldMs <= 2 * DAY_MS ? '15m' : heldMs <= 10 * DAY_MS ? '1h' : '1d';
+  const lengthMs = BAR_INTERVAL_MS[interval];
+  const leadMs = Math.max(4 * lengthMs, heldMs * LEAD_FRACTION);
+  const { barName } =
+    Object.values(RANGES).find((row) => row.interval === interval) ?? RANGES['1D'];
+  return {
+    name: SINCE_ENTRY,
+    interval,
+    barName,
+    span: closedMs === null ? 'since shortly before the entry' : 'around the holding time',
+    spanMs: heldMs,
+    fromMs: openedMs - leadMs,
+    untilMs: closedMs === null ? nowMs + 1 : Math.min(nowMs + 1, closedMs + leadMs),
+  };
+}
+
+function buildWindow(
+  { range, position }: Pick<ContractChartRequest, 'range' | 'position'>,
+  nowMs: EpochMs,
+): Window {
+  const selected = toRange(range);
+  if (position && selected === null) return buildEntryWindow(position, nowMs);
+  const name = selected ?? DEFAULT_RANGE;
+  const row = RANGES[name];
+  return { ...row, name, fromMs: nowMs - row.spanMs, untilMs: nowMs + 1 };
+}
+
+/** A history without the wanted bars shows the shortest it has. */
+function fitWindow(window: Window, reader: BarReader, instrument: Instrument): Window | null {
+  const intervals = reader.listIntervals(instrument);
+  if (intervals.includes(window.interval)) return window;
+  const [interval] = intervals;
+  const row = Object.values(RANGES).find((one) => one.interval === interval);
+  return interval && row ? { ...window, interval, barName: row.barName } : null;
+}
+
+/** Chart of a contract; without a history its note has the reason. */
+export async function buildContractChart(request: ContractChartRequest): Promise<ContractChartDto> {
+  const { desk, view, instrument } = request;
+  const { nowMs } = desk.state();
+  const reader = desk.findBars(view.market);
+  const wanted = buildWindow(request, nowMs);
+  const window = reader && fitWindow(wanted, reader, instrument);
+  const head = { ...buildHead(request, wanted, window ?? wanted), data: null, summary: '' };
+  if (!reader || !window)
+    return { ...head, note: `The market ${view.market} has no price history.` };
+  const { bars, isLoading } = await readWindow(reader, instrument, window, nowMs);
+  if (bars.length === 0)
+    return { ...head, note: isLoading ? LOADING : 'No trade of this contract in this time.' };
+  const data = buildData(request, bars, window, nowMs);
+  return {
+    ...head,
+    note: isLoading ? LOADING : explainShortHistory(bars, window, instrument),
+    summary: formatSummary(request, bars, window, data.fan),
+    data,
+  };
+}
+
+/** Title, unit and links. */
+function buildHead(
+  { instrument, linkTo, position }: ContractChartRequest,
+  wanted: Window,
+  { barName, interval }: Window,
+): Omit<ContractChartDto, 'data' | 'note' | 'summary'> {
+  const { displayName, priceUnit } = COMMODITIES[instrument.commodity];
+  const code = getCode(instrument);
+  return {
+    contract: code,
+    commodity: instrument.commodity,
+    title: `${displayName} ${code}`,
+    href: buildChartPath(code),
+    priceUnit,
+    barName,
+    barsHref: `/api/bars?contract=${encodeURIComponent(code)}&interval=${interval}`,
+    ranges: [
+      ...(position ? [{ name: SINCE_ENTRY, text: 'Since entry' }] : []),
+      ...CHART_RANGES.map((name) => ({ name, text: name })),
+    ].map(({ name, text }) => ({ text, href: linkTo(name), isCurrent: name === wanted.name })),
+  };
+}
+
+function buildData(
+  request: ContractChartRequest,
+  bars: readonly Bar[],
+  window: Window,
+  nowMs: EpochMs,
+): ContractChartData {
+  const { instrument, position, timeZone } = request;
+  const fan = position?.closedMs ? null : findFan(request);
+  return {
+    bars: bars.map((bar) => toCandle(instrument, bar)),
+    decimals: instrument.tick.decimals,
+    fills: listFills(request, bars, window),
+    levels: listLevels(request, bars),
+    showsStop: position !== undefined,
+    fan,
+    events: listEvents(request, bars[0]?.startsMs ?? nowMs, fan?.atMs ?? window.untilMs),
+    barMs: BAR_INTERVAL_MS[window.interval],
+    timeZone,
+    nowMs,
+  };
+}
+
+/** Address of the page of a contract or root symbol. */
+export const buildChartPath = (name: string): string => `/chart/${encodeURIComponent(name)}`;
+
+async function readWindow(
+  reader: BarReader,
+  instrument: Instrument,
+  { interval, fromMs, untilMs }: Window,
+  nowMs: EpochMs,
+): Promise<BarHistory> {
+  const query = {
+    instrument,
+    interval,
+    fromMs: Math.max(getBarStartMs(fromMs, interval), getOldestBarMs(nowMs, interval)),
+    untilMs,
+  };
+  await reader.waitForBars(query, WAIT_MS);
+  return reader.read(query);
+}
+
+const toCandle = (instrument: Instrument, bar: Bar): Candle => [
+  bar.startsMs,
+  toPriceNumber(instrument, bar.openTicks),
+  toPriceNumber(instrument, bar.highTicks),
+  toPriceNumber(instrument, bar.lowTicks),
+  toPriceNumber(instrument, bar.closeTicks),
+];
+
+/** A contract listed later than the range begins. */
+function explainShortHistory(
+  bars: readonly Bar[],
+  { fromMs, interval }: Window,
+  instrument: Instrument,
+): string | null {
+  const firstMs = bars[0]?.startsMs;
+  return firstMs !== undefined && firstMs - fromMs > 2 * BAR_INTERVAL_MS[interval]
+    ? `${getCode(instrument)} has prices since ${new Date(firstMs).toISOString().slice(0, 10)}.`
+    : null;
+}
+
+const findBar = (bars: readonly Bar[], atMs: EpochMs): number =>
+  findLastBefore(bars, atMs, ({ startsMs }) => startsMs);
+
+function listFills(
+  { desk, userId, view, instrument, position }: ContractChartRequest,
+  bars: readonly Bar[],
+  { untilMs }: Window,
+): CandleFill[] {
+  const fromMs = bars[0]?.startsMs ?? untilMs;
+  const rows = listContractFills(desk.db, {
+    userId,
+    bookId: getBookId(userId, view.mode),
+    epoch: view.epoch,
+    instrumentId: instrument.id,
+    positionId: position?.id ?? null,
+    fromMs,
+    untilMs,
+    limit: FILLS_MAX,
+  });
+  return rows.flatMap((row) => {
+    const bar = findBar(bars, row.atMs);
+    return bar < 0 ? [] : [{ ...serializeFill(instrument, row), bar }];
+  });
+}
+
+const PURPOSES = { ENTRY: 'entry', EXIT: 'exit', STOP: 'stop', TARGET: 'target' } as const;
+
+const serializeFill = (
+  instrument: Instrument,
+  { atMs, side, purpose, lots, priceTicks }: ContractFill,
+): Omit<CandleFill, 'bar'> => ({
+  side,
+  atMs,
+  price: toPriceNumber(instrument, priceTicks),
+  text: `${side} ${formatSize(instrument, lots)} at ${formatPrice(instrument, priceTicks)} (${PURPOSES[purpose]})`,
+});
+
+const findOpenRow = ({ view, instrument, position }: ContractChartRequest): PositionRow | null =>
+  view.positions.find((row) =>
+    position ? row.position.id === position.id : row.instrument.id === instrument.id,
+  ) ?? null;
+
+/** Average entry, stop and target of the open position in the contract. */
+function listLevels(request: ContractChartRequest, bars: readonly Bar[]): PriceLevel[] {
+  const { desk, userId, view, instrument } = request;
+  const row = findOpenRow(request);
+  if (!row || bars.length === 0) return [];
+  const orders = Object.values(desk.state().books[getBookId(userId, view.mode)]?.orders ?? {});
+  const findPrice = (purpose: Order['purpose']): number | null => {
+    const ticks = orders.find(
+      (order) => order.purpose === purpose && order.positionId === row.position.id,
+    )?.priceTicks;
+    return ticks === undefined || ticks === null ? null : toPriceNumber(instrument, ticks);
+  };
+  const levels = [
+    { kind: 'entry', name: 'Entry', price: row.entryPrice },
+    { kind: 'stop', name: 'Stop', price: findPrice('STOP') },
+    { kind: 'target', name: 'Target', price: findPrice('TARGET') },
+  ] as const;
+  return levels.flatMap(({ price, ...level }) => (price === null ? [] : [{ ...level, price }]));
+}
+
+/** The 80% interval of the active signal of this contract; null without one. */
+function findFan({ desk, view, instrument, timeZone }: ContractChartRequest): ForecastFan | null {
+  const signal = listSignals(desk, view).find(({ contract }) => contract === getCode(instrument));
+  if (!signal) return null;
+  const format = (price: number): string => formatNumber(price, instrument.tick.decimals);
+  const atMs = Date.parse(signal.expiresAt);
+  return {
+    low: signal.low,
+    high: signal.high,
+    atMs,
+    text: `80% range until ${formatDateTime(atMs, timeZone)}: ${format(signal.low)}\u2013${format(signal.high)}`,
+  };
+}
+
+/** Reports of the commodity, and roll and expiry of this and earlier months, in order of time. */
+function listEvents(
+  { desk, view, instrument, timeZone }: ContractChartRequest,
+  fromMs: EpochMs,
+  untilMs: EpochMs,
+): DatedEvent[] {
+  const formatAt = (name: string, atMs: EpochMs): string =>
+    `${name}, ${formatDateTime(atMs, timeZone)}`;
+  const reports = listReportDates(fromMs, untilMs)
+    .filter(({ commodities }) => commodities.includes(instrument.commodity))
+    .map(({ kind, atMs }): DatedEvent => ({ kind, atMs, text: formatAt(kind, atMs) }));
+  const months = Object.values(desk.state().listings[view.market] ?? {}).filter(
+    (one) => getChain(one) === getChain(instrument),
+  );
+  const dates = months.flatMap(({ contract }): DatedEvent[] =>
+    contract
+      ? [
+          {
+            kind: 'roll',
+            atMs: contract.rollMs,
+            text: formatAt(`Roll of ${contract.code}`, contract.rollMs),
+          },
+          {
+            kind: 'expiry',
+            atMs: contract.expiresMs,
+            text: formatAt(`Last trade of ${contract.code}`, contract.expiresMs),
+          },
+        ]
+      : [],
+  );
+  return [...reports, ...dates]
+    .filter(({ atMs }) => atMs >= fromMs && atMs < untilMs)
+    .sort((a, b) => a.atMs - b.atMs);
+}
+
+function formatSummary(
+  { instrument }: ContractChartRequest,
+  bars: readonly Bar[],
+  { span }: Window,
+  fan: ForecastFan | null,
+): string {
+  const [first, last] = [bars[0], bars.at(-1)];
+  if (!first || !last) return '';
+  const toPrice = (ticks: number): number => toPriceNumber(instrument, ticks);
+  const { decimals } = instrument.tick;
+  const [open, close] = [toPrice(first.openTicks), toPrice(last.closeTicks)];
+  const low = toPrice(Math.min(...bars.map(({ lowTicks }) => lowTicks)));
+  const high = toPrice(Math.max(...bars.map(({ highTicks }) => highTicks)));
+  const change = formatSignedNumber(close - open, decimals);
+  const percent =
+    open === 0 ? '' : ` (${formatSignedPercent(((close - open) / Math.abs(open)) * 100)})`;
+  const { priceUnit } = COMMODITIES[instrument.commodity];
+  const range = `${formatNumber(close, decimals)} ${priceUnit}, ${change}${percent} ${span}; low ${formatNumber(low, decimals)}, high ${formatNumber(high, decimals)}.`;
+  return fan === null ? range : `${range} ${fan.text}.`;
+}

@@ -1,0 +1,90 @@
+// Chart and header figures of one position: size, stop and target.
+import type { ContractChartDto } from '../../contracts/contract-chart';
+import type { PositionHeaderDto } from '../../contracts/position';
+import type { Terminal } from '../desk/terminal';
+import { buildContractChart } from '../market/contract-chart.server';
+import { getTradedInstrument } from '../portfolio/serialize-book.server';
+import { getBookId } from '../../trading/domain/book';
+import { computeContractFraction } from '../../trading/domain/contract';
+import {
+  formatPercent,
+  formatPrice,
+  formatSignedMoney,
+  formatSize,
+} from '../../trading/domain/format';
+import { type Instrument, computeValueMills } from '../../trading/domain/instrument';
+import type { Order } from '../../trading/domain/order';
+import type { Position } from '../../trading/domain/position';
+import { subtractMills, type Ticks } from '../../trading/domain/units';
+import { findPosition } from './position-rows.server';
+
+interface PositionChartRequest {
+  readonly desk: Terminal;
+  readonly userId: string;
+  readonly id: string;
+  readonly range: string | null;
+}
+
+/** Chart since the entry; null if the account of the position does not exist any more. */
+export async function buildPositionChart({
+  desk,
+  userId,
+  id,
+  range,
+}: PositionChartRequest): Promise<ContractChartDto | null> {
+  const position = findPosition(desk.db, userId, id);
+  const book = position && desk.state().books[position.bookId];
+  const view = book ? desk.getView(userId, book.mode) : null;
+  if (!position || !view) return null;
+  return buildContractChart({
+    desk,
+    userId,
+    view,
+    instrument: getTradedInstrument(desk, view.market, position.instrumentId),
+    range,
+    linkTo: (name) => `/position/${id}?range=${name}`,
+    timeZone: desk.timeZone,
+    position,
+  });
+}
+
+/** Size, stop and target of a position; a closed one has no orders and no button. */
+export function buildPositionHeader(
+  desk: Terminal,
+  userId: string,
+  id: string,
+): PositionHeaderDto | null {
+  const position = findPosition(desk.db, userId, id);
+  const book = position && desk.state().books[position.bookId];
+  if (!position || !book) return null;
+  const instrument = getTradedInstrument(desk, book.market, position.instrumentId);
+  const open = book.positions[id];
+  const lots = open?.lots ?? position.lotsEntered;
+  const orders = Object.values(book.orders).filter(({ positionId }) => positionId === id);
+  const formatOrder = (purpose: Order['purpose']): PositionHeaderDto['stop'] => {
+    const ticks = orders.find((order) => order.purpose === purpose)?.priceTicks ?? null;
+    return open === undefined || ticks === null
+      ? null
+      : { price: formatPrice(instrument, ticks), pnl: formatResult(instrument, open, ticks) };
+  };
+  return {
+    size: formatSize(instrument, lots),
+    fraction: formatPercent(computeContractFraction(instrument, lots) * 100, 1),
+    stop: formatOrder('STOP'),
+    target: formatOrder('TARGET'),
+    canClose:
+      open !== undefined && getBookId(userId, desk.getView(userId)?.mode ?? book.mode) === book.id,
+  };
+}
+
+/** P&L of the open lots at a price, before fees. */
+function formatResult(
+  instrument: Instrument,
+  { lots, costMills, direction }: Position,
+  ticks: Ticks,
+): string {
+  const value = computeValueMills(instrument, ticks, lots);
+  return formatSignedMoney(
+    direction === 'LONG' ? subtractMills(value, costMills) : subtractMills(costMills, value),
+  );
+}

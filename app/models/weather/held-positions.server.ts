@@ -1,0 +1,34 @@
+// Open positions and the weather regions that move them.
+import type { HeldSide } from '../../contracts/weather-page';
+import type { DeskView } from '../../trading/desk-view';
+import type { CommodityKey } from '../../trading/domain/commodity';
+import { type PowerHub, getHub } from '../../trading/domain/contract';
+
+/** An open position, as far as weather concerns it. */
+export interface HeldPosition {
+  readonly commodity: CommodityKey;
+  readonly direction: 'LONG' | 'SHORT';
+  /** Null for other commodities than power. */
+  readonly hub: PowerHub | null;
+}
+
+export const listHeldPositions = (view: DeskView | null): readonly HeldPosition[] =>
+  (view?.positions ?? []).map(({ position, instrument }) => ({
+    commodity: instrument.commodity,
+    direction: position.direction,
+    hub: getHub(instrument),
+  }));
+
+/** Side of several positions; null without one. */
+export function combineSides(held: readonly Pick<HeldPosition, 'direction'>[]): HeldSide | null {
+  const sides = new Set(held.map(({ direction }) => direction));
+  if (sides.size > 1) return 'LONG and SHORT';
+  const [side] = sides;
+  return side ?? null;
+}
+
+/** Side of the positions in a commodity; null without one. */
+export const findHeldSide = (
+  held: readonly HeldPosition[],
+  commodity: CommodityKey,
+): HeldSide | null => combineSides(held.filter((position) => position.commodity === commodity));

@@ -1,0 +1,33 @@
+// Calendar of the coming month: reports, forecast runs, contract dates and holidays.
+import type { MetaFunction } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
+import { CalendarView } from '../components/calendar/calendar-view';
+import { formatPageTitle } from '../contracts/pages';
+import { buildCalendarPage } from '../models/market/calendar.server';
+import { guardHandler } from '../server/http/guard.server';
+import { HttpError } from '../server/http/responses.server';
+import { findCommodityKey } from '../trading/domain/commodity';
+
+export const loader = guardHandler('page', async ({ desk, session, url }) => {
+  const name = url.searchParams.get('commodity');
+  const commodity = name === null ? null : findCommodityKey(name);
+  if (name !== null && commodity === null)
+    throw new HttpError(404, `No commodity ${name.slice(0, 40)}.`);
+  await desk.ensureBook(session.userId);
+  return buildCalendarPage(desk, desk.getView(session.userId)?.market ?? '', {
+    commodity,
+    showsForecasts: url.searchParams.get('runs') === 'on',
+  });
+});
+
+export const action = guardHandler('page', () => {
+  throw new HttpError(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);
+});
+
+export const meta: MetaFunction = ({ matches }) => [
+  { title: formatPageTitle(matches, 'Calendar') },
+];
+
+export default function CalendarPage() {
+  return <CalendarView {...useLoaderData<typeof loader>()} />;
+}

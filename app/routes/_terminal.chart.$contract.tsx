@@ -1,0 +1,36 @@
+// Chart of one contract at /chart/:contract, by code or root symbol. `?range=` selects the range.
+import type { MetaFunction } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
+import { ContractPage } from '../components/contract-chart/contract-page';
+import { formatPageTitle } from '../contracts/pages';
+import { buildContractPage } from '../models/market/contract-page.server';
+import { guardHandler } from '../server/http/guard.server';
+import { HttpError } from '../server/http/responses.server';
+
+export const loader = guardHandler('page', async ({ desk, session, params, url }) => {
+  await desk.ensureBook(session.userId);
+  const view = desk.getView(session.userId);
+  if (!view) throw new Error('the account must exist after ensureBook');
+  const page = await buildContractPage({
+    desk,
+    userId: session.userId,
+    view,
+    name: params['contract'] ?? '',
+    range: url.searchParams.get('range'),
+    timeZone: desk.timeZone,
+  });
+  if (!page) throw new HttpError(404, `The market ${view.market} has no such contract.`);
+  return page;
+});
+
+export const action = guardHandler('page', () => {
+  throw new HttpError(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);
+});
+
+export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
+  { title: formatPageTitle(matches, data ? `${data.chart.contract} chart` : 'Chart') },
+];
+
+export default function ChartPage() {
+  return <ContractPage {...useLoaderData<typeof loader>()} />;
+}
