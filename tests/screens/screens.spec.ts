@@ -62,13 +62,14 @@ async function waitForFigures(desk: DeskServer): Promise<string | null> {
   const visitor = await new Visitor(desk.origin).signIn();
   await visitor.postJson('/api/auto-trading/start', {});
   for (let poll = 0; poll < WARM_UP_POLLS; poll += 1) {
-    const signals = (await (await visitor.request('/api/ai-signals')).json()) as unknown[];
-    const positions = (await (await visitor.request('/api/trading-positions')).json()) as readonly {
-      readonly id: number | string;
-    }[];
-    const risk = await (await visitor.request('/institutional')).text();
-    if (signals.length > 0 && positions.length > 0 && !risk.includes('being computed'))
-      return String(positions[0]?.id);
+    const signals = await visitor.request('/api/ai-trading-signals');
+    const positions = await visitor.request('/api/trading-positions');
+    const risk = await visitor.request('/institutional');
+    expect([signals.status, positions.status, risk.status]).toEqual([200, 200, 200]);
+    const { length: signalCount } = (await signals.json()) as readonly unknown[];
+    const [position] = (await positions.json()) as readonly { readonly id: string }[];
+    const isComputing = (await risk.text()).includes('Being computed');
+    if (signalCount > 0 && position && !isComputing) return position.id;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   return null;
