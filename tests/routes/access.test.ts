@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_CALLS } from '../../app/routes/api.$/api-calls';
 import {
   CELLS,
+  forEachCell,
   type Cell,
   MISSING_ID,
   type NormalizedResponse,
@@ -71,20 +72,6 @@ const sendsId = ({ path, method, body }: Cell): boolean =>
 
 /** For every cell as many visitors, on a machine that also runs other tests. */
 const MATRIX_TIMEOUT_MS = 180_000;
-
-/**
- * Cells in progress at once. With all of them, connections idle until the server closes them, and
- * a request that was just sent breaks.
- */
-const CELLS_AT_ONCE = 16;
-
-async function forEachCell(work: (cell: Cell) => Promise<void>): Promise<void> {
-  const cells = CELLS.values();
-  const takeCells = async (): Promise<void> => {
-    for (const cell of cells) await work(cell);
-  };
-  await Promise.all(Array.from({ length: CELLS_AT_ONCE }, takeCells));
-}
 
 describe('the access table', () => {
   it('covers every route of the build', async () => {

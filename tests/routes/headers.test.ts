@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CELLS, requestCell } from '../support/access-matrix';
+import { CELLS, forEachCell, requestCell } from '../support/access-matrix';
 import { type ServerKind, Visitor } from '../support/desk-server';
 import { ROOT } from '../support/source-files';
 import { type StaticDesk, type StaticUser, startStaticDesk } from '../support/static-desk';
@@ -56,18 +56,17 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
 
   it('every route and call in every kind of request, signed in and out', async () => {
     const visitors = [() => new Visitor(desk.origin), () => desk.session(user)];
-    const found = await Promise.all(
-      visitors.flatMap((visitor) =>
-        CELLS.map(async (cell) => {
-          const response = await requestCell(cell, visitor(), 'a'.repeat(32));
-          await response.text();
-          return listFaults(response, true).map(
-            (fault) => `${cell.name}, ${response.status}: ${fault}`,
-          );
-        }),
-      ),
-    );
-    expect(found.flat()).toEqual([]);
+    const found: string[] = [];
+    let count = 0;
+    for (const createVisitor of visitors)
+      await forEachCell(async (cell) => {
+        const response = await requestCell(cell, createVisitor(), 'a'.repeat(32));
+        await response.text();
+        count += 1;
+        for (const fault of listFaults(response, true))
+          found.push(`${cell.name}, ${response.status}: ${fault}`);
+      });
+    expect([found, count]).toEqual([[], 2 * CELLS.length]);
   });
 
   it('refusals and errors', async () => {
@@ -122,6 +121,11 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
     );
     expect(new Set(nonces).size).toBe(3);
     expect(Math.min(...nonces.map((nonce) => nonce.length))).toBeGreaterThanOrEqual(22);
+  });
+
+  it('an idle connection stays open for longer than a proxy keeps it', async () => {
+    const { headers } = await fetch(`${desk.origin}/healthz`);
+    expect(headers.get('Keep-Alive')).toBe(kind === 'server.js' ? 'timeout=65' : 'timeout=5');
   });
 
   it('static files', async () => {

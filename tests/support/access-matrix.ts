@@ -108,6 +108,21 @@ export function requestCell(cell: Cell, visitor: Visitor, id: string): Promise<R
     : visitor.postForm(path, body as Record<string, string>, headers);
 }
 
+/**
+ * Cells in progress at once. With all of them, connections idle until the server closes them, and
+ * a request that was just sent breaks.
+ */
+const CELLS_AT_ONCE = 16;
+
+/** Does the work for every cell, some at a time. */
+export async function forEachCell(work: (cell: Cell) => Promise<void>): Promise<void> {
+  const cells = CELLS.values();
+  const takeCells = async (): Promise<void> => {
+    for (const cell of cells) await work(cell);
+  };
+  await Promise.all(Array.from({ length: CELLS_AT_ONCE }, takeCells));
+}
+
 export interface NormalizedResponse {
   readonly status: number;
   readonly location: string | null;

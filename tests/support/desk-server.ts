@@ -113,6 +113,7 @@ export async function startDesk(
   const outputChunks: string[] = [];
   const output = (): string => outputChunks.join('');
   const origin = `http://127.0.0.1:${port}`;
+  if (kind === 'remix-serve') stockOrigins.add(origin);
   let running = launchProcess(kind, env, outputChunks);
   const end = (): Promise<number | null> => {
     running.child.kill('SIGTERM');
@@ -140,17 +141,21 @@ export async function startDesk(
   return { origin, dataDir, output, end, kill, restart, stop };
 }
 
+/** Origins of stock servers, whose idle connections end after five seconds. */
+const stockOrigins = new Set<string>();
+
 /**
- * Fetches as browsers do: servers end connections that were idle for five seconds, on a busy machine
- * at the moment when the next request is sent on one; then it is sent once more.
+ * Fetches as browsers do. A stock server that was busy for longer than it keeps idle connections ends
+ * them with the next request unread; that request is sent once more on a new connection. Our own
+ * server keeps them for longer and must not lose one.
  */
-async function fetchAgain(url: string, init: RequestInit): Promise<Response> {
+async function fetchAsBrowser(origin: string, path: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, init);
+    return await fetch(`${origin}${path}`, init);
   } catch (error) {
-    const cause = (error as { cause?: { code?: string } }).cause;
-    if (cause?.code !== 'ECONNRESET' && cause?.code !== 'UND_ERR_SOCKET') throw error;
-    return fetch(url, init);
+    const { code } = (error as { cause?: { code?: string } }).cause ?? {};
+    if (code !== 'ECONNRESET' || !stockOrigins.has(origin)) throw error;
+    return fetch(`${origin}${path}`, init);
   }
 }
 
@@ -177,7 +182,7 @@ export class Visitor {
         'Cookie',
         [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       );
-    const response = await fetchAgain(`${this.origin}${path}`, {
+    const response = await fetchAsBrowser(this.origin, path, {
       redirect: 'manual',
       ...init,
       headers,
