@@ -14,21 +14,33 @@ async function isSignedOut(): Promise<boolean> {
   }
 }
 
+/**
+ * Checks at each interval until the session has ended or the returned function is called. A test
+ * passes its own timer and check.
+ */
+export function startSessionChecks(
+  onSignedOut: () => void,
+  schedule = scheduleAwake,
+  check = isSignedOut,
+): () => void {
+  let cancelTimer = (): void => undefined;
+  let isStopped = false;
+  const scheduleCheck = (): void => {
+    cancelTimer = schedule(SESSION_CHECK_MS, () => void checkSession());
+  };
+  const checkSession = async (): Promise<void> => {
+    const hasEnded = await check();
+    if (isStopped) return;
+    if (hasEnded) onSignedOut();
+    else scheduleCheck();
+  };
+  scheduleCheck();
+  return () => {
+    isStopped = true;
+    cancelTimer();
+  };
+}
+
 export function useSessionCheck(onSignedOut: () => void): void {
-  useEffect(() => {
-    let cancelTimer = (): void => undefined;
-    let isStopped = false;
-    const checkSession = async (): Promise<void> => {
-      if (await isSignedOut()) return onSignedOut();
-      if (!isStopped) scheduleCheck();
-    };
-    const scheduleCheck = (): void => {
-      cancelTimer = scheduleAwake(SESSION_CHECK_MS, () => void checkSession());
-    };
-    scheduleCheck();
-    return () => {
-      isStopped = true;
-      cancelTimer();
-    };
-  }, [onSignedOut]);
+  useEffect(() => startSessionChecks(onSignedOut), [onSignedOut]);
 }
