@@ -21,6 +21,7 @@ const SCREENS = [
   '/curve/natural-gas',
   '/curve/ET-ERCOT',
   '/calendar?runs=on',
+  '/chart/NG?range=1M',
   '/institutional',
   '/radar',
   '/notifications',

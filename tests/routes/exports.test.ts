@@ -106,11 +106,21 @@ describe('CSV downloads', () => {
     expect((await readRows('degree-days.csv')).map((row) => row['heating (deg F days)'])).toEqual(
       days.map(({ heating }) => formatValue(heating)),
     );
-    const { correlations } = await getBody<{ correlations: readonly CorrelationDto[] }>(
-      'weather-correlations',
+    const correlations = await getBody<readonly CorrelationDto[]>('correlation-analysis');
+    expect(correlations.length).toBeGreaterThan(50);
+    expect(
+      (await readRows('correlations.csv')).map((row) => [
+        row['weather factor'],
+        row['chain'],
+        row['correlation (-1 to 1)'],
+      ]),
+    ).toEqual(
+      correlations.map(({ weatherFactor, chain, correlationStrength }) => [
+        weatherFactor,
+        chain,
+        correlationStrength === null ? '' : String(Number(correlationStrength)),
+      ]),
     );
-    const rows = await readRows('correlations.csv');
-    expect(rows.length).toBeGreaterThanOrEqual(correlations.length);
   });
 
   it('hold the curve and the calendar of the API', async () => {

@@ -12,6 +12,7 @@ const SCREENS = [
   '/correlations',
   '/curve',
   '/calendar',
+  '/chart/NG',
   '/institutional',
   '/radar',
   '/notifications',
@@ -23,7 +24,7 @@ const SCREENS = [
 ];
 const KB = 1000;
 const ROUNDS = 7;
-/** Sixteen screens of a starting desk. */
+/** Seventeen screens of a starting desk. */
 const READY_MS = 240_000;
 const DASHBOARD_KB_MAX = 60;
 const SCRIPT_KB_MAX = 130;
@@ -150,7 +151,12 @@ describe('a screen', () => {
     const named = weights.filter(({ files }) =>
       files.some((path) => drawing.test(bodies.get(path) ?? '')),
     );
-    expect(named.map(({ screen }) => screen)).toEqual(['/', '/?settings=open', '/portfolio']);
+    expect(named.map(({ screen }) => screen)).toEqual([
+      '/',
+      '/?settings=open',
+      '/portfolio',
+      '/chart/NG',
+    ]);
     for (const { files } of named) {
       const text = files.map((path) => bodies.get(path) ?? '').join('\n');
       const loaded = `/assets/${drawing.exec(text)?.[0] ?? ''}`;

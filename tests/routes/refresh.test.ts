@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SectionName } from '../../app/contracts/sections';
 import { COMMODITY_KEYS } from '../../app/trading/domain/commodity';
 import { setUpPageUsers } from '../support/page-users';
+import { buildDataPath } from '../support/request-paths';
 import { createWeatherDesk } from '../support/weather-desk';
 
 const users = setUpPageUsers('refresh-user', createWeatherDesk());
@@ -19,6 +20,25 @@ const NAMES: readonly SectionName[] = [
   'strategies',
   'decisions',
 ];
+
+/** Sections of one panel, and the name of that panel in the page's data. */
+const PANELS_BY_SECTION = [
+  ['chart', 'chart'],
+  ['events', 'events'],
+  ['feed', 'feed'],
+  ['map', 'priceMap'],
+  ['decisions', 'decisions'],
+] as const;
+
+interface DashboardData {
+  readonly strategies: unknown;
+  readonly signals: unknown;
+  readonly panels: Readonly<Record<string, unknown>>;
+}
+
+/** Data without the moments of its reading, which differ between two requests. */
+const omitMoments = (data: unknown): unknown =>
+  JSON.parse(JSON.stringify(data, (key, value: unknown) => (/Ms$|^asOf/.test(key) ? null : value)));
 
 describe('a section', () => {
   it('is the part of the dashboard of the commodity', async () => {
@@ -38,7 +58,16 @@ describe('a section', () => {
     });
     expect(answers['ticker']?.['heat']).toHaveLength(COMMODITY_KEYS.length);
     expect(answers['quotes']?.['quotes']).toMatchObject([{ commodity: 'natural-gas' }]);
-    expect(answers['strategies']).toMatchObject({ commodity: 'natural-gas' });
+    const page = JSON.parse(
+      (await user.open(buildDataPath('/?commodity=natural-gas', 'routes/_terminal.(dashboard)')))
+        .text,
+    ) as DashboardData;
+    for (const [name, part] of [
+      ['strategies', page.strategies] as const,
+      ['signals', page.signals] as const,
+      ...PANELS_BY_SECTION.map(([section, panel]) => [section, page.panels[panel]] as const),
+    ])
+      expect([name, omitMoments(answers[name])]).toEqual([name, omitMoments(part)]);
     expect(answers['shell']).toMatchObject({ alerts: [], dataAge: { word: 'SIM' } });
   });
 

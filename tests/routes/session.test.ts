@@ -168,6 +168,9 @@ describe('a session', () => {
   it('is not extended by polling', async () => {
     const hourAgo = Date.now() - HOUR_MS;
     const polls = [
+      ...Object.values(ROUTE_ROWS)
+        .filter(({ kind }) => kind === 'calls')
+        .flatMap(({ paths }) => paths.map((path) => ({ path, page: '/' }))),
       ...API_CALLS.filter(({ method }) => method === 'GET').map(({ path }) => ({
         path: `/api/${path}`,
         page: '/',

@@ -6,6 +6,7 @@ import { type Browser, type Cookie, type Page, expect, test } from '@playwright/
 import { SCREENS } from '../../app/components/shell/screens';
 import { type DeskServer, PASSWORD, USERNAME, Visitor, startDesk } from '../support/desk-server';
 import { ROOT } from '../support/source-files';
+import { fillSignIn } from '../e2e/fixtures';
 
 const FOLDER = join(ROOT, '.cache', 'screens');
 const DOCS = join(ROOT, 'docs', 'screens');
@@ -50,9 +51,7 @@ const formatLook = ({ width, scheme, hasScript }: Look): string =>
 
 async function signIn(page: Page, origin: string): Promise<readonly Cookie[]> {
   await page.goto(`${origin}/login`);
-  await page.getByLabel('Username').fill(USERNAME);
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await fillSignIn(page, USERNAME, PASSWORD);
   await expect(page.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeVisible();
   return page.context().cookies();
 }

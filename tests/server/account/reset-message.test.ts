@@ -11,12 +11,12 @@ import { executeCommand, getBook, createManualOrder } from '../../support/refere
 const WORDS = 'trading account has been reset to $25,000';
 
 function buildCaller(desk: DeskHarness): Caller {
-  const executeCommand: Terminal['execute'] = ({ userId, command, idempotencyKey }) =>
+  const executeOnDesk: Terminal['execute'] = ({ userId, command, idempotencyKey }) =>
     desk.send(userId, command, idempotencyKey ?? undefined);
   const getView: Terminal['getView'] = (userId) =>
     getDeskView(desk.runner.state(), userId, getBook(desk).mode);
   const terminal = {
-    execute: executeCommand,
+    execute: executeOnDesk,
     getView,
     state: () => desk.runner.state(),
     ensureBook: () => Promise.resolve(),
@@ -31,7 +31,7 @@ async function openHoldingDesk(): Promise<DeskHarness> {
   return desk;
 }
 
-test('a reset of the paper account has the text of the specification; the simulation account is named', async () => {
+test('the message of a reset names its account', async () => {
   const desk = await openHoldingDesk();
   expect(await resetBook(buildCaller(desk))).toEqual({
     ok: true,
