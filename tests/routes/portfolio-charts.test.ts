@@ -2,8 +2,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { extractText } from '../support/page-desk';
 import { setUpPageUsers } from '../support/page-users';
+import { waitUntil } from '../support/api-desk';
+import { createSteeredFeed } from '../support/steered-feed';
 
-const users = setUpPageUsers('chart-user');
+const steered = createSteeredFeed('charts');
+const users = setUpPageUsers('chart-user', null, steered.feed);
 
 /** "+$1,234.50" or "−$0.20" in cents. */
 const toCents = (text: string): number =>
@@ -38,6 +41,9 @@ beforeAll(async () => {
   const closed = await users.desk.buyGas(user);
   await user.submit('/', { intent: 'close-position', position: closed });
   position = await users.desk.buyGas(user);
+  // Without a loss there would be no decline to show.
+  steered.setGasFactor(0.9);
+  await waitUntil(users.desk.terminal, () => users.view().totalPnlMills < 0);
   html = (await user.open('/portfolio?timeframe=all')).text.replaceAll('<!-- -->', '');
 });
 

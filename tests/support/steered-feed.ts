@@ -1,4 +1,5 @@
-// Paced feed with a controllable natural gas price, to trip breakers or reach limits.
+// Paced feed with a controllable natural gas price and end, to trip breakers, to reach limits or to
+// compare pages of one moment.
 import type { Bar, Quote } from '../../app/trading/domain/quote';
 import { type EpochMs, toTicks } from '../../app/trading/domain/units';
 import type { Feed, MarketEvent } from '../../app/trading/ports';
@@ -10,6 +11,8 @@ export interface SteeredFeed {
   setGasFactor(factor: number): void;
   /** Whether natural gas is limit up. */
   setGasLocked(isLocked: boolean): void;
+  /** Ends the history: no further event arrives, and all prices stay. */
+  end(): void;
 }
 
 /** Equal seeds give equal unsteered prices. */
@@ -17,6 +20,7 @@ export function createSteeredFeed(seed: string, fromMs?: EpochMs): SteeredFeed {
   const inner = createPacedFeed(seed, fromMs);
   let factor = 1;
   let isLocked = false;
+  let isEnded = false;
   const scaleTicks = (ticks: number) => toTicks(Math.round(ticks * factor));
   const steerQuote = (quote: Quote): Quote => ({
     ...quote,
@@ -42,12 +46,16 @@ export function createSteeredFeed(seed: string, fromMs?: EpochMs): SteeredFeed {
 
   function* events(): Generator<MarketEvent> {
     // The paced feed is synchronous.
-    for (const event of inner.events() as Iterable<MarketEvent>) yield steerEvent(event);
+    for (const event of inner.events() as Iterable<MarketEvent>) {
+      if (isEnded) return;
+      yield steerEvent(event);
+    }
   }
 
   return {
     feed: { ...inner, events },
     setGasFactor: (next) => void (factor = next),
     setGasLocked: (next) => void (isLocked = next),
+    end: () => void (isEnded = true),
   };
 }
