@@ -19,7 +19,7 @@ export interface HeldWarning {
   readonly pattern: string;
   readonly text: string;
   readonly impactLevel: PatternDto['impactLevel'];
-  /** Positions it moves: `LONG Natural Gas Futures (▲ bullish)`. */
+  /** Contracts it moves: `LONG Natural Gas NGZ26 (▲ bullish)`. */
   readonly positions: readonly string[];
 }
 
@@ -29,13 +29,12 @@ export interface ExposureRow {
   readonly positions: string;
   readonly severity: MapSeverity | null;
   readonly weather: string;
+  /** Number of warnings that move these positions. */
   readonly warnings: number;
 }
 
 /** Whether dangerous weather concerns the open positions. */
 export interface ExposureDto {
-  /** True if a warning is in force anywhere. */
-  readonly isWarned: boolean;
   /** One line: what warns, or that nothing does. */
   readonly verdict: string;
   readonly warnings: readonly HeldWarning[];

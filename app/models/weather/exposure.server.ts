@@ -1,8 +1,13 @@
 // Open positions against the weather of the regions that move them.
 import type { ExposureDto, ExposureRow, HeldWarning } from '../../contracts/radar';
 import type { MapLabel, MapStateShape } from '../../contracts/maps';
-import { COMMODITIES, ROOT_SYMBOLS } from '../../trading/domain/commodity';
+import { ROOT_SYMBOLS } from '../../trading/domain/commodity';
 import { MISSING, formatCount, formatNumber } from '../../trading/domain/format';
+import {
+  PRICE_DIRECTIONS,
+  type PriceDirection,
+  combineDirections,
+} from '../../trading/domain/price-direction';
 import type { EpochMs } from '../../trading/domain/units';
 import { REGION_STATES } from '../../trading/market/price-map';
 import { type Pattern, listWeatherPatterns } from '../../trading/weather/patterns';
@@ -12,7 +17,7 @@ import { getMapSeverity } from '../../trading/weather/severity';
 import { STATES } from '../../trading/weather/states';
 import type { WeatherSource } from '../../trading/weather/weather-source';
 import { PLACE_POINTS } from '../market/us-map.server';
-import { type HeldPosition, combineSides } from './held-positions.server';
+import { type HeldPosition, findHeldSide, listPositionTexts } from './held-positions.server';
 import { getWeatherCache } from './weather-cache.server';
 
 interface ExposedPlace {
@@ -36,42 +41,47 @@ export const listExposedPlaces = (
     return own.length === 0 ? [] : [{ place, held: own }];
   });
 
-/** One entry per commodity with the side of its positions. */
-function listSides(held: readonly HeldPosition[]) {
-  const commodities = [...new Set(held.map(({ commodity }) => commodity))];
-  return commodities.map((commodity) => ({
-    commodity,
-    side: combineSides(held.filter((position) => position.commodity === commodity)),
-  }));
+/** A warning that moves the price of a position through the weather of a region. */
+interface WarnedPosition {
+  readonly pattern: Pattern;
+  readonly place: Place;
+  readonly position: HeldPosition;
+  readonly direction: PriceDirection;
 }
 
-const formatPositions = (held: readonly HeldPosition[]): string =>
-  listSides(held)
-    .map(({ commodity, side }) => `${side ?? ''} ${COMMODITIES[commodity].displayName}`)
-    .join(', ');
+/** The one list behind the sentence, the warnings and the table. */
+const listWarnedPositions = (
+  patterns: readonly Pattern[],
+  exposed: readonly ExposedPlace[],
+): readonly WarnedPosition[] =>
+  patterns.flatMap((pattern) =>
+    exposed.flatMap(({ place, held }) => {
+      const effects = pattern.warning ? listWarningEffects(pattern.warning, [place]) : [];
+      return held.flatMap((position) => {
+        const effect = effects.find(({ commodity }) => commodity === position.commodity);
+        return effect ? [{ pattern, place, position, direction: effect.direction }] : [];
+      });
+    }),
+  );
 
-const EFFECT_TEXTS = { UP: '▲ bullish', DOWN: '▼ bearish', MIXED: '◆ mixed' } as const;
-
-/** Null if the warning moves none of the positions. */
-function buildHeldWarning(pattern: Pattern, exposed: readonly ExposedPlace[]): HeldWarning | null {
-  const { warning } = pattern;
-  if (!warning) return null;
-  const moved = new Map<string, string>();
-  for (const { place, held } of exposed) {
-    for (const effect of listWarningEffects(warning, [place])) {
-      const own = held.filter(({ commodity }) => commodity === effect.commodity);
-      if (own.length > 0)
-        moved.set(effect.commodity, `${formatPositions(own)} (${EFFECT_TEXTS[effect.direction]})`);
-    }
-  }
-  if (moved.size === 0) return null;
-  const { text } = warning;
-  return {
-    pattern: pattern.pattern,
-    text: /[.!]$/.test(text) ? text : `${text}.`,
-    impactLevel: pattern.impactLevel,
-    positions: [...moved.values()],
-  };
+/** One entry per warning, with the direction of each contract that it moves. */
+function buildHeldWarnings(warned: readonly WarnedPosition[]): readonly HeldWarning[] {
+  const patterns = [...new Set(warned.map(({ pattern }) => pattern))];
+  return patterns.map((pattern) => {
+    const directions = new Map<string, PriceDirection>();
+    for (const { position, direction } of warned.filter((each) => each.pattern === pattern))
+      for (const text of listPositionTexts([position]))
+        directions.set(text, combineDirections(directions.get(text) ?? direction, direction));
+    const text = pattern.warning?.text ?? '';
+    return {
+      pattern: pattern.pattern,
+      text: /[.!]$/.test(text) ? text : `${text}.`,
+      impactLevel: pattern.impactLevel,
+      positions: [...directions].map(
+        ([position, direction]) => `${position} (${PRICE_DIRECTIONS[direction].label})`,
+      ),
+    };
+  });
 }
 
 const countWarnings = (count: number): string =>
@@ -86,8 +96,10 @@ function formatVerdict(
   const now = strongest ? ` Strongest there: ${strongest.region}, ${strongest.weather}.` : '';
   if (own > 0)
     return `${countWarnings(own)} in force ${own === 1 ? 'moves' : 'move'} your positions.${now}`;
-  const elsewhere = warned > 0 ? `; ${countWarnings(warned)} in force elsewhere` : '';
-  if (rows.length > 0) return `Nothing warns where you hold positions${elsewhere}.${now}`;
+  if (rows.length > 0) {
+    const others = warned > 0 ? `: ${countWarnings(warned)} in force, without effect on them` : '';
+    return `No warning moves your positions${others}.${now}`;
+  }
   return warned > 0
     ? `${countWarnings(warned)} in force; no open position is exposed to ${warned === 1 ? 'it' : 'them'}.`
     : 'Nothing warns in any region, and no open position is exposed to weather.';
@@ -102,26 +114,25 @@ export function buildExposure(desk: WeatherSource, held: readonly HeldPosition[]
   const { nowMs } = cache;
   const patterns = listWeatherPatterns(desk.weather, nowMs).filter(isInForce);
   const exposed = listExposedPlaces(held, nowMs);
-  const warnings = patterns.flatMap((pattern) => buildHeldWarning(pattern, exposed) ?? []);
+  const warned = listWarnedPositions(patterns, exposed);
+  const warnings = buildHeldWarnings(warned);
   const found = exposed.map(({ place, held: own }) => {
     const now = cache.placeNow(place.cells);
     const row: ExposureRow = {
       region: place.name,
-      positions: formatPositions(own),
+      positions: listPositionTexts(own).join(', '),
       severity: now && getMapSeverity(now.intensity),
       weather: now
         ? `${now.condition}, ${formatNumber(now.temperatureF, 0)} °F, intensity ${formatNumber(now.intensity, 0)}`
         : MISSING,
-      warnings: patterns.filter(({ warning }) =>
-        warning?.cells.some((cell) => place.warned.includes(cell)),
-      ).length,
+      warnings: new Set(warned.filter((each) => each.place === place).map(({ pattern }) => pattern))
+        .size,
     };
     return { row, intensity: now?.intensity ?? -1 };
   });
   const rows = found.map(({ row }) => row);
   const strongest = [...found].sort((a, b) => b.intensity - a.intensity)[0]?.row;
   return {
-    isWarned: patterns.length > 0,
     verdict: formatVerdict(rows, patterns.length, warnings.length, strongest),
     warnings,
     rows,
@@ -135,10 +146,15 @@ export const listExposurePins = (exposed: readonly ExposedPlace[]): readonly Map
   exposed.flatMap(({ place, held }) => {
     const point = PLACE_POINTS.get(place.name);
     if (!point) return [];
-    const value = listSides(held)
-      .map(({ commodity, side }) => `${side ? ARROWS[side] : ''}${ROOT_SYMBOLS[commodity]}`)
+    const commodities = [...new Set(held.map(({ commodity }) => commodity))];
+    const value = commodities
+      .map((commodity) => {
+        const side = findHeldSide(held, commodity);
+        return `${side ? ARROWS[side] : ''}${ROOT_SYMBOLS[commodity]}`;
+      })
       .join(' ');
-    return [{ ...point, name: '', value, title: `${place.name}: ${formatPositions(held)}` }];
+    const title = `${place.name}: ${listPositionTexts(held).join(', ')}`;
+    return [{ ...point, name: '', value, title }];
   });
 
 /** States of the exposed regions, by FIPS code. */

@@ -3,6 +3,8 @@ import type { HeldSide } from '../../contracts/weather-page';
 import type { DeskView } from '../../trading/desk-view';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import { type PowerHub, getHub } from '../../trading/domain/contract';
+import { getCode } from '../../trading/domain/instrument';
+import { getMarketName } from '../../trading/domain/market-name';
 
 /** An open position, as far as weather concerns it. */
 export interface HeldPosition {
@@ -10,6 +12,8 @@ export interface HeldPosition {
   readonly direction: 'LONG' | 'SHORT';
   /** Null for other commodities than power. */
   readonly hub: PowerHub | null;
+  /** Code of the contract. */
+  readonly code: string;
 }
 
 export const listHeldPositions = (view: DeskView | null): readonly HeldPosition[] =>
@@ -17,7 +21,18 @@ export const listHeldPositions = (view: DeskView | null): readonly HeldPosition[
     commodity: instrument.commodity,
     direction: position.direction,
     hub: getHub(instrument),
+    code: getCode(instrument),
   }));
+
+/** Each contract with its side, once: `LONG PJM Power ETZ26, SHORT MISO Power ETZ26`. */
+export const listPositionTexts = (held: readonly HeldPosition[]): readonly string[] => [
+  ...new Set(
+    held.map(
+      ({ commodity, direction, hub, code }) =>
+        `${direction} ${getMarketName(commodity, hub)} ${code}`,
+    ),
+  ),
+];
 
 /** Side of several positions; null without one. */
 export function combineSides(held: readonly Pick<HeldPosition, 'direction'>[]): HeldSide | null {

@@ -7,17 +7,17 @@
  * of July 2021.
  */
 import type { CommodityKey } from '../domain/commodity';
+import { type PriceDirection, combineDirections } from '../domain/price-direction';
 import type { EpochMs } from '../domain/units';
 import type { WeatherWarning } from './bulletin';
 import type { Place, PlaceName } from './places';
 
 type Driver = 'cold' | 'heat' | 'dryness' | 'frost' | 'hurricane';
-export type Direction = 'UP' | 'DOWN' | 'MIXED';
 
 export interface Effect {
   readonly commodity: CommodityKey;
   /** Price response to more of the driver. */
-  readonly direction: Direction;
+  readonly direction: PriceDirection;
   /** Short reason. */
   readonly because: string;
 }
@@ -28,7 +28,7 @@ interface Response {
   readonly commodity: CommodityKey;
   /** First and last month, 1 to 12; may cross New Year. */
   readonly months: readonly [number, number];
-  readonly direction: Direction;
+  readonly direction: PriceDirection;
   readonly because: string;
 }
 
@@ -39,7 +39,7 @@ const buildResponse = (
   places: readonly PlaceName[],
   months: readonly [number, number],
   because: string,
-  direction: Direction = 'UP',
+  direction: PriceDirection = 'UP',
 ): Response => ({ driver, places, commodity, months, direction, because });
 
 const RESPONSES: readonly Response[] = [
@@ -153,7 +153,11 @@ export const listPlacesMoving = (commodity: CommodityKey, atMs: EpochMs): readon
   ),
 ];
 
-const OPPOSITE: Readonly<Record<Direction, Direction>> = { UP: 'DOWN', DOWN: 'UP', MIXED: 'MIXED' };
+const OPPOSITE: Readonly<Record<PriceDirection, PriceDirection>> = {
+  UP: 'DOWN',
+  DOWN: 'UP',
+  MIXED: 'MIXED',
+};
 
 /** Effects of less of the driver. */
 export const reverseEffects = (effects: readonly Effect[]): readonly Effect[] =>
@@ -190,8 +194,11 @@ export function dedupeEffects(effects: readonly Effect[]): readonly Effect[] {
   for (const effect of effects) {
     const earlier = byCommodity.get(effect.commodity);
     if (!earlier) byCommodity.set(effect.commodity, effect);
-    else if (earlier.direction !== effect.direction)
-      byCommodity.set(effect.commodity, { ...earlier, direction: 'MIXED' });
+    else
+      byCommodity.set(effect.commodity, {
+        ...earlier,
+        direction: combineDirections(earlier.direction, effect.direction),
+      });
   }
   return [...byCommodity.values()];
 }

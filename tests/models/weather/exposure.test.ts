@@ -17,7 +17,8 @@ const buildHeld = (
   commodity: HeldPosition['commodity'],
   direction: HeldPosition['direction'],
   hub: HeldPosition['hub'] = null,
-): HeldPosition => ({ commodity, direction, hub });
+  code = commodity === 'electricity' ? 'ETZ26' : 'NGZ26',
+): HeldPosition => ({ commodity, direction, hub, code });
 
 describe('the exposure of open positions', () => {
   it('names the warning that moves a position, with its side', () => {
@@ -29,12 +30,12 @@ describe('the exposure of open positions', () => {
       {
         impactLevel: 'CRITICAL',
         text: 'Arctic air reaches Illinois on Nov 24.',
-        positions: ['SHORT Natural Gas Futures (▲ bullish)'],
+        positions: ['SHORT Natural Gas NGZ26 (▲ bullish)'],
       },
     ]);
     expect(exposure.warnings[0]?.pattern).toMatch(/^Cold outbreak over Midwest, Nov 24 to Nov 28/);
     expect(exposure.rows.find(({ region }) => region === 'Midwest')).toMatchObject({
-      positions: 'SHORT Natural Gas Futures',
+      positions: 'SHORT Natural Gas NGZ26',
       severity: 'Clear',
       warnings: 1,
     });
@@ -44,7 +45,7 @@ describe('the exposure of open positions', () => {
     const coffee = buildExposure(desk, [buildHeld('coffee', 'LONG')]);
     expect(coffee.warnings).toEqual([]);
     expect(coffee.verdict).toMatch(
-      /^Nothing warns where you hold positions; 1 warning in force elsewhere\. Strongest there: Minas Gerais, /,
+      /^No warning moves your positions: 1 warning in force, without effect on them\. Strongest there: Minas Gerais, /,
     );
     expect(buildExposure(desk, []).verdict).toBe(
       '1 warning in force; no open position is exposed to it.',
@@ -53,6 +54,53 @@ describe('the exposure of open positions', () => {
     expect(buildExposure(quiet, []).verdict).toBe(
       'Nothing warns in any region, and no open position is exposed to weather.',
     );
+  });
+
+  it('counts hubs on opposite sides and months of one market separately', () => {
+    const [warning] = desk.weather.warnings(NOW);
+    if (!warning) throw new Error('the desk has one warning');
+    const both = {
+      ...desk,
+      weather: {
+        ...desk.weather,
+        warnings: () => [{ ...warning, cells: ['CHI', 'PJM'] as const }],
+      },
+    };
+    const exposure = buildExposure(both, [
+      buildHeld('electricity', 'LONG', 'PJM'),
+      buildHeld('electricity', 'SHORT', 'MISO'),
+      buildHeld('natural-gas', 'LONG', null, 'NGZ26'),
+      buildHeld('natural-gas', 'SHORT', null, 'NGF27'),
+    ]);
+    expect(exposure.warnings.map(({ positions }) => [...positions].sort())).toEqual([
+      [
+        'LONG Natural Gas NGZ26 (▲ bullish)',
+        'LONG PJM Power ETZ26 (▲ bullish)',
+        'SHORT MISO Power ETZ26 (▲ bullish)',
+        'SHORT Natural Gas NGF27 (▲ bullish)',
+      ],
+    ]);
+    const rows = exposure.rows.map(({ region, positions, warnings }) => [
+      region,
+      positions,
+      warnings,
+    ]);
+    expect(rows).toContainEqual(['PJM', 'LONG PJM Power ETZ26', 1]);
+    expect(rows).toContainEqual(['MISO', 'SHORT MISO Power ETZ26', 1]);
+    expect(rows).toContainEqual(['Midwest', 'LONG Natural Gas NGZ26, SHORT Natural Gas NGF27', 1]);
+  });
+
+  it('counts no warning in the table that the sentence does not count', () => {
+    const [warning] = desk.weather.warnings(NOW);
+    if (!warning) throw new Error('the desk has one warning');
+    const dry = {
+      ...desk,
+      weather: { ...desk.weather, warnings: () => [{ ...warning, kind: 'drought' as const }] },
+    };
+    // Drought in the Midwest moves crops, in November none, and never natural gas.
+    const exposure = buildExposure(dry, [buildHeld('natural-gas', 'LONG')]);
+    expect(exposure.verdict).toMatch(/^No warning moves your positions: 1 warning in force, /);
+    expect(exposure.rows.map(({ warnings }) => warnings)).toEqual(exposure.rows.map(() => 0));
   });
 
   it('marks the hub of a power position and its states only', () => {
@@ -66,7 +114,7 @@ describe('the exposure of open positions', () => {
         ...PLACE_POINTS.get('PJM'),
         name: '',
         value: '◆ET',
-        title: 'PJM: LONG and SHORT Electricity Futures',
+        title: 'PJM: LONG PJM Power ETZ26, SHORT PJM Power ETZ26',
       },
     ]);
     expect([...listExposedStates(exposed)].sort()).toEqual(['39', '42', '54']);
