@@ -1,5 +1,6 @@
 // Types of the weather pages; a part is null if it failed.
 import type { CommodityKey } from '../trading/domain/commodity';
+import type { PriceDirection } from '../trading/domain/price-direction';
 import type { Tick } from './chart-shape';
 import type { LegendStop, MapScale, UsMapDto } from './maps';
 import type { SeriesShape } from './series-shape';
@@ -90,8 +91,10 @@ export interface RunRow {
 
 /** A market that the change moves. */
 export interface MovedMarket {
+  /** `Natural Gas`, `PJM Power`. */
+  readonly name: string;
   readonly commodity: CommodityKey;
-  readonly direction: 'UP' | 'DOWN' | 'MIXED';
+  readonly direction: PriceDirection;
   /** Side of the open positions; null without one. */
   readonly held: HeldSide | null;
 }
@@ -102,17 +105,19 @@ export type HeldSide = 'LONG' | 'SHORT' | 'LONG and SHORT';
 export interface RunsPart {
   readonly tone: RunTone;
   readonly headline: string;
-  /** Region with the largest change, and what it moves. */
+  /** Region with the largest change; empty for none. */
   readonly where: string;
   readonly moves: readonly MovedMarket[];
+  /** Why no market moves; null if one does, and without an earlier run. */
+  readonly noMoves: string | null;
   /** Days that all runs cover. */
   readonly span: string;
-  /** Newest total against the last run, and against the run issued 24 hours earlier. */
+  /** Change from the last run and from the run issued 24 hours before the newest; null without it. */
   readonly sinceLastRun: number | null;
   readonly sinceDayAgo: number | null;
+  /** Null for one run. */
   readonly chart: RunChartShape | null;
   readonly rows: readonly RunRow[];
-  readonly regions: readonly { readonly region: string; readonly change: number }[];
 }
 
 export interface AnomalyMap {
@@ -140,8 +145,9 @@ export interface AnomalyPart {
 }
 
 export interface WeatherPageDto extends WeatherScreen {
-  /** Null if it failed or before the first run. */
+  /** Null if it failed, and before a run that all weighted places have. */
   readonly runs: RunsPart | null;
+  readonly isRunsFailed: boolean;
   readonly anomalies: AnomalyPart | null;
   readonly isAnomalyFailed: boolean;
   readonly readings: readonly WeatherDto[] | null;

@@ -202,8 +202,10 @@ describe('the last eight model runs', () => {
 
   it('state where the change is largest and what it moves', async () => {
     const text = await readText('/weather');
-    expect(text).toMatch(/Largest in the Northeast: \d\.\d °F a day colder\./);
-    expect(text).toMatch(/Natural Gas Futures ▲ bullish/);
+    expect(text).toMatch(
+      /Largest in the Northeast: mean temperature \d\.\d °F lower, Nov 22 to Nov 28\./,
+    );
+    expect(text).toMatch(/Natural Gas ▲ bullish/);
   });
 });
 

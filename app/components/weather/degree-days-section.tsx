@@ -20,12 +20,14 @@ import type { DegreeDaysDto } from '../../contracts/api/almanac';
 interface DegreeDaysSectionProps extends WeatherScreen {
   readonly degreeDays: DegreeDaysDto | null;
   readonly runs: RunsPart | null;
+  readonly isRunsFailed: boolean;
   readonly chart: SeriesShape | null;
 }
 
 export function DegreeDaysSection({
   degreeDays,
   runs,
+  isRunsFailed,
   chart,
   nowMs,
   timeZone,
@@ -40,26 +42,33 @@ export function DegreeDaysSection({
       ) : degreeDays.reason !== null ? (
         <EmptyState reason={degreeDays.reason} />
       ) : (
-        <ForecastFigures degreeDays={degreeDays} runs={runs} chart={chart} />
+        <ForecastFigures
+          degreeDays={degreeDays}
+          runs={runs}
+          isRunsFailed={isRunsFailed}
+          chart={chart}
+        />
       )}
     </Section>
   );
 }
 
-interface ForecastFiguresProps {
+type ForecastFiguresProps = Pick<DegreeDaysSectionProps, 'runs' | 'isRunsFailed' | 'chart'> & {
   readonly degreeDays: DegreeDaysDto;
-  readonly runs: RunsPart | null;
-  readonly chart: SeriesShape | null;
-}
+};
 
-function ForecastFigures({ degreeDays, runs, chart }: ForecastFiguresProps) {
+function ForecastFigures({ degreeDays, runs, isRunsFailed, chart }: ForecastFiguresProps) {
   return (
     <>
       <div className={styles['pair']}>
-        {runs?.chart ? (
-          <RunChart chart={runs.chart} />
+        {isRunsFailed ? (
+          <LoadError text={WEATHER_FAILED} />
+        ) : runs === null ? (
+          <EmptyState reason="No run of all weighted places has been published yet." />
+        ) : runs.chart === null ? (
+          <EmptyState reason="One complete run so far: changes need two." />
         ) : (
-          <EmptyState reason="One run so far: changes need two." />
+          <RunChart chart={runs.chart} />
         )}
         <div className={styles['stack']}>
           <Totals degreeDays={degreeDays} runs={runs} />
@@ -80,6 +89,8 @@ function ForecastFigures({ degreeDays, runs, chart }: ForecastFiguresProps) {
     </>
   );
 }
+
+const MISSING_RUNS = 'No data: see the chart.';
 
 function Totals({
   degreeDays: { heating, cooling, total, totalNormal, departure, days },
@@ -104,8 +115,18 @@ function Totals({
         </dd>
         <dd className={styles['note']}>{`normal ${formatNumber(totalNormal, 1)}`}</dd>
       </div>
-      <Change name="vs last run" change={runs?.sinceLastRun ?? null} span={runs?.span} />
-      <Change name="vs yesterday’s run" change={runs?.sinceDayAgo ?? null} span={runs?.span} />
+      <Change
+        name="vs last run"
+        change={runs?.sinceLastRun ?? null}
+        span={runs?.span}
+        missing={runs === null ? MISSING_RUNS : 'No earlier complete run.'}
+      />
+      <Change
+        name="vs yesterday’s run"
+        change={runs?.sinceDayAgo ?? null}
+        span={runs?.span}
+        missing={runs === null ? MISSING_RUNS : 'No complete run issued 24 h before.'}
+      />
     </dl>
   );
 }
@@ -117,21 +138,23 @@ interface ChangeProps {
   readonly name: string;
   readonly change: number | null;
   readonly span: string | undefined;
+  /** Shown where there is no such run. */
+  readonly missing: string;
 }
 
-const Change = ({ name, change, span }: ChangeProps) => (
+const Change = ({ name, change, span, missing }: ChangeProps) => (
   <div>
     <dt>{name}</dt>
     <dd>
       <Signed>{formatSignedNumber(change, 1)}</Signed>
     </dd>
     <dd className={styles['note']}>
-      {change === null || span === undefined ? 'no such run' : `over ${span}`}
+      {change === null || span === undefined ? missing : `over ${span}`}
     </dd>
   </div>
 );
 
-const RUN_COLUMNS = ['Heating', 'Cooling', 'Total', 'Change'];
+const RUN_COLUMNS = ['Heating', 'Cooling', 'Total', 'vs run before'];
 
 const RunTable = ({ runs: { rows, span } }: { runs: RunsPart }) => (
   <section className={styles['scroll']} tabIndex={0} aria-label="Degree days by model run">

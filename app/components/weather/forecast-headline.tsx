@@ -1,17 +1,11 @@
 // Change of the newest model run in one sentence, and the markets that it moves.
 import type { MovedMarket, RunsPart } from '../../contracts/weather-page';
-import { COMMODITIES } from '../../trading/domain/commodity';
+import { PRICE_DIRECTIONS } from '../../trading/domain/price-direction';
 import { Sentence } from '../figures';
 import styles from './weather.module.css';
 
-const DIRECTIONS = {
-  UP: { label: '▲ bullish', tone: 'up' },
-  DOWN: { label: '▼ bearish', tone: 'down' },
-  MIXED: { label: '◆ mixed', tone: 'warn' },
-} as const;
-
 export const ForecastHeadline = ({
-  runs: { tone, headline, where, moves },
+  runs: { tone, headline, where, moves, noMoves },
 }: {
   runs: RunsPart;
 }) => (
@@ -24,22 +18,21 @@ export const ForecastHeadline = ({
         <Sentence>{where}</Sentence>
       </p>
     )}
-    {moves.length === 0 ? (
-      <p className="muted">No market moves with this change in this season.</p>
-    ) : (
+    {noMoves === null ? null : <p className="muted">{noMoves}</p>}
+    {moves.length === 0 ? null : (
       <ul className={styles['moves']}>
         {moves.map((move) => (
-          <Move key={move.commodity} move={move} />
+          <Move key={move.name} move={move} />
         ))}
       </ul>
     )}
   </div>
 );
 
-const Move = ({ move: { commodity, direction, held } }: { move: MovedMarket }) => (
+const Move = ({ move: { name, commodity, direction, held } }: { move: MovedMarket }) => (
   <li>
-    <a href={`/?commodity=${commodity}`}>{COMMODITIES[commodity].displayName}</a>{' '}
-    <span className={DIRECTIONS[direction].tone}>{DIRECTIONS[direction].label}</span>
+    <a href={`/?commodity=${commodity}`}>{name}</a>{' '}
+    <span className={PRICE_DIRECTIONS[direction].tone}>{PRICE_DIRECTIONS[direction].label}</span>
     {held === null ? null : <strong>, you hold {held}</strong>}
   </li>
 );

@@ -12,6 +12,7 @@ import styles from './weather.module.css';
 
 export function WeatherView({
   runs,
+  isRunsFailed,
   anomalies,
   isAnomalyFailed,
   readings,
@@ -29,7 +30,13 @@ export function WeatherView({
         {runs === null ? null : <ForecastHeadline runs={runs} />}
       </div>
       {screen.reason === null ? null : <EmptyState reason={screen.reason} />}
-      <DegreeDaysSection degreeDays={degreeDays} runs={runs} chart={degreeChart} {...screen} />
+      <DegreeDaysSection
+        degreeDays={degreeDays}
+        runs={runs}
+        isRunsFailed={isRunsFailed}
+        chart={degreeChart}
+        {...screen}
+      />
       <AnomalySection part={anomalies} isFailed={isAnomalyFailed} {...screen} />
       <StorageSection part={storage} {...screen} />
       <AlmanacSection almanac={almanac} {...screen} />

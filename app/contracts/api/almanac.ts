@@ -101,7 +101,7 @@ export type AlmanacDto = Infer<typeof AlmanacSchema>;
 
 const degreeDayChangeSchema = nameSchema(
   'DegreeDayChange',
-  'Change of a model run against the previous one, over the days both cover.',
+  'Change of the newest model run against an earlier one, over the days of `recentRuns`.',
   z.strictObject({
     since: createMomentSchema(),
     days: createCountSchema(),
@@ -121,6 +121,7 @@ const recentRunsSchema = nameSchema(
     from: createDaySchema(),
     until: createDaySchema(),
     days: createCountSchema(),
+    normal: createFigureSchema().describe('normal total of these days'),
     runs: createListSchema(
       z.strictObject({
         issuedAt: createMomentSchema(),
@@ -132,7 +133,16 @@ const recentRunsSchema = nameSchema(
       }),
     ).describe('oldest first'),
     regions: createListSchema(z.strictObject({ region: z.string(), change: z.number() })).describe(
-      'change of the daily mean since the last run, °F',
+      'change of the mean temperature of these days since the last run, °F',
+    ),
+    moves: createListSchema(
+      z.strictObject({
+        commodity: createCommoditySchema(),
+        hub: z.string().nullable().describe('power hub; null for other commodities'),
+        direction: z.enum(['UP', 'DOWN', 'MIXED']),
+      }),
+    ).describe(
+      'markets that the change since the last run moves: 12 or more heating or cooling degree days in one of their regions, in season',
     ),
   }),
 );
@@ -160,8 +170,10 @@ export const DegreeDaysSchema = z.strictObject({
   totalNormal: createFigureSchema(),
   departure: createFigureSchema(),
   sinceLastRun: degreeDayChangeSchema.nullable(),
-  sinceDayAgo: degreeDayChangeSchema.nullable(),
-  recentRuns: recentRunsSchema.nullable().describe('null before the first run'),
+  sinceDayAgo: degreeDayChangeSchema
+    .nullable()
+    .describe('against the run issued 24 hours before the newest'),
+  recentRuns: recentRunsSchema.nullable().describe('null before the first complete run'),
   regions: createListSchema(
     z.strictObject({
       region: z.string(),

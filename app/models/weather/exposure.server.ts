@@ -17,7 +17,7 @@ import { getMapSeverity } from '../../trading/weather/severity';
 import { STATES } from '../../trading/weather/states';
 import type { WeatherSource } from '../../trading/weather/weather-source';
 import { PLACE_POINTS } from '../market/us-map.server';
-import { type HeldPosition, findHeldSide, listPositionTexts } from './held-positions.server';
+import { type HeldPosition, combineSides, listPositionTexts } from './held-positions.server';
 import { getWeatherCache } from './weather-cache.server';
 
 interface ExposedPlace {
@@ -149,7 +149,7 @@ export const listExposurePins = (exposed: readonly ExposedPlace[]): readonly Map
     const commodities = [...new Set(held.map(({ commodity }) => commodity))];
     const value = commodities
       .map((commodity) => {
-        const side = findHeldSide(held, commodity);
+        const side = combineSides(held.filter((position) => position.commodity === commodity));
         return `${side ? ARROWS[side] : ''}${ROOT_SYMBOLS[commodity]}`;
       })
       .join(' ');

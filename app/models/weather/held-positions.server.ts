@@ -41,9 +41,3 @@ export function combineSides(held: readonly Pick<HeldPosition, 'direction'>[]): 
   const [side] = sides;
   return side ?? null;
 }
-
-/** Side of the positions in a commodity; null without one. */
-export const findHeldSide = (
-  held: readonly HeldPosition[],
-  commodity: CommodityKey,
-): HeldSide | null => combineSides(held.filter((position) => position.commodity === commodity));

@@ -1,4 +1,5 @@
 // Degree days of the last model runs: headline, chart, and the markets that the change moves.
+import { greatest } from 'd3-array';
 import type { MovedMarket, RunTone, RunsPart } from '../../contracts/weather-page';
 import type { DegreeDaysDto, RecentRunsDto } from '../../contracts/api/almanac';
 import {
@@ -7,10 +8,9 @@ import {
   formatNumber,
   formatSignedNumber,
 } from '../../trading/domain/format';
-import { DAY_MS } from '../../trading/domain/time';
-import { dedupeEffects, listEffects, reverseEffects } from '../../trading/weather/responses';
-import { WEATHER_REGIONS, type WeatherRegion } from '../../trading/weather/places';
-import { type HeldPosition, findHeldSide } from './held-positions.server';
+import { getMarketName } from '../../trading/domain/market-name';
+import { DEGREE_DAYS_MEDIUM } from '../../trading/weather/intelligence';
+import { type HeldPosition, combineSides } from './held-positions.server';
 import { buildRunChart, formatRunDay, formatRunHour, getRunTone } from './run-chart.server';
 import { roundTo } from './serialize-weather.server';
 
@@ -24,71 +24,38 @@ const TONE_WORDS: Readonly<Record<RunTone, string>> = {
   flat: 'Unchanged since the last run',
 };
 
+type RegionChange = RecentRunsDto['regions'][number];
+
 /** Region with the largest change of the same direction as the total. */
-function findWorstRegion(
+const findLargestChange = (
   regions: RecentRunsDto['regions'],
   tone: RunTone,
-): RecentRunsDto['regions'][number] | null {
-  const same = regions.filter(({ change }) => (tone === 'colder' ? change < 0 : change > 0));
-  return same.reduce<RecentRunsDto['regions'][number] | null>(
-    (worst, each) => (worst && Math.abs(worst.change) >= Math.abs(each.change) ? worst : each),
-    null,
+): RegionChange | undefined =>
+  greatest(
+    regions.filter(({ change }) => (tone === 'colder' ? change < 0 : change > 0)),
+    ({ change }) => Math.abs(change),
   );
-}
 
-const isRegion = (name: string): name is WeatherRegion =>
-  WEATHER_REGIONS.some((region) => region === name);
+const formatWhere = (found: RegionChange | undefined, span: string): string =>
+  found
+    ? `Largest in the ${found.region}: mean temperature ${formatNumber(Math.abs(found.change), 1)} °F ${found.change < 0 ? 'lower' : 'higher'}, ${span}.`
+    : '';
 
-/** Effects in season of the regions that changed as the total did. */
-function listMoves(
-  { regions, from }: RecentRunsDto,
-  tone: RunTone,
+/** The moved markets, with the side of the own positions; a hub is a market. */
+const listMovedMarkets = (
+  { moves }: RecentRunsDto,
   held: readonly HeldPosition[],
-): MovedMarket[] {
-  if (tone === 'flat') return [];
-  const fromMs = Date.parse(from);
-  const effects = regions
-    .filter(({ change }) => (tone === 'colder' ? change < 0 : change > 0))
-    .flatMap(({ region }) => {
-      if (!isRegion(region)) return [];
-      const [cold, heat] = [
-        listEffects(region, 'cold', fromMs),
-        listEffects(region, 'heat', fromMs),
-      ];
-      return tone === 'colder'
-        ? [...cold, ...reverseEffects(heat)]
-        : [...heat, ...reverseEffects(cold)];
-    });
-  return dedupeEffects(effects).map(({ commodity, direction }) => ({
+): readonly MovedMarket[] =>
+  moves.map(({ commodity, hub, direction }) => ({
+    name: getMarketName(commodity, hub),
     commodity,
     direction,
-    held: findHeldSide(held, commodity),
+    held: combineSides(
+      held.filter((position) => position.commodity === commodity && position.hub === hub),
+    ),
   }));
-}
 
-/** Sum of the normals of the days that all runs cover; null where one is missing. */
-function sumNormals({ days }: DegreeDaysDto, { from, until }: RecentRunsDto): number | null {
-  return days
-    .filter(({ date }) => date >= from && date <= until)
-    .reduce<
-      number | null
-    >((sum, { heatingNormal, coolingNormal }) => (sum === null || heatingNormal === null || coolingNormal === null ? null : sum + heatingNormal + coolingNormal), 0);
-}
-
-function formatWhere(region: RecentRunsDto['regions'][number] | null): string {
-  if (!region) return '';
-  const size = formatNumber(Math.abs(region.change), 1);
-  return `Largest in the ${region.region}: ${size} °F a day ${region.change < 0 ? 'colder' : 'warmer'}.`;
-}
-
-/** Newest total minus that of the run issued `ms` earlier; null without that run. */
-function computeChangeSince(runs: RecentRunsDto['runs'], ms: number): number | null {
-  const newest = runs.at(-1);
-  const older = runs.find(
-    ({ issuedAt }) => newest && Date.parse(newest.issuedAt) - Date.parse(issuedAt) === ms,
-  );
-  return newest && older ? roundTo(newest.total - older.total, 1) : null;
-}
+const NO_MOVES = `No market moves: that takes ${DEGREE_DAYS_MEDIUM} heating or cooling degree days in one of its regions, in season.`;
 
 /** Null without a run. */
 export function buildRunsPart(
@@ -100,7 +67,8 @@ export function buildRunsPart(
   if (!degreeDays || !recent || !newest) return null;
   const tone = getRunTone(newest, recent.runs.at(-2));
   const span = `${formatDay(recent.from)} to ${formatDay(recent.until)}`;
-  const normal = roundTo(sumNormals(degreeDays, recent), 1);
+  const { normal } = recent;
+  const moves = listMovedMarkets(recent, held);
   const change =
     newest.change === null
       ? 'No earlier run to compare with.'
@@ -112,11 +80,12 @@ export function buildRunsPart(
   return {
     tone,
     headline: change,
-    where: tone === 'flat' ? '' : formatWhere(findWorstRegion(recent.regions, tone)),
-    moves: listMoves(recent, tone, held),
+    where: tone === 'flat' ? '' : formatWhere(findLargestChange(recent.regions, tone), span),
+    moves,
+    noMoves: moves.length > 0 || newest.change === null ? null : NO_MOVES,
     span,
-    sinceLastRun: newest.change,
-    sinceDayAgo: computeChangeSince(recent.runs, DAY_MS),
+    sinceLastRun: degreeDays.sinceLastRun?.total ?? null,
+    sinceDayAgo: degreeDays.sinceDayAgo?.total ?? null,
     chart: buildRunChart(
       recent,
       normal,
@@ -132,6 +101,5 @@ export function buildRunsPart(
         change: by,
       }))
       .reverse(),
-    regions: recent.regions,
   };
 }

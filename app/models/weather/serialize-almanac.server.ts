@@ -21,12 +21,15 @@ import { CELL_PLACES, WEATHER_CELLS } from '../../trading/weather/cell';
 import { CROPS, type Crop, getCropState } from '../../trading/weather/crops';
 import {
   COOLING_CELLS,
-  type GasChange,
   HEATING_CELLS,
   buildDegreeDayOutlook,
 } from '../../trading/weather/degree-day-outlook';
 import { DEGREE_DAY_BASE_F } from '../../trading/weather/demand-weights';
-import { type RecentRuns, listRecentRuns } from '../../trading/weather/recent-runs';
+import {
+  type EarlierRun,
+  type RecentRuns,
+  listRecentRuns,
+} from '../../trading/weather/recent-runs';
 import { computeForecastSkill } from '../../trading/weather/forecast-skill';
 import type { CellWeight } from '../../trading/weather/places';
 import type { WeatherSource } from '../../trading/weather/weather-source';
@@ -162,27 +165,19 @@ export function serializeAlmanac({ desk, reason }: AlmanacRequest): AlmanacDto {
   });
 }
 
-const serializeChange = (change: GasChange | null): DegreeDayChangeDto | null =>
-  change && {
-    since: formatIsoTime(change.beforeMs),
-    days: change.days,
-    heating: roundTo(change.heating, 1),
-    cooling: roundTo(change.cooling, 1),
-    total: roundTo(change.heating + change.cooling, 1),
-    peak: { date: formatDay(change.peak.dayMs), change: roundTo(change.peak.change, 1) },
-  };
-
 const listWeights = (cells: readonly CellWeight[]) =>
   cells.map(({ cell, weight }) => ({ cell, place: CELL_PLACES[cell].name, weight }));
 const WEIGHTS = { heating: listWeights(HEATING_CELLS), cooling: listWeights(COOLING_CELLS) };
 
 const RUNS_SHOWN = 8;
 
+type RunDto = RecentRunsDto['runs'][number];
+
+const NO_RUNS = { recentRuns: null, sinceLastRun: null, sinceDayAgo: null } as const;
+
 /** Rounded parts add up to the totals, and totals differ by the changes. */
-function serializeRecentRuns(found: RecentRuns | null): RecentRunsDto | null {
-  if (!found) return null;
-  const { fromMs, untilMs, days, regions } = found;
-  const runs = found.runs.map((run) => {
+function serializeRuns({ runs }: RecentRuns): readonly RunDto[] {
+  const totals = runs.map((run) => {
     const [heating, cooling] = [roundTo(run.heating, 1), roundTo(run.cooling, 1)];
     return {
       issuedAt: formatIsoTime(run.issuedMs),
@@ -192,18 +187,53 @@ function serializeRecentRuns(found: RecentRuns | null): RecentRunsDto | null {
       total: roundTo(heating + cooling, 1),
     };
   });
+  return totals.map((run, index) => {
+    const before = totals[index - 1];
+    return { ...run, change: before ? roundTo(run.total - before.total, 1) : null };
+  });
+}
+
+/** Change from an earlier run to the newest, the last of `runs`. */
+function serializeChange(
+  runs: readonly RunDto[],
+  earlier: EarlierRun | null,
+  days: number,
+): DegreeDayChangeDto | null {
+  const since = formatIsoTime(earlier?.issuedMs ?? null);
+  const [newest, older] = [runs.at(-1), runs.find(({ issuedAt }) => issuedAt === since)];
+  if (!earlier || !newest || !older) return null;
   return {
-    from: formatDay(fromMs),
-    until: formatDay(untilMs),
+    since: older.issuedAt,
     days,
-    runs: runs.map((run, index) => {
-      const before = runs[index - 1];
-      return { ...run, change: before ? roundTo(run.total - before.total, 1) : null };
-    }),
-    regions: regions.map(({ region, changeF }) => ({ region, change: roundTo(changeF, 1) })),
+    heating: roundTo(newest.heating - older.heating, 1),
+    cooling: roundTo(newest.cooling - older.cooling, 1),
+    total: roundTo(newest.total - older.total, 1),
+    peak: { date: formatDay(earlier.peak.dayMs), change: roundTo(earlier.peak.change, 1) },
   };
 }
 
+function serializeRecentRuns(
+  found: RecentRuns | null,
+): Pick<DegreeDaysDto, 'recentRuns' | 'sinceLastRun' | 'sinceDayAgo'> {
+  if (!found) return NO_RUNS;
+  const { fromMs, untilMs, days, normal, places, moves } = found;
+  const runs = serializeRuns(found);
+  return {
+    recentRuns: {
+      from: formatDay(fromMs),
+      until: formatDay(untilMs),
+      days,
+      normal: roundTo(normal, 1),
+      runs,
+      regions: places
+        .filter(({ kind }) => kind === 'weather')
+        .map(({ place, changeF }) => ({ region: place, change: roundTo(changeF, 1) })),
+      moves: moves.map(({ commodity, hub, direction }) => ({ commodity, hub, direction })),
+    },
+    sinceLastRun: serializeChange(runs, found.last, days),
+    sinceDayAgo: serializeChange(runs, found.dayAgo, days),
+  };
+}
 function serializeOutlook(cache: WeatherCache): Omit<DegreeDaysDto, 'regions'> {
   const outlook = buildDegreeDayOutlook(cache.desk.weather, cache.getHistory(), cache.nowMs);
   const shared = { source: cache.desk.source, base: DEGREE_DAY_BASE_F, weights: WEIGHTS };
@@ -220,9 +250,7 @@ function serializeOutlook(cache: WeatherCache): Omit<DegreeDaysDto, 'regions'> {
       total: null,
       totalNormal: null,
       departure: null,
-      sinceLastRun: null,
-      sinceDayAgo: null,
-      recentRuns: null,
+      ...NO_RUNS,
     };
   }
   const { heating, cooling, heatingNormal, coolingNormal } = outlook;
@@ -247,9 +275,9 @@ function serializeOutlook(cache: WeatherCache): Omit<DegreeDaysDto, 'regions'> {
     total: roundTo(total, 1),
     totalNormal: roundTo(totalNormal, 1),
     departure: totalNormal === null ? null : roundTo(total - totalNormal, 1),
-    sinceLastRun: serializeChange(outlook.sinceLastRun),
-    sinceDayAgo: serializeChange(outlook.sinceDayAgo),
-    recentRuns: serializeRecentRuns(listRecentRuns(cache.desk.weather, cache.nowMs, RUNS_SHOWN)),
+    ...serializeRecentRuns(
+      listRecentRuns(cache.desk.weather, cache.getHistory(), cache.nowMs, RUNS_SHOWN),
+    ),
   };
 }
 
@@ -263,9 +291,7 @@ export function serializeDegreeDays({ desk, reason }: AlmanacRequest): DegreeDay
       total: null,
       totalNormal: null,
       departure: null,
-      sinceLastRun: null,
-      sinceDayAgo: null,
-      recentRuns: null,
+      ...NO_RUNS,
     };
     return {
       asOf: null,

@@ -185,9 +185,11 @@ export function buildWeatherPage({
   const anomalies = tryOrNull('forecast anomalies', () => ({
     part: desk && buildAnomalyPart(desk, scale),
   }));
+  const runs = tryOrNull('model runs', () => ({ part: buildRunsPart(degreeDays, held) }));
   return {
     ...buildWeatherScreen(source, nowMs, timeZone),
-    runs: tryOrNull('model runs', () => buildRunsPart(degreeDays, held)),
+    runs: runs?.part ?? null,
+    isRunsFailed: runs === null,
     anomalies: anomalies?.part ?? null,
     isAnomalyFailed: anomalies === null,
     readings: tryOrNull('readings', () => toWeatherResult(source, listWeatherRows).rows),

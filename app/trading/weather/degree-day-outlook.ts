@@ -1,14 +1,8 @@
-/** Gas-weighted degree-day forecast: daily values and normals, totals, and change between runs. */
+/** Gas-weighted degree-day forecast: daily values and normals, and totals. */
 import type { EpochMs } from '../domain/units';
 import type { WeatherReader } from './archive-reader';
 import { type CellWeights, GAS_COOLING_WEIGHTS, GAS_HEATING_WEIGHTS } from './demand-weights';
-import {
-  type GetRun,
-  getNewestRuns,
-  buildPlaceRun,
-  getPreviousRuns,
-  getRunsBefore,
-} from './forecast-change';
+import { type GetRun, getNewestRuns, buildPlaceRun } from './forecast-change';
 import type { WeatherHistory } from './history';
 import { type CellWeight, computeWeightedMean } from './places';
 
@@ -17,7 +11,6 @@ const toCellWeights = (weights: CellWeights): readonly CellWeight[] =>
 /** Weights of heating demand, and of cooling demand by gas-fired power. */
 export const HEATING_CELLS = toCellWeights(GAS_HEATING_WEIGHTS);
 export const COOLING_CELLS = toCellWeights(GAS_COOLING_WEIGHTS);
-const DAY_HOURS = 24;
 
 interface GasDay {
   readonly dayMs: EpochMs;
@@ -26,7 +19,7 @@ interface GasDay {
   readonly cooling: number;
 }
 
-interface GasRun {
+export interface GasRun {
   readonly issuedMs: EpochMs;
   readonly publishedMs: EpochMs;
   readonly days: readonly GasDay[];
@@ -38,16 +31,6 @@ interface OutlookDay extends GasDay {
   readonly coolingNormal: number | null;
 }
 
-/** Change of a model run against the previous one, over the days both cover. */
-export interface GasChange {
-  readonly beforeMs: EpochMs;
-  readonly days: number;
-  readonly heating: number;
-  readonly cooling: number;
-  /** Day with the largest change of heating plus cooling. */
-  readonly peak: { readonly dayMs: EpochMs; readonly change: number };
-}
-
 interface DegreeDayOutlook {
   readonly issuedMs: EpochMs;
   readonly publishedMs: EpochMs;
@@ -56,9 +39,6 @@ interface DegreeDayOutlook {
   readonly cooling: number;
   readonly heatingNormal: number | null;
   readonly coolingNormal: number | null;
-  /** Change against the previous run and the run issued 24 hours earlier; null when missing. */
-  readonly sinceLastRun: GasChange | null;
-  readonly sinceDayAgo: GasChange | null;
 }
 
 /** The gas-weighted run of the given cell runs, from lead 1; null while half of the weight is missing. */
@@ -80,31 +60,6 @@ export function buildGasRun(getRun: GetRun): GasRun | null {
   };
 }
 
-function computeGasChange(run: GasRun, older: GasRun | null): GasChange | null {
-  if (!older) return null;
-  const then = new Map(older.days.map((day) => [day.dayMs, day]));
-  const changes = run.days.flatMap(({ dayMs, heating, cooling }) => {
-    const before = then.get(dayMs);
-    return before
-      ? [{ dayMs, heating: heating - before.heating, cooling: cooling - before.cooling }]
-      : [];
-  });
-  const first = changes[0];
-  if (!first) return null;
-  const sumChange = (change: GasDay | typeof first): number => change.heating + change.cooling;
-  const largest = changes.reduce(
-    (a, b) => (Math.abs(sumChange(b)) > Math.abs(sumChange(a)) ? b : a),
-    first,
-  );
-  return {
-    beforeMs: older.issuedMs,
-    days: changes.length,
-    heating: changes.reduce((sum, { heating }) => sum + heating, 0),
-    cooling: changes.reduce((sum, { cooling }) => sum + cooling, 0),
-    peak: { dayMs: largest.dayMs, change: sumChange(largest) },
-  };
-}
-
 /**
  * Normal degree days with the same weights: the weighted mean of cell normals, because degree days
  * are nonlinear in the mean.
@@ -119,7 +74,14 @@ const computeNormal = (
     (cell) => history.getCell(cell).normals.getNormal(dayMs)?.[kind] ?? null,
   );
 
-const sumValues = (values: readonly (number | null)[]): number | null =>
+/** Normal heating and cooling degree days of a day; null with too little history of the date. */
+export const computeGasNormals = (history: WeatherHistory, dayMs: EpochMs) => ({
+  heatingNormal: computeNormal(history, dayMs, 'heating'),
+  coolingNormal: computeNormal(history, dayMs, 'cooling'),
+});
+
+/** Null where a value is missing. */
+export const sumValues = (values: readonly (number | null)[]): number | null =>
   values.reduce<number | null>(
     (sum, value) => (sum === null || value === null ? null : sum + value),
     0,
@@ -133,11 +95,7 @@ export function buildDegreeDayOutlook(
 ): DegreeDayOutlook | null {
   const run = buildGasRun(getNewestRuns(reader, knownMs));
   if (!run) return null;
-  const days = run.days.map((day) => ({
-    ...day,
-    heatingNormal: computeNormal(history, day.dayMs, 'heating'),
-    coolingNormal: computeNormal(history, day.dayMs, 'cooling'),
-  }));
+  const days = run.days.map((day) => ({ ...day, ...computeGasNormals(history, day.dayMs) }));
   return {
     issuedMs: run.issuedMs,
     publishedMs: run.publishedMs,
@@ -146,7 +104,5 @@ export function buildDegreeDayOutlook(
     cooling: days.reduce((sum, { cooling }) => sum + cooling, 0),
     heatingNormal: sumValues(days.map(({ heatingNormal }) => heatingNormal)),
     coolingNormal: sumValues(days.map(({ coolingNormal }) => coolingNormal)),
-    sinceLastRun: computeGasChange(run, buildGasRun(getPreviousRuns(reader, knownMs))),
-    sinceDayAgo: computeGasChange(run, buildGasRun(getRunsBefore(reader, knownMs, DAY_HOURS))),
   };
 }

@@ -153,12 +153,6 @@ export const getNewestRuns =
   (cell) =>
     reader.findRun(cell, knownMs);
 
-/** The run before the latest one of each cell, at any distance. */
-export const getPreviousRuns =
-  (reader: WeatherReader, knownMs: EpochMs): GetRun =>
-  (cell) =>
-    reader.findRun(cell, knownMs, 1);
-
 /** The run issued `hours` before the latest one of each cell; null when missing. */
 export const getRunsBefore =
   (reader: WeatherReader, knownMs: EpochMs, hours: number): GetRun =>

@@ -28,6 +28,7 @@ import { PLACES, type Place, type PlaceName } from './places';
 import {
   type Effect,
   dedupeEffects,
+  listDegreeDayEffects,
   listEffects,
   reverseEffects,
   listWarningEffects,
@@ -39,7 +40,7 @@ const IMPACTS = ['LOW', 'MEDIUM', 'HIGH'] as const;
 export type Impact = (typeof IMPACTS)[number];
 
 const DEGREE_DAYS_HIGH = 30;
-const DEGREE_DAYS_MEDIUM = 12;
+export const DEGREE_DAYS_MEDIUM = 12;
 const RAIN_HIGH_INCHES = 1.5;
 const RAIN_MEDIUM_INCHES = 0.75;
 export const HIGH_PROBABILITY = 0.6;
@@ -105,16 +106,12 @@ function buildDegreeDayFinding(
   kind: 'heating' | 'cooling',
 ): Finding {
   const { now, before, change: by } = change[kind];
-  const effects = listEffects(place.name, kind === 'heating' ? 'cold' : 'heat', change.fromMs);
+  const effects = listDegreeDayEffects(place.name, kind, by, change.fromMs);
   const { dayMs, nowF, changeF } = change.peak;
   const span = `${formatDay(change.fromMs)} to ${formatDay(change.untilMs)}`;
   const totals = `${formatNumber(now, 0)} ${kind} degree days from ${span} (${formatSignedNumber(by, 0)} vs yesterday's run, ${formatNumber(before, 0)})`;
   const text = `Forecast: ${totals}; largest daily change ${formatDay(dayMs)}, to a mean of ${formatNumber(nowF, 0)} °F (${formatSignedNumber(changeF, 0)}).`;
-  return {
-    impact: effects.length === 0 ? 'LOW' : rateDegreeDayChange(by),
-    text,
-    effects: by >= 0 ? effects : reverseEffects(effects),
-  };
+  return { impact: effects.length === 0 ? 'LOW' : rateDegreeDayChange(by), text, effects };
 }
 
 function buildRainFinding(place: Place, change: ForecastChange): Finding {

@@ -163,6 +163,17 @@ const OPPOSITE: Readonly<Record<PriceDirection, PriceDirection>> = {
 export const reverseEffects = (effects: readonly Effect[]): readonly Effect[] =>
   effects.map((effect) => ({ ...effect, direction: OPPOSITE[effect.direction] }));
 
+/** Effects of a change of heating or cooling degree days at a place. */
+export function listDegreeDayEffects(
+  place: PlaceName,
+  kind: 'heating' | 'cooling',
+  change: number,
+  atMs: EpochMs,
+): readonly Effect[] {
+  const effects = listEffects(place, kind === 'heating' ? 'cold' : 'heat', atMs);
+  return change >= 0 ? effects : reverseEffects(effects);
+}
+
 const WARNING_DRIVERS: Readonly<Record<WeatherWarning['kind'], readonly Driver[]>> = {
   'cold outbreak': ['cold', 'frost'],
   'heat dome': ['heat'],

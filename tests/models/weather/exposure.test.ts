@@ -133,14 +133,15 @@ describe('the markets that the last run moves', () => {
       buildHeld('natural-gas', 'LONG'),
       buildHeld('natural-gas', 'SHORT'),
       buildHeld('oil', 'SHORT'),
+      buildHeld('electricity', 'LONG', 'NYISO'),
+      buildHeld('electricity', 'SHORT', 'MISO'),
     ]);
     expect(runs?.tone).toBe('colder');
-    expect(
-      runs?.moves.map(({ commodity, direction, held }) => [commodity, direction, held]),
-    ).toEqual([
-      ['natural-gas', 'UP', 'LONG and SHORT'],
-      ['oil', 'UP', 'SHORT'],
-      ['electricity', 'UP', null],
+    expect(runs?.moves.map(({ name, direction, held }) => [name, direction, held])).toEqual([
+      ['Natural Gas', 'UP', 'LONG and SHORT'],
+      ['Heating Oil', 'UP', 'SHORT'],
+      ['NYISO Power', 'UP', 'LONG'],
     ]);
+    expect(runs?.noMoves).toBeNull();
   });
 });

@@ -198,13 +198,13 @@ describe('the gas-weighted outlook', () => {
       buildRun(cell, issuedMs, () => (cell === 'CHI' ? chicagoF : cell === 'DFW' ? 70 : 30)),
     );
 
-  it('weights cells and compares with the previous run and the run of a day before', () => {
+  it('weights cells of the newest run', () => {
     for (const weights of [HEATING_CELLS, COOLING_CELLS])
       expect(weights.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 12);
     const days = Object.fromEntries(cells.map((cell) => [cell, daysSince(2022, () => 35)]));
     const reader = buildArchive({
       days,
-      runs: [...run(issued - DAY_MS, 30), ...run(issued - 6 * HOUR_MS, 34), ...run(issued, 26)],
+      runs: [...run(issued - 6 * HOUR_MS, 34), ...run(issued, 26)],
     });
     const outlook = buildDegreeDayOutlook(reader, createWeatherHistory(reader, KNOWN), KNOWN);
     expect(outlook?.days).toHaveLength(14);
@@ -222,28 +222,14 @@ describe('the gas-weighted outlook', () => {
     });
     expect(outlook?.heating).toBeCloseTo(14 * heating, 9);
     expect(outlook?.heatingNormal).toBeCloseTo(14 * 30, 9);
-    expect(outlook?.sinceLastRun).toMatchObject({
-      days: 13,
-      beforeMs: issued - 6 * HOUR_MS,
-      heating: expect.closeTo(13 * 8 * getWeight('CHI'), 9) as number,
-      cooling: expect.closeTo(0, 9) as number,
-    });
-    expect(outlook?.sinceDayAgo).toMatchObject({
-      days: 13,
-      beforeMs: issued - DAY_MS,
-      heating: expect.closeTo(13 * 4 * getWeight('CHI'), 9) as number,
-      peak: { change: expect.closeTo(4 * getWeight('CHI'), 9) as number },
-    });
   });
 
-  it('is null before the first run, and has no comparison without an older run', () => {
+  it('is null before the first run, and has no normal without a history', () => {
     const reader = buildArchive({});
     expect(buildDegreeDayOutlook(reader, createWeatherHistory(reader, KNOWN), KNOWN)).toBeNull();
     const first = buildArchive({ runs: run(issued, 30) });
     expect(buildDegreeDayOutlook(first, createWeatherHistory(first, KNOWN), KNOWN)).toMatchObject({
       heatingNormal: null,
-      sinceLastRun: null,
-      sinceDayAgo: null,
     });
   });
 });

@@ -2,10 +2,15 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS, DAY_MS } from '../../../app/trading/domain/time';
 import { COOLING_CELLS, HEATING_CELLS } from '../../../app/trading/weather/degree-day-outlook';
-import { listRecentRuns } from '../../../app/trading/weather/recent-runs';
-import { buildArchive, buildRun } from '../../support/weather-archive';
+import type { WeatherReader } from '../../../app/trading/weather/archive-reader';
+import { listForecastMoves } from '../../../app/trading/weather/forecast-moves';
+import { createWeatherHistory } from '../../../app/trading/weather/history';
+import * as recent from '../../../app/trading/weather/recent-runs';
+import { buildArchive, buildRun, createDay } from '../../support/weather-archive';
 
 const CELLS = [...new Set([...HEATING_CELLS, ...COOLING_CELLS].map(({ cell }) => cell))];
+const listRecentRuns = (reader: WeatherReader, knownMs: number, count: number) =>
+  recent.listRecentRuns(reader, createWeatherHistory(reader, knownMs), knownMs, count);
 const FIRST = Date.UTC(2026, 10, 20);
 /** Runs every six hours; the run of index `step` forecasts 40 F minus `step` everywhere. */
 const buildRuns = (count: number, cells = CELLS) =>
@@ -29,9 +34,41 @@ describe('the last model runs', () => {
       expect(heating).toBeCloseTo(12 * (25 + index + 2), 6);
       expect(cooling).toBe(0);
     }
-    expect(found?.regions.map(({ changeF }) => Math.round(1e6 * changeF) / 1e6)).toEqual([
-      -1, -1, -1, -1, -1,
-    ]);
+    const regions = found?.places.filter(({ kind }) => kind === 'weather') ?? [];
+    expect(regions).toHaveLength(5);
+    for (const { changeF, heating, cooling } of regions) {
+      expect(changeF).toBeCloseTo(-1, 6);
+      expect(heating).toBeCloseTo(12, 6);
+      expect(cooling).toBe(0);
+    }
+  });
+
+  it('are compared with the run before and the run of a day before over the same days', () => {
+    const days = Object.fromEntries(
+      CELLS.map((cell) => [
+        cell,
+        Array.from({ length: 1400 }, (_, back) => createDay(FIRST - (back + 1) * DAY_MS, 35)),
+      ]),
+    );
+    const reader = buildArchive({ days, runs: buildRuns(10) });
+    const found = listRecentRuns(reader, FIRST + 5 * DAY_MS, 8);
+    const newestMs = FIRST + 54 * HOUR_MS;
+    expect(found?.last).toMatchObject({ issuedMs: newestMs - 6 * HOUR_MS });
+    expect(found?.last?.peak.change).toBeCloseTo(1, 6);
+    expect(found?.dayAgo).toMatchObject({ issuedMs: newestMs - DAY_MS });
+    expect(found?.dayAgo?.peak.change).toBeCloseTo(4, 6);
+    // The normal is that of the twelve days in all runs, not of the fourteen days of the newest.
+    expect(found?.normal).toBeCloseTo(12 * 30, 6);
+    const few = listRecentRuns(buildArchive({ days, runs: buildRuns(3) }), FIRST + DAY_MS, 8);
+    expect(few?.last).not.toBeNull();
+    expect(few?.dayAgo).toBeNull();
+    expect(listRecentRuns(buildArchive({ runs: buildRuns(1) }), FIRST + DAY_MS, 8)).toMatchObject({
+      last: null,
+      dayAgo: null,
+      places: [],
+      moves: [],
+      normal: null,
+    });
   });
 
   it('do not contain a run before its publication', () => {
@@ -49,6 +86,50 @@ describe('the last model runs', () => {
     ];
     const found = listRecentRuns(buildArchive({ runs }), FIRST + 3 * DAY_MS, 8);
     expect(found?.runs.at(-1)?.issuedMs).toBe(FIRST + 12 * HOUR_MS);
-    expect(found?.regions.every(({ changeF }) => changeF > -1.01)).toBe(true);
+    expect(found?.places.every(({ changeF }) => changeF > -1.01)).toBe(true);
+  });
+});
+
+describe('the markets that a change moves', () => {
+  const [JANUARY, JULY] = [Date.UTC(2026, 0, 10), Date.UTC(2026, 6, 10)];
+
+  it('need twelve degree days in a region, in season', () => {
+    const change = (heating: number) =>
+      listForecastMoves([{ place: 'Northeast', heating, cooling: 0 }], JANUARY);
+    expect(change(11.9)).toEqual([]);
+    expect(change(12)).toEqual([
+      { commodity: 'natural-gas', hub: null, direction: 'UP' },
+      { commodity: 'oil', hub: null, direction: 'UP' },
+    ]);
+    expect(change(-12).map(({ direction }) => direction)).toEqual(['DOWN', 'DOWN']);
+    expect(listForecastMoves([{ place: 'Northeast', heating: 20, cooling: 0 }], JULY)).toEqual([]);
+  });
+
+  it('are each power hub by its own weather, and no region without a contract', () => {
+    const moves = listForecastMoves(
+      [
+        { place: 'Northeast', heating: 0, cooling: 0 },
+        { place: 'PJM', heating: 15, cooling: 0 },
+        { place: 'MISO', heating: -15, cooling: 0 },
+        { place: 'ERCOT', heating: 3, cooling: 0 },
+        { place: 'SERC', heating: 40, cooling: 0 },
+      ],
+      JANUARY,
+    );
+    expect(moves).toEqual([
+      { commodity: 'electricity', hub: 'PJM', direction: 'UP' },
+      { commodity: 'electricity', hub: 'MISO', direction: 'DOWN' },
+    ]);
+  });
+
+  it('are mixed where regions disagree', () => {
+    const moves = listForecastMoves(
+      [
+        { place: 'Southeast', heating: 15, cooling: 0 },
+        { place: 'West', heating: -15, cooling: 0 },
+      ],
+      JANUARY,
+    );
+    expect(moves).toEqual([{ commodity: 'natural-gas', hub: null, direction: 'MIXED' }]);
   });
 });

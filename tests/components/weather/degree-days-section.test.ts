@@ -1,0 +1,57 @@
+// Rendered degree days: each reason for a missing chart of model runs has its own text.
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { DegreeDaysSection } from '../../../app/components/weather/degree-days-section';
+import { buildRunsPart } from '../../../app/models/weather/runs-part.server';
+import { serializeDegreeDays } from '../../../app/models/weather/serialize-almanac.server';
+import type { WeatherReader } from '../../../app/trading/weather/archive-reader';
+import { NOW, createWeatherDesk } from '../../support/weather-desk';
+
+/** Degree days of a desk, with the runs that `select` keeps. */
+function renderSection(
+  select: (issuedMs: number, cell: string) => boolean,
+  isRunsFailed = false,
+): string {
+  const desk = createWeatherDesk();
+  const listRuns: WeatherReader['listRuns'] = (cell, ...span) =>
+    desk.weather.listRuns(cell, ...span).filter(({ issuedMs }) => select(issuedMs, cell));
+  const findRun: WeatherReader['findRun'] = (cell, knownMs, back = 0) =>
+    listRuns(cell, -Infinity, Infinity, knownMs).at(-1 - back) ?? null;
+  const part = { ...desk, weather: { ...desk.weather, listRuns, findRun } };
+  const degreeDays = serializeDegreeDays({ desk: part, reason: null });
+  const html = renderToStaticMarkup(
+    createElement(DegreeDaysSection, {
+      degreeDays,
+      runs: isRunsFailed ? null : buildRunsPart(degreeDays, []),
+      isRunsFailed,
+      chart: null,
+      reason: null,
+      nowMs: NOW,
+      timeZone: 'UTC',
+    }),
+  );
+  return html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+}
+
+const TODAY = Date.UTC(2026, 10, 21);
+
+describe('the chart of model runs', () => {
+  it('needs two runs, and states so for one alone', () => {
+    const text = renderSection((issuedMs) => issuedMs === TODAY);
+    expect(text).toContain('One complete run so far: changes need two.');
+    expect(text).toContain('vs last run N/A No earlier complete run.');
+    expect(text).toContain('No complete run issued 24 h before.');
+    expect(renderSection(() => true)).not.toContain('One complete run');
+  });
+
+  it('states that no run is complete, and that it failed', () => {
+    const incomplete = renderSection((_, cell) => cell !== 'NYC');
+    expect(incomplete).toContain('No run of all weighted places has been published yet.');
+    expect(incomplete).not.toContain('One complete run');
+    const failed = renderSection(() => true, true);
+    expect(failed).toContain('Failed to fetch weather data');
+    expect(failed).not.toContain('One complete run');
+    expect(failed).toContain('vs last run N/A No data: see the chart.');
+  });
+});
