@@ -29,6 +29,9 @@ export interface ExposureRow {
   readonly positions: string;
   readonly severity: MapSeverity | null;
   readonly weather: string;
+  /** Hour of the observation; null without one. */
+  readonly observedAt: string | null;
+  readonly isStale: boolean;
   /** Number of warnings that move these positions. */
   readonly warnings: number;
 }
@@ -45,7 +48,9 @@ export interface ExposureDto {
 export interface RadarPageDto extends WeatherScreen {
   readonly ticker: readonly TickerItem[];
   readonly map: RadarMapDto | null;
+  /** Null if it failed and without weather. */
   readonly exposure: ExposureDto | null;
+  readonly isExposureFailed: boolean;
   /** Publication times of the newest observation and the newest model run. */
   readonly readingsAt: string | null;
   readonly runsAt: string | null;

@@ -381,11 +381,11 @@ describe('the radar', () => {
       expect(text).toContain(NO_WEATHER);
       expect(text).toContain('No weather data available');
     });
-    await withBrokenWeather(async () =>
-      expect(await readText('/radar')).toMatch(
-        /Failed to fetch weather data .* Unable to load weather data/,
-      ),
-    );
+    await withBrokenWeather(async () => {
+      const text = await readText('/radar');
+      expect(text).toMatch(/Failed to fetch weather data .* Unable to load weather data/);
+      expect(text).toContain('Weather exposure of the open positions is not available.');
+    });
   });
 });
 

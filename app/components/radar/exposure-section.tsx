@@ -1,10 +1,17 @@
 // Whether dangerous weather concerns the open positions: one line, the warnings, and the regions.
 import type { ExposureDto, ExposureRow, HeldWarning } from '../../contracts/radar';
-import { MISSING, formatCount } from '../../trading/domain/format';
-import { Sentence } from '../figures';
+import type { WeatherScreen } from '../../contracts/weather-page';
+import { MISSING, formatAge, formatCount } from '../../trading/domain/format';
+import { Sentence, Timestamp } from '../figures';
 import styles from './radar.module.css';
 
-export const ExposureSection = ({ exposure }: { exposure: ExposureDto }) => (
+type ScreenTime = Pick<WeatherScreen, 'nowMs' | 'timeZone'>;
+
+interface ExposureSectionProps extends ScreenTime {
+  readonly exposure: ExposureDto;
+}
+
+export const ExposureSection = ({ exposure, nowMs, timeZone }: ExposureSectionProps) => (
   <section
     className={styles['verdict']}
     data-warns={exposure.warnings.length > 0}
@@ -18,7 +25,9 @@ export const ExposureSection = ({ exposure }: { exposure: ExposureDto }) => (
         ))}
       </ul>
     )}
-    {exposure.rows.length === 0 ? null : <ExposureTable rows={exposure.rows} />}
+    {exposure.rows.length === 0 ? null : (
+      <ExposureTable rows={exposure.rows} nowMs={nowMs} timeZone={timeZone} />
+    )}
   </section>
 );
 
@@ -40,7 +49,11 @@ const Warning = ({
   </li>
 );
 
-const ExposureTable = ({ rows }: { rows: readonly ExposureRow[] }) => (
+interface ExposureTableProps extends ScreenTime {
+  readonly rows: readonly ExposureRow[];
+}
+
+const ExposureTable = ({ rows, nowMs, timeZone }: ExposureTableProps) => (
   <div className={styles['exposed']}>
     <table className={styles['table']}>
       <caption className="visually-hidden">Regions whose weather moves the open positions</caption>
@@ -48,7 +61,8 @@ const ExposureTable = ({ rows }: { rows: readonly ExposureRow[] }) => (
         <tr>
           <th scope="col">Region</th>
           <th scope="col">Open positions</th>
-          <th scope="col">Weather now</th>
+          <th scope="col">Weather</th>
+          <th scope="col">Observed</th>
           <th scope="col">Severity</th>
           <th scope="col" data-number>
             Warnings
@@ -56,11 +70,24 @@ const ExposureTable = ({ rows }: { rows: readonly ExposureRow[] }) => (
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ region, positions, severity, weather, warnings }) => (
+        {rows.map(({ region, positions, severity, weather, observedAt, isStale, warnings }) => (
           <tr key={region}>
             <th scope="row">{region}</th>
             <td>{positions}</td>
             <td>{weather}</td>
+            <td>
+              {observedAt === null ? (
+                MISSING
+              ) : (
+                <>
+                  <Timestamp iso={observedAt} timeZone={timeZone} />,{' '}
+                  <span className={isStale ? 'warn' : 'muted'}>
+                    {isStale ? 'STALE, ' : ''}
+                    {formatAge(nowMs - Date.parse(observedAt))} old
+                  </span>
+                </>
+              )}
+            </td>
             <td>{severity ?? MISSING}</td>
             <td data-number>{formatCount(warnings)}</td>
           </tr>

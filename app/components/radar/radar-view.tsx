@@ -19,6 +19,7 @@ export function RadarView({
   patterns,
   almanac,
   exposure,
+  isExposureFailed,
   readingsAt,
   runsAt,
   reason,
@@ -33,7 +34,11 @@ export function RadarView({
       {ticker.length === 0 ? null : (
         <Ticker id="weather-ticker" label="Weather ticker" items={ticker} kind="weather" />
       )}
-      {exposure === null ? null : <ExposureSection exposure={exposure} />}
+      {isExposureFailed ? (
+        <LoadError text="Weather exposure of the open positions is not available." />
+      ) : exposure === null ? null : (
+        <ExposureSection exposure={exposure} nowMs={nowMs} timeZone={timeZone} />
+      )}
       {isMapFailed ? (
         <LoadError text={WEATHER_FAILED} />
       ) : map === null ? (

@@ -2,7 +2,13 @@
 import type { ExposureDto, ExposureRow, HeldWarning } from '../../contracts/radar';
 import type { MapLabel, MapStateShape } from '../../contracts/maps';
 import { ROOT_SYMBOLS } from '../../trading/domain/commodity';
-import { MISSING, formatCount, formatNumber } from '../../trading/domain/format';
+import {
+  MISSING,
+  formatAge,
+  formatCount,
+  formatIsoTime,
+  formatNumber,
+} from '../../trading/domain/format';
 import {
   PRICE_DIRECTIONS,
   type PriceDirection,
@@ -18,6 +24,7 @@ import { STATES } from '../../trading/weather/states';
 import type { WeatherSource } from '../../trading/weather/weather-source';
 import { PLACE_POINTS } from '../market/us-map.server';
 import { type HeldPosition, combineSides, listPositionTexts } from './held-positions.server';
+import { isReadingStale } from './serialize-weather.server';
 import { getWeatherCache } from './weather-cache.server';
 
 interface ExposedPlace {
@@ -92,8 +99,11 @@ function formatVerdict(
   warned: number,
   own: number,
   strongest: ExposureRow | undefined,
+  nowMs: EpochMs,
 ): string {
-  const now = strongest ? ` Strongest there: ${strongest.region}, ${strongest.weather}.` : '';
+  const now = strongest?.observedAt
+    ? ` Strongest there: ${strongest.region}, ${strongest.weather}, observed ${formatAge(nowMs - Date.parse(strongest.observedAt))} ago.`
+    : '';
   if (own > 0)
     return `${countWarnings(own)} in force ${own === 1 ? 'moves' : 'move'} your positions.${now}`;
   if (rows.length > 0) {
@@ -109,11 +119,10 @@ function formatVerdict(
 const isInForce = ({ warning }: Pattern): boolean =>
   warning?.phase === 'watch' || warning?.phase === 'confirmed';
 
-export function buildExposure(desk: WeatherSource, held: readonly HeldPosition[]): ExposureDto {
+export function buildExposure(desk: WeatherSource, exposed: readonly ExposedPlace[]): ExposureDto {
   const cache = getWeatherCache(desk);
   const { nowMs } = cache;
   const patterns = listWeatherPatterns(desk.weather, nowMs).filter(isInForce);
-  const exposed = listExposedPlaces(held, nowMs);
   const warned = listWarnedPositions(patterns, exposed);
   const warnings = buildHeldWarnings(warned);
   const found = exposed.map(({ place, held: own }) => {
@@ -122,6 +131,8 @@ export function buildExposure(desk: WeatherSource, held: readonly HeldPosition[]
       region: place.name,
       positions: listPositionTexts(own).join(', '),
       severity: now && getMapSeverity(now.intensity),
+      observedAt: formatIsoTime(now?.validMs ?? null),
+      isStale: now !== null && isReadingStale(now, nowMs),
       weather: now
         ? `${now.condition}, ${formatNumber(now.temperatureF, 0)} °F, intensity ${formatNumber(now.intensity, 0)}`
         : MISSING,
@@ -133,7 +144,7 @@ export function buildExposure(desk: WeatherSource, held: readonly HeldPosition[]
   const rows = found.map(({ row }) => row);
   const strongest = [...found].sort((a, b) => b.intensity - a.intensity)[0]?.row;
   return {
-    verdict: formatVerdict(rows, patterns.length, warnings.length, strongest),
+    verdict: formatVerdict(rows, patterns.length, warnings.length, strongest, nowMs),
     warnings,
     rows,
   };

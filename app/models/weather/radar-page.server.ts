@@ -44,9 +44,14 @@ interface RadarPageRequest {
   readonly timeZone: string;
 }
 
-function buildMarks(desk: WeatherSource | null, held: readonly HeldPosition[]) {
-  const exposed = desk ? listExposedPlaces(held, desk.nowMs()) : [];
-  return { states: listExposedStates(exposed), pins: listExposurePins(exposed) };
+/** Exposure of the open positions, and its marks on the map. */
+function buildExposureParts(desk: WeatherSource | null, held: readonly HeldPosition[]) {
+  if (!desk) return { exposure: null, marks: undefined };
+  const exposed = listExposedPlaces(held, desk.nowMs());
+  return {
+    exposure: buildExposure(desk, exposed),
+    marks: { states: listExposedStates(exposed), pins: listExposurePins(exposed) },
+  };
 }
 
 export function buildRadarPage({
@@ -61,16 +66,17 @@ export function buildRadarPage({
   const stateRows = tryOrNull('states', () => toWeatherResult(source, listMapRows).rows);
   const states = stateRows ?? [];
   const patterns = tryOrNull('patterns', () => serializePatterns(desk, reason));
-  const marks = tryOrNull('marks of positions', () => buildMarks(desk, held));
+  const exposed = tryOrNull('exposure', () => buildExposureParts(desk, held));
   const cache = desk && getWeatherCache(desk);
   return {
     ...buildWeatherScreen(source, nowMs, timeZone),
     patterns,
-    exposure: tryOrNull('exposure', () => (desk ? buildExposure(desk, held) : null)),
+    exposure: exposed?.exposure ?? null,
+    isExposureFailed: exposed === null,
     readingsAt: tryOrNull('time of observations', () => formatIsoTime(cache?.readingsMs ?? null)),
     runsAt: tryOrNull('time of model runs', () => formatIsoTime(cache?.runsMs ?? null)),
     ticker: buildWeatherTicker(places, states, patterns?.correlations ?? []),
-    map: serializeRadarMap(states, places, scale, marks ?? undefined),
+    map: serializeRadarMap(states, places, scale, exposed?.marks),
     isMapFailed: stateRows === null,
     feed: {
       isLoading: false,

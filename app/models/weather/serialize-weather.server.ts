@@ -2,6 +2,7 @@
 // weather data.
 import type { ReadingDto } from '../../contracts/api/weather';
 import type { Terminal } from '../desk/terminal';
+import type { EpochMs } from '../../trading/domain/units';
 import type { WeatherCell } from '../../trading/weather/cell';
 import { computeCorrelations } from '../../trading/weather/correlations';
 import { computeFactors, computeForecastRevisions } from '../../trading/weather/factors';
@@ -26,6 +27,8 @@ import { formatIsoTime } from '../../trading/domain/format';
 
 /** Observations are published within two hours; later means one is missing. */
 const READING_STALE_MS = 3 * HOUR_MS;
+export const isReadingStale = ({ validMs }: { readonly validMs: EpochMs }, nowMs: EpochMs) =>
+  nowMs - validMs > READING_STALE_MS;
 /** Window of correlations, days. */
 const CORRELATION_DAYS = 365;
 
@@ -101,7 +104,7 @@ function serializeReading(
     departure: roundTo(now.departureF, 1),
     deviations: roundTo(now.deviations, 2),
     soil: roundTo(now.soil, 2),
-    isStale: nowMs - now.validMs > READING_STALE_MS,
+    isStale: isReadingStale(now, nowMs),
     asOf: formatIsoTime(now.publishedMs),
     source: desk.source,
   };

@@ -1,7 +1,7 @@
 // Open positions against warnings and weather of the regions that move them.
 import { describe, expect, it } from 'vitest';
 import {
-  buildExposure,
+  buildExposure as buildExposureOf,
   listExposedPlaces,
   listExposedStates,
   listExposurePins,
@@ -10,9 +10,13 @@ import type { HeldPosition } from '../../../app/models/weather/held-positions.se
 import { buildRunsPart } from '../../../app/models/weather/runs-part.server';
 import { serializeDegreeDays } from '../../../app/models/weather/serialize-almanac.server';
 import { PLACE_POINTS } from '../../../app/models/market/us-map.server';
+import type { WeatherSource } from '../../../app/trading/weather/weather-source';
+import { HOUR_MS } from '../../../app/trading/domain/time';
 import { NOW, createWeatherDesk } from '../../support/weather-desk';
 
 const desk = createWeatherDesk();
+const buildExposure = (source: WeatherSource, held: readonly HeldPosition[]) =>
+  buildExposureOf(source, listExposedPlaces(held, source.nowMs()));
 const buildHeld = (
   commodity: HeldPosition['commodity'],
   direction: HeldPosition['direction'],
@@ -101,6 +105,19 @@ describe('the exposure of open positions', () => {
     const exposure = buildExposure(dry, [buildHeld('natural-gas', 'LONG')]);
     expect(exposure.verdict).toMatch(/^No warning moves your positions: 1 warning in force, /);
     expect(exposure.rows.map(({ warnings }) => warnings)).toEqual(exposure.rows.map(() => 0));
+  });
+
+  it('states when the weather of a region was observed, and whether that is stale', () => {
+    const held = [buildHeld('coffee', 'LONG')];
+    const now = buildExposure(desk, held);
+    expect(now.verdict).toMatch(/, observed 2 h ago\.$/);
+    expect(now.rows[0]).toMatchObject({
+      region: 'Minas Gerais',
+      observedAt: '2026-11-21T14:00:00.000Z',
+      isStale: false,
+    });
+    const later = { ...desk, nowMs: () => NOW + 2 * HOUR_MS };
+    expect(buildExposure(later, held).rows[0]).toMatchObject({ isStale: true });
   });
 
   it('marks the hub of a power position and its states only', () => {
