@@ -1,15 +1,10 @@
 // Weather effects by commodity, with direction and reason.
 
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
+import { PRICE_DIRECTIONS } from '../../trading/domain/price-direction';
 import { EmptyState, LoadError, Section, WEATHER_FAILED } from '../weather/section';
 import styles from './radar.module.css';
 import type { EffectDto, IntelligenceDto } from '../../contracts/api/weather';
-
-const DIRECTIONS = {
-  UP: { label: '▲ bullish', tone: 'up' },
-  DOWN: { label: '▼ bearish', tone: 'down' },
-  MIXED: { label: '◆ mixed', tone: 'warn' },
-} as const;
 
 interface Impact {
   readonly region: string;
@@ -59,8 +54,8 @@ function Effects({ impacts }: { impacts: readonly Impact[] }) {
   if (impacts.length === 0) return <dd className="muted">No market impact</dd>;
   return impacts.map(({ region, impact, effect }) => (
     <dd key={`${region} ${effect.direction}`}>
-      <span className={DIRECTIONS[effect.direction].tone}>
-        {DIRECTIONS[effect.direction].label}
+      <span className={PRICE_DIRECTIONS[effect.direction].tone}>
+        {PRICE_DIRECTIONS[effect.direction].label}
       </span>{' '}
       by {region} ({impact}): {effect.because}
     </dd>

@@ -14,7 +14,7 @@ import { Sourced } from '../sourced';
 import { useNow } from '../use-now';
 import { EmptyState, LoadError, Section, WEATHER_FAILED } from './section';
 import styles from './weather.module.css';
-import { formatAnomaly, formatConditions, appendUnit } from './weather-texts';
+import { formatLastDay, formatConditions, appendUnit } from './weather-texts';
 import type { WeatherDto } from '../../contracts/api/weather';
 import { MINUTE_MS } from '../../trading/domain/time';
 
@@ -101,7 +101,7 @@ function ReadingCard({
       <p className={styles['sky']}>{formatConditions(row)}</p>
       <dl className={styles['figures']}>
         <Figure name="Temperature" value={appendUnit(formatNumber(row.temperature, 1), ' °F')} />
-        <Figure name="Last 24 h" value={formatAnomaly(row)} />
+        <Figure name="Last 24 h" value={formatLastDay(row)} />
         <Figure name="Humidity" value={appendUnit(formatNumber(row.humidity, 0), '%')} />
         <Figure name="Wind Speed" value={appendUnit(formatNumber(row.windSpeed, 1), ' mph')} />
         <Figure name="Pressure" value={appendUnit(formatNumber(row.pressure, 1), ' mb')} />

@@ -2,6 +2,7 @@
 import type { ReadingDto } from '../../contracts/api/weather';
 import {
   MISSING,
+  formatDeparture,
   formatNumber,
   formatSignedNumber,
   capitalizeFirst,
@@ -32,14 +33,12 @@ export const formatConditions = (
     ? 'No reading'
     : `${formatWeather(reading)}, intensity ${formatNumber(reading.intensity, 0)} of 100`;
 
-/** Anomaly of the last day: `12.3 °F above normal (2.10 sd)`. */
-export function formatAnomaly({
+/** The last day against normal: `12.3 °F above normal (+2.10 sd)`. */
+export function formatLastDay({
   departure,
   deviations,
 }: Pick<ReadingDto, 'departure' | 'deviations'>): string {
   if (departure === null) return MISSING;
-  const size = formatNumber(Math.abs(departure), 1);
   const sigma = deviations === null ? '' : ` (${formatSignedNumber(deviations, 2)} sd)`;
-  if (size === '0.0') return `at normal${sigma}`;
-  return `${size} °F ${departure > 0 ? 'above' : 'below'} normal${sigma}`;
+  return `${formatDeparture(departure, 1)}${sigma}`;
 }

@@ -4,6 +4,7 @@ import type { LegendStop, MapScale } from '../../contracts/maps';
 import {
   MISSING,
   formatCalendarLabel,
+  formatDeparture,
   formatIsoTime,
   formatSignedNumber,
 } from '../../trading/domain/format';
@@ -13,7 +14,6 @@ import {
   computeForecastAnomalies,
 } from '../../trading/weather/forecast-anomalies';
 import { PLACES } from '../../trading/weather/places';
-import { formatDeparture } from '../../trading/weather/severity';
 import { STATES } from '../../trading/weather/states';
 import type { WeatherSource } from '../../trading/weather/weather-source';
 import { ANOMALY_BOUNDS_F, getAnomalyColor } from '../market/map-colors.server';
@@ -32,7 +32,8 @@ function buildMap(span: AnomalySpan, scale: MapScale): AnomalyMap {
     departure: roundTo(span.getDeparture(cells), 1),
   }));
   const places = regions.map(
-    ({ name, departure }) => `${name} ${departure === null ? MISSING : formatDeparture(departure)}`,
+    ({ name, departure }) =>
+      `${name} ${departure === null ? MISSING : formatDeparture(departure, 0)}`,
   );
   return {
     title,
@@ -44,7 +45,7 @@ function buildMap(span: AnomalySpan, scale: MapScale): AnomalyMap {
           fips,
           fill: getAnomalyColor(departure ?? 0, scale),
           isFaint: departure === null,
-          title: `${name}: ${departure === null ? MISSING : formatDeparture(departure)}`,
+          title: `${name}: ${departure === null ? MISSING : formatDeparture(departure, 0)}`,
         };
       }),
       labels: regions.flatMap(({ name, departure }) => {
@@ -55,7 +56,7 @@ function buildMap(span: AnomalySpan, scale: MapScale): AnomalyMap {
                 ...point,
                 name: '',
                 value: formatSignedNumber(departure, 0),
-                title: `${name}: ${formatDeparture(departure)}`,
+                title: `${name}: ${formatDeparture(departure, 0)}`,
               },
             ]
           : [];

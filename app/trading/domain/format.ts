@@ -238,6 +238,13 @@ export function formatIsoTime(atMs: EpochMs | null): string | null {
   return atMs === null ? null : new Date(atMs).toISOString();
 }
 
+/** A temperature against its normal: `12 °F above normal`; `near normal` where it rounds to zero. */
+export function formatDeparture(departureF: number, decimals: number): string {
+  const size = formatNumber(Math.abs(departureF), decimals);
+  if (Number(size) === 0) return 'near normal';
+  return `${size} °F ${departureF > 0 ? 'above' : 'below'} normal`;
+}
+
 /** `freeze warning` -> `Freeze warning`. */
 export const capitalizeFirst = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -14,6 +14,7 @@ import {
   capitalizeFirst,
 } from '../domain/format';
 import type { CommodityKey } from '../domain/commodity';
+import { PRICE_DIRECTIONS } from '../domain/price-direction';
 import type { EpochMs } from '../domain/units';
 import type { WeatherReader } from './archive-reader';
 import type { WeatherWarning } from './bulletin';
@@ -170,7 +171,6 @@ function formatMessage(
   return `${[...findings.map(({ text }) => text), ...quiet].join(' ')}${formatEffects(effects)}`;
 }
 
-const EFFECT_VERBS = { UP: 'bullish', DOWN: 'bearish', MIXED: 'mixed for' } as const;
 const COMMODITY_NAMES: Readonly<Record<CommodityKey, string>> = {
   electricity: 'electricity',
   'natural-gas': 'natural gas',
@@ -190,7 +190,8 @@ export function formatEffects(effects: readonly Effect[]): string {
     const names = effects
       .filter((effect) => effect.direction === direction)
       .map(({ commodity }) => COMMODITY_NAMES[commodity]);
-    return names.length === 0 ? [] : [`${EFFECT_VERBS[direction]} ${names.join(', ')}`];
+    const word = `${PRICE_DIRECTIONS[direction].word}${direction === 'MIXED' ? ' for' : ''}`;
+    return names.length === 0 ? [] : [`${word} ${names.join(', ')}`];
   });
   const text = parts.join('; ');
   return text === '' ? '' : ` ${capitalizeFirst(text)}.`;

@@ -1,6 +1,6 @@
 /** Weather severity: rain, wind, heat and cold on one scale from 0 to 100. */
 import type { MapSeverity } from '../domain/map-severity';
-import { formatNumber } from '../domain/format';
+import { formatDeparture } from '../domain/format';
 
 export const SEVERITIES = ['Clear', 'Light', 'Moderate', 'Severe'] as const;
 export type Severity = (typeof SEVERITIES)[number];
@@ -144,13 +144,6 @@ const findHotWord = (temperatureF: number): string | null =>
 const findColdWord = (temperatureF: number): string | null =>
   COLD_WORDS.find(([untilF]) => temperatureF <= untilF)?.[1] ?? null;
 
-/** A temperature against its normal: `12 °F above normal`, or `near normal` below 0.5 F. */
-export function formatDeparture(departureF: number): string {
-  const size = formatNumber(Math.abs(departureF), 0);
-  if (size === '0') return 'near normal';
-  return `${size} °F ${departureF > 0 ? 'above' : 'below'} normal`;
-}
-
 function getRainType({ temperatureF, rainSixHoursInches }: Signs): WeatherType {
   if (temperatureF <= SNOW_F) return 'Snow';
   return rainSixHoursInches >= STORM_INCHES && temperatureF >= STORM_F ? 'Thunderstorm' : 'Rain';
@@ -199,7 +192,7 @@ function formatAnomalyCondition(
   cause: 'heat' | 'cold',
 ): string | null {
   const absolute = cause === 'heat' ? findHotWord(temperatureF) : findColdWord(temperatureF);
-  return absolute ?? (departureF === null ? null : formatDeparture(departureF));
+  return absolute ?? (departureF === null ? null : formatDeparture(departureF, 0));
 }
 
 /**

@@ -1,8 +1,8 @@
 // Severity thresholds and weather types.
 import { describe, expect, it } from 'vitest';
+import { formatDeparture } from '../../../app/trading/domain/format';
 import {
   formatCondition,
-  formatDeparture,
   computeIntensity,
   getSeverity,
   getWeatherType,
@@ -128,11 +128,15 @@ describe('the ticker condition', () => {
   });
 
   it('states a departure below half a degree as near normal', () => {
-    expect([0.4, -0.4, 0.6, -1.5].map(formatDeparture)).toEqual([
+    expect([0.4, -0.4, 0.6, -1.5].map((departure) => formatDeparture(departure, 0))).toEqual([
       'near normal',
       'near normal',
       '1 °F above normal',
       '2 °F below normal',
+    ]);
+    expect([0.04, -12.34].map((departure) => formatDeparture(departure, 1))).toEqual([
+      'near normal',
+      '12.3 °F below normal',
     ]);
   });
 });
