@@ -31,7 +31,7 @@ export interface ScatterShape {
   readonly yLabel: string;
   readonly summary: string;
   /** Days in five groups of equal size by the factor, lowest first. */
-  readonly fifths: readonly {
+  readonly quintiles: readonly {
     readonly low: string;
     readonly high: string;
     readonly days: number;
@@ -39,16 +39,32 @@ export interface ScatterShape {
   }[];
 }
 
+/** Bar of one lag from the zero line, frame units. */
+interface LagBar {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly isNegative: boolean;
+}
+
 /** Correlation by lag, with the range expected by chance. */
 export interface LagShape {
+  readonly width: number;
+  readonly height: number;
+  readonly bars: readonly LagBar[];
+  /** Range that 95% of unrelated series stay within. */
+  readonly band: Pick<LagBar, 'y' | 'height'>;
+  readonly xTicks: readonly Tick[];
+  readonly yTicks: readonly Tick[];
+  /** Percent from the top. */
+  readonly zeroAt: number;
   readonly lags: readonly {
     readonly lagDays: number;
     /** Null below 30 pairs. */
     readonly strength: number | null;
     readonly n: number;
   }[];
-  /** Absolute correlation that 95% of unrelated series stay below. */
-  readonly chance: number;
   readonly summary: string;
 }
 

@@ -332,6 +332,12 @@ describe('the correlations screen', () => {
       `${lag} ${formatSignedNumber(Number(row.correlationStrength), 3)} ${row.n} `,
     );
     expect(html).toMatch(/aria-current="true"[^>]*>[^<]*</);
+    for (const title of [
+      'Correlation by market and weather factor',
+      'Correlation by lag',
+      'Mean price change by quintile of the factor',
+    ])
+      expect(text).toContain(title);
   });
 
   it('shows why data is missing, and what failed', async () => {

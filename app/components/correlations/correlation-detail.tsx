@@ -1,5 +1,4 @@
 // The selected pair: strength, scatter of days, and strength by lag.
-import type { Tick } from '../../contracts/chart-shape';
 import type {
   CorrelationsPageDto,
   LagShape,
@@ -69,7 +68,7 @@ function Scatter({ chart }: { readonly chart: ScatterShape }) {
           <summary>Show as a table</summary>
           <DataTable
             id="scatter-data"
-            caption="Mean price change by fifths of the factor"
+            caption="Mean price change by quintile of the factor"
             level={3}
           >
             <thead>
@@ -84,7 +83,7 @@ function Scatter({ chart }: { readonly chart: ScatterShape }) {
               </tr>
             </thead>
             <tbody>
-              {chart.fifths.map(({ low, high, days, meanChange }, index) => (
+              {chart.quintiles.map(({ low, high, days, meanChange }, index) => (
                 <tr key={index}>
                   <th scope="row">
                     {low} to {high}
@@ -103,38 +102,12 @@ function Scatter({ chart }: { readonly chart: ScatterShape }) {
   );
 }
 
-const LAG_HEIGHT = 96;
-const LAG_STEP = 100;
-
 /** Bars from the zero line; the band is the range of chance. */
-function LagPlot({ chart: { lags, chance, summary } }: { readonly chart: LagShape }) {
-  const bound = Math.max(
-    chance,
-    0.25,
-    ...lags.map(({ strength }) => Math.ceil(Math.abs(strength ?? 0) * 4) / 4),
-  );
-  const middle = LAG_HEIGHT / 2;
-  const toY = (value: number): number => Number((middle - (value / bound) * middle).toFixed(1));
-  const width = lags.length * LAG_STEP;
-  const yTicks = [bound, 0, -bound].map(
-    (value): Tick => ({
-      at: (toY(value) / LAG_HEIGHT) * 100,
-      text: formatSignedNumber(value, value === 0 ? 0 : 2),
-      anchor: 'end',
-      isMain: true,
-    }),
-  );
-  const xTicks = lags.map(
-    ({ lagDays, strength }, index): Tick => ({
-      at: ((index + 0.5) / lags.length) * 100,
-      text: `${lagDays} d: ${formatSignedNumber(strength, 2)}`,
-      anchor: 'middle',
-      isMain: true,
-    }),
-  );
+function LagPlot({ chart }: { readonly chart: LagShape }) {
+  const { width, height, bars, band, xTicks, yTicks, zeroAt, lags, summary } = chart;
   return (
     <figure className={styles['figure']}>
-      <h3>By days of lead of the weather</h3>
+      <h3>Correlation by lag</h3>
       <ChartFrame
         className={styles['lags']}
         label="Correlation by lag, bar chart"
@@ -142,27 +115,13 @@ function LagPlot({ chart: { lags, chance, summary } }: { readonly chart: LagShap
         yTicks={yTicks}
         xTicks={xTicks}
       >
-        <StretchedPaths width={width} height={LAG_HEIGHT}>
-          <rect
-            className={styles['chance']}
-            y={toY(chance)}
-            width={width}
-            height={Number((toY(-chance) - toY(chance)).toFixed(1))}
-          />
-          {lags.map(({ lagDays, strength }, index) =>
-            strength === null ? null : (
-              <rect
-                key={lagDays}
-                className={strength < 0 ? styles['minus'] : styles['plus']}
-                x={index * LAG_STEP + 30}
-                y={Math.min(middle, toY(strength))}
-                width={40}
-                height={Number(Math.abs(toY(strength) - middle).toFixed(1))}
-              />
-            ),
-          )}
+        <StretchedPaths width={width} height={height}>
+          <rect className={styles['chance']} y={band.y} width={width} height={band.height} />
+          {bars.map(({ isNegative, ...bar }) => (
+            <rect key={bar.x} className={styles[isNegative ? 'minus' : 'plus']} {...bar} />
+          ))}
         </StretchedPaths>
-        <ZeroLine at={50} />
+        <ZeroLine at={zeroAt} />
       </ChartFrame>
       <figcaption>
         <p id="lag-summary" className="muted">
@@ -170,7 +129,7 @@ function LagPlot({ chart: { lags, chance, summary } }: { readonly chart: LagShap
         </p>
         <details>
           <summary>Show as a table</summary>
-          <DataTable id="lag-data" caption="Correlation by lag" level={3}>
+          <DataTable id="lag-data" caption="Correlation and days by lag" level={3}>
             <thead>
               <tr>
                 <th scope="col">Weather leads by</th>

@@ -47,7 +47,7 @@ export function Heatmap({ rows, selectedKey }: HeatmapProps) {
     <section className={styles['frame']} aria-labelledby="heatmap">
       <table className={styles['heatmap']}>
         <caption>
-          <h2 id="heatmap">What drives what</h2>
+          <h2 id="heatmap">Correlation by market and weather factor</h2>
           <p className="muted">
             {formatCount(significant)} of {formatCount(rows.length)} significant (filled). Select a
             cell for its scatter.

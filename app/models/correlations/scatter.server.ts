@@ -58,11 +58,11 @@ function fitLine(xs: readonly number[], ys: readonly number[]): (x: number) => n
 }
 
 /** Groups of equal size by the factor, with the mean change of each. */
-function groupFifths(
+function groupQuintiles(
   xs: readonly number[],
   ys: readonly number[],
   formatChange: (value: number) => string,
-): ScatterShape['fifths'] {
+): ScatterShape['quintiles'] {
   const order = xs.map((x, index) => ({ x, y: ys[index] ?? 0 })).sort((a, b) => a.x - b.x);
   return range(GROUPS).map((group) => {
     const part = order.slice(
@@ -101,8 +101,8 @@ export function buildScatter(
   const fit = fitLine(xs, ys);
   const unit = isPercent ? '%' : ` ${COMMODITIES[row.commodity].priceUnit}`;
   const formatChange = (value: number): string => `${formatSignedNumber(value, 2)}${unit}`;
-  const fifths = groupFifths(xs, ys, formatChange);
-  const [first, last] = [fifths[0], fifths.at(-1)];
+  const quintiles = groupQuintiles(xs, ys, formatChange);
+  const [first, last] = [quintiles[0], quintiles.at(-1)];
   return {
     width: WIDTH,
     height: HEIGHT,
@@ -117,7 +117,7 @@ export function buildScatter(
     zeroY: findZero(y, HEIGHT),
     xLabel: `${row.weatherFactor}, ${FACTOR_UNITS[row.weatherFactor] ?? ''}`,
     yLabel: `Price change, ${unit.trim()}`,
-    summary: `${formatCount(xs.length)} days. In the lowest fifth of ${row.weatherFactor.toLowerCase()} the price changed by ${first?.meanChange ?? ''} on average, in the highest fifth by ${last?.meanChange ?? ''}.`,
-    fifths,
+    summary: `${formatCount(xs.length)} days. In the lowest quintile of ${row.weatherFactor.toLowerCase()} the price changed by ${first?.meanChange ?? ''} on average, in the highest by ${last?.meanChange ?? ''}.`,
+    quintiles,
   };
 }

@@ -4,7 +4,7 @@ import type { ReadingDto } from '../../contracts/api/weather';
 import type { Terminal } from '../desk/terminal';
 import type { EpochMs } from '../../trading/domain/units';
 import type { WeatherCell } from '../../trading/weather/cell';
-import { computeCorrelations } from '../../trading/weather/correlations';
+import { type Correlation, computeCorrelations } from '../../trading/weather/correlations';
 import { computeFactors, computeForecastRevisions } from '../../trading/weather/factors';
 import { type Pattern, listWeatherPatterns } from '../../trading/weather/patterns';
 import { type IntelligenceItem, listIntelligence } from '../../trading/weather/intelligence';
@@ -169,8 +169,11 @@ function memoizeByKey<K, V>(make: (key: K) => V): (key: K) => V {
   };
 }
 
-/** Factors of a region and closes of a chain over the window of correlations. */
-export function createCorrelationReaders(cache: WeatherCache) {
+/** All pairs and factors over the window of correlations, once a day. */
+export const listCorrelations = (cache: WeatherCache): readonly Correlation[] =>
+  cache.perDay('correlations', () => measureCorrelations(cache));
+
+function measureCorrelations(cache: WeatherCache): readonly Correlation[] {
   const { desk, nowMs } = cache;
   const fromMs = nowMs - CORRELATION_DAYS * DAY_MS;
   const history = cache.getHistory();
@@ -185,15 +188,9 @@ export function createCorrelationReaders(cache: WeatherCache) {
       getRevisions,
     );
   });
-  return {
-    getFactors: getRegionFactors,
-    getCloses: (chain: string) => desk.closes(chain).filter(({ dayMs }) => dayMs >= fromMs),
-  };
-}
-
-function measureCorrelations(cache: WeatherCache) {
-  const { getFactors, getCloses } = createCorrelationReaders(cache);
-  return computeCorrelations(getFactors, getCloses);
+  return computeCorrelations(getRegionFactors, (chain) =>
+    desk.closes(chain).filter(({ dayMs }) => dayMs >= fromMs),
+  );
 }
 
 /** Three decimals; zero has no sign. */
@@ -203,9 +200,9 @@ const formatCorrelation = (strength: number): string =>
 /** Correlations of weather and price changes over the last year, strongest first. */
 export function listCorrelationRows(desk: WeatherSource): readonly CorrelationDto[] {
   const cache = getWeatherCache(desk);
-  return cache.perDay('correlations', () => {
+  return cache.perDay('correlation rows', () => {
     const atMs = cache.runsMs ?? cache.nowMs;
-    return measureCorrelations(cache).map((row) => ({
+    return listCorrelations(cache).map((row) => ({
       weatherFactor: row.factor,
       region: row.region,
       commodity: row.commodity,

@@ -1,4 +1,5 @@
 /** Correlations of weather factors with price changes at lags of 0 to 3 days. */
+import { greatest } from 'd3-array';
 import type { CommodityKey } from '../domain/commodity';
 import type { EpochMs } from '../domain/units';
 import { FACTORS, type DailyValues, type FactorName } from './factors';
@@ -47,7 +48,14 @@ export const PAIRS: readonly Pair[] = [
   ...listPairs('Minas Gerais', ['KC', 'coffee']),
 ];
 
-interface Correlation extends Pair {
+/** Correlation at one lag; null below 30 pairs or for a constant side. */
+interface LagStrength {
+  readonly lagDays: number;
+  readonly strength: number | null;
+  readonly n: number;
+}
+
+export interface Correlation extends Pair {
   readonly factor: FactorName;
   /** Correlation at the strongest lag, -1 to 1; null below 30 pairs or for a constant side. */
   readonly strength: number | null;
@@ -58,14 +66,24 @@ interface Correlation extends Pair {
   /** Adjusted p-value (false discovery rate) over all factors, pairs and lags. */
   readonly discoveryRate: number | null;
   readonly isSignificant: boolean;
+  /** In the order of `LAGS`. */
+  readonly lags: readonly LagStrength[];
+  /** Values at the strongest lag; null without one. */
+  readonly paired: PairedValues | null;
+  /** Changes are log returns; else differences of the price. */
+  readonly isLogReturn: boolean;
 }
+
+/** Log returns need positive prices. */
+const hasLogReturns = (closes: readonly DailyClose[]): boolean =>
+  closes.every(({ close }) => close > 0);
 
 /**
  * Daily changes dated by the later close: log returns, or differences where a price is not
  * positive.
  */
 export function computePriceChanges(closes: readonly DailyClose[]): DailyValues {
-  const isLog = closes.every(({ close }) => close > 0);
+  const isLog = hasLogReturns(closes);
   return new Map(
     closes.flatMap(({ dayMs, close }, index) => {
       const before = closes[index - 1];
@@ -75,27 +93,27 @@ export function computePriceChanges(closes: readonly DailyClose[]): DailyValues 
   );
 }
 
-interface CorrelationTest {
-  readonly pair: Pair;
-  readonly factor: FactorName;
-  readonly lag: number;
-  readonly n: number;
-  readonly r: number;
-  readonly p: number;
-}
-
 /** A factor and the price changes that follow it by a lag, one element per common day. */
 export interface PairedValues {
   readonly factor: readonly number[];
   readonly changes: readonly number[];
 }
 
+interface LagTest extends LagStrength {
+  readonly p: number | null;
+  readonly paired: PairedValues;
+}
+
+/** All lags of one pair and factor. */
+interface FactorTests {
+  readonly pair: Pair;
+  readonly factor: FactorName;
+  readonly isLogReturn: boolean;
+  readonly lags: readonly LagTest[];
+}
+
 /** Pairs each price change with the factor `lagDays` earlier; days without one are left out. */
-export function pairWithChanges(
-  values: DailyValues,
-  changes: DailyValues,
-  lagDays: number,
-): PairedValues {
+function pairWithChanges(values: DailyValues, changes: DailyValues, lagDays: number): PairedValues {
   const common = [...changes].flatMap(([dayMs, change]) => {
     const value = values.get(dayMs - lagDays * DAY_MS);
     return value === undefined ? [] : [{ value, change }];
@@ -103,64 +121,51 @@ export function pairWithChanges(
   return { factor: common.map(({ value }) => value), changes: common.map(({ change }) => change) };
 }
 
-function findTest(
-  pair: Pair,
-  factor: FactorName,
-  lag: number,
-  values: DailyValues,
-  changes: DailyValues,
-): CorrelationTest | null {
-  const { factor: left, changes: right } = pairWithChanges(values, changes, lag);
-  const r = computePearson(left, right);
-  return r === null
-    ? null
-    : { pair, factor, lag, n: left.length, r, p: computeCorrelationP(r, left.length) };
+function testLag(lagDays: number, values: DailyValues, changes: DailyValues): LagTest {
+  const paired = pairWithChanges(values, changes, lagDays);
+  const strength = computePearson(paired.factor, paired.changes);
+  const n = paired.factor.length;
+  const p = strength === null ? null : computeCorrelationP(strength, n);
+  return { lagDays, strength, n, p, paired };
 }
 
 type GetFactors = (region: PlaceName) => Readonly<Record<FactorName, DailyValues>>;
 type GetCloses = (chain: string) => readonly DailyClose[];
 
-function runTests(getFactors: GetFactors, getCloses: GetCloses): CorrelationTest[] {
+function runTests(getFactors: GetFactors, getCloses: GetCloses): FactorTests[] {
   return PAIRS.flatMap((pair) => {
-    const changes = computePriceChanges(getCloses(pair.chain));
+    const closes = getCloses(pair.chain);
+    const changes = computePriceChanges(closes);
     const factors = getFactors(pair.region);
-    return FACTORS.flatMap((factor) =>
-      LAGS.flatMap((lag) => findTest(pair, factor, lag, factors[factor], changes) ?? []),
-    );
+    return FACTORS.map((factor) => ({
+      pair,
+      factor,
+      isLogReturn: hasLogReturns(closes),
+      lags: LAGS.map((lag) => testLag(lag, factors[factor], changes)),
+    }));
   });
 }
 
+/** `getRate` returns the false discovery rate of a test. */
 function selectStrongest(
-  pair: Pair,
-  factor: FactorName,
-  tests: readonly (CorrelationTest & { rate: number })[],
+  { pair, factor, isLogReturn, lags }: FactorTests,
+  getRate: (test: LagTest) => number | null,
 ): Correlation {
-  const candidates = tests.filter((test) => test.pair === pair && test.factor === factor);
-  const first = candidates[0];
-  if (!first)
-    return {
-      ...pair,
-      factor,
-      strength: null,
-      lagDays: null,
-      n: 0,
-      p: null,
-      discoveryRate: null,
-      isSignificant: false,
-    };
-  const best = candidates.reduce(
-    (strongest, test) => (Math.abs(test.r) > Math.abs(strongest.r) ? test : strongest),
-    first,
-  );
+  const best = greatest(lags, ({ strength }) => (strength === null ? null : Math.abs(strength)));
+  const found = best?.strength == null ? null : best;
+  const rate = found && getRate(found);
   return {
     ...pair,
     factor,
-    strength: best.r,
-    lagDays: best.lag,
-    n: best.n,
-    p: best.p,
-    discoveryRate: best.rate,
-    isSignificant: best.rate <= DISCOVERY_RATE_MAX,
+    strength: found?.strength ?? null,
+    lagDays: found?.lagDays ?? null,
+    n: found?.n ?? 0,
+    p: found?.p ?? null,
+    discoveryRate: rate,
+    isSignificant: rate !== null && rate <= DISCOVERY_RATE_MAX,
+    lags: lags.map(({ lagDays, strength, n }) => ({ lagDays, strength, n })),
+    paired: found?.paired ?? null,
+    isLogReturn,
   };
 }
 
@@ -170,10 +175,12 @@ export function computeCorrelations(
   getCloses: GetCloses,
 ): readonly Correlation[] {
   const tests = runTests(getFactors, getCloses);
-  const rates = computeDiscoveryRates(tests.map(({ p }) => p));
-  const rated = tests.map((test, index) => ({ ...test, rate: rates[index] ?? 1 }));
-  const rows = PAIRS.flatMap((pair) =>
-    FACTORS.map((factor) => selectStrongest(pair, factor, rated)),
-  );
-  return rows.sort((a, b) => Math.abs(b.strength ?? 0) - Math.abs(a.strength ?? 0));
+  const rated = tests
+    .flatMap(({ lags }) => lags)
+    .flatMap((test) => (test.p === null ? [] : [{ test, p: test.p }]));
+  const rates = computeDiscoveryRates(rated.map(({ p }) => p));
+  const rateByTest = new Map(rated.map(({ test }, index) => [test, rates[index] ?? 1]));
+  return tests
+    .map((each) => selectStrongest(each, (test) => rateByTest.get(test) ?? null))
+    .sort((a, b) => Math.abs(b.strength ?? 0) - Math.abs(a.strength ?? 0));
 }

@@ -209,7 +209,14 @@ describe('the set of tests', () => {
       factor: 'Forecast revision',
       lagDays: 2,
       isSignificant: true,
+      isLogReturn: true,
     });
+    const [first] = rows;
+    expect(first?.lags.map(({ lagDays }) => lagDays)).toEqual([0, 1, 2, 3]);
+    expect(first?.lags[2]).toMatchObject({ strength: first?.strength, n: first?.n });
+    expect(first?.paired && computePearson(first.paired.factor, first.paired.changes)).toBe(
+      first?.strength,
+    );
     expect(rows[0]?.strength).toBeGreaterThan(0.3);
     expect(
       rows.filter(
