@@ -128,7 +128,9 @@ describe('active signals', () => {
       for (const value of [signal.expectedMove, signal.costHurdle, signal.low, signal.high])
         expect(text).toContain(formatCommodityPrice(signal.commodity, value));
       expect(text).toContain(` ${signal.grade ?? 'none'} `);
-      expect(text).toContain(signal.driver?.split(': ')[1] ?? 'No strong driver');
+      expect(text).toContain(
+        signal.driver ? `${signal.driver.name}: ${signal.driver.value}` : 'No strong driver',
+      );
     }
   });
 

@@ -1,6 +1,5 @@
 // Texts of a correlation.
 
-import { COMMODITIES } from '../../trading/domain/commodity';
 import {
   MISSING,
   formatNumber,
@@ -8,6 +7,7 @@ import {
   formatSignedNumber,
   capitalizeFirst,
 } from '../../trading/domain/format';
+import { getMarketName } from '../../trading/domain/market-name';
 import type { CorrelationDto } from '../../contracts/api/weather';
 
 const STRONG_ABOVE = 0.5;
@@ -24,7 +24,7 @@ interface CorrelationTexts {
 
 /** Commodity name within a sentence: `electricity`, `natural gas`. */
 const getPriceName = ({ commodity }: Pick<CorrelationDto, 'commodity'>): string =>
-  COMMODITIES[commodity].displayName.replace(/ Futures$/, '').toLowerCase();
+  getMarketName(commodity, null).toLowerCase();
 
 /** Market and region of a row; a power hub is both. */
 export const formatPair = ({
@@ -33,13 +33,7 @@ export const formatPair = ({
 }: Pick<CorrelationDto, 'commodity' | 'region'>): {
   readonly market: string;
   readonly region: string;
-} => ({
-  market:
-    commodity === 'electricity'
-      ? `${region} Power`
-      : COMMODITIES[commodity].displayName.replace(/ Futures$/, ''),
-  region,
-});
+} => ({ market: getMarketName(commodity, region), region });
 
 /** `Midwest and Natural Gas`, `MISO Power`. */
 export const formatPairName = (row: Pick<CorrelationDto, 'commodity' | 'region'>): string => {

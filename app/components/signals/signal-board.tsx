@@ -8,8 +8,8 @@ import {
   formatGrade,
   formatMarketName,
   formatPriceRange,
-  formatSide,
   formatSignalUnit,
+  getLikelierSide,
 } from './signal-texts';
 import styles from './signal-board.module.css';
 import type { SignalDto } from '../../contracts/api/signals';
@@ -63,7 +63,7 @@ export function SignalBoard({ rows, timeZone }: BoardProps) {
 
 /** Probability of the likelier side, with an arrow that a screen reader gets as a word. */
 function Side({ signal }: { signal: SignalDto }) {
-  const [percent, side] = formatSide(signal).split(' ');
+  const { percent, side } = getLikelierSide(signal);
   return (
     <span className={`${styles['side']} tabular unbroken`} data-side={side}>
       {percent}

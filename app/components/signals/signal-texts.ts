@@ -10,6 +10,7 @@ import {
   capitalizeFirst,
 } from '../../trading/domain/format';
 import { formatCommodityPrice } from '../../trading/domain/format';
+import { getMarketName } from '../../trading/domain/market-name';
 import type { Tone } from '../figures';
 import type {
   ExpectedRangeDto,
@@ -33,20 +34,19 @@ export const HOLD_REASONS: Readonly<Record<NonNullable<SignalDto['holdReason']>,
   COSTS: 'below costs',
 };
 
-/** `PJM Power`, `Corn`. */
+/** `PJM Power`, `Corn`; the region of a power signal is its hub. */
 export const formatMarketName = ({
   commodity,
   region,
-}: Pick<SignalDto, 'commodity' | 'region'>): string =>
-  commodity === 'electricity'
-    ? `${region} Power`
-    : COMMODITIES[commodity].displayName.replace(/ Futures$/, '');
+}: Pick<SignalDto, 'commodity' | 'region'>): string => getMarketName(commodity, region);
 
-/** The likelier side of a forecast: `54% up`. */
-export const formatSide = ({ chanceUp }: Pick<SignalDto, 'chanceUp'>): string =>
-  chanceUp >= 0.5
-    ? `${formatPercent(100 * chanceUp, 0)} up`
-    : `${formatPercent(100 * (1 - chanceUp), 0)} down`;
+/** The likelier side of a forecast, with its probability: `54%` and `up`. */
+export const getLikelierSide = ({
+  chanceUp,
+}: Pick<SignalDto, 'chanceUp'>): { readonly percent: string; readonly side: 'up' | 'down' } => ({
+  percent: formatPercent(100 * Math.max(chanceUp, 1 - chanceUp), 0),
+  side: chanceUp >= 0.5 ? 'up' : 'down',
+});
 
 export const formatSignalUnit = ({ commodity }: Pick<SignalDto, 'commodity'>): string =>
   COMMODITIES[commodity].priceUnit;
@@ -68,7 +68,7 @@ export const formatDriver = ({ driver, holdReason }: SignalDto): string =>
     ? 'Details'
     : driver === null
       ? 'No strong driver'
-      : capitalizeFirst(driver.split(': ')[0] ?? driver);
+      : capitalizeFirst(driver.name);
 
 /** `2 of 14 tradable: BUY Natural Gas, SELL Heating Oil`, or why none is. */
 export function formatSignalHeadline(rows: readonly SignalDto[]): string {
@@ -114,9 +114,9 @@ export const formatOutcome = ({ outcome }: ScoredSignalDto): string =>
 export const formatPriceChange = ({ commodity, price, priceThen }: ScoredSignalDto): string =>
   `${formatCommodityPrice(commodity, price)} \u2192 ${formatCommodityPrice(commodity, priceThen)}`;
 
-/** Hit rate: correct side, of signals with a side whose price moved. */
-export const formatHitRate = ({ hits, sided }: ScoreDto): string =>
-  sided === 0 ? MISSING : `${formatPercent((100 * hits) / sided, 1)} of ${formatCount(sided)}`;
+/** Hit rate, and the number of signals it counts. */
+export const formatHitRate = ({ hitRate, sided }: ScoreDto): string =>
+  hitRate === null ? MISSING : `${formatPercent(100 * hitRate, 1)} of ${formatCount(sided)}`;
 
 /** Benchmark score, and in brackets the network's gain over it; positive is better. */
 export const formatBenchmarkScore = (
@@ -131,16 +131,12 @@ export const formatBin = ({ from, until }: ReliabilityDto): string =>
   `${formatPercent(100 * from, 1)} to ${formatPercent(100 * until, 1)}`;
 
 /** Scored and pending signals in one line. */
-export function formatTrackRecord({ totals, waiting }: SignalTrackRecordDto): string {
+export function formatTrackRecord({
+  pooled: { count, hitRate },
+  waiting,
+}: Pick<SignalTrackRecordDto, 'pooled' | 'waiting'>): string {
   const pending = `${formatCount(waiting)} signals awaiting expiry`;
-  const sumTotals = (pick: (row: ScoreDto) => number): number =>
-    totals.reduce((total, row) => total + pick(row), 0);
-  const [scored, hits, sided] = [
-    sumTotals(({ count }) => count),
-    sumTotals((row) => row.hits),
-    sumTotals((row) => row.sided),
-  ];
-  if (scored === 0) return `Track record: no signal scored yet, ${pending}`;
-  const hitRate = sided === 0 ? '' : `, hit rate ${formatPercent((100 * hits) / sided, 1)}`;
-  return `Track record: ${formatCount(scored)} scored${hitRate}, ${pending}`;
+  if (count === 0) return `Track record: no signal scored yet, ${pending}`;
+  const hits = hitRate === null ? '' : `, hit rate ${formatPercent(100 * hitRate, 1)}`;
+  return `Track record: ${formatCount(count)} scored${hits}, ${pending}`;
 }

@@ -46,7 +46,10 @@ const SignalSchema = nameSchema(
       .boolean()
       .describe('an earlier call that stays until the probability crosses one half'),
     costHurdle: z.number().describe('1.5 round trips'),
-    driver: z.string().nullable().describe('the main driver of the probability'),
+    driver: z
+      .strictObject({ name: z.string(), value: z.string().describe('with unit') })
+      .nullable()
+      .describe('the main driver of the probability; null without a strong one'),
     contract: z.string(),
     price: z.number().describe('price at issue; expected gain and target refer to it'),
     low: z.number().describe('10th percentile of the price at expiry'),
@@ -91,6 +94,9 @@ const scoreSchema = nameSchema(
     voids: createCountSchema(),
     hits: createCountSchema(),
     sided: createCountSchema(),
+    hitRate: createFractionSchema()
+      .nullable()
+      .describe('hits / sided: the correct side, of signals with a side whose price moved'),
     brier: z.number().nullable(),
     logLoss: z.number().nullable(),
     rivals: createBenchmarksSchema()
@@ -142,6 +148,7 @@ export const SignalTrackRecordSchema = z.strictObject({
   waiting: createCountSchema().describe('signals issued and not yet expired'),
   scored: createListSchema(scoredSignalSchema),
   totals: createListSchema(scoreSchema),
+  pooled: scoreSchema.describe('all networks and markets'),
   byMarket: createListSchema(scoreSchema),
   reliability: createListSchema(reliabilitySchema),
   rule: z

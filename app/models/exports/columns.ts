@@ -84,7 +84,8 @@ export const SIGNAL_COLUMNS: readonly CsvColumn<SignalDto>[] = [
   createColumn('grade', ({ grade }) => grade),
   createColumn('reason of HOLD', ({ holdReason }) => holdReason),
   createColumn('network', ({ network }) => network),
-  createColumn('driver', ({ driver }) => driver),
+  createColumn('driver', ({ driver }) => driver?.name ?? null),
+  createColumn('driver value', ({ driver }) => driver?.value ?? null),
   createColumn('issued (UTC)', ({ asOf }) => asOf),
   createColumn('expires (UTC)', ({ expiresAt }) => expiresAt),
 ];

@@ -37,7 +37,6 @@ import type {
 } from '../../contracts/api/signals';
 import type { SignalCell } from '../../contracts/api/book';
 import { MINUTE_MS } from '../../trading/domain/time';
-import { labelDrivers } from './driver-labels';
 
 const BENCHMARK_NAMES = { even: '50/50', momentum: '1-month trend', seasonal: 'season' } as const;
 
@@ -113,14 +112,13 @@ function serializeSignal(
     driver,
   } = signal;
   const roundToTick = (value: number): number => Number(value.toFixed(instrument.tick.decimals));
-  const features = frozen.reasons.map(({ feature }) => feature);
   return {
     region,
     symbol,
     signal: word,
     confidence,
     targetPrice: roundToTick(targetPrice),
-    reasoning: labelDrivers(reasoning, features),
+    reasoning,
     commodity,
     network,
     model: getModelName(frozen),
@@ -128,7 +126,7 @@ function serializeSignal(
     isHeld,
     expectedMove: roundToTick(gain),
     costHurdle: roundToTick(hurdle),
-    driver: driver === null ? null : labelDrivers(driver, features),
+    driver,
     grade: demotion === null ? (frozen.grade ?? null) : null,
     contract: getCode(instrument),
     price,
@@ -215,6 +213,7 @@ export function buildSignalTrackRecord(
         poolScores(tallies.filter((tally) => tally.network === network)),
       ),
     ),
+    pooled: serializeScore('all', null, poolScores(tallies)),
     byMarket: tallies.map((tally) => buildMarketScore(state, tally)),
     reliability: buildReliability(tallies),
     rule: {
@@ -285,6 +284,7 @@ function serializeScore(
     voids,
     hits,
     sided,
+    hitRate: sided === 0 ? null : hits / sided,
     brier: means?.own ?? null,
     logLoss: count === 0 ? null : logLoss / count,
     rivals: means?.rivals ?? null,
@@ -349,6 +349,5 @@ export function describeSignalChange(
     riskLevel,
     false,
   );
-  const features = payload.reasons.map(({ feature }) => feature);
-  return { title: `${symbol}: ${word}`, description: labelDrivers(reasoning, features) };
+  return { title: `${symbol}: ${word}`, description: reasoning };
 }

@@ -5,17 +5,36 @@ import { COMMODITIES } from '../domain/commodity';
 import { SEASON_GROUP } from '../networks/features/feature';
 import type { Decision } from './decide-signal';
 import type { SignalReason } from '../domain/signal-facts';
+import { findDriverLabel } from './driver-labels';
 import type { PriceForecast } from './price-forecast';
 
 /** Contributions to the logit below this size are omitted. */
 const CONTRIBUTION_MIN = 0.005;
 
-const formatFeatureValue = (value: number, unit: string): string =>
-  `${formatSignedNumber(value, Math.abs(value) < 10 ? 2 : 0)} ${unit}`.trimEnd();
+/** Rain is recorded in tenths of a normal month. */
+const TENTHS_OF_A_MONTH = 'tenths of a month';
 
-/** For example `revision of heating, days 6 to 14: +1.80 sigma`. */
-export const formatDriver = ({ feature, value, unit }: SignalReason): string =>
-  `${feature}: ${value === null ? `${MISSING} (median used)` : formatFeatureValue(value, unit)}`;
+function formatFeatureValue(value: number, unit: string): string {
+  if (unit === TENTHS_OF_A_MONTH) return `${formatSignedNumber(10 * value, 0)}% of a normal month`;
+  const shownUnit = unit.replace('deg C', '°C');
+  return `${formatSignedNumber(value, Math.abs(value) < 10 ? 2 : 0)} ${shownUnit}`.trimEnd();
+}
+
+/** A driver as shown: `heating revision, days 6–14` and `+1.80 sigma`. */
+export interface DriverText {
+  readonly name: string;
+  readonly value: string;
+}
+
+export const describeDriver = ({ feature, value, unit }: SignalReason): DriverText => ({
+  name: findDriverLabel(feature) ?? feature,
+  value: value === null ? `${MISSING} (median used)` : formatFeatureValue(value, unit),
+});
+
+function formatDriver(reason: SignalReason): string {
+  const { name, value } = describeDriver(reason);
+  return `${name}: ${value}`;
+}
 
 /** The strongest reason for (`isFor`) or against the likelier side; season is never one. */
 function findReason(

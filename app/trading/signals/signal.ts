@@ -15,7 +15,7 @@ import {
   decideSignal,
 } from './decide-signal';
 import type { PriceForecast } from './price-forecast';
-import { findDriver, formatDriver, formatReasoning } from './format-reasoning';
+import { type DriverText, describeDriver, findDriver, formatReasoning } from './format-reasoning';
 
 /**
  * Display name of each future. API clients match a signal to its commodity by venue symbol and
@@ -58,8 +58,8 @@ interface Signal
     'word' | 'confidence' | 'targetPrice' | 'low' | 'high' | 'cause' | 'isHeld' | 'gain' | 'hurdle'
   > {
   readonly network: string;
-  /** Main driver of the probability in words; null without a strong one. */
-  readonly driver: string | null;
+  /** Main driver of the probability; null without a strong one. */
+  readonly driver: DriverText | null;
   readonly instrumentId: string;
   readonly commodity: CommodityKey;
   readonly region: string;
@@ -99,7 +99,7 @@ export function createSignal(
     isHeld,
     gain,
     hurdle,
-    driver: driver ? formatDriver(driver) : null,
+    driver: driver && describeDriver(driver),
     network: forecast.network,
     instrumentId: instrument.id,
     commodity: instrument.commodity,

@@ -195,7 +195,7 @@ describe('signal', () => {
     });
     expect(signal.targetPrice).toBeCloseTo(3.03, 9);
     expect(signal.reasoning).toBe(
-      '60% up; main driver revision of the gas balance: +1.40 sigma; against it move of 5 days: +2.10 sigma.',
+      '60% up; main driver gas balance revision: +1.40 sigma; against it 5-day price move: +2.10 sigma.',
     );
   });
 
@@ -225,7 +225,7 @@ describe('signal', () => {
       createSignal(createForecast({ chanceUp: 0.4, middle: -0.02 }), gas, toTicks(3000), 'moderate')
         .reasoning,
     ).toMatch(
-      /^60% down; main driver move of 5 days: .*; against it revision of the gas balance: .*\.$/,
+      /^60% down; main driver 5-day price move: .*; against it gas balance revision: .*\.$/,
     );
   });
 
@@ -238,7 +238,7 @@ describe('signal', () => {
       toTicks(3000),
       'moderate',
     );
-    expect(driver).toBe('revision of the gas balance: +1.40 sigma');
+    expect(driver).toEqual({ name: 'gas balance revision', value: '+1.40 sigma' });
     expect(reasoning).not.toContain('cosine');
     expect(
       createSignal(createForecast({ reasons: [season] }), gas, toTicks(3000), 'moderate').driver,

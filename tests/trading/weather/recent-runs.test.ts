@@ -94,14 +94,14 @@ describe('the markets that a change moves', () => {
   const [JANUARY, JULY] = [Date.UTC(2026, 0, 10), Date.UTC(2026, 6, 10)];
 
   it('need twelve degree days in a region, in season', () => {
-    const change = (heating: number) =>
+    const listMoves = (heating: number) =>
       listForecastMoves([{ place: 'Northeast', heating, cooling: 0 }], JANUARY);
-    expect(change(11.9)).toEqual([]);
-    expect(change(12)).toEqual([
+    expect(listMoves(11.9)).toEqual([]);
+    expect(listMoves(12)).toEqual([
       { commodity: 'natural-gas', hub: null, direction: 'UP' },
       { commodity: 'oil', hub: null, direction: 'UP' },
     ]);
-    expect(change(-12).map(({ direction }) => direction)).toEqual(['DOWN', 'DOWN']);
+    expect(listMoves(-12).map(({ direction }) => direction)).toEqual(['DOWN', 'DOWN']);
     expect(listForecastMoves([{ place: 'Northeast', heating: 20, cooling: 0 }], JULY)).toEqual([]);
   });
 

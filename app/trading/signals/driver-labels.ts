@@ -1,8 +1,8 @@
-// Names of network inputs in the words of traders. Feature names are part of the weight files.
+/** Names of network inputs in the words of traders. Feature names are part of the weight files. */
 
 const AGES = ['today', '1 day ago', '2 days ago', '3 days ago'];
 
-/** One label per age: `revision of the crop, 2 days ago`. */
+/** One row per age: `revision of the crop, 2 days ago`. */
 const labelByAge = (feature: string, label: string): Record<string, string> =>
   Object.fromEntries(
     AGES.map((age, days) => [`${feature}, ${days} days ago`, `${label} ${age}`] as const),
@@ -78,24 +78,3 @@ const DRIVER_LABELS: Readonly<Record<string, string>> = {
 };
 
 export const findDriverLabel = (feature: string): string | null => DRIVER_LABELS[feature] ?? null;
-
-const TENTHS_OF_A_MONTH = /([+\u2212]?)([\d.]+) tenths of a month/g;
-
-/**
- * Replaces feature names by their labels in a text of `name: value unit` parts; rain in tenths of a
- * normal month becomes percent.
- */
-export function labelDrivers(text: string, features: readonly string[]): string {
-  const longestFirst = [...new Set(features)].sort((a, b) => b.length - a.length);
-  return longestFirst
-    .reduce((labeled, feature) => {
-      const label = findDriverLabel(feature);
-      return label === null ? labeled : labeled.replaceAll(`${feature}: `, `${label}: `);
-    }, text)
-    .replace(
-      TENTHS_OF_A_MONTH,
-      (_, sign: string, tenths: string) =>
-        `${sign}${(10 * Number(tenths)).toFixed(0)}% of a normal month`,
-    )
-    .replaceAll(' deg C', ' °C');
-}
