@@ -1,18 +1,11 @@
-// Card of one signal: action, target, reasons; optionally issue, expiry and skill assessment.
+// Card of one signal: action, target and reasons.
 
-import { Timestamp, Sentence } from '../figures';
+import { Sentence } from '../figures';
 import { SIGNAL_TONES, formatSignalTarget } from './signal-texts';
 import styles from './signals.module.css';
 import type { SignalDto } from '../../contracts/api/signals';
 
-/** With a `timeZone` the card also shows issue, expiry and assessment; null omits them. */
-export const SignalCard = ({
-  signal,
-  timeZone,
-}: {
-  readonly signal: SignalDto;
-  readonly timeZone: string | null;
-}) => (
+export const SignalCard = ({ signal }: { readonly signal: SignalDto }) => (
   <li className={styles['card']}>
     <p className={styles['title']}>
       <strong className={SIGNAL_TONES[signal.signal]}>{signal.signal}</strong>{' '}
@@ -28,11 +21,5 @@ export const SignalCard = ({
     <p className={styles['why']}>
       <Sentence>{signal.reasoning}</Sentence>
     </p>
-    {timeZone === null ? null : (
-      <p className={styles['why']}>
-        Issued <Timestamp iso={signal.asOf} timeZone={timeZone} />, expires{' '}
-        <Timestamp iso={signal.expiresAt} timeZone={timeZone} />. Evaluation: {signal.verdict}.
-      </p>
-    )}
   </li>
 );

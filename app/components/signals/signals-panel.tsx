@@ -10,7 +10,7 @@ const FIRST_SHOWN = 2;
 const SignalList = ({ rows }: { readonly rows: SignalsDto['rows'] }) => (
   <ol className={styles['list']}>
     {rows.map((signal) => (
-      <SignalCard key={signal.symbol} signal={signal} timeZone={null} />
+      <SignalCard key={signal.symbol} signal={signal} />
     ))}
   </ol>
 );

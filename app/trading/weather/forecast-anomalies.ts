@@ -28,8 +28,7 @@ export interface AnomalySpan {
 }
 
 interface ForecastAnomalies {
-  /** Issue time of the oldest cell run; publication time of the newest. */
-  readonly issuedMs: EpochMs;
+  /** Publication time of the newest cell run. */
   readonly publishedMs: EpochMs;
   readonly spans: readonly AnomalySpan[];
 }
@@ -60,9 +59,5 @@ export function computeForecastAnomalies(
       computeWeightedMean(cells, (cell) => departures.get(cell) ?? null);
     return [{ fromLead, untilLead, fromMs, untilMs, getDeparture }];
   });
-  return {
-    issuedMs: Math.min(...runs.map(({ issuedMs }) => issuedMs)),
-    publishedMs: Math.max(...runs.map(({ publishedMs }) => publishedMs)),
-    spans,
-  };
+  return { publishedMs: Math.max(...runs.map(({ publishedMs }) => publishedMs)), spans };
 }
