@@ -228,6 +228,7 @@ describe('with weather', () => {
       departure: number;
       sinceDayAgo: Row;
       sinceLastRun: Row;
+      recentRuns: { runs: { change: number | null }[] };
       days: Row[];
       regions: Row[];
       reason: unknown;
@@ -235,16 +236,17 @@ describe('with weather', () => {
     expect([degrees.days.length, degrees.regions.length, degrees.reason]).toEqual([14, 5, null]);
     // Nine degrees colder on four of the seven days that the last eight runs share, with the weight
     // of New York.
-    const heating = Number(
-      (36 * (HEATING_CELLS.find(({ cell }) => cell === 'NYC')?.weight ?? 0)).toFixed(1),
-    );
-    expect(heating).toBeGreaterThan(4);
-    expect(degrees.sinceDayAgo).toMatchObject({
-      days: 7,
-      heating,
-      since: '2026-11-20T00:00:00.000Z',
-    });
-    expect(degrees.sinceLastRun).toMatchObject({ heating });
+    const weight = HEATING_CELLS.find(({ cell }) => cell === 'NYC')?.weight ?? 0;
+    const change = degrees.recentRuns.runs.at(-1)?.change ?? 0;
+    expect(Math.abs(change - 36 * weight)).toBeLessThan(0.11);
+    // Both comparisons are with the run of the day before, the change of the last run.
+    for (const found of [degrees.sinceDayAgo, degrees.sinceLastRun])
+      expect(found).toMatchObject({
+        days: 7,
+        heating: change,
+        total: change,
+        since: '2026-11-20T00:00:00.000Z',
+      });
 
     expect((await get('storage')).body).toMatchObject({
       reason: null,

@@ -107,6 +107,9 @@ describe('active signals', () => {
   it('are one row each on the page, calls first, with the figures of the API', async () => {
     const rows = await createRows('ai-trading-signals');
     const { text: html } = await reader.open('/signals');
+    expect(extractText(html)).toContain(
+      '80% range 10th to 90th percentile of the price at expiry. The dot is the price at issue.',
+    );
     const shown = [
       ...html.matchAll(/<tr id="signal-[\w-]+" data-call="(\w+)">([\s\S]*?)<\/tr>/g),
     ].map(([, call, row = '']) => ({ call, text: extractText(row) }));

@@ -61,7 +61,9 @@ async function withBrokenWeather(run: () => Promise<void>): Promise<void> {
 
 describe('the weather screen', () => {
   it('has a card for each place with its observations', async () => {
-    const text = await readText('/weather');
+    const html = await open('/weather');
+    const text = extractText(html);
+    expect(html.match(/href="\/export\/readings\.csv"/g)).toHaveLength(1);
     const rows = await callApi<WeatherDto[]>('weather-data');
     expect(rows).toHaveLength(14);
     for (const row of rows) {

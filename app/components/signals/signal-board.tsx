@@ -23,6 +23,19 @@ interface BoardProps {
 const sortCallsFirst = (rows: readonly SignalDto[]): readonly SignalDto[] =>
   [...rows].sort((a, b) => Number(a.signal === 'HOLD') - Number(b.signal === 'HOLD'));
 
+/** Meaning of the columns. */
+const KEY = [
+  ['Call', 'For one day from issue. Why a market is HOLD stands beside it.'],
+  ['Probability', 'Of the likelier side. The dial runs from 35% to 65% up; its middle is 50%.'],
+  [
+    'Expected gain / cost hurdle',
+    'In the price unit, while the call is held. The mark on the bar is the hurdle: 1.5 round trips.',
+  ],
+  ['80% range', '10th to 90th percentile of the price at expiry. The dot is the price at issue.'],
+  ['Grade', 'A: proven skill on two sets of simulations. B: on the first. None: no proven skill.'],
+  ['Driver', 'The strongest input. Opens the price unit, the reasons and the evaluation.'],
+] as const;
+
 export function SignalBoard({ rows, timeZone }: BoardProps) {
   return (
     <section className={styles['frame']} aria-labelledby="in-force">
@@ -51,11 +64,14 @@ export function SignalBoard({ rows, timeZone }: BoardProps) {
       </table>
       <details className={styles['key']}>
         <summary>How to read</summary>
-        <p>
-          One day ahead. Dial: 35% to 65% up. Bar: expected gain while held; mark: cost hurdle.
-          Range and gain in the unit of the price, which stands with the reasons. Grade A: skill on
-          two sets of simulations, B: on one.
-        </p>
+        <dl>
+          {KEY.map(([term, text]) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
       </details>
     </section>
   );

@@ -49,6 +49,9 @@ export function ReadingsSection({ readings, nowMs, timeZone, reason }: ReadingsS
         <h2>{`Stations: current weather of ${formatCount(readings.length)} regions`}</h2>
       </summary>
       <div id="stations" className={styles['folded']}>
+        <p>
+          All regions: <CsvLink name="readings" />
+        </p>
         {KINDS.map(({ kind, id, title }) => {
           const rows = readings.filter((row) => row.kind === kind);
           return (
@@ -58,15 +61,12 @@ export function ReadingsSection({ readings, nowMs, timeZone, reason }: ReadingsS
               title={title}
               level={3}
               source={
-                <>
-                  <Sourced
-                    source={rows[0]?.source ?? ''}
-                    asOf={findNewestTime(rows)}
-                    nowMs={nowMs}
-                    timeZone={timeZone}
-                  />{' '}
-                  <CsvLink name="readings" of={title.toLowerCase()} />
-                </>
+                <Sourced
+                  source={rows[0]?.source ?? ''}
+                  asOf={findNewestTime(rows)}
+                  nowMs={nowMs}
+                  timeZone={timeZone}
+                />
               }
             >
               <ul className={styles['cards']}>
