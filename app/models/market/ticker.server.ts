@@ -48,16 +48,20 @@ const buildAlertItem = ({ impactLevel, pattern }: PatternDto): TickerItem => ({
   text: `${impactLevel} ALERT: ${pattern}`,
   tone: 'warn',
 });
-const buildPlaceItem = ({
+/** Weather of a place; an old observation is marked. */
+function buildPlaceItem({
   name,
   condition,
   temperature,
-}: {
-  name: string;
-  condition: string | null;
-  temperature: number | null;
-}): TickerItem =>
-  buildFlatItem(`${name}: ${condition ?? 'no reading'}, ${formatNumber(temperature, 0)} °F`);
+  isStale,
+}: Pick<WeatherDto, 'condition' | 'temperature' | 'isStale'> & {
+  readonly name: string;
+}): TickerItem {
+  const text = `${name}: ${condition ?? 'no reading'}, ${formatNumber(temperature, 0)} °F`;
+  return condition !== null && isStale
+    ? { text: `${text} STALE`, tone: 'warn' }
+    : buildFlatItem(text);
+}
 
 /**
  * Weather ticker: HIGH and CRITICAL patterns, then regions, then the states with the highest

@@ -99,6 +99,19 @@ describe('the weather ticker', () => {
       'Iowa: hot, 100 °F',
     ]);
   });
+
+  it('marks an old observation, and not a missing one', () => {
+    const [old, missing] = buildWeatherTicker(
+      [
+        { ...place, isStale: true },
+        { ...place, condition: null, temperature: null, isStale: true },
+      ],
+      [],
+      [],
+    );
+    expect(old).toEqual({ text: 'Northeast: showers, 44 °F STALE', tone: 'warn' });
+    expect(missing).toEqual({ text: 'Northeast: no reading, N/A °F', tone: 'flat' });
+  });
 });
 
 describe('a correlation', () => {
