@@ -43,6 +43,8 @@ export interface SkillCell {
   readonly mark: SkillMark;
   /** Figure below the mark, such as `t 8.7`. */
   readonly figure: string;
+  /** Short name of the model that was graded; null for the network itself. */
+  readonly model: string | null;
 }
 
 /** Skill of each network in each market. */

@@ -26,8 +26,9 @@ export const SkillMatrixTable = ({
         <h2 id="matrix">Skill by network and market</h2>
         <p className="muted">
           Out of sample. Direction: A is skill on two sets of simulations, B on one, with the t of
-          the correlation. Others: {'\u2713'} beats every benchmark, with the gain over the best.{' '}
-          {'\u2013'} no proven skill after costs.{' '}
+          the correlation; the grade is that of the model that issues the signals (linear, 20-day
+          trend or season where it is named, otherwise the network). Others: {'\u2713'} beats every
+          benchmark, with the gain over the best. {'\u2013'} no proven skill after costs.{' '}
           <span className={styles['hint']}>Scroll sideways for all markets.</span>
         </p>
       </caption>
@@ -66,5 +67,6 @@ const Cell = ({ cell }: { readonly cell: SkillCell | null }) =>
       <strong aria-hidden="true">{MARK_TEXTS[cell.mark]}</strong>
       <span className="visually-hidden">{MARK_NAMES[cell.mark]},</span>{' '}
       <span className={styles['figure']}>{cell.figure}</span>
+      {cell.model === null ? null : <span className={styles['figure']}>{cell.model}</span>}
     </td>
   );

@@ -3,6 +3,7 @@ import type { SkillCell, SkillMatrix } from '../../contracts/model-card';
 import { formatCount, formatSignedNumber, formatSignedPercent } from '../../trading/domain/format';
 import type { Evaluation, EvaluationRow } from '../../trading/networks/evaluation';
 import type { NetworkSpec } from '../../trading/networks/network-spec';
+import type { SignalSource } from '../../trading/domain/signal-facts';
 import { DIRECTION_NETWORKS, NETWORKS } from '../../trading/networks/registry';
 import { getSubjectName } from './evaluation-table';
 
@@ -31,6 +32,14 @@ const FORECASTS: Readonly<Record<NetworkSpec['id'], string>> = {
   VolNet: 'volatility',
 };
 
+/** Names of the models that can be graded in place of a network. */
+const MODELS: Readonly<Record<SignalSource, string | null>> = {
+  network: null,
+  linear: 'linear',
+  momentum: '20-day',
+  seasonal: 'season',
+};
+
 /** Grade of the model that issues the signals; the t-statistic is that of its correlation. */
 function findGrade(
   { verdict, confirmation }: Evaluation,
@@ -46,6 +55,7 @@ function findGrade(
   return {
     mark: row.hasSkill ? (isConfirmed ? 'A' : 'B') : 'none',
     figure: `t ${formatSignedNumber(row.icT, 1)}`,
+    model: MODELS[row.source],
   };
 }
 
@@ -58,6 +68,7 @@ function computeGainPercent({ loss, rivals, best }: EvaluationRow): number | nul
 const toCell = (row: EvaluationRow): SkillCell => ({
   mark: row.hasSkill ? 'skill' : 'none',
   figure: formatSignedPercent(computeGainPercent(row), 1),
+  model: null,
 });
 
 function buildPlacesCell(rows: readonly EvaluationRow[]): SkillCell | null {
@@ -66,6 +77,7 @@ function buildPlacesCell(rows: readonly EvaluationRow[]): SkillCell | null {
   return {
     mark: skilled > 0 ? 'skill' : 'none',
     figure: `${formatCount(skilled)} of ${formatCount(rows.length)}`,
+    model: null,
   };
 }
 

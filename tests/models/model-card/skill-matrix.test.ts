@@ -33,6 +33,19 @@ describe('the skill matrix', () => {
     }
   });
 
+  it('names the graded model where it is not the network', () => {
+    const names = { network: null, linear: 'linear', momentum: '20-day', seasonal: 'season' };
+    const shown = EVALUATION.verdict.rows.map(({ network, subject }) => {
+      const row = rows.find((one) => one.network === network);
+      return [subject, row?.cells[MARKETS.indexOf(subject)]?.model];
+    });
+    expect(shown).toEqual(
+      EVALUATION.verdict.rows.map(({ subject, source }) => [subject, names[source]]),
+    );
+    expect(shown).toContainEqual(['NG', 'linear']);
+    expect(shown).toContainEqual(['CL', null]);
+  });
+
   it('marks the other networks by the test against the best benchmark', () => {
     const spikes = rows.find(({ network }) => network === 'SpikeNet');
     for (const [index, market] of MARKETS.entries()) {
