@@ -20,9 +20,9 @@ export function DrawdownPanel({ chart }: { chart: DrawdownShape }) {
         <StretchedPaths width={chart.width} height={chart.height}>
           <path className={styles['area']} d={chart.area} vectorEffect="non-scaling-stroke" />
         </StretchedPaths>
-        {chart.marks.map(({ iso, left, width, when, value }) => (
+        {chart.marks.map(({ left, width, when, value }, index) => (
           <rect
-            key={iso}
+            key={index}
             className={styles['hoverArea']}
             x={`${left}%`}
             width={`${width}%`}
@@ -44,8 +44,8 @@ export function DrawdownPanel({ chart }: { chart: DrawdownShape }) {
             </tr>
           </thead>
           <tbody>
-            {chart.marks.map(({ iso, when, value }) => (
-              <tr key={iso}>
+            {chart.marks.map(({ iso, when, value }, index) => (
+              <tr key={index}>
                 <th scope="row">
                   <time dateTime={iso}>{when}</time>
                 </th>

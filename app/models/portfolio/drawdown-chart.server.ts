@@ -2,26 +2,21 @@
 import { scaleLinear } from 'd3-scale';
 import type { DrawdownShape, MaxDrawdown } from '../../contracts/portfolio';
 import type { Mark, Tick } from '../../contracts/chart-shape';
-import { listValues } from '../log/snapshot.server';
-import type { Terminal } from '../desk/terminal';
-import type { DeskView } from '../../trading/desk-view';
-import type { Book } from '../../trading/domain/book';
 import { roundCoordinate } from '../charts/curve-path';
 import { thinPoints } from '../charts/equity-chart.server';
+import { getEquityCurve } from './equity-curve.server';
 import {
   formatDateTime,
   formatIsoTime,
   formatSignedMoney,
   formatSignedPercent,
 } from '../../trading/domain/format';
+import { type EpochMs, toCentDollars, fromDollars } from '../../trading/domain/units';
 import {
-  type EpochMs,
-  type Mills,
-  subtractMills,
-  toMills,
-  toCentDollars,
-  fromDollars,
-} from '../../trading/domain/units';
+  type DrawdownPoint,
+  computeDrawdowns,
+  findDeepestDrawdown,
+} from '../../trading/portfolio/statistics/drawdown';
 
 const WIDTH = 1000;
 const HEIGHT = 70;
@@ -31,75 +26,21 @@ const Y_TICKS = 2;
 /** Percent; the axis spans at least this much. */
 const SPAN_MIN = 0.1;
 
-/** Percent of the peak before or at that time, at or below zero; `mills` is the decline. */
-interface DrawdownPoint {
-  readonly atMs: EpochMs;
-  readonly value: number;
-  readonly mills: Mills;
-  readonly equityMills: Mills;
-}
+/** Declines over the account period. */
+export const getDrawdowns = (...account: Parameters<typeof getEquityCurve>): DrawdownPoint[] =>
+  computeDrawdowns(getEquityCurve(...account));
 
-/** Decline at each valuation, oldest first. The first peak is the capital. */
-function listDrawdowns(
-  valuations: readonly { readonly atMs: EpochMs; readonly equityMills: Mills }[],
-  capitalMills: Mills,
-): DrawdownPoint[] {
-  let peak = capitalMills;
-  return valuations.map(({ atMs, equityMills }) => {
-    if (equityMills > peak) peak = equityMills;
-    const mills = subtractMills(equityMills, peak);
-    return { atMs, mills, equityMills, value: peak === 0 ? 0 : (100 * mills) / Math.abs(peak) };
-  });
-}
-
-export function findMaxDrawdown(points: readonly DrawdownPoint[]): MaxDrawdown {
-  let lowest: DrawdownPoint | null = null;
-  for (const point of points) if (point.value < (lowest?.value ?? 0)) lowest = point;
+export function buildMaxDrawdown(points: readonly DrawdownPoint[]): MaxDrawdown {
+  const deepest = findDeepestDrawdown(points);
   return {
-    value: lowest === null ? 0 : toCentDollars(lowest.mills),
-    percent: lowest?.value ?? 0,
-    at: lowest === null ? null : formatIsoTime(lowest.atMs),
+    value: deepest === null ? 0 : toCentDollars(deepest.mills),
+    percent: deepest?.percent ?? 0,
+    at: deepest === null ? null : formatIsoTime(deepest.atMs),
   };
 }
 
 /** Decimals at which neighboring axis labels differ. */
 const getDecimals = (step: number): number => Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
-
-const drawdownsByBook = new WeakMap<
-  Terminal['db'],
-  Map<string, { readonly key: string; readonly points: readonly DrawdownPoint[] }>
->();
-
-/** Declines at all valuations of the account period and now; read once a minute. */
-export function getDrawdowns(
-  { db }: Pick<Terminal, 'db'>,
-  book: Book,
-  { asOfMs, totalMills }: Pick<DeskView, 'asOfMs' | 'totalMills'>,
-): readonly DrawdownPoint[] {
-  const cached = drawdownsByBook.get(db) ?? new Map<string, never>();
-  drawdownsByBook.set(db, cached);
-  const key = `${book.epoch}:${book.valuedMinute}`;
-  const found = cached.get(book.id);
-  const points =
-    found?.key === key
-      ? found.points
-      : listDrawdowns(
-          [
-            { atMs: book.openedMs, equityMills: book.capitalMills },
-            ...listValues(db, book.userId, book, { fromMs: book.openedMs + 1, toMs: asOfMs }),
-          ],
-          book.capitalMills,
-        );
-  cached.set(book.id, { key, points });
-  const peakMills = points.reduce(
-    (peak, { equityMills }) => Math.max(peak, equityMills),
-    book.capitalMills as number,
-  );
-  return [
-    ...points.filter(({ atMs }) => atMs < asOfMs),
-    ...listDrawdowns([{ atMs: asOfMs, equityMills: totalMills }], toMills(peakMills)),
-  ];
-}
 
 /** Draws the points from `fromMs` on, over the same time as the equity chart. */
 export function buildDrawdownChart(
@@ -108,15 +49,18 @@ export function buildDrawdownChart(
   timeZone: string,
 ): DrawdownShape {
   const points = all.filter(({ atMs }) => atMs >= fromMs);
+  const drawn = thinPoints(
+    points.map(({ atMs, percent }) => ({ atMs, value: percent ?? 0 })),
+    DRAWN_MAX,
+  );
   const last = points.at(-1);
   const toMs = last?.atMs ?? fromMs;
   const toPercent = (atMs: EpochMs): number =>
     toMs > fromMs ? (100 * (atMs - fromMs)) / (toMs - fromMs) : 100;
-  const lowest = Math.min(-SPAN_MIN, ...thinPoints(points, DRAWN_MAX).map(({ value }) => value));
+  const lowest = Math.min(-SPAN_MIN, ...drawn.map(({ value }) => value));
   const y = scaleLinear([lowest, 0], [100, 0]).nice(Y_TICKS);
   const toX = (atMs: EpochMs): number => Math.round(toPercent(atMs) * (WIDTH / 100) * 10) / 10;
   const toY = (value: number): number => Math.round(y(value) * (HEIGHT / 100) * 10) / 10;
-  const drawn = thinPoints(points, DRAWN_MAX);
   const line = drawn.map(({ atMs, value }) => `${toX(atMs)},${toY(value)}`).join('L');
   const ticks = y.ticks(Y_TICKS);
   const decimals = getDecimals(Math.abs((ticks[1] ?? 1) - (ticks[0] ?? 0)));
@@ -132,21 +76,25 @@ export function buildDrawdownChart(
         isMain: true,
       }),
     ),
-    marks: buildMarks(thinPoints(points, MARKS_MAX), toPercent, y, timeZone),
+    marks: buildMarks(points, toPercent, y, timeZone),
     summary: formatSummary(points, timeZone),
   };
 }
 
-const formatDecline = ({ mills, value }: DrawdownPoint): string =>
-  `${formatSignedMoney(fromDollars(toCentDollars(mills)))} (${formatSignedPercent(value)})`;
+const formatDecline = ({ mills, percent }: DrawdownPoint): string =>
+  `${formatSignedMoney(fromDollars(toCentDollars(mills)))} (${formatSignedPercent(percent)})`;
 
 /** Each mark reaches halfway to its neighbors. */
 function buildMarks(
-  points: readonly DrawdownPoint[],
+  all: readonly DrawdownPoint[],
   toPercent: (atMs: EpochMs) => number,
   y: (value: number) => number,
   timeZone: string,
 ): Mark[] {
+  const points = thinPoints(
+    all.map((point) => ({ ...point, value: point.percent ?? 0 })),
+    MARKS_MAX,
+  );
   const xs = points.map(({ atMs }) => toPercent(atMs));
   return points.map((point, index) => {
     const own = xs[index] ?? 0;
@@ -166,9 +114,8 @@ function buildMarks(
 
 function formatSummary(points: readonly DrawdownPoint[], timeZone: string): string {
   const last = points.at(-1);
-  let lowest = last;
-  for (const point of points) if (point.value < (lowest?.value ?? 0)) lowest = point;
-  if (!last || !lowest || lowest.value === 0) return 'Drawdown: equity is at its peak.';
-  const now = last.value === 0 ? 'now at the peak' : `now ${formatDecline(last)}`;
-  return `Drawdown from peak equity: deepest ${formatDecline(lowest)} at ${formatDateTime(lowest.atMs, timeZone)}, ${now}.`;
+  const deepest = findDeepestDrawdown(points);
+  if (!last || !deepest) return 'Drawdown: equity is at its peak.';
+  const now = last.mills === 0 ? 'now at the peak' : `now ${formatDecline(last)}`;
+  return `Drawdown from peak equity: deepest ${formatDecline(deepest)} at ${formatDateTime(deepest.atMs, timeZone)}, ${now}.`;
 }

@@ -2,7 +2,6 @@
 import { formatPeriodStart } from '../../contracts/portfolio';
 import { listClosedPositions } from '../positions/position-rows.server';
 import { sumFills } from '../positions/fill.server';
-import { listValues } from '../log/snapshot.server';
 import type { CurvePoint } from '../reports/report-model';
 import { formatReportFileName, renderPortfolioReport } from '../reports/portfolio-report';
 import { buildStatisticsGroups } from '../reports/statistics-groups';
@@ -21,6 +20,7 @@ import {
 } from '../../trading/domain/units';
 import { type PortfolioReport, buildReport } from '../../trading/portfolio/report';
 import type { ClosedTrade } from '../../trading/portfolio/statistics/input';
+import { getEquityCurve } from './equity-curve.server';
 import {
   serializeOpenPosition,
   listClosedDtos,
@@ -46,7 +46,7 @@ export function buildReportFile(
   const book = view && desk.state().books[getBookId(user.userId, view.mode)];
   if (!view || !book) throw new Error('a report requires an open account');
   const trades = listClosedTrades(desk, book);
-  const curve = buildCurve(desk, book, view);
+  const curve = getEquityCurve(desk, book, view);
   const report = buildStatistics(desk, book, view, trades, curve);
   const html = renderPortfolioReport({
     origin: { createdMs, codeVersion: desk.codeVersion, timeZone },
@@ -72,16 +72,6 @@ export function buildReportFile(
     ),
   });
   return { name: formatReportFileName(createdMs, timeZone), html };
-}
-
-/** Initial capital, all valuations, and current equity. */
-function buildCurve({ db }: Terminal, book: Book, { asOfMs, totalMills }: DeskView): CurvePoint[] {
-  const values = listValues(db, book.userId, book, { fromMs: book.openedMs, toMs: asOfMs - 1 });
-  return [
-    { atMs: book.openedMs, equityMills: book.capitalMills },
-    ...values,
-    ...(asOfMs > book.openedMs ? [{ atMs: asOfMs, equityMills: totalMills }] : []),
-  ];
 }
 
 const listClosedTrades = ({ db }: Terminal, book: Book): ClosedTrade[] =>

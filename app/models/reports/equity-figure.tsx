@@ -12,12 +12,15 @@ import {
   formatSignedPercent,
   getZoneName,
 } from '../../trading/domain/format';
-import { type EpochMs, NO_MILLS, toDollars } from '../../trading/domain/units';
-import { computeMaxDrawdown } from '../../trading/portfolio/statistics/drawdown';
+import { type EpochMs, toDollars } from '../../trading/domain/units';
+import {
+  computeDrawdowns,
+  computeMaxDrawdown,
+  findDeepestDrawdown,
+} from '../../trading/portfolio/statistics/drawdown';
 import type { Drawing } from './drawing-model';
 import { DrawingFigure, TableDetails } from './drawing-figure';
 import { Sentence, Signed } from './figure-text';
-import { computeDrawdowns } from './drawdowns';
 import type { CurvePoint } from './report-model';
 import { ReportTable } from './report-table';
 import { buildAxisMoney } from './axis-money';
@@ -39,7 +42,10 @@ function buildDrawing(points: readonly CurvePoint[], text: string, timeZone: str
     points.map(({ atMs, equityMills }): ValuePoint => ({ atMs, value: toDollars(equityMills) })),
     DRAWN_MAX,
   );
-  const drawdowns = thinPoints(computeDrawdowns(points), DRAWN_MAX);
+  const drawdowns = thinPoints(
+    computeDrawdowns(points).map(({ atMs, percent }) => ({ atMs, value: percent ?? NaN })),
+    DRAWN_MAX,
+  );
   const drawdownCurve = {
     label: '',
     xs: drawdowns.map(({ atMs }) => atMs),
@@ -100,12 +106,9 @@ export function formatEquitySentence(points: readonly CurvePoint[], timeZone: st
 }
 
 function formatDrawdownSentence(points: readonly CurvePoint[], timeZone: string): string {
-  const worst = computeMaxDrawdown(points.map((point) => ({ ...point, notionalMills: NO_MILLS })));
+  const worst = computeMaxDrawdown(points);
   if (!worst || worst.mills === 0) return 'No drawdown.';
-  const deepest = least(
-    computeDrawdowns(points).filter(({ value }) => !Number.isNaN(value)),
-    ({ value }) => value,
-  );
+  const deepest = findDeepestDrawdown(computeDrawdowns(points));
   const where =
     deepest && worst.percent !== null ? `, lowest on ${formatDate(deepest.atMs, timeZone)}` : '';
   const changePercent =

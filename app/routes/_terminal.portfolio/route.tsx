@@ -13,7 +13,7 @@ import { buildAllocation } from '../../models/portfolio/allocation.server';
 import { buildDayCalendar } from '../../models/portfolio/day-calendar.server';
 import {
   buildDrawdownChart,
-  findMaxDrawdown,
+  buildMaxDrawdown,
   getDrawdowns,
 } from '../../models/portfolio/drawdown-chart.server';
 import { buildProfitTables } from '../../models/portfolio/profit-tables.server';
@@ -55,7 +55,7 @@ function buildPast(
       tone,
     }),
     drawdown: buildDrawdownChart(drawdowns, points[0]?.atMs ?? now.atMs, timeZone),
-    maxDrawdown: findMaxDrawdown(drawdowns),
+    maxDrawdown: buildMaxDrawdown(drawdowns),
   };
 }
 

@@ -1,7 +1,6 @@
 // Curves, months and trades of a run, for its page.
 import type { BacktestDetails, BacktestTradeDto } from '../../contracts/backtest-view';
 import { thinPoints } from '../../models/charts/equity-chart.server';
-import { computeDrawdowns } from '../../models/reports/drawdowns';
 import { EXIT_CAUSES } from '../../models/reports/exit-causes';
 import type { CurvePoint, YearReturns } from '../../models/reports/report-model';
 import { type GroupedTrade, groupTrades } from '../../trading/backtest/grouped-trades';
@@ -9,6 +8,7 @@ import type { BacktestRun } from '../../trading/backtest/tape';
 import { formatPrice, formatSize } from '../../trading/domain/format';
 import { type Instrument, getCode } from '../../trading/domain/instrument';
 import { addMills, toDollars, toMills } from '../../trading/domain/units';
+import { computeDrawdowns } from '../../trading/portfolio/statistics/drawdown';
 
 const POINTS_MAX = 160;
 const TRADES_MAX = 60;
@@ -27,7 +27,9 @@ export function buildBacktestDetails(
     }),
   );
   const byId = new Map(instruments.map((instrument) => [instrument.id, instrument]));
-  const drawdowns = computeDrawdowns(points).filter(({ value }) => !Number.isNaN(value));
+  const drawdowns = computeDrawdowns(points).flatMap(({ atMs, percent }) =>
+    percent === null ? [] : [{ atMs, value: percent }],
+  );
   return {
     equity: thinPoints(
       points.map(({ atMs, equityMills }) => ({ atMs, value: toDollars(equityMills) })),

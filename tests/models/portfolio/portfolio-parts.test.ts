@@ -6,12 +6,15 @@ import { buildAllocation } from '../../../app/models/portfolio/allocation.server
 import { buildDayCalendar } from '../../../app/models/portfolio/day-calendar.server';
 import {
   buildDrawdownChart,
-  findMaxDrawdown,
+  buildMaxDrawdown,
   getDrawdowns,
 } from '../../../app/models/portfolio/drawdown-chart.server';
+import { getEquityCurve } from '../../../app/models/portfolio/equity-curve.server';
 import { getPerformance } from '../../../app/models/portfolio/performance.server';
 import { buildProfitTables } from '../../../app/models/portfolio/profit-tables.server';
-import { toLots } from '../../../app/trading/domain/units';
+import { toLots, toMills } from '../../../app/trading/domain/units';
+import { computeMaxDrawdown } from '../../../app/trading/portfolio/statistics/drawdown';
+import { listLossBreakers } from '../../../app/trading/risk/breaker-status';
 import { DAY_MS } from '../../../app/trading/domain/time';
 import {
   type Valuation,
@@ -153,10 +156,46 @@ describe('the drawdown', () => {
     }
     const total = account.view.totalMills / 1000;
     deepest = Math.min(deepest, total / Math.max(peak, total) - 1);
-    const found = findMaxDrawdown(points);
+    const found = buildMaxDrawdown(points);
     expect(found.percent).toBeCloseTo(100 * deepest, 6);
     expect(found.percent).toBeLessThan(0);
     expect(points.at(-1)).toMatchObject({ atMs: account.view.asOfMs });
+  });
+
+  it('is that of the breaker, though the valuation of the peak was thinned', () => {
+    const { db, terminal, book, view } = createAccount();
+    db.$client.prepare('DELETE FROM snapshot WHERE resolution_minutes < 1440').run();
+    const [left] = db.$client
+      .prepare<[], number>('SELECT max(equity_mills) FROM snapshot')
+      .pluck()
+      .all();
+    expect(left).toBeLessThan(book.peakMills);
+    const breaker = listLossBreakers(book, { riskLevel: 'moderate' }, view.totalMills).find(
+      ({ name }) => name === 'DRAWDOWN',
+    );
+    const points = getDrawdowns(terminal, book, view);
+    expect(points.at(-1)?.mills).toBe(-breaker!.lostMills);
+    const report = computeMaxDrawdown(getEquityCurve(terminal, book, view))!;
+    expect(buildMaxDrawdown(points).percent).toBe(-report.percent!);
+    expect(report.mills).toBeGreaterThanOrEqual(breaker!.lostMills);
+  });
+
+  it('contains the loss that tripped the breaker', () => {
+    const { terminal, book, view } = createAccount();
+    const drawdown = {
+      atMs: view.asOfMs + 7,
+      peakMills: book.peakMills,
+      equityMills: toMills(book.peakMills - 3_000_000),
+      allowedMills: toMills(2_500_000),
+      day: book.day,
+    };
+    const later = { asOfMs: view.asOfMs + DAY_MS, totalMills: view.totalMills };
+    const points = getDrawdowns(terminal, { ...book, drawdown }, later);
+    expect(buildMaxDrawdown(points)).toEqual({
+      value: -3000,
+      percent: (-100 * 3_000_000) / book.peakMills,
+      at: new Date(drawdown.atMs).toISOString(),
+    });
   });
 
   it('is drawn over the time of the equity chart, with distinct axis labels', () => {
@@ -171,7 +210,7 @@ describe('the drawdown', () => {
     expect(new Set(labels).size).toBe(labels.length);
     expect(labels.at(-1)).toBe('0%');
     const lowest = Math.min(
-      ...points.filter(({ atMs }) => atMs >= fromMs).map(({ value }) => value),
+      ...points.filter(({ atMs }) => atMs >= fromMs).map(({ percent }) => percent!),
     );
     expect(chart.summary).toContain(`${Math.abs(lowest).toFixed(2)}%`);
   });
@@ -180,7 +219,7 @@ describe('the drawdown', () => {
     const account = createAccount(1);
     const chart = buildDrawdownChart([], account.view.asOfMs, 'UTC');
     expect([chart.area, chart.summary]).toEqual(['', 'Drawdown: equity is at its peak.']);
-    expect(findMaxDrawdown([])).toEqual({ value: 0, percent: 0, at: null });
+    expect(buildMaxDrawdown([])).toEqual({ value: 0, percent: 0, at: null });
   });
 });
 

@@ -1,6 +1,19 @@
-/** Maximum drawdown of an equity curve. */
-import { type Mills, toMills } from '../../domain/units';
+/** Decline of an equity curve from its peak. */
+import { type EpochMs, type Mills, subtractMills, toMills } from '../../domain/units';
 import type { EquityPoint } from './input';
+
+type ValuedPoint = Pick<EquityPoint, 'atMs' | 'equityMills'>;
+
+/** Decline at one point from the highest equity at or before it. */
+export interface DrawdownPoint {
+  readonly atMs: EpochMs;
+  /** Last time at the peak. */
+  readonly peakMs: EpochMs;
+  /** Zero or negative. */
+  readonly mills: Mills;
+  /** Percent of the peak, zero or negative; null while the peak is not above zero. */
+  readonly percent: number | null;
+}
 
 export interface Drawdown {
   /**
@@ -15,28 +28,47 @@ export interface Drawdown {
   readonly durationMs: number;
 }
 
-/** Null without points. */
-export function computeMaxDrawdown(curve: readonly EquityPoint[]): Drawdown | null {
-  const first = curve[0];
-  if (!first) return null;
-  let peak = first;
-  let isBelow = false;
-  let worst: Drawdown = { percent: 0, mills: toMills(0), durationMs: 0 };
-  for (const point of curve) {
-    const isLower = point.equityMills < peak.equityMills;
-    if (isLower || isBelow) worst = chooseWorse(worst, peak, point);
-    isBelow = isLower;
-    if (!isLower) peak = point;
-  }
-  return worst;
+/** One entry per point of a curve in time order. */
+export function computeDrawdowns(curve: readonly ValuedPoint[]): DrawdownPoint[] {
+  let peak = curve[0];
+  return curve.map((point) => {
+    if (!peak || point.equityMills >= peak.equityMills) peak = point;
+    const mills = subtractMills(point.equityMills, peak.equityMills);
+    return {
+      atMs: point.atMs,
+      peakMs: peak.atMs,
+      mills,
+      percent: peak.equityMills > 0 ? (100 * mills) / peak.equityMills : null,
+    };
+  });
 }
 
-function chooseWorse(worst: Drawdown, peak: EquityPoint, point: EquityPoint): Drawdown {
-  const declineMills = Math.max(0, peak.equityMills - point.equityMills);
-  const percent = peak.equityMills > 0 ? (declineMills / peak.equityMills) * 100 : null;
+/** The point with the largest percentage, the first of equal ones; null without a decline. */
+export function findDeepestDrawdown<Point extends Pick<DrawdownPoint, 'percent'>>(
+  points: readonly Point[],
+): Point | null {
+  let deepest: Point | null = null;
+  for (const point of points) if ((point.percent ?? 0) < (deepest?.percent ?? 0)) deepest = point;
+  return deepest;
+}
+
+/** Null without points. */
+export function computeMaxDrawdown(curve: readonly ValuedPoint[]): Drawdown | null {
+  const points = computeDrawdowns(curve);
+  if (points.length === 0) return null;
+  let before = points[0];
+  let [mills, durationMs, hasPercent] = [0, 0, true];
+  for (const point of points) {
+    // The point that reaches the level again ends the decline.
+    if (before && before.mills < 0) durationMs = Math.max(durationMs, point.atMs - before.peakMs);
+    if (point.mills < 0) durationMs = Math.max(durationMs, point.atMs - point.peakMs);
+    if (point.mills < 0 && point.percent === null) hasPercent = false;
+    mills = Math.max(mills, -point.mills);
+    before = point;
+  }
   return {
-    percent: worst.percent === null || percent === null ? null : Math.max(worst.percent, percent),
-    mills: toMills(Math.max(worst.mills, declineMills)),
-    durationMs: Math.max(worst.durationMs, point.atMs - peak.atMs),
+    percent: hasPercent ? Math.abs(findDeepestDrawdown(points)?.percent ?? 0) : null,
+    mills: toMills(mills),
+    durationMs,
   };
 }
