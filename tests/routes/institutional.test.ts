@@ -4,6 +4,7 @@ import { HtmlValidate } from 'html-validate';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { serializeExecution } from '../../app/models/institutional/execution-quality.server';
+import { serializeInstitutional } from '../../app/models/institutional/institutional.server';
 import { getRisk } from '../../app/models/risk/serialize-risk.server';
 import type {
   RefreshOutcome,
@@ -12,9 +13,10 @@ import type {
   RiskReader,
 } from '../../app/models/risk/market-risk';
 import { createDeskBundles } from '../../app/server/live/desk-bundles.server';
-import { computeVarLimits, findExceedances } from '../../app/trading/risk/var-backtest';
+import { backtestVar } from '../../app/trading/risk/var-backtest';
 import type { DailyMoves } from '../../app/trading/risk/daily-moves';
 import { formatMoney } from '../../app/trading/domain/format';
+import { MINUTE_MS } from '../../app/trading/domain/time';
 import { fromDollars } from '../../app/trading/domain/units';
 import { createNormals } from '../support/network-data';
 import { type PageUser, extractText } from '../support/page-desk';
@@ -186,9 +188,8 @@ describe('the institutional page', () => {
   it('draws the VaR history: one line per day, one dot per loss beyond VaR', async () => {
     injectRisk(KNOWN);
     const { text } = await user.open('/institutional');
-    const limits = computeVarLimits(MOVES.values, [0.95, 0.99]);
-    const [beyond95, beyond99] = limits.map((row) =>
-      findExceedances(MOVES.values, row.slice(-250)).reduce((sum, one) => sum + one, 0),
+    const [beyond95, beyond99] = (backtestVar(MOVES.values, [0.95, 0.99]) ?? []).map(
+      ({ isExceeded }) => isExceeded.slice(-250).reduce((sum, one) => sum + one, 0),
     );
     const dots = [
       ...text.matchAll(/<circle [^>]*><title>(\d+) trading days ago: [^<]*VaR (\d+)%</g),
@@ -203,6 +204,31 @@ describe('the institutional page', () => {
     expect(extractText(text)).toContain(
       `Current positions over the last 250 trading days: ${beyond95} losses beyond VaR 95% (12.5 expected), ${beyond99} beyond VaR 99% (2.5 expected).`,
     );
+  });
+
+  it('values the days of the VaR history at current prices', () => {
+    injectRisk(KNOWN);
+    const { terminal } = users.desk;
+    const view = users.view();
+    const later = {
+      ...view,
+      asOfMs: view.asOfMs + MINUTE_MS,
+      positions: view.positions.map((row) => ({
+        ...row,
+        currentPrice: 2 * (row.currentPrice ?? NaN),
+      })),
+    };
+    const [before, after] = [view, later].map(
+      (each) =>
+        serializeInstitutional(terminal, each, user.id, { socket: null, loop: null }, each.asOfMs)
+          .varHistory?.exceedances ?? [],
+    );
+    expect(before?.length).toBeGreaterThan(0);
+    expect(after?.length).toBe(before?.length);
+    before?.forEach(({ profit, var95 }, index) => {
+      expect(after?.[index]?.profit).toBeCloseTo(2 * profit, 1);
+      expect(after?.[index]?.var95).toBeCloseTo(2 * var95, 1);
+    });
   });
 
   it('has components that sum to the total', () => {

@@ -24,6 +24,7 @@ import { computeBookProfits } from '../../trading/risk/book-risk';
 import { type VarBacktest, backtestVar } from '../../trading/risk/var-backtest';
 import { formatIsoTime, formatSignedMoney } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
+import { MINUTE_MS } from '../../trading/domain/time';
 
 const LEVELS = [0.95, 0.99] as const;
 const NO_POSITIONS = 'No positions: no VaR to backtest.';
@@ -38,7 +39,7 @@ interface CachedVarTests {
   readonly history: VarHistory | null;
 }
 const NO_TESTS: Pick<CachedVarTests, 'tests' | 'history'> = { tests: null, history: null };
-/** Latest VaR backtest by account. Takes milliseconds; changes only with positions or days. */
+/** Latest VaR backtest by account. Takes milliseconds; made again each minute for new prices. */
 const varTestsByBook = new Map<string, CachedVarTests>();
 const CACHED_BOOKS_MAX = 200;
 
@@ -74,6 +75,7 @@ function getVarTests(
   const market = desk.risk.getRisk(view.market);
   const key = JSON.stringify([
     view.epoch,
+    Math.floor(view.asOfMs / MINUTE_MS),
     view.positions.map(({ position }) => [position.id, position.lots]),
   ]);
   const name = `${userId}:${view.mode}`;
@@ -82,8 +84,10 @@ function getVarTests(
   const found = computeBookRisk(view, market);
   const profits =
     typeof found === 'string' ? null : computeBookProfits(found.holdings, market.moves);
-  const tests = profits && (backtestVar(profits, LEVELS)?.map(serializeVarTest) ?? null);
-  const history = profits && tests && buildVarHistory(profits);
+  const results = profits && backtestVar(profits, LEVELS);
+  const [at95, at99] = results ?? [];
+  const tests = results && results.map(serializeVarTest);
+  const history = profits && at95 && at99 ? buildVarHistory(profits, at95, at99) : null;
   if (varTestsByBook.size >= CACHED_BOOKS_MAX) varTestsByBook.clear();
   const entry = { key, moves: market.moves, tests, history };
   varTestsByBook.set(name, entry);

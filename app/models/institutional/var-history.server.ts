@@ -4,7 +4,7 @@ import type { Tick } from '../../contracts/chart-shape';
 import type { VarExceedance, VarHistory } from '../../contracts/var-history';
 import { formatCount, formatMoney } from '../../trading/domain/format';
 import { fromDollars, roundDollars } from '../../trading/domain/units';
-import { computeVarLimits, findExceedances } from '../../trading/risk/var-backtest';
+import type { BacktestedVar } from '../../trading/risk/var-backtest';
 import { buildLinePath, roundCoordinate } from '../charts/curve-path';
 
 const WIDTH = 1000;
@@ -13,27 +13,22 @@ const HEIGHT = 180;
 const DAYS_SHOWN = 250;
 const Y_TICKS = 5;
 const X_STEP_DAYS = 50;
-const LEVELS = [0.95, 0.99] as const;
 
 const formatWhole = (dollars: number, step: number): string => {
   const text = formatMoney(fromDollars(dollars));
   return step >= 1 ? text.replace(/\.00$/, '') : text;
 };
 
-/**
- * Newest `DAYS_SHOWN` days of the backtest of these daily profits, oldest first; null without
- * days.
- */
-export function buildVarHistory(profits: Float64Array): VarHistory | null {
-  const [all95, all99] = computeVarLimits(profits, LEVELS);
-  if (!all95 || !all99 || all95.length === 0) return null;
-  const days = Math.min(DAYS_SHOWN, all95.length);
-  const [limits95, limits99] = [all95.slice(-days), all99.slice(-days)];
+/** Newest `DAYS_SHOWN` days of the backtests at 95% and 99% of these daily profits, oldest first. */
+export function buildVarHistory(
+  profits: Float64Array,
+  at95: BacktestedVar,
+  at99: BacktestedVar,
+): VarHistory {
+  const days = Math.min(DAYS_SHOWN, at95.days);
+  const [limits95, limits99] = [at95.limits.slice(-days), at99.limits.slice(-days)];
+  const [beyond95, beyond99] = [at95.isExceeded.slice(-days), at99.isExceeded.slice(-days)];
   const shown = profits.slice(-days);
-  const [beyond95, beyond99] = [
-    findExceedances(profits, limits95),
-    findExceedances(profits, limits99),
-  ];
   const x = scaleLinear([0, Math.max(1, days - 1)], [0, WIDTH]);
   const losses = [...limits99].map((limit) => -limit);
   const y = scaleLinear(

@@ -75,17 +75,24 @@ export function assessExceedances(isExceeded: Uint8Array, level: number): VarBac
   };
 }
 
+/** A test result with its VaR of each forecast day, oldest first, and the exceedance flags. */
+export interface BacktestedVar extends VarBacktest {
+  readonly limits: Float64Array;
+  readonly isExceeded: Uint8Array;
+}
+
 /** One result per level; null with fewer than 100 forecast days, or if nothing moved. */
 export function backtestVar(
   profits: Float64Array,
   levels: readonly number[],
-): readonly VarBacktest[] | null {
+): readonly BacktestedVar[] | null {
   if (
     profits.length - WARMUP_DAYS - SCENARIO_DAYS < DAYS_MIN ||
     profits.every((profit) => profit === 0)
   )
     return null;
-  return computeVarLimits(profits, levels).map((limits, index) =>
-    assessExceedances(findExceedances(profits, limits), levels[index] ?? NaN),
-  );
+  return computeVarLimits(profits, levels).map((limits, index) => {
+    const isExceeded = findExceedances(profits, limits);
+    return { ...assessExceedances(isExceeded, levels[index] ?? NaN), limits, isExceeded };
+  });
 }

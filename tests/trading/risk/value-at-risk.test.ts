@@ -220,6 +220,14 @@ describe('VaR backtest', () => {
     expect(at95?.days).toBe(3480);
   });
 
+  it('returns the limits that it counted the losses beyond', () => {
+    const profits = drawReturns('limits', 900);
+    const [at95] = backtestVar(profits, [0.95]) ?? [];
+    expect(at95?.limits).toEqual(computeVarLimits(profits, [0.95])[0]);
+    expect(at95?.isExceeded.reduce((sum, one) => sum + one, 0)).toBe(at95?.exceptions);
+    expect(at95?.isExceeded.length).toBe(at95?.days);
+  });
+
   it('uses earlier days only', () => {
     const profits = drawReturns('before', 700);
     const changed = profits.map((profit, day) => (day >= 600 ? 50 : profit));
