@@ -87,6 +87,9 @@ export interface ProfitTable {
   readonly realized: number;
   readonly unrealized: number;
   readonly total: number;
+  /** Positions of all rows. */
+  readonly closed: number;
+  readonly open: number;
   readonly chart: BarShape;
 }
 

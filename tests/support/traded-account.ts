@@ -31,15 +31,16 @@ export function createTradedAccount(days: number, everyMinutes = 60) {
   return { db, desk, book, valuations, request: createRequest(db, desk) };
 }
 
-/** Buys and sells ten lots of natural gas; the exit price differs by `move` tenths of a dollar. */
+/** Buys and sells ten lots; the exit price differs by `move` hundred ticks, of gas ten cents. */
 export function roundTrip(
   desk: ScriptedDesk,
   bookId: string,
   move: number,
   playbookId: string | null = null,
+  instrumentId = 'NG',
 ): void {
   const entry = desk.placeOrder(bookId, {
-    instrumentId: 'NG',
+    instrumentId,
     side: 'BUY',
     purpose: 'ENTRY',
     lots: toLots(10),
@@ -50,7 +51,7 @@ export function roundTrip(
   desk.fillOrder(entry.id, bookId, 10, 2800);
   const position = desk.getBook(bookId).positions[entry.positionId]!;
   const exit = desk.placeOrder(bookId, {
-    instrumentId: 'NG',
+    instrumentId,
     side: 'SELL',
     purpose: 'EXIT',
     lots: toLots(10),

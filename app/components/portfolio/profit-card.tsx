@@ -66,16 +66,13 @@ function ProfitRows({ id, first, table }: { id: string; first: string; table: Pr
           <Amount dollars={table.total} />
           <Amount dollars={table.realized} />
           <Amount dollars={table.unrealized} />
-          <td data-number>{formatCount(sumRows(table, 'closed'))}</td>
-          <td data-number>{formatCount(sumRows(table, 'open'))}</td>
+          <td data-number>{formatCount(table.closed)}</td>
+          <td data-number>{formatCount(table.open)}</td>
         </tr>
       </tfoot>
     </DataTable>
   );
 }
-
-const sumRows = ({ rows }: ProfitTable, key: 'closed' | 'open'): number =>
-  rows.reduce((sum, row) => sum + row[key], 0);
 
 const Row = ({ row }: { row: ProfitRow }) => (
   <tr>

@@ -69,6 +69,9 @@ interface Group {
   readonly name: string;
 }
 
+const sumCounts = (parts: readonly Part[], key: 'closed' | 'open'): number =>
+  parts.reduce((sum, part) => sum + part[key], 0);
+
 /** Sums parts by group. Each column is rounded to cents so that it sums to its total. */
 function buildTable(
   parts: readonly Part[],
@@ -99,8 +102,8 @@ function buildTable(
         realized: realizedCents / CENTS_PER_DOLLAR,
         unrealized: openCents / CENTS_PER_DOLLAR,
         total: (realizedCents + openCents) / CENTS_PER_DOLLAR,
-        closed: members.reduce((sum, part) => sum + part.closed, 0),
-        open: members.reduce((sum, part) => sum + part.open, 0),
+        closed: sumCounts(members, 'closed'),
+        open: sumCounts(members, 'open'),
       };
     })
     .sort((a, b) => b.total - a.total || a.name.localeCompare(b.name));
@@ -110,6 +113,8 @@ function buildTable(
     realized: (totalCents - unrealizedCents) / CENTS_PER_DOLLAR,
     unrealized: unrealizedCents / CENTS_PER_DOLLAR,
     total,
+    closed: sumCounts(parts, 'closed'),
+    open: sumCounts(parts, 'open'),
     chart: buildBarChart(
       listLargest(rows).map(({ key, name, total: value }) => ({ key, name, value })),
       formatSummary(rows, total, of),
@@ -141,10 +146,11 @@ function formatSummary(rows: readonly ProfitRow[], total: number, of: string): s
   return `Total ${formatSignedMoney(fromDollars(total))} after fees: ${ends}.${shown}`;
 }
 
-const getStrategy = ({ commodity, playbookId }: Part): Group => ({
-  key: `${commodity}:${playbookId ?? ''}`,
-  name: playbookId === null ? 'Manual' : getPlaybookName(commodity, playbookId),
-});
+/** A strategy belongs to one commodity; manual trades of all commodities are one row. */
+const getStrategy = ({ commodity, playbookId }: Part): Group =>
+  playbookId === null
+    ? { key: 'manual', name: 'Manual' }
+    : { key: `${commodity}:${playbookId}`, name: getPlaybookName(commodity, playbookId) };
 
 /** Both tables of one account. Their totals equal the total P&L of other screens. */
 export function buildProfitTables(

@@ -80,14 +80,29 @@ describe('P&L by commodity and strategy', () => {
       expect(sumCents([table.total])).toBe(total);
       expect(table.rows.reduce((sum, row) => sum + row.closed, 0)).toBe(account.view.tradesClosed);
       expect(table.rows.reduce((sum, row) => sum + row.open, 0)).toBe(1);
+      expect([table.closed, table.open]).toEqual([account.view.tradesClosed, 1]);
     }
     expect(byCommodity.rows.map(({ name }) => name)).toEqual(['Natural Gas Futures']);
     expect(byStrategy.rows.map(({ key }) => key).sort()).toEqual([
-      'natural-gas:',
+      'manual',
       'natural-gas:STORAGE_DRAW',
       'natural-gas:TREND_FOLLOW',
     ]);
-    expect(byStrategy.rows.find(({ key }) => key === 'natural-gas:')?.name).toBe('Manual');
+    expect(byStrategy.rows.find(({ key }) => key === 'manual')?.name).toBe('Manual');
+  });
+
+  it('has one row of manual trades in all commodities', () => {
+    const { db, desk } = createTradedAccount(1);
+    roundTrip(desk, BOOK, 2, null, 'CL');
+    desk.commit();
+    const request = createRequest(db, desk);
+    const { byCommodity, byStrategy } = buildProfitTables(
+      request as unknown as Terminal,
+      request.getView('ada')!,
+      request.state().books[BOOK]!,
+    );
+    expect(byCommodity.rows).toHaveLength(2);
+    expect(byStrategy.rows.map(({ name }) => name)).toEqual(['Manual']);
   });
 
   it('has bars from zero, as long as the amounts', () => {
