@@ -57,9 +57,12 @@ export interface NextStep {
   readonly active: { readonly id: string; readonly name: string } | null;
   /** Strategy selected by the user; '' for the automatic one. */
   readonly chosen: string;
-  readonly isRunning: boolean;
-  /** Why RUN is not possible in this mode; null if it is. */
-  readonly block: string | null;
+  /** Positions of the running commodity, or why it is flat; null while it is stopped. */
+  readonly status: string | null;
+  /** Why RUN is rejected; null if it starts. */
+  readonly runBlock: string | null;
+  /** Why a running commodity opens nothing now; null if it may. */
+  readonly entryBlock: string | null;
 }
 
 export interface WhatIfDto {

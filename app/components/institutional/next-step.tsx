@@ -25,15 +25,17 @@ export function NextStep({ request, step, playbooks }: NextStepProps) {
   return (
     <section className={styles['card']} aria-labelledby="next">
       <h2 id="next">Next step</h2>
-      {step.block !== null ? (
-        <p className={styles['none']}>
-          <strong>RUN is not possible.</strong> {step.block}
-        </p>
-      ) : step.isRunning && selection === null ? (
+      {step.status !== null && selection === null ? (
         <div className={styles['again']}>
           <p>
-            {displayName} runs with {step.active?.name ?? 'no strategy'}; it enters on its next
-            signal.
+            {displayName} runs with {step.active?.name ?? 'no strategy'}: {step.status}.
+          </p>
+          {link}
+        </div>
+      ) : step.runBlock !== null && selection === null ? (
+        <div className={styles['again']}>
+          <p className={styles['none']}>
+            <strong>RUN is not possible.</strong> {step.runBlock}
           </p>
           {link}
         </div>
@@ -45,12 +47,21 @@ export function NextStep({ request, step, playbooks }: NextStepProps) {
           {link}
         </Form>
       )}
+      {step.entryBlock === null ? null : <p className={styles['none']}>{step.entryBlock}</p>}
     </section>
   );
 }
 
+const describeCurrent = (name: string, { active, status, runBlock }: Step): string => {
+  const strategy = active?.name ?? 'no strategy';
+  if (status !== null) return `${name} now trades ${strategy}: ${status}.`;
+  return runBlock === null
+    ? `The strategy is now ${strategy}. RUN follows after the selection.`
+    : `The strategy is now ${strategy}. RUN is not possible: ${runBlock}`;
+};
+
 function StepButton({
-  step: { active, chosen },
+  step,
   selection,
   name,
 }: {
@@ -59,6 +70,7 @@ function StepButton({
   selection: NextStepProps['playbooks'][number] | null;
   name: string;
 }) {
+  const { active, chosen } = step;
   if (selection)
     return (
       <>
@@ -67,9 +79,7 @@ function StepButton({
         <Button look="main" name="intent" value="choose">
           Select {selection.name}
         </Button>
-        <p className="muted">
-          {name} now trades {active?.name ?? 'no strategy'}. RUN follows after the selection.
-        </p>
+        <p className="muted">{describeCurrent(name, step)}</p>
       </>
     );
   return (

@@ -10,6 +10,7 @@ import type { InstrumentMarket } from '../../trading/engine/state';
 import { serializeOrderFigures, planOrder } from './what-if-order.server';
 import { getLossLimit } from './loss-limit.server';
 import { listLimitGauges } from './limit-gauges.server';
+import { buildNextStep } from './next-step.server';
 import { computeRiskWithOrder } from './what-if-risk.server';
 
 const SIZE_MAX = 1e9;
@@ -76,7 +77,7 @@ export function computeWhatIf(
     playbooks,
     faults,
     result: !hasFault && market?.quote ? buildWhatIf(desk, view, userId, request, market) : null,
-    next: buildNextStep(desk, view, commodity, playbooks),
+    next: buildNextStep(desk, view, userId, commodity, playbooks),
   };
 }
 
@@ -119,21 +120,6 @@ function findFaults(
     size:
       parsedSize === null || parsedSize.success ? undefined : parsedSize.error.issues[0]?.message,
     playbook: hasPlaybook ? undefined : 'Strategy must be one of this commodity.',
-  };
-}
-
-function buildNextStep(
-  desk: Terminal,
-  view: DeskView,
-  commodity: WhatIfRequest['commodity'],
-  playbooks: WhatIfResult['playbooks'],
-): NextStep {
-  const row = view.commodities.find((each) => each.commodity === commodity);
-  return {
-    active: playbooks.find(({ id }) => id === row?.activePlaybookId) ?? null,
-    chosen: row?.playbookId ?? '',
-    isRunning: row?.isActive ?? false,
-    block: desk.getModeBlock(view.mode),
   };
 }
 

@@ -1,0 +1,83 @@
+// Next step after a what-if result: true for an account that runs, is stopped, or is blocked.
+import { describe, expect, it } from 'vitest';
+import { buildNextStep } from '../../../app/models/risk/next-step.server';
+import { type DeskView, getDeskView } from '../../../app/trading/desk-view';
+import { toMills } from '../../../app/trading/domain/units';
+import { EMPTY_DESK } from '../../../app/trading/engine/state';
+import { ScriptedDesk } from '../../support/scripted-desk';
+
+const BROKER = 'No broker key is stored.';
+const scripted = new ScriptedDesk(null);
+scripted.listMarket();
+scripted.openAccount('ada');
+const logged = { ...EMPTY_DESK, ...scripted.state, nowMs: scripted.nowMs };
+const desk = { state: () => logged, getModeBlock: () => null };
+const stopped = getDeskView(logged, 'ada', 'simulation')!;
+const PLAYBOOKS = [{ id: 'TREND_FOLLOW', name: 'Trend' }];
+
+/** The view with natural gas running, and with these changes. */
+const createRunning = (
+  row: Partial<DeskView['commodities'][number]>,
+  changes: Partial<DeskView> = {},
+): DeskView => ({
+  ...stopped,
+  ...changes,
+  commodities: stopped.commodities.map((each) =>
+    each.commodity === 'natural-gas'
+      ? { ...each, isActive: true, activePlaybookId: 'TREND_FOLLOW', ...row }
+      : each,
+  ),
+});
+const build = (view: DeskView, own: Parameters<typeof buildNextStep>[0] = desk) =>
+  buildNextStep(own, view, 'ada', 'natural-gas', PLAYBOOKS);
+
+const TRIPPED: Partial<DeskView> = {
+  rearm: {
+    trippedMs: stopped.asOfMs,
+    peakMills: toMills(25_000_000),
+    equityMills: toMills(22_000_000),
+    lostMills: toMills(3_000_000),
+    newPeakMills: toMills(22_000_000),
+    allowedMills: toMills(2_640_000),
+    isReduced: false,
+    isUsedUp: false,
+  },
+};
+
+describe('the next step after a what-if result', () => {
+  it('is RUN of a stopped commodity', () =>
+    expect(build(stopped)).toMatchObject({ status: null, runBlock: null, entryBlock: null }));
+
+  it('states why a running commodity is flat, or what it holds', () => {
+    expect(build(createRunning({ waitingFor: 'out of season' })).status).toBe(
+      'flat, out of season',
+    );
+    expect(build(createRunning({ positions: 1, waitingFor: null })).status).toBe('1 position open');
+    expect(build(createRunning({ positions: 2, waitingFor: null })).status).toBe(
+      '2 positions open',
+    );
+  });
+
+  it('is not RUN where the engine rejects it', () => {
+    expect(build(stopped, { ...desk, getModeBlock: () => BROKER }).runBlock).toBe(BROKER);
+    expect(build({ ...stopped, ...TRIPPED }).runBlock).toBe(
+      'Drawdown limit hit: loss $3,000.00 from the peak. RUN ALL on the dashboard re-arms the breaker after a confirmation.',
+    );
+    expect(build({ ...stopped, isResetPending: true }).runBlock).toContain('A reset waits');
+    expect(build({ ...stopped, totalMills: toMills(0) }).runBlock).toContain('Equity is $0.00');
+    const state = { ...logged, disabledUsers: { ada: { reason: 'test', atMs: 1 } } };
+    expect(build(stopped, { ...desk, state: () => state }).runBlock).toContain('disabled');
+  });
+
+  it('states why entries are blocked', () => {
+    expect(
+      build(createRunning({}, { trading: { state: 'HALTED', reason: 'a test' } })).entryBlock,
+    ).toBe('Trading is halted: no entry until it resumes.');
+    const lossBreakers = stopped.lossBreakers.map((breaker) => ({ ...breaker, isTripped: true }));
+    expect(build(createRunning({}, { lossBreakers })).entryBlock).toMatch(
+      /^Daily loss limit hit: .* No entry until the next trading day\.$/,
+    );
+    const margin = { ...stopped.margin, calledMs: 1 };
+    expect(build(createRunning({}, { margin })).entryBlock).toContain('Margin call');
+  });
+});
