@@ -3,12 +3,42 @@ import type { BacktestResultDto } from './api/backtest';
 import type { Tick } from './chart-shape';
 import type { SeriesShape } from './series-shape';
 
-/** Compounded returns of one year, percent. */
+/** Returns of one year, percent of equity at the end of the previous month. */
 export interface BacktestYear {
   readonly year: number;
   /** Twelve values, January first; null without data. */
   readonly months: readonly (number | null)[];
   readonly totalPercent: number | null;
+}
+
+/** Columns of a table of returns by month. */
+export const MONTH_COLUMNS = [
+  'Jan',
+  'Feb',
+  'Mar',
+  'Apr',
+  'May',
+  'Jun',
+  'Jul',
+  'Aug',
+  'Sep',
+  'Oct',
+  'Nov',
+  'Dec',
+  'Full year',
+] as const;
+
+export interface MonthCell {
+  readonly text: string;
+  readonly sign: 'plus' | 'minus' | 'flat';
+  /** Color strength: 0 none, 3 strongest. */
+  readonly level: 0 | 1 | 2 | 3;
+}
+
+export interface MonthRow {
+  readonly year: number;
+  /** One per column. */
+  readonly cells: readonly MonthCell[];
 }
 
 /** One closed position; the legs of a spread and the months of a rolled position are one. */
@@ -61,7 +91,8 @@ export interface FanShape {
 export interface BacktestViewDto {
   /** Null for a result without details. */
   readonly details:
-    | (Pick<BacktestDetails, 'years' | 'trades'> & {
+    | (Pick<BacktestDetails, 'trades'> & {
+        readonly months: readonly MonthRow[];
         readonly equity: SeriesShape | null;
         readonly drawdown: SeriesShape | null;
       })

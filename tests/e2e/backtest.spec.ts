@@ -78,7 +78,7 @@ test('runs a one-year backtest and downloads its report', async ({ page, javaScr
   await expect(page.getByText(/simulated edge/i).first()).toBeVisible();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Report with every trade, as a file' }).click(),
+    page.getByRole('link', { name: 'Report with figures, charts and trades, as a file' }).click(),
   ]);
   expect(file.suggestedFilename()).toMatch(/^Backtest-corn-SUPPLY_CHAIN-[\d-]+\.html$/);
   expect(readFileSync(await file.path(), 'utf8')).toContain('Overfitting tests');

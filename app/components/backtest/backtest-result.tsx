@@ -1,4 +1,4 @@
-// Result of a backtest: verdict, equity, drawdown, months, trades, other simulations, all figures.
+// Result of a backtest: verdict, figures, equity, drawdown, months, trades, other simulations.
 
 import { Sentence, Signed } from '../figures';
 import { SeriesChart } from '../charts/series-chart';
@@ -28,18 +28,18 @@ export function BacktestResult({ job, result, view }: ResultProps) {
         <p className={`${styles['verdict']} ${result.hasEdge ? styles['edge'] : styles['none']}`}>
           {result.verdict}
         </p>
+        <p className="muted">
+          Simulated on one price path, with all costs. Results on other paths may differ.
+        </p>
         <Figures figures={figures.slice(0, MAIN_FIGURES)} />
         <details className={styles['fold']}>
-          <summary>All figures</summary>
+          <summary>More figures</summary>
           <Figures figures={figures.slice(MAIN_FIGURES)} />
-          <p className="muted">
-            Simulated on one price path, with all costs. Results on other paths may differ.
-          </p>
         </details>
         {job.report === null ? null : (
           <p>
             <a href={job.report} className={styles['link']}>
-              Report with every trade, as a file
+              Report with figures, charts and trades, as a file
             </a>
           </p>
         )}
@@ -98,7 +98,7 @@ function Charts({
               )}
             </section>
           </div>
-          <MonthsGrid years={details.years} />
+          <MonthsGrid rows={details.months} />
           <TradesTable trades={details.trades} count={result.trades} />
         </>
       )}

@@ -1,15 +1,10 @@
 // Monthly returns as a grid, colored by sign and size.
-import type { BacktestYear } from '../../contracts/backtest-view';
-import { formatSignedPercent } from '../../trading/domain/format';
+import { MONTH_COLUMNS, type MonthCell, type MonthRow } from '../../contracts/backtest-view';
 import { DataTable } from '../data-table';
 import styles from './months-grid.module.css';
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-/** Color steps, percent. */
-const SHADES = [0, 0.5, 2];
-
-export const MonthsGrid = ({ years }: { readonly years: readonly BacktestYear[] }) =>
-  years.length === 0 ? (
+export const MonthsGrid = ({ rows }: { readonly rows: readonly MonthRow[] }) =>
+  rows.length === 0 ? (
     <p className="muted">No monthly returns: the run is too short.</p>
   ) : (
     <DataTable
@@ -20,41 +15,28 @@ export const MonthsGrid = ({ years }: { readonly years: readonly BacktestYear[] 
       <thead>
         <tr>
           <th scope="col">Year</th>
-          {MONTHS.map((month) => (
+          {MONTH_COLUMNS.map((month) => (
             <th key={month} scope="col" data-number>
               {month}
             </th>
           ))}
-          <th scope="col" data-number>
-            Full year
-          </th>
         </tr>
       </thead>
       <tbody>
-        {years.map(({ year, months, totalPercent }) => (
+        {rows.map(({ year, cells }) => (
           <tr key={year}>
             <th scope="row">{year}</th>
-            {MONTHS.map((month, index) => (
-              <ReturnCell key={month} value={months[index] ?? null} />
+            {cells.map((cell, index) => (
+              <ReturnCell key={index} cell={cell} />
             ))}
-            <ReturnCell value={totalPercent} />
           </tr>
         ))}
       </tbody>
     </DataTable>
   );
 
-function ReturnCell({ value }: { readonly value: number | null }) {
-  const text = formatSignedPercent(value, 2);
-  const isFlat = value === null || !/^[+\u2212]/.test(text);
-  return (
-    <td
-      data-number
-      className={styles['cell']}
-      data-sign={isFlat ? 'flat' : value > 0 ? 'plus' : 'minus'}
-      data-level={isFlat ? 0 : SHADES.filter((from) => Math.abs(value) >= from).length}
-    >
-      {text}
-    </td>
-  );
-}
+const ReturnCell = ({ cell: { text, sign, level } }: { readonly cell: MonthCell }) => (
+  <td data-number className={styles['cell']} data-sign={sign} data-level={level}>
+    {text}
+  </td>
+);

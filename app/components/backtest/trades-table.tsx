@@ -1,4 +1,4 @@
-// Newest closed positions of a backtest.
+// Newest trades of a backtest.
 import type { BacktestTradeDto } from '../../contracts/backtest-view';
 import {
   MISSING,
@@ -19,7 +19,7 @@ const SIDE_TEXTS: Readonly<Record<BacktestTradeDto['side'], string>> = {
 
 interface TradesTableProps {
   readonly trades: readonly BacktestTradeDto[];
-  /** All closed positions. */
+  /** All trades of the run. */
   readonly count: number;
 }
 
@@ -27,13 +27,13 @@ export function TradesTable({ trades, count }: TradesTableProps) {
   if (trades.length === 0) return <p className="muted">No trades.</p>;
   const shown =
     trades.length < count
-      ? `Newest ${formatCount(trades.length)} of ${formatCount(count)}; the report has all`
+      ? `Newest ${formatCount(trades.length)} of ${formatCount(count)}; the report lists more, leg by leg`
       : `All ${formatCount(count)}`;
   return (
     <DataTable
       id="trades"
       caption="Trades"
-      note={`${shown}. A rolled position or a spread is one trade. Result after costs.`}
+      note={`${shown}. A rolled position or a spread is one trade. Dates in UTC; results after costs.`}
     >
       <thead>
         <tr>

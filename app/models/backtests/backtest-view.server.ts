@@ -18,6 +18,7 @@ import { buildSeriesChart } from '../charts/series-chart.server';
 import type { Terminal } from '../desk/terminal';
 import { computeEndDollars, formatWorldsSentence } from '../reports/world-returns';
 import { findBacktestDetails } from './backtests.server';
+import { buildMonthRows } from './month-rows';
 import { type MeasuredReturns, findMeasuredReturns } from './measured-returns';
 
 const formatDay = (ms: number): string => formatDate(ms, 'UTC');
@@ -137,7 +138,7 @@ export function buildBacktestView(
     : ({ value: null, reason: 'the strategy is no longer listed' } as const);
   return {
     details: details && {
-      years: details.years,
+      months: buildMonthRows(details.years),
       trades: details.trades,
       equity: buildEquityChart(details, result.capital),
       drawdown: buildDrawdownChart(details),

@@ -1,38 +1,34 @@
 /** Grid of monthly returns, colored by sign and size. */
 import { formatSignedPercent } from '../../trading/domain/format';
-import type { YearReturns } from './report-model';
+import {
+  type BacktestYear,
+  MONTH_COLUMNS,
+  type MonthCell,
+  type MonthRow,
+} from '../../contracts/backtest-view';
+import { buildMonthRows } from '../backtests/month-rows';
 import { TableFrame } from './report-table';
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-/** Color steps, percent. */
-const SHADES = [0, 2, 6];
+const SIGNS = { plus: 'u', minus: 'd' } as const;
 
-/** CSS class by displayed sign and size. */
-export function getShade(value: number | null): string {
-  const text = formatSignedPercent(value, 1);
-  if (value === null || !/^[+\u2212]/.test(text)) return 'flat';
-  return `${value > 0 ? 'u' : 'd'}${SHADES.filter((from) => Math.abs(value) >= from).length}`;
-}
-
-const ReturnCell = ({ value }: { value: number | null }) => (
-  <td className={getShade(value)}>{formatSignedPercent(value, 1)}</td>
+const ReturnCell = ({ cell: { text, sign, level } }: { cell: MonthCell }) => (
+  <td className={sign === 'flat' ? undefined : `${SIGNS[sign]}${level}`}>{text}</td>
 );
 
-const YearRow = ({ year, months, totalPercent }: YearReturns) => (
+const YearRow = ({ year, cells }: MonthRow) => (
   <tr>
     <th scope="row">{year}</th>
-    {MONTHS.map((name, index) => (
-      <ReturnCell key={name} value={months[index] ?? null} />
+    {cells.map((cell, index) => (
+      <ReturnCell key={index} cell={cell} />
     ))}
-    <ReturnCell value={totalPercent} />
   </tr>
 );
 
 /** Positive and negative months, best and worst. */
-function formatMonthsSentence(years: readonly YearReturns[]): string {
+function formatMonthsSentence(years: readonly BacktestYear[]): string {
   const months = years.flatMap(({ year, months: row }) =>
     row.flatMap((value, index) =>
-      value === null ? [] : [{ value, name: `${MONTHS[index]} ${year}` }],
+      value === null ? [] : [{ value, name: `${MONTH_COLUMNS[index]} ${year}` }],
     ),
   );
   const [first] = months;
@@ -43,10 +39,10 @@ function formatMonthsSentence(years: readonly YearReturns[]): string {
     months.filter(({ value }) => value > 0).length,
     months.filter(({ value }) => value < 0).length,
   ];
-  return `${months.length} months: ${won} positive, ${lost} negative. Best: ${best.name} ${formatSignedPercent(best.value, 1)}; worst: ${worst.name} ${formatSignedPercent(worst.value, 1)}.`;
+  return `${months.length} months: ${won} positive, ${lost} negative. Best: ${best.name} ${formatSignedPercent(best.value, 2)}; worst: ${worst.name} ${formatSignedPercent(worst.value, 2)}.`;
 }
 
-export function MonthlyGrid({ years }: { years: readonly YearReturns[] }) {
+export function MonthlyGrid({ years }: { years: readonly BacktestYear[] }) {
   const sentence = <p>{formatMonthsSentence(years)}</p>;
   if (years.length === 0) return sentence;
   return (
@@ -60,16 +56,15 @@ export function MonthlyGrid({ years }: { years: readonly YearReturns[] }) {
         <thead>
           <tr>
             <th scope="col">Year</th>
-            {MONTHS.map((name) => (
+            {MONTH_COLUMNS.map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
             ))}
-            <th scope="col">Full year</th>
           </tr>
         </thead>
         <tbody>
-          {years.map((row) => (
+          {buildMonthRows(years).map((row) => (
             <YearRow key={row.year} {...row} />
           ))}
         </tbody>

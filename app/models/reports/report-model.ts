@@ -10,6 +10,7 @@ import type { EpochMs, Mills } from '../../trading/domain/units';
 import type { SharpeHurdle } from '../../trading/portfolio/statistics/deflated-sharpe';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
 import type { PositionDto } from '../../contracts/api/book';
+import type { BacktestYear } from '../../contracts/backtest-view';
 
 /** A value, or the reason why it is missing, without a full stop. */
 export type OrReason<T> = { readonly value: T } | { readonly value: null; readonly reason: string };
@@ -47,14 +48,6 @@ export interface MetricGroup {
 export interface NamedText {
   readonly name: string;
   readonly text: string;
-}
-
-/** Returns of one year, percent of equity at the end of the previous month. */
-export interface YearReturns {
-  readonly year: number;
-  /** Twelve values, January first; null without data. */
-  readonly months: readonly (number | null)[];
-  readonly totalPercent: number | null;
 }
 
 /** gross = net + fees + friction (spread and slippage), exactly. */
@@ -139,7 +132,7 @@ export interface BacktestModel {
   /** All instruments traded in the run. */
   readonly instruments: readonly Instrument[];
   readonly metrics: readonly MetricGroup[];
-  readonly years: readonly YearReturns[];
+  readonly years: readonly BacktestYear[];
   /** Drawdown, VaR, excursions. */
   readonly risk: readonly MetricRow[];
   readonly overfitting: OverfittingTests;

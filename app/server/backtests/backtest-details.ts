@@ -1,8 +1,12 @@
 // Curves, months and trades of a run, for its page.
-import type { BacktestDetails, BacktestTradeDto } from '../../contracts/backtest-view';
+import type {
+  BacktestDetails,
+  BacktestTradeDto,
+  BacktestYear,
+} from '../../contracts/backtest-view';
 import { thinPoints } from '../../models/charts/equity-chart.server';
 import { EXIT_CAUSES } from '../../models/reports/exit-causes';
-import type { CurvePoint, YearReturns } from '../../models/reports/report-model';
+import type { CurvePoint } from '../../models/reports/report-model';
 import { type GroupedTrade, groupTrades } from '../../trading/backtest/grouped-trades';
 import type { BacktestRun } from '../../trading/backtest/tape';
 import { formatPrice, formatSize } from '../../trading/domain/format';
@@ -16,7 +20,7 @@ const TRADES_MAX = 60;
 /** `instruments` must contain every traded one. */
 export function buildBacktestDetails(
   run: BacktestRun,
-  years: readonly YearReturns[],
+  years: readonly BacktestYear[],
   instruments: readonly Instrument[],
 ): BacktestDetails {
   const points = Array.from(

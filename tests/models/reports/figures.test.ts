@@ -7,7 +7,7 @@ import { CostsFigure, formatCostsSentence } from '../../../app/models/reports/co
 import { assessOverfitting } from '../../../app/models/reports/overfitting-tests';
 import { EquityFigure, formatEquitySentence } from '../../../app/models/reports/equity-figure';
 import type { OverfittingTests } from '../../../app/models/reports/report-model';
-import { getShade } from '../../../app/models/reports/monthly-grid';
+import { buildMonthCell, buildMonthRows } from '../../../app/models/backtests/month-rows';
 import { buildBins, formatResultsSentence } from '../../../app/models/reports/results-figure';
 import { type Mills, toDollars, toMills } from '../../../app/trading/domain/units';
 import { ALL_OVERFITTING_TESTS, NO_OVERFITTING_TESTS } from '../../support/report-models';
@@ -161,16 +161,26 @@ describe('costs', () => {
 });
 
 it('the shade of a month follows its displayed value', () => {
-  expect([null, 0, 0.04, -0.04, 0.05, 2, 6, -1.99, -2, -60].map(getShade)).toEqual([
-    'flat',
-    'flat',
-    'flat',
-    'flat',
-    'u1',
-    'u2',
-    'u3',
-    'd1',
-    'd2',
-    'd3',
+  const values = [null, 0, 0.004, -0.004, 0.005, 0.5, 2, -0.49, -0.5, -60];
+  expect(values.map(buildMonthCell).map(({ sign, level }) => `${sign} ${level}`)).toEqual([
+    'flat 0',
+    'flat 0',
+    'flat 0',
+    'flat 0',
+    'plus 1',
+    'plus 2',
+    'plus 3',
+    'minus 1',
+    'minus 2',
+    'minus 3',
+  ]);
+});
+
+it('a year has a cell per month, and its total', () => {
+  const [row] = buildMonthRows([{ year: 2013, months: [1.5, null], totalPercent: 1.5 }]);
+  expect(row?.cells.map(({ text }) => text)).toEqual([
+    '+1.50%',
+    ...Array(11).fill('N/A'),
+    '+1.50%',
   ]);
 });

@@ -241,16 +241,16 @@ describe('a backtest', () => {
       createBacktestModel(createRun(30, [])) satisfies BacktestModel,
     );
     for (const cell of [
-      '<td class="u1">+1.2%</td>',
-      '<td class="d1">\u22120.4%</td>',
-      '<td class="flat">0.0%</td>',
-      '<td class="u3">+7.9%</td>',
-      '<td class="d3">\u22128.1%</td>',
-      '<td class="flat">N/A</td>',
+      '<td class="u2">+1.20%</td>',
+      '<td class="d1">\u22120.40%</td>',
+      '<td>0.00%</td>',
+      '<td class="u3">+7.90%</td>',
+      '<td class="d3">\u22128.10%</td>',
+      '<td>N/A</td>',
     ])
       expect(page).toContain(cell);
     expect(extractText(page)).toContain(
-      '21 months: 11 positive, 8 negative. Best: May 2023 +7.9%; worst: Jun 2023 \u22128.1%.',
+      '21 months: 11 positive, 8 negative. Best: May 2023 +7.90%; worst: Jun 2023 \u22128.10%.',
     );
   });
 });
