@@ -61,16 +61,10 @@ export interface RiskRefreshDto {
   readonly mayAsk: boolean;
 }
 
-/** Daily loss limit of the account, the loss at which entries stop until the next day; dollars. */
-export interface LossLimitDto {
-  readonly allowed: number;
-  /** Lost since the start of the day. */
-  readonly lost: number;
-}
-
 export interface InstitutionalDto {
   readonly risk: RiskDto;
-  readonly lossLimit: LossLimitDto;
+  /** Daily loss limit in dollars: the loss at which entries stop until the next day. */
+  readonly lossLimit: number;
   /** Chart of the VaR backtest; null with `testReason`. */
   readonly varHistory: VarHistory | null;
   /** Bars of the stress tests; null with the reason in `risk`. */

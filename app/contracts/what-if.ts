@@ -77,10 +77,13 @@ export interface WhatIfDto {
   /** Pre-trade check failures; empty if the order passes. */
   readonly refusals: readonly string[];
   readonly limits: readonly {
+    readonly key: string;
     readonly name: string;
     readonly used: number;
     readonly added: number;
     readonly allowed: number;
+    /** Below zero beyond the limit. */
+    readonly left: number;
   }[];
   readonly costs: {
     readonly fees: number;

@@ -16,7 +16,6 @@ import {
   type VarTestDto,
   type VarDto,
 } from '../../contracts/risk';
-import type { LossLimitDto } from '../../contracts/institutional';
 import type { VarHistory } from '../../contracts/var-history';
 import { Card, Figure, Figures, Head, NoData } from './card';
 import { Gauge } from './gauge';
@@ -31,7 +30,7 @@ const HOW = [
 
 interface VarCardProps {
   readonly risk: RiskDto;
-  readonly lossLimit: LossLimitDto;
+  readonly lossLimit: number;
   readonly history: VarHistory | null;
   readonly tests: readonly VarTestDto[] | null;
   readonly testReason: string | null;
@@ -83,7 +82,7 @@ function VarFigures({
 }: {
   value: VarDto;
   positions: number;
-  lossLimit: LossLimitDto;
+  lossLimit: number;
 }) {
   const { total } = value;
   return (
@@ -92,7 +91,7 @@ function VarFigures({
       <Gauge
         name="VaR 95% against the daily loss limit"
         value={total.var95}
-        limit={lossLimit.allowed}
+        limit={lossLimit}
         limitName="daily loss limit"
         marker={{ name: 'VaR 99%', value: total.var99 }}
       />

@@ -287,8 +287,8 @@ const LimitsCard = ({ result: { limits } }: { result: WhatIfDto }) => (
     <ScrollTable label="Limit headroom">
       <Head columns={['Used', 'Added', 'Limit value', 'Left after']} first="Limit" />
       <tbody>
-        {limits.map(({ name, used, added, allowed }) => (
-          <tr key={name}>
+        {limits.map(({ key, name, used, added, allowed, left }) => (
+          <tr key={key}>
             <th scope="row" data-text>
               {name}
             </th>
@@ -296,9 +296,7 @@ const LimitsCard = ({ result: { limits } }: { result: WhatIfDto }) => (
             <td data-number>{formatDollars(added)}</td>
             <td data-number>{formatDollars(allowed)}</td>
             <td data-number>
-              <span className={allowed - used - added < 0 ? 'bad' : undefined}>
-                {formatDollars(allowed - used - added)}
-              </span>
+              <span className={left < 0 ? 'bad' : undefined}>{formatDollars(left)}</span>
             </td>
           </tr>
         ))}

@@ -1,18 +1,11 @@
 // Limits before and after a what-if order.
 import type { LimitGauge, WhatIfDto } from '../../contracts/what-if';
-import { GROSS_LIMIT_NAME, MARGIN_LIMIT_NAME } from '../../trading/risk/entry-headroom';
 
 type Limits = WhatIfDto['limits'];
 
-const buildGauge = (
-  limits: Limits,
-  key: LimitGauge['key'],
-  limitName: string,
-  isMatch: (name: string) => boolean,
-): LimitGauge[] =>
+const buildGauge = (limits: Limits, key: LimitGauge['key'], limitName: string): LimitGauge[] =>
   limits
-    .filter(({ name }) => isMatch(name))
-    .slice(0, 1)
+    .filter((limit) => limit.key === key)
     .map(({ name, used, added, allowed }) => ({
       key,
       name,
@@ -40,8 +33,7 @@ export const listLimitGauges = (
         },
       ]
     : []),
-  ...buildGauge(limits, 'margin', 'equity', (name) => name === MARGIN_LIMIT_NAME),
-  ...buildGauge(limits, 'gross', 'limit', (name) => name === GROSS_LIMIT_NAME),
-  // The first limit is that of the commodity.
-  ...buildGauge(limits, 'commodity', 'limit', (name) => name === limits[0]?.name),
+  ...buildGauge(limits, 'margin', 'equity'),
+  ...buildGauge(limits, 'gross', 'limit'),
+  ...buildGauge(limits, 'commodity', 'limit'),
 ];

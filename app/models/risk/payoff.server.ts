@@ -18,21 +18,29 @@ interface PayoffOrder {
   readonly side: 'BUY' | 'SELL';
   readonly lots: Lots;
   readonly entryTicks: Ticks;
-  readonly stopDistanceTicks: Ticks | null;
-  readonly targetDistanceTicks: Ticks | null;
+  readonly stopTicks: Ticks | null;
+  readonly targetTicks: Ticks | null;
 }
+
+/** P&L of a filled order at a price, in dollars; before costs. */
+export const computeOrderProfit = (
+  { instrument, side, lots, entryTicks }: PayoffOrder,
+  ticks: Ticks,
+): number =>
+  toCentDollars(
+    computeValueMills(
+      instrument,
+      toTicks(side === 'BUY' ? ticks - entryTicks : entryTicks - ticks),
+      lots,
+    ),
+  );
 
 /** Null without a stop. Without a target the line ends one stop distance beyond the entry. */
 export function buildPayoff(order: PayoffOrder): PayoffShape | null {
-  const { instrument, side, lots, entryTicks, stopDistanceTicks, targetDistanceTicks } = order;
-  if (stopDistanceTicks === null) return null;
-  const sign = side === 'BUY' ? 1 : -1;
-  const toProfit = (ticks: Ticks): number =>
-    toCentDollars(computeValueMills(instrument, toTicks(sign * (ticks - entryTicks)), lots));
-  const [stopTicks, endTicks] = [
-    toTicks(entryTicks - sign * stopDistanceTicks),
-    toTicks(entryTicks + sign * (targetDistanceTicks ?? stopDistanceTicks)),
-  ];
+  const { instrument, entryTicks, stopTicks, targetTicks } = order;
+  if (stopTicks === null) return null;
+  const toProfit = (ticks: Ticks): number => computeOrderProfit(order, ticks);
+  const endTicks = targetTicks ?? toTicks(2 * entryTicks - stopTicks);
   const room = MARGIN * Math.abs(endTicks - stopTicks);
   const x = scaleLinear(
     [Math.min(stopTicks, endTicks) - room, Math.max(stopTicks, endTicks) + room],
@@ -57,7 +65,7 @@ export function buildPayoff(order: PayoffOrder): PayoffShape | null {
   const ticks = y.ticks(Y_TICKS);
   const step = Math.abs((ticks[1] ?? 1) - (ticks[0] ?? 0));
   const loss = Math.abs(toProfit(stopTicks));
-  const gain = targetDistanceTicks === null ? null : toProfit(endTicks);
+  const gain = targetTicks === null ? null : toProfit(targetTicks);
   return {
     width: WIDTH,
     height: HEIGHT,

@@ -19,6 +19,7 @@ import {
   type Ticks,
   absMills,
   addMills,
+  subtractMills,
   toDollars,
   toTicks,
   toCentDollars,
@@ -29,7 +30,7 @@ import { computeEntryLots, computeProtectionTicks } from '../../trading/engine/p
 import type { DeskState, InstrumentMarket } from '../../trading/engine/state';
 import { computeFeeMills, computeSlippageTicks } from '../../trading/execution/friction';
 import { listRefusals, listHeadroom } from '../../trading/risk/entry-headroom';
-import { buildPayoff } from './payoff.server';
+import { buildPayoff, computeOrderProfit } from './payoff.server';
 import type { PreTradeInput } from '../../trading/risk/pre-trade-input';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
 
@@ -40,9 +41,9 @@ export interface PlannedOrder {
   readonly side: 'BUY' | 'SELL';
   readonly lots: Lots;
   readonly entryTicks: Ticks;
-  readonly stopDistanceTicks: Ticks | null;
+  /** Prices of stop and target; null without one. */
   readonly stopTicks: Ticks | null;
-  readonly targetDistanceTicks: Ticks | null;
+  readonly targetTicks: Ticks | null;
   readonly checkInput: PreTradeInput;
 }
 
@@ -94,21 +95,16 @@ export function planOrder(
   if (!checkInput) throw new Error('one order has one check input');
   const { stopDistanceTicks, targetDistanceTicks } = protection;
   const entryTicks = request.side === 'BUY' ? quote.askTicks : quote.bidTicks;
-  const stopTicks =
-    stopDistanceTicks === null
-      ? null
-      : toTicks(
-          request.side === 'BUY' ? entryTicks - stopDistanceTicks : entryTicks + stopDistanceTicks,
-        );
+  const sign = request.side === 'BUY' ? 1 : -1;
   return {
     instrument,
     quote,
     side: request.side,
     lots,
     entryTicks,
-    stopDistanceTicks,
-    stopTicks,
-    targetDistanceTicks,
+    stopTicks: stopDistanceTicks === null ? null : toTicks(entryTicks - sign * stopDistanceTicks),
+    targetTicks:
+      targetDistanceTicks === null ? null : toTicks(entryTicks + sign * targetDistanceTicks),
     checkInput,
   };
 }
@@ -147,8 +143,7 @@ export function serializeOrderFigures(
   view: DeskView,
   { commodity }: WhatIfRequest,
 ): OrderFigures {
-  const { instrument, quote, lots, stopTicks, stopDistanceTicks, checkInput } = plan;
-  const targetTicks = findTargetTicks(plan);
+  const { instrument, quote, lots, stopTicks, targetTicks, checkInput } = plan;
   const { quantity, unit } = computePhysicalQuantity(instrument, lots);
   return {
     contract: getCode(instrument),
@@ -160,37 +155,23 @@ export function serializeOrderFigures(
     collateral: toCentDollars(checkInput.order.reservedMills),
     availableCash: toDollars(view.availableMills),
     refusals: listRefusals(checkInput).map(({ message }) => message),
-    limits: listHeadroom(checkInput).map(({ name, usedMills, addedMills, allowedMills }) => ({
+    limits: listHeadroom(checkInput).map(({ key, name, usedMills, addedMills, allowedMills }) => ({
+      key,
       name,
       used: toCentDollars(usedMills),
       added: toCentDollars(addedMills),
       allowed: toCentDollars(allowedMills),
+      left: toCentDollars(subtractMills(allowedMills, addMills(usedMills, addedMills))),
     })),
     costs: computeRoundTripCosts(plan),
     stop: stopTicks === null ? null : toPriceText(instrument, stopTicks),
-    stopLoss:
-      stopDistanceTicks === null
-        ? null
-        : toCentDollars(absMills(computeValueMills(instrument, stopDistanceTicks, lots))),
+    stopLoss: stopTicks === null ? null : Math.abs(computeOrderProfit(plan, stopTicks)),
     target: targetTicks === null ? null : toPriceText(instrument, targetTicks),
-    targetGain:
-      plan.targetDistanceTicks === null
-        ? null
-        : toCentDollars(absMills(computeValueMills(instrument, plan.targetDistanceTicks, lots))),
+    targetGain: targetTicks === null ? null : computeOrderProfit(plan, targetTicks),
     payoff: buildPayoff(plan),
     asOf: formatIsoTime(quote.atMs),
   };
 }
-
-/** Price of the target; null without one. */
-const findTargetTicks = ({
-  side,
-  entryTicks,
-  targetDistanceTicks,
-}: Pick<PlannedOrder, 'side' | 'entryTicks' | 'targetDistanceTicks'>): Ticks | null =>
-  targetDistanceTicks === null
-    ? null
-    : toTicks(side === 'BUY' ? entryTicks + targetDistanceTicks : entryTicks - targetDistanceTicks);
 
 /** Round trip at the current quote: two fees, one spread, slippage twice. */
 function computeRoundTripCosts({

@@ -136,6 +136,6 @@ function buildWhatIf(
   return {
     ...figures,
     ...risk,
-    gauges: listLimitGauges(figures.limits, risk.risk, getLossLimit(view).allowed),
+    gauges: listLimitGauges(figures.limits, risk.risk, getLossLimit(view)),
   };
 }

@@ -15,12 +15,11 @@ const BREAKERS: Readonly<Record<LossBreaker['name'], string>> = {
   DRAWDOWN: 'Max drawdown',
 };
 
-/** Names of two limits that screens show as gauges. */
-export const GROSS_LIMIT_NAME = 'Notional of all positions';
-export const MARGIN_LIMIT_NAME = 'Initial margin within equity';
+type LimitKey = 'commodity' | 'group' | 'gross' | 'cash' | 'margin' | LossBreaker['name'];
 
 /** One limit in money: used before the order, added by it, and the maximum. */
 interface Headroom {
+  readonly key: LimitKey;
   readonly name: string;
   readonly usedMills: Mills;
   readonly addedMills: Mills;
@@ -43,7 +42,8 @@ export function listHeadroom(
   const { book, order, equityMills, settings, feeMills } = view;
   const limits = RISK_LIMITS[settings.riskLevel];
   const { displayName, group } = COMMODITIES[order.commodity];
-  const toHeadroom = (name: string, usedMills: Mills, ratio: number): Headroom => ({
+  const toHeadroom = (key: LimitKey, name: string, usedMills: Mills, ratio: number): Headroom => ({
+    key,
     name,
     usedMills,
     addedMills: order.reservedMills,
@@ -52,21 +52,25 @@ export function listHeadroom(
   const balance = computeAccountBalance(book.balances);
   return [
     toHeadroom(
+      'commodity',
       `Notional of ${displayName}`,
       computeReservedMills(book, (key) => key === order.commodity),
       limits.commodityRatioMax,
     ),
     toHeadroom(
+      'group',
       `Notional of ${GROUP_NAMES[group]}`,
       computeReservedMills(book, isSameGroup(order.commodity)),
       limits.groupRatioMax,
     ),
     toHeadroom(
-      GROSS_LIMIT_NAME,
+      'gross',
+      'Notional of all positions',
       computeReservedMills(book, () => true),
       limits.grossRatioMax,
     ),
     {
+      key: 'cash',
       name: `Cash usage (${Math.round(limits.cashRatioMin * 100)}% reserve)`,
       usedMills: subtractMills(balance, book.balances.available),
       addedMills: toMills(order.reservedMills + feeMills),
@@ -75,13 +79,15 @@ export function listHeadroom(
     ...(view.margin
       ? [
           {
-            name: MARGIN_LIMIT_NAME,
+            key: 'margin' as const,
+            name: 'Initial margin within equity',
             ...view.margin,
             allowedMills: toMills(Math.max(0, equityMills)),
           },
         ]
       : []),
     ...listLossBreakers(book, settings, equityMills).map(({ name, lostMills, allowedMills }) => ({
+      key: name,
       name: BREAKERS[name],
       usedMills: lostMills,
       addedMills: NO_MILLS,

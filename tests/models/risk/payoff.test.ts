@@ -5,18 +5,20 @@ import { buildPayoff } from '../../../app/models/risk/payoff.server';
 import { toLots, toTicks } from '../../../app/trading/domain/units';
 import { GAS } from '../../support/desk-harness';
 
+const SIGNS = { BUY: 1, SELL: -1 } as const;
+
 /** 100 MMBtu of gas at 2.800: a move of 0.050 is $5. */
 const planGas = (
   side: 'BUY' | 'SELL',
-  stopTicks: number | null,
-  targetTicks: number | null,
+  stopDistance: number | null,
+  targetDistance: number | null,
 ): Parameters<typeof buildPayoff>[0] => ({
   instrument: GAS,
   side,
   lots: toLots(10),
   entryTicks: toTicks(2800),
-  stopDistanceTicks: stopTicks === null ? null : toTicks(stopTicks),
-  targetDistanceTicks: targetTicks === null ? null : toTicks(targetTicks),
+  stopTicks: stopDistance === null ? null : toTicks(2800 - SIGNS[side] * stopDistance),
+  targetTicks: targetDistance === null ? null : toTicks(2800 + SIGNS[side] * targetDistance),
 });
 
 describe('the payoff', () => {
@@ -60,10 +62,10 @@ describe('the payoff', () => {
 
 describe('the gauges', () => {
   const limits = [
-    { name: 'Notional of Corn Futures', used: 10, added: 5.25, allowed: 100 },
-    { name: 'Notional of grains', used: 20, added: 5.25, allowed: 200 },
-    { name: 'Notional of all positions', used: 30, added: 5.25, allowed: 300 },
-    { name: 'Initial margin within equity', used: 3, added: 1, allowed: 1000 },
+    { key: 'group', name: 'A', used: 20, added: 5.25, allowed: 200, left: 174.75 },
+    { key: 'gross', name: 'B', used: 30, added: 5.25, allowed: 300, left: 264.75 },
+    { key: 'commodity', name: 'C', used: 10, added: 5.25, allowed: 100, left: 84.75 },
+    { key: 'margin', name: 'D', used: 3, added: 1, allowed: 1000, left: 996 },
   ];
 
   it('show VaR, margin and exposure before and after', () => {
