@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { computeHoldingsRisk } from '../../app/trading/risk/book-risk';
-import { computeComponentVar, roundPartsToTotal } from '../../app/trading/risk/component-var';
+import { computeComponentVar } from '../../app/trading/risk/component-var';
+import { roundPartsToTotal } from '../../app/trading/domain/units';
 import { type DailyMoves, type Holding, RISK_GROUPS } from '../../app/trading/risk/daily-moves';
 import {
   computeExpectedShortfall,

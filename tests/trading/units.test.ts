@@ -9,6 +9,8 @@ import {
   computeBasisPoints,
   multiplyDivide,
   negateMills,
+  roundPartsToCents,
+  roundPartsToTotal,
   roundToCents,
   prorateMills,
   subtractLots,
@@ -157,5 +159,13 @@ describe('the one rounding rule: half to even', () => {
     [0, 0],
   ])('%d mills round to %d', (mills, shown) => {
     expect(roundToCents(toMills(mills))).toBe(shown);
+  });
+
+  test('rounds parts to their total', () => {
+    expect(roundPartsToTotal([1.4, 2.4, 3.4], 7)).toEqual([2, 2, 3]);
+    expect(roundPartsToTotal([-0.6, 10.6], 10)).toEqual([-1, 11]);
+    expect(roundPartsToTotal([], 0)).toEqual([]);
+    expect(() => roundPartsToTotal([1, 2], 30)).toThrow(RangeError);
+    expect(roundPartsToCents([0.014, 0.023, 0.035], 0.072)).toEqual([0.01, 0.02, 0.04]);
   });
 });

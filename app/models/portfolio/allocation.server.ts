@@ -5,8 +5,7 @@ import type { DeskView } from '../../trading/desk-view';
 import type { Book } from '../../trading/domain/book';
 import { COMMODITIES, COMMODITY_KEYS } from '../../trading/domain/commodity';
 import { formatDollars, formatPercent } from '../../trading/domain/format';
-import { MILLS_PER_CENT, toDollars } from '../../trading/domain/units';
-import { roundPartsToTotal } from '../../trading/risk/component-var';
+import { MILLS_PER_CENT, roundPartsToTotal, toDollars } from '../../trading/domain/units';
 import { computeReservedMills } from '../../trading/risk/exposure';
 
 const CENTS_PER_DOLLAR = 100;

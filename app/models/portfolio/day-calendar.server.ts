@@ -3,8 +3,8 @@ import type { DayCalendar, DayCell } from '../../contracts/portfolio';
 import { type DayStart, listDayStarts } from '../log/snapshot.server';
 import type { Terminal } from '../desk/terminal';
 import type { DeskView } from '../../trading/desk-view';
-import type { Book } from '../../trading/domain/book';
-import { formatDate, formatDateTime, formatSignedMoney } from '../../trading/domain/format';
+import { type Book, getMidnightEquity } from '../../trading/domain/book';
+import { formatDate, formatSignedMoney, getZoneName } from '../../trading/domain/format';
 import { DAY_MS } from '../../trading/domain/time';
 import {
   type EpochMs,
@@ -49,13 +49,12 @@ const getMonday = (dayMs: EpochMs): EpochMs =>
 function computeDayProfits(
   starts: readonly DayStart[],
   { totalMills }: Pick<DeskView, 'totalMills'>,
-  { equityMills }: Pick<Book, 'equityMills'>,
+  book: Book,
   today: string,
 ): ReadonlyMap<string, number> {
-  // Before its first valuation a day starts with the equity of the last one.
   const known = starts.some(({ day }) => day === today)
     ? starts
-    : [...starts, { day: today, startMills: equityMills }];
+    : [...starts, { day: today, startMills: getMidnightEquity(book, today) }];
   return new Map(
     known.map(({ day, startMills }, index) => {
       const nextMills = known[index + 1]?.startMills ?? totalMills;
@@ -94,7 +93,7 @@ export function buildDayCalendar(desk: Terminal, view: DeskView, book: Book): Da
       .filter((day) => toDayMs(day) < gridMs)
       .reverse()
       .map(buildCell),
-    zone: formatDateTime(view.asOfMs, timeZone).split(' ').at(-1) ?? timeZone,
+    zone: getZoneName(view.asOfMs, timeZone),
     summary: formatSummary(profits),
   };
 }

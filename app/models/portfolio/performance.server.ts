@@ -4,7 +4,7 @@ import type { Timeframe } from '../../contracts/timeframe';
 import { findValuation, listValues } from '../log/snapshot.server';
 import type { Terminal } from '../desk/terminal';
 import type { DeskView } from '../../trading/desk-view';
-import { type Book, getBookId } from '../../trading/domain/book';
+import { type Book, getBookId, getMidnightEquity } from '../../trading/domain/book';
 import { computeMoneyChange } from '../../trading/domain/change';
 import { formatDate, formatIsoTime } from '../../trading/domain/format';
 import {
@@ -94,10 +94,6 @@ function buildHistory(
   valuations.histories.set(timeframe, history);
   return history;
 }
-
-/** Equity at midnight. The account's day changes with its first valuation. */
-const getMidnightEquity = (book: Book, today: string): Mills =>
-  book.day === today ? book.dayStartMills : book.equityMills;
 
 const computeChange = (base: Mills, total: Mills): ChangeDto => {
   const { mills, percent } = computeMoneyChange(roundToCents(base), total);

@@ -7,8 +7,7 @@ import type { DeskView } from '../../trading/desk-view';
 import type { Book } from '../../trading/domain/book';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
 import { formatCount, formatSignedMoney } from '../../trading/domain/format';
-import { MILLS_PER_CENT, fromDollars } from '../../trading/domain/units';
-import { roundPartsToTotal } from '../../trading/risk/component-var';
+import { MILLS_PER_CENT, fromDollars, roundPartsToTotal } from '../../trading/domain/units';
 import { getPlaybookName } from './serialize-book.server';
 
 /** Bars of a chart; the table has all rows. */

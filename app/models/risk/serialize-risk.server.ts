@@ -20,7 +20,6 @@ import {
   type TailFigures,
   computeHoldingsRisk,
 } from '../../trading/risk/book-risk';
-import { roundPartsToTotal } from '../../trading/risk/component-var';
 import {
   type DailyMoves,
   type Holding,
@@ -36,7 +35,7 @@ import {
   computeStressProfits,
 } from '../../trading/risk/stress';
 import { formatIsoTime } from '../../trading/domain/format';
-import { roundDollars } from '../../trading/domain/units';
+import { roundDollars, roundPartsToCents } from '../../trading/domain/units';
 
 /** Exposure in dollars per unit move; null without a price. */
 function findHolding(
@@ -87,13 +86,6 @@ export const serializeTail = (figures: TailFigures): TailDto => ({
   fiveDayVar99: roundDollars(figures.fiveDayVar99),
   fiveDayEs975: roundDollars(figures.fiveDayEs975),
 });
-
-/** Rounds parts to cents so that they sum to the rounded total. */
-export const roundPartsToCents = (parts: Float64Array, total: number): readonly number[] =>
-  roundPartsToTotal(
-    parts.map((part) => part * 100),
-    Math.round(total * 100),
-  ).map((part) => part / 100);
 
 function listComponents(view: DeskView, { total, components }: BookRisk): readonly ComponentDto[] {
   const [at95, at99] = [

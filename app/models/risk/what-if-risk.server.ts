@@ -2,7 +2,6 @@
 import type { TailRiskDto, WhatIfDto } from '../../contracts/what-if';
 import {
   computeBookRisk,
-  roundPartsToCents,
   listStressHoldings,
   serializeStress,
   serializeTail,
@@ -17,7 +16,7 @@ import { type Holding, computeProfits, getRiskGroup } from '../../trading/risk/d
 import type { StressHolding } from '../../trading/risk/stress';
 import { findWorstBlock } from '../../trading/risk/worst-block';
 import type { PlannedOrder } from './what-if-order.server';
-import { roundDollars } from '../../trading/domain/units';
+import { roundDollars, roundPartsToCents } from '../../trading/domain/units';
 
 const WEEK_DAYS = 5;
 

@@ -178,3 +178,12 @@ export function getSelectedBook(state: LoggedState, userId: string): Book | null
   const user = state.users[userId];
   return user ? (state.books[getBookId(userId, user.mode)] ?? null) : null;
 }
+
+/**
+ * Equity at the start of a market day. A day starts with the equity of the valuation before it,
+ * also while it has no valuation of its own.
+ */
+export const getMidnightEquity = (
+  book: Pick<Book, 'day' | 'dayStartMills' | 'equityMills'>,
+  today: string,
+): Mills => (book.day === today ? book.dayStartMills : book.equityMills);

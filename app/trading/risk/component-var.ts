@@ -76,24 +76,3 @@ function computeKernelWeights(
   }
   return { scenarios, weights };
 }
-
-/**
- * Rounds parts to integers that sum to an integer total (largest remainder method). Throws
- * RangeError if the parts do not sum to the total to within one per part.
- */
-export function roundPartsToTotal(parts: ArrayLike<number>, total: number): readonly number[] {
-  const rounded = Array.from(parts, (part) => Math.floor(part));
-  const missing = total - rounded.reduce((sum, part) => sum + part, 0);
-  if (rounded.length > 0 && (missing < -rounded.length || missing > 2 * rounded.length))
-    throw new RangeError(`parts sum to ${total - missing}, which is not ${total}`);
-  const byFraction = rounded
-    .map((part, index) => ({ index, fraction: (parts[index] ?? 0) - part }))
-    .sort((a, b) => b.fraction - a.fraction || a.index - b.index);
-  const step = Math.sign(missing);
-  const adjusted = step < 0 ? byFraction.reverse() : byFraction;
-  for (let nth = 0; nth < Math.abs(missing) && adjusted.length > 0; nth += 1) {
-    const { index } = adjusted[nth % adjusted.length] as { index: number };
-    rounded[index] = (rounded[index] ?? 0) + step;
-  }
-  return rounded;
-}

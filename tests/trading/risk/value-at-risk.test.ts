@@ -1,7 +1,7 @@
 // VaR against hand-computed values, and on markets with known risk.
 import { describe, expect, it } from 'vitest';
 import { computeHoldingsRisk } from '../../../app/trading/risk/book-risk';
-import { computeComponentVar, roundPartsToTotal } from '../../../app/trading/risk/component-var';
+import { computeComponentVar } from '../../../app/trading/risk/component-var';
 import {
   type DailyMoves,
   type Holding,
@@ -123,13 +123,6 @@ describe('component VaR', () => {
     expect(parts[0]).toBeCloseTo(1.5 * whole, 9);
     expect(parts[1]).toBeCloseTo(-0.5 * whole, 9);
     expect(Math.abs(parts[2] ?? NaN)).toBe(0);
-  });
-
-  it('is rounded to the total', () => {
-    expect(roundPartsToTotal([1.4, 2.4, 3.4], 7)).toEqual([2, 2, 3]);
-    expect(roundPartsToTotal([-0.6, 10.6], 10)).toEqual([-1, 11]);
-    expect(roundPartsToTotal([], 0)).toEqual([]);
-    expect(() => roundPartsToTotal([1, 2], 30)).toThrow(RangeError);
   });
 });
 
