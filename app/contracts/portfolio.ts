@@ -108,6 +108,8 @@ export interface DayCalendar {
   readonly weeks: readonly (readonly (DayCell | null)[])[];
   /** Days before the first shown week, oldest last. */
   readonly earlier: readonly DayCell[];
+  /** Dollars of all days. */
+  readonly total: number;
   readonly zone: string;
   readonly summary: string;
 }

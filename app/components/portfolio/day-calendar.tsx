@@ -1,7 +1,7 @@
 // Calendar of market days, colored by their P&L.
 import type { DayCalendar as Calendar, DayCell } from '../../contracts/portfolio';
 import { formatSignedMoney, formatSignedMoneyThousands } from '../../trading/domain/format';
-import { addMills, fromDollars } from '../../trading/domain/units';
+import { fromDollars } from '../../trading/domain/units';
 import { DataTable } from '../data-table';
 import { Sentence, Signed, getDirection } from '../figures';
 import styles from './day-calendar.module.css';
@@ -76,10 +76,9 @@ function Day({ cell }: { cell: DayCell }) {
   );
 }
 
-function DayTable({ calendar: { weeks, earlier } }: { calendar: Calendar }) {
+function DayTable({ calendar: { weeks, earlier, total } }: { calendar: Calendar }) {
   const shown = weeks.flat().filter((cell) => cell !== null);
   const cells = [...shown.reverse(), ...earlier];
-  const total = addMills(...cells.map(({ profit }) => fromDollars(profit ?? 0)));
   return (
     <DataTable id="days-data" level={3} caption="P&L by market day">
       <thead>
@@ -106,7 +105,7 @@ function DayTable({ calendar: { weeks, earlier } }: { calendar: Calendar }) {
         <tr>
           <th scope="row">Total</th>
           <td data-number>
-            <Signed>{formatSignedMoney(total)}</Signed>
+            <Signed>{formatSignedMoney(fromDollars(total))}</Signed>
           </td>
         </tr>
       </tfoot>

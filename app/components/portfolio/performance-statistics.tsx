@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { computeMoneyChange } from '../../trading/domain/change';
 import {
-  formatCalendarLabel,
   formatCount,
+  formatDate,
   formatPercent,
   formatSignedMoney,
   formatSignedPercent,
@@ -63,7 +63,7 @@ export function PerformanceStatistics({
 const formatLow = ({ value, at }: MaxDrawdown, timeZone: string): string =>
   at === null
     ? 'no decline from the peak'
-    : `${formatSignedMoney(fromDollars(value))} on ${formatCalendarLabel('day', Date.parse(at), timeZone)}`;
+    : `${formatSignedMoney(fromDollars(value))} on ${formatDate(Date.parse(at), timeZone)}`;
 
 function Statistic({ name, note, children }: { name: string; note: string; children: ReactNode }) {
   return (

@@ -8,6 +8,7 @@ import { formatDate, formatSignedMoney, getZoneName } from '../../trading/domain
 import { DAY_MS } from '../../trading/domain/time';
 import {
   type EpochMs,
+  addMills,
   fromDollars,
   roundToCents,
   subtractMills,
@@ -93,6 +94,7 @@ export function buildDayCalendar(desk: Terminal, view: DeskView, book: Book): Da
       .filter((day) => toDayMs(day) < gridMs)
       .reverse()
       .map(buildCell),
+    total: toDollars(addMills(...[...profits.values()].map(fromDollars))),
     zone: getZoneName(view.asOfMs, timeZone),
     summary: formatSummary(profits),
   };

@@ -126,6 +126,7 @@ describe('the calendar of days', () => {
     expect(sumCents(cells.map(({ profit }) => profit ?? 0))).toBe(
       Math.round(account.view.totalPnlMills / 10),
     );
+    expect(parts.calendar.total).toBe(account.view.totalPnlMills / 1000);
     const { changes } = getPerformance(account.request, 'ada', '1d', 'UTC');
     expect(cells.find(({ isToday }) => isToday)?.profit).toBe(changes.day.value);
     expect(parts.calendar.weeks).toHaveLength(5);
