@@ -279,6 +279,7 @@ describe('a finished backtest', () => {
       .slice(1)
       .map(Number);
     expect(ys).toHaveLength(3);
+    expect(extractText(equity)).toContain('$24,000 ');
     expect(ys).toEqual([...ys].sort((a, b) => a - b));
     const text = extractText(html);
     expect(text).toContain(

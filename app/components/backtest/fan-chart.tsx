@@ -25,7 +25,7 @@ function Fan({ fan }: { readonly fan: FanShape }) {
   return (
     <figure className={frame['figure']}>
       <ChartKey>
-        <LineKey className={styles['world']} name="One simulation each, $" />
+        <LineKey className={styles['world']} name="One simulation each" />
         {fan.own === null ? null : <LineKey className={styles['own']} name="This run" />}
       </ChartKey>
       <ChartFrame

@@ -5,7 +5,6 @@ import type { BacktestDto } from '../../contracts/api/backtest';
 import type { BacktestDetails, BacktestViewDto, FanShape } from '../../contracts/backtest-view';
 import type { Tick } from '../../contracts/chart-shape';
 import {
-  formatCount,
   formatDate,
   formatDollars,
   formatNumber,
@@ -13,6 +12,7 @@ import {
 } from '../../trading/domain/format';
 import { MS_PER_YEAR } from '../../trading/portfolio/statistics/input';
 import { findPlaybookRow } from '../../trading/strategies/playbooks/catalog';
+import { formatAxisDollars, getTickStep } from '../charts/axis-dollars';
 import { buildLinePath, roundCoordinate } from '../charts/curve-path';
 import { buildSeriesChart } from '../charts/series-chart.server';
 import type { Terminal } from '../desk/terminal';
@@ -30,11 +30,11 @@ function buildEquityChart({ equity }: BacktestDetails, capital: number) {
   return buildSeriesChart({
     xs: equity.map(([atMs]) => atMs),
     lines: [
-      { name: 'Equity, $', look: 'main', values: equity.map(([, dollars]) => dollars) },
+      { name: 'Equity', look: 'main', values: equity.map(([, dollars]) => dollars) },
       { name: 'Capital', look: 'norm', values: equity.map(() => capital) },
     ],
     xText: formatDay,
-    yText: formatCount,
+    yText: formatAxisDollars,
     summary: `Equity from ${formatDollars(capital)} to ${formatDollars(last[1])}, lowest ${formatDollars(low)}, highest ${formatDollars(high)}. Times in UTC.`,
   });
 }
@@ -85,6 +85,7 @@ function buildFan(
   const ownYears = own.map(([atMs]) => (atMs - fromMs) / MS_PER_YEAR);
   const x = scaleLinear([0, Math.max(years, ownYears.at(-1) ?? 0)], [0, FAN_WIDTH]);
   const y = scaleLinear([low, high], [FAN_HEIGHT, 0]).nice(Y_TICKS);
+  const yTicks = y.ticks(Y_TICKS);
   const toTick = (at: number, text: string, anchor: Tick['anchor'], isMain = true): Tick => ({
     at: roundCoordinate(at),
     text,
@@ -115,9 +116,9 @@ function buildFan(
           value === 0 ? 'start' : value === x.domain()[1] ? 'end' : 'middle',
         ),
       ),
-    yTicks: y
-      .ticks(Y_TICKS)
-      .map((value) => toTick((y(value) / FAN_HEIGHT) * 100, formatCount(value), 'end')),
+    yTicks: yTicks.map((value) =>
+      toTick((y(value) / FAN_HEIGHT) * 100, formatAxisDollars(value, getTickStep(yTicks)), 'end'),
+    ),
     summary: formatWorldsSentence(record),
     rows,
     years,

@@ -5,6 +5,7 @@ import type { BarShape } from '../../contracts/bar-shape';
 import type { Tick } from '../../contracts/chart-shape';
 import { formatDollars, formatSignedMoney } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
+import { formatAxisDollars } from './axis-dollars';
 import { roundCoordinate } from './curve-path';
 
 interface BarInput {
@@ -22,13 +23,6 @@ const TICKS = 4;
 const END_REACH = 8;
 /** Minimum distance of two labels, percent: the axis may be narrow. */
 const LABEL_GAP = 35;
-
-/** Axis labels without decimals where all steps are whole dollars. */
-function formatTick(dollars: number, step: number): string {
-  if (dollars === 0) return '$0';
-  const text = formatDollars(dollars);
-  return step >= 1 ? text.replace(/\.00$/, '') : text;
-}
 
 const getAnchor = (at: number): Tick['anchor'] =>
   at < END_REACH ? 'start' : at > 100 - END_REACH ? 'end' : 'middle';
@@ -80,7 +74,7 @@ export function buildBarChart(
     }),
     ticks: values.map((value): Tick => {
       const at = roundCoordinate(scale(value));
-      return { at, text: formatTick(value, step), anchor: getAnchor(at), isMain: true };
+      return { at, text: formatAxisDollars(value, step), anchor: getAnchor(at), isMain: true };
     }),
   };
 }

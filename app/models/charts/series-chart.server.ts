@@ -3,6 +3,7 @@ import { extent } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import type { SeriesShape } from '../../contracts/series-shape';
 import type { Tick } from '../../contracts/chart-shape';
+import { getTickStep } from './axis-dollars';
 import { buildBandPath, buildLinePath, roundCoordinate } from './curve-path';
 
 interface SeriesInput {
@@ -20,7 +21,8 @@ interface SeriesInput {
     readonly high: readonly (number | null)[];
   };
   readonly xText: (x: number) => string;
-  readonly yText: (y: number) => string;
+  /** `step` is the distance of neighboring labels. */
+  readonly yText: (y: number, step: number) => string;
   /** Includes zero in the y range. */
   readonly fromZero?: boolean;
   readonly summary: string;
@@ -86,6 +88,7 @@ export function buildSeriesChart({
     return null;
   const x = scaleLinear([first, last], [0, WIDTH]);
   const y = scaleLinear([low, high], [HEIGHT, 0]).nice(Y_TICKS);
+  const ticks = y.ticks(Y_TICKS);
   const bandShape = band && buildBandPath(xs, band.low, band.high, { x, y });
   return {
     width: WIDTH,
@@ -97,16 +100,14 @@ export function buildSeriesChart({
       path: buildLinePath(xs, one.values, { x, y }),
     })),
     band: band && bandShape ? { name: band.name, path: bandShape } : null,
-    yTicks: y
-      .ticks(Y_TICKS)
-      .map(
-        (value): Tick => ({
-          at: roundCoordinate((y(value) / HEIGHT) * 100),
-          text: yText(value),
-          anchor: 'end',
-          isMain: true,
-        }),
-      ),
+    yTicks: ticks.map(
+      (value): Tick => ({
+        at: roundCoordinate((y(value) / HEIGHT) * 100),
+        text: yText(value, getTickStep(ticks)),
+        anchor: 'end',
+        isMain: true,
+      }),
+    ),
     xTicks: buildTicks(xs, (value) => (x(value) / WIDTH) * 100, xText),
   };
 }

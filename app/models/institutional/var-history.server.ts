@@ -2,9 +2,10 @@
 import { scaleLinear } from 'd3-scale';
 import type { Tick } from '../../contracts/chart-shape';
 import type { VarExceedance, VarHistory } from '../../contracts/var-history';
-import { formatCount, formatMoney } from '../../trading/domain/format';
-import { fromDollars, roundDollars } from '../../trading/domain/units';
+import { formatCount } from '../../trading/domain/format';
+import { roundDollars } from '../../trading/domain/units';
 import type { BacktestedVar } from '../../trading/risk/var-backtest';
+import { formatAxisDollars, getTickStep } from '../charts/axis-dollars';
 import { buildLinePath, roundCoordinate } from '../charts/curve-path';
 
 const WIDTH = 1000;
@@ -13,11 +14,6 @@ const HEIGHT = 180;
 const DAYS_SHOWN = 250;
 const Y_TICKS = 5;
 const X_STEP_DAYS = 50;
-
-const formatWhole = (dollars: number, step: number): string => {
-  const text = formatMoney(fromDollars(dollars));
-  return step >= 1 ? text.replace(/\.00$/, '') : text;
-};
 
 /** Newest `DAYS_SHOWN` days of the backtests at 95% and 99% of these daily profits, oldest first. */
 export function buildVarHistory(
@@ -53,7 +49,6 @@ export function buildVarHistory(
     ];
   });
   const ticks = y.ticks(Y_TICKS);
-  const step = Math.abs((ticks[1] ?? 1) - (ticks[0] ?? 0));
   return {
     width: WIDTH,
     height: HEIGHT,
@@ -73,7 +68,7 @@ export function buildVarHistory(
     yTicks: ticks.map(
       (value): Tick => ({
         at: roundCoordinate((100 * y(value)) / HEIGHT),
-        text: formatWhole(value, step),
+        text: formatAxisDollars(value, getTickStep(ticks)),
         anchor: 'end',
         isMain: true,
       }),

@@ -5,6 +5,7 @@ import type { PayoffShape } from '../../contracts/what-if';
 import { formatDollars, formatNumber } from '../../trading/domain/format';
 import { type Instrument, computeValueMills, toPriceText } from '../../trading/domain/instrument';
 import { type Lots, type Ticks, toCentDollars, toTicks } from '../../trading/domain/units';
+import { formatAxisDollars, getTickStep } from '../charts/axis-dollars';
 import { roundCoordinate } from '../charts/curve-path';
 
 const WIDTH = 1000;
@@ -63,7 +64,6 @@ export function buildPayoff(order: PayoffOrder): PayoffShape | null {
     profit: toProfit(ticks),
   });
   const ticks = y.ticks(Y_TICKS);
-  const step = Math.abs((ticks[1] ?? 1) - (ticks[0] ?? 0));
   const loss = Math.abs(toProfit(stopTicks));
   const gain = targetTicks === null ? null : toProfit(targetTicks);
   return {
@@ -81,7 +81,7 @@ export function buildPayoff(order: PayoffOrder): PayoffShape | null {
     yTicks: ticks.map(
       (value): Tick => ({
         at: roundCoordinate((100 * y(value)) / HEIGHT),
-        text: step >= 1 ? formatDollars(value).replace(/\.00$/, '') : formatDollars(value),
+        text: formatAxisDollars(value, getTickStep(ticks)),
         anchor: 'end',
         isMain: true,
       }),

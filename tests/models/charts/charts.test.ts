@@ -1,5 +1,6 @@
 // Equity chart: thinning, geometry, axis labels and summary.
 import { describe, expect, it } from 'vitest';
+import { formatAxisDollars, getTickStep } from '../../../app/models/charts/axis-dollars';
 import {
   type ChartInput,
   type ChartPoint,
@@ -326,5 +327,13 @@ describe('time axis labels', () => {
         expect([ticks.at(-1)?.text, ticks.at(-1)?.isMain]).toEqual(['Now', true]);
       }
     }
+  });
+});
+
+describe('a money axis', () => {
+  it('has dollar labels, with cents only where the steps need them', () => {
+    expect(formatAxisDollars(24_500, 500)).toBe('$24,500');
+    expect(formatAxisDollars(-0.5, getTickStep([-0.5, 0]))).toBe('\u2212$0.50');
+    expect(formatAxisDollars(0, 0.5)).toBe('$0');
   });
 });
