@@ -93,19 +93,30 @@ export function planOrder(
     ],
   );
   if (!checkInput) throw new Error('one order has one check input');
-  const { stopDistanceTicks, targetDistanceTicks } = protection;
   const entryTicks = request.side === 'BUY' ? quote.askTicks : quote.bidTicks;
-  const sign = request.side === 'BUY' ? 1 : -1;
   return {
     instrument,
     quote,
     side: request.side,
     lots,
     entryTicks,
-    stopTicks: stopDistanceTicks === null ? null : toTicks(entryTicks - sign * stopDistanceTicks),
-    targetTicks:
-      targetDistanceTicks === null ? null : toTicks(entryTicks + sign * targetDistanceTicks),
+    ...computeProtectionPrices(request.side, entryTicks, protection),
     checkInput,
+  };
+}
+
+function computeProtectionPrices(
+  side: 'BUY' | 'SELL',
+  entryTicks: Ticks,
+  {
+    stopDistanceTicks: stop,
+    targetDistanceTicks: target,
+  }: ReturnType<typeof computeProtectionTicks>,
+): Pick<PlannedOrder, 'stopTicks' | 'targetTicks'> {
+  const sign = side === 'BUY' ? 1 : -1;
+  return {
+    stopTicks: stop === null ? null : toTicks(entryTicks - sign * stop),
+    targetTicks: target === null ? null : toTicks(entryTicks + sign * target),
   };
 }
 
