@@ -63,7 +63,7 @@ export const SCREEN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'daily performance starts at the first valuation of the day',
-    file: 'app/models/portfolio/performance.server.ts',
+    file: 'app/trading/domain/book.ts',
     find: 'book.day === today ? book.dayStartMills : book.equityMills',
     replace: 'book.day === today ? book.equityMills : book.dayStartMills',
     caughtBy: ['tests/models/portfolio/performance.test.ts'],
