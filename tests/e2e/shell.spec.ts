@@ -130,12 +130,24 @@ test('stops everything from any screen and shows it until dismissed', async ({
   await expect(page.getByRole('cell', { name: 'ACTIVE' })).toHaveCount(0);
 });
 
+/** Position of the sidebar while the content, which follows it in the document, has not arrived. */
+const measureSidebarTop = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const main = document.getElementById('main');
+    if (main) main.style.display = 'none';
+    const { top } = document.querySelector('aside')?.getBoundingClientRect() ?? { top: NaN };
+    main?.style.removeProperty('display');
+    return top;
+  });
+
 test('opens the menu without script, marks the current screen and closes on navigation', async ({
   page,
   javaScriptEnabled,
 }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await signIn(page);
+  // Below the first screenful, so that the arriving content moves nothing that is visible.
+  expect(await measureSidebarTop(page)).toBeGreaterThanOrEqual(800);
   const opener = page.getByRole('banner').locator('summary');
   const menu = page.getByRole('navigation', { name: 'Menu' });
   await opener.click();

@@ -17,6 +17,8 @@ const POLL_MS = 1000;
 const WARM_UP_POLLS = 300;
 /** Time for charts and maps that scripts draw after the page is taken over. */
 const SETTLE_MS = 1500;
+/** Limit of the summed layout shifts of a page. */
+const SHIFT_MAX = 0.05;
 
 interface Look {
   readonly width: number;
@@ -165,6 +167,7 @@ async function takePictures(
     const shift = hasScript
       ? await page.evaluate(() => (window as unknown as { layoutShift: number }).layoutShift)
       : null;
+    expect.soft(shift ?? 0, `layout shift of ${name}, ${formatLook(look)}`).toBeLessThan(SHIFT_MAX);
     const first = await page.screenshot();
     writeFileSync(join(folder, `${name}.png`), await page.screenshot({ fullPage: true }));
     writeFileSync(join(folder, `${name}-first.png`), first);
