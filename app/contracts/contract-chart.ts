@@ -64,7 +64,7 @@ export interface ContractChartData {
   readonly events: readonly DatedEvent[];
   /** Length of a bar, ms. */
   readonly barMs: number;
-  /** Zone of all times. Daily bars are named by the date on which they end there. */
+  /** Zone of all times. Daily bars are UTC days. */
   readonly timeZone: string;
   readonly nowMs: number;
 }

@@ -13,7 +13,6 @@ import { findLastBefore } from '../../trading/domain/bar-interval';
 import {
   formatCalendarLabel,
   formatDate,
-  formatDateTime,
   formatNumber,
   formatTimeOfDay,
 } from '../../trading/domain/format';
@@ -70,7 +69,7 @@ export interface CandlePlot {
   readonly levels: readonly LevelLine[];
   readonly fills: readonly FillPoint[];
   readonly events: readonly (EventPoint & { readonly x: number })[];
-  readonly last: { readonly y: number; readonly text: string; readonly isUp: boolean };
+  readonly last: { readonly y: number; readonly text: string };
 }
 
 export const EVENT_LETTERS: Readonly<Record<ChartEventKind, string>> = {
@@ -167,11 +166,7 @@ export function buildCandlePlot(data: ContractChartData): CandlePlot {
     levels: placeLevels(data, [low, high], percentY),
     fills: groupFills(data, percentX, percentY),
     events: placeEvents(data).map((event) => ({ ...event, x: percentX(event.slot * SLOT) })),
-    last: {
-      y: percentY(close),
-      text: formatNumber(close, decimals),
-      isUp: close >= (bars.at(-1)?.[1] ?? close),
-    },
+    last: { y: percentY(close), text: formatNumber(close, decimals) },
   };
 }
 
@@ -248,12 +243,6 @@ export function placeEvents(data: ContractChartData): EventPoint[] {
     text,
   }));
 }
-
-/** Name of a bar: its start, or for a daily bar the date on which it ends in the market's zone. */
-export const formatBarTime = (
-  startsMs: number,
-  { barMs, timeZone }: Pick<ContractChartData, 'barMs' | 'timeZone'>,
-): string => (barMs >= DAY_MS ? formatDate(startsMs, 'UTC') : formatDateTime(startsMs, timeZone));
 
 interface TimeLabel {
   readonly index: number;

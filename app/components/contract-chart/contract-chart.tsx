@@ -4,6 +4,7 @@ import type {
   ContractChartDto,
   DatedEvent,
 } from '../../contracts/contract-chart';
+import { formatBarTime } from '../../trading/domain/bar-interval';
 import {
   capitalizeFirst,
   formatCount,
@@ -14,7 +15,7 @@ import {
 import { DAY_MS } from '../../trading/domain/time';
 import { DataTable } from '../data-table';
 import { Sentence } from '../figures';
-import { EVENT_LETTERS, formatBarTime, formatHiddenLevels } from './candle-plot';
+import { EVENT_LETTERS, formatHiddenLevels } from './candle-plot';
 import styles from './contract-chart.module.css';
 import { InteractiveCandles } from './interactive-candles';
 

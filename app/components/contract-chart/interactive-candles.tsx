@@ -1,11 +1,11 @@
 // Candle chart of the server, replaced in place by one that supports pointer and keyboard.
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import type { ContractChartData } from '../../contracts/contract-chart';
+import { formatBarTime } from '../../trading/domain/bar-interval';
 import { formatNumber } from '../../trading/domain/format';
 import { getNextPoint } from '../charts/chart-keys';
 import { type LoadDrawing, useInteractiveChart } from '../charts/use-interactive-chart';
 import { CandleDrawing } from './candle-drawing';
-import { formatBarTime } from './candle-plot';
 import styles from './interactive-candles.module.css';
 
 /** Text of a bar: time, prices and own fills. */

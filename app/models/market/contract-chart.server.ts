@@ -18,10 +18,12 @@ import {
   BAR_INTERVAL_MS,
   type BarInterval,
   findLastBefore,
+  formatBarTime,
 } from '../../trading/domain/bar-interval';
 import { getBookId } from '../../trading/domain/book';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import {
+  formatAge,
   formatDateTime,
   formatNumber,
   formatPrice,
@@ -46,7 +48,7 @@ interface RangeRow {
   readonly interval: BarInterval;
   readonly spanMs: number;
   readonly barName: string;
-  /** Completes `in the last …`. */
+  /** The time that the bars cover where none is missing at its start. */
   readonly span: string;
 }
 
@@ -155,8 +157,8 @@ export async function buildContractChart(request: ContractChartRequest): Promise
   const data = buildData(request, bars, window, nowMs);
   return {
     ...head,
-    note: isLoading ? LOADING : explainShortHistory(bars, window, instrument),
-    summary: formatSummary(request, bars, window, data.fan),
+    note: isLoading ? LOADING : null,
+    summary: formatSummary(request, bars, window, data),
     data,
   };
 }
@@ -232,18 +234,6 @@ const toCandle = (instrument: Instrument, bar: Bar): Candle => [
   toPriceNumber(instrument, bar.lowTicks),
   toPriceNumber(instrument, bar.closeTicks),
 ];
-
-/** A contract listed later than the range begins. */
-function explainShortHistory(
-  bars: readonly Bar[],
-  { fromMs, interval }: Window,
-  instrument: Instrument,
-): string | null {
-  const firstMs = bars[0]?.startsMs;
-  return firstMs !== undefined && firstMs - fromMs > 2 * BAR_INTERVAL_MS[interval]
-    ? `${getCode(instrument)} has prices since ${new Date(firstMs).toISOString().slice(0, 10)}.`
-    : null;
-}
 
 const findBar = (bars: readonly Bar[], atMs: EpochMs): number =>
   findLastBefore(bars, atMs, ({ startsMs }) => startsMs);
@@ -356,11 +346,23 @@ function listEvents(
     .sort((a, b) => a.atMs - b.atMs);
 }
 
+/** Time from the first to the last bar; with its start where the window has no earlier bar. */
+function formatSpan(
+  { startsMs }: Bar,
+  { endsMs }: Bar,
+  { fromMs, span }: Window,
+  chart: ContractChartData,
+): string {
+  if (startsMs - fromMs <= 2 * chart.barMs) return span;
+  const length = formatAge(Math.min(endsMs, chart.nowMs) - startsMs);
+  return `since ${formatBarTime(startsMs, chart)} (${length})`;
+}
+
 function formatSummary(
   { instrument }: ContractChartRequest,
   bars: readonly Bar[],
-  { span }: Window,
-  fan: ForecastFan | null,
+  window: Window,
+  chart: ContractChartData,
 ): string {
   const [first, last] = [bars[0], bars.at(-1)];
   if (!first || !last) return '';
@@ -373,6 +375,6 @@ function formatSummary(
   const percent =
     open === 0 ? '' : ` (${formatSignedPercent(((close - open) / Math.abs(open)) * 100)})`;
   const { priceUnit } = COMMODITIES[instrument.commodity];
-  const range = `${formatNumber(close, decimals)} ${priceUnit}, ${change}${percent} ${span}; low ${formatNumber(low, decimals)}, high ${formatNumber(high, decimals)}.`;
-  return fan === null ? range : `${range} ${fan.text}.`;
+  const range = `${formatNumber(close, decimals)} ${priceUnit}, ${change}${percent} ${formatSpan(first, last, window, chart)}; low ${formatNumber(low, decimals)}, high ${formatNumber(high, decimals)}.`;
+  return chart.fan === null ? range : `${range} ${chart.fan.text}.`;
 }

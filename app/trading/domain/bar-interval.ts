@@ -1,3 +1,5 @@
+import { formatDate, formatDateTime } from './format';
+import { DAY_MS } from './time';
 import type { EpochMs } from './units';
 
 /** Bar lengths of price charts and of strategies. */
@@ -24,3 +26,9 @@ export function findLastBefore<T>(
   }
   return low - 1;
 }
+
+/** Name of a bar: its start, or for a daily bar its UTC day. */
+export const formatBarTime = (
+  startsMs: EpochMs,
+  { barMs, timeZone }: { readonly barMs: number; readonly timeZone: string },
+): string => (barMs >= DAY_MS ? formatDate(startsMs, 'UTC') : formatDateTime(startsMs, timeZone));
