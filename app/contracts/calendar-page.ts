@@ -6,12 +6,11 @@ import type { CalendarEventDto } from './api/calendar';
 export interface CalendarStripDto {
   readonly events: readonly CalendarEventDto[];
   readonly nowMs: number;
-  /** Time zone of the market. */
   readonly timeZone: string;
 }
 
 export interface CalendarDayDto {
-  /** Date in the time zone of the market. */
+  /** Date in `timeZone`; at the exchange for events that last all day. */
   readonly date: string;
   readonly weekday: string;
   readonly events: readonly CalendarEventDto[];

@@ -8,15 +8,17 @@ import { guardHandler } from '../server/http/guard.server';
 import { HttpError } from '../server/http/responses.server';
 import { findCommodityKey } from '../trading/domain/commodity';
 
-export const loader = guardHandler('page', async ({ desk, session, url }) => {
+export const loader = guardHandler('page', async ({ desk, session, url, timeZone }) => {
   const name = url.searchParams.get('commodity');
   const commodity = name === null ? null : findCommodityKey(name);
   if (name !== null && commodity === null)
     throw new HttpError(404, `No commodity ${name.slice(0, 40)}.`);
   await desk.ensureBook(session.userId);
-  return buildCalendarPage(desk, desk.getView(session.userId)?.market ?? '', {
+  return buildCalendarPage(desk, {
+    market: desk.getView(session.userId)?.market ?? '',
     commodity,
     showsForecasts: url.searchParams.get('runs') === 'on',
+    timeZone,
   });
 });
 

@@ -7,7 +7,7 @@ import { buildContractPage } from '../models/market/contract-page.server';
 import { guardHandler } from '../server/http/guard.server';
 import { HttpError } from '../server/http/responses.server';
 
-export const loader = guardHandler('page', async ({ desk, session, params, url }) => {
+export const loader = guardHandler('page', async ({ desk, session, params, url, timeZone }) => {
   await desk.ensureBook(session.userId);
   const view = desk.getView(session.userId);
   if (!view) throw new Error('the account must exist after ensureBook');
@@ -17,7 +17,7 @@ export const loader = guardHandler('page', async ({ desk, session, params, url }
     view,
     name: params['contract'] ?? '',
     range: url.searchParams.get('range'),
-    timeZone: desk.timeZone,
+    timeZone,
   });
   if (!page) throw new HttpError(404, `The market ${view.market} has no such contract.`);
   return page;

@@ -9,13 +9,13 @@ import { guardHandler } from '../server/http/guard.server';
 import { HttpError } from '../server/http/responses.server';
 import { DEFAULT_COMMODITY } from '../trading/domain/commodity';
 
-export const loader = guardHandler('page', async ({ desk, session, params }) => {
+export const loader = guardHandler('page', async ({ desk, session, params, timeZone }) => {
   const symbol = params['symbol'] ?? DEFAULT_COMMODITY;
   const chain = findCurveChain(symbol);
   if (!chain)
     throw new HttpError(404, `No commodity ${symbol.slice(0, 40)}. Use NG, ET-PJM or natural-gas.`);
   await desk.ensureBook(session.userId);
-  return buildCurvePage(desk, desk.getView(session.userId)?.market ?? '', chain);
+  return buildCurvePage(desk, desk.getView(session.userId)?.market ?? '', chain, timeZone);
 });
 
 export const action = guardHandler('page', () => {

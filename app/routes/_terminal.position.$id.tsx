@@ -19,7 +19,13 @@ export const loader = guardHandler('page', async ({ desk, session, params, url, 
   return {
     story,
     header: buildPositionHeader(desk, userId, id),
-    chart: await buildPositionChart({ desk, userId, id, range: url.searchParams.get('range') }),
+    chart: await buildPositionChart({
+      desk,
+      userId,
+      id,
+      range: url.searchParams.get('range'),
+      timeZone,
+    }),
     timeZone,
   };
 });

@@ -150,6 +150,15 @@ describe('the page of a contract', () => {
     for (const chain of ['CL', 'CORN']) expect(text).toContain(`href="/chart/${chain}"`);
   });
 
+  it('shows times in the zone of the user', async () => {
+    const { text } = await user.open('/chart/NG?range=1D', {
+      headers: { Cookie: 'frontmonth_zone=Asia/Tokyo' },
+    });
+    // The market starts at 00:00 UTC.
+    expect(extractText(text)).toContain('15-minute bars, GMT+9');
+    expect(text).toContain('<th scope="row">2026-01-05 09:00 GMT+9</th>');
+  });
+
   it('is not found for an unknown contract', async () => {
     for (const name of ['KC', 'NOTHING', '%3Cb%3E']) {
       const { status, text } = await user.open(`/chart/${name}`);

@@ -128,8 +128,13 @@ describe('CSV downloads', () => {
     const rows = await readRows('curve.csv?commodity=NG');
     expect(rows.map(({ contract }) => contract)).toEqual(months.map(({ contract }) => contract));
     const events = await getBody<readonly CalendarEventDto[]>('calendar?days=31&commodity=corn');
-    expect((await readRows('calendar.csv?commodity=corn')).map(({ event }) => event)).toEqual(
-      events.map(({ title }) => title),
+    const listTitles = async (query: string): Promise<unknown[]> =>
+      (await readRows(`calendar.csv?commodity=corn${query}`)).map(({ event }) => event);
+    expect(await listTitles('&runs=on')).toEqual(events.map(({ title }) => title));
+    // As on the page, forecast runs are listed on request.
+    expect(events.some(({ kind }) => kind === 'forecast')).toBe(true);
+    expect(await listTitles('')).toEqual(
+      events.filter(({ kind }) => kind !== 'forecast').map(({ title }) => title),
     );
   });
 });

@@ -1,4 +1,5 @@
 // The next events with the time left, in one row above other panels.
+import type { CalendarEventDto } from '../../contracts/api/calendar';
 import type { CalendarStripDto } from '../../contracts/calendar-page';
 import { formatCalendarLabel, formatTimeOfDay, getZoneName } from '../../trading/domain/format';
 import { MINUTE_MS } from '../../trading/domain/time';
@@ -22,18 +23,20 @@ export function CalendarStrip({ events, nowMs, timeZone }: CalendarStripDto) {
           <li key={event.id} className={styles['stripItem']}>
             <EventIcon kind={event.kind} />
             <span className={styles['stripName']}>{event.title}</span>
-            <time dateTime={event.at} className={styles['stripTime']}>
+            <time dateTime={event.date ?? event.at} className={styles['stripTime']}>
               <strong>{formatTimeLeft(event, currentMs)}</strong>{' '}
-              <span className="muted">
-                {formatCalendarLabel('weekday', Date.parse(event.at), timeZone)}
-                {event.isAllDay
-                  ? ', all day'
-                  : ` ${formatTimeOfDay(Date.parse(event.at), timeZone).slice(0, 5)}`}
-              </span>
+              <span className="muted">{formatMoment(event, timeZone)}</span>
             </time>
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+/** `Thu 10:30`; the day at the exchange for an event that lasts all day. */
+function formatMoment({ at, date }: CalendarEventDto, timeZone: string): string {
+  if (date !== null) return `${formatCalendarLabel('weekday', Date.parse(date), 'UTC')}, all day`;
+  const atMs = Date.parse(at);
+  return `${formatCalendarLabel('weekday', atMs, timeZone)} ${formatTimeOfDay(atMs, timeZone).slice(0, 5)}`;
 }

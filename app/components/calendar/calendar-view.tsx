@@ -29,7 +29,7 @@ export function CalendarView(page: CalendarPageDto) {
           {formatCount(count)} {count === 1 ? 'event' : 'events'} until{' '}
           {formatDate(untilMs, timeZone)}, times in {timeZone} ({getZoneName(nowMs, timeZone)}).
           Simulation trades around the clock; exchange hours apply to paper and live.{' '}
-          <CsvLink name="calendar" query={commodity === null ? {} : { commodity }} />
+          <CsvLink name="calendar" query={buildQuery(commodity, showsForecasts)} />
         </p>
       </div>
       <CommodityTabs shown={commodity} hasAll toPath={(key) => buildPath(key, showsForecasts)} />
@@ -48,11 +48,16 @@ export function CalendarView(page: CalendarPageDto) {
   );
 }
 
+const buildQuery = (
+  commodity: CommodityKey | null,
+  showsForecasts: boolean,
+): Record<string, string> => ({
+  ...(commodity === null ? {} : { commodity }),
+  ...(showsForecasts ? { runs: 'on' } : {}),
+});
+
 function buildPath(commodity: CommodityKey | null, showsForecasts: boolean): string {
-  const query = new URLSearchParams({
-    ...(commodity === null ? {} : { commodity }),
-    ...(showsForecasts ? { runs: 'on' } : {}),
-  }).toString();
+  const query = new URLSearchParams(buildQuery(commodity, showsForecasts)).toString();
   return query === '' ? '/calendar' : `/calendar?${query}`;
 }
 
@@ -84,10 +89,10 @@ function Event({
   nowMs: number;
   timeZone: string;
 }) {
-  const { at, kind, title, note, commodities, isAllDay } = event;
+  const { at, date, kind, title, note, commodities, isAllDay } = event;
   return (
     <li className={styles['event']}>
-      <time dateTime={at} className={styles['time']}>
+      <time dateTime={date ?? at} className={styles['time']}>
         {isAllDay ? 'all day' : formatTimeOfDay(Date.parse(at), timeZone).slice(0, 5)}
       </time>
       <span className={styles['kind']} title={capitalizeFirst(kind)}>

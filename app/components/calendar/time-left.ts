@@ -2,13 +2,14 @@
 import type { CalendarEventDto } from '../../contracts/api/calendar';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../trading/domain/time';
 
-/** `now`, `45 min`, `3 h 20 min`, `2 d 4 h`; `today` for a day under way. */
+/** `45 min`, `3 h 20 min`, `2 d 4 h`; then `now`, all day `under way`; at last `past`. */
 export function formatTimeLeft(
   { at, isAllDay }: Pick<CalendarEventDto, 'at' | 'isAllDay'>,
   nowMs: number,
 ): string {
   const leftMs = Date.parse(at) - nowMs;
-  if (leftMs < MINUTE_MS) return isAllDay ? 'today' : 'now';
+  if (leftMs <= (isAllDay ? -DAY_MS : -MINUTE_MS)) return 'past';
+  if (leftMs < MINUTE_MS) return isAllDay ? 'under way' : 'now';
   const days = Math.floor(leftMs / DAY_MS);
   const hours = Math.floor((leftMs % DAY_MS) / HOUR_MS);
   const minutes = Math.floor((leftMs % HOUR_MS) / MINUTE_MS);

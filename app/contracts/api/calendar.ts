@@ -4,6 +4,7 @@ import { COMMODITY_KEYS } from '../../trading/domain/commodity';
 import {
   type Infer,
   createCommoditySchema,
+  createDaySchema,
   createListSchema,
   createMomentSchema,
   nameSchema,
@@ -25,6 +26,9 @@ const CalendarEventSchema = nameSchema(
     ]),
     at: createMomentSchema().describe('time; of an event that lasts all day its midnight'),
     isAllDay: z.boolean(),
+    date: createDaySchema()
+      .nullable()
+      .describe('date at the exchange of an event that lasts all day; null for others'),
     commodities: createListSchema(createCommoditySchema()),
     title: z.string(),
     note: z.string().nullable(),

@@ -55,11 +55,11 @@ export function buildTickerPanel(
 const MAP_REGIONS_MIN = 3;
 
 export function buildMapPanel(desk: Terminal, request: PanelsRequest): DashboardPanels['priceMap'] {
-  const { commodity, view, scale } = request;
+  const { commodity, view, scale, timeZone } = request;
   const quotes = appendCashPrices(listShownQuotes(desk, request), view.market, view.asOfMs);
   const prices = serializePriceMap(commodity, quotes, scale);
   const chain = prices.rows.length < MAP_REGIONS_MIN ? findCurveChain(commodity) : null;
-  return { ...prices, curve: chain && buildCurvePreview(desk, view.market, chain) };
+  return { ...prices, curve: chain && buildCurvePreview(desk, view.market, chain, timeZone) };
 }
 
 /** The contract that the account holds, or else the active month of the first chain. */
@@ -81,7 +81,7 @@ export async function buildChartPanel(
 ): Promise<DashboardPanels['chart']> {
   const instrument = findShownContract(desk, request);
   if (!instrument) return null;
-  const { view, userId, commodity, range } = request;
+  const { view, userId, commodity, range, timeZone } = request;
   return buildContractChart({
     desk,
     userId,
@@ -89,14 +89,15 @@ export async function buildChartPanel(
     instrument,
     range,
     linkTo: (name) => `/?commodity=${commodity}&range=${name}`,
-    timeZone: desk.timeZone,
+    timeZone,
   });
 }
 
 export const buildEventsPanel = (
   desk: Terminal,
-  { view }: PanelsRequest,
-): DashboardPanels['events'] => buildCalendarStrip(desk, view.market);
+  { view, timeZone }: PanelsRequest,
+): DashboardPanels['events'] =>
+  buildCalendarStrip(desk, { market: view.market, commodity: null, timeZone });
 
 /** The dashboard does not wait for the weather history to load. */
 export function buildFeedPanel(

@@ -180,6 +180,7 @@ export const listCurveColumns = ({ unit }: CurveDto): readonly CsvColumn<CurveMo
 export const CALENDAR_COLUMNS: readonly CsvColumn<CalendarEventDto>[] = [
   createColumn('time (UTC)', ({ at }) => at),
   createColumn('all day', ({ isAllDay }) => isAllDay),
+  createColumn('date of an all-day event', ({ date }) => date),
   createColumn('kind', ({ kind }) => kind),
   createColumn('event', ({ title }) => title),
   createColumn('note', ({ note }) => note),

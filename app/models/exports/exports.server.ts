@@ -149,6 +149,11 @@ function buildCalendarText({ desk, view, query }: ExportRequest): string | null 
   if (name !== null && commodity === null) return null;
   return formatCsv(
     CALENDAR_COLUMNS,
-    listCalendarRows(desk, { market: view.market, days: PAGE_DAYS, commodity }),
+    listCalendarRows(desk, {
+      market: view.market,
+      days: PAGE_DAYS,
+      commodity,
+      showsForecasts: query.get('runs') === 'on',
+    }),
   );
 }

@@ -9,18 +9,24 @@ import { COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodit
 import { formatCalendarLabel, formatDate, formatIsoTime } from '../../trading/domain/format';
 import type { Instrument } from '../../trading/domain/instrument';
 import { DAY_MS } from '../../trading/domain/time';
-import type { EpochMs } from '../../trading/domain/units';
 import { type CalendarEvent, listCalendarEvents } from '../../trading/market/event-calendar';
 import type { Terminal } from '../desk/terminal';
 import { listCommodityChains } from './curve-chain';
 
-type CalendarDesk = Pick<Terminal, 'state' | 'findCurves' | 'findWeather' | 'status' | 'timeZone'>;
+type CalendarDesk = Pick<Terminal, 'state' | 'findCurves' | 'findWeather' | 'status'>;
 
 interface CalendarRequest {
   readonly market: string;
   readonly days: number;
   /** Null lists all commodities. */
   readonly commodity: CommodityKey | null;
+  /** Includes forecast runs, four a day. */
+  readonly showsForecasts: boolean;
+}
+
+interface ZonedRequest {
+  /** Zone of all times. */
+  readonly timeZone: string;
 }
 
 /** Days on the calendar page. */
@@ -31,14 +37,14 @@ const STRIP_EVENTS = 6;
 /** Events from engine time on, in order of time. */
 export function listCalendarRows(
   desk: CalendarDesk,
-  { market, days, commodity }: CalendarRequest,
+  { market, days, commodity, showsForecasts }: CalendarRequest,
 ): readonly CalendarEventDto[] {
   const { nowMs } = desk.state();
   return listCalendarEvents({
     fromMs: nowMs,
     untilMs: nowMs + days * DAY_MS,
     months: listMonths(desk, market),
-    hasForecasts: desk.findWeather(market) !== null,
+    hasForecasts: showsForecasts && desk.findWeather(market) !== null,
   })
     .filter(({ commodities }) => commodity === null || commodities.includes(commodity))
     .map(serializeEvent);
@@ -63,57 +69,51 @@ function listMonths(desk: CalendarDesk, market: string): readonly Instrument[] {
 /** The next events of a commodity, or of all; of the forecast runs only the next one. */
 export function buildCalendarStrip(
   desk: CalendarDesk,
-  market: string,
-  commodity: CommodityKey | null = null,
+  { timeZone, ...request }: Pick<CalendarRequest, 'market' | 'commodity'> & ZonedRequest,
 ): CalendarStripDto {
-  const rows = listCalendarRows(desk, { market, days: STRIP_DAYS, commodity });
+  const rows = listCalendarRows(desk, { ...request, days: STRIP_DAYS, showsForecasts: true });
   const nextRun = rows.find(({ kind }) => kind === 'forecast');
   return {
     events: rows
       .filter((event) => event.kind !== 'forecast' || event === nextRun)
       .slice(0, STRIP_EVENTS),
     nowMs: desk.state().nowMs,
-    timeZone: desk.timeZone,
+    timeZone,
   };
 }
 
 /** The coming month by day. */
 export function buildCalendarPage(
   desk: CalendarDesk,
-  market: string,
-  { commodity, showsForecasts }: Pick<CalendarPageDto, 'commodity' | 'showsForecasts'>,
+  { timeZone, ...request }: Omit<CalendarRequest, 'days'> & ZonedRequest,
 ): CalendarPageDto {
   const { nowMs } = desk.state();
-  const rows = listCalendarRows(desk, { market, days: PAGE_DAYS, commodity }).filter(
-    ({ kind }) => showsForecasts || kind !== 'forecast',
-  );
+  const { commodity, showsForecasts } = request;
   return {
-    days: groupByDay(rows, nowMs, desk.timeZone),
+    days: groupByDay(listCalendarRows(desk, { ...request, days: PAGE_DAYS }), timeZone),
     commodity,
     nowMs,
     untilMs: nowMs + PAGE_DAYS * DAY_MS,
-    timeZone: desk.timeZone,
+    timeZone,
     showsForecasts,
   };
 }
 
-/** An event of a day under way stands on today. */
+/** Events that last all day stand first on the date of their exchange, whatever the zone. */
 function groupByDay(
   events: readonly CalendarEventDto[],
-  nowMs: EpochMs,
   timeZone: string,
 ): readonly CalendarDayDto[] {
-  const days = new Map<string, { atMs: EpochMs; events: CalendarEventDto[] }>();
-  for (const event of events) {
-    const atMs = Math.max(nowMs, Date.parse(event.at));
-    const date = formatDate(atMs, timeZone);
-    const day = days.get(date) ?? { atMs, events: [] };
-    days.set(date, day);
-    day.events.push(event);
+  const days = new Map<string, CalendarEventDto[]>();
+  for (const event of [...events].sort((a, b) => Number(b.isAllDay) - Number(a.isAllDay))) {
+    const date = event.date ?? formatDate(Date.parse(event.at), timeZone);
+    days.set(date, [...(days.get(date) ?? []), event]);
   }
-  return [...days].map(([date, day]) => ({
-    date,
-    weekday: formatCalendarLabel('weekday', day.atMs, timeZone),
-    events: day.events,
-  }));
+  return [...days]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([date, rows]) => ({
+      date,
+      weekday: formatCalendarLabel('weekday', Date.parse(date), 'UTC'),
+      events: rows,
+    }));
 }

@@ -84,7 +84,7 @@ interface ContractChartRequest {
   readonly range: string | null;
   /** Address of the same page with another range. */
   readonly linkTo: (range: string) => string;
-  /** Time zone of the market, in which all times are shown. */
+  /** Zone of all times and of the time axis. */
   readonly timeZone: string;
   /** Adds the range since its entry, which is then the default, and shows only its fills. */
   readonly position?: ChartedPosition;

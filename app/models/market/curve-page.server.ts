@@ -30,15 +30,20 @@ const KINDS = {
 
 type CurveDesk = Parameters<typeof buildCurve>[0] & Parameters<typeof buildCalendarStrip>[0];
 
-/** Page of one chain in the time zone of the market. */
-export function buildCurvePage(desk: CurveDesk, market: string, chain: CurveChain): CurvePageDto {
+/** Page of one chain. */
+export function buildCurvePage(
+  desk: CurveDesk,
+  market: string,
+  chain: CurveChain,
+  timeZone: string,
+): CurvePageDto {
   const curve = buildCurve(desk, market, chain);
   return {
     curve,
     sentence: formatShape(curve),
-    chart: buildCurveChart(curve, desk.timeZone),
-    strip: buildCalendarStrip(desk, market, curve.commodity),
-    timeZone: desk.timeZone,
+    chart: buildCurveChart(curve, timeZone),
+    strip: buildCalendarStrip(desk, { market, commodity: curve.commodity, timeZone }),
+    timeZone,
   };
 }
 
@@ -47,9 +52,10 @@ export function buildCurvePreview(
   desk: CurveDesk,
   market: string,
   chain: CurveChain,
+  timeZone: string,
 ): { readonly sentence: string; readonly chart: CurveChartDto } | null {
   const curve = buildCurve(desk, market, chain);
-  const chart = buildCurveChart(curve, desk.timeZone);
+  const chart = buildCurveChart(curve, timeZone);
   return chart && { sentence: formatShape(curve), chart };
 }
 

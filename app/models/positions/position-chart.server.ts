@@ -23,6 +23,7 @@ interface PositionChartRequest {
   readonly userId: string;
   readonly id: string;
   readonly range: string | null;
+  readonly timeZone: string;
 }
 
 /** Chart since the entry; null if the account of the position does not exist any more. */
@@ -31,6 +32,7 @@ export async function buildPositionChart({
   userId,
   id,
   range,
+  timeZone,
 }: PositionChartRequest): Promise<ContractChartDto | null> {
   const position = findPosition(desk.db, userId, id);
   const book = position && desk.state().books[position.bookId];
@@ -43,7 +45,7 @@ export async function buildPositionChart({
     instrument: getTradedInstrument(desk, view.market, position.instrumentId),
     range,
     linkTo: (name) => `/position/${id}?range=${name}`,
-    timeZone: desk.timeZone,
+    timeZone,
     position,
   });
 }

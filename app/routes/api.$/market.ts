@@ -43,6 +43,7 @@ async function loadCalendar(call: SignedInRequest) {
     market: await getMarket(call),
     days,
     commodity: parseCommodity(searchParams.get('commodity')),
+    showsForecasts: true,
   });
 }
 

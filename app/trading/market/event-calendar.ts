@@ -36,6 +36,8 @@ export interface CalendarEvent {
   /** Time of the event; of an event that lasts all day its midnight in the zone of the venue. */
   readonly atMs: EpochMs;
   readonly isAllDay: boolean;
+  /** Date at the venue of an event that lasts all day; null for others. */
+  readonly date: string | null;
   readonly commodities: readonly CommodityKey[];
   readonly title: string;
   /** What the event does, or how it differs from its usual time; null when the title says it. */
@@ -81,6 +83,7 @@ const listReports = ({ fromMs, untilMs }: CalendarRequest): readonly CalendarEve
     kind: 'report',
     atMs,
     isAllDay: false,
+    date: null,
     commodities,
     title: REPORT_TITLES[kind],
     note: explainReportDay(kind, atMs),
@@ -103,6 +106,7 @@ const listForecasts = ({ fromMs, untilMs }: CalendarRequest): readonly CalendarE
     kind: 'forecast',
     atMs: publishedMs,
     isAllDay: false,
+    date: null,
     commodities: COMMODITY_KEYS,
     title: `Forecast run ${new Date(issuedMs).toISOString().slice(11, 13)} UTC`,
     note: null,
@@ -113,7 +117,7 @@ type ContractEventKind = Extract<CalendarEventKind, 'roll' | 'first notice' | 'e
 interface ContractDate {
   readonly kind: ContractEventKind;
   readonly atMs: EpochMs;
-  readonly isAllDay: boolean;
+  readonly date: string | null;
   readonly instrument: Instrument;
 }
 
@@ -129,14 +133,14 @@ function listContractDates(
   const { zone } = CONTRACT_TABLE[commodity].session;
   const dates: ContractDate[] = [];
   if (isNear(contract.rollMs))
-    dates.push({ kind: 'roll', atMs: contract.rollMs, isAllDay: false, instrument });
+    dates.push({ kind: 'roll', atMs: contract.rollMs, date: null, instrument });
   if (isNear(contract.expiresMs))
-    dates.push({ kind: 'expiry', atMs: contract.expiresMs, isAllDay: false, instrument });
+    dates.push({ kind: 'expiry', atMs: contract.expiresMs, date: null, instrument });
   if (noticeDay !== null && isNear(noticeDay))
     dates.push({
       kind: 'first notice',
       atMs: getMoment(noticeDay, 0, zone),
-      isAllDay: true,
+      date: formatDay(noticeDay),
       instrument,
     });
   return dates;
@@ -161,7 +165,7 @@ function buildContractEvent(id: string, dates: readonly ContractDate[]): Calenda
   const ordered = [...dates].sort((a, b) => a.atMs - b.atMs);
   const [first, last] = [ordered[0], ordered.at(-1)];
   if (!first || !last) return [];
-  const { kind, atMs, isAllDay, instrument } = first;
+  const { kind, atMs, date, instrument } = first;
   const hours = Math.round((last.atMs - atMs) / HOUR_MS);
   const later = hours === 0 ? '' : ` The last one follows ${hours} h later.`;
   return [
@@ -169,7 +173,8 @@ function buildContractEvent(id: string, dates: readonly ContractDate[]): Calenda
       id,
       kind,
       atMs,
-      isAllDay,
+      isAllDay: date !== null,
+      date,
       commodities: [instrument.commodity],
       title: formatContractTitle(kind, ordered),
       note: `${explainContractDate(kind, instrument)}${later}`,
@@ -239,7 +244,7 @@ function listVenueDays({ fromMs, untilMs }: CalendarRequest): readonly CalendarE
   return events;
 }
 
-const formatDayId = (day: DayMs): string => new Date(day).toISOString().slice(0, 10);
+const formatDay = (day: DayMs): string => new Date(day).toISOString().slice(0, 10);
 
 const explainDay = (day: DayMs): string => {
   const holiday = findHoliday(day);
@@ -247,10 +252,11 @@ const explainDay = (day: DayMs): string => {
 };
 
 const buildClosure = (venues: readonly Venue[], day: DayMs): CalendarEvent => ({
-  id: `closed/${formatDayId(day)}`,
+  id: `closed/${formatDay(day)}`,
   kind: 'holiday',
   atMs: getMoment(day, 0, NEW_YORK),
   isAllDay: true,
+  date: formatDay(day),
   commodities: venues.flatMap(listVenueCommodities),
   title: `${venues.join(', ')} closed`,
   note: `${explainDay(day)}.`,
@@ -266,10 +272,11 @@ function buildEarlyClose(venue: Venue, day: DayMs): CalendarEvent[] {
   const time = `${Math.floor(closesMinute / 60)}:${String(closesMinute % 60).padStart(2, '0')}`;
   return [
     {
-      id: `${venue}/${formatDayId(day)}`,
+      id: `${venue}/${formatDay(day)}`,
       kind: 'early close',
       atMs: getMoment(day, closesMinute, zone),
       isAllDay: false,
+      date: null,
       commodities,
       title: `${venue} closes early`,
       note: `At ${time} ${ZONE_CITIES[zone]} time: ${explainDay(day)}.`,

@@ -134,14 +134,14 @@ describe('the curve', () => {
   });
 
   it('states its shape in one sentence', () => {
-    const { sentence } = buildCurvePage(openDesk(), 'simulated', GAS);
+    const { sentence } = buildCurvePage(openDesk(), 'simulated', GAS, 'America/New_York');
     expect(sentence).toBe(
       'Contango: later months cost more; NGH27 against NGF27: +0.032 $/MMBtu (+1.2%).',
     );
   });
 
   it('draws a point for each price', () => {
-    const { chart } = buildCurvePage(openDesk(), 'simulated', GAS);
+    const { chart } = buildCurvePage(openDesk(), 'simulated', GAS, 'America/New_York');
     expect(chart?.lines.map(({ key, points }) => [key, points.map(({ x }) => x)])).toEqual([
       ['today', [0, 50, 100]],
       ['week', [0, 50]],
