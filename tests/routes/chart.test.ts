@@ -140,9 +140,10 @@ describe('the page of a contract', () => {
       'Natural Gas Futures NG',
       '$/MMBtu, daily bars',
       'Last',
-      'Call',
+      'AI signal N/A none for this contract',
       'Position none',
       'Show as a table',
+      'No own fills in this time and no open position.',
     ])
       expect(said).toContain(part);
     // The market has no bar before its start.
@@ -195,7 +196,7 @@ describe('own fills and the signal', () => {
       const width = Number(/viewBox="0 0 (\d+) 300"/.exec(text)?.[1]);
       const bar = Math.floor((row.atMs - PACED_START_MS) / 900_000);
       expect((Number(x) / 100) * width).toBeCloseTo(bar * 10 + 5, 0);
-      expect(extractText(text)).toContain('Own fills: 1');
+      expect(extractText(text)).toContain('Own fills and levels');
     }
   });
 
@@ -215,6 +216,7 @@ describe('own fills and the signal', () => {
     expect(toPrice(Number(low) / 3)).toBeCloseTo(signal.low, 2);
     expect(Number(high)).toBeLessThan(Number(low));
     expect(Number(from)).toBeGreaterThan(0);
+    expect(extractText(text)).toMatch(/ AI signal: 80% range until 2026-01-\d\d \d\d:\d\d EST: /);
     expect(extractText(text)).toContain(
       `: ${signal.low.toFixed(3)}\u2013${signal.high.toFixed(3)}.`,
     );

@@ -107,8 +107,14 @@ function ChartTables({
       <BarTable id={`${id}-bars`} title={title} data={data} />
       {data.fills.length + data.levels.length > 0 ? (
         <OwnTable id={`${id}-own`} data={data} />
-      ) : null}
-      {data.events.length > 0 ? <EventTable id={`${id}-events`} events={data.events} /> : null}
+      ) : (
+        <p>No own fills in this time and no open position.</p>
+      )}
+      {data.events.length > 0 ? (
+        <EventTable id={`${id}-events`} events={data.events} />
+      ) : (
+        <p>No report, roll or last trade in this time.</p>
+      )}
       <p>
         No traded volume: the market reports none. <a href={barsHref}>Bars as JSON</a>.
       </p>
@@ -122,15 +128,15 @@ function ChartTables({
   );
 }
 
+/** Adds how many of the rows a table shows, if not all. */
+const formatCaption = (name: string, shown: number, all: number, unit: string): string =>
+  shown === all ? name : `${name}: newest ${formatCount(shown)} of ${formatCount(all)} ${unit}`;
+
 function BarTable({ id, title, data }: { id: string; title: string; data: ContractChartData }) {
   const { bars, decimals } = data;
   const rows = bars.slice(-ROWS_MAX).reverse();
-  const caption =
-    rows.length === bars.length
-      ? title
-      : `${title}: newest ${formatCount(rows.length)} of ${formatCount(bars.length)} bars`;
   return (
-    <DataTable id={id} caption={caption} level={3}>
+    <DataTable id={id} caption={formatCaption(title, rows.length, bars.length, 'bars')} level={3}>
       <thead>
         <tr>
           <th scope="col">Bar</th>
@@ -161,7 +167,7 @@ function BarTable({ id, title, data }: { id: string; title: string; data: Contra
 function OwnTable({ id, data }: { id: string; data: ContractChartData }) {
   const { fills, levels, decimals, timeZone } = data;
   return (
-    <DataTable id={id} caption={`Own fills: ${formatCount(fills.length)}`} level={3}>
+    <DataTable id={id} caption="Own fills and levels" level={3}>
       <thead>
         <tr>
           <th scope="col">Time</th>
@@ -187,8 +193,13 @@ function OwnTable({ id, data }: { id: string; data: ContractChartData }) {
 }
 
 function EventTable({ id, events }: { id: string; events: readonly DatedEvent[] }) {
+  const rows = events.slice(-ROWS_MAX).reverse();
   return (
-    <DataTable id={id} caption="Ticks on the time axis" level={3}>
+    <DataTable
+      id={id}
+      caption={formatCaption('Events on the time axis', rows.length, events.length, 'events')}
+      level={3}
+    >
       <thead>
         <tr>
           <th scope="col">Letter</th>
@@ -196,15 +207,12 @@ function EventTable({ id, events }: { id: string; events: readonly DatedEvent[] 
         </tr>
       </thead>
       <tbody>
-        {events
-          .slice(-ROWS_MAX)
-          .reverse()
-          .map(({ kind, text }) => (
-            <tr key={text}>
-              <th scope="row">{EVENT_LETTERS[kind]}</th>
-              <td data-text>{capitalizeFirst(text)}</td>
-            </tr>
-          ))}
+        {rows.map(({ kind, text }) => (
+          <tr key={text}>
+            <th scope="row">{EVENT_LETTERS[kind]}</th>
+            <td data-text>{capitalizeFirst(text)}</td>
+          </tr>
+        ))}
       </tbody>
     </DataTable>
   );

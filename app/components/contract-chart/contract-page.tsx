@@ -42,12 +42,12 @@ function Header({ chart, last, change, quoteNote, call, position }: ContractPage
           <dd className="muted">from prior close</dd>
         </div>
         <div>
-          <dt>Call</dt>
+          <dt>AI signal</dt>
           <dd>
             <strong>{call === null ? 'N/A' : call.text}</strong>
           </dd>
           <dd className="muted">
-            {call === null ? 'no AI signal of this contract' : <a href="/signals">{call.note}</a>}
+            {call === null ? 'none for this contract' : <a href="/signals">{call.note}</a>}
           </dd>
         </div>
         <div>

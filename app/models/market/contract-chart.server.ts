@@ -307,7 +307,7 @@ function findFan({ desk, view, instrument, timeZone }: ContractChartRequest): Fo
     low: signal.low,
     high: signal.high,
     atMs,
-    text: `80% range until ${formatDateTime(atMs, timeZone)}: ${format(signal.low)}\u2013${format(signal.high)}`,
+    text: `AI signal: 80% range until ${formatDateTime(atMs, timeZone)}: ${format(signal.low)}\u2013${format(signal.high)}`,
   };
 }
 

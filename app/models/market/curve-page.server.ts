@@ -23,8 +23,8 @@ const Y_TICKS = 5;
 const X_LABELS_MAX = 8;
 
 const KINDS = {
-  contango: 'Contango: later months cost more',
-  backwardation: 'Backwardation: later months cost less',
+  contango: 'Contango: the last month costs more than the first',
+  backwardation: 'Backwardation: the last month costs less than the first',
   flat: 'Flat curve: the last month costs as much as the first',
 } as const;
 

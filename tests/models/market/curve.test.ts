@@ -136,7 +136,7 @@ describe('the curve', () => {
   it('states its shape in one sentence', () => {
     const { sentence } = buildCurvePage(openDesk(), 'simulated', GAS, 'America/New_York');
     expect(sentence).toBe(
-      'Contango: later months cost more; NGH27 against NGF27: +0.032 $/MMBtu (+1.2%).',
+      'Contango: the last month costs more than the first; NGH27 against NGF27: +0.032 $/MMBtu (+1.2%).',
     );
   });
 
