@@ -148,9 +148,15 @@ describe('the calls of curve and calendar', () => {
       status: 400,
       body: { error: 'commodity: unknown name or symbol' },
     });
-    expect(await trader.get('calendar?commodity=gold')).toMatchObject({ status: 400 });
-    for (const days of ['0', '61', '1.5', 'x'])
-      expect([days, (await trader.get(`calendar?days=${days}`)).status]).toEqual([days, 400]);
+    expect(await trader.get('calendar?commodity=gold')).toMatchObject({
+      status: 400,
+      body: { error: expect.stringMatching(/^commodity: 'gold' is not a commodity; use one of: /) },
+    });
+    for (const days of ['0', '61', '1.5', 'x', ''])
+      expect([days, await trader.get(`calendar?days=${days}`)]).toMatchObject([
+        days,
+        { status: 400, body: { error: 'days: must be a whole number from 1 to 60' } },
+      ]);
   });
 
   it('list the events of the requested days in order', async () => {

@@ -128,7 +128,7 @@ export type PerformanceDto = Infer<typeof PerformanceSchema>;
 
 export const TimeframeSchema = z.object({
   timeframe: z
-    .enum(TIMEFRAMES)
+    .enum(TIMEFRAMES, `must be one of ${TIMEFRAMES.join(', ')}`)
     .default('1d')
     .describe('range of history; the changes always cover day, week, month and account period'),
 });

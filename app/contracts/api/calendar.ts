@@ -1,8 +1,8 @@
 // Schema of coming events.
 import { z } from 'zod';
-import { COMMODITY_KEYS } from '../../trading/domain/commodity';
 import {
   type Infer,
+  createCommodityNameSchema,
   createCommoditySchema,
   createDaySchema,
   createListSchema,
@@ -38,13 +38,19 @@ export type CalendarEventDto = Infer<typeof CalendarEventSchema>;
 
 export const CalendarSchema = createListSchema(CalendarEventSchema);
 
-export const CALENDAR_DAYS_MAX = 60;
+const DAYS_MAX = 60;
+const DAYS_DEFAULT = 14;
+const DAYS_ERROR = `must be a whole number from 1 to ${DAYS_MAX}`;
+
 export const CalendarQuerySchema = z.object({
-  days: z
-    .int()
-    .min(1)
-    .max(CALENDAR_DAYS_MAX)
+  days: z.coerce
+    .number(DAYS_ERROR)
+    .int(DAYS_ERROR)
+    .min(1, DAYS_ERROR)
+    .max(DAYS_MAX, DAYS_ERROR)
+    .default(DAYS_DEFAULT)
+    .describe('number of days ahead'),
+  commodity: createCommodityNameSchema()
     .optional()
-    .describe(`number of days ahead, 1 to ${CALENDAR_DAYS_MAX}; default 14`),
-  commodity: z.enum(COMMODITY_KEYS).optional().describe('events of this commodity only'),
+    .describe('events of this commodity only: a slug, or another unambiguous spelling'),
 });

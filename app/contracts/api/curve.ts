@@ -62,10 +62,4 @@ export const CurveSchema = z.strictObject({
   months: createListSchema(CurveMonthSchema),
   reason: z.string().nullable().describe('why months or prices are missing'),
 });
-export const CurveQuerySchema = z.object({
-  commodity: z
-    .string()
-    .optional()
-    .describe('commodity key or symbol: natural-gas, NG, ZC, ET-PJM; default electricity'),
-});
 export type CurveDto = Infer<typeof CurveSchema>;

@@ -127,12 +127,6 @@ export const CALL_FAULTS = {
     'a field is missing or has an invalid value; the message names it',
     'send the fields listed for the call',
   ),
-  TIMEFRAME: createFault(
-    400,
-    'timeframe: must be one of …',
-    'an unknown timeframe',
-    'use one of the listed values',
-  ),
   BARS_RANGE: createFault(
     400,
     'from: must be before until.',
@@ -150,18 +144,6 @@ export const CALL_FAULTS = {
     'interval: the history of … has no bars of …. Available: ….',
     'a replayed history with longer bars',
     'use one of the available intervals',
-  ),
-  COMMODITY_NAME: createFault(
-    400,
-    'commodity: unknown name or symbol',
-    'a commodity that does not exist',
-    'use a commodity key, or a symbol where the call takes one',
-  ),
-  DAYS: createFault(
-    400,
-    'days: must be a whole number from 1 to …',
-    'too many days, or no number',
-    'use a number in the range',
   ),
   CREDENTIALS: createFault(
     401,

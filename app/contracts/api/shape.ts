@@ -1,6 +1,6 @@
 // Building blocks of the API schemas.
 import { z } from 'zod';
-import { COMMODITY_KEYS } from '../../trading/domain/commodity';
+import { COMMODITY_KEYS, findCommodityKey } from '../../trading/domain/commodity';
 import { TRADING_MODES } from '../../trading/domain/settings';
 
 /** ISO 8601 in UTC, e.g. `2026-11-21T14:00:00.000Z`. */
@@ -16,6 +16,20 @@ export const nameSchema = <T extends z.ZodType>(id: string, description: string,
   shape.meta({ id, description });
 const Commodity = nameSchema('Commodity', 'Commodity key.', z.enum(COMMODITY_KEYS));
 export const createCommoditySchema = () => Commodity;
+/** A commodity key, or another unambiguous spelling. */
+export const createCommodityNameSchema = () =>
+  z
+    .string('must be a text')
+    .transform((spelling, context) => {
+      const key = findCommodityKey(spelling);
+      if (key) return key;
+      context.addIssue({
+        code: 'custom',
+        message: `'${spelling.slice(0, 40)}' is not a commodity; use one of: ${COMMODITY_KEYS.join(', ')}`,
+      });
+      return z.NEVER;
+    })
+    .describe('a slug, or another unambiguous spelling, such as NATURAL_GAS');
 export const createSequenceSchema = () =>
   createCountSchema().describe(
     'log sequence number of the figures; equal numbers mean equal figures in all responses',

@@ -36,7 +36,7 @@ function formatShape(title: string, { type, rows }: Shape): string {
 const FAULTS: Readonly<Record<string, Fault>> = { ...CALL_FAULTS, ...DESK_FAULTS };
 
 function formatCall(
-  { method, path, isPublic: isOpen, description: about, body }: ApiCall,
+  { method, path, isPublic: isOpen, description: about, query, body }: ApiCall,
   book: SchemaCatalog,
 ): string {
   const faults = (about.faults ?? [])
@@ -50,7 +50,7 @@ function formatCall(
     `### ${method} /api/${path}`,
     `${about.summary}${isOpen ? ' No session required.' : ''}`,
     `Status: ${[...new Set(statuses)].join(', ')}.`,
-    ...(about.query ? [formatShape('Query', book.convert(about.query, 'input'))] : []),
+    ...(query ? [formatShape('Query', book.convert(query, 'input'))] : []),
     ...(body ? [formatShape('Body', book.convert(body, 'input'))] : []),
     formatShape('Response', book.convert(about.answer, 'output')),
   ].join('\n\n');

@@ -27,8 +27,6 @@ export interface CallDescription<A> {
   readonly status?: string;
   /** Faults beyond those of every call. */
   readonly faults?: readonly FaultName[];
-  /** Query parameters. */
-  readonly query?: ZodType;
 }
 
 export interface ApiCall {
@@ -36,6 +34,8 @@ export interface ApiCall {
   /** Path below /api/, with `:name` for variable segments. */
   readonly path: string;
   readonly description: CallDescription<unknown>;
+  /** Schema of the query parameters; null if it takes none. */
+  readonly query: ZodType | null;
   /** Body schema; null if it takes none. */
   readonly body: ZodType | null;
   /** Also responds without a session. */
@@ -50,18 +50,23 @@ type HandlerResult<A> = Response | A;
 const toResponse = (answer: HandlerResult<unknown>): Response =>
   answer instanceof Response ? answer : createJsonResponse(answer);
 
-function parseInput<B>(schema: ZodType<B>, call: Call<Session | null>): B {
-  const result = schema.safeParse(call.body.json() ?? {});
+function parseInput<B>(schema: ZodType<B>, value: unknown): B {
+  const result = schema.safeParse(value);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const field = issue?.path.join('.') ?? '';
   throw new HttpError(
     400,
     field === ''
-      ? (issue?.message ?? 'The body is malformed.')
+      ? (issue?.message ?? 'The request is malformed.')
       : `${field}: ${issue?.message ?? 'is malformed'}`,
   );
 }
+
+const parseQuery = <Q>(schema: ZodType<Q>, { url }: Call<Session | null>): Q =>
+  parseInput(schema, Object.fromEntries(url.searchParams));
+const parseBody = <B>(schema: ZodType<B>, { body }: Call<Session | null>): B =>
+  parseInput(schema, body.json() ?? {});
 
 /** Read call of the signed-in user. */
 export const defineRead = <A>(
@@ -72,10 +77,30 @@ export const defineRead = <A>(
   method: 'GET',
   path,
   description,
+  query: null,
   body: null,
   isPublic: false,
   run: async (call, parts) =>
     toResponse(await handle({ ...requireSession(call), parts, input: undefined })),
+});
+
+/** Read call of the signed-in user with query parameters. */
+export const defineReadWithQuery = <Q, A>(
+  path: string,
+  schema: ZodType<Q>,
+  description: CallDescription<A>,
+  handle: (
+    call: SignedInRequest<Q>,
+  ) => HandlerResult<NoInfer<A>> | Promise<HandlerResult<NoInfer<A>>>,
+): ApiCall => ({
+  method: 'GET',
+  path,
+  description,
+  query: schema,
+  body: null,
+  isPublic: false,
+  run: async (call, parts) =>
+    toResponse(await handle({ ...requireSession(call), parts, input: parseQuery(schema, call) })),
 });
 
 /** Write call of the signed-in user. */
@@ -90,10 +115,11 @@ export const defineWrite = <B, A>(
   method: 'POST',
   path,
   description,
+  query: null,
   body: schema,
   isPublic: false,
   run: async (call, parts) =>
-    toResponse(await handle({ ...requireSession(call), parts, input: parseInput(schema, call) })),
+    toResponse(await handle({ ...requireSession(call), parts, input: parseBody(schema, call) })),
 });
 
 /** Call without a session. */
@@ -105,6 +131,7 @@ export const definePublicRead = <A>(
   method: 'GET',
   path,
   description,
+  query: null,
   body: null,
   isPublic: true,
   run: (call) => Promise.resolve(toResponse(handle(call))),
@@ -120,10 +147,11 @@ export const definePublicWrite = <B, A>(
   method: 'POST',
   path,
   description,
+  query: null,
   body: schema,
   isPublic: true,
   run: async (call, parts) =>
-    toResponse(await handle({ ...call, parts, input: parseInput(schema, call) })),
+    toResponse(await handle({ ...call, parts, input: parseBody(schema, call) })),
 });
 
 export const NOT_SIGNED_IN = 'Sign in first: POST /api/auth/login with username and password.';

@@ -1,9 +1,9 @@
 // RUN, STOP and CLOSE, for one commodity or all.
 import { z } from 'zod';
 import { HttpError, createJsonResponse } from '../../server/http/responses.server';
-import { COMMODITY_KEYS, findCommodityKey } from '../../trading/domain/commodity';
 import type { Command } from '../../trading/domain/command';
 import { COMMAND_FAULTS } from '../../contracts/api/faults';
+import { createCommodityNameSchema } from '../../contracts/api/shape';
 import { CreatedAccountsSchema, StatusSchema, TradingSchema } from '../../contracts/api/trading';
 import {
   type ApiCall,
@@ -16,19 +16,7 @@ import {
 } from './api-call';
 import { NONE_OPEN } from './positions';
 
-/** A slug, or another unambiguous spelling. */
-const commodity = z
-  .string('must be a text')
-  .transform((spelling, context) => {
-    const key = findCommodityKey(spelling);
-    if (key) return key;
-    context.addIssue({
-      code: 'custom',
-      message: `'${spelling.slice(0, 40)}' is not a commodity; use one of: ${COMMODITY_KEYS.join(', ')}`,
-    });
-    return z.NEVER;
-  })
-  .describe('a slug, or another unambiguous spelling, such as NATURAL_GAS');
+const commodity = createCommodityNameSchema();
 const OPTIONAL_COMMODITY = z.looseObject({
   commodity: commodity.nullish().describe('absent or null means all'),
 });

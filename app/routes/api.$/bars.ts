@@ -1,26 +1,20 @@
 // Bars of a contract of the account's market.
 import { BARS_DEFAULT, BarsQuerySchema, BarsSchema } from '../../contracts/api/bars';
 import { findChartContract, loadBars, serializeBar } from '../../models/market/bars.server';
+import type { Infer } from '../../contracts/api/shape';
 import { HttpError } from '../../server/http/responses.server';
 import { BAR_INTERVAL_MS } from '../../trading/domain/bar-interval';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { formatIsoTime } from '../../trading/domain/format';
 import { getChain, getCode } from '../../trading/domain/instrument';
-import { type ApiCall, type SignedInRequest, defineRead } from './api-call';
+import { type ApiCall, type SignedInRequest, defineReadWithQuery } from './api-call';
 
 /** A request waits this long for a history that is not ready. */
 const WAIT_MS = 3000;
 const RETRY_S = 2;
 
-const parseQuery = ({ searchParams }: URL) => {
-  const result = BarsQuerySchema.safeParse(Object.fromEntries(searchParams));
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new HttpError(400, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is malformed'}`);
-};
-
-async function readBars({ desk, session, url }: SignedInRequest) {
-  const { contract, interval, from, until } = parseQuery(url);
+async function readBars({ desk, session, input }: SignedInRequest<Infer<typeof BarsQuerySchema>>) {
+  const { contract, interval, from, until } = input;
   await desk.ensureBook(session.userId);
   const market = desk.getView(session.userId)?.market ?? '';
   const reader = desk.findBars(market);
@@ -65,13 +59,13 @@ async function readBars({ desk, session, url }: SignedInRequest) {
 }
 
 export const BAR_CALLS: readonly ApiCall[] = [
-  defineRead(
+  defineReadWithQuery(
     'bars',
+    BarsQuerySchema,
     {
       summary:
         "Returns bars of a contract of the account's market, oldest first: at most 1,000, from the latest 1,000 of each interval.",
       answer: BarsSchema,
-      query: BarsQuerySchema,
       faults: [
         'MALFORMED',
         'BARS_RANGE',

@@ -1,57 +1,33 @@
 // Market of the account: status, curve of all listed months, coming events.
-import {
-  CALENDAR_DAYS_MAX,
-  CalendarQuerySchema,
-  CalendarSchema,
-} from '../../contracts/api/calendar';
-import { CurveQuerySchema, CurveSchema } from '../../contracts/api/curve';
+import { z } from 'zod';
+import { CalendarQuerySchema, CalendarSchema } from '../../contracts/api/calendar';
+import { CurveSchema } from '../../contracts/api/curve';
 import { MarketStatusSchema } from '../../contracts/api/account';
 import { listCalendarRows } from '../../models/market/calendar.server';
 import { findCurveChain } from '../../models/market/curve-chain';
 import { buildCurve } from '../../models/market/curve.server';
 import { marketStatus } from '../../models/market/market-hours.server';
-import { HttpError } from '../../server/http/responses.server';
 import { getEnv } from '../../server/platform/env.server';
-import {
-  DEFAULT_COMMODITY,
-  type CommodityKey,
-  findCommodityKey,
-} from '../../trading/domain/commodity';
-import { type ApiCall, type SignedInRequest, defineRead } from './api-call';
-
-const DAYS_DEFAULT = 14;
+import { DEFAULT_COMMODITY } from '../../trading/domain/commodity';
+import { type ApiCall, type SignedInRequest, defineRead, defineReadWithQuery } from './api-call';
 
 async function getMarket({ desk, session }: SignedInRequest): Promise<string> {
   await desk.ensureBook(session.userId);
   return desk.getView(session.userId)?.market ?? '';
 }
 
-async function loadCurve(call: SignedInRequest) {
-  const chain = findCurveChain(call.url.searchParams.get('commodity') ?? DEFAULT_COMMODITY);
-  if (!chain) throw new HttpError(400, UNKNOWN_COMMODITY);
-  return buildCurve(call.desk, await getMarket(call), chain);
-}
-
-const UNKNOWN_COMMODITY = 'commodity: unknown name or symbol';
-
-async function loadCalendar(call: SignedInRequest) {
-  const { searchParams } = call.url;
-  const days = Number(searchParams.get('days') ?? DAYS_DEFAULT);
-  if (!Number.isInteger(days) || days < 1 || days > CALENDAR_DAYS_MAX)
-    throw new HttpError(400, `days: must be a whole number from 1 to ${CALENDAR_DAYS_MAX}`);
-  return listCalendarRows(call.desk, {
-    market: await getMarket(call),
-    days,
-    commodity: parseCommodity(searchParams.get('commodity')),
-    showsForecasts: true,
-  });
-}
-
-function parseCommodity(name: string | null): CommodityKey | null {
-  const commodity = name === null ? null : findCommodityKey(name);
-  if (name !== null && commodity === null) throw new HttpError(400, UNKNOWN_COMMODITY);
-  return commodity;
-}
+const CurveQuerySchema = z.object({
+  commodity: z
+    .string()
+    .default(DEFAULT_COMMODITY)
+    .transform((name, context) => {
+      const chain = findCurveChain(name);
+      if (chain) return chain;
+      context.addIssue({ code: 'custom', message: 'unknown name or symbol' });
+      return z.NEVER;
+    })
+    .describe('commodity key or symbol: natural-gas, NG, ZC, ET-PJM'),
+});
 
 export const MARKET_CALLS: readonly ApiCall[] = [
   defineRead(
@@ -63,26 +39,30 @@ export const MARKET_CALLS: readonly ApiCall[] = [
     },
     ({ desk }) => marketStatus(desk.state().nowMs, getEnv().MARKET_TIME_ZONE),
   ),
-  defineRead(
+  defineReadWithQuery(
     'curve',
+    CurveQuerySchema,
     {
       summary:
         'Returns all listed months of a commodity or power hub with last price, spread to the next month, roll and expiry, and the prices of a week and a year ago.',
       answer: CurveSchema,
-      query: CurveQuerySchema,
-      faults: ['COMMODITY_NAME'],
+      faults: ['MALFORMED'],
     },
-    loadCurve,
+    async (call) => buildCurve(call.desk, await getMarket(call), call.input.commodity),
   ),
-  defineRead(
+  defineReadWithQuery(
     'calendar',
+    CalendarQuerySchema,
     {
       summary:
         'Returns coming events in order of time: reports, forecast runs, rolls, first notice days, expiries, exchange holidays and shortened days.',
       answer: CalendarSchema,
-      query: CalendarQuerySchema,
-      faults: ['COMMODITY_NAME', 'DAYS'],
+      faults: ['MALFORMED'],
     },
-    loadCalendar,
+    async (call) => {
+      const { days, commodity = null } = call.input;
+      const market = await getMarket(call);
+      return listCalendarRows(call.desk, { market, days, commodity, showsForecasts: true });
+    },
   ),
 ];

@@ -1,25 +1,21 @@
 // Performance and valuations of the selected account.
 import { HttpError } from '../../server/http/responses.server';
-import { TIMEFRAMES, type Timeframe } from '../../contracts/timeframe';
+import type { Infer } from '../../contracts/api/shape';
 import { listSnapshots } from '../../models/log/snapshot.server';
 import { getPerformance } from '../../models/portfolio/performance.server';
 import { PerformanceSchema, SnapshotsSchema, TimeframeSchema } from '../../contracts/api/book';
 import { getSelectedBook } from '../../trading/domain/book';
 import { formatIsoTime } from '../../trading/domain/format';
 import { toCentDollars } from '../../trading/domain/units';
-import { type ApiCall, type SignedInRequest, defineRead } from './api-call';
+import { type ApiCall, type SignedInRequest, defineRead, defineReadWithQuery } from './api-call';
 
-function getTimeframe(url: URL): Timeframe {
-  const requested = url.searchParams.get('timeframe') ?? '1d';
-  const timeframe = TIMEFRAMES.find((timeframe) => timeframe === requested);
-  if (!timeframe) throw new HttpError(400, `timeframe: must be one of ${TIMEFRAMES.join(', ')}`);
-  return timeframe;
-}
-
-async function loadPerformance({ desk, session, url }: SignedInRequest) {
-  const timeframe = getTimeframe(url);
+async function loadPerformance({
+  desk,
+  session,
+  input,
+}: SignedInRequest<Infer<typeof TimeframeSchema>>) {
   await desk.ensureBook(session.userId);
-  return getPerformance(desk, session.userId, timeframe);
+  return getPerformance(desk, session.userId, input.timeframe);
 }
 
 /**
@@ -46,13 +42,13 @@ async function loadSnapshots({ desk, session }: SignedInRequest) {
 }
 
 export const PERFORMANCE_CALLS: readonly ApiCall[] = [
-  defineRead(
+  defineReadWithQuery(
     'portfolio-performance',
+    TimeframeSchema,
     {
       summary: 'Returns the performance of the selected account.',
       answer: PerformanceSchema,
-      query: TimeframeSchema,
-      faults: ['TIMEFRAME', 'NO_BOOK'],
+      faults: ['MALFORMED', 'NO_BOOK'],
     },
     loadPerformance,
   ),
