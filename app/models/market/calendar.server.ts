@@ -9,7 +9,11 @@ import { COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodit
 import { formatCalendarLabel, formatDate, formatIsoTime } from '../../trading/domain/format';
 import type { Instrument } from '../../trading/domain/instrument';
 import { DAY_MS } from '../../trading/domain/time';
-import { type CalendarEvent, listCalendarEvents } from '../../trading/market/event-calendar';
+import {
+  CALENDAR_EVENT_KINDS,
+  type CalendarEvent,
+  listCalendarEvents,
+} from '../../trading/market/event-calendar';
 import type { Terminal } from '../desk/terminal';
 import { listCommodityChains } from './curve-chain';
 
@@ -34,6 +38,8 @@ export const PAGE_DAYS = 31;
 const STRIP_DAYS = 14;
 const STRIP_EVENTS = 6;
 
+const KINDS_WITHOUT_FORECASTS = CALENDAR_EVENT_KINDS.filter((kind) => kind !== 'forecast');
+
 /** Events from engine time on, in order of time. */
 export function listCalendarRows(
   desk: CalendarDesk,
@@ -44,15 +50,22 @@ export function listCalendarRows(
     fromMs: nowMs,
     untilMs: nowMs + days * DAY_MS,
     months: listMonths(desk, market),
-    hasForecasts: showsForecasts && desk.findWeather(market) !== null,
+    kinds:
+      showsForecasts && desk.findWeather(market) ? CALENDAR_EVENT_KINDS : KINDS_WITHOUT_FORECASTS,
   })
     .filter(({ commodities }) => commodity === null || commodities.includes(commodity))
     .map(serializeEvent);
 }
 
-const serializeEvent = ({ atMs, ...event }: CalendarEvent): CalendarEventDto => ({
-  ...event,
-  at: formatIsoTime(atMs),
+const serializeEvent = (event: CalendarEvent): CalendarEventDto => ({
+  id: event.id,
+  kind: event.kind,
+  at: formatIsoTime(event.atMs),
+  isAllDay: event.isAllDay,
+  date: event.date,
+  commodities: event.commodities,
+  title: event.title,
+  note: event.note,
 });
 
 /** All listed months; those that the engine follows where the market lists no others. */

@@ -42,7 +42,7 @@ import {
   getBarStartMs,
   getOldestBarMs,
 } from '../../trading/market/bar-reader';
-import { listReportDates } from '../../trading/market/report-calendar';
+import { listCalendarEvents } from '../../trading/market/event-calendar';
 
 interface RangeRow {
   readonly interval: BarInterval;
@@ -317,33 +317,16 @@ function listEvents(
   fromMs: EpochMs,
   untilMs: EpochMs,
 ): DatedEvent[] {
-  const formatAt = (name: string, atMs: EpochMs): string =>
-    `${name}, ${formatDateTime(atMs, timeZone)}`;
-  const reports = listReportDates(fromMs, untilMs)
-    .filter(({ commodities }) => commodities.includes(instrument.commodity))
-    .map(({ kind, atMs }): DatedEvent => ({ kind, atMs, text: formatAt(kind, atMs) }));
   const months = Object.values(desk.state().listings[view.market] ?? {}).filter(
     (one) => getChain(one) === getChain(instrument),
   );
-  const dates = months.flatMap(({ contract }): DatedEvent[] =>
-    contract
-      ? [
-          {
-            kind: 'roll',
-            atMs: contract.rollMs,
-            text: formatAt(`Roll of ${contract.code}`, contract.rollMs),
-          },
-          {
-            kind: 'expiry',
-            atMs: contract.expiresMs,
-            text: formatAt(`Last trade of ${contract.code}`, contract.expiresMs),
-          },
-        ]
-      : [],
-  );
-  return [...reports, ...dates]
-    .filter(({ atMs }) => atMs >= fromMs && atMs < untilMs)
-    .sort((a, b) => a.atMs - b.atMs);
+  return listCalendarEvents({ fromMs, untilMs, months, kinds: ['report', 'roll', 'expiry'] })
+    .filter(({ commodities }) => commodities.includes(instrument.commodity))
+    .flatMap(({ kind, report, atMs, title }) => {
+      const drawnKind = report ?? (kind === 'roll' || kind === 'expiry' ? kind : null);
+      const text = `${title}, ${formatDateTime(atMs, timeZone)}`;
+      return drawnKind === null ? [] : [{ kind: drawnKind, atMs, text }];
+    });
 }
 
 /** Time from the first to the last bar; with its start where the window has no earlier bar. */

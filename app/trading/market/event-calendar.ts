@@ -33,6 +33,8 @@ export interface CalendarEvent {
   /** Unique in a list. */
   readonly id: string;
   readonly kind: CalendarEventKind;
+  /** Null for events other than reports. */
+  readonly report: ReportKind | null;
   /** Time of the event; of an event that lasts all day its midnight in the zone of the venue. */
   readonly atMs: EpochMs;
   readonly isAllDay: boolean;
@@ -49,22 +51,25 @@ interface CalendarRequest {
   readonly untilMs: EpochMs;
   /** Contract months of the market; those without contract terms have no dates. */
   readonly months: readonly Instrument[];
-  /** True where forecast runs are published. */
-  readonly hasForecasts: boolean;
+  readonly kinds: readonly CalendarEventKind[];
 }
 
-/** Events with `fromMs` <= time < `untilMs`, in order of time; events of a day under way included. */
+/**
+ * Events of some kinds with `fromMs` <= time < `untilMs`, in order of time; events of a day under
+ * way included.
+ */
 export function listCalendarEvents(request: CalendarRequest): readonly CalendarEvent[] {
-  const { fromMs, untilMs } = request;
-  const isInside = ({ atMs, isAllDay }: CalendarEvent): boolean =>
-    atMs < untilMs && (isAllDay ? atMs + DAY_MS > fromMs : atMs >= fromMs);
+  const { fromMs, untilMs, kinds } = request;
+  const isListed = ({ kind, atMs, isAllDay }: CalendarEvent): boolean =>
+    kinds.includes(kind) && atMs < untilMs && (isAllDay ? atMs + DAY_MS > fromMs : atMs >= fromMs);
+  // Forecast runs and venue days take the most time in a long range.
   const events = [
     ...listReports(request),
-    ...(request.hasForecasts ? listForecasts(request) : []),
+    ...(kinds.includes('forecast') ? listForecasts(request) : []),
     ...listContractEvents(request),
-    ...listVenueDays(request),
+    ...(kinds.includes('holiday') || kinds.includes('early close') ? listVenueDays(request) : []),
   ];
-  return events.filter(isInside).sort((a, b) => a.atMs - b.atMs || (a.id < b.id ? -1 : 1));
+  return events.filter(isListed).sort((a, b) => a.atMs - b.atMs || (a.id < b.id ? -1 : 1));
 }
 
 const REPORT_TITLES: Readonly<Record<ReportKind, string>> = {
@@ -81,6 +86,7 @@ const listReports = ({ fromMs, untilMs }: CalendarRequest): readonly CalendarEve
   listReportDates(fromMs, untilMs).map(({ id, kind, atMs, commodities }) => ({
     id,
     kind: 'report',
+    report: kind,
     atMs,
     isAllDay: false,
     date: null,
@@ -104,6 +110,7 @@ const listForecasts = ({ fromMs, untilMs }: CalendarRequest): readonly CalendarE
   listForecastTimes(fromMs, untilMs).map(({ issuedMs, publishedMs }) => ({
     id: `forecast/${new Date(issuedMs).toISOString()}`,
     kind: 'forecast',
+    report: null,
     atMs: publishedMs,
     isAllDay: false,
     date: null,
@@ -172,6 +179,7 @@ function buildContractEvent(id: string, dates: readonly ContractDate[]): Calenda
     {
       id,
       kind,
+      report: null,
       atMs,
       isAllDay: date !== null,
       date,
@@ -254,6 +262,7 @@ const explainDay = (day: DayMs): string => {
 const buildClosure = (venues: readonly Venue[], day: DayMs): CalendarEvent => ({
   id: `closed/${formatDay(day)}`,
   kind: 'holiday',
+  report: null,
   atMs: getMoment(day, 0, NEW_YORK),
   isAllDay: true,
   date: formatDay(day),
@@ -274,6 +283,7 @@ function buildEarlyClose(venue: Venue, day: DayMs): CalendarEvent[] {
     {
       id: `${venue}/${formatDay(day)}`,
       kind: 'early close',
+      report: null,
       atMs: getMoment(day, closesMinute, zone),
       isAllDay: false,
       date: null,

@@ -30,7 +30,7 @@ const listEvents = (
     fromMs: Date.parse(from),
     untilMs: Date.parse(until),
     months: [],
-    hasForecasts: false,
+    kinds: CALENDAR_EVENT_KINDS,
     ...change,
   });
 const format = ({ atMs, title }: CalendarEvent): string =>
@@ -38,7 +38,10 @@ const format = ({ atMs, title }: CalendarEvent): string =>
 
 describe('the calendar of events', () => {
   it('lists Thanksgiving week 2026', () => {
-    expect(listEvents('2026-11-23', '2026-11-29').map(format)).toEqual([
+    const events = listEvents('2026-11-23', '2026-11-29', {
+      kinds: CALENDAR_EVENT_KINDS.filter((kind) => kind !== 'forecast'),
+    });
+    expect(events.map(format)).toEqual([
       '2026-11-25T15:30 Petroleum status report',
       '2026-11-26T05:00 CBOT, ICE US closed',
       '2026-11-26T19:30 NYMEX closes early',
@@ -47,6 +50,23 @@ describe('the calendar of events', () => {
       '2026-11-27T18:05 CBOT closes early',
       '2026-11-27T18:45 NYMEX closes early',
     ]);
+  });
+
+  it('lists the selected kinds only, reports with their own kind', () => {
+    const events = listEvents('2026-11-23', '2026-12-31', {
+      months: [COFFEE],
+      kinds: ['report', 'roll', 'expiry'],
+    });
+    expect(new Set(events.map(({ kind, report }) => report ?? kind))).toEqual(
+      new Set([
+        'EIA petroleum',
+        'EIA gas storage',
+        'OPEC meeting',
+        'crop report',
+        'roll',
+        'expiry',
+      ]),
+    );
   });
 
   it('explains a report that is not on its usual day', () => {
@@ -93,7 +113,7 @@ describe('the calendar of events', () => {
   });
 
   it('lists four forecast runs a day, four hours after their start', () => {
-    const runs = listEvents('2026-11-25', '2026-11-26', { hasForecasts: true }).filter(
+    const runs = listEvents('2026-11-25', '2026-11-26', { kinds: ['forecast'] }).filter(
       ({ kind }) => kind === 'forecast',
     );
     expect(runs.map(format)).toEqual([
@@ -116,7 +136,7 @@ describe('the calendar of events', () => {
             fromMs,
             untilMs,
             months: [COFFEE],
-            hasForecasts: true,
+            kinds: CALENDAR_EVENT_KINDS,
           });
           const times = events.map(({ atMs }) => atMs);
           expect(times).toEqual([...times].sort((a, b) => a - b));
