@@ -1,6 +1,4 @@
 // Candle chart of a contract: bars, own fills, levels, forecast interval and dated events.
-import type { CommodityKey } from '../trading/domain/commodity';
-
 export const CHART_RANGES = ['1D', '1W', '1M', '1Y'] as const;
 export type ChartRange = (typeof CHART_RANGES)[number];
 
@@ -34,18 +32,15 @@ export interface ForecastFan {
   readonly low: number;
   readonly high: number;
   readonly atMs: number;
-  readonly text: string;
 }
 
-export const CHART_EVENT_KINDS = [
-  'EIA gas storage',
-  'EIA petroleum',
-  'crop report',
-  'OPEC meeting',
-  'roll',
-  'expiry',
-] as const;
-export type ChartEventKind = (typeof CHART_EVENT_KINDS)[number];
+export type ChartEventKind =
+  | 'EIA gas storage'
+  | 'EIA petroleum'
+  | 'crop report'
+  | 'OPEC meeting'
+  | 'roll'
+  | 'expiry';
 
 export interface DatedEvent {
   readonly kind: ChartEventKind;
@@ -77,7 +72,6 @@ export interface ChartLink {
 
 export interface ContractChartDto {
   readonly contract: string;
-  readonly commodity: CommodityKey;
   /** Such as `Natural Gas Futures NGF27`. */
   readonly title: string;
   /** Page of the contract. */

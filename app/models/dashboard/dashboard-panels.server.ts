@@ -8,7 +8,7 @@ import type { MapScale } from '../../contracts/maps';
 import { tryOrNull } from '../faults';
 import { buildCalendarStrip } from '../market/calendar.server';
 import { buildContractChart } from '../market/contract-chart.server';
-import { findCurveChain, listCommodityChains } from '../market/curve-chain';
+import { getCommodityChain, listCommodityChains } from '../market/curve-chain';
 import { buildCurvePreview } from '../market/curve-page.server';
 import { serializePriceMap } from '../market/price-map.server';
 import { listQuoteDtos, appendCashPrices } from '../market/quotes.server';
@@ -58,7 +58,7 @@ export function buildMapPanel(desk: Terminal, request: PanelsRequest): Dashboard
   const { commodity, view, scale, timeZone } = request;
   const quotes = appendCashPrices(listShownQuotes(desk, request), view.market, view.asOfMs);
   const prices = serializePriceMap(commodity, quotes, scale);
-  const chain = prices.rows.length < MAP_REGIONS_MIN ? findCurveChain(commodity) : null;
+  const chain = prices.rows.length < MAP_REGIONS_MIN ? getCommodityChain(commodity) : null;
   return { ...prices, curve: chain && buildCurvePreview(desk, view.market, chain, timeZone) };
 }
 

@@ -19,21 +19,21 @@ import { findCurveChain } from './curve-chain';
  * for any other name.
  */
 export function findChartContract(
-  desk: Pick<Terminal, 'state'>,
-  reader: BarReader,
+  desk: Pick<Terminal, 'state' | 'findBars'>,
+  market: string,
   name: string,
 ): Instrument | null {
-  const state = desk.state();
-  const market = state.markets[reader.market];
-  const listed = Object.values(state.listings[reader.market] ?? {}).find(
+  const { markets, listings, nowMs } = desk.state();
+  const reader = desk.findBars(market);
+  const listed = Object.values(listings[market] ?? {}).find(
     (one) => one.contract?.code === name || (one.contract !== undefined && one.id === name),
   );
   const chain = findCurveChain(name)?.chain ?? name;
   return (
     listed ??
-    findTradedContract(market, chain, state.nowMs)?.instrument ??
-    reader.findContract(name) ??
-    reader.listMonths(chain)[0] ??
+    findTradedContract(markets[market], chain, nowMs)?.instrument ??
+    reader?.findContract(name) ??
+    reader?.listMonths(chain)[0] ??
     null
   );
 }

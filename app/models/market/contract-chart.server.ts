@@ -173,7 +173,6 @@ function buildHead(
   const code = getCode(instrument);
   return {
     contract: code,
-    commodity: instrument.commodity,
     title: `${displayName} ${code}`,
     href: buildChartPath(code),
     priceUnit,
@@ -298,17 +297,9 @@ function listLevels(request: ContractChartRequest, bars: readonly Bar[]): PriceL
 }
 
 /** The 80% interval of the active signal of this contract; null without one. */
-function findFan({ desk, view, instrument, timeZone }: ContractChartRequest): ForecastFan | null {
+function findFan({ desk, view, instrument }: ContractChartRequest): ForecastFan | null {
   const signal = listSignals(desk, view).find(({ contract }) => contract === getCode(instrument));
-  if (!signal) return null;
-  const format = (price: number): string => formatNumber(price, instrument.tick.decimals);
-  const atMs = Date.parse(signal.expiresAt);
-  return {
-    low: signal.low,
-    high: signal.high,
-    atMs,
-    text: `AI signal: 80% range until ${formatDateTime(atMs, timeZone)}: ${format(signal.low)}\u2013${format(signal.high)}`,
-  };
+  return signal ? { low: signal.low, high: signal.high, atMs: Date.parse(signal.expiresAt) } : null;
 }
 
 /** Reports of the commodity, and roll and expiry of this and earlier months, in order of time. */
@@ -341,6 +332,12 @@ function formatSpan(
   return `since ${formatBarTime(startsMs, chart)} (${length})`;
 }
 
+const formatFan = (
+  { low, high, atMs }: ForecastFan,
+  { decimals, timeZone }: ContractChartData,
+): string =>
+  `AI signal: 80% range until ${formatDateTime(atMs, timeZone)}: ${formatNumber(low, decimals)}\u2013${formatNumber(high, decimals)}.`;
+
 function formatSummary(
   { instrument }: ContractChartRequest,
   bars: readonly Bar[],
@@ -359,5 +356,5 @@ function formatSummary(
     open === 0 ? '' : ` (${formatSignedPercent(((close - open) / Math.abs(open)) * 100)})`;
   const { priceUnit } = COMMODITIES[instrument.commodity];
   const range = `${formatNumber(close, decimals)} ${priceUnit}, ${change}${percent} ${formatSpan(first, last, window, chart)}; low ${formatNumber(low, decimals)}, high ${formatNumber(high, decimals)}.`;
-  return chart.fan === null ? range : `${range} ${chart.fan.text}.`;
+  return chart.fan === null ? range : `${range} ${formatFan(chart.fan, chart)}`;
 }

@@ -36,7 +36,7 @@ export async function buildContractPage(
   request: ContractPageRequest,
 ): Promise<ContractPageDto | null> {
   const { desk, view, name } = request;
-  const instrument = findContract(desk, view, name);
+  const instrument = findChartContract(desk, view.market, name);
   if (!instrument) return null;
   const chart = await buildContractChart({
     ...request,
@@ -52,20 +52,6 @@ export async function buildContractPage(
     commodities: listCommodityLinks(desk, view, instrument),
     months: listMonthLinks(desk, view, instrument),
   };
-}
-
-/** Without a price history only the quoted contracts have a page. */
-function findContract(desk: Terminal, view: DeskView, name: string): Instrument | null {
-  const reader = desk.findBars(view.market);
-  if (reader) return findChartContract(desk, reader, name);
-  const { markets, nowMs } = desk.state();
-  const market = markets[view.market];
-  return (
-    Object.values(market?.instruments ?? {}).find(({ instrument }) => getCode(instrument) === name)
-      ?.instrument ??
-    findTradedContract(market, name, nowMs)?.instrument ??
-    null
-  );
 }
 
 /** Last price and change of the day; a month that is not quoted shows its last bar. */

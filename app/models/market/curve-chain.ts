@@ -15,7 +15,10 @@ export interface CurveChain {
 }
 
 /** The chain of a commodity; power without a hub is that of the first. */
-function getCommodityChain(commodity: CommodityKey, hub: PowerHub | null): CurveChain {
+export function getCommodityChain(
+  commodity: CommodityKey,
+  hub: PowerHub | null = null,
+): CurveChain {
   const { symbolPrefix } = COMMODITIES[commodity];
   if (commodity !== 'electricity') return { commodity, hub: null, chain: symbolPrefix };
   const shownHub = hub ?? POWER_HUBS[0];
@@ -26,7 +29,7 @@ function getCommodityChain(commodity: CommodityKey, hub: PowerHub | null): Curve
 export const listCommodityChains = (commodity: CommodityKey): readonly string[] =>
   commodity === 'electricity'
     ? POWER_HUBS.map((hub) => getCommodityChain(commodity, hub).chain)
-    : [getCommodityChain(commodity, null).chain];
+    : [getCommodityChain(commodity).chain];
 
 /**
  * Accepts a commodity (`natural-gas`), a root symbol (`NG`, `ET-PJM`) or a venue symbol (`ZC`).
@@ -38,7 +41,7 @@ export function findCurveChain(text: string): CurveChain | null {
     COMMODITY_KEYS.find((key) =>
       [COMMODITIES[key].symbolPrefix, COMMODITIES[key].venueSymbol].includes(text.toUpperCase()),
     );
-  if (commodity) return getCommodityChain(commodity, null);
+  if (commodity) return getCommodityChain(commodity);
   const hub = POWER_HUBS.find((one) => text.toUpperCase() === `ET-${one}`);
   return hub ? getCommodityChain('electricity', hub) : null;
 }

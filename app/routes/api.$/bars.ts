@@ -19,7 +19,7 @@ async function readBars({ desk, session, input }: SignedInRequest<Infer<typeof B
   const market = desk.getView(session.userId)?.market ?? '';
   const reader = desk.findBars(market);
   if (!reader) throw new HttpError(404, `The market ${market} has no price history.`);
-  const instrument = findChartContract(desk, reader, contract);
+  const instrument = findChartContract(desk, market, contract);
   if (!instrument)
     throw new HttpError(
       404,
