@@ -144,6 +144,7 @@ describe('the page of a contract', () => {
       'Position none',
       'Show as a table',
       'No own fills in this time and no open position.',
+      'No report, roll or last trade in this time.',
     ])
       expect(said).toContain(part);
     // The market has no bar before its start.

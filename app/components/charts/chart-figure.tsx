@@ -5,6 +5,7 @@ import { formatCount } from '../../trading/domain/format';
 import { Sentence } from '../figures';
 import styles from './chart-figure.module.css';
 import type { ChartShape } from '../../contracts/chart-shape';
+import { ChartCredit } from './chart-credit';
 import { InteractiveLineChart } from './interactive-line-chart';
 
 export function ChartFigure({
@@ -36,10 +37,7 @@ export function ChartFigure({
           {chart.fillMarks.length > 0 ? (
             <span aria-hidden="true">{'\u25b2 bought \u25bc sold. '}</span>
           ) : null}
-          With script drawn by Lightweight Charts{'\u2122'}, {'\u00a9'} TradingView, Inc.,{' '}
-          <a href="https://www.tradingview.com/" rel="noreferrer">
-            www.tradingview.com
-          </a>
+          <ChartCredit />
         </p>
       </figcaption>
     </figure>

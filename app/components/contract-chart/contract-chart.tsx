@@ -13,6 +13,7 @@ import {
   getZoneName,
 } from '../../trading/domain/format';
 import { DAY_MS } from '../../trading/domain/time';
+import { ChartCredit } from '../charts/chart-credit';
 import { DataTable } from '../data-table';
 import { Sentence } from '../figures';
 import { EVENT_LETTERS, formatHiddenLevels } from './candle-plot';
@@ -119,10 +120,7 @@ function ChartTables({
         No traded volume: the market reports none. <a href={barsHref}>Bars as JSON</a>.
       </p>
       <p>
-        With script drawn by Lightweight Charts{'\u2122'}, {'\u00a9'} TradingView, Inc.,{' '}
-        <a href="https://www.tradingview.com/" rel="noreferrer">
-          www.tradingview.com
-        </a>
+        <ChartCredit />
       </p>
     </>
   );
