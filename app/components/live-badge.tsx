@@ -1,14 +1,16 @@
-// Badge for current data: SIM, LIVE or the delay, whichever is true. Only a page with script can be
-// live. The animation stops after a few beats.
-import { useRouteLoaderData } from '@remix-run/react';
+// Badges for the origin of data: SIM, REPLAY, DELAYED or LIVE, whichever is true. Only a page with
+// script can be live. The animation stops after a few beats.
+import { createContext, useContext } from 'react';
 import type { DataAge } from '../contracts/messages';
-import type { ShellStatus } from '../contracts/sections';
 import styles from './live-badge.module.css';
 import { useHydrated } from './use-now';
 
-interface BadgeProps {
+/** Origin of the prices, as last refreshed. */
+export const PriceAgeContext = createContext<DataAge>({ word: 'NO PRICES', isLive: false });
+
+interface BadgeState {
   /** False shows `otherwise`, a state of the panel. */
-  readonly isLive: boolean;
+  readonly isShown: boolean;
   readonly otherwise: string;
 }
 
@@ -16,16 +18,24 @@ interface BadgeProps {
 export const formatBadge = ({ word, isLive }: DataAge, isScripted: boolean): string =>
   isLive && !isScripted ? 'AT LOAD' : word;
 
-export function LiveBadge({ isLive, otherwise }: BadgeProps) {
+interface DataBadgeProps extends BadgeState {
+  /** What the badge describes, for screen readers. */
+  readonly subject: string;
+  readonly age: DataAge;
+}
+
+export function DataBadge({ subject, age, isShown, otherwise }: DataBadgeProps) {
   const isScripted = useHydrated();
-  const shell = useRouteLoaderData('routes/_terminal') as
-    | { readonly status?: ShellStatus }
-    | undefined;
-  const age = shell?.status?.dataAge ?? { word: 'SIM', isLive: false };
+  const isLive = isShown && age.isLive && isScripted;
   return (
-    <span className={isLive ? styles['live'] : styles['still']} data-live={isLive && age.isLive}>
+    <span className={isLive ? styles['live'] : styles['still']} data-live={isLive}>
       <span className={styles['dot']} aria-hidden="true" />
-      {isLive ? formatBadge(age, isScripted) : otherwise}
+      <span className="visually-hidden">{subject}: </span>
+      {isShown ? formatBadge(age, isScripted) : otherwise}
     </span>
   );
 }
+
+export const PriceBadge = (state: BadgeState) => (
+  <DataBadge subject="Prices" age={useContext(PriceAgeContext)} {...state} />
+);

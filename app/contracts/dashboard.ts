@@ -4,6 +4,7 @@ import type { ContractChartDto } from './contract-chart';
 import type { CurveChartDto } from './curve-page';
 import type { PriceMapDto } from './maps';
 import type { IntelligenceDto } from './api/weather';
+import type { DataAge } from './messages';
 import type { CommodityKey } from '../trading/domain/commodity';
 
 export interface TickerItem {
@@ -39,6 +40,8 @@ export interface FeedDto {
   /** Why the list is empty. */
   readonly reason: string | null;
   readonly source: string;
+  /** Origin of the weather data. */
+  readonly dataAge: DataAge;
 }
 
 /** Move of the day of a commodity, for the row of ten. */

@@ -33,7 +33,7 @@ export interface ShellAlert {
 /** CLOSE ALL and re-arm ask for confirmation; RUN ALL starts at once. */
 export type AlertWay = 'close-all' | 'run-all' | 'rearm';
 
-/** Origin of the shown prices: simulated, current, or older than a minute. */
+/** Origin of prices or weather data: simulated, replayed, current, or delayed. */
 export interface DataAge {
   readonly word: string;
   readonly isLive: boolean;

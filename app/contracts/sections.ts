@@ -9,6 +9,7 @@ import type { StrategiesDto } from './strategies';
 export interface ShellStatus {
   readonly health: readonly HealthItem[];
   readonly alerts: readonly ShellAlert[];
+  /** Origin of the prices. */
   readonly dataAge: DataAge;
   readonly tradingStatus: TradingStatusDto;
 }

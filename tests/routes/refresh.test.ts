@@ -77,6 +77,7 @@ describe('a section', () => {
     ])
       expect([name, omitMoments(answers[name])]).toEqual([name, omitMoments(part)]);
     expect(answers['shell']).toMatchObject({ alerts: [], dataAge: { word: 'SIM' } });
+    expect(answers['feed']).toMatchObject({ dataAge: { word: 'SIM' } });
   });
 
   it('is 404 for an unknown name and rejects writes', async () => {

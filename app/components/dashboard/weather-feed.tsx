@@ -5,7 +5,7 @@ import type { FeedDto } from '../../contracts/dashboard';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { formatDateTime, formatNumber } from '../../trading/domain/format';
 import { Sentence } from '../figures';
-import { LiveBadge } from '../live-badge';
+import { DataBadge } from '../live-badge';
 import { FoldedList } from './folded-list';
 import styles from './panels.module.css';
 import type { IntelligenceDto } from '../../contracts/api/weather';
@@ -20,17 +20,20 @@ export function WeatherFeed({
   isLoading,
   reason,
   source,
+  dataAge,
   timeZone,
   title = 'AI Weather Intelligence Feed',
 }: WeatherFeedProps) {
   const isPageLoading = useNavigation().state === 'loading';
-  const isLive = items !== null && items.length > 0;
+  const hasItems = items !== null && items.length > 0;
   return (
     <section className={styles['panel']} aria-labelledby="weather-feed">
       <div className={styles['head']}>
         <h2 id="weather-feed">{title}</h2>
-        <LiveBadge
-          isLive={isLive}
+        <DataBadge
+          subject="Weather data"
+          age={dataAge}
+          isShown={hasItems}
           otherwise={items === null ? 'NO FEED' : isLoading ? 'LOADING' : 'EMPTY'}
         />
         {isLoading || isPageLoading ? (
@@ -46,7 +49,7 @@ export function WeatherFeed({
       {items?.length === 0 && !isLoading ? (
         <p className="muted">No weather data available{reason === null ? '' : `. ${reason}`}</p>
       ) : null}
-      {isLive ? (
+      {hasItems ? (
         <FoldedList
           rows={items.map((item) => (
             <FeedItem key={item.region} item={item} timeZone={timeZone} />

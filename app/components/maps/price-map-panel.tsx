@@ -6,7 +6,7 @@ import { formatCount, formatTimeOfDay } from '../../trading/domain/format';
 import { CurveChart } from '../curve/curve-chart';
 import { Sentence } from '../figures';
 import { Icon } from '../icon';
-import { LiveBadge } from '../live-badge';
+import { PriceBadge } from '../live-badge';
 import { MapLegend, MapScaleForm } from './map-legend';
 import styles from './map-panel.module.css';
 import { UsMap } from './us-map';
@@ -29,8 +29,8 @@ export function PriceMapPanel({ curve, timeZone, ...prices }: PriceMapPanelProps
         <span className={styles['radar']}>
           <Icon name="radar" />
         </span>
-        <LiveBadge
-          isLive={rows.length > 0 && !isStale}
+        <PriceBadge
+          isShown={rows.length > 0 && !isStale}
           otherwise={rows.length === 0 ? 'NO PRICES' : 'STALE'}
         />
         {curve === null ? null : <SwitchLink params={params} isCurveShown={isCurveShown} />}

@@ -5,6 +5,7 @@ import { Palette } from '../commands/palette';
 import { Icon } from '../icon';
 import { usePushedDesk } from '../live/live-desk';
 import { useSection } from '../live/use-section';
+import { PriceAgeContext } from '../live-badge';
 import { Logo } from '../logo';
 import { PreferenceForm } from '../preference-form';
 import { useClientNavigation } from '../use-client-navigation';
@@ -53,7 +54,7 @@ export function Shell({
 }: ShellProps) {
   const { here, preferences } = frame;
   const trigger = useAlertTrigger(loaded.alerts.length > 0);
-  const { health, alerts, tradingStatus } = useSection('shell', loaded, { trigger });
+  const { health, alerts, tradingStatus, dataAge } = useSection('shell', loaded, { trigger });
   const visit = useClientNavigation();
   return (
     <div className={`${styles['shell']} ${styles[mode] ?? ''}`} onClick={visit}>
@@ -85,7 +86,7 @@ export function Shell({
           </div>
         </aside>
         <main id="main" tabIndex={-1} className={styles['main']}>
-          {children}
+          <PriceAgeContext.Provider value={dataAge}>{children}</PriceAgeContext.Provider>
         </main>
       </div>
     </div>

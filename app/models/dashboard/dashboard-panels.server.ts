@@ -19,7 +19,7 @@ import type { DeskView } from '../../trading/desk-view';
 import type { Instrument } from '../../trading/domain/instrument';
 import { findTradedContract } from '../../trading/engine/chain';
 import { COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
-import { listIntelligenceRows, toWeatherResult } from '../weather/serialize-weather.server';
+import { buildWeatherFeed } from '../weather/weather-feed.server';
 
 const DECISIONS_SHOWN = 12;
 
@@ -100,20 +100,10 @@ export const buildEventsPanel = (
   buildCalendarStrip(desk, { market: view.market, commodity: null, timeZone });
 
 /** The dashboard does not wait for the weather history to load. */
-export function buildFeedPanel(
+export const buildFeedPanel = (
   desk: Terminal,
   { weather }: PanelsRequest,
-): DashboardPanels['feed'] {
-  const isLoading = isLoadingWeather(desk);
-  return {
-    isLoading,
-    items: isLoading
-      ? []
-      : tryOrNull('weather feed', () => toWeatherResult(weather, listIntelligenceRows).rows),
-    reason: weather.reason,
-    source: weather.desk?.source ?? 'none',
-  };
-}
+): DashboardPanels['feed'] => buildWeatherFeed(weather, isLoadingWeather(desk));
 
 export const buildDecisionsPanel = (
   desk: Terminal,

@@ -1,7 +1,8 @@
 // Server status as text, for the status strip and /readyz.
 import type { DataAge, HealthItem, TradingStatusDto } from '../../contracts/messages';
-import { SIMULATED_MARKET, type TerminalStatus } from './terminal';
-import { formatAge, formatCount, formatDateTime } from '../../trading/domain/format';
+import { describeDataAge } from './data-age.server';
+import type { TerminalStatus } from './terminal';
+import { formatAge, formatDateTime } from '../../trading/domain/format';
 import type { DeskState } from '../../trading/engine/state';
 import type { GuardStatus } from '../../trading/market/feed-guard';
 import { MINUTE_MS } from '../../trading/domain/time';
@@ -159,16 +160,14 @@ function findNewestQuoteMs(state: DeskState, market: string): number | null {
   return times.length === 0 ? null : Math.max(...times);
 }
 
-/** Word of the badges on prices: SIM, LIVE, or the delay of the newest quote in minutes. */
-export function getDataAge(state: DeskState, market: string): DataAge {
-  if (market === SIMULATED_MARKET) return { word: 'SIM', isLive: false };
-  const newestMs = findNewestQuoteMs(state, market);
-  if (newestMs === null) return { word: 'NO PRICES', isLive: false };
-  const minutes = Math.floor((state.nowMs - newestMs) / MINUTE_MS);
-  return minutes < 1
-    ? { word: 'LIVE', isLive: true }
-    : { word: `DELAYED ${formatCount(minutes)} MIN`, isLive: false };
-}
+/** Origin of prices: simulated, replayed, or the age of the newest quote. */
+export const getDataAge = (state: DeskState, market: string): DataAge =>
+  describeDataAge(market, {
+    newestMs: findNewestQuoteMs(state, market),
+    nowMs: state.nowMs,
+    liveMs: MINUTE_MS,
+    emptyWord: 'NO PRICES',
+  });
 
 /** Age of the latest quote, ms, if it exceeds the staleness limit; else null. */
 function computeStalenessMs(state: DeskState, market: string): number | null {

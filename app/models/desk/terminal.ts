@@ -19,6 +19,8 @@ import type { RiskReader } from '../risk/market-risk';
 import type { InferenceStatus } from '../signals/inference-status';
 
 export const SIMULATED_MARKET = 'simulated';
+/** Market of the histories of FEED=replay. */
+export const REPLAY_MARKET = 'replay';
 
 export const AUDIT_PHASES = ['running', 'passed', 'failed', 'could not run', 'off'] as const;
 

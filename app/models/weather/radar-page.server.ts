@@ -16,12 +16,12 @@ import { getWeatherCache } from './weather-cache.server';
 import { serializeRadarMap } from './radar-map.server';
 import { buildWeatherTicker } from '../market/ticker.server';
 import {
-  listIntelligenceRows,
   listMapRows,
   serializePatterns,
   toWeatherResult,
   listWeatherRows,
 } from './serialize-weather.server';
+import { buildWeatherFeed } from './weather-feed.server';
 import { buildWeatherScreen } from './weather-page.server';
 
 function pickRadarAlmanac(request: AlmanacRequest): RadarAlmanac {
@@ -78,12 +78,7 @@ export function buildRadarPage({
     ticker: buildWeatherTicker(places, states, patterns?.correlations ?? []),
     map: serializeRadarMap(states, places, scale, exposed?.marks),
     isMapFailed: stateRows === null,
-    feed: {
-      isLoading: false,
-      items: tryOrNull('weather feed', () => toWeatherResult(source, listIntelligenceRows).rows),
-      reason,
-      source: desk?.source ?? 'none',
-    },
+    feed: buildWeatherFeed(source, false),
     almanac: tryOrNull('almanac', () => pickRadarAlmanac(source)),
   };
 }

@@ -1,5 +1,6 @@
 // Runs the trading engine over a history, with the same strategies, checks, broker and accounting
 // as live.
+import { REPLAY_MARKET } from '../../models/desk/terminal';
 import { type StoredJournal, openJournal } from '../../models/log/journal.server';
 import { CODE_VERSION } from '../../server/platform/project.server';
 import { createSettableClock } from '../../trading/clock';
@@ -27,7 +28,6 @@ import { UsageError } from '../cli';
 import type { Database } from '../../../db/client.server';
 import { REPLAY_USER } from './replay-database';
 
-export const REPLAY_MARKET = 'replay';
 const MODE = 'simulation';
 /** Events queued between drains; below the runner's queue limit. */
 const BATCH = 256;

@@ -1,5 +1,6 @@
 // One run per requested strategy, each with its own database.
 import { basename, extname, join, resolve } from 'node:path';
+import { REPLAY_MARKET } from '../../models/desk/terminal';
 import { getEnv } from '../../server/platform/env.server';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import { getContractCosts } from '../../trading/domain/contract';
@@ -17,7 +18,7 @@ import { type ImportedWeather, createWeatherFeed } from '../../trading/weather/w
 import type { Progress } from '../progress/progress';
 import { type ReplayAccount, readReplayAccount } from './replay-account';
 import { createReplayDatabase, assertReplaceable } from './replay-database';
-import { type ReplayResult, REPLAY_MARKET, runReplay } from './run-replay';
+import { type ReplayResult, runReplay } from './run-replay';
 import type { ReplayOptions } from './options';
 
 /** One run: the strategy per commodity. */

@@ -1,13 +1,13 @@
 // Loads the folder of FEED=replay. Each CSV file is a price history; weather* files are weather.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { REPLAY_MARKET } from '../../models/desk/terminal';
 import type { Outcome } from '../../trading/domain/outcome';
 import { importHistory } from '../../trading/market/csv-import';
 import { listRepeatedInstruments, createReplayFeed } from '../../trading/market/replay-feed';
 import type { Feed, WeatherFeed } from '../../trading/ports';
 import { importWeather, createWeatherFeed } from '../../trading/weather/weather-file';
 
-const REPLAY_MARKET = 'replay';
 /** Maximum files in a folder: all contracts, with room. */
 const FILES_MAX = 50;
 

@@ -1,4 +1,6 @@
 // Dashboard texts.
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { formatCommodityPrice } from '../../../app/trading/domain/format';
 import {
@@ -15,7 +17,12 @@ import {
 import { computeHeatLevel } from '../../../app/components/dashboard/heat-row';
 import { buildSteps } from '../../../app/components/dashboard/first-steps';
 import { formatStatus } from '../../../app/components/shell/desk-status';
-import { formatBadge } from '../../../app/components/live-badge';
+import {
+  DataBadge,
+  PriceAgeContext,
+  PriceBadge,
+  formatBadge,
+} from '../../../app/components/live-badge';
 import type { DeskDto } from '../../../app/contracts/messages';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
 import type { CommodityDto, PositionDto } from '../../../app/contracts/api/book';
@@ -263,6 +270,32 @@ test('only current prices on a page with script are called LIVE', () => {
     formatBadge(delayed, true),
     formatBadge(delayed, false),
   ]).toEqual(['LIVE', 'AT LOAD', 'DELAYED 10 MIN', 'DELAYED 10 MIN']);
+});
+
+test('a badge names its own subject, and is green only while it says LIVE', () => {
+  const panel = { isShown: true, otherwise: 'STALE' };
+  const renderPrices = (word: string, isLive = false) =>
+    renderToStaticMarkup(
+      createElement(
+        PriceAgeContext.Provider,
+        { value: { word, isLive } },
+        createElement(PriceBadge, panel),
+      ),
+    );
+  const weather = renderToStaticMarkup(
+    createElement(DataBadge, {
+      ...panel,
+      subject: 'Weather data',
+      age: { word: 'REPLAY', isLive: false },
+    }),
+  );
+  const read = (html: string): string => html.replace(/<[^>]+>/g, '');
+  expect([renderPrices('DELAYED 3 MIN'), renderPrices('LIVE', true), weather].map(read)).toEqual([
+    'Prices: DELAYED 3 MIN',
+    'Prices: AT LOAD',
+    'Weather data: REPLAY',
+  ]);
+  expect(renderPrices('DELAYED 3 MIN')).not.toMatch(/class="[^"]*live[^"]*"/);
 });
 
 test('the status names a disconnected channel', () => {

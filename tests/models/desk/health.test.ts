@@ -1,8 +1,13 @@
 // Status strip and alerts: feed outages, rejected quotes, halts and audits.
 import { expect, test } from 'vitest';
 import { classifyHalt, listAlerts } from '../../../app/models/desk/halts.server';
-import { buildHealthItems, listReadinessFaults } from '../../../app/models/desk/health.server';
+import {
+  buildHealthItems,
+  getDataAge,
+  listReadinessFaults,
+} from '../../../app/models/desk/health.server';
 import type { FeedStatus } from '../../../app/trading/engine/market-source';
+import type { DeskState } from '../../../app/trading/engine/state';
 import type { TerminalStatus } from '../../../app/models/desk/terminal';
 import { NOON_MS, createGuardedFeed } from '../../support/guarded-feed';
 
@@ -58,6 +63,34 @@ test('the feed item shows rejected quotes by reason, pending jumps and outages',
       /Outages since start: 1, last from .* for 2 min\. Rejected quotes since start: not a number 1, unconfirmed 1\.$/,
     ) as string,
   });
+});
+
+test('prices are SIM, REPLAY, DELAYED or LIVE, by their market and age', () => {
+  const getWord = (market: string, ageMs: number | null) =>
+    getDataAge(
+      {
+        nowMs: NOON_MS,
+        markets: {
+          [market]: {
+            instruments: { NG: { quote: ageMs === null ? null : { atMs: NOON_MS - ageMs } } },
+          },
+        },
+      } as unknown as DeskState,
+      market,
+    );
+  expect([
+    getWord('simulated', 0),
+    getWord('replay', 0),
+    getWord('public', 59_000),
+    getWord('public', 600_000),
+    getWord('public', null),
+  ]).toEqual([
+    { word: 'SIM', isLive: false },
+    { word: 'REPLAY', isLive: false },
+    { word: 'LIVE', isLive: true },
+    { word: 'DELAYED 10 MIN', isLive: false },
+    { word: 'NO PRICES', isLive: false },
+  ]);
 });
 
 function deskStatus(change: object): TerminalStatus {

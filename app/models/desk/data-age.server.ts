@@ -1,0 +1,34 @@
+// Words of the badges on prices and weather data.
+import type { DataAge } from '../../contracts/messages';
+import { formatCount } from '../../trading/domain/format';
+import { MINUTE_MS } from '../../trading/domain/time';
+import { REPLAY_MARKET, SIMULATED_MARKET } from './terminal';
+
+const ORIGINS: Readonly<Record<string, string>> = {
+  [SIMULATED_MARKET]: 'SIM',
+  [REPLAY_MARKET]: 'REPLAY',
+};
+
+interface AgeInput {
+  /** Time of the newest value; null before the first. */
+  readonly newestMs: number | null;
+  readonly nowMs: number;
+  /** Values younger than this are live. */
+  readonly liveMs: number;
+  /** Word before the first value. */
+  readonly emptyWord: string;
+}
+
+/** SIM, REPLAY, LIVE, or the delay of the newest value in minutes. */
+export function describeDataAge(
+  market: string,
+  { newestMs, nowMs, liveMs, emptyWord }: AgeInput,
+): DataAge {
+  const origin = ORIGINS[market];
+  if (origin !== undefined) return { word: origin, isLive: false };
+  if (newestMs === null) return { word: emptyWord, isLive: false };
+  const ageMs = nowMs - newestMs;
+  return ageMs < liveMs
+    ? { word: 'LIVE', isLive: true }
+    : { word: `DELAYED ${formatCount(Math.floor(ageMs / MINUTE_MS))} MIN`, isLive: false };
+}
