@@ -12,6 +12,8 @@ export interface ShellStatus {
   /** Origin of the prices. */
   readonly dataAge: DataAge;
   readonly tradingStatus: TradingStatusDto;
+  /** Notifications since the log was last open, at most 100. */
+  readonly unread: number;
 }
 
 export interface SectionData {

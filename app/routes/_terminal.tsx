@@ -7,46 +7,48 @@ import { LiveProvider } from '../components/live/live-desk';
 import { Shell } from '../components/shell/shell';
 import { shouldRevalidateScreen } from '../components/offline-answer';
 import { guardHandler } from '../server/http/guard.server';
-import { countUnread } from '../models/notifications/unread.server';
 import { readSeenNotices } from '../server/http/seen-notices.server';
-import { buildShellStatus } from '../models/dashboard/sections.server';
+import { buildShellStatus } from '../models/desk/shell-status.server';
 import { readPreferences } from '../server/http/preferences.server';
 import { createFormToken } from '../server/auth/session.server';
 import { formatIsoTime } from '../trading/domain/format';
 import { getRefreshMs } from '../trading/domain/settings';
 
-export const loader = guardHandler(
-  'page',
-  async ({ desk, session, request, url, nowMs, timeZone }) => {
-    await desk.ensureBook(session.userId);
-    const view = desk.getView(session.userId);
-    if (!view) throw new Error('the account must exist after ensureBook');
-    const cookies = request.headers.get('Cookie');
-    const preferences = readPreferences(cookies);
-    const { realTimeDataEnabled, refreshInterval } = view.settings;
-    const { userId, username } = session;
-    const { mode, epoch } = view;
-    return {
-      username,
+export const loader = guardHandler('page', async ({ desk, session, request, nowMs, timeZone }) => {
+  await desk.ensureBook(session.userId);
+  const view = desk.getView(session.userId);
+  if (!view) throw new Error('the account must exist after ensureBook');
+  const cookies = request.headers.get('Cookie');
+  const preferences = readPreferences(cookies);
+  const { realTimeDataEnabled, refreshInterval } = view.settings;
+  const { userId, username } = session;
+  const { mode, epoch } = view;
+  return {
+    username,
+    userId,
+    mode,
+    status: buildShellStatus(desk, {
+      view,
       userId,
-      mode,
-      status: buildShellStatus(desk, { view, userId, username, nowMs, timeZone }),
-      // The log itself is being read.
-      unread:
-        url.pathname === '/notifications'
-          ? 0
-          : countUnread(desk, userId, readSeenNotices(cookies, userId)),
-      shownAt: { asOfSeq: view.asOfSeq, asOf: formatIsoTime(view.asOfMs), mode, epoch },
+      username,
+      nowMs,
       timeZone,
-      isLive: realTimeDataEnabled && preferences.live === 'on',
-      refreshMs: getRefreshMs(refreshInterval),
-      preferences,
-      form: { csrf: createFormToken(session), key: randomUUID(), book: `${mode}:${epoch}` },
-    };
-  },
-);
+      seenSeq: readSeenNotices(cookies, userId),
+    }),
+    shownAt: { asOfSeq: view.asOfSeq, asOf: formatIsoTime(view.asOfMs), mode, epoch },
+    timeZone,
+    isLive: realTimeDataEnabled && preferences.live === 'on',
+    refreshMs: getRefreshMs(refreshInterval),
+    preferences,
+    form: { csrf: createFormToken(session), key: randomUUID(), book: `${mode}:${epoch}` },
+  };
+});
 
-export const shouldRevalidate: ShouldRevalidateFunction = shouldRevalidateScreen;
+/** Also when the notification log is left: it has set the unread count to zero. */
+export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
+  (change.currentUrl.pathname === '/notifications' &&
+    change.nextUrl.pathname !== '/notifications') ||
+  shouldRevalidateScreen(change);
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${(data?.mode ?? 'desk').toUpperCase()} \u00b7 Frontmonth` },

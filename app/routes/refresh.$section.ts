@@ -6,6 +6,7 @@ import type { Session } from '../models/account/session.server';
 import { buildSection } from '../models/dashboard/sections.server';
 import { findWeatherDesk } from '../models/weather/serialize-weather.server';
 import { guardHandler } from '../server/http/guard.server';
+import { readSeenNotices } from '../server/http/seen-notices.server';
 import { readPreference } from '../server/http/preferences.server';
 import { DEFAULT_COMMODITY, findCommodityKey } from '../trading/domain/commodity';
 
@@ -26,6 +27,7 @@ export const loader = guardHandler(
         nowMs,
         timeZone,
         commodity: findCommodityKey(url.searchParams.get('commodity') ?? '') ?? DEFAULT_COMMODITY,
+        seenSeq: readSeenNotices(request.headers.get('Cookie'), userId),
         range: url.searchParams.get('range'),
         scale: readPreference(request.headers.get('Cookie'), 'scale'),
         weather: await findWeatherDesk(desk, userId),

@@ -1,5 +1,6 @@
 // Notifications: filters in the URL, and the count of unread ones on the bell.
 import { describe, expect, it } from 'vitest';
+import type { ShellStatus } from '../../app/contracts/sections';
 import { extractText } from '../support/page-desk';
 import { setUpPageUsers } from '../support/page-users';
 
@@ -37,11 +38,15 @@ describe('the bell', () => {
     expect(getUnread((await user.open('/portfolio')).text)).toBeUndefined();
     await users.desk.buyGas(user);
     expect(getUnread((await user.open('/portfolio')).text)).toBe('1');
+    const countRefreshed = async (init?: RequestInit) =>
+      (JSON.parse((await user.open('/refresh/shell', init)).text) as ShellStatus).unread;
+    expect(await countRefreshed()).toBe(1);
     const log = await user.open('/notifications');
     expect(getUnread(log.text)).toBeUndefined();
     const seen = log.cookies.map((cookie) => cookie.split(';')[0] ?? '').find(isSeenCookie) ?? '';
     const headers = { Cookie: seen };
     expect(getUnread((await user.open('/portfolio', { headers })).text)).toBeUndefined();
+    expect(await countRefreshed({ headers })).toBe(0);
     // Nothing is new, so nothing is stored again.
     expect((await user.open('/notifications', { headers })).cookies.filter(isSeenCookie)).toEqual(
       [],

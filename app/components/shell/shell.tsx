@@ -22,8 +22,6 @@ interface ShellProps extends Omit<DeskStatusProps, 'tradingStatus'> {
   readonly username: string;
   readonly mode: Mode;
   readonly status: ShellStatus;
-  /** Notifications since the log was last open, at most 100. */
-  readonly unread: number;
   readonly path: string;
   readonly children: ReactNode;
 }
@@ -43,18 +41,12 @@ function useAlertTrigger(hasAlerts: boolean): string {
   ].join();
 }
 
-export function Shell({
-  username,
-  mode,
-  status: loaded,
-  unread,
-  path,
-  children,
-  ...frame
-}: ShellProps) {
+export function Shell({ username, mode, status: loaded, path, children, ...frame }: ShellProps) {
   const { here, preferences } = frame;
   const trigger = useAlertTrigger(loaded.alerts.length > 0);
-  const { health, alerts, tradingStatus, dataAge } = useSection('shell', loaded, { trigger });
+  const { health, alerts, tradingStatus, dataAge, unread } = useSection('shell', loaded, {
+    trigger,
+  });
   const visit = useClientNavigation();
   return (
     <div className={`${styles['shell']} ${styles[mode] ?? ''}`} onClick={visit}>
@@ -95,7 +87,15 @@ export function Shell({
 
 const UNREAD_MAX = 99;
 
-function Account({ username, path, unread }: { username: string; path: string; unread: number }) {
+interface AccountProps {
+  readonly username: string;
+  readonly path: string;
+  readonly unread: number;
+}
+
+function Account({ username, path, ...status }: AccountProps) {
+  const isLogShown = path === '/notifications';
+  const unread = isLogShown ? 0 : status.unread;
   return (
     <div className={styles['account']}>
       <a
@@ -104,7 +104,7 @@ function Account({ username, path, unread }: { username: string; path: string; u
         className={styles['bell']}
         aria-label="Notifications"
         aria-describedby={unread === 0 ? undefined : 'unread'}
-        aria-current={path === '/notifications' ? 'page' : undefined}
+        aria-current={isLogShown ? 'page' : undefined}
       >
         <Icon name="notifications" />
         {unread === 0 ? null : (

@@ -1,7 +1,6 @@
 // Builds one part of a screen, for its own refresh.
-import type { SectionData, SectionName, ShellStatus } from '../../contracts/sections';
-import { listShellAlerts } from '../desk/account-alerts.server';
-import { buildHealthItems, getDataAge, getTradingStatus } from '../desk/health.server';
+import type { SectionData, SectionName } from '../../contracts/sections';
+import { type ShellRequest, buildShellStatus } from '../desk/shell-status.server';
 import type { Terminal } from '../desk/terminal';
 import { listQuoteDtos } from '../market/quotes.server';
 import { serializeDesk } from '../portfolio/serialize-book.server';
@@ -17,30 +16,7 @@ import {
 } from './dashboard-panels.server';
 import { serializeStrategies } from './strategies.server';
 
-interface SectionRequest extends PanelsRequest {
-  readonly username: string;
-  readonly nowMs: number;
-}
-
-/** Status of the process and alerts of the account, as on every screen. */
-export function buildShellStatus(
-  desk: Terminal,
-  {
-    view,
-    userId,
-    username,
-    nowMs,
-    timeZone,
-  }: Pick<SectionRequest, 'view' | 'userId' | 'username' | 'nowMs' | 'timeZone'>,
-): ShellStatus {
-  const status = desk.status();
-  return {
-    health: buildHealthItems(status, nowMs, timeZone),
-    alerts: listShellAlerts(desk, { view, userId, username, timeZone }),
-    dataAge: getDataAge(desk.state(), view.market),
-    tradingStatus: getTradingStatus(status, desk.state()),
-  };
-}
+interface SectionRequest extends PanelsRequest, ShellRequest {}
 
 const SECTION_BUILDERS: {
   readonly [N in SectionName]: (
