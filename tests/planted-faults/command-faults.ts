@@ -20,7 +20,7 @@ export const COMMAND_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'RUN is accepted during a pending reset',
-    file: `${ENGINE}/commands.ts`,
+    file: `${ENGINE}/blocked-start.ts`,
     find: '  if (book.isResetPending) {\n    const open',
     replace: '  if (book.isResetPending && book.globalActive) {\n    const open',
     caughtBy: ['tests/trading/engine/start-refusals.test.ts'],

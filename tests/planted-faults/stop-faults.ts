@@ -86,9 +86,9 @@ export const STOP_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'RUN of a disabled user is accepted',
-    file: 'app/trading/engine/commands.ts',
-    find: "if (command.type === 'StartTrading' && isUserDisabled(tx.state, userId))",
-    replace: "if (command.type === 'StartTrading' && userId === '')",
+    file: 'app/trading/engine/blocked-start.ts',
+    find: 'if (isUserDisabled(state, book.userId)) return createRefusal',
+    replace: "if (book.userId === '') return createRefusal",
     caughtBy: [ENGINE_TEST],
   },
   {

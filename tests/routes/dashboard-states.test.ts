@@ -134,6 +134,20 @@ describe('an emergency stop', () => {
   });
 });
 
+describe('an emergency stop of an account that cannot run', () => {
+  it('offers no RUN ALL, and gives the reason', async () => {
+    await newUser();
+    await user.submit('/', { intent: 'settings', tradingMode: 'live' });
+    await user.submit('/?confirm=live', { intent: 'live' });
+    await user.post('/emergency-stop', {});
+    const html = (await user.open('/weather')).text;
+    expect(extractText(html)).toMatch(
+      /No new entries; stops and targets stay\. RUN is rejected: \S/,
+    );
+    expect(html).not.toContain('Resume with RUN ALL');
+  });
+});
+
 describe('tiles', () => {
   it('the market tile has the text and color of the hour', async () => {
     await newUser();
@@ -147,7 +161,7 @@ describe('the weather feed', () => {
   it('the weather feed has its title, and the origin of its data while it has messages', async () => {
     await newUser();
     const html = (await user.open('/')).text;
-    expect(extractText(html)).toMatch(/AI Weather Intelligence Feed\s+SIM/);
+    expect(extractText(html)).toMatch(/AI Weather Intelligence Feed\s+Weather data:\s+SIM/);
     const said = extractText(html);
     for (const { region, impact, temperature, time, commodities } of await callApi<
       IntelligenceDto[]

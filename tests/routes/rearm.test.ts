@@ -26,6 +26,14 @@ describe('RUN ALL after the drawdown breaker tripped', () => {
     expect(extractText(dashboard.text)).toContain(
       'TRIPPED. Flattened and halted. RUN ALL re-arms after a confirmation.',
     );
+    // RUN of one commodity re-arms nothing, so its button is disabled with the reason of the engine.
+    expect(/<button[^>]*aria-label="RUN Corn Futures"[^>]*>/.exec(dashboard.text)?.[0]).toMatch(
+      /disabled.*RUN of one commodity does not\.|RUN of one commodity does not\..*disabled/,
+    );
+    await user.post('/emergency-stop', {});
+    expect(extractText((await user.open('/weather')).text)).toContain(
+      'RUN ALL resumes the simulation account after a confirmation.',
+    );
     for (const press of [
       await user.submit('/', { intent: 'run-all' }),
       await user.submitByScript('/', { intent: 'run-all' }),
@@ -97,6 +105,7 @@ describe('an account with equity below zero', () => {
     const user = await users.next();
     await tripDrawdown(users.desk.terminal, user.id, steered, 15);
     expect(users.view().totalMills).toBeLessThan(0);
+    expect(extractText((await user.open('/')).text)).toMatch(/RUN is disabled: Equity is −\$/);
     const refused = await user.submit('/', { intent: 'run', commodity: 'corn' });
     expect([refused.status, extractText(refused.text)]).toEqual([
       409,
@@ -167,7 +176,9 @@ describe('the reset', () => {
         message: expect.stringMatching(waits) as string,
       },
     });
-    expect(extractText((await user.open('/')).text)).toContain('RESET WAITING');
+    const waiting = extractText((await user.open('/')).text);
+    expect(waiting).toContain('RESET WAITING');
+    expect(waiting).toContain('RUN is disabled: A reset waits for 1 position to close.');
     const refused = await user.submit('/', { intent: 'run-all' });
     expect([
       refused.status,

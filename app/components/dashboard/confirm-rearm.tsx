@@ -7,9 +7,6 @@ import { ConfirmPage } from './confirm-page';
 import styles from './dashboard.module.css';
 import type { RearmDto } from '../../contracts/api/book';
 
-const ALREADY_REARMED =
-  'The account was already re-armed today (limit 1 a day). Re-arm it from the next trading day.';
-
 export function ConfirmRearm({
   desk,
   terms,
@@ -26,7 +23,7 @@ export function ConfirmRearm({
       intent="rearm-all"
       buttonLabel="RE-ARM AND RUN ALL"
       fields={{ trip: terms.trippedAt }}
-      blocked={terms.isUsedUp ? ALREADY_REARMED : null}
+      blocked={desk.runAllBlock}
     >
       <p>
         The drawdown breaker stopped and closed this account. RUN ALL starts all commodities again.

@@ -59,8 +59,6 @@ interface DashboardProps {
   readonly marketZone: string;
   /** Warnings above the dashboard. */
   readonly warnings: readonly Warning[];
-  /** Why RUN is disabled, or null. */
-  readonly runBlock: string | null;
   /** Whether the guided start is shown. */
   readonly showsGuide: boolean;
   readonly isSettingsOpen: boolean;
@@ -88,7 +86,7 @@ export function DashboardView({ desk, failure, ...page }: DashboardProps) {
           <h1>Trading Dashboard</h1>
           <DataTime desk={desk} timeZone={page.timeZone} />
         </div>
-        <DeskButtons {...desk} runBlock={page.runBlock} />
+        <DeskButtons {...desk} />
       </div>
       {page.showsGuide ? (
         <FirstSteps
@@ -134,7 +132,7 @@ export function DashboardView({ desk, failure, ...page }: DashboardProps) {
         rows={desk.commodities}
         positions={desk.positions}
         shown={page.commodity}
-        runBlock={page.runBlock}
+        runBlock={desk.runBlock}
       />
       <CircuitBreakers desk={desk} />
       <div className={panels['three']}>

@@ -9,13 +9,7 @@ import styles from './dashboard.module.css';
 import { FetcherForm, useFocusRestore } from './fetcher-form';
 import { useFailureToast } from './use-failure-toast';
 
-export function DeskButtons({
-  globalActive,
-  isActive,
-  portfolio,
-  rearm,
-  runBlock,
-}: DeskDto & { readonly runBlock: string | null }) {
+export function DeskButtons({ globalActive, isActive, portfolio, rearm, runAllBlock }: DeskDto) {
   const fetcher = useFetcher<ActionAnswer>({ key: 'desk' });
   const isBusy = fetcher.state !== 'idle';
   const form = useFocusRestore(isBusy);
@@ -31,13 +25,13 @@ export function DeskButtons({
         aria-busy={isBusy ? true : undefined}
       >
         <FormToken name="all" />
-        {rearm === null ? (
+        {rearm === null || runAllBlock !== null ? (
           <Button
             name="intent"
             value="run-all"
             look="run"
-            disabled={isBusy || globalActive || runBlock !== null}
-            title={runBlock ?? undefined}
+            disabled={isBusy || globalActive || runAllBlock !== null}
+            title={runAllBlock ?? undefined}
           >
             RUN ALL
           </Button>
@@ -56,7 +50,9 @@ export function DeskButtons({
         </Button>
         <CloseAll isOff={portfolio.totalPositions === 0} />
       </FetcherForm>
-      {runBlock === null ? null : <p className={styles['warn']}>RUN is disabled: {runBlock}</p>}
+      {runAllBlock === null ? null : (
+        <p className={styles['warn']}>RUN is disabled: {runAllBlock}</p>
+      )}
       {failure ? <ErrorSummary title={failure.title} lines={[failure.message]} /> : null}
     </div>
   );

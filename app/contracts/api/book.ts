@@ -216,6 +216,14 @@ export const DeskFieldsSchema = z.strictObject({
   isHalted: z.boolean().describe('true while all trading is halted'),
   globalActive: z.boolean().describe('RUN ALL is on'),
   isActive: z.boolean().describe('any commodity is on'),
+  runBlock: z
+    .string()
+    .nullable()
+    .describe('why RUN of one commodity is rejected; null if it is accepted'),
+  runAllBlock: z
+    .string()
+    .nullable()
+    .describe('why RUN ALL is rejected, even confirmed; null if it is accepted'),
   autoSignals: createCountSchema()
     .nullable()
     .describe('active BUY or SELL signals; null without network output'),

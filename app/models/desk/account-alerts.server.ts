@@ -4,6 +4,7 @@ import type { DeskView } from '../../trading/desk-view';
 import { formatDateTime, formatMoney } from '../../trading/domain/format';
 import type { EpochMs } from '../../trading/domain/units';
 import { listAlerts } from './halts.server';
+import { explainRunBlock } from './run-block.server';
 import { findEmergencyStop } from './latest-stop.server';
 import type { Terminal } from './terminal';
 
@@ -28,12 +29,26 @@ function formatOpenPositions(desk: Terminal, { view, userId }: AlertInput): stri
     .join('; ');
 }
 
-const buildStopAlert = (desk: Terminal, input: AlertInput, atMs: EpochMs): ShellAlert => ({
-  kind: 'alert',
-  title: 'EMERGENCY STOP',
-  text: `pressed ${formatDateTime(atMs, input.timeZone)} by ${input.username}. ${formatOpenPositions(desk, input)}. No new entries; stops and targets stay. RUN resumes.`,
-  ways: ['close-all', 'run-all'],
-});
+/** How trading of the selected account resumes after a stop. */
+function formatResume(view: DeskView, block: string | null): string {
+  if (block !== null) return `RUN is rejected: ${block}`;
+  const account = `the ${view.mode} account`;
+  if (view.rearm !== null) return `RUN ALL resumes ${account} after a confirmation.`;
+  return view.trading.state === 'HALTED'
+    ? `RUN resumes ${account} once the halt ends.`
+    : `RUN resumes ${account}.`;
+}
+
+function buildStopAlert(desk: Terminal, input: AlertInput, atMs: EpochMs): ShellAlert {
+  const { view, userId, username, timeZone } = input;
+  const block = explainRunBlock(desk, view, { userId, scope: 'all' });
+  return {
+    kind: 'alert',
+    title: 'EMERGENCY STOP',
+    text: `pressed ${formatDateTime(atMs, timeZone)} by ${username}. ${formatOpenPositions(desk, input)}. No new entries; stops and targets stay. ${formatResume(view, block)}`,
+    ways: block === null ? ['close-all', 'run-all'] : ['close-all'],
+  };
+}
 
 function listBreakerAlerts({ view, timeZone }: AlertInput): ShellAlert[] {
   const open = formatPositions(view.positions.length);

@@ -3,6 +3,7 @@ import { type PositionRecord, listClosedPositions } from '../positions/position-
 import type { DeskDto } from '../../contracts/messages';
 
 import { countDirectionalSignals, findStrongestSignal } from '../signals/signals.server';
+import { explainRunBlock } from '../desk/run-block.server';
 import type { Terminal } from '../desk/terminal';
 import type { CommodityRow, DeskView, PositionRow } from '../../trading/desk-view';
 import { type Book, getBookId } from '../../trading/domain/book';
@@ -250,6 +251,8 @@ export function serializeDesk(desk: Terminal, view: DeskView, userId: string): D
     isHalted: view.trading.state === 'HALTED',
     globalActive,
     isActive,
+    runBlock: explainRunBlock(desk, view, { userId, scope: 'one' }),
+    runAllBlock: explainRunBlock(desk, view, { userId, scope: 'all' }),
     autoSignals: countDirectionalSignals(desk, view),
     initialBalance: toDollars(view.initialMills),
     portfolio: serializePortfolio(view),

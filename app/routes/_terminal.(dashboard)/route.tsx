@@ -32,9 +32,7 @@ import { getEnv } from '../../server/platform/env.server';
 import { guardHandler } from '../../server/http/guard.server';
 import { readPreference } from '../../server/http/preferences.server';
 import { listQuoteDtos } from '../../models/market/quotes.server';
-import type { Terminal } from '../../models/desk/terminal';
 import type { DeskView } from '../../trading/desk-view';
-import { isUserDisabled } from '../../trading/domain/book';
 import { COMMODITIES, DEFAULT_COMMODITY, findCommodityKey } from '../../trading/domain/commodity';
 import { assertNever } from '../../trading/domain/outcome';
 import { serializeSignals } from '../../models/signals/signals.server';
@@ -89,12 +87,6 @@ function listWarnings({ mode, isResetPending }: DeskView, url: URL, modeBlocked:
   return warnings;
 }
 
-/** Why RUN cannot start anything, or null. The server rejects it with the same reason. */
-function findRunBlock(desk: Terminal, view: DeskView, userId: string): string | null {
-  if (isUserDisabled(desk.state(), userId)) return 'The operator has blocked entries.';
-  return desk.getModeBlock(view.mode);
-}
-
 export const loader = guardHandler(
   'page',
   async ({ desk, session, url, nowMs, request, timeZone }) => {
@@ -129,7 +121,6 @@ export const loader = guardHandler(
       timeZone,
       marketZone: getEnv().MARKET_TIME_ZONE,
       isResetPending: view.isResetPending,
-      runBlock: findRunBlock(desk, view, session.userId),
       warnings: listWarnings(view, url, desk.getModeBlock(view.mode)),
       showsGuide: readPreference(request.headers.get('Cookie'), 'guide') === 'show',
       isSettingsOpen: url.searchParams.get('settings') === 'open',

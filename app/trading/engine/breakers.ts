@@ -56,7 +56,8 @@ export function rearmBreaker(
   return null;
 }
 
-function explainBlockedRearm(terms: RearmTerms, isConfirmed: boolean): Refusal | null {
+/** Why RUN ALL cannot re-arm a tripped breaker, or null. */
+export function explainBlockedRearm(terms: RearmTerms, isConfirmed: boolean): Refusal | null {
   if (terms.isUsedUp)
     return buildDrawdownRefusal(
       terms,

@@ -1,30 +1,26 @@
 /** Executes commands: one function per command, one answer each. */
-import { type Book, getBookId, isUserDisabled, getSelectedBook } from '../domain/book';
+import { type Book, getBookId, getSelectedBook } from '../domain/book';
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../domain/commodity';
 import type { Command, CommandEnvelope, CommandValue } from '../domain/command';
 import { buildOpeningPostings } from '../domain/ledger';
 import {
   type Outcome,
-  type Refusal,
   succeedWith,
   createRefusal,
   rejectWith,
   assertNever,
 } from '../domain/outcome';
 import { DEFAULT_SETTINGS, type TradingMode } from '../domain/settings';
-import { USER_DISABLED } from '../risk/pre-trade-checks';
-import { subtractMills } from '../domain/units';
-import { checkEquity } from '../risk/check-equity';
 import { MODE_SWITCH_WINDOW_MS } from './apply-record';
 import { decideForBook, getCurrentTarget } from './auto-trader';
-import { buildDrawdownRefusal, rearmBreaker } from './breakers';
+import { explainBlockedStart } from './blocked-start';
+import { rearmBreaker } from './breakers';
 import { listTradedContracts } from './chain';
 import { closePosition, closeTrading, placeManualOrder } from './close-positions';
 import { type EngineConfig, SYSTEM_USER } from './config';
 import type { StateTransaction } from './state-transaction';
 import { completeReset } from './executions';
 import { rearmPlaybook } from './playbook-halts';
-import { computeEquityMills } from './marks';
 import { cancelOrder, explainBlockedMode, getOwner } from './orders';
 import {
   type OperatorCommand,
@@ -62,9 +58,6 @@ export function executeCommand(
     return rejectWith(
       createRefusal('UNKNOWN_BOOK', 'The selected mode has no account yet; open it first.'),
     );
-  // A RUN now would start trading when the user is enabled again.
-  if (command.type === 'StartTrading' && isUserDisabled(tx.state, userId))
-    return rejectWith(createRefusal('DISABLED', USER_DISABLED));
   return executeOnBook(tx, config, book, command);
 }
 
@@ -239,8 +232,12 @@ function startTrading(
   book: Book,
   command: Extract<Command, { type: 'StartTrading' }>,
 ): Answer {
-  const { commodity } = command;
-  const refusal = explainBlockedStart(tx, config, book) ?? ensureBreakerArmed(tx, book, command);
+  const { commodity, rearm: isConfirmed = false } = command;
+  const refusal =
+    explainBlockedStart(tx.state, book, {
+      scope: commodity === null ? 'all' : 'one',
+      modeBlock: explainBlockedMode(config, book),
+    }) ?? (commodity === null ? rearmBreaker(tx, book, isConfirmed) : null);
   if (refusal) return rejectWith(refusal);
   const keys = commodity === null ? COMMODITY_KEYS : [commodity];
   if (commodity === null && !book.globalActive) tx.record('AllStarted', getOwner(book), {});
@@ -248,45 +245,6 @@ function startTrading(
   for (const key of startedKeys) tx.record('CommodityStarted', getOwner(book), { commodity: key });
   for (const key of startedKeys) enterCurrentTarget(tx, config, book.id, key);
   return NO_CHANGES;
-}
-
-/** Reason why the account cannot start anything, or null. */
-function explainBlockedStart(
-  tx: StateTransaction,
-  config: EngineConfig,
-  book: Book,
-): Refusal | null {
-  const blockedReason = explainBlockedMode(config, book);
-  if (blockedReason) return createRefusal('NO_BROKER', blockedReason);
-  if (book.isResetPending) {
-    const open = Object.keys(book.positions).length;
-    const openText = open === 1 ? '1 position' : `${open} positions`;
-    return createRefusal(
-      'OPEN_POSITIONS',
-      `A reset waits for ${openText} to close. RUN again when the account has been reset.`,
-      open,
-      0,
-    );
-  }
-  return checkEquity(book, computeEquityMills(tx.state, book));
-}
-
-/**
- * Reason why a tripped breaker keeps the account stopped, or null. A confirmed RUN ALL re-arms it;
- * RUN of one commodity does not.
- */
-function ensureBreakerArmed(
-  tx: StateTransaction,
-  book: Book,
-  { commodity, rearm: isConfirmed = false }: Extract<Command, { type: 'StartTrading' }>,
-): Refusal | null {
-  if (commodity === null) return rearmBreaker(tx, book, isConfirmed);
-  if (!book.drawdown) return null;
-  const { peakMills, equityMills } = book.drawdown;
-  return buildDrawdownRefusal(
-    { peakMills, equityMills, lostMills: subtractMills(peakMills, equityMills) },
-    'RUN ALL re-arms it after a confirmation; RUN of one commodity does not.',
-  );
 }
 
 /**

@@ -52,6 +52,8 @@ const DESK: DeskDto = {
   isHalted: false,
   globalActive: false,
   isActive: false,
+  runBlock: null,
+  runAllBlock: null,
   autoSignals: null,
   initialBalance: 25_000,
   portfolio: {

@@ -1,0 +1,60 @@
+/** Why RUN is rejected: for the command itself, and for screens that disable the button. */
+import { type Book, isUserDisabled } from '../domain/book';
+import { type Refusal, createRefusal } from '../domain/outcome';
+import { subtractMills } from '../domain/units';
+import { checkEquity } from '../risk/check-equity';
+import { USER_DISABLED } from '../risk/pre-trade-checks';
+import { computeRearmTerms } from '../risk/rearm-terms';
+import { buildDrawdownRefusal, explainBlockedRearm } from './breakers';
+import { computeEquityMills } from './marks';
+import type { DeskState } from './state';
+
+interface StartRequest {
+  /** RUN of one commodity, or a confirmed RUN ALL. */
+  readonly scope: 'one' | 'all';
+  /** Why accounts of this mode cannot trade, or null. */
+  readonly modeBlock: string | null;
+}
+
+/** Reason why the account cannot start, or null. */
+export function explainBlockedStart(
+  state: DeskState,
+  book: Book,
+  { scope, modeBlock }: StartRequest,
+): Refusal | null {
+  // A RUN now would start trading when the user is enabled again.
+  if (isUserDisabled(state, book.userId)) return createRefusal('DISABLED', USER_DISABLED);
+  if (modeBlock !== null) return createRefusal('NO_BROKER', modeBlock);
+  if (book.isResetPending) {
+    const open = Object.keys(book.positions).length;
+    const openText = open === 1 ? '1 position' : `${open} positions`;
+    return createRefusal(
+      'OPEN_POSITIONS',
+      `A reset waits for ${openText} to close. RUN again when the account has been reset.`,
+      open,
+      0,
+    );
+  }
+  return (
+    checkEquity(book, computeEquityMills(state, book)) ?? explainTrippedBreaker(state, book, scope)
+  );
+}
+
+/** A confirmed RUN ALL re-arms a tripped breaker; RUN of one commodity does not. */
+function explainTrippedBreaker(
+  state: DeskState,
+  book: Book,
+  scope: StartRequest['scope'],
+): Refusal | null {
+  if (!book.drawdown) return null;
+  if (scope === 'all') {
+    const settings = state.users[book.userId]?.settings;
+    const terms = settings ? computeRearmTerms(book, settings) : null;
+    return terms && explainBlockedRearm(terms, true);
+  }
+  const { peakMills, equityMills } = book.drawdown;
+  return buildDrawdownRefusal(
+    { peakMills, equityMills, lostMills: subtractMills(peakMills, equityMills) },
+    'RUN ALL re-arms it after a confirmation; RUN of one commodity does not.',
+  );
+}
