@@ -21,7 +21,7 @@ import { Toast } from './components/toast';
 import { isNetworkError, shouldRevalidateScreen } from './components/offline-answer';
 import { guardHandler } from './server/http/guard.server';
 import { useNonce } from './server/http/nonce';
-import { canAutoRefresh } from './contracts/pages';
+import { canAutoRefresh } from './components/live/cadences';
 import { readPreferences } from './server/http/preferences.server';
 import appStyles from './components/styles/app.css?url';
 import lightStyles from './components/styles/light.css?url';

@@ -39,30 +39,6 @@ export function toSafeReturnPath(place: string | null | undefined): string {
   return page === path && SAFE_QUERY.test(query) ? `${page}?${query}` : page;
 }
 
-/** Pages without forms, which may reload without losing input. */
-const REFRESHABLE_PAGES: readonly string[] = [
-  '/',
-  '/dashboard',
-  '/weather',
-  '/correlations',
-  '/portfolio',
-  '/institutional',
-  '/radar',
-  '/notifications',
-  '/signals',
-  '/curve',
-  '/calendar',
-];
-/** Query parameters that open a dialog; a reload would close it. */
-const DIALOG_PARAMETERS = ['confirm', 'settings', 'before'];
-
-/** Whether a page may reload on a timer. */
-export function canAutoRefresh(path: string, search: string): boolean {
-  const query = new URLSearchParams(search);
-  const isRefreshable = REFRESHABLE_PAGES.includes(path) || CHART_PATH.test(path);
-  return isRefreshable && !DIALOG_PARAMETERS.some((name) => query.has(name));
-}
-
 type Matches = readonly { readonly id: string; readonly data?: unknown }[];
 
 /** The title starts with the trading mode, so that the tab shows live or paper. */

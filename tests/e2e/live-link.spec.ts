@@ -61,10 +61,14 @@ test('polls while the server is down and reconnects automatically', async ({
   const closing = socket.waitForEvent('close');
   expect(await desk.end()).toBe(0);
   await closing;
-  await expect(findStatus(page)).toContainText('channel disconnected, refreshed every 45 s');
+  await expect(findStatus(page)).toContainText(
+    'channel disconnected, figures requested every 60 s',
+  );
   await page.clock.runFor(60_000); // a failed poll must not replace the page
   await expect(page.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeVisible();
-  await expect(findStatus(page)).toContainText('channel disconnected, refreshed every 45 s');
+  await expect(findStatus(page)).toContainText(
+    'channel disconnected, figures requested every 60 s',
+  );
   await desk.restart();
   await openLinkedPage(page, () => page.clock.fastForward(120_000));
   await expect(findStatus(page)).toHaveText(/^(Online|Degraded)$/);

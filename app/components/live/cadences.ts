@@ -21,17 +21,32 @@ const SECTION_CADENCES = {
   decisions: 60 * SECOND,
 } as const satisfies Readonly<Record<SectionName, Cadence>>;
 
-/** Screens whose figures come from one loader; other screens change on request. */
-const SCREEN_CADENCES: Readonly<Record<string, Cadence>> = {
-  '/portfolio': 90 * SECOND,
-  '/signals': 120 * SECOND,
-  '/weather': 300 * SECOND,
-  '/radar': 30 * SECOND,
-  '/correlations': 180 * SECOND,
-  '/institutional': 'user',
-  '/notifications': 'user',
-};
-const POSITION_CADENCE = 60 * SECOND;
+/** `sections`: each part has its own interval; the account figures count for the screen. */
+type ScreenCadence = Cadence | 'sections';
+
+/**
+ * Screens with current figures, by path; a path that ends in '/' contains those below it. Other
+ * screens change on request only, so that no input is lost.
+ */
+const SCREEN_CADENCES: readonly (readonly [path: string, cadence: ScreenCadence])[] = [
+  ['/', 'sections'],
+  ['/dashboard', 'sections'],
+  ['/portfolio', 90 * SECOND],
+  ['/signals', 120 * SECOND],
+  ['/weather', 300 * SECOND],
+  ['/radar', 30 * SECOND],
+  ['/correlations', 180 * SECOND],
+  ['/institutional', 'user'],
+  ['/notifications', 'user'],
+  ['/position/', 60 * SECOND],
+  ['/chart/', 60 * SECOND],
+  ['/curve', 60 * SECOND],
+  ['/curve/', 60 * SECOND],
+  ['/calendar', 300 * SECOND],
+];
+
+/** Query parameters that open a dialog or an older page; a reload by the browser would close it. */
+const DIALOG_PARAMETERS = ['confirm', 'settings', 'before'];
 
 export const SESSION_CHECK_MS = 60 * SECOND;
 
@@ -41,9 +56,24 @@ const resolveCadence = (cadence: Cadence, userMs: number): number =>
 export const getSectionMs = (name: SectionName, userMs: number): number =>
   resolveCadence(SECTION_CADENCES[name], userMs);
 
+const isBelow = (path: string, parent: string): boolean =>
+  parent !== '/' && parent.endsWith('/') && path.length > parent.length && path.startsWith(parent);
+
+const findScreenCadence = (path: string): ScreenCadence | null =>
+  SCREEN_CADENCES.find(([screen]) => screen === path || isBelow(path, screen))?.[1] ?? null;
+
 /** Interval of a screen that reloads as a whole; null for screens that do not. */
 export function getScreenMs(path: string, userMs: number): number | null {
-  if (path.startsWith('/position/')) return POSITION_CADENCE;
-  const cadence = SCREEN_CADENCES[path];
-  return cadence === undefined ? null : resolveCadence(cadence, userMs);
+  const cadence = findScreenCadence(path);
+  return cadence === null || cadence === 'sections' ? null : resolveCadence(cadence, userMs);
 }
+
+/** Interval at which a screen requests the account figures without a socket; null if it does not. */
+export const getFiguresMs = (path: string, userMs: number): number | null =>
+  findScreenCadence(path) === 'sections' ? getSectionMs('desk', userMs) : getScreenMs(path, userMs);
+
+/** Whether a browser without script may reload the page on a timer. */
+export const canAutoRefresh = (path: string, search: string): boolean => {
+  const query = new URLSearchParams(search);
+  return findScreenCadence(path) !== null && !DIALOG_PARAMETERS.some((name) => query.has(name));
+};

@@ -17,9 +17,17 @@ import { useSessionCheck } from './use-session-check';
 
 export type { LivePhase };
 
+/** Account figures, identified by account, period and sequence number. */
+type AccountFigures = Pick<DeskDto, 'asOfSeq' | 'mode' | 'epoch'>;
+
+/** Time and account of the figures that a page shows. */
+export type ShownAt = AccountFigures & Pick<DeskDto, 'asOf'>;
+
 /** Two contexts, so that components that use only the phase do not re-render with each figure. */
 const PhaseContext = createContext<LivePhase>('static');
 const DeskContext = createContext<DeskDto | null>(null);
+/** Latest figures that the page requested without a socket. */
+const RequestedContext = createContext<ShownAt | null>(null);
 
 interface RefreshControl {
   /** False while live updates are off. */
@@ -28,11 +36,14 @@ interface RefreshControl {
   readonly refreshMs: number;
   /** Calls the loaders of the page at once. */
   reload(): void;
+  /** Reports account figures that the page requested, for the time of the last update. */
+  reportFigures(figures: ShownAt): void;
 }
 const RefreshContext = createContext<RefreshControl>({
   isEnabled: false,
   refreshMs: Infinity,
   reload: () => undefined,
+  reportFigures: () => undefined,
 });
 
 interface LiveProviderProps {
@@ -49,8 +60,12 @@ const INITIAL_STATE: LiveState = { phase: 'static', desk: null, reloads: 0 };
 export function LiveProvider({ isEnabled, userId, refreshMs, children }: LiveProviderProps) {
   const [{ phase, desk, reloads }, setState] = useState(INITIAL_STATE);
   const [ownReloads, setOwnReloads] = useState(0);
+  const [requested, reportFigures] = useState<ShownAt | null>(null);
   const reload = useCallback(() => setOwnReloads((count) => count + 1), []);
-  const control = useMemo(() => ({ isEnabled, refreshMs, reload }), [isEnabled, refreshMs, reload]);
+  const control = useMemo(
+    () => ({ isEnabled, refreshMs, reload, reportFigures }),
+    [isEnabled, refreshMs, reload],
+  );
   useEffect(() => {
     if (!isEnabled) return;
     setState({ ...INITIAL_STATE, phase: 'connecting' });
@@ -67,7 +82,7 @@ export function LiveProvider({ isEnabled, userId, refreshMs, children }: LivePro
               onSignedOut={reload}
             />
           ) : null}
-          {children}
+          <RequestedContext.Provider value={requested}>{children}</RequestedContext.Provider>
         </RefreshContext.Provider>
       </DeskContext.Provider>
     </PhaseContext.Provider>
@@ -112,13 +127,31 @@ export const useLivePhase = (): LivePhase => useContext(PhaseContext);
 /** Figures of the socket; null before the first. */
 export const usePushedDesk = (): DeskDto | null => useContext(DeskContext);
 
-type AccountFigures = Pick<DeskDto, 'asOfSeq' | 'mode' | 'epoch'>;
+/** The newest of figures of the same account and period as `loaded`. */
+export const pickNewest = <T extends AccountFigures>(
+  loaded: T,
+  ...others: readonly (T | null)[]
+): T =>
+  others.reduce<T>(
+    (newest, other) =>
+      other?.mode === loaded.mode && other.epoch === loaded.epoch && other.asOfSeq > newest.asOfSeq
+        ? other
+        : newest,
+    loaded,
+  );
 
 /**
  * Returns the newer of loader data and socket data, if both belong to the same account and period.
  */
-export function useLiveDesk<T extends AccountFigures>(loaded: T): T | DeskDto {
-  const desk = useContext(DeskContext);
-  const isSameAccount = desk?.mode === loaded.mode && desk.epoch === loaded.epoch;
-  return desk && isSameAccount && desk.asOfSeq > loaded.asOfSeq ? desk : loaded;
+export const useLiveDesk = <T extends AccountFigures>(loaded: T): T | DeskDto =>
+  pickNewest<T | DeskDto>(loaded, useContext(DeskContext));
+
+/** Time of the newest figures that the page shows. */
+export const useLastUpdate = (loaded: ShownAt): string =>
+  pickNewest<ShownAt>(loaded, useContext(DeskContext), useContext(RequestedContext)).asOf;
+
+/** Reports the account figures that a screen requested. */
+export function useReportFigures(figures: ShownAt): void {
+  const { reportFigures } = useRefreshControl();
+  useEffect(() => reportFigures(figures), [figures, reportFigures]);
 }

@@ -1,32 +1,40 @@
 // System status and age of the figures, with a refresh link and the live update preference.
-import type { DeskDto, TradingStatusDto } from '../../contracts/messages';
+import type { TradingStatusDto } from '../../contracts/messages';
 import type { Preferences } from '../../contracts/preferences';
 import { formatDateTime, formatTimeOfDay } from '../../trading/domain/format';
 import { assertNever } from '../../trading/domain/outcome';
 import { SECOND_MS } from '../../trading/domain/time';
 import { PreferenceForm } from '../preference-form';
 import { useHydrated } from '../use-now';
-import { type LivePhase, useLiveDesk, useLivePhase } from '../live/live-desk';
+import { getFiguresMs } from '../live/cadences';
+import {
+  type LivePhase,
+  type ShownAt,
+  useLastUpdate,
+  useLivePhase,
+  useRefreshControl,
+} from '../live/live-desk';
 import styles from './desk-status.module.css';
-
-/** Time and account of the figures in the loaded page. */
-export type ShownAt = Pick<DeskDto, 'asOfSeq' | 'asOf' | 'mode' | 'epoch'>;
 
 export interface DeskStatusProps {
   readonly tradingStatus: TradingStatusDto;
   readonly shownAt: ShownAt;
   readonly timeZone: string;
-  /** Interval of automatic reloads without a socket, in ms. */
+  /** Refresh interval of the user, in ms. */
   readonly refreshMs: number;
+  readonly path: string;
   readonly preferences: Preferences;
   readonly here: string;
 }
 
-/** Status text: the server's status, and the channel while it is disconnected. */
+/**
+ * Status text: the server's status, and the channel while it is disconnected. `figuresMs`: interval
+ * at which the screen then requests its figures; null if it does not.
+ */
 export function formatStatus(
   word: TradingStatusDto['word'],
   phase: LivePhase,
-  refreshMs: number,
+  figuresMs: number | null,
 ): string {
   switch (phase) {
     case 'static':
@@ -34,7 +42,9 @@ export function formatStatus(
     case 'live':
       return word;
     case 'polling':
-      return `${word}, channel disconnected, refreshed every ${Math.round(refreshMs / SECOND_MS)} s`;
+      return figuresMs === null
+        ? `${word}, channel disconnected`
+        : `${word}, channel disconnected, figures requested every ${Math.round(figuresMs / SECOND_MS)} s`;
     case 'offline':
       return 'Offline';
     default:
@@ -47,19 +57,21 @@ export function DeskStatus({
   shownAt,
   timeZone,
   refreshMs,
+  path,
   preferences,
   here,
 }: DeskStatusProps) {
   const phase = useLivePhase();
-  const { asOf } = useLiveDesk(shownAt);
-  const isScripted = useHydrated();
+  const { isEnabled } = useRefreshControl();
+  const asOf = useLastUpdate(shownAt);
+  const isUpdated = useHydrated() && isEnabled;
   const tone = phase === 'offline' ? 'offline' : tradingStatus.word.toLowerCase();
   const atMs = Date.parse(asOf);
   return (
     <div className={styles['status']}>
       <p className={styles['standing']} aria-live="polite">
         <span className={`${styles['dot']} ${styles[tone] ?? ''}`} aria-hidden="true" />
-        {formatStatus(tradingStatus.word, phase, refreshMs)}
+        {formatStatus(tradingStatus.word, phase, getFiguresMs(path, refreshMs))}
       </p>
       {phase === 'offline' ? <p className="muted">Offline: figures may be outdated.</p> : null}
       {phase !== 'offline' && tradingStatus.reason !== '' ? (
@@ -67,11 +79,11 @@ export function DeskStatus({
       ) : null}
       <p className={styles['updated']}>
         <span className="muted">
-          {isScripted ? 'Last update' : 'Updated'}{' '}
+          {isUpdated ? 'Last update' : 'Updated'}{' '}
           <time className="tabular" dateTime={asOf} title={formatDateTime(atMs, timeZone)}>
             {formatTimeOfDay(atMs, timeZone)}
           </time>
-          {isScripted ? null : ', refresh to update'}
+          {isUpdated ? null : ', refresh to update'}
         </span>
         <a href={here} className={styles['refresh']}>
           Refresh

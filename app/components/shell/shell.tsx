@@ -18,7 +18,7 @@ import { Navigation } from './navigation';
 import styles from './shell.module.css';
 import { SignOutForm } from './sign-out-form';
 
-interface ShellProps extends Omit<DeskStatusProps, 'tradingStatus'> {
+interface ShellProps extends Omit<DeskStatusProps, 'tradingStatus' | 'path'> {
   readonly username: string;
   readonly mode: Mode;
   readonly status: ShellStatus;
@@ -73,7 +73,7 @@ export function Shell({ username, mode, status: loaded, path, children, ...frame
             <Navigation path={path} label="Main" />
           </div>
           <div className={styles['foot']}>
-            <DeskStatus {...frame} tradingStatus={tradingStatus} />
+            <DeskStatus {...frame} path={path} tradingStatus={tradingStatus} />
             <PreferenceForm name="theme" chosen={preferences.theme} from={here} />
           </div>
         </aside>

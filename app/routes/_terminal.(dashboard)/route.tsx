@@ -24,7 +24,7 @@ import {
   type FailureText,
   buildConnectionLostFailure,
 } from '../../components/dashboard/connection-lost-texts';
-import { useLiveDesk, useLivePhase } from '../../components/live/live-desk';
+import { useLiveDesk, useLivePhase, useReportFigures } from '../../components/live/live-desk';
 import { useSection } from '../../components/live/use-section';
 import { submitWithOfflineFallback, shouldRevalidateScreen } from '../../components/offline-answer';
 import { buildDashboardPanels } from '../../models/dashboard/dashboard-panels.server';
@@ -203,7 +203,9 @@ export default function DashboardPage() {
   const { confirmation, isResetPending, desk: loaded, ...page } = useLoaderData<typeof loader>();
   const failure: Failure | null = useActionData<typeof action>()?.failure ?? null;
   const isPushed = useLivePhase() === 'live';
-  const desk = useLiveDesk(useSection('desk', loaded, { isPushed }));
+  const requested = useSection('desk', loaded, { isPushed });
+  useReportFigures(requested);
+  const desk = useLiveDesk(requested);
   if (confirmation === 'close-all') return <ConfirmCloseAll desk={desk} failure={failure} />;
   if (confirmation === 'live') return <ConfirmLive failure={failure} />;
   if (confirmation === 'reset')

@@ -17,7 +17,8 @@ import {
 import { getNextPoint } from '../../../app/components/charts/chart-keys';
 import { buildSlots } from '../../../app/components/charts/line-slots';
 import { PREFERENCE_NAMES, getPreference } from '../../../app/contracts/preferences';
-import { PAGES, canAutoRefresh, toSafeReturnPath } from '../../../app/contracts/pages';
+import { canAutoRefresh } from '../../../app/components/live/cadences';
+import { PAGES, toSafeReturnPath } from '../../../app/contracts/pages';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
 
 const all = COMMANDS.flatMap(({ commands }) => commands);
@@ -161,8 +162,11 @@ describe('preferences', () => {
         ['/', ''],
         ['/portfolio', '?timeframe=1w'],
         ['/radar', ''],
+        ['/curve/NG', ''],
+        ['/chart/NGZ26', '?range=1w'],
+        ['/calendar', ''],
       ].map(([path = '', search = '']) => canAutoRefresh(path, search)),
-    ).toEqual([true, true, true]);
+    ).toEqual([true, true, true, true, true, true]);
     expect(
       [
         ['/', '?confirm=live'],

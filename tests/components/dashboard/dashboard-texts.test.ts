@@ -304,6 +304,12 @@ test('the status names a disconnected channel', () => {
   expect([
     formatStatus('Online', 'live', 45_000),
     formatStatus('Degraded', 'polling', 45_000),
+    formatStatus('Online', 'polling', null),
     formatStatus('Online', 'offline', 45_000),
-  ]).toEqual(['Online', 'Degraded, channel disconnected, refreshed every 45 s', 'Offline']);
+  ]).toEqual([
+    'Online',
+    'Degraded, channel disconnected, figures requested every 45 s',
+    'Online, channel disconnected',
+    'Offline',
+  ]);
 });

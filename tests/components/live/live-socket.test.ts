@@ -1,6 +1,12 @@
 // Client side of the live link: authentication, display and retry.
 import { describe, expect, it } from 'vitest';
-import { SESSION_CHECK_MS, getScreenMs, getSectionMs } from '../../../app/components/live/cadences';
+import {
+  SESSION_CHECK_MS,
+  getFiguresMs,
+  getScreenMs,
+  getSectionMs,
+} from '../../../app/components/live/cadences';
+import { pickNewest } from '../../../app/components/live/live-desk';
 import { parseMessage } from '../../../app/components/live/live-messages';
 import { computeRetryDelayMs } from '../../../app/components/live/live-socket';
 import { getRefreshMs } from '../../../app/trading/domain/settings';
@@ -263,6 +269,17 @@ describe('a lost channel', () => {
   });
 });
 
+it('the newest figures of the same account are shown, also those requested without a socket', () => {
+  const loaded = { asOfSeq: 5, mode: 'paper', epoch: 1, asOf: 'loaded' } as const;
+  const requested = { ...loaded, asOfSeq: 9, asOf: 'requested' };
+  const pushed = { ...loaded, asOfSeq: 7, asOf: 'pushed' };
+  expect([
+    pickNewest(loaded, null, null).asOf,
+    pickNewest(loaded, pushed, requested).asOf,
+    pickNewest(loaded, { ...pushed, epoch: 2 }, { ...requested, mode: 'live' }).asOf,
+  ]).toEqual(['loaded', 'requested', 'loaded']);
+});
+
 describe('the cadences', () => {
   it('follow the specification, and the setting where it decides', () => {
     expect(
@@ -283,11 +300,19 @@ describe('the cadences', () => {
     expect([getSectionMs('quotes', 45_000), getSectionMs('quotes', 60_000)]).toEqual([
       45_000, 60_000,
     ]);
+    const getIntervals = (path: string) => [getScreenMs(path, 45_000), getFiguresMs(path, 45_000)];
+    expect(['/', '/portfolio', '/radar', '/position/p1', '/backtest'].map(getIntervals)).toEqual([
+      [null, 60_000],
+      [90_000, 90_000],
+      [30_000, 30_000],
+      [60_000, 60_000],
+      [null, null],
+    ]);
     expect(
-      ['/', '/portfolio', '/radar', '/position/p1', '/backtest'].map((path) =>
+      ['/chart/NGZ26', '/curve', '/curve/NG', '/calendar', '/curves'].map((path) =>
         getScreenMs(path, 45_000),
       ),
-    ).toEqual([null, 90_000, 30_000, 60_000, null]);
+    ).toEqual([60_000, 60_000, 60_000, 300_000, null]);
     expect(SESSION_CHECK_MS).toBe(60_000);
   });
 });
