@@ -114,11 +114,11 @@ test('runs and stops a commodity by typing in the palette', async ({ page, javaS
     await expect(findDialog(page).getByRole('button', { name: button, exact: true })).toBeVisible();
     await page.keyboard.press('Enter');
   };
-  await typeCommand('run cot', 'RUN Cotton Futures');
+  await typeCommand('run cotton', 'RUN Cotton Futures');
   await expect(findHeading(page, 'Trading Dashboard')).toBeVisible();
   await expect(page.locator('#row-cotton')).toContainText('ACTIVE');
   await expect(page.locator('html')).toHaveAttribute('data-hydrated');
-  await typeCommand('stop cot', 'STOP Cotton Futures');
+  await typeCommand('stop cotton', 'STOP Cotton Futures');
   await expect(page.locator('#row-cotton')).toContainText('IDLE');
 });
 

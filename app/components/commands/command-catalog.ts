@@ -199,32 +199,61 @@ const startsWords = (queryWords: readonly string[], text: string): boolean => {
   return queryWords.every((query) => words.some((word) => word.startsWith(query)));
 };
 
+/** Further whole names. */
+const COMMODITY_ALIASES: Readonly<Partial<Record<CommodityKey, readonly string[]>>> = {
+  'natural-gas': ['gas'],
+  soybeans: ['soybeans'],
+};
+
+/** Complete names and symbols of a commodity, in lower case; `all` without one. */
+function listFullNames(commodity: CommodityKey | undefined): readonly string[] {
+  if (commodity === undefined) return ['all'];
+  const { displayName, symbolPrefix, venueSymbol } = COMMODITIES[commodity];
+  return [
+    displayName,
+    displayName.replace(/ Futures$/, ''),
+    symbolPrefix,
+    venueSymbol,
+    ...(COMMODITY_ALIASES[commodity] ?? []),
+  ].map((name) => name.toLowerCase());
+}
+
+/** The button that the words name completely: the whole verb, and a whole name or symbol. */
+function findNamedTrade([verb = '', ...rest]: readonly string[]): ActionCommand | null {
+  const name = rest.join(' ');
+  return (
+    verbCommands.find(
+      ({ intent, commodity }) =>
+        intent === (commodity === undefined ? `${verb}-all` : verb) &&
+        listFullNames(commodity).includes(name),
+    ) ?? null
+  );
+}
+
 /**
  * Buttons of single commodities are found only by their verb, so that names alone find screens. The
- * words after the verb are those of the name or the symbol.
+ * words after the verb are the starts of those of the name or the symbol; a complete name finds its
+ * button only.
  */
-function findVerbGroup([first = '', ...rest]: readonly string[]): readonly CommandGroup[] {
-  const verb = findVerb([first]);
+function findVerbGroup(queryWords: readonly string[]): readonly CommandGroup[] {
+  const named = findNamedTrade(queryWords);
+  if (named !== null) return [{ name: TYPED_GROUP, commands: [named] }];
+  const verb = findVerb(queryWords);
   if (verb === null) return [];
   const commands = verbCommands.filter(
     ({ id, label, keywords }) =>
-      id.startsWith(verb) && startsWords(rest, `${label.slice(verb.length)} ${keywords}`),
+      id.startsWith(verb) &&
+      startsWords(queryWords.slice(1), `${label.slice(verb.length)} ${keywords}`),
   );
   return commands.length === 0 ? [] : [{ name: TYPED_GROUP, commands }];
 }
 
 /**
- * The one trading button that a query names by verb and commodity; null if there is none or the
- * query fits several. Enter presses it at once.
+ * The trading button that Enter presses at once; null unless the query is the whole verb and a
+ * whole name or symbol, so that a shortened word never trades.
  */
-export function findTypedTrade(query: string): ActionCommand | null {
-  const queryWords = splitWords(query.slice(0, QUERY_MAX));
-  const verb = findVerb(queryWords);
-  if (queryWords.length < 2 || queryWords[0] !== verb) return null;
-  const [group] = findCommands(query);
-  const [command, second] = group?.name === TYPED_GROUP ? group.commands : [];
-  return command?.kind === 'action' && !second ? command : null;
-}
+export const findTypedTrade = (query: string): ActionCommand | null =>
+  findNamedTrade(splitWords(query.slice(0, QUERY_MAX)));
 
 /** Finds commands in which each query word is the start of a word. An empty query returns all. */
 export function findCommands(query: string): readonly CommandGroup[] {

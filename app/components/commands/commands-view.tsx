@@ -53,8 +53,8 @@ function TypingGuide() {
     <section className={styles['typing']} aria-labelledby="typing">
       <h2 id="typing">Trade by typing</h2>
       <p>
-        Press Ctrl+K, type a verb and a commodity, press Enter: run, stop or close, then a name or a
-        symbol. The button is the one of the auto-trading table.
+        Press Ctrl+K, type a verb and a commodity, press Enter: run, stop or close, then a whole
+        name or symbol. The button is the one of the auto-trading table.
       </p>
       <ul className={styles['examples']}>
         {EXAMPLES.map((example) => (

@@ -106,8 +106,9 @@ const listItems = (dialog: HTMLDialogElement | null): HTMLElement[] => [
 ];
 
 /**
- * Enter follows the first result if it is a link. A button is pressed only if the query names its
- * verb and one commodity; otherwise it gets the focus, so a vague query triggers no action.
+ * Enter follows the first result if it is a link. A button is pressed only if the query is its whole
+ * verb and a whole name or symbol; otherwise it gets the focus, so a shortened query triggers no
+ * action.
  */
 function activateFirst(dialog: HTMLDialogElement | null, isTypedTrade: boolean): void {
   const [first] = listItems(dialog);

@@ -19,7 +19,7 @@ import { buildSlots } from '../../../app/components/charts/line-slots';
 import { PREFERENCE_NAMES, getPreference } from '../../../app/contracts/preferences';
 import { canAutoRefresh } from '../../../app/components/live/cadences';
 import { PAGES, toSafeReturnPath } from '../../../app/contracts/pages';
-import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
+import { COMMODITIES, COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
 
 const all = COMMANDS.flatMap(({ commands }) => commands);
 const findLabels = (query: string): string[] =>
@@ -82,9 +82,25 @@ describe('trading by typing', () => {
     ).toEqual(Array.from({ length: 6 }, () => null));
   });
 
-  it('runs a commodity within ten key presses', () => {
-    const [open, enter] = [1, 1];
-    expect(open + 'run corn'.length + enter).toBeLessThanOrEqual(10);
+  it('acts on no shortened verb, name or symbol', () => {
+    const shortened = [
+      'run w',
+      'run cot',
+      'close natural',
+      'stop c',
+      'run a',
+      'clo corn',
+      'run oil',
+    ];
+    expect(shortened.map(findTypedTrade)).toEqual(shortened.map(() => null));
+    expect(findLabels('run cot')).toEqual(['RUN Cotton Futures']);
+    for (const key of COMMODITY_KEYS) {
+      const { displayName, symbolPrefix, venueSymbol } = COMMODITIES[key];
+      for (const name of [displayName, symbolPrefix, venueSymbol])
+        expect([name, findLabels(`close ${name}`)[0], findTypedTrade(`close ${name}`)?.id]).toEqual(
+          [name, `CLOSE ${displayName}`, `close-${key}`],
+        );
+    }
   });
 });
 
