@@ -13,6 +13,7 @@ import type { Settings, TradingMode } from './domain/settings';
 import {
   type EpochMs,
   type Mills,
+  type Ticks,
   addMills,
   roundToCents,
   subtractMills,
@@ -33,6 +34,15 @@ import {
 import { computeInitialMargin, computeMaintenanceMargin } from './risk/margin';
 import { type RearmTerms, computeRearmTerms } from './risk/rearm-terms';
 
+/** A working stop or target of a position. */
+export interface ExitLevel {
+  readonly priceTicks: Ticks;
+  /** In quoted units. */
+  readonly price: number;
+  /** P&L of the open lots at this price before fees, whole cents. */
+  readonly pnlMills: Mills;
+}
+
 export interface PositionRow {
   readonly position: Position;
   readonly instrument: Instrument;
@@ -42,8 +52,11 @@ export interface PositionRow {
   readonly size: number;
   readonly entryPrice: number | null;
   readonly currentPrice: number | null;
-  /** Trigger of the working stop; null while there is none. */
-  readonly stopPrice: number | null;
+  /** Null while there is no working order. */
+  readonly stop: ExitLevel | null;
+  readonly target: ExitLevel | null;
+  /** Loss from the last price to the stop; negative once passed; null without a stop or a price. */
+  readonly stopDistanceMills: Mills | null;
   readonly quotedMs: EpochMs | null;
   /** Whole cents. */
   readonly pnlMills: Mills;
@@ -157,6 +170,30 @@ function buildDeskView(state: DeskState, book: Book, settings: Settings): DeskVi
   };
 }
 
+interface ExitRequest {
+  readonly instrument: Instrument;
+  readonly position: Position;
+  readonly purpose: 'STOP' | 'TARGET';
+}
+
+/** The working order of a position for a purpose, with its result. */
+function findExitLevel(
+  book: Book,
+  { instrument, position, purpose }: ExitRequest,
+): ExitLevel | null {
+  const priceTicks =
+    Object.values(book.orders).find(
+      (order) => order.purpose === purpose && order.positionId === position.id,
+    )?.priceTicks ?? null;
+  return priceTicks === null
+    ? null
+    : {
+        priceTicks,
+        price: toPriceNumber(instrument, priceTicks),
+        pnlMills: roundToCents(computeUnrealizedProfit(instrument, position, priceTicks)),
+      };
+}
+
 function buildPositionRow(state: DeskState, book: Book, position: Position): PositionRow {
   const instrument = state.listings[book.market]?.[position.instrumentId];
   if (!instrument) throw new Error(`${position.instrumentId} is listed`);
@@ -165,9 +202,7 @@ function buildPositionRow(state: DeskState, book: Book, position: Position): Pos
     ? roundToCents(computeUnrealizedProfit(instrument, position, mark.ticks))
     : toMills(0);
   const size = toSizeUnits(instrument, position.lots);
-  const stop = Object.values(book.orders).find(
-    ({ purpose, positionId }) => purpose === 'STOP' && positionId === position.id,
-  );
+  const stop = findExitLevel(book, { instrument, position, purpose: 'STOP' });
   const marginInput = { positions: { [position.id]: position } };
   const getPrice = createMarginPriceLookup(state, book);
   return {
@@ -182,7 +217,9 @@ function buildPositionRow(state: DeskState, book: Book, position: Position): Pos
     initialMarginMills: computeInitialMargin(marginInput, getPrice),
     entryPrice: computeAveragePrice(instrument, position.costMills, position.lots),
     currentPrice: mark ? toPriceNumber(instrument, mark.ticks) : null,
-    stopPrice: stop && stop.priceTicks !== null ? toPriceNumber(instrument, stop.priceTicks) : null,
+    stop,
+    target: findExitLevel(book, { instrument, position, purpose: 'TARGET' }),
+    stopDistanceMills: stop && mark ? subtractMills(pnlMills, stop.pnlMills) : null,
     quotedMs: mark?.atMs ?? null,
   };
 }

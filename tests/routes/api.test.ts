@@ -35,6 +35,7 @@ const FIELDS = [
   'currentPrice',
   'exitPrice',
   'stopPrice',
+  'stopDistance',
   'pnl',
   'pnlPercent',
   'realizedPnl',
@@ -62,6 +63,7 @@ describe('positions', () => {
       size: 100,
       exitPrice: null,
       stopPrice: null,
+      stopDistance: null,
       closedDate: null,
       realizedPnl: null,
     });
@@ -77,7 +79,10 @@ describe('positions', () => {
   it('show the trigger of the working stop, until they close', async () => {
     const id = await desk.buyGas(await newUser(), toTicks(250));
     const [row] = (await user.get('trading-positions')).body as Row[];
-    const { entryPrice, stopPrice } = row as { entryPrice: number; stopPrice: number };
+    const { entryPrice, currentPrice, stopPrice, stopDistance, size } = row as Record<
+      'entryPrice' | 'currentPrice' | 'stopPrice' | 'stopDistance' | 'size',
+      number
+    >;
     const [stop, ...others] = Object.values(desk.terminal.state().books)
       .flatMap(({ orders }) => Object.values(orders))
       .filter(({ positionId }) => positionId === id);
@@ -85,9 +90,10 @@ describe('positions', () => {
     // A tick of natural gas is 0.001.
     expect(stopPrice).toBeCloseTo((stop?.priceTicks ?? 0) / 1000, 9);
     expect(stopPrice).toBeCloseTo(entryPrice - 0.25, 9);
+    expect(stopDistance).toBeCloseTo((currentPrice - stopPrice) * size, 1);
     await user.post(`trading-positions/${id}/close`);
     expect((await user.get('trading-positions')).body).toMatchObject([
-      { id, status: 'CLOSED', stopPrice: null },
+      { id, status: 'CLOSED', stopPrice: null, stopDistance: null },
     ]);
   });
 

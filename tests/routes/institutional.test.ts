@@ -144,7 +144,7 @@ describe('the institutional page', () => {
   it('shows the same figures as the socket, the VaR backtest and the stress tests', async () => {
     injectRisk(KNOWN);
     const { text } = await user.open('/institutional');
-    const { value, stresses } = getRisk(users.desk.terminal, users.view(), user.id);
+    const { value, stresses } = getRisk(users.desk.terminal, users.view());
     const risk = createDeskBundles(users.desk.terminal)
       .getBundles(user.id, { averageLatency: null, jitter: null, packetLoss: null })
       .find(({ name }) => name === 'risk');
@@ -176,7 +176,7 @@ describe('the institutional page', () => {
     for (let attempt = 0; attempt < 200; attempt += 1) {
       const { text } = await user.open('/institutional');
       const view = users.view();
-      const { value } = getRisk(users.desk.terminal, view, user.id);
+      const { value } = getRisk(users.desk.terminal, view);
       const limit = view.lossBreakers.find(({ name }) => name === 'DAY_LOSS')?.allowedMills;
       const label = `VaR 95% against the daily loss limit: ${formatMoney(fromDollars(value?.total.var95 ?? NaN))}; daily loss limit ${formatMoney(limit ?? null)},`;
       // The price may have moved between page and view.
@@ -232,7 +232,7 @@ describe('the institutional page', () => {
   });
 
   it('has components that sum to the total', () => {
-    const { value } = getRisk(users.desk.terminal, users.view(), user.id);
+    const { value } = getRisk(users.desk.terminal, users.view());
     const toCents = (dollars: number): number => Math.round(100 * dollars);
     expect(value?.components.reduce((sum, { var99 }) => sum + toCents(var99), 0)).toBe(
       toCents(value?.total.var99 ?? NaN),
@@ -259,7 +259,7 @@ describe('the institutional page', () => {
   it('shows weather sensitivities of each position, and which factors do not affect it', async () => {
     injectRisk(KNOWN);
     const { text } = await user.open('/institutional');
-    const { sensitivities } = getRisk(users.desk.terminal, users.view(), user.id);
+    const { sensitivities } = getRisk(users.desk.terminal, users.view());
     const [row] = sensitivities?.positions ?? [];
     const held = users.view().positions[0];
     expect(row?.figures[0]?.profit ?? NaN).toBeCloseTo(
@@ -289,7 +289,7 @@ describe('the institutional page', () => {
     expect(data.weatherSensitivities).toEqual([
       {
         positionId: row?.id,
-        oneDegree: getRisk(users.desk.terminal, users.view(), user.id).sensitivities?.positions[0]
+        oneDegree: getRisk(users.desk.terminal, users.view()).sensitivities?.positions[0]
           ?.figures[0]?.profit,
         oneInchOfRain: null,
         tenPercentOfWind: null,

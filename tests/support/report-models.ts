@@ -226,6 +226,7 @@ export const createPosition = (nth: number, over: Partial<PositionDto> = {}): Po
   currentPrice: 2.95,
   exitPrice: 2.95,
   stopPrice: null,
+  stopDistance: null,
   pnl: nth % 3 === 0 ? -4.47 : 4.47,
   pnlPercent: nth % 3 === 0 ? -5.32 : 5.32,
   realizedPnl: 4.47,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { getDeskView } from '../../app/trading/desk-view';
 import { COMMODITY_KEYS } from '../../app/trading/domain/commodity';
 import type { Command } from '../../app/trading/domain/command';
-import { toLots } from '../../app/trading/domain/units';
+import { toLots, toTicks } from '../../app/trading/domain/units';
 import { CORN, CRUDE, type DeskHarness, GAS, openDesk } from '../support/desk-harness';
 import { getBook } from '../support/reference-orders';
 
@@ -169,6 +169,39 @@ describe('view and sequence number', () => {
     expect(second.asOfSeq).toBeGreaterThan(first.asOfSeq);
     expect(second.totalMills).not.toBe(first.totalMills);
     expect(getView(desk).asOfSeq).toBe(second.asOfSeq);
+  });
+
+  test('has the results at stop and target, and the loss from the last price to the stop', async () => {
+    const desk = await openDesk();
+    desk.quote(GAS, 2800);
+    desk.quote(CRUDE, 4000);
+    await desk.send('ann', {
+      ...buildOrder('NG', 'BUY', 3),
+      stopDistanceTicks: toTicks(100),
+      targetDistanceTicks: toTicks(200),
+    } as Command);
+    await desk.send('ann', {
+      ...buildOrder('CL', 'SELL', 11),
+      stopDistanceTicks: toTicks(50),
+    } as Command);
+    desk.quote(GAS, 2750);
+    const { positions } = getView(desk);
+    const [gas, crude] = ['NG', 'CL'].map((id) =>
+      positions.find(({ position }) => position.instrumentId === id),
+    );
+    if (!gas?.stop || !gas.target || !crude?.stop) throw new Error('both are protected');
+    expect([gas.stop.price, gas.target.price]).toEqual([
+      (gas.entryPrice ?? 0) - 0.1,
+      expect.closeTo((gas.entryPrice ?? 0) + 0.2, 9),
+    ]);
+    for (const row of [gas, crude]) {
+      const sign = row.position.direction === 'LONG' ? 1 : -1;
+      const distance = sign * ((row.currentPrice ?? 0) - (row.stop?.price ?? 0)) * row.size;
+      expect(row.stopDistanceMills).toBe(row.pnlMills - (row.stop?.pnlMills ?? 0));
+      expect(Math.abs((row.stopDistanceMills ?? 0) / 1000 - distance)).toBeLessThanOrEqual(0.02);
+      expect(row.stop?.pnlMills).toBeLessThan(0);
+    }
+    expect([gas.target.pnlMills > 0, crude.target]).toEqual([true, null]);
   });
 
   test('shows a contract without a quote at its last valuation or entry price', async () => {

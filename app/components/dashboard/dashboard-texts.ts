@@ -223,16 +223,10 @@ export function formatPositionRow({
 }
 
 /** Money between the last price and the stop: what the position loses from here. */
-export function formatStopDistance({
-  stopPrice,
-  currentPrice,
-  size,
-  positionType,
-}: PositionDto): string {
+export function formatStopDistance({ stopPrice, stopDistance }: PositionDto): string {
   if (stopPrice === null) return 'no stop';
-  if (currentPrice === null) return 'no price';
-  const away = (currentPrice - stopPrice) * size * (positionType === 'LONG' ? 1 : -1);
-  return away < 0 ? 'stop passed' : `stop ${formatDollars(away)} away`;
+  if (stopDistance === null) return 'no price';
+  return stopDistance < 0 ? 'stop passed' : `stop ${formatDollars(stopDistance)} away`;
 }
 
 /** Sum of the P&L of rows, exact to the cent. */

@@ -42,6 +42,12 @@ export const PositionSchema = nameSchema(
       .number()
       .nullable()
       .describe('trigger of the working stop; null without one and when closed'),
+    stopDistance: z
+      .number()
+      .nullable()
+      .describe(
+        'loss from the last price to the stop; negative once passed; null without a stop or a price',
+      ),
     pnl: z.number().describe('P&L before fees: unrealized while open, realized when closed'),
     pnlPercent: z
       .number()

@@ -161,7 +161,7 @@ export function serializeInstitutional(
   measured: Pick<InstitutionalDto['latency'], 'socket' | 'loop'>,
   nowMs: number,
 ): InstitutionalDto {
-  const risk = getRisk(desk, view, userId);
+  const risk = getRisk(desk, view);
   const { tests, history } =
     view.positions.length === 0 ? NO_TESTS : getVarTests(desk, view, userId);
   return {

@@ -32,7 +32,6 @@ import {
   formatSize,
 } from '../../trading/domain/format';
 import { type Instrument, getChain, getCode, toPriceNumber } from '../../trading/domain/instrument';
-import type { Order } from '../../trading/domain/order';
 import type { Bar } from '../../trading/domain/quote';
 import { DAY_MS, HOUR_MS } from '../../trading/domain/time';
 import type { EpochMs } from '../../trading/domain/units';
@@ -278,20 +277,12 @@ const findOpenRow = ({ view, instrument, position }: ContractChartRequest): Posi
 
 /** Average entry, stop and target of the open position in the contract. */
 function listLevels(request: ContractChartRequest, bars: readonly Bar[]): PriceLevel[] {
-  const { desk, userId, view, instrument } = request;
   const row = findOpenRow(request);
   if (!row || bars.length === 0) return [];
-  const orders = Object.values(desk.state().books[getBookId(userId, view.mode)]?.orders ?? {});
-  const findPrice = (purpose: Order['purpose']): number | null => {
-    const ticks = orders.find(
-      (order) => order.purpose === purpose && order.positionId === row.position.id,
-    )?.priceTicks;
-    return ticks === undefined || ticks === null ? null : toPriceNumber(instrument, ticks);
-  };
   const levels = [
     { kind: 'entry', name: 'Entry', price: row.entryPrice },
-    { kind: 'stop', name: 'Stop', price: findPrice('STOP') },
-    { kind: 'target', name: 'Target', price: findPrice('TARGET') },
+    { kind: 'stop', name: 'Stop', price: row.stop?.price ?? null },
+    { kind: 'target', name: 'Target', price: row.target?.price ?? null },
   ] as const;
   return levels.flatMap(({ price, ...level }) => (price === null ? [] : [{ ...level, price }]));
 }

@@ -75,7 +75,8 @@ export const serializeOpenPosition = (
     size,
     entryPrice,
     currentPrice,
-    stopPrice,
+    stop,
+    stopDistanceMills,
     pnlMills,
     pnlPercent,
   }: PositionRow,
@@ -87,7 +88,8 @@ export const serializeOpenPosition = (
   entryPrice,
   currentPrice,
   exitPrice: null,
-  stopPrice,
+  stopPrice: stop?.price ?? null,
+  stopDistance: stopDistanceMills === null ? null : toDollars(stopDistanceMills),
   pnl: toDollars(pnlMills),
   pnlPercent,
   realizedPnl: position.realisedMills === 0 ? null : toCentDollars(position.realisedMills),
@@ -109,6 +111,7 @@ export function serializeClosedPosition(
     currentPrice: exitPrice,
     exitPrice,
     stopPrice: null,
+    stopDistance: null,
     pnl,
     pnlPercent:
       position.entryValueMills === 0

@@ -4,6 +4,7 @@ import type { PositionHeaderDto } from '../../contracts/position';
 import type { Terminal } from '../desk/terminal';
 import { buildContractChart } from '../market/contract-chart.server';
 import { getTradedInstrument } from '../portfolio/serialize-book.server';
+import type { ExitLevel } from '../../trading/desk-view';
 import { getBookId } from '../../trading/domain/book';
 import { computeContractFraction } from '../../trading/domain/contract';
 import {
@@ -12,10 +13,6 @@ import {
   formatSignedMoney,
   formatSize,
 } from '../../trading/domain/format';
-import { type Instrument, computeValueMills } from '../../trading/domain/instrument';
-import type { Order } from '../../trading/domain/order';
-import type { Position } from '../../trading/domain/position';
-import { subtractMills, type Ticks } from '../../trading/domain/units';
 import { findPosition } from './position-rows.server';
 
 interface PositionChartRequest {
@@ -62,31 +59,17 @@ export function buildPositionHeader(
   const instrument = getTradedInstrument(desk, book.market, position.instrumentId);
   const open = book.positions[id];
   const lots = open?.lots ?? position.lotsEntered;
-  const orders = Object.values(book.orders).filter(({ positionId }) => positionId === id);
-  const formatOrder = (purpose: Order['purpose']): PositionHeaderDto['stop'] => {
-    const ticks = orders.find((order) => order.purpose === purpose)?.priceTicks ?? null;
-    return open === undefined || ticks === null
-      ? null
-      : { price: formatPrice(instrument, ticks), pnl: formatResult(instrument, open, ticks) };
-  };
+  const row = desk.getView(userId, book.mode)?.positions.find((one) => one.position.id === id);
+  const formatLevel = (level: ExitLevel | null | undefined): PositionHeaderDto['stop'] =>
+    level
+      ? { price: formatPrice(instrument, level.priceTicks), pnl: formatSignedMoney(level.pnlMills) }
+      : null;
   return {
     size: formatSize(instrument, lots),
     fraction: formatPercent(computeContractFraction(instrument, lots) * 100, 1),
-    stop: formatOrder('STOP'),
-    target: formatOrder('TARGET'),
+    stop: formatLevel(row?.stop),
+    target: formatLevel(row?.target),
     canClose:
       open !== undefined && getBookId(userId, desk.getView(userId)?.mode ?? book.mode) === book.id,
   };
-}
-
-/** P&L of the open lots at a price, before fees. */
-function formatResult(
-  instrument: Instrument,
-  { lots, costMills, direction }: Position,
-  ticks: Ticks,
-): string {
-  const value = computeValueMills(instrument, ticks, lots);
-  return formatSignedMoney(
-    direction === 'LONG' ? subtractMills(value, costMills) : subtractMills(costMills, value),
-  );
 }

@@ -12,8 +12,7 @@ import { serializeSensitivities } from './sensitivities.server';
 import type { ShockResult } from './market-risk';
 import type { Terminal } from '../desk/terminal';
 import type { DeskView, PositionRow } from '../../trading/desk-view';
-import { getBookId } from '../../trading/domain/book';
-import { getChain, getCode, toPriceNumber } from '../../trading/domain/instrument';
+import { getChain, getCode } from '../../trading/domain/instrument';
 import {
   type BookRisk,
   SCENARIOS_MIN,
@@ -117,27 +116,19 @@ function buildValue(view: DeskView, risk: BookRisk): VarDto {
 }
 
 /** Positions with their stops; positions without a price are omitted. */
-export function listStressHoldings(
-  desk: Pick<Terminal, 'state'>,
-  view: DeskView,
-  userId: string,
-): readonly StressHolding[] {
-  const orders = Object.values(desk.state().books[getBookId(userId, view.mode)]?.orders ?? {});
-  return view.positions.flatMap(({ position, instrument, size, currentPrice }) => {
-    if (currentPrice === null) return [];
-    const stop =
-      orders.find(({ purpose, positionId }) => purpose === 'STOP' && positionId === position.id)
-        ?.priceTicks ?? null;
-    return [
-      {
-        chain: getChain(instrument),
-        size: position.direction === 'LONG' ? size : -size,
-        price: currentPrice,
-        stop: stop === null ? null : toPriceNumber(instrument, stop),
-      },
-    ];
-  });
-}
+export const listStressHoldings = ({ positions }: DeskView): readonly StressHolding[] =>
+  positions.flatMap(({ position, instrument, size, currentPrice, stop }) =>
+    currentPrice === null
+      ? []
+      : [
+          {
+            chain: getChain(instrument),
+            size: position.direction === 'LONG' ? size : -size,
+            price: currentPrice,
+            stop: stop?.price ?? null,
+          },
+        ],
+  );
 
 const FUTURES_SHOWN = 4;
 const HUBS_SHOWN = 3;
@@ -202,12 +193,12 @@ interface CachedRisk {
 const riskByView = new WeakMap<DeskView, CachedRisk>();
 
 /** Risk of a view's account; cached by view and risk inputs. */
-export function getRisk(desk: Terminal, view: DeskView, userId: string): RiskDto {
+export function getRisk(desk: Terminal, view: DeskView): RiskDto {
   const market = desk.risk.getRisk(view.market);
   const cached = riskByView.get(view);
   if (cached?.market === market) return cached.wire;
   const found = computeBookRisk(view, market);
-  const holdings = listStressHoldings(desk, view, userId);
+  const holdings = listStressHoldings(view);
   const wire: RiskDto = {
     asOfSeq: view.asOfSeq,
     asOf: formatIsoTime(view.asOfMs),

@@ -35,14 +35,13 @@ type RiskFields = Pick<
 export function computeRiskWithOrder(
   desk: Terminal,
   view: DeskView,
-  userId: string,
   plan: PlannedOrder,
 ): RiskFields {
   const marketRisk = desk.risk.getRisk(view.market);
   const [added, more] = [buildHolding(plan, marketRisk), buildStressHolding(plan)];
   return {
     ...computeValueAtRisk(view, marketRisk, added),
-    ...computeStresses(marketRisk, listStressHoldings(desk, view, userId), more),
+    ...computeStresses(marketRisk, listStressHoldings(view), more),
     ...computeOrderSensitivities(marketRisk, plan),
     worstWeek: computeWorstWeek(marketRisk, added),
   };

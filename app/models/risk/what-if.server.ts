@@ -132,7 +132,7 @@ function buildWhatIf(
 ): WhatIfDto {
   const plan = planOrder(desk, view, userId, request, market);
   const figures = serializeOrderFigures(plan, view, request);
-  const risk = computeRiskWithOrder(desk, view, userId, plan);
+  const risk = computeRiskWithOrder(desk, view, plan);
   return {
     ...figures,
     ...risk,

@@ -137,7 +137,7 @@ export function createDeskBundles(desk: Terminal): BundleSource {
     const dto = serializeDesk(desk, view, userId);
     const bundles = [
       buildBundle('book', [buildPortfolioUpdate(dto), buildPositionUpdate(dto)], false),
-      buildBundle('risk', [buildRealTimeVar(getRisk(desk, view, userId))], true),
+      buildBundle('risk', [buildRealTimeVar(getRisk(desk, view))], true),
     ];
     bundlesByView.set(view, bundles);
     return bundles;

@@ -90,6 +90,7 @@ const POSITION: PositionDto = {
   currentPrice: 450.75,
   exitPrice: null,
   stopPrice: null,
+  stopDistance: null,
   pnl: -3.13,
   pnlPercent: -0.278,
   realizedPnl: null,
@@ -227,14 +228,14 @@ describe('a position', () => {
   });
 
   test('shows the money between the last price and the stop', () => {
-    const long = { ...POSITION, positionType: 'LONG' as const };
+    const stopped = { ...POSITION, stopPrice: 455.75 };
     expect([
-      formatStopDistance({ ...POSITION, stopPrice: 455.75 }),
-      formatStopDistance({ ...long, stopPrice: 440.75 }),
-      formatStopDistance({ ...long, stopPrice: 455.75 }),
+      formatStopDistance({ ...stopped, stopDistance: 12.5 }),
+      formatStopDistance({ ...stopped, stopDistance: 0 }),
+      formatStopDistance({ ...stopped, stopDistance: -0.01 }),
       formatStopDistance(POSITION),
-      formatStopDistance({ ...POSITION, stopPrice: 455.75, currentPrice: null }),
-    ]).toEqual(['stop $12.50 away', 'stop $25.00 away', 'stop passed', 'no stop', 'no price']);
+      formatStopDistance(stopped),
+    ]).toEqual(['stop $12.50 away', 'stop $0.00 away', 'stop passed', 'no stop', 'no price']);
   });
 
   test('sums the amounts that the rows show', () => {
