@@ -13,7 +13,7 @@ const BREAKER_TEXTS = {
     trippedText: 'Entries blocked until tomorrow.',
   },
   DRAWDOWN: {
-    title: 'Max drawdown',
+    title: 'Drawdown limit',
     consequence: 'flattens, halts until re-armed',
     trippedText: 'Flattened and halted. RUN ALL re-arms after a confirmation.',
   },
@@ -89,7 +89,7 @@ function LossBreaker({ name, lost, allowed, isTripped, isReduced }: LossBreakerD
           aria-label={`${title}: usage of the limit`}
         />
         <span className="tabular">
-          {formatDollars(lost)} of {formatDollars(allowed)}
+          now {formatDollars(lost)} of limit {formatDollars(allowed)}
         </span>
       </dd>
       <dd className={isTripped ? styles['tripped'] : 'muted'}>
