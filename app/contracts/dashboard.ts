@@ -44,12 +44,21 @@ export interface FeedDto {
   readonly dataAge: DataAge;
 }
 
+/** Steps of the guided start that the user has done. */
+export interface FirstStepsDto {
+  readonly hasRun: boolean;
+  readonly hasChosen: boolean;
+  readonly hasSaved: boolean;
+}
+
 /** Move of the day of a commodity, for the row of ten. */
 export interface HeatDto {
   readonly commodity: CommodityKey;
   /** Change from prior close; null without a quote. Electricity: mean of its hubs. */
   readonly changePercent: number | null;
   readonly quoteCount: number;
+  /** True if a quote of it is too old for an entry. */
+  readonly isStale: boolean;
 }
 
 /** Prices by region, and the curve that stands in the map's place where few regions have a price. */

@@ -79,6 +79,16 @@ describe('the first screenful', () => {
   it('shows the first steps until they are hidden', async () => {
     await newUser();
     expect((await user.open('/')).text).toContain('<h2 id="first-steps">First steps</h2>');
+    const listDone = async (): Promise<string[]> =>
+      [...(await user.open('/')).text.matchAll(/<li data-done="true">.*?<a [^>]*>([^<]*)</g)].map(
+        ([, label]) => label ?? '',
+      );
+    // A manual order is no RUN.
+    await users.desk.buyGas(user);
+    expect(await listDone()).toEqual([]);
+    await user.submit('/', { intent: 'run', commodity: 'corn' });
+    await user.submit('/', { intent: 'stop', commodity: 'corn' });
+    expect(await listDone()).toEqual(['Press RUN']);
     const hidden = await user.open('/', { headers: { Cookie: 'frontmonth_guide=hide' } });
     expect(hidden.text).not.toContain('first-steps');
   });

@@ -3,7 +3,7 @@ import { useNavigation } from '@remix-run/react';
 import { useMemo } from 'react';
 import type { DeskDto } from '../../contracts/messages';
 import type { SignalsDto } from '../../contracts/signals';
-import type { DashboardPanels } from '../../contracts/dashboard';
+import type { DashboardPanels, FirstStepsDto } from '../../contracts/dashboard';
 import type { StrategiesDto } from '../../contracts/strategies';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import { formatCount } from '../../trading/domain/format';
@@ -59,8 +59,8 @@ interface DashboardProps {
   readonly marketZone: string;
   /** Warnings above the dashboard. */
   readonly warnings: readonly Warning[];
-  /** Whether the guided start is shown. */
-  readonly showsGuide: boolean;
+  /** Done steps of the guided start; null while it is hidden. */
+  readonly doneSteps: FirstStepsDto | null;
   readonly isSettingsOpen: boolean;
   readonly failure: Failure | null;
 }
@@ -88,12 +88,8 @@ export function DashboardView({ desk, failure, ...page }: DashboardProps) {
         </div>
         <DeskButtons {...desk} />
       </div>
-      {page.showsGuide ? (
-        <FirstSteps
-          from={`/?commodity=${page.commodity}`}
-          isRunning={desk.isActive}
-          hasTraded={desk.positions.length > 0}
-        />
+      {page.doneSteps ? (
+        <FirstSteps from={`/?commodity=${page.commodity}`} done={page.doneSteps} />
       ) : null}
       <Ticker id="market-ticker" label="Market ticker" items={market.ticker} kind="market" />
       <Tiles

@@ -1,35 +1,26 @@
 // Guided start in three steps. Plain links and a form, so it needs no script.
+import type { FirstStepsDto } from '../../contracts/dashboard';
 import { FormToken } from '../form-token';
 import styles from './first-steps.module.css';
 
-interface StepStates {
-  readonly isRunning: boolean;
-  readonly hasTraded: boolean;
-}
-
 /** The steps, with what is already done. */
-export const buildSteps = ({ isRunning, hasTraded }: StepStates) => [
-  {
-    to: '#auto-trading',
-    label: 'Press RUN',
-    text: 'on a commodity',
-    isDone: isRunning || hasTraded,
-  },
-  {
-    to: hasTraded ? '#positions' : '#strategies',
-    label: hasTraded ? 'Open the position' : 'Compare strategies',
-    text: hasTraded ? 'and its reason' : '',
-    isDone: hasTraded,
-  },
-  { to: '/?settings=open#settings', label: 'Set risk and size', text: '', isDone: false },
+export const buildSteps = ({ hasRun, hasChosen, hasSaved }: FirstStepsDto) => [
+  { to: '#auto-trading', label: 'Press RUN', text: 'on a commodity', isDone: hasRun },
+  { to: '#strategies', label: 'Choose a strategy', text: 'or keep the default', isDone: hasChosen },
+  { to: '/?settings=open#settings', label: 'Set risk and size', text: '', isDone: hasSaved },
 ];
 
-export function FirstSteps({ from, ...states }: StepStates & { readonly from: string }) {
+interface FirstStepsProps {
+  readonly from: string;
+  readonly done: FirstStepsDto;
+}
+
+export function FirstSteps({ from, done }: FirstStepsProps) {
   return (
     <section className={styles['steps']} aria-labelledby="first-steps">
       <h2 id="first-steps">First steps</h2>
       <ol className={styles['list']}>
-        {buildSteps(states).map(({ to, label, text, isDone }) => (
+        {buildSteps(done).map(({ to, label, text, isDone }) => (
           <li key={to} data-done={isDone ? true : undefined}>
             {isDone ? <span aria-hidden="true">{'\u2713'} </span> : null}
             <a href={to}>{label}</a> {text}

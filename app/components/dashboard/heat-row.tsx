@@ -1,5 +1,5 @@
-// The ten commodities as one row: move of the day, network call, own position and its P&L. Each cell
-// links to its commodity mode.
+// The ten commodities as one row: move of the day, network call, own position and its P&L. A move
+// from an old price is marked. Each cell links to its commodity mode.
 import type { CommodityDto } from '../../contracts/api/book';
 import type { HeatDto } from '../../contracts/dashboard';
 import type { DeskDto } from '../../contracts/messages';
@@ -7,7 +7,7 @@ import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
 import { MISSING, formatSignedMoney, formatSignedPercent } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import { Signed, getDirection } from '../figures';
-import { formatShortName, isActivePosition } from './dashboard-texts';
+import { formatShortName, formatSide, isActivePosition } from './dashboard-texts';
 import styles from './heat-row.module.css';
 
 interface HeatRowProps {
@@ -72,10 +72,9 @@ function HeatCell({ row, sides, move, isShown }: HeatCellProps) {
         </span>
         <span className={`${styles['move']} tabular`}>
           {changePercent === null ? MISSING : <Signed>{formatSignedPercent(changePercent)}</Signed>}
+          {move?.isStale ? <small> stale</small> : null}
         </span>
-        <span className={styles['call']}>
-          {signal === null ? 'no AI call' : `AI ${signal.signal}`}
-        </span>
+        <span>{signal === null ? 'no AI call' : `AI ${signal.signal}`}</span>
         <span className={`${styles['own']} tabular`}>
           <Holding sides={sides} pnl={pnl} />
         </span>
@@ -85,13 +84,11 @@ function HeatCell({ row, sides, move, isShown }: HeatCellProps) {
 }
 
 function Holding({ sides, pnl }: Pick<HeatCellProps, 'sides'> & { readonly pnl: number }) {
-  const [first, second] = sides;
-  if (!first) return <span className="visually-hidden">flat</span>;
-  const isOneSided = sides.every(({ positionType }) => positionType === first.positionType);
+  const side = formatSide(sides);
+  if (side === null) return <span className="visually-hidden">flat</span>;
   return (
     <>
-      {second && !isOneSided ? 'SPREAD' : first.positionType}{' '}
-      <Signed>{formatSignedMoney(fromDollars(pnl))}</Signed>
+      {side} <Signed>{formatSignedMoney(fromDollars(pnl))}</Signed>
     </>
   );
 }

@@ -1,5 +1,6 @@
 // Layout of every signed-in screen: header, alerts, sidebar and content.
 import type { ReactNode } from 'react';
+import type { DeskDto } from '../../contracts/messages';
 import type { ShellStatus } from '../../contracts/sections';
 import { Palette } from '../commands/palette';
 import { Icon } from '../icon';
@@ -26,9 +27,16 @@ interface ShellProps extends Omit<DeskStatusProps, 'tradingStatus' | 'path'> {
   readonly children: ReactNode;
 }
 
-/** Changes when an alert may begin or end; '' before the first figures of the socket. */
-function useAlertTrigger(hasAlerts: boolean): string {
-  const desk = usePushedDesk();
+type AlertFacts = Pick<
+  DeskDto,
+  'isHalted' | 'isActive' | 'rearm' | 'margin' | 'lossBreakers' | 'portfolio'
+>;
+
+/**
+ * Changes when an alert may begin, change or end, or a fill is reported; '' before the first figures
+ * of the socket.
+ */
+export function formatStatusTrigger(desk: AlertFacts | null): string {
   if (desk === null) return '';
   const { isHalted, isActive, rearm, margin, lossBreakers, portfolio } = desk;
   return [
@@ -37,13 +45,13 @@ function useAlertTrigger(hasAlerts: boolean): string {
     rearm?.trippedAt,
     margin.calledAt,
     ...lossBreakers.map(({ isTripped }) => isTripped),
-    hasAlerts ? portfolio.totalPositions : 0,
+    portfolio.totalPositions,
   ].join();
 }
 
 export function Shell({ username, mode, status: loaded, path, children, ...frame }: ShellProps) {
   const { here, preferences } = frame;
-  const trigger = useAlertTrigger(loaded.alerts.length > 0);
+  const trigger = formatStatusTrigger(usePushedDesk());
   const { health, alerts, tradingStatus, dataAge, unread } = useSection('shell', loaded, {
     trigger,
   });

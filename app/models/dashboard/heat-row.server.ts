@@ -5,13 +5,14 @@ import { COMMODITY_KEYS } from '../../trading/domain/commodity';
 
 export const buildHeatRow = (quotes: readonly QuoteDto[]): HeatDto[] =>
   COMMODITY_KEYS.map((commodity) => {
-    const moves = quotes.flatMap((quote) =>
-      quote.commodity === commodity && quote.changePercent !== null ? [quote.changePercent] : [],
+    const own = quotes.filter(
+      (quote) => quote.commodity === commodity && quote.changePercent !== null,
     );
+    const sum = own.reduce((total, { changePercent }) => total + (changePercent ?? 0), 0);
     return {
       commodity,
-      changePercent:
-        moves.length === 0 ? null : moves.reduce((sum, move) => sum + move, 0) / moves.length,
-      quoteCount: moves.length,
+      changePercent: own.length === 0 ? null : sum / own.length,
+      quoteCount: own.length,
+      isStale: own.some(({ isStale }) => isStale),
     };
   });

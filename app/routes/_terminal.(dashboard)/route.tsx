@@ -31,6 +31,7 @@ import { buildDashboardPanels } from '../../models/dashboard/dashboard-panels.se
 import { getEnv } from '../../server/platform/env.server';
 import { guardHandler } from '../../server/http/guard.server';
 import { readPreference } from '../../server/http/preferences.server';
+import { listDoneSteps } from '../../models/dashboard/first-steps.server';
 import { listQuoteDtos } from '../../models/market/quotes.server';
 import type { DeskView } from '../../trading/desk-view';
 import { COMMODITIES, DEFAULT_COMMODITY, findCommodityKey } from '../../trading/domain/commodity';
@@ -122,7 +123,10 @@ export const loader = guardHandler(
       marketZone: getEnv().MARKET_TIME_ZONE,
       isResetPending: view.isResetPending,
       warnings: listWarnings(view, url, desk.getModeBlock(view.mode)),
-      showsGuide: readPreference(request.headers.get('Cookie'), 'guide') === 'show',
+      doneSteps:
+        readPreference(request.headers.get('Cookie'), 'guide') === 'show'
+          ? listDoneSteps(desk, session.userId)
+          : null,
       isSettingsOpen: url.searchParams.get('settings') === 'open',
     };
   },

@@ -14,8 +14,10 @@ import {
   buildRiskTile,
   buildTradingTiles,
 } from '../../../app/components/dashboard/dashboard-texts';
-import { computeHeatLevel } from '../../../app/components/dashboard/heat-row';
+import { CircuitBreakers } from '../../../app/components/dashboard/circuit-breakers';
+import { HeatRow, computeHeatLevel } from '../../../app/components/dashboard/heat-row';
 import { buildSteps } from '../../../app/components/dashboard/first-steps';
+import { formatStatusTrigger } from '../../../app/components/shell/shell';
 import { formatStatus } from '../../../app/components/shell/desk-status';
 import {
   DataBadge,
@@ -252,14 +254,58 @@ test('keeps the decimals of a decimal string', () => {
   ]).toEqual(['1,304.75', '\u221236.980', '91']);
 });
 
-test('the first steps are done by running and by a position', () => {
-  const listDone = (isRunning: boolean, hasTraded: boolean) =>
-    buildSteps({ isRunning, hasTraded }).map(({ isDone }) => isDone);
-  expect([listDone(false, false), listDone(true, false), listDone(false, true)]).toEqual([
+test('the first steps are marked as done one by one', () => {
+  const NONE = { hasRun: false, hasChosen: false, hasSaved: false };
+  const listDone = (done: Partial<typeof NONE>) =>
+    buildSteps({ ...NONE, ...done }).map(({ isDone }) => isDone);
+  expect([{}, { hasRun: true }, { hasChosen: true }, { hasSaved: true }].map(listDone)).toEqual([
     [false, false, false],
     [true, false, false],
-    [true, true, false],
+    [false, true, false],
+    [false, false, true],
   ]);
+});
+
+test('the status is requested again after a fill, also before an alert is shown', () => {
+  const before = formatStatusTrigger(DESK);
+  expect([
+    formatStatusTrigger(null),
+    formatStatusTrigger({ ...DESK }) === before,
+    formatStatusTrigger({ ...DESK, portfolio: { ...DESK.portfolio, totalPositions: 3 } }) ===
+      before,
+    formatStatusTrigger({ ...DESK, isHalted: true }) === before,
+  ]).toEqual(['', true, false, false]);
+});
+
+test('the drawdown breaker shows the present decline and its limit', () => {
+  const html = renderToStaticMarkup(
+    createElement(CircuitBreakers, {
+      desk: {
+        ...DESK,
+        lossBreakers: [
+          { name: 'DRAWDOWN', lost: 120.5, allowed: 2500, isTripped: false, isReduced: false },
+        ],
+      },
+    }),
+  );
+  expect(html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')).toContain(
+    'Drawdown limit now $120.50 of limit $2,500.00',
+  );
+});
+
+test('the heat row marks a move from an old price', () => {
+  const renderRow = (isStale: boolean): string =>
+    renderToStaticMarkup(
+      createElement(HeatRow, {
+        desk: DESK,
+        heat: [{ commodity: 'corn', changePercent: 1.5, quoteCount: 1, isStale }],
+        shown: 'corn',
+      }),
+    ).replace(/<[^>]+>/g, '');
+  expect([
+    renderRow(false).includes('+1.50% stale'),
+    renderRow(true).includes('+1.50% stale'),
+  ]).toEqual([false, true]);
 });
 
 test('only current prices on a page with script are called LIVE', () => {
