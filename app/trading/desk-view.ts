@@ -75,6 +75,8 @@ export interface CommodityRow {
   readonly activePlaybookId: string | null;
   /** Idle reason; null when it is stopped or has a position. */
   readonly waitingFor: string | null;
+  /** True if it waits for a season. */
+  readonly isOutOfSeason: boolean;
   readonly positions: number;
   readonly notionalMills: Mills;
   readonly pnlMills: Mills;
@@ -232,13 +234,15 @@ function buildCommodityRow(
 ): CommodityRow {
   const rows = positions.filter((row) => row.position.commodity === commodity);
   const { active: isActive = false, playbookId = null } = book.commodities[commodity] ?? {};
+  const idle = isActive && rows.length === 0 ? getIdleReason(state, book, commodity) : null;
   return {
     commodity,
     isActive,
     playbookId,
     activePlaybookId: getActivePlaybookId(state, book, commodity),
     positions: rows.length,
-    waitingFor: isActive && rows.length === 0 ? getIdleReason(state, book, commodity) : null,
+    waitingFor: idle?.text ?? null,
+    isOutOfSeason: idle?.isOutOfSeason ?? false,
     notionalMills: addMills(...rows.map((row) => roundToCents(row.notionalMills))),
     pnlMills: addMills(...rows.map((row) => row.pnlMills)),
   };

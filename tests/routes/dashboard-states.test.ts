@@ -164,6 +164,9 @@ describe('tiles', () => {
     const tile = /<dt>Market<\/dt><dd class="([^"]*)">(\w+)</.exec((await user.open('/')).text);
     const { status, isOpen } = await callApi<{ status: string; isOpen: boolean }>('market-status');
     expect([tile?.[2], tile?.[1]?.includes(isOpen ? 'good' : 'bad')]).toEqual([status, true]);
+    expect(extractText((await user.open('/')).text)).toMatch(
+      /Market (OPEN|CLOSED) 9:00\u201316:00 E[SD]T; simulation trades 24\/7/,
+    );
   });
 });
 

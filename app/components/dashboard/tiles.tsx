@@ -39,9 +39,14 @@ export function Tiles({ desk, riskLevel, nowMs, timeZone, marketZone, exchanges 
   );
 }
 
-function TileView({ name, value, note, tone, hint }: Tile & { readonly hint?: string }) {
+interface TileViewProps extends Tile {
+  /** True keeps the note on phones. */
+  readonly keepsNote?: boolean;
+}
+
+function TileView({ name, value, note, tone, keepsNote = false }: TileViewProps) {
   return (
-    <div className={styles['tile']} title={hint}>
+    <div className={`${styles['tile']} ${keepsNote ? styles['noted'] : ''}`}>
       <dt>{name}</dt>
       <dd className={`${styles['figure']} ${tone === 'flat' ? '' : (styles[tone] ?? '')}`}>
         {value}
@@ -53,6 +58,9 @@ function TileView({ name, value, note, tone, hint }: Tile & { readonly hint?: st
   );
 }
 
+/** Hours of the market status. */
+const MARKET_HOURS = '9:00–16:00';
+
 /** Uses engine time, which differs from wall time in a replay. */
 function MarketTile({
   atMs,
@@ -63,13 +71,14 @@ function MarketTile({
   timeZone: string;
   exchanges: string | null;
 }) {
-  const isOpen = isMarketOpen(useNow(atMs, MINUTE_MS), timeZone);
+  const nowMs = useNow(atMs, MINUTE_MS);
+  const isOpen = isMarketOpen(nowMs, timeZone);
   return (
     <TileView
       name="Market"
       value={getMarketStatus(isOpen)}
-      note={exchanges ?? 'simulation trades 24/7'}
-      hint={`Market hours 9:00–16:00, ${timeZone}`}
+      note={`${MARKET_HOURS} ${getZoneName(nowMs, timeZone)}; ${exchanges ?? 'simulation trades 24/7'}`}
+      keepsNote
       tone={isOpen ? 'good' : 'bad'}
     />
   );

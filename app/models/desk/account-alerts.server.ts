@@ -2,6 +2,7 @@
 import type { ShellAlert } from '../../contracts/messages';
 import type { DeskView } from '../../trading/desk-view';
 import { formatDateTime, formatMoney } from '../../trading/domain/format';
+import { NOTIFICATION_RECORD_TYPES_SQL } from '../../trading/domain/notification-records';
 import type { EpochMs } from '../../trading/domain/units';
 import { listAlerts } from './halts.server';
 import { explainRunBlock } from './run-block.server';
@@ -79,15 +80,15 @@ function listBreakerAlerts({ view, timeZone }: AlertInput): ShellAlert[] {
   return alerts;
 }
 
+/** A halt has no user; the list of types selects the index of notifications. */
+export const LATEST_HALT_SQL = `SELECT at_ms AS atMs FROM event
+  WHERE user_id IS NULL AND type IN (${NOTIFICATION_RECORD_TYPES_SQL}) AND type = 'TradingHalted'
+  ORDER BY seq DESC LIMIT 1`;
+
 /** Time of the latest stored halt; null while trading is active. */
 function findHaltTime(desk: Terminal): EpochMs | null {
   if (desk.state().trading.state !== 'HALTED') return null;
-  const row = desk.db.$client
-    .prepare<
-      [],
-      { readonly atMs: EpochMs }
-    >(`SELECT at_ms AS atMs FROM event WHERE type = 'TradingHalted' ORDER BY seq DESC LIMIT 1`)
-    .get();
+  const row = desk.db.$client.prepare<[], { readonly atMs: EpochMs }>(LATEST_HALT_SQL).get();
   return row?.atMs ?? null;
 }
 

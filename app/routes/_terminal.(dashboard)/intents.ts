@@ -106,16 +106,15 @@ function formatWaiting({ closedPositions, waiting = [] }: CommandValue): ToastMe
   };
 }
 
-const OUT_OF_SEASON = /out of season|in season;/;
-
 /** What runs, holds, waits and is out of season: `10 on: 3 hold a position, 5 wait`. */
 export function formatRunSummary(rows: readonly CommodityRow[]): string {
   const on = rows.filter(({ isActive }) => isActive);
   const holding = on.filter(({ positions }) => positions > 0).length;
-  const outside = on.filter(({ waitingFor }) => OUT_OF_SEASON.test(waitingFor ?? '')).length;
+  const outside = on.filter(({ isOutOfSeason }) => isOutOfSeason).length;
+  const waiting = on.length - holding - outside;
   const parts = [
     `${holding} ${holding === 1 ? 'holds' : 'hold'} a position`,
-    `${on.length - holding - outside} wait`,
+    `${waiting} ${waiting === 1 ? 'waits' : 'wait'}`,
     ...(outside > 0 ? [`${outside} out of season`] : []),
   ];
   return `${on.length} on: ${parts.join(', ')}`;

@@ -38,7 +38,8 @@ export function resolvePlaybook(
   if (chosen !== null) return { id: chosen };
   const contracts = listTradedContracts(state.markets[marketName], commodity, state.nowMs);
   const evaluatedIds = listEvaluatedIds(contracts);
-  if (evaluatedIds.length === 0) return { id: null, reason: 'strategy not evaluated yet' };
+  if (evaluatedIds.length === 0)
+    return { id: null, reason: 'strategy not evaluated yet', isOutOfSeason: false };
   const armedIds = evaluatedIds.filter(
     (id) => findActiveHalt(state, marketName, commodity, id) === null,
   );

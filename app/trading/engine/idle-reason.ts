@@ -50,14 +50,22 @@ function findAccountReason(book: Book, commodity: CommodityKey): string | null {
     : null;
 }
 
-export function getIdleReason(state: DeskState, book: Book, commodity: CommodityKey): string {
+export interface IdleReason {
+  readonly text: string;
+  /** The playbook, or each that may trade, is out of season. */
+  readonly isOutOfSeason: boolean;
+}
+
+const waitFor = (text: string): IdleReason => ({ text, isOutOfSeason: false });
+
+export function getIdleReason(state: DeskState, book: Book, commodity: CommodityKey): IdleReason {
   const blockedReason = findAccountReason(book, commodity);
-  if (blockedReason !== null) return blockedReason;
+  if (blockedReason !== null) return waitFor(blockedReason);
   const { coolUntilMs = null } = book.commodities[commodity] ?? {};
   if (coolUntilMs !== null && coolUntilMs > state.nowMs)
-    return `paused ${formatAge(coolUntilMs - state.nowMs)} after a losing streak`;
+    return waitFor(`paused ${formatAge(coolUntilMs - state.nowMs)} after a losing streak`);
   const contracts = listContracts(state, book, commodity).filter(({ quote }) => quote !== null);
-  if (contracts.length === 0) return 'waiting for the first quote';
+  if (contracts.length === 0) return waitFor('waiting for the first quote');
   const choice = resolvePlaybook(
     state,
     book.market,
@@ -65,7 +73,7 @@ export function getIdleReason(state: DeskState, book: Book, commodity: Commodity
     book.commodities[commodity]?.playbookId ?? null,
   );
   return choice.id === null
-    ? choice.reason
+    ? { text: choice.reason, isOutOfSeason: choice.isOutOfSeason }
     : explainIdlePlaybook(state, book, contracts, commodity, choice.id);
 }
 
@@ -75,18 +83,22 @@ function explainIdlePlaybook(
   contracts: readonly InstrumentMarket[],
   commodity: CommodityKey,
   playbookId: string,
-): string {
+): IdleReason {
   const halt = findActiveHalt(state, book.market, commodity, playbookId);
-  if (halt) return `halted: ${halt.reason}; re-arm ${playbookId} or select another strategy`;
+  if (halt)
+    return waitFor(`halted: ${halt.reason}; re-arm ${playbookId} or select another strategy`);
   const contractWithTarget = contracts.find(
     ({ rules }) => (rules[playbookId]?.target.side ?? 'FLAT') !== 'FLAT',
   );
-  if (contractWithTarget) return explainTargetWithoutEntry(book, contractWithTarget, playbookId);
+  if (contractWithTarget)
+    return waitFor(explainTargetWithoutEntry(book, contractWithTarget, playbookId));
   const season = findClosedSeason(commodity, playbookId, state.nowMs);
-  if (season !== null) return season;
+  if (season !== null) return { text: season, isOutOfSeason: true };
   const first = contracts.find(({ rules }) => rules[playbookId]);
   const reason = first?.rules[playbookId]?.target.reason ?? 'strategy not evaluated yet';
-  return contracts.length > 1 && first ? `${getCode(first.instrument)}: ${reason}` : reason;
+  return waitFor(
+    contracts.length > 1 && first ? `${getCode(first.instrument)}: ${reason}` : reason,
+  );
 }
 
 /** Season of a playbook and the date of its next entry; null in season. */

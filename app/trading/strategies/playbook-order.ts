@@ -59,10 +59,12 @@ export function findBestRecord(rows: readonly PlaybookRow[]): PlaybookRow | null
 /** The default playbook, or why there is none. */
 export type DefaultPlaybook =
   | { readonly id: string }
-  | { readonly id: null; readonly reason: string };
+  | { readonly id: null; readonly reason: string; readonly isOutOfSeason: boolean };
 
 export const NONE_PAID =
   'watching: no strategy of this commodity has paid its costs; choose one to trade it';
+
+const NONE_IN_EVIDENCE: DefaultPlaybook = { id: null, reason: NONE_PAID, isOutOfSeason: false };
 
 /**
  * The playbook that trades when the user chose none: the best-evidenced one in season, never one of
@@ -80,25 +82,22 @@ export function selectDefaultPlaybook(
     })
     .filter(({ record }) => record?.grade !== 'D')
     .sort((a, b) => compareRecords(a.record, b.record));
-  if (candidates.length === 0) return { id: null, reason: NONE_PAID };
+  if (candidates.length === 0) return NONE_IN_EVIDENCE;
   const best = candidates.find(({ row }) => row === null || isInSeason(row, nowMs));
   return best
     ? { id: best.id }
-    : {
-        id: null,
-        reason: formatNextSeason(
-          candidates.flatMap(({ row }) => row ?? []),
-          nowMs,
-        ),
-      };
+    : waitForSeason(
+        candidates.flatMap(({ row }) => row ?? []),
+        nowMs,
+      );
 }
 
 /** Days from the UTC date to the next start of a season. */
 const countDaysUntil = ({ from }: CalendarWindow, nowMs: EpochMs): number =>
   (parseDayIndex(from) - getDayIndex(nowMs) + DAYS_IN_LEAP_YEAR) % DAYS_IN_LEAP_YEAR;
 
-/** The row of several whose season starts next, all being out of season. */
-function formatNextSeason(rows: readonly PlaybookRow[], nowMs: EpochMs): string {
+/** No playbook, with the one of several whose season starts next, all being out of season. */
+function waitForSeason(rows: readonly PlaybookRow[], nowMs: EpochMs): DefaultPlaybook {
   const [next] = rows
     .flatMap((row) => {
       const season = getSeason(row);
@@ -106,6 +105,10 @@ function formatNextSeason(rows: readonly PlaybookRow[], nowMs: EpochMs): string 
     })
     .sort((a, b) => a.days - b.days);
   return next
-    ? `watching: no strategy that has paid its costs is in season; next ${next.id} from ${formatMonthDay(next.season.from)}`
-    : NONE_PAID;
+    ? {
+        id: null,
+        reason: `watching: no strategy that has paid its costs is in season; next ${next.id} from ${formatMonthDay(next.season.from)}`,
+        isOutOfSeason: true,
+      }
+    : NONE_IN_EVIDENCE;
 }

@@ -7,8 +7,13 @@ import {
   buildConnectionLostFailure,
 } from '../../../app/components/dashboard/connection-lost-texts';
 import { isNetworkError, shouldRevalidateScreen } from '../../../app/components/offline-answer';
-import { type Trade, toFailure } from '../../../app/routes/_terminal.(dashboard)/intents';
+import {
+  type Trade,
+  formatRunSummary,
+  toFailure,
+} from '../../../app/routes/_terminal.(dashboard)/intents';
 import { createRefusal } from '../../../app/trading/domain/outcome';
+import { toMills } from '../../../app/trading/domain/units';
 
 const WHY = createRefusal('BUSY', 'Server busy.');
 
@@ -32,6 +37,36 @@ describe('a table cell', () => {
 
   it('colors strategy risk green, yellow and red', () => {
     expect(RISK_TONES).toEqual({ LOW: 'good', MEDIUM: 'warn', HIGH: 'bad' });
+  });
+});
+
+describe('the result of RUN ALL', () => {
+  const row = {
+    commodity: 'corn',
+    isActive: true,
+    playbookId: null,
+    activePlaybookId: null,
+    // The words of a reason do not count.
+    waitingFor: 'waits for the in season; report',
+    isOutOfSeason: false,
+    positions: 0,
+    notionalMills: toMills(0),
+    pnlMills: toMills(0),
+  } as const;
+
+  it('counts what holds, waits and is out of season', () => {
+    expect([
+      formatRunSummary([row]),
+      formatRunSummary([row, row, { ...row, isOutOfSeason: true }]),
+      formatRunSummary([
+        { ...row, positions: 1 },
+        { ...row, isActive: false },
+      ]),
+    ]).toEqual([
+      '1 on: 0 hold a position, 1 waits',
+      '3 on: 0 hold a position, 2 wait, 1 out of season',
+      '1 on: 1 holds a position, 0 wait',
+    ]);
   });
 });
 

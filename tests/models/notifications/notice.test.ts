@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NoticeDto, NoticeFilter } from '../../../app/contracts/messages';
 import { listNoticeFacts } from '../../../app/models/notifications/notice-facts.server';
+import { LATEST_HALT_SQL } from '../../../app/models/desk/account-alerts.server';
 import { buildNoticePage } from '../../../app/models/notifications/notices.server';
 import { countUnread } from '../../../app/models/notifications/unread.server';
 import type { Terminal } from '../../../app/models/desk/terminal';
@@ -212,5 +213,9 @@ describe('the notification log', () => {
     expect(plan.filter((step) => /event_notice \(user_id=\? AND seq<\?\)/.test(step))).toHaveLength(
       2,
     );
+    const haltPlan = prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${LATEST_HALT_SQL}`)
+      .all()
+      .map(({ detail }) => detail);
+    expect(haltPlan).toEqual(['SEARCH event USING INDEX event_notice (user_id=?)']);
   });
 });

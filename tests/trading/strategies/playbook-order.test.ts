@@ -75,8 +75,16 @@ describe('default playbook', () => {
 
   it('is never of grade D', () => {
     plantRecords({});
-    expect(selectDefaultPlaybook('corn', IDS, NOW_MS)).toEqual({ id: null, reason: NONE_PAID });
-    expect(selectDefaultPlaybook('corn', [], NOW_MS)).toEqual({ id: null, reason: NONE_PAID });
+    expect(selectDefaultPlaybook('corn', IDS, NOW_MS)).toEqual({
+      id: null,
+      reason: NONE_PAID,
+      isOutOfSeason: false,
+    });
+    expect(selectDefaultPlaybook('corn', [], NOW_MS)).toEqual({
+      id: null,
+      reason: NONE_PAID,
+      isOutOfSeason: false,
+    });
   });
 
   it('is none out of season, with the next date', () => {
@@ -85,6 +93,7 @@ describe('default playbook', () => {
     expect(selectDefaultPlaybook('corn', IDS, NOW_MS)).toEqual({
       id: null,
       reason: `watching: no strategy that has paid its costs is in season; next ${closed.id} from ${formatMonthDay(from)}`,
+      isOutOfSeason: true,
     });
   });
 
