@@ -30,21 +30,3 @@ export interface SectionData {
   readonly decisions: DashboardPanels['decisions'];
 }
 export type SectionName = keyof SectionData;
-
-const SECTION_LIST = {
-  shell: true,
-  desk: true,
-  ticker: true,
-  quotes: true,
-  signals: true,
-  chart: true,
-  events: true,
-  feed: true,
-  map: true,
-  strategies: true,
-  decisions: true,
-} as const satisfies Readonly<Record<SectionName, true>>;
-
-/** Null for an unknown name. */
-export const findSectionName = (name: string | undefined): SectionName | null =>
-  name !== undefined && Object.hasOwn(SECTION_LIST, name) ? (name as SectionName) : null;

@@ -4,13 +4,12 @@ import { useLoaderData } from '@remix-run/react';
 import { ContractPage } from '../components/contract-chart/contract-page';
 import { formatPageTitle } from '../contracts/pages';
 import { buildContractPage } from '../models/market/contract-page.server';
+import { openView } from '../models/desk/open-view.server';
 import { guardHandler } from '../server/http/guard.server';
 import { HttpError } from '../server/http/responses.server';
 
 export const loader = guardHandler('page', async ({ desk, session, params, url, timeZone }) => {
-  await desk.ensureBook(session.userId);
-  const view = desk.getView(session.userId);
-  if (!view) throw new Error('the account must exist after ensureBook');
+  const view = await openView(desk, session.userId);
   const page = await buildContractPage({
     desk,
     userId: session.userId,

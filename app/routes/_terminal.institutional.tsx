@@ -3,6 +3,7 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { HttpError, seeOther } from '../server/http/responses.server';
 import { InstitutionalView } from '../components/institutional/institutional-view';
+import { openView } from '../models/desk/open-view.server';
 import { guardHandler } from '../server/http/guard.server';
 import {
   requestRiskRefresh,
@@ -14,9 +15,7 @@ import { findSocketLatency } from '../server/live/socket-latency.server';
 import { buildToastCookie } from '../server/http/toast.server';
 
 export const loader = guardHandler('page', async ({ desk, session, nowMs, timeZone }) => {
-  await desk.ensureBook(session.userId);
-  const view = desk.getView(session.userId);
-  if (!view) throw new Error('the account must exist after ensureBook');
+  const view = await openView(desk, session.userId);
   const measured = { socket: findSocketLatency(session.userId), loop: getLoopDelayMs() };
   return { figures: serializeInstitutional(desk, view, session.userId, measured, nowMs), timeZone };
 });
@@ -24,9 +23,7 @@ export const loader = guardHandler('page', async ({ desk, session, nowMs, timeZo
 export const action = guardHandler('page', async ({ desk, session, body }) => {
   if (body.form.get('intent') !== 'again')
     throw new HttpError(400, 'Unknown button. Reload the page and try again.');
-  await desk.ensureBook(session.userId);
-  const view = desk.getView(session.userId);
-  if (!view) throw new Error('the account must exist after ensureBook');
+  const view = await openView(desk, session.userId);
   throw seeOther('/institutional#stress', [
     ['Set-Cookie', buildToastCookie(requestRiskRefresh(desk, view))],
   ]);

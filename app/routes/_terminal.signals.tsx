@@ -3,15 +3,14 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { HttpError } from '../server/http/responses.server';
 import { LedgerView } from '../components/signals/ledger-view';
+import { openView } from '../models/desk/open-view.server';
 import { guardHandler } from '../server/http/guard.server';
 import { formatPageTitle } from '../contracts/pages';
 import { buildSignalTrackRecord } from '../models/signals/signals.server';
 import { formatIsoTime } from '../trading/domain/format';
 
 export const loader = guardHandler('page', async ({ desk, session, timeZone }) => {
-  await desk.ensureBook(session.userId);
-  const view = desk.getView(session.userId);
-  if (!view) throw new Error('the account must exist after ensureBook');
+  const view = await openView(desk, session.userId);
   return { ...buildSignalTrackRecord(desk, view), asOf: formatIsoTime(view.asOfMs), timeZone };
 });
 

@@ -6,6 +6,7 @@ import { FormTokenContext } from '../components/form-token';
 import { LiveProvider } from '../components/live/live-desk';
 import { Shell } from '../components/shell/shell';
 import { shouldRevalidateScreen } from '../components/offline-answer';
+import { openView } from '../models/desk/open-view.server';
 import { guardHandler } from '../server/http/guard.server';
 import { readSeenNotices } from '../server/http/seen-notices.server';
 import { buildShellStatus } from '../models/desk/shell-status.server';
@@ -15,9 +16,7 @@ import { formatIsoTime } from '../trading/domain/format';
 import { getRefreshMs } from '../trading/domain/settings';
 
 export const loader = guardHandler('page', async ({ desk, session, request, nowMs, timeZone }) => {
-  await desk.ensureBook(session.userId);
-  const view = desk.getView(session.userId);
-  if (!view) throw new Error('the account must exist after ensureBook');
+  const view = await openView(desk, session.userId);
   const cookies = request.headers.get('Cookie');
   const preferences = readPreferences(cookies);
   const { realTimeDataEnabled, refreshInterval } = view.settings;

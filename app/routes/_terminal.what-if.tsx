@@ -4,14 +4,13 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { HttpError } from '../server/http/responses.server';
 import { WhatIfView } from '../components/institutional/what-if-view';
+import { openView } from '../models/desk/open-view.server';
 import { guardHandler } from '../server/http/guard.server';
 import { formatPageTitle } from '../contracts/pages';
 import { computeWhatIf } from '../models/risk/what-if.server';
 
 export const loader = guardHandler('page', async ({ desk, session, url, timeZone }) => {
-  await desk.ensureBook(session.userId);
-  const view = desk.getView(session.userId);
-  if (!view) throw new Error('the account must exist after ensureBook');
+  const view = await openView(desk, session.userId);
   const result = computeWhatIf(desk, view, session.userId, url.searchParams);
   const hasFaults = Object.values(result.faults).some((fault) => fault !== undefined);
   return json({ ...result, timeZone }, { status: hasFaults ? 400 : 200 });

@@ -1,10 +1,10 @@
 // One part of a screen as JSON, for pages that refresh it on its own cadence. Not a user action: it
 // does not extend the session.
 import { createJsonResponse, HttpError } from '../server/http/responses.server';
-import { findSectionName } from '../contracts/sections';
 import type { Session } from '../models/account/session.server';
-import { buildSection } from '../models/dashboard/sections.server';
+import { buildSection, findSectionName } from '../models/dashboard/sections.server';
 import { findWeatherDesk } from '../models/weather/serialize-weather.server';
+import { openView } from '../models/desk/open-view.server';
 import { guardHandler } from '../server/http/guard.server';
 import { readSeenNotices } from '../server/http/seen-notices.server';
 import { readPreference } from '../server/http/preferences.server';
@@ -16,9 +16,7 @@ export const loader = guardHandler(
     const { userId, username } = requireSession(session);
     const name = findSectionName(params['section']);
     if (name === null) throw new HttpError(404, 'There is no such section.');
-    await desk.ensureBook(userId);
-    const view = desk.getView(userId);
-    if (!view) throw new Error('the account must exist after ensureBook');
+    const view = await openView(desk, userId);
     return createJsonResponse(
       await buildSection(desk, name, {
         view,

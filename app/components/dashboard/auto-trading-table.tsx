@@ -20,9 +20,6 @@ import {
 import { useFailureToast } from './use-failure-toast';
 import type { CommodityDto, PositionDto } from '../../contracts/api/book';
 
-/** Name of the strategy of a commodity that has none. */
-const NO_STRATEGY = 'no strategy';
-
 const NOTE =
   'RUN: auto-trade. STOP: no new entries; stops and targets stay. CLOSE: flatten, turn off. DATA: show above.';
 
@@ -132,7 +129,7 @@ function CommodityRow({ row, open, isShown, runBlock }: CommodityRowProps) {
             <SignalAnalysis row={row} />
           </span>
           <span className={styles['plan']} title={texts.plan}>
-            {row.playbook === NO_STRATEGY ? null : <span className="muted">Strategy </span>}
+            {row.playbook === null ? null : <span className="muted">Strategy </span>}
             {texts.plan}
           </span>
         </td>

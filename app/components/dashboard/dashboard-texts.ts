@@ -172,7 +172,7 @@ export function formatCommodityRow(
     valueShort: formatMoneyThousands(fromDollars(value)),
     pnl: formatSignedMoney(fromDollars(pnl)),
     pnlShort: formatSignedMoneyThousands(fromDollars(pnl)),
-    plan: `${playbook}: ${status.replace(/(^|\s)-(?=\d)/g, `$1${MINUS}`)}`,
+    plan: `${playbook ?? 'no strategy'}: ${status.replace(/(^|\s)-(?=\d)/g, `$1${MINUS}`)}`,
   };
 }
 

@@ -174,7 +174,10 @@ const CommoditySchema = nameSchema(
       .describe(
         'selected playbook; null means the one with the best record in season, if any paid its costs',
       ),
-    playbook: z.string().describe('name of the active playbook'),
+    playbook: z
+      .string()
+      .nullable()
+      .describe('name of the active playbook; null without a contract or while none may trade'),
     waitingFor: z
       .string()
       .nullable()

@@ -40,6 +40,10 @@ const SECTION_BUILDERS: {
   decisions: buildDecisionsPanel,
 };
 
+/** Null for an unknown name. */
+export const findSectionName = (name: string | undefined): SectionName | null =>
+  name !== undefined && Object.hasOwn(SECTION_BUILDERS, name) ? (name as SectionName) : null;
+
 export const buildSection = (
   desk: Terminal,
   name: SectionName,

@@ -201,9 +201,7 @@ const serializeCommodity = (desk: Terminal, view: DeskView, row: CommodityRow): 
   pnl: toDollars(row.pnlMills),
   playbookId: row.playbookId,
   playbook:
-    row.activePlaybookId === null
-      ? 'no strategy'
-      : getPlaybookName(row.commodity, row.activePlaybookId),
+    row.activePlaybookId === null ? null : getPlaybookName(row.commodity, row.activePlaybookId),
   waitingFor: row.waitingFor,
   signal: findStrongestSignal(desk, view, row.commodity),
 });

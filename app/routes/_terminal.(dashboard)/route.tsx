@@ -29,6 +29,7 @@ import { useSection } from '../../components/live/use-section';
 import { submitWithOfflineFallback, shouldRevalidateScreen } from '../../components/offline-answer';
 import { buildDashboardPanels } from '../../models/dashboard/dashboard-panels.server';
 import { getEnv } from '../../server/platform/env.server';
+import { openView } from '../../models/desk/open-view.server';
 import { guardHandler } from '../../server/http/guard.server';
 import { readPreference } from '../../server/http/preferences.server';
 import { listDoneSteps } from '../../models/dashboard/first-steps.server';
@@ -91,9 +92,7 @@ function listWarnings({ mode, isResetPending }: DeskView, url: URL, modeBlocked:
 export const loader = guardHandler(
   'page',
   async ({ desk, session, url, nowMs, request, timeZone }) => {
-    await desk.ensureBook(session.userId);
-    const view = desk.getView(session.userId);
-    if (!view) throw new Error('the account must exist after ensureBook');
+    const view = await openView(desk, session.userId);
     const confirmation =
       CONFIRMATIONS.find((name) => name === url.searchParams.get('confirm')) ?? null;
     if (confirmation !== null && !canConfirm(confirmation, view))

@@ -6,6 +6,7 @@ import { listChartFills } from '../../models/portfolio/chart-fills.server';
 import { buildEquityChart } from '../../models/charts/equity-chart.server';
 import { type PortfolioHistory, formatPeriodStart } from '../../contracts/portfolio';
 import { PortfolioView } from '../../components/portfolio/portfolio-view';
+import { openView } from '../../models/desk/open-view.server';
 import { guardHandler } from '../../server/http/guard.server';
 import { TIMEFRAMES, type Timeframe } from '../../contracts/timeframe';
 import { tryOrNull } from '../../models/faults';
@@ -60,10 +61,9 @@ function buildPast(
 }
 
 export const loader = guardHandler('page', async ({ desk, session, url, timeZone }) => {
-  await desk.ensureBook(session.userId);
-  const view = desk.getView(session.userId);
-  const book = view && desk.state().books[getBookId(session.userId, view.mode)];
-  if (!view || !book) throw new Error('the account must exist after ensureBook');
+  const view = await openView(desk, session.userId);
+  const book = desk.state().books[getBookId(session.userId, view.mode)];
+  if (!book) throw new Error('the account must exist after ensureBook');
   return {
     desk: serializeDesk(desk, view, session.userId),
     past: tryOrNull('portfolio performance', () =>

@@ -176,6 +176,7 @@ describe('a commodity', () => {
       'Momentum: off, position still open',
     );
     expect(formatCommodityRow(createRow('corn')).plan).toBe('Momentum: off');
+    expect(formatCommodityRow(createRow('corn', { playbook: null })).plan).toBe('no strategy: off');
   });
 
   test('names the side of an open position, so that none stands beside a bare HOLD', () => {
