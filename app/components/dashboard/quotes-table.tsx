@@ -111,7 +111,7 @@ function QuotesTable({ commodity, caption, unit, quotes, atMs, sparklines }: Tab
 const formatPriceOrMissing = (price: string | null): string =>
   price === null ? MISSING : formatDecimalText(price);
 
-const SOURCES: Readonly<Record<string, string>> = { simulated: 'SIM' };
+const SOURCES: Readonly<Record<string, string>> = { simulated: 'SIM', replay: 'REPLAY' };
 
 /** Sparkline of a quote; null if the table has none, 'unknown' if only this quote lacks one. */
 const findSparkline = ({ symbol }: QuoteDto, lines: readonly SparklineDto[]) =>

@@ -51,6 +51,7 @@ test('shows prices, change with arrow and sign, age and source', () => {
   expect(renderQuotes([QUOTE])).toContain(
     'CL Cushing \u221236.98 \u25bc \u22121.50 (\u22124.23%) \u221237.00 \u221236.96 \u221235.00 \u221240.32 N/A N/A 3 s SIM',
   );
+  expect(renderQuotes([{ ...QUOTE, source: 'replay' }])).toContain('3 s REPLAY');
 });
 
 test('shows a sparkline with a text alternative beside its own quote only', () => {
