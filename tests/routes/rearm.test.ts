@@ -105,7 +105,13 @@ describe('an account with equity below zero', () => {
     const user = await users.next();
     await tripDrawdown(users.desk.terminal, user.id, steered, 15);
     expect(users.view().totalMills).toBeLessThan(0);
-    expect(extractText((await user.open('/')).text)).toMatch(/RUN is disabled: Equity is −\$/);
+    const dashboard = (await user.open('/')).text;
+    expect(extractText(dashboard)).toMatch(/RUN is disabled: Equity is −\$/);
+    // The strip of the tripped breaker offers no re-arm that would be rejected.
+    expect(extractText(dashboard)).toMatch(
+      /DRAWDOWN LIMIT HIT .* RUN ALL is rejected: Equity is −\$/,
+    );
+    expect(dashboard).not.toContain('confirm=rearm');
     const refused = await user.submit('/', { intent: 'run', commodity: 'corn' });
     expect([refused.status, extractText(refused.text)]).toEqual([
       409,

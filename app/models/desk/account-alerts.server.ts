@@ -51,15 +51,16 @@ function buildStopAlert(desk: Terminal, input: AlertInput, atMs: EpochMs): Shell
   };
 }
 
-function listBreakerAlerts({ view, timeZone }: AlertInput): ShellAlert[] {
+function listBreakerAlerts(desk: Terminal, { view, userId, timeZone }: AlertInput): ShellAlert[] {
+  const block = view.rearm && explainRunBlock(desk, view, { userId, scope: 'all' });
   const open = formatPositions(view.positions.length);
   const alerts: ShellAlert[] = [];
   if (view.rearm !== null)
     alerts.push({
       kind: 'alert',
       title: 'DRAWDOWN LIMIT HIT',
-      text: `${formatDateTime(view.rearm.trippedMs, timeZone)}: loss ${formatMoney(view.rearm.lostMills)} from the peak. Entries blocked, ${open}.`,
-      ways: ['rearm', 'close-all'],
+      text: `${formatDateTime(view.rearm.trippedMs, timeZone)}: loss ${formatMoney(view.rearm.lostMills)} from the peak. Entries blocked, ${open}.${block === null ? '' : ` RUN ALL is rejected: ${block}`}`,
+      ways: block === null ? ['rearm', 'close-all'] : ['close-all'],
     });
   const dayLoss = view.lossBreakers.find(({ name, isTripped }) => name === 'DAY_LOSS' && isTripped);
   if (dayLoss)
@@ -122,6 +123,6 @@ function listAccountAlerts(desk: Terminal, input: AlertInput): ShellAlert[] {
         ]
       : []),
     ...(stoppedMs === null ? [] : [buildStopAlert(desk, input, stoppedMs)]),
-    ...listBreakerAlerts(input),
+    ...listBreakerAlerts(desk, input),
   ];
 }

@@ -50,7 +50,7 @@ function findAccountReason(book: Book, commodity: CommodityKey): string | null {
     : null;
 }
 
-export interface IdleReason {
+interface IdleReason {
   readonly text: string;
   /** The playbook, or each that may trade, is out of season. */
   readonly isOutOfSeason: boolean;
