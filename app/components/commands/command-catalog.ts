@@ -1,6 +1,7 @@
 // All commands in one list, used by the commands page, the palette and their search.
 import { type PreferenceName, PREFERENCES, PREFERENCE_NAMES } from '../../contracts/preferences';
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
+import { getMarketName } from '../../trading/domain/market-name';
 import { SCREENS } from '../shell/screens';
 import { getCommodityKeys } from './shortcuts';
 
@@ -211,7 +212,7 @@ function listFullNames(commodity: CommodityKey | undefined): readonly string[] {
   const { displayName, symbolPrefix, venueSymbol } = COMMODITIES[commodity];
   return [
     displayName,
-    displayName.replace(/ Futures$/, ''),
+    getMarketName(commodity, null),
     symbolPrefix,
     venueSymbol,
     ...(COMMODITY_ALIASES[commodity] ?? []),

@@ -121,10 +121,6 @@ interface SignalTexts {
   readonly detail: string;
 }
 
-/** Display name without the word Futures, for rows of small cells. */
-export const formatShortName = (commodity: CommodityKey): string =>
-  COMMODITIES[commodity].displayName.replace(/ Futures$/, '');
-
 /** Texts of a signal; null without a signal. */
 export function formatSignalCell(
   commodity: CommodityKey,

@@ -4,10 +4,11 @@ import type { CommodityDto } from '../../contracts/api/book';
 import type { HeatDto } from '../../contracts/dashboard';
 import type { DeskDto } from '../../contracts/messages';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
+import { getMarketName } from '../../trading/domain/market-name';
 import { MISSING, formatSignedMoney, formatSignedPercent } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import { Signed, getDirection } from '../figures';
-import { formatShortName, formatSide, isActivePosition } from './dashboard-texts';
+import { formatSide, isActivePosition } from './dashboard-texts';
 import styles from './heat-row.module.css';
 
 interface HeatRowProps {
@@ -67,7 +68,7 @@ function HeatCell({ row, sides, move, isShown }: HeatCellProps) {
         title={`${COMMODITIES[commodity].displayName}: change from prior close${meanText}`}
       >
         <span className={styles['name']}>
-          {formatShortName(commodity)}
+          {getMarketName(commodity, null)}
           <span className="visually-hidden"> Futures</span>
         </span>
         <span className={`${styles['move']} tabular`}>

@@ -1,14 +1,10 @@
 // Open positions at a glance: side, live P&L, and what is lost from here to the stop.
 import type { PositionDto } from '../../contracts/api/book';
 import { formatSignedMoney } from '../../trading/domain/format';
+import { getMarketName } from '../../trading/domain/market-name';
 import { fromDollars } from '../../trading/domain/units';
 import { Signed } from '../figures';
-import {
-  formatShortName,
-  formatStopDistance,
-  isActivePosition,
-  sumProfit,
-} from './dashboard-texts';
+import { formatStopDistance, isActivePosition, sumProfit } from './dashboard-texts';
 import styles from './positions-strip.module.css';
 
 /** More positions are in the table below. */
@@ -59,7 +55,7 @@ function OpenPosition({ row }: { readonly row: PositionDto }) {
     <li>
       <a href={`/position/${id}`} data-visit="" className={styles['item']}>
         <span>
-          <strong>{formatShortName(commodity)}</strong>{' '}
+          <strong>{getMarketName(commodity, null)}</strong>{' '}
           {positionType === 'LONG' ? '\u25b2' : '\u25bc'} {positionType}
           <span className="visually-hidden"> {contract}</span>
         </span>

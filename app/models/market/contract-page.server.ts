@@ -15,6 +15,7 @@ import {
   formatSize,
 } from '../../trading/domain/format';
 import { type Instrument, getChain, getCode, toPriceNumber } from '../../trading/domain/instrument';
+import { getMarketName } from '../../trading/domain/market-name';
 import { findTradedContract } from '../../trading/engine/chain';
 import { findChartContract } from './bars.server';
 import { listCommodityChains } from './curve-chain';
@@ -121,12 +122,14 @@ function listCommodityLinks(
   const { markets, nowMs } = desk.state();
   const own = getChain(instrument);
   return COMMODITY_KEYS.flatMap((key) => {
-    const { displayName, symbolPrefix } = COMMODITIES[key];
-    const name = displayName.replace(/ Futures$/, '');
+    const { symbolPrefix } = COMMODITIES[key];
     return listCommodityChains(key)
       .filter((chain) => findTradedContract(markets[market], chain, nowMs) !== null)
       .map((chain) => ({
-        text: key === 'electricity' ? `${name} ${chain.slice(symbolPrefix.length + 1)}` : name,
+        text: getMarketName(
+          key,
+          key === 'electricity' ? chain.slice(symbolPrefix.length + 1) : null,
+        ),
         href: buildChartPath(chain),
         isCurrent: chain === own,
       }));
