@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { auditDatabase } from '../../app/audit/audit-database';
 import { createSession } from '../../app/models/account/session.server';
 import { createUser } from '../../app/models/account/user.server';
-import { shutDown } from '../../app/server/desk/start-up.server';
+import { provideTerminal, shutDown } from '../../app/server/desk/start-up.server';
 import type { Terminal } from '../../app/models/desk/terminal';
 import { openTerminal } from '../../app/server/desk/terminal.server';
 import { createHistorySource } from '../../app/server/feeds/history-source.server';
@@ -157,7 +157,7 @@ async function playRun(
     timeZone: 'America/New_York',
     auditsInBackground: false,
   });
-  (globalThis as { [key: symbol]: unknown })[Symbol.for('frontmonth')] = terminal;
+  provideTerminal(terminal);
   try {
     await waitUntil(
       terminal,
@@ -182,9 +182,7 @@ async function playRun(
     }
     expect(getSimulationBook(terminal, userId).isResetPending).toBe(false);
   } finally {
-    delete (globalThis as { [key: symbol]: unknown })[Symbol.for('frontmonth')];
     await shutDown();
-    await terminal.close();
   }
 }
 

@@ -6,6 +6,7 @@ import { createUser } from '../../app/models/account/user.server';
 import { createSession } from '../../app/models/account/session.server';
 import { action, loader } from '../../app/routes/api.$/route';
 import type { Terminal } from '../../app/models/desk/terminal';
+import { provideTerminal } from '../../app/server/desk/start-up.server';
 import { openTerminal } from '../../app/server/desk/terminal.server';
 import { createHistorySource } from '../../app/server/feeds/history-source.server';
 import { type Ticks, toLots } from '../../app/trading/domain/units';
@@ -100,8 +101,7 @@ export async function openApiDesk(
     timeZone: 'America/New_York',
     auditsInBackground: false,
   });
-  const shared = globalThis as { [key: symbol]: unknown };
-  shared[Symbol.for('frontmonth')] = terminal;
+  const withdraw = provideTerminal(terminal);
   await waitUntil(
     terminal,
     () => terminal.state().markets['simulated']?.instruments['NG']?.quote != null,
@@ -136,7 +136,7 @@ export async function openApiDesk(
       return terminal.getView(user.id)?.positions[0]?.position.id ?? '';
     },
     async close() {
-      delete shared[Symbol.for('frontmonth')];
+      withdraw();
       await terminal.close();
       rmSync(dataDir, { recursive: true, force: true });
     },

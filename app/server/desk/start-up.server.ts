@@ -11,11 +11,7 @@ export type StartedDesk = Terminal;
 const KEY = Symbol.for('frontmonth');
 
 /** The single desk of this process, shared by all module graphs. */
-function getOrOpenTerminal(): Terminal {
-  const holder = globalThis as { [KEY]?: Terminal };
-  holder[KEY] ??= openTerminal(buildTerminalOptions());
-  return holder[KEY];
-}
+const holder = globalThis as { [KEY]?: Promise<Terminal> };
 
 function buildTerminalOptions(): TerminalOptions {
   const settings = getEnv();
@@ -56,28 +52,37 @@ async function ensureFirstUser(desk: Terminal): Promise<void> {
 
 async function openDesk(): Promise<StartedDesk> {
   getEnv();
-  const desk = getOrOpenTerminal();
-  await getDecoyHash();
-  await ensureFirstUser(desk);
+  const desk = openTerminal(buildTerminalOptions());
+  try {
+    await getDecoyHash();
+    await ensureFirstUser(desk);
+  } catch (error) {
+    // The next caller opens the data directory again, which one desk holds at a time.
+    await desk.close();
+    throw error;
+  }
   // remix-serve only stops listening: shut down when the event loop is empty.
   process.once('beforeExit', () => void shutDown());
   return desk;
 }
 
-let startedDesk: Promise<StartedDesk> | null = null;
-
 /** The single desk of this process, opened if needed. The next caller retries a failed start. */
 export function startUp(): Promise<StartedDesk> {
-  startedDesk ??= openDesk().catch((error: unknown) => {
-    startedDesk = null;
+  holder[KEY] ??= openDesk().catch((error: unknown) => {
+    delete holder[KEY];
     throw error;
   });
-  return startedDesk;
+  return holder[KEY];
+}
+
+/** Makes an open terminal the desk of this process; the returned function ends this. */
+export function provideTerminal(terminal: Terminal): () => void {
+  holder[KEY] = Promise.resolve(terminal);
+  return () => void delete holder[KEY];
 }
 
 export async function shutDown(): Promise<void> {
-  const desk = await startedDesk;
-  startedDesk = null;
-  delete (globalThis as { [KEY]?: Terminal })[KEY];
+  const desk = await holder[KEY];
+  delete holder[KEY];
   await desk?.close();
 }
