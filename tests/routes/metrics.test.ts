@@ -9,9 +9,17 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.close());
 
+/** The value of a metric in the text. */
+const findValue = (text: string, line: string): number | undefined => {
+  const value = new RegExp(`^${line.replace(/[{}/.*]/g, '\\$&')} (.+)$`, 'm').exec(text)?.[1];
+  return value === undefined ? undefined : Number(value);
+};
+
 test('times requests by route, counts orders by mode and state, and reports feed and engine', async () => {
   const user = await desk.user('measured');
   await desk.buyGas(user);
+  // Counts of the process also include the requests of other tests.
+  const { text: before } = await renderMetrics(desk.terminal);
   await user.get('settings?riskLevel=aggressive');
   await user.post('settings', { riskLevel: 'aggressive' });
   await user.post('settings', { riskLevel: 'reckless' });
@@ -19,14 +27,11 @@ test('times requests by route, counts orders by mode and state, and reports feed
   for (const path of ['one', 'two', 'settings/three']) await user.get(`no-such-call-${path}`);
 
   const { text } = await renderMetrics(desk.terminal);
-  const readValue = (line: string): number =>
-    Number(
-      new RegExp(`^${line.replace(/[{}/.*]/g, '\\$&')} (.+)$`, 'm').exec(text)?.[1] ?? Number.NaN,
-    );
-  const countTimed = (route: string, method: string, status: string): number =>
-    readValue(
-      `http_request_duration_seconds_count{route="${route}",method="${method}",status="${status}"}`,
-    );
+  const readValue = (line: string): number => findValue(text, line) ?? Number.NaN;
+  const countTimed = (route: string, method: string, status: string): number => {
+    const line = `http_request_duration_seconds_count{route="${route}",method="${method}",status="${status}"}`;
+    return readValue(line) - (findValue(before, line) ?? 0);
+  };
   expect([
     countTimed('/api/settings', 'GET', '2xx'),
     countTimed('/api/settings', 'POST', '2xx'),

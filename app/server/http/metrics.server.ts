@@ -239,12 +239,12 @@ function setClocks({ clock }: TerminalStatus, { nowMs }: DeskState): void {
 }
 
 const ORDERS_EVERY_MS = 60_000;
-let ordersCountedMs = -Infinity;
+const ordersCountedMs = new WeakMap<Terminal['db'], number>();
 
 /** Counts all orders ever, so at most once a minute. */
 function setOrders(desk: Terminal): void {
-  if (Date.now() - ordersCountedMs < ORDERS_EVERY_MS) return;
-  ordersCountedMs = Date.now();
+  if (Date.now() - (ordersCountedMs.get(desk.db) ?? -Infinity) < ORDERS_EVERY_MS) return;
+  ordersCountedMs.set(desk.db, Date.now());
   for (const { mode, state, count } of countOrders(desk.db))
     orders.set({ mode, result: state }, count);
 }
