@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { COMMODITIES, COMMODITY_KEYS } from '../../app/trading/domain/commodity';
 import { formatDateTime, formatNumber } from '../../app/trading/domain/format';
+import { type Ticks, toTicks } from '../../app/trading/domain/units';
 import { type PageUser, extractText } from '../support/page-desk';
 import { setUpPageUsers } from '../support/page-users';
 import { createWeatherDesk } from '../support/weather-desk';
@@ -52,15 +53,21 @@ describe('the first screenful', () => {
   it('has a strip of open positions with P&L and the distance to the stop', async () => {
     await newUser();
     expect(extractText((await user.open('/')).text)).toContain('No open position RUN a commodity');
-    const id = await users.desk.buyGas(user);
-    const [row] = await callApi<PositionDto[]>('trading-positions');
-    const html = (await user.open('/')).text;
-    const [, strip = ''] = /aria-labelledby="open-positions"([\s\S]*?)<\/section>/.exec(html) ?? [];
-    expect(strip).toContain(`href="/position/${id}"`);
-    expect(extractText(strip)).toMatch(/Open: 1 .* Natural Gas ▲ LONG/);
-    expect(row?.stopPrice === null ? strip.includes('no stop') : strip.includes(' away')).toBe(
-      true,
-    );
+    const openStrip = async (stopDistanceTicks?: Ticks): Promise<string> => {
+      const id = await users.desk.buyGas(user, stopDistanceTicks);
+      const html = (await user.open('/')).text;
+      const [, strip = ''] =
+        /aria-labelledby="open-positions"([\s\S]*?)<\/section>/.exec(html) ?? [];
+      expect(strip).toContain(`href="/position/${id}"`);
+      return extractText(strip);
+    };
+    const unprotected = await openStrip();
+    expect(unprotected).toMatch(/Open: 1 .* Natural Gas ▲ LONG/);
+    expect(unprotected).toContain('no stop');
+    await newUser();
+    const stopped = await openStrip(toTicks(250));
+    expect(stopped).toMatch(/stop [+\u2212]?\$[\d,.]+ away/);
+    expect(stopped).not.toContain('no stop');
   });
 
   it('has the ten commodities as one row with move, call and holding', async () => {
@@ -93,7 +100,7 @@ describe('the first screenful', () => {
     expect(hidden.text).not.toContain('first-steps');
   });
 
-  it('has no scroll box but the list of the specification', async () => {
+  it('folds the strategies below the first ones', async () => {
     await newUser();
     const html = (await user.open('/')).text;
     expect(html).toMatch(/<details[^>]*><summary>\d+(?:<!-- -->)? more (?:<!-- -->)?strategies/);

@@ -58,13 +58,13 @@ test('quotes every listed contract, and a new account can run', async () => {
   const view = desk.getView('ann');
   expect(view).toMatchObject({ market: 'simulated', globalActive: true });
   // A RUN that lacked history decides once the strategy warm-up is complete.
-  await expect.poll(() => pastsToRead(), { timeout: 60_000 }).toBe(0);
+  await expect.poll(() => pastsToRead(), { timeout: 120_000 }).toBe(0);
   const decided = desk.getView('ann');
   expect(decided?.positions.length).toBeGreaterThan(0);
   for (const row of decided?.positions ?? []) expect(row.position.playbookId).not.toBeNull();
   for (const { waitingFor } of decided?.commodities ?? [])
     expect(waitingFor ?? '').not.toContain('its past is still being read');
-}, 300_000);
+}, 400_000);
 
 const createRequest = (commodity: CommodityKey) => {
   const view = desk.getView('ann');
