@@ -113,10 +113,12 @@ export default defineConfig(({ isSsrBuild }) => ({
       // one.
       project('mocked', ['tests/**/*.mocked.test.ts'], 120_000),
       project('kills', ['tests/scenarios/**/*.test.ts'], 600_000),
-      // The same files with many more runs: SCENARIO_RUNS says how many.
-      project('deep', ['tests/scenarios/**/*.deep.test.ts'], 3_600_000),
+      // The same files with many more runs: DEEP_RUN and SCENARIO_RUNS say how many.
+      project('deep', ['tests/scenarios/**/*.test.ts'], 3_600_000),
+      // One desk at a time in each worker: every file closes its own.
       project('routes', ['tests/routes/**/*.test.ts'], 60_000, {
         globalSetup: ['tests/support/ensure-built.ts'],
+        isolate: false,
       }),
     ],
   },

@@ -50,7 +50,7 @@ const single = (code) =>
     ? { passed: 1, failed: 0, skipped: 0, faults: [] }
     : { passed: 0, failed: 1, skipped: 0, faults: ['see its output'] };
 
-async function vitest(project, env = {}) {
+async function vitest(project, env = {}, files = []) {
   const file = join(REPORTS, `${project}.json`);
   const args = [
     'run',
@@ -61,6 +61,7 @@ async function vitest(project, env = {}) {
     ...(project === 'deep' ? ['--reporter=default', '--silent=false'] : ['--reporter=minimal']),
     '--reporter=json',
     `--outputFile.json=${file}`,
+    ...files,
   ];
   const code = await node([VITEST, ...args], env);
   return readReport(file, 'vitest', code);
@@ -109,6 +110,11 @@ function checklist() {
   };
 }
 
+/** Route tests that send more requests, or run longer, in the deep run. */
+const FILES_OF_MANY_REQUESTS = ['access', 'double-submit', 'forgery', 'headers'].map(
+  (name) => `tests/routes/${name}.test.ts`,
+);
+
 const PARTS = {
   build,
   format: async () => single(await node([PRETTIER, '--check', '--log-level', 'warn', '.'])),
@@ -123,15 +129,17 @@ const PARTS = {
   routes: () => vitest('routes'),
   e2e: () => browserTests('e2e'),
   checklist,
-  deep: () => vitest('deep', { SCENARIO_RUNS: process.env.SCENARIO_RUNS ?? '100' }),
+  deep: () => vitest('deep', { DEEP_RUN: '1', SCENARIO_RUNS: process.env.SCENARIO_RUNS ?? '100' }),
+  cases: () => vitest('properties', { DEEP_RUN: '1' }),
+  requests: () => vitest('routes', { DEEP_RUN: '1' }, FILES_OF_MANY_REQUESTS),
   // Every screen in both themes, with and without scripts.
-  looks: () => browserTests('looks', ['accessibility'], { ALL_LOOKS: '1' }),
+  looks: () => browserTests('looks', ['accessibility'], { DEEP_RUN: '1' }),
 };
 /** Long runs, only when named (`npm run test:deep`). */
-const EXPLICIT_PARTS = ['deep', 'looks'];
+const EXPLICIT_PARTS = ['deep', 'cases', 'requests', 'looks'];
 
-/** Single-threaded read-only parts, run in parallel. */
-const READ_ONLY_PARTS = ['format', 'lint', 'types'];
+/** Single-threaded parts that share no file, run in parallel. */
+const PARALLEL_PARTS = ['build', 'format', 'lint', 'knip', 'types'];
 
 async function runPart(name) {
   const started = performance.now();
@@ -141,11 +149,11 @@ async function runPart(name) {
 
 async function runParts(names) {
   const rows = [];
-  const reading = names.filter((name) => READ_ONLY_PARTS.includes(name));
-  const others = names.filter((name) => !READ_ONLY_PARTS.includes(name));
-  if (reading.length > 0) {
-    process.stdout.write(`\n== ${reading.join(', ')}\n`);
-    rows.push(...(await Promise.all(reading.map(runPart))));
+  const parallel = names.filter((name) => PARALLEL_PARTS.includes(name));
+  const others = names.filter((name) => !PARALLEL_PARTS.includes(name));
+  if (parallel.length > 0) {
+    process.stdout.write(`\n== ${parallel.join(', ')}\n`);
+    rows.push(...(await Promise.all(parallel.map(runPart))));
   }
   for (const name of others) {
     process.stdout.write(`\n== ${name}\n`);

@@ -3,6 +3,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { HtmlValidate } from 'html-validate';
+import { chooseSize } from '../support/run-size';
 import { expect, findRunAll, signIn, test } from './fixtures';
 
 test.use({ feed: 'simulated', books: 'full' });
@@ -37,6 +38,8 @@ const TIMEFRAMES = ['1h', '1d', '1w', '1mo', 'all'].map(
   (timeframe) => `/portfolio?timeframe=${timeframe}`,
 );
 const WIDTHS = [1440, 768, 390, 320];
+/** Widths at which axe runs. */
+const AXE_WIDTHS = chooseSize([1440], [1440, 768, 320]);
 const LIVE_REGIONS_MAX = 3;
 const LIVE_REGIONS = '[role=status], [role=alert], [role=log], [aria-live]:not([aria-live=off])';
 
@@ -79,7 +82,7 @@ async function checkScreen(page: Page, path: string): Promise<string[]> {
     await page.setViewportSize({ width, height: 900 });
     const reach = await page.evaluate(() => document.documentElement.scrollWidth);
     if (reach > width) faults.push(`reaches to ${reach} of ${width} pixels`);
-    if (width !== 390)
+    if (AXE_WIDTHS.includes(width))
       faults.push(...(await listViolations(page)).map((fault) => `at ${width} pixels, ${fault}`));
   }
   const regions = await page.locator(LIVE_REGIONS).count();
@@ -96,7 +99,7 @@ const ALL_LOOKS = (['hydrated', 'blocked'] as const).flatMap((scripts) =>
   (['Dark', 'Light'] as const).map((theme) => ({ scripts, theme })),
 );
 /** The first look in each run of the tests; all four in the deep run. */
-const VARIANTS = process.env['ALL_LOOKS'] === '1' ? ALL_LOOKS : ALL_LOOKS.slice(0, 1);
+const VARIANTS = chooseSize(ALL_LOOKS.slice(0, 1), ALL_LOOKS);
 
 const listGroups = (paths: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(paths.length / SCREENS_PER_TEST) }, (_, group) =>

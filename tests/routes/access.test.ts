@@ -15,7 +15,7 @@ import {
   normalizeResponse,
 } from '../support/access-matrix';
 import { CALL_ROWS, FORM_ROWS, ROUTE_ROWS } from '../support/access-rows';
-import { type ServerKind, Visitor } from '../support/desk-server';
+import { SERVER_KINDS, Visitor } from '../support/desk-server';
 import { ROOT } from '../support/source-files';
 import {
   type StaticDesk,
@@ -102,7 +102,7 @@ describe('the access table', () => {
   });
 });
 
-describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
+describe.each(SERVER_KINDS)('under %s', (kind) => {
   let desk: StaticDesk;
   let owner: StaticUser;
   let other: StaticUser;

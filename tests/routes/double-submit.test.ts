@@ -1,12 +1,13 @@
 // Concurrent repeats of a request, as from double clicks, reloads, second tabs and retries: one
 // effect, one response.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PASSWORD, type ServerKind, USERNAME, Visitor } from '../support/desk-server';
+import { PASSWORD, SERVER_KINDS, USERNAME, Visitor } from '../support/desk-server';
 import { normalizeCookies } from '../support/normalized-cookies';
+import { chooseSize } from '../support/run-size';
 import { type StaticDesk, startStaticDesk } from '../support/static-desk';
 import { WRITES, type Write, type Writer, sendWrite, createWriter } from '../support/writes';
 
-const TIMES = 50;
+const TIMES = chooseSize(20, 50);
 const COMMAND_WRITES = WRITES.filter(({ effect }) => effect !== null);
 
 /** Contents of a response without values that change during the request. */
@@ -21,7 +22,7 @@ async function summarizeResponse(response: Response): Promise<string> {
 const sendMany = (work: () => Promise<Response>): Promise<string[]> =>
   Promise.all(Array.from({ length: TIMES }, async () => summarizeResponse(await work())));
 
-describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
+describe.each(SERVER_KINDS)('under %s', (kind) => {
   let desk: StaticDesk;
   beforeAll(async () => {
     desk = await startStaticDesk(kind);

@@ -1,7 +1,7 @@
 // Cross-site requests and malformed bodies: rejected without effect.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FORM_ROWS, ROUTE_ROWS, getFormName } from '../support/access-rows';
-import { PASSWORD, type ServerKind, USERNAME, Visitor } from '../support/desk-server';
+import { PASSWORD, SERVER_KINDS, USERNAME, Visitor } from '../support/desk-server';
 import { type StaticDesk, startStaticDesk } from '../support/static-desk';
 import {
   WRITES,
@@ -199,7 +199,7 @@ function listActions(page: string, at: string): string[] {
   );
 }
 
-describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
+describe.each(SERVER_KINDS)('under %s', (kind) => {
   let desk: StaticDesk;
   let victim: Writer;
   beforeAll(async () => {

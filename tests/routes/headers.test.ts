@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CELLS, forEachCell, requestCell } from '../support/access-matrix';
-import { type ServerKind, Visitor } from '../support/desk-server';
+import { SERVER_KINDS, Visitor } from '../support/desk-server';
 import { ROOT } from '../support/source-files';
 import { type StaticDesk, type StaticUser, startStaticDesk } from '../support/static-desk';
 
@@ -45,7 +45,7 @@ const filesIn = (folder: string, path = '/'): string[] =>
       : [`${path}${entry.name}`],
   );
 
-describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
+describe.each(SERVER_KINDS)('under %s', (kind) => {
   let desk: StaticDesk;
   let user: StaticUser;
   beforeAll(async () => {

@@ -21,8 +21,9 @@ import { createHistorySource } from '../../app/server/feeds/history-source.serve
 import { listDatabaseFaults } from '../support/killer-checks';
 import { Traders, USERS, createSeededRandomFunction } from '../support/killer-traders';
 import { createPacedFeed } from '../support/paced-feed';
+import { chooseSize } from '../support/run-size';
 
-const ROUNDS = 16;
+const ROUNDS = chooseSize(5, 16);
 /**
  * Space for about 20 commands: each leaves some 50 KB in the write-ahead log, which is written back
  * every 16 MB.

@@ -8,8 +8,9 @@ import { TradingRun, buildProgram } from '../support/killer';
 import { Traders, USERS, createSeededRandomFunction } from '../support/killer-traders';
 import { PACED_START_MS } from '../support/paced-feed';
 import type { ProcessOutput } from '../support/trading-process';
+import { chooseSize } from '../support/run-size';
 
-const ANSWERS = 500;
+const ANSWERS = chooseSize(200, 500);
 const hasStrace = spawnSync('strace', ['-V']).status === 0;
 
 /** Runs commands under strace. Returns the system calls and the number of repeats. */

@@ -16,10 +16,11 @@ import { countActivity, listDatabaseFaults } from '../support/killer-checks';
 import { Traders, USERS, createSeededRandomFunction } from '../support/killer-traders';
 
 import type { ProcessOutput } from '../support/trading-process';
+import { chooseSize } from '../support/run-size';
 import { MINUTE_MS } from '../../app/trading/domain/time';
 
 /** Can be reduced during development. 10 more kills are in server-kills. */
-const KILLS = Number(process.env['KILLS'] ?? 90);
+const KILLS = Number(process.env['KILLS'] ?? chooseSize(36, 90));
 /** Kills per data directory. */
 const KILLS_PER_DESK = Math.min(18, KILLS);
 const ACKNOWLEDGED_PER_KILL_MIN = 20;

@@ -13,8 +13,9 @@ import { countActivity, listDatabaseFaults } from '../support/killer-checks';
 import { ApiTraders, ServerRun, findFreePort } from '../support/killer-server';
 import { createSeededRandomFunction } from '../support/killer-traders';
 import { writePacedHistories } from '../support/paced-histories';
+import { chooseSize } from '../support/run-size';
 
-const KILLS = 10;
+const KILLS = chooseSize(3, 10);
 const ACKNOWLEDGED_PER_KILL_MIN = 20;
 const CALLS_AT_ONCE = 2;
 const DAYS = 8;

@@ -18,8 +18,9 @@ import { MIGRATIONS } from '../support/test-database';
 import { Traders, createSeededRandomFunction } from '../support/killer-traders';
 import { openWalDesk } from '../support/wal-desk';
 import { DAMAGES, listCommitEnds, damageFile } from '../support/wal-image';
+import { chooseSize } from '../support/run-size';
 
-const IMAGES = 200;
+const IMAGES = chooseSize(60, 200);
 const COMMANDS_BEFORE = 60;
 const COMMANDS_IN_WAL = 160;
 /** Trading is continued on every nth image. */

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { chooseSize } from './run-size';
 import { ROOT } from './source-files';
 
 export type ServerKind = 'server.js' | 'remix-serve';
@@ -15,6 +16,12 @@ const PROGRAMS: Readonly<Record<ServerKind, readonly string[]>> = {
     join(ROOT, 'build', 'server', 'index.js'),
   ],
 };
+
+/** The servers of tests with very many requests: this one alone in the run of a change. */
+export const SERVER_KINDS = chooseSize<readonly ServerKind[]>(
+  ['server.js'],
+  ['server.js', 'remix-serve'],
+);
 
 export const USERNAME = 'trader';
 export const PASSWORD = 'a-passphrase-for-tests';
