@@ -1,7 +1,9 @@
 // A desk for each worker, a page that fails its test on any error in the console, and signing in by
 // the form.
 import { type Cookie, type Locator, type Page, test as base, expect } from '@playwright/test';
-import { type DeskServer, PASSWORD, USERNAME, startDesk } from '../support/desk-server';
+import { chooseStrategiesToHold } from '../support/choose-strategy';
+import { type DeskServer, PASSWORD, USERNAME, Visitor, startDesk } from '../support/desk-server';
+import { OPEN_MARKETS_MS, createFixedClock } from '../support/fixed-clock';
 
 interface Fixtures {
   /** Console messages of type error that a test expects. */
@@ -14,10 +16,7 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  /**
-   * Without prices, so that what is open does not hang on the hour of the test; `simulated` where
-   * the market is to live.
-   */
+  /** Without prices; `simulated` where the market is to live: then at a time when all is open. */
   readonly feed: 'public' | 'simulated';
   /** Files that name the same books share a desk; a name of its own gives a file a new one. */
   readonly books: string;
@@ -29,7 +28,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   books: ['shared', { option: true, scope: 'worker' }],
   desk: [
     async ({ feed }, use) => {
-      const desk = await startDesk('server.js', { FEED: feed });
+      const isSimulated = feed === 'simulated';
+      const clock = isSimulated ? createFixedClock(OPEN_MARKETS_MS).settings : {};
+      const desk = await startDesk('server.js', { FEED: feed, ...clock });
+      if (isSimulated) await chooseStrategiesToHold(await new Visitor(desk.origin).signIn());
       storedCookies = [];
       await use(desk);
       await desk.stop();

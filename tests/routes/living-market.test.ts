@@ -17,13 +17,19 @@ import type { CommodityKey } from '../../app/trading/domain/commodity';
 import { listInstruments } from '../../app/trading/domain/contract';
 import { getCode } from '../../app/trading/domain/instrument';
 import { findQuoteError } from '../../app/trading/domain/quote';
+import { OPEN_MARKETS_MS } from '../support/fixed-clock';
 
+const startedMs = performance.now();
 const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-living-'));
 const desk: Terminal = openTerminal({
   dataDir,
   source: createSimulatedSource('test'),
   timeZone: 'America/New_York',
   auditsInBackground: false,
+  clockSource: {
+    wallMs: () => OPEN_MARKETS_MS + performance.now() - startedMs,
+    monotonicMs: () => performance.now(),
+  },
 });
 
 afterAll(async () => {

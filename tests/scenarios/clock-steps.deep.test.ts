@@ -1,13 +1,14 @@
 // Steps the wall clock of a running server while a user trades through the API; the monotonic clock
 // is unchanged.
 import Sqlite from 'better-sqlite3';
-import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ensureBuilt } from '../../build.js';
 import { auditFile, findAuditFault } from '../../app/programs/books/audit-file';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
+import { findClockLibrary } from '../support/fixed-clock';
 import { SCENARIO_SEED, createRunRandom, getScenarioRunCount } from '../support/scenario-runs';
 
 const RUNS = getScenarioRunCount(3);
@@ -21,16 +22,9 @@ const QUOTE_AGE_MS_MAX = 20_000;
 beforeAll(() => ensureBuilt());
 
 function findLibrary(): string {
-  const folders = readdirSync('/usr/lib').map((name) => join('/usr/lib', name, 'faketime'));
-  const found = folders.find((folder) => {
-    try {
-      return readdirSync(folder).includes('libfaketimeMT.so.1');
-    } catch {
-      return false;
-    }
-  });
-  if (!found) throw new Error('libfaketime is not installed: apt-get install faketime');
-  return join(found, 'libfaketimeMT.so.1');
+  const library = findClockLibrary();
+  if (library === null) throw new Error('libfaketime is not installed: apt-get install faketime');
+  return library;
 }
 
 /** A server whose wall clock offset, in seconds, is in a file. */

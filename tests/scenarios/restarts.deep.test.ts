@@ -6,7 +6,9 @@ import { prepareDatabasePath } from '../../db/client.server';
 import type { RecordPayloads } from '../../app/trading/domain/record';
 import { type World, createWorld } from '../../app/trading/simulation/world';
 import { ensureBuilt } from '../../build.js';
+import { chooseStrategiesToHold } from '../support/choose-strategy';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
+import { type FixedClock, OPEN_MARKETS_MS, createFixedClock } from '../support/fixed-clock';
 import { SCENARIO_SEED, createRunRandom, getScenarioRunCount } from '../support/scenario-runs';
 
 const RESTARTS = Math.min(50, getScenarioRunCount(2));
@@ -95,6 +97,7 @@ const lastValuedMs = (raw: Sqlite.Database): number =>
 async function checkAnswers(
   user: Visitor,
   world: World,
+  clock: FixedClock,
   contracts: ReadonlyMap<string, string>,
   sinceMs: number,
   where: string,
@@ -103,7 +106,7 @@ async function checkAnswers(
     for (const position of await listPositions(user)) {
       const instrumentId = contracts.get(position.id);
       if (instrumentId === undefined) continue; // opened after the start
-      const { low, high } = buildRange(world, instrumentId, sinceMs - STALE_MS, Date.now());
+      const { low, high } = buildRange(world, instrumentId, sinceMs - STALE_MS, clock.nowMs());
       const { tick } = world.getInstrument(instrumentId);
       const tickSize = tick.digits / 10 ** tick.decimals;
       const shown = position.currentPrice ?? position.entryPrice;
@@ -165,9 +168,11 @@ async function restartOnce(desk: DeskServer, roll: () => number): Promise<void> 
 
 test(`${RESTARTS} restarts with open positions move nothing but the price`, async () => {
   const world = createWorld({ seed: WORLD_SEED });
-  const desk = await startDesk('server.js', { SIM_SEED: WORLD_SEED });
+  const clock = createFixedClock(OPEN_MARKETS_MS);
+  const desk = await startDesk('server.js', { SIM_SEED: WORLD_SEED, ...clock.settings });
   onTestFinished(async () => void (await desk.stop()));
   const user = await new Visitor(desk.origin).signIn();
+  await chooseStrategiesToHold(user);
   await runUntilHeld(user);
   for (let run = 0; run < RESTARTS; run += 1) {
     const where = `seed ${SCENARIO_SEED}, restart ${run}`;
@@ -175,7 +180,7 @@ test(`${RESTARTS} restarts with open positions move nothing but the price`, asyn
     const contracts = readBooks(desk.dataDir, heldContracts);
     const sinceMs = readBooks(desk.dataDir, lastValuedMs);
     await desk.restart();
-    await checkAnswers(user, world, contracts, sinceMs, where);
+    await checkAnswers(user, world, clock, contracts, sinceMs, where);
     await runUntilHeld(user);
   }
   await desk.end();

@@ -13,6 +13,7 @@ import {
 } from '../../db/client.server';
 import { type DeskServer, type ServerKind, USERNAME, Visitor, startDesk } from './desk-server';
 import { STATIC_SINCE_MS, writeStaticMarket } from './static-market';
+import { chooseStrategy } from './choose-strategy';
 
 export interface StaticUser {
   readonly id: string;
@@ -46,16 +47,8 @@ export interface StaticDesk extends DeskServer {
  * Chooses the trend strategy of crude oil: the static market rises, so it has a target there. RUN
  * without a choice trades the strategy with the best record, whatever the market does.
  */
-export async function chooseCrudeTrend(visitor: Visitor): Promise<void> {
-  const path = '/?commodity=crude-oil';
-  const response = await visitor.postForm(path, {
-    ...(await visitor.formFields(path)),
-    intent: 'choose',
-    commodity: 'crude-oil',
-    playbook: 'TREND_FOLLOW',
-  });
-  if (response.status >= 400) throw new Error(`the choice was answered with ${response.status}`);
-}
+export const chooseCrudeTrend = (visitor: Visitor): Promise<void> =>
+  chooseStrategy(visitor, 'crude-oil', 'TREND_FOLLOW');
 
 const WAIT_MS_MAX = 60_000;
 
