@@ -115,6 +115,7 @@ describe('error catalog', () => {
       'app/models/market/bars.server.ts',
       'app/trading/risk/pre-trade-checks.ts',
       'app/trading/risk/check-equity.ts',
+      'app/trading/engine/blocked-start.ts',
       'app/trading/engine/breakers.ts',
       'app/trading/engine/broker-access.ts',
       'app/server/desk/desk-config.server.ts',

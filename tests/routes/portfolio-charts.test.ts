@@ -15,6 +15,9 @@ const AMOUNT = String.raw`[+\u2212]?\$[\d,]+\.\d\d`;
 const sumCents = (values: readonly number[]): number =>
   values.reduce((all, value) => all + value, 0);
 
+/** Minus $50. */
+const LOSS_MILLS = -50_000;
+
 let html = '';
 let position = '';
 /** The card with this test id. */
@@ -41,9 +44,9 @@ beforeAll(async () => {
   const closed = await users.desk.buyGas(user);
   await user.submit('/', { intent: 'close-position', position: closed });
   position = await users.desk.buyGas(user);
-  // Without a loss there would be no decline to show.
-  steered.setGasFactor(0.9);
-  await waitUntil(users.desk.terminal, () => users.view().totalPnlMills < 0);
+  // A loss that no other move of the price makes up for: without one there is no decline to show.
+  steered.setGasFactor(0.5);
+  await waitUntil(users.desk.terminal, () => users.view().totalPnlMills < LOSS_MILLS);
   html = (await user.open('/portfolio?timeframe=all')).text.replaceAll('<!-- -->', '');
 });
 

@@ -85,7 +85,7 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
       expect(page.indexOf('EMERGENCY STOP')).toBeLessThan(
         page.indexOf('aria-label="Frontmonth, to the dashboard"'),
       );
-      expect(page).toContain('Simulated market, no orders leave this machine');
+      expect(page).toContain('Simulated market, no real orders');
     }
   });
 

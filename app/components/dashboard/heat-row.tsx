@@ -75,12 +75,23 @@ function HeatCell({ row, sides, move, isShown }: HeatCellProps) {
           {changePercent === null ? MISSING : <Signed>{formatSignedPercent(changePercent)}</Signed>}
           {move?.isStale ? <small> stale</small> : null}
         </span>
-        <span>{signal === null ? 'no AI call' : `AI ${signal.signal}`}</span>
+        <AiCall signal={signal} />
         <span className={`${styles['own']} tabular`}>
           <Holding sides={sides} pnl={pnl} />
         </span>
       </a>
     </li>
+  );
+}
+
+/** HOLD stands alone, so that BUY and SELL stand out of the row. */
+function AiCall({ signal }: Pick<CommodityDto, 'signal'>) {
+  if (signal === null) return <span>no AI call</span>;
+  if (signal.signal !== 'HOLD') return <strong>AI {signal.signal}</strong>;
+  return (
+    <span>
+      <span className="visually-hidden">AI </span>HOLD
+    </span>
   );
 }
 

@@ -4,7 +4,7 @@ import { Icon } from '../icon';
 import styles from './mode-strip.module.css';
 
 const MODES = {
-  simulation: { word: 'SIMULATION', text: 'Simulated market, no orders leave this machine' },
+  simulation: { word: 'SIMULATION', text: 'Simulated market, no real orders' },
   paper: { word: 'PAPER', text: 'Paper account, no order reaches an exchange' },
   live: { word: 'LIVE', text: 'Real money, no broker connected' },
 } as const;
