@@ -11,7 +11,7 @@ import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
 import { type FixedClock, OPEN_MARKETS_MS, createFixedClock } from '../support/fixed-clock';
 import { SCENARIO_SEED, createRunRandom, getScenarioRunCount } from '../support/scenario-runs';
 
-const RESTARTS = Math.min(50, getScenarioRunCount(2));
+const RESTARTS = Math.min(50, getScenarioRunCount(1));
 const WORLD_SEED = 'restarts';
 const HELD_MIN = 2;
 /** Pages read after each start. */
