@@ -1,5 +1,6 @@
 // Links to one page per commodity, or to one view of a page.
-import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../trading/domain/commodity';
+import { COMMODITY_KEYS, type CommodityKey } from '../trading/domain/commodity';
+import { getMarketName } from '../trading/domain/market-name';
 import styles from './commodity-tabs.module.css';
 
 interface Tab {
@@ -43,7 +44,7 @@ export const CommodityTabs = ({ shown, hasAll = false, toPath }: CommodityTabsPr
     label="Commodity"
     tabs={[...(hasAll ? [null] : []), ...COMMODITY_KEYS].map((key) => ({
       to: toPath(key),
-      label: key === null ? 'All' : COMMODITIES[key].displayName,
+      label: key === null ? 'All' : getMarketName(key, null),
       isShown: key === shown,
     }))}
   />

@@ -62,7 +62,7 @@ describe('the first screenful', () => {
       return extractText(strip);
     };
     const unprotected = await openStrip();
-    expect(unprotected).toMatch(/Open: 1 .* Natural Gas ▲ LONG/);
+    expect(unprotected).toMatch(/1 open .* Natural Gas ▲ LONG/);
     expect(unprotected).toContain('no stop');
     await newUser();
     const stopped = await openStrip(toTicks(250));
@@ -95,7 +95,7 @@ describe('the first screenful', () => {
     expect(await listDone()).toEqual([]);
     await user.submit('/', { intent: 'run', commodity: 'corn' });
     await user.submit('/', { intent: 'stop', commodity: 'corn' });
-    expect(await listDone()).toEqual(['Press RUN']);
+    expect(await listDone()).toEqual(['RUN a commodity']);
     const hidden = await user.open('/', { headers: { Cookie: 'frontmonth_guide=hide' } });
     expect(hidden.text).not.toContain('first-steps');
   });
@@ -172,7 +172,7 @@ describe('tiles', () => {
     const { status, isOpen } = await callApi<{ status: string; isOpen: boolean }>('market-status');
     expect([tile?.[2], tile?.[1]?.includes(isOpen ? 'good' : 'bad')]).toEqual([status, true]);
     expect(extractText((await user.open('/')).text)).toMatch(
-      /Market (OPEN|CLOSED) 9:00\u201316:00 E[SD]T; simulation trades 24\/7/,
+      /Market (OPEN|CLOSED) 9:00\u201316:00 E[SD]T simulation trades 24\/7/,
     );
   });
 });

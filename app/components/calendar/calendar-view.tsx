@@ -1,7 +1,7 @@
 // Calendar of the coming month, by day.
 import type { CalendarEventDto } from '../../contracts/api/calendar';
 import type { CalendarDayDto, CalendarPageDto } from '../../contracts/calendar-page';
-import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
+import type { CommodityKey } from '../../trading/domain/commodity';
 import {
   capitalizeFirst,
   formatCount,
@@ -9,6 +9,7 @@ import {
   formatTimeOfDay,
   getZoneName,
 } from '../../trading/domain/format';
+import { getMarketName } from '../../trading/domain/market-name';
 import { MINUTE_MS } from '../../trading/domain/time';
 import { CommodityTabs } from '../commodity-tabs';
 import { CsvLink } from '../csv-link';
@@ -117,4 +118,4 @@ const NAMES_MAX = 3;
 const formatCommodities = (keys: readonly CommodityKey[]): string =>
   keys.length > NAMES_MAX
     ? `${formatCount(keys.length)} commodities`
-    : keys.map((key) => COMMODITIES[key].displayName.replace(' Futures', '')).join(', ');
+    : keys.map((key) => getMarketName(key, null)).join(', ');

@@ -173,7 +173,11 @@ function DataTime({
       {isLoading ? (
         'Loading...'
       ) : (
-        <span data-seq={asOfSeq} title={`Market ${market}, sequence ${formatCount(asOfSeq)}`}>
+        <span
+          className={styles['asOf']}
+          data-seq={asOfSeq}
+          title={`Market ${market}, sequence ${formatCount(asOfSeq)}`}
+        >
           As of <Timestamp iso={asOf} timeZone={timeZone} />
         </span>
       )}

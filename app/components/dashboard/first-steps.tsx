@@ -5,9 +5,9 @@ import styles from './first-steps.module.css';
 
 /** The steps, with what is already done. */
 export const buildSteps = ({ hasRun, hasChosen, hasSaved }: FirstStepsDto) => [
-  { to: '#auto-trading', label: 'Press RUN', text: 'on a commodity', isDone: hasRun },
-  { to: '#strategies', label: 'Choose a strategy', text: 'or keep the default', isDone: hasChosen },
-  { to: '/?settings=open#settings', label: 'Set risk and size', text: '', isDone: hasSaved },
+  { to: '#auto-trading', label: 'RUN a commodity', isDone: hasRun },
+  { to: '#strategies', label: 'Choose its strategy', isDone: hasChosen },
+  { to: '/?settings=open#settings', label: 'Set risk and size', isDone: hasSaved },
 ];
 
 interface FirstStepsProps {
@@ -20,10 +20,10 @@ export function FirstSteps({ from, done }: FirstStepsProps) {
     <section className={styles['steps']} aria-labelledby="first-steps">
       <h2 id="first-steps">First steps</h2>
       <ol className={styles['list']}>
-        {buildSteps(done).map(({ to, label, text, isDone }) => (
+        {buildSteps(done).map(({ to, label, isDone }) => (
           <li key={to} data-done={isDone ? true : undefined}>
             {isDone ? <span aria-hidden="true">{'\u2713'} </span> : null}
-            <a href={to}>{label}</a> {text}
+            <a href={to}>{label}</a>
             {isDone ? <span className="visually-hidden"> Done.</span> : null}
           </li>
         ))}

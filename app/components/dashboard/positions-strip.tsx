@@ -20,7 +20,7 @@ export function PositionsStrip({ rows }: { readonly rows: readonly PositionDto[]
           'No open position'
         ) : (
           <>
-            Open: {open.length} <Signed>{formatSignedMoney(sumProfit(open))}</Signed>
+            {open.length} open <Signed>{formatSignedMoney(sumProfit(open))}</Signed>
           </>
         )}
       </h2>

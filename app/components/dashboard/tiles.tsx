@@ -40,16 +40,19 @@ export function Tiles({ desk, riskLevel, nowMs, timeZone, marketZone, exchanges 
 }
 
 interface TileViewProps extends Tile {
+  /** Small text beside the value. */
+  readonly aside?: string;
   /** True keeps the note on phones. */
   readonly keepsNote?: boolean;
 }
 
-function TileView({ name, value, note, tone, keepsNote = false }: TileViewProps) {
+function TileView({ name, value, aside, note, tone, keepsNote = false }: TileViewProps) {
   return (
     <div className={`${styles['tile']} ${keepsNote ? styles['noted'] : ''}`}>
       <dt>{name}</dt>
       <dd className={`${styles['figure']} ${tone === 'flat' ? '' : (styles[tone] ?? '')}`}>
         {value}
+        {aside === undefined ? null : <small className={styles['aside']}> {aside}</small>}
       </dd>
       <dd className="muted">
         <Sentence>{note}</Sentence>
@@ -77,7 +80,8 @@ function MarketTile({
     <TileView
       name="Market"
       value={getMarketStatus(isOpen)}
-      note={`${MARKET_HOURS} ${getZoneName(nowMs, timeZone)}; ${exchanges ?? 'simulation trades 24/7'}`}
+      aside={`${MARKET_HOURS} ${getZoneName(nowMs, timeZone)}`}
+      note={exchanges ?? 'simulation trades 24/7'}
       keepsNote
       tone={isOpen ? 'good' : 'bad'}
     />
