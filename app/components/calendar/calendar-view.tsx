@@ -13,6 +13,7 @@ import { getMarketName } from '../../trading/domain/market-name';
 import { MINUTE_MS } from '../../trading/domain/time';
 import { CommodityTabs } from '../commodity-tabs';
 import { CsvLink } from '../csv-link';
+import { Sentence } from '../figures';
 import { useNow } from '../use-now';
 import styles from './calendar.module.css';
 import { EventIcon } from './event-icon';
@@ -102,8 +103,7 @@ function Event({
       <div className={styles['what']}>
         <strong>{title}</strong>
         <span className="muted">
-          {note}
-          {note === null ? '' : ' '}
+          {note === null ? null : <Sentence>{`${note} `}</Sentence>}
           {formatCommodities(commodities)}
         </span>
       </div>

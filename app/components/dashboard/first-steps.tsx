@@ -6,7 +6,7 @@ import styles from './first-steps.module.css';
 /** The steps, with what is already done. */
 export const buildSteps = ({ hasRun, hasChosen, hasSaved }: FirstStepsDto) => [
   { to: '#auto-trading', label: 'RUN a commodity', isDone: hasRun },
-  { to: '#strategies', label: 'Choose its strategy', isDone: hasChosen },
+  { to: '#strategies', label: 'Choose a strategy', isDone: hasChosen },
   { to: '/?settings=open#settings', label: 'Set risk and size', isDone: hasSaved },
 ];
 

@@ -9,7 +9,7 @@ import {
   formatSignedPercent,
 } from '../../trading/domain/format';
 import { fromDollars, subtractMills } from '../../trading/domain/units';
-import { Signed } from '../figures';
+import { Sentence, Signed } from '../figures';
 import styles from './portfolio.module.css';
 import type { MaxDrawdown, Performance } from '../../contracts/portfolio';
 
@@ -70,7 +70,9 @@ function Statistic({ name, note, children }: { name: string; note: string; child
     <div>
       <dt>{name}</dt>
       <dd className={styles['figure']}>{children}</dd>
-      <dd className="muted">{note}</dd>
+      <dd className="muted">
+        <Sentence>{note}</Sentence>
+      </dd>
     </div>
   );
 }

@@ -259,9 +259,9 @@ export function formatPValue(pValue: number | null): string {
   return pValue < 0.001 ? '< 0.001' : formatNumber(pValue, 3);
 }
 
-/** Figures that must not wrap: a date with its time, an amount with its minus. */
+/** Figures that must not wrap: a date, with its time if any, and an amount with its minus. */
 export const NON_BREAKING_FIGURE = new RegExp(
-  `(\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d [^\\s,;.)]+|${MINUS}[$\\d][\\d,.]*[\\d%K]+)`,
+  `(\\d{4}-\\d\\d-\\d\\d(?: \\d\\d:\\d\\d [^\\s,;.)]+)?|${MINUS}[$\\d][\\d,.]*[\\d%K]+)`,
 );
 
 const DECIMALS_MAX = 4;
