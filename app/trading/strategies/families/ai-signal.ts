@@ -119,7 +119,7 @@ export const aiSignalRule: Rule<AiParams, AiState> = {
   refreshInputs: readSignal,
   formatReason({ e, margin, hours }, { side, strength, absence, chanceUp, gain, roundTrip }) {
     if (absence === 'MISSING')
-      return 'input missing: no AI signal of this chain is published here, so there is no target';
+      return 'input missing: no AI signal at the last bar close, so there is no target';
     if (absence === 'STALE') return `the AI signal is older than ${hours} hours, so it has ended`;
     if (absence === 'NO_SKILL')
       return 'the network has no proven skill in this chain, so its signal is not traded';
