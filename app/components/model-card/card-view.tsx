@@ -5,13 +5,15 @@ import styles from './model-card.module.css';
 import { ReliabilityChart } from './reliability-chart';
 import { SkillMatrixTable } from './skill-matrix';
 
-/** Number of overview sections with open tables; tables of single networks are collapsed. */
-const OVERVIEW_SECTIONS = 2;
-
 /** Tables of at least so many columns are wider than a small screen. */
 const WIDE_COLUMNS = 5;
 
+interface SectionProps {
+  readonly section: CardSection;
+}
+
 export function CardView({ card: { title, summary, matrix, sections } }: { card: ModelCard }) {
+  const [overview, ...details] = sections;
   return (
     <>
       <div>
@@ -19,54 +21,61 @@ export function CardView({ card: { title, summary, matrix, sections } }: { card:
         <p className={styles['text']}>{summary}</p>
       </div>
       <SkillMatrixTable matrix={matrix} />
-      <div>
-        <nav aria-label="Parts of the model card">
-          <ul className={styles['contents']}>
-            {sections.map(({ id, title: name }) => (
-              <li key={id}>
-                <a href={`#${id}`}>{name}</a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+      {overview ? <Overview section={overview} /> : null}
+      <div className={styles['details']}>
+        {details.map((section) => (
+          <Detail key={section.id} section={section} />
+        ))}
       </div>
-      {sections.map((section, index) => (
-        <Section key={section.id} section={section} isDetail={index >= OVERVIEW_SECTIONS} />
-      ))}
     </>
   );
 }
 
-function Section({
-  section: { id, title, paragraphs, tables, reliability },
-  isDetail,
-}: {
-  section: CardSection;
-  isDetail: boolean;
-}) {
+/** The first section, with its first table open. */
+function Overview({ section: { id, title, paragraphs, tables, reliability } }: SectionProps) {
+  const others = tables.slice(1);
   return (
     <section id={id} className={styles['section']} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className={styles['title']}>
         {title}
       </h2>
-      {paragraphs.map((text) => (
-        <p key={text} className={styles['text']}>
-          {text}
-        </p>
-      ))}
-      {isDetail && tables.length > 0 ? (
-        <details className={styles['more']}>
-          <summary>
-            {tables.length === 1 ? 'The table' : `The ${tables.length} tables`} of {title}
-          </summary>
-          <Figures tables={tables} reliability={reliability} />
+      <Figures tables={tables.slice(0, 1)} reliability={[]} />
+      {others.map((table) => (
+        <details key={table.id} className={styles['more']}>
+          <summary>{table.caption}</summary>
+          <Figures tables={[table]} reliability={[]} />
         </details>
-      ) : (
-        <Figures tables={tables} reliability={reliability} />
-      )}
+      ))}
+      <details className={styles['more']}>
+        <summary>How it was judged</summary>
+        <div className={styles['section']}>
+          <Paragraphs paragraphs={paragraphs} />
+          <Figures tables={[]} reliability={reliability} />
+        </div>
+      </details>
     </section>
   );
 }
+
+/** A folded section; the list of them is the contents of the page. */
+const Detail = ({ section: { id, title, paragraphs, tables, reliability } }: SectionProps) => (
+  <details id={id} className={styles['more']}>
+    <summary>
+      <h2 className={styles['summary']}>{title}</h2>
+    </summary>
+    <div className={styles['section']}>
+      <Paragraphs paragraphs={paragraphs} />
+      <Figures tables={tables} reliability={reliability} />
+    </div>
+  </details>
+);
+
+const Paragraphs = ({ paragraphs }: Pick<CardSection, 'paragraphs'>) =>
+  paragraphs.map((text) => (
+    <p key={text} className={styles['text']}>
+      {text}
+    </p>
+  ));
 
 function Figures({ tables, reliability }: Pick<CardSection, 'tables' | 'reliability'>) {
   return (
