@@ -53,10 +53,13 @@ interface ExposureTableProps extends ScreenTime {
   readonly rows: readonly ExposureRow[];
 }
 
+const EXPOSURE_CAPTION = 'Regions whose weather moves the open positions';
+
 const ExposureTable = ({ rows, nowMs, timeZone }: ExposureTableProps) => (
-  <div className={styles['exposed']}>
+  // Scrolls on a narrow screen, so the keyboard must reach it.
+  <section className={styles['exposed']} aria-label={EXPOSURE_CAPTION} tabIndex={0}>
     <table className={styles['table']}>
-      <caption className="visually-hidden">Regions whose weather moves the open positions</caption>
+      <caption className="visually-hidden">{EXPOSURE_CAPTION}</caption>
       <thead>
         <tr>
           <th scope="col">Region</th>
@@ -94,5 +97,5 @@ const ExposureTable = ({ rows, nowMs, timeZone }: ExposureTableProps) => (
         ))}
       </tbody>
     </table>
-  </div>
+  </section>
 );
