@@ -16,6 +16,7 @@ import { useNow } from '../use-now';
 import styles from './dashboard.module.css';
 import { countDecimals, formatDecimalText } from './dashboard-texts';
 import type { QuoteDto } from '../../contracts/api/quotes';
+import { findMarketOrigin } from '../../contracts/market-origin';
 import { SECOND_MS } from '../../trading/domain/time';
 
 interface QuotesProps {
@@ -111,8 +112,6 @@ function QuotesTable({ commodity, caption, unit, quotes, atMs, sparklines }: Tab
 const formatPriceOrMissing = (price: string | null): string =>
   price === null ? MISSING : formatDecimalText(price);
 
-const SOURCES: Readonly<Record<string, string>> = { simulated: 'SIM', replay: 'REPLAY' };
-
 /** Sparkline of a quote; null if the table has none, 'unknown' if only this quote lacks one. */
 const findSparkline = ({ symbol }: QuoteDto, lines: readonly SparklineDto[]) =>
   lines.length === 0 ? null : (lines.find((sparkline) => sparkline.symbol === symbol) ?? 'unknown');
@@ -169,7 +168,7 @@ function QuoteRow({
       </td>
       <td>
         <abbr className={styles['badge']} title={`market ${quote.source}`}>
-          {SOURCES[quote.source] ?? quote.source.toUpperCase()}
+          {findMarketOrigin(quote.source) ?? quote.source.toUpperCase()}
         </abbr>
       </td>
     </tr>

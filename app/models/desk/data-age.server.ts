@@ -1,13 +1,8 @@
 // Words of the badges on prices and weather data.
+import { findMarketOrigin } from '../../contracts/market-origin';
 import type { DataAge } from '../../contracts/messages';
 import { formatCount } from '../../trading/domain/format';
 import { MINUTE_MS } from '../../trading/domain/time';
-import { REPLAY_MARKET, SIMULATED_MARKET } from './terminal';
-
-const ORIGINS: Readonly<Record<string, string>> = {
-  [SIMULATED_MARKET]: 'SIM',
-  [REPLAY_MARKET]: 'REPLAY',
-};
 
 interface AgeInput {
   /** Time of the newest value; null before the first. */
@@ -24,8 +19,8 @@ export function describeDataAge(
   market: string,
   { newestMs, nowMs, liveMs, emptyWord }: AgeInput,
 ): DataAge {
-  const origin = ORIGINS[market];
-  if (origin !== undefined) return { word: origin, isLive: false };
+  const origin = findMarketOrigin(market);
+  if (origin !== null) return { word: origin, isLive: false };
   if (newestMs === null) return { word: emptyWord, isLive: false };
   const ageMs = nowMs - newestMs;
   return ageMs < liveMs

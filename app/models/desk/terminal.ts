@@ -1,4 +1,5 @@
 // Interface of the trading process for pages, API and sockets. Implemented in app/server/desk.
+import type { ArtificialMarket } from '../../contracts/market-origin';
 import type { Database } from '../../../db/client.server';
 import type { DeskView } from '../../trading/desk-view';
 import type { CommandEnvelope, CommandResult } from '../../trading/domain/command';
@@ -18,9 +19,9 @@ import type { BacktestQueue } from '../backtests/backtest-queue';
 import type { RiskReader } from '../risk/market-risk';
 import type { InferenceStatus } from '../signals/inference-status';
 
-export const SIMULATED_MARKET = 'simulated';
+export const SIMULATED_MARKET = 'simulated' satisfies ArtificialMarket;
 /** Market of the histories of FEED=replay. */
-export const REPLAY_MARKET = 'replay';
+export const REPLAY_MARKET = 'replay' satisfies ArtificialMarket;
 
 export const AUDIT_PHASES = ['running', 'passed', 'failed', 'could not run', 'off'] as const;
 
