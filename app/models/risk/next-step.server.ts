@@ -1,33 +1,15 @@
 // What can be done after a what-if result, and why an account opens nothing now.
 import type { NextStep } from '../../contracts/what-if';
+import { explainRunBlock } from '../desk/run-block.server';
 import type { Terminal } from '../desk/terminal';
 import type { DeskView } from '../../trading/desk-view';
-import { getBookId, isUserDisabled } from '../../trading/domain/book';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import { formatCount, formatMoney } from '../../trading/domain/format';
-import { checkEquity } from '../../trading/risk/check-equity';
-import { USER_DISABLED } from '../../trading/risk/pre-trade-checks';
 
 type Desk = Pick<Terminal, 'state' | 'getModeBlock'>;
 
 const formatPositions = (count: number): string =>
   count === 1 ? '1 position open' : `${formatCount(count)} positions open`;
-
-/** Why the engine would reject RUN of one commodity; null if it would start. */
-function findRunBlock(desk: Desk, view: DeskView, userId: string): string | null {
-  const state = desk.state();
-  const modeBlock = desk.getModeBlock(view.mode);
-  if (modeBlock !== null) return modeBlock;
-  if (isUserDisabled(state, userId)) return USER_DISABLED;
-  if (view.isResetPending)
-    return `A reset waits for positions to close: ${formatPositions(view.positions.length)}.`;
-  const book = state.books[getBookId(userId, view.mode)];
-  const equityRefusal = book && checkEquity(book, view.totalMills);
-  if (equityRefusal) return equityRefusal.message;
-  return view.rearm === null
-    ? null
-    : `Drawdown limit hit: loss ${formatMoney(view.rearm.lostMills)} from the peak. RUN ALL on the dashboard re-arms the breaker after a confirmation.`;
-}
 
 /** Why a commodity that runs opens nothing now; null if entries are allowed. */
 function findEntryBlock({ trading, lossBreakers, margin }: DeskView): string | null {
@@ -56,7 +38,7 @@ export function buildNextStep(
         ? formatPositions(row.positions)
         : `flat, ${row.waitingFor ?? 'no entry now'}`
       : null,
-    runBlock: findRunBlock(desk, view, userId),
+    runBlock: explainRunBlock(desk, view, { userId, scope: 'one' }),
     entryBlock: findEntryBlock(view),
   };
 }

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildNextStep } from '../../../app/models/risk/next-step.server';
 import { type DeskView, getDeskView } from '../../../app/trading/desk-view';
+import type { Book } from '../../../app/trading/domain/book';
 import { toMills } from '../../../app/trading/domain/units';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
 import { ScriptedDesk } from '../../support/scripted-desk';
@@ -31,18 +32,15 @@ const createRunning = (
 const build = (view: DeskView, own: Parameters<typeof buildNextStep>[0] = desk) =>
   buildNextStep(own, view, 'ada', 'natural-gas', PLAYBOOKS);
 
-const TRIPPED: Partial<DeskView> = {
-  rearm: {
-    trippedMs: stopped.asOfMs,
-    peakMills: toMills(25_000_000),
-    equityMills: toMills(22_000_000),
-    lostMills: toMills(3_000_000),
-    newPeakMills: toMills(22_000_000),
-    allowedMills: toMills(2_640_000),
-    isReduced: false,
-    isUsedUp: false,
-  },
-};
+const ACCOUNT = 'ada:simulation';
+/** The desk with these changes of the account. */
+const withBook = (changes: Partial<Book>) => ({
+  ...desk,
+  state: () => ({
+    ...logged,
+    books: { ...logged.books, [ACCOUNT]: { ...logged.books[ACCOUNT]!, ...changes } },
+  }),
+});
 
 describe('the next step after a what-if result', () => {
   it('is RUN of a stopped commodity', () =>
@@ -58,13 +56,19 @@ describe('the next step after a what-if result', () => {
     );
   });
 
-  it('is not RUN where the engine rejects it', () => {
+  it('is not RUN where the engine rejects it, with its reason', () => {
     expect(build(stopped, { ...desk, getModeBlock: () => BROKER }).runBlock).toBe(BROKER);
-    expect(build({ ...stopped, ...TRIPPED }).runBlock).toBe(
-      'Drawdown limit hit: loss $3,000.00 from the peak. RUN ALL on the dashboard re-arms the breaker after a confirmation.',
+    const drawdown = {
+      atMs: 1,
+      peakMills: toMills(25_000_000),
+      equityMills: toMills(22_000_000),
+    } as Book['drawdown'];
+    expect(build(stopped, withBook({ drawdown })).runBlock).toContain(
+      'RUN ALL re-arms it after a confirmation; RUN of one commodity does not.',
     );
-    expect(build({ ...stopped, isResetPending: true }).runBlock).toContain('A reset waits');
-    expect(build({ ...stopped, totalMills: toMills(0) }).runBlock).toContain('Equity is $0.00');
+    expect(build(stopped, withBook({ isResetPending: true })).runBlock).toContain('A reset waits');
+    const balances = { ...logged.books[ACCOUNT]!.balances, available: toMills(0) };
+    expect(build(stopped, withBook({ balances })).runBlock).toContain('Equity is $0.00');
     const state = { ...logged, disabledUsers: { ada: { reason: 'test', atMs: 1 } } };
     expect(build(stopped, { ...desk, state: () => state }).runBlock).toContain('disabled');
   });
