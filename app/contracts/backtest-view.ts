@@ -1,5 +1,6 @@
 // Charts and trades of a finished backtest: as stored with its result, and as drawn on its page.
 import type { BacktestResultDto } from './api/backtest';
+import { MONTH_NAMES } from '../trading/domain/time';
 import type { Tick } from './chart-shape';
 import type { SeriesShape } from './series-shape';
 
@@ -12,21 +13,7 @@ export interface BacktestYear {
 }
 
 /** Columns of a table of returns by month. */
-export const MONTH_COLUMNS = [
-  'Jan',
-  'Feb',
-  'Mar',
-  'Apr',
-  'May',
-  'Jun',
-  'Jul',
-  'Aug',
-  'Sep',
-  'Oct',
-  'Nov',
-  'Dec',
-  'Full year',
-] as const;
+export const MONTH_COLUMNS = [...MONTH_NAMES, 'Full year'] as const;
 
 export interface MonthCell {
   readonly text: string;

@@ -9,3 +9,19 @@ export const DAY_MS = 24 * HOUR_MS;
 
 /** Start of the UTC day. */
 export const getMidnight = (atMs: EpochMs): EpochMs => Math.floor(atMs / DAY_MS) * DAY_MS;
+
+/** January first. */
+export const MONTH_NAMES = [
+  'Jan',
+  'Feb',
+  'Mar',
+  'Apr',
+  'May',
+  'Jun',
+  'Jul',
+  'Aug',
+  'Sep',
+  'Oct',
+  'Nov',
+  'Dec',
+] as const;

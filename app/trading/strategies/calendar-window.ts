@@ -1,4 +1,5 @@
 /** Calendar windows, both ends included, possibly across New Year. */
+import { MONTH_NAMES } from '../domain/time';
 import type { EpochMs } from '../domain/units';
 
 /** Days as `MM-DD`. */
@@ -8,20 +9,6 @@ export interface CalendarWindow {
 }
 
 const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
-const MONTH_NAMES = [
-  'Jan',
-  'Feb',
-  'Mar',
-  'Apr',
-  'May',
-  'Jun',
-  'Jul',
-  'Aug',
-  'Sep',
-  'Oct',
-  'Nov',
-  'Dec',
-] as const;
 
 export const DAYS_IN_LEAP_YEAR = 366;
 

@@ -64,7 +64,7 @@ export type DefaultPlaybook =
 export const NONE_PAID =
   'watching: no strategy of this commodity has paid its costs; choose one to trade it';
 
-const NONE_IN_EVIDENCE: DefaultPlaybook = { id: null, reason: NONE_PAID, isOutOfSeason: false };
+const NO_PAYING_PLAYBOOK: DefaultPlaybook = { id: null, reason: NONE_PAID, isOutOfSeason: false };
 
 /**
  * The playbook that trades when the user chose none: the best-evidenced one in season, never one of
@@ -82,7 +82,7 @@ export function selectDefaultPlaybook(
     })
     .filter(({ record }) => record?.grade !== 'D')
     .sort((a, b) => compareRecords(a.record, b.record));
-  if (candidates.length === 0) return NONE_IN_EVIDENCE;
+  if (candidates.length === 0) return NO_PAYING_PLAYBOOK;
   const best = candidates.find(({ row }) => row === null || isInSeason(row, nowMs));
   return best
     ? { id: best.id }
@@ -110,5 +110,5 @@ function waitForSeason(rows: readonly PlaybookRow[], nowMs: EpochMs): DefaultPla
         reason: `watching: no strategy that has paid its costs is in season; next ${next.id} from ${formatMonthDay(next.season.from)}`,
         isOutOfSeason: true,
       }
-    : NONE_IN_EVIDENCE;
+    : NO_PAYING_PLAYBOOK;
 }
