@@ -98,6 +98,7 @@ function createBook(change: Partial<Book> = {}): Book {
     dayStartMills: toMills(EQUITY),
     dayLowMills: toMills(EQUITY),
     peakMills: toMills(EQUITY),
+    peakMs: NOW,
     drawdown: null,
     marginCall: null,
     openTrades: {},

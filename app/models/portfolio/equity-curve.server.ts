@@ -19,7 +19,7 @@ export function getEquityCurve(
 ): CurvePoint[] {
   const cached = curvesByDatabase.get(db) ?? new Map<string, never>();
   curvesByDatabase.set(db, cached);
-  const key = `${book.epoch}:${book.valuedMinute}`;
+  const key = [book.epoch, book.valuedMinute, book.peakMs, book.drawdown?.atMs].join(':');
   const found = cached.get(book.id);
   const points = found?.key === key ? found.points : readCurve(db, book, asOfMs);
   cached.set(book.id, { key, points });
@@ -29,35 +29,26 @@ export function getEquityCurve(
   ];
 }
 
+/**
+ * The log keeps all valuations, the stored ones are thinned with their age. The peak of the account
+ * and the valuation that tripped the breaker are therefore taken from the account itself.
+ */
 function readCurve(db: Terminal['db'], book: Book, toMs: EpochMs): readonly CurvePoint[] {
-  const values = listValues(db, book.userId, book, { fromMs: book.openedMs + 1, toMs });
-  return addPeak(
-    addTrip([{ atMs: book.openedMs, equityMills: book.capitalMills }, ...values], book),
-    book,
-  );
+  const { openedMs, capitalMills, peakMs, peakMills, drawdown } = book;
+  const points = [
+    { atMs: openedMs, equityMills: capitalMills },
+    ...listValues(db, book.userId, book, { fromMs: openedMs + 1, toMs }),
+  ];
+  const withPeak = addPoint(points, { atMs: peakMs, equityMills: peakMills });
+  return drawdown ? addPoint(withPeak, drawdown) : withPeak;
 }
 
-/** Adds the valuation that tripped the breaker, which is thinned with its age. */
-function addTrip(points: readonly CurvePoint[], { drawdown }: Book): readonly CurvePoint[] {
-  if (!drawdown || points.some(({ atMs }) => atMs === drawdown.atMs)) return points;
-  const { atMs, equityMills } = drawdown;
+/** Adds a point in order of time, unless there is one at its time. */
+function addPoint(
+  points: readonly CurvePoint[],
+  { atMs, equityMills }: CurvePoint,
+): readonly CurvePoint[] {
+  if (points.some((point) => point.atMs === atMs)) return points;
   const index = points.filter((point) => point.atMs < atMs).length;
   return [...points.slice(0, index), { atMs, equityMills }, ...points.slice(index)];
-}
-
-/**
- * Adds the peak of the account if its valuation was thinned: at the time of the highest valuation
- * that is left, and before it, so that the ends of days stay as they are.
- */
-function addPeak(points: readonly CurvePoint[], { peakMills }: Book): readonly CurvePoint[] {
-  let highest = 0;
-  points.forEach(({ equityMills }, index) => {
-    if (equityMills > (points[highest]?.equityMills ?? equityMills)) highest = index;
-  });
-  // The capital stays first.
-  const index = Math.max(1, highest);
-  const atMs = (points[index] ?? points.at(-1))?.atMs;
-  return atMs === undefined || (points[highest]?.equityMills ?? peakMills) >= peakMills
-    ? points
-    : [...points.slice(0, index), { atMs, equityMills: peakMills }, ...points.slice(index)];
 }

@@ -122,6 +122,7 @@ export class EntryGate {
       dayStartMills: equityMills,
       dayLowMills: equityMills,
       peakMills: equityMills,
+      peakMs: 0,
       drawdown: null,
       marginCall: null,
       openTrades: {},

@@ -123,8 +123,9 @@ export interface Book {
   readonly dayStartMills: Mills;
   /** Lowest equity of that day. A regained loss still counts against the daily limit. */
   readonly dayLowMills: Mills;
-  /** Peak equity since the epoch began or the breaker was re-armed. */
+  /** Peak equity since the epoch began or the breaker was re-armed, and its time. */
   readonly peakMills: Mills;
+  readonly peakMs: EpochMs;
   /** Drawdown breaker; null while it is armed. */
   readonly drawdown: TrippedBreaker | null;
   /** Open margin call; null while equity covers the maintenance margin. */

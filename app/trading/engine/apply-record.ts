@@ -156,11 +156,11 @@ function applyToBook(state: LoggedState, book: Book, record: BookRecord): Book {
         lastEntryMs: null,
       });
     case 'PortfolioValued':
-      return updatePeak(applyValuation(book, record.payload, record.atMs));
+      return updatePeak(applyValuation(book, record.payload, record.atMs), record.atMs);
     case 'DrawdownTripped':
       return tripBreaker(book, record.payload, record.atMs);
     case 'DrawdownRearmed':
-      return applyRearm(book, record.payload);
+      return applyRearm(book, record.payload, record.atMs);
     case 'CoolOffBegan':
       return startCoolOff(book, record.payload);
     case 'MarginCalled':
@@ -328,6 +328,7 @@ function openBook(
     dayStartMills: capitalMills,
     dayLowMills: capitalMills,
     peakMills: capitalMills,
+    peakMs: record.atMs,
     drawdown: null,
     marginCall: null,
     openTrades: {},
@@ -383,6 +384,7 @@ function resetBook(book: Book, reset: RecordPayloads['BookReset'], atMs: EpochMs
     dayStartMills: reset.capitalMills,
     dayLowMills: reset.capitalMills,
     peakMills: reset.capitalMills,
+    peakMs: atMs,
     drawdown: null,
     marginCall: null,
     openTrades: {},

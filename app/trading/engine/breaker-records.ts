@@ -7,8 +7,8 @@ import type { RecordPayloads } from '../domain/record';
 import { type EpochMs, type Mills, NO_MILLS, addMills } from '../domain/units';
 
 /** The peak is the highest valued equity. */
-export const updatePeak = (book: Book): Book =>
-  book.equityMills > book.peakMills ? { ...book, peakMills: book.equityMills } : book;
+export const updatePeak = (book: Book, atMs: EpochMs): Book =>
+  book.equityMills > book.peakMills ? { ...book, peakMills: book.equityMills, peakMs: atMs } : book;
 
 export const tripBreaker = (
   book: Book,
@@ -20,11 +20,12 @@ export const tripBreaker = (
 export function applyRearm(
   book: Book,
   { peakMills, allowedMills = null }: RecordPayloads['DrawdownRearmed'],
+  atMs: EpochMs,
 ): Book {
   const { reducedAllowance: _replaced, ...rest } = book;
   const allowance =
     allowedMills === null ? {} : { reducedAllowance: { day: book.day, allowedMills } };
-  return { ...rest, ...allowance, peakMills, drawdown: null };
+  return { ...rest, ...allowance, peakMills, peakMs: atMs, drawdown: null };
 }
 
 export const applyMarginCall = (

@@ -180,6 +180,10 @@ describe('the drawdown', () => {
 
   it('is that of the breaker, though the valuation of the peak was thinned', () => {
     const { db, terminal, book, view } = createAccount();
+    const whole = createAccount();
+    const exact = new Map(
+      getDrawdowns(whole.terminal, whole.book, whole.view).map((point) => [point.atMs, point]),
+    );
     db.$client.prepare('DELETE FROM snapshot WHERE resolution_minutes < 1440').run();
     const [left] = db.$client
       .prepare<[], number>('SELECT max(equity_mills) FROM snapshot')
@@ -190,28 +194,33 @@ describe('the drawdown', () => {
       ({ name }) => name === 'DRAWDOWN',
     );
     const points = getDrawdowns(terminal, book, view);
-    expect(points.at(-1)?.mills).toBe(-breaker!.lostMills);
+    expect(points.at(-1)).toMatchObject({ mills: -breaker!.lostMills, peakMs: book.peakMs });
+    // No point before the peak of the account is measured from it.
+    expect(points.some(({ atMs }) => atMs < book.peakMs)).toBe(true);
+    const past = points.filter(({ atMs }) => atMs < view.asOfMs);
+    for (const { atMs, mills } of past)
+      expect(mills).toBeGreaterThanOrEqual(exact.get(atMs)?.mills ?? NaN);
+    for (const { atMs, mills } of past.filter((point) => point.atMs >= book.peakMs))
+      expect(mills).toBe(exact.get(atMs)?.mills);
     const report = computeMaxDrawdown(getEquityCurve(terminal, book, view))!;
     expect(buildMaxDrawdown(points).percent).toBe(-report.percent!);
     expect(report.mills).toBeGreaterThanOrEqual(breaker!.lostMills);
   });
 
   it('contains the loss that tripped the breaker', () => {
-    const { terminal, book, view } = createAccount();
+    const { terminal, book, view, valuations } = createAccount();
     const drawdown = {
-      atMs: view.asOfMs + 7,
+      atMs: valuations[Math.floor(valuations.length / 2)]!.atMs + 7,
       peakMills: book.peakMills,
       equityMills: toMills(book.peakMills - 3_000_000),
       allowedMills: toMills(2_500_000),
       day: book.day,
     };
-    const later = { asOfMs: view.asOfMs + DAY_MS, totalMills: view.totalMills };
-    const points = getDrawdowns(terminal, { ...book, drawdown }, later);
-    expect(buildMaxDrawdown(points)).toEqual({
-      value: -3000,
-      percent: (-100 * 3_000_000) / book.peakMills,
-      at: new Date(drawdown.atMs).toISOString(),
-    });
+    const points = getDrawdowns(terminal, { ...book, drawdown }, view);
+    expect(points.map(({ atMs }) => atMs)).toEqual(
+      points.map(({ atMs }) => atMs).sort((a, b) => a - b),
+    );
+    expect(buildMaxDrawdown(points).at).toBe(new Date(drawdown.atMs).toISOString());
   });
 
   it('is drawn over the time of the equity chart, with distinct axis labels', () => {
