@@ -34,6 +34,7 @@ const DRIVER_LABELS: Readonly<Record<string, string>> = {
   'expected category over the Gulf': 'expected Gulf storm category',
   ...labelByAge('change of expected storms', 'storm outlook change'),
   ...labelByAge('change of expected storms over the Gulf', 'Gulf storm outlook change'),
+  'expected storms': 'expected storm category',
   'surprise of the last storage report': 'last storage report surprise',
   'own estimate of the next change of storage': 'expected storage change',
   'storage over its norm': 'storage vs norm',
