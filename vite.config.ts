@@ -83,10 +83,17 @@ const publishLicenses = (): Plugin => ({
   },
 });
 
+/** Warnings of the router to its developers, which are no use to a trader. */
+const DEVELOPER_WARNINGS = ['warning', 'warningOnce'];
+
 /** Scripts of the browser: the smallest that a browser with modules takes. */
 const browserBuild = {
   minify: 'terser' as const,
-  terserOptions: { ecma: 2020 as const, compress: { passes: 2 }, format: { comments: false } },
+  terserOptions: {
+    ecma: 2020 as const,
+    compress: { passes: 2, pure_funcs: DEVELOPER_WARNINGS },
+    format: { comments: false },
+  },
   rollupOptions: { output: { manualChunks: findChunk } },
 };
 
