@@ -1,7 +1,6 @@
 /** Why RUN is rejected: for the command itself, and for screens that disable the button. */
 import { type Book, isUserDisabled } from '../domain/book';
 import { type Refusal, createRefusal } from '../domain/outcome';
-import { subtractMills } from '../domain/units';
 import { checkEquity } from '../risk/check-equity';
 import { USER_DISABLED } from '../risk/pre-trade-checks';
 import { computeRearmTerms } from '../risk/rearm-terms';
@@ -40,21 +39,19 @@ export function explainBlockedStart(
   );
 }
 
-/** A confirmed RUN ALL re-arms a tripped breaker; RUN of one commodity does not. */
+/** A confirmed RUN ALL re-arms a tripped breaker, once a day; RUN of one commodity does not. */
 function explainTrippedBreaker(
   state: DeskState,
   book: Book,
   scope: StartRequest['scope'],
 ): Refusal | null {
-  if (!book.drawdown) return null;
-  if (scope === 'all') {
-    const settings = state.users[book.userId]?.settings;
-    const terms = settings ? computeRearmTerms(book, settings) : null;
-    return terms && explainBlockedRearm(terms, true);
-  }
-  const { peakMills, equityMills } = book.drawdown;
+  const settings = state.users[book.userId]?.settings;
+  const terms = settings ? computeRearmTerms(book, settings) : null;
+  if (!terms) return null;
+  const blockedRearm = explainBlockedRearm(terms, true);
+  if (blockedRearm || scope === 'all') return blockedRearm;
   return buildDrawdownRefusal(
-    { peakMills, equityMills, lostMills: subtractMills(peakMills, equityMills) },
+    terms,
     'RUN ALL re-arms it after a confirmation; RUN of one commodity does not.',
   );
 }

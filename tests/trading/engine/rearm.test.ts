@@ -133,7 +133,8 @@ describe('day of the trip', () => {
     quoteNextMinute(desk, 5_850 + ticks + 100);
     expect(getBook(desk).drawdown).toMatchObject({ allowedMills: Math.round(half) });
     expect(findDrawdown(desk)).toMatchObject({ allowedMills: Math.round(half), isTripped: true });
-    for (const command of [RUN_ALL, REARM])
+    const runOne = { type: 'StartTrading', commodity: 'natural-gas' } as const;
+    for (const command of [RUN_ALL, REARM, runOne])
       expect(await loadMessage(desk, command)).toMatch(
         /^DRAWDOWN: .* It was re-armed once today already; RUN ALL can re-arm it from the next trading day on\.$/,
       );
