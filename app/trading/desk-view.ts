@@ -71,7 +71,7 @@ export interface CommodityRow {
   readonly commodity: CommodityKey;
   readonly isActive: boolean;
   readonly playbookId: string | null;
-  /** Active playbook, selected or automatic; null without a contract in the market. */
+  /** Playbook that RUN trades, selected or automatic; null if none may trade. */
   readonly activePlaybookId: string | null;
   /** Idle reason; null when it is stopped or has a position. */
   readonly waitingFor: string | null;

@@ -23,7 +23,7 @@ import {
   findInstrumentMarket,
 } from './state';
 
-/** Null without a contract in the market. */
+/** Id of the playbook that RUN trades; null if none may trade. */
 export const getActivePlaybookId = (
   state: DeskState,
   book: Book,

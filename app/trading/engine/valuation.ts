@@ -2,7 +2,7 @@
  * Values each account once a minute of engine time, at live prices only. A minute is skipped while
  * a contract held has no live quote.
  */
-import type { Book } from '../domain/book';
+import { type Book, getMidnightEquity } from '../domain/book';
 import { computeAccountBalance } from '../domain/ledger';
 import type { ValuationFacts } from '../domain/record';
 import { addMills } from '../domain/units';
@@ -71,6 +71,6 @@ function computeValuation(
     equityMills: addMills(balanceMills, unrealisedMills),
     positions: Object.keys(book.positions).length,
     day,
-    dayStartMills: day === book.day ? book.dayStartMills : book.equityMills,
+    dayStartMills: getMidnightEquity(book, day),
   };
 }
