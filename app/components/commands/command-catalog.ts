@@ -72,16 +72,18 @@ const commodities = COMMODITY_KEYS.map((key, index) => {
   });
 });
 
+const stopAll: ActionCommand = {
+  kind: 'action',
+  id: 'stop-all',
+  label: 'STOP ALL',
+  note: 'No new entries in this account; stops and targets stay.',
+  keywords: 'halt pause',
+  action: '/',
+  intent: 'stop-all',
+};
+
 const tradingCommands: readonly Command[] = [
-  {
-    kind: 'action',
-    id: 'stop-all',
-    label: 'STOP ALL',
-    note: 'No new entries in this account; stops and targets stay.',
-    keywords: 'halt pause',
-    action: '/',
-    intent: 'stop-all',
-  },
+  stopAll,
   {
     kind: 'action',
     id: 'emergency',
@@ -117,7 +119,7 @@ const PREFERENCE_NOTES: Readonly<Record<PreferenceName, string>> = {
   motion: 'Reduced: no moving tickers, no blinking, no rotation.',
   live: 'Off: a page changes only when you reload it.',
   refresh:
-    'For browsers without script: pages with figures reload on a timer. Pages with a form never do.',
+    'For browsers without script: pages with current figures reload on a timer. Dialogs and open settings do not.',
   shortcuts:
     'Single-key shortcuts are off by default: speech input and accidents can trigger them.',
   scale: 'The color-safe scale runs from dark to light, for all kinds of color vision.',
@@ -223,7 +225,7 @@ function listFullNames(commodity: CommodityKey | undefined): readonly string[] {
 function findNamedTrade([verb = '', ...rest]: readonly string[]): ActionCommand | null {
   const name = rest.join(' ');
   return (
-    verbCommands.find(
+    [stopAll, ...verbCommands].find(
       ({ intent, commodity }) =>
         intent === (commodity === undefined ? `${verb}-all` : verb) &&
         listFullNames(commodity).includes(name),
@@ -233,8 +235,7 @@ function findNamedTrade([verb = '', ...rest]: readonly string[]): ActionCommand 
 
 /**
  * Buttons of single commodities are found only by their verb, so that names alone find screens. The
- * words after the verb are the starts of those of the name or the symbol; a complete name finds its
- * button only.
+ * words after the verb may be shortened; a complete name or symbol finds its button only.
  */
 function findVerbGroup(queryWords: readonly string[]): readonly CommandGroup[] {
   const named = findNamedTrade(queryWords);
@@ -260,13 +261,16 @@ export const findTypedTrade = (query: string): ActionCommand | null =>
 export function findCommands(query: string): readonly CommandGroup[] {
   const queryWords = splitWords(query.slice(0, QUERY_MAX));
   if (queryWords.length === 0) return COMMANDS;
+  const typed = findVerbGroup(queryWords);
+  const typedIds = new Set(typed.flatMap(({ commands }) => commands.map(({ id }) => id)));
   const others = COMMANDS.flatMap(({ name, commands }) => {
-    const found = commands.filter(({ label, note, keywords }) =>
-      startsWords(queryWords, `${name} ${label} ${note} ${keywords}`),
+    const found = commands.filter(
+      ({ id, label, note, keywords }) =>
+        !typedIds.has(id) && startsWords(queryWords, `${name} ${label} ${note} ${keywords}`),
     );
     return found.length === 0 ? [] : [{ name, commands: found }];
   });
-  return [...findVerbGroup(queryWords), ...others];
+  return [...typed, ...others];
 }
 
 /** Number of commands as text. */

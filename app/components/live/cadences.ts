@@ -45,7 +45,7 @@ const SCREEN_CADENCES: readonly (readonly [path: string, cadence: ScreenCadence]
   ['/calendar', 300 * SECOND],
 ];
 
-/** Query parameters that open a dialog or an older page; a reload by the browser would close it. */
+/** Query parameters that open a form or an older page: a reload would discard typed input. */
 const DIALOG_PARAMETERS = ['confirm', 'settings', 'before'];
 
 export const SESSION_CHECK_MS = 60 * SECOND;

@@ -66,8 +66,12 @@ describe('the commands', () => {
 describe('trading by typing', () => {
   it('finds the button of a commodity by verb and name or symbol', () => {
     expect(
-      ['run corn', 'stop gas', 'close CL', 'run all'].map((query) => findTypedTrade(query)?.id),
-    ).toEqual(['run-corn', 'stop-natural-gas', 'close-crude-oil', 'run-all']);
+      ['run corn', 'stop gas', 'close CL', 'run all', 'stop all'].map(
+        (query) => findTypedTrade(query)?.id,
+      ),
+    ).toEqual(['run-corn', 'stop-natural-gas', 'close-crude-oil', 'run-all', 'stop-all']);
+    expect(findLabels('stop all').filter((label) => label === 'STOP ALL')).toHaveLength(1);
+    expect(findLabels('stop all')[0]).toBe('STOP ALL');
     expect(findTypedTrade('run corn')).toMatchObject({
       action: '/',
       intent: 'run',
@@ -180,9 +184,10 @@ describe('preferences', () => {
         ['/radar', ''],
         ['/curve/NG', ''],
         ['/chart/NGZ26', '?range=1w'],
+        ['/position/p1', ''],
         ['/calendar', ''],
-      ].map(([path = '', search = '']) => canAutoRefresh(path, search)),
-    ).toEqual([true, true, true, true, true, true]);
+      ].every(([path = '', search = '']) => canAutoRefresh(path, search)),
+    ).toBe(true);
     expect(
       [
         ['/', '?confirm=live'],
