@@ -1,7 +1,8 @@
-// Badges for the origin of data: SIM, REPLAY, DELAYED or LIVE, whichever is true. Only a page with
-// script can be live. The animation stops after a few beats.
+// Badges for the origin of data: SIM, REPLAY, DELAYED or LIVE, whichever is true. Only a page that
+// updates its figures can be live. The animation stops after a few beats.
 import { createContext, useContext } from 'react';
 import type { DataAge } from '../contracts/messages';
+import { useLivePhase, useRefreshControl } from './live/live-desk';
 import styles from './live-badge.module.css';
 import { useHydrated } from './use-now';
 
@@ -14,9 +15,16 @@ interface BadgeState {
   readonly otherwise: string;
 }
 
-/** Word of a badge. Without script a page shows the figures of its load. */
-export const formatBadge = ({ word, isLive }: DataAge, isScripted: boolean): string =>
-  isLive && !isScripted ? 'AT LOAD' : word;
+/** Word of a badge. A page that does not update its figures shows those of its load. */
+export const formatBadge = ({ word, isLive }: DataAge, isUpdated: boolean): string =>
+  isLive && !isUpdated ? 'AT LOAD' : word;
+
+/** False without script, while live updates are off and while the browser is offline. */
+function useUpdated(): boolean {
+  const { isEnabled } = useRefreshControl();
+  const phase = useLivePhase();
+  return useHydrated() && isEnabled && phase !== 'offline';
+}
 
 interface DataBadgeProps extends BadgeState {
   /** What the badge describes, for screen readers. */
@@ -25,13 +33,13 @@ interface DataBadgeProps extends BadgeState {
 }
 
 export function DataBadge({ subject, age, isShown, otherwise }: DataBadgeProps) {
-  const isScripted = useHydrated();
-  const isLive = isShown && age.isLive && isScripted;
+  const isUpdated = useUpdated();
+  const isLive = isShown && age.isLive && isUpdated;
   return (
     <span className={isLive ? styles['live'] : styles['still']} data-live={isLive}>
       <span className={styles['dot']} aria-hidden="true" />
       <span className="visually-hidden">{subject}: </span>
-      {isShown ? formatBadge(age, isScripted) : otherwise}
+      {isShown ? formatBadge(age, isUpdated) : otherwise}
     </span>
   );
 }

@@ -29,19 +29,20 @@ interface ShellProps extends Omit<DeskStatusProps, 'tradingStatus' | 'path'> {
 
 type AlertFacts = Pick<
   DeskDto,
-  'isHalted' | 'isActive' | 'rearm' | 'margin' | 'lossBreakers' | 'portfolio'
+  'isHalted' | 'isActive' | 'runAllBlock' | 'rearm' | 'margin' | 'lossBreakers' | 'portfolio'
 >;
 
 /**
- * Changes when an alert may begin, change or end, or a fill is reported; '' before the first figures
- * of the socket.
+ * Changes when an alert may begin, change or end, or the number of positions changes; '' before the
+ * first figures of the socket.
  */
 export function formatStatusTrigger(desk: AlertFacts | null): string {
   if (desk === null) return '';
-  const { isHalted, isActive, rearm, margin, lossBreakers, portfolio } = desk;
+  const { isHalted, isActive, runAllBlock, rearm, margin, lossBreakers, portfolio } = desk;
   return [
     isHalted,
     isActive,
+    runAllBlock,
     rearm?.trippedAt,
     margin.calledAt,
     ...lossBreakers.map(({ isTripped }) => isTripped),

@@ -275,7 +275,8 @@ test('the status is requested again after a fill, also before an alert is shown'
     formatStatusTrigger({ ...DESK, portfolio: { ...DESK.portfolio, totalPositions: 3 } }) ===
       before,
     formatStatusTrigger({ ...DESK, isHalted: true }) === before,
-  ]).toEqual(['', true, false, false]);
+    formatStatusTrigger({ ...DESK, runAllBlock: 'live trading is disarmed' }) === before,
+  ]).toEqual(['', true, false, false, false]);
 });
 
 test('the drawdown breaker shows the present decline and its limit', () => {
@@ -309,7 +310,7 @@ test('the heat row marks a move from an old price', () => {
   ]).toEqual([false, true]);
 });
 
-test('only current prices on a page with script are called LIVE', () => {
+test('only current prices on a page that updates itself are called LIVE', () => {
   const [live, delayed] = [
     { word: 'LIVE', isLive: true },
     { word: 'DELAYED 10 MIN', isLive: false },
