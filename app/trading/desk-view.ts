@@ -22,7 +22,12 @@ import {
 import type { DeskState } from './engine/state';
 import { createMarginPriceLookup } from './engine/margin-figures';
 import { findShownMark } from './engine/marks';
-import { getPendingReason, getActivePlaybookId, getIdleReason } from './engine/idle-reason';
+import {
+  findEntryBlock,
+  getActivePlaybookId,
+  getIdleReason,
+  getPendingReason,
+} from './engine/idle-reason';
 import {
   type LosingStreak,
   type LossBreaker,
@@ -110,6 +115,8 @@ export interface DeskView {
   /** Distance to each breaker. */
   readonly lossBreakers: readonly LossBreaker[];
   readonly margin: MarginState;
+  /** Why the account opens nothing now, whatever its strategies signal; null if it may. */
+  readonly entryBlock: string | null;
   /** Re-arm terms of a tripped drawdown breaker; null while it is armed. */
   readonly rearm: RearmTerms | null;
   /** True while a reset waits for positions to close. */
@@ -138,10 +145,15 @@ function buildDeskView(state: DeskState, book: Book, settings: Settings): DeskVi
   const positions = Object.values(book.positions).map((position) =>
     buildPositionRow(state, book, position),
   );
-  const commodities = COMMODITY_KEYS.map((key) => buildCommodityRow(state, book, key, positions));
   const balanceMills = roundToCents(computeAccountBalance(book.balances));
   const unrealizedMills = addMills(...positions.map((row) => row.pnlMills));
   const totalMills = addMills(balanceMills, unrealizedMills);
+  const lossBreakers = listLossBreakers(book, settings, totalMills);
+  const margin = getMarginState(book, createMarginPriceLookup(state, book), totalMills);
+  const entryBlock = findEntryBlock({ trading: state.trading, lossBreakers, margin });
+  const commodities = COMMODITY_KEYS.map((key) =>
+    buildCommodityRow(state, book, key, { positions, entryBlock }),
+  );
   return {
     asOfSeq: state.sequence,
     asOfMs: state.nowMs,
@@ -164,8 +176,9 @@ function buildDeskView(state: DeskState, book: Book, settings: Settings): DeskVi
     tradesOpened: book.opened,
     tradesClosed: book.closed,
     winRatio: book.closed === 0 ? null : book.won / book.closed,
-    lossBreakers: listLossBreakers(book, settings, totalMills),
-    margin: getMarginState(book, createMarginPriceLookup(state, book), totalMills),
+    lossBreakers,
+    margin,
+    entryBlock,
     rearm: computeRearmTerms(book, settings),
     isResetPending: book.isResetPending,
     losingStreaks: listLosingStreaks(book, state.nowMs),
@@ -230,11 +243,15 @@ function buildCommodityRow(
   state: DeskState,
   book: Book,
   commodity: CommodityKey,
-  positions: readonly PositionRow[],
+  {
+    positions,
+    entryBlock,
+  }: { readonly positions: readonly PositionRow[]; readonly entryBlock: string | null },
 ): CommodityRow {
   const rows = positions.filter((row) => row.position.commodity === commodity);
   const { active: isActive = false, playbookId = null } = book.commodities[commodity] ?? {};
-  const idle = isActive && rows.length === 0 ? getIdleReason(state, book, commodity) : null;
+  const idle =
+    isActive && rows.length === 0 ? getIdleReason(state, book, commodity, entryBlock) : null;
   return {
     commodity,
     isActive,

@@ -47,7 +47,8 @@ async function runAllAt(seed: string, world: ReturnType<typeof createWorld>, atM
   }
   const held = new Set(Object.values(desk.book().positions).map(({ commodity }) => commodity));
   const withoutReason = COMMODITY_KEYS.filter(
-    (key) => !held.has(key) && getIdleReason(desk.state(), desk.book(), key).text.length <= 10,
+    (key) =>
+      !held.has(key) && getIdleReason(desk.state(), desk.book(), key, null).text.length <= 10,
   );
   faults.push(...withoutReason.map((key) => `${key} is flat without a reason`));
   await desk.stop();

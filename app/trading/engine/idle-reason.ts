@@ -1,7 +1,7 @@
 /** Explains why a running commodity is flat and what an open position waits for. */
-import type { Book, CloseReason, PendingClose } from '../domain/book';
+import type { Book, CloseReason, LoggedState, PendingClose } from '../domain/book';
 import type { CommodityKey } from '../domain/commodity';
-import { formatAge } from '../domain/format';
+import { formatAge, formatMoney } from '../domain/format';
 import { type Instrument, getCode, formatTermsChange } from '../domain/instrument';
 import { type Position, getExitSide } from '../domain/position';
 import { isLockedFor, formatLock } from '../domain/quote';
@@ -10,6 +10,7 @@ import { isInWindow } from '../strategies/calendar-window';
 import { formatOutside } from '../strategies/families/day-window';
 import { getSeason } from '../strategies/playbook-order';
 import { findPlaybookRow } from '../strategies/playbooks/catalog';
+import type { LossBreaker, MarginState } from '../risk/breaker-status';
 import { listUnprotected } from '../risk/unprotected-positions';
 import { findActiveMonth, isRolling, listTradedContracts } from './chain';
 import { findActiveHalt } from './playbook-halts';
@@ -38,17 +39,28 @@ const listContracts = (
 ): readonly InstrumentMarket[] =>
   listTradedContracts(state.markets[book.market], commodity, state.nowMs);
 
-function findAccountReason(book: Book, commodity: CommodityKey): string | null {
-  if (
-    Object.values(book.orders).some(
-      (order) => order.commodity === commodity && order.purpose === 'ENTRY',
-    )
-  )
-    return 'its entry order is working';
-  return book.marginCall
-    ? 'margin call: entries blocked until equity exceeds the maintenance margin'
-    : null;
+/** Figures of an account that block all of its entries. */
+interface AccountLimits {
+  readonly trading: LoggedState['trading'];
+  readonly lossBreakers: readonly LossBreaker[];
+  readonly margin: Pick<MarginState, 'calledMs'>;
 }
+
+/** Why an account opens nothing now, whatever its strategies signal; null if entries are allowed. */
+export function findEntryBlock({ trading, lossBreakers, margin }: AccountLimits): string | null {
+  if (trading.state === 'HALTED') return `trading is halted: ${trading.reason}`;
+  const dayLoss = lossBreakers.find(({ name, isTripped }) => name === 'DAY_LOSS' && isTripped);
+  if (dayLoss)
+    return `daily loss limit reached: ${formatMoney(dayLoss.lostMills)}, limit ${formatMoney(dayLoss.allowedMills)}; no entry until the next trading day`;
+  return margin.calledMs === null
+    ? null
+    : 'margin call: entries blocked until equity exceeds the maintenance margin';
+}
+
+const hasWorkingEntry = (book: Book, commodity: CommodityKey): boolean =>
+  Object.values(book.orders).some(
+    (order) => order.commodity === commodity && order.purpose === 'ENTRY',
+  );
 
 interface IdleReason {
   readonly text: string;
@@ -56,16 +68,22 @@ interface IdleReason {
   readonly isOutOfSeason: boolean;
 }
 
-const waitFor = (text: string): IdleReason => ({ text, isOutOfSeason: false });
+const buildIdleReason = (text: string): IdleReason => ({ text, isOutOfSeason: false });
 
-export function getIdleReason(state: DeskState, book: Book, commodity: CommodityKey): IdleReason {
-  const blockedReason = findAccountReason(book, commodity);
-  if (blockedReason !== null) return waitFor(blockedReason);
+/** Why a running commodity is flat. `entryBlock`: what blocks all entries of the account. */
+export function getIdleReason(
+  state: DeskState,
+  book: Book,
+  commodity: CommodityKey,
+  entryBlock: string | null,
+): IdleReason {
+  if (hasWorkingEntry(book, commodity)) return buildIdleReason('its entry order is working');
+  if (entryBlock !== null) return buildIdleReason(entryBlock);
   const { coolUntilMs = null } = book.commodities[commodity] ?? {};
   if (coolUntilMs !== null && coolUntilMs > state.nowMs)
-    return waitFor(`paused ${formatAge(coolUntilMs - state.nowMs)} after a losing streak`);
+    return buildIdleReason(`paused ${formatAge(coolUntilMs - state.nowMs)} after a losing streak`);
   const contracts = listContracts(state, book, commodity).filter(({ quote }) => quote !== null);
-  if (contracts.length === 0) return waitFor('waiting for the first quote');
+  if (contracts.length === 0) return buildIdleReason('waiting for the first quote');
   const choice = resolvePlaybook(
     state,
     book.market,
@@ -86,17 +104,19 @@ function explainIdlePlaybook(
 ): IdleReason {
   const halt = findActiveHalt(state, book.market, commodity, playbookId);
   if (halt)
-    return waitFor(`halted: ${halt.reason}; re-arm ${playbookId} or select another strategy`);
+    return buildIdleReason(
+      `halted: ${halt.reason}; re-arm ${playbookId} or select another strategy`,
+    );
   const contractWithTarget = contracts.find(
     ({ rules }) => (rules[playbookId]?.target.side ?? 'FLAT') !== 'FLAT',
   );
   if (contractWithTarget)
-    return waitFor(explainTargetWithoutEntry(book, contractWithTarget, playbookId));
+    return buildIdleReason(explainTargetWithoutEntry(book, contractWithTarget, playbookId));
   const season = findClosedSeason(commodity, playbookId, state.nowMs);
   if (season !== null) return { text: season, isOutOfSeason: true };
   const first = contracts.find(({ rules }) => rules[playbookId]);
   const reason = first?.rules[playbookId]?.target.reason ?? 'strategy not evaluated yet';
-  return waitFor(
+  return buildIdleReason(
     contracts.length > 1 && first ? `${getCode(first.instrument)}: ${reason}` : reason,
   );
 }

@@ -73,15 +73,31 @@ describe('the next step after a what-if result', () => {
     expect(build(stopped, { ...desk, state: () => state }).runBlock).toContain('disabled');
   });
 
-  it('states why entries are blocked', () => {
-    expect(
-      build(createRunning({}, { trading: { state: 'HALTED', reason: 'a test' } })).entryBlock,
-    ).toBe('Trading is halted: no entry until it resumes.');
-    const lossBreakers = stopped.lossBreakers.map((breaker) => ({ ...breaker, isTripped: true }));
-    expect(build(createRunning({}, { lossBreakers })).entryBlock).toMatch(
-      /^Daily loss limit hit: .* No entry until the next trading day\.$/,
+  it('states once why the account opens nothing', () => {
+    const view = (changes: Partial<Book>, state: Partial<typeof logged> = {}) =>
+      getDeskView(
+        {
+          ...logged,
+          ...state,
+          books: { ...logged.books, [ACCOUNT]: { ...logged.books[ACCOUNT]!, ...changes } },
+        },
+        'ada',
+        'simulation',
+      )!;
+    const run = {
+      commodities: { 'natural-gas': { active: true, playbookId: null } },
+    } as Partial<Book>;
+    const halted = { trading: { state: 'HALTED', reason: 'a test' } } as const;
+    const marginCall = { atMs: 1 } as Book['marginCall'];
+    expect(build(view({}, halted)).entryBlock).toBe('Trading is halted: a test.');
+    expect(build(view({ dayLowMills: toMills(20_000_000) })).entryBlock).toMatch(
+      /^Daily loss limit reached: \$5,000\.00, limit \$[\d,.]+; no entry until the next trading day\.$/,
     );
-    const margin = { ...stopped.margin, calledMs: 1 };
-    expect(build(createRunning({}, { margin })).entryBlock).toContain('Margin call');
+    expect(build(view({ marginCall })).entryBlock).toMatch(/^Margin call: .*\.$/);
+    expect(build(view({ ...run, marginCall }))).toMatchObject({
+      status: 'flat, margin call: entries blocked until equity exceeds the maintenance margin',
+      entryBlock: null,
+    });
+    expect(build(view({ ...run }, halted)).status).toBe('flat, trading is halted: a test');
   });
 });

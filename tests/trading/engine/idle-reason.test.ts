@@ -65,12 +65,14 @@ test('names a signal that was traded already', async () => {
   expect(buildRow(desk, 'natural-gas').waits).toBe('NG LONG signal already traded');
 });
 
-test('names a target whose entry was rejected', async () => {
+test('names what blocks the account, then a target whose entry was rejected', async () => {
   const desk = await openDesk(config);
   desk.quote(CORN, 1800);
   desk.bar(CORN, [1800, 1800, 1800, 1800]);
   await desk.send('system', { type: 'HaltTrading', reason: 'a test' });
   await start(desk, 'corn');
+  expect(buildRow(desk, 'corn').waits).toBe('trading is halted: a test');
+  await desk.send('system', { type: 'ResumeTrading', reason: 'tested' });
   expect(buildRow(desk, 'corn').waits).toBe('target CORN SHORT; retries at next bar close');
 });
 

@@ -190,9 +190,9 @@ describe('halted playbook', () => {
     closeFlatBar(desk, GAS, 2500);
     expect([listHoldings(desk), listHoldings(desk, 'bob')]).toEqual([[], ['natural-gas LONG']]);
     const bobs = findAccount(desk, 'bob');
-    expect(bobs && getIdleReason(desk.runner.state(), bobs, 'natural-gas').text).not.toContain(
-      'halted',
-    );
+    expect(
+      bobs && getIdleReason(desk.runner.state(), bobs, 'natural-gas', null).text,
+    ).not.toContain('halted');
   });
 
   it('cannot be re-armed unless halted', async () => {
