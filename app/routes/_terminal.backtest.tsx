@@ -3,6 +3,7 @@ import { json } from '@remix-run/node';
 import type { MetaFunction } from '@remix-run/react';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { seeOther } from '../server/http/responses.server';
+import { openView } from '../models/desk/open-view.server';
 import {
   BACKTESTS_KEPT,
   BacktestInputSchema,
@@ -23,14 +24,13 @@ import { formatPageTitle } from '../contracts/pages';
 import { DEFAULT_COMMODITY, findCommodityKey } from '../trading/domain/commodity';
 
 export const loader = guardHandler('page', async ({ desk, session, url, timeZone }) => {
-  await desk.ensureBook(session.userId);
+  const view = await openView(desk, session.userId);
   const mode = findCommodityKey(url.searchParams.get('mode') ?? '') ?? DEFAULT_COMMODITY;
   const choices = listPlaybookChoices(mode);
   // Preselects the strategy in the URL, else the active one, else the first.
   const candidates = [
     url.searchParams.get('playbook')?.toUpperCase(),
-    desk.getView(session.userId)?.commodities.find(({ commodity }) => commodity === mode)
-      ?.activePlaybookId,
+    view.commodities.find(({ commodity }) => commodity === mode)?.activePlaybookId,
   ];
   const playbook =
     candidates.find((id) => choices.some((choice) => choice.id === id)) ?? choices[0]?.id ?? '';

@@ -3,6 +3,7 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { CalendarView } from '../components/calendar/calendar-view';
 import { formatPageTitle } from '../contracts/pages';
+import { openView } from '../models/desk/open-view.server';
 import { buildCalendarPage } from '../models/market/calendar.server';
 import { guardHandler } from '../server/http/guard.server';
 import { HttpError } from '../server/http/responses.server';
@@ -13,9 +14,9 @@ export const loader = guardHandler('page', async ({ desk, session, url, timeZone
   const commodity = name === null ? null : findCommodityKey(name);
   if (name !== null && commodity === null)
     throw new HttpError(404, `No commodity ${name.slice(0, 40)}.`);
-  await desk.ensureBook(session.userId);
+  const { market } = await openView(desk, session.userId);
   return buildCalendarPage(desk, {
-    market: desk.getView(session.userId)?.market ?? '',
+    market,
     commodity,
     showsForecasts: url.searchParams.get('runs') === 'on',
     timeZone,

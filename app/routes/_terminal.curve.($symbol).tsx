@@ -3,6 +3,7 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { CurveView } from '../components/curve/curve-view';
 import { formatPageTitle } from '../contracts/pages';
+import { openView } from '../models/desk/open-view.server';
 import { findCurveChain } from '../models/market/curve-chain';
 import { buildCurvePage } from '../models/market/curve-page.server';
 import { guardHandler } from '../server/http/guard.server';
@@ -14,8 +15,8 @@ export const loader = guardHandler('page', async ({ desk, session, params, timeZ
   const chain = findCurveChain(symbol);
   if (!chain)
     throw new HttpError(404, `No commodity ${symbol.slice(0, 40)}. Use NG, ET-PJM or natural-gas.`);
-  await desk.ensureBook(session.userId);
-  return buildCurvePage(desk, desk.getView(session.userId)?.market ?? '', chain, timeZone);
+  const { market } = await openView(desk, session.userId);
+  return buildCurvePage(desk, market, chain, timeZone);
 });
 
 export const action = guardHandler('page', () => {

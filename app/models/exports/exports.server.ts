@@ -6,6 +6,7 @@ import { formatIsoTime } from '../../trading/domain/format';
 import { getCode, toPriceNumber, toSizeUnits } from '../../trading/domain/instrument';
 import { toDollars } from '../../trading/domain/units';
 import { listBacktests } from '../backtests/backtests.server';
+import { openView } from '../desk/open-view.server';
 import type { Terminal } from '../desk/terminal';
 import { PAGE_DAYS, listCalendarRows } from '../market/calendar.server';
 import { findCurveChain } from '../market/curve-chain';
@@ -103,9 +104,7 @@ export async function buildExportFile(
   const name = /^([a-z-]+)\.csv$/.exec(file)?.[1] ?? '';
   const build = EXPORTS.get(name);
   if (!build) return null;
-  await desk.ensureBook(userId);
-  const view = desk.getView(userId);
-  if (!view) return null;
+  const view = await openView(desk, userId);
   const text = await build({ desk, userId, view, query });
   if (text === null) return null;
   const day = formatIsoTime(desk.state().nowMs).slice(0, 10);

@@ -1,6 +1,7 @@
 // DTOs of weather observations, feed, correlations and patterns; empty with a reason without
 // weather data.
 import type { ReadingDto } from '../../contracts/api/weather';
+import { openView } from '../desk/open-view.server';
 import type { Terminal } from '../desk/terminal';
 import type { EpochMs } from '../../trading/domain/units';
 import type { WeatherCell } from '../../trading/weather/cell';
@@ -50,8 +51,7 @@ export async function findWeatherDesk(
   terminal: Terminal,
   userId: string,
 ): Promise<{ readonly desk: WeatherSource | null; readonly reason: string | null }> {
-  await terminal.ensureBook(userId);
-  const market = terminal.getView(userId)?.market ?? '';
+  const { market } = await openView(terminal, userId);
   const desk = terminal.findWeather(market);
   return { desk, reason: desk ? null : `Market '${market}' has no weather feed.` };
 }

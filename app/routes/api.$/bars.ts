@@ -1,5 +1,6 @@
 // Bars of a contract of the account's market.
 import { BARS_DEFAULT, BarsQuerySchema, BarsSchema } from '../../contracts/api/bars';
+import { openView } from '../../models/desk/open-view.server';
 import { findChartContract, loadBars, serializeBar } from '../../models/market/bars.server';
 import type { Infer } from '../../contracts/api/shape';
 import { HttpError } from '../../server/http/responses.server';
@@ -15,8 +16,7 @@ const RETRY_S = 2;
 
 async function readBars({ desk, session, input }: SignedInRequest<Infer<typeof BarsQuerySchema>>) {
   const { contract, interval, from, until } = input;
-  await desk.ensureBook(session.userId);
-  const market = desk.getView(session.userId)?.market ?? '';
+  const { market } = await openView(desk, session.userId);
   const reader = desk.findBars(market);
   if (!reader) throw new HttpError(404, `The market ${market} has no price history.`);
   const instrument = findChartContract(desk, market, contract);

@@ -3,18 +3,14 @@ import { z } from 'zod';
 import { CalendarQuerySchema, CalendarSchema } from '../../contracts/api/calendar';
 import { CurveSchema } from '../../contracts/api/curve';
 import { MarketStatusSchema } from '../../contracts/api/account';
+import { openView } from '../../models/desk/open-view.server';
 import { listCalendarRows } from '../../models/market/calendar.server';
 import { findCurveChain } from '../../models/market/curve-chain';
 import { buildCurve } from '../../models/market/curve.server';
 import { marketStatus } from '../../models/market/market-hours.server';
 import { getEnv } from '../../server/platform/env.server';
 import { DEFAULT_COMMODITY } from '../../trading/domain/commodity';
-import { type ApiCall, type SignedInRequest, defineRead, defineReadWithQuery } from './api-call';
-
-async function getMarket({ desk, session }: SignedInRequest): Promise<string> {
-  await desk.ensureBook(session.userId);
-  return desk.getView(session.userId)?.market ?? '';
-}
+import { type ApiCall, defineRead, defineReadWithQuery } from './api-call';
 
 const CurveQuerySchema = z.object({
   commodity: z
@@ -48,7 +44,10 @@ export const MARKET_CALLS: readonly ApiCall[] = [
       answer: CurveSchema,
       faults: ['MALFORMED'],
     },
-    async (call) => buildCurve(call.desk, await getMarket(call), call.input.commodity),
+    async ({ desk, session, input }) => {
+      const { market } = await openView(desk, session.userId);
+      return buildCurve(desk, market, input.commodity);
+    },
   ),
   defineReadWithQuery(
     'calendar',
@@ -59,10 +58,10 @@ export const MARKET_CALLS: readonly ApiCall[] = [
       answer: CalendarSchema,
       faults: ['MALFORMED'],
     },
-    async (call) => {
-      const { days, commodity = null } = call.input;
-      const market = await getMarket(call);
-      return listCalendarRows(call.desk, { market, days, commodity, showsForecasts: true });
+    async ({ desk, session, input }) => {
+      const { days, commodity = null } = input;
+      const { market } = await openView(desk, session.userId);
+      return listCalendarRows(desk, { market, days, commodity, showsForecasts: true });
     },
   ),
 ];

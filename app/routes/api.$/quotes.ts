@@ -1,5 +1,6 @@
 // Quotes by commodity group, followed by regional cash prices, of the account's market.
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
+import { openView } from '../../models/desk/open-view.server';
 import { listQuoteDtos, appendCashPrices } from '../../models/market/quotes.server';
 import { QuotesSchema } from '../../contracts/api/quotes';
 import { type ApiCall, defineRead } from './api-call';
@@ -12,8 +13,7 @@ const buildQuotesCall = (path: string, commodities: readonly CommodityKey[]): Ap
       answer: QuotesSchema,
     },
     async ({ desk, session }) => {
-      await desk.ensureBook(session.userId);
-      const market = desk.getView(session.userId)?.market ?? '';
+      const { market } = await openView(desk, session.userId);
       const { nowMs } = desk.state();
       return appendCashPrices(listQuoteDtos(desk, market, commodities, nowMs), market, nowMs);
     },

@@ -1,5 +1,6 @@
 // Opens the desk at the first request or before, and creates the first user of a new database.
 import { getEnv } from '../platform/env.server';
+import { getLog } from '../platform/log.server';
 import { createMarketSource } from '../feeds/market-source.server';
 import { createUser, hasUsers } from '../../models/account/user.server';
 import { hashPassword, generatePassphrase, getDecoyHash } from '../auth/password.server';
@@ -58,7 +59,9 @@ async function openDesk(): Promise<StartedDesk> {
     await ensureFirstUser(desk);
   } catch (error) {
     // The next caller opens the data directory again, which one desk holds at a time.
-    await desk.close();
+    await desk.close().catch((fault: unknown) => {
+      getLog().error({ err: fault }, 'closing the desk after a failed start failed');
+    });
     throw error;
   }
   // remix-serve only stops listening: shut down when the event loop is empty.
@@ -83,6 +86,10 @@ export function provideTerminal(terminal: Terminal): () => void {
 
 export async function shutDown(): Promise<void> {
   const desk = await holder[KEY];
-  delete holder[KEY];
-  await desk?.close();
+  try {
+    await desk?.close();
+  } finally {
+    // Only now: the data directory belongs to one desk at a time.
+    delete holder[KEY];
+  }
 }
