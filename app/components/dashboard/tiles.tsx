@@ -1,7 +1,7 @@
 // The ten dashboard tiles.
 import type { DeskDto } from '../../contracts/messages';
 import { formatTimeOfDay, formatTwelveHourTime, getZoneName } from '../../trading/domain/format';
-import { isMarketOpen, getMarketStatus } from '../../trading/domain/market-status';
+import { MARKET_HOURS, isMarketOpen, getMarketStatus } from '../../trading/domain/market-status';
 import { Sentence } from '../figures';
 import { useNow } from '../use-now';
 import { type Tile, buildAccountTiles, buildRiskTile, buildTradingTiles } from './dashboard-texts';
@@ -60,9 +60,6 @@ function TileView({ name, value, aside, note, tone, keepsNote = false }: TileVie
     </div>
   );
 }
-
-/** Hours of the market status. */
-const MARKET_HOURS = '9:00–16:00';
 
 /** Uses engine time, which differs from wall time in a replay. */
 function MarketTile({

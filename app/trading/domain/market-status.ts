@@ -5,6 +5,9 @@ import type { EpochMs } from './units';
 const OPENS_HOUR = 9;
 const CLOSES_HOUR = 16;
 
+/** Text of the tile. */
+export const MARKET_HOURS = `${OPENS_HOUR}:00–${CLOSES_HOUR}:00`;
+
 export function isMarketOpen(atMs: EpochMs, timeZone: string): boolean {
   const hour = Number(formatTimeOfDay(atMs, timeZone).slice(0, 2));
   return hour >= OPENS_HOUR && hour < CLOSES_HOUR;

@@ -86,7 +86,7 @@ export function selectDefaultPlaybook(
   const best = candidates.find(({ row }) => row === null || isInSeason(row, nowMs));
   return best
     ? { id: best.id }
-    : waitForSeason(
+    : buildOutOfSeason(
         candidates.flatMap(({ row }) => row ?? []),
         nowMs,
       );
@@ -97,7 +97,7 @@ const countDaysUntil = ({ from }: CalendarWindow, nowMs: EpochMs): number =>
   (parseDayIndex(from) - getDayIndex(nowMs) + DAYS_IN_LEAP_YEAR) % DAYS_IN_LEAP_YEAR;
 
 /** No playbook, with the one of several whose season starts next, all being out of season. */
-function waitForSeason(rows: readonly PlaybookRow[], nowMs: EpochMs): DefaultPlaybook {
+function buildOutOfSeason(rows: readonly PlaybookRow[], nowMs: EpochMs): DefaultPlaybook {
   const [next] = rows
     .flatMap((row) => {
       const season = getSeason(row);
