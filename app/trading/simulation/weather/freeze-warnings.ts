@@ -1,4 +1,5 @@
 /** Freeze warnings for Florida's orange groves, from the public forecast at midnight. */
+import { formatDeparture } from '../../domain/format';
 import type { WarningPhase, WeatherWarning } from '../../weather/bulletin';
 import { MARKET_CELLS } from '../../weather/cell';
 import { getDayOfYear, getDayStartMs } from '../calendar';
@@ -7,13 +8,7 @@ import { computeProbabilityBelow } from './display-weather';
 import type { MarketWeather } from './market-weather';
 import type { PublicForecast } from './public-forecast';
 import { MEAN_F } from './season-tables';
-import {
-  formatDate,
-  formatDeparture,
-  formatIsoDay,
-  formatPercent,
-  getPublishedMs,
-} from './warning-text';
+import { formatDate, formatIsoDay, formatPercent, getPublishedMs } from './warning-text';
 
 const GROVES = 'LAK';
 const GROVES_INDEX = MARKET_CELLS.indexOf(GROVES);
@@ -109,7 +104,7 @@ function buildWarning(
     text: formatText(
       phase,
       `a daily mean below ${FREEZE_F} °F in central Florida`,
-      `${formatDate(coldestDay)} (${formatPercent(issuedProbability)}, ${formatDeparture(departureF)} normal)`,
+      `${formatDate(coldestDay)} (${formatPercent(issuedProbability)}, ${formatDeparture(departureF, 0)})`,
     ),
   };
 }

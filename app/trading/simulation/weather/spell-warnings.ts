@@ -1,4 +1,5 @@
 /** Warnings of extreme temperature events: watch, confirmed or canceled, ended. */
+import { capitalizeFirst, formatDeparture } from '../../domain/format';
 import type { WarningPhase, WeatherWarning } from '../../weather/bulletin';
 import { MARKET_CELLS } from '../../weather/cell';
 import { getDayStartMs } from '../calendar';
@@ -13,9 +14,7 @@ import {
 import type { MarketWeather } from './market-weather';
 import { getLastDay } from './weather-state';
 import {
-  capitalizeFirst,
   formatDate,
-  formatDeparture,
   formatIsoDay,
   formatPercent,
   getPlaceName,
@@ -72,14 +71,14 @@ function buildState(event: WeatherEvent, phase: WarningPhase, publishedMs: numbe
 function formatText(event: WeatherEvent, phase: WarningPhase): string {
   const where = `${capitalizeFirst(event.kind.name)} over ${getPlaceName(event.center)}`;
   const when = `${formatDate(event.firstDay)} to ${formatDate(getLastDay(event))}`;
-  const full = `${formatDeparture(event.departureF)} normal at its center`;
+  const full = `${formatDeparture(event.departureF, 0)} at its center`;
   switch (phase) {
     case 'watch':
       return `${where} possible, ${when}: ${full} (${formatPercent(CONFIRM_PROBABILITY)}), otherwise about half of that.`;
     case 'confirmed':
       return `${where} confirmed, ${when}: ${full}.`;
     case 'cancelled':
-      return `${where} weaker than forecast, ${when}: now ${formatDeparture(BUST_STRENGTH * event.departureF)} normal, half of the earlier forecast.`;
+      return `${where} weaker than forecast, ${when}: now ${formatDeparture(BUST_STRENGTH * event.departureF, 0)}, half of the earlier forecast.`;
     default:
       return `${where} ended after ${event.days} days.`;
   }

@@ -25,10 +25,3 @@ export const formatIsoDay = (day: number): string =>
 export const formatPercent = (probability: number): string => `${Math.round(100 * probability)}%`;
 
 export const getPlaceName = (cell: WeatherCell): string => CELL_PLACES[cell].name;
-
-/** `21 °F below` or `9 °F above`. */
-export const formatDeparture = (departureF: number): string =>
-  `${Math.round(Math.abs(departureF))} °F ${departureF < 0 ? 'below' : 'above'}`;
-
-export const capitalizeFirst = (text: string): string =>
-  text.charAt(0).toUpperCase() + text.slice(1);
