@@ -323,7 +323,7 @@ const fills: readonly PlantedFault[] = [
   {
     name: 'the day starts with the initial capital instead of the last equity',
     file: `${ENGINE}/valuation.ts`,
-    find: 'day === book.day ? book.dayStartMills : book.equityMills',
+    find: 'getMidnightEquity(book, day)',
     replace: 'day === book.day ? book.dayStartMills : book.capitalMills',
     caughtBy: ['tests/trading/engine/guards.test.ts'],
   },

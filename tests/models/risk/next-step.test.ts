@@ -74,7 +74,7 @@ describe('the next step after a what-if result', () => {
   });
 
   it('states once why the account opens nothing', () => {
-    const view = (changes: Partial<Book>, state: Partial<typeof logged> = {}) =>
+    const createView = (changes: Partial<Book>, state: Partial<typeof logged> = {}) =>
       getDeskView(
         {
           ...logged,
@@ -89,15 +89,15 @@ describe('the next step after a what-if result', () => {
     } as Partial<Book>;
     const halted = { trading: { state: 'HALTED', reason: 'a test' } } as const;
     const marginCall = { atMs: 1 } as Book['marginCall'];
-    expect(build(view({}, halted)).entryBlock).toBe('Trading is halted: a test.');
-    expect(build(view({ dayLowMills: toMills(20_000_000) })).entryBlock).toMatch(
+    expect(build(createView({}, halted)).entryBlock).toBe('Trading is halted: a test.');
+    expect(build(createView({ dayLowMills: toMills(20_000_000) })).entryBlock).toMatch(
       /^Daily loss limit reached: \$5,000\.00, limit \$[\d,.]+; no entry until the next trading day\.$/,
     );
-    expect(build(view({ marginCall })).entryBlock).toMatch(/^Margin call: .*\.$/);
-    expect(build(view({ ...run, marginCall }))).toMatchObject({
+    expect(build(createView({ marginCall })).entryBlock).toMatch(/^Margin call: .*\.$/);
+    expect(build(createView({ ...run, marginCall }))).toMatchObject({
       status: 'flat, margin call: entries blocked until equity exceeds the maintenance margin',
       entryBlock: null,
     });
-    expect(build(view({ ...run }, halted)).status).toBe('flat, trading is halted: a test');
+    expect(build(createView({ ...run }, halted)).status).toBe('flat, trading is halted: a test');
   });
 });
