@@ -77,10 +77,11 @@ export interface WhatIfDto {
   /** Pre-trade check failures; empty if the order passes. */
   readonly refusals: readonly string[];
   readonly limits: readonly {
-    readonly key: string;
+    readonly key: 'commodity' | 'group' | 'gross' | 'cash' | 'margin' | 'DAY_LOSS' | 'DRAWDOWN';
     readonly name: string;
     readonly used: number;
     readonly added: number;
+    readonly after: number;
     readonly allowed: number;
     /** Below zero beyond the limit. */
     readonly left: number;

@@ -6,11 +6,11 @@ type Limits = WhatIfDto['limits'];
 const buildGauge = (limits: Limits, key: LimitGauge['key'], limitName: string): LimitGauge[] =>
   limits
     .filter((limit) => limit.key === key)
-    .map(({ name, used, added, allowed }) => ({
+    .map(({ name, used, after, allowed }) => ({
       key,
       name,
       before: used,
-      after: Math.round(100 * (used + added)) / 100,
+      after,
       allowed,
       limitName,
     }));

@@ -26,7 +26,11 @@ import {
 } from '../../trading/domain/units';
 import { StateTransaction } from '../../trading/engine/state-transaction';
 import { buildGateViews } from '../../trading/engine/orders';
-import { computeEntryLots, computeProtectionTicks } from '../../trading/engine/position-plan';
+import {
+  computeEntryLots,
+  computeProtectionPrices,
+  computeProtectionTicks,
+} from '../../trading/engine/position-plan';
 import type { DeskState, InstrumentMarket } from '../../trading/engine/state';
 import { computeFeeMills, computeSlippageTicks } from '../../trading/execution/friction';
 import { listRefusals, listHeadroom } from '../../trading/risk/entry-headroom';
@@ -100,23 +104,8 @@ export function planOrder(
     side: request.side,
     lots,
     entryTicks,
-    ...computeProtectionPrices(request.side, entryTicks, protection),
+    ...computeProtectionPrices(request.side === 'BUY' ? 'LONG' : 'SHORT', entryTicks, protection),
     checkInput,
-  };
-}
-
-function computeProtectionPrices(
-  side: 'BUY' | 'SELL',
-  entryTicks: Ticks,
-  {
-    stopDistanceTicks: stop,
-    targetDistanceTicks: target,
-  }: ReturnType<typeof computeProtectionTicks>,
-): Pick<PlannedOrder, 'stopTicks' | 'targetTicks'> {
-  const sign = side === 'BUY' ? 1 : -1;
-  return {
-    stopTicks: stop === null ? null : toTicks(entryTicks - sign * stop),
-    targetTicks: target === null ? null : toTicks(entryTicks + sign * target),
   };
 }
 
@@ -171,6 +160,7 @@ export function serializeOrderFigures(
       name,
       used: toCentDollars(usedMills),
       added: toCentDollars(addedMills),
+      after: toCentDollars(addMills(usedMills, addedMills)),
       allowed: toCentDollars(allowedMills),
       left: toCentDollars(subtractMills(allowedMills, addMills(usedMills, addedMills))),
     })),

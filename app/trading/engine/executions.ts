@@ -12,11 +12,12 @@ import {
 import { type Order, isReduceOnly, getNextOrderState } from '../domain/order';
 import { assertNever } from '../domain/outcome';
 import { type Position, getExitSide, getGroupId } from '../domain/position';
-import { NO_MILLS, type Ticks, toTicks } from '../domain/units';
+import { NO_MILLS, type Ticks } from '../domain/units';
 import type { ExecutionReport, FilledReport } from '../ports';
 import { computeCollateralMills } from '../risk/exposure';
 import { checkLosingStreaks } from './breakers';
 import type { EngineConfig } from './config';
+import { computeProtectionPrices } from './position-plan';
 import type { StateTransaction } from './state-transaction';
 import { closePositions } from './close-positions';
 import {
@@ -195,21 +196,15 @@ function protectPosition(
   entry: Order,
   fillTicks: Ticks,
 ): void {
-  const sign = position.direction === 'LONG' ? 1 : -1;
   const formerOrders = listPositionOrders(tx, position).filter(
     ({ purpose }) => purpose === 'STOP' || purpose === 'TARGET',
   );
   for (const order of formerOrders) cancelOrder(tx, config, order, 'replaced');
   const findFormerPrice = (purpose: Order['purpose']): Ticks | null =>
     formerOrders.find((order) => order.purpose === purpose)?.priceTicks ?? null;
-  const stopTicks =
-    entry.stopDistanceTicks === null
-      ? findFormerPrice('STOP')
-      : toTicks(fillTicks - sign * entry.stopDistanceTicks);
-  const targetTicks =
-    entry.targetDistanceTicks === null
-      ? findFormerPrice('TARGET')
-      : toTicks(fillTicks + sign * entry.targetDistanceTicks);
+  const prices = computeProtectionPrices(position.direction, fillTicks, entry);
+  const stopTicks = prices.stopTicks ?? findFormerPrice('STOP');
+  const targetTicks = prices.targetTicks ?? findFormerPrice('TARGET');
   if (stopTicks !== null)
     placeOrders(tx, config, position.bookId, [
       { ...buildProtectionRequest(position), type: 'STOP', purpose: 'STOP', priceTicks: stopTicks },

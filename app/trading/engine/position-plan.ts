@@ -1,6 +1,7 @@
 /** Size, stop and target distance of an entry. */
 import type { Book } from '../domain/book';
-import { type Lots, NO_LOTS, type Ticks } from '../domain/units';
+import type { Direction } from '../domain/position';
+import { type Lots, NO_LOTS, type Ticks, toTicks } from '../domain/units';
 import { computeStopDistance, computeTargetDistance } from '../risk/protection';
 import { computeOwnQuality, computePositionLots } from '../risk/sizing';
 import type { Family, PlaybookRow, PlaybookTarget } from '../strategies/playbook';
@@ -31,12 +32,17 @@ export function computeEntryLots(
   });
 }
 
+interface ProtectionDistances {
+  readonly stopDistanceTicks: Ticks | null;
+  readonly targetDistanceTicks: Ticks | null;
+}
+
 /** Distances from the fill; null where the playbook sets none or ATR is not available. */
 export function computeProtectionTicks(
   contract: InstrumentMarket,
   range: number | null,
   { stopRanges, targetRatio }: Pick<PlaybookRow, 'stopRanges' | 'targetRatio'>,
-): { readonly stopDistanceTicks: Ticks | null; readonly targetDistanceTicks: Ticks | null } {
+): ProtectionDistances {
   const stopDistanceTicks = computeStopTicks(contract, range, stopRanges);
   return {
     stopDistanceTicks,
@@ -50,3 +56,17 @@ const computeStopTicks = (
   ranges: number | null,
 ): Ticks | null =>
   computeStopDistance(instrument, quote ? quote.askTicks - quote.bidTicks : 1, range, ranges);
+
+/** Prices of stop and target of an entry at `entryTicks`; null where there is no distance. */
+export function computeProtectionPrices(
+  direction: Direction,
+  entryTicks: Ticks,
+  { stopDistanceTicks, targetDistanceTicks }: ProtectionDistances,
+): { readonly stopTicks: Ticks | null; readonly targetTicks: Ticks | null } {
+  const sign = direction === 'LONG' ? 1 : -1;
+  return {
+    stopTicks: stopDistanceTicks === null ? null : toTicks(entryTicks - sign * stopDistanceTicks),
+    targetTicks:
+      targetDistanceTicks === null ? null : toTicks(entryTicks + sign * targetDistanceTicks),
+  };
+}

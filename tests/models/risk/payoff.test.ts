@@ -62,11 +62,11 @@ describe('the payoff', () => {
 
 describe('the gauges', () => {
   const limits = [
-    { key: 'group', name: 'A', used: 20, added: 5.25, allowed: 200, left: 174.75 },
-    { key: 'gross', name: 'B', used: 30, added: 5.25, allowed: 300, left: 264.75 },
-    { key: 'commodity', name: 'C', used: 10, added: 5.25, allowed: 100, left: 84.75 },
-    { key: 'margin', name: 'D', used: 3, added: 1, allowed: 1000, left: 996 },
-  ];
+    { key: 'group', name: 'A', used: 20, added: 5.25, after: 25.25, allowed: 200, left: 174.75 },
+    { key: 'gross', name: 'B', used: 30, added: 5.25, after: 35.25, allowed: 300, left: 264.75 },
+    { key: 'commodity', name: 'C', used: 10, added: 5.25, after: 15.25, allowed: 100, left: 84.75 },
+    { key: 'margin', name: 'D', used: 3, added: 1, after: 4, allowed: 1000, left: 996 },
+  ] as const;
 
   it('show VaR, margin and exposure before and after', () => {
     const risk = {
