@@ -30,15 +30,20 @@ const LEVELS = [0.95, 0.99] as const;
 const NO_POSITIONS = 'No positions: no VaR to backtest.';
 const TOO_FEW_DAYS =
   'Price history too short: the VaR backtest needs 100 days after a 500-day window.';
+const NO_PROFITS = 'Positions offset each other: no daily P&L to backtest.';
 
-interface CachedVarTests {
+interface VarTests {
+  readonly tests: readonly VarTestDto[] | null;
+  /** Why there are no tests; null with them. */
+  readonly reason: string | null;
+  readonly history: VarHistory | null;
+}
+interface CachedVarTests extends VarTests {
   readonly key: string;
   /** Price moves the tests were computed from. */
   readonly moves: MarketRisk['moves'];
-  readonly tests: readonly VarTestDto[] | null;
-  readonly history: VarHistory | null;
 }
-const NO_TESTS: Pick<CachedVarTests, 'tests' | 'history'> = { tests: null, history: null };
+const buildMissingTests = (reason: string): VarTests => ({ tests: null, reason, history: null });
 /** Latest VaR backtest by account. Takes milliseconds; made again each minute for new prices. */
 const varTestsByBook = new Map<string, CachedVarTests>();
 const CACHED_BOOKS_MAX = 200;
@@ -66,12 +71,9 @@ const serializeVarTest = ({
   coverage: getPValue(coverage),
 });
 
-/** VaR backtest of current positions over the price history, and its chart; null if not available. */
-function getVarTests(
-  desk: Terminal,
-  view: DeskView,
-  userId: string,
-): Pick<CachedVarTests, 'tests' | 'history'> {
+/** VaR backtest of current positions over the price history, and its chart. */
+function getVarTests(desk: Terminal, view: DeskView, userId: string): VarTests {
+  if (view.positions.length === 0) return buildMissingTests(NO_POSITIONS);
   const market = desk.risk.getRisk(view.market);
   const key = JSON.stringify([
     view.epoch,
@@ -82,16 +84,25 @@ function getVarTests(
   const cached = varTestsByBook.get(name);
   if (cached?.key === key && cached.moves === market.moves) return cached;
   const found = computeBookRisk(view, market);
-  const profits =
-    typeof found === 'string' ? null : computeBookProfits(found.holdings, market.moves);
-  const results = profits && backtestVar(profits, LEVELS);
-  const [at95, at99] = results ?? [];
-  const tests = results && results.map(serializeVarTest);
-  const history = profits && at95 && at99 ? buildVarHistory(profits, at95, at99) : null;
+  // Not kept: the next quote may bring what is missing.
+  if (typeof found === 'string') return buildMissingTests(found);
   if (varTestsByBook.size >= CACHED_BOOKS_MAX) varTestsByBook.clear();
-  const entry = { key, moves: market.moves, tests, history };
-  varTestsByBook.set(name, entry);
-  return entry;
+  const tests = computeVarTests(computeBookProfits(found.holdings, market.moves));
+  varTestsByBook.set(name, { ...tests, key, moves: market.moves });
+  return tests;
+}
+
+/** The tests of daily profits, or why there are none. */
+export function computeVarTests(profits: Float64Array): VarTests {
+  if (profits.every((profit) => profit === 0)) return buildMissingTests(NO_PROFITS);
+  const results = backtestVar(profits, LEVELS);
+  if (!results) return buildMissingTests(TOO_FEW_DAYS);
+  const [at95, at99] = results;
+  return {
+    tests: results.map(serializeVarTest),
+    reason: null,
+    history: at95 && at99 ? buildVarHistory(profits, at95, at99) : null,
+  };
 }
 
 /** Today and the worst date of each scenario, in the order of the table. */
@@ -162,8 +173,7 @@ export function serializeInstitutional(
   nowMs: number,
 ): InstitutionalDto {
   const risk = getRisk(desk, view);
-  const { tests, history } =
-    view.positions.length === 0 ? NO_TESTS : getVarTests(desk, view, userId);
+  const { tests, reason, history } = getVarTests(desk, view, userId);
   return {
     risk,
     lossLimit: getLossLimit(view),
@@ -171,9 +181,7 @@ export function serializeInstitutional(
     stressChart: buildStressChart(risk.stresses),
     work: serializeRiskRefresh(desk, view, nowMs),
     tests,
-    testReason: tests
-      ? null
-      : (risk.reason ?? (view.positions.length === 0 ? NO_POSITIONS : TOO_FEW_DAYS)),
+    testReason: reason,
     execution: serializeExecution(desk, view, userId),
     weather: serializeWeatherIntelligence(desk.signals()).data,
     performance: buildAiPerformance(desk, view),
