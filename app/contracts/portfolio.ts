@@ -52,6 +52,8 @@ export interface DrawdownShape {
   readonly yTicks: readonly Tick[];
   readonly marks: readonly Mark[];
   readonly summary: string;
+  /** How close together the valuations are. */
+  readonly note: string;
 }
 
 /** Largest decline from peak equity of the account period. */

@@ -34,6 +34,7 @@ export function DrawdownPanel({ chart }: { chart: DrawdownShape }) {
       </ChartFrame>
       <details className={styles['data']}>
         <summary>Drawdown as a table</summary>
+        <p className="muted">{chart.note}</p>
         <DataTable id="drawdown-data" level={3} caption="Drawdown from peak equity">
           <thead>
             <tr>

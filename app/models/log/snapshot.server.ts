@@ -13,6 +13,14 @@ const THINNING = [
   { olderMs: 365 * DAY_MS, minutes: 1440 },
 ] as const;
 
+const GRID_NAMES = { 15: 'every 15 minutes', 60: 'hourly', 1440: 'daily' } as const;
+
+/** One sentence for readers of a figure that is made of stored valuations. */
+export const describeThinning = (): string =>
+  `Valuations are each minute, ${THINNING.map(
+    ({ olderMs, minutes }) => `${GRID_NAMES[minutes]} after ${olderMs / DAY_MS} days`,
+  ).join(', ')}.`;
+
 interface Point {
   readonly atMs: EpochMs;
   readonly day: string;

@@ -3,7 +3,9 @@ import { scaleLinear } from 'd3-scale';
 import type { DrawdownShape, MaxDrawdown } from '../../contracts/portfolio';
 import type { Mark, Tick } from '../../contracts/chart-shape';
 import { roundCoordinate } from '../charts/curve-path';
+import { getTickStep } from '../charts/axis-dollars';
 import { thinPoints } from '../charts/equity-chart.server';
+import { describeThinning } from '../log/snapshot.server';
 import { getEquityCurve } from './equity-curve.server';
 import {
   formatDateTime,
@@ -63,7 +65,7 @@ export function buildDrawdownChart(
   const toY = (value: number): number => Math.round(y(value) * (HEIGHT / 100) * 10) / 10;
   const line = drawn.map(({ atMs, value }) => `${toX(atMs)},${toY(value)}`).join('L');
   const ticks = y.ticks(Y_TICKS);
-  const decimals = getDecimals(Math.abs((ticks[1] ?? 1) - (ticks[0] ?? 0)));
+  const decimals = getDecimals(getTickStep(ticks));
   return {
     area: drawn.length === 0 ? '' : `M${toX(drawn[0]?.atMs ?? fromMs)},0L${line}V0Z`,
     width: WIDTH,
@@ -78,6 +80,7 @@ export function buildDrawdownChart(
     ),
     marks: buildMarks(points, toPercent, y, timeZone),
     summary: formatSummary(points, timeZone),
+    note: `${describeThinning()} The peak of the account and a tripped breaker are exact.`,
   };
 }
 
