@@ -17,8 +17,8 @@ interface InteractiveFrameProps<T> {
   readonly label: string;
   /** Id of the summary sentence. */
   readonly describedBy: string;
-  /** The text of the point stands in a line above the drawing, or at its upper edge. */
-  readonly readout: 'above' | 'edge';
+  /** Where the text of the point is: in a line above the drawing, or over its upper edge. */
+  readonly readoutPosition: 'above' | 'edge';
   /** The drawing. */
   readonly children: ReactNode;
 }
@@ -30,7 +30,7 @@ export function InteractiveFrame<T>({
   formatPoint,
   label,
   describedBy,
-  readout: place,
+  readoutPosition,
   children,
 }: InteractiveFrameProps<T>) {
   const [selected, setSelected] = useState<number | null>(null);
@@ -69,7 +69,7 @@ export function InteractiveFrame<T>({
     onKeyDown,
   };
   return (
-    <div className={`${styles['frame'] ?? ''} ${styles[place] ?? ''}`}>
+    <div className={`${styles['frame'] ?? ''} ${styles[readoutPosition] ?? ''}`}>
       <p ref={readout} className={styles['readout']} aria-hidden="true">
         {formatPoint(shape, null)}
       </p>

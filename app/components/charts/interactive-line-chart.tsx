@@ -28,7 +28,7 @@ export const InteractiveLineChart = (props: LineChartProps) => (
     formatPoint={formatPoint}
     label={`${props.label}, line chart: arrow keys read its values`}
     describedBy={props.describedBy}
-    readout="edge"
+    readoutPosition="edge"
   >
     <LineChart {...props} />
   </InteractiveFrame>

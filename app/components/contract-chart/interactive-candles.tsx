@@ -42,7 +42,7 @@ export const InteractiveCandles = ({
     formatPoint={formatBar}
     label={`${label}, candle chart: arrow keys read its bars`}
     describedBy={describedBy}
-    readout="above"
+    readoutPosition="above"
   >
     <CandleDrawing data={data} label={label} describedBy={describedBy} />
   </InteractiveFrame>
