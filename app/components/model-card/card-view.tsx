@@ -39,18 +39,18 @@ function Overview({ section: { id, title, paragraphs, tables, reliability } }: S
       <h2 id={`${id}-title`} className={styles['title']}>
         {title}
       </h2>
-      <Figures tables={tables.slice(0, 1)} reliability={[]} />
+      <Tables tables={tables.slice(0, 1)} />
       {others.map((table) => (
         <details key={table.id} className={styles['more']}>
           <summary>{table.caption}</summary>
-          <Figures tables={[table]} reliability={[]} />
+          <Tables tables={[table]} />
         </details>
       ))}
       <details className={styles['more']}>
         <summary>How it was judged</summary>
         <div className={styles['section']}>
           <Paragraphs paragraphs={paragraphs} />
-          <Figures tables={[]} reliability={reliability} />
+          <ReliabilityCharts reliability={reliability} />
         </div>
       </details>
     </section>
@@ -65,7 +65,8 @@ const Detail = ({ section: { id, title, paragraphs, tables, reliability } }: Sec
     </summary>
     <div className={styles['section']}>
       <Paragraphs paragraphs={paragraphs} />
-      <Figures tables={tables} reliability={reliability} />
+      <Tables tables={tables} />
+      <ReliabilityCharts reliability={reliability} />
     </div>
   </details>
 );
@@ -77,22 +78,23 @@ const Paragraphs = ({ paragraphs }: Pick<CardSection, 'paragraphs'>) =>
     </p>
   ));
 
-function Figures({ tables, reliability }: Pick<CardSection, 'tables' | 'reliability'>) {
-  return (
+const Tables = ({ tables }: Pick<CardSection, 'tables'>) =>
+  tables.length === 0 ? null : (
     <div className={styles['figures']}>
       {tables.map((table) => (
         <Table key={table.id} table={table} />
       ))}
-      {reliability.length === 0 ? null : (
-        <div className={styles['charts']}>
-          {reliability.map((one) => (
-            <ReliabilityChart key={one.id} {...one} />
-          ))}
-        </div>
-      )}
     </div>
   );
-}
+
+const ReliabilityCharts = ({ reliability }: Pick<CardSection, 'reliability'>) =>
+  reliability.length === 0 ? null : (
+    <div className={styles['charts']}>
+      {reliability.map((one) => (
+        <ReliabilityChart key={one.id} {...one} />
+      ))}
+    </div>
+  );
 
 function Table({ table: { id, caption, note, columns, rows } }: { table: CardTable }) {
   return (
