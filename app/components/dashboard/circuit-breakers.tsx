@@ -1,8 +1,7 @@
 // Circuit breakers: usage, limit and effect of each.
 import type { DeskDto } from '../../contracts/messages';
-
-import { COMMODITIES } from '../../trading/domain/commodity';
 import { formatAge, formatDollars } from '../../trading/domain/format';
+import { getMarketName } from '../../trading/domain/market-name';
 import styles from './circuit-breakers.module.css';
 import type { LossBreakerDto, MarginDto } from '../../contracts/api/book';
 
@@ -40,7 +39,7 @@ export function CircuitBreakers({
               : losingStreaks
                   .map(
                     ({ commodity, losses, coolUntil }) =>
-                      `${COMMODITIES[commodity].displayName.replace(' Futures', '')} ${
+                      `${getMarketName(commodity, null)} ${
                         coolUntil === null
                           ? `${losses} of ${lossesInARowMax}`
                           : `paused for ${formatAge(Date.parse(coolUntil) - Date.parse(asOf))}`

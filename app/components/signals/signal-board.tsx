@@ -6,13 +6,13 @@ import {
   formatDriver,
   formatExpectedMove,
   formatGrade,
-  formatMarketName,
   formatPriceRange,
   formatSignalUnit,
-  getLikelierSide,
 } from './signal-texts';
 import styles from './signal-board.module.css';
 import type { SignalDto } from '../../contracts/api/signals';
+import { getLikelierSide } from '../../trading/domain/format';
+import { getMarketName } from '../../trading/domain/market-name';
 
 interface BoardProps {
   readonly rows: readonly SignalDto[];
@@ -79,7 +79,7 @@ export function SignalBoard({ rows, timeZone }: BoardProps) {
 
 /** Probability of the likelier side, with an arrow that a screen reader gets as a word. */
 function Side({ signal }: { signal: SignalDto }) {
-  const { percent, side } = getLikelierSide(signal);
+  const { percent, side } = getLikelierSide(signal.chanceUp);
   return (
     <span className={`${styles['side']} tabular unbroken`} data-side={side}>
       {percent}
@@ -92,7 +92,7 @@ function Row({ signal, timeZone }: { signal: SignalDto; timeZone: string }) {
   const isHold = signal.holdReason !== null;
   return (
     <tr id={`signal-${signal.region.replace(/\W+/g, '-')}`} data-call={signal.signal}>
-      <th scope="row">{formatMarketName(signal)}</th>
+      <th scope="row">{getMarketName(signal.commodity, signal.region)}</th>
       <td className={styles['call']}>
         <strong>{signal.signal}</strong>{' '}
         {signal.holdReason === null ? null : (

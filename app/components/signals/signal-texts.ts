@@ -30,23 +30,9 @@ export const SIGNAL_TONES: Readonly<Record<SignalDto['signal'], Tone>> = {
 export const HOLD_REASONS: Readonly<Record<NonNullable<SignalDto['holdReason']>, string>> = {
   NO_SKILL: 'no skill',
   STALE: 'stale inputs',
-  EVEN: '≈50/50',
+  EVEN: 'near 50/50',
   COSTS: 'below costs',
 };
-
-/** `PJM Power`, `Corn`; the region of a power signal is its hub. */
-export const formatMarketName = ({
-  commodity,
-  region,
-}: Pick<SignalDto, 'commodity' | 'region'>): string => getMarketName(commodity, region);
-
-/** The likelier side of a forecast, with its probability: `54%` and `up`. */
-export const getLikelierSide = ({
-  chanceUp,
-}: Pick<SignalDto, 'chanceUp'>): { readonly percent: string; readonly side: 'up' | 'down' } => ({
-  percent: formatPercent(100 * Math.max(chanceUp, 1 - chanceUp), 0),
-  side: chanceUp >= 0.5 ? 'up' : 'down',
-});
 
 export const formatSignalUnit = ({ commodity }: Pick<SignalDto, 'commodity'>): string =>
   COMMODITIES[commodity].priceUnit;
@@ -75,7 +61,7 @@ export function formatSignalHeadline(rows: readonly SignalDto[]): string {
   const calls = rows.filter(({ signal }) => signal !== 'HOLD');
   const head = `${formatCount(calls.length)} of ${formatCount(rows.length)} tradable`;
   if (calls.length > 0)
-    return `${head}: ${calls.map((row) => `${row.signal} ${formatMarketName(row)}`).join(', ')}`;
+    return `${head}: ${calls.map((row) => `${row.signal} ${getMarketName(row.commodity, row.region)}`).join(', ')}`;
   const causes = Object.entries(HOLD_REASONS).flatMap(([cause, text]) => {
     const count = rows.filter(({ holdReason }) => holdReason === cause).length;
     return count === 0 ? [] : [`${formatCount(count)} ${text}`];

@@ -3,8 +3,8 @@ import type { ChartLink, ContractPageDto } from '../../contracts/contract-chart'
 import type { Terminal } from '../desk/terminal';
 import { listSignals } from '../signals/signals.server';
 import type { DeskView } from '../../trading/desk-view';
-import { COMMODITIES, COMMODITY_KEYS } from '../../trading/domain/commodity';
-import { computeContractFraction } from '../../trading/domain/contract';
+import { COMMODITY_KEYS } from '../../trading/domain/commodity';
+import { computeContractFraction, getHub } from '../../trading/domain/contract';
 import {
   formatAge,
   formatNumber,
@@ -13,6 +13,7 @@ import {
   formatSignedPercent,
   formatSignedNumber,
   formatSize,
+  getLikelierSide,
 } from '../../trading/domain/format';
 import { type Instrument, getChain, getCode, toPriceNumber } from '../../trading/domain/instrument';
 import { getMarketName } from '../../trading/domain/market-name';
@@ -93,12 +94,8 @@ function buildCall(
 ): ContractPageDto['call'] {
   const signal = listSignals(desk, view).find(({ contract }) => contract === getCode(instrument));
   if (!signal) return null;
-  const { chanceUp } = signal;
-  const side =
-    chanceUp >= 0.5
-      ? `${formatPercent(chanceUp * 100, 0)} up`
-      : `${formatPercent((1 - chanceUp) * 100, 0)} down`;
-  return { text: signal.signal, note: side };
+  const { percent, side } = getLikelierSide(signal.chanceUp);
+  return { text: signal.signal, note: `${percent} ${side}` };
 }
 
 function buildPosition(view: DeskView, instrument: Instrument): ContractPageDto['position'] {
@@ -122,17 +119,12 @@ function listCommodityLinks(
   const { markets, nowMs } = desk.state();
   const own = getChain(instrument);
   return COMMODITY_KEYS.flatMap((key) => {
-    const { symbolPrefix } = COMMODITIES[key];
-    return listCommodityChains(key)
-      .filter((chain) => findTradedContract(markets[market], chain, nowMs) !== null)
-      .map((chain) => ({
-        text: getMarketName(
-          key,
-          key === 'electricity' ? chain.slice(symbolPrefix.length + 1) : null,
-        ),
-        href: buildChartPath(chain),
-        isCurrent: chain === own,
-      }));
+    return listCommodityChains(key).flatMap((chain) => {
+      const traded = findTradedContract(markets[market], chain, nowMs);
+      if (!traded) return [];
+      const text = getMarketName(key, getHub(traded.instrument));
+      return [{ text, href: buildChartPath(chain), isCurrent: chain === own }];
+    });
   });
 }
 

@@ -253,6 +253,14 @@ export const capitalizeFirst = (text: string): string =>
 export const formatSentence = (text: string): string =>
   `${capitalizeFirst(text)}${/[.!?]$/.test(text) ? '' : '.'}`;
 
+/** The likelier side of a forecast, with its probability: `54%` and `up`. */
+export const getLikelierSide = (
+  chanceUp: number,
+): { readonly percent: string; readonly side: 'up' | 'down' } => ({
+  percent: formatPercent(100 * Math.max(chanceUp, 1 - chanceUp), 0),
+  side: chanceUp >= 0.5 ? 'up' : 'down',
+});
+
 /** A p-value to three decimals; smaller ones are shown as `< 0.001`. */
 export function formatPValue(pValue: number | null): string {
   if (pValue === null) return 'N/A';

@@ -1,5 +1,5 @@
 /** Explains a signal in words: its main driver, the strongest reason against it, and why it holds. */
-import { MISSING, formatPercent, formatSignedNumber } from '../domain/format';
+import { MISSING, formatSignedNumber, getLikelierSide } from '../domain/format';
 import type { CommodityKey } from '../domain/commodity';
 import { COMMODITIES } from '../domain/commodity';
 import { SEASON_GROUP } from '../networks/features/feature';
@@ -65,12 +65,12 @@ export function formatReasoning(
 ): string {
   const { chanceUp } = forecast;
   const [driver, against] = [findReason(forecast, true), findReason(forecast, false)];
-  const side = `${formatPercent(100 * Math.max(chanceUp, 1 - chanceUp), 0)} ${chanceUp >= 0.5 ? 'up' : 'down'}`;
+  const { percent, side } = getLikelierSide(chanceUp);
   const reasons = [
     ...(driver ? [`main driver ${formatDriver(driver)}`] : ['no strong driver']),
     ...(against ? [`against it ${formatDriver(against)}`] : []),
   ];
-  return `${formatCause(decision, commodity, decimals)}${side}; ${reasons.join('; ')}.`;
+  return `${formatCause(decision, commodity, decimals)}${percent} ${side}; ${reasons.join('; ')}.`;
 }
 
 function formatCause(

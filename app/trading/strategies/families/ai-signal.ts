@@ -122,7 +122,7 @@ export const aiSignalRule: Rule<AiParams, AiState> = {
       return 'input missing: no AI signal at the last bar close, so there is no target';
     if (absence === 'STALE') return `the AI signal is older than ${hours} hours, so it has ended`;
     if (absence === 'NO_SKILL')
-      return 'the network has no proven skill in this chain, so its signal is not traded';
+      return 'the network has no proven skill in this market, so its signal is not traded';
     const text = `AI signal ${formatPercent(100 * chanceUp, 1)} for a rise, expected gain ${formatFigure(HOLDING_FACTOR * gain)} while held against ${formatFigure(roundTrip)} of costs`;
     if (side === 0) {
       const obstacle = findEntryObstacle(
