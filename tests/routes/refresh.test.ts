@@ -1,10 +1,10 @@
 // Parts of a screen as JSON: each equals the part that the page loads, and needs a session.
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SectionName } from '../../app/contracts/sections';
 import { COMMODITY_KEYS } from '../../app/trading/domain/commodity';
 import { setUpPageUsers } from '../support/page-users';
 import { buildDataPath } from '../support/request-paths';
-import { createSteeredFeed } from '../support/steered-feed';
+import { createSteeredFeed, endPrices } from '../support/steered-feed';
 import { createWeatherDesk } from '../support/weather-desk';
 
 const steered = createSteeredFeed('refresh');
@@ -46,12 +46,8 @@ describe('a section', () => {
   it('is the part of the dashboard of the commodity', async () => {
     const user = await users.next();
     await users.desk.buyGas(user);
-    steered.end();
     // Requests of one moment need prices that stay.
-    await vi.waitUntil(() => {
-      const { feed, queued } = users.desk.terminal.status();
-      return feed?.phase === 'ended' && queued === 0;
-    });
+    await endPrices(steered, users.desk.terminal);
     const read = async (name: string): Promise<Record<string, unknown>> => {
       const { status, text } = await user.open(`/refresh/${name}?commodity=natural-gas`);
       expect([name, status]).toEqual([name, 200]);

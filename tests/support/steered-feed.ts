@@ -1,5 +1,7 @@
 // Paced feed with a controllable natural gas price and end, to trip breakers, to reach limits or to
 // compare pages of one moment.
+import { vi } from 'vitest';
+import type { Terminal } from '../../app/models/desk/terminal';
 import type { Bar, Quote } from '../../app/trading/domain/quote';
 import { type EpochMs, toTicks } from '../../app/trading/domain/units';
 import type { Feed, MarketEvent } from '../../app/trading/ports';
@@ -58,4 +60,17 @@ export function createSteeredFeed(seed: string, fromMs?: EpochMs): SteeredFeed {
     setGasLocked: (next) => void (isLocked = next),
     end: () => void (isEnded = true),
   };
+}
+
+/** Ends the feed and waits until the terminal has applied its last price. */
+export async function endPrices(steered: SteeredFeed, terminal: Terminal): Promise<void> {
+  steered.end();
+  await vi.waitUntil(
+    () => {
+      const { feed, queued } = terminal.status();
+      return feed?.phase === 'ended' && queued === 0;
+    },
+    // The default of a second is short for a busy machine.
+    { timeout: 30_000 },
+  );
 }
