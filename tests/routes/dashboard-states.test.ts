@@ -66,7 +66,7 @@ describe('the first screenful', () => {
     expect(unprotected).toContain('no stop');
     await newUser();
     const stopped = await openStrip(toTicks(250));
-    expect(stopped).toMatch(/stop [+\u2212]?\$[\d,.]+ away/);
+    expect(stopped).toMatch(/stop \$[\d,]+\.\d\d away/);
     expect(stopped).not.toContain('no stop');
   });
 
