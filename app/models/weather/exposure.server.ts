@@ -23,7 +23,12 @@ import { getMapSeverity } from '../../trading/weather/severity';
 import { STATES } from '../../trading/weather/states';
 import type { WeatherSource } from '../../trading/weather/weather-source';
 import { PLACE_POINTS } from '../market/us-map.server';
-import { type HeldPosition, combineSides, listPositionTexts } from './held-positions.server';
+import {
+  type HeldPosition,
+  combineSides,
+  formatHeldPosition,
+  listPositionTexts,
+} from './held-positions.server';
 import { isReadingStale } from './serialize-weather.server';
 import { getWeatherCache } from './weather-cache.server';
 
@@ -76,9 +81,10 @@ function buildHeldWarnings(warned: readonly WarnedPosition[]): readonly HeldWarn
   const patterns = [...new Set(warned.map(({ pattern }) => pattern))];
   return patterns.map((pattern) => {
     const directions = new Map<string, PriceDirection>();
-    for (const { position, direction } of warned.filter((each) => each.pattern === pattern))
-      for (const text of listPositionTexts([position]))
-        directions.set(text, combineDirections(directions.get(text) ?? direction, direction));
+    for (const { position, direction } of warned.filter((each) => each.pattern === pattern)) {
+      const held = formatHeldPosition(position);
+      directions.set(held, combineDirections(directions.get(held) ?? direction, direction));
+    }
     const text = pattern.warning?.text ?? '';
     return {
       pattern: pattern.pattern,

@@ -24,14 +24,13 @@ export const listHeldPositions = (view: DeskView | null): readonly HeldPosition[
     code: getCode(instrument),
   }));
 
-/** Each contract with its side, once: `LONG PJM Power ETZ26, SHORT MISO Power ETZ26`. */
+/** Contract with its side: `LONG PJM Power ETZ26`. */
+export const formatHeldPosition = ({ commodity, direction, hub, code }: HeldPosition): string =>
+  `${direction} ${getMarketName(commodity, hub)} ${code}`;
+
+/** Each contract with its side, once. */
 export const listPositionTexts = (held: readonly HeldPosition[]): readonly string[] => [
-  ...new Set(
-    held.map(
-      ({ commodity, direction, hub, code }) =>
-        `${direction} ${getMarketName(commodity, hub)} ${code}`,
-    ),
-  ),
+  ...new Set(held.map(formatHeldPosition)),
 ];
 
 /** Side of several positions; null without one. */
