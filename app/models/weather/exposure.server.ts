@@ -118,7 +118,7 @@ function formatVerdict(
   }
   return warned > 0
     ? `${countWarnings(warned)} in force; no open position is exposed to ${warned === 1 ? 'it' : 'them'}.`
-    : 'Nothing warns in any region, and no open position is exposed to weather.';
+    : 'No warning in any region; no open position is exposed to weather.';
 }
 
 /** Warnings announced or confirmed; canceled and ended ones warn no more. */

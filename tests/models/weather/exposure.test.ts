@@ -56,7 +56,7 @@ describe('the exposure of open positions', () => {
     );
     const quiet = { ...desk, weather: { ...desk.weather, warnings: () => [] } };
     expect(buildExposure(quiet, []).verdict).toBe(
-      'Nothing warns in any region, and no open position is exposed to weather.',
+      'No warning in any region; no open position is exposed to weather.',
     );
   });
 
