@@ -1,4 +1,4 @@
-// Words of the badges on prices and weather data.
+// Word of the badge on prices.
 import { findMarketOrigin } from '../../contracts/market-origin';
 import type { DataAge } from '../../contracts/messages';
 import { formatCount } from '../../trading/domain/format';

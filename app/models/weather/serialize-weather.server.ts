@@ -27,7 +27,7 @@ import { DAY_MS, HOUR_MS } from '../../trading/domain/time';
 import { formatIsoTime } from '../../trading/domain/format';
 
 /** Observations are published within two hours; later means one is missing. */
-export const READING_STALE_MS = 3 * HOUR_MS;
+const READING_STALE_MS = 3 * HOUR_MS;
 export const isReadingStale = ({ validMs }: { readonly validMs: EpochMs }, nowMs: EpochMs) =>
   nowMs - validMs > READING_STALE_MS;
 /** Window of correlations, days. */

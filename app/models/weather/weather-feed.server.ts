@@ -1,39 +1,25 @@
 // Weather feed with the origin of its data.
 import type { FeedDto } from '../../contracts/dashboard';
-import type { DataAge } from '../../contracts/messages';
-import { describeDataAge } from '../desk/data-age.server';
+import { findMarketOrigin } from '../../contracts/market-origin';
 import { tryOrNull } from '../faults';
 import type { AlmanacRequest } from './serialize-almanac.server';
-import {
-  READING_STALE_MS,
-  listIntelligenceRows,
-  toWeatherResult,
-} from './serialize-weather.server';
-import { getWeatherCache } from './weather-cache.server';
-
-const NO_WEATHER: DataAge = { word: 'NO WEATHER', isLive: false };
-
-const getWeatherAge = ({ desk }: AlmanacRequest): DataAge =>
-  desk === null
-    ? NO_WEATHER
-    : describeDataAge(desk.market, {
-        newestMs: getWeatherCache(desk).readingsMs,
-        nowMs: desk.nowMs(),
-        liveMs: READING_STALE_MS,
-        emptyWord: NO_WEATHER.word,
-      });
+import { listIntelligenceRows, toWeatherResult } from './serialize-weather.server';
 
 /** `isLoading`: the weather history is being read after a start; reading it here would block. */
-export function buildWeatherFeed(source: AlmanacRequest, isLoading: boolean): FeedDto {
+export function buildWeatherFeed(request: AlmanacRequest, isLoading: boolean): FeedDto {
+  const { desk, reason } = request;
+  const source = desk?.source ?? 'none';
   return {
     isLoading,
     items: isLoading
       ? []
-      : tryOrNull('weather feed', () => toWeatherResult(source, listIntelligenceRows).rows),
-    reason: source.reason,
-    source: source.desk?.source ?? 'none',
-    dataAge: isLoading
-      ? NO_WEATHER
-      : (tryOrNull('age of weather data', () => getWeatherAge(source)) ?? NO_WEATHER),
+      : tryOrNull('weather feed', () => toWeatherResult(request, listIntelligenceRows).rows),
+    reason,
+    source,
+    // Never live: each item states its own time, and readings, runs and warnings differ in age.
+    dataAge: {
+      word: (desk && findMarketOrigin(desk.market)) ?? source.toUpperCase(),
+      isLive: false,
+    },
   };
 }
