@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { ROOT, ensureBuilt, ensureInstalled, nodeFault } from '../build.js';
 import { checklistLines, resultsIn, unproven } from './support/checklist.js';
 import { BROWSER_ADVICE, findBrowser } from './support/find-browser.js';
+import { CLOCK_ADVICE, findClockLibrary } from './support/find-clock-library.js';
 import { readReport } from './support/test-reports.js';
 
 const REPORTS = join(ROOT, '.cache', 'test-reports');
@@ -138,6 +139,9 @@ const PARTS = {
 /** Long runs, only when named (`npm run test:deep`). */
 const EXPLICIT_PARTS = ['deep', 'cases', 'requests', 'looks'];
 
+/** Parts whose servers run at a fixed time. */
+const PARTS_WITH_CLOCK = ['kills', 'e2e', 'deep', 'looks'];
+
 /** Single-threaded parts that share no file, run in parallel. */
 const PARALLEL_PARTS = ['build', 'format', 'lint', 'knip', 'types'];
 
@@ -173,6 +177,8 @@ function printSummary(rows) {
   // Repeated at the end, so that the last lines show the failures.
   for (const { name, faults } of rows)
     for (const fault of faults) process.stdout.write(`FAILED ${name}: ${fault}\n`);
+  if (rows.some(({ name }) => PARTS_WITH_CLOCK.includes(name)) && findClockLibrary() === null)
+    process.stdout.write(`NOTE: ${CLOCK_ADVICE}\n`);
   const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
   process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed\n`);
   return sum('failed') === 0 && sum('passed') > 0 ? 0 : 1;

@@ -8,7 +8,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ensureBuilt } from '../../build.js';
 import { auditFile, findAuditFault } from '../../app/programs/books/audit-file';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
-import { findClockLibrary } from '../support/fixed-clock';
+import { CLOCK_ADVICE, findClockLibrary } from '../support/find-clock-library.js';
 import { SCENARIO_SEED, createRunRandom, getScenarioRunCount } from '../support/scenario-runs';
 
 const RUNS = getScenarioRunCount(2);
@@ -23,7 +23,7 @@ beforeAll(() => ensureBuilt());
 
 function findLibrary(): string {
   const library = findClockLibrary();
-  if (library === null) throw new Error('libfaketime is not installed: apt-get install faketime');
+  if (library === null) throw new Error(CLOCK_ADVICE);
   return library;
 }
 

@@ -1,24 +1,9 @@
 // Clocks that start at a fixed moment, so that what a test opens does not depend on holidays and the
 // hours of exchanges.
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { findClockLibrary } from './find-clock-library.js';
 
 /** Tuesday, 10:30 a.m. in New York: every market is open, and no report is near. */
 export const OPEN_MARKETS_MS = Date.UTC(2026, 10, 17, 15, 30);
-
-/** Library that shifts the clock of a process; null if it is not installed. */
-export function findClockLibrary(): string | null {
-  for (const name of readdirSync('/usr/lib')) {
-    const folder = join('/usr/lib', name, 'faketime');
-    try {
-      if (readdirSync(folder).includes('libfaketimeMT.so.1'))
-        return join(folder, 'libfaketimeMT.so.1');
-    } catch {
-      // No such folder.
-    }
-  }
-  return null;
-}
 
 export interface FixedClock {
   /** Environment of the process. */
@@ -29,7 +14,7 @@ export interface FixedClock {
 
 /**
  * Wall clock of another process that is at the moment now and runs on. Without the library it is
- * the clock of the machine.
+ * the clock of the machine, and `npm test` prints how to install it.
  */
 export function createFixedClock(atMs: number): FixedClock {
   const library = findClockLibrary();
