@@ -142,7 +142,7 @@ const EXPLICIT_PARTS = ['deep', 'cases', 'requests', 'looks'];
 /** Parts whose servers run at a fixed time. */
 const PARTS_WITH_CLOCK = ['kills', 'e2e', 'deep', 'looks'];
 
-/** Single-threaded parts that share no file, run in parallel. */
+/** Parts that write nothing another of them reads; run in parallel. */
 const PARALLEL_PARTS = ['build', 'format', 'lint', 'knip', 'types'];
 
 async function runPart(name) {
