@@ -40,10 +40,11 @@ const readUntilByUser = new WeakMap<Database, Map<string, ReadUntil>>();
 
 /** Latest accepted command of each type. */
 export function getAcceptedCommands(
-  { db, state }: Pick<Terminal, 'db' | 'state'>,
+  desk: Pick<Terminal, 'db' | 'state'>,
   userId: string,
 ): LatestByType {
-  const { logSeq } = state();
+  const { db } = desk;
+  const { logSeq } = desk.state();
   const cached = readUntilByUser.get(db) ?? new Map<string, ReadUntil>();
   readUntilByUser.set(db, cached);
   const previous = cached.get(userId) ?? { logSeq: 0, latest: new Map() };
