@@ -51,15 +51,14 @@ const single = (code) =>
     ? { passed: 1, failed: 0, skipped: 0, faults: [] }
     : { passed: 0, failed: 1, skipped: 0, faults: ['see its output'] };
 
-async function vitest(project, env = {}, files = []) {
-  const file = join(REPORTS, `${project}.json`);
+/** Runs the files of some test projects; `name` is the part, and names the report. */
+async function vitest(name, { projects = [name], files = [], env = {}, isVerbose = false } = {}) {
+  const file = join(REPORTS, `${name}.json`);
   const args = [
     'run',
-    '--project',
-    project,
+    ...projects.flatMap((project) => ['--project', project]),
     '--passWithNoTests',
-    // Deep runs print figures; the others print failures only.
-    ...(project === 'deep' ? ['--reporter=default', '--silent=false'] : ['--reporter=minimal']),
+    ...(isVerbose ? ['--reporter=default', '--silent=false'] : ['--reporter=minimal']),
     '--reporter=json',
     `--outputFile.json=${file}`,
     ...files,
@@ -116,6 +115,9 @@ const FILES_OF_MANY_REQUESTS = ['access', 'double-submit', 'forgery', 'headers']
   (name) => `tests/routes/${name}.test.ts`,
 );
 
+/** Environment of the deep run; tests/support/run-size.ts reads it. */
+const DEEP = { DEEP_RUN: '1' };
+
 const PARTS = {
   build,
   format: async () => single(await node([PRETTIER, '--check', '--log-level', 'warn', '.'])),
@@ -130,11 +132,13 @@ const PARTS = {
   routes: () => vitest('routes'),
   e2e: () => browserTests('e2e'),
   checklist,
-  deep: () => vitest('deep', { DEEP_RUN: '1', SCENARIO_RUNS: process.env.SCENARIO_RUNS ?? '100' }),
-  cases: () => vitest('properties', { DEEP_RUN: '1' }),
-  requests: () => vitest('routes', { DEEP_RUN: '1' }, FILES_OF_MANY_REQUESTS),
+  // Prints its figures, e.g. how many kills were inside a transaction.
+  deep: () => vitest('deep', { projects: ['kills'], env: DEEP, isVerbose: true }),
+  cases: () => vitest('cases', { projects: ['properties'], env: DEEP }),
+  requests: () =>
+    vitest('requests', { projects: ['routes'], files: FILES_OF_MANY_REQUESTS, env: DEEP }),
   // Every screen in both themes, with and without scripts.
-  looks: () => browserTests('looks', ['accessibility'], { DEEP_RUN: '1' }),
+  looks: () => browserTests('looks', ['accessibility'], DEEP),
 };
 /** Long runs, only when named (`npm run test:deep`). */
 const EXPLICIT_PARTS = ['deep', 'cases', 'requests', 'looks'];

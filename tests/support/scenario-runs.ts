@@ -1,9 +1,12 @@
 // Number of seeded scenario runs: few in `npm test`, 100 in `npm run test:deep`, or SCENARIO_RUNS.
 import { createSeededRandomFunction } from './killer-traders';
+import { chooseSize } from './run-size';
 
-/** `few` applies without SCENARIO_RUNS. */
+const DEEP_RUNS = 100;
+
+/** `few` applies to `npm test`; SCENARIO_RUNS overrides both counts. */
 export const getScenarioRunCount = (few: number): number =>
-  Number(process.env['SCENARIO_RUNS'] ?? few);
+  Number(process.env['SCENARIO_RUNS'] ?? chooseSize(few, DEEP_RUNS));
 
 /** SCENARIO_SEED repeats a failed run. */
 export const SCENARIO_SEED = Number(process.env['SCENARIO_SEED'] ?? 20_261_123);
