@@ -134,7 +134,12 @@ const PARTS = {
   checklist,
   // Prints its figures, e.g. how many kills were inside a transaction.
   deep: () => vitest('deep', { projects: ['kills'], env: DEEP, isVerbose: true }),
-  cases: () => vitest('cases', { projects: ['properties'], env: DEEP }),
+  cases: () =>
+    vitest('cases', {
+      projects: ['properties', 'mocked'],
+      files: [join('tests', 'properties')],
+      env: DEEP,
+    }),
   requests: () =>
     vitest('requests', { projects: ['routes'], files: FILES_OF_MANY_REQUESTS, env: DEEP }),
   // Every screen in both themes, with and without scripts.
