@@ -234,19 +234,18 @@ describe('with weather', () => {
       reason: unknown;
     };
     expect([degrees.days.length, degrees.regions.length, degrees.reason]).toEqual([14, 5, null]);
-    // Nine degrees colder on four of the seven days that the last eight runs share, with the weight
-    // of New York.
+    // Nine degrees colder from lead 4, with the weight of New York: on seven of the ten days that
+    // the displayed runs share, and on ten of the thirteen that the two compared runs share.
     const weight = HEATING_CELLS.find(({ cell }) => cell === 'NYC')?.weight ?? 0;
-    const change = degrees.recentRuns.runs.at(-1)?.change ?? 0;
-    expect(Math.abs(change - 36 * weight)).toBeLessThan(0.11);
-    // Both comparisons are with the run of the day before, the change of the last run.
-    for (const found of [degrees.sinceDayAgo, degrees.sinceLastRun])
-      expect(found).toMatchObject({
-        days: 7,
-        heating: change,
-        total: change,
-        since: '2026-11-20T00:00:00.000Z',
-      });
+    expect(degrees.recentRuns).toMatchObject({ days: 10, runs: { length: 5 } });
+    const shared = degrees.recentRuns.runs.at(-1)?.change ?? 0;
+    expect(Math.abs(shared - 7 * 9 * weight)).toBeLessThan(0.11);
+    // Both comparisons are with the run of the day before.
+    for (const found of [degrees.sinceDayAgo, degrees.sinceLastRun]) {
+      expect(found).toMatchObject({ days: 13, cooling: 0, since: '2026-11-20T00:00:00.000Z' });
+      expect(found['total']).toBe(found['heating']);
+      expect(Math.abs(Number(found['total']) - 10 * 9 * weight)).toBeLessThan(0.11);
+    }
 
     expect((await get('storage')).body).toMatchObject({
       reason: null,

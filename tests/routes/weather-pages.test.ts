@@ -86,10 +86,10 @@ describe('the weather screen', () => {
     expect(text).toContain(
       `Next 14 days ${formatNumber(degrees.total, 1)} ${formatNumber(degrees.heating, 1)} heating, ${formatNumber(degrees.cooling, 1)} cooling`,
     );
-    const change = degrees.recentRuns?.runs.at(-1)?.change ?? null;
-    expect(text).toContain(`vs last run ${formatSignedNumber(change, 1)} over Nov 22 to Nov 28`);
+    const change = formatSignedNumber(degrees.sinceLastRun?.total ?? null, 1);
+    expect(text).toContain(`vs last run ${change} days in both runs: 13 `);
     expect(text).toContain(
-      `Colder than the last run: ${formatSignedNumber(change, 1)} gas-weighted degree days, Nov 22 to Nov 28.`,
+      `Colder than the last run: ${change} gas-weighted degree days, Nov 22 to Dec 4.`,
     );
     const { current } = await callApi<StorageDto>('storage');
     expect(text).toContain(
@@ -131,11 +131,11 @@ describe('the weather screen', () => {
   });
 });
 
-describe('the last eight model runs', () => {
+describe('the model runs that share ten days', () => {
   const cells = [...GAS_HEATING_WEIGHTS, ...GAS_COOLING_WEIGHTS].map(([cell]) => cell);
   const issued = weather.weather
     .listRuns('NYC', -Infinity, Infinity, NOW)
-    .slice(-8)
+    .slice(-5)
     .map(({ issuedMs }) => issuedMs);
   const findMeans = (issuedMs: number) =>
     new Map(
@@ -152,7 +152,7 @@ describe('the last eight model runs', () => {
   ): number =>
     weights.reduce((sum, [cell, weight]) => {
       const days = (findMeans(issuedMs).get(cell) ?? []).filter(
-        ({ dayMs }) => dayMs >= Date.UTC(2026, 10, 22) && dayMs <= Date.UTC(2026, 10, 28),
+        ({ dayMs }) => dayMs >= Date.UTC(2026, 10, 22) && dayMs <= Date.UTC(2026, 11, 1),
       );
       return sum + weight * days.reduce((total, { meanF }) => total + toDegreeDays(meanF), 0);
     }, 0);
@@ -164,7 +164,7 @@ describe('the last eight model runs', () => {
 
   it('are the vintages of the archive, newest first in the table', async () => {
     const text = await readText('/weather');
-    expect(issued).toHaveLength(8);
+    expect(issued).toHaveLength(5);
     for (const { issuedMs, heating, cooling, total } of expected)
       expect(text).toContain(
         `Nov ${new Date(issuedMs).getUTCDate()} 00Z ${formatNumber(heating, 1)} ${formatNumber(cooling, 1)} ${formatNumber(total, 1)} `,
@@ -182,7 +182,7 @@ describe('the last eight model runs', () => {
     const dots = [...chart.matchAll(/<circle cx="([\d.]+)%" cy="([\d.]+)%"/g)].map(([, , cy]) =>
       Number(cy),
     );
-    expect(dots).toHaveLength(8);
+    expect(dots).toHaveLength(5);
     const totals = expected.map(({ total }) => total);
     const [top, bottom] = [Math.max(...totals), Math.min(...totals)];
     const [topAt, bottomAt] = [Math.min(...dots), Math.max(...dots)];
@@ -205,7 +205,7 @@ describe('the last eight model runs', () => {
   it('state where the change is largest and what it moves', async () => {
     const text = await readText('/weather');
     expect(text).toMatch(
-      /Largest in the Northeast: mean temperature \d\.\d °F lower, Nov 22 to Nov 28\./,
+      /Largest in the Northeast: mean temperature \d\.\d °F lower, Nov 22 to Dec 4\./,
     );
     expect(text).toMatch(/Natural Gas ▲ bullish/);
   });

@@ -66,7 +66,7 @@ function ForecastFigures({ degreeDays, runs, isRunsFailed, chart }: ForecastFigu
         ) : runs === null ? (
           <EmptyState reason="No run of all weighted places has been published yet." />
         ) : runs.chart === null ? (
-          <EmptyState reason="One complete run so far: changes need two." />
+          <EmptyState reason={formatMissingChart(degreeDays)} />
         ) : (
           <RunChart chart={runs.chart} />
         )}
@@ -90,15 +90,17 @@ function ForecastFigures({ degreeDays, runs, isRunsFailed, chart }: ForecastFigu
   );
 }
 
-const MISSING_RUNS = 'No data: see the chart.';
+/** Why there is one run alone: it is the first, or the run before is too old. */
+const formatMissingChart = ({ sinceLastRun, days }: DegreeDaysDto): string =>
+  sinceLastRun === null
+    ? 'No earlier complete run covers these days: a chart needs two runs.'
+    : `No chart: the run before covers only ${formatCount(sinceLastRun.days)} of these ${formatCount(days.length)} days.`;
 
 function Totals({
-  degreeDays: { heating, cooling, total, totalNormal, departure, days },
+  degreeDays: { heating, cooling, total, totalNormal, departure, days, sinceLastRun, sinceDayAgo },
   runs,
-}: {
-  degreeDays: DegreeDaysDto;
-  runs: RunsPart | null;
-}) {
+}: Pick<ForecastFiguresProps, 'degreeDays' | 'runs'>) {
+  const missingRuns = runs === null ? 'No data: see the chart.' : null;
   return (
     <dl className={styles['big']}>
       <div>
@@ -118,14 +120,14 @@ function Totals({
       <Change
         name="vs last run"
         change={runs?.sinceLastRun ?? null}
-        span={runs?.span}
-        missing={runs === null ? MISSING_RUNS : 'No earlier complete run.'}
+        days={sinceLastRun?.days ?? 0}
+        missing={missingRuns ?? 'No earlier complete run of these days.'}
       />
       <Change
         name="vs yesterday’s run"
         change={runs?.sinceDayAgo ?? null}
-        span={runs?.span}
-        missing={runs === null ? MISSING_RUNS : 'No complete run issued 24 h before.'}
+        days={sinceDayAgo?.days ?? 0}
+        missing={missingRuns ?? 'No complete run issued 24 h before.'}
       />
     </dl>
   );
@@ -137,19 +139,20 @@ const formatWeights = (rows: DegreeDaysDto['weights']['heating']): string =>
 interface ChangeProps {
   readonly name: string;
   readonly change: number | null;
-  readonly span: string | undefined;
+  /** Number of days in both runs. */
+  readonly days: number;
   /** Shown where there is no such run. */
   readonly missing: string;
 }
 
-const Change = ({ name, change, span, missing }: ChangeProps) => (
+const Change = ({ name, change, days, missing }: ChangeProps) => (
   <div>
     <dt>{name}</dt>
     <dd>
       <Signed>{formatSignedNumber(change, 1)}</Signed>
     </dd>
     <dd className={styles['note']}>
-      {change === null || span === undefined ? missing : `over ${span}`}
+      {change === null ? missing : `days in both runs: ${formatCount(days)}`}
     </dd>
   </div>
 );

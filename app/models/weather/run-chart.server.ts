@@ -3,12 +3,10 @@ import { extent } from 'd3-array';
 import { type ScaleLinear, scaleLinear } from 'd3-scale';
 import type { Tick } from '../../contracts/chart-shape';
 import type { RunBar, RunChartShape, RunTone } from '../../contracts/weather-page';
-import type { RecentRunsDto } from '../../contracts/api/almanac';
+import type { DegreeDayChangeDto, RecentRunsDto } from '../../contracts/api/almanac';
 import { formatCalendarLabel, formatNumber, formatSignedNumber } from '../../trading/domain/format';
 import { HOUR_MS } from '../../trading/domain/time';
 import { buildLinePath, roundCoordinate } from '../charts/curve-path';
-
-type RunDto = RecentRunsDto['runs'][number];
 
 const WIDTH = 1000;
 const HEIGHT = 100;
@@ -27,9 +25,12 @@ export const formatRunDay = (issuedMs: number): string =>
 /**
  * More heating degree days are colder; more cooling ones are warmer. The larger change decides.
  */
-export function getRunTone(run: RunDto, before: RunDto | undefined): RunTone {
-  if (!before || run.change === null || run.change === 0) return 'flat';
-  const [heating, cooling] = [run.heating - before.heating, run.cooling - before.cooling];
+export function getRunTone({
+  heating,
+  cooling,
+  total,
+}: Pick<DegreeDayChangeDto, 'heating' | 'cooling' | 'total'>): RunTone {
+  if (total === 0) return 'flat';
   const isWarmer = Math.abs(cooling) > Math.abs(heating) ? cooling > 0 : heating < 0;
   return isWarmer ? 'warmer' : 'colder';
 }
@@ -104,7 +105,8 @@ export function buildRunChart(
     normal: normal === null ? null : formatNumber(normal, 1),
     yTicks: buildTicks(y, (value) => formatNumber(value, decimals)),
     bars: runs.flatMap((run, index): RunBar[] => {
-      if (run.change === null) return [];
+      const before = runs[index - 1];
+      if (run.change === null || !before) return [];
       const at = change(run.change);
       return [
         {
@@ -112,7 +114,11 @@ export function buildRunChart(
           top: roundCoordinate(Math.min(at, zeroAt)),
           height: roundCoordinate(Math.abs(at - zeroAt)),
           value: formatSignedNumber(run.change, 1),
-          tone: getRunTone(run, runs[index - 1]),
+          tone: getRunTone({
+            heating: run.heating - before.heating,
+            cooling: run.cooling - before.cooling,
+            total: run.change,
+          }),
         },
       ];
     }),

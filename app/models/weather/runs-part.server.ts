@@ -10,11 +10,13 @@ import {
 } from '../../trading/domain/format';
 import { getMarketName } from '../../trading/domain/market-name';
 import { DEGREE_DAYS_MEDIUM } from '../../trading/weather/intelligence';
+import type { EarlierRun, RecentRuns } from '../../trading/weather/recent-runs';
 import { type HeldPosition, combineSides } from './held-positions.server';
 import { buildRunChart, formatRunDay, formatRunHour, getRunTone } from './run-chart.server';
 import { roundTo } from './serialize-weather.server';
 
-const formatDay = (date: string): string => formatCalendarLabel('day', Date.parse(date), 'UTC');
+const formatDay = (day: string | number): string =>
+  formatCalendarLabel('day', new Date(day).getTime(), 'UTC');
 const formatRun = (issuedAt: string): string =>
   `${formatRunDay(Date.parse(issuedAt))} ${formatRunHour(Date.parse(issuedAt))}`;
 
@@ -57,32 +59,46 @@ const listMovedMarkets = (
 
 const NO_MOVES = `No market moves: that takes ${DEGREE_DAYS_MEDIUM} heating or cooling degree days in one of its regions, in season.`;
 
+const formatSpan = (from: string | number, until: string | number): string =>
+  `${formatDay(from)} to ${formatDay(until)}`;
+
+/** The change since the last run, over the days of these two runs. */
+function buildHeadline(
+  { sinceLastRun }: DegreeDaysDto,
+  { regions }: RecentRunsDto,
+  last: EarlierRun | null,
+): Pick<RunsPart, 'tone' | 'headline' | 'where'> {
+  if (!sinceLastRun || !last)
+    return { tone: 'flat', headline: 'No earlier run to compare with.', where: '' };
+  const tone = getRunTone(sinceLastRun);
+  const span = formatSpan(last.fromMs, last.untilMs);
+  return {
+    tone,
+    headline: `${TONE_WORDS[tone]}: ${formatSignedNumber(sinceLastRun.total, 1)} gas-weighted degree days, ${span}.`,
+    where: tone === 'flat' ? '' : formatWhere(findLargestChange(regions, tone), span),
+  };
+}
+
 /** Null without a run. */
 export function buildRunsPart(
   degreeDays: DegreeDaysDto | null,
+  found: RecentRuns | null,
   held: readonly HeldPosition[],
 ): RunsPart | null {
   const recent = degreeDays?.recentRuns;
   const newest = recent?.runs.at(-1);
-  if (!degreeDays || !recent || !newest) return null;
-  const tone = getRunTone(newest, recent.runs.at(-2));
-  const span = `${formatDay(recent.from)} to ${formatDay(recent.until)}`;
+  if (!degreeDays || !recent || !newest || !found) return null;
+  const span = formatSpan(recent.from, recent.until);
   const { normal } = recent;
   const moves = listMovedMarkets(recent, held);
-  const change =
-    newest.change === null
-      ? 'No earlier run to compare with.'
-      : `${TONE_WORDS[tone]}: ${formatSignedNumber(newest.change, 1)} gas-weighted degree days, ${span}.`;
   const vsNormal =
     normal === null
       ? ''
       : `, ${formatSignedNumber(roundTo(newest.total - normal, 1), 1)} vs normal ${formatNumber(normal, 1)}`;
   return {
-    tone,
-    headline: change,
-    where: tone === 'flat' ? '' : formatWhere(findLargestChange(recent.regions, tone), span),
+    ...buildHeadline(degreeDays, recent, found.last),
     moves,
-    noMoves: moves.length > 0 || newest.change === null ? null : NO_MOVES,
+    noMoves: moves.length > 0 || found.last === null ? null : NO_MOVES,
     span,
     sinceLastRun: degreeDays.sinceLastRun?.total ?? null,
     sinceDayAgo: degreeDays.sinceDayAgo?.total ?? null,

@@ -30,6 +30,7 @@ import {
   type RecentRuns,
   listRecentRuns,
 } from '../../trading/weather/recent-runs';
+import type { TotalChange } from '../../trading/weather/forecast-change';
 import { computeForecastSkill } from '../../trading/weather/forecast-skill';
 import type { CellWeight } from '../../trading/weather/places';
 import type { WeatherSource } from '../../trading/weather/weather-source';
@@ -193,23 +194,29 @@ function serializeRuns({ runs }: RecentRuns): readonly RunDto[] {
   });
 }
 
-/** Change from an earlier run to the newest, the last of `runs`. */
-function serializeChange(
-  runs: readonly RunDto[],
-  earlier: EarlierRun | null,
-  days: number,
-): DegreeDayChangeDto | null {
-  const since = formatIsoTime(earlier?.issuedMs ?? null);
-  const [newest, older] = [runs.at(-1), runs.find(({ issuedAt }) => issuedAt === since)];
-  if (!earlier || !newest || !older) return null;
+/** Difference of the rounded totals, as in `serializeRuns`. */
+const roundChange = ({ now, before }: TotalChange): number =>
+  roundTo(roundTo(now, 1) - roundTo(before, 1), 1);
+
+function serializeChange(earlier: EarlierRun | null): DegreeDayChangeDto | null {
+  if (!earlier) return null;
+  const [heating, cooling] = [roundChange(earlier.heating), roundChange(earlier.cooling)];
   return {
-    since: older.issuedAt,
-    days,
-    heating: roundTo(newest.heating - older.heating, 1),
-    cooling: roundTo(newest.cooling - older.cooling, 1),
-    total: roundTo(newest.total - older.total, 1),
+    since: formatIsoTime(earlier.issuedMs),
+    days: earlier.days,
+    heating,
+    cooling,
+    total: roundTo(heating + cooling, 1),
     peak: { date: formatDay(earlier.peak.dayMs), change: roundTo(earlier.peak.change, 1) },
   };
+}
+
+/** The last model runs of a weather desk; null before the first complete one. */
+export function getRecentRuns(desk: WeatherSource): RecentRuns | null {
+  const cache = getWeatherCache(desk);
+  return cache.perRun('recent runs', () =>
+    listRecentRuns(desk.weather, cache.getHistory(), cache.nowMs, RUNS_SHOWN),
+  );
 }
 
 function serializeRecentRuns(
@@ -217,23 +224,26 @@ function serializeRecentRuns(
 ): Pick<DegreeDaysDto, 'recentRuns' | 'sinceLastRun' | 'sinceDayAgo'> {
   if (!found) return NO_RUNS;
   const { fromMs, untilMs, days, normal, places, moves } = found;
-  const runs = serializeRuns(found);
   return {
     recentRuns: {
       from: formatDay(fromMs),
       until: formatDay(untilMs),
       days,
       normal: roundTo(normal, 1),
-      runs,
+      runs: serializeRuns(found),
       regions: places
-        .filter(({ kind }) => kind === 'weather')
-        .map(({ place, changeF }) => ({ region: place, change: roundTo(changeF, 1) })),
+        .filter(({ place }) => place.kind === 'weather')
+        .map(({ place, change }) => ({
+          region: place.name,
+          change: roundTo(change.meanChangeF, 1),
+        })),
       moves: moves.map(({ commodity, hub, direction }) => ({ commodity, hub, direction })),
     },
-    sinceLastRun: serializeChange(runs, found.last, days),
-    sinceDayAgo: serializeChange(runs, found.dayAgo, days),
+    sinceLastRun: serializeChange(found.last),
+    sinceDayAgo: serializeChange(found.dayAgo),
   };
 }
+
 function serializeOutlook(cache: WeatherCache): Omit<DegreeDaysDto, 'regions'> {
   const outlook = buildDegreeDayOutlook(cache.desk.weather, cache.getHistory(), cache.nowMs);
   const shared = { source: cache.desk.source, base: DEGREE_DAY_BASE_F, weights: WEIGHTS };
@@ -275,9 +285,7 @@ function serializeOutlook(cache: WeatherCache): Omit<DegreeDaysDto, 'regions'> {
     total: roundTo(total, 1),
     totalNormal: roundTo(totalNormal, 1),
     departure: totalNormal === null ? null : roundTo(total - totalNormal, 1),
-    ...serializeRecentRuns(
-      listRecentRuns(cache.desk.weather, cache.getHistory(), cache.nowMs, RUNS_SHOWN),
-    ),
+    ...serializeRecentRuns(getRecentRuns(cache.desk)),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Outlook, TemperatureCorrection } from '../../trading/signals/outlook';
 import {
   type AlmanacRequest,
+  getRecentRuns,
   serializeAlmanac,
   serializeDegreeDays,
   listSkillRows,
@@ -185,7 +186,9 @@ export function buildWeatherPage({
   const anomalies = tryOrNull('forecast anomalies', () => ({
     part: desk && buildAnomalyPart(desk, scale),
   }));
-  const runs = tryOrNull('model runs', () => ({ part: buildRunsPart(degreeDays, held) }));
+  const runs = tryOrNull('model runs', () => ({
+    part: buildRunsPart(degreeDays, desk && getRecentRuns(desk), held),
+  }));
   return {
     ...buildWeatherScreen(source, nowMs, timeZone),
     runs: runs?.part ?? null,

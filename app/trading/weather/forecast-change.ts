@@ -8,6 +8,7 @@ import type { ForecastDay, ForecastRun } from './bulletin';
 import type { WeatherCell } from './cell';
 import { computeDegreeDays } from './degree-days';
 import { type CellWeight, computeWeightedMean } from './places';
+import { computeMean } from '../statistics/sample';
 import { DAY_MS } from '../domain/time';
 
 /** Forecast day of a place: weighted means; degree days are means of the cell values. */
@@ -48,6 +49,8 @@ export interface ForecastChange {
   readonly heating: TotalChange;
   readonly cooling: TotalChange;
   readonly rainInches: TotalChange;
+  /** Change of the mean temperature of these days, deg F. */
+  readonly meanChangeF: number;
   /** Day with the largest change of the mean, deg F. */
   readonly peak: { readonly dayMs: EpochMs; readonly nowF: number; readonly changeF: number };
 }
@@ -107,24 +110,38 @@ export function buildPlaceRun(cells: readonly CellWeight[], getRun: GetRun): Pla
   };
 }
 
-const compareTotals = (
-  pairs: readonly (readonly [PlaceDay, PlaceDay])[],
-  getValue: (day: PlaceDay) => number,
-): TotalChange => {
-  const now = pairs.reduce((sum, [day]) => sum + getValue(day), 0);
-  const before = pairs.reduce((sum, [, day]) => sum + getValue(day), 0);
-  return { now, before, change: now - before };
-};
+interface RunDays<D> {
+  readonly days: readonly D[];
+}
+/** A day of the newer run, and the same day of the older one. */
+type DayPair<D> = readonly [D, D];
 
-/** Change of a run against an older one; null without common days. */
-export function compareRuns(run: PlaceRun, older: PlaceRun): ForecastChange | null {
+/** Days in both runs, from the day after the newer issue. */
+export function pairDays<D extends Pick<PlaceDay, 'dayMs' | 'lead'>>(
+  run: RunDays<D>,
+  older: RunDays<D>,
+): readonly DayPair<D>[] {
   const then = new Map(older.days.map((day) => [day.dayMs, day]));
-  const pairs = run.days
+  return run.days
     .filter(({ lead }) => lead >= 1)
     .flatMap((day) => {
       const before = then.get(day.dayMs);
       return before ? [[day, before] as const] : [];
     });
+}
+
+export function compareTotals<D>(
+  pairs: readonly DayPair<D>[],
+  getValue: (day: D) => number,
+): TotalChange {
+  const now = pairs.reduce((sum, [day]) => sum + getValue(day), 0);
+  const before = pairs.reduce((sum, [, day]) => sum + getValue(day), 0);
+  return { now, before, change: now - before };
+}
+
+/** Change of a run against an older one; null without common days. */
+export function compareRuns(run: PlaceRun, older: PlaceRun): ForecastChange | null {
+  const pairs = pairDays(run, older);
   const [first, last] = [pairs[0], pairs[pairs.length - 1]];
   if (!first || !last) return null;
   const largest = pairs.reduce((a, b) =>
@@ -139,6 +156,7 @@ export function compareRuns(run: PlaceRun, older: PlaceRun): ForecastChange | nu
     heating: compareTotals(pairs, ({ heating }) => heating),
     cooling: compareTotals(pairs, ({ cooling }) => cooling),
     rainInches: compareTotals(pairs, ({ rainInches }) => rainInches),
+    meanChangeF: computeMean(pairs.map(([day, before]) => day.meanF - before.meanF)),
     peak: {
       dayMs: largest[0].dayMs,
       nowF: largest[0].meanF,

@@ -1,8 +1,7 @@
 /**
- * Gas-weighted degree days of the latest model runs, over the days that all of them cover, so that
- * their totals differ by the forecast alone.
+ * Gas-weighted degree days of the latest model runs over shared days, so that their totals differ by
+ * the forecast alone.
  */
-import { greatest } from 'd3-array';
 import type { EpochMs } from '../domain/units';
 import type { WeatherReader } from './archive-reader';
 import {
@@ -13,12 +12,25 @@ import {
   computeGasNormals,
   sumValues,
 } from './degree-day-outlook';
-import { type GetRun, buildPlaceRun } from './forecast-change';
+import {
+  type ForecastChange,
+  type GetRun,
+  type TotalChange,
+  buildPlaceRun,
+  compareRuns,
+  compareTotals,
+  pairDays,
+} from './forecast-change';
 import { type ForecastMove, listForecastMoves } from './forecast-moves';
 import type { WeatherHistory } from './history';
-import { PLACES, type PlaceName } from './places';
-import { computeMean } from '../statistics/sample';
+import { PLACES, type Place } from './places';
 import { DAY_MS } from '../domain/time';
+
+/**
+ * Days that the displayed runs share at least. Two runs a day apart share thirteen: with fewer, a
+ * change of the last days of the forecast is missing from the totals.
+ */
+const DAYS_SHARED_MIN = 10;
 
 /** Totals of one run in degree days, base 65 F. */
 export interface RunTotal {
@@ -28,37 +40,41 @@ export interface RunTotal {
   readonly cooling: number;
 }
 
-/** An earlier run to compare the newest with, over the days of `RecentRuns`. */
+/** Change from an earlier run to the newest, over the days of these two, however old it is. */
 export interface EarlierRun {
   readonly issuedMs: EpochMs;
+  /** Number of days in both runs, the first and the last. */
+  readonly days: number;
+  readonly fromMs: EpochMs;
+  readonly untilMs: EpochMs;
+  readonly heating: TotalChange;
+  readonly cooling: TotalChange;
   /** Day with the largest change of heating plus cooling from this run to the newest. */
   readonly peak: { readonly dayMs: EpochMs; readonly change: number };
 }
 
-/** Change from the last run to the newest at a place, over the days of `RecentRuns`. */
+/** Change at a place over the days of `RecentRuns.last`. */
 interface PlaceRunChange {
-  readonly place: PlaceName;
-  readonly kind: 'weather' | 'market' | 'supply';
-  /** Change of the mean temperature of these days, deg F. */
-  readonly changeF: number;
-  /** Changes of the totals, degree days. */
-  readonly heating: number;
-  readonly cooling: number;
+  readonly place: Place;
+  readonly change: ForecastChange;
 }
 
 export interface RecentRuns {
-  /** First and last day that every run covers, and their number. */
+  /** First and last day that each of `runs` covers, and their number. */
   readonly fromMs: EpochMs;
   readonly untilMs: EpochMs;
   readonly days: number;
   /** Normal heating plus cooling of these days; null with too little history. */
   readonly normal: number | null;
-  /** Oldest first; at least one. */
+  /** Oldest first; at least one. Runs that share too few days with the newest are left out. */
   readonly runs: readonly RunTotal[];
-  /** The run before the newest, and the one issued 24 hours before it; null when missing. */
+  /**
+   * The run before the newest, and the one issued 24 hours before it; null when missing, and
+   * without common days.
+   */
   readonly last: EarlierRun | null;
   readonly dayAgo: EarlierRun | null;
-  /** Empty with one run. */
+  /** Changes since the last run; empty without it. */
   readonly places: readonly PlaceRunChange[];
   readonly moves: readonly ForecastMove[];
 }
@@ -84,73 +100,91 @@ const getRunsAt =
   (cell) =>
     reader.listRuns(cell, issuedMs, issuedMs + 1, knownMs)[0] ?? null;
 
-function listPlaceChanges(
+/** Changes of the places over the days that the gas-weighted comparison covers. */
+const listPlaceChanges = (
   newest: GetRun,
   older: GetRun,
-  isShared: (dayMs: EpochMs) => boolean,
-): readonly PlaceRunChange[] {
-  return PLACES.flatMap(({ name, kind, cells }) => {
-    const [run, before] = [buildPlaceRun(cells, newest), buildPlaceRun(cells, older)];
-    const then = new Map(before?.days.map((day) => [day.dayMs, day]));
-    const changes = (run?.days ?? []).flatMap(({ dayMs, meanF, heating, cooling }) => {
-      const day = then.get(dayMs);
-      return day && isShared(dayMs)
-        ? [
-            {
-              meanF: meanF - day.meanF,
-              heating: heating - day.heating,
-              cooling: cooling - day.cooling,
-            },
-          ]
-        : [];
-    });
-    if (changes.length === 0) return [];
-    return [
-      {
-        place: name,
-        kind,
-        changeF: computeMean(changes.map(({ meanF }) => meanF)),
-        heating: changes.reduce((sum, { heating }) => sum + heating, 0),
-        cooling: changes.reduce((sum, { cooling }) => sum + cooling, 0),
-      },
-    ];
+  { fromMs, untilMs }: EarlierRun,
+): readonly PlaceRunChange[] =>
+  PLACES.flatMap((place) => {
+    const [run, before] = [buildPlaceRun(place.cells, newest), buildPlaceRun(place.cells, older)];
+    if (!run || !before) return [];
+    const days = before.days.filter(({ dayMs }) => dayMs >= fromMs && dayMs <= untilMs);
+    const change = compareRuns(run, { ...before, days });
+    return change ? [{ place, change }] : [];
   });
-}
 
+/** Null without common days. */
 function compareWithEarlier(newest: GasRun, older: GasRun | undefined): EarlierRun | null {
-  if (!older) return null;
-  const then = new Map(older.days.map((day) => [day.dayMs, day]));
-  const changes = newest.days.flatMap(({ dayMs, heating, cooling }) => {
-    const before = then.get(dayMs);
-    return before ? [{ dayMs, change: heating + cooling - before.heating - before.cooling }] : [];
-  });
-  const peak = greatest(changes, ({ change }) => Math.abs(change));
-  return peak ? { issuedMs: older.issuedMs, peak } : null;
+  const pairs = older ? pairDays(newest, older) : [];
+  const [first, last] = [pairs[0], pairs.at(-1)];
+  if (!older || !first || !last) return null;
+  const [heating, cooling] = [
+    compareTotals(pairs, (day) => day.heating),
+    compareTotals(pairs, (day) => day.cooling),
+  ];
+  const changes = pairs.map(([day, before]) => ({
+    dayMs: day.dayMs,
+    change: day.heating + day.cooling - before.heating - before.cooling,
+  }));
+  const peak = changes.reduce((a, b) => (Math.abs(b.change) > Math.abs(a.change) ? b : a));
+  return {
+    issuedMs: older.issuedMs,
+    days: pairs.length,
+    fromMs: first[0].dayMs,
+    untilMs: last[0].dayMs,
+    heating,
+    cooling,
+    peak,
+  };
 }
 
-/** The last `count` complete runs published by `knownMs`; null before the first. */
+/** The newest run and those before it, while all share `DAYS_SHARED_MIN` days; newest first. */
+function selectSharedRuns(found: readonly GasRun[]): readonly GasRun[] {
+  let days = found[0]?.days ?? [];
+  const runs: GasRun[] = [];
+  for (const run of found) {
+    const shared = pairDays({ days }, run).map(([day]) => day);
+    if (runs.length > 0 && shared.length < DAYS_SHARED_MIN) break;
+    days = shared;
+    runs.push(run);
+  }
+  const isShared = new Set(days.map(({ dayMs }) => dayMs));
+  return runs.map((run) => ({ ...run, days: run.days.filter(({ dayMs }) => isShared.has(dayMs)) }));
+}
+
+const toRunTotal = ({ issuedMs, publishedMs, days }: GasRun): RunTotal => ({
+  issuedMs,
+  publishedMs,
+  heating: days.reduce((sum, { heating }) => sum + heating, 0),
+  cooling: days.reduce((sum, { cooling }) => sum + cooling, 0),
+});
+
+/** At most the last `count` complete runs published by `knownMs`; null before the first. */
 export function listRecentRuns(
   reader: WeatherReader,
   history: WeatherHistory,
   knownMs: EpochMs,
   count: number,
 ): RecentRuns | null {
-  const times = listIssueTimes(reader, knownMs, count);
-  const getters = times.map((issuedMs) => getRunsAt(reader, issuedMs, knownMs));
-  const found = getters.flatMap((getRun) => buildGasRun(getRun) ?? []);
-  const shared = (found[0]?.days ?? [])
-    .map(({ dayMs }) => dayMs)
-    .filter((dayMs) => found.every(({ days }) => days.some((day) => day.dayMs === dayMs)));
-  const isShared = (dayMs: EpochMs): boolean => shared.includes(dayMs);
-  const runs = found.map((run) => ({
-    ...run,
-    days: run.days.filter(({ dayMs }) => isShared(dayMs)),
-  }));
-  const [newest, last] = runs;
+  const found = listIssueTimes(reader, knownMs, count).flatMap((issuedMs) => {
+    const getRun = getRunsAt(reader, issuedMs, knownMs);
+    const gas = buildGasRun(getRun);
+    return gas ? [{ gas, getRun }] : [];
+  });
+  const [newest, before] = found;
+  const runs = selectSharedRuns(found.map(({ gas }) => gas));
+  const shared = runs[0]?.days.map(({ dayMs }) => dayMs) ?? [];
   const [fromMs, untilMs] = [shared[0], shared.at(-1)];
   if (!newest || fromMs === undefined || untilMs === undefined) return null;
-  const [getNewest, getLast] = getters;
-  const places = getNewest && getLast ? listPlaceChanges(getNewest, getLast, isShared) : [];
+  const last = compareWithEarlier(newest.gas, before?.gas);
+  const dayAgo = found.find(({ gas }) => newest.gas.issuedMs - gas.issuedMs === DAY_MS);
+  const places = before && last ? listPlaceChanges(newest.getRun, before.getRun, last) : [];
+  const changes = places.map(({ place, change }) => ({
+    place: place.name,
+    heating: change.heating.change,
+    cooling: change.cooling.change,
+  }));
   return {
     fromMs,
     untilMs,
@@ -161,20 +195,10 @@ export function listRecentRuns(
         return [heatingNormal, coolingNormal];
       }),
     ),
-    runs: runs
-      .map(({ issuedMs, publishedMs, days }) => ({
-        issuedMs,
-        publishedMs,
-        heating: days.reduce((sum, { heating }) => sum + heating, 0),
-        cooling: days.reduce((sum, { cooling }) => sum + cooling, 0),
-      }))
-      .reverse(),
-    last: compareWithEarlier(newest, last),
-    dayAgo: compareWithEarlier(
-      newest,
-      runs.find(({ issuedMs }) => newest.issuedMs - issuedMs === DAY_MS),
-    ),
+    runs: runs.map(toRunTotal).reverse(),
+    last,
+    dayAgo: compareWithEarlier(newest.gas, dayAgo?.gas),
     places,
-    moves: listForecastMoves(places, fromMs),
+    moves: listForecastMoves(changes, fromMs),
   };
 }

@@ -4,8 +4,12 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { DegreeDaysSection } from '../../../app/components/weather/degree-days-section';
 import { buildRunsPart } from '../../../app/models/weather/runs-part.server';
-import { serializeDegreeDays } from '../../../app/models/weather/serialize-almanac.server';
+import {
+  getRecentRuns,
+  serializeDegreeDays,
+} from '../../../app/models/weather/serialize-almanac.server';
 import type { WeatherReader } from '../../../app/trading/weather/archive-reader';
+import { DAY_MS } from '../../../app/trading/domain/time';
 import { NOW, createWeatherDesk } from '../../support/weather-desk';
 
 /** Degree days of a desk, with the runs that `select` keeps. */
@@ -23,7 +27,7 @@ function renderSection(
   const html = renderToStaticMarkup(
     createElement(DegreeDaysSection, {
       degreeDays,
-      runs: isRunsFailed ? null : buildRunsPart(degreeDays, []),
+      runs: isRunsFailed ? null : buildRunsPart(degreeDays, getRecentRuns(part), []),
       isRunsFailed,
       chart: null,
       reason: null,
@@ -39,19 +43,33 @@ const TODAY = Date.UTC(2026, 10, 21);
 describe('the chart of model runs', () => {
   it('needs two runs, and states so for one alone', () => {
     const text = renderSection((issuedMs) => issuedMs === TODAY);
-    expect(text).toContain('One complete run so far: changes need two.');
-    expect(text).toContain('vs last run N/A No earlier complete run.');
+    expect(text).toContain('No earlier complete run covers these days: a chart needs two runs.');
+    expect(text).toContain('vs last run N/A No earlier complete run of these days.');
     expect(text).toContain('No complete run issued 24 h before.');
-    expect(renderSection(() => true)).not.toContain('One complete run');
+    expect(renderSection(() => true)).not.toContain('a chart needs two runs');
+  });
+
+  it('has figures after a gap of runs, and names the days that a change covers', () => {
+    const renderGap = (days: number) =>
+      renderSection((issuedMs) => issuedMs === TODAY || issuedMs <= TODAY - days * DAY_MS);
+    const short = renderGap(6);
+    expect(short).toContain('No chart: the run before covers only 8 of these 14 days.');
+    expect(short).toMatch(/vs last run \+[\d.]+ days in both runs: 8 /);
+    for (const text of [short, renderGap(14)])
+      expect(text).not.toContain('No run of all weighted places has been published yet.');
+    expect(renderGap(14)).toContain('a chart needs two runs');
+    expect(renderGap(1)).toMatch(
+      /vs last run \+[\d.]+ days in both runs: 13 vs yesterday’s run \+[\d.]+ days in both runs: 13 /,
+    );
   });
 
   it('states that no run is complete, and that it failed', () => {
     const incomplete = renderSection((_, cell) => cell !== 'NYC');
     expect(incomplete).toContain('No run of all weighted places has been published yet.');
-    expect(incomplete).not.toContain('One complete run');
+    expect(incomplete).not.toContain('a chart needs two runs');
     const failed = renderSection(() => true, true);
     expect(failed).toContain('Failed to fetch weather data');
-    expect(failed).not.toContain('One complete run');
+    expect(failed).not.toContain('a chart needs two runs');
     expect(failed).toContain('vs last run N/A No data: see the chart.');
   });
 });

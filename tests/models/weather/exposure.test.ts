@@ -8,7 +8,10 @@ import {
 } from '../../../app/models/weather/exposure.server';
 import type { HeldPosition } from '../../../app/models/weather/held-positions.server';
 import { buildRunsPart } from '../../../app/models/weather/runs-part.server';
-import { serializeDegreeDays } from '../../../app/models/weather/serialize-almanac.server';
+import {
+  getRecentRuns,
+  serializeDegreeDays,
+} from '../../../app/models/weather/serialize-almanac.server';
 import { PLACE_POINTS } from '../../../app/models/market/us-map.server';
 import type { WeatherSource } from '../../../app/trading/weather/weather-source';
 import { HOUR_MS } from '../../../app/trading/domain/time';
@@ -146,7 +149,7 @@ describe('the exposure of open positions', () => {
 
 describe('the markets that the last run moves', () => {
   it('follow the change and name the side of own positions', () => {
-    const runs = buildRunsPart(serializeDegreeDays({ desk, reason: null }), [
+    const runs = buildRunsPart(serializeDegreeDays({ desk, reason: null }), getRecentRuns(desk), [
       buildHeld('natural-gas', 'LONG'),
       buildHeld('natural-gas', 'SHORT'),
       buildHeld('oil', 'SHORT'),

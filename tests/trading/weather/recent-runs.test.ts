@@ -1,4 +1,4 @@
-// Degree days of the last model runs: same days, only complete and published runs.
+// Degree days of the last model runs: shared days, only complete and published runs.
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS, DAY_MS } from '../../../app/trading/domain/time';
 import { COOLING_CELLS, HEATING_CELLS } from '../../../app/trading/weather/degree-day-outlook';
@@ -17,6 +17,12 @@ const buildRuns = (count: number, cells = CELLS) =>
   Array.from({ length: count }, (_, step) =>
     cells.map((cell) => buildRun(cell, FIRST + 6 * step * HOUR_MS, () => 40 - step)),
   ).flat();
+const NEWEST = Date.UTC(2026, 10, 20);
+/** Runs at 0 h UTC of the days up to `NEWEST`, with the mean of how many days `back` they are. */
+const buildDailyRuns = (count: number, getMean: (back: number) => number) =>
+  Array.from({ length: count }, (_, back) =>
+    CELLS.map((cell) => buildRun(cell, NEWEST - back * DAY_MS, () => getMean(back))),
+  ).flat();
 
 describe('the last model runs', () => {
   it('are totals over the days that all of them cover', () => {
@@ -34,16 +40,17 @@ describe('the last model runs', () => {
       expect(heating).toBeCloseTo(12 * (25 + index + 2), 6);
       expect(cooling).toBe(0);
     }
-    const regions = found?.places.filter(({ kind }) => kind === 'weather') ?? [];
+    const regions = found?.places.filter(({ place }) => place.kind === 'weather') ?? [];
     expect(regions).toHaveLength(5);
-    for (const { changeF, heating, cooling } of regions) {
-      expect(changeF).toBeCloseTo(-1, 6);
-      expect(heating).toBeCloseTo(12, 6);
-      expect(cooling).toBe(0);
+    // The newest run and the one before, six hours older, share fourteen days.
+    for (const { change } of regions) {
+      expect(change).toMatchObject({ days: 14, cooling: { change: 0 } });
+      expect(change.meanChangeF).toBeCloseTo(-1, 6);
+      expect(change.heating.change).toBeCloseTo(14, 6);
     }
   });
 
-  it('are compared with the run before and the run of a day before over the same days', () => {
+  it('are compared with the run before and the run of a day before over the days of both', () => {
     const days = Object.fromEntries(
       CELLS.map((cell) => [
         cell,
@@ -53,9 +60,10 @@ describe('the last model runs', () => {
     const reader = buildArchive({ days, runs: buildRuns(10) });
     const found = listRecentRuns(reader, FIRST + 5 * DAY_MS, 8);
     const newestMs = FIRST + 54 * HOUR_MS;
-    expect(found?.last).toMatchObject({ issuedMs: newestMs - 6 * HOUR_MS });
+    expect(found?.last).toMatchObject({ issuedMs: newestMs - 6 * HOUR_MS, days: 14 });
     expect(found?.last?.peak.change).toBeCloseTo(1, 6);
-    expect(found?.dayAgo).toMatchObject({ issuedMs: newestMs - DAY_MS });
+    expect(found?.dayAgo).toMatchObject({ issuedMs: newestMs - DAY_MS, days: 13 });
+    expect(found?.dayAgo?.heating.change).toBeCloseTo(13 * 4, 6);
     expect(found?.dayAgo?.peak.change).toBeCloseTo(4, 6);
     // The normal is that of the twelve days in all runs, not of the fourteen days of the newest.
     expect(found?.normal).toBeCloseTo(12 * 30, 6);
@@ -68,6 +76,43 @@ describe('the last model runs', () => {
       places: [],
       moves: [],
       normal: null,
+    });
+  });
+
+  it('with one run a day are those that share ten days, and the change covers thirteen', () => {
+    const runs = buildDailyRuns(8, (back) => (back === 0 ? 38.5 : 40));
+    const found = listRecentRuns(buildArchive({ runs }), NEWEST + DAY_MS, 8);
+    expect(found).toMatchObject({ days: 10, fromMs: NEWEST + DAY_MS });
+    expect(found?.runs.map(({ issuedMs }) => (NEWEST - issuedMs) / DAY_MS)).toEqual([
+      4, 3, 2, 1, 0,
+    ]);
+    expect(found?.last).toMatchObject({ issuedMs: NEWEST - DAY_MS, days: 13 });
+    // 1.5 degree days on thirteen days are 19.5; on the seven days of eight runs they were 10.5.
+    expect(found?.last?.heating.change).toBeCloseTo(19.5, 6);
+    expect(found?.moves).toContainEqual({ commodity: 'natural-gas', hub: null, direction: 'UP' });
+  });
+
+  it('after a gap are the newest alone, compared over the days left in common', () => {
+    const buildGap = (days: number) =>
+      listRecentRuns(
+        buildArchive({
+          runs: [
+            ...buildDailyRuns(1, () => 39),
+            ...CELLS.map((cell) => buildRun(cell, NEWEST - days * DAY_MS, () => 40)),
+          ],
+        }),
+        NEWEST + DAY_MS,
+        8,
+      );
+    expect(buildGap(4)).toMatchObject({ days: 10, runs: { length: 2 }, last: { days: 10 } });
+    expect(buildGap(6)).toMatchObject({ days: 14, runs: { length: 1 }, last: { days: 8 } });
+    expect(buildGap(14)).toMatchObject({
+      days: 14,
+      runs: [{ issuedMs: NEWEST }],
+      last: null,
+      dayAgo: null,
+      places: [],
+      moves: [],
     });
   });
 
@@ -86,7 +131,7 @@ describe('the last model runs', () => {
     ];
     const found = listRecentRuns(buildArchive({ runs }), FIRST + 3 * DAY_MS, 8);
     expect(found?.runs.at(-1)?.issuedMs).toBe(FIRST + 12 * HOUR_MS);
-    expect(found?.places.every(({ changeF }) => changeF > -1.01)).toBe(true);
+    expect(found?.places.every(({ change }) => change.meanChangeF > -1.01)).toBe(true);
   });
 });
 
