@@ -57,7 +57,8 @@ const listMovedMarkets = (
     ),
   }));
 
-const NO_MOVES = `No market moves: that takes ${DEGREE_DAYS_MEDIUM} heating or cooling degree days in one of its regions, in season.`;
+const formatNoMoves = (largestChange: number | null): string =>
+  `No market effect: largest regional change ${formatSignedNumber(largestChange, 1)} degree days (needs ${DEGREE_DAYS_MEDIUM}, in season).`;
 
 const formatSpan = (from: string | number, until: string | number): string =>
   `${formatDay(from)} to ${formatDay(until)}`;
@@ -98,7 +99,7 @@ export function buildRunsPart(
   return {
     ...buildHeadline(degreeDays, recent, found.last),
     moves,
-    noMoves: moves.length > 0 || found.last === null ? null : NO_MOVES,
+    noMoves: moves.length > 0 || found.last === null ? null : formatNoMoves(found.largestChange),
     span,
     sinceLastRun: degreeDays.sinceLastRun?.total ?? null,
     sinceDayAgo: degreeDays.sinceDayAgo?.total ?? null,

@@ -21,7 +21,7 @@ import {
   compareTotals,
   pairDays,
 } from './forecast-change';
-import { type ForecastMove, listForecastMoves } from './forecast-moves';
+import { type ForecastMove, findLargestMarketChange, listForecastMoves } from './forecast-moves';
 import type { WeatherHistory } from './history';
 import { PLACES, type Place } from './places';
 import { DAY_MS } from '../domain/time';
@@ -76,6 +76,8 @@ export interface RecentRuns {
   readonly dayAgo: EarlierRun | null;
   /** Changes since the last run; empty without it. */
   readonly places: readonly PlaceRunChange[];
+  /** Largest of these that can move a market in season, degree days; null without one. */
+  readonly largestChange: number | null;
   readonly moves: readonly ForecastMove[];
 }
 
@@ -199,6 +201,7 @@ export function listRecentRuns(
     last,
     dayAgo: compareWithEarlier(newest.gas, dayAgo?.gas),
     places,
+    largestChange: findLargestMarketChange(changes, fromMs),
     moves: listForecastMoves(changes, fromMs),
   };
 }

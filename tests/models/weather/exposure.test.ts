@@ -164,4 +164,31 @@ describe('the markets that the last run moves', () => {
     ]);
     expect(runs?.noMoves).toBeNull();
   });
+
+  it('state the largest regional change where none reaches the limit', () => {
+    // New York is 7.5 °F warmer on three days and 1.5 °F colder on ten: 7.5 degree days less at NYISO.
+    const mild: WeatherSource = {
+      ...desk,
+      weather: {
+        ...desk.weather,
+        listRuns: (...query) =>
+          desk.weather
+            .listRuns(...query)
+            .map((run) =>
+              run.cell === 'NYC' && run.issuedMs === Date.UTC(2026, 10, 21)
+                ? { ...run, days: run.days.map((day) => ({ ...day, meanF: day.meanF + 7.5 })) }
+                : run,
+            ),
+      },
+    };
+    const runs = buildRunsPart(
+      serializeDegreeDays({ desk: mild, reason: null }),
+      getRecentRuns(mild),
+      [],
+    );
+    expect(runs?.moves).toEqual([]);
+    expect(runs?.noMoves).toBe(
+      'No market effect: largest regional change −7.5 degree days (needs 12, in season).',
+    );
+  });
 });

@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { HOUR_MS, DAY_MS } from '../../../app/trading/domain/time';
 import { COOLING_CELLS, HEATING_CELLS } from '../../../app/trading/weather/degree-day-outlook';
 import type { WeatherReader } from '../../../app/trading/weather/archive-reader';
-import { listForecastMoves } from '../../../app/trading/weather/forecast-moves';
+import {
+  findLargestMarketChange,
+  listForecastMoves,
+} from '../../../app/trading/weather/forecast-moves';
 import { createWeatherHistory } from '../../../app/trading/weather/history';
 import * as recent from '../../../app/trading/weather/recent-runs';
 import { buildArchive, buildRun, createDay } from '../../support/weather-archive';
@@ -75,6 +78,7 @@ describe('the last model runs', () => {
       dayAgo: null,
       places: [],
       moves: [],
+      largestChange: null,
       normal: null,
     });
   });
@@ -89,6 +93,7 @@ describe('the last model runs', () => {
     expect(found?.last).toMatchObject({ issuedMs: NEWEST - DAY_MS, days: 13 });
     // 1.5 degree days on thirteen days are 19.5; on the seven days of eight runs they were 10.5.
     expect(found?.last?.heating.change).toBeCloseTo(19.5, 6);
+    expect(found?.largestChange).toBeCloseTo(19.5, 6);
     expect(found?.moves).toContainEqual({ commodity: 'natural-gas', hub: null, direction: 'UP' });
   });
 
@@ -148,6 +153,17 @@ describe('the markets that a change moves', () => {
     ]);
     expect(listMoves(-12).map(({ direction }) => direction)).toEqual(['DOWN', 'DOWN']);
     expect(listForecastMoves([{ place: 'Northeast', heating: 20, cooling: 0 }], JULY)).toEqual([]);
+  });
+
+  it('have a largest change, of regions that move a market in season only', () => {
+    const changes = [
+      { place: 'Northeast', heating: 4.2, cooling: -9 },
+      { place: 'SERC', heating: 40, cooling: 0 },
+      { place: 'PJM', heating: -4.1, cooling: 0 },
+    ] as const;
+    expect(findLargestMarketChange(changes, JANUARY)).toBe(4.2);
+    expect(findLargestMarketChange(changes, JULY)).toBe(-9);
+    expect(findLargestMarketChange([], JANUARY)).toBeNull();
   });
 
   it('are each power hub by its own weather, and no region without a contract', () => {
