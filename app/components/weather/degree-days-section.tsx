@@ -71,7 +71,7 @@ function ForecastFigures({ degreeDays, runs, isRunsFailed, chart }: ForecastFigu
           <RunChart chart={runs.chart} />
         )}
         <div className={styles['stack']}>
-          <Totals degreeDays={degreeDays} runs={runs} />
+          <Totals degreeDays={degreeDays} runs={runs} isRunsFailed={isRunsFailed} />
           {chart === null ? null : (
             <SeriesChart id="degree-chart" label="Gas-weighted degree days by day" chart={chart} />
           )}
@@ -99,8 +99,13 @@ const formatMissingChart = ({ sinceLastRun, days }: DegreeDaysDto): string =>
 function Totals({
   degreeDays: { heating, cooling, total, totalNormal, departure, days, sinceLastRun, sinceDayAgo },
   runs,
-}: Pick<ForecastFiguresProps, 'degreeDays' | 'runs'>) {
-  const missingRuns = runs === null ? 'No data: see the chart.' : null;
+  isRunsFailed,
+}: Omit<ForecastFiguresProps, 'chart'>) {
+  const missingRuns = isRunsFailed
+    ? 'Not available.'
+    : runs === null
+      ? 'No complete run yet.'
+      : null;
   return (
     <dl className={styles['big']}>
       <div>

@@ -67,9 +67,10 @@ describe('the chart of model runs', () => {
     const incomplete = renderSection((_, cell) => cell !== 'NYC');
     expect(incomplete).toContain('No run of all weighted places has been published yet.');
     expect(incomplete).not.toContain('a chart needs two runs');
+    expect(incomplete).toContain('vs last run N/A No complete run yet.');
     const failed = renderSection(() => true, true);
     expect(failed).toContain('Failed to fetch weather data');
     expect(failed).not.toContain('a chart needs two runs');
-    expect(failed).toContain('vs last run N/A No data: see the chart.');
+    expect(failed).toContain('vs last run N/A Not available.');
   });
 });
