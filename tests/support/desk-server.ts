@@ -17,7 +17,7 @@ const PROGRAMS: Readonly<Record<ServerKind, readonly string[]>> = {
   ],
 };
 
-/** The servers of tests with very many requests: this one alone in the run of a change. */
+/** Servers of the tests with very many requests: `npm test` leaves the stock one out. */
 export const SERVER_KINDS = chooseSize<readonly ServerKind[]>(
   ['server.js'],
   ['server.js', 'remix-serve'],
