@@ -72,9 +72,11 @@ property(
     }
   },
   {
+    // One case in 36 lifts a breaker.
+    runs: 2000,
     after: () => {
       for (const name of ['DrawdownTripped', 'CoolOffBegan', 'exits after the breaker', 're-armed'])
-        expectMet(name, totals[name] ?? 0, 10);
+        expectMet(name, totals[name] ?? 0, 20);
     },
   },
 );

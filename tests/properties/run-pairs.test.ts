@@ -17,7 +17,8 @@ import { MINUTE_MS } from '../../app/trading/domain/time';
 const IS_FULL = process.env['RUN_PAIRS'] === '200';
 const SEEDS = IS_FULL ? 10 : chooseSize(1, 2);
 const MOMENTS = IS_FULL ? 20 : chooseSize(4, 6);
-const WEEKENDS_MIN = IS_FULL ? 31 : chooseSize(0, 1);
+// The dice are fixed: one of the four moments of `npm test` is at a weekend.
+const WEEKENDS_MIN = IS_FULL ? 31 : 1;
 const FROM_MS = Date.UTC(2012, 0, 1);
 const TO_MS = Date.UTC(IS_FULL ? 2030 : 2013, 0, 1);
 const FRACTION_MIN = 0.95;
