@@ -2,7 +2,7 @@
 // least 1,000 in the deep run.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { IS_DEEP_RUN } from '../support/run-size';
+import { IS_DEEP_RUN, formatSeed } from '../support/run-size';
 
 const RUNS_MIN = 1000;
 const TIMEOUT_MS = 400_000;
@@ -46,7 +46,7 @@ export function property<T>(
   const runs = Math.max(RUNS_MIN, options.runs ?? RUNS_MIN) * TIMES;
   const numRuns = IS_DEEP_RUN ? runs : Math.ceil(runs * SHORT_FRACTION);
   test(name, { timeout: TIMEOUT_MS * TIMES }, async () => {
-    process.stdout.write(`${name}: ${numRuns} cases, FAST_CHECK_SEED=${SEED}\n`);
+    process.stdout.write(`${name}: ${numRuns} cases, ${formatSeed('FAST_CHECK_SEED', SEED)}\n`);
     const checked = fc.asyncProperty(values, async (value) => {
       await check(value);
     });

@@ -21,7 +21,7 @@ import { createHistorySource } from '../../app/server/feeds/history-source.serve
 import { listDatabaseFaults } from '../support/killer-checks';
 import { Traders, USERS, createSeededRandomFunction } from '../support/killer-traders';
 import { createPacedFeed } from '../support/paced-feed';
-import { chooseSize } from '../support/run-size';
+import { chooseSize, formatSeed } from '../support/run-size';
 
 const ROUNDS = chooseSize(5, 16);
 /**
@@ -34,6 +34,7 @@ const ROOM_PAGES_MAX = 24;
 const COMMANDS_UNTIL_FULL_MAX = 5000;
 const PATIENCE = { timeout: 60_000, interval: 20 };
 const seed = Number(process.env['KILL_SEED'] ?? 20_261_121);
+const SEED_TEXT = formatSeed('KILL_SEED', seed);
 const root = mkdtempSync(join(tmpdir(), 'frontmonth-full-'));
 
 /** A disk to fill: a mounted 32 MB disk where possible, else SQLite's page limit. */
@@ -186,7 +187,7 @@ test.each(disks)(
     for (const user of USERS) await sendCommand(desk, traders, user); // opens their books
     let taken = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
-      const where = `seed ${seed}, round ${round}`;
+      const where = `${SEED_TEXT}, round ${round}`;
       disk.fill(roll(), desk);
       taken += await tradeUntilFull(desk, traders);
       await expectWaiting(desk, traders, where);
@@ -202,7 +203,7 @@ test.each(disks)(
       expect(listDatabaseFaults(dataDir, traders), where).toEqual([]);
     }
     console.info(
-      `seed ${seed}: ${disk.kind} filled ${ROUNDS} times, ${taken} commands taken in between, ${String(storedHead(desk))} records`,
+      `${SEED_TEXT}: ${disk.kind} filled ${ROUNDS} times, ${taken} commands taken in between, ${String(storedHead(desk))} records`,
     );
     await desk.close();
   },

@@ -16,7 +16,7 @@ import { countActivity, listDatabaseFaults } from '../support/killer-checks';
 import { Traders, USERS, createSeededRandomFunction } from '../support/killer-traders';
 
 import type { ProcessOutput } from '../support/trading-process';
-import { chooseSize } from '../support/run-size';
+import { chooseSize, formatSeed } from '../support/run-size';
 import { MINUTE_MS } from '../../app/trading/domain/time';
 
 /** Can be reduced during development. 10 more kills are in server-kills. */
@@ -31,6 +31,7 @@ const BARS_PER_SECOND = 600;
 const WARM_UP_MINUTES = 30;
 
 const seed = Number(process.env['KILL_SEED'] ?? 20_261_121);
+const SEED_TEXT = formatSeed('KILL_SEED', seed);
 const roll = createSeededRandomFunction(seed);
 let program: BuiltProgram;
 let marksman: MarkWatcher;
@@ -135,7 +136,7 @@ test(`${KILLS} kills of the trading process lose nothing and double nothing`, as
     for (let kill = 0; kill < KILLS_PER_DESK; kill += 1) {
       const moment = chooseMoment();
       const { ending, acknowledged, ready } = await runLife(dataDir, traders, moment);
-      const where = `seed ${seed}, desk ${desk}, kill ${kill} ${moment.kind}`;
+      const where = `${SEED_TEXT}, desk ${desk}, kill ${kill} ${moment.kind}`;
       expect(ending, `${where}: ${ending.errors}`).toMatchObject({ code: null, signal: 'SIGKILL' });
       if (ready) expect(ready, where).toMatchObject({ trading: 'ACTIVE', differences: [] });
       const faults = listDatabaseFaults(dataDir, traders);
@@ -154,7 +155,7 @@ test(`${KILLS} kills of the trading process lose nothing and double nothing`, as
   }
   const perKill = totals.acknowledged / totals.kills;
   console.info(
-    `seed ${seed}: ${totals.kills} kills, ${perKill.toFixed(1)} acknowledged commands per kill, ${totals.inside} kills inside a transaction, ${totals.atStart} while starting; ` +
+    `${SEED_TEXT}: ${totals.kills} kills, ${perKill.toFixed(1)} acknowledged commands per kill, ${totals.inside} kills inside a transaction, ${totals.atStart} while starting; ` +
       `${totals.transactions} transactions, ${totals.repeats} repeats answered as the first time; ${totals.records} records, ${totals.fills} fills, ${totals.resets} resets`,
   );
   expect(perKill).toBeGreaterThanOrEqual(ACKNOWLEDGED_PER_KILL_MIN);

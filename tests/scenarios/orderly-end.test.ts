@@ -129,7 +129,7 @@ test.each(KINDS)(
     const traders = new ApiTraders(origin, makeUsers(dataDir), roll);
     const times: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const where = `seed ${seed}, round ${round}`;
+      const where = `KILL_SEED=${seed}, round ${round}`;
       const run = new ServerRun({ port, dataDir, historyDir });
       onTestFinished(() => run.signal('SIGKILL'));
       await run.ready(origin);
@@ -149,7 +149,7 @@ test.each(KINDS)(
     }
     const { records, fills } = countActivity(dataDir);
     console.info(
-      `seed ${seed}: ${rounds} ends under load in ${times.join(', ')} ms; ${traders.acknowledged.size} acknowledged commands, ` +
+      `KILL_SEED=${seed}: ${rounds} ends under load in ${times.join(', ')} ms; ${traders.acknowledged.size} acknowledged commands, ` +
         `${traders.repeats} repeats answered as the first time, ${records} records, ${fills} fills`,
     );
     expect(traders.acknowledged.size).toBeGreaterThanOrEqual(rounds * ACKNOWLEDGED_MIN);

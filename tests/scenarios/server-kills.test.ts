@@ -13,7 +13,7 @@ import { countActivity, listDatabaseFaults } from '../support/killer-checks';
 import { ApiTraders, ServerRun, findFreePort } from '../support/killer-server';
 import { createSeededRandomFunction } from '../support/killer-traders';
 import { writePacedHistories } from '../support/paced-histories';
-import { chooseSize } from '../support/run-size';
+import { chooseSize, formatSeed } from '../support/run-size';
 
 const KILLS = chooseSize(3, 10);
 const ACKNOWLEDGED_PER_KILL_MIN = 20;
@@ -21,6 +21,7 @@ const CALLS_AT_ONCE = 2;
 const DAYS = 8;
 const PASSWORD = 'a-passphrase-for-tests';
 const seed = Number(process.env['KILL_SEED'] ?? 20_261_121);
+const SEED_TEXT = formatSeed('KILL_SEED', seed);
 
 beforeAll(() => ensureBuilt());
 
@@ -76,7 +77,7 @@ test(
     const traders = new ApiTraders(origin, await makeUsers(dataDir), roll);
     for (let kill = 0; kill <= KILLS; kill += 1) {
       const isLast = kill === KILLS;
-      const where = `seed ${seed}, kill ${kill}`;
+      const where = `${SEED_TEXT}, kill ${kill}`;
       const run = new ServerRun({ port, dataDir, historyDir });
       onTestFinished(() => run.signal('SIGKILL'));
       await run.ready(origin);
@@ -96,7 +97,7 @@ test(
     const { records, fills, resets } = countActivity(dataDir);
     const perKill = traders.acknowledged.size / (KILLS + 1);
     console.info(
-      `seed ${seed}: ${KILLS} kills of the server and one orderly end, ${perKill.toFixed(1)} acknowledged commands each, ${traders.repeats} repeats answered as the first time; ` +
+      `${SEED_TEXT}: ${KILLS} kills of the server and one orderly end, ${perKill.toFixed(1)} acknowledged commands each, ${traders.repeats} repeats answered as the first time; ` +
         `${records} records, ${fills} fills, ${resets} resets`,
     );
     expect(perKill).toBeGreaterThanOrEqual(ACKNOWLEDGED_PER_KILL_MIN);

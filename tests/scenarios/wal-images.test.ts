@@ -18,7 +18,7 @@ import { MIGRATIONS } from '../support/test-database';
 import { Traders, createSeededRandomFunction } from '../support/killer-traders';
 import { openWalDesk } from '../support/wal-desk';
 import { DAMAGES, listCommitEnds, damageFile } from '../support/wal-image';
-import { chooseSize } from '../support/run-size';
+import { chooseSize, formatSeed } from '../support/run-size';
 
 const IMAGES = chooseSize(60, 200);
 const COMMANDS_BEFORE = 60;
@@ -26,6 +26,7 @@ const COMMANDS_IN_WAL = 160;
 /** Trading is continued on every nth image. */
 const GOES_ON_EVERY = 20;
 const seed = Number(process.env['KILL_SEED'] ?? 20_261_121);
+const SEED_TEXT = formatSeed('KILL_SEED', seed);
 
 function createScratchDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'frontmonth-wal-'));
@@ -122,7 +123,7 @@ test.each<Checkpoint>(['TRUNCATE', 'RESTART'])(
       const path = prepareDatabasePath(dir);
       copyFileSync(original.path, path);
       writeFileSync(`${path}-wal`, image.bytes);
-      const where = `seed ${seed}, image ${index}: ${damage} at ${image.wholeBytes} of ${original.wal.length}`;
+      const where = `${SEED_TEXT}, image ${index}: ${damage} at ${image.wholeBytes} of ${original.wal.length}`;
       const db = openDatabase(path);
       const { head, differences } = recoverState(db, applyRecord);
       expect({ head, differences }, where).toEqual({
@@ -137,7 +138,7 @@ test.each<Checkpoint>(['TRUNCATE', 'RESTART'])(
       reached.add(expected);
     }
     console.info(
-      `seed ${seed}: ${IMAGES / 2} images of a log of ${original.commits.length - 1} transactions recovered to ${reached.size} different ones`,
+      `${SEED_TEXT}: ${IMAGES / 2} images of a log of ${original.commits.length - 1} transactions recovered to ${reached.size} different ones`,
     );
     expect(reached.size).toBeGreaterThan(IMAGES / 8);
   },
