@@ -1,6 +1,7 @@
 // Schema of coming events.
 import { z } from 'zod';
 import {
+  COMMODITY_NAME,
   type Infer,
   createCommodityNameSchema,
   createCommoditySchema,
@@ -52,5 +53,5 @@ export const CalendarQuerySchema = z.object({
     .describe('number of days ahead'),
   commodity: createCommodityNameSchema()
     .optional()
-    .describe('events of this commodity only: a slug, or another unambiguous spelling'),
+    .describe(`events of this commodity only: ${COMMODITY_NAME}`),
 });

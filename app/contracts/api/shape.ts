@@ -16,6 +16,9 @@ export const nameSchema = <T extends z.ZodType>(id: string, description: string,
   shape.meta({ id, description });
 const Commodity = nameSchema('Commodity', 'Commodity key.', z.enum(COMMODITY_KEYS));
 export const createCommoditySchema = () => Commodity;
+/** Description of a commodity in a request. */
+export const COMMODITY_NAME =
+  'commodity key such as `natural-gas` (see [Commodity](#commodity)), or `NATURAL_GAS`; symbols are not accepted';
 /** A commodity key, or another unambiguous spelling. */
 export const createCommodityNameSchema = () =>
   z
@@ -29,7 +32,7 @@ export const createCommodityNameSchema = () =>
       });
       return z.NEVER;
     })
-    .describe('a slug, or another unambiguous spelling, such as NATURAL_GAS');
+    .describe(COMMODITY_NAME);
 export const createSequenceSchema = () =>
   createCountSchema().describe(
     'log sequence number of the figures; equal numbers mean equal figures in all responses',
