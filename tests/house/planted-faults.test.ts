@@ -1,4 +1,4 @@
-// Every planted fault still matches its code exactly once, and its tests exist.
+// Every planted fault still matches its code exactly once, its tests exist, and its page names it.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -50,4 +50,17 @@ test.each(FAULTS)('$name: can be planted', ({ file, find, replace, also, caughtB
 test('there are at least 60, with unique names', () => {
   expect(new Set(FAULTS.map(({ name }) => name)).size).toBe(FAULTS.length);
   expect(FAULTS.length).toBeGreaterThanOrEqual(60);
+});
+
+test('the page has one row for each, with its name, file and tests', () => {
+  const rows = readFileSync(join(ROOT, 'docs', 'planted-faults.md'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !/^\| (?:Fault|---) /.test(line))
+    .map((line) => line.split(' | ').slice(0, 3).join(' | '));
+  const expected = FAULTS.map(
+    ({ name, file, caughtBy }) =>
+      `| ${name} | \`${file}\` | ${caughtBy.map((each) => `\`${each}\``).join(', ')}`,
+  );
+  expect(expected.filter((row) => !rows.includes(row))).toEqual([]);
+  expect(rows).toHaveLength(expected.length);
 });
