@@ -8,7 +8,8 @@ import type {
 import { COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
 import { formatCalendarLabel, formatDate, formatIsoTime } from '../../trading/domain/format';
 import type { Instrument } from '../../trading/domain/instrument';
-import { DAY_MS } from '../../trading/domain/time';
+import { DAY_MS, MINUTE_MS } from '../../trading/domain/time';
+import type { EpochMs } from '../../trading/domain/units';
 import {
   CALENDAR_EVENT_KINDS,
   type CalendarEvent,
@@ -43,18 +44,46 @@ const KINDS_WITHOUT_FORECASTS = CALENDAR_EVENT_KINDS.filter((kind) => kind !== '
 /** Events from engine time on, in order of time. */
 export function listCalendarRows(
   desk: CalendarDesk,
-  { market, days, commodity, showsForecasts }: CalendarRequest,
+  { commodity, ...request }: CalendarRequest,
 ): readonly CalendarEventDto[] {
   const { nowMs } = desk.state();
-  return listCalendarEvents({
-    fromMs: nowMs,
-    untilMs: nowMs + days * DAY_MS,
-    months: listMonths(desk, market),
-    kinds:
-      showsForecasts && desk.findWeather(market) ? CALENDAR_EVENT_KINDS : KINDS_WITHOUT_FORECASTS,
-  })
+  return getEvents(desk, request)
+    .filter(({ atMs, isAllDay }) => isAllDay || atMs >= nowMs)
     .filter(({ commodities }) => commodity === null || commodities.includes(commodity))
     .map(serializeEvent);
+}
+
+const KEPT_LISTS_MAX = 16;
+
+type EventRequest = Omit<CalendarRequest, 'commodity'>;
+
+/** Latest events by market and range: all users have the same. */
+const eventsByDesk = new WeakMap<
+  CalendarDesk,
+  Map<string, { readonly minuteMs: EpochMs; readonly events: readonly CalendarEvent[] }>
+>();
+
+/** Events from the beginning of the minute on. */
+function getEvents(desk: CalendarDesk, request: EventRequest): readonly CalendarEvent[] {
+  const { nowMs } = desk.state();
+  const minuteMs = nowMs - (nowMs % MINUTE_MS);
+  const kept = eventsByDesk.get(desk) ?? new Map<string, never>();
+  eventsByDesk.set(desk, kept);
+  const isCatchingUp = desk.status().feed?.phase === 'catching up';
+  const key = JSON.stringify([request, isCatchingUp]);
+  const found = kept.get(key);
+  if (found?.minuteMs === minuteMs) return found.events;
+  const { market, days, showsForecasts } = request;
+  const events = listCalendarEvents({
+    fromMs: minuteMs,
+    untilMs: minuteMs + days * DAY_MS,
+    months: listMonths(desk, market, isCatchingUp),
+    kinds:
+      showsForecasts && desk.findWeather(market) ? CALENDAR_EVENT_KINDS : KINDS_WITHOUT_FORECASTS,
+  });
+  if (kept.size >= KEPT_LISTS_MAX) kept.clear();
+  kept.set(key, { minuteMs, events });
+  return events;
 }
 
 const serializeEvent = (event: CalendarEvent): CalendarEventDto => ({
@@ -69,9 +98,13 @@ const serializeEvent = (event: CalendarEvent): CalendarEventDto => ({
 });
 
 /** All listed months; those that the engine follows where the market lists no others. */
-function listMonths(desk: CalendarDesk, market: string): readonly Instrument[] {
+function listMonths(
+  desk: CalendarDesk,
+  market: string,
+  isCatchingUp: boolean,
+): readonly Instrument[] {
   const { markets, nowMs } = desk.state();
-  const curves = desk.status().feed?.phase === 'catching up' ? null : desk.findCurves(market);
+  const curves = isCatchingUp ? null : desk.findCurves(market);
   if (!curves)
     return Object.values(markets[market]?.instruments ?? {}).map(({ instrument }) => instrument);
   return COMMODITY_KEYS.flatMap(listCommodityChains).flatMap((chain) =>
