@@ -259,12 +259,10 @@ function listStretches(
   getName: (startsMs: number) => string,
   formatText: (startsMs: number) => string,
 ): TimeLabel[] {
-  return bars.flatMap(([startsMs], index) => {
-    const before = bars[index - 1];
-    return before && getName(before[0]) !== getName(startsMs)
-      ? [{ index, text: formatText(startsMs) }]
-      : [];
-  });
+  const names = bars.map(([startsMs]) => getName(startsMs));
+  return bars.flatMap(([startsMs], index) =>
+    index > 0 && names[index - 1] !== names[index] ? [{ index, text: formatText(startsMs) }] : [],
+  );
 }
 
 function listTimeLabels({ bars, barMs, timeZone }: ContractChartData): TimeLabel[] {
