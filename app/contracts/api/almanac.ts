@@ -101,7 +101,7 @@ export type AlmanacDto = Infer<typeof AlmanacSchema>;
 
 const degreeDayChangeSchema = nameSchema(
   'DegreeDayChange',
-  'Change of the newest model run against an earlier one, over the days of `recentRuns`.',
+  'Change of the newest model run against an earlier one, over the days of these two runs.',
   z.strictObject({
     since: createMomentSchema(),
     days: createCountSchema(),
@@ -116,7 +116,7 @@ const degreeDayChangeSchema = nameSchema(
 export type DegreeDayChangeDto = Infer<typeof degreeDayChangeSchema>;
 const recentRunsSchema = nameSchema(
   'RecentRuns',
-  'Gas-weighted degree days of the last eight model runs, over the days that all of them cover.',
+  'Gas-weighted degree days of up to eight model runs, over at least ten days that all of them cover.',
   z.strictObject({
     from: createDaySchema(),
     until: createDaySchema(),
@@ -133,7 +133,7 @@ const recentRunsSchema = nameSchema(
       }),
     ).describe('oldest first'),
     regions: createListSchema(z.strictObject({ region: z.string(), change: z.number() })).describe(
-      'change of the mean temperature of these days since the last run, °F',
+      'change of the mean temperature since the last run, over the days of `sinceLastRun`, °F',
     ),
     moves: createListSchema(
       z.strictObject({

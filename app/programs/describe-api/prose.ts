@@ -34,8 +34,8 @@ Each of the three ALL buttons is one atomic call. A sequence of single calls has
 
 | button | one call | as a sequence |
 | --- | --- | --- |
-| RUN ALL | \`POST auto-trading/start\` | \`auto-trading/fix-user-mapping\`, \`auto-trading/start\`, then \`auto-trading/toggle-commodity\` \`{"commodity": slug, "enabled": true}\` for each |
-| STOP ALL | \`POST auto-trading/stop\` | \`auto-trading/toggle-commodity\` \`{"commodity": slug, "enabled": false}\` for each, then \`auto-trading/stop\` |
+| RUN ALL | \`POST auto-trading/start\` | \`auto-trading/fix-user-mapping\`, \`auto-trading/start\`, then \`auto-trading/toggle-commodity\` \`{"commodity": KEY, "enabled": true}\` for each |
+| STOP ALL | \`POST auto-trading/stop\` | \`auto-trading/toggle-commodity\` \`{"commodity": KEY, "enabled": false}\` for each, then \`auto-trading/stop\` |
 | CLOSE ALL | \`POST trading-positions/close-all\` | \`auto-trading/toggle-commodity\` with \`false\` for each, \`auto-trading/stop\`, then \`trading-positions/close-all\` |
 
 A single close also stops the commodity; a later \`toggle-commodity\` with \`false\` changes nothing. After a close, refresh \`trading-positions\`, \`portfolio-performance\`, \`auto-trading/status\`,
