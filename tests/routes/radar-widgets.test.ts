@@ -10,7 +10,7 @@ it('the radar widgets have titles in the server-rendered page', async () => {
   const { text } = await (await users.next()).open('/radar');
   const titles = [...text.matchAll(/<h2[^>]*>([^<]+)<\/h2>/g)].map(([, title]) => title);
   expect(titles).toEqual([
-    '1 warning in force; no open position is exposed to it.',
+    '1 current warning; no open position is exposed to it.',
     'Weather radar map',
     'Weather by state',
     'AI Weather Analysis',

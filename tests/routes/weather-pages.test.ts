@@ -367,7 +367,7 @@ describe('the radar', () => {
       'Heavy above 62.5',
       'Severe above 75',
       'Updates every 5 minutes. Observations are hourly, the newest 2026-11-21 10:15 EST ; model runs come every six hours, the newest 2026-11-20 23:00 EST .',
-      '1 warning in force; no open position is exposed to it.',
+      '1 current warning; no open position is exposed to it.',
     ])
       expect(text).toContain(word);
   });

@@ -98,7 +98,7 @@ function buildHeldWarnings(warned: readonly WarnedPosition[]): readonly HeldWarn
 }
 
 const countWarnings = (count: number): string =>
-  count === 1 ? '1 warning' : `${formatCount(count)} warnings`;
+  count === 1 ? '1 current warning' : `${formatCount(count)} current warnings`;
 
 function formatVerdict(
   rows: readonly ExposureRow[],
@@ -111,13 +111,13 @@ function formatVerdict(
     ? ` Strongest there: ${strongest.region}, ${strongest.weather}, observed ${formatAge(nowMs - Date.parse(strongest.observedAt))} ago.`
     : '';
   if (own > 0)
-    return `${countWarnings(own)} in force ${own === 1 ? 'moves' : 'move'} your positions.${now}`;
+    return `${countWarnings(own)} ${own === 1 ? 'moves' : 'move'} your positions.${now}`;
   if (rows.length > 0) {
-    const others = warned > 0 ? `: ${countWarnings(warned)} in force, without effect on them` : '';
+    const others = warned > 0 ? `: ${countWarnings(warned)} without effect on them` : '';
     return `No warning moves your positions${others}.${now}`;
   }
   return warned > 0
-    ? `${countWarnings(warned)} in force; no open position is exposed to ${warned === 1 ? 'it' : 'them'}.`
+    ? `${countWarnings(warned)}; no open position is exposed to ${warned === 1 ? 'it' : 'them'}.`
     : 'No warning in any region; no open position is exposed to weather.';
 }
 

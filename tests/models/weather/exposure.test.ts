@@ -31,7 +31,7 @@ describe('the exposure of open positions', () => {
   it('names the warning that moves a position, with its side', () => {
     const exposure = buildExposure(desk, [buildHeld('natural-gas', 'SHORT')]);
     expect(exposure.verdict).toMatch(
-      /^1 warning in force moves your positions\. Strongest there: /,
+      /^1 current warning moves your positions\. Strongest there: /,
     );
     expect(exposure.warnings).toMatchObject([
       {
@@ -52,10 +52,10 @@ describe('the exposure of open positions', () => {
     const coffee = buildExposure(desk, [buildHeld('coffee', 'LONG')]);
     expect(coffee.warnings).toEqual([]);
     expect(coffee.verdict).toMatch(
-      /^No warning moves your positions: 1 warning in force, without effect on them\. Strongest there: Minas Gerais, /,
+      /^No warning moves your positions: 1 current warning without effect on them\. Strongest there: Minas Gerais, /,
     );
     expect(buildExposure(desk, []).verdict).toBe(
-      '1 warning in force; no open position is exposed to it.',
+      '1 current warning; no open position is exposed to it.',
     );
     const quiet = { ...desk, weather: { ...desk.weather, warnings: () => [] } };
     expect(buildExposure(quiet, []).verdict).toBe(
@@ -106,7 +106,7 @@ describe('the exposure of open positions', () => {
     };
     // Drought in the Midwest moves crops, in November none, and never natural gas.
     const exposure = buildExposure(dry, [buildHeld('natural-gas', 'LONG')]);
-    expect(exposure.verdict).toMatch(/^No warning moves your positions: 1 warning in force, /);
+    expect(exposure.verdict).toMatch(/^No warning moves your positions: 1 current warning without /);
     expect(exposure.rows.map(({ warnings }) => warnings)).toEqual(exposure.rows.map(() => 0));
   });
 
