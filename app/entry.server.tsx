@@ -8,6 +8,7 @@ import type {
 import { RemixServer } from '@remix-run/react';
 import { randomBytes } from 'node:crypto';
 import { renderToString } from 'react-dom/server';
+import { DocumentPartsContext } from './components/shared-markup';
 import {
   type RefusalResponse,
   admitRequest,
@@ -16,6 +17,7 @@ import {
 } from './server/http/admission.server';
 import { getCommonHeaders, getDataHeaders, setSecurityHeaders } from './server/http/headers.server';
 import { getLog } from './server/platform/log.server';
+import { DocumentParts } from './server/http/document-parts.server';
 import { NonceContext } from './server/http/nonce';
 import { getRequestAddress } from './server/http/request-address.server';
 import { findOriginFault } from './server/http/request.server';
@@ -72,14 +74,17 @@ export default function handleRequest(
   const refusal = findTurnRefusal(loadContext);
   if (refusal) return createRefusalResponse(refusal);
   const nonce = randomBytes(16).toString('base64');
+  const parts = new DocumentParts();
   const markup = renderToString(
     <NonceContext.Provider value={nonce}>
-      <RemixServer context={context} url={request.url} />
+      <DocumentPartsContext.Provider value={parts}>
+        <RemixServer context={context} url={request.url} />
+      </DocumentPartsContext.Provider>
     </NonceContext.Provider>,
   );
   headers.set('Content-Type', 'text/html; charset=utf-8');
   setSecurityHeaders(headers, nonce);
-  return createDocumentResponse(markup, status, headers, loadContext);
+  return createDocumentResponse(parts.insertParts(markup), status, headers, loadContext);
 }
 
 /** Loader data requested on client navigation. */

@@ -16,6 +16,7 @@ import { DAY_MS } from '../../trading/domain/time';
 import { ChartCredit } from '../charts/chart-credit';
 import { DataTable } from '../data-table';
 import { Sentence } from '../figures';
+import { SharedMarkup } from '../shared-markup';
 import { EVENT_LETTERS, formatHiddenLevels } from './candle-plot';
 import styles from './contract-chart.module.css';
 import { InteractiveCandles } from './interactive-candles';
@@ -33,7 +34,7 @@ export function ContractChart({
   isOwnPage = false,
   ...chart
 }: ContractChartDto & { id: string; level?: 2 | 3; isOwnPage?: boolean }) {
-  const { title, href, priceUnit, barName, summary, note, data } = chart;
+  const { title, href, priceUnit, barName, barsHref, summary, note, data } = chart;
   const Heading = `h${level}` as const;
   return (
     <section className={styles['card']} aria-labelledby={id}>
@@ -69,7 +70,7 @@ export function ContractChart({
               <summary>
                 Show as a table<span className="visually-hidden">: {title}</span>
               </summary>
-              <ChartTables id={id} {...chart} data={data} />
+              <SharedMarkup of={ChartTables} props={{ id, title, barsHref, data }} />
             </details>
           </figcaption>
         </figure>
@@ -102,7 +103,7 @@ function ChartTables({
   title,
   barsHref,
   data,
-}: ContractChartDto & { id: string; data: ContractChartData }) {
+}: Pick<ContractChartDto, 'title' | 'barsHref'> & { id: string; data: ContractChartData }) {
   return (
     <>
       <BarTable id={`${id}-bars`} title={title} data={data} />

@@ -3,6 +3,7 @@ import type { ContractChartData } from '../../contracts/contract-chart';
 import { formatBarTime } from '../../trading/domain/bar-interval';
 import { formatNumber } from '../../trading/domain/format';
 import { InteractiveFrame } from '../charts/interactive-frame';
+import { SharedMarkup } from '../shared-markup';
 import type { LoadDrawing } from '../charts/use-interactive-chart';
 import { CandleDrawing } from './candle-drawing';
 
@@ -44,6 +45,6 @@ export const InteractiveCandles = ({
     describedBy={describedBy}
     readoutPosition="above"
   >
-    <CandleDrawing data={data} label={label} describedBy={describedBy} />
+    <SharedMarkup of={CandleDrawing} props={{ data, label, describedBy }} />
   </InteractiveFrame>
 );

@@ -8,6 +8,7 @@ import { getBacktestFormUrl } from '../backtest/form-url';
 import { ErrorSummary } from '../error-summary';
 import { FormToken } from '../form-token';
 import { Icon, type IconName } from '../icon';
+import { SharedMarkup } from '../shared-markup';
 import type { ActionAnswer } from './action-answer';
 import { type AnswerFetcher, FetcherForm } from './fetcher-form';
 import { useFailureToast } from './use-failure-toast';
@@ -91,7 +92,8 @@ interface StrategyCardProps {
 }
 
 function StrategyCard({ playbook, number, commodity, chosen, fetcher }: StrategyCardProps) {
-  const { id, name, description, icon, isChosen } = playbook;
+  const { icon, rank, isBestRecord, isChosen, isInForce, halted, ...body } = playbook;
+  const { id, name, record, outOfSeason } = body;
   return (
     <li id={`strategy-${id}`} className={styles['card']} data-chosen={isChosen ? true : undefined}>
       <FetcherForm fetcher={fetcher} className={styles['title']}>
@@ -112,21 +114,32 @@ function StrategyCard({ playbook, number, commodity, chosen, fetcher }: Strategy
         </button>
         <code className="muted">{id}</code>
       </FetcherForm>
-      <Badges {...playbook} />
-      {playbook.halted === null ? null : (
-        <HaltedNotice
-          playbook={playbook}
-          reason={playbook.halted}
-          commodity={commodity}
-          fetcher={fetcher}
-        />
+      <Badges {...{ rank, isBestRecord, isChosen, isInForce, record, outOfSeason }} />
+      {halted === null ? null : (
+        <HaltedNotice playbook={playbook} reason={halted} commodity={commodity} fetcher={fetcher} />
       )}
+      <SharedMarkup of={StrategyBody} props={{ ...body, commodity }} />
+    </li>
+  );
+}
+
+type StrategyBodyProps = Omit<
+  PlaybookDto,
+  'icon' | 'rank' | 'isBestRecord' | 'isChosen' | 'isInForce' | 'halted'
+> &
+  Pick<StrategyCardProps, 'commodity'>;
+
+/** The part of a card that is equal for all users. */
+const StrategyBody = ({ commodity, ...playbook }: StrategyBodyProps) => {
+  const { id, name, description, canBacktest } = playbook;
+  return (
+    <>
       <p>{description}</p>
       <StrategyFacts {...playbook} />
       <StrategyResult {...playbook} />
       <StrategyDetails {...playbook} />
       <p className={styles['test']}>
-        {playbook.canBacktest ? (
+        {canBacktest ? (
           <a href={getBacktestFormUrl(commodity, id)} data-visit="">
             Backtest<span className="visually-hidden"> {name}</span>
           </a>
@@ -135,9 +148,9 @@ function StrategyCard({ playbook, number, commodity, chosen, fetcher }: Strategy
           What if<span className="visually-hidden"> {name} were followed</span>
         </a>
       </p>
-    </li>
+    </>
   );
-}
+};
 
 /** Reason for a halted strategy, and its re-arm button. */
 const HaltedNotice = ({
@@ -160,7 +173,17 @@ const HaltedNotice = ({
   </FetcherForm>
 );
 
-function Badges({ rank, record, isBestRecord, outOfSeason, isChosen, isInForce }: PlaybookDto) {
+function Badges({
+  rank,
+  record,
+  isBestRecord,
+  outOfSeason,
+  isChosen,
+  isInForce,
+}: Pick<
+  PlaybookDto,
+  'rank' | 'record' | 'isBestRecord' | 'outOfSeason' | 'isChosen' | 'isInForce'
+>) {
   const grade = record === null ? 'ungraded' : `grade ${record.grade}`;
   return (
     <p className={styles['badges']}>
@@ -181,7 +204,12 @@ function Badges({ rank, record, isBestRecord, outOfSeason, isChosen, isInForce }
 
 export const RISK_TONES = { LOW: 'good', MEDIUM: 'warn', HIGH: 'bad' } as const;
 
-const StrategyFacts = ({ riskLevel, expectedReturn, timeframe, outOfSeason }: PlaybookDto) => (
+const StrategyFacts = ({
+  riskLevel,
+  expectedReturn,
+  timeframe,
+  outOfSeason,
+}: Pick<PlaybookDto, 'riskLevel' | 'expectedReturn' | 'timeframe' | 'outOfSeason'>) => (
   <dl className={styles['facts']}>
     <div>
       <dt>Risk</dt>
@@ -206,7 +234,7 @@ const StrategyFacts = ({ riskLevel, expectedReturn, timeframe, outOfSeason }: Pl
 
 const DETAIL_SECTIONS = ['what', 'when', 'how', 'why'] as const;
 
-const StrategyDetails = ({ name, text, record }: PlaybookDto) => (
+const StrategyDetails = ({ name, text, record }: Pick<PlaybookDto, 'name' | 'text' | 'record'>) => (
   <details className={styles['details']}>
     <summary>
       What, when, how, why<span className="visually-hidden"> of {name}</span>

@@ -6,6 +6,7 @@ import { formatCount, formatTimeOfDay } from '../../trading/domain/format';
 import { CurveChart } from '../curve/curve-chart';
 import { Sentence } from '../figures';
 import { Icon } from '../icon';
+import { SharedMarkup } from '../shared-markup';
 import { PriceBadge } from '../live-badge';
 import { MapLegend, MapScaleForm } from './map-legend';
 import styles from './map-panel.module.css';
@@ -51,7 +52,7 @@ export function PriceMapPanel({ curve, timeZone, ...prices }: PriceMapPanelProps
       {rows.length === 0 ? (
         <p className="muted">No data: no regional price yet.</p>
       ) : (
-        <RegionTable rows={rows} unquoted={unquoted} timeZone={timeZone} />
+        <SharedMarkup of={RegionTable} props={{ rows, unquoted, timeZone }} />
       )}
     </section>
   );
