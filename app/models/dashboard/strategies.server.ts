@@ -82,20 +82,29 @@ function formatClosedSeason(row: PlaybookRow, nowMs: EpochMs): string | null {
   return season === null || isInSeason(row, nowMs) ? null : formatOutside(season, nowMs);
 }
 
-const serializeRecord = (record: TrackRecord | null): RecordDto | null =>
-  record && {
-    grade: record.grade,
-    trades: record.trades,
-    accountPercents: record.accountPercents,
-    returnsText: formatReturns(record),
-    rangeText: formatRange(record),
-    medianPercent: record.medianPercent,
-    medianDollars: formatAccountDollars(record.medianPercent),
-    worstYearPercent: record.worstYearPercent,
-    edgeAndCost: `${formatBasisPoints(formatSignedNumber(record.edgeBp, 1))} / ${formatBasisPoints(formatNumber(record.costBp, 1))}`,
-    turnover: `${formatNumber(record.turnover, 1)} times equity`,
-    details: formatDetails(record),
-  };
+/** Records are committed with the program: each is formatted once. */
+const formattedRecords = new WeakMap<TrackRecord, RecordDto>();
+
+function serializeRecord(record: TrackRecord | null): RecordDto | null {
+  if (record === null) return null;
+  const formatted = formattedRecords.get(record) ?? formatRecord(record);
+  formattedRecords.set(record, formatted);
+  return formatted;
+}
+
+const formatRecord = (record: TrackRecord): RecordDto => ({
+  grade: record.grade,
+  trades: record.trades,
+  accountPercents: record.accountPercents,
+  returnsText: formatReturns(record),
+  rangeText: formatRange(record),
+  medianPercent: record.medianPercent,
+  medianDollars: formatAccountDollars(record.medianPercent),
+  worstYearPercent: record.worstYearPercent,
+  edgeAndCost: `${formatBasisPoints(formatSignedNumber(record.edgeBp, 1))} / ${formatBasisPoints(formatNumber(record.costBp, 1))}`,
+  turnover: `${formatNumber(record.turnover, 1)} times equity`,
+  details: formatDetails(record),
+});
 
 const formatBasisPoints = (text: string): string => (text === MISSING ? MISSING : `${text} bp`);
 

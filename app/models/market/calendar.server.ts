@@ -53,7 +53,7 @@ export function listCalendarRows(
     .map(serializeEvent);
 }
 
-const KEPT_LISTS_MAX = 16;
+const CACHED_LISTS_MAX = 16;
 
 type EventRequest = Omit<CalendarRequest, 'commodity'>;
 
@@ -67,11 +67,11 @@ const eventsByDesk = new WeakMap<
 function getEvents(desk: CalendarDesk, request: EventRequest): readonly CalendarEvent[] {
   const { nowMs } = desk.state();
   const minuteMs = nowMs - (nowMs % MINUTE_MS);
-  const kept = eventsByDesk.get(desk) ?? new Map<string, never>();
-  eventsByDesk.set(desk, kept);
+  const cached = eventsByDesk.get(desk) ?? new Map<string, never>();
+  eventsByDesk.set(desk, cached);
   const isCatchingUp = desk.status().feed?.phase === 'catching up';
   const key = JSON.stringify([request, isCatchingUp]);
-  const found = kept.get(key);
+  const found = cached.get(key);
   if (found?.minuteMs === minuteMs) return found.events;
   const { market, days, showsForecasts } = request;
   const events = listCalendarEvents({
@@ -81,8 +81,8 @@ function getEvents(desk: CalendarDesk, request: EventRequest): readonly Calendar
     kinds:
       showsForecasts && desk.findWeather(market) ? CALENDAR_EVENT_KINDS : KINDS_WITHOUT_FORECASTS,
   });
-  if (kept.size >= KEPT_LISTS_MAX) kept.clear();
-  kept.set(key, { minuteMs, events });
+  if (cached.size >= CACHED_LISTS_MAX) cached.clear();
+  cached.set(key, { minuteMs, events });
   return events;
 }
 
