@@ -84,9 +84,9 @@ test('opens, navigates and closes the palette by keyboard', async ({ page, javaS
   await expect(refresh).toBeFocused();
   await page.keyboard.press('Control+k');
   await expect(field).toBeFocused();
-  await page.keyboard.type('stop all');
+  await page.keyboard.type('stop al');
   await page.keyboard.press('Enter');
-  // Enter only focuses a button; it does not press it.
+  // Enter only focuses a button that is not named completely; it does not press it.
   await expect(findDialog(page).getByRole('button', { name: 'STOP ALL' })).toBeFocused();
   await expect(findHeading(page, 'Weather Analysis')).toBeVisible();
   await page.keyboard.press('Control+k');
@@ -106,11 +106,11 @@ test('runs and stops a commodity by typing in the palette', async ({ page, javaS
   if (javaScriptEnabled === false) return;
   await signIn(page);
   await page.goto('/weather');
-  const typeCommand = async (words: string, button: string): Promise<void> => {
+  const typeCommand = async (words: string, button: string, found = '1 command'): Promise<void> => {
     await page.keyboard.press('Control+k');
     await expect(findDialog(page).getByRole('searchbox')).toBeFocused();
     await page.keyboard.type(words);
-    await expect(findDialog(page).getByRole('status')).toHaveText('1 command');
+    await expect(findDialog(page).getByRole('status')).toHaveText(found);
     await expect(findDialog(page).getByRole('button', { name: button, exact: true })).toBeVisible();
     await page.keyboard.press('Enter');
   };
@@ -119,6 +119,12 @@ test('runs and stops a commodity by typing in the palette', async ({ page, javaS
   await expect(page.locator('#row-cotton')).toContainText('ACTIVE');
   await expect(page.locator('html')).toHaveAttribute('data-hydrated');
   await typeCommand('stop cotton', 'STOP Cotton Futures');
+  await expect(page.locator('#row-cotton')).toContainText('IDLE');
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated');
+  await typeCommand('run cotton', 'RUN Cotton Futures');
+  await expect(page.locator('#row-cotton')).toContainText('ACTIVE');
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated');
+  await typeCommand('stop all', 'STOP ALL', '2 commands');
   await expect(page.locator('#row-cotton')).toContainText('IDLE');
 });
 

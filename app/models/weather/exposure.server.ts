@@ -110,8 +110,7 @@ function formatVerdict(
   const now = strongest?.observedAt
     ? ` Strongest there: ${strongest.region}, ${strongest.weather}, observed ${formatAge(nowMs - Date.parse(strongest.observedAt))} ago.`
     : '';
-  if (own > 0)
-    return `${countWarnings(own)} ${own === 1 ? 'moves' : 'move'} your positions.${now}`;
+  if (own > 0) return `${countWarnings(own)} ${own === 1 ? 'moves' : 'move'} your positions.${now}`;
   if (rows.length > 0) {
     const others = warned > 0 ? `: ${countWarnings(warned)} without effect on them` : '';
     return `No warning moves your positions${others}.${now}`;

@@ -30,9 +30,7 @@ const buildHeld = (
 describe('the exposure of open positions', () => {
   it('names the warning that moves a position, with its side', () => {
     const exposure = buildExposure(desk, [buildHeld('natural-gas', 'SHORT')]);
-    expect(exposure.verdict).toMatch(
-      /^1 current warning moves your positions\. Strongest there: /,
-    );
+    expect(exposure.verdict).toMatch(/^1 current warning moves your positions\. Strongest there: /);
     expect(exposure.warnings).toMatchObject([
       {
         impactLevel: 'CRITICAL',
@@ -106,7 +104,9 @@ describe('the exposure of open positions', () => {
     };
     // Drought in the Midwest moves crops, in November none, and never natural gas.
     const exposure = buildExposure(dry, [buildHeld('natural-gas', 'LONG')]);
-    expect(exposure.verdict).toMatch(/^No warning moves your positions: 1 current warning without /);
+    expect(exposure.verdict).toMatch(
+      /^No warning moves your positions: 1 current warning without /,
+    );
     expect(exposure.rows.map(({ warnings }) => warnings)).toEqual(exposure.rows.map(() => 0));
   });
 
