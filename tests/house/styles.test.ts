@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { getInitials } from '../../app/components/shell/shell';
 import { parseCssRules, findCssValue } from '../support/css-rules';
-import { ROOT } from '../support/source-files';
+import { ROOT, listSourceFiles } from '../support/source-files';
 
 const SMALL = '(max-width: 768px)';
 const SMALLER = '(max-width: 480px)';
@@ -133,5 +133,17 @@ describe('portfolio styles', () => {
     expect(
       findCssValue(createPathBuilder('portfolio/')('portfolio'), '.dollars', 'display'),
     ).not.toBe('none');
+  });
+});
+
+describe('captions of figures', () => {
+  it('hold sentences in paragraphs: the parts of a sentence are no rows of their grid', () => {
+    const components = listSourceFiles().filter(({ path }) => path.endsWith('.tsx'));
+    expect(components.filter(({ text }) => text.includes('<figcaption')).length).toBeGreaterThan(5);
+    expect(
+      components
+        .filter(({ text }) => /<figcaption[^>]*>\s*<Sentence>/.test(text))
+        .map(({ path }) => path),
+    ).toEqual([]);
   });
 });

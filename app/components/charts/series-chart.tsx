@@ -30,8 +30,10 @@ export function SeriesChart({
           ))}
         </StretchedPaths>
       </ChartFrame>
-      <figcaption id={`${id}-summary`} className="muted">
-        <Sentence>{chart.summary}</Sentence>
+      <figcaption>
+        <p id={`${id}-summary`} className="muted">
+          <Sentence>{chart.summary}</Sentence>
+        </p>
       </figcaption>
     </figure>
   );

@@ -54,8 +54,10 @@ export function RunChart({ chart }: { chart: RunChartShape }) {
           ))}
         </svg>
       </div>
-      <figcaption id="runs-summary" className="muted">
-        <Sentence>{chart.summary}</Sentence>
+      <figcaption>
+        <p id="runs-summary" className="muted">
+          <Sentence>{chart.summary}</Sentence>
+        </p>
       </figcaption>
     </figure>
   );
