@@ -67,24 +67,43 @@ const eventsByDesk = new WeakMap<
 function getEvents(desk: CalendarDesk, request: EventRequest): readonly CalendarEvent[] {
   const { nowMs } = desk.state();
   const minuteMs = nowMs - (nowMs % MINUTE_MS);
+  const curves =
+    desk.status().feed?.phase === 'catching up' ? null : desk.findCurves(request.market);
+  // Without curves each quote may bring a further contract.
+  if (!curves) return listEvents(desk, request, minuteMs, listQuotedMonths(desk, request.market));
   const cached = eventsByDesk.get(desk) ?? new Map<string, never>();
   eventsByDesk.set(desk, cached);
-  const isCatchingUp = desk.status().feed?.phase === 'catching up';
-  const key = JSON.stringify([request, isCatchingUp]);
+  const key = JSON.stringify(request);
   const found = cached.get(key);
   if (found?.minuteMs === minuteMs) return found.events;
-  const { market, days, showsForecasts } = request;
-  const events = listCalendarEvents({
-    fromMs: minuteMs,
-    untilMs: minuteMs + days * DAY_MS,
-    months: listMonths(desk, market, isCatchingUp),
-    kinds:
-      showsForecasts && desk.findWeather(market) ? CALENDAR_EVENT_KINDS : KINDS_WITHOUT_FORECASTS,
-  });
+  const months = COMMODITY_KEYS.flatMap(listCommodityChains).flatMap((chain) =>
+    curves.listMonths(chain, nowMs),
+  );
+  const events = listEvents(desk, request, minuteMs, months);
   if (cached.size >= CACHED_LISTS_MAX) cached.clear();
   cached.set(key, { minuteMs, events });
   return events;
 }
+
+const listEvents = (
+  desk: CalendarDesk,
+  { market, days, showsForecasts }: EventRequest,
+  fromMs: EpochMs,
+  months: readonly Instrument[],
+): readonly CalendarEvent[] =>
+  listCalendarEvents({
+    fromMs,
+    untilMs: fromMs + days * DAY_MS,
+    months,
+    kinds:
+      showsForecasts && desk.findWeather(market) ? CALENDAR_EVENT_KINDS : KINDS_WITHOUT_FORECASTS,
+  });
+
+/** The months that the engine follows. */
+const listQuotedMonths = (desk: CalendarDesk, market: string): readonly Instrument[] =>
+  Object.values(desk.state().markets[market]?.instruments ?? {}).map(
+    ({ instrument }) => instrument,
+  );
 
 const serializeEvent = (event: CalendarEvent): CalendarEventDto => ({
   id: event.id,
@@ -96,21 +115,6 @@ const serializeEvent = (event: CalendarEvent): CalendarEventDto => ({
   title: event.title,
   note: event.note,
 });
-
-/** All listed months; those that the engine follows where the market lists no others. */
-function listMonths(
-  desk: CalendarDesk,
-  market: string,
-  isCatchingUp: boolean,
-): readonly Instrument[] {
-  const { markets, nowMs } = desk.state();
-  const curves = isCatchingUp ? null : desk.findCurves(market);
-  if (!curves)
-    return Object.values(markets[market]?.instruments ?? {}).map(({ instrument }) => instrument);
-  return COMMODITY_KEYS.flatMap(listCommodityChains).flatMap((chain) =>
-    curves.listMonths(chain, nowMs),
-  );
-}
 
 /** The next events of a commodity, or of all; of the forecast runs only the next one. */
 export function buildCalendarStrip(

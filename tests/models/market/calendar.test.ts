@@ -67,3 +67,55 @@ describe('the calendar page', () => {
     expect(events.filter(({ kind }) => kind === 'forecast').length).toBe(1);
   });
 });
+
+describe('the events of a minute', () => {
+  /** A desk with a clock that counts how often its months are listed. */
+  function createSteeredDesk(now: string) {
+    let nowMs = Date.parse(now);
+    let lists = 0;
+    const desk = {
+      state: () => ({ ...EMPTY_DESK, nowMs }),
+      findCurves: () => ({
+        listMonths: () => {
+          lists += 1;
+          return [];
+        },
+      }),
+      findWeather: () => ({}),
+      status: () => ({ feed: { phase: 'running' } }),
+    } as unknown as CalendarDesk;
+    const listTimes = () =>
+      buildCalendarStrip(desk, {
+        market: 'simulated',
+        commodity: null,
+        timeZone: 'UTC',
+      }).events.map(({ at }) => at);
+    return {
+      listTimes,
+      countLists: () => lists,
+      setClock: (at: string) => (nowMs = Date.parse(at)),
+    };
+  }
+
+  it('are listed once for all users, and again in the next minute', () => {
+    const { listTimes, countLists, setClock } = createSteeredDesk('2026-11-25T15:00:10Z');
+    const first = listTimes();
+    const once = countLists();
+    setClock('2026-11-25T15:00:50Z');
+    expect([listTimes(), countLists()]).toEqual([first, once]);
+    setClock('2026-11-25T15:01:00Z');
+    listTimes();
+    expect(countLists()).toBe(2 * once);
+  });
+
+  it('do not contain one that has passed since the beginning of the minute', () => {
+    const [next = ''] = createSteeredDesk('2026-11-25T15:00:00Z')
+      .listTimes()
+      .filter((at) => Date.parse(at) > Date.parse('2026-11-25T15:00:00Z'));
+    const atMs = Date.parse(next);
+    const { listTimes, setClock } = createSteeredDesk(new Date(atMs).toISOString());
+    expect(listTimes()).toContain(next);
+    setClock(new Date(atMs + 1000).toISOString());
+    expect(listTimes()).not.toContain(next);
+  });
+});
