@@ -61,7 +61,7 @@ export interface NextStep {
   readonly status: string | null;
   /** Why RUN is rejected; null if it starts. */
   readonly runBlock: string | null;
-  /** Why a running commodity opens nothing now; null if it may. */
+  /** Why the account opens nothing now; null if it may, or if `status` states it. */
   readonly entryBlock: string | null;
 }
 

@@ -13,7 +13,10 @@ interface AcceptedCommand {
 
 type LatestByType = ReadonlyMap<Command['type'], AcceptedCommand>;
 
-/** Latest accepted command of each type after `afterSeq`. A refusal is the next record. */
+/**
+ * Latest accepted command of each type after `afterSeq`. A refusal is the next record. SQLite takes
+ * the time from the row of the highest number.
+ */
 const listAcceptedCommands = (
   db: Database,
   userId: string,

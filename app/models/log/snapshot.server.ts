@@ -17,7 +17,7 @@ const GRID_NAMES = { 15: 'every 15 minutes', 60: 'hourly', 1440: 'daily' } as co
 
 /** One sentence for readers of a figure that is made of stored valuations. */
 export const describeThinning = (): string =>
-  `Valuations are each minute, ${THINNING.map(
+  `The account is valued each minute. Of the valuations, one is kept ${THINNING.map(
     ({ olderMs, minutes }) => `${GRID_NAMES[minutes]} after ${olderMs / DAY_MS} days`,
   ).join(', ')}.`;
 

@@ -118,14 +118,14 @@ function listCommodityLinks(
 ): ChartLink[] {
   const { markets, nowMs } = desk.state();
   const own = getChain(instrument);
-  return COMMODITY_KEYS.flatMap((key) => {
-    return listCommodityChains(key).flatMap((chain) => {
+  return COMMODITY_KEYS.flatMap((key) =>
+    listCommodityChains(key).flatMap((chain) => {
       const traded = findTradedContract(markets[market], chain, nowMs);
       if (!traded) return [];
       const text = getMarketName(key, getHub(traded.instrument));
       return [{ text, href: buildChartPath(chain), isCurrent: chain === own }];
-    });
-  });
+    }),
+  );
 }
 
 function listMonthLinks(desk: Terminal, { market }: DeskView, instrument: Instrument): ChartLink[] {
