@@ -1,8 +1,8 @@
 // Server status as text, for the status strip and /readyz.
+import { findMarketOrigin } from '../../contracts/market-origin';
 import type { DataAge, HealthItem, TradingStatusDto } from '../../contracts/messages';
-import { describeDataAge } from './data-age.server';
 import type { TerminalStatus } from './terminal';
-import { formatAge, formatDateTime } from '../../trading/domain/format';
+import { formatAge, formatCount, formatDateTime } from '../../trading/domain/format';
 import type { DeskState } from '../../trading/engine/state';
 import type { GuardStatus } from '../../trading/market/feed-guard';
 import { MINUTE_MS } from '../../trading/domain/time';
@@ -160,14 +160,17 @@ function findNewestQuoteMs(state: DeskState, market: string): number | null {
   return times.length === 0 ? null : Math.max(...times);
 }
 
-/** Origin of prices: simulated, replayed, or the age of the newest quote. */
-export const getDataAge = (state: DeskState, market: string): DataAge =>
-  describeDataAge(market, {
-    newestMs: findNewestQuoteMs(state, market),
-    nowMs: state.nowMs,
-    liveMs: MINUTE_MS,
-    emptyWord: 'NO PRICES',
-  });
+/** Origin of prices: SIM, REPLAY, LIVE within a minute, or the delay of the newest quote. */
+export function getDataAge(state: DeskState, market: string): DataAge {
+  const origin = findMarketOrigin(market);
+  if (origin !== null) return { word: origin, isLive: false };
+  const newestMs = findNewestQuoteMs(state, market);
+  if (newestMs === null) return { word: 'NO PRICES', isLive: false };
+  const ageMs = state.nowMs - newestMs;
+  return ageMs < MINUTE_MS
+    ? { word: 'LIVE', isLive: true }
+    : { word: `DELAYED ${formatCount(Math.floor(ageMs / MINUTE_MS))} MIN`, isLive: false };
+}
 
 /** Age of the latest quote, ms, if it exceeds the staleness limit; else null. */
 function computeStalenessMs(state: DeskState, market: string): number | null {
