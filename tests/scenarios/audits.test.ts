@@ -12,10 +12,11 @@ import type { Terminal } from '../../app/models/desk/terminal';
 import { openTerminal } from '../../app/server/desk/terminal.server';
 import { createHistorySource } from '../../app/server/feeds/history-source.server';
 import type { Command } from '../../app/trading/domain/command';
-import { toLots, toMills } from '../../app/trading/domain/units';
+import { toMills } from '../../app/trading/domain/units';
 import { SYSTEM_USER } from '../../app/trading/engine/config';
 import { prepareDatabasePath } from '../../db/client.server';
 import { PACED_MARKET, createPacedFeed } from '../support/paced-feed';
+import { createManualOrder } from '../support/reference-orders';
 import { SCENARIO_SEED, createRunRandom, getScenarioRunCount } from '../support/scenario-runs';
 
 const PROGRAM = join(PROJECT_ROOT, 'build', 'programs', 'audit.js');
@@ -32,18 +33,6 @@ const ENDS = {
   kill: "process.kill(process.pid, 'SIGKILL');",
   silence: '',
 } as const;
-
-/** Unique sizes: equal orders within a second count as one. */
-const buildBuy = (lots: number): Command => ({
-  type: 'PlaceOrder',
-  instrumentId: 'NG',
-  side: 'BUY',
-  orderType: 'MARKET',
-  lots: toLots(lots),
-  priceTicks: null,
-  stopDistanceTicks: null,
-  targetDistanceTicks: null,
-});
 
 /** A row without a record, which no later write repairs. */
 const TAMPER =
@@ -71,7 +60,7 @@ async function startTrading(desk: Terminal): Promise<void> {
   await expect
     .poll(() => desk.state().markets[PACED_MARKET]?.instruments['NG']?.quote != null, PATIENCE)
     .toBe(true);
-  await send(buildBuy(1));
+  await send(createManualOrder({ lots: 1 }));
 }
 
 /** Changes the database file directly. */
@@ -125,7 +114,8 @@ test.each(Array.from({ length: RUNS }, (_, run) => run))(
         const { outcome } = await desk.execute({
           userId: 'ann',
           idempotencyKey: null,
-          command: buildBuy(step + 2),
+          // Unique sizes: equal orders within a second count as one.
+          command: createManualOrder({ lots: step + 2 }),
         });
         expect(outcome, where).toMatchObject({ ok: false, refusal: { code: 'HALTED' } });
         changeRow(desk, REPAIR);

@@ -7,8 +7,7 @@ import { recoverState, saveCheckpoint } from '../../app/models/log/recovery.serv
 import type { Database } from '../../db/client.server';
 import { getFrontInstrument } from '../../app/trading/domain/contract';
 import { type Instrument, toWholeLots } from '../../app/trading/domain/instrument';
-import { buildQuote } from '../../app/trading/domain/quote';
-import { toMills, toTicks } from '../../app/trading/domain/units';
+import { toMills } from '../../app/trading/domain/units';
 import { applyRecord } from '../../app/trading/engine/apply-record';
 import type { EngineConfig } from '../../app/trading/engine/config';
 import { computeMarginFigures } from '../../app/trading/engine/margin-figures';
@@ -74,26 +73,6 @@ function openStored(db: Database, engine: EngineConfig): DeskHarness {
   return desk;
 }
 
-function offerQuote(
-  desk: DeskHarness,
-  instrument: Instrument,
-  ticks: number,
-  spread: number,
-): void {
-  const atMs = desk.nowMs() + 5_000;
-  desk.offer({
-    type: 'Market',
-    isBackfill: false,
-    atMs,
-    event: {
-      type: 'QuoteArrived',
-      market: MARKET,
-      instrumentId: instrument.id,
-      quote: buildQuote(toTicks(ticks), spread, atMs),
-    },
-  });
-}
-
 interface Path {
   /** Steps at which the spike starts and peaks, and its factor. */
   readonly from: number;
@@ -149,7 +128,7 @@ async function playRun(run: number): Promise<Record<string, number>> {
   db.$client.pragma('synchronous = OFF');
   const engine = createConfig(roll() < 0.3);
   let desk = openStored(db, engine);
-  for (const { instrument, ticks } of HELD) offerQuote(desk, instrument, ticks, 2);
+  for (const { instrument, ticks } of HELD) desk.quote(instrument, ticks, 2);
   await enterPositions(desk, roll);
   const from = 5 + Math.floor(roll() * 20);
   const path: Path = { from, until: from + 1 + Math.floor(roll() * 25), times: 1.5 + 3 * roll() };
@@ -161,8 +140,7 @@ async function playRun(run: number): Promise<Record<string, number>> {
     }
     for (const { instrument, ticks } of HELD) {
       const level = instrument === POWER ? spikeAt(path, step) : 1;
-      offerQuote(
-        desk,
+      desk.quote(
         instrument,
         Math.round(ticks * level * (0.998 + 0.004 * roll())),
         2 + Math.floor(roll() * 8),
@@ -171,8 +149,7 @@ async function playRun(run: number): Promise<Record<string, number>> {
   }
   for (const round of [1, 2, 3])
     for (const { instrument, ticks } of HELD)
-      offerQuote(
-        desk,
+      desk.quote(
         instrument,
         Math.round(ticks * (instrument === POWER ? path.times : 1)) + round,
         2,

@@ -12,11 +12,12 @@ import type { Terminal } from '../../app/models/desk/terminal';
 import { openTerminal } from '../../app/server/desk/terminal.server';
 import { createHistorySource } from '../../app/server/feeds/history-source.server';
 import type { Command } from '../../app/trading/domain/command';
-import { toLots, toMills } from '../../app/trading/domain/units';
+import { toMills } from '../../app/trading/domain/units';
 import { SYSTEM_USER } from '../../app/trading/engine/config';
 import { StorageError } from '../../app/trading/ports';
 import { prepareDatabasePath } from '../../db/client.server';
 import { PACED_MARKET, createPacedFeed } from '../support/paced-feed';
+import { createManualOrder } from '../support/reference-orders';
 import { SCENARIO_SEED, createRunRandom, getScenarioRunCount } from '../support/scenario-runs';
 
 const STEPS = 24;
@@ -26,17 +27,6 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'
 afterEach(() => void vi.useRealTimers());
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Unique sizes: an equal order within a second returns the first one. */
-const createEntry = (lots: number): Command => ({
-  type: 'PlaceOrder',
-  instrumentId: 'NG',
-  side: 'BUY',
-  orderType: 'MARKET',
-  lots: toLots(lots),
-  priceTicks: null,
-  stopDistanceTicks: null,
-  targetDistanceTicks: null,
-});
 const ACTIONS = [
   'entry',
   'entry',
@@ -126,7 +116,8 @@ class Scenario {
 
   private enterPosition(): Promise<string | null> {
     this.entries += 1;
-    return this.send('ann', createEntry(this.entries));
+    // Unique sizes: an equal order within a second returns the first one.
+    return this.send('ann', createManualOrder({ lots: this.entries }));
   }
 
   async runAction(action: (typeof ACTIONS)[number]): Promise<void> {

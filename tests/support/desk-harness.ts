@@ -175,7 +175,8 @@ export interface DeskHarness {
   readonly journal: MemoryJournal;
   /** Executes a command. */
   send(userId: string, command: Command, idempotencyKey?: string): Promise<CommandResult>;
-  quote(instrument: Instrument, ticks: number): void;
+  /** `spread`: ticks between bid and ask; 1 by default. */
+  quote(instrument: Instrument, ticks: number, spread?: number): void;
   /** Sends a daily bar, one day after the last. */
   bar(
     instrument: Instrument,
@@ -219,7 +220,7 @@ export function createDeskHarness(
       runner.drain();
       return result;
     },
-    quote(instrument, ticks) {
+    quote(instrument, ticks, spread = 1) {
       const atMs = clock.nowMs() + 5_000;
       offer({
         type: 'Market',
@@ -229,7 +230,7 @@ export function createDeskHarness(
           type: 'QuoteArrived',
           market: MARKET,
           instrumentId: instrument.id,
-          quote: buildQuote(toTicks(ticks), 1, atMs),
+          quote: buildQuote(toTicks(ticks), spread, atMs),
         },
       });
     },
