@@ -225,3 +225,21 @@ test('has no axe violations in settings and confirmations', async ({ page, javaS
     ).toEqual([]);
   }
 });
+
+test('shows the strategies of the document, and those of the next commodity', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await page.goto('/?commodity=corn');
+  if (javaScriptEnabled !== false)
+    await expect(page.locator('html')).toHaveAttribute('data-hydrated');
+  const backtests = page.locator('[id^="strategy-"] a[href*="/backtest"]');
+  await expect(backtests.first()).toHaveAttribute('href', /corn/);
+  expect(await backtests.count()).toBeGreaterThan(3);
+  await page.getByRole('button', { name: 'DATA Wheat Futures' }).click();
+  await expect(page).toHaveURL(/commodity=wheat/);
+  await expect(backtests.first()).toHaveAttribute('href', /wheat/);
+  const details = page.locator('[id^="strategy-"] details').first();
+  await details.locator('summary').click();
+  await expect(details).toContainText('WHAT');
+});
