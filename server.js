@@ -139,6 +139,13 @@ async function answerInTurn(req, res, { handle, entry, context }) {
 // /api respond themselves.
 const isFormPost = (req) =>
   req.method !== 'GET' && req.method !== 'HEAD' && !req.url.startsWith('/api/');
+
+/** The text of a document; Remix requests the data of one route with the parameter `_data`. */
+const contextOf = (req, entry) => ({
+  address: addressOf(req, entry),
+  document: { text: null, isRequested: !/[?&]_data=/.test(req.url) },
+});
+
 const after = (middleware, req, res) =>
   new Promise((resolve, reject) =>
     middleware(req, res, (error) => (error ? reject(error) : resolve())),
@@ -158,7 +165,7 @@ function listener(build, entry, isDev) {
       if (build.middleware) await after(build.middleware, req, res);
       if (isDev || !handlerFor)
         handlerFor = requestHandlers(await build.current(), isDev ? 'development' : 'production');
-      const context = { address: addressOf(req, entry), document: { text: null } };
+      const context = contextOf(req, entry);
       const response = await answerInTurn(req, res, {
         handle: handlerFor(req.url),
         entry,

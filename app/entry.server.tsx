@@ -17,6 +17,7 @@ import {
 } from './server/http/admission.server';
 import { getCommonHeaders, getDataHeaders, setSecurityHeaders } from './server/http/headers.server';
 import { getLog } from './server/platform/log.server';
+import { findDocumentHolder } from './server/http/document-data.server';
 import { DocumentParts } from './server/http/document-parts.server';
 import { NonceContext } from './server/http/nonce';
 import { getRequestAddress } from './server/http/request-address.server';
@@ -45,11 +46,12 @@ function createDocumentResponse(
   markup: string,
   status: number,
   headers: Headers,
-  { document }: AppLoadContext,
+  loadContext: AppLoadContext,
 ): Response {
   const text = `<!DOCTYPE html>${markup}`;
-  if (!isDocumentHolder(document)) return new Response(text, { status, headers });
-  document.text = text;
+  const holder = findDocumentHolder(loadContext);
+  if (holder === null) return new Response(text, { status, headers });
+  holder.text = text;
   return new Response(null, { status, headers });
 }
 
@@ -61,9 +63,6 @@ function createRefusalResponse({ status, text, headers }: RefusalResponse): Resp
   return answer;
 }
 
-const isDocumentHolder = (value: unknown): value is { text: string | null } =>
-  typeof value === 'object' && value !== null && 'text' in value;
-
 export default function handleRequest(
   request: Request,
   status: number,
@@ -73,6 +72,8 @@ export default function handleRequest(
 ): Response {
   const refusal = findTurnRefusal(loadContext);
   if (refusal) return createRefusalResponse(refusal);
+  // All data are there: nothing of a document is deferred.
+  context.staticHandlerContext.activeDeferreds = null;
   const nonce = randomBytes(16).toString('base64');
   const parts = new DocumentParts();
   const markup = renderToString(

@@ -11,6 +11,7 @@ import {
   markWrite,
 } from './admission.server';
 import { HttpError, createJsonResponse, createTextResponse } from './responses.server';
+import { passToDocument } from './document-data.server';
 import { setSecurityHeaders } from './headers.server';
 import { getLog } from '../platform/log.server';
 import { type Session, touchSession } from '../../models/account/session.server';
@@ -78,7 +79,7 @@ export function guardHandler<T>(
         requestId,
       );
       requestLog.logEnd(response instanceof Response ? response.status : 200);
-      return response;
+      return isSafeMethod(args.request.method) ? passToDocument(response, args.context) : response;
     } catch (error) {
       const response = hardenResponse(toErrorResponse(error, access, requestId), requestId);
       requestLog.logEnd(response instanceof Response ? response.status : 500);
