@@ -81,8 +81,8 @@ export const MONTH_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a list shows an expiring month',
     file: 'app/models/market/quotes.server.ts',
-    find: 'listTradedContracts(desk.state().markets[market], null, nowMs)',
-    replace: 'Object.values(desk.state().markets[market]?.instruments ?? {})',
+    find: 'listTradedContracts(state.markets[market], null, nowMs)',
+    replace: 'Object.values(state.markets[market]?.instruments ?? {})',
     caughtBy: ['tests/models/market/quotes.test.ts'],
   },
   {

@@ -14,6 +14,7 @@ import { serializePriceMap } from '../market/price-map.server';
 import { listQuoteDtos, appendCashPrices } from '../market/quotes.server';
 import { listSparklines } from '../market/sparklines.server';
 import type { Terminal } from '../desk/terminal';
+import { createViewCache } from '../desk/view-cache';
 import { buildMarketTicker } from '../market/ticker.server';
 import type { DeskView } from '../../trading/desk-view';
 import type { Instrument } from '../../trading/domain/instrument';
@@ -39,22 +40,36 @@ const isLoadingWeather = (desk: Terminal): boolean => desk.status().feed?.isRead
 const listShownQuotes = (desk: Terminal, { view, commodity }: PanelsRequest) =>
   listQuoteDtos(desk, view.market, [commodity], view.asOfMs);
 
-export function buildTickerPanel(
-  desk: Terminal,
-  { view, timeZone }: PanelsRequest,
-): Pick<DashboardPanels, 'ticker' | 'heat' | 'exchanges'> {
-  const quotes = listQuoteDtos(desk, view.market, COMMODITY_KEYS, view.asOfMs);
-  return {
-    heat: buildHeatRow(quotes),
-    exchanges: view.mode === 'simulation' ? null : formatExchangeHours(view.asOfMs, timeZone),
-    ticker: buildMarketTicker(quotes),
-  };
-}
+type TickerPanel = Pick<DashboardPanels, 'ticker' | 'heat' | 'exchanges'>;
+
+const cacheTicker = createViewCache<TickerPanel>();
+const cacheMap = createViewCache<DashboardPanels['priceMap']>();
+const cacheEvents = createViewCache<DashboardPanels['events']>();
+const cacheSparklines = createViewCache<DashboardPanels['sparklines']>();
+const cacheDecisions = createViewCache<DashboardPanels['decisions']>();
+
+export const buildTickerPanel = (desk: Terminal, { view, timeZone }: PanelsRequest): TickerPanel =>
+  cacheTicker(view, timeZone, () => {
+    const quotes = listQuoteDtos(desk, view.market, COMMODITY_KEYS, view.asOfMs);
+    return {
+      heat: buildHeatRow(quotes),
+      exchanges: view.mode === 'simulation' ? null : formatExchangeHours(view.asOfMs, timeZone),
+      ticker: buildMarketTicker(quotes),
+    };
+  });
 
 /** A map of fewer priced regions shows nothing that the table does not. */
 const MAP_REGIONS_MIN = 3;
 
-export function buildMapPanel(desk: Terminal, request: PanelsRequest): DashboardPanels['priceMap'] {
+export const buildMapPanel = (
+  desk: Terminal,
+  request: PanelsRequest,
+): DashboardPanels['priceMap'] =>
+  cacheMap(request.view, `${request.commodity} ${request.scale} ${request.timeZone}`, () =>
+    drawMap(desk, request),
+  );
+
+function drawMap(desk: Terminal, request: PanelsRequest): DashboardPanels['priceMap'] {
   const { commodity, view, scale, timeZone } = request;
   const quotes = appendCashPrices(listShownQuotes(desk, request), view.market, view.asOfMs);
   const prices = serializePriceMap(commodity, quotes, scale);
@@ -97,7 +112,9 @@ export const buildEventsPanel = (
   desk: Terminal,
   { view, timeZone }: PanelsRequest,
 ): DashboardPanels['events'] =>
-  buildCalendarStrip(desk, { market: view.market, commodity: null, timeZone });
+  cacheEvents(view, timeZone, () =>
+    buildCalendarStrip(desk, { market: view.market, commodity: null, timeZone }),
+  );
 
 /** The dashboard does not wait for the weather history to load. */
 export const buildFeedPanel = (
@@ -108,7 +125,8 @@ export const buildFeedPanel = (
 export const buildDecisionsPanel = (
   desk: Terminal,
   { userId, view }: PanelsRequest,
-): DashboardPanels['decisions'] => listDecisionRows(desk, userId, view.mode, DECISIONS_SHOWN);
+): DashboardPanels['decisions'] =>
+  cacheDecisions(view, '', () => listDecisionRows(desk, userId, view.mode, DECISIONS_SHOWN));
 
 export const buildDashboardPanels = async (
   desk: Terminal,
@@ -122,7 +140,12 @@ export const buildDashboardPanels = async (
   decisions: buildDecisionsPanel(desk, request),
   sparklines: isLoadingWeather(desk)
     ? []
-    : (tryOrNull('sparklines', () =>
-        listSparklines(request.weather.desk, listShownQuotes(desk, request)),
-      ) ?? []),
+    : cacheSparklines(
+        request.view,
+        request.commodity,
+        () =>
+          tryOrNull('sparklines', () =>
+            listSparklines(request.weather.desk, listShownQuotes(desk, request)),
+          ) ?? [],
+      ),
 });

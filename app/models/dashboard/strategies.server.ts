@@ -1,6 +1,7 @@
 // Strategy list of a commodity: playbooks, recommendation ranks, and the active one.
 import type { PlaybookDto, RecordDto, StrategiesDto } from '../../contracts/strategies';
 import type { Terminal } from '../desk/terminal';
+import { createViewCache } from '../desk/view-cache';
 import type { DeskView } from '../../trading/desk-view';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import {
@@ -31,11 +32,16 @@ import {
 import type { PlaybookRow } from '../../trading/strategies/playbook';
 import { findPlaybookRow } from '../../trading/strategies/playbooks/catalog';
 
-export function serializeStrategies(
+const cacheStrategies = createViewCache<StrategiesDto>();
+
+/** Strategies of a commodity as an account may choose them. */
+export const serializeStrategies = (
   desk: Terminal,
   view: DeskView,
   commodity: CommodityKey,
-): StrategiesDto {
+): StrategiesDto => cacheStrategies(view, commodity, () => buildStrategies(desk, view, commodity));
+
+function buildStrategies(desk: Terminal, view: DeskView, commodity: CommodityKey): StrategiesDto {
   const rows = orderPlaybooks(desk.listPlaybooks(commodity), view.asOfMs);
   const best = findBestRecord(rows);
   const byDefault = resolvePlaybook(desk.state(), view.market, commodity, null);

@@ -51,6 +51,7 @@ export function getAcceptedCommands(
   const cached = readUntilByUser.get(db) ?? new Map<string, ReadUntil>();
   readUntilByUser.set(db, cached);
   const previous = cached.get(userId) ?? { logSeq: 0, latest: new Map() };
+  if (previous.logSeq === logSeq) return previous.latest;
   const added = listAcceptedCommands(db, userId, previous.logSeq);
   const latest =
     added.length === 0

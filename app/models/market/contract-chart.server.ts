@@ -11,6 +11,7 @@ import {
   type PriceLevel,
 } from '../../contracts/contract-chart';
 import type { Terminal } from '../desk/terminal';
+import { createViewCache } from '../desk/view-cache';
 import { type ContractFill, listContractFills } from '../positions/fill.server';
 import { listSignals } from '../signals/signals.server';
 import type { DeskView, PositionRow } from '../../trading/desk-view';
@@ -140,8 +141,21 @@ function fitWindow(window: Window, reader: BarReader, instrument: Instrument): W
   return interval && row ? { ...window, interval, barName: row.barName } : null;
 }
 
+/** Complete charts of each view. */
+const cacheChart = createViewCache<{ chart: ContractChartDto | null }>();
+
 /** Chart of a contract; without a history its note has the reason. */
 export async function buildContractChart(request: ContractChartRequest): Promise<ContractChartDto> {
+  const { view, instrument, range, linkTo, timeZone, position } = request;
+  const key = JSON.stringify([instrument.id, range, linkTo(''), timeZone, position]);
+  const cached = cacheChart(view, key, () => ({ chart: null }));
+  if (cached.chart !== null) return cached.chart;
+  const chart = await drawChart(request);
+  if (chart.note !== LOADING) cached.chart = chart;
+  return chart;
+}
+
+async function drawChart(request: ContractChartRequest): Promise<ContractChartDto> {
   const { desk, view, instrument } = request;
   const { nowMs } = desk.state();
   const reader = desk.findBars(view.market);

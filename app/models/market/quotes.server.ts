@@ -1,13 +1,14 @@
 // Quote list of a market: one row per root symbol for its active month, in a fixed order.
 
 import type { Terminal } from '../desk/terminal';
+import { createViewCache } from '../desk/view-cache';
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
 import { POWER_HUBS, getHub } from '../../trading/domain/contract';
 import { DELIVERY_REGIONS } from '../../trading/domain/delivery-regions';
 import { getChain, toPriceNumber, toPriceText } from '../../trading/domain/instrument';
 import type { EpochMs, Ticks } from '../../trading/domain/units';
 import { listTradedContracts } from '../../trading/engine/chain';
-import type { InstrumentMarket } from '../../trading/engine/state';
+import type { DeskState, InstrumentMarket } from '../../trading/engine/state';
 import { type CashRow, type FrontRow, buildCashRows } from '../../trading/market/regional-cash';
 import type { CashDto, QuoteDto } from '../../contracts/api/quotes';
 import { formatIsoTime } from '../../trading/domain/format';
@@ -145,9 +146,16 @@ export function listQuoteDtos(
   commodities: readonly CommodityKey[],
   nowMs: EpochMs,
 ): QuoteDto[] {
-  const traded = listTradedContracts(desk.state().markets[market], null, nowMs);
-  return traded
-    .filter(({ instrument }) => commodities.includes(instrument.commodity))
-    .sort(compareQuotes)
-    .flatMap((one) => serializeQuote(one, market, nowMs));
+  return listAllQuotes(desk.state(), market, nowMs).filter(({ commodity }) =>
+    commodities.includes(commodity),
+  );
 }
+
+const cacheQuotes = createViewCache<readonly QuoteDto[]>();
+
+const listAllQuotes = (state: DeskState, market: string, nowMs: EpochMs): readonly QuoteDto[] =>
+  cacheQuotes(state, `${market} ${nowMs}`, () =>
+    [...listTradedContracts(state.markets[market], null, nowMs)]
+      .sort(compareQuotes)
+      .flatMap((one) => serializeQuote(one, market, nowMs)),
+  );
