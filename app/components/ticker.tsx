@@ -2,6 +2,7 @@
 import { useRouteLoaderData } from '@remix-run/react';
 import type { TickerItem } from '../contracts/dashboard';
 import type { Preferences } from '../contracts/preferences';
+import { SharedMarkup } from './shared-markup';
 import styles from './ticker.module.css';
 
 interface TickerProps {
@@ -41,11 +42,23 @@ export function Ticker({ id, label, items, kind }: TickerProps) {
 }
 
 const Items = ({ items, isCopy = false }: { items: readonly TickerItem[]; isCopy?: boolean }) => (
-  <ul className={isCopy ? styles['copy'] : styles['items']} aria-hidden={isCopy ? true : undefined}>
+  <SharedMarkup
+    as="ul"
+    attributes={{
+      className: isCopy ? styles['copy'] : styles['items'],
+      'aria-hidden': isCopy ? true : undefined,
+    }}
+    of={ItemTexts}
+    props={{ items }}
+  />
+);
+
+const ItemTexts = ({ items }: { items: readonly TickerItem[] }) => (
+  <>
     {items.map(({ text, tone }, index) => (
       <li key={`${index} ${text}`} className={tone === 'flat' ? undefined : tone}>
         {text}
       </li>
     ))}
-  </ul>
+  </>
 );

@@ -3,6 +3,7 @@ import type { CalendarEventDto } from '../../contracts/api/calendar';
 import type { CalendarStripDto } from '../../contracts/calendar-page';
 import { formatCalendarLabel, formatTimeOfDay, getZoneName } from '../../trading/domain/format';
 import { MINUTE_MS } from '../../trading/domain/time';
+import { SharedMarkup } from '../shared-markup';
 import { useNow } from '../use-now';
 import styles from './calendar.module.css';
 import { EventIcon } from './event-icon';
@@ -18,21 +19,30 @@ export function CalendarStrip({ events, nowMs, timeZone }: CalendarStripDto) {
         </a>{' '}
         <span className="muted">{getZoneName(currentMs, timeZone)}</span>
       </h2>
-      <ul className={styles['stripList']} tabIndex={0} aria-label="Next events">
-        {events.map((event) => (
-          <li key={event.id} className={styles['stripItem']}>
-            <EventIcon kind={event.kind} />
-            <span className={styles['stripName']}>{event.title}</span>
-            <time dateTime={event.date ?? event.at} className={styles['stripTime']}>
-              <strong>{formatTimeLeft(event, currentMs)}</strong>{' '}
-              <span className="muted">{formatMoment(event, timeZone)}</span>
-            </time>
-          </li>
-        ))}
-      </ul>
+      <SharedMarkup
+        as="ul"
+        attributes={{ className: styles['stripList'], tabIndex: 0, 'aria-label': 'Next events' }}
+        of={StripEvents}
+        props={{ events, nowMs: currentMs, timeZone }}
+      />
     </section>
   );
 }
+
+const StripEvents = ({ events, nowMs, timeZone }: CalendarStripDto) => (
+  <>
+    {events.map((event) => (
+      <li key={event.id} className={styles['stripItem']}>
+        <EventIcon kind={event.kind} />
+        <span className={styles['stripName']}>{event.title}</span>
+        <time dateTime={event.date ?? event.at} className={styles['stripTime']}>
+          <strong>{formatTimeLeft(event, nowMs)}</strong>{' '}
+          <span className="muted">{formatMoment(event, timeZone)}</span>
+        </time>
+      </li>
+    ))}
+  </>
+);
 
 /** `Thu 10:30`; the day at the exchange for an event that lasts all day. */
 function formatMoment({ at, date }: CalendarEventDto, timeZone: string): string {

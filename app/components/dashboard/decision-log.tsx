@@ -5,13 +5,12 @@ import { Sentence } from '../figures';
 import { FoldedList } from './folded-list';
 import styles from './panels.module.css';
 
-export function DecisionLog({
-  rows,
-  timeZone,
-}: {
-  rows: readonly DecisionDto[];
-  timeZone: string;
-}) {
+interface DecisionRows {
+  readonly rows: readonly DecisionDto[];
+  readonly timeZone: string;
+}
+
+export function DecisionLog({ rows, timeZone }: DecisionRows) {
   return (
     <section className={styles['panel']} aria-labelledby="decisions">
       <div className={styles['head']}>
@@ -26,16 +25,19 @@ export function DecisionLog({
       {rows.length === 0 ? (
         <p className="muted">No decisions in this account yet. RUN starts a strategy.</p>
       ) : (
-        <FoldedList
-          rows={rows.map((row) => (
-            <Decision key={row.seq} row={row} timeZone={timeZone} />
-          ))}
-          noun="decisions"
-        />
+        <FoldedList rows={rows} of={Decisions} timeZone={timeZone} noun="decisions" />
       )}
     </section>
   );
 }
+
+const Decisions = ({ rows, timeZone }: DecisionRows) => (
+  <>
+    {rows.map((row) => (
+      <Decision key={row.seq} row={row} timeZone={timeZone} />
+    ))}
+  </>
+);
 
 function Decision({ row, timeZone }: { readonly row: DecisionDto; readonly timeZone: string }) {
   return (

@@ -1,26 +1,38 @@
 // The first rows of a list; the others are folded, so that a panel has no scroll box.
-import type { ReactElement } from 'react';
+import type { ReactNode } from 'react';
+import { SharedMarkup } from '../shared-markup';
 import styles from './panels.module.css';
 
 const FIRST_SHOWN = 2;
 
-interface FoldedListProps {
-  readonly rows: readonly ReactElement[];
+interface FoldedListProps<R> {
+  readonly rows: readonly R[];
+  /** List items of some rows, from their data alone. */
+  readonly of: (props: { readonly rows: readonly R[]; readonly timeZone: string }) => ReactNode;
+  readonly timeZone: string;
   /** Plural noun for the folded rows. */
   readonly noun: string;
 }
 
-export function FoldedList({ rows, noun }: FoldedListProps) {
+export function FoldedList<R>({ rows, of, timeZone, noun }: FoldedListProps<R>) {
   const rest = rows.slice(FIRST_SHOWN);
+  const renderList = (shown: readonly R[]) => (
+    <SharedMarkup
+      as="ol"
+      attributes={{ className: styles['list'] }}
+      of={of}
+      props={{ rows: shown, timeZone }}
+    />
+  );
   return (
     <>
-      <ol className={styles['list']}>{rows.slice(0, FIRST_SHOWN)}</ol>
+      {renderList(rows.slice(0, FIRST_SHOWN))}
       {rest.length === 0 ? null : (
         <details className={styles['more']}>
           <summary>
             {rest.length} more {noun}
           </summary>
-          <ol className={styles['list']}>{rest}</ol>
+          {renderList(rest)}
         </details>
       )}
     </>

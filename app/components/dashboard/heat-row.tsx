@@ -9,10 +9,10 @@ import { MISSING, formatSignedMoney, formatSignedPercent } from '../../trading/d
 import { fromDollars } from '../../trading/domain/units';
 import { Signed, getDirection } from '../figures';
 import { formatSide, isActivePosition } from './dashboard-texts';
+import { HydratedMarkup } from '../shared-markup';
 import styles from './heat-row.module.css';
 
-interface HeatRowProps {
-  readonly desk: Pick<DeskDto, 'commodities' | 'positions'>;
+interface HeatCellsProps extends Pick<DeskDto, 'commodities' | 'positions'> {
   readonly heat: readonly HeatDto[];
   readonly shown: CommodityKey;
 }
@@ -24,25 +24,36 @@ const HEAT_STEPS_PERCENT = [0.5, 1, 2, 3] as const;
 export const computeHeatLevel = (changePercent: number | null): number =>
   HEAT_STEPS_PERCENT.filter((step) => Math.abs(changePercent ?? 0) >= step).length;
 
-export function HeatRow({ desk, heat, shown }: HeatRowProps) {
-  return (
-    <nav aria-label="Commodity mode" className={styles['nav']}>
-      <ul className={styles['row']}>
-        {desk.commodities.map((row) => (
-          <HeatCell
-            key={row.commodity}
-            row={row}
-            sides={desk.positions.filter(
-              (position) => isActivePosition(position) && position.commodity === row.commodity,
-            )}
-            move={heat.find(({ commodity }) => commodity === row.commodity)}
-            isShown={row.commodity === shown}
-          />
-        ))}
-      </ul>
-    </nav>
-  );
+interface HeatRowProps extends Pick<HeatCellsProps, 'heat' | 'shown'> {
+  readonly desk: Pick<DeskDto, 'commodities' | 'positions'>;
 }
+
+export const HeatRow = ({ desk: { commodities, positions }, heat, shown }: HeatRowProps) => (
+  <nav aria-label="Commodity mode" className={styles['nav']}>
+    <HydratedMarkup
+      as="ul"
+      attributes={{ className: styles['row'] }}
+      of={HeatCells}
+      props={{ commodities, positions, heat, shown }}
+    />
+  </nav>
+);
+
+const HeatCells = ({ commodities, positions, heat, shown }: HeatCellsProps) => (
+  <>
+    {commodities.map((row) => (
+      <HeatCell
+        key={row.commodity}
+        row={row}
+        sides={positions.filter(
+          (position) => isActivePosition(position) && position.commodity === row.commodity,
+        )}
+        move={heat.find(({ commodity }) => commodity === row.commodity)}
+        isShown={row.commodity === shown}
+      />
+    ))}
+  </>
+);
 
 interface HeatCellProps {
   readonly row: CommodityDto;

@@ -12,6 +12,7 @@ import {
 import { Sparkline } from '../charts/sparkline';
 import { DataTable } from '../data-table';
 import { Change } from '../figures';
+import { SharedMarkup } from '../shared-markup';
 import { useNow } from '../use-now';
 import styles from './dashboard.module.css';
 import { countDecimals, formatDecimalText } from './dashboard-texts';
@@ -95,19 +96,27 @@ function QuotesTable({ commodity, caption, unit, quotes, atMs, sparklines }: Tab
           <th scope="col">Source</th>
         </tr>
       </thead>
-      <tbody>
-        {quotes.map((quote) => (
-          <QuoteRow
-            key={quote.symbol}
-            quote={quote}
-            nowMs={nowMs}
-            sparkline={findSparkline(quote, sparklines)}
-          />
-        ))}
-      </tbody>
+      <SharedMarkup as="tbody" of={QuoteRows} props={{ quotes, sparklines, nowMs }} />
     </DataTable>
   );
 }
+
+const QuoteRows = ({
+  quotes,
+  sparklines,
+  nowMs,
+}: Pick<QuotesProps, 'quotes' | 'sparklines'> & { nowMs: number }) => (
+  <>
+    {quotes.map((quote) => (
+      <QuoteRow
+        key={quote.symbol}
+        quote={quote}
+        nowMs={nowMs}
+        sparkline={findSparkline(quote, sparklines)}
+      />
+    ))}
+  </>
+);
 
 const formatPriceOrMissing = (price: string | null): string =>
   price === null ? MISSING : formatDecimalText(price);

@@ -50,16 +50,25 @@ export function WeatherFeed({
         <p className="muted">No weather data available{reason === null ? '' : `. ${reason}`}</p>
       ) : null}
       {hasItems ? (
-        <FoldedList
-          rows={items.map((item) => (
-            <FeedItem key={item.region} item={item} timeZone={timeZone} />
-          ))}
-          noun="regions"
-        />
+        <FoldedList rows={items} of={FeedItems} timeZone={timeZone} noun="regions" />
       ) : null}
     </section>
   );
 }
+
+const FeedItems = ({
+  rows,
+  timeZone,
+}: {
+  readonly rows: readonly IntelligenceDto[];
+  readonly timeZone: string;
+}) => (
+  <>
+    {rows.map((item) => (
+      <FeedItem key={item.region} item={item} timeZone={timeZone} />
+    ))}
+  </>
+);
 
 function FeedItem({
   item: { region, time, temperature, impact, message, commodities },

@@ -1,5 +1,6 @@
 // US state map: outlines from a shared sprite, colors and labels from the server.
-import type { MapLabel, UsMapDto } from '../../contracts/maps';
+import type { MapLabel, MapStateShape, UsMapDto } from '../../contracts/maps';
+import { SharedMarkup } from '../shared-markup';
 import sprite from './us-states.svg?url';
 import { useMapPhase } from './use-map-phase';
 import styles from './us-map.module.css';
@@ -30,21 +31,13 @@ export function UsMap({ map, hasMarkers = false }: UsMapProps) {
         role="img"
         aria-label={map.summary}
       >
-        <g className={styles['states']}>
-          {map.states.map(({ fips, fill, isFaint, isAway, title }) => (
-            <use
-              key={fips}
-              href={`${sprite}#s${fips}`}
-              fill={fill}
-              className={isFaint ? styles['faint'] : isAway ? styles['away'] : undefined}
-            >
-              <title>{title}</title>
-            </use>
-          ))}
-        </g>
-        {map.labels.map((label) => (
-          <MapLabelText key={label.title} label={label} hasMarker={hasMarkers} />
-        ))}
+        <SharedMarkup
+          as="g"
+          attributes={{ className: styles['states'] }}
+          of={StateShapes}
+          props={{ states: map.states }}
+        />
+        <SharedMarkup as="g" of={MapLabels} props={{ labels: map.labels, hasMarkers }} />
         {map.pins?.map(({ x, y, value, title }) => (
           <g key={title} className={styles['pin']}>
             <title>{title}</title>
@@ -57,6 +50,35 @@ export function UsMap({ map, hasMarkers = false }: UsMapProps) {
     </div>
   );
 }
+
+const StateShapes = ({ states }: { states: readonly MapStateShape[] }) => (
+  <>
+    {states.map(({ fips, fill, isFaint, isAway, title }) => (
+      <use
+        key={fips}
+        href={`${sprite}#s${fips}`}
+        fill={fill}
+        className={isFaint ? styles['faint'] : isAway ? styles['away'] : undefined}
+      >
+        <title>{title}</title>
+      </use>
+    ))}
+  </>
+);
+
+const MapLabels = ({
+  labels,
+  hasMarkers,
+}: {
+  labels: readonly MapLabel[];
+  hasMarkers: boolean;
+}) => (
+  <>
+    {labels.map((label) => (
+      <MapLabelText key={label.title} label={label} hasMarker={hasMarkers} />
+    ))}
+  </>
+);
 
 /** Distance from a marker to its name, in map units. */
 const NAME_OFFSET = 28;

@@ -1,5 +1,6 @@
 // Navigation entries of the sidebar and the menu.
 import { Icon, type IconName } from '../icon';
+import { HydratedMarkup } from '../shared-markup';
 import styles from './navigation.module.css';
 import { SCREENS } from './screens';
 
@@ -48,24 +49,36 @@ const isCurrent = (entry: string, path: string): boolean =>
   (entry === '/' && path === '/dashboard') ||
   (entry === '/backtest' && path.startsWith('/backtest/'));
 
-export function Navigation({ path, label }: { path: string; label: keyof typeof ENTRIES }) {
-  return (
-    <nav aria-label={label}>
-      <ul className={styles['list']}>
-        {ENTRIES[label].map(({ to, label: name, icon, isSmall }) => (
-          <li key={to} className={isSmall ? styles['small'] : undefined}>
-            <a
-              href={to}
-              data-visit=""
-              className={styles['entry']}
-              aria-current={isCurrent(to, path) ? 'page' : undefined}
-            >
-              <Icon name={icon} />
-              {name}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
+interface NavigationProps {
+  readonly path: string;
+  readonly label: keyof typeof ENTRIES;
 }
+
+export const Navigation = (props: NavigationProps) => (
+  <nav aria-label={props.label}>
+    <HydratedMarkup
+      as="ul"
+      attributes={{ className: styles['list'] }}
+      of={NavigationEntries}
+      props={props}
+    />
+  </nav>
+);
+
+const NavigationEntries = ({ path, label }: NavigationProps) => (
+  <>
+    {ENTRIES[label].map(({ to, label: name, icon, isSmall }) => (
+      <li key={to} className={isSmall ? styles['small'] : undefined}>
+        <a
+          href={to}
+          data-visit=""
+          className={styles['entry']}
+          aria-current={isCurrent(to, path) ? 'page' : undefined}
+        >
+          <Icon name={icon} />
+          {name}
+        </a>
+      </li>
+    ))}
+  </>
+);

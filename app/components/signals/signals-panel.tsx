@@ -2,17 +2,27 @@
 import type { SignalsDto } from '../../contracts/signals';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import { formatCount } from '../../trading/domain/format';
+import { SharedMarkup } from '../shared-markup';
 import { SignalCard } from './signal-card';
 import styles from './signals.module.css';
 
 const FIRST_SHOWN = 2;
 
-const SignalList = ({ rows }: { readonly rows: SignalsDto['rows'] }) => (
-  <ol className={styles['list']}>
+const SignalCards = ({ rows }: { readonly rows: SignalsDto['rows'] }) => (
+  <>
     {rows.map((signal) => (
       <SignalCard key={signal.symbol} signal={signal} />
     ))}
-  </ol>
+  </>
+);
+
+const SignalList = ({ rows }: { readonly rows: SignalsDto['rows'] }) => (
+  <SharedMarkup
+    as="ol"
+    attributes={{ className: styles['list'] }}
+    of={SignalCards}
+    props={{ rows }}
+  />
 );
 
 export function SignalsPanel({

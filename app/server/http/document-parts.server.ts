@@ -1,6 +1,6 @@
-// Parts of a document that are equal for all users with the same data: their markup is rendered once.
+// Parts of documents with the same data: their markup is rendered once.
 import { type ReactNode, createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 
 /** Characters in the cache; beyond them all parts are rendered again. */
 const CACHED_CHARACTERS_MAX = 8_000_000;
@@ -10,7 +10,12 @@ type RenderPart<P> = (props: P) => ReactNode;
 let markupByPart = new WeakMap<RenderPart<never>, Map<string, string>>();
 let cachedCharacters = 0;
 
-function renderPart<P extends object>(part: RenderPart<P>, props: P, key: string): string {
+function renderPart<P extends object>(
+  part: RenderPart<P>,
+  props: P,
+  key: string,
+  isHydrated: boolean,
+): string {
   if (cachedCharacters > CACHED_CHARACTERS_MAX) {
     markupByPart = new WeakMap();
     cachedCharacters = 0;
@@ -19,7 +24,8 @@ function renderPart<P extends object>(part: RenderPart<P>, props: P, key: string
   markupByPart.set(part, cached);
   const found = cached.get(key);
   if (found !== undefined) return found;
-  const markup = renderToStaticMarkup(createElement(part, props));
+  const element = createElement(part, props);
+  const markup = isHydrated ? renderToString(element) : renderToStaticMarkup(element);
   cached.set(key, markup);
   cachedCharacters += key.length + markup.length;
   return markup;
@@ -33,8 +39,13 @@ const PLACES = /<!--part (\d+)-->/g;
 export class DocumentParts {
   private readonly parts: (() => string)[] = [];
 
-  addPart<P extends object>(part: RenderPart<P>, props: P, key: string): string {
-    return formatPlace(this.parts.push(() => renderPart(part, props, key)) - 1);
+  addPart<P extends object>(
+    part: RenderPart<P>,
+    props: P,
+    key: string,
+    isHydrated = false,
+  ): string {
+    return formatPlace(this.parts.push(() => renderPart(part, props, key, isHydrated)) - 1);
   }
 
   insertParts(document: string): string {

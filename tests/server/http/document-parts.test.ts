@@ -1,8 +1,12 @@
 // Parts of documents that are equal for all users: rendered once for the same data.
 import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { SharedMarkup, DocumentPartsContext } from '../../../app/components/shared-markup';
+import {
+  DocumentPartsContext,
+  HydratedMarkup,
+  SharedMarkup,
+} from '../../../app/components/shared-markup';
 import { DocumentParts } from '../../../app/server/http/document-parts.server';
 
 /** A part that counts how often it is rendered. */
@@ -41,6 +45,33 @@ describe('a document with shared parts', () => {
     expect([renderDocument('one', 'two'), countRenders()]).toEqual([first, 2]);
     expect(renderDocument('two', 'three')).toContain('<b>three</b>');
     expect(countRenders()).toBe(3);
+  });
+
+  it('has a part with links as React would hydrate it', () => {
+    const Entry = ({ name, count }: { name: string; count: number }) =>
+      createElement('a', { href: '/' }, name, ' ', count);
+    const list = createElement(HydratedMarkup<{ name: string; count: number }>, {
+      as: 'ul',
+      attributes: { id: 'list' },
+      of: Entry,
+      props: { name: 'Orders', count: 3 },
+    });
+    const parts = new DocumentParts();
+    const markup = renderToString(
+      createElement(DocumentPartsContext.Provider, { value: parts }, list),
+    );
+    expect(markup).not.toContain('Orders');
+    expect(parts.insertParts(markup)).toBe(renderToString(list));
+  });
+
+  it('renders its parts in place where nothing shares them', () => {
+    const { CountedPart } = createCountedPart();
+    const element = createElement(SharedMarkup<{ text: string }>, {
+      as: 'ul',
+      of: CountedPart,
+      props: { text: 'alone' },
+    });
+    expect(renderToStaticMarkup(element)).toBe('<ul><b>alone</b></ul>');
   });
 
   it('keeps text that looks like the place of a part', () => {
