@@ -1,5 +1,6 @@
 // Composition root: builds the desk from database, feeds, brokers and engine.
 import type { Terminal, TerminalStatus } from '../../models/desk/terminal';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import {
   type Database,
@@ -25,6 +26,7 @@ import { findAuditPassedMs, recoverState, saveAuditedHead } from '../../models/l
 import { CODE_VERSION, MIGRATIONS_FOLDER } from '../platform/project.server';
 import type { RiskReader } from '../../models/risk/market-risk';
 import { openRiskReader } from '../risk/risk-reader.server';
+import { openRiskStore } from '../risk/risk-store.server';
 import { OperatorInbox } from './operator-inbox.server';
 import { type OrderRecovery, recoverOrders } from './order-recovery.server';
 import { openSignals } from '../signals/signals-desk.server';
@@ -196,7 +198,12 @@ class Desk implements Terminal {
       deskTime: this.clock.sharedTime,
       isRunning: () => this.feed.status()?.phase === 'running',
     });
-    this.risk = openRiskReader({ source, isEnabled: options.hasRisk ?? false, clock: this.clock });
+    this.risk = openRiskReader({
+      source,
+      isEnabled: options.hasRisk ?? false,
+      clock: this.clock,
+      store: openRiskStore(join(options.dataDir, 'market-risk.bin')),
+    });
     this.startTimers();
     this.audit = options.auditsInBackground ? this.startAudit(options) : null;
   }

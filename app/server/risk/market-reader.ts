@@ -8,7 +8,7 @@ import {
   listTradingDaysBefore,
 } from '../../trading/simulation/trading-day-moves';
 import type { World } from '../../trading/simulation/world';
-import type { ReaderMessage } from './risk-messages';
+import type { ReadRequest, ReaderMessage } from './risk-messages';
 import {
   PAIRS,
   SHIFT_PAIRS,
@@ -39,15 +39,19 @@ interface MarketReaderOptions {
  */
 export function createMarketReader(
   options: MarketReaderOptions,
-): (untilMs: number, round?: number) => Generator<ReaderMessage | null> {
+): (
+  untilMs: number,
+  request?: Partial<Pick<ReadRequest, 'round' | 'hasWorst'>>,
+) => Generator<ReaderMessage | null> {
   const days = new TradingDayHistory(options.openWorld({ seed: options.seed }));
   const { pairs = PAIRS, openWorld } = options;
   const shiftPairs = Math.min(SHIFT_PAIRS, pairs);
   let worstReadRound = -1;
-  return function* (untilMs, round = 0) {
+  return function* (untilMs, { round = 0, hasWorst = false } = {}) {
     const simulation = { openWorld, untilMs, round };
     // The worst date does not change with the midnight: read once per round.
-    const dates = worstReadRound === round ? (['now'] as const) : (['now', 'worst'] as const);
+    const isWorstRead = worstReadRound === round || (hasWorst && round === 0);
+    const dates = isWorstRead ? (['now'] as const) : (['now', 'worst'] as const);
     const total =
       countDaySteps(untilMs, options) +
       countPairSteps(pairs) * dates.length +

@@ -6,11 +6,15 @@ export interface ReaderOptions {
   readonly seed: string;
 }
 
-/** `untilMs` is a past midnight. Each further round at the same midnight simulates other pairs. */
+/**
+ * `untilMs` is a past midnight. Each further round at the same midnight simulates other pairs.
+ * `hasWorst`: the shocks on their worst dates are there already, from an earlier process.
+ */
 export interface ReadRequest {
   readonly type: 'read';
   readonly untilMs: number;
   readonly round: number;
+  readonly hasWorst: boolean;
 }
 
 export type ReaderMessage =

@@ -3,6 +3,7 @@
 import { createHistoryRisk } from './history-risk.server';
 import { type MarketRisk, type RiskReader, buildEmptyRisk } from '../../models/risk/market-risk';
 import { type MarketRiskReader, startRiskThread } from './risk-worker.server';
+import type { RiskStore } from './risk-store.server';
 import type { SettableClock } from '../../trading/clock';
 import type { MarketSource } from '../../trading/engine/market-source';
 
@@ -11,6 +12,8 @@ interface RiskOptions {
   /** Whether a worker thread may be started; bars need none. */
   readonly isEnabled?: boolean;
   readonly clock: SettableClock;
+  /** Figures of an earlier process. */
+  readonly store: RiskStore;
 }
 
 const SWITCHED_OFF = 'Risk figures are switched off here (ANALYTICS=off).';
@@ -44,9 +47,10 @@ function startReader({
   source: { market, risk },
   isEnabled = false,
   clock,
+  store,
 }: RiskOptions): MarketRiskReader | null {
   const nowMs = (): number => clock.nowMs();
   if (risk.from === null) return null;
   if (risk.from.kind === 'bars') return createHistoryRisk(risk.from.feed, nowMs);
-  return isEnabled ? startRiskThread({ market, seed: risk.from.seed, nowMs }) : null;
+  return isEnabled ? startRiskThread({ market, seed: risk.from.seed, nowMs, store }) : null;
 }

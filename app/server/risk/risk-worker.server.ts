@@ -8,6 +8,7 @@ import { PROJECT_ROOT } from '../platform/project.server';
 import type { RefreshOutcome, MarketRisk, RiskProgress } from '../../models/risk/market-risk';
 import type { ReaderMessage, ReaderOptions, ReadRequest } from './risk-messages';
 import type { DailyMoves } from '../../trading/risk/daily-moves';
+import type { RiskOrigin, RiskStore } from './risk-store.server';
 import { DAY_MS } from '../../trading/domain/time';
 
 /** Risk of one market. `getLatest` returns the same object until it changes. */
@@ -23,6 +24,8 @@ interface RiskThreadOptions {
   readonly market: string;
   readonly seed: string;
   readonly nowMs: () => number;
+  /** Figures of an earlier process; none if omitted. */
+  readonly store?: RiskStore;
   readonly program?: string;
   readonly retryDelayMs?: number;
   /** Delay of the first request, and interval of the midnight checks. */
@@ -36,6 +39,8 @@ const CHECK_INTERVAL_MS = 20_000;
 const FIRST_DELAY_MS = 4000;
 const RETRY_DELAY_MS = 5 * 60_000;
 const HEAP_MB = 512;
+/** Short-lived prices and paths fill the default of 16 MB many times a second. */
+const YOUNG_GENERATION_MB = 64;
 /** A run takes minutes of CPU time. */
 const MIN_INTERVAL_MS = 10 * 60_000;
 const PROGRAM = join(PROJECT_ROOT, 'build', 'workers', 'risk.js');
@@ -59,6 +64,8 @@ class RiskThread implements MarketRiskReader {
   private retryFromMs = -Infinity;
   private startedMs = -Infinity;
   private round = 0;
+  /** The shocks on their worst dates do not change with the midnight. */
+  private hasStoredWorst = false;
   private progress: RiskProgress['progress'] = null;
   private readonly timers: NodeJS.Timeout[];
 
@@ -73,11 +80,51 @@ class RiskThread implements MarketRiskReader {
       reason: READING,
       stressReason: SIMULATING,
     };
+    this.restoreFigures();
     this.timers = [
       setTimeout(() => this.checkMidnight(), options.firstDelayMs ?? FIRST_DELAY_MS),
       setInterval(() => this.checkMidnight(), options.checkIntervalMs ?? CHECK_INTERVAL_MS),
     ];
     for (const timer of this.timers) timer.unref();
+  }
+
+  private getOrigin(): RiskOrigin {
+    const { market, seed, program = PROGRAM } = this.options;
+    return { market, seed, program };
+  }
+
+  /** Shows the stored figures, and requests none of their midnight again. */
+  private restoreFigures(): void {
+    const stored = this.options.store?.read(this.getOrigin());
+    if (!stored) return;
+    const { untilMs, computedMs, moves, shocks, shifts } = stored;
+    this.hasStoredWorst = true;
+    const isOfToday = untilMs === this.getMidnightMs();
+    if (!isOfToday)
+      return this.updateRisk({ shocks: shocks.filter(({ date }) => date === 'worst') });
+    this.requestedMs = untilMs;
+    this.startedMs = computedMs;
+    this.updateRisk({
+      untilMs,
+      computedMs,
+      moves,
+      shocks,
+      shifts,
+      reason: null,
+      stressReason: null,
+    });
+  }
+
+  private storeFigures(): void {
+    const { untilMs, computedMs, moves, shocks, shifts } = this.current;
+    if (untilMs === null || computedMs === null) return;
+    void this.options.store?.write(this.getOrigin(), {
+      untilMs,
+      computedMs,
+      moves,
+      shocks,
+      shifts,
+    });
   }
 
   getLatest(): MarketRisk {
@@ -120,7 +167,12 @@ class RiskThread implements MarketRiskReader {
     this.pendingMoves = [];
     this.progress = { done: 0, of: 1 };
     this.worker ??= this.startWorker(program);
-    this.worker.postMessage({ type: 'read', untilMs, round: this.round } satisfies ReadRequest);
+    this.worker.postMessage({
+      type: 'read',
+      untilMs,
+      round: this.round,
+      hasWorst: this.hasStoredWorst,
+    } satisfies ReadRequest);
   }
 
   private startWorker(program: string): Worker {
@@ -130,7 +182,10 @@ class RiskThread implements MarketRiskReader {
       workerData,
       env: {},
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+      resourceLimits: {
+        maxOldGenerationSizeMb: HEAP_MB,
+        maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
+      },
     });
     worker.on('message', (message: ReaderMessage) => this.onMessage(message));
     worker.on('error', (error) => this.onFailure(worker, error));
@@ -178,6 +233,7 @@ class RiskThread implements MarketRiskReader {
         return;
       case 'done':
         this.progress = null;
+        this.storeFigures();
         return getLog().info(
           { seconds: Math.round(message.seconds), megabytes: Math.round(message.megabytes) },
           'market risk was computed',

@@ -21,7 +21,7 @@ let latest: ReadRequest | null = null;
 /** One request at a time; a new request aborts the current run. */
 async function runRequest(request: ReadRequest): Promise<void> {
   latest = request;
-  for (const message of reader(request.untilMs, request.round)) {
+  for (const message of reader(request.untilMs, request)) {
     if (message) postMessage(message);
     await pause();
     if (latest !== request) return;

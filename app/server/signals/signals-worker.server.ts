@@ -38,6 +38,8 @@ interface SignalsPorts {
 const PROGRAM = join(PROJECT_ROOT, 'build', 'workers', 'signals.js');
 /** One year of history of all chains takes 150 MB. */
 const HEAP_MB = 512;
+/** Short-lived prices and paths fill the default of 16 MB many times a second. */
+const YOUNG_GENERATION_MB = 64;
 /** Starts after the desk. Retry after one minute, doubled after each failure, up to one hour. */
 const DELAYS = { startMs: 3000, retryMs: 60_000 };
 const RETRY_MS_MAX = 3_600_000;
@@ -97,7 +99,10 @@ class SignalsWorker implements SignalsThread {
       workerData: this.options,
       env: {},
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+      resourceLimits: {
+        maxOldGenerationSizeMb: HEAP_MB,
+        maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
+      },
     });
     this.worker = worker;
     worker.on('message', (result: InferenceResult) => this.onMessage(result));
