@@ -1,4 +1,5 @@
 // Parts of documents that are equal for all users: rendered once for the same data.
+import fc from 'fast-check';
 import { createElement } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
@@ -72,6 +73,38 @@ describe('a document with shared parts', () => {
       props: { text: 'alone' },
     });
     expect(renderToStaticMarkup(element)).toBe('<ul><b>alone</b></ul>');
+  });
+
+  it('never has the figures of another user, whatever the data', () => {
+    interface Figures {
+      readonly rows: readonly { readonly name: string; readonly cents: number }[];
+      readonly note: string | null;
+    }
+    const FiguresPart = ({ rows, note }: Figures) =>
+      createElement('p', null, note, ...rows.map(({ name, cents }) => `${name}=${cents};`));
+    // Few values, so that most data of two users are nearly equal.
+    const text = fc.constantFrom('', 'a', 'a,b', '"', '<!--part 0-->', 'rows:[]');
+    const figures = fc.record({
+      rows: fc.array(fc.record({ name: text, cents: fc.integer({ min: -1, max: 1 }) }), {
+        maxLength: 2,
+      }),
+      note: fc.option(text),
+    });
+    const renderFor = (props: Figures): string => {
+      const parts = new DocumentParts();
+      const element = createElement(HydratedMarkup<Figures>, { of: FiguresPart, props });
+      return parts.insertParts(
+        renderToString(createElement(DocumentPartsContext.Provider, { value: parts }, element)),
+      );
+    };
+    fc.assert(
+      fc.property(fc.array(figures, { minLength: 2, maxLength: 12 }), (users) => {
+        for (const props of users)
+          expect(renderFor(props)).toBe(
+            `<div>${renderToString(createElement(FiguresPart, props))}</div>`,
+          );
+      }),
+    );
   });
 
   it('keeps text that looks like the place of a part', () => {
