@@ -1,11 +1,13 @@
 // Identity of a socket: its session decides, whatever it claims. It never gets data of others.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endSession, endUserSessions, findSession } from '../../app/models/account/session.server';
+import { setDisabled } from '../../app/models/account/user.server';
 import { getSessionLimits } from '../../app/server/auth/session.server';
 import type { ApiUser } from '../support/api-desk';
 import { SocketClient, requestUpgrade } from '../support/socket-client';
 import { type SocketDesk, openSocketDesk } from '../support/socket-desk';
 import { DAY_MS } from '../../app/trading/domain/time';
+import type { Database } from '../../db/client.server';
 
 const TRIES = 10_000;
 const ORIGIN = 'http://127.0.0.1:3000';
@@ -17,9 +19,8 @@ let bob: ApiUser;
 let canary: string;
 
 beforeAll(async () => {
-  // The message limit has its own test and would stop these attempts. Sessions are checked every
-  // two seconds.
-  desk = await openSocketDesk({ minIntervalMs: 100, messagesMax: 1_000_000, heartbeatMs: 500 });
+  // The message limit has its own test and would stop these attempts.
+  desk = await openSocketDesk({ minIntervalMs: 100, messagesMax: 1_000_000 });
   ann = await desk.user('ann');
   bob = await desk.user('bob');
   canary = await desk.buyGas(bob);
@@ -259,12 +260,21 @@ describe('the end of a session', () => {
     for (const client of [two, other]) client?.terminate();
   });
 
-  it('in another process is detected at the next check', async () => {
-    const cal = await desk.user('cal');
-    const client = await (await desk.connect(cal)).signIn(cal.id);
-    // As the program that resets a password does: this process is not notified.
-    endUserSessions(desk.terminal.db, cal.id, Date.now());
-    expect(await client.closed).toMatchObject({ code: 4401 });
+  // As `npm run user` does: this process is not notified.
+  it.each([
+    ['a new password', 'cal', endUserSessions],
+    [
+      'a disabled user',
+      'dee',
+      (db: Database, userId: string) => setDisabled(db, userId, true, Date.now()),
+    ],
+  ])('by %s in another process closes its sockets within a second', async (_cause, name, end) => {
+    const user = await desk.user(name);
+    const client = await (await desk.connect(user)).signIn(user.id);
+    const endedMs = performance.now();
+    end(desk.terminal.db, user.id, Date.now());
+    const { code, atMs } = await client.closed;
+    expect([code, atMs - endedMs < 1_000]).toEqual([4401, true]);
   });
 });
 

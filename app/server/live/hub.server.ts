@@ -2,6 +2,7 @@
 import type { WebSocket } from 'ws';
 import type { LatencyData } from '../../contracts/api/socket';
 import { openSockets } from '../http/metrics.server';
+import { getLog } from '../platform/log.server';
 import type { Session } from '../../models/account/session.server';
 import type { BundleSource } from './bundle.server';
 import { Channel } from './channel.server';
@@ -19,11 +20,16 @@ export class SocketHub {
   private readonly peers = new Set<Peer>();
   private readonly channels = new Map<string, Channel>();
   private readonly updateTimer: NodeJS.Timeout;
+  private readonly sessionTimer: NodeJS.Timeout;
   private isClosing = false;
 
   constructor(private readonly options: HubOptions) {
     this.limits = options.limits;
     this.updateTimer = setInterval(() => this.scheduleUpdates(), options.limits.checkMs).unref();
+    this.sessionTimer = setInterval(
+      () => this.closeEndedSessions(),
+      options.limits.sessionCheckMs,
+    ).unref();
   }
 
   /** Why no further socket is accepted, or null. */
@@ -48,10 +54,8 @@ export class SocketHub {
   }
 
   add(ws: WebSocket, session: Session | null): void {
-    const { isSessionLive } = this.options;
     const channel = session ? this.getChannel(session.userId) : null;
     const peer = new Peer(ws, session, this.limits, {
-      isSessionLive,
       onAuthenticated: (one) => channel?.sendAll(one),
       onClosed: (one) => this.remove(one),
     });
@@ -93,10 +97,23 @@ export class SocketHub {
     for (const peer of this.peers) if (peer.session?.idHash === idHash) peer.endSession();
   }
 
+  /** Closes the sockets whose session has ended, expired or belongs to a disabled user. */
+  private closeEndedSessions(): void {
+    const sessions = new Map<string, Session>();
+    for (const { session } of this.peers) if (session) sessions.set(session.idHash, session);
+    try {
+      for (const [idHash, session] of sessions)
+        if (!this.options.isSessionLive(session)) this.endSession(idHash);
+    } catch (error) {
+      getLog().error({ err: error }, 'the sessions of open sockets could not be read');
+    }
+  }
+
   /** Closes all sockets and accepts no more; unresponsive ones are terminated after `closeMs`. */
   close(): void {
     this.isClosing = true;
     clearInterval(this.updateTimer);
+    clearInterval(this.sessionTimer);
     for (const peer of this.peers)
       peer.close(CLOSE_CODES.goingAway, 'The server is shutting down.');
   }

@@ -8,11 +8,13 @@ export interface SocketLimits {
    */
   readonly repeatMs: number;
   readonly checkMs: number;
-  /**
-   * A ping is sent every second heartbeat and must be answered by the next; the session is checked
-   * every fourth.
-   */
+  /** A ping is sent every second heartbeat and must be answered by the next. */
   readonly heartbeatMs: number;
+  /**
+   * All sessions are checked at this interval: other processes, such as `npm run user`, end them
+   * without notice.
+   */
+  readonly sessionCheckMs: number;
   readonly authenticationMs: number;
   readonly perUserMax: number;
   readonly totalMax: number;
@@ -37,6 +39,7 @@ export const SOCKET_LIMITS: SocketLimits = {
   repeatMs: 20_000,
   checkMs: 5_000,
   heartbeatMs: 15_000,
+  sessionCheckMs: 500,
   authenticationMs: 10_000,
   perUserMax: 10,
   totalMax: 2_000,

@@ -10,7 +10,6 @@ import { CLOSE_CODES, type SocketLimits } from './limits.server';
 import { RoundTrips } from './round-trips.server';
 
 interface PeerHooks {
-  readonly isSessionLive: (session: Session) => boolean;
   readonly onAuthenticated: (peer: Peer) => void;
   readonly onClosed: (peer: Peer) => void;
 }
@@ -169,8 +168,6 @@ export class Peer {
     this.heartbeats += 1;
     if (this.ping) this.onPingLost();
     else if (this.heartbeats % 2 === 0) this.sendPing();
-    if (this.heartbeats % 4 === 0 && this.session && !this.hooks.isSessionLive(this.session))
-      this.endSession();
   }
 
   endSession(): void {
