@@ -11,15 +11,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import { ROOT, loadEnvFile } from './build.js';
+import { connectionOptions } from './app/server/http/connections.js';
 import { requestHandlers } from './app/server/http/request-handlers.js';
 import { staticFiles, takes } from './app/server/http/static-files.js';
 
-const REQUEST_MS_MAX = 15_000;
-/**
- * Idle connections stay open for longer than a proxy keeps them (nginx 60 s), so that the proxy ends
- * them: the default of 5 s closes a connection while the next request on it is on its way.
- */
-const KEEP_ALIVE_MS = 65_000;
 const CLOSE_MS_MAX = 9_000;
 const IDLE_CLOSE_MS = 1_500;
 
@@ -219,11 +214,7 @@ export async function serve({ isDev = false } = {}) {
   process.env.NODE_ENV ??= isDev ? 'development' : 'production';
   loadEnvFile();
   installGlobals({ nativeFetch: false });
-  const server = createServer({
-    requestTimeout: REQUEST_MS_MAX,
-    headersTimeout: REQUEST_MS_MAX,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-  });
+  const server = createServer(connectionOptions());
   const build = await loadBuild(isDev, server);
   const entry = (await build.current()).entry.module;
   const settings = entry.env();

@@ -1,0 +1,53 @@
+// Connections of the HTTP server on real sockets.
+import { type RequestListener, type Server, createServer } from 'node:http';
+import { type AddressInfo, type Socket, connect } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { connectionOptions } from '../../../app/server/http/connections.js';
+
+async function startServer(
+  options: object,
+  listener: RequestListener = (_request, response) => response.end('here'),
+): Promise<{ readonly server: Server; readonly port: number }> {
+  const server = createServer(options, listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+interface OpenConnection {
+  readonly socket: Socket;
+  /** Text of the server until it closes the connection. */
+  readonly answer: Promise<string>;
+}
+
+function openConnection(port: number, text: string): OpenConnection {
+  const socket = connect(port, '127.0.0.1');
+  let received = '';
+  socket.on('data', (chunk) => (received += String(chunk)));
+  socket.on('error', () => undefined);
+  socket.write(text);
+  return { socket, answer: new Promise((resolve) => socket.on('close', () => resolve(received))) };
+}
+
+it('cuts slow headers soon after the limit', async () => {
+  const limitMs = 450;
+  const { port } = await startServer(connectionOptions(limitMs));
+  const startedMs = performance.now();
+  const { socket, answer } = openConnection(port, 'GET / HTTP/1.1\r\n');
+  const sending = setInterval(() => socket.write('X-Slow: 1\r\n'), 50);
+  expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
+  clearInterval(sending);
+  const takenMs = performance.now() - startedMs;
+  expect([takenMs >= limitMs - 10, takenMs < limitMs * 2]).toEqual([true, true]);
+});
+
+it('cuts a slow request about a second after 15 s', () => {
+  expect(connectionOptions()).toMatchObject({
+    requestTimeout: 15_000,
+    headersTimeout: 15_000,
+    connectionsCheckingInterval: 1_000,
+  });
+});
