@@ -32,6 +32,29 @@ function openConnection(port: number, text: string): OpenConnection {
   return { socket, answer: new Promise((resolve) => socket.on('close', () => resolve(received))) };
 }
 
+it('answers upgrades other than to a WebSocket as HTTP/1.1, with the body', async () => {
+  const { server, port } = await startServer(connectionOptions(), async (request, response) => {
+    const chunks: unknown[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    response.end(`${request.method} ${chunks.join('')}`);
+  });
+  const upgrades: (string | undefined)[] = [];
+  server.on('upgrade', (request, socket) => {
+    upgrades.push(request.headers.upgrade);
+    socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n');
+  });
+  const send = (upgrade: string, method: string, body = ''): Promise<string> =>
+    openConnection(
+      port,
+      `${method} /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: ${upgrade}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    ).answer;
+  expect(await send('h2c', 'GET')).toMatch(/^HTTP\/1\.1 200 [^]*GET /);
+  expect(await send('h2c', 'POST', 'a=1')).toMatch(/^HTTP\/1\.1 200 [^]*POST a=1/);
+  expect(await send('h2c, websocket', 'GET')).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await send('WebSocket', 'GET')).toMatch(/^HTTP\/1\.1 101 /);
+  expect(upgrades).toEqual(['WebSocket']);
+});
+
 it('cuts slow headers soon after the limit', async () => {
   const limitMs = 450;
   const { port } = await startServer(connectionOptions(limitMs));

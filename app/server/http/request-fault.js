@@ -1,0 +1,33 @@
+// Requests that are answered before Remix, which fails on them.
+
+/** Methods of routes. Remix cannot represent TRACE, and answers others without an Allow header. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** Decoded path without query; null if the encoding is malformed. */
+function decodePath(target) {
+  try {
+    return decodeURIComponent(target.split('?', 1)[0]);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Why a request has no route: status, text and headers; null if it may have one. The router parses
+ * the decoded path as a URL, where a backslash is a slash and control characters are dropped: `/%5C/`
+ * becomes a host and is invalid. No page has such a path; calls under /api are not rendered.
+ */
+export function findRequestFault({ method, url }) {
+  if (!METHODS.has(method))
+    return {
+      status: 405,
+      text: `The server does not support ${method}.`,
+      headers: [['Allow', 'GET, HEAD, POST']],
+    };
+  const path = url?.startsWith('/') ? decodePath(url) : null;
+  if (path === null) return { status: 400, text: 'Bad request', headers: [] };
+  // eslint-disable-next-line no-control-regex -- these are what the router drops
+  return /[\\\0-\x1f]/.test(path) && !path.startsWith('/api/')
+    ? { status: 404, text: '404 Page Not Found', headers: [] }
+    : null;
+}
