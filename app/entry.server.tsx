@@ -5,7 +5,7 @@ import type {
   EntryContext,
   LoaderFunctionArgs,
 } from '@remix-run/node';
-import { RemixServer } from '@remix-run/react';
+import { RemixServer, isRouteErrorResponse } from '@remix-run/react';
 import { randomBytes } from 'node:crypto';
 import { renderToString } from 'react-dom/server';
 import { DocumentPartsContext } from './components/shared-markup';
@@ -21,6 +21,7 @@ import { findDocumentHolder } from './server/http/document-data.server';
 import { DocumentParts } from './server/http/document-parts.server';
 import { NonceContext } from './server/http/nonce';
 import { getRequestAddress } from './server/http/request-address.server';
+import { logRequestError } from './server/http/request-log.server';
 import { findOriginFault } from './server/http/request.server';
 import { attachSocket } from './server/live/socket.server';
 import { shutDown, startUp } from './server/desk/start-up.server';
@@ -94,11 +95,15 @@ export function handleDataRequest(response: Response): Response {
   return response;
 }
 
-/** Unexpected errors of loaders, actions and rendering; visitors do not see them. */
+/**
+ * Unexpected errors of loaders, actions and rendering, and answers of Remix itself; visitors do not
+ * see them.
+ */
 export function handleError(
   error: unknown,
   { request }: LoaderFunctionArgs | ActionFunctionArgs,
 ): void {
   if (request.signal.aborted) return;
-  getLog().error({ err: error, method: request.method }, 'a request failed');
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  logRequestError(error, request.method, status);
 }

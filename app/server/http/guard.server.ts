@@ -16,7 +16,7 @@ import { setSecurityHeaders } from './headers.server';
 import { getLog } from '../platform/log.server';
 import { type Session, touchSession } from '../../models/account/session.server';
 import { toKnownPage } from '../../contracts/pages';
-import { startRequestLog } from './request-log.server';
+import { linkErrorToRequest, startRequestLog } from './request-log.server';
 import { getTimeZone } from './preferences.server';
 import {
   type Body,
@@ -138,7 +138,10 @@ function toErrorResponse(error: unknown, access: Access, requestId: string): unk
       ? createJsonResponse({ error: error.message }, error.status, error.headers)
       : createTextResponse(error.message, error.status, error.headers);
   }
-  if (access !== 'api') return error;
+  if (access !== 'api') {
+    linkErrorToRequest(error, requestId);
+    return error;
+  }
   getLog().error({ requestId, err: error }, 'a call failed');
   return createJsonResponse({ error: 'The server failed to answer.', requestId }, 500);
 }
