@@ -12,6 +12,7 @@ import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import { ROOT, loadEnvFile } from './build.js';
 import { connectionOptions } from './app/server/http/connections.js';
+import { findRequestFault } from './app/server/http/request-fault.js';
 import { requestHandlers } from './app/server/http/request-handlers.js';
 import { staticFiles, takes } from './app/server/http/static-files.js';
 
@@ -153,7 +154,11 @@ function listener(build, entry, isDev) {
   let handlerFor = null;
   return async (req, res) => {
     try {
-      if (!req.url?.startsWith('/')) return sendPlain(res, 400, 'Bad request', entry.dataHeaders());
+      const requestFault = findRequestFault(req);
+      if (requestFault) {
+        const { status, text, headers } = requestFault;
+        return sendPlain(res, status, text, [...entry.dataHeaders(), ...headers]);
+      }
       if (files?.serve(req, res)) return;
       const fault = isFormPost(req) ? entry.originFault(toHeaders(req)) : null;
       if (fault) return sendPlain(res, 403, fault, entry.dataHeaders());

@@ -72,12 +72,23 @@ async function readText(request: Request): Promise<string> {
   const reader = request.body.getReader();
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+  for (let chunk = await readChunk(reader); !chunk.done; chunk = await readChunk(reader)) {
     bytes += chunk.value.byteLength;
     if (bytes > BODY_BYTES_MAX) throw createTooLargeError();
     chunks.push(chunk.value);
   }
   return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Throws HttpError 400 if the client disconnects or sends a malformed chunk: no fault of ours. */
+async function readChunk(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+): ReturnType<typeof reader.read> {
+  try {
+    return await reader.read();
+  } catch {
+    throw new HttpError(400, 'The request body is incomplete.');
+  }
 }
 
 function parseJson(text: string, isForm: boolean): unknown {
