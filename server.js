@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import { ROOT, loadEnvFile } from './build.js';
-import { connectionOptions } from './app/server/http/connections.js';
+import { connectionOptions, limitConnections } from './app/server/http/connections.js';
 import { findRequestFault } from './app/server/http/request-fault.js';
 import { requestHandlers } from './app/server/http/request-handlers.js';
 import { staticFiles, takes } from './app/server/http/static-files.js';
@@ -220,6 +220,7 @@ export async function serve({ isDev = false } = {}) {
   loadEnvFile();
   installGlobals({ nativeFetch: false });
   const server = createServer(connectionOptions());
+  limitConnections(server);
   const build = await loadBuild(isDev, server);
   const entry = (await build.current()).entry.module;
   const settings = entry.env();

@@ -1,5 +1,6 @@
 // Connections of the HTTP server: time limits, upgrades and their number.
 import { IncomingMessage } from 'node:http';
+import process from 'node:process';
 
 const REQUEST_MS_MAX = 15_000;
 /** Node looks for slow connections at intervals, by default every 30 s: each is open that much longer. */
@@ -27,6 +28,25 @@ class WebSocketAwareRequest extends IncomingMessage {
   set upgrade(isUpgrade) {
     this[IS_UPGRADE] = Boolean(isUpgrade);
   }
+}
+
+const CONNECTIONS_MAX = 10_000;
+
+/** Half of the files that this process may open: the rest is for the database and threads. */
+function findFileLimit() {
+  const limit = Number(process.report.getReport().userLimits?.open_files?.soft);
+  return Number.isFinite(limit) ? Math.floor(limit / 2) : CONNECTIONS_MAX;
+}
+
+/**
+ * Limits the connections of a server. Without a limit, they can use up all files of the process, and
+ * then no request is answered, not even an emergency stop. A full server drops a new connection and
+ * closes all idle ones, so that the next attempt has room; unfinished requests end by their time
+ * limit, and sockets have their own limit far below. Turns limit only pages that are rendered.
+ */
+export function limitConnections(server, max = Math.min(CONNECTIONS_MAX, findFileLimit())) {
+  server.maxConnections = max;
+  server.on('drop', () => server.closeIdleConnections());
 }
 
 /** Options of `createServer`: a request must arrive completely within `requestMsMax`. */

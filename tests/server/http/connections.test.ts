@@ -1,8 +1,9 @@
 // Connections of the HTTP server on real sockets.
+import { once } from 'node:events';
 import { type RequestListener, type Server, createServer } from 'node:http';
 import { type AddressInfo, type Socket, connect } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { connectionOptions } from '../../../app/server/http/connections.js';
+import { connectionOptions, limitConnections } from '../../../app/server/http/connections.js';
 
 async function startServer(
   options: object,
@@ -53,6 +54,24 @@ it('answers upgrades other than to a WebSocket as HTTP/1.1, with the body', asyn
   expect(await send('h2c, websocket', 'GET')).toMatch(/^HTTP\/1\.1 200 /);
   expect(await send('WebSocket', 'GET')).toMatch(/^HTTP\/1\.1 101 /);
   expect(upgrades).toEqual(['WebSocket']);
+});
+
+it('drops a connection above the limit, and closes idle ones to make room', async () => {
+  const { server, port } = await startServer(connectionOptions());
+  limitConnections(server, 3);
+  const text = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+  const idle = [1, 2, 3].map(() => openConnection(port, text));
+  await Promise.all(idle.map(({ socket }) => once(socket, 'data')));
+  expect(await openConnection(port, text).answer).toBe('');
+  await Promise.all(idle.map(({ answer }) => answer));
+  const { socket } = openConnection(port, text);
+  expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it('has a limit by default', async () => {
+  const { server } = await startServer(connectionOptions());
+  limitConnections(server);
+  expect([server.maxConnections >= 100, server.maxConnections <= 10_000]).toEqual([true, true]);
 });
 
 it('cuts slow headers soon after the limit', async () => {
