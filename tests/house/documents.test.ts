@@ -105,6 +105,13 @@ describe('documents', () => {
     ).toEqual([]);
   });
 
+  it('show a proxy that passes on the Host header with its port', () => {
+    const hosts = texts.flatMap(({ text }) =>
+      [...text.matchAll(/proxy_set_header Host (\S+);/g)].map(([, value]) => value),
+    );
+    expect(hosts).toEqual(['$http_host']);
+  });
+
   it('name existing tests', () => {
     expect(
       findUnknown(/`(tests\/[\w./-]+\.ts)`/g, (path) => existsSync(join(PROJECT_ROOT, path))),
