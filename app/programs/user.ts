@@ -10,7 +10,6 @@ import {
 import { migrateDatabase } from '../../db/migrate.server';
 import { endUserSessions } from '../models/account/session.server';
 import {
-  PASSWORD_LENGTH,
   USERNAME_PATTERN,
   type User,
   createUser,
@@ -19,6 +18,7 @@ import {
   savePassword,
   setDisabled,
 } from '../models/account/user.server';
+import { findPassphraseFault } from '../server/auth/passphrase-rule.server';
 import { hashPassword, generatePassphrase } from '../server/auth/password.server';
 import { MIGRATIONS_FOLDER } from '../server/platform/project.server';
 import type { RequestCommand } from '../models/account/operator-request.server';
@@ -117,18 +117,13 @@ function printUsers(db: Database, call: ProgramCall): number {
 /** Hash of the new password, and the passphrase when it was generated. */
 async function createPassword(
   call: ProgramCall,
+  username: string,
 ): Promise<{ hash: string; generated: string | null }> {
   const password = call.flag('password-stdin')
     ? ((await text(process.stdin)).split(/\r?\n/, 1)[0] ?? '')
     : null;
-  if (
-    password !== null &&
-    (password.length < PASSWORD_LENGTH.min || password.length > PASSWORD_LENGTH.max)
-  ) {
-    throw new UsageError(
-      `A password must have ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters.`,
-    );
-  }
+  const fault = password === null ? null : findPassphraseFault(password, username);
+  if (fault !== null) throw new UsageError(fault);
   const passphrase = password === null ? generatePassphrase() : null;
   return { hash: await hashPassword(password ?? passphrase ?? ''), generated: passphrase };
 }
@@ -152,7 +147,7 @@ async function addUser(action: UserAction): Promise<number> {
     throw new UsageError(
       `User ${action.username} exists already. Use reset to set a new password.`,
     );
-  const { hash, generated } = await createPassword(action.call);
+  const { hash, generated } = await createPassword(action.call, action.username);
   createUser(action.db, action.username, hash, Date.now());
   printResult(action.call, action.username, 'added', generated);
   return 0;
@@ -160,7 +155,7 @@ async function addUser(action: UserAction): Promise<number> {
 
 async function resetPassword(action: UserAction): Promise<number> {
   const user = findUser(action);
-  const { hash, generated } = await createPassword(action.call);
+  const { hash, generated } = await createPassword(action.call, action.username);
   savePassword(action.db, user.id, hash, Date.now());
   endUserSessions(action.db, user.id, Date.now());
   printResult(

@@ -1,4 +1,4 @@
-// `npm run user -- disable` and `enable`, with and without a running desk.
+// `npm run user`: passphrases, and `disable` and `enable` with and without a running desk.
 import { expect, it, onTestFinished } from 'vitest';
 import { createUser } from '../../app/models/account/user.server';
 import type { Terminal } from '../../app/models/desk/terminal';
@@ -8,6 +8,7 @@ import { closeDatabase, prepareDatabasePath, openDatabase } from '../../db/clien
 import { migrateDatabase } from '../../db/migrate.server';
 import { MIGRATIONS, createScratchDir } from '../support/test-database';
 import { createPacedFeed } from '../support/paced-feed';
+import { startDesk } from '../support/desk-server';
 import { runBuiltProgram } from '../support/run-program';
 
 /** Data directory of a stopped desk with one user. */
@@ -39,6 +40,30 @@ const pressRun = (desk: Terminal, userId: string) =>
     idempotencyKey: null,
   });
 const isOn = (desk: Terminal, userId: string): boolean => desk.getView(userId)?.isActive === true;
+
+it('sets a passphrase only if it follows the rule', async () => {
+  const { dataDir } = createDataDir();
+  const addUser = (passphrase: string) =>
+    runBuiltProgram('user', dataDir, ['add', 'ben', '--password-stdin'], `${passphrase}\n`);
+  const short = await addUser('password');
+  expect([short.code, short.stderr]).toEqual([
+    1,
+    expect.stringContaining('Use at least 12 characters; this passphrase has 8.'),
+  ]);
+  const common = await addUser('password2026!');
+  expect([common.code, common.stderr]).toEqual([1, expect.stringContaining('common words')]);
+  const good = await addUser('plum gravel otter lantern');
+  expect([good.code, good.stdout]).toEqual([0, 'ben: added.\n']);
+  const reset = ['reset', 'ben', '--password-stdin'];
+  const named = await runBuiltProgram('user', dataDir, reset, 'benbenbenben\n');
+  expect([named.code, named.stderr]).toEqual([1, expect.stringContaining('repeats')]);
+});
+
+it('creates no first user with a passphrase that is easy to guess', async () => {
+  await expect(startDesk('server.js', { FRONTMONTH_PASSWORD: 'trader123456' })).rejects.toThrow(
+    /FRONTMONTH_PASSWORD: This passphrase is little more than/,
+  );
+});
 
 it('disables and stops a user of the running desk, and enables it again', async () => {
   const { dataDir, userId } = createDataDir();

@@ -10,11 +10,12 @@ export interface ProgramEnding {
   readonly stderr: string;
 }
 
-/** Runs `build/programs/<name>.js` to its end. The build must be there. */
+/** Runs `build/programs/<name>.js` to its end, with `input` on standard input. The build must be there. */
 export async function runBuiltProgram(
   name: string,
   dataDir: string,
   args: readonly string[],
+  input = '',
 ): Promise<ProgramEnding> {
   const env: NodeJS.ProcessEnv = {
     PATH: process.env['PATH'],
@@ -24,8 +25,9 @@ export async function runBuiltProgram(
   const child = spawn(process.execPath, [join(ROOT, 'build', 'programs', `${name}.js`), ...args], {
     cwd: ROOT,
     env,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  child.stdin.end(input);
   const [stdout, stderr] = [[] as string[], [] as string[]];
   child.stdout.on('data', (chunk: Buffer) => void stdout.push(chunk.toString('utf8')));
   child.stderr.on('data', (chunk: Buffer) => void stderr.push(chunk.toString('utf8')));

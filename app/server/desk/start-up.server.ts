@@ -1,9 +1,10 @@
 // Opens the desk at the first request or before, and creates the first user of a new database.
-import { getEnv } from '../platform/env.server';
+import { createSettingsError, getEnv } from '../platform/env.server';
 import { getLog } from '../platform/log.server';
 import { createMarketSource } from '../feeds/market-source.server';
 import { createUser, hasUsers } from '../../models/account/user.server';
 import { hashPassword, generatePassphrase, getDecoyHash } from '../auth/password.server';
+import { findPassphraseFault } from '../auth/passphrase-rule.server';
 import type { Terminal } from '../../models/desk/terminal';
 import { type TerminalOptions, openTerminal } from './terminal.server';
 
@@ -45,6 +46,11 @@ function announceFirstUser(username: string, passphrase: string | null): void {
 async function ensureFirstUser(desk: Terminal): Promise<void> {
   if (hasUsers(desk.db)) return;
   const { FRONTMONTH_USER, FRONTMONTH_PASSWORD } = getEnv();
+  const fault =
+    FRONTMONTH_PASSWORD === undefined
+      ? null
+      : findPassphraseFault(FRONTMONTH_PASSWORD, FRONTMONTH_USER);
+  if (fault !== null) throw createSettingsError([`FRONTMONTH_PASSWORD: ${fault}`]);
   const passphrase = FRONTMONTH_PASSWORD ?? generatePassphrase();
   const passwordHash = await hashPassword(passphrase);
   createUser(desk.db, FRONTMONTH_USER, passwordHash, Date.now());

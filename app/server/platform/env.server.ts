@@ -42,11 +42,8 @@ const SETTINGS = z.object({
     .string()
     .regex(/^[\w.@-]{1,64}$/, 'takes 1 to 64 letters, digits, dots, dashes, underscores and @')
     .default('trader'),
-  FRONTMONTH_PASSWORD: z
-    .string()
-    .min(8, 'needs at least 8 characters')
-    .max(1024, 'takes at most 1,024 characters')
-    .optional(),
+  /** Validated where the first user is created, so that an old value does not stop later starts. */
+  FRONTMONTH_PASSWORD: z.string().optional(),
   PUBLIC_ORIGIN: z
     .string()
     .refine(isOrigin, 'must be an origin without path, such as https://desk.example.com')
@@ -87,6 +84,11 @@ interface Env extends Omit<ParsedSettings, 'PUBLIC_ORIGIN'> {
 /** Invalid settings. The message lists each one and its fix. */
 export class SettingsError extends Error {}
 
+export const createSettingsError = (faults: readonly string[]): SettingsError =>
+  new SettingsError(
+    `Invalid settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}\nCorrect them in the environment or in .env; .env.example describes each.`,
+  );
+
 /** Validates settings; empty means not set. Throws SettingsError that lists every invalid one. */
 export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
   const provided = Object.fromEntries(
@@ -97,9 +99,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     ? findSettingConflicts(parsed.data)
     : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   if (!parsed.success || faults.length > 0) {
-    throw new SettingsError(
-      `Invalid settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}\nCorrect them in the environment or in .env; .env.example describes each.`,
-    );
+    throw createSettingsError(faults);
   }
   return completeSettings(parsed.data);
 }

@@ -49,7 +49,7 @@ describe('the settings', () => {
       PORT: 'eighty',
       FEED: 'tape',
       MARKET_TIME_ZONE: 'Mars/Olympus',
-      FRONTMONTH_PASSWORD: 'short',
+      MASTER_KEY: 'short',
       PUBLIC_ORIGIN: 'https://desk.example.com/path',
       LIVE_TRADING: 'maybe',
     });
@@ -57,7 +57,7 @@ describe('the settings', () => {
       'PORT',
       'FEED',
       'MARKET_TIME_ZONE',
-      'FRONTMONTH_PASSWORD',
+      'MASTER_KEY',
       'PUBLIC_ORIGIN',
       'LIVE_TRADING',
     ])
