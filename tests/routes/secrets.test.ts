@@ -203,6 +203,7 @@ test('no secret is in the log, the database, its write-ahead log, a backup or a 
     '"status":500',
     'no such table',
     'a broker key was changed',
+    'a sign-in failed',
   ])
     expect(log).toContain(wanted);
   const contents = files.map(

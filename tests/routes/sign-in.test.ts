@@ -226,7 +226,10 @@ describe('behind a proxy', () => {
     );
 
   it('limits each address separately, and ignores headers of strangers', async () => {
-    const proxied = await startDesk('server.js', { TRUSTED_PROXIES: '127.0.0.1' });
+    const proxied = await startDesk('server.js', {
+      TRUSTED_PROXIES: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+    });
     try {
       const statuses: number[] = [];
       for (let nth = 0; nth < 51; nth += 1)
@@ -243,6 +246,18 @@ describe('behind a proxy', () => {
         ).status,
       ).toBe(401);
       expect((await fetch(`${proxied.origin}/metrics`)).status).toBe(200);
+      const failures = proxied
+        .output()
+        .split('\n')
+        .filter((line) => line.includes('"a sign-in failed"'))
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+      expect(failures.map(({ status }) => status)).toEqual([...statuses, 401]);
+      expect(failures.at(-2)).toMatchObject({
+        level: 40,
+        username: 'guessed',
+        address: '203.0.113.9',
+      });
+      expect(proxied.output()).not.toContain('wrong-password');
     } finally {
       await proxied.stop();
     }

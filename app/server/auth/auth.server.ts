@@ -9,6 +9,7 @@ import {
   type User,
   findCredentials,
 } from '../../models/account/user.server';
+import { getLog } from '../platform/log.server';
 import { BusyError, TRUSTED, verifyPassword } from './password.server';
 import { type Attempt, LimitedError, signInLimits } from './sign-in-limits.server';
 
@@ -34,7 +35,17 @@ type SignIn =
 class InvalidCredentialsError extends Error {}
 
 /** Client data of a sign-in attempt, without credentials. */
-type Origin = Omit<Attempt, 'username'>;
+export type Origin = Omit<Attempt, 'username'>;
+
+/** Maximum characters of a typed username in the log. */
+const LOGGED_NAME_LENGTH = 64;
+
+/** Typed username for the log, on one line. Hidden if it contains the password. */
+function formatTypedName({ username, password }: Credentials): string {
+  const name = username.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '');
+  if (username.includes(password) || name.includes(password)) return '[secret]';
+  return [...name].slice(0, LOGGED_NAME_LENGTH).join('');
+}
 
 async function authenticateUser(
   db: Database,
@@ -61,8 +72,25 @@ async function authenticateUser(
   }
 }
 
-/** Verifies credentials already validated by `CredentialsSchema`. The caller starts the session. */
+/**
+ * Verifies credentials already validated by `CredentialsSchema`, and logs a failure. The caller
+ * starts the session.
+ */
 export async function signIn(
+  db: Database,
+  origin: Origin,
+  credentials: Credentials,
+): Promise<SignIn> {
+  const result = await checkCredentials(db, origin, credentials);
+  if (!result.ok)
+    getLog().warn(
+      { username: formatTypedName(credentials), address: origin.address, status: result.status },
+      'a sign-in failed',
+    );
+  return result;
+}
+
+async function checkCredentials(
   db: Database,
   origin: Origin,
   credentials: Credentials,
