@@ -15,6 +15,7 @@ export const PAGES = [
   '/commands',
   '/curve',
   '/calendar',
+  '/account',
 ] as const;
 type Page = (typeof PAGES)[number];
 

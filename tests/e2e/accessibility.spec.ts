@@ -29,6 +29,7 @@ const SCREENS = [
   '/signals',
   '/model-card',
   '/commands',
+  '/account',
   '/commands?q=light',
   '/backtest?mode=corn&playbook=SUPPLY_CHAIN',
   '/what-if?commodity=corn&side=BUY&size=10',

@@ -17,6 +17,7 @@ const SCREENS = {
   '/what-if': 'What if',
   '/model-card': 'Model Card',
   '/commands': 'Commands',
+  '/account': 'Account',
 } as const;
 
 /** Texts of links marked as current, in one of the navigations. */

@@ -30,6 +30,7 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   'routes/$': { kind: 'page', paths: ['/nowhere', '/weather/of/yesterday'], status: 404 },
   'routes/_terminal': { kind: 'layout', paths: ['/'] },
   'routes/_terminal.(dashboard)': createPageRow('/', '/dashboard'),
+  'routes/_terminal.account': createPageRow('/account'),
   'routes/_terminal.backtest': createPageRow('/backtest'),
   // Contract codes are public and belong to no user.
   'routes/_terminal.chart.$contract': createPageRow('/chart/NG', '/chart/CL?range=1D'),
@@ -243,6 +244,15 @@ export const FORM_ROWS: readonly FormRow[] = [
   createFormRow('/', { intent: 'live' }),
   createFormRow('/', { intent: 'reset' }, createEffect(HOLDING)),
   createFormRow('/emergency-stop', {}, createEffect(EXIT)),
+  {
+    action: '/account',
+    fields: {
+      intent: 'passphrase',
+      current: 'not this one',
+      next: 'plum gravel otter lantern',
+      repeat: 'plum gravel otter lantern',
+    },
+  },
   { action: '/backtest', fields: { intent: 'start', ...SHORT_BACKTEST } },
   { action: '/institutional', fields: { intent: 'again' } },
 ];

@@ -16,8 +16,11 @@ export interface Write {
 
 /** Route of an action, for `_data` requests. */
 const getRoute = (action: string): string =>
-  ({ '/': 'routes/_terminal.(dashboard)', '/backtest': 'routes/_terminal.backtest' })[action] ??
-  `routes/${action.slice(1)}`;
+  ({
+    '/': 'routes/_terminal.(dashboard)',
+    '/backtest': 'routes/_terminal.backtest',
+    '/account': 'routes/_terminal.account',
+  })[action] ?? `routes/${action.slice(1)}`;
 
 export const WRITES: readonly Write[] = [
   ...API_CALLS.filter(({ method }) => method === 'POST').map(({ path }): Write => {

@@ -33,6 +33,7 @@ const MENU: readonly Entry[] = [
   S.portfolio,
   S.notifications,
   S.commands,
+  S.account,
   ...SIDEBAR.filter(({ to }) => to !== '/' && to !== '/portfolio').map(
     (entry): Entry => ({ ...entry, isSmall: true }),
   ),

@@ -110,6 +110,13 @@ export const SCREENS = {
     key: 't',
     keywords: 'risk level position size broker key',
   },
+  account: {
+    to: '/account',
+    label: 'Account',
+    icon: 'protection',
+    key: 'a',
+    keywords: 'passphrase password change sessions sign out',
+  },
   commands: {
     to: '/commands',
     label: 'Commands',

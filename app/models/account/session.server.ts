@@ -1,6 +1,6 @@
 // Stored sessions. Only the hash of a session id is stored, so that a stolen database opens no
 // session.
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '../../../db/client.server';
 import { session, user } from '../../../db/schema/user';
@@ -106,6 +106,22 @@ export function endSession(db: Database, idHash: string, nowMs: number): void {
     .where(and(eq(session.idHash, idHash), isNull(session.endedMs)))
     .run();
   for (const listener of endListeners) listener(idHash);
+}
+
+/** Ends all sessions of the user except the given one; returns how many were live. */
+export function endOtherSessions(
+  db: Database,
+  { userId, idHash }: Pick<Session, 'userId' | 'idHash'>,
+  nowMs: number,
+): number {
+  const ended = db
+    .update(session)
+    .set({ endedMs: nowMs })
+    .where(and(eq(session.userId, userId), ne(session.idHash, idHash), isNull(session.endedMs)))
+    .returning({ idHash: session.idHash })
+    .all();
+  for (const row of ended) for (const listener of endListeners) listener(row.idHash);
+  return ended.length;
 }
 
 /** Ends all sessions of a user, after a password change or when disabled. */

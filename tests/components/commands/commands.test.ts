@@ -196,6 +196,7 @@ describe('preferences', () => {
         ['/backtest', ''],
         ['/what-if', ''],
         ['/commands', ''],
+        ['/account', ''],
         ['/notifications', '?before=5'],
       ].some(([path = '', search = '']) => canAutoRefresh(path, search)),
     ).toBe(false);
