@@ -5,7 +5,9 @@ const toList = (text: string): readonly string[] => text.trim().split(/\s+/);
 /** Whole passphrases. */
 export const COMMON_PASSPHRASES: ReadonlySet<string> = new Set(
   toList(`
-    correcthorsebatterystaple correcthorsebattery horsebatterystaple troubador3 tr0ub4dor3
+    passwordpassword123 password123456 password1234 passw0rd1234 123456789012 123456123456
+    qwertyuiop12 qwertyuiop123 qwerty123456 iloveyou1234 abcdefghijkl abc123abc123
+    troubador3 tr0ub4dor3
     thequickbrownfox thequickbrownfoxjumps quickbrownfox lazydogjumps loremipsumdolor
     loremipsumdolorsitamet tobeornottobe tobeornottobethatisthequestion
     maytheforcebewithyou maytheforce opensesame openthedoor iamyourfather

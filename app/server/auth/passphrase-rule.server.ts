@@ -48,8 +48,11 @@ const REASONS = {
     'This passphrase is little more than a sequence. Avoid neighboring letters, digits and keys.',
 } as const satisfies Record<Cause | 'repeat' | 'common', string>;
 
-/** Reason why this may not become the passphrase of the user, with what to do; else null. */
-export function findPassphraseFault(passphrase: string, username: string): string | null {
+/**
+ * Reason why no one may have this passphrase, with what to do; else null. Applies to the first user's
+ * passphrase in the settings, which an operator chooses and often a program.
+ */
+export function findPlainFault(passphrase: string): string | null {
   const { min, max } = PASSWORD_LENGTH;
   const { length } = [...passphrase];
   if (length < min) return `Use at least ${min} characters; this passphrase has ${length}.`;
@@ -57,7 +60,14 @@ export function findPassphraseFault(passphrase: string, username: string): strin
     return `Use at most ${max.toLocaleString('en-US')} characters; this passphrase has ${passphrase.length.toLocaleString('en-US')}.`;
   const text = passphrase.normalize('NFKC').toLowerCase();
   if (isRepetition(text)) return REASONS.repeat;
-  if (COMMON_PASSPHRASES.has(readPlain(text).letters)) return REASONS.common;
+  return COMMON_PASSPHRASES.has(readPlain(text).letters) ? REASONS.common : null;
+}
+
+/** Reason why this may not become the passphrase of the user, with what to do; else null. */
+export function findPassphraseFault(passphrase: string, username: string): string | null {
+  const plainFault = findPlainFault(passphrase);
+  if (plainFault !== null) return plainFault;
+  const text = passphrase.normalize('NFKC').toLowerCase();
   const marks = markGuessableParts(text, username.toLowerCase());
   const otherCharacters = new Set([...text].filter((_, index) => marks[index] === undefined));
   return otherCharacters.size < OTHER_CHARACTERS_MIN ? REASONS[getMainCause(marks)] : null;
