@@ -3,6 +3,15 @@
 export const PASSPHRASE_FIELDS = ['current', 'next', 'repeat'] as const;
 export type PassphraseField = (typeof PASSPHRASE_FIELDS)[number];
 
+/** An active session. It has no id, so that a page cannot leak one. */
+export interface SessionDto {
+  readonly createdMs: number;
+  /** Last action of the user, to the minute. */
+  readonly activeMs: number;
+  /** Whether it is the session of this request. */
+  readonly isCurrent: boolean;
+}
+
 export interface PassphraseFailure {
   readonly title: string;
   /** Error of the whole form; null if the fields have all errors. */

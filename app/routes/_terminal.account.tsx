@@ -1,4 +1,4 @@
-// Account page: passphrase of the signed-in user.
+// Account page: passphrase and sessions of the signed-in user.
 import { json } from '@remix-run/node';
 import type {
   ClientActionFunctionArgs,
@@ -10,6 +10,7 @@ import { AccountView } from '../components/account/account-view';
 import { submitWithOfflineFallback, shouldRevalidateScreen } from '../components/offline-answer';
 import type { PassphraseFailure } from '../contracts/account-page';
 import { formatPageTitle } from '../contracts/pages';
+import { listOwnSessions, signOutElsewhere } from '../server/account/own-sessions.server';
 import { changePassphrase } from '../server/account/passphrase.server';
 import { readDeviceId } from '../server/auth/device-cookie.server';
 import { type Call, guardHandler } from '../server/http/guard.server';
@@ -17,10 +18,16 @@ import { HttpError, seeOther } from '../server/http/responses.server';
 import { buildToastCookie } from '../server/http/toast.server';
 import type { Session } from '../models/account/session.server';
 
-export const loader = guardHandler('page', ({ session }) => ({ username: session.username }));
+export const loader = guardHandler('page', ({ desk, session, nowMs, timeZone }) => ({
+  username: session.username,
+  ...listOwnSessions(desk.db, session, nowMs),
+  timeZone,
+}));
 
 export const action = guardHandler('page', (call) => {
-  if (call.body.form.get('intent') === 'passphrase') return savePassphrase(call);
+  const intent = call.body.form.get('intent');
+  if (intent === 'passphrase') return savePassphrase(call);
+  if (intent === 'sign-out-elsewhere') return endSessions(call);
   throw new HttpError(400, 'This form is not valid.');
 });
 
@@ -41,6 +48,15 @@ async function savePassphrase({ request, body, desk, session, address, nowMs }: 
   const toast = buildToastCookie({
     title: 'Passphrase changed',
     description: formatEndedSessions(change.endedSessions),
+    variant: 'success',
+  });
+  throw seeOther('/account', [['Set-Cookie', toast]]);
+}
+
+function endSessions({ desk, session, nowMs }: Call<Session>): never {
+  const toast = buildToastCookie({
+    title: 'Signed out elsewhere',
+    description: formatEndedSessions(signOutElsewhere(desk.db, session, nowMs)),
     variant: 'success',
   });
   throw seeOther('/account', [['Set-Cookie', toast]]);

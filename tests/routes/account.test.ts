@@ -1,4 +1,4 @@
-// Account page: change of the own passphrase, without script.
+// Account page without script: change of the own passphrase, and the own sessions.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DeskServer, PASSWORD, USERNAME, Visitor, startDesk } from '../support/desk-server';
 
@@ -88,5 +88,49 @@ describe('the passphrase form', () => {
   it('rejects an unknown form', async () => {
     const visitor = await new Visitor(desk.origin).signIn();
     expect((await sendForm(visitor, { intent: 'other' })).status).toBe(400);
+  });
+});
+
+describe('the sessions', () => {
+  const listRows = (page: string): string[][] =>
+    [...page.matchAll(/<tr><th scope="row">(.*?)<\/tr>/g)].map(([row]) =>
+      [...row.matchAll(/<t[hd][^>]*>([^<]*)</g)].map(([, cell = '']) => cell),
+    );
+  const readPage = async (visitor: Visitor): Promise<string> =>
+    (await visitor.request('/account')).text();
+
+  it('are listed with their times, this one marked, without their ids', async () => {
+    const visitor = await new Visitor(desk.origin).signIn();
+    await sendForm(visitor, { intent: 'sign-out-elsewhere' });
+    await readPage(visitor);
+    expect(listRows(await readPage(visitor))).toHaveLength(1);
+    const other = await new Visitor(desk.origin).signIn();
+    const page = await readPage(visitor);
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d \w+$/) as string;
+    expect(listRows(page)).toHaveLength(2);
+    expect(listRows(page)).toEqual(
+      expect.arrayContaining([
+        ['This one', time, time],
+        ['Another one', time, time],
+      ]),
+    );
+    for (const { id } of [visitor, other].map((one) => ({ id: one.cookie('frontmonth') ?? '-' })))
+      expect(page).not.toContain(id);
+  });
+
+  it('other than this one end by the button', async () => {
+    const visitor = await new Visitor(desk.origin).signIn();
+    const others = [
+      await new Visitor(desk.origin).signIn(),
+      await new Visitor(desk.origin).signIn(),
+    ];
+    const answer = await sendForm(visitor, { intent: 'sign-out-elsewhere' });
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/account']);
+    const page = await readPage(visitor);
+    expect(page).toMatch(/Signed out elsewhere.*\d+ other sessions ended\./s);
+    expect(page).toContain('You have no other sessions.');
+    expect(listRows(page).map(([name]) => name)).toEqual(['This one']);
+    expect(await Promise.all([visitor, ...others].map(getStatus))).toEqual([200, 401, 401]);
+    expect(desk.output()).toContain('"a user signed out other sessions"');
   });
 });

@@ -52,7 +52,8 @@ function buildRouteCells([id, row]: readonly [string, RouteRow]): Cell[] {
   const status = row.status ?? 200;
   // Sign-in is requested without a name: failures are counted and must not depend on the cookie.
   const fieldsAt = (path: string) =>
-    path === '/login' || path === '/logout'
+    // A valid form of these would end the session of later cells.
+    path === '/login' || path === '/logout' || path === '/account'
       ? {}
       : (FORM_ROWS.find(({ action }) => action === path)?.fields ?? {
           intent: 'close-position',

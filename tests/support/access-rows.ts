@@ -2,6 +2,7 @@
 // these tables and fail for a missing row.
 
 import { PREFERENCE_NAMES, getPreference } from '../../app/contracts/preferences';
+import { PASSWORD } from './desk-server';
 
 export interface RouteRow {
   /**
@@ -248,11 +249,12 @@ export const FORM_ROWS: readonly FormRow[] = [
     action: '/account',
     fields: {
       intent: 'passphrase',
-      current: 'not this one',
+      current: PASSWORD,
       next: 'plum gravel otter lantern',
       repeat: 'plum gravel otter lantern',
     },
   },
+  { action: '/account', fields: { intent: 'sign-out-elsewhere' } },
   { action: '/backtest', fields: { intent: 'start', ...SHORT_BACKTEST } },
   { action: '/institutional', fields: { intent: 'again' } },
 ];

@@ -11,7 +11,15 @@ import {
   prepareDatabasePath,
   openDatabase,
 } from '../../db/client.server';
-import { type DeskServer, type ServerKind, USERNAME, Visitor, startDesk } from './desk-server';
+import {
+  type DeskServer,
+  type ServerKind,
+  PASSWORD,
+  USERNAME,
+  Visitor,
+  startDesk,
+} from './desk-server';
+import { hashPassword } from '../../app/server/auth/password.server';
 import { STATIC_SINCE_MS, writeStaticMarket } from './static-market';
 import { chooseStrategy } from './choose-strategy';
 
@@ -95,6 +103,9 @@ async function openAccount(visitor: Visitor): Promise<Visitor> {
   return visitor;
 }
 
+/** Hashed once: it takes 50 ms. */
+let passwordHash: Promise<string> | null = null;
+
 function createStaticDesk(server: DeskServer, db: Database): StaticDesk {
   const createVisitor = (userId: string) => {
     const id = createSession(db, userId, Date.now());
@@ -108,7 +119,12 @@ function createStaticDesk(server: DeskServer, db: Database): StaticDesk {
     ...server,
     db,
     async user(name) {
-      const { id } = createUser(db, name, 'no password', Date.now());
+      const { id } = createUser(
+        db,
+        name,
+        await (passwordHash ??= hashPassword(PASSWORD)),
+        Date.now(),
+      );
       const session = createVisitor(id);
       return { id, name, sessionId: session.id, visitor: await openAccount(session.visitor) };
     },

@@ -1,18 +1,25 @@
-// Account page: change of the passphrase.
+// Account page: active sessions, and change of the passphrase.
 import type { PassphraseFailure } from '../../contracts/account-page';
 import { PassphraseForm } from './passphrase-form';
+import { SessionsTable, type SessionsTableProps } from './sessions-table';
+import styles from './account-view.module.css';
 
-interface AccountViewProps {
+interface AccountViewProps extends SessionsTableProps {
   readonly username: string;
   readonly failure: PassphraseFailure | null;
 }
 
-export function AccountView({ username, failure }: AccountViewProps) {
+export function AccountView({ username, failure, ...sessions }: AccountViewProps) {
   return (
     <>
-      <h1>Account</h1>
-      <p className="muted">You are signed in as {username}.</p>
-      <PassphraseForm username={username} failure={failure} />
+      <div>
+        <h1>Account</h1>
+        <p className="muted">You are signed in as {username}.</p>
+      </div>
+      <div className={styles['parts']}>
+        <PassphraseForm username={username} failure={failure} />
+        <SessionsTable {...sessions} />
+      </div>
     </>
   );
 }

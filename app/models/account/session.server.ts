@@ -1,6 +1,6 @@
 // Stored sessions. Only the hash of a session id is stored, so that a stolen database opens no
 // session.
-import { and, eq, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '../../../db/client.server';
 import { session, user } from '../../../db/schema/user';
@@ -84,6 +84,28 @@ export function findSessionByHash(
   return isAlive ? found : null;
 }
 
+/** Live sessions of a user, last active first. */
+export function listSessions(
+  db: Database,
+  userId: string,
+  limits: SessionLimits,
+  nowMs: number,
+): Pick<Session, 'idHash' | 'createdMs' | 'activeMs'>[] {
+  return db
+    .select({ idHash: session.idHash, createdMs: session.createdMs, activeMs: session.activeMs })
+    .from(session)
+    .where(
+      and(
+        eq(session.userId, userId),
+        isNull(session.endedMs),
+        gt(session.activeMs, nowMs - limits.idleMs),
+        gt(session.createdMs, nowMs - limits.ageMsMax),
+      ),
+    )
+    .orderBy(desc(session.activeMs), desc(session.createdMs))
+    .all();
+}
+
 /** Records a user action; the stored time never decreases. */
 export function touchSession(db: Database, idHash: string, nowMs: number): void {
   db.update(session)
@@ -108,12 +130,14 @@ export function endSession(db: Database, idHash: string, nowMs: number): void {
   for (const listener of endListeners) listener(idHash);
 }
 
-/** Ends all sessions of the user except the given one; returns how many were live. */
+/** Ends all sessions of the user except the given one; returns how many of them were live. */
 export function endOtherSessions(
   db: Database,
   { userId, idHash }: Pick<Session, 'userId' | 'idHash'>,
+  limits: SessionLimits,
   nowMs: number,
 ): number {
+  const live = listSessions(db, userId, limits, nowMs);
   const ended = db
     .update(session)
     .set({ endedMs: nowMs })
@@ -121,7 +145,7 @@ export function endOtherSessions(
     .returning({ idHash: session.idHash })
     .all();
   for (const row of ended) for (const listener of endListeners) listener(row.idHash);
-  return ended.length;
+  return live.filter((row) => row.idHash !== idHash).length;
 }
 
 /** Ends all sessions of a user, after a password change or when disabled. */

@@ -10,6 +10,7 @@ import { savePassword } from '../../models/account/user.server';
 import { type Origin, signIn } from '../auth/auth.server';
 import { findPassphraseFault } from '../auth/passphrase-rule.server';
 import { hashPassword } from '../auth/password.server';
+import { getSessionLimits } from '../auth/session.server';
 import { getLog, getUserTag } from '../platform/log.server';
 
 interface PassphraseRequest {
@@ -85,7 +86,7 @@ export async function changePassphrase(
   const endedSessions = db.$client
     .transaction(() => {
       savePassword(db, userId, passwordHash, nowMs);
-      return endOtherSessions(db, session, nowMs);
+      return endOtherSessions(db, session, getSessionLimits(), nowMs);
     })
     .immediate();
   getLog().info({ user: getUserTag(userId), endedSessions }, 'a passphrase was changed');

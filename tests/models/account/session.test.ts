@@ -4,9 +4,12 @@ import { type Database, openDatabase } from '../../../db/client.server';
 import { migrateDatabase } from '../../../db/migrate.server';
 import {
   createSession,
+  endOtherSessions,
   endSession,
   endUserSessions,
   findSession,
+  listSessions,
+  onSessionEnd,
   removeOldSessions,
   touchSession,
 } from '../../../app/models/account/session.server';
@@ -56,6 +59,25 @@ describe('a session', () => {
     for (let at = NOW; at < NOW + 5000; at += 500) touchSession(db, idHash, at);
     expect(findSession(db, id, LIMITS, NOW + 4999)).not.toBeNull();
     expect(findSession(db, id, LIMITS, NOW + 5000)).toBeNull();
+  });
+
+  it('is listed while it is live, last active first, and others can be ended', () => {
+    const other = createUser(db, 'Ben', 'hash', NOW).id;
+    const [old, own, ended] = [NOW - 1000, NOW - 500, NOW].map((atMs) => {
+      const id = createSession(db, userId, atMs);
+      return findSession(db, id, LIMITS, atMs)?.idHash ?? '';
+    }) as [string, string, string];
+    createSession(db, other, NOW);
+    const another = findSession(db, createSession(db, userId, NOW - 100), LIMITS, NOW);
+    endSession(db, ended, NOW);
+    const listHashes = () => listSessions(db, userId, LIMITS, NOW).map(({ idHash }) => idHash);
+    expect(listHashes()).toEqual([another?.idHash, own]);
+    const endedHashes: string[] = [];
+    const stopListening = onSessionEnd((idHash) => void endedHashes.push(idHash));
+    expect(endOtherSessions(db, { userId, idHash: own }, LIMITS, NOW)).toBe(1);
+    stopListening();
+    expect([listHashes(), endedHashes.sort()]).toEqual([[own], [another?.idHash, old].sort()]);
+    expect(listSessions(db, other, LIMITS, NOW)).toHaveLength(1);
   });
 
   it('can be ended alone or with all sessions of the user', () => {
