@@ -241,6 +241,8 @@ export function explain(error) {
     return `Port ${error.port} is in use. End the other program, or set PORT to another number.`;
   if (error.code === 'EACCES' && error.syscall === 'listen')
     return `Port ${error.port} may not be opened by this user. Set PORT to one above 1023.`;
+  if (error.code === 'EMFILE' || error.code === 'ENFILE')
+    return 'Too many files are open. Raise the limit (ulimit -n) and start again.';
   const isForPeople = [
     'SettingsError',
     'LockError',

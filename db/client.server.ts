@@ -16,10 +16,17 @@ const IN_MEMORY = ':memory:';
 /** The database cannot be used safely; the message gives cause and remedy. */
 export class DatabaseError extends Error {}
 
-/** Creates the data directory (mode 700) and returns the database path. */
+/**
+ * Creates the data directory (mode 700) and returns the database path. Throws DatabaseError with
+ * advice.
+ */
 export function prepareDatabasePath(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  chmodSync(dataDir, 0o700);
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    chmodSync(dataDir, 0o700);
+  } catch (error) {
+    throw toReadableError(error, dataDir);
+  }
   return join(dataDir, DATABASE_FILE);
 }
 
@@ -41,7 +48,9 @@ export function openDatabase(
     raw.close();
     throw error instanceof DatabaseError
       ? error
-      : new DatabaseError(`${path} cannot be used as a database: ${formatMessage(error)}.`);
+      : new DatabaseError(
+          `${path} cannot be used as a database: ${formatMessage(error)}. ${DAMAGE_ADVICE}`,
+        );
   }
 }
 
@@ -86,12 +95,39 @@ export function closeDatabase(db: Database): void {
 
 const UNWRITABLE = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/;
 
+/** Whether the disk rejected a write: it is full, broken or read-only. */
+export const isWriteFault = (error: unknown): boolean =>
+  error instanceof Sqlite.SqliteError && UNWRITABLE.test(error.code);
+
+const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
+const DAMAGE_ADVICE =
+  'Keep a copy of the file, then restore the newest backup: npm run restore -- FILE.';
+
+/** Advice by code of a file system error. */
+const FILE_ADVICE: Readonly<Record<string, string>> = {
+  EACCES: 'Change its owner or permissions, or set DATA_DIR to another folder.',
+  EPERM: 'Change its owner or permissions, or set DATA_DIR to another folder.',
+  EROFS: 'The disk is read-only: set DATA_DIR to another folder.',
+  EEXIST: 'It is no folder: set DATA_DIR to a folder.',
+  ENOTDIR: 'A part of its path is no folder: set DATA_DIR to a folder.',
+  EMFILE: 'Too many files are open: raise the limit of the process (ulimit -n).',
+  ENFILE: 'Too many files are open: raise the limit of the system.',
+  ENOSPC: 'The disk is full: free space.',
+};
+
 /**
- * Turns a write failure of the disk into a DatabaseError with advice; returns other errors
- * unchanged.
+ * Turns a fault of the disk, its permissions or the database file into a DatabaseError with advice;
+ * returns other errors unchanged.
  */
 export function toReadableError(error: unknown, path: string): unknown {
-  if (!(error instanceof Sqlite.SqliteError) || !UNWRITABLE.test(error.code)) return error;
+  const { code, syscall } = (error ?? {}) as { code?: string; syscall?: string };
+  const advice = syscall === undefined ? undefined : FILE_ADVICE[code ?? ''];
+  if (advice !== undefined) return new DatabaseError(`${path} cannot be used (${code}). ${advice}`);
+  if (error instanceof Sqlite.SqliteError && DAMAGED.test(error.code))
+    return new DatabaseError(
+      `${path} is damaged (${error.code}: ${error.message}). ${DAMAGE_ADVICE}`,
+    );
+  if (!(error instanceof Sqlite.SqliteError) || !isWriteFault(error)) return error;
   return new DatabaseError(
     `${path} cannot be written (${error.code}: ${error.message}). No data is lost: free space or fix the disk and its permissions, then restart.`,
   );

@@ -2,6 +2,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { toReadableError } from './client.server';
 
 const LOCK_FILE = 'frontmonth.lock';
 /**
@@ -17,14 +18,25 @@ export interface InstanceLock {
   release(): void;
 }
 
-/** Locks the data directory for the life of this process. Throws LockError within 0.1 s. */
+/**
+ * Locks the data directory for the life of this process. Throws LockError within 0.1 s, or
+ * DatabaseError with advice.
+ */
 export function acquireLock(dataDir: string): InstanceLock {
-  const lock = lockFile(join(dataDir, LOCK_FILE), WAIT_MS);
+  const lock = tryLock(join(dataDir, LOCK_FILE));
   if (lock === null)
     throw new LockError(
       `Another Frontmonth is using DATA_DIR ${dataDir}. End it first, or start this one with another DATA_DIR.`,
     );
   return lock;
+}
+
+function tryLock(path: string): InstanceLock | null {
+  try {
+    return lockFile(path, WAIT_MS);
+  } catch (error) {
+    throw toReadableError(error, path);
+  }
 }
 
 /** True while a server or a restore uses the data directory. */

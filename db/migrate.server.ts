@@ -1,10 +1,18 @@
 // Migrates a database to the newest schema, forward only, in one transaction.
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
-import { type Database, DatabaseError } from './client.server';
+import { type Database, DatabaseError, toReadableError } from './client.server';
 
 /** Applies missing migrations. Throws DatabaseError if a newer version created the file. */
 export function migrateDatabase(db: Database, migrationsFolder: string): void {
+  try {
+    applyMigrations(db, migrationsFolder);
+  } catch (error) {
+    throw toReadableError(error, db.$client.name);
+  }
+}
+
+function applyMigrations(db: Database, migrationsFolder: string): void {
   const newestMs = Math.max(
     ...readMigrationFiles({ migrationsFolder }).map((migration) => migration.folderMillis),
   );

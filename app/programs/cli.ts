@@ -3,6 +3,8 @@
  * is success, 1 is failure or crash; programs with more codes list them in `exitCodes`.
  */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { DatabaseError } from '../../db/client.server';
+import { LockError } from '../../db/lock.server';
 import { type Progress, createProgress } from './progress/progress';
 
 export interface Program {
@@ -72,7 +74,8 @@ export async function runProgram(program: Program, args: readonly string[]): Pro
 }
 
 function explainError(error: unknown): string {
-  if (error instanceof UsageError) return error.message;
+  const isForUser = [UsageError, DatabaseError, LockError].some((type) => error instanceof type);
+  if (isForUser) return (error as Error).message;
   const code = (error as { code?: string }).code ?? '';
   if (code.startsWith('ERR_PARSE_ARGS')) return `${(error as Error).message} Try --help.`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
