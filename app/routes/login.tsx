@@ -7,7 +7,7 @@ import type {
 } from '@remix-run/react';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { seeOther } from '../server/http/responses.server';
-import { CredentialsSchema, signIn } from '../server/auth/auth.server';
+import { CredentialsSchema, SESSION_NOT_STORED, signIn } from '../server/auth/auth.server';
 import { type LoginFailure, LoginView } from '../components/login/login-view';
 import { submitWithOfflineFallback, shouldRevalidateScreen } from '../components/offline-answer';
 import { buildDeviceCookieHeaders, readDeviceId } from '../server/auth/device-cookie.server';
@@ -50,13 +50,18 @@ export const action = guardHandler(
       );
     }
     await desk.ensureBook(result.user.id);
+    const sessionCookie = startSession(desk.db, result.user.id, session, nowMs);
+    if (sessionCookie === null) {
+      const { error, status } = SESSION_NOT_STORED;
+      return json({ error, fields: {}, username }, { status });
+    }
     const welcome = buildToastCookie({
       title: 'Login successful',
       description: `Welcome back, ${result.user.username}!`,
       variant: 'success',
     });
     throw seeOther(toKnownPage(body.form.get('redirectTo')), [
-      ['Set-Cookie', startSession(desk.db, result.user.id, session, nowMs)],
+      ['Set-Cookie', sessionCookie],
       ['Set-Cookie', welcome],
       ...buildDeviceCookieHeaders(result.user.username, nowMs),
     ]);

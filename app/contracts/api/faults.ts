@@ -229,6 +229,12 @@ export const CALL_FAULTS = {
     'the queue for checking passwords is full',
     'wait the seconds given in `Retry-After`',
   ),
+  SIGN_IN_STORAGE: createFault(
+    503,
+    'Storage error: the sign-in cannot be stored. Inform the operator and try again.',
+    'the disk is full or broken',
+    'inform the operator',
+  ),
   BACKTEST_BUSY: createFault(
     503,
     'The backtest queue is full. Try again in a few minutes.',

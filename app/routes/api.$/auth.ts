@@ -1,6 +1,6 @@
 // Sign-in and sign-out of programs.
 import { createJsonResponse } from '../../server/http/responses.server';
-import { CredentialsSchema, signIn } from '../../server/auth/auth.server';
+import { CredentialsSchema, SESSION_NOT_STORED, signIn } from '../../server/auth/auth.server';
 import { buildDeviceCookieHeaders, readDeviceId } from '../../server/auth/device-cookie.server';
 import { finishSession, startSession } from '../../server/auth/session.server';
 import { SessionCheckSchema, SuccessSchema, SignInResultSchema } from '../../contracts/api/account';
@@ -27,7 +27,7 @@ export const AUTH_CALLS: readonly ApiCall[] = [
       summary:
         'Signs in and sets the session cookie; the session that the request carried ends. Only failed sign-ins count against the limits. Also sets a device cookie: sign-ins that send it have a separate failure count.',
       answer: SignInResultSchema,
-      faults: ['MALFORMED', 'CREDENTIALS', 'SIGN_IN_RATE', 'SIGN_IN_BUSY'],
+      faults: ['MALFORMED', 'CREDENTIALS', 'SIGN_IN_RATE', 'SIGN_IN_BUSY', 'SIGN_IN_STORAGE'],
     },
     async ({ request, desk, address, input, session, nowMs }) => {
       const device = readDeviceId(request.headers.get('Cookie'), input.username, nowMs);
@@ -42,8 +42,13 @@ export const AUTH_CALLS: readonly ApiCall[] = [
       }
       const { id, username } = result.user;
       await desk.ensureBook(id);
+      const sessionCookie = startSession(desk.db, id, session, nowMs);
+      if (sessionCookie === null) {
+        const { error, status } = SESSION_NOT_STORED;
+        return createJsonResponse({ success: false, error }, status);
+      }
       return createJsonResponse({ success: true, user: { id, username } }, 200, [
-        ['Set-Cookie', startSession(desk.db, id, session, nowMs)],
+        ['Set-Cookie', sessionCookie],
         ...buildDeviceCookieHeaders(username, nowMs),
       ]);
     },

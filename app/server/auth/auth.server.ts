@@ -31,6 +31,12 @@ type SignIn =
       readonly retryAfterSeconds: number | null;
     };
 
+/** Response to right credentials when the disk rejects the session: full, broken or read-only. */
+export const SESSION_NOT_STORED = {
+  status: 503,
+  error: 'Storage error: the sign-in cannot be stored. Inform the operator and try again.',
+} as const;
+
 /** Same text for a wrong name, a wrong password and a disabled user. */
 class InvalidCredentialsError extends Error {}
 

@@ -1,7 +1,8 @@
 // Session cookie, and the CSRF token of its forms.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Database } from '../../../db/client.server';
+import { type Database, isWriteFault } from '../../../db/client.server';
 import { getEnv } from '../platform/env.server';
+import { getLog } from '../platform/log.server';
 import {
   type Session,
   type SessionLimits,
@@ -51,8 +52,26 @@ export function readSession(
 export const isSessionLive = (db: Database, session: Session, nowMs: number): boolean =>
   findSessionByHash(db, session.idHash, getSessionLimits(), nowMs) !== null;
 
-/** Ends the previous session, creates a new one and returns its Set-Cookie header. */
+/**
+ * Ends the previous session, creates a new one and returns its Set-Cookie header; null if the disk
+ * rejects it.
+ */
 export function startSession(
+  db: Database,
+  userId: string,
+  previous: Session | null,
+  nowMs: number,
+): string | null {
+  try {
+    return replaceSession(db, userId, previous, nowMs);
+  } catch (error) {
+    if (!isWriteFault(error)) throw error;
+    getLog().error({ err: error }, 'a session could not be stored');
+    return null;
+  }
+}
+
+function replaceSession(
   db: Database,
   userId: string,
   previous: Session | null,
