@@ -56,7 +56,14 @@ export function PassphraseForm({ username, failure }: PassphraseFormProps) {
         <FormToken name="passphrase" />
         <input type="hidden" name="intent" value="passphrase" />
         {/* Password managers store the new passphrase under this name. */}
-        <input name="username" autoComplete="username" value={username} readOnly hidden />
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          value={username}
+          readOnly
+          hidden
+        />
         <Field {...getFieldProps('current')} />
         <Field
           {...getFieldProps('next')}

@@ -59,8 +59,31 @@ const buildLinkCommand = (
   ...more,
 });
 
-const screens = Object.entries(SCREENS).map(([id, { to, label, key, keywords }]) =>
-  buildLinkCommand(id, label, to, { keywords: `go to open ${keywords}`, keys: `g ${key}` }),
+/** Search keywords of the screens, separated by spaces. */
+const SCREEN_KEYWORDS: Readonly<Record<keyof typeof SCREENS, string>> = {
+  dashboard: 'home futures positions run stop',
+  weather: 'degree days storage almanac forecast skill',
+  correlations: 'weather against prices',
+  portfolio: 'equity chart profit loss closed positions',
+  institutional: 'risk value at risk stress execution',
+  signals: 'networks scores brier ledger',
+  backtest: 'strategy playbook history',
+  card: 'networks training skill reliability',
+  curve: 'contract months contango backwardation roll expiry spread',
+  calendar: 'reports storage crop petroleum forecast expiry roll holiday',
+  radar: 'map states storms',
+  notifications: 'log messages events',
+  whatIf: 'order before it exists limits',
+  settings: 'risk level position size broker key',
+  account: 'passphrase password change sessions sign out',
+  commands: 'palette preferences shortcuts keyboard help',
+};
+
+const screens = Object.entries(SCREENS).map(([id, { to, label, key }]) =>
+  buildLinkCommand(id, label, to, {
+    keywords: `go to open ${SCREEN_KEYWORDS[id as keyof typeof SCREENS]}`,
+    keys: `g ${key}`,
+  }),
 );
 
 const commodities = COMMODITY_KEYS.map((key, index) => {

@@ -33,6 +33,12 @@ export const COMMON_FAULTS = {
     'the body cannot be parsed',
     'send valid JSON, or no body where none is needed',
   ),
+  INCOMPLETE_BODY: createFault(
+    400,
+    'The request body is incomplete.',
+    'the connection ended before the body did',
+    'send the whole body',
+  ),
   KEY_SHAPE: createFault(
     400,
     'An Idempotency-Key takes 1 to 200 visible ASCII characters.',
