@@ -1,5 +1,8 @@
 // Data of the account page and its forms.
 
+/** Characters of a passphrase. */
+export const PASSPHRASE_LENGTH = { min: 12, max: 1024 } as const;
+
 export const PASSPHRASE_FIELDS = ['current', 'next', 'repeat'] as const;
 export type PassphraseField = (typeof PASSPHRASE_FIELDS)[number];
 

@@ -122,7 +122,7 @@ async function createPassword(
   const password = call.flag('password-stdin')
     ? ((await text(process.stdin)).split(/\r?\n/, 1)[0] ?? '')
     : null;
-  const fault = password === null ? null : findPassphraseFault(password, username);
+  const fault = password === null ? null : await findPassphraseFault(password, username);
   if (fault !== null) throw new UsageError(fault);
   const passphrase = password === null ? generatePassphrase() : null;
   return { hash: await hashPassword(password ?? passphrase ?? ''), generated: passphrase };

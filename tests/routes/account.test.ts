@@ -32,7 +32,7 @@ describe('the passphrase form', () => {
   it.each([
     [['', '', ''], 400, ['Enter your current passphrase.', 'Enter a new passphrase.']],
     [[PASSWORD, 'password'], 400, ['Use at least 12 characters; this passphrase has 8.']],
-    [[PASSWORD, 'trader123456'], 400, ['This passphrase is little more than']],
+    [[PASSWORD, 'trader123456'], 400, ['Easy to guess: about ']],
     [[PASSWORD, NEXT, `${NEXT}s`], 400, ['The two new passphrases differ.']],
     [[PASSWORD, PASSWORD], 400, ['This is your current passphrase.']],
     [['not this one', NEXT], 401, ['The current passphrase is wrong.']],

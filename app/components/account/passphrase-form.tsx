@@ -3,6 +3,7 @@ import { Form, useNavigation } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 import {
   PASSPHRASE_FIELDS,
+  PASSPHRASE_LENGTH,
   type PassphraseFailure,
   type PassphraseField,
 } from '../../contracts/account-page';
@@ -44,7 +45,7 @@ export function PassphraseForm({ username, failure }: PassphraseFormProps) {
     type: 'password',
     label: LABELS[field],
     autoComplete: field === 'current' ? 'current-password' : 'new-password',
-    maxLength: 1024,
+    maxLength: PASSPHRASE_LENGTH.max,
     required: true,
     error: failure?.fields[field] ?? null,
   });
@@ -67,7 +68,7 @@ export function PassphraseForm({ username, failure }: PassphraseFormProps) {
         <Field {...getFieldProps('current')} />
         <Field
           {...getFieldProps('next')}
-          hint="At least 12 characters. Not a name, common words or a sequence."
+          hint={`At least ${PASSPHRASE_LENGTH.min} characters, such as several words that do not belong together.`}
         />
         <Field {...getFieldProps('repeat')} />
         <p className="muted">Your other sessions end when the passphrase changes.</p>

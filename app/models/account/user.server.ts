@@ -12,7 +12,6 @@ export interface User {
 }
 
 export const USERNAME_PATTERN = /^[\w.@-]{1,64}$/;
-export const PASSWORD_LENGTH = { min: 12, max: 1024 } as const;
 
 const COLUMNS = {
   id: user.id,

@@ -45,11 +45,11 @@ const rejectFields = (fields: Partial<Fields>, status: 400 | 401 = 400): Passphr
 });
 
 /** Errors that need no check of the current passphrase. */
-function findFieldFaults(entered: Fields, username: string): Partial<Fields> {
+async function findFieldFaults(entered: Fields, username: string): Promise<Partial<Fields>> {
   const empty = PASSPHRASE_FIELDS.filter((field) => entered[field] === '');
   if (empty.length > 0)
     return Object.fromEntries(empty.map((field) => [field, EMPTY_TEXTS[field]] as const));
-  const fault = findPassphraseFault(entered.next, username);
+  const fault = await findPassphraseFault(entered.next, username);
   if (fault !== null) return { next: fault };
   if (entered.next !== entered.repeat)
     return { repeat: 'The two new passphrases differ. Enter the same one twice.' };
@@ -73,7 +73,7 @@ export async function changePassphrase(
     next: getField('next'),
     repeat: getField('repeat'),
   };
-  const faults = findFieldFaults(entered, username);
+  const faults = await findFieldFaults(entered, username);
   if (Object.keys(faults).length > 0) return rejectFields(faults);
   const checked = await signIn(db, origin, { username, password: entered.current });
   if (!checked.ok) {

@@ -3,12 +3,8 @@ import { Authenticator } from 'remix-auth';
 import { FormStrategy } from 'remix-auth-form';
 import { z } from 'zod';
 import type { Database } from '../../../db/client.server';
-import {
-  PASSWORD_LENGTH,
-  USERNAME_PATTERN,
-  type User,
-  findCredentials,
-} from '../../models/account/user.server';
+import { USERNAME_PATTERN, type User, findCredentials } from '../../models/account/user.server';
+import { PASSPHRASE_LENGTH } from '../../contracts/account-page';
 import { getLog } from '../platform/log.server';
 import { BusyError, TRUSTED, verifyPassword } from './password.server';
 import { type Attempt, LimitedError, signInLimits } from './sign-in-limits.server';
@@ -58,7 +54,7 @@ async function authenticateUser(
   origin: Origin,
   { username, password }: Credentials,
 ): Promise<User> {
-  const isPossible = USERNAME_PATTERN.test(username) && password.length <= PASSWORD_LENGTH.max;
+  const isPossible = USERNAME_PATTERN.test(username) && password.length <= PASSPHRASE_LENGTH.max;
   const admitted = await signInLimits.admit({ ...origin, username });
   let result: 'right' | 'wrong' | 'none' = 'none';
   try {

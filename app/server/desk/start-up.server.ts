@@ -4,7 +4,7 @@ import { getLog } from '../platform/log.server';
 import { createMarketSource } from '../feeds/market-source.server';
 import { createUser, hasUsers } from '../../models/account/user.server';
 import { hashPassword, generatePassphrase, getDecoyHash } from '../auth/password.server';
-import { findPlainFault } from '../auth/passphrase-rule.server';
+import { findPassphraseFault } from '../auth/passphrase-rule.server';
 import type { Terminal } from '../../models/desk/terminal';
 import { type TerminalOptions, openTerminal } from './terminal.server';
 
@@ -46,7 +46,10 @@ function announceFirstUser(username: string, passphrase: string | null): void {
 async function ensureFirstUser(desk: Terminal): Promise<void> {
   if (hasUsers(desk.db)) return;
   const { FRONTMONTH_USER, FRONTMONTH_PASSWORD } = getEnv();
-  const fault = FRONTMONTH_PASSWORD === undefined ? null : findPlainFault(FRONTMONTH_PASSWORD);
+  const fault =
+    FRONTMONTH_PASSWORD === undefined
+      ? null
+      : await findPassphraseFault(FRONTMONTH_PASSWORD, FRONTMONTH_USER);
   if (fault !== null) throw createSettingsError([`FRONTMONTH_PASSWORD: ${fault}`]);
   const passphrase = FRONTMONTH_PASSWORD ?? generatePassphrase();
   const passwordHash = await hashPassword(passphrase);
