@@ -243,3 +243,21 @@ test('shows the strategies of the document, and those of the next commodity', as
   await details.locator('summary').click();
   await expect(details).toContainText('WHAT');
 });
+
+test('keeps the details of a strategy open while it is chosen', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await page.goto('/?commodity=soybeans');
+  const card = page.locator('[id^=strategy-]').first();
+  const details = card.locator('details');
+  const choice = card.locator('button[name=playbook][aria-pressed]');
+  await details.locator('summary').click();
+  await expect(details).toHaveAttribute('open');
+  await choice.click();
+  await expect(choice).toHaveAttribute('aria-pressed', 'true');
+  // Without script the press loads the page again.
+  await expect(details).toHaveJSProperty('open', javaScriptEnabled !== false);
+  await choice.click();
+  await expect(choice).toHaveAttribute('aria-pressed', 'false');
+});

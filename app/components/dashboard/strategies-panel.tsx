@@ -92,8 +92,8 @@ interface StrategyCardProps {
 }
 
 function StrategyCard({ playbook, number, commodity, chosen, fetcher }: StrategyCardProps) {
-  const { id, name, icon, rank, isBestRecord, isChosen, isInForce, halted } = playbook;
-  const { record, outOfSeason } = playbook;
+  const { icon, rank, isBestRecord, isChosen, isInForce, halted, ...body } = playbook;
+  const { id, name, record, outOfSeason } = body;
   return (
     <li id={`strategy-${id}`} className={styles['card']} data-chosen={isChosen ? true : undefined}>
       <FetcherForm fetcher={fetcher} className={styles['title']}>
@@ -118,16 +118,19 @@ function StrategyCard({ playbook, number, commodity, chosen, fetcher }: Strategy
       {halted === null ? null : (
         <HaltedNotice playbook={playbook} reason={halted} commodity={commodity} fetcher={fetcher} />
       )}
-      <SharedMarkup of={StrategyBody} props={{ playbook, commodity }} />
+      <SharedMarkup of={StrategyBody} props={{ ...body, commodity }} />
     </li>
   );
 }
 
-/** The part of a card without forms. */
-const StrategyBody = ({
-  playbook,
-  commodity,
-}: Pick<StrategyCardProps, 'playbook' | 'commodity'>) => {
+type StrategyBodyProps = Omit<
+  PlaybookDto,
+  'icon' | 'rank' | 'isBestRecord' | 'isChosen' | 'isInForce' | 'halted'
+> &
+  Pick<StrategyCardProps, 'commodity'>;
+
+/** The part of a card that is equal for all users. */
+const StrategyBody = ({ commodity, ...playbook }: StrategyBodyProps) => {
   const { id, name, description, canBacktest } = playbook;
   return (
     <>
