@@ -5,7 +5,6 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { deserialize, serialize } from 'node:v8';
-import { z } from 'zod';
 import type { MarketRisk } from '../../models/risk/market-risk';
 import { getLog } from '../platform/log.server';
 
@@ -38,20 +37,24 @@ function buildKey({ market, seed, program }: RiskOrigin): string {
   return JSON.stringify([market, seed, computeDigest(readFileSync(program)).toString('hex')]);
 }
 
-/** The digest in front of a file proves the rest, so its fields need no check of their own. */
-const EnvelopeSchema = z.object({ key: z.string(), risk: z.custom<StoredRisk>() });
+/** Content of the file, behind its digest. */
+interface StoredFile {
+  readonly key: string;
+  readonly risk: StoredRisk;
+}
 
-function readEnvelope(file: string): z.infer<typeof EnvelopeSchema> | null {
+/** Null if the file was damaged. The digest proves the rest, so the fields need no check. */
+function readStoredFile(file: string): StoredFile | null {
   const bytes = readFileSync(file);
   const content = bytes.subarray(DIGEST_BYTES);
   if (!computeDigest(content).equals(bytes.subarray(0, DIGEST_BYTES))) return null;
-  return EnvelopeSchema.parse(deserialize(content));
+  return deserialize(content) as StoredFile;
 }
 
 export const openRiskStore = (file: string): RiskStore => ({
   read(origin) {
     try {
-      const stored = readEnvelope(file);
+      const stored = readStoredFile(file);
       return stored?.key === buildKey(origin) ? stored.risk : null;
     } catch {
       return null;
@@ -59,7 +62,7 @@ export const openRiskStore = (file: string): RiskStore => ({
   },
   async write(origin, risk) {
     try {
-      const content = serialize({ key: buildKey(origin), risk });
+      const content = serialize({ key: buildKey(origin), risk } satisfies StoredFile);
       const bytes = Buffer.concat([computeDigest(content), content]);
       await writeFile(`${file}.new`, bytes, { mode: 0o600 });
       await rename(`${file}.new`, file);

@@ -85,7 +85,7 @@ describe('a new process', () => {
     reader = null;
   });
 
-  /** Starts a reader whose program reports each request and finishes with one shock. */
+  /** Starts a reader at a time, with the stored file and program of this test. */
   function startReader(nowMs: number): MarketRiskReader {
     const started = startRiskThread({
       market: 'simulated',
@@ -115,7 +115,6 @@ parentPort.on('message', ({ untilMs, hasWorst }) => {
 `;
 
   it('shows the figures of its day at once and requests none', async () => {
-    // Another program would report moves of its own.
     writeFileSync(program, PROGRAM_TEXT);
     await openRiskStore(file).write(createOrigin(), RISK);
     vi.useFakeTimers();
