@@ -96,7 +96,7 @@ export function closeDatabase(db: Database): void {
 const UNWRITABLE = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/;
 
 /** Whether the disk rejected a write: it is full, broken or read-only. */
-export const isWriteFault = (error: unknown): boolean =>
+export const isWriteFault = (error: unknown): error is InstanceType<typeof Sqlite.SqliteError> =>
   error instanceof Sqlite.SqliteError && UNWRITABLE.test(error.code);
 
 const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
@@ -127,7 +127,7 @@ export function toReadableError(error: unknown, path: string): unknown {
     return new DatabaseError(
       `${path} is damaged (${error.code}: ${error.message}). ${DAMAGE_ADVICE}`,
     );
-  if (!(error instanceof Sqlite.SqliteError) || !isWriteFault(error)) return error;
+  if (!isWriteFault(error)) return error;
   return new DatabaseError(
     `${path} cannot be written (${error.code}: ${error.message}). No data is lost: free space or fix the disk and its permissions, then restart.`,
   );
