@@ -15,7 +15,7 @@ import {
   type CommodityTexts,
   formatCommodityRow,
   formatSignalCell,
-  isActivePosition,
+  listOpenPositions,
 } from './dashboard-texts';
 import { useFailureToast } from './use-failure-toast';
 import type { CommodityDto, PositionDto } from '../../contracts/api/book';
@@ -64,9 +64,7 @@ export function AutoTradingTable({ rows, positions, shown, runBlock }: AutoTradi
           <CommodityRow
             key={row.commodity}
             row={row}
-            open={positions.filter(
-              (position) => isActivePosition(position) && position.commodity === row.commodity,
-            )}
+            open={listOpenPositions(positions, row.commodity)}
             isShown={row.commodity === shown}
             runBlock={runBlock}
           />

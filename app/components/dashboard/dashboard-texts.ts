@@ -230,3 +230,9 @@ export const sumProfit = (rows: readonly PositionDto[]): Mills =>
   addMills(...rows.map(({ pnl }) => fromDollars(pnl)));
 
 export const isActivePosition = ({ status }: PositionDto): boolean => status === 'ACTIVE';
+
+export const listOpenPositions = (
+  positions: readonly PositionDto[],
+  commodity: CommodityKey,
+): PositionDto[] =>
+  positions.filter((position) => isActivePosition(position) && position.commodity === commodity);

@@ -8,7 +8,7 @@ import { getMarketName } from '../../trading/domain/market-name';
 import { MISSING, formatSignedMoney, formatSignedPercent } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import { Signed, getDirection } from '../figures';
-import { formatSide, isActivePosition } from './dashboard-texts';
+import { formatSide, listOpenPositions } from './dashboard-texts';
 import { HydratedMarkup } from '../shared-markup';
 import styles from './heat-row.module.css';
 
@@ -45,9 +45,7 @@ const HeatCells = ({ commodities, positions, heat, shown }: HeatCellsProps) => (
       <HeatCell
         key={row.commodity}
         row={row}
-        sides={positions.filter(
-          (position) => isActivePosition(position) && position.commodity === row.commodity,
-        )}
+        sides={listOpenPositions(positions, row.commodity)}
         move={heat.find(({ commodity }) => commodity === row.commodity)}
         isShown={row.commodity === shown}
       />
