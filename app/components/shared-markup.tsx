@@ -84,7 +84,7 @@ export function HydratedMarkup<P extends object>({
   of: Part,
   props,
   as = 'div',
-  attributes = {},
+  attributes = as === 'div' ? { className: styles['part'] } : {},
 }: SharedMarkupProps<P>) {
   const parts = useContext(DocumentPartsContext);
   if (import.meta.env.SSR && parts !== null)

@@ -141,7 +141,7 @@ function fitWindow(window: Window, reader: BarReader, instrument: Instrument): W
   return interval && row ? { ...window, interval, barName: row.barName } : null;
 }
 
-/** Complete charts of each view. */
+/** Chart of each view and request; null while its older bars are loading. */
 const cacheChart = createViewCache<{ chart: ContractChartDto | null }>();
 
 /** Chart of a contract; without a history its note has the reason. */

@@ -92,7 +92,7 @@ describe('a document with shared parts', () => {
     });
     const renderFor = (props: Figures): string => {
       const parts = new DocumentParts();
-      const element = createElement(HydratedMarkup<Figures>, { of: FiguresPart, props });
+      const element = createElement(HydratedMarkup<Figures>, { as: 'ul', of: FiguresPart, props });
       return parts.insertParts(
         renderToString(createElement(DocumentPartsContext.Provider, { value: parts }, element)),
       );
@@ -101,7 +101,7 @@ describe('a document with shared parts', () => {
       fc.property(fc.array(figures, { minLength: 2, maxLength: 12 }), (users) => {
         for (const props of users)
           expect(renderFor(props)).toBe(
-            `<div>${renderToString(createElement(FiguresPart, props))}</div>`,
+            `<ul>${renderToString(createElement(FiguresPart, props))}</ul>`,
           );
       }),
     );
