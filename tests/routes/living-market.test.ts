@@ -23,7 +23,7 @@ const startedMs = performance.now();
 const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-living-'));
 const desk: Terminal = openTerminal({
   dataDir,
-  source: createSimulatedSource('test'),
+  source: createSimulatedSource({ seed: 'test' }),
   timeZone: 'America/New_York',
   auditsInBackground: false,
   clockSource: {

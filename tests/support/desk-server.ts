@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chooseSize } from './run-size';
 import { ROOT } from './source-files';
+import { cacheStoredPast, copyStoredPast } from './stored-past';
 
 export type ServerKind = 'server.js' | 'remix-serve';
 
@@ -117,6 +118,8 @@ export async function startDesk(
     ...own,
     ...settings,
   };
+  const seed = settings['SIM_SEED'] ?? '';
+  copyStoredPast(dataDir, seed);
   const outputChunks: string[] = [];
   const output = (): string => outputChunks.join('');
   const origin = `http://127.0.0.1:${port}`;
@@ -145,6 +148,7 @@ export async function startDesk(
     await stop();
     throw error;
   }
+  cacheStoredPast(dataDir, seed);
   return { origin, dataDir, output, end, kill, restart, stop };
 }
 

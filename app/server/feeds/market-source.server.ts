@@ -1,4 +1,5 @@
 // Selects the market source by the FEED setting.
+import { join } from 'node:path';
 import { loadHistoryFeeds } from './history-feeds.server';
 import { createHistorySource } from './history-source.server';
 import { createSimulatedSource } from './simulated-source.server';
@@ -9,15 +10,18 @@ import type { MarketSource } from '../../trading/engine/market-source';
 
 type SourceSettings = Pick<
   ReturnType<typeof getEnv>,
-  'FEED' | 'HISTORY_DIR' | 'REPLAY_BARS_PER_SECOND' | 'SIM_SEED'
+  'DATA_DIR' | 'FEED' | 'HISTORY_DIR' | 'REPLAY_BARS_PER_SECOND' | 'SIM_SEED'
 >;
 
 /** Throws HistoryFolderError for an unusable history folder. */
 export function createMarketSource(settings: SourceSettings): MarketSource {
-  const { FEED, HISTORY_DIR, REPLAY_BARS_PER_SECOND, SIM_SEED } = settings;
+  const { DATA_DIR, FEED, HISTORY_DIR, REPLAY_BARS_PER_SECOND, SIM_SEED } = settings;
   switch (FEED) {
     case 'simulated':
-      return createSimulatedSource(SIM_SEED);
+      return createSimulatedSource({
+        seed: SIM_SEED,
+        storedPast: join(DATA_DIR, 'market-past.bin'),
+      });
     case 'replay':
       assert(HISTORY_DIR, 'the settings name a folder of histories where FEED is replay');
       return createHistorySource({

@@ -22,10 +22,6 @@ export interface PumpWorld {
   quoteAt(instrument: Instrument, atMs: EpochMs): Quote;
   barAt(instrument: Instrument, startMs: EpochMs, lengthMs: number): Bar;
   listReadings(market: string, validMs: EpochMs): readonly WeatherReading[];
-  /**
-   * Computes history up to a moment step by step. Without it, the first query blocks for all of it.
-   */
-  foldTo?(atMs: EpochMs): Generator<void>;
 }
 
 /** Warms up strategies on some bar lengths outside the pump. */
@@ -67,8 +63,6 @@ const LENGTHS: readonly BarLength[] = ['15m', '1h', '1d'];
 const BACKFILL_DAYS = 400;
 /** Events between two yields to the event loop while catching up. */
 const CHUNK = 250;
-/** History steps between two yields. */
-const FOLDED_STEPS = 8;
 
 /**
  * Starts the pump. Bars that ended while the machine slept are backfill: prices only, no decisions.
@@ -115,7 +109,6 @@ class SimulatedPump extends Pump {
   async run(): Promise<void> {
     const { nowMs } = this.options;
     this.nextReadingMs = Math.floor(nowMs() / DAY_MS - BACKFILL_DAYS) * DAY_MS;
-    await this.foldPast(nowMs());
     while (!this.isStopped) {
       await this.publishUntil(nowMs());
       if (this.isStopped) break;
@@ -130,16 +123,6 @@ class SimulatedPump extends Pump {
       await this.pause(isBehind ? 0 : QUOTE_MS - (nowMs() % QUOTE_MS));
     }
     this.phase = 'stopped';
-  }
-
-  /** Current prices depend on all days before. */
-  private async foldPast(nowMs: EpochMs): Promise<void> {
-    let steps = 0;
-    for (const _step of this.options.world.foldTo?.(nowMs) ?? []) {
-      if (this.isStopped) return;
-      steps += 1;
-      if (steps % FOLDED_STEPS === 0) await this.pause(0);
-    }
   }
 
   /** Publishes everything up to a moment, once. */

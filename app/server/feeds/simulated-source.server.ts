@@ -14,6 +14,7 @@ import { convertQuote } from '../../trading/engine/contract-terms';
 import {
   type MarketSource,
   type RunningSource,
+  type SimulationSeed,
   type SourceDesk,
   createAvailable,
 } from '../../trading/engine/market-source';
@@ -22,21 +23,21 @@ import { CHAINS } from '../../trading/simulation/chains';
 import { createSimulatedCurves } from '../../trading/simulation/simulated-curves';
 import { createWeatherDesk } from '../../trading/simulation/simulated-weather-desk';
 import { createMarketKnowledge } from '../../trading/simulation/market-knowledge';
-import { createWorld } from '../../trading/simulation/world';
 import { startWarmUp } from './weather-warm-up.server';
+import { openStoredWorld, storeWorld } from './world-store.server';
 
 /** Endless, by desk time. */
-export const createSimulatedSource = (seed: string): MarketSource => ({
+export const createSimulatedSource = (origin: SimulationSeed): MarketSource => ({
   market: SIMULATED_MARKET,
   time: 'wall clock',
   barMs: null,
-  signals: createAvailable({ seed }),
-  risk: createAvailable({ kind: 'world', seed }),
-  backtests: createAvailable({ seed }),
-  start: (desk) => startSimulation(seed, desk),
+  signals: createAvailable(origin),
+  risk: createAvailable({ kind: 'world', ...origin }),
+  backtests: createAvailable(origin),
+  start: (desk) => startSimulation(origin, desk),
 });
 
-function startSimulation(seed: string, desk: SourceDesk): RunningSource {
+function startSimulation(origin: SimulationSeed, desk: SourceDesk): RunningSource {
   const {
     runner,
     clock,
@@ -46,7 +47,13 @@ function startSimulation(seed: string, desk: SourceDesk): RunningSource {
     shouldWarmUp,
   } = desk;
   const market = SIMULATED_MARKET;
-  const world = createWorld({ seed });
+  const world = openStoredWorld(origin);
+  // Current prices depend on all days before. Computed before the desk serves, so that its first
+  // page has prices.
+  world.foldTo(nowMs());
+  storeWorld(origin, world).catch((error: unknown) => {
+    getLog().warn({ err: error }, 'the past of the simulated market was not stored');
+  });
   const weather = createWeatherDesk(world, market, () => clock.nowMs());
   const playbooks = createPlaybookFeed(createMarketKnowledge(world), (chain, atMs) =>
     world.listMonthsAt(chain, atMs),

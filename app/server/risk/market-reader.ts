@@ -24,7 +24,9 @@ const POWER_DAYS = 780;
 const PROGRESS_UPDATES = 50;
 
 interface MarketReaderOptions {
-  readonly seed: string;
+  /** The market of the desk. */
+  readonly world: World;
+  /** Opens markets to simulate weather in. */
   readonly openWorld: (options: WorldOptions) => World;
   readonly nowMs: () => number;
   /** Smaller in tests. */
@@ -43,7 +45,7 @@ export function createMarketReader(
   untilMs: number,
   request?: Partial<Pick<ReadRequest, 'round' | 'hasWorst'>>,
 ) => Generator<ReaderMessage | null> {
-  const days = new TradingDayHistory(options.openWorld({ seed: options.seed }));
+  const days = new TradingDayHistory(options.world);
   const { pairs = PAIRS, openWorld } = options;
   const shiftPairs = Math.min(SHIFT_PAIRS, pairs);
   let worstReadRound = -1;

@@ -2,10 +2,6 @@
 import type { ShiftResult, ShockResult } from '../../models/risk/market-risk';
 import type { DailyMoves } from '../../trading/risk/daily-moves';
 
-export interface ReaderOptions {
-  readonly seed: string;
-}
-
 /**
  * `untilMs` is a past midnight. Each further round at the same midnight simulates other pairs.
  * `hasWorst`: the shocks on their worst dates are there already, from an earlier process.

@@ -52,5 +52,5 @@ function startReader({
   const nowMs = (): number => clock.nowMs();
   if (risk.from === null) return null;
   if (risk.from.kind === 'bars') return createHistoryRisk(risk.from.feed, nowMs);
-  return isEnabled ? startRiskThread({ market, seed: risk.from.seed, nowMs, store }) : null;
+  return isEnabled ? startRiskThread({ market, ...risk.from, nowMs, store }) : null;
 }

@@ -6,7 +6,8 @@ import { Worker } from 'node:worker_threads';
 import { getLog } from '../platform/log.server';
 import { PROJECT_ROOT } from '../platform/project.server';
 import type { RefreshOutcome, MarketRisk, RiskProgress } from '../../models/risk/market-risk';
-import type { ReaderMessage, ReaderOptions, ReadRequest } from './risk-messages';
+import type { ReaderMessage, ReadRequest } from './risk-messages';
+import type { SimulationSeed } from '../../trading/engine/market-source';
 import type { DailyMoves } from '../../trading/risk/daily-moves';
 import type { RiskOrigin, RiskStore } from './risk-store.server';
 import { DAY_MS } from '../../trading/domain/time';
@@ -20,9 +21,8 @@ export interface MarketRiskReader {
   stop(): Promise<void>;
 }
 
-interface RiskThreadOptions {
+interface RiskThreadOptions extends SimulationSeed {
   readonly market: string;
-  readonly seed: string;
   readonly nowMs: () => number;
   /** Figures of an earlier process; none if omitted. */
   readonly store?: RiskStore;
@@ -176,7 +176,8 @@ class RiskThread implements MarketRiskReader {
   }
 
   private startWorker(program: string): Worker {
-    const workerData: ReaderOptions = { seed: this.options.seed };
+    const { seed, storedPast } = this.options;
+    const workerData: SimulationSeed = { seed, ...(storedPast ? { storedPast } : {}) };
     // No environment: the worker must not see secrets.
     const worker = new Worker(program, {
       workerData,

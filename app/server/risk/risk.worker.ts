@@ -3,7 +3,9 @@ import { setPriority } from 'node:os';
 import { setImmediate as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createMarketReader } from './market-reader';
-import type { ReaderMessage, ReaderOptions, ReadRequest } from './risk-messages';
+import type { ReaderMessage, ReadRequest } from './risk-messages';
+import { openStoredWorld } from '../feeds/world-store.server';
+import type { SimulationSeed } from '../../trading/engine/market-source';
 import { createWorld } from '../../trading/simulation/world';
 
 /**
@@ -13,9 +15,12 @@ import { createWorld } from '../../trading/simulation/world';
 const NICE = 10;
 
 if (process.platform === 'linux') setPriority(NICE);
-const { seed } = workerData as ReaderOptions;
 const postMessage = (message: ReaderMessage): void => parentPort?.postMessage(message);
-const reader = createMarketReader({ seed, openWorld: createWorld, nowMs: () => performance.now() });
+const reader = createMarketReader({
+  world: openStoredWorld(workerData as SimulationSeed),
+  openWorld: createWorld,
+  nowMs: () => performance.now(),
+});
 let latest: ReadRequest | null = null;
 
 /** One request at a time; a new request aborts the current run. */

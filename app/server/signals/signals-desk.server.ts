@@ -38,7 +38,7 @@ export function openSignals({
   if (!isEnabled) return createDisabledSignals(DISABLED);
   const submit = submitForecasts(ports);
   return startSignals(
-    { seed: world.from.seed, ...(deskTime ? { deskTime } : {}) },
+    { ...world.from, ...(deskTime ? { deskTime } : {}) },
     { onForecasts: ({ forecasts }) => submit(forecasts) },
   );
 }

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { getLog } from '../platform/log.server';
 import { PROJECT_ROOT } from '../platform/project.server';
+import type { SimulationSeed } from '../../trading/engine/market-source';
 import { type SetTimer, startTimer } from '../feeds/pump.server';
 import type { Inference } from './network-inference.server';
 
-export interface SignalsThreadOptions {
-  readonly seed: string;
+export interface SignalsThreadOptions extends SimulationSeed {
   /**
    * Desk time in ms, updated by the desk each second. Without it the thread uses the system clock.
    */

@@ -4,7 +4,7 @@ import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PAST_DAYS, POWER_PAST_DAYS, InferenceService } from './network-inference.server';
 import type { SignalsThreadOptions, InferenceResult } from './signals-worker.server';
-import { createWorld } from '../../trading/simulation/world';
+import { openStoredWorld } from '../feeds/world-store.server';
 import { PublicDataView, getLatestNewsMs } from './public-data-view.server';
 
 /** Lower priority than the server. */
@@ -19,11 +19,11 @@ const MB = 2 ** 20;
 
 if (process.platform === 'linux') setPriority(NICE);
 const startedMs = performance.now();
-const { seed, deskTime } = workerData as SignalsThreadOptions;
+const { deskTime, ...origin } = workerData as SignalsThreadOptions;
 /** Desk time: a step of the system clock must not stamp forecasts later than desk time. */
 const readTime = (): number => (deskTime ? Number(Atomics.load(deskTime, 0)) : Date.now());
 const inference = new InferenceService(
-  PublicDataView.createAt(createWorld({ seed }), readTime(), PAST_DAYS, POWER_PAST_DAYS),
+  PublicDataView.createAt(openStoredWorld(origin), readTime(), PAST_DAYS, POWER_PAST_DAYS),
 );
 let lastRunMs = -Infinity;
 

@@ -4,6 +4,8 @@ import { assert } from '../domain/outcome';
 export interface CheckpointedFold<S> {
   /** State at the start of a day. */
   getState(day: number): S;
+  /** The computed states at every CHECKPOINT_DAYS days from day 0, without a gap. */
+  listCheckpoints(): readonly S[];
   /** Drops checkpoints and cached days; results stay the same. */
   forget(): void;
 }
@@ -16,13 +18,14 @@ const RECENT_DAYS = 160;
 
 /**
  * Starts with `createFirst` on day 0. `computeNext` derives a day's state from the previous one and
- * must not change it.
+ * must not change it. `restored` are checkpoints of an earlier fold of the same functions.
  */
 export function createCheckpointedFold<S>(
   createFirst: () => S,
   computeNext: (before: S, day: number) => S,
+  restored: readonly S[] = [],
 ): CheckpointedFold<S> {
-  const checkpoints: S[] = [];
+  const checkpoints: (S | undefined)[] = [...restored];
   const recent = new Map<number, S>();
   const store = (day: number, state: S): void => {
     if (day % CHECKPOINT_DAYS === 0) checkpoints[day / CHECKPOINT_DAYS] = state;
@@ -58,6 +61,14 @@ export function createCheckpointedFold<S>(
         store(from, state);
       }
       return state;
+    },
+    listCheckpoints() {
+      const states: S[] = [];
+      for (const state of checkpoints) {
+        if (state === undefined) break;
+        states.push(state);
+      }
+      return states;
     },
     forget() {
       checkpoints.length = 0;

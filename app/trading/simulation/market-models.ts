@@ -243,10 +243,26 @@ export interface AlphaBudget {
   readonly efficient: boolean;
 }
 
+/** Models that derive each day from the day before. */
+type FoldedModelName = 'weather' | 'futures' | 'power' | 'series';
+
+/**
+ * States at every CHECKPOINT_DAYS days by model. Plain data: only the model that listed them reads
+ * them, with the same options and code.
+ */
+export type WorldCheckpoint = Readonly<Record<FoldedModelName, readonly unknown[]>>;
+
+export interface FoldedModel {
+  /** For WorldCheckpoint. */
+  listCheckpoints(): readonly unknown[];
+}
+
 export interface WorldOptions {
   readonly seed: string;
   readonly alpha?: AlphaBudget;
   readonly planted?: readonly PlantedWeather[];
+  /** Continues from these states, which a market with the same options computed. */
+  readonly checkpoint?: WorldCheckpoint;
 }
 
 /** Expected move of the coming day by cause: log return for futures, $/MWh for power. */

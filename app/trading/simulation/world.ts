@@ -15,12 +15,15 @@ import { CHAINS, findChain } from './chains';
 import { type RandomStreams, createRandomStreams } from './random-streams';
 import { type Ladder, computeHalfSpreadTicks, buildLadder, buildQuote } from './market-depth';
 import { createDayNormals } from './intraday-noise';
+import { CHECKPOINT_DAYS } from './checkpointed-fold';
 import type {
   DayPath,
+  FoldedModel,
   FuturesModel,
   PowerModel,
   SeriesModel,
   WeatherModel,
+  WorldCheckpoint,
   WorldOptions,
 } from './market-models';
 import { createPower } from './power/power';
@@ -65,8 +68,10 @@ export interface World {
    * day.
    */
   listReadings(market: string, validMs: EpochMs): readonly WeatherReading[];
-  /** Computes all states up to a moment, some days a step; results stay the same. */
-  foldTo(atMs: EpochMs): Generator<void>;
+  /** Computes all states up to a moment; results stay the same. */
+  foldTo(atMs: EpochMs): void;
+  /** States from which a market with the same options continues, for WorldOptions. */
+  takeCheckpoint(): WorldCheckpoint;
   /** Drops all caches; results stay the same. */
   forget(): void;
 }
@@ -86,10 +91,10 @@ const [FIRST_HUB] = POWER_HUBS;
 export const createWorld = (options: WorldOptions): World => new SimulatedWorld(options);
 
 class SimulatedWorld implements World {
-  readonly weather: WeatherModel;
-  readonly futures: FuturesModel;
-  readonly power: PowerModel;
-  readonly series: SeriesModel;
+  readonly weather: WeatherModel & FoldedModel;
+  readonly futures: FuturesModel & FoldedModel;
+  readonly power: PowerModel & FoldedModel;
+  readonly series: SeriesModel & FoldedModel;
   private readonly random: RandomStreams;
   private readonly instruments = new Map<string, Instrument>();
   private readonly tapes = new Map<string, Tape>();
@@ -108,6 +113,7 @@ class SimulatedWorld implements World {
     this.futures = createFutures(options, this.random, this.weather);
     this.power = createPower(options, this.random, this.weather, this.futures);
     this.series = createSeries(options, this.random, this.weather, this.futures, this.power);
+    if (options.checkpoint) this.reached = getCheckpointDay(options.checkpoint);
   }
 
   listInstrumentsAt(atMs: EpochMs): readonly Instrument[] {
@@ -248,16 +254,22 @@ class SimulatedWorld implements World {
    * Folds all models together, some days at a time, while each still finds the others' days in its
    * cache. Folding them one after the other would fold the weather four times.
    */
-  *foldTo(atMs: EpochMs): Generator<void> {
-    for (const day = getDay(atMs); this.reached < day; yield) {
+  foldTo(atMs: EpochMs): void {
+    const day = getDay(atMs);
+    while (this.reached < day) {
       this.reached = Math.min(day, this.reached + FOLD_STEP_DAYS);
       this.power.getSpotPrices(FIRST_HUB, this.reached);
       this.series.foldTo(this.reached);
     }
   }
 
-  private foldUntil(day: number): void {
-    if (this.reached < day) for (const _step of this.foldTo(getDayStartMs(day))) continue;
+  takeCheckpoint(): WorldCheckpoint {
+    return {
+      weather: this.weather.listCheckpoints(),
+      futures: this.futures.listCheckpoints(),
+      power: this.power.listCheckpoints(),
+      series: this.series.listCheckpoints(),
+    };
   }
 
   forget(): void {
@@ -279,7 +291,7 @@ class SimulatedWorld implements World {
     const noise = this.noises.get(chain) ?? createDayNormals(this.random, chain);
     this.noises.set(chain, noise);
     const getPath = (day: number): DayPath => {
-      this.foldUntil(day);
+      if (this.reached < day) this.foldTo(getDayStartMs(day));
       return model.getPath(instrument, day);
     };
     const tape = createTape(this.random, instrument, getPath, noise);
@@ -287,6 +299,11 @@ class SimulatedWorld implements World {
     return tape;
   }
 }
+
+/** Last day with a state of every model; 0 if there is none. */
+export const getCheckpointDay = (checkpoint: WorldCheckpoint): number =>
+  CHECKPOINT_DAYS *
+  Math.max(0, Math.min(...Object.values(checkpoint).map((states) => states.length)) - 1);
 
 const getMinute = (atMs: EpochMs): number => Math.floor((atMs - WORLD_EPOCH_MS) / MINUTE_MS);
 

@@ -41,7 +41,7 @@ async function advanceTime(ms: number): Promise<void> {
 const open = (): Terminal =>
   openTerminal({
     dataDir,
-    source: createSimulatedSource('clock'),
+    source: createSimulatedSource({ seed: 'clock' }),
     timeZone: 'America/New_York',
     auditsInBackground: false,
     clockSource: { wallMs: () => Date.now(), monotonicMs: trueMs },

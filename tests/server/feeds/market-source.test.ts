@@ -23,7 +23,7 @@ function makeFolder(): string {
 }
 
 describeMarketSource('the simulated market', {
-  makeSource: () => createSimulatedSource('contract'),
+  makeSource: () => createSimulatedSource({ seed: 'contract' }),
   presentMs: Date.UTC(2012, 4, 9, 14, 7, 3, 217),
 });
 describeMarketSource('a folder of histories', {
@@ -143,7 +143,7 @@ describe('the parts of a source', () => {
   });
 
   it('the simulated market provides its seed to signals, risk and backtests', () => {
-    const source = createSimulatedSource('seed-1');
+    const source = createSimulatedSource({ seed: 'seed-1' });
     expect([source.signals.from, source.risk.from, source.backtests.from]).toEqual([
       { seed: 'seed-1' },
       { kind: 'world', seed: 'seed-1' },

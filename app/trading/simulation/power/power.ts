@@ -2,19 +2,25 @@
 import { assert } from '../../domain/outcome';
 import type { RandomStreams } from '../random-streams';
 import type { PredictableModel } from '../market-models';
-import type { FuturesModel, PowerModel, WeatherModel, WorldOptions } from '../market-models';
+import type {
+  FoldedModel,
+  FuturesModel,
+  PowerModel,
+  WeatherModel,
+  WorldOptions,
+} from '../market-models';
 import { createStripLister, getStrip } from './strip-contracts';
 import { Expectation, sumPrices } from './expectation';
 import { createFuel } from './fuel';
 import { getHubIndex } from './hubs';
 import { HOURS_PER_DAY } from './load';
-import { createSpotFold } from './spot';
+import { type SpotState, createSpotFold } from './spot';
 import { createAlpha } from '../prices/alpha';
 import { createConsensusOutlook } from '../weather/consensus-outlook';
 import { Strips } from './strips';
 
 /** Power model with the figures that reports and strategies read. */
-export type PowerMarket = PowerModel & PredictableModel;
+export type PowerMarket = PowerModel & PredictableModel & FoldedModel;
 
 /**
  * Uses the same random streams as the weather and gas models. Hubs are named as in POWER_HUBS;
@@ -27,7 +33,12 @@ export function createPower(
   gas: FuturesModel,
 ): PowerMarket {
   const fuel = createFuel(gas);
-  const states = createSpotFold(random, weather, fuel.getFactor);
+  const states = createSpotFold(
+    random,
+    weather,
+    fuel.getFactor,
+    options.checkpoint?.power as readonly SpotState[] | undefined,
+  );
   const expectation = new Expectation(weather, states, fuel);
   const alpha = createAlpha(options.alpha);
   const createBiasedExpectation = (agedDays: 0 | 1): Expectation =>
@@ -58,6 +69,7 @@ export function createPower(
       );
       return sumPrices(expectation.getDay(getHubIndex(hub), asOf, lead), hour, hour + 1);
     },
+    listCheckpoints: () => states.listCheckpoints(),
     forget() {
       states.forget();
       for (const one of [expectation, ...biased]) one.forget();

@@ -96,6 +96,7 @@ export function createSpotFold(
   random: RandomStreams,
   weather: WeatherModel,
   getFuelFactor: (day: number) => number,
+  restored?: readonly SpotState[],
 ): CheckpointedFold<SpotState> {
   const shocks = createPowerShocks(random);
 
@@ -145,18 +146,22 @@ export function createSpotFold(
     [after.quick[index], after.local[index], after.spike[index]] = [quick, local, spike];
   }
 
-  return createCheckpointedFold(createState, (before, day) => {
-    const after = createState();
-    const fuel = getFuelFactor(day - 1);
-    HUB_ROWS.forEach((row, index) => {
-      foldHub(index, row, day - 1, fuel, before, after);
-      after.level[index] =
-        LEVEL_MEMORY * (before.level[index] ?? 0) +
-        LEVEL_SHOCK * shocks.drawNormal(index, 'level', day);
-      after.outage[index] =
-        OUTAGE_MEMORY * (before.outage[index] ?? 0) +
-        OUTAGE_SHOCK * shocks.drawNormal(index, 'outage', day);
-    });
-    return after;
-  });
+  return createCheckpointedFold(
+    createState,
+    (before, day) => {
+      const after = createState();
+      const fuel = getFuelFactor(day - 1);
+      HUB_ROWS.forEach((row, index) => {
+        foldHub(index, row, day - 1, fuel, before, after);
+        after.level[index] =
+          LEVEL_MEMORY * (before.level[index] ?? 0) +
+          LEVEL_SHOCK * shocks.drawNormal(index, 'level', day);
+        after.outage[index] =
+          OUTAGE_MEMORY * (before.outage[index] ?? 0) +
+          OUTAGE_SHOCK * shocks.drawNormal(index, 'outage', day);
+      });
+      return after;
+    },
+    restored,
+  );
 }

@@ -8,9 +8,11 @@ import type { PredictableModel, PredictableMove } from '../market-models';
 import { type CheckpointedFold, createCheckpointedFold } from '../checkpointed-fold';
 import type {
   DayPath,
+  FoldedModel,
   FuturesModel,
   AsOfCycle,
   WeatherModel,
+  WorldCheckpoint,
   WorldOptions,
 } from '../market-models';
 import { type Alpha, createAlpha } from './alpha';
@@ -33,7 +35,7 @@ import {
 } from './futures-state';
 import { createTightness } from './tightness';
 
-type FuturesMarket = FuturesModel & PredictableModel;
+type FuturesMarket = FuturesModel & PredictableModel & FoldedModel;
 
 /** Results depend only on seed and weather, not on call order. */
 export const createFutures = (
@@ -52,7 +54,7 @@ export const createFuturesFromClimatology = (
   random: RandomStreams,
   weather: WeatherModel,
   alpha: Alpha = createAlpha(options.alpha),
-): FuturesMarket => new SimulatedFutures(climatology, alpha, random, weather);
+): FuturesMarket => new SimulatedFutures(climatology, alpha, random, weather, options.checkpoint);
 
 class SimulatedFutures implements FuturesMarket {
   private readonly parts: FuturesModels;
@@ -64,6 +66,7 @@ class SimulatedFutures implements FuturesMarket {
     alpha: Alpha,
     random: RandomStreams,
     weather: WeatherModel,
+    checkpoint?: WorldCheckpoint,
   ) {
     const tightness = createTightness(weather, buildClimatology(climatology));
     this.cycleSums = createCycleSumsCache(tightness);
@@ -78,7 +81,11 @@ class SimulatedFutures implements FuturesMarket {
       cycleSums: this.cycleSums,
     };
     const fold = createFold(this.parts);
-    this.lane = createCheckpointedFold(fold.createFirst, fold.computeNext);
+    this.lane = createCheckpointedFold(
+      fold.createFirst,
+      fold.computeNext,
+      checkpoint?.futures as readonly FuturesState[] | undefined,
+    );
   }
 
   listInstruments(id: string, day: number): readonly Instrument[] {
@@ -139,6 +146,10 @@ class SimulatedFutures implements FuturesMarket {
 
   getScarcity(id: string, day: number): number {
     return this.lane.getState(day).residual.passing[getChainIndex(id)] ?? 0;
+  }
+
+  listCheckpoints(): readonly FuturesState[] {
+    return this.lane.listCheckpoints();
   }
 
   forget(): void {

@@ -126,6 +126,7 @@ export function createSeriesFold(
   random: RandomStreams,
   weather: WeatherModel,
   futures: FuturesModel,
+  restored?: readonly SeriesState[],
 ): SeriesFold {
   const models = createStockModels(random);
   const normals = createDegreeNormals(weather);
@@ -178,5 +179,5 @@ export function createSeriesFold(
       stocks: isOver ? closeWeek(before, week, day) : before.stocks,
     };
   };
-  return { lane: createCheckpointedFold(() => FIRST, computeNext), models };
+  return { lane: createCheckpointedFold(() => FIRST, computeNext, restored), models };
 }

@@ -5,13 +5,14 @@ import type { SeriesValue } from '../../market/vintage';
 import { getDay } from '../calendar';
 import type { RandomStreams } from '../random-streams';
 import type {
+  FoldedModel,
   FuturesModel,
   PowerModel,
   SeriesModel,
   WeatherModel,
   WorldOptions,
 } from '../market-models';
-import { createSeriesFold } from './series-fold';
+import { type SeriesState, createSeriesFold } from './series-fold';
 import { createPublisher } from './publication';
 import { buildReport } from './reports';
 
@@ -20,13 +21,18 @@ const CACHED_DAYS_MAX = 40;
 
 /** Reports follow the public calendar. */
 export function createSeries(
-  _options: WorldOptions,
+  options: WorldOptions,
   random: RandomStreams,
   weather: WeatherModel,
   futures: FuturesModel,
   power: PowerModel,
-): SeriesModel {
-  const fold = createSeriesFold(random, weather, futures);
+): SeriesModel & FoldedModel {
+  const fold = createSeriesFold(
+    random,
+    weather,
+    futures,
+    options.checkpoint?.series as readonly SeriesState[] | undefined,
+  );
   const publishDay = createPublisher({ random, weather, futures, power, fold });
   const cache = new Map<number, readonly SeriesValue[]>();
   const listValues = (day: number): readonly SeriesValue[] => {
@@ -54,6 +60,7 @@ export function createSeries(
     foldTo(day) {
       fold.lane.getState(day);
     },
+    listCheckpoints: () => fold.lane.listCheckpoints(),
     forget() {
       cache.clear();
       fold.lane.forget();

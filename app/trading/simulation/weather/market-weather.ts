@@ -56,11 +56,16 @@ export class MarketWeather {
     this.lane = createCheckpointedFold(
       () => createFirstState(this.sources),
       (before, day) => computeNextState(this.sources, before, day),
+      options.checkpoint?.weather as readonly WeatherState[] | undefined,
     );
   }
 
   getState(day: number): WeatherState {
     return this.lane.getState(day);
+  }
+
+  listCheckpoints(): readonly WeatherState[] {
+    return this.lane.listCheckpoints();
   }
 
   getOutlook({ day, cycles }: AsOfCycle): ServiceOutlook {

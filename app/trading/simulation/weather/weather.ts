@@ -2,7 +2,7 @@
 import { assert } from '../../domain/outcome';
 import { DISPLAY_CELLS, MARKET_CELLS } from '../../weather/cell';
 import type { RandomStreams } from '../random-streams';
-import type { WeatherModel, WorldOptions } from '../market-models';
+import type { FoldedModel, WeatherModel, WorldOptions } from '../market-models';
 import { CLIMATE, getSeasonRow } from './climate';
 import { DisplayWeather } from './display-weather';
 import { computeHours } from './hourly';
@@ -13,7 +13,10 @@ import { MEAN_F, SD_F } from './season-tables';
 import { WarningOffice } from './warning-office';
 
 /** Results depend only on the seed and prescribed weather, not on call order. */
-export function createWeather(options: WorldOptions, random: RandomStreams): WeatherModel {
+export function createWeather(
+  options: WorldOptions,
+  random: RandomStreams,
+): WeatherModel & FoldedModel {
   const market = new MarketWeather(options, random);
   const display = DISPLAY_CELLS.map((cell) => new DisplayWeather(random, cell));
   const forecast = new PublicForecast(random, market, display);
@@ -42,6 +45,7 @@ export function createWeather(options: WorldOptions, random: RandomStreams): Wea
     listObservations: (hourMs) => stations.listObservations(hourMs),
     getForecastRun: (cell, issuedMs) => forecast.run(cell, issuedMs),
     listWarnings: (fromMs, untilMs) => office.listIssued(fromMs, untilMs),
+    listCheckpoints: () => market.listCheckpoints(),
     forget: () => market.forget(),
   };
 }

@@ -1,0 +1,54 @@
+// Stores the computed past of the simulated market, so that a start continues from it. The file is a
+// cache: without it the same past is computed again, in some seconds.
+import { isDeepStrictEqual } from 'node:util';
+import { readCacheFile, writeCacheFile } from '../platform/cache-file.server';
+import { CODE_VERSION } from '../platform/project.server';
+import { getDayStartMs } from '../../trading/simulation/calendar';
+import type { SimulationSeed } from '../../trading/engine/market-source';
+import type { WorldCheckpoint } from '../../trading/simulation/market-models';
+import { type World, createWorld, getCheckpointDay } from '../../trading/simulation/world';
+
+const buildKey = (seed: string): string => JSON.stringify([CODE_VERSION, seed]);
+
+const dropLast = (checkpoint: WorldCheckpoint): WorldCheckpoint => ({
+  weather: checkpoint.weather.slice(0, -1),
+  futures: checkpoint.futures.slice(0, -1),
+  power: checkpoint.power.slice(0, -1),
+  series: checkpoint.series.slice(0, -1),
+});
+
+const getLastStates = (checkpoint: WorldCheckpoint): unknown[] =>
+  Object.values(checkpoint).map((states) => states.at(-1));
+
+/**
+ * Market that continues from a checkpoint. Null if the code no longer computes its last states from
+ * those before.
+ */
+export function restoreWorld(seed: string, checkpoint: WorldCheckpoint): World | null {
+  const lastDay = getCheckpointDay(checkpoint);
+  if (lastDay === 0) return null;
+  const world = createWorld({ seed, checkpoint: dropLast(checkpoint) });
+  world.foldTo(getDayStartMs(lastDay));
+  return isDeepStrictEqual(getLastStates(world.takeCheckpoint()), getLastStates(checkpoint))
+    ? world
+    : null;
+}
+
+/** Market with its stored past, or with none of it computed. */
+export function openStoredWorld({ seed, storedPast }: SimulationSeed): World {
+  const checkpoint =
+    storedPast === undefined ? null : readCacheFile<WorldCheckpoint>(storedPast, buildKey(seed));
+  return (checkpoint && restoreWorld(seed, checkpoint)) ?? createWorld({ seed });
+}
+
+/** Stores the computed past if it reaches further than the stored one. Rejects if it cannot. */
+export async function storeWorld(
+  { seed, storedPast }: SimulationSeed,
+  world: World,
+): Promise<void> {
+  if (storedPast === undefined) return;
+  const checkpoint = world.takeCheckpoint();
+  const stored = readCacheFile<WorldCheckpoint>(storedPast, buildKey(seed));
+  if (stored && getCheckpointDay(stored) >= getCheckpointDay(checkpoint)) return;
+  await writeCacheFile(storedPast, buildKey(seed), checkpoint);
+}

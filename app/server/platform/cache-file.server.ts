@@ -1,0 +1,35 @@
+// Files with computed values that a later process can take over. A value behind its digest is read
+// only for the key it was written with; without the file, or if it was damaged, it is computed again.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import { deserialize, serialize } from 'node:v8';
+
+const DIGEST_BYTES = 32;
+
+interface CachedValue<T> {
+  readonly key: string;
+  readonly value: T;
+}
+
+export const computeDigest = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
+
+/** Null if no value of this key is readable. The digest proves that the file is as it was written. */
+export function readCacheFile<T>(file: string, key: string): T | null {
+  try {
+    const bytes = readFileSync(file);
+    const content = bytes.subarray(DIGEST_BYTES);
+    if (!computeDigest(content).equals(bytes.subarray(0, DIGEST_BYTES))) return null;
+    const cached = deserialize(content) as CachedValue<T>;
+    return cached.key === key ? cached.value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Replaces the file in one step. Rejects if it cannot be written. */
+export async function writeCacheFile<T>(file: string, key: string, value: T): Promise<void> {
+  const content = serialize({ key, value } satisfies CachedValue<T>);
+  await writeFile(`${file}.new`, Buffer.concat([computeDigest(content), content]), { mode: 0o600 });
+  await rename(`${file}.new`, file);
+}

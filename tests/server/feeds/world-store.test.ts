@@ -1,0 +1,83 @@
+// The stored past of the simulated market: used only if it is what the code computes.
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  openStoredWorld,
+  restoreWorld,
+  storeWorld,
+} from '../../../app/server/feeds/world-store.server';
+import { getDayStartMs } from '../../../app/trading/simulation/calendar';
+import type { WorldCheckpoint } from '../../../app/trading/simulation/market-models';
+import { type World, createWorld, getCheckpointDay } from '../../../app/trading/simulation/world';
+
+const SEED = 'stored';
+const DAYS = 140;
+const folder = mkdtempSync(join(tmpdir(), 'world-store-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let files = 0;
+let origin = { seed: SEED, storedPast: '' };
+beforeEach(() => {
+  files += 1;
+  origin = { seed: SEED, storedPast: join(folder, `${files}.bin`) };
+});
+
+const market = createWorld({ seed: SEED });
+market.foldTo(getDayStartMs(DAYS));
+const checkpoint = market.takeCheckpoint();
+
+const countDays = (world: World): number => getCheckpointDay(world.takeCheckpoint());
+
+/** Changes one price of the last state. */
+function alterLastPrice(original: WorldCheckpoint): WorldCheckpoint {
+  const [last] = structuredClone(original.power.slice(-1)) as [{ hours: number[] }];
+  last.hours[5] = (last.hours[5] ?? 0) + 1e-9;
+  return { ...original, power: [...original.power.slice(0, -1), last] };
+}
+
+describe('the stored past of the simulated market', () => {
+  it('lets the next process continue', async () => {
+    await storeWorld(origin, market);
+    const continued = openStoredWorld(origin);
+    expect(countDays(continued)).toBe(128);
+    const atMs = getDayStartMs(DAYS);
+    for (const instrument of market.listInstrumentsAt(atMs))
+      expect(continued.quoteAt(instrument, atMs)).toEqual(market.quoteAt(instrument, atMs));
+  });
+
+  it('is not used for another seed, or if a byte changed, or without a file', async () => {
+    expect(countDays(openStoredWorld(origin))).toBe(0);
+    expect(countDays(openStoredWorld({ seed: SEED }))).toBe(0);
+    await storeWorld(origin, market);
+    expect(countDays(openStoredWorld({ ...origin, seed: 'another' }))).toBe(0);
+    const bytes = readFileSync(origin.storedPast);
+    bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+    writeFileSync(origin.storedPast, bytes);
+    expect(countDays(openStoredWorld(origin))).toBe(0);
+  });
+
+  it('is not used if the code computes other states', () => {
+    expect(restoreWorld(SEED, checkpoint)).not.toBeNull();
+    expect(restoreWorld(SEED, alterLastPrice(checkpoint))).toBeNull();
+    expect(restoreWorld('another', checkpoint)).toBeNull();
+    expect(restoreWorld(SEED, createWorld({ seed: SEED }).takeCheckpoint())).toBeNull();
+  });
+
+  it('is written only when it reaches further', async () => {
+    await storeWorld(origin, market);
+    const before = statSync(origin.storedPast, { bigint: true }).ino;
+    await storeWorld(origin, market);
+    expect(statSync(origin.storedPast, { bigint: true }).ino).toBe(before);
+    const later = createWorld({ seed: SEED, checkpoint });
+    later.foldTo(getDayStartMs(200));
+    await storeWorld(origin, later);
+    expect(countDays(openStoredWorld(origin))).toBe(192);
+  });
+
+  it('reports a folder that cannot be written', async () => {
+    const missing = { seed: SEED, storedPast: join(folder, 'missing', 'past.bin') };
+    await expect(storeWorld(missing, market)).rejects.toThrow('ENOENT');
+  });
+});
