@@ -135,6 +135,7 @@ export async function startDesk(
   };
   const stop = async (): Promise<number | null> => {
     const code = await end();
+    cacheStoredPast(dataDir, seed);
     rmSync(dataDir, { recursive: true, force: true });
     return code;
   };

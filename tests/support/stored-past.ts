@@ -12,34 +12,37 @@ import { join } from 'node:path';
 import { ROOT } from './source-files';
 
 const FOLDER = join(ROOT, '.cache', 'test-desks');
-const NAME = 'market-past.bin';
+/** States of the market, and of strategies after their warm-up. */
+const FILES = ['market-past.bin', 'market-strategies.bin'];
 
-/** One file by build and seed; null without a build. */
-function findCachedFile(seed: string): string | null {
+/** Folder of a build and a seed; null without a build. */
+function findFolder(seed: string): string | null {
   const stamp = join(ROOT, 'build', 'stamp');
   if (!existsSync(stamp)) return null;
-  return join(
-    FOLDER,
-    `${readFileSync(stamp, 'utf8').slice(0, 12)}-${encodeURIComponent(seed)}.bin`,
-  );
+  return join(FOLDER, readFileSync(stamp, 'utf8').slice(0, 12), `seed-${encodeURIComponent(seed)}`);
 }
 
-/** Before a desk starts: it reads the file, or computes the same past if there is none. */
+/** Before a desk starts: it reads the files, or computes the same if there are none. */
 export function copyStoredPast(dataDir: string, seed: string): void {
-  const cached = findCachedFile(seed);
-  if (cached !== null && existsSync(cached)) copyFileSync(cached, join(dataDir, NAME));
+  const folder = findFolder(seed);
+  for (const file of FILES)
+    if (folder !== null && existsSync(join(folder, file)))
+      copyFileSync(join(folder, file), join(dataDir, file));
 }
 
-/** After a desk has started. Files of earlier builds are deleted. */
+/** Adds the files that a desk has stored so far. Those of earlier builds are deleted. */
 export function cacheStoredPast(dataDir: string, seed: string): void {
-  const cached = findCachedFile(seed);
-  const stored = join(dataDir, NAME);
-  if (cached === null || existsSync(cached) || !existsSync(stored)) return;
-  mkdirSync(FOLDER, { recursive: true });
-  const [stamp = ''] = cached.slice(FOLDER.length + 1).split('-');
-  for (const file of readdirSync(FOLDER))
-    if (!file.startsWith(stamp)) rmSync(join(FOLDER, file), { force: true });
-  const copy = `${cached}.${process.pid}`;
-  copyFileSync(stored, copy);
-  renameSync(copy, cached);
+  const folder = findFolder(seed);
+  if (folder === null) return;
+  mkdirSync(folder, { recursive: true });
+  for (const build of readdirSync(FOLDER))
+    if (!folder.startsWith(join(FOLDER, build)))
+      rmSync(join(FOLDER, build), { recursive: true, force: true });
+  for (const file of FILES) {
+    const [stored, cached] = [join(dataDir, file), join(folder, file)];
+    if (existsSync(cached) || !existsSync(stored)) continue;
+    const copy = `${cached}.${process.pid}`;
+    copyFileSync(stored, copy);
+    renameSync(copy, cached);
+  }
 }

@@ -1,5 +1,4 @@
 // Selects the market source by the FEED setting.
-import { join } from 'node:path';
 import { loadHistoryFeeds } from './history-feeds.server';
 import { createHistorySource } from './history-source.server';
 import { createSimulatedSource } from './simulated-source.server';
@@ -18,10 +17,7 @@ export function createMarketSource(settings: SourceSettings): MarketSource {
   const { DATA_DIR, FEED, HISTORY_DIR, REPLAY_BARS_PER_SECOND, SIM_SEED } = settings;
   switch (FEED) {
     case 'simulated':
-      return createSimulatedSource({
-        seed: SIM_SEED,
-        storedPast: join(DATA_DIR, 'market-past.bin'),
-      });
+      return createSimulatedSource({ seed: SIM_SEED, cacheDir: DATA_DIR });
     case 'replay':
       assert(HISTORY_DIR, 'the settings name a folder of histories where FEED is replay');
       return createHistorySource({

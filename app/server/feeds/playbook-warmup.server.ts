@@ -1,6 +1,7 @@
 // Warms up strategies on long bars in small time slices, so that prices are live at once after a
 // start.
 import type { PumpPorts } from './pump.server';
+import type { StoredContract, WarmUpStore } from './warm-up-store.server';
 import type { WarmUpReader, PumpWorld } from './simulated-pump.server';
 import type { Instrument } from '../../trading/domain/instrument';
 import type { EpochMs } from '../../trading/domain/units';
@@ -30,6 +31,8 @@ export interface WarmUpSources {
   readonly nowMs: () => EpochMs;
   /** Monotonic time, for slice lengths. */
   readonly elapsedMs: () => number;
+  /** States of an earlier process. */
+  readonly store: WarmUpStore;
 }
 
 export interface PlaybookWarmUp extends WarmUpReader {
@@ -51,6 +54,8 @@ export function createPlaybookWarmUp(
   { runner, setTimer, onFault }: Required<Omit<PumpPorts, 'monotonicMs'>>,
 ): PlaybookWarmUp {
   const queue: WarmUpBatch[] = [];
+  const results = new Map<string, StoredContract>();
+  let hasRead = false;
   let isStopped = false;
   let running: Promise<void> | null = null;
   const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimer(resolve, ms));
@@ -58,6 +63,7 @@ export function createPlaybookWarmUp(
     try {
       for (let batch = queue.shift(); batch && !isStopped; batch = queue.shift())
         await publish(batch);
+      if (!isStopped) await storeResults();
     } catch (error) {
       onFault(error instanceof Error ? error : new Error(String(error)));
     } finally {
@@ -76,18 +82,89 @@ export function createPlaybookWarmUp(
       while (!isStopped && !runner.offer(batch.buildEvent(contract))) await pause(FULL_QUEUE_MS);
       await pause(0);
     }
+    for (const result of batch.listResults()) results.set(buildResultKey(result), result);
+  };
+  const storeResults = (): Promise<void> => {
+    for (const [key, { length, untilMs }] of results)
+      if (untilMs < getFirstEndMs(sources, length)) results.delete(key);
+    return sources.store.write([...results.values()].filter(isFaultless));
   };
   return {
     foldedApart: WARM_UP_LENGTHS,
     add(instruments) {
       if (instruments.length === 0) return;
-      queue.push(...WARM_UP_LENGTHS.map((length) => new WarmUpBatch(sources, instruments, length)));
+      if (!hasRead)
+        for (const stored of sources.store.read()) results.set(buildResultKey(stored), stored);
+      hasRead = true;
+      queue.push(
+        ...WARM_UP_LENGTHS.flatMap((length) =>
+          createBatches(sources, instruments, length, (id) =>
+            results.get(buildResultKey({ id, length })),
+          ),
+        ),
+      );
       running ??= processQueue();
     },
     async stop() {
       isStopped = true;
       await running;
     },
+  };
+}
+
+const buildResultKey = ({ id, length }: Pick<StoredContract, 'id' | 'length'>): string =>
+  `${length} ${id}`;
+
+/** A strategy that failed starts over in the next process. */
+const isFaultless = ({ rules }: StoredContract): boolean =>
+  Object.values(rules).every(({ fault }) => fault === undefined);
+
+const getLastEndMs = ({ nowMs }: WarmUpSources, length: BarLength): EpochMs =>
+  Math.floor(nowMs() / BAR_MS[length]) * BAR_MS[length];
+
+/** Where a warm-up without stored states begins. */
+const getFirstEndMs = (sources: WarmUpSources, length: BarLength): EpochMs =>
+  getLastEndMs(sources, length) - WARM_UP_BARS[length] * BAR_MS[length];
+
+/** One batch of all contracts that continue at the same moment. */
+function createBatches(
+  sources: WarmUpSources,
+  instruments: readonly Instrument[],
+  length: BarLength,
+  findStored: (id: string) => StoredContract | undefined,
+): WarmUpBatch[] {
+  const firstMs = getFirstEndMs(sources, length);
+  const byStart = new Map<EpochMs, ContractWarmUp[]>();
+  for (const instrument of instruments) {
+    const stored = findStored(instrument.id);
+    const isUsable = stored !== undefined && stored.untilMs >= firstMs;
+    const startMs = isUsable ? stored.untilMs : firstMs;
+    const contract = createContractWarmUp(sources, instrument, length, isUsable ? stored : null);
+    byStart.set(startMs, [...(byStart.get(startMs) ?? []), contract]);
+  }
+  return [...byStart].map(
+    ([startMs, contracts]) => new WarmUpBatch(sources, contracts, length, startMs),
+  );
+}
+
+function createContractWarmUp(
+  { playbooksOf }: WarmUpSources,
+  instrument: Instrument,
+  length: BarLength,
+  stored: StoredContract | null,
+): ContractWarmUp {
+  const { due, holders } = selectPlaybooks(playbooksOf, instrument);
+  const evaluators = due[length];
+  return {
+    instrument,
+    evaluators,
+    holders: holders[length],
+    rules:
+      stored?.rules ??
+      Object.fromEntries(
+        evaluators.map((evaluator) => [evaluator.row.id, createRuleState(evaluator)]),
+      ),
+    ends: stored?.ends ?? [],
   };
 }
 
@@ -106,38 +183,28 @@ interface ContractWarmUp {
  * computed once.
  */
 class WarmUpBatch {
-  readonly contracts: readonly ContractWarmUp[];
-  /** End of the last folded bar. */
-  private untilMs: EpochMs;
-
   constructor(
     private readonly sources: WarmUpSources,
-    instruments: readonly Instrument[],
+    readonly contracts: readonly ContractWarmUp[],
     private readonly length: BarLength,
-  ) {
-    this.contracts = instruments.map((instrument) => {
-      const { due, holders } = selectPlaybooks(sources.playbooksOf, instrument);
-      const evaluators = due[length];
-      return {
-        instrument,
-        evaluators,
-        holders: holders[length],
-        rules: Object.fromEntries(
-          evaluators.map((evaluator) => [evaluator.row.id, createRuleState(evaluator)]),
-        ),
-        ends: [],
-      };
-    });
-    this.untilMs = this.getLastEndMs() - WARM_UP_BARS[length] * BAR_MS[length];
-  }
+    /** End of the last folded bar. */
+    private untilMs: EpochMs,
+  ) {}
 
-  private getLastEndMs(): EpochMs {
-    return Math.floor(this.sources.nowMs() / BAR_MS[this.length]) * BAR_MS[this.length];
+  listResults(): StoredContract[] {
+    const { length, untilMs } = this;
+    return this.contracts.map(({ instrument, rules, ends }) => ({
+      id: instrument.id,
+      length,
+      untilMs,
+      rules,
+      ends,
+    }));
   }
 
   /** Folds all completed bars; yields after each unit of work. */
   *foldBars(): Generator<void> {
-    while (this.untilMs < this.getLastEndMs()) {
+    while (this.untilMs < getLastEndMs(this.sources, this.length)) {
       const endMs = this.untilMs + BAR_MS[this.length];
       const inputs = this.sources.getInputs(this.length, endMs - 1);
       yield;

@@ -24,6 +24,7 @@ import { createSimulatedCurves } from '../../trading/simulation/simulated-curves
 import { createWeatherDesk } from '../../trading/simulation/simulated-weather-desk';
 import { createMarketKnowledge } from '../../trading/simulation/market-knowledge';
 import { startWarmUp } from './weather-warm-up.server';
+import { openWarmUpStore } from './warm-up-store.server';
 import { openStoredWorld, storeWorld } from './world-store.server';
 
 /** Endless, by desk time. */
@@ -71,6 +72,7 @@ function startSimulation(origin: SimulationSeed, desk: SourceDesk): RunningSourc
       getInputs: playbooks.getInputs,
       nowMs,
       elapsedMs,
+      store: openWarmUpStore(origin),
     },
     { ...ports, setTimer: startTimer },
   );

@@ -1,5 +1,6 @@
 // Stores the computed past of the simulated market, so that a start continues from it. The file is a
 // cache: without it the same past is computed again, in some seconds.
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { readCacheFile, writeCacheFile } from '../platform/cache-file.server';
 import { CODE_VERSION } from '../platform/project.server';
@@ -7,6 +8,8 @@ import { getDayStartMs } from '../../trading/simulation/calendar';
 import type { SimulationSeed } from '../../trading/engine/market-source';
 import type { WorldCheckpoint } from '../../trading/simulation/market-models';
 import { type World, createWorld, getCheckpointDay } from '../../trading/simulation/world';
+
+const FILE = 'market-past.bin';
 
 const buildKey = (seed: string): string => JSON.stringify([CODE_VERSION, seed]);
 
@@ -34,21 +37,23 @@ export function restoreWorld(seed: string, checkpoint: WorldCheckpoint): World |
     : null;
 }
 
+function readCheckpoint({ seed, cacheDir }: SimulationSeed): WorldCheckpoint | null {
+  return cacheDir === undefined ? null : readCacheFile(join(cacheDir, FILE), buildKey(seed));
+}
+
 /** Market with its stored past, or with none of it computed. */
-export function openStoredWorld({ seed, storedPast }: SimulationSeed): World {
-  const checkpoint =
-    storedPast === undefined ? null : readCacheFile<WorldCheckpoint>(storedPast, buildKey(seed));
+export function openStoredWorld(origin: SimulationSeed): World {
+  const checkpoint = readCheckpoint(origin);
+  const { seed } = origin;
   return (checkpoint && restoreWorld(seed, checkpoint)) ?? createWorld({ seed });
 }
 
 /** Stores the computed past if it reaches further than the stored one. Rejects if it cannot. */
-export async function storeWorld(
-  { seed, storedPast }: SimulationSeed,
-  world: World,
-): Promise<void> {
-  if (storedPast === undefined) return;
+export async function storeWorld(origin: SimulationSeed, world: World): Promise<void> {
+  const { seed, cacheDir } = origin;
+  if (cacheDir === undefined) return;
   const checkpoint = world.takeCheckpoint();
-  const stored = readCacheFile<WorldCheckpoint>(storedPast, buildKey(seed));
+  const stored = readCheckpoint(origin);
   if (stored && getCheckpointDay(stored) >= getCheckpointDay(checkpoint)) return;
-  await writeCacheFile(storedPast, buildKey(seed), checkpoint);
+  await writeCacheFile(join(cacheDir, FILE), buildKey(seed), checkpoint);
 }

@@ -176,8 +176,8 @@ class RiskThread implements MarketRiskReader {
   }
 
   private startWorker(program: string): Worker {
-    const { seed, storedPast } = this.options;
-    const workerData: SimulationSeed = { seed, ...(storedPast ? { storedPast } : {}) };
+    const { seed, cacheDir } = this.options;
+    const workerData: SimulationSeed = { seed, ...(cacheDir ? { cacheDir } : {}) };
     // No environment: the worker must not see secrets.
     const worker = new Worker(program, {
       workerData,

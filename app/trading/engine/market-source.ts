@@ -24,8 +24,8 @@ export const createUnavailable = (reason: string): Available<never> => ({ from: 
 /** A simulation is determined by its seed. */
 export interface SimulationSeed {
   readonly seed: string;
-  /** File with its computed past; none if absent. */
-  readonly storedPast?: string;
+  /** Folder for what was computed of it; nothing is stored if absent. */
+  readonly cacheDir?: string;
 }
 
 /** Data for daily moves and stress tests: a simulation, or the bars played so far. */

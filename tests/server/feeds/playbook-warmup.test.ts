@@ -1,18 +1,25 @@
-import { describe, expect, it } from 'vitest';
+import { deserialize, serialize } from 'node:v8';
+import { describe, expect, it, vi } from 'vitest';
 import { bindCatalogue } from '../../../app/server/desk/desk-config.server';
 import {
   type WarmUpSources,
   type PlaybookWarmUp,
   createPlaybookWarmUp,
 } from '../../../app/server/feeds/playbook-warmup.server';
+import {
+  type StoredContract,
+  type WarmUpStore,
+  EMPTY_WARM_UP_STORE,
+} from '../../../app/server/feeds/warm-up-store.server';
 import { type PumpWorld, pumpSimulated } from '../../../app/server/feeds/simulated-pump.server';
 import { createSettableClock } from '../../../app/trading/clock';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../app/trading/domain/time';
 import { getChain } from '../../../app/trading/domain/instrument';
 import { createEngine } from '../../../app/trading/engine/engine';
 import { type Runner, createRunner } from '../../../app/trading/engine/runner';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
 import { createWorld } from '../../../app/trading/simulation/world';
-import { getInputIds } from '../../../app/trading/strategies/playbook';
+import { WARM_UP_BARS, getInputIds } from '../../../app/trading/strategies/playbook';
 import { createMemoryJournal, createTestConfig } from '../../support/desk-harness';
 import { createWallClock } from '../../support/wall-clock';
 
@@ -47,7 +54,12 @@ const getInputs: WarmUpSources['getInputs'] = (length, atMs) =>
  * A desk pumped from a start on, with separate warm-up or without. The queue has room at the given
  * moments.
  */
-function pumpDesk(isApart: boolean, startMs: number, isOpen: (atMs: number) => boolean) {
+function pumpDesk(
+  isApart: boolean,
+  startMs: number,
+  isOpen: (atMs: number) => boolean = () => true,
+  store: WarmUpStore = EMPTY_WARM_UP_STORE,
+) {
   const wall = createWallClock(startMs);
   const clock = createSettableClock(startMs);
   const config = createTestConfig({ getMarket: () => MARKET, listPlaybooks: playbooksOf });
@@ -77,6 +89,7 @@ function pumpDesk(isApart: boolean, startMs: number, isOpen: (atMs: number) => b
           getInputs,
           nowMs: () => wall.nowMs,
           elapsedMs: () => (elapsedMs += 3),
+          store,
         },
         { runner, onFault, setTimer: wall.setTimer },
       )
@@ -134,4 +147,91 @@ describe('strategy warm-up in the background', () => {
       await Promise.all([apart.pump.stop(), apart.past?.stop(), shown.pump.stop()]);
     },
   );
+});
+
+/** A store in memory that writes and reads what a file would give back. */
+function createMemoryStore() {
+  let bytes: Buffer = serialize([]);
+  const store: WarmUpStore = {
+    read: () => deserialize(bytes) as StoredContract[],
+    write(contracts) {
+      bytes = serialize(contracts);
+      return Promise.resolve();
+    },
+  };
+  return store;
+}
+
+/** On hours or days. AI_CORE refreshes its target with the signals of the running engine. */
+const isWarmedUpApart = (id: string): boolean =>
+  id !== 'AI_CORE' &&
+  (['corn', 'electricity'] as const).some((key) =>
+    playbooksOf(key).some(({ row }) => row.id === id && row.bar !== '15m'),
+  );
+
+describe('a start after an earlier one', () => {
+  const START_MS = MIDNIGHT_MS - 90 * MINUTE_MS;
+  const RESTART_MS = MIDNIGHT_MS + 50 * MINUTE_MS;
+  const UNTIL_MS = RESTART_MS + 15 * MINUTE_MS;
+
+  it('folds only the bars since, and leaves every strategy as if the desk had run on', async () => {
+    const store = createMemoryStore();
+    const first = pumpDesk(true, START_MS, undefined, store);
+    await first.wall.runTo(START_MS + MINUTE_MS);
+    expect(store.read().length).toBe(8);
+    await first.wall.runTo(UNTIL_MS);
+    const barAt = vi.spyOn(world, 'barAt');
+    const second = pumpDesk(true, RESTART_MS, undefined, store);
+    await second.wall.runTo(UNTIL_MS);
+    const lengths = barAt.mock.calls.map(([, , lengthMs]) => lengthMs);
+    // Four contracts: two hours and a day since, an hour that ended while both desks ran.
+    expect(lengths.filter((lengthMs) => lengthMs === HOUR_MS).length).toBe(4 * 2 + 4);
+    expect(lengths.filter((lengthMs) => lengthMs === DAY_MS).length).toBe(4);
+    for (const { id, rules, barEnds } of first.rules()) {
+      const own = second.rules().find((one) => one.id === id);
+      for (const [name, rule] of Object.entries(rules).filter(([key]) => isWarmedUpApart(key)))
+        expect(own?.rules[name], `${id} ${name}`).toEqual(rule);
+      expect(own?.barEnds['1d'], id).toEqual(barEnds['1d']);
+    }
+    await Promise.all([first, second].flatMap((desk) => [desk.pump.stop(), desk.past?.stop()]));
+  });
+
+  it.each<[string, (stored: StoredContract) => StoredContract[]]>([
+    ['nothing is stored of a contract', () => []],
+    [
+      'it is too old',
+      (stored) => [
+        { ...stored, untilMs: stored.untilMs - (WARM_UP_BARS[stored.length] + 1) * DAY_MS },
+      ],
+    ],
+  ])('warms up from the first bar where %s', async (_name, change) => {
+    const store = createMemoryStore();
+    const first = pumpDesk(true, START_MS, undefined, store);
+    await first.wall.runTo(START_MS + MINUTE_MS);
+    const expected = first.rules();
+    await store.write(
+      store.read().flatMap((one) => (one.id.startsWith('CORN') ? change(one) : [one])),
+    );
+    const second = pumpDesk(true, START_MS, undefined, store);
+    await second.wall.runTo(START_MS + MINUTE_MS);
+    expect(second.rules()).toEqual(expected);
+    await Promise.all([first, second].flatMap((desk) => [desk.pump.stop(), desk.past?.stop()]));
+  });
+
+  it('does not store the strategies of a contract of which one failed', async () => {
+    const store = createMemoryStore();
+    const desk = pumpDesk(true, START_MS, undefined, store);
+    await desk.wall.runTo(START_MS + MINUTE_MS);
+    const [stored] = store.read();
+    const [name = '', rule] = Object.entries(stored?.rules ?? {})[0] ?? [];
+    await store.write([
+      { ...stored, rules: { [name]: { ...rule, fault: 'failed' } } } as StoredContract,
+    ]);
+    const second = pumpDesk(true, START_MS, undefined, store);
+    await second.wall.runTo(START_MS + MINUTE_MS);
+    expect(store.read().map(({ id, length }) => `${length} ${id}`)).not.toContain(
+      `${stored?.length} ${stored?.id}`,
+    );
+    await Promise.all([desk, second].flatMap((one) => [one.pump.stop(), one.past?.stop()]));
+  });
 });

@@ -17,11 +17,11 @@ const DAYS = 140;
 const folder = mkdtempSync(join(tmpdir(), 'world-store-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-let files = 0;
-let origin = { seed: SEED, storedPast: '' };
+let origin = { seed: SEED, cacheDir: '' };
+let file = '';
 beforeEach(() => {
-  files += 1;
-  origin = { seed: SEED, storedPast: join(folder, `${files}.bin`) };
+  origin = { seed: SEED, cacheDir: mkdtempSync(join(folder, 'desk-')) };
+  file = join(origin.cacheDir, 'market-past.bin');
 });
 
 const market = createWorld({ seed: SEED });
@@ -52,9 +52,9 @@ describe('the stored past of the simulated market', () => {
     expect(countDays(openStoredWorld({ seed: SEED }))).toBe(0);
     await storeWorld(origin, market);
     expect(countDays(openStoredWorld({ ...origin, seed: 'another' }))).toBe(0);
-    const bytes = readFileSync(origin.storedPast);
+    const bytes = readFileSync(file);
     bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
-    writeFileSync(origin.storedPast, bytes);
+    writeFileSync(file, bytes);
     expect(countDays(openStoredWorld(origin))).toBe(0);
   });
 
@@ -67,9 +67,9 @@ describe('the stored past of the simulated market', () => {
 
   it('is written only when it reaches further', async () => {
     await storeWorld(origin, market);
-    const before = statSync(origin.storedPast, { bigint: true }).ino;
+    const before = statSync(file, { bigint: true }).ino;
     await storeWorld(origin, market);
-    expect(statSync(origin.storedPast, { bigint: true }).ino).toBe(before);
+    expect(statSync(file, { bigint: true }).ino).toBe(before);
     const later = createWorld({ seed: SEED, checkpoint });
     later.foldTo(getDayStartMs(200));
     await storeWorld(origin, later);
@@ -77,7 +77,7 @@ describe('the stored past of the simulated market', () => {
   });
 
   it('reports a folder that cannot be written', async () => {
-    const missing = { seed: SEED, storedPast: join(folder, 'missing', 'past.bin') };
+    const missing = { seed: SEED, cacheDir: join(folder, 'missing') };
     await expect(storeWorld(missing, market)).rejects.toThrow('ENOENT');
   });
 });
