@@ -13,7 +13,7 @@ import { ROOT } from './source-files';
 
 const FOLDER = join(ROOT, '.cache', 'test-desks');
 /** States of the market, and of strategies after their warm-up. */
-const FILES = ['market-past.bin', 'market-strategies.bin'];
+const FILES = ['market-past.bin', 'market-strategies.bin', 'market-closes.bin', 'market-days.bin'];
 
 /** Folder of a build and a seed; null without a build. */
 function findFolder(seed: string): string | null {

@@ -9,7 +9,7 @@ import { type StoredJournal, openJournal } from '../../models/log/journal.server
 import { INITIAL_CAPITAL, createTerminalConfig } from '../../server/desk/desk-config.server';
 import { createPlaybookFeed } from '../../server/feeds/playbook-feed.server';
 import { createPlaybookWarmUp } from '../../server/feeds/playbook-warmup.server';
-import { EMPTY_WARM_UP_STORE } from '../../server/feeds/warm-up-store.server';
+import { EMPTY_CACHE } from '../../server/feeds/market-cache.server';
 import type { FeedPump } from '../../server/feeds/pump.server';
 import { pumpSimulated } from '../../server/feeds/simulated-pump.server';
 import { createContractQueries } from '../../server/feeds/simulated-source.server';
@@ -153,7 +153,7 @@ class UnattendedDesk {
         getInputs: playbooks.getInputs,
         nowMs,
         elapsedMs: () => 0,
-        store: EMPTY_WARM_UP_STORE,
+        cache: EMPTY_CACHE,
       },
       { ...ports, setTimer: setInstantTimer },
     );

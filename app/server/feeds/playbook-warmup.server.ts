@@ -1,7 +1,7 @@
 // Warms up strategies on long bars in small time slices, so that prices are live at once after a
 // start.
 import type { PumpPorts } from './pump.server';
-import type { StoredContract, WarmUpStore } from './warm-up-store.server';
+import type { MarketCache } from './market-cache.server';
 import type { WarmUpReader, PumpWorld } from './simulated-pump.server';
 import type { Instrument } from '../../trading/domain/instrument';
 import type { EpochMs } from '../../trading/domain/units';
@@ -32,7 +32,17 @@ export interface WarmUpSources {
   /** Monotonic time, for slice lengths. */
   readonly elapsedMs: () => number;
   /** States of an earlier process. */
-  readonly store: WarmUpStore;
+  readonly cache: MarketCache<readonly StoredContract[]>;
+}
+
+/** States of a contract's strategies on bars of one length, after their warm-up. */
+export interface StoredContract {
+  readonly id: string;
+  readonly length: BarLength;
+  /** End of the last folded bar. */
+  readonly untilMs: EpochMs;
+  readonly rules: InstrumentMarket['rules'];
+  readonly ends: readonly EpochMs[];
 }
 
 export interface PlaybookWarmUp extends WarmUpReader {
@@ -87,14 +97,15 @@ export function createPlaybookWarmUp(
   const storeResults = (): Promise<void> => {
     for (const [key, { length, untilMs }] of results)
       if (untilMs < getFirstEndMs(sources, length)) results.delete(key);
-    return sources.store.write([...results.values()].filter(isFaultless));
+    return sources.cache.write([...results.values()].filter(isFaultless));
   };
   return {
     foldedApart: WARM_UP_LENGTHS,
     add(instruments) {
       if (instruments.length === 0) return;
       if (!hasRead)
-        for (const stored of sources.store.read()) results.set(buildResultKey(stored), stored);
+        for (const stored of sources.cache.read() ?? [])
+          results.set(buildResultKey(stored), stored);
       hasRead = true;
       queue.push(
         ...WARM_UP_LENGTHS.flatMap((length) =>

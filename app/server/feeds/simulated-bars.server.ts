@@ -9,6 +9,7 @@ import { type Instrument, getCode } from '../../trading/domain/instrument';
 import type { Bar } from '../../trading/domain/quote';
 import { DAY_MS, MINUTE_MS } from '../../trading/domain/time';
 import type { EpochMs } from '../../trading/domain/units';
+import type { MarketCache } from './market-cache.server';
 import {
   type BarHistory,
   type BarQuery,
@@ -36,6 +37,16 @@ interface SimulatedBarsOptions {
   readonly elapsedMs: () => number;
   /** Calls back after a time, after other work. */
   readonly setTimer: (run: () => void, ms: number) => void;
+  /** Daily bars of an earlier process. */
+  readonly cache: MarketCache<readonly StoredBars[]>;
+}
+
+/** Completed daily bars of a contract, without a gap from `fromMs` to `untilMs`. */
+export interface StoredBars {
+  readonly id: string;
+  readonly fromMs: EpochMs;
+  readonly untilMs: EpochMs;
+  readonly bars: readonly Bar[];
 }
 
 /** Maximum time of a slice, and pause for other work: while a page waits, and otherwise. */
@@ -77,6 +88,7 @@ export const openSimulatedBars = (options: SimulatedBarsOptions): SimulatedBars 
 class ComputedBars implements SimulatedBars {
   readonly market: string;
   private readonly series = new Map<string, Series>();
+  private readonly storedDays: ReadonlyMap<string, StoredBars>;
   private loading: Series[] = [];
   private background: Generator<void> | null = null;
   private isScheduled = false;
@@ -84,6 +96,7 @@ class ComputedBars implements SimulatedBars {
 
   constructor(private readonly options: SimulatedBarsOptions) {
     this.market = options.market;
+    this.storedDays = new Map((options.cache.read() ?? []).map((stored) => [stored.id, stored]));
   }
 
   listMonths(chain: string): readonly Instrument[] {
@@ -172,15 +185,17 @@ class ComputedBars implements SimulatedBars {
     const lengthMs = BAR_INTERVAL_MS[interval];
     const presentMs = getBarStartMs(this.getLastMs(instrument), interval);
     const listedMs = this.options.world.listedFromMs(instrument);
+    const stored = interval === '1d' ? this.storedDays.get(instrument.id) : undefined;
+    const known = stored && stored.untilMs <= presentMs ? stored : null;
     const created: Series = {
       instrument,
       interval,
       lengthMs,
       listedMs: Math.ceil(listedMs / lengthMs) * lengthMs,
-      bars: [],
-      fromMs: presentMs,
-      untilMs: presentMs,
-      wantedMs: presentMs,
+      bars: [...(known?.bars ?? [])],
+      fromMs: known?.fromMs ?? presentMs,
+      untilMs: known?.untilMs ?? presentMs,
+      wantedMs: known?.fromMs ?? presentMs,
       waiters: [],
     };
     if (this.series.size >= SERIES_MAX) this.dropOldest();
@@ -290,5 +305,13 @@ class ComputedBars implements SimulatedBars {
         one.wantedMs = Math.min(one.wantedMs, Math.max(one.listedMs, todayMs - back * DAY_MS));
         yield* this.addEarlierBars(one);
       }
+    void this.options.cache.write(
+      series.map(({ instrument: { id }, fromMs, untilMs, bars }) => ({
+        id,
+        fromMs,
+        untilMs,
+        bars,
+      })),
+    );
   }
 }

@@ -2,6 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { SIMULATED_MARKET } from '../../models/desk/terminal';
 import { getLog } from '../platform/log.server';
+import { openMarketCache } from './market-cache.server';
 import { openSimulatedBars } from './simulated-bars.server';
 import { createPlaybookFeed } from './playbook-feed.server';
 import { createPlaybookWarmUp } from './playbook-warmup.server';
@@ -21,10 +22,12 @@ import {
 import { listShadowContracts } from '../../trading/engine/shadow-accounts/expired-months';
 import { CHAINS } from '../../trading/simulation/chains';
 import { createSimulatedCurves } from '../../trading/simulation/simulated-curves';
-import { createWeatherDesk } from '../../trading/simulation/simulated-weather-desk';
+import {
+  type StoredCloses,
+  createWeatherDesk,
+} from '../../trading/simulation/simulated-weather-desk';
 import { createMarketKnowledge } from '../../trading/simulation/market-knowledge';
 import { startWarmUp } from './weather-warm-up.server';
-import { openWarmUpStore } from './warm-up-store.server';
 import { openStoredWorld, storeWorld } from './world-store.server';
 
 /** Endless, by desk time. */
@@ -55,7 +58,8 @@ function startSimulation(origin: SimulationSeed, desk: SourceDesk): RunningSourc
   storeWorld(origin, world).catch((error: unknown) => {
     getLog().warn({ err: error }, 'the past of the simulated market was not stored');
   });
-  const weather = createWeatherDesk(world, market, () => clock.nowMs());
+  const closesCache = openMarketCache<StoredCloses>(origin, 'market-closes.bin');
+  const weather = createWeatherDesk(world, market, () => clock.nowMs(), closesCache.read());
   const playbooks = createPlaybookFeed(createMarketKnowledge(world), (chain, atMs) =>
     world.listMonthsAt(chain, atMs),
   );
@@ -72,7 +76,7 @@ function startSimulation(origin: SimulationSeed, desk: SourceDesk): RunningSourc
       getInputs: playbooks.getInputs,
       nowMs,
       elapsedMs,
-      store: openWarmUpStore(origin),
+      cache: openMarketCache(origin, 'market-strategies.bin'),
     },
     { ...ports, setTimer: startTimer },
   );
@@ -100,10 +104,15 @@ function startSimulation(origin: SimulationSeed, desk: SourceDesk): RunningSourc
     nowMs: () => clock.nowMs(),
     elapsedMs,
     setTimer: startTimer,
+    cache: openMarketCache(origin, 'market-days.bin'),
   });
   const weatherWarmUp = shouldWarmUp ? startWarmUp(weather.warmUp(), { elapsedMs }) : null;
   // After the weather, which more pages read.
-  if (weatherWarmUp) void weatherWarmUp.whenDone().then(() => bars.warmUp());
+  void weatherWarmUp?.whenDone().then(() => {
+    if (!weatherWarmUp.isDone()) return;
+    void closesCache.write(weather.listComputedCloses());
+    bars.warmUp();
+  });
   return {
     curves: createSimulatedCurves(world, market),
     weather,

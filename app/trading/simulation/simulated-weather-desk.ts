@@ -26,6 +26,23 @@ const SERIES_STEP_DAYS = 4;
 interface WarmableWeatherDesk extends WeatherSource {
   /** Fills the caches that pages read, some milliseconds a step. May be stopped at any step. */
   warmUp(): Generator<void>;
+  /** The closes computed so far, for the next process. */
+  listComputedCloses(): StoredCloses;
+}
+
+/** Adjusted closes of all chains, one for each day. */
+export interface StoredCloses {
+  /** First day of the levels, and the day after the last. */
+  readonly firstDay: number;
+  readonly nextDay: number;
+  readonly histories: readonly (readonly [chain: string, history: ChainCloses])[];
+}
+
+interface ChainCloses {
+  /** Relative to the first. */
+  readonly levels: readonly number[];
+  /** Actual price of the last. */
+  readonly price: number;
 }
 
 /** Nothing is stored: what was published by now is computed from the simulation on demand. */
@@ -33,10 +50,11 @@ export function createWeatherDesk(
   world: World,
   market: string,
   nowMs: () => EpochMs,
+  storedCloses: StoredCloses | null = null,
 ): WarmableWeatherDesk {
   const weather = createWeatherReader(world.weather);
   const series = createSeriesReader(world, nowMs);
-  const closes = createDailyCloses(world);
+  const closes = createDailyCloses(world, storedCloses);
   return {
     market,
     source: market,
@@ -56,6 +74,7 @@ export function createWeatherDesk(
         yield void weather.listDays('NYC', getStartMs(back), getStartMs(back - 20), atMs);
       yield* series.iterateSteps();
     },
+    listComputedCloses: () => closes.listComputed(),
   };
 }
 
@@ -92,19 +111,26 @@ function createSeriesReader(
 interface DailyCloses {
   upTo(chain: string, today: number): readonly DailyClose[];
   iterateSteps(today: number): Generator<void>;
+  listComputed(): StoredCloses;
 }
 
 /**
  * Daily closes of each chain's front month, back-adjusted by ratio so that rolls leave no gap; the
  * last close is the actual price.
  */
-function createDailyCloses(world: World): DailyCloses {
+function createDailyCloses(world: World, stored: StoredCloses | null): DailyCloses {
   let first = 0;
   let next = -1;
   const chains = new Map<string, { readonly levels: number[]; price: number }>();
   const startAt = (today: number): void => {
     if (next >= 0) return;
     first = Math.max(1, today - CLOSE_DAYS);
+    if (stored && stored.firstDay <= first && stored.nextDay > first && stored.nextDay <= today) {
+      next = stored.nextDay;
+      for (const [id, { levels, price }] of stored.histories)
+        chains.set(id, { levels: levels.slice(first - stored.firstDay), price });
+      return;
+    }
     next = first;
     for (const { id } of CHAINS) chains.set(id, { levels: [1], price: 1 });
   };
@@ -137,5 +163,10 @@ function createDailyCloses(world: World): DailyCloses {
       startAt(today);
       for (; next < today; yield) addDay();
     },
+    listComputed: () => ({
+      firstDay: first,
+      nextDay: next,
+      histories: [...chains].map(([id, history]) => [id, history] as const),
+    }),
   };
 }

@@ -1,7 +1,11 @@
 // Bars for charts: computed in slices from the simulated market, collected from a replayed history.
 import { describe, expect, it } from 'vitest';
 import { recordHistory } from '../../../app/server/feeds/bar-history.server';
-import { openSimulatedBars } from '../../../app/server/feeds/simulated-bars.server';
+import { type MarketCache, EMPTY_CACHE } from '../../../app/server/feeds/market-cache.server';
+import {
+  type StoredBars,
+  openSimulatedBars,
+} from '../../../app/server/feeds/simulated-bars.server';
 import { createContractInstrument } from '../../../app/trading/domain/contract';
 import type { Instrument } from '../../../app/trading/domain/instrument';
 import type { Bar } from '../../../app/trading/domain/quote';
@@ -36,7 +40,7 @@ const barAt = (_month: Instrument, startMs: number, lengthMs: number): Bar => ({
   endsMs: startMs + lengthMs - 1,
 });
 
-function openBars(startMs = NOW) {
+function openBars(startMs = NOW, cache: MarketCache<readonly StoredBars[]> = EMPTY_CACHE) {
   const timers: (() => void)[] = [];
   let [nowMs, elapsed, computed] = [startMs, 0, 0];
   const bars = openSimulatedBars({
@@ -60,6 +64,7 @@ function openBars(startMs = NOW) {
     nowMs: () => nowMs,
     elapsedMs: () => elapsed,
     setTimer: (run) => void timers.push(run),
+    cache,
   });
   return {
     bars,
@@ -144,6 +149,51 @@ describe('bars of the simulated market', () => {
     for (const name of ['NG', 'NG.G27', 'CL.F27', '', 'NGF28'])
       expect([name, bars.findContract(name)]).toEqual([name, null]);
     expect(bars.listMonths('CL')).toEqual([]);
+  });
+});
+
+describe('daily bars after a restart', () => {
+  /** A cache with the bars that a first desk wrote. */
+  function fillCache(): MarketCache<readonly StoredBars[]> {
+    let value: readonly StoredBars[] | null = null;
+    const cache: MarketCache<readonly StoredBars[]> = {
+      read: () => structuredClone(value),
+      write(bars) {
+        value = structuredClone(bars);
+        return Promise.resolve();
+      },
+    };
+    const first = openBars(NOW, cache);
+    first.bars.warmUp();
+    while (first.countTimers() > 0) first.runSlice();
+    expect(cache.read()).toMatchObject([{ id: MONTH.id, fromMs: LISTED }]);
+    return cache;
+  }
+
+  it.each([0, 1, 5, 12])('are those of the market %s days later', (days) => {
+    const nowMs = NOW + days * DAY_MS;
+    const wanted = buildQuery('1d', 80 * DAY_MS, nowMs);
+    const [continued, whole] = [openBars(nowMs, fillCache()), openBars(nowMs)];
+    for (const desk of [continued, whole]) {
+      desk.bars.read(wanted);
+      while (desk.countTimers() > 0) desk.runSlice();
+    }
+    expect(continued.bars.read(wanted)).toEqual(whole.bars.read(wanted));
+  });
+
+  it('are not computed again', () => {
+    const later = openBars(NOW + 2 * DAY_MS, fillCache());
+    expect(later.bars.read(buildQuery('1d', 80 * DAY_MS, NOW + 2 * DAY_MS)).isLoading).toBe(false);
+    // Two days since, and the day in progress.
+    expect(later.computed()).toBe(3);
+  });
+
+  it('are not taken from a later time', () => {
+    const earlier = openBars(NOW - DAY_MS, fillCache());
+    earlier.bars.read(buildQuery('1d', DAY_MS, NOW - DAY_MS));
+    while (earlier.countTimers() > 0) earlier.runSlice();
+    const { bars: found } = earlier.bars.read(buildQuery('1d', 3 * DAY_MS, NOW - DAY_MS));
+    expect(found.every(({ startsMs }) => startsMs < NOW - DAY_MS)).toBe(true);
   });
 });
 

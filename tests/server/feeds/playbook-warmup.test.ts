@@ -2,15 +2,12 @@ import { deserialize, serialize } from 'node:v8';
 import { describe, expect, it, vi } from 'vitest';
 import { bindCatalogue } from '../../../app/server/desk/desk-config.server';
 import {
+  type StoredContract,
   type WarmUpSources,
   type PlaybookWarmUp,
   createPlaybookWarmUp,
 } from '../../../app/server/feeds/playbook-warmup.server';
-import {
-  type StoredContract,
-  type WarmUpStore,
-  EMPTY_WARM_UP_STORE,
-} from '../../../app/server/feeds/warm-up-store.server';
+import { type MarketCache, EMPTY_CACHE } from '../../../app/server/feeds/market-cache.server';
 import { type PumpWorld, pumpSimulated } from '../../../app/server/feeds/simulated-pump.server';
 import { createSettableClock } from '../../../app/trading/clock';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../app/trading/domain/time';
@@ -58,7 +55,7 @@ function pumpDesk(
   isApart: boolean,
   startMs: number,
   isOpen: (atMs: number) => boolean = () => true,
-  store: WarmUpStore = EMPTY_WARM_UP_STORE,
+  cache: MarketCache<readonly StoredContract[]> = EMPTY_CACHE,
 ) {
   const wall = createWallClock(startMs);
   const clock = createSettableClock(startMs);
@@ -89,7 +86,7 @@ function pumpDesk(
           getInputs,
           nowMs: () => wall.nowMs,
           elapsedMs: () => (elapsedMs += 3),
-          store,
+          cache,
         },
         { runner, onFault, setTimer: wall.setTimer },
       )
@@ -149,17 +146,16 @@ describe('strategy warm-up in the background', () => {
   );
 });
 
-/** A store in memory that writes and reads what a file would give back. */
-function createMemoryStore() {
+/** A cache in memory that gives back what a file would. */
+function createMemoryCache(): MarketCache<readonly StoredContract[]> {
   let bytes: Buffer = serialize([]);
-  const store: WarmUpStore = {
+  return {
     read: () => deserialize(bytes) as StoredContract[],
     write(contracts) {
       bytes = serialize(contracts);
       return Promise.resolve();
     },
   };
-  return store;
 }
 
 /** On hours or days. AI_CORE refreshes its target with the signals of the running engine. */
@@ -175,13 +171,13 @@ describe('a start after an earlier one', () => {
   const UNTIL_MS = RESTART_MS + 15 * MINUTE_MS;
 
   it('folds only the bars since, and leaves every strategy as if the desk had run on', async () => {
-    const store = createMemoryStore();
-    const first = pumpDesk(true, START_MS, undefined, store);
+    const cache = createMemoryCache();
+    const first = pumpDesk(true, START_MS, undefined, cache);
     await first.wall.runTo(START_MS + MINUTE_MS);
-    expect(store.read().length).toBe(8);
+    expect(cache.read()?.length).toBe(8);
     await first.wall.runTo(UNTIL_MS);
     const barAt = vi.spyOn(world, 'barAt');
-    const second = pumpDesk(true, RESTART_MS, undefined, store);
+    const second = pumpDesk(true, RESTART_MS, undefined, cache);
     await second.wall.runTo(UNTIL_MS);
     const lengths = barAt.mock.calls.map(([, , lengthMs]) => lengthMs);
     // Four contracts: two hours and a day since, an hour that ended while both desks ran.
@@ -205,31 +201,31 @@ describe('a start after an earlier one', () => {
       ],
     ],
   ])('warms up from the first bar where %s', async (_name, change) => {
-    const store = createMemoryStore();
-    const first = pumpDesk(true, START_MS, undefined, store);
+    const cache = createMemoryCache();
+    const first = pumpDesk(true, START_MS, undefined, cache);
     await first.wall.runTo(START_MS + MINUTE_MS);
     const expected = first.rules();
-    await store.write(
-      store.read().flatMap((one) => (one.id.startsWith('CORN') ? change(one) : [one])),
+    await cache.write(
+      (cache.read() ?? []).flatMap((one) => (one.id.startsWith('CORN') ? change(one) : [one])),
     );
-    const second = pumpDesk(true, START_MS, undefined, store);
+    const second = pumpDesk(true, START_MS, undefined, cache);
     await second.wall.runTo(START_MS + MINUTE_MS);
     expect(second.rules()).toEqual(expected);
     await Promise.all([first, second].flatMap((desk) => [desk.pump.stop(), desk.past?.stop()]));
   });
 
   it('does not store the strategies of a contract of which one failed', async () => {
-    const store = createMemoryStore();
-    const desk = pumpDesk(true, START_MS, undefined, store);
+    const cache = createMemoryCache();
+    const desk = pumpDesk(true, START_MS, undefined, cache);
     await desk.wall.runTo(START_MS + MINUTE_MS);
-    const [stored] = store.read();
+    const [stored] = cache.read() ?? [];
     const [name = '', rule] = Object.entries(stored?.rules ?? {})[0] ?? [];
-    await store.write([
+    await cache.write([
       { ...stored, rules: { [name]: { ...rule, fault: 'failed' } } } as StoredContract,
     ]);
-    const second = pumpDesk(true, START_MS, undefined, store);
+    const second = pumpDesk(true, START_MS, undefined, cache);
     await second.wall.runTo(START_MS + MINUTE_MS);
-    expect(store.read().map(({ id, length }) => `${length} ${id}`)).not.toContain(
+    expect(cache.read()?.map(({ id, length }) => `${length} ${id}`)).not.toContain(
       `${stored?.length} ${stored?.id}`,
     );
     await Promise.all([desk, second].flatMap((one) => [one.pump.stop(), one.past?.stop()]));
