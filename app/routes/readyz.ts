@@ -1,4 +1,4 @@
-// Readiness probe: entries are possible (lock held, disk writable, trading not halted).
+// Readiness probe: entries are possible (prices arrive, disk writable, trading not halted).
 import { createJsonResponse } from '../server/http/responses.server';
 import { guardProbe, rejectWrites } from '../server/http/guard.server';
 import { classifyHalt } from '../models/desk/halts.server';

@@ -105,7 +105,7 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
 
   it('Online is shown while orders are accepted and prices arrive, with their age', async () => {
     for (let page = await read('/radar'); ; page = await read('/radar')) {
-      if (page.includes('Prices are catching up.')) continue;
+      if (page.includes('Prices follow in a few seconds.')) continue;
       expect(page).toMatch(/aria-live="polite"[^>]*><span[^>]*><\/span>Online<\/p>/);
       expect(page.replaceAll('<!-- -->', '')).toMatch(
         /Updated <time[^>]*datetime="\d{4}-\d\d-\d\dT/i,

@@ -13,6 +13,7 @@ export function listReadinessFaults(status: TerminalStatus): string[] {
   if (status.storageFault !== null) reasons.push('storage');
   if (status.trading.state === 'HALTED') reasons.push('halted');
   if (!status.isReady && reasons.length === 0) reasons.push('closing');
+  if (status.feed?.phase === 'catching up') reasons.push('prices');
   return reasons;
 }
 
@@ -146,7 +147,7 @@ export const buildHealthItems = (
 function describeFeedFault({ feed: status }: TerminalStatus): string | null {
   if (!status) return 'No price feed is connected.';
   if (status.phase === 'running') return null;
-  if (status.phase === 'catching up') return 'Prices are catching up.';
+  if (status.phase === 'catching up') return 'Prices follow in a few seconds.';
   return status.phase === 'failed'
     ? `The price feed failed: ${status.fault ?? 'unknown error'}.`
     : `The price feed has ${status.phase}.`;

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { readCacheFile, writeCacheFile } from '../platform/cache-file.server';
 import { CODE_VERSION } from '../platform/project.server';
 import { getDayStartMs } from '../../trading/simulation/calendar';
+import { CHECKPOINT_DAYS } from '../../trading/simulation/checkpointed-fold';
 import type { SimulationSeed } from '../../trading/engine/market-source';
 import type { WorldCheckpoint } from '../../trading/simulation/market-models';
 import { type World, createWorld, getCheckpointDay } from '../../trading/simulation/world';
@@ -18,10 +19,20 @@ const dropLast = (checkpoint: WorldCheckpoint): WorldCheckpoint => ({
   futures: checkpoint.futures.slice(0, -1),
   power: checkpoint.power.slice(0, -1),
   series: checkpoint.series.slice(0, -1),
+  published: checkpoint.published.filter(
+    ([day]) => day < getCheckpointDay(checkpoint) - CHECKPOINT_DAYS,
+  ),
 });
 
-const getLastStates = (checkpoint: WorldCheckpoint): unknown[] =>
-  Object.values(checkpoint).map((states) => states.at(-1));
+/** Last states of all models, and the series published before them. */
+function listLastStates(checkpoint: WorldCheckpoint): unknown[] {
+  const lastDay = getCheckpointDay(checkpoint);
+  const { weather, futures, power, series, published } = checkpoint;
+  return [
+    ...[weather, futures, power, series].map((states) => states[lastDay / CHECKPOINT_DAYS]),
+    published.filter(([day]) => day >= lastDay - CHECKPOINT_DAYS && day < lastDay),
+  ];
+}
 
 /**
  * Market that continues from a checkpoint. Null if the code no longer computes its last states from
@@ -31,8 +42,8 @@ export function restoreWorld(seed: string, checkpoint: WorldCheckpoint): World |
   const lastDay = getCheckpointDay(checkpoint);
   if (lastDay === 0) return null;
   const world = createWorld({ seed, checkpoint: dropLast(checkpoint) });
-  world.foldTo(getDayStartMs(lastDay));
-  return isDeepStrictEqual(getLastStates(world.takeCheckpoint()), getLastStates(checkpoint))
+  world.foldTo(getDayStartMs(lastDay), checkpoint.published.length > 0 ? CHECKPOINT_DAYS : 0);
+  return isDeepStrictEqual(listLastStates(world.takeCheckpoint()), listLastStates(checkpoint))
     ? world
     : null;
 }

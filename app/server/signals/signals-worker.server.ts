@@ -41,7 +41,7 @@ const HEAP_MB = 512;
 /** Short-lived prices and paths fill the default of 16 MB many times a second. */
 const YOUNG_GENERATION_MB = 64;
 /** Starts after the desk. Retry after one minute, doubled after each failure, up to one hour. */
-const DELAYS = { startMs: 3000, retryMs: 60_000 };
+const DELAYS = { startMs: 500, retryMs: 60_000 };
 const RETRY_MS_MAX = 3_600_000;
 
 const WARMING_UP = 'Networks are warming up (about 1 min).';

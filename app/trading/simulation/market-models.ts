@@ -228,6 +228,14 @@ export interface PowerModel {
   forget(): void;
 }
 
+/** Series that keep what was published on past days. */
+export interface PublishingModel {
+  /** Keeps the values published on a day. */
+  keepDay(day: number): void;
+  /** The days kept, in order. */
+  listKept(): WorldCheckpoint['published'];
+}
+
 export interface SeriesModel {
   /** Values published in [fromMs, untilMs), in order of publication. */
   listPublished(fromMs: EpochMs, untilMs: EpochMs): readonly SeriesValue[];
@@ -250,7 +258,10 @@ type FoldedModelName = 'weather' | 'futures' | 'power' | 'series';
  * States at every CHECKPOINT_DAYS days by model. Plain data: only the model that listed them reads
  * them, with the same options and code.
  */
-export type WorldCheckpoint = Readonly<Record<FoldedModelName, readonly unknown[]>>;
+export interface WorldCheckpoint extends Readonly<Record<FoldedModelName, readonly unknown[]>> {
+  /** Values of the series, by the day of their publication. */
+  readonly published: readonly (readonly [day: number, values: readonly SeriesValue[]])[];
+}
 
 export interface FoldedModel {
   /** For WorldCheckpoint. */

@@ -21,6 +21,7 @@ import type {
   FoldedModel,
   FuturesModel,
   PowerModel,
+  PublishingModel,
   SeriesModel,
   WeatherModel,
   WorldCheckpoint,
@@ -68,8 +69,11 @@ export interface World {
    * day.
    */
   listReadings(market: string, validMs: EpochMs): readonly WeatherReading[];
-  /** Computes all states up to a moment; results stay the same. */
-  foldTo(atMs: EpochMs): void;
+  /**
+   * Computes all states up to a moment; results stay the same. Series published in the last
+   * `keptDays` of it stay in memory and in checkpoints.
+   */
+  foldTo(atMs: EpochMs, keptDays?: number): void;
   /** States from which a market with the same options continues, for WorldOptions. */
   takeCheckpoint(): WorldCheckpoint;
   /** Drops all caches; results stay the same. */
@@ -94,7 +98,7 @@ class SimulatedWorld implements World {
   readonly weather: WeatherModel & FoldedModel;
   readonly futures: FuturesModel & FoldedModel;
   readonly power: PowerModel & FoldedModel;
-  readonly series: SeriesModel & FoldedModel;
+  readonly series: SeriesModel & FoldedModel & PublishingModel;
   private readonly random: RandomStreams;
   private readonly instruments = new Map<string, Instrument>();
   private readonly tapes = new Map<string, Tape>();
@@ -254,12 +258,15 @@ class SimulatedWorld implements World {
    * Folds all models together, some days at a time, while each still finds the others' days in its
    * cache. Folding them one after the other would fold the weather four times.
    */
-  foldTo(atMs: EpochMs): void {
+  foldTo(atMs: EpochMs, keptDays = 0): void {
     const day = getDay(atMs);
     while (this.reached < day) {
+      const before = this.reached;
       this.reached = Math.min(day, this.reached + FOLD_STEP_DAYS);
       this.power.getSpotPrices(FIRST_HUB, this.reached);
       this.series.foldTo(this.reached);
+      for (let kept = Math.max(before, day - keptDays); kept < this.reached; kept += 1)
+        this.series.keepDay(kept);
     }
   }
 
@@ -269,6 +276,7 @@ class SimulatedWorld implements World {
       futures: this.futures.listCheckpoints(),
       power: this.power.listCheckpoints(),
       series: this.series.listCheckpoints(),
+      published: this.series.listKept(),
     };
   }
 
@@ -301,9 +309,9 @@ class SimulatedWorld implements World {
 }
 
 /** Last day with a state of every model; 0 if there is none. */
-export const getCheckpointDay = (checkpoint: WorldCheckpoint): number =>
+export const getCheckpointDay = ({ weather, futures, power, series }: WorldCheckpoint): number =>
   CHECKPOINT_DAYS *
-  Math.max(0, Math.min(...Object.values(checkpoint).map((states) => states.length)) - 1);
+  Math.max(0, Math.min(...[weather, futures, power, series].map(({ length }) => length)) - 1);
 
 const getMinute = (atMs: EpochMs): number => Math.floor((atMs - WORLD_EPOCH_MS) / MINUTE_MS);
 

@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 const market = createWorld({ seed: SEED });
-market.foldTo(getDayStartMs(DAYS));
+market.foldTo(getDayStartMs(DAYS), 100);
 const checkpoint = market.takeCheckpoint();
 
 const countDays = (world: World): number => getCheckpointDay(world.takeCheckpoint());
@@ -35,6 +35,16 @@ function alterLastPrice(original: WorldCheckpoint): WorldCheckpoint {
   const [last] = structuredClone(original.power.slice(-1)) as [{ hours: number[] }];
   last.hours[5] = (last.hours[5] ?? 0) + 1e-9;
   return { ...original, power: [...original.power.slice(0, -1), last] };
+}
+
+/** Changes one value that was published shortly before the last state. */
+function alterPublished(original: WorldCheckpoint): WorldCheckpoint {
+  const published = original.published.map(([day, values]) =>
+    day === 120
+      ? ([day, values.map((value) => ({ ...value, value: value.value + 1 }))] as const)
+      : ([day, values] as const),
+  );
+  return { ...original, published };
 }
 
 describe('the stored past of the simulated market', () => {
@@ -61,6 +71,7 @@ describe('the stored past of the simulated market', () => {
   it('is not used if the code computes other states', () => {
     expect(restoreWorld(SEED, checkpoint)).not.toBeNull();
     expect(restoreWorld(SEED, alterLastPrice(checkpoint))).toBeNull();
+    expect(restoreWorld(SEED, alterPublished(checkpoint))).toBeNull();
     expect(restoreWorld('another', checkpoint)).toBeNull();
     expect(restoreWorld(SEED, createWorld({ seed: SEED }).takeCheckpoint())).toBeNull();
   });
@@ -71,7 +82,7 @@ describe('the stored past of the simulated market', () => {
     await storeWorld(origin, market);
     expect(statSync(file, { bigint: true }).ino).toBe(before);
     const later = createWorld({ seed: SEED, checkpoint });
-    later.foldTo(getDayStartMs(200));
+    later.foldTo(getDayStartMs(200), 100);
     await storeWorld(origin, later);
     expect(countDays(openStoredWorld(origin))).toBe(192);
   });

@@ -12,7 +12,7 @@ const SEED = 'continued';
 const DAYS = 200;
 
 const whole = createWorld({ seed: SEED });
-whole.foldTo(getDayStartMs(DAYS));
+whole.foldTo(getDayStartMs(DAYS), 90);
 const checkpoint = deserialize(serialize(whole.takeCheckpoint())) as WorldCheckpoint;
 
 /** What pages and strategies read of a moment. */
@@ -52,8 +52,25 @@ describe('a market continued from a checkpoint', () => {
       seed: SEED,
       checkpoint: { ...checkpoint, weather: checkpoint.weather.slice(0, 2) },
     });
-    continued.foldTo(getDayStartMs(DAYS));
+    continued.foldTo(getDayStartMs(DAYS), 90);
     expect(continued.takeCheckpoint()).toEqual(whole.takeCheckpoint());
+  });
+
+  it('has the published series of the days that were kept', () => {
+    expect(checkpoint.published.map(([day]) => day)).toEqual(
+      Array.from({ length: 90 }, (_, index) => DAYS - 90 + index),
+    );
+    const [atMs, untilMs] = [getDayStartMs(DAYS - 5), getDayStartMs(DAYS - 4)];
+    const altered = checkpoint.published.map(
+      ([day, values]) => [day, values.map((value) => ({ ...value, value: 1 }))] as const,
+    );
+    const continued = createWorld({
+      seed: SEED,
+      checkpoint: { ...checkpoint, published: altered },
+    });
+    const values = continued.series.listPublished(atMs, untilMs).map(({ value }) => value);
+    expect(values.length).toBeGreaterThan(20);
+    expect(new Set(values)).toEqual(new Set([1]));
   });
 
   it('does not use the checkpoint after its caches are dropped', () => {

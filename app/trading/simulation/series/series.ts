@@ -8,6 +8,7 @@ import type {
   FoldedModel,
   FuturesModel,
   PowerModel,
+  PublishingModel,
   SeriesModel,
   WeatherModel,
   WorldOptions,
@@ -18,6 +19,8 @@ import { buildReport } from './reports';
 
 /** Cached days of values: a running market reads the same day often. */
 const CACHED_DAYS_MAX = 40;
+/** Kept days: enough for five-year norms. */
+export const KEPT_DAYS_MAX = 6 * 366;
 
 /** Reports follow the public calendar. */
 export function createSeries(
@@ -26,7 +29,7 @@ export function createSeries(
   weather: WeatherModel,
   futures: FuturesModel,
   power: PowerModel,
-): SeriesModel & FoldedModel {
+): SeriesModel & FoldedModel & PublishingModel {
   const fold = createSeriesFold(
     random,
     weather,
@@ -35,8 +38,9 @@ export function createSeries(
   );
   const publishDay = createPublisher({ random, weather, futures, power, fold });
   const cache = new Map<number, readonly SeriesValue[]>();
+  const kept = new Map(options.checkpoint?.published);
   const listValues = (day: number): readonly SeriesValue[] => {
-    const cached = cache.get(day);
+    const cached = kept.get(day) ?? cache.get(day);
     if (cached) return cached;
     const created = publishDay(day);
     if (cache.size >= CACHED_DAYS_MAX) cache.clear();
@@ -61,7 +65,13 @@ export function createSeries(
       fold.lane.getState(day);
     },
     listCheckpoints: () => fold.lane.listCheckpoints(),
+    keepDay(day) {
+      kept.set(day, listValues(day));
+      kept.delete(day - KEPT_DAYS_MAX);
+    },
+    listKept: () => [...kept].sort(([a], [b]) => a - b),
     forget() {
+      kept.clear();
       cache.clear();
       fold.lane.forget();
     },
