@@ -18,6 +18,7 @@ import { measureReplay } from './replay-speed';
 import { type Measurements, formatPage, formatReport, describeMachine } from './report';
 import { measureRisk } from './risk-speed';
 import { type SocketSpeed, measureSockets } from './socket-speed';
+import { measureDeskStarts } from './desk-start';
 import { type StartSpeed, measureHere, measureStarts } from './start-speed';
 import { measureUsers } from './users-speed';
 import { measureWayOut } from './exit-speed';
@@ -119,6 +120,8 @@ async function measureAll(
     progress.update(0, 1, `${clients} sockets`);
     sockets.push(await measureSockets(clients, plan.socketSeconds));
   }
+  progress.update(0, 1, 'start of a desk');
+  const deskStarts = await measureDeskStarts(join(folder, 'desk-start'));
   const starts: StartSpeed[] = [];
   for (const postings of plan.postings) {
     const books = join(folder, `log-${postings}`);
@@ -140,6 +143,7 @@ async function measureAll(
     networks,
     training,
     commits,
+    deskStarts,
     starts,
     replay,
     pages,
@@ -151,11 +155,11 @@ async function measureAll(
 /** Measures one part and prints its figures; its files are deleted afterwards. */
 async function measurePart(
   call: ProgramCall,
-  measure: (plan: BenchPlan, folder: string) => unknown,
+  measure: (plan: BenchPlan, folder: string, call: ProgramCall) => unknown,
 ): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'frontmonth-bench-'));
   try {
-    const found = await measure(call.flag('quick') ? QUICK : FULL, folder);
+    const found = await measure(call.flag('quick') ? QUICK : FULL, folder, call);
     call.print(JSON.stringify(found, null, 1));
     call.printJson(found);
     return 0;
@@ -164,26 +168,30 @@ async function measurePart(
   }
 }
 
+/** Parts of the measurement that `--measure` runs alone. */
+const PARTS: Readonly<
+  Record<string, (plan: BenchPlan, folder: string, call: ProgramCall) => unknown>
+> = {
+  pages: ({ pageRounds, pageRoundMs }, folder) => measurePages(folder, pageRounds, pageRoundMs),
+  'way-out': ({ wayOut }, folder) => measureWayOut(folder, ...wayOut),
+  world: ({ worldYears }) => measureWorld(worldYears),
+  kernel: ({ kernelBars }) => measureKernel(...kernelBars),
+  users: ({ userDays }) => measureUsers(userDays),
+  risk: () => measureRisk(),
+  fold: ({ closes }) => measureFold(closes),
+  networks: ({ networks }) => measureNetworks(...networks),
+  training: (_plan, folder, { progress }) => measureTraining(folder, progress),
+  'desk-start': (_plan, folder) => measureDeskStarts(join(folder, 'desk')),
+};
+
 async function measureOne(call: ProgramCall, part: string): Promise<number> {
   const folder = call.option('in');
   if (part === 'bare' && folder) return serveBare(folder);
-  if (part === 'pages')
-    return measurePart(call, ({ pageRounds, pageRoundMs }, scratch) =>
-      measurePages(scratch, pageRounds, pageRoundMs),
-    );
-  if (part === 'way-out')
-    return measurePart(call, ({ wayOut }, scratch) => measureWayOut(scratch, ...wayOut));
-  if (part === 'world') return measurePart(call, ({ worldYears }) => measureWorld(worldYears));
-  if (part === 'kernel') return measurePart(call, ({ kernelBars }) => measureKernel(...kernelBars));
-  if (part === 'users') return measurePart(call, ({ userDays }) => measureUsers(userDays));
-  if (part === 'risk') return measurePart(call, measureRisk);
-  if (part === 'fold') return measurePart(call, ({ closes }) => measureFold(closes));
-  if (part === 'networks') return measurePart(call, ({ networks }) => measureNetworks(...networks));
-  if (part === 'training')
-    return measurePart(call, (_, scratch) => measureTraining(scratch, call.progress));
+  const measure = PARTS[part];
+  if (measure) return measurePart(call, measure);
   if ((part !== 'start' && part !== 'audit') || !folder)
     throw new UsageError(
-      '--measure needs pages, way-out, world, kernel, fold, networks, training, risk, users, or start or audit with --in DIR.',
+      `--measure needs ${Object.keys(PARTS).join(', ')}, or start or audit with --in DIR.`,
     );
   call.printJson(await measureHere(part, folder));
   return 0;
@@ -205,7 +213,7 @@ export const benchProgram: Program = {
     '--write': 'writes the result to docs/performance.md',
     '--in DIR': 'folder on the disk to measure (default: temporary folder); emptied afterwards',
     '--measure PART':
-      'measures one part: pages, way-out, world, kernel, fold, networks, training, risk or users; or start or audit of the database in DIR',
+      'measures one part: pages, way-out, world, kernel, fold, networks, training, risk, users or desk-start; or start or audit of the database in DIR',
   },
   async run(call) {
     const part = call.option('measure');

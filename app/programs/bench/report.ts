@@ -1,6 +1,7 @@
 // Formats measurements for the terminal and for docs/performance.md.
 import { cpus, totalmem, type } from 'node:os';
 import type { CommitSpeed } from './commit-speed';
+import { type DeskStarts, buildDeskStartTable } from './desk-start';
 import type { EngineSpeed } from './engine-speed';
 import type { FoldSpeed } from './kernel/fold-speed';
 import type { KernelSpeed } from './kernel/kernel-speed';
@@ -8,7 +9,7 @@ import { buildKernelTables } from './kernel/report';
 import type { NetworkSpeed } from './networks/network-speed';
 import { buildNetworkTables } from './networks/report';
 import type { TrainingSpeed } from './networks/training-speed';
-import { type Table, formatInteger } from './table';
+import { type Table, formatDecimal, formatInteger } from './table';
 import type { Load } from './pages/load';
 import type { PageSpeed } from './pages/page-speed';
 import type { ReplaySpeed } from './replay-speed';
@@ -28,6 +29,7 @@ export interface Measurements {
   /** Null when not measured. */
   readonly training: TrainingSpeed | null;
   readonly commits: CommitSpeed;
+  readonly deskStarts: DeskStarts;
   readonly starts: readonly StartSpeed[];
   readonly replay: ReplaySpeed;
   readonly pages: PageSpeed;
@@ -48,7 +50,6 @@ export const describeMachine = (sqliteVersion: string): Measurements['machine'] 
   SQLite: sqliteVersion,
 });
 
-const formatDecimal = (value: number): string => value.toFixed(1);
 const formatTime = (ms: number): string =>
   ms < 1000 ? `${formatInteger(ms)} ms` : `${formatDecimal(ms / 1000)} s`;
 
@@ -143,6 +144,7 @@ function listTables({
   networks,
   training,
   commits,
+  deskStarts,
   starts,
   replay,
   pages,
@@ -181,6 +183,7 @@ function listTables({
         ['ratio', commits.ratio.toFixed(2)],
       ],
     },
+    buildDeskStartTable(deskStarts),
     {
       title: 'Start and audit',
       head: [

@@ -7,4 +7,5 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
+export const formatDecimal = (value: number): string => value.toFixed(1);
 export const formatInteger = (value: number): string => Math.round(value).toLocaleString('en-US');

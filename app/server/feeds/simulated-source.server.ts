@@ -27,7 +27,7 @@ import {
   createWeatherDesk,
 } from '../../trading/simulation/simulated-weather-desk';
 import { createMarketKnowledge } from '../../trading/simulation/market-knowledge';
-import { KEPT_DAYS_MAX } from '../../trading/simulation/series/series';
+import { STORED_DAYS_MAX } from '../../trading/simulation/series/series';
 import { startWarmUp } from './weather-warm-up.server';
 import { openStoredWorld, storeWorld } from './world-store.server';
 
@@ -55,7 +55,7 @@ function startSimulation(origin: SimulationSeed, desk: SourceDesk): RunningSourc
   const world = openStoredWorld(origin);
   // Current prices depend on all days before. Computed before the desk serves, so that its first
   // page has prices.
-  world.foldTo(nowMs(), KEPT_DAYS_MAX);
+  world.foldTo(nowMs(), STORED_DAYS_MAX);
   storeWorld(origin, world).catch((error: unknown) => {
     getLog().warn({ err: error }, 'the past of the simulated market was not stored');
   });

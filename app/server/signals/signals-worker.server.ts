@@ -39,7 +39,7 @@ const PROGRAM = join(PROJECT_ROOT, 'build', 'workers', 'signals.js');
 /** One year of history of all chains takes 150 MB. */
 const HEAP_MB = 512;
 /** Short-lived prices and paths fill the default of 16 MB many times a second. */
-const YOUNG_GENERATION_MB = 64;
+const YOUNG_GENERATION_MB = 32;
 /** Starts after the desk. Retry after one minute, doubled after each failure, up to one hour. */
 const DELAYS = { startMs: 500, retryMs: 60_000 };
 const RETRY_MS_MAX = 3_600_000;

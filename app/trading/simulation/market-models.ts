@@ -228,12 +228,12 @@ export interface PowerModel {
   forget(): void;
 }
 
-/** Series that keep what was published on past days. */
+/** Series that store what was published on past days. */
 export interface PublishingModel {
-  /** Keeps the values published on a day. */
-  keepDay(day: number): void;
-  /** The days kept, in order. */
-  listKept(): WorldCheckpoint['published'];
+  /** Stores the values published on a day. */
+  storeDay(day: number): void;
+  /** The stored days, in order. */
+  listStored(): WorldCheckpoint['published'];
 }
 
 export interface SeriesModel {

@@ -71,9 +71,9 @@ export interface World {
   listReadings(market: string, validMs: EpochMs): readonly WeatherReading[];
   /**
    * Computes all states up to a moment; results stay the same. Series published in the last
-   * `keptDays` of it stay in memory and in checkpoints.
+   * `storedDays` of it stay in memory and in checkpoints.
    */
-  foldTo(atMs: EpochMs, keptDays?: number): void;
+  foldTo(atMs: EpochMs, storedDays?: number): void;
   /** States from which a market with the same options continues, for WorldOptions. */
   takeCheckpoint(): WorldCheckpoint;
   /** Drops all caches; results stay the same. */
@@ -258,15 +258,19 @@ class SimulatedWorld implements World {
    * Folds all models together, some days at a time, while each still finds the others' days in its
    * cache. Folding them one after the other would fold the weather four times.
    */
-  foldTo(atMs: EpochMs, keptDays = 0): void {
+  foldTo(atMs: EpochMs, storedDays = 0): void {
     const day = getDay(atMs);
     while (this.reached < day) {
       const before = this.reached;
       this.reached = Math.min(day, this.reached + FOLD_STEP_DAYS);
       this.power.getSpotPrices(FIRST_HUB, this.reached);
       this.series.foldTo(this.reached);
-      for (let kept = Math.max(before, day - keptDays); kept < this.reached; kept += 1)
-        this.series.keepDay(kept);
+      for (
+        let publishedDay = Math.max(before, day - storedDays);
+        publishedDay < this.reached;
+        publishedDay += 1
+      )
+        this.series.storeDay(publishedDay);
     }
   }
 
@@ -276,7 +280,7 @@ class SimulatedWorld implements World {
       futures: this.futures.listCheckpoints(),
       power: this.power.listCheckpoints(),
       series: this.series.listCheckpoints(),
-      published: this.series.listKept(),
+      published: this.series.listStored(),
     };
   }
 

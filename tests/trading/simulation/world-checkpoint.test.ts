@@ -56,7 +56,7 @@ describe('a market continued from a checkpoint', () => {
     expect(continued.takeCheckpoint()).toEqual(whole.takeCheckpoint());
   });
 
-  it('has the published series of the days that were kept', () => {
+  it('has the published series of the stored days', () => {
     expect(checkpoint.published.map(([day]) => day)).toEqual(
       Array.from({ length: 90 }, (_, index) => DAYS - 90 + index),
     );

@@ -11,6 +11,7 @@ const START_TIMEOUT_MS = 60_000;
 
 export interface ServerProcess {
   readonly origin: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -40,12 +41,12 @@ const PROGRAMS = {
 } as const;
 type ServerKind = keyof typeof PROGRAMS;
 
-/** Starts the terminal on its own data directory, under this server or the stock one. */
-export async function startTerminal(
+/** As startTerminal, without waiting. `hasEnded` is true once the process has ended. */
+export async function launchTerminal(
   kind: ServerKind,
   dataDir: string,
   extraEnv: Readonly<Record<string, string>> = {},
-): Promise<ServerProcess> {
+): Promise<ServerProcess & { hasEnded(): boolean }> {
   const port = await findFreePort();
   const settings = {
     PORT: String(port),
@@ -67,22 +68,38 @@ export async function startTerminal(
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const origin = `http://127.0.0.1:${port}`;
-  const stop = async (): Promise<void> => {
-    const end = waitForExit(child);
-    child.kill('SIGTERM');
-    await end;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    hasEnded: () => child.exitCode !== null,
+    async stop() {
+      const end = waitForExit(child);
+      child.kill('SIGTERM');
+      await end;
+    },
   };
+}
+
+/**
+ * Starts the terminal on its own data directory, under this server or the stock one, and waits until
+ * it is ready.
+ */
+export async function startTerminal(
+  kind: ServerKind,
+  dataDir: string,
+  extraEnv: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
+  const launched = await launchTerminal(kind, dataDir, extraEnv);
   for (
     const started = performance.now();
     performance.now() - started < START_TIMEOUT_MS;
     await new Promise((resolve) => setTimeout(resolve, 100))
   ) {
-    if (child.exitCode !== null) break;
-    const response = await sendRequest(`${origin}/readyz`, {}).catch(() => null);
-    if (response?.status === 200) return { origin, stop };
+    if (launched.hasEnded()) break;
+    const response = await sendRequest(`${launched.origin}/readyz`, {}).catch(() => null);
+    if (response?.status === 200) return launched;
   }
-  await stop();
+  await launched.stop();
   throw new UsageError('the measured server did not start');
 }
 
@@ -99,6 +116,7 @@ export async function startBareServer(file: string): Promise<ServerProcess> {
   });
   return {
     origin: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     async stop() {
       const end = waitForExit(child);
       child.kill('SIGTERM');
@@ -107,20 +125,27 @@ export async function startBareServer(file: string): Promise<ServerProcess> {
   };
 }
 
-/** Signs in and starts auto-trading; returns the session cookie. */
-export async function signInAndRun({ origin }: ServerProcess): Promise<string> {
-  const json = { 'Content-Type': 'application/json' };
+const JSON_HEADERS = { 'Content-Type': 'application/json' };
+
+/** Returns the session cookie. */
+export async function signIn({ origin }: ServerProcess): Promise<string> {
   const response = await fetch(`${origin}/api/auth/login`, {
     method: 'POST',
-    headers: json,
+    headers: JSON_HEADERS,
     body: JSON.stringify(BENCH_USER),
   });
   const cookie = response.headers.getSetCookie()[0]?.split(';')[0];
   if (!response.ok || !cookie)
     throw new UsageError(`sign-in to the measured server returned ${response.status}`);
-  const run = await fetch(`${origin}/api/auto-trading/start`, {
+  return cookie;
+}
+
+/** Signs in and starts auto-trading; returns the session cookie. */
+export async function signInAndRun(server: ServerProcess): Promise<string> {
+  const cookie = await signIn(server);
+  const run = await fetch(`${server.origin}/api/auto-trading/start`, {
     method: 'POST',
-    headers: { ...json, Cookie: cookie },
+    headers: { ...JSON_HEADERS, Cookie: cookie },
     body: '{}',
   });
   if (!run.ok) throw new UsageError(`RUN ALL on the measured server returned ${run.status}`);

@@ -19,8 +19,8 @@ import { buildReport } from './reports';
 
 /** Cached days of values: a running market reads the same day often. */
 const CACHED_DAYS_MAX = 40;
-/** Kept days: enough for five-year norms. */
-export const KEPT_DAYS_MAX = 6 * 366;
+/** Stored days: enough for five-year norms. */
+export const STORED_DAYS_MAX = 6 * 366;
 
 /** Reports follow the public calendar. */
 export function createSeries(
@@ -38,9 +38,9 @@ export function createSeries(
   );
   const publishDay = createPublisher({ random, weather, futures, power, fold });
   const cache = new Map<number, readonly SeriesValue[]>();
-  const kept = new Map(options.checkpoint?.published);
+  const storedDays = new Map(options.checkpoint?.published);
   const listValues = (day: number): readonly SeriesValue[] => {
-    const cached = kept.get(day) ?? cache.get(day);
+    const cached = storedDays.get(day) ?? cache.get(day);
     if (cached) return cached;
     const created = publishDay(day);
     if (cache.size >= CACHED_DAYS_MAX) cache.clear();
@@ -65,13 +65,13 @@ export function createSeries(
       fold.lane.getState(day);
     },
     listCheckpoints: () => fold.lane.listCheckpoints(),
-    keepDay(day) {
-      kept.set(day, listValues(day));
-      kept.delete(day - KEPT_DAYS_MAX);
+    storeDay(day) {
+      storedDays.set(day, listValues(day));
+      storedDays.delete(day - STORED_DAYS_MAX);
     },
-    listKept: () => [...kept].sort(([a], [b]) => a - b),
+    listStored: () => [...storedDays].sort(([a], [b]) => a - b),
     forget() {
-      kept.clear();
+      storedDays.clear();
       cache.clear();
       fold.lane.forget();
     },
