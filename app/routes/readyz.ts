@@ -8,8 +8,9 @@ import { startUp } from '../server/desk/start-up.server';
 export const loader = guardProbe(async () => {
   const status = (await startUp()).status();
   const reasons = listReadinessFaults(status);
-  if (reasons.length === 0) return createJsonResponse({ status: 'ready' }, 200);
+  const degraded = status.failedParts.length > 0 ? { degraded: status.failedParts } : {};
+  if (reasons.length === 0) return createJsonResponse({ status: 'ready', ...degraded }, 200);
   const halt = reasons.includes('halted') ? { cause: classifyHalt(status.trading.reason) } : {};
-  return createJsonResponse({ status: 'not ready', reasons, ...halt }, 503);
+  return createJsonResponse({ status: 'not ready', reasons, ...halt, ...degraded }, 503);
 });
 export const action = rejectWrites;

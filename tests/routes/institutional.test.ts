@@ -79,6 +79,7 @@ function injectRisk(
   known: Omit<MarketRisk, 'market'> | null,
   work = RESTING,
   again: () => RefreshOutcome = () => 'impossible',
+  hasFailed = false,
 ): void {
   const { terminal } = users.desk;
   const markets = new Map<string, MarketRisk>();
@@ -101,6 +102,7 @@ function injectRisk(
       },
       getProgress: () => work,
       requestRefresh: again,
+      hasFailed: () => hasFailed,
       stop: async () => undefined,
     } satisfies RiskReader,
   });
@@ -117,6 +119,18 @@ beforeAll(async () => {
   await users.desk.buyGas(user);
   // A page and the view that it is compared with need equal prices.
   await endPrices(steered, users.desk.terminal);
+});
+
+it('a failed computation of risk is shown in the status strip and by the readiness probe', async () => {
+  injectRisk(null, RESTING, () => 'impossible', true);
+  expect(extractText((await user.open('/dashboard')).text)).toContain('Analysis DEGRADED');
+  const probe = await user.open('/readyz');
+  expect([probe.status, JSON.parse(probe.text)]).toEqual([
+    200,
+    { status: 'ready', degraded: ['risk'] },
+  ]);
+  injectRisk(null);
+  expect(JSON.parse((await user.open('/readyz')).text)).toEqual({ status: 'ready' });
 });
 
 describe('the institutional page', () => {

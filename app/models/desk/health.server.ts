@@ -1,7 +1,7 @@
 // Server status as text, for the status strip and /readyz.
 import { findMarketOrigin } from '../../contracts/market-origin';
 import type { DataAge, HealthItem, TradingStatusDto } from '../../contracts/messages';
-import type { TerminalStatus } from './terminal';
+import type { FailedPart, TerminalStatus } from './terminal';
 import { formatAge, formatCount, formatDateTime } from '../../trading/domain/format';
 import type { DeskState } from '../../trading/engine/state';
 import type { GuardStatus } from '../../trading/market/feed-guard';
@@ -131,6 +131,24 @@ const describeClock = ({ clock: { fault } }: TerminalStatus): HealthItem[] =>
         },
       ];
 
+const PART_NAMES: Readonly<Record<FailedPart, string>> = {
+  risk: 'Risk figures',
+  signals: 'AI signals',
+};
+
+/** Shown only while a part has failed. */
+const describeFailedParts = ({ failedParts }: TerminalStatus): HealthItem[] =>
+  failedParts.length === 0
+    ? []
+    : [
+        {
+          name: 'Analysis',
+          word: 'DEGRADED',
+          detail: `${failedParts.map((part) => PART_NAMES[part]).join(' and ')} failed; the next try follows by itself. Trading continues.`,
+          tone: 'warn',
+        },
+      ];
+
 /** Items of the status strip. */
 export const buildHealthItems = (
   status: TerminalStatus,
@@ -141,6 +159,7 @@ export const buildHealthItems = (
   describeFeed(status, timeZone),
   describeAudit(status, nowMs, timeZone),
   ...describeClock(status),
+  ...describeFailedParts(status),
 ];
 
 /** Why no new prices arrive; null if they do. */

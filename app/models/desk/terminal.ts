@@ -43,6 +43,8 @@ export interface ClockStatus {
   readonly offsetMs: number;
 }
 
+export type FailedPart = 'risk' | 'signals';
+
 export interface TerminalStatus extends RunnerStatus {
   /** Open, storage works, and trading is not halted. */
   readonly isReady: boolean;
@@ -54,6 +56,8 @@ export interface TerminalStatus extends RunnerStatus {
   readonly sequence: number;
   readonly logSeq: number;
   readonly recoveryMs: number;
+  /** Parts that failed and are tried again. Orders do not need them. */
+  readonly failedParts: readonly FailedPart[];
 }
 
 export interface Terminal {

@@ -84,5 +84,7 @@ export interface RiskReader {
   getProgress(market: string): RiskProgress;
   /** Requests a recalculation. */
   requestRefresh(market: string): RefreshOutcome;
+  /** True while figures are missing or old because their computation failed. */
+  hasFailed(): boolean;
   stop(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 // Composition root: builds the desk from database, feeds, brokers and engine.
-import type { Terminal, TerminalStatus } from '../../models/desk/terminal';
+import type { FailedPart, Terminal, TerminalStatus } from '../../models/desk/terminal';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import {
@@ -350,8 +350,16 @@ class Desk implements Terminal {
       feed: this.feed.status(),
       audit,
       clock: this.clock.status(),
+      failedParts: this.listFailedParts(),
       isReady: !this.isClosed && status.storageFault === null && trading.state !== 'HALTED',
     };
+  }
+
+  private listFailedParts(): FailedPart[] {
+    return [
+      ...(this.risk.hasFailed() ? ['risk' as const] : []),
+      ...(this.signalsThread.status().phase === 'failed' ? ['signals' as const] : []),
+    ];
   }
 
   auditNow(): void {

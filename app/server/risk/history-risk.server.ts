@@ -40,6 +40,7 @@ export function createHistoryRisk(feed: Feed, nowMs: () => EpochMs): MarketRiskR
     },
     getWork: () => ({ progress: null, againFromMs: null }),
     requestRefresh: () => 'impossible',
+    hasFailed: () => false,
     async stop() {},
   };
 }

@@ -34,6 +34,7 @@ export function openRiskReader(options: RiskOptions): RiskReader {
     },
     getProgress: (name) => findReader(name)?.getWork() ?? { progress: null, againFromMs: null },
     requestRefresh: (name) => findReader(name)?.requestRefresh() ?? 'impossible',
+    hasFailed: () => reader?.hasFailed() ?? false,
     stop: async () => reader?.stop(),
   };
 }

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { type Deadline, startDeadline } from '../platform/deadline.server';
 import { getLog } from '../platform/log.server';
 import { PROJECT_ROOT } from '../platform/project.server';
 import type { RefreshOutcome, MarketRisk, RiskProgress } from '../../models/risk/market-risk';
@@ -18,6 +19,8 @@ export interface MarketRiskReader {
   getWork(): RiskProgress;
   /** Simulates other pairs up to the same midnight. */
   requestRefresh(): RefreshOutcome;
+  /** True from a failure of the thread until it has computed all figures. */
+  hasFailed(): boolean;
   stop(): Promise<void>;
 }
 
@@ -33,6 +36,8 @@ interface RiskThreadOptions extends SimulationSeed {
   readonly checkIntervalMs?: number;
   /** Minimum time between the starts of two runs. */
   readonly minIntervalMs?: number;
+  /** A thread that reports no progress for this long hangs. */
+  readonly silentMs?: number;
 }
 const CHECK_INTERVAL_MS = 20_000;
 /** After the start of the server. */
@@ -41,6 +46,8 @@ const RETRY_DELAY_MS = 5 * 60_000;
 const HEAP_MB = 512;
 /** Short-lived prices and paths fill the default of 16 MB many times a second. */
 const YOUNG_GENERATION_MB = 64;
+/** Progress is reported every few seconds. */
+const SILENT_MS = 180_000;
 /** A run takes minutes of CPU time. */
 const MIN_INTERVAL_MS = 10 * 60_000;
 const PROGRAM = join(PROJECT_ROOT, 'build', 'workers', 'risk.js');
@@ -58,6 +65,8 @@ export const startRiskThread = (options: RiskThreadOptions): MarketRiskReader =>
 class RiskThread implements MarketRiskReader {
   private current: MarketRisk;
   private worker: Worker | null = null;
+  private deadline: Deadline | null = null;
+  private isFailed = false;
   private requestedMs = -Infinity;
   /** Moves of a midnight whose other part is pending. */
   private pendingMoves: readonly DailyMoves[] = [];
@@ -166,13 +175,28 @@ class RiskThread implements MarketRiskReader {
     this.startedMs = this.options.nowMs();
     this.pendingMoves = [];
     this.progress = { done: 0, of: 1 };
-    this.worker ??= this.startWorker(program);
-    this.worker.postMessage({
+    const worker = (this.worker ??= this.startWorker(program));
+    this.watchWorker(worker);
+    worker.postMessage({
       type: 'read',
       untilMs,
       round: this.round,
       hasWorst: this.hasStoredWorst,
     } satisfies ReadRequest);
+  }
+
+  /** Until the run is done. */
+  private watchWorker(worker: Worker): void {
+    this.deadline?.end();
+    const { silentMs = SILENT_MS } = this.options;
+    this.deadline = startDeadline(silentMs, () => {
+      this.onFailure(worker, new Error(`the risk worker was silent for ${silentMs} ms`));
+      void worker.terminate();
+    });
+  }
+
+  hasFailed(): boolean {
+    return this.isFailed;
   }
 
   private startWorker(program: string): Worker {
@@ -199,6 +223,7 @@ class RiskThread implements MarketRiskReader {
   }
 
   private onMessage(message: ReaderMessage): void {
+    this.deadline?.extend();
     switch (message.type) {
       case 'moves': {
         const { untilMs, isWhole } = message;
@@ -234,6 +259,8 @@ class RiskThread implements MarketRiskReader {
         return;
       case 'done':
         this.progress = null;
+        this.isFailed = false;
+        this.deadline?.end();
         this.storeFigures();
         return getLog().info(
           { seconds: Math.round(message.seconds), megabytes: Math.round(message.megabytes) },
@@ -250,6 +277,8 @@ class RiskThread implements MarketRiskReader {
   private onFailure(worker: Worker, error: unknown): void {
     if (this.worker !== worker) return;
     this.worker = null;
+    this.deadline?.end();
+    this.isFailed = true;
     this.progress = null;
     getLog().error({ err: error }, 'the risk worker failed');
     const { nowMs, retryDelayMs = RETRY_DELAY_MS } = this.options;
@@ -261,6 +290,7 @@ class RiskThread implements MarketRiskReader {
 
   async stop(): Promise<void> {
     for (const timer of this.timers) clearInterval(timer);
+    this.deadline?.end();
     const worker = this.worker;
     this.worker = null;
     await worker?.terminate();

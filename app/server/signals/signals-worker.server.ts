@@ -3,6 +3,7 @@ import type { InferenceStatus } from '../../models/signals/inference-status';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { type Deadline, startDeadline } from '../platform/deadline.server';
 import { getLog } from '../platform/log.server';
 import { PROJECT_ROOT } from '../platform/project.server';
 import type { SimulationSeed } from '../../trading/engine/market-source';
@@ -22,6 +23,11 @@ export interface InferenceResult extends Inference {
   readonly memoryMb: number;
 }
 
+/** `alive` follows every second from the first result on, so that a thread that hangs is noticed. */
+export type SignalsMessage =
+  | ({ readonly type: 'result' } & InferenceResult)
+  | { readonly type: 'alive' };
+
 export interface SignalsThread {
   status(): InferenceStatus;
   stop(): Promise<void>;
@@ -32,7 +38,11 @@ interface SignalsPorts {
   readonly setTimer?: SetTimer;
   /** Program file of the thread. */
   readonly program?: string;
-  readonly delays?: { readonly startMs: number; readonly retryMs: number };
+  readonly delays?: {
+    readonly startMs: number;
+    readonly retryMs: number;
+    readonly silentMs: number;
+  };
 }
 
 const PROGRAM = join(PROJECT_ROOT, 'build', 'workers', 'signals.js');
@@ -40,11 +50,14 @@ const PROGRAM = join(PROJECT_ROOT, 'build', 'workers', 'signals.js');
 const HEAP_MB = 512;
 /** Short-lived prices and paths fill the default of 16 MB many times a second. */
 const YOUNG_GENERATION_MB = 32;
-/** Starts after the desk. Retry after one minute, doubled after each failure, up to one hour. */
-const DELAYS = { startMs: 500, retryMs: 60_000 };
+/**
+ * Starts after the desk. Retry after one minute, doubled after each failure, up to one hour. A run
+ * takes seconds, so a thread that is silent for minutes hangs.
+ */
+const DELAYS = { startMs: 500, retryMs: 60_000, silentMs: 180_000 };
 const RETRY_MS_MAX = 3_600_000;
 
-const WARMING_UP = 'Networks are warming up (about 1 min).';
+const WARMING_UP = 'Networks are warming up (some seconds).';
 const NOT_BUILT = 'The network program is not built. Run `npm run build`.';
 const STOPPED = 'The server is shutting down.';
 const formatFailure = (minutes: number): string =>
@@ -72,6 +85,7 @@ export function startSignals(options: SignalsThreadOptions, ports: SignalsPorts)
 
 class SignalsWorker implements SignalsThread {
   private worker: Worker | null = null;
+  private deadline: Deadline | null = null;
   private current: InferenceStatus = { ...buildEmptyStatus(WARMING_UP), phase: 'reading' };
   private cancel: () => void;
   private readonly setTimer: SetTimer;
@@ -105,7 +119,12 @@ class SignalsWorker implements SignalsThread {
       },
     });
     this.worker = worker;
-    worker.on('message', (result: InferenceResult) => this.onMessage(result));
+    const { silentMs } = this.ports.delays ?? DELAYS;
+    this.deadline = startDeadline(silentMs, () => {
+      this.onFailure(worker, new Error(`the network worker was silent for ${silentMs} ms`));
+      void worker.terminate();
+    });
+    worker.on('message', (message: SignalsMessage) => this.onMessage(message));
     worker.on('error', (error) => this.onFailure(worker, error));
     worker.on('exit', (code) =>
       this.onFailure(worker, new Error(`the network worker ended with code ${code}`)),
@@ -114,28 +133,31 @@ class SignalsWorker implements SignalsThread {
     worker.unref();
   }
 
-  private onMessage({ tookMs, memoryMb, ...inference }: InferenceResult): void {
+  private onMessage(message: SignalsMessage): void {
     if (this.current.phase === 'stopped') return;
-    const { stampMs } = inference.outlook;
+    this.deadline?.extend();
+    if (message.type === 'alive') return;
+    const { tookMs, memoryMb, forecasts, outlook } = message;
     this.current = {
       phase: 'speaking',
       reason: null,
-      outlook: inference.outlook,
-      lastRunMs: stampMs,
+      outlook,
+      lastRunMs: outlook.stampMs,
       tookMs,
       memoryMb,
       faults: this.current.faults,
     };
     getLog().info(
-      { tookMs, memoryMb, opinions: inference.forecasts.length },
+      { tookMs, memoryMb, opinions: forecasts.length },
       'network forecasts were issued',
     );
-    this.ports.onForecasts(inference);
+    this.ports.onForecasts({ forecasts, outlook });
   }
 
   private onFailure(worker: Worker, error: Error): void {
     if (this.current.phase === 'stopped' || this.worker !== worker) return;
     this.worker = null;
+    this.deadline?.end();
     const faults = this.current.faults + 1;
     const waitMs = Math.min(
       RETRY_MS_MAX,
@@ -153,6 +175,7 @@ class SignalsWorker implements SignalsThread {
   async stop(): Promise<void> {
     this.current = { ...this.current, phase: 'stopped', reason: STOPPED };
     this.cancel();
+    this.deadline?.end();
     await this.worker?.terminate();
   }
 }

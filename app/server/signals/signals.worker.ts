@@ -3,7 +3,7 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PAST_DAYS, POWER_PAST_DAYS, InferenceService } from './network-inference.server';
-import type { SignalsThreadOptions, InferenceResult } from './signals-worker.server';
+import type { SignalsThreadOptions, SignalsMessage } from './signals-worker.server';
 import { openStoredWorld } from '../feeds/world-store.server';
 import { PublicDataView, getLatestNewsMs } from './public-data-view.server';
 
@@ -27,19 +27,25 @@ const inference = new InferenceService(
 );
 let lastRunMs = -Infinity;
 
+const postMessage = (message: SignalsMessage): void => parentPort?.postMessage(message);
+
 function runInference(sinceMs: number): void {
   const nowMs = readTime();
   const slotMs = getLatestNewsMs(nowMs);
   if (slotMs === lastRunMs) return;
   const stampMs = lastRunMs > -Infinity && nowMs - slotMs < PROMPT_MS ? slotMs : nowMs;
   lastRunMs = slotMs;
-  const result: InferenceResult = {
+  const result: SignalsMessage = {
+    type: 'result',
     ...inference.run(stampMs, slotMs),
     tookMs: Math.round(performance.now() - sinceMs),
     memoryMb: Math.round(process.memoryUsage().heapUsed / MB),
   };
-  parentPort?.postMessage(result);
+  postMessage(result);
 }
 
 runInference(startedMs);
-setInterval(() => runInference(performance.now()), CHECK_INTERVAL_MS);
+setInterval(() => {
+  postMessage({ type: 'alive' });
+  runInference(performance.now());
+}, CHECK_INTERVAL_MS);

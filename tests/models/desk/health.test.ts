@@ -27,6 +27,7 @@ function feedItem(guard: FeedStatus['guard'], atMs: number) {
     storageFault: null,
     audit: { phase: 'off', reason: null },
     clock: { fault: null },
+    failedParts: [],
   } as unknown as TerminalStatus;
   return buildHealthItems(status, atMs, 'America/New_York')[1];
 }
@@ -101,6 +102,7 @@ function deskStatus(change: object): TerminalStatus {
     isReady: true,
     audit: { phase: 'passed', reason: null, passedMs: NOON_MS },
     clock: { fault: null },
+    failedParts: [],
     ...change,
   } as unknown as TerminalStatus;
 }
@@ -199,4 +201,22 @@ test.each([
   ['maintenance', 'operator'],
 ])('the public cause of "%s" is %s', (reason, cause) => {
   expect(classifyHalt(reason)).toBe(cause);
+});
+
+test('prices that are not current yet are a reason not to be ready', () => {
+  const feed = { phase: 'catching up' } as TerminalStatus['feed'];
+  expect(listReadinessFaults(deskStatus({ feed }))).toEqual(['prices']);
+  expect(listReadinessFaults(deskStatus({ feed: null }))).toEqual([]);
+});
+
+test('failed parts are named in the status strip, and the server stays ready', () => {
+  const status = deskStatus({ failedParts: ['risk', 'signals'] });
+  expect(listReadinessFaults(status)).toEqual([]);
+  expect(buildHealthItems(status, NOON_MS, 'America/New_York').at(-1)).toEqual({
+    name: 'Analysis',
+    word: 'DEGRADED',
+    detail:
+      'Risk figures and AI signals failed; the next try follows by itself. Trading continues.',
+    tone: 'warn',
+  });
 });

@@ -125,6 +125,40 @@ describe('the risk worker', () => {
     expect(known.reason).toContain('Retry in 1 min');
   });
 
+  it('that hangs in a run is ended and started again, and is failed until its next result', async () => {
+    const hung = join(folder, 'hung');
+    const program = join(folder, 'hangs.mjs');
+    writeFileSync(
+      program,
+      `import { parentPort } from 'node:worker_threads';
+import { existsSync, writeFileSync } from 'node:fs';
+const isSecond = existsSync('${hung}');
+writeFileSync('${hung}', '');
+parentPort.on('message', ({ untilMs }) => {
+  parentPort.postMessage({ type: 'progress', done: 1, total: 9 });
+  if (!isSecond) setTimeout(() => { for (;;); }, 20);
+  else parentPort.postMessage({ type: 'done', untilMs, seconds: 1, megabytes: 1 });
+});`,
+    );
+    nowMs = 10 * DAY_MS + 5;
+    const own = startRiskThread({
+      market: 'simulated',
+      seed: 's',
+      nowMs: () => nowMs,
+      program,
+      firstDelayMs: 1,
+      checkIntervalMs: 5,
+      retryDelayMs: 1000,
+      silentMs: 400,
+    });
+    reader = own;
+    expect(own.hasFailed()).toBe(false);
+    await waitForRisk(own, ({ reason }) => reason?.includes('computation failed') === true);
+    expect([own.hasFailed(), own.getWork().progress]).toEqual([true, null]);
+    nowMs += 2000;
+    await waitForRisk(own, () => !own.hasFailed());
+  });
+
   it('that is not built is reported', async () => {
     reader = startRiskThread({
       market: 'simulated',

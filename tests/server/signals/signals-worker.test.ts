@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openSignals, submitForecasts } from '../../../app/server/signals/signals-desk.server';
 import type { InferenceStatus } from '../../../app/models/signals/inference-status';
 import {
@@ -27,6 +27,7 @@ const OUTLOOK = {
   temperatureCorrections: [],
 };
 const WORD = JSON.stringify({
+  type: 'result',
   forecasts: [createForecast(7)],
   outlook: OUTLOOK,
   tookMs: 12,
@@ -46,6 +47,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function runThread(
   name: string,
   body: string,
+  silentMs = 60_000,
 ): Promise<{
   readonly status: InferenceStatus;
   readonly waits: readonly number[];
@@ -71,7 +73,7 @@ async function runThread(
       {
         setTimer,
         program,
-        delays: { startMs: 3, retryMs: 60_000 },
+        delays: { startMs: 3, retryMs: 60_000, silentMs },
         onForecasts: ({ forecasts }) => {
           forecastCount = forecasts.length;
           resolve();
@@ -104,7 +106,7 @@ describe('the network worker', () => {
   it('has an empty environment and gets only its seed', async () => {
     const { status } = await runThread(
       'env',
-      `parentPort.on('message', () => undefined); parentPort.postMessage({ forecasts: [], outlook: { stampMs: Object.keys(process.env).length, precipitationForecast: workerData.seed }, tookMs: 1, memoryMb: 1 });`,
+      `parentPort.on('message', () => undefined); parentPort.postMessage({ type: 'result', forecasts: [], outlook: { stampMs: Object.keys(process.env).length, precipitationForecast: workerData.seed }, tookMs: 1, memoryMb: 1 });`,
     );
     expect(status.outlook).toEqual({ stampMs: 0, precipitationForecast: 's' });
   });
@@ -122,6 +124,34 @@ describe('the network worker', () => {
       outlook: null,
       reason: expect.stringContaining('Retry within 1 min') as string,
     });
+  });
+
+  it('that hangs after its first result is ended, and restarts after a delay', async () => {
+    const program = join(folder, 'hangs.mjs');
+    const pidFile = join(folder, 'hung');
+    writeFileSync(
+      program,
+      `import { parentPort } from 'node:worker_threads';
+import { existsSync, writeFileSync } from 'node:fs';
+const isSecond = existsSync('${pidFile}');
+writeFileSync('${pidFile}', '');
+parentPort.postMessage(${WORD});
+if (!isSecond) setTimeout(() => { for (;;); }, 20);
+else setInterval(() => parentPort.postMessage({ type: 'alive' }), 20);`,
+    );
+    const words: InferenceStatus[] = [];
+    const thread = startSignals(
+      { seed: 's' },
+      {
+        program,
+        delays: { startMs: 1, retryMs: 1, silentMs: 500 },
+        onForecasts: () => words.push(thread.status()),
+      },
+    );
+    onTestFinished(() => thread.stop());
+    await expect.poll(() => words.length, { timeout: 15_000 }).toBe(2);
+    expect(words.map(({ faults }) => faults)).toEqual([0, 1]);
+    expect(thread.status()).toMatchObject({ phase: 'speaking', faults: 1 });
   });
 
   it('that was never built is reported', () => {
