@@ -111,9 +111,13 @@ function checklist() {
 }
 
 /** Route tests that send more requests, or run longer, in the deep run. */
-const FILES_OF_MANY_REQUESTS = ['access', 'double-submit', 'forgery', 'headers'].map(
-  (name) => `tests/routes/${name}.test.ts`,
-);
+const LONGER_ROUTE_FILES = [
+  'access',
+  'backtest-threads',
+  'double-submit',
+  'forgery',
+  'headers',
+].map((name) => `tests/routes/${name}.test.ts`);
 
 /** Environment of the deep run; tests/support/run-size.ts reads it. */
 const DEEP = { DEEP_RUN: '1' };
@@ -141,7 +145,7 @@ const PARTS = {
       env: DEEP,
     }),
   requests: () =>
-    vitest('requests', { projects: ['routes'], files: FILES_OF_MANY_REQUESTS, env: DEEP }),
+    vitest('requests', { projects: ['routes'], files: LONGER_ROUTE_FILES, env: DEEP }),
   // Every screen in both themes, with and without scripts.
   looks: () => browserTests('looks', ['accessibility'], DEEP),
 };

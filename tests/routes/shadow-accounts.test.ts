@@ -7,6 +7,8 @@ import { getPerformance as performanceIn } from '../../app/models/portfolio/perf
 import { getAttribution as computeAttribution } from '../../app/models/portfolio/attribution.server';
 import { type ApiDesk, type ApiUser, openApiDesk } from '../support/api-desk';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
+import { PACED_START_MS, createPacedFeed } from '../support/paced-feed';
+import { HOUR_MS } from '../../app/trading/domain/time';
 import type { PerformanceDto } from '../../app/contracts/api/book';
 import type { AttributionDto } from '../../app/contracts/api/attribution';
 
@@ -15,7 +17,8 @@ const toCents = (dollars: number): number => Math.round(dollars * 100);
 describe('the call', () => {
   let desk: ApiDesk;
   beforeAll(async () => {
-    desk = await openApiDesk();
+    // An hour before midnight in New York, so that a trading day soon ends.
+    desk = await openApiDesk(null, createPacedFeed('api', PACED_START_MS + 4 * HOUR_MS));
   });
   afterAll(() => desk?.close());
 
