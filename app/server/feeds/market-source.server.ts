@@ -17,7 +17,11 @@ export function createMarketSource(settings: SourceSettings): MarketSource {
   const { DATA_DIR, FEED, HISTORY_DIR, REPLAY_BARS_PER_SECOND, SIM_SEED } = settings;
   switch (FEED) {
     case 'simulated':
-      return createSimulatedSource({ seed: SIM_SEED, cacheDir: DATA_DIR });
+      return createSimulatedSource({
+        seed: SIM_SEED,
+        // The version of built code identifies what it stored; edited sources have none.
+        ...(process.env.NODE_ENV === 'production' ? { cacheDir: DATA_DIR } : {}),
+      });
     case 'replay':
       assert(HISTORY_DIR, 'the settings name a folder of histories where FEED is replay');
       return createHistorySource({

@@ -108,6 +108,16 @@ describe('the settings', () => {
     ]);
   });
 
+  it.each([
+    ['production', '/srv/desk'],
+    ['development', undefined],
+  ])('store the past of the market in %s: %s', (mode, cacheDir) => {
+    vi.stubEnv('NODE_ENV', mode);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const source = createMarketSource(readEnv({ FEED: 'simulated', DATA_DIR: '/srv/desk' }));
+    expect(source.backtests.from?.cacheDir).toBe(cacheDir);
+  });
+
   it('without a connected feed give a desk without prices, with a reason for each part', async () => {
     const source = createUnconnectedSource();
     const running = source.start({
