@@ -18,7 +18,10 @@ import { basename, dirname, join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-export const ROOT = dirname(fileURLToPath(import.meta.url));
+const THIS_FILE = fileURLToPath(import.meta.url);
+export const ROOT = dirname(THIS_FILE);
+/** Option of the process that builds while its parent holds the lock. */
+const BUILD_NOW = '--now';
 const BUILD = join(ROOT, 'build');
 const STAMP = join(BUILD, 'stamp');
 /** Outside the build, which each build empties. */
@@ -209,7 +212,11 @@ async function renewMapSprite() {
     writeFileSync(MAP_SPRITE, drawn);
 }
 
+/** Draws, builds and stamps, without the lock. */
 async function buildAll() {
+  rmSync(STAMP, { force: true });
+  await renewMapSprite();
+  const built = sourceDigest();
   const env = { ...process.env, NODE_ENV: 'production' };
   delete env.VITEST;
   const remix = join(ROOT, 'node_modules', '@remix-run', 'dev', 'dist', 'cli.js');
@@ -218,6 +225,7 @@ async function buildAll() {
     isQuiet: true,
   });
   await buildPrograms();
+  writeFileSync(STAMP, built);
 }
 
 /** Each file in app/programs is a program; its folders hold parts. */
@@ -231,11 +239,8 @@ export async function ensureBuilt({ isForced = false } = {}) {
   try {
     if (!isForced && isBuilt(digest)) return;
     process.stderr.write('Building ...\n');
-    rmSync(STAMP, { force: true });
-    await renewMapSprite();
-    const built = sourceDigest();
-    await buildAll();
-    writeFileSync(STAMP, built);
+    // In another process, so that a server does not keep the build tools in its memory.
+    await runCommand(process.execPath, [THIS_FILE, BUILD_NOW], { isQuiet: true });
   } finally {
     rmSync(LOCK, { force: true });
   }
@@ -256,10 +261,11 @@ export function nodeFault() {
     : `Frontmonth needs Node 20.19 or newer; this is ${process.versions.node}.`;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (process.argv[1] === THIS_FILE) {
   if (!isInstalled())
     throw new Error(
       'The packages are missing or out of date. Run `npm ci` first; `npm start` does it by itself.',
     );
-  await ensureBuilt({ isForced: !process.argv.includes('--if-stale') });
+  if (process.argv.includes(BUILD_NOW)) await buildAll();
+  else await ensureBuilt({ isForced: !process.argv.includes('--if-stale') });
 }
