@@ -266,6 +266,11 @@ if (process.argv[1] === THIS_FILE) {
     throw new Error(
       'The packages are missing or out of date. Run `npm ci` first; `npm start` does it by itself.',
     );
-  if (process.argv.includes(BUILD_NOW)) await buildAll();
-  else await ensureBuilt({ isForced: !process.argv.includes('--if-stale') });
+  try {
+    if (process.argv.includes(BUILD_NOW)) await buildAll();
+    else await ensureBuilt({ isForced: !process.argv.includes('--if-stale') });
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
 }
