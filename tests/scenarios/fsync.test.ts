@@ -107,11 +107,10 @@ test(
     console.info(
       `${answers} answers: ${answers - repeats} after a transaction and its sync, ${repeats} repeats that wrote nothing, ${early.length} before the sync`,
     );
-    expect({ answers, early, repeats }).toEqual({
-      answers: ANSWERS,
-      early: [],
-      repeats: traced.repeats,
-    });
+    expect({ answers, early }).toEqual({ answers: ANSWERS, early: [] });
+    // Only repeats write nothing. A valuation of the desk may be written and synced before one.
+    expect(repeats).toBeLessThanOrEqual(traced.repeats);
+    expect(repeats).toBeGreaterThan(0);
   },
 );
 
