@@ -44,7 +44,7 @@ describe('before the first network run', () => {
       expect([body, headers.get('X-Empty-Reason')]).toEqual([[], NONE]);
     }
     expect(extractText((await reader.open('/signals')).text)).toContain(
-      `No active signals. ${NONE} Track record: no signal scored yet, 0 signals awaiting expiry`,
+      `No active signals. ${NONE} Track record: none scored yet, 0 awaiting expiry`,
     );
     const dashboard = extractText((await reader.open('/')).text);
     expect(dashboard.match(/Analyzing market conditions\.\.\./g)).toHaveLength(10);
@@ -100,7 +100,7 @@ describe('active signals', () => {
     expect([waiting, scored, byMarket]).toEqual([14, [], []]);
     expect(rule).toMatchObject({ level: 0.05, days: 20, evidence: 120 });
     const page = extractText((await reader.open('/signals')).text);
-    expect(page).toContain('14 signals awaiting expiry');
+    expect(page).toContain('14 awaiting expiry');
     expect(page).toContain('ZC-CORN');
   });
 

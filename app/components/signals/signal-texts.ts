@@ -30,7 +30,7 @@ export const SIGNAL_TONES: Readonly<Record<SignalDto['signal'], Tone>> = {
 export const HOLD_REASONS: Readonly<Record<NonNullable<SignalDto['holdReason']>, string>> = {
   NO_SKILL: 'no skill',
   STALE: 'stale inputs',
-  EVEN: 'near 50/50',
+  EVEN: '50/50',
   COSTS: 'below costs',
 };
 
@@ -121,8 +121,8 @@ export function formatTrackRecord({
   pooled: { count, hitRate },
   waiting,
 }: Pick<SignalTrackRecordDto, 'pooled' | 'waiting'>): string {
-  const pending = `${formatCount(waiting)} signals awaiting expiry`;
-  if (count === 0) return `Track record: no signal scored yet, ${pending}`;
+  const pending = `${formatCount(waiting)} awaiting expiry`;
+  if (count === 0) return `Track record: none scored yet, ${pending}`;
   const hits = hitRate === null ? '' : `, hit rate ${formatPercent(100 * hitRate, 1)}`;
   return `Track record: ${formatCount(count)} scored${hits}, ${pending}`;
 }

@@ -45,9 +45,9 @@ it('pools the hit rate over all signals with a side, not over the networks', () 
   expect(record.totals.map(({ hitRate }) => hitRate)).toEqual([0.9, 0.5]);
   expect(record.pooled).toMatchObject({ count: 52, hits: 24, sided: 40, hitRate: 0.6 });
   expect(formatTrackRecord(record)).toBe(
-    'Track record: 52 scored, hit rate 60.0%, 0 signals awaiting expiry',
+    'Track record: 52 scored, hit rate 60.0%, 0 awaiting expiry',
   );
   expect(formatTrackRecord(buildRecord([]))).toBe(
-    'Track record: no signal scored yet, 0 signals awaiting expiry',
+    'Track record: none scored yet, 0 awaiting expiry',
   );
 });
