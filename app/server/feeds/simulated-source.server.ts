@@ -56,9 +56,7 @@ function startSimulation(origin: SimulationSeed, desk: SourceDesk): RunningSourc
   // Current prices depend on all days before. Computed before the desk serves, so that its first
   // page has prices.
   world.foldTo(nowMs(), STORED_DAYS_MAX);
-  storeWorld(origin, world).catch((error: unknown) => {
-    getLog().warn({ err: error }, 'the past of the simulated market was not stored');
-  });
+  void storeWorld(origin, world);
   const closesCache = openMarketCache<StoredCloses>(origin, 'market-closes.bin');
   const weather = createWeatherDesk(world, market, () => clock.nowMs(), closesCache.read());
   const playbooks = createPlaybookFeed(createMarketKnowledge(world), (chain, atMs) =>

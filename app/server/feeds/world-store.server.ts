@@ -1,18 +1,12 @@
 // Stores the computed past of the simulated market, so that a start continues from it. The file is a
 // cache: without it the same past is computed again, in some seconds.
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { readCacheFile, writeCacheFile } from '../platform/cache-file.server';
-import { CODE_VERSION } from '../platform/project.server';
+import { type MarketCache, openMarketCache } from './market-cache.server';
 import { getDayStartMs } from '../../trading/simulation/calendar';
 import { CHECKPOINT_DAYS } from '../../trading/simulation/checkpointed-fold';
 import type { SimulationSeed } from '../../trading/engine/market-source';
 import type { WorldCheckpoint } from '../../trading/simulation/market-models';
 import { type World, createWorld, getCheckpointDay } from '../../trading/simulation/world';
-
-const FILE = 'market-past.bin';
-
-const buildKey = (seed: string): string => JSON.stringify([CODE_VERSION, seed]);
 
 const dropLast = (checkpoint: WorldCheckpoint): WorldCheckpoint => ({
   weather: checkpoint.weather.slice(0, -1),
@@ -48,23 +42,21 @@ export function restoreWorld(seed: string, checkpoint: WorldCheckpoint): World |
     : null;
 }
 
-function readCheckpoint({ seed, cacheDir }: SimulationSeed): WorldCheckpoint | null {
-  return cacheDir === undefined ? null : readCacheFile(join(cacheDir, FILE), buildKey(seed));
-}
+const openCache = (origin: SimulationSeed): MarketCache<WorldCheckpoint> =>
+  openMarketCache(origin, 'market-past.bin');
 
 /** Market with its stored past, or with none of it computed. */
 export function openStoredWorld(origin: SimulationSeed): World {
-  const checkpoint = readCheckpoint(origin);
+  const checkpoint = openCache(origin).read();
   const { seed } = origin;
   return (checkpoint && restoreWorld(seed, checkpoint)) ?? createWorld({ seed });
 }
 
-/** Stores the computed past if it reaches further than the stored one. Rejects if it cannot. */
+/** Stores the computed past if it reaches further than the stored one. */
 export async function storeWorld(origin: SimulationSeed, world: World): Promise<void> {
-  const { seed, cacheDir } = origin;
-  if (cacheDir === undefined) return;
+  const cache = openCache(origin);
   const checkpoint = world.takeCheckpoint();
-  const stored = readCheckpoint(origin);
+  const stored = cache.read();
   if (stored && getCheckpointDay(stored) >= getCheckpointDay(checkpoint)) return;
-  await writeCacheFile(join(cacheDir, FILE), buildKey(seed), checkpoint);
+  await cache.write(checkpoint);
 }

@@ -86,9 +86,4 @@ describe('the stored past of the simulated market', () => {
     await storeWorld(origin, later);
     expect(countDays(openStoredWorld(origin))).toBe(192);
   });
-
-  it('reports a folder that cannot be written', async () => {
-    const missing = { seed: SEED, cacheDir: join(folder, 'missing') };
-    await expect(storeWorld(missing, market)).rejects.toThrow('ENOENT');
-  });
 });
