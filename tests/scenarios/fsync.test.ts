@@ -108,7 +108,8 @@ test(
       `${answers} answers: ${answers - repeats} after a transaction and its sync, ${repeats} repeats that wrote nothing, ${early.length} before the sync`,
     );
     expect({ answers, early }).toEqual({ answers: ANSWERS, early: [] });
-    // Only repeats write nothing. A valuation of the desk may be written and synced before one.
+    // Only repeats write nothing. The engine may write and sync something else, such as a valuation,
+    // just before one.
     expect(repeats).toBeLessThanOrEqual(traced.repeats);
     expect(repeats).toBeGreaterThan(0);
   },

@@ -64,8 +64,9 @@ export function createPlaybookWarmUp(
   { runner, setTimer, onFault }: Required<Omit<PumpPorts, 'monotonicMs'>>,
 ): PlaybookWarmUp {
   const queue: WarmUpBatch[] = [];
-  const results = new Map<string, StoredContract>();
-  let hasRead = false;
+  const results = new Map(
+    (sources.cache.read() ?? []).map((stored) => [buildResultKey(stored), stored]),
+  );
   let isStopped = false;
   let running: Promise<void> | null = null;
   const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimer(resolve, ms));
@@ -103,10 +104,6 @@ export function createPlaybookWarmUp(
     foldedApart: WARM_UP_LENGTHS,
     add(instruments) {
       if (instruments.length === 0) return;
-      if (!hasRead)
-        for (const stored of sources.cache.read() ?? [])
-          results.set(buildResultKey(stored), stored);
-      hasRead = true;
       queue.push(
         ...WARM_UP_LENGTHS.flatMap((length) =>
           createBatches(sources, instruments, length, (id) =>

@@ -36,7 +36,7 @@ export function restoreWorld(seed: string, checkpoint: WorldCheckpoint): World |
   const lastDay = getCheckpointDay(checkpoint);
   if (lastDay === 0) return null;
   const world = createWorld({ seed, checkpoint: dropLast(checkpoint) });
-  world.foldTo(getDayStartMs(lastDay), checkpoint.published.length > 0 ? CHECKPOINT_DAYS : 0);
+  world.foldTo(getDayStartMs(lastDay), CHECKPOINT_DAYS);
   return isDeepStrictEqual(listLastStates(world.takeCheckpoint()), listLastStates(checkpoint))
     ? world
     : null;
