@@ -11,7 +11,7 @@ import { type Table, formatDecimal, formatInteger } from './table';
 export interface DeskStart {
   /** Seconds from the start of the process until it listens. */
   readonly listening: number;
-  /** Seconds from listening to current prices and to the first signals. */
+  /** Seconds from listening to current prices and to the first signals, new or recorded. */
   readonly prices: number;
   readonly signals: number;
   /** Processor seconds until the desk is at rest; null where the system does not show them. */
@@ -123,7 +123,7 @@ const formatSeconds = (seconds: number | null): string =>
 export const buildDeskStartTable = ({ first, next }: DeskStarts): Table => ({
   title: 'Start of a desk',
   head: ['figure', 'first start', 'next start'],
-  note: 'The whole server with networks and risk and no user. The first start computes the past of the market and its risk figures; the next one reads them. Goals of a next start: prices 0.5 s after listening, signals within 5 s, 15 s of processor time, 300 MB.',
+  note: 'The whole server with networks and risk and no user. The first start computes the past of the market and its risk figures; the next one reads them, and shows the recorded signals until new ones follow. Goals of a next start: prices 0.5 s after listening, signals within 5 s, 15 s of processor time, 300 MB.',
   rows: [
     ['from start to listening', formatSeconds(first.listening), formatSeconds(next.listening)],
     ['from listening to prices', formatSeconds(first.prices), formatSeconds(next.prices)],
