@@ -30,7 +30,7 @@ export const SIGNAL_TONES: Readonly<Record<SignalDto['signal'], Tone>> = {
 export const HOLD_REASONS: Readonly<Record<NonNullable<SignalDto['holdReason']>, string>> = {
   NO_SKILL: 'no skill',
   STALE: 'stale inputs',
-  EVEN: '50/50',
+  EVEN: 'undecided',
   COSTS: 'below costs',
 };
 
