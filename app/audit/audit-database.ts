@@ -6,6 +6,7 @@ import { GENESIS, type LogRow, computeHash, computeSeal } from './hash-chain';
 import { AuditMismatch, formatFact } from './record-facts';
 import { replayEntry } from './replay-entry';
 import { assertReserve } from './replay-valuation';
+import { MinuteValueReader } from './minute-value-reader';
 import { PostingReader } from './posting-reader';
 import { type Difference, AuditReport } from './audit-report';
 import { type AuditMemory, ReplayState } from './replay-state';
@@ -91,11 +92,12 @@ function auditSnapshot(
     tables,
     replay,
     postings: new PostingReader(raw, tables, report, since),
+    minuteValues: new MinuteValueReader(raw, replay, report, since ?? 0),
     report,
     since,
   };
   const { head, isComplete } = replayLog(run, first, progress);
-  if (isComplete) compareRemainingRows(run);
+  if (isComplete) compareRemainingRows(run, head.seq);
   checkTriggers(raw, report);
   if (since === null) checkFile(raw, report);
   const hasPassed = report.count === 0;
@@ -113,13 +115,14 @@ function auditSnapshot(
 
 /** Replays the records after `first`. Stops at the first difference. */
 function replayLog(
-  { raw, replay, postings, report, since }: AuditRun,
+  { raw, replay, postings, minuteValues, report, since }: AuditRun,
   first: SavedAudit['head'],
   progress: (replayedCount: number, total: number) => void,
 ) {
   const total = readLastSeq(raw) - first.seq;
   let head = first;
   for (const row of iterateLogRows(raw, since)) {
+    minuteValues.compareBefore(row.seq);
     if (!checkHashChain(raw, report, head, row) || !replayRecord(replay, postings, report, row))
       return { head, isComplete: false }; // nothing after a wrong record can be recomputed
     head = { seq: row.seq, hash: row.hash };
@@ -217,6 +220,7 @@ interface AuditRun {
   readonly tables: AuditedTables;
   readonly replay: ReplayState;
   readonly postings: PostingReader;
+  readonly minuteValues: MinuteValueReader;
   readonly report: AuditReport;
   readonly since: number | null;
 }
@@ -233,17 +237,14 @@ const GROWING_TABLES = {
   snapshot: 'event_seq',
 } as const;
 
-function compareRemainingRows({
-  raw,
-  tables,
-  replay: telling,
-  postings,
-  report,
-  since,
-}: AuditRun): void {
+function compareRemainingRows(
+  { raw, tables, replay, postings, minuteValues, report, since }: AuditRun,
+  lastSeq: number,
+): void {
   postings.finish();
-  telling.finish();
-  for (const book of telling.desk.books.values()) {
+  minuteValues.compareRest(lastSeq);
+  replay.finish();
+  for (const book of replay.desk.books.values()) {
     try {
       assertReserve(book);
     } catch (error) {
@@ -265,7 +266,7 @@ function compareRemainingRows({
     if (since === null) tables.reportUnexpectedRows(table);
     else tables.reportUnexpectedRowsSince(table, column, since);
   }
-  auditAnswers(raw, tables, telling, since);
+  auditAnswers(raw, tables, replay, since);
   auditCheckpoints(raw, tables);
 }
 

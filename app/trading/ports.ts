@@ -6,6 +6,7 @@ import type { CommodityKey } from './domain/commodity';
 import type { LoggedState } from './domain/book';
 import type { CommandResult } from './domain/command';
 import type { Instrument } from './domain/instrument';
+import type { MinuteValue } from './domain/minute-value';
 import type { Order } from './domain/order';
 import type { Position } from './domain/position';
 import type { Bar, Quote } from './domain/quote';
@@ -160,6 +161,8 @@ export interface Commit {
   /** Latest version of each changed order and position, final states included. */
   readonly orders: readonly Order[];
   readonly positions: readonly Position[];
+  /** Valuations before the logged ones of this commit; absent for none. */
+  readonly minuteValues?: readonly MinuteValue[];
   readonly results: readonly CommandResult[];
   /** Shadow accounts after the batch and the days that it ended; absent without shadow accounts. */
   readonly shadows?: { readonly desk: ShadowState; readonly days: readonly ShadowDay[] };

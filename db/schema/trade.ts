@@ -131,3 +131,21 @@ export const snapshot = sqliteTable(
   },
   (table) => [index('snapshot_by_book').on(table.bookId, table.epoch, table.atMs)],
 );
+
+/** Valuations between two logged ones, for charts; removed after two days. */
+export const minuteValue = sqliteTable(
+  'minute_value',
+  {
+    ...buildOwnerColumns(),
+    atMs: buildMomentColumn('at_ms').notNull(),
+    /** Last record before the valuation. */
+    afterSeq: integer('after_seq').notNull(),
+    equityMills: buildMillsColumn('equity_mills').notNull(),
+    /** JSON: last price of each contract held, in ticks. */
+    marks: text('marks').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.bookId, table.atMs] }),
+    index('minute_value_by_record').on(table.afterSeq),
+  ],
+);

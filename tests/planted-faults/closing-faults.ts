@@ -9,9 +9,30 @@ export const CLOSING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'an account is valued although a position has no live quote',
     file: `${ENGINE}/valuation.ts`,
-    find: 'if (marks.missing.length > 0) continue;',
+    find: 'if (marks.missing.length > 0) return null;',
     replace: '',
     caughtBy: VALUATION_TESTS,
+  },
+  {
+    name: 'a crossed daily loss limit is not logged at once',
+    file: `${ENGINE}/valuation.ts`,
+    find: '(isBeyondDailyLimit(equityMills) && !isBeyondDailyLimit(book.dayLowMills))',
+    replace: 'false',
+    caughtBy: VALUATION_TESTS,
+  },
+  {
+    name: 'an idle account is valued each day',
+    file: `${ENGINE}/valuation.ts`,
+    find: '!settings || isIdle(book)) return minuteValues;',
+    replace: '!settings) return minuteValues;',
+    caughtBy: VALUATION_TESTS,
+  },
+  {
+    name: 'the audit does not compute the equity of a minute',
+    file: 'app/audit/minute-value-reader.ts',
+    find: 'BigInt(row.equity_mills) === equity',
+    replace: 'true',
+    caughtBy: ['tests/programs/minute-values.test.ts'],
   },
   {
     name: 'a loaded historical price counts as live',

@@ -8,8 +8,8 @@ export const DESK_FAULTS: readonly PlantedFault[] = [
   {
     name: 'the drawdown breaker does not trip',
     file: `${ENGINE}/breakers.ts`,
-    find: 'if (subtractMills(peakMills, equityMills) <= allowedMills) return;',
-    replace: 'if (equityMills > 0) return;',
+    find: 'subtractMills(book.peakMills, equityMills) > computeDrawdownLimitMills(book, settings);',
+    replace: 'equityMills < 0;',
     caughtBy: ['tests/trading/engine/breakers.test.ts'],
   },
   {

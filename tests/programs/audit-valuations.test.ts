@@ -59,6 +59,8 @@ describe('valuation audit', () => {
 
   test('requires the time of the oldest quote once one has it', async () => {
     const desk = await openDeskWithPosition();
+    desk.wait(15 * MINUTE_MS);
+    desk.quote(GAS, 2950);
     const records = withLastValuation(desk, ({ oldestQuoteMs: _gone, ...facts }) => facts);
     expect(auditRecords(records)).toBe('payload.oldestQuoteMs');
   });

@@ -93,6 +93,7 @@ function createBook(change: Partial<Book> = {}): Book {
     closed: 0,
     won: 0,
     valuedMinute: 0,
+    isValuationDue: false,
     equityMills: toMills(EQUITY),
     day: '2024-01-02',
     dayStartMills: toMills(EQUITY),

@@ -22,7 +22,7 @@ const COST_HOW = [
   'Slippage compares each fill with the market price at its time; fees are the venue’s.',
 ] as const;
 const PATH_HOW = [
-  'MAE and MFE: P&L at the worst and best last price of the one-minute valuations while open, for all lots entered.',
+  'MAE and MFE: P&L at the worst and best last price of the logged valuations while open (each quarter of an hour and after each large move), for all lots entered.',
 ] as const;
 
 interface PositionViewProps {

@@ -7,6 +7,7 @@ import type { CommodityKey } from '../../trading/domain/commodity';
 import { assert } from '../../trading/domain/outcome';
 import type { LogRecord } from '../../trading/domain/record';
 import type { Commit } from '../../trading/ports';
+import { prepareMinuteValues } from './minute-values.server';
 import { computeResolution } from './snapshot.server';
 import { prepareInsert, prepareUpsert } from './prepare-upsert.server';
 
@@ -99,6 +100,7 @@ function prepareTrades(
   );
   const addFill = prepareInsert(raw, fill);
   const addSnapshot = prepareSnapshot(raw);
+  const addMinuteValue = prepareMinuteValues(raw);
   return (commit, getEpoch) => {
     const touched = mapTouches(commit.records, getEpoch);
     const getOwner = (bookId: string) => getOwnerId(commit.state, bookId);
@@ -123,6 +125,7 @@ function prepareTrades(
         closedSeq: closedOrOpen.status === 'CLOSED' ? touch.lastSeq : null,
       });
     }
+    for (const value of commit.minuteValues ?? []) addMinuteValue(value, getOwner(value.bookId));
     for (const record of commit.records) {
       if (record.type === 'OrderFilled')
         addFill(toFillRow(record, getOwner(getBookId(record)), getEpoch(record)));

@@ -1,14 +1,19 @@
-// Account valuations over time. The log keeps all; old rows are thinned.
+// Account valuations over time. The log contains all logged ones; old rows are thinned.
 import { and, asc, desc, eq, gte, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.server';
 import { snapshot } from '../../../db/schema/trade';
 import type { EpochMs, Mills } from '../../trading/domain/units';
 import { getMeta, saveMeta } from './meta.server';
+import {
+  MINUTE_VALUES_AGE_MS,
+  listMinuteValues,
+  removeOldMinuteValues,
+} from './minute-values.server';
 import { DAY_MS, MINUTE_MS } from '../../trading/domain/time';
 
-/** Minimum grid by age. */
+/** Minimum grid of logged valuations by age. */
 const THINNING = [
-  { olderMs: 2 * DAY_MS, minutes: 15 },
+  { olderMs: MINUTE_VALUES_AGE_MS, minutes: 15 },
   { olderMs: 30 * DAY_MS, minutes: 60 },
   { olderMs: 365 * DAY_MS, minutes: 1440 },
 ] as const;
@@ -50,6 +55,7 @@ export function thinSnapshots(db: Database, nowMs: EpochMs): number {
     const seenMs = Math.min(nowMs, newest.get() ?? nowMs);
     const thinnedMs = Math.max(seenMs, Number(getMeta(db, 'snapshot_thinned_ms') ?? seenMs));
     saveMeta(db, 'snapshot_thinned_ms', String(thinnedMs));
+    removeOldMinuteValues(raw, thinnedMs);
     return THINNING.reduce(
       (count, { olderMs, minutes }) => count + drop.run(thinnedMs - olderMs, minutes).changes,
       0,
@@ -69,7 +75,7 @@ interface Epoch {
   readonly epoch: number;
 }
 
-interface Valuation {
+export interface Valuation {
   readonly atMs: EpochMs;
   readonly equityMills: Mills;
 }
@@ -122,7 +128,7 @@ function getQueries(db: Database): ReturnType<typeof prepareQueries> {
   return queries;
 }
 
-interface Window {
+export interface Window {
   readonly fromMs: EpochMs;
   readonly toMs: EpochMs;
 }
@@ -135,16 +141,27 @@ export const listSnapshots = (db: Database, userId: string, book: Epoch, window:
     .list.all({ ...bindBook(userId, book), ...window })
     .reverse();
 
-/** Equity at each valuation in a window, oldest first. */
-export const listValues = (
+/** Equity at each stored valuation in a window, those between logged ones included, oldest first. */
+export function listValues(
   db: Database,
   userId: string,
   book: Epoch,
   window: Window,
-): Valuation[] =>
-  getQueries(db)
+): readonly Valuation[] {
+  const logged = getQueries(db)
     .values.all({ ...bindBook(userId, book), ...window })
     .reverse();
+  const between = listMinuteValues(db, userId, book, window);
+  if (between.length === 0) return logged;
+  // The valuations between logged ones are few and of the last days: only that part is sorted.
+  const fromMs = between[0]?.atMs ?? Infinity;
+  const start = logged.findIndex(({ atMs }) => atMs >= fromMs);
+  const recent = start < 0 ? [] : logged.slice(start);
+  return [
+    ...(start < 0 ? logged : logged.slice(0, start)),
+    ...[...recent, ...between].sort((a, b) => a.atMs - b.atMs),
+  ];
+}
 
 /** Last valuation at or before a time; null if there is none. */
 export const findValuation = (

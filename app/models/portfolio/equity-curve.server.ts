@@ -1,7 +1,7 @@
 // Equity of an account period at all stored valuations, at its peak and now.
-import { listValues } from '../log/snapshot.server';
 import type { Terminal } from '../desk/terminal';
 import type { CurvePoint } from '../reports/report-model';
+import { getValuationKey, listEquityValues } from './equity-values.server';
 import type { DeskView } from '../../trading/desk-view';
 import type { Book } from '../../trading/domain/book';
 import type { EpochMs } from '../../trading/domain/units';
@@ -13,15 +13,15 @@ const curvesByDatabase = new WeakMap<
 
 /** Initial capital, valuations and current equity, oldest first; valuations are read once a minute. */
 export function getEquityCurve(
-  { db }: Pick<Terminal, 'db'>,
+  desk: Pick<Terminal, 'db' | 'state'>,
   book: Book,
   { asOfMs, totalMills }: Pick<DeskView, 'asOfMs' | 'totalMills'>,
 ): CurvePoint[] {
-  const cached = curvesByDatabase.get(db) ?? new Map<string, never>();
-  curvesByDatabase.set(db, cached);
-  const key = [book.epoch, book.valuedMinute, book.peakMs, book.drawdown?.atMs].join(':');
+  const cached = curvesByDatabase.get(desk.db) ?? new Map<string, never>();
+  curvesByDatabase.set(desk.db, cached);
+  const key = [getValuationKey(desk, book), book.peakMs, book.drawdown?.atMs].join(':');
   const found = cached.get(book.id);
-  const points = found?.key === key ? found.points : readCurve(db, book, asOfMs);
+  const points = found?.key === key ? found.points : readCurve(desk, book, asOfMs);
   cached.set(book.id, { key, points });
   return [
     ...points,
@@ -30,14 +30,18 @@ export function getEquityCurve(
 }
 
 /**
- * The log keeps all valuations, the stored ones are thinned with their age. The peak of the account
+ * The log contains all logged valuations, the stored rows are thinned with their age. The peak of the account
  * and the valuation that tripped the breaker are therefore taken from the account itself.
  */
-function readCurve(db: Terminal['db'], book: Book, toMs: EpochMs): readonly CurvePoint[] {
+function readCurve(
+  desk: Pick<Terminal, 'db' | 'state'>,
+  book: Book,
+  toMs: EpochMs,
+): readonly CurvePoint[] {
   const { openedMs, capitalMills, peakMs, peakMills, drawdown } = book;
   const points = [
     { atMs: openedMs, equityMills: capitalMills },
-    ...listValues(db, book.userId, book, { fromMs: openedMs + 1, toMs }),
+    ...listEquityValues(desk, book, { fromMs: openedMs + 1, toMs }),
   ];
   const withPeak = addPoint(points, { atMs: peakMs, equityMills: peakMills });
   return drawdown ? addPoint(withPeak, drawdown) : withPeak;

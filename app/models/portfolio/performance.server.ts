@@ -1,7 +1,7 @@
 // Account performance: equity, changes and history.
 import { thinPoints } from '../charts/equity-chart.server';
 import type { Timeframe } from '../../contracts/timeframe';
-import { findValuation, listValues } from '../log/snapshot.server';
+import { findValuation } from '../log/snapshot.server';
 import type { Terminal } from '../desk/terminal';
 import type { DeskView } from '../../trading/desk-view';
 import { type Book, getBookId, getMidnightEquity } from '../../trading/domain/book';
@@ -14,6 +14,7 @@ import {
   toDollars,
   toCentDollars,
 } from '../../trading/domain/units';
+import { listEquityValues } from './equity-values.server';
 import { serializeMargin, serializePortfolio } from './serialize-book.server';
 import type { PerformanceDto } from '../../contracts/api/book';
 import type { ChangeDto } from '../../contracts/api/book';
@@ -82,7 +83,7 @@ function buildHistory(
   const isWhole = windowMs <= book.openedMs;
   const beginning = isWhole ? [{ atMs: book.openedMs, equityMills: book.capitalMills }] : [];
   const fromMs = isWhole ? book.openedMs + 1 : windowMs;
-  const values = [...beginning, ...listValues(desk.db, book.userId, book, { fromMs, toMs: nowMs })];
+  const values = [...beginning, ...listEquityValues(desk, book, { fromMs, toMs: nowMs })];
   const points = values.map(({ atMs, equityMills }) => ({
     atMs,
     value: toCentDollars(equityMills),

@@ -83,12 +83,14 @@ export function loadShadowAccounts(
   );
 }
 
+/** Rows of earlier versions lack these fields. */
+const NEWER_FIELDS = { marks: {}, closing: {}, isValuationDue: true } as const;
+
 /** An unreadable row must not stop the start: its shadow account restarts. */
 function parseBook(text: string): Book | null {
   try {
-    // Rows of earlier versions lack newer fields.
-    const stored = JSON.parse(text) as Omit<Book, 'marks' | 'closing'> & Partial<Book>;
-    return { marks: {}, closing: {}, ...stored };
+    const stored = JSON.parse(text) as Omit<Book, keyof typeof NEWER_FIELDS> & Partial<Book>;
+    return { ...NEWER_FIELDS, ...stored };
   } catch {
     return null;
   }

@@ -34,7 +34,7 @@ const ORDERS = `SELECT o.id, o.side, o.type, o.purpose, o.lots, o.filled_lots AS
   FROM trade_order o JOIN event e ON e.seq = o.placed_seq WHERE o.position_id = ? AND o.user_id = ? ORDER BY o.placed_seq`;
 const FILLS = `SELECT f.order_id AS orderId, o.purpose, f.lots, f.price_ticks AS priceTicks, f.mid_ticks AS midTicks, f.fee_mills AS feeMills, f.at_ms AS atMs
   FROM fill f JOIN trade_order o ON o.id = f.order_id WHERE f.position_id = ? AND f.user_id = ? ORDER BY f.event_seq`;
-/** Range of marks in minute valuations between two records; the instrument id is a JSON key. */
+/** Range of marks in logged valuations between two records; the instrument id is a JSON key. */
 const MARKS = `SELECT min(mark) AS low, max(mark) AS high FROM (
   SELECT json_extract(payload, '$.marks."' || ? || '"') AS mark FROM event WHERE seq BETWEEN ? AND ? AND book_id = ? AND type = 'PortfolioValued') WHERE mark IS NOT NULL`;
 

@@ -107,7 +107,7 @@ function foldWithShadows(
 ): void {
   const specs = listShadowSpecs(engine.config);
   let state = from;
-  let shadows = addMissingShadows(specs, { desk: {}, expiredMonths: {} }, from);
+  let shadows = addMissingShadows(specs, { desk: {}, expiredMonths: {}, valuations: {} }, from);
   for (const event of events) {
     const after = runCycle(engine, state, event).state;
     shadows = updateShadows(specs, shadows, state, after, event).shadows;

@@ -19,7 +19,7 @@ async function loadPerformance({
 }
 
 /**
- * Valuations of this account period, one a minute and sparser with age, oldest first; at most the
+ * Logged valuations of this account period, sparser with age, oldest first; at most the
  * newest 1,440.
  */
 async function loadSnapshots({ desk, session }: SignedInRequest) {
@@ -56,7 +56,7 @@ export const PERFORMANCE_CALLS: readonly ApiCall[] = [
     'portfolio-snapshots',
     {
       summary:
-        'Returns the valuations of this account period, one a minute and sparser with age, oldest first; at most the newest 1,440.',
+        'Returns the logged valuations of this account period, oldest first: each quarter of an hour while something is held, sparser with age; at most the newest 1,440.',
       answer: SnapshotsSchema,
       faults: ['NO_BOOK'],
     },

@@ -117,6 +117,7 @@ export class EntryGate {
       closed: 0,
       won: 0,
       valuedMinute: -1,
+      isValuationDue: false,
       equityMills,
       day: '',
       dayStartMills: equityMills,

@@ -110,9 +110,11 @@ export interface Book {
   readonly opened: number;
   readonly closed: number;
   readonly won: number;
-  /** Minute of the last valuation, whole minutes since 1970; -1 before the first. */
+  /** Minute of the last logged valuation, whole minutes since 1970; -1 before the first. */
   readonly valuedMinute: number;
-  /** Equity at the last valuation; initial capital before the first. */
+  /** True after a fill, until the next valuation is logged. */
+  readonly isValuationDue: boolean;
+  /** Equity at the last logged valuation; initial capital before the first. */
   readonly equityMills: Mills;
   /** Last valuation prices by contract held, used for display until a live quote arrives. */
   readonly marks: Readonly<Record<string, Ticks>>;

@@ -321,6 +321,7 @@ function openBook(
     closed: 0,
     won: 0,
     valuedMinute: -1,
+    isValuationDue: false,
     equityMills: capitalMills,
     marks: {},
     closing: {},
@@ -377,6 +378,7 @@ function resetBook(book: Book, reset: RecordPayloads['BookReset'], atMs: EpochMs
     opened: 0,
     closed: 0,
     won: 0,
+    isValuationDue: false,
     equityMills: reset.capitalMills,
     marks: {},
     closing: {},
@@ -400,6 +402,7 @@ function updateSwitch(book: Book, commodity: CommodityKey, change: Partial<Commo
 const applyValuation = (book: Book, facts: ValuationFacts, atMs: EpochMs): Book => ({
   ...book,
   valuedMinute: Math.floor(atMs / MINUTE_MS),
+  isValuationDue: false,
   equityMills: facts.equityMills,
   marks: facts.marks,
   day: facts.day,
@@ -497,6 +500,7 @@ function applyFill(
     opened: book.opened + (isNewPosition ? 1 : 0),
     closed: book.closed + (isClosed ? 1 : 0),
     won: book.won + (isClosed && net > 0 ? 1 : 0),
+    isValuationDue: true,
   };
   if (isClosed) return removeManualOrdersOfClosed(countClosedTrade(next, position, net), position);
   return order.purpose === 'ENTRY' && order.playbookId !== null

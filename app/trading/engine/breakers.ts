@@ -5,7 +5,8 @@
 import type { Book } from '../domain/book';
 import { formatMoney } from '../domain/format';
 import { type Refusal, createRefusal } from '../domain/outcome';
-import { subtractMills } from '../domain/units';
+import type { Settings } from '../domain/settings';
+import { type Mills, subtractMills } from '../domain/units';
 import { computeDrawdownLimitMills } from '../risk/exposure';
 import { COOL_OFF_MS, LOSSES_IN_A_ROW_MAX } from '../risk/limits';
 import { type RearmTerms, computeRearmTerms } from '../risk/rearm-terms';
@@ -15,14 +16,25 @@ import type { StateTransaction } from './state-transaction';
 import { cancelOrder, getOwner } from './orders';
 import { stopTrading } from './stop-trading';
 
-/** Called after a valuation. Nothing opens again before `DrawdownRearmed`. */
+/** True if this equity trips the breaker of an account. */
+export const isBeyondDrawdownLimit = (
+  { hasBreakers }: Pick<EngineConfig, 'hasBreakers'>,
+  book: Book,
+  settings: Settings,
+  equityMills: Mills,
+): boolean =>
+  hasBreakers &&
+  book.drawdown === null &&
+  subtractMills(book.peakMills, equityMills) > computeDrawdownLimitMills(book, settings);
+
+/** Called after a logged valuation. Nothing opens again before `DrawdownRearmed`. */
 export function checkDrawdown(tx: StateTransaction, config: EngineConfig, bookId: string): void {
   const book = tx.state.books[bookId];
   const settings = book && tx.state.users[book.userId]?.settings;
-  if (!config.hasBreakers || !book || !settings || book.drawdown) return;
+  if (!book || !settings || !isBeyondDrawdownLimit(config, book, settings, book.equityMills))
+    return;
   const { peakMills, equityMills } = book;
   const allowedMills = computeDrawdownLimitMills(book, settings);
-  if (subtractMills(peakMills, equityMills) <= allowedMills) return;
   const trippedSeq = tx.record('DrawdownTripped', getOwner(book), {
     peakMills,
     equityMills,

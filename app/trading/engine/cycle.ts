@@ -5,6 +5,7 @@
 import type { Book } from '../domain/book';
 import type { CommandResult } from '../domain/command';
 import type { Instrument } from '../domain/instrument';
+import type { MinuteValue } from '../domain/minute-value';
 import type { Order } from '../domain/order';
 import { assert } from '../domain/outcome';
 import type { Position } from '../domain/position';
@@ -35,6 +36,7 @@ export interface Cycle {
   readonly records: readonly LogRecord[];
   readonly orders: ReadonlyMap<string, Order>;
   readonly positions: ReadonlyMap<string, Position>;
+  readonly minuteValues: readonly MinuteValue[];
   readonly results: readonly CommandResult[];
   readonly outgoing: readonly {
     readonly broker: Broker;
@@ -130,6 +132,7 @@ class CycleBuilder {
   private readonly records: LogRecord[] = [];
   private readonly orders = new Map<string, Order>();
   private readonly positions = new Map<string, Position>();
+  private readonly minuteValues: MinuteValue[] = [];
   private readonly results: CommandResult[] = [];
   private readonly outgoing: Cycle['outgoing'][number][] = [];
   private readonly ownedBooks = new OwnedBooks();
@@ -158,6 +161,7 @@ class CycleBuilder {
   private applyEffect(effect: Effect, { atMs }: EngineEvent): EngineEvent[] {
     if (effect.type === 'Record') this.addRecord(effect);
     if (effect.type === 'Record') this.lastSeq = effect.record.seq;
+    if (effect.type === 'MinuteValues') this.minuteValues.push(...effect.values);
     if (effect.type === 'Answer') this.results.push(effect.result);
     if (effect.type !== 'Submit' && effect.type !== 'Cancel') return [];
     const { broker, order } = effect;
@@ -206,13 +210,13 @@ class CycleBuilder {
   }
 
   finish(): Cycle {
-    const { records, orders, positions, state, outgoing } = this;
+    const { records, orders, positions, minuteValues, state, outgoing } = this;
     const results = this.results.map((result) => ({
       ...result,
       outcome: this.finalizeOutcome(result.outcome),
       lastSeq: state.logSeq,
     }));
-    return { state, records, orders, positions, results, outgoing };
+    return { state, records, orders, positions, minuteValues, results, outgoing };
   }
 
   /**

@@ -1,6 +1,7 @@
 /** Inputs and outputs of the engine. */
 import type { MarketInput } from '../market/guard-checks';
 import type { CommandEnvelope, CommandResult } from '../domain/command';
+import type { MinuteValue } from '../domain/minute-value';
 import type { Instrument } from '../domain/instrument';
 import type { Order } from '../domain/order';
 import type { Position } from '../domain/position';
@@ -90,6 +91,8 @@ export type Effect =
       readonly order?: Order;
       readonly position?: Position;
     }
+  /** Valuations that precede the logged one of this step. */
+  | { readonly type: 'MinuteValues'; readonly values: readonly MinuteValue[] }
   | { readonly type: 'Submit'; readonly broker: Broker; readonly order: Approved<Order> }
   | { readonly type: 'Cancel'; readonly broker: Broker; readonly order: Order }
   | { readonly type: 'Answer'; readonly result: CommandResult };

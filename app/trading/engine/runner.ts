@@ -4,6 +4,7 @@
  */
 import { toCanonicalJson } from '../domain/canonical-json';
 import type { CommandEnvelope, CommandResult } from '../domain/command';
+import type { MinuteValue } from '../domain/minute-value';
 import type { Order } from '../domain/order';
 import type { Position } from '../domain/position';
 import type { LogRecord } from '../domain/record';
@@ -123,7 +124,7 @@ class EngineRunner {
     this.state = options.state;
     this.shadows = addMissingShadows(
       options.shadows?.specs ?? [],
-      { desk: options.shadows?.desk ?? {}, expiredMonths: {} },
+      { desk: options.shadows?.desk ?? {}, expiredMonths: {}, valuations: {} },
       options.state,
     );
   }
@@ -257,8 +258,10 @@ class EngineRunner {
     // Most cycles are those of prices and have none.
     const records: LogRecord[] = [];
     const results: CommandResult[] = [];
+    const minuteValues: MinuteValue[] = [];
     for (const cycle of cycles) {
       records.push(...cycle.records);
+      minuteValues.push(...cycle.minuteValues);
       results.push(...cycle.results);
     }
     if (
@@ -276,6 +279,7 @@ class EngineRunner {
     this.options.journal.commit({
       records,
       results,
+      ...(minuteValues.length > 0 ? { minuteValues } : {}),
       state,
       orders: [...orders.values()],
       positions: [...positions.values()],

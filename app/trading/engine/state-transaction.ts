@@ -84,6 +84,11 @@ export class StateTransaction {
     this.current.clockFault = clockFault;
   }
 
+  /** The progress of valuations follows from the clock and is not stored. */
+  setValuation(valuation: DeskState['valuation']): void {
+    this.current.valuation = valuation;
+  }
+
   emit(effect: Exclude<Effect, { type: 'Record' }>): void {
     this.effects.push(effect);
   }

@@ -5,6 +5,7 @@
 import type { LoggedState } from '../domain/book';
 import type { Instrument } from '../domain/instrument';
 import type { Bar, Quote } from '../domain/quote';
+import type { MinuteValue } from '../domain/minute-value';
 import { NO_SIGNALS } from '../domain/signal-facts';
 import type { EpochMs, Ticks } from '../domain/units';
 import { hasSettled } from '../risk/settlement';
@@ -97,12 +98,29 @@ export interface MarketState {
   readonly inputsMs: EpochMs | null;
 }
 
+/** Progress of the minute valuations. Not stored: a start values every account again. */
+export interface ValuationProgress {
+  /** Last minute in which accounts were valued, whole minutes since 1970. */
+  readonly minute: number;
+  /** Accounts not valued in that minute so far, because a contract held has no live quote. */
+  readonly waitingBookIds: readonly string[];
+  /** Valuations since the last logged one by account, oldest first. */
+  readonly minuteValues: Readonly<Record<string, readonly MinuteValue[]>>;
+}
+
+export const NOTHING_VALUED: ValuationProgress = {
+  minute: -1,
+  waitingBookIds: [],
+  minuteValues: {},
+};
+
 export interface DeskState extends LoggedState {
   /**
    * Reason of a clock fault; null while the clocks agree. Not stored: each start compares the
    * clocks.
    */
   readonly clockFault: string | null;
+  readonly valuation: ValuationProgress;
   readonly markets: Readonly<Record<string, MarketState>>;
 }
 
@@ -118,6 +136,7 @@ export const EMPTY_DESK: DeskState = {
   halts: {},
   disabledUsers: {},
   clockFault: null,
+  valuation: NOTHING_VALUED,
   markets: {},
 };
 

@@ -132,7 +132,8 @@ describe('stored shadow accounts', () => {
     const book = { id: 'ann:simulation', epoch: 1 };
     const rows = listShadowDays(db, 'ann', book, '');
     const dates = [...new Set(rows.map(({ day }) => day))];
-    expect(dates.length).toBeGreaterThanOrEqual(PRICES.length);
+    // The first day has no valuation: nothing ran before its end.
+    expect(dates.length).toBeGreaterThanOrEqual(PRICES.length - 1);
     expect(rows.filter(({ day }) => day === dates[0]).map(({ kind }) => kind)).toEqual(
       [...KINDS, 'IDENTICAL', 'OWN'].sort(),
     );

@@ -235,11 +235,11 @@ describe('new terms', () => {
     ]).toEqual([[], ['NG']]);
     list(desk, FINER);
     expect(getListedTerms(desk)).toEqual(GAS);
-    desk.quote(FINER, 29_000);
+    desk.quote(FINER, 31_000);
     const bookMills = () =>
       desk.runner.shadows()['BUY_AND_HOLD']?.books['ann:simulation']?.equityMills ?? 0;
     desk.offer({ type: 'Time', atMs: desk.nowMs() + 120_000 });
-    // 10 cents from 2.80, not 10 times the price
+    // 30 cents from 2.80, not 10 times the price
     expect(Math.abs(bookMills() - 25_000_000)).toBeLessThan(2_500_000);
     expect([
       bookMills() > 25_000_000,

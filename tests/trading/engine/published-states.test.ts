@@ -49,13 +49,15 @@ test('published states keep their accounts and share unchanged ones', async () =
 
 test('a step does not change its input state', async () => {
   const desk = createDeskHarness();
-  for (const user of USERS)
+  for (const user of USERS) {
     await desk.send(user, {
       type: 'OpenBook',
       mode: 'simulation',
       market: MARKET,
       capitalMills: toMills(25_000_000),
     });
+    await desk.send(user, { type: 'StartTrading', commodity: null });
+  }
   const state = desk.runner.state();
   const before = toCanonicalJson(state.books);
   const atMs = desk.nowMs() + 120_000;

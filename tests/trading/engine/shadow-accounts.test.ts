@@ -266,7 +266,7 @@ describe('shadow accounts', () => {
     const book = getAccount(bare);
     const { desk } = addMissingShadows(
       listShadowSpecs(createLevelConfig()),
-      { desk: {}, expiredMonths: {} },
+      { desk: {}, expiredMonths: {}, valuations: {} },
       bare.runner.state(),
     );
     expect(desk['NO_SIGNALS']?.books['ann:simulation']).toEqual(book);

@@ -23,7 +23,7 @@ import {
   createManualOrder,
   listHoldings,
 } from '../../support/reference-orders';
-import { MINUTE_MS } from '../../../app/trading/domain/time';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../app/trading/domain/time';
 
 const config = createTestConfig({ hasBreakers: true });
 
@@ -103,20 +103,20 @@ describe('restart with open positions', () => {
 
   test('has no valuation while a contract has no live quote', () => {
     passTime(desk, MINUTE_MS);
-    desk.quote(GAS, 5200);
+    desk.quote(GAS, 6200);
     expect(listValuations(desk)).toEqual([]);
     desk.quote(CRUDE, 7000);
     expect(listValuations(desk)).toHaveLength(1);
     expect(listValuations(desk)[0]?.payload).toMatchObject({
-      marks: { NG: 5200, CL: 7000 },
-      equityMills: peakMills,
+      marks: { NG: 6200, CL: 7000 },
+      equityMills: peakMills + 1_000_000,
       positions: 2,
     });
   });
 
   test('states the time of the oldest quote', () => {
     passTime(desk, MINUTE_MS);
-    desk.quote(GAS, 5200);
+    desk.quote(GAS, 6200);
     const gasMs = desk.nowMs();
     desk.quote(CRUDE, 7000);
     expect(listValuations(desk)[0]?.payload.oldestQuoteMs).toBe(gasMs);
@@ -215,3 +215,88 @@ describe('feed outage', () => {
     expect(listValuations(desk)).toHaveLength(count + 1);
   });
 });
+
+describe('logged valuations', () => {
+  /** Equity $25,000; limits of the default risk level: 4 % a day, 12 % from the peak. */
+  const SMALL_MOVE_TICKS = 50;
+  const LARGE_MOVE_TICKS = 1_200;
+
+  async function holdGas(lots = 100): Promise<DeskHarness> {
+    const desk = await openDesk(config);
+    desk.quote(GAS, 2800);
+    expect(await executeCommand(desk, createManualOrder({ lots }))).toBe('granted');
+    passTime(desk, MINUTE_MS);
+    return desk;
+  }
+  const quoteNextMinute = (desk: DeskHarness, ticks: number): void => {
+    desk.wait(MINUTE_MS);
+    desk.quote(GAS, ticks);
+  };
+
+  test('are none while nothing was traded and nothing runs', async () => {
+    const desk = await openDesk(config);
+    for (let day = 0; day < 3; day += 1) passTime(desk, DAY_MS);
+    expect(listValuations(desk)).toEqual([]);
+    expect(getBook(desk).equityMills).toBe(25_000_000);
+  });
+
+  test('are one a day while something runs and nothing is held', async () => {
+    const desk = await openDesk(config);
+    await desk.send('ann', { type: 'StartTrading', commodity: null });
+    for (let hour = 0; hour < 48; hour += 1) passTime(desk, HOUR_MS);
+    expect(listValuations(desk).map(({ payload }) => payload.day)).toEqual([
+      '2024-01-02',
+      '2024-01-03',
+      '2024-01-04',
+    ]);
+  });
+
+  test('are one in the minute after a fill, flat or not', async () => {
+    const desk = await holdGas();
+    expect(listValuations(desk)).toHaveLength(1);
+    await desk.send('ann', { type: 'CloseTrading', commodity: null });
+    passTime(desk, MINUTE_MS);
+    passTime(desk, MINUTE_MS);
+    expect(listValuations(desk).map(({ payload }) => payload.positions)).toEqual([1, 0]);
+  });
+
+  test('are one each quarter of an hour while equity changes', async () => {
+    const desk = await holdGas();
+    const count = listValuations(desk).length;
+    for (let minute = 0; minute < 60; minute += 1)
+      quoteNextMinute(desk, 2800 + (minute % 2) * SMALL_MOVE_TICKS);
+    expect(listValuations(desk).length - count).toBe(4);
+  });
+
+  test('are none while a price does not change', async () => {
+    const desk = await holdGas();
+    const count = listValuations(desk).length;
+    for (let minute = 0; minute < 60; minute += 1) quoteNextMinute(desk, 2800);
+    expect(listValuations(desk)).toHaveLength(count);
+  });
+
+  test('are one at once after a move beyond a tenth of a loss limit', async () => {
+    const desk = await holdGas();
+    const count = listValuations(desk).length;
+    quoteNextMinute(desk, 2800 + LARGE_MOVE_TICKS);
+    expect(listValuations(desk)).toHaveLength(count + 1);
+    expect(getBook(desk).peakMills).toBe(listValuations(desk).at(-1)?.payload.equityMills);
+  });
+
+  test('reach the daily loss limit in the minute in which it is crossed', async () => {
+    const desk = await holdGas();
+    const dailyLimitMills = 1_000_000;
+    // 100 lots of $10 per dollar: 1 tick is $1. Steps of $50 below the threshold of $100.
+    let ticks = 2800;
+    while (25_000_000 - getTotalMills(desk) <= dailyLimitMills) {
+      ticks -= SMALL_MOVE_TICKS;
+      quoteNextMinute(desk, ticks);
+    }
+    const { dayStartMills, dayLowMills } = getBook(desk);
+    expect(dayStartMills - dayLowMills).toBeGreaterThan(dailyLimitMills);
+    expect(dayLowMills).toBe(getTotalMills(desk));
+  });
+});
+
+const getTotalMills = (desk: DeskHarness): number =>
+  getDeskView(desk.runner.state(), 'ann', 'simulation')?.totalMills ?? Number.NaN;

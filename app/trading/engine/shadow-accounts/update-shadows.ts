@@ -13,7 +13,7 @@ import { runCycle } from '../cycle';
 import { createFollowerEngine } from '../engine';
 import type { EngineEvent } from '../event';
 import { convertToListedTicks } from '../contract-terms';
-import type { DeskState } from '../state';
+import { type DeskState, NOTHING_VALUED, type ValuationProgress } from '../state';
 import type { ShadowSpec } from './shadow-specs';
 import { updateExpiredMonths, addExpiredMonths } from './expired-months';
 
@@ -21,6 +21,8 @@ import { updateExpiredMonths, addExpiredMonths } from './expired-months';
 export interface RunningShadows {
   readonly desk: ShadowState;
   readonly expiredMonths: Readonly<Record<string, DeskState['markets']>>;
+  /** Progress of the minute valuations by kind; absent before the first event. */
+  readonly valuations: Readonly<Record<string, ValuationProgress>>;
 }
 
 interface ShadowUpdate {
@@ -54,10 +56,13 @@ export function updateShadows(
 ): ShadowUpdate {
   const expiredMonths: Record<string, DeskState['markets']> = {};
   const desk: Record<string, ShadowAccounts> = {};
+  const valuations: Record<string, ValuationProgress> = {};
   for (const spec of specs) {
     const shadow = shadows.desk[spec.kind] ?? NO_SHADOW_ACCOUNTS;
     const expiredBefore = shadows.expiredMonths[spec.kind] ?? {};
+    const valuation = shadows.valuations[spec.kind] ?? NOTHING_VALUED;
     expiredMonths[spec.kind] = expiredBefore;
+    valuations[spec.kind] = valuation;
     desk[spec.kind] = shadow;
     if (shadow.fault !== null) continue;
     const event = convertToListedTicks(addExpiredMonths(before.markets, expiredBefore), rawEvent);
@@ -75,10 +80,13 @@ export function updateShadows(
         before,
         after,
         event,
+        valuation,
         expiredBefore,
         expiredAfter: expiredMonths[spec.kind] ?? {},
       });
-      desk[spec.kind] = before.books === after.books ? next : startShadows(spec, next, after);
+      valuations[spec.kind] = next.valuation;
+      desk[spec.kind] =
+        before.books === after.books ? next.accounts : startShadows(spec, next.accounts, after);
     } catch (error) {
       desk[spec.kind] = {
         ...NO_SHADOW_ACCOUNTS,
@@ -87,7 +95,7 @@ export function updateShadows(
     }
   }
   return {
-    shadows: { desk, expiredMonths },
+    shadows: { desk, expiredMonths, valuations },
     days: before.books === after.books ? [] : listEndedDays(shadows.desk, before, after),
   };
 }
@@ -102,6 +110,7 @@ interface ShadowStep {
   readonly before: DeskState;
   readonly after: DeskState;
   readonly event: EngineEvent;
+  readonly valuation: ValuationProgress;
   readonly expiredBefore: DeskState['markets'];
   readonly expiredAfter: DeskState['markets'];
 }
@@ -118,9 +127,12 @@ const isIgnored = (event: EngineEvent): boolean =>
 function updateShadow(
   spec: ShadowSpec,
   shadow: ShadowAccounts,
-  { before, after, event, expiredBefore, expiredAfter: expiredNow }: ShadowStep,
-): ShadowAccounts {
-  if (isIgnored(event) || Object.keys(shadow.starts).length === 0) return shadow;
+  { before, after, event, valuation, expiredBefore, expiredAfter: expiredNow }: ShadowStep,
+): { readonly accounts: ShadowAccounts; readonly valuation: ValuationProgress } {
+  // A shadow account that starts within a minute is first valued in the next, like its account.
+  if (Object.keys(shadow.starts).length === 0)
+    return { accounts: shadow, valuation: { ...NOTHING_VALUED, minute: after.valuation.minute } };
+  if (isIgnored(event)) return { accounts: shadow, valuation };
   const marketsBefore = spec.getMarkets(addExpiredMonths(before.markets, expiredBefore));
   const marketsAfter =
     before.markets === after.markets && expiredBefore === expiredNow
@@ -139,6 +151,7 @@ function updateShadow(
     listings: after.listings,
     signals: spec.usesSignals ? after.signals : NO_SIGNALS,
     markets: marketsBefore,
+    valuation,
   };
   const runEvent = (next: EngineEvent): void => {
     state = runCycle(engine, state, next).state;
@@ -156,7 +169,10 @@ function updateShadow(
   if (event.type === 'Command' || (event.type === 'Market' && event.event.type === 'BarClosed'))
     for (const envelope of spec.listFollowUps?.(state.books) ?? []) runCommand(envelope);
   const { starts, fault } = shadow;
-  return { books: selectStarted(state.books, starts), starts, logSeq: state.logSeq, fault };
+  return {
+    accounts: { books: selectStarted(state.books, starts), starts, logSeq: state.logSeq, fault },
+    valuation: state.valuation,
+  };
 }
 
 const listBooksWithoutShadow = (
