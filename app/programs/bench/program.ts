@@ -20,6 +20,7 @@ import { measureRisk } from './risk-speed';
 import { type SocketSpeed, measureSockets } from './socket-speed';
 import { measureDeskStarts } from './desk-start';
 import { type StartSpeed, measureHere, measureStarts } from './start-speed';
+import { measureBookYear } from './book-year';
 import { measureUsers } from './users-speed';
 import { measureWayOut } from './exit-speed';
 import { measureWorld } from './simulation-speed';
@@ -38,6 +39,8 @@ interface BenchPlan {
   /** Daily bars of ten contracts for accounts of many users. */
   readonly userDays: number;
   readonly worldYears: readonly number[];
+  /** Accounts and days of the generated log. */
+  readonly bookYear: { readonly books: number; readonly days: number };
   /** Hourly bars for one rule, and for each strategy. */
   readonly kernelBars: readonly [one: number, each: number];
   readonly closes: number;
@@ -59,6 +62,7 @@ const FULL: BenchPlan = {
   socketSeconds: 10,
   userDays: 120,
   worldYears: [1, 5, 17, 40],
+  bookYear: { books: 200, days: 365 },
   kernelBars: [100_000, 87_660],
   closes: 60,
   networks: [20_000, 100_000],
@@ -76,6 +80,7 @@ const QUICK: BenchPlan = {
   socketSeconds: 3,
   userDays: 60,
   worldYears: [1, 4],
+  bookYear: { books: 10, days: 30 },
   kernelBars: [20_000, 8766],
   closes: 10,
   networks: [2000, 10_000],
@@ -181,6 +186,10 @@ const PARTS: Readonly<
   fold: ({ closes }) => measureFold(closes),
   networks: ({ networks }) => measureNetworks(...networks),
   training: (_plan, folder, { progress }) => measureTraining(folder, progress),
+  year: ({ bookYear }, folder, { progress }) =>
+    measureBookYear(join(folder, 'year'), bookYear, (day) =>
+      progress.update(day, bookYear.days, 'days of a generated year'),
+    ),
   'desk-start': (_plan, folder) => measureDeskStarts(join(folder, 'desk')),
 };
 
@@ -213,7 +222,7 @@ export const benchProgram: Program = {
     '--write': 'writes the result to docs/performance.md',
     '--in DIR': 'folder on the disk to measure (default: temporary folder); emptied afterwards',
     '--measure PART':
-      'measures one part: pages, way-out, world, kernel, fold, networks, training, risk, users or desk-start; or start or audit of the database in DIR',
+      'measures one part: pages, way-out, world, kernel, fold, networks, training, risk, users, year or desk-start; or start or audit of the database in DIR',
   },
   async run(call) {
     const part = call.option('measure');

@@ -57,7 +57,7 @@ const createMeasurement = (ms: number): ProcessMeasurement => ({
 });
 
 /** Measures in a new process. */
-function measureInNewProcess(part: MeasuredPart, folder: string): ProcessMeasurement {
+export function measureInNewProcess(part: MeasuredPart, folder: string): ProcessMeasurement {
   const [, program = ''] = process.argv;
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
