@@ -22,7 +22,17 @@ function applyMigrations(db: Database, migrationsFolder: string): void {
       'The database was made by a newer Frontmonth. Start that version, or restore an older backup.',
     );
   }
-  if (appliedMs < newestMs) migrate(db, { migrationsFolder });
+  if (appliedMs < newestMs) runWithoutForeignKeys(db, () => migrate(db, { migrationsFolder }));
+}
+
+/** A migration may replace a table that others refer to. */
+function runWithoutForeignKeys(db: Database, run: () => void): void {
+  db.$client.pragma('foreign_keys = OFF');
+  try {
+    run();
+  } finally {
+    db.$client.pragma('foreign_keys = ON');
+  }
 }
 
 /** Throws DatabaseError for a file without migrations; used by read-only programs. */

@@ -2,12 +2,20 @@
 // stored cell.
 import type { Database as Sqlite } from 'better-sqlite3';
 import { auditAnswers, auditCheckpoints } from './stored-answers';
-import { GENESIS, type LogRow, computeHash, computeSeal } from './hash-chain';
+import {
+  GENESIS,
+  type LogRow,
+  type StoredHash,
+  computeHash,
+  computeSeal,
+  toHex,
+} from './hash-chain';
 import { AuditMismatch, formatFact } from './record-facts';
 import { replayEntry } from './replay-entry';
 import { assertReserve } from './replay-valuation';
 import { MinuteValueReader } from './minute-value-reader';
 import { PostingReader } from './posting-reader';
+import { prepareFindHash } from './record-hashes';
 import { type Difference, AuditReport } from './audit-report';
 import { type AuditMemory, ReplayState } from './replay-state';
 import { AuditedTables } from './audited-tables';
@@ -69,7 +77,7 @@ interface Start {
 }
 
 function findStart(raw: Sqlite, from: SavedAudit | null): Start {
-  if (from === null || findHash(raw, from.head.seq) !== from.head.hash)
+  if (from === null || prepareFindHash(raw)(from.head.seq) !== from.head.hash)
     return { since: null, head: { seq: 0, hash: GENESIS }, memory: undefined };
   return { since: from.head.seq, ...from };
 }
@@ -143,17 +151,19 @@ function readThinnedMs(raw: Sqlite): number {
 const readLastSeq = (raw: Sqlite): number =>
   raw.prepare<[], number>('SELECT coalesce(max(seq), 0) FROM event').pluck().get() ?? 0;
 
-const findHash = (raw: Sqlite, seq: number): string | undefined =>
-  raw.prepare<[number], string>('SELECT hash FROM event WHERE seq = ?').pluck().get(seq);
+type StoredLogRow = Omit<LogRow, 'hash' | 'seal'> & {
+  readonly hash: StoredHash;
+  readonly seal: StoredHash;
+};
 
 /** Log rows in order, read page by page. */
 function* iterateLogRows(raw: Sqlite, since: number | null): Generator<LogRow> {
-  const page = raw.prepare<[number], LogRow>(
+  const page = raw.prepare<[number], StoredLogRow>(
     `SELECT * FROM event WHERE seq > ? ORDER BY seq LIMIT ${PAGE_ROWS}`,
   );
   let seq = since ?? Number.MIN_SAFE_INTEGER;
   for (let rows = page.all(seq); rows.length > 0; rows = page.all(seq)) {
-    yield* rows;
+    for (const row of rows) yield { ...row, hash: toHex(row.hash), seal: toHex(row.seal) };
     seq = rows.at(-1)?.seq ?? seq;
   }
 }
@@ -198,21 +208,25 @@ function checkHashChain(
     return false;
   };
   if (row.seq !== last.seq + 1) return reportDifference('seq', row.seq, last.seq + 1);
-  if (row.prev_hash !== last.hash) return reportDifference('prev_hash', row.prev_hash, last.hash);
   const hash = computeHash(last.hash, row);
-  if (row.hash !== hash) {
-    const next = raw
-      .prepare<[number], string>('SELECT prev_hash FROM event WHERE seq = ?')
-      .pluck()
-      .get(row.seq + 1);
+  if (row.hash !== hash)
     return reportDifference(
-      next === hash ? 'hash' : 'user_id, book_id, type, payload, cause_seq, at_ms or hash',
+      continuesWith(raw, hash, row.seq + 1)
+        ? 'hash'
+        : 'user_id, book_id, type, payload, cause_seq, at_ms or hash',
       row.hash,
       hash,
     );
-  }
   const seal = computeSeal(row);
   return row.seal === seal || reportDifference('wall_ms, code_version or seal', row.seal, seal);
+}
+
+/** True if the record `seq` continues a record with this hash. */
+function continuesWith(raw: Sqlite, before: string, seq: number): boolean {
+  const next = raw.prepare<[number], StoredLogRow>('SELECT * FROM event WHERE seq = ?').get(seq);
+  return (
+    next !== undefined && computeHash(before, { ...next, hash: '', seal: '' }) === toHex(next.hash)
+  );
 }
 
 interface AuditRun {

@@ -16,7 +16,7 @@ export function sortedJson(value: unknown): string {
   return `{${names.map((name) => `${JSON.stringify(name)}:${sortedJson(fields[name])}`).join()}}`;
 }
 
-/** A stored log row. */
+/** A log row; hashes as hexadecimal text. */
 export interface LogRow {
   readonly seq: number;
   readonly user_id: string | null;
@@ -25,12 +25,17 @@ export interface LogRow {
   readonly payload: string;
   readonly cause_seq: number | null;
   readonly at_ms: number;
-  readonly prev_hash: string;
   readonly hash: string;
   readonly wall_ms: number;
   readonly code_version: string;
   readonly seal: string;
 }
+
+/** Earlier versions stored hashes as text. */
+export type StoredHash = Buffer | string;
+
+export const toHex = (stored: StoredHash): string =>
+  typeof stored === 'string' ? stored : stored.toString('hex');
 
 /** Expected hash of a row, given the hash of the previous row. */
 export function computeHash(before: string, row: LogRow): string {

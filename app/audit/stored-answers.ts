@@ -1,6 +1,7 @@
 // Audits stored answers and checkpoints: each must match its record and its seal.
 import type { Database as Sqlite } from 'better-sqlite3';
 import { computeDigest, sortedJson } from './hash-chain';
+import { prepareFindHash } from './record-hashes';
 import type { Facts } from './record-facts';
 import type { ReplayState } from './replay-state';
 import type { AuditRow, AuditedTables } from './audited-tables';
@@ -20,7 +21,6 @@ interface CommandRecord {
   readonly user_id: string | null;
   readonly type: string;
   readonly payload: string;
-  readonly hash: string;
 }
 
 interface Answer {
@@ -64,8 +64,9 @@ export function auditAnswers(
 ): void {
   const parameters = sinceSeq === null ? [] : [sinceSeq];
   const find = raw.prepare<[number], CommandRecord>(
-    'SELECT user_id, type, payload, hash FROM event WHERE seq = ?',
+    'SELECT user_id, type, payload FROM event WHERE seq = ?',
   );
+  const findHash = prepareFindHash(raw);
   for (const row of raw
     .prepare<
       number[],
@@ -78,7 +79,7 @@ export function auditAnswers(
       'command',
       key,
       row as unknown as AuditRow,
-      buildExpectedRow(row, record, replay),
+      buildExpectedRow(row, record, findHash(row.seq), replay),
       { seal: 'seal', text: 'result' },
     );
   }
@@ -92,6 +93,7 @@ export function auditAnswers(
 function buildExpectedRow(
   row: AnswerRow,
   record: CommandRecord | undefined,
+  recordHash: string | null,
   replay: ReplayState,
 ): AuditRow {
   const answer = parseJson<Answer>(row.result);
@@ -106,7 +108,7 @@ function buildExpectedRow(
     row.result,
     row.seq,
     row.last_seq,
-    record?.hash ?? '',
+    recordHash ?? '',
   ];
   return {
     user_id: userId !== undefined && userId === record?.user_id ? userId : null,
@@ -194,12 +196,12 @@ interface CheckpointRow {
 
 /** Each checkpoint must match its seal and a record of this log. */
 export function auditCheckpoints(raw: Sqlite, tables: AuditedTables): void {
-  const find = raw.prepare<[number], string>('SELECT hash FROM event WHERE seq = ?').pluck();
+  const findHash = prepareFindHash(raw);
   for (const row of raw.prepare<[], CheckpointRow>('SELECT * FROM checkpoint').all()) {
     const state = parseJson<{ logSeq?: number; sequence?: number }>(row.state);
     const expected = {
       seq: state.logSeq ?? null,
-      hash: find.get(row.seq) ?? null,
+      hash: findHash(row.seq),
       sequence: state.sequence ?? null,
       state: row.state,
       state_hash: computeDigest(sortedJson([row.seq, row.hash, row.sequence, row.state])),

@@ -1,6 +1,6 @@
 // Event log and ledger postings: append-only, guarded by triggers, source of all projections.
 import { sql } from 'drizzle-orm';
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { LOT_ACCOUNTS, MONEY_ACCOUNTS } from '../../app/trading/domain/ledger';
 import { NOTIFICATION_RECORD_TYPES_SQL } from '../../app/trading/domain/notification-records';
 import type { RecordType } from '../../app/trading/domain/record';
@@ -17,13 +17,13 @@ export const event = sqliteTable(
     payload: text('payload').notNull(),
     causeSeq: integer('cause_seq'),
     atMs: integer('at_ms').$type<EpochMs>().notNull(),
-    prevHash: text('prev_hash').notNull(),
-    hash: text('hash').notNull(),
+    /** SHA-256 over the hash of the record before and the fields above. */
+    hash: blob('hash', { mode: 'buffer' }).notNull(),
     /** Metadata outside the hash, so that a replay at another time gives the same hash chain. */
     wallMs: integer('wall_ms').$type<EpochMs>().notNull(),
     codeVersion: text('code_version').notNull(),
-    /** Hash of `hash`, `wallMs` and `codeVersion`. */
-    seal: text('seal').notNull(),
+    /** SHA-256 over `hash`, `wallMs` and `codeVersion`. */
+    seal: blob('seal', { mode: 'buffer' }).notNull(),
   },
   (table) => [
     index('event_decision')

@@ -81,7 +81,7 @@ describe('event log and postings', () => {
     ['DELETE FROM event WHERE seq = (SELECT max(seq) FROM event)', /never removed/],
     ['INSERT OR REPLACE INTO event SELECT * FROM event WHERE seq = 3', /continued at its end/],
     [
-      'INSERT INTO event SELECT seq + 1, user_id, book_id, type, payload, NULL, at_ms, prev_hash, hash, wall_ms, code_version, seal FROM event ORDER BY seq DESC LIMIT 1',
+      'INSERT INTO event SELECT seq + 2, user_id, book_id, type, payload, NULL, at_ms, hash, wall_ms, code_version, seal FROM event ORDER BY seq DESC LIMIT 1',
       /continued at its end/,
     ],
     ['UPDATE posting SET amount = amount + 1', /never changed/],

@@ -127,7 +127,6 @@ describe(`the audit's arithmetic (seed ${SEED})`, () => {
             payload: text,
             cause_seq: null,
             at_ms,
-            prev_hash: '',
             hash: '',
             wall_ms: 0,
             code_version: '',

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { auditDatabase } from '../../app/audit/audit-database';
 import { computeDigest, sortedJson } from '../../app/audit/hash-chain';
+import { prepareFindHash } from '../../app/audit/record-hashes';
 import type { LogRecord, RecordPayloads } from '../../app/trading/domain/record';
 import { toMills } from '../../app/trading/domain/units';
 import { auditRecords } from '../support/audited-records';
@@ -175,10 +176,7 @@ describe('audit of a CLOSE result', () => {
     value.closedPositions = value.waiting.map(({ positionId }) => positionId);
     value.waiting = [];
     const result = JSON.stringify(answer);
-    const hash = raw
-      .prepare<[number], string>('SELECT hash FROM event WHERE seq = ?')
-      .pluck()
-      .get(row.seq);
+    const hash = prepareFindHash(raw)(row.seq);
     const seal = computeDigest(
       sortedJson([
         row.user_id,

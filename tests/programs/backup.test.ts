@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { auditFile } from '../../app/programs/books/audit-file';
 import { backupProgram, createBackup } from '../../app/programs/books/backup-program';
 import { restoreProgram } from '../../app/programs/books/restore-program';
+import { prepareFindEventHash } from '../../app/models/log/log.server';
 import { getMeta, saveMeta } from '../../app/models/log/meta.server';
 import { recoverState } from '../../app/models/log/recovery.server';
 import { applyRecord } from '../../app/trading/engine/apply-record';
@@ -78,9 +79,7 @@ describe('npm run backup', () => {
       }
       expect((await pendingBackup).hasPassed).toBe(true);
       const head = readHead(file);
-      expect(db.$client.prepare('SELECT hash FROM event WHERE seq = ?').pluck().get(head.seq)).toBe(
-        head.hash,
-      );
+      expect(prepareFindEventHash(db)(head.seq)).toBe(head.hash);
       heads.push(head.seq);
     }
     expect(heads.length).toBe(5);

@@ -100,7 +100,10 @@ describe('npm run replay', () => {
     ]) {
       expect(out).toContain(message);
     }
-    const [hash] = queryColumn<string>('text', 'SELECT hash FROM event ORDER BY seq DESC LIMIT 1');
+    const [hash] = queryColumn<string>(
+      'text',
+      'SELECT lower(hex(hash)) FROM event ORDER BY seq DESC LIMIT 1',
+    );
     expect(out).toContain(`hash ${hash}`);
   });
 

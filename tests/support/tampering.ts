@@ -39,7 +39,7 @@ export function changeCell(
   const row = raw
     .prepare<
       [number],
-      Record<string, string | number | null>
+      Record<string, string | number | Buffer | null>
     >(`SELECT * FROM "${table}" ORDER BY ${order} LIMIT 1 OFFSET ?`)
     .get(rowIndex);
   const type = raw
@@ -55,8 +55,13 @@ export function changeCell(
   return keys.map((key) => row[key]).join(' ');
 }
 
-function otherValue(value: string | number | null, type: string): string | number {
+function otherValue(
+  value: string | number | Buffer | null,
+  type: string,
+): string | number | Buffer {
   if (type === 'INTEGER') return Number(value ?? 0) + 1_000_003;
+  if (Buffer.isBuffer(value))
+    return Buffer.from(value.map((byte, at) => (at === 0 ? ~byte : byte)));
   const text = String(value ?? '');
   return text.includes('1') ? text.replace('1', '2') : `${text}x`;
 }
@@ -77,7 +82,7 @@ export function rechainWith(
 ): Sqlite.Database {
   return tamperWith(image, (raw) => {
     const update = raw.prepare(
-      'UPDATE event SET type = ?, at_ms = ?, payload = ?, prev_hash = ?, hash = ?, seal = ? WHERE seq = ?',
+      'UPDATE event SET type = ?, at_ms = ?, payload = ?, hash = ?, seal = ? WHERE seq = ?',
     );
     let before = '0'.repeat(64);
     for (const stored of raw.prepare<[], LogRow>('SELECT * FROM event ORDER BY seq').all()) {
@@ -87,9 +92,8 @@ export function rechainWith(
         row.type,
         row.at_ms,
         row.payload,
-        before,
-        hash,
-        computeSeal({ ...row, hash }),
+        Buffer.from(hash, 'hex'),
+        Buffer.from(computeSeal({ ...row, hash }), 'hex'),
         row.seq,
       );
       before = hash;

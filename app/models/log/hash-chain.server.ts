@@ -7,6 +7,9 @@ import type { LogRecord } from '../../trading/domain/record';
 /** Previous hash of the first record. */
 export const GENESIS_HASH = '0'.repeat(64);
 
+/** Hashes are hexadecimal text in memory and bytes in the log. */
+export const toHashBytes = (hex: string): Buffer => Buffer.from(hex, 'hex');
+
 export const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
 /** Hashed fields besides the payload. */

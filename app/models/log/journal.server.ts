@@ -15,6 +15,7 @@ import {
   computeRecordHash,
   computeRecordSeal,
   computeRequestHash,
+  toHashBytes,
 } from './hash-chain.server';
 import { prepareLedger } from './ledger.server';
 import { type LogHead, prepareFindEventHash, getLogHead } from './log.server';
@@ -115,11 +116,10 @@ function prepareLog(
       add({
         ...record,
         payload,
-        prevHash: last.hash,
-        hash,
+        hash: toHashBytes(hash),
         wallMs,
         codeVersion: notes.codeVersion,
-        seal,
+        seal: toHashBytes(seal),
       });
       return { seq: record.seq, hash };
     }, head);

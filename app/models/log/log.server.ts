@@ -11,14 +11,19 @@ export interface LogHead {
 /** The last record; seq 0 for an empty log. */
 export function getLogHead(db: Database): LogHead {
   const row = db.$client
-    .prepare<[], LogHead>('SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1')
+    .prepare<
+      [],
+      LogHead
+    >('SELECT seq, lower(hex(hash)) AS hash FROM event ORDER BY seq DESC LIMIT 1')
     .get();
   return row ?? { seq: 0, hash: GENESIS_HASH };
 }
 
 /** Prepares a lookup of record hashes by number; null if missing, the genesis hash for 0. */
 export function prepareFindEventHash(db: Database): (seq: number) => string | null {
-  const find = db.$client.prepare<[number], string>('SELECT hash FROM event WHERE seq = ?').pluck();
+  const find = db.$client
+    .prepare<[number], string>('SELECT lower(hex(hash)) FROM event WHERE seq = ?')
+    .pluck();
   return (seq) => (seq === 0 ? GENESIS_HASH : (find.get(seq) ?? null));
 }
 
@@ -30,7 +35,6 @@ interface EventRow {
   readonly payload: string;
   readonly causeSeq: number | null;
   readonly atMs: number;
-  readonly prevHash: string;
   readonly hash: string;
   readonly wallMs: number;
   readonly codeVersion: string;
@@ -38,7 +42,7 @@ interface EventRow {
 }
 
 const COLUMNS = `seq, user_id AS userId, book_id AS bookId, type, payload, cause_seq AS causeSeq, at_ms AS atMs,
-  prev_hash AS prevHash, hash, wall_ms AS wallMs, code_version AS codeVersion, seal`;
+  lower(hex(hash)) AS hash, wall_ms AS wallMs, code_version AS codeVersion, lower(hex(seal)) AS seal`;
 
 /** The hash chain is broken: the log was changed outside the server, or the disk failed. */
 export class ChainError extends Error {
@@ -58,10 +62,8 @@ export function* iterateVerifiedRows(db: Database, head: LogHead): Generator<Eve
   let last = head;
   for (const row of rows) {
     if (row.seq !== last.seq + 1) throw new ChainError(last.seq + 1, 'is missing');
-    if (row.prevHash !== last.hash)
-      throw new ChainError(row.seq, 'does not continue the one before it');
     if (computeRecordHash(last.hash, row, row.payload) !== row.hash)
-      throw new ChainError(row.seq, 'does not match its hash');
+      throw new ChainError(row.seq, 'does not match its hash or does not follow the one before it');
     if (computeRecordSeal(row.hash, row.wallMs, row.codeVersion) !== row.seal)
       throw new ChainError(row.seq, 'does not match its seal');
     last = row;

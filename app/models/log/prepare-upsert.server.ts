@@ -4,7 +4,7 @@ import { getTableColumns, getTableName } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 
 type Row<T extends SQLiteTable> = T['$inferSelect'];
-type Cell = string | number | null;
+type Cell = string | number | Buffer | null;
 
 const toCell = (value: unknown): Cell =>
   typeof value === 'boolean' ? Number(value) : (value as Cell);

@@ -37,10 +37,12 @@ describe('a commit', () => {
     const desk = createTradedDesk(openTestJournal(db), 20);
     let before = '0'.repeat(64);
     for (const record of desk.commits.flatMap((commit) => commit.records)) {
-      const row = db.$client.prepare('SELECT * FROM event WHERE seq = ?').get(record.seq) as Record<
-        string,
-        unknown
-      >;
+      const row = db.$client
+        .prepare<
+          [number],
+          Record<string, unknown>
+        >('SELECT *, lower(hex(hash)) AS hash_hex, lower(hex(seal)) AS seal_hex FROM event WHERE seq = ?')
+        .get(record.seq)!;
       const facts = toCanonicalJson([
         record.seq,
         record.userId,
@@ -51,12 +53,11 @@ describe('a commit', () => {
         record.atMs,
       ]);
       expect(row['payload']).toBe(toCanonicalJson(record.payload));
-      expect(row['prev_hash']).toBe(before);
-      expect(row['hash']).toBe(hash('sha256', before + facts));
-      expect(row['seal']).toBe(
-        hash('sha256', `${String(row['hash'])}|${String(row['wall_ms'])}|test`),
+      expect(row['hash_hex']).toBe(hash('sha256', before + facts));
+      expect(row['seal_hex']).toBe(
+        hash('sha256', `${String(row['hash_hex'])}|${String(row['wall_ms'])}|test`),
       );
-      before = String(row['hash']);
+      before = String(row['hash_hex']);
     }
     expect(getLogHead(db)).toEqual({ seq: desk.state.logSeq, hash: before });
   });
