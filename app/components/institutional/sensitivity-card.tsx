@@ -2,14 +2,14 @@
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { formatSignedMoney } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
+import type { RiskDto } from '../../contracts/risk';
 import {
   type PositionSensitivityDto,
-  type RiskDto,
   SHIFT_NAMES,
   type SensitivitiesDto,
   type SensitivityDto,
   type ShiftName,
-} from '../../contracts/risk';
+} from '../../contracts/sensitivities';
 import { Signed } from '../figures';
 import { Card, Figure, Figures, FoldedCard, Head, NoData } from './card';
 import styles from './institutional.module.css';
