@@ -16,10 +16,9 @@ import {
 import {
   type DailyMoves,
   type Holding,
-  RISK_GROUPS,
-  getRiskGroup,
   listChainsWithoutMoves,
 } from '../../trading/risk/daily-moves';
+import { RISK_GROUPS, getRiskGroup } from '../../trading/risk/risk-groups';
 import {
   type ShockPaths,
   type StressHolding,
