@@ -10,7 +10,8 @@ import {
   computeRiseRate,
 } from '../../../trading/networks/baselines/no-skill';
 import { computeSeasonalProbabilities } from '../../../trading/networks/baselines/seasonal';
-import { fitScaler, scaleDataset } from '../../../trading/networks/core/scaler';
+import { fitScaler } from '../../../trading/networks/core/fit-scaler';
+import { scaleDataset } from '../../../trading/networks/core/scaler';
 import type { NetworkSpec } from '../../../trading/networks/network-spec';
 import { getDayStartMs } from '../../../trading/simulation/calendar';
 import { DAY_NOTE, type Rows, SUBJECT_NOTE } from '../../train/row-sink';

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fitRidge, evaluateLine } from '../../../trading/networks/baselines/ridge';
 import { runForward, buildPlan } from '../../../trading/networks/core/forward';
+import { fitScaler } from '../../../trading/networks/core/fit-scaler';
 import {
   type Scaler,
-  fitScaler,
   scaleDataset,
   scaleRow,
   countScaledInputs,

@@ -17,7 +17,8 @@ import {
   buildOneHotFeatures,
   buildSeasonFeatures,
 } from './feature';
-import { computeExpectedImpact, computeImpactRevision } from './impact-revision';
+import { computeExpectedImpact } from './expected-impact';
+import { computeImpactRevision } from './impact-revision';
 import { computeSpotMean } from './strip-features';
 import { getMidnight, DAY_MS } from '../../domain/time';
 
