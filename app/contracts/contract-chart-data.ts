@@ -1,5 +1,3 @@
-// Drawn data of a contract chart: bars, own fills, levels, forecast interval and dated events.
-
 // Candle chart of a contract: bars, own fills, levels, forecast interval and dated events.
 export const CHART_RANGES = ['1D', '1W', '1M', '1Y'] as const;
 export type ChartRange = (typeof CHART_RANGES)[number];

@@ -4,7 +4,7 @@ import type { Calibration } from '../../trading/networks/core/calibration';
 import { fitCalibration } from '../../trading/networks/core/fit-calibration';
 import { type Model, computeRawOutputs } from '../../trading/networks/core/model';
 import type { NetworkSpec } from '../../trading/networks/network-spec';
-import type { Rows } from './row-sink';
+import type { Rows } from './rows';
 
 /** Rows and a model that was not fitted on them. */
 interface HeldOutRows {

@@ -15,7 +15,7 @@ import {
 import { type TrainedSource, getModelName } from '../../trading/networks/signal-source';
 import { fitCalibrations } from './calibrate';
 import { FOLDS, buildFolds } from './folds';
-import type { Rows } from './row-sink';
+import type { Rows } from './rows';
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 

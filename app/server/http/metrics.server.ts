@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { AUDIT_PHASES, type TerminalStatus } from '../../models/desk/terminal-status';
-import { isLoopback } from './client-address.server';
+import { isLoopback } from './ip-address.server';
 import { getEnv } from '../platform/env.server';
 import { countOrders } from '../../models/positions/order.server';
 import type { Terminal } from '../../models/desk/terminal';

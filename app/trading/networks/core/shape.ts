@@ -1,6 +1,4 @@
-// Shape of a network (widths and heads) and its data.
-
-/** Shape of a network: widths, heads and memory layout of the weights. */
+/** Shape of a network (widths and heads), its weights and its data. */
 
 /**
  * Training objective of an output. `target` is an index into the row's targets; a NaN target
