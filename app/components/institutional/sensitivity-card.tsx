@@ -11,7 +11,8 @@ import {
   type ShiftName,
 } from '../../contracts/sensitivities';
 import { Signed } from '../figures';
-import { Card, Figure, Figures, FoldedCard, Head, NoData } from './card';
+import { Card, FoldedCard, Head } from './card';
+import { Figure, Figures, NoData } from './figures';
 import styles from './institutional.module.css';
 
 const NAMES = Object.keys(SHIFT_NAMES) as ShiftName[];

@@ -17,7 +17,8 @@ import {
   type VarDto,
 } from '../../contracts/value-at-risk';
 import type { VarHistory } from '../../contracts/var-history';
-import { Card, Figure, Figures, Head, NoData } from './card';
+import { Card, Head } from './card';
+import { Figure, Figures, NoData } from './figures';
 import { Gauge } from './gauge';
 import styles from './institutional.module.css';
 import { VarHistoryChart } from './var-history-chart';

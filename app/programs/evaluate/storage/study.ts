@@ -14,7 +14,7 @@ import type { Dataset, NetworkShape } from '../../../trading/networks/core/shape
 import { TRAIN_DEFAULTS, trainNetwork } from '../../../trading/networks/core/train';
 import { computeSha256 } from '../../../server/backtests/trial-ledger';
 import type { Progress } from '../../progress/progress';
-import type { BenchmarkHead, MethodLosses, Span } from '../result';
+import type { BenchmarkHead, MethodLosses, Span } from '../benchmark-result';
 import { GAS_FILES, listMissingGasFiles, readReportReturns } from './gas-return';
 import { FILES, type StorageHistory, WEEK_MS, computeChange, readStorage } from './history';
 import { type SurpriseStudy, assessSurprises } from './surprise';
