@@ -1,5 +1,5 @@
 // Types of the correlations page: all pairs, and the selected one with its scatter and lag plot.
-import type { CorrelationDto } from './api/weather';
+import type { CorrelationDto } from './api/correlations';
 import type { Tick } from './chart-shape';
 import type { WeatherScreen } from './weather-page';
 

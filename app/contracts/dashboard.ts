@@ -3,7 +3,7 @@ import type { CalendarStripDto } from './calendar-page';
 import type { ContractChartDto } from './contract-chart';
 import type { CurveChartDto } from './curve-page';
 import type { PriceMapDto } from './maps';
-import type { IntelligenceDto } from './api/weather';
+import type { IntelligenceDto } from './api/weather-intelligence';
 import type { DataAge } from './messages';
 import type { CommodityKey } from '../trading/domain/commodity';
 

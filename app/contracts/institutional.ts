@@ -3,7 +3,8 @@ import type { LatencyData } from './api/socket';
 
 import type { BarShape } from './bar-shape';
 import type { VarHistory } from './var-history';
-import type { RiskDto, VarTestDto } from './risk';
+import type { RiskDto } from './risk';
+import type { VarTestDto } from './value-at-risk';
 import type { WeatherIntelligence } from './api/signals';
 
 export interface ExecutionDto {

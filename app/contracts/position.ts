@@ -1,6 +1,6 @@
 // Types of the position page: entry decision, events, costs and outcome.
 
-import type { SensitivityDto } from './risk';
+import type { SensitivityDto } from './sensitivities';
 import type { PositionDto } from './api/book';
 
 export interface NamedFigure {

@@ -6,7 +6,7 @@ import type { RadarMapDto } from './maps';
 import type { MapSeverity } from '../trading/domain/map-severity';
 import type { WeatherScreen } from './weather-page';
 import type { AlmanacPlaceDto, AlmanacDto } from './api/almanac';
-import type { PatternDto, PatternsDto } from './api/weather';
+import type { PatternDto, PatternsDto } from './api/weather-intelligence';
 
 /** Almanac of regions and crops only. */
 export interface RadarAlmanac

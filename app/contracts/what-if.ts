@@ -2,7 +2,8 @@
 // value has its reason beside it.
 import type { CommodityKey } from '../trading/domain/commodity';
 import type { Tick } from './chart-shape';
-import type { SensitivityDto, StressDto } from './risk';
+import type { StressDto } from './risk';
+import type { SensitivityDto } from './sensitivities';
 
 export interface WhatIfRequest {
   readonly commodity: CommodityKey;

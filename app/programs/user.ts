@@ -24,16 +24,14 @@ import { MIGRATIONS_FOLDER } from '../server/platform/project.server';
 import type { RequestCommand } from '../models/account/operator-request.server';
 import { type ProgramCall, UsageError, main } from './cli';
 import {
-  INBOX_FULL,
   REQUEST_OPTIONS,
   REQUEST_OPTION_HELP,
-  tryStoreRequest,
   readReason,
-  waitForOutcome,
   readWaitSeconds,
-} from './operator/requests';
+} from './operator/request-options';
+import { INBOX_FULL, tryStoreRequest, waitForOutcome } from './operator/requests';
 import { toOutcomeJson, printOutcome } from './operator/print-outcome';
-import { readDataDir } from './books/audit-file';
+import { readDataDir } from './books/data-dir';
 
 interface UserAction {
   readonly db: Database;

@@ -3,6 +3,8 @@ import type { PlantedFault } from './faults';
 
 const GUARD = 'app/server/http/guard.server.ts';
 const REQUEST = 'app/server/http/request.server.ts';
+const REQUEST_BODY = 'app/server/http/request-body.server.ts';
+const IDEMPOTENCY_KEY = 'app/server/http/idempotency-key.server.ts';
 const SESSION = 'app/server/auth/session.server.ts';
 const SESSIONS = 'app/models/account/session.server.ts';
 const ACCESS = ['tests/routes/access.test.ts'];
@@ -105,21 +107,21 @@ export const DOOR_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'plain text is accepted as JSON',
-    file: REQUEST,
+    file: REQUEST_BODY,
     find: "if (text !== '' && type !== FORM && type !== JSON_TYPE) {",
     replace: "if (text !== '' && type !== FORM && type !== JSON_TYPE && type !== 'text/plain') {",
     caughtBy: FORGERY,
   },
   {
     name: 'the Idempotency-Key header is ignored',
-    file: REQUEST,
+    file: IDEMPOTENCY_KEY,
     find: "headers.get('Idempotency-Key') ?? buildFormKey(form, path)",
     replace: 'buildFormKey(form, path)',
     caughtBy: REPEATS,
   },
   {
     name: 'STOP on an old page is confirmed but not executed',
-    file: REQUEST,
+    file: IDEMPOTENCY_KEY,
     find: 'if (!key || NEVER_DEDUPLICATED.test(intent)) return null;',
     replace: 'if (!key || intent.length > 99) return null;',
     caughtBy: REPEATS,

@@ -28,7 +28,7 @@ export const WAY_OUT_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'guesses share the queue of trusted devices',
-    file: 'app/server/auth/password.server.ts',
+    file: 'app/server/auth/hash-queue.server.ts',
     find: 'const index = waiting.findIndex((other) => other.rank > rank);',
     replace: 'const index = waiting.findIndex((other) => other.rank > rank + 99);',
     caughtBy: ['tests/server/auth/password.test.ts'],

@@ -57,6 +57,8 @@ const SOURCES = [
   'app/server/http/guard.server.ts',
   'app/server/http/turns.server.ts',
   'app/server/http/request.server.ts',
+  'app/server/http/request-body.server.ts',
+  'app/server/http/idempotency-key.server.ts',
   'app/server/account/account.server.ts',
   'app/server/auth/auth.server.ts',
   'app/server/account/broker-key.server.ts',
@@ -65,6 +67,7 @@ const SOURCES = [
   'app/trading/engine/close-positions.ts',
   'app/trading/engine/runner.ts',
   'app/trading/engine/orders.ts',
+  'app/server/platform/master-key.server.ts',
   'app/server/platform/secrets.server.ts',
 ];
 /** Errors outside the API: forms, manual orders, system commands and broker keys. */

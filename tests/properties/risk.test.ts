@@ -4,7 +4,8 @@ import { expect } from 'vitest';
 import { computeHoldingsRisk } from '../../app/trading/risk/book-risk';
 import { computeComponentVar } from '../../app/trading/risk/component-var';
 import { roundPartsToTotal } from '../../app/trading/domain/units';
-import { type DailyMoves, type Holding, RISK_GROUPS } from '../../app/trading/risk/daily-moves';
+import type { DailyMoves, Holding } from '../../app/trading/risk/daily-moves';
+import { RISK_GROUPS } from '../../app/trading/risk/risk-groups';
 import {
   computeExpectedShortfall,
   sortScenarios,

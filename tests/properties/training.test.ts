@@ -1,7 +1,7 @@
 // Training is deterministic in any order of tasks, and reproduces a slice of the delivered weights.
 import { expect, it } from 'vitest';
 import { runTasks } from '../../app/programs/train/pool';
-import { joinRows } from '../../app/programs/train/row-sink';
+import { joinRows } from '../../app/programs/train/rows';
 import type { Task } from '../../app/programs/train/tasks';
 import { sha256, trainModel } from '../../app/programs/train/train-network-model';
 import { formatModelFile } from '../../app/trading/networks/core/model-file';

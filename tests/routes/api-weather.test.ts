@@ -2,7 +2,7 @@
 // signed out.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loader } from '../../app/routes/api.$/route';
-import { HEATING_CELLS } from '../../app/trading/weather/degree-day-outlook';
+import { HEATING_CELLS } from '../../app/trading/weather/gas-run';
 import { type ApiResponse, type ApiDesk, type ApiUser, openApiDesk } from '../support/api-desk';
 import { NOW, createWeatherDesk } from '../support/weather-desk';
 

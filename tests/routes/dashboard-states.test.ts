@@ -8,7 +8,8 @@ import { type PageUser, extractText } from '../support/page-desk';
 import { setUpPageUsers } from '../support/page-users';
 import { createWeatherDesk } from '../support/weather-desk';
 import type { PositionDto } from '../../app/contracts/api/book';
-import type { CorrelationDto, IntelligenceDto } from '../../app/contracts/api/weather';
+import type { CorrelationDto } from '../../app/contracts/api/correlations';
+import type { IntelligenceDto } from '../../app/contracts/api/weather-intelligence';
 
 const users = setUpPageUsers('state-user', createWeatherDesk());
 let user: PageUser;

@@ -18,13 +18,9 @@ import type {
   ForecastSkillDto,
   StorageDto,
 } from '../../app/contracts/api/almanac';
-import type {
-  CorrelationDto,
-  IntelligenceDto,
-  MapStateDto,
-  PatternsDto,
-  WeatherDto,
-} from '../../app/contracts/api/weather';
+import type { CorrelationDto } from '../../app/contracts/api/correlations';
+import type { MapStateDto, WeatherDto } from '../../app/contracts/api/weather';
+import type { IntelligenceDto, PatternsDto } from '../../app/contracts/api/weather-intelligence';
 
 const weather = createWeatherDesk();
 const users = setUpPageUsers('weather-reader', weather);

@@ -1,10 +1,6 @@
 // Hand-built runs, trades and tapes for tests of figures.
-import type {
-  BacktestRun,
-  BacktestTrade,
-  BarColumns,
-  ChainTape,
-} from '../../app/trading/backtest/tape';
+import type { BacktestRun, BacktestTrade } from '../../app/trading/backtest/backtest-run';
+import type { BarColumns, ChainTape } from '../../app/trading/backtest/tape';
 import { defineInstrument } from '../../app/trading/domain/instrument';
 import { toLots, toMills, toTicks } from '../../app/trading/domain/units';
 /** Last millisecond of a day, counted from January 1, 2022. */

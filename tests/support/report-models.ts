@@ -7,7 +7,11 @@ import type {
   PortfolioModel,
 } from '../../app/models/reports/report-model';
 import { buildStatisticsGroups } from '../../app/models/reports/statistics-groups';
-import type { BacktestRun, BacktestTrade, ExitCause } from '../../app/trading/backtest/tape';
+import type {
+  BacktestRun,
+  BacktestTrade,
+  ExitCause,
+} from '../../app/trading/backtest/backtest-run';
 import { type Instrument, defineInstrument } from '../../app/trading/domain/instrument';
 import { NO_MILLS, addMills, toLots, toMills, toTicks } from '../../app/trading/domain/units';
 import { buildReport } from '../../app/trading/portfolio/report';

@@ -1,6 +1,6 @@
 // Compares a backtest kernel run with an engine run, to the tick and mill.
 import { expect } from 'vitest';
-import type { BacktestRun } from '../../app/trading/backtest/tape';
+import type { BacktestRun } from '../../app/trading/backtest/backtest-run';
 import type { EngineFill, EngineRun } from './engine-backtest';
 
 /** Trades from engine fills, in exit order. */

@@ -1,7 +1,8 @@
 // Measured simulations of the strategy as a fan, with the run itself.
 import type { FanShape } from '../../contracts/backtest-view';
 import { formatCount, formatDollars, formatSignedPercent } from '../../trading/domain/format';
-import { ChartFrame, ChartKey, LineKey, StretchedPaths } from '../charts/chart-frame';
+import { ChartFrame, StretchedPaths } from '../charts/chart-frame';
+import { ChartKey, LineKey } from '../charts/chart-key';
 import frame from '../charts/chart-frame.module.css';
 import { DataTable } from '../data-table';
 import { Sentence, Signed } from '../figures';

@@ -1,8 +1,9 @@
-// The frame that the server's charts share: values at the left, grid, plot, labels below, and a key
-// of lines. Positions are percent of the plot, and the type size is the same at any width. A chart
-// sets `--plot-height`, `--value-width` and `--frame-padding` in its own class.
+// The frame that the server's charts share: values at the left, grid, plot and labels below.
+// Positions are percent of the plot, and the type size is the same at any width. A chart sets
+// `--plot-height`, `--value-width` and `--frame-padding` in its own class.
 import type { ReactNode } from 'react';
 import type { Tick } from '../../contracts/chart-shape';
+import { ValueLabels, GridLines, AxisLabels } from './chart-axes';
 import styles from './chart-frame.module.css';
 
 interface ChartFrameProps {
@@ -49,39 +50,6 @@ export const ChartFrame = ({
   </div>
 );
 
-export const ValueLabels = ({ ticks }: { readonly ticks: readonly Tick[] }) => (
-  <svg className={styles['values']}>
-    {ticks.map(({ at, text }) => (
-      <text key={at} x="100%" y={`${at}%`} dy="0.35em" textAnchor="end">
-        {text}
-      </text>
-    ))}
-  </svg>
-);
-
-export const GridLines = ({ ticks }: { readonly ticks: readonly Tick[] }) =>
-  ticks.map(({ at }) => (
-    <line key={at} className={styles['grid']} x1="0" x2="100%" y1={`${at}%`} y2={`${at}%`} />
-  ));
-
-/** Labels below a plot; narrow screens show the main ones only. */
-export const AxisLabels = ({ ticks }: { readonly ticks: readonly Tick[] }) =>
-  ticks.map(({ at, text, anchor, isMain }) => (
-    <text
-      key={at}
-      x={`${at}%`}
-      y="15"
-      textAnchor={anchor}
-      className={isMain ? undefined : styles['spare']}
-    >
-      {text}
-    </text>
-  ));
-
-export const ZeroLine = ({ at }: { readonly at: number }) => (
-  <line className={styles['zero']} x1="0" x2="100%" y1={`${at}%`} y2={`${at}%`} />
-);
-
 /** Paths in frame units, stretched to the plot. */
 export const StretchedPaths = ({
   width,
@@ -95,27 +63,4 @@ export const StretchedPaths = ({
   <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" width="100%" height="100%">
     {children}
   </svg>
-);
-
-/** Key of a chart. Hidden from screen readers: the summary names the lines. */
-export const ChartKey = ({ children }: { readonly children: ReactNode }) => (
-  <ul className={styles['key']} aria-hidden="true">
-    {children}
-  </ul>
-);
-
-/** A line of the chart by its stroke. */
-export const LineKey = ({
-  className,
-  name,
-}: {
-  readonly className: string | undefined;
-  readonly name: ReactNode;
-}) => (
-  <li>
-    <svg width="26" height="8" viewBox="0 0 26 8">
-      <path d="M0 4H26" className={className} />
-    </svg>
-    {name}
-  </li>
 );

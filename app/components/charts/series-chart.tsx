@@ -1,7 +1,8 @@
 // Line chart with several series and an optional band, as SVG from the server.
 import { Sentence } from '../figures';
 import type { SeriesShape } from '../../contracts/series-shape';
-import { ChartFrame, ChartKey, LineKey, StretchedPaths } from './chart-frame';
+import { ChartFrame, StretchedPaths } from './chart-frame';
+import { ChartKey, LineKey } from './chart-key';
 import frame from './chart-frame.module.css';
 import styles from './series-chart.module.css';
 

@@ -1,4 +1,4 @@
-// Keyboard shortcuts: keys, effect, and the preference level that allows them. Pure functions.
+// Keyboard shortcuts: keys, effect, and the preference level that allows them.
 import type { Preferences } from '../../contracts/preferences';
 import { COMMODITIES, COMMODITY_KEYS } from '../../trading/domain/commodity';
 import { SCREENS } from '../shell/screens';
@@ -11,7 +11,7 @@ export type ShortcutAction =
   /** Focuses the emergency stop without pressing it. */
   | { readonly type: 'reach-stop' };
 
-interface Shortcut {
+export interface Shortcut {
   readonly keys: string;
   readonly description: string;
   /** Single-character keys work only at level `all`. */
@@ -74,42 +74,3 @@ export const isAllowed = (
   { isSingle }: Pick<Shortcut, 'isSingle'>,
   level: ShortcutLevel,
 ): boolean => level === 'all' || (level === 'modified' && !isSingle);
-
-/** Fields of a KeyboardEvent. */
-interface KeyPress {
-  readonly key: string;
-  /** Physical key, independent of layout and of Alt. */
-  readonly code: string;
-  readonly ctrlKey: boolean;
-  readonly metaKey: boolean;
-  readonly altKey: boolean;
-  readonly shiftKey: boolean;
-}
-
-/** Key press in the notation of the list: `Ctrl+K`, `Alt+1`, `Alt+Shift+R`, `g`, `?`. */
-export function formatKeys({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string {
-  if (!ctrlKey && !metaKey && !altKey) return key;
-  const plain = /^(?:Key|Digit)(.)$/.exec(code)?.[1] ?? key.toUpperCase();
-  return [ctrlKey || metaKey ? 'Ctrl' : '', altKey ? 'Alt' : '', shiftKey ? 'Shift' : '', plain]
-    .filter((part) => part !== '')
-    .join('+');
-}
-
-/**
- * Finds the shortcut that a key press completes. `firstKey` is the pending first key of a two-key
- * shortcut, or ''.
- */
-export const findShortcut = (
-  press: KeyPress,
-  firstKey: string,
-  level: ShortcutLevel,
-): Shortcut | undefined => {
-  const keys = firstKey === '' ? formatKeys(press) : `${firstKey} ${formatKeys(press)}`;
-  return SHORTCUTS.find((shortcut) => shortcut.keys === keys && isAllowed(shortcut, level));
-};
-
-/** Whether a key press starts a two-key shortcut. */
-export const startsShortcut = (press: KeyPress, level: ShortcutLevel): boolean =>
-  SHORTCUTS.some(
-    (shortcut) => shortcut.keys.startsWith(`${formatKeys(press)} `) && isAllowed(shortcut, level),
-  );

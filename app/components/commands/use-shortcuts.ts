@@ -1,7 +1,8 @@
 // Keyboard shortcuts: one listener, inactive for single keys while the user types.
 import { useNavigate } from '@remix-run/react';
 import { useEffect } from 'react';
-import { type ShortcutAction, type ShortcutLevel, startsShortcut, findShortcut } from './shortcuts';
+import { startsShortcut, findShortcut } from './find-shortcut';
+import type { ShortcutAction, ShortcutLevel } from './shortcuts';
 
 const SECOND_KEY_TIMEOUT_MS = 1500;
 

@@ -1,6 +1,6 @@
 // Candle chart as SVG from the server. The type size is the same at any width.
-import type { ContractChartData } from '../../contracts/contract-chart';
-import { AxisLabels, GridLines } from '../charts/chart-frame';
+import type { ContractChartData } from '../../contracts/contract-chart-data';
+import { AxisLabels, GridLines } from '../charts/chart-axes';
 import { type CandlePlot, type FillPoint, PLOT_HEIGHT, buildCandlePlot } from './candle-plot';
 import styles from './candle-drawing.module.css';
 

@@ -6,7 +6,7 @@ import type {
   ChartEventKind,
   ContractChartData,
   PriceLevel,
-} from '../../contracts/contract-chart';
+} from '../../contracts/contract-chart-data';
 import type { Tick } from '../../contracts/chart-shape';
 import { buildRoundAxis } from '../../contracts/round-axis';
 import { findLastBefore } from '../../trading/domain/bar-interval';

@@ -1,9 +1,6 @@
 // Candle chart of a contract: ranges, drawing, summary and data tables.
-import type {
-  ContractChartData,
-  ContractChartDto,
-  DatedEvent,
-} from '../../contracts/contract-chart';
+import type { ContractChartDto } from '../../contracts/contract-chart';
+import type { ContractChartData, DatedEvent } from '../../contracts/contract-chart-data';
 import { formatBarTime } from '../../trading/domain/bar-interval';
 import {
   capitalizeFirst,

@@ -11,7 +11,7 @@ import {
   createChart,
   createSeriesMarkers,
 } from 'lightweight-charts';
-import type { ContractChartData } from '../../contracts/contract-chart';
+import type { ContractChartData } from '../../contracts/contract-chart-data';
 import { formatNumber, getZoneOffsetMs } from '../../trading/domain/format';
 import { DAY_MS } from '../../trading/domain/time';
 import { type ChartColors, getChartColors } from '../charts/chart-colors';

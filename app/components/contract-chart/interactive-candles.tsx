@@ -1,5 +1,5 @@
 // Candle chart of the server, replaced in place by an interactive one.
-import type { ContractChartData } from '../../contracts/contract-chart';
+import type { ContractChartData } from '../../contracts/contract-chart-data';
 import { formatBarTime } from '../../trading/domain/bar-interval';
 import { formatNumber } from '../../trading/domain/format';
 import { InteractiveFrame } from '../charts/interactive-frame';

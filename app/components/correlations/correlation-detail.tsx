@@ -5,7 +5,8 @@ import type {
   ScatterShape,
 } from '../../contracts/correlations-page';
 import { formatCount, formatNumber, formatSignedNumber } from '../../trading/domain/format';
-import { ChartFrame, StretchedPaths, ZeroLine } from '../charts/chart-frame';
+import { ZeroLine } from '../charts/chart-axes';
+import { ChartFrame, StretchedPaths } from '../charts/chart-frame';
 import { DataTable } from '../data-table';
 import { Sentence, Signed } from '../figures';
 import { formatCorrelation, formatLag, formatPairName } from './correlation-texts';

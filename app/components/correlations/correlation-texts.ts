@@ -8,7 +8,7 @@ import {
   capitalizeFirst,
 } from '../../trading/domain/format';
 import { getMarketName } from '../../trading/domain/market-name';
-import type { CorrelationDto } from '../../contracts/api/weather';
+import type { CorrelationDto } from '../../contracts/api/correlations';
 
 const STRONG_ABOVE = 0.5;
 

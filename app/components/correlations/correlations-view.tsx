@@ -10,7 +10,7 @@ import styles from './correlations.module.css';
 import { CorrelationDetail } from './correlation-detail';
 import { formatCorrelation } from './correlation-texts';
 import { Heatmap } from './heatmap';
-import type { CorrelationDto } from '../../contracts/api/weather';
+import type { CorrelationDto } from '../../contracts/api/correlations';
 
 export function CorrelationsView({ rows, selected, reason, nowMs, timeZone }: CorrelationsPageDto) {
   return (

@@ -2,7 +2,7 @@
 import { getCorrelationKey } from '../../contracts/correlations-page';
 import { COMMODITY_KEYS } from '../../trading/domain/commodity';
 import { MISSING, formatCount, formatSignedNumber } from '../../trading/domain/format';
-import type { CorrelationDto } from '../../contracts/api/weather';
+import type { CorrelationDto } from '../../contracts/api/correlations';
 import { formatCorrelation, formatPair, formatPairName } from './correlation-texts';
 import styles from './heatmap.module.css';
 

@@ -1,6 +1,8 @@
 // Curve of all listed months as SVG from the server: today, a week ago and a year ago.
 import type { CurveChartDto, CurveLineDto } from '../../contracts/curve-page';
-import { ChartFrame, ChartKey, LineKey, StretchedPaths, ZeroLine } from '../charts/chart-frame';
+import { ZeroLine } from '../charts/chart-axes';
+import { ChartFrame, StretchedPaths } from '../charts/chart-frame';
+import { ChartKey, LineKey } from '../charts/chart-key';
 import frame from '../charts/chart-frame.module.css';
 import styles from './curve-chart.module.css';
 

@@ -8,7 +8,7 @@ import { Sentence } from '../figures';
 import { DataBadge } from '../live-badge';
 import { FoldedList } from './folded-list';
 import styles from './panels.module.css';
-import type { IntelligenceDto } from '../../contracts/api/weather';
+import type { IntelligenceDto } from '../../contracts/api/weather-intelligence';
 
 interface WeatherFeedProps extends FeedDto {
   readonly timeZone: string;

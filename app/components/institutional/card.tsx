@@ -1,6 +1,5 @@
-// Card of the institutional page: figures, source and method.
+// Cards of the institutional page, with source and method.
 import type { ReactNode } from 'react';
-import type { Tone } from '../figures';
 import styles from './institutional.module.css';
 
 interface CardProps {
@@ -31,27 +30,6 @@ export function Card({ id, title, source, how, children }: CardProps) {
   );
 }
 
-interface FigureProps {
-  readonly name: string;
-  readonly value: string;
-  readonly note?: string | undefined;
-  readonly tone?: Tone;
-}
-
-export function Figure({ name, value, note, tone = 'flat' }: FigureProps) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className={`${styles['figure']} ${tone}`}>{value}</dd>
-      {note === undefined ? null : <dd className="muted">{note}</dd>}
-    </div>
-  );
-}
-
-export const Figures = ({ children }: { children: ReactNode }) => (
-  <dl className={styles['figures']}>{children}</dl>
-);
-
 /** Card that shows its title and one line; its figures open on request. */
 export function FoldedCard({
   id,
@@ -81,13 +59,6 @@ export function FoldedCard({
     </section>
   );
 }
-
-/** Placeholder with the reason why there is no figure. */
-export const NoData = ({ why }: { why: string }) => (
-  <p className={styles['none']}>
-    <strong>No data.</strong> {why}
-  </p>
-);
 
 /** Table header: one text column, then number columns. */
 export const Head = ({ first, columns }: { first: string; columns: readonly string[] }) => (

@@ -8,7 +8,8 @@ import {
   formatDollars,
 } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
-import { Figure, Figures, FoldedCard, NoData } from './card';
+import { FoldedCard } from './card';
+import { Figure, Figures, NoData } from './figures';
 
 const formatBasisPoints = (value: number | null): string =>
   value === null ? 'N/A' : `${formatNumber(value, 2)} bp`;

@@ -1,7 +1,8 @@
 // Institutional page: risk, execution, latency and network performance.
 import type { InstitutionalDto } from '../../contracts/institutional';
 import { formatNumber, formatPercent } from '../../trading/domain/format';
-import { Figure, Figures, FoldedCard, NoData } from './card';
+import { FoldedCard } from './card';
+import { Figure, Figures, NoData } from './figures';
 import { ExecutionCard, LatencyCard } from './execution-card';
 import styles from './institutional.module.css';
 import { SensitivityCard } from './sensitivity-card';

@@ -2,7 +2,8 @@
 import type { PayoffShape } from '../../contracts/what-if';
 import { formatSignedMoney } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
-import { ChartFrame, StretchedPaths, ZeroLine } from '../charts/chart-frame';
+import { ZeroLine } from '../charts/chart-axes';
+import { ChartFrame, StretchedPaths } from '../charts/chart-frame';
 import frame from '../charts/chart-frame.module.css';
 import { Sentence, Signed } from '../figures';
 import { Head } from './card';

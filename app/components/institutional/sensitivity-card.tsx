@@ -2,16 +2,17 @@
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { formatSignedMoney } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
+import type { RiskDto } from '../../contracts/risk';
 import {
   type PositionSensitivityDto,
-  type RiskDto,
   SHIFT_NAMES,
   type SensitivitiesDto,
   type SensitivityDto,
   type ShiftName,
-} from '../../contracts/risk';
+} from '../../contracts/sensitivities';
 import { Signed } from '../figures';
-import { Card, Figure, Figures, FoldedCard, Head, NoData } from './card';
+import { Card, FoldedCard, Head } from './card';
+import { Figure, Figures, NoData } from './figures';
 import styles from './institutional.module.css';
 
 const NAMES = Object.keys(SHIFT_NAMES) as ShiftName[];

@@ -12,7 +12,8 @@ import { MoneyBars } from '../bars/money-bars';
 import { Signed } from '../figures';
 import type { RiskRefreshDto } from '../../contracts/institutional';
 import { RecomputeForm } from './recompute-form';
-import { Card, NoData } from './card';
+import { Card } from './card';
+import { NoData } from './figures';
 import styles from './institutional.module.css';
 
 const SHOCK_TEXTS: Readonly<Record<StressName, string>> = {

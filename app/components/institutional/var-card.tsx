@@ -9,15 +9,16 @@ import {
   formatPValue,
 } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
+import type { RiskDto } from '../../contracts/risk';
 import {
   RISK_GROUP_NAMES,
   type RiskGroupName,
-  type RiskDto,
   type VarTestDto,
   type VarDto,
-} from '../../contracts/risk';
+} from '../../contracts/value-at-risk';
 import type { VarHistory } from '../../contracts/var-history';
-import { Card, Figure, Figures, Head, NoData } from './card';
+import { Card, Head } from './card';
+import { Figure, Figures, NoData } from './figures';
 import { Gauge } from './gauge';
 import styles from './institutional.module.css';
 import { VarHistoryChart } from './var-history-chart';

@@ -2,7 +2,9 @@
 import type { VarHistory } from '../../contracts/var-history';
 import { formatCount, formatDollars, formatSignedMoney } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
-import { ChartFrame, ChartKey, LineKey, StretchedPaths, ZeroLine } from '../charts/chart-frame';
+import { ZeroLine } from '../charts/chart-axes';
+import { ChartFrame, StretchedPaths } from '../charts/chart-frame';
+import { ChartKey, LineKey } from '../charts/chart-key';
 import frame from '../charts/chart-frame.module.css';
 import { Sentence } from '../figures';
 import { Head } from './card';

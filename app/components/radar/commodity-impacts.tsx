@@ -4,7 +4,7 @@ import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/do
 import { PRICE_DIRECTIONS } from '../../trading/domain/price-direction';
 import { EmptyState, LoadError, Section, WEATHER_FAILED } from '../weather/section';
 import styles from './radar.module.css';
-import type { EffectDto, IntelligenceDto } from '../../contracts/api/weather';
+import type { EffectDto, IntelligenceDto } from '../../contracts/api/weather-intelligence';
 
 interface Impact {
   readonly region: string;

@@ -6,7 +6,7 @@ import { formatCount } from '../../trading/domain/format';
 import { Sourced } from '../sourced';
 import { EmptyState, Section } from '../weather/section';
 import styles from './radar.module.css';
-import type { PatternDto, PatternsDto } from '../../contracts/api/weather';
+import type { PatternDto, PatternsDto } from '../../contracts/api/weather-intelligence';
 
 interface PatternsWidgetProps extends PatternsDto {
   readonly nowMs: number;

@@ -3,11 +3,13 @@
 import { formatCount, formatNumber, formatPercent } from '../../trading/domain/format';
 import { CsvLink } from '../csv-link';
 import { Timestamp } from '../figures';
-import { ReliabilityTable, ScoreTable } from './score-tables';
+import { ReliabilityTable } from './reliability-table';
+import { ScoreTable } from './score-table';
 import { ScoredTable } from './scored-table';
 import { RangeTable, SpikeTable } from './outlook-tables';
 import { SignalBoard } from './signal-board';
-import { formatSignalHeadline, formatTrackRecord } from './signal-texts';
+import { formatTrackRecord } from './score-texts';
+import { formatSignalHeadline } from './signal-texts';
 import styles from './signals.module.css';
 import type { SignalTrackRecordDto } from '../../contracts/api/signals';
 

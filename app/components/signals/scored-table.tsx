@@ -2,7 +2,7 @@
 
 import { DataTable } from '../data-table';
 import { Timestamp } from '../figures';
-import { formatPriceChange, formatProbability, formatOutcome, formatScore } from './signal-texts';
+import { formatPriceChange, formatProbability, formatOutcome, formatScore } from './score-texts';
 import type { ScoredSignalDto } from '../../contracts/api/signals';
 
 export const ScoredTable = ({

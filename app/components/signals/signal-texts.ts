@@ -1,25 +1,14 @@
-// Formats signals and scores as text.
-
+// Formats signals as text.
 import { COMMODITIES } from '../../trading/domain/commodity';
 import {
-  MISSING,
   formatCount,
-  formatNumber,
   formatPercent,
-  formatSignedNumber,
   capitalizeFirst,
+  formatCommodityPrice,
 } from '../../trading/domain/format';
-import { formatCommodityPrice } from '../../trading/domain/format';
 import { getMarketName } from '../../trading/domain/market-name';
 import type { Tone } from '../figures';
-import type {
-  ExpectedRangeDto,
-  ReliabilityDto,
-  ScoreDto,
-  ScoredSignalDto,
-  SignalDto,
-  SignalTrackRecordDto,
-} from '../../contracts/api/signals';
+import type { ExpectedRangeDto, SignalDto } from '../../contracts/api/signals';
 
 export const SIGNAL_TONES: Readonly<Record<SignalDto['signal'], Tone>> = {
   BUY: 'up',
@@ -75,11 +64,6 @@ export const formatExpectedRange = ({ commodity, sigma }: ExpectedRangeDto): str
     ? formatUnitPrice({ commodity }, sigma)
     : formatPercent(100 * sigma, 2);
 
-const SCORE_DECIMALS = 4;
-export const formatProbability = (value: number | null): string =>
-  formatPercent(value === null ? null : 100 * value, 1);
-export const formatScore = (value: number | null): string => formatNumber(value, SCORE_DECIMALS);
-
 /** Price with the unit of its commodity. */
 const formatUnitPrice = ({ commodity }: Pick<SignalDto, 'commodity'>, value: number): string =>
   `${formatCommodityPrice(commodity, value)} ${COMMODITIES[commodity].priceUnit}`;
@@ -92,37 +76,4 @@ export function formatSignalTarget(signal: SignalDto): string {
       ? `HOLD at ${formatUnitPrice(signal, price)}`
       : `${formatPercent(100 * confidence, 0)} confidence, ${formatCommodityPrice(commodity, price)} to target ${formatUnitPrice(signal, targetPrice)}`;
   return `${target}; expected gain while held ${formatCommodityPrice(commodity, expectedMove)}, cost hurdle ${formatCommodityPrice(commodity, costHurdle)}; 80% range: ${formatCommodityPrice(commodity, low)}–${formatCommodityPrice(commodity, high)}`;
-}
-
-const ARROWS = { rose: '\u25b2', fell: '\u25bc', stood: '=' } as const;
-export const formatOutcome = ({ outcome }: ScoredSignalDto): string =>
-  outcome === null ? 'no price near expiry' : `${ARROWS[outcome]} ${outcome}`;
-export const formatPriceChange = ({ commodity, price, priceThen }: ScoredSignalDto): string =>
-  `${formatCommodityPrice(commodity, price)} \u2192 ${formatCommodityPrice(commodity, priceThen)}`;
-
-/** Hit rate, and the number of signals it counts. */
-export const formatHitRate = ({ hitRate, sided }: ScoreDto): string =>
-  hitRate === null ? MISSING : `${formatPercent(100 * hitRate, 1)} of ${formatCount(sided)}`;
-
-/** Benchmark score, and in brackets the network's gain over it; positive is better. */
-export const formatBenchmarkScore = (
-  { brier, rivals: benchmarks }: ScoreDto,
-  benchmark: 'even' | 'momentum' | 'seasonal',
-): string =>
-  brier === null || benchmarks === null
-    ? MISSING
-    : `${formatScore(benchmarks[benchmark])} (${formatSignedNumber(benchmarks[benchmark] - brier, SCORE_DECIMALS)})`;
-
-export const formatBin = ({ from, until }: ReliabilityDto): string =>
-  `${formatPercent(100 * from, 1)} to ${formatPercent(100 * until, 1)}`;
-
-/** Scored and pending signals in one line. */
-export function formatTrackRecord({
-  pooled: { count, hitRate },
-  waiting,
-}: Pick<SignalTrackRecordDto, 'pooled' | 'waiting'>): string {
-  const pending = `${formatCount(waiting)} awaiting expiry`;
-  if (count === 0) return `Track record: none scored yet, ${pending}`;
-  const hits = hitRate === null ? '' : `, hit rate ${formatPercent(100 * hitRate, 1)}`;
-  return `Track record: ${formatCount(count)} scored${hits}, ${pending}`;
 }

@@ -1,14 +1,9 @@
 // Degree days by model run: totals as a line, changes to the run before as bars.
 import type { RunChartShape, RunTone } from '../../contracts/weather-page';
 import { Sentence } from '../figures';
-import {
-  ChartKey,
-  GridLines,
-  LineKey,
-  StretchedPaths,
-  ValueLabels,
-  ZeroLine,
-} from '../charts/chart-frame';
+import { GridLines, ValueLabels, ZeroLine } from '../charts/chart-axes';
+import { StretchedPaths } from '../charts/chart-frame';
+import { ChartKey, LineKey } from '../charts/chart-key';
 import frame from '../charts/chart-frame.module.css';
 import styles from './run-chart.module.css';
 

@@ -1,17 +1,7 @@
-// Schemas of observations, the intelligence feed, correlations and patterns. Units: °F, inches,
-// mph, mb.
+// Schemas of observations. Units: °F, inches, mph, mb.
 import { z } from 'zod';
 
-import {
-  type Infer,
-  SOURCE_FIELDS,
-  createCommoditySchema,
-  createCountSchema,
-  createListSchema,
-  createMomentSchema,
-  nameSchema,
-  createFractionSchema,
-} from './shape';
+import { type Infer, SOURCE_FIELDS, createListSchema, createMomentSchema } from './shape';
 
 const ReadingSchema = z.strictObject({
   timestamp: createMomentSchema().nullable().describe('hour of the observation'),
@@ -58,76 +48,3 @@ const MapStateRowSchema = z.strictObject({
 });
 export type MapStateDto = Infer<typeof MapStateRowSchema>;
 export const MapSchema = createListSchema(MapStateRowSchema);
-
-const effectSchema = nameSchema(
-  'Effect',
-  'Expected price effect of the weather, with its reason.',
-  z.strictObject({
-    commodity: createCommoditySchema(),
-    direction: z.enum(['UP', 'DOWN', 'MIXED']),
-    because: z.string(),
-  }),
-);
-
-const IntelligenceRowSchema = z.strictObject({
-  region: z.string(),
-  time: createMomentSchema(),
-  temperature: z.number().nullable().describe('°F'),
-  impact: z.enum(['HIGH', 'MEDIUM', 'LOW']),
-  message: z.string(),
-  commodities: createListSchema(createCommoditySchema()),
-  effects: createListSchema(effectSchema),
-  warnings: createListSchema(z.string()).describe('warning ids'),
-  ...SOURCE_FIELDS,
-});
-export type IntelligenceDto = Infer<typeof IntelligenceRowSchema>;
-export type EffectDto = Infer<typeof effectSchema>;
-
-export const IntelligenceSchema = createListSchema(IntelligenceRowSchema);
-
-const CorrelationRowSchema = z.strictObject({
-  weatherFactor: z.string(),
-  region: z.string(),
-  commodity: createCommoditySchema(),
-  chain: z.string(),
-  correlationStrength: z
-    .string()
-    .nullable()
-    .describe('-1 to 1, three decimals; null below 30 pairs'),
-  lagDays: z.number().nullable().describe('days by which weather leads price'),
-  n: createCountSchema(),
-  pValue: createFractionSchema().nullable(),
-  falseDiscoveryRate: createFractionSchema()
-    .nullable()
-    .describe('Benjamini-Hochberg, over all tested pairs'),
-  isSignificant: z.boolean(),
-  timestamp: createMomentSchema(),
-  ...SOURCE_FIELDS,
-});
-export type CorrelationDto = Infer<typeof CorrelationRowSchema>;
-
-export const CorrelationsSchema = createListSchema(CorrelationRowSchema);
-
-const patternSchema = z.strictObject({
-  pattern: z.string(),
-  region: z.string(),
-  impactLevel: z.enum(['LOW', 'MEDIUM', 'HIGH', 'CRITICAL']),
-  affectedCommodities: createListSchema(createCommoditySchema()),
-  effects: createListSchema(effectSchema),
-  kind: z.string().nullable(),
-  phase: z.string().nullable(),
-  probability: createFractionSchema().nullable(),
-  strength: z.number().nullable(),
-  from: createMomentSchema().nullable(),
-  until: createMomentSchema().nullable(),
-  text: z.string().nullable(),
-  timestamp: createMomentSchema(),
-  ...SOURCE_FIELDS,
-});
-export type PatternDto = Infer<typeof patternSchema>;
-export const PatternsSchema = z.strictObject({
-  correlations: createListSchema(patternSchema),
-  reason: z.string().nullable().describe('why the list is empty'),
-  ...SOURCE_FIELDS,
-});
-export type PatternsDto = Infer<typeof PatternsSchema>;

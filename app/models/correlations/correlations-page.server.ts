@@ -1,6 +1,6 @@
 // Data of the correlations page.
 import { type CorrelationsPageDto, getCorrelationKey } from '../../contracts/correlations-page';
-import type { CorrelationDto } from '../../contracts/api/weather';
+import type { CorrelationDto } from '../../contracts/api/correlations';
 import type { WeatherSource } from '../../trading/weather/weather-source';
 import { tryOrNull } from '../faults';
 import {

@@ -1,7 +1,7 @@
 // Scatter of a weather factor and price changes.
 import { extent, mean, range } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
-import type { CorrelationDto } from '../../contracts/api/weather';
+import type { CorrelationDto } from '../../contracts/api/correlations';
 import type { Tick } from '../../contracts/chart-shape';
 import type { ScatterShape } from '../../contracts/correlations-page';
 import { COMMODITIES } from '../../trading/domain/commodity';

@@ -1,6 +1,6 @@
 // Classification of halts and the alerts they show.
 import type { ShellAlert } from '../../contracts/messages';
-import type { TerminalStatus } from './terminal';
+import type { TerminalStatus } from './terminal-status';
 
 /** Prefixes of halt reasons issued by this process; also matched in the log. */
 export const HALT_REASONS = {

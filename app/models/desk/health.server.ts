@@ -1,7 +1,7 @@
 // Server status as text, for the status strip and /readyz.
 import { findMarketOrigin } from '../../contracts/market-origin';
 import type { DataAge, HealthItem, TradingStatusDto } from '../../contracts/messages';
-import type { FailedPart, TerminalStatus } from './terminal';
+import type { FailedPart, TerminalStatus } from './terminal-status';
 import { formatAge, formatCount, formatDateTime } from '../../trading/domain/format';
 import type { DeskState } from '../../trading/engine/state';
 import type { GuardStatus } from '../../trading/market/feed-guard';

@@ -6,10 +6,7 @@ import type { CommandEnvelope, CommandResult } from '../../trading/domain/comman
 import type { CommodityKey } from '../../trading/domain/commodity';
 import type { TradingMode } from '../../trading/domain/settings';
 import type { ShadowState } from '../../trading/domain/shadow-account';
-import type { EpochMs } from '../../trading/domain/units';
 import type { EngineConfig } from '../../trading/engine/config';
-import type { MarketFeedStatus } from '../../trading/engine/market-source';
-import type { RunnerStatus } from '../../trading/engine/runner';
 import type { DeskState } from '../../trading/engine/state';
 import type { BarReader } from '../../trading/market/bar-reader';
 import type { CurveSource } from '../../trading/market/curve-source';
@@ -18,47 +15,11 @@ import type { WeatherSource } from '../../trading/weather/weather-source';
 import type { BacktestQueue } from '../backtests/backtest-queue';
 import type { RiskReader } from '../risk/market-risk';
 import type { InferenceStatus } from '../signals/inference-status';
+import type { TerminalStatus } from './terminal-status';
 
 export const SIMULATED_MARKET = 'simulated' satisfies ArtificialMarket;
 /** Market of the histories of FEED=replay. */
 export const REPLAY_MARKET = 'replay' satisfies ArtificialMarket;
-
-export const AUDIT_PHASES = ['running', 'passed', 'failed', 'could not run', 'off'] as const;
-
-export interface AuditState {
-  /**
-   * Last result; `running` before the first. A later audit in progress keeps the previous result.
-   */
-  readonly phase: (typeof AUDIT_PHASES)[number];
-  readonly reason: string | null;
-  /** Wall clock of the last passed audit; null if none is recorded. */
-  readonly passedMs: number | null;
-}
-
-export interface ClockStatus {
-  /** Why server time is in doubt; null if the clocks agree, and in a replay. */
-  readonly fault: string | null;
-  readonly wallMs: EpochMs;
-  /** Wall clock minus server time, ms; 0 in a replay. */
-  readonly offsetMs: number;
-}
-
-export type FailedPart = 'risk' | 'signals';
-
-export interface TerminalStatus extends RunnerStatus {
-  /** Open, storage works, and trading is not halted. */
-  readonly isReady: boolean;
-  /** A halt applies from its request, even before it is stored. */
-  readonly trading: DeskState['trading'];
-  readonly audit: AuditState;
-  readonly feed: MarketFeedStatus | null;
-  readonly clock: ClockStatus;
-  readonly sequence: number;
-  readonly logSeq: number;
-  readonly recoveryMs: number;
-  /** Parts that failed and are tried again. Orders do not need them. */
-  readonly failedParts: readonly FailedPart[];
-}
 
 export interface Terminal {
   readonly db: Database;

@@ -5,7 +5,8 @@ import type { CalendarEventDto } from '../../contracts/api/calendar';
 import type { CurveDto, CurveMonthDto } from '../../contracts/api/curve';
 import type { DegreeDaysDto } from '../../contracts/api/almanac';
 import type { SignalDto } from '../../contracts/api/signals';
-import type { CorrelationDto, WeatherDto } from '../../contracts/api/weather';
+import type { CorrelationDto } from '../../contracts/api/correlations';
+import type { WeatherDto } from '../../contracts/api/weather';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
 import type { CsvColumn } from './csv-text';
 

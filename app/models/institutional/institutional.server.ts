@@ -4,12 +4,8 @@ import { serializeExecution } from './execution-quality.server';
 import type { ToastMessage } from '../../contracts/messages';
 import type { BarShape } from '../../contracts/bar-shape';
 import type { InstitutionalDto, RiskRefreshDto } from '../../contracts/institutional';
-import {
-  STRESS_NAMES,
-  type StressDto,
-  type StressName,
-  type VarTestDto,
-} from '../../contracts/risk';
+import { STRESS_NAMES, type StressDto, type StressName } from '../../contracts/risk';
+import type { VarTestDto } from '../../contracts/value-at-risk';
 import type { VarHistory } from '../../contracts/var-history';
 import { buildBarChart } from '../charts/bar-chart.server';
 import { buildVarHistory } from './var-history.server';

@@ -1,15 +1,15 @@
 // Candle chart of a contract for one user: bars, fills, levels of the position, and the signal.
+import type { ContractChartDto } from '../../contracts/contract-chart';
 import {
   CHART_RANGES,
   type Candle,
   type CandleFill,
   type ChartRange,
   type ContractChartData,
-  type ContractChartDto,
   type DatedEvent,
   type ForecastFan,
   type PriceLevel,
-} from '../../contracts/contract-chart';
+} from '../../contracts/contract-chart-data';
 import type { Terminal } from '../desk/terminal';
 import { createViewCache } from '../desk/view-cache';
 import { type ContractFill, listContractFills } from '../positions/fill.server';

@@ -5,7 +5,8 @@ import type { TickerItem } from '../../contracts/dashboard';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { formatNumber, formatSignedPercent } from '../../trading/domain/format';
 import type { QuoteDto } from '../../contracts/api/quotes';
-import type { MapStateDto, PatternDto, WeatherDto } from '../../contracts/api/weather';
+import type { MapStateDto, WeatherDto } from '../../contracts/api/weather';
+import type { PatternDto } from '../../contracts/api/weather-intelligence';
 
 const INTRO = ['WELCOME TO FRONTMONTH', 'AI ALGORITHMIC TRADING', 'WEATHER-DEPENDENT COMMODITIES'];
 const END = 'AI-TRADING STATUS MONITORING ALL REGIONS';

@@ -1,7 +1,7 @@
 /** The backtest report: method, results and overfitting tests. */
 import type { ReactNode } from 'react';
 import { groupTrades } from '../../trading/backtest/grouped-trades';
-import type { BacktestRun } from '../../trading/backtest/tape';
+import type { BacktestRun } from '../../trading/backtest/backtest-run';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import {
   formatCount,

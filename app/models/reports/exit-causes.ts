@@ -1,4 +1,4 @@
-import type { BacktestTrade } from '../../trading/backtest/tape';
+import type { BacktestTrade } from '../../trading/backtest/backtest-run';
 
 /** Why a position was closed, in words. */
 export const EXIT_CAUSES: Readonly<Record<BacktestTrade['cause'], string>> = {

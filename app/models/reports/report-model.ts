@@ -3,7 +3,7 @@
  * Missing figures carry a reason.
  */
 
-import type { BacktestRun } from '../../trading/backtest/tape';
+import type { BacktestRun } from '../../trading/backtest/backtest-run';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import type { Instrument } from '../../trading/domain/instrument';
 import type { EpochMs, Mills } from '../../trading/domain/units';

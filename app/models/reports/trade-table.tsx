@@ -1,7 +1,7 @@
 /** Trades of a backtest, leg by leg in order of exit. */
 import type { ReactNode } from 'react';
 import { groupTrades } from '../../trading/backtest/grouped-trades';
-import type { BacktestTrade } from '../../trading/backtest/tape';
+import type { BacktestTrade } from '../../trading/backtest/backtest-run';
 import {
   formatCount,
   formatDateTime,

@@ -5,7 +5,7 @@ import {
   type SensitivitiesDto,
   type SensitivityDto,
   type ShiftName,
-} from '../../contracts/risk';
+} from '../../contracts/sensitivities';
 import type { MarketRisk } from './market-risk';
 import type { ShiftResult } from './market-risk';
 import type { DeskView, PositionRow } from '../../trading/desk-view';

@@ -1,12 +1,6 @@
 // Risk of an account for pages, API and sockets, computed once per view.
-import type {
-  ComponentDto,
-  RiskGroupName,
-  RiskDto,
-  StressDto,
-  TailDto,
-  VarDto,
-} from '../../contracts/risk';
+import type { RiskDto, StressDto } from '../../contracts/risk';
+import type { ComponentDto, RiskGroupName, TailDto, VarDto } from '../../contracts/value-at-risk';
 import type { MarketRisk } from './market-risk';
 import { serializeSensitivities } from './sensitivities.server';
 import type { ShockResult } from './market-risk';
@@ -22,10 +16,9 @@ import {
 import {
   type DailyMoves,
   type Holding,
-  RISK_GROUPS,
-  getRiskGroup,
   listChainsWithoutMoves,
 } from '../../trading/risk/daily-moves';
+import { RISK_GROUPS, getRiskGroup } from '../../trading/risk/risk-groups';
 import {
   type ShockPaths,
   type StressHolding,

@@ -19,11 +19,8 @@ import {
 } from '../../trading/weather/almanac';
 import { CELL_PLACES, WEATHER_CELLS } from '../../trading/weather/cell';
 import { CROPS, type Crop, getCropState } from '../../trading/weather/crops';
-import {
-  COOLING_CELLS,
-  HEATING_CELLS,
-  buildDegreeDayOutlook,
-} from '../../trading/weather/degree-day-outlook';
+import { buildDegreeDayOutlook } from '../../trading/weather/degree-day-outlook';
+import { COOLING_CELLS, HEATING_CELLS } from '../../trading/weather/gas-run';
 import { DEGREE_DAY_BASE_F } from '../../trading/weather/demand-weights';
 import {
   type EarlierRun,
@@ -32,7 +29,7 @@ import {
 } from '../../trading/weather/recent-runs';
 import type { TotalChange } from '../../trading/weather/forecast-change';
 import { computeForecastSkill } from '../../trading/weather/forecast-skill';
-import type { CellWeight } from '../../trading/weather/places';
+import type { CellWeight } from '../../trading/weather/cell-weights';
 import type { WeatherSource } from '../../trading/weather/weather-source';
 import { type WeatherCache, getWeatherCache } from './weather-cache.server';
 import { roundTo } from './serialize-weather.server';

@@ -14,15 +14,14 @@ import { STATES } from '../../trading/weather/states';
 import type { CurrentPlaceWeather } from '../../trading/weather/current-weather';
 import type { WeatherSource } from '../../trading/weather/weather-source';
 import { type WeatherCache, getWeatherCache } from './weather-cache.server';
+import type { CorrelationDto } from '../../contracts/api/correlations';
+import type { MapStateDto, WeatherDto } from '../../contracts/api/weather';
 import type {
-  CorrelationDto,
   EffectDto,
   IntelligenceDto,
-  MapStateDto,
   PatternDto,
   PatternsDto,
-  WeatherDto,
-} from '../../contracts/api/weather';
+} from '../../contracts/api/weather-intelligence';
 import { DAY_MS, HOUR_MS } from '../../trading/domain/time';
 import { formatIsoTime } from '../../trading/domain/format';
 

@@ -3,7 +3,8 @@
 import type { EpochMs } from '../../trading/domain/units';
 import { WEATHER_CELLS } from '../../trading/weather/cell';
 import { type WeatherHistory, createWeatherHistory } from '../../trading/weather/history';
-import { type CellWeight, PLACES } from '../../trading/weather/places';
+import type { CellWeight } from '../../trading/weather/cell-weights';
+import { PLACES } from '../../trading/weather/places';
 import {
   type CurrentCells,
   type CurrentPlaceWeather,

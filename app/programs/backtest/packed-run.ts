@@ -1,6 +1,6 @@
 // A run as buffers, which pass between threads without a copy. Runs of ten years hold thousands of
 // trades; copying them one by one would take a fifth of the time that a second thread saves.
-import type { BacktestRun, BacktestTrade, ExitCause } from '../../trading/backtest/tape';
+import type { BacktestRun, BacktestTrade, ExitCause } from '../../trading/backtest/backtest-run';
 import type { Lots, Mills, Ticks } from '../../trading/domain/units';
 
 export interface PackedRun extends Omit<BacktestRun, 'trades'> {

@@ -2,7 +2,8 @@
 // every parameter affects its orders.
 import { formatTradeDigest } from '../../trading/backtest/trade-digest';
 import { runBacktest } from '../../trading/backtest/run-backtest';
-import type { BacktestTrade, BarColumns, ChainTape } from '../../trading/backtest/tape';
+import type { BacktestTrade } from '../../trading/backtest/backtest-run';
+import type { BarColumns, ChainTape } from '../../trading/backtest/tape';
 import type { FuturesRoot } from '../../trading/domain/commodity';
 import type { Instrument } from '../../trading/domain/instrument';
 import { toNumber } from '../../trading/domain/instrument';

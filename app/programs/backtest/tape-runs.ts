@@ -1,7 +1,8 @@
 // Runs strategies over tapes, in this thread or on several. Runs are independent, so that scheduling
 // cannot change a result.
 import { runBacktest } from '../../trading/backtest/run-backtest';
-import type { BacktestRun, ChainTape } from '../../trading/backtest/tape';
+import type { BacktestRun } from '../../trading/backtest/backtest-run';
+import type { ChainTape } from '../../trading/backtest/tape';
 import { createEvaluator } from '../../trading/strategies/evaluate';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
 import { WorkerPool } from '../workers/worker-pool';

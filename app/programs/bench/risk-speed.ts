@@ -1,7 +1,8 @@
 // Time of the risk figures of a large account: 40 positions in 14 chains over 1,520 days.
 import { CHAINS } from '../../trading/simulation/chains';
 import { computeBookProfits, computeHoldingsRisk } from '../../trading/risk/book-risk';
-import { type DailyMoves, type Holding, getRiskGroup } from '../../trading/risk/daily-moves';
+import type { DailyMoves, Holding } from '../../trading/risk/daily-moves';
+import { getRiskGroup } from '../../trading/risk/risk-groups';
 import { backtestVar } from '../../trading/risk/var-backtest';
 import { createSeededRandom } from '../../trading/random';
 import { computeMedian } from '../../trading/statistics/quantile';

@@ -3,7 +3,7 @@ import { POWER_HUBS } from '../../trading/domain/contract';
 import { getDayStartMs } from '../../trading/simulation/calendar';
 import { CYCLES_PER_DAY } from '../../trading/simulation/market-models';
 import { type World, createWorld } from '../../trading/simulation/world';
-import { CHAINS } from '../validate-market/study';
+import { CHAINS } from '../validate-market/chains';
 import { toDays } from '../validate-market/simulation-study';
 import { measureSeconds } from './engine-speed';
 

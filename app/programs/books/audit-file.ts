@@ -1,17 +1,14 @@
 // Audits a database file read-only.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { type AuditOptions, type AuditResult, auditDatabase } from '../../audit/audit-database';
 import { formatDifference } from '../../audit/audit-report';
 import {
-  DATABASE_FILE,
   type Database,
   DatabaseError,
   closeDatabase,
   openDatabase,
 } from '../../../db/client.server';
 import { assertMigrated } from '../../../db/migrate.server';
-import { type ProgramCall, UsageError } from '../cli';
+import { UsageError } from '../cli';
 
 /** SQLite errors that prove a changed file: corrupt contents, or a missing table or column. */
 const DAMAGED = /^SQLITE_(CORRUPT|NOTADB|ERROR)/;
@@ -77,18 +74,4 @@ export function findAuditFault(result: AuditResult): string | null {
   const [first] = result.firstDifferences;
   if (!first) return null;
   return `${result.differences === 1 ? '1 difference' : `${result.differences} differences`}. First: ${formatDifference(first)}`;
-}
-
-/** Data directory: --data-dir, DATA_DIR or ./data. */
-export const readDataDir = ({ option }: ProgramCall): string =>
-  option('data-dir') ?? (process.env['DATA_DIR'] || './data');
-
-/** Throws UsageError when the data directory has no database. */
-export function getDatabasePath(dataDir: string): string {
-  return assertExisting(join(dataDir, DATABASE_FILE), 'Set the data directory with --data-dir.');
-}
-
-export function assertExisting(path: string, advice: string): string {
-  if (!existsSync(path)) throw new UsageError(`No database at ${path}. ${advice}`);
-  return path;
 }

@@ -1,14 +1,8 @@
 // `npm run audit`: replays the event log and compares every stored figure.
 import type { AuditResult, SavedAudit } from '../../audit/audit-database';
 import { type Program, type ProgramCall, UsageError } from '../cli';
-import {
-  auditFile,
-  readDataDir,
-  getDatabasePath,
-  assertExisting,
-  findAuditFault,
-  toAuditJson,
-} from './audit-file';
+import { auditFile, findAuditFault, toAuditJson } from './audit-file';
+import { readDataDir, getDatabasePath, assertExisting } from './data-dir';
 import { loadAuditState, saveAuditState } from './audit-state';
 
 /**

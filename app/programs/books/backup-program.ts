@@ -2,7 +2,8 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Program, type ProgramCall, UsageError } from '../cli';
-import { auditFile, readDataDir, getDatabasePath, findAuditFault, toAuditJson } from './audit-file';
+import { auditFile, findAuditFault, toAuditJson } from './audit-file';
+import { readDataDir, getDatabasePath } from './data-dir';
 import { copyDatabase, renameDurably, removeDatabase, formatStamp } from './copy-database';
 
 const KEEP_DEFAULT = 24;

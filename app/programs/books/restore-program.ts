@@ -9,7 +9,8 @@ import {
 } from '../../../db/client.server';
 import { LockError, acquireLock } from '../../../db/lock.server';
 import { type Program, UsageError } from '../cli';
-import { auditFile, readDataDir, assertExisting, findAuditFault, toAuditJson } from './audit-file';
+import { auditFile, findAuditFault, toAuditJson } from './audit-file';
+import { readDataDir, assertExisting } from './data-dir';
 import {
   copyDatabase,
   renameDurably,

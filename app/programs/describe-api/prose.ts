@@ -1,6 +1,6 @@
 // Prose of docs/api.md. Numbers come from the constants in use.
 import { WRITE_LIMIT } from '../../server/http/guard.server';
-import { BODY_BYTES_MAX } from '../../server/http/request.server';
+import { BODY_BYTES_MAX } from '../../server/http/request-body.server';
 import { CLOSE_CODES, PAYLOAD_BYTES_MAX, SOCKET_LIMITS } from '../../server/live/limits.server';
 
 const formatSeconds = (ms: number): string => `${ms / 1000} s`;

@@ -1,6 +1,6 @@
 // Terminal output of a benchmark result.
 import { alignColumns } from './align-columns';
-import type { BenchmarkResult, ResultRow, Versus } from './result';
+import type { BenchmarkResult, ResultRow, Versus } from './benchmark-result';
 
 const HEAD = ['method', 'kind', 'selection', 'test', 'relative'] as const;
 /** Significance level. */

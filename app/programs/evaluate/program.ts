@@ -27,7 +27,8 @@ import {
   readOptions,
 } from './options';
 import { formatResult } from './print';
-import { type BenchmarkHead, type MethodLosses, buildResult } from './result';
+import type { BenchmarkHead, MethodLosses } from './benchmark-result';
+import { buildResult } from './result';
 import { listMissingFiles as missingOfStorage } from './storage/history';
 import { studyStorage } from './storage/study';
 import { formatSurprises } from './storage/surprise';

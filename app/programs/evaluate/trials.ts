@@ -6,7 +6,7 @@ import type { CommodityKey } from '../../trading/domain/commodity';
 import type { Evaluation } from '../../trading/networks/evaluation';
 import type { NetworkId } from '../../trading/networks/network-spec';
 import type { HistoryBenchmarkId } from './options';
-import type { BenchmarkResult } from './result';
+import type { BenchmarkResult } from './benchmark-result';
 import { DAY_MS } from '../../trading/domain/time';
 
 /** Commodity of each benchmark. */

@@ -4,19 +4,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../../db/client.server';
 import { isLocked } from '../../../db/lock.server';
 import {
-  REASON_LENGTH_MAX,
   REQUESTS_WAITING_MAX,
   type RequestCommand,
   type RequestOutcome,
   createRequest,
   findRequestOutcome,
 } from '../../models/account/operator-request.server';
-import { type ProgramCall, UsageError } from '../cli';
+import { UsageError } from '../cli';
 
-const WAIT_SECONDS_DEFAULT = 15;
-const WAIT_SECONDS_MAX = 600;
 const POLL_INTERVAL_MS = 100;
-const DEFAULT_REASON = 'command line request';
 
 /** Result of a request; `outcome` is null while it waits. */
 export interface RequestStatus {
@@ -24,39 +20,6 @@ export interface RequestStatus {
   readonly outcome: RequestOutcome | null;
   /** Whether the terminal is running; relevant only without an outcome. */
   readonly isDeskRunning: boolean;
-}
-
-/** Options shared by all request programs. */
-export const REQUEST_OPTIONS = {
-  reason: { type: 'string' },
-  wait: { type: 'string' },
-  'data-dir': { type: 'string' },
-} as const;
-
-export const REQUEST_OPTION_HELP = {
-  '--wait SECONDS': `maximum wait for the running terminal (default: ${WAIT_SECONDS_DEFAULT})`,
-  '--data-dir DIR': 'data directory (default: DATA_DIR, or ./data)',
-} as const;
-
-/**
- * Reason for the event log: --reason or `fallback`. Throws UsageError when it is missing or too
- * long.
- */
-export function readReason(call: ProgramCall, fallback: string | null = DEFAULT_REASON): string {
-  const reason = (call.option('reason') ?? fallback ?? '').trim();
-  if (reason === '')
-    throw new UsageError('Give a reason with --reason TEXT; it is written to the event log.');
-  if (reason.length > REASON_LENGTH_MAX)
-    throw new UsageError(`--reason must not exceed ${REASON_LENGTH_MAX} characters.`);
-  return reason;
-}
-
-export function readWaitSeconds(call: ProgramCall): number {
-  const text = call.option('wait');
-  const seconds = text === undefined ? WAIT_SECONDS_DEFAULT : Number(text);
-  if (!(seconds >= 0 && seconds <= WAIT_SECONDS_MAX))
-    throw new UsageError(`--wait must be 0 to ${WAIT_SECONDS_MAX} seconds.`);
-  return seconds;
 }
 
 export const INBOX_FULL = `Request not stored: ${REQUESTS_WAITING_MAX} requests are waiting (limit). Start the terminal, or restart one that does not respond.`;

@@ -5,16 +5,16 @@ import { desk } from '../../../db/schema/book';
 import type { AuditResult } from '../../audit/audit-database';
 import { formatDifference } from '../../audit/audit-report';
 import { MIGRATIONS_FOLDER } from '../../server/platform/project.server';
-import { auditFile, readDataDir, getDatabasePath } from '../books/audit-file';
+import { auditFile } from '../books/audit-file';
+import { readDataDir, getDatabasePath } from '../books/data-dir';
 import { type Program, type ProgramCall, UsageError } from '../cli';
 import {
   REQUEST_OPTIONS,
   REQUEST_OPTION_HELP,
-  storeRequest,
   readReason,
-  waitForOutcome,
   readWaitSeconds,
-} from './requests';
+} from './request-options';
+import { storeRequest, waitForOutcome } from './requests';
 import { toOutcomeJson, printOutcome } from './print-outcome';
 
 const DIFFERENCES_PRINTED = 5;

@@ -4,16 +4,15 @@ import { migrateDatabase } from '../../../db/migrate.server';
 import type { RequestCommand } from '../../models/account/operator-request.server';
 import { findUserByName } from '../../models/account/user.server';
 import { MIGRATIONS_FOLDER } from '../../server/platform/project.server';
-import { readDataDir, getDatabasePath } from '../books/audit-file';
+import { readDataDir, getDatabasePath } from '../books/data-dir';
 import { type Program, type ProgramCall, UsageError } from '../cli';
 import {
   REQUEST_OPTIONS,
   REQUEST_OPTION_HELP,
-  storeRequest,
   readReason,
-  waitForOutcome,
   readWaitSeconds,
-} from './requests';
+} from './request-options';
+import { storeRequest, waitForOutcome } from './requests';
 import { toOutcomeJson, printOutcome } from './print-outcome';
 
 export const stopProgram: Program = {

@@ -1,9 +1,10 @@
 // Fits probability calibration on rows that the weights were not fitted on: calibration paths and
 // cross-validation folds. Source: J. C. Platt 1999 (three-fold cross-validation).
-import { type Calibration, fitCalibration } from '../../trading/networks/core/calibration';
+import type { Calibration } from '../../trading/networks/core/calibration';
+import { fitCalibration } from '../../trading/networks/core/fit-calibration';
 import { type Model, computeRawOutputs } from '../../trading/networks/core/model';
 import type { NetworkSpec } from '../../trading/networks/network-spec';
-import type { Rows } from './row-sink';
+import type { Rows } from './rows';
 
 /** Rows and a model that was not fitted on them. */
 interface HeldOutRows {

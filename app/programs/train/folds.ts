@@ -1,5 +1,5 @@
 // Splits the training paths into cross-validation folds.
-import { DAY_NOTE, type Rows, joinRows } from './row-sink';
+import { DAY_NOTE, type Rows, joinRows } from './rows';
 
 /** Number of folds used for calibration. */
 export const FOLDS = 3;

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { PROJECT_ROOT } from '../../server/platform/project.server';
 import type { NetworkId } from '../../trading/networks/network-spec';
-import type { Rows } from './row-sink';
+import type { Rows } from './rows';
 import type { WorldRowsRequest } from './world-rows';
 
 /** Source files that determine the rows. */

@@ -3,7 +3,7 @@ import type { NetworkId } from '../../trading/networks/network-spec';
 import type { Progress } from '../progress/progress';
 import { runTasks } from './pool';
 import type { RowFiles } from './row-files';
-import { type Rows, joinRows } from './row-sink';
+import { type Rows, joinRows } from './rows';
 import type { Task } from './tasks';
 
 type RowsTask = Extract<Task, { kind: 'rows' }>;

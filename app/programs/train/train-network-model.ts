@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { toCanonicalJson } from '../../trading/domain/canonical-json';
 import type { Model } from '../../trading/networks/core/model';
-import { type Scaler, fitScaler, scaleDataset } from '../../trading/networks/core/scaler';
+import { fitScaler } from '../../trading/networks/core/fit-scaler';
+import { type Scaler, scaleDataset } from '../../trading/networks/core/scaler';
 import { type SkipStart, TRAIN_DEFAULTS, trainNetwork } from '../../trading/networks/core/train';
 import type { Dataset, NetworkShape } from '../../trading/networks/core/shape';
 import {
@@ -14,7 +15,7 @@ import {
 import { type TrainedSource, getModelName } from '../../trading/networks/signal-source';
 import { fitCalibrations } from './calibrate';
 import { FOLDS, buildFolds } from './folds';
-import type { Rows } from './row-sink';
+import type { Rows } from './rows';
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 

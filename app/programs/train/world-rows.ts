@@ -13,7 +13,8 @@ import {
 import { getNetworkSpec } from '../../trading/networks/registry';
 import { getDayStartMs } from '../../trading/simulation/calendar';
 import { createWorld } from '../../trading/simulation/world';
-import { COMMON_NOTES, RowSink, type Rows } from './row-sink';
+import { RowSink } from './row-sink';
+import { COMMON_NOTES, type Rows } from './rows';
 import { SAMPLERS, isPowerSubject, listSubjects } from './samplers';
 import { PublicDataView } from '../../server/signals/public-data-view.server';
 import { POWER_WARM_UP_DAYS, POWER_YEARS, WARM_UP_DAYS, YEAR_DAYS } from './worlds';

@@ -2,7 +2,8 @@
 import type { Instrument } from '../../trading/domain/instrument';
 import { getDayStartMs } from '../../trading/simulation/calendar';
 import type { FuturesModel } from '../../trading/simulation/market-models';
-import { CURVE_MONTHS, type Chain, type ChainStudy, type CurveStudy, MATURITIES } from './study';
+import type { ChainStudy, CurveStudy } from './chain-study';
+import { CURVE_MONTHS, type Chain, MATURITIES } from './chains';
 import { DAY_MS } from '../../trading/domain/time';
 
 /** Chains with all months listed, so that the n-th contract is about n months away. */

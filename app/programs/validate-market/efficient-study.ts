@@ -9,7 +9,7 @@ import { computeMonthlyVolatility } from '../../trading/statistics/monthly-volat
 import { computeMean } from '../../trading/statistics/sample';
 import { listUnrolledContracts } from './chain-reader';
 import { createWeatherShareReader } from './share-reader';
-import { CHAINS, type Chain } from './study';
+import { CHAINS, type Chain } from './chains';
 
 /** Levels and following returns of one chain. */
 interface PredictabilityReader {

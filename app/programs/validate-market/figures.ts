@@ -16,7 +16,8 @@ import {
 import { computeDailyMeans } from './facts/power';
 import type { Studies } from './facts/measure';
 import type { PageFigure } from './report';
-import { CHAIN_CODES, CHAINS, type Chain, type HubStudy, type MarketStudy } from './study';
+import { CHAIN_CODES, CHAINS, type Chain } from './chains';
+import type { HubStudy, MarketStudy } from './study';
 import { renderDrawing } from '../../models/reports/drawing';
 import type { Curve, Drawing, Panel } from '../../models/reports/drawing-model';
 import type { OpenWorld, WorldParts } from './open-world';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { EpochMs } from '../../trading/domain/units';
 import { getBusinessDayBefore } from '../../trading/market/calendar';
 import { type Row, readRows } from '../tables/rows';
-import { CURVE_MONTHS, type Chain, type ChainStudy, MATURITIES } from './study';
+import type { ChainStudy } from './chain-study';
+import { CURVE_MONTHS, type Chain, MATURITIES } from './chains';
 
 const CURVE_CHAINS = ['CL', 'NG', 'HO'] as const satisfies readonly Chain[];
 const CURVE_FILE = 'futures-curves/nymex_cl_ng_ho.csv';

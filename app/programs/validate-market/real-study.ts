@@ -11,14 +11,9 @@ import { importWeather } from '../../trading/weather/weather-file';
 import { UsageError } from '../cli';
 import { readGasStudy } from './gas-study';
 import { readCurves } from './real-curves';
-import {
-  CHAINS,
-  CHAIN_CODES,
-  type Chain,
-  type ChainStudy,
-  type HubStudy,
-  type MarketStudy,
-} from './study';
+import type { ChainStudy } from './chain-study';
+import { CHAINS, CHAIN_CODES, type Chain } from './chains';
+import type { HubStudy, MarketStudy } from './study';
 import { DAY_MS } from '../../trading/domain/time';
 
 const CHAIN_COMMODITIES: Readonly<Record<Chain, CommodityKey>> = {

@@ -9,7 +9,7 @@ import {
 } from '../../trading/simulation/market-models';
 import { listReportDates } from '../../trading/market/report-calendar';
 import { listUnrolledContracts } from './chain-reader';
-import type { Chain } from './study';
+import type { Chain } from './chains';
 import { DAY_MS, MINUTE_MS } from '../../trading/domain/time';
 
 /** Minutes of the day at which weather forecasts are published. */

@@ -8,7 +8,8 @@ import { type ChainReader, createChainReader } from './chain-reader';
 import { type ForecastReader, createForecastReader } from './forecast-reader';
 import { createGasReader } from './gas-study';
 import { createHubReader, type HubReader, STUDY_HUBS } from './hub-reader';
-import { CHAINS, type MarketStudy } from './study';
+import { CHAINS } from './chains';
+import type { MarketStudy } from './study';
 import type { EfficientStudy } from './study';
 import { combineStudies, studyEfficientPath } from './efficient-study';
 

@@ -1,52 +1,7 @@
 // Data of a market for the checks, equal for simulated and real markets: arrays by day and hour.
 import type { EpochMs } from '../../trading/domain/units';
-
-/** The nine futures chains, in table order. */
-export const CHAINS = ['NG', 'CL', 'HO', 'CORN', 'SOYB', 'WHEAT', 'KC', 'OJ', 'CT'] as const;
-export type Chain = (typeof CHAINS)[number];
-
-/** Exchange codes of the chains. */
-export const CHAIN_CODES: Readonly<Record<Chain, string>> = {
-  NG: 'NG',
-  CL: 'CL',
-  HO: 'HO',
-  CORN: 'ZC',
-  SOYB: 'ZS',
-  WHEAT: 'ZW',
-  KC: 'KC',
-  OJ: 'OJ',
-  CT: 'CT',
-};
-
-/** Months at which the Samuelson effect is measured. */
-export const MATURITIES = [1, 2, 3, 6, 9, 12] as const;
-/** Number of curve months. */
-export const CURVE_MONTHS = 12;
-
-/** One futures chain. Arrays are by business day; NaN for missing values. */
-export interface ChainStudy {
-  readonly chain: Chain;
-  /** Close of the front contract, quoted units. */
-  readonly closes: Float64Array;
-  /**
-   * Log return of the front contract since the previous close; never spans a roll, unless
-   * `isRolled` is false.
-   */
-  readonly returns: Float64Array;
-  /** False for published front-month series, whose returns include rolls. */
-  readonly isRolled: boolean;
-  /** Log returns by maturity month in `MATURITIES`; empty without a curve. */
-  readonly generic: ReadonlyMap<number, Float64Array>;
-  readonly curve: CurveStudy | null;
-}
-
-/** Prices of the first months of a chain with all months listed. */
-export interface CurveStudy {
-  /** `CURVE_MONTHS` prices per day. */
-  readonly prices: Float64Array;
-  /** Delivery month of the first price by day, 0 = January. */
-  readonly firstMonth: Int8Array;
-}
+import type { ChainStudy } from './chain-study';
+import type { Chain } from './chains';
 
 /** Hourly prices of one hub, $/MWh, in time order. */
 export interface HubStudy {

@@ -7,7 +7,7 @@ import { getDayStartMs } from '../../trading/simulation/calendar';
 import type { FuturesModel } from '../../trading/simulation/market-models';
 import { BUSINESS_DAYS_PER_YEAR } from '../../trading/statistics/annual-volatility';
 import { listUnrolledContracts } from './chain-reader';
-import { CHAINS, type Chain } from './study';
+import { CHAINS, type Chain } from './chains';
 import type { WorldParts } from './open-world';
 
 /**

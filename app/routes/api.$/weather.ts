@@ -23,13 +23,9 @@ import {
   SkillSchema,
   StorageSchema,
 } from '../../contracts/api/almanac';
-import {
-  CorrelationsSchema,
-  IntelligenceSchema,
-  MapSchema,
-  PatternsSchema,
-  WeatherSchema,
-} from '../../contracts/api/weather';
+import { CorrelationsSchema } from '../../contracts/api/correlations';
+import { MapSchema, WeatherSchema } from '../../contracts/api/weather';
+import { IntelligenceSchema, PatternsSchema } from '../../contracts/api/weather-intelligence';
 import { type CallDescription, type ApiCall, type SignedInRequest, defineRead } from './api-call';
 
 type WeatherContext = Awaited<ReturnType<typeof loadWeatherDesk>>;

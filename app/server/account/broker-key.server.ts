@@ -10,13 +10,11 @@ import {
 
 import {
   SecretError,
-  getKeyVersion,
   readMasterKey,
   ensureMasterKey,
   createWrongKeyError,
-  sealText,
-  unsealText,
-} from '../platform/secrets.server';
+} from '../platform/master-key.server';
+import { getKeyVersion, sealText, unsealText } from '../platform/secrets.server';
 import {
   type Outcome,
   type Refusal,

@@ -6,7 +6,8 @@ import type { Database } from '../../../db/client.server';
 import { USERNAME_PATTERN, type User, findCredentials } from '../../models/account/user.server';
 import { PASSPHRASE_LENGTH } from '../../contracts/account-page';
 import { getLog } from '../platform/log.server';
-import { BusyError, TRUSTED, verifyPassword } from './password.server';
+import { BusyError, TRUSTED } from './hash-queue.server';
+import { verifyPassword } from './password.server';
 import { type Attempt, LimitedError, signInLimits } from './sign-in-limits.server';
 
 const INVALID_CREDENTIALS = 'Invalid credentials';

@@ -5,7 +5,8 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { getCookieValue } from './session.server';
 import { getEnv } from '../platform/env.server';
 import { getLog } from '../platform/log.server';
-import { deriveDeviceCookieKey, ensureMasterKey } from '../platform/secrets.server';
+import { ensureMasterKey } from '../platform/master-key.server';
+import { deriveDeviceCookieKey } from '../platform/secrets.server';
 
 const DAY_S = 86_400;
 /** Maximum lifetime that browsers accept. */

@@ -1,6 +1,6 @@
 // Limits of password checks per device, address and account. Reasons and bounds: decision record
 // 0050.
-import { isLoopback, getNetworkKey, getVisitorKey } from '../http/client-address.server';
+import { isLoopback, getNetworkKey, getVisitorKey } from '../http/ip-address.server';
 import { DAY_MS, MINUTE_MS } from '../../trading/domain/time';
 
 export const SIGN_IN_LIMITS = {

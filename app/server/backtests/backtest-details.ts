@@ -8,7 +8,7 @@ import { thinPoints } from '../../models/charts/equity-chart.server';
 import { EXIT_CAUSES } from '../../models/reports/exit-causes';
 import type { CurvePoint } from '../../models/reports/report-model';
 import { type GroupedTrade, groupTrades } from '../../trading/backtest/grouped-trades';
-import type { BacktestRun } from '../../trading/backtest/tape';
+import type { BacktestRun } from '../../trading/backtest/backtest-run';
 import { formatPrice, formatSize } from '../../trading/domain/format';
 import { type Instrument, getCode } from '../../trading/domain/instrument';
 import { addMills, toDollars, toMills } from '../../trading/domain/units';

@@ -2,7 +2,7 @@
 // simple (not compounded), so that 1% is $250 of a $25,000 account.
 import type { SharpeEvidence } from '../../trading/backtest/curve-metrics';
 import { type Metrics, computeMetrics } from '../../trading/backtest/metrics';
-import type { BacktestRun, BacktestTrade } from '../../trading/backtest/tape';
+import type { BacktestRun, BacktestTrade } from '../../trading/backtest/backtest-run';
 import { type TradeTotals, computeTradeTotals } from '../../trading/backtest/trade-edge';
 import type { Instrument } from '../../trading/domain/instrument';
 import { type EpochMs, subtractMills, toMills } from '../../trading/domain/units';

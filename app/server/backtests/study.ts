@@ -1,6 +1,7 @@
 // Runs strategies over simulated markets, market by market, so that shared inputs are built once.
 import { runBacktest } from '../../trading/backtest/run-backtest';
-import type { BacktestRun, ChainTape } from '../../trading/backtest/tape';
+import type { BacktestRun } from '../../trading/backtest/backtest-run';
+import type { ChainTape } from '../../trading/backtest/tape';
 import type { EpochMs } from '../../trading/domain/units';
 import type { WorldOptions } from '../../trading/simulation/market-models';
 import type { World } from '../../trading/simulation/world';

@@ -1,5 +1,5 @@
 // Audits accounts in a separate process: the whole log at the start, new records once a day.
-import type { AuditState } from '../../models/desk/terminal';
+import type { AuditState } from '../../models/desk/terminal-status';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';

@@ -1,5 +1,5 @@
 // Desk clock: one object for everything that drives engine time.
-import type { ClockStatus } from '../../models/desk/terminal';
+import type { ClockStatus } from '../../models/desk/terminal-status';
 import { performance } from 'node:perf_hooks';
 import { type SettableClock, createSettableClock } from '../../trading/clock';
 import type { MarketSource } from '../../trading/engine/market-source';

@@ -1,5 +1,6 @@
 // Composition root: builds the desk from database, feeds, brokers and engine.
-import type { FailedPart, Terminal, TerminalStatus } from '../../models/desk/terminal';
+import type { Terminal } from '../../models/desk/terminal';
+import type { FailedPart, TerminalStatus } from '../../models/desk/terminal-status';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import {

@@ -1,7 +1,7 @@
 // Assigns each request its turn: in server.js before Remix, under remix-serve in the first loader.
 import { setTimeout as pause } from 'node:timers/promises';
 import { HttpError } from './responses.server';
-import { isLoopback, getVisitorKey } from './client-address.server';
+import { isLoopback, getVisitorKey } from './ip-address.server';
 import { PAGES } from '../../contracts/pages';
 import { isSafeMethod } from './request.server';
 import { readSession } from '../auth/session.server';

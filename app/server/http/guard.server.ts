@@ -18,15 +18,9 @@ import { type Session, touchSession } from '../../models/account/session.server'
 import { toKnownPage } from '../../contracts/pages';
 import { linkErrorToRequest, startRequestLog } from './request-log.server';
 import { getTimeZone } from './preferences.server';
-import {
-  type Body,
-  NO_BODY,
-  hasOrigin,
-  getIdempotencyKey,
-  isSafeMethod,
-  findOriginFault,
-  readBody,
-} from './request.server';
+import { getIdempotencyKey } from './idempotency-key.server';
+import { type Body, NO_BODY, readBody } from './request-body.server';
+import { hasOrigin, isSafeMethod, findOriginFault } from './request.server';
 import { isValidFormToken, readSession, getSessionLimits } from '../auth/session.server';
 import { type StartedDesk, startUp } from '../desk/start-up.server';
 import { buildToastCookie } from './toast.server';

@@ -3,11 +3,11 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import { AUDIT_PHASES } from '../../models/desk/terminal';
-import { isLoopback } from './client-address.server';
+import { AUDIT_PHASES, type TerminalStatus } from '../../models/desk/terminal-status';
+import { isLoopback } from './ip-address.server';
 import { getEnv } from '../platform/env.server';
 import { countOrders } from '../../models/positions/order.server';
-import type { Terminal, TerminalStatus } from '../../models/desk/terminal';
+import type { Terminal } from '../../models/desk/terminal';
 import { collectMarks } from '../../trading/engine/marks';
 import type { DeskState } from '../../trading/engine/state';
 

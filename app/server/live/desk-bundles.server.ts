@@ -1,7 +1,9 @@
 // Socket messages of a user's desk: account, risk, weather and latency.
 import type { DeskDto } from '../../contracts/messages';
 import type { SocketMessage } from '../../contracts/socket-message';
-import type { RiskGroupName, RiskDto, ShiftName, StressName } from '../../contracts/risk';
+import type { RiskDto, StressName } from '../../contracts/risk';
+import type { ShiftName } from '../../contracts/sensitivities';
+import type { RiskGroupName } from '../../contracts/value-at-risk';
 import { getRisk } from '../../models/risk/serialize-risk.server';
 import type { Terminal } from '../../models/desk/terminal';
 import type { DeskView } from '../../trading/desk-view';

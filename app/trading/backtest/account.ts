@@ -25,7 +25,7 @@ import {
   getDirection,
   getExitSide,
 } from './month';
-import type { BacktestTrade, ExitCause } from './tape';
+import type { BacktestTrade, ExitCause } from './backtest-run';
 
 const applySign = (sign: Sign, amount: Mills): Mills => (sign === 1 ? amount : negateMills(amount));
 

@@ -1,5 +1,5 @@
 /** Daily positions of a run, and their correlation between runs. */
-import type { BacktestTrade } from './tape';
+import type { BacktestTrade } from './backtest-run';
 import { DAY_MS, getMidnight } from '../domain/time';
 
 /**

@@ -2,7 +2,7 @@
 import { type EpochMs, type Mills, addMills, toMills } from '../domain/units';
 import type { TradeWithExcursion } from '../portfolio/statistics/excursion';
 import type { RiskedTrade } from '../portfolio/statistics/r-multiples';
-import type { BacktestTrade } from './tape';
+import type { BacktestTrade } from './backtest-run';
 
 export interface GroupedTrade extends TradeWithExcursion, RiskedTrade {
   readonly group: number;

@@ -10,7 +10,8 @@ import type { Evaluator, InputBar } from '../strategies/playbook';
 import { countBarsUntil, truncateTapes } from './truncate-tapes';
 import { runBacktest } from './run-backtest';
 import type { BacktestOptions } from './options';
-import type { BacktestRun, BacktestTrade, ChainTape, MonthTape } from './tape';
+import type { BacktestRun, BacktestTrade } from './backtest-run';
+import type { ChainTape, MonthTape } from './tape';
 
 /** The earliest difference between a truncated run and the full run. */
 export interface LookAheadDifference {

@@ -13,7 +13,7 @@ import { computeMean } from '../statistics/sample';
 import { type CurveMetrics, computeCurveMetrics } from './curve-metrics';
 import { type Figure, toFigure } from './figure';
 import { groupTrades } from './grouped-trades';
-import type { BacktestRun } from './tape';
+import type { BacktestRun } from './backtest-run';
 import { type TradeMetrics, computeTradeMetrics } from './trade-metrics';
 
 /** Optional data to compare a run with. */

@@ -13,7 +13,8 @@ import {
   updateVariance,
 } from '../risk/bar-volatility';
 import type { Evaluator, InputBar, PlaybookState } from '../strategies/playbook';
-import { type BarColumns, type ExitCause, type MonthTape, PAUSED } from './tape';
+import type { ExitCause } from './backtest-run';
+import { type BarColumns, type MonthTape, PAUSED } from './tape';
 
 /** 1 for a long side, -1 for a short one. */
 export type Sign = 1 | -1;

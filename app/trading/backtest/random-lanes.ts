@@ -4,7 +4,8 @@ import type { Instrument } from '../domain/instrument';
 import { computeChainLine } from './chain-line';
 import { type GroupedTrade, groupTrades } from './grouped-trades';
 import type { Lane, PlacedHolding } from './random-entry';
-import type { BacktestRun, BacktestTrade, ChainTape } from './tape';
+import type { BacktestRun, BacktestTrade } from './backtest-run';
+import type { ChainTape } from './tape';
 
 interface ChainInstrument {
   readonly chain: string;

@@ -18,7 +18,8 @@ import { type BarBuilder, Month, getExitSide } from './month';
 import { type BacktestOptions, completeOptions, getStaleAfterMs } from './options';
 import { SingleMonthTrader } from './single-months';
 import { SpreadLegsTrader } from './spread-legs';
-import type { BacktestRun, ChainTape } from './tape';
+import type { BacktestRun } from './backtest-run';
+import type { ChainTape } from './tape';
 import type { BacktestContext } from './backtest-context';
 
 /**

@@ -5,7 +5,7 @@ import { isBelowCostHurdle } from '../risk/cost-hurdle';
 import { isWorthEntry } from '../strategies/entry-conditions';
 import { fillAtOpen, fillInside } from './fills';
 import type { Holding, Month, Sign } from './month';
-import type { ExitCause } from './tape';
+import type { ExitCause } from './backtest-run';
 import { MonthEnds } from './month-ends';
 import {
   type BacktestContext,

@@ -13,7 +13,7 @@ import type { Account } from './account';
 import { fillEntryAtOpen, fillInside, fillExitAtOpen } from './fills';
 import { type Entry, type Holding, type Month, type Sign, getExitSide, getSide } from './month';
 import { MonthEnds } from './month-ends';
-import type { ExitCause } from './tape';
+import type { ExitCause } from './backtest-run';
 import { type BacktestContext, buildEntry, isTimeUp, computeLots } from './backtest-context';
 
 type Pair<T> = readonly [first: T, second: T];

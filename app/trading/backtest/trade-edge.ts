@@ -2,7 +2,7 @@
 import { type Instrument, computeValueMills } from '../domain/instrument';
 import { absMills } from '../domain/units';
 import { groupTrades } from './grouped-trades';
-import type { BacktestTrade } from './tape';
+import type { BacktestTrade } from './backtest-run';
 
 /** Sums over trades, mills; the legs and rolls of a position are one trade. */
 export interface TradeTotals {

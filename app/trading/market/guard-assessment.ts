@@ -2,15 +2,13 @@
 import type { Instrument } from '../domain/instrument';
 import type { Quote } from '../domain/quote';
 import type { EpochMs, Ticks } from '../domain/units';
+import { type DropReason, type MarketInput, findContentReason } from './guard-checks';
 import {
   type BarSpan,
   type PrecedingEvent,
-  type DropReason,
-  type MarketInput,
-  findContentReason,
   isRepeated,
   findSequenceReason,
-} from './guard-checks';
+} from './guard-sequence';
 import {
   computeAllowedMove,
   computeInitialRate,

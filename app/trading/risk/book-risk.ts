@@ -5,12 +5,11 @@
 import {
   type DailyMoves,
   type Holding,
-  RISK_GROUPS,
-  type RiskGroup,
   countCommonDays,
   computeProfits,
   sumRows,
 } from './daily-moves';
+import { RISK_GROUPS, type RiskGroup } from './risk-groups';
 import { computeComponentVar } from './component-var';
 import {
   SCENARIO_DAYS,

@@ -9,7 +9,7 @@ import { computeMean } from '../statistics/sample';
 import type { CommodityKey } from '../domain/commodity';
 import type { EpochMs } from '../domain/units';
 import type { DayReading } from './archive-reader';
-import type { CellWeight } from './places';
+import type { CellWeight } from './cell-weights';
 import { DAY_MS } from '../domain/time';
 
 const BASE_F = 50;

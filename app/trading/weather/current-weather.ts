@@ -4,7 +4,7 @@ import type { EpochMs } from '../domain/units';
 import type { WeatherReader } from './archive-reader';
 import { WEATHER_CELLS, type WeatherCell, isSeaCell } from './cell';
 import type { Normals } from './normals';
-import { type CellWeight, computeWeightedMean } from './places';
+import { type CellWeight, computeWeightedMean } from './cell-weights';
 import {
   type Intensity,
   type Severity,

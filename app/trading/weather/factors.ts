@@ -4,7 +4,7 @@ import type { DayReading, WeatherReader } from './archive-reader';
 import type { ForecastRun } from './bulletin';
 import type { WeatherCell } from './cell';
 import { computeDegreeDays } from './degree-days';
-import { type CellWeight, computeWeightedMean } from './places';
+import { type CellWeight, computeWeightedMean } from './cell-weights';
 import { DAY_MS, HOUR_MS } from '../domain/time';
 
 /**

@@ -4,7 +4,7 @@ import type { EpochMs } from '../domain/units';
 import type { WeatherReader } from './archive-reader';
 import { WEATHER_CELLS, type WeatherCell } from './cell';
 import type { WeatherHistory } from './history';
-import { type CellWeight, computeWeightedMean } from './places';
+import { type CellWeight, computeWeightedMean } from './cell-weights';
 import { computeMean } from '../statistics/sample';
 
 /** First and last lead of each span, days after the issue of the newest run. */

@@ -7,7 +7,7 @@ import type { WeatherReader } from './archive-reader';
 import type { ForecastDay, ForecastRun } from './bulletin';
 import type { WeatherCell } from './cell';
 import { computeDegreeDays } from './degree-days';
-import { type CellWeight, computeWeightedMean } from './places';
+import { type CellWeight, computeWeightedMean } from './cell-weights';
 import { computeMean } from '../statistics/sample';
 import { DAY_MS } from '../domain/time';
 

@@ -4,7 +4,7 @@ import type { DayReading, WeatherReader } from './archive-reader';
 import type { WeatherCell } from './cell';
 import { combineDays } from './factors';
 import { type Normals, computeNormals } from './normals';
-import type { CellWeight } from './places';
+import type { CellWeight } from './cell-weights';
 import { DAY_MS, getMidnight } from '../domain/time';
 
 const DAYS_MAX = 7 * 366;

@@ -1,11 +1,6 @@
 /** Weather, market and supply regions as weighted cells. */
-import { CELL_PLACES, type WeatherCell } from './cell';
-
-export interface CellWeight {
-  readonly cell: WeatherCell;
-  /** Positive; the weights of a place add to 1. */
-  readonly weight: number;
-}
+import type { WeatherCell } from './cell';
+import type { CellWeight } from './cell-weights';
 
 export const WEATHER_REGIONS = ['Northeast', 'Southeast', 'Midwest', 'Southwest', 'West'] as const;
 export type WeatherRegion = (typeof WEATHER_REGIONS)[number];
@@ -67,71 +62,4 @@ export function getPlace(name: PlaceName): Place {
       `'${name}' is no place; there are: ${PLACES.map((each) => each.name).join(', ')}`,
     );
   return found;
-}
-
-/** Minimum available weight of a mean. */
-const WEIGHT_MIN = 0.5;
-
-/** Weighted mean over cells with a value; null below half of the weight. */
-export function computeWeightedMean(
-  cells: readonly CellWeight[],
-  getValue: (cell: WeatherCell) => number | null,
-): number | null {
-  let weights = 0;
-  let sum = 0;
-  for (const { cell, weight } of cells) {
-    const value = getValue(cell);
-    if (value === null) continue;
-    weights += weight;
-    sum += weight * value;
-  }
-  return weights >= WEIGHT_MIN ? sum / weights : null;
-}
-
-const EARTH_RADIUS_KM = 6371;
-const toRadians = (degrees: number): number => (degrees * Math.PI) / 180;
-
-interface Point {
-  readonly latitude: number;
-  readonly longitude: number;
-}
-
-/** Great-circle distance by the haversine formula, km. */
-export function computeDistanceKm(a: Point, b: Point): number {
-  const north = Math.sin(toRadians(b.latitude - a.latitude) / 2) ** 2;
-  const east =
-    Math.sin(toRadians(b.longitude - a.longitude) / 2) ** 2 *
-    Math.cos(toRadians(a.latitude)) *
-    Math.cos(toRadians(b.latitude));
-  return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(north + east));
-}
-
-/** Land cells used to interpolate states. */
-const LAND_CELLS: readonly WeatherCell[] = [
-  'NYC',
-  'PJM',
-  'CHI',
-  'DSM',
-  'ATL',
-  'LAK',
-  'DFW',
-  'LBB',
-  'ICT',
-  'CAL',
-  'PDX',
-];
-const NEAREST_COUNT = 3;
-/** Minimum distance, so that weights stay finite. */
-const DISTANCE_MIN_KM = 50;
-
-/** The three nearest cells with weights by inverse squared distance (Shepard 1968), adding to 1. */
-export function findNearestCells(point: Point): readonly CellWeight[] {
-  const near = LAND_CELLS.map((cell) => ({
-    cell,
-    km: Math.max(DISTANCE_MIN_KM, computeDistanceKm(point, CELL_PLACES[cell])),
-  }))
-    .sort((a, b) => a.km - b.km)
-    .slice(0, NEAREST_COUNT);
-  const total = near.reduce((sum, { km }) => sum + 1 / km ** 2, 0);
-  return near.map(({ cell, km }) => ({ cell, weight: 1 / km ** 2 / total }));
 }

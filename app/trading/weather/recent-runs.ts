@@ -11,7 +11,7 @@ import {
   buildGasRun,
   computeGasNormals,
   sumValues,
-} from './degree-day-outlook';
+} from './gas-run';
 import {
   type ForecastChange,
   type GetRun,

@@ -1,5 +1,7 @@
 /** The fifty states and DC on the weather map. */
-import { type CellWeight, type WeatherRegion, findNearestCells } from './places';
+import { findNearestCells } from './nearest-cells';
+import type { CellWeight } from './cell-weights';
+import type { WeatherRegion } from './places';
 
 interface State {
   /** Two-digit FIPS 5-2 code. */

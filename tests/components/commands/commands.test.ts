@@ -7,13 +7,11 @@ import {
   formatCommandCount,
 } from '../../../app/components/commands/command-catalog';
 import {
-  SHORTCUTS,
   startsShortcut,
-  isAllowed,
   findShortcut,
   formatKeys,
-  getCommodityKeys,
-} from '../../../app/components/commands/shortcuts';
+} from '../../../app/components/commands/find-shortcut';
+import { SHORTCUTS, isAllowed, getCommodityKeys } from '../../../app/components/commands/shortcuts';
 import { getNextPoint } from '../../../app/components/charts/chart-keys';
 import { buildSlots } from '../../../app/components/charts/line-slots';
 import { PREFERENCE_NAMES, getPreference } from '../../../app/contracts/preferences';

@@ -5,7 +5,7 @@ import {
   findPriceRange,
   formatHiddenLevels,
 } from '../../../app/components/contract-chart/candle-plot';
-import type { ContractChartData } from '../../../app/contracts/contract-chart';
+import type { ContractChartData } from '../../../app/contracts/contract-chart-data';
 
 const START_MS = Date.parse('2026-11-25T15:00:00Z');
 const BAR_MS = 900_000;

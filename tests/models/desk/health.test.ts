@@ -8,7 +8,7 @@ import {
 } from '../../../app/models/desk/health.server';
 import type { FeedStatus } from '../../../app/trading/engine/market-source';
 import type { DeskState } from '../../../app/trading/engine/state';
-import type { TerminalStatus } from '../../../app/models/desk/terminal';
+import type { TerminalStatus } from '../../../app/models/desk/terminal-status';
 import { NOON_MS, createGuardedFeed } from '../../support/guarded-feed';
 
 function feedItem(guard: FeedStatus['guard'], atMs: number) {

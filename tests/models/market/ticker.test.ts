@@ -5,12 +5,9 @@ import { formatCorrelation } from '../../../app/components/correlations/correlat
 import { buildSeriesChart } from '../../../app/models/charts/series-chart.server';
 import { buildMarketTicker, buildWeatherTicker } from '../../../app/models/market/ticker.server';
 import type { QuoteDto } from '../../../app/contracts/api/quotes';
-import type {
-  CorrelationDto,
-  MapStateDto,
-  PatternDto,
-  WeatherDto,
-} from '../../../app/contracts/api/weather';
+import type { CorrelationDto } from '../../../app/contracts/api/correlations';
+import type { MapStateDto, WeatherDto } from '../../../app/contracts/api/weather';
+import type { PatternDto } from '../../../app/contracts/api/weather-intelligence';
 
 const AS_OF = '2026-11-22T13:00:00.000Z';
 const QUOTE: QuoteDto = {

@@ -1,6 +1,6 @@
 // Pooled scores of the track record.
 import { expect, it } from 'vitest';
-import { formatTrackRecord } from '../../../app/components/signals/signal-texts';
+import { formatTrackRecord } from '../../../app/components/signals/score-texts';
 import type { Terminal } from '../../../app/models/desk/terminal';
 import { buildSignalTrackRecord } from '../../../app/models/signals/signals.server';
 import type { DeskView } from '../../../app/trading/desk-view';

@@ -23,7 +23,7 @@ import { type StudyResult, simulateInThread } from '../../../app/server/backtest
 import { studyFiles } from '../../../app/programs/backtest/study-files';
 import { runTapesInThread } from '../../../app/programs/backtest/tape-runs';
 import { getBacktestConclusion } from '../../../app/server/backtests/backtest-conclusion';
-import type { BacktestRun } from '../../../app/trading/backtest/tape';
+import type { BacktestRun } from '../../../app/trading/backtest/backtest-run';
 import { createSeededRandom } from '../../../app/trading/random';
 import type { PlaybookRow } from '../../../app/trading/strategies/playbook';
 import { listPlaybooks } from '../../../app/trading/strategies/playbooks/catalog';

@@ -2,7 +2,8 @@
 // rows.
 import { describe, expect, it } from 'vitest';
 import { scoreSheet, assessSkill } from '../../../app/programs/evaluate/networks/score-sheet';
-import { type Sheet, joinSheets } from '../../../app/programs/evaluate/networks/loss-sheet';
+import { joinSheets } from '../../../app/programs/evaluate/networks/join-sheets';
+import type { Sheet } from '../../../app/programs/evaluate/networks/loss-sheet';
 import {
   buildSeasonBenchmark,
   buildBaseRateBenchmark,

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { readOptions } from '../../../app/programs/evaluate/options';
 import { TRAIN_SEEDS, VERDICT_SEEDS } from '../../../app/programs/train/worlds';
 import { createEvaluateProgram } from '../../../app/programs/evaluate/program';
-import type { BenchmarkResult } from '../../../app/programs/evaluate/result';
+import type { BenchmarkResult } from '../../../app/programs/evaluate/benchmark-result';
 import { readStorage } from '../../../app/programs/evaluate/storage/history';
 import { buildInputs } from '../../../app/programs/evaluate/storage/inputs';
 import type { ProgramCall } from '../../../app/programs/cli';

@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readOptions } from '../../../app/programs/evaluate/options';
 import { formatResult } from '../../../app/programs/evaluate/print';
-import {
-  type BenchmarkHead,
-  type BenchmarkResult,
-  type MethodLosses,
-  computeHash,
-  buildResult,
-} from '../../../app/programs/evaluate/result';
+import type {
+  BenchmarkHead,
+  BenchmarkResult,
+  MethodLosses,
+} from '../../../app/programs/evaluate/benchmark-result';
+import { computeHash, buildResult } from '../../../app/programs/evaluate/result';
 import { listTrials } from '../../../app/programs/evaluate/trials';
 import { PROJECT_ROOT } from '../../../app/server/platform/project.server';
 import { createNormals } from '../../support/network-data';

@@ -1,7 +1,8 @@
 // Cross-validation folds of the training paths, and calibration on held-out rows.
 import { describe, expect, it } from 'vitest';
 import { buildFolds } from '../../../app/programs/train/folds';
-import { type Rows, RowSink, joinRows } from '../../../app/programs/train/row-sink';
+import { RowSink } from '../../../app/programs/train/row-sink';
+import { type Rows, joinRows } from '../../../app/programs/train/rows';
 import { trainModel } from '../../../app/programs/train/train-network-model';
 import { predictRow, computeRawOutputs } from '../../../app/trading/networks/core/model';
 import type { NetworkSpec } from '../../../app/trading/networks/network-spec';

@@ -1,7 +1,8 @@
 // Training: labels, joined rows and options.
 import { describe, expect, it } from 'vitest';
 import { readOptions } from '../../../app/programs/train/options';
-import { joinRows, RowSink } from '../../../app/programs/train/row-sink';
+import { RowSink } from '../../../app/programs/train/row-sink';
+import { joinRows } from '../../../app/programs/train/rows';
 import { roundLabel } from '../../../app/programs/train/calibrate';
 
 describe('labels', () => {

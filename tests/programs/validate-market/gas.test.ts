@@ -10,7 +10,7 @@ import {
 } from '../../../app/programs/validate-market/facts/gas';
 import { createGasReader } from '../../../app/programs/validate-market/gas-study';
 import { checkRow, createRangeTarget } from '../../../app/programs/validate-market/row';
-import { CURVE_MONTHS } from '../../../app/programs/validate-market/study';
+import { CURVE_MONTHS } from '../../../app/programs/validate-market/chains';
 import { getStockSeries } from '../../../app/trading/market/series-catalog';
 import { getDayStartMs } from '../../../app/trading/simulation/calendar';
 

@@ -8,7 +8,7 @@ import { buildRerunRows } from '../../../app/programs/validate-market/facts/reru
 import { buildStressRows, listDates } from '../../../app/programs/validate-market/facts/stress';
 import { checkRow } from '../../../app/programs/validate-market/row';
 import { studyEfficientPath } from '../../../app/programs/validate-market/efficient-study';
-import { CHAINS } from '../../../app/programs/validate-market/study';
+import { CHAINS } from '../../../app/programs/validate-market/chains';
 import { DAY_MS } from '../../../app/trading/domain/time';
 import type { FuturesModel } from '../../../app/trading/simulation/market-models';
 import { getDayStartMs } from '../../../app/trading/simulation/calendar';

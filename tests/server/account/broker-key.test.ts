@@ -12,7 +12,7 @@ import {
   restoreKey,
 } from '../../../app/server/account/broker-key.server';
 import { createUser } from '../../../app/models/account/user.server';
-import { KEY_FILE } from '../../../app/server/platform/secrets.server';
+import { KEY_FILE } from '../../../app/server/platform/master-key.server';
 import type { Database } from '../../../db/client.server';
 import { createEmptyDatabase } from '../../support/test-database';
 

@@ -1,8 +1,7 @@
 // Password hashing: argon2id, two at a time, a short queue, and a decoy for unknown names.
 import { describe, expect, it } from 'vitest';
+import { BusyError, TRUSTED } from '../../../app/server/auth/hash-queue.server';
 import {
-  BusyError,
-  TRUSTED,
   hashPassword,
   generatePassphrase,
   verifyPassword,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { AuditState } from '../../../app/models/desk/terminal';
+import type { AuditState } from '../../../app/models/desk/terminal-status';
 import {
   type BackgroundAudit,
   RETRY_MINUTES,

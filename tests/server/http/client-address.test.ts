@@ -2,13 +2,15 @@
 import { describe, expect, it } from 'vitest';
 import {
   getClientAddress,
+  listInvalidProxies,
+  createTrustedProxies,
+} from '../../../app/server/http/client-address.server';
+import {
   isLoopback,
   getNetworkKey,
   normalizeAddress,
-  listInvalidProxies,
-  createTrustedProxies,
   getVisitorKey,
-} from '../../../app/server/http/client-address.server';
+} from '../../../app/server/http/ip-address.server';
 import { readEnv } from '../../../app/server/platform/env.server';
 
 const NONE = createTrustedProxies('');

@@ -2,12 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { runBacktest } from '../../../app/trading/backtest/run-backtest';
 import type { BacktestOptions } from '../../../app/trading/backtest/options';
-import type {
-  BacktestRun,
-  BacktestTrade,
-  BarColumns,
-  ChainTape,
-} from '../../../app/trading/backtest/tape';
+import type { BacktestRun, BacktestTrade } from '../../../app/trading/backtest/backtest-run';
+import type { BarColumns, ChainTape } from '../../../app/trading/backtest/tape';
 import { toLots } from '../../../app/trading/domain/units';
 import type { SideSign } from '../../../app/trading/domain/position';
 import type { PlaybookRow, SpreadLegs } from '../../../app/trading/strategies/playbook';

@@ -11,7 +11,7 @@ import {
   computePriceDomain,
   listRegionPrices,
 } from '../../../app/trading/market/price-map';
-import { REGION_BASES } from '../../../app/trading/market/regional-cash';
+import { REGION_BASES } from '../../../app/trading/market/region-bases';
 import { STATES } from '../../../app/trading/weather/states';
 
 const getCode = (name: string): string => STATES.find((state) => state.name === name)?.fips ?? name;

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type FrontRow,
-  REGION_BASES,
-  buildCashRows,
-  getRegionBasis,
-} from '../../../app/trading/market/regional-cash';
+import { REGION_BASES, getRegionBasis } from '../../../app/trading/market/region-bases';
+import { type FrontRow, buildCashRows } from '../../../app/trading/market/regional-cash';
 
 const buildFront = (
   symbol: string,

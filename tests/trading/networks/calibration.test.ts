@@ -1,6 +1,7 @@
 // Calibration: isotonic curves, Platt scaling, and the choice between them.
 import { describe, expect, it } from 'vitest';
-import { applyCalibration, fitCalibration } from '../../../app/trading/networks/core/calibration';
+import { applyCalibration } from '../../../app/trading/networks/core/calibration';
+import { fitCalibration } from '../../../app/trading/networks/core/fit-calibration';
 import { interpolateTable } from '../../../app/trading/networks/core/interpolation';
 import { buildBlocks, poolDecreasing } from '../../../app/trading/networks/core/isotonic';
 import { computeSigmoid } from '../../../app/trading/networks/core/losses';

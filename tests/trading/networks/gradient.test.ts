@@ -12,11 +12,8 @@ import {
   computeLossSlope,
   computeStartingOutput,
 } from '../../../app/trading/networks/core/losses';
-import {
-  type Head,
-  type NetworkShape,
-  getWeightOffsets,
-} from '../../../app/trading/networks/core/shape';
+import type { Head, NetworkShape } from '../../../app/trading/networks/core/shape';
+import { getWeightOffsets } from '../../../app/trading/networks/core/weight-offsets';
 import { createDataset, createNormals, replaceNumber } from '../../support/network-data';
 
 const HEADS: readonly Head[] = [

@@ -11,12 +11,10 @@ import {
   computeRawOutputs,
 } from '../../../app/trading/networks/core/model';
 import { formatModelFile, parseModelFile } from '../../../app/trading/networks/core/model-file';
-import {
-  fitScaler,
-  scaleDataset,
-  countScaledInputs,
-} from '../../../app/trading/networks/core/scaler';
-import { type Head, getWeightOffsets } from '../../../app/trading/networks/core/shape';
+import { fitScaler } from '../../../app/trading/networks/core/fit-scaler';
+import { scaleDataset, countScaledInputs } from '../../../app/trading/networks/core/scaler';
+import type { Head } from '../../../app/trading/networks/core/shape';
+import { getWeightOffsets } from '../../../app/trading/networks/core/weight-offsets';
 import { createDataset, createNormals } from '../../support/network-data';
 
 const computeDigest = (text: string): string => createHash('sha256').update(text).digest('hex');

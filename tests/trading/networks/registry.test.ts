@@ -2,7 +2,7 @@
 // targets.
 import { describe, expect, it } from 'vitest';
 import { CLIP } from '../../../app/trading/networks/core/scaler';
-import { getWeightOffsets } from '../../../app/trading/networks/core/shape';
+import { getWeightOffsets } from '../../../app/trading/networks/core/weight-offsets';
 import type { PointInTimeView } from '../../../app/trading/networks/features/point-in-time-view';
 import { FORECAST_LOSS_FEATURE } from '../../../app/trading/networks/features/crop-features';
 import { LOSS_MAX } from '../../../app/trading/networks/features/crop-year';

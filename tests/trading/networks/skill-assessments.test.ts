@@ -10,7 +10,7 @@ import {
   computeRawOutputs,
 } from '../../../app/trading/networks/core/model';
 import { parseModelFile } from '../../../app/trading/networks/core/model-file';
-import { getWeightOffsets } from '../../../app/trading/networks/core/shape';
+import { getWeightOffsets } from '../../../app/trading/networks/core/weight-offsets';
 import {
   P_VALUE_MAX,
   SOURCE_T_STATISTIC_MIN,

@@ -3,12 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { buildBackwardPlan, computeRowLoss } from '../../../app/trading/networks/core/backward';
 import { runForward, buildPlan } from '../../../app/trading/networks/core/forward';
 import { computeSigmoid } from '../../../app/trading/networks/core/losses';
-import {
-  type Dataset,
-  type NetworkShape,
-  type Weights,
-  getWeightOffsets,
-} from '../../../app/trading/networks/core/shape';
+import type { Dataset, NetworkShape, Weights } from '../../../app/trading/networks/core/shape';
+import { getWeightOffsets } from '../../../app/trading/networks/core/weight-offsets';
 import { TRAIN_DEFAULTS, trainNetwork } from '../../../app/trading/networks/core/train';
 import { createDataset, replaceNumber } from '../../support/network-data';
 

@@ -8,11 +8,8 @@ import {
   computeStressProfits,
 } from '../../../app/trading/risk/stress';
 import { findWorstBlock } from '../../../app/trading/risk/worst-block';
-import {
-  SHOCK_ROWS,
-  PairedMarkets,
-  findShockDay,
-} from '../../../app/trading/simulation/weather-shocks';
+import { PairedMarkets } from '../../../app/trading/simulation/paired-markets';
+import { SHOCK_ROWS, findShockDay } from '../../../app/trading/simulation/weather-shocks';
 import { createWorld } from '../../../app/trading/simulation/world';
 import {
   TradingDayHistory,

@@ -7,9 +7,9 @@ import {
   type Holding,
   countCommonDays,
   computeProfits,
-  getRiskGroup,
   listChainsWithoutMoves,
 } from '../../../app/trading/risk/daily-moves';
+import { getRiskGroup } from '../../../app/trading/risk/risk-groups';
 import {
   computeBlockSums,
   computeEwmaSigmas,

@@ -7,7 +7,8 @@ import {
   SHIFT_ROWS,
   getExposure,
 } from '../../../app/trading/simulation/weather-shifts';
-import { PairedMarkets, findShockDay } from '../../../app/trading/simulation/weather-shocks';
+import { PairedMarkets } from '../../../app/trading/simulation/paired-markets';
+import { findShockDay } from '../../../app/trading/simulation/weather-shocks';
 import { createWorld } from '../../../app/trading/simulation/world';
 
 const pair = new PairedMarkets(createWorld, 'a pair of small changes');

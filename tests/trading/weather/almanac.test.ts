@@ -3,11 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { listStorageWeeks } from '../../../app/trading/market/storage-norm';
 import { countFreezeHours, buildAlmanac } from '../../../app/trading/weather/almanac';
 import { CROPS, getCropState, computeGrowingDegreeDays } from '../../../app/trading/weather/crops';
-import {
-  COOLING_CELLS,
-  HEATING_CELLS,
-  buildDegreeDayOutlook,
-} from '../../../app/trading/weather/degree-day-outlook';
+import { buildDegreeDayOutlook } from '../../../app/trading/weather/degree-day-outlook';
+import { COOLING_CELLS, HEATING_CELLS } from '../../../app/trading/weather/gas-run';
 import { computeForecastSkill } from '../../../app/trading/weather/forecast-skill';
 import { createWeatherHistory } from '../../../app/trading/weather/history';
 import { computeNormals, getDayIndex } from '../../../app/trading/weather/normals';

@@ -1,14 +1,13 @@
 // Places and states as weighted cells.
 import { describe, expect, it } from 'vitest';
+import { computeDistanceKm, findNearestCells } from '../../../app/trading/weather/nearest-cells';
+import { computeWeightedMean } from '../../../app/trading/weather/cell-weights';
 import {
   MARKET_REGIONS,
   PLACES,
   SUPPLY_REGIONS,
   WEATHER_REGIONS,
-  computeDistanceKm,
-  findNearestCells,
   getPlace,
-  computeWeightedMean,
 } from '../../../app/trading/weather/places';
 import { STATES } from '../../../app/trading/weather/states';
 

@@ -1,7 +1,7 @@
 // Degree days of the last model runs: shared days, only complete and published runs.
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS, DAY_MS } from '../../../app/trading/domain/time';
-import { COOLING_CELLS, HEATING_CELLS } from '../../../app/trading/weather/degree-day-outlook';
+import { COOLING_CELLS, HEATING_CELLS } from '../../../app/trading/weather/gas-run';
 import type { WeatherReader } from '../../../app/trading/weather/archive-reader';
 import {
   findLargestMarketChange,

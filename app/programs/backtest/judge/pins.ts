@@ -1,6 +1,6 @@
 // Digests of the rehearsal trades of all strategies, as a source file. A test fails when a rule
 // change alters them.
-import type { BacktestTrade } from '../../../trading/backtest/tape';
+import type { BacktestTrade } from '../../../trading/backtest/backtest-run';
 import { COMMODITY_KEYS, type CommodityKey } from '../../../trading/domain/commodity';
 import { computeRuleFingerprint } from '../../../trading/strategies/rule-fingerprint';
 import type { PlaybookRow } from '../../../trading/strategies/playbook';

@@ -2,7 +2,8 @@
 // strategies, and scaling.
 import { availableParallelism } from 'node:os';
 import { runBacktest } from '../../../trading/backtest/run-backtest';
-import type { BacktestRun, ChainTape } from '../../../trading/backtest/tape';
+import type { BacktestRun } from '../../../trading/backtest/backtest-run';
+import type { ChainTape } from '../../../trading/backtest/tape';
 import { COMMODITY_KEYS, type CommodityKey } from '../../../trading/domain/commodity';
 import { createEvaluator } from '../../../trading/strategies/evaluate';
 import type { PlaybookRow } from '../../../trading/strategies/playbook';

@@ -1,7 +1,7 @@
 // Day-ahead power benchmark against two published forecasts of the same hours.
 import type { Progress } from '../../progress/progress';
 import { computeSha256 } from '../../../server/backtests/trial-ledger';
-import type { BenchmarkHead, MethodLosses, Span } from '../result';
+import type { BenchmarkHead, MethodLosses, Span } from '../benchmark-result';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ComedHistory, FILES, readComed } from './history';

@@ -10,11 +10,12 @@ import {
   computeRiseRate,
 } from '../../../trading/networks/baselines/no-skill';
 import { computeSeasonalProbabilities } from '../../../trading/networks/baselines/seasonal';
-import { fitScaler, scaleDataset } from '../../../trading/networks/core/scaler';
+import { fitScaler } from '../../../trading/networks/core/fit-scaler';
+import { scaleDataset } from '../../../trading/networks/core/scaler';
 import type { NetworkSpec } from '../../../trading/networks/network-spec';
 import { getDayStartMs } from '../../../trading/simulation/calendar';
-import { DAY_NOTE, type Rows, SUBJECT_NOTE } from '../../train/row-sink';
-import { getInputs, getNote } from './loss-sheet';
+import { DAY_NOTE, type Rows, SUBJECT_NOTE } from '../../train/rows';
+import { getInputs, getNote } from './row-columns';
 
 /** Computes a forecast per row. */
 export type NetworkBenchmark = (rows: Rows) => Float64Array;

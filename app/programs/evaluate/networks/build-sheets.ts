@@ -1,5 +1,5 @@
 // Builds the sheets of a network over several paths.
-import type { Rows } from '../../train/row-sink';
+import type { Rows } from '../../train/rows';
 import type { EvaluatedNetwork } from './evaluated-network';
 import {
   createCropSheets,
@@ -8,7 +8,8 @@ import {
   createWeatherSheets,
 } from './target-sheets';
 import { createPriceSheets } from './price-sheets';
-import { type Sheet, joinSheets } from './loss-sheet';
+import { joinSheets } from './join-sheets';
+import type { Sheet } from './loss-sheet';
 
 const SHEET_BUILDERS = {
   WeatherNet: createWeatherSheets,

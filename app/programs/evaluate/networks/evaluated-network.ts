@@ -1,7 +1,7 @@
 // A network under evaluation, with the training rows of its benchmarks.
 import type { Model } from '../../../trading/networks/core/model';
 import type { NetworkSpec } from '../../../trading/networks/network-spec';
-import type { Rows } from '../../train/row-sink';
+import type { Rows } from '../../train/rows';
 
 export interface EvaluatedNetwork {
   readonly spec: NetworkSpec;

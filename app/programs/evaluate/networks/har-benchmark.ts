@@ -1,9 +1,10 @@
 // HAR volatility benchmark: daily, weekly and monthly volatility, fitted under the scored loss.
 import { type Model, computeRawOutputs } from '../../../trading/networks/core/model';
-import { fitScaler, scaleDataset } from '../../../trading/networks/core/scaler';
+import { fitScaler } from '../../../trading/networks/core/fit-scaler';
+import { scaleDataset } from '../../../trading/networks/core/scaler';
 import { TRAIN_DEFAULTS, trainNetwork } from '../../../trading/networks/core/train';
 import type { NetworkSpec } from '../../../trading/networks/network-spec';
-import type { Rows } from '../../train/row-sink';
+import type { Rows } from '../../train/rows';
 import { findFeatureIndex } from './benchmarks';
 
 const TERMS = ['volatility of 1 days', 'volatility of 5 days', 'volatility of 22 days'] as const;

@@ -3,16 +3,11 @@ import { PRICE_NOTES } from '../../train/samplers';
 import type { SideSign } from '../../../trading/domain/position';
 import { decideSignal, toCallSide } from '../../../trading/signals/decide-signal';
 import { computeDailyGain } from '../../../trading/signals/price-forecast';
-import { COMMON_NOTES, type Rows, SUBJECT_NOTE } from '../../train/row-sink';
+import { COMMON_NOTES, type Rows, SUBJECT_NOTE } from '../../train/rows';
 import type { EvaluatedNetwork } from './evaluated-network';
 import { type NamedBenchmark, buildPriceBenchmarks } from './benchmarks';
-import {
-  type Sheet,
-  assignBlocks,
-  getNote,
-  computeOutputs,
-  computeSquaredErrors,
-} from './loss-sheet';
+import type { Sheet } from './loss-sheet';
+import { assignBlocks, getNote, computeOutputs, computeSquaredErrors } from './row-columns';
 
 export const getPriceNote = (rows: Rows, name: (typeof PRICE_NOTES)[number]): Float64Array =>
   getNote(rows, COMMON_NOTES + PRICE_NOTES.indexOf(name));

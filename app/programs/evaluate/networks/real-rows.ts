@@ -13,9 +13,11 @@ import { computeSigmoid } from '../../../trading/networks/core/losses';
 import { type NetworkId, computeRawFeatures } from '../../../trading/networks/network-spec';
 import { getNetworkSpec } from '../../../trading/networks/registry';
 import { getDayStartMs } from '../../../trading/simulation/calendar';
-import { COMMON_NOTES, RowSink, type Rows } from '../../train/row-sink';
+import { RowSink } from '../../train/row-sink';
+import { COMMON_NOTES, type Rows } from '../../train/rows';
 import { PRICE_NOTES, SAMPLERS, SOFTNESS, computePastBenchmarks } from '../../train/samplers';
-import type { ChainStudy, MarketStudy } from '../../validate-market/study';
+import type { ChainStudy } from '../../validate-market/chain-study';
+import type { MarketStudy } from '../../validate-market/study';
 import { DAY_MS } from '../../../trading/domain/time';
 
 /** Networks with enough price inputs for real data. */

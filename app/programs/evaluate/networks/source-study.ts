@@ -22,8 +22,8 @@ import { computeFractionWhere } from '../../../trading/statistics/fraction-where
 import { computeInformationCoefficient } from '../../../trading/statistics/information-coefficient';
 import { computeLongRunVariance } from '../../../trading/statistics/long-run-variance';
 import { computeDeviation, computeMean } from '../../../trading/statistics/sample';
-import { type Rows, SUBJECT_NOTE } from '../../train/row-sink';
-import { assignBlocks, computeOutputs, getNote } from './loss-sheet';
+import { type Rows, SUBJECT_NOTE } from '../../train/rows';
+import { assignBlocks, computeOutputs, getNote } from './row-columns';
 import { type PriceForecasts, computeSignalGains, getPriceNote, toForecasts } from './price-sheets';
 import { ATTAINABLE_MIN, roundFigure, roundOrZero } from './round-figure';
 

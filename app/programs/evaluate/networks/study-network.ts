@@ -6,7 +6,7 @@ import type { NetworkId, NetworkSpec } from '../../../trading/networks/network-s
 import { DIRECTION_NETWORKS, getNetworkSpec } from '../../../trading/networks/registry';
 import { createSeededRandom } from '../../../trading/random';
 import { computeDeviation, computeMean } from '../../../trading/statistics/sample';
-import { COMMON_NOTES, type Rows } from '../../train/row-sink';
+import { COMMON_NOTES, type Rows } from '../../train/rows';
 import type { RowSource } from '../../train/row-source';
 import { trainModel } from '../../train/train-network-model';
 import { CALIBRATE_SEEDS, SELECTION_SEEDS, TRAIN_SEEDS } from '../../train/worlds';

@@ -5,7 +5,7 @@ import { LOSS_MIN, LOSS_MAX } from '../../../trading/networks/features/crop-year
 import { getRainOddsName } from '../../../trading/networks/features/weather-features';
 import { computeLoss, computeSigmoid } from '../../../trading/networks/core/losses';
 import { computeMean } from '../../../trading/statistics/sample';
-import { COMMON_NOTES, type Rows, SUBJECT_NOTE } from '../../train/row-sink';
+import { COMMON_NOTES, type Rows, SUBJECT_NOTE } from '../../train/rows';
 import type { EvaluatedNetwork } from './evaluated-network';
 import { fitHarBenchmark } from './har-benchmark';
 import {
@@ -16,14 +16,14 @@ import {
   buildSeasonBenchmark,
   buildBaseRateBenchmark,
 } from './benchmarks';
+import type { Sheet } from './loss-sheet';
 import {
-  type Sheet,
   assignBlocks,
   getNote,
   computeOutputs,
   computeSquaredErrors,
   getTargets,
-} from './loss-sheet';
+} from './row-columns';
 import { computeLosses } from './price-sheets';
 
 type SheetBuilder = (

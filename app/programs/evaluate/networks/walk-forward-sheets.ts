@@ -1,10 +1,12 @@
 // Walk-forward evaluation within one history, with a gap of the label length and an embargo.
 import { listSplits } from '../../../trading/backtest/walk-forward';
 import type { NetworkId } from '../../../trading/networks/network-spec';
-import { DAY_NOTE, type Rows } from '../../train/row-sink';
+import { DAY_NOTE, type Rows } from '../../train/rows';
 import type { EvaluatedNetwork } from './evaluated-network';
 import { buildSheets } from './build-sheets';
-import { type Sheet, joinSheets, getNote } from './loss-sheet';
+import { joinSheets } from './join-sheets';
+import type { Sheet } from './loss-sheet';
+import { getNote } from './row-columns';
 
 /** Label length of each network, days. */
 const LABEL_DAYS: Readonly<Record<NetworkId, number>> = {

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fitRidge, evaluateLine } from '../../../trading/networks/baselines/ridge';
 import { runForward, buildPlan } from '../../../trading/networks/core/forward';
+import { fitScaler } from '../../../trading/networks/core/fit-scaler';
 import {
   type Scaler,
-  fitScaler,
   scaleDataset,
   scaleRow,
   countScaledInputs,
@@ -14,7 +14,7 @@ import type { Dataset, NetworkShape } from '../../../trading/networks/core/shape
 import { TRAIN_DEFAULTS, trainNetwork } from '../../../trading/networks/core/train';
 import { computeSha256 } from '../../../server/backtests/trial-ledger';
 import type { Progress } from '../../progress/progress';
-import type { BenchmarkHead, MethodLosses, Span } from '../result';
+import type { BenchmarkHead, MethodLosses, Span } from '../benchmark-result';
 import { GAS_FILES, listMissingGasFiles, readReportReturns } from './gas-return';
 import { FILES, type StorageHistory, WEEK_MS, computeChange, readStorage } from './history';
 import { type SurpriseStudy, assessSurprises } from './surprise';

@@ -12,7 +12,7 @@ import {
 import { computePinballLoss } from '../../../trading/statistics/pinball-loss';
 import type { Progress } from '../../progress/progress';
 import { alignColumns } from '../align-columns';
-import type { BenchmarkHead, MethodLosses, Span } from '../result';
+import type { BenchmarkHead, MethodLosses, Span } from '../benchmark-result';
 import { type PortfolioReturns, FILES, readPortfolios } from './history';
 import {
   FIRST_DAY,

@@ -2,7 +2,8 @@
 import { computeCorrelation } from '../../../trading/statistics/correlation';
 import { computeMean } from '../../../trading/statistics/sample';
 import { type FactRow, createMaxTarget, createRangeTarget } from '../row';
-import { CHAINS, type Chain, type MarketStudy } from '../study';
+import { CHAINS, type Chain } from '../chains';
+import type { MarketStudy } from '../study';
 import { type Studies, getCode, measurePooledFact, measureFact } from './measure';
 
 /** Pairs with their own target range of daily correlations. */

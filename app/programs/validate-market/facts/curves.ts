@@ -5,13 +5,9 @@ import { computeRankCorrelation } from '../../../trading/statistics/rank-correla
 import { computeMean, listFinite } from '../../../trading/statistics/sample';
 import { computeSamuelsonSlope } from '../../../trading/statistics/samuelson-slope';
 import { type FactRow, createMinTarget, createRangeTarget } from '../row';
-import {
-  CURVE_MONTHS,
-  type Chain,
-  type ChainStudy,
-  type CurveStudy,
-  type MarketStudy,
-} from '../study';
+import type { ChainStudy, CurveStudy } from '../chain-study';
+import { CURVE_MONTHS, type Chain } from '../chains';
+import type { MarketStudy } from '../study';
 import { type Studies, getCode, forChain, measureFact } from './measure';
 
 /**

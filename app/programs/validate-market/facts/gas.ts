@@ -4,8 +4,9 @@ import type { EpochMs } from '../../../trading/domain/units';
 import { computeCorrelation } from '../../../trading/statistics/correlation';
 import { computeMean } from '../../../trading/statistics/sample';
 import { type FactRow, createRangeTarget } from '../row';
-import type { ChainStudy, CurveStudy, GasStudy, MarketStudy } from '../study';
-import { CURVE_MONTHS } from '../study';
+import type { ChainStudy, CurveStudy } from '../chain-study';
+import type { GasStudy, MarketStudy } from '../study';
+import { CURVE_MONTHS } from '../chains';
 import { type Studies, forChain, measureFact } from './measure';
 
 const GAS = 'NG';

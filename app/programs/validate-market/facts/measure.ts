@@ -1,7 +1,9 @@
 // Computes a fact for every simulated path and for the real market.
 import { listFinite } from '../../../trading/statistics/sample';
 import type { FactRow, Target } from '../row';
-import { CHAIN_CODES, type Chain, type ChainStudy, type MarketStudy } from '../study';
+import type { ChainStudy } from '../chain-study';
+import { CHAIN_CODES, type Chain } from '../chains';
+import type { MarketStudy } from '../study';
 
 /** Studies of simulated paths and of the real market. */
 export interface Studies {

@@ -3,7 +3,7 @@ import { POWER_HUBS } from '../../../trading/domain/contract';
 import type { FactRow } from '../row';
 import { createRangeTarget } from '../row';
 import { listUnrolledContracts } from '../chain-reader';
-import { CHAINS } from '../study';
+import { CHAINS } from '../chains';
 import type { OpenWorld, WorldParts } from '../open-world';
 
 /** Queried days, some adjacent and some with gaps. */

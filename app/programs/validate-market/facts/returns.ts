@@ -6,7 +6,8 @@ import { computeMedian } from '../../../trading/statistics/quantile';
 import { listFinite } from '../../../trading/statistics/sample';
 import { fitStudentFreedom } from '../../../trading/statistics/student-freedom';
 import { type FactRow, createToleranceTarget, createFactorTarget, createRangeTarget } from '../row';
-import { CHAINS, type Chain, type ChainStudy } from '../study';
+import type { ChainStudy } from '../chain-study';
+import { CHAINS, type Chain } from '../chains';
 import { type Studies, getCode, getFrontNote, forChain, listReturns, measureFact } from './measure';
 
 /** Real annual volatility of front months 2000-2023, percent. Target: ± 4. */

@@ -4,7 +4,9 @@ import { computeRankCorrelation } from '../../../trading/statistics/rank-correla
 import { computeMean, computeStandardError } from '../../../trading/statistics/sample';
 import { computeTopShare } from '../../../trading/statistics/top-share';
 import { type FactRow, type Target, createMinTarget, createRangeTarget } from '../row';
-import type { Chain, ChainStudy, MarketStudy } from '../study';
+import type { ChainStudy } from '../chain-study';
+import type { Chain } from '../chains';
+import type { MarketStudy } from '../study';
 import {
   type Studies,
   getCode,

@@ -5,7 +5,7 @@ import type { PlantedWeather } from '../../../trading/simulation/market-models';
 import { computeMean } from '../../../trading/statistics/sample';
 import { computeMedian } from '../../../trading/statistics/quantile';
 import { type FactRow, type Target, createRangeTarget } from '../row';
-import { CHAINS, CHAIN_CODES, type Chain } from '../study';
+import { CHAINS, CHAIN_CODES, type Chain } from '../chains';
 import type { OpenWorld, WorldParts } from '../open-world';
 import { DAY_MS } from '../../../trading/domain/time';
 

@@ -9,7 +9,8 @@ import {
   createMaxTarget,
   createRangeTarget,
 } from '../row';
-import { CHAINS, type Chain, type MarketStudy } from '../study';
+import { CHAINS, type Chain } from '../chains';
+import type { MarketStudy } from '../study';
 import { type Studies, getCode, measureFact } from './measure';
 import { DAY_MS } from '../../../trading/domain/time';
 

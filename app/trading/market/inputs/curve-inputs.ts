@@ -2,14 +2,8 @@
 import type { FuturesRoot } from '../../domain/commodity';
 import { POWER_HUBS } from '../../domain/contract';
 import { getSeasonFactor } from '../season-shape';
-import {
-  type CurvePoint,
-  type InputInfo,
-  type PublicData,
-  getFirstPrices,
-  getFrontPrice,
-  publishNow,
-} from './public-data';
+import type { CurvePoint, InputInfo, PublicData } from './public-data';
+import { getFirstPrices, getFrontPrice, publishNow } from './published-values';
 import { DAY_MS } from '../../domain/time';
 
 const CHAINS: Readonly<Record<string, string>> = {

@@ -4,13 +4,8 @@
  */
 import { POWER_HUBS, type PowerHub } from '../../domain/contract';
 import { getSpotSeries } from '../series-catalog';
-import {
-  type InputInfo,
-  type PublicData,
-  type PublishedValue,
-  getFrontPrice,
-  publishValue,
-} from './public-data';
+import type { InputInfo, PublicData, PublishedValue } from './public-data';
+import { getFrontPrice, publishValue } from './published-values';
 import { buildDegreeDayFlow } from './power-stack';
 import { computeScaledRevision } from './revisions';
 import { computeStripFairValue } from './state-inputs';

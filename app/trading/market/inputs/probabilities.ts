@@ -6,7 +6,8 @@ import type { ForecastDay, ForecastRun, WarningKind, WeatherWarning } from '../.
 import type { MarketCell } from '../../weather/cell';
 import { type CellWeights, DEGREE_DAY_BASE_F } from '../../weather/demand-weights';
 import { type ImpactDay, computeHeating, getNormalDay } from '../../weather/impact';
-import { type PublicData, type PublishedValue, publishValue } from './public-data';
+import type { PublicData, PublishedValue } from './public-data';
+import { publishValue } from './published-values';
 import type { Window } from './revisions';
 import { DAY_MS, getMidnight } from '../../domain/time';
 

@@ -15,13 +15,8 @@ import {
   computeStormStrength,
   getWarningProbability,
 } from './probabilities';
-import {
-  type InputInfo,
-  type PublicData,
-  type PublishedValue,
-  publishValue,
-  publishNow,
-} from './public-data';
+import type { InputInfo, PublicData, PublishedValue } from './public-data';
+import { publishValue, publishNow } from './published-values';
 import { HUB_STACKS } from './power-stack';
 import type { Window } from './revisions';
 import { SPIKE_MULTIPLE, computeSpikeProbability } from './spike-probability';

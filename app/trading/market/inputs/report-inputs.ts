@@ -12,13 +12,8 @@ import {
 } from '../../weather/demand-weights';
 import { type ImpactDay, computeCooling, computeHeating, getNormalDay } from '../../weather/impact';
 import { getWeekday } from '../calendar';
-import {
-  type InputInfo,
-  type PublicData,
-  type PublishedValue,
-  publishValue,
-  publishNow,
-} from './public-data';
+import type { InputInfo, PublicData, PublishedValue } from './public-data';
+import { publishValue, publishNow } from './published-values';
 import { DAY_MS, getMidnight } from '../../domain/time';
 
 /** Report names in input ids. */

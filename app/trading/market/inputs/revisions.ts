@@ -2,7 +2,8 @@
 import { computeMean } from '../../statistics/sample';
 import type { ForecastRun } from '../../weather/bulletin';
 import { type Flow, sumFlow, sumNormalFlow } from '../../weather/impact';
-import { CYCLES_PER_DAY, type PublicData, type PublishedValue, publishValue } from './public-data';
+import { CYCLES_PER_DAY, type PublicData, type PublishedValue } from './public-data';
+import { publishValue } from './published-values';
 import { DAY_MS, getMidnight } from '../../domain/time';
 
 /** First and last lead in days from the day of issue. */

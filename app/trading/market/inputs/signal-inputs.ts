@@ -6,7 +6,8 @@ import { ROOT_SYMBOLS } from '../../domain/commodity';
 import { POWER_HUBS } from '../../domain/contract';
 import { HOUR_MS } from '../../domain/time';
 import type { EpochMs } from '../../domain/units';
-import { type FindSignal, type InputInfo, type PublishedSignal, publishValue } from './public-data';
+import type { FindSignal, InputInfo, PublishedSignal } from './public-data';
+import { publishValue } from './published-values';
 
 const PREFIX = 'signal/';
 /** Age of a signal at a bar that ends at its stamp: bars end a millisecond before the next one. */

@@ -16,15 +16,8 @@ import {
   getSoilSeries,
   getStockSeries,
 } from '../series-catalog';
-import {
-  type InputInfo,
-  type PublicData,
-  type PublishedValue,
-  getFrontPrice,
-  findLatest,
-  publishValue,
-  publishNow,
-} from './public-data';
+import type { InputInfo, PublicData, PublishedValue } from './public-data';
+import { getFrontPrice, findLatest, publishValue, publishNow } from './published-values';
 import { HUB_STACKS, computeExpectedDayPrice } from './power-stack';
 import { DAY_MS, getMidnight } from '../../domain/time';
 

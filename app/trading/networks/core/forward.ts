@@ -1,6 +1,7 @@
 /** Forward pass of a network for one row of scaled inputs. */
 import { addMultiplied, multiplyMatrix } from './kernels';
-import { type NetworkShape, type WeightOffsets, type Weights, getWeightOffsets } from './shape';
+import type { NetworkShape, Weights } from './shape';
+import { type WeightOffsets, getWeightOffsets } from './weight-offsets';
 
 /** Hidden units of one row; backpropagation reads them. */
 export interface Hidden {

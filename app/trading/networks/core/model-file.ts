@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { toCanonicalJson } from '../../domain/canonical-json';
 import type { Model } from './model';
 import { countScaledInputs } from './scaler';
-import { type NetworkShape, type WeightOffsets, getWeightOffsets } from './shape';
+import type { NetworkShape } from './shape';
+import { type WeightOffsets, getWeightOffsets } from './weight-offsets';
 
 /** A larger file indicates a mistake. */
 export const MODEL_FILE_BYTES_MAX = 40 * 1024;

@@ -12,13 +12,8 @@ import { createAdam } from './adam';
 import { addGradient, buildBackwardPlan } from './backward';
 import { buildPlan } from './forward';
 import { computeStartingOutput } from './losses';
-import {
-  type Dataset,
-  type NetworkShape,
-  type WeightOffsets,
-  type Weights,
-  getWeightOffsets,
-} from './shape';
+import type { Dataset, NetworkShape, Weights } from './shape';
+import { type WeightOffsets, getWeightOffsets } from './weight-offsets';
 
 export interface SkipStart {
   readonly input: number;

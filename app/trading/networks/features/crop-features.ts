@@ -1,7 +1,7 @@
 /** Inputs of CropNet: weekly state of the growing crop. */
 import { computeMean } from '../../statistics/sample';
 import { findSeriesInfo, getCropSeries, type CropChain } from '../../market/series-catalog';
-import { findLatest } from '../../market/inputs/public-data';
+import { findLatest } from '../../market/inputs/published-values';
 import { computeAnomaly } from '../../market/inputs/revisions';
 import type { MarketCell } from '../../weather/cell';
 import { getClimate } from '../../weather/climate-table';

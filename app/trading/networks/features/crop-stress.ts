@@ -22,7 +22,7 @@ import {
   computeDryness,
 } from '../../weather/impact';
 import type { PointInTimeView } from './point-in-time-view';
-import { PRODUCTS } from './impact-revision';
+import { PRODUCTS } from './impact-products';
 import { DAY_MS, getMidnight } from '../../domain/time';
 
 /** Half the daily temperature range, °F, and eight points of the daily cycle. */

@@ -4,7 +4,7 @@ import type { MarketCell } from '../../weather/cell';
 import { getSeasonDay } from '../../weather/climate-table';
 import { type Flow, sumNormalFlow } from '../../weather/impact';
 import type { PointInTimeView } from './point-in-time-view';
-import { PRODUCTS } from './impact-revision';
+import { PRODUCTS } from './impact-products';
 import type { VerifiedDay } from './weather-record';
 import { DAY_MS, getMidnight } from '../../domain/time';
 

@@ -12,20 +12,15 @@ import {
   buildOneHotFeatures,
   buildSeasonFeatures,
 } from './feature';
-import {
-  computeExpectedImpact,
-  computeTenDayImpact,
-  computeImpactRevision,
-} from './impact-revision';
+import { computeExpectedImpact } from './expected-impact';
+import { computeTenDayImpact, computeImpactRevision } from './impact-revision';
 import {
   REPORTS,
-  carryFeature,
   lifeFeature,
-  buildMomentumFeatures,
   computeNearness,
   computeRemainingSurprise,
-  buildVolatilityRatioFeature,
-} from './price-features';
+} from './calendar-features';
+import { carryFeature, buildMomentumFeatures, buildVolatilityRatioFeature } from './price-features';
 import { getStormLevel, computeStormRevision } from './storms';
 
 /** Commodities that are not crops. */

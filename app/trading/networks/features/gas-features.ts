@@ -1,17 +1,9 @@
 /** Inputs of GasNet. */
 import { type FeatureSpec, createGroup, buildSeasonFeatures } from './feature';
-import {
-  computeExpectedImpact,
-  computeTenDayImpact,
-  computeImpactRevision,
-} from './impact-revision';
-import {
-  carryFeature,
-  lifeFeature,
-  buildMomentumFeatures,
-  computeRemainingSurprise,
-  buildVolatilityRatioFeature,
-} from './price-features';
+import { computeExpectedImpact } from './expected-impact';
+import { computeTenDayImpact, computeImpactRevision } from './impact-revision';
+import { lifeFeature, computeRemainingSurprise } from './calendar-features';
+import { carryFeature, buildMomentumFeatures, buildVolatilityRatioFeature } from './price-features';
 import { getStormLevel, computeStormRevision } from './storms';
 
 const demand = createGroup('revisions of demand');

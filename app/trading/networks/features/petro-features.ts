@@ -6,18 +6,10 @@ import {
   buildOneHotFeatures,
   buildSeasonFeatures,
 } from './feature';
-import {
-  computeExpectedImpact,
-  computeTenDayImpact,
-  computeImpactRevision,
-} from './impact-revision';
-import {
-  carryFeature,
-  buildMomentumFeatures,
-  computeNearness,
-  computeRemainingSurprise,
-  buildVolatilityRatioFeature,
-} from './price-features';
+import { computeExpectedImpact } from './expected-impact';
+import { computeTenDayImpact, computeImpactRevision } from './impact-revision';
+import { computeNearness, computeRemainingSurprise } from './calendar-features';
+import { carryFeature, buildMomentumFeatures, buildVolatilityRatioFeature } from './price-features';
 import { getStormLevel, computeStormRevision } from './storms';
 
 export const PETRO_SUBJECTS = ['CL', 'HO'] as const;

@@ -1,7 +1,7 @@
 /** Inputs of SpikeNet, which predicts hub price spikes and cash gas spikes. */
 import { POWER_HUBS, type PowerHub } from '../../domain/contract';
 import { getWeekday } from '../../market/calendar';
-import { getFrontPrice } from '../../market/inputs/public-data';
+import { getFrontPrice } from '../../market/inputs/published-values';
 import { HUB_STACKS } from '../../market/inputs/power-stack';
 import { computeSpikeProbability } from '../../market/inputs/spike-probability';
 import type { ForecastDay } from '../../weather/bulletin';
@@ -17,7 +17,8 @@ import {
   buildOneHotFeatures,
   buildSeasonFeatures,
 } from './feature';
-import { computeExpectedImpact, computeImpactRevision } from './impact-revision';
+import { computeExpectedImpact } from './expected-impact';
+import { computeImpactRevision } from './impact-revision';
 import { computeSpotMean } from './strip-features';
 import { getMidnight, DAY_MS } from '../../domain/time';
 

@@ -14,8 +14,10 @@ import {
   buildOneHotFeatures,
   buildSeasonFeatures,
 } from './feature';
-import { computeExpectedImpact, computeImpactRevision } from './impact-revision';
-import { FUTURES, REPORTS } from './price-features';
+import { computeExpectedImpact } from './expected-impact';
+import { computeImpactRevision } from './impact-revision';
+import { REPORTS } from './calendar-features';
+import { FUTURES } from './price-features';
 import { getStormLevel } from './storms';
 
 export const VOLATILITY_SUBJECTS: readonly string[] = [

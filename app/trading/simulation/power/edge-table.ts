@@ -7,11 +7,11 @@
  */
 import { normalQuantile, normalShare } from '../random-streams';
 import { HUB_ROWS, type HubRow } from './hubs';
+import { computeSpikeProbability } from './spikes';
 import {
   computeScarcityLog,
   getScarcityLogMax,
   getScarcitySize,
-  computeSpikeProbability,
   surplusLogMax,
   getSurplusSize,
   SURPLUS_SLOPE,

@@ -3,14 +3,8 @@ import { type WeatherScenario, type PlantState, forEachScenario } from './weathe
 import type { DayForecast } from './day-forecast';
 import { type HubRow, getHubRow } from './hubs';
 import { HOURS_PER_DAY } from './load';
-import {
-  QUICK_MEMORY,
-  SPIKE_DECAY,
-  SPIKE_END,
-  getFuelPerUse,
-  computeFuelPrice,
-  computeSpikeHeight,
-} from './stack';
+import { SPIKE_DECAY, SPIKE_END, computeSpikeHeight } from './spikes';
+import { QUICK_MEMORY, getFuelPerUse, computeFuelPrice } from './stack';
 
 /** By UTC hour, $/MWh: expected price = fuel factor x `fuel` + `edge`. */
 export interface ExpectedDay {

@@ -3,7 +3,7 @@ import { assert } from '../../domain/outcome';
 import type { Instrument } from '../../domain/instrument';
 import { DAYS_PER_YEAR, getDayStartMs } from '../calendar';
 import type { DayPath, FuturesModel } from '../market-models';
-import { computeFuelConvexity, computeFuelElasticity, computeFuelFactor } from './stack';
+import { computeFuelConvexity, computeFuelElasticity, computeFuelFactor } from './fuel-factor';
 
 const GAS_CHAIN = 'NG';
 /**

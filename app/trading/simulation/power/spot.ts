@@ -16,6 +16,7 @@ import {
   getWindUsePerMph,
 } from './load';
 import { type PowerShocks, createPowerShocks } from './shared-shocks';
+import { SPIKE_DECAY, SPIKE_END, computeSpikeProbability, computeSpikeHeight } from './spikes';
 import {
   LEVEL_MEMORY,
   LEVEL_SHOCK,
@@ -25,14 +26,10 @@ import {
   OUTAGE_SHOCK,
   QUICK_MEMORY,
   QUICK_SHOCK,
-  SPIKE_DECAY,
-  SPIKE_END,
   clampPrice,
   computeEdgePrice,
   computeFuelPrice,
   getScarcityLogMax,
-  computeSpikeProbability,
-  computeSpikeHeight,
 } from './stack';
 
 /** State at the start of a day, by hub. */

@@ -6,9 +6,6 @@
  */
 import type { HubRow } from './hubs';
 
-/** Gas price at which the fuel factor is 1, $/MMBtu, and elasticity of power to gas. */
-const NORMAL_GAS = 3.6;
-export const GAS_POWER = 0.9;
 const FUEL_START = 0.05;
 const FUEL_SLOPE = 0.77;
 /** Use at which scarcity costs `scarcity` scales. */
@@ -26,45 +23,6 @@ export const QUICK_SHOCK = 0.05 * Math.sqrt(1 - QUICK_MEMORY ** 2);
 /** Hourly AR(1) of local use. */
 export const LOCAL_MEMORY = 0.96;
 export const LOCAL_SHOCK = Math.sqrt(1 - LOCAL_MEMORY ** 2);
-/**
- * Spikes: hourly start probability and its dependence on use, end probability, decay, minimum
- * height.
- */
-const SPIKE_PROBABILITY_MAX = 0.15;
-const SPIKE_PROBABILITY_MIN = 0.0007;
-const SPIKE_USE = 0.88;
-const SPIKE_WIDTH = 0.03;
-export const SPIKE_END = 0.3;
-export const SPIKE_DECAY = 0.9;
-const SPIKE_HEIGHT_MIN = 2;
-
-/** Log ratio of the gas price to normal beyond which other fuels increasingly set the margin. */
-const GAS_REACH = 0.8;
-/** Floor of the gas price in the fuel factor, $/MMBtu. */
-const GAS_MIN = 0.25;
-
-/**
- * Fuel factor by gas price ($/MMBtu): a power law near the normal price, saturating far from it.
- */
-export const computeFuelFactor = (gas: number): number =>
-  Math.exp(
-    GAS_POWER * GAS_REACH * Math.tanh(Math.log(Math.max(GAS_MIN, gas) / NORMAL_GAS) / GAS_REACH),
-  );
-
-/** Elasticity of the fuel factor to the gas price. */
-export const computeFuelElasticity = (gas: number): number =>
-  gas < GAS_MIN ? 0 : GAS_POWER * (1 - Math.tanh(Math.log(gas / NORMAL_GAS) / GAS_REACH) ** 2);
-
-/**
- * Convexity of the fuel factor f in a gas price g that is a martingale: f''(x) / f - f'(x) / f in
- * x = log g.
- */
-export function computeFuelConvexity(gas: number): number {
-  if (gas < GAS_MIN) return 0;
-  const bend = Math.tanh(Math.log(gas / NORMAL_GAS) / GAS_REACH);
-  const elasticity = GAS_POWER * (1 - bend ** 2);
-  return elasticity * (elasticity - (2 * bend) / GAS_REACH - 1);
-}
 
 /** Marginal fuel cost at fuel factor 1, $/MWh. */
 export const computeFuelPrice = (row: HubRow, use: number): number =>
@@ -95,16 +53,6 @@ export const computeEdgePrice = (
 ): number =>
   getScarcitySize(row) * Math.exp(Math.min(logMax, computeScarcityLog(row, use))) -
   SURPLUS * row.scale * Math.exp(computeSurplusLog(row, use));
-
-/** Probability that a spike starts in an hour without one. */
-export const computeSpikeProbability = (row: HubRow, use: number): number =>
-  (SPIKE_PROBABILITY_MAX / (1 + Math.exp((SPIKE_USE - use) / SPIKE_WIDTH)) +
-    SPIKE_PROBABILITY_MIN) *
-  row.spikeRate;
-
-/** Initial height of a spike, $/MWh, from an exponential of mean 1. */
-export const computeSpikeHeight = (row: HubRow, exponential: number): number =>
-  row.scale * (SPIKE_HEIGHT_MIN + row.spikeSize * exponential);
 
 /** Clamps a price to the market's floor and cap. */
 export const clampPrice = (row: HubRow, price: number): number =>

@@ -10,7 +10,7 @@ import { DAYS_PER_WEEK, type Strip } from './strip-contracts';
 import { type Expectation, LEAD_MAX, type PricedDay } from './expectation';
 import type { Fuel } from './fuel';
 import { HUB_COUNT, HUB_ROWS, getHubRow } from './hubs';
-import { GAS_POWER } from './stack';
+import { GAS_POWER } from './fuel-factor';
 import { computeFuelByDay, computeExpectedWeek, computeGasMoves, computeMoves } from './strip-week';
 import { MINUTE_MS } from '../../domain/time';
 import { ALPHA, type Alpha } from '../prices/alpha';

@@ -5,7 +5,7 @@
  * Sources: the log ratio of Henry Hub cash to the front future has a standard deviation of 0.085;
  * the record of Henry Hub since 1997 is 23.86 on 2021-02-17, 7.4 times the future (EIA).
  */
-import { getRegionBasis } from '../../market/regional-cash';
+import { getRegionBasis } from '../../market/region-bases';
 import type { GasPlace } from '../../market/series-catalog';
 import { MARKET_CELLS } from '../../weather/cell';
 import type { RandomStreams } from '../random-streams';

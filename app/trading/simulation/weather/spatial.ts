@@ -2,7 +2,7 @@
 import { CELL_PLACES, MARKET_CELLS, type WeatherCell } from '../../weather/cell';
 import { CELL_COUNT } from './climate';
 import { valueAt } from './value-at';
-import { computeDistanceKm } from '../../weather/places';
+import { computeDistanceKm } from '../../weather/nearest-cells';
 
 /** Distance at which the correlation of daily weather falls to 1/e. */
 const CORRELATION_KM = 1300;

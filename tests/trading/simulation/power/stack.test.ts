@@ -1,12 +1,14 @@
 // Supply stack of power hubs: fuel factor, scarcity and its limit.
 import { describe, expect, it } from 'vitest';
 import { HUB_ROWS } from '../../../../app/trading/simulation/power/hubs';
+import { computeSpikeProbability } from '../../../../app/trading/simulation/power/spikes';
 import {
-  computeEdgePrice,
   computeFuelConvexity,
   computeFuelElasticity,
   computeFuelFactor,
-  computeSpikeProbability,
+} from '../../../../app/trading/simulation/power/fuel-factor';
+import {
+  computeEdgePrice,
   getScarcityLogMax,
   getScarcitySize,
 } from '../../../../app/trading/simulation/power/stack';

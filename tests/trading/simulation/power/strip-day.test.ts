@@ -4,7 +4,7 @@ import { getDayStartMs } from '../../../../app/trading/simulation/calendar';
 import { createRandomStreams } from '../../../../app/trading/simulation/random-streams';
 import type { FuturesModel } from '../../../../app/trading/simulation/market-models';
 import { createPower } from '../../../../app/trading/simulation/power/power';
-import { computeFuelElasticity } from '../../../../app/trading/simulation/power/stack';
+import { computeFuelElasticity } from '../../../../app/trading/simulation/power/fuel-factor';
 import { createWeather } from '../../../../app/trading/simulation/weather/weather';
 import { computeMean } from '../../../../app/trading/statistics/sample';
 import { fakeGas, buildPower } from './fakes';

@@ -1,15 +1,8 @@
-// Score tables by network and market with benchmarks, and the calibration table.
-
+// Scores by network or market, with benchmarks.
 import { formatCount } from '../../trading/domain/format';
 import { DataTable } from '../data-table';
-import {
-  formatBin,
-  formatProbability,
-  formatBenchmarkScore,
-  formatHitRate,
-  formatScore,
-} from './signal-texts';
-import type { ReliabilityDto, ScoreDto } from '../../contracts/api/signals';
+import { formatBenchmarkScore, formatHitRate, formatScore } from './score-texts';
+import type { ScoreDto } from '../../contracts/api/signals';
 
 const NOTE =
   'Brier score: mean of (probability − outcome) squared; lower is better, 50/50 scores 0.2500. In brackets the gain over each benchmark: above zero, the network is better.';
@@ -71,39 +64,6 @@ export const ScoreTable = ({ id, caption, rows }: ScoreTableProps) => (
             {row.isDemoted ? <strong className="bad">DEMOTED</strong> : null}{' '}
             {row.verdict ?? 'see each market'}
           </td>
-        </tr>
-      ))}
-    </tbody>
-  </DataTable>
-);
-
-export const ReliabilityTable = ({ rows }: { rows: readonly ReliabilityDto[] }) => (
-  <DataTable
-    id="reliability"
-    caption="Calibration: forecast vs observed"
-    note="Signals by forecast probability of a rise, and how often the price rose. Equal figures mean good calibration."
-  >
-    <thead>
-      <tr>
-        <th scope="col">Probability up</th>
-        <th scope="col" data-number>
-          Signals
-        </th>
-        <th scope="col" data-number>
-          Mean forecast
-        </th>
-        <th scope="col" data-number>
-          Rose
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map((row) => (
-        <tr key={row.from}>
-          <th scope="row">{formatBin(row)}</th>
-          <td data-number>{formatCount(row.count)}</td>
-          <td data-number>{formatProbability(row.stated)}</td>
-          <td data-number>{formatProbability(row.came)}</td>
         </tr>
       ))}
     </tbody>
