@@ -55,12 +55,16 @@ export interface AuditResult {
 const PROGRESS_EVERY = 5000;
 const PAGE_ROWS = 2000;
 
-/** Uses one read transaction, so that trading may continue meanwhile. */
+/**
+ * Uses one read transaction, so that trading may continue meanwhile, or the transaction of the
+ * caller.
+ */
 export function auditDatabase(
   raw: Sqlite,
   progress: (replayedCount: number, total: number) => void = () => undefined,
   options: AuditOptions = {},
 ): AuditResult {
+  if (raw.inTransaction) return auditSnapshot(raw, progress, options);
   raw.exec('BEGIN');
   try {
     return auditSnapshot(raw, progress, options);

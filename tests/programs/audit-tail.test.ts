@@ -2,10 +2,11 @@
 import Sqlite from 'better-sqlite3';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { deserialize, serialize } from 'node:v8';
 import { type SavedAudit, auditDatabase } from '../../app/audit/audit-database';
 import { auditProgram } from '../../app/programs/books/audit-program';
+import { DAY_MS } from '../../app/trading/domain/time';
 import { prepareDatabasePath, openDatabase } from '../../db/client.server';
 import { migrateDatabase } from '../../db/migrate.server';
 import { MIGRATIONS, createScratchDir, openTestJournal } from '../support/test-database';
@@ -161,6 +162,21 @@ describe('npm run audit -- --tail', () => {
     writeFileSync(prepareDatabasePath(dataDir), BOOKS.lateImage);
     expect(await run('--tail', '--data-dir', dataDir)).toMatchObject({ code: 0, since: SINCE });
     expect((await run('--tail', '--data-dir', dataDir)).since).toBeGreaterThan(SINCE);
+  });
+
+  it('reads the whole log once a week', async () => {
+    const dataDir = dataDirWith(BOOKS.lateImage);
+    const runAfterDays = async (days: number): Promise<boolean> => {
+      vi.useFakeTimers({ now: days * DAY_MS, toFake: ['Date'] });
+      const { code, since } = await run('--tail', '--data-dir', dataDir);
+      expect(code).toBe(0);
+      return since === 0;
+    };
+    onTestFinished(() => void vi.useRealTimers());
+    const days = [1, 2, 7, 8, 8.1, 9, 15, 15.2];
+    const whole: number[] = [];
+    for (const day of days) if (await runAfterDays(day)) whole.push(day);
+    expect(whole).toEqual([1, 8.1, 15.2]);
   });
 
   it('reads the whole log without a state or with a changed, truncated or newer state', async () => {

@@ -58,7 +58,10 @@ describe('npm run backup', () => {
       code: 0,
       printed: expect.stringMatching(/audit passed/) as string,
     });
-    expect(readdirSync(folder)).toEqual(['frontmonth-20261121T143000Z.db']);
+    expect(readdirSync(folder).sort()).toEqual([
+      'audit-state.bin',
+      'frontmonth-20261121T143000Z.db',
+    ]);
     const file = join(folder, 'frontmonth-20261121T143000Z.db');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(auditFile(file)).toMatchObject({ hasPassed: true, records: desk.state.logSeq });
@@ -96,8 +99,9 @@ describe('npm run backup', () => {
       await runCaptured(backupProgram, '--data-dir', dataDir, '--keep', '2');
     }
     expect(readdirSync(folder).sort()).toEqual([
+      'audit-state.bin',
       'frontmonth-20261121T173000Z.db',
-      'frontmonth-20261121T183000Z.db',
+      'frontmonth-20261121T183000Z.changes',
       'notes.txt',
     ]);
   });

@@ -1,4 +1,5 @@
 // Account valuations over time. The log contains all logged ones; old rows are thinned.
+import type { Database as Sqlite } from 'better-sqlite3';
 import { and, asc, desc, eq, gte, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.server';
 import { snapshot } from '../../../db/schema/trade';
@@ -46,7 +47,6 @@ const getCellIndex = (atMs: EpochMs, minutes: number): number =>
 /** Removes finer points of old valuations as of `nowMs`; returns the number removed. */
 export function thinSnapshots(db: Database, nowMs: EpochMs): number {
   const raw = db.$client;
-  const drop = raw.prepare('DELETE FROM snapshot WHERE at_ms < ? AND resolution_minutes < ?');
   const newest = raw
     .prepare<[], EpochMs>('SELECT at_ms FROM event ORDER BY seq DESC LIMIT 1')
     .pluck();
@@ -55,13 +55,19 @@ export function thinSnapshots(db: Database, nowMs: EpochMs): number {
     const seenMs = Math.min(nowMs, newest.get() ?? nowMs);
     const thinnedMs = Math.max(seenMs, Number(getMeta(db, 'snapshot_thinned_ms') ?? seenMs));
     saveMeta(db, 'snapshot_thinned_ms', String(thinnedMs));
-    removeOldMinuteValues(raw, thinnedMs);
-    return THINNING.reduce(
-      (count, { olderMs, minutes }) => count + drop.run(thinnedMs - olderMs, minutes).changes,
-      0,
-    );
+    return thinStoredRows(raw, thinnedMs);
   });
   return thin.immediate();
+}
+
+/** Removes what is too old at the thinning time; call it within a transaction. */
+export function thinStoredRows(raw: Sqlite, thinnedMs: EpochMs): number {
+  removeOldMinuteValues(raw, thinnedMs);
+  const drop = raw.prepare('DELETE FROM snapshot WHERE at_ms < ? AND resolution_minutes < ?');
+  return THINNING.reduce(
+    (count, { olderMs, minutes }) => count + drop.run(thinnedMs - olderMs, minutes).changes,
+    0,
+  );
 }
 
 /** API limit: one day of minutes. */

@@ -1,9 +1,10 @@
 // `npm run audit`: replays the event log and compares every stored figure.
-import type { AuditResult, SavedAudit } from '../../audit/audit-database';
+import type { AuditResult } from '../../audit/audit-database';
 import { type Program, type ProgramCall, UsageError } from '../cli';
 import { auditFile, findAuditFault, toAuditJson } from './audit-file';
 import { readDataDir, getDatabasePath, assertExisting } from './data-dir';
-import { loadAuditState, saveAuditState } from './audit-state';
+import { isChangesFile } from './restore-points';
+import { auditAndSave } from './saved-audit';
 
 /**
  * A crash, an invalid option or an unreadable file gives 1, which proves nothing about the figures.
@@ -20,7 +21,7 @@ export const auditProgram: Program = {
     '--data-dir DIR': 'data directory (default: DATA_DIR, or ./data); the terminal may be running',
     '--save': 'after a passed audit, save the state from which --tail continues',
     '--tail':
-      'audit only records since the last audit with --save or --tail, and save again; falls back to the whole log',
+      'audit only records since the last audit with --save or --tail, and save again; the whole log if there is none, and once a week',
   },
   exitCodes:
     'Exit code 0: no difference. 1: the audit could not run (also after a crash). 2: difference found.',
@@ -30,13 +31,19 @@ export const auditProgram: Program = {
     const [file] = call.files;
     if (file !== undefined && (call.flag('save') || call.flag('tail')))
       throw new UsageError('--save and --tail need a data directory, not a file.');
+    if (file !== undefined && isChangesFile(file))
+      throw new UsageError(
+        'A file of changes is audited with the backups before it: restore it into an empty folder with `npm run restore -- FILE --data-dir DIR`.',
+      );
     const path =
       file === undefined
         ? getDatabasePath(readDataDir(call))
         : assertExisting(file, 'Give a database or a backup.');
     const result =
       file === undefined && (call.flag('save') || call.flag('tail'))
-        ? auditAndSave(call, path)
+        ? auditAndSave(readDataDir(call), path, call.flag('tail'), (done, total) =>
+            call.progress.update(done, total, 'records'),
+          )
         : auditWithProgress(call, path, {});
     call.progress.endPhase();
     const fault = findAuditFault(result);
@@ -56,31 +63,6 @@ const auditWithProgress = (
   options: Parameters<typeof auditFile>[2],
 ): AuditResult =>
   auditFile(path, (done, total) => call.progress.update(done, total, 'records'), options);
-
-/**
- * Audits the tail or the whole log. A difference in the tail is confirmed by an audit of the whole
- * log.
- */
-function auditAndSave(call: ProgramCall, path: string): AuditResult {
-  const dataDir = readDataDir(call);
-  const onRight = (saved: SavedAudit): void => saveOrWarn(dataDir, saved);
-  const from = call.flag('tail') ? loadAuditState(dataDir) : null;
-  const result = auditWithProgress(call, path, { from, onPassed: onRight });
-  return result.hasPassed || result.since === 0
-    ? result
-    : auditWithProgress(call, path, { onPassed: onRight });
-}
-
-/** A failed save only makes the next audit longer, so it is a warning. */
-function saveOrWarn(dataDir: string, saved: SavedAudit): void {
-  try {
-    saveAuditState(dataDir, saved);
-  } catch (error) {
-    process.stderr.write(
-      `audit: the state for --tail was not saved: ${(error as Error).message}\n`,
-    );
-  }
-}
 
 function formatPassed(path: string, { since, records, postings, head }: AuditResult): string {
   const scope = since === 0 ? '' : ` since record ${since}`;

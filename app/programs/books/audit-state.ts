@@ -14,16 +14,19 @@ interface StoredState {
   readonly code: string;
   readonly node: string;
   readonly saved: SavedAudit;
+  /** Wall clock of the last passed audit of the whole log. */
+  readonly wholeMs: number;
 }
 
 const computeDigest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Replaces the state atomically. Throws when the disk cannot be written. */
-export function saveAuditState(dataDir: string, saved: SavedAudit): void {
+export function saveAuditState(dataDir: string, saved: SavedAudit, wholeMs: number): void {
   const bytes = serialize({
     code: CODE_VERSION,
     node: process.version,
     saved,
+    wholeMs,
   } satisfies StoredState);
   const path = join(dataDir, STATE_FILE);
   writeFileSync(`${path}.new`, Buffer.concat([Buffer.from(computeDigest(bytes)), bytes]), {
@@ -33,15 +36,15 @@ export function saveAuditState(dataDir: string, saved: SavedAudit): void {
 }
 
 /** Null when there is no state, its digest is wrong, or another version wrote it. */
-export function loadAuditState(dataDir: string): SavedAudit | null {
+export function loadAuditState(dataDir: string): Pick<StoredState, 'saved' | 'wholeMs'> | null {
   const path = join(dataDir, STATE_FILE);
   if (!existsSync(path)) return null;
   try {
     const file = readFileSync(path);
     const bytes = file.subarray(DIGEST_LENGTH);
     if (file.subarray(0, DIGEST_LENGTH).toString() !== computeDigest(bytes)) return null;
-    const { code, node, saved } = deserialize(bytes) as StoredState;
-    return code === CODE_VERSION && node === process.version ? saved : null;
+    const { code, node, saved, wholeMs } = deserialize(bytes) as StoredState;
+    return code === CODE_VERSION && node === process.version ? { saved, wholeMs } : null;
   } catch {
     return null; // unreadable: the whole log is audited instead
   }

@@ -1,21 +1,28 @@
-// `npm run backup`: copies the database while the terminal runs, and audits the copy.
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+// `npm run backup`: saves the database while the terminal runs, complete or what changed, audited.
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AuditOptions, AuditResult, SavedAudit } from '../../audit/audit-database';
 import { type Program, type ProgramCall, UsageError } from '../cli';
 import { auditFile, findAuditFault, toAuditJson } from './audit-file';
+import { saveAuditState } from './audit-state';
+import { writeChanges } from './changes-file';
 import { readDataDir, getDatabasePath } from './data-dir';
+import { limitRestorePoints } from './fold-oldest';
+import { buildBackupName, findContinuedHead } from './restore-points';
+import { auditAndSave } from './saved-audit';
 import { copyDatabase, renameDurably, removeDatabase, formatStamp } from './copy-database';
 
 const KEEP_DEFAULT = 24;
-const BACKUP_NAME = /^frontmonth-\d{8}T\d{6}Z\.db$/;
 
 export const backupProgram: Program = {
   name: 'backup',
-  summary: 'Copies the database while the terminal runs, audits the copy, and removes old backups.',
+  summary:
+    'Saves the database while the terminal runs: complete at first, then what changed since the last backup. Audits it and limits the number of backups.',
   usage: '[--to FILE] [--data-dir DIR] [--keep N]',
   options: { to: { type: 'string' }, 'data-dir': { type: 'string' }, keep: { type: 'string' } },
   optionHelp: {
-    '--to FILE': 'target file (default: backups/ in the data directory, named by UTC time)',
+    '--to FILE':
+      'complete backup in a new file (default: backups/ in the data directory, named by UTC time)',
     '--data-dir DIR': 'data directory (default: DATA_DIR, or ./data)',
     '--keep N': `number of backups to keep in the default folder (default: ${KEEP_DEFAULT})`,
   },
@@ -25,27 +32,67 @@ export const backupProgram: Program = {
     const keepCount = parseKeepCount(call);
     const dataDir = readDataDir(call);
     const from = getDatabasePath(dataDir);
+    const progress = (done: number, total: number): void =>
+      call.progress.update(done, total, 'records audited');
+    const target = getTarget(call);
     const folder = join(dataDir, 'backups');
-    const to = getTarget(call, folder);
-    const result = await createBackup(from, to, (done, total) =>
-      call.progress.update(done, total, 'records audited'),
-    );
+    const backup =
+      target === null
+        ? await addRestorePoint(dataDir, folder, progress)
+        : { file: target, result: await createBackup(from, target, progress) };
     call.progress.endPhase();
-    const fault = findAuditFault(result);
-    const removed =
-      fault === null && call.option('to') === undefined ? removeOldBackups(folder, keepCount) : [];
-    call.printJson({ file: fault === null ? to : null, removed, ...toAuditJson(result) });
-    if (fault === null)
-      call.print(
-        `Backup ${to}: ${result.records} records, ${result.postings} postings, audit passed.${removed.length > 0 ? ` Old backups removed: ${removed.length}.` : ''}`,
-      );
-    else
-      call.print(
-        `No backup saved, the audit FAILED: ${fault}.\nStop the terminal and restore the newest backup that passes its audit.`,
-      );
+    const fault = findAuditFault(backup.result);
+    const removed = fault === null && target === null ? limitRestorePoints(folder, keepCount) : [];
+    call.printJson({
+      file: fault === null ? backup.file : null,
+      removed,
+      ...toAuditJson(backup.result),
+    });
+    call.print(fault === null ? formatBackup(backup, removed) : formatFailure(fault));
     return fault === null ? 0 : 1;
   },
 };
+
+interface Backup {
+  readonly file: string;
+  readonly result: AuditResult;
+}
+
+const formatBackup = ({ file, result }: Backup, removed: readonly string[]): string =>
+  `Backup ${file}: ${result.records} records${result.since === 0 ? '' : ` since record ${result.since}`}, ${result.postings} postings, audit passed.${removed.length > 0 ? ` Old restore points removed: ${removed.length}.` : ''}`;
+
+const formatFailure = (fault: string): string =>
+  `No backup saved, the audit FAILED: ${fault}.\nStop the terminal and restore the newest backup that passes its audit.`;
+
+/**
+ * Saves what changed since the newest restore point, or a complete backup where there is none that
+ * the database continues.
+ */
+async function addRestorePoint(
+  dataDir: string,
+  folder: string,
+  progress: (done: number, total: number) => void,
+): Promise<Backup> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const from = getDatabasePath(dataDir);
+  const stamp = formatStamp(Date.now());
+  const since = findContinuedHead(folder, from);
+  if (since === null) {
+    const file = join(folder, buildBackupName(stamp, 'db'));
+    const onPassed = (saved: SavedAudit): void => saveAuditState(folder, saved, Date.now());
+    return { file, result: await createBackup(from, file, progress, { onPassed }) };
+  }
+  const file = join(folder, buildBackupName(stamp, 'changes'));
+  const partial = `${file}.partial`;
+  try {
+    writeChanges(from, partial, since);
+    const result = auditAndSave(dataDir, from, true, progress);
+    if (result.hasPassed) renameDurably(partial, file);
+    return { file, result };
+  } finally {
+    removeDatabase(partial);
+  }
+}
 
 function parseKeepCount({ option }: ProgramCall): number {
   const text = option('keep') ?? String(KEEP_DEFAULT);
@@ -54,12 +101,11 @@ function parseKeepCount({ option }: ProgramCall): number {
   return Number(text);
 }
 
-function getTarget({ option }: ProgramCall, folder: string): string {
+function getTarget({ option }: ProgramCall): string | null {
   const to = option('to');
   if (to !== undefined && existsSync(to))
     throw new UsageError(`${to} exists already. Choose a new file or remove it.`);
-  if (to === undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return to ?? join(folder, `frontmonth-${formatStamp(Date.now())}.db`);
+  return to ?? null;
 }
 
 /**
@@ -69,23 +115,15 @@ export async function createBackup(
   from: string,
   to: string,
   progress?: (done: number, total: number) => void,
-) {
+  options: AuditOptions = {},
+): Promise<AuditResult> {
   const partial = `${to}.partial`;
   try {
     await copyDatabase(from, partial);
-    const result = auditFile(partial, progress);
+    const result = auditFile(partial, progress, options);
     if (result.hasPassed) renameDurably(partial, to);
     return result;
   } finally {
     removeDatabase(partial);
   }
-}
-
-function removeOldBackups(folder: string, keepCount: number): string[] {
-  const old = readdirSync(folder)
-    .filter((name) => BACKUP_NAME.test(name))
-    .sort()
-    .slice(0, -keepCount);
-  for (const name of old) removeDatabase(join(folder, name));
-  return old;
 }

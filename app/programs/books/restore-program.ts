@@ -11,6 +11,7 @@ import { LockError, acquireLock } from '../../../db/lock.server';
 import { type Program, UsageError } from '../cli';
 import { auditFile, findAuditFault, toAuditJson } from './audit-file';
 import { readDataDir, assertExisting } from './data-dir';
+import { addChanges, findChain, isChangesFile } from './restore-points';
 import {
   copyDatabase,
   renameDurably,
@@ -79,7 +80,9 @@ async function restoreBackup(
 ) {
   const incoming = `${path}.incoming`;
   try {
-    await copyDatabase(file, incoming);
+    const { base, changes } = isChangesFile(file) ? findChain(file) : { base: file, changes: [] };
+    await copyDatabase(base, incoming);
+    addChanges(incoming, changes);
     const result = auditFile(incoming, progress);
     if (!result.hasPassed) return { result, aside: null };
     resetIdSeed(incoming);

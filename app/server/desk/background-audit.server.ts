@@ -1,4 +1,5 @@
-// Audits accounts in a separate process: the whole log at the start, new records once a day.
+// Audits accounts in a separate process: new records at the start and once a day, the whole log once
+// a week, after an upgrade and after a resume.
 import type { AuditState } from '../../models/desk/terminal-status';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -65,7 +66,7 @@ export function startBackgroundAudit(options: BackgroundAuditOptions): Backgroun
     return { state: () => state, auditNow: () => undefined, stop: () => undefined };
   }
   const audit = new RepeatedAudit(options, program);
-  audit.auditNow();
+  audit.auditTail();
   return { state: () => audit.state, auditNow: () => audit.auditNow(), stop: () => audit.stop() };
 }
 
@@ -74,8 +75,8 @@ class RepeatedAudit {
   private child: ChildProcess | null = null;
   private timer: NodeJS.Timeout | null = null;
   private failures = 0;
-  /** Whether the whole log has passed, so that the next audit starts at its end. */
-  private hasPassed = false;
+  /** Whether the next audit is of the whole log. */
+  private isWhole = false;
 
   constructor(
     private readonly options: BackgroundAuditOptions,
@@ -84,9 +85,14 @@ class RepeatedAudit {
     this.state = { phase: 'running', reason: null, passedMs: options.passedMs };
   }
 
+  /** Audits what was added since the last audit of any process. */
+  auditTail(): void {
+    this.run();
+  }
+
   auditNow(): void {
     this.stop();
-    this.hasPassed = false;
+    this.isWhole = true;
     this.failures = 0;
     this.state = { ...this.state, phase: 'running', reason: null };
     this.run();
@@ -110,7 +116,7 @@ class RepeatedAudit {
     const args = [
       this.program,
       '--json',
-      this.hasPassed ? '--tail' : '--save',
+      this.isWhole ? '--save' : '--tail',
       '--data-dir',
       dataDir,
     ];
@@ -140,7 +146,7 @@ class RepeatedAudit {
   private applyVerdict(verdict: AuditVerdict): void {
     if (verdict.phase === 'could not run') return this.scheduleRetry(verdict.reason);
     this.failures = 0;
-    this.hasPassed = verdict.phase === 'passed';
+    this.isWhole = verdict.phase !== 'passed';
     this.setTimer(DAILY_MS, () => this.run());
     if (verdict.phase === 'passed') {
       this.state = { phase: 'passed', reason: null, passedMs: Date.now() };

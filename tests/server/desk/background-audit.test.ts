@@ -207,7 +207,7 @@ describe('the next audit', () => {
     const { passedMs } = audit.state();
     vi.advanceTimersByTime(24 * 60 * MINUTE_MS);
     expect(audit.state().phase).toBe('passed');
-    expect(runs.map(([, , mode]) => mode)).toEqual(['--save', '--tail']);
+    expect(runs.map(([, , mode]) => mode)).toEqual(['--tail', '--tail']);
     await untilTrue(() => audit.state().passedMs !== passedMs);
     becomes(BROKEN);
     vi.advanceTimersByTime(24 * 60 * MINUTE_MS);
@@ -220,7 +220,7 @@ describe('the next audit', () => {
     await until('failed');
     vi.advanceTimersByTime(24 * 60 * MINUTE_MS);
     await untilTrue(() => runs.length === 2);
-    expect(runs.map(([, , mode]) => mode)).toEqual(['--save', '--save']);
+    expect(runs.map(([, , mode]) => mode)).toEqual(['--tail', '--save']);
   });
 
   test('can be requested, replacing a running one', async () => {

@@ -1,0 +1,47 @@
+// How each table of the database changes between two backups.
+
+/**
+ * `append`: rows after a record, never changed. `change`: rows that may have changed; `key` names
+ * the column by which rows that are gone are removed. `whole`: small, replaced. `skip`: not needed
+ * to continue.
+ */
+export type BackupRule =
+  | { readonly kind: 'append'; readonly where: string; readonly orderBy: string }
+  | { readonly kind: 'change'; readonly where: string; readonly key?: string }
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'skip' };
+
+/** Parameters: `@seq` last record of the backup before, `@ms` its time, `@day` two days earlier. */
+export const BACKUP_RULES: Readonly<Record<string, BackupRule>> = {
+  event: { kind: 'append', where: 'seq > @seq', orderBy: 'seq' },
+  posting: { kind: 'append', where: 'event_seq > @seq', orderBy: 'event_seq, line' },
+  fill: { kind: 'append', where: 'event_seq > @seq', orderBy: 'event_seq' },
+  snapshot: { kind: 'append', where: 'event_seq > @seq', orderBy: 'event_seq' },
+  command: { kind: 'append', where: 'seq > @seq', orderBy: 'seq' },
+  position: {
+    kind: 'change',
+    where: "status = 'ACTIVE' OR opened_seq > @seq OR closed_seq > @seq",
+  },
+  trade_order: { kind: 'change', where: 'changed_seq > @seq' },
+  minute_value: { kind: 'change', where: 'after_seq >= @seq' },
+  twin_day: { kind: 'change', where: 'day >= @day' },
+  backtest: {
+    kind: 'change',
+    where: "phase = 'open' OR coalesce(ended_ms, asked_ms) >= @ms",
+    key: 'id',
+  },
+  twin: { kind: 'whole' },
+  book: { kind: 'whole' },
+  book_commodity: { kind: 'whole' },
+  desk: { kind: 'whole' },
+  user_desk: { kind: 'whole' },
+  user: { kind: 'whole' },
+  session: { kind: 'whole' },
+  broker_key: { kind: 'whole' },
+  operator_request: { kind: 'whole' },
+  meta: { kind: 'whole' },
+  // A start applies the log after an earlier checkpoint.
+  checkpoint: { kind: 'skip' },
+  // A changed schema needs a complete backup.
+  __drizzle_migrations: { kind: 'skip' },
+};
