@@ -288,6 +288,7 @@ class Desk implements Terminal {
       fillsAtOnce: true,
       playbooksOf: () => [],
       isLiveTradingOn: this.options.isLiveTradingOn ?? false,
+      liveBroker: this.options.liveBroker ?? null,
     });
   }
 
