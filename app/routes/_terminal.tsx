@@ -26,6 +26,7 @@ export const loader = guardHandler('page', async ({ desk, session, request, nowM
     username,
     userId,
     mode,
+    hasBroker: desk.getModeBlock(mode) === null,
     status: buildShellStatus(desk, {
       view,
       userId,

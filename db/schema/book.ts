@@ -5,6 +5,7 @@ import {
   POSITION_SIZES,
   REFRESH_INTERVALS,
   RISK_LEVELS,
+  type Settings,
   TRADING_MODES,
 } from '../../app/trading/domain/settings';
 import type { EpochMs, Mills } from '../../app/trading/domain/units';
@@ -15,9 +16,8 @@ export const desk = sqliteTable('desk', {
   reason: text('reason').notNull(),
 });
 
-export const userDesk = sqliteTable('user_desk', {
-  userId: text('user_id').primaryKey(),
-  mode: text('mode', { enum: TRADING_MODES }).notNull(),
+/** One column per setting. */
+const SETTINGS_COLUMNS = {
   tradingSignalsEnabled: integer('trading_signals_enabled', { mode: 'boolean' }).notNull(),
   priceAlertsEnabled: integer('price_alerts_enabled', { mode: 'boolean' }).notNull(),
   weatherUpdatesEnabled: integer('weather_updates_enabled', { mode: 'boolean' }).notNull(),
@@ -25,6 +25,12 @@ export const userDesk = sqliteTable('user_desk', {
   positionSize: text('position_size', { enum: POSITION_SIZES }).notNull(),
   realTimeDataEnabled: integer('real_time_data_enabled', { mode: 'boolean' }).notNull(),
   refreshInterval: text('refresh_interval', { enum: REFRESH_INTERVALS }),
+} satisfies Record<keyof Settings, unknown>;
+
+export const userDesk = sqliteTable('user_desk', {
+  userId: text('user_id').primaryKey(),
+  mode: text('mode', { enum: TRADING_MODES }).notNull(),
+  ...SETTINGS_COLUMNS,
 });
 
 export const book = sqliteTable(

@@ -1,5 +1,5 @@
 // docs/api.md matches the schemas, describes every call, and lists every error.
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PROJECT_ROOT } from '../../app/server/platform/project.server';
@@ -53,6 +53,7 @@ describe('API page', () => {
   });
 });
 
+const API_FOLDER = 'app/routes/api.$';
 const SOURCES = [
   'app/server/http/guard.server.ts',
   'app/server/http/turns.server.ts',
@@ -141,19 +142,5 @@ describe('error catalog', () => {
 });
 
 function API_FILES(): string[] {
-  return [
-    'account',
-    'auth',
-    'auto-trading',
-    'backtests',
-    'bars',
-    'api-call',
-    'market',
-    'performance',
-    'positions',
-    'quotes',
-    'route',
-    'signals',
-    'weather',
-  ].map((name) => `app/routes/api.$/${name}.ts`);
+  return readdirSync(join(PROJECT_ROOT, API_FOLDER)).map((name) => `${API_FOLDER}/${name}`);
 }

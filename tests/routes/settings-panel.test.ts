@@ -1,5 +1,6 @@
 // Settings & Preferences, switch to live and reset, by plain forms.
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../app/trading/domain/settings';
 import { type PageUser, extractText } from '../support/page-desk';
 import { setUpPageUsers } from '../support/page-users';
 
@@ -30,8 +31,8 @@ describe('the panel', () => {
     expect(/<details id="settings"[^>]*>/.exec(closed)?.[0]).not.toContain('open');
     const html = (await user.open('/?settings=open')).text;
     expect(/<details id="settings"[^>]*>/.exec(html)?.[0]).toContain('open');
-    for (const name of [...Object.keys(FORM), 'book', 'csrf'])
-      expect(html).toContain(`name="${name}"`);
+    const names = new Set([...Object.keys(FORM), ...Object.keys(DEFAULT_SETTINGS), 'book', 'csrf']);
+    for (const name of names) expect(html).toContain(`name="${name}"`);
     const said = extractText(html);
     for (const text of [
       'Settings & Preferences',

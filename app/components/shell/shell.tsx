@@ -22,6 +22,7 @@ import { SignOutForm } from './sign-out-form';
 interface ShellProps extends Omit<DeskStatusProps, 'tradingStatus' | 'path'> {
   readonly username: string;
   readonly mode: Mode;
+  readonly hasBroker: boolean;
   readonly status: ShellStatus;
   readonly path: string;
   readonly children: ReactNode;
@@ -50,7 +51,15 @@ export function formatStatusTrigger(desk: AlertFacts | null): string {
   ].join();
 }
 
-export function Shell({ username, mode, status: loaded, path, children, ...frame }: ShellProps) {
+export function Shell({
+  username,
+  mode,
+  hasBroker,
+  status: loaded,
+  path,
+  children,
+  ...frame
+}: ShellProps) {
   const { here, preferences } = frame;
   const trigger = formatStatusTrigger(usePushedDesk());
   const { health, alerts, tradingStatus, dataAge, unread } = useSection('shell', loaded, {
@@ -69,7 +78,7 @@ export function Shell({ username, mode, status: loaded, path, children, ...frame
         >
           <Logo size={28} />
         </a>
-        <ModeStrip mode={mode} health={health} />
+        <ModeStrip mode={mode} hasBroker={hasBroker} health={health} />
         <Palette preferences={preferences} path={path} here={here} />
         <Account username={username} path={path} unread={unread} />
         <AccountMenu path={path} place={here} />

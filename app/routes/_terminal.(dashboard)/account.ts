@@ -91,10 +91,10 @@ export async function saveSettingsForm(call: SignedCall) {
   const parsed = SettingsInputSchema.safeParse(submitted);
   if (!parsed.success) {
     const fields = Object.fromEntries(
-      parsed.error.issues.map(({ path, message }) => [
-        String(path[0]),
-        `${LABELS[String(path[0])] ?? String(path[0])} ${message}`,
-      ]),
+      parsed.error.issues.map(({ path, message }) => {
+        const field = path[0] as SettingsField;
+        return [field, `${LABELS[field]} ${message}`];
+      }),
     );
     return respondWithFailure('Error', NOT_SAVED, fields, 400);
   }
@@ -102,7 +102,7 @@ export async function saveSettingsForm(call: SignedCall) {
   const refusal = await saveSettings(caller, settings);
   if (refusal) {
     const fields: Record<string, string> = settings.brokerApiKey
-      ? { brokerApiKey: refusal.message.replace(/^brokerApiKey:/, LABELS['brokerApiKey'] ?? '') }
+      ? { brokerApiKey: refusal.message.replace(/^brokerApiKey:/, LABELS.brokerApiKey) }
       : {};
     return respondWithFailure(
       'Error',
@@ -116,7 +116,11 @@ export async function saveSettingsForm(call: SignedCall) {
     : switchMode(call, tradingMode, respondWithFailure);
 }
 
-const LABELS: Readonly<Record<string, string>> = {
+const LABELS: Readonly<Record<SettingsField, string>> = {
+  tradingSignalsEnabled: 'Trading Signals',
+  priceAlertsEnabled: 'Price Alerts',
+  weatherUpdatesEnabled: 'Weather Updates',
+  realTimeDataEnabled: 'Real-time Data Feed',
   riskLevel: 'Risk Level',
   positionSize: 'Position Size',
   refreshInterval: 'Refresh interval',

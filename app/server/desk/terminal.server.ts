@@ -289,6 +289,7 @@ class Desk implements Terminal {
       fillsAtOnce: true,
       playbooksOf: () => [],
       isLiveTradingOn: this.options.isLiveTradingOn ?? false,
+      liveBroker: this.options.liveBroker ?? null,
     });
   }
 

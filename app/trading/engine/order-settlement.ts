@@ -1,7 +1,13 @@
 /** Computes orders and positions after a record, final states included. */
 import type { Book, LoggedState } from '../domain/book';
 import type { Instrument } from '../domain/instrument';
-import { type Order, isReduceOnly, isWorking, getNextOrderState } from '../domain/order';
+import {
+  type Order,
+  type OrderState,
+  isReduceOnly,
+  isWorking,
+  getNextOrderState,
+} from '../domain/order';
 import { assert } from '../domain/outcome';
 import {
   type Fill,
@@ -119,20 +125,30 @@ export function listTouchedRows(
 ): { order?: Order; position?: Position } {
   if (record.bookId === null) return {};
   if (record.type === 'OrderPlaced') return { order: record.payload.order };
-  if (!book || !('orderId' in record.payload)) return {};
+  if (!book || !isOrderRecord(record)) return {};
   if (record.type === 'OrderFilled') return settleFill(after, book, record.payload, record.atMs);
   const working = after.books[record.bookId]?.orders[record.payload.orderId];
   return { order: working ?? buildEndedOrder(book, record) };
 }
 
-function buildEndedOrder(book: Book, record: LogRecord): Order {
-  const order = 'orderId' in record.payload ? book.orders[record.payload.orderId] : undefined;
-  assert(order && isWorking(order.state), 'only a working order ends');
-  const state =
-    record.type === 'OrderCancelled'
-      ? 'CANCELLED'
-      : record.type === 'OrderRejected'
-        ? 'REJECTED'
-        : 'EXPIRED';
+/** Records about an order by its id. */
+type OrderRecord = Extract<LogRecord, { payload: { orderId: string } }>;
+type WorkingOrderRecord = Exclude<OrderRecord, { type: 'OrderFilled' }>;
+
+const isOrderRecord = (record: LogRecord): record is OrderRecord => 'orderId' in record.payload;
+
+/** State of an order that ends with the record; null for a record that ends none. */
+const END_STATES: Readonly<Record<WorkingOrderRecord['type'], OrderState | null>> = {
+  OrderSent: null,
+  OrderAcknowledged: null,
+  OrderLost: null,
+  OrderCancelled: 'CANCELLED',
+  OrderRejected: 'REJECTED',
+  OrderExpired: 'EXPIRED',
+};
+
+function buildEndedOrder(book: Book, { type, payload }: WorkingOrderRecord): Order {
+  const [order, state] = [book.orders[payload.orderId], END_STATES[type]];
+  assert(order && isWorking(order.state) && state !== null, 'only a working order ends');
   return { ...order, state, reservedMills: NO_MILLS };
 }

@@ -112,6 +112,34 @@ describe('recovery', () => {
     );
   });
 
+  it('reads only checkpoints whose fields are those of its format', () => {
+    const { db, desk } = tradedBooks(0);
+    saveCheckpoint(db, desk.state, getLogHead(db));
+    const stored = JSON.parse(
+      db.$client.prepare<[], string>('SELECT state FROM checkpoint').pluck().get() ?? '',
+    ) as LoggedState & { format: number };
+    const listFields = (row: object | undefined): string =>
+      Object.keys(row ?? {})
+        .sort()
+        .join(' ');
+    const { format, ...state } = stored;
+    expect(
+      {
+        format,
+        state: listFields(state),
+        user: listFields(state.users['ada']),
+        account: listFields(state.books['ada:paper']),
+      },
+      'an earlier checkpoint lacks a new field: raise CHECKPOINT_FORMAT in recovery.server.ts with it',
+    ).toEqual({
+      format: 7,
+      state: 'books disabledUsers halts listings logSeq nowMs sequence signals trading users',
+      user: 'mode modeSwitchTimes settings userId',
+      account:
+        'balances capitalMills closed closing commodities day dayLowMills dayStartMills drawdown entryTimes epoch equityMills globalActive id isResetPending marginCall market marks mode openTrades opened openedMs orders peakMills peakMs positions userId valuedMinute won',
+    });
+  });
+
   it('keeps three checkpoints and skips a corrupt one', () => {
     const { db } = createEmptyDatabase();
     const journal = openTestJournal(db);

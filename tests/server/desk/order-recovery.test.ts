@@ -11,6 +11,7 @@ import type { Order } from '../../../app/trading/domain/order';
 import { toLots, toMills, toTicks } from '../../../app/trading/domain/units';
 import type { EngineConfig } from '../../../app/trading/engine/config';
 import { listUnansweredOrders, toReports } from '../../../app/trading/engine/order-inquiry';
+import { explainBlockedMode } from '../../../app/trading/engine/orders';
 import type { Broker, FilledReport, OrderStatus } from '../../../app/trading/ports';
 import { RemoteVenue } from '../../properties/remote-venue';
 import {
@@ -328,5 +329,7 @@ describe('a desk with a live broker', () => {
       { instrumentId: QUOTED.id, lots: 10, status: 'ACTIVE' },
     ]);
     expect(venue.submitted.map(({ id }) => id)).toEqual([orderId]);
+    // What-if orders have the broker of real ones.
+    expect(explainBlockedMode(second.configFor('quotes'), { mode: 'live' })).toBeNull();
   });
 });
