@@ -32,14 +32,14 @@ export const backupProgram: Program = {
     const keepCount = parseKeepCount(call);
     const dataDir = readDataDir(call);
     const from = getDatabasePath(dataDir);
-    const progress = (done: number, total: number): void =>
+    const showProgress = (done: number, total: number): void =>
       call.progress.update(done, total, 'records audited');
     const target = getTarget(call);
     const folder = join(dataDir, 'backups');
     const backup =
       target === null
-        ? await addRestorePoint(dataDir, folder, progress)
-        : { file: target, result: await createBackup(from, target, progress) };
+        ? await addRestorePoint(dataDir, folder, showProgress)
+        : { file: target, result: await createBackup(from, target, showProgress) };
     call.progress.endPhase();
     const fault = findAuditFault(backup.result);
     const removed = fault === null && target === null ? limitRestorePoints(folder, keepCount) : [];
