@@ -13,6 +13,7 @@ import { createRunner } from '../../app/trading/engine/runner';
 import { type DeskState, EMPTY_DESK } from '../../app/trading/engine/state';
 import { createSeededRandom } from '../../app/trading/random';
 import { createMarketKnowledge } from '../../app/trading/simulation/market-knowledge';
+import type { Journal } from '../../app/trading/ports';
 import type { World } from '../../app/trading/simulation/world';
 import { createMemoryJournal } from './desk-harness';
 import { createWallClock } from './wall-clock';
@@ -39,7 +40,11 @@ function getPublicData(world: World): ReturnType<typeof createMarketKnowledge> {
 }
 
 /** Opens a terminal at a time, with loaded history, an open account and nothing running. */
-export async function openPumpedDesk(world: World, startMs: number): Promise<PumpedDesk> {
+export async function openPumpedDesk(
+  world: World,
+  startMs: number,
+  journal: Journal = createMemoryJournal(),
+): Promise<PumpedDesk> {
   const wall = createWallClock(startMs);
   const clock = createSettableClock(startMs);
   const config = createEngineConfig({
@@ -49,12 +54,7 @@ export async function openPumpedDesk(world: World, startMs: number): Promise<Pum
     fillsAtOnce: true,
   });
   const faults: Error[] = [];
-  const runner = createRunner({
-    engine: createEngine(config),
-    journal: createMemoryJournal(),
-    clock,
-    state: EMPTY_DESK,
-  });
+  const runner = createRunner({ engine: createEngine(config), journal, clock, state: EMPTY_DESK });
   const pump = pumpSimulated({
     ...createPlaybookFeed(getPublicData(world), (chain, atMs) => world.listMonthsAt(chain, atMs)),
     market: MARKET,

@@ -5,19 +5,19 @@ import type { Book } from '../../trading/domain/book';
 
 /** Valuations in a window, oldest first. */
 export function listEquityValues(
-  { db, state }: Pick<Terminal, 'db' | 'state'>,
+  desk: Pick<Terminal, 'db' | 'state'>,
   book: Book,
   window: Window,
 ): readonly Valuation[] {
-  const unstored = (state().valuation.minuteValues[book.id] ?? []).filter(
+  const unstored = (desk.state().valuation.minuteValues[book.id] ?? []).filter(
     ({ epoch, atMs }) => epoch === book.epoch && atMs >= window.fromMs && atMs <= window.toMs,
   );
-  return [...listValues(db, book.userId, book, window), ...unstored];
+  return [...listValues(desk.db, book.userId, book, window), ...unstored];
 }
 
 /** Changes with every new valuation of an account. */
 export const getValuationKey = (
-  { state }: Pick<Terminal, 'state'>,
+  desk: Pick<Terminal, 'state'>,
   { id, epoch, valuedMinute }: Book,
 ): string =>
-  [epoch, valuedMinute, state().valuation.minuteValues[id]?.at(-1)?.atMs ?? ''].join(':');
+  [epoch, valuedMinute, desk.state().valuation.minuteValues[id]?.at(-1)?.atMs ?? ''].join(':');

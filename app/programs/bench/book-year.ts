@@ -19,6 +19,7 @@ import { UsageError } from '../cli';
 import { openBooks } from './commit-speed';
 import { createBenchEngine } from './desk';
 import { measureInNewProcess } from './start-speed';
+import { type Table, formatDecimal, formatInteger } from './table';
 import { BENCH_INSTRUMENTS, BENCH_MARKET, BENCH_START_MS } from './synthetic';
 
 export interface BookYear {
@@ -224,3 +225,23 @@ export function measureBookYear(
     backupMs,
   };
 }
+
+const formatMegabytes = (value: number): string => `${formatDecimal(value)} MB`;
+const formatSeconds = (ms: number): string => `${formatDecimal(ms / 1000)} s`;
+
+export const buildBookYearTable = (year: BookYear): Table => ({
+  title: 'A generated year',
+  head: ['figure', 'value'],
+  note: `${formatInteger(year.books)} accounts over ${formatInteger(year.days)} days, each with three positions in open markets, one of them closed and entered again each week. Goals: 12 MB of log for an account and year, start within 5 s, audit of a day within 5 s, time of a backup independent of age.`,
+  rows: [
+    ['records', formatInteger(year.records)],
+    ['log for an account and year', formatMegabytes(year.logMbPerBook)],
+    ['all tables for an account and year', formatMegabytes(year.storedMbPerBook)],
+    ['database', formatMegabytes(year.fileMb)],
+    ['start, one day after the last audit', formatSeconds(year.startMs)],
+    ['audit of one day', formatSeconds(year.tailAuditMs)],
+    ['backup of one day, audit included', formatSeconds(year.backupMs)],
+    ['first backup, complete, audit included', formatSeconds(year.completeBackupMs)],
+    ['audit of everything', formatSeconds(year.wholeAuditMs)],
+  ],
+});

@@ -7,6 +7,7 @@ import { openDatabase } from '../../../db/client.server';
 import { type Program, type ProgramCall, UsageError } from '../cli';
 import { createBigLog } from './big-log';
 import { measureCommits } from './commit-speed';
+import { measureCrowd } from './crowd';
 import { measureEngine } from './engine-speed';
 import { measureFold } from './kernel/fold-speed';
 import { measureKernel } from './kernel/kernel-speed';
@@ -40,6 +41,8 @@ interface BenchPlan {
   readonly userDays: number;
   readonly worldYears: readonly number[];
   /** Accounts and days of the generated log. */
+  /** Users with a socket and a dashboard each. */
+  readonly crowd: { readonly users: number; readonly seconds: number };
   readonly bookYear: { readonly books: number; readonly days: number };
   /** Hourly bars for one rule, and for each strategy. */
   readonly kernelBars: readonly [one: number, each: number];
@@ -62,6 +65,7 @@ const FULL: BenchPlan = {
   socketSeconds: 10,
   userDays: 120,
   worldYears: [1, 5, 17, 40],
+  crowd: { users: 200, seconds: 60 },
   bookYear: { books: 200, days: 365 },
   kernelBars: [100_000, 87_660],
   closes: 60,
@@ -80,6 +84,7 @@ const QUICK: BenchPlan = {
   socketSeconds: 3,
   userDays: 60,
   worldYears: [1, 4],
+  crowd: { users: 20, seconds: 10 },
   bookYear: { books: 10, days: 30 },
   kernelBars: [20_000, 8766],
   closes: 10,
@@ -125,6 +130,8 @@ async function measureAll(
     progress.update(0, 1, `${clients} sockets`);
     sockets.push(await measureSockets(clients, plan.socketSeconds));
   }
+  progress.update(0, 1, 'many users on one server');
+  const crowd = await measureCrowd(join(folder, 'crowd'), plan.crowd);
   progress.update(0, 1, 'start of a desk');
   const deskStarts = await measureDeskStarts(join(folder, 'desk-start'));
   const starts: StartSpeed[] = [];
@@ -137,6 +144,10 @@ async function measureAll(
     starts.push(measureStarts(books, log));
     rmSync(books, { recursive: true });
   }
+  const bookYear = measureBookYear(join(folder, 'year'), plan.bookYear, (day) =>
+    progress.update(day, plan.bookYear.days, 'days of a generated year'),
+  );
+  rmSync(join(folder, 'year'), { recursive: true });
   progress.endPhase();
   return {
     machine: facts,
@@ -150,10 +161,12 @@ async function measureAll(
     commits,
     deskStarts,
     starts,
+    bookYear,
     replay,
     pages,
     wayOut,
     sockets,
+    crowd,
   };
 }
 
@@ -190,6 +203,7 @@ const PARTS: Readonly<
     measureBookYear(join(folder, 'year'), bookYear, (day) =>
       progress.update(day, bookYear.days, 'days of a generated year'),
     ),
+  crowd: ({ crowd }, folder) => measureCrowd(join(folder, 'crowd'), crowd),
   'desk-start': (_plan, folder) => measureDeskStarts(join(folder, 'desk')),
 };
 
@@ -222,7 +236,7 @@ export const benchProgram: Program = {
     '--write': 'writes the result to docs/performance.md',
     '--in DIR': 'folder on the disk to measure (default: temporary folder); emptied afterwards',
     '--measure PART':
-      'measures one part: pages, way-out, world, kernel, fold, networks, training, risk, users, year or desk-start; or start or audit of the database in DIR',
+      'measures one part: pages, way-out, world, kernel, fold, networks, training, risk, users, crowd, year or desk-start; or start or audit of the database in DIR',
   },
   async run(call) {
     const part = call.option('measure');

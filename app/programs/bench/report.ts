@@ -1,6 +1,8 @@
 // Formats measurements for the terminal and for docs/performance.md.
 import { cpus, totalmem, type } from 'node:os';
 import type { CommitSpeed } from './commit-speed';
+import { type BookYear, buildBookYearTable } from './book-year';
+import { type CrowdSpeed, buildCrowdTable } from './crowd';
 import { type DeskStarts, buildDeskStartTable } from './desk-start';
 import type { EngineSpeed } from './engine-speed';
 import type { FoldSpeed } from './kernel/fold-speed';
@@ -31,11 +33,13 @@ export interface Measurements {
   readonly commits: CommitSpeed;
   readonly deskStarts: DeskStarts;
   readonly starts: readonly StartSpeed[];
+  readonly bookYear: BookYear;
   readonly replay: ReplaySpeed;
   readonly pages: PageSpeed;
   readonly wayOut: WayOutSpeed;
   readonly users: readonly UsersSpeed[];
   readonly sockets: readonly SocketSpeed[];
+  readonly crowd: CrowdSpeed;
 }
 
 /** Goal of journal speed / plain SQLite speed. */
@@ -146,10 +150,12 @@ function listTables({
   commits,
   deskStarts,
   starts,
+  bookYear,
   replay,
   pages,
   wayOut,
   sockets,
+  crowd,
 }: Measurements): Table[] {
   return [
     { title: 'Machine', note: '', head: ['fact', 'value'], rows: Object.entries(facts) },
@@ -204,6 +210,7 @@ function listTables({
         `${formatInteger(row.auditMemoryMb)} MB`,
       ]),
     },
+    buildBookYearTable(bookYear),
     {
       title: 'Replay',
       head: ['figure', 'value'],
@@ -228,6 +235,7 @@ function listTables({
         `${row.loopLagP99Ms.toFixed(1)} ms`,
       ]),
     },
+    buildCrowdTable(crowd),
   ];
 }
 

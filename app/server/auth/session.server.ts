@@ -22,10 +22,11 @@ export const getSessionLimits = (): SessionLimits => ({
 });
 
 /** Browsers accept `__Host-` cookies only over TLS, host-wide and from the host itself. */
-const getCookieName = (): string => (getEnv().isHttps ? '__Host-frontmonth' : 'frontmonth');
+export const getSessionCookieName = (): string =>
+  getEnv().isHttps ? '__Host-frontmonth' : 'frontmonth';
 
 function formatSessionCookie(value: string, maxAgeSeconds: number): string {
-  return `${getCookieName()}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${getEnv().isHttps ? '; Secure' : ''}`;
+  return `${getSessionCookieName()}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${getEnv().isHttps ? '; Secure' : ''}`;
 }
 
 /** Value of a cookie in a Cookie header, or null. */
@@ -44,7 +45,7 @@ export function readSession(
   cookieHeader: string | null,
   nowMs: number,
 ): Session | null {
-  const id = getCookieValue(cookieHeader, getCookieName());
+  const id = getCookieValue(cookieHeader, getSessionCookieName());
   return id && ID.test(id) ? findSession(db, id, getSessionLimits(), nowMs) : null;
 }
 
