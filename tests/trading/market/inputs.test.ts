@@ -118,6 +118,11 @@ describe('inputs', () => {
     },
   );
 
+  it('have a surprise of each report for each of its commodities', () => {
+    for (const { id } of PUBLIC_INPUTS)
+      if (id.endsWith('/surprise')) expect(figures.get(id)?.at(-1) ?? null, id).not.toBeNull();
+  });
+
   it('are never equal under two ids', () => {
     const seen = new Map<string, string>();
     for (const { id } of PUBLIC_INPUTS) {
