@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { FEEDS } from '../../app/server/platform/env.server';
 import { PROJECT_ROOT } from '../../app/server/platform/project.server';
 import { REFUSAL_CODES } from '../../app/trading/domain/outcome';
 
@@ -103,6 +104,15 @@ describe('documents', () => {
     expect(
       [...SETTINGS].filter((name) => !readProjectFile('README.md').includes(`\`${name}\``)),
     ).toEqual([]);
+  });
+
+  it.each([
+    ['README.md', /^\| `FEED` .*$/m],
+    ['docs/runbook.md', /^\| `FEED` .*$/m],
+    ['.env.example', /(?:^#.*\n)+FEED=/m],
+  ])('describe every source of prices: %s', (path, pattern) => {
+    const [text = ''] = pattern.exec(readProjectFile(path)) ?? [];
+    expect(FEEDS.filter((feed) => !new RegExp(`\\b${feed}\\b`).test(text))).toEqual([]);
   });
 
   it('show a proxy that passes on the Host header with its port', () => {

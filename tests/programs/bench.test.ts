@@ -15,10 +15,15 @@ import { measureKernel } from '../../app/programs/bench/kernel/kernel-speed';
 import { HourlyTapes } from '../../app/programs/bench/kernel/tapes';
 import { buildNetworkTables } from '../../app/programs/bench/networks/report';
 import { measureWorld } from '../../app/programs/bench/simulation-speed';
+import { COMMODITY_KEYS } from '../../app/trading/domain/commodity';
+import { CHAINS } from '../../app/trading/simulation/chains';
+import { PLAYBOOK_COUNT } from '../../app/trading/strategies/playbooks/catalog';
 import { runBacktest } from '../../app/trading/backtest/run-backtest';
 import { auditFile, findAuditFault } from '../../app/programs/books/audit-file';
 import { createScratchDir } from '../support/test-database';
 
+/** The front and the next month of every chain. */
+const MONTHS_FOLLOWED = 2 * CHAINS.length;
 const TABLES = [
   'event',
   'posting',
@@ -59,7 +64,7 @@ it('creates long logs that pass their audit', async () => {
 
 it('measures every kind of event', async () => {
   const { events, quotesPerSecond, barsPerSecond, commandsPerSecond } = await measureEngine(5);
-  expect(events).toBe(5 * 40 + 10);
+  expect(events).toBe(5 * 4 * COMMODITY_KEYS.length + COMMODITY_KEYS.length);
   for (const speed of [quotesPerSecond, barsPerSecond, commandsPerSecond])
     expect(speed).toBeGreaterThan(0);
 });
@@ -71,7 +76,7 @@ it('measures simulations of several lengths', () => {
   });
   expect(folds.map(({ years }) => years)).toEqual([0.1, 0.2]);
   expect(bootYears).toBe(0.2);
-  expect(followed).toBe(28);
+  expect(followed).toBe(MONTHS_FOLLOWED);
   for (const speed of [
     ...folds.map(({ yearsPerSecond }) => yearsPerSecond),
     dayMs,
@@ -89,10 +94,10 @@ it('measures one rule, all strategies and scaling', async () => {
     catalogue.map(({ threads, playbooks, bars, trades }) => [
       threads,
       playbooks,
-      bars > 118 * 500,
+      bars > PLAYBOOK_COUNT * 500,
       trades > 300,
     ]),
-  ).toEqual([[1, 118, true, true]]);
+  ).toEqual([[1, PLAYBOOK_COUNT, true, true]]);
   expect(growth.map(({ of, times }) => `${of} ${times}`)).toEqual(
     ['bars', 'playbooks', 'instruments'].flatMap((of) =>
       [1, 2, 4].map((times) => `${of} ${times}`),
@@ -112,7 +117,7 @@ it('ends the crossover with the equity of the plain loop', () => {
 
 it('measures bar closes of all followed contracts', () => {
   const { contracts, quarterMs, hourMs, dayMs } = measureFold(2, 2);
-  expect(contracts).toBeGreaterThan(28);
+  expect(contracts).toBeGreaterThan(MONTHS_FOLLOWED);
   for (const ms of [quarterMs, hourMs, dayMs]) expect(ms).toBeGreaterThan(0);
 });
 

@@ -1,11 +1,12 @@
 // Properties of every rule family: no look-ahead, independent copies, no position on missing input.
 import fc from 'fast-check';
-import { expect } from 'vitest';
-import type {
-  Evaluator,
-  Family,
-  InputBar,
-  PlaybookState,
+import { expect, it } from 'vitest';
+import {
+  type Evaluator,
+  FAMILIES,
+  type Family,
+  type InputBar,
+  type PlaybookState,
 } from '../../app/trading/strategies/playbook';
 import { computeEnd, evaluatorFor, inputBar } from '../trading/strategies/input-bars';
 import { assertEqual, property } from './property';
@@ -73,6 +74,12 @@ const GIVEN = [
     sign: 1,
   }),
 ];
+
+it('every family has properties, that of the signal in its own test', () =>
+  expect(new Set([...PRICED, ...GIVEN].map(({ row }) => row.family).concat('AI'))).toEqual(
+    new Set(FAMILIES),
+  ));
+
 const formatName = ({ row }: Evaluator): string =>
   `${row.family}/${String(row.params['kind'] ?? row.params['dir'] ?? row.gates.length)}`;
 

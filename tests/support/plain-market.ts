@@ -203,17 +203,19 @@ function listPlainWarnings(fromMs: number, untilMs: number): readonly WeatherWar
     .sort((a, b) => a.publishedMs - b.publishedMs);
 }
 
-const CHAINS: readonly (readonly [CommodityKey, number])[] = [
-  ['natural-gas', 3.6],
-  ['crude-oil', 72],
-  ['oil', 2.45],
-  ['corn', 450],
-  ['soybeans', 1080],
-  ['wheat', 580],
-  ['coffee', 210],
-  ['orange-juice', 230],
-  ['cotton', 78],
-];
+/** Mean front price of each future, in quoted units. */
+const LEVELS: Readonly<Record<Exclude<CommodityKey, 'electricity'>, number>> = {
+  'natural-gas': 3.6,
+  'crude-oil': 72,
+  oil: 2.45,
+  corn: 450,
+  soybeans: 1080,
+  wheat: 580,
+  coffee: 210,
+  'orange-juice': 230,
+  cotton: 78,
+};
+const CHAINS = Object.entries(LEVELS) as readonly (readonly [keyof typeof LEVELS, number])[];
 
 function listMonths(commodity: CommodityKey, day: number): Instrument[] {
   const contract = getContract(commodity);

@@ -1,4 +1,5 @@
 // Synthetic input values that repeatedly cross the thresholds of a strategy.
+import { assertNever } from '../../trading/domain/outcome';
 import {
   AiParams,
   EvtParams,
@@ -6,7 +7,7 @@ import {
   SeasParams,
   WxaParams,
 } from '../../trading/strategies/params';
-import type { Gate, PlaybookRow } from '../../trading/strategies/playbook';
+import type { Family, Gate, PlaybookRow } from '../../trading/strategies/playbook';
 
 /** Draws a standard normal from a random stream at a step. */
 type DrawNormal = (stream: string, step: number) => number;
@@ -97,25 +98,47 @@ function createSignalSeries(
 
 /** Values for the input at an index; null when only entry conditions use it. */
 function createRuleSeries(
-  { family, params, legs }: PlaybookRow,
+  row: PlaybookRow,
   index: number,
   context: InputContext,
 ): InputSeries | null {
+  const { family, params } = row;
   if (family === 'AI') return createSignalSeries(context, AiParams.parse(params), index);
   if (family === 'EVT') return createEventSeries(context, EvtParams.parse(params), index);
-  if (params['place'] !== index) return null;
+  return params['place'] === index ? createPlaceSeries(row, family, context) : null;
+}
+
+/** Values for the input at `place`; null for a family without one. */
+function createPlaceSeries(
+  { params, legs }: PlaybookRow,
+  family: Exclude<Family, 'AI' | 'EVT'>,
+  context: InputContext,
+): InputSeries | null {
   const e = Number(params['e']);
-  if (family === 'CARRY') return createSwing(context, 0, 1.5 * e, 0.98);
-  if (family === 'WXA')
-    return WxaParams.parse(params).kind === 'revision'
-      ? createSwing(context, 0, 1.5 * e, 0.3)
-      : null;
-  if (family === 'FUND')
-    return createSwing(context, FundParams.parse(params).kind === 'gap' ? 0 : 100, 1, 0.9);
-  if (family === 'SEAS')
-    return createSwing(context, 0, 1.5 * (SeasParams.parse(params).least ?? 1), 0.99);
-  if (family === 'HEDGE') return createSwing(context, 100, legs ? 20 : 10, 0.995);
-  return family === 'SPRD' ? createSwing(context, 0, 10, 0.97) : null;
+  switch (family) {
+    case 'CARRY':
+      return createSwing(context, 0, 1.5 * e, 0.98);
+    case 'WXA':
+      return WxaParams.parse(params).kind === 'revision'
+        ? createSwing(context, 0, 1.5 * e, 0.3)
+        : null;
+    case 'FUND':
+      return createSwing(context, FundParams.parse(params).kind === 'gap' ? 0 : 100, 1, 0.9);
+    case 'SEAS':
+      return createSwing(context, 0, 1.5 * (SeasParams.parse(params).least ?? 1), 0.99);
+    case 'HEDGE':
+      return createSwing(context, 100, legs ? 20 : 10, 0.995);
+    case 'SPRD':
+      return createSwing(context, 0, 10, 0.97);
+    case 'MOM':
+    case 'REV':
+    case 'BRK':
+    case 'VOLR':
+    case 'SCALP':
+      return null;
+    default:
+      return assertNever(family);
+  }
 }
 
 /**

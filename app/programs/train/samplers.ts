@@ -17,7 +17,7 @@ import { getNetworkSpec } from '../../trading/networks/registry';
 import type { NetworkId } from '../../trading/networks/network-spec';
 import { getCashSeries } from '../../trading/market/series-catalog';
 import { getDayStartMs } from '../../trading/simulation/calendar';
-import { findChain } from '../../trading/simulation/chains';
+import { CHAINS, findChain } from '../../trading/simulation/chains';
 import { getPredictableMove } from '../../trading/simulation/predictable-move';
 import { MARKET_CELLS, type MarketCell } from '../../trading/weather/cell';
 import { getClimate } from '../../trading/weather/climate-table';
@@ -252,6 +252,11 @@ export function listSubjects(id: NetworkId, day: number): readonly string[] {
   return getNetworkSpec(id).subjects.filter((_, index) => (day + index) % everyDays === 0);
 }
 
-/** Power prices are simulated for the first years only. */
+const POWER_CHAINS = CHAINS.filter(({ isPower }) => isPower).map(({ id }) => id);
+
+/**
+ * True for a subject whose strip prices are labels; they are simulated for the first years only.
+ * PowerNet names its subjects by hub, other networks by chain.
+ */
 export const isPowerSubject = (id: NetworkId, subject: string): boolean =>
-  id === 'PowerNet' || (id === 'VolNet' && findChain(subject).isPower);
+  id === 'PowerNet' || POWER_CHAINS.includes(subject);

@@ -35,7 +35,9 @@ export function simulateRows(
 ): WorldRows {
   const world = createWorld({ seed, alpha: { efficient: isEfficient } });
   const days = Math.round(years * YEAR_DAYS);
-  const hasPower = nets.some((id) => id === 'PowerNet' || id === 'VolNet');
+  const hasPower = nets.some((id) =>
+    getNetworkSpec(id).subjects.some((subject) => isPowerSubject(id, subject)),
+  );
   const powerUntil = hasPower ? Math.min(days, Math.round(POWER_YEARS * YEAR_DAYS)) : 0;
   const dataView = new PublicDataView(world, powerUntil);
   const collectors = nets.map((id) => new RowCollector(getNetworkSpec(id), dataView, days));

@@ -1,8 +1,8 @@
-/** The nine futures chains, in table order. */
-export const CHAINS = ['NG', 'CL', 'HO', 'CORN', 'SOYB', 'WHEAT', 'KC', 'OJ', 'CT'] as const;
-export type Chain = (typeof CHAINS)[number];
+import type { FuturesRoot } from '../../trading/domain/commodity';
 
-/** Exchange codes of the chains. */
+export type Chain = FuturesRoot;
+
+/** Exchange codes of the futures chains. */
 export const CHAIN_CODES: Readonly<Record<Chain, string>> = {
   NG: 'NG',
   CL: 'CL',
@@ -14,6 +14,8 @@ export const CHAIN_CODES: Readonly<Record<Chain, string>> = {
   OJ: 'OJ',
   CT: 'CT',
 };
+/** The futures chains, in table order. */
+export const CHAINS = Object.keys(CHAIN_CODES) as readonly Chain[];
 
 /** Months at which the Samuelson effect is measured. */
 export const MATURITIES = [1, 2, 3, 6, 9, 12] as const;

@@ -5,6 +5,10 @@ import { z } from 'zod';
 import { listInvalidProxies } from '../http/client-address.server';
 import { PROJECT_ROOT } from './project.server';
 
+/** Values of FEED, the source of prices. */
+export const FEEDS = ['simulated', 'public', 'replay'] as const;
+export type Feed = (typeof FEEDS)[number];
+
 const SWITCH = z.enum(['off', 'on']);
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
@@ -48,7 +52,7 @@ const SETTINGS = z.object({
     .string()
     .refine(isOrigin, 'must be an origin without path, such as https://desk.example.com')
     .optional(),
-  FEED: z.enum(['simulated', 'public', 'replay']).default('simulated'),
+  FEED: z.enum(FEEDS).default('simulated'),
   SIM_SEED: z.string().max(64, 'takes at most 64 characters').default('frontmonth'),
   MARKET_TIME_ZONE: z
     .string()

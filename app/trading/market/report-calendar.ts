@@ -26,7 +26,7 @@ const CROP_DATE = 12;
 const OPEC_MONTHS = [1, 3, 5, 7, 9, 11];
 
 /** Commodities of each report, in list order. */
-const REPORT_COMMODITIES: Readonly<Record<ReportKind, readonly CommodityKey[]>> = {
+export const REPORT_COMMODITIES: Readonly<Record<ReportKind, readonly CommodityKey[]>> = {
   'EIA gas storage': ['natural-gas'],
   'EIA petroleum': ['oil', 'crude-oil'],
   'crop report': ['corn', 'soybeans', 'wheat', 'orange-juice', 'cotton'],

@@ -1,20 +1,32 @@
 /** Intraday noise: one series for all months of a chain, correlated between related chains. */
+import type { FuturesRoot } from '../domain/commodity';
+import { POWER_HUBS } from '../domain/contract';
 import { MINUTES_PER_DAY } from './calendar';
 import type { RandomStreams } from './random-streams';
 
 /** Standard normal of a grid point. */
 export type PointNormal = (point: number) => number;
 
-/** Chains correlated within the day; `weight` is the loading on the shared noise. */
-const GROUPS: readonly {
-  readonly name: string;
-  readonly chains: readonly string[];
-  readonly weight: number;
-}[] = [
-  { name: 'petroleum', chains: ['CL', 'HO'], weight: 0.92 },
-  { name: 'grains', chains: ['CORN', 'SOYB', 'WHEAT'], weight: 0.72 },
-  { name: 'power', chains: ['ET-NYISO', 'ET-ERCOT', 'ET-CAISO', 'ET-PJM', 'ET-MISO'], weight: 0.6 },
-];
+/** Groups of chains correlated within the day, by their loading on the shared noise. */
+const GROUP_WEIGHTS = { petroleum: 0.92, grains: 0.72, power: 0.6 } as const;
+type NoiseGroup = keyof typeof GROUP_WEIGHTS;
+
+/** Group of each chain; null for noise of its own. */
+const FUTURES_GROUPS: Readonly<Record<FuturesRoot, NoiseGroup | null>> = {
+  NG: null,
+  CL: 'petroleum',
+  HO: 'petroleum',
+  CORN: 'grains',
+  SOYB: 'grains',
+  WHEAT: 'grains',
+  KC: null,
+  OJ: null,
+  CT: null,
+};
+const GROUPS: ReadonlyMap<string, NoiseGroup | null> = new Map([
+  ...Object.entries(FUTURES_GROUPS),
+  ...POWER_HUBS.map((hub) => [`ET-${hub}`, 'power'] as const),
+]);
 
 /** Standard normals of a chain on a named grid, as a weighted sum of group and own noise. */
 export function createPointNormals(
@@ -23,12 +35,13 @@ export function createPointNormals(
   chain: string,
 ): PointNormal {
   const own = random.getStream(`${grid}/${chain}`);
-  const group = GROUPS.find(({ chains }) => chains.includes(chain));
+  const group = GROUPS.get(chain);
   if (!group) return (point) => random.drawNormal(own, point);
-  const shared = random.getStream(`${grid}/group/${group.name}`);
-  const ownWeight = Math.sqrt(1 - group.weight ** 2);
+  const weight = GROUP_WEIGHTS[group];
+  const shared = random.getStream(`${grid}/group/${group}`);
+  const ownWeight = Math.sqrt(1 - weight ** 2);
   return (point) =>
-    group.weight * random.drawNormal(shared, point) + ownWeight * random.drawNormal(own, point);
+    weight * random.drawNormal(shared, point) + ownWeight * random.drawNormal(own, point);
 }
 
 /** Days cached per chain; all months of a chain read the same normals. */

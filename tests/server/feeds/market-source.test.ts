@@ -3,13 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { findMarketOrigin } from '../../../app/contracts/market-origin';
 import { openTerminal } from '../../../app/server/desk/terminal.server';
 import { createHistorySource } from '../../../app/server/feeds/history-source.server';
 import { createMarketSource } from '../../../app/server/feeds/market-source.server';
 import { createSimulatedSource } from '../../../app/server/feeds/simulated-source.server';
 import { createUnconnectedSource } from '../../../app/server/feeds/unconnected-source.server';
-import { readEnv } from '../../../app/server/platform/env.server';
+import { FEEDS, type Feed, readEnv } from '../../../app/server/platform/env.server';
 import { toLots } from '../../../app/trading/domain/units';
+import type { MarketSource } from '../../../app/trading/engine/market-source';
 import { PACED_START_MS, createPacedFeed } from '../../support/paced-feed';
 import { QUOTED, QUOTES_FROM_MS, createQuoteSource } from '../../support/quote-source';
 import { writeStaticMarket } from '../../support/static-market';
@@ -92,20 +94,28 @@ describe('a custom market source', () => {
   });
 });
 
+interface ExpectedSource extends Pick<MarketSource, 'market' | 'time'> {
+  /** Badge of its prices on screens; null for prices of an exchange, which are shown as LIVE. */
+  readonly badge: string | null;
+  readonly hasWorld: boolean;
+}
+const SOURCES: Readonly<Record<Feed, ExpectedSource>> = {
+  simulated: { market: 'simulated', badge: 'SIM', time: 'wall clock', hasWorld: true },
+  public: { market: 'simulated', badge: 'SIM', time: 'wall clock', hasWorld: false },
+  replay: { market: 'replay', badge: 'REPLAY', time: 'events', hasWorld: false },
+};
+
 describe('the settings', () => {
-  it.each([
-    ['simulated', 'simulated', 'wall clock', true],
-    ['public', 'simulated', 'wall clock', false],
-    ['replay', 'replay', 'events', false],
-  ])('select the source: FEED=%s', (FEED, market, time, hasWorld) => {
+  it.each(FEEDS)('select the source: FEED=%s', (FEED) => {
     const folder = makeFolder();
     writeStaticMarket(folder);
-    const source = createMarketSource(readEnv({ FEED, HISTORY_DIR: folder }));
-    expect([source.market, source.time, source.backtests.from !== null]).toEqual([
+    const { market, time, backtests } = createMarketSource(readEnv({ FEED, HISTORY_DIR: folder }));
+    expect({
       market,
+      badge: findMarketOrigin(market),
       time,
-      hasWorld,
-    ]);
+      hasWorld: backtests.from !== null,
+    }).toEqual(SOURCES[FEED]);
   });
 
   it.each([

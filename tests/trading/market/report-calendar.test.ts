@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isBusinessDay } from '../../../app/trading/market/calendar';
 import { REPORT_KINDS, type ReportKind } from '../../../app/trading/market/report';
-import { listReportDates } from '../../../app/trading/market/report-calendar';
+import { REPORT_COMMODITIES, listReportDates } from '../../../app/trading/market/report-calendar';
+import { FUTURES_CHAINS } from '../../../app/trading/simulation/prices/futures-chains';
 import { DAY_MS } from '../../../app/trading/domain/time';
 
 const listMoments = (kind: ReportKind, from: string, until: string): string[] =>
@@ -10,6 +11,11 @@ const listMoments = (kind: ReportKind, from: string, until: string): string[] =>
     .map(({ atMs }) => new Date(atMs).toISOString().slice(0, 16));
 
 describe('the calendar of reports', () => {
+  it('names each commodity that a report moves in the simulated market', () => {
+    for (const { commodity, reports } of FUTURES_CHAINS)
+      for (const { kind } of reports) expect(REPORT_COMMODITIES[kind], kind).toContain(commodity);
+  });
+
   it('has gas storage on Thursdays at 10:30 New York time, through both clock changes', () => {
     expect(listMoments('EIA gas storage', '2026-03-01', '2026-03-16')).toEqual([
       '2026-03-05T15:30',

@@ -1,17 +1,21 @@
 // Network registry: eight networks with unique input names, few groups, and consistent heads and
 // targets.
 import { describe, expect, it } from 'vitest';
+import { findInputInfo } from '../../../app/trading/market/inputs/catalog';
 import { CLIP } from '../../../app/trading/networks/core/scaler';
 import { getWeightOffsets } from '../../../app/trading/networks/core/weight-offsets';
 import type { PointInTimeView } from '../../../app/trading/networks/features/point-in-time-view';
 import { FORECAST_LOSS_FEATURE } from '../../../app/trading/networks/features/crop-features';
 import { LOSS_MAX } from '../../../app/trading/networks/features/crop-year';
+import { REPORTS } from '../../../app/trading/networks/features/price-features';
 import {
   listGroups,
   computeRawFeatures,
   getShape,
 } from '../../../app/trading/networks/network-spec';
 import { NETWORKS, isNetworkId, getNetworkSpec } from '../../../app/trading/networks/registry';
+import { FORECAST_MODELS } from '../../../app/trading/signals/forecast-models';
+import { CHAINS } from '../../../app/trading/simulation/chains';
 
 const GROUPS_MAX = 9;
 
@@ -38,6 +42,18 @@ describe('network registry', () => {
     expect(() =>
       computeRawFeatures(getNetworkSpec('GasNet'), {} as PointInTimeView, 'CORN'),
     ).toThrow(RangeError);
+  });
+
+  it('has one price network for every chain', () => {
+    expect(FORECAST_MODELS.map(({ chain }) => chain).sort()).toEqual(
+      CHAINS.map(({ id }) => id).sort(),
+    );
+  });
+
+  it('reads only reports with a surprise for the chain', () => {
+    for (const [chain, report] of Object.entries(REPORTS))
+      if (report !== undefined)
+        expect(findInputInfo(`evt/${report}/${chain}/surprise`), chain).not.toBeNull();
   });
 
   it.each(NETWORKS.map((spec) => [spec.id, spec] as const))(

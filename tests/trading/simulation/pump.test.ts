@@ -14,12 +14,15 @@ import type { EngineEvent } from '../../../app/trading/engine/event';
 import { createRunner } from '../../../app/trading/engine/runner';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
 import type { MarketEvent } from '../../../app/trading/ports';
+import { CHAINS } from '../../../app/trading/simulation/chains';
 import { createWorld } from '../../../app/trading/simulation/world';
 import { createMemoryJournal, createTestConfig } from '../../support/desk-harness';
 import { createWallClock } from '../../support/wall-clock';
 
 const world = createWorld({ seed: 'pump' });
 const MARKET = 'simulated';
+/** The front and the next month of every chain. */
+const FOLLOWED = 2 * CHAINS.length;
 const BAR_MS = 900_000;
 /** A Wednesday, some minutes after a bar starts. */
 const START_MS = Date.UTC(2012, 4, 9, 14, 7, 3, 217);
@@ -87,7 +90,7 @@ function startPump(
 }
 
 describe('the pump of the simulated market', () => {
-  it('publishes history first: two months of 14 chains, 300 bars each, 400 days of weather, nothing of the future', async () => {
+  it('publishes history first: two months of each chain, 300 bars each, 400 days of weather, nothing of the future', async () => {
     const { wall, pump, events, faults, market, getInstrument, runner } = startPump();
     await wall.runTo(START_MS + 1);
     expect(faults).toEqual([]);
@@ -96,7 +99,7 @@ describe('the pump of the simulated market', () => {
       market: MARKET,
       staleAfterMs: SIMULATED_STALE_MS,
     });
-    expect(market('BarClosed')).toHaveLength(28 * 300);
+    expect(market('BarClosed')).toHaveLength(FOLLOWED * 300);
     expect(market('BarClosed').every(({ isBackfill }) => isBackfill)).toBe(true);
     expect(getInstrument(getFrontId('ET-ERCOT'))?.bars).toBe(300);
     expect(events.filter(({ type }) => type === 'Weather').length).toBeGreaterThanOrEqual(3 * 399);
@@ -106,7 +109,7 @@ describe('the pump of the simulated market', () => {
       'cdd',
       'prcp',
     ]);
-    expect(market('QuoteArrived')).toHaveLength(28);
+    expect(market('QuoteArrived')).toHaveLength(FOLLOWED);
     expect(pump.status()).toMatchObject({
       market: MARKET,
       phase: 'running',
@@ -122,17 +125,17 @@ describe('the pump of the simulated market', () => {
     await wall.runTo(START_MS + 1);
     const from = events.length;
     await wall.runTo(START_MS + 60_000);
-    expect(market('QuoteArrived', from)).toHaveLength(12 * 28);
+    expect(market('QuoteArrived', from)).toHaveLength(12 * FOLLOWED);
     expect(market('QuoteArrived', from).every(({ atMs }) => atMs % 5000 === 0)).toBe(true);
     const boundaryMs = Math.ceil(START_MS / BAR_MS) * BAR_MS;
     await wall.runTo(boundaryMs + 5000);
     const closed = market('BarClosed', from);
-    expect(closed).toHaveLength(28);
+    expect(closed).toHaveLength(FOLLOWED);
     expect(closed.every(({ isBackfill, atMs }) => !isBackfill && atMs === boundaryMs - 1)).toBe(
       true,
     );
     expect(market('BarOpened', from).map(({ atMs }) => atMs)).toEqual(
-      Array.from({ length: 28 }, () => boundaryMs),
+      Array.from({ length: FOLLOWED }, () => boundaryMs),
     );
     expect(getInstrument(getFrontId('NG'))?.bars).toBe(301);
     expect(getInstrument(getFrontId('NG'))?.lastBar).toEqual(
@@ -153,7 +156,7 @@ describe('the pump of the simulated market', () => {
     const before = new Set(world.listInstrumentsAt(START_MS).map(({ id }) => id));
     const added = world.listInstrumentsAt(wokenMs).filter(({ id }) => !before.has(id));
     expect(added.length).toBeGreaterThanOrEqual(5);
-    expect(closed).toHaveLength(28 * (26 * 4 + 26 + 1) + added.length * 300);
+    expect(closed).toHaveLength(FOLLOWED * (26 * 4 + 26 + 1) + added.length * 300);
     expect(closed.every(({ isBackfill }) => isBackfill)).toBe(true);
     expect(market('BarOpened', from)).toEqual([]);
     expect(getInstrument(getFrontId('CL'))?.bars).toBe(300 + 26 * 4);
@@ -257,7 +260,7 @@ describe('the pump of the simulated market under faults', () => {
     expect(events).toHaveLength(from);
     queue.isFull = false;
     await wall.runTo(boundaryMs + 2000);
-    expect(market('BarClosed', from)).toHaveLength(28);
+    expect(market('BarClosed', from)).toHaveLength(FOLLOWED);
     await pump.stop();
   });
 
@@ -303,7 +306,7 @@ describe('the pump of the simulated market under faults', () => {
     const { outages } = pump.status().guard;
     expect(outages.ended).toBe(1);
     expect(outages.present).toBeNull();
-    expect(outages.recent[0]?.instrumentIds).toHaveLength(28);
+    expect(outages.recent[0]?.instrumentIds).toHaveLength(FOLLOWED);
     await pump.stop();
   });
 

@@ -49,10 +49,9 @@ describe('a simulated market', () => {
       expect(other.midAt(instrument, atMs)).not.toBe(world.midAt(instrument, atMs));
   });
 
-  it('tracks two months of each of 14 chains and rejects other ids', () => {
+  it('tracks two months of each chain and rejects other ids', () => {
     const atMs = getNoonMs(2012, 6, 4);
     const listed = world.listInstrumentsAt(atMs);
-    expect(CHAINS).toHaveLength(14);
     expect(listed.map(({ contract }) => contract?.chain)).toEqual(
       CHAINS.flatMap(({ id }) => [id, id]),
     );

@@ -1,5 +1,6 @@
 // Correlations and their significance, checked against published figures and noise.
 import { describe, expect, it } from 'vitest';
+import { CHAINS } from '../../../app/trading/simulation/chains';
 import { createRandomStreams } from '../../../app/trading/simulation/random-streams';
 import {
   LAGS,
@@ -184,6 +185,11 @@ const buildNoiseFactors = (region: string): Factors =>
   ) as unknown as Factors;
 
 describe('the set of tests', () => {
+  it('has a region for every chain', () => {
+    const tested = new Set(PAIRS.map(({ chain }) => chain));
+    expect(CHAINS.filter(({ id }) => !tested.has(id))).toEqual([]);
+  });
+
   it('finds no significance in noise', () => {
     const rows = computeCorrelations(buildNoiseFactors, (chain) => listCloses(chain));
     expect(rows).toHaveLength(PAIRS.length * FACTORS.length);

@@ -1,5 +1,6 @@
 // Weather feed and patterns over a small archive with known results.
 import { describe, expect, it } from 'vitest';
+import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
 import {
   rateDegreeDayChange,
   formatEffects,
@@ -8,7 +9,11 @@ import {
   rateWarning,
 } from '../../../app/trading/weather/intelligence';
 import { getImpactLevel, listWeatherPatterns } from '../../../app/trading/weather/patterns';
-import { listEffects, listWarningEffects } from '../../../app/trading/weather/responses';
+import {
+  listEffects,
+  listPlacesMoving,
+  listWarningEffects,
+} from '../../../app/trading/weather/responses';
 import { PLACES } from '../../../app/trading/weather/places';
 import type { WeatherWarning } from '../../../app/trading/weather/bulletin';
 import { buildArchive, buildRun } from '../../support/weather-archive';
@@ -251,6 +256,15 @@ describe('patterns', () => {
 });
 
 describe('responses', () => {
+  it('exist for every commodity in some month', () => {
+    const months = Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month, 15));
+    expect(
+      COMMODITY_KEYS.filter((key) =>
+        months.every((atMs) => listPlacesMoving(key, atMs).length === 0),
+      ),
+    ).toEqual([]);
+  });
+
   it('follow the season, across New Year too', () => {
     const getMonthStart = (value: number) => Date.UTC(2026, value - 1, 15);
     expect(listEffects('Northeast', 'cold', getMonthStart(7))).toEqual([]);

@@ -3,7 +3,7 @@
  */
 import { COMMODITIES, type CommodityKey } from '../../domain/commodity';
 import type { ReportKind } from '../report';
-import { listReportDates } from '../report-calendar';
+import { REPORT_COMMODITIES, listReportDates } from '../report-calendar';
 import { GAS_COOLING, GAS_HEATING } from '../series-catalog';
 import {
   GAS_COOLING_WEIGHTS,
@@ -162,9 +162,14 @@ const buildSurpriseInput = (kind: ReportKind, commodity: CommodityKey): InputInf
   resolve: (data) => computeSurprise(data, kind, commodity),
 });
 
+/** Dates of a kind, and its surprise for each of its commodities. */
+const buildReportInputs = (kind: ReportKind): readonly InputInfo[] => [
+  ...buildDateInputs(kind),
+  ...REPORT_COMMODITIES[kind].map((commodity) => buildSurpriseInput(kind, commodity)),
+];
+
 export const REPORT_INPUTS: readonly InputInfo[] = [
-  ...buildDateInputs('EIA gas storage'),
-  buildSurpriseInput('EIA gas storage', 'natural-gas'),
+  ...buildReportInputs('EIA gas storage'),
   {
     id: 'evt/EIA-gas/own-estimate',
     unit: 'Bcf',
@@ -172,13 +177,7 @@ export const REPORT_INPUTS: readonly InputInfo[] = [
       'expected weekly storage change minus its seasonal norm; estimated from degree days',
     resolve: estimateStorageSurprise,
   },
-  ...buildDateInputs('EIA petroleum'),
-  buildSurpriseInput('EIA petroleum', 'oil'),
-  buildSurpriseInput('EIA petroleum', 'crude-oil'),
-  ...buildDateInputs('crop report'),
-  ...(['corn', 'soybeans', 'wheat', 'orange-juice', 'cotton'] as const).map((commodity) =>
-    buildSurpriseInput('crop report', commodity),
-  ),
-  ...buildDateInputs('OPEC meeting'),
-  buildSurpriseInput('OPEC meeting', 'crude-oil'),
+  ...buildReportInputs('EIA petroleum'),
+  ...buildReportInputs('crop report'),
+  ...buildReportInputs('OPEC meeting'),
 ];

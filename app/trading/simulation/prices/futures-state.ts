@@ -1,4 +1,5 @@
 /** Midnight state of the futures and its daily update. */
+import { COMMODITIES } from '../../domain/commodity';
 import { isBusinessDay } from '../../market/calendar';
 import { DAYS_PER_YEAR, getDayStartMs } from '../calendar';
 import { CYCLES_PER_DAY } from '../market-models';
@@ -51,7 +52,7 @@ const LIMITS = FUTURES_CHAINS.map(getDailyLimit);
 const HAS_LIMIT = LIMITS.map(isBounding);
 /** Own part of a chain's drift; the rest comes through `follows`. */
 const OWN_DRIFT = FUTURES_CHAINS.map(({ follows }) => Math.sqrt(1 - (follows?.ratio ?? 0) ** 2));
-const IS_ENERGY = FUTURES_CHAINS.map(({ id }) => ['NG', 'CL', 'HO'].includes(id));
+const IS_ENERGY = FUTURES_CHAINS.map(({ commodity }) => COMMODITIES[commodity].group === 'fuels');
 /** Nearest months with daily limits; later months hardly reach theirs. */
 const LIMITED_MONTHS = 4;
 const createChainArray = createArrayFactory(COUNT);

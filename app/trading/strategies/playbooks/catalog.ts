@@ -1,4 +1,4 @@
-/** Catalog of the 118 playbooks of ten commodities, and the schema of a row. */
+/** Catalog of the playbooks of all commodities, and the schema of a row. */
 import { z } from 'zod';
 import { COMMODITY_KEYS, type CommodityKey } from '../../domain/commodity';
 import { parseDayIndex } from '../calendar-window';
