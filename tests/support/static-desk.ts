@@ -60,19 +60,18 @@ export const chooseCrudeTrend = (visitor: Visitor): Promise<void> =>
 
 const WAIT_MS_MAX = 60_000;
 
-/** Waits until the last history bar is valued. */
-async function waitUntilStatic(db: Database, output: () => string): Promise<void> {
-  const valued = db.$client
-    .prepare<[], number>("SELECT coalesce(max(at_ms), 0) FROM event WHERE type = 'PortfolioValued'")
-    .pluck();
+/** Waits until the engine has read the last history bar. */
+async function waitUntilStatic(visitor: Visitor, output: () => string): Promise<void> {
   for (
     const started = Date.now();
     Date.now() - started < WAIT_MS_MAX;
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await new Promise((resolve) => setTimeout(resolve, 200))
   ) {
-    if ((valued.get() ?? 0) >= STATIC_SINCE_MS) return;
+    const response = await visitor.request('/api/portfolio-performance?timeframe=1d');
+    const { asOf } = (await response.json()) as { asOf?: string };
+    if (asOf !== undefined && Date.parse(asOf) >= STATIC_SINCE_MS) return;
   }
-  throw new Error(`timeout before the last bar was valued:\n${output()}`);
+  throw new Error(`timeout before the last bar was read:\n${output()}`);
 }
 
 export async function startStaticDesk(
@@ -90,9 +89,7 @@ export async function startStaticDesk(
   rmSync(histories, { recursive: true });
   const db = openDatabase(prepareDatabasePath(server.dataDir));
   const desk = createStaticDesk(server, db);
-  // An open account is needed for valuations.
-  await openAccount(desk.session(desk.trader()));
-  await waitUntilStatic(db, server.output);
+  await waitUntilStatic(await openAccount(desk.session(desk.trader())), server.output);
   return desk;
 }
 

@@ -10,7 +10,7 @@ import { BACKUP_RULES, type BackupRule } from './backup-tables';
 import { removeDatabase, syncPath } from './copy-database';
 
 /** What a file of changes continues, and where it ends. */
-export interface ChangesInfo {
+interface ChangesInfo {
   readonly from: LogHead;
   readonly to: LogHead;
   /** Wall clock when the rows were read. */

@@ -7,7 +7,7 @@ import { getWeightOffsets } from '../../../app/trading/networks/core/weight-offs
 import type { PointInTimeView } from '../../../app/trading/networks/features/point-in-time-view';
 import { FORECAST_LOSS_FEATURE } from '../../../app/trading/networks/features/crop-features';
 import { LOSS_MAX } from '../../../app/trading/networks/features/crop-year';
-import { REPORTS } from '../../../app/trading/networks/features/price-features';
+import { REPORTS } from '../../../app/trading/networks/features/calendar-features';
 import {
   listGroups,
   computeRawFeatures,
