@@ -1,4 +1,5 @@
 // Risk worker, and risk of a replayed history: results, and failures that are reported and retried.
+import { measureSilenceLimit } from '../../support/worker-start';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -149,7 +150,7 @@ parentPort.on('message', ({ untilMs }) => {
       firstDelayMs: 1,
       checkIntervalMs: 5,
       retryDelayMs: 1000,
-      silentMs: 400,
+      silentMs: await measureSilenceLimit(),
     });
     reader = own;
     expect(own.hasFailed()).toBe(false);
