@@ -1,80 +1,69 @@
-// A data directory that cannot be used: the server and the programs print what to do, not a stack.
+// Faults of the file system at a start: one sentence that says what to do, and no stack.
 import { spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { DATABASE_FILE, closeDatabase, openDatabase } from '../../db/client.server';
-import { migrateDatabase } from '../../db/migrate.server';
-import { runBuiltProgram } from '../support/run-program';
-import { ROOT } from '../support/source-files';
-import { MIGRATIONS, createScratchDir } from '../support/test-database';
+import { afterEach, describe, expect, it } from 'vitest';
 
-const PAGE_BYTES = 4_096;
-const HEADER_BYTES = 100;
+const ROOT = join(import.meta.dirname, '..', '..');
+const TIME_LIMIT_MS = 60_000;
 
-function createFileAsDataDir(): string {
-  const path = join(createScratchDir(), 'data');
-  writeFileSync(path, 'not a folder');
-  return path;
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) {
+    chmodSync(folder, 0o700);
+    rmSync(folder, { recursive: true });
+  }
+});
+
+function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'frontmonth-start-'));
+  folders.push(folder);
+  return folder;
 }
 
-function createDataDir(database: Buffer): string {
-  const dataDir = createScratchDir();
-  writeFileSync(join(dataDir, DATABASE_FILE), database);
-  return dataDir;
-}
-
-/** A database with a valid header and random pages. */
-function createDamagedDatabase(): Buffer {
-  const path = join(createScratchDir(), 'good.db');
-  const db = openDatabase(path);
-  migrateDatabase(db, MIGRATIONS);
-  closeDatabase(db);
-  const bytes = readFileSync(path);
-  randomBytes(bytes.length - HEADER_BYTES).copy(bytes, HEADER_BYTES);
-  return bytes;
-}
-
-it.each([
-  [
-    'a file as DATA_DIR',
-    createFileAsDataDir,
-    /\/data cannot be used \(EEXIST\)\. It is no folder: set DATA_DIR to a folder\.\n$/,
-  ],
-  [
-    'a DATA_DIR below a file',
-    () => join(createFileAsDataDir(), 'below'),
-    /cannot be used \(ENOTDIR\)\. A part of its path is no folder: set DATA_DIR to a folder\.\n$/,
-  ],
-  [
-    'a database of random bytes',
-    () => createDataDir(randomBytes(4 * PAGE_BYTES)),
-    /file is not a database\. Keep a copy of the file, then restore the newest backup: .*\n$/,
-  ],
-  [
-    'a database with damaged pages',
-    () => createDataDir(createDamagedDatabase()),
-    /(malformed|not a database).* Keep a copy of the file, then restore the newest backup: .*\n$/,
-  ],
-])('%s', { timeout: 60_000 }, async (_name, createDir, pattern) => {
-  const dataDir = createDir();
-  const server = spawnSync(process.execPath, [join(ROOT, 'server.js')], {
+/** Starts the server through a shell command; returns its exit code and its errors. */
+function startServer(command: string, dataDir: string) {
+  const { status, stderr } = spawnSync('sh', ['-c', `${command} "${process.execPath}" server.js`], {
     cwd: ROOT,
+    encoding: 'utf8',
+    timeout: TIME_LIMIT_MS,
     env: {
       PATH: process.env['PATH'],
       NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: '3000', // never listened on
       DATA_DIR: dataDir,
-      LOG_LEVEL: 'fatal',
     },
-    encoding: 'utf8',
   });
-  const program = await runBuiltProgram('user', dataDir, ['list']);
-  for (const [code, text] of [
-    [server.status, server.stderr],
-    [program.code, program.stderr],
-  ] as const) {
-    expect([code, text.trim().split('\n').length]).toEqual([1, 1]);
-    expect(text).toMatch(pattern);
-  }
+  return { status, lines: stderr.trim().split('\n') };
+}
+
+/** Root may read everything: for it the capability is dropped. */
+const WITHOUT_PRIVILEGES =
+  process.getuid?.() === 0
+    ? 'exec setpriv --bounding-set=-dac_override,-dac_read_search --inh-caps=-dac_override,-dac_read_search'
+    : 'exec';
+
+describe('a start', () => {
+  it('without the permission to write its data directory names it and the remedy', () => {
+    const folder = createFolder();
+    mkdirSync(join(folder, 'data'));
+    chmodSync(folder, 0o000);
+    const { status, lines } = startServer(WITHOUT_PRIVILEGES, join(folder, 'data'));
+    expect({ status, lines }).toEqual({
+      status: 1,
+      lines: [
+        `${join(folder, 'data')} cannot be used (EACCES). Change its owner or permissions, or set DATA_DIR to another folder.`,
+      ],
+    });
+  });
+
+  it('with too few open files says how to raise the limit', () => {
+    const { status, lines } = startServer('ulimit -n 40; exec', join(createFolder(), 'data'));
+    expect({ status, lines }).toEqual({
+      status: 1,
+      lines: ['Too many files are open. Raise the limit (ulimit -n) and start again.'],
+    });
+  });
 });
