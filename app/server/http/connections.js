@@ -38,15 +38,37 @@ function findFileLimit() {
   return Number.isFinite(limit) ? Math.floor(limit / 2) : CONNECTIONS_MAX;
 }
 
+/** A proxy on this machine opens the connections of all visitors. */
+const isLoopback = (address) => /^(127\.|::1$|::ffff:127\.)/.test(address ?? '');
+
 /**
  * Limits the connections of a server. Without a limit, they can use up all files of the process, and
  * then no request is answered, not even an emergency stop. A full server drops a new connection and
  * closes all idle ones, so that the next attempt has room; unfinished requests end by their time
  * limit, and sockets have their own limit far below. Turns limit only pages that are rendered.
+ *
+ * No address may have more than half of them, so that one visitor cannot take all; addresses for
+ * which `isShared` is true are exempt.
  */
-export function limitConnections(server, max = Math.min(CONNECTIONS_MAX, findFileLimit())) {
+export function limitConnections(
+  server,
+  { max = Math.min(CONNECTIONS_MAX, findFileLimit()), isShared = isLoopback } = {},
+) {
   server.maxConnections = max;
   server.on('drop', () => server.closeIdleConnections());
+  const counts = new Map();
+  server.on('connection', (socket) => {
+    const { remoteAddress } = socket;
+    if (isShared(remoteAddress)) return;
+    const count = (counts.get(remoteAddress) ?? 0) + 1;
+    if (count > max / 2) return socket.destroy();
+    counts.set(remoteAddress, count);
+    socket.once('close', () => {
+      const rest = (counts.get(remoteAddress) ?? 1) - 1;
+      if (rest === 0) counts.delete(remoteAddress);
+      else counts.set(remoteAddress, rest);
+    });
+  });
 }
 
 /** Options of `createServer`: a request must arrive completely within `requestMsMax`. */

@@ -58,7 +58,7 @@ it('answers upgrades other than to a WebSocket as HTTP/1.1, with the body', asyn
 
 it('drops a connection above the limit, and closes idle ones to make room', async () => {
   const { server, port } = await startServer(connectionOptions());
-  limitConnections(server, 3);
+  limitConnections(server, { max: 3 });
   const text = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
   const idle = [1, 2, 3].map(() => openConnection(port, text));
   await Promise.all(idle.map(({ socket }) => once(socket, 'data')));
@@ -66,6 +66,37 @@ it('drops a connection above the limit, and closes idle ones to make room', asyn
   await Promise.all(idle.map(({ answer }) => answer));
   const { socket } = openConnection(port, text);
   expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it('gives one address half of the connections, and again after one has closed', async () => {
+  const { server, port } = await startServer(connectionOptions());
+  limitConnections(server, { max: 6, isShared: () => false });
+  const text = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+  const open = [1, 2, 3].map(() => openConnection(port, text));
+  await Promise.all(open.map(({ socket }) => once(socket, 'data')));
+  expect(await openConnection(port, text).answer).toBe('');
+  const [first] = open;
+  first?.socket.destroy();
+  await expect
+    .poll(async () => {
+      const { socket, answer } = openConnection(
+        port,
+        text.replace('Host', 'Connection: close\r\nHost'),
+      );
+      const reply = await answer.catch(() => '');
+      socket.destroy();
+      return reply;
+    })
+    .toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it('does not share the connections of a proxy on this machine', async () => {
+  const { server, port } = await startServer(connectionOptions());
+  limitConnections(server, { max: 4 });
+  const text = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+  const open = [1, 2, 3, 4].map(() => openConnection(port, text));
+  for (const { socket } of open)
+    expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 it('has a limit by default', async () => {
