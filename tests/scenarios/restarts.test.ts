@@ -86,10 +86,13 @@ async function runUntilHeld(user: Visitor): Promise<void> {
   }
 }
 
-/** Time of the last valuation, whose prices are shown until live quotes arrive. */
+/** Time of the last valuation, or of the first entry: their prices are shown until live quotes arrive. */
 const lastValuedMs = (raw: Sqlite.Database): number =>
   raw
-    .prepare<[], number>("SELECT coalesce(max(at_ms), 0) FROM event WHERE type = 'PortfolioValued'")
+    .prepare<
+      [],
+      number
+    >("SELECT coalesce(max(at_ms), (SELECT min(at_ms) FROM fill), 0) FROM event WHERE type = 'PortfolioValued'")
     .pluck()
     .get() ?? 0;
 

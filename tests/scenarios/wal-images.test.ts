@@ -71,7 +71,7 @@ async function recordTrading(checkpoint: Checkpoint): Promise<Original> {
   const ends = listCommitEnds(wal);
   expect(ends).toHaveLength(seqs.length);
   const rows = db.$client
-    .prepare<[], { seq: number; hash: string }>('SELECT seq, hash FROM event')
+    .prepare<[], { seq: number; hash: string }>('SELECT seq, lower(hex(hash)) AS hash FROM event')
     .all();
   return {
     path,

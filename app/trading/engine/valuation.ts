@@ -24,12 +24,19 @@ import { cancelOrder, getOwner } from './orders';
 import type { DeskState } from './state';
 import type { StateTransaction } from './state-transaction';
 
-/** Values all accounts at the first event of a minute, and those that wait for a quote later. */
+/**
+ * Values all accounts at the first event of a minute; at later ones those that wait for a quote,
+ * and those that traded and have no logged valuation in this minute yet.
+ */
 export function valueBooks(tx: StateTransaction, config: EngineConfig): void {
   const minute = Math.floor(tx.nowMs / MINUTE_MS);
   const { valuation } = tx.state;
   const isNewMinute = minute > valuation.minute;
-  const bookIds = isNewMinute ? Object.keys(tx.state.books) : valuation.waitingBookIds;
+  const waitingIds = new Set(valuation.waitingBookIds);
+  const isExpected = ({ id, isValuationDue, valuedMinute }: Book): boolean =>
+    waitingIds.has(id) || (isValuationDue && valuedMinute < minute);
+  const books = Object.values(tx.state.books);
+  const bookIds = (isNewMinute ? books : books.filter(isExpected)).map(({ id }) => id);
   if (bookIds.length === 0 && !isNewMinute) return;
   const minuteValues = { ...valuation.minuteValues };
   const waitingBookIds = bookIds.filter((id) => {
@@ -37,8 +44,7 @@ export function valueBooks(tx: StateTransaction, config: EngineConfig): void {
     if (values !== null) minuteValues[id] = values;
     return values === null;
   });
-  if (isNewMinute || waitingBookIds.length < bookIds.length)
-    tx.setValuation({ minute, waitingBookIds, minuteValues });
+  tx.setValuation({ minute, waitingBookIds, minuteValues });
 }
 
 /**

@@ -251,6 +251,15 @@ describe('logged valuations', () => {
     ]);
   });
 
+  test('follow a fill at the next price', async () => {
+    const desk = await openDesk(config);
+    desk.quote(GAS, 2800);
+    expect(await executeCommand(desk, createManualOrder({ lots: 100 }))).toBe('granted');
+    desk.quote(GAS, 2800);
+    desk.quote(GAS, 2800);
+    expect(listValuations(desk)).toHaveLength(1);
+  });
+
   test('are one in the minute after a fill, flat or not', async () => {
     const desk = await holdGas();
     expect(listValuations(desk)).toHaveLength(1);
