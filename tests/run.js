@@ -117,6 +117,9 @@ const LONGER_ROUTE_FILES = [
   'double-submit',
   'forgery',
   'headers',
+  'session',
+  'socket-abuse',
+  'socket-churn',
 ].map((name) => `tests/routes/${name}.test.ts`);
 
 /** Environment of the deep run; tests/support/run-size.ts reads it. */

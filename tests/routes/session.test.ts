@@ -13,8 +13,9 @@ import { PASSWORD, USERNAME, Visitor } from '../support/desk-server';
 import { buildDataPath } from '../support/request-paths';
 import { type StaticDesk, type StaticUser, startStaticDesk } from '../support/static-desk';
 import { HOUR_MS } from '../../app/trading/domain/time';
+import { chooseSize } from '../support/run-size';
 
-const TAMPERED = 10_000;
+const TAMPERED = chooseSize(10_000, 100_000);
 
 describe('a cookie', () => {
   let db: Database;

@@ -1,9 +1,10 @@
 // Thousands of short-lived sockets leave nothing behind.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type StaticDesk, type StaticUser, startStaticDesk } from '../support/static-desk';
+import { chooseSize } from '../support/run-size';
 import { SocketClient } from '../support/socket-client';
 
-const TIMES = 2_000;
+const TIMES = chooseSize(2_000, 10_000);
 const USERS = 8;
 /**
  * Concurrent sockets of one user: below the limit, with room for closes that the server has not

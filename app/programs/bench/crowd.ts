@@ -10,6 +10,7 @@ import { hashPassword } from '../../server/auth/password.server';
 import { closeDatabase } from '../../../db/client.server';
 import { UsageError } from '../cli';
 import { openBooks } from './commit-speed';
+import { waitForRest } from './desk-start';
 import { BENCH_USER, type ServerProcess, startTerminal } from './pages/server-process';
 import { type Table, formatInteger } from './table';
 
@@ -147,6 +148,8 @@ export async function measureCrowd(
   const signedIn = await createUsers(folder, users);
   const cookies = signedIn.map(({ cookie }) => cookie);
   const server = await startTerminal('own', folder);
+  // The first start of a desk computes the risk of its market for minutes.
+  await waitForRest(server.pid);
   const agent = new Agent({ keepAlive: true });
   const sockets: WebSocket[] = [];
   let socketMessages = 0;

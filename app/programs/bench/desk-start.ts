@@ -68,7 +68,8 @@ function readProcess(pid: number): { readonly cpu: number; readonly memoryMb: nu
   }
 }
 
-async function waitForRest(pid: number): Promise<ReturnType<typeof readProcess>> {
+/** Waits until a process needs little of a processor; null where the system does not show it. */
+export async function waitForRest(pid: number): Promise<ReturnType<typeof readProcess>> {
   let restSeconds = 0;
   let before = readProcess(pid);
   for (let second = 0; second < REST_TIMEOUT_S && before !== null; second += 1) {

@@ -4,6 +4,9 @@ import type { BundleSource } from './bundle.server';
 import type { SocketLimits } from './limits.server';
 import type { Peer } from './peer.server';
 import { computeLatency } from './round-trips.server';
+import type { UpdateTurns } from './update-turns.server';
+
+const JITTER_RATIO = 0.1;
 
 export class Channel {
   readonly peers = new Set<Peer>();
@@ -14,6 +17,7 @@ export class Channel {
     private readonly userId: string,
     private readonly source: BundleSource,
     private readonly limits: SocketLimits,
+    private readonly turns: UpdateTurns,
   ) {
     // A random first wait spreads users who connect at the same moment.
     this.dueMs = performance.now() + limits.minIntervalMs * (1 + Math.random());
@@ -23,16 +27,18 @@ export class Channel {
   scheduleUpdate(): void {
     // Timers may fire early; one more millisecond keeps the interval.
     this.timer ??= setTimeout(
-      () => this.sendUpdates(),
+      () => this.turns.add(() => this.sendUpdates()),
       Math.max(0, this.dueMs - performance.now()) + 1,
     ).unref();
   }
 
   private sendUpdates(): void {
     this.timer = null;
+    if (this.peers.size === 0) return;
     const nowMs = performance.now();
     if (nowMs < this.dueMs) return this.scheduleUpdate();
-    this.dueMs = nowMs + this.limits.minIntervalMs;
+    // A random part dissolves groups of users that became due at the same moment.
+    this.dueMs = nowMs + this.limits.minIntervalMs * (1 + JITTER_RATIO * Math.random());
     const bundles = this.getBundles();
     for (const peer of this.peers) peer.sendDue(bundles, nowMs);
   }

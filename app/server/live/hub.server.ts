@@ -8,6 +8,7 @@ import type { BundleSource } from './bundle.server';
 import { Channel } from './channel.server';
 import { CLOSE_CODES, type SocketLimits } from './limits.server';
 import { Peer } from './peer.server';
+import { UpdateTurns } from './update-turns.server';
 
 interface HubOptions {
   readonly source: BundleSource;
@@ -19,6 +20,7 @@ export class SocketHub {
   readonly limits: SocketLimits;
   private readonly peers = new Set<Peer>();
   private readonly channels = new Map<string, Channel>();
+  private readonly turns = new UpdateTurns();
   private readonly updateTimer: NodeJS.Timeout;
   private readonly sessionTimer: NodeJS.Timeout;
   private isClosing = false;
@@ -66,7 +68,8 @@ export class SocketHub {
 
   private getChannel(userId: string): Channel {
     const channel =
-      this.channels.get(userId) ?? new Channel(userId, this.options.source, this.limits);
+      this.channels.get(userId) ??
+      new Channel(userId, this.options.source, this.limits, this.turns);
     this.channels.set(userId, channel);
     return channel;
   }
