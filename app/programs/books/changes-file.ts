@@ -2,7 +2,7 @@
 import { closeSync, openSync } from 'node:fs';
 import type { Database as Sqlite } from 'better-sqlite3';
 import { thinStoredRows } from '../../models/log/snapshot.server';
-import type { LogHead } from '../../models/log/log.server';
+import { type LogHead, getLogHead } from '../../models/log/log.server';
 import { closeDatabase, openDatabase } from '../../../db/client.server';
 import { DAY_MS } from '../../trading/domain/time';
 import { UsageError } from '../cli';
@@ -25,8 +25,6 @@ export interface BackupHead extends LogHead {
 /** Tolerated difference of clocks, for tables that are chosen by time. */
 const CLOCK_MARGIN_MS = 3_600_000;
 
-const HEAD = 'SELECT seq, lower(hex(hash)) AS hash FROM event ORDER BY seq DESC LIMIT 1';
-
 /** Writes all changes since a backup to the new file `to` (mode 0600), as of one moment. */
 export function writeChanges(databasePath: string, to: string, since: BackupHead): ChangesInfo {
   removeDatabase(to);
@@ -39,8 +37,7 @@ export function writeChanges(databasePath: string, to: string, since: BackupHead
     const readMs = Date.now();
     const copyTables = raw.transaction((): ChangesInfo => {
       for (const [table, rule] of Object.entries(BACKUP_RULES)) copyRows(raw, table, rule, since);
-      const end = raw.prepare<[], LogHead>(HEAD).get() ?? since;
-      const info = { from: { seq: since.seq, hash: since.hash }, to: end, readMs };
+      const info = { from: { seq: since.seq, hash: since.hash }, to: getLogHead(db), readMs };
       raw.exec('CREATE TABLE changes.info (info TEXT NOT NULL)');
       raw.prepare('INSERT INTO changes.info (info) VALUES (?)').run(JSON.stringify(info));
       return info;
