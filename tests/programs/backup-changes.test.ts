@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { BACKUP_RULES } from '../../app/programs/books/backup-tables';
+import { limitRestorePoints } from '../../app/programs/books/fold-oldest';
 import { backupProgram } from '../../app/programs/books/backup-program';
 import { copyDatabase } from '../../app/programs/books/copy-database';
 import { restoreProgram } from '../../app/programs/books/restore-program';
@@ -78,19 +79,33 @@ function createPartedDatabase(parts: number) {
   };
 }
 
+/** Rows that are stored later than the record and the day that they state. */
+function addLateRows(db: Database, part: number): void {
+  const { seq, atMs, bookId, userId, capital } = db.$client
+    .prepare<
+      [],
+      { seq: number; atMs: number; bookId: string; userId: string; capital: number }
+    >("SELECT seq, at_ms AS atMs, book_id AS bookId, user_id AS userId, payload ->> 'capitalMills' AS capital FROM event WHERE type = 'BookOpened'")
+    .get()!;
+  db.$client
+    .prepare("INSERT INTO minute_value VALUES (?, ?, 1, ?, ?, ?, '{}')")
+    .run(userId, bookId, atMs + part, seq, capital);
+  db.$client
+    .prepare("INSERT INTO twin_day VALUES (?, ?, 1, 'OWN', ?, 0, 0, 0)")
+    .run(userId, bookId, `2010-01-0${part + 1}`);
+}
+
 const saveBackup = (dataDir: string, hour: number, ...args: string[]) => {
   vi.useFakeTimers({ now: START_MS + hour * HOUR_MS, toFake: ['Date'] });
   return runCaptured(backupProgram, '--data-dir', dataDir, ...args);
 };
 
-const findNewest = (folder: string): string =>
-  join(
-    folder,
-    readdirSync(folder)
-      .filter((name) => name.startsWith('frontmonth-'))
-      .sort()
-      .at(-1) ?? '',
-  );
+const listBackups = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.startsWith('frontmonth-'))
+    .sort()
+    .map((name) => join(folder, name));
+const findNewest = (folder: string): string => listBackups(folder).at(-1) ?? '';
 
 async function restoreInto(name: string, file: string) {
   const dataDir = join(createEmptyDatabase().dataDir, name);
@@ -114,6 +129,7 @@ describe('a backup of changes', () => {
     for (let part = 0; part < PARTS; part += 1) {
       storePart();
       createUser(db, `user-${part}`, 'hash', START_MS);
+      addLateRows(db, part);
       if (part > 2) thinSnapshots(db, START_MS + part * 400 * DAY_MS);
       expect(await saveBackup(dataDir, part)).toMatchObject({ code: 0 });
       const copy = join(dataDir, `copy-${part}.db`);
@@ -131,6 +147,44 @@ describe('a backup of changes', () => {
     }
     for (const name of readdirSync(folder))
       expect([name, statSync(join(folder, name)).mode & 0o777]).toEqual([name, 0o600]);
+  });
+
+  it('has what changed without a record, and is taken up like any other', async () => {
+    const { db, path, dataDir, folder, storePart } = createPartedDatabase(2);
+    storePart();
+    await saveBackup(dataDir, 0);
+    createUser(db, 'later', 'hash', START_MS);
+    expect(await saveBackup(dataDir, 1)).toMatchObject({ code: 0 });
+    const copy = join(dataDir, 'copy.db');
+    await copyDatabase(path, copy);
+    const restored = await restoreInto('no-record', findNewest(folder));
+    expect(restored).toMatchObject({ code: 0 });
+    expect(readTables(restored.path)).toEqual(readTables(copy));
+    expect(await saveBackup(dataDir, 2, '--keep', '2')).toMatchObject({ code: 0 });
+    const base = join(folder, 'frontmonth-20261121T153000Z.db');
+    expect(readTables(base)).toEqual(readTables(copy));
+  });
+
+  it('follows the rules by which it was written, also in a version with other tables', async () => {
+    const { dataDir, folder, storePart } = createPartedDatabase(2);
+    storePart();
+    await saveBackup(dataDir, 0);
+    storePart();
+    await saveBackup(dataDir, 1);
+    const [changes = '', base = ''] = [findNewest(folder), listBackups(folder)[0]];
+    // As if an earlier version had written both, without the table of operator requests.
+    for (const file of [base, changes]) {
+      const raw = openDatabase(file);
+      raw.$client.exec('DROP TABLE operator_request');
+      raw.$client.pragma('journal_mode = DELETE');
+      closeDatabase(raw);
+    }
+    const raw = openDatabase(changes);
+    raw.$client.exec("UPDATE info SET info = json_remove(info, '$.rules.operator_request')");
+    raw.$client.pragma('journal_mode = DELETE');
+    closeDatabase(raw);
+    expect(await restoreInto('earlier', changes)).toMatchObject({ code: 0 });
+    expect(limitRestorePoints(folder, 1)).toEqual([base]);
   });
 
   it('keeps the newest N restore points: the complete backup takes up the oldest changes', async () => {

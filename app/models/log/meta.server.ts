@@ -16,7 +16,9 @@ type MetaKey =
   /** Last accepted quotes of the feed guard with their ticks, as JSON. */
   | 'believed_quotes'
   /** Seed of generated ids. */
-  | 'id_seed';
+  | 'id_seed'
+  /** In a backup: wall clock when its rows were read, which names it. */
+  | 'backup_read_ms';
 
 export const getMeta = (db: Database, key: MetaKey): string | null =>
   db.select({ value: meta.value }).from(meta).where(eq(meta.key, key)).get()?.value ?? null;

@@ -21,7 +21,7 @@ interface StoredState {
 const computeDigest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Replaces the state atomically. Throws when the disk cannot be written. */
-export function saveAuditState(dataDir: string, saved: SavedAudit, wholeMs: number): void {
+function saveAuditState(dataDir: string, saved: SavedAudit, wholeMs: number): void {
   const bytes = serialize({
     code: CODE_VERSION,
     node: process.version,
@@ -33,6 +33,17 @@ export function saveAuditState(dataDir: string, saved: SavedAudit, wholeMs: numb
     mode: 0o600,
   });
   renameSync(`${path}.new`, path);
+}
+
+/** A failed save only makes the next audit longer, so it is a warning. */
+export function saveAuditStateOrWarn(dataDir: string, saved: SavedAudit, wholeMs: number): void {
+  try {
+    saveAuditState(dataDir, saved, wholeMs);
+  } catch (error) {
+    process.stderr.write(
+      `The state from which the next audit continues was not saved: ${(error as Error).message}\n`,
+    );
+  }
 }
 
 /** Null when there is no state, its digest is wrong, or another version wrote it. */

@@ -2,15 +2,22 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AuditOptions, AuditResult, SavedAudit } from '../../audit/audit-database';
+import { closeDatabase, openDatabase } from '../../../db/client.server';
 import { type Program, type ProgramCall, UsageError } from '../cli';
 import { auditFile, findAuditFault, toAuditJson } from './audit-file';
-import { saveAuditState } from './audit-state';
-import { writeChanges } from './changes-file';
+import { saveAuditStateOrWarn } from './audit-state';
+import { saveReadTime, writeChanges } from './changes-file';
 import { readDataDir, getDatabasePath } from './data-dir';
 import { limitRestorePoints } from './fold-oldest';
 import { buildBackupName, findContinuedHead } from './restore-points';
 import { auditAndSave } from './saved-audit';
-import { copyDatabase, renameDurably, removeDatabase, formatStamp } from './copy-database';
+import {
+  copyDatabase,
+  renameDurably,
+  removeDatabase,
+  formatStamp,
+  syncPath,
+} from './copy-database';
 
 const KEEP_DEFAULT = 24;
 
@@ -79,7 +86,7 @@ async function addRestorePoint(
   const since = findContinuedHead(folder, from);
   if (since === null) {
     const file = join(folder, buildBackupName(stamp, 'db'));
-    const onPassed = (saved: SavedAudit): void => saveAuditState(folder, saved, Date.now());
+    const onPassed = (saved: SavedAudit): void => saveAuditStateOrWarn(folder, saved, Date.now());
     return { file, result: await createBackup(from, file, progress, { onPassed }) };
   }
   const file = join(folder, buildBackupName(stamp, 'changes'));
@@ -119,11 +126,22 @@ export async function createBackup(
 ): Promise<AuditResult> {
   const partial = `${to}.partial`;
   try {
+    const readMs = Date.now();
     await copyDatabase(from, partial);
+    markCopy(partial, readMs);
     const result = auditFile(partial, progress, options);
     if (result.hasPassed) renameDurably(partial, to);
     return result;
   } finally {
     removeDatabase(partial);
   }
+}
+
+/** Later changes continue a copy only if it states when it was read. */
+function markCopy(path: string, readMs: number): void {
+  const db = openDatabase(path);
+  saveReadTime(db, readMs);
+  db.$client.pragma('journal_mode = DELETE');
+  closeDatabase(db);
+  syncPath(path);
 }

@@ -11,7 +11,7 @@ export type BackupRule =
   | { readonly kind: 'whole' }
   | { readonly kind: 'skip' };
 
-/** Parameters: `@seq` last record of the backup before, `@ms` its time, `@day` two days earlier. */
+/** Parameters: `@seq` last record of the backup before, `@ms` wall clock an hour before it. */
 export const BACKUP_RULES: Readonly<Record<string, BackupRule>> = {
   event: { kind: 'append', where: 'seq > @seq', orderBy: 'seq' },
   posting: { kind: 'append', where: 'event_seq > @seq', orderBy: 'event_seq, line' },
@@ -23,13 +23,14 @@ export const BACKUP_RULES: Readonly<Record<string, BackupRule>> = {
     where: "status = 'ACTIVE' OR opened_seq > @seq OR closed_seq > @seq",
   },
   trade_order: { kind: 'change', where: 'changed_seq > @seq' },
-  minute_value: { kind: 'change', where: 'after_seq >= @seq' },
-  twin_day: { kind: 'change', where: 'day >= @day' },
   backtest: {
     kind: 'change',
     where: "phase = 'open' OR coalesce(ended_ms, asked_ms) >= @ms",
     key: 'id',
   },
+  // Rows of both may be stored long after the time that they state.
+  minute_value: { kind: 'whole' },
+  twin_day: { kind: 'whole' },
   twin: { kind: 'whole' },
   book: { kind: 'whole' },
   book_commodity: { kind: 'whole' },

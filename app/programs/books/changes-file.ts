@@ -1,32 +1,47 @@
 // The rows that changed between two backups, in a file of their own.
 import { closeSync, openSync } from 'node:fs';
 import type { Database as Sqlite } from 'better-sqlite3';
-import { thinStoredRows } from '../../models/log/snapshot.server';
 import { type LogHead, getLogHead } from '../../models/log/log.server';
-import { closeDatabase, openDatabase } from '../../../db/client.server';
-import { DAY_MS } from '../../trading/domain/time';
+import { getMeta, saveMeta } from '../../models/log/meta.server';
+import { thinStoredRows } from '../../models/log/snapshot.server';
+import { type Database, closeDatabase, openDatabase } from '../../../db/client.server';
+import { HOUR_MS } from '../../trading/domain/time';
 import { UsageError } from '../cli';
 import { BACKUP_RULES, type BackupRule } from './backup-tables';
 import { removeDatabase, syncPath } from './copy-database';
 
-/** What a file of changes continues, and where it ends. */
-interface ChangesInfo {
-  readonly from: LogHead;
-  readonly to: LogHead;
-  /** Wall clock when the rows were read. */
-  readonly readMs: number;
-}
-
-/** A head of the log, and when the rows up to it were read. */
+/**
+ * Identity of a backup: the last record of the log, and the wall clock when its rows were read.
+ * Passwords and sessions change without a record, so the record alone does not name it.
+ */
 export interface BackupHead extends LogHead {
   readonly readMs: number;
 }
 
-/** Tolerated difference of clocks, for tables that are chosen by time. */
-const CLOCK_MARGIN_MS = 3_600_000;
+/** What a file of changes continues, where it ends, and the rules by which it was written. */
+interface ChangesInfo {
+  readonly from: BackupHead;
+  readonly to: BackupHead;
+  readonly rules: Readonly<Record<string, BackupRule>>;
+}
+
+export const isSameBackup = (a: BackupHead | null, b: BackupHead): boolean =>
+  a !== null && a.seq === b.seq && a.hash === b.hash && a.readMs === b.readMs;
+
+const READ_MS = 'backup_read_ms';
+
+/** Marks a complete copy as a backup read at this time. */
+export const saveReadTime = (db: Database, readMs: number): void =>
+  saveMeta(db, READ_MS, String(readMs));
+
+/** Null without records, and for a copy that later changes cannot continue. */
+export function getBackupHead(db: Database): BackupHead | null {
+  const [head, readMs] = [getLogHead(db), getMeta(db, READ_MS)];
+  return head.seq === 0 || readMs === null ? null : { ...head, readMs: Number(readMs) };
+}
 
 /** Writes all changes since a backup to the new file `to` (mode 0600), as of one moment. */
-export function writeChanges(databasePath: string, to: string, since: BackupHead): ChangesInfo {
+export function writeChanges(databasePath: string, to: string, since: BackupHead): void {
   removeDatabase(to);
   closeSync(openSync(to, 'wx', 0o600));
   const db = openDatabase(databasePath);
@@ -35,17 +50,19 @@ export function writeChanges(databasePath: string, to: string, since: BackupHead
     raw.prepare('ATTACH ? AS changes').run(to);
     raw.pragma('changes.journal_mode = DELETE');
     const readMs = Date.now();
-    const copyTables = raw.transaction((): ChangesInfo => {
+    const copyTables = raw.transaction(() => {
       for (const [table, rule] of Object.entries(BACKUP_RULES)) copyRows(raw, table, rule, since);
-      const info = { from: { seq: since.seq, hash: since.hash }, to: getLogHead(db), readMs };
+      const info: ChangesInfo = {
+        from: since,
+        to: { ...getLogHead(db), readMs },
+        rules: BACKUP_RULES,
+      };
       raw.exec('CREATE TABLE changes.info (info TEXT NOT NULL)');
       raw.prepare('INSERT INTO changes.info (info) VALUES (?)').run(JSON.stringify(info));
-      return info;
     });
-    const info = copyTables();
+    copyTables();
     raw.exec('DETACH changes');
     syncPath(to);
-    return info;
   } finally {
     closeDatabase(db);
   }
@@ -63,12 +80,9 @@ function copyRows(raw: Sqlite, table: string, rule: BackupRule, since: BackupHea
 }
 
 /** Named parameters that the condition uses; SQLite rejects others. */
-function selectParameters(where: string, since: BackupHead): Readonly<Record<string, unknown>> {
-  const parameters = {
-    seq: since.seq,
-    ms: since.readMs - CLOCK_MARGIN_MS,
-    day: new Date(since.readMs - 2 * DAY_MS).toISOString().slice(0, 10),
-  };
+function selectParameters(where: string, since: BackupHead): Readonly<Record<string, number>> {
+  // An hour tolerates steps of the wall clock.
+  const parameters = { seq: since.seq, ms: since.readMs - HOUR_MS };
   return Object.fromEntries(
     Object.entries(parameters).filter(([name]) => where.includes(`@${name}`)),
   );
@@ -89,24 +103,44 @@ export function readChangesInfo(path: string): ChangesInfo {
 }
 
 /**
- * Adds changes to the database that they continue; the caller holds a transaction and has switched
- * foreign keys off. The file must be attached as `changes`.
+ * Adds a file of changes to the complete copy `path` that it continues. `check` may throw: then the
+ * copy stays as it was.
  */
-export function applyChanges(raw: Sqlite): void {
-  for (const [table, rule] of Object.entries(BACKUP_RULES)) {
-    if (rule.kind === 'skip') continue;
-    if (rule.kind === 'whole') raw.exec(`DELETE FROM main."${table}"`);
-    const verb = rule.kind === 'change' ? 'INSERT OR REPLACE' : 'INSERT';
-    const order = rule.kind === 'append' ? `ORDER BY ${rule.orderBy}` : '';
-    raw.exec(`${verb} INTO main."${table}" SELECT * FROM changes."${table}" ${order}`);
-    if (rule.kind === 'change' && rule.key !== undefined)
-      raw.exec(
-        `DELETE FROM main."${table}" WHERE "${rule.key}" NOT IN (SELECT "${rule.key}" FROM changes."${table} keys")`,
-      );
+export function addChanges(
+  path: string,
+  changes: string,
+  check: (raw: Sqlite) => void = () => undefined,
+): void {
+  const { to, rules } = readChangesInfo(changes);
+  const db = openDatabase(path);
+  const raw = db.$client;
+  try {
+    raw.pragma('foreign_keys = OFF');
+    raw.prepare('ATTACH ? AS changes').run(changes);
+    const add = raw.transaction(() => {
+      for (const [table, rule] of Object.entries(rules)) addRows(raw, table, rule);
+      const thinnedMs = getMeta(db, 'snapshot_thinned_ms');
+      if (thinnedMs !== null) thinStoredRows(raw, Number(thinnedMs));
+      saveReadTime(db, to.readMs);
+      check(raw);
+    });
+    add.immediate();
+    raw.exec('DETACH changes');
+    raw.pragma('journal_mode = DELETE');
+  } finally {
+    closeDatabase(db);
   }
-  const thinnedMs = raw
-    .prepare<[], string>("SELECT value FROM main.meta WHERE key = 'snapshot_thinned_ms'")
-    .pluck()
-    .get();
-  if (thinnedMs !== undefined) thinStoredRows(raw, Number(thinnedMs));
+  syncPath(path);
+}
+
+function addRows(raw: Sqlite, table: string, rule: BackupRule): void {
+  if (rule.kind === 'skip') return;
+  if (rule.kind === 'whole') raw.exec(`DELETE FROM main."${table}"`);
+  const verb = rule.kind === 'change' ? 'INSERT OR REPLACE' : 'INSERT';
+  const order = rule.kind === 'append' ? `ORDER BY ${rule.orderBy}` : '';
+  raw.exec(`${verb} INTO main."${table}" SELECT * FROM changes."${table}" ${order}`);
+  if (rule.kind === 'change' && rule.key !== undefined)
+    raw.exec(
+      `DELETE FROM main."${table}" WHERE "${rule.key}" NOT IN (SELECT "${rule.key}" FROM changes."${table} keys")`,
+    );
 }

@@ -1,13 +1,12 @@
 // Limits the number of restore points: the oldest changes become part of their complete backup.
 import type { Database as Sqlite } from 'better-sqlite3';
-import { type AuditResult, auditDatabase } from '../../audit/audit-database';
-import { closeDatabase, openDatabase } from '../../../db/client.server';
+import { auditDatabase } from '../../audit/audit-database';
 import { UsageError } from '../cli';
 import { findAuditFault } from './audit-file';
-import { loadAuditState, saveAuditState } from './audit-state';
-import { applyChanges, readChangesInfo } from './changes-file';
-import { removeDatabase, renameDurably, syncPath } from './copy-database';
-import { type BackupChain, isSameHead, listChains, readDatabaseHead } from './restore-points';
+import { loadAuditState, saveAuditStateOrWarn } from './audit-state';
+import { addChanges, isSameBackup, readChangesInfo } from './changes-file';
+import { removeDatabase, renameDurably } from './copy-database';
+import { type BackupChain, listChains, readBackupHead } from './restore-points';
 
 /** Removes restore points beyond the newest `keepCount`; returns the files that are gone. */
 export function limitRestorePoints(folder: string, keepCount: number): string[] {
@@ -27,39 +26,22 @@ export function limitRestorePoints(folder: string, keepCount: number): string[] 
 /** The complete backup takes up its first changes, is audited, and gets their name. */
 function foldChanges(folder: string, { base }: BackupChain, changes: string): void {
   // A crash may have come between taking up the changes and the new name.
-  if (!isSameHead(readDatabaseHead(base), readChangesInfo(changes).to))
-    takeUpChanges(folder, base, changes);
+  if (!isSameBackup(readBackupHead(base), readChangesInfo(changes).to))
+    addChanges(base, changes, (raw) => assertAudited(folder, raw, `${base} with ${changes}`));
   removeDatabase(changes);
   renameDurably(base, changes.replace(/changes$/, 'db'));
 }
 
-function takeUpChanges(folder: string, base: string, changes: string): void {
-  const db = openDatabase(base);
-  const raw = db.$client;
-  try {
-    raw.pragma('foreign_keys = OFF');
-    raw.prepare('ATTACH ? AS changes').run(changes);
-    raw.exec('BEGIN IMMEDIATE');
-    applyChanges(raw);
-    const fault = findAuditFault(auditFolded(folder, raw));
-    if (fault !== null)
-      throw new UsageError(
-        `${base} with ${changes} FAILED its audit: ${fault}. Nothing was changed. Move both elsewhere; the next run makes a complete backup.`,
-      );
-    raw.exec('COMMIT');
-    raw.exec('DETACH changes');
-    raw.pragma('journal_mode = DELETE');
-  } finally {
-    closeDatabase(db); // ends an open transaction without effect
-  }
-  syncPath(base);
-}
-
 /** Audits what was added since the last audit of the complete backup, or all of it. */
-function auditFolded(folder: string, raw: Sqlite): AuditResult {
+function assertAudited(folder: string, raw: Sqlite, files: string): void {
   const stored = loadAuditState(folder);
-  return auditDatabase(raw, undefined, {
+  const result = auditDatabase(raw, undefined, {
     from: stored?.saved ?? null,
-    onPassed: (saved) => saveAuditState(folder, saved, stored?.wholeMs ?? Date.now()),
+    onPassed: (saved) => saveAuditStateOrWarn(folder, saved, stored?.wholeMs ?? Date.now()),
   });
+  const fault = findAuditFault(result);
+  if (fault !== null)
+    throw new UsageError(
+      `${files} FAILED its audit: ${fault}. The new backup is saved, and nothing else was changed. Move both files elsewhere; the next run makes a complete backup.`,
+    );
 }

@@ -1,10 +1,10 @@
 // Restore points in a folder of backups: complete databases, and files of changes that continue them.
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { type LogHead, getLogHead, prepareFindEventHash } from '../../models/log/log.server';
+import { type LogHead, prepareFindEventHash } from '../../models/log/log.server';
 import { type Database, closeDatabase, openDatabase } from '../../../db/client.server';
 import { UsageError } from '../cli';
-import { type BackupHead, applyChanges, readChangesInfo } from './changes-file';
+import { type BackupHead, getBackupHead, isSameBackup, readChangesInfo } from './changes-file';
 
 const BACKUP_NAME = /^frontmonth-\d{8}T\d{6}Z\.(db|changes)$/;
 const CHANGES_SUFFIX = '.changes';
@@ -36,15 +36,8 @@ export function listChains(folder: string): BackupChain[] {
   return chains;
 }
 
-/** Last record of a complete backup; null without records. */
-export const readDatabaseHead = (path: string): LogHead | null =>
-  readFrom(path, (db) => {
-    const head = getLogHead(db);
-    return head.seq === 0 ? null : head;
-  });
-
-export const isSameHead = (a: LogHead | null, b: LogHead): boolean =>
-  a !== null && a.seq === b.seq && a.hash === b.hash;
+/** Identity of a complete backup; null if changes cannot continue it. */
+export const readBackupHead = (path: string): BackupHead | null => readFrom(path, getBackupHead);
 
 /** The chain that ends with a file of changes. Throws UsageError when a part is missing. */
 export function findChain(file: string): BackupChain {
@@ -57,11 +50,11 @@ export function findChain(file: string): BackupChain {
     );
   const end = chain.changes.findIndex((path) => basename(path) === basename(file));
   const changes: string[] = [];
-  let head = readDatabaseHead(chain.base);
+  let head = readBackupHead(chain.base);
   for (const path of chain.changes.slice(0, end + 1)) {
     const { from, to } = readChangesInfo(path);
-    if (isSameHead(head, to)) continue; // the complete backup took them up before a crash
-    if (!isSameHead(head, from))
+    if (isSameBackup(head, to)) continue; // the complete backup took them up before a crash
+    if (!isSameBackup(head, from))
       throw new UsageError(
         `${path} does not continue the backup before it: a file is missing. Restore an older backup.`,
       );
@@ -71,44 +64,13 @@ export function findChain(file: string): BackupChain {
   return { base: chain.base, changes };
 }
 
-/** Adds files of changes to a copy of their complete backup, all or none. */
-export function addChanges(path: string, changes: readonly string[]): void {
-  const db = openDatabase(path);
-  const raw = db.$client;
-  try {
-    raw.pragma('foreign_keys = OFF');
-    for (const file of changes) {
-      raw.prepare('ATTACH ? AS changes').run(file);
-      raw.transaction(() => applyChanges(raw)).immediate();
-      raw.exec('DETACH changes');
-    }
-    raw.pragma('journal_mode = DELETE');
-  } finally {
-    closeDatabase(db);
-  }
-}
-
 /** The newest restore point, if the database continues it and has the same schema; else null. */
 export function findContinuedHead(folder: string, databasePath: string): BackupHead | null {
   const chain = listChains(folder).at(-1);
   if (!chain || !hasSameSchema(chain.base, databasePath)) return null;
   const newest = chain.changes.at(-1);
-  const head = newest === undefined ? readBaseHead(chain.base) : readEndHead(newest);
+  const head = newest === undefined ? readBackupHead(chain.base) : readChangesInfo(newest).to;
   return head && containsHead(databasePath, head) ? head : null;
-}
-
-function readEndHead(changes: string): BackupHead {
-  const { to, readMs } = readChangesInfo(changes);
-  return { ...to, readMs };
-}
-
-/** The name of a backup states when its copy began, to the second. */
-function readBaseHead(base: string): BackupHead | null {
-  const head = readDatabaseHead(base);
-  const [, year, month, day, hour, minute, second] =
-    /-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/.exec(basename(base)) ?? [];
-  const readMs = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-  return head && { ...head, readMs };
 }
 
 const hasSameSchema = (a: string, b: string): boolean => readSchema(a) === readSchema(b);

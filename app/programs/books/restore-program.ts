@@ -11,7 +11,8 @@ import { LockError, acquireLock } from '../../../db/lock.server';
 import { type Program, UsageError } from '../cli';
 import { auditFile, findAuditFault, toAuditJson } from './audit-file';
 import { readDataDir, assertExisting } from './data-dir';
-import { addChanges, findChain, isChangesFile } from './restore-points';
+import { addChanges } from './changes-file';
+import { findChain, isChangesFile } from './restore-points';
 import {
   copyDatabase,
   renameDurably,
@@ -82,7 +83,7 @@ async function restoreBackup(
   try {
     const { base, changes } = isChangesFile(file) ? findChain(file) : { base: file, changes: [] };
     await copyDatabase(base, incoming);
-    addChanges(incoming, changes);
+    for (const each of changes) addChanges(incoming, each);
     const result = auditFile(incoming, progress);
     if (!result.hasPassed) return { result, aside: null };
     resetIdSeed(incoming);
@@ -97,7 +98,7 @@ async function restoreBackup(
 /** Sets a new id seed, so that ids issued after the backup are not reused. */
 function resetIdSeed(path: string): void {
   const db: Database = openDatabase(path);
-  db.$client.exec("DELETE FROM meta WHERE key IN ('id_seed', 'audited_head')");
+  db.$client.exec("DELETE FROM meta WHERE key IN ('id_seed', 'audited_head', 'backup_read_ms')");
   db.$client.pragma('journal_mode = DELETE');
   closeDatabase(db);
   syncPath(path);

@@ -1,8 +1,8 @@
 // Audits of a data directory that continue after the last passed one.
-import type { AuditResult, SavedAudit } from '../../audit/audit-database';
+import type { AuditResult } from '../../audit/audit-database';
 import { auditFile } from './audit-file';
 import { DAY_MS } from '../../trading/domain/time';
-import { loadAuditState, saveAuditState } from './audit-state';
+import { loadAuditState, saveAuditStateOrWarn } from './audit-state';
 
 /** A tail audit compares no rows without new records, so the whole log is audited once a week. */
 const WHOLE_EVERY_MS = 7 * DAY_MS;
@@ -19,23 +19,12 @@ export function auditAndSave(
 ): AuditResult {
   const nowMs = Date.now();
   const auditWhole = (): AuditResult =>
-    auditFile(path, progress, { onPassed: (saved) => saveOrWarn(dataDir, saved, nowMs) });
+    auditFile(path, progress, { onPassed: (saved) => saveAuditStateOrWarn(dataDir, saved, nowMs) });
   const stored = isTail ? loadAuditState(dataDir) : null;
   if (!stored || nowMs - stored.wholeMs > WHOLE_EVERY_MS) return auditWhole();
   const result = auditFile(path, progress, {
     from: stored.saved,
-    onPassed: (saved) => saveOrWarn(dataDir, saved, stored.wholeMs),
+    onPassed: (saved) => saveAuditStateOrWarn(dataDir, saved, stored.wholeMs),
   });
   return result.hasPassed || result.since === 0 ? result : auditWhole();
-}
-
-/** A failed save only makes the next audit longer, so it is a warning. */
-function saveOrWarn(dataDir: string, saved: SavedAudit, wholeMs: number): void {
-  try {
-    saveAuditState(dataDir, saved, wholeMs);
-  } catch (error) {
-    process.stderr.write(
-      `audit: the state for --tail was not saved: ${(error as Error).message}\n`,
-    );
-  }
 }
