@@ -16,7 +16,7 @@ export const CLOSING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a crossed daily loss limit is not logged at once',
     file: `${ENGINE}/valuation.ts`,
-    find: '(isBeyondDailyLimit(equityMills) && !isBeyondDailyLimit(book.dayLowMills))',
+    find: '(isBeyondDailyLossLimit(book, settings, equityMills) && !isBeyondDailyLossLimit(book, settings, book.dayLowMills))',
     replace: 'false',
     caughtBy: VALUATION_TESTS,
   },

@@ -71,7 +71,8 @@ function valueBook(
     checkDrawdown(tx, config, bookId);
   }
   assessMargin(tx, config, bookId);
-  if (config.hasGuards !== false) cancelEntriesBeyondDailyLoss(tx, config, bookId, valuation.day);
+  if (config.hasGuards !== false)
+    cancelEntriesBeyondDailyLoss(tx, config, bookId, settings, valuation.day);
   return nextValues;
 }
 
@@ -115,17 +116,22 @@ function mustLog(
 ): boolean {
   if (book.isValuationDue || day !== book.day) return true;
   if (positions === 0 || equityMills === book.equityMills) return false;
-  const dailyLimitMills = computeDailyLossLimitMills(book, settings);
-  const smallerLimitMills = Math.min(dailyLimitMills, computeDrawdownLimitMills(book, settings));
-  const isBeyondDailyLimit = (lowMills: Mills): boolean =>
-    subtractMills(book.dayStartMills, lowMills) > dailyLimitMills;
+  const smallerLimitMills = Math.min(
+    computeDailyLossLimitMills(book, settings),
+    computeDrawdownLimitMills(book, settings),
+  );
   return (
     getLoggingInterval(nowMs) !== getLoggingInterval(book.valuedMinute * MINUTE_MS) ||
     Math.abs(equityMills - book.equityMills) > LOGGED_MOVE_RATIO * smallerLimitMills ||
     isBeyondDrawdownLimit(config, book, settings, equityMills) ||
-    (isBeyondDailyLimit(equityMills) && !isBeyondDailyLimit(book.dayLowMills))
+    (isBeyondDailyLossLimit(book, settings, equityMills) &&
+      !isBeyondDailyLossLimit(book, settings, book.dayLowMills))
   );
 }
+
+/** True if an equity of the trading day of the last logged valuation loses too much of its start. */
+const isBeyondDailyLossLimit = (book: Book, settings: Settings, equityMills: Mills): boolean =>
+  subtractMills(book.dayStartMills, equityMills) > computeDailyLossLimitMills(book, settings);
 
 const getLoggingInterval = (atMs: number): number =>
   Math.floor(atMs / (LOGGED_EVERY_MINUTES * MINUTE_MS));
@@ -135,22 +141,16 @@ function cancelEntriesBeyondDailyLoss(
   tx: StateTransaction,
   config: EngineConfig,
   bookId: string,
+  settings: Settings,
   day: string,
 ): void {
   const book = tx.state.books[bookId];
-  if (!book || book.day !== day || !hasHitDailyLossLimit(tx.state, book)) return;
+  if (!book || book.day !== day || !isBeyondDailyLossLimit(book, settings, book.dayLowMills))
+    return;
   const pendingEntries = Object.values(book.orders).filter(
     (order) => order.purpose === 'ENTRY' && order.rollOf === undefined,
   );
   for (const order of pendingEntries) cancelOrder(tx, config, order, 'daily loss');
-}
-
-function hasHitDailyLossLimit(state: DeskState, book: Book): boolean {
-  const settings = state.users[book.userId]?.settings;
-  return (
-    settings !== undefined &&
-    subtractMills(book.dayStartMills, book.dayLowMills) > computeDailyLossLimitMills(book, settings)
-  );
 }
 
 function computeValuation(
