@@ -1,7 +1,7 @@
 // Compares stored valuations between logged ones with the account as the log left it at that time.
 import type { Database as Sqlite } from 'better-sqlite3';
 import type { AuditReport } from './audit-report';
-import { type Facts, AuditMismatch, assertFact, formatFact, readWhole } from './record-facts';
+import { type Facts, AuditMismatch, assertFact, formatFact } from './record-facts';
 import type { ReplayState } from './replay-state';
 import { computeUnrealized } from './replay-valuation';
 
@@ -22,7 +22,10 @@ export class MinuteValueReader {
   private readonly rows: Iterator<MinuteRow>;
   private next: MinuteRow | null;
 
-  /** Skips valuations before record `sinceSeq`. A database of an earlier version has none. */
+  /**
+   * Skips valuations before record `sinceSeq`, because the account as of then is not known any more;
+   * the audit of the whole log compares them. A database of an earlier version has none.
+   */
   constructor(
     private readonly raw: Sqlite,
     private readonly replay: ReplayState,
@@ -62,7 +65,7 @@ export class MinuteValueReader {
     this.report.add({
       table: 'minute_value',
       key: `${row.book_id} ${row.at_ms}`,
-      column: column.replace('payload.', ''),
+      column,
       stored: formatFact(stored),
       expected: formatFact(expected),
     });
@@ -102,7 +105,13 @@ function assertMinuteValue(replay: ReplayState, row: MinuteRow): void {
   const lastMs = replay.memory.lastMs;
   assertFact(row.at_ms >= lastMs, 'at_ms', row.at_ms, `${lastMs} or later`);
   const marks = parseMarks(row.marks);
-  for (const { instrumentId } of book.positions.values()) readWhole(marks, instrumentId);
+  for (const { instrumentId } of book.positions.values())
+    assertFact(
+      Number.isSafeInteger(marks[instrumentId]),
+      'marks',
+      row.marks,
+      `a price of ${instrumentId}`,
+    );
   const equity =
     book.accounts.available + book.accounts.reserved + computeUnrealized(replay, book, marks);
   assertFact(BigInt(row.equity_mills) === equity, 'equity_mills', row.equity_mills, equity);

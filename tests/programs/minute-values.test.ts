@@ -94,7 +94,7 @@ describe('the audit of valuations between two logged ones', () => {
   test.each([
     ['equity_mills = equity_mills + 1', 'equity_mills'],
     [`marks = '{"NG":2801}'`, 'equity_mills'],
-    [`marks = '{}'`, 'NG'],
+    [`marks = '{}'`, 'marks'],
     [`marks = 'none'`, 'marks'],
     ['epoch = 2', 'epoch'],
     [`user_id = 'bob'`, 'user_id'],
