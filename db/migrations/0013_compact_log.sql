@@ -1,4 +1,4 @@
--- Hashes as bytes, and no copy of the hash of the record before: a third less for a valuation.
+-- Hashes as bytes, and no copy of the hash of the record before: a quarter less for a valuation.
 CREATE TABLE event_compact (
   seq INTEGER PRIMARY KEY CHECK (seq >= 1),
   user_id TEXT,

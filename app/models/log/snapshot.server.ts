@@ -1,4 +1,4 @@
-// Account valuations over time. The log contains all logged ones; old rows are thinned.
+// Account valuations over time: rows of the logged ones, thinned with their age.
 import type { Database as Sqlite } from 'better-sqlite3';
 import { and, asc, desc, eq, gte, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.server';

@@ -80,7 +80,7 @@ export function buildDrawdownChart(
     ),
     marks: buildMarks(points, toPercent, y, timeZone),
     summary: formatSummary(points, timeZone),
-    note: `${describeThinning()} The peak of the account and a tripped breaker are exact.`,
+    note: `${describeThinning()} The peak of the account and a tripped breaker are always among them.`,
   };
 }
 

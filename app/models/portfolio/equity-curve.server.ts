@@ -30,8 +30,8 @@ export function getEquityCurve(
 }
 
 /**
- * The log contains all logged valuations, the stored rows are thinned with their age. The peak of the account
- * and the valuation that tripped the breaker are therefore taken from the account itself.
+ * Stored valuations are thinned with their age. The peak of the account and the valuation that
+ * tripped the breaker are therefore taken from the account itself.
  */
 function readCurve(
   desk: Pick<Terminal, 'db' | 'state'>,

@@ -38,7 +38,10 @@ function findFileLimit() {
   return Number.isFinite(limit) ? Math.floor(limit / 2) : CONNECTIONS_MAX;
 }
 
-/** A proxy on this machine opens the connections of all visitors. */
+/**
+ * A proxy on this machine opens the connections of all visitors. As in ip-address.server.ts, which is
+ * part of the build and not loaded before the server listens.
+ */
 const isLoopback = (address) => /^(127\.|::1$|::ffff:127\.)/.test(address ?? '');
 
 /**
