@@ -7,17 +7,14 @@ import { type StoredJournal, openJournal } from '../../models/log/journal.server
 import { saveCheckpoint, saveAuditedHead } from '../../models/log/recovery.server';
 import { thinSnapshots } from '../../models/log/snapshot.server';
 import { type Database, DATABASE_FILE, closeDatabase } from '../../../db/client.server';
-import { createSettableClock } from '../../trading/clock';
 import { buildQuote } from '../../trading/domain/quote';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../trading/domain/time';
-import { toLots, toTicks } from '../../trading/domain/units';
-import { type Runner, createRunner } from '../../trading/engine/runner';
+import { toTicks } from '../../trading/domain/units';
 import { buildMarketEvent } from '../../trading/engine/feed-events';
-import { EMPTY_DESK } from '../../trading/engine/state';
 import { createSeededRandom } from '../../trading/random';
 import { UsageError } from '../cli';
 import { openBooks } from './commit-speed';
-import { createBenchEngine } from './desk';
+import { type BenchDesk, buildSmallOrder, openBenchDesk } from './desk';
 import { measureInNewProcess } from './start-speed';
 import { type Table, formatDecimal, formatInteger } from './table';
 import { BENCH_INSTRUMENTS, BENCH_MARKET, BENCH_START_MS } from './synthetic';
@@ -41,9 +38,8 @@ export interface BookYear {
 }
 
 const STEP_MS = 15 * MINUTE_MS;
-/** Contracts that each account holds, and lots of each. */
+/** Contracts of which each account holds a lot. */
 const HELD = BENCH_INSTRUMENTS.slice(0, 3);
-const HELD_LOTS = 2;
 const START_TICKS = 2000;
 const MOVE_TICKS = 8;
 const MEGABYTE = 1_000_000;
@@ -58,48 +54,24 @@ function isOpen(atMs: number): boolean {
 
 /** Accounts that hold three contracts, and close and enter one of them again each week. */
 class GeneratedYear {
-  private readonly runner: Runner;
-  private readonly clock = createSettableClock(BENCH_START_MS, () => performance.now());
   private readonly random = createSeededRandom('book year');
-  private readonly userIds: readonly string[];
   private readonly ticks = new Map(HELD.map(({ id }) => [id, START_TICKS]));
   private step = 0;
   private atMs = BENCH_START_MS;
 
-  constructor(
+  private constructor(
     private readonly db: Database,
     private readonly journal: StoredJournal,
-    books: number,
-  ) {
-    const engine = createBenchEngine(false);
-    this.userIds = Array.from({ length: books }, (_, index) => this.random.id('user', index));
-    this.runner = createRunner({
-      engine,
-      journal,
-      clock: this.clock,
-      state: EMPTY_DESK,
-      queueMax: 100_000,
-    });
-    this.runner.offer({
-      type: 'MarketListed',
-      market: BENCH_MARKET,
-      instruments: HELD,
-      staleAfterMs: DAY_MS,
-      atMs: this.atMs,
-    });
-    for (const userId of this.userIds)
-      void this.runner.execute({
-        userId,
-        idempotencyKey: null,
-        command: {
-          type: 'OpenBook',
-          mode: 'simulation',
-          market: BENCH_MARKET,
-          capitalMills: engine.config.capitalMills,
-        },
-      });
-    this.publishPrices();
-    for (const { id } of HELD) this.sendOrders(id, 'BUY');
+    private readonly userIds: readonly string[],
+    private readonly desk: BenchDesk,
+  ) {}
+
+  static async open(db: Database, journal: StoredJournal, books: number): Promise<GeneratedYear> {
+    const random = createSeededRandom('users');
+    const userIds = Array.from({ length: books }, (_, index) => random.id('user', index));
+    const year = new GeneratedYear(db, journal, userIds, await openBenchDesk(journal, userIds));
+    for (const { id } of HELD) year.sendOrders(id, 'BUY');
+    return year;
   }
 
   /** Quarter-hours up to the last day, whose minutes are quoted too. */
@@ -120,7 +92,7 @@ class GeneratedYear {
 
   /** As every five minutes in a running desk. */
   private saveProgress(): void {
-    saveCheckpoint(this.db, this.runner.state(), this.journal.head());
+    saveCheckpoint(this.db, this.desk.runner.state(), this.journal.head());
     thinSnapshots(this.db, this.atMs);
   }
 
@@ -132,39 +104,27 @@ class GeneratedYear {
 
   private sendOrders(instrumentId: string, side: 'BUY' | 'SELL'): void {
     for (const userId of this.userIds)
-      void this.runner.execute({
-        userId,
-        idempotencyKey: null,
-        command: {
-          type: 'PlaceOrder',
-          instrumentId,
-          side,
-          orderType: 'MARKET',
-          lots: toLots(HELD_LOTS),
-          priceTicks: null,
-          stopDistanceTicks: null,
-          targetDistanceTicks: null,
-        },
-      });
-    this.runner.drain();
+      void this.desk.send(userId, buildSmallOrder(instrumentId, side));
+    this.desk.runner.drain();
   }
 
   private publishPrices(): void {
-    this.clock.advance(this.atMs);
+    const { clock, runner } = this.desk;
+    clock.advance(this.atMs);
     this.step += 1;
     for (const { id } of HELD) {
       const move = Math.round(MOVE_TICKS * (this.random.uniform(id, this.step) - 0.5));
       const ticks = Math.max(1, (this.ticks.get(id) ?? START_TICKS) + move);
       this.ticks.set(id, ticks);
       const quote = buildQuote(toTicks(ticks), 1, this.atMs);
-      this.runner.offer(
+      runner.offer(
         buildMarketEvent(
           { type: 'QuoteArrived', market: BENCH_MARKET, instrumentId: id, quote },
           false,
         ),
       );
     }
-    this.runner.drain();
+    runner.drain();
   }
 }
 
@@ -189,15 +149,15 @@ function runProgram(name: string, args: readonly string[], folder: string): numb
   return performance.now() - startedMs;
 }
 
-export function measureBookYear(
+export async function measureBookYear(
   folder: string,
   { books, days }: { readonly books: number; readonly days: number },
   onDay: (day: number) => void,
-): BookYear {
+): Promise<BookYear> {
   const db = openBooks(folder);
   db.$client.pragma('synchronous = OFF');
   const journal = openJournal(db, { wallMs: () => Date.now(), codeVersion: 'bench' });
-  const year = new GeneratedYear(db, journal, books);
+  const year = await GeneratedYear.open(db, journal, books);
   year.simulateDays(days, onDay);
   const share = (books * days) / 365;
   const logBytes = readStoredBytes(db, ['event', 'posting']);

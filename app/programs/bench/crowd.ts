@@ -1,6 +1,6 @@
 // Many signed-in users at once, each with an open socket, a running account and a dashboard that is
 // opened again and again; meanwhile one user closes positions.
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import WebSocket from 'ws';
 import { createSession } from '../../models/account/session.server';
@@ -13,6 +13,7 @@ import { openBooks } from './commit-speed';
 import { waitForRest } from './desk-start';
 import { BENCH_USER, type ServerProcess, startTerminal } from './pages/server-process';
 import { type Table, formatInteger } from './table';
+import { getQuantile, sendTimedRequest } from './timed-request';
 
 interface Latency {
   readonly count: number;
@@ -45,45 +46,13 @@ const SETTLE_SECONDS = 30;
 const DONE: readonly number[] = [200, 409];
 const JSON_TYPE = { 'Content-Type': 'application/json' } as const;
 
-function sendTimed(
-  url: string,
-  options: {
-    readonly method: 'GET' | 'POST';
-    readonly cookie?: string;
-    readonly body?: string;
-    readonly agent: Agent;
-  },
-): Promise<number> {
-  const { method, cookie, body, agent } = options;
-  const headers = {
-    ...(body === undefined ? {} : JSON_TYPE),
-    ...(cookie ? { Cookie: cookie } : {}),
-  };
-  const startedMs = performance.now();
-  return new Promise((resolve, reject) => {
-    const call = request(url, { method, headers, agent }, (response) => {
-      response.resume();
-      response.on('end', () =>
-        DONE.includes(response.statusCode ?? 0)
-          ? resolve(performance.now() - startedMs)
-          : reject(new UsageError(`${method} ${url} returned ${response.statusCode}`)),
-      );
-      response.on('error', reject);
-    });
-    call.on('error', reject);
-    call.end(body);
-  });
-}
-
 function summarizeTimes(times: readonly number[]): Latency {
   const sorted = [...times].sort((a, b) => a - b);
-  const getQuantile = (part: number): number =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
   return {
     count: sorted.length,
-    p50Ms: getQuantile(0.5),
-    p95Ms: getQuantile(0.95),
-    p99Ms: getQuantile(0.99),
+    p50Ms: getQuantile(sorted, 0.5),
+    p95Ms: getQuantile(sorted, 0.95),
+    p99Ms: getQuantile(sorted, 0.99),
   };
 }
 
@@ -148,16 +117,24 @@ export async function measureCrowd(
   const signedIn = await createUsers(folder, users);
   const cookies = signedIn.map(({ cookie }) => cookie);
   const server = await startTerminal('own', folder);
-  // The first start of a desk computes the risk of its market for minutes.
-  await waitForRest(server.pid);
   const agent = new Agent({ keepAlive: true });
   const sockets: WebSocket[] = [];
   let socketMessages = 0;
+  const sendChecked = async (
+    method: 'GET' | 'POST',
+    path: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<number> => {
+    const body = method === 'POST' ? '{}' : '';
+    const { status, ms } = await sendTimedRequest(server, { method, path, headers, body }, agent);
+    if (!DONE.includes(status)) throw new UsageError(`${method} ${path} returned ${status}`);
+    return ms;
+  };
   const sendWrite = (path: string, cookie: string): Promise<number> =>
-    sendTimed(`${server.origin}${path}`, { method: 'POST', cookie, body: '{}', agent });
-  const readPath = (path: string, cookie?: string): Promise<number> =>
-    sendTimed(`${server.origin}${path}`, { method: 'GET', agent, ...(cookie ? { cookie } : {}) });
+    sendChecked('POST', path, { ...JSON_TYPE, Cookie: cookie });
   try {
+    // The first start of a desk computes the risk of its market for minutes.
+    await waitForRest(server.pid);
     for (const user of signedIn) {
       sockets.push(await openSocket(server, user, () => (socketMessages += 1)));
       await sendWrite('/api/auto-trading/start', user.cookie);
@@ -166,11 +143,13 @@ export async function measureCrowd(
     socketMessages = 0;
     const pagesMs = (1000 * SECONDS_BETWEEN_PAGES) / users;
     const [dashboard, closeAll, smallest] = await Promise.all([
-      repeatFor(1000 * seconds, pagesMs, (nth) => readPath('/', cookies[nth % users])),
+      repeatFor(1000 * seconds, pagesMs, (nth) =>
+        sendChecked('GET', '/', { Cookie: cookies[nth % users] ?? '' }),
+      ),
       repeatFor(1000 * seconds, 1000 * SECONDS_BETWEEN_CLOSES, (nth) =>
         sendWrite('/api/trading-positions/close-all', cookies[nth % users] ?? ''),
       ),
-      repeatFor(1000 * seconds, PROBE_MS, () => readPath('/healthz')),
+      repeatFor(1000 * seconds, PROBE_MS, () => sendChecked('GET', '/healthz')),
     ]);
     return {
       users,

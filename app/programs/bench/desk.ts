@@ -40,9 +40,12 @@ export function createBenchEngine(hasBreakers = true): Engine {
 }
 
 /**
- * Opens a desk with listed and quoted contracts and one simulation account for each of three users.
+ * Opens a desk with listed and quoted contracts and one simulation account for each user.
  */
-export async function openBenchDesk(journal: Journal): Promise<BenchDesk> {
+export async function openBenchDesk(
+  journal: Journal,
+  userIds: readonly string[] = BENCH_USERS,
+): Promise<BenchDesk> {
   const engine = createBenchEngine(false);
   const clock = createSettableClock(BENCH_START_MS, () => performance.now());
   const runner = createRunner({ engine, journal, clock, state: EMPTY_DESK, queueMax: 100_000 });
@@ -59,7 +62,7 @@ export async function openBenchDesk(journal: Journal): Promise<BenchDesk> {
     staleAfterMs: STALE_AFTER_MS,
     atMs: BENCH_START_MS,
   });
-  const opened = BENCH_USERS.map((user) =>
+  const opened = userIds.map((user) =>
     send(user, {
       type: 'OpenBook',
       mode: 'simulation',

@@ -1,5 +1,5 @@
 // Latency of exits under hostile readers, and of the owner's sign-in during password guessing.
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { join } from 'node:path';
 import {
   BENCH_USER,
@@ -8,6 +8,7 @@ import {
   signInAndRun,
 } from './pages/server-process';
 import { type Table, formatInteger } from './table';
+import { type HttpRequest, type HttpResult, getQuantile, sendTimedRequest } from './timed-request';
 
 export interface ExitSpeed {
   readonly name: string;
@@ -32,50 +33,11 @@ export interface WayOutSpeed {
   readonly signIns: readonly SignInSpeed[];
 }
 
-interface HttpRequest {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-interface HttpResult {
-  readonly status: number;
-  readonly ms: number;
-  readonly cookies: readonly string[];
-}
-
 const READERS = 100;
 const PAUSE_MS = 20;
 const PROXY = { TRUSTED_PROXIES: '127.0.0.1' } as const;
 
 const waitFor = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-function sendRequest(
-  { origin }: ServerProcess,
-  { method, path, headers, body }: HttpRequest,
-  agent: Agent,
-): Promise<HttpResult> {
-  const startedMs = performance.now();
-  return new Promise((resolve, reject) => {
-    const call = request(`${origin}${path}`, { method, headers, agent }, (response) => {
-      response.resume();
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          ms: performance.now() - startedMs,
-          cookies: response.headers['set-cookie'] ?? [],
-        }),
-      );
-      response.on('error', reject);
-    });
-    call.on('error', reject);
-    call.end(body);
-  });
-}
-
-const getQuantile = (sorted: readonly number[], fraction: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? 0;
 
 const JSON_TYPE = { 'Content-Type': 'application/json' } as const;
 const FORM_TYPE = {
@@ -103,7 +65,7 @@ async function measureExits(
   let isDone = false;
   const readers = Array.from({ length: plan.readers }, async () => {
     while (!isDone)
-      await sendRequest(
+      await sendTimedRequest(
         desk,
         { method: 'GET', path: '/model-card', headers: { Cookie: cookie }, body: '' },
         readerAgent,
@@ -115,7 +77,7 @@ async function measureExits(
     for (let nth = 0; nth < plan.times; nth += 1) {
       durationsMs.push(
         (
-          await sendRequest(
+          await sendTimedRequest(
             desk,
             { ...exit, method: 'POST', headers: { ...exit.headers, Cookie: cookie } },
             ownerAgent,
@@ -159,7 +121,7 @@ async function measureSignIns(
   const agent = new Agent({ keepAlive: true });
   const speeds: SignInSpeed[] = [];
   for (const [from, getAddress] of ORIGINS) {
-    const first = await sendRequest(
+    const first = await sendTimedRequest(
       desk,
       buildSignIn(BENCH_USER.password, { 'X-Forwarded-For': '192.0.2.1' }),
       agent,
@@ -173,7 +135,7 @@ async function measureSignIns(
     const timer = setInterval(
       () =>
         guesses.push(
-          sendRequest(
+          sendTimedRequest(
             desk,
             buildSignIn('a-wrong-guess', { 'X-Forwarded-For': getAddress(nth++) }),
             agent,
@@ -186,14 +148,14 @@ async function measureSignIns(
     for (let sign = 0; sign < tries; sign += 1) {
       await waitFor(500);
       knownDevice.push(
-        await sendRequest(
+        await sendTimedRequest(
           desk,
           buildSignIn(BENCH_USER.password, { Cookie: device, 'X-Forwarded-For': '192.0.2.1' }),
           agent,
         ),
       );
       newDevice.push(
-        await sendRequest(
+        await sendTimedRequest(
           desk,
           buildSignIn(BENCH_USER.password, { 'X-Forwarded-For': '192.0.2.1' }),
           agent,

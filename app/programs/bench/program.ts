@@ -144,7 +144,7 @@ async function measureAll(
     starts.push(measureStarts(books, log));
     rmSync(books, { recursive: true });
   }
-  const bookYear = measureBookYear(join(folder, 'year'), plan.bookYear, (day) =>
+  const bookYear = await measureBookYear(join(folder, 'year'), plan.bookYear, (day) =>
     progress.update(day, plan.bookYear.days, 'days of a generated year'),
   );
   rmSync(join(folder, 'year'), { recursive: true });
