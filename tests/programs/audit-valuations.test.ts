@@ -6,16 +6,8 @@ import { prepareFindHash } from '../../app/audit/record-hashes';
 import type { LogRecord, RecordPayloads } from '../../app/trading/domain/record';
 import { toMills } from '../../app/trading/domain/units';
 import { auditRecords } from '../support/audited-records';
-import { createEmptyDatabase, openTestJournal } from '../support/test-database';
-import {
-  type DeskHarness,
-  GAS,
-  MARKET,
-  createDeskHarness,
-  createMemoryJournal,
-  openDesk,
-  createTestConfig,
-} from '../support/desk-harness';
+import { openStoredDesk } from '../support/stored-desk';
+import { type DeskHarness, GAS, openDesk, createTestConfig } from '../support/desk-harness';
 import { getBook, createManualOrder } from '../support/reference-orders';
 import { MINUTE_MS } from '../../app/trading/domain/time';
 
@@ -127,19 +119,7 @@ describe('audit of a requested close', () => {
 describe('audit of a CLOSE result', () => {
   /** An engine with a real database that executed a CLOSE while the position had to wait. */
   async function openDeskWithClose() {
-    const { db } = createEmptyDatabase();
-    const stored = openTestJournal(db);
-    const desk = createDeskHarness(createTestConfig({ fillsAtOnce: false }), {
-      ...createMemoryJournal(),
-      commit: stored.commit,
-      findResult: stored.findResult,
-    });
-    await desk.send('ann', {
-      type: 'OpenBook',
-      mode: 'simulation',
-      market: MARKET,
-      capitalMills: toMills(25_000_000),
-    });
+    const { db, desk } = await openStoredDesk(createTestConfig({ fillsAtOnce: false }));
     desk.quote(GAS, 2800);
     await desk.send('ann', createManualOrder());
     desk.quote(GAS, 2800);

@@ -5,32 +5,13 @@ import { auditDatabase } from '../../app/audit/audit-database';
 import { listValues, thinSnapshots } from '../../app/models/log/snapshot.server';
 import { listEquityValues } from '../../app/models/portfolio/equity-values.server';
 import { DAY_MS, MINUTE_MS } from '../../app/trading/domain/time';
-import { toMills } from '../../app/trading/domain/units';
-import {
-  GAS,
-  MARKET,
-  createDeskHarness,
-  createMemoryJournal,
-  createTestConfig,
-} from '../support/desk-harness';
+import { GAS, createTestConfig } from '../support/desk-harness';
 import { createManualOrder, getBook } from '../support/reference-orders';
-import { createEmptyDatabase, openTestJournal } from '../support/test-database';
+import { openStoredDesk } from '../support/stored-desk';
 
 /** An account with 100 lots of gas, whose price rises by a tick each minute for `minutes`. */
 async function holdGas(minutes: number) {
-  const { db } = createEmptyDatabase();
-  const stored = openTestJournal(db);
-  const desk = createDeskHarness(createTestConfig(), {
-    ...createMemoryJournal(),
-    commit: stored.commit,
-    findResult: stored.findResult,
-  });
-  await desk.send('ann', {
-    type: 'OpenBook',
-    mode: 'simulation',
-    market: MARKET,
-    capitalMills: toMills(25_000_000),
-  });
+  const { db, desk } = await openStoredDesk(createTestConfig());
   desk.quote(GAS, 2800);
   await desk.send('ann', createManualOrder({ lots: 100 }));
   for (let minute = 1; minute <= minutes; minute += 1) {

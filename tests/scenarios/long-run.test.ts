@@ -36,7 +36,7 @@ function computeSlope(values: readonly number[]): number {
   return covariance / values.reduce((sum, _, at) => sum + (at - middle) ** 2, 0);
 }
 
-test('keeps its memory and passes the audit', async () => {
+test(`${HOURS} hours pass the audit, and the memory does not grow after ${WARM_UP_HOURS}`, async () => {
   const { db } = createEmptyDatabase();
   db.$client.pragma('synchronous = OFF');
   const journal = openTestJournal(db);
