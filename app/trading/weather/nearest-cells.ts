@@ -1,5 +1,5 @@
 // Interpolation between weather cells by distance.
-import { CELL_PLACES, type WeatherCell } from './cell';
+import { CELL_PLACES, MARKET_CELLS, type WeatherCell, isSeaCell } from './cell';
 import type { CellWeight } from './cell-weights';
 
 const EARTH_RADIUS_KM = 6371;
@@ -20,20 +20,10 @@ export function computeDistanceKm(a: Point, b: Point): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(north + east));
 }
 
-/** Land cells used to interpolate states. */
-const LAND_CELLS: readonly WeatherCell[] = [
-  'NYC',
-  'PJM',
-  'CHI',
-  'DSM',
-  'ATL',
-  'LAK',
-  'DFW',
-  'LBB',
-  'ICT',
-  'CAL',
-  'PDX',
-];
+/** Cells on land in the United States, used to interpolate states. */
+const LAND_CELLS: readonly WeatherCell[] = MARKET_CELLS.filter(
+  (cell) => !isSeaCell(cell) && cell !== 'MGB',
+);
 const NEAREST_COUNT = 3;
 /** Minimum distance, so that weights stay finite. */
 const DISTANCE_MIN_KM = 50;
