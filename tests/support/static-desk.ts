@@ -89,8 +89,13 @@ export async function startStaticDesk(
   rmSync(histories, { recursive: true });
   const db = openDatabase(prepareDatabasePath(server.dataDir));
   const desk = createStaticDesk(server, db);
-  await waitUntilStatic(await openAccount(desk.session(desk.trader())), server.output);
-  return desk;
+  try {
+    await waitUntilStatic(await openAccount(desk.session(desk.trader())), server.output);
+    return desk;
+  } catch (error) {
+    await desk.stop(); // the caller has no desk to stop
+    throw error;
+  }
 }
 
 async function openAccount(visitor: Visitor): Promise<Visitor> {
