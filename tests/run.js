@@ -19,6 +19,13 @@ const TSC = bin('typescript', 'bin', 'tsc');
 const VITEST = bin('vitest', 'vitest.mjs');
 const PLAYWRIGHT = bin('@playwright', 'test', 'cli.js');
 
+// Files that did not change since the last run are not checked again.
+const CHECK_FORMAT = [
+  ...['--check', '--log-level', 'warn', '--cache', '--cache-strategy', 'content'],
+  ...['--cache-location', join('.cache', 'prettier')],
+];
+const CACHE_LINT = ['--cache', '--cache-location', join('.cache', 'eslint')];
+
 /**
  * Time limit of a part, minutes. A part beyond it is killed and counts as failed; deep runs have a
  * longer limit.
@@ -127,9 +134,8 @@ const DEEP = { DEEP_RUN: '1' };
 
 const PARTS = {
   build,
-  format: async () => single(await node([PRETTIER, '--check', '--log-level', 'warn', '.'])),
-  lint: async () =>
-    single(await node([ESLINT, '--cache', '--cache-location', join('.cache', 'eslint'), '.'])),
+  format: async () => single(await node([PRETTIER, ...CHECK_FORMAT, '.'])),
+  lint: async () => single(await node([ESLINT, ...CACHE_LINT, '.'])),
   knip: async () => single(await node([KNIP])),
   types: async () => single(await node([TSC, '--noEmit'])),
   unit: () => vitest('unit'),
