@@ -77,6 +77,11 @@ interface QueuedEvent {
 }
 
 const BATCH_MAX = 256;
+/**
+ * A scheduled turn ends after the event that exceeds this time, so that requests are answered in
+ * between. At the close of a bar hundreds of accounts decide on a dozen contracts.
+ */
+const TURN_MS_MAX = 10;
 const QUEUE_MAX = 10_000;
 /** The first reason halts trading; this many are kept for the log. */
 const PENDING_HALTS_MAX = 16;
@@ -196,32 +201,48 @@ class EngineRunner {
 
   private enqueue(queued: QueuedEvent): void {
     this.queue.push(queued);
-    if (this.isScheduled || !this.options.schedule) return;
+    this.scheduleTurn();
+  }
+
+  private scheduleTurn(): void {
+    const { schedule, clock } = this.options;
+    if (this.isScheduled || !schedule) return;
     this.isScheduled = true;
-    this.options.schedule(() => {
+    schedule(() => {
       this.isScheduled = false;
-      this.drain();
+      this.runUntil(clock.monotonicMs() + TURN_MS_MAX);
+      if (this.queue.length > 0) this.scheduleTurn();
     });
   }
 
   drain(): void {
-    while (this.queue.length > 0)
-      this.runBatch(this.queue.splice(0, this.options.batchMax ?? BATCH_MAX));
+    this.runUntil(Infinity);
   }
 
-  private runBatch(batch: readonly QueuedEvent[]): void {
-    if (this.storageFault !== null || !this.storeBatch(batch)) this.runWithoutStorage(batch);
+  /** Processes the queue, at least one event, until a moment of the monotonic clock. */
+  private runUntil(endMs: number): void {
+    const { clock, batchMax = BATCH_MAX } = this.options;
+    while (this.queue.length > 0) {
+      this.runBatch(this.queue.splice(0, batchMax), endMs);
+      if (clock.monotonicMs() >= endMs) return;
+    }
+  }
+
+  private runBatch(batch: readonly QueuedEvent[], endMs: number): void {
+    if (this.storageFault !== null || !this.storeBatch(batch, endMs)) this.runWithoutStorage(batch);
   }
 
   /**
-   * Processes, stores and publishes a batch. False on a storage fault: the batch then has no
-   * effect.
+   * Processes, stores and publishes a batch; events that are not reached in time return to the
+   * queue. False on a storage fault: the batch then has no effect.
    */
-  private storeBatch(batch: readonly QueuedEvent[]): boolean {
+  private storeBatch(batch: readonly QueuedEvent[], endMs: number): boolean {
     let state = this.state;
     let shadows = this.shadows;
     const days: ShadowDay[] = [];
-    const cycles = batch.map(({ event: queuedEvent }) => {
+    const cycles: Cycle[] = [];
+    for (const { event: queuedEvent } of batch) {
+      if (cycles.length > 0 && this.options.clock.monotonicMs() >= endMs) break;
       const event = addShadowContracts(queuedEvent, state, shadows.desk);
       const cycle = runCycle(this.options.engine, state, event);
       const shadowUpdate = updateShadows(
@@ -233,8 +254,8 @@ class EngineRunner {
       );
       [state, shadows] = [cycle.state, shadowUpdate.shadows];
       days.push(...shadowUpdate.days);
-      return cycle;
-    });
+      cycles.push(cycle);
+    }
     try {
       this.commit(cycles, state, { desk: shadows.desk, days });
     } catch (error) {
@@ -244,7 +265,8 @@ class EngineRunner {
     }
     this.state = state;
     this.shadows = shadows;
-    this.counts.events += batch.length;
+    this.queue.unshift(...batch.slice(cycles.length));
+    this.counts.events += cycles.length;
     this.publishResults(batch, cycles);
     for (const listener of this.listeners) listener(state);
     return true;
@@ -290,8 +312,8 @@ class EngineRunner {
 
   private publishResults(batch: readonly QueuedEvent[], cycles: readonly Cycle[]): void {
     const nowMs = this.options.clock.monotonicMs();
-    batch.forEach(({ resolve: answer, sinceMs }, index) => {
-      const result = cycles[index]?.results[0];
+    cycles.forEach(({ results: [result] }, index) => {
+      const { resolve: answer, sinceMs } = batch[index] as QueuedEvent;
       if (!answer || !result) return;
       this.latency.add(nowMs - sinceMs);
       answer(result);
@@ -392,7 +414,7 @@ class EngineRunner {
       return;
     }
     this.storageFault = null;
-    if (this.pendingHalts.length === 0 || this.storeBatch(this.pendingHalts))
+    if (this.pendingHalts.length === 0 || this.storeBatch(this.pendingHalts, Infinity))
       this.pendingHalts = [];
   }
 

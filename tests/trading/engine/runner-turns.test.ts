@@ -1,0 +1,179 @@
+// Scheduled turns of the runner: a long queue is processed a few events at a time, in order, with
+// the same result as at once.
+import { expect, test } from 'vitest';
+import { createSettableClock } from '../../../app/trading/clock';
+import { toCanonicalJson } from '../../../app/trading/domain/canonical-json';
+import { buildQuote } from '../../../app/trading/domain/quote';
+import { toMills, toTicks } from '../../../app/trading/domain/units';
+import { createEngine } from '../../../app/trading/engine/engine';
+import type { EngineEvent } from '../../../app/trading/engine/event';
+import { createRunner } from '../../../app/trading/engine/runner';
+import { EMPTY_DESK } from '../../../app/trading/engine/state';
+import type { Journal } from '../../../app/trading/ports';
+import {
+  GAS,
+  INSTRUMENTS,
+  MARKET,
+  createMemoryJournal,
+  createTestConfig,
+} from '../../support/desk-harness';
+import { createFragileJournal } from '../../support/fragile-journal';
+import { createManualOrder } from '../../support/reference-orders';
+
+const STARTED_MS = Date.UTC(2024, 0, 2);
+const QUOTES = 20;
+
+/** A runner whose turns run when asked, on a machine that takes some milliseconds per event. */
+function createTurnedRunner(millisecondsPerEvent: number, journal: Journal) {
+  let elapsedMs = 0;
+  const turns: (() => void)[] = [];
+  const clock = createSettableClock(STARTED_MS, () => elapsedMs);
+  const engine = createEngine(createTestConfig());
+  const runner = createRunner({
+    engine: {
+      ...engine,
+      process: (...args) => {
+        elapsedMs += millisecondsPerEvent;
+        return engine.process(...args);
+      },
+    },
+    journal,
+    clock,
+    state: EMPTY_DESK,
+    schedule: (turn) => void turns.push(turn),
+  });
+  const offer = (event: EngineEvent): boolean => {
+    clock.advance(event.atMs);
+    return runner.offer(event);
+  };
+  const runTurns = (): number => {
+    let count = 0;
+    for (; turns.length > 0; count += 1) turns.shift()?.();
+    return count;
+  };
+  const openBook = () =>
+    runner.execute({
+      userId: 'ann',
+      idempotencyKey: null,
+      command: {
+        type: 'OpenBook',
+        mode: 'simulation',
+        market: MARKET,
+        capitalMills: toMills(25_000_000),
+      },
+    });
+  return { runner, offer, openBook, runTurns, runTurn: () => turns.shift()?.() };
+}
+type TurnedRunner = ReturnType<typeof createTurnedRunner>;
+
+const buildQuoteEvent = (nth: number): EngineEvent => {
+  const atMs = STARTED_MS + 1000 * (nth + 1);
+  return {
+    type: 'Market',
+    isBackfill: false,
+    atMs,
+    event: {
+      type: 'QuoteArrived',
+      market: MARKET,
+      instrumentId: GAS.id,
+      quote: buildQuote(toTicks(2800 + nth), 1, atMs),
+    },
+  };
+};
+
+function offerDay({ offer, openBook }: TurnedRunner): void {
+  offer({
+    type: 'MarketListed',
+    market: MARKET,
+    instruments: INSTRUMENTS,
+    staleAfterMs: 60_000,
+    atMs: STARTED_MS,
+  });
+  void openBook();
+  for (let nth = 0; nth < QUOTES; nth += 1) offer(buildQuoteEvent(nth));
+}
+
+const countRead = ({ runner }: TurnedRunner): number => {
+  const quote = runner.state().markets[MARKET]?.instruments[GAS.id]?.quote;
+  return quote ? Math.round((quote.atMs - STARTED_MS) / 1000) : 0;
+};
+
+test('a turn ends after ten milliseconds, and the next continues', () => {
+  const desk = createTurnedRunner(4, createMemoryJournal());
+  offerDay(desk);
+  desk.runTurn(); // the listing, the account and the first quote
+  expect([countRead(desk), desk.runner.status().queued]).toEqual([1, QUOTES - 1]);
+  desk.runTurn();
+  expect([countRead(desk), desk.runner.status().queued]).toEqual([4, QUOTES - 4]);
+  desk.runTurns();
+  expect([countRead(desk), desk.runner.status().queued]).toEqual([QUOTES, 0]);
+  expect(desk.runner.status().events).toBe(QUOTES + 2);
+});
+
+test('an event that takes longer than a turn is a turn of its own', () => {
+  const desk = createTurnedRunner(50, createMemoryJournal());
+  offerDay(desk);
+  expect(desk.runTurns()).toBe(QUOTES + 2);
+  expect(countRead(desk)).toBe(QUOTES);
+});
+
+test('turns give the same records and accounts as one turn', () => {
+  const [fast, slow] = [0, 7].map((millisecondsPerEvent) => {
+    const journal = createMemoryJournal();
+    const desk = createTurnedRunner(millisecondsPerEvent, journal);
+    offerDay(desk);
+    const turns = desk.runTurns();
+    return { turns, text: toCanonicalJson([journal.records, desk.runner.state()]) };
+  });
+  expect([fast?.turns, (slow?.turns ?? 0) > 5]).toEqual([1, true]);
+  expect(slow?.text).toBe(fast?.text);
+});
+
+test('a command waits only for the events before it', async () => {
+  const journal = createMemoryJournal();
+  const desk = createTurnedRunner(4, journal);
+  offerDay(desk);
+  desk.runTurn();
+  const result = desk.runner.execute({
+    userId: 'ann',
+    idempotencyKey: null,
+    command: createManualOrder(),
+  });
+  desk.offer(buildQuoteEvent(QUOTES));
+  desk.runTurns();
+  expect((await result).outcome.ok).toBe(true);
+  expect(countRead(desk)).toBe(QUOTES + 1);
+  // Filled at the quote before the command, not at the one after it.
+  const fill = journal.records.find(({ type }) => type === 'OrderFilled');
+  expect(fill?.payload).toMatchObject({ midTicks: 2800 + QUOTES - 1 });
+});
+
+test('draining processes the whole queue, however long it takes', () => {
+  const desk = createTurnedRunner(50, createMemoryJournal());
+  offerDay(desk);
+  desk.runner.drain();
+  expect([countRead(desk), desk.runner.status().queued]).toEqual([QUOTES, 0]);
+});
+
+test('a storage fault in a later turn loses no command', async () => {
+  const disk = createFragileJournal();
+  const desk = createTurnedRunner(4, disk.journal);
+  offerDay(desk);
+  desk.runTurn();
+  disk.setFull(true);
+  const stop = desk.runner.execute({
+    userId: 'ann',
+    idempotencyKey: null,
+    command: { type: 'EmergencyStop' },
+  });
+  desk.runTurns();
+  const { outcome } = await stop;
+  expect(outcome.ok).toBe(false);
+  expect(countRead(desk)).toBe(QUOTES);
+  disk.setFull(false);
+  desk.offer({ type: 'Time', atMs: STARTED_MS + 60_000 });
+  desk.runTurns();
+  expect(disk.journal.records.map(({ payload }) => payload)).toContainEqual(
+    expect.objectContaining({ command: { type: 'EmergencyStop' } }),
+  );
+});
