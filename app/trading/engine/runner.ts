@@ -79,7 +79,8 @@ interface QueuedEvent {
 const BATCH_MAX = 256;
 /**
  * A scheduled turn ends after the event that exceeds this time, so that requests are answered in
- * between. At the close of a bar hundreds of accounts decide on a dozen contracts.
+ * between. At the close of a bar hundreds of accounts decide on a dozen contracts. A turn goes on
+ * while a command waits: its user waits too.
  */
 const TURN_MS_MAX = 10;
 const QUEUE_MAX = 10_000;
@@ -221,11 +222,17 @@ class EngineRunner {
 
   /** Processes the queue, at least one event, until a moment of the monotonic clock. */
   private runUntil(endMs: number): void {
-    const { clock, batchMax = BATCH_MAX } = this.options;
+    const { batchMax = BATCH_MAX } = this.options;
     while (this.queue.length > 0) {
       this.runBatch(this.queue.splice(0, batchMax), endMs);
-      if (clock.monotonicMs() >= endMs) return;
+      if (this.isTurnOver(endMs)) return;
     }
+  }
+
+  /** True when the time of a turn is over and no command waits, in the queue or in `rest` before it. */
+  private isTurnOver(endMs: number, rest: readonly QueuedEvent[] = []): boolean {
+    const isOver = this.options.clock.monotonicMs() >= endMs;
+    return isOver && !rest.some(isQueuedCommand) && !this.queue.some(isQueuedCommand);
   }
 
   private runBatch(batch: readonly QueuedEvent[], endMs: number): void {
@@ -242,7 +249,7 @@ class EngineRunner {
     const days: ShadowDay[] = [];
     const cycles: Cycle[] = [];
     for (const { event: queuedEvent } of batch) {
-      if (cycles.length > 0 && this.options.clock.monotonicMs() >= endMs) break;
+      if (cycles.length > 0 && this.isTurnOver(endMs, batch.slice(cycles.length))) break;
       const event = addShadowContracts(queuedEvent, state, shadows.desk);
       const cycle = runCycle(this.options.engine, state, event);
       const shadowUpdate = updateShadows(
@@ -436,6 +443,8 @@ class EngineRunner {
     };
   }
 }
+
+const isQueuedCommand = ({ event }: QueuedEvent): boolean => event.type === 'Command';
 
 /** Only the system user can halt; the engine rejects other users. */
 const isSystemHalt = ({ userId, command }: CommandEnvelope): boolean =>
