@@ -23,7 +23,9 @@ import { Traders, USERS, createSeededRandomFunction } from '../support/killer-tr
 import { createPacedFeed } from '../support/paced-feed';
 import { chooseSize, formatSeed } from '../support/run-size';
 
-const ROUNDS = chooseSize(5, 16);
+const ROUNDS = chooseSize(5, 200);
+/** Then a new desk: every round audits the whole log. */
+const ROUNDS_PER_DESK = 20;
 /**
  * Space for about 20 commands: each leaves some 50 KB in the write-ahead log, which is written back
  * every 16 MB.
@@ -176,36 +178,50 @@ async function expectGoingOn(desk: Terminal, traders: Traders, where: string): P
 const storedHead = (desk: Terminal): unknown =>
   desk.db.$client.prepare('SELECT max(seq) FROM event').pluck().get();
 
+/** Fills the disk of a new desk in these rounds; returns its taken commands and its records. */
+async function fillRepeatedly(disk: SmallDisk, roll: () => number, rounds: readonly number[]) {
+  const traders = new Traders(roll);
+  const dataDir = join(disk.folder, 'trading');
+  const desk = openDesk(dataDir);
+  for (const user of USERS) await sendCommand(desk, traders, user); // opens their books
+  let taken = 0;
+  for (const round of rounds) {
+    const where = `${SEED_TEXT}, round ${round}`;
+    disk.fill(roll(), desk);
+    taken += await tradeUntilFull(desk, traders);
+    await expectWaiting(desk, traders, where);
+    expect(listDatabaseFaults(dataDir, traders), where).toEqual([]);
+    if (round % 2 === 0) {
+      // Probe of a full disk: a small transaction may fit where a large one did not.
+      tickSecond();
+      taken += await tradeUntilFull(desk, traders);
+      await expectWaiting(desk, traders, where);
+    }
+    disk.free(desk);
+    await expectGoingOn(desk, traders, where);
+    expect(listDatabaseFaults(dataDir, traders), where).toEqual([]);
+  }
+  const records = Number(storedHead(desk));
+  await desk.close();
+  rmSync(dataDir, { recursive: true });
+  return { taken, records };
+}
+
 test.each(disks)(
   `a full disk refuses, keeps and goes on, ${ROUNDS} times ($kind)`,
   { timeout: 300_000 },
   async (disk) => {
     const roll = createSeededRandomFunction(seed);
-    const traders = new Traders(roll);
-    const dataDir = join(disk.folder, 'trading');
-    const desk = openDesk(dataDir);
-    for (const user of USERS) await sendCommand(desk, traders, user); // opens their books
-    let taken = 0;
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const where = `${SEED_TEXT}, round ${round}`;
-      disk.fill(roll(), desk);
-      taken += await tradeUntilFull(desk, traders);
-      await expectWaiting(desk, traders, where);
-      expect(listDatabaseFaults(dataDir, traders), where).toEqual([]);
-      if (round % 2 === 0) {
-        // Probe of a full disk: a small transaction may fit where a large one did not.
-        tickSecond();
-        taken += await tradeUntilFull(desk, traders);
-        await expectWaiting(desk, traders, where);
-      }
-      disk.free(desk);
-      await expectGoingOn(desk, traders, where);
-      expect(listDatabaseFaults(dataDir, traders), where).toEqual([]);
+    const rounds = Array.from({ length: ROUNDS }, (_, round) => round);
+    const totals = { taken: 0, records: 0 };
+    for (let first = 0; first < ROUNDS; first += ROUNDS_PER_DESK) {
+      const desk = await fillRepeatedly(disk, roll, rounds.slice(first, first + ROUNDS_PER_DESK));
+      totals.taken += desk.taken;
+      totals.records += desk.records;
     }
     console.info(
-      `${SEED_TEXT}: ${disk.kind} filled ${ROUNDS} times, ${taken} commands taken in between, ${String(storedHead(desk))} records`,
+      `${SEED_TEXT}: ${disk.kind} filled ${ROUNDS} times, ${totals.taken} commands taken in between, ${totals.records} records`,
     );
-    await desk.close();
   },
 );
 

@@ -12,8 +12,8 @@ import { PACED_MARKET, PACED_START_MS } from '../support/paced-feed';
 import type { ProcessOutput } from '../support/trading-process';
 import { chooseSize } from '../support/run-size';
 
-const PAIRS = chooseSize(5, 20);
-const RACES = chooseSize(20, 60);
+const PAIRS = chooseSize(5, 100);
+const RACES = chooseSize(20, 100);
 const PATIENCE = { timeout: 60_000 };
 const REFUSAL =
   /^Another Frontmonth is using DATA_DIR .+\. End it first, or start this one with another DATA_DIR\.\n$/;
@@ -76,6 +76,7 @@ function createScratchDir(): string {
 
 test(`of ${PAIRS} pairs that start at once exactly one desk stands up each time`, async () => {
   const dataDir = createScratchDir();
+  const rejectedAfterMs: number[] = [];
   for (let pair = 0; pair < PAIRS; pair += 1) {
     const both = [
       start(dataDir, { waitsForMoment: true }),
@@ -84,7 +85,13 @@ test(`of ${PAIRS} pairs that start at once exactly one desk stands up each time`
     await Promise.all(both.map(({ loaded }) => loaded));
     const momentMs = Date.now() + 20;
     for (const { run } of both) run.openAt(momentMs);
-    const outcomes = await Promise.all(both.map(({ outcome }) => outcome));
+    const outcomes = await Promise.all(
+      both.map(async ({ outcome }) => {
+        const first = await outcome;
+        if (first !== 'ready') rejectedAfterMs.push(Date.now() - momentMs);
+        return first;
+      }),
+    );
     const winners = both.filter((_, index) => outcomes[index] === 'ready');
     const losers = outcomes.filter((outcome): outcome is Ending => outcome !== 'ready');
     // Even pairs are stopped in order, odd ones killed; the next two start at once.
@@ -100,6 +107,10 @@ test(`of ${PAIRS} pairs that start at once exactly one desk stands up each time`
     expect(winners, `pair ${pair}`).toHaveLength(1);
     expect(losers[0], `pair ${pair}`).toMatchObject({ code: 1, signal: null });
   }
+  rejectedAfterMs.sort((a, b) => a - b);
+  console.info(
+    `${PAIRS} pairs: the rejected process ended ${rejectedAfterMs[Math.floor(PAIRS / 2)]} ms (median), ${rejectedAfterMs.at(-1)} ms (longest) after the start`,
+  );
 });
 
 /** A process that answers each line with one word. */
