@@ -24,6 +24,7 @@ export const DROP_REASONS = [
   'crossed',
   'wrong sign',
   'not a bar',
+  'not a lock',
   'from the future',
   'from the past',
   'duplicate',
@@ -36,6 +37,8 @@ export type DropReason = (typeof DROP_REASONS)[number];
 /** Accepted clock difference between two machines. */
 const CLOCK_SKEW_MAX_MS = 2000;
 
+const LOCKS: readonly unknown[] = [undefined, 'UP', 'DOWN', 'BOTH'] satisfies Quote['lock'][];
+
 const isMissing = (value: unknown): boolean => value === null || value === undefined;
 /** Checked at run time: a feed is not compiled with this program. */
 const areNumbers = (values: readonly unknown[]): boolean =>
@@ -46,13 +49,14 @@ const findNumberReason = (values: readonly unknown[]): DropReason | null =>
 
 /** Returns why a quote is invalid, or null. */
 function findQuoteReason(instrument: Instrument, quote: Quote): DropReason | null {
-  const { bidTicks, askTicks, lastTicks, atMs } = quote;
+  const { bidTicks, askTicks, lastTicks, atMs, lock } = quote;
   if (isMissing(bidTicks) || isMissing(askTicks)) return 'one-sided';
   const fault = findNumberReason([bidTicks, askTicks, lastTicks, atMs]);
   if (fault !== null) return fault;
   if (!instrument.priceMayBeNegative && lastTicks <= 0) return 'wrong sign';
   if (bidTicks >= askTicks || lastTicks < bidTicks || lastTicks > askTicks) return 'crossed';
-  return null;
+  // A lock allows a jump without confirmation.
+  return LOCKS.includes(lock) ? null : 'not a lock';
 }
 
 function findBarReason(instrument: Instrument, bar: Bar | undefined): DropReason | null {

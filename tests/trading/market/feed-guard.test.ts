@@ -130,6 +130,14 @@ describe('a jump', () => {
     open.quote(0, 1800);
     expect(open.quote(5, 1920)).toEqual([]);
   });
+
+  it('with an unknown lock is dropped', () => {
+    const { quote, status } = createGuardedFeed('corn', { startTicks: 1800 });
+    quote(0, 1800);
+    for (const [index, lock] of [null, '', 'SIDEWAYS', 1].entries())
+      expect(quote(5 + index, 1920, { lock: lock as never })).toEqual([]);
+    expect(status()).toMatchObject({ pending: 0, dropped: { 'not a lock': 4 } });
+  });
 });
 
 describe('a first quote', () => {
