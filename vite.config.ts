@@ -117,7 +117,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       // machine that is busy with other work.
       project(
         'unit',
-        ['tests/!(properties|scenarios|routes|e2e)/**/!(*.mocked).test.ts'],
+        ['tests/!(properties|scenarios|routes|e2e|browsers)/**/!(*.mocked).test.ts'],
         120_000,
         { isolate: false },
       ),
@@ -129,6 +129,10 @@ export default defineConfig(({ isSsrBuild }) => ({
       project('mocked', ['tests/**/*.mocked.test.ts'], 120_000),
       // Many more runs, and the longer limit, in the deep run.
       project('kills', ['tests/scenarios/**/*.test.ts'], IS_DEEP_RUN ? 3_600_000 : 600_000),
+      // Deep run only: programs that a machine need not have.
+      project('browsers', ['tests/browsers/**/*.test.ts'], 600_000, {
+        globalSetup: ['tests/support/ensure-built.ts'],
+      }),
       // One desk at a time in each worker: every file closes its own.
       project('routes', ['tests/routes/**/*.test.ts'], 180_000, {
         globalSetup: ['tests/support/ensure-built.ts'],

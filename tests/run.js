@@ -157,12 +157,14 @@ const PARTS = {
     vitest('requests', { projects: ['routes'], files: LONGER_ROUTE_FILES, env: DEEP }),
   // Every screen in both themes, with and without scripts.
   looks: () => browserTests('looks', ['accessibility'], DEEP),
+  // Browsers other than Chromium. Prints its figures.
+  browsers: () => vitest('browsers', { env: DEEP, isVerbose: true }),
 };
 /** Long runs, only when named (`npm run test:deep`). */
-const EXPLICIT_PARTS = ['deep', 'cases', 'requests', 'looks'];
+const EXPLICIT_PARTS = ['deep', 'cases', 'requests', 'looks', 'browsers'];
 
 /** Parts whose servers run at a fixed time. */
-const PARTS_WITH_CLOCK = ['kills', 'e2e', 'deep', 'looks'];
+const PARTS_WITH_CLOCK = ['kills', 'e2e', 'deep', 'looks', 'browsers'];
 
 /** Parts that write nothing another of them reads; run in parallel. */
 const PARALLEL_PARTS = ['build', 'format', 'lint', 'knip', 'types'];

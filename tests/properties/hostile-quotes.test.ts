@@ -70,13 +70,15 @@ const hostility: fc.Arbitrary<Hostility> = fc.oneof(
   fc
     .constantFrom<unknown>('', null, 1, true, 'SIDEWAYS', LONG_TEXT)
     .map((lock) => withQuote((quote) => ({ ...quote, lock }))),
-  fc
-    .constantFrom<unknown>('XX', '', '__proto__', null, undefined, 7, LONG_TEXT)
-    .map((instrumentId): Hostility => (event) => ({ ...event, instrumentId })),
+  fc.constantFrom<unknown>('XX', '', '__proto__', null, undefined, 7, LONG_TEXT).map(
+    (instrumentId): Hostility =>
+      (event) => ({ ...event, instrumentId }),
+  ),
   fc.constant<Hostility>((event) => ({ ...event, market: 'other' })),
-  fc
-    .constantFrom<unknown>(null, undefined, 5, {}, { openTicks: NaN, startsMs: '0' })
-    .map((bar): Hostility => (event) => ({ ...event, type: 'BarClosed', bar })),
+  fc.constantFrom<unknown>(null, undefined, 5, {}, { openTicks: NaN, startsMs: '0' }).map(
+    (bar): Hostility =>
+      (event) => ({ ...event, type: 'BarClosed', bar }),
+  ),
 );
 
 interface Case {
