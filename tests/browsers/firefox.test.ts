@@ -26,8 +26,8 @@ class Driver {
   private readonly waiting = new Map<number, (reply: Reply) => void>();
 
   private constructor(private readonly socket: WebSocket) {
-    socket.on('message', (data: Buffer) => {
-      const reply = JSON.parse(data.toString('utf8')) as Reply;
+    socket.on('message', (data) => {
+      const reply = JSON.parse((data as Buffer).toString('utf8')) as Reply;
       this.waiting.get(reply.id ?? 0)?.(reply);
       this.waiting.delete(reply.id ?? 0);
     });
