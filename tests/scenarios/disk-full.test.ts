@@ -209,7 +209,7 @@ async function fillRepeatedly(disk: SmallDisk, roll: () => number, rounds: reado
 
 test.each(disks)(
   `a full disk refuses, keeps and goes on, ${ROUNDS} times ($kind)`,
-  { timeout: 300_000 },
+  { timeout: chooseSize(300_000, 1_800_000) },
   async (disk) => {
     const roll = createSeededRandomFunction(seed);
     const rounds = Array.from({ length: ROUNDS }, (_, round) => round);
