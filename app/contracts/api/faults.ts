@@ -93,6 +93,12 @@ export const COMMON_FAULTS = {
     'a form body',
     'send JSON; forms post to the screens',
   ),
+  COMPRESSED: createFault(
+    415,
+    'A body must not be compressed.',
+    'a `Content-Encoding` other than `identity`',
+    'send the plain body',
+  ),
   OTHER_TYPE: createFault(
     415,
     'A body must be … or ….',

@@ -3,6 +3,7 @@ import { HttpError } from './responses.server';
 export const BODY_BYTES_MAX = 65_536;
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
+const IS_PLAIN = /^(identity)?$/i;
 
 const getMediaType = (headers: Headers): string =>
   (headers.get('Content-Type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
@@ -23,10 +24,15 @@ export const NO_BODY: Body = {
   json: () => null,
 };
 
-/** Reads the body up to the size limit. Throws HttpError 413, or 415 for an unsupported type. */
+/**
+ * Reads the body up to the size limit. Throws HttpError 413, or 415 for an unsupported type or a
+ * compressed body: a small one may unpack to any size, and its bytes are neither JSON nor a form.
+ */
 export async function readBody(request: Request): Promise<Body> {
   if (Number(request.headers.get('Content-Length') ?? 0) > BODY_BYTES_MAX)
     throw createTooLargeError();
+  if (!IS_PLAIN.test(request.headers.get('Content-Encoding') ?? ''))
+    throw new HttpError(415, 'A body must not be compressed.', [['Accept-Encoding', 'identity']]);
   const text = await readText(request);
   const type = getMediaType(request.headers);
   if (text !== '' && type !== FORM && type !== JSON_TYPE) {
