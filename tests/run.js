@@ -121,6 +121,7 @@ function checklist() {
 const LONGER_ROUTE_FILES = [
   'access',
   'backtest-threads',
+  'broken-requests',
   'double-submit',
   'forgery',
   'headers',

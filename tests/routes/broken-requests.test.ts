@@ -1,18 +1,43 @@
 // Requests that no browser sends: each gets its status, and none is an error in the log.
-import { connect } from 'node:net';
+import { type Socket, connect } from 'node:net';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
+import { RequestFuzzer } from '../support/fuzzed-requests';
+import { formatTimes, measureDuring } from '../support/response-times';
+import { chooseSize, formatSeed } from '../support/run-size';
+import { ROOT } from '../support/source-files';
 
+const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_127);
+const SEED_TEXT = formatSeed('FUZZ_SEED', SEED);
+const FUZZED = chooseSize(2_000, 100_000);
+const FUZZED_AT_ONCE = 32;
+const LARGE_BODY_BYTES = 10_000_000;
 const GROWTH_MB_MAX = 128;
+const SLOW = chooseSize(50, 500);
+/** Requests of others while the slow connections are open. */
+const OTHERS = chooseSize(100, 1_000);
+/** The limit of 15 s, a second until the next check, and time that a busy machine needs. */
+const CUT_MS_MAX = 20_000;
+const DEEP_TIMEOUT_MS = 1_800_000;
 
+interface SlowConnection {
+  /** The answer, and the time from the opening of the connection to its end. */
+  readonly cut: Promise<{ readonly answer: string; readonly ms: number }>;
+  close(): void;
+}
+
+const slowConnections: SlowConnection[] = [];
 let desk: DeskServer;
 let visitor: Visitor;
 beforeAll(async () => {
   desk = await startDesk('server.js', { LOG_LEVEL: 'info' });
   visitor = await new Visitor(desk.origin).signIn();
 });
-afterAll(() => desk?.stop());
+afterAll(async () => {
+  for (const { close } of slowConnections) close();
+  await desk?.stop();
+});
 
 const WAIT_MS_MAX = 30_000;
 
@@ -58,6 +83,52 @@ async function readMemoryMb(): Promise<number> {
   const text = await (await visitor.request('/metrics')).text();
   return Number(/^process_resident_memory_bytes (\d+)/m.exec(text)?.[1]) / 2 ** 20;
 }
+
+const DRIP_MS = 500;
+
+/** Ways to send a request that never ends: what is sent first, and what every half second. */
+const SLOW_WAYS: readonly (() => readonly [string, string])[] = [
+  () => ['', ''],
+  () => ['GET / HTTP/1.1\r\nHost: desk\r\n', 'X-Slow: 1\r\n'],
+  () => ['P', ''],
+  () => [buildHead('POST', '/login', 'Content-Length: 60000'), 'a'],
+  () => [buildHead('POST', '/api/settings', 'Transfer-Encoding: chunked'), '1\r\na\r\n'],
+];
+
+function openSlowConnection(index: number): SlowConnection {
+  const { hostname, port } = new URL(desk.origin);
+  const [first, drip] = SLOW_WAYS[index % SLOW_WAYS.length]?.() ?? ['', ''];
+  const started = performance.now();
+  const socket: Socket = connect(Number(port), hostname);
+  let answer = '';
+  socket.on('data', (chunk) => (answer += String(chunk)));
+  socket.on('error', () => undefined);
+  if (first !== '') socket.write(first);
+  const dripping = setInterval(() => drip !== '' && socket.write(drip), DRIP_MS);
+  return {
+    cut: new Promise((resolve) =>
+      socket.on('close', () => {
+        clearInterval(dripping);
+        resolve({ answer, ms: performance.now() - started });
+      }),
+    ),
+    close: () => socket.destroy(),
+  };
+}
+
+// They are cut while the tests below run; the last test checks when.
+it(`${SLOW} slow connections, while others are served`, async () => {
+  for (let index = 0; index < SLOW; index += 1) slowConnections.push(openSlowConnection(index));
+  const times = await measureDuring(
+    Promise.resolve(),
+    async () => {
+      const response = await visitor.request('/api/auth/check');
+      expect([response.status, await response.text()]).toEqual([200, expect.any(String)]);
+    },
+    OTHERS,
+  );
+  console.log(`slow connections: ${SLOW} open; ${formatTimes(times)}`);
+});
 
 it('unknown routes and unsupported methods', async () => {
   const count = desk.output().length;
@@ -178,4 +249,106 @@ it('packed bodies, however large they unpack', async () => {
   expect(growthMb).toBeLessThan(GROWTH_MB_MAX);
   expect(listErrorLines(count)).toEqual([]);
   console.log(`packed bodies: up to 300 MB unpacked, memory +${growthMb.toFixed(0)} MB`);
+});
+
+it('a socket that offers compression', async () => {
+  const answer = await sendText(
+    buildHead(
+      'GET',
+      '/ws',
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+      'Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits',
+    ),
+    'end',
+  );
+  expect(getStatus(answer)).toBe(101);
+  expect(answer).not.toMatch(/Sec-WebSocket-Extensions/i);
+});
+
+it('bodies of 10 MB', async () => {
+  const beforeMb = await readMemoryMb();
+  const body = Buffer.alloc(LARGE_BODY_BYTES, 'a');
+  const chunk = Buffer.concat([
+    Buffer.from(`${LARGE_BODY_BYTES.toString(16)}\r\n`),
+    body,
+    Buffer.from('\r\n0\r\n\r\n'),
+  ]);
+  for (const target of ['/login', '/', '/api/settings', '/nowhere'])
+    for (const [framing, framed] of [
+      [`Content-Length: ${LARGE_BODY_BYTES}`, body],
+      ['Transfer-Encoding: chunked', chunk],
+    ] as const) {
+      const head = buildHead('POST', target, 'Content-Type: application/json', framing);
+      const answer = await sendText(Buffer.concat([Buffer.from(head), framed]));
+      expect([target, framing, getStatus(answer)]).toEqual([target, framing, 413]);
+    }
+  const growthMb = (await readMemoryMb()) - beforeMb;
+  expect(growthMb).toBeLessThan(GROWTH_MB_MAX);
+  console.log(`bodies of 10 MB: 8, memory +${growthMb.toFixed(0)} MB`);
+});
+
+/** Whether an answer has a stack trace, or a path of this server. */
+const showsInternals = (answer: string): boolean =>
+  /(\n|\\n)\s+at \S.*:\d+:\d+|node:internal|node_modules/.test(answer) || answer.includes(ROOT);
+
+const WITHOUT_INTERIM = /^(HTTP\/1\.1 1\d\d[^]*?\r\n\r\n)+(?=HTTP)/;
+
+it(
+  `${FUZZED} random requests, ${SEED_TEXT}`,
+  async () => {
+    const count = desk.output().length;
+    const fuzzer = new RequestFuzzer(SEED, `frontmonth=${visitor.cookie('frontmonth')}`);
+    const statuses = new Map<number, number>();
+    const faults: string[] = [];
+    let started = 0;
+    const sendRequests = async (): Promise<void> => {
+      while (started < FUZZED) {
+        started += 1;
+        const { bytes, status: wanted } = fuzzer.next();
+        const answer = (await sendText(bytes, 'end')).replace(WITHOUT_INTERIM, '');
+        const status = getStatus(answer);
+        statuses.set(status || 0, (statuses.get(status || 0) ?? 0) + 1);
+        const isWrong = wanted !== null && status !== wanted;
+        // 503 asks to retry: too many sign-ins or pages at once.
+        const isFailure = status >= 500 && !(status === 503 && /^Retry-After: /im.test(answer));
+        if (isWrong || isFailure || showsInternals(answer))
+          faults.push(`${bytes.toString('latin1').slice(0, 600)}\n=> ${answer.slice(0, 300)}`);
+      }
+    };
+    const began = performance.now();
+    await Promise.all(Array.from({ length: FUZZED_AT_ONCE }, sendRequests));
+    const seconds = (performance.now() - began) / 1000;
+    expect(faults.slice(0, 5)).toEqual([]);
+    expect(listErrorLines(count)).toEqual([]);
+    const page = await visitor.request('/');
+    expect([page.status, await page.text()]).toEqual([
+      200,
+      expect.stringContaining('Trading Dashboard'),
+    ]);
+    const counts = [...statuses]
+      .sort(([a], [b]) => a - b)
+      .map(([status, number]) => `${number} x ${status || 'none'}`);
+    console.log(
+      `random requests: ${FUZZED} in ${seconds.toFixed(0)} s, ${SEED_TEXT}; ${counts.join(', ')}`,
+    );
+  },
+  DEEP_TIMEOUT_MS,
+);
+
+it(`cuts the ${SLOW} slow connections at the limit of 15 s`, async () => {
+  const cuts = await Promise.all(slowConnections.map(({ cut }) => cut));
+  const times = cuts.map(({ ms }) => ms);
+  expect(cuts).toHaveLength(SLOW);
+  expect(
+    cuts.filter(({ answer }) => getStatus(answer) !== 408).map(({ answer }) => answer),
+  ).toEqual([]);
+  expect(Math.min(...times)).toBeGreaterThan(14_000);
+  expect(Math.max(...times)).toBeLessThan(CUT_MS_MAX);
+  console.log(
+    `slow connections: ${SLOW} cut after ${(Math.min(...times) / 1000).toFixed(1)} to ` +
+      `${(Math.max(...times) / 1000).toFixed(1)} s`,
+  );
 });
