@@ -126,6 +126,7 @@ const LONGER_ROUTE_FILES = [
   'forgery',
   'headers',
   'session',
+  'sign-in',
   'socket-abuse',
   'socket-churn',
 ].map((name) => `tests/routes/${name}.test.ts`);

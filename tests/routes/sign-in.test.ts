@@ -3,7 +3,20 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DeskServer, PASSWORD, USERNAME, Visitor, startDesk } from '../support/desk-server';
+import { findMedian, formatTimes, measureDuring } from '../support/response-times';
+import { IS_DEEP_RUN, chooseSize } from '../support/run-size';
 import { ROOT } from '../support/source-files';
+
+/** Guesses from one address; the first 50 are checked. */
+const GUESSES = chooseSize(100, 10_000);
+const ADDRESS_CHECKS = 50;
+const FIRST_DELAY_S = 15;
+const AT_ONCE = 500;
+const ROUNDS_AT_ONCE = chooseSize(1, 10);
+const GROWTH_MB_MAX = 128;
+/** Failed sign-ins of a known and of an unknown user, in turn. */
+const TIMED_PAIRS = chooseSize(20, 300);
+const DEEP_TIMEOUT_MS = 900_000;
 
 let desk: DeskServer;
 beforeAll(async () => {
@@ -179,6 +192,85 @@ describe('signing in', () => {
   });
 });
 
+describe('a failed sign-in', () => {
+  it(
+    `of a known and of an unknown user gets the same response, ${TIMED_PAIRS} times each`,
+    async () => {
+      const fail = async (username: string) => {
+        const started = performance.now();
+        const response = await new Visitor(desk.origin).postJson('/api/auth/login', {
+          username,
+          password: 'wrong-password',
+        });
+        const text = await response.text();
+        const ms = performance.now() - started;
+        // Only these two change with each response.
+        const headers = [...response.headers].filter(
+          ([name]) => name !== 'date' && name !== 'x-request-id',
+        );
+        return { ms, answer: [response.status, headers, text] };
+      };
+      const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+      for (let pair = 0; pair < TIMED_PAIRS; pair += 1) {
+        const known = await fail(USERNAME);
+        const unknown = await fail('unknown-user');
+        expect(unknown.answer).toEqual(known.answer);
+        expect(known.answer[0]).toBe(401);
+        times.known.push(known.ms);
+        times.unknown.push(unknown.ms);
+      }
+      const [known, unknown] = [findMedian(times.known), findMedian(times.unknown)];
+      console.log(
+        `failed sign-ins: ${TIMED_PAIRS} of a known user took ${known.toFixed(1)} ms, of an unknown one ` +
+          `${unknown.toFixed(1)} ms; medians differ by ${Math.abs(known - unknown).toFixed(1)} ms (goal 5)`,
+      );
+    },
+    DEEP_TIMEOUT_MS,
+  );
+
+  it(
+    `${AT_ONCE} of them at once delay no others and take little memory`,
+    async () => {
+      const reader = await new Visitor(desk.origin).signIn();
+      const readMemoryMb = async (): Promise<number> =>
+        Number(
+          /^process_resident_memory_bytes (\d+)/m.exec(
+            await (await fetch(`${desk.origin}/metrics`)).text(),
+          )?.[1],
+        ) /
+        2 ** 20;
+      const beforeMb = await readMemoryMb();
+      const statuses = new Map<number, number>();
+      const attempt = async (): Promise<void> => {
+        const response = await new Visitor(desk.origin).postJson('/api/auth/login', {
+          username: USERNAME,
+          password: 'wrong-password',
+        });
+        await response.text();
+        statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+      };
+      const attack = async (): Promise<void> => {
+        for (let round = 0; round < ROUNDS_AT_ONCE; round += 1)
+          await Promise.all(Array.from({ length: AT_ONCE }, attempt));
+      };
+      const times = await measureDuring(attack(), async () => {
+        const response = await reader.request('/api/auth/check');
+        expect([response.status, (await response.text()).length > 0]).toEqual([200, true]);
+      });
+      expect([...statuses.keys()].filter((status) => status !== 401 && status !== 503)).toEqual([]);
+      expect((await reader.signIn()).cookie('frontmonth')).toBeTruthy();
+      const growthMb = (await readMemoryMb()) - beforeMb;
+      expect(growthMb).toBeLessThan(GROWTH_MB_MAX);
+      const counts = [...statuses].map(([status, count]) => `${count} with ${status}`).join(', ');
+      console.log(
+        `sign-ins at once: ${ROUNDS_AT_ONCE} x ${AT_ONCE} answered, ${counts}; ${formatTimes(times)}, ` +
+          `memory +${growthMb.toFixed(0)} MB`,
+      );
+    },
+    DEEP_TIMEOUT_MS,
+  );
+});
+
 describe('a session', () => {
   it('ends permanently when signing out', async () => {
     const visitor = await new Visitor(desk.origin).signIn();
@@ -218,52 +310,98 @@ describe('a session', () => {
 });
 
 describe('behind a proxy', () => {
-  const guessPassword = (origin: string, forwardedFor: string): Promise<Response> =>
-    new Visitor(origin).postJson(
+  const ATTACKER = '203.0.113.9';
+  const sendPassword = (
+    visitor: Visitor,
+    address: string,
+    password = 'wrong-password',
+  ): Promise<Response> =>
+    visitor.postJson(
       '/api/auth/login',
-      { username: 'guessed', password: 'wrong-password' },
-      { 'X-Forwarded-For': forwardedFor },
+      { username: USERNAME, password },
+      { 'X-Forwarded-For': address },
     );
+  let proxied: DeskServer;
+  let owner: Visitor;
+  beforeAll(async () => {
+    proxied = await startDesk('server.js', { TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'warn' });
+    owner = new Visitor(proxied.origin);
+    // The owner signed in from the address of the attacker before: the device is known.
+    expect((await sendPassword(owner, ATTACKER, PASSWORD)).status).toBe(200);
+  });
+  afterAll(() => proxied?.stop());
 
-  it('limits each address separately, and ignores headers of strangers', async () => {
-    const proxied = await startDesk('server.js', {
-      TRUSTED_PROXIES: '127.0.0.1',
-      LOG_LEVEL: 'warn',
-    });
-    try {
+  it(
+    `delays ${GUESSES} guesses of one address more and more, and locks nobody out`,
+    async () => {
       const statuses: number[] = [];
-      for (let nth = 0; nth < 51; nth += 1)
-        statuses.push(
-          (await guessPassword(proxied.origin, `198.51.100.${nth}, 203.0.113.9`)).status,
+      const delays: number[] = [];
+      let firstDelayedMs = 0;
+      for (let nth = 0; nth < GUESSES; nth += 1) {
+        // The proxy adds the last address; the first is what the attacker claims.
+        const response = await sendPassword(
+          new Visitor(proxied.origin),
+          `198.51.100.${nth % 250}, ${ATTACKER}`,
         );
-      expect(statuses).toEqual([...Array.from({ length: 50 }, () => 401), 429]);
-      expect((await guessPassword(proxied.origin, '203.0.113.10')).status).toBe(401);
-      expect(
-        (
-          await fetch(`${proxied.origin}/metrics`, {
-            headers: { 'X-Forwarded-For': '127.0.0.1, 203.0.113.9' },
-          })
-        ).status,
-      ).toBe(401);
-      expect((await fetch(`${proxied.origin}/metrics`)).status).toBe(200);
+        await response.text();
+        statuses.push(response.status);
+        if (response.status !== 429) continue;
+        if (delays.length === 0) firstDelayedMs = performance.now();
+        delays.push(Number(response.headers.get('Retry-After')));
+      }
+      const checked = statuses.filter((status) => status === 401).length;
+      expect(statuses.slice(0, ADDRESS_CHECKS + 1)).toEqual([
+        ...Array.from({ length: ADDRESS_CHECKS }, () => 401),
+        429,
+      ]);
+      expect(checked + delays.length).toBe(GUESSES);
+      expect(Math.min(...delays)).toBeGreaterThanOrEqual(1);
+      expect(delays[0]).toBe(FIRST_DELAY_S);
+      // After each delay one more guess is checked, and the next delay is twice as long.
+      const elapsedS = (performance.now() - firstDelayedMs) / 1000;
+      const extra = checked - ADDRESS_CHECKS;
+      expect(extra).toBeLessThanOrEqual(Math.log2(1 + (elapsedS + 1) / FIRST_DELAY_S));
+      expect(Math.max(...delays)).toBe(FIRST_DELAY_S * 2 ** extra);
+
+      const byOthers = await sendPassword(new Visitor(proxied.origin), '203.0.113.10', PASSWORD);
+      const byDevice = await sendPassword(owner, ATTACKER, PASSWORD);
+      expect([byOthers.status, byDevice.status]).toEqual([200, 200]);
+      const blocked = await sendPassword(new Visitor(proxied.origin), ATTACKER, PASSWORD);
+      expect(blocked.status).toBe(429);
+      if (IS_DEEP_RUN) {
+        const retryMs = Number(blocked.headers.get('Retry-After')) * 1000;
+        await new Promise((resolve) => setTimeout(resolve, retryMs));
+        const afterwards = await sendPassword(new Visitor(proxied.origin), ATTACKER, PASSWORD);
+        expect(afterwards.status).toBe(200);
+      }
+      console.log(
+        `guesses: ${GUESSES} from one address, ${checked} checked, the others delayed by up to ` +
+          `${Math.max(...delays)} s`,
+      );
+      // The failures are in the log, with the address and without the password.
       const failures = proxied
         .output()
         .split('\n')
         .filter((line) => line.includes('"a sign-in failed"'))
         .map((line) => JSON.parse(line) as Record<string, unknown>);
-      expect(failures.map(({ status }) => status)).toEqual([...statuses, 401]);
-      expect(failures.at(-2)).toMatchObject({
-        level: 40,
-        username: 'guessed',
-        address: '203.0.113.9',
-      });
+      expect(failures.map(({ status }) => status)).toEqual([...statuses, 429]);
+      expect(failures.at(-1)).toMatchObject({ level: 40, username: USERNAME, address: ATTACKER });
       expect(proxied.output()).not.toContain('wrong-password');
-    } finally {
-      await proxied.stop();
-    }
-    expect(
-      (await fetch(`${desk.origin}/metrics`, { headers: { 'X-Forwarded-For': '203.0.113.9' } }))
-        .status,
-    ).toBe(200);
+    },
+    DEEP_TIMEOUT_MS,
+  );
+
+  it('ignores the address header of strangers', async () => {
+    const guess = await sendPassword(new Visitor(proxied.origin), '203.0.113.11');
+    const metrics = (origin: string, forwardedFor?: string): Promise<Response> =>
+      fetch(`${origin}/metrics`, {
+        headers: forwardedFor === undefined ? {} : { 'X-Forwarded-For': forwardedFor },
+      });
+    expect([
+      guess.status,
+      (await metrics(proxied.origin, `127.0.0.1, ${ATTACKER}`)).status,
+      (await metrics(proxied.origin)).status,
+      (await metrics(desk.origin, ATTACKER)).status,
+    ]).toEqual([401, 401, 200, 200]);
   });
 });
