@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CELLS, forEachCell, requestCell } from '../support/access-matrix';
 import { SERVER_KINDS, Visitor } from '../support/desk-server';
+import { SCRIPT_MARK, SCRIPT_PAYLOADS, listInjections } from '../support/script-payloads';
+import { IS_DEEP_RUN } from '../support/run-size';
 import { ROOT } from '../support/source-files';
 import { type StaticDesk, type StaticUser, startStaticDesk } from '../support/static-desk';
 
@@ -37,6 +39,51 @@ function listFaults({ headers }: Response, isPrivate: boolean): string[] {
     if (headers.has(name)) faults.push(`${name}: ${headers.get(name)}`);
   return faults;
 }
+
+type ScriptTarget = (payload: string) => readonly [string, RequestInit?];
+
+const SHOWING_PATHS: readonly string[] = [
+  ...['/', '/account', '/portfolio', '/notifications', '/radar', '/signals', '/institutional'],
+  ...['/portfolio/report', '/export/positions.csv', '/export/backtests.csv', '/backtest'],
+  ...['/?commodity=:p', '/?confirm=:p&settings=:p&range=:p', '/chart/:p', '/chart/NG?range=:p'],
+  ...['/curve/:p', '/curve?commodity=:p', '/calendar?commodity=:p&runs=:p', '/commands?q=:p'],
+  ...['/correlations?cell=:p', '/weather?place=:p', '/portfolio?timeframe=:p', '/position/:p'],
+  ...['/notifications?show=:p&before=:p', '/backtest/:p', '/backtest/:p/report'],
+  ...['/login?redirectTo=:p', '/what-if?commodity=:p&days=:p&change=:p&place=:p', '/refresh/:p'],
+  ...['/:p', '/:p/:p?:p=:p', '/?_data=:p', '/commands?q=:p&_data=root', '/export/:p'],
+  ...['/export/curve.csv?commodity=:p', '/api/:p', '/api/curve?commodity=:p'],
+  ...['/api/bars?contract=:p', '/api/backtests/:p'],
+];
+/** Fields that get the text; without an intent this field, too. */
+const SHOWING_FORMS: readonly {
+  readonly path: string;
+  readonly intent?: string;
+  readonly names: readonly string[];
+}[] = [
+  { path: '/login', names: ['username', 'password'] },
+  { path: '/backtest', intent: 'start', names: ['mode', 'playbook', 'years', 'world', 'seed'] },
+  { path: '/account', intent: 'passphrase', names: ['current', 'next', 'repeat'] },
+  { path: '/', names: ['commodity', 'position', 'playbook'] },
+  { path: '/', intent: 'settings', names: ['riskLevel', 'positionSize', 'tradingMode'] },
+  { path: '/preferences', names: ['theme', 'density', 'from'] },
+];
+/** Requests that show a text or store it; `:p` is the text in a path. */
+const SCRIPT_TARGETS: readonly ScriptTarget[] = [
+  ...SHOWING_PATHS.map(
+    (path): ScriptTarget =>
+      (payload) => [path.replaceAll(':p', encodeURIComponent(payload))],
+  ),
+  ...SHOWING_FORMS.map(
+    ({ path, intent, names }): ScriptTarget =>
+      (payload) => {
+        const body = new URLSearchParams({ intent: intent ?? payload });
+        for (const name of names) body.set(name, payload);
+        return [path, { method: 'POST', body }];
+      },
+  ),
+];
+/** In a short run each payload is sent to one of so many targets. */
+const TARGET_STEP = IS_DEEP_RUN ? 1 : 8;
 
 const filesIn = (folder: string, path = '/'): string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
@@ -122,6 +169,50 @@ describe.each(SERVER_KINDS)('under %s', (kind) => {
     expect(new Set(nonces).size).toBe(3);
     expect(Math.min(...nonces.map((nonce) => nonce.length))).toBeGreaterThanOrEqual(22);
   });
+
+  it(`${SCRIPT_PAYLOADS.length} texts with a script are shown as texts`, async () => {
+    const found: string[] = [];
+    let [count, shown] = [0, 0];
+    for (const [index, payload] of SCRIPT_PAYLOADS.entries()) {
+      // No program creates such a user: the name is stored text that pages, report and files show.
+      const { visitor } = await desk.user(payload);
+      const toast = { id: 'x', title: payload, description: payload, variant: 'destructive' };
+      const inHeader = payload.replace(/[^\x20-\x7e]/g, '');
+      for (const [place, buildTarget] of SCRIPT_TARGETS.entries()) {
+        if ((index + place) % TARGET_STEP !== 0) continue;
+        const [path, init] = buildTarget(payload);
+        visitor.setCookie(
+          'frontmonth_toast',
+          Buffer.from(JSON.stringify(toast)).toString('base64url'),
+        );
+        const response = await visitor.request(path, {
+          ...init,
+          headers: { Origin: desk.origin, 'User-Agent': inHeader, Referer: inHeader },
+        });
+        const text = await response.text();
+        const type = response.headers.get('Content-Type') ?? '';
+        const nonce =
+          /'nonce-([^']+)'/.exec(response.headers.get('Content-Security-Policy') ?? '')?.[1] ??
+          null;
+        count += 1;
+        if (text.includes(SCRIPT_MARK)) shown += 1;
+        const faults = /^text\/html/.test(type)
+          ? listInjections(text, nonce)
+          : /^(text\/(plain|csv)|application\/json|$)/.test(type)
+            ? []
+            : [`type ${type}`];
+        if (response.headers.get('X-Content-Type-Options') !== 'nosniff')
+          faults.push('may be sniffed');
+        if (response.status >= 500) faults.push('failed');
+        for (const fault of faults) found.push(`${path}, ${response.status}: ${fault}`);
+      }
+    }
+    expect(found.slice(0, 10)).toEqual([]);
+    expect(shown).toBeGreaterThan(count / 4);
+    console.log(
+      `${kind}: ${SCRIPT_PAYLOADS.length} texts with a script in ${count} requests, shown in ${shown} answers`,
+    );
+  }, 1_800_000);
 
   it('an idle connection stays open for longer than a proxy keeps it', async () => {
     const { headers } = await fetch(`${desk.origin}/healthz`);
