@@ -21,6 +21,7 @@ import { findDocumentHolder } from './server/http/document-data.server';
 import { DocumentParts } from './server/http/document-parts.server';
 import { NonceContext } from './server/http/nonce';
 import { getRequestAddress } from './server/http/request-address.server';
+import { findRequestFault } from './server/http/request-fault.js';
 import { logRequestError } from './server/http/request-log.server';
 import { findOriginFault } from './server/http/request.server';
 import { attachSocket } from './server/live/socket.server';
@@ -64,6 +65,12 @@ function createRefusalResponse({ status, text, headers }: RefusalResponse): Resp
   return answer;
 }
 
+/** Path that cannot be rendered. server.js rejects it before Remix, the stock server does not. */
+function findPathRefusal({ method, url }: Request): RefusalResponse | null {
+  const { pathname, search } = new URL(url);
+  return findRequestFault({ method, url: `${pathname}${search}` });
+}
+
 export default function handleRequest(
   request: Request,
   status: number,
@@ -71,7 +78,7 @@ export default function handleRequest(
   context: EntryContext,
   loadContext: AppLoadContext,
 ): Response {
-  const refusal = findTurnRefusal(loadContext);
+  const refusal = findTurnRefusal(loadContext) ?? findPathRefusal(request);
   if (refusal) return createRefusalResponse(refusal);
   // All data are there: nothing of a document is deferred.
   context.staticHandlerContext.activeDeferreds = null;

@@ -150,6 +150,18 @@ describe.each(SERVER_KINDS)('under %s', (kind) => {
     expect(found.filter(({ faults }) => faults.length > 0)).toEqual([]);
   });
 
+  it('a path that no router can parse', async () => {
+    for (const path of ['/%5C/', '/%5C%5C', '/%09/']) {
+      const response = await user.visitor.request(path);
+      expect([path, response.status, listFaults(response, true), await response.text()]).toEqual([
+        path,
+        404,
+        [],
+        expect.stringContaining('404 Page Not Found'),
+      ]);
+    }
+  });
+
   it('a page runs only scripts with its nonce, which changes each time', async () => {
     const nonces = await Promise.all(
       ['/', '/login', '/nowhere'].map(async (path) => {
