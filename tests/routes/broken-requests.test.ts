@@ -167,6 +167,11 @@ it('paths that no router can parse', async () => {
     ['/%ff', 400],
     ['/api/%E0%A4%A', 400],
     ['nowhere', 400],
+    ['/api/../', 400],
+    ['/api/..', 400],
+    ['/api/%2e%2E/login', 400],
+    ['/api/.%2e\\login', 400],
+    ['/./login', 400],
   ];
   for (const [target, status] of targets)
     for (const method of ['GET', 'POST']) {

@@ -23,7 +23,7 @@ const PATHS: readonly string[] = [
   '/build/server/index.js',
   '/.env',
 ];
-/** Paths that take a body, signed in or not. */
+/** Paths that read a body. Without a session some redirect to the sign-in. */
 const WRITABLE_PATHS = [
   '/',
   '/login',
@@ -251,7 +251,7 @@ export class RequestFuzzer {
       'Host: desk',
       'Connection: close',
       `Content-Type: ${this.choose([FORM, 'application/json', 'text/plain'])}`,
-      ...(this.isChosen(0.2) ? [`Cookie: ${this.cookie}`] : []),
+      `Cookie: ${this.cookie}`,
       ...lengthHeaders,
     ];
     const line = `POST ${this.choose(WRITABLE_PATHS)} HTTP/1.1`;

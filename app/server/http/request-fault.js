@@ -13,6 +13,12 @@ function decodePath(target) {
 }
 
 /**
+ * Steps to a parent folder, which no browser sends. The URL of the request drops them: `/api/../` has
+ * the page of `/`, but would get the checks of a call under /api.
+ */
+const DOT_SEGMENT = /[/\\](\.|%2e){1,2}([/\\]|$)/i;
+
+/**
  * Why a request has no route: status, text and headers; null if it may have one. The router parses
  * the decoded path as a URL, where a backslash is a slash and control characters are dropped: `/%5C/`
  * becomes a host and is invalid. No page has such a path; calls under /api are not rendered.
@@ -24,7 +30,8 @@ export function findRequestFault({ method, url }) {
       text: `The server does not support ${method}.`,
       headers: [['Allow', 'GET, HEAD, POST']],
     };
-  const path = url?.startsWith('/') ? decodePath(url) : null;
+  const isAbsolute = url?.startsWith('/') && !DOT_SEGMENT.test(url.split(/[?#]/, 1)[0]);
+  const path = isAbsolute ? decodePath(url) : null;
   if (path === null) return { status: 400, text: 'Bad request', headers: [] };
   // eslint-disable-next-line no-control-regex -- these are what the router drops
   return /[\\\0-\x1f]/.test(path) && !path.startsWith('/api/')
