@@ -11,7 +11,7 @@ import { ROOT } from '../support/source-files';
 const GUESSES = chooseSize(100, 10_000);
 const ADDRESS_CHECKS = 50;
 const FIRST_DELAY_S = 15;
-const AT_ONCE = 500;
+const AT_ONCE = chooseSize(200, 500);
 const ROUNDS_AT_ONCE = chooseSize(1, 10);
 const GROWTH_MB_MAX = 128;
 /** Failed sign-ins of a known and of an unknown user, in turn. */
