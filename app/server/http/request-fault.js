@@ -22,6 +22,8 @@ const DOT_SEGMENT = /[/\\](\.|%2e){1,2}([/\\]|$)/i;
  * Why a request has no route: status, text and headers; null if it may have one. The router parses
  * the decoded path as a URL, where a backslash is a slash and control characters are dropped: `/%5C/`
  * becomes a host and is invalid. No page has such a path; calls under /api are not rendered.
+ *
+ * @returns {{ status: number, text: string, headers: [string, string][] } | null}
  */
 export function findRequestFault({ method, url }) {
   if (!METHODS.has(method))
