@@ -1,4 +1,4 @@
-// Invalid WebSocket frames, and connections that send them.
+// Invalid WebSocket frames, valid ones with meaningless messages, and connections that send frames.
 import { randomBytes } from 'node:crypto';
 import { type Socket, connect } from 'node:net';
 
@@ -45,6 +45,41 @@ export const BAD_FRAMES: Readonly<Record<string, () => Buffer>> = {
     ]),
   'any bytes': () => randomBytes(64),
 };
+
+/** Longest message that the server reads, bytes. */
+const MESSAGE_BYTES_MAX = 16_384;
+const fillMessage = (text: string): string => text.padEnd(MESSAGE_BYTES_MAX, ' ');
+const claim = (userId: string): string => `{"type":"authenticate","userId":${userId}}`;
+
+/** Valid text frames that are no message of the API, by kind. No kind authenticates. */
+export const NONSENSE_TEXTS: Readonly<Record<string, string>> = {
+  'no text': '',
+  'no JSON': '{"type":"authenticate",',
+  'deep lists': '['.repeat(MESSAGE_BYTES_MAX / 2) + ']'.repeat(MESSAGE_BYTES_MAX / 2),
+  'deep lists without end': '['.repeat(MESSAGE_BYTES_MAX),
+  'deep objects': `${'{"a":'.repeat(2_700)}1${'}'.repeat(2_700)}`,
+  'a deep userId': claim(`${'['.repeat(8_000)}${']'.repeat(8_000)}`),
+  'a prototype': '{"__proto__":{"type":"authenticate","userId":"x","isAuthenticated":true}}',
+  'a prototype beside a type': '{"type":"authenticate","__proto__":{"userId":"x"}}',
+  'a constructor': '{"constructor":{"prototype":{"type":"authenticate","userId":"x"}}}',
+  'a type that is a method': '{"type":"toString","userId":"x"}',
+  'a type that is a list': '{"type":["authenticate"],"userId":"x"}',
+  'a type of the server': '{"type":"PORTFOLIO_UPDATE","asOfSeq":1,"data":{}}',
+  'a list': '[{"type":"authenticate","userId":"x"}]',
+  null: 'null',
+  'a number beyond all numbers': '1e999',
+  'a userId beyond all numbers': claim('1e999'),
+  'a userId that is null': claim('null'),
+  'a userId that is an object': claim('{"toString":"x"}'),
+  'a userId of half a character': claim('"\\ud800"'),
+  'a userId with a null byte': claim('"\\u0000"'),
+  'a long userId': claim(`"${'x'.repeat(16_000)}"`),
+  'many fields': `{${Array.from({ length: 1_500 }, (_, index) => `"f${index}":0`).join()}}`,
+  'the longest message': fillMessage('{"type":"x"}'),
+};
+
+/** A text of one byte too many. */
+export const LONG_TEXT = `${fillMessage('{"type":"x"}')} `;
 
 const buildHandshake = (host: string, cookie: string): string =>
   `GET /ws HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n${cookie === '' ? '' : `Cookie: ${cookie}\r\n`}\r\n`;
