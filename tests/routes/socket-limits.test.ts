@@ -185,6 +185,29 @@ describe('a hub', () => {
     ).toEqual([['auth_required'], [], ['auth_error']]);
   });
 
+  it('terminates fifty sockets that answer no ping, and none that does', async () => {
+    const heartbeatMs = 200;
+    const { serverSockets, connect: openSocket } = await openTestHub(clock, { heartbeatMs });
+    const dead = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => openSocket(`dead-${index % 5}`)),
+    );
+    const alive = await Promise.all([1, 2, 3].map((index) => openSocket(`alive-${index}`)));
+    const startedMs = performance.now();
+    for (const client of dead) client.ws.pause();
+    await expect
+      .poll(() => serverSockets.filter((end) => end.readyState === end.OPEN).length, {
+        timeout: 15_000,
+        interval: 20,
+      })
+      .toBe(alive.length);
+    console.log(
+      `50 dead peers are terminated ${((performance.now() - startedMs) / heartbeatMs).toFixed(1)} heartbeats after their last answer (limit 5)`,
+    );
+    for (const client of alive) await client.receiveAll();
+    expect(alive.map(({ ws }) => ws.readyState)).toEqual([1, 1, 1]);
+    for (const client of [...dead, ...alive]) client.terminate();
+  });
+
   it('accepts a user id as text and as number', async () => {
     const { origin } = await openTestHub(clock);
     const client = await SocketClient.open(origin, buildCookie('42'));
