@@ -1,12 +1,20 @@
 // The /ws benchmark measures messages really sent, by a server in another process.
 import { expect, it } from 'vitest';
 import { measureSockets } from '../../app/programs/bench/socket-speed';
+import { chooseSize } from '../support/run-size';
 
-it('measures a few clients', async () => {
-  const { clients, p50Ms, p99Ms, rssMb, loopLagP99Ms } = await measureSockets(20, 2);
-  expect(clients).toBe(20);
+const CLIENTS = chooseSize(100, 1_000);
+const SECONDS = chooseSize(3, 30);
+
+it(`measures ${CLIENTS} clients, each of which gets the messages of its user and no others`, async () => {
+  const { clients, p50Ms, p99Ms, servedClients, foreignMessages, rssMb, loopLagP99Ms } =
+    await measureSockets(CLIENTS, SECONDS);
+  console.log(
+    `${clients} clients, ten per user, one message a second each: delay p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms (goal 100); server ${rssMb.toFixed(0)} MB (goal 512), event loop delay p99 ${loopLagP99Ms.toFixed(1)} ms (goal 50)`,
+  );
+  expect([clients, servedClients, foreignMessages]).toEqual([CLIENTS, CLIENTS, 0]);
   expect(p50Ms).toBeGreaterThan(0);
   expect(p99Ms).toBeGreaterThanOrEqual(p50Ms);
   expect(rssMb).toBeGreaterThan(10);
   expect(loopLagP99Ms).toBeGreaterThanOrEqual(0);
-});
+}, 300_000);

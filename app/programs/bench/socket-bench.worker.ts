@@ -23,19 +23,21 @@ const WARM_UP_MS = 3_000;
 const monotonicMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 const postToParent = (message: unknown): void => void process.send?.(message);
 
-/** A new message at every poll, which starts with its creation time. */
+/** A new message at every poll, which starts with its user and creation time. */
 function createStampedSource(): BundleSource {
   let count = 0;
-  const padding = 'x'.repeat(MESSAGE_BYTES - 40);
+  const padding = 'x'.repeat(MESSAGE_BYTES - 60);
   return {
-    getBundles() {
+    getBundles(userId) {
       count += 1;
       return [
         {
           name: 'stamp',
           key: String(count),
           messages: [
-            Buffer.from(JSON.stringify({ atMs: monotonicMs().toFixed(3), filling: padding })),
+            Buffer.from(
+              JSON.stringify({ userId, atMs: monotonicMs().toFixed(3), filling: padding }),
+            ),
           ],
           isRepeated: false,
         },
@@ -80,39 +82,57 @@ function serveClients(clients: number): void {
   );
 }
 
-const STAMP = /"atMs":"([\d.]+)"/;
+const STAMP = /^\{"userId":"([^"]*)","atMs":"([\d.]+)"/;
 
-async function connectClients(
+async function connectClient(
   port: number,
   userId: string,
-  onAge: (ms: number) => void,
+  onMessage: (receivedUserId: string, ageMs: number) => void,
 ): Promise<void> {
   const ws = new WebSocket(`ws://127.0.0.1:${port}/ws`, { headers: { Cookie: userId } });
   await new Promise((resolve, reject) => ws.on('open', resolve).on('error', reject));
   ws.on('message', (data: Buffer) => {
     const arrivedMs = monotonicMs();
-    const stamp = STAMP.exec(data.toString('latin1', 0, 60));
-    if (stamp) onAge(arrivedMs - Number(stamp[1]));
+    const stamp = STAMP.exec(data.toString('latin1', 0, 80));
+    if (stamp) onMessage(stamp[1] ?? '', arrivedMs - Number(stamp[2]));
   });
   ws.send(JSON.stringify({ type: 'authenticate', userId }));
 }
 
 async function runClients(clients: number, port: number, seconds: number): Promise<void> {
   const ages: number[] = [];
+  const served = new Set<number>();
+  let foreignMessages = 0;
   let isMeasuring = false;
-  const onAge = (ms: number): void => void (isMeasuring && ages.push(ms));
+  const recordMessage = (client: number, isOwn: boolean, ageMs: number): void => {
+    if (!isOwn) foreignMessages += 1;
+    if (!isMeasuring) return;
+    if (isOwn) served.add(client);
+    ages.push(ageMs);
+  };
   for (let from = 0; from < clients; from += CONNECT_BATCH) {
     const userIds = Array.from(
       { length: Math.min(CONNECT_BATCH, clients - from) },
       (_, index) => `user-${Math.floor((from + index) / PER_USER)}`,
     );
-    await Promise.all(userIds.map((userId) => connectClients(port, userId, onAge)));
+    await Promise.all(
+      userIds.map((userId, index) =>
+        connectClient(port, userId, (receivedUserId, ageMs) =>
+          recordMessage(from + index, receivedUserId === userId, ageMs),
+        ),
+      ),
+    );
   }
   await new Promise((resolve) => setTimeout(resolve, WARM_UP_MS));
   isMeasuring = true;
   postToParent('connected');
   await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
-  postToParent({ p50Ms: quantile(ages, 0.5) ?? NaN, p99Ms: quantile(ages, 0.99) ?? NaN });
+  postToParent({
+    p50Ms: quantile(ages, 0.5) ?? NaN,
+    p99Ms: quantile(ages, 0.99) ?? NaN,
+    servedClients: served.size,
+    foreignMessages,
+  });
 }
 
 const [role, clients, port, seconds] = process.argv.slice(2);

@@ -11,6 +11,10 @@ export interface SocketSpeed {
   /** Milliseconds from the creation of a message at the server to its arrival, over all clients. */
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** Clients that received messages of their user while it was measured. */
+  readonly servedClients: number;
+  /** Messages that clients received of other users. */
+  readonly foreignMessages: number;
   /** Resident memory of the server, MB. */
   readonly rssMb: number;
   /** Event loop delay of the server. */
@@ -21,7 +25,12 @@ const SECONDS = 10;
 const WORKER = join(PROJECT_ROOT, 'build', 'workers', 'socket-bench.js');
 
 const ListeningMessage = z.object({ port: z.number() });
-const LatencyReport = z.object({ p50Ms: z.number(), p99Ms: z.number() });
+const ClientReport = z.object({
+  p50Ms: z.number(),
+  p99Ms: z.number(),
+  servedClients: z.number(),
+  foreignMessages: z.number(),
+});
 const ServerUsage = z.object({ rssMb: z.number(), loopLagP99Ms: z.number() });
 
 const startProcess = (...args: readonly (string | number)[]): ChildProcess =>
@@ -58,10 +67,10 @@ export async function measureSockets(
     children.push(clientProcess);
     await waitForMessage(clientProcess, z.literal('connected'));
     server.send('measure');
-    const latency = await waitForMessage(clientProcess, LatencyReport);
+    const received = await waitForMessage(clientProcess, ClientReport);
     const usage = waitForMessage(server, ServerUsage);
     server.send('report');
-    return { clients, ...latency, ...(await usage) };
+    return { clients, ...received, ...(await usage) };
   } finally {
     for (const child of children) child.kill('SIGKILL');
   }
