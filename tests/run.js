@@ -128,7 +128,9 @@ const LONGER_ROUTE_FILES = [
   'session',
   'sign-in',
   'socket-abuse',
+  'socket-bench',
   'socket-churn',
+  'socket-restart',
 ].map((name) => `tests/routes/${name}.test.ts`);
 
 /** Environment of the deep run; tests/support/run-size.ts reads it. */
