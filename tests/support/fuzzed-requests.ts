@@ -3,7 +3,7 @@ import { API_CALLS } from '../../app/routes/api.$/api-calls';
 import { ROUTE_ROWS } from './access-rows';
 import { createSeededRandomFunction } from './killer-traders';
 
-export interface FuzzedRequest {
+interface FuzzedRequest {
   readonly bytes: Buffer;
   /** Status that the answer must have; null where several are right. */
   readonly status: number | null;

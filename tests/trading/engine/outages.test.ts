@@ -147,7 +147,7 @@ test('after an outage a stop fills at the price of then', async () => {
   // Two quotes agree on the jump.
   quoted.sendQuote(GAS, 360, 360, 2701);
   quoted.sendQuote(GAS, 365, 365, 2700);
-  const fill = quoted.desk.journal.records.findLast(({ type }) => type === 'OrderFilled');
+  const fill = quoted.desk.journal.records.filter(({ type }) => type === 'OrderFilled').at(-1);
   expect(listFillPrices(quoted.desk)).toEqual([2802, 2698]);
   expect(fill?.atMs).toBe(quoted.desk.nowMs());
 });
