@@ -185,6 +185,17 @@ describe('a hub', () => {
     ).toEqual([['auth_required'], [], ['auth_error']]);
   });
 
+  it('reads what a socket sent in time, also after the process was busy beyond the limit', async () => {
+    const { origin } = await openTestHub(clock, { authenticationMs: 300 });
+    const client = await SocketClient.open(origin, buildCookie('ann'));
+    client.send({ type: 'authenticate', userId: 'ann' });
+    for (const startedMs = performance.now(); performance.now() - startedMs < 500; );
+    await client.waitForType('authenticated');
+    await client.receiveAll();
+    expect(client.ws.readyState).toBe(1);
+    client.terminate();
+  });
+
   it('terminates fifty sockets that answer no ping, and none that does', async () => {
     const heartbeatMs = 200;
     const { serverSockets, connect: openSocket } = await openTestHub(clock, { heartbeatMs });

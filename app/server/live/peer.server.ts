@@ -57,10 +57,17 @@ export class Peer {
   }
 
   private startDeadline(): NodeJS.Timeout {
-    return setTimeout(
-      () => this.close(CLOSE_CODES.sessionEnded, 'Not authenticated in time.'),
+    const deadline = setTimeout(
+      // After a busy time the process runs timers before it reads what arrived meanwhile.
+      () => setImmediate(() => this.onDeadline(deadline)),
       this.limits.authenticationMs,
     ).unref();
+    return deadline;
+  }
+
+  private onDeadline(deadline: NodeJS.Timeout): void {
+    if (!this.isAuthenticated && deadline === this.deadline)
+      this.close(CLOSE_CODES.sessionEnded, 'Not authenticated in time.');
   }
 
   private onClose(): void {
