@@ -157,8 +157,14 @@ const PARTS = {
       files: [join('tests', 'properties')],
       env: DEEP,
     }),
+  // Prints its figures, e.g. how long slow readers stay.
   requests: () =>
-    vitest('requests', { projects: ['routes'], files: LONGER_ROUTE_FILES, env: DEEP }),
+    vitest('requests', {
+      projects: ['routes'],
+      files: LONGER_ROUTE_FILES,
+      env: DEEP,
+      isVerbose: true,
+    }),
   // Every screen in both themes, with and without scripts.
   looks: () => browserTests('looks', ['accessibility'], DEEP),
   // Browsers other than Chromium. Prints its figures.
