@@ -19,7 +19,7 @@ import { chooseSize } from '../support/run-size';
 const PAGES = chooseSize(100, 1_000);
 /** Fewer than ten pages each, the limit of the server. */
 const USERS = chooseSize(12, 120);
-const WAIT_MS_MAX = chooseSize(25_000, 240_000);
+const WAIT_MS_MAX = chooseSize(25_000, 600_000);
 
 /** A page with a real socket. */
 class WiredPage extends FakeLiveEnvironment {
@@ -173,5 +173,5 @@ it(
       ),
     ).toEqual([]);
   },
-  chooseSize(180_000, 900_000),
+  chooseSize(180_000, 1_800_000),
 );
