@@ -33,7 +33,7 @@ class Driver {
     });
   }
 
-  static async connect(url: string): Promise<Driver> {
+  static async connectTo(url: string): Promise<Driver> {
     const socket = new WebSocket(url);
     await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject));
     const driver = new Driver(socket);
@@ -78,7 +78,7 @@ class Tab {
   /** Waits for an element; returns its id. */
   async find(selector: string): Promise<string> {
     const { context } = this;
-    const locate = async (): Promise<string | undefined> => {
+    const locateNode = async (): Promise<string | undefined> => {
       const { nodes } = await this.driver.send<{ nodes: { sharedId: string }[] }>(
         'browsingContext.locateNodes',
         { context, locator: { type: 'css', value: selector } },
@@ -87,14 +87,14 @@ class Tab {
     };
     let sharedId: string | undefined;
     await expect
-      .poll(async () => (sharedId = await locate()), { ...PATIENCE, message: selector })
+      .poll(async () => (sharedId = await locateNode()), { ...PATIENCE, message: selector })
       .toBeDefined();
     return sharedId ?? '';
   }
 
-  async click(selector: string): Promise<void> {
+  async clickElement(selector: string): Promise<void> {
     const sharedId = await this.find(selector);
-    await this.act({
+    await this.performActions({
       type: 'pointer',
       id: 'mouse',
       actions: [
@@ -105,8 +105,8 @@ class Tab {
     });
   }
 
-  type(text: string): Promise<void> {
-    return this.act({
+  typeText(text: string): Promise<void> {
+    return this.performActions({
       type: 'key',
       id: 'keyboard',
       actions: [...text].flatMap((value) => [
@@ -116,7 +116,7 @@ class Tab {
     });
   }
 
-  private async act(source: object): Promise<void> {
+  private async performActions(source: object): Promise<void> {
     await this.driver.send('input.performActions', { context: this.context, actions: [source] });
   }
 }
@@ -160,30 +160,30 @@ test.each([
   { name: 'without script', hasScript: false },
 ])('Firefox $name signs in, runs, stops and closes a commodity', async ({ name, hasScript }) => {
   const desk = await openWheatDesk();
-  const driver = await Driver.connect(`${await startFirefox(hasScript)}/session`);
+  const driver = await Driver.connectTo(`${await startFirefox(hasScript)}/session`);
   onTestFinished(() => driver.close());
   const tab = await Tab.open(driver);
   const startedMs = performance.now();
   await tab.goTo(`${desk.origin}/login`);
-  await tab.click('#username');
-  await tab.type(USERNAME);
-  await tab.click('#password');
-  await tab.type(PASSWORD);
-  await tab.click('form[action="/login"] button');
+  await tab.clickElement('#username');
+  await tab.typeText(USERNAME);
+  await tab.clickElement('#password');
+  await tab.typeText(PASSWORD);
+  await tab.clickElement('form[action="/login"] button');
   await tab.find(`#row-${COMMODITY}`);
-  const press = async (intent: string): Promise<void> => {
+  const pressButton = async (intent: string): Promise<void> => {
     await tab.goTo(`${desk.origin}/?from=${intent}#row-${COMMODITY}`);
     // Scripts take the page over: then a press is a call, else a form.
     await tab.find(hasScript ? 'html[data-hydrated]' : 'html:not([data-hydrated])');
-    await tab.click(`#row-${COMMODITY} button[value="${intent}"]:not([disabled])`);
+    await tab.clickElement(`#row-${COMMODITY} button[value="${intent}"]:not([disabled])`);
   };
-  await press('run');
+  await pressButton('run');
   await expect.poll(desk.isActive, PATIENCE).toBe(true);
   await expect.poll(desk.countPositions, PATIENCE).toBe(1);
-  await press('stop');
+  await pressButton('stop');
   await expect.poll(desk.isActive, PATIENCE).toBe(false);
   expect(await desk.countPositions(), 'after STOP').toBe(1);
-  await press('close');
+  await pressButton('close');
   await expect.poll(desk.countPositions, PATIENCE).toBe(0);
   expect(await desk.isActive(), 'after CLOSE').toBe(false);
   console.info(

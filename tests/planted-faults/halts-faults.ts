@@ -12,7 +12,7 @@ export const HALTS_FAULTS: readonly PlantedFault[] = [
   {
     name: 'storage counts as back before the pending halt is stored',
     file: 'app/trading/engine/runner.ts',
-    find: 'if (this.pendingHalts.length === 0 || this.storeBatch(this.pendingHalts))\n      this.pendingHalts = [];',
+    find: 'if (this.pendingHalts.length === 0 || this.storeBatch(this.pendingHalts, Infinity))\n      this.pendingHalts = [];',
     replace: 'this.held.push(...this.pendingHalts.splice(0));',
     caughtBy: ['tests/trading/engine/storage-halts.test.ts'],
   },

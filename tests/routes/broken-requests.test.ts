@@ -312,7 +312,7 @@ it(
     const sendRequests = async (): Promise<void> => {
       while (started < FUZZED) {
         started += 1;
-        const { bytes, status: wanted } = fuzzer.next();
+        const { bytes, status: wanted } = fuzzer.createNext();
         const answer = (await sendText(bytes, 'end')).replace(WITHOUT_INTERIM, '');
         const status = getStatus(answer);
         statuses.set(status || 0, (statuses.get(status || 0) ?? 0) + 1);

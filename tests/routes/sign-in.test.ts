@@ -196,7 +196,7 @@ describe('a failed sign-in', () => {
   it(
     `of a known and of an unknown user gets the same response, ${TIMED_PAIRS} times each`,
     async () => {
-      const fail = async (username: string) => {
+      const failSignIn = async (username: string) => {
         const started = performance.now();
         const response = await new Visitor(desk.origin).postJson('/api/auth/login', {
           username,
@@ -212,8 +212,8 @@ describe('a failed sign-in', () => {
       };
       const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
       for (let pair = 0; pair < TIMED_PAIRS; pair += 1) {
-        const known = await fail(USERNAME);
-        const unknown = await fail('unknown-user');
+        const known = await failSignIn(USERNAME);
+        const unknown = await failSignIn('unknown-user');
         expect(unknown.answer).toEqual(known.answer);
         expect(known.answer[0]).toBe(401);
         times.known.push(known.ms);
@@ -241,7 +241,7 @@ describe('a failed sign-in', () => {
         2 ** 20;
       const beforeMb = await readMemoryMb();
       const statuses = new Map<number, number>();
-      const attempt = async (): Promise<void> => {
+      const attemptSignIn = async (): Promise<void> => {
         const response = await new Visitor(desk.origin).postJson('/api/auth/login', {
           username: USERNAME,
           password: 'wrong-password',
@@ -249,11 +249,11 @@ describe('a failed sign-in', () => {
         await response.text();
         statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
       };
-      const attack = async (): Promise<void> => {
+      const repeatAttempts = async (): Promise<void> => {
         for (let round = 0; round < ROUNDS_AT_ONCE; round += 1)
-          await Promise.all(Array.from({ length: AT_ONCE }, attempt));
+          await Promise.all(Array.from({ length: AT_ONCE }, attemptSignIn));
       };
-      const times = await measureDuring(attack(), async () => {
+      const times = await measureDuring(repeatAttempts(), async () => {
         const response = await reader.request('/api/auth/check');
         expect([response.status, (await response.text()).length > 0]).toEqual([200, true]);
       });
@@ -332,7 +332,7 @@ describe('behind a proxy', () => {
   afterAll(() => proxied?.stop());
 
   it(
-    `delays ${GUESSES} guesses of one address more and more, and locks nobody out`,
+    `delays ${GUESSES} guesses of one address more and more, and locks out no user`,
     async () => {
       const statuses: number[] = [];
       const delays: number[] = [];
@@ -393,15 +393,15 @@ describe('behind a proxy', () => {
 
   it('ignores the address header of strangers', async () => {
     const guess = await sendPassword(new Visitor(proxied.origin), '203.0.113.11');
-    const metrics = (origin: string, forwardedFor?: string): Promise<Response> =>
+    const fetchMetrics = (origin: string, forwardedFor?: string): Promise<Response> =>
       fetch(`${origin}/metrics`, {
         headers: forwardedFor === undefined ? {} : { 'X-Forwarded-For': forwardedFor },
       });
     expect([
       guess.status,
-      (await metrics(proxied.origin, `127.0.0.1, ${ATTACKER}`)).status,
-      (await metrics(proxied.origin)).status,
-      (await metrics(desk.origin, ATTACKER)).status,
+      (await fetchMetrics(proxied.origin, `127.0.0.1, ${ATTACKER}`)).status,
+      (await fetchMetrics(proxied.origin)).status,
+      (await fetchMetrics(desk.origin, ATTACKER)).status,
     ]).toEqual([401, 401, 200, 200]);
   });
 });

@@ -1,4 +1,4 @@
-// Thousands of short-lived sockets leave nothing behind, and show nobody the data of others.
+// Thousands of short-lived sockets leave nothing behind, and show the data of a user to no other.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSession } from '../../app/models/account/session.server';

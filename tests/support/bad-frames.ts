@@ -49,7 +49,7 @@ export const BAD_FRAMES: Readonly<Record<string, () => Buffer>> = {
 /** Longest message that the server reads, bytes. */
 const MESSAGE_BYTES_MAX = 16_384;
 const fillMessage = (text: string): string => text.padEnd(MESSAGE_BYTES_MAX, ' ');
-const claim = (userId: string): string => `{"type":"authenticate","userId":${userId}}`;
+const buildClaim = (userId: string): string => `{"type":"authenticate","userId":${userId}}`;
 
 /** Valid text frames that are no message of the API, by kind. No kind authenticates. */
 export const NONSENSE_TEXTS: Readonly<Record<string, string>> = {
@@ -58,7 +58,7 @@ export const NONSENSE_TEXTS: Readonly<Record<string, string>> = {
   'deep lists': '['.repeat(MESSAGE_BYTES_MAX / 2) + ']'.repeat(MESSAGE_BYTES_MAX / 2),
   'deep lists without end': '['.repeat(MESSAGE_BYTES_MAX),
   'deep objects': `${'{"a":'.repeat(2_700)}1${'}'.repeat(2_700)}`,
-  'a deep userId': claim(`${'['.repeat(8_000)}${']'.repeat(8_000)}`),
+  'a deep userId': buildClaim(`${'['.repeat(8_000)}${']'.repeat(8_000)}`),
   'a prototype': '{"__proto__":{"type":"authenticate","userId":"x","isAuthenticated":true}}',
   'a prototype beside a type': '{"type":"authenticate","__proto__":{"userId":"x"}}',
   'a constructor': '{"constructor":{"prototype":{"type":"authenticate","userId":"x"}}}',
@@ -68,12 +68,12 @@ export const NONSENSE_TEXTS: Readonly<Record<string, string>> = {
   'a list': '[{"type":"authenticate","userId":"x"}]',
   null: 'null',
   'a number beyond all numbers': '1e999',
-  'a userId beyond all numbers': claim('1e999'),
-  'a userId that is null': claim('null'),
-  'a userId that is an object': claim('{"toString":"x"}'),
-  'a userId of half a character': claim('"\\ud800"'),
-  'a userId with a null byte': claim('"\\u0000"'),
-  'a long userId': claim(`"${'x'.repeat(16_000)}"`),
+  'a userId beyond all numbers': buildClaim('1e999'),
+  'a userId that is null': buildClaim('null'),
+  'a userId that is an object': buildClaim('{"toString":"x"}'),
+  'a userId of half a character': buildClaim('"\\ud800"'),
+  'a userId with a null byte': buildClaim('"\\u0000"'),
+  'a long userId': buildClaim(`"${'x'.repeat(16_000)}"`),
   'many fields': `{${Array.from({ length: 1_500 }, (_, index) => `"f${index}":0`).join()}}`,
   'the longest message': fillMessage('{"type":"x"}'),
 };

@@ -164,7 +164,7 @@ const TYPES = [
   ...[`${FORM}; charset=\u00ff`, 'application/json, text/html', '/', 'x'.repeat(500)],
 ];
 
-/** Wrong or unusual ways to tell the length of a body. */
+/** Wrong or unusual ways to state the length of a body. */
 function frameBody(kind: number, body: string): readonly [readonly string[], string] {
   const length = Buffer.byteLength(body, 'latin1');
   const chunk = `${length.toString(16)}\r\n${body}\r\n`;
@@ -195,27 +195,27 @@ export class RequestFuzzer {
     this.roll = createSeededRandomFunction(seed);
   }
 
-  next(): FuzzedRequest {
+  createNext(): FuzzedRequest {
     const chance = this.roll();
     if (chance < 0.02) return this.buildLargeBody();
     if (chance < 0.04) return this.buildManyHeaders();
-    const method = this.isChosen(0.15) ? this.choose(ODD_METHODS) : this.choose(METHODS);
+    const method = this.isChosen(0.15) ? this.chooseFrom(ODD_METHODS) : this.chooseFrom(METHODS);
     const hasBody = method === 'POST' || method === 'PUT' || this.isChosen(0.05);
     const [lengthHeaders, body] = hasBody
-      ? frameBody(this.isChosen(0.4) ? Math.floor(this.roll() * 11) : -1, this.choose(BODIES))
+      ? frameBody(this.isChosen(0.4) ? Math.floor(this.roll() * 11) : -1, this.chooseFrom(BODIES))
       : [[], ''];
     const target = this.buildTarget();
     const headers = [
       ...(this.isChosen(0.95) ? ['Host: desk'] : []),
       'Connection: close',
       ...this.chooseCookie(target),
-      ...(hasBody ? [`Content-Type: ${this.choose(TYPES)}`] : []),
-      ...Array.from({ length: Math.floor(this.roll() * 4) }, () => this.choose(HEADERS)),
+      ...(hasBody ? [`Content-Type: ${this.chooseFrom(TYPES)}`] : []),
+      ...Array.from({ length: Math.floor(this.roll() * 4) }, () => this.chooseFrom(HEADERS)),
       ...lengthHeaders,
     ];
     const version = this.isChosen(0.95)
       ? 'HTTP/1.1'
-      : this.choose(['HTTP/1.0', 'HTTP/2.0', 'HTTP/9', '', 'ICY']);
+      : this.chooseFrom(['HTTP/1.0', 'HTTP/2.0', 'HTTP/9', '', 'ICY']);
     return { bytes: buildBytes(`${method} ${target} ${version}`, headers, body), status: null };
   }
 
@@ -223,17 +223,20 @@ export class RequestFuzzer {
     return this.roll() < share;
   }
 
-  private choose<T>(from: readonly T[]): T {
+  private chooseFrom<T>(from: readonly T[]): T {
     const chosen = from[Math.floor(this.roll() * from.length)];
     if (chosen === undefined) throw new RangeError('nothing to choose from');
     return chosen;
   }
 
   private buildTarget(): string {
-    const path = this.choose(PATHS).replace(':id', this.choose([...NUMBERS, 'a'.repeat(32)]));
+    const path = this.chooseFrom(PATHS).replace(
+      ':id',
+      this.chooseFrom([...NUMBERS, 'a'.repeat(32)]),
+    );
     if (this.isChosen(0.02)) return `${path}${'/x'.repeat(2_000)}`;
-    const start = this.isChosen(0.1) ? this.choose(PATH_STARTS) : '';
-    const end = this.isChosen(0.6) ? this.choose(PATH_ENDS) : '';
+    const start = this.isChosen(0.1) ? this.chooseFrom(PATH_STARTS) : '';
+    const end = this.isChosen(0.6) ? this.chooseFrom(PATH_ENDS) : '';
     return `${start}${path}${end}`;
   }
 
@@ -250,11 +253,11 @@ export class RequestFuzzer {
     const headers = [
       'Host: desk',
       'Connection: close',
-      `Content-Type: ${this.choose([FORM, 'application/json', 'text/plain'])}`,
+      `Content-Type: ${this.chooseFrom([FORM, 'application/json', 'text/plain'])}`,
       `Cookie: ${this.cookie}`,
       ...lengthHeaders,
     ];
-    const line = `POST ${this.choose(WRITABLE_PATHS)} HTTP/1.1`;
+    const line = `POST ${this.chooseFrom(WRITABLE_PATHS)} HTTP/1.1`;
     return { bytes: buildBytes(line, headers, framed), status: 413 };
   }
 
@@ -263,7 +266,7 @@ export class RequestFuzzer {
     const isLong = this.isChosen(0.5);
     const value = isLong ? 'v'.repeat(40) : '';
     const headers = Array.from({ length: 1_000 }, (_, index) => `h${index}:${value}`);
-    const line = `GET ${this.choose(['/login', '/healthz', '/api/settings'])} HTTP/1.1`;
+    const line = `GET ${this.chooseFrom(['/login', '/healthz', '/api/settings'])} HTTP/1.1`;
     return {
       bytes: buildBytes(line, ['Host: desk', 'Connection: close', ...headers], ''),
       status: isLong ? 431 : null,

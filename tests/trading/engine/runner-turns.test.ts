@@ -42,7 +42,7 @@ function createTurnedRunner(millisecondsPerEvent: number, journal: Journal) {
     state: EMPTY_DESK,
     schedule: (turn) => void turns.push(turn),
   });
-  const offer = (event: EngineEvent): boolean => {
+  const offerEvent = (event: EngineEvent): boolean => {
     clock.advance(event.atMs);
     return runner.offer(event);
   };
@@ -62,7 +62,7 @@ function createTurnedRunner(millisecondsPerEvent: number, journal: Journal) {
         capitalMills: toMills(25_000_000),
       },
     });
-  return { runner, offer, openBook, runTurns, runTurn: () => turns.shift()?.() };
+  return { runner, offerEvent, openBook, runTurns, runTurn: () => turns.shift()?.() };
 }
 type TurnedRunner = ReturnType<typeof createTurnedRunner>;
 
@@ -81,8 +81,8 @@ const buildQuoteEvent = (nth: number): EngineEvent => {
   };
 };
 
-function offerDay({ offer, openBook }: TurnedRunner): void {
-  offer({
+function offerDay({ offerEvent, openBook }: TurnedRunner): void {
+  offerEvent({
     type: 'MarketListed',
     market: MARKET,
     instruments: INSTRUMENTS,
@@ -90,7 +90,7 @@ function offerDay({ offer, openBook }: TurnedRunner): void {
     atMs: STARTED_MS,
   });
   void openBook();
-  for (let nth = 0; nth < QUOTES; nth += 1) offer(buildQuoteEvent(nth));
+  for (let nth = 0; nth < QUOTES; nth += 1) offerEvent(buildQuoteEvent(nth));
 }
 
 const countRead = ({ runner }: TurnedRunner): number => {
@@ -140,7 +140,7 @@ test('a command waits only for the events before it', async () => {
     idempotencyKey: null,
     command: createManualOrder(),
   });
-  desk.offer(buildQuoteEvent(QUOTES));
+  desk.offerEvent(buildQuoteEvent(QUOTES));
   desk.runTurn(); // goes on until the command is answered
   expect(countRead(desk)).toBe(QUOTES);
   desk.runTurns();
@@ -174,7 +174,7 @@ test('a storage fault in a later turn loses no command', async () => {
   expect(outcome.ok).toBe(false);
   expect(countRead(desk)).toBe(QUOTES);
   disk.setFull(false);
-  desk.offer({ type: 'Time', atMs: STARTED_MS + 60_000 });
+  desk.offerEvent({ type: 'Time', atMs: STARTED_MS + 60_000 });
   desk.runTurns();
   expect(disk.journal.records.map(({ payload }) => payload)).toContainEqual(
     expect.objectContaining({ command: { type: 'EmergencyStop' } }),
