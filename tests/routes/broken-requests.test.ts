@@ -10,13 +10,13 @@ import { ROOT } from '../support/source-files';
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_127);
 const SEED_TEXT = formatSeed('FUZZ_SEED', SEED);
-const FUZZED = chooseSize(2_000, 100_000);
+const FUZZED = chooseSize(2_000, 2_000, 100_000);
 const FUZZED_AT_ONCE = 32;
 const LARGE_BODY_BYTES = 10_000_000;
 const GROWTH_MB_MAX = 128;
-const SLOW = chooseSize(50, 500);
+const SLOW = chooseSize(50, 50, 500);
 /** Requests of others while the slow connections are open. */
-const OTHERS = chooseSize(100, 1_000);
+const OTHERS = chooseSize(100, 100, 1_000);
 /** The limit of 15 s, a second until the next check, and time that a busy machine needs. */
 const CUT_MS_MAX = 20_000;
 const DEEP_TIMEOUT_MS = 1_800_000;

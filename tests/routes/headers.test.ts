@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CELLS, forEachCell, requestCell } from '../support/access-matrix';
 import { SERVER_KINDS, Visitor } from '../support/desk-server';
 import { SCRIPT_MARK, SCRIPT_PAYLOADS, listInjections } from '../support/script-payloads';
-import { IS_DEEP_RUN } from '../support/run-size';
+import { chooseSize } from '../support/run-size';
 import { ROOT } from '../support/source-files';
 import { type StaticDesk, type StaticUser, startStaticDesk } from '../support/static-desk';
 
@@ -83,7 +83,7 @@ const SCRIPT_TARGETS: readonly ScriptTarget[] = [
   ),
 ];
 /** In a short run each payload is sent to one of so many targets. */
-const TARGET_STEP = IS_DEEP_RUN ? 1 : 8;
+const TARGET_STEP = chooseSize(8, 8, 1);
 
 const filesIn = (folder: string, path = '/'): string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DeskServer, PASSWORD, USERNAME, Visitor, startDesk } from '../support/desk-server';
 import { findMedian, formatTimes, measureDuring } from '../support/response-times';
-import { IS_DEEP_RUN, chooseSize } from '../support/run-size';
+import { IS_FULL_RUN, chooseSize } from '../support/run-size';
 import { ROOT } from '../support/source-files';
 
 /** Guesses from one address; the first 50 are checked. */
-const GUESSES = chooseSize(100, 10_000);
+const GUESSES = chooseSize(100, 100, 10_000);
 const ADDRESS_CHECKS = 50;
 const FIRST_DELAY_S = 15;
-const AT_ONCE = chooseSize(200, 500);
-const ROUNDS_AT_ONCE = chooseSize(1, 10);
+const AT_ONCE = chooseSize(200, 200, 500);
+const ROUNDS_AT_ONCE = chooseSize(1, 1, 10);
 const GROWTH_MB_MAX = 128;
 /** Failed sign-ins of a known and of an unknown user, in turn. */
-const TIMED_PAIRS = chooseSize(20, 300);
+const TIMED_PAIRS = chooseSize(20, 20, 300);
 const DEEP_TIMEOUT_MS = 900_000;
 
 let desk: DeskServer;
@@ -368,7 +368,7 @@ describe('behind a proxy', () => {
       expect([byOthers.status, byDevice.status]).toEqual([200, 200]);
       const blocked = await sendPassword(new Visitor(proxied.origin), ATTACKER, PASSWORD);
       expect(blocked.status).toBe(429);
-      if (IS_DEEP_RUN) {
+      if (IS_FULL_RUN) {
         const retryMs = Number(blocked.headers.get('Retry-After')) * 1000;
         await new Promise((resolve) => setTimeout(resolve, retryMs));
         const afterwards = await sendPassword(new Visitor(proxied.origin), ATTACKER, PASSWORD);

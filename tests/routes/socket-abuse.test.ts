@@ -24,7 +24,7 @@ const BAD_EACH = 4;
 const AT_ONCE = 40;
 const GROWTH_MB_MAX = 64;
 
-const NONSENSE = chooseSize(2_000, 100_000);
+const NONSENSE = chooseSize(2_000, 2_000, 100_000);
 /** Above the limit of 20 messages in 10 s. */
 const NONSENSE_EACH = 25;
 /** Per user the server takes 10: the others are the client of the test and room for slow closes. */

@@ -16,10 +16,10 @@ import { ServerRun, findFreePort } from '../support/killer-server';
 import { FakeLiveEnvironment } from '../support/fake-live-environment';
 import { chooseSize } from '../support/run-size';
 
-const PAGES = chooseSize(100, 1_000);
+const PAGES = chooseSize(100, 100, 1_000);
 /** Fewer than ten pages each, the limit of the server. */
-const USERS = chooseSize(12, 120);
-const WAIT_MS_MAX = chooseSize(25_000, 600_000);
+const USERS = chooseSize(12, 12, 120);
+const WAIT_MS_MAX = chooseSize(25_000, 25_000, 600_000);
 
 /** A page with a real socket. */
 class WiredPage extends FakeLiveEnvironment {
@@ -173,5 +173,5 @@ it(
       ),
     ).toEqual([]);
   },
-  chooseSize(180_000, 1_800_000),
+  chooseSize(180_000, 180_000, 1_800_000),
 );

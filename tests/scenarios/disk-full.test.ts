@@ -23,7 +23,7 @@ import { Traders, USERS, createSeededRandomFunction } from '../support/killer-tr
 import { createPacedFeed } from '../support/paced-feed';
 import { chooseSize, formatSeed } from '../support/run-size';
 
-const ROUNDS = chooseSize(5, 200);
+const ROUNDS = chooseSize(5, 16, 200);
 /** Then a new desk: every round audits the whole log. */
 const ROUNDS_PER_DESK = 20;
 /**

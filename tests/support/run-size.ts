@@ -1,11 +1,20 @@
 // Sizes of tests: short in `npm test`, long in the deep run (`npm run test:deep`), which sets
-// DEEP_RUN.
+// DEEP_RUN. `FULL_RUN=1 npm run test:deep` takes hours: its figures are stated in the documents.
 
 /** Whether this is the deep run. */
 export const IS_DEEP_RUN = process.env['DEEP_RUN'] === '1';
 
-/** A size, e.g. a count of repeats or cases: `short` in `npm test`, `deep` in the deep run. */
-export const chooseSize = <T>(short: T, deep: T): T => (IS_DEEP_RUN ? deep : short);
+/** Whether this is the deep run at full size. */
+export const IS_FULL_RUN = IS_DEEP_RUN && process.env['FULL_RUN'] === '1';
+
+/**
+ * A size, e.g. a count of repeats or cases: `short` in `npm test`, `deep` in the deep run, `full` in
+ * the deep run at full size.
+ */
+export function chooseSize<T>(short: T, deep: T, full: T = deep): T {
+  if (IS_FULL_RUN) return full;
+  return IS_DEEP_RUN ? deep : short;
+}
 
 /**
  * Settings that repeat a failure, e.g. `DEEP_RUN=1 KILL_SEED=7`: with other sizes, a seed gives other

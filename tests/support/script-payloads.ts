@@ -48,7 +48,7 @@ const ALL = BREAKOUTS.flatMap((breakout) => VECTORS.map((vector) => `${breakout}
 const STRIDE = 11;
 
 export const SCRIPT_PAYLOADS: readonly string[] = Array.from(
-  { length: chooseSize(20, ALL.length) },
+  { length: chooseSize(20, 20, ALL.length) },
   (_, index) => ALL[(index * STRIDE) % ALL.length] ?? '',
 );
 
