@@ -15,6 +15,7 @@ import { connectionOptions, limitConnections } from './app/server/http/connectio
 import { findRequestFault } from './app/server/http/request-fault.js';
 import { requestHandlers } from './app/server/http/request-handlers.js';
 import { staticFiles, takes } from './app/server/http/static-files.js';
+import { endAfterBody } from './app/server/http/unread-body.js';
 
 const CLOSE_MS_MAX = 9_000;
 const IDLE_CLOSE_MS = 1_500;
@@ -153,6 +154,7 @@ function listener(build, entry, isDev) {
   const fallback = entry.dataHeaders();
   let handlerFor = null;
   return async (req, res) => {
+    endAfterBody(req, res);
     try {
       const requestFault = findRequestFault(req);
       if (requestFault) {
