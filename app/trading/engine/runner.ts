@@ -229,10 +229,13 @@ class EngineRunner {
     }
   }
 
-  /** True when the time of a turn is over and no command waits, in the queue or in `rest` before it. */
-  private isTurnOver(endMs: number, rest: readonly QueuedEvent[] = []): boolean {
-    const isOver = this.options.clock.monotonicMs() >= endMs;
-    return isOver && !rest.some(isQueuedCommand) && !this.queue.some(isQueuedCommand);
+  /**
+   * True when the time of a turn is over and no command waits: neither in the queue nor in the batch
+   * from `index`.
+   */
+  private isTurnOver(endMs: number, batch: readonly QueuedEvent[] = [], index = 0): boolean {
+    if (this.options.clock.monotonicMs() < endMs) return false;
+    return ![...batch.slice(index), ...this.queue].some(({ event }) => event.type === 'Command');
   }
 
   private runBatch(batch: readonly QueuedEvent[], endMs: number): void {
@@ -249,7 +252,7 @@ class EngineRunner {
     const days: ShadowDay[] = [];
     const cycles: Cycle[] = [];
     for (const { event: queuedEvent } of batch) {
-      if (cycles.length > 0 && this.isTurnOver(endMs, batch.slice(cycles.length))) break;
+      if (cycles.length > 0 && this.isTurnOver(endMs, batch, cycles.length)) break;
       const event = addShadowContracts(queuedEvent, state, shadows.desk);
       const cycle = runCycle(this.options.engine, state, event);
       const shadowUpdate = updateShadows(
@@ -443,8 +446,6 @@ class EngineRunner {
     };
   }
 }
-
-const isQueuedCommand = ({ event }: QueuedEvent): boolean => event.type === 'Command';
 
 /** Only the system user can halt; the engine rejects other users. */
 const isSystemHalt = ({ userId, command }: CommandEnvelope): boolean =>
