@@ -118,6 +118,32 @@ export function createLevelPlaybook(
   };
 }
 
+/** Opens the simulation account of most tests. */
+export const OPEN_BOOK = {
+  type: 'OpenBook',
+  mode: 'simulation',
+  market: MARKET,
+  capitalMills: toMills(25_000_000),
+} as const satisfies Command;
+
+/** A quote of a contract in the market of the harness. `spread`: ticks between bid and ask. */
+export const buildQuoteEvent = (
+  { id }: Instrument,
+  ticks: number,
+  atMs: number,
+  spread = 1,
+): EngineEvent => ({
+  type: 'Market',
+  isBackfill: false,
+  atMs,
+  event: {
+    type: 'QuoteArrived',
+    market: MARKET,
+    instrumentId: id,
+    quote: buildQuote(toTicks(ticks), spread, atMs),
+  },
+});
+
 export interface MemoryJournal extends Journal {
   readonly records: LogRecord[];
   readonly orders: Map<string, Order>;
@@ -220,20 +246,8 @@ export function createDeskHarness(
       runner.drain();
       return result;
     },
-    quote(instrument, ticks, spread = 1) {
-      const atMs = clock.nowMs() + 5_000;
-      offer({
-        type: 'Market',
-        isBackfill: false,
-        atMs,
-        event: {
-          type: 'QuoteArrived',
-          market: MARKET,
-          instrumentId: instrument.id,
-          quote: buildQuote(toTicks(ticks), spread, atMs),
-        },
-      });
-    },
+    quote: (instrument, ticks, spread) =>
+      offer(buildQuoteEvent(instrument, ticks, clock.nowMs() + 5_000, spread)),
     bar(instrument, [open, high, low, close]) {
       const startsMs = clock.nowMs() + 1;
       const endsMs = startsMs + DAY_MS - 1;
@@ -269,11 +283,6 @@ export async function openDesk(
   shadows?: RunnerOptions['shadows'],
 ): Promise<DeskHarness> {
   const desk = createDeskHarness(config, createMemoryJournal(), EMPTY_DESK, shadows);
-  await desk.send(userId, {
-    type: 'OpenBook',
-    mode: 'simulation',
-    market: MARKET,
-    capitalMills: toMills(25_000_000),
-  });
+  await desk.send(userId, OPEN_BOOK);
   return desk;
 }

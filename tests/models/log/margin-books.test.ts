@@ -6,7 +6,6 @@ import { recoverState } from '../../../app/models/log/recovery.server';
 import { buildNoticePage } from '../../../app/models/notifications/notices.server';
 import type { Terminal } from '../../../app/models/desk/terminal';
 import type { LogRecord } from '../../../app/trading/domain/record';
-import { toMills } from '../../../app/trading/domain/units';
 import { applyRecord } from '../../../app/trading/engine/apply-record';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
 import { auditRecords } from '../../support/audited-records';
@@ -15,23 +14,16 @@ import {
   CRUDE,
   type DeskHarness,
   GAS,
-  MARKET,
+  OPEN_BOOK,
   createDeskHarness,
   createMemoryJournal,
   createTestConfig,
 } from '../../support/desk-harness';
 import { createManualOrder } from '../../support/reference-orders';
+import { openStoredDesk } from '../../support/stored-desk';
 
 const config = createTestConfig({ hasMargin: true, hasGuards: false });
-const OPEN = {
-  type: 'OpenBook',
-  mode: 'simulation',
-  market: MARKET,
-  capitalMills: toMills(25_000_000),
-} as const;
-
 async function sellGas(desk: DeskHarness): Promise<void> {
-  await desk.send('ann', OPEN);
   desk.quote(GAS, 2800);
   await desk.send('ann', { type: 'StartTrading', commodity: 'natural-gas' });
   await desk.send('ann', createManualOrder({ side: 'SELL', lots: 700, stop: 20_000 }));
@@ -47,6 +39,7 @@ describe('a stored margin call', () => {
       findResult: stored.findResult,
     };
     const before = createDeskHarness(config, journal);
+    await before.send('ann', OPEN_BOOK);
     await sellGas(before);
     before.quote(GAS, 5400);
     const { state, differences } = recoverState(db, applyRecord);
@@ -72,13 +65,7 @@ describe('a stored margin call', () => {
 
 describe('the notification log', () => {
   it('shows call, reduction and end with equity and margin', async () => {
-    const { db } = createEmptyDatabase();
-    const stored = openTestJournal(db);
-    const desk = createDeskHarness(config, {
-      ...createMemoryJournal(),
-      commit: stored.commit,
-      findResult: stored.findResult,
-    });
+    const { db, desk } = await openStoredDesk(config);
     await sellGas(desk);
     for (const ticks of [5400, 5410, 5411]) desk.quote(GAS, ticks);
     const page = listNoticeFacts(db, 'ann', {
@@ -110,6 +97,7 @@ describe('the audit of margin', () => {
   /** A log with a margin call, a reduction and its end. */
   async function calledLog(): Promise<LogRecord[]> {
     const desk = createDeskHarness(config);
+    await desk.send('ann', OPEN_BOOK);
     await sellGas(desk);
     for (const ticks of [5400, 5410, 5411]) desk.quote(GAS, ticks);
     desk.quote(CRUDE, 500);

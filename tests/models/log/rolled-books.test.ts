@@ -5,10 +5,9 @@ import { buildNoticePage } from '../../../app/models/notifications/notices.serve
 import { recoverState } from '../../../app/models/log/recovery.server';
 import type { Terminal } from '../../../app/models/desk/terminal';
 import { applyRecord } from '../../../app/trading/engine/apply-record';
-import { toMills } from '../../../app/trading/domain/units';
 import { closeDatabase, openDatabase } from '../../../db/client.server';
 import { migrateDatabase } from '../../../db/migrate.server';
-import { MIGRATIONS, openTestJournal } from '../../support/test-database';
+import { MIGRATIONS } from '../../support/test-database';
 import {
   FAR,
   MONTHS,
@@ -18,27 +17,17 @@ import {
   advanceToRoll,
   advanceTo,
 } from '../../support/chain-desk';
-import { MARKET, createDeskHarness, createMemoryJournal } from '../../support/desk-harness';
+import { MARKET } from '../../support/desk-harness';
 import { createManualOrder, listHoldings, listWorkingOrders } from '../../support/reference-orders';
+import { openStoredDesk } from '../../support/stored-desk';
 import { type LoggedRow, rechainWith } from '../../support/tampering';
 
 /** An account with a rolled position and one more open position. */
 async function rolledBooks(fillsAtOnce: boolean) {
-  const db = openDatabase(':memory:');
-  onTestFinished(() => closeDatabase(db));
-  migrateDatabase(db, MIGRATIONS);
-  const stored = openTestJournal(db);
-  const desk = createDeskHarness(createChainConfig({ fillsAtOnce }), {
-    ...createMemoryJournal(),
-    commit: stored.commit,
-    findResult: stored.findResult,
-  });
-  await desk.send('ann', {
-    type: 'OpenBook',
-    mode: 'simulation',
-    market: MARKET,
-    capitalMills: toMills(25_000_000),
-  });
+  const memory = openDatabase(':memory:');
+  onTestFinished(() => closeDatabase(memory));
+  migrateDatabase(memory, MIGRATIONS);
+  const { db, desk } = await openStoredDesk(createChainConfig({ fillsAtOnce }), memory);
   desk.offer({
     type: 'MarketListed',
     market: MARKET,

@@ -5,9 +5,15 @@ import { listQuoteDtos } from '../../../app/models/market/quotes.server';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
 import type { Instrument } from '../../../app/trading/domain/instrument';
 import { buildQuote } from '../../../app/trading/domain/quote';
-import { toMills, toTicks } from '../../../app/trading/domain/units';
+import { toTicks } from '../../../app/trading/domain/units';
 import { createFeedGuard } from '../../../app/trading/market/feed-guard';
-import { CORN, GAS, createDeskHarness, createTestConfig } from '../../support/desk-harness';
+import {
+  CORN,
+  GAS,
+  OPEN_BOOK,
+  createDeskHarness,
+  createTestConfig,
+} from '../../support/desk-harness';
 import { createManualOrder, executeCommand, listFillPrices } from '../../support/reference-orders';
 
 const FEED = 'outages';
@@ -55,12 +61,7 @@ async function openQuotedDesk() {
     atMs: startMs,
   } as const;
   for (const event of guard.filterEvent(listing, startMs)) desk.offer(event);
-  await desk.send('ann', {
-    type: 'OpenBook',
-    mode: 'simulation',
-    market: FEED,
-    capitalMills: toMills(25_000_000),
-  });
+  await desk.send('ann', { ...OPEN_BOOK, market: FEED });
   const setTime = (second: number): void => desk.offer({ type: 'Time', atMs: toMs(second) });
   /** Sends a quote of one time at another. */
   const sendQuote = (

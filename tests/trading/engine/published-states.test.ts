@@ -1,12 +1,11 @@
 // Accounts are changed in place only before publication; published states never change.
 import { expect, test } from 'vitest';
 import { toCanonicalJson } from '../../../app/trading/domain/canonical-json';
-import { buildQuote } from '../../../app/trading/domain/quote';
-import { toMills, toTicks } from '../../../app/trading/domain/units';
 import type { DeskState } from '../../../app/trading/engine/state';
 import {
   GAS,
-  MARKET,
+  OPEN_BOOK,
+  buildQuoteEvent,
   createDeskHarness,
   createLevelPlaybook,
   createTestConfig,
@@ -22,12 +21,7 @@ test('published states keep their accounts and share unchanged ones', async () =
     }),
   );
   for (const user of USERS) {
-    await desk.send(user, {
-      type: 'OpenBook',
-      mode: 'simulation',
-      market: MARKET,
-      capitalMills: toMills(25_000_000),
-    });
+    await desk.send(user, OPEN_BOOK);
     if (user !== 'cid') await desk.send(user, { type: 'StartTrading', commodity: 'natural-gas' });
   }
   const seen: { readonly state: DeskState; readonly text: string }[] = [];
@@ -50,28 +44,13 @@ test('published states keep their accounts and share unchanged ones', async () =
 test('a step does not change its input state', async () => {
   const desk = createDeskHarness();
   for (const user of USERS) {
-    await desk.send(user, {
-      type: 'OpenBook',
-      mode: 'simulation',
-      market: MARKET,
-      capitalMills: toMills(25_000_000),
-    });
+    await desk.send(user, OPEN_BOOK);
     await desk.send(user, { type: 'StartTrading', commodity: null });
   }
   const state = desk.runner.state();
   const before = toCanonicalJson(state.books);
   const atMs = desk.nowMs() + 120_000;
-  const event = {
-    type: 'Market',
-    isBackfill: false,
-    atMs,
-    event: {
-      type: 'QuoteArrived',
-      market: MARKET,
-      instrumentId: GAS.id,
-      quote: buildQuote(toTicks(2900), 1, atMs),
-    },
-  } as const;
+  const event = buildQuoteEvent(GAS, 2900, atMs);
   const [one, two] = [desk.engine.process(state, event), desk.engine.process(state, event)];
   expect(toCanonicalJson(state.books)).toBe(before);
   expect(one.effects.length).toBe(USERS.length);

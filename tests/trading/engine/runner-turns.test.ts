@@ -3,8 +3,7 @@
 import { expect, test } from 'vitest';
 import { createSettableClock } from '../../../app/trading/clock';
 import { toCanonicalJson } from '../../../app/trading/domain/canonical-json';
-import { buildQuote } from '../../../app/trading/domain/quote';
-import { toMills, toTicks } from '../../../app/trading/domain/units';
+import type { Command } from '../../../app/trading/domain/command';
 import { createEngine } from '../../../app/trading/engine/engine';
 import type { EngineEvent } from '../../../app/trading/engine/event';
 import { createRunner } from '../../../app/trading/engine/runner';
@@ -14,6 +13,8 @@ import {
   GAS,
   INSTRUMENTS,
   MARKET,
+  OPEN_BOOK,
+  buildQuoteEvent,
   createMemoryJournal,
   createTestConfig,
 } from '../../support/desk-harness';
@@ -23,7 +24,7 @@ import { createManualOrder } from '../../support/reference-orders';
 const STARTED_MS = Date.UTC(2024, 0, 2);
 const QUOTES = 20;
 
-/** A runner whose turns run when asked, on a machine that takes some milliseconds per event. */
+/** A runner whose turns run when asked, on a machine that takes so many milliseconds for an event. */
 function createTurnedRunner(millisecondsPerEvent: number, journal: Journal) {
   let elapsedMs = 0;
   const turns: (() => void)[] = [];
@@ -51,37 +52,17 @@ function createTurnedRunner(millisecondsPerEvent: number, journal: Journal) {
     for (; turns.length > 0; count += 1) turns.shift()?.();
     return count;
   };
-  const openBook = () =>
-    runner.execute({
-      userId: 'ann',
-      idempotencyKey: null,
-      command: {
-        type: 'OpenBook',
-        mode: 'simulation',
-        market: MARKET,
-        capitalMills: toMills(25_000_000),
-      },
-    });
-  return { runner, offerEvent, openBook, runTurns, runTurn: () => turns.shift()?.() };
+  const sendCommand = (command: Command) =>
+    runner.execute({ userId: 'ann', idempotencyKey: null, command });
+  return { runner, offerEvent, sendCommand, runTurns, runTurn: () => turns.shift()?.() };
 }
 type TurnedRunner = ReturnType<typeof createTurnedRunner>;
 
-const buildQuoteEvent = (nth: number): EngineEvent => {
-  const atMs = STARTED_MS + 1000 * (nth + 1);
-  return {
-    type: 'Market',
-    isBackfill: false,
-    atMs,
-    event: {
-      type: 'QuoteArrived',
-      market: MARKET,
-      instrumentId: GAS.id,
-      quote: buildQuote(toTicks(2800 + nth), 1, atMs),
-    },
-  };
-};
+/** The quote of a second; the first is 2,800. */
+const buildQuoteOf = (second: number): EngineEvent =>
+  buildQuoteEvent(GAS, 2799 + second, STARTED_MS + 1000 * second);
 
-function offerDay({ offerEvent, openBook }: TurnedRunner): void {
+function offerDay({ offerEvent, sendCommand }: TurnedRunner): void {
   offerEvent({
     type: 'MarketListed',
     market: MARKET,
@@ -89,8 +70,8 @@ function offerDay({ offerEvent, openBook }: TurnedRunner): void {
     staleAfterMs: 60_000,
     atMs: STARTED_MS,
   });
-  void openBook();
-  for (let nth = 0; nth < QUOTES; nth += 1) offerEvent(buildQuoteEvent(nth));
+  void sendCommand(OPEN_BOOK);
+  for (let second = 1; second <= QUOTES; second += 1) offerEvent(buildQuoteOf(second));
 }
 
 const countRead = ({ runner }: TurnedRunner): number => {
@@ -135,12 +116,8 @@ test('a command waits only for the events before it', async () => {
   const desk = createTurnedRunner(4, journal);
   offerDay(desk);
   desk.runTurn();
-  const result = desk.runner.execute({
-    userId: 'ann',
-    idempotencyKey: null,
-    command: createManualOrder(),
-  });
-  desk.offerEvent(buildQuoteEvent(QUOTES));
+  const result = desk.sendCommand(createManualOrder());
+  desk.offerEvent(buildQuoteOf(QUOTES + 1));
   desk.runTurn(); // goes on until the command is answered
   expect(countRead(desk)).toBe(QUOTES);
   desk.runTurns();
@@ -148,7 +125,7 @@ test('a command waits only for the events before it', async () => {
   expect(countRead(desk)).toBe(QUOTES + 1);
   // Filled at the quote before the command, not at the one after it.
   const fill = journal.records.find(({ type }) => type === 'OrderFilled');
-  expect(fill?.payload).toMatchObject({ midTicks: 2800 + QUOTES - 1 });
+  expect(fill?.payload).toMatchObject({ midTicks: 2799 + QUOTES });
 });
 
 test('draining processes the whole queue, however long it takes', () => {
@@ -164,11 +141,7 @@ test('a storage fault in a later turn loses no command', async () => {
   offerDay(desk);
   desk.runTurn();
   disk.setFull(true);
-  const stop = desk.runner.execute({
-    userId: 'ann',
-    idempotencyKey: null,
-    command: { type: 'EmergencyStop' },
-  });
+  const stop = desk.sendCommand({ type: 'EmergencyStop' });
   desk.runTurns();
   const { outcome } = await stop;
   expect(outcome.ok).toBe(false);
