@@ -59,7 +59,7 @@ function createTurnedRunner(millisecondsPerEvent: number, journal: Journal) {
 type TurnedRunner = ReturnType<typeof createTurnedRunner>;
 
 /** The quote of a second; the first is 2,800. */
-const buildQuoteOf = (second: number): EngineEvent =>
+const buildQuoteAt = (second: number): EngineEvent =>
   buildQuoteEvent(GAS, 2799 + second, STARTED_MS + 1000 * second);
 
 function offerDay({ offerEvent, sendCommand }: TurnedRunner): void {
@@ -71,7 +71,7 @@ function offerDay({ offerEvent, sendCommand }: TurnedRunner): void {
     atMs: STARTED_MS,
   });
   void sendCommand(OPEN_BOOK);
-  for (let second = 1; second <= QUOTES; second += 1) offerEvent(buildQuoteOf(second));
+  for (let second = 1; second <= QUOTES; second += 1) offerEvent(buildQuoteAt(second));
 }
 
 const countRead = ({ runner }: TurnedRunner): number => {
@@ -117,7 +117,7 @@ test('a command waits only for the events before it', async () => {
   offerDay(desk);
   desk.runTurn();
   const result = desk.sendCommand(createManualOrder());
-  desk.offerEvent(buildQuoteOf(QUOTES + 1));
+  desk.offerEvent(buildQuoteAt(QUOTES + 1));
   desk.runTurn(); // goes on until the command is answered
   expect(countRead(desk)).toBe(QUOTES);
   desk.runTurns();
