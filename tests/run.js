@@ -19,7 +19,8 @@ const TSC = bin('typescript', 'bin', 'tsc');
 const VITEST = bin('vitest', 'vitest.mjs');
 const PLAYWRIGHT = bin('@playwright', 'test', 'cli.js');
 
-// Files that did not change since the last run are not checked again.
+// Files that have not changed since the last run are not checked again. TypeScript stores the same by
+// its own settings.
 const CHECK_FORMAT = [
   ...['--check', '--log-level', 'warn', '--cache', '--cache-strategy', 'content'],
   ...['--cache-location', join('.cache', 'prettier')],

@@ -6,6 +6,7 @@ import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
 import { RequestFuzzer } from '../support/fuzzed-requests';
 import { formatTimes, measureDuring } from '../support/response-times';
 import { chooseSize, formatSeed } from '../support/run-size';
+import { readMemoryMb } from '../support/server-metrics';
 import { ROOT } from '../support/source-files';
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_127);
@@ -78,11 +79,6 @@ const listErrorLines = (count: number): string[] =>
     .slice(count)
     .split('\n')
     .filter((line) => line !== '' && !/^\{"level":[1-4]0,/.test(line));
-
-async function readMemoryMb(): Promise<number> {
-  const text = await (await visitor.request('/metrics')).text();
-  return Number(/^process_resident_memory_bytes (\d+)/m.exec(text)?.[1]) / 2 ** 20;
-}
 
 const DRIP_MS = 500;
 
@@ -223,7 +219,7 @@ it('packed bodies, however large they unpack', async () => {
     ['gzip', gzipSync(PLAIN_BODY)],
     ['zstd', Buffer.from('{}')],
   ];
-  const beforeMb = await readMemoryMb();
+  const beforeMb = await readMemoryMb(desk.origin);
   for (const target of ['/api/settings', '/api/auth/login', '/login', '/', '/nowhere'])
     for (const type of ['application/json', 'application/x-www-form-urlencoded'])
       for (const [encoding, body] of packed) {
@@ -250,7 +246,7 @@ it('packed bodies, however large they unpack', async () => {
     `Content-Length: ${PLAIN_BODY.length}`,
   );
   expect(getStatus(await sendText(`${plain}${PLAIN_BODY}`))).toBe(200);
-  const growthMb = (await readMemoryMb()) - beforeMb;
+  const growthMb = (await readMemoryMb(desk.origin)) - beforeMb;
   expect(growthMb).toBeLessThan(GROWTH_MB_MAX);
   expect(listErrorLines(count)).toEqual([]);
   console.log(`packed bodies: up to 300 MB unpacked, memory +${growthMb.toFixed(0)} MB`);
@@ -274,7 +270,7 @@ it('a socket that offers compression', async () => {
 });
 
 it('bodies of 10 MB', async () => {
-  const beforeMb = await readMemoryMb();
+  const beforeMb = await readMemoryMb(desk.origin);
   const body = Buffer.alloc(LARGE_BODY_BYTES, 'a');
   const chunk = Buffer.concat([
     Buffer.from(`${LARGE_BODY_BYTES.toString(16)}\r\n`),
@@ -290,7 +286,7 @@ it('bodies of 10 MB', async () => {
       const answer = await sendText(Buffer.concat([Buffer.from(head), framed]));
       expect([target, framing, getStatus(answer)]).toEqual([target, framing, 413]);
     }
-  const growthMb = (await readMemoryMb()) - beforeMb;
+  const growthMb = (await readMemoryMb(desk.origin)) - beforeMb;
   expect(growthMb).toBeLessThan(GROWTH_MB_MAX);
   console.log(`bodies of 10 MB: 8, memory +${growthMb.toFixed(0)} MB`);
 });

@@ -1,10 +1,12 @@
 // Signing in and out: one text for all failures, a new id each time, limits on failures only.
+import { median } from 'd3-array';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DeskServer, PASSWORD, USERNAME, Visitor, startDesk } from '../support/desk-server';
-import { findMedian, formatTimes, measureDuring } from '../support/response-times';
+import { formatTimes, measureDuring } from '../support/response-times';
 import { IS_FULL_RUN, chooseSize } from '../support/run-size';
+import { readMemoryMb } from '../support/server-metrics';
 import { ROOT } from '../support/source-files';
 
 /** Guesses from one address; the first 50 are checked. */
@@ -219,7 +221,7 @@ describe('a failed sign-in', () => {
         times.known.push(known.ms);
         times.unknown.push(unknown.ms);
       }
-      const [known, unknown] = [findMedian(times.known), findMedian(times.unknown)];
+      const [known, unknown] = [median(times.known) ?? NaN, median(times.unknown) ?? NaN];
       console.log(
         `failed sign-ins: ${TIMED_PAIRS} of a known user took ${known.toFixed(1)} ms, of an unknown one ` +
           `${unknown.toFixed(1)} ms; medians differ by ${Math.abs(known - unknown).toFixed(1)} ms (goal 5)`,
@@ -232,14 +234,7 @@ describe('a failed sign-in', () => {
     `${AT_ONCE} of them at once delay no others and take little memory`,
     async () => {
       const reader = await new Visitor(desk.origin).signIn();
-      const readMemoryMb = async (): Promise<number> =>
-        Number(
-          /^process_resident_memory_bytes (\d+)/m.exec(
-            await (await fetch(`${desk.origin}/metrics`)).text(),
-          )?.[1],
-        ) /
-        2 ** 20;
-      const beforeMb = await readMemoryMb();
+      const beforeMb = await readMemoryMb(desk.origin);
       const statuses = new Map<number, number>();
       const attemptSignIn = async (): Promise<void> => {
         const response = await new Visitor(desk.origin).postJson('/api/auth/login', {
@@ -259,7 +254,7 @@ describe('a failed sign-in', () => {
       });
       expect([...statuses.keys()].filter((status) => status !== 401 && status !== 503)).toEqual([]);
       expect((await reader.signIn()).cookie('frontmonth')).toBeTruthy();
-      const growthMb = (await readMemoryMb()) - beforeMb;
+      const growthMb = (await readMemoryMb(desk.origin)) - beforeMb;
       expect(growthMb).toBeLessThan(GROWTH_MB_MAX);
       const counts = [...statuses].map(([status, count]) => `${count} with ${status}`).join(', ');
       console.log(

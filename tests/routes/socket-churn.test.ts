@@ -10,6 +10,7 @@ import {
   startStaticDesk,
 } from '../support/static-desk';
 import { IS_DEEP_RUN, chooseSize } from '../support/run-size';
+import { readMetric } from '../support/server-metrics';
 import { SocketClient, requestUpgrade } from '../support/socket-client';
 
 const TIMES = chooseSize(2_000, 10_000);
@@ -71,26 +72,24 @@ async function openAndClose(total: number): Promise<void> {
   );
 }
 
-async function readMetric(name: string): Promise<number> {
-  const text = await (await users[0]?.visitor.request('/metrics'))?.text();
-  return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text ?? '')?.[1]);
-}
+const countSockets = (): Promise<number> => readMetric(desk.origin, 'frontmonth_sockets');
+const countFiles = (): Promise<number> => readMetric(desk.origin, 'process_open_fds');
 
 const untilNone = (): Promise<void> =>
-  expect.poll(() => readMetric('frontmonth_sockets'), { timeout: 10_000, interval: 100 }).toBe(0);
+  expect.poll(countSockets, { timeout: 10_000, interval: 100 }).toBe(0);
 
 it(`${TIMES} short-lived sockets leak no socket, file or listener`, async () => {
   await openAndClose(200);
   await untilNone();
-  const before = await readMetric('process_open_fds');
+  const before = await countFiles();
   const held = await SocketClient.open(desk.origin, {
     Cookie: `frontmonth=${users[0]?.sessionId}`,
   });
-  expect(await readMetric('frontmonth_sockets')).toBe(1);
+  expect(await countSockets()).toBe(1);
   held.terminate();
   await openAndClose(TIMES);
   await untilNone();
-  const after = await readMetric('process_open_fds');
+  const after = await countFiles();
   // Where the system does not count files, only the socket gauge is checked.
   if (process.platform === 'linux')
     expect([before > 0, after <= before + SPARE_FILES]).toEqual([true, true]);
@@ -236,7 +235,7 @@ it(`${TRIES} false identities get no data, while each user gets its own`, async 
 if (IS_DEEP_RUN)
   it('fifty peers that are dead without closing leave no socket and no file', async () => {
     await untilNone();
-    const before = await readMetric('process_open_fds');
+    const before = await countFiles();
     const dead = await Promise.all(
       Array.from({ length: 50 }, (_, index) => openOwn(users[index % USERS] as StaticUser)),
     );
@@ -244,12 +243,10 @@ if (IS_DEEP_RUN)
     await Promise.all(dead.map((client) => client.receiveAll()));
     const startedMs = performance.now();
     for (const client of dead) client.ws.pause();
-    expect(await readMetric('frontmonth_sockets')).toBe(51);
-    await expect
-      .poll(() => readMetric('frontmonth_sockets'), { timeout: 150_000, interval: 250 })
-      .toBe(1);
+    expect(await countSockets()).toBe(51);
+    await expect.poll(countSockets, { timeout: 150_000, interval: 250 }).toBe(1);
     const seconds = (performance.now() - startedMs) / 1_000;
-    const after = await readMetric('process_open_fds');
+    const after = await countFiles();
     console.log(
       `50 dead peers are gone ${seconds.toFixed(1)} s after their last answer (limit 75 s): ${before} open files before, ${after} after`,
     );

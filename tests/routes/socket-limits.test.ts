@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BundleSource } from '../../app/server/live/bundle.server';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
+import { readMetric } from '../support/server-metrics';
 import { SocketClient, requestUpgrade } from '../support/socket-client';
 import { type OpenHub, buildCookie, openHub } from '../support/socket-hub';
 
@@ -36,12 +37,7 @@ describe('under server.js', () => {
       .poll(async () => (await requestUpgrade(desk.origin, createCookieHeader())).status)
       .toBe(101);
     for (const client of others) client.terminate();
-    await expect
-      .poll(
-        async () =>
-          /^frontmonth_sockets (\d+)/m.exec(await (await visitor.request('/metrics')).text())?.[1],
-      )
-      .toBe('0');
+    await expect.poll(() => readMetric(desk.origin, 'frontmonth_sockets')).toBe(0);
   });
 
   it('closes sockets with too many messages, binary messages or too long ones', async () => {

@@ -1,5 +1,6 @@
 // SIGTERM under load: 20 clients write, others read pages and hold sockets; nothing acknowledged is
 // lost.
+import { median } from 'd3-array';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -179,9 +180,8 @@ test.each(KINDS)(
       totals.records += done.records;
       totals.fills += done.fills;
     }
-    times.sort((a, b) => a - b);
     console.info(
-      `${SEED_TEXT}: ${rounds} ends under load in ${times[Math.floor(rounds / 2)]} ms (median), ${times.at(-1)} ms (longest); ` +
+      `${SEED_TEXT}: ${rounds} ends under load in ${median(times)} ms (median), ${Math.max(...times)} ms (longest); ` +
         `${totals.acknowledged} acknowledged commands, ${totals.repeats} repeats answered as the first time, ` +
         `${totals.records} records, ${totals.fills} fills`,
     );

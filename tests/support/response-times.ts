@@ -1,21 +1,11 @@
 // Response times of requests that are sent while others load the server.
+import { quantile } from 'd3-array';
 
 interface ResponseTimes {
   readonly count: number;
   readonly medianMs: number;
   readonly p99Ms: number;
 }
-
-function findQuantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN;
-}
-
-/** Median, to compare two kinds of requests. */
-export const findMedian = (values: readonly number[]): number =>
-  findQuantile(
-    [...values].sort((a, b) => a - b),
-    0.5,
-  );
 
 /** Sends requests one after another until the load has ended, at least `countMin`. */
 export async function measureDuring(
@@ -32,13 +22,12 @@ export async function measureDuring(
     times.push(performance.now() - started);
   }
   await ended;
-  times.sort((a, b) => a - b);
   return {
     count: times.length,
-    medianMs: findQuantile(times, 0.5),
-    p99Ms: findQuantile(times, 0.99),
+    medianMs: quantile(times, 0.5) ?? NaN,
+    p99Ms: quantile(times, 0.99) ?? NaN,
   };
 }
 
 export const formatTimes = ({ count, medianMs, p99Ms }: ResponseTimes): string =>
-  `${count} requests of others took ${medianMs.toFixed(1)} ms, p99 ${p99Ms.toFixed(0)} ms`;
+  `${count} requests of others took ${medianMs.toFixed(1)} ms (median), ${p99Ms.toFixed(0)} ms (99th percentile)`;

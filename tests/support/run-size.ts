@@ -1,5 +1,5 @@
 // Sizes of tests: short in `npm test`, long in the deep run (`npm run test:deep`), which sets
-// DEEP_RUN. `FULL_RUN=1 npm run test:deep` takes hours: its figures are stated in the documents.
+// DEEP_RUN. `FULL_RUN=1 npm run test:deep` takes hours; it is for a release.
 
 /** Whether this is the deep run. */
 export const IS_DEEP_RUN = process.env['DEEP_RUN'] === '1';
