@@ -1,4 +1,6 @@
 // Answers to requests whose body was not read to its end, e.g. because it is too large.
+import { Buffer } from 'node:buffer';
+import { clearTimeout, setTimeout } from 'node:timers';
 
 const DROPPED_BYTES_MAX = 16 * 1024 * 1024;
 const DROP_MS_MAX = 5_000;
