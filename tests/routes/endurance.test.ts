@@ -1,0 +1,267 @@
+// A server with many users for a long time, first in peace, then under every kind of load at once:
+// memory, open files and the journal on disk do not grow, no user gets an error, the accounts add up.
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { auditDatabase } from '../../app/audit/audit-database';
+import { createSession } from '../../app/models/account/session.server';
+import { createUser } from '../../app/models/account/user.server';
+import { closeDatabase, openDatabase, prepareDatabasePath } from '../../db/client.server';
+import { BAD_FRAMES, openRawSocket, sendBytes, sendInvalidFrame } from '../support/bad-frames';
+import { type DeskServer, startDesk } from '../support/desk-server';
+import { RequestFuzzer } from '../support/fuzzed-requests';
+import { chooseSize, formatSeed } from '../support/run-size';
+import { readHeapMb, readMemoryMb, readMetric } from '../support/server-metrics';
+import { SocketClient } from '../support/socket-client';
+
+const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_127);
+const USERS = 20;
+const CALM_S = chooseSize(5, 60, 3_600);
+const LOADED_S = chooseSize(6, 60, 1_800);
+const SAMPLES = 60;
+/** Each user opens the dashboard, reads positions and changes something at these intervals. */
+const PACE_MS = 2_000;
+const ROUNDS_PER_COMMAND = 10;
+/** Share of the run before caches have filled. */
+const WARM_UP_SHARE = 0.25;
+const WAL_MB_MAX = 64;
+const GROWTH_MB_PER_HOUR_MAX = 1;
+const FILES_GROWTH_MAX = 3;
+const STALLED = 50;
+const FUZZERS = 4;
+const KILLS = chooseSize(1, 2, 10);
+const USEFUL_SHARE_MIN = 0.5;
+const MEGABYTE = 2 ** 20;
+const TIME_LIMIT_MS = (CALM_S + LOADED_S) * 2_000 + 120_000;
+
+const waitForMs = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Sessions of new users. */
+function createUsers(dataDir: string): string[] {
+  const db = openDatabase(prepareDatabasePath(dataDir));
+  try {
+    return Array.from({ length: USERS }, (_, at) => {
+      const { id } = createUser(db, `endurance-${at}`, 'no password', Date.now());
+      return `frontmonth=${createSession(db, id, Date.now())}`;
+    });
+  } finally {
+    closeDatabase(db);
+  }
+}
+
+/** A user who looks and trades at a steady pace, with one socket. */
+class SteadyUser {
+  rounds = 0;
+  readonly errors: string[] = [];
+  private socket: SocketClient | null = null;
+
+  constructor(
+    private readonly origin: string,
+    readonly cookie: string,
+    /** True while the server may be away. */
+    private readonly mayFail: () => boolean,
+  ) {}
+
+  async useServer(endMs: number): Promise<void> {
+    for (let round = 0; performance.now() < endMs; round += 1) {
+      const startedMs = performance.now();
+      await this.lookAndTrade(round);
+      await waitForMs(Math.max(0, PACE_MS - (performance.now() - startedMs)));
+    }
+    this.socket?.terminate();
+  }
+
+  private async lookAndTrade(round: number): Promise<void> {
+    try {
+      if (this.socket === null || this.socket.ws.readyState !== this.socket.ws.OPEN)
+        this.socket = await SocketClient.open(this.origin, { Cookie: this.cookie });
+      this.socket.received.length = 0;
+      await this.sendRequest('GET', '/dashboard');
+      await this.sendRequest('GET', '/api/trading-positions');
+      const isTrading = round % (2 * ROUNDS_PER_COMMAND) < ROUNDS_PER_COMMAND;
+      if (round % ROUNDS_PER_COMMAND === 0)
+        await this.sendRequest('POST', `/api/auto-trading/${isTrading ? 'start' : 'close'}`);
+      this.rounds += 1;
+    } catch (error) {
+      if (!this.mayFail()) this.errors.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  private async sendRequest(method: string, path: string): Promise<void> {
+    const isPost = method === 'POST';
+    const response = await fetch(`${this.origin}${path}`, {
+      method,
+      headers: { Cookie: this.cookie, ...(isPost ? { 'Content-Type': 'application/json' } : {}) },
+      ...(isPost ? { body: '{}' } : {}),
+    });
+    await response.arrayBuffer();
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  }
+}
+
+interface Sample {
+  readonly atHours: number;
+  readonly memoryMb: number;
+  readonly heapMb: number;
+  readonly files: number;
+  readonly walMb: number;
+}
+
+const measureWalMb = (dataDir: string): number =>
+  readdirSync(dataDir)
+    .filter((name) => name.endsWith('-wal'))
+    .reduce((sum, name) => sum + statSync(join(dataDir, name)).size / MEGABYTE, 0);
+
+async function sampleUntil(desk: DeskServer, endMs: number): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  const startedMs = performance.now();
+  const stepMs = (endMs - startedMs) / SAMPLES;
+  while (performance.now() < endMs) {
+    samples.push({
+      atHours: (performance.now() - startedMs) / 3_600_000,
+      memoryMb: await readMemoryMb(desk.origin),
+      heapMb: await readHeapMb(desk.origin),
+      files: await readMetric(desk.origin, 'process_open_fds'),
+      walMb: measureWalMb(desk.dataDir),
+    });
+    await waitForMs(stepMs);
+  }
+  return samples;
+}
+
+/** Least-squares growth an hour. */
+function computeSlope(samples: readonly Sample[], read: (sample: Sample) => number): number {
+  const meanAt = samples.reduce((sum, { atHours }) => sum + atHours, 0) / samples.length;
+  const mean = samples.reduce((sum, sample) => sum + read(sample), 0) / samples.length;
+  const covariance = samples.reduce(
+    (sum, sample) => sum + (sample.atHours - meanAt) * (read(sample) - mean),
+    0,
+  );
+  return covariance / samples.reduce((sum, { atHours }) => sum + (atHours - meanAt) ** 2, 0);
+}
+
+/** Lines of the log that are errors. */
+const listErrorLines = (desk: DeskServer): string[] =>
+  desk
+    .output()
+    .split('\n')
+    .filter((line) => /^\{"level":[56]0,/.test(line));
+
+function expectPassedAudit(dataDir: string): number {
+  const db = openDatabase(prepareDatabasePath(dataDir));
+  try {
+    const { hasPassed, records } = auditDatabase(db.$client);
+    expect(hasPassed).toBe(true);
+    return records;
+  } finally {
+    closeDatabase(db);
+  }
+}
+
+const runUsers = async (users: readonly SteadyUser[], endMs: number): Promise<void> => {
+  await Promise.all(users.map((user) => user.useServer(endMs)));
+};
+const countRounds = (users: readonly SteadyUser[]): number =>
+  users.reduce((sum, { rounds }) => sum + rounds, 0);
+
+/** Sends random requests until the end. */
+async function sendFuzzedRequests(
+  origin: string,
+  cookie: string,
+  seed: number,
+  endMs: number,
+): Promise<number> {
+  const fuzzer = new RequestFuzzer(seed, cookie);
+  let count = 0;
+  for (; performance.now() < endMs; count += 1)
+    await Promise.race([sendBytes(origin, fuzzer.createNext().bytes), waitForMs(5_000)]);
+  return count;
+}
+
+/** Sends frames that break the protocol until the end. */
+async function sendBadFrames(origin: string, cookie: string, endMs: number): Promise<number> {
+  const frames = Object.values(BAD_FRAMES);
+  let count = 0;
+  for (; performance.now() < endMs; count += 1) {
+    const frame = frames[count % frames.length];
+    if (frame) await Promise.race([sendInvalidFrame(origin, cookie, frame()), waitForMs(1_000)]);
+    await waitForMs(50);
+  }
+  return count;
+}
+
+/** Keeps sockets that read nothing, opened again when the server has ended them. */
+async function keepStalledSockets(origin: string, cookies: readonly string[], endMs: number) {
+  const open = new Set<ReturnType<typeof openRawSocket>>();
+  for (let count = 0; performance.now() < endMs; count += 1) {
+    const cookie = cookies[count % cookies.length] ?? '';
+    if (open.size < STALLED) open.add(openRawSocket(origin, cookie).pause());
+    for (const socket of open) if (socket.destroyed) open.delete(socket);
+    await waitForMs(100);
+  }
+  for (const socket of open) socket.destroy();
+}
+
+it(
+  `${USERS} users for ${CALM_S} s, then ${LOADED_S} s under load, ${formatSeed('FUZZ_SEED', SEED)}`,
+  { timeout: TIME_LIMIT_MS },
+  async () => {
+    const desk = await startDesk('server.js');
+    onTestFinished(async () => void (await desk.stop()));
+    let isAway = false;
+    const cookies = createUsers(desk.dataDir);
+    const [spare = '', ...own] = cookies;
+    const users = own.map((cookie) => new SteadyUser(desk.origin, cookie, () => isAway));
+
+    const calmEndMs = performance.now() + CALM_S * 1_000;
+    const [samples] = await Promise.all([sampleUntil(desk, calmEndMs), runUsers(users, calmEndMs)]);
+    const calmRounds = countRounds(users);
+    const measured = samples.slice(Math.floor(samples.length * WARM_UP_SHARE));
+    const growth = {
+      memory: computeSlope(measured, ({ memoryMb }) => memoryMb),
+      heap: computeSlope(measured, ({ heapMb }) => heapMb),
+    };
+    const files = measured.map((sample) => sample.files);
+    const walMb = Math.max(...samples.map((sample) => sample.walMb));
+    console.info(
+      `calm, ${CALM_S} s: ${calmRounds} rounds of ${users.length} users, memory ${measured.at(0)?.memoryMb.toFixed(0)} to ${measured.at(-1)?.memoryMb.toFixed(0)} MB (${growth.memory.toFixed(1)} MB an hour), heap ${growth.heap.toFixed(1)} MB an hour, files ${Math.min(...files)} to ${Math.max(...files)}, write-ahead log at most ${walMb.toFixed(1)} MB`,
+    );
+    expect(users.flatMap(({ errors }) => errors)).toEqual([]);
+    expect(listErrorLines(desk)).toEqual([]);
+    expect(walMb).toBeLessThan(WAL_MB_MAX);
+    expect(Math.max(...files) - Math.min(...files)).toBeLessThanOrEqual(FILES_GROWTH_MAX);
+    if (CALM_S >= 3_600) expect(growth.heap).toBeLessThan(GROWTH_MB_PER_HOUR_MAX);
+
+    const loadedEndMs = performance.now() + LOADED_S * 1_000;
+    const killAndRestart = async (): Promise<void> => {
+      for (let kill = 1; kill <= KILLS; kill += 1) {
+        await waitForMs((LOADED_S * 1_000) / (KILLS + 1));
+        isAway = true;
+        await desk.kill();
+        await desk.restart();
+        // Requests of before the restart still end.
+        setTimeout(() => (isAway = false), PACE_MS);
+      }
+    };
+    const [fuzzed, frames] = await Promise.all([
+      Promise.all(
+        Array.from({ length: FUZZERS }, (_, at) =>
+          sendFuzzedRequests(desk.origin, spare, SEED + at, loadedEndMs),
+        ),
+      ),
+      sendBadFrames(desk.origin, spare, loadedEndMs),
+      keepStalledSockets(desk.origin, own, loadedEndMs),
+      runUsers(users, loadedEndMs),
+      killAndRestart(),
+    ]);
+    const useful = (countRounds(users) - calmRounds) / LOADED_S / (calmRounds / CALM_S);
+    expect(users.flatMap(({ errors }) => errors)).toEqual([]);
+    expect(listErrorLines(desk)).toEqual([]);
+    expect(await desk.end()).toBe(0);
+    const records = expectPassedAudit(desk.dataDir);
+    console.info(
+      `loaded, ${LOADED_S} s: ${fuzzed.reduce((sum, count) => sum + count, 0)} random requests, ${frames} bad frames, ${STALLED} stalled sockets, ${KILLS} kills; ${(100 * useful).toFixed(0)}% of the calm rounds, audit of ${records} records passed`,
+    );
+    expect(useful).toBeGreaterThan(USEFUL_SHARE_MIN);
+  },
+);
