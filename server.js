@@ -190,7 +190,7 @@ function endGracefully(server, entry, sockets) {
   const grace = closeWithGrace(
     { delay: CLOSE_MS_MAX, skip: ['SIGINT', 'SIGTERM', 'SIGHUP'] },
     async ({ err }) => {
-      if (err) entry.log().fatal({ err }, 'ending after an error that nobody caught');
+      if (err) entry.log().fatal({ err }, 'ending after an unexpected error');
       const closed = new Promise((resolve) => server.close(resolve));
       sockets.close();
       server.closeIdleConnections();

@@ -35,6 +35,8 @@ export interface DeskServer {
   output(): string;
   /** Sends SIGTERM and keeps the data; resolves with the exit code. */
   end(): Promise<number | null>;
+  /** Resolves with the exit code when the process has ended by itself. */
+  waitForEnd(): Promise<number | null>;
   /** Sends SIGKILL and keeps the data. */
   kill(): Promise<number | null>;
   /** Restarts on the same address and data. */
@@ -150,7 +152,8 @@ export async function startDesk(
     throw error;
   }
   cacheStoredPast(dataDir, seed);
-  return { origin, dataDir, output, end, kill, restart, stop };
+  const waitForEnd = (): Promise<number | null> => running.ended;
+  return { origin, dataDir, output, end, waitForEnd, kill, restart, stop };
 }
 
 /** Origins of stock servers, whose idle connections end after five seconds. */

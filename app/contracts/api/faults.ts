@@ -382,6 +382,13 @@ export const DESK_FAULTS = {
     'the disk is full or broken; STOP and CLOSE stay in memory and run first once it works',
     'inform the operator; trading is stopped until then',
   ),
+  FAULT: createRefusal(
+    503,
+    'FAULT',
+    'The engine failed. No order sent. Trading is halted until the operator has found the cause.',
+    'an error in the program; the server ends and starts again with trading halted',
+    'inform the operator; do not send the command again before the halt is lifted',
+  ),
   BROKER_KEY_STORAGE: createRefusal(
     503,
     'STORAGE',
@@ -414,6 +421,7 @@ export const COMMAND_FAULTS = [
   'KEY_REUSED',
   'BUSY',
   'STORAGE',
+  'FAULT',
 ] as const satisfies readonly FaultName[];
 
 /** Meaning of each refusal code, for responses, pending orders and the notification log. */
@@ -452,5 +460,6 @@ export const CODE_MEANINGS: Readonly<Record<RefusalCode, string>> = {
   KEY_REUSED: 'the Idempotency-Key was used for another request',
   BUSY: 'the command queue is full',
   STORAGE: 'the disk cannot be written',
+  FAULT: 'an error in the program; trading is halted',
   INVALID: 'a value out of range',
 };

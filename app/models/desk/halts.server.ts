@@ -1,11 +1,13 @@
 // Classification of halts and the alerts they show.
 import type { ShellAlert } from '../../contracts/messages';
+import { ENGINE_FAILED } from '../../trading/engine/runner';
 import type { TerminalStatus } from './terminal-status';
 
 /** Prefixes of halt reasons issued by this process; also matched in the log. */
 export const HALT_REASONS = {
   audit: 'the audit of the books found a difference',
   rows: 'stored rows differ from the log',
+  engine: ENGINE_FAILED,
 } as const;
 
 const REASON_MAX = 240;
@@ -14,6 +16,7 @@ const REASON_MAX = 240;
 export function classifyHalt(reason: string): string {
   if (reason.startsWith(HALT_REASONS.audit)) return 'audit difference';
   if (reason.startsWith(HALT_REASONS.rows)) return 'differing rows at start';
+  if (reason.startsWith(HALT_REASONS.engine)) return 'engine failure';
   if (/^order \S+ in \S+: /.test(reason)) return 'broker disagreement';
   return / came with another tick or lot /.test(reason) ? 'contract terms' : 'operator';
 }

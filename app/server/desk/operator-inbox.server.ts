@@ -14,7 +14,7 @@ import { listDisabledIds } from '../../models/account/user.server';
 import type { Book } from '../../trading/domain/book';
 import type { Command, CommandResult } from '../../trading/domain/command';
 import { getCode } from '../../trading/domain/instrument';
-import { assertNever } from '../../trading/domain/outcome';
+import { type RefusalCode, assertNever } from '../../trading/domain/outcome';
 import type { EpochMs } from '../../trading/domain/units';
 import { SYSTEM_USER } from '../../trading/engine/config';
 import type { Runner } from '../../trading/engine/runner';
@@ -235,8 +235,11 @@ function toEngineCommand(command: RequestCommand, reason: string): Command {
   }
 }
 
+/** Rejections that end with their cause: the request waits for then. */
+const RETRIED_CODES: readonly RefusalCode[] = ['BUSY', 'STORAGE', 'FAULT'];
+
 const shouldRetry = ({ outcome }: CommandResult): boolean =>
-  !outcome.ok && (outcome.refusal.code === 'BUSY' || outcome.refusal.code === 'STORAGE');
+  !outcome.ok && RETRIED_CODES.includes(outcome.refusal.code);
 
 /** Stopped accounts and their open positions, for the operator. */
 function buildOutcome(

@@ -38,6 +38,7 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
   KEY_REUSED: CONFLICT,
   BUSY: 503,
   STORAGE: 503,
+  FAULT: 503,
   INVALID: 400,
 };
 

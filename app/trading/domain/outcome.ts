@@ -36,6 +36,7 @@ export const REFUSAL_CODES = [
   'KEY_REUSED',
   'BUSY',
   'STORAGE',
+  'FAULT',
   'INVALID',
 ] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];

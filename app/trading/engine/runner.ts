@@ -46,7 +46,7 @@ export interface RunnerStatus {
   readonly queued: number;
   readonly dropped: number;
   readonly storageFault: string | null;
-  /** Reason of a halt that is active but not stored because of a storage fault; null if none. */
+  /** Reason of a halt that is active but perhaps not stored; null if none. */
   readonly pendingHalt: string | null;
   readonly commits: number;
   readonly events: number;
@@ -63,7 +63,10 @@ export interface Runner {
   offer(event: EngineEvent): boolean;
   /** Queues a command; resolves after its commit. A repeated key gets the first answer. */
   execute(envelope: CommandEnvelope): Promise<CommandResult>;
-  /** Processes the queue synchronously. */
+  /**
+   * Processes the queue synchronously. An unexpected error halts trading, rejects what waits and is
+   * thrown; nothing is processed after it.
+   */
   drain(): void;
   /** Calls the listener after each commit. Returns its removal. */
   onPublish(listener: (state: DeskState) => void): () => void;
@@ -86,6 +89,9 @@ const TURN_MS_MAX = 10;
 const QUEUE_MAX = 10_000;
 /** The first reason halts trading; this many are kept for the log. */
 const PENDING_HALTS_MAX = 16;
+
+/** First words of the reason of a halt after an unexpected error. */
+export const ENGINE_FAILED = 'the engine failed';
 
 type CommandEvent = Extract<EngineEvent, { type: 'Command' }>;
 interface PendingHalt extends QueuedEvent {
@@ -124,6 +130,8 @@ class EngineRunner {
   private readonly latency = createLatencyRing();
   private counts = { dropped: 0, commits: 0, events: 0, commands: 0 };
   private storageFault: string | null = null;
+  /** Reason of the halt after an unexpected error; null while the engine works. */
+  private failure: string | null = null;
   private isScheduled = false;
 
   constructor(private readonly options: RunnerOptions) {
@@ -136,6 +144,7 @@ class EngineRunner {
   }
 
   offer(event: EngineEvent): boolean {
+    if (this.failure !== null) return false;
     // Broker reports are never dropped; there are no more of them than orders sent.
     if (event.type !== 'Execution' && this.queue.length >= (this.options.queueMax ?? QUEUE_MAX)) {
       this.counts.dropped += 1;
@@ -168,6 +177,8 @@ class EngineRunner {
   }
 
   private queueCommand(envelope: CommandEnvelope): Promise<CommandResult> {
+    if (this.failure !== null)
+      return Promise.resolve(this.buildRejection(envelope, 'FAULT', FAULT));
     const isFull = this.queue.length >= (this.options.queueMax ?? QUEUE_MAX);
     if (isFull && envelope.command.type !== 'EmergencyStop' && envelope.userId !== SYSTEM_USER)
       return Promise.resolve(
@@ -223,9 +234,50 @@ class EngineRunner {
   /** Processes the queue, at least one event, until a moment of the monotonic clock. */
   private runUntil(endMs: number): void {
     const { batchMax = BATCH_MAX } = this.options;
-    while (this.queue.length > 0) {
-      this.runBatch(this.queue.splice(0, batchMax), endMs);
+    while (this.queue.length > 0 && this.failure === null) {
+      const batch = this.queue.splice(0, batchMax);
+      try {
+        this.runBatch(batch, endMs);
+      } catch (error) {
+        this.stopAfterError(error, batch);
+        throw error;
+      }
       if (this.isTurnOver(endMs)) return;
+    }
+  }
+
+  /**
+   * Ends the engine after an unexpected error: its code is wrong for the state it is in, so no other
+   * event may run. The stored state is that of the last commit. Orders of that commit that were not
+   * sent are looked up at their broker at the next start. The halt keeps that start from trading.
+   */
+  private stopAfterError(error: unknown, batch: readonly QueuedEvent[]): void {
+    const reason = `${ENGINE_FAILED}: ${error instanceof Error ? error.message : String(error)}`;
+    this.failure = reason;
+    const abandoned = [...batch, ...this.queue.splice(0)];
+    this.storeHalt(reason);
+    for (const { event, resolve } of abandoned)
+      if (event.type === 'Command') resolve?.(this.buildRejection(event.envelope, 'FAULT', FAULT));
+  }
+
+  /** Stores a halt if the engine still can: the error may come again, or the disk may be full. */
+  private storeHalt(reason: string): void {
+    const { clock } = this.options;
+    const envelope: CommandEnvelope = {
+      userId: SYSTEM_USER,
+      idempotencyKey: null,
+      command: { type: 'HaltTrading', reason },
+    };
+    try {
+      const event: EngineEvent = {
+        type: 'Command',
+        commandId: `${this.state.sequence}-failed`,
+        envelope,
+        atMs: clock.nowMs(),
+      };
+      this.storeBatch([{ event, sinceMs: clock.monotonicMs() }], Infinity);
+    } catch {
+      // The first error ends the process and is the one to report.
     }
   }
 
@@ -441,7 +493,7 @@ class EngineRunner {
       commits,
       events,
       storageFault: this.storageFault,
-      pendingHalt: this.pendingHalts[0]?.reason ?? null,
+      pendingHalt: this.failure ?? this.pendingHalts[0]?.reason ?? null,
       latencyMs: this.latency.summarize(),
     };
   }
@@ -460,4 +512,6 @@ const addShadowContracts = (
     ? { ...event, heldByShadows: listShadowContracts(state, shadows, event.market) }
     : event;
 
+const FAULT =
+  'The engine failed. No order sent. Trading is halted until the operator has found the cause.';
 const KEY_REUSED = 'This idempotency key was used for another command; use a new one.';

@@ -198,6 +198,7 @@ test.each([
     'NG of simulated came with another tick or lot while positions are open in it',
     'contract terms',
   ],
+  ['the engine failed: Cannot read properties of undefined', 'engine failure'],
   ['maintenance', 'operator'],
 ])('the public cause of "%s" is %s', (reason, cause) => {
   expect(classifyHalt(reason)).toBe(cause);
