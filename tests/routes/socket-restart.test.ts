@@ -19,6 +19,7 @@ import { chooseSize } from '../support/run-size';
 const PAGES = chooseSize(100, 100, 1_000);
 /** Fewer than ten pages each, the limit of the server. */
 const USERS = chooseSize(12, 12, 120);
+const ARRIVING_AT_ONCE = 50;
 const WAIT_MS_MAX = chooseSize(25_000, 25_000, 600_000);
 
 /** A page with a real socket. */
@@ -30,6 +31,7 @@ class WiredPage extends FakeLiveEnvironment {
   readonly attemptsMs: number[] = [];
   /** Real time of the last welcome. */
   welcomedMs = 0;
+  private isWelcomed = false;
 
   constructor(
     private readonly origin: string,
@@ -42,6 +44,7 @@ class WiredPage extends FakeLiveEnvironment {
 
   override open({ onOpen, onText, onClose }: ConnectionEvents): Connection {
     this.attemptsMs.push(this.nowMs());
+    this.isWelcomed = false;
     const ws = new WebSocket(`${this.origin.replace(/^http/, 'ws')}/ws`, {
       headers: { Cookie: this.cookie },
     });
@@ -51,6 +54,7 @@ class WiredPage extends FakeLiveEnvironment {
       if (text.includes('"authenticated"')) {
         this.desksReceived = 0;
         this.welcomedMs = performance.now();
+        this.isWelcomed = true;
       }
       if (text.includes('"POSITION_UPDATE"')) this.desksReceived += 1;
       onText(text);
@@ -61,6 +65,11 @@ class WiredPage extends FakeLiveEnvironment {
       onClose(code);
     });
     return { send: (text: string) => ws.send(text), close: () => ws.close() };
+  }
+
+  /** True from an attempt to its welcome or its end. */
+  get isConnecting(): boolean {
+    return this.attemptsMs.length > this.losses && !this.isWelcomed;
   }
 }
 
@@ -97,6 +106,26 @@ const untilAll = (pages: readonly WiredPage[], isSo: (page: WiredPage) => boolea
   expect
     .poll(() => pages.filter((page) => !isSo(page)).length, { timeout: WAIT_MS_MAX, interval: 20 })
     .toBe(0);
+
+/** Connects the pages for the first time, some at once as when people arrive. */
+async function connectPages(pages: readonly WiredPage[]): Promise<void> {
+  for (let at = 0; at < pages.length; at += ARRIVING_AT_ONCE) {
+    const group = pages.slice(at, at + ARRIVING_AT_ONCE);
+    for (const { link } of group) link.connect();
+    await untilAll(group, ({ desksReceived }) => desksReceived > 0);
+  }
+}
+
+/**
+ * Moves the clocks of all pages by a minute. Real time passes until the attempts of a second have
+ * ended: a busy machine makes the second longer, and no page loses its socket for that.
+ */
+async function passMinute(pages: readonly WiredPage[]): Promise<void> {
+  for (let second = 1; second <= 60; second += 1) {
+    for (const page of pages) page.advance(1_000);
+    await untilAll(pages, ({ isConnecting }) => !isConnecting);
+  }
+}
 
 /**
  * One address for the pages, whichever server is behind it: a released port could be reused by
@@ -139,8 +168,7 @@ it(
     onTestFinished(() => pages.forEach(({ link }) => link.close()));
     const first = await start(dataDir);
     address.leadTo(first.port);
-    for (const { link } of pages) link.connect();
-    await untilAll(pages, ({ desksReceived }) => desksReceived > 0);
+    await connectPages(pages);
     for (const page of pages) page.advance(3_000);
     expect(pages.filter((page) => !isInPhase('live')(page) || !page.state?.desk)).toEqual([]);
 
@@ -156,14 +184,14 @@ it(
     expect(pages.filter((page) => !isInPhase('polling')(page) || !page.state?.desk)).toEqual([]);
 
     const reconnectedMs = performance.now();
-    for (const page of pages) page.advance(60_000);
+    await passMinute(pages);
     await untilAll(pages, (page) => isInPhase('live')(page) && page.desksReceived > 0);
     const welcomedMs = pages.map((page) => page.welcomedMs);
     const peaks = [1, 2].map((retry) =>
       countPeak(pages.map(({ attemptsMs }) => attemptsMs[retry] ?? Infinity)),
     );
     console.log(
-      `${PAGES} pages reconnect: at most ${peaks.join(' and ')} a second at their first and second retry by their own clocks (goal 200); all at once in this test, the server accepts ${countPeak(welcomedMs)} in a second and the last after ${((Math.max(...welcomedMs) - reconnectedMs) / 1_000).toFixed(1)} s`,
+      `${PAGES} pages reconnect: at most ${peaks.join(' and ')} a second at their first and second retry by their own clocks (goal 200); in this test the server accepts up to ${countPeak(welcomedMs)} in a second and the last after ${((Math.max(...welcomedMs) - reconnectedMs) / 1_000).toFixed(1)} s`,
     );
     expect(Math.max(...peaks)).toBeLessThanOrEqual(Math.max(PAGES / 5, 50));
     for (const page of pages) page.advance(3_000);
