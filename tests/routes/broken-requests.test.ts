@@ -145,6 +145,9 @@ it('unknown routes and unsupported methods', async () => {
   expect(listErrorLines(count)).toEqual([]);
 });
 
+/** Paths under /api that the pattern of its route does not match. */
+const API_LINE_ENDS = ['/api/%0d%0aSet-Cookie:a=b', '/api/bars/%0A', '/api/x%E2%80%A8y'];
+
 it('paths that no router can parse', async () => {
   const count = desk.output().length;
   const targets: readonly (readonly [string, number])[] = [
@@ -159,6 +162,7 @@ it('paths that no router can parse', async () => {
     ['/position/%5C%2F', 404],
     ['/%5C?_data=root', 404],
     ['/api/%5C', 404],
+    ...API_LINE_ENDS.map((target) => [target, 404] as const),
     ['/%', 400],
     ['/%ff', 400],
     ['/api/%E0%A4%A', 400],
@@ -173,6 +177,11 @@ it('paths that no router can parse', async () => {
     for (const method of ['GET', 'POST']) {
       const answer = await sendText(buildHead(method, target, 'Content-Length: 0'));
       expect([method, target, getStatus(answer)]).toEqual([method, target, status]);
+    }
+  for (const target of API_LINE_ENDS)
+    for (const method of ['POST', 'DELETE']) {
+      const answer = await sendText(buildHead(method, target, 'Content-Length: 0', 'Origin: null'));
+      expect([method, target, getStatus(answer)]).toEqual([method, target, 404]);
     }
   expect(listErrorLines(count)).toEqual([]);
 });

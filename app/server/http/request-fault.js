@@ -18,10 +18,18 @@ function decodePath(target) {
  */
 const DOT_SEGMENT = /[/\\](\.|%2e){1,2}([/\\]|$)/i;
 
+/** Characters that the router drops, or takes for a slash. */
+// eslint-disable-next-line no-control-regex -- these are what the router drops
+const DROPPED = /[\\\0-\x1f]/;
+
+/** Ends of lines, which the pattern of a route never matches. */
+const LINE_END = /[\n\r\u2028\u2029]/;
+
 /**
  * Why a request has no route: status, text and headers; null if it may have one. The router parses
  * the decoded path as a URL, where a backslash is a slash and control characters are dropped: `/%5C/`
- * becomes a host and is invalid. No page has such a path; calls under /api are not rendered.
+ * becomes a host and is invalid. No page has such a path; calls under /api are not rendered. A path
+ * with the end of a line is no call either: Remix took it for a document and failed on its origin.
  *
  * @returns {{ status: number, text: string, headers: [string, string][] } | null}
  */
@@ -35,8 +43,6 @@ export function findRequestFault({ method, url }) {
   const isAbsolute = url?.startsWith('/') && !DOT_SEGMENT.test(url.split(/[?#]/, 1)[0]);
   const path = isAbsolute ? decodePath(url) : null;
   if (path === null) return { status: 400, text: 'Bad request', headers: [] };
-  // eslint-disable-next-line no-control-regex -- these are what the router drops
-  return /[\\\0-\x1f]/.test(path) && !path.startsWith('/api/')
-    ? { status: 404, text: '404 Page Not Found', headers: [] }
-    : null;
+  const hasNoRoute = LINE_END.test(path) || (DROPPED.test(path) && !path.startsWith('/api/'));
+  return hasNoRoute ? { status: 404, text: '404 Page Not Found', headers: [] } : null;
 }
