@@ -6,6 +6,7 @@ import {
 } from '@remix-run/node';
 import closeWithGrace from 'close-with-grace';
 import compression from 'compression';
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -179,8 +180,12 @@ function listener(build, entry, isDev) {
       await after(compress, req, res);
       await send(res, response, fallback);
     } catch (error) {
-      if (!res.closed) entry.log().error({ err: error }, 'a request broke');
-      sendPlain(res, 500, 'The desk could not answer.', entry.dataHeaders());
+      const requestId = randomUUID();
+      if (!res.closed) entry.log().error({ requestId, err: error }, 'a request failed');
+      sendPlain(res, 500, `The server failed to answer. The error was logged as ${requestId}.`, [
+        ...entry.dataHeaders(),
+        ['X-Request-Id', requestId],
+      ]);
     }
   };
 }

@@ -11,7 +11,7 @@ export const ROW_BUTTONS = ['RUN', 'STOP', 'CLOSE'] as const;
 export type RowButton = (typeof ROW_BUTTONS)[number];
 
 /** Signs in and presses one button; resolves when the browser has ended. `home`: a new folder. */
-export type PressButton = (origin: string, button: RowButton, home: string) => Promise<void>;
+type PressButton = (origin: string, button: RowButton, home: string) => Promise<void>;
 
 /** Presses the three buttons, each in a new browser, and looks at the account after each. */
 export async function runTextBrowserSession(name: string, press: PressButton): Promise<void> {

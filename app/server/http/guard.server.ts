@@ -16,7 +16,7 @@ import { setSecurityHeaders } from './headers.server';
 import { getLog } from '../platform/log.server';
 import { type Session, touchSession } from '../../models/account/session.server';
 import { toKnownPage } from '../../contracts/pages';
-import { linkErrorToRequest, startRequestLog } from './request-log.server';
+import { startRequestLog } from './request-log.server';
 import { getTimeZone } from './preferences.server';
 import { getIdempotencyKey } from './idempotency-key.server';
 import { type Body, NO_BODY, readBody } from './request-body.server';
@@ -76,7 +76,7 @@ export function guardHandler<T>(
       return isSafeMethod(args.request.method) ? passToDocument(response, args.context) : response;
     } catch (error) {
       const response = hardenResponse(toErrorResponse(error, access, requestId), requestId);
-      requestLog.logEnd(response instanceof Response ? response.status : 500);
+      requestLog.logEnd(response.status);
       throw response;
     } finally {
       if (isSafeMethod(args.request.method)) finishLoader(args.context);
@@ -121,23 +121,21 @@ function hardenResponse<T>(response: T, requestId: string): T {
   return response;
 }
 
-/**
- * Converts an error to the route's kind of response. Unexpected page errors stay errors; the error
- * boundary shows them without details.
- */
-function toErrorResponse(error: unknown, access: Access, requestId: string): unknown {
+/** Converts an error to the route's kind of response. An unexpected error is only named by its log line. */
+function toErrorResponse(error: unknown, access: Access, requestId: string): Response {
   if (error instanceof Response) return error;
   if (error instanceof HttpError) {
     return access === 'api'
       ? createJsonResponse({ error: error.message }, error.status, error.headers)
       : createTextResponse(error.message, error.status, error.headers);
   }
-  if (access !== 'api') {
-    linkErrorToRequest(error, requestId);
-    return error;
-  }
-  getLog().error({ requestId, err: error }, 'a call failed');
-  return createJsonResponse({ error: 'The server failed to answer.', requestId }, 500);
+  getLog().error({ requestId, err: error }, 'a request failed');
+  return access === 'api'
+    ? createJsonResponse({ error: 'The server failed to answer.', requestId }, 500)
+    : createTextResponse(
+        `The error was logged as ${requestId}; name this number when you report it. No further action was taken.`,
+        500,
+      );
 }
 
 function assertWriteAllowed({ method, headers }: Request): void {

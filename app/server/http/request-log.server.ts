@@ -35,21 +35,13 @@ export function startRequestLog(kind: string, request: Request, requestId: strin
   };
 }
 
-const requestIds = new WeakMap<object, string>();
-
-/** Stores which request an unexpected error ended, for `logRequestError`. */
-export function linkErrorToRequest(error: unknown, requestId: string): void {
-  if (typeof error === 'object' && error !== null) requestIds.set(error, requestId);
-}
-
 /**
  * Logs an error that Remix reports. Below 500 it is an answer of Remix itself to an unknown route or
  * method: anyone can cause any number of them.
  */
 export function logRequestError(error: unknown, method: string, status: number): void {
   if (status < 500) return getLog().debug({ method, status }, 'request');
-  const requestId = typeof error === 'object' && error !== null ? requestIds.get(error) : undefined;
-  getLog().error({ requestId, err: error, method, status }, 'a request failed');
+  getLog().error({ err: error, method, status }, 'a page could not be rendered');
 }
 
 /** Reads are frequent and change nothing: logged at debug level unless they fail. */

@@ -1,6 +1,6 @@
 // Log lines of errors that Remix reports.
 import { afterEach, expect, it, vi } from 'vitest';
-import { linkErrorToRequest, logRequestError } from '../../../app/server/http/request-log.server';
+import { logRequestError } from '../../../app/server/http/request-log.server';
 import { getLog } from '../../../app/server/platform/log.server';
 
 afterEach(() => {
@@ -17,15 +17,11 @@ it('logs an answer of Remix below 500 at debug, with method and status', () => {
   ]);
 });
 
-it('logs an unexpected error with the id of its request, if there is one', () => {
+it('logs an unexpected error of rendering', () => {
   const error = vi.spyOn(getLog(), 'error').mockReturnValue();
   const err = new Error('broken');
-  linkErrorToRequest(err, 'id-1');
-  linkErrorToRequest('a text', 'id-2');
   logRequestError(err, 'GET', 500);
-  logRequestError('a text', 'GET', 500);
   expect(error.mock.calls.map(([details]) => details)).toEqual([
-    { requestId: 'id-1', err, method: 'GET', status: 500 },
-    { requestId: undefined, err: 'a text', method: 'GET', status: 500 },
+    { err, method: 'GET', status: 500 },
   ]);
 });
