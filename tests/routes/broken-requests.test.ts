@@ -18,7 +18,7 @@ const GROWTH_MB_MAX = 128;
 const SLOW = chooseSize(50, 50, 500);
 /** Requests of others while the slow connections are open. */
 const OTHERS = chooseSize(100, 100, 1_000);
-/** The limit of 15 s, a second until the next check, and time that a busy machine needs. */
+/** The limit of 15 s, and time that a busy machine needs. */
 const CUT_MS_MAX = 20_000;
 const DEEP_TIMEOUT_MS = 1_800_000;
 
@@ -379,7 +379,7 @@ it(`cuts the ${SLOW} slow connections at the limit of 15 s`, async () => {
   expect(
     cuts.filter(({ answer }) => getStatus(answer) !== 408).map(({ answer }) => answer),
   ).toEqual([]);
-  expect(Math.min(...times)).toBeGreaterThan(14_000);
+  expect(Math.min(...times)).toBeGreaterThan(13_000);
   expect(Math.max(...times)).toBeLessThan(CUT_MS_MAX);
   console.log(
     `slow connections: ${SLOW} cut after ${(Math.min(...times) / 1000).toFixed(1)} to ` +

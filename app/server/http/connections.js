@@ -2,8 +2,12 @@
 import { IncomingMessage } from 'node:http';
 import process from 'node:process';
 
+/** A request that is not complete after this time is cut. */
 const REQUEST_MS_MAX = 15_000;
-/** Node looks for slow connections at intervals, by default every 30 s: each is open that much longer. */
+/**
+ * Node looks for slow connections at intervals, by default every 30 s: each is open up to that much
+ * longer than its time limit.
+ */
 const CHECKS_PER_LIMIT = 15;
 /**
  * Idle connections stay open for longer than a proxy keeps them (nginx 60 s), so that the proxy ends
@@ -74,11 +78,18 @@ export function limitConnections(
   });
 }
 
-/** Options of `createServer`: a request must arrive completely within `requestMsMax`. */
-export const connectionOptions = (requestMsMax = REQUEST_MS_MAX) => ({
-  requestTimeout: requestMsMax,
-  headersTimeout: requestMsMax,
-  connectionsCheckingInterval: Math.ceil(requestMsMax / CHECKS_PER_LIMIT),
-  keepAliveTimeout: KEEP_ALIVE_MS,
-  IncomingMessage: WebSocketAwareRequest,
-});
+/**
+ * Options of `createServer`: an incomplete request is cut before `requestMsMax`. The limit of Node is
+ * an interval and a half earlier: one for its check, a half for the work before it.
+ */
+export function connectionOptions(requestMsMax = REQUEST_MS_MAX) {
+  const checkMs = Math.ceil(requestMsMax / CHECKS_PER_LIMIT);
+  const limitMs = Math.floor(requestMsMax - 1.5 * checkMs);
+  return {
+    requestTimeout: limitMs,
+    headersTimeout: limitMs,
+    connectionsCheckingInterval: checkMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    IncomingMessage: WebSocketAwareRequest,
+  };
+}
