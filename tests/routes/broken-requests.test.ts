@@ -186,6 +186,19 @@ it('paths that no router can parse', async () => {
   expect(listErrorLines(count)).toEqual([]);
 });
 
+it('pages whose visitors leave before they are there', async () => {
+  const count = desk.output().length;
+  const { hostname, port } = new URL(desk.origin);
+  for (let delayMs = 0; delayMs < 40; delayMs += 1) {
+    const leaving = Array.from({ length: 3 }, () => connect(Number(port), hostname));
+    for (const socket of leaving) socket.on('error', () => undefined).write(buildHead('GET', '/'));
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    for (const socket of leaving) socket.destroy();
+  }
+  expect((await visitor.request('/')).status).toBe(200);
+  expect(listErrorLines(count)).toEqual([]);
+});
+
 it('bodies that end early', async () => {
   const count = desk.output().length;
   const length = ['Content-Type: application/x-www-form-urlencoded', 'Content-Length: 100'];

@@ -75,7 +75,10 @@ export function guardHandler<T>(
       requestLog.logEnd(response instanceof Response ? response.status : 200);
       return isSafeMethod(args.request.method) ? passToDocument(response, args.context) : response;
     } catch (error) {
-      const response = hardenResponse(toErrorResponse(error, access, requestId), requestId);
+      const response = hardenResponse(
+        toErrorResponse(error, access, args.request, requestId),
+        requestId,
+      );
       requestLog.logEnd(response.status);
       throw response;
     } finally {
@@ -121,14 +124,24 @@ function hardenResponse<T>(response: T, requestId: string): T {
   return response;
 }
 
+/** Status of a request whose client left before the answer, as in the logs of proxies. */
+const CLIENT_LEFT = 499;
+
 /** Converts an error to the route's kind of response. An unexpected error is only named by its log line. */
-function toErrorResponse(error: unknown, access: Access, requestId: string): Response {
+function toErrorResponse(
+  error: unknown,
+  access: Access,
+  { signal }: Request,
+  requestId: string,
+): Response {
   if (error instanceof Response) return error;
   if (error instanceof HttpError) {
     return access === 'api'
       ? createJsonResponse({ error: error.message }, error.status, error.headers)
       : createTextResponse(error.message, error.status, error.headers);
   }
+  // The client has left, so its request was ended. This is no fault, and the answer has no reader.
+  if (signal.aborted) return createTextResponse('The client disconnected.', CLIENT_LEFT);
   getLog().error({ requestId, err: error }, 'a request failed');
   return access === 'api'
     ? createJsonResponse({ error: 'The server failed to answer.', requestId }, 500)
