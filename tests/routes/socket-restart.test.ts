@@ -7,14 +7,10 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import WebSocket from 'ws';
 import type { Connection, ConnectionEvents } from '../../app/components/live/live-socket';
-import { createSession } from '../../app/models/account/session.server';
-import { createUser } from '../../app/models/account/user.server';
-import { closeDatabase, prepareDatabasePath, openDatabase } from '../../db/client.server';
-import { migrateDatabase } from '../../db/migrate.server';
-import { MIGRATIONS } from '../support/test-database';
 import { ServerRun, findFreePort } from '../support/killer-server';
 import { FakeLiveEnvironment } from '../support/fake-live-environment';
 import { chooseSize } from '../support/run-size';
+import { createSignedInUsers } from '../support/signed-in-users';
 
 const PAGES = chooseSize(100, 100, 1_000);
 /** Fewer than ten pages each, the limit of the server. */
@@ -75,13 +71,7 @@ class WiredPage extends FakeLiveEnvironment {
 
 /** Signed-in users and their pages. */
 function openPages(dataDir: string, origin: string): WiredPage[] {
-  const db = openDatabase(prepareDatabasePath(dataDir));
-  migrateDatabase(db, MIGRATIONS);
-  const users = Array.from({ length: USERS }, (_, at) => {
-    const { id } = createUser(db, `page-${at}`, 'no password', Date.now());
-    return { id, cookie: `frontmonth=${createSession(db, id, Date.now())}` };
-  });
-  closeDatabase(db);
+  const users = createSignedInUsers(dataDir, USERS);
   return Array.from({ length: PAGES }, (_, at) => {
     const { id, cookie } = users[at % USERS] ?? { id: '', cookie: '' };
     return new WiredPage(origin, id, cookie);

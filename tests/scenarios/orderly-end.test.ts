@@ -6,17 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createSession } from '../../app/models/account/session.server';
-import { createUser } from '../../app/models/account/user.server';
 import { ensureBuilt } from '../../build.js';
-import { closeDatabase, prepareDatabasePath, openDatabase } from '../../db/client.server';
-import { migrateDatabase } from '../../db/migrate.server';
-import { MIGRATIONS } from '../support/test-database';
 import { countActivity, listDatabaseFaults } from '../support/killer-checks';
 import { ApiTraders, ServerRun, findFreePort } from '../support/killer-server';
 import { createSeededRandomFunction } from '../support/killer-traders';
 import { writePacedHistories } from '../support/paced-histories';
 import { chooseSize, formatSeed } from '../support/run-size';
+import { createSignedInUsers } from '../support/signed-in-users';
 import { SocketClient } from '../support/socket-client';
 
 const CLIENTS = 20;
@@ -30,23 +26,6 @@ const seed = Number(process.env['KILL_SEED'] ?? 20_261_121);
 const SEED_TEXT = formatSeed('KILL_SEED', seed);
 
 beforeAll(() => ensureBuilt());
-
-/** Users that are signed in already, because signing in is slow by design. */
-function makeUsers(dataDir: string) {
-  const db = openDatabase(prepareDatabasePath(dataDir));
-  migrateDatabase(db, MIGRATIONS);
-  const users = Array.from({ length: CLIENTS }, (_, at) => {
-    const { id } = createUser(db, `client-${at}`, 'no password', Date.now());
-    return {
-      id,
-      name: `client-${at}`,
-      cookie: `frontmonth=${createSession(db, id, Date.now())}`,
-      positions: [] as readonly string[],
-    };
-  });
-  closeDatabase(db);
-  return users;
-}
 
 /** Reads pages until the server ends. Returns the statuses. */
 async function readPages(origin: string, cookie: string): Promise<number[]> {
@@ -132,7 +111,11 @@ async function endRepeatedly(
   if (historyDir) writePacedHistories(historyDir, String(seed), DAYS);
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
-  const traders = new ApiTraders(origin, makeUsers(dataDir), roll);
+  const users = createSignedInUsers(dataDir, CLIENTS).map((user) => ({
+    ...user,
+    positions: [] as readonly string[],
+  }));
+  const traders = new ApiTraders(origin, users, roll);
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const where = `${SEED_TEXT}, round ${firstRound + round}`;
