@@ -17,6 +17,27 @@ export const HALTS_FAULTS: readonly PlantedFault[] = [
     caughtBy: ['tests/trading/engine/storage-halts.test.ts'],
   },
   {
+    name: 'an engine that failed goes on',
+    file: 'app/trading/engine/runner.ts',
+    find: 'this.failure = reason;',
+    replace: '',
+    caughtBy: ['tests/trading/engine/engine-failures.test.ts'],
+  },
+  {
+    name: 'an engine that failed stores no halt',
+    file: 'app/trading/engine/runner.ts',
+    find: 'this.storeHalt(reason);',
+    replace: '',
+    caughtBy: ['tests/trading/engine/engine-failures.test.ts'],
+  },
+  {
+    name: 'a command that waits when the engine fails gets no answer',
+    file: 'app/trading/engine/runner.ts',
+    find: 'const abandoned = [...batch, ...this.queue.splice(0)];',
+    replace: 'const abandoned = this.queue.splice(0);',
+    caughtBy: ['tests/trading/engine/engine-failures.test.ts'],
+  },
+  {
     name: 'an audit that could not run halts trading',
     file: 'app/server/desk/background-audit.server.ts',
     find: "if (verdict.phase === 'could not run') return this.scheduleRetry(verdict.reason);",

@@ -1,9 +1,8 @@
 // Full sessions with playbooks, stops, targets and limits: accounts follow from the records.
 import fc from 'fast-check';
-import type { LoggedState } from '../../app/trading/domain/book';
 import { applyRecord } from '../../app/trading/engine/apply-record';
-import { type DeskState, EMPTY_DESK } from '../../app/trading/engine/state';
 import { createMemoryJournal } from '../support/desk-harness';
+import { EMPTY_LOGGED_STATE, formatLoggedState } from '../support/logged-state';
 import {
   ViewsByNumber,
   expectBalancedEntries,
@@ -20,15 +19,8 @@ import { type Step, anySteps } from './steps';
 const STALE_MS = 20 * 60_000;
 const totals: Record<string, number> = {};
 
-/** State that the log determines: all but prices, event count and time since the last record. */
-const formatLoggedState = ({ trading, listings, users, books, logSeq }: LoggedState): string =>
-  JSON.stringify({ trading, listings, users, books, logSeq });
-
-/** A state without prices, as at recovery. */
-const { markets: _prices, ...EMPTY_TEXT }: DeskState = EMPTY_DESK;
-
 function expectFolds(session: Session, moments: ReadonlyMap<number, string>): void {
-  let state = EMPTY_TEXT;
+  let state = EMPTY_LOGGED_STATE;
   for (const record of session.journal.records) {
     state = applyRecord(state, record);
     const moment = moments.get(record.seq);

@@ -1,10 +1,9 @@
 // Unexpected errors in the engine, its broker, its journal or a listener: nothing runs after one,
 // what was stored stands, what waits gets an answer, and the next start does not trade.
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createSettableClock } from '../../../app/trading/clock';
-import type { LoggedState } from '../../../app/trading/domain/book';
 import type { Command, CommandResult } from '../../../app/trading/domain/command';
-import { applyRecord } from '../../../app/trading/engine/apply-record';
 import { type EngineConfig, SYSTEM_USER } from '../../../app/trading/engine/config';
 import { createEngine } from '../../../app/trading/engine/engine';
 import { type Runner, createRunner } from '../../../app/trading/engine/runner';
@@ -17,11 +16,11 @@ import {
   OPEN_BOOK,
   buildQuoteEvent,
   createDeskHarness,
-  createLevelPlaybook,
   createMemoryJournal,
   createTestConfig,
 } from '../../support/desk-harness';
 import { createFragileJournal } from '../../support/fragile-journal';
+import { formatLoggedState, replayRecords } from '../../support/logged-state';
 import { createManualOrder, executeCommand } from '../../support/reference-orders';
 
 const STARTED_MS = Date.UTC(2024, 0, 2);
@@ -76,15 +75,10 @@ interface Session {
   readonly errors: unknown[];
 }
 
-const createConfig = (): EngineConfig =>
-  createTestConfig({
-    fillsAtOnce: false,
-    listPlaybooks: (commodity) =>
-      commodity === 'natural-gas' ? [createLevelPlaybook(commodity, 2900, 2)] : [],
-  });
+const createConfig = (): EngineConfig => createTestConfig({ fillsAtOnce: false });
 
-/** Two users trade by hand and by playbook for some days; the given call fails. */
-async function tradeForDays(failingCall: number): Promise<Session> {
+/** Two users trade by hand, run, stop and close for some minutes; the given call fails. */
+async function runSession(failingCall: number): Promise<Session> {
   const trap = new Trap(failingCall);
   const journal = createMemoryJournal();
   const clock = createSettableClock(STARTED_MS);
@@ -134,19 +128,10 @@ async function tradeForDays(failingCall: number): Promise<Session> {
   }
   send('ann', { type: 'StopTrading', commodity: null });
   drainQueue();
-  await Promise.resolve();
-  await Promise.resolve();
+  // After all answers that are there.
+  await setImmediate();
   return session;
 }
-
-const formatLoggedState = ({ trading, listings, users, books, logSeq }: LoggedState): string =>
-  JSON.stringify({ trading, listings, users, books, logSeq });
-
-/** State that the records give, as a start computes it. */
-const replayRecords = ({ journal }: Session): LoggedState => {
-  const { markets: _prices, ...empty } = EMPTY_DESK;
-  return journal.records.reduce<LoggedState>(applyRecord, empty);
-};
 
 /** Everything that must hold after an error, whatever failed. */
 async function expectStopped(session: Session, calm: Session): Promise<void> {
@@ -164,7 +149,9 @@ async function expectStopped(session: Session, calm: Session): Promise<void> {
   expect(stored, where).toEqual(
     calm.journal.records.slice(0, stored.length).map(({ type }) => type),
   );
-  expect(formatLoggedState(runner.state()), where).toBe(formatLoggedState(replayRecords(session)));
+  expect(formatLoggedState(runner.state()), where).toBe(
+    formatLoggedState(replayRecords(journal.records)),
+  );
   expect(runner.status(), where).toMatchObject({
     queued: 0,
     pendingHalt: 'the engine failed: an injected error',
@@ -181,7 +168,11 @@ async function expectStopped(session: Session, calm: Session): Promise<void> {
 
 /** The next start opens no position before the operator has lifted the halt. */
 async function expectHaltedStart(session: Session, where: string): Promise<void> {
-  const state: DeskState = { ...EMPTY_DESK, ...replayRecords(session), sequence: 1_000 };
+  const state: DeskState = {
+    ...EMPTY_DESK,
+    ...replayRecords(session.journal.records),
+    sequence: 1_000,
+  };
   const desk = createDeskHarness(createConfig(), session.journal, state);
   desk.quote(GAS, 2800);
   if (state.users['ann'] === undefined) return;
@@ -192,19 +183,19 @@ async function expectHaltedStart(session: Session, where: string): Promise<void>
 }
 
 test(`an error at any of ${POINTS} points ends the engine, halts and loses nothing`, async () => {
-  const calm = await tradeForDays(Infinity);
+  const calm = await runSession(Infinity);
   expect(calm.errors).toEqual([]);
   const types = new Set(calm.journal.records.map(({ type }) => type));
   for (const type of ['OrderFilled', 'OrderCancelled', 'OrderRefused'] as const)
     expect([...types]).toContain(type);
   for (let point = 0; point < POINTS; point += 1) {
     const call = 1 + Math.floor((point * calm.trap.calls) / POINTS);
-    await expectStopped(await tradeForDays(call), calm);
+    await expectStopped(await runSession(call), calm);
   }
 });
 
 test('a command after the error is rejected, and so is one that waited with it', async () => {
-  const session = await tradeForDays(1);
+  const session = await runSession(1);
   const codes = session.answers.map((answer) =>
     answer?.outcome.ok === false ? answer.outcome.refusal.code : 'done',
   );
