@@ -52,11 +52,20 @@ function leavingSignal(res) {
   return controller.signal;
 }
 
-function toRequest(req, origin, signal) {
-  const init = { method: req.method, headers: toHeaders(req), signal };
+/**
+ * The request as Remix gets it. Remix compares the hosts of the Origin and Host headers and fails with
+ * 500 if they differ, as behind a proxy that does not pass the Host. An origin that the settings allow
+ * therefore counts as the host; foreign ones stay different.
+ */
+function toRequest(req, entry, signal) {
+  const headers = toHeaders(req);
+  const origin = headers.get('Origin');
+  if (origin !== null && entry.originFault(headers) === null)
+    headers.set('Host', new URL(origin).host);
+  const init = { method: req.method, headers, signal };
   const hasBody = req.method !== 'GET' && req.method !== 'HEAD';
   return new Request(
-    `${origin}${req.url}`,
+    `${entry.env().PUBLIC_ORIGIN}${req.url}`,
     hasBody ? { ...init, body: createReadableStreamFromReadable(req), duplex: 'half' } : init,
   );
 }
@@ -120,7 +129,7 @@ async function answerInTurn(req, res, { handle, entry, context }) {
       },
       context,
     );
-    if (!refused) return await handle(toRequest(req, entry.env().PUBLIC_ORIGIN, signal), context);
+    if (!refused) return await handle(toRequest(req, entry, signal), context);
     res
       .writeHead(refused.status, Object.fromEntries([...entry.dataHeaders(), ...refused.headers]))
       .end(refused.text);

@@ -13,6 +13,8 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_127);
 const SEED_TEXT = formatSeed('FUZZ_SEED', SEED);
 const FUZZED = chooseSize(2_000, 2_000, 100_000);
 const FUZZED_AT_ONCE = 32;
+/** More than are rendered at once, and fewer than are rejected. */
+const LEAVING_AT_ONCE = 8;
 const LARGE_BODY_BYTES = 10_000_000;
 const GROWTH_MB_MAX = 128;
 const SLOW = chooseSize(50, 50, 500);
@@ -186,12 +188,40 @@ it('paths that no router can parse', async () => {
   expect(listErrorLines(count)).toEqual([]);
 });
 
-it('pages whose visitors leave before they are there', async () => {
+it('a form behind a proxy that changes the host', async () => {
+  const count = desk.output().length;
+  const body = 'username=x&password=y';
+  const answers = await Promise.all(
+    [desk.origin, desk.origin.replace('127.0.0.1', 'localhost'), 'https://x.example'].map(
+      (origin) =>
+        sendText(
+          buildHead(
+            'POST',
+            '/login',
+            `Origin: ${origin}`,
+            'Content-Type: application/x-www-form-urlencoded',
+            `Content-Length: ${body.length}`,
+          ) + body,
+        ),
+    ),
+  );
+  expect(answers.map(getStatus)).toEqual([303, 303, 403]);
+  expect(listErrorLines(count)).toEqual([]);
+});
+
+it('answers to forms whose visitors leave while the page waits for its turn', async () => {
   const count = desk.output().length;
   const { hostname, port } = new URL(desk.origin);
-  for (let delayMs = 0; delayMs < 40; delayMs += 1) {
-    const leaving = Array.from({ length: 3 }, () => connect(Number(port), hostname));
-    for (const socket of leaving) socket.on('error', () => undefined).write(buildHead('GET', '/'));
+  const body = 'intent=unknown';
+  const headers = [
+    'Content-Type: application/x-www-form-urlencoded',
+    `Content-Length: ${body.length}`,
+    `Origin: ${desk.origin}`,
+  ];
+  for (let delayMs = 10; delayMs <= 100; delayMs += 10) {
+    const leaving = Array.from({ length: LEAVING_AT_ONCE }, () => connect(Number(port), hostname));
+    for (const socket of leaving)
+      socket.on('error', () => undefined).write(`${buildHead('POST', '/', ...headers)}${body}`);
     await new Promise((resolve) => setTimeout(resolve, delayMs));
     for (const socket of leaving) socket.destroy();
   }
