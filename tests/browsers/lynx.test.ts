@@ -1,4 +1,4 @@
-// A text browser: signing in, and RUN, STOP and CLOSE of a commodity, by keys alone. Deep run only.
+// The text browser lynx: signing in, and RUN, STOP and CLOSE of a commodity, by keys alone. Deep run only.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'vitest';

@@ -1,4 +1,4 @@
-// Another text browser: signing in, and RUN, STOP and CLOSE of a commodity. Deep run only.
+// The text browser w3m: signing in, and RUN, STOP and CLOSE of a commodity. Deep run only.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'vitest';
@@ -15,10 +15,10 @@ import { COMMODITY } from '../support/wheat-desk';
 /** One key presses the button, one ends the browser; w3m ends each command before the next. */
 const PRESS_KEY = 'Z';
 const END_KEY = 'Y';
-/** Without a mouse, and one page after another: both write to the terminal at any time. */
+/** The mouse support prints messages between the pages. */
 const OPTIONS = '-no-mouse -cookie -o accept_cookie=1';
 
-/** The buttons of a row as w3m shows them, without spaces; it finds no anchor in a table row. */
+/** The buttons of a row as w3m shows them: rows are found by it, because w3m ignores their ids. */
 const ROW_TEXT = ROW_BUTTONS.join('');
 
 function buildCommands(origin: string, button: RowButton): string {
@@ -32,7 +32,7 @@ function buildCommands(origin: string, button: RowButton): string {
   ].join(' ; ');
 }
 
-/** The fields of the sign-in are filled from a file, which w3m reads if no other user may. */
+/** w3m fills the sign-in from a file, if only its owner can read it, and takes keys from another. */
 async function pressInW3m(origin: string, button: RowButton, home: string): Promise<void> {
   const settings = join(home, '.w3m');
   mkdirSync(settings);

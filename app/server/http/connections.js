@@ -80,7 +80,8 @@ export function limitConnections(
 
 /**
  * Options of `createServer`: an incomplete request is cut before `requestMsMax`. The limit of Node is
- * an interval and a half earlier: one for its check, a half for the work before it.
+ * one and a half check intervals shorter: Node notices it at its next check, which a busy server makes
+ * late.
  */
 export function connectionOptions(requestMsMax = REQUEST_MS_MAX) {
   const checkMs = Math.ceil(requestMsMax / CHECKS_PER_LIMIT);

@@ -28,8 +28,9 @@ const LINE_END = /[\n\r\u2028\u2029]/;
 /**
  * Why a request has no route: status, text and headers; null if it may have one. The router parses
  * the decoded path as a URL, where a backslash is a slash and control characters are dropped: `/%5C/`
- * becomes a host and is invalid. No page has such a path; calls under /api are not rendered. A path
- * with the end of a line is no call either: Remix took it for a document and failed on its origin.
+ * becomes a host and is invalid. No page has such a path; calls under /api are not rendered. The route
+ * of the calls does not match the end of a line: Remix takes such a path for a page, and would answer
+ * a foreign origin with 500.
  *
  * @returns {{ status: number, text: string, headers: [string, string][] } | null}
  */
