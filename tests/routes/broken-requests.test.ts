@@ -13,8 +13,6 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_127);
 const SEED_TEXT = formatSeed('FUZZ_SEED', SEED);
 const FUZZED = chooseSize(2_000, 2_000, 100_000);
 const FUZZED_AT_ONCE = 32;
-/** More than are rendered at once, and fewer than are rejected. */
-const LEAVING_AT_ONCE = 8;
 const LARGE_BODY_BYTES = 10_000_000;
 const GROWTH_MB_MAX = 128;
 const SLOW = chooseSize(50, 50, 500);
@@ -206,26 +204,6 @@ it('a form behind a proxy that changes the host', async () => {
     ),
   );
   expect(answers.map(getStatus)).toEqual([303, 303, 403]);
-  expect(listErrorLines(count)).toEqual([]);
-});
-
-it('answers to forms whose visitors leave while the page waits for its turn', async () => {
-  const count = desk.output().length;
-  const { hostname, port } = new URL(desk.origin);
-  const body = 'intent=unknown';
-  const headers = [
-    'Content-Type: application/x-www-form-urlencoded',
-    `Content-Length: ${body.length}`,
-    `Origin: ${desk.origin}`,
-  ];
-  for (let delayMs = 10; delayMs <= 100; delayMs += 10) {
-    const leaving = Array.from({ length: LEAVING_AT_ONCE }, () => connect(Number(port), hostname));
-    for (const socket of leaving)
-      socket.on('error', () => undefined).write(`${buildHead('POST', '/', ...headers)}${body}`);
-    await new Promise((resolve) => setTimeout(resolve, delayMs));
-    for (const socket of leaving) socket.destroy();
-  }
-  expect((await visitor.request('/')).status).toBe(200);
   expect(listErrorLines(count)).toEqual([]);
 });
 

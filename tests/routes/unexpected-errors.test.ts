@@ -1,10 +1,13 @@
 // Unexpected errors in a running server. In the engine: the command is answered, the process ends
 // with 1, and the log holds a halt that the next start shows. In a page: it names its log line.
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { auditDatabase } from '../../app/audit/audit-database';
 import { recoverState } from '../../app/models/log/recovery.server';
 import { applyRecord } from '../../app/trading/engine/apply-record';
 import { closeDatabase, openDatabase, prepareDatabasePath } from '../../db/client.server';
+import { guardHandler } from '../../app/server/http/guard.server';
+import { getLog } from '../../app/server/platform/log.server';
+import { openApiDesk } from '../support/api-desk';
 import { Visitor, startDesk } from '../support/desk-server';
 
 /** Fails the insert of a record as a broken rule of the program would. */
@@ -60,4 +63,28 @@ it.each([
     expect((await visitor.request(path)).status).toBe(200);
   },
   TIME_LIMIT_MS,
+);
+
+it.each([
+  ['while the visitor waits', false, 500, 1],
+  ['after the visitor has left', true, 499, 0],
+])(
+  'an unexpected error %s: left is %s, status %i, error lines %i',
+  async (_when, hasLeft, status, lines) => {
+    const desk = await openApiDesk();
+    onTestFinished(() => desk.close());
+    const error = vi.spyOn(getLog(), 'error').mockReturnValue();
+    onTestFinished(() => error.mockRestore());
+    const leaving = new AbortController();
+    const answer = guardHandler('open', () => {
+      if (hasLeft) leaving.abort();
+      throw new Error('broken');
+    })({
+      request: new Request('http://127.0.0.1:3000/nowhere', { signal: leaving.signal }),
+      params: {},
+      context: {},
+    });
+    await expect(answer).rejects.toMatchObject({ status });
+    expect(error.mock.calls.filter(([, text]) => text === 'a request failed')).toHaveLength(lines);
+  },
 );
