@@ -1,0 +1,104 @@
+/** Port for public data: what a source offers, when it is asked, and how its answers are read. */
+import type { EpochMs } from '../../domain/units';
+import type { Reading } from './reading';
+
+/** In list order. */
+export const SOURCE_IDS = [
+  'nws',
+  'iem',
+  'cpc',
+  'nhc',
+  'usdm',
+  'cftc',
+  'nyiso',
+  'miso',
+  'caiso',
+  'ercot',
+  'pjm',
+  'eia',
+  'nass',
+  'openmeteo',
+  'yahoo',
+] as const;
+export type SourceId = (typeof SOURCE_IDS)[number];
+
+/** Settings that hold the key of a source. */
+export const SOURCE_KEYS = ['EIA_KEY', 'PJM_KEY', 'NASS_KEY'] as const;
+export type SourceKey = (typeof SOURCE_KEYS)[number];
+
+export interface SourceRequest {
+  /** Unique within the source, such as `hourly forecast NYC`; the parser uses it. */
+  readonly id: string;
+  /** HTTPS, without key. The host is one of the source. */
+  readonly url: string;
+  /** Value of the Accept header; absent for any. */
+  readonly accept?: string;
+}
+
+/** What a parser found in one answer. */
+export interface ParsedAnswer {
+  /** Time of issue that the answer states; null where it states none. */
+  readonly publishedMs: EpochMs | null;
+  readonly readings: readonly Reading[];
+  /** Addresses and names found for later requests, by name. */
+  readonly links?: Readonly<Record<string, string>>;
+}
+
+/** History of a source's requests, for its planner. */
+export interface SourceHistory {
+  /** Last accepted or unchanged answer of a request id; null for none. */
+  getAnsweredMs(requestId: string): EpochMs | null;
+  /** Latest link of a name that an answer contained; null for none. */
+  findLink(name: string): string | null;
+}
+
+export interface PublicSource {
+  readonly id: SourceId;
+  readonly name: string;
+  /** What it offers, in a few words. */
+  readonly offers: string;
+  /** Hosts that requests and redirects may reach. */
+  readonly hosts: readonly string[];
+  /** Terms of use in one sentence. */
+  readonly licence: string;
+  /** Text to be shown with the data. */
+  readonly attribution: string;
+  /** Setting that holds the key; null where none is needed. */
+  readonly key: SourceKey | null;
+  /** Sentence that the owner accepts before the first request; null where there is none. */
+  readonly terms: string | null;
+  /** Shortest time between two requests. */
+  readonly gapMs: number;
+  /** Requests allowed in 24 hours. */
+  readonly requestsPerDayMax: number;
+  /** Usual time from validity to publication, which pages state. */
+  readonly delayMs: number;
+  /** Older data are stale. */
+  readonly staleAfterMs: number;
+  /** Requests that are due, most urgent first. Missed slots are not made up for. */
+  planRequests(nowMs: EpochMs, history: SourceHistory): readonly SourceRequest[];
+  /**
+   * Reads the body of a successful answer. Throws RefusedAnswer, and then nothing of the answer is
+   * used.
+   */
+  parseAnswer(body: Uint8Array, request: Pick<SourceRequest, 'id' | 'url'>): ParsedAnswer;
+  /** Adds the key to a request. Present where `key` is not null. */
+  addKey?(request: SourceRequest, key: string): AuthorizedRequest;
+}
+
+/** A request with its key, for the moment of sending only. */
+export interface AuthorizedRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** True when a request was not answered in the last `everyMs`. */
+export function isDue(
+  history: SourceHistory,
+  requestId: string,
+  nowMs: EpochMs,
+  everyMs: number,
+): boolean {
+  const answeredMs = history.getAnsweredMs(requestId);
+  return answeredMs === null || nowMs - answeredMs >= everyMs;
+}
