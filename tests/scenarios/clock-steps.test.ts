@@ -218,7 +218,8 @@ test(`${RUNS} steps of the wall clock hold up entries alone`, { timeout: 3_600_0
     await trader.postForm('auto-trading/stop');
     const rows = rowsAfter(desk.dataDir, head);
     expect([where, rows.filter(isEntry).length]).toEqual([where, 0]);
-    expect([where, await trader.open()]).toEqual([where, []]);
+    // An exit fills at the next fresh price, which a busy machine delivers later.
+    await waitUntil(`${where}: no open position`, trader.open, (open) => open.length === 0);
     totals.refused += clockRefusals(rows);
     totals.closed += held.length;
     setClock(0);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Exchange, readCassette } from '../../app/server/feeds/cassette.server';
-import type { SourceId } from '../../app/trading/market/sources/source';
+import type { SourceId } from '../../app/trading/domain/public-source';
 
 const FOLDER = join(import.meta.dirname, '..', 'cassettes');
 

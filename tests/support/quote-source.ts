@@ -79,6 +79,7 @@ function sendQuotes({ runner, clock }: SourceDesk) {
   return {
     curves: null,
     weather: null,
+    publicData: null,
     bars: null,
     status,
     whenWeatherLoaded: () => Promise.resolve(),

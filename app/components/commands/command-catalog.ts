@@ -71,6 +71,7 @@ const SCREEN_KEYWORDS: Readonly<Record<keyof typeof SCREENS, string>> = {
   card: 'networks training skill reliability',
   curve: 'contract months contango backwardation roll expiry spread',
   calendar: 'reports storage crop petroleum forecast expiry roll holiday',
+  dataHealth: 'sources feeds delay licence stale keys terms',
   radar: 'map states storms',
   notifications: 'log messages events',
   whatIf: 'order before it exists limits',

@@ -24,6 +24,7 @@ const SIDEBAR: readonly Entry[] = [
   S.signals,
   S.backtest,
   S.card,
+  S.dataHealth,
   S.settings,
 ];
 

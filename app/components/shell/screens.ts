@@ -23,6 +23,7 @@ export const SCREENS = {
   radar: { to: '/radar', label: 'Weather Radar', icon: 'radar', key: 'r' },
   notifications: { to: '/notifications', label: 'Notifications', icon: 'notifications', key: 'n' },
   whatIf: { to: '/what-if', label: 'What if', icon: 'scales', key: 'f' },
+  dataHealth: { to: '/data-health', label: 'Data Health', icon: 'health', key: 'q' },
   settings: { to: '/?settings=open#settings', label: 'Settings', icon: 'settings', key: 't' },
   account: { to: '/account', label: 'Account', icon: 'protection', key: 'a' },
   commands: { to: '/commands', label: 'Commands', icon: 'command', key: 'h' },

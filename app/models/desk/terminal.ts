@@ -10,6 +10,7 @@ import type { EngineConfig } from '../../trading/engine/config';
 import type { DeskState } from '../../trading/engine/state';
 import type { BarReader } from '../../trading/market/bar-reader';
 import type { CurveSource } from '../../trading/market/curve-source';
+import type { PublicDataDesk } from '../../trading/market/sources/source-status';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
 import type { WeatherSource } from '../../trading/weather/weather-source';
 import type { BacktestQueue } from '../backtests/backtest-queue';
@@ -20,6 +21,8 @@ import type { TerminalStatus } from './terminal-status';
 export const SIMULATED_MARKET = 'simulated' satisfies ArtificialMarket;
 /** Market of the histories of FEED=replay. */
 export const REPLAY_MARKET = 'replay' satisfies ArtificialMarket;
+/** Market of the prices of FEED=public. */
+export const PUBLIC_MARKET = 'public';
 
 export interface Terminal {
   readonly db: Database;
@@ -48,6 +51,8 @@ export interface Terminal {
   findBars(market: string): BarReader | null;
   /** Prices of all contract months of a market; null if it has none. */
   findCurves(market: string): CurveSource | null;
+  /** Sources of public data; null where the market has none. */
+  readonly publicData: PublicDataDesk | null;
   /** Resolves when the weather history is loaded. Reading it earlier blocks the process. */
   whenWeatherLoaded(): Promise<void>;
   /** Status and latest output of network inference. */

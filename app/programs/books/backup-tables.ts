@@ -41,6 +41,15 @@ export const BACKUP_RULES: Readonly<Record<string, BackupRule>> = {
   broker_key: { kind: 'whole' },
   operator_request: { kind: 'whole' },
   meta: { kind: 'whole' },
+  publication: { kind: 'change', where: 'fetched_ms >= @ms' },
+  published_value: {
+    kind: 'change',
+    where: 'publication_id IN (SELECT id FROM publication WHERE fetched_ms >= @ms)',
+  },
+  published_series: { kind: 'whole' },
+  source_request: { kind: 'whole' },
+  source_link: { kind: 'whole' },
+  source_state: { kind: 'whole' },
   // A start applies the log after an earlier checkpoint.
   checkpoint: { kind: 'skip' },
   // A changed schema needs a complete backup.

@@ -50,9 +50,11 @@ import { type DeskState, EMPTY_DESK } from '../../trading/engine/state';
 import { listShadowSpecs } from '../../trading/engine/shadow-accounts/shadow-specs';
 import type { Broker } from '../../trading/ports';
 import { createSeededRandom } from '../../trading/random';
+import { openPublicationStore } from '../../models/public-data/publications.server';
 import type { BarReader } from '../../trading/market/bar-reader';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
 import type { CurveSource } from '../../trading/market/curve-source';
+import type { PublicDataDesk } from '../../trading/market/sources/source-status';
 import type { WeatherSource } from '../../trading/weather/weather-source';
 
 export interface TerminalOptions {
@@ -188,6 +190,8 @@ class Desk implements Terminal {
       nowMs: () => this.observeClock(),
       listPlaybooks: this.playbooksOf,
       storedQuotes: loadBelievedQuotes(db),
+      openPublications: () => openPublicationStore(db),
+      random: config.random,
       shouldWarmUp: options.shouldWarmUp ?? false,
     });
     this.signalsThread = openSignals({
@@ -327,6 +331,10 @@ class Desk implements Terminal {
 
   findCurves(market: string): CurveSource | null {
     return this.feed.curves?.market === market ? this.feed.curves : null;
+  }
+
+  get publicData(): PublicDataDesk | null {
+    return this.feed.publicData;
   }
 
   readonly shadowAccounts = (): ShadowState => this.runner.shadows();

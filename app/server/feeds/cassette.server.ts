@@ -1,7 +1,7 @@
 // Cassettes: recorded or made HTTP exchanges, one JSON object a line.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { SOURCE_IDS } from '../../trading/market/sources/source';
+import { SOURCE_IDS } from '../../trading/domain/public-source';
 
 /** A text body is readable in a diff; other bodies are base64. */
 const BodySchema = z.union([

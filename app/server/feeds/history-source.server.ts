@@ -50,6 +50,7 @@ export const createHistorySource = ({
     return {
       curves: null,
       weather: weatherDesk,
+      publicData: null,
       bars: history.bars,
       status: () => ({ ...pump.status(), isReadingWeather: false }),
       whenWeatherLoaded: () => Promise.resolve(),

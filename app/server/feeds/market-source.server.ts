@@ -2,14 +2,28 @@
 import { loadHistoryFeeds } from './history-feeds.server';
 import { createHistorySource } from './history-source.server';
 import { createSimulatedSource } from './simulated-source.server';
-import { createUnconnectedSource } from './unconnected-source.server';
+import { createPublicSource } from './public/public-source.server';
 import type { getEnv } from '../platform/env.server';
 import { assert, assertNever } from '../../trading/domain/outcome';
+import {
+  SOURCE_IDS,
+  SOURCE_KEYS,
+  type SourceId,
+  type SourceKey,
+} from '../../trading/domain/public-source';
 import type { MarketSource } from '../../trading/engine/market-source';
 
 type SourceSettings = Pick<
   ReturnType<typeof getEnv>,
-  'DATA_DIR' | 'FEED' | 'HISTORY_DIR' | 'REPLAY_BARS_PER_SECOND' | 'SIM_SEED'
+  | SourceKey
+  | 'FEED_SOURCES'
+  | 'FEED_CONTACT'
+  | 'FEED_ENDPOINT'
+  | 'DATA_DIR'
+  | 'FEED'
+  | 'HISTORY_DIR'
+  | 'REPLAY_BARS_PER_SECOND'
+  | 'SIM_SEED'
 >;
 
 /** Throws HistoryFolderError for an unusable history folder. */
@@ -29,8 +43,28 @@ export function createMarketSource(settings: SourceSettings): MarketSource {
         barsPerSecond: REPLAY_BARS_PER_SECOND,
       });
     case 'public':
-      return createUnconnectedSource();
+      return createPublicSource({
+        sources: listSources(settings.FEED_SOURCES),
+        keys: listKeys(settings),
+        contact: settings.FEED_CONTACT ?? null,
+        endpoint: settings.FEED_ENDPOINT ?? null,
+      });
     default:
       return assertNever(FEED);
   }
 }
+
+const listSources = (setting: string): ReadonlySet<SourceId> => {
+  if (setting === 'all') return new Set(SOURCE_IDS);
+  const ids = setting.split(',').map((id) => id.trim());
+  return new Set(SOURCE_IDS.filter((id) => ids.includes(id)));
+};
+
+/** Keys that are set. */
+const listKeys = (settings: SourceSettings): Partial<Record<SourceKey, string>> =>
+  Object.fromEntries(
+    SOURCE_KEYS.flatMap((name) => {
+      const key = settings[name];
+      return key === undefined ? [] : [[name, key]];
+    }),
+  );

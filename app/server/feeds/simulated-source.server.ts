@@ -115,6 +115,7 @@ function startSimulation(origin: SimulationSeed, desk: SourceDesk): RunningSourc
   return {
     curves: createSimulatedCurves(world, market),
     weather,
+    publicData: null,
     bars,
     status: () => ({ ...pump.status(), isReadingWeather: weatherWarmUp?.isDone() === false }),
     whenWeatherLoaded: async () => weatherWarmUp?.waitUntilDone(),

@@ -18,6 +18,7 @@ export const createUnconnectedSource = (): MarketSource => ({
   start: () => ({
     curves: null,
     weather: null,
+    publicData: null,
     bars: null,
     status: () => null,
     whenWeatherLoaded: () => Promise.resolve(),

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { listInvalidProxies } from '../http/client-address.server';
+import { SOURCE_IDS } from '../../trading/domain/public-source';
 import { PROJECT_ROOT } from './project.server';
 
 /** Values of FEED, the source of prices. */
@@ -30,6 +31,19 @@ const isOrigin = (text: string): boolean => {
   }
 };
 
+const isLoopbackOrigin = (text: string): boolean =>
+  isOrigin(text) && text.startsWith('http:') && LOOPBACK.includes(new URL(text).hostname);
+
+const listUnknownSources = (list: string): readonly string[] =>
+  list === 'all' || list === 'none'
+    ? []
+    : list.split(',').filter((id) => !SOURCE_IDS.some((known) => known === id.trim()));
+
+const SOURCE_KEY = z
+  .string()
+  .regex(/^[\x21-\x7e]{8,128}$/, 'takes 8 to 128 visible characters')
+  .optional();
+
 const SETTINGS = z.object({
   PORT: z.coerce
     .number('must be a number')
@@ -53,6 +67,27 @@ const SETTINGS = z.object({
     .refine(isOrigin, 'must be an origin without path, such as https://desk.example.com')
     .optional(),
   FEED: z.enum(FEEDS).default('simulated'),
+  FEED_SOURCES: z
+    .string()
+    .refine(
+      (list) => listUnknownSources(list).length === 0,
+      `takes 'all', 'none' or a list of ${SOURCE_IDS.join(', ')}`,
+    )
+    .default('all'),
+  FEED_CONTACT: z
+    .string()
+    .regex(/^[\w.+-]+@[\w.-]+$/, 'must be an e-mail address')
+    .optional(),
+  FEED_ENDPOINT: z
+    .string()
+    .refine(
+      isLoopbackOrigin,
+      'must be an http address of this machine, such as http://127.0.0.1:8080',
+    )
+    .optional(),
+  EIA_KEY: SOURCE_KEY,
+  PJM_KEY: SOURCE_KEY,
+  NASS_KEY: SOURCE_KEY,
   SIM_SEED: z.string().max(64, 'takes at most 64 characters').default('frontmonth'),
   MARKET_TIME_ZONE: z
     .string()

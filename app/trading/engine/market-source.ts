@@ -8,7 +8,9 @@ import type { EpochMs } from '../domain/units';
 import type { CurveSource } from '../market/curve-source';
 import type { AcceptedQuote, GuardStatus } from '../market/feed-guard';
 import type { BarReader } from '../market/bar-reader';
-import type { Feed } from '../ports';
+import type { Feed, Random } from '../ports';
+import type { PublicationStore } from '../market/sources/publication-store';
+import type { PublicDataDesk } from '../market/sources/source-status';
 import type { WeatherSource } from '../weather/weather-source';
 import type { EngineConfig } from './config';
 import type { Runner } from './runner';
@@ -65,6 +67,9 @@ export interface SourceDesk {
   readonly listPlaybooks: EngineConfig['listPlaybooks'];
   /** Last quotes accepted by the feed guard in the previous run, by contract. */
   readonly storedQuotes: ReadonlyMap<string, AcceptedQuote>;
+  /** Stored answers of public sources. */
+  readonly openPublications: () => PublicationStore;
+  readonly random: Pick<Random, 'uniform'>;
   /** True: precompute in the background what the first weather pages need. */
   readonly shouldWarmUp: boolean;
 }
@@ -76,6 +81,8 @@ export interface RunningSource {
   readonly weather: WeatherSource | null;
   /** Past prices for charts; null where the source has none. */
   readonly bars: BarReader | null;
+  /** Sources of public data; null where the market has none. */
+  readonly publicData: PublicDataDesk | null;
   /** For health, readiness and metrics. Null where no feed is connected. */
   status(): MarketFeedStatus | null;
   /** Resolves when weather history is loaded; at once without background loading. */

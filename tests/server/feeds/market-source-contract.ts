@@ -2,12 +2,15 @@
 // sources.
 import { performance } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPublicationStore } from '../../../app/models/public-data/publications.server';
 import { createSettableClock } from '../../../app/trading/clock';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
 import type { EpochMs } from '../../../app/trading/domain/units';
 import type { EngineEvent } from '../../../app/trading/engine/event';
 import type { MarketSource, RunningSource } from '../../../app/trading/engine/market-source';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
+import { createSeededRandom } from '../../../app/trading/random';
+import { createEmptyDatabase } from '../../support/test-database';
 
 interface SourceExample {
   readonly makeSource: () => MarketSource;
@@ -41,6 +44,8 @@ function recordSource({ makeSource, presentMs }: SourceExample): Recording {
         : presentMs + Math.floor(performance.now() - startedMs),
     listPlaybooks: () => [],
     storedQuotes: new Map(),
+    openPublications: () => openPublicationStore(createEmptyDatabase().db),
+    random: createSeededRandom('source'),
     shouldWarmUp: false,
   });
   return { events, running };

@@ -101,7 +101,7 @@ interface ExpectedSource extends Pick<MarketSource, 'market' | 'time'> {
 }
 const SOURCES: Readonly<Record<Feed, ExpectedSource>> = {
   simulated: { market: 'simulated', badge: 'SIM', time: 'wall clock', hasWorld: true },
-  public: { market: 'simulated', badge: 'SIM', time: 'wall clock', hasWorld: false },
+  public: { market: 'public', badge: null, time: 'wall clock', hasWorld: false },
   replay: { market: 'replay', badge: 'REPLAY', time: 'events', hasWorld: false },
 };
 
@@ -140,6 +140,8 @@ describe('the settings', () => {
       nowMs: () => 0,
       listPlaybooks: () => [],
       storedQuotes: new Map(),
+      openPublications: () => expect.fail('nothing is stored'),
+      random: { uniform: () => expect.fail('nothing is random') },
       shouldWarmUp: true,
     });
     expect(running.status()).toBeNull();

@@ -9,7 +9,7 @@ const EXCERPT_LENGTH = 80;
 /** Rows of a CSV answer, with room over the largest one. */
 const ROWS_MAX = 200_000;
 
-const excerpt = (text: string): string =>
+const shortenText = (text: string): string =>
   JSON.stringify(text.length > EXCERPT_LENGTH ? `${text.slice(0, EXCERPT_LENGTH)}…` : text);
 
 /** Decodes UTF-8 text. Throws RefusedAnswer for an empty body, other bytes or an HTML page. */
@@ -33,7 +33,7 @@ export function readJson<T>(body: Uint8Array, schema: z.ZodType<T>): T {
   try {
     document = JSON.parse(text);
   } catch {
-    throw new RefusedAnswer(`the answer is not JSON: ${excerpt(text)}`);
+    throw new RefusedAnswer(`the answer is not JSON: ${shortenText(text)}`);
   }
   const parsed = schema.safeParse(document);
   if (parsed.success) return parsed.data;
@@ -82,7 +82,7 @@ export function readCsv(text: string, columns: readonly string[]): CsvTable {
   const missing = columns.filter((name) => indexes.get(name) === -1);
   if (missing.length > 0)
     throw new RefusedAnswer(
-      `the answer lacks the column ${missing.map((name) => `'${name}'`).join(' and ')}; it has ${excerpt(header.join(', '))}`,
+      `the answer lacks the column ${missing.map((name) => `'${name}'`).join(' and ')}; it has ${shortenText(header.join(', '))}`,
     );
   return {
     rows: rows.map((cells, index) => ({
@@ -106,7 +106,7 @@ export function readNumber(text: string, bounds: FigureBounds): number {
   const plain = text.trim();
   const digits = /^[+-]?\d{1,3}(,\d{3})+(\.\d*)?$/.test(plain) ? plain.replaceAll(',', '') : plain;
   if (!NUMBER.test(digits))
-    throw new RefusedAnswer(`${bounds.what} is no number: ${excerpt(text)}`);
+    throw new RefusedAnswer(`${bounds.what} is no number: ${shortenText(text)}`);
   return checkNumber(Number(digits), bounds);
 }
 
@@ -142,6 +142,6 @@ export function readOptionalNumber(text: string, bounds: FigureBounds): number |
 export function readIsoTime(text: string, what: string): number {
   const hasOffset = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*(Z|[+-]\d{2}:?\d{2})$/.test(text);
   const atMs = hasOffset ? Date.parse(text) : Number.NaN;
-  if (!Number.isFinite(atMs)) throw new RefusedAnswer(`${what} is no time: ${excerpt(text)}`);
+  if (!Number.isFinite(atMs)) throw new RefusedAnswer(`${what} is no time: ${shortenText(text)}`);
   return atMs;
 }

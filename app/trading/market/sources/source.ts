@@ -1,30 +1,7 @@
 /** Port for public data: what a source offers, when it is asked, and how its answers are read. */
+import type { SourceId, SourceKey } from '../../domain/public-source';
 import type { EpochMs } from '../../domain/units';
 import type { Reading } from './reading';
-
-/** In list order. */
-export const SOURCE_IDS = [
-  'nws',
-  'iem',
-  'cpc',
-  'nhc',
-  'usdm',
-  'cftc',
-  'nyiso',
-  'miso',
-  'caiso',
-  'ercot',
-  'pjm',
-  'eia',
-  'nass',
-  'openmeteo',
-  'yahoo',
-] as const;
-export type SourceId = (typeof SOURCE_IDS)[number];
-
-/** Settings that hold the key of a source. */
-export const SOURCE_KEYS = ['EIA_KEY', 'PJM_KEY', 'NASS_KEY'] as const;
-export type SourceKey = (typeof SOURCE_KEYS)[number];
 
 export interface SourceRequest {
   /** Unique within the source, such as `hourly forecast NYC`; the parser uses it. */
@@ -71,6 +48,8 @@ export interface PublicSource {
   readonly gapMs: number;
   /** Requests allowed in 24 hours. */
   readonly requestsPerDayMax: number;
+  /** Wait after a request without a usable answer; five minutes if absent. */
+  readonly retryMs?: number;
   /** Usual time from validity to publication, which pages state. */
   readonly delayMs: number;
   /** Older data are stale. */

@@ -1,0 +1,227 @@
+// Data health: whose data the server shows, how old they are, and what can be done.
+import type { DataHealth, SourceDto } from '../../contracts/data-health';
+import { formatAge, formatCount, formatDateTime } from '../../trading/domain/format';
+import { MINUTE_MS } from '../../trading/domain/time';
+import { SOURCE_STATES } from '../../trading/domain/public-source';
+import { Button } from '../button';
+import { DataTable } from '../data-table';
+import { FormToken } from '../form-token';
+import { useNow } from '../use-now';
+import { STATE_TEXTS, SourceStateCell } from './source-state';
+import styles from './data-health.module.css';
+
+interface DataHealthViewProps extends DataHealth {
+  readonly nowMs: number;
+  readonly timeZone: string;
+}
+
+export function DataHealthView({ sources, market, nowMs, timeZone }: DataHealthViewProps) {
+  const currentMs = useNow(nowMs, MINUTE_MS);
+  return (
+    <>
+      <div>
+        <h1>Data Health</h1>
+        <p className="muted">
+          {sources === null
+            ? `This server shows ${market}. It asks no public source; FEED=public does.`
+            : formatSummary(sources)}
+        </p>
+      </div>
+      {sources === null ? null : (
+        <>
+          <DataTable
+            id="sources"
+            caption="Sources"
+            note="The bar shows how much of the allowed age is left."
+            isCards
+          >
+            <thead>
+              <tr>
+                <th scope="col">Source</th>
+                <th scope="col">State</th>
+                <th scope="col">Newest data</th>
+                <th scope="col">Usual delay</th>
+                <th scope="col">Next request</th>
+                <th scope="col" data-number="">
+                  Requests, 24 h
+                </th>
+                <th scope="col" data-number="">
+                  Values
+                </th>
+                <th scope="col">Action</th>
+              </tr>
+            </thead>
+            <tbody>
+              {sources.map((source) => (
+                <SourceRow key={source.id} source={source} nowMs={currentMs} timeZone={timeZone} />
+              ))}
+            </tbody>
+          </DataTable>
+          <StateLegend />
+          <LicenceTable sources={sources} timeZone={timeZone} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Counts of the states that occur, such as `9 live, 2 off`. */
+function formatSummary(sources: readonly SourceDto[]): string {
+  if (sources.length === 0) return 'FEED_SOURCES names no source, so none is asked.';
+  const counts = SOURCE_STATES.map((state) => ({
+    state,
+    count: sources.filter((source) => source.state === state).length,
+  })).filter(({ count }) => count > 0);
+  return `${sources.length} sources: ${counts.map(({ state, count }) => `${count} ${state}`).join(', ')}.`;
+}
+
+interface SourceRowProps {
+  readonly source: SourceDto;
+  readonly nowMs: number;
+  readonly timeZone: string;
+}
+
+function SourceRow({ source, nowMs, timeZone }: SourceRowProps) {
+  const { name, offers, publishedMs, delayMs, next, problem } = source;
+  return (
+    <tr id={source.id}>
+      <th scope="row">
+        {name}
+        <span className={styles['offers']}>{offers}</span>
+      </th>
+      <td data-label="State">
+        <SourceStateCell source={source} nowMs={nowMs} />
+        {problem === null ? null : (
+          <span className={styles['problem']}>
+            {problem.text} ({formatAge(nowMs - problem.atMs)} ago)
+          </span>
+        )}
+      </td>
+      <td data-label="Newest data">
+        {publishedMs === null ? (
+          'none yet'
+        ) : (
+          <time
+            dateTime={new Date(publishedMs).toISOString()}
+            title={formatDateTime(publishedMs, timeZone)}
+          >
+            {formatAge(nowMs - publishedMs)} old
+          </time>
+        )}
+      </td>
+      <td data-label="Usual delay">{formatAge(delayMs)}</td>
+      <td data-label="Next request">
+        {next === null ? 'none due' : `${formatWait(next.atMs - nowMs)}${next.text}`}
+      </td>
+      <td data-label="Requests, 24 h" data-number="">
+        {formatCount(source.requests)} of {formatCount(source.requestsMax)}
+      </td>
+      <td data-label="Values" data-number="">
+        {formatCount(source.values)}
+      </td>
+      <td data-label="Action">
+        <SourceAction source={source} />
+      </td>
+    </tr>
+  );
+}
+
+const formatWait = (waitMs: number): string => (waitMs > 0 ? `in ${formatAge(waitMs)}, ` : '');
+
+function SourceAction({ source }: { readonly source: SourceDto }) {
+  switch (source.state) {
+    case 'NO KEY':
+      return <>Set {source.key} and restart</>;
+    case 'OFF':
+      return <SourceForm source={source} intent="accept-terms" label="Accept terms" />;
+    default:
+      return <SourceForm source={source} intent="try-now" label="Try now" />;
+  }
+}
+
+interface SourceFormProps {
+  readonly source: SourceDto;
+  readonly intent: 'try-now' | 'accept-terms' | 'withdraw-terms';
+  readonly label: string;
+}
+
+function SourceForm({ source, intent, label }: SourceFormProps) {
+  return (
+    <form method="post" action="/data-health">
+      <FormToken name={`${intent}-${source.id}`} />
+      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="source" value={source.id} />
+      <Button>
+        {label}
+        <span className="visually-hidden">: {source.name}</span>
+      </Button>
+    </form>
+  );
+}
+
+const StateLegend = () => (
+  <dl className={styles['legend']}>
+    {SOURCE_STATES.map((state) => (
+      <div key={state}>
+        <dt>{state}</dt>
+        <dd>{STATE_TEXTS[state]}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+function LicenceTable({
+  sources,
+  timeZone,
+}: {
+  readonly sources: readonly SourceDto[];
+  readonly timeZone: string;
+}) {
+  return (
+    <DataTable id="licences" caption="Licences" isCards>
+      <thead>
+        <tr>
+          <th scope="col">Source</th>
+          <th scope="col">Terms</th>
+          <th scope="col">Attribution</th>
+          <th scope="col">Your acceptance</th>
+        </tr>
+      </thead>
+      <tbody>
+        {sources.map((source) => (
+          <tr key={source.id}>
+            <th scope="row">{source.name}</th>
+            <td data-label="Terms" data-text="">
+              {source.licence}
+              {source.terms === null ? null : ` ${source.terms.text}`}
+            </td>
+            <td data-label="Attribution" data-text="">
+              {source.attribution}
+            </td>
+            <td data-label="Your acceptance">
+              <Acceptance source={source} timeZone={timeZone} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </DataTable>
+  );
+}
+
+function Acceptance({
+  source,
+  timeZone,
+}: {
+  readonly source: SourceDto;
+  readonly timeZone: string;
+}) {
+  const { terms } = source;
+  if (terms === null) return <>not needed</>;
+  if (terms.acceptedMs === null) return <>not given: the source is off</>;
+  return (
+    <>
+      {terms.acceptedBy}, {formatDateTime(terms.acceptedMs, timeZone)}
+      <SourceForm source={source} intent="withdraw-terms" label="Withdraw" />
+    </>
+  );
+}

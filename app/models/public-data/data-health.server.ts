@@ -1,0 +1,49 @@
+// State of the public sources for the data health page.
+import type { DataHealth, SourceDto } from '../../contracts/data-health';
+import type { NextRequest } from '../../trading/market/sources/pace';
+import type { SourceStatus } from '../../trading/market/sources/source-status';
+import { REPLAY_MARKET, type Terminal } from '../desk/terminal';
+
+const REASONS: Readonly<Record<NextRequest['reason'], string>> = {
+  ready: 'now',
+  gap: 'keeps the distance between two requests',
+  'back-off': 'waits after a failed request',
+  breaker: 'pauses after repeated failures',
+  'daily limit': 'has reached the daily limit',
+};
+
+export function buildDataHealth(desk: Pick<Terminal, 'publicData' | 'status'>): DataHealth {
+  const isReplay = desk.status().feed?.market === REPLAY_MARKET;
+  return {
+    sources: desk.publicData?.listStatus().map(buildSource) ?? null,
+    market: isReplay ? 'replayed histories' : 'the simulated market',
+  };
+}
+
+function buildSource({ source, totals, terms, ...status }: SourceStatus): SourceDto {
+  const { id, name, offers, delayMs, staleAfterMs, licence, attribution, key } = source;
+  const { next, problem } = status;
+  return {
+    id,
+    name,
+    offers,
+    delayMs,
+    staleAfterMs,
+    licence,
+    attribution,
+    key,
+    state: status.state,
+    answeredMs: totals.answeredMs,
+    publishedMs: totals.publishedMs,
+    next: next && { atMs: next.atMs, text: `${next.requestId}: ${REASONS[next.reason]}` },
+    problem: problem && { atMs: problem.atMs, text: `${problem.requestId}: ${problem.reason}` },
+    requests: status.requests,
+    requestsMax: source.requestsPerDayMax,
+    values: totals.values,
+    refused: totals.refused,
+    terms:
+      source.terms === null
+        ? null
+        : { text: source.terms, acceptedMs: terms?.atMs ?? null, acceptedBy: terms?.by ?? null },
+  };
+}

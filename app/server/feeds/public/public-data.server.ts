@@ -1,0 +1,175 @@
+// Runs the collectors of all public sources side by side: one that fails or waits delays no other.
+import type { SendRequest } from './egress.server';
+import { SourceCollector } from './source-collector.server';
+import { getLog } from '../../platform/log.server';
+import { startTimer, type SetTimer } from '../pump.server';
+import { SECOND_MS } from '../../../trading/domain/time';
+import type { EpochMs } from '../../../trading/domain/units';
+import { computeNextRequest, countRequests } from '../../../trading/market/sources/pace';
+import type {
+  PublicationStore,
+  PublishedReading,
+} from '../../../trading/market/sources/publication-store';
+import type { SourceId, SourceKey } from '../../../trading/domain/public-source';
+import type { PublicSource } from '../../../trading/market/sources/source';
+import {
+  type PublicDataDesk,
+  type SourceStatus,
+  computeSourceState,
+} from '../../../trading/market/sources/source-status';
+import type { Random } from '../../../trading/ports';
+
+interface PublicDataOptions {
+  readonly sources: readonly PublicSource[];
+  readonly store: PublicationStore;
+  readonly send: SendRequest;
+  /** Keys that are set. */
+  readonly keys: ReadonlySet<SourceKey>;
+  readonly onReadings: (readings: readonly PublishedReading[]) => void;
+  readonly random: Pick<Random, 'uniform'>;
+  readonly nowMs: () => EpochMs;
+  /** Defaults to timers of the process. */
+  readonly setTimer?: SetTimer;
+}
+
+interface RunningPublicData extends PublicDataDesk {
+  /** Resolves when no more answers are stored. */
+  stop(): Promise<void>;
+}
+
+const PAUSE_MS_MIN = 50;
+const PAUSE_MS_MAX = 5 * SECOND_MS;
+
+/** Starts all collectors. */
+export function openPublicData(options: PublicDataOptions): RunningPublicData {
+  const loops = options.sources.map((source) => new CollectorLoop(source, options));
+  const findLoop = (id: SourceId): CollectorLoop => {
+    const found = loops.find(({ source }) => source.id === id);
+    if (!found) throw new Error(`no source ${id}`);
+    return found;
+  };
+  const ended = Promise.all(loops.map((loop) => loop.run()));
+  return {
+    nowMs: options.nowMs,
+    listStatus: () => loops.map((loop) => loop.getStatus()),
+    tryNow: (id) => findLoop(id).tryNow(),
+    saveTerms(id, terms) {
+      options.store.saveTerms(id, terms);
+      findLoop(id).endWait();
+    },
+    async stop() {
+      for (const loop of loops) loop.stop();
+      await ended;
+    },
+  };
+}
+
+class CollectorLoop {
+  private readonly collector: SourceCollector;
+  private isStopped = false;
+  private steps = 0;
+  private endPause: () => void = () => undefined;
+
+  constructor(
+    readonly source: PublicSource,
+    private readonly options: PublicDataOptions,
+  ) {
+    const { store, send, onReadings, random, nowMs } = options;
+    this.collector = new SourceCollector({
+      source,
+      store,
+      send,
+      onReadings,
+      nowMs,
+      explainPause: () => this.explainPause(),
+      onFault: (error) => this.logFault(error),
+      uniform: () => random.uniform(`feed/${source.id}`, this.steps),
+    });
+  }
+
+  async run(): Promise<void> {
+    while (!this.isStopped) {
+      const nextMs = await this.runStep();
+      if (this.isStopped) return;
+      const pauseMs = nextMs - this.options.nowMs();
+      await this.waitForMs(Math.min(Math.max(pauseMs, PAUSE_MS_MIN), PAUSE_MS_MAX));
+    }
+  }
+
+  /** A fault, such as a full disk, ends this step only. */
+  private async runStep(): Promise<EpochMs> {
+    this.steps += 1;
+    try {
+      return await this.collector.runStep();
+    } catch (error) {
+      this.logFault(error as Error);
+      return this.options.nowMs() + PAUSE_MS_MAX;
+    }
+  }
+
+  private logFault(error: Error): void {
+    getLog().error({ err: error, source: this.source.id }, 'a public source failed');
+  }
+
+  private explainPause(): string | null {
+    const { store, keys } = this.options;
+    const { terms, key, id } = this.source;
+    if (terms !== null && store.findTerms(id) === null) return 'the terms are not accepted';
+    return key !== null && !keys.has(key) ? `${key} is not set` : null;
+  }
+
+  private waitForMs(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = (this.options.setTimer ?? startTimer)(resolve, ms);
+      this.endPause = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+
+  endWait(): void {
+    this.endPause();
+  }
+
+  tryNow(): void {
+    this.collector.tryNow();
+    this.endWait();
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    this.endPause();
+  }
+
+  getStatus(): SourceStatus {
+    const { source, collector } = this;
+    const { store, keys } = this.options;
+    const nowMs = this.options.nowMs();
+    const pace = collector.getPace();
+    const totals = store.getTotals(source.id);
+    const terms = store.findTerms(source.id);
+    const problem = collector.getProblem();
+    const isPaused = this.explainPause() !== null;
+    const due = isPaused ? null : collector.findDueRequest(nowMs);
+    return {
+      source,
+      totals,
+      terms,
+      problem,
+      state: computeSourceState(
+        {
+          source,
+          totals,
+          terms,
+          problem,
+          hasKey: source.key === null || keys.has(source.key),
+          isBreakerOpen: pace.breaker !== null && pace.breaker.untilMs > nowMs,
+        },
+        nowMs,
+      ),
+      next: due && { ...computeNextRequest(pace, source, nowMs), requestId: due.id },
+      requests: countRequests(pace, nowMs),
+    };
+  }
+}

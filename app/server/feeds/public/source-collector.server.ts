@@ -1,0 +1,202 @@
+// Asks one source for what is due, at its pace, and stores the answers.
+import type { Answer, SendRequest } from './egress.server';
+import type {
+  PublicationStore,
+  PublishedReading,
+} from '../../../trading/market/sources/publication-store';
+import { assertNever } from '../../../trading/domain/outcome';
+import { MINUTE_MS, SECOND_MS } from '../../../trading/domain/time';
+import type { EpochMs } from '../../../trading/domain/units';
+import { RefusedAnswer } from '../../../trading/market/sources/answer';
+import {
+  type Pace,
+  type RequestResult,
+  computeNextRequest,
+  readRetryAfterMs,
+  recordRequest,
+  recordResult,
+} from '../../../trading/market/sources/pace';
+import type { SourceProblem } from '../../../trading/market/sources/source-status';
+import type {
+  ParsedAnswer,
+  PublicSource,
+  SourceRequest,
+} from '../../../trading/market/sources/source';
+
+interface CollectorOptions {
+  readonly source: PublicSource;
+  readonly store: PublicationStore;
+  readonly send: SendRequest;
+  /** Why the source is not asked; null if it is. */
+  readonly explainPause: () => string | null;
+  /** Gets what an answer added, after it is stored. */
+  readonly onReadings: (readings: readonly PublishedReading[]) => void;
+  /** A fault of the program in reading an answer: the answer is refused. */
+  readonly onFault: (error: Error) => void;
+  /** Uniform in [0, 1), for the jitter of retries. */
+  readonly uniform: () => number;
+  /** Engine time; answers are stored with the time of their arrival. */
+  readonly nowMs: () => EpochMs;
+}
+
+/** Planners are asked again at least this often. */
+const PLAN_MS = 5 * SECOND_MS;
+const RETRY_MS = 5 * MINUTE_MS;
+
+export class SourceCollector {
+  private pace: Pace;
+  private problem: SourceProblem | null = null;
+  private triesNow = false;
+
+  constructor(private readonly options: CollectorOptions) {
+    this.pace = options.store.loadPace(options.source.id);
+  }
+
+  get source(): PublicSource {
+    return this.options.source;
+  }
+
+  getPace(): Pace {
+    return this.pace;
+  }
+
+  /** Null when the last request was answered. */
+  getProblem(): SourceProblem | null {
+    return this.problem;
+  }
+
+  /** Ends waiting after failures and the breaker; gaps and daily limits remain. */
+  tryNow(): void {
+    this.pace = { ...this.pace, notBeforeMs: -Infinity, breaker: null };
+    this.triesNow = true;
+  }
+
+  /** The most urgent request that may be sent or waits for its time; null if none is due. */
+  findDueRequest(nowMs: EpochMs): SourceRequest | null {
+    const { source, store } = this.options;
+    const planned = source.planRequests(nowMs, store.getHistory(source.id));
+    return planned.find(({ id }) => !this.isGivenUp(id, nowMs)) ?? null;
+  }
+
+  private isGivenUp(requestId: string, nowMs: EpochMs): boolean {
+    if (this.triesNow || this.pace.tries?.requestId === requestId) return false;
+    const { source, store } = this.options;
+    const triedMs = store.getTriedMs(source.id, requestId);
+    const answeredMs = store.getHistory(source.id).getAnsweredMs(requestId);
+    if (triedMs === null || triedMs === answeredMs) return false;
+    return nowMs < triedMs + (source.retryMs ?? RETRY_MS);
+  }
+
+  /** Sends at most one request. Resolves to the time of the next step. */
+  async runStep(): Promise<EpochMs> {
+    const { source, explainPause, nowMs } = this.options;
+    const startMs = nowMs();
+    if (explainPause() !== null) return startMs + PLAN_MS;
+    const request = this.findDueRequest(startMs);
+    if (!request) {
+      this.triesNow = false;
+      return startMs + PLAN_MS;
+    }
+    const next = computeNextRequest(this.pace, source, startMs);
+    if (next.atMs > startMs) return Math.min(next.atMs, startMs + PLAN_MS);
+    this.changePace(recordRequest(this.pace, request.id, startMs));
+    const { store, send } = this.options;
+    const answer = await send(source, request, store.findValidators(source.id, request.id));
+    const { pace, isSlotClosed } = recordResult(
+      this.pace,
+      this.processAnswer(request, answer, nowMs()),
+      nowMs(),
+      this.options.uniform(),
+    );
+    this.changePace(pace);
+    if (isSlotClosed) this.triesNow = false;
+    return nowMs();
+  }
+
+  private changePace(pace: Pace): void {
+    this.pace = pace;
+    this.options.store.savePace(this.options.source.id, pace);
+  }
+
+  private processAnswer(
+    request: SourceRequest,
+    answer: Answer,
+    fetchedMs: EpochMs,
+  ): RequestResult {
+    const { source, store } = this.options;
+    switch (answer.kind) {
+      case 'body':
+        return this.processBody(request, answer, fetchedMs);
+      case 'unchanged':
+        store.saveUnchanged(source.id, request, fetchedMs);
+        this.problem = null;
+        return { kind: 'answered' };
+      case 'absent':
+        this.saveProblem(request, answer, 'absent', fetchedMs);
+        return { kind: 'answered' };
+      case 'refused':
+        this.saveProblem(request, answer, 'refused', fetchedMs);
+        return { kind: 'refused' };
+      case 'failed':
+        this.saveProblem(request, answer, 'failed', fetchedMs);
+        return {
+          kind: 'failed',
+          retryAfterMs: readRetryAfterMs(answer.retryAfter, fetchedMs),
+        };
+      default:
+        return assertNever(answer);
+    }
+  }
+
+  private processBody(
+    request: SourceRequest,
+    answer: Extract<Answer, { readonly kind: 'body' }>,
+    fetchedMs: EpochMs,
+  ): RequestResult {
+    const parsed = this.parseBody(request, answer.body);
+    if (typeof parsed === 'string') {
+      this.saveProblem(request, { ...answer, reason: parsed }, 'refused', fetchedMs);
+      return { kind: 'refused' };
+    }
+    const { source, store, onReadings } = this.options;
+    const fresh = store.saveAccepted({ ...answer, source: source.id, request, fetchedMs, parsed });
+    this.problem = null;
+    onReadings(fresh);
+    return { kind: 'answered' };
+  }
+
+  /** The content, or why it cannot be used. */
+  private parseBody(request: SourceRequest, body: Uint8Array): ParsedAnswer | string {
+    try {
+      return this.options.source.parseAnswer(body, request);
+    } catch (error) {
+      if (error instanceof RefusedAnswer) return error.message;
+      this.options.onFault(error as Error);
+      return 'the answer cannot be read';
+    }
+  }
+
+  private saveProblem(
+    request: SourceRequest,
+    answer: {
+      readonly status: number | null;
+      readonly body?: Uint8Array;
+      readonly reason?: string;
+    },
+    outcome: 'absent' | 'refused' | 'failed',
+    fetchedMs: EpochMs,
+  ): void {
+    const { source, store } = this.options;
+    const reason = answer.reason ?? 'the document does not exist yet';
+    this.problem = { atMs: fetchedMs, requestId: request.id, reason };
+    store.saveUnusable({
+      source: source.id,
+      request,
+      fetchedMs,
+      status: answer.status,
+      body: answer.body ?? null,
+      outcome,
+      reason,
+    });
+  }
+}

@@ -1,0 +1,80 @@
+/** Port for the stored answers of public sources and the state of their requests. */
+import type { PublicationOutcome, SourceId } from '../../domain/public-source';
+import type { EpochMs } from '../../domain/units';
+import type { Pace } from './pace';
+import type { Reading } from './reading';
+import type { ParsedAnswer, SourceHistory, SourceRequest } from './source';
+
+interface AnswerFacts {
+  readonly source: SourceId;
+  readonly request: SourceRequest;
+  readonly fetchedMs: EpochMs;
+  /** HTTP status; null without an answer. */
+  readonly status: number | null;
+  /** Without key. */
+  readonly body: Uint8Array | null;
+}
+
+export interface AcceptedAnswer extends AnswerFacts {
+  readonly body: Uint8Array;
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+  readonly parsed: ParsedAnswer;
+}
+
+export interface UnusableAnswer extends AnswerFacts {
+  readonly outcome: Exclude<PublicationOutcome, 'accepted'>;
+  readonly reason: string;
+}
+
+/** A new value, or a new version of a value. */
+export interface PublishedReading {
+  readonly reading: Reading;
+  readonly publishedMs: EpochMs;
+}
+
+/** Validators of the last answer to a request. */
+export interface Validators {
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+}
+
+export interface SourceTotals {
+  readonly answeredMs: EpochMs | null;
+  /** Latest time of issue of what was stored. */
+  readonly publishedMs: EpochMs | null;
+  /** Values in all versions. */
+  readonly values: number;
+  readonly accepted: number;
+  readonly refused: number;
+}
+
+export interface AcceptedTerms {
+  readonly atMs: EpochMs;
+  /** User name. */
+  readonly by: string;
+}
+
+export interface PublicationStore {
+  /**
+   * Stores an accepted answer and its values in one transaction; returns what was new. A value
+   * equal to the version known before is not stored again. An answer without anything new adds no
+   * publication.
+   */
+  saveAccepted(answer: AcceptedAnswer): readonly PublishedReading[];
+  /** Records that the source has nothing new. */
+  saveUnchanged(source: SourceId, request: SourceRequest, fetchedMs: EpochMs): void;
+  saveUnusable(answer: UnusableAnswer): void;
+  savePace(source: SourceId, pace: Pace): void;
+  /** The initial pace for a source without requests. */
+  loadPace(source: SourceId): Pace;
+  getHistory(source: SourceId): SourceHistory;
+  findValidators(source: SourceId, requestId: string): Validators;
+  /** Last answer to any request of the source, and what answers have brought. */
+  getTotals(source: SourceId): SourceTotals;
+  /** Acceptance of the terms of a source; null where they are not accepted. */
+  findTerms(source: SourceId): AcceptedTerms | null;
+  saveTerms(source: SourceId, terms: AcceptedTerms | null): void;
+  /** Last try of a request, answered or not; null for none. */
+  getTriedMs(source: SourceId, requestId: string): EpochMs | null;
+}

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { openPublicationStore } from '../../../app/models/public-data/publications.server';
+import type { AcceptedAnswer } from '../../../app/trading/market/sources/publication-store';
+import { INITIAL_PACE } from '../../../app/trading/market/sources/pace';
+import type { SeriesReading } from '../../../app/trading/market/sources/reading';
+import { HOUR_MS } from '../../../app/trading/domain/time';
+import { createEmptyDatabase } from '../../support/test-database';
+
+const FETCHED_MS = Date.UTC(2026, 10, 19, 16);
+const REQUEST = { id: 'gas storage', url: 'https://api.eia.gov/v2/x' };
+
+const buildReading = (value: number, week = 0): SeriesReading => ({
+  kind: 'series',
+  series: 'storage/gas/level',
+  validMs: Date.UTC(2026, 10, 13 + week * 7),
+  value,
+});
+
+const buildAnswer = (
+  values: readonly number[],
+  { fetchedMs = FETCHED_MS, publishedMs = null as number | null } = {},
+): AcceptedAnswer => ({
+  source: 'eia',
+  request: REQUEST,
+  fetchedMs,
+  status: 200,
+  body: new TextEncoder().encode(values.join()),
+  etag: null,
+  lastModified: null,
+  parsed: { publishedMs, readings: values.map((value, week) => buildReading(value, week)) },
+});
+
+function openStore() {
+  const { db } = createEmptyDatabase();
+  const listVersions = (): unknown[] =>
+    db.$client
+      .prepare('SELECT valid_ms, published_ms, value FROM published_value ORDER BY 1, 2')
+      .raw()
+      .all();
+  const countPublications = (): unknown =>
+    db.$client.prepare('SELECT count(*) FROM publication').pluck().get();
+  return { db, store: openPublicationStore(db), listVersions, countPublications };
+}
+
+describe('the store of publications', () => {
+  it('stores each value once and a changed value as a new version', () => {
+    const { store, listVersions, countPublications } = openStore();
+    expect(store.saveAccepted(buildAnswer([3900, 3880]))).toHaveLength(2);
+    expect(
+      store.saveAccepted(buildAnswer([3900, 3880], { fetchedMs: FETCHED_MS + HOUR_MS })),
+    ).toEqual([]);
+    expect(
+      store.saveAccepted(buildAnswer([3905, 3880], { fetchedMs: FETCHED_MS + 2 * HOUR_MS })),
+    ).toEqual([{ reading: buildReading(3905), publishedMs: FETCHED_MS + 2 * HOUR_MS }]);
+    expect(listVersions()).toEqual([
+      [buildReading(0).validMs, FETCHED_MS, '3900'],
+      [buildReading(0).validMs, FETCHED_MS + 2 * HOUR_MS, '3905'],
+      [buildReading(0, 1).validMs, FETCHED_MS, '3880'],
+    ]);
+    expect(countPublications()).toBe(2);
+  });
+
+  it('takes the stated time of issue unless it lies in the future', () => {
+    const { store } = openStore();
+    const past = FETCHED_MS - HOUR_MS;
+    expect(store.saveAccepted(buildAnswer([1], { publishedMs: past }))[0]?.publishedMs).toBe(past);
+    const future = { publishedMs: FETCHED_MS + HOUR_MS };
+    expect(store.saveAccepted(buildAnswer([2], future))[0]?.publishedMs).toBe(FETCHED_MS);
+  });
+
+  it('dates a change without a new time of issue by its arrival, once', () => {
+    const { store, listVersions } = openStore();
+    const publishedMs = FETCHED_MS - HOUR_MS;
+    store.saveAccepted(buildAnswer([1], { publishedMs }));
+    const later = FETCHED_MS + HOUR_MS;
+    expect(
+      store.saveAccepted(buildAnswer([2], { publishedMs, fetchedMs: later }))[0]?.publishedMs,
+    ).toBe(later);
+    expect(
+      store.saveAccepted(buildAnswer([2], { publishedMs, fetchedMs: later + HOUR_MS })),
+    ).toEqual([]);
+    expect(listVersions()).toHaveLength(2);
+  });
+
+  it('adds nothing when an old answer is stored again after a revision', () => {
+    const { store, listVersions } = openStore();
+    const first = FETCHED_MS - 2 * HOUR_MS;
+    const second = FETCHED_MS - HOUR_MS;
+    store.saveAccepted(buildAnswer([1], { publishedMs: first }));
+    store.saveAccepted(buildAnswer([2], { publishedMs: second }));
+    for (const [value, publishedMs] of [
+      [1, first],
+      [2, second],
+    ] as const)
+      expect(
+        store.saveAccepted(buildAnswer([value], { publishedMs, fetchedMs: FETCHED_MS + HOUR_MS })),
+      ).toEqual([]);
+    expect(listVersions()).toHaveLength(2);
+  });
+
+  it('stores the reason of an unusable answer and none of its values', () => {
+    const { db, store, listVersions } = openStore();
+    store.saveUnusable({
+      source: 'eia',
+      request: REQUEST,
+      fetchedMs: FETCHED_MS,
+      status: 200,
+      body: new TextEncoder().encode('<html>'),
+      outcome: 'refused',
+      reason: 'the answer is an HTML page',
+    });
+    expect(listVersions()).toEqual([]);
+    expect(db.$client.prepare('SELECT outcome, reason, bytes FROM publication').all()).toEqual([
+      { outcome: 'refused', reason: 'the answer is an HTML page', bytes: 6 },
+    ]);
+    expect(store.getHistory('eia').getAnsweredMs(REQUEST.id)).toBeNull();
+    expect(store.getTriedMs('eia', REQUEST.id)).toBe(FETCHED_MS);
+  });
+
+  it('remembers answers, validators, links and pace for the next start', () => {
+    const { db, store } = openStore();
+    store.saveAccepted({
+      ...buildAnswer([1]),
+      etag: '"abc"',
+      parsed: { publishedMs: null, readings: [], links: { 'station NYC': 'KNYC' } },
+    });
+    store.saveUnchanged('eia', REQUEST, FETCHED_MS + HOUR_MS);
+    store.savePace('eia', { ...INITIAL_PACE, failures: 3 });
+    store.saveTerms('eia', { atMs: FETCHED_MS, by: 'trader' });
+    const reopened = openPublicationStore(db);
+    expect(reopened.getHistory('eia').getAnsweredMs(REQUEST.id)).toBe(FETCHED_MS + HOUR_MS);
+    expect(reopened.getHistory('eia').findLink('station NYC')).toBe('KNYC');
+    expect(reopened.findValidators('eia', REQUEST.id)).toEqual({
+      etag: '"abc"',
+      lastModified: null,
+    });
+    expect(reopened.loadPace('eia')).toEqual({ ...INITIAL_PACE, failures: 3 });
+    expect(reopened.loadPace('nws')).toEqual(INITIAL_PACE);
+    expect(reopened.findTerms('eia')).toEqual({ atMs: FETCHED_MS, by: 'trader' });
+    reopened.saveTerms('eia', null);
+    expect(reopened.findTerms('eia')).toBeNull();
+    expect(reopened.getTotals('eia')).toEqual({
+      answeredMs: FETCHED_MS + HOUR_MS,
+      publishedMs: null,
+      values: 0,
+      accepted: 2,
+      refused: 0,
+    });
+  });
+});
