@@ -116,6 +116,14 @@ describe('EIA answers', () => {
     expect(answer.publishedMs).toBeNull();
   });
 
+  it('computes no change over a week without a row', () => {
+    const { readings } = parseGas(buildAnswer([{}, { period: '2026-11-06' }]));
+    expect(formatReadings(readings)).toEqual([
+      'storage/gas/level 2026-11-20T00 3771',
+      'storage/gas/level 2026-11-06T00 3771',
+    ]);
+  });
+
   it('reads an hour of demand by its start and leaves a missing hour out', () => {
     const { readings } = parseExchange('demand of New York with a missing hour');
     expect(readings).toHaveLength(5);
@@ -302,6 +310,19 @@ describe('EIA requests', () => {
     expect(sent.map(({ atMs }) => new Date(atMs).toISOString())).toEqual([
       '2026-09-10T15:00:00.000Z',
     ]);
+  });
+
+  it.each([
+    ['minutes before the release', '2026-11-19T15:28:00Z', '2026-11-19T15:30:00Z', true],
+    ['a week before', '2026-11-12T15:30:00Z', '2026-11-22T12:00:00Z', true],
+    ['since the release, two days ago', '2026-11-19T15:30:00Z', '2026-11-22T12:00:00Z', false],
+  ])('for gas storage, last answered %s, are right', (_title, answeredAt, now, isPlanned) => {
+    const history = createHistory();
+    history.record('gas storage', Date.parse(answeredAt), {
+      'newest day of gas storage': '2026-11-06',
+    });
+    const planned = eiaSource.planRequests(Date.parse(now), history);
+    expect(planned.some(({ id }) => id === 'gas storage')).toBe(isPlanned);
   });
 
   it('repeat every 5 minutes, then hourly, while the answer lacks the new week', () => {

@@ -185,6 +185,16 @@ describe('Yahoo requests', () => {
     expect(saturday).toHaveLength(18);
   });
 
+  it('continue after the close until the last delayed quote is in', () => {
+    const history = createHistory();
+    for (const { symbol } of listNearMonths(Date.parse('2026-11-18T21:00:00Z')))
+      history.record(`chart ${symbol}`, Date.parse('2026-11-18T22:00:00Z'));
+    const listPlanned = (at: string) =>
+      yahooSource.planRequests(Date.parse(at), history).map(({ id }) => id);
+    expect(listPlanned('2026-11-18T22:10:00Z')).toContain('chart CLF27.NYM');
+    expect(listPlanned('2026-11-18T22:20:00Z')).not.toContain('chart CLF27.NYM');
+  });
+
   it('need the owner to accept the terms', () => {
     expect(yahooSource.terms).toMatch(/unofficial, personal use/);
     const [request] = yahooSource.planRequests(Date.parse('2026-11-18T15:00:00Z'), createHistory());
