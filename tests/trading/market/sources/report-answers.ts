@@ -9,7 +9,7 @@ import type {
   SourceHistory,
 } from '../../../../app/trading/market/sources/source';
 
-export interface TestHistory extends SourceHistory {
+interface TestHistory extends SourceHistory {
   record(requestId: string, atMs: number, links?: Readonly<Record<string, string>>): void;
 }
 
@@ -26,7 +26,7 @@ export function createHistory(): TestHistory {
   };
 }
 
-export interface SentRequest {
+interface SentRequest {
   readonly id: string;
   readonly atMs: number;
 }
