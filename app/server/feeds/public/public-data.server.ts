@@ -164,6 +164,7 @@ class CollectorLoop {
           terms,
           problem,
           hasKey: source.key === null || keys.has(source.key),
+          isRequestDue: collector.listPlanned(nowMs).length > 0,
           isBreakerOpen: pace.breaker !== null && pace.breaker.untilMs > nowMs,
         },
         nowMs,

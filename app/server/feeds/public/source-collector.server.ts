@@ -73,9 +73,13 @@ export class SourceCollector {
 
   /** The most urgent request that may be sent or waits for its time; null if none is due. */
   findDueRequest(nowMs: EpochMs): SourceRequest | null {
+    return this.listPlanned(nowMs).find(({ id }) => !this.isGivenUp(id, nowMs)) ?? null;
+  }
+
+  /** Requests whose answers are due, also those that failed and wait for their next slot. */
+  listPlanned(nowMs: EpochMs): readonly SourceRequest[] {
     const { source, store } = this.options;
-    const planned = source.planRequests(nowMs, store.getHistory(source.id));
-    return planned.find(({ id }) => !this.isGivenUp(id, nowMs)) ?? null;
+    return source.planRequests(nowMs, store.getHistory(source.id));
   }
 
   private isGivenUp(requestId: string, nowMs: EpochMs): boolean {

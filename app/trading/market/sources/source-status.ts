@@ -40,6 +40,8 @@ interface SourceFacts extends Pick<SourceStatus, 'totals' | 'terms' | 'problem'>
   readonly source: Pick<PublicSource, 'terms' | 'key' | 'staleAfterMs'>;
   readonly hasKey: boolean;
   readonly isBreakerOpen: boolean;
+  /** False between two slots, and out of season. */
+  readonly isRequestDue: boolean;
 }
 
 /** Computes the state: the first that applies, from the strongest obstacle. */
@@ -48,6 +50,8 @@ export function computeSourceState(facts: SourceFacts, nowMs: EpochMs): SourceSt
   if (source.terms !== null && facts.terms === null) return 'OFF';
   if (source.key !== null && !facts.hasKey) return 'NO KEY';
   if (facts.isBreakerOpen) return 'BREAKER';
-  if (totals.answeredMs === null || nowMs - totals.answeredMs > source.staleAfterMs) return 'STALE';
+  const ageMs = totals.answeredMs === null ? Infinity : nowMs - totals.answeredMs;
+  // A source that has nothing to offer yet is as current as it can be.
+  if (facts.isRequestDue && ageMs > source.staleAfterMs) return 'STALE';
   return facts.problem === null ? 'LIVE' : 'LATE';
 }

@@ -43,7 +43,8 @@ const EnvelopeSchema = z.object({
   code: z.unknown().optional(),
   response: z
     .object({
-      total: z.union([z.string(), z.number()]),
+      /** Rows found, of which at most `length` are in the answer. Not on every route. */
+      total: z.union([z.string(), z.number()]).optional(),
       frequency: z.string().nullish(),
       data: z.array(RowSchema).max(ROWS_MAX),
     })
@@ -95,7 +96,10 @@ function readRows(body: Uint8Array, wanted: EiaSeries): readonly Row[] {
       `the frequency is ${quoteText(frequency)}, expected ${wanted.frequency} values`,
     );
   if (data.length === 0) throw new RefusedAnswer(`the answer has no rows of ${wanted.id}`);
-  const count = readNumber(String(total), { what: 'the total of rows', min: 0, max: 1e9 });
+  const count =
+    total === undefined
+      ? data.length
+      : readNumber(String(total), { what: 'the total of rows', min: 0, max: 1e9 });
   const expected = Math.min(count, wanted.rows);
   if (data.length < expected)
     throw new RefusedAnswer(`the answer is cut off: ${data.length} rows, expected ${expected}`);
