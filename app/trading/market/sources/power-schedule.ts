@@ -1,0 +1,70 @@
+/** When power markets are asked: day-ahead days after publication, retries, request names. */
+import { DAY_MS, MINUTE_MS } from '../../domain/time';
+import type { EpochMs } from '../../domain/units';
+import { getMoment, getWallTime } from '../local-time';
+import { RefusedAnswer } from './answer';
+import { formatDay, parseDay } from './power-prices';
+import type { SourceHistory, SourceRequest } from './source';
+
+/** Pace of real-time prices. */
+export const REAL_TIME_EVERY_MS = 5 * MINUTE_MS;
+/** Pace of retries for a publication that is late. */
+export const RETRY_EVERY_MS = 10 * MINUTE_MS;
+/** A retry starts in this time, or waits for the next slot. */
+const RETRY_OPEN_MS = MINUTE_MS;
+/** Real-time prices are stale this long after they usually come. */
+export const REAL_TIME_GRACE_MS = 15 * MINUTE_MS;
+
+/** True at the start of each retry slot since a time. */
+export const isRetrySlot = (
+  nowMs: EpochMs,
+  sinceMs: EpochMs,
+  everyMs: number = RETRY_EVERY_MS,
+): boolean => nowMs >= sinceMs && (nowMs - sinceMs) % everyMs < RETRY_OPEN_MS;
+
+interface DailyPublication {
+  /** First words of the request id; the date follows. */
+  readonly name: string;
+  /** Zone of the market's day and of the publication. */
+  readonly zone: string;
+  /** Usual time of publication, in minutes after local midnight. */
+  readonly publishedMinute: number;
+  /** The day published on a day: 1 for tomorrow, -1 for yesterday. */
+  readonly dayOffset: 1 | -1;
+  /** Retries, where not each ten minutes. */
+  readonly everyMs?: number;
+}
+
+/** Id of the request for a day, such as `day-ahead 2026-11-28`. */
+export const getDayRequestId = (name: string, dayMs: EpochMs): string =>
+  `${name} ${formatDay(dayMs)}`;
+
+/**
+ * Days (midnight of the local date, as if UTC) of the last two publications that are not answered
+ * yet, in the first minute of each retry slot.
+ */
+export function listDueDays(
+  nowMs: EpochMs,
+  history: SourceHistory,
+  { name, zone, publishedMinute, dayOffset, everyMs }: DailyPublication,
+): readonly EpochMs[] {
+  const { dayMs: todayMs } = getWallTime(nowMs, zone);
+  return [todayMs, todayMs - DAY_MS]
+    .map((onDayMs) => ({
+      dayMs: onDayMs + dayOffset * DAY_MS,
+      publishedMs: getMoment(onDayMs, publishedMinute, zone),
+    }))
+    .filter(({ dayMs }) => history.getAnsweredMs(getDayRequestId(name, dayMs)) === null)
+    .filter(({ publishedMs }) => isRetrySlot(nowMs, publishedMs, everyMs))
+    .map(({ dayMs }) => dayMs);
+}
+
+/** Market and day of a request id such as `day-ahead 2026-11-28`. Throws RefusedAnswer. */
+export function parseDayRequestId({ id }: Pick<SourceRequest, 'id'>): {
+  readonly name: string;
+  readonly dayMs: EpochMs;
+} {
+  const [, name = '', day = ''] = /^([a-z -]+) (\S+)$/.exec(id) ?? [];
+  if (name === '') throw new RefusedAnswer(`no answer is expected for the request '${id}'`);
+  return { name, dayMs: parseDay(day) };
+}
