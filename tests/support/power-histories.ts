@@ -40,25 +40,27 @@ export function replayPlanner(
 ): readonly SentRequest[] {
   const answered = new Map<string, number>();
   const links = new Map<string, string>();
-  const failed = new Map<string, number>();
+  const tried = new Map<string, number>();
   const sent: SentRequest[] = [];
   const history: SourceHistory = {
     getAnsweredMs: (id) => answered.get(id) ?? null,
+    getTriedMs: (id) => tried.get(id) ?? null,
     findLink: (name) => links.get(name) ?? null,
   };
   for (let nowMs = fromMs; nowMs < fromMs + hours * 3600 * SECOND_MS; nowMs += stepMs) {
     const last = sent.at(-1);
     if (last && nowMs - last.atMs < source.gapMs) continue;
-    const request = source
-      .planRequests(nowMs, history)
-      .find(({ id }) => nowMs - (failed.get(id) ?? -Infinity) >= 60 * SECOND_MS);
+    const isWaiting = (id: string): boolean =>
+      tried.get(id) !== answered.get(id) && nowMs - (tried.get(id) ?? 0) < 60 * SECOND_MS;
+    const request = source.planRequests(nowMs, history).find(({ id }) => !isWaiting(id));
     if (!request) continue;
     sent.push({ id: request.id, url: request.url, atMs: nowMs });
+    tried.set(request.id, nowMs);
     if (isAnswered(request, nowMs)) {
       answered.set(request.id, nowMs);
       for (const [name, value] of Object.entries(listLinks(request.id, nowMs)))
         links.set(name, value);
-    } else failed.set(request.id, nowMs);
+    }
   }
   return sent;
 }

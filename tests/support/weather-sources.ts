@@ -18,6 +18,9 @@ export class FakeHistory implements SourceHistory {
   getAnsweredMs(requestId: string): number | null {
     return this.answered.get(requestId) ?? null;
   }
+  getTriedMs(requestId: string): number | null {
+    return this.getAnsweredMs(requestId);
+  }
   findLink(name: string): string | null {
     return this.links.get(name) ?? null;
   }

@@ -245,6 +245,7 @@ class Store implements PublicationStore {
   getHistory(source: SourceId): ReturnType<PublicationStore['getHistory']> {
     const { findRequest, findLink } = this.statements;
     return {
+      getTriedMs: (requestId) => findRequest.get(source, requestId)?.tried_ms ?? null,
       getAnsweredMs: (requestId) => findRequest.get(source, requestId)?.answered_ms ?? null,
       findLink: (name) => findLink.get(source, name) ?? null,
     };
@@ -256,10 +257,6 @@ class Store implements PublicationStore {
   ): ReturnType<PublicationStore['findValidators']> {
     const row = this.statements.findRequest.get(source, requestId);
     return { etag: row?.etag ?? null, lastModified: row?.last_modified ?? null };
-  }
-
-  getTriedMs(source: SourceId, requestId: string): EpochMs | null {
-    return this.statements.findRequest.get(source, requestId)?.tried_ms ?? null;
   }
 
   getTotals(source: SourceId): ReturnType<PublicationStore['getTotals']> {

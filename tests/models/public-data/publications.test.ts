@@ -114,7 +114,7 @@ describe('the store of publications', () => {
       { outcome: 'refused', reason: 'the answer is an HTML page', bytes: 6 },
     ]);
     expect(store.getHistory('eia').getAnsweredMs(REQUEST.id)).toBeNull();
-    expect(store.getTriedMs('eia', REQUEST.id)).toBe(FETCHED_MS);
+    expect(store.getHistory('eia').getTriedMs(REQUEST.id)).toBe(FETCHED_MS);
   });
 
   it('remembers answers, validators, links and pace for the next start', () => {

@@ -85,9 +85,9 @@ export class SourceCollector {
   private isGivenUp(requestId: string, nowMs: EpochMs): boolean {
     if (this.triesNow || this.pace.tries?.requestId === requestId) return false;
     const { source, store } = this.options;
-    const triedMs = store.getTriedMs(source.id, requestId);
-    const answeredMs = store.getHistory(source.id).getAnsweredMs(requestId);
-    if (triedMs === null || triedMs === answeredMs) return false;
+    const history = store.getHistory(source.id);
+    const triedMs = history.getTriedMs(requestId);
+    if (triedMs === null || triedMs === history.getAnsweredMs(requestId)) return false;
     return nowMs < triedMs + (source.retryMs ?? RETRY_MS);
   }
 

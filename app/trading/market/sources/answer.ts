@@ -140,8 +140,12 @@ export function readOptionalNumber(text: string, bounds: FigureBounds): number |
 
 /** Reads an ISO time with offset. Throws RefusedAnswer. */
 export function readIsoTime(text: string, what: string): number {
-  const hasOffset = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*(Z|[+-]\d{2}:?\d{2})$/.test(text);
-  const atMs = hasOffset ? Date.parse(text) : Number.NaN;
+  const [, year, month, day] =
+    /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}.*(?:Z|[+-]\d{2}:?\d{2})$/.exec(text) ?? [];
+  // Date.parse takes 30 February for 2 March.
+  const isDate =
+    new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
+  const atMs = isDate ? Date.parse(text) : Number.NaN;
   if (!Number.isFinite(atMs)) throw new RefusedAnswer(`${what} is no time: ${shortenText(text)}`);
   return atMs;
 }

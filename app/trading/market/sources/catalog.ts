@@ -1,13 +1,35 @@
 /** All public sources, in list order. */
+import { caisoSource } from './caiso/source';
 import { cftcSource } from './cftc/source';
+import { cpcSource } from './cpc/source';
 import { eiaSource } from './eia/source';
+import { ercotSource } from './ercot/source';
+import { iemSource } from './iem/source';
+import { misoSource } from './miso/source';
 import { nassSource } from './nass/source';
+import { nhcSource } from './nhc/source';
+import { nwsSource } from './nws/source';
+import { nyisoSource } from './nyiso/source';
+import { openMeteoSource } from './openmeteo/source';
+import { pjmSource } from './pjm/source';
 import type { PublicSource } from './source';
+import { usdmSource } from './usdm/source';
 import { yahooSource } from './yahoo/source';
 
 export const PUBLIC_SOURCES: readonly PublicSource[] = [
+  nwsSource,
+  iemSource,
+  cpcSource,
+  nhcSource,
+  usdmSource,
   cftcSource,
+  nyisoSource,
+  misoSource,
+  caisoSource,
+  ercotSource,
+  pjmSource,
   eiaSource,
   nassSource,
+  openMeteoSource,
   yahooSource,
 ];

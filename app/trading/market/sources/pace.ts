@@ -154,7 +154,7 @@ export function recordResult(
 /** Full jitter: uniform between the shortest wait and a bound that doubles with each try. */
 function computeBackOffMs(count: number, uniform: number): number {
   const boundMs = Math.min(BACK_OFF_MS_MAX, BACK_OFF_MS_MIN * 4 ** count);
-  return BACK_OFF_MS_MIN + uniform * (boundMs - BACK_OFF_MS_MIN);
+  return BACK_OFF_MS_MIN + Math.round(uniform * (boundMs - BACK_OFF_MS_MIN));
 }
 
 function recordFailure(pace: Pace, nowMs: EpochMs): Pace {

@@ -10,17 +10,19 @@ import type { SourceHistory, SourceRequest } from './source';
 export const REAL_TIME_EVERY_MS = 5 * MINUTE_MS;
 /** Pace of retries for a publication that is late. */
 export const RETRY_EVERY_MS = 10 * MINUTE_MS;
-/** A retry starts in this time, or waits for the next slot. */
-const RETRY_OPEN_MS = MINUTE_MS;
 /** Real-time prices are stale this long after they usually come. */
 export const REAL_TIME_GRACE_MS = 15 * MINUTE_MS;
 
-/** True at the start of each retry slot since a time. */
-export const isRetrySlot = (
+/** True for a request that was never tried, or not in the last `everyMs`. */
+export function isRetryDue(
+  history: SourceHistory,
+  requestId: string,
   nowMs: EpochMs,
-  sinceMs: EpochMs,
   everyMs: number = RETRY_EVERY_MS,
-): boolean => nowMs >= sinceMs && (nowMs - sinceMs) % everyMs < RETRY_OPEN_MS;
+): boolean {
+  const triedMs = history.getTriedMs(requestId);
+  return triedMs === null || nowMs - triedMs >= everyMs;
+}
 
 interface DailyPublication {
   /** First words of the request id; the date follows. */
@@ -41,7 +43,7 @@ export const getDayRequestId = (name: string, dayMs: EpochMs): string =>
 
 /**
  * Days (midnight of the local date, as if UTC) of the last two publications that are not answered
- * yet, in the first minute of each retry slot.
+ * and whose next try is due.
  */
 export function listDueDays(
   nowMs: EpochMs,
@@ -54,9 +56,12 @@ export function listDueDays(
       dayMs: onDayMs + dayOffset * DAY_MS,
       publishedMs: getMoment(onDayMs, publishedMinute, zone),
     }))
-    .filter(({ dayMs }) => history.getAnsweredMs(getDayRequestId(name, dayMs)) === null)
-    .filter(({ publishedMs }) => isRetrySlot(nowMs, publishedMs, everyMs))
-    .map(({ dayMs }) => dayMs);
+    .filter(({ publishedMs }) => nowMs >= publishedMs)
+    .map(({ dayMs }) => dayMs)
+    .filter((dayMs) => {
+      const id = getDayRequestId(name, dayMs);
+      return history.getAnsweredMs(id) === null && isRetryDue(history, id, nowMs, everyMs);
+    });
 }
 
 /** Market and day of a request id such as `day-ahead 2026-11-28`. Throws RefusedAnswer. */

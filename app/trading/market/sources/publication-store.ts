@@ -75,6 +75,4 @@ export interface PublicationStore {
   /** Acceptance of the terms of a source; null where they are not accepted. */
   findTerms(source: SourceId): AcceptedTerms | null;
   saveTerms(source: SourceId, terms: AcceptedTerms | null): void;
-  /** Last try of a request, answered or not; null for none. */
-  getTriedMs(source: SourceId, requestId: string): EpochMs | null;
 }

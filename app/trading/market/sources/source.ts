@@ -25,6 +25,8 @@ export interface ParsedAnswer {
 export interface SourceHistory {
   /** Last accepted or unchanged answer of a request id; null for none. */
   getAnsweredMs(requestId: string): EpochMs | null;
+  /** Last try of a request id, answered or not; null for none. */
+  getTriedMs(requestId: string): EpochMs | null;
   /** Latest link of a name that an answer contained; null for none. */
   findLink(name: string): string | null;
 }

@@ -154,7 +154,11 @@ describe('EIA answers', () => {
 
   const REFUSED: readonly (readonly [title: string, body: Uint8Array, message: RegExp])[] = [
     ['no rows', buildAnswer([]), /no rows/],
-    ['a total that is no number', buildAnswer([{}], { total: 'many' }), /total of rows is no number/],
+    [
+      'a total that is no number',
+      buildAnswer([{}], { total: 'many' }),
+      /total of rows is no number/,
+    ],
     ['fewer rows than stated', buildAnswer([{}], { total: '2' }), /cut off: 1 rows, expected 2/],
     ['another unit', buildAnswer([{ units: 'MMCF' }]), /unit "MMCF", expected BCF/],
     ['no unit', buildAnswer([{ units: null }]), /unit "", expected BCF/],

@@ -93,7 +93,7 @@ describe('GFS MOS', () => {
     [
       'a date that does not exist',
       (t) => t.replace('2026-03-07 06', '2026-02-30 06'),
-      /ftime is no date/,
+      /ftime is no time/,
     ],
     ['a half hour', (t) => t.replace('07 06:00:00', '07 06:30:00'), /expected a full hour/],
     ['a cut row', (t) => t.slice(0, -12), /is not a CSV table/],

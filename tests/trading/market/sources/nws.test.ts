@@ -170,7 +170,7 @@ describe('an hourly forecast', () => {
     [
       'a date that does not exist',
       (t) => t.replace('"updateTime":"2026-10-31', '"updateTime":"2026-09-31'),
-      /updateTime is no date/,
+      /updateTime is no time/,
     ],
     [
       'a missing column',

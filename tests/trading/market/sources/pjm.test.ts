@@ -74,6 +74,7 @@ describe('the PJM key', () => {
   it('is a header and never a part of the address', () => {
     const [request] = pjmSource.planRequests(DAY_MS, {
       getAnsweredMs: () => null,
+      getTriedMs: () => null,
       findLink: () => null,
     });
     expect(request?.url).not.toMatch(/key/i);

@@ -1,12 +1,11 @@
 // Planners of the five power sources: what is due, nothing twice, the pace of each source.
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../app/trading/domain/time';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../app/trading/domain/time';
 import { caisoSource } from '../../../../app/trading/market/sources/caiso/source';
 import { ercotSource } from '../../../../app/trading/market/sources/ercot/source';
 import { misoSource } from '../../../../app/trading/market/sources/miso/source';
 import { nyisoSource } from '../../../../app/trading/market/sources/nyiso/source';
 import { pjmSource } from '../../../../app/trading/market/sources/pjm/source';
-import { isRetrySlot } from '../../../../app/trading/market/sources/power-schedule';
 import { findShortestGapMs, replayPlanner } from '../../../support/power-histories';
 
 const SOURCES = [nyisoSource, misoSource, caisoSource, ercotSource, pjmSource];
@@ -72,7 +71,8 @@ describe.each(SOURCES)('the planner of $name', (source) => {
   });
 
   it('makes up for no missed slot after a pause', () => {
-    const history = { getAnsweredMs: () => FROM_MS - 30 * DAY_MS, findLink: () => null };
+    const longAgoMs = (): number => FROM_MS - 30 * DAY_MS;
+    const history = { getAnsweredMs: longAgoMs, getTriedMs: longAgoMs, findLink: () => null };
     const due = source.planRequests(FROM_MS, history);
     expect(due.length).toBeLessThanOrEqual(2);
     expect(due.every(({ id }) => id.startsWith('real-time'))).toBe(true);
@@ -81,7 +81,11 @@ describe.each(SOURCES)('the planner of $name', (source) => {
   it('gives every request an id of its own', () => {
     for (let hour = 0; hour < 48; hour += 1) {
       const ids = source
-        .planRequests(FROM_MS + hour * HOUR_MS, { getAnsweredMs: () => null, findLink: () => '9' })
+        .planRequests(FROM_MS + hour * HOUR_MS, {
+          getAnsweredMs: () => null,
+          getTriedMs: () => null,
+          findLink: () => '9',
+        })
         .map(({ id }) => id);
       expect(new Set(ids).size).toBe(ids.length);
     }
@@ -103,7 +107,11 @@ describe('day-ahead requests', () => {
     const nextDay = new Date(Date.parse(at) + DAY_MS).toISOString().slice(0, 10);
     const list = (time: string): string[] =>
       source
-        .planRequests(Date.parse(time), { getAnsweredMs: () => null, findLink: () => null })
+        .planRequests(Date.parse(time), {
+          getAnsweredMs: () => null,
+          getTriedMs: () => null,
+          findLink: () => null,
+        })
         .map(({ id }) => id)
         .filter((id) => id.startsWith('day-ahead'));
     expect(list(before)).not.toContain(`day-ahead ${nextDay}`);
@@ -114,19 +122,13 @@ describe('day-ahead requests', () => {
     const request = caisoSource
       .planRequests(Date.parse('2026-10-31T20:00:00Z'), {
         getAnsweredMs: () => null,
+        getTriedMs: () => null,
         findLink: () => null,
       })
       .find(({ id }) => id === 'day-ahead 2026-11-01');
     expect(request?.url).toContain(
       '&startdatetime=20261101T07:00-0000&enddatetime=20261102T08:00-0000&node=TH_SP15_GEN-APND',
     );
-  });
-
-  it('open in the first minute of a slot', () => {
-    expect(isRetrySlot(FROM_MS - 1, FROM_MS)).toBe(false);
-    expect(isRetrySlot(FROM_MS + 59 * SECOND_MS, FROM_MS)).toBe(true);
-    expect(isRetrySlot(FROM_MS + MINUTE_MS, FROM_MS)).toBe(false);
-    expect(isRetrySlot(FROM_MS + 10 * MINUTE_MS, FROM_MS)).toBe(true);
   });
 });
 

@@ -18,6 +18,7 @@ export function createHistory(): TestHistory {
   const found = new Map<string, string>();
   return {
     getAnsweredMs: (id) => answers.get(id) ?? null,
+    getTriedMs: (id) => answers.get(id) ?? null,
     findLink: (name) => found.get(name) ?? null,
     record: (id, atMs, links = {}) => {
       answers.set(id, atMs);

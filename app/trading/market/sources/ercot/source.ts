@@ -8,7 +8,7 @@ import {
   REAL_TIME_EVERY_MS,
   REAL_TIME_GRACE_MS,
   RETRY_EVERY_MS,
-  isRetrySlot,
+  isRetryDue,
 } from '../power-schedule';
 import { type PublicSource, type SourceHistory, type SourceRequest, isDue } from '../source';
 import { parseNewestDocument } from './document-list';
@@ -72,18 +72,17 @@ function listListRequests(nowMs: EpochMs, history: SourceHistory): readonly Sour
   return due.slice(0, 1).map(({ list }) => list);
 }
 
-/** The newest document, unless it was answered; in the first minute of a slot of its list. */
+/** The newest document, unless it was answered; a retry keeps the pace of its list. */
 function listDocumentRequests(
   nowMs: EpochMs,
   history: SourceHistory,
   report: Report,
 ): readonly SourceRequest[] {
   const id = history.findLink(getIdLink(report));
-  const listedMs = history.getAnsweredMs(report.list.id);
-  if (id === null || listedMs === null) return [];
+  if (id === null) return [];
   const requestId = `${getIdLink(report)} ${id}`;
   const isWaiting = history.getAnsweredMs(requestId) === null;
-  return isWaiting && isRetrySlot(nowMs, listedMs, report.everyMs)
+  return isWaiting && isRetryDue(history, requestId, nowMs, report.everyMs)
     ? [{ id: requestId, url: `${DOCUMENTS}${id}` }]
     : [];
 }
