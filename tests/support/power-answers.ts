@@ -58,8 +58,8 @@ function isSummer(dayMs: number): boolean {
   return dayMs > getSunday(year, 2, 2) && dayMs <= getSunday(year, 10, 1);
 }
 
-const pad = (value: number): string => String(value).padStart(2, '0');
-export const formatUsDate = (dayMs: number): string => {
+const padTwo = (value: number): string => String(value).padStart(2, '0');
+const formatUsDate = (dayMs: number): string => {
   const [year, month, day] = new Date(dayMs).toISOString().slice(0, 10).split('-');
   return `${month}/${day}/${year}`;
 };
@@ -74,7 +74,7 @@ const formatNyisoRows = (stamp: string, price: number): string[] => [
 
 export function makeNyisoDayAhead(dayMs: number, hours: 23 | 24 | 25): string {
   const rows = listLocalHours(dayMs, hours, -5).flatMap(({ startsMs, hour }) =>
-    formatNyisoRows(`${formatUsDate(dayMs)} ${pad(hour)}:00`, makePrice(startsMs)),
+    formatNyisoRows(`${formatUsDate(dayMs)} ${padTwo(hour)}:00`, makePrice(startsMs)),
   );
   return [NYISO_HEADER, ...rows, ''].join('\r\n');
 }
@@ -92,7 +92,7 @@ export function makeNyisoRealTime(
         const nextHour = listLocalHours(dayMs, hours, -5)[index + 1]?.hour ?? 24;
         // After 1:55 of summer time, the clock shows 1:00 again.
         const stamp =
-          minute < 60 ? `${pad(hour)}:${pad(minute)}:00` : `${pad(nextHour % 24)}:00:00`;
+          minute < 60 ? `${padTwo(hour)}:${padTwo(minute)}:00` : `${padTwo(nextHour % 24)}:00:00`;
         const date = minute === 60 && nextHour === 24 ? dayMs + 24 * HOUR_MS : dayMs;
         return { text: `${formatUsDate(date)} ${stamp}`, endsMs: startsMs + minute * MINUTE_MS };
       }),
@@ -185,7 +185,7 @@ export function makeErcotDayAhead(dayMs: number, hours: 23 | 24 | 25): string {
     ['HB_HOUSTON', 'HB_NORTH', 'LZ_WEST'].map((point, index) =>
       [
         formatUsDate(dayMs),
-        `${pad(hour + 1)}:00`,
+        `${padTwo(hour + 1)}:00`,
         point,
         (makePrice(startsMs) + (index - 1) * 2).toFixed(2),
         isRepeated ? 'Y' : 'N',

@@ -1,4 +1,4 @@
-// Replays the planner of a power source: when it asks, what was answered, and which links came.
+// Replays the planner of a power source: times of requests, answers and links.
 import { SECOND_MS } from '../../app/trading/domain/time';
 import type {
   PublicSource,

@@ -6,7 +6,12 @@ import { HOUR_MS, MINUTE_MS } from '../../../../app/trading/domain/time';
 import { caisoSource } from '../../../../app/trading/market/sources/caiso/source';
 import { unzipEntries } from '../../../../app/trading/market/sources/zip';
 import { findExchange } from '../../../support/cassettes';
-import { listLocalHours, makeCaisoTable, makeZip } from '../../../support/power-answers';
+import {
+  listLocalHours,
+  makeCaisoError,
+  makeCaisoTable,
+  makeZip,
+} from '../../../support/power-answers';
 
 const DAY_MS = Date.parse('2026-11-28T00:00:00Z');
 const parseExchange = (title: string) => {
@@ -48,11 +53,23 @@ describe('OASIS answers', () => {
     const starts = [DAY_MS, DAY_MS + 5 * MINUTE_MS];
     const rows = makeCaisoTable(starts, 5).trim().split('\n');
     const [header = ''] = rows;
-    const pick = (type: string): Uint8Array =>
+    const pickType = (type: string): Uint8Array =>
       strToU8([header, ...rows.filter((row) => row.includes(`,${type},`))].join('\n'));
-    const archive = zipSync({ 'MCC.csv': pick('MCC'), 'LMP.csv': pick('LMP') });
+    const archive = zipSync({ 'MCC.csv': pickType('MCC'), 'LMP.csv': pickType('LMP') });
     const { readings } = caisoSource.parseAnswer(archive, { id: 'real-time', url: '' });
     expect(readings).toHaveLength(2);
+  });
+
+  it.each([
+    [
+      '1015',
+      'GROUP_ZIP DOWNLOAD is not allowed',
+      'OASIS error 1015: GROUP_ZIP DOWNLOAD is not allowed',
+    ],
+    ['9999', 'Another\n  error', 'OASIS error 9999: Another error'],
+  ])('with the error %s are refused', (code, text, message) => {
+    const body = makeCaisoError(code, text);
+    expect(() => caisoSource.parseAnswer(body, { id: 'real-time', url: '' })).toThrow(message);
   });
 
   it('with an error are refused with its code and text', () => {

@@ -53,7 +53,7 @@ describe('NYISO answers', () => {
     // Until 00:50 and 00:35: the next quarter hour is ten minutes later.
     [10, ['01:00', '01:15'], '00:50'],
     [7, ['00:45', '01:00'], '00:35'],
-    // Until 00:45: this dispatch cannot be told from an advisory price before the next answer.
+    // Until 00:45: this dispatch looks like an advisory price before the next answer.
     [9, ['01:00', '01:15'], '00:40'],
   ])('after %i dispatches and advisory rows at %j end at %s', (count, advisory, last) => {
     const text =

@@ -361,24 +361,24 @@ describe('prices', () => {
 
 describe('local times', () => {
   const ZONE = 'America/New_York';
-  const autumn = (time: string): number => Date.parse(`2026-11-01T${time}:00Z`);
+  const toAutumnMs = (time: string): number => Date.parse(`2026-11-01T${time}:00Z`);
 
   it('of the autumn hour follow the flag', () => {
-    expect(resolveByFlag(autumn('01:00'), false, ZONE)).toBe(autumn('05:00'));
-    expect(resolveByFlag(autumn('01:00'), true, ZONE)).toBe(autumn('06:00'));
+    expect(resolveByFlag(toAutumnMs('01:00'), false, ZONE)).toBe(toAutumnMs('05:00'));
+    expect(resolveByFlag(toAutumnMs('01:00'), true, ZONE)).toBe(toAutumnMs('06:00'));
   });
 
   it('with a flag at another time, or in the spring gap, are refused', () => {
-    expect(() => resolveByFlag(autumn('03:00'), true, ZONE)).toThrow(/no hour repeats then/);
+    expect(() => resolveByFlag(toAutumnMs('03:00'), true, ZONE)).toThrow(/no hour repeats then/);
     const gap = Date.parse('2026-03-08T02:30:00Z');
     expect(() => resolveByFlag(gap, false, ZONE)).toThrow(/does not exist/);
     expect(() => resolveByOrder([gap], ZONE)).toThrow(/2026-03-08 02:30 does not exist/);
   });
 
   it('in order resolve the autumn hour, also where rows are missing', () => {
-    const walls = ['00:30', '01:30', '01:00', '01:45', '02:00'].map(autumn);
+    const walls = ['00:30', '01:30', '01:00', '01:45', '02:00'].map(toAutumnMs);
     expect(resolveByOrder(walls, ZONE)).toEqual(
-      ['04:30', '05:30', '06:00', '06:45', '07:00'].map(autumn),
+      ['04:30', '05:30', '06:00', '06:45', '07:00'].map(toAutumnMs),
     );
   });
 
@@ -387,7 +387,9 @@ describe('local times', () => {
     ['go back', ['05:00', '04:00']],
     ['repeat a third time', ['01:00', '01:00', '01:00']],
   ])('that %s are refused', (_what, times) => {
-    expect(() => resolveByOrder(times.map(autumn), ZONE)).toThrow(/is not after the row before/);
+    expect(() => resolveByOrder(times.map(toAutumnMs), ZONE)).toThrow(
+      /is not after the row before/,
+    );
   });
 
   it.each([

@@ -27,7 +27,8 @@ function listErcotLinks(id: string, atMs: number): Readonly<Record<string, strin
 
 describe.each(SOURCES)('the planner of $name', (source) => {
   const sent = replayPlanner(source, { fromMs: FROM_MS, hours: 48, listLinks: listErcotLinks });
-  const countOf = (pattern: RegExp): number => sent.filter(({ id }) => pattern.test(id)).length;
+  const countRequests = (pattern: RegExp): number =>
+    sent.filter(({ id }) => pattern.test(id)).length;
 
   it('asks for each day and document once', () => {
     const once = sent
@@ -43,7 +44,7 @@ describe.each(SOURCES)('the planner of $name', (source) => {
     );
     for (const id of repeated)
       expect(findShortestGapMs(sent, (each) => each === id)).toBeGreaterThanOrEqual(5 * MINUTE_MS);
-    expect(countOf(/^real-time( list| \d{4}|$)/)).toBeGreaterThan(500);
+    expect(countRequests(/^real-time( list| \d{4}|$)/)).toBeGreaterThan(500);
   });
 
   it('stays within the requests of a day, and on its hosts by HTTPS', () => {
