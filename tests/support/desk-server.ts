@@ -112,6 +112,8 @@ export async function startDesk(
     FRONTMONTH_PASSWORD: PASSWORD,
   };
   const env: NodeJS.ProcessEnv = {
+    // Tests reach no network: FEED=public asks a source only where the test names it.
+    FEED_SOURCES: 'none',
     PATH: process.env['PATH'],
     NODE_ENV: 'production',
     LOG_LEVEL: 'error',

@@ -111,7 +111,6 @@ const LATEST_MS = Date.UTC(2100, 0, 1);
  */
 export function readWeatherTime(text: string, what: string): EpochMs {
   const atMs = readIsoTime(text, what);
-  readUtcDay(text.slice(0, 10).replaceAll('-', ''), what);
   return checkTime(atMs, what, text);
 }
 

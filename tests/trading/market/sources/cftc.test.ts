@@ -4,7 +4,7 @@ import { cftcSource } from '../../../../app/trading/market/sources/cftc/source';
 import { findExchange, listExchanges } from '../../../support/cassettes';
 import {
   HOSTILE_BODIES,
-  countAcceptedDamage,
+  measureAcceptedDamage,
   createHistory,
   runPlanner,
   toBytes,
@@ -92,13 +92,13 @@ describe('CFTC answers', () => {
 
   it('contain after damage only values within bounds', () => {
     const accepted = listExchanges('cftc').map(({ body, request }) =>
-      countAcceptedDamage(
+      measureAcceptedDamage(
         body,
         (damaged) => cftcSource.parseAnswer(damaged, request),
         (reading) => reading.kind === 'series' && Math.abs(reading.value) <= 20_000_000,
       ),
     );
-    expect(Math.max(...accepted)).toBeGreaterThan(50);
+    expect(Math.max(...accepted)).toBeGreaterThan(0.03);
   });
 });
 

@@ -7,7 +7,7 @@ import { findSeriesInfo } from '../../../../app/trading/market/series-catalog';
 import { findExchange, listExchanges } from '../../../support/cassettes';
 import {
   HOSTILE_BODIES,
-  countAcceptedDamage,
+  measureAcceptedDamage,
   createHistory,
   runPlanner,
   toBytes,
@@ -110,13 +110,13 @@ describe('NASS answers', () => {
 
   it('contain after damage only percentages', () => {
     const accepted = listExchanges('nass').map(({ body, request }) =>
-      countAcceptedDamage(
+      measureAcceptedDamage(
         body,
         (damaged) => nassSource.parseAnswer(damaged, request),
         (reading) => reading.kind === 'series' && reading.value >= 0 && reading.value <= 100,
       ),
     );
-    expect(Math.max(...accepted)).toBeGreaterThan(50);
+    expect(Math.max(...accepted)).toBeGreaterThan(0.03);
   });
 });
 
