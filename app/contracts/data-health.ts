@@ -12,7 +12,7 @@ export interface SourceDto {
   readonly publishedMs: number | null;
   readonly delayMs: number;
   readonly staleAfterMs: number;
-  /** The next request and why it waits; null while none is due. */
+  /** Next request, with the reason for a wait beyond its slot or ''; null where none is planned. */
   readonly next: { readonly atMs: number; readonly text: string } | null;
   readonly problem: { readonly atMs: number; readonly text: string } | null;
   /** In the last 24 hours. */

@@ -21,11 +21,12 @@ export const loader = guardHandler('page', async ({ desk, session, request, nowM
   const preferences = readPreferences(cookies);
   const { realTimeDataEnabled, refreshInterval } = view.settings;
   const { userId, username } = session;
-  const { mode, epoch } = view;
+  const { mode, market, epoch } = view;
   return {
     username,
     userId,
     mode,
+    market,
     hasBroker: desk.getModeBlock(mode) === null,
     status: buildShellStatus(desk, {
       view,

@@ -30,6 +30,7 @@ const SCREENS = [
   '/model-card',
   '/commands',
   '/account',
+  '/data-health',
   '/commands?q=light',
   '/backtest?mode=corn&playbook=SUPPLY_CHAIN',
   '/what-if?commodity=corn&side=BUY&size=10',

@@ -18,6 +18,7 @@ const SCREENS = {
   '/model-card': 'Model Card',
   '/commands': 'Commands',
   '/account': 'Account',
+  '/data-health': 'Data Health',
 } as const;
 
 /** Texts of links marked as current, in one of the navigations. */
@@ -72,6 +73,7 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
         'Institutional',
         'AI Signals',
         'Model Card',
+        'Data Health',
         'Backtest',
       ].filter((entry) => entry === name);
       expect([path, listCurrent(page, 'Main')]).toEqual([path, inSidebar]);

@@ -40,6 +40,7 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   'routes/_terminal.backtest_.$id': { ...createPageRow('/backtest/:id'), status: 404 },
   'routes/_terminal.commands': createPageRow('/commands'),
   'routes/_terminal.correlations': createPageRow('/correlations'),
+  'routes/_terminal.data-health': createPageRow('/data-health'),
   'routes/_terminal.institutional': createPageRow('/institutional'),
   'routes/_terminal.calendar': createPageRow('/calendar', '/calendar?commodity=corn'),
   'routes/_terminal.curve.($symbol)': createPageRow(

@@ -16,12 +16,20 @@ export interface SourceServer {
   readonly endpoint: string;
   /** All requests so far, oldest first. */
   readonly received: readonly ReceivedRequest[];
+  close(): Promise<void>;
 }
 
 type RespondToRequest = (request: ReceivedRequest, response: ServerResponse) => void;
 
 /** Starts a server; it stops when the test has finished. */
 export async function startSourceServer(respond: RespondToRequest): Promise<SourceServer> {
+  const server = await openSourceServer(respond);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** Starts a server that the caller closes. */
+export async function openSourceServer(respond: RespondToRequest): Promise<SourceServer> {
   const received: ReceivedRequest[] = [];
   const server = createServer((incoming, response) => {
     const [, host = '', path = ''] = /^\/([^/]*)(.*)$/.exec(incoming.url ?? '') ?? [];
@@ -30,12 +38,13 @@ export async function startSourceServer(respond: RespondToRequest): Promise<Sour
     respond(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(
-    () =>
-      new Promise<void>((resolve) => {
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    close: () =>
+      new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
-  );
-  return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+  };
 }

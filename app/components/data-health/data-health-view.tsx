@@ -82,14 +82,14 @@ interface SourceRowProps {
 }
 
 function SourceRow({ source, nowMs, timeZone }: SourceRowProps) {
-  const { name, offers, publishedMs, delayMs, next, problem } = source;
+  const { name, offers, publishedMs, delayMs, problem } = source;
   return (
     <tr id={source.id}>
       <th scope="row">
         {name}
         <span className={styles['offers']}>{offers}</span>
       </th>
-      <td data-label="State">
+      <td data-label="State" data-wide="">
         <SourceStateCell source={source} nowMs={nowMs} />
         {problem === null ? null : (
           <span className={styles['problem']}>
@@ -110,8 +110,8 @@ function SourceRow({ source, nowMs, timeZone }: SourceRowProps) {
         )}
       </td>
       <td data-label="Usual delay">{formatAge(delayMs)}</td>
-      <td data-label="Next request">
-        {next === null ? 'none due' : `${formatWait(next.atMs - nowMs)}${next.text}`}
+      <td data-label="Next request" data-wide="">
+        {formatNext(source, nowMs)}
       </td>
       <td data-label="Requests, 24 h" data-number="">
         {formatCount(source.requests)} of {formatCount(source.requestsMax)}
@@ -119,14 +119,20 @@ function SourceRow({ source, nowMs, timeZone }: SourceRowProps) {
       <td data-label="Values" data-number="">
         {formatCount(source.values)}
       </td>
-      <td data-label="Action">
+      <td data-wide="" className={styles['action']}>
         <SourceAction source={source} />
       </td>
     </tr>
   );
 }
 
-const formatWait = (waitMs: number): string => (waitMs > 0 ? `in ${formatAge(waitMs)}, ` : '');
+function formatNext({ next, state }: SourceDto, nowMs: number): string {
+  if (state === 'OFF' || state === 'NO KEY') return 'not asked';
+  if (next === null) return 'none in eight days';
+  const { atMs, text } = next;
+  const wait = atMs > nowMs ? `in ${formatAge(atMs - nowMs)}` : 'now';
+  return text === '' ? wait : `${wait}: ${text}`;
+}
 
 function SourceAction({ source }: { readonly source: SourceDto }) {
   switch (source.state) {
@@ -191,14 +197,14 @@ function LicenceTable({
         {sources.map((source) => (
           <tr key={source.id}>
             <th scope="row">{source.name}</th>
-            <td data-label="Terms" data-text="">
+            <td data-label="Terms" data-text="" data-wide="">
               {source.licence}
               {source.terms === null ? null : ` ${source.terms.text}`}
             </td>
-            <td data-label="Attribution" data-text="">
+            <td data-label="Attribution" data-text="" data-wide="">
               {source.attribution}
             </td>
-            <td data-label="Your acceptance">
+            <td data-label="Your acceptance" data-wide="">
               <Acceptance source={source} timeZone={timeZone} />
             </td>
           </tr>

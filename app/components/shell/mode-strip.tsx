@@ -10,21 +10,32 @@ const MODES = {
 } as const;
 export type Mode = keyof typeof MODES;
 
+/** What a simulation account trades on, by market; other markets are simulated. */
+const SIMULATION_TEXTS: Readonly<Record<string, string>> = {
+  public: 'Public data, no real orders',
+  replay: 'Replayed history, no real orders',
+};
+
+const describeMode = (mode: Mode, market: string): string =>
+  (mode === 'simulation' ? SIMULATION_TEXTS[market] : undefined) ?? MODES[mode].text;
+
 interface ModeStripProps {
   readonly mode: Mode;
+  /** Market of the account. */
+  readonly market: string;
   /** Whether the mode can send orders. */
   readonly hasBroker: boolean;
   readonly health: readonly HealthItem[];
 }
 
-export function ModeStrip({ mode, hasBroker, health }: ModeStripProps) {
+export function ModeStrip({ mode, market, hasBroker, health }: ModeStripProps) {
   return (
     <div className={styles['strip']} role="group" aria-label="Mode and status">
       <p className={styles['mode']}>
         <Icon name={mode} size={16} />
         <strong>{MODES[mode].word}</strong>
         <span className={styles['text']}>
-          {`${MODES[mode].text}${hasBroker ? '' : ', no broker connected'}`}
+          {`${describeMode(mode, market)}${hasBroker ? '' : ', no broker connected'}`}
         </span>
       </p>
       <dl className={styles['health']}>

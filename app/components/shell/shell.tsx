@@ -22,6 +22,7 @@ import { SignOutForm } from './sign-out-form';
 interface ShellProps extends Omit<DeskStatusProps, 'tradingStatus' | 'path'> {
   readonly username: string;
   readonly mode: Mode;
+  readonly market: string;
   readonly hasBroker: boolean;
   readonly status: ShellStatus;
   readonly path: string;
@@ -54,6 +55,7 @@ export function formatStatusTrigger(desk: AlertFacts | null): string {
 export function Shell({
   username,
   mode,
+  market,
   hasBroker,
   status: loaded,
   path,
@@ -78,7 +80,7 @@ export function Shell({
         >
           <Logo size={28} />
         </a>
-        <ModeStrip mode={mode} hasBroker={hasBroker} health={health} />
+        <ModeStrip mode={mode} market={market} hasBroker={hasBroker} health={health} />
         <Palette preferences={preferences} path={path} here={here} />
         <Account username={username} path={path} unread={unread} />
         <AccountMenu path={path} place={here} />

@@ -5,8 +5,8 @@ import type { SourceStatus } from '../../trading/market/sources/source-status';
 import { REPLAY_MARKET, type Terminal } from '../desk/terminal';
 
 const REASONS: Readonly<Record<NextRequest['reason'], string>> = {
-  ready: 'now',
-  gap: 'keeps the distance between two requests',
+  ready: '',
+  gap: '',
   'back-off': 'waits after a failed request',
   breaker: 'pauses after repeated failures',
   'daily limit': 'has reached the daily limit',
@@ -35,7 +35,7 @@ function buildSource({ source, totals, terms, ...status }: SourceStatus): Source
     state: status.state,
     answeredMs: totals.answeredMs,
     publishedMs: totals.publishedMs,
-    next: next && { atMs: next.atMs, text: `${next.requestId}: ${REASONS[next.reason]}` },
+    next: next && { atMs: next.atMs, text: REASONS[next.reason] },
     problem: problem && { atMs: problem.atMs, text: `${problem.requestId}: ${problem.reason}` },
     requests: status.requests,
     requestsMax: source.requestsPerDayMax,

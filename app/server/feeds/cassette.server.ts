@@ -33,8 +33,7 @@ export interface Exchange extends Omit<StoredExchange, 'body' | 'sha256'> {
 /** Unusable cassette. The message names the line and the fault. */
 export class CassetteError extends Error {}
 
-export const hashBody = (body: Uint8Array): string =>
-  createHash('sha256').update(body).digest('hex');
+const hashBody = (body: Uint8Array): string => createHash('sha256').update(body).digest('hex');
 
 /** Reads a cassette. Throws CassetteError for a line of another shape or a changed body. */
 export function readCassette(name: string, text: string): readonly Exchange[] {

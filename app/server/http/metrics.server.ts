@@ -9,6 +9,7 @@ import { getEnv } from '../platform/env.server';
 import { countOrders } from '../../models/positions/order.server';
 import type { Terminal } from '../../models/desk/terminal';
 import { collectMarks } from '../../trading/engine/marks';
+import { SOURCE_STATES } from '../../trading/domain/public-source';
 import type { DeskState } from '../../trading/engine/state';
 
 const LOOP_STEP_MS = 10;
@@ -143,6 +144,22 @@ const feedSilent = new Gauge({
   ...buildMetricOptions('feed_silent', 'Instruments of a feed that are silent now'),
   labelNames: ['source'],
 });
+const sourceState = new Gauge({
+  ...buildMetricOptions('source_state', '1 for the state of a public source, 0 for the others'),
+  labelNames: ['source', 'state'],
+});
+const sourceAge = new Gauge({
+  ...buildMetricOptions('source_age_seconds', 'Since the last answer of a public source'),
+  labelNames: ['source'],
+});
+const sourceRequests = new Gauge({
+  ...buildMetricOptions('source_requests', 'Requests to a public source in the last 24 hours'),
+  labelNames: ['source'],
+});
+const sourceRefused = new Gauge({
+  ...buildMetricOptions('source_refused', 'Answers of a public source that could not be used'),
+  labelNames: ['source'],
+});
 const unvalued = createGauge(
   'accounts_unvalued',
   'Accounts with a position without a live quote: not valued, entries blocked',
@@ -232,6 +249,22 @@ function setFeed({ feed }: TerminalStatus): void {
   if (feed.receivedAgoMs !== null) feedAge.set({ source }, feed.receivedAgoMs / 1000);
 }
 
+function setSources({ publicData }: Terminal): void {
+  if (!publicData) return;
+  const nowMs = publicData.nowMs();
+  for (const { source, state, totals, requests: count } of publicData.listStatus()) {
+    for (const each of SOURCE_STATES)
+      sourceState.set(
+        { source: source.id, state: each.toLowerCase().replaceAll(' ', '_') },
+        each === state ? 1 : 0,
+      );
+    if (totals.answeredMs !== null)
+      sourceAge.set({ source: source.id }, (nowMs - totals.answeredMs) / 1000);
+    sourceRequests.set({ source: source.id }, count);
+    sourceRefused.set({ source: source.id }, totals.refused);
+  }
+}
+
 function setClocks({ clock }: TerminalStatus, { nowMs }: DeskState): void {
   tickAge.set((clock.wallMs - nowMs) / 1000);
   clockOffset.set(clock.offsetMs / 1000);
@@ -284,5 +317,6 @@ export async function renderMetrics(
   setClocks(status, state);
   setOrders(desk);
   setBytes(desk);
+  setSources(desk);
   return { text: await registry.metrics(), contentType: registry.contentType };
 }

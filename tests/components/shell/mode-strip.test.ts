@@ -9,6 +9,20 @@ it.each([
   [false, 'Real money, no broker connected'],
 ])('of a live account with a broker (%s) shows %s', (hasBroker, text) => {
   expect(
-    renderToStaticMarkup(createElement(ModeStrip, { mode: 'live', hasBroker, health: [] })),
+    renderToStaticMarkup(
+      createElement(ModeStrip, { mode: 'live', market: 'public', hasBroker, health: [] }),
+    ),
+  ).toContain(`>${text}<`);
+});
+
+it.each([
+  ['simulated', 'Simulated market, no real orders'],
+  ['public', 'Public data, no real orders'],
+  ['replay', 'Replayed history, no real orders'],
+])('of a simulation account on %s data shows %s', (market, text) => {
+  expect(
+    renderToStaticMarkup(
+      createElement(ModeStrip, { mode: 'simulation', market, hasBroker: true, health: [] }),
+    ),
   ).toContain(`>${text}<`);
 });

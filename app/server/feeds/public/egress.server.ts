@@ -24,7 +24,7 @@ export type Answer = {
   | { readonly kind: 'failed'; readonly reason: string; readonly retryAfter: string | null }
 );
 
-export interface EgressSettings {
+interface EgressSettings {
   /** Keys by setting; absent for none. */
   readonly keys: Readonly<Partial<Record<SourceKey, string>>>;
   /** Sent as User-Agent: product and a contact, which NWS asks for. */

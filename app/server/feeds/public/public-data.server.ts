@@ -150,8 +150,8 @@ class CollectorLoop {
     const totals = store.getTotals(source.id);
     const terms = store.findTerms(source.id);
     const problem = collector.getProblem();
-    const isPaused = this.explainPause() !== null;
-    const due = isPaused ? null : collector.findDueRequest(nowMs);
+    const dueMs = this.explainPause() === null ? collector.findNextDueMs(nowMs) : null;
+    const allowed = computeNextRequest(pace, source, nowMs);
     return {
       source,
       totals,
@@ -169,7 +169,7 @@ class CollectorLoop {
         },
         nowMs,
       ),
-      next: due && { ...computeNextRequest(pace, source, nowMs), requestId: due.id },
+      next: dueMs === null ? null : dueMs > allowed.atMs ? { atMs: dueMs, reason: 'ready' } : allowed,
       requests: countRequests(pace, nowMs),
     };
   }

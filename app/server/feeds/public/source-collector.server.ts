@@ -5,7 +5,7 @@ import type {
   PublishedReading,
 } from '../../../trading/market/sources/publication-store';
 import { assertNever } from '../../../trading/domain/outcome';
-import { MINUTE_MS, SECOND_MS } from '../../../trading/domain/time';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../trading/domain/time';
 import type { EpochMs } from '../../../trading/domain/units';
 import { RefusedAnswer } from '../../../trading/market/sources/answer';
 import {
@@ -20,6 +20,7 @@ import type { SourceProblem } from '../../../trading/market/sources/source-statu
 import type {
   ParsedAnswer,
   PublicSource,
+  SourceHistory,
   SourceRequest,
 } from '../../../trading/market/sources/source';
 
@@ -42,6 +43,26 @@ interface CollectorOptions {
 /** Planners are asked again at least this often. */
 const PLAN_MS = 5 * SECOND_MS;
 const RETRY_MS = 5 * MINUTE_MS;
+
+/** Planners look at most this far ahead: reports are weekly. */
+const DUE_MINUTES_MAX = (8 * DAY_MS) / MINUTE_MS;
+
+/** Reads each fact once. */
+function memoizeHistory(history: SourceHistory): SourceHistory {
+  const memoizeReader = <T>(read: (name: string) => T): ((name: string) => T) => {
+    const known = new Map<string, { readonly value: T }>();
+    return (name) => {
+      const found = known.get(name) ?? { value: read(name) };
+      known.set(name, found);
+      return found.value;
+    };
+  };
+  return {
+    getAnsweredMs: memoizeReader(history.getAnsweredMs),
+    getTriedMs: memoizeReader(history.getTriedMs),
+    findLink: memoizeReader(history.findLink),
+  };
+}
 
 export class SourceCollector {
   private pace: Pace;
@@ -80,6 +101,28 @@ export class SourceCollector {
   listPlanned(nowMs: EpochMs): readonly SourceRequest[] {
     const { source, store } = this.options;
     return source.planRequests(nowMs, store.getHistory(source.id));
+  }
+
+  /**
+   * Time from which a request is planned, to the minute; null for none in eight days. A planned
+   * request stays planned until it is sent.
+   */
+  findNextDueMs(nowMs: EpochMs): EpochMs | null {
+    const { source, store } = this.options;
+    const history = memoizeHistory(store.getHistory(source.id));
+    const isPlanned = (minutes: number): boolean => {
+      const atMs = nowMs + minutes * MINUTE_MS;
+      return source.planRequests(atMs, history).some(({ id }) => !this.isGivenUp(id, atMs));
+    };
+    let early = -1;
+    let late = DUE_MINUTES_MAX;
+    if (!isPlanned(late)) return null;
+    while (late - early > 1) {
+      const middle = Math.floor((early + late) / 2);
+      if (isPlanned(middle)) late = middle;
+      else early = middle;
+    }
+    return nowMs + late * MINUTE_MS;
   }
 
   private isGivenUp(requestId: string, nowMs: EpochMs): boolean {

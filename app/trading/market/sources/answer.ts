@@ -45,7 +45,7 @@ export function readJson<T>(body: Uint8Array, schema: z.ZodType<T>): T {
 }
 
 /** Rows of a CSV table with a header, by column name. */
-export interface CsvTable {
+interface CsvTable {
   readonly rows: readonly CsvRow[];
 }
 

@@ -1,10 +1,9 @@
-/** All public sources, in list order. */
+/** All public sources that are asked while the server runs, in list order. */
 import { caisoSource } from './caiso/source';
 import { cftcSource } from './cftc/source';
 import { cpcSource } from './cpc/source';
 import { eiaSource } from './eia/source';
 import { ercotSource } from './ercot/source';
-import { iemSource } from './iem/source';
 import { misoSource } from './miso/source';
 import { nassSource } from './nass/source';
 import { nhcSource } from './nhc/source';
@@ -18,7 +17,6 @@ import { yahooSource } from './yahoo/source';
 
 export const PUBLIC_SOURCES: readonly PublicSource[] = [
   nwsSource,
-  iemSource,
   cpcSource,
   nhcSource,
   usdmSource,

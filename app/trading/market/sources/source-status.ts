@@ -19,8 +19,8 @@ export interface SourceStatus {
   readonly totals: SourceTotals;
   readonly terms: AcceptedTerms | null;
   readonly problem: SourceProblem | null;
-  /** Next request: its id, and when it may be sent; null while none is due. */
-  readonly next: (NextRequest & { readonly requestId: string }) | null;
+  /** When the next request may be sent; null where none is planned in eight days. */
+  readonly next: NextRequest | null;
   /** In the last 24 hours. */
   readonly requests: number;
 }

@@ -3,7 +3,7 @@ import { assertNever } from '../../domain/outcome';
 import type { EpochMs } from '../../domain/units';
 import type { Reading } from './reading';
 
-export interface StoredReading {
+interface StoredReading {
   /** Kind and subject, such as `power price/NYISO/day-ahead`. */
   readonly series: string;
   readonly validMs: EpochMs;

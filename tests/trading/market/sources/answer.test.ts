@@ -10,7 +10,7 @@ import {
   readText,
 } from '../../../../app/trading/market/sources/answer';
 
-const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+const encodeText = (text: string): Uint8Array => new TextEncoder().encode(text);
 const BOUNDS = { what: 'the price', min: -100, max: 5000 };
 
 describe('the text of an answer', () => {
@@ -18,7 +18,7 @@ describe('the text of an answer', () => {
     ['an HTML page', '\n<!DOCTYPE html><html></html>', /HTML page/],
     ['an empty body', ' \n', /empty/],
   ])('is not %s', (_, text, reason) => {
-    expect(() => readText(encode(text))).toThrow(reason);
+    expect(() => readText(encodeText(text))).toThrow(reason);
   });
 
   it('is not a body of other bytes', () => {
@@ -30,7 +30,7 @@ describe('a JSON answer', () => {
   const schema = z.object({ data: z.array(z.object({ value: z.number() })) });
 
   it('may have extra fields', () => {
-    expect(readJson(encode('{"data":[{"value":1,"unit":"x"}],"more":2}'), schema)).toEqual({
+    expect(readJson(encodeText('{"data":[{"value":1,"unit":"x"}],"more":2}'), schema)).toEqual({
       data: [{ value: 1 }],
     });
   });
@@ -40,7 +40,7 @@ describe('a JSON answer', () => {
     ['a missing field', '{"data":[{}]}', /lacks data\.0\.value/],
     ['a list', '[]', /lacks its document/],
   ])('is not %s', (_, text, reason) => {
-    expect(() => readJson(encode(text), schema)).toThrow(reason);
+    expect(() => readJson(encodeText(text), schema)).toThrow(reason);
   });
 });
 

@@ -1,0 +1,122 @@
+// Data health without script: states, reasons, terms and another try, with sources on loopback.
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findExchange } from '../support/cassettes';
+import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
+import {
+  type ReceivedRequest,
+  openSourceServer,
+  type SourceServer,
+} from '../support/source-server';
+
+const KEY = 'key-of-eia-canary-4711';
+const STORMS = findExchange('nhc', 'two storms');
+
+/** Bound only: an answer takes seconds at most. */
+const WAIT = { timeout: 30_000, interval: 100 };
+
+let sources: SourceServer;
+let desk: DeskServer;
+let visitor: Visitor;
+/** Status that the storm center answers with. */
+let stormStatus = 503;
+
+function respondAsSource({ host }: ReceivedRequest, response: ServerResponse): void {
+  if (host === 'www.nhc.noaa.gov' && stormStatus === 200) response.end(STORMS.body);
+  else if (host === 'api.eia.gov') response.end(`<html>${KEY}</html>`);
+  else response.writeHead(stormStatus).end();
+}
+
+beforeAll(async () => {
+  sources = await openSourceServer(respondAsSource);
+  desk = await startDesk('server.js', {
+    FEED: 'public',
+    FEED_SOURCES: 'nhc,eia,pjm,openmeteo',
+    FEED_ENDPOINT: sources.endpoint,
+    FEED_CONTACT: 'desk@example.com',
+    EIA_KEY: KEY,
+  });
+  visitor = await new Visitor(desk.origin).signIn();
+});
+afterAll(async () => {
+  await desk?.stop();
+  await sources?.close();
+});
+
+const readPage = async (): Promise<string> => (await visitor.request('/data-health')).text();
+
+const removeMarkup = (markup: string): string =>
+  markup.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+
+/** Text of the row of a source, without markup. */
+const readRow = async (id: string): Promise<string> =>
+  removeMarkup(new RegExp(`<tr id="${id}">.*?</tr>`, 's').exec(await readPage())?.[0] ?? '');
+
+const sendForm = async (fields: Readonly<Record<string, string>>): Promise<Response> =>
+  visitor.postForm('/data-health', { ...(await visitor.formFields('/data-health')), ...fields });
+
+const countRequests = (host: string): number =>
+  sources.received.filter((request) => request.host === host).length;
+
+describe('the data health page', () => {
+  it('names the failure of a source, and says what another one needs', async () => {
+    await expect.poll(() => readRow('nhc'), WAIT).toMatch(/status 503/);
+    await expect.poll(() => readRow('eia'), WAIT).toMatch(/HTML page/);
+    expect(await readRow('nhc')).toMatch(/STALE/);
+    expect(await readRow('pjm')).toMatch(/NO KEY.*Set PJM_KEY and restart/s);
+    expect(await readRow('openmeteo')).toMatch(/OFF.*Accept terms/s);
+    expect(await readPage()).toContain('4 sources:');
+  });
+
+  it('shows a recovered source after another try', async () => {
+    stormStatus = 200;
+    const response = await sendForm({ intent: 'try-now', source: 'nhc' });
+    expect(response.status).toBe(303);
+    await expect.poll(() => readRow('nhc'), WAIT).toMatch(/LIVE/);
+    expect(await readRow('nhc')).toMatch(/1 h in \d+ min 2 of 100 2 Try now/);
+  });
+
+  it('asks a source with terms only while they are accepted', async () => {
+    expect(countRequests('api.open-meteo.com')).toBe(0);
+    await sendForm({ intent: 'accept-terms', source: 'openmeteo' });
+    await expect.poll(() => countRequests('api.open-meteo.com'), WAIT).toBeGreaterThan(0);
+    expect(removeMarkup(await readPage())).toMatch(
+      /trader , [\d: -]+ E[SD]T Withdraw : Open-Meteo/,
+    );
+    await sendForm({ intent: 'withdraw-terms', source: 'openmeteo' });
+    expect(await readRow('openmeteo')).toMatch(/OFF/);
+  });
+
+  it.each([
+    { intent: 'try-now', source: 'unknown' },
+    { intent: 'accept-terms', source: 'nhc' },
+    { intent: 'delete', source: 'nhc' },
+  ])('rejects the form %j', async (fields) => {
+    expect((await sendForm(fields)).status).toBe(400);
+  });
+
+  it('names the contact to the sources, and no page shows a key', async () => {
+    expect(sources.received[0]?.headers['user-agent']).toBe('Frontmonth (desk@example.com)');
+    expect(sources.received.some(({ path }) => path.includes(KEY))).toBe(true);
+    for (const path of ['/data-health', '/', '/weather', '/api/quotes'])
+      expect(await (await visitor.request(path)).text()).not.toContain(KEY);
+  });
+
+  it('contains no simulated price', async () => {
+    const page = await (await visitor.request('/')).text();
+    expect(page).toContain('Public data, no real orders');
+    expect(page).not.toContain('SIM</');
+  });
+});
+
+it('of a simulated market says that no public source is asked', async () => {
+  const simulated = await startDesk('server.js');
+  try {
+    const page = await (
+      await (await new Visitor(simulated.origin).signIn()).request('/data-health')
+    ).text();
+    expect(page).toContain('This server shows the simulated market. It asks no public source');
+  } finally {
+    await simulated.stop();
+  }
+});
