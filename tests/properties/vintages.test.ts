@@ -120,8 +120,8 @@ property(
             meanF: computeOwnMean((each) => each.temperatureF),
             highF: Math.max(...own.map((each) => each.temperatureF)),
             lowF: Math.min(...own.map((each) => each.temperatureF)),
-            rainInches: own.reduce((sum, each) => sum + each.rainInches, 0),
-            windMph: computeOwnMean((each) => each.windMph),
+            rainInches: own.reduce((sum, each) => sum + (each.rainInches ?? Number.NaN), 0),
+            windMph: computeOwnMean((each) => each.windMph ?? Number.NaN),
             publishedMs: Math.max(...own.map((each) => each.publishedMs)),
           };
         });

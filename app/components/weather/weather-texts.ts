@@ -29,7 +29,7 @@ export function formatWeather({ type, condition }: Pick<ReadingDto, 'type' | 'co
 export const formatConditions = (
   reading: Pick<ReadingDto, 'type' | 'condition' | 'intensity'>,
 ): string =>
-  reading.type === null
+  reading.type === null && reading.condition === null
     ? 'No reading'
     : `${formatWeather(reading)}, intensity ${formatNumber(reading.intensity, 0)} of 100`;
 

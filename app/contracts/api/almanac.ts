@@ -54,8 +54,8 @@ const placeSchema = nameSchema(
         mean: z.number(),
         high: z.number(),
         low: z.number(),
-        rain: z.number(),
-        windSpeed: z.number(),
+        rain: z.number().nullable(),
+        windSpeed: z.number().nullable(),
         days: createCountSchema(),
       })
       .nullable(),
@@ -65,7 +65,12 @@ const placeSchema = nameSchema(
     allRecords: recordsSchema,
     since: createDaySchema().nullable(),
     yesterday: z
-      .strictObject({ mean: z.number(), high: z.number(), low: z.number(), rain: z.number() })
+      .strictObject({
+        mean: z.number(),
+        high: z.number(),
+        low: z.number(),
+        rain: z.number().nullable(),
+      })
       .nullable(),
     monthToDate: toDateSchema,
     heatingSeason: toDateSchema,

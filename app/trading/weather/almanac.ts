@@ -57,13 +57,11 @@ function findExtreme(
   figure: 'highF' | 'lowF' | 'rainInches',
   sign: 1 | -1,
 ): DatedValue | null {
-  const first = days[0];
-  if (!first) return null;
-  const found = days.reduce(
-    (best, day) => (sign * (day[figure] - best[figure]) > 0 ? day : best),
-    first,
-  );
-  return { value: found[figure], dayMs: found.dayMs };
+  let best: DatedValue | null = null;
+  for (const { dayMs, [figure]: value } of days)
+    if (value !== null && (best === null || sign * (value - best.value) > 0))
+      best = { value, dayMs };
+  return best;
 }
 
 const buildRecords = (days: readonly DayReading[]): Records => ({

@@ -10,10 +10,10 @@ export interface DayReading {
   readonly meanF: number;
   readonly highF: number;
   readonly lowF: number;
-  /** Daily sum. */
-  readonly rainInches: number;
-  /** Daily mean. */
-  readonly windMph: number;
+  /** Daily sum; null where too few hours have it. */
+  readonly rainInches: number | null;
+  /** Daily mean; null where no hour has it. */
+  readonly windMph: number | null;
   /** Publication time of its last reading. */
   readonly publishedMs: EpochMs;
 }

@@ -28,28 +28,32 @@ function assertNumbers(what: string, values: readonly number[]): readonly number
   return values;
 }
 
+/** A missing figure is NaN in the table. */
+const toCell = (what: string, value: number | null): number =>
+  value === null ? Number.NaN : (assertNumbers(what, [value])[0] ?? Number.NaN);
+const toFigure = (cell: number): number | null => (Number.isNaN(cell) ? null : cell);
+
 export function toHourRow(reading: Observation): readonly number[] {
   const what = `a reading of ${reading.cell}`;
   assertTimes(what, reading.validMs, reading.publishedMs);
   const { temperatureF, humidityPercent, windMph, pressureMb, rainInches, soil } = reading;
   return [
-    ...assertNumbers(what, [temperatureF, humidityPercent, windMph, pressureMb, rainInches]),
-    soil === null ? Number.NaN : (assertNumbers(what, [soil])[0] ?? 0),
+    ...assertNumbers(what, [temperatureF]),
+    ...[humidityPercent, windMph, pressureMb, rainInches, soil].map((value) => toCell(what, value)),
   ];
 }
 
 export function toObservation(cell: WeatherCell, table: VintageTable, row: number): Observation {
-  const soil = table.value(row, 5);
   return {
     cell,
     validMs: table.getValidMs(row),
     publishedMs: table.getPublishedMs(row),
     temperatureF: table.value(row, 0),
-    humidityPercent: table.value(row, 1),
-    windMph: table.value(row, 2),
-    pressureMb: table.value(row, 3),
-    rainInches: table.value(row, 4),
-    soil: Number.isNaN(soil) ? null : soil,
+    humidityPercent: toFigure(table.value(row, 1)),
+    windMph: toFigure(table.value(row, 2)),
+    pressureMb: toFigure(table.value(row, 3)),
+    rainInches: toFigure(table.value(row, 4)),
+    soil: toFigure(table.value(row, 5)),
   };
 }
 
@@ -59,13 +63,12 @@ export function toDayRow(cell: WeatherCell, day: DayReading): readonly number[] 
     throw new RangeError(
       `a day of ${cell} begins at midnight UTC, not at ${new Date(day.dayMs).toISOString()}`,
     );
-  return assertNumbers(`a day of ${cell}`, [
-    day.meanF,
-    day.highF,
-    day.lowF,
-    day.rainInches,
-    day.windMph,
-  ]);
+  const what = `a day of ${cell}`;
+  return [
+    ...assertNumbers(what, [day.meanF, day.highF, day.lowF]),
+    toCell(what, day.rainInches),
+    toCell(what, day.windMph),
+  ];
 }
 
 export const toDay = (table: VintageTable, row: number): DayReading => ({
@@ -73,12 +76,18 @@ export const toDay = (table: VintageTable, row: number): DayReading => ({
   meanF: table.value(row, 0),
   highF: table.value(row, 1),
   lowF: table.value(row, 2),
-  rainInches: table.value(row, 3),
-  windMph: table.value(row, 4),
+  rainInches: toFigure(table.value(row, 3)),
+  windMph: toFigure(table.value(row, 4)),
   publishedMs: table.getPublishedMs(row),
 });
 
-/** Aggregates hourly rows (at least one) to a day. */
+/** Share of the hours that a sum of rain needs. */
+const RAIN_HOURS_SHARE = 0.75;
+
+/**
+ * Aggregates hourly rows (at least one) to a day. Wind is the mean of the hours with wind. Rain is
+ * null where more than a quarter of the hours lack it, since the sum would be too small.
+ */
 export function summarizeDay(
   dayMs: EpochMs,
   table: VintageTable,
@@ -89,7 +98,9 @@ export function summarizeDay(
     highF: -Infinity,
     lowF: Infinity,
     rainInches: 0,
+    rainHours: 0,
     windMph: 0,
+    windHours: 0,
     publishedMs: -Infinity,
   };
   for (const row of rows) {
@@ -97,11 +108,24 @@ export function summarizeDay(
     sums.meanF += temperatureF;
     sums.highF = Math.max(sums.highF, temperatureF);
     sums.lowF = Math.min(sums.lowF, temperatureF);
-    sums.rainInches += table.value(row, 4);
-    sums.windMph += table.value(row, 2);
+    const rainInches = toFigure(table.value(row, 4));
+    const windMph = toFigure(table.value(row, 2));
+    sums.rainInches += rainInches ?? 0;
+    sums.rainHours += rainInches === null ? 0 : 1;
+    sums.windMph += windMph ?? 0;
+    sums.windHours += windMph === null ? 0 : 1;
     sums.publishedMs = Math.max(sums.publishedMs, table.getPublishedMs(row));
   }
-  return { dayMs, ...sums, meanF: sums.meanF / rows.length, windMph: sums.windMph / rows.length };
+  const hasRain = sums.rainHours >= rows.length * RAIN_HOURS_SHARE;
+  return {
+    dayMs,
+    meanF: sums.meanF / rows.length,
+    highF: sums.highF,
+    lowF: sums.lowF,
+    rainInches: hasRain ? sums.rainInches : null,
+    windMph: sums.windHours > 0 ? sums.windMph / sums.windHours : null,
+    publishedMs: sums.publishedMs,
+  };
 }
 
 const toLeadRow = (day: ForecastDay): readonly number[] => [

@@ -169,15 +169,9 @@ class Archive implements WeatherArchive {
     const getCutoff = (days: number): EpochMs => getMidnight(nowMs) - days * DAY_MS;
     const hoursFrom = getCutoff(RETENTION.hourDays);
     this.hoursFromMs = Math.max(this.hoursFromMs, hoursFrom);
-    for (const { hours, runs, days } of this.cells.values()) {
+    for (const [cell, { hours, runs, days }] of this.cells) {
       for (const { day } of listSummaries(hours, getCutoff(RETENTION.dayDays), hoursFrom, Infinity))
-        days.insert(day.dayMs, day.publishedMs, [
-          day.meanF,
-          day.highF,
-          day.lowF,
-          day.rainInches,
-          day.windMph,
-        ]);
+        days.insert(day.dayMs, day.publishedMs, toDayRow(cell, day));
       hours.retain((row) => hours.getValidMs(row) >= hoursFrom);
       days.retain((row) => days.getValidMs(row) >= getCutoff(RETENTION.dayDays));
       pruneRuns(runs, getCutoff(RETENTION.cycleDays), getCutoff(RETENTION.runDays));

@@ -12,12 +12,12 @@ export interface Observation {
   readonly validMs: EpochMs;
   readonly publishedMs: EpochMs;
   readonly temperatureF: number;
-  /** 0 to 100. */
-  readonly humidityPercent: number;
-  readonly windMph: number;
-  readonly pressureMb: number;
+  /** 0 to 100. Null, like the following figures, where the station has no value. */
+  readonly humidityPercent: number | null;
+  readonly windMph: number | null;
+  readonly pressureMb: number | null;
   /** Precipitation of this hour. */
-  readonly rainInches: number;
+  readonly rainInches: number | null;
   /** Root zone soil moisture anomaly in sigma; below zero is dry. Null where not measured. */
   readonly soil: number | null;
 }

@@ -2,6 +2,7 @@
 import { computeMean } from '../statistics/sample';
 import type { EpochMs } from '../domain/units';
 import type { WeatherReader } from './archive-reader';
+import type { Observation } from './bulletin';
 import { WEATHER_CELLS, type WeatherCell, isSeaCell } from './cell';
 import type { Normals } from './normals';
 import { type CellWeight, computeWeightedMean } from './cell-weights';
@@ -26,11 +27,12 @@ export interface CurrentCellWeather {
   readonly validMs: EpochMs;
   readonly publishedMs: EpochMs;
   readonly temperatureF: number;
-  readonly humidityPercent: number;
-  readonly windMph: number;
-  readonly pressureMb: number;
-  readonly rainInches: number;
-  readonly rainSixHoursInches: number;
+  /** Null, like the following figures, where no station has it. */
+  readonly humidityPercent: number | null;
+  readonly windMph: number | null;
+  readonly pressureMb: number | null;
+  readonly rainInches: number | null;
+  readonly rainSixHoursInches: number | null;
   /** Mean of the last 24 hours minus the normal; null without a normal or with gaps. */
   readonly departureF: number | null;
   /** The same in sigma. */
@@ -40,6 +42,12 @@ export interface CurrentCellWeather {
 }
 
 export type CurrentCells = ReadonlyMap<WeatherCell, CurrentCellWeather>;
+
+/** Sum of the hours with a figure; null without one. */
+function sumRain(hours: readonly Observation[]): number | null {
+  const rains = hours.map(({ rainInches }) => rainInches).filter((rain) => rain !== null);
+  return rains.length === 0 ? null : rains.reduce((sum, rain) => sum + rain, 0);
+}
 
 function buildCurrentCell(
   reader: WeatherReader,
@@ -80,7 +88,7 @@ function buildCurrentCell(
     rainInches,
     soil: isSeaCell(cell) ? null : soil,
     departureF,
-    rainSixHoursInches: recent.reduce((sum, hour) => sum + hour.rainInches, 0),
+    rainSixHoursInches: sumRain(recent),
     deviations: departureF !== null && normal && normal.sdF > 0 ? departureF / normal.sdF : null,
   };
 }
@@ -102,9 +110,10 @@ export interface CurrentPlaceWeather extends CurrentCellWeather {
   readonly intensity: number;
   readonly cause: Intensity['cause'];
   readonly severity: Severity;
-  readonly type: WeatherType;
+  /** Null where the sky is not measured. */
+  readonly type: WeatherType | null;
   /** Ticker condition. */
-  readonly condition: string;
+  readonly condition: string | null;
 }
 
 type Figure = Exclude<keyof CurrentCellWeather, 'validMs' | 'publishedMs'>;
@@ -121,11 +130,11 @@ export function buildCurrentPlace(
   const read = cells.flatMap(({ cell }) => now.get(cell) ?? []);
   const figures = {
     temperatureF,
-    humidityPercent: computeFieldMean('humidityPercent') ?? 0,
-    windMph: computeFieldMean('windMph') ?? 0,
-    pressureMb: computeFieldMean('pressureMb') ?? 0,
-    rainInches: computeFieldMean('rainInches') ?? 0,
-    rainSixHoursInches: computeFieldMean('rainSixHoursInches') ?? 0,
+    humidityPercent: computeFieldMean('humidityPercent'),
+    windMph: computeFieldMean('windMph'),
+    pressureMb: computeFieldMean('pressureMb'),
+    rainInches: computeFieldMean('rainInches'),
+    rainSixHoursInches: computeFieldMean('rainSixHoursInches'),
     departureF: computeFieldMean('departureF'),
     deviations: computeFieldMean('deviations'),
   };

@@ -44,8 +44,8 @@ export function combineDays(
         meanF,
         highF: computeFieldMean('highF') ?? meanF,
         lowF: computeFieldMean('lowF') ?? meanF,
-        rainInches: computeFieldMean('rainInches') ?? 0,
-        windMph: computeFieldMean('windMph') ?? 0,
+        rainInches: computeFieldMean('rainInches'),
+        windMph: computeFieldMean('windMph'),
         publishedMs,
       },
     ];
@@ -136,6 +136,17 @@ function combineCells(
   );
 }
 
+const listDailyValues = (
+  days: readonly DayReading[],
+  getValue: (day: DayReading) => number | null,
+): DailyValues =>
+  new Map(
+    days.flatMap((day) => {
+      const value = getValue(day);
+      return value === null ? [] : [[day.dayMs, value] as const];
+    }),
+  );
+
 /** The four factors of a place from its days and the forecast revisions of its cells. */
 export function computeFactors(
   cells: readonly CellWeight[],
@@ -144,8 +155,8 @@ export function computeFactors(
 ): Readonly<Record<FactorName, DailyValues>> {
   return {
     'Degree-day change': computeDegreeDayChanges(days),
-    Rain: new Map(days.map(({ dayMs, rainInches }) => [dayMs, rainInches])),
-    Wind: new Map(days.map(({ dayMs, windMph }) => [dayMs, windMph])),
+    Rain: listDailyValues(days, ({ rainInches }) => rainInches),
+    Wind: listDailyValues(days, ({ windMph }) => windMph),
     'Forecast revision': combineCells(cells, getRevisions),
   };
 }

@@ -15,8 +15,9 @@ export interface Normal {
   readonly sdF: number;
   readonly highF: number;
   readonly lowF: number;
-  readonly rainInches: number;
-  readonly windMph: number;
+  /** Null, like the wind, where no day of the sample has it. */
+  readonly rainInches: number | null;
+  readonly windMph: number | null;
   readonly heating: number;
   readonly cooling: number;
   /** Number of days in the sample. */
@@ -37,10 +38,11 @@ export function getDayIndex(dayMs: EpochMs): number {
   return (DAYS_BEFORE_MONTH[date.getUTCMonth()] ?? 0) + date.getUTCDate() - 1;
 }
 
-const COLUMNS = 9;
+const COLUMNS = 11;
 
 /**
- * Sums by date: count, mean, squared mean, high, low, rain, wind, heating and cooling degree days.
+ * Sums by date: count, mean, squared mean, high, low, rain, wind, heating and cooling degree days,
+ * days with rain figures, days with wind figures.
  */
 function computeSums(days: readonly DayReading[]): Float64Array {
   const sums = new Float64Array(YEAR_BINS * COLUMNS);
@@ -52,10 +54,12 @@ function computeSums(days: readonly DayReading[]): Float64Array {
       meanF * meanF,
       highF,
       lowF,
-      rainInches,
-      windMph,
+      rainInches ?? 0,
+      windMph ?? 0,
       Math.max(0, DEGREE_DAY_BASE_F - meanF),
       Math.max(0, meanF - DEGREE_DAY_BASE_F),
+      rainInches === null ? 0 : 1,
+      windMph === null ? 0 : 1,
     ]);
     const at = getDayIndex(dayMs) * COLUMNS;
     for (let column = 0; column < COLUMNS; column += 1)
@@ -74,13 +78,17 @@ function computeNormal(sums: Float64Array, dayIndex: number): Normal | null {
   const count = total[0] ?? 0;
   if (count < YEARS_MIN * (2 * HALF_WINDOW_DAYS + 1) - 1) return null;
   const getColumnMean = (column: number): number => (total[column] ?? 0) / count;
+  const getMeanOfDays = (column: number, countColumn: number): number | null => {
+    const days = total[countColumn] ?? 0;
+    return days > 0 ? (total[column] ?? 0) / days : null;
+  };
   return {
     meanF: getColumnMean(1),
     sdF: Math.sqrt(Math.max(0, getColumnMean(2) - getColumnMean(1) ** 2)),
     highF: getColumnMean(3),
     lowF: getColumnMean(4),
-    rainInches: getColumnMean(5),
-    windMph: getColumnMean(6),
+    rainInches: getMeanOfDays(5, 9),
+    windMph: getMeanOfDays(6, 10),
     heating: getColumnMean(7),
     cooling: getColumnMean(8),
     days: count,

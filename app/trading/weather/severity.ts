@@ -32,11 +32,11 @@ export function getMapSeverity(intensity: number): MapSeverity {
 
 /**
  * Inputs: rain of six hours in inches, wind in mph, daily mean anomaly in sigma (null without a
- * normal).
+ * normal). Null where not measured.
  */
 interface Elements {
-  readonly rainSixHoursInches: number;
-  readonly windMph: number;
+  readonly rainSixHoursInches: number | null;
+  readonly windMph: number | null;
   readonly deviations: number | null;
 }
 
@@ -95,8 +95,8 @@ function interpolateScale(scale: Scale, value: number): number {
 export function computeIntensity({ rainSixHoursInches, windMph, deviations }: Elements): Intensity {
   const anomaly = deviations ?? 0;
   const causes = [
-    { cause: 'rain', value: interpolateScale(RAIN_SCALE, rainSixHoursInches) },
-    { cause: 'wind', value: interpolateScale(WIND_SCALE, windMph) },
+    { cause: 'rain', value: interpolateScale(RAIN_SCALE, rainSixHoursInches ?? 0) },
+    { cause: 'wind', value: interpolateScale(WIND_SCALE, windMph ?? 0) },
     {
       cause: anomaly > 0 ? 'heat' : 'cold',
       value: interpolateScale(ANOMALY_SCALE, Math.abs(anomaly)),
@@ -112,8 +112,8 @@ interface Signs extends Elements {
   readonly temperatureF: number;
   /** Mean of the last 24 hours minus the normal; null without a normal. */
   readonly departureF: number | null;
-  readonly humidityPercent: number;
-  readonly rainInches: number;
+  readonly humidityPercent: number | null;
+  readonly rainInches: number | null;
 }
 
 const SNOW_F = 34;
@@ -146,7 +146,9 @@ const findColdWord = (temperatureF: number): string | null =>
 
 function getRainType({ temperatureF, rainSixHoursInches }: Signs): WeatherType {
   if (temperatureF <= SNOW_F) return 'Snow';
-  return rainSixHoursInches >= STORM_INCHES && temperatureF >= STORM_F ? 'Thunderstorm' : 'Rain';
+  return (rainSixHoursInches ?? 0) >= STORM_INCHES && temperatureF >= STORM_F
+    ? 'Thunderstorm'
+    : 'Rain';
 }
 
 /** Heat and cold by the temperature itself; wind by its intensity; null for none. */
@@ -161,17 +163,21 @@ function findNotableType({ temperatureF }: Signs, { value, cause }: Intensity): 
  * Weather type: the strongest element above Clear, else rain, fog, clouds or clear sky.
  * Snow at or below 34 F; thunderstorm for heavy rain at or above 60 F; heat and cold only where the
  * temperature is hot or cold; fog for calm air at 97% humidity; clouds for humid air or rain that
- * has just ended.
+ * has just ended; null where none of it is measured.
  */
-export function getWeatherType(signs: Signs, intensity: Intensity): WeatherType {
+export function getWeatherType(signs: Signs, intensity: Intensity): WeatherType | null {
   const notable = findNotableType(signs, intensity);
   if (notable) return notable;
   const isRain = intensity.cause === 'rain';
-  if ((intensity.value > NOTABLE_INTENSITY && isRain) || signs.rainInches >= 0.01)
+  if ((intensity.value > NOTABLE_INTENSITY && isRain) || (signs.rainInches ?? 0) >= 0.01)
     return getRainType(signs);
-  if (signs.humidityPercent >= FOG_PERCENT && signs.windMph < FOG_WIND_MPH) return 'Fog';
+  const { humidityPercent, windMph } = signs;
+  const isCalm = windMph !== null && windMph < FOG_WIND_MPH;
+  if (humidityPercent !== null && humidityPercent >= FOG_PERCENT && isCalm) return 'Fog';
   const hasRained = isRain && findStep(intensity) >= 0;
-  return hasRained || signs.humidityPercent >= CLOUD_PERCENT ? 'Cloudy' : 'Clear';
+  if (hasRained || (humidityPercent ?? 0) >= CLOUD_PERCENT) return 'Cloudy';
+  // The sky is unknown without humidity.
+  return humidityPercent === null ? null : 'Clear';
 }
 
 /** Ticker conditions of rain, snow and wind, from the highest threshold down. */
@@ -198,13 +204,13 @@ function formatAnomalyCondition(
 /**
  * Ticker condition, e.g. for rain: above 70 severe storms, 50 heavy rain, 35 showers, 20 cloudy, 10
  * partly cloudy. Hot and cold are words of the temperature itself; an unusual temperature that is
- * neither is stated against its normal. Otherwise the weather type.
+ * neither is stated against its normal. Otherwise the weather type, null where it is unknown.
  */
-export function formatCondition(signs: Signs, intensity: Intensity): string {
+export function formatCondition(signs: Signs, intensity: Intensity): string | null {
   const step = findStep(intensity);
   const { cause } = intensity;
   const { temperatureF } = signs;
-  const sky = getWeatherType(signs, intensity).toLowerCase();
+  const sky = getWeatherType(signs, intensity)?.toLowerCase() ?? null;
   if (step < 0 || cause === null)
     return findHotWord(temperatureF) ?? findColdWord(temperatureF) ?? sky;
   if (cause === 'heat' || cause === 'cold') return formatAnomalyCondition(signs, cause) ?? sky;

@@ -30,13 +30,14 @@ describe('observations', () => {
         expect(temperatureF).toBeGreaterThan(-60);
         expect(temperatureF).toBeLessThan(130);
         expect(
-          humidityPercent >= 10 &&
-            humidityPercent <= 100 &&
-            windMph >= 0 &&
-            pressureMb >= 940 &&
-            pressureMb <= 1060 &&
-            rainInches >= 0,
+          [humidityPercent, windMph, pressureMb, rainInches].every((figure) => figure !== null),
         ).toBe(true);
+        expect(humidityPercent).toBeGreaterThanOrEqual(10);
+        expect(humidityPercent).toBeLessThanOrEqual(100);
+        expect(windMph).toBeGreaterThanOrEqual(0);
+        expect(pressureMb).toBeGreaterThanOrEqual(940);
+        expect(pressureMb).toBeLessThanOrEqual(1060);
+        expect(rainInches).toBeGreaterThanOrEqual(0);
         expect(soil === null).toBe(cell === 'AK' || cell === 'HI');
       }
     }
