@@ -11,7 +11,8 @@ import type {
   PublishedReading,
   UnusableAnswer,
 } from '../../trading/market/sources/publication-store';
-import { storeReading } from '../../trading/market/sources/stored-reading';
+import type { Reading } from '../../trading/market/sources/reading';
+import { restoreReading, storeReading } from '../../trading/market/sources/stored-reading';
 
 /**
  * Time from which an answer counts as public: the source's time of issue if it states one and that
@@ -43,6 +44,11 @@ interface StateRow {
 interface VersionRow {
   readonly value: string;
   readonly published_ms: EpochMs;
+}
+
+interface ValueRow extends VersionRow {
+  readonly name: string;
+  readonly valid_ms: EpochMs;
 }
 
 interface NumberedValue {
@@ -86,6 +92,11 @@ function prepareStatements({ $client: raw }: Database) {
     addValue: raw.prepare(
       `INSERT INTO published_value (series_id, valid_ms, published_ms, publication_id, value)
        VALUES (?, ?, ?, ?, ?)`,
+    ),
+    // Names of a kind lie between `kind/` and `kind0`, the next character.
+    listValues: raw.prepare<[string, string, number], ValueRow>(
+      `SELECT name, valid_ms, published_ms, value FROM published_series
+       JOIN published_value ON series_id = id WHERE name > ? AND name < ? AND valid_ms >= ?`,
     ),
     saveLink: raw.prepare(
       `INSERT INTO source_link (source, name, value, found_ms) VALUES (?, ?, ?, ?)
@@ -225,6 +236,15 @@ class Store implements PublicationStore {
       this.addPublication(answer, fetchedMs, outcome, reason);
       if (outcome === 'refused') this.statements.countRefused.run(source);
     });
+  }
+
+  listReadings(kind: Reading['kind'], fromValidMs: EpochMs): readonly PublishedReading[] {
+    return this.statements.listValues
+      .all(`${kind}/`, `${kind}0`, fromValidMs)
+      .map(({ name, valid_ms: validMs, published_ms: publishedMs, value }) => ({
+        reading: restoreReading({ series: name, validMs, value }),
+        publishedMs,
+      }));
   }
 
   savePace(source: SourceId, pace: Pace): void {

@@ -117,6 +117,19 @@ describe('the store of publications', () => {
     expect(store.getHistory('eia').getTriedMs(REQUEST.id)).toBe(FETCHED_MS);
   });
 
+  it('lists the readings of a kind in all versions, from a valid time on', () => {
+    const { store } = openStore();
+    store.saveAccepted(buildAnswer([3900, 3880]));
+    store.saveAccepted(buildAnswer([3905], { fetchedMs: FETCHED_MS + HOUR_MS }));
+    expect(store.listReadings('series', buildReading(0).validMs)).toEqual([
+      { reading: buildReading(3900), publishedMs: FETCHED_MS },
+      { reading: buildReading(3905), publishedMs: FETCHED_MS + HOUR_MS },
+      { reading: buildReading(3880, 1), publishedMs: FETCHED_MS },
+    ]);
+    expect(store.listReadings('series', buildReading(0, 1).validMs)).toHaveLength(1);
+    expect(store.listReadings('storm', 0)).toEqual([]);
+  });
+
   it('remembers answers, validators, links and pace for the next start', () => {
     const { db, store } = openStore();
     store.saveAccepted({

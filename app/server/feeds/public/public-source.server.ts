@@ -6,6 +6,8 @@ import { PUBLIC_MARKET } from '../../../models/desk/terminal';
 import { NO_PRICE_HISTORY } from '../../../models/risk/market-risk';
 import { type MarketSource, createUnavailable } from '../../../trading/engine/market-source';
 import { PUBLIC_SOURCES } from '../../../trading/market/sources/catalog';
+import { DAY_MS } from '../../../trading/domain/time';
+import { createPublicArchive } from '../../../trading/market/sources/public-archive';
 import type { SourceId, SourceKey } from '../../../trading/domain/public-source';
 
 interface PublicSourceSettings {
@@ -20,6 +22,10 @@ interface PublicSourceSettings {
 
 const NO_SIGNALS = 'Not proven on real data: the networks issue no signals for public prices.';
 
+/** What the readers of weather and series need, and how far back. */
+const READ_KINDS = ['observation', 'series', 'alert'] as const;
+const READ_BACK_MS = 7 * 366 * DAY_MS;
+
 const formatUserAgent = (contact: string | null): string =>
   contact === null ? 'Frontmonth (self-hosted terminal)' : `Frontmonth (${contact})`;
 
@@ -32,18 +38,30 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
   backtests: createUnavailable(NO_DESK_WORLD),
   start({ openPublications, random, nowMs }) {
     const { sources, keys, contact, endpoint } = settings;
+    const store = openPublications();
+    const archive = createPublicArchive();
+    for (const kind of READ_KINDS)
+      archive.addReadings(store.listReadings(kind, nowMs() - READ_BACK_MS));
     const publicData = openPublicData({
       sources: PUBLIC_SOURCES.filter(({ id }) => sources.has(id)),
-      store: openPublications(),
+      store,
       send: createSender({ keys, userAgent: formatUserAgent(contact), endpoint }),
       keys: new Set(Object.keys(keys) as SourceKey[]),
-      onReadings: () => undefined,
+      onReadings: (readings) => archive.addReadings(readings),
       random,
       nowMs,
     });
     return {
       curves: null,
-      weather: null,
+      weather: {
+        market: PUBLIC_MARKET,
+        source: 'public sources',
+        nowMs,
+        weather: archive.weather,
+        series: archive.series,
+        closes: () => [],
+        reports: () => [],
+      },
       publicData,
       bars: null,
       status: () => null,

@@ -65,6 +65,8 @@ export interface PublicationStore {
   /** Records that the source has nothing new. */
   saveUnchanged(source: SourceId, request: SourceRequest, fetchedMs: EpochMs): void;
   saveUnusable(answer: UnusableAnswer): void;
+  /** Readings of a kind in all versions, from a valid time on. */
+  listReadings(kind: Reading['kind'], fromValidMs: EpochMs): readonly PublishedReading[];
   savePace(source: SourceId, pace: Pace): void;
   /** The initial pace for a source without requests. */
   loadPace(source: SourceId): Pace;

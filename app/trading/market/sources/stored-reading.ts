@@ -1,9 +1,20 @@
 /** Stored form of readings: a series name, a valid time and a JSON value. */
 import { assertNever } from '../../domain/outcome';
 import type { EpochMs } from '../../domain/units';
-import type { Reading } from './reading';
+import type { PowerHub } from '../../domain/contract';
+import type { WeatherCell } from '../../weather/cell';
+import type {
+  AlertReading,
+  DailyBarReading,
+  ForecastReading,
+  ObservationReading,
+  PowerMarket,
+  QuoteReading,
+  Reading,
+  StormReading,
+} from './reading';
 
-interface StoredReading {
+export interface StoredReading {
   /** Kind and subject, such as `power price/NYISO/day-ahead`. */
   readonly series: string;
   readonly validMs: EpochMs;
@@ -56,3 +67,46 @@ export function storeReading(reading: Reading): StoredReading {
       return assertNever(reading);
   }
 }
+
+/** Reads a stored reading. Throws for a series of no kind; stored values are trusted. */
+export function restoreReading({ series, validMs, value }: StoredReading): Reading {
+  const [kind = '', ...names] = series.split('/');
+  const [first = '', second = ''] = names;
+  const rest = names.join('/');
+  const fields: unknown = JSON.parse(value);
+  switch (kind as Reading['kind']) {
+    case 'power price': {
+      const [lengthMs, dollarsPerMwh] = fields as [number, number];
+      const endsMs = validMs + lengthMs;
+      const place = { hub: first as PowerHub, market: second as PowerMarket };
+      return { kind: 'power price', ...place, startsMs: validMs, endsMs, dollarsPerMwh };
+    }
+    case 'series':
+      return { kind: 'series', series: rest, validMs, value: fields as number };
+    case 'observation': {
+      const place = { cell: first as WeatherCell, station: second };
+      return { kind: 'observation', ...place, validMs, ...(fields as ObservationFigures) };
+    }
+    case 'forecast': {
+      const days = fields as ForecastReading['days'];
+      const cell = first as WeatherCell;
+      return { kind: 'forecast', cell, model: second, issuedMs: validMs, days };
+    }
+    case 'alert':
+      return { kind: 'alert', id: rest, fromMs: validMs, ...(fields as AlertFields) };
+    case 'storm':
+      return { kind: 'storm', id: rest, atMs: validMs, ...(fields as StormFields) };
+    case 'quote':
+      return { kind: 'quote', symbol: rest, atMs: validMs, ...(fields as QuoteFields) };
+    case 'daily bar':
+      return { kind: 'daily bar', symbol: rest, dayMs: validMs, ...(fields as BarFields) };
+    default:
+      throw new Error(`no reading is stored as '${series}'`);
+  }
+}
+
+type ObservationFigures = Omit<ObservationReading, 'kind' | 'cell' | 'station' | 'validMs'>;
+type AlertFields = Omit<AlertReading, 'kind' | 'id' | 'fromMs'>;
+type StormFields = Omit<StormReading, 'kind' | 'id' | 'atMs'>;
+type QuoteFields = Omit<QuoteReading, 'kind' | 'symbol' | 'atMs'>;
+type BarFields = Omit<DailyBarReading, 'kind' | 'symbol' | 'dayMs'>;
