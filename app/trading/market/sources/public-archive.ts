@@ -6,6 +6,7 @@ import type { VintageReader } from '../vintage';
 import { type VintageStore, createVintageStore } from '../vintage-store';
 import type { PublishedReading } from './publication-store';
 import type { AlertReading } from './reading';
+import { SpotDays } from './spot-days';
 
 /**
  * Chance of the event by phase: the least that the National Weather Service requires for a watch
@@ -17,7 +18,7 @@ const ALERT_CHANCES: Readonly<Record<AlertReading['phase'], number>> = {
   cancelled: 0,
 };
 
-export interface PublicArchive {
+interface PublicArchive {
   readonly weather: WeatherReader;
   readonly series: VintageReader;
   /** Adds readings; those known already change nothing. */
@@ -28,19 +29,25 @@ export interface PublicArchive {
 export function createPublicArchive(): PublicArchive {
   const weather = createWeatherArchive();
   const series = createVintageStore();
+  const stores: ArchiveStores = { weather, vintages: series, spotDays: new SpotDays() };
   return {
     weather,
     series,
     addReadings(readings) {
-      for (const each of readings) addReading(each, weather, series);
+      for (const each of readings) addReading(each, stores);
     },
   };
 }
 
+interface ArchiveStores {
+  readonly weather: WeatherArchive;
+  readonly vintages: VintageStore;
+  readonly spotDays: SpotDays;
+}
+
 function addReading(
   { reading, publishedMs }: PublishedReading,
-  weather: WeatherArchive,
-  vintages: VintageStore,
+  { weather, vintages, spotDays }: ArchiveStores,
 ): void {
   switch (reading.kind) {
     case 'observation': {
@@ -59,6 +66,8 @@ function addReading(
       addAlert(reading, publishedMs, weather);
       break;
     case 'power price':
+      for (const value of spotDays.addPrice(reading, publishedMs)) vintages.add(value);
+      break;
     case 'forecast':
     case 'storm':
     case 'quote':

@@ -14,7 +14,7 @@ import type {
   StormReading,
 } from './reading';
 
-export interface StoredReading {
+interface StoredReading {
   /** Kind and subject, such as `power price/NYISO/day-ahead`. */
   readonly series: string;
   readonly validMs: EpochMs;
