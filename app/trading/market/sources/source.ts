@@ -4,7 +4,7 @@ import type { EpochMs } from '../../domain/units';
 import type { Reading } from './reading';
 
 export interface SourceRequest {
-  /** Unique within the source, such as `hourly forecast NYC`; the parser uses it. */
+  /** Unique within the source, such as `grid forecast NYC`; the parser uses it. */
   readonly id: string;
   /** HTTPS, without key. The host is one of the source. */
   readonly url: string;

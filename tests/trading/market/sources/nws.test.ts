@@ -17,7 +17,8 @@ import {
 
 const HOUR = 3_600_000;
 const find = (title: string) => findExchange('nws', title);
-const FORECAST = 'hourly forecast over the end of daylight saving time';
+const FORECAST = 'grid forecast of four days';
+const CLOCK_CHANGE = 'grid forecast over the end of daylight saving time';
 const OBSERVATIONS = 'observations out of order';
 const ALERTS = 'alerts of two cells';
 
@@ -33,7 +34,7 @@ describe('a point', () => {
       publishedMs: null,
       readings: [],
       links: {
-        'forecastHourly NYC': 'https://api.weather.gov/gridpoints/OKX/33,37/forecast/hourly',
+        'forecastGridData NYC': 'https://api.weather.gov/gridpoints/OKX/33,37',
         'stations NYC': 'https://api.weather.gov/gridpoints/OKX/33,37/stations',
         'zones NYC': 'NYZ072,NYC061',
       },
@@ -44,14 +45,15 @@ describe('a point', () => {
     const { links } = parseChanged(nwsSource, find('point of a cell'), (text) =>
       text.replace('"https://api.weather.gov/zones/county/NYC061"', 'null'),
     );
-    expect(Object.keys(links ?? {})).toEqual(['forecastHourly NYC', 'stations NYC']);
+    expect(Object.keys(links ?? {})).toEqual(['forecastGridData NYC', 'stations NYC']);
   });
 
   it.each([
     ['another host', 'api.weather.gov/gridpoints', 'evil.example/gridpoints'],
     ['a user before the host', 'api.weather.gov/grid', 'api.weather.gov@evil.example/grid'],
     ['plain HTTP', 'https://api.weather.gov/gridpoints', 'http://api.weather.gov/gridpoints'],
-    ['another path', '33,37/forecast/hourly', '33,37/../../x'],
+    ['another path', '33,37","observationStations', '33,37/../x","observationStations'],
+    ['another forecast', '33,37","observationStations', '33,37/forecast","observationStations'],
     ['a zone of another host', 'https://api.weather.gov/zones', 'https://evil.example/zones'],
   ])('with a link of %s is refused', (_what, from, to) => {
     expect(() =>
@@ -79,111 +81,292 @@ describe('stations', () => {
   });
 });
 
-describe('an hourly forecast', () => {
-  it('is summarized by UTC day across a clock change', () => {
+describe('a grid forecast', () => {
+  const readDays = (exchange: string, change: (text: string) => string = (text) => `${text} `) =>
+    getForecast(parseChanged(nwsSource, find(exchange), change).readings).days;
+  const closeTo = (value: number): unknown => expect.closeTo(value, 4);
+
+  it('is summarized by UTC day', () => {
     const { publishedMs, readings } = parseExchange(nwsSource, find(FORECAST));
-    const { days, ...rest } = getForecast(readings);
-    expect(rest).toEqual({
-      kind: 'forecast',
-      cell: 'NYC',
-      model: 'NWS',
-      issuedMs: Date.UTC(2026, 9, 31, 21, 12, 34),
-    });
-    expect(publishedMs).toBe(rest.issuedMs);
+    const issuedMs = Date.UTC(2026, 10, 27, 15, 40, 12);
+    expect(publishedMs).toBe(issuedMs);
+    expect(readings).toEqual([
+      {
+        kind: 'forecast',
+        cell: 'NYC',
+        model: 'NWS',
+        issuedMs,
+        days: [
+          {
+            dayMs: Date.UTC(2026, 10, 27),
+            hours: 12,
+            meanF: closeTo(46.25),
+            highF: 50,
+            lowF: 41,
+            windMph: closeTo(10),
+            // Cover of the 9 hours from 13 to 21 UTC: 40%, 70% and 100%, 3 hours each.
+            sunShare: closeTo(0.3),
+            // The second interval lies half in the next day.
+            rainInches: closeTo(0.1 + 0.1),
+            rainChance: 0.55,
+          },
+          {
+            dayMs: Date.UTC(2026, 10, 28),
+            hours: 21,
+            meanF: closeTo(32 + (1.8 * 141) / 21),
+            highF: closeTo(48.2),
+            lowF: closeTo(37.4),
+            windMph: closeTo(20),
+            sunShare: closeTo(0.75),
+            rainInches: closeTo(0.1 + 0.3),
+            rainChance: 0.55,
+          },
+          {
+            dayMs: Date.UTC(2026, 10, 29),
+            hours: 24,
+            meanF: closeTo(35.6),
+            highF: closeTo(35.6),
+            lowF: closeTo(35.6),
+            windMph: closeTo(5),
+            // Stated for the night only.
+            sunShare: null,
+            // Stated for 6 of the 24 hours.
+            rainInches: null,
+            rainChance: 0.05,
+          },
+          {
+            dayMs: Date.UTC(2026, 10, 30),
+            hours: 6,
+            meanF: closeTo(35.6),
+            highF: closeTo(35.6),
+            lowF: closeTo(35.6),
+            windMph: null,
+            sunShare: null,
+            rainInches: null,
+            rainChance: null,
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('has days of 24 hours across a clock change', () => {
     expect(
-      days.map(({ dayMs, hours }) => [new Date(dayMs).toISOString().slice(0, 10), hours]),
+      readDays(CLOCK_CHANGE).map(({ dayMs, hours }) => [
+        new Date(dayMs).toISOString().slice(0, 10),
+        hours,
+      ]),
     ).toEqual([
       ['2026-10-31', 2],
       ['2026-11-01', 24],
       ['2026-11-02', 24],
       ['2026-11-03', 2],
     ]);
-    expect(days[1]).toMatchObject({ highF: 56, lowF: 44, windMph: 10, sunShare: null });
-    expect(days[1]?.meanF).toBeCloseTo(50, 6);
-    expect(days.map(({ rainChance }) => rainChance)).toEqual([0.1, 0.1, 0.45, 0.1]);
-    expect(days.every(({ rainInches }) => rainInches === null)).toBe(true);
+    expect(readDays(CLOCK_CHANGE).map(({ rainChance }) => rainChance)).toEqual([
+      0.1, 0.45, 0.1, 0.1,
+    ]);
+    expect(readDays(CLOCK_CHANGE).map(({ rainInches }) => rainInches)).toEqual([
+      0,
+      closeTo(0.2),
+      0,
+      0,
+    ]);
+    expect(readDays(CLOCK_CHANGE).map(({ sunShare }) => sunShare)).toEqual([null, 0.5, 0.5, null]);
   });
 
-  it('reads temperature and wind as quantities with units', () => {
-    const { readings } = parseChanged(nwsSource, find(FORECAST), (text) =>
+  it('reads local times with their offset', () => {
+    const changed = readDays(CLOCK_CHANGE, (text) =>
       text
-        .replaceAll('"temperature":50,', '"temperature":{"unitCode":"wmoUnit:degC","value":10},')
-        .replaceAll(
-          '"windSpeed":"8 mph"',
-          '"windSpeed":{"unitCode":"wmoUnit:km_h-1","minValue":0,"maxValue":25.749504}',
-        ),
+        .replace('2026-11-01T05:00:00+00:00/PT1H', '2026-11-01T01:00:00-04:00/PT1H')
+        .replace('2026-11-01T06:00:00+00:00/PT1H', '2026-11-01T01:00:00-05:00/PT1H'),
     );
-    expect(getForecast(readings).days[1]).toMatchObject({ highF: 56, lowF: 44 });
-    expect(getForecast(readings).days[1]?.windMph).toBeCloseTo(10, 3);
+    expect(changed).toEqual(readDays(CLOCK_CHANGE));
   });
 
-  it('takes a missing temperature as none', () => {
-    const { readings } = parseChanged(nwsSource, find(FORECAST), (text) =>
-      text.replaceAll('"temperature":44,', '"temperature":null,'),
+  it('reads the stated unit', () => {
+    const changed = readDays(FORECAST, (text) =>
+      text
+        .replace('"wmoUnit:km_h-1"', '"unit:m_s-1"')
+        .replace('16.09344', '4.4704')
+        .replace('"wmoUnit:mm"', '"wmoUnit:m"')
+        .replace('2.54', '0.00254')
+        .replace('5.08', '0.00508')
+        .replace('7.62', '0')
+        .replace('1.27', '0'),
     );
-    const [, first] = getForecast(readings).days;
-    expect(first?.hours).toBeLessThan(24);
-    expect(first?.lowF).toBeGreaterThan(44);
+    expect(changed[0]).toMatchObject({ windMph: closeTo(10), rainInches: closeTo(0.2) });
   });
 
+  it('has no figure of an empty list, with or without a unit', () => {
+    const changed = readDays(FORECAST, (text) => {
+      const { properties, ...rest } = JSON.parse(text) as {
+        readonly properties: Readonly<Record<string, object>>;
+      };
+      const none = { uom: 'wmoUnit:furlong', values: [] };
+      const empty = {
+        ...properties,
+        windSpeed: none,
+        skyCover: { values: [] },
+        probabilityOfPrecipitation: none,
+        quantitativePrecipitation: { values: [] },
+      };
+      return JSON.stringify({ ...rest, properties: empty });
+    });
+    const none = { windMph: null, sunShare: null, rainInches: null, rainChance: null };
+    expect(changed).toHaveLength(4);
+    for (const day of changed) expect(day).toMatchObject(none);
+  });
+
+  // Hours of 28 November with a cover of 25%: 13 to 21 UTC; of 100%: the others.
+  it.each([
+    ['NYC', 'from 13 to 21 UTC', 9],
+    ['PDX', 'from 16 to 0 UTC', 6],
+    ['HI', 'from 19 to 3 UTC', 3],
+  ])('takes daylight of %s %s', (cell, _hours, clearHours) => {
+    const { body, request } = find(FORECAST);
+    const { readings } = nwsSource.parseAnswer(body, { ...request, id: `grid forecast ${cell}` });
+    const [, second] = getForecast(readings).days;
+    expect(second?.sunShare).toBeCloseTo((0.75 * clearHours) / 9, 6);
+  });
+
+  const FIRST = '2026-11-27T12:00:00+00:00/PT1H","value":5';
+  const replaceFirst = (by: string) => (text: string) => text.replace(FIRST, by);
   it.each<[string, (text: string) => string, RegExp]>([
     [
       'an impossible temperature',
-      (t) => t.replace('"temperature":50', '"temperature":500'),
-      /is 500, outside -100 to 140/,
+      replaceFirst('2026-11-27T12:00:00+00:00/PT1H","value":500'),
+      /temperature in deg F is 932, outside -100 to 140/,
     ],
     [
       'an infinite temperature',
-      (t) => t.replace('"temperature":50', '"temperature":1e309'),
-      /lacks properties\.periods\.0/,
+      replaceFirst('2026-11-27T12:00:00+00:00/PT1H","value":1e309'),
+      /lacks properties\.temperature\.values\.0\.value/,
     ],
     [
-      'an unknown unit',
-      (t) => t.replace('"temperatureUnit":"F"', '"temperatureUnit":"R"'),
-      /unit of the temperature in deg F is "R"/,
-    ],
-    ['an unknown wind', (t) => t.replace('"8 mph"', '"brisk"'), /windSpeed is "brisk"/],
-    ['a chance over 100%', (t) => t.replace('"value":45', '"value":145'), /percentage is 145/],
-    [
-      'an hour twice',
+      'an unknown unit of temperature',
       (t) =>
-        t
-          .replaceAll('2026-10-31T19:00:00-04:00', '2026-10-31T18:00:00-04:00')
-          .replace('"endTime":"2026-10-31T18:00:00-04:00"', '"endTime":"2026-10-31T19:00:00-04:00"')
-          .replace(
-            '"endTime":"2026-10-31T20:00:00-04:00"',
-            '"endTime":"2026-10-31T19:00:00-04:00"',
-          ),
-      /is listed twice/,
+        t.replace('"temperature":{"uom":"wmoUnit:degC"', '"temperature":{"uom":"wmoUnit:degR"'),
+      /unit of the temperature in deg F is "wmoUnit:degR"/,
     ],
     [
-      'a period of two hours',
+      'values without a unit',
+      (t) => t.replace('"windSpeed":{"uom":"wmoUnit:km_h-1",', '"windSpeed":{'),
+      /unit of the wind in mph is ""/,
+    ],
+    [
+      'an unknown unit of precipitation',
+      (t) => t.replace('"wmoUnit:mm"', '"wmoUnit:kg_m-2"'),
+      /unit of the precipitation of an hour in inches is "wmoUnit:kg_m-2"/,
+    ],
+    [
+      'an unknown unit of cloud cover',
+      (t) => t.replace('"skyCover":{"uom":"wmoUnit:percent"', '"skyCover":{"uom":"wmoUnit:okta"'),
+      /unit of the percentage is "wmoUnit:okta"/,
+    ],
+    ['a chance over 100%', (t) => t.replace('"value":55', '"value":155'), /percentage is 155/],
+    ['a cover over 100%', (t) => t.replace('"value":70', '"value":170'), /percentage is 170/],
+    [
+      'a negative amount',
+      (t) => t.replace('5.08', '-5.08'),
+      /precipitation .* is -0\.01.*, outside/,
+    ],
+    ['a flood', (t) => t.replace('5.08', '5080'), /precipitation .* is 16\.6.*, outside 0 to 15/],
+    [
+      'intervals of temperature that overlap',
+      replaceFirst('2026-11-27T12:00:00+00:00/PT2H","value":5'),
+      /temperature has two values of 2026-11-27T13:00:00\.000Z/,
+    ],
+    [
+      'intervals of precipitation that overlap',
       (t) =>
-        t.replace('"endTime":"2026-10-31T19:00:00-04:00"', '"endTime":"2026-10-31T20:00:00-04:00"'),
-      /expected an hour later/,
+        t.replace(
+          '2026-11-28T06:00:00+00:00/PT6H","value":0',
+          '2026-11-28T05:00:00+00:00/PT7H","value":0',
+        ),
+      /quantitativePrecipitation has two values of 2026-11-28T05/,
+    ],
+    [
+      'a missing value that overlaps',
+      (t) => t.replace('2026-11-28T06:00:00+00:00/PT3H', '2026-11-28T05:00:00+00:00/PT4H'),
+      /temperature has two values of 2026-11-28T05/,
+    ],
+    ...[
+      '',
+      '/',
+      '/P',
+      '/PT',
+      '/PT0H',
+      '/P1DT',
+      '/PT30M',
+      '/PT1.5H',
+      '/PT-1H',
+      '/1H',
+      '/PT1H/PT1H',
+    ].map((duration): [string, (text: string) => string, RegExp] => [
+      `the duration '${duration}'`,
+      replaceFirst(`2026-11-27T12:00:00+00:00${duration}","value":5`),
+      /validTime of temperature is ("2026-11-27T12:00:00\+00:00.*expected a start|no time)/,
+    ]),
+    [
+      'a start without a zone',
+      replaceFirst('2026-11-27T12:00:00/PT1H","value":5'),
+      /validTime of temperature is no time/,
+    ],
+    [
+      'a start between hours',
+      replaceFirst('2026-11-27T12:30:00+00:00/PT1H","value":5'),
+      /expected a full hour/,
+    ],
+    [
+      'an interval of 90 days',
+      (t) => t.replace('/P1DT6H', '/P90D'),
+      /temperature is .*, not of the forecast issued at 2026-11-27/,
     ],
     [
       'hours of another year',
       (t) => t.replace('"updateTime":"2026', '"updateTime":"2025'),
-      /is not of the forecast issued/,
+      /not of the forecast issued at 2025-11-27/,
+    ],
+    [
+      'hours of the week before',
+      (t) => t.replace('"updateTime":"2026-11-27', '"updateTime":"2026-12-04'),
+      /not of the forecast issued at 2026-12-04/,
     ],
     [
       'a date that does not exist',
-      (t) => t.replace('"updateTime":"2026-10-31', '"updateTime":"2026-09-31'),
+      (t) => t.replace('"updateTime":"2026-11-27', '"updateTime":"2026-11-31'),
       /updateTime is no time/,
     ],
     [
-      'a missing column',
-      (t) => t.replaceAll('"temperature":', '"warmth":'),
-      /lacks properties\.periods\.0\.temperature/,
+      'a missing list',
+      (t) => t.replace('"skyCover":', '"cloudCover":'),
+      /lacks properties\.skyCover/,
+    ],
+    [
+      'more intervals than a forecast has',
+      (t) =>
+        t.replace(
+          '"windSpeed":{"uom":"wmoUnit:km_h-1","values":[',
+          (found) => found + '{"validTime":"","value":null},'.repeat(400),
+        ),
+      /lacks properties\.windSpeed\.values/,
+    ],
+    [
+      'missing temperatures only',
+      (t) =>
+        t.replaceAll(
+          /("2026-11-\d\dT\d\d:00:00\+00:00\/\w+","value":)(\d+)(?=.*"maxTemperature")/g,
+          '$1null',
+        ),
+      /the forecast has 10 intervals and no temperature/,
     ],
   ])('with %s is refused', (_what, change, message) => {
     expect(() => parseChanged(nwsSource, find(FORECAST), change)).toThrow(message);
   });
 
-  it('without periods is refused', () => {
-    expect(() => parseExchange(nwsSource, find('hourly forecast without periods'))).toThrow(
-      'the forecast has 0 periods and no temperature',
+  it('without temperatures is refused', () => {
+    expect(() => parseExchange(nwsSource, find('grid forecast without temperatures'))).toThrow(
+      'the forecast has 0 intervals and no temperature',
     );
   });
 });
@@ -391,7 +574,7 @@ describe('the planner', () => {
     const number = String(100 + index);
     if (kind === 'point')
       return {
-        [`forecastHourly ${cell}`]: `${grid}/forecast/hourly`,
+        [`forecastGridData ${cell}`]: grid,
         [`stations ${cell}`]: `${grid}/stations`,
         [`zones ${cell}`]: `NYZ${number},NYC${number}`,
       };
@@ -416,7 +599,7 @@ describe('the planner', () => {
     const countSent = (prefix: string) => sent.filter(({ id }) => id.startsWith(prefix)).length;
     expect(countSent('point')).toBe(13);
     expect(countSent('stations')).toBe(13);
-    expect(countSent('hourly forecast')).toBe(13 * 24);
+    expect(countSent('grid forecast')).toBe(13 * 24);
     expect(countSent('observations')).toBe(13 * 24);
     expect(countSent('alerts')).toBeLessThanOrEqual(720 + 13);
     expect(countSent('alerts')).toBeGreaterThan(710);
@@ -445,12 +628,33 @@ describe('the planner', () => {
     expect(none.readings).toEqual([]);
   });
 
-  it.each(['https://evil.example/gridpoints/OKX/33,37/forecast/hourly', 'x', ''])(
+  it('asks hourly for a point whose link to the grid is missing', () => {
+    const history = new FakeHistory();
+    for (const cell of NWS_CELLS) {
+      const { [`forecastGridData ${cell}`]: grid = '', ...links } = answerLinks({
+        id: `point ${cell}`,
+      }) as Readonly<Record<string, string>>;
+      history.addAnswer(
+        `point ${cell}`,
+        fromMs,
+        cell === 'NYC' ? links : { ...links, [`forecastGridData ${cell}`]: grid },
+      );
+    }
+    const listPoints = (nowMs: number) =>
+      nwsSource
+        .planRequests(nowMs, history)
+        .map(({ id }) => id)
+        .filter((id) => id.startsWith('point'));
+    expect(listPoints(fromMs + HOUR - 1)).toEqual([]);
+    expect(listPoints(fromMs + HOUR)).toEqual(['point NYC']);
+  });
+
+  it.each(['https://evil.example/gridpoints/OKX/33,37', 'x', ''])(
     'asks for no stored link %s',
     (link) => {
       const history = new FakeHistory();
       history.addAnswer('point NYC', fromMs, {
-        'forecastHourly NYC': link,
+        'forecastGridData NYC': link,
         'stations NYC': link,
         'zones NYC': link,
         'station NYC': `../${link}`,
@@ -472,22 +676,30 @@ describe.skipIf(!isThere)('real answers', () => {
 
   it('of a point give links', () => {
     expect(parseFile('points.json', 'point LAK').links).toMatchObject({
-      'forecastHourly LAK': 'https://api.weather.gov/gridpoints/TAE/58,65/forecast/hourly',
+      'forecastGridData LAK': 'https://api.weather.gov/gridpoints/TAE/58,65',
       'zones LAK': 'FLZ015,FLC037',
     });
   });
 
-  it('of a forecast of two hours are read', () => {
-    const { readings } = parseFile('gridpoints_forecast_hourly_us.json', 'hourly forecast LAK');
-    expect(getForecast(readings).days).toMatchObject([
-      { dayMs: Date.UTC(2019, 9, 15), hours: 2, meanF: 77.5, rainChance: 0.2, windMph: 0 },
+  it('of a grid forecast are read', () => {
+    const { readings } = parseFile('detailed_forecast.json', 'grid forecast LAK');
+    const { issuedMs, days } = getForecast(readings);
+    expect(issuedMs).toBe(Date.UTC(2022, 1, 4, 3, 15, 41));
+    expect(days.map(({ hours }) => hours)).toEqual([3, 24, 24, 24, 24, 24, 24, 24, 11]);
+    expect(days[0]?.highF).toBeCloseTo(73, 5);
+    // The last hours are of the night.
+    expect(days.findIndex(({ sunShare }) => sunShare === null)).toBe(8);
+    // Precipitation is stated up to noon of 10 February.
+    expect(days.map(({ rainInches }) => rainInches !== null)).toEqual([
+      ...Array.from({ length: 7 }, () => true),
+      false,
+      false,
     ]);
   });
 
-  it('of an empty forecast are refused', () => {
-    expect(() =>
-      parseFile('gridpoints_forecast_hourly_empty_us.json', 'hourly forecast LAK'),
-    ).toThrow('the forecast has 1 periods and no temperature');
+  it('of other forecasts are refused', () => {
+    for (const file of ['gridpoints_forecast_us.json', 'gridpoints_forecast_hourly_us.json'])
+      expect(() => parseFile(file, 'grid forecast LAK')).toThrow('lacks properties.temperature');
   });
 
   it('of observations with invented extremes are refused', () => {

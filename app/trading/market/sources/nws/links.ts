@@ -5,9 +5,7 @@ export const NWS_HOST = 'api.weather.gov';
 
 /** Shapes of the links. The planner checks them again, since links are stored. */
 const LINKS = {
-  forecastHourly: new RegExp(
-    `^https://api\\.weather\\.gov/gridpoints/[A-Z]{3}/\\d{1,3},\\d{1,3}/forecast/hourly$`,
-  ),
+  forecastGridData: /^https:\/\/api\.weather\.gov\/gridpoints\/[A-Z]{3}\/\d{1,3},\d{1,3}$/,
   stations: new RegExp(
     `^https://api\\.weather\\.gov/(gridpoints/[A-Z]{3}/\\d{1,3},\\d{1,3}|points/[\\d.,-]{1,30})/stations$`,
   ),

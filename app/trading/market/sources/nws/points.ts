@@ -11,7 +11,7 @@ import { readNwsLink } from './links';
 
 const PointSchema = z.object({
   properties: z.object({
-    forecastHourly: z.string(),
+    forecastGridData: z.string(),
     observationStations: z.string(),
     forecastZone: z.string().nullish(),
     county: z.string().nullish(),
@@ -32,7 +32,7 @@ function readZone(address: string): string {
 /** Reads the links of a cell's grid point. Throws RefusedAnswer. */
 export function parsePoint(body: Uint8Array, cell: WeatherCell): ParsedAnswer {
   const { properties } = readJson(body, PointSchema);
-  const { forecastHourly, observationStations, forecastZone, county } = properties;
+  const { forecastGridData, observationStations, forecastZone, county } = properties;
   const zones =
     forecastZone != null && county != null
       ? { [`zones ${cell}`]: readNwsLink('zones', `${readZone(forecastZone)},${readZone(county)}`) }
@@ -41,7 +41,7 @@ export function parsePoint(body: Uint8Array, cell: WeatherCell): ParsedAnswer {
     publishedMs: null,
     readings: [],
     links: {
-      [`forecastHourly ${cell}`]: readNwsLink('forecastHourly', forecastHourly),
+      [`forecastGridData ${cell}`]: readNwsLink('forecastGridData', forecastGridData),
       [`stations ${cell}`]: readNwsLink('stations', observationStations),
       ...zones,
     },

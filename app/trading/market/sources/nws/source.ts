@@ -11,7 +11,7 @@ import {
 } from '../source';
 import { type ZoneCells, parseAlerts } from './alerts';
 import { NWS_CELLS, readNwsCell } from './cells';
-import { parseHourlyForecast } from './hourly-forecast';
+import { parseGridForecast } from './grid-forecast';
 import { NWS_HOST, type NwsLink, isNwsLink } from './links';
 import { parseObservations } from './observations';
 import { parsePoint, parseStations } from './points';
@@ -86,16 +86,18 @@ function planObservations(cell: WeatherCell, history: SourceHistory): readonly P
 }
 
 function planForecast(cell: WeatherCell, history: SourceHistory): readonly Planned[] {
-  const url = findNwsLink(history, 'forecastHourly', cell);
-  return url === null ? [] : [buildPlanned(`hourly forecast ${cell}`, url, HOUR_MS)];
+  const url = findNwsLink(history, 'forecastGridData', cell);
+  return url === null ? [] : [buildPlanned(`grid forecast ${cell}`, url, HOUR_MS)];
 }
 
 function planPlaces(cell: WeatherCell, history: SourceHistory): readonly Planned[] {
   const { latitude, longitude } = CELL_PLACES[cell];
+  // A point that was stored before the grid forecast was used lacks the link.
+  const isComplete = findNwsLink(history, 'forecastGridData', cell) !== null;
   const point = buildPlanned(
     `point ${cell}`,
     `${ROOT}/points/${latitude},${longitude}`,
-    PLACES_EVERY_MS,
+    isComplete ? PLACES_EVERY_MS : HOUR_MS,
   );
   const stations = findNwsLink(history, 'stations', cell);
   return stations === null
@@ -106,15 +108,15 @@ function planPlaces(cell: WeatherCell, history: SourceHistory): readonly Planned
 type Requested = Pick<SourceRequest, 'id' | 'url'>;
 
 function parseAnswer(body: Uint8Array, request: Requested): ParsedAnswer {
-  const match = /^(point|stations|hourly forecast|observations|alerts) (.+)$/.exec(request.id);
+  const match = /^(point|stations|grid forecast|observations|alerts) (.+)$/.exec(request.id);
   const [, kind, names = ''] = match ?? [];
   switch (kind) {
     case 'point':
       return parsePoint(body, readNwsCell(names));
     case 'stations':
       return parseStations(body, readNwsCell(names));
-    case 'hourly forecast':
-      return parseHourlyForecast(body, readNwsCell(names));
+    case 'grid forecast':
+      return parseGridForecast(body, readNwsCell(names));
     case 'observations':
       return parseObservations(body, readNwsCell(names), findStation(request.url));
     case 'alerts':
