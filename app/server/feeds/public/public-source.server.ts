@@ -23,7 +23,7 @@ interface PublicSourceSettings {
 const NO_SIGNALS = 'Not proven on real data: the networks issue no signals for public prices.';
 
 /** What the readers of weather and series need, and how far back. */
-const READ_KINDS = ['observation', 'series', 'alert', 'power price'] as const;
+const READ_KINDS = ['observation', 'forecast', 'series', 'alert', 'power price'] as const;
 const READ_BACK_MS = 7 * 366 * DAY_MS;
 
 const formatUserAgent = (contact: string | null): string =>

@@ -4,6 +4,7 @@ import { type WeatherArchive, createWeatherArchive } from '../../weather/archive
 import type { WeatherReader } from '../../weather/archive-reader';
 import type { VintageReader } from '../vintage';
 import { type VintageStore, createVintageStore } from '../vintage-store';
+import { buildForecastRun } from './forecast-runs';
 import type { PublishedReading } from './publication-store';
 import type { AlertReading } from './reading';
 import { SpotDays } from './spot-days';
@@ -68,7 +69,11 @@ function addReading(
     case 'power price':
       for (const value of spotDays.addPrice(reading, publishedMs)) vintages.add(value);
       break;
-    case 'forecast':
+    case 'forecast': {
+      const run = buildForecastRun(reading, publishedMs, weather);
+      if (run) weather.addRun(run);
+      break;
+    }
     case 'storm':
     case 'quote':
     case 'daily bar':

@@ -1,0 +1,90 @@
+/** Forecast runs of the weather readers from the forecasts of public sources. */
+import { DAY_MS, HOUR_MS, getMidnight } from '../../domain/time';
+import type { EpochMs } from '../../domain/units';
+import type { WeatherReader } from '../../weather/archive-reader';
+import { type ForecastDay, type ForecastRun, LEAD_DAYS_MAX } from '../../weather/bulletin';
+import type { MarketCell, WeatherCell } from '../../weather/cell';
+import { MARKET_CELLS } from '../../weather/cell';
+import { getClimate } from '../../weather/climate-table';
+import type { ForecastReading, SourceForecastDay } from './reading';
+
+const CYCLE_MS = 6 * HOUR_MS;
+const HOURS_OF_DAY = DAY_MS / HOUR_MS;
+
+/**
+ * Share of the variance of the daily mean about its normal that a forecast leaves open, by lead 0
+ * to 14: one less the square of the anomaly correlations that medium-range models reach (.99, .95,
+ * .87, .76 and .54 at 1, 3, 5, 7 and 10 days), which decline to climatology at two weeks.
+ */
+const OPEN_SHARES = [
+  0.01, 0.04, 0.08, 0.14, 0.22, 0.32, 0.44, 0.56, 0.67, 0.76, 0.83, 0.89, 0.93, 0.96, 0.98,
+];
+
+/** Standard deviation of the error of a daily mean, deg F. */
+const computeSpread = (cell: MarketCell, dayMs: EpochMs, lead: number): number =>
+  getClimate(cell, dayMs).sdF * Math.sqrt(OPEN_SHARES[lead] ?? 1);
+
+const findMarketCell = (cell: WeatherCell): MarketCell | null =>
+  MARKET_CELLS.find((each) => each === cell) ?? null;
+
+interface WholeDay extends SourceForecastDay {
+  readonly windMph: number;
+  readonly sunShare: number;
+  readonly rainInches: number;
+  readonly rainChance: number;
+}
+
+const isComplete = (day: SourceForecastDay): day is WholeDay =>
+  day.windMph !== null &&
+  day.sunShare !== null &&
+  day.rainInches !== null &&
+  day.rainChance !== null;
+
+/**
+ * Builds the run of a six-hour cycle, from the day of issue to the last day with all figures. The
+ * day of issue begins with the hours observed before the forecast. Null for a cell that markets do
+ * not use, and for a forecast without a complete day of issue.
+ */
+export function buildForecastRun(
+  { cell, issuedMs, days }: ForecastReading,
+  publishedMs: EpochMs,
+  weather: Pick<WeatherReader, 'listHours'>,
+): ForecastRun | null {
+  const marketCell = findMarketCell(cell);
+  if (marketCell === null) return null;
+  const cycleMs = Math.floor(issuedMs / CYCLE_MS) * CYCLE_MS;
+  const firstDayMs = getMidnight(cycleMs);
+  const built: ForecastDay[] = [];
+  for (let lead = 0; lead <= LEAD_DAYS_MAX; lead += 1) {
+    const dayMs = firstDayMs + lead * DAY_MS;
+    const day = days.find((each) => each.dayMs === dayMs);
+    const whole =
+      day && lead === 0 ? addObservedHours(day, weather, cell, publishedMs) : (day ?? null);
+    if (!whole || !isComplete(whole) || (lead > 0 && whole.hours < HOURS_OF_DAY)) break;
+    const { hours: _, ...figures } = whole;
+    built.push({ ...figures, lead, spreadF: computeSpread(marketCell, dayMs, lead) });
+  }
+  return built.length === 0 ? null : { cell, issuedMs: cycleMs, publishedMs, days: built };
+}
+
+/** Today of hours observed and hours forecast. */
+function addObservedHours(
+  day: SourceForecastDay,
+  weather: Pick<WeatherReader, 'listHours'>,
+  cell: WeatherCell,
+  knownMs: EpochMs,
+): SourceForecastDay {
+  const missing = HOURS_OF_DAY - day.hours;
+  const observed = weather
+    .listHours(cell, day.dayMs, day.dayMs + missing * HOUR_MS, knownMs)
+    .map(({ temperatureF }) => temperatureF);
+  if (observed.length === 0) return day;
+  const observedMean = observed.reduce((sum, value) => sum + value, 0) / observed.length;
+  return {
+    ...day,
+    meanF: (observedMean * missing + day.meanF * day.hours) / HOURS_OF_DAY,
+    highF: Math.max(day.highF, ...observed),
+    lowF: Math.min(day.lowF, ...observed),
+    hours: HOURS_OF_DAY,
+  };
+}

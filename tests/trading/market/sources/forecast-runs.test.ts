@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../../../app/trading/domain/time';
+import { buildForecastRun } from '../../../../app/trading/market/sources/forecast-runs';
+import type {
+  ForecastReading,
+  SourceForecastDay,
+} from '../../../../app/trading/market/sources/reading';
+import { createWeatherArchive } from '../../../../app/trading/weather/archive';
+
+const DAY = Date.UTC(2026, 10, 24);
+const ISSUED_MS = DAY + 13 * HOUR_MS + 20 * 60_000;
+const PUBLISHED_MS = ISSUED_MS + HOUR_MS;
+
+const buildDay = (lead: number, more: Partial<SourceForecastDay> = {}): SourceForecastDay => ({
+  dayMs: DAY + lead * DAY_MS,
+  hours: 24,
+  meanF: 40 + lead,
+  highF: 50 + lead,
+  lowF: 30 + lead,
+  windMph: 8,
+  sunShare: 0.5,
+  rainInches: 0.1,
+  rainChance: 0.3,
+  ...more,
+});
+
+const buildReading = (days: readonly SourceForecastDay[], more = {}): ForecastReading => ({
+  kind: 'forecast',
+  cell: 'NYC',
+  model: 'NWS',
+  issuedMs: ISSUED_MS,
+  days,
+  ...more,
+});
+
+const EMPTY = createWeatherArchive();
+
+describe('a run of a public forecast', () => {
+  it('belongs to its six-hour cycle and fits the archive', () => {
+    const run = buildForecastRun(
+      buildReading([buildDay(-1, { hours: 3 }), buildDay(0), buildDay(1), buildDay(2)]),
+      PUBLISHED_MS,
+      EMPTY,
+    );
+    expect(run).toMatchObject({
+      cell: 'NYC',
+      issuedMs: DAY + 12 * HOUR_MS,
+      publishedMs: PUBLISHED_MS,
+    });
+    expect(run?.days.map(({ lead, dayMs, meanF }) => [lead, dayMs, meanF])).toEqual([
+      [0, DAY, 40],
+      [1, DAY + DAY_MS, 41],
+      [2, DAY + 2 * DAY_MS, 42],
+    ]);
+    const archive = createWeatherArchive();
+    if (run) archive.addRun(run);
+    expect(archive.findRun('NYC', PUBLISHED_MS)).toEqual(run);
+  });
+
+  it.each([
+    ['a partial day', buildDay(2, { hours: 12 })],
+    ['a day without rain', buildDay(2, { rainInches: null })],
+    ['a day without sunshine', buildDay(2, { sunShare: null })],
+    ['a missing day', buildDay(5)],
+  ])('ends before %s', (_, last) => {
+    const run = buildForecastRun(
+      buildReading([buildDay(0), buildDay(1), last, buildDay(3)]),
+      PUBLISHED_MS,
+      EMPTY,
+    );
+    expect(run?.days).toHaveLength(2);
+  });
+
+  it('has an error that grows with the lead to that of the season', () => {
+    const days = Array.from({ length: 15 }, (_, lead) => buildDay(lead));
+    const spreads =
+      buildForecastRun(buildReading(days), PUBLISHED_MS, EMPTY)?.days.map(
+        ({ spreadF }) => spreadF,
+      ) ?? [];
+    expect(spreads).toHaveLength(15);
+    spreads.slice(1).forEach((spread, index) => {
+      expect(spread).toBeGreaterThan((spreads[index] ?? 0) * 0.97);
+    });
+    expect(spreads[1]).toBeGreaterThan(1);
+    expect(spreads[1]).toBeLessThan(3);
+  });
+
+  it('joins the observed hours of today with the hours to come', () => {
+    const archive = createWeatherArchive();
+    for (let hour = 0; hour < 12; hour += 1)
+      archive.addObservation({
+        cell: 'NYC',
+        validMs: DAY + hour * HOUR_MS,
+        publishedMs: DAY + hour * HOUR_MS + 60_000,
+        temperatureF: 20,
+        humidityPercent: null,
+        windMph: null,
+        pressureMb: null,
+        rainInches: null,
+        soil: null,
+      });
+    const today = buildDay(0, { hours: 12, meanF: 40, highF: 45, lowF: 35 });
+    const [joined] =
+      buildForecastRun(buildReading([today, buildDay(1)]), PUBLISHED_MS, archive)?.days ?? [];
+    expect(joined).toMatchObject({ meanF: 30, highF: 45, lowF: 20 });
+  });
+
+  it.each([
+    ['of a cell on the map only', { cell: 'AK' }],
+    ['without the day of issue', { days: [buildDay(1), buildDay(2)] }],
+    ['without rain of today', { days: [buildDay(0, { rainInches: null }), buildDay(1)] }],
+  ])('is none %s', (_, more) => {
+    expect(
+      buildForecastRun(buildReading([buildDay(0), buildDay(1)], more), PUBLISHED_MS, EMPTY),
+    ).toBeNull();
+  });
+});
