@@ -32,6 +32,8 @@ export async function startSourceServer(respond: RespondToRequest): Promise<Sour
 export async function openSourceServer(respond: RespondToRequest): Promise<SourceServer> {
   const received: ReceivedRequest[] = [];
   const server = createServer((incoming, response) => {
+    // It replays nothing, so time is that of the machine.
+    if (incoming.url === '/clock') return void response.writeHead(404).end();
     const [, host = '', path = ''] = /^\/([^/]*)(.*)$/.exec(incoming.url ?? '') ?? [];
     const request = { host, path, headers: incoming.headers };
     received.push(request);

@@ -2,10 +2,15 @@
 import { createSettingsError, getEnv } from '../platform/env.server';
 import { getLog } from '../platform/log.server';
 import { createMarketSource } from '../feeds/market-source.server';
+import { ReplayedClockError, fetchReplayedClock } from '../feeds/public/replayed-clock.server';
 import { createUser, hasUsers } from '../../models/account/user.server';
 import { hashPassword, generatePassphrase, getDecoyHash } from '../auth/password.server';
 import { findPassphraseFault } from '../auth/passphrase-rule.server';
 import type { Terminal } from '../../models/desk/terminal';
+import { CLOCK_STEP_MS } from '../../trading/clock-watch';
+import { formatIsoTime } from '../../trading/domain/format';
+import type { MarketSource } from '../../trading/engine/market-source';
+import type { ClockSource } from './desk-clock.server';
 import { type TerminalOptions, openTerminal } from './terminal.server';
 
 export type StartedDesk = Terminal;
@@ -15,11 +20,15 @@ const KEY = Symbol.for('frontmonth');
 /** The single desk of this process, shared by all module graphs. */
 const holder = globalThis as { [KEY]?: Promise<Terminal> };
 
-function buildTerminalOptions(): TerminalOptions {
+async function buildTerminalOptions(): Promise<TerminalOptions> {
   const settings = getEnv();
   const { ANALYTICS, DATA_DIR, LIVE_TRADING, MARKET_TIME_ZONE } = settings;
+  const clockSource = await findReplayedClock(settings);
+  const source = createMarketSource(settings);
   return {
-    source: createMarketSource(settings),
+    ...(clockSource === null
+      ? { source }
+      : { clockSource, source: checkLogEnd(source, clockSource, DATA_DIR) }),
     dataDir: DATA_DIR,
     timeZone: MARKET_TIME_ZONE,
     isLiveTradingOn: LIVE_TRADING === 'on',
@@ -29,6 +38,46 @@ function buildTerminalOptions(): TerminalOptions {
     hasRisk: ANALYTICS === 'on',
   };
 }
+
+/** Clock of a replay at FEED_ENDPOINT; null for the clock of the machine. Throws SettingsError. */
+async function findReplayedClock({
+  FEED,
+  FEED_ENDPOINT,
+}: ReturnType<typeof getEnv>): Promise<ClockSource | null> {
+  if (FEED !== 'public' || FEED_ENDPOINT === undefined) return null;
+  try {
+    const clock = await fetchReplayedClock(FEED_ENDPOINT);
+    if (clock !== null)
+      getLog().info(
+        { replayed: formatIsoTime(clock.startMs), speed: clock.speed },
+        'the server runs on replayed time',
+      );
+    return clock;
+  } catch (error) {
+    if (!(error instanceof ReplayedClockError)) throw error;
+    throw createSettingsError([`FEED_ENDPOINT: ${error.message}`]);
+  }
+}
+
+/**
+ * Throws SettingsError at the start of the source, before any request, where the log ends
+ * after the replayed moment: time would wait there, and answers of the past would be stored in it.
+ */
+const checkLogEnd = (
+  source: MarketSource,
+  { wallMs }: ClockSource,
+  dataDir: string,
+): MarketSource => ({
+  ...source,
+  start(desk) {
+    const [logMs, replayedMs] = [desk.clock.nowMs(), wallMs()];
+    if (logMs - replayedMs > CLOCK_STEP_MS)
+      throw createSettingsError([
+        `DATA_DIR: the log in ${dataDir} ends at ${formatIsoTime(logMs)}, after the replayed moment ${formatIsoTime(replayedMs)}, and time cannot go back. Set DATA_DIR to a new folder`,
+      ]);
+    return source.start(desk);
+  },
+});
 
 /** Prints the first sign-in. The passphrase is stored nowhere. */
 function announceFirstUser(username: string, passphrase: string | null): void {
@@ -59,7 +108,7 @@ async function ensureFirstUser(desk: Terminal): Promise<void> {
 
 async function openDesk(): Promise<StartedDesk> {
   getEnv();
-  const desk = openTerminal(buildTerminalOptions());
+  const desk = openTerminal(await buildTerminalOptions());
   try {
     await getDecoyHash();
     await ensureFirstUser(desk);
