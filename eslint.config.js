@@ -26,6 +26,14 @@ const PURE_GLOBALS = [
   'document',
 ];
 
+/** Requests leave through one module, which checks hosts, limits and keys. */
+const SENDER = 'Requests are sent by app/server/feeds/public/egress.server.ts.';
+const NO_FETCH_PROPERTIES = ['globalThis', 'global'].map((object) => ({
+  object,
+  property: 'fetch',
+  message: SENDER,
+}));
+
 const SHAPE = {
   'max-depth': ['error', 3],
   complexity: ['error', { max: 15, variant: 'modified' }],
@@ -96,8 +104,22 @@ export default defineConfig(
     files: ['app/trading/**/*.ts'],
     rules: {
       'no-restricted-globals': ['error', ...PURE_GLOBALS],
-      'no-restricted-properties': ['error', ...PURE_PROPERTIES],
+      'no-restricted-properties': ['error', ...PURE_PROPERTIES, ...NO_FETCH_PROPERTIES],
       'no-restricted-syntax': ['error', ...NO_DEFAULT_EXPORT, ...PURE_SYNTAX],
+    },
+  },
+  {
+    files: ['app/{server,models,programs,routes}/**/*.{ts,tsx,js}'],
+    ignores: [
+      'app/server/feeds/public/egress.server.ts',
+      // asks a server of this machine
+      'app/server/feeds/public/replayed-clock.server.ts',
+      // asks the server that it measures
+      'app/programs/bench/**',
+    ],
+    rules: {
+      'no-restricted-globals': ['error', { name: 'fetch', message: SENDER }],
+      'no-restricted-properties': ['error', ...NO_FETCH_PROPERTIES],
     },
   },
   {
