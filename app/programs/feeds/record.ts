@@ -1,0 +1,106 @@
+// `npm run feeds -- record`: asks one source once and appends its answers to a cassette.
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Exchange, formatExchange } from '../../server/feeds/cassette.server';
+import { createSender } from '../../server/feeds/public/egress.server';
+import {
+  ReplayedClockError,
+  fetchReplayedClock,
+} from '../../server/feeds/public/replayed-clock.server';
+import { SOURCE_KEYS, type SourceKey } from '../../trading/domain/public-source';
+import type { EpochMs } from '../../trading/domain/units';
+import { PUBLIC_SOURCES } from '../../trading/market/sources/catalog';
+import type { PublicSource } from '../../trading/market/sources/source';
+import { type ProgramCall, UsageError } from '../cli';
+import { type Recording, recordSource } from './record-source';
+
+export type RecordSettings = Readonly<Partial<Record<SourceKey, string | undefined>>> & {
+  readonly DATA_DIR: string;
+  readonly FEED_CONTACT?: string | undefined;
+  readonly FEED_ENDPOINT?: string | undefined;
+};
+
+/** Records a source. Exit code 1 when nothing was recorded. */
+export async function runRecord(
+  call: ProgramCall,
+  sourceId: string,
+  settings: RecordSettings,
+): Promise<number> {
+  const source = findSource(sourceId);
+  const keys = listKeys(settings);
+  checkPermission(call, source, keys);
+  const endpoint = settings.FEED_ENDPOINT ?? null;
+  const nowMs = await createClock(endpoint);
+  const path = resolve(call.option('to') ?? buildPath(settings.DATA_DIR, source, nowMs()));
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const recording = await recordSource({
+    source,
+    // The same name as that of the server.
+    send: createSender({
+      keys,
+      userAgent: `Frontmonth (${settings.FEED_CONTACT ?? 'self-hosted terminal'})`,
+      endpoint,
+    }),
+    nowMs,
+    waitMs: async (ms) => void (await pause(ms)),
+    onExchange: (exchange) => appendExchange(path, exchange),
+    onProgress: (done, total) => call.progress.update(done, total, 'requests'),
+  });
+  call.progress.endPhase();
+  printRecording(call, recording, path);
+  return recording.recorded > 0 ? 0 : 1;
+}
+
+function findSource(id: string): PublicSource {
+  const source = PUBLIC_SOURCES.find((each) => each.id === id);
+  if (source) return source;
+  const ids = PUBLIC_SOURCES.map((each) => each.id).join(', ');
+  throw new UsageError(`There is no source '${id}'. There are: ${ids}.`);
+}
+
+const listKeys = (settings: RecordSettings): Partial<Record<SourceKey, string>> =>
+  Object.fromEntries(
+    SOURCE_KEYS.flatMap((name) => {
+      const key = settings[name];
+      return key === undefined ? [] : [[name, key]];
+    }),
+  );
+
+function checkPermission(
+  call: ProgramCall,
+  { name, key, terms }: PublicSource,
+  keys: Partial<Record<SourceKey, string>>,
+): void {
+  if (terms !== null && !call.flag('accept-terms'))
+    throw new UsageError(`${name} has terms: ${terms} Accept them with --accept-terms.`);
+  if (key !== null && keys[key] === undefined)
+    throw new UsageError(`${name} needs a free key. Set ${key} in .env (docs/public-data.md).`);
+}
+
+/** Replayed time where the endpoint has one. */
+async function createClock(endpoint: string | null): Promise<() => EpochMs> {
+  if (endpoint === null) return () => Date.now();
+  try {
+    const clock = await fetchReplayedClock(endpoint);
+    return clock?.wallMs ?? (() => Date.now());
+  } catch (error) {
+    if (!(error instanceof ReplayedClockError)) throw error;
+    throw new UsageError(`FEED_ENDPOINT: ${error.message}.`);
+  }
+}
+
+const buildPath = (dataDir: string, { id }: PublicSource, nowMs: EpochMs): string =>
+  join(dataDir, 'cassettes', `${id}-${new Date(nowMs).toISOString().slice(0, 10)}.jsonl`);
+
+/** Each exchange at once, so that an interrupted program loses none. */
+const appendExchange = (path: string, exchange: Exchange): void =>
+  appendFileSync(path, `${formatExchange(exchange)}\n`, { mode: 0o600 });
+
+function printRecording(call: ProgramCall, recording: Recording, path: string): void {
+  const { recorded, problems, stop } = recording;
+  for (const { requestId, reason } of problems) call.print(`${requestId}: ${reason}`);
+  if (stop !== null) call.print(stop);
+  call.print(recorded === 0 ? 'Nothing was recorded.' : `${recorded} answers recorded in ${path}`);
+  call.printJson({ ...recording, file: recorded === 0 ? null : path });
+}
