@@ -27,6 +27,8 @@ export function AnomalySection({ part, isFailed, reason, nowMs, timeZone }: Anom
         <LoadError text={WEATHER_FAILED} />
       ) : part === null ? (
         <EmptyState reason={reason ?? 'No forecast run has been published yet.'} />
+      ) : part.maps.length === 0 ? (
+        <EmptyState reason="No comparison yet: it needs a forecast of the coming days and normals of two years." />
       ) : (
         <Maps part={part} />
       )}

@@ -244,8 +244,10 @@ function serializeRecentRuns(
 function serializeOutlook(cache: WeatherCache): Omit<DegreeDaysDto, 'regions'> {
   const outlook = buildDegreeDayOutlook(cache.desk.weather, cache.getHistory(), cache.nowMs);
   const shared = { source: cache.desk.source, base: DEGREE_DAY_BASE_F, weights: WEIGHTS };
-  if (!outlook) {
-    const reason = 'No forecast run has been published yet.';
+  if (!outlook || outlook.days.length === 0) {
+    const reason = outlook
+      ? 'The newest forecast covers no coming day of all weighted places yet.'
+      : 'No forecast run of all weighted places has been published yet.';
     return {
       ...shared,
       asOf: null,

@@ -171,7 +171,8 @@ async function readBody(response: Response): Promise<Uint8Array | null> {
 /** Names the cause: fetch itself only says that it failed. */
 function explainFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return 'no answer in time';
+  // Remix's fetch reports the time limit of a signal as an abort.
+  if (['TimeoutError', 'AbortError'].includes(error.name)) return 'no answer in time';
   const { cause } = error;
   return cause instanceof Error ? cause.message : error.message;
 }
