@@ -13,6 +13,7 @@ import { HALTS_FAULTS } from '../planted-faults/halts-faults';
 import { MARGIN_FAULTS } from '../planted-faults/margin-faults';
 import { MONTH_FAULTS } from '../planted-faults/month-faults';
 import { SCREEN_FAULTS } from '../planted-faults/screen-faults';
+import { SOURCE_FAULTS } from '../planted-faults/source-faults';
 import { STOP_FAULTS } from '../planted-faults/stop-faults';
 import { TERMS_FAULTS } from '../planted-faults/terms-faults';
 import { WAY_OUT_FAULTS } from '../planted-faults/way-out-faults';
@@ -34,6 +35,7 @@ const FAULTS = [
   ...STOP_FAULTS,
   ...TERMS_FAULTS,
   ...WAY_OUT_FAULTS,
+  ...SOURCE_FAULTS,
 ];
 
 test.each(FAULTS)('$name: can be planted', ({ file, find, replace, also, caughtBy }) => {

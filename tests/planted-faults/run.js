@@ -53,6 +53,7 @@ const LISTS = [
   'command-faults',
   'terms-faults',
   'way-out-faults',
+  'source-faults',
 ];
 
 async function loadFaults() {

@@ -7,13 +7,16 @@ import { type ReceivedRequest, startSourceServer } from '../../../support/source
 
 const KEY = 'secret+key/1';
 
-async function openSender(respond: (request: ReceivedRequest, response: ServerResponse) => void) {
+async function openSender(
+  respond: (request: ReceivedRequest, response: ServerResponse) => void,
+  timeLimitMs?: number,
+) {
   const server = await startSourceServer(respond);
   const send = createSender({
     keys: { EIA_KEY: KEY },
     userAgent: 'Frontmonth/test (someone@example.com)',
     endpoint: server.endpoint,
-    timeLimitMs: 500,
+    ...(timeLimitMs === undefined ? {} : { timeLimitMs }),
   });
   return { server, send: (validators?: Parameters<typeof send>[2]) => send(countingSource, COUNT_REQUEST, validators) };
 }
@@ -92,7 +95,7 @@ describe('a request to a source', () => {
   });
 
   it('gives up an answer that does not end in time', async () => {
-    const { send } = await openSender((_, response) => void response.write('4'));
+    const { send } = await openSender((_, response) => void response.write('4'), 300);
     expect(await send()).toEqual({
       kind: 'failed',
       status: null,
