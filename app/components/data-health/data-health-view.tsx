@@ -159,7 +159,7 @@ function SourceForm({ source, intent, label }: SourceFormProps) {
       <input type="hidden" name="source" value={source.id} />
       <Button>
         {label}
-        <span className="visually-hidden">: {source.name}</span>
+        <span className="visually-hidden"> {source.name}</span>
       </Button>
     </form>
   );

@@ -1,0 +1,61 @@
+// Data health with sources in every state: readable, without barriers, and usable without script.
+import AxeBuilder from '@axe-core/playwright';
+import { listExchanges } from '../support/cassettes';
+import { startDesk } from '../support/desk-server';
+import { openSourceServer } from '../support/source-server';
+import { test as base, expect, signIn } from './fixtures';
+
+const STORMS = listExchanges('nhc')[0]?.body ?? new Uint8Array();
+const WIDTHS = [1440, 390, 320];
+
+const test = base.extend<object, { desk: Awaited<ReturnType<typeof startDesk>> }>({
+  desk: [
+    async ({}, use) => {
+      const sources = await openSourceServer(({ host }, response) => {
+        if (host === 'www.nhc.noaa.gov') response.end(STORMS);
+        else if (host.endsWith('cpc.ncep.noaa.gov')) response.end('<html></html>');
+        else response.writeHead(404).end();
+      });
+      const desk = await startDesk('server.js', {
+        FEED: 'public',
+        FEED_SOURCES: 'all',
+        FEED_ENDPOINT: sources.endpoint,
+      });
+      await use(desk);
+      await desk.stop();
+      await sources.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+test.use({ books: 'public sources' });
+
+test('each source shows its state, and nothing overflows', async ({ page, javaScriptEnabled }) => {
+  await signIn(page);
+  await expect(async () => {
+    await page.goto('/data-health');
+    await expect(page.locator('#nhc')).toContainText('LIVE');
+    await expect(page.locator('#cpc')).toContainText('the answer is an HTML page');
+  }).toPass();
+  await expect(page.locator('#eia')).toContainText('Set EIA_KEY and restart');
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, `at ${width} pixels`).toBeLessThanOrEqual(0);
+  }
+  if (javaScriptEnabled === false) return;
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+});
+
+test('terms are accepted and withdrawn with a message', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/data-health');
+  await page.getByRole('button', { name: 'Accept terms Open-Meteo' }).click();
+  await expect(page.getByText('Terms of Open-Meteo accepted')).toBeVisible();
+  await page.getByRole('button', { name: 'Withdraw Open-Meteo' }).click();
+  await expect(page.getByText('Terms of Open-Meteo withdrawn')).toBeVisible();
+  await expect(page.locator('#openmeteo')).toContainText('OFF');
+});
