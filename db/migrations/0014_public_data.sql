@@ -18,6 +18,8 @@ CREATE INDEX publication_by_source ON publication (source, id);
 --> statement-breakpoint
 CREATE INDEX publication_by_time ON publication (fetched_ms);
 --> statement-breakpoint
+CREATE INDEX publication_unusable ON publication (fetched_ms) WHERE outcome <> 'accepted';
+--> statement-breakpoint
 CREATE TABLE published_series (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE

@@ -1,4 +1,5 @@
 // Answers of public sources, their values in all versions, and the state of the requests.
+import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { PUBLICATION_OUTCOMES, type SourceId } from '../../app/trading/domain/public-source';
 import type { EpochMs } from '../../app/trading/domain/units';
@@ -24,6 +25,9 @@ export const publication = sqliteTable(
   (table) => [
     index('publication_by_source').on(table.source, table.id),
     index('publication_by_time').on(table.fetchedMs),
+    index('publication_unusable')
+      .on(table.fetchedMs)
+      .where(sql`outcome <> 'accepted'`),
   ],
 );
 

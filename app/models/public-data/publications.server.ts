@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../../db/client.server';
 import type { PublicationOutcome, SourceId } from '../../trading/domain/public-source';
+import { DAY_MS } from '../../trading/domain/time';
 import type { EpochMs } from '../../trading/domain/units';
 import { INITIAL_PACE, type Pace } from '../../trading/market/sources/pace';
 import type {
@@ -57,6 +58,9 @@ interface NumberedValue {
   readonly value: string;
 }
 
+/** Answers without values are kept this long, for the operator. */
+const UNUSABLE_MS = 30 * DAY_MS;
+
 type Statements = ReturnType<typeof prepareStatements>;
 
 function prepareStatements({ $client: raw }: Database) {
@@ -80,6 +84,9 @@ function prepareStatements({ $client: raw }: Database) {
     addPublication: raw.prepare(
       `INSERT INTO publication (source, request, url, status, sha256, bytes, fetched_ms, published_ms, outcome, reason)
        VALUES (@source, @request, @url, @status, @sha256, @bytes, @fetchedMs, @publishedMs, @outcome, @reason)`,
+    ),
+    removeUnusable: raw.prepare(
+      "DELETE FROM publication WHERE outcome <> 'accepted' AND fetched_ms < ?",
     ),
     addSeries: raw.prepare('INSERT INTO published_series (name) VALUES (?)'),
     findSeries: raw
@@ -235,6 +242,7 @@ class Store implements PublicationStore {
       this.statements.saveTried.run({ source, request: request.id, atMs: fetchedMs });
       this.addPublication(answer, fetchedMs, outcome, reason);
       if (outcome === 'refused') this.statements.countRefused.run(source);
+      this.statements.removeUnusable.run(fetchedMs - UNUSABLE_MS);
     });
   }
 

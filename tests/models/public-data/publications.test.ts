@@ -117,6 +117,28 @@ describe('the store of publications', () => {
     expect(store.getHistory('eia').getTriedMs(REQUEST.id)).toBe(FETCHED_MS);
   });
 
+  it('removes unusable answers after 30 days, and no values', () => {
+    const { db, store, listVersions } = openStore();
+    store.saveAccepted(buildAnswer([1]));
+    const saveFailure = (fetchedMs: number): void =>
+      store.saveUnusable({
+        source: 'eia',
+        request: REQUEST,
+        fetchedMs,
+        status: 503,
+        body: null,
+        outcome: 'failed',
+        reason: 'status 503',
+      });
+    for (const days of [0, 15, 31]) saveFailure(FETCHED_MS + days * 24 * HOUR_MS);
+    const outcomes = db.$client
+      .prepare('SELECT outcome FROM publication ORDER BY id')
+      .pluck()
+      .all();
+    expect(outcomes).toEqual(['accepted', 'failed', 'failed']);
+    expect(listVersions()).toHaveLength(1);
+  });
+
   it('lists the readings of a kind in all versions, from a valid time on', () => {
     const { store } = openStore();
     store.saveAccepted(buildAnswer([3900, 3880]));
