@@ -1,4 +1,5 @@
 /** Power prices of the five hubs: bounds, interval times and complete days. */
+import { formatDay } from './answer-days';
 import type { PowerHub } from '../../domain/contract';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/time';
 import type { EpochMs } from '../../domain/units';
@@ -15,20 +16,6 @@ export const readPrice = (text: string): number | null => readOptionalNumber(tex
 /** Checks a price in $/MWh. Throws RefusedAnswer. */
 export const checkPrice = (dollarsPerMwh: number): number =>
   checkNumber(dollarsPerMwh, PRICE_BOUNDS);
-
-/** Calendar date as `2026-11-28`, of its midnight as if UTC. */
-export const formatDay = (dayMs: EpochMs): string => new Date(dayMs).toISOString().slice(0, 10);
-
-/** Calendar date as `20261128`, as file names have it. */
-export const formatFileDay = (dayMs: EpochMs): string => formatDay(dayMs).replaceAll('-', '');
-
-/** Midnight, as if UTC, of a date as `2026-11-28`. Throws RefusedAnswer. */
-export function parseDay(text: string): EpochMs {
-  const dayMs = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  if (!Number.isFinite(dayMs) || formatDay(dayMs) !== text)
-    throw new RefusedAnswer(`'${text.slice(0, 40)}' is no date`);
-  return dayMs;
-}
 
 /**
  * Reads a local time as `11/28/2026`, `11/28/2026 14:00` or `11/28/2026 14:00:00`, as if UTC.

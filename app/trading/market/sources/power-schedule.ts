@@ -1,9 +1,9 @@
 /** When power markets are asked: day-ahead days after publication, retries, request names. */
+import { formatDay, readCalendarDay } from './answer-days';
 import { DAY_MS, MINUTE_MS } from '../../domain/time';
 import type { EpochMs } from '../../domain/units';
 import { getMoment, getWallTime } from '../local-time';
 import { RefusedAnswer } from './answer';
-import { formatDay, parseDay } from './power-prices';
 import type { SourceHistory, SourceRequest } from './source';
 
 /** Pace of real-time prices. */
@@ -71,5 +71,5 @@ export function parseDayRequestId({ id }: Pick<SourceRequest, 'id'>): {
 } {
   const [, name = '', day = ''] = /^([a-z -]+) (\S+)$/.exec(id) ?? [];
   if (name === '') throw new RefusedAnswer(`no answer is expected for the request '${id}'`);
-  return { name, dayMs: parseDay(day) };
+  return { name, dayMs: readCalendarDay(day, 'the day of a request') };
 }

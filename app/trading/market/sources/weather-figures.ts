@@ -114,21 +114,6 @@ export function readWeatherTime(text: string, what: string): EpochMs {
   return checkTime(atMs, what, text);
 }
 
-/** Reads a date as YYYYMMDD: midnight UTC. Throws RefusedAnswer. */
-export function readUtcDay(text: string, what: string): EpochMs {
-  const match = /^(\d{4})(\d{2})(\d{2})$/.exec(text);
-  const dayMs = match
-    ? Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3]))
-    : Number.NaN;
-  if (!Number.isFinite(dayMs) || formatUtcDay(dayMs) !== text)
-    throw new RefusedAnswer(`${what} is no date: ${JSON.stringify(text.slice(0, 40))}`);
-  return checkTime(dayMs, what, text);
-}
-
-/** Formats the UTC day of a time as YYYYMMDD. */
-export const formatUtcDay = (atMs: EpochMs): string =>
-  new Date(atMs).toISOString().slice(0, 10).replaceAll('-', '');
-
 function checkTime(atMs: EpochMs, what: string, text: string): EpochMs {
   if (atMs < EARLIEST_MS || atMs >= LATEST_MS)
     throw new RefusedAnswer(`${what} is ${text.slice(0, 40)}, outside 1980 to 2099`);

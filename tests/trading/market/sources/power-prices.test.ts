@@ -12,7 +12,6 @@ import {
   buildDayAheadReadings,
   buildHour,
   buildReadings,
-  parseDay,
   readPrice,
   readUsTime,
   resolveByFlag,
@@ -278,7 +277,7 @@ function readHostile(market: MarketCase, id: string, body: Uint8Array): 'read' |
   return 'read';
 }
 
-const HOSTILE_DAY_MS = parseDay('2026-11-28');
+const HOSTILE_DAY_MS = Date.UTC(2026, 10, 28);
 
 describe('hostile answers', () => {
   const numRuns = chooseSize(200, 2000, 10_000);
@@ -409,7 +408,7 @@ describe('local times', () => {
 });
 
 describe('readings', () => {
-  const dayMs = parseDay('2026-11-28');
+  const dayMs = Date.UTC(2026, 10, 28);
   const hours = listStarts(dayMs, 24, -5).map((startsMs) => buildHour(startsMs, 30));
   const build = (intervals: typeof hours): readonly PowerPriceReading[] =>
     buildDayAheadReadings({ hub: 'PJM', zone: 'America/New_York', dayMs, intervals });

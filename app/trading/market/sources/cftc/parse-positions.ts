@@ -2,20 +2,14 @@
  * Parser of the disaggregated Commitments of Traders, futures only
  * (https://publicreporting.cftc.gov/resource/72hh-3qpy.json).
  */
+import { formatDay, readCalendarDay } from '../answer-days';
 import { z } from 'zod';
 import { ROOT_SYMBOLS, type FuturesRoot } from '../../../domain/commodity';
 import { DAY_MS } from '../../../domain/time';
 import { getWeekday } from '../../calendar';
 import { RefusedAnswer, readJson } from '../answer';
 import type { SeriesReading } from '../reading';
-import {
-  FigureCell,
-  formatDay,
-  lowerFieldNames,
-  quoteText,
-  readCalendarDay,
-  readFigure,
-} from '../report-rows';
+import { FigureCell, lowerFieldNames, quoteText, readFigure } from '../report-rows';
 import { getNewestDayLink } from '../report-slot';
 import type { ParsedAnswer } from '../source';
 

@@ -1,10 +1,10 @@
 /** CFTC: Commitments of Traders, published Friday 15:30 New York for Tuesday. */
+import { formatDay } from '../answer-days';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../domain/time';
 import type { EpochMs } from '../../../domain/units';
 import { getBusinessDayFrom, getWeekday } from '../../calendar';
 import { getMoment, getWallTime } from '../../local-time';
 import { RefusedAnswer } from '../answer';
-import { formatDay } from '../report-rows';
 import { isReportDue } from '../report-slot';
 import type { PublicSource, SourceRequest } from '../source';
 import {

@@ -3,11 +3,11 @@
  * https://ftp.cpc.ncep.noaa.gov/htdocs/degree_days/weighted/daily_data/: three lines of metadata,
  * a header of dates, a row for each census division and one for the contiguous states. Base 65 F.
  */
+import { readCompactDay } from '../answer-days';
 import { DAY_MS } from '../../../domain/time';
 import type { EpochMs } from '../../../domain/units';
 import { RefusedAnswer, readNumber, readText } from '../answer';
 import type { SeriesReading } from '../reading';
-import { readUtcDay } from '../weather-figures';
 
 /** What a file must state about itself. */
 export interface DegreeDayFile {
@@ -34,7 +34,7 @@ export function parseDegreeDays(body: Uint8Array, file: DegreeDayFile): readonly
     throw new RefusedAnswer(`the answer has ${lines.length} lines, expected at most ${LINES_MAX}`);
   checkMetadata(lines, 'Product', new RegExp(`^Daily ${file.product} Degree Days$`, 'i'));
   checkMetadata(lines, 'Weights', file.weights);
-  const days = splitRow(lines, 'Region').map((text) => readUtcDay(text, 'a column'));
+  const days = splitRow(lines, 'Region').map((text) => readCompactDay(text, 'a column'));
   checkDays(days, file.year);
   const values = splitRow(lines, 'CONUS');
   if (values.length !== days.length)

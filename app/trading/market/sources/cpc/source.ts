@@ -1,4 +1,5 @@
 /** Weighted degree days of the Climate Prediction Center. */
+import { formatCompactDay } from '../answer-days';
 import { DAY_MS, HOUR_MS, SECOND_MS, getMidnight } from '../../../domain/time';
 import type { EpochMs } from '../../../domain/units';
 import { GAS_HEATING } from '../../series-catalog';
@@ -10,7 +11,6 @@ import {
   type SourceRequest,
   isDue,
 } from '../source';
-import { formatUtcDay } from '../weather-figures';
 import { type DegreeDayFile, parseDegreeDays } from './degree-days';
 
 const HOST = 'ftp.cpc.ncep.noaa.gov';
@@ -64,7 +64,7 @@ function isFileDue(
   history: SourceHistory,
 ): boolean {
   const lastDay = history.findLink(`last day ${name}`);
-  const isBehind = lastDay === null || lastDay < formatUtcDay(expectedMs);
+  const isBehind = lastDay === null || lastDay < formatCompactDay(expectedMs);
   return isBehind && isDue(history, name, nowMs, HOUR_MS);
 }
 
@@ -87,6 +87,6 @@ function parseAnswer(
   return {
     publishedMs: null,
     readings,
-    links: last ? { [`last day ${id}`]: formatUtcDay(last.validMs) } : {},
+    links: last ? { [`last day ${id}`]: formatCompactDay(last.validMs) } : {},
   };
 }

@@ -4,20 +4,14 @@
  * The answer repeats the request with its key under `request`, which is never read. Hours of demand
  * are stated by their end in UTC.
  */
+import { formatDay, readCalendarDay } from '../answer-days';
 import { z } from 'zod';
 import { DAY_MS, HOUR_MS } from '../../../domain/time';
 import type { EpochMs } from '../../../domain/units';
 import { getWeekday } from '../../calendar';
 import { RefusedAnswer, checkNumber, readJson, readNumber } from '../answer';
 import type { SeriesReading } from '../reading';
-import {
-  FigureCell,
-  formatDay,
-  lowerFieldNames,
-  quoteText,
-  readCalendarDay,
-  readFigure,
-} from '../report-rows';
+import { FigureCell, lowerFieldNames, quoteText, readFigure } from '../report-rows';
 import { getNewestDayLink } from '../report-slot';
 import type { ParsedAnswer } from '../source';
 import type { EiaSeries } from './series';

@@ -1,11 +1,11 @@
 /** EIA: weekly stocks of gas, crude oil and distillate, hourly demand, daily spot prices. */
+import { formatDay } from '../answer-days';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../domain/time';
 import type { EpochMs } from '../../../domain/units';
 import { getWeekday } from '../../calendar';
 import type { ReportDate, ReportKind } from '../../report';
 import { listReportDates } from '../../report-calendar';
 import { RefusedAnswer } from '../answer';
-import { formatDay } from '../report-rows';
 import { isReportDue } from '../report-slot';
 import { type PublicSource, type SourceHistory, type SourceRequest, isDue } from '../source';
 import { parseEiaSeries } from './parse-series';

@@ -1,9 +1,9 @@
 /** ERCOT: prices of the North hub. */
+import { formatDay } from '../answer-days';
 import { DAY_MS, MINUTE_MS } from '../../../domain/time';
 import type { EpochMs } from '../../../domain/units';
 import { getMoment, getWallTime } from '../../local-time';
 import { RefusedAnswer } from '../answer';
-import { formatDay } from '../power-prices';
 import {
   REAL_TIME_EVERY_MS,
   REAL_TIME_GRACE_MS,

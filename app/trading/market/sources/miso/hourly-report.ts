@@ -2,6 +2,7 @@
  * Daily market reports of MISO (https://docs.misoenergy.org/marketreports/): a few lines of text,
  * then a row for each node and price component, with 24 columns of Eastern Standard Time all year.
  */
+import { formatDay } from '../answer-days';
 import { HOUR_MS } from '../../../domain/time';
 import type { EpochMs } from '../../../domain/units';
 import { RefusedAnswer, readCsv, readText } from '../answer';
@@ -10,7 +11,6 @@ import {
   buildDayAheadReadings,
   buildHour,
   buildReadings,
-  formatDay,
   readPrice,
   readUsTime,
 } from '../power-prices';

@@ -1,8 +1,8 @@
 /** MISO: prices of the Indiana hub. */
+import { formatCompactDay } from '../answer-days';
 import { HOUR_MS, MINUTE_MS } from '../../../domain/time';
 import type { EpochMs } from '../../../domain/units';
 import { RefusedAnswer } from '../answer';
-import { formatFileDay } from '../power-prices';
 import {
   REAL_TIME_EVERY_MS,
   REAL_TIME_GRACE_MS,
@@ -27,7 +27,7 @@ const FIVE_MINUTES: SourceRequest = {
 
 const buildReportRequest = (name: string, dayMs: EpochMs, report: string): SourceRequest => ({
   id: getDayRequestId(name, dayMs),
-  url: `${REPORTS}/${formatFileDay(dayMs)}_${report}.csv`,
+  url: `${REPORTS}/${formatCompactDay(dayMs)}_${report}.csv`,
 });
 
 export const misoSource: PublicSource = {

@@ -1,18 +1,12 @@
 /** Parser of USDA NASS Quick Stats (https://quickstats.nass.usda.gov/api). */
+import { formatDay, readCalendarDay } from '../answer-days';
 import { z } from 'zod';
 import type { EpochMs } from '../../../domain/units';
 import { getWeekday } from '../../calendar';
 import { getMoment } from '../../local-time';
 import { RefusedAnswer, readJson } from '../answer';
 import type { SeriesReading } from '../reading';
-import {
-  FigureCell,
-  formatDay,
-  lowerFieldNames,
-  quoteText,
-  readCalendarDay,
-  readFigure,
-} from '../report-rows';
+import { FigureCell, lowerFieldNames, quoteText, readFigure } from '../report-rows';
 import { getNewestDayLink } from '../report-slot';
 import type { ParsedAnswer } from '../source';
 import type { CropItem } from './crop-items';

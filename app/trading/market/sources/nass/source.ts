@@ -1,10 +1,10 @@
 /** USDA NASS: crop condition and progress, Mondays 16:00 New York from April to November. */
+import { formatDay } from '../answer-days';
 import { DAY_MS, SECOND_MS } from '../../../domain/time';
 import type { EpochMs } from '../../../domain/units';
 import { type DayMs, getBusinessDayFrom, getWeekday } from '../../calendar';
 import { getMoment, getWallTime } from '../../local-time';
 import { RefusedAnswer } from '../answer';
-import { formatDay } from '../report-rows';
 import { isReportDue } from '../report-slot';
 import type { PublicSource, SourceRequest } from '../source';
 import { CROP_ITEMS, type CropItem } from './crop-items';

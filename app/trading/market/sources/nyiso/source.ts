@@ -1,9 +1,9 @@
 /** NYISO: prices of zone J, New York City. */
+import { formatCompactDay } from '../answer-days';
 import { DAY_MS, MINUTE_MS } from '../../../domain/time';
 import type { EpochMs } from '../../../domain/units';
 import { getMoment, getWallTime } from '../../local-time';
 import { RefusedAnswer } from '../answer';
-import { formatFileDay } from '../power-prices';
 import {
   REAL_TIME_EVERY_MS,
   REAL_TIME_GRACE_MS,
@@ -25,12 +25,12 @@ const LAST_LOOK_MS = 60 * MINUTE_MS;
 
 const buildDayAheadRequest = (dayMs: EpochMs): SourceRequest => ({
   id: getDayRequestId(DAY_AHEAD, dayMs),
-  url: `${ADDRESS}/damlbmp/${formatFileDay(dayMs)}damlbmp_zone.csv`,
+  url: `${ADDRESS}/damlbmp/${formatCompactDay(dayMs)}damlbmp_zone.csv`,
 });
 
 const buildRealTimeRequest = (dayMs: EpochMs): SourceRequest => ({
   id: getDayRequestId(REAL_TIME, dayMs),
-  url: `${ADDRESS}/realtime/${formatFileDay(dayMs)}realtime_zone.csv`,
+  url: `${ADDRESS}/realtime/${formatCompactDay(dayMs)}realtime_zone.csv`,
 });
 
 /** The file of today, and once after midnight that of yesterday for its last intervals. */

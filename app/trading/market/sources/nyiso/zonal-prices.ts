@@ -2,6 +2,7 @@
  * Zonal price files of NYISO (https://mis.nyiso.com/public/): one day, local time without a flag, so
  * that the autumn hour follows from the order of rows.
  */
+import { formatDay } from '../answer-days';
 import { DAY_MS, MINUTE_MS } from '../../../domain/time';
 import type { EpochMs } from '../../../domain/units';
 import { RefusedAnswer, readCsv, readText } from '../answer';
@@ -10,7 +11,6 @@ import {
   buildDayAheadReadings,
   buildHour,
   buildReadings,
-  formatDay,
   readPrice,
   readUsTime,
   resolveByOrder,

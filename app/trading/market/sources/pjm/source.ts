@@ -1,9 +1,9 @@
 /** PJM: prices of the Western Hub, with a free key. */
+import { formatDay } from '../answer-days';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../domain/time';
 import type { EpochMs } from '../../../domain/units';
 import { getWallTime } from '../../local-time';
 import { RefusedAnswer } from '../answer';
-import { formatDay } from '../power-prices';
 import {
   REAL_TIME_EVERY_MS,
   REAL_TIME_GRACE_MS,

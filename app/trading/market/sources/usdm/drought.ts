@@ -3,11 +3,11 @@
  * https://droughtmonitor.unl.edu/DmData/DataDownload/WebServiceInfo.aspx (statisticsType=1: each
  * class includes the worse ones). The service changed the case of its names and its dates.
  */
+import { formatCompactDay, readCompactDay } from '../answer-days';
 import { z } from 'zod';
 import type { EpochMs } from '../../../domain/units';
 import { RefusedAnswer, readJson, readNumber } from '../answer';
 import type { SeriesReading } from '../reading';
-import { formatUtcDay, readUtcDay } from '../weather-figures';
 
 const ROWS_MAX = 2000;
 const FigureSchema = z.union([z.number(), z.string().max(20)]);
@@ -52,7 +52,7 @@ export function parseDrought(
         `the state is ${JSON.stringify(row.stateabbreviation)}, expected one of ${states.join(', ')}`,
       );
     const validMs = readMapDate(row.mapdate);
-    const key = `${state} ${formatUtcDay(validMs)}`;
+    const key = `${state} ${formatCompactDay(validMs)}`;
     if (seen.has(key)) throw new RefusedAnswer(`the map of ${key} is listed twice`);
     seen.add(key);
     const { index, severePercent } = readShares(row);
@@ -68,7 +68,7 @@ function readMapDate(date: string | number): EpochMs {
   const text = String(date)
     .replace(/T00:00(:00)?(\.0+)?Z?$/, '')
     .replaceAll('-', '');
-  const dayMs = readUtcDay(text, 'MapDate');
+  const dayMs = readCompactDay(text, 'MapDate');
   if (new Date(dayMs).getUTCDay() !== TUESDAY)
     throw new RefusedAnswer(`MapDate is ${text}, expected a Tuesday`);
   return dayMs;

@@ -1,4 +1,5 @@
 /** US Drought Monitor. */
+import { formatCompactDay } from '../answer-days';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../domain/time';
 import type { EpochMs } from '../../../domain/units';
 import { getMoment, getWallTime } from '../../local-time';
@@ -10,7 +11,6 @@ import {
   type SourceRequest,
   isDue,
 } from '../source';
-import { formatUtcDay } from '../weather-figures';
 import { parseDrought } from './drought';
 
 const HOST = 'usdmdataservices.unl.edu';
@@ -60,7 +60,7 @@ function findLatestMap(nowMs: EpochMs): EpochMs {
 /** Hourly until the answer contains the map. */
 function isMapDue(mapMs: EpochMs, nowMs: EpochMs, history: SourceHistory): boolean {
   const lastMap = history.findLink(LAST_MAP);
-  const isBehind = lastMap === null || lastMap < formatUtcDay(mapMs);
+  const isBehind = lastMap === null || lastMap < formatCompactDay(mapMs);
   return isBehind && isDue(history, REQUEST_ID, nowMs, HOUR_MS);
 }
 
@@ -93,6 +93,6 @@ function parseAnswer(body: Uint8Array, { id }: Pick<SourceRequest, 'id'>): Parse
   return {
     publishedMs: null,
     readings,
-    links: readings.length > 0 ? { [LAST_MAP]: formatUtcDay(lastMs) } : {},
+    links: readings.length > 0 ? { [LAST_MAP]: formatCompactDay(lastMs) } : {},
   };
 }

@@ -1,4 +1,5 @@
 /** Parser of the chart answers of Yahoo Finance, of one listed month. Not a documented interface. */
+import { formatDay } from '../answer-days';
 import { z } from 'zod';
 import type { ContractRow } from '../../../domain/contract-row';
 import { SECOND_MS } from '../../../domain/time';
@@ -6,7 +7,7 @@ import type { EpochMs } from '../../../domain/units';
 import { getWallTime } from '../../local-time';
 import { type FigureBounds, RefusedAnswer, checkNumber, readJson } from '../answer';
 import type { DailyBarReading, QuoteReading } from '../reading';
-import { formatDay, quoteText } from '../report-rows';
+import { quoteText } from '../report-rows';
 import type { ParsedAnswer } from '../source';
 
 /** More days than any range that is requested. */
