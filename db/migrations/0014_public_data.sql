@@ -18,7 +18,7 @@ CREATE INDEX publication_by_source ON publication (source, id);
 --> statement-breakpoint
 CREATE INDEX publication_by_time ON publication (fetched_ms);
 --> statement-breakpoint
-CREATE INDEX publication_unusable ON publication (fetched_ms) WHERE outcome <> 'accepted';
+CREATE INDEX publication_unusable ON publication (source, fetched_ms) WHERE outcome <> 'accepted';
 --> statement-breakpoint
 CREATE TABLE published_series (
   id INTEGER PRIMARY KEY,
@@ -43,7 +43,6 @@ CREATE TABLE source_request (
   answered_ms INTEGER,
   etag TEXT,
   last_modified TEXT,
-  sha256 TEXT,
   PRIMARY KEY (source, request)
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
@@ -59,7 +58,6 @@ CREATE TABLE source_state (
   source TEXT PRIMARY KEY,
   pace TEXT NOT NULL CHECK (json_valid(pace)),
   stored_values INTEGER NOT NULL DEFAULT 0,
-  accepted INTEGER NOT NULL DEFAULT 0,
   refused INTEGER NOT NULL DEFAULT 0,
   answered_ms INTEGER,
   published_ms INTEGER,

@@ -26,7 +26,7 @@ export const publication = sqliteTable(
     index('publication_by_source').on(table.source, table.id),
     index('publication_by_time').on(table.fetchedMs),
     index('publication_unusable')
-      .on(table.fetchedMs)
+      .on(table.source, table.fetchedMs)
       .where(sql`outcome <> 'accepted'`),
   ],
 );
@@ -68,7 +68,6 @@ export const sourceRequest = sqliteTable(
     answeredMs: integer('answered_ms').$type<EpochMs>(),
     etag: text('etag'),
     lastModified: text('last_modified'),
-    sha256: text('sha256'),
   },
   (table) => [primaryKey({ columns: [table.source, table.request] })],
 );
@@ -91,7 +90,6 @@ export const sourceState = sqliteTable('source_state', {
   pace: text('pace').notNull(),
   /** Values stored in all versions. */
   storedValues: integer('stored_values').notNull().default(0),
-  accepted: integer('accepted').notNull().default(0),
   refused: integer('refused').notNull().default(0),
   answeredMs: integer('answered_ms').$type<EpochMs>(),
   publishedMs: integer('published_ms').$type<EpochMs>(),

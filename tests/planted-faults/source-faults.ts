@@ -23,8 +23,8 @@ export const SOURCE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'Retry-After of a source is ignored',
     file: 'app/trading/market/sources/pace.ts',
-    find: 'Math.min(result.retryAfterMs ?? 0, RETRY_AFTER_MS_MAX)',
-    replace: '0',
+    find: 'retryAfterMs === null ? null : nowMs + Math.min(retryAfterMs, RETRY_AFTER_MS_MAX)',
+    replace: 'null',
     caughtBy: ['tests/trading/market/sources/pace.test.ts'],
   },
   {
@@ -44,7 +44,7 @@ export const SOURCE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a refused answer of a source is repeated at once',
     file: 'app/server/feeds/public/source-collector.server.ts',
-    find: 'return nowMs < triedMs + (source.retryMs ?? RETRY_MS);',
+    find: 'return nowMs < triedMs + (this.options.source.retryMs ?? RETRY_MS);',
     replace: 'return false;',
     caughtBy: [COLLECTOR_TEST],
   },

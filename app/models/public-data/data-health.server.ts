@@ -8,6 +8,7 @@ const REASONS: Readonly<Record<NextRequest['reason'], string>> = {
   ready: '',
   gap: '',
   'back-off': 'waits after a failed request',
+  'Retry-After': 'waits as long as the source asks',
   breaker: 'pauses after repeated failures',
   'daily limit': 'has reached the daily limit',
 };

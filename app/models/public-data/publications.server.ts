@@ -10,6 +10,7 @@ import type {
   AcceptedTerms,
   PublicationStore,
   PublishedReading,
+  SourceProblem,
   UnusableAnswer,
 } from '../../trading/market/sources/publication-store';
 import type { Reading } from '../../trading/market/sources/reading';
@@ -34,7 +35,6 @@ interface RequestRow {
 interface StateRow {
   readonly pace: string;
   readonly stored_values: number;
-  readonly accepted: number;
   readonly refused: number;
   readonly answered_ms: EpochMs | null;
   readonly published_ms: EpochMs | null;
@@ -45,6 +45,13 @@ interface StateRow {
 interface VersionRow {
   readonly value: string;
   readonly published_ms: EpochMs;
+}
+
+interface ProblemRow {
+  readonly fetched_ms: EpochMs;
+  readonly request: string;
+  readonly outcome: SourceProblem['outcome'];
+  readonly reason: string;
 }
 
 interface ValueRow extends VersionRow {
@@ -69,10 +76,10 @@ function prepareStatements({ $client: raw }: Database) {
       'SELECT tried_ms, answered_ms, etag, last_modified FROM source_request WHERE source = ? AND request = ?',
     ),
     saveAnswered: raw.prepare(
-      `INSERT INTO source_request (source, request, tried_ms, answered_ms, etag, last_modified, sha256)
-       VALUES (@source, @request, @atMs, @atMs, @etag, @lastModified, @sha256)
+      `INSERT INTO source_request (source, request, tried_ms, answered_ms, etag, last_modified)
+       VALUES (@source, @request, @atMs, @atMs, @etag, @lastModified)
        ON CONFLICT DO UPDATE SET tried_ms = @atMs, answered_ms = @atMs, etag = @etag,
-         last_modified = @lastModified, sha256 = @sha256`,
+         last_modified = @lastModified`,
     ),
     saveUnchanged: raw.prepare(
       'UPDATE source_request SET tried_ms = @atMs, answered_ms = @atMs WHERE source = @source AND request = @request',
@@ -85,8 +92,12 @@ function prepareStatements({ $client: raw }: Database) {
       `INSERT INTO publication (source, request, url, status, sha256, bytes, fetched_ms, published_ms, outcome, reason)
        VALUES (@source, @request, @url, @status, @sha256, @bytes, @fetchedMs, @publishedMs, @outcome, @reason)`,
     ),
+    findUnusable: raw.prepare<[string], ProblemRow>(
+      `SELECT fetched_ms, request, outcome, reason FROM publication
+       WHERE source = ? AND outcome <> 'accepted' ORDER BY fetched_ms DESC, id DESC LIMIT 1`,
+    ),
     removeUnusable: raw.prepare(
-      "DELETE FROM publication WHERE outcome <> 'accepted' AND fetched_ms < ?",
+      "DELETE FROM publication WHERE source = ? AND outcome <> 'accepted' AND fetched_ms < ?",
     ),
     addSeries: raw.prepare('INSERT INTO published_series (name) VALUES (?)'),
     findSeries: raw
@@ -119,8 +130,8 @@ function prepareStatements({ $client: raw }: Database) {
       `INSERT INTO source_state (source, pace) VALUES (?, '${JSON.stringify(INITIAL_PACE)}') ON CONFLICT DO NOTHING`,
     ),
     savePace: raw.prepare('UPDATE source_state SET pace = ? WHERE source = ?'),
-    countAccepted: raw.prepare(
-      `UPDATE source_state SET accepted = accepted + 1, stored_values = stored_values + @values, answered_ms = @atMs,
+    countAnswer: raw.prepare(
+      `UPDATE source_state SET stored_values = stored_values + @values, answered_ms = @atMs,
          published_ms = CASE WHEN @values > 0 THEN max(coalesce(published_ms, 0), @publishedMs) ELSE published_ms END
        WHERE source = @source`,
     ),
@@ -129,7 +140,7 @@ function prepareStatements({ $client: raw }: Database) {
       'UPDATE source_state SET terms_accepted_ms = ?, terms_accepted_by = ? WHERE source = ?',
     ),
     findState: raw.prepare<[string], StateRow>(
-      `SELECT pace, stored_values, accepted, refused, answered_ms, published_ms, terms_accepted_ms, terms_accepted_by
+      `SELECT pace, stored_values, refused, answered_ms, published_ms, terms_accepted_ms, terms_accepted_by
        FROM source_state WHERE source = ?`,
     ),
   };
@@ -150,21 +161,14 @@ class Store implements PublicationStore {
   saveAccepted(answer: AcceptedAnswer): readonly PublishedReading[] {
     return this.transact(() => {
       const { source, request, fetchedMs, etag, lastModified, parsed } = answer;
-      const { saveAnswered, saveLink, addState, countAccepted } = this.statements;
+      const { saveAnswered, saveLink, addState, countAnswer } = this.statements;
       addState.run(source);
-      saveAnswered.run({
-        source,
-        request: request.id,
-        atMs: fetchedMs,
-        etag,
-        lastModified,
-        sha256: hashBody(answer.body),
-      });
+      saveAnswered.run({ source, request: request.id, atMs: fetchedMs, etag, lastModified });
       for (const [name, value] of Object.entries(parsed.links ?? {}))
         saveLink.run(source, name, value, fetchedMs);
       const publishedMs = computePublishedMs(parsed.publishedMs, fetchedMs);
       const fresh = this.saveReadings(answer, publishedMs);
-      countAccepted.run({ source, values: fresh.length, atMs: fetchedMs, publishedMs });
+      countAnswer.run({ source, values: fresh.length, atMs: fetchedMs, publishedMs });
       return fresh;
     });
   }
@@ -231,7 +235,7 @@ class Store implements PublicationStore {
     this.transact(() => {
       this.statements.addState.run(source);
       this.statements.saveUnchanged.run({ source, request: id, atMs: fetchedMs });
-      this.statements.countAccepted.run({ source, values: 0, atMs: fetchedMs, publishedMs: null });
+      this.statements.countAnswer.run({ source, values: 0, atMs: fetchedMs, publishedMs: null });
     });
   }
 
@@ -242,7 +246,7 @@ class Store implements PublicationStore {
       this.statements.saveTried.run({ source, request: request.id, atMs: fetchedMs });
       this.addPublication(answer, fetchedMs, outcome, reason);
       if (outcome === 'refused') this.statements.countRefused.run(source);
-      this.statements.removeUnusable.run(fetchedMs - UNUSABLE_MS);
+      this.statements.removeUnusable.run(source, fetchedMs - UNUSABLE_MS);
     });
   }
 
@@ -264,10 +268,7 @@ class Store implements PublicationStore {
 
   loadPace(source: SourceId): Pace {
     const stored = this.statements.findState.get(source)?.pace;
-    if (stored === undefined) return INITIAL_PACE;
-    // JSON has no infinity: a pace without back-off is stored with null.
-    const pace = JSON.parse(stored) as Pace & { readonly notBeforeMs: EpochMs | null };
-    return { ...pace, notBeforeMs: pace.notBeforeMs ?? -Infinity };
+    return stored === undefined ? INITIAL_PACE : (JSON.parse(stored) as Pace);
   }
 
   getHistory(source: SourceId): ReturnType<PublicationStore['getHistory']> {
@@ -287,13 +288,20 @@ class Store implements PublicationStore {
     return { etag: row?.etag ?? null, lastModified: row?.last_modified ?? null };
   }
 
+  findProblem(source: SourceId): SourceProblem | null {
+    const row = this.statements.findUnusable.get(source);
+    const { answeredMs } = this.getTotals(source);
+    if (!row || (answeredMs !== null && answeredMs > row.fetched_ms)) return null;
+    const { fetched_ms: atMs, request: requestId, outcome, reason } = row;
+    return { atMs, requestId, outcome, reason };
+  }
+
   getTotals(source: SourceId): ReturnType<PublicationStore['getTotals']> {
     const row = this.statements.findState.get(source);
     return {
       answeredMs: row?.answered_ms ?? null,
       publishedMs: row?.published_ms ?? null,
       values: row?.stored_values ?? 0,
-      accepted: row?.accepted ?? 0,
       refused: row?.refused ?? 0,
     };
   }

@@ -19,9 +19,9 @@ export function changeSource(
   { publicData }: Pick<Terminal, 'publicData'>,
   form: SourceForm,
 ): SourceChange | null {
-  const status = publicData?.listStatus().find(({ source }) => source.id === form.source);
-  if (!publicData || !status) return null;
-  const { id, name, terms, offers } = status.source;
+  const source = publicData?.sources.find(({ id }) => id === form.source);
+  if (!publicData || !source) return null;
+  const { id, name, terms, offers } = source;
   switch (form.intent) {
     case 'try-now':
       publicData.tryNow(id);

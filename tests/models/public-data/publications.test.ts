@@ -178,7 +178,6 @@ describe('the store of publications', () => {
       answeredMs: FETCHED_MS + HOUR_MS,
       publishedMs: null,
       values: 0,
-      accepted: 2,
       refused: 0,
     });
   });

@@ -5,17 +5,18 @@ import { getLog } from '../../platform/log.server';
 import { startTimer, type SetTimer } from '../pump.server';
 import { SECOND_MS } from '../../../trading/domain/time';
 import type { EpochMs } from '../../../trading/domain/units';
-import { computeNextRequest, countRequests } from '../../../trading/market/sources/pace';
+import { type NextRequest, computeNextRequest, countRequests } from '../../../trading/market/sources/pace';
 import type {
   PublicationStore,
   PublishedReading,
 } from '../../../trading/market/sources/publication-store';
-import type { SourceId, SourceKey } from '../../../trading/domain/public-source';
+import type { SourceId, SourceKey, SourceState } from '../../../trading/domain/public-source';
 import type { PublicSource } from '../../../trading/market/sources/source';
 import {
   type PublicDataDesk,
   type SourceStatus,
   computeSourceState,
+  findMissingAccess,
 } from '../../../trading/market/sources/source-status';
 import type { Random } from '../../../trading/ports';
 
@@ -50,6 +51,7 @@ export function openPublicData(options: PublicDataOptions): RunningPublicData {
   };
   const ended = Promise.all(loops.map((loop) => loop.run()));
   return {
+    sources: options.sources,
     nowMs: options.nowMs,
     listStatus: () => loops.map((loop) => loop.getStatus()),
     tryNow: (id) => findLoop(id).tryNow(),
@@ -81,7 +83,7 @@ class CollectorLoop {
       send,
       onReadings,
       nowMs,
-      explainPause: () => this.explainPause(),
+      isPaused: () => this.findMissingAccess() !== null,
       onFault: (error) => this.logFault(error),
       uniform: () => random.uniform(`feed/${source.id}`, this.steps),
     });
@@ -111,11 +113,11 @@ class CollectorLoop {
     getLog().error({ err: error, source: this.source.id }, 'a public source failed');
   }
 
-  private explainPause(): string | null {
+  private findMissingAccess(): SourceState | null {
     const { store, keys } = this.options;
-    const { terms, key, id } = this.source;
-    if (terms !== null && store.findTerms(id) === null) return 'the terms are not accepted';
-    return key !== null && !keys.has(key) ? `${key} is not set` : null;
+    const { source } = this;
+    const hasKey = source.key !== null && keys.has(source.key);
+    return findMissingAccess({ source, terms: store.findTerms(source.id), hasKey });
   }
 
   private waitForMs(ms: number): Promise<void> {
@@ -147,30 +149,25 @@ class CollectorLoop {
     const { store, keys } = this.options;
     const nowMs = this.options.nowMs();
     const pace = collector.getPace();
-    const totals = store.getTotals(source.id);
-    const terms = store.findTerms(source.id);
-    const problem = collector.getProblem();
-    const dueMs = this.explainPause() === null ? collector.findNextDueMs(nowMs) : null;
-    const allowed = computeNextRequest(pace, source, nowMs);
-    return {
+    const facts = {
       source,
-      totals,
-      terms,
-      problem,
-      state: computeSourceState(
-        {
-          source,
-          totals,
-          terms,
-          problem,
-          hasKey: source.key === null || keys.has(source.key),
-          isRequestDue: collector.listPlanned(nowMs).length > 0,
-          isBreakerOpen: pace.breaker !== null && pace.breaker.untilMs > nowMs,
-        },
-        nowMs,
-      ),
-      next: dueMs === null ? null : dueMs > allowed.atMs ? { atMs: dueMs, reason: 'ready' } : allowed,
+      totals: store.getTotals(source.id),
+      terms: store.findTerms(source.id),
+      problem: store.findProblem(source.id),
+      hasKey: source.key !== null && keys.has(source.key),
+    };
+    const { isDue, nextMs } = collector.inspectPlan(nowMs);
+    const isBreakerOpen = pace.breaker !== null && pace.breaker.untilMs > nowMs;
+    const { hasKey: _, ...shown } = facts;
+    return {
+      ...shown,
+      state: computeSourceState({ ...facts, isRequestDue: isDue, isBreakerOpen }, nowMs),
+      next: nextMs === null ? null : delayRequest(nextMs, computeNextRequest(pace, source, nowMs)),
       requests: countRequests(pace, nowMs),
     };
   }
 }
+
+/** The later of the planned time and the allowed time. */
+const delayRequest = (plannedMs: EpochMs, allowed: NextRequest): NextRequest =>
+  plannedMs > allowed.atMs ? { atMs: plannedMs, reason: 'ready' } : allowed;

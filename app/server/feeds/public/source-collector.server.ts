@@ -12,11 +12,11 @@ import {
   type Pace,
   type RequestResult,
   computeNextRequest,
+  endOwnWaits,
   readRetryAfterMs,
   recordRequest,
   recordResult,
 } from '../../../trading/market/sources/pace';
-import type { SourceProblem } from '../../../trading/market/sources/source-status';
 import type {
   ParsedAnswer,
   PublicSource,
@@ -28,8 +28,8 @@ interface CollectorOptions {
   readonly source: PublicSource;
   readonly store: PublicationStore;
   readonly send: SendRequest;
-  /** Why the source is not asked; null if it is. */
-  readonly explainPause: () => string | null;
+  /** True while terms or key are missing. */
+  readonly isPaused: () => boolean;
   /** Gets what an answer added, after it is stored. */
   readonly onReadings: (readings: readonly PublishedReading[]) => void;
   /** A fault of the program in reading an answer: the answer is refused. */
@@ -66,79 +66,66 @@ function memoizeHistory(history: SourceHistory): SourceHistory {
 
 export class SourceCollector {
   private pace: Pace;
-  private problem: SourceProblem | null = null;
   private triesNow = false;
 
   constructor(private readonly options: CollectorOptions) {
     this.pace = options.store.loadPace(options.source.id);
   }
 
-  get source(): PublicSource {
-    return this.options.source;
-  }
-
   getPace(): Pace {
     return this.pace;
   }
 
-  /** Null when the last request was answered. */
-  getProblem(): SourceProblem | null {
-    return this.problem;
-  }
-
-  /** Ends waiting after failures and the breaker; gaps and daily limits remain. */
+  /** Ends back-off and breaker, and asks given-up requests again. */
   tryNow(): void {
-    this.pace = { ...this.pace, notBeforeMs: -Infinity, breaker: null };
+    this.changePace(endOwnWaits(this.pace));
     this.triesNow = true;
   }
 
-  /** The most urgent request that may be sent or waits for its time; null if none is due. */
-  findDueRequest(nowMs: EpochMs): SourceRequest | null {
-    return this.listPlanned(nowMs).find(({ id }) => !this.isGivenUp(id, nowMs)) ?? null;
-  }
-
-  /** Requests whose answers are due, also those that failed and wait for their next slot. */
-  listPlanned(nowMs: EpochMs): readonly SourceRequest[] {
+  /** The most urgent request that is due and not given up for now; null for none. */
+  private findDueRequest(nowMs: EpochMs): SourceRequest | null {
     const { source, store } = this.options;
-    return source.planRequests(nowMs, store.getHistory(source.id));
+    const history = store.getHistory(source.id);
+    const planned = source.planRequests(nowMs, history);
+    return planned.find(({ id }) => !this.isGivenUp(id, nowMs, history)) ?? null;
   }
 
   /**
-   * Time from which a request is planned, to the minute; null for none in eight days. A planned
-   * request stays planned until it is sent.
+   * What is planned, for the page: whether an answer is due, also one that failed and waits for its
+   * next slot, and from when a request may be sent, to the minute; null for none in eight days.
+   * Searches by halves: a planned request stays planned until it is answered.
    */
-  findNextDueMs(nowMs: EpochMs): EpochMs | null {
+  inspectPlan(nowMs: EpochMs): { readonly isDue: boolean; readonly nextMs: EpochMs | null } {
     const { source, store } = this.options;
     const history = memoizeHistory(store.getHistory(source.id));
     const isPlanned = (minutes: number): boolean => {
       const atMs = nowMs + minutes * MINUTE_MS;
-      return source.planRequests(atMs, history).some(({ id }) => !this.isGivenUp(id, atMs));
+      return source.planRequests(atMs, history).some(({ id }) => !this.isGivenUp(id, atMs, history));
     };
+    const isDue = source.planRequests(nowMs, history).length > 0;
     let early = -1;
     let late = DUE_MINUTES_MAX;
-    if (!isPlanned(late)) return null;
+    if (!isPlanned(late)) return { isDue, nextMs: null };
     while (late - early > 1) {
       const middle = Math.floor((early + late) / 2);
       if (isPlanned(middle)) late = middle;
       else early = middle;
     }
-    return nowMs + late * MINUTE_MS;
+    return { isDue, nextMs: nowMs + late * MINUTE_MS };
   }
 
-  private isGivenUp(requestId: string, nowMs: EpochMs): boolean {
+  private isGivenUp(requestId: string, nowMs: EpochMs, history: SourceHistory): boolean {
     if (this.triesNow || this.pace.tries?.requestId === requestId) return false;
-    const { source, store } = this.options;
-    const history = store.getHistory(source.id);
     const triedMs = history.getTriedMs(requestId);
     if (triedMs === null || triedMs === history.getAnsweredMs(requestId)) return false;
-    return nowMs < triedMs + (source.retryMs ?? RETRY_MS);
+    return nowMs < triedMs + (this.options.source.retryMs ?? RETRY_MS);
   }
 
   /** Sends at most one request. Resolves to the time of the next step. */
   async runStep(): Promise<EpochMs> {
-    const { source, explainPause, nowMs } = this.options;
+    const { source, isPaused, nowMs } = this.options;
     const startMs = nowMs();
-    if (explainPause() !== null) return startMs + PLAN_MS;
+    if (isPaused()) return startMs + PLAN_MS;
     const request = this.findDueRequest(startMs);
     if (!request) {
       this.triesNow = false;
@@ -176,7 +163,6 @@ export class SourceCollector {
         return this.processBody(request, answer, fetchedMs);
       case 'unchanged':
         store.saveUnchanged(source.id, request, fetchedMs);
-        this.problem = null;
         return { kind: 'answered' };
       case 'absent':
         this.saveProblem(request, answer, 'absent', fetchedMs);
@@ -207,7 +193,6 @@ export class SourceCollector {
     }
     const { source, store, onReadings } = this.options;
     const fresh = store.saveAccepted({ ...answer, source: source.id, request, fetchedMs, parsed });
-    this.problem = null;
     onReadings(fresh);
     return { kind: 'answered' };
   }
@@ -234,8 +219,6 @@ export class SourceCollector {
     fetchedMs: EpochMs,
   ): void {
     const { source, store } = this.options;
-    const reason = answer.reason ?? 'the document does not exist yet';
-    this.problem = { atMs: fetchedMs, requestId: request.id, reason };
     store.saveUnusable({
       source: source.id,
       request,
@@ -243,7 +226,7 @@ export class SourceCollector {
       status: answer.status,
       body: answer.body ?? null,
       outcome,
-      reason,
+      reason: answer.reason ?? 'the document does not exist yet',
     });
   }
 }

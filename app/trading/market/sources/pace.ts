@@ -32,8 +32,10 @@ interface RequestHour {
 
 export interface Pace {
   readonly lastRequestMs: EpochMs | null;
-  /** No request before this time: back-off or Retry-After. */
-  readonly notBeforeMs: EpochMs;
+  /** End of the back-off after a failure; null without one. */
+  readonly backOffUntilMs: EpochMs | null;
+  /** Time before which the source wants no request (Retry-After); null without one. */
+  readonly retryAfterMs: EpochMs | null;
   readonly failures: number;
   readonly breaker: Breaker | null;
   /** Tries of the current request without an answer. */
@@ -44,7 +46,8 @@ export interface Pace {
 
 export const INITIAL_PACE: Pace = {
   lastRequestMs: null,
-  notBeforeMs: -Infinity,
+  backOffUntilMs: null,
+  retryAfterMs: null,
   failures: 0,
   breaker: null,
   tries: null,
@@ -56,7 +59,7 @@ type PaceLimits = Pick<PublicSource, 'gapMs' | 'requestsPerDayMax'>;
 /** Earliest time of the next request; `reason` for the health page. */
 export interface NextRequest {
   readonly atMs: EpochMs;
-  readonly reason: 'ready' | 'gap' | 'back-off' | 'breaker' | 'daily limit';
+  readonly reason: 'ready' | 'gap' | 'back-off' | 'Retry-After' | 'breaker' | 'daily limit';
 }
 
 /** Computes when the next request is allowed: the latest of all limits. */
@@ -66,7 +69,8 @@ export function computeNextRequest(pace: Pace, limits: PaceLimits, nowMs: EpochM
   const candidates: readonly NextRequest[] = [
     { atMs: pace.breaker?.untilMs ?? -Infinity, reason: 'breaker' },
     { atMs: oldest ? oldest.startsMs + COUNTED_MS : -Infinity, reason: 'daily limit' },
-    { atMs: pace.notBeforeMs, reason: 'back-off' },
+    { atMs: pace.backOffUntilMs ?? -Infinity, reason: 'back-off' },
+    { atMs: pace.retryAfterMs ?? -Infinity, reason: 'Retry-After' },
     {
       atMs: pace.lastRequestMs === null ? -Infinity : pace.lastRequestMs + limits.gapMs,
       reason: 'gap',
@@ -82,6 +86,9 @@ const listRecentHours = (pace: Pace, nowMs: EpochMs): readonly RequestHour[] =>
 /** Requests of the last 24 hours, and of the hour that began before them. */
 export const countRequests = (pace: Pace, nowMs: EpochMs): number =>
   listRecentHours(pace, nowMs).reduce((sum, { requests }) => sum + requests, 0);
+
+/** Ends the waits that this server chose. Retry-After, gap and daily limit remain. */
+export const endOwnWaits = (pace: Pace): Pace => ({ ...pace, backOffUntilMs: null, breaker: null });
 
 /** Records that a request is sent. */
 export function recordRequest(pace: Pace, requestId: string, nowMs: EpochMs): Pace {
@@ -127,7 +134,7 @@ export function recordResult(
   switch (result.kind) {
     case 'answered':
       return {
-        pace: { ...pace, failures: 0, breaker: null, tries: null, notBeforeMs: -Infinity },
+        pace: { ...endOwnWaits(pace), failures: 0, tries: null, retryAfterMs: null },
         isSlotClosed: true,
       };
     case 'refused':
@@ -135,14 +142,16 @@ export function recordResult(
       return { pace: { ...recordFailure(pace, nowMs), tries: null }, isSlotClosed: true };
     case 'failed': {
       const count = pace.tries?.count ?? 1;
-      const failed = recordFailure(pace, nowMs);
-      const waitMs = Math.max(
-        computeBackOffMs(count, uniform),
-        Math.min(result.retryAfterMs ?? 0, RETRY_AFTER_MS_MAX),
-      );
       const isSlotClosed = count >= TRIES_MAX;
+      const { retryAfterMs } = result;
       return {
-        pace: { ...failed, notBeforeMs: nowMs + waitMs, tries: isSlotClosed ? null : pace.tries },
+        pace: {
+          ...recordFailure(pace, nowMs),
+          backOffUntilMs: nowMs + computeBackOffMs(count, uniform),
+          retryAfterMs:
+            retryAfterMs === null ? null : nowMs + Math.min(retryAfterMs, RETRY_AFTER_MS_MAX),
+          tries: isSlotClosed ? null : pace.tries,
+        },
         isSlotClosed,
       };
     }
@@ -151,7 +160,7 @@ export function recordResult(
   }
 }
 
-/** Full jitter: uniform between the shortest wait and a bound that doubles with each try. */
+/** Full jitter: uniform between the shortest wait and a bound that grows fourfold a try. */
 function computeBackOffMs(count: number, uniform: number): number {
   const boundMs = Math.min(BACK_OFF_MS_MAX, BACK_OFF_MS_MIN * 4 ** count);
   return BACK_OFF_MS_MIN + Math.round(uniform * (boundMs - BACK_OFF_MS_MIN));

@@ -45,8 +45,17 @@ export interface SourceTotals {
   readonly publishedMs: EpochMs | null;
   /** Values in all versions. */
   readonly values: number;
-  readonly accepted: number;
+  /** Answers that were not what the source publishes. */
   readonly refused: number;
+}
+
+/** Last problem of a source. */
+export interface SourceProblem {
+  readonly atMs: EpochMs;
+  readonly requestId: string;
+  readonly outcome: Exclude<PublicationOutcome, 'accepted'>;
+  /** In words, without key. */
+  readonly reason: string;
 }
 
 export interface AcceptedTerms {
@@ -68,10 +77,12 @@ export interface PublicationStore {
   /** Readings of a kind in all versions, from a valid time on. */
   listReadings(kind: Reading['kind'], fromValidMs: EpochMs): readonly PublishedReading[];
   savePace(source: SourceId, pace: Pace): void;
-  /** The initial pace for a source without requests. */
+  /** The stored pace; the initial one for a source without requests. */
   loadPace(source: SourceId): Pace;
   getHistory(source: SourceId): SourceHistory;
   findValidators(source: SourceId, requestId: string): Validators;
+  /** The last unusable answer, unless a later request was answered; null for none. */
+  findProblem(source: SourceId): SourceProblem | null;
   /** Last answer to any request of the source, and what answers have brought. */
   getTotals(source: SourceId): SourceTotals;
   /** Acceptance of the terms of a source; null where they are not accepted. */

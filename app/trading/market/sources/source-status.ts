@@ -2,16 +2,8 @@
 import type { SourceId, SourceState } from '../../domain/public-source';
 import type { EpochMs } from '../../domain/units';
 import type { NextRequest } from './pace';
-import type { AcceptedTerms, SourceTotals } from './publication-store';
+import type { AcceptedTerms, SourceProblem, SourceTotals } from './publication-store';
 import type { PublicSource } from './source';
-
-/** Last problem of a source. */
-export interface SourceProblem {
-  readonly atMs: EpochMs;
-  readonly requestId: string;
-  /** In words, without key. */
-  readonly reason: string;
-}
 
 export interface SourceStatus {
   readonly source: PublicSource;
@@ -27,18 +19,29 @@ export interface SourceStatus {
 
 /** Control of the public sources. */
 export interface PublicDataDesk {
+  readonly sources: readonly PublicSource[];
   /** Time by which sources are asked and ages are computed. */
   nowMs(): EpochMs;
   listStatus(): readonly SourceStatus[];
-  /** Ends waiting after failures; gaps and daily limits remain. */
+  /** Ends back-off and breaker; Retry-After, gaps and daily limits remain. */
   tryNow(source: SourceId): void;
   /** Accepts the terms of a source, or withdraws the acceptance with null. */
   saveTerms(source: SourceId, terms: AcceptedTerms | null): void;
 }
 
-interface SourceFacts extends Pick<SourceStatus, 'totals' | 'terms' | 'problem'> {
-  readonly source: Pick<PublicSource, 'terms' | 'key' | 'staleAfterMs'>;
+type Access = Pick<SourceStatus, 'terms'> & {
+  readonly source: Pick<PublicSource, 'terms' | 'key'>;
   readonly hasKey: boolean;
+};
+
+/** What must be given before a source may be asked; null for nothing. */
+export function findMissingAccess({ source, terms, hasKey }: Access): 'OFF' | 'NO KEY' | null {
+  if (source.terms !== null && terms === null) return 'OFF';
+  return source.key !== null && !hasKey ? 'NO KEY' : null;
+}
+
+interface SourceFacts extends Access, Pick<SourceStatus, 'totals' | 'problem'> {
+  readonly source: Pick<PublicSource, 'terms' | 'key' | 'staleAfterMs'>;
   readonly isBreakerOpen: boolean;
   /** False between two slots, and out of season. */
   readonly isRequestDue: boolean;
@@ -46,12 +49,13 @@ interface SourceFacts extends Pick<SourceStatus, 'totals' | 'terms' | 'problem'>
 
 /** Computes the state: the first that applies, from the strongest obstacle. */
 export function computeSourceState(facts: SourceFacts, nowMs: EpochMs): SourceState {
-  const { source, totals } = facts;
-  if (source.terms !== null && facts.terms === null) return 'OFF';
-  if (source.key !== null && !facts.hasKey) return 'NO KEY';
+  const missing = findMissingAccess(facts);
+  if (missing !== null) return missing;
   if (facts.isBreakerOpen) return 'BREAKER';
+  const { totals, source, problem } = facts;
   const ageMs = totals.answeredMs === null ? Infinity : nowMs - totals.answeredMs;
   // A source that has nothing to offer yet is as current as it can be.
   if (facts.isRequestDue && ageMs > source.staleAfterMs) return 'STALE';
-  return facts.problem === null ? 'LIVE' : 'LATE';
+  // A document that is not published yet is no failure.
+  return problem === null || problem.outcome === 'absent' ? 'LIVE' : 'LATE';
 }

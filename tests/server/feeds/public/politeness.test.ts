@@ -39,7 +39,7 @@ function createAnswers(source: PublicSource): (request: SourceRequest, step: num
     if (roll < 0.05) return failWith(503, null);
     if (roll < 0.07) return failWith(429, String(RETRY_AFTER_S));
     if (roll < 0.1) return { kind: 'absent', status: 404 };
-    // An outage of an hour in the middle.
+    // An outage of twenty requests in every two hundred.
     if (step % 200 > 180) return { ...failWith(0, null), status: null };
     const [word = ''] = id.split(' ');
     const fitting = bodies.filter(({ request }) => request.id.startsWith(word));
@@ -69,7 +69,7 @@ async function replayDay(source: PublicSource): Promise<readonly SentRequest[]> 
       sent.push({ id: request.id, atMs: nowMs, answer });
       return Promise.resolve(answer);
     },
-    explainPause: () => null,
+    isPaused: () => false,
     onReadings: () => undefined,
     onFault: (error) => expect.fail(`${source.id}: ${error.stack ?? ''}`),
     uniform: () => random.uniform('jitter', sent.length),

@@ -28,15 +28,16 @@ function openCollector(
   const sentMs: number[] = [];
   const readings: PublishedReading[] = [];
   const faults: Error[] = [];
-  let pause: string | null = null;
+  let isPaused = false;
+  const store = openPublicationStore(db);
   const collector = new SourceCollector({
     source,
-    store: openPublicationStore(db),
+    store,
     send: () => {
       sentMs.push(nowMs);
       return Promise.resolve(answer(nowMs));
     },
-    explainPause: () => pause,
+    isPaused: () => isPaused,
     onReadings: (fresh) => void readings.push(...fresh),
     onFault: (error) => void faults.push(error),
     uniform: () => 0.5,
@@ -47,13 +48,14 @@ function openCollector(
   };
   return {
     db,
+    store,
     collector,
     sentMs,
     readings,
     faults,
     runUntil,
-    setPause: (reason: string | null) => {
-      pause = reason;
+    setPaused: (value: boolean) => {
+      isPaused = value;
     },
   };
 }
@@ -74,29 +76,29 @@ describe('a collector', () => {
   });
 
   it('makes up for no slot that it missed', async () => {
-    const { collector, sentMs, runUntil, setPause } = openCollector(() => answerWith('1'));
-    setPause('the terms are not accepted');
+    const { store, sentMs, runUntil, setPaused } = openCollector(() => answerWith('1'));
+    setPaused(true);
     await runUntil(START_MS + 6 * HOUR_MS);
     expect(sentMs).toEqual([]);
-    setPause(null);
+    setPaused(false);
     await runUntil(START_MS + 6 * HOUR_MS + MINUTE_MS);
     expect(sentMs).toHaveLength(1);
-    expect(collector.getProblem()).toBeNull();
+    expect(store.findProblem('eia')).toBeNull();
   });
 
   it('refuses an answer by name and asks again five minutes later', async () => {
-    const { db, collector, sentMs, readings, runUntil } = openCollector((nowMs) =>
+    const { db, store, sentMs, readings, runUntil } = openCollector((nowMs) =>
       answerWith(nowMs === START_MS ? '<html><body>sorry</body></html>' : '3'),
     );
     await runUntil(START_MS + MINUTE_MS);
-    expect(collector.getProblem()?.reason).toBe('the answer is an HTML page');
+    expect(store.findProblem('eia')?.reason).toBe('the answer is an HTML page');
     expect(readings).toEqual([]);
     expect(db.$client.prepare('SELECT outcome, reason FROM publication').all()).toEqual([
       { outcome: 'refused', reason: 'the answer is an HTML page' },
     ]);
     await runUntil(START_MS + 6 * MINUTE_MS);
     expect(sentMs).toEqual([START_MS, START_MS + 5 * MINUTE_MS]);
-    expect(collector.getProblem()).toBeNull();
+    expect(store.findProblem('eia')).toBeNull();
     expect(readings).toHaveLength(1);
   });
 
@@ -120,6 +122,31 @@ describe('a collector', () => {
     expect((restarted.sentMs[0] ?? 0) - START_MS).toBe(HOUR_MS / 2);
   });
 
+  it('does not ask before the time that the source wants, also on request', async () => {
+    const { collector, sentMs, runUntil } = openCollector(() => ({
+      ...FAILED,
+      kind: 'failed',
+      retryAfter: '1800',
+    }));
+    await runUntil(START_MS + MINUTE_MS);
+    collector.tryNow();
+    await runUntil(START_MS + HOUR_MS / 2);
+    expect(sentMs).toEqual([START_MS]);
+  });
+
+  it('names the last problem also after a restart', async () => {
+    const { db, runUntil } = openCollector(() => FAILED);
+    await runUntil(START_MS + MINUTE_MS);
+    const restarted = openCollector(() => answerWith('5'), { db });
+    expect(restarted.store.findProblem('eia')).toMatchObject({
+      requestId: 'count',
+      outcome: 'failed',
+      reason: 'status 503',
+    });
+    await restarted.runUntil(START_MS + HOUR_MS);
+    expect(restarted.store.findProblem('eia')).toBeNull();
+  });
+
   it('asks at once on request, past back-off and breaker', async () => {
     const { collector, sentMs, runUntil } = openCollector(() => FAILED);
     await runUntil(START_MS + 20 * MINUTE_MS);
@@ -135,11 +162,11 @@ describe('a collector', () => {
     const parseAnswer = (): never => {
       throw new TypeError('a fault of the program');
     };
-    const { collector, faults, runUntil } = openCollector(() => answerWith('1'), {
+    const { store, faults, runUntil } = openCollector(() => answerWith('1'), {
       source: { ...countingSource, parseAnswer },
     });
     await runUntil(START_MS + MINUTE_MS);
     expect(faults).toHaveLength(1);
-    expect(collector.getProblem()?.reason).toBe('the answer cannot be read');
+    expect(store.findProblem('eia')?.reason).toBe('the answer cannot be read');
   });
 });

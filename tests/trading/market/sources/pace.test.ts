@@ -7,6 +7,7 @@ import {
   type RequestResult,
   TRIES_MAX,
   computeNextRequest,
+  endOwnWaits,
   readRetryAfterMs,
   recordRequest,
   recordResult,
@@ -78,6 +79,22 @@ describe('the pace of requests', () => {
     expect(computeNextRequest(pace, LIMITS, START_MS).atMs).toBe(START_MS + waitMs);
   });
 
+  it('ends its own waits on request, and none that the source asked for', () => {
+    let pace = INITIAL_PACE;
+    for (let count = 0; count < FAILURES_MAX; count += 1)
+      ({ pace } = sendNext(pace, START_MS, { kind: 'failed', retryAfterMs: HOUR_MS }));
+    const sentMs = pace.lastRequestMs ?? 0;
+    expect(computeNextRequest(endOwnWaits(pace), LIMITS, sentMs)).toEqual({
+      atMs: sentMs + HOUR_MS,
+      reason: 'Retry-After',
+    });
+    const failed = sendNext(INITIAL_PACE, START_MS, FAILED).pace;
+    expect(computeNextRequest(endOwnWaits(failed), LIMITS, START_MS)).toEqual({
+      atMs: START_MS + LIMITS.gapMs,
+      reason: 'gap',
+    });
+  });
+
   it('opens the breaker after five failures, for a time that doubles up to half an hour', () => {
     let pace = INITIAL_PACE;
     let nowMs = START_MS;
@@ -120,9 +137,10 @@ describe('the pace of requests', () => {
         let nowMs = START_MS;
         const sentMs: number[] = [];
         for (const result of sequence) {
-          const { notBeforeMs, breaker } = pace;
+          const { backOffUntilMs, retryAfterMs, breaker } = pace;
           const sent = sendNext(pace, nowMs, result);
-          expect(sent.atMs).toBeGreaterThanOrEqual(notBeforeMs);
+          expect(sent.atMs).toBeGreaterThanOrEqual(backOffUntilMs ?? 0);
+          expect(sent.atMs).toBeGreaterThanOrEqual(retryAfterMs ?? 0);
           expect(sent.atMs).toBeGreaterThanOrEqual(breaker?.untilMs ?? 0);
           sentMs.push(sent.atMs);
           ({ pace, atMs: nowMs } = sent);
