@@ -31,7 +31,7 @@ export const publication = sqliteTable(
   ],
 );
 
-/** Names of series, such as `power price/NYISO/day-ahead`. */
+/** Names of series, such as `power price/day-ahead/NYISO`. */
 export const publishedSeries = sqliteTable('published_series', {
   id: integer('id').primaryKey(),
   name: text('name').notNull().unique(),

@@ -13,7 +13,6 @@ import type {
   SourceProblem,
   UnusableAnswer,
 } from '../../trading/market/sources/publication-store';
-import type { Reading } from '../../trading/market/sources/reading';
 import { restoreReading, storeReading } from '../../trading/market/sources/stored-reading';
 
 /**
@@ -111,7 +110,7 @@ function prepareStatements({ $client: raw }: Database) {
       `INSERT INTO published_value (series_id, valid_ms, published_ms, publication_id, value)
        VALUES (?, ?, ?, ?, ?)`,
     ),
-    // Names of a kind lie between `kind/` and `kind0`, the next character.
+    // Names of a group lie between `group/` and `group0`, the next character.
     listValues: raw.prepare<[string, string, number], ValueRow>(
       `SELECT name, valid_ms, published_ms, value FROM published_series
        JOIN published_value ON series_id = id WHERE name > ? AND name < ? AND valid_ms >= ?`,
@@ -250,9 +249,9 @@ class Store implements PublicationStore {
     });
   }
 
-  listReadings(kind: Reading['kind'], fromValidMs: EpochMs): readonly PublishedReading[] {
+  listReadings(group: string, fromValidMs: EpochMs): readonly PublishedReading[] {
     return this.statements.listValues
-      .all(`${kind}/`, `${kind}0`, fromValidMs)
+      .all(`${group}/`, `${group}0`, fromValidMs)
       .map(({ name, valid_ms: validMs, published_ms: publishedMs, value }) => ({
         reading: restoreReading({ series: name, validMs, value }),
         publishedMs,

@@ -45,7 +45,7 @@ export interface WeatherArchive extends WeatherReader {
 }
 
 /** Retention in days. Of older runs the first of each day is kept. */
-const RETENTION = {
+export const RETENTION = {
   hourDays: 400,
   cycleDays: 60,
   runDays: 3 * 365,

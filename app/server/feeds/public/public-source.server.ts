@@ -6,8 +6,7 @@ import { PUBLIC_MARKET } from '../../../models/desk/terminal';
 import { NO_PRICE_HISTORY } from '../../../models/risk/market-risk';
 import { type MarketSource, createUnavailable } from '../../../trading/engine/market-source';
 import { PUBLIC_SOURCES } from '../../../trading/market/sources/catalog';
-import { DAY_MS } from '../../../trading/domain/time';
-import { createPublicArchive } from '../../../trading/market/sources/public-archive';
+import { loadPublicArchive } from '../../../trading/market/sources/public-archive';
 import type { SourceId, SourceKey } from '../../../trading/domain/public-source';
 
 interface PublicSourceSettings {
@@ -22,10 +21,6 @@ interface PublicSourceSettings {
 
 const NO_SIGNALS = 'Not proven on real data: the networks issue no signals for public prices.';
 
-/** What the readers of weather and series need, and how far back. */
-const READ_KINDS = ['observation', 'forecast', 'series', 'alert', 'power price'] as const;
-const READ_BACK_MS = 7 * 366 * DAY_MS;
-
 const formatUserAgent = (contact: string | null): string =>
   contact === null ? 'Frontmonth (self-hosted terminal)' : `Frontmonth (${contact})`;
 
@@ -39,9 +34,7 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
   start({ openPublications, random, nowMs }) {
     const { sources, keys, contact, endpoint } = settings;
     const store = openPublications();
-    const archive = createPublicArchive();
-    for (const kind of READ_KINDS)
-      archive.addReadings(store.listReadings(kind, nowMs() - READ_BACK_MS));
+    const archive = loadPublicArchive(store, nowMs());
     const publicData = openPublicData({
       sources: PUBLIC_SOURCES.filter(({ id }) => sources.has(id)),
       store,

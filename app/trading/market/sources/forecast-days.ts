@@ -1,6 +1,7 @@
 /** Forecasts by the hour, summarized by UTC day. */
 import { HOUR_MS, getMidnight } from '../../domain/time';
 import type { EpochMs } from '../../domain/units';
+import { computeMean } from '../../statistics/sample';
 import { RefusedAnswer } from './answer';
 import type { SourceForecastDay } from './reading';
 
@@ -63,6 +64,3 @@ const listKnown = (
   hours: readonly ForecastHour[],
   figure: 'windMph' | 'rainInches' | 'rainChance',
 ): readonly number[] => hours.map((hour) => hour[figure]).filter((value) => value !== null);
-
-const computeMean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,5 +1,6 @@
 /** Forecast runs of the weather readers from the forecasts of public sources. */
 import { DAY_MS, HOUR_MS, getMidnight } from '../../domain/time';
+import { computeMean } from '../../statistics/sample';
 import type { EpochMs } from '../../domain/units';
 import type { WeatherReader } from '../../weather/archive-reader';
 import { type ForecastDay, type ForecastRun, LEAD_DAYS_MAX } from '../../weather/bulletin';
@@ -13,14 +14,14 @@ const HOURS_OF_DAY = DAY_MS / HOUR_MS;
 
 /**
  * Share of the variance of the daily mean about its normal that a forecast leaves open, by lead 0
- * to 14: one less the square of the anomaly correlations that medium-range models reach (.99, .95,
- * .87, .76 and .54 at 1, 3, 5, 7 and 10 days), which decline to climatology at two weeks.
+ * to 14. Assumed until past errors are measured: an error of about 2 deg F after a day and 6 after
+ * a week in winter, and that of the climatology after two weeks.
  */
 const OPEN_SHARES = [
   0.01, 0.04, 0.08, 0.14, 0.22, 0.32, 0.44, 0.56, 0.67, 0.76, 0.83, 0.89, 0.93, 0.96, 0.98,
 ];
 
-/** Standard deviation of the error of a daily mean, deg F. */
+/** Assumed standard deviation of the error of a daily mean, deg F. */
 const computeSpread = (cell: MarketCell, dayMs: EpochMs, lead: number): number =>
   getClimate(cell, dayMs).sdF * Math.sqrt(OPEN_SHARES[lead] ?? 1);
 
@@ -43,7 +44,7 @@ const isComplete = (day: SourceForecastDay): day is WholeDay =>
 /**
  * Builds the run of a six-hour cycle, from the day of issue to the last day with all figures. The
  * day of issue begins with the hours observed before the forecast. Null for a cell that markets do
- * not use, and for a forecast without a complete day of issue.
+ * not use, and where observed and forecast hours do not cover the day of issue.
  */
 export function buildForecastRun(
   { cell, issuedMs, days }: ForecastReading,
@@ -60,14 +61,19 @@ export function buildForecastRun(
     const day = days.find((each) => each.dayMs === dayMs);
     const whole =
       day && lead === 0 ? addObservedHours(day, weather, cell, publishedMs) : (day ?? null);
-    if (!whole || !isComplete(whole) || (lead > 0 && whole.hours < HOURS_OF_DAY)) break;
+    if (!whole || !isComplete(whole) || whole.hours < HOURS_OF_DAY) break;
     const { hours: _, ...figures } = whole;
     built.push({ ...figures, lead, spreadF: computeSpread(marketCell, dayMs, lead) });
   }
-  return built.length === 0 ? null : { cell, issuedMs: cycleMs, publishedMs, days: built };
+  // A source may be ahead of the clock of this server.
+  const knownMs = Math.max(publishedMs, cycleMs);
+  return built.length === 0 ? null : { cell, issuedMs: cycleMs, publishedMs: knownMs, days: built };
 }
 
-/** Today of hours observed and hours forecast. */
+/** Share of the hours before the forecast that must be observed. */
+const OBSERVED_SHARE_MIN = 0.75;
+
+/** Today of hours observed and hours forecast; unchanged with too few observations. */
 function addObservedHours(
   day: SourceForecastDay,
   weather: Pick<WeatherReader, 'listHours'>,
@@ -78,11 +84,10 @@ function addObservedHours(
   const observed = weather
     .listHours(cell, day.dayMs, day.dayMs + missing * HOUR_MS, knownMs)
     .map(({ temperatureF }) => temperatureF);
-  if (observed.length === 0) return day;
-  const observedMean = observed.reduce((sum, value) => sum + value, 0) / observed.length;
+  if (missing === 0 || observed.length < missing * OBSERVED_SHARE_MIN) return day;
   return {
     ...day,
-    meanF: (observedMean * missing + day.meanF * day.hours) / HOURS_OF_DAY,
+    meanF: (computeMean(observed) * missing + day.meanF * day.hours) / HOURS_OF_DAY,
     highF: Math.max(day.highF, ...observed),
     lowF: Math.min(day.lowF, ...observed),
     hours: HOURS_OF_DAY,

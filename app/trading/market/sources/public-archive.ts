@@ -1,11 +1,13 @@
 /** What public sources have published, for the readers of weather and series. */
 import { assertNever } from '../../domain/outcome';
-import { type WeatherArchive, createWeatherArchive } from '../../weather/archive';
+import { DAY_MS, getMidnight } from '../../domain/time';
+import type { EpochMs } from '../../domain/units';
+import { RETENTION, type WeatherArchive, createWeatherArchive } from '../../weather/archive';
 import type { WeatherReader } from '../../weather/archive-reader';
 import type { VintageReader } from '../vintage';
-import { type VintageStore, createVintageStore } from '../vintage-store';
+import { SERIES_RETENTION_MS, type VintageStore, createVintageStore } from '../vintage-store';
 import { buildForecastRun } from './forecast-runs';
-import type { PublishedReading } from './publication-store';
+import type { PublicationStore, PublishedReading } from './publication-store';
 import type { AlertReading } from './reading';
 import { SpotDays } from './spot-days';
 
@@ -22,20 +24,51 @@ const ALERT_CHANCES: Readonly<Record<AlertReading['phase'], number>> = {
 interface PublicArchive {
   readonly weather: WeatherReader;
   readonly series: VintageReader;
-  /** Adds readings; those known already change nothing. */
+  /** Adds readings; those known already change nothing. Once a day, old ones are removed. */
   addReadings(readings: readonly PublishedReading[]): void;
+}
+
+/** Groups of stored series that the archive reads, and how far back, as long as it keeps them. */
+const READ_GROUPS: readonly (readonly [group: string, backMs: number])[] = [
+  ['observation', RETENTION.hourDays * DAY_MS],
+  ['forecast', RETENTION.cycleDays * DAY_MS],
+  ['alert', RETENTION.warningDays * DAY_MS],
+  ['series', SERIES_RETENTION_MS],
+  // Daily spot series follow from these; real-time prices are not read.
+  ['power price/day-ahead', RETENTION.hourDays * DAY_MS],
+];
+
+/** Creates an archive of what is stored. */
+export function loadPublicArchive(
+  store: Pick<PublicationStore, 'listReadings'>,
+  nowMs: EpochMs,
+): PublicArchive {
+  const archive = createPublicArchive();
+  for (const [group, backMs] of READ_GROUPS)
+    archive.addReadings(store.listReadings(group, nowMs - backMs));
+  return archive;
 }
 
 /** Creates an empty archive. */
 export function createPublicArchive(): PublicArchive {
   const weather = createWeatherArchive();
   const series = createVintageStore();
+  let prunedMs: EpochMs = -Infinity;
   const stores: ArchiveStores = { weather, vintages: series, spotDays: new SpotDays() };
   return {
     weather,
     series,
     addReadings(readings) {
-      for (const each of readings) addReading(each, stores);
+      let newestMs = -Infinity;
+      for (const each of readings) {
+        addReading(each, stores);
+        newestMs = Math.max(newestMs, each.publishedMs);
+      }
+      if (getMidnight(newestMs) <= prunedMs) return;
+      prunedMs = getMidnight(newestMs);
+      weather.prune(prunedMs);
+      series.prune(prunedMs);
+      stores.spotDays.prune(prunedMs - RETENTION.hourDays * DAY_MS);
     },
   };
 }
@@ -55,7 +88,9 @@ function addReading(
       const { cell, validMs, temperatureF, humidityPercent, windMph, pressureMb } = reading;
       const { rainInches } = reading;
       const figures = { temperatureF, humidityPercent, windMph, pressureMb, rainInches };
-      weather.addObservation({ cell, validMs, publishedMs, ...figures, soil: null });
+      // A station may be ahead of the clock of this server.
+      const knownMs = Math.max(publishedMs, validMs);
+      weather.addObservation({ cell, validMs, publishedMs: knownMs, ...figures, soil: null });
       break;
     }
     case 'series': {

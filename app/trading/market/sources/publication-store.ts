@@ -74,8 +74,11 @@ export interface PublicationStore {
   /** Records that the source has nothing new. */
   saveUnchanged(source: SourceId, request: SourceRequest, fetchedMs: EpochMs): void;
   saveUnusable(answer: UnusableAnswer): void;
-  /** Readings of a kind in all versions, from a valid time on. */
-  listReadings(kind: Reading['kind'], fromValidMs: EpochMs): readonly PublishedReading[];
+  /**
+   * Readings in all versions, from a valid time on, of the series whose names begin with `group`
+   * and a slash, such as `observation` or `power price/day-ahead`.
+   */
+  listReadings(group: string, fromValidMs: EpochMs): readonly PublishedReading[];
   savePace(source: SourceId, pace: Pace): void;
   /** The stored pace; the initial one for a source without requests. */
   loadPace(source: SourceId): Pace;

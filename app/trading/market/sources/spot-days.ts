@@ -12,11 +12,17 @@ interface KnownHour {
   readonly publishedMs: EpochMs;
 }
 
+interface KnownDay {
+  readonly dayMs: EpochMs;
+  readonly hours: Map<EpochMs, KnownHour>;
+}
+
 const HOURS_OF_DAY = DAY_MS / HOUR_MS;
 
 /** Hours of UTC days, which two local days of a market cover. */
 export class SpotDays {
-  private readonly hours = new Map<string, Map<EpochMs, KnownHour>>();
+  /** Hours by hub and day. */
+  private readonly days = new Map<string, KnownDay>();
 
   /**
    * Adds a price. Returns mean, highest and lowest hour of its UTC day in $/MWh, public from the
@@ -27,12 +33,17 @@ export class SpotDays {
     if (market !== 'day-ahead' || endsMs - startsMs !== HOUR_MS) return [];
     const dayMs = getMidnight(startsMs);
     const key = `${hub} ${dayMs}`;
-    const hours = this.hours.get(key) ?? new Map<EpochMs, KnownHour>();
-    this.hours.set(key, hours);
+    const { hours } = this.days.get(key) ?? { hours: new Map<EpochMs, KnownHour>() };
+    this.days.set(key, { dayMs, hours });
     const known = hours.get(startsMs);
     if (known && known.publishedMs > publishedMs) return [];
     hours.set(startsMs, { dollarsPerMwh, publishedMs });
     return hours.size === HOURS_OF_DAY ? summarizeDay(hub, dayMs, [...hours.values()]) : [];
+  }
+
+  /** Removes days before a time. */
+  prune(beforeMs: EpochMs): void {
+    for (const [key, { dayMs }] of this.days) if (dayMs < beforeMs) this.days.delete(key);
   }
 }
 

@@ -15,7 +15,7 @@ import type {
 } from './reading';
 
 interface StoredReading {
-  /** Kind and subject, such as `power price/NYISO/day-ahead`. */
+  /** Kind and subject, such as `power price/day-ahead/NYISO`. */
   readonly series: string;
   readonly validMs: EpochMs;
   /** JSON of the fields that series and valid time do not contain. Equal readings, equal text. */
@@ -28,7 +28,7 @@ export function storeReading(reading: Reading): StoredReading {
     case 'power price': {
       const { kind, hub, market, startsMs, endsMs, dollarsPerMwh } = reading;
       return {
-        series: `${kind}/${hub}/${market}`,
+        series: `${kind}/${market}/${hub}`,
         validMs: startsMs,
         value: JSON.stringify([endsMs - startsMs, dollarsPerMwh]),
       };
@@ -78,7 +78,7 @@ export function restoreReading({ series, validMs, value }: StoredReading): Readi
     case 'power price': {
       const [lengthMs, dollarsPerMwh] = fields as [number, number];
       const endsMs = validMs + lengthMs;
-      const place = { hub: first as PowerHub, market: second as PowerMarket };
+      const place = { market: first as PowerMarket, hub: second as PowerHub };
       return { kind: 'power price', ...place, startsMs: validMs, endsMs, dollarsPerMwh };
     }
     case 'series':

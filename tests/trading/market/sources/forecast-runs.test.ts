@@ -107,6 +107,7 @@ describe('a run of a public forecast', () => {
 
   it.each([
     ['of a cell on the map only', { cell: 'AK' }],
+    ['without the observed hours of today', { days: [buildDay(0, { hours: 12 }), buildDay(1)] }],
     ['without the day of issue', { days: [buildDay(1), buildDay(2)] }],
     ['without rain of today', { days: [buildDay(0, { rainInches: null }), buildDay(1)] }],
   ])('is none %s', (_, more) => {

@@ -59,6 +59,22 @@ describe('the public archive', () => {
     expect(archive.series.findLatest('storage/gas/level', publishedMs - 1)).toBeNull();
   });
 
+  it('takes a station ahead of this clock from its own time on', () => {
+    const archive = createPublicArchive();
+    archive.addReadings([{ reading: OBSERVATION, publishedMs: NOON_MS - HOUR_MS }]);
+    expect(archive.weather.findLatest('NYC', NOON_MS - 1)).toBeNull();
+    expect(archive.weather.findLatest('NYC', NOON_MS)?.temperatureF).toBe(28);
+  });
+
+  it('forgets hours after their retention, at the first reading of a day', () => {
+    const archive = createPublicArchive();
+    const laterMs = NOON_MS + 401 * 24 * HOUR_MS;
+    archive.addReadings([{ reading: OBSERVATION, publishedMs: NOON_MS }]);
+    archive.addReadings([{ reading: { ...OBSERVATION, validMs: laterMs }, publishedMs: laterMs }]);
+    expect(archive.weather.listHours('NYC', 0, laterMs + 1, laterMs)).toHaveLength(1);
+    expect(archive.weather.listDays('NYC', 0, laterMs, laterMs)).toHaveLength(1);
+  });
+
   it('keeps both versions of a changed value', () => {
     const archive = createPublicArchive();
     archive.addReadings([

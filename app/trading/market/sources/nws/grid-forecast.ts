@@ -8,6 +8,7 @@
 import { z } from 'zod';
 import { DAY_MS, HOUR_MS, getMidnight } from '../../../domain/time';
 import type { EpochMs } from '../../../domain/units';
+import { computeMean } from '../../../statistics/sample';
 import { CELL_PLACES, type WeatherCell } from '../../../weather/cell';
 import { RefusedAnswer, readJson } from '../answer';
 import { type ForecastHour, summarizeDays } from '../forecast-days';
@@ -159,5 +160,5 @@ function computeSunShare(dayMs: EpochMs, covers: HourlyValues, cell: WeatherCell
     .map(([, percent]) => percent)
     .filter((percent) => percent !== null);
   if (percents.length === 0) return null;
-  return 1 - percents.reduce((sum, percent) => sum + percent, 0) / percents.length / 100;
+  return 1 - computeMean(percents) / 100;
 }

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { DAY_MS, HOUR_MS, getMidnight } from '../../../domain/time';
 import type { EpochMs } from '../../../domain/units';
+import { computeMean } from '../../../statistics/sample';
 import { CELL_PLACES, type WeatherCell } from '../../../weather/cell';
 import { RefusedAnswer, checkNumber, readJson } from '../answer';
 import { type ForecastHour, summarizeDays } from '../forecast-days';
@@ -159,6 +160,8 @@ function addSunshine(
     .filter((value) => value !== null)
     .map((value) => checkNumber(value, WATTS));
   if (watts.length < 24) return day;
-  const meanWatts = watts.reduce((sum, value) => sum + value, 0) / watts.length;
-  return { ...day, sunShare: computeSunShare(meanWatts, CELL_PLACES[cell].latitude, day.dayMs) };
+  return {
+    ...day,
+    sunShare: computeSunShare(computeMean(watts), CELL_PLACES[cell].latitude, day.dayMs),
+  };
 }
