@@ -175,6 +175,18 @@ const clockRefusals = (rows: readonly LoggedRow[]): number =>
       (JSON.parse(payload) as { refusal: { code: string } }).refusal.code === 'CLOCK',
   ).length;
 
+/** Positions whose close is on record. */
+const listCloseRequests = (rows: readonly LoggedRow[]): ReadonlySet<string> =>
+  new Set(
+    rows
+      .filter(({ type }) => type === 'CloseRequested')
+      .flatMap(({ payload }) =>
+        (JSON.parse(payload) as { positions: readonly { positionId: string }[] }).positions.map(
+          ({ positionId }) => positionId,
+        ),
+      ),
+  );
+
 /** Step in seconds: back or ahead, seconds to days. */
 function rollStep(roll: () => number): number {
   const [least, most] =
@@ -218,7 +230,10 @@ test(`${RUNS} steps of the wall clock hold up entries alone`, { timeout: 3_600_0
     await trader.postForm('auto-trading/stop');
     const rows = rowsAfter(desk.dataDir, head);
     expect([where, rows.filter(isEntry).length]).toEqual([where, 0]);
-    // An exit fills at the next fresh price, which a busy machine delivers later.
+    const requested = listCloseRequests(rowsAfter(desk.dataDir, 0));
+    const unrequested = (await trader.open()).filter(({ id }) => !requested.has(id));
+    expect([where, unrequested]).toEqual([where, []]);
+    // The exit fills at the next fresh price, which a busy machine delivers later.
     await waitUntil(`${where}: no open position`, trader.open, (open) => open.length === 0);
     totals.refused += clockRefusals(rows);
     totals.closed += held.length;
