@@ -1,5 +1,5 @@
 // Stores the answers of public sources with their values in all versions.
-import { createHash } from 'node:crypto';
+import { hashBody } from './body-hash.server';
 import type { Database } from '../../../db/client.server';
 import type { PublicationOutcome, SourceId } from '../../trading/domain/public-source';
 import { DAY_MS } from '../../trading/domain/time';
@@ -21,8 +21,6 @@ import { restoreReading, storeReading } from '../../trading/market/sources/store
  */
 const computePublishedMs = (statedMs: EpochMs | null, fetchedMs: EpochMs): EpochMs =>
   statedMs !== null && statedMs <= fetchedMs ? statedMs : fetchedMs;
-
-const hashBody = (body: Uint8Array): string => createHash('sha256').update(body).digest('hex');
 
 interface RequestRow {
   readonly tried_ms: EpochMs;

@@ -3,12 +3,16 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Exchange, formatExchange } from '../../server/feeds/cassette.server';
-import { createSender } from '../../server/feeds/public/egress.server';
+import {
+  type EgressSettings,
+  createSender,
+  readEgressSettings,
+} from '../../server/feeds/public/egress.server';
 import {
   ReplayedClockError,
   fetchReplayedClock,
 } from '../../server/feeds/public/replayed-clock.server';
-import { SOURCE_KEYS, type SourceKey } from '../../trading/domain/public-source';
+import type { SourceKey } from '../../trading/domain/public-source';
 import type { EpochMs } from '../../trading/domain/units';
 import { PUBLIC_SOURCES } from '../../trading/market/sources/catalog';
 import type { PublicSource } from '../../trading/market/sources/source';
@@ -28,20 +32,14 @@ export async function runRecord(
   settings: RecordSettings,
 ): Promise<number> {
   const source = findSource(sourceId);
-  const keys = listKeys(settings);
-  checkPermission(call, source, keys);
-  const endpoint = settings.FEED_ENDPOINT ?? null;
-  const nowMs = await createClock(endpoint);
+  const egress = readEgressSettings(settings);
+  checkPermission(call, source, egress.keys);
+  const nowMs = await createClock(egress.endpoint);
   const path = resolve(call.option('to') ?? buildPath(settings.DATA_DIR, source, nowMs()));
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const recording = await recordSource({
     source,
-    // The same name as that of the server.
-    send: createSender({
-      keys,
-      userAgent: `Frontmonth (${settings.FEED_CONTACT ?? 'self-hosted terminal'})`,
-      endpoint,
-    }),
+    send: createSender(egress),
     nowMs,
     waitMs: async (ms) => void (await pause(ms)),
     onExchange: (exchange) => appendExchange(path, exchange),
@@ -59,18 +57,10 @@ function findSource(id: string): PublicSource {
   throw new UsageError(`There is no source '${id}'. There are: ${ids}.`);
 }
 
-const listKeys = (settings: RecordSettings): Partial<Record<SourceKey, string>> =>
-  Object.fromEntries(
-    SOURCE_KEYS.flatMap((name) => {
-      const key = settings[name];
-      return key === undefined ? [] : [[name, key]];
-    }),
-  );
-
 function checkPermission(
   call: ProgramCall,
   { name, key, terms }: PublicSource,
-  keys: Partial<Record<SourceKey, string>>,
+  keys: EgressSettings['keys'],
 ): void {
   if (terms !== null && !call.flag('accept-terms'))
     throw new UsageError(`${name} has terms: ${terms} Accept them with --accept-terms.`);

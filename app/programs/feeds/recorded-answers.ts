@@ -1,5 +1,5 @@
 // The recorded answers of a folder, found by address and moment.
-import { createHash } from 'node:crypto';
+import { hashBody } from '../../models/public-data/body-hash.server';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CassetteError, type Exchange, readCassette } from '../../server/feeds/cassette.server';
@@ -41,7 +41,7 @@ export function indexAnswers(exchanges: readonly Exchange[]): RecordedAnswers {
   const byAddress = new Map<string, RecordedAnswer[]>();
   const bodies = new Map<string, Uint8Array>();
   for (const { request, at, status, headers, body } of exchanges) {
-    const sha256 = createHash('sha256').update(body).digest('hex');
+    const sha256 = hashBody(body);
     // A document that did not change is recorded many times.
     const stored = bodies.get(sha256) ?? body;
     bodies.set(sha256, stored);

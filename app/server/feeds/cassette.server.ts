@@ -1,6 +1,6 @@
 // Cassettes: recorded or made HTTP exchanges, one JSON object a line.
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { hashBody } from '../../models/public-data/body-hash.server';
 import { SOURCE_IDS } from '../../trading/domain/public-source';
 
 /** A text body is readable in a diff; other bodies are base64. */
@@ -32,8 +32,6 @@ export interface Exchange extends Omit<StoredExchange, 'body' | 'sha256'> {
 
 /** Unusable cassette. The message names the line and the fault. */
 export class CassetteError extends Error {}
-
-const hashBody = (body: Uint8Array): string => createHash('sha256').update(body).digest('hex');
 
 /** Reads a cassette. Throws CassetteError for a line of another shape or a changed body. */
 export function readCassette(name: string, text: string): readonly Exchange[] {

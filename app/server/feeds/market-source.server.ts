@@ -2,15 +2,11 @@
 import { loadHistoryFeeds } from './history-feeds.server';
 import { createHistorySource } from './history-source.server';
 import { createSimulatedSource } from './simulated-source.server';
+import { readEgressSettings } from './public/egress.server';
 import { createPublicSource } from './public/public-source.server';
 import type { getEnv } from '../platform/env.server';
 import { assert, assertNever } from '../../trading/domain/outcome';
-import {
-  SOURCE_IDS,
-  SOURCE_KEYS,
-  type SourceId,
-  type SourceKey,
-} from '../../trading/domain/public-source';
+import { SOURCE_IDS, type SourceId, type SourceKey } from '../../trading/domain/public-source';
 import type { MarketSource } from '../../trading/engine/market-source';
 
 type SourceSettings = Pick<
@@ -45,9 +41,7 @@ export function createMarketSource(settings: SourceSettings): MarketSource {
     case 'public':
       return createPublicSource({
         sources: listSources(settings.FEED_SOURCES),
-        keys: listKeys(settings),
-        contact: settings.FEED_CONTACT ?? null,
-        endpoint: settings.FEED_ENDPOINT ?? null,
+        egress: readEgressSettings(settings),
       });
     default:
       return assertNever(FEED);
@@ -59,12 +53,3 @@ const listSources = (setting: string): ReadonlySet<SourceId> => {
   const ids = setting.split(',').map((id) => id.trim());
   return new Set(SOURCE_IDS.filter((id) => ids.includes(id)));
 };
-
-/** Keys that are set. */
-const listKeys = (settings: SourceSettings): Partial<Record<SourceKey, string>> =>
-  Object.fromEntries(
-    SOURCE_KEYS.flatMap((name) => {
-      const key = settings[name];
-      return key === undefined ? [] : [[name, key]];
-    }),
-  );

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { listInvalidProxies } from '../http/client-address.server';
-import { SOURCE_IDS } from '../../trading/domain/public-source';
+import { PUBLIC_SOURCES } from '../../trading/market/sources/catalog';
 import { PROJECT_ROOT } from './project.server';
 
 /** Values of FEED, the source of prices. */
@@ -37,7 +37,7 @@ const isLoopbackOrigin = (text: string): boolean =>
 const listUnknownSources = (list: string): readonly string[] =>
   list === 'all' || list === 'none'
     ? []
-    : list.split(',').filter((id) => !SOURCE_IDS.some((known) => known === id.trim()));
+    : list.split(',').filter((text) => !PUBLIC_SOURCES.some(({ id }) => id === text.trim()));
 
 const SOURCE_KEY = z
   .string()
@@ -71,7 +71,7 @@ const SETTINGS = z.object({
     .string()
     .refine(
       (list) => listUnknownSources(list).length === 0,
-      `takes 'all', 'none' or a list of ${SOURCE_IDS.join(', ')}`,
+      `takes 'all', 'none' or a list of ${PUBLIC_SOURCES.map(({ id }) => id).join(', ')}`,
     )
     .default('all'),
   FEED_CONTACT: z

@@ -1,5 +1,5 @@
 // The only module that sends requests to other hosts.
-import type { SourceKey } from '../../../trading/domain/public-source';
+import { SOURCE_KEYS, type SourceKey } from '../../../trading/domain/public-source';
 import type { PublicSource, SourceRequest } from '../../../trading/market/sources/source';
 import type { Validators } from '../../../trading/market/sources/publication-store';
 import { SECOND_MS } from '../../../trading/domain/time';
@@ -24,7 +24,7 @@ export type Answer = {
   | { readonly kind: 'failed'; readonly reason: string; readonly retryAfter: string | null }
 );
 
-interface EgressSettings {
+export interface EgressSettings {
   /** Keys by setting; absent for none. */
   readonly keys: Readonly<Partial<Record<SourceKey, string>>>;
   /** Sent as User-Agent: product and a contact, which NWS asks for. */
@@ -34,6 +34,23 @@ interface EgressSettings {
   /** Longest wait for an answer with its body; shorter in tests. */
   readonly timeLimitMs?: number;
 }
+
+type FeedSettings = Readonly<Partial<Record<SourceKey, string | undefined>>> & {
+  readonly FEED_CONTACT?: string | undefined;
+  readonly FEED_ENDPOINT?: string | undefined;
+};
+
+/** The settings of this process as the sender needs them. */
+export const readEgressSettings = (settings: FeedSettings): EgressSettings => ({
+  keys: Object.fromEntries(
+    SOURCE_KEYS.flatMap((name) => {
+      const key = settings[name];
+      return key === undefined ? [] : [[name, key]];
+    }),
+  ),
+  userAgent: `Frontmonth (${settings.FEED_CONTACT ?? 'self-hosted terminal'})`,
+  endpoint: settings.FEED_ENDPOINT ?? null,
+});
 
 export type SendRequest = (
   source: PublicSource,

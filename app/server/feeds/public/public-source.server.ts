@@ -1,5 +1,5 @@
 // Market source of FEED=public: real weather, power prices and reports.
-import { createSender } from './egress.server';
+import { type EgressSettings, createSender } from './egress.server';
 import { openPublicData } from './public-data.server';
 import { NO_DESK_WORLD } from '../unconnected-source.server';
 import { PUBLIC_MARKET } from '../../../models/desk/terminal';
@@ -7,22 +7,15 @@ import { NO_PRICE_HISTORY } from '../../../models/risk/market-risk';
 import { type MarketSource, createUnavailable } from '../../../trading/engine/market-source';
 import { PUBLIC_SOURCES } from '../../../trading/market/sources/catalog';
 import { loadPublicArchive } from '../../../trading/market/sources/public-archive';
-import type { SourceId, SourceKey } from '../../../trading/domain/public-source';
+import { SOURCE_KEYS, type SourceId } from '../../../trading/domain/public-source';
 
 interface PublicSourceSettings {
   /** Sources to ask. */
   readonly sources: ReadonlySet<SourceId>;
-  readonly keys: Readonly<Partial<Record<SourceKey, string>>>;
-  /** E-mail address for the operators of the sources; null for none. */
-  readonly contact: string | null;
-  /** Loopback server that answers for all hosts; null for the hosts themselves. */
-  readonly endpoint: string | null;
+  readonly egress: EgressSettings;
 }
 
 const NO_SIGNALS = 'Not proven on real data: the networks issue no signals for public prices.';
-
-const formatUserAgent = (contact: string | null): string =>
-  contact === null ? 'Frontmonth (self-hosted terminal)' : `Frontmonth (${contact})`;
 
 export const createPublicSource = (settings: PublicSourceSettings): MarketSource => ({
   market: PUBLIC_MARKET,
@@ -32,14 +25,14 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
   risk: createUnavailable(NO_PRICE_HISTORY),
   backtests: createUnavailable(NO_DESK_WORLD),
   start({ openPublications, random, nowMs }) {
-    const { sources, keys, contact, endpoint } = settings;
+    const { sources, egress } = settings;
     const store = openPublications();
     const archive = loadPublicArchive(store, nowMs());
     const publicData = openPublicData({
       sources: PUBLIC_SOURCES.filter(({ id }) => sources.has(id)),
       store,
-      send: createSender({ keys, userAgent: formatUserAgent(contact), endpoint }),
-      keys: new Set(Object.keys(keys) as SourceKey[]),
+      send: createSender(egress),
+      keys: new Set(SOURCE_KEYS.filter((name) => egress.keys[name] !== undefined)),
       onReadings: (readings) => archive.addReadings(readings),
       random,
       nowMs,

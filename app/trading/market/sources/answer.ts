@@ -9,7 +9,8 @@ const EXCERPT_LENGTH = 80;
 /** Rows of a CSV answer, with room over the largest one. */
 const ROWS_MAX = 200_000;
 
-const shortenText = (text: string): string =>
+/** Quotes a text of an answer for a message, cut to a line. */
+export const quoteText = (text: string): string =>
   JSON.stringify(text.length > EXCERPT_LENGTH ? `${text.slice(0, EXCERPT_LENGTH)}…` : text);
 
 /** Decodes UTF-8 text. Throws RefusedAnswer for an empty body, other bytes or an HTML page. */
@@ -33,7 +34,7 @@ export function readJson<T>(body: Uint8Array, schema: z.ZodType<T>): T {
   try {
     document = JSON.parse(text);
   } catch {
-    throw new RefusedAnswer(`the answer is not JSON: ${shortenText(text)}`);
+    throw new RefusedAnswer(`the answer is not JSON: ${quoteText(text)}`);
   }
   const parsed = schema.safeParse(document);
   if (parsed.success) return parsed.data;
@@ -82,7 +83,7 @@ export function readCsv(text: string, columns: readonly string[]): CsvTable {
   const missing = columns.filter((name) => indexes.get(name) === -1);
   if (missing.length > 0)
     throw new RefusedAnswer(
-      `the answer lacks the column ${missing.map((name) => `'${name}'`).join(' and ')}; it has ${shortenText(header.join(', '))}`,
+      `the answer lacks the column ${missing.map((name) => `'${name}'`).join(' and ')}; it has ${quoteText(header.join(', '))}`,
     );
   return {
     rows: rows.map((cells, index) => ({
@@ -106,7 +107,7 @@ export function readNumber(text: string, bounds: FigureBounds): number {
   const plain = text.trim();
   const digits = /^[+-]?\d{1,3}(,\d{3})+(\.\d*)?$/.test(plain) ? plain.replaceAll(',', '') : plain;
   if (!NUMBER.test(digits))
-    throw new RefusedAnswer(`${bounds.what} is no number: ${shortenText(text)}`);
+    throw new RefusedAnswer(`${bounds.what} is no number: ${quoteText(text)}`);
   return checkNumber(Number(digits), bounds);
 }
 
@@ -146,6 +147,6 @@ export function readIsoTime(text: string, what: string): number {
   const isDate =
     new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
   const atMs = isDate ? Date.parse(text) : Number.NaN;
-  if (!Number.isFinite(atMs)) throw new RefusedAnswer(`${what} is no time: ${shortenText(text)}`);
+  if (!Number.isFinite(atMs)) throw new RefusedAnswer(`${what} is no time: ${quoteText(text)}`);
   return atMs;
 }

@@ -4,8 +4,7 @@ import type { EpochMs } from '../../domain/units';
 import type { ForecastDay, WarningKind } from '../../weather/bulletin';
 import type { WeatherCell } from '../../weather/cell';
 
-/** `daily peak`: mean of the peak hours of a day, where a source has no hourly prices. */
-export type PowerMarket = 'day-ahead' | 'real-time' | 'daily peak';
+export type PowerMarket = 'day-ahead' | 'real-time';
 
 /** Price of electricity at a hub for [startsMs, endsMs). */
 export interface PowerPriceReading {

@@ -15,9 +15,3 @@ export function lowerFieldNames(row: unknown): unknown {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) return row;
   return Object.fromEntries(Object.entries(row).map(([name, cell]) => [name.toLowerCase(), cell]));
 }
-
-const TEXT_LENGTH = 80;
-
-/** Quotes a text of an answer for a message. */
-export const quoteText = (text: string): string =>
-  JSON.stringify(text.length > TEXT_LENGTH ? `${text.slice(0, TEXT_LENGTH)}…` : text);

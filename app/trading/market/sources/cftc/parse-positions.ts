@@ -7,9 +7,9 @@ import { z } from 'zod';
 import { ROOT_SYMBOLS, type FuturesRoot } from '../../../domain/commodity';
 import { DAY_MS } from '../../../domain/time';
 import { getWeekday } from '../../calendar';
-import { RefusedAnswer, readJson } from '../answer';
+import { RefusedAnswer, readJson, quoteText } from '../answer';
 import type { SeriesReading } from '../reading';
-import { FigureCell, lowerFieldNames, quoteText, readFigure } from '../report-rows';
+import { FigureCell, lowerFieldNames, readFigure } from '../report-rows';
 import { getNewestDayLink } from '../report-slot';
 import type { ParsedAnswer } from '../source';
 

@@ -5,9 +5,8 @@ import type { ContractRow } from '../../../domain/contract-row';
 import { SECOND_MS } from '../../../domain/time';
 import type { EpochMs } from '../../../domain/units';
 import { getWallTime } from '../../local-time';
-import { type FigureBounds, RefusedAnswer, checkNumber, readJson } from '../answer';
+import { type FigureBounds, RefusedAnswer, checkNumber, readJson, quoteText } from '../answer';
 import type { DailyBarReading, QuoteReading } from '../reading';
-import { quoteText } from '../report-rows';
 import type { ParsedAnswer } from '../source';
 
 /** More days than any range that is requested. */
