@@ -110,7 +110,7 @@ function SourceRow({ source, nowMs, timeZone }: SourceRowProps) {
         )}
       </td>
       <td data-label="Usual delay">{formatAge(delayMs)}</td>
-      <td data-label="Next request" data-wide="">
+      <td data-label="Next request" data-wide="" className={styles['next']}>
         {formatNext(source, nowMs)}
       </td>
       <td data-label="Requests, 24 h" data-number="">

@@ -185,13 +185,22 @@ async function readBody(response: Response): Promise<Uint8Array | null> {
   }
 }
 
-/** Names the cause: fetch itself only says that it failed. */
+/** In words: messages of fetch differ by server and contain the whole address. */
+const FAILURES: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'the host is not found: check the network',
+  EAI_AGAIN: 'the host is not found: check the network',
+  ECONNREFUSED: 'the host accepts no connection',
+  ECONNRESET: 'the connection broke',
+};
+
 function explainFailure(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof Error)) return 'the request failed';
   // Remix's fetch reports the time limit of a signal as an abort.
   if (['TimeoutError', 'AbortError'].includes(error.name)) return 'no answer in time';
-  const { cause } = error;
-  return cause instanceof Error ? cause.message : error.message;
+  // Native fetch has the code in the cause, that of Remix in the error.
+  const { code, cause } = error as { code?: string; cause?: { code?: string } };
+  const found = cause?.code ?? code ?? 'unknown reason';
+  return FAILURES[found] ?? `the request failed (${found})`;
 }
 
 function redactAnswer(answer: Answer, key: string | null): Answer {

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createSender } from '../../../../app/server/feeds/public/egress.server';
 import { COUNT_REQUEST, countingSource } from '../../../support/counting-source';
-import { type ReceivedRequest, startSourceServer } from '../../../support/source-server';
+import { type ReceivedRequest, openSourceServer, startSourceServer } from '../../../support/source-server';
 
 const KEY = 'secret+key/1';
 
@@ -133,13 +133,12 @@ describe('a request to a source', () => {
   });
 
   it('fails with the cause when nothing listens, without the key', async () => {
-    const send = createSender({
-      keys: { EIA_KEY: KEY },
-      userAgent: 'x',
-      endpoint: 'http://127.0.0.1:9',
-    });
+    const closed = await openSourceServer(() => undefined);
+    await closed.close();
+    const { endpoint } = closed;
+    const send = createSender({ keys: { EIA_KEY: KEY }, userAgent: 'x', endpoint });
     const answer = await send(countingSource, COUNT_REQUEST);
-    expect(answer).toMatchObject({ kind: 'failed', status: null });
+    expect(answer).toMatchObject({ kind: 'failed', reason: 'the host accepts no connection' });
     expect(JSON.stringify(answer)).not.toContain(KEY);
   });
 
