@@ -110,8 +110,8 @@ function SourceRow({ source, nowMs, timeZone }: SourceRowProps) {
         )}
       </td>
       <td data-label="Usual delay">{formatAge(delayMs)}</td>
-      <td data-label="Next request" data-wide="" className={styles['next']}>
-        {formatNext(source, nowMs)}
+      <td data-label="Next request" data-wide="">
+        <span className={styles['next']}>{formatNext(source, nowMs)}</span>
       </td>
       <td data-label="Requests, 24 h" data-number="">
         {formatCount(source.requests)} of {formatCount(source.requestsMax)}
