@@ -11,7 +11,7 @@ import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
 import { CLOCK_ADVICE, findClockLibrary } from '../support/find-clock-library.js';
 import { SCENARIO_SEED, createRunRandom, getScenarioRunCount } from '../support/scenario-runs';
 
-const RUNS = getScenarioRunCount(2);
+const RUNS = getScenarioRunCount(1);
 const SECOND_S = 1;
 const HOUR_S = 3600;
 const DAY_S = 86_400;

@@ -95,8 +95,8 @@ interface Kind {
 
 /** The replayed market fills orders at once; the simulated server is stopped during warm-up. */
 const KINDS: readonly Kind[] = [
-  { market: 'a replayed market', rounds: chooseSize(3, 3, 80), isReplayed: true },
-  { market: 'the simulated market', rounds: chooseSize(2, 2, 20), isReplayed: false },
+  { market: 'a replayed market', rounds: chooseSize(2, 3, 80), isReplayed: true },
+  { market: 'the simulated market', rounds: chooseSize(1, 2, 20), isReplayed: false },
 ];
 
 /** Ends one desk under load again and again; returns what it did, and how long each end took. */
