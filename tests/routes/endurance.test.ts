@@ -58,7 +58,7 @@ class SteadyUser {
   ) {}
 
   /** Opens the socket and the dashboard, so that all connections of this user exist. */
-  async connect(): Promise<void> {
+  async openConnections(): Promise<void> {
     this.socket = await this.openSocket();
     await this.sendRequest('GET', '/dashboard');
   }
@@ -234,7 +234,7 @@ it(
     const users = others.map((user) => new SteadyUser(desk.origin, user, () => isAway));
 
     // Else a slow machine counts connections of the start as growth.
-    await Promise.all(users.map((user) => user.connect()));
+    await Promise.all(users.map((user) => user.openConnections()));
     const calmEndMs = performance.now() + CALM_S * 1_000;
     const [samples] = await Promise.all([sampleUntil(desk, calmEndMs), runUsers(users, calmEndMs)]);
     const calmRounds = countRounds(users);

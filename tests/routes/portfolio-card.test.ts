@@ -7,6 +7,9 @@ import {
   formatSignedMoney,
   formatSignedPercent,
 } from '../../app/trading/domain/format';
+import { getBookId } from '../../app/trading/domain/book';
+import { listEquityValues } from '../../app/models/portfolio/equity-values.server';
+import { waitUntil } from '../support/api-desk';
 import { fromDollars } from '../../app/trading/domain/units';
 import { type PageUser, extractText } from '../support/page-desk';
 import { setUpPageUsers } from '../support/page-users';
@@ -14,10 +17,21 @@ import type { PerformanceDto } from '../../app/contracts/api/book';
 
 const users = setUpPageUsers('card-user');
 
+/** The account has a value of a minute after it was opened. */
+function isValued(userId: string): boolean {
+  const { terminal } = users.desk;
+  const book = terminal.state().books[getBookId(userId, 'simulation')];
+  if (!book) return false;
+  const window = { fromMs: book.openedMs + 1, toMs: Infinity };
+  return listEquityValues(terminal, book, window).length > 0;
+}
+
 /** Page and figures of one moment for a user with a closed trade. */
 async function loadTraded(): Promise<{ html: string; performance: PerformanceDto }> {
   const user = await users.next();
   const id = await users.desk.buyGas(user);
+  // While the position is open: a flat account is valued rarely, and two points make no curve.
+  await waitUntil(users.desk.terminal, () => isValued(user.id));
   expect((await user.submit('/', { intent: 'close-position', position: id })).status).toBe(303);
   for (let attempt = 0; attempt < 500; attempt += 1) {
     const performance = JSON.parse(
