@@ -25,7 +25,8 @@ export type AuditedTable = keyof typeof AUDITED_TABLES;
 
 interface OpenTable {
   readonly columns: readonly string[];
-  readonly find: Statement<unknown[], AuditRow>;
+  /** Cells in the order of `columns`. */
+  readonly find: Statement<unknown[], readonly Cell[]>;
   readonly seen: Set<string>;
 }
 
@@ -44,7 +45,12 @@ export class AuditedTables {
       const where = keys.map((key) => `"${key}" = ?`).join(' AND ');
       this.open.set(table as AuditedTable, {
         columns,
-        find: raw.prepare<unknown[], AuditRow>(`SELECT * FROM "${table}" WHERE ${where}`),
+        find: raw
+          .prepare<
+            unknown[],
+            readonly Cell[]
+          >(`SELECT ${columns.map((column) => `"${column}"`).join(', ')} FROM "${table}" WHERE ${where}`)
+          .raw(),
         seen: new Set(),
       });
     }
@@ -64,7 +70,10 @@ export class AuditedTables {
         stored: 'nothing',
         expected: formatFact(row),
       });
-    this.compare(name, key, stored, row);
+    // Rows without differences are by far the most; only others are worth an object.
+    if (table.columns.every((column, index) => stored[index] === row[column])) return;
+    const cells = table.columns.map((column, index) => [column, stored[index] ?? null] as const);
+    this.compare(name, key, Object.fromEntries(cells), row);
   }
 
   reportMissing(name: AuditedTable, key: string, expected: string): void {

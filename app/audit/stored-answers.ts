@@ -1,11 +1,12 @@
 // Audits stored answers and checkpoints: each must match its record and its seal.
 import type { Database as Sqlite } from 'better-sqlite3';
-import { computeDigest, sortedJson } from './hash-chain';
+import { type StoredHash, computeDigest, sortedJson, toHex } from './hash-chain';
 import { prepareFindHash } from './record-hashes';
 import type { Facts } from './record-facts';
 import type { ReplayState } from './replay-state';
 import type { AuditRow, AuditedTables } from './audited-tables';
 
+/** A stored answer, and the record of its command: null where there is none. */
 interface AnswerRow {
   readonly user_id: string;
   readonly idempotency_key: string;
@@ -15,12 +16,16 @@ interface AnswerRow {
   readonly seq: number;
   readonly last_seq: number;
   readonly seal: string;
+  readonly record_user_id: string | null;
+  readonly record_type: string | null;
+  readonly record_payload: string | null;
+  readonly record_hash: StoredHash | null;
 }
 
-interface CommandRecord {
-  readonly user_id: string | null;
-  readonly type: string;
-  readonly payload: string;
+/** The command of a record; `json` has sorted keys. */
+interface RecordedCommand {
+  readonly json: string;
+  readonly idempotencyKey: unknown;
 }
 
 interface Answer {
@@ -55,6 +60,11 @@ const UNANSWERED = `
   WHERE type = 'CommandReceived' AND requested_key IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM command WHERE command.seq = event.seq AND command.user_id = event.user_id AND command.idempotency_key = requested_key)`;
 
+const ANSWERS = `
+  SELECT command.*, event.user_id AS record_user_id, event.type AS record_type,
+    event.payload AS record_payload, event.hash AS record_hash
+  FROM command LEFT JOIN event ON event.seq = command.seq`;
+
 /** Compares stored answers after `sinceSeq` (null: all) with the log. */
 export function auditAnswers(
   raw: Sqlite,
@@ -63,23 +73,15 @@ export function auditAnswers(
   sinceSeq: number | null,
 ): void {
   const parameters = sinceSeq === null ? [] : [sinceSeq];
-  const find = raw.prepare<[number], CommandRecord>(
-    'SELECT user_id, type, payload FROM event WHERE seq = ?',
-  );
-  const findHash = prepareFindHash(raw);
   for (const row of raw
-    .prepare<
-      number[],
-      AnswerRow
-    >(`SELECT * FROM command${sinceSeq === null ? '' : ' WHERE seq > ?'}`)
+    .prepare<number[], AnswerRow>(`${ANSWERS}${sinceSeq === null ? '' : ' WHERE command.seq > ?'}`)
     .iterate(...parameters)) {
-    const record = find.get(row.seq);
     const key = `${row.user_id} ${row.idempotency_key}`;
     tables.compareSealed(
       'command',
       key,
       row as unknown as AuditRow,
-      buildExpectedRow(row, record, findHash(row.seq), replay),
+      buildExpectedRow(row, replay),
       { seal: 'seal', text: 'result' },
     );
   }
@@ -90,16 +92,10 @@ export function auditAnswers(
   }
 }
 
-function buildExpectedRow(
-  row: AnswerRow,
-  record: CommandRecord | undefined,
-  recordHash: string | null,
-  replay: ReplayState,
-): AuditRow {
+function buildExpectedRow(row: AnswerRow, replay: ReplayState): AuditRow {
   const answer = parseJson<Answer>(row.result);
   const { userId, idempotencyKey } = answer.envelope ?? {};
-  const command = getCommand(record);
-  const requestHash = computeDigest(sortedJson(command));
+  const recorded = readCommand(row);
   const sealedCells = [
     row.user_id,
     row.idempotency_key,
@@ -108,37 +104,43 @@ function buildExpectedRow(
     row.result,
     row.seq,
     row.last_seq,
-    recordHash ?? '',
+    row.record_hash === null ? '' : toHex(row.record_hash),
   ];
   return {
-    user_id: userId !== undefined && userId === record?.user_id ? userId : null,
+    user_id: userId !== undefined && userId === row.record_user_id ? userId : null,
     idempotency_key:
-      idempotencyKey !== undefined && idempotencyKey === getKey(record) ? idempotencyKey : null,
+      idempotencyKey !== undefined && idempotencyKey === recorded.idempotencyKey
+        ? idempotencyKey
+        : null,
     command_id: answer.commandId ?? null,
-    request_hash: requestHash,
-    result: fitsLog(answer, row.seq, command, replay) ? row.result : 'an answer that fits the log',
+    request_hash: computeDigest(recorded.json),
+    result: fitsLog(answer, row.seq, recorded.json, replay)
+      ? row.result
+      : 'an answer that fits the log',
     seq: answer.seq ?? null,
     last_seq: answer.lastSeq ?? null,
     seal: computeDigest(sortedJson(sealedCells)),
   };
 }
 
-/** Command of the record; null for other types. */
-const getCommand = (record: CommandRecord | undefined): unknown =>
-  record?.type === 'CommandReceived'
-    ? (parseJson<{ command: unknown }>(record.payload).command ?? null)
-    : null;
-
-const getKey = (record: CommandRecord | undefined): unknown =>
-  record ? (parseJson<{ idempotencyKey: unknown }>(record.payload).idempotencyKey ?? null) : null;
+/** The command of the record; `null` as JSON for a record of another type. */
+function readCommand({ record_type: type, record_payload: payload }: AnswerRow): RecordedCommand {
+  const { command, idempotencyKey } = parseJson<{ command: unknown; idempotencyKey: unknown }>(
+    payload ?? '{}',
+  );
+  return {
+    json: sortedJson(type === 'CommandReceived' ? (command ?? null) : null),
+    idempotencyKey: idempotencyKey ?? null,
+  };
+}
 
 function fitsLog(
   { outcome, envelope, lastSeq = 0 }: Answer,
   seq: number,
-  command: unknown,
+  commandJson: string,
   replay: ReplayState,
 ): boolean {
-  if (sortedJson(envelope?.command ?? null) !== sortedJson(command)) return false;
+  if (sortedJson(envelope?.command ?? null) !== commandJson) return false;
   const refusal: Facts | undefined = replay.refusals.get(seq);
   if (refusal || outcome?.ok !== true)
     return (

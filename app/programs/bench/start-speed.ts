@@ -1,5 +1,6 @@
 // Time to start with a long log, and to audit it, each in a new process.
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { openTerminal } from '../../server/desk/terminal.server';
@@ -53,8 +54,22 @@ export async function measureHere(part: MeasuredPart, folder: string): Promise<P
 
 const createMeasurement = (ms: number): ProcessMeasurement => ({
   ms,
-  memoryMb: process.resourceUsage().maxRSS / 1024,
+  memoryMb: readPeakMemoryMb(),
 });
+
+/**
+ * Largest resident memory of this process. The kernel's maximum of the resource usage begins with that
+ * of the process which started this one, so it is used only where there is no /proc.
+ */
+function readPeakMemoryMb(): number {
+  try {
+    const peak = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
+    if (peak !== undefined) return Number(peak) / 1024;
+  } catch {
+    // No /proc: the maximum below is the best there is.
+  }
+  return process.resourceUsage().maxRSS / 1024;
+}
 
 /** Measures in a new process. */
 export function measureInNewProcess(part: MeasuredPart, folder: string): ProcessMeasurement {

@@ -15,6 +15,9 @@ const DAMAGED = /^SQLITE_(CORRUPT|NOTADB|ERROR)/;
 /** SQLite errors of the disk or machine, which prove nothing about the stored figures. */
 const UNREADABLE = /^SQLITE_(IOERR|BUSY|LOCKED|NOMEM|CANTOPEN|PROTOCOL|FULL|PERM|AUTH|READONLY)/;
 
+/** Keeps the inner pages of large tables in memory, which references and rows are looked up in. */
+const CACHE_KIBIBYTES = 65_536;
+
 /** Reports damaged contents as a difference. Throws UsageError when the file cannot be read. */
 export function auditFile(
   path: string,
@@ -22,6 +25,7 @@ export function auditFile(
   options: AuditOptions = {},
 ): AuditResult {
   const db = openMigrated(path);
+  db.$client.pragma(`cache_size = -${CACHE_KIBIBYTES}`);
   try {
     return auditDatabase(db.$client, progress, options);
   } catch (error) {
