@@ -150,6 +150,22 @@ describe.each(SERVER_KINDS)('under %s', (kind) => {
     expect(found.filter(({ faults }) => faults.length > 0)).toEqual([]);
   });
 
+  it('a long answer is compressed, and the few bytes of a short one are not', async () => {
+    const answers = await Promise.all(
+      ['/api/auth/check', '/api/report-calendar'].map(async (path) => {
+        const response = await user.visitor.request(path, {
+          headers: { 'Accept-Encoding': 'gzip' },
+        });
+        const text = await response.text();
+        return [text.length > 1024, response.headers.get('Content-Encoding')];
+      }),
+    );
+    expect(answers).toEqual([
+      [false, null],
+      [true, 'gzip'],
+    ]);
+  });
+
   it('a path that no router can parse', async () => {
     for (const path of ['/%5C/', '/%5C%5C', '/%09/']) {
       const response = await user.visitor.request(path);

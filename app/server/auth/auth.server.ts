@@ -59,17 +59,16 @@ async function authenticateUser(
   const admitted = await signInLimits.admit({ ...origin, username });
   let result: 'right' | 'wrong' | 'none' = 'none';
   try {
-    const signInRow = isPossible ? findCredentials(db, username) : null;
     const assertStillAllowed = (): void =>
       admitted.rank === TRUSTED ? undefined : signInLimits.assertAddressAllowed(origin.address);
-    const isRight = await verifyPassword(
-      signInRow?.passwordHash ?? null,
+    const found = await verifyPassword(
+      () => (isPossible ? findCredentials(db, username) : null),
       isPossible ? password : '',
       { rank: admitted.rank, assertStillAllowed },
     );
-    result = isRight && signInRow ? 'right' : 'wrong';
-    if (!isRight || !signInRow) throw new InvalidCredentialsError(INVALID_CREDENTIALS);
-    return signInRow.user;
+    result = found === null ? 'wrong' : 'right';
+    if (found === null) throw new InvalidCredentialsError(INVALID_CREDENTIALS);
+    return found.user;
   } finally {
     admitted.end(result);
   }

@@ -25,19 +25,21 @@ interface Check {
 }
 
 /**
- * Verifies a password. Without a stored hash, verifies against the decoy and returns false. Throws
- * BusyError if the queue is full.
+ * Returns what `findStored` finds if the password is right, else null. It is called when the turn
+ * comes, so that attempts which the queue rejects cost little. Where it finds nothing, the password is
+ * compared with the decoy. Throws BusyError if the queue is full.
  */
-export async function verifyPassword(
-  stored: string | null,
+export async function verifyPassword<T extends { readonly passwordHash: string }>(
+  findStored: () => T | null,
   password: string,
   { rank, assertStillAllowed }: Check,
-): Promise<boolean> {
+): Promise<T | null> {
   const decoyHash = await getDecoyHash();
   return runInTurn(rank, async () => {
     assertStillAllowed();
-    const isRight = await verify(stored ?? decoyHash, password);
-    return isRight && stored !== null;
+    const stored = findStored();
+    const isRight = await verify(stored?.passwordHash ?? decoyHash, password);
+    return isRight ? stored : null;
   });
 }
 

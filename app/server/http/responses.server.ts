@@ -1,25 +1,35 @@
 // HTTP responses: JSON, plain text, downloads and redirects.
 type HeaderRow = readonly [string, string];
 
-export function createJsonResponse(
-  body: unknown,
-  status = 200,
-  headers: readonly HeaderRow[] = [],
-): Response {
-  const allHeaders = new Headers([['Content-Type', 'application/json; charset=utf-8']]);
-  for (const [name, value] of headers) allHeaders.append(name, value);
-  return new Response(JSON.stringify(body), { status, headers: allHeaders });
-}
-
-export function createTextResponse(
+/**
+ * A whole text. Its length is stated, so that the server does not set up a compressor for a few bytes.
+ */
+function createWholeResponse(
+  contentType: string,
   body: string,
-  status = 200,
-  headers: readonly HeaderRow[] = [],
+  status: number,
+  headers: readonly HeaderRow[],
 ): Response {
-  const allHeaders = new Headers([['Content-Type', 'text/plain; charset=utf-8']]);
+  const allHeaders = new Headers([
+    ['Content-Type', contentType],
+    ['Content-Length', String(Buffer.byteLength(body))],
+  ]);
   for (const [name, value] of headers) allHeaders.append(name, value);
   return new Response(body, { status, headers: allHeaders });
 }
+
+export const createJsonResponse = (
+  body: unknown,
+  status = 200,
+  headers: readonly HeaderRow[] = [],
+): Response =>
+  createWholeResponse('application/json; charset=utf-8', JSON.stringify(body), status, headers);
+
+export const createTextResponse = (
+  body: string,
+  status = 200,
+  headers: readonly HeaderRow[] = [],
+): Response => createWholeResponse('text/plain; charset=utf-8', body, status, headers);
 
 /** File as a download, never shown as a page. `name` has only letters, digits, dots and dashes. */
 const createDownload = (contentType: string, name: string, body: string): Response =>
