@@ -81,6 +81,9 @@ function WeatherCard({ weather }: Pick<InstitutionalDto, 'weather'>) {
           <Figure
             name="Confidence of the rain forecast"
             value={formatPercent(rain.confidence === null ? null : rain.confidence * 100, 0)}
+            note={
+              rain.confidence === null ? 'no public probability of rain for tomorrow' : undefined
+            }
           />
           <Figure name="Crop health index" value={formatNumber(crops.cropHealthIndex, 0)} />
           <Figure

@@ -21,8 +21,9 @@ import { getClimate } from '../weather/climate-table';
 export interface Outlook {
   readonly stampMs: EpochMs;
   /**
-   * Text: the highest probabilities of at least 0.1 in of rain within one day, by place.
-   * `confidence`: mean over places of max(p, 1 - p), 0 to 1.
+   * Text: the highest probabilities of at least 0.1 in of rain within one day, by place. Places
+   * without a public probability of rain are left out; null without any place.
+   * `confidence`: mean over these places of max(p, 1 - p), 0 to 1.
    */
   readonly precipitationForecast: string | null;
   readonly confidence: number | null;
@@ -72,6 +73,7 @@ const FIGURE_DIGITS = 4;
 const RAIN_PLACES_MAX = 3;
 /** Head of the one-day rain forecast; the temperature error heads come first. */
 const RAIN_HEAD = VERIFIED_LEADS.length;
+const RAIN_LEAD = VERIFIED_LEADS[0];
 /** The network's output is in tenths of the yield; a loss cannot exceed 80%. */
 const LOSS_SCALE = 10;
 const LOSS_MAX = 0.8;
@@ -84,24 +86,11 @@ type GetModel = (id: NetworkId) => Model;
 export function computeOutlook(getModel: GetModel, view: PointInTimeView): Outlook {
   const predictHead = (id: NetworkId, subject: string, head: number): number =>
     predictRow(getModel(id), computeRawFeatures(getNetworkSpec(id), view, subject))[head] ?? NaN;
-  const rainForecasts = getNetworkSpec('WeatherNet')
-    .subjects.map((cell) => ({
-      place: CELL_PLACES[cell as MarketCell].name,
-      probability: predictHead('WeatherNet', cell, RAIN_HEAD),
-    }))
-    .sort((a, b) => b.probability - a.probability);
-  const meanConfidence = computeMean(
-    rainForecasts.map(({ probability }) => Math.max(probability, 1 - probability)),
-  );
   const crops = getNetworkSpec('CropNet').subjects;
   const loss = computeMean(crops.map((crop) => predictHead('CropNet', crop, 0) / LOSS_SCALE));
   return {
     stampMs: view.stampMs,
-    precipitationForecast: `Chance of a tenth of an inch of rain tomorrow: ${rainForecasts
-      .slice(0, RAIN_PLACES_MAX)
-      .map(({ place, probability }) => `${place} ${formatPercent(100 * probability, 0)}`)
-      .join(', ')}`,
-    confidence: Number(meanConfidence.toFixed(3)),
+    ...summarizeRain(view, (cell) => predictHead('WeatherNet', cell, RAIN_HEAD)),
     cropHealthIndex: Number(Math.max(0, Math.min(100, 100 * (1 - loss / LOSS_MAX))).toFixed(1)),
     gasSpike: buildGasSpike(view, predictHead('SpikeNet', CASH_GAS, SPIKE_HEAD)),
     expectedRanges: listExpectedRanges(view, (chain) => predictHead('VolNet', chain, 0)),
@@ -112,6 +101,29 @@ export function computeOutlook(getModel: GetModel, view: PointInTimeView): Outlo
     temperatureCorrections: listCorrections(view, (cell, head) =>
       predictHead('WeatherNet', cell, head),
     ),
+  };
+}
+
+/** The network corrects the public probability of rain, so it has none where that is missing. */
+function summarizeRain(
+  view: PointInTimeView,
+  predictProbability: (cell: MarketCell) => number,
+): Pick<Outlook, 'precipitationForecast' | 'confidence'> {
+  const cells = getNetworkSpec('WeatherNet').subjects.map((subject) => subject as MarketCell);
+  const places = cells
+    .filter((cell) => (findForecastDay(view, cell, RAIN_LEAD)?.rainChance ?? null) !== null)
+    .map((cell) => ({ place: CELL_PLACES[cell].name, probability: predictProbability(cell) }))
+    .sort((a, b) => b.probability - a.probability);
+  if (places.length === 0) return { precipitationForecast: null, confidence: null };
+  const confidence = computeMean(
+    places.map(({ probability }) => Math.max(probability, 1 - probability)),
+  );
+  const highest = places
+    .slice(0, RAIN_PLACES_MAX)
+    .map(({ place, probability }) => `${place} ${formatPercent(100 * probability, 0)}`);
+  return {
+    precipitationForecast: `Chance of a tenth of an inch of rain tomorrow: ${highest.join(', ')}`,
+    confidence: Number(confidence.toFixed(3)),
   };
 }
 

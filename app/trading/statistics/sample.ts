@@ -21,6 +21,13 @@ export function computeMean(values: Sample): number {
   return sum / values.length;
 }
 
+/** Sum in order; null where a value is missing, since the sum of the others would be too small. */
+export const sumValues = (values: readonly (number | null)[]): number | null =>
+  values.reduce<number | null>(
+    (sum, value) => (sum === null || value === null ? null : sum + value),
+    0,
+  );
+
 /** Mean of (x - mean)^power with divisor n; NaN without values. */
 export function computeCentralMoment(values: Sample, power: number): number {
   const mean = computeMean(values);

@@ -128,15 +128,11 @@ export function summarizeDay(
   };
 }
 
-const toLeadRow = (day: ForecastDay): readonly number[] => [
-  day.meanF,
-  day.highF,
-  day.lowF,
-  day.spreadF,
-  day.windMph,
-  day.sunShare,
-  day.rainInches,
-  day.rainChance,
+const toLeadRow = (what: string, day: ForecastDay): readonly number[] => [
+  ...assertNumbers(what, [day.meanF, day.highF, day.lowF, day.spreadF]),
+  ...[day.windMph, day.sunShare, day.rainInches, day.rainChance].map((value) =>
+    toCell(what, value),
+  ),
 ];
 
 export function toRunRow(run: ForecastRun): readonly number[] {
@@ -150,7 +146,7 @@ export function toRunRow(run: ForecastRun): readonly number[] {
     throw new RangeError(
       `${what} needs its days in order from the day of issue, ${LEAD_DAYS_MAX + 1} at most`,
     );
-  return [run.days.length, ...assertNumbers(what, run.days.flatMap(toLeadRow))];
+  return [run.days.length, ...run.days.flatMap((day) => toLeadRow(what, day))];
 }
 
 export function toRun(cell: WeatherCell, table: VintageTable, row: number): ForecastRun {
@@ -164,10 +160,10 @@ export function toRun(cell: WeatherCell, table: VintageTable, row: number): Fore
       highF: getValue(1),
       lowF: getValue(2),
       spreadF: getValue(3),
-      windMph: getValue(4),
-      sunShare: getValue(5),
-      rainInches: getValue(6),
-      rainChance: getValue(7),
+      windMph: toFigure(getValue(4)),
+      sunShare: toFigure(getValue(5)),
+      rainInches: toFigure(getValue(6)),
+      rainChance: toFigure(getValue(7)),
     };
   });
   return { cell, issuedMs, publishedMs: table.getPublishedMs(row), days };

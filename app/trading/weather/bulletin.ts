@@ -36,12 +36,13 @@ export interface ForecastDay {
   readonly lowF: number;
   /** Standard deviation of the daily mean about `meanF` from past errors, deg F. */
   readonly spreadF: number;
-  readonly windMph: number;
+  /** Null, like the following figures, where the source does not forecast it for this day. */
+  readonly windMph: number | null;
   /** Sunshine as a fraction of a clear day, 0 to 1. */
-  readonly sunShare: number;
-  readonly rainInches: number;
+  readonly sunShare: number | null;
+  readonly rainInches: number | null;
   /** Probability of more than 0.1 inch, 0 to 1. */
-  readonly rainChance: number;
+  readonly rainChance: number | null;
 }
 
 /** One model run for one cell. */

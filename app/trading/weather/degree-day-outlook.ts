@@ -2,8 +2,9 @@
 import type { EpochMs } from '../domain/units';
 import type { WeatherReader } from './archive-reader';
 import { getNewestRuns } from './forecast-change';
-import { type GasDay, buildGasRun, computeGasNormals, sumValues } from './gas-run';
+import { type GasDay, buildGasRun, computeGasNormals } from './gas-run';
 import type { WeatherHistory } from './history';
+import { sumValues } from '../statistics/sample';
 
 interface OutlookDay extends GasDay {
   /** Null with too little history of the date. */

@@ -18,8 +18,8 @@ interface PlaceDay {
   readonly meanF: number;
   readonly highF: number;
   readonly lowF: number;
-  readonly rainInches: number;
-  readonly windMph: number;
+  /** Null where cells of half the weight have no amount. */
+  readonly rainInches: number | null;
   readonly heating: number;
   readonly cooling: number;
 }
@@ -39,6 +39,14 @@ export interface TotalChange {
   readonly change: number;
 }
 
+/** Rain over those compared days that have an amount in both runs; sources forecast it for fewer. */
+export interface RainChange extends TotalChange {
+  /** Number of these days, the first and the last. */
+  readonly days: number;
+  readonly fromMs: EpochMs;
+  readonly untilMs: EpochMs;
+}
+
 export interface ForecastChange {
   readonly issuedMs: EpochMs;
   readonly beforeMs: EpochMs;
@@ -48,7 +56,8 @@ export interface ForecastChange {
   readonly untilMs: EpochMs;
   readonly heating: TotalChange;
   readonly cooling: TotalChange;
-  readonly rainInches: TotalChange;
+  /** Null without a day that has an amount in both runs. */
+  readonly rainInches: RainChange | null;
   /** Change of the mean temperature of these days, deg F. */
   readonly meanChangeF: number;
   /** Day with the largest change of the mean, deg F. */
@@ -69,7 +78,7 @@ function buildPlaceDay(
   byCell: ReadonlyMap<WeatherCell, ForecastDay>,
   at: ForecastDay,
 ): PlaceDay | null {
-  const computeFieldMean = (getValue: (day: ForecastDay) => number): number | null =>
+  const computeFieldMean = (getValue: (day: ForecastDay) => number | null): number | null =>
     computeWeightedMean(cells, (cell) => {
       const day = byCell.get(cell);
       return day ? getValue(day) : null;
@@ -82,8 +91,7 @@ function buildPlaceDay(
     meanF,
     highF: computeFieldMean((day) => day.highF) ?? meanF,
     lowF: computeFieldMean((day) => day.lowF) ?? meanF,
-    rainInches: computeFieldMean((day) => day.rainInches) ?? 0,
-    windMph: computeFieldMean((day) => day.windMph) ?? 0,
+    rainInches: computeFieldMean((day) => day.rainInches),
     heating: computeFieldMean((day) => computeDegreeDays(day.meanF, 'F').hdd) ?? 0,
     cooling: computeFieldMean((day) => computeDegreeDays(day.meanF, 'F').cdd) ?? 0,
   };
@@ -139,6 +147,26 @@ export function compareTotals<D>(
   return { now, before, change: now - before };
 }
 
+/** A place day with an amount of rain. */
+type RainDay = PlaceDay & { readonly rainInches: number };
+
+const hasRain = (day: PlaceDay): day is RainDay => day.rainInches !== null;
+
+/** Compares only days with an amount in both runs: a day in one of them would look like a change. */
+function compareRain(pairs: readonly DayPair<PlaceDay>[]): RainChange | null {
+  const known = pairs.flatMap(([day, before]) =>
+    hasRain(day) && hasRain(before) ? [[day, before] as const] : [],
+  );
+  const [first, last] = [known[0], known.at(-1)];
+  if (!first || !last) return null;
+  return {
+    ...compareTotals(known, ({ rainInches }) => rainInches),
+    days: known.length,
+    fromMs: first[0].dayMs,
+    untilMs: last[0].dayMs,
+  };
+}
+
 /** Change of a run against an older one; null without common days. */
 export function compareRuns(run: PlaceRun, older: PlaceRun): ForecastChange | null {
   const pairs = pairDays(run, older);
@@ -155,7 +183,7 @@ export function compareRuns(run: PlaceRun, older: PlaceRun): ForecastChange | nu
     untilMs: last[0].dayMs,
     heating: compareTotals(pairs, ({ heating }) => heating),
     cooling: compareTotals(pairs, ({ cooling }) => cooling),
-    rainInches: compareTotals(pairs, ({ rainInches }) => rainInches),
+    rainInches: compareRain(pairs),
     meanChangeF: computeMean(pairs.map(([day, before]) => day.meanF - before.meanF)),
     peak: {
       dayMs: largest[0].dayMs,

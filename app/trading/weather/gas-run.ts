@@ -62,10 +62,3 @@ export const computeGasNormals = (history: WeatherHistory, dayMs: EpochMs) => ({
   heatingNormal: computeNormal(history, dayMs, 'heating'),
   coolingNormal: computeNormal(history, dayMs, 'cooling'),
 });
-
-/** Null where a value is missing. */
-export const sumValues = (values: readonly (number | null)[]): number | null =>
-  values.reduce<number | null>(
-    (sum, value) => (sum === null || value === null ? null : sum + value),
-    0,
-  );

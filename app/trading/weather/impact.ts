@@ -18,7 +18,7 @@ import {
 } from './demand-weights';
 import { DAY_MS } from '../domain/time';
 
-/** Forecast fields that impacts use. */
+/** Forecast fields that impacts use; wind, rain and sunshine are null where not forecast. */
 export type ImpactDay = Pick<
   ForecastDay,
   'dayMs' | 'meanF' | 'spreadF' | 'rainInches' | 'windMph' | 'sunShare'
@@ -30,7 +30,8 @@ export interface Flow {
   readonly unit: string;
   readonly description: string;
   readonly cells: readonly MarketCell[];
-  readonly computeDay: (day: ImpactDay, cell: MarketCell) => number;
+  /** Null where the day lacks a figure that the quantity needs. */
+  readonly computeDay: (day: ImpactDay, cell: MarketCell) => number | null;
 }
 
 /** Expected heating degree days of a day, deg F. */
@@ -45,10 +46,14 @@ const computeDegreesBelowF = ({ meanF, spreadF }: ImpactDay, baseF: number): num
   computeExpectedBelow(meanF, spreadF, baseF);
 
 const MONTH_DAYS = 30;
-/** Rain deficit of a day in months of normal rain; negative when wet. */
-export function computeDryness(day: ImpactDay, cell: MarketCell): number {
-  const normal = getClimate(cell, day.dayMs).rainInches;
-  return (normal - day.rainInches) / normal / MONTH_DAYS;
+/** Rain deficit of a day in months of normal rain; negative when wet. Null without rain. */
+export function computeDryness(
+  { dayMs, rainInches }: Pick<ImpactDay, 'dayMs' | 'rainInches'>,
+  cell: MarketCell,
+): number | null {
+  if (rainInches === null) return null;
+  const normal = getClimate(cell, dayMs).rainInches;
+  return (normal - rainInches) / normal / MONTH_DAYS;
 }
 
 const createWeightLookup = (weights: CellWeights): ((cell: MarketCell) => number) => {
@@ -122,16 +127,39 @@ export interface FieldCrop {
 /** Below this seasonal weight the loss is zero. */
 const STAGE_MIN = 0.01;
 
+/** Null in the sensitive period without rain; at other times rain does not matter. */
 function computeFieldLoss(
   { cells, baseC, heat, dry, bloom }: FieldCrop,
   day: ImpactDay,
   cell: MarketCell,
-): number {
+): number | null {
   const stage = computeSeasonWeight(day.dayMs, ...bloom);
-  return stage < STAGE_MIN
-    ? 0
-    : (stage * (heat * computeDegreesAboveC(day, baseC) + dry * computeDryness(day, cell))) /
-        cells.length;
+  if (stage < STAGE_MIN) return 0;
+  const dryness = computeDryness(day, cell);
+  if (dryness === null) return null;
+  return (stage * (heat * computeDegreesAboveC(day, baseC) + dry * dryness)) / cells.length;
+}
+
+/** Yield loss of a tree crop: per deg F below a base and per month of missing rain at bloom. */
+interface TreeCrop {
+  readonly baseF: number;
+  readonly cold: number;
+  readonly dry: number;
+  readonly bloom: readonly [center: number, width: number];
+}
+
+/** Null without rain: the sensitive period has no end. */
+function computeTreeLoss(
+  { baseF, cold, dry, bloom }: TreeCrop,
+  day: ImpactDay,
+  cell: MarketCell,
+): number | null {
+  const dryness = computeDryness(day, cell);
+  if (dryness === null) return null;
+  return (
+    cold * computeDegreesBelowF(day, baseF) +
+    dry * computeSeasonWeight(day.dayMs, ...bloom) * dryness
+  );
 }
 
 export const CORN: FieldCrop = {
@@ -192,8 +220,10 @@ export const WHEAT_FLOW = buildYieldFlow(
   'wheat yield loss',
   'wheat yield loss from winterkill and spring drought',
   WHEAT.cells,
-  (day, cell) =>
-    computeFieldLoss(WHEAT, day, cell) + 0.0035 * computeDegreesBelowF(day, WINTERKILL_F),
+  (day, cell) => {
+    const fieldLoss = computeFieldLoss(WHEAT, day, cell);
+    return fieldLoss === null ? null : fieldLoss + 0.0035 * computeDegreesBelowF(day, WINTERKILL_F);
+  },
 );
 export const COTTON_FLOW = buildYieldFlow(
   'cotton yield loss',
@@ -206,16 +236,14 @@ export const COFFEE_FLOW = buildYieldFlow(
   'coffee yield loss from frost and dry flowering',
   ['MGB'],
   (day, cell) =>
-    0.018 * computeDegreesBelowF(day, FROST_F) +
-    0.03 * computeSeasonWeight(day.dayMs, ...COFFEE_BLOOM) * computeDryness(day, cell),
+    computeTreeLoss({ baseF: FROST_F, cold: 0.018, dry: 0.03, bloom: COFFEE_BLOOM }, day, cell),
 );
 export const ORANGE_FLOW = buildYieldFlow(
   'orange yield loss',
   'orange yield loss from freezes and dry bloom',
   ['LAK'],
   (day, cell) =>
-    0.016 * computeDegreesBelowF(day, FREEZE_F) +
-    0.04 * computeSeasonWeight(day.dayMs, ...ORANGE_BLOOM) * computeDryness(day, cell),
+    computeTreeLoss({ baseF: FREEZE_F, cold: 0.016, dry: 0.04, bloom: ORANGE_BLOOM }, day, cell),
 );
 export const BRAZIL_DRYNESS_FLOW: Flow = {
   id: 'dryness of Brazil',
@@ -234,28 +262,38 @@ const NORMAL_SUN = 0.7;
 
 const runFlowCache = new WeakMap<ForecastRun, Map<Flow, Float64Array>>();
 
-/** Flow of each day of a run; cached per run. */
+/** Flow of each day of a run, NaN where a figure is missing; cached per run. */
 function getRunFlow(flow: Flow, run: ForecastRun): Float64Array {
   const flows = runFlowCache.get(run) ?? new Map<Flow, Float64Array>();
   if (flows.size === 0) runFlowCache.set(run, flows);
   const cached = flows.get(flow);
   if (cached) return cached;
-  const computed = Float64Array.from(run.days, (day) =>
-    flow.computeDay(day, run.cell as MarketCell),
+  const computed = Float64Array.from(
+    run.days,
+    (day) => flow.computeDay(day, run.cell as MarketCell) ?? Number.NaN,
   );
   flows.set(flow, computed);
   return computed;
 }
 
-/** Sums a flow over days with `fromMs` <= day <= `untilMs`; missing days are skipped. */
-export function sumFlow(flow: Flow, run: ForecastRun, fromMs: number, untilMs: number): number {
+/**
+ * Sums a flow over days with `fromMs` <= day <= `untilMs`. Days after the run are skipped; null
+ * where one of its days lacks a figure that the flow needs, since the sum of the others would not
+ * be that of the same days in another run.
+ */
+export function sumFlow(
+  flow: Flow,
+  run: ForecastRun,
+  fromMs: number,
+  untilMs: number,
+): number | null {
   const perDay = getRunFlow(flow, run);
   let sum = 0;
   for (let index = 0; index < perDay.length; index += 1) {
     const dayMs = run.days[index]?.dayMs ?? NaN;
     if (dayMs >= fromMs && dayMs <= untilMs) sum += perDay[index] ?? 0;
   }
-  return sum;
+  return Number.isNaN(sum) ? null : sum;
 }
 
 /** Cache of normal flows by day and cell, shared by overlapping windows. */
@@ -268,8 +306,10 @@ function getNormalByCell(flow: Flow, dayMs: number): Float64Array {
   const cached = days.get(dayMs);
   if (cached) return cached;
   if (days.size >= CACHED_DAYS_MAX) days.clear();
-  const computed = Float64Array.from(flow.cells, (cell) =>
-    flow.computeDay(getNormalDay(cell, dayMs), cell),
+  // Climatology has all figures.
+  const computed = Float64Array.from(
+    flow.cells,
+    (cell) => flow.computeDay(getNormalDay(cell, dayMs), cell) ?? Number.NaN,
   );
   days.set(dayMs, computed);
   return computed;

@@ -8,6 +8,7 @@
  * LOW: anything less, or no affected market.
  */
 import {
+  MISSING,
   formatCalendarLabel,
   formatNumber,
   formatSignedNumber,
@@ -20,6 +21,7 @@ import type { WeatherReader } from './archive-reader';
 import type { WeatherWarning } from './bulletin';
 import {
   type ForecastChange,
+  type RainChange,
   compareRuns,
   getNewestRuns,
   buildPlaceRun,
@@ -115,10 +117,9 @@ function buildDegreeDayFinding(
   return { impact: effects.length === 0 ? 'LOW' : rateDegreeDayChange(by), text, effects };
 }
 
-function buildRainFinding(place: Place, change: ForecastChange): Finding {
-  const { now, change: by } = change.rainInches;
-  const effects = listEffects(place.name, 'dryness', change.fromMs);
-  const text = `Rain from ${formatDay(change.fromMs)} to ${formatDay(change.untilMs)}: ${formatNumber(now, 1)} in (${formatSignedNumber(by, 1)}).`;
+function buildRainFinding(place: Place, { now, change: by, fromMs, untilMs }: RainChange): Finding {
+  const effects = listEffects(place.name, 'dryness', fromMs);
+  const text = `Rain from ${formatDay(fromMs)} to ${formatDay(untilMs)}: ${formatNumber(now, 1)} in (${formatSignedNumber(by, 1)}).`;
   return {
     impact: effects.length === 0 ? 'LOW' : rateRainChange(by),
     text,
@@ -152,12 +153,22 @@ function listFindings(
     ? [
         buildDegreeDayFinding(place, change, 'heating'),
         buildDegreeDayFinding(place, change, 'cooling'),
-        buildRainFinding(place, change),
+        ...(change.rainInches ? [buildRainFinding(place, change.rainInches)] : []),
       ]
     : [];
   return [...warned, ...changed.filter(({ impact }) => impact !== 'LOW')].sort(
     (a, b) => rankImpact(b.impact) - rankImpact(a.impact),
   );
+}
+
+/** How many of the compared days have an amount of rain; empty where all have one. */
+function formatRainDays(change: ForecastChange | null): string[] {
+  if (!change) return [];
+  const days = change.rainInches?.days ?? 0;
+  if (days === change.days) return [];
+  return days === 0
+    ? [`Rain: ${MISSING}, no day has an amount in both runs.`]
+    : [`Rain covers ${days} of ${change.days} days: for the others a run has no amount.`];
 }
 
 function formatMessage(
@@ -168,7 +179,8 @@ function formatMessage(
   const quiet = findings.some(({ impact }) => impact !== 'LOW')
     ? []
     : [formatQuiet(findings.length === 0 ? 'Quiet' : 'Forecast', change)];
-  return `${[...findings.map(({ text }) => text), ...quiet].join(' ')}${formatEffects(effects)}`;
+  const texts = [...findings.map(({ text }) => text), ...quiet, ...formatRainDays(change)];
+  return `${texts.join(' ')}${formatEffects(effects)}`;
 }
 
 const COMMODITY_NAMES: Readonly<Record<CommodityKey, string>> = {

@@ -10,7 +10,6 @@ import {
   HEATING_CELLS,
   buildGasRun,
   computeGasNormals,
-  sumValues,
 } from './gas-run';
 import {
   type ForecastChange,
@@ -24,6 +23,7 @@ import {
 import { type ForecastMove, findLargestMarketChange, listForecastMoves } from './forecast-moves';
 import type { WeatherHistory } from './history';
 import { PLACES, type Place } from './places';
+import { sumValues } from '../statistics/sample';
 import { DAY_MS } from '../domain/time';
 
 /**

@@ -65,20 +65,32 @@ test('observed spike frequency matches the forecast in every class', () => {
 });
 
 test('heat, cold and calm raise the probability, in California summer; outages are the minimum', () => {
+  const spikeProbability = (...request: Parameters<typeof computeSpikeProbability>): number =>
+    computeSpikeProbability(...request) ?? NaN;
   const mild = { highF: 64, lowF: 60, spreadF: 1, windMph: 11 };
   for (const hub of POWER_HUBS) {
-    expect(computeSpikeProbability(hub, mild)).toBeGreaterThan(0.018);
+    expect(spikeProbability(hub, mild)).toBeGreaterThan(0.018);
     if (hub === 'CAISO') continue;
-    expect(computeSpikeProbability(hub, mild)).toBeLessThan(hub === 'ERCOT' ? 0.4 : 0.05);
-    expect(computeSpikeProbability(hub, { ...mild, highF: 100 })).toBeGreaterThan(
-      computeSpikeProbability(hub, { ...mild, highF: 90 }),
+    expect(spikeProbability(hub, mild)).toBeLessThan(hub === 'ERCOT' ? 0.4 : 0.05);
+    expect(spikeProbability(hub, { ...mild, highF: 100 })).toBeGreaterThan(
+      spikeProbability(hub, { ...mild, highF: 90 }),
     );
   }
-  expect(computeSpikeProbability('PJM', { ...mild, lowF: -20, highF: 5 })).toBeGreaterThan(0.3);
-  expect(computeSpikeProbability('CAISO', { ...mild, lowF: 35, highF: 50 })).toBeLessThan(
-    computeSpikeProbability('CAISO', mild) / 2,
+  expect(spikeProbability('PJM', { ...mild, lowF: -20, highF: 5 })).toBeGreaterThan(0.3);
+  expect(spikeProbability('CAISO', { ...mild, lowF: 35, highF: 50 })).toBeLessThan(
+    spikeProbability('CAISO', mild) / 2,
   );
-  expect(computeSpikeProbability('ERCOT', { ...mild, windMph: 4 })).toBeGreaterThan(
-    computeSpikeProbability('ERCOT', mild),
+  expect(spikeProbability('ERCOT', { ...mild, windMph: 4 })).toBeGreaterThan(
+    spikeProbability('ERCOT', mild),
+  );
+});
+
+test('without a wind forecast only a hub without wind power has a probability', () => {
+  const calm = { highF: 64, lowF: 60, spreadF: 1, windMph: null };
+  expect(POWER_HUBS.filter((hub) => computeSpikeProbability(hub, calm) !== null)).toEqual([
+    'NYISO',
+  ]);
+  expect(computeSpikeProbability('NYISO', calm)).toBe(
+    computeSpikeProbability('NYISO', { ...calm, windMph: 30 }),
   );
 });

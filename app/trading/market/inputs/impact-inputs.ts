@@ -26,9 +26,11 @@ const WIND_FLOW: Flow = {
   unit: 'share of capacity',
   description: 'wind power of ERCOT and MISO',
   cells: WIND_HUBS.map((hub) => HUB_STACKS[hub].cell),
-  computeDay: (day, cell) => {
+  computeDay: ({ windMph }, cell) => {
     const hub = WIND_HUBS.find((name) => HUB_STACKS[name].cell === cell);
-    return hub ? (HUB_STACKS[hub].wind * WIND_SHARE * day.windMph) / HUB_STACKS[hub].windMph : 0;
+    if (!hub) return 0;
+    if (windMph === null) return null;
+    return (HUB_STACKS[hub].wind * WIND_SHARE * windMph) / HUB_STACKS[hub].windMph;
   },
 };
 

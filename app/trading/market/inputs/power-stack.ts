@@ -78,8 +78,14 @@ const computeSunShape = (hour: number, dayMs: number): number =>
   Math.max(0, Math.sin((Math.PI * (hour - 6)) / 12)) *
   (0.75 - 0.25 * Math.cos((2 * Math.PI * (getSeasonDay(dayMs) + 10)) / 365.25));
 
+/** A day with the figures that wind and solar power need. */
+type RenewablesDay = ImpactDay & { readonly windMph: number; readonly sunShare: number };
+
+const hasRenewables = (day: ImpactDay): day is RenewablesDay =>
+  day.windMph !== null && day.sunShare !== null;
+
 /** Expected net load of an hour, as a fraction of capacity. */
-function computeNetLoad(hub: HubStack, day: ImpactDay, hour: number): number {
+function computeNetLoad(hub: HubStack, day: RenewablesDay, hour: number): number {
   const demand =
     LOAD_SHARE * (hub.cooling * computeCooling(day) + hub.heating * computeHeating(day));
   return (
@@ -110,8 +116,12 @@ const WEIGHTS = [
 ];
 const HOURS = [1.5, 4.5, 7.5, 10.5, 13.5, 16.5, 19.5, 22.5];
 
-/** Expected mean price of a day over eight 3-hour blocks, local time. */
-export function computeExpectedDayPrice(hub: HubStack, day: ImpactDay, gas: number): number {
+/**
+ * Expected mean price of a day over eight 3-hour blocks, local time. Null where wind or sunshine is
+ * not forecast: net load is unknown.
+ */
+export function computeExpectedDayPrice(hub: HubStack, day: ImpactDay, gas: number): number | null {
+  if (!hasRenewables(day)) return null;
   const spread = computeSpread(hub, day);
   let sum = 0;
   for (const hour of HOURS) {
@@ -138,6 +148,8 @@ export const buildRenewablesFlow = (hub: PowerHub): Flow => ({
   description: `wind and solar power at ${hub}`,
   cells: [HUB_STACKS[hub].cell],
   computeDay: (day) =>
-    (HUB_STACKS[hub].wind * WIND_SHARE * day.windMph) / HUB_STACKS[hub].windMph +
-    HUB_STACKS[hub].sun * day.sunShare,
+    hasRenewables(day)
+      ? (HUB_STACKS[hub].wind * WIND_SHARE * day.windMph) / HUB_STACKS[hub].windMph +
+        HUB_STACKS[hub].sun * day.sunShare
+      : null,
 });

@@ -39,34 +39,49 @@ export const computeHeatProbability = (run: ForecastRun, window: Window, baseF: 
 const SNOW_F = 34;
 const SNOW_DAYS = 3;
 
-/** Maximum over days of P(low < base) on bare ground: no snow forecast on the days before. */
+/** Probability that no snow falls on the three days before a lead; null without a rain chance. */
+function computeBareProbability({ days }: ForecastRun, lead: number): number | null {
+  const cold = days.filter(
+    (day) => day.lead < lead && day.lead >= lead - SNOW_DAYS && day.meanF < SNOW_F,
+  );
+  let bare = 1;
+  for (const { rainChance } of cold) {
+    if (rainChance === null) return null;
+    bare *= 1 - rainChance;
+  }
+  return bare;
+}
+
+/**
+ * Maximum over days of P(low < base) on bare ground: no snow forecast on the days before. Null
+ * where a day before lacks the probability of rain.
+ */
 export function computeBareColdProbability(
   run: ForecastRun,
   window: Window,
   baseF: number,
-): number {
-  return Math.max(
-    0,
-    ...listDays(run, window).map(({ lead, lowF, spreadF }) => {
-      const before = run.days.filter(
-        (day) => day.lead < lead && day.lead >= lead - SNOW_DAYS && day.meanF < SNOW_F,
-      );
-      return (
-        computeProbabilityBelow(lowF, spreadF, baseF) *
-        before.reduce((bare, { rainChance }) => bare * (1 - rainChance), 1)
-      );
-    }),
-  );
+): number | null {
+  let maximum = 0;
+  for (const { lead, lowF, spreadF } of listDays(run, window)) {
+    const bare = computeBareProbability(run, lead);
+    if (bare === null) return null;
+    maximum = Math.max(maximum, computeProbabilityBelow(lowF, spreadF, baseF) * bare);
+  }
+  return maximum;
 }
 
-/** P(at most `maxWetDays` wet days) of independent days (Poisson binomial distribution). */
+/**
+ * P(at most `maxWetDays` wet days) of independent days (Poisson binomial distribution). Null where
+ * a day lacks the probability of rain: it may be wet.
+ */
 export function computeDrynessProbability(
   run: ForecastRun,
   window: Window,
   maxWetDays: number,
-): number {
+): number | null {
   let counts = [1];
   for (const { rainChance } of listDays(run, window)) {
+    if (rainChance === null) return null;
     const next = new Array<number>(counts.length + 1).fill(0);
     counts.forEach((probability, wet) => {
       next[wet] = (next[wet] ?? 0) + probability * (1 - rainChance);

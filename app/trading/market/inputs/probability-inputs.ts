@@ -3,6 +3,7 @@
  */
 import { computeMean } from '../../statistics/sample';
 import { POWER_HUBS, type PowerHub } from '../../domain/contract';
+import type { ForecastRun } from '../../weather/bulletin';
 import type { MarketCell } from '../../weather/cell';
 import { GAS_HEATING_WEIGHTS } from '../../weather/demand-weights';
 import {
@@ -36,20 +37,18 @@ const SIGMAS_ONE_IN_TEN = 1.2816;
 const SIGMAS_ONE_IN_TWENTY = 1.6449;
 const CANCELLATION_DAYS = 5;
 
-/** A value from the latest runs of cells; null when one is missing. */
+/** A value from the latest runs of cells; null when one, or a figure that it needs, is missing. */
 function computeFromRuns(
   data: PublicData,
   cells: readonly MarketCell[],
   combine: (probabilities: readonly number[]) => number,
-  computeOne: (run: NonNullable<ReturnType<PublicData['findRun']>>, index: number) => number,
+  computeOne: (run: ForecastRun, index: number) => number | null,
 ): PublishedValue | null {
-  const runs = cells.map((cell) => data.findRun(cell, 0));
-  if (runs.some((run) => run === null)) return null;
-  const publishedMs = Math.max(...runs.map((run) => run?.publishedMs ?? 0));
-  return publishValue(
-    combine(runs.flatMap((run, index) => (run ? [computeOne(run, index)] : []))),
-    publishedMs,
-  );
+  const runs = cells.flatMap((cell) => data.findRun(cell, 0) ?? []);
+  const values = runs.map(computeOne).filter((value) => value !== null);
+  return values.length < cells.length
+    ? null
+    : publishValue(combine(values), Math.max(...runs.map(({ publishedMs }) => publishedMs)));
 }
 
 const computeMaximum = (probabilities: readonly number[]): number => Math.max(...probabilities);
@@ -100,12 +99,16 @@ function computeGasSpike(data: PublicData): PublishedValue | null {
   );
 }
 
-/** Probability of a price spike tomorrow (UTC); null while the latest run does not cover it. */
+/**
+ * Probability of a price spike tomorrow (UTC); null while the latest run does not cover it, or lacks
+ * wind that the hub depends on.
+ */
 function computePowerSpike(data: PublicData, hub: PowerHub): PublishedValue | null {
   const run = data.findRun(HUB_STACKS[hub].cell, 0);
   const tomorrowMs = getMidnight(data.knownMs) + DAY_MS;
   const day = run?.days.find(({ dayMs }) => dayMs === tomorrowMs);
-  return run && day ? publishValue(computeSpikeProbability(hub, day), run.publishedMs) : null;
+  const probability = day ? computeSpikeProbability(hub, day) : null;
+  return run && probability !== null ? publishValue(probability, run.publishedMs) : null;
 }
 
 /** Delta cotton is hit more often by Gulf landfalls than by Florida landfalls. */

@@ -1,5 +1,5 @@
 /** 24-hour revisions of a forecast flow, and their scale relative to recent revisions. */
-import { computeMean } from '../../statistics/sample';
+import { computeMean, sumValues } from '../../statistics/sample';
 import type { ForecastRun } from '../../weather/bulletin';
 import { type Flow, sumFlow, sumNormalFlow } from '../../weather/impact';
 import { CYCLES_PER_DAY, type PublicData, type PublishedValue } from './public-data';
@@ -25,7 +25,8 @@ function findRuns(flow: Flow, data: PublicData, backCycles: number): readonly Fo
   return runs;
 }
 
-const getLastDay = (runs: readonly ForecastRun[]): number =>
+/** Last day that all runs cover. */
+export const getLastDay = (runs: readonly ForecastRun[]): number =>
   Math.min(...runs.map(({ days }) => days[days.length - 1]?.dayMs ?? 0));
 
 /** A revision, and the time from which all its runs were public. */
@@ -51,22 +52,26 @@ function getKey(flow: Flow, [from, until]: Window): string {
   return created;
 }
 
-/** Change of the flow over a window against the runs of a day before. */
+/**
+ * Change of the flow over the days of a window in all runs, against those of a day before; null
+ * where one of these days lacks a figure that the flow needs.
+ */
 function compareRuns(
   flow: Flow,
   [from, until]: Window,
   issuedMs: number,
   newer: readonly ForecastRun[],
   older: readonly ForecastRun[],
-): number {
+): number | null {
   const issuedDay = getMidnight(issuedMs);
   const [fromMs, untilMs] = [
     issuedDay + from * DAY_MS,
-    Math.min(issuedDay + until * DAY_MS, getLastDay(older)),
+    Math.min(issuedDay + until * DAY_MS, getLastDay([...newer, ...older])),
   ];
-  const sumFlows = (runs: readonly ForecastRun[]): number =>
-    runs.reduce((total, run) => total + sumFlow(flow, run, fromMs, untilMs), 0);
-  return sumFlows(newer) - sumFlows(older);
+  const sumFlows = (runs: readonly ForecastRun[]): number | null =>
+    sumValues(runs.map((run) => sumFlow(flow, run, fromMs, untilMs)));
+  const [now, before] = [sumFlows(newer), sumFlows(older)];
+  return now === null || before === null ? null : now - before;
 }
 
 /**
@@ -86,9 +91,11 @@ function getRevision(
   const newer = findRuns(flow, data, backDays * CYCLES_PER_DAY);
   const older = newer && findRuns(flow, data, (backDays + 1) * CYCLES_PER_DAY);
   if (!newer || !older) return null;
+  const revision = compareRuns(flow, window, first.issuedMs, newer, older);
+  if (revision === null) return null;
   const publishedMs = getPublishedMs(newer);
   const result: CachedRevision = {
-    revision: compareRuns(flow, window, first.issuedMs, newer, older),
+    revision,
     publishedMs,
     outMs: Math.max(publishedMs, getPublishedMs(older)),
   };
@@ -106,7 +113,10 @@ function cacheRevision(run: ForecastRun, key: string, value: CachedRevision): vo
   values.set(key, value);
 }
 
-/** The 24-hour revision, `backDays` ago, in the unit of the flow. */
+/**
+ * The 24-hour revision, `backDays` ago, in the unit of the flow; null while a run, or a figure that
+ * the flow needs, is missing.
+ */
 export function computeRevision(
   flow: Flow,
   window: Window,
@@ -207,7 +217,10 @@ export function computeScaledRevision(
   return publishValue(scale < ZERO_TOLERANCE ? 0 : now.revision / scale, now.publishedMs);
 }
 
-/** Flow of the latest run over a window minus climatology of the same days. */
+/**
+ * Flow of the latest run over a window minus climatology of the same days; null while a run, or a
+ * figure that the flow needs, is missing.
+ */
 export function computeAnomaly(
   flow: Flow,
   [from, until]: Window,
@@ -221,10 +234,8 @@ export function computeAnomaly(
     issuedDay + from * DAY_MS,
     Math.min(issuedDay + until * DAY_MS, getLastDay(runs)),
   ];
-  const expected = runs.reduce(
-    (sumFlows, run) => sumFlows + sumFlow(flow, run, fromMs, untilMs),
-    0,
-  );
+  const expected = sumValues(runs.map((run) => sumFlow(flow, run, fromMs, untilMs)));
+  if (expected === null) return null;
   return publishValue(
     expected - sumNormalFlow(flow, fromMs, untilMs),
     Math.max(...runs.map(({ publishedMs }) => publishedMs)),

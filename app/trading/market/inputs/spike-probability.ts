@@ -38,18 +38,26 @@ const ODDS: Readonly<Record<PowerHub, SpikeOdds>> = {
   MISO: { sudden: 0.049, mild: -8.15, heat: 0.239, cold: 0.1, wind: -0.49 },
 };
 
-/** Probability, 0 to 1, that the highest hour exceeds `SPIKE_MULTIPLE` times the 30-day mean. */
+/** Change of the log odds by wind; null where the hub depends on wind and none is forecast. */
+function computeWindOdds(hub: PowerHub, windMph: number | null): number | null {
+  const { wind } = ODDS[hub];
+  if (wind === 0) return 0;
+  return windMph === null ? null : wind * (windMph / HUB_STACKS[hub].windMph - 1);
+}
+
+/**
+ * Probability, 0 to 1, that the highest hour exceeds `SPIKE_MULTIPLE` times the 30-day mean. Null
+ * where the hub depends on wind and none is forecast.
+ */
 export function computeSpikeProbability(
   hub: PowerHub,
   { highF, lowF, spreadF, windMph }: Pick<ForecastDay, 'highF' | 'lowF' | 'spreadF' | 'windMph'>,
-): number {
-  const { sudden, mild, heat, cold, wind } = ODDS[hub];
+): number | null {
+  const { sudden, mild, heat, cold } = ODDS[hub];
+  const windOdds = computeWindOdds(hub, windMph);
+  if (windOdds === null) return null;
   const expectedHeat = computeExpectedAbove(highF, spreadF, DEGREE_DAY_BASE_F);
   const expectedCold = computeExpectedBelow(lowF, spreadF, DEGREE_DAY_BASE_F);
-  const logOdds =
-    mild +
-    heat * expectedHeat +
-    cold * expectedCold +
-    wind * (windMph / HUB_STACKS[hub].windMph - 1);
+  const logOdds = mild + heat * expectedHeat + cold * expectedCold + windOdds;
   return sudden + (1 - sudden) / (1 + Math.exp(-logOdds));
 }

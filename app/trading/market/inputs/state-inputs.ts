@@ -2,7 +2,7 @@
  * Slow inputs: soil moisture, Nino 3.4, currencies, storage, cash basis, fair value of the power
  * strip.
  */
-import { computeMean } from '../../statistics/sample';
+import { computeMean, sumValues } from '../../statistics/sample';
 import { POWER_HUBS, type PowerHub } from '../../domain/contract';
 import type { ForecastRun } from '../../weather/bulletin';
 import { type ImpactDay, getNormalDay } from '../../weather/impact';
@@ -35,20 +35,22 @@ const rainInputs: readonly InputInfo[] = (['DSM', 'CHI', 'ICT', 'LBB', 'MGB'] as
     id: `gate/rain/${cell}`,
     unit: 'inches',
     description: `forecast rain at ${cell} (days 1–${RAIN_DAYS})`,
-    resolve: (data) => {
-      const run = data.findRun(cell, 0);
-      return (
-        run &&
-        publishValue(
-          run.days
-            .filter(({ lead }) => lead >= 1 && lead <= RAIN_DAYS)
-            .reduce((sum, { rainInches }) => sum + rainInches, 0),
-          run.publishedMs,
-        )
-      );
-    },
+    resolve: (data) => sumForecastRain(data, cell),
   }),
 );
+
+/**
+ * Null unless the run has rain on each of the days: a rule that compares the sum with a threshold
+ * would take a part of it for dryness.
+ */
+function sumForecastRain(data: PublicData, cell: MarketCell): PublishedValue | null {
+  const run = data.findRun(cell, 0);
+  const days = run?.days.filter(({ lead }) => lead >= 1 && lead <= RAIN_DAYS) ?? [];
+  const sum = sumValues(days.map(({ rainInches }) => rainInches));
+  return run && sum !== null && days.length === RAIN_DAYS
+    ? publishValue(sum, run.publishedMs)
+    : null;
+}
 
 /** Log change of a series over `days`; null before its history begins. */
 function computeTrend(data: PublicData, series: string, days: number): PublishedValue | null {
@@ -121,31 +123,36 @@ function computeCashGap(data: PublicData): PublishedValue | null {
 
 const STRIP_DAYS = 7;
 
-/** Model price of the delivery week of the front strip, from forecast days and then climatology. */
+/**
+ * Model price of the delivery week of the front strip, from forecast days and then climatology; null
+ * where a forecast day of the week lacks wind or sunshine.
+ */
 export function computeStripFairValue(data: PublicData, hub: PowerHub): PublishedValue | null {
   const run = data.findRun(HUB_STACKS[hub].cell, 0);
   const gas = getFrontPrice(data, 'NG');
   const delivery = data.listCurve(`ET-${hub}`)[0]?.delivery;
   if (!run || gas === null || delivery === undefined) return null;
-  return publishValue(
-    computeWeekPrice(hub, run, getMidnight(Date.parse(delivery)), gas),
-    data.knownMs,
-  );
+  return publishNow(data, computeWeekPrice(hub, run, getMidnight(Date.parse(delivery)), gas));
 }
 
-/** Mean price of the week from `startMs`: forecast days of the run, climatology beyond; $/MWh. */
+/**
+ * Mean price of the week from `startMs`: forecast days of the run, climatology beyond; $/MWh. Null
+ * where a forecast day lacks wind or sunshine: its normal would not be the forecast.
+ */
 export function computeWeekPrice(
   hub: PowerHub,
   run: ForecastRun,
   startMs: number,
   gas: number,
-): number {
+): number | null {
   const model = HUB_STACKS[hub];
   let sum = 0;
   for (let dayMs = startMs; dayMs < startMs + STRIP_DAYS * DAY_MS; dayMs += DAY_MS) {
     const day: ImpactDay =
       run.days.find((one) => one.dayMs === dayMs) ?? getNormalDay(model.cell, dayMs);
-    sum += computeExpectedDayPrice(model, day, gas);
+    const price = computeExpectedDayPrice(model, day, gas);
+    if (price === null) return null;
+    sum += price;
   }
   return sum / STRIP_DAYS;
 }

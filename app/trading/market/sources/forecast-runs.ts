@@ -28,23 +28,13 @@ const computeSpread = (cell: MarketCell, dayMs: EpochMs, lead: number): number =
 const findMarketCell = (cell: WeatherCell): MarketCell | null =>
   MARKET_CELLS.find((each) => each === cell) ?? null;
 
-interface WholeDay extends SourceForecastDay {
-  readonly windMph: number;
-  readonly sunShare: number;
-  readonly rainInches: number;
-  readonly rainChance: number;
-}
-
-const isComplete = (day: SourceForecastDay): day is WholeDay =>
-  day.windMph !== null &&
-  day.sunShare !== null &&
-  day.rainInches !== null &&
-  day.rainChance !== null;
-
 /**
- * Builds the run of a six-hour cycle, from the day of issue to the last day with all figures. The
- * day of issue begins with the hours observed before the forecast. Null for a cell that markets do
- * not use, and where observed and forecast hours do not cover the day of issue.
+ * Builds the run of a six-hour cycle, from the day of issue to the last whole day with
+ * temperatures. Wind, sunshine and rain are null on days for which the source has none: the
+ * National Weather Service forecasts amounts of rain for three days and temperatures for seven. The
+ * temperatures of the day of issue begin with the hours observed before the forecast; its wind,
+ * sunshine and rain are those of the hours to come. Null for a cell that markets do not use, and
+ * where observed and forecast hours do not cover the day of issue.
  */
 export function buildForecastRun(
   { cell, issuedMs, days }: ForecastReading,
@@ -61,7 +51,7 @@ export function buildForecastRun(
     const day = days.find((each) => each.dayMs === dayMs);
     const whole =
       day && lead === 0 ? addObservedHours(day, weather, cell, publishedMs) : (day ?? null);
-    if (!whole || !isComplete(whole) || whole.hours < HOURS_OF_DAY) break;
+    if (!whole || whole.hours < HOURS_OF_DAY) break;
     const { hours: _, ...figures } = whole;
     built.push({ ...figures, lead, spreadF: computeSpread(marketCell, dayMs, lead) });
   }

@@ -5,8 +5,9 @@
  * have an afternoon above it.
  */
 import { computeExpectedAbove } from '../../domain/normal-distribution';
-import { computeRevision } from '../../market/inputs/revisions';
-import { LEAD_DAYS_MAX } from '../../weather/bulletin';
+import { computeRevision, getLastDay } from '../../market/inputs/revisions';
+import { sumValues } from '../../statistics/sample';
+import { type ForecastRun, LEAD_DAYS_MAX } from '../../weather/bulletin';
 import type { MarketCell } from '../../weather/cell';
 import { computeSeasonWeight } from '../../weather/climate-table';
 import {
@@ -23,7 +24,7 @@ import {
 } from '../../weather/impact';
 import type { PointInTimeView } from './point-in-time-view';
 import { PRODUCTS } from './impact-products';
-import { DAY_MS, getMidnight } from '../../domain/time';
+import { getMidnight } from '../../domain/time';
 
 /** Half the daily temperature range, °F, and eight points of the daily cycle. */
 const HALF_SPAN_F = 10;
@@ -76,7 +77,9 @@ function buildDrynessFlow(
 ): Flow {
   return buildFlow(`dryness of ${chain}`, cells, (day, cell) => {
     const stage = computeStage(day, bloom, DRYNESS_WIDTH_FACTOR);
-    return stage === 0 ? 0 : (stage * fraction * computeDryness(day, cell)) / cells.length;
+    if (stage === 0) return 0;
+    const dryness = computeDryness(day, cell);
+    return dryness === null ? null : (stage * fraction * dryness) / cells.length;
   });
 }
 
@@ -131,19 +134,19 @@ export const computeDrynessRevision = (
   backDays: number,
 ): number => computeFlowRevision(DRYNESS_FLOWS, view, chain, backDays);
 
-/** Change of expected rain at a cell, in months of normal rain. */
+/**
+ * Change of expected rain at a cell, in months of normal rain; NaN while a run is missing, or the
+ * rain of one of the days.
+ */
 export function computeRainRevision(view: PointInTimeView, cell: MarketCell): number {
   const [newer, older] = [view.findRun(cell), view.findRun(cell, 1)];
   if (!newer || !older) return NaN;
-  const [fromMs, untilMs] = [
-    getMidnight(newer.issuedMs),
-    getMidnight(older.issuedMs) + LEAD_DAYS_MAX * DAY_MS,
-  ];
-  const computeRunDryness = (run: typeof newer): number =>
-    run.days.reduce(
-      (sum, day) =>
-        day.dayMs >= fromMs && day.dayMs <= untilMs ? sum + computeDryness(day, cell) : sum,
-      0,
-    );
+  const [fromMs, untilMs] = [getMidnight(newer.issuedMs), getLastDay([newer, older])];
+  const computeRunDryness = ({ days }: ForecastRun): number =>
+    sumValues(
+      days
+        .filter(({ dayMs }) => dayMs >= fromMs && dayMs <= untilMs)
+        .map((day) => computeDryness(day, cell)),
+    ) ?? NaN;
   return computeRunDryness(older) - computeRunDryness(newer);
 }

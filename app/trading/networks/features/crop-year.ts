@@ -69,13 +69,13 @@ function getNormalLosses(crop: string): Float64Array {
   return losses;
 }
 
-/** Loss of an observed day at a cell, as a fraction of the yield. */
+/** Loss of an observed day at a cell, as a fraction of the yield; NaN where a figure is missing. */
 const computeDayLoss = (
   flow: Flow,
   cell: MarketCell,
   { dayMs, meanF, rainInches, windMph }: VerifiedDay,
 ): number =>
-  flow.computeDay({ dayMs, meanF, spreadF: 0, rainInches, windMph, sunShare: NO_SUN }, cell);
+  flow.computeDay({ dayMs, meanF, spreadF: 0, rainInches, windMph, sunShare: NO_SUN }, cell) ?? NaN;
 
 /**
  * Loss of the current crop so far minus normal, as a fraction of the yield; NaN if the record does

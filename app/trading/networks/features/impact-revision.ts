@@ -29,7 +29,8 @@ function computeRevisions(view: PointInTimeView, chain: string, product: Product
 
 /**
  * Price impact of the revision in the 24 hours that ended `backDays` ago (0 to 9), in standard
- * deviations of a daily move; 0 for a chain without weather exposure, NaN while runs are missing.
+ * deviations of a daily move; 0 for a chain without weather exposure, NaN while runs, or figures that
+ * the flow needs, are missing.
  */
 export function computeImpactRevision(
   view: PointInTimeView,

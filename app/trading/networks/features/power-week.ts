@@ -15,19 +15,19 @@ const GAS_ELASTICITY = 0.55;
 
 const valuesByRun = new WeakMap<ForecastRun, Map<string, number>>();
 
-/** Value of a week under a run at the standard gas price; cached. */
+/** Value of a week under a run at the standard gas price, NaN while unknown; cached. */
 function computeWeekValue(hub: PowerHub, run: ForecastRun, startMs: number): number {
   const weeks = valuesByRun.get(run) ?? new Map<string, number>();
   if (weeks.size === 0) valuesByRun.set(run, weeks);
   const key = `${hub}/${startMs}`;
-  const value = weeks.get(key) ?? computeWeekPrice(hub, run, startMs, STANDARD_GAS_PRICE);
+  const value = weeks.get(key) ?? computeWeekPrice(hub, run, startMs, STANDARD_GAS_PRICE) ?? NaN;
   weeks.set(key, value);
   return value;
 }
 
 /**
  * Change of the active week's value in the 24 hours that ended `backDays` ago, in standard
- * deviations of a daily move; NaN while runs are missing.
+ * deviations of a daily move; NaN while runs, or their wind or sunshine, are missing.
  */
 export function computeWeekRevision(
   view: PointInTimeView,

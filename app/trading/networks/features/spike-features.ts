@@ -40,14 +40,14 @@ const buildGasFeature =
   (view, subject) =>
     isHub(subject) ? 0 : read(view);
 
-/** Forecast value for the stamp's day or a later one. */
+/** Forecast value for the stamp's day or a later one; NaN while the day or the value is missing. */
 const buildForecastFeature =
-  (lead: number, getValue: (day: ForecastDay, cell: MarketCell) => number): ReadFeature =>
+  (lead: number, getValue: (day: ForecastDay, cell: MarketCell) => number | null): ReadFeature =>
   (view, subject) => {
     const cell = getCell(subject);
     const targetMs = getMidnight(view.stampMs) + lead * DAY_MS;
     const day = view.findRun(cell)?.days.find(({ dayMs }) => dayMs === targetMs);
-    return day ? getValue(day, cell) : NaN;
+    return (day ? getValue(day, cell) : null) ?? NaN;
   };
 
 /** Thresholds in °F: cooling demand above, heating demand below, plant freezing below. */
@@ -120,7 +120,9 @@ export const SPIKE_FEATURES: readonly FeatureSpec[] = [
   weather.scaled(
     'wind over its usual',
     '',
-    buildForecastFeature(0, ({ windMph }, cell) => windMph / getClimate(cell, 0).windMph - 1),
+    buildForecastFeature(0, ({ windMph }, cell) =>
+      windMph === null ? null : windMph / getClimate(cell, 0).windMph - 1,
+    ),
   ),
   weather.scaled(
     'sunshine',

@@ -37,11 +37,12 @@ export function findForecastDay(
   return view.findRun(cell)?.days.find(({ dayMs }) => dayMs === targetMs) ?? null;
 }
 
+/** NaN while the day or the value is missing. */
 const buildForecastFeature =
-  (lead: number, getValue: (day: ForecastDay, cell: MarketCell) => number): ReadFeature =>
+  (lead: number, getValue: (day: ForecastDay, cell: MarketCell) => number | null): ReadFeature =>
   (view, cell) => {
     const day = findForecastDay(view, cell as MarketCell, lead);
-    return day ? getValue(day, cell as MarketCell) : NaN;
+    return (day ? getValue(day, cell as MarketCell) : null) ?? NaN;
   };
 
 const computeAnomaly = (
@@ -93,7 +94,9 @@ export const WEATHER_FEATURES: readonly FeatureSpec[] = [
       getRainOddsName(lead),
       'log odds',
       2,
-      buildForecastFeature(lead, ({ rainChance }) => computeLogOdds(rainChance)),
+      buildForecastFeature(lead, ({ rainChance }) =>
+        rainChance === null ? null : computeLogOdds(rainChance),
+      ),
     ),
   ),
   ...VERIFIED_LEADS.map((lead, leadIndex) =>
@@ -136,9 +139,8 @@ export const WEATHER_FEATURES: readonly FeatureSpec[] = [
   pastWeather.scaled(
     'wind in a day over its usual',
     '',
-    buildForecastFeature(
-      1,
-      ({ windMph, dayMs }, cell) => windMph / getClimate(cell, dayMs).windMph - 1,
+    buildForecastFeature(1, ({ windMph, dayMs }, cell) =>
+      windMph === null ? null : windMph / getClimate(cell, dayMs).windMph - 1,
     ),
   ),
   ...buildSeasonFeatures(2),

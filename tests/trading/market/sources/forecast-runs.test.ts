@@ -59,8 +59,6 @@ describe('a run of a public forecast', () => {
 
   it.each([
     ['a partial day', buildDay(2, { hours: 12 })],
-    ['a day without rain', buildDay(2, { rainInches: null })],
-    ['a day without sunshine', buildDay(2, { sunShare: null })],
     ['a missing day', buildDay(5)],
   ])('ends before %s', (_, last) => {
     const run = buildForecastRun(
@@ -69,6 +67,38 @@ describe('a run of a public forecast', () => {
       EMPTY,
     );
     expect(run?.days).toHaveLength(2);
+  });
+
+  it.each(['windMph', 'sunShare', 'rainInches', 'rainChance'] as const)(
+    'continues beyond the last day with %s, which is null on later days',
+    (figure) => {
+      const days = Array.from({ length: 7 }, (_, lead) =>
+        buildDay(lead, lead < 3 ? {} : { [figure]: null }),
+      );
+      const run = buildForecastRun(buildReading(days), PUBLISHED_MS, EMPTY);
+      expect(run?.days.map(({ meanF }) => meanF)).toEqual([40, 41, 42, 43, 44, 45, 46]);
+      const value = buildDay(0)[figure];
+      expect(run?.days.map((day) => day[figure])).toEqual([
+        ...[value, value, value],
+        ...[null, null, null, null],
+      ]);
+      const archive = createWeatherArchive();
+      if (run) archive.addRun(run);
+      expect(archive.findRun('NYC', PUBLISHED_MS)).toEqual(run);
+    },
+  );
+
+  it('keeps a figure after a day without it', () => {
+    const days = [buildDay(0), buildDay(1, { rainInches: null }), buildDay(2)];
+    const run = buildForecastRun(buildReading(days), PUBLISHED_MS, EMPTY);
+    expect(run?.days.map(({ rainInches }) => rainInches)).toEqual([0.1, null, 0.1]);
+  });
+
+  it('has the day of issue without its rain', () => {
+    const today = buildDay(0, { rainInches: null, rainChance: null });
+    const run = buildForecastRun(buildReading([today, buildDay(1)]), PUBLISHED_MS, EMPTY);
+    expect(run?.days).toHaveLength(2);
+    expect(run?.days[0]).toMatchObject({ meanF: 40, rainInches: null, rainChance: null });
   });
 
   it('has an error that grows with the lead to that of the season', () => {
@@ -109,7 +139,6 @@ describe('a run of a public forecast', () => {
     ['of a cell on the map only', { cell: 'AK' }],
     ['without the observed hours of today', { days: [buildDay(0, { hours: 12 }), buildDay(1)] }],
     ['without the day of issue', { days: [buildDay(1), buildDay(2)] }],
-    ['without rain of today', { days: [buildDay(0, { rainInches: null }), buildDay(1)] }],
   ])('is none %s', (_, more) => {
     expect(
       buildForecastRun(buildReading([buildDay(0), buildDay(1)], more), PUBLISHED_MS, EMPTY),

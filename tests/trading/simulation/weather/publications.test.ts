@@ -92,16 +92,19 @@ describe('a public run', () => {
           rainChance,
           rainInches,
         } of run.days) {
+          // The simulated service forecasts all figures.
+          const figures = [windMph, sunShare, rainChance, rainInches].map((value) => value ?? NaN);
+          const [wind = NaN, sun = NaN, chance = NaN, inches = NaN] = figures;
           expect(
             lowF < meanF &&
               meanF < highF &&
               spreadF > 0 &&
-              windMph > 0 &&
-              sunShare >= 0 &&
-              sunShare <= 1 &&
-              rainChance >= 0 &&
-              rainChance <= 1 &&
-              rainInches >= 0,
+              wind > 0 &&
+              sun >= 0 &&
+              sun <= 1 &&
+              chance >= 0 &&
+              chance <= 1 &&
+              inches >= 0,
           ).toBe(true);
         }
       }
