@@ -119,7 +119,11 @@ function buildDegreeDayFinding(
 
 function buildRainFinding(place: Place, { now, change: by, fromMs, untilMs }: RainChange): Finding {
   const effects = listEffects(place.name, 'dryness', fromMs);
-  const text = `Rain from ${formatDay(fromMs)} to ${formatDay(untilMs)}: ${formatNumber(now, 1)} in (${formatSignedNumber(by, 1)}).`;
+  const span =
+    fromMs === untilMs
+      ? `on ${formatDay(fromMs)}`
+      : `from ${formatDay(fromMs)} to ${formatDay(untilMs)}`;
+  const text = `Rain ${span}: ${formatNumber(now, 1)} in (${formatSignedNumber(by, 1)}).`;
   return {
     impact: effects.length === 0 ? 'LOW' : rateRainChange(by),
     text,
@@ -168,7 +172,7 @@ function formatRainDays(change: ForecastChange | null): string[] {
   if (days === change.days) return [];
   return days === 0
     ? [`Rain: ${MISSING}, no day has an amount in both runs.`]
-    : [`Rain covers ${days} of ${change.days} days: for the others a run has no amount.`];
+    : [`Rain covers ${days} of ${change.days} days; the rest have no amount in one or both runs.`];
 }
 
 function formatMessage(

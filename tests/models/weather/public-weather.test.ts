@@ -1,7 +1,10 @@
 // Weather pages on public data that lacks places, days, history and prices.
 import { describe, expect, it } from 'vitest';
 import { serializeDegreeDays } from '../../../app/models/weather/serialize-almanac.server';
-import { listWeatherRows } from '../../../app/models/weather/serialize-weather.server';
+import {
+  listIntelligenceRows,
+  listWeatherRows,
+} from '../../../app/models/weather/serialize-weather.server';
 import { DAY_MS, HOUR_MS } from '../../../app/trading/domain/time';
 import { createPublicArchive } from '../../../app/trading/market/sources/public-archive';
 import type { Reading } from '../../../app/trading/market/sources/reading';
@@ -25,23 +28,42 @@ function openDesk(readings: readonly Reading[]): WeatherSource {
   };
 }
 
-const buildForecast = (cell: (typeof MARKET_CELLS)[number], days: number): Reading => ({
+interface Forecast {
+  /** Start of the day of issue. */
+  readonly dayMs?: number;
+  /** Days with an amount of rain. */
+  readonly rainDays?: number;
+  readonly rainInches?: number;
+}
+
+const buildForecast = (
+  cell: (typeof MARKET_CELLS)[number],
+  days: number,
+  { dayMs = TODAY, rainDays = days, rainInches = 0 }: Forecast = {},
+): Reading => ({
   kind: 'forecast',
   cell,
   model: 'NWS',
-  issuedMs: TODAY + 12 * HOUR_MS,
+  issuedMs: dayMs + 12 * HOUR_MS,
   days: Array.from({ length: days }, (_, lead) => ({
-    dayMs: TODAY + lead * DAY_MS,
+    dayMs: dayMs + lead * DAY_MS,
     hours: 24,
     meanF: 45,
     highF: 55,
     lowF: 35,
     windMph: 8,
     sunShare: 0.5,
-    rainInches: 0,
+    rainInches: lead < rainDays ? rainInches : null,
     rainChance: 0.1,
   })),
 });
+
+/** Forecasts of yesterday and today for all places: seven days, `rainDays` of them with rain. */
+const buildWeek = (rainDays: number, rainInches = 0): readonly Reading[] =>
+  MARKET_CELLS.flatMap((cell) => [
+    buildForecast(cell, 7, { dayMs: TODAY - DAY_MS, rainDays }),
+    buildForecast(cell, 7, { rainDays, rainInches }),
+  ]);
 
 const NEW_YORK: Reading = {
   kind: 'observation',
@@ -77,6 +99,40 @@ describe('degree days of public forecasts', () => {
     expect(result.days).toHaveLength(7);
     expect(result.total).toBeGreaterThan(100);
     expect([result.totalNormal, result.departure]).toEqual([null, null]);
+  });
+});
+
+describe('public forecasts with rain for three of seven days', () => {
+  it('have degree days of all days after today', () => {
+    const result = serializeDegreeDays({ desk: openDesk(buildWeek(3)), reason: null });
+    expect(result.reason).toBeNull();
+    expect(result.days.map(({ lead }) => lead)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(result.sinceDayAgo).toMatchObject({ days: 5, total: 0 });
+  });
+
+  it.each([
+    [
+      'the number of days with rain',
+      buildWeek(3),
+      'Rain covers 1 of 5 days; the rest have no amount in one or both runs.',
+    ],
+    ['that there is none', buildWeek(1), 'Rain: N/A, no day has an amount in both runs.'],
+  ])('state %s in each region', (_, readings, text) => {
+    const rows = listIntelligenceRows(openDesk(readings));
+    expect(rows.length).toBeGreaterThan(5);
+    for (const { message } of rows) expect(message).toContain(text);
+  });
+
+  it('state a change of rain for its days only', () => {
+    const rows = listIntelligenceRows(openDesk(buildWeek(3, 2)));
+    expect(rows.find(({ region }) => region === 'Minas Gerais')?.message).toContain(
+      'Rain on Nov 25: 2.0 in (+2.0). Rain covers 1 of 5 days',
+    );
+  });
+
+  it('state nothing about rain where all days have it', () => {
+    for (const { message } of listIntelligenceRows(openDesk(buildWeek(7))))
+      expect(message).not.toMatch(/Rain/);
   });
 });
 

@@ -8,6 +8,9 @@ import {
   loadCommittedModels,
 } from '../../../app/server/signals/network-inference.server';
 import { predictRow } from '../../../app/trading/networks/core/model';
+import type { ForecastRun } from '../../../app/trading/weather/bulletin';
+import type { MarketCell } from '../../../app/trading/weather/cell';
+import { computeOutlook } from '../../../app/trading/signals/outlook';
 import { PointInTimeView } from '../../../app/trading/networks/features/point-in-time-view';
 import { computeRawFeatures } from '../../../app/trading/networks/network-spec';
 import { FORECAST_MODELS } from '../../../app/trading/signals/forecast-models';
@@ -102,6 +105,41 @@ describe('the outlook', () => {
     expect(cropHealthIndex).toBeLessThanOrEqual(100);
     expect(gasSpike?.probability).toBeGreaterThanOrEqual(0.02);
     expect(gasSpike?.targetPrice).toBeGreaterThan(0);
+  });
+
+  /** The outlook where only some cells have a public probability of rain. */
+  function computeOutlookWithRainAt(cells: readonly MarketCell[]) {
+    const removeRain = (run: ForecastRun | null): ForecastRun | null =>
+      run === null || cells.some((cell) => cell === run.cell)
+        ? run
+        : { ...run, days: run.days.map((day) => ({ ...day, rainChance: null })) };
+    const view = new PointInTimeView(
+      {
+        record: past.record,
+        getMarks: (chain) => past.getMarks(chain),
+        getPublicData(knownMs) {
+          const data = past.getPublicData(knownMs);
+          return { ...data, findRun: (...request) => removeRain(data.findRun(...request)) };
+        },
+      },
+      MIDNIGHT,
+    );
+    return computeOutlook((id) => {
+      const model = models.get(id);
+      if (!model) throw new Error(`no weights for ${id}`);
+      return model;
+    }, view);
+  }
+
+  it('leaves out the rain of places without a public probability', () => {
+    const { precipitationForecast, confidence } = computeOutlookWithRainAt(['NYC']);
+    expect(precipitationForecast).toMatch(
+      /^Chance of a tenth of an inch of rain tomorrow: New York[^,]* \d+%$/,
+    );
+    expect(confidence).toBeGreaterThanOrEqual(0.5);
+    const none = computeOutlookWithRainAt([]);
+    expect([none.precipitationForecast, none.confidence]).toEqual([null, null]);
+    expect(none.cropHealthIndex).not.toBeNull();
   });
 });
 
