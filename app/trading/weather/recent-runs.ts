@@ -27,10 +27,11 @@ import { sumValues } from '../statistics/sample';
 import { DAY_MS } from '../domain/time';
 
 /**
- * Days that the displayed runs share at least. Two runs a day apart share thirteen: with fewer, a
- * change of the last days of the forecast is missing from the totals.
+ * Share of the days of the newest run that all displayed runs cover, ten of fourteen. Two runs a
+ * day apart share thirteen: with fewer, a change of the last days of the forecast is missing from
+ * the totals.
  */
-const DAYS_SHARED_MIN = 10;
+const DAYS_SHARED_MIN = [10, 14] as const;
 
 /** Totals of one run in degree days, base 65 F. */
 export interface RunTotal {
@@ -141,13 +142,14 @@ function compareWithEarlier(newest: GasRun, older: GasRun | undefined): EarlierR
   };
 }
 
-/** The newest run and those before it, while all share `DAYS_SHARED_MIN` days; newest first. */
+/** The newest run and those before it, while all share `DAYS_SHARED_MIN` of its days; newest first. */
 function selectSharedRuns(found: readonly GasRun[]): readonly GasRun[] {
   let days = found[0]?.days ?? [];
+  const daysMin = (days.length * DAYS_SHARED_MIN[0]) / DAYS_SHARED_MIN[1];
   const runs: GasRun[] = [];
   for (const run of found) {
     const shared = pairDays({ days }, run).map(([day]) => day);
-    if (runs.length > 0 && shared.length < DAYS_SHARED_MIN) break;
+    if (runs.length > 0 && shared.length < daysMin) break;
     days = shared;
     runs.push(run);
   }

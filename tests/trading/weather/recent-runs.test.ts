@@ -53,6 +53,20 @@ describe('the last model runs', () => {
     }
   });
 
+  it('of seven days share five of the six days after the newest', () => {
+    const runs = buildRuns(10).map((run) => ({ ...run, days: run.days.slice(0, 7) }));
+    const found = listRecentRuns(buildArchive({ runs }), FIRST + 5 * DAY_MS, 8);
+    // Runs of Nov 22 and Nov 21 share Nov 23 to 27; those of Nov 20 end on Nov 26.
+    expect(found).toMatchObject({
+      fromMs: Date.UTC(2026, 10, 23),
+      untilMs: Date.UTC(2026, 10, 27),
+      days: 5,
+    });
+    expect(found?.runs.map(({ issuedMs }) => (issuedMs - FIRST) / (6 * HOUR_MS))).toEqual([
+      4, 5, 6, 7, 8, 9,
+    ]);
+  });
+
   it('are compared with the run before and the run of a day before over the days of both', () => {
     const days = Object.fromEntries(
       CELLS.map((cell) => [
