@@ -73,7 +73,7 @@ const cases: fc.Arbitrary<Case> = fc.record({
 });
 
 /** A number from 0 to 1 by place, run and lead. */
-const draw = (...parts: readonly number[]): number =>
+const drawFraction = (...parts: readonly number[]): number =>
   Math.abs(Math.sin(parts.reduce((sum, part, index) => sum + (index + 1) * 12.9898 * part, 1)));
 
 const DRY: Figures = { windMph: 2, sunShare: 0.9, rainInches: 0, rainChance: 0.02 };
@@ -102,7 +102,7 @@ interface Spot {
 function buildDay(of: Case, { run, at, lead, cell }: Spot, fill: Figures | null): ForecastDay {
   const dayMs = START + (of.day - run + lead) * DAY_MS;
   const normal = getClimate(cell, dayMs);
-  const value = draw(of.salt, run, at, lead);
+  const value = drawFraction(of.salt, run, at, lead);
   const meanF = normal.meanF + of.warmerF + 10 * value;
   const all: Figures = {
     windMph: 20 * value,
@@ -116,7 +116,7 @@ function buildDay(of: Case, { run, at, lead, cell }: Spot, fill: Figures | null)
       (hole) =>
         hole.run === run && hole.cell === at && hole.lead === lead && hole.figure === figure,
     );
-  const pick = (figure: Figure): number | null =>
+  const pickFigure = (figure: Figure): number | null =>
     isKnown(figure) ? all[figure] : (fill?.[figure] ?? null);
   return {
     dayMs,
@@ -125,10 +125,10 @@ function buildDay(of: Case, { run, at, lead, cell }: Spot, fill: Figures | null)
     highF: meanF + 10,
     lowF: meanF - 10,
     spreadF: 1 + lead / 2,
-    windMph: pick('windMph'),
-    sunShare: pick('sunShare'),
-    rainInches: pick('rainInches'),
-    rainChance: pick('rainChance'),
+    windMph: pickFigure('windMph'),
+    sunShare: pickFigure('sunShare'),
+    rainInches: pickFigure('rainInches'),
+    rainChance: pickFigure('rainChance'),
   };
 }
 
@@ -267,9 +267,9 @@ property(
       fromMs: amounts[0]?.dayMs,
       untilMs: amounts.at(-1)?.dayMs,
     });
-    const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
-    expect(change.rainInches?.now).toBeCloseTo(sum(amounts.map((each) => each.now)), 9);
-    expect(change.rainInches?.before).toBeCloseTo(sum(amounts.map((each) => each.then)), 9);
+    const addAmounts = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
+    expect(change.rainInches?.now).toBeCloseTo(addAmounts(amounts.map((each) => each.now)), 9);
+    expect(change.rainInches?.before).toBeCloseTo(addAmounts(amounts.map((each) => each.then)), 9);
   },
   {
     after: () => {

@@ -65,23 +65,23 @@ test('observed spike frequency matches the forecast in every class', () => {
 });
 
 test('heat, cold and calm raise the probability, in California summer; outages are the minimum', () => {
-  const spikeProbability = (...request: Parameters<typeof computeSpikeProbability>): number =>
+  const readProbability = (...request: Parameters<typeof computeSpikeProbability>): number =>
     computeSpikeProbability(...request) ?? NaN;
   const mild = { highF: 64, lowF: 60, spreadF: 1, windMph: 11 };
   for (const hub of POWER_HUBS) {
-    expect(spikeProbability(hub, mild)).toBeGreaterThan(0.018);
+    expect(readProbability(hub, mild)).toBeGreaterThan(0.018);
     if (hub === 'CAISO') continue;
-    expect(spikeProbability(hub, mild)).toBeLessThan(hub === 'ERCOT' ? 0.4 : 0.05);
-    expect(spikeProbability(hub, { ...mild, highF: 100 })).toBeGreaterThan(
-      spikeProbability(hub, { ...mild, highF: 90 }),
+    expect(readProbability(hub, mild)).toBeLessThan(hub === 'ERCOT' ? 0.4 : 0.05);
+    expect(readProbability(hub, { ...mild, highF: 100 })).toBeGreaterThan(
+      readProbability(hub, { ...mild, highF: 90 }),
     );
   }
-  expect(spikeProbability('PJM', { ...mild, lowF: -20, highF: 5 })).toBeGreaterThan(0.3);
-  expect(spikeProbability('CAISO', { ...mild, lowF: 35, highF: 50 })).toBeLessThan(
-    spikeProbability('CAISO', mild) / 2,
+  expect(readProbability('PJM', { ...mild, lowF: -20, highF: 5 })).toBeGreaterThan(0.3);
+  expect(readProbability('CAISO', { ...mild, lowF: 35, highF: 50 })).toBeLessThan(
+    readProbability('CAISO', mild) / 2,
   );
-  expect(spikeProbability('ERCOT', { ...mild, windMph: 4 })).toBeGreaterThan(
-    spikeProbability('ERCOT', mild),
+  expect(readProbability('ERCOT', { ...mild, windMph: 4 })).toBeGreaterThan(
+    readProbability('ERCOT', mild),
   );
 });
 

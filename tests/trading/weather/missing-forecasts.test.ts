@@ -107,9 +107,10 @@ describe('a flow of a day', () => {
 
   it('is summed over days that have it, and missing with one that has not', () => {
     const run = buildShortRun('DSM', JULY, 3, NO_RAIN, { rainInches: 0.02 });
-    const sum = (untilLead: number) => sumFlow(CORN_FLOW, run, JULY, JULY + untilLead * DAY_MS);
-    expect(sum(2)).toBeGreaterThan(0);
-    expect(sum(3)).toBeNull();
+    const sumUntil = (untilLead: number) =>
+      sumFlow(CORN_FLOW, run, JULY, JULY + untilLead * DAY_MS);
+    expect(sumUntil(2)).toBeGreaterThan(0);
+    expect(sumUntil(3)).toBeNull();
     expect(sumFlow(GAS_BALANCE_FLOW, run, JULY, JULY + 14 * DAY_MS)).not.toBeNull();
   });
 });
@@ -165,12 +166,13 @@ function readPublicData(build: (cell: WeatherCell, issuedMs: number) => Forecast
 describe('inputs of playbooks', () => {
   const withRain = (days: number) =>
     readPublicData((cell, issuedMs) => buildShortRun(cell, issuedMs, days, NO_RAIN))(KNOWN);
-  const resolve = (id: string, days: number) => resolveInput(id, withRain(days))?.value ?? null;
+  const resolveValue = (id: string, days: number) =>
+    resolveInput(id, withRain(days))?.value ?? null;
 
   it('sum the rain of five days only where each has an amount', () => {
-    expect(resolve('gate/rain/DSM', 3)).toBeNull();
-    expect(resolve('gate/rain/DSM', 5)).toBeNull();
-    expect(resolve('gate/rain/DSM', 6)).toBeCloseTo(0.5, 9);
+    expect(resolveValue('gate/rain/DSM', 3)).toBeNull();
+    expect(resolveValue('gate/rain/DSM', 5)).toBeNull();
+    expect(resolveValue('gate/rain/DSM', 6)).toBeCloseTo(0.5, 9);
   });
 
   it('do not sum the rain of a run that ends before', () => {
@@ -182,11 +184,11 @@ describe('inputs of playbooks', () => {
   });
 
   it('have the revisions of temperatures, and lack those of rain', () => {
-    expect(resolve('wxa/NG/degree-days/1-14', 3)).not.toBeNull();
-    expect(resolve('wxa/MGB/dryness/1-14', 3)).toBeNull();
-    expect(resolve('wxa/MGB/dryness/1-14', 7)).toBeCloseTo(0, 9);
-    expect(resolve('evt/dry/corn-belt/chance', 3)).toBeNull();
-    expect(resolve('evt/dry/corn-belt/chance', 7)).not.toBeNull();
+    expect(resolveValue('wxa/NG/degree-days/1-14', 3)).not.toBeNull();
+    expect(resolveValue('wxa/MGB/dryness/1-14', 3)).toBeNull();
+    expect(resolveValue('wxa/MGB/dryness/1-14', 7)).toBeCloseTo(0, 9);
+    expect(resolveValue('evt/dry/corn-belt/chance', 3)).toBeNull();
+    expect(resolveValue('evt/dry/corn-belt/chance', 7)).not.toBeNull();
   });
 
   it('lack what needs wind or sunshine', () => {
@@ -244,7 +246,7 @@ describe('features of networks', () => {
 
 describe('the change between two runs', () => {
   const NYC = [{ cell: 'NYC', weight: 1 }] as const;
-  const compare = (nowDays: number, beforeDays: number) => {
+  const compareDays = (nowDays: number, beforeDays: number) => {
     const [now, before] = [
       buildShortRun('NYC', ISSUED, nowDays, NO_RAIN, { rainInches: 0.4 }),
       buildShortRun('NYC', ISSUED - DAY_MS, beforeDays, NO_RAIN, { rainInches: 0.1 }),
@@ -253,7 +255,7 @@ describe('the change between two runs', () => {
   };
 
   it('has rain of the days with an amount in both, and states their number', () => {
-    expect(compare(3, 4)).toMatchObject({
+    expect(compareDays(3, 4)).toMatchObject({
       days: 5,
       rainInches: {
         now: 0.8,
@@ -266,7 +268,7 @@ describe('the change between two runs', () => {
   });
 
   it('has no rain without such a day, and degree days of all days', () => {
-    expect(compare(3, 1)).toMatchObject({
+    expect(compareDays(3, 1)).toMatchObject({
       days: 5,
       rainInches: null,
       heating: { now: 125, before: 125, change: 0 },
