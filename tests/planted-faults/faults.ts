@@ -259,7 +259,7 @@ const fills: readonly PlantedFault[] = [
   {
     name: 'a decision fills on the bar it was taken on',
     file: BROKER,
-    find: 'const execution =\n        options.fillsImmediately && quote &&',
+    find: 'const execution =\n        options.fillsImmediately &&\n        quote &&\n        mayFillAt(quote, order) &&',
     replace: 'const execution = quote &&',
     caughtBy: ['tests/programs/replay.test.ts'],
   },

@@ -24,6 +24,7 @@ export const createQuoteSource = (): MarketSource => ({
   market: MARKET,
   time: 'events',
   barMs: () => 60_000,
+  hasLatePrices: false,
   signals: createUnavailable('The quotes of a test have no news.'),
   risk: createUnavailable('The quotes of a test have no past.'),
   backtests: createUnavailable('The quotes of a test are no world.'),

@@ -107,7 +107,7 @@ class UnattendedDesk {
   constructor(db: Database, { seed, isEfficient, hasSignals }: DeskYearPlan) {
     const world = createWorld({ seed, alpha: { efficient: isEfficient } });
     const config = createTerminalConfig({
-      source: { market: SIMULATED_MARKET, barMs: null },
+      source: { market: SIMULATED_MARKET, barMs: null, hasLatePrices: false },
       random: createSeededRandom(`desk year ${seed}`),
       timeZone: TIME_ZONE,
     });

@@ -28,6 +28,8 @@ interface DeskConfigOptions {
   readonly timeZone: string;
   /** True: fills at the current quote. False: at the next bar's open. */
   readonly fillsAtOnce: boolean;
+  /** Orders fill only at prices that are not before them. */
+  readonly requiresLaterPrices?: boolean;
   readonly capitalMills?: Mills;
   /** Whether LIVE_TRADING is on; off if absent. */
   readonly isLiveTradingOn?: boolean;
@@ -44,12 +46,19 @@ interface DeskConfigOptions {
  * is given.
  */
 export function createEngineConfig(options: DeskConfigOptions): EngineConfig {
-  const { random, fillsAtOnce, isLiveTradingOn = false, liveBroker = null } = options;
+  const {
+    random,
+    fillsAtOnce,
+    requiresLaterPrices = false,
+    isLiveTradingOn = false,
+    liveBroker = null,
+  } = options;
   const broker = createSimulatedBroker({
     name: 'simulated',
     random,
     getFriction: getContractCosts,
     fillsImmediately: fillsAtOnce,
+    requiresLaterPrices,
   });
   return {
     random,
@@ -132,13 +141,13 @@ export function createDayResolver(timeZone: string): (atMs: number) => string {
 
 /** Engine configuration of the desk. A price-only source gets price-only strategies. */
 export function createTerminalConfig({
-  source: { market, barMs },
+  source: { market, barMs, hasLatePrices },
   random,
   timeZone,
   isLiveTradingOn = false,
   liveBroker = null,
 }: {
-  readonly source: Pick<MarketSource, 'market' | 'barMs'>;
+  readonly source: Pick<MarketSource, 'market' | 'barMs' | 'hasLatePrices'>;
   readonly random: Random;
   readonly timeZone: string;
   readonly isLiveTradingOn?: boolean;
@@ -149,6 +158,8 @@ export function createTerminalConfig({
     marketOf: () => market,
     timeZone,
     fillsAtOnce: true,
+    // Orders rest until a price of after them, whose time is checked by the broker.
+    ...(hasLatePrices ? { requiresLaterPrices: true, sessionClosed: () => null } : {}),
     ...(barMs
       ? { playbooksOf: bindHistoryPlaybooks(barMs) }
       : {

@@ -33,6 +33,7 @@ export const createHistorySource = ({
   market: feed.market,
   time: 'events',
   barMs: feed.barMs ?? (() => BAR_MS['15m']),
+  hasLatePrices: false,
   signals: createUnavailable(NO_SIGNALS),
   risk: createAvailable({ kind: 'bars', feed }),
   backtests: createUnavailable(NO_DESK_WORLD),

@@ -123,6 +123,11 @@ export abstract class Pump {
     });
   }
 
+  /** Ends the current pause, e.g. when there is something to play. */
+  protected endCurrentPause(): void {
+    this.endPause();
+  }
+
   status(): FeedStatus {
     const { phase, events, lastEventMs, fault } = this;
     const nowMs = this.nowMs();
@@ -140,7 +145,7 @@ export abstract class Pump {
 
   stop(): void {
     this.isStopped = true;
-    this.endPause();
+    this.endCurrentPause();
   }
 
   onFailure(error: Error): void {

@@ -36,6 +36,7 @@ export const createSimulatedSource = (origin: SimulationSeed): MarketSource => (
   market: SIMULATED_MARKET,
   time: 'wall clock',
   barMs: null,
+  hasLatePrices: false,
   signals: createAvailable(origin),
   risk: createAvailable({ kind: 'world', ...origin }),
   backtests: createAvailable(origin),

@@ -12,6 +12,7 @@ export const createUnconnectedSource = (): MarketSource => ({
   market: SIMULATED_MARKET,
   time: 'wall clock',
   barMs: null,
+  hasLatePrices: false,
   signals: createUnavailable(NO_MARKET),
   risk: createUnavailable(NO_PRICE_HISTORY),
   backtests: createUnavailable(NO_DESK_WORLD),

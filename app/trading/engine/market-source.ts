@@ -45,6 +45,11 @@ export interface MarketSource {
    * all lengths and all playbook inputs exist.
    */
   readonly barMs: ((commodity: CommodityKey) => number) | null;
+  /**
+   * True where prices arrive long after their time: orders rest until a price that is not before
+   * them, also while the venue is closed.
+   */
+  readonly hasLatePrices: boolean;
   readonly signals: Available<SimulationSeed>;
   readonly risk: Available<RiskData>;
   /** History of the market. Backtests on another seed need no source. */

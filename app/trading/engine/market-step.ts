@@ -59,7 +59,7 @@ export function listMarket(
     const existing = market.instruments[instrument.id];
     const contract =
       existing && hasSameTerms(existing.instrument, terms)
-        ? existing
+        ? withStaleLimit(existing, staleAfterMs)
         : buildUnquotedContract(terms, staleAfterMs, listPlaybooks, warmUpBars);
     return [instrument.id, withNewTerms(contract, instrument)] as const;
   });
@@ -68,6 +68,10 @@ export function listMarket(
     [name]: { ...market, instruments: { ...market.instruments, ...Object.fromEntries(entries) } },
   };
 }
+
+/** A later listing may set another limit, e.g. until the close of the next session. */
+const withStaleLimit = (contract: InstrumentMarket, staleAfterMs: number): InstrumentMarket =>
+  contract.staleAfterMs === staleAfterMs ? contract : { ...contract, staleAfterMs };
 
 /** Stores the listed terms if they differ from those that apply. */
 function withNewTerms(contract: InstrumentMarket, entries: Instrument): InstrumentMarket {

@@ -20,6 +20,24 @@ interface SimulatedBrokerOptions {
   readonly getFriction: (instrument: Instrument) => Friction;
   /** True: market orders fill at the current quote. False: at the next one, as in bar histories. */
   readonly fillsImmediately: boolean;
+  /**
+   * True where quotes arrive late: no order fills at a price of before it was placed. Stops and
+   * targets belong to a position and follow the price of its entry.
+   */
+  readonly requiresLaterPrices?: boolean;
+}
+
+const PROTECTIVE: readonly Order['purpose'][] = ['STOP', 'TARGET'];
+
+/**
+ * The part of an event that is not before an order; null for none. Of a bar that began before the
+ * order, only the close is left.
+ */
+function selectLaterPart(event: MarketEvent, { placedMs }: Order): MarketEvent | null {
+  const { quote, market, instrumentId } = event;
+  if (event.type === 'BarClosed' && event.bar.startsMs >= placedMs) return event;
+  if (quote.atMs < placedMs) return null;
+  return event.type === 'BarClosed' ? { type: 'QuoteArrived', market, instrumentId, quote } : event;
 }
 
 /** Deterministic. */
@@ -53,6 +71,12 @@ export function createSimulatedBroker(options: SimulatedBrokerOptions): Broker {
   /** Orders placed after expiry are settled at the last price. */
   const isExpired = ({ placedMs }: Order, { contract }: Instrument): boolean =>
     placedMs >= (contract?.expiresMs ?? Infinity);
+  const mayFillAt = (quote: Quote, { placedMs }: Order): boolean =>
+    options.requiresLaterPrices !== true || quote.atMs >= placedMs;
+  const selectPart = (event: MarketEvent, order: Order): MarketEvent | null =>
+    options.requiresLaterPrices === true && !PROTECTIVE.includes(order.purpose)
+      ? selectLaterPart(event, order)
+      : event;
   const matchOrder = (
     order: Order,
     event: MarketEvent,
@@ -87,7 +111,10 @@ export function createSimulatedBroker(options: SimulatedBrokerOptions): Broker {
           ),
         ];
       const execution =
-        options.fillsImmediately && quote && !isLockedFor(order.side, quote)
+        options.fillsImmediately &&
+        quote &&
+        mayFillAt(quote, order) &&
+        !isLockedFor(order.side, quote)
           ? fillAtQuote(order, quote, computeSlippage(order, quote, instrument))
           : null;
       return execution && quote
@@ -99,13 +126,14 @@ export function createSimulatedBroker(options: SimulatedBrokerOptions): Broker {
         .filter((order) => order.instrumentId === event.instrumentId)
         .sort(compareByPurpose);
       return resting.flatMap((order) => {
-        const execution = matchOrder(order, event, instrument);
-        return execution
+        const part = selectPart(event, order);
+        const execution = part && matchOrder(order, part, instrument);
+        return part && execution
           ? [
               buildFill(
                 order,
                 execution,
-                event.type === 'BarClosed' ? event.bar.endsMs : event.quote.atMs,
+                part.type === 'BarClosed' ? part.bar.endsMs : part.quote.atMs,
                 instrument,
               ),
             ]

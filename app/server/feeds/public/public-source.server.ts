@@ -7,6 +7,7 @@ import { NO_PRICE_HISTORY } from '../../../models/risk/market-risk';
 import { type MarketSource, createUnavailable } from '../../../trading/engine/market-source';
 import { PUBLIC_SOURCES } from '../../../trading/market/sources/catalog';
 import { loadPublicArchive } from '../../../trading/market/sources/public-archive';
+import { DAY_MS } from '../../../trading/domain/time';
 import { SOURCE_KEYS, type SourceId } from '../../../trading/domain/public-source';
 
 interface PublicSourceSettings {
@@ -20,7 +21,8 @@ const NO_SIGNALS = 'Not proven on real data: the networks issue no signals for p
 export const createPublicSource = (settings: PublicSourceSettings): MarketSource => ({
   market: PUBLIC_MARKET,
   time: 'wall clock',
-  barMs: null,
+  barMs: () => DAY_MS,
+  hasLatePrices: true,
   signals: createUnavailable(NO_SIGNALS),
   risk: createUnavailable(NO_PRICE_HISTORY),
   backtests: createUnavailable(NO_DESK_WORLD),

@@ -1,11 +1,10 @@
 /** Contract months of a chain: listing, roll, last trade and instrument. */
-import { createContractInstrument } from '../../domain/contract';
 import { MONTH_LETTERS } from '../../domain/contract-row';
 import { CONTRACT_TABLE } from '../../domain/contract-table';
 import type { Instrument } from '../../domain/instrument';
 import { assert } from '../../domain/outcome';
-import { getBusinessDayBefore } from '../../market/calendar';
-import { formatContractCode, computeLastTradeDay } from '../../market/expiry';
+import { createMonthInstrument, formatMonthId } from '../../market/contract-month';
+import { computeLastTradeDay } from '../../market/expiry';
 import { DAYS_MAX, WORLD_EPOCH_MS } from '../calendar';
 import type { FuturesChain } from './futures-chains';
 import { DAY_MS } from '../../domain/time';
@@ -42,9 +41,6 @@ export interface Schedule {
   find(instrumentId: string): ContractMonth;
 }
 
-const ROLL_BUSINESS_DAYS = 2;
-const ROLL_HOUR_MS = 14 * 3_600_000;
-const EXPIRY_HOUR_MS = 22 * 3_600_000;
 const FIRST_YEAR = 2010;
 /** Covers the last contracts listed on the last simulated day. */
 const MONTHS_MAX = 12 * (Math.ceil(DAYS_MAX / 365.25) + 3);
@@ -124,7 +120,7 @@ class LazySchedule implements Schedule {
     const last = computeLastTradeDay(lastTrade, { year, month });
     if (last < WORLD_EPOCH_MS) return;
     const lastDay = toDay(last);
-    const { chain } = this;
+    const name = { chain: this.chain.id, commodity: this.chain.commodity, year, month };
     let cachedInstrument: Instrument | null = null;
     const entry: ContractMonth = {
       index: this.months.length,
@@ -134,33 +130,10 @@ class LazySchedule implements Schedule {
       deliveryDay: toDay(Date.UTC(year, month - 1, 1)),
       // Created lazily: a fold passes thousands of months and reads the last few.
       get instrument() {
-        return (cachedInstrument ??= buildInstrument(chain, year, month, last));
+        return (cachedInstrument ??= createMonthInstrument(name));
       },
     };
     this.months.push(entry);
-    this.byId.set(instrumentId(chain, year, month), entry);
+    this.byId.set(formatMonthId(name), entry);
   }
-}
-
-/** Such as NG.Z26. */
-const instrumentId = ({ id, commodity }: FuturesChain, year: number, month: number): string =>
-  `${id}.${formatContractCode(CONTRACT_TABLE[commodity], { year, month }).slice(-3)}`;
-
-function buildInstrument(
-  chain: FuturesChain,
-  year: number,
-  month: number,
-  lastMs: number,
-): Instrument {
-  const code = formatContractCode(CONTRACT_TABLE[chain.commodity], { year, month });
-  return {
-    ...createContractInstrument(chain.commodity, instrumentId(chain, year, month)),
-    contract: {
-      chain: chain.id,
-      code,
-      delivery: new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10),
-      rollMs: getBusinessDayBefore(lastMs, ROLL_BUSINESS_DAYS) + ROLL_HOUR_MS,
-      expiresMs: lastMs + EXPIRY_HOUR_MS,
-    },
-  };
 }

@@ -1,0 +1,144 @@
+// A market whose prices arrive long after their time: no order fills at a price of before it.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Approved } from '../../app/trading/domain/approved';
+import type { Order } from '../../app/trading/domain/order';
+import { type Bar, buildQuote } from '../../app/trading/domain/quote';
+import { HOUR_MS } from '../../app/trading/domain/time';
+import { NO_LOTS, NO_MILLS, toLots, toTicks } from '../../app/trading/domain/units';
+import { createSimulatedBroker } from '../../app/trading/execution/simulated-broker';
+import type { ExecutionReport, MarketEvent } from '../../app/trading/ports';
+import { createSeededRandom } from '../../app/trading/random';
+import { chooseSize } from '../support/run-size';
+import { GAS, MARKET } from '../support/desk-harness';
+
+const OPEN_MS = Date.UTC(2026, 10, 23, 23);
+const CLOSE_MS = Date.UTC(2026, 10, 24, 19, 30);
+const BAR: Bar = {
+  openTicks: toTicks(3000),
+  highTicks: toTicks(3100),
+  lowTicks: toTicks(2900),
+  closeTicks: toTicks(3050),
+  startsMs: OPEN_MS,
+  endsMs: CLOSE_MS,
+};
+const EVENTS: readonly MarketEvent[] = [
+  {
+    type: 'BarOpened',
+    market: MARKET,
+    instrumentId: 'NG',
+    quote: buildQuote(BAR.openTicks, 1, OPEN_MS),
+  },
+  {
+    type: 'BarClosed',
+    market: MARKET,
+    instrumentId: 'NG',
+    bar: BAR,
+    quote: buildQuote(BAR.closeTicks, 1, CLOSE_MS),
+  },
+];
+
+const createBroker = () =>
+  createSimulatedBroker({
+    name: 'simulated',
+    random: createSeededRandom('late'),
+    getFriction: () => ({ feeBasisPoints: 1, halfSpreadTicks: 1, slippageTicks: 0 }),
+    fillsImmediately: true,
+    requiresLaterPrices: true,
+  });
+
+const buildOrder = (change: Partial<Order>): Approved<Order> =>
+  ({
+    id: 'o1',
+    bookId: 'ann:paper',
+    commodity: 'natural-gas',
+    instrumentId: 'NG',
+    side: 'BUY',
+    type: 'MARKET',
+    purpose: 'ENTRY',
+    lots: toLots(10),
+    filledLots: NO_LOTS,
+    priceTicks: null,
+    positionId: 'p1',
+    groupId: null,
+    playbookId: null,
+    stopDistanceTicks: null,
+    targetDistanceTicks: null,
+    reservedMills: NO_MILLS,
+    state: 'SENT',
+    executionIds: [],
+    placedMs: OPEN_MS,
+    ...change,
+  }) as Order as ReturnType<typeof buildOrder>;
+
+/** Time and price of the first fill of an order by a bar that arrives later. */
+function findFill(order: Approved<Order>): readonly [atMs: number, priceTicks: number] | null {
+  const broker = createBroker();
+  for (const event of EVENTS) {
+    const [report] = broker.match(event, [order], GAS);
+    if (report?.type === 'Filled') return [report.atMs, report.priceTicks];
+  }
+  return null;
+}
+
+describe('an order in a market of late prices', () => {
+  it.each<[string, number, readonly [number, number] | null]>([
+    ['before the session fills at its open', OPEN_MS - 1, [OPEN_MS, 3001]],
+    ['at the open fills there', OPEN_MS, [OPEN_MS, 3001]],
+    ['inside the session fills at its close', OPEN_MS + 1, [CLOSE_MS, 3051]],
+    ['after the close does not fill', CLOSE_MS + 1, null],
+  ])('placed %s', (_, placedMs, expected) => {
+    expect(findFill(buildOrder({ placedMs }))).toEqual(expected);
+  });
+
+  it.each<[string, number, readonly [number, number] | null]>([
+    ['before the session fills inside it', OPEN_MS - 1, [CLOSE_MS, 2950]],
+    // The low may have been before the order.
+    ['inside the session sees only the close', OPEN_MS + 1, null],
+  ])('with a limit, placed %s', (_, placedMs, expected) => {
+    const limit = { type: 'LIMIT', priceTicks: toTicks(2950), placedMs } as const;
+    expect(findFill(buildOrder(limit))).toEqual(expected);
+  });
+
+  it('that protects a position follows the price of its entry, whenever it was placed', () => {
+    const stop = buildOrder({
+      side: 'SELL',
+      type: 'STOP',
+      purpose: 'STOP',
+      priceTicks: toTicks(2950),
+      placedMs: CLOSE_MS + HOUR_MS,
+    });
+    expect(findFill(stop)?.[0]).toBe(CLOSE_MS);
+  });
+
+  it('is only acknowledged at a quote of before it', () => {
+    const quote = buildQuote(BAR.closeTicks, 1, CLOSE_MS);
+    const submitAt = (placedMs: number): ExecutionReport['type'] | undefined =>
+      createBroker().submit(buildOrder({ placedMs }), quote, GAS)[0]?.type;
+    expect([submitAt(CLOSE_MS + 1), submitAt(CLOSE_MS)]).toEqual(['Acknowledged', 'Filled']);
+  });
+
+  it('never fills at a price of before it', () => {
+    let fills = 0;
+    fc.assert(
+      fc.property(
+        fc.integer({ min: OPEN_MS - HOUR_MS, max: CLOSE_MS + HOUR_MS }),
+        fc.constantFrom('BUY', 'SELL'),
+        fc.constantFrom('MARKET', 'LIMIT', 'STOP'),
+        fc.integer({ min: 2850, max: 3150 }),
+        fc.constantFrom('ENTRY', 'EXIT'),
+        (placedMs, side, type, price, purpose) => {
+          const priceTicks = type === 'MARKET' ? null : toTicks(price);
+          const fill = findFill(buildOrder({ placedMs, side, type, priceTicks, purpose }));
+          if (fill === null) return;
+          fills += 1;
+          expect(fill[0]).toBeGreaterThanOrEqual(placedMs);
+          // Of a session that had begun, only the close is left.
+          if (placedMs > OPEN_MS) expect(fill[0]).toBe(CLOSE_MS);
+        },
+      ),
+      { numRuns: chooseSize(2_000, 10_000, 10_000) },
+    );
+    expect(fills).toBeGreaterThan(500);
+  });
+});
