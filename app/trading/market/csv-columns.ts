@@ -2,6 +2,7 @@
 import { type Outcome, succeedWith, createRefusal, rejectWith } from '../domain/outcome';
 import { parseStamp } from './csv-stamp';
 import { parseMicros } from './csv-price';
+import { type ImportRemedies, OPTION_REMEDIES } from './csv-remedies';
 
 export interface PriceColumns {
   readonly date: number;
@@ -16,6 +17,8 @@ export interface PriceColumns {
 export interface ColumnChoice {
   readonly dateColumn?: string | undefined;
   readonly priceColumn?: string | undefined;
+  /** Default: those of programs with options. */
+  readonly remedies?: ImportRemedies | undefined;
 }
 
 /** Lower case; other characters than letters and digits become one space. */
@@ -75,10 +78,10 @@ export function findColumns(
   sample: readonly (readonly string[])[],
   choice: ColumnChoice,
 ): Outcome<PriceColumns> {
-  const date = findDateColumn(name, header, sample, choice.dateColumn);
+  const date = findDateColumn(name, header, sample, choice);
   if (!date.ok) return date;
   const time = findTimeColumn(header, sample, date.value);
-  const price = findPriceColumn(name, header, sample, choice.priceColumn, [date.value, time]);
+  const price = findPriceColumn(name, header, sample, choice, [date.value, time]);
   if (!price.ok) return price;
   const range = findRangeColumns(header, price.value);
   return succeedWith({ date: date.value, time, range, price: price.value });
@@ -130,9 +133,9 @@ export function findDateColumn(
   name: string,
   header: readonly string[],
   sample: readonly (readonly string[])[],
-  requestedName: string | undefined,
+  { dateColumn, remedies = OPTION_REMEDIES }: Omit<ColumnChoice, 'priceColumn'>,
 ): Outcome<number> {
-  if (requestedName !== undefined) return findColumnByName(name, header, requestedName);
+  if (dateColumn !== undefined) return findColumnByName(name, header, dateColumn);
   const plain = header.map(normalizeName);
   const ranked = DATE_NAMES.map((dateName) => plain.indexOf(dateName)).filter(
     (index) => index >= 0,
@@ -144,7 +147,7 @@ export function findDateColumn(
   if (ranked[0] !== undefined) return succeedWith(ranked[0]);
   return rejectColumn(
     name,
-    `no column holds dates. The columns are ${formatColumnList(header, listAllColumns(header))}; name one with --date-column.`,
+    `no column holds dates. The columns are ${formatColumnList(header, listAllColumns(header))}; ${remedies.dateColumn}.`,
   );
 }
 
@@ -179,10 +182,10 @@ function findPriceColumn(
   name: string,
   header: readonly string[],
   sample: readonly (readonly string[])[],
-  requestedName: string | undefined,
+  { priceColumn, remedies = OPTION_REMEDIES }: Omit<ColumnChoice, 'dateColumn'>,
   used: readonly (number | null)[],
 ): Outcome<number> {
-  if (requestedName !== undefined) return findColumnByName(name, header, requestedName);
+  if (priceColumn !== undefined) return findColumnByName(name, header, priceColumn);
   const free = listAllColumns(header).filter((index) => !used.includes(index));
   const plain = header.map(normalizeName);
   const getPlainName = (index: number): string => plain[index] ?? '';
@@ -198,11 +201,11 @@ function findPriceColumn(
   if (found.length > 1)
     return rejectColumn(
       name,
-      `several columns may be the price: ${formatColumnList(header, found)}. Name one with --column.`,
+      `several columns may be the price: ${formatColumnList(header, found)}. ${remedies.severalPrices}.`,
     );
   return rejectColumn(
     name,
-    `no column looks like a price. The columns are ${formatColumnList(header, listAllColumns(header))}; name one with --column.`,
+    `no column looks like a price. The columns are ${formatColumnList(header, listAllColumns(header))}; ${remedies.priceColumn}.`,
   );
 }
 

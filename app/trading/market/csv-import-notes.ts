@@ -14,6 +14,7 @@ import {
 } from './csv-notes';
 import type { OrderedRows } from './csv-order';
 import { MICROS, formatTick } from './csv-price';
+import type { ImportRemedies } from './csv-remedies';
 import type { ReadRows } from './csv-rows';
 import type { detectDayOrder } from './csv-stamp';
 
@@ -33,6 +34,7 @@ interface ImportFacts {
   readonly cadence: Cadence;
   readonly counts: { readonly rows: number; readonly bars: number };
   readonly zone: string | null;
+  readonly remedies: ImportRemedies;
 }
 
 /** All notes, guesses first. */
@@ -51,6 +53,7 @@ function buildGuessNotes({
   cadence,
   counts,
   zone,
+  remedies,
 }: ImportFacts): readonly ImportNote[] {
   const { priceUnit, displayName } = COMMODITIES[guess.commodity];
   const date = names.time === null ? `'${names.date}'` : `'${names.date}' with '${names.time}'`;
@@ -70,7 +73,7 @@ function buildGuessNotes({
     buildTickNote(instrument, offTick),
   ];
   if (cadence === 'intraday')
-    notes.push(buildFileNote('zone', counts.rows, formatZone(read, zone)));
+    notes.push(buildFileNote('zone', counts.rows, formatZone(read, zone, remedies)));
   if (order.isNeeded) {
     const form = order.order === 'MDY' ? 'month/day/year' : 'day/month/year';
     notes.push(
@@ -90,11 +93,10 @@ const CADENCE_TEXTS: Readonly<Record<Cadence, string>> = {
   intraday: 'each row stands from its stamp to the next, at most for the usual interval',
 };
 
-function formatZone(read: ReadRows, zone: string | null): string {
+function formatZone(read: ReadRows, zone: string | null, remedies: ImportRemedies): string {
   if (read.zonesGiven > 0 && read.zonesGiven >= read.rows.length)
     return 'stamps carry their own offset from UTC';
-  const rest =
-    zone === null ? 'are read as UTC; name another zone with --zone' : `are read as ${zone}`;
+  const rest = zone === null ? `are read as UTC; ${remedies.zone}` : `are read as ${zone}`;
   return read.zonesGiven > 0
     ? `stamps without an offset ${rest}; the others carry their own`
     : `stamps carry no zone and ${rest}`;

@@ -9,8 +9,9 @@ import { type ColumnChoice, type PriceColumns, findColumns } from './csv-columns
 import { type CommodityGuess, guessCommodity, guessHub } from './csv-commodity';
 import { buildImportNotes } from './csv-import-notes';
 import type { ImportNote, RefusedRow } from './csv-notes';
+import { type ImportRemedies, OPTION_REMEDIES } from './csv-remedies';
 import { orderRows } from './csv-order';
-import { readRows } from './csv-rows';
+import { type ReadRows, readRows } from './csv-rows';
 import { iterateColumn, sampleRows } from './csv-sample';
 import { detectDayOrder } from './csv-stamp';
 import { type CsvText, openCsv } from './csv-text';
@@ -78,23 +79,32 @@ export function importHistory(request: ImportRequest): Outcome<ImportedHistory> 
   const id =
     request.instrumentId ??
     getFrontInstrument(guess.value.commodity, guessHub(csv.name, priceColumn, csv.header)).id;
-  return importRows(csv, found.value, guess.value, id, request.zone ?? null);
+  return importRows(csv, {
+    columns: found.value,
+    guess: guess.value,
+    id,
+    zone: request.zone ?? null,
+    remedies: request.remedies ?? OPTION_REMEDIES,
+  });
 }
 
-function importRows(
-  csv: CsvText,
-  columns: PriceColumns,
-  guess: CommodityGuess,
-  id: string,
-  zone: string | null,
-): Outcome<ImportedHistory> {
+interface ImportPlan {
+  readonly columns: PriceColumns;
+  readonly guess: CommodityGuess;
+  /** Of the instrument. */
+  readonly id: string;
+  readonly zone: string | null;
+  readonly remedies: ImportRemedies;
+}
+
+function importRows(csv: CsvText, plan: ImportPlan): Outcome<ImportedHistory> {
+  const { columns, guess, id, zone, remedies } = plan;
   const order = detectDayOrder(iterateColumn(csv, columns.date));
   const { instrument: contract } = chooseInstrument(guess.commodity, id, []);
   const read = readRows(csv, { columns, instrument: contract, order: order.order, zone });
   const isLocal = read.precision === 'time' && read.zonesGiven === 0 && zone === null;
   const ordered = orderRows(read.rows, isLocal, read.refusedRows, read.tallies.refused);
-  if (ordered.rows.length === 0)
-    return rejectUnusableRows(csv.name, read.rowsRead, read.refusedRows[0], columns, csv.header);
+  if (ordered.rows.length === 0) return rejectUnusableRows(csv, read, plan);
   const cadence = getCadence(ordered.rows, read.precision, ordered.intervalMs);
   const { instrument, offTick } = chooseInstrument(guess.commodity, id, ordered.rows);
   const bars = buildBars(ordered.rows, instrument, cadence, ordered.intervalMs);
@@ -124,6 +134,7 @@ function importRows(
     cadence,
     counts,
     zone,
+    remedies,
   });
   return succeedWith({
     name: csv.name,
@@ -151,11 +162,9 @@ function getColumnNames(
 }
 
 function rejectUnusableRows(
-  name: string,
-  rows: number,
-  first: RefusedRow | undefined,
-  columns: PriceColumns,
-  header: readonly string[],
+  { name, header }: CsvText,
+  { rowsRead: rows, refusedRows: [first] }: ReadRows,
+  { columns, remedies }: ImportPlan,
 ): Outcome<never> {
   if (rows === 0)
     return rejectWith(createRefusal('INVALID', `${name} has a header row and no rows below it.`));
@@ -166,7 +175,7 @@ function rejectUnusableRows(
   return rejectWith(
     createRefusal(
       'INVALID',
-      `${name}: none of its ${rows.toLocaleString('en-US')} rows is usable. ${why} ${choice}; choose others with --date-column and --column.`,
+      `${name}: none of its ${rows.toLocaleString('en-US')} rows is usable. ${why} ${choice}; ${remedies.otherColumns}.`,
     ),
   );
 }

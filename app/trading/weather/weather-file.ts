@@ -53,7 +53,7 @@ export function importWeather(request: WeatherRequest): Outcome<ImportedWeather>
   if (!opened.ok) return opened;
   const csv = opened.value;
   const sample = sampleRows(csv);
-  const date = findDateColumn(csv.name, csv.header, sample, request.dateColumn);
+  const date = findDateColumn(csv.name, csv.header, sample, request);
   if (!date.ok) return date;
   const columns = findWeatherColumns(csv.header, sample, date.value);
   if (columns.series.length === 0)
