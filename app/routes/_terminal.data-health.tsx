@@ -9,8 +9,8 @@ import { guardHandler } from '../server/http/guard.server';
 import { HttpError, seeOther } from '../server/http/responses.server';
 import { buildToastCookie } from '../server/http/toast.server';
 
-export const loader = guardHandler('page', ({ desk, nowMs, timeZone }) => ({
-  ...buildDataHealth(desk),
+export const loader = guardHandler('page', ({ desk, url, nowMs, timeZone }) => ({
+  ...buildDataHealth(desk, url.searchParams.get('files')),
   nowMs: desk.publicData?.nowMs() ?? nowMs,
   timeZone,
 }));

@@ -43,7 +43,7 @@ describe('a migration', () => {
       let seen = -1;
       db.$client.prepare = ((sql: string) => {
         if (
-          /^\s*(--[^\n]*\n)*\s*((CREATE|DROP) (TABLE|INDEX|TRIGGER) (?!IF)|ALTER TABLE|INSERT INTO (desk|event_compact))/.test(
+          /^\s*(--[^\n]*\n)*\s*((CREATE|DROP) (UNIQUE )?(TABLE|INDEX|TRIGGER) (?!IF)|ALTER TABLE|INSERT INTO (desk|event_compact))/.test(
             sql,
           ) &&
           (seen += 1) === at

@@ -7,6 +7,7 @@ import { Button } from '../button';
 import { DataTable } from '../data-table';
 import { FormToken } from '../form-token';
 import { useNow } from '../use-now';
+import { OwnPrices } from './own-prices';
 import { STATE_TEXTS, SourceStateCell } from './source-state';
 import styles from './data-health.module.css';
 
@@ -15,7 +16,8 @@ interface DataHealthViewProps extends DataHealth {
   readonly timeZone: string;
 }
 
-export function DataHealthView({ sources, market, nowMs, timeZone }: DataHealthViewProps) {
+export function DataHealthView(props: DataHealthViewProps) {
+  const { sources, ownPrices, market, nowMs, timeZone } = props;
   const currentMs = useNow(nowMs, MINUTE_MS);
   return (
     <>
@@ -61,6 +63,7 @@ export function DataHealthView({ sources, market, nowMs, timeZone }: DataHealthV
           <LicenceTable sources={sources} timeZone={timeZone} />
         </>
       )}
+      {ownPrices === null ? null : <OwnPrices prices={ownPrices} timeZone={timeZone} />}
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { DataHealth, SourceDto } from '../../contracts/data-health';
 import type { NextRequest } from '../../trading/market/sources/pace';
 import type { SourceStatus } from '../../trading/market/sources/source-status';
 import { REPLAY_MARKET, type Terminal } from '../desk/terminal';
+import { buildOwnPrices } from '../own-prices/own-prices-view.server';
 
 const REASONS: Readonly<Record<NextRequest['reason'], string>> = {
   ready: '',
@@ -13,10 +14,15 @@ const REASONS: Readonly<Record<NextRequest['reason'], string>> = {
   'daily limit': 'has reached the daily limit',
 };
 
-export function buildDataHealth(desk: Pick<Terminal, 'publicData' | 'status'>): DataHealth {
+/** `page` is a page of imported files, as in the address. */
+export function buildDataHealth(
+  desk: Pick<Terminal, 'db' | 'publicData' | 'status'>,
+  page: string | null,
+): DataHealth {
   const isReplay = desk.status().feed?.market === REPLAY_MARKET;
   return {
     sources: desk.publicData?.listStatus().map(buildSource) ?? null,
+    ownPrices: desk.publicData && buildOwnPrices(desk.db, desk.publicData.getInboxStatus(), page),
     market: isReplay ? 'replayed histories' : 'the simulated market',
   };
 }

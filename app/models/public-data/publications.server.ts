@@ -1,9 +1,11 @@
 // Stores the answers of public sources with their values in all versions.
 import { hashBody } from './body-hash.server';
+import { openOwnPriceStore } from '../own-prices/own-price-store.server';
 import type { Database } from '../../../db/client.server';
 import type { PublicationOutcome, SourceId } from '../../trading/domain/public-source';
 import { DAY_MS } from '../../trading/domain/time';
 import type { EpochMs } from '../../trading/domain/units';
+import type { OwnPriceStore } from '../../trading/market/own-price-store';
 import { INITIAL_PACE, type Pace } from '../../trading/market/sources/pace';
 import type {
   AcceptedAnswer,
@@ -147,11 +149,13 @@ function prepareStatements({ $client: raw }: Database) {
 export const openPublicationStore = (db: Database): PublicationStore => new Store(db);
 
 class Store implements PublicationStore {
+  readonly ownPrices: OwnPriceStore;
   private readonly statements: Statements;
   private readonly transact: <T>(write: () => T) => T;
 
   constructor(db: Database) {
     this.statements = prepareStatements(db);
+    this.ownPrices = openOwnPriceStore(db);
     this.transact = (write) => db.$client.transaction(write)();
   }
 

@@ -50,6 +50,11 @@ export const BACKUP_RULES: Readonly<Record<string, BackupRule>> = {
   source_request: { kind: 'whole' },
   source_link: { kind: 'whole' },
   source_state: { kind: 'whole' },
+  imported_file: { kind: 'change', where: 'imported_ms >= @ms' },
+  imported_bar: {
+    kind: 'change',
+    where: 'file_id IN (SELECT id FROM imported_file WHERE imported_ms >= @ms)',
+  },
   // A start applies the log after an earlier checkpoint.
   checkpoint: { kind: 'skip' },
   // A changed schema needs a complete backup.

@@ -42,6 +42,7 @@ export function createMarketSource(settings: SourceSettings): MarketSource {
       return createPublicSource({
         sources: listSources(settings.FEED_SOURCES),
         egress: readEgressSettings(settings),
+        dataDir: DATA_DIR,
       });
     default:
       return assertNever(FEED);

@@ -6,6 +6,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import { AUDIT_PHASES, type TerminalStatus } from '../../models/desk/terminal-status';
 import { isLoopback } from './ip-address.server';
 import { getEnv } from '../platform/env.server';
+import { countPriceFiles } from '../../models/own-prices/own-prices-view.server';
 import { countOrders } from '../../models/positions/order.server';
 import type { Terminal } from '../../models/desk/terminal';
 import { collectMarks } from '../../trading/engine/marks';
@@ -160,6 +161,10 @@ const sourceRefused = new Gauge({
   ...buildMetricOptions('source_refused', 'Answers of a public source that could not be used'),
   labelNames: ['source'],
 });
+const inboxFiles = new Gauge({
+  ...buildMetricOptions('inbox_files_total', "Files of the owner's prices, by state"),
+  labelNames: ['state'],
+});
 const unvalued = createGauge(
   'accounts_unvalued',
   'Accounts with a position without a live quote: not valued, entries blocked',
@@ -249,8 +254,10 @@ function setFeed({ feed }: TerminalStatus): void {
   if (feed.receivedAgoMs !== null) feedAge.set({ source }, feed.receivedAgoMs / 1000);
 }
 
-function setSources({ publicData }: Terminal): void {
+function setSources({ db, publicData }: Terminal): void {
   if (!publicData) return;
+  for (const [state, count] of Object.entries(countPriceFiles(db)))
+    inboxFiles.set({ state }, count);
   const nowMs = publicData.nowMs();
   for (const { source, state, totals, requests: count } of publicData.listStatus()) {
     for (const each of SOURCE_STATES)

@@ -35,3 +35,7 @@ export type SourceState = (typeof SOURCE_STATES)[number];
 /** `absent`: the document does not exist, or not yet. */
 export const PUBLICATION_OUTCOMES = ['accepted', 'refused', 'failed', 'absent'] as const;
 export type PublicationOutcome = (typeof PUBLICATION_OUTCOMES)[number];
+
+/** Of a file of the owner's prices. */
+export const IMPORT_STATES = ['imported', 'refused'] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];

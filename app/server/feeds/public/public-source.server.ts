@@ -1,5 +1,7 @@
-// Market source of FEED=public: real weather, power prices and reports.
+// Market source of FEED=public: real weather, power prices and reports, and the owner's prices.
+import { join, resolve } from 'node:path';
 import { type EgressSettings, createSender } from './egress.server';
+import { openInbox } from './inbox.server';
 import { openPublicData } from './public-data.server';
 import { NO_DESK_WORLD } from '../unconnected-source.server';
 import { PUBLIC_MARKET } from '../../../models/desk/terminal';
@@ -14,6 +16,8 @@ interface PublicSourceSettings {
   /** Sources to ask. */
   readonly sources: ReadonlySet<SourceId>;
   readonly egress: EgressSettings;
+  /** Folder of the inbox for the owner's prices. */
+  readonly dataDir: string;
 }
 
 const NO_SIGNALS = 'Not proven on real data: the networks issue no signals for public prices.';
@@ -27,7 +31,7 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
   risk: createUnavailable(NO_PRICE_HISTORY),
   backtests: createUnavailable(NO_DESK_WORLD),
   start({ openPublications, random, nowMs }) {
-    const { sources, egress } = settings;
+    const { sources, egress, dataDir } = settings;
     const store = openPublications();
     const archive = loadPublicArchive(store, nowMs());
     const publicData = openPublicData({
@@ -38,6 +42,13 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
       onReadings: (readings) => archive.addReadings(readings),
       random,
       nowMs,
+    });
+    const inbox = openInbox({
+      folder: join(resolve(dataDir), 'inbox'),
+      store: store.ownPrices,
+      nowMs,
+      // Stored only: no market is made of them yet.
+      onImported: () => undefined,
     });
     return {
       curves: null,
@@ -50,12 +61,14 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
         closes: () => [],
         reports: () => [],
       },
-      publicData,
+      publicData: { ...publicData, getInboxStatus: () => inbox.status() },
       bars: null,
       status: () => null,
       whenWeatherLoaded: () => Promise.resolve(),
       quotes: () => new Map(),
-      stop: () => publicData.stop(),
+      async stop() {
+        await Promise.all([publicData.stop(), inbox.stop()]);
+      },
     };
   },
 });

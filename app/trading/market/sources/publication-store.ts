@@ -1,6 +1,7 @@
 /** Port for the stored answers of public sources and the state of their requests. */
 import type { PublicationOutcome, SourceId } from '../../domain/public-source';
 import type { EpochMs } from '../../domain/units';
+import type { OwnPriceStore } from '../own-price-store';
 import type { Pace } from './pace';
 import type { Reading } from './reading';
 import type { ParsedAnswer, SourceHistory, SourceRequest } from './source';
@@ -91,4 +92,6 @@ export interface PublicationStore {
   /** Acceptance of the terms of a source; null where they are not accepted. */
   findTerms(source: SourceId): AcceptedTerms | null;
   saveTerms(source: SourceId, terms: AcceptedTerms | null): void;
+  /** Prices of the owner, in the same database. */
+  readonly ownPrices: OwnPriceStore;
 }

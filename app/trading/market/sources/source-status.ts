@@ -1,6 +1,7 @@
 /** State of a public source for pages and metrics. */
 import type { SourceId, SourceState } from '../../domain/public-source';
 import type { EpochMs } from '../../domain/units';
+import type { InboxStatus } from '../own-price-store';
 import type { NextRequest } from './pace';
 import type { AcceptedTerms, SourceProblem, SourceTotals } from './publication-store';
 import type { PublicSource } from './source';
@@ -27,6 +28,8 @@ export interface PublicDataDesk {
   tryNow(source: SourceId): void;
   /** Accepts the terms of a source, or withdraws the acceptance with null. */
   saveTerms(source: SourceId, terms: AcceptedTerms | null): void;
+  /** The folder of the owner's prices. */
+  getInboxStatus(): InboxStatus;
 }
 
 type Access = Pick<SourceStatus, 'terms'> & {
