@@ -1,4 +1,6 @@
 // Data health with sources in every state: readable, without barriers, and usable without script.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { listExchanges } from '../support/cassettes';
 import { startDesk } from '../support/desk-server';
@@ -30,13 +32,30 @@ const test = base.extend<object, { desk: Awaited<ReturnType<typeof startDesk>> }
 });
 test.use({ books: 'public sources' });
 
-test('each source shows its state, and nothing overflows', async ({ page, javaScriptEnabled }) => {
+/** A contract that trades for at least a year, in a name without a place to break it. */
+const PRICE_FILE = `NGZ${(new Date().getUTCFullYear() + 1) % 100}_${'x'.repeat(120)}.csv`;
+
+test('each source shows its state, and nothing overflows', async ({
+  page,
+  desk,
+  javaScriptEnabled,
+}) => {
+  const inbox = join(desk.dataDir, 'inbox');
+  writeFileSync(join(inbox, PRICE_FILE), 'Date,Close\n2026-10-01,4.1\n2026-10-02,x\n');
+  writeFileSync(join(inbox, 'natural gas.csv'), 'Date,Close\n2026-10-01,4.1\n');
+  writeFileSync(join(inbox, 'notes.txt'), 'x');
   await signIn(page);
   await expect(async () => {
     await page.goto('/data-health');
     await expect(page.locator('#nhc')).toContainText('LIVE');
     await expect(page.locator('#cpc')).toContainText('the answer is an HTML page');
+    await expect(page.getByRole('region', { name: 'Files', exact: true })).toContainText(
+      '1 new + 0 known',
+    );
+    await expect(page.getByText('and a continuous series opens nothing')).toBeVisible();
   }).toPass();
+  await page.locator('details', { hasText: PRICE_FILE }).locator('summary').click();
+  await expect(page.getByText("row 3 refused: 'x' is no price")).toBeVisible();
   await expect(page.locator('#eia')).toContainText('Set EIA_KEY and restart');
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });

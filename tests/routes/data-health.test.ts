@@ -1,5 +1,7 @@
 // Data health without script: states, reasons, terms and another try, with sources on loopback.
+import { writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findExchange } from '../support/cassettes';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
@@ -107,6 +109,53 @@ describe('the data health page', () => {
   });
 });
 
+describe('own prices on the data health page', () => {
+  const MARKUP = '<img src=x onerror=alert(1)>';
+  const dropFile = (name: string, ...lines: readonly string[]): void =>
+    writeFileSync(join(desk.dataDir, 'inbox', name), lines.join('\n'));
+  const readSection = async (): Promise<string> =>
+    /<section aria-labelledby="own-prices".*<\/section>/s.exec(await readPage())?.[0] ?? '';
+  /** Code of a contract that trades for at least a year. */
+  const CODE = `NGZ${(new Date().getUTCFullYear() + 1) % 100}`;
+
+  it('says where files go while there is none', async () => {
+    const text = removeMarkup(await readSection());
+    expect(text).toContain(join(desk.dataDir, 'inbox'));
+    expect(text).toContain('No file was read yet: copy a CSV file with dates and prices');
+  });
+
+  it('imports files of the folder within seconds, with every row accounted for', async () => {
+    dropFile(
+      `${CODE} daily.csv`,
+      'Date,Close',
+      '2026-10-01,4.1',
+      '2026-10-01,4.1',
+      '2026-10-02,',
+      `${MARKUP},4.2`,
+      `2026-10-05,"${MARKUP}"`,
+    );
+    dropFile(`${MARKUP}.csv`.replace('/', ''), 'Date,Close', '2026-10-01,4.1');
+    dropFile('notes.txt', 'x');
+    await expect
+      .poll(async () => removeMarkup(await readSection()), WAIT)
+      .toContain('5 = 1 new + 0 known + 1 merged + 2 refused + 1 blank');
+    await expect
+      .poll(async () => removeMarkup(await readSection()), WAIT)
+      .toContain('The name holds no contract. Rename the file');
+    const section = await readSection();
+    expect(removeMarkup(section)).toMatch(new RegExp(`${CODE} 2026-10-01 2026-10-01 1 1 d`));
+    expect(removeMarkup(section)).toContain('notes.txt : not a CSV file');
+    expect(section).toContain('&lt;img src=x onerror=alert(1)&gt;.csv');
+    expect(section).not.toContain('<img');
+  });
+
+  it('counts the files for the operator', async () => {
+    const metrics = await (await fetch(`${desk.origin}/metrics`)).text();
+    expect(metrics).toContain('frontmonth_inbox_files_total{state="imported"} 1');
+    expect(metrics).toContain('frontmonth_inbox_files_total{state="refused"} 1');
+  });
+});
+
 it('of a simulated market says that no public source is asked', async () => {
   const simulated = await startDesk('server.js');
   try {
@@ -114,6 +163,7 @@ it('of a simulated market says that no public source is asked', async () => {
       await (await new Visitor(simulated.origin).signIn()).request('/data-health')
     ).text();
     expect(page).toContain('This server shows the simulated market. It asks no public source');
+    expect(page).not.toContain('Your own prices');
   } finally {
     await simulated.stop();
   }
