@@ -10,7 +10,7 @@ import type { ImportedHistory } from '../../app/trading/market/csv-import';
 import type { OwnPriceStore } from '../../app/trading/market/own-price-store';
 import { createEmptyDatabase } from './test-database';
 
-export const INBOX_NOW_MS = Date.UTC(2026, 10, 27, 15);
+const NOW_MS = Date.UTC(2026, 10, 27, 15);
 
 type InboxOptions = Parameters<typeof openInbox>[0];
 
@@ -29,7 +29,7 @@ export async function openPriceInbox({ wrapStore, ...options }: PriceInboxOption
     const inbox = openInbox({
       folder,
       store: wrapStore?.(store) ?? store,
-      nowMs: () => INBOX_NOW_MS,
+      nowMs: () => NOW_MS,
       onImported: (history) => imported.push(history),
       importFile: (order) => Promise.resolve(importPacked(order)),
       setTimer: () => () => undefined,
@@ -40,7 +40,7 @@ export async function openPriceInbox({ wrapStore, ...options }: PriceInboxOption
     return inbox;
   };
   const inbox = open();
-  await inbox.look();
+  await inbox.lookOnce();
   return {
     db,
     folder,
@@ -55,8 +55,8 @@ export async function openPriceInbox({ wrapStore, ...options }: PriceInboxOption
     readFile: (...path: readonly string[]) => readFileSync(join(folder, ...path), 'utf8'),
     /** Files are complete when two looks see the same. */
     async lookTwice() {
-      await inbox.look();
-      await inbox.look();
+      await inbox.lookOnce();
+      await inbox.lookOnce();
     },
     /** Names in the folder, those of its two folders with their name and a slash. */
     listNames: () =>
@@ -64,7 +64,7 @@ export async function openPriceInbox({ wrapStore, ...options }: PriceInboxOption
         .filter((entry) => !entry.isDirectory())
         .map(({ name, parentPath }) => join(parentPath, name).slice(folder.length + 1))
         .sort(),
-    readView: () => buildOwnPrices(db, inbox.status(), null),
+    readView: () => buildOwnPrices(db, inbox.getStatus(), null),
     countBars: () => db.$client.prepare('SELECT count(*) FROM imported_bar').pluck().get(),
   };
 }

@@ -1,4 +1,4 @@
-// The owner's prices: where files go, what became of each, and what is stored of each contract.
+// The owner's prices: the folder for files, the outcome of each, and the stored bars of each contract.
 import type { OwnPricesDto, PriceFileDto } from '../../contracts/data-health';
 import { formatAge, formatCount, formatDate, formatDateTime } from '../../trading/domain/format';
 import type { ImportState } from '../../trading/domain/public-source';
@@ -32,8 +32,8 @@ export function OwnPrices({ prices, timeZone }: OwnPricesProps) {
       {reading === null ? null : <p>Reading {reading}.</p>}
       {remarks.length === 0 ? null : (
         <>
-          <h3>Files without a new import</h3>
-          <ul className={styles['remarks']}>
+          <p id="file-remarks">These files gave no new import:</p>
+          <ul className={styles['remarks']} aria-labelledby="file-remarks">
             {remarks.map(({ name, reason }, index) => (
               <li key={index}>
                 {name}: {reason}

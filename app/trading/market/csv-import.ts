@@ -22,6 +22,8 @@ export interface ImportRequest extends ColumnChoice {
   readonly name: string;
   readonly text: string;
   readonly commodity?: CommodityKey | undefined;
+  /** What names that commodity; default `the caller`. */
+  readonly evidence?: string | undefined;
   /** Instrument id; default is the front instrument of the commodity. */
   readonly instrumentId?: string | undefined;
   /** IANA zone of stamps without offset; default UTC. */
@@ -73,7 +75,7 @@ export function importHistory(request: ImportRequest): Outcome<ImportedHistory> 
   if (!found.ok) return found;
   const priceColumn = csv.header[found.value.price] ?? '';
   const guess = request.commodity
-    ? succeedWith({ commodity: request.commodity, evidence: 'the caller' })
+    ? succeedWith({ commodity: request.commodity, evidence: request.evidence ?? 'the caller' })
     : guessCommodity(csv.name, priceColumn, csv.header);
   if (!guess.ok) return guess;
   const id =

@@ -9,7 +9,7 @@ import { type ImportedHistory, importHistory } from './csv-import';
 import { formatRows } from './csv-notes';
 import { FILE_REMEDIES } from './csv-remedies';
 
-export interface OwnPriceFile {
+interface OwnPriceFile {
   readonly name: string;
   readonly text: string;
   readonly contract: NamedContract;
@@ -29,7 +29,14 @@ export function importOwnPrices({
   nowMs,
 }: OwnPriceFile): Outcome<ImportedHistory> {
   const { commodity, instrumentId, code } = contract;
-  const imported = importHistory({ name, text, commodity, instrumentId, remedies: FILE_REMEDIES });
+  const imported = importHistory({
+    name,
+    text,
+    commodity,
+    evidence: "the file's name",
+    instrumentId,
+    remedies: FILE_REMEDIES,
+  });
   if (!imported.ok) return imported;
   const { instrument, bars, notes } = imported.value;
   const contractTick = createContractInstrument(commodity, instrumentId).tick;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findContractCode } from '../../../app/trading/market/contract-code';
-import { importOwnPrices } from '../../../app/trading/market/own-prices';
+import { MINUTE_MS } from '../../../app/trading/domain/time';
+import { BARS_MAX, importOwnPrices } from '../../../app/trading/market/own-prices';
 
 const NOW_MS = Date.UTC(2026, 10, 27, 15);
 
@@ -22,6 +23,9 @@ describe('a file of own prices', () => {
     expect(imported.ok && imported.value.bars.map(({ closeTicks }) => closeTicks)).toEqual([
       4125, 4131,
     ]);
+    expect(imported.ok && imported.value.notes.map(({ text }) => text).join('\n')).toContain(
+      "because of the file's name",
+    );
   });
 
   it('states what is wrong with the prices', () => {
@@ -33,6 +37,17 @@ describe('a file of own prices', () => {
     );
     expect(readRefusal('NGF27.csv', 'Date,Close', '2026-11-29,4.1')).toContain('in the future');
     expect(readRefusal('NGF27.csv', 'Date,Close', '2026-11-28,4.1')).toBe('imported');
+  });
+
+  it('has a limit of bars', () => {
+    const lines = Array.from(
+      { length: BARS_MAX + 1 },
+      (_, minute) => `${new Date(Date.UTC(2026, 0, 1) + minute * MINUTE_MS).toISOString()},4.1`,
+    );
+    expect(readRefusal('NGF27.csv', ['Date,Close', ...lines.slice(1)].join('\n'))).toBe('imported');
+    expect(readRefusal('NGF27.csv', ['Date,Close', ...lines].join('\n'))).toContain(
+      'The file has 250,001 bars, more than 250,000.',
+    );
   });
 
   it('names no option of a program in its remedies', () => {

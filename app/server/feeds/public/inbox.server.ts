@@ -38,8 +38,8 @@ interface InboxOptions {
 
 interface Inbox {
   /** Looks once; resolves when all files that are complete are imported. Never rejects. */
-  look(): Promise<void>;
-  status(): InboxStatus;
+  lookOnce(): Promise<void>;
+  getStatus(): InboxStatus;
   /** Resolves when nothing more is stored. */
   stop(): Promise<void>;
 }
@@ -122,7 +122,7 @@ class FolderInbox implements Inbox {
   }
 
   private async lookAndWait(): Promise<void> {
-    await this.look();
+    await this.lookOnce();
     if (this.isStopped) return;
     const setTimer = this.options.setTimer ?? startTimer;
     this.cancelTimer = setTimer(() => void this.lookAndWait(), LOOK_MS);
@@ -132,14 +132,14 @@ class FolderInbox implements Inbox {
     return this.stopping.signal.aborted;
   }
 
-  look(): Promise<void> {
+  lookOnce(): Promise<void> {
     this.current ??= this.lookSafely().finally(() => {
       this.current = null;
     });
     return this.current;
   }
 
-  status(): InboxStatus {
+  getStatus(): InboxStatus {
     const { folder } = this.options;
     const { problem, reading, waiting, repeated } = this;
     return { folder, problem, reading, waiting, repeated: [...repeated] };
@@ -356,7 +356,7 @@ class FolderInbox implements Inbox {
     const { name: base, ext } = parse(name);
     const stamp = formatIsoTime(this.options.nowMs()).replace(/[-:]|\.\d+/g, '');
     let path = join(folder, name);
-    for (let count = 1; await exists(path); count += 1)
+    for (let count = 1; await isPresent(path); count += 1)
       path = join(folder, `${base}-${stamp}${count === 1 ? '' : `-${count}`}${ext}`);
     return path;
   }
@@ -373,7 +373,7 @@ function findObstacle(stats: Stats): string | null {
   return null;
 }
 
-const exists = (path: string): Promise<boolean> =>
+const isPresent = (path: string): Promise<boolean> =>
   lstat(path).then(
     () => true,
     (error: unknown) => {

@@ -61,7 +61,7 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
         closes: () => [],
         reports: () => [],
       },
-      publicData: { ...publicData, getInboxStatus: () => inbox.status() },
+      publicData: { ...publicData, getInboxStatus: () => inbox.getStatus() },
       bars: null,
       status: () => null,
       whenWeatherLoaded: () => Promise.resolve(),

@@ -29,14 +29,14 @@ describe('the inbox', () => {
   it('imports a file when two looks saw the same, and moves it to done', async () => {
     const { writeFile, inbox, listNames, imported, readView, db } = await openPriceInbox();
     writeFile('NGF27.csv', ...PRICES);
-    await inbox.look();
+    await inbox.lookOnce();
     expect(listNames()).toEqual(['NGF27.csv']);
-    expect(inbox.status().waiting).toEqual([
+    expect(inbox.getStatus().waiting).toEqual([
       { name: 'NGF27.csv', reason: 'waits until its size and time stay the same for 5 seconds' },
     ]);
-    await inbox.look();
+    await inbox.lookOnce();
     expect(listNames()).toEqual(['done/NGF27.csv']);
-    expect(inbox.status().waiting).toEqual([]);
+    expect(inbox.getStatus().waiting).toEqual([]);
     expect(imported.map(({ instrument, bars }) => [instrument.id, bars.length])).toEqual([
       ['NG.F27', 3],
     ]);
@@ -50,12 +50,12 @@ describe('the inbox', () => {
     const { writeFile, folder, inbox, imported } = await openPriceInbox();
     writeFile('NGF27.csv', ...PRICES, '');
     for (const day of [10, 11, 12]) {
-      await inbox.look();
+      await inbox.lookOnce();
       appendFileSync(join(folder, 'NGF27.csv'), `2026-11-${day},4.2\n`);
     }
     expect(imported).toEqual([]);
-    await inbox.look();
-    await inbox.look();
+    await inbox.lookOnce();
+    await inbox.lookOnce();
     expect(imported.map(({ bars }) => bars.length)).toEqual([6]);
   });
 
@@ -160,15 +160,15 @@ describe('an inbox with a fault', () => {
     await desk.lookTwice();
     expect(desk.imported).toHaveLength(1);
     expect(desk.listNames()).toEqual(['NGF27.csv']);
-    expect(desk.inbox.status().waiting[0]?.reason).toBe(
+    expect(desk.inbox.getStatus().waiting[0]?.reason).toBe(
       'is stored, but cannot be moved to done. EACCES: Change its owner or permissions.',
     );
     expect(errors).toHaveBeenCalledTimes(1);
     await desk.inbox.stop();
     isBroken = false;
     const restarted = desk.open();
-    await restarted.look();
-    await restarted.look();
+    await restarted.lookOnce();
+    await restarted.lookOnce();
     expect(desk.listNames()).toEqual(['done/NGF27.csv']);
     expect(desk.imported).toHaveLength(1);
     expect([desk.countBars(), desk.readView().filesTotal]).toEqual([3, 1]);
@@ -183,9 +183,9 @@ describe('an inbox with a fault', () => {
     writeFile('NGF27.csv', ...PRICES);
     await lookTwice();
     isBroken = false;
-    await inbox.look();
+    await inbox.lookOnce();
     expect(listNames()).toEqual(['done/NGF27.csv']);
-    expect(inbox.status()).toMatchObject({ waiting: [], repeated: [] });
+    expect(inbox.getStatus()).toMatchObject({ waiting: [], repeated: [] });
   });
 
   it('leaves a file that was replaced after it was read', async () => {
@@ -203,20 +203,23 @@ describe('an inbox with a fault', () => {
     async (method) => {
       const errors = observeErrors();
       let isFull = true;
+      let tries = 0;
       const desk = await openPriceInbox({
         wrapStore: (store) =>
           new Proxy(store, {
             get: (target, name) =>
               name === method && isFull
                 ? () => {
+                    tries += 1;
                     throw new SqliteError('database or disk is full', 'SQLITE_FULL');
                   }
                 : (Reflect.get(target, name) as () => unknown).bind(target),
           }),
       });
       desk.writeFile('NGF27.csv', ...PRICES);
-      for (let look = 0; look < 5; look += 1) await desk.inbox.look();
-      expect(desk.inbox.status().waiting).toEqual([
+      for (let look = 0; look < 12; look += 1) await desk.inbox.lookOnce();
+      expect(tries).toBe(1);
+      expect(desk.inbox.getStatus().waiting).toEqual([
         {
           name: 'NGF27.csv',
           reason: 'cannot be read. The database cannot be written (SQLITE_FULL). Free space.',
@@ -225,7 +228,7 @@ describe('an inbox with a fault', () => {
       expect(errors).toHaveBeenCalledTimes(1);
       expect([desk.countBars(), desk.readView().filesTotal]).toEqual([0, 0]);
       isFull = false;
-      for (let look = 0; look < 12; look += 1) await desk.inbox.look();
+      for (let look = 0; look < 12; look += 1) await desk.inbox.lookOnce();
       expect(desk.listNames()).toEqual(['done/NGF27.csv']);
       expect(desk.countBars()).toBe(3);
     },
@@ -239,7 +242,7 @@ describe('an inbox with a fault', () => {
     await lookTwice();
     // The superuser may read every file.
     if (process.getuid?.() === 0) return expect(listNames()).toEqual(['done/NGF27.csv']);
-    expect(inbox.status().waiting[0]?.reason).toContain('EACCES: Change its owner or permissions');
+    expect(inbox.getStatus().waiting[0]?.reason).toContain('EACCES: Change its owner or permissions');
     expect(errors).toHaveBeenCalledTimes(1);
   });
 
@@ -252,8 +255,8 @@ describe('an inbox with a fault', () => {
     });
     desk.writeFile('NGF27.csv', ...PRICES);
     await desk.lookTwice();
-    await desk.inbox.look();
-    expect(desk.inbox.status()).toMatchObject({ problem: null, waiting: [], reading: null });
+    await desk.inbox.lookOnce();
+    expect(desk.inbox.getStatus()).toMatchObject({ problem: null, waiting: [], reading: null });
   });
 
   it('states once that its folder cannot be created, and recovers', async () => {
@@ -262,12 +265,12 @@ describe('an inbox with a fault', () => {
     rmSync(folder, { recursive: true });
     writeFileSync(folder, 'a file');
     await lookTwice();
-    expect(inbox.status().problem).toMatch(/^(EEXIST|ENOTDIR): A file has the name of a folder/);
+    expect(inbox.getStatus().problem).toMatch(/^(EEXIST|ENOTDIR): A file has the name of a folder/);
     expect(errors).toHaveBeenCalledTimes(1);
     rmSync(folder);
     writeFile('NGF27.csv', ...PRICES);
     await lookTwice();
-    expect(inbox.status().problem).toBeNull();
+    expect(inbox.getStatus().problem).toBeNull();
     expect(imported).toHaveLength(1);
   });
 
@@ -296,28 +299,28 @@ describe('an inbox with a fault', () => {
     expect([desk.countBars(), desk.readView().filesTotal]).toEqual([0, 0]);
     expect(desk.listNames()).toEqual(['NGF27.csv']);
     const restarted = desk.open();
-    await restarted.look();
-    await restarted.look();
+    await restarted.lookOnce();
+    await restarted.lookOnce();
     expect(desk.listNames()).toEqual(['done/NGF27.csv']);
   });
 
   it('looks every five seconds until it is stopped', async () => {
     const waits: number[] = [];
-    let fire: () => void = () => undefined;
+    let endWait: () => void = () => undefined;
     const { inbox } = await openPriceInbox({
       setTimer: (callback, ms) => {
         waits.push(ms);
-        fire = callback;
+        endWait = callback;
         return () => {
-          fire = () => expect.fail('a stopped inbox looks no more');
+          endWait = () => expect.fail('a stopped inbox looks no more');
         };
       },
     });
-    fire();
-    await inbox.look();
+    endWait();
+    await inbox.lookOnce();
     await vi.waitFor(() => expect(waits).toEqual([5000, 5000]));
     await inbox.stop();
-    await inbox.look();
+    await inbox.lookOnce();
     expect(waits).toEqual([5000, 5000]);
   });
 });
