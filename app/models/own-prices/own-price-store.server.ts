@@ -48,6 +48,16 @@ function prepareStatements({ $client: raw }: Database) {
       `SELECT starts_ms, ends_ms, ${PRICES} FROM imported_bar
        WHERE instrument_id = ? AND starts_ms = ? AND ends_ms = ? ORDER BY file_id DESC LIMIT 1`,
     ),
+    listContracts: raw
+      .prepare<[], string>(`SELECT DISTINCT instrument_id FROM imported_bar ORDER BY instrument_id`)
+      .pluck(),
+    listBars: raw.prepare<[string], BarRow>(
+      `SELECT starts_ms, ends_ms, ${PRICES} FROM imported_bar AS bar
+       WHERE instrument_id = ? AND file_id = (
+         SELECT max(file_id) FROM imported_bar
+         WHERE instrument_id = bar.instrument_id AND starts_ms = bar.starts_ms AND ends_ms = bar.ends_ms
+       ) ORDER BY starts_ms, ends_ms`,
+    ),
     stageBar: raw.prepare('INSERT INTO temp.staged_bar VALUES (?, ?, ?, ?, ?, ?, ?)'),
     addFile: raw.prepare(
       `INSERT INTO imported_file (name, sha256, bytes, imported_ms, instrument_id, state, rows, bars,
@@ -81,6 +91,23 @@ class Store implements OwnPriceStore {
 
   saveRefused(file: PriceFile, instrumentId: string | null, reason: string): void {
     this.statements.saveRefused.run({ ...file, instrumentId, reason });
+  }
+
+  listContracts(): readonly string[] {
+    return this.statements.listContracts.all();
+  }
+
+  listBars(instrumentId: string): readonly Bar[] {
+    return this.statements.listBars
+      .all(instrumentId)
+      .map((row) => ({
+        openTicks: toTicks(row.open_ticks),
+        highTicks: toTicks(row.high_ticks),
+        lowTicks: toTicks(row.low_ticks),
+        closeTicks: toTicks(row.close_ticks),
+        startsMs: row.starts_ms,
+        endsMs: row.ends_ms,
+      }));
   }
 
   clearStaged(): void {
@@ -141,23 +168,3 @@ const hasPrices = (row: BarRow, bar: Bar): boolean =>
   row.high_ticks === bar.highTicks &&
   row.low_ticks === bar.lowTicks &&
   row.close_ticks === bar.closeTicks;
-
-/** The newest version of each bar of a contract, in time order. */
-export const listOwnBars = ({ $client: raw }: Database, instrumentId: string): readonly Bar[] =>
-  raw
-    .prepare<[string], BarRow>(
-      `SELECT starts_ms, ends_ms, ${PRICES} FROM imported_bar AS bar
-       WHERE instrument_id = ? AND file_id = (
-         SELECT max(file_id) FROM imported_bar
-         WHERE instrument_id = bar.instrument_id AND starts_ms = bar.starts_ms AND ends_ms = bar.ends_ms
-       ) ORDER BY starts_ms, ends_ms`,
-    )
-    .all(instrumentId)
-    .map((row) => ({
-      openTicks: toTicks(row.open_ticks),
-      highTicks: toTicks(row.high_ticks),
-      lowTicks: toTicks(row.low_ticks),
-      closeTicks: toTicks(row.close_ticks),
-      startsMs: row.starts_ms,
-      endsMs: row.ends_ms,
-    }));

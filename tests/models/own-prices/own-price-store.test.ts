@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  listOwnBars,
-  openOwnPriceStore,
-} from '../../../app/models/own-prices/own-price-store.server';
+import { openOwnPriceStore } from '../../../app/models/own-prices/own-price-store.server';
 import { buildOwnPrices } from '../../../app/models/own-prices/own-prices-view.server';
 import { createContractInstrument } from '../../../app/trading/domain/contract';
 import { HOUR_MS } from '../../../app/trading/domain/time';
@@ -65,11 +62,11 @@ describe('the store of own prices', () => {
     expect(importBars('b', [first, second])).toEqual({ fresh: 0, changed: 0 });
     const corrected = buildBar(1, 4020);
     expect(importBars('c', [corrected, buildBar(2, 4030)])).toEqual({ fresh: 2, changed: 1 });
-    expect(listOwnBars(db, ID)).toEqual([first, corrected, buildBar(2, 4030)]);
+    expect(openOwnPriceStore(db).listBars(ID)).toEqual([first, corrected, buildBar(2, 4030)]);
     expect(importBars('d', [second])).toEqual({ fresh: 1, changed: 1 });
-    expect(listOwnBars(db, ID)).toEqual([first, second, buildBar(2, 4030)]);
+    expect(openOwnPriceStore(db).listBars(ID)).toEqual([first, second, buildBar(2, 4030)]);
     expect(countBars()).toBe(5);
-    expect(listOwnBars(db, 'NG.G27')).toEqual([]);
+    expect(openOwnPriceStore(db).listBars('NG.G27')).toEqual([]);
   });
 
   it('stores nothing of a file whose transaction fails', () => {

@@ -2,10 +2,7 @@
 // adds nothing.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  listOwnBars,
-  openOwnPriceStore,
-} from '../../../app/models/own-prices/own-price-store.server';
+import { openOwnPriceStore } from '../../../app/models/own-prices/own-price-store.server';
 import { buildOwnPrices } from '../../../app/models/own-prices/own-prices-view.server';
 import type { ImportedHistory } from '../../../app/trading/market/csv-import';
 import { findContractCode } from '../../../app/trading/market/contract-code';
@@ -70,7 +67,7 @@ describe('any file of own prices', () => {
       }
       const [second] = buildOwnPrices(db, STATUS, null).files;
       expect(second?.counts).toMatchObject({ fresh: 0, changed: 0, known: history.bars.length });
-      const stored = listOwnBars(db, history.instrument.id);
+      const stored = store.listBars(history.instrument.id);
       expect(stored).toEqual(expect.arrayContaining([...history.bars]));
       const keys = stored.map(({ startsMs, endsMs }) => `${startsMs} ${endsMs}`);
       expect(new Set(keys).size).toBe(keys.length);

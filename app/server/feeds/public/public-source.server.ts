@@ -2,11 +2,15 @@
 import { join, resolve } from 'node:path';
 import { type EgressSettings, createSender } from './egress.server';
 import { openInbox } from './inbox.server';
+import { OwnPricePump } from './own-price-pump.server';
 import { openPublicData } from './public-data.server';
+import { startPump } from '../pump.server';
+import { getLog } from '../../platform/log.server';
 import { NO_DESK_WORLD } from '../unconnected-source.server';
 import { PUBLIC_MARKET } from '../../../models/desk/terminal';
 import { NO_PRICE_HISTORY } from '../../../models/risk/market-risk';
 import { type MarketSource, createUnavailable } from '../../../trading/engine/market-source';
+import { createOwnBarReader } from '../../../trading/market/own-bar-reader';
 import { PUBLIC_SOURCES } from '../../../trading/market/sources/catalog';
 import { loadPublicArchive } from '../../../trading/market/sources/public-archive';
 import { DAY_MS } from '../../../trading/domain/time';
@@ -30,7 +34,7 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
   signals: createUnavailable(NO_SIGNALS),
   risk: createUnavailable(NO_PRICE_HISTORY),
   backtests: createUnavailable(NO_DESK_WORLD),
-  start({ openPublications, random, nowMs }) {
+  start({ runner, openPublications, random, nowMs }) {
     const { sources, egress, dataDir } = settings;
     const store = openPublications();
     const archive = loadPublicArchive(store, nowMs());
@@ -43,12 +47,23 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
       random,
       nowMs,
     });
+    const bars = createOwnBarReader(PUBLIC_MARKET, store.ownPrices);
+    const ownPrices = new OwnPricePump({
+      runner,
+      onFault: (error) => getLog().error({ err: error }, "the owner's prices failed"),
+      market: PUBLIC_MARKET,
+      bars: store.ownPrices,
+      nowMs,
+    });
+    const playing = startPump(ownPrices);
     const inbox = openInbox({
       folder: join(resolve(dataDir), 'inbox'),
       store: store.ownPrices,
       nowMs,
-      // Stored only: no market is made of them yet.
-      onImported: () => undefined,
+      onImported: ({ instrument: { id } }) => {
+        bars.forgetBars(id);
+        ownPrices.addBars(id);
+      },
     });
     return {
       curves: null,
@@ -62,12 +77,13 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
         reports: () => [],
       },
       publicData: { ...publicData, getInboxStatus: () => inbox.getStatus() },
-      bars: null,
-      status: () => null,
+      bars,
+      // Without prices no feed is connected.
+      status: () => (ownPrices.countContracts() === 0 ? null : playing.status()),
       whenWeatherLoaded: () => Promise.resolve(),
       quotes: () => new Map(),
       async stop() {
-        await Promise.all([publicData.stop(), inbox.stop()]);
+        await Promise.all([publicData.stop(), inbox.stop(), playing.stop()]);
       },
     };
   },

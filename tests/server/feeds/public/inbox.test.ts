@@ -14,7 +14,7 @@ import { SqliteError } from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { getLog } from '../../../../app/server/platform/log.server';
 import { importInWorker } from '../../../../app/server/feeds/public/own-price-import.server';
-import { listOwnBars } from '../../../../app/models/own-prices/own-price-store.server';
+import { openOwnPriceStore } from '../../../../app/models/own-prices/own-price-store.server';
 import { buildDailyLines, openPriceInbox } from '../../../support/price-inbox';
 
 const PRICES = buildDailyLines('4.100', '4.125', '4.110');
@@ -40,7 +40,7 @@ describe('the inbox', () => {
     expect(imported.map(({ instrument, bars }) => [instrument.id, bars.length])).toEqual([
       ['NG.F27', 3],
     ]);
-    expect(listOwnBars(db, 'NG.F27')).toEqual(imported[0]?.bars);
+    expect(openOwnPriceStore(db).listBars('NG.F27')).toEqual(imported[0]?.bars);
     expect(readView().files).toMatchObject([
       { name: 'NGF27.csv', contract: 'NGF27', state: 'imported', counts: { rows: 3, fresh: 3 } },
     ]);

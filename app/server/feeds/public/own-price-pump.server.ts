@@ -1,0 +1,162 @@
+// Plays the daily bars of the owner's files as prices of the public market.
+import { Pump, type PumpPorts } from '../pump.server';
+import { getContractCosts } from '../../../trading/domain/contract';
+import type { Instrument } from '../../../trading/domain/instrument';
+import { type Bar, buildQuote } from '../../../trading/domain/quote';
+import type { EpochMs } from '../../../trading/domain/units';
+import type { EngineEvent } from '../../../trading/engine/event';
+import { buildMarketEvent } from '../../../trading/engine/feed-events';
+import type { Runner } from '../../../trading/engine/runner';
+import { findMonthInstrument } from '../../../trading/market/contract-month';
+import {
+  type OwnBarStore,
+  computeDailyStaleMs,
+  isDailyBar,
+  toSessionBar,
+} from '../../../trading/market/own-bars';
+import type { MarketEvent } from '../../../trading/ports';
+
+interface OwnPricePorts extends PumpPorts {
+  readonly runner: Pick<Runner, 'offer' | 'state'>;
+  readonly market: string;
+  readonly bars: OwnBarStore;
+  readonly nowMs: () => EpochMs;
+}
+
+/** While nothing is imported. */
+const IDLE_MS = 60_000;
+/** Events between two yields to the event loop. */
+const CHUNK = 200;
+
+export class OwnPricePump extends Pump {
+  /** End of the last bar played, by contract. */
+  private readonly playedMs = new Map<string, EpochMs>();
+  /** Contracts with newly imported bars. */
+  private readonly imported: string[] = [];
+
+  constructor(private readonly options: OwnPricePorts) {
+    // Imported prices are checked at the import; there is no stream that could fail.
+    super(options, { market: options.market, kind: 'record', hours: 'venue' });
+  }
+
+  protected nowMs(): EpochMs {
+    return this.options.nowMs();
+  }
+
+  /** Plays what a file added to a contract. */
+  addBars(instrumentId: string): void {
+    this.imported.push(instrumentId);
+    this.endCurrentPause();
+  }
+
+  /** Contracts with prices. */
+  countContracts(): number {
+    return this.playedMs.size;
+  }
+
+  async run(): Promise<void> {
+    for (const id of this.options.bars.listContracts()) await this.playStored(id);
+    this.phase = 'running';
+    while (!this.isStopped) {
+      const id = this.imported.shift();
+      if (id === undefined) await this.pause(IDLE_MS);
+      else await this.playImported(id);
+    }
+    this.phase = 'stopped';
+  }
+
+  /** At the start: history first, then the last price, on which nothing is decided again. */
+  private async playStored(id: string): Promise<void> {
+    const instrument = findMonthInstrument(id);
+    if (!instrument || !this.isNeeded(instrument)) return;
+    const bars = this.listSessionBars(instrument);
+    const last = bars.at(-1);
+    if (!last) return;
+    await this.listContract(instrument, last);
+    for (const bar of bars) await this.playClose(instrument, bar, true);
+    const event = { ...this.nameContract(instrument), quote: buildCloseQuote(instrument, last) };
+    await this.publishEvent(this.buildLiveEvent({ type: 'QuoteArrived', ...event }));
+  }
+
+  /** New bars one by one; of a contract without prices, only the last one is new. */
+  private async playImported(id: string): Promise<void> {
+    const instrument = findMonthInstrument(id);
+    if (!instrument || !this.isNeeded(instrument)) return;
+    const bars = this.listSessionBars(instrument);
+    const playedMs = this.playedMs.get(id);
+    const later = playedMs === undefined ? bars : bars.filter(({ endsMs }) => endsMs > playedMs);
+    const last = later.at(-1);
+    if (!last) return;
+    await this.listContract(instrument, last);
+    for (const bar of later) {
+      const isHistory = playedMs === undefined && bar !== last;
+      if (!isHistory) await this.playOpen(instrument, bar);
+      await this.playClose(instrument, bar, isHistory);
+    }
+  }
+
+  /** Expired contracts are only played while an account holds them. */
+  private isNeeded({ id, contract }: Instrument): boolean {
+    if ((contract?.expiresMs ?? Infinity) > this.nowMs()) return true;
+    const books = Object.values(this.options.runner.state().books);
+    return books.some(({ positions }) =>
+      Object.values(positions).some(({ instrumentId }) => instrumentId === id),
+    );
+  }
+
+  /** Bars whose last price is of the past: the row of a session that still trades is not final. */
+  private listSessionBars(instrument: Instrument): readonly Bar[] {
+    const nowMs = this.nowMs();
+    return this.options.bars
+      .listBars(instrument.id)
+      .filter(isDailyBar)
+      .flatMap((bar) => toSessionBar(instrument, bar) ?? [])
+      .filter(({ endsMs }) => endsMs <= nowMs);
+  }
+
+  /** Lists the contract with the age at which its newest price is stale. */
+  private async listContract(instrument: Instrument, { endsMs }: Bar): Promise<void> {
+    await this.publishEvent({
+      type: 'MarketListed',
+      market: this.options.market,
+      instruments: [instrument],
+      staleAfterMs: computeDailyStaleMs(instrument, endsMs),
+      atMs: this.nowMs(),
+    });
+  }
+
+  private async playOpen(instrument: Instrument, bar: Bar): Promise<void> {
+    const quote = buildQuote(bar.openTicks, getHalfSpread(instrument), bar.startsMs);
+    await this.publishEvent(
+      this.buildLiveEvent({ type: 'BarOpened', ...this.nameContract(instrument), quote }),
+    );
+  }
+
+  private async playClose(instrument: Instrument, bar: Bar, isHistory: boolean): Promise<void> {
+    const quote = buildCloseQuote(instrument, bar);
+    const event = { type: 'BarClosed', ...this.nameContract(instrument), bar, quote } as const;
+    await this.publishEvent(isHistory ? buildMarketEvent(event, true) : this.buildLiveEvent(event));
+    this.playedMs.set(instrument.id, bar.endsMs);
+  }
+
+  private nameContract({ id }: Instrument): { readonly market: string; readonly instrumentId: string } {
+    return { market: this.options.market, instrumentId: id };
+  }
+
+  /** An event of now; its prices have the time at which they were traded. */
+  private buildLiveEvent(event: MarketEvent): EngineEvent {
+    return { type: 'Market', event, atMs: this.nowMs(), isBackfill: false };
+  }
+
+  private async publishEvent(event: EngineEvent): Promise<void> {
+    for (const accepted of this.filterEvent(event))
+      if ((await this.offerUntilTaken(accepted)) && this.events % CHUNK === 0) await this.pause(0);
+  }
+}
+
+/** Files have one price, so bid and ask are made from the half-spread of the contract. */
+const getHalfSpread = (instrument: Instrument): number =>
+  getContractCosts(instrument).halfSpreadTicks;
+
+const buildCloseQuote = (instrument: Instrument, { closeTicks, endsMs }: Bar) =>
+  buildQuote(closeTicks, getHalfSpread(instrument), endsMs);
