@@ -24,8 +24,8 @@ export function OwnPrices({ prices, timeZone }: OwnPricesProps) {
         Put CSV files into <code>{folder}</code>, each named after its contract month, such as{' '}
         <code>NGF27.csv</code> or <code>ZCH27 daily.csv</code>. Within about 10 seconds a file is
         read and moved to <code>done</code> or <code>refused</code>. At most 20 MB a file. Daily
-        bars become prices of this market: an order fills at the first price of after it, in a later
-        file.
+        bars become prices of this market. An order fills at the first price that is later than the
+        order, which a later file brings.
       </p>
       {problem === null ? null : (
         <p className={styles['fault']}>The folder cannot be used. {problem}</p>

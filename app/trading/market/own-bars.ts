@@ -3,7 +3,7 @@ import { getContract } from '../domain/contract';
 import type { ContractRow } from '../domain/contract-row';
 import type { Instrument } from '../domain/instrument';
 import type { Bar } from '../domain/quote';
-import { DAY_MS, HOUR_MS } from '../domain/time';
+import { DAY_MS, HOUR_MS, getMidnight } from '../domain/time';
 import type { EpochMs } from '../domain/units';
 import { getDaySession, getSession } from './sessions';
 
@@ -22,19 +22,43 @@ export const isDailyBar = ({ startsMs, endsMs }: Bar): boolean =>
 /** A moment of a UTC day at which every venue is in the session of that day. */
 const INSIDE_MS = 16 * HOUR_MS;
 const LENGTH_MIN_MS = DAY_MS / 2;
-/** Longer than a pause inside a trade date, shorter than a venue is closed between two. */
-const PAUSE_MS = HOUR_MS;
+/** Longer than a venue is closed inside a trade date, on a traded holiday included. */
+const PAUSE_MAX_MS = 30 * HOUR_MS;
+/** Longer than any closure. */
+const DAYS_NEAR = 10;
 
-/** Open of the first session of the trade date that a UTC day names; null without one. */
-function findTradeDateOpen(contract: ContractRow, dayMs: EpochMs): EpochMs | null {
+interface SessionTimes {
+  readonly startsMs: EpochMs;
+  readonly endsMs: EpochMs;
+}
+
+/** Open of the session before a moment that belongs to the same trade date; null for none. */
+function findEarlierOpen(
+  contract: ContractRow,
+  tradeDay: EpochMs,
+  opensMs: EpochMs,
+): EpochMs | null {
+  for (let atMs = opensMs - HOUR_MS; atMs > opensMs - PAUSE_MAX_MS; atMs -= HOUR_MS) {
+    const earlier = getSession(contract, atMs);
+    if (earlier.isOpen) return earlier.tradeDay === tradeDay ? earlier.opensMs : null;
+  }
+  return null;
+}
+
+/** First open and settlement of the trade date that a UTC day names; null without one. */
+function findSessionTimes(contract: ContractRow, dayMs: EpochMs): SessionTimes | null {
   const inside = getSession(contract, dayMs + INSIDE_MS);
   if (!inside.isOpen || inside.tradeDay !== dayMs) return null;
   let { opensMs } = inside;
-  for (;;) {
-    const earlier = getSession(contract, opensMs - PAUSE_MS);
-    if (!earlier.isOpen || earlier.tradeDay !== dayMs) return opensMs;
-    opensMs = earlier.opensMs;
-  }
+  const { closesMs } = getDaySession(contract, opensMs);
+  if (closesMs >= dayMs + DAY_MS) return null;
+  for (
+    let earlierMs = findEarlierOpen(contract, dayMs, opensMs);
+    earlierMs !== null;
+    earlierMs = findEarlierOpen(contract, dayMs, opensMs)
+  )
+    opensMs = earlierMs;
+  return { startsMs: Math.min(opensMs, closesMs - LENGTH_MIN_MS), endsMs: closesMs };
 }
 
 /**
@@ -45,14 +69,22 @@ function findTradeDateOpen(contract: ContractRow, dayMs: EpochMs): EpochMs | nul
  * session.
  */
 export function toSessionBar({ commodity }: Instrument, bar: Bar): Bar | null {
-  const contract = getContract(commodity);
-  const opensMs = findTradeDateOpen(contract, bar.startsMs);
-  if (opensMs === null) return null;
-  const { closesMs } = getDaySession(contract, opensMs);
-  if (closesMs >= bar.startsMs + DAY_MS) return null;
-  return { ...bar, startsMs: Math.min(opensMs, closesMs - LENGTH_MIN_MS), endsMs: closesMs };
+  const times = findSessionTimes(getContract(commodity), bar.startsMs);
+  return times && { ...bar, ...times };
 }
 
-/** Age at which a daily price is stale: at the end of the next day session. */
-export const computeDailyStaleMs = ({ commodity }: Instrument, atMs: EpochMs): number =>
-  getDaySession(getContract(commodity), atMs).closesMs - atMs;
+/** Hour of UTC after which every venue settles. */
+const HISTORY_END_MS = 17 * HOUR_MS;
+
+/** A bar of the past for strategies, on which nothing is decided, so that its times need not be exact. */
+export const toHistoryBar = (bar: Bar): Bar => ({ ...bar, endsMs: bar.startsMs + HISTORY_END_MS });
+
+/** Age at which the price of a settlement is stale: at the next settlement. */
+export function computeDailyStaleMs({ commodity }: Instrument, settledMs: EpochMs): number {
+  const contract = getContract(commodity);
+  for (let days = 1; days <= DAYS_NEAR; days += 1) {
+    const times = findSessionTimes(contract, getMidnight(settledMs) + days * DAY_MS);
+    if (times) return times.endsMs - settledMs;
+  }
+  return DAYS_NEAR * DAY_MS;
+}

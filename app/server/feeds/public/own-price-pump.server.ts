@@ -12,6 +12,7 @@ import {
   type OwnBarStore,
   computeDailyStaleMs,
   isDailyBar,
+  toHistoryBar,
   toSessionBar,
 } from '../../../trading/market/own-bars';
 import type { MarketEvent } from '../../../trading/ports';
@@ -29,7 +30,7 @@ const IDLE_MS = 60_000;
 const CHUNK = 200;
 
 export class OwnPricePump extends Pump {
-  /** End of the last bar played, by contract. */
+  /** Start of the last day played, by contract. */
   private readonly playedMs = new Map<string, EpochMs>();
   /** Contracts with newly imported bars. */
   private readonly imported: string[] = [];
@@ -69,12 +70,12 @@ export class OwnPricePump extends Pump {
   private async playStored(id: string): Promise<void> {
     const instrument = findMonthInstrument(id);
     if (!instrument || !this.isNeeded(instrument)) return;
-    const bars = this.listSessionBars(instrument);
-    const last = bars.at(-1);
+    const days = this.options.bars.listBars(id).filter(isDailyBar);
+    const last = this.findLastSettled(instrument, days);
     if (!last) return;
-    await this.listContract(instrument, last);
-    for (const bar of bars) await this.playClose(instrument, bar, true);
-    const event = { ...this.nameContract(instrument), quote: buildCloseQuote(instrument, last) };
+    await this.listContract(instrument, last.session);
+    for (const day of days.slice(0, last.index + 1)) await this.playHistory(instrument, day);
+    const event = { ...this.nameContract(instrument), quote: buildCloseQuote(instrument, last.session) };
     await this.publishEvent(this.buildLiveEvent({ type: 'QuoteArrived', ...event }));
   }
 
@@ -82,17 +83,16 @@ export class OwnPricePump extends Pump {
   private async playImported(id: string): Promise<void> {
     const instrument = findMonthInstrument(id);
     if (!instrument || !this.isNeeded(instrument)) return;
-    const bars = this.listSessionBars(instrument);
     const playedMs = this.playedMs.get(id);
-    const later = playedMs === undefined ? bars : bars.filter(({ endsMs }) => endsMs > playedMs);
-    const last = later.at(-1);
+    const days = this.options.bars
+      .listBars(id)
+      .filter((bar) => isDailyBar(bar) && bar.startsMs > (playedMs ?? -Infinity));
+    const last = this.findLastSettled(instrument, days);
     if (!last) return;
-    await this.listContract(instrument, last);
-    for (const bar of later) {
-      const isHistory = playedMs === undefined && bar !== last;
-      if (!isHistory) await this.playOpen(instrument, bar);
-      await this.playClose(instrument, bar, isHistory);
-    }
+    await this.listContract(instrument, last.session);
+    for (const [index, day] of days.slice(0, last.index + 1).entries())
+      if (playedMs === undefined && index < last.index) await this.playHistory(instrument, day);
+      else await this.playSession(instrument, day);
   }
 
   /** Expired contracts are only played while an account holds them. */
@@ -104,14 +104,18 @@ export class OwnPricePump extends Pump {
     );
   }
 
-  /** Bars whose last price is of the past: the row of a session that still trades is not final. */
-  private listSessionBars(instrument: Instrument): readonly Bar[] {
+  /** The last day with a settled session: the row of a session that still trades is not final. */
+  private findLastSettled(
+    instrument: Instrument,
+    days: readonly Bar[],
+  ): { readonly index: number; readonly session: Bar } | null {
     const nowMs = this.nowMs();
-    return this.options.bars
-      .listBars(instrument.id)
-      .filter(isDailyBar)
-      .flatMap((bar) => toSessionBar(instrument, bar) ?? [])
-      .filter(({ endsMs }) => endsMs <= nowMs);
+    for (let index = days.length - 1; index >= 0; index -= 1) {
+      const day = days[index];
+      const session = day && toSessionBar(instrument, day);
+      if (session && session.endsMs <= nowMs) return { index, session };
+    }
+    return null;
   }
 
   /** Lists the contract with the age at which its newest price is stale. */
@@ -125,18 +129,27 @@ export class OwnPricePump extends Pump {
     });
   }
 
-  private async playOpen(instrument: Instrument, bar: Bar): Promise<void> {
-    const quote = buildQuote(bar.openTicks, getHalfSpread(instrument), bar.startsMs);
-    await this.publishEvent(
-      this.buildLiveEvent({ type: 'BarOpened', ...this.nameContract(instrument), quote }),
-    );
+  private async playHistory(instrument: Instrument, day: Bar): Promise<void> {
+    const bar = toHistoryBar(day);
+    await this.publishEvent(buildMarketEvent(this.buildClose(instrument, bar), true));
+    this.playedMs.set(instrument.id, day.startsMs);
   }
 
-  private async playClose(instrument: Instrument, bar: Bar, isHistory: boolean): Promise<void> {
+  /** Open and close of a new day; one without a session fills nothing. */
+  private async playSession(instrument: Instrument, day: Bar): Promise<void> {
+    const bar = toSessionBar(instrument, day);
+    if (bar) {
+      const quote = buildQuote(bar.openTicks, getHalfSpread(instrument), bar.startsMs);
+      const open = { type: 'BarOpened', ...this.nameContract(instrument), quote } as const;
+      await this.publishEvent(this.buildLiveEvent(open));
+      await this.publishEvent(this.buildLiveEvent(this.buildClose(instrument, bar)));
+    }
+    this.playedMs.set(instrument.id, day.startsMs);
+  }
+
+  private buildClose(instrument: Instrument, bar: Bar): MarketEvent {
     const quote = buildCloseQuote(instrument, bar);
-    const event = { type: 'BarClosed', ...this.nameContract(instrument), bar, quote } as const;
-    await this.publishEvent(isHistory ? buildMarketEvent(event, true) : this.buildLiveEvent(event));
-    this.playedMs.set(instrument.id, bar.endsMs);
+    return { type: 'BarClosed', ...this.nameContract(instrument), bar, quote };
   }
 
   private nameContract({ id }: Instrument): { readonly market: string; readonly instrumentId: string } {

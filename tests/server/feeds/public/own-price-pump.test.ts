@@ -15,6 +15,7 @@ import { createRunner } from '../../../../app/trading/engine/runner';
 import { EMPTY_DESK } from '../../../../app/trading/engine/state';
 import { createSeededRandom } from '../../../../app/trading/random';
 import { createMemoryJournal } from '../../../support/desk-harness';
+import { createDice } from '../../../support/scripted-desk';
 
 const MARKET = 'public';
 const ID = 'NG.F27';
@@ -161,5 +162,35 @@ describe('prices of the owner', () => {
     const desk = await openDesk([], '2026-11-23T22:00');
     await desk.addBar(FRIDAY);
     expect(desk.getContract()).toMatchObject({ bars: 1, isLive: true });
+  });
+
+  it('let a strategy trade on paper for a year of files', async () => {
+    const random = createDice(7);
+    let last = 3000;
+    const days: Bar[] = [];
+    for (let dayMs = parseTime('2025-10-01T00:00'); days.length < 280; dayMs += DAY_MS) {
+      if ([0, 6].includes(new Date(dayMs).getUTCDay())) continue;
+      const next = Math.round(last * (1 + 0.06 * (random() - 0.5) + 0.01 * Math.sin(days.length / 15)));
+      days.push(buildDay(new Date(dayMs).toISOString().slice(0, 10), last, next));
+      last = next;
+    }
+    const desk = await openDesk(days.slice(0, 80), new Date(days[80]?.startsMs ?? 0).toISOString().slice(0, 16));
+    expect(await desk.sendCommand({ type: 'StartTrading', commodity: 'natural-gas' })).toMatchObject({
+      ok: true,
+    });
+    for (const day of days.slice(80)) {
+      desk.setTime(`${new Date(day.startsMs).toISOString().slice(0, 10)}T22:00`);
+      await desk.addBar(day);
+    }
+    const fills = desk.listFillTicks();
+    expect(fills.length).toBeGreaterThan(4);
+    // Each inside the prices of the year.
+    const [lowest, highest] = [Math.min, Math.max].map((pick) =>
+      pick(...days.flatMap(({ lowTicks, highTicks }) => [lowTicks, highTicks])),
+    );
+    for (const fill of fills) {
+      expect(fill).toBeGreaterThanOrEqual((lowest ?? 0) - 5);
+      expect(fill).toBeLessThanOrEqual((highest ?? 0) + 5);
+    }
   });
 });
