@@ -149,6 +149,26 @@ describe('own prices on the data health page', () => {
     expect(section).not.toContain('<img');
   });
 
+  it('become a late price and a chart of the public market', async () => {
+    const readQuote = async (): Promise<unknown> => {
+      const quotes = (await (
+        await visitor.request('/api/natural-gas-futures')
+      ).json()) as unknown[];
+      return quotes[0];
+    };
+    await expect.poll(readQuote, WAIT).toMatchObject({
+      kind: 'quote',
+      contract: CODE,
+      price: '4.100',
+      source: 'public',
+      // The settlement of the day, not its midnight.
+      asOf: '2026-10-01T18:30:00.000Z',
+      isStale: true,
+    });
+    const chart = await visitor.request(`/chart/${CODE}?range=1Y`);
+    expect([chart.status, await chart.text()]).toEqual([200, expect.stringContaining('4.100')]);
+  });
+
   it('counts the files for the operator', async () => {
     const metrics = await (await fetch(`${desk.origin}/metrics`)).text();
     expect(metrics).toContain('frontmonth_inbox_files_total{state="imported"} 1');
