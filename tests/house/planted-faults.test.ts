@@ -14,6 +14,7 @@ import { MARGIN_FAULTS } from '../planted-faults/margin-faults';
 import { MONTH_FAULTS } from '../planted-faults/month-faults';
 import { SCREEN_FAULTS } from '../planted-faults/screen-faults';
 import { SOURCE_FAULTS } from '../planted-faults/source-faults';
+import { LATE_FAULTS } from '../planted-faults/late-faults';
 import { STOP_FAULTS } from '../planted-faults/stop-faults';
 import { TERMS_FAULTS } from '../planted-faults/terms-faults';
 import { WAY_OUT_FAULTS } from '../planted-faults/way-out-faults';
@@ -36,6 +37,7 @@ const FAULTS = [
   ...TERMS_FAULTS,
   ...WAY_OUT_FAULTS,
   ...SOURCE_FAULTS,
+  ...LATE_FAULTS,
 ];
 
 test.each(FAULTS)('$name: can be planted', ({ file, find, replace, also, caughtBy }) => {

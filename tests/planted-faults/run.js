@@ -54,6 +54,7 @@ const LISTS = [
   'terms-faults',
   'way-out-faults',
   'source-faults',
+  'late-faults',
 ];
 
 async function loadFaults() {

@@ -81,7 +81,7 @@ function findFill(order: Approved<Order>): readonly [atMs: number, priceTicks: n
   return null;
 }
 
-describe('an order in a market of late prices', () => {
+describe('an order where prices are late', () => {
   it.each<[string, number, readonly [number, number] | null]>([
     ['before the session fills at its open', OPEN_MS - 1, [OPEN_MS, 3001]],
     ['at the open fills there', OPEN_MS, [OPEN_MS, 3001]],

@@ -1,0 +1,54 @@
+// Faults of markets whose prices arrive late: fills, times of daily bars, and what a start plays.
+import type { PlantedFault } from './faults';
+
+const BROKER = 'app/trading/execution/simulated-broker.ts';
+const BROKER_TEST = 'tests/trading/late-prices.test.ts';
+const BARS = 'app/trading/market/own-bars.ts';
+const BARS_TEST = 'tests/trading/market/own-bars.test.ts';
+const PUMP = 'app/server/feeds/public/own-price-pump.server.ts';
+const PUMP_TEST = 'tests/server/feeds/public/own-price-pump.test.ts';
+
+export const LATE_FAULTS: readonly PlantedFault[] = [
+  {
+    name: 'an order fills at a late price of before it',
+    file: BROKER,
+    find: 'options.requiresLaterPrices === true && !PROTECTIVE.includes(order.purpose)',
+    replace: 'false',
+    caughtBy: [BROKER_TEST],
+  },
+  {
+    name: 'an order of the session sees the low of its late bar',
+    file: BROKER,
+    find: 'event.bar.startsMs >= placedMs',
+    replace: 'event.quote.atMs >= placedMs',
+    caughtBy: [BROKER_TEST],
+  },
+  {
+    name: 'an order fills at once at a late quote',
+    file: BROKER,
+    find: 'options.requiresLaterPrices !== true || quote.atMs >= placedMs',
+    replace: 'true',
+    caughtBy: [BROKER_TEST],
+  },
+  {
+    name: 'the open of a late bar is that of its last session',
+    file: BARS,
+    find: 'earlier.tradeDay === tradeDay ? earlier.opensMs : null',
+    replace: 'null',
+    caughtBy: [BARS_TEST],
+  },
+  {
+    name: 'a late price is stale at a traded holiday',
+    file: BARS,
+    find: '!inside.isOpen || inside.tradeDay !== dayMs',
+    replace: '!inside.isOpen',
+    caughtBy: [BARS_TEST],
+  },
+  {
+    name: 'a late bar is played while its session trades',
+    file: PUMP,
+    find: 'session && session.endsMs <= nowMs',
+    replace: 'session',
+    caughtBy: [PUMP_TEST],
+  },
+];
