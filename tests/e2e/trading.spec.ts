@@ -107,27 +107,27 @@ test('selects a strategy by its card and deselects it by a second press', async 
   await expect(
     page.getByRole('heading', { level: 2, name: 'Corn Futures Strategies (Choose One)' }),
   ).toBeVisible();
-  await expect(firstCard).toContainText('AI Pick 1, grade');
-  await expect(findCard('DROUGHT_PREMIUM')).toBeHidden();
-  const drought = findChoice('Corn drought');
-  await unfoldCard('DROUGHT_PREMIUM');
-  await drought.click();
-  await expect(page.getByRole('status')).toContainText('Corn Futures is traded by Corn drought');
-  await expect(drought).toHaveAttribute('aria-pressed', 'true');
-  await expect(firstCard).toHaveId('strategy-DROUGHT_PREMIUM');
+  await expect(firstCard).toContainText('Momentum');
+  await expect(findCard('BREAKOUT')).toBeHidden();
+  const breakout = findChoice('Breakout');
+  await unfoldCard('BREAKOUT');
+  await breakout.click();
+  await expect(page.getByRole('status')).toContainText('Corn Futures is traded by Breakout');
+  await expect(breakout).toHaveAttribute('aria-pressed', 'true');
+  await expect(firstCard).toHaveId('strategy-BREAKOUT');
   await expect(firstCard).toContainText('Chosen');
-  const exports = findChoice('Corn exports');
-  await unfoldCard('EXPORT_DEMAND');
-  await exports.click();
-  await expect(exports).toHaveAttribute('aria-pressed', 'true');
-  await expect(drought).toHaveAttribute('aria-pressed', 'false');
-  await unfoldCard('EXPORT_DEMAND');
-  await exports.click();
-  await expect(exports).toHaveAttribute('aria-pressed', 'false');
-  await expect(findCard('EXPORT_DEMAND')).not.toContainText('Chosen');
-  await unfoldCard('WEATHER_CROP');
-  await findCard('WEATHER_CROP').getByText('What, when, how, why').click();
-  await expect(findCard('WEATHER_CROP').getByText('WHY', { exact: true })).toBeVisible();
+  const reversion = findChoice('Mean reversion');
+  await unfoldCard('MEAN_REVERSION');
+  await reversion.click();
+  await expect(reversion).toHaveAttribute('aria-pressed', 'true');
+  await expect(breakout).toHaveAttribute('aria-pressed', 'false');
+  await unfoldCard('MEAN_REVERSION');
+  await reversion.click();
+  await expect(reversion).toHaveAttribute('aria-pressed', 'false');
+  await expect(findCard('MEAN_REVERSION')).not.toContainText('Chosen');
+  await unfoldCard('SEASONAL');
+  await findCard('SEASONAL').getByText('What, when, how, why').click();
+  await expect(findCard('SEASONAL').getByText('WHY', { exact: true })).toBeVisible();
 });
 
 test('saves settings only by the Save button', async ({ page }) => {
@@ -233,12 +233,15 @@ test('shows the strategies of the document, and those of the next commodity', as
   await page.goto('/?commodity=corn');
   if (javaScriptEnabled !== false)
     await expect(page.locator('html')).toHaveAttribute('data-hydrated');
-  const backtests = page.locator('[id^="strategy-"] a[href*="/backtest"]');
-  await expect(backtests.first()).toHaveAttribute('href', /corn/);
-  expect(await backtests.count()).toBeGreaterThan(3);
+  const cards = page.locator('[id^="strategy-"]');
+  await expect(cards.first()).toContainText('Corn Futures');
+  expect(await cards.count()).toBeGreaterThan(3);
   await page.getByRole('button', { name: 'DATA Wheat Futures' }).click();
   await expect(page).toHaveURL(/commodity=wheat/);
-  await expect(backtests.first()).toHaveAttribute('href', /wheat/);
+  await expect(
+    page.getByRole('heading', { level: 2, name: 'Wheat Futures Strategies (Choose One)' }),
+  ).toBeVisible();
+  await expect(cards.first()).toHaveId('strategy-GEOPOLITICAL_PREMIUM');
   const details = page.locator('[id^="strategy-"] details').first();
   await details.locator('summary').click();
   await expect(details).toContainText('WHAT');
