@@ -92,14 +92,14 @@ const computeExpectedLoss: ReadFeature = (view, crop) =>
 
 /**
  * Expected loss at harvest if the weather follows the two-week forecast and is normal afterwards; a
- * forecast already.
+ * forecast already. NaN while the forecast lacks a figure that the crop needs.
  */
 export const FORECAST_LOSS_FEATURE = 'loss at harvest as it is forecast';
 const computeForecastLoss: ReadFeature = (view, crop) =>
   PERCENT *
   clampLoss(
     computeAccruedLoss(view, crop) +
-      (computeAnomaly(getCropFlow(crop), [1, 14], view.publicData)?.value ?? 0),
+      (computeAnomaly(getCropFlow(crop), [1, 14], view.publicData)?.value ?? NaN),
   );
 
 const pastWeather = createGroup('weather so far');
