@@ -1,7 +1,7 @@
 /** Updates market state with market events: quotes, volatility, playbook states. */
 import type { Instrument } from '../domain/instrument';
 import { type Bar, findBarError, findQuoteError } from '../domain/quote';
-import { type EpochMs, toTicks } from '../domain/units';
+import { type EpochMs, type Ticks, toTicks } from '../domain/units';
 import type { FindSignal } from '../market/inputs/public-data';
 import { getSignalValue } from '../market/inputs/signal-inputs';
 import type { MarketEvent, WeatherReading } from '../ports';
@@ -196,11 +196,18 @@ function updateDay(
   }
   return {
     day,
-    dayBaseTicks: isSameDay ? contract.dayBaseTicks : (contract.quote?.lastTicks ?? null),
+    dayBaseTicks: isSameDay ? contract.dayBaseTicks : findPriorClose(contract),
     dayLowTicks: toTicks(low),
     dayHighTicks: toTicks(high),
   };
 }
+
+/**
+ * Last price of the previous day. Where all bars are days it is the last close: the open of a session
+ * may belong to the evening before.
+ */
+const findPriorClose = ({ measuredBy, lastBar, quote }: InstrumentMarket): Ticks | null =>
+  (measuredBy === '1d' ? lastBar?.closeTicks : undefined) ?? quote?.lastTicks ?? null;
 
 function isSound(contract: InstrumentMarket, event: MarketEvent): boolean {
   if (findQuoteError(contract.instrument, event.quote) !== null) return false;
