@@ -5,8 +5,10 @@ import type { Instrument } from '../../../trading/domain/instrument';
 import { type Bar, buildQuote } from '../../../trading/domain/quote';
 import type { EpochMs } from '../../../trading/domain/units';
 import type { EngineEvent } from '../../../trading/engine/event';
+import { MINUTE_MS } from '../../../trading/domain/time';
 import { buildMarketEvent } from '../../../trading/engine/feed-events';
 import type { Runner } from '../../../trading/engine/runner';
+import type { AcceptedQuote } from '../../../trading/market/feed-guard';
 import { findMonthInstrument } from '../../../trading/market/contract-month';
 import {
   type OwnBarStore,
@@ -22,10 +24,12 @@ interface OwnPricePorts extends PumpPorts {
   readonly market: string;
   readonly bars: OwnBarStore;
   readonly nowMs: () => EpochMs;
+  /** Last quotes of the previous run, by contract: later days are new. */
+  readonly storedQuotes: ReadonlyMap<string, AcceptedQuote>;
 }
 
-/** While nothing is imported. */
-const IDLE_MS = 60_000;
+/** While nothing is imported; then days that have settled meanwhile are played. */
+const IDLE_MS = MINUTE_MS;
 /** Events between two yields to the event loop. */
 const CHUNK = 200;
 
@@ -34,6 +38,8 @@ export class OwnPricePump extends Pump {
   private readonly playedMs = new Map<string, EpochMs>();
   /** Contracts with newly imported bars. */
   private readonly imported: string[] = [];
+  /** Contracts with a day whose session still trades. */
+  private readonly unsettled = new Set<string>();
 
   constructor(private readonly options: OwnPricePorts) {
     // Imported prices are checked at the import; there is no stream that could fail.
@@ -56,43 +62,55 @@ export class OwnPricePump extends Pump {
   }
 
   async run(): Promise<void> {
-    for (const id of this.options.bars.listContracts()) await this.playStored(id);
+    for (const id of this.options.bars.listContracts()) await this.playDays(id);
     this.phase = 'running';
     while (!this.isStopped) {
       const id = this.imported.shift();
-      if (id === undefined) await this.pause(IDLE_MS);
-      else await this.playImported(id);
+      if (id !== undefined) await this.playDays(id);
+      else await this.pauseUntilDue();
     }
     this.phase = 'stopped';
   }
 
-  /** At the start: history first, then the last price, on which nothing is decided again. */
-  private async playStored(id: string): Promise<void> {
-    const instrument = findMonthInstrument(id);
-    if (!instrument || !this.isNeeded(instrument)) return;
-    const days = this.options.bars.listBars(id).filter(isDailyBar);
-    const last = this.findLastSettled(instrument, days);
-    if (!last) return;
-    await this.listContract(instrument, last.session);
-    for (const day of days.slice(0, last.index + 1)) await this.playHistory(instrument, day);
-    const event = { ...this.nameContract(instrument), quote: buildCloseQuote(instrument, last.session) };
-    await this.publishEvent(this.buildLiveEvent({ type: 'QuoteArrived', ...event }));
+  private async pauseUntilDue(): Promise<void> {
+    await this.pause(IDLE_MS);
+    this.imported.push(...this.unsettled);
   }
 
-  /** New bars one by one; of a contract without prices, only the last one is new. */
-  private async playImported(id: string): Promise<void> {
+  /** Plays the days of a contract that were not played: history first, then new days one by one. */
+  private async playDays(id: string): Promise<void> {
     const instrument = findMonthInstrument(id);
     if (!instrument || !this.isNeeded(instrument)) return;
-    const playedMs = this.playedMs.get(id);
+    const playedMs = this.playedMs.get(id) ?? -Infinity;
     const days = this.options.bars
       .listBars(id)
-      .filter((bar) => isDailyBar(bar) && bar.startsMs > (playedMs ?? -Infinity));
+      .filter((bar) => isDailyBar(bar) && bar.startsMs > playedMs);
     const last = this.findLastSettled(instrument, days);
     if (!last) return;
     await this.listContract(instrument, last.session);
+    const newCount = this.countNewDays(id, days.slice(0, last.index + 1));
+    const firstNew = last.index + 1 - newCount;
     for (const [index, day] of days.slice(0, last.index + 1).entries())
-      if (playedMs === undefined && index < last.index) await this.playHistory(instrument, day);
-      else await this.playSession(instrument, day);
+      await (index < firstNew
+        ? this.playHistory(instrument, day)
+        : this.playSession(instrument, day));
+    if (newCount > 0) return;
+    // The last price of the previous run: shown, but nothing is decided on it again.
+    const quote = buildCloseQuote(instrument, last.session);
+    await this.publishEvent(
+      this.buildLiveEvent({ type: 'QuoteArrived', ...this.nameContract(instrument), quote }),
+    );
+  }
+
+  /**
+   * Days at the end that orders and strategies have not met. Of a contract without prices only the last
+   * one is new; at a start, those later than the last quote of the previous run.
+   */
+  private countNewDays(id: string, days: readonly Bar[]): number {
+    if (this.playedMs.has(id)) return days.length;
+    const stored = this.options.storedQuotes.get(id);
+    if (!stored) return Math.min(1, days.length);
+    return days.filter(({ startsMs }) => startsMs > stored.quote.atMs).length;
   }
 
   /** Expired contracts are only played while an account holds them. */
@@ -110,10 +128,12 @@ export class OwnPricePump extends Pump {
     days: readonly Bar[],
   ): { readonly index: number; readonly session: Bar } | null {
     const nowMs = this.nowMs();
+    this.unsettled.delete(instrument.id);
     for (let index = days.length - 1; index >= 0; index -= 1) {
       const day = days[index];
       const session = day && toSessionBar(instrument, day);
       if (session && session.endsMs <= nowMs) return { index, session };
+      if (session) this.unsettled.add(instrument.id);
     }
     return null;
   }

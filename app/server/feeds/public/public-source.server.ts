@@ -34,7 +34,7 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
   signals: createUnavailable(NO_SIGNALS),
   risk: createUnavailable(NO_PRICE_HISTORY),
   backtests: createUnavailable(NO_DESK_WORLD),
-  start({ runner, openPublications, random, nowMs }) {
+  start({ runner, openPublications, random, storedQuotes, nowMs }) {
     const { sources, egress, dataDir } = settings;
     const store = openPublications();
     const archive = loadPublicArchive(store, nowMs());
@@ -54,6 +54,7 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
       market: PUBLIC_MARKET,
       bars: store.ownPrices,
       nowMs,
+      storedQuotes,
     });
     const playing = startPump(ownPrices);
     const inbox = openInbox({
@@ -81,7 +82,7 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
       // Without prices no feed is connected.
       status: () => (ownPrices.countContracts() === 0 ? null : playing.status()),
       whenWeatherLoaded: () => Promise.resolve(),
-      quotes: () => new Map(),
+      quotes: () => playing.quotes(),
       async stop() {
         await Promise.all([publicData.stop(), inbox.stop(), playing.stop()]);
       },

@@ -7,14 +7,15 @@ import { startPump } from '../../../../app/server/feeds/pump.server';
 import { createSettableClock } from '../../../../app/trading/clock';
 import type { Command } from '../../../../app/trading/domain/command';
 import { getBookId } from '../../../../app/trading/domain/book';
-import type { Bar } from '../../../../app/trading/domain/quote';
+import { type Bar, buildQuote } from '../../../../app/trading/domain/quote';
 import { DAY_MS } from '../../../../app/trading/domain/time';
 import { toLots, toTicks } from '../../../../app/trading/domain/units';
 import { createEngine } from '../../../../app/trading/engine/engine';
+import type { AcceptedQuote } from '../../../../app/trading/market/feed-guard';
 import { createRunner } from '../../../../app/trading/engine/runner';
 import { EMPTY_DESK } from '../../../../app/trading/engine/state';
 import { createSeededRandom } from '../../../../app/trading/random';
-import { createMemoryJournal } from '../../../support/desk-harness';
+import { GAS, createMemoryJournal } from '../../../support/desk-harness';
 import { createDice } from '../../../support/scripted-desk';
 
 const MARKET = 'public';
@@ -35,8 +36,12 @@ const MONDAY = buildDay('2026-11-23', 3020, 3040);
 const TUESDAY = buildDay('2026-11-24', 3100, 3120);
 const WEDNESDAY = buildDay('2026-11-25', 3060, 3000);
 
-/** An engine on a market of late prices, with bars that a test adds. */
-async function openDesk(stored: readonly Bar[], nowText: string) {
+/** An engine on a market whose prices are late, with bars that a test adds. */
+async function openDesk(
+  stored: readonly Bar[],
+  nowText: string,
+  storedQuotes: ReadonlyMap<string, AcceptedQuote> = new Map(),
+) {
   const bars = [...stored];
   const clock = createSettableClock(parseTime(nowText));
   const config = createTerminalConfig({
@@ -51,14 +56,28 @@ async function openDesk(stored: readonly Bar[], nowText: string) {
     clock,
     state: EMPTY_DESK,
   });
+  let endPause = (): void => undefined;
+  const liveOpens: number[] = [];
   const pump = new OwnPricePump({
-    runner,
+    runner: {
+      state: () => runner.state(),
+      offer(event) {
+        if (event.type === 'Market' && event.event.type === 'BarOpened')
+          liveOpens.push(event.event.quote.lastTicks);
+        return runner.offer(event);
+      },
+    },
     onFault: (error) => {
       throw error;
     },
     market: MARKET,
     bars: { listContracts: () => (stored.length > 0 ? [ID] : []), listBars: () => bars },
     nowMs: () => clock.nowMs(),
+    storedQuotes,
+    setTimer: (callback) => {
+      endPause = callback;
+      return () => undefined;
+    },
   });
   const running = startPump(pump);
   onTestFinished(() => running.stop());
@@ -85,6 +104,11 @@ async function openDesk(stored: readonly Bar[], nowText: string) {
     async addBar(bar: Bar) {
       bars.push(bar);
       pump.addBars(ID);
+      await drainEvents();
+    },
+    liveOpens,
+    async endMinute() {
+      endPause();
       await drainEvents();
     },
     getQuote: () => runner.state().markets[MARKET]?.instruments[ID]?.quote ?? null,
@@ -154,8 +178,21 @@ describe('prices of the owner', () => {
     await desk.addBar(TUESDAY);
     expect(desk.getQuote()?.lastTicks).toBe(3040);
     desk.setTime('2026-11-24T19:30');
-    await desk.addBar(TUESDAY);
+    await desk.endMinute();
     expect(desk.getQuote()?.lastTicks).toBe(3120);
+    // The prior close is that of Monday, although Tuesday opened on the evening of Monday.
+    expect(desk.getContract()?.dayBaseTicks).toBe(3040);
+  });
+
+  it('play after a start what the previous run did not', async () => {
+    const quote = { ...buildQuote(toTicks(3010), 1, parseTime('2026-11-20T19:30')) };
+    const stored = new Map([[ID, { tick: GAS.tick, quote }]]);
+    const days = [FRIDAY, MONDAY, TUESDAY];
+    const desk = await openDesk(days, '2026-11-24T22:00', stored);
+    expect(desk.liveOpens).toEqual([MONDAY.openTicks, TUESDAY.openTicks]);
+    const current = { ...quote, atMs: parseTime('2026-11-24T19:30') };
+    const again = await openDesk(days, '2026-11-24T22:00', new Map([[ID, { tick: GAS.tick, quote: current }]]));
+    expect([again.liveOpens, again.getQuote()?.lastTicks]).toEqual([[], 3120]);
   });
 
   it('of a first file are history, but for the last day', async () => {
