@@ -49,7 +49,10 @@ function prepareStatements({ $client: raw }: Database) {
        WHERE instrument_id = ? AND starts_ms = ? AND ends_ms = ? ORDER BY file_id DESC LIMIT 1`,
     ),
     listContracts: raw
-      .prepare<[], string>(`SELECT DISTINCT instrument_id FROM imported_bar ORDER BY instrument_id`)
+      .prepare<[], string>( // Few rows: every page with a chart asks.
+        `SELECT DISTINCT instrument_id FROM imported_file
+         WHERE state = 'imported' ORDER BY instrument_id`,
+      )
       .pluck(),
     listBars: raw.prepare<[string], BarRow>(
       `SELECT starts_ms, ends_ms, ${PRICES} FROM imported_bar AS bar

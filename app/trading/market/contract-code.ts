@@ -3,9 +3,10 @@ import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../domain/commod
 import { POWER_HUBS, getContract } from '../domain/contract';
 import { type ContractRow, MONTH_LETTERS } from '../domain/contract-row';
 import { type Outcome, createRefusal, rejectWith, succeedWith } from '../domain/outcome';
-import { DAY_MS, HOUR_MS } from '../domain/time';
+import { DAY_MS, HOUR_MS, getMidnight } from '../domain/time';
 import type { EpochMs } from '../domain/units';
 import { getWeekday } from './calendar';
+import { formatMonthId } from './contract-month';
 import { guessCommodity, guessHub } from './csv-commodity';
 import { computeLastTradeDay, findFrontMonth, formatContractCode, isListedMonth } from './expiry';
 import { getWallTime } from './local-time';
@@ -134,7 +135,7 @@ function checkMonth(
     );
   return succeedWith({
     commodity: contract.commodity,
-    instrumentId: `${chain}.${code.slice(-3)}`,
+    instrumentId: formatMonthId({ chain, commodity: contract.commodity, ...month }),
     code,
   });
 }
@@ -175,7 +176,7 @@ const formatStrip = (hub: string, startMs: EpochMs): string =>
   `ET${hub}-${formatDay(startMs).replaceAll('-', '')}`;
 
 function findNextFriday(nowMs: EpochMs): EpochMs {
-  const tomorrow = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
+  const tomorrow = getMidnight(nowMs) + DAY_MS;
   return tomorrow + ((FRIDAY - getWeekday(tomorrow) + 7) % 7) * DAY_MS;
 }
 
