@@ -75,7 +75,12 @@ describe('the data health page', () => {
     const response = await sendForm({ intent: 'try-now', source: 'nhc' });
     expect(response.status).toBe(303);
     await expect.poll(() => readRow('nhc'), WAIT).toMatch(/LIVE/);
-    expect(await readRow('nhc')).toMatch(/1 h in \d+ min [2-5] of 100 2 Try now/);
+    // A busy machine may have met the back-off before: the page counts what the source received.
+    const requests = countRequests('www.nhc.noaa.gov');
+    expect(await readRow('nhc')).toMatch(
+      new RegExp(`1 h in \\d+ min ${requests} of 100 2 Try now`),
+    );
+    expect(requests).toBeGreaterThanOrEqual(2);
   });
 
   it('asks a source with terms only while they are accepted', async () => {
@@ -166,7 +171,10 @@ describe('own prices on the data health page', () => {
       isStale: true,
     });
     const chart = await visitor.request(`/chart/${CODE}?range=1Y`);
-    expect([chart.status, await chart.text()]).toEqual([200, expect.stringContaining('4.100')]);
+    const text = removeMarkup(await chart.text());
+    expect([chart.status, text]).toEqual([200, expect.stringContaining('4.100')]);
+    // Whose price it is, with its age.
+    expect(text).toMatch(/your files, \d+ d old/);
   });
 
   it('counts the files for the operator', async () => {
