@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { Instrument } from '../../app/trading/domain/instrument';
 import type { Order } from '../../app/trading/domain/order';
 import { type Bar, type Quote, buildQuote } from '../../app/trading/domain/quote';
-import { NO_LOTS, NO_MILLS, toLots, toMills, toTicks } from '../../app/trading/domain/units';
+import { toLots, toMills, toTicks } from '../../app/trading/domain/units';
 import { computeFeeMills, worsenPrice, getWorstPrice } from '../../app/trading/execution/friction';
 import { createSimulatedBroker } from '../../app/trading/execution/simulated-broker';
 import type { ExecutionReport, MarketEvent } from '../../app/trading/ports';
 import { createSeededRandom } from '../../app/trading/random';
 import type { Approved } from '../../app/trading/domain/approved';
+import { buildBrokerOrder } from '../support/broker-order';
 import { CRUDE, GAS, MARKET } from '../support/desk-harness';
 
 const FRICTION = { feeBasisPoints: 1, halfSpreadTicks: 2, slippageTicks: 3 };
@@ -30,28 +31,7 @@ function createBroker(fillsAtOnce = true, instrument: Instrument = GAS) {
 }
 
 const buildOrder = (change: Partial<Order>): Approved<Order> =>
-  ({
-    id: 'o1',
-    bookId: 'ann:simulation',
-    commodity: 'natural-gas',
-    instrumentId: 'NG',
-    side: 'BUY',
-    type: 'MARKET',
-    purpose: 'ENTRY',
-    lots: toLots(10),
-    filledLots: NO_LOTS,
-    priceTicks: null,
-    positionId: 'p1',
-    groupId: null,
-    playbookId: null,
-    stopDistanceTicks: null,
-    targetDistanceTicks: null,
-    reservedMills: NO_MILLS,
-    state: 'SENT',
-    executionIds: [],
-    placedMs: AT,
-    ...change,
-  }) as Order as ReturnType<typeof buildOrder>;
+  buildBrokerOrder({ placedMs: AT, ...change }) as ReturnType<typeof buildOrder>;
 
 const createQuote = (last: number, half = 2): Quote => buildQuote(toTicks(last), half, AT);
 const toPrice = (priceTicks: number) => toTicks(priceTicks);

@@ -5,11 +5,12 @@ import type { Approved } from '../../app/trading/domain/approved';
 import type { Order } from '../../app/trading/domain/order';
 import { type Bar, buildQuote } from '../../app/trading/domain/quote';
 import { HOUR_MS } from '../../app/trading/domain/time';
-import { NO_LOTS, NO_MILLS, toLots, toTicks } from '../../app/trading/domain/units';
+import { toTicks } from '../../app/trading/domain/units';
 import { createSimulatedBroker } from '../../app/trading/execution/simulated-broker';
 import type { ExecutionReport, MarketEvent } from '../../app/trading/ports';
 import { createSeededRandom } from '../../app/trading/random';
 import { chooseSize } from '../support/run-size';
+import { buildBrokerOrder } from '../support/broker-order';
 import { GAS, MARKET } from '../support/desk-harness';
 
 const OPEN_MS = Date.UTC(2026, 10, 23, 23);
@@ -48,28 +49,7 @@ const createBroker = () =>
   });
 
 const buildOrder = (change: Partial<Order>): Approved<Order> =>
-  ({
-    id: 'o1',
-    bookId: 'ann:paper',
-    commodity: 'natural-gas',
-    instrumentId: 'NG',
-    side: 'BUY',
-    type: 'MARKET',
-    purpose: 'ENTRY',
-    lots: toLots(10),
-    filledLots: NO_LOTS,
-    priceTicks: null,
-    positionId: 'p1',
-    groupId: null,
-    playbookId: null,
-    stopDistanceTicks: null,
-    targetDistanceTicks: null,
-    reservedMills: NO_MILLS,
-    state: 'SENT',
-    executionIds: [],
-    placedMs: OPEN_MS,
-    ...change,
-  }) as Order as ReturnType<typeof buildOrder>;
+  buildBrokerOrder({ placedMs: OPEN_MS, ...change }) as ReturnType<typeof buildOrder>;
 
 /** Time and price of the first fill of an order by a bar that arrives later. */
 function findFill(order: Approved<Order>): readonly [atMs: number, priceTicks: number] | null {

@@ -11,34 +11,19 @@ import { NO_LOTS, NO_MILLS, toLots, toMills, toTicks } from '../../app/trading/d
 import { ENTRIES_PER_MINUTE_MAX, LOTS_MAX } from '../../app/trading/risk/limits';
 import type { PreTradeInput } from '../../app/trading/risk/pre-trade-input';
 import { approveOrders, findRefusal } from '../../app/trading/risk/approve-orders';
+import { buildBrokerOrder } from '../support/broker-order';
 import { CRUDE, GAS } from '../support/desk-harness';
 
 const NOW = Date.UTC(2024, 0, 2, 15);
 const EQUITY = 25_000_000;
 
 function createOrder(change: Partial<Order> = {}): Order {
-  return {
-    id: 'o1',
-    bookId: 'ann:simulation',
-    commodity: 'natural-gas',
-    instrumentId: 'NG',
-    side: 'BUY',
-    type: 'MARKET',
-    purpose: 'ENTRY',
-    lots: toLots(10),
-    filledLots: NO_LOTS,
-    priceTicks: null,
-    positionId: 'p1',
-    groupId: null,
-    playbookId: null,
-    stopDistanceTicks: null,
-    targetDistanceTicks: null,
+  return buildBrokerOrder({
     reservedMills: toMills(280_000),
     state: 'INTENT',
-    executionIds: [],
     placedMs: NOW,
     ...change,
-  };
+  });
 }
 
 function createPosition(

@@ -58,15 +58,13 @@ async function openDesk(
   });
   let endPause = (): void => undefined;
   const liveOpens: number[] = [];
+  const offerEvent: typeof runner.offer = (event) => {
+    if (event.type === 'Market' && event.event.type === 'BarOpened')
+      liveOpens.push(event.event.quote.lastTicks);
+    return runner.offer(event);
+  };
   const pump = new OwnPricePump({
-    runner: {
-      state: () => runner.state(),
-      offer(event) {
-        if (event.type === 'Market' && event.event.type === 'BarOpened')
-          liveOpens.push(event.event.quote.lastTicks);
-        return runner.offer(event);
-      },
-    },
+    runner: { state: () => runner.state(), offer: offerEvent },
     onFault: (error) => {
       throw error;
     },
