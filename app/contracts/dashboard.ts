@@ -5,6 +5,7 @@ import type { CurveChartDto } from './curve-page';
 import type { PriceMapDto } from './maps';
 import type { IntelligenceDto } from './api/weather-intelligence';
 import type { DataAge } from './messages';
+import type { PowerPanelDto } from './power-prices';
 import type { CommodityKey } from '../trading/domain/commodity';
 
 export interface TickerItem {
@@ -69,6 +70,8 @@ export interface PriceMapPanelDto extends PriceMapDto {
 export interface DashboardPanels {
   /** Chart of the held contract of the commodity, or of its active month; null without a quote. */
   readonly chart: ContractChartDto | null;
+  /** Spot prices of electricity; null for other commodities and where the market has futures of it. */
+  readonly power: PowerPanelDto | null;
   readonly events: CalendarStripDto;
   readonly heat: readonly HeatDto[];
   /** Open exchanges and the next opening; null in simulation, which trades at all hours. */

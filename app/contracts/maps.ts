@@ -51,6 +51,8 @@ export interface RegionPriceRow {
   /** Price type. */
   readonly kind: string;
   readonly asOf: string;
+  /** Time of day, or the date if it is not today. */
+  readonly at: string;
   readonly isStale: boolean;
 }
 

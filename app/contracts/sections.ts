@@ -23,6 +23,7 @@ export interface SectionData {
   readonly quotes: { readonly quotes: readonly QuoteDto[]; readonly quotedMs: number };
   readonly signals: SignalsDto;
   readonly chart: DashboardPanels['chart'];
+  readonly power: DashboardPanels['power'];
   readonly events: DashboardPanels['events'];
   readonly feed: DashboardPanels['feed'];
   readonly map: DashboardPanels['priceMap'];

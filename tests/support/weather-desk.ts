@@ -108,6 +108,7 @@ export function createWeatherDesk(): WeatherSource & { reads: number; market: st
             close: 3 + 0.05 * Math.sin(back * back),
           }))
         : [],
+    spot: null,
     reports: (fromMs: number, untilMs: number) =>
       [gas].filter(({ atMs }) => atMs >= fromMs && atMs < untilMs),
   };

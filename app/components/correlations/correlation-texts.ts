@@ -66,7 +66,7 @@ export function formatCorrelation(row: CorrelationDto): CorrelationTexts {
     label: Math.abs(value) > STRONG_ABOVE ? 'Strong' : 'Moderate',
     direction,
     sample,
-    sentence: `Higher ${row.weatherFactor.toLowerCase()} values correlate with ${direction} ${getPriceName(row)} prices.`,
+    sentence: `Higher ${row.weatherFactor.toLowerCase()} values correlate with ${direction} ${getPriceName(row)} ${row.prices === 'spot' ? 'spot prices' : 'prices'}.`,
     significance: capitalizeFirst(
       row.isSignificant
         ? `significant, ${formatFalseDiscoveryRate(row)}`

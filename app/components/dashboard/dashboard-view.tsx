@@ -15,6 +15,7 @@ import { Section } from '../live/section';
 import { useSection } from '../live/use-section';
 import { SignalsPanel } from '../signals/signals-panel';
 import { PriceMapPanel } from '../maps/price-map-panel';
+import { PowerPanel } from '../power/power-panel';
 import { Ticker } from '../ticker';
 import type { Failure } from './action-answer';
 import { AutoTradingTable } from './auto-trading-table';
@@ -105,6 +106,11 @@ export function DashboardView({ desk, failure, ...page }: DashboardProps) {
       <Section name="chart" loaded={page.panels.chart} commodity={commodity} range={page.range}>
         {(chart) => (chart === null ? null : <ContractChart id="contract-chart" {...chart} />)}
       </Section>
+      {page.panels.power === null ? null : (
+        <Section name="power" loaded={page.panels.power} commodity={commodity}>
+          {(power) => (power === null ? null : <PowerPanel {...power} />)}
+        </Section>
+      )}
       <Section name="events" loaded={page.panels.events} commodity={commodity}>
         {(events) => <CalendarStrip {...events} />}
       </Section>
@@ -136,7 +142,7 @@ export function DashboardView({ desk, failure, ...page }: DashboardProps) {
           {(signals) => <SignalsPanel {...signals} shown={commodity} />}
         </Section>
         <Section name="map" loaded={page.panels.priceMap} commodity={commodity}>
-          {(priceMap) => <PriceMapPanel {...priceMap} timeZone={page.timeZone} />}
+          {(priceMap) => <PriceMapPanel {...priceMap} />}
         </Section>
         <Section name="strategies" loaded={page.strategies} commodity={commodity}>
           {(strategies) => <StrategiesPanel {...strategies} />}

@@ -14,6 +14,7 @@ const SECTION_CADENCES = {
   quotes: 'user',
   signals: 120 * SECOND,
   chart: 60 * SECOND,
+  power: 120 * SECOND,
   events: 300 * SECOND,
   feed: 300 * SECOND,
   map: 120 * SECOND,

@@ -2,7 +2,7 @@
 import { useLocation } from '@remix-run/react';
 import type { PriceMapPanelDto } from '../../contracts/dashboard';
 import type { PriceMapDto, RegionPriceRow } from '../../contracts/maps';
-import { formatCount, formatTimeOfDay } from '../../trading/domain/format';
+import { formatCount } from '../../trading/domain/format';
 import { CurveChart } from '../curve/curve-chart';
 import { Sentence } from '../figures';
 import { Icon } from '../icon';
@@ -15,11 +15,7 @@ import { UsMap } from './us-map';
 /** Query parameter that shows the map in place of the curve. */
 const MAP_PARAM = 'map';
 
-interface PriceMapPanelProps extends PriceMapPanelDto {
-  readonly timeZone: string;
-}
-
-export function PriceMapPanel({ curve, timeZone, ...prices }: PriceMapPanelProps) {
+export function PriceMapPanel({ curve, ...prices }: PriceMapPanelDto) {
   const { title, rows, unquoted, isStale } = prices;
   const params = new URLSearchParams(useLocation().search);
   const isCurveShown = curve !== null && params.get(MAP_PARAM) !== 'shown';
@@ -52,7 +48,7 @@ export function PriceMapPanel({ curve, timeZone, ...prices }: PriceMapPanelProps
       {rows.length === 0 ? (
         <p className="muted">No data: no regional price yet.</p>
       ) : (
-        <SharedMarkup of={RegionTable} props={{ rows, unquoted, timeZone }} />
+        <SharedMarkup of={RegionTable} props={{ rows, unquoted }} />
       )}
     </section>
   );
@@ -81,18 +77,7 @@ function SwitchLink({ params, isCurveShown }: { params: URLSearchParams; isCurve
   );
 }
 
-/** Length of "hh:mm". */
-const HOUR_MINUTE_LENGTH = 5;
-
-const RegionTable = ({
-  rows,
-  unquoted,
-  timeZone,
-}: {
-  rows: readonly RegionPriceRow[];
-  unquoted: number;
-  timeZone: string;
-}) => (
+const RegionTable = ({ rows, unquoted }: { rows: readonly RegionPriceRow[]; unquoted: number }) => (
   <section className={styles['scroll']} tabIndex={0} aria-label="Prices by region">
     <table className={styles['table']}>
       <caption>Prices by region; {formatCount(unquoted)} states without a quote (N/A)</caption>
@@ -121,9 +106,7 @@ const RegionTable = ({
               </span>
             </td>
             <td>
-              <time dateTime={row.asOf}>
-                {formatTimeOfDay(Date.parse(row.asOf), timeZone).slice(0, HOUR_MINUTE_LENGTH)}
-              </time>
+              <time dateTime={row.asOf}>{row.at}</time>
             </td>
           </tr>
         ))}

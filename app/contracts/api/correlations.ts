@@ -16,6 +16,9 @@ const CorrelationRowSchema = z.strictObject({
   region: z.string(),
   commodity: createCommoditySchema(),
   chain: z.string(),
+  prices: z
+    .enum(['futures', 'spot'])
+    .describe('daily closes of the future, or daily spot prices where it has none'),
   correlationStrength: z
     .string()
     .nullable()

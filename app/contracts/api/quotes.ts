@@ -1,4 +1,4 @@
-// Schemas of quotes and of cash prices derived from them.
+// Schemas of quotes, of cash prices derived from them, and of published spot prices.
 import { z } from 'zod';
 
 import {
@@ -64,7 +64,23 @@ const CashSchema = nameSchema(
   }),
 );
 export type CashDto = Infer<typeof CashSchema>;
+const SpotSchema = nameSchema(
+  'Spot',
+  'Published spot price of a region. Not tradable.',
+  z.strictObject({
+    kind: z.literal('spot'),
+    ...FIELDS,
+    bid: z.null(),
+    ask: z.null(),
+    high: z.null(),
+    low: z.null(),
+    volume: z.null(),
+    expiresAt: z.null(),
+    note: z.string().describe('what the price is and what time it is for'),
+  }),
+);
+export type SpotDto = Infer<typeof SpotSchema>;
 
 export const QuotesSchema = createListSchema(
-  z.discriminatedUnion('kind', [QuoteSchema, CashSchema]),
+  z.discriminatedUnion('kind', [QuoteSchema, CashSchema, SpotSchema]),
 );

@@ -11,8 +11,10 @@ import { buildContractChart } from '../market/contract-chart.server';
 import { getCommodityChain, listCommodityChains } from '../market/curve-chain';
 import { buildCurvePreview } from '../market/curve-page.server';
 import { serializePriceMap } from '../market/price-map.server';
+import { buildPowerPrices } from '../market/power-prices.server';
 import { listQuoteDtos, appendCashPrices } from '../market/quotes.server';
 import { listSparklines } from '../market/sparklines.server';
+import { listSpotDtos } from '../market/spot-prices.server';
 import type { Terminal } from '../desk/terminal';
 import { createViewCache } from '../desk/view-cache';
 import { buildMarketTicker } from '../market/ticker.server';
@@ -71,8 +73,10 @@ export const buildMapPanel = (
 
 function drawMap(desk: Terminal, request: PanelsRequest): DashboardPanels['priceMap'] {
   const { commodity, view, scale, timeZone } = request;
-  const quotes = appendCashPrices(listShownQuotes(desk, request), view.market, view.asOfMs);
-  const prices = serializePriceMap(commodity, quotes, scale);
+  const nowMs = view.asOfMs;
+  const quotes = appendCashPrices(listShownQuotes(desk, request), view.market, nowMs);
+  const spot = listSpotDtos(request.weather.desk?.spot ?? null, [commodity], nowMs);
+  const prices = serializePriceMap(commodity, [...spot, ...quotes], { scale, timeZone, nowMs });
   const chain = prices.rows.length < MAP_REGIONS_MIN ? getCommodityChain(commodity) : null;
   return { ...prices, curve: chain && buildCurvePreview(desk, view.market, chain, timeZone) };
 }
@@ -108,6 +112,15 @@ export async function buildChartPanel(
   });
 }
 
+export const buildPowerPanel = (
+  _desk: Terminal,
+  { commodity, view, weather, timeZone }: PanelsRequest,
+): DashboardPanels['power'] => {
+  const spot = weather.desk?.spot ?? null;
+  if (commodity !== 'electricity' || spot === null) return null;
+  return buildPowerPrices(spot, view.asOfMs, timeZone);
+};
+
 export const buildEventsPanel = (
   desk: Terminal,
   { view, timeZone }: PanelsRequest,
@@ -133,6 +146,7 @@ export const buildDashboardPanels = async (
   request: PanelsRequest,
 ): Promise<DashboardPanels> => ({
   chart: await buildChartPanel(desk, request),
+  power: buildPowerPanel(desk, request),
   events: buildEventsPanel(desk, request),
   ...buildTickerPanel(desk, request),
   priceMap: buildMapPanel(desk, request),

@@ -12,6 +12,7 @@ import {
   buildEventsPanel,
   buildFeedPanel,
   buildMapPanel,
+  buildPowerPanel,
   buildTickerPanel,
 } from './dashboard-panels.server';
 import { serializeStrategies } from './strategies.server';
@@ -33,6 +34,7 @@ const SECTION_BUILDERS: {
   }),
   signals: (desk, { view }) => serializeSignals(desk, view),
   chart: buildChartPanel,
+  power: buildPowerPanel,
   events: buildEventsPanel,
   feed: buildFeedPanel,
   map: buildMapPanel,

@@ -3,7 +3,14 @@ import { buildPriceColors, PRICE_COLORS } from './map-colors.server';
 
 import type { MapScale, MapStateShape, PriceMapDto, RegionPriceRow } from '../../contracts/maps';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
-import { MISSING, formatDollars } from '../../trading/domain/format';
+import {
+  MISSING,
+  formatCalendarLabel,
+  formatDate,
+  formatDollars,
+  formatTimeOfDay,
+} from '../../trading/domain/format';
+import type { EpochMs } from '../../trading/domain/units';
 import {
   DEFAULT_DOMAIN,
   type PriceDomain,
@@ -16,9 +23,9 @@ import {
 } from '../../trading/market/price-map';
 import { STATES } from '../../trading/weather/states';
 import { computeCentroid } from './us-map.server';
-import type { CashDto, QuoteDto } from '../../contracts/api/quotes';
+import type { CashDto, QuoteDto, SpotDto } from '../../contracts/api/quotes';
 
-type Quote = QuoteDto | CashDto;
+type Quote = QuoteDto | CashDto | SpotDto;
 const NAMES: ReadonlyMap<string, string> = new Map(STATES.map(({ fips, name }) => [fips, name]));
 const CENTS_PER_DOLLAR = 100;
 
@@ -55,9 +62,22 @@ function listShapes(
   });
 }
 
+/** Length of "hh:mm". */
+const HOUR_MINUTE_LENGTH = 5;
+
+/** Time of day, or the date if it is not today. A daily spot price has a date of its own, in UTC. */
+function formatAt(quote: Quote, { timeZone, nowMs }: MapRequest): string {
+  const atMs = Date.parse(quote.asOf);
+  if (quote.kind === 'spot' && quote.hub === null) return formatCalendarLabel('day', atMs, 'UTC');
+  return formatDate(atMs, timeZone) === formatDate(nowMs, timeZone)
+    ? formatTimeOfDay(atMs, timeZone).slice(0, HOUR_MINUTE_LENGTH)
+    : formatCalendarLabel('day', atMs, timeZone);
+}
+
 function buildRow(
   commodity: CommodityKey,
   { region, price, quote }: RegionPrice<Quote>,
+  request: MapRequest,
 ): RegionPriceRow {
   return {
     region,
@@ -66,6 +86,7 @@ function buildRow(
     symbol: quote.symbol,
     kind: quote.note ?? 'front month',
     asOf: quote.asOf,
+    at: formatAt(quote, request),
     isStale: quote.isStale,
   };
 }
@@ -98,18 +119,25 @@ function buildLegend(
   };
 }
 
-/** Price map from quotes and regional cash prices. */
+interface MapRequest {
+  readonly scale: MapScale;
+  readonly timeZone: string;
+  readonly nowMs: EpochMs;
+}
+
+/** Price map from spot prices, quotes and regional cash prices. */
 export function serializePriceMap(
   commodity: CommodityKey,
   quotes: readonly Quote[],
-  scale: MapScale,
+  request: MapRequest,
 ): PriceMapDto {
+  const { scale } = request;
   const regions = listRegionPrices(commodity, quotes);
   const domain = computePriceDomain(
     commodity,
     regions.map(({ price }) => price),
   );
-  const rows = regions.map((region) => buildRow(commodity, region));
+  const rows = regions.map((region) => buildRow(commodity, region, request));
   const shown = regions.filter(({ states }) => states.length > 0);
   const name = COMMODITIES[commodity].displayName.replace(/ ?Futures/, '');
   return {

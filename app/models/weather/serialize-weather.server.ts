@@ -188,9 +188,15 @@ function measureCorrelations(cache: WeatherCache): readonly Correlation[] {
     );
   });
   return computeCorrelations(getRegionFactors, (chain) =>
-    desk.closes(chain).filter(({ dayMs }) => dayMs >= fromMs),
+    findPriceKind(desk, chain) === 'spot'
+      ? (desk.spot?.listDailyPrices(chain, fromMs, nowMs) ?? [])
+      : desk.closes(chain).filter(({ dayMs }) => dayMs >= fromMs),
   );
 }
+
+/** A chain without closes is compared by its spot prices. */
+const findPriceKind = (desk: WeatherSource, chain: string): CorrelationDto['prices'] =>
+  desk.spot !== null && desk.closes(chain).length === 0 ? 'spot' : 'futures';
 
 /** Three decimals; zero has no sign. */
 const formatCorrelation = (strength: number): string =>
@@ -206,6 +212,7 @@ export function listCorrelationRows(desk: WeatherSource): readonly CorrelationDt
       region: row.region,
       commodity: row.commodity,
       chain: row.chain,
+      prices: findPriceKind(desk, row.chain),
       correlationStrength: row.strength === null ? null : formatCorrelation(row.strength),
       lagDays: row.lagDays,
       n: row.n,

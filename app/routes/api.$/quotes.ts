@@ -1,7 +1,8 @@
-// Quotes by commodity group, followed by regional cash prices, of the account's market.
+// Quotes by commodity group, followed by cash and spot prices, of the account's market.
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
 import { openView } from '../../models/desk/open-view.server';
 import { listQuoteDtos, appendCashPrices } from '../../models/market/quotes.server';
+import { listSpotDtos } from '../../models/market/spot-prices.server';
 import { QuotesSchema } from '../../contracts/api/quotes';
 import { type ApiCall, defineRead } from './api-call';
 
@@ -9,13 +10,18 @@ const buildQuotesCall = (path: string, commodities: readonly CommodityKey[]): Ap
   defineRead(
     path,
     {
-      summary: `Returns quotes of ${commodities.map((key) => COMMODITIES[key].displayName).join(', ')}, followed by regional cash prices.`,
+      summary: `Returns quotes of ${commodities.map((key) => COMMODITIES[key].displayName).join(', ')}, followed by regional cash prices and published spot prices.`,
       answer: QuotesSchema,
     },
     async ({ desk, session }) => {
       const { market } = await openView(desk, session.userId);
       const { nowMs } = desk.state();
-      return appendCashPrices(listQuoteDtos(desk, market, commodities, nowMs), market, nowMs);
+      const quotes = listQuoteDtos(desk, market, commodities, nowMs);
+      const spot = desk.findWeather(market)?.spot ?? null;
+      return [
+        ...appendCashPrices(quotes, market, nowMs),
+        ...listSpotDtos(spot, commodities, nowMs),
+      ];
     },
   );
 

@@ -62,6 +62,7 @@ export function createWeatherDesk(
     weather,
     series,
     closes: (chain) => closes.upTo(chain, getDay(nowMs())),
+    spot: null,
     reports: (fromMs, untilMs) =>
       world.series.listReports(Math.max(WORLD_EPOCH_MS, fromMs), Math.min(untilMs, nowMs() + 1)),
     *warmUp() {

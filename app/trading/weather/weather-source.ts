@@ -1,6 +1,7 @@
 /** Weather, series, reports and closes of one market, independent of the feed. */
 import type { EpochMs } from '../domain/units';
 import type { PublishedReport } from '../market/report';
+import type { SpotReader } from '../market/spot-price';
 import type { VintageReader } from '../market/vintage';
 import type { WeatherReader } from './archive-reader';
 import type { DailyClose } from './correlations';
@@ -15,6 +16,8 @@ export interface WeatherSource {
   readonly series: VintageReader;
   /** Known daily closes of a front price in order, adjusted for rolls: `NG`, `CORN`, `ET-ERCOT`. */
   closes(chain: string): readonly DailyClose[];
+  /** Published spot prices; null where the market has futures of everything. */
+  readonly spot: SpotReader | null;
   /** Reports published in [fromMs, untilMs), up to now. */
   reports(fromMs: EpochMs, untilMs: EpochMs): readonly PublishedReport[];
 }

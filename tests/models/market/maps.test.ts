@@ -21,6 +21,11 @@ import type { CashDto, QuoteDto } from '../../../app/contracts/api/quotes';
 import type { MapStateDto, WeatherDto } from '../../../app/contracts/api/weather';
 
 const AS_OF = '2026-11-22T13:00:00.000Z';
+const STANDARD = {
+  scale: 'standard',
+  timeZone: 'America/New_York',
+  nowMs: Date.parse(AS_OF) + 60_000,
+} as const;
 const createQuote = (commodity: CommodityKey, more: Partial<QuoteDto>): QuoteDto => ({
   kind: 'quote',
   note: null,
@@ -113,7 +118,7 @@ describe('the price map', () => {
   const map = serializePriceMap(
     'electricity',
     [createPowerQuote('PJM', '82.42'), createPowerQuote('ERCOT', '74.43')],
-    'standard',
+    STANDARD,
   );
   const findState = (name: string) =>
     map.map.states.find(({ title }) => title.startsWith(`${name}:`));
@@ -156,7 +161,7 @@ describe('the price map', () => {
         createQuote('corn', { symbol: 'CORN', region: 'Corn Belt', price: '363.00' }),
         createCashQuote('corn', 'Corn Belt', '345.00'),
       ],
-      'standard',
+      STANDARD,
     );
     expect([corn.title, corn.rows[0]?.price, corn.rows[0]?.kind, corn.legend.heading]).toEqual([
       'Corn Prices by Region',
@@ -166,12 +171,12 @@ describe('the price map', () => {
     ]);
     expect([
       map.isStale,
-      serializePriceMap('electricity', [createPowerQuote('PJM', '82', true)], 'standard').isStale,
+      serializePriceMap('electricity', [createPowerQuote('PJM', '82', true)], STANDARD).isStale,
     ]).toEqual([false, true]);
   });
 
   it('is empty without prices', () => {
-    const none = serializePriceMap('cotton', [], 'safe');
+    const none = serializePriceMap('cotton', [], { ...STANDARD, scale: 'safe' });
     expect([none.rows, none.map.labels, none.unquoted, none.isStale]).toEqual([[], [], 51, false]);
     expect(none.map.summary).toBe('Map of the United States: no region has a Cotton price yet.');
   });

@@ -117,6 +117,7 @@ describe('a correlation', () => {
     region: 'ERCOT',
     commodity: 'electricity',
     chain: 'ET-ERCOT',
+    prices: 'futures',
     correlationStrength: '0.501',
     lagDays: 0,
     n: 363,

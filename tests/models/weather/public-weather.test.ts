@@ -24,6 +24,7 @@ function openDesk(readings: readonly Reading[]): WeatherSource {
     weather: archive.weather,
     series: archive.series,
     closes: () => [],
+    spot: archive.spot,
     reports: () => [],
   };
 }

@@ -75,6 +75,7 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
         weather: archive.weather,
         series: archive.series,
         closes: () => [],
+        spot: archive.spot,
         reports: () => [],
       },
       publicData: { ...publicData, getInboxStatus: () => inbox.getStatus() },

@@ -7,9 +7,12 @@ import type { WeatherReader } from '../../weather/archive-reader';
 import type { VintageReader } from '../vintage';
 import { SERIES_RETENTION_MS, type VintageStore, createVintageStore } from '../vintage-store';
 import { buildForecastRun } from './forecast-runs';
+import { POWER_PRICE_RETENTION_MS, PowerPrices } from './power-prices-reader';
 import type { PublicationStore, PublishedReading } from './publication-store';
 import type { AlertReading } from './reading';
 import { SpotDays } from './spot-days';
+import { createSpotReader } from './spot-prices';
+import type { SpotReader } from '../spot-price';
 
 /**
  * Chance of the event by phase: the least that the National Weather Service requires for a watch
@@ -24,6 +27,7 @@ const ALERT_CHANCES: Readonly<Record<AlertReading['phase'], number>> = {
 interface PublicArchive {
   readonly weather: WeatherReader;
   readonly series: VintageReader;
+  readonly spot: SpotReader;
   /** Adds readings; those known already change nothing. Once a day, old ones are removed. */
   addReadings(readings: readonly PublishedReading[]): void;
 }
@@ -34,8 +38,9 @@ const READ_GROUPS: readonly (readonly [group: string, backMs: number])[] = [
   ['forecast', RETENTION.cycleDays * DAY_MS],
   ['alert', RETENTION.warningDays * DAY_MS],
   ['series', SERIES_RETENTION_MS],
-  // Daily spot series follow from these; real-time prices are not read.
+  // Daily spot series follow from these.
   ['power price/day-ahead', RETENTION.hourDays * DAY_MS],
+  ['power price/real-time', POWER_PRICE_RETENTION_MS],
 ];
 
 /** Creates an archive of what is stored. */
@@ -54,10 +59,17 @@ export function createPublicArchive(): PublicArchive {
   const weather = createWeatherArchive();
   const series = createVintageStore();
   let prunedMs: EpochMs = -Infinity;
-  const stores: ArchiveStores = { weather, vintages: series, spotDays: new SpotDays() };
+  const powerPrices = new PowerPrices();
+  const stores: ArchiveStores = {
+    weather,
+    vintages: series,
+    spotDays: new SpotDays(),
+    powerPrices,
+  };
   return {
     weather,
     series,
+    spot: createSpotReader(powerPrices, series),
     addReadings(readings) {
       let newestMs = -Infinity;
       for (const each of readings) {
@@ -69,6 +81,7 @@ export function createPublicArchive(): PublicArchive {
       weather.prune(prunedMs);
       series.prune(prunedMs);
       stores.spotDays.prune(prunedMs - RETENTION.hourDays * DAY_MS);
+      powerPrices.removeBefore(prunedMs - POWER_PRICE_RETENTION_MS);
     },
   };
 }
@@ -77,11 +90,12 @@ interface ArchiveStores {
   readonly weather: WeatherArchive;
   readonly vintages: VintageStore;
   readonly spotDays: SpotDays;
+  readonly powerPrices: PowerPrices;
 }
 
 function addReading(
   { reading, publishedMs }: PublishedReading,
-  { weather, vintages, spotDays }: ArchiveStores,
+  { weather, vintages, spotDays, powerPrices }: ArchiveStores,
 ): void {
   switch (reading.kind) {
     case 'observation': {
@@ -102,6 +116,7 @@ function addReading(
       addAlert(reading, publishedMs, weather);
       break;
     case 'power price':
+      powerPrices.addPrice(reading, publishedMs);
       for (const value of spotDays.addPrice(reading, publishedMs)) vintages.add(value);
       break;
     case 'forecast': {

@@ -116,6 +116,9 @@ const buildSpot = (
   row: Pick<EiaSeries, 'id' | 'path' | 'facets' | 'unit' | 'min' | 'max' | 'series'>,
 ): EiaSeries => ({ ...row, frequency: 'daily', rows: 30, divisor: 1, report: null });
 
+/** Daily spot price of WTI crude oil at Cushing, $/bbl. */
+export const WTI_SPOT_SERIES = 'spot/wti';
+
 /** Daily spot prices. The `seriesid` route lists only ids with their category and frequency. */
 export const EIA_SPOT_SERIES: readonly EiaSeries[] = [
   buildSpot({
@@ -134,7 +137,7 @@ export const EIA_SPOT_SERIES: readonly EiaSeries[] = [
     unit: '$/BBL',
     min: -100,
     max: 500,
-    series: 'spot/wti',
+    series: WTI_SPOT_SERIES,
   }),
   buildSpot({
     id: 'spot Brent',

@@ -1,0 +1,91 @@
+// Spot prices of the power hubs: one card with a chart for each, and the day-ahead hours as a table.
+import type { PowerHubCard, PowerPanelDto } from '../../contracts/power-prices';
+import { MISSING } from '../../trading/domain/format';
+import { SeriesChart } from '../charts/series-chart';
+import { DataTable } from '../data-table';
+import { Sentence } from '../figures';
+import styles from './power-panel.module.css';
+
+export function PowerPanel({ cards, hours, zone }: PowerPanelDto) {
+  const hasPrices = cards.some(({ price }) => price !== null);
+  return (
+    <section className={styles['panel']} aria-labelledby="power-prices">
+      <div className={styles['head']}>
+        <h2 id="power-prices">Power Spot Prices</h2>
+        <p className="muted">
+          Dollars per MWh, times in {zone}. Spot prices are not tradable here: no free futures price
+          of electricity exists. <a href="/data-health">Data Health</a>
+        </p>
+      </div>
+      {hasPrices ? null : (
+        <p className="muted">
+          No data: no power price has arrived yet. Data Health lists the sources and their states.
+        </p>
+      )}
+      <ul className={styles['cards']}>
+        {cards.map((card) => (
+          <li key={card.hub}>
+            <HubCard {...card} />
+          </li>
+        ))}
+      </ul>
+      {hours.length === 0 ? null : (
+        <details>
+          <summary>Show the day-ahead hours as a table</summary>
+          <HoursTable hubs={cards.map(({ hub }) => hub)} hours={hours} zone={zone} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+const HubCard = ({ hub, price, note, dayAhead, isStale, credit, chart }: PowerHubCard) => (
+  <article className={styles['card']} aria-labelledby={`power-${hub}`}>
+    <div className={styles['figures']}>
+      <h3 id={`power-${hub}`}>{hub}</h3>
+      <p className={styles['price']}>
+        {price ?? MISSING}
+        {isStale ? <strong className="warn"> STALE</strong> : null}
+      </p>
+    </div>
+    <p className="muted">
+      <Sentence>{note}</Sentence>
+      {dayAhead === null ? null : ` Day-ahead price of this hour: ${dayAhead}.`}
+    </p>
+    {chart === null ? null : <SeriesChart id={`power-${hub}-chart`} label={hub} chart={chart} />}
+    <p className="muted">{credit}</p>
+  </article>
+);
+
+const HoursTable = ({
+  hubs,
+  hours,
+  zone,
+}: Pick<PowerPanelDto, 'hours' | 'zone'> & { readonly hubs: readonly string[] }) => (
+  <DataTable id="power-hours" caption="Day-ahead prices by hour" note={`$/MWh, ${zone}`} level={3}>
+    <thead>
+      <tr>
+        <th scope="col">Hour from</th>
+        {hubs.map((hub) => (
+          <th key={hub} scope="col" data-number>
+            {hub}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {hours.map(({ startsAt, label, prices }) => (
+        <tr key={startsAt}>
+          <th scope="row">
+            <time dateTime={startsAt}>{label}</time>
+          </th>
+          {hubs.map((hub, index) => (
+            <td key={hub} data-number>
+              {prices[index] ?? MISSING}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </DataTable>
+);

@@ -1,0 +1,144 @@
+// Spot prices of the power hubs: a card with a chart for each, and the day-ahead hours as a table.
+import type { PowerHourRow, PowerHubCard, PowerPanelDto } from '../../contracts/power-prices';
+import type { SeriesShape } from '../../contracts/series-shape';
+import { POWER_HUBS, type PowerHub } from '../../trading/domain/contract';
+import {
+  formatAge,
+  formatCalendarLabel,
+  formatDollars,
+  formatIsoTime,
+  formatTimeOfDay,
+  getZoneName,
+} from '../../trading/domain/format';
+import { DAY_MS, MINUTE_MS } from '../../trading/domain/time';
+import type { EpochMs } from '../../trading/domain/units';
+import { getMoment, getWallTime } from '../../trading/market/local-time';
+import type { PowerPrice } from '../../trading/market/sources/power-prices-reader';
+import type { SpotPrice, SpotReader } from '../../trading/market/spot-price';
+import { computeMean } from '../../trading/statistics/sample';
+import { formatAxisDollars } from '../charts/axis-dollars';
+import { buildSeriesChart } from '../charts/series-chart.server';
+
+/** Step of the charts: real-time prices of less are averaged. */
+const STEP_MS = 15 * MINUTE_MS;
+/** Length of "hh:mm". */
+const HOUR_MINUTE_LENGTH = 5;
+
+interface PowerRequest {
+  readonly spot: SpotReader;
+  readonly nowMs: EpochMs;
+  readonly timeZone: string;
+  /** Midnight before now in the time zone. */
+  readonly fromMs: EpochMs;
+}
+
+/** Builds the panel. Charts and table begin at midnight in the time zone. */
+export function buildPowerPrices(
+  spot: SpotReader,
+  nowMs: EpochMs,
+  timeZone: string,
+): PowerPanelDto {
+  const fromMs = getMoment(getWallTime(nowMs, timeZone).dayMs, 0, timeZone);
+  const request = { spot, nowMs, timeZone, fromMs };
+  const newest = spot.listSpotPrices(nowMs);
+  return {
+    cards: POWER_HUBS.map((hub) =>
+      buildCard(hub, newest.find((price) => price.hub === hub) ?? null, request),
+    ),
+    hours: listHours(request),
+    zone: getZoneName(nowMs, timeZone),
+  };
+}
+
+const listToday = (
+  hub: PowerHub,
+  market: 'day-ahead' | 'real-time',
+  { spot, fromMs }: PowerRequest,
+): readonly PowerPrice[] => spot.power.listPrices(hub, market, fromMs, fromMs + 2 * DAY_MS);
+
+function buildCard(hub: PowerHub, newest: SpotPrice | null, request: PowerRequest): PowerHubCard {
+  const { spot, nowMs, timeZone } = request;
+  const { attribution, licence, delayMs } = spot.hubSources[hub];
+  const dayAhead = listToday(hub, 'day-ahead', request);
+  const hour = dayAhead.find(({ startsMs, endsMs }) => startsMs <= nowMs && nowMs < endsMs);
+  const isHourShown = hour !== undefined && hour.startsMs !== newest?.startsMs;
+  return {
+    hub,
+    price: newest && formatDollars(newest.price),
+    note: newest
+      ? `${newest.what}, ${formatMinute(newest.startsMs, timeZone)} to ${formatMinute(newest.endsMs, timeZone)}`
+      : 'No price has arrived yet.',
+    dayAhead: isHourShown ? formatDollars(hour.dollarsPerMwh) : null,
+    isStale: newest?.isStale ?? false,
+    credit: `${attribution}; about ${formatAge(delayMs)} late. ${licence}`,
+    chart: buildChart(hub, dayAhead, request),
+  };
+}
+
+const formatMinute = (atMs: EpochMs, timeZone: string): string =>
+  formatTimeOfDay(atMs, timeZone).slice(0, HOUR_MINUTE_LENGTH);
+
+/** Day-ahead hours as steps until the last published one, and real-time prices until now. */
+function buildChart(
+  hub: PowerHub,
+  dayAhead: readonly PowerPrice[],
+  request: PowerRequest,
+): SeriesShape | null {
+  const { nowMs, timeZone, fromMs } = request;
+  const realTime = listToday(hub, 'real-time', request);
+  const lastMs = Math.max(nowMs, dayAhead.at(-1)?.endsMs ?? 0);
+  const steps = Math.ceil((lastMs - fromMs) / STEP_MS);
+  const xs = Array.from({ length: steps + 1 }, (_, step) => fromMs + step * STEP_MS);
+  return buildSeriesChart({
+    xs,
+    lines: [
+      { name: 'Real-time', look: 'main', values: xs.map((ms) => averageStep(realTime, ms)) },
+      { name: 'Day-ahead', look: 'norm', values: xs.map((ms) => findHourPrice(dayAhead, ms)) },
+    ],
+    xText: (ms) => formatMinute(ms, timeZone),
+    yText: formatAxisDollars,
+    summary: summarizeDay(hub, dayAhead, request),
+  });
+}
+
+function averageStep(prices: readonly PowerPrice[], fromMs: EpochMs): number | null {
+  const found = prices.filter(({ startsMs, endsMs }) =>
+    endsMs - startsMs > STEP_MS
+      ? startsMs <= fromMs && fromMs < endsMs
+      : startsMs >= fromMs && startsMs < fromMs + STEP_MS,
+  );
+  return found.length === 0 ? null : computeMean(found.map((price) => price.dollarsPerMwh));
+}
+
+const findHourPrice = (hours: readonly PowerPrice[], atMs: EpochMs): number | null =>
+  hours.find(({ startsMs, endsMs }) => startsMs <= atMs && atMs < endsMs)?.dollarsPerMwh ?? null;
+
+function summarizeDay(
+  hub: PowerHub,
+  dayAhead: readonly PowerPrice[],
+  { timeZone }: PowerRequest,
+): string {
+  const ordered = [...dayAhead].sort((a, b) => a.dollarsPerMwh - b.dollarsPerMwh);
+  const [low, high] = [ordered[0], ordered.at(-1)];
+  if (!low || !high) return `${hub}: no day-ahead price is published yet.`;
+  const describePrice = ({ dollarsPerMwh, startsMs }: PowerPrice): string =>
+    `${formatDollars(dollarsPerMwh)} at ${formatHour(startsMs, timeZone)}`;
+  return `${hub} day-ahead: lowest ${describePrice(low)}, highest ${describePrice(high)}.`;
+}
+
+const formatHour = (atMs: EpochMs, timeZone: string): string =>
+  `${formatCalendarLabel('day', atMs, timeZone)} ${formatMinute(atMs, timeZone)}`;
+
+/** Hours with a day-ahead price at any hub, in order of time. */
+function listHours(request: PowerRequest): readonly PowerHourRow[] {
+  const hubs = POWER_HUBS.map((hub) => listToday(hub, 'day-ahead', request));
+  const starts = [...new Set(hubs.flat().map(({ startsMs }) => startsMs))].sort((a, b) => a - b);
+  return starts.map((startsMs) => ({
+    startsAt: formatIsoTime(startsMs),
+    label: formatHour(startsMs, request.timeZone),
+    prices: hubs.map((prices) => {
+      const price = findHourPrice(prices, startsMs);
+      return price === null ? null : formatDollars(price);
+    }),
+  }));
+}

@@ -1,0 +1,137 @@
+/** Spot prices from the public sources: power hubs, Henry Hub gas and WTI crude oil. */
+import { COMMODITIES, type CommodityKey } from '../../domain/commodity';
+import { POWER_HUBS, type PowerHub } from '../../domain/contract';
+import { DAY_MS, HOUR_MS } from '../../domain/time';
+import type { EpochMs } from '../../domain/units';
+import { getCashSeries, getSpotSeries } from '../series-catalog';
+import type { SpotPrice, SpotReader } from '../spot-price';
+import type { VintageReader } from '../vintage';
+import { caisoSource } from './caiso/source';
+import { eiaSource } from './eia/source';
+import { WTI_SPOT_SERIES } from './eia/series';
+import { ercotSource } from './ercot/source';
+import { misoSource } from './miso/source';
+import { nyisoSource } from './nyiso/source';
+import { pjmSource } from './pjm/source';
+import type { PowerPrice, PowerPricesReader } from './power-prices-reader';
+import type { PublicSource } from './source';
+
+const HUB_SOURCES: Readonly<Record<PowerHub, PublicSource>> = {
+  NYISO: nyisoSource,
+  ERCOT: ercotSource,
+  CAISO: caisoSource,
+  PJM: pjmSource,
+  MISO: misoSource,
+};
+
+interface DailySpot {
+  readonly commodity: CommodityKey;
+  readonly region: string;
+  readonly series: string;
+  readonly what: string;
+}
+
+const DAILY_SPOTS: readonly DailySpot[] = [
+  {
+    commodity: 'natural-gas',
+    region: 'Henry Hub',
+    series: getCashSeries('henry-hub'),
+    what: 'Henry Hub spot price',
+  },
+  // Cushing, Oklahoma.
+  {
+    commodity: 'crude-oil',
+    region: 'Midwest',
+    series: WTI_SPOT_SERIES,
+    what: 'WTI spot price at Cushing',
+  },
+];
+
+/** EIA publishes daily spot prices once a week, a holiday may add days. */
+const DAILY_STALE_MS = 12 * DAY_MS;
+/** A change is between neighboring trading days. */
+const STEP_DAYS_MAX = 4;
+
+/** Reads spot prices from what public sources have published. */
+export function createSpotReader(power: PowerPricesReader, series: VintageReader): SpotReader {
+  return {
+    power,
+    hubSources: HUB_SOURCES,
+    listSpotPrices: (nowMs) => [
+      ...POWER_HUBS.flatMap((hub) => findPowerSpot(power, hub, nowMs) ?? []),
+      ...DAILY_SPOTS.flatMap((spot) => findDailySpot(series, spot, nowMs) ?? []),
+    ],
+    listDailyPrices(chain, fromMs, untilMs) {
+      const name = findDailySeries(chain);
+      if (name === null) return [];
+      return series
+        .listHistory(name, fromMs, untilMs, untilMs)
+        .map(({ validMs, value }) => ({ dayMs: validMs, close: value }));
+    },
+  };
+}
+
+/** Series of daily spot prices for the root symbol of a future; null for none. */
+function findDailySeries(chain: string): string | null {
+  const hub = POWER_HUBS.find((each) => chain === `ET-${each}`);
+  if (hub) return getSpotSeries(hub, 'mean');
+  const spot = DAILY_SPOTS.find(({ commodity }) => COMMODITIES[commodity].symbolPrefix === chain);
+  return spot?.series ?? null;
+}
+
+/**
+ * The newest real-time price while it is as young as its source promises, else the day-ahead price
+ * of this hour, else an older real-time price; null without any.
+ */
+function findPowerSpot(power: PowerPricesReader, hub: PowerHub, nowMs: EpochMs): SpotPrice | null {
+  const source = HUB_SOURCES[hub];
+  const newest = power.findNewest(hub, 'real-time');
+  const isStale = newest !== null && nowMs - newest.endsMs > source.staleAfterMs;
+  if (newest && !isStale) return buildPowerSpot(hub, newest, 'real-time price', false);
+  const [hour] = power.listPrices(hub, 'day-ahead', nowMs - HOUR_MS + 1, nowMs + 1);
+  if (hour) return buildPowerSpot(hub, hour, 'day-ahead price of this hour', false);
+  return newest && buildPowerSpot(hub, newest, 'real-time price', true);
+}
+
+const buildPowerSpot = (
+  hub: PowerHub,
+  { startsMs, endsMs, dollarsPerMwh }: PowerPrice,
+  what: string,
+  isStale: boolean,
+): SpotPrice => ({
+  commodity: 'electricity',
+  region: hub,
+  hub,
+  price: dollarsPerMwh,
+  change: null,
+  startsMs,
+  endsMs,
+  what,
+  publisher: HUB_SOURCES[hub].name,
+  isStale,
+});
+
+function findDailySpot(
+  vintages: VintageReader,
+  { commodity, region, series, what }: DailySpot,
+  nowMs: EpochMs,
+): SpotPrice | null {
+  const newest = vintages.findLatest(series, nowMs);
+  if (!newest) return null;
+  const { validMs, value } = newest;
+  const before = vintages
+    .listHistory(series, validMs - STEP_DAYS_MAX * DAY_MS, validMs, nowMs)
+    .at(-1);
+  return {
+    commodity,
+    region,
+    hub: null,
+    price: value,
+    change: before ? value - before.value : null,
+    startsMs: validMs,
+    endsMs: validMs + DAY_MS,
+    what,
+    publisher: eiaSource.name,
+    isStale: nowMs - validMs > DAILY_STALE_MS,
+  };
+}

@@ -1,0 +1,144 @@
+// The panel of power spot prices: cards, charts and hours.
+import { describe, expect, it } from 'vitest';
+import { buildPowerPrices } from '../../../app/models/market/power-prices.server';
+import { listSpotDtos } from '../../../app/models/market/spot-prices.server';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../app/trading/domain/time';
+import { createPublicArchive } from '../../../app/trading/market/sources/public-archive';
+import type { PowerPriceReading, Reading } from '../../../app/trading/market/sources/reading';
+
+const ZONE = 'America/New_York';
+/** Midnight in New York. */
+const MIDNIGHT = Date.UTC(2026, 10, 24, 5);
+const NOW_MS = MIDNIGHT + 9 * HOUR_MS + 12 * MINUTE_MS;
+
+const buildHour = (hour: number, more: Partial<PowerPriceReading> = {}): PowerPriceReading => ({
+  kind: 'power price',
+  hub: 'NYISO',
+  market: 'day-ahead',
+  startsMs: MIDNIGHT + hour * HOUR_MS,
+  endsMs: MIDNIGHT + (hour + 1) * HOUR_MS,
+  dollarsPerMwh: hour === 18 ? 95.5 : 30 + (hour % 24),
+  ...more,
+});
+
+const buildRealTime = (minute: number, dollarsPerMwh: number): PowerPriceReading => {
+  const startsMs = MIDNIGHT + minute * MINUTE_MS;
+  const endsMs = startsMs + 5 * MINUTE_MS;
+  return buildHour(0, { market: 'real-time', startsMs, endsMs, dollarsPerMwh });
+};
+
+const REAL_TIME = [buildRealTime(9 * 60, 40), buildRealTime(9 * 60 + 5, 42)];
+const DAY_AHEAD = Array.from({ length: 24 }, (_, hour) => buildHour(hour));
+
+function openSpot(readings: readonly Reading[]) {
+  const archive = createPublicArchive();
+  const publishedMs = MIDNIGHT - DAY_MS;
+  archive.addReadings(readings.map((reading) => ({ reading, publishedMs })));
+  return archive.spot;
+}
+
+const buildPanel = (readings: readonly Reading[]) =>
+  buildPowerPrices(openSpot(readings), NOW_MS, ZONE);
+
+describe('a card of a hub', () => {
+  it('shows the real-time price beside the day-ahead price of the hour', () => {
+    const [card] = buildPanel([...DAY_AHEAD, ...REAL_TIME]).cards;
+    expect(card).toMatchObject({
+      hub: 'NYISO',
+      price: '$42.00',
+      note: 'real-time price, 09:05 to 09:10',
+      dayAhead: '$39.00',
+      isStale: false,
+      credit:
+        'Source: New York Independent System Operator (NYISO); about 5 min late. Published by NYISO for information; own use only, no redistribution.',
+    });
+    expect(card?.chart?.summary).toBe(
+      'NYISO day-ahead: lowest $30.00 at Nov 24 00:00, highest $95.50 at Nov 24 18:00.',
+    );
+  });
+
+  it('does not repeat the day-ahead price where it is the price', () => {
+    const [card] = buildPanel(DAY_AHEAD).cards;
+    expect(card).toMatchObject({ price: '$39.00', dayAhead: null });
+  });
+
+  it('says that no price has arrived', () => {
+    const { cards, hours } = buildPanel([]);
+    expect(cards.map(({ hub }) => hub)).toEqual(['NYISO', 'ERCOT', 'CAISO', 'PJM', 'MISO']);
+    for (const card of cards)
+      expect(card).toMatchObject({ price: null, note: 'No price has arrived yet.', chart: null });
+    expect(hours).toEqual([]);
+  });
+
+  it('draws real-time prices until now and day-ahead steps until the last hour', () => {
+    const [card] = buildPanel([...DAY_AHEAD, ...REAL_TIME]).cards;
+    const [realTime, dayAhead] = card?.chart?.lines ?? [];
+    expect([realTime?.name, dayAhead?.name]).toEqual(['Real-time', 'Day-ahead']);
+    expect(card?.chart?.xTicks.map(({ text }) => text)).toEqual([
+      '00:00',
+      '06:00',
+      '12:00',
+      '18:00',
+      '00:00',
+    ]);
+    const heights = (dayAhead?.path.match(/[\d.]+(?=[ML]|$)/g) ?? []).map(Number);
+    expect(heights).toHaveLength(24 * 4);
+    // An hour is level over its four quarters.
+    expect(new Set(heights.slice(0, 4)).size).toBe(1);
+    expect(heights[4]).not.toBe(heights[3]);
+  });
+});
+
+describe('the hours', () => {
+  it('have a column for each hub', () => {
+    const pjm = buildHour(20, { hub: 'PJM', dollarsPerMwh: -1.25 });
+    const { hours, zone } = buildPanel([buildHour(19), buildHour(20), pjm]);
+    expect(zone).toBe('EST');
+    expect(hours.map(({ label, prices }) => [label, ...prices])).toEqual([
+      ['Nov 24 19:00', '$49.00', null, null, null, null],
+      ['Nov 24 20:00', '$50.00', null, null, '−$1.25', null],
+    ]);
+  });
+});
+
+describe('spot rows beside quotes', () => {
+  it('state price, interval and publisher, and are not tradable', () => {
+    const [row] = listSpotDtos(openSpot([...DAY_AHEAD, ...REAL_TIME]), ['electricity'], NOW_MS);
+    expect(row).toMatchObject({
+      kind: 'spot',
+      symbol: 'SPOT-NYISO',
+      hub: 'NYISO',
+      region: null,
+      price: '42.00',
+      bid: null,
+      note: 'real-time price, 14:05 to 14:10 UTC',
+      asOf: '2026-11-24T14:05:00.000Z',
+      ageSeconds: 7 * 60,
+      source: 'New York ISO',
+    });
+  });
+
+  it('have the date and the change of daily prices', () => {
+    const values = [3, 3.3].map(
+      (value, day): Reading => ({
+        kind: 'series',
+        series: 'cash/henry-hub',
+        validMs: Date.UTC(2026, 10, 19 + day),
+        value,
+      }),
+    );
+    const [row] = listSpotDtos(openSpot(values), ['natural-gas'], NOW_MS);
+    expect(row).toMatchObject({
+      region: 'Henry Hub',
+      price: '3.300',
+      change: 0.3,
+      note: 'Henry Hub spot price of 2026-11-20',
+    });
+    expect(row?.changePercent).toBeCloseTo(10, 9);
+  });
+
+  it('are none of other commodities and in other markets', () => {
+    expect(listSpotDtos(openSpot(DAY_AHEAD), ['corn'], NOW_MS)).toEqual([]);
+    expect(listSpotDtos(null, ['electricity'], NOW_MS)).toEqual([]);
+  });
+});

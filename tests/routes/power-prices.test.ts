@@ -1,0 +1,80 @@
+// Power spot prices of a public market on the dashboard and in the API, from a source on loopback.
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HOUR_MS } from '../../app/trading/domain/time';
+import { getMoment } from '../../app/trading/market/local-time';
+import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
+import { makeNyisoDayAhead } from '../support/power-answers';
+import {
+  type ReceivedRequest,
+  type SourceServer,
+  openSourceServer,
+} from '../support/source-server';
+
+const ZONE = 'America/New_York';
+/** Bound only: an answer takes seconds at most. */
+const WAIT = { timeout: 30_000, interval: 100 };
+
+let sources: SourceServer;
+let desk: DeskServer;
+let visitor: Visitor;
+
+/** Day-ahead prices of any day; real-time prices do not exist. */
+function respondAsNyiso({ path }: ReceivedRequest, response: ServerResponse): void {
+  const [, year, month, day] = /(\d{4})(\d{2})(\d{2})damlbmp/.exec(path) ?? [];
+  if (year === undefined) return void response.writeHead(404).end();
+  const dayMs = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  const hours = (getMoment(dayMs + 24 * HOUR_MS, 0, ZONE) - getMoment(dayMs, 0, ZONE)) / HOUR_MS;
+  response.end(makeNyisoDayAhead(dayMs, hours as 23 | 24 | 25));
+}
+
+beforeAll(async () => {
+  sources = await openSourceServer(respondAsNyiso);
+  desk = await startDesk('server.js', {
+    FEED: 'public',
+    FEED_SOURCES: 'nyiso',
+    FEED_ENDPOINT: sources.endpoint,
+  });
+  visitor = await new Visitor(desk.origin).signIn();
+});
+afterAll(async () => {
+  await desk?.stop();
+  await sources?.close();
+});
+
+const readText = async (path: string): Promise<string> =>
+  (await (await visitor.request(path)).text()).replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+
+const listRows = async (): Promise<readonly Record<string, unknown>[]> =>
+  (await (await visitor.request('/api/electricity-futures')).json()) as Record<string, unknown>[];
+
+it('the dashboard shows the price of the hub, its source, and what is missing', async () => {
+  await expect
+    .poll(() => readText('/?commodity=electricity'), WAIT)
+    .toMatch(/NYISO \$\d+\.\d\d day-ahead price of this hour/i);
+  const page = await readText('/?commodity=electricity');
+  expect(page).toContain('Source: New York Independent System Operator (NYISO); about 5 min late.');
+  expect(page).toMatch(/PJM N\/A No price has arrived yet\./);
+  expect(page).toContain('Day-ahead prices by hour');
+  expect(page).toMatch(/Electricity Prices by Region .*SPOT-NYISO, day-ahead price of this hour/);
+});
+
+it('other commodities have no panel of power prices', async () => {
+  expect(await readText('/?commodity=corn')).not.toContain('Power Spot Prices');
+});
+
+it('the API lists a spot price, and no quote that could be traded', async () => {
+  const rows = await listRows();
+  expect(rows).toEqual([
+    expect.objectContaining({
+      kind: 'spot',
+      symbol: 'SPOT-NYISO',
+      hub: 'NYISO',
+      price: expect.stringMatching(/^\d+\.\d\d$/) as string,
+      bid: null,
+      ask: null,
+      source: 'New York ISO',
+      isStale: false,
+    }),
+  ]);
+});
