@@ -68,6 +68,8 @@ export interface PriceMapDto {
   /** Number of states without a quote. */
   readonly unquoted: number;
   readonly isStale: boolean;
+  /** True where all prices are published spot prices. */
+  readonly isSpot: boolean;
   readonly scale: MapScale;
 }
 

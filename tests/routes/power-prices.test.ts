@@ -51,10 +51,10 @@ const listRows = async (): Promise<readonly Record<string, unknown>[]> =>
 it('the dashboard shows the price of the hub, its source, and what is missing', async () => {
   await expect
     .poll(() => readText('/?commodity=electricity'), WAIT)
-    .toMatch(/NYISO \$\d+\.\d\d day-ahead price of this hour/i);
+    .toMatch(/NYISO \$\d+\.\d\d Day-ahead price of this hour/);
   const page = await readText('/?commodity=electricity');
   expect(page).toContain('Source: New York Independent System Operator (NYISO); about 5 min late.');
-  expect(page).toMatch(/PJM N\/A No price has arrived yet\./);
+  expect(page).toMatch(/PJM N\/A No price has arrived yet\. Data Health shows the reason\./);
   expect(page).toContain('Day-ahead prices by hour');
   expect(page).toMatch(/Electricity Prices by Region .*SPOT-NYISO, day-ahead price of this hour/);
 });

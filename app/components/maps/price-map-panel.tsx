@@ -16,7 +16,7 @@ import { UsMap } from './us-map';
 const MAP_PARAM = 'map';
 
 export function PriceMapPanel({ curve, ...prices }: PriceMapPanelDto) {
-  const { title, rows, unquoted, isStale } = prices;
+  const { title, rows, unquoted, isStale, isSpot } = prices;
   const params = new URLSearchParams(useLocation().search);
   const isCurveShown = curve !== null && params.get(MAP_PARAM) !== 'shown';
   return (
@@ -27,8 +27,8 @@ export function PriceMapPanel({ curve, ...prices }: PriceMapPanelDto) {
           <Icon name="radar" />
         </span>
         <PriceBadge
-          isShown={rows.length > 0 && !isStale}
-          otherwise={rows.length === 0 ? 'NO PRICES' : 'STALE'}
+          isShown={rows.length > 0 && !isStale && !isSpot}
+          otherwise={rows.length === 0 ? 'NO PRICES' : isStale ? 'STALE' : 'SPOT'}
         />
         {curve === null ? null : <SwitchLink params={params} isCurveShown={isCurveShown} />}
       </div>

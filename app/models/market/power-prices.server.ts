@@ -7,10 +7,11 @@ import {
   formatCalendarLabel,
   formatDollars,
   formatIsoTime,
+  formatSentence,
   formatTimeOfDay,
   getZoneName,
 } from '../../trading/domain/format';
-import { DAY_MS, MINUTE_MS } from '../../trading/domain/time';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../trading/domain/time';
 import type { EpochMs } from '../../trading/domain/units';
 import { getMoment, getWallTime } from '../../trading/market/local-time';
 import type { PowerPrice } from '../../trading/market/sources/power-prices-reader';
@@ -21,6 +22,8 @@ import { buildSeriesChart } from '../charts/series-chart.server';
 
 /** Step of the charts: real-time prices of less are averaged. */
 const STEP_MS = 15 * MINUTE_MS;
+/** A chart has five labels: at full hours, if it is a multiple of four hours long. */
+const LABEL_STEP_MS = 4 * HOUR_MS;
 /** Length of "hh:mm". */
 const HOUR_MINUTE_LENGTH = 5;
 
@@ -30,6 +33,8 @@ interface PowerRequest {
   readonly timeZone: string;
   /** Midnight before now in the time zone. */
   readonly fromMs: EpochMs;
+  /** End of all charts. */
+  readonly untilMs: EpochMs;
 }
 
 /** Builds the panel. Charts and table begin at midnight in the time zone. */
@@ -39,7 +44,8 @@ export function buildPowerPrices(
   timeZone: string,
 ): PowerPanelDto {
   const fromMs = getMoment(getWallTime(nowMs, timeZone).dayMs, 0, timeZone);
-  const request = { spot, nowMs, timeZone, fromMs };
+  const untilMs = findChartEnd(spot, nowMs, fromMs);
+  const request = { spot, nowMs, timeZone, fromMs, untilMs };
   const newest = spot.listSpotPrices(nowMs);
   return {
     cards: POWER_HUBS.map((hub) =>
@@ -50,10 +56,18 @@ export function buildPowerPrices(
   };
 }
 
+/** End of the last published hour of any hub, in whole steps of the labels. */
+function findChartEnd(spot: SpotReader, nowMs: EpochMs, fromMs: EpochMs): EpochMs {
+  const ends = POWER_HUBS.flatMap(
+    (hub) => listToday(hub, 'day-ahead', { spot, fromMs }).at(-1)?.endsMs ?? [],
+  );
+  return fromMs + Math.ceil((Math.max(nowMs, ...ends) - fromMs) / LABEL_STEP_MS) * LABEL_STEP_MS;
+}
+
 const listToday = (
   hub: PowerHub,
   market: 'day-ahead' | 'real-time',
-  { spot, fromMs }: PowerRequest,
+  { spot, fromMs }: Pick<PowerRequest, 'spot' | 'fromMs'>,
 ): readonly PowerPrice[] => spot.power.listPrices(hub, market, fromMs, fromMs + 2 * DAY_MS);
 
 function buildCard(hub: PowerHub, newest: SpotPrice | null, request: PowerRequest): PowerHubCard {
@@ -66,8 +80,10 @@ function buildCard(hub: PowerHub, newest: SpotPrice | null, request: PowerReques
     hub,
     price: newest && formatDollars(newest.price),
     note: newest
-      ? `${newest.what}, ${formatMinute(newest.startsMs, timeZone)} to ${formatMinute(newest.endsMs, timeZone)}`
-      : 'No price has arrived yet.',
+      ? formatSentence(
+          `${newest.what}, ${formatMinute(newest.startsMs, timeZone)} to ${formatMinute(newest.endsMs, timeZone)}`,
+        )
+      : 'No price has arrived yet. Data Health shows the reason.',
     dayAhead: isHourShown ? formatDollars(hour.dollarsPerMwh) : null,
     isStale: newest?.isStale ?? false,
     credit: `${attribution}; about ${formatAge(delayMs)} late. ${licence}`,
@@ -84,10 +100,9 @@ function buildChart(
   dayAhead: readonly PowerPrice[],
   request: PowerRequest,
 ): SeriesShape | null {
-  const { nowMs, timeZone, fromMs } = request;
+  const { timeZone, fromMs, untilMs } = request;
   const realTime = listToday(hub, 'real-time', request);
-  const lastMs = Math.max(nowMs, dayAhead.at(-1)?.endsMs ?? 0);
-  const steps = Math.ceil((lastMs - fromMs) / STEP_MS);
+  const steps = (untilMs - fromMs) / STEP_MS;
   const xs = Array.from({ length: steps + 1 }, (_, step) => fromMs + step * STEP_MS);
   return buildSeriesChart({
     xs,

@@ -160,5 +160,6 @@ export function serializePriceMap(
     legend: buildLegend(commodity, domain, scale),
     unquoted: STATES.length - new Set(regions.flatMap(({ states }) => states)).size,
     isStale: rows.some((row) => row.isStale),
+    isSpot: regions.length > 0 && regions.every(({ quote }) => quote.kind === 'spot'),
   };
 }

@@ -46,7 +46,7 @@ describe('a card of a hub', () => {
     expect(card).toMatchObject({
       hub: 'NYISO',
       price: '$42.00',
-      note: 'real-time price, 09:05 to 09:10',
+      note: 'Real-time price, 09:05 to 09:10.',
       dayAhead: '$39.00',
       isStale: false,
       credit:
@@ -66,8 +66,21 @@ describe('a card of a hub', () => {
     const { cards, hours } = buildPanel([]);
     expect(cards.map(({ hub }) => hub)).toEqual(['NYISO', 'ERCOT', 'CAISO', 'PJM', 'MISO']);
     for (const card of cards)
-      expect(card).toMatchObject({ price: null, note: 'No price has arrived yet.', chart: null });
+      expect(card).toMatchObject({
+        price: null,
+        note: 'No price has arrived yet. Data Health shows the reason.',
+        chart: null,
+      });
     expect(hours).toEqual([]);
+  });
+
+  it('has the same hours as the others, in whole steps of the labels', () => {
+    const late = buildHour(26, { hub: 'CAISO' });
+    const { cards } = buildPanel([...DAY_AHEAD, buildHour(25, { hub: 'CAISO' }), late]);
+    for (const hub of ['NYISO', 'CAISO'])
+      expect(cards.find((card) => card.hub === hub)?.chart?.xTicks.map(({ text }) => text)).toEqual(
+        ['00:00', '07:00', '14:00', '21:00', '04:00'],
+      );
   });
 
   it('draws real-time prices until now and day-ahead steps until the last hour', () => {
