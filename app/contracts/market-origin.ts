@@ -6,7 +6,3 @@ export type ArtificialMarket = keyof typeof ORIGINS;
 /** Word of the badge; null for the prices of an exchange. */
 export const findMarketOrigin = (market: string): string | null =>
   Object.hasOwn(ORIGINS, market) ? ORIGINS[market as ArtificialMarket] : null;
-
-/** Whose the prices of a market are. The public market has the prices of the owner's files alone. */
-export const formatPriceSource = (market: string): string =>
-  market === 'public' ? 'your files' : market;

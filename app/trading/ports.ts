@@ -53,7 +53,10 @@ export type MarketEvent =
       readonly market: string;
       readonly instrumentId: string;
       readonly bar: Bar;
+      /** The newest price: later than the bar where that arrives after other prices. */
       readonly quote: Quote;
+      /** True where quotes of this time have matched the orders: the range of the bar fills none. */
+      readonly isQuoted?: true;
     };
 
 /**

@@ -3,10 +3,10 @@ import type { PlantedFault } from './faults';
 
 const BROKER = 'app/trading/execution/simulated-broker.ts';
 const BROKER_TEST = 'tests/trading/late-prices.test.ts';
-const BARS = 'app/trading/market/own-bars.ts';
-const BARS_TEST = 'tests/trading/market/own-bars.test.ts';
-const PUMP = 'app/server/feeds/public/own-price-pump.server.ts';
-const PUMP_TEST = 'tests/server/feeds/public/own-price-pump.test.ts';
+const BARS = 'app/trading/market/daily-bars.ts';
+const BARS_TEST = 'tests/trading/market/daily-bars.test.ts';
+const PUMP = 'app/server/feeds/public/late-price-pump.server.ts';
+const PUMP_TEST = 'tests/server/feeds/public/late-price-pump.test.ts';
 
 export const LATE_FAULTS: readonly PlantedFault[] = [
   {

@@ -165,7 +165,7 @@ describe('own prices on the data health page', () => {
       kind: 'quote',
       contract: CODE,
       price: '4.100',
-      source: 'public',
+      source: 'your files',
       // The settlement of the day, not its midnight.
       asOf: '2026-10-01T18:30:00.000Z',
       isStale: true,

@@ -122,3 +122,33 @@ describe('an order where prices are late', () => {
     expect(fills).toBeGreaterThan(500);
   });
 });
+
+describe('an order on delayed quotes', () => {
+  /** A quote of the venue's time, which arrives ten minutes later. */
+  const buildDelayedQuote = (at: string, lastTicks: number): MarketEvent => ({
+    type: 'QuoteArrived',
+    market: MARKET,
+    instrumentId: 'NG',
+    quote: buildQuote(toTicks(lastTicks), 1, Date.parse(`2026-11-24T${at}Z`)),
+  });
+  const findFillTicks = (event: MarketEvent, change: Partial<Order>): number | null => {
+    const placedMs = Date.parse('2026-11-24T15:00Z');
+    const [report] = createBroker().match(event, [buildOrder({ placedMs, ...change })], GAS);
+    return report?.type === 'Filled' ? report.priceTicks : null;
+  };
+
+  it.each<[string, string, number | null]>([
+    ['14:52, which arrives after it', '14:52', null],
+    ['14:59:59', '14:59:59', null],
+    ['its own time', '15:00', 3021],
+    ['15:01', '15:01', 3021],
+  ])('placed at 15:00, at a quote of %s', (_, at, expected) => {
+    expect(findFillTicks(buildDelayedQuote(at, 3020), {})).toBe(expected);
+  });
+
+  it('placed at 15:00 with a limit, at a better quote of before it, does not fill', () => {
+    const limit = { type: 'LIMIT', priceTicks: toTicks(3000) } as const;
+    expect(findFillTicks(buildDelayedQuote('14:52', 2950), limit)).toBeNull();
+    expect(findFillTicks(buildDelayedQuote('15:01', 2950), limit)).toBe(3000);
+  });
+});

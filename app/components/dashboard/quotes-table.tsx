@@ -17,7 +17,7 @@ import { useNow } from '../use-now';
 import styles from './dashboard.module.css';
 import { countDecimals, formatDecimalText } from './dashboard-texts';
 import type { QuoteDto } from '../../contracts/api/quotes';
-import { findMarketOrigin, formatPriceSource } from '../../contracts/market-origin';
+import { findMarketOrigin } from '../../contracts/market-origin';
 import { SECOND_MS } from '../../trading/domain/time';
 
 interface QuotesProps {
@@ -176,8 +176,8 @@ function QuoteRow({
         )}
       </td>
       <td>
-        <abbr className={styles['badge']} title={`market ${quote.source}`}>
-          {findMarketOrigin(quote.source) ?? formatPriceSource(quote.source).toUpperCase()}
+        <abbr className={styles['badge']} title={`source: ${quote.source}`}>
+          {findMarketOrigin(quote.source) ?? quote.source.toUpperCase()}
         </abbr>
       </td>
     </tr>

@@ -1,5 +1,4 @@
 // Page of a contract: quote, call, position, chart, and links to the other contracts.
-import { formatPriceSource } from '../../contracts/market-origin';
 import type { ChartLink, ContractPageDto } from '../../contracts/contract-chart';
 import type { Terminal } from '../desk/terminal';
 import { listSignals } from '../signals/signals.server';
@@ -84,7 +83,7 @@ function buildQuote(
             amount: change,
             text: `${formatSignedNumber(change, decimals)}${changePercent === null ? '' : ` (${formatSignedPercent(changePercent)})`}`,
           },
-    quoteNote: `${formatPriceSource(market)}, ${formatAge(nowMs - quote.atMs)} old`,
+    quoteNote: `${row.priceSource ?? market}, ${formatAge(nowMs - quote.atMs)} old`,
   };
 }
 

@@ -33,7 +33,8 @@ function serializeQuote(
   market: string,
   nowMs: EpochMs,
 ): QuoteDto[] {
-  const { instrument, quote, staleAfterMs, dayHighTicks, dayLowTicks } = instrumentMarket;
+  const { instrument, quote, staleAfterMs, dayHighTicks, dayLowTicks, priceSource } =
+    instrumentMarket;
   if (quote === null) return [];
   const hub = getHub(instrument);
   return [
@@ -56,7 +57,7 @@ function serializeQuote(
       expiresAt: formatIsoTime(instrument.contract?.expiresMs ?? null),
       asOf: formatIsoTime(quote.atMs),
       ageSeconds: Math.max(0, Math.round((nowMs - quote.atMs) / 1000)),
-      source: market,
+      source: priceSource ?? market,
       isStale: nowMs - quote.atMs > staleAfterMs,
     },
   ];

@@ -113,12 +113,13 @@ function matchOrders(
     .map((report) => ({ type: 'Execution', bookId: book.id, report, atMs }));
 }
 
-/** Where quotes covered a bar, only its gaps may fill orders. */
+/** Where quotes covered a bar, only its gaps may fill orders; none where it arrives after them. */
 function listReachableOrders(
   state: DeskState,
   event: MarketEvent,
   working: readonly Order[],
 ): readonly Order[] {
+  if (event.type === 'BarClosed' && event.isQuoted) return [];
   const contract =
     event.type === 'BarClosed'
       ? findInstrumentMarket(state, event.market, event.instrumentId)

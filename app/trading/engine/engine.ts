@@ -20,6 +20,7 @@ import {
   applyPlaybookWarmUp,
   applyWeather,
   listMarket,
+  setPriceSource,
 } from './market-step';
 import { rollEndingMonths } from './rolls';
 import { createSignalLookup, recordForecasts, scoreSignals } from './signals';
@@ -149,18 +150,22 @@ function applyListing(
     warmUpBars,
     heldTerms,
   );
-  const listedMarket = listed[market];
+  const sourced =
+    event.priceSource === undefined
+      ? listed
+      : setPriceSource(listed, market, instruments, event.priceSource);
+  const listedMarket = sourced[market];
   tx.setMarkets(
     listedMarket
       ? {
-          ...listed,
+          ...sourced,
           [market]: removeExpiredContracts(
             listedMarket,
             listContractsWithFixedTerms(tx.state, market),
             tx.nowMs,
           ),
         }
-      : listed,
+      : sourced,
   );
   for (const { id } of instruments) haltFaultyPlaybooks(tx, config, market, id);
 }

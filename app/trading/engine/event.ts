@@ -19,6 +19,8 @@ export type EngineEvent =
       readonly market: string;
       readonly instruments: readonly Instrument[];
       readonly staleAfterMs: number;
+      /** Origin of the newest price and its delay; absent where the market is the origin. */
+      readonly priceSource?: string;
       readonly atMs: EpochMs;
       /** Bar lengths whose playbooks wait for `PlaybooksWarmedUp`. */
       readonly warmUpBars?: readonly BarLength[];

@@ -73,6 +73,25 @@ export function listMarket(
 const withStaleLimit = (contract: InstrumentMarket, staleAfterMs: number): InstrumentMarket =>
   contract.staleAfterMs === staleAfterMs ? contract : { ...contract, staleAfterMs };
 
+/** Names the origin of the prices of contracts. */
+export function setPriceSource(
+  markets: DeskState['markets'],
+  name: string,
+  instruments: readonly Instrument[],
+  priceSource: string,
+): DeskState['markets'] {
+  const market = markets[name];
+  if (!market) return markets;
+  const sourced = instruments.flatMap(({ id }) => {
+    const contract = market.instruments[id];
+    return contract ? [[id, { ...contract, priceSource }] as const] : [];
+  });
+  return {
+    ...markets,
+    [name]: { ...market, instruments: { ...market.instruments, ...Object.fromEntries(sourced) } },
+  };
+}
+
 /** Stores the listed terms if they differ from those that apply. */
 function withNewTerms(contract: InstrumentMarket, entries: Instrument): InstrumentMarket {
   if (!hasSameTerms(contract.instrument, entries)) return { ...contract, newTerms: entries };
@@ -175,7 +194,8 @@ type DayFigures = Pick<InstrumentMarket, 'day' | 'dayBaseTicks' | 'dayLowTicks' 
 
 /**
  * The last quote of the previous day is the base of the daily change. A bar that started before the
- * day counts with its close only, except where all bars are days.
+ * day counts with its close only, except where all bars are days. One of an earlier day that arrives
+ * after prices of this day is its base.
  */
 function updateDay(
   contract: InstrumentMarket,
@@ -185,6 +205,13 @@ function updateDay(
   const { lastTicks, atMs } = event.quote;
   const day = getTradingDay(atMs);
   const isSameDay = day === contract.day;
+  if (event.type === 'BarClosed' && event.isQuoted && getTradingDay(event.bar.endsMs) !== day)
+    return {
+      day,
+      dayBaseTicks: event.bar.closeTicks,
+      dayLowTicks: isSameDay ? contract.dayLowTicks : lastTicks,
+      dayHighTicks: isSameDay ? contract.dayHighTicks : lastTicks,
+    };
   let low = isSameDay ? Math.min(contract.dayLowTicks ?? lastTicks, lastTicks) : lastTicks;
   let high = isSameDay ? Math.max(contract.dayHighTicks ?? lastTicks, lastTicks) : lastTicks;
   if (

@@ -52,6 +52,8 @@ export interface InstrumentMarket {
   /** False for history loaded after a start: such a quote fills no order and values no account. */
   readonly isLive: boolean;
   readonly staleAfterMs: number;
+  /** Origin of the newest price and its delay; absent where the market is the origin. */
+  readonly priceSource?: string;
   /** Coverage of the current bar; absent before its first quote. */
   readonly coverage?: QuoteCoverage;
   /**

@@ -25,9 +25,10 @@ export interface FeedGuardOptions {
   readonly market: string;
   /**
    * `news`: live feed; jumps need confirmation, outages are recorded. `record`: finished history,
-   * checked at import.
+   * checked at import. `late`: delayed quotes, whose jumps need confirmation, and finished bars; no
+   * outages.
    */
-  readonly kind: 'news' | 'record';
+  readonly kind: 'news' | 'record' | 'late';
   readonly hours: QuotedHours;
   /** Last stored quote in current ticks, the reference of the first quote; null for none. */
   readonly storedQuote?: (instrument: Instrument) => Quote | null;
@@ -116,7 +117,7 @@ class MarketGuard {
     if (market !== this.options.market) return;
     const isNews = this.options.kind === 'news';
     this.policy = {
-      confirmsJumps: isNews,
+      confirmsJumps: this.options.kind !== 'record',
       confirmWithinMs: CONFIRM_STALE_MULTIPLE * staleAfterMs,
       lateAfterMs: staleAfterMs,
     };
@@ -160,7 +161,9 @@ class MarketGuard {
       this.recordDrop({ input, reason: 'unlisted' });
       return [];
     }
-    const assessment = assessInput(watched, input, nowMs, this.policy);
+    const isBarOfLateFeed = this.options.kind === 'late' && input.event.type !== 'QuoteArrived';
+    const policy = isBarOfLateFeed ? { ...this.policy, confirmsJumps: false } : this.policy;
+    const assessment = assessInput(watched, input, nowMs, policy);
     this.watched.set(instrumentId, assessment.next);
     this.countAssessment(assessment, watched.held.length);
     if (assessment.passed.length > 0 && !input.isBackfill)

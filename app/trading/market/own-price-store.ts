@@ -2,7 +2,7 @@
 import type { Bar } from '../domain/quote';
 import type { EpochMs } from '../domain/units';
 import type { ImportedHistory } from './csv-import';
-import type { OwnBarStore } from './own-bars';
+import type { BarStore } from './daily-bars';
 
 /** A file as it was read. */
 export interface PriceFile {
@@ -24,7 +24,7 @@ export interface StagedBars {
 /** Identity of an import: the same contents for the same contract add nothing. */
 export type ImportKey = Pick<PriceFile, 'sha256'> & { readonly instrumentId: string };
 
-export interface OwnPriceStore extends OwnBarStore {
+export interface OwnPriceStore extends BarStore {
   /** The import of the same contents for a contract; null for none. */
   findImported(key: ImportKey): Pick<PriceFile, 'name' | 'importedMs'> | null;
   /** Stores that a file was refused; the same refusal again only changes its time. */

@@ -86,7 +86,7 @@ test('marks a stale quote with its age, and a missing change as N/A', () => {
     change: null,
     changePercent: null,
     asOf: new Date(AT_MS - 600_000).toISOString(),
-    source: 'public',
+    source: 'your files',
   };
   expect(renderQuotes([stale])).toContain(
     '\u221236.98 N/A \u221237.00 \u221236.96 \u221235.00 \u221240.32 N/A N/A STALE, 10 min old YOUR FILES',

@@ -1,8 +1,8 @@
-// Market source of FEED=public: real weather, power prices and reports, and the owner's prices.
+// Market source of FEED=public: real weather, power prices and reports, and late prices of futures.
 import { join, resolve } from 'node:path';
 import { type EgressSettings, createSender } from './egress.server';
 import { openInbox } from './inbox.server';
-import { OwnPricePump } from './own-price-pump.server';
+import { LatePricePump } from './late-price-pump.server';
 import { openPublicData } from './public-data.server';
 import { startPump } from '../pump.server';
 import { getLog } from '../../platform/log.server';
@@ -10,9 +10,12 @@ import { NO_DESK_WORLD } from '../unconnected-source.server';
 import { PUBLIC_MARKET } from '../../../models/desk/terminal';
 import { NO_PRICE_HISTORY } from '../../../models/risk/market-risk';
 import { type MarketSource, createUnavailable } from '../../../trading/engine/market-source';
-import { createOwnBarReader } from '../../../trading/market/own-bar-reader';
+import { createDailyBarReader } from '../../../trading/market/daily-bar-reader';
+import { mergeDailyBars } from '../../../trading/market/merged-days';
 import { PUBLIC_SOURCES } from '../../../trading/market/sources/catalog';
 import { loadPublicArchive } from '../../../trading/market/sources/public-archive';
+import { loadVendorPrices, type PriceChange } from '../../../trading/market/sources/vendor-prices';
+import { YAHOO_PRICES, yahooSource } from '../../../trading/market/sources/yahoo/source';
 import { DAY_MS } from '../../../trading/domain/time';
 import { SOURCE_KEYS, type SourceId } from '../../../trading/domain/public-source';
 
@@ -38,33 +41,41 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
     const { sources, egress, dataDir } = settings;
     const store = openPublications();
     const archive = loadPublicArchive(store, nowMs());
+    const vendorPrices = loadVendorPrices(store, nowMs());
+    const days = mergeDailyBars(store.ownPrices, vendorPrices);
+    const bars = createDailyBarReader(PUBLIC_MARKET, days);
+    const pump = new LatePricePump({
+      runner,
+      onFault: (error) => getLog().error({ err: error }, 'the prices of futures failed'),
+      market: PUBLIC_MARKET,
+      days,
+      quotes: vendorPrices,
+      vendor: { name: YAHOO_PRICES, staleAfterMs: yahooSource.staleAfterMs },
+      nowMs,
+      storedQuotes,
+    });
+    const playing = startPump(pump);
+    const addPrices = (change: PriceChange): void => {
+      if (change.hasNewBars) bars.forgetBars(change.instrumentId);
+      pump.addPrices(change);
+    };
     const publicData = openPublicData({
       sources: PUBLIC_SOURCES.filter(({ id }) => sources.has(id)),
       store,
       send: createSender(egress),
       keys: new Set(SOURCE_KEYS.filter((name) => egress.keys[name] !== undefined)),
-      onReadings: (readings) => archive.addReadings(readings),
+      onReadings: (readings) => {
+        archive.addReadings(readings);
+        vendorPrices.addReadings(readings).forEach(addPrices);
+      },
       random,
       nowMs,
     });
-    const bars = createOwnBarReader(PUBLIC_MARKET, store.ownPrices);
-    const ownPrices = new OwnPricePump({
-      runner,
-      onFault: (error) => getLog().error({ err: error }, "the owner's prices failed"),
-      market: PUBLIC_MARKET,
-      bars: store.ownPrices,
-      nowMs,
-      storedQuotes,
-    });
-    const playing = startPump(ownPrices);
     const inbox = openInbox({
       folder: join(resolve(dataDir), 'inbox'),
       store: store.ownPrices,
       nowMs,
-      onImported: ({ instrument: { id } }) => {
-        bars.forgetBars(id);
-        ownPrices.addBars(id);
-      },
+      onImported: ({ instrument: { id } }) => addPrices({ instrumentId: id, hasNewBars: true }),
     });
     return {
       curves: null,
@@ -81,7 +92,7 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
       publicData: { ...publicData, getInboxStatus: () => inbox.getStatus() },
       bars,
       // Without prices no feed is connected.
-      status: () => (ownPrices.countContracts() === 0 ? null : playing.status()),
+      status: () => (pump.countContracts() === 0 ? null : playing.status()),
       whenWeatherLoaded: () => Promise.resolve(),
       quotes: () => playing.quotes(),
       async stop() {

@@ -127,7 +127,7 @@ function addReading(
     case 'storm':
     case 'quote':
     case 'daily bar':
-      // Stored, but no reader shows them yet.
+      // No reader shows storms yet; the others are prices (vendor-prices).
       break;
     default:
       assertNever(reading);

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { RefusedAnswer } from '../../../../app/trading/market/sources/answer';
-import { listNearMonths } from '../../../../app/trading/market/sources/yahoo/listed-month';
+import {
+  findListedInstrument,
+  listNearMonths,
+} from '../../../../app/trading/market/sources/yahoo/listed-month';
 import { yahooSource } from '../../../../app/trading/market/sources/yahoo/source';
 import type { Reading } from '../../../../app/trading/market/sources/reading';
 import { findExchange, listExchanges } from '../../../support/cassettes';
@@ -81,8 +84,16 @@ describe('Yahoo answers', () => {
     expect(parseGas({ meta, timestamp: [] }).readings).toMatchObject([{ price: 4.017 }]);
   });
 
-  it('leave out a bar that closes outside its range', () => {
-    expect(parseGas({ quote: { close: [4.2] } }).readings).toHaveLength(1);
+  it.each([
+    ['closes outside its range', 4.2],
+    ['is off the tick', 4.0505],
+  ])('leave out a bar that %s', (_, close) => {
+    expect(parseGas({ quote: { close: [close] } }).readings).toHaveLength(1);
+  });
+
+  it('have no noise of binary fractions', () => {
+    const meta = { regularMarketPrice: Math.fround(4.017) };
+    expect(parseGas({ meta, timestamp: [] }).readings).toMatchObject([{ price: 4.017 }]);
   });
 
   const REFUSED: readonly (readonly [title: string, chart: Chart, message: RegExp])[] = [
@@ -90,6 +101,7 @@ describe('Yahoo answers', () => {
     ['another currency', { meta: { currency: 'EUR' } }, /currency is "EUR"/],
     ['another time zone', { meta: { exchangeTimezoneName: 'Asia/Tokyo' } }, /time zone/],
     ['a price in cents marked as dollars', { meta: { regularMarketPrice: 401.7 } }, /outside/],
+    ['a price off the tick', { meta: { regularMarketPrice: 4.0175 } }, /not on its tick of 0.001/],
     ['a negative price', { quote: { low: [-1] } }, /outside/],
     ['a high below the low', { quote: { high: [3.5] } }, /below the low/],
     ['fewer prices than days', { quote: { close: [] } }, /1 days, but 0 prices/],
@@ -145,6 +157,25 @@ describe('Yahoo answers', () => {
     );
     expect(Math.max(...accepted)).toBeGreaterThan(0.03);
   });
+});
+
+describe('Yahoo symbols', () => {
+  it('of listed months are contracts of this project', () => {
+    const codes = listNearMonths(Date.parse('2026-11-27T15:00:00Z')).map(({ symbol }) => {
+      const { id, contract } = findListedInstrument(symbol) ?? {};
+      expect(symbol.startsWith(`${contract?.code}.`)).toBe(true);
+      return id;
+    });
+    expect(codes.slice(0, 4)).toEqual(['NG.F27', 'NG.G27', 'CORN.Z26', 'CORN.H27']);
+    expect(new Set(codes).size).toBe(18);
+  });
+
+  it.each(['NG=F', 'NGF27.CBT', 'ZCF27.CBT', 'NGF2027.NYM', 'QGF27.NYM', ''])(
+    'like %s are no contract',
+    (symbol) => {
+      expect(findListedInstrument(symbol)).toBeNull();
+    },
+  );
 });
 
 describe('Yahoo requests', () => {

@@ -1,9 +1,11 @@
 /** Vendor symbols of listed contract months. */
-import { COMMODITY_KEYS } from '../../../domain/commodity';
+import { COMMODITIES, COMMODITY_KEYS } from '../../../domain/commodity';
 import { getContract } from '../../../domain/contract';
 import { type ContractRow, MONTH_LETTERS, type Venue } from '../../../domain/contract-row';
+import type { Instrument } from '../../../domain/instrument';
 import { DAY_MS } from '../../../domain/time';
 import type { EpochMs } from '../../../domain/units';
+import { findMonthInstrument } from '../../contract-month';
 import { findFrontMonth, formatContractCode, isListedMonth } from '../../expiry';
 import { getWallTime } from '../../local-time';
 
@@ -39,4 +41,12 @@ export function findContract(symbol: string): ContractRow | null {
     ({ venueCode, venue }) => venueCode === code && SUFFIXES[venue] === suffix,
   );
   return found && month > 0 && isListedMonth(found, { year: 0, month }) ? found : null;
+}
+
+/** Instrument of a symbol of a listed month, such as `NG.F27` of `NGF27.NYM`; null for others. */
+export function findListedInstrument(symbol: string): Instrument | null {
+  const contract = findContract(symbol);
+  if (!contract) return null;
+  const month = symbol.slice(contract.venueCode.length, symbol.indexOf('.'));
+  return findMonthInstrument(`${COMMODITIES[contract.commodity].symbolPrefix}.${month}`);
 }

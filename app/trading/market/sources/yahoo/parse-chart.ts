@@ -1,7 +1,9 @@
 /** Parser of the chart answers of Yahoo Finance, of one listed month. Not a documented interface. */
 import { formatDay } from '../answer-days';
 import { z } from 'zod';
+import { createContractInstrument } from '../../../domain/contract';
 import type { ContractRow } from '../../../domain/contract-row';
+import { type Instrument, parsePrice, toNumber } from '../../../domain/instrument';
 import { SECOND_MS } from '../../../domain/time';
 import type { EpochMs } from '../../../domain/units';
 import { getWallTime } from '../../local-time';
@@ -47,6 +49,8 @@ interface Units {
   /** From the stated currency to the quoted unit of the contract. */
   readonly factor: number;
   readonly bounds: FigureBounds;
+  /** With the tick of the contract. */
+  readonly instrument: Instrument;
 }
 
 /** Reads quote and daily bars of a listed month. Throws RefusedAnswer. */
@@ -83,8 +87,9 @@ function getUnits(currency: string, symbol: string, contract: ContractRow): Unit
     min: contract.priceMayBeNegative ? -reference : reference / PRICE_FACTOR,
     max: reference * PRICE_FACTOR,
   };
-  if (currency === 'USX') return { factor: isInCents ? 1 : 0.01, bounds };
-  if (currency === 'USD') return { factor: isInCents ? 100 : 1, bounds };
+  const instrument = createContractInstrument(contract.commodity, symbol);
+  if (currency === 'USX') return { factor: isInCents ? 1 : 0.01, bounds, instrument };
+  if (currency === 'USD') return { factor: isInCents ? 100 : 1, bounds, instrument };
   throw new RefusedAnswer(`the currency is ${quoteText(currency)}, expected USD or USX`);
 }
 
@@ -94,6 +99,9 @@ const STEPS = 10_000;
 const readPrice = (price: number, { factor, bounds }: Units): number =>
   checkNumber(Math.round(price * factor * STEPS) / STEPS + 0, bounds);
 
+const isOnTick = (price: number, { instrument }: Units): boolean =>
+  parsePrice(instrument, String(price)) !== null;
+
 const readSeconds = (seconds: number, what: string): EpochMs =>
   checkNumber(seconds, { what, min: FIRST_SECONDS, max: LAST_SECONDS }) * SECOND_MS;
 
@@ -101,11 +109,16 @@ function readQuote({ meta }: Result, symbol: string, units: Units): QuoteReading
   const { regularMarketPrice, regularMarketTime } = meta;
   if (regularMarketPrice === null || regularMarketPrice === undefined) return null;
   if (regularMarketTime === null || regularMarketTime === undefined) return null;
+  const price = readPrice(regularMarketPrice, units);
+  if (!isOnTick(price, units))
+    throw new RefusedAnswer(
+      `the price ${price} of ${symbol} is not on its tick of ${toNumber(units.instrument.tick)}`,
+    );
   return {
     kind: 'quote',
     symbol,
     atMs: readSeconds(regularMarketTime, 'the time of the price'),
-    price: readPrice(regularMarketPrice, units),
+    price,
     bid: null,
     ask: null,
   };
@@ -147,8 +160,8 @@ function listBars(
 type BarPrices = Pick<DailyBarReading, 'open' | 'high' | 'low' | 'close'>;
 
 /**
- * A bar; null where a price is missing. Settlement prices of a thin month may lie outside the
- * traded range, and such a bar is none too.
+ * A bar; null where a price is missing or off the tick. Settlement prices of a thin month may lie
+ * outside the traded range, and such a bar is none too.
  */
 function readBar(
   cells: readonly (number | null | undefined)[],
@@ -164,7 +177,8 @@ function readBar(
   if (high < low)
     throw new RefusedAnswer(`the bar of ${day} has the high ${high} below the low ${low}`);
   const isInside = [open, close].every((price) => price >= low && price <= high);
-  return isInside ? { open, high, low, close } : null;
+  const isTraded = prices.every((price) => isOnTick(price, units));
+  return isInside && isTraded ? { open, high, low, close } : null;
 }
 
 function assertDistinct(bars: readonly DailyBarReading[]): void {

@@ -14,6 +14,9 @@ const VENUE_DELAY_MS = 10 * MINUTE_MS;
 const EVERY_MS = 5 * MINUTE_MS;
 const DELAY_MS = VENUE_DELAY_MS + EVERY_MS;
 
+/** Origin of these prices, beside them on the screen. */
+export const YAHOO_PRICES = `Yahoo, ${VENUE_DELAY_MS / MINUTE_MS} min late`;
+
 export const yahooSource: PublicSource = {
   id: 'yahoo',
   name: 'Yahoo Finance',

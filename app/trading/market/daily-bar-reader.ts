@@ -1,20 +1,20 @@
-/** Charts of the owner's daily bars. */
+/** Charts of daily bars. */
 import { getChain, getCode } from '../domain/instrument';
 import type { Bar } from '../domain/quote';
 import type { BarReader } from './bar-reader';
 import { findMonthInstrument } from './contract-month';
-import { type OwnBarStore, isDailyBar } from './own-bars';
+import type { DailyPriceStore } from './merged-days';
 
-interface OwnBarReader extends BarReader {
+interface DailyBarReader extends BarReader {
   /** The bars of a contract changed. */
   forgetBars(instrumentId: string): void;
 }
 
 /** Reads stored bars once until they change. */
-export function createOwnBarReader(market: string, store: OwnBarStore): OwnBarReader {
+export function createDailyBarReader(market: string, store: DailyPriceStore): DailyBarReader {
   const barsById = new Map<string, readonly Bar[]>();
   const readBars = (id: string): readonly Bar[] => {
-    const bars = barsById.get(id) ?? store.listBars(id).filter(isDailyBar);
+    const bars = barsById.get(id) ?? store.listDays(id).map(({ bar }) => bar);
     barsById.set(id, bars);
     return bars;
   };

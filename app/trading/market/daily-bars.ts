@@ -1,4 +1,4 @@
-/** Daily bars of the owner's files, with the times at which their prices were traded. */
+/** Daily bars that arrive late, with the times at which their prices were traded. */
 import { getContract } from '../domain/contract';
 import type { ContractRow } from '../domain/contract-row';
 import type { Instrument } from '../domain/instrument';
@@ -7,15 +7,15 @@ import { DAY_MS, HOUR_MS, getMidnight } from '../domain/time';
 import type { EpochMs } from '../domain/units';
 import { getDaySession, getSession } from './sessions';
 
-/** Stored bars of the owner's files. */
-export interface OwnBarStore {
+/** Stored bars of one origin: the owner's files, or a vendor. */
+export interface BarStore {
   /** Ids of contracts with bars. */
   listContracts(): readonly string[];
   /** The newest version of each bar, in time order. */
   listBars(instrumentId: string): readonly Bar[];
 }
 
-/** Files are exports of whole UTC days. Shorter bars are stored, but not traded on. */
+/** Daily bars are named by whole UTC days. Shorter bars are stored, but not traded on. */
 export const isDailyBar = ({ startsMs, endsMs }: Bar): boolean =>
   startsMs % DAY_MS === 0 && endsMs === startsMs + DAY_MS - 1;
 
@@ -63,7 +63,7 @@ function findSessionTimes(contract: ContractRow, dayMs: EpochMs): SessionTimes |
 
 /**
  * A bar of a UTC day with the times of its first and last price: the open of its trade date, and the
- * end of the day session, when the venue settles. Files give dates only, so both are the earliest
+ * end of the day session, when the venue settles. Daily bars have dates only, so both are the earliest
  * possible: an order placed later than such a price never fills at it. A shorter session begins
  * earlier, because strategies take a bar of less than half a day for an hour. Null on a day without a
  * session.

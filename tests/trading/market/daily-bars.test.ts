@@ -7,7 +7,7 @@ import {
   computeDailyStaleMs,
   isDailyBar,
   toSessionBar,
-} from '../../../app/trading/market/own-bars';
+} from '../../../app/trading/market/daily-bars';
 
 const getInstrument = (commodity: CommodityKey) => getFrontInstrument(commodity, null);
 const buildDay = (day: string) => {
