@@ -1,4 +1,5 @@
-// Faults of markets whose prices arrive late: fills, times of daily bars, and what a start plays.
+// Faults of markets whose prices arrive late: fills, times of daily bars, delayed quotes, and what a
+// start plays.
 import type { PlantedFault } from './faults';
 
 const BROKER = 'app/trading/execution/simulated-broker.ts';
@@ -50,5 +51,26 @@ export const LATE_FAULTS: readonly PlantedFault[] = [
     find: 'session && session.endsMs <= nowMs',
     replace: 'session',
     caughtBy: [PUMP_TEST],
+  },
+  {
+    name: 'a delayed quote of before an order fills it',
+    file: PUMP,
+    find: '    await this.publishQuote(instrument, quote);',
+    replace: '    await this.publishQuote(instrument, { ...quote, atMs: this.nowMs() });',
+    caughtBy: [PUMP_TEST],
+  },
+  {
+    name: 'a bar of a vendor counts in place of the one of the owner',
+    file: 'app/trading/market/merged-days.ts',
+    find: '        days.set(bar.startsMs, { bar, isOwn: true });',
+    replace: '        if (!days.has(bar.startsMs)) days.set(bar.startsMs, { bar, isOwn: true });',
+    caughtBy: ['tests/trading/market/merged-days.test.ts'],
+  },
+  {
+    name: 'a bar of a vendor is played while its day trades',
+    file: 'app/trading/market/sources/yahoo/parse-chart.ts',
+    find: '    if (dayMs >= lastDayMs) return [];',
+    replace: '',
+    caughtBy: ['tests/trading/market/sources/yahoo.test.ts'],
   },
 ];

@@ -1,4 +1,5 @@
 // A loopback server that answers for the hosts of public sources.
+import type { ClockAnswer } from '../../app/server/feeds/public/replayed-clock.server';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -28,12 +29,17 @@ export async function startSourceServer(respond: RespondToRequest): Promise<Sour
   return server;
 }
 
-/** Starts a server that the caller closes. */
-export async function openSourceServer(respond: RespondToRequest): Promise<SourceServer> {
+/** Starts a server that the caller closes. Without a clock, time is that of the machine. */
+export async function openSourceServer(
+  respond: RespondToRequest,
+  readClock: (() => ClockAnswer) | null = null,
+): Promise<SourceServer> {
   const received: ReceivedRequest[] = [];
   const server = createServer((incoming, response) => {
-    // It replays nothing, so time is that of the machine.
-    if (incoming.url === '/clock') return void response.writeHead(404).end();
+    if (incoming.url === '/clock')
+      return void (readClock
+        ? response.end(JSON.stringify(readClock()))
+        : response.writeHead(404).end());
     const [, host = '', path = ''] = /^\/([^/]*)(.*)$/.exec(incoming.url ?? '') ?? [];
     const request = { host, path, headers: incoming.headers };
     received.push(request);

@@ -40,10 +40,10 @@ interface CurrentTarget {
 }
 
 /**
- * Event on which accounts decide: the end of a bar, the open of the venue's day session, or a
- * request of the user, which waits for no session.
+ * Event on which accounts decide: the end of a bar, also of one that arrives after later prices, the
+ * open of the venue's day session, or a request of the user, which waits for no session.
  */
-export type DecisionTrigger = 'BAR_END' | 'SESSION_OPEN' | 'REQUEST';
+export type DecisionTrigger = 'BAR_END' | 'LATE_BAR_END' | 'SESSION_OPEN' | 'REQUEST';
 
 /**
  * True if a rule may trade now. A daily rule decides at the end of its bar, when markets are thin,
@@ -160,7 +160,11 @@ function exitIfDue(
   const desired = getDesiredPosition(config, tx.state, position, contract);
   if (!desired || !contract.quote) return;
   const exit = planExitByRule(position, desired.row, desired.target, contract);
-  if (exit.plan.reason === null) return trailStop(tx, config, position, contract, desired);
+  if (exit.plan.reason === null) {
+    if (hasBarEnded(desired.row, contract, trigger))
+      trailStop(tx, config, position, contract, desired);
+    return;
+  }
   if (!desired.isHalted && !mayTradeNow(config, desired.row, contract, trigger, tx.nowMs)) return;
   const decision = tx.record('DecisionTaken', getOwner(book), {
     ...buildDecisionFacts(
@@ -177,6 +181,16 @@ function exitIfDue(
     clearExits(tx, config, position);
     placeOrders(tx, config, book.id, [buildExitRequest(position)]);
   });
+}
+
+/** True if a bar of the rule's own length has just ended: only these count, as in its backtest. */
+function hasBarEnded(
+  { bar }: Pick<PlaybookRow, 'bar'>,
+  { quote, lastBar, barEnds }: InstrumentMarket,
+  trigger: DecisionTrigger,
+): boolean {
+  const endMs = barEnds[bar]?.at(-1);
+  return endMs === (trigger === 'LATE_BAR_END' ? lastBar?.endsMs : quote?.atMs);
 }
 
 /**

@@ -254,7 +254,7 @@ function findTrigger(
   { isInDaySession }: EngineConfig,
   event: MarketEvent,
 ): DecisionTrigger | null {
-  if (event.type === 'BarClosed') return 'BAR_END';
+  if (event.type === 'BarClosed') return event.isQuoted ? 'LATE_BAR_END' : 'BAR_END';
   const instrument = tx.state.listings[event.market]?.[event.instrumentId];
   const { atMs } = event.quote;
   return event.type === 'BarOpened' &&

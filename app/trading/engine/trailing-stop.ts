@@ -23,12 +23,11 @@ export function trailStop(
   contract: InstrumentMarket,
   { row, target }: Pick<DesiredPosition, 'row' | 'target'>,
 ): void {
-  const { instrument, quote, barEnds } = contract;
+  const { instrument, quote } = contract;
   const stop = findStop(tx, position);
   const mode = tx.state.books[position.bookId]?.mode ?? 'simulation';
   if (config.explainClosedSession(mode, instrument, tx.nowMs) !== null) return;
-  // Only bars of the playbook's own length count, as in its backtest.
-  if (!quote || barEnds[row.bar]?.at(-1) !== quote.atMs || (!stop && !position.hasStop)) return;
+  if (!quote || (!stop && !position.hasStop)) return;
   const facts = buildKnownAtTrail(tx, position, contract, quote, row, target.range, stop);
   const plan = planTrail(instrument, quote, facts);
   if (plan.priceTicks === null) return;

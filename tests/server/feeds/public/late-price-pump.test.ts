@@ -134,6 +134,10 @@ async function openDesk(
       journal.records.flatMap((record) =>
         record.type === 'OrderFilled' ? [Number(record.payload.priceTicks)] : [],
       ),
+    countRecords: (type: string, text: string) =>
+      journal.records.filter(
+        (record) => record.type === type && JSON.stringify(record.payload).includes(text),
+      ).length,
     getBook: () => runner.state().books[getBookId(USER, 'simulation')],
   };
 }
@@ -429,6 +433,16 @@ describe('daily bars of a vendor', () => {
     expect(desk.getContract()).toMatchObject({ bars: 4, quote: { lastTicks: 3010 } });
   });
 
+  it('stored before a start are history, however old the last quotes of the previous run are', async () => {
+    const quote = buildQuote(toTicks(3005), 1, parseTime('2026-11-20T18:00'));
+    const stored = storeAt('2026-11-23T06:00', toReading(FRIDAY));
+    const quotes = new Map([[ID, { tick: GAS.tick, quote }]]);
+    const desk = await openDesk([], '2026-11-23T22:00', quotes, stored);
+    expect([desk.liveOpens, desk.getContract()?.bars]).toEqual([[], 1]);
+    // A settlement: the broker fills nothing at it again, and strategies do not decide on it.
+    expect(desk.getQuote()?.lastTicks).toBe(FRIDAY.closeTicks);
+  });
+
   it('let a strategy trade on paper without a file', async () => {
     const random = createDice(7);
     let last = 3000;
@@ -453,7 +467,7 @@ describe('daily bars of a vendor', () => {
     }
     expect(desk.getContract()?.bars).toBeGreaterThan(100);
     expect(desk.listFillTicks().length).toBeGreaterThan(2);
-    // Each at a quote of after the decision, inside the prices of the year.
+    expect(desk.countRecords('OrderCancelled', 'trailed')).toBeGreaterThan(0);
     expect(desk.running.status().fault).toBeNull();
   });
 });
