@@ -6,6 +6,9 @@ import { HOUR_MS, MINUTE_MS } from '../../app/trading/domain/time';
 export const makePrice = (atMs: number): number =>
   Number((55 + 35 * Math.sin((atMs / HOUR_MS) * 0.26)).toFixed(2));
 
+/** Price of a time in $/MWh. */
+export type PriceAt = (atMs: number) => number;
+
 /** The first Sunday of March and November that the US clock laws name, as midnight UTC. */
 function getSunday(year: number, month: number, n: number): number {
   const first = new Date(Date.UTC(year, month, 1)).getUTCDay();
@@ -72,9 +75,13 @@ const formatNyisoRows = (stamp: string, price: number): string[] => [
   `"${stamp}","N.Y.C.",61761,${price},1.84,-0.35`,
 ];
 
-export function makeNyisoDayAhead(dayMs: number, hours: 23 | 24 | 25): string {
+export function makeNyisoDayAhead(
+  dayMs: number,
+  hours: 23 | 24 | 25,
+  priceAt: PriceAt = makePrice,
+): string {
   const rows = listLocalHours(dayMs, hours, -5).flatMap(({ startsMs, hour }) =>
-    formatNyisoRows(`${formatUsDate(dayMs)} ${padTwo(hour)}:00`, makePrice(startsMs)),
+    formatNyisoRows(`${formatUsDate(dayMs)} ${padTwo(hour)}:00`, priceAt(startsMs)),
   );
   return [NYISO_HEADER, ...rows, ''].join('\r\n');
 }
@@ -84,6 +91,7 @@ export function makeNyisoRealTime(
   dayMs: number,
   hours: 23 | 24 | 25,
   count: number = hours * 12,
+  priceAt: PriceAt = makePrice,
 ): string {
   const rows = listLocalHours(dayMs, hours, -5)
     .flatMap(({ startsMs, hour }, index) =>
@@ -98,7 +106,7 @@ export function makeNyisoRealTime(
       }),
     )
     .slice(0, count)
-    .flatMap(({ text, endsMs }) => formatNyisoRows(text, makePrice(endsMs)));
+    .flatMap(({ text, endsMs }) => formatNyisoRows(text, priceAt(endsMs)));
   return [NYISO_HEADER, ...rows, ''].join('\r\n');
 }
 
@@ -107,9 +115,9 @@ export const makeNyisoRow = (stamp: string, price: number): string =>
   `${formatNyisoRows(stamp, price).join('\r\n')}\r\n`;
 
 /** A daily report of MISO; its hours are EST on every day. */
-export function makeMisoReport(dayMs: number, title: string): string {
+export function makeMisoReport(dayMs: number, title: string, priceAt: PriceAt = makePrice): string {
   const prices = listLocalHours(dayMs, 24, -5).map((_, index) =>
-    makePrice(dayMs + (index + 5) * HOUR_MS),
+    priceAt(dayMs + (index + 5) * HOUR_MS),
   );
   const formatRow = (node: string, value: string, shift: number): string =>
     `${node},Hub,${value},${prices.map((price) => (price * shift).toFixed(2)).join(',')}`;
@@ -146,18 +154,27 @@ export const makeMisoTable = (refId: string, price: number | string | null): str
 const CAISO_NODE = 'TH_SP15_GEN-APND';
 const formatGmt = (atMs: number): string => `${new Date(atMs).toISOString().slice(0, 19)}-00:00`;
 
-const formatCaisoRow = (startsMs: number, minutes: number, type: string): string => {
-  const price = type === 'LMP' ? makePrice(startsMs) : makePrice(startsMs) / 40;
+const formatCaisoRow = (
+  startsMs: number,
+  minutes: number,
+  type: string,
+  priceAt: PriceAt,
+): string => {
+  const price = type === 'LMP' ? priceAt(startsMs) : priceAt(startsMs) / 40;
   const run = minutes === 60 ? 'DAM' : 'RTM';
   return `${formatGmt(startsMs)},${formatGmt(startsMs + minutes * MINUTE_MS)},2026-11-28,1,${CAISO_NODE},${CAISO_NODE},${CAISO_NODE},${run},${type},${type}_PRC,${CAISO_NODE},ALL_APNODES,0,${price.toFixed(5)},0,1`;
 };
 
 /** CSV text of OASIS, its rows by component and not by time. */
-export function makeCaisoTable(starts: readonly number[], minutes: 5 | 60): string {
+export function makeCaisoTable(
+  starts: readonly number[],
+  minutes: 5 | 60,
+  priceAt: PriceAt = makePrice,
+): string {
   const column = minutes === 60 ? 'MW' : 'VALUE';
   const header = `INTERVALSTARTTIME_GMT,INTERVALENDTIME_GMT,OPR_DT,OPR_HR,NODE_ID_XML,NODE_ID,NODE,MARKET_RUN_ID,LMP_TYPE,XML_DATA_ITEM,PNODE_RESMRID,GRP_TYPE,POS,${column},OPR_INTERVAL,GROUP`;
   const rows = ['MCC', 'LMP', 'MCE', 'MCL'].flatMap((type) =>
-    [...starts].reverse().map((startsMs) => formatCaisoRow(startsMs, minutes, type)),
+    [...starts].reverse().map((startsMs) => formatCaisoRow(startsMs, minutes, type, priceAt)),
   );
   return [header, ...rows, ''].join('\n');
 }
@@ -180,14 +197,18 @@ export const makeCaisoError = (code: string, text: string): Uint8Array =>
     `<?xml version="1.0" encoding="UTF-8"?><m:OASISReport xmlns:m="http://www.caiso.com/soa/OASISReport_v1.xsd"><m:MessagePayload><m:RTO><m:name>CAISO</m:name><m:ERROR><m:ERR_CODE>${code}</m:ERR_CODE><m:ERR_DESC>${text}</m:ERR_DESC></m:ERROR></m:RTO></m:MessagePayload></m:OASISReport>`,
   );
 
-export function makeErcotDayAhead(dayMs: number, hours: 23 | 24 | 25): string {
+export function makeErcotDayAhead(
+  dayMs: number,
+  hours: 23 | 24 | 25,
+  priceAt: PriceAt = makePrice,
+): string {
   const rows = listLocalHours(dayMs, hours, -6).flatMap(({ startsMs, hour, isRepeated }) =>
     ['HB_HOUSTON', 'HB_NORTH', 'LZ_WEST'].map((point, index) =>
       [
         formatUsDate(dayMs),
         `${padTwo(hour + 1)}:00`,
         point,
-        (makePrice(startsMs) + (index - 1) * 2).toFixed(2),
+        (priceAt(startsMs) + (index - 1) * 2).toFixed(2),
         isRepeated ? 'Y' : 'N',
       ].join(','),
     ),
@@ -198,7 +219,11 @@ export function makeErcotDayAhead(dayMs: number, hours: 23 | 24 | 25): string {
 }
 
 /** Quarter hours of a whole day; real documents contain one of them. */
-export function makeErcotRealTime(dayMs: number, hours: 23 | 24 | 25): string {
+export function makeErcotRealTime(
+  dayMs: number,
+  hours: 23 | 24 | 25,
+  priceAt: PriceAt = makePrice,
+): string {
   const rows = listLocalHours(dayMs, hours, -6).flatMap(({ startsMs, hour, isRepeated }) =>
     [1, 2, 3, 4].map((quarter) =>
       [
@@ -207,7 +232,7 @@ export function makeErcotRealTime(dayMs: number, hours: 23 | 24 | 25): string {
         quarter,
         'HB_NORTH',
         'HU',
-        makePrice(startsMs + (quarter - 1) * 15 * MINUTE_MS),
+        priceAt(startsMs + (quarter - 1) * 15 * MINUTE_MS),
         isRepeated ? 'Y' : 'N',
       ].join(','),
     ),

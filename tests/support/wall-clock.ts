@@ -5,6 +5,8 @@ interface WallClock {
   setTimer(callback: () => void, ms: number): () => void;
   /** Sets the time of day; timers keep their remaining time. */
   set(nowMs: number): void;
+  /** Runs the next timer up to a time; false without one: then it is that time. */
+  runNext(untilMs: number): boolean;
   /** Runs all timers up to a time, in order. */
   runTo(untilMs: number): Promise<void>;
 }
@@ -22,16 +24,18 @@ export function createWallClock(startMs: number): WallClock {
       for (const timer of timers) timer.atMs += nowMs - clock.nowMs;
       clock.nowMs = nowMs;
     },
+    runNext(untilMs) {
+      const [next] = [...timers].sort((a, b) => a.atMs - b.atMs);
+      const isDue = next !== undefined && next.atMs <= untilMs;
+      clock.nowMs = Math.max(clock.nowMs, isDue ? next.atMs : untilMs);
+      if (!isDue) return false;
+      timers.delete(next);
+      next.callback();
+      return true;
+    },
     async runTo(untilMs) {
-      for (;;) {
-        await new Promise((resolve) => setImmediate(resolve));
-        const [next] = [...timers].sort((a, b) => a.atMs - b.atMs);
-        if (!next || next.atMs > untilMs) break;
-        timers.delete(next);
-        clock.nowMs = Math.max(clock.nowMs, next.atMs);
-        next.callback();
-      }
-      clock.nowMs = Math.max(clock.nowMs, untilMs);
+      do await new Promise((resolve) => setImmediate(resolve));
+      while (clock.runNext(untilMs));
     },
   };
   return clock;

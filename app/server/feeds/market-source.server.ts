@@ -2,11 +2,16 @@
 import { loadHistoryFeeds } from './history-feeds.server';
 import { createHistorySource } from './history-source.server';
 import { createSimulatedSource } from './simulated-source.server';
-import { readEgressSettings } from './public/egress.server';
+import { createSender, readEgressSettings } from './public/egress.server';
 import { createPublicSource } from './public/public-source.server';
 import type { getEnv } from '../platform/env.server';
 import { assert, assertNever } from '../../trading/domain/outcome';
-import { SOURCE_IDS, type SourceId, type SourceKey } from '../../trading/domain/public-source';
+import {
+  SOURCE_IDS,
+  SOURCE_KEYS,
+  type SourceId,
+  type SourceKey,
+} from '../../trading/domain/public-source';
 import type { MarketSource } from '../../trading/engine/market-source';
 
 type SourceSettings = Pick<
@@ -41,13 +46,21 @@ export function createMarketSource(settings: SourceSettings): MarketSource {
     case 'public':
       return createPublicSource({
         sources: listSources(settings.FEED_SOURCES),
-        egress: readEgressSettings(settings),
+        ...openEgress(settings),
         dataDir: DATA_DIR,
       });
     default:
       return assertNever(FEED);
   }
 }
+
+const openEgress = (settings: SourceSettings) => {
+  const egress = readEgressSettings(settings);
+  return {
+    send: createSender(egress),
+    keys: new Set(SOURCE_KEYS.filter((name) => egress.keys[name] !== undefined)),
+  };
+};
 
 const listSources = (setting: string): ReadonlySet<SourceId> => {
   if (setting === 'all') return new Set(SOURCE_IDS);

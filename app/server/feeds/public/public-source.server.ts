@@ -1,10 +1,10 @@
 // Market source of FEED=public: real weather, power prices and reports, and late prices of futures.
 import { join, resolve } from 'node:path';
-import { type EgressSettings, createSender } from './egress.server';
+import type { SendRequest } from './egress.server';
 import { openInbox } from './inbox.server';
 import { LatePricePump } from './late-price-pump.server';
 import { openPublicData } from './public-data.server';
-import { startPump } from '../pump.server';
+import { type SetTimer, startPump, startTimer } from '../pump.server';
 import { getLog } from '../../platform/log.server';
 import { NO_DESK_WORLD } from '../unconnected-source.server';
 import { PUBLIC_MARKET } from '../../../models/desk/terminal';
@@ -17,14 +17,18 @@ import { loadPublicArchive } from '../../../trading/market/sources/public-archiv
 import { loadVendorPrices, type PriceChange } from '../../../trading/market/sources/vendor-prices';
 import { YAHOO_PRICES, yahooSource } from '../../../trading/market/sources/yahoo/source';
 import { DAY_MS } from '../../../trading/domain/time';
-import { SOURCE_KEYS, type SourceId } from '../../../trading/domain/public-source';
+import type { SourceId, SourceKey } from '../../../trading/domain/public-source';
 
 interface PublicSourceSettings {
   /** Sources to ask. */
   readonly sources: ReadonlySet<SourceId>;
-  readonly egress: EgressSettings;
+  readonly send: SendRequest;
+  /** Keys that are set. */
+  readonly keys: ReadonlySet<SourceKey>;
   /** Folder of the inbox for the owner's prices. */
   readonly dataDir: string;
+  /** Defaults to timers of the process. */
+  readonly setTimer?: SetTimer;
 }
 
 const NO_SIGNALS = 'Not proven on real data: the networks issue no signals for public prices.';
@@ -38,7 +42,7 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
   risk: createUnavailable(NO_PRICE_HISTORY),
   backtests: createUnavailable(NO_DESK_WORLD),
   start({ runner, openPublications, random, storedQuotes, nowMs }) {
-    const { sources, egress, dataDir } = settings;
+    const { sources, send, keys, dataDir, setTimer = startTimer } = settings;
     const store = openPublications();
     const archive = loadPublicArchive(store, nowMs());
     const vendorPrices = loadVendorPrices(store, nowMs());
@@ -53,6 +57,7 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
       vendor: { name: YAHOO_PRICES, staleAfterMs: yahooSource.staleAfterMs },
       nowMs,
       storedQuotes,
+      setTimer,
     });
     const playing = startPump(pump);
     const addPrices = (change: PriceChange): void => {
@@ -62,19 +67,21 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
     const publicData = openPublicData({
       sources: PUBLIC_SOURCES.filter(({ id }) => sources.has(id)),
       store,
-      send: createSender(egress),
-      keys: new Set(SOURCE_KEYS.filter((name) => egress.keys[name] !== undefined)),
+      send,
+      keys,
       onReadings: (readings) => {
         archive.addReadings(readings);
         vendorPrices.addReadings(readings).forEach(addPrices);
       },
       random,
       nowMs,
+      setTimer,
     });
     const inbox = openInbox({
       folder: join(resolve(dataDir), 'inbox'),
       store: store.ownPrices,
       nowMs,
+      setTimer,
       onImported: ({ instrument: { id } }) => addPrices({ instrumentId: id, hasNewBars: true }),
     });
     return {

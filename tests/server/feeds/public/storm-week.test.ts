@@ -1,0 +1,131 @@
+// A made winter storm through the real sources, with an account that trades on paper.
+import { expect, it } from 'vitest';
+import { loadPublicArchive } from '../../../../app/trading/market/sources/public-archive';
+import { openPublicationStore } from '../../../../app/models/public-data/publications.server';
+import { listWeatherPatterns } from '../../../../app/trading/weather/patterns';
+import type { WeatherReader } from '../../../../app/trading/weather/archive-reader';
+import type { SourceId } from '../../../../app/trading/domain/public-source';
+import { HOUR_MS, MINUTE_MS } from '../../../../app/trading/domain/time';
+import { chooseSize } from '../../../support/run-size';
+import { type StormDesk, openStormDesk } from '../../../support/storm-desk';
+import { STORM_FROM_MS } from '../../../support/storm-world';
+
+const OWN_FILES = ['NGF27.NYM', 'HOF27.NYM', 'CLF27.NYM'];
+
+interface StormPart {
+  readonly sources: readonly SourceId[];
+  readonly fromMs: number;
+  readonly hours: number;
+  /** Time between two restarts. */
+  readonly cutMs: number;
+}
+
+/** At least one day of the vendor ends: that is after midnight in New York. */
+const PART: StormPart = chooseSize<StormPart>(
+  { sources: ['nws', 'nyiso', 'yahoo'], fromMs: Date.UTC(2026, 11, 10, 4, 15), hours: 1, cutMs: HOUR_MS / 3 },
+  {
+    sources: ['nws', 'nyiso', 'ercot', 'miso', 'caiso', 'yahoo'],
+    fromMs: Date.UTC(2026, 11, 9, 22),
+    hours: 24,
+    cutMs: HOUR_MS,
+  },
+  {
+    sources: ['nws', 'nyiso', 'ercot', 'miso', 'caiso', 'yahoo'],
+    fromMs: STORM_FROM_MS,
+    hours: 7 * 24,
+    cutMs: HOUR_MS,
+  },
+);
+/** The first delayed quotes have arrived. */
+const RUN_AFTER_MS = 15 * MINUTE_MS;
+const TIME_LIMIT_MS = chooseSize(4, 40, 240) * MINUTE_MS;
+
+/** Opens a desk whose strategies all trade from a quarter of an hour on. */
+async function openTradingDesk({ sources, fromMs }: StormPart): Promise<StormDesk> {
+  const desk = await openStormDesk({ sources, fromMs, ownFiles: OWN_FILES });
+  desk.feed().publicData?.saveTerms('yahoo', { atMs: fromMs, by: 'ann' });
+  await desk.runTo(fromMs + RUN_AFTER_MS);
+  await desk.sendCommand({ type: 'StartTrading', commodity: null });
+  return desk;
+}
+
+/** Patterns of the weather that lead to signals, as known at a moment. */
+const listPatterns = (weather: WeatherReader, atMs: number): string =>
+  JSON.stringify(listWeatherPatterns(weather, atMs));
+
+const findWeather = (desk: StormDesk): WeatherReader => {
+  const source = desk.feed().weather;
+  if (!source) throw new Error('the desk has no weather');
+  return source.weather;
+};
+
+const DECISIONS = `SELECT type, payload, at_ms AS atMs FROM event
+  WHERE type IN ('DecisionTaken', 'OrderPlaced', 'OrderRefused', 'OrderFilled') ORDER BY seq`;
+
+interface Facts {
+  readonly action?: string;
+  readonly instrumentId?: string;
+  readonly playbookId?: string | null;
+  readonly reason?: string;
+  readonly quote?: { readonly atMs: number; readonly lastTicks: number };
+  readonly order?: { readonly instrumentId: string; readonly side: string; readonly lots: number };
+  readonly lots?: number;
+  readonly priceTicks?: number;
+}
+
+/** What was decided and traded, without ids and times of arrival. */
+function listDecisions({ db }: StormDesk): readonly string[] {
+  return db.$client
+    .prepare<[], { readonly type: string; readonly payload: string }>(DECISIONS)
+    .all()
+    .map(({ type, payload }) => {
+      const { action, instrumentId, playbookId, reason, quote, order, lots, priceTicks } =
+        JSON.parse(payload) as Facts;
+      const traded = order && [order.instrumentId, order.side, order.lots];
+      const price = quote && [quote.atMs, quote.lastTicks];
+      return JSON.stringify([
+        type,
+        action,
+        instrumentId,
+        playbookId,
+        reason,
+        price,
+        traded,
+        lots,
+        priceTicks,
+      ]);
+    });
+}
+
+it(
+  'a desk that is restarted again and again decides and trades the same',
+  async () => {
+    const uncut = await openTradingDesk(PART);
+    const cut = await openTradingDesk(PART);
+    const cuts = Array.from(
+      { length: (PART.hours * HOUR_MS) / PART.cutMs },
+      (_, index) => PART.fromMs + (index + 1) * PART.cutMs,
+    );
+    const patterns: string[] = [];
+    for (const atMs of cuts) {
+      await uncut.runTo(atMs);
+      await cut.runTo(atMs);
+      await cut.restart();
+      patterns.push(listPatterns(findWeather(uncut), atMs));
+      expect(listPatterns(findWeather(cut), atMs), new Date(atMs).toISOString()).toBe(
+        patterns.at(-1),
+      );
+    }
+    const decisions = listDecisions(uncut);
+    expect(listDecisions(cut)).toEqual(decisions);
+    expect(decisions.filter((text) => text.includes('OrderFilled')).length).toBeGreaterThan(0);
+    // Patterns of each hour, read at the end: nothing published later is in them.
+    const all = loadPublicArchive(openPublicationStore(uncut.db), uncut.nowMs()).weather;
+    patterns.forEach((text, index) => {
+      const atMs = cuts[index] ?? 0;
+      expect(listPatterns(all, atMs), `${new Date(atMs).toISOString()}, read later`).toBe(text);
+    });
+    expect(new Set(patterns).size).toBeGreaterThan(1);
+  },
+  TIME_LIMIT_MS,
+);
