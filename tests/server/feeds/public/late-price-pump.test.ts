@@ -11,7 +11,7 @@ import { type Bar, buildQuote } from '../../../../app/trading/domain/quote';
 import { DAY_MS } from '../../../../app/trading/domain/time';
 import { toLots, toTicks } from '../../../../app/trading/domain/units';
 import { createEngine } from '../../../../app/trading/engine/engine';
-import type { AcceptedQuote } from '../../../../app/trading/market/feed-guard';
+import { type AcceptedQuote, countDropped } from '../../../../app/trading/market/feed-guard';
 import { mergeDailyBars } from '../../../../app/trading/market/merged-days';
 import type { PublishedReading } from '../../../../app/trading/market/sources/publication-store';
 import type { Reading } from '../../../../app/trading/market/sources/reading';
@@ -323,8 +323,13 @@ describe('delayed quotes of a vendor', () => {
     await desk.addReadings(buildQuoteReading('2026-11-24T21:50', 3.0));
     await desk.addReadings(buildQuoteReading('2026-11-24T21:40', 2.99));
     expect(desk.getQuote()?.lastTicks).toBe(3000);
-    const { dropped } = desk.running.status().guard;
-    expect(Object.values(dropped).filter((count) => count > 0)).toEqual([]);
+    const withFile = await openDesk([FRIDAY, MONDAY], '2026-11-23T22:00');
+    await withFile.addReadings(buildQuoteReading('2026-11-23T19:20', 3.02));
+    expect(withFile.getContract()).toMatchObject({
+      quote: { lastTicks: MONDAY.closeTicks },
+      priceSource: 'your files',
+    });
+    expect([desk, withFile].map(({ running }) => countDropped(running.status().guard))).toEqual([0, 0]);
   });
 
   it('of a continuation or of another venue are no prices', async () => {
@@ -376,6 +381,8 @@ describe('daily bars of a vendor', () => {
     desk.setTime('2026-11-24T02:15');
     await desk.addReadings(buildQuoteReading('2026-11-24T02:05', 3.05));
     expect(Object.keys(desk.getBook()?.positions ?? {})).toHaveLength(1);
+    desk.setTime('2026-11-24T22:00');
+    await desk.addReadings(buildQuoteReading('2026-11-24T21:50', 3.125));
     desk.setTime('2026-11-25T06:00');
     const bars = desk.getContract()?.bars ?? 0;
     // Its low, far below the stop, may have been before the order.
@@ -408,6 +415,7 @@ describe('daily bars of a vendor', () => {
       lastBar: { closeTicks: WEDNESDAY.closeTicks },
       priceSource: 'your files',
     });
+    expect(countDropped(desk.running.status().guard)).toBe(0);
   });
 
   it('wait for the settlement of their session', async () => {
@@ -434,7 +442,7 @@ describe('daily bars of a vendor', () => {
   });
 
   it('stored before a start are history, however old the last quotes of the previous run are', async () => {
-    const quote = buildQuote(toTicks(3005), 1, parseTime('2026-11-20T18:00'));
+    const quote = buildQuote(toTicks(3005), 1, parseTime('2026-11-19T18:00'));
     const stored = storeAt('2026-11-23T06:00', toReading(FRIDAY));
     const quotes = new Map([[ID, { tick: GAS.tick, quote }]]);
     const desk = await openDesk([], '2026-11-23T22:00', quotes, stored);
@@ -458,6 +466,8 @@ describe('daily bars of a vendor', () => {
       const after = new Date(dayMs + DAY_MS).toISOString().slice(0, 10);
       desk.setTime(`${day}T15:10`);
       await desk.addReadings(buildQuoteReading(`${day}T15:00`, toPrice(last)));
+      desk.setTime(`${day}T22:00`);
+      await desk.addReadings(buildQuoteReading(`${day}T21:50`, toPrice(next)));
       desk.setTime(`${after}T06:10`);
       await desk.addReadings(
         buildQuoteReading(`${after}T06:00`, toPrice(next)),
