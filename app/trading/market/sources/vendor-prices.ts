@@ -103,11 +103,11 @@ function buildDelayedQuote(
 ): Quote | null {
   const lastTicks = toContractTicks(instrument, price);
   if (lastTicks === null) return null;
-  const made = buildQuote(lastTicks, getContractCosts(instrument).halfSpreadTicks, atMs);
-  if (bid === null || ask === null) return made;
+  const quote = buildQuote(lastTicks, getContractCosts(instrument).halfSpreadTicks, atMs);
+  if (bid === null || ask === null) return quote;
   const bidTicks = toContractTicks(instrument, bid);
   const askTicks = toContractTicks(instrument, ask);
-  return bidTicks === null || askTicks === null ? null : { ...made, bidTicks, askTicks };
+  return bidTicks === null || askTicks === null ? null : { ...quote, bidTicks, askTicks };
 }
 
 function buildBar(instrument: Instrument, reading: DailyBarReading): Bar | null {
