@@ -66,6 +66,7 @@ const isDayPlausible = (day: SourceForecastDay): boolean =>
 function isPlausible(reading: Reading): boolean {
   switch (reading.kind) {
     case 'forecast':
+    case 'archived forecast':
       return (
         WEATHER_CELLS.includes(reading.cell) &&
         isTime(reading.issuedMs) &&
@@ -81,6 +82,15 @@ function isPlausible(reading: Reading): boolean {
         isWithin(reading.windMph, 0, 250) &&
         isWithin(reading.pressureMb, 850, 1100) &&
         isWithin(reading.rainInches, 0, 15)
+      );
+    case 'climate day':
+      return (
+        WEATHER_CELLS.includes(reading.cell) &&
+        isTime(reading.dayMs) &&
+        isWithin(reading.highF, -100, 140) &&
+        isWithin(reading.lowF, -100, reading.highF ?? 140) &&
+        isWithin(reading.rainInches, 0, 75) &&
+        isWithin(reading.windMph, 0, 250)
       );
     case 'alert':
       return (

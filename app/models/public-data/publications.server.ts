@@ -7,6 +7,7 @@ import { DAY_MS } from '../../trading/domain/time';
 import type { EpochMs } from '../../trading/domain/units';
 import type { OwnPriceStore } from '../../trading/market/own-price-store';
 import { INITIAL_PACE, type Pace } from '../../trading/market/sources/pace';
+import type { Reading } from '../../trading/market/sources/reading';
 import type {
   AcceptedAnswer,
   AcceptedTerms,
@@ -181,13 +182,38 @@ class Store implements PublicationStore {
     for (const reading of answer.parsed.readings) {
       const { series, validMs, value } = storeReading(reading);
       const numbered = { seriesId: this.getSeriesId(series), validMs, value };
-      const versionMs = this.findVersionMs(numbered, publishedMs, answer.fetchedMs);
+      const versionMs = this.findReadingMs(numbered, reading, publishedMs, answer);
       if (versionMs === null) continue;
       publicationId ??= this.addPublication(answer, publishedMs, 'accepted', null);
       this.statements.addValue.run(numbered.seriesId, validMs, versionMs, publicationId, value);
       fresh.push({ reading, publishedMs: versionMs });
     }
     return fresh;
+  }
+
+  /** Time from which a value is public; null when it is stored already. */
+  private findReadingMs(
+    value: NumberedValue,
+    reading: Reading,
+    publishedMs: EpochMs,
+    { fetchedMs, parsed }: AcceptedAnswer,
+  ): EpochMs | null {
+    if (!parsed.getUsualMs) return this.findVersionMs(value, publishedMs, fetchedMs);
+    return this.findPastMs(value, parsed.getUsualMs(reading), fetchedMs);
+  }
+
+  /**
+   * For a value of the past: the first version counts as public from the usual time, a later one
+   * from its arrival.
+   */
+  private findPastMs(
+    { seriesId, validMs, value }: NumberedValue,
+    usualMs: EpochMs,
+    fetchedMs: EpochMs,
+  ): EpochMs | null {
+    const latest = this.statements.findVersion.get(seriesId, validMs, fetchedMs);
+    if (latest?.value === value) return null;
+    return latest ? fetchedMs : Math.min(usualMs, fetchedMs);
   }
 
   /** Time from which a value is known; null when this version is stored already. */

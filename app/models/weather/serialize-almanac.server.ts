@@ -385,9 +385,11 @@ export function serializeStorage({ desk, reason }: AlmanacRequest): StorageDto {
 /** Forecast skill of each cell by lead time. */
 export function listSkillRows(desk: WeatherSource): readonly ForecastSkillDto[] {
   const cache = getWeatherCache(desk);
+  const runs = desk.skillRuns ?? desk.weather;
+  const { source } = desk.skillRuns ?? desk;
   return cache.perDay('skill', () =>
     WEATHER_CELLS.flatMap((cell) =>
-      computeForecastSkill(desk.weather, cell, cache.getHistory().getCell(cell), cache.nowMs).map(
+      computeForecastSkill(runs, cell, cache.getHistory().getCell(cell), cache.nowMs).map(
         (skill) => ({
           cell,
           place: CELL_PLACES[cell].name,
@@ -398,7 +400,7 @@ export function listSkillRows(desk: WeatherSource): readonly ForecastSkillDto[] 
           anomalyCorrelation: roundTo(skill.anomalyCorrelation, 3),
           climateError: roundTo(skill.climateError, 2),
           asOf: formatIsoTime(cache.runsMs),
-          source: desk.source,
+          source,
         }),
       ),
     ),

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATABASE_FILE } from '../../../db/client.server';
+import { type InstanceLock, LockError, acquireLock } from '../../../db/lock.server';
 import { type ProgramCall, UsageError } from '../cli';
 
 /** Data directory: --data-dir, DATA_DIR or ./data. */
@@ -15,4 +16,15 @@ export function getDatabasePath(dataDir: string): string {
 export function assertExisting(path: string, advice: string): string {
   if (!existsSync(path)) throw new UsageError(`No database at ${path}. ${advice}`);
   return path;
+}
+
+/** Locks the data directory. Throws UsageError while a server or another program uses it. */
+export function lockDataDir(dataDir: string): InstanceLock {
+  try {
+    return acquireLock(dataDir);
+  } catch (error) {
+    throw error instanceof LockError
+      ? new UsageError(`${error.message} Nothing was changed.`)
+      : error;
+  }
 }

@@ -7,10 +7,9 @@ import {
   prepareDatabasePath,
   openDatabase,
 } from '../../../db/client.server';
-import { LockError, acquireLock } from '../../../db/lock.server';
 import { type Program, UsageError } from '../cli';
 import { auditFile, findAuditFault, toAuditJson } from './audit-file';
-import { readDataDir, assertExisting } from './data-dir';
+import { readDataDir, assertExisting, lockDataDir } from './data-dir';
 import { addChanges } from './changes-file';
 import { findChain, isChangesFile } from './restore-points';
 import {
@@ -37,7 +36,7 @@ export const restoreProgram: Program = {
     assertExisting(file, 'Give a backup created by `npm run backup`.');
     const dataDir = readDataDir(call);
     const path = prepareDatabasePath(dataDir);
-    const lock = takeLockOrThrow(dataDir);
+    const lock = lockDataDir(dataDir);
     try {
       const { result, aside } = await restoreBackup(file, path, (done, total) =>
         call.progress.update(done, total, 'records audited'),
@@ -59,16 +58,6 @@ export const restoreProgram: Program = {
     }
   },
 };
-
-function takeLockOrThrow(dataDir: string) {
-  try {
-    return acquireLock(dataDir);
-  } catch (error) {
-    throw error instanceof LockError
-      ? new UsageError(`${error.message} Nothing was changed.`)
-      : error;
-  }
-}
 
 /**
  * Copies and audits the backup, then swaps it in. `aside` is the path of the old database, null

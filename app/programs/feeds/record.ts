@@ -3,35 +3,21 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Exchange, formatExchange } from '../../server/feeds/cassette.server';
-import {
-  type EgressSettings,
-  createSender,
-  readEgressSettings,
-} from '../../server/feeds/public/egress.server';
-import {
-  ReplayedClockError,
-  fetchReplayedClock,
-} from '../../server/feeds/public/replayed-clock.server';
-import type { SourceKey } from '../../trading/domain/public-source';
+import { createSender, readEgressSettings } from '../../server/feeds/public/egress.server';
 import type { EpochMs } from '../../trading/domain/units';
 import { PUBLIC_SOURCES } from '../../trading/market/sources/catalog';
 import type { PublicSource } from '../../trading/market/sources/source';
-import { type ProgramCall, UsageError } from '../cli';
+import type { ProgramCall } from '../cli';
 import { type Recording, recordSource } from './record-source';
-
-export type RecordSettings = Readonly<Partial<Record<SourceKey, string | undefined>>> & {
-  readonly DATA_DIR: string;
-  readonly FEED_CONTACT?: string | undefined;
-  readonly FEED_ENDPOINT?: string | undefined;
-};
+import { type FeedsSettings, checkPermission, createClock, findSource } from './source-access';
 
 /** Records a source. Exit code 1 when nothing was recorded. */
 export async function runRecord(
   call: ProgramCall,
   sourceId: string,
-  settings: RecordSettings,
+  settings: FeedsSettings,
 ): Promise<number> {
-  const source = findSource(sourceId);
+  const source = findSource(PUBLIC_SOURCES, sourceId);
   const egress = readEgressSettings(settings);
   checkPermission(call, source, egress.keys);
   const nowMs = await createClock(egress.endpoint);
@@ -48,36 +34,6 @@ export async function runRecord(
   call.progress.endPhase();
   printRecording(call, recording, path);
   return recording.recorded > 0 ? 0 : 1;
-}
-
-function findSource(id: string): PublicSource {
-  const source = PUBLIC_SOURCES.find((each) => each.id === id);
-  if (source) return source;
-  const ids = PUBLIC_SOURCES.map((each) => each.id).join(', ');
-  throw new UsageError(`There is no source '${id}'. There are: ${ids}.`);
-}
-
-function checkPermission(
-  call: ProgramCall,
-  { name, key, terms }: PublicSource,
-  keys: EgressSettings['keys'],
-): void {
-  if (terms !== null && !call.flag('accept-terms'))
-    throw new UsageError(`${name} has terms: ${terms} Accept them with --accept-terms.`);
-  if (key !== null && keys[key] === undefined)
-    throw new UsageError(`${name} needs a free key. Set ${key} in .env (docs/public-data.md).`);
-}
-
-/** Replayed time where the endpoint has one. */
-async function createClock(endpoint: string | null): Promise<() => EpochMs> {
-  if (endpoint === null) return () => Date.now();
-  try {
-    const clock = await fetchReplayedClock(endpoint);
-    return clock?.wallMs ?? (() => Date.now());
-  } catch (error) {
-    if (!(error instanceof ReplayedClockError)) throw error;
-    throw new UsageError(`FEED_ENDPOINT: ${error.message}.`);
-  }
 }
 
 const buildPath = (dataDir: string, { id }: PublicSource, nowMs: EpochMs): string =>

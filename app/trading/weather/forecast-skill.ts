@@ -70,7 +70,7 @@ function buildSkill(lead: number, sums: Sums): LeadSkill {
 
 /** Skill at leads 0 to 14 over the first run of each day of the last year. */
 export function computeForecastSkill(
-  reader: WeatherReader,
+  reader: Pick<WeatherReader, 'listDailyRuns'>,
   cell: WeatherCell,
   { days, normals }: DayHistory,
   knownMs: EpochMs,

@@ -6,6 +6,11 @@ import type { VintageReader } from '../market/vintage';
 import type { WeatherReader } from './archive-reader';
 import type { DailyClose } from './correlations';
 
+/** Forecast runs by which skill is measured, and their publisher for display. */
+export interface SkillRuns extends Pick<WeatherReader, 'listDailyRuns'> {
+  readonly source: string;
+}
+
 export interface WeatherSource {
   /** Market id of quotes. */
   readonly market: string;
@@ -13,6 +18,8 @@ export interface WeatherSource {
   readonly source: string;
   nowMs(): EpochMs;
   readonly weather: WeatherReader;
+  /** Absent where those of `weather` are all. Days of a run may begin after its day of issue. */
+  readonly skillRuns?: SkillRuns;
   readonly series: VintageReader;
   /** Known daily closes of a front price in order, adjusted for rolls: `NG`, `CORN`, `ET-ERCOT`. */
   closes(chain: string): readonly DailyClose[];

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createFeedsProgram } from '../../../app/programs/feeds/program';
-import type { RecordSettings } from '../../../app/programs/feeds/record';
+import type { FeedsSettings } from '../../../app/programs/feeds/source-access';
 import { createProgress } from '../../../app/programs/progress/progress';
 import { type Exchange, readCassette } from '../../../app/server/feeds/cassette.server';
 import { findExchange } from '../../support/cassettes';
@@ -56,7 +56,7 @@ async function startServe(folder: string, ...args: readonly string[]): Promise<R
   };
 }
 
-const runFeeds = (settings: Partial<RecordSettings>, ...args: string[]) =>
+const runFeeds = (settings: Partial<FeedsSettings>, ...args: string[]) =>
   runCaptured(
     createFeedsProgram({
       getSettings: () => ({ DATA_DIR: createScratchDir(), ...settings }),

@@ -13,7 +13,7 @@ import { type MarketSource, createUnavailable } from '../../../trading/engine/ma
 import { createDailyBarReader } from '../../../trading/market/daily-bar-reader';
 import { mergeDailyBars } from '../../../trading/market/merged-days';
 import { PUBLIC_SOURCES } from '../../../trading/market/sources/catalog';
-import { loadPublicArchive } from '../../../trading/market/sources/public-archive';
+import { PUBLIC_SOURCE_NAME, loadPublicArchive } from '../../../trading/market/sources/public-archive';
 import { loadVendorPrices, type PriceChange } from '../../../trading/market/sources/vendor-prices';
 import { YAHOO_PRICES, yahooSource } from '../../../trading/market/sources/yahoo/source';
 import { DAY_MS } from '../../../trading/domain/time';
@@ -88,9 +88,10 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
       curves: null,
       weather: {
         market: PUBLIC_MARKET,
-        source: 'public sources',
+        source: PUBLIC_SOURCE_NAME,
         nowMs,
         weather: archive.weather,
+        skillRuns: archive.skillRuns,
         series: archive.series,
         closes: () => [],
         spot: archive.spot,

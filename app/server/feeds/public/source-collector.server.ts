@@ -24,6 +24,25 @@ import type {
   SourceRequest,
 } from '../../../trading/market/sources/source';
 
+/** What one request brought. */
+export interface CollectedAnswer {
+  readonly request: SourceRequest;
+  /** In words; null for a usable answer. */
+  readonly reason: string | null;
+  /** Values of the answer, and those that were not stored yet. */
+  readonly values: number;
+  readonly newValues: number;
+  /** False: the request will be repeated in this slot. */
+  readonly isSlotClosed: boolean;
+}
+
+/** An answer that is stored, and its meaning for the pace. */
+interface ProcessedAnswer extends Omit<CollectedAnswer, 'request' | 'isSlotClosed'> {
+  readonly result: RequestResult;
+}
+
+const NOTHING_NEW = { reason: null, values: 0, newValues: 0 };
+
 interface CollectorOptions {
   readonly source: PublicSource;
   readonly store: PublicationStore;
@@ -32,6 +51,8 @@ interface CollectorOptions {
   readonly isPaused: () => boolean;
   /** Gets what an answer added, after it is stored. */
   readonly onReadings: (readings: readonly PublishedReading[]) => void;
+  /** Gets what each request brought, after it is recorded. */
+  readonly onCollected?: (collected: CollectedAnswer) => void;
   /** A fault of the program in reading an answer: the answer is refused. */
   readonly onFault: (error: Error) => void;
   /** Uniform in [0, 1), for the jitter of retries. */
@@ -136,14 +157,16 @@ export class SourceCollector {
     this.changePace(recordRequest(this.pace, request.id, startMs));
     const { store, send } = this.options;
     const answer = await send(source, request, store.findValidators(source.id, request.id));
+    const { result, ...found } = this.processAnswer(request, answer, nowMs());
     const { pace, isSlotClosed } = recordResult(
       this.pace,
-      this.processAnswer(request, answer, nowMs()),
+      result,
       nowMs(),
       this.options.uniform(),
     );
     this.changePace(pace);
     if (isSlotClosed) this.triesNow = false;
+    this.options.onCollected?.({ request, isSlotClosed, ...found });
     return nowMs();
   }
 
@@ -156,26 +179,24 @@ export class SourceCollector {
     request: SourceRequest,
     answer: Answer,
     fetchedMs: EpochMs,
-  ): RequestResult {
+  ): ProcessedAnswer {
     const { source, store } = this.options;
     switch (answer.kind) {
       case 'body':
         return this.processBody(request, answer, fetchedMs);
       case 'unchanged':
         store.saveUnchanged(source.id, request, fetchedMs);
-        return { kind: 'answered' };
-      case 'absent':
-        this.saveProblem(request, answer, 'absent', fetchedMs);
-        return { kind: 'answered' };
+        return { ...NOTHING_NEW, result: { kind: 'answered' } };
+      case 'absent': {
+        const reason = 'the document does not exist yet';
+        return this.saveProblem(request, { ...answer, reason }, fetchedMs, { kind: 'answered' });
+      }
       case 'refused':
-        this.saveProblem(request, answer, 'refused', fetchedMs);
-        return { kind: 'refused' };
-      case 'failed':
-        this.saveProblem(request, answer, 'failed', fetchedMs);
-        return {
-          kind: 'failed',
-          retryAfterMs: readRetryAfterMs(answer.retryAfter, fetchedMs),
-        };
+        return this.saveProblem(request, answer, fetchedMs, { kind: 'refused' });
+      case 'failed': {
+        const retryAfterMs = readRetryAfterMs(answer.retryAfter, fetchedMs);
+        return this.saveProblem(request, answer, fetchedMs, { kind: 'failed', retryAfterMs });
+      }
       default:
         return assertNever(answer);
     }
@@ -185,16 +206,17 @@ export class SourceCollector {
     request: SourceRequest,
     answer: Extract<Answer, { readonly kind: 'body' }>,
     fetchedMs: EpochMs,
-  ): RequestResult {
+  ): ProcessedAnswer {
     const parsed = this.parseBody(request, answer.body);
     if (typeof parsed === 'string') {
-      this.saveProblem(request, { ...answer, reason: parsed }, 'refused', fetchedMs);
-      return { kind: 'refused' };
+      const refused = { ...answer, kind: 'refused', reason: parsed } as const;
+      return this.saveProblem(request, refused, fetchedMs, { kind: 'refused' });
     }
     const { source, store, onReadings } = this.options;
     const fresh = store.saveAccepted({ ...answer, source: source.id, request, fetchedMs, parsed });
     onReadings(fresh);
-    return { kind: 'answered' };
+    const [values, newValues] = [parsed.readings.length, fresh.length];
+    return { reason: null, values, newValues, result: { kind: 'answered' } };
   }
 
   /** The content, or why it cannot be used. */
@@ -210,23 +232,27 @@ export class SourceCollector {
 
   private saveProblem(
     request: SourceRequest,
-    answer: {
-      readonly status: number | null;
-      readonly body?: Uint8Array;
-      readonly reason?: string;
-    },
-    outcome: 'absent' | 'refused' | 'failed',
+    { kind, status, body, reason }: UnusedAnswer,
     fetchedMs: EpochMs,
-  ): void {
+    result: RequestResult,
+  ): ProcessedAnswer {
     const { source, store } = this.options;
     store.saveUnusable({
       source: source.id,
       request,
       fetchedMs,
-      status: answer.status,
-      body: answer.body ?? null,
-      outcome,
-      reason: answer.reason ?? 'the document does not exist yet',
+      status,
+      body: body ?? null,
+      outcome: kind,
+      reason,
     });
+    return { ...NOTHING_NEW, reason, result };
   }
+}
+
+interface UnusedAnswer {
+  readonly kind: 'absent' | 'refused' | 'failed';
+  readonly status: number | null;
+  readonly body?: Uint8Array;
+  readonly reason: string;
 }

@@ -11,7 +11,8 @@ import { nwsSource } from './nws/source';
 import { nyisoSource } from './nyiso/source';
 import { openMeteoSource } from './openmeteo/source';
 import { pjmSource } from './pjm/source';
-import type { PublicSource } from './source';
+import { iemSource } from './iem/source';
+import type { BackfillSource, PublicSource } from './source';
 import { usdmSource } from './usdm/source';
 import { yahooSource } from './yahoo/source';
 
@@ -31,3 +32,6 @@ export const PUBLIC_SOURCES: readonly PublicSource[] = [
   openMeteoSource,
   yahooSource,
 ];
+
+/** Sources of the past, asked by a program only. */
+export const BACKFILL_SOURCES: readonly BackfillSource[] = [iemSource];

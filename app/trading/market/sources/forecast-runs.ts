@@ -7,7 +7,7 @@ import { type ForecastDay, type ForecastRun, LEAD_DAYS_MAX } from '../../weather
 import type { MarketCell, WeatherCell } from '../../weather/cell';
 import { MARKET_CELLS } from '../../weather/cell';
 import { getClimate } from '../../weather/climate-table';
-import type { ForecastReading, SourceForecastDay } from './reading';
+import type { ArchivedForecastReading, ForecastReading, SourceForecastDay } from './reading';
 
 const CYCLE_MS = 6 * HOUR_MS;
 const HOURS_OF_DAY = DAY_MS / HOUR_MS;
@@ -52,12 +52,35 @@ export function buildForecastRun(
     const whole =
       day && lead === 0 ? addObservedHours(day, weather, cell, publishedMs) : (day ?? null);
     if (!whole || whole.hours < HOURS_OF_DAY) break;
-    const { hours: _, ...figures } = whole;
-    built.push({ ...figures, lead, spreadF: computeSpread(marketCell, dayMs, lead) });
+    built.push(buildDay(marketCell, whole, lead));
   }
   // A source may be ahead of the clock of this server.
   const knownMs = Math.max(publishedMs, cycleMs);
   return built.length === 0 ? null : { cell, issuedMs: cycleMs, publishedMs: knownMs, days: built };
+}
+
+function buildDay(cell: MarketCell, day: SourceForecastDay, lead: number): ForecastDay {
+  const { hours: _, ...figures } = day;
+  return { ...figures, lead, spreadF: computeSpread(cell, day.dayMs, lead) };
+}
+
+/**
+ * Builds the run of a forecast from an archive, with its whole days only. The day of issue is
+ * missing where the forecast begins during it: its hours before were not stored at the time. Null
+ * for a cell that markets do not use, and without a whole day.
+ */
+export function buildArchivedRun(
+  { cell, issuedMs, days }: ArchivedForecastReading,
+  publishedMs: EpochMs,
+): ForecastRun | null {
+  const marketCell = findMarketCell(cell);
+  if (marketCell === null) return null;
+  const cycleMs = Math.floor(issuedMs / CYCLE_MS) * CYCLE_MS;
+  const built = days.flatMap((day) => {
+    const lead = (day.dayMs - getMidnight(cycleMs)) / DAY_MS;
+    return day.hours < HOURS_OF_DAY || lead > LEAD_DAYS_MAX ? [] : buildDay(marketCell, day, lead);
+  });
+  return built.length === 0 ? null : { cell, issuedMs: cycleMs, publishedMs, days: built };
 }
 
 /** Share of the hours before the forecast that must be observed. */

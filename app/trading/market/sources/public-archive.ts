@@ -4,12 +4,14 @@ import { DAY_MS, getMidnight } from '../../domain/time';
 import type { EpochMs } from '../../domain/units';
 import { RETENTION, type WeatherArchive, createWeatherArchive } from '../../weather/archive';
 import type { WeatherReader } from '../../weather/archive-reader';
+import type { SkillRuns } from '../../weather/weather-source';
 import type { VintageReader } from '../vintage';
 import { SERIES_RETENTION_MS, type VintageStore, createVintageStore } from '../vintage-store';
-import { buildForecastRun } from './forecast-runs';
+import { ARCHIVED_RUN_DAYS, ArchivedRuns } from './archived-runs';
+import { buildArchivedRun, buildForecastRun } from './forecast-runs';
 import { POWER_PRICE_RETENTION_MS, PowerPrices } from './power-prices-reader';
 import type { PublicationStore, PublishedReading } from './publication-store';
-import type { AlertReading } from './reading';
+import type { AlertReading, ClimateDayReading } from './reading';
 import { SpotDays } from './spot-days';
 import { createSpotReader } from './spot-prices';
 import type { SpotReader } from '../spot-price';
@@ -24,10 +26,15 @@ const ALERT_CHANCES: Readonly<Record<AlertReading['phase'], number>> = {
   cancelled: 0,
 };
 
+/** Publisher of the readings, for display. */
+export const PUBLIC_SOURCE_NAME = 'public sources';
+
 interface PublicArchive {
   readonly weather: WeatherReader;
   readonly series: VintageReader;
   readonly spot: SpotReader;
+  /** Runs for measures of skill: those of `weather`, and archived ones of days without. */
+  readonly skillRuns: SkillRuns;
   /** Adds readings; those known already change nothing. Once a day, old ones are removed. */
   addReadings(readings: readonly PublishedReading[]): void;
 }
@@ -35,7 +42,9 @@ interface PublicArchive {
 /** Groups of stored series that the archive reads, and how far back, as long as it keeps them. */
 const READ_GROUPS: readonly (readonly [group: string, backMs: number])[] = [
   ['observation', RETENTION.hourDays * DAY_MS],
+  ['climate day', RETENTION.dayDays * DAY_MS],
   ['forecast', RETENTION.cycleDays * DAY_MS],
+  ['archived forecast', ARCHIVED_RUN_DAYS * DAY_MS],
   ['alert', RETENTION.warningDays * DAY_MS],
   ['series', SERIES_RETENTION_MS],
   // Daily spot series follow from these.
@@ -60,8 +69,10 @@ export function createPublicArchive(): PublicArchive {
   const series = createVintageStore();
   let prunedMs: EpochMs = -Infinity;
   const powerPrices = new PowerPrices();
+  const archivedRuns = new ArchivedRuns();
   const stores: ArchiveStores = {
     weather,
+    archivedRuns,
     vintages: series,
     spotDays: new SpotDays(),
     powerPrices,
@@ -70,6 +81,7 @@ export function createPublicArchive(): PublicArchive {
     weather,
     series,
     spot: createSpotReader(powerPrices, series),
+    skillRuns: createSkillRuns(weather, archivedRuns),
     addReadings(readings) {
       let newestMs = -Infinity;
       for (const each of readings) {
@@ -79,6 +91,7 @@ export function createPublicArchive(): PublicArchive {
       if (getMidnight(newestMs) <= prunedMs) return;
       prunedMs = getMidnight(newestMs);
       weather.prune(prunedMs);
+      archivedRuns.prune(prunedMs);
       series.prune(prunedMs);
       stores.spotDays.prune(prunedMs - RETENTION.hourDays * DAY_MS);
       powerPrices.removeBefore(prunedMs - POWER_PRICE_RETENTION_MS);
@@ -86,8 +99,24 @@ export function createPublicArchive(): PublicArchive {
   };
 }
 
+/** A run of the weather readers comes before an archived one of its day. */
+const createSkillRuns = (weather: WeatherReader, archived: ArchivedRuns): SkillRuns => ({
+  get source() {
+    return archived.isEmpty ? PUBLIC_SOURCE_NAME : `${PUBLIC_SOURCE_NAME} and archived MOS runs`;
+  },
+  listDailyRuns(cell, fromDayMs, untilDayMs, knownMs) {
+    const own = weather.listDailyRuns(cell, fromDayMs, untilDayMs, knownMs);
+    const ownDays = new Set(own.map(({ issuedMs }) => getMidnight(issuedMs)));
+    const others = archived
+      .listFirst(cell, fromDayMs, untilDayMs, knownMs)
+      .filter(({ issuedMs }) => !ownDays.has(getMidnight(issuedMs)));
+    return [...own, ...others].sort((a, b) => a.issuedMs - b.issuedMs);
+  },
+});
+
 interface ArchiveStores {
   readonly weather: WeatherArchive;
+  readonly archivedRuns: ArchivedRuns;
   readonly vintages: VintageStore;
   readonly spotDays: SpotDays;
   readonly powerPrices: PowerPrices;
@@ -95,7 +124,7 @@ interface ArchiveStores {
 
 function addReading(
   { reading, publishedMs }: PublishedReading,
-  { weather, vintages, spotDays, powerPrices }: ArchiveStores,
+  { weather, archivedRuns, vintages, spotDays, powerPrices }: ArchiveStores,
 ): void {
   switch (reading.kind) {
     case 'observation': {
@@ -124,6 +153,14 @@ function addReading(
       if (run) weather.addRun(run);
       break;
     }
+    case 'archived forecast': {
+      const run = buildArchivedRun(reading, publishedMs);
+      if (run) archivedRuns.addRun(run);
+      break;
+    }
+    case 'climate day':
+      addClimateDay(reading, publishedMs, weather);
+      break;
     case 'storm':
     case 'quote':
     case 'daily bar':
@@ -132,6 +169,21 @@ function addReading(
     default:
       assertNever(reading);
   }
+}
+
+/**
+ * Adds a day of a station; the mean is half of highest plus lowest, as in the normals of the weather
+ * service. A day without one of both is not added.
+ */
+function addClimateDay(
+  { cell, dayMs, highF, lowF, rainInches, windMph }: ClimateDayReading,
+  publishedMs: EpochMs,
+  weather: WeatherArchive,
+): void {
+  if (highF === null || lowF === null) return;
+  const meanF = (highF + lowF) / 2;
+  const knownMs = Math.max(publishedMs, dayMs + DAY_MS);
+  weather.addDay(cell, { dayMs, meanF, highF, lowF, rainInches, windMph, publishedMs: knownMs });
 }
 
 function addAlert(alert: AlertReading, publishedMs: number, weather: WeatherArchive): void {

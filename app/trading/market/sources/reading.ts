@@ -61,6 +61,31 @@ export interface ForecastReading {
   readonly days: readonly SourceForecastDay[];
 }
 
+/**
+ * A forecast of one cell from an archive, read long after its issue. It serves measures of skill and
+ * is no current forecast.
+ */
+export interface ArchivedForecastReading extends Omit<ForecastReading, 'kind'> {
+  readonly kind: 'archived forecast';
+}
+
+/** Figures of a station for a calendar day of local standard time; null where it has none. */
+export interface ClimateDayReading {
+  readonly kind: 'climate day';
+  readonly cell: WeatherCell;
+  readonly station: string;
+  /** Midnight UTC of the date. */
+  readonly dayMs: EpochMs;
+  readonly highF: number | null;
+  readonly lowF: number | null;
+  /** Precipitation of the day; 0 for a trace. */
+  readonly rainInches: number | null;
+  /** True for precipitation that is too little to measure. */
+  readonly isTrace: boolean;
+  /** Mean of the day. */
+  readonly windMph: number | null;
+}
+
 /** An official warning, in the source's own words. */
 export interface AlertReading {
   readonly kind: 'alert';
@@ -123,6 +148,8 @@ export type Reading =
   | SeriesReading
   | ObservationReading
   | ForecastReading
+  | ArchivedForecastReading
+  | ClimateDayReading
   | AlertReading
   | StormReading
   | QuoteReading

@@ -17,6 +17,11 @@ export interface ParsedAnswer {
   /** Time of issue that the answer states; null where it states none. */
   readonly publishedMs: EpochMs | null;
   readonly readings: readonly Reading[];
+  /**
+   * Time from which a value usually is public, for the past that an archive states. Absent where
+   * `publishedMs` or the arrival counts.
+   */
+  readonly getUsualMs?: (reading: Reading) => EpochMs;
   /** Addresses and names found for later requests, by name. */
   readonly links?: Readonly<Record<string, string>>;
 }
@@ -65,6 +70,21 @@ export interface PublicSource {
   parseAnswer(body: Uint8Array, request: Pick<SourceRequest, 'id' | 'url'>): ParsedAnswer;
   /** Adds the key to a request. Present where `key` is not null. */
   addKey?(request: SourceRequest, key: string): AuthorizedRequest;
+}
+
+/** Days of the past, from midnight UTC, [fromMs, untilMs); null for the range of the source. */
+export interface BackfillRange {
+  readonly fromMs: EpochMs | null;
+  readonly untilMs: EpochMs | null;
+}
+
+/** A source that states the past. */
+export interface BackfillSource extends PublicSource {
+  /**
+   * Requests of the past up to the last day that is complete at `nowMs`, most useful first. A
+   * request id names its whole span, so that an answered request need not be repeated.
+   */
+  planBackfill(range: BackfillRange, nowMs: EpochMs): readonly SourceRequest[];
 }
 
 /** A request with its key, for the moment of sending only. */

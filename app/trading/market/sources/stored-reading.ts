@@ -5,6 +5,8 @@ import type { PowerHub } from '../../domain/contract';
 import type { WeatherCell } from '../../weather/cell';
 import type {
   AlertReading,
+  ArchivedForecastReading,
+  ClimateDayReading,
   DailyBarReading,
   ForecastReading,
   ObservationReading,
@@ -43,9 +45,18 @@ export function storeReading(reading: Reading): StoredReading {
       const { kind, cell, station, validMs, ...figures } = reading;
       return { series: `${kind}/${cell}/${station}`, validMs, value: JSON.stringify(figures) };
     }
-    case 'forecast': {
+    case 'forecast':
+    case 'archived forecast': {
       const { kind, cell, model, issuedMs, days } = reading;
       return { series: `${kind}/${cell}/${model}`, validMs: issuedMs, value: JSON.stringify(days) };
+    }
+    case 'climate day': {
+      const { kind, cell, station, dayMs, ...figures } = reading;
+      return {
+        series: `${kind}/${cell}/${station}`,
+        validMs: dayMs,
+        value: JSON.stringify(figures),
+      };
     }
     case 'alert': {
       const { kind, id, fromMs, ...alert } = reading;
@@ -92,6 +103,15 @@ export function restoreReading({ series, validMs, value }: StoredReading): Readi
       const cell = first as WeatherCell;
       return { kind: 'forecast', cell, model: second, issuedMs: validMs, days };
     }
+    case 'archived forecast': {
+      const days = fields as ArchivedForecastReading['days'];
+      const cell = first as WeatherCell;
+      return { kind: 'archived forecast', cell, model: second, issuedMs: validMs, days };
+    }
+    case 'climate day': {
+      const place = { cell: first as WeatherCell, station: second };
+      return { kind: 'climate day', ...place, dayMs: validMs, ...(fields as ClimateFigures) };
+    }
     case 'alert':
       return { kind: 'alert', id: rest, fromMs: validMs, ...(fields as AlertFields) };
     case 'storm':
@@ -106,6 +126,7 @@ export function restoreReading({ series, validMs, value }: StoredReading): Readi
 }
 
 type ObservationFigures = Omit<ObservationReading, 'kind' | 'cell' | 'station' | 'validMs'>;
+type ClimateFigures = Omit<ClimateDayReading, 'kind' | 'cell' | 'station' | 'dayMs'>;
 type AlertFields = Omit<AlertReading, 'kind' | 'id' | 'fromMs'>;
 type StormFields = Omit<StormReading, 'kind' | 'id' | 'atMs'>;
 type QuoteFields = Omit<QuoteReading, 'kind' | 'symbol' | 'atMs'>;

@@ -36,6 +36,8 @@ describe('stored readings', () => {
     );
     expect([...kinds].sort()).toEqual([
       'alert',
+      'archived forecast',
+      'climate day',
       'daily bar',
       'forecast',
       'observation',

@@ -8,8 +8,9 @@ import type { EpochMs } from '../../../domain/units';
 import type { WeatherCell } from '../../../weather/cell';
 import { RefusedAnswer, readCsv, readOptionalNumber, readText } from '../answer';
 import { type ForecastHour, summarizeDays } from '../forecast-days';
-import type { ForecastReading, SourceForecastDay } from '../reading';
+import type { ArchivedForecastReading, SourceForecastDay } from '../reading';
 import { readWeatherTime, toFahrenheit, toMph } from '../weather-figures';
+import { checkRowName } from './stations';
 
 export const MOS_MODELS = ['GFS', 'NBE'] as const;
 export type MosModel = (typeof MOS_MODELS)[number];
@@ -48,14 +49,17 @@ interface MosRequest {
  * Reads all runs of a station, one forecast a run. An archive without runs of the station is a
  * header only. Throws RefusedAnswer.
  */
-export function parseMosRuns(body: Uint8Array, request: MosRequest): readonly ForecastReading[] {
+export function parseMosRuns(
+  body: Uint8Array,
+  request: MosRequest,
+): readonly ArchivedForecastReading[] {
   const byRun = new Map<EpochMs, MosRow[]>();
   for (const row of readMosRows(readText(body), request))
     byRun.set(row.runMs, [...(byRun.get(row.runMs) ?? []), row]);
   return [...byRun]
     .sort(([a], [b]) => a - b)
     .map(([issuedMs, rows]) => ({
-      kind: 'forecast' as const,
+      kind: 'archived forecast' as const,
       cell: request.cell,
       model: MODEL_NAMES[request.model],
       issuedMs,
@@ -69,8 +73,8 @@ function readMosRows(text: string, { station, model }: MosRequest): readonly Mos
   const present = new Set(header.split(',').map((name) => name.trim()));
   const optional = OPTIONAL.filter((name) => present.has(name));
   return readCsv(text, [...REQUIRED, ...optional]).rows.map((row) => {
-    checkName(row.get('station'), station, row.row);
-    checkName(row.get('model'), model, row.row);
+    checkRowName(row.get('station'), station, row.row);
+    checkRowName(row.get('model'), model, row.row);
     const getOptional = (name: OptionalColumn): string =>
       optional.includes(name) ? row.get(name) : '';
     const runMs = readMosTime(row.get('runtime'), 'runtime');
@@ -88,13 +92,6 @@ function readMosRows(text: string, { station, model }: MosRequest): readonly Mos
       rainChance: readChance(getOptional('p12')) ?? readChance(getOptional('p06')),
     };
   });
-}
-
-function checkName(found: string, expected: string, row: number): void {
-  if (found.toUpperCase() !== expected)
-    throw new RefusedAnswer(
-      `row ${row} is of ${JSON.stringify(found.slice(0, 40))}, expected ${expected}`,
-    );
 }
 
 /** UTC without a zone, such as `2021-06-15 06:00:00`. */
