@@ -24,7 +24,7 @@ import { type FeedsSettings, checkPermission, createClock, findSource } from './
 
 const PROBLEMS_PRINTED_MAX = 20;
 /** A replayed clock may be faster than that of the machine. */
-const WAIT_MS_MAX = 200;
+const WAIT_MS_MAX = 50;
 
 /** Fills in the past of a source. Exit code 1 when requests remain without a usable answer. */
 export async function runBackfill(

@@ -6,11 +6,15 @@ import { createFeedsProgram } from '../../../app/programs/feeds/program';
 import type { FeedsSettings } from '../../../app/programs/feeds/source-access';
 import { createProgress } from '../../../app/programs/progress/progress';
 import { type Exchange, readCassette } from '../../../app/server/feeds/cassette.server';
+import { openPublicationStore } from '../../../app/models/public-data/publications.server';
+import { iemSource } from '../../../app/trading/market/sources/iem/source';
+import { acquireLock } from '../../../db/lock.server';
+import { buildArchiveExchange } from '../../support/archive-answers';
 import { findExchange } from '../../support/cassettes';
 import { createReplayFolder } from '../../support/replay-folder';
 import { runCaptured } from '../../support/run-captured';
 import { startSourceServer } from '../../support/source-server';
-import { createScratchDir } from '../../support/test-database';
+import { createEmptyDatabase, createScratchDir } from '../../support/test-database';
 
 const STORMS = findExchange('nhc', 'two storms');
 const ERCOT_LIST = findExchange('ercot', 'list of real-time documents');
@@ -134,6 +138,81 @@ describe('npm run feeds -- record', () => {
     [['rewind', 'nhc'], /There is no 'rewind'/],
   ])('%j is explained', async (args, text) => {
     const { code, printed } = await runFeeds({}, ...args);
+    expect(code).toBe(1);
+    expect(printed).toMatch(text);
+  });
+});
+
+describe('npm run feeds -- backfill', () => {
+  const SPAN = ['--from', '2025-06-01', '--until', '2025-06-02'];
+  const AT = '2026-11-20T12:00:00Z';
+  const REQUESTS = iemSource.planBackfill(
+    { fromMs: Date.UTC(2025, 5, 1), untilMs: Date.UTC(2025, 5, 2) },
+    Date.parse(AT),
+  );
+  const runBackfill = (settings: Partial<FeedsSettings>, ...args: string[]) =>
+    runCaptured(
+      createFeedsProgram({
+        getSettings: () => ({ DATA_DIR: createScratchDir(), ...settings }),
+        waitForEnd: () => new Promise(() => undefined),
+      }),
+      'backfill',
+      ...args,
+    );
+
+  it('stores the past of a replay in the database, once', async () => {
+    const exchanges = REQUESTS.map((request) => buildArchiveExchange(request, AT));
+    const serve = await startServe(createReplayFolder(exchanges), `at=${AT}`, 'speed=3600');
+    const settings = { DATA_DIR: createScratchDir(), FEED_ENDPOINT: serve.endpoint };
+    const first = await runBackfill(settings, 'iem', ...SPAN);
+    expect(first).toMatchObject({
+      code: 0,
+      printed: [
+        'Iowa Environmental Mesonet: 39 requests, about 2 min at its pace.',
+        'Requests: 39 sent, 39 accepted, 0 without a usable answer, 0 answered before.',
+        `Values: ${13 * 5} new, 0 known already.`,
+        '',
+      ].join('\n'),
+    });
+    const again = await runBackfill(settings, 'iem', ...SPAN, '--json');
+    await serve.endServe();
+    expect(JSON.parse(again.printed)).toMatchObject({ sent: 0, answeredBefore: 39, newValues: 0 });
+    const { db } = createEmptyDatabase(settings.DATA_DIR);
+    expect(openPublicationStore(db).listReadings('climate day', 0)).toHaveLength(13);
+    expect(openPublicationStore(db).listReadings('archived forecast', 0)).toHaveLength(4 * 13);
+  });
+
+  it('exits with 1 while requests are open, and says how to continue', async () => {
+    const source = await startSourceServer((_, response) => response.writeHead(503).end());
+    const settings = { FEED_ENDPOINT: source.endpoint };
+    const program = createFeedsProgram({
+      getSettings: () => ({ DATA_DIR: createScratchDir(), ...settings }),
+      waitForEnd: () => Promise.resolve(),
+    });
+    const { code, printed } = await runCaptured(program, 'backfill', 'iem', ...SPAN);
+    expect(code).toBe(1);
+    expect(printed).toContain('Interrupted.\n39 requests are open. The same command continues.\n');
+  });
+
+  it('changes nothing while a server uses the data directory', async () => {
+    const { dataDir, path } = createEmptyDatabase();
+    const lock = acquireLock(dataDir);
+    const before = readFileSync(path);
+    const { code, printed } = await runBackfill({ DATA_DIR: dataDir }, 'iem', ...SPAN);
+    lock.release();
+    expect(code).toBe(1);
+    expect(printed).toMatch(/Another Frontmonth is using DATA_DIR .* Nothing was changed\./);
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  it.each([
+    [['nws'], /There is no source 'nws'\. There are: iem\./],
+    [['iem', '--from', '2025-6-1'], /--from is no date .* Write YYYY-MM-DD\./],
+    [['iem', '--until', '2025-02-30'], /--until is no date/],
+    [['iem', ...SPAN.slice(0, 2), '--until', '2025-06-01'], /--until must be later than --from/],
+    [['iem', '--from', '2090-01-01'], /The range has no complete day/],
+  ])('%j is explained', async (args, text) => {
+    const { code, printed } = await runBackfill({}, ...args);
     expect(code).toBe(1);
     expect(printed).toMatch(text);
   });
