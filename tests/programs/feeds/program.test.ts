@@ -180,6 +180,7 @@ describe('npm run feeds -- backfill', () => {
     const { db } = createEmptyDatabase(settings.DATA_DIR);
     expect(openPublicationStore(db).listReadings('climate day', 0)).toHaveLength(13);
     expect(openPublicationStore(db).listReadings('archived forecast', 0)).toHaveLength(4 * 13);
+    expect(openPublicationStore(db).listReadings('archived forecast/00', 0)).toHaveLength(2 * 13);
   });
 
   it('exits with 1 while requests are open, and says how to continue', async () => {

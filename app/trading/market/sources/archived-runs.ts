@@ -4,8 +4,8 @@ import type { EpochMs } from '../../domain/units';
 import type { ForecastRun } from '../../weather/bulletin';
 import type { WeatherCell } from '../../weather/cell';
 
-/** Runs of the last year are evaluated; a month more completes its first days. */
-export const ARCHIVED_RUN_DAYS = 395;
+/** Skill is measured on the runs of the last year. */
+export const ARCHIVED_RUN_DAYS = 366;
 
 type RunsByDay = Map<EpochMs, readonly ForecastRun[]>;
 
@@ -47,7 +47,7 @@ export class ArchivedRuns {
     return [...this.cells.values()].every((byDay) => byDay.size === 0);
   }
 
-  /** Removes days that are older than a year and a month. */
+  /** Removes days that no measure of skill needs. */
   prune(nowMs: EpochMs): void {
     for (const byDay of this.cells.values())
       for (const dayMs of byDay.keys())

@@ -3,13 +3,17 @@ import { DAY_MS, HOUR_MS, getMidnight } from '../../domain/time';
 import { computeMean } from '../../statistics/sample';
 import type { EpochMs } from '../../domain/units';
 import type { WeatherReader } from '../../weather/archive-reader';
-import { type ForecastDay, type ForecastRun, LEAD_DAYS_MAX } from '../../weather/bulletin';
+import {
+  type ForecastDay,
+  type ForecastRun,
+  LEAD_DAYS_MAX,
+  getCycleMs,
+} from '../../weather/bulletin';
 import type { MarketCell, WeatherCell } from '../../weather/cell';
 import { MARKET_CELLS } from '../../weather/cell';
 import { getClimate } from '../../weather/climate-table';
 import type { ArchivedForecastReading, ForecastReading, SourceForecastDay } from './reading';
 
-const CYCLE_MS = 6 * HOUR_MS;
 const HOURS_OF_DAY = DAY_MS / HOUR_MS;
 
 /**
@@ -43,7 +47,7 @@ export function buildForecastRun(
 ): ForecastRun | null {
   const marketCell = findMarketCell(cell);
   if (marketCell === null) return null;
-  const cycleMs = Math.floor(issuedMs / CYCLE_MS) * CYCLE_MS;
+  const cycleMs = getCycleMs(issuedMs);
   const firstDayMs = getMidnight(cycleMs);
   const built: ForecastDay[] = [];
   for (let lead = 0; lead <= LEAD_DAYS_MAX; lead += 1) {
@@ -75,7 +79,7 @@ export function buildArchivedRun(
 ): ForecastRun | null {
   const marketCell = findMarketCell(cell);
   if (marketCell === null) return null;
-  const cycleMs = Math.floor(issuedMs / CYCLE_MS) * CYCLE_MS;
+  const cycleMs = getCycleMs(issuedMs);
   const built = days.flatMap((day) => {
     const lead = (day.dayMs - getMidnight(cycleMs)) / DAY_MS;
     return day.hours < HOURS_OF_DAY || lead > LEAD_DAYS_MAX ? [] : buildDay(marketCell, day, lead);

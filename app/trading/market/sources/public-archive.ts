@@ -44,7 +44,8 @@ const READ_GROUPS: readonly (readonly [group: string, backMs: number])[] = [
   ['observation', RETENTION.hourDays * DAY_MS],
   ['climate day', RETENTION.dayDays * DAY_MS],
   ['forecast', RETENTION.cycleDays * DAY_MS],
-  ['archived forecast', ARCHIVED_RUN_DAYS * DAY_MS],
+  // Skill is measured on the first run of a day.
+  ['archived forecast/00', ARCHIVED_RUN_DAYS * DAY_MS],
   ['alert', RETENTION.warningDays * DAY_MS],
   ['series', SERIES_RETENTION_MS],
   // Daily spot series follow from these.

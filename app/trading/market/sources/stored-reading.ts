@@ -2,6 +2,7 @@
 import { assertNever } from '../../domain/outcome';
 import type { EpochMs } from '../../domain/units';
 import type { PowerHub } from '../../domain/contract';
+import { getCycleMs } from '../../weather/bulletin';
 import type { WeatherCell } from '../../weather/cell';
 import type {
   AlertReading,
@@ -24,6 +25,13 @@ interface StoredReading {
   readonly value: string;
 }
 
+/**
+ * Hour of the cycle in UTC, 00 to 18. It is a part of the series, since most readers need one cycle
+ * of the day.
+ */
+const formatCycle = (issuedMs: EpochMs): string =>
+  new Date(getCycleMs(issuedMs)).toISOString().slice(11, 13);
+
 /** Converts a reading. The source names forecasts and observations of several origins apart. */
 export function storeReading(reading: Reading): StoredReading {
   switch (reading.kind) {
@@ -45,8 +53,15 @@ export function storeReading(reading: Reading): StoredReading {
       const { kind, cell, station, validMs, ...figures } = reading;
       return { series: `${kind}/${cell}/${station}`, validMs, value: JSON.stringify(figures) };
     }
-    case 'forecast':
     case 'archived forecast': {
+      const { kind, cell, model, issuedMs, days } = reading;
+      return {
+        series: `${kind}/${formatCycle(issuedMs)}/${cell}/${model}`,
+        validMs: issuedMs,
+        value: JSON.stringify(days),
+      };
+    }
+    case 'forecast': {
       const { kind, cell, model, issuedMs, days } = reading;
       return { series: `${kind}/${cell}/${model}`, validMs: issuedMs, value: JSON.stringify(days) };
     }
@@ -82,7 +97,7 @@ export function storeReading(reading: Reading): StoredReading {
 /** Reads a stored reading. Throws for a series of no kind; stored values are trusted. */
 export function restoreReading({ series, validMs, value }: StoredReading): Reading {
   const [kind = '', ...names] = series.split('/');
-  const [first = '', second = ''] = names;
+  const [first = '', second = '', third = ''] = names;
   const rest = names.join('/');
   const fields: unknown = JSON.parse(value);
   switch (kind as Reading['kind']) {
@@ -105,8 +120,8 @@ export function restoreReading({ series, validMs, value }: StoredReading): Readi
     }
     case 'archived forecast': {
       const days = fields as ArchivedForecastReading['days'];
-      const cell = first as WeatherCell;
-      return { kind: 'archived forecast', cell, model: second, issuedMs: validMs, days };
+      const cell = second as WeatherCell;
+      return { kind: 'archived forecast', cell, model: third, issuedMs: validMs, days };
     }
     case 'climate day': {
       const place = { cell: first as WeatherCell, station: second };

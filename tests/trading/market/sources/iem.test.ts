@@ -276,7 +276,7 @@ describe('the plan of a backfill', () => {
     expect(climate).toHaveLength(8 * 13);
     expect(climate.at(-1)).toBe('climate HI 2019-01-01 2019-12-31');
     expect(ids.slice(0, climate.length)).toEqual(climate);
-    expect(ids.find((id) => id.startsWith('mos'))).toBe('mos GFS NYC 2025-10-01 2025-10-31');
+    expect(ids.find((id) => id.startsWith('mos'))).toBe('mos GFS NYC 2025-11-01 2025-11-30');
   });
 
   it('ends with the last complete day', () => {
