@@ -51,7 +51,12 @@ async function startReplay(onServed: () => void): Promise<string> {
 
 function startBackfill(dataDir: string, endpoint: string) {
   const child = spawn(process.execPath, [program.file, 'backfill', 'iem', ...SPAN, '--json'], {
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, FEED_ENDPOINT: endpoint },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      DATA_DIR: dataDir,
+      FEED_ENDPOINT: endpoint,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const printed: string[] = [];

@@ -5,7 +5,7 @@ import { formatDay } from '../../app/trading/market/sources/answer-days';
 import type { SourceRequest } from '../../app/trading/market/sources/source';
 
 /** Mean temperature of a day in deg F: an annual cycle that is coldest at new year. */
-export const computeMadeMeanF = (dayMs: number): number =>
+export const computeArchiveMeanF = (dayMs: number): number =>
   50 - Math.round(20 * Math.cos((2 * Math.PI * (dayMs / DAY_MS)) / 365.25));
 
 const HALF_RANGE_F = 8;
@@ -22,7 +22,7 @@ function listDays(id: string): readonly number[] {
 function buildClimateText({ id, url }: SourceRequest): string {
   const station = /stations=(\w+)/.exec(url)?.[1] ?? '';
   const rows = listDays(id).map((dayMs) => {
-    const meanF = computeMadeMeanF(dayMs);
+    const meanF = computeArchiveMeanF(dayMs);
     return `${station},${formatDay(dayMs)},${meanF + HALF_RANGE_F}.0,${meanF - HALF_RANGE_F}.0,0.05,8.0`;
   });
   return ['station,day,max_temp_f,min_temp_f,precip_in,avg_wind_speed_kts', ...rows, ''].join('\n');
@@ -44,7 +44,7 @@ function buildMosText({ id, url }: SourceRequest): string {
   const rows = runs.flatMap((runMs) =>
     (STEPS[model] ?? []).map((hours) => {
       const validMs = runMs + hours * HOUR_MS;
-      const meanF = computeMadeMeanF(Math.floor(validMs / DAY_MS) * DAY_MS);
+      const meanF = computeArchiveMeanF(Math.floor(validMs / DAY_MS) * DAY_MS);
       // Runs of the National Blend are two degrees too warm.
       const errorF = model === 'NBE' ? 2 : 0;
       return `${formatTime(runMs)},${formatTime(validMs)},${model},${meanF + errorF},${station}`;

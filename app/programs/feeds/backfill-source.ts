@@ -57,7 +57,7 @@ const WAIT_MS_MAX = 15 * MINUTE_MS;
  * stored.
  */
 export function backfillSource(options: BackfillOptions): Promise<Backfill> {
-  return new SourceBackfill(options).run();
+  return new SourceBackfill(options).sendPending();
 }
 
 class SourceBackfill {
@@ -93,7 +93,7 @@ class SourceBackfill {
     });
   }
 
-  async run(): Promise<Backfill> {
+  async sendPending(): Promise<Backfill> {
     let stop: string | null = null;
     this.reportProgress();
     while (stop === null && this.pending.length > 0) stop = await this.runStep();

@@ -107,19 +107,19 @@ describe('the store of publications', () => {
       const answer = buildAnswer([value], { fetchedMs });
       return { ...answer, parsed: { ...answer.parsed, getUsualMs: () => usualMs } };
     };
-    const save = (store: PublicationStore, answer: AcceptedAnswer) =>
+    const saveAnswer = (store: PublicationStore, answer: AcceptedAnswer) =>
       store.saveAccepted(answer).map(({ publishedMs }) => publishedMs);
 
     it('dates the first version by its usual time, a later one by its arrival', () => {
       const { store, listVersions } = openStore();
-      expect(save(store, buildPast(1))).toEqual([usualMs]);
-      expect(save(store, buildPast(1, FETCHED_MS + HOUR_MS))).toEqual([]);
-      expect(save(store, buildPast(2, FETCHED_MS + 2 * HOUR_MS))).toEqual([
+      expect(saveAnswer(store, buildPast(1))).toEqual([usualMs]);
+      expect(saveAnswer(store, buildPast(1, FETCHED_MS + HOUR_MS))).toEqual([]);
+      expect(saveAnswer(store, buildPast(2, FETCHED_MS + 2 * HOUR_MS))).toEqual([
         FETCHED_MS + 2 * HOUR_MS,
       ]);
-      expect(save(store, buildPast(2, FETCHED_MS + 3 * HOUR_MS))).toEqual([]);
+      expect(saveAnswer(store, buildPast(2, FETCHED_MS + 3 * HOUR_MS))).toEqual([]);
       // Back to the first value: the third version.
-      expect(save(store, buildPast(1, FETCHED_MS + 4 * HOUR_MS))).toEqual([
+      expect(saveAnswer(store, buildPast(1, FETCHED_MS + 4 * HOUR_MS))).toEqual([
         FETCHED_MS + 4 * HOUR_MS,
       ]);
       expect(listVersions()).toHaveLength(3);
@@ -127,19 +127,19 @@ describe('the store of publications', () => {
 
     it('dates a revision of the usual way by its own time', () => {
       const { store, listVersions } = openStore();
-      save(store, buildPast(1));
+      saveAnswer(store, buildPast(1));
       const laterMs = FETCHED_MS + HOUR_MS;
-      expect(save(store, buildAnswer([2], { fetchedMs: laterMs }))).toEqual([laterMs]);
+      expect(saveAnswer(store, buildAnswer([2], { fetchedMs: laterMs }))).toEqual([laterMs]);
       expect(listVersions()).toHaveLength(2);
     });
 
     it('dates nothing later than its arrival, and nothing that is stored earlier than it was', () => {
       const { store } = openStore();
       const early = buildPast(1, usualMs - HOUR_MS);
-      expect(save(store, early)).toEqual([usualMs - HOUR_MS]);
+      expect(saveAnswer(store, early)).toEqual([usualMs - HOUR_MS]);
       const other = openStore().store;
-      save(other, buildAnswer([1]));
-      expect(save(other, buildPast(1, FETCHED_MS + HOUR_MS))).toEqual([]);
+      saveAnswer(other, buildAnswer([1]));
+      expect(saveAnswer(other, buildPast(1, FETCHED_MS + HOUR_MS))).toEqual([]);
     });
   });
 

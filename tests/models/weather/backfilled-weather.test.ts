@@ -13,12 +13,12 @@ import { createPublicArchive } from '../../../app/trading/market/sources/public-
 import type { PublishedReading } from '../../../app/trading/market/sources/publication-store';
 import { MARKET_CELLS, WEATHER_CELLS, type WeatherCell } from '../../../app/trading/weather/cell';
 import type { WeatherSource } from '../../../app/trading/weather/weather-source';
-import { buildArchiveText, computeMadeMeanF } from '../../support/archive-answers';
+import { buildArchiveText, computeArchiveMeanF } from '../../support/archive-answers';
 
 const TODAY = Date.UTC(2026, 10, 24);
 const NOW_MS = TODAY + 14 * HOUR_MS;
 /** Above the normal of November 24 in the made answers. */
-const FORECAST_F = computeMadeMeanF(TODAY) + 10;
+const FORECAST_F = computeArchiveMeanF(TODAY) + 10;
 
 const listPast = (): readonly PublishedReading[] =>
   iemSource
@@ -127,7 +127,7 @@ describe('weather screens of public data', () => {
     it('show normals in the almanac', () => {
       const { cells } = serializeAlmanac({ desk, reason: null });
       const findCell = (place: string) => cells.find((cell) => cell.place === place);
-      expect(findCell('New York')?.normal?.mean).toBeCloseTo(computeMadeMeanF(TODAY), 0);
+      expect(findCell('New York')?.normal?.mean).toBeCloseTo(computeArchiveMeanF(TODAY), 0);
       expect(findCell('New York')?.normal?.rain).toBeCloseTo(0.05, 2);
       expect(findCell('Gulf of Mexico')?.normal ?? null).toBeNull();
     });

@@ -21,7 +21,7 @@ const answerWith = (text: string): Answer => ({
   etag: null,
   lastModified: null,
 });
-const answerMade = (request: SourceRequest): Answer => answerWith(buildArchiveText(request));
+const answerFromArchive = (request: SourceRequest): Answer => answerWith(buildArchiveText(request));
 const failWith = (retryAfter: string | null = null): Answer => ({
   kind: 'failed',
   status: 503,
@@ -43,7 +43,7 @@ interface Run {
 /** A run on a clock that moves with waits only. */
 async function runBackfill(run: Run) {
   const { db = createEmptyDatabase().db, source = iemSource, requests = REQUESTS } = run;
-  const { answer = answerMade, endAfter = Infinity } = run;
+  const { answer = answerFromArchive, endAfter = Infinity } = run;
   let nowMs = run.startMs ?? NOW_MS;
   const sent: { readonly id: string; readonly atMs: number }[] = [];
   const progress: number[] = [];
@@ -149,10 +149,15 @@ describe('a backfill', () => {
     const { db } = await runBackfill({ requests });
     const before = listRows(db);
     db.$client.prepare('DELETE FROM source_request').run();
-    const answer = (request: SourceRequest): Answer =>
+    const createAnswer = (request: SourceRequest): Answer =>
       answerWith(buildArchiveText(request).replace(',0.05,', ',0.50,'));
     const laterMs = NOW_MS + 60 * MINUTE_MS;
-    const { backfill } = await runBackfill({ db, requests, answer, startMs: laterMs });
+    const { backfill } = await runBackfill({
+      db,
+      requests,
+      answer: createAnswer,
+      startMs: laterMs,
+    });
     expect(backfill).toMatchObject({ newValues: 1, knownValues: 2 });
     const rows = listRows(db) as readonly (readonly unknown[])[];
     expect(rows).toHaveLength(before.length + 1);
@@ -160,9 +165,9 @@ describe('a backfill', () => {
   });
 
   it('names refused answers, goes on, and asks for them again in the next run', async () => {
-    const answer = (request: SourceRequest, count: number): Answer =>
-      count === 2 ? answerWith('<html><body>sorry</body></html>') : answerMade(request);
-    const { db, backfill, sent, endedMs } = await runBackfill({ answer });
+    const createAnswer = (request: SourceRequest, count: number): Answer =>
+      count === 2 ? answerWith('<html><body>sorry</body></html>') : answerFromArchive(request);
+    const { db, backfill, sent, endedMs } = await runBackfill({ answer: createAnswer });
     const [, refused] = REQUESTS;
     expect(sent).toHaveLength(39);
     expect(backfill).toMatchObject({ accepted: 38, stop: null });
@@ -176,18 +181,18 @@ describe('a backfill', () => {
 
   it('names requests without values', async () => {
     const requests = REQUESTS.slice(0, 2);
-    const answer = (request: SourceRequest): Answer =>
+    const createAnswer = (request: SourceRequest): Answer =>
       answerWith(buildArchiveText(request).slice(0, buildArchiveText(request).indexOf('\n') + 1));
-    const { backfill } = await runBackfill({ requests, answer });
+    const { backfill } = await runBackfill({ requests, answer: createAnswer });
     expect(backfill).toMatchObject({ accepted: 2, newValues: 0, stop: null });
     expect(backfill.empty).toEqual(requests.map(({ id }) => id));
   });
 
   it('repeats a failed request, not before Retry-After', async () => {
     const requests = REQUESTS.slice(0, 2);
-    const answer = (request: SourceRequest, count: number): Answer =>
-      count === 1 ? failWith('600') : answerMade(request);
-    const { backfill, sent } = await runBackfill({ requests, answer });
+    const createAnswer = (request: SourceRequest, count: number): Answer =>
+      count === 1 ? failWith('600') : answerFromArchive(request);
+    const { backfill, sent } = await runBackfill({ requests, answer: createAnswer });
     expect(sent.map(({ id }) => id)).toEqual([0, 0, 1].map((index) => requests[index]?.id));
     expect((sent[1]?.atMs ?? 0) - NOW_MS).toBe(10 * MINUTE_MS);
     expect(backfill).toMatchObject({ accepted: 2, sent: 3, problems: [] });

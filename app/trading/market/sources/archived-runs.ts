@@ -48,7 +48,7 @@ export class ArchivedRuns {
   }
 
   /** Removes days that no measure of skill needs. */
-  prune(nowMs: EpochMs): void {
+  removeOldRuns(nowMs: EpochMs): void {
     for (const byDay of this.cells.values())
       for (const dayMs of byDay.keys())
         if (dayMs < getMidnight(nowMs) - ARCHIVED_RUN_DAYS * DAY_MS) byDay.delete(dayMs);

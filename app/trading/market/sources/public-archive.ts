@@ -92,7 +92,7 @@ export function createPublicArchive(): PublicArchive {
       if (getMidnight(newestMs) <= prunedMs) return;
       prunedMs = getMidnight(newestMs);
       weather.prune(prunedMs);
-      archivedRuns.prune(prunedMs);
+      archivedRuns.removeOldRuns(prunedMs);
       series.prune(prunedMs);
       stores.spotDays.prune(prunedMs - RETENTION.hourDays * DAY_MS);
       powerPrices.removeBefore(prunedMs - POWER_PRICE_RETENTION_MS);

@@ -10,7 +10,7 @@ import type { PublishedReading } from '../../../../app/trading/market/sources/pu
 import type { ClimateDayReading, Reading } from '../../../../app/trading/market/sources/reading';
 import { computeForecastSkill } from '../../../../app/trading/weather/forecast-skill';
 import { createWeatherHistory } from '../../../../app/trading/weather/history';
-import { buildArchiveText, computeMadeMeanF } from '../../../support/archive-answers';
+import { buildArchiveText, computeArchiveMeanF } from '../../../support/archive-answers';
 
 const NOW_MS = Date.UTC(2026, 10, 27, 12);
 const TODAY = Date.UTC(2026, 10, 27);
@@ -213,7 +213,7 @@ describe('a reader at an earlier time', () => {
     const getNormal = (knownMs: number) =>
       createWeatherHistory(weather, knownMs).getCell('CHI').normals.getNormal(TODAY);
     expect(getNormal(Date.UTC(2024, 5, 1))).toBeNull();
-    expect(getNormal(NOW_MS)?.meanF).toBeCloseTo(computeMadeMeanF(TODAY), 0);
+    expect(getNormal(NOW_MS)?.meanF).toBeCloseTo(computeArchiveMeanF(TODAY), 0);
   });
 });
 

@@ -27,7 +27,7 @@ const TEMPERATURE = { what: 'the temperature in deg F', min: -100, max: 140 };
 const RAIN = { what: 'the precipitation of a day in inches', min: 0, max: 75 };
 const WIND = { what: 'the mean wind of a day in knots', min: 0, max: 150 };
 
-export interface ClimateRequest {
+interface ClimateRequest {
   readonly station: ArchiveStation;
   /** First and last day. */
   readonly fromMs: EpochMs;
