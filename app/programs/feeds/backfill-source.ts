@@ -120,8 +120,15 @@ class SourceBackfill {
     if (next.atMs - startMs > WAIT_MS_MAX)
       return `Stopped: ${source.name} takes no request before ${new Date(next.atMs).toISOString()} (${next.reason}).`;
     if (next.atMs > startMs) await waitMs(next.atMs - startMs);
-    else await this.collector.runStep();
+    else await this.sendNext();
     return null;
+  }
+
+  /** Sends one request. A clock that was set back may delay it. */
+  private async sendNext(): Promise<void> {
+    const { sent } = this;
+    const nextMs = await this.collector.runStep();
+    if (this.sent === sent) await this.options.waitMs(nextMs - this.options.nowMs());
   }
 
   private countAnswer({ request, reason, values, newValues, isSlotClosed }: CollectedAnswer): void {

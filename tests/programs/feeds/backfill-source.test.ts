@@ -179,6 +179,15 @@ describe('a backfill', () => {
     expect(again.backfill.problems).toEqual([]);
   });
 
+  it('waits after the clock was set back, until the time of the failed request', async () => {
+    const requests = REQUESTS.slice(0, 1);
+    const createPage = (): Answer => answerWith('<html><body>sorry</body></html>');
+    const { db, endedMs } = await runBackfill({ requests, answer: createPage });
+    const again = await runBackfill({ db, requests, startMs: endedMs - MINUTE_MS });
+    expect(again.backfill.accepted).toBe(1);
+    expect(again.sent[0]?.atMs).toBeGreaterThanOrEqual(endedMs);
+  });
+
   it('names requests without values', async () => {
     const requests = REQUESTS.slice(0, 2);
     const createAnswer = (request: SourceRequest): Answer =>
