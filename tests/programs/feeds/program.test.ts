@@ -199,8 +199,11 @@ describe('npm run feeds -- backfill', () => {
     const { dataDir, path } = createEmptyDatabase();
     const lock = acquireLock(dataDir);
     const before = readFileSync(path);
-    const { code, printed } = await runBackfill({ DATA_DIR: dataDir }, 'iem', ...SPAN);
+    const source = await startSourceServer((_, response) => response.writeHead(404).end());
+    const settings = { DATA_DIR: dataDir, FEED_ENDPOINT: source.endpoint };
+    const { code, printed } = await runBackfill(settings, 'iem', ...SPAN);
     lock.release();
+    expect(source.received).toEqual([]);
     expect(code).toBe(1);
     expect(printed).toMatch(/Another Frontmonth is using DATA_DIR .* Nothing was changed\./);
     expect(readFileSync(path).equals(before)).toBe(true);
