@@ -7,7 +7,7 @@ export const makePrice = (atMs: number): number =>
   Number((55 + 35 * Math.sin((atMs / HOUR_MS) * 0.26)).toFixed(2));
 
 /** Price of a time in $/MWh. */
-export type PriceAt = (atMs: number) => number;
+type PriceAt = (atMs: number) => number;
 
 /** The first Sunday of March and November that the US clock laws name, as midnight UTC. */
 function getSunday(year: number, month: number, n: number): number {

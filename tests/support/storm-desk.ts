@@ -53,7 +53,7 @@ export interface StormDesk {
   /** Advances time; every answer that is due arrives before time goes on. */
   runTo(untilMs: number): Promise<void>;
   /** Ends the desk and opens it again on its database, at the same moment. */
-  restart(): Promise<void>;
+  restartDesk(): Promise<void>;
 }
 
 interface OpenDesk {
@@ -94,7 +94,7 @@ export async function openStormDesk({
   const clock = createSettableClock(fromMs);
   let open = startDesk(db, source, clock, () => wall.nowMs);
 
-  const settle = async (): Promise<void> => {
+  const waitForAnswers = async (): Promise<void> => {
     do {
       await pending.whenIdle();
       await new Promise((resolve) => setImmediate(resolve));
@@ -108,10 +108,10 @@ export async function openStormDesk({
   };
   const runTo = async (untilMs: number): Promise<void> => {
     for (;;) {
-      await settle();
+      await waitForAnswers();
       if (!wall.runNext(untilMs)) break;
     }
-    await settle();
+    await waitForAnswers();
   };
   const sendCommand = async (command: Command): Promise<CommandResult> => {
     const result = open.runner.execute({ userId: USER, command, idempotencyKey: null });
@@ -140,12 +140,12 @@ export async function openStormDesk({
     feed: () => open.feed,
     sendCommand,
     runTo,
-    async restart() {
-      await settle();
+    async restartDesk() {
+      await waitForAnswers();
       saveBelievedQuotes(db, open.feed.quotes());
       await open.feed.stop();
       open = startDesk(db, source, clock, () => wall.nowMs);
-      await settle();
+      await waitForAnswers();
     },
   };
 }

@@ -79,6 +79,7 @@ function openDesk(past: readonly PublishedReading[]): WeatherSource {
     skillRuns,
     series,
     closes: () => [],
+    spot: null,
     reports: () => [],
   };
 }

@@ -110,7 +110,7 @@ it(
     for (const atMs of cuts) {
       await uncut.runTo(atMs);
       await cut.runTo(atMs);
-      await cut.restart();
+      await cut.restartDesk();
       patterns.push(listPatterns(findWeather(uncut), atMs));
       expect(listPatterns(findWeather(cut), atMs), new Date(atMs).toISOString()).toBe(
         patterns.at(-1),
