@@ -32,6 +32,15 @@ export interface SourceDto {
   } | null;
 }
 
+/** A source of the past, which a program asks once. */
+export interface ArchiveDto extends Pick<
+  SourceDto,
+  'id' | 'name' | 'offers' | 'answeredMs' | 'values' | 'licence' | 'attribution'
+> {
+  /** Command that fills in the past. */
+  readonly command: string;
+}
+
 /** An imported or refused file of the owner's prices. */
 export interface PriceFileDto {
   readonly id: number;
@@ -89,6 +98,8 @@ export interface OwnPricesDto {
 export interface DataHealth {
   /** Null where the market of this server has no public sources. */
   readonly sources: readonly SourceDto[] | null;
+  /** None as `sources`. */
+  readonly archives: readonly ArchiveDto[];
   /** Null as `sources`. */
   readonly ownPrices: OwnPricesDto | null;
   /** Prices of a server without public sources, in words. */

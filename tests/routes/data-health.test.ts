@@ -70,6 +70,13 @@ describe('the data health page', () => {
     expect(await readPage()).toContain('4 sources:');
   });
 
+  it('says how the past is filled in, and whose it is', async () => {
+    const page = removeMarkup(await readPage());
+    expect(page).toContain('Nothing is stored, so no screen shows normals.');
+    expect(page).toContain('run npm run feeds -- backfill iem');
+    expect(page).toContain('Data: NOAA, archived by the Iowa Environmental Mesonet');
+  });
+
   it('shows a recovered source after another try', async () => {
     stormStatus = 200;
     const response = await sendForm({ intent: 'try-now', source: 'nhc' });

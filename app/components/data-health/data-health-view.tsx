@@ -1,5 +1,5 @@
 // Data health: whose data the server shows, how old they are, and what can be done.
-import type { DataHealth, SourceDto } from '../../contracts/data-health';
+import type { ArchiveDto, DataHealth, SourceDto } from '../../contracts/data-health';
 import { formatAge, formatCount, formatDateTime } from '../../trading/domain/format';
 import { MINUTE_MS } from '../../trading/domain/time';
 import { SOURCE_STATES } from '../../trading/domain/public-source';
@@ -17,7 +17,7 @@ interface DataHealthViewProps extends DataHealth {
 }
 
 export function DataHealthView(props: DataHealthViewProps) {
-  const { sources, ownPrices, market, nowMs, timeZone } = props;
+  const { sources, archives, ownPrices, market, nowMs, timeZone } = props;
   const currentMs = useNow(nowMs, MINUTE_MS);
   return (
     <>
@@ -61,6 +61,7 @@ export function DataHealthView(props: DataHealthViewProps) {
           </DataTable>
           <StateLegend />
           <LicenceTable sources={sources} timeZone={timeZone} />
+          <Archives archives={archives} timeZone={timeZone} />
         </>
       )}
       {ownPrices === null ? null : <OwnPrices prices={ownPrices} timeZone={timeZone} />}
@@ -177,6 +178,33 @@ const StateLegend = () => (
       </div>
     ))}
   </dl>
+);
+
+/** The past, from which normals are computed. */
+const Archives = ({
+  archives,
+  timeZone,
+}: {
+  readonly archives: readonly ArchiveDto[];
+  readonly timeZone: string;
+}) => (
+  <section className={styles['own']} aria-labelledby="archives">
+    <h2 id="archives">Archive</h2>
+    {archives.map(({ id, name, offers, answeredMs, values, licence, attribution, command }) => (
+      <div key={id}>
+        <p>
+          {name}: {offers}.{' '}
+          {answeredMs === null
+            ? 'Nothing is stored, so no screen shows normals.'
+            : `${formatCount(values)} values, filled in at ${formatDateTime(answeredMs, timeZone)}.`}{' '}
+          End the server and run <code>{command}</code> to fill in the past.
+        </p>
+        <p className="muted">
+          {attribution}. {licence}
+        </p>
+      </div>
+    ))}
+  </section>
 );
 
 function LicenceTable({

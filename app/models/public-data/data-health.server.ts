@@ -1,7 +1,7 @@
 // State of the public sources for the data health page.
-import type { DataHealth, SourceDto } from '../../contracts/data-health';
+import type { ArchiveDto, DataHealth, SourceDto } from '../../contracts/data-health';
 import type { NextRequest } from '../../trading/market/sources/pace';
-import type { SourceStatus } from '../../trading/market/sources/source-status';
+import type { ArchiveStatus, SourceStatus } from '../../trading/market/sources/source-status';
 import { REPLAY_MARKET, type Terminal } from '../desk/terminal';
 import { buildOwnPrices } from '../own-prices/own-prices-view.server';
 
@@ -22,9 +22,17 @@ export function buildDataHealth(
   const isReplay = desk.status().feed?.market === REPLAY_MARKET;
   return {
     sources: desk.publicData?.listStatus().map(buildSource) ?? null,
+    archives: desk.publicData?.listArchives().map(buildArchive) ?? [],
     ownPrices: desk.publicData && buildOwnPrices(desk.db, desk.publicData.getInboxStatus(), page),
     market: isReplay ? 'replayed histories' : 'the simulated market',
   };
+}
+
+function buildArchive({ source, totals }: ArchiveStatus): ArchiveDto {
+  const { id, name, offers, licence, attribution } = source;
+  const { answeredMs, values } = totals;
+  const command = `npm run feeds -- backfill ${id}`;
+  return { id, name, offers, licence, attribution, answeredMs, values, command };
 }
 
 function buildSource({ source, totals, terms, ...status }: SourceStatus): SourceDto {

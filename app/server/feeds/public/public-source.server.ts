@@ -14,6 +14,7 @@ import { createDailyBarReader } from '../../../trading/market/daily-bar-reader';
 import { mergeDailyBars } from '../../../trading/market/merged-days';
 import { PUBLIC_SOURCES } from '../../../trading/market/sources/catalog';
 import { PUBLIC_SOURCE_NAME, loadPublicArchive } from '../../../trading/market/sources/public-archive';
+import { iemSource } from '../../../trading/market/sources/iem/source';
 import { loadVendorPrices, type PriceChange } from '../../../trading/market/sources/vendor-prices';
 import { YAHOO_PRICES, yahooSource } from '../../../trading/market/sources/yahoo/source';
 import { DAY_MS } from '../../../trading/domain/time';
@@ -97,7 +98,11 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
         spot: archive.spot,
         reports: () => [],
       },
-      publicData: { ...publicData, getInboxStatus: () => inbox.getStatus() },
+      publicData: {
+        ...publicData,
+        listArchives: () => [{ source: iemSource, totals: store.getTotals(iemSource.id) }],
+        getInboxStatus: () => inbox.getStatus(),
+      },
       bars,
       // Without prices no feed is connected.
       status: () => (pump.countContracts() === 0 ? null : playing.status()),

@@ -18,6 +18,8 @@ export interface SourceStatus {
   readonly requests: number;
 }
 
+export type ArchiveStatus = Pick<SourceStatus, 'source' | 'totals'>;
+
 /** Control of the public sources. */
 export interface PublicDataDesk {
   readonly sources: readonly PublicSource[];
@@ -28,6 +30,8 @@ export interface PublicDataDesk {
   tryNow(source: SourceId): void;
   /** Accepts the terms of a source, or withdraws the acceptance with null. */
   saveTerms(source: SourceId, terms: AcceptedTerms | null): void;
+  /** Sources of the past, which a program asks once. */
+  listArchives(): readonly ArchiveStatus[];
   /** The folder of the owner's prices. */
   getInboxStatus(): InboxStatus;
 }
