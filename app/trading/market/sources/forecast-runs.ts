@@ -12,6 +12,7 @@ import {
 import type { MarketCell, WeatherCell } from '../../weather/cell';
 import { MARKET_CELLS } from '../../weather/cell';
 import { getClimate } from '../../weather/climate-table';
+import { FORECAST_CYCLE_MS } from '../../weather/forecast-schedule';
 import type { ArchivedForecastReading, ForecastReading, SourceForecastDay } from './reading';
 
 const HOURS_OF_DAY = DAY_MS / HOUR_MS;
@@ -37,8 +38,10 @@ const findMarketCell = (cell: WeatherCell): MarketCell | null =>
  * temperatures. Wind, sunshine and rain are null on days for which the source has none: the
  * National Weather Service forecasts amounts of rain for three days and temperatures for seven. The
  * temperatures of the day of issue begin with the hours observed before the forecast; its wind,
- * sunshine and rain are those of the hours to come. Null for a cell that markets do not use, and
- * where observed and forecast hours do not cover the day of issue.
+ * sunshine and rain are those of the hours to come. A run is public from the time at which enough of
+ * the observed hours were known: after a start of the server they arrive later than the forecast.
+ * Null for a cell that markets do not use, and where observed and forecast hours do not cover the
+ * day of issue.
  */
 export function buildForecastRun(
   { cell, issuedMs, days }: ForecastReading,
@@ -49,17 +52,20 @@ export function buildForecastRun(
   if (marketCell === null) return null;
   const cycleMs = getCycleMs(issuedMs);
   const firstDayMs = getMidnight(cycleMs);
+  const firstDay = days.find(({ dayMs }) => dayMs === firstDayMs);
+  const coveredMs = firstDay && findCoverageMs(firstDay, weather, cell, publishedMs);
+  if (coveredMs === undefined || coveredMs === null) return null;
   const built: ForecastDay[] = [];
   for (let lead = 0; lead <= LEAD_DAYS_MAX; lead += 1) {
     const dayMs = firstDayMs + lead * DAY_MS;
     const day = days.find((each) => each.dayMs === dayMs);
     const whole =
-      day && lead === 0 ? addObservedHours(day, weather, cell, publishedMs) : (day ?? null);
+      day && lead === 0 ? addObservedHours(day, weather, cell, coveredMs) : (day ?? null);
     if (!whole || whole.hours < HOURS_OF_DAY) break;
     built.push(buildDay(marketCell, whole, lead));
   }
   // A source may be ahead of the clock of this server.
-  const knownMs = Math.max(publishedMs, cycleMs);
+  const knownMs = Math.max(coveredMs, cycleMs);
   return built.length === 0 ? null : { cell, issuedMs: cycleMs, publishedMs: knownMs, days: built };
 }
 
@@ -89,6 +95,31 @@ export function buildArchivedRun(
 
 /** Share of the hours before the forecast that must be observed. */
 const OBSERVED_SHARE_MIN = 0.75;
+
+/** Observations that arrive later than this after a forecast belong to a later one. */
+const OBSERVED_WITHIN_MS = FORECAST_CYCLE_MS;
+
+/**
+ * Time from which the hours before a forecast are known well enough: that of the forecast, or of the
+ * observations if they arrive later; null without them.
+ */
+function findCoverageMs(
+  day: SourceForecastDay,
+  weather: Pick<WeatherReader, 'listHours'>,
+  cell: WeatherCell,
+  publishedMs: EpochMs,
+): EpochMs | null {
+  const missing = HOURS_OF_DAY - day.hours;
+  const listObserved = (knownMs: EpochMs) =>
+    weather.listHours(cell, day.dayMs, day.dayMs + missing * HOUR_MS, knownMs);
+  const isCovered = (knownMs: EpochMs): boolean =>
+    listObserved(knownMs).length >= missing * OBSERVED_SHARE_MIN;
+  if (isCovered(publishedMs)) return publishedMs;
+  const arrivals = listObserved(publishedMs + OBSERVED_WITHIN_MS)
+    .map((hour) => hour.publishedMs)
+    .filter((arrivedMs) => arrivedMs > publishedMs);
+  return [...new Set(arrivals)].sort((a, b) => a - b).find(isCovered) ?? null;
+}
 
 /** Today of hours observed and hours forecast; unchanged with too few observations. */
 function addObservedHours(

@@ -4,6 +4,7 @@ import { DAY_MS, getMidnight } from '../../domain/time';
 import type { EpochMs } from '../../domain/units';
 import { RETENTION, type WeatherArchive, createWeatherArchive } from '../../weather/archive';
 import type { WeatherReader } from '../../weather/archive-reader';
+import type { WeatherCell } from '../../weather/cell';
 import type { SkillRuns } from '../../weather/weather-source';
 import type { VintageReader } from '../vintage';
 import { SERIES_RETENTION_MS, type VintageStore, createVintageStore } from '../vintage-store';
@@ -11,7 +12,7 @@ import { ARCHIVED_RUN_DAYS, ArchivedRuns } from './archived-runs';
 import { buildArchivedRun, buildForecastRun } from './forecast-runs';
 import { POWER_PRICE_RETENTION_MS, PowerPrices } from './power-prices-reader';
 import type { PublicationStore, PublishedReading } from './publication-store';
-import type { AlertReading, ClimateDayReading } from './reading';
+import type { AlertReading, ClimateDayReading, ForecastReading, Reading } from './reading';
 import { SpotDays } from './spot-days';
 import { createSpotReader } from './spot-prices';
 import type { SpotReader } from '../spot-price';
@@ -77,6 +78,7 @@ export function createPublicArchive(): PublicArchive {
     vintages: series,
     spotDays: new SpotDays(),
     powerPrices,
+    waiting: new Map<WeatherCell, WaitingForecast>(),
   };
   return {
     weather,
@@ -89,6 +91,9 @@ export function createPublicArchive(): PublicArchive {
         addReading(each, stores);
         newestMs = Math.max(newestMs, each.publishedMs);
       }
+      for (const { forecast, publishedMs } of [...stores.waiting.values()])
+        if (readings.some(({ reading }) => isObservation(reading, forecast.cell)))
+          addForecast(forecast, publishedMs, stores);
       if (getMidnight(newestMs) <= prunedMs) return;
       prunedMs = getMidnight(newestMs);
       weather.prune(prunedMs);
@@ -99,6 +104,9 @@ export function createPublicArchive(): PublicArchive {
     },
   };
 }
+
+const isObservation = (reading: Reading, cell: WeatherCell): boolean =>
+  reading.kind === 'observation' && reading.cell === cell;
 
 /** A run of the weather readers comes before an archived one of its day. */
 const createSkillRuns = (weather: WeatherReader, archived: ArchivedRuns): SkillRuns => ({
@@ -121,12 +129,17 @@ interface ArchiveStores {
   readonly vintages: VintageStore;
   readonly spotDays: SpotDays;
   readonly powerPrices: PowerPrices;
+  /** The newest forecast of a cell, while the hours before it are not observed. */
+  readonly waiting: Map<WeatherCell, WaitingForecast>;
 }
 
-function addReading(
-  { reading, publishedMs }: PublishedReading,
-  { weather, archivedRuns, vintages, spotDays, powerPrices }: ArchiveStores,
-): void {
+interface WaitingForecast {
+  readonly forecast: ForecastReading;
+  readonly publishedMs: EpochMs;
+}
+
+function addReading({ reading, publishedMs }: PublishedReading, stores: ArchiveStores): void {
+  const { weather, archivedRuns, vintages, spotDays, powerPrices } = stores;
   switch (reading.kind) {
     case 'observation': {
       const { cell, validMs, temperatureF, humidityPercent, windMph, pressureMb } = reading;
@@ -149,11 +162,9 @@ function addReading(
       powerPrices.addPrice(reading, publishedMs);
       for (const value of spotDays.addPrice(reading, publishedMs)) vintages.add(value);
       break;
-    case 'forecast': {
-      const run = buildForecastRun(reading, publishedMs, weather);
-      if (run) weather.addRun(run);
+    case 'forecast':
+      addForecast(reading, publishedMs, stores);
       break;
-    }
     case 'archived forecast': {
       const run = buildArchivedRun(reading, publishedMs);
       if (run) archivedRuns.addRun(run);
@@ -170,6 +181,18 @@ function addReading(
     default:
       assertNever(reading);
   }
+}
+
+/** Adds the run of a forecast, or keeps the forecast until the hours before it are observed. */
+function addForecast(
+  forecast: ForecastReading,
+  publishedMs: EpochMs,
+  { weather, waiting }: Pick<ArchiveStores, 'weather' | 'waiting'>,
+): void {
+  const run = buildForecastRun(forecast, publishedMs, weather);
+  if (run) weather.addRun(run);
+  if (run) waiting.delete(forecast.cell);
+  else waiting.set(forecast.cell, { forecast, publishedMs });
 }
 
 /**

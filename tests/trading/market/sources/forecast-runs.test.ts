@@ -136,6 +136,28 @@ describe('a run of a public forecast', () => {
   });
 
   it.each([
+    [1, HOUR_MS],
+    [6, null],
+  ])('is public when the hours before it are observed, %s h after it', (hours, expectedMs) => {
+    const archive = createWeatherArchive();
+    for (let hour = 0; hour < 12; hour += 1)
+      archive.addObservation({
+        cell: 'NYC',
+        validMs: DAY + hour * HOUR_MS,
+        publishedMs: PUBLISHED_MS + hours * HOUR_MS + (hour === 11 ? 1 : 0),
+        temperatureF: 20,
+        humidityPercent: null,
+        windMph: null,
+        pressureMb: null,
+        rainInches: null,
+        soil: null,
+      });
+    const reading = buildReading([buildDay(0, { hours: 12 }), buildDay(1)]);
+    const late = buildForecastRun(reading, PUBLISHED_MS - (hours === 6 ? 1 : 0), archive);
+    expect(late?.publishedMs ?? null).toBe(expectedMs && PUBLISHED_MS + expectedMs);
+  });
+
+  it.each([
     ['of a cell on the map only', { cell: 'AK' }],
     ['without the observed hours of today', { days: [buildDay(0, { hours: 12 }), buildDay(1)] }],
     ['without the day of issue', { days: [buildDay(1), buildDay(2)] }],

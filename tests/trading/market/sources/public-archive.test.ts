@@ -3,6 +3,7 @@ import { HOUR_MS } from '../../../../app/trading/domain/time';
 import { createPublicArchive } from '../../../../app/trading/market/sources/public-archive';
 import type {
   AlertReading,
+  ForecastReading,
   ObservationReading,
   SeriesReading,
 } from '../../../../app/trading/market/sources/reading';
@@ -37,6 +38,57 @@ const STORAGE: SeriesReading = {
   validMs: NOON_MS,
   value: 3900,
 };
+
+const FORECAST: ForecastReading = {
+  kind: 'forecast',
+  cell: 'NYC',
+  model: 'NWS',
+  issuedMs: NOON_MS,
+  days: [12, 24].map((hours, lead) => ({
+    dayMs: NOON_MS + (lead * 24 - 12) * HOUR_MS,
+    hours,
+    meanF: 40,
+    highF: 50,
+    lowF: 30,
+    windMph: null,
+    sunShare: null,
+    rainInches: null,
+    rainChance: null,
+  })),
+};
+
+describe('a forecast in the public archive', () => {
+  const OBSERVED = Array.from({ length: 12 }, (_, hour) => ({
+    ...OBSERVATION,
+    validMs: NOON_MS - (12 - hour) * HOUR_MS,
+  }));
+
+  it('waits for the hours observed before it, as after a start', () => {
+    const archive = createPublicArchive();
+    const arrivedMs = NOON_MS + HOUR_MS;
+    archive.addReadings([{ reading: FORECAST, publishedMs: NOON_MS }]);
+    expect(archive.weather.findRun('NYC', arrivedMs)).toBeNull();
+    const others = OBSERVED.map((reading) => ({ ...reading, cell: 'PJM' as const }));
+    for (const readings of [others, OBSERVED])
+      archive.addReadings(readings.map((reading) => ({ reading, publishedMs: arrivedMs })));
+    expect(archive.weather.findRun('NYC', arrivedMs)).toMatchObject({ publishedMs: arrivedMs });
+    expect(archive.weather.findRun('NYC', arrivedMs - 1)).toBeNull();
+  });
+
+  it('is the same in an archive of what is stored', () => {
+    const arrivedMs = NOON_MS + HOUR_MS;
+    const observed = OBSERVED.map((reading) => ({ reading, publishedMs: arrivedMs }));
+    const forecast = { reading: FORECAST, publishedMs: NOON_MS };
+    const [live, stored] = [createPublicArchive(), createPublicArchive()];
+    live.addReadings([forecast]);
+    live.addReadings(observed);
+    stored.addReadings(observed);
+    stored.addReadings([forecast]);
+    expect(stored.weather.findRun('NYC', arrivedMs)).toEqual(
+      live.weather.findRun('NYC', arrivedMs),
+    );
+  });
+});
 
 describe('the public archive', () => {
   it('shows what was published by a time, and nothing later', () => {
