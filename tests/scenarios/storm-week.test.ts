@@ -1,14 +1,14 @@
 // A made winter storm through the real sources, with an account that trades on paper.
 import { expect, it } from 'vitest';
-import { loadPublicArchive } from '../../../../app/trading/market/sources/public-archive';
-import { openPublicationStore } from '../../../../app/models/public-data/publications.server';
-import { listWeatherPatterns } from '../../../../app/trading/weather/patterns';
-import type { WeatherReader } from '../../../../app/trading/weather/archive-reader';
-import type { SourceId } from '../../../../app/trading/domain/public-source';
-import { HOUR_MS, MINUTE_MS } from '../../../../app/trading/domain/time';
-import { chooseSize } from '../../../support/run-size';
-import { type StormDesk, openStormDesk } from '../../../support/storm-desk';
-import { STORM_FROM_MS } from '../../../support/storm-world';
+import { loadPublicArchive } from '../../app/trading/market/sources/public-archive';
+import { openPublicationStore } from '../../app/models/public-data/publications.server';
+import { listWeatherPatterns } from '../../app/trading/weather/patterns';
+import type { WeatherReader } from '../../app/trading/weather/archive-reader';
+import type { SourceId } from '../../app/trading/domain/public-source';
+import { HOUR_MS, MINUTE_MS } from '../../app/trading/domain/time';
+import { chooseSize } from '../support/run-size';
+import { type StormDesk, openStormDesk } from '../support/storm-desk';
+import { STORM_FROM_MS } from '../support/storm-world';
 
 const OWN_FILES = ['NGF27.NYM', 'HOF27.NYM', 'CLF27.NYM'];
 
@@ -22,7 +22,12 @@ interface StormPart {
 
 /** At least one day of the vendor ends: that is after midnight in New York. */
 const PART: StormPart = chooseSize<StormPart>(
-  { sources: ['nws', 'nyiso', 'yahoo'], fromMs: Date.UTC(2026, 11, 10, 4, 15), hours: 1, cutMs: HOUR_MS / 3 },
+  {
+    sources: ['nws', 'nyiso', 'yahoo'],
+    fromMs: Date.UTC(2026, 11, 10, 4, 15),
+    hours: 1,
+    cutMs: HOUR_MS / 3,
+  },
   {
     sources: ['nws', 'nyiso', 'ercot', 'miso', 'caiso', 'yahoo'],
     fromMs: Date.UTC(2026, 11, 9, 22),
