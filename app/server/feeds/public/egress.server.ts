@@ -1,10 +1,11 @@
 // The only module that sends requests to other hosts.
+import { type KeyRedaction, createKeyRedaction } from './redacted-key.server';
 import { SOURCE_KEYS, type SourceKey } from '../../../trading/domain/public-source';
 import type { PublicSource, SourceRequest } from '../../../trading/market/sources/source';
 import type { Validators } from '../../../trading/market/sources/publication-store';
 import { SECOND_MS } from '../../../trading/domain/time';
 
-/** An answer, before it is parsed. Texts and bodies contain no key. */
+/** An answer, before it is parsed. Texts, bodies and headers contain no key. */
 export type Answer = {
   /** Null where no answer arrived. */
   readonly status: number | null;
@@ -61,7 +62,6 @@ export type SendRequest = (
 const TIME_LIMIT_MS = 10 * SECOND_MS;
 const BODY_BYTES_MAX = 8 * 2 ** 20;
 const REDIRECTS_MAX = 2;
-const REDACTED = 'REDACTED';
 
 const NOT_FOUND = [404, 410];
 const BUSY = [408, 425, 429];
@@ -71,17 +71,9 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 export function createSender(settings: EgressSettings): SendRequest {
   return async (source, request, validators) => {
     const key = source.key === null ? null : (settings.keys[source.key] ?? null);
-    try {
-      const answer = await followRedirects({ settings, source, request, validators, key });
-      return redactAnswer(answer, key);
-    } catch (error) {
-      return {
-        kind: 'failed',
-        status: null,
-        reason: redactText(explainFailure(error), key),
-        retryAfter: null,
-      };
-    }
+    const redaction = key === null ? null : createKeyRedaction(key);
+    const answer = await sendSafely({ settings, source, request, validators, key });
+    return redactAnswer(answer, redaction);
   };
 }
 
@@ -91,6 +83,14 @@ interface Sending {
   readonly request: SourceRequest;
   readonly validators: Validators | undefined;
   readonly key: string | null;
+}
+
+async function sendSafely(sending: Sending): Promise<Answer> {
+  try {
+    return await followRedirects(sending);
+  } catch (error) {
+    return { kind: 'failed', status: null, reason: explainFailure(error), retryAfter: null };
+  }
 }
 
 async function followRedirects({ settings, source, request, validators, key }: Sending): Promise<Answer> {
@@ -203,31 +203,29 @@ function explainFailure(error: unknown): string {
   return FAILURES[found] ?? `the request failed (${found})`;
 }
 
-function redactAnswer(answer: Answer, key: string | null): Answer {
-  if (key === null) return answer;
+function redactAnswer(answer: Answer, redaction: KeyRedaction | null): Answer {
+  if (redaction === null) return answer;
+  const { redactText, redactBytes } = redaction;
+  /** A validator with the key cannot be stored, and without it it is another one. */
+  const dropHeader = (header: string | null): string | null =>
+    header === null || redactText(header) === header ? header : null;
   switch (answer.kind) {
     case 'body':
-      return { ...answer, body: redactBytes(answer.body, key) };
+      return {
+        ...answer,
+        body: redactBytes(answer.body),
+        etag: dropHeader(answer.etag),
+        lastModified: dropHeader(answer.lastModified),
+      };
     case 'refused':
+      return { ...answer, reason: redactText(answer.reason) };
     case 'failed':
-      return { ...answer, reason: redactText(answer.reason, key) };
+      return {
+        ...answer,
+        reason: redactText(answer.reason),
+        retryAfter: dropHeader(answer.retryAfter),
+      };
     default:
       return answer;
   }
-}
-
-const listForms = (key: string): readonly string[] => [
-  ...new Set([key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1)]),
-];
-
-const redactText = (text: string, key: string | null): string =>
-  key === null
-    ? text
-    : listForms(key).reduce((clean, form) => clean.replaceAll(form, REDACTED), text);
-
-/** Sources echo keys in their answers. Latin-1 keeps every byte of the rest. */
-function redactBytes(body: Uint8Array, key: string): Uint8Array {
-  const text = Buffer.from(body).toString('latin1');
-  const clean = redactText(text, Buffer.from(key).toString('latin1'));
-  return clean === text ? body : Buffer.from(clean, 'latin1');
 }

@@ -67,6 +67,40 @@ describe('a request to a source', () => {
     );
   });
 
+  it.each([
+    ['base64', Buffer.from(KEY).toString('base64')],
+    ['base64 with a user name', Buffer.from(`me:${KEY}`).toString('base64')],
+    ['base64 for addresses', Buffer.from(`a${KEY}??`).toString('base64url')],
+    ['JSON with escaped slashes', KEY.replace('/', '\\/')],
+    ['digits in lower case', encodeURIComponent(KEY).toLowerCase()],
+  ])('removes the key from %s', async (_, echo) => {
+    const { send } = await openSender(respondWith(200, {}, `<p>${echo}</p>`));
+    const answer = await send();
+    const text = answer.kind === 'body' ? Buffer.from(answer.body).toString() : '';
+    expect(text).toContain('REDACTED');
+    // What remains of base64 are digits that other characters share.
+    expect(text.replace('REDACTED', '').length).toBeLessThanOrEqual('<p></p>'.length + 8);
+  });
+
+  it('takes no header that repeats the key', async () => {
+    const headers = { etag: `"${KEY}"`, 'last-modified': encodeURIComponent(KEY) };
+    const { send } = await openSender(respondWith(200, headers, '7'));
+    expect(await send()).toMatchObject({ etag: null, lastModified: null });
+    const busy = await openSender(respondWith(503, { 'retry-after': KEY }));
+    expect(await busy.send()).toMatchObject({ kind: 'failed', retryAfter: null });
+  });
+
+  it('names no host that repeats the key', async () => {
+    const key = 'Key-4711-Canary';
+    const server = await startSourceServer(
+      respondWith(302, { location: `https://${key}.example/` }),
+    );
+    const settings = { keys: { EIA_KEY: key }, userAgent: 'x', endpoint: server.endpoint };
+    expect(await createSender(settings)(countingSource, COUNT_REQUEST)).toMatchObject({
+      reason: expect.stringMatching(/^REDACTED\.example is no host/) as string,
+    });
+  });
+
   it('follows a redirect to a host of the source without the key', async () => {
     const { server, send } = await openSender(({ host }, response) =>
       host === 'counts.example'
