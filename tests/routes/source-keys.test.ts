@@ -1,0 +1,213 @@
+// Keys of public sources in wrong places: sources repeat them in every part of their answers, then
+// all that the server shows, sends, logs and stores is searched.
+import { execFile } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listKeyForms } from '../../app/server/feeds/public/redacted-key.server';
+import { CALL_ROWS, ROUTE_ROWS } from '../support/access-rows';
+import { findExchange } from '../support/cassettes';
+import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
+import { SocketClient } from '../support/socket-client';
+import { ROOT } from '../support/source-files';
+import {
+  type ReceivedRequest,
+  type SourceServer,
+  openSourceServer,
+} from '../support/source-server';
+
+const KEYS = {
+  EIA_KEY: 'Canary+of/eia=4711&x?y',
+  PJM_KEY: 'canary-of-pjm-8d20c61b',
+  NASS_KEY: 'CANARY-of-nass-55e09f3a',
+};
+const KEYS_BY_HOST: Readonly<Record<string, string>> = {
+  'api.eia.gov': KEYS.EIA_KEY,
+  'api.pjm.com': KEYS.PJM_KEY,
+  'quickstats.nass.usda.gov': KEYS.NASS_KEY,
+};
+/** Requests after which a source has repeated its key in several ways: PJM takes six a minute. */
+const REQUESTS_MIN = 3;
+/** A Monday after the crop report. */
+const NOW_MS = Date.parse('2026-11-02T22:00:00Z');
+const DEMAND = findExchange('eia', 'demand of Texas on the day of 25 hours');
+/** Bound only: three requests of PJM take 20 seconds. */
+const WAIT = { timeout: 90_000, interval: 200 };
+
+let sources: SourceServer;
+let desk: DeskServer;
+
+const countRequests = (host: string): number =>
+  sources.received.filter((request) => request.host === host).length;
+
+type RepeatKey = (key: string, response: ServerResponse) => void;
+
+const repeatInPage: RepeatKey = (key, response) =>
+  response.end(`<html><p>${key}</p><a href="/?key=${encodeURIComponent(key)}">here</a></html>`);
+const repeatInHost: RepeatKey = (key, response) => {
+  const name = key.replace(/[^A-Za-z0-9-]/g, '-');
+  response.writeHead(302, { location: `https://${name}.example/?api_key=${key}` }).end(key);
+};
+const repeatInJson: RepeatKey = (key, response) =>
+  response
+    .writeHead(200, { etag: `"${key}"`, 'set-cookie': `key=${encodeURIComponent(key)}` })
+    .end(JSON.stringify({ request: { params: { api_key: key } }, response: { data: [{ key }] } }));
+const repeatInStatus: RepeatKey = (key, response) =>
+  response
+    .writeHead(403, key.replace(/[^A-Za-z0-9-]/g, '-'), { 'www-authenticate': `Basic ${key}` })
+    .end(JSON.stringify({ error: { message: `The key ${key} is not valid.` } }));
+const repeatInBase64: RepeatKey = (key, response) =>
+  response.end(JSON.stringify({ error: Buffer.from(`user:${key}`).toString('base64') }));
+const repeatInAddress: RepeatKey = (key, response) =>
+  response.writeHead(302, { location: `/${encodeURIComponent(key)}?key=${key}` }).end();
+const failWithKey: RepeatKey = (key, response) =>
+  response.writeHead(503, { 'retry-after': key }).end(key);
+
+const WAYS = [
+  repeatInJson,
+  repeatInHost,
+  repeatInPage,
+  repeatInBase64,
+  repeatInStatus,
+  repeatInAddress,
+  failWithKey,
+];
+
+/** An accepted answer of EIA, with the key in the part that EIA fills with the request. */
+function respondWithDemand(response: ServerResponse): void {
+  const answer = JSON.parse(Buffer.from(DEMAND.body).toString('utf8')) as object;
+  const key = KEYS.EIA_KEY;
+  response
+    .writeHead(200, { etag: `W/"${key}"`, 'last-modified': key })
+    .end(JSON.stringify({ ...answer, request: { command: '/v2', params: { api_key: key } } }));
+}
+
+function respondAsSource({ host, path }: ReceivedRequest, response: ServerResponse): void {
+  const key = KEYS_BY_HOST[host];
+  if (key === undefined) return void response.writeHead(404).end();
+  if (path.includes('ERCO')) return respondWithDemand(response);
+  const way = WAYS[(countRequests(host) - 1) % WAYS.length] ?? failWithKey;
+  way(key, response);
+}
+
+beforeAll(async () => {
+  sources = await openSourceServer(respondAsSource, () => ({ nowMs: NOW_MS, speed: 1 }));
+  desk = await startDesk('server.js', {
+    ...KEYS,
+    FEED: 'public',
+    FEED_SOURCES: 'eia,pjm,nass',
+    FEED_ENDPOINT: sources.endpoint,
+    LOG_LEVEL: 'trace',
+  });
+});
+afterAll(async () => {
+  await desk?.stop();
+  await sources?.close();
+});
+
+type Place = readonly [name: string, text: string];
+
+async function requestPlaces(visitor: Visitor): Promise<readonly Place[]> {
+  const pages = Object.values(ROUTE_ROWS)
+    .filter(({ kind }) => ['page', 'open'].includes(kind))
+    .flatMap(({ paths }) => paths);
+  const calls = Object.keys(CALL_ROWS)
+    .filter((call) => call.startsWith('GET '))
+    .map((call) => `/api/${call.slice('GET '.length)}`);
+  const paths = [...pages, ...calls, '/data-health', '/metrics', '/readyz', '/refresh/desk'];
+  const places: Place[] = [];
+  for (const path of paths.filter((each) => !each.includes(':'))) {
+    const response = await visitor.request(path);
+    const headers = [...response.headers].map((header) => header.join(': ')).join('\n');
+    places.push([path, `${headers}\n${await response.text()}`]);
+  }
+  return places;
+}
+
+async function receiveMessages(visitor: Visitor): Promise<Place> {
+  const { user } = (await (await visitor.request('/api/auth/check')).json()) as {
+    user: { id: string };
+  };
+  const client = await SocketClient.open(desk.origin, {
+    Cookie: `frontmonth=${visitor.cookie('frontmonth')}`,
+    Origin: desk.origin,
+  });
+  await client.signIn(user.id);
+  const messages = await client.receiveAll();
+  client.terminate();
+  return ['socket', messages.map(({ text }) => text).join('\n')];
+}
+
+const runProgram = (name: string, args: readonly string[]) =>
+  promisify(execFile)(process.execPath, [join(ROOT, 'build', 'programs', `${name}.js`), ...args], {
+    cwd: ROOT,
+    env: {
+      ...KEYS,
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      DATA_DIR: desk.dataDir,
+      FEED_ENDPOINT: sources.endpoint,
+    },
+  });
+
+/** Bytes as Latin-1, and of a packed file its contents too. */
+function readPlace(file: string): Place {
+  const bytes = readFileSync(file);
+  const contents = file.endsWith('.gz') ? [bytes, gunzipSync(bytes)] : [bytes];
+  return [
+    file.slice(desk.dataDir.length),
+    contents.map((content) => content.toString('latin1')).join('\n'),
+  ];
+}
+
+const readFiles = (folder: string): readonly Place[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readPlace(join(entry.parentPath, entry.name)));
+
+/** As it is, encoded, and in the letters of a host name. */
+const listHits = (places: readonly Place[]): readonly string[] =>
+  places.flatMap(([place, text]) => {
+    const lower = text.toLowerCase();
+    return Object.entries(KEYS)
+      .filter(([, key]) => listKeyForms(key).some((form) => lower.includes(form.toLowerCase())))
+      .map(([name]) => `${name} in ${place}`);
+  });
+
+it('no key of a source is shown, sent, logged or stored', async () => {
+  for (const host of Object.keys(KEYS_BY_HOST))
+    await expect.poll(() => countRequests(host), WAIT).toBeGreaterThanOrEqual(REQUESTS_MIN);
+  const visitor = await new Visitor(desk.origin).signIn();
+  const readHealth = async () => (await visitor.request('/data-health')).text();
+  // What was asked is stored and shown before it is searched.
+  await expect.poll(readHealth, WAIT).toContain('REDACTED');
+  await expect
+    .poll(async () => (await visitor.request('/metrics')).text(), WAIT)
+    .toMatch(/frontmonth_source\w*\{[^}]*eia/);
+  const shown = [...(await requestPlaces(visitor)), await receiveMessages(visitor)];
+  const backup = await runProgram('backup', ['--data-dir', desk.dataDir]);
+  const recording = await runProgram('feeds', ['record', 'eia']);
+  const printed = [backup, recording].flatMap(({ stdout, stderr }) => [stdout, stderr]);
+  const stored = readFiles(desk.dataDir);
+
+  const names = stored.map(([name]) => name);
+  for (const wanted of [
+    /frontmonth\.db$/,
+    /db-wal$/,
+    /backups.frontmonth-.*\.db$/,
+    /cassettes.eia-/,
+  ])
+    expect(names).toContainEqual(expect.stringMatching(wanted));
+  const cassette = stored.find(([name]) => name.includes('cassettes'))?.[1] ?? '';
+  expect(cassette).toContain('REDACTED');
+  expect(cassette).toContain('demand ERCO');
+  expect(
+    listHits([...shown, ['log', desk.output()], ['programs', printed.join('\n')], ...stored]),
+  ).toEqual([]);
+  // The sources got the keys: the search was for the right texts.
+  const sent = sources.received.map(({ path, headers }) => path + JSON.stringify(headers));
+  expect(listHits([['sources', sent.join('\n')]])).toHaveLength(3);
+}, 180_000);
