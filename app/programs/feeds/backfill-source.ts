@@ -1,4 +1,5 @@
 // Asks a source for its past, at its pace, and stores each answer as the server would.
+import type { BodyFolder } from '../../server/feeds/public/body-folder.server';
 import type { SendRequest } from '../../server/feeds/public/egress.server';
 import {
   type CollectedAnswer,
@@ -16,6 +17,7 @@ interface BackfillOptions {
   readonly store: PublicationStore;
   readonly send: SendRequest;
   readonly nowMs: () => EpochMs;
+  readonly saveBody: BodyFolder['saveBody'];
   /** Resolves after this time or a shorter one, or when the user ends the program. */
   readonly waitMs: (ms: number) => Promise<void>;
   readonly isEnded: () => boolean;
@@ -72,7 +74,7 @@ class SourceBackfill {
   private values = 0;
 
   constructor(private readonly options: BackfillOptions) {
-    const { source, requests, store, send, nowMs, uniform, onFault } = options;
+    const { source, requests, store, send, nowMs, saveBody, uniform, onFault } = options;
     const history = store.getHistory(source.id);
     this.pending = requests.filter(({ id }) => history.getAnsweredMs(id) === null);
     this.answeredBefore = requests.length - this.pending.length;
@@ -87,6 +89,7 @@ class SourceBackfill {
       isPaused: () => false,
       onReadings: () => undefined,
       onCollected: (collected) => this.countAnswer(collected),
+      saveBody,
       onFault,
       uniform,
       nowMs,

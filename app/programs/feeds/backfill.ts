@@ -8,6 +8,7 @@ import {
 } from '../../../db/client.server';
 import { migrateDatabase } from '../../../db/migrate.server';
 import { openPublicationStore } from '../../models/public-data/publications.server';
+import { getBodyFolder, openBodyFolder } from '../../server/feeds/public/body-folder.server';
 import { createSender, readEgressSettings } from '../../server/feeds/public/egress.server';
 import { MIGRATIONS_FOLDER } from '../../server/platform/project.server';
 import { MINUTE_MS } from '../../trading/domain/time';
@@ -44,6 +45,10 @@ export async function runBackfill(
   const minutes = Math.ceil((requests.length * source.gapMs) / MINUTE_MS);
   call.print(`${source.name}: ${requests.length} requests, about ${minutes} min at its pace.`);
   const ending = createEnding(waitForEnd);
+  const bodies = openBodyFolder({
+    folder: getBodyFolder(settings.DATA_DIR),
+    onFault: (error) => call.print(`A body was not stored: ${error.message}`),
+  });
   const backfill = await useStore(settings.DATA_DIR, (store) =>
     backfillSource({
       source,
@@ -51,6 +56,7 @@ export async function runBackfill(
       store,
       send: createSender(egress),
       nowMs,
+      saveBody: (body, atMs) => bodies.saveBody(body, atMs),
       waitMs: ending.waitMs,
       isEnded: () => ending.signal.aborted,
       uniform: Math.random,

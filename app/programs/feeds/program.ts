@@ -1,14 +1,15 @@
 // `npm run feeds`: records what public sources answer, serves recordings as they stood at a moment,
-// and fills in the past.
+// fills in the past and shows stored bodies.
 import { getEnv } from '../../server/platform/env.server';
 import { type Program, UsageError } from '../cli';
 import { runBackfill } from './backfill';
+import { runBody } from './body';
 import { runRecord } from './record';
 import { runServe } from './serve';
 import type { FeedsSettings } from './source-access';
 
 const USAGE =
-  'record SOURCE [--to FILE] [--accept-terms] | backfill SOURCE [--from DATE] [--until DATE] | serve FOLDER --at TIME [--speed N]';
+  'record SOURCE [--to FILE] [--accept-terms] | backfill SOURCE [--from DATE] [--until DATE] | body SHA256 | body SOURCE | serve FOLDER --at TIME [--speed N]';
 
 interface FeedsParts {
   readonly getSettings: () => FeedsSettings;
@@ -28,7 +29,7 @@ export const createFeedsProgram = ({
 }: Partial<FeedsParts> = {}): Program => ({
   name: 'feeds',
   summary:
-    'Records what a public source answers now, fills in its past, or replays recorded answers to a server with FEED=public.',
+    'Records what a public source answers now, fills in its past, shows what it sent, or replays recorded answers to a server with FEED=public.',
   usage: USAGE,
   options: {
     to: { type: 'string' },
@@ -60,6 +61,8 @@ export const createFeedsProgram = ({
         return runRecord(call, subject, getSettings());
       case 'backfill':
         return runBackfill(call, subject, getSettings(), waitForEnd);
+      case 'body':
+        return runBody(call, subject, getSettings().DATA_DIR);
       case 'serve':
         return runServe(call, subject, waitForEnd);
       default:

@@ -2,9 +2,11 @@
 import { loadHistoryFeeds } from './history-feeds.server';
 import { createHistorySource } from './history-source.server';
 import { createSimulatedSource } from './simulated-source.server';
+import { getBodyFolder, openBodyFolder } from './public/body-folder.server';
 import { createSender, readEgressSettings } from './public/egress.server';
 import { createPublicSource } from './public/public-source.server';
 import type { getEnv } from '../platform/env.server';
+import { getLog } from '../platform/log.server';
 import { assert, assertNever } from '../../trading/domain/outcome';
 import {
   SOURCE_IDS,
@@ -47,6 +49,10 @@ export function createMarketSource(settings: SourceSettings): MarketSource {
       return createPublicSource({
         sources: listSources(settings.FEED_SOURCES),
         ...openEgress(settings),
+        bodies: openBodyFolder({
+          folder: getBodyFolder(DATA_DIR),
+          onFault: (error) => getLog().warn({ err: error }, 'a body of a source was not stored'),
+        }),
         dataDir: DATA_DIR,
       });
     default:

@@ -63,6 +63,7 @@ async function runBackfill(run: Run) {
     isEnded: () => sent.length >= endAfter,
     uniform: () => 0.5,
     onProgress: (done) => void progress.push(done),
+    saveBody: () => Promise.resolve(),
     onFault: (error) => {
       throw error;
     },

@@ -6,7 +6,11 @@ import { createFeedsProgram } from '../../../app/programs/feeds/program';
 import type { FeedsSettings } from '../../../app/programs/feeds/source-access';
 import { createProgress } from '../../../app/programs/progress/progress';
 import { type Exchange, readCassette } from '../../../app/server/feeds/cassette.server';
+import { getBodyFolder, openBodyFolder } from '../../../app/server/feeds/public/body-folder.server';
+import { createSender } from '../../../app/server/feeds/public/egress.server';
+import { SourceCollector } from '../../../app/server/feeds/public/source-collector.server';
 import { openPublicationStore } from '../../../app/models/public-data/publications.server';
+import { eiaSource } from '../../../app/trading/market/sources/eia/source';
 import { iemSource } from '../../../app/trading/market/sources/iem/source';
 import { acquireLock } from '../../../db/lock.server';
 import { buildArchiveExchange } from '../../support/archive-answers';
@@ -71,6 +75,54 @@ const runFeeds = (settings: Partial<FeedsSettings>, ...args: string[]) =>
 
 const readRecorded = (path: string): readonly Exchange[] =>
   readCassette(path, readFileSync(path, 'utf8'));
+
+describe('npm run feeds -- body', () => {
+  const PAGE = `<html>\u001b]0;title\u0007${KEY}</html>\r\n`;
+  const SHOWN = '<html>\\u001b]0;title\\u0007REDACTED</html>\n\n';
+
+  it('lists what was refused and shows what was sent, without key and control characters', async () => {
+    const { db, dataDir } = createEmptyDatabase();
+    const server = await startSourceServer((_, response) => response.end(PAGE));
+    const settings = { DATA_DIR: dataDir };
+    const collector = new SourceCollector({
+      source: eiaSource,
+      store: openPublicationStore(db),
+      send: createSender({ keys: { EIA_KEY: KEY }, userAgent: 'test', endpoint: server.endpoint }),
+      isPaused: () => false,
+      onReadings: () => undefined,
+      saveBody: (body, atMs) => folder.saveBody(body, atMs),
+      onFault: (error) => expect.fail(error.message),
+      uniform: () => 0,
+      nowMs: () => Date.parse('2026-11-20T12:00:00Z'),
+    });
+    const folder = openBodyFolder({
+      folder: getBodyFolder(dataDir),
+      onFault: (error) => expect.fail(error.message),
+    });
+    await collector.runStep();
+    const listed = await runFeeds(settings, 'body', 'eia');
+    expect(listed).toMatchObject({
+      code: 0,
+      printed: expect.stringMatching(
+        /^[0-9a-f]{64} 2026-11-20T12:00:00.000Z .*: the answer is an HTML page\n$/,
+      ) as string,
+    });
+    const sha256 = listed.printed.slice(0, 64);
+    expect(await runFeeds(settings, 'body', sha256)).toEqual({ code: 0, printed: SHOWN });
+  });
+
+  it.each([
+    ['a'.repeat(64), /No body a{64} is stored. Bodies are removed after 14 days/],
+    ['unknown', /There is no source 'unknown'. There are: nws, .*iem/],
+    ['nhc', /No answer of .* with a body was refused/],
+  ])('says what is missing: %s', async (subject, message) => {
+    const { dataDir } = createEmptyDatabase();
+    expect(await runFeeds({ DATA_DIR: dataDir }, 'body', subject)).toEqual({
+      code: 1,
+      printed: expect.stringMatching(message) as string,
+    });
+  });
+});
 
 describe('npm run feeds -- record', () => {
   it('records the bodies of a replay again, as of the replayed moment', async () => {

@@ -20,7 +20,7 @@ export type Answer = {
   /** The document does not exist, or not yet. */
   | { readonly kind: 'absent' }
   /** The source works, but its answer cannot be used; the same request would fail again. */
-  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'refused'; readonly reason: string; readonly body?: Uint8Array }
   /** No usable answer for now. `retryAfter`: the header, if any. */
   | { readonly kind: 'failed'; readonly reason: string; readonly retryAfter: string | null }
 );
@@ -156,15 +156,25 @@ async function readAnswer(response: Response): Promise<Answer> {
       lastModified: response.headers.get('last-modified'),
     };
   }
+  if (isRefusal(status)) return readRefusal(response);
   await response.body?.cancel();
   if (status === 304) return { kind: 'unchanged', status };
   if (NOT_FOUND.includes(status)) return { kind: 'absent', status };
   const retryAfter = response.headers.get('retry-after');
-  if (status >= 500 || BUSY.includes(status))
-    return { kind: 'failed', status, reason: `status ${status}`, retryAfter };
-  if (status === 401 || status === 403)
-    return { kind: 'refused', status, reason: `status ${status}: access or key not accepted` };
-  return { kind: 'refused', status, reason: `status ${status}` };
+  return { kind: 'failed', status, reason: `status ${status}`, retryAfter };
+}
+
+const isRefusal = (status: number): boolean =>
+  status < 500 && status !== 304 && !NOT_FOUND.includes(status) && !BUSY.includes(status);
+
+/** The body says why: it is stored for the operator. */
+async function readRefusal(response: Response): Promise<Answer> {
+  const { status } = response;
+  // Without it the status is reason enough.
+  const body = await readBody(response).catch(() => null);
+  const hasNoAccess = status === 401 || status === 403;
+  const reason = `status ${status}${hasNoAccess ? ': access or key not accepted' : ''}`;
+  return { kind: 'refused', status, reason, ...(body?.byteLength ? { body } : {}) };
 }
 
 /** Null for a body over the limit, of which the rest is not read. */
@@ -217,8 +227,14 @@ function redactAnswer(answer: Answer, redaction: KeyRedaction | null): Answer {
         etag: dropHeader(answer.etag),
         lastModified: dropHeader(answer.lastModified),
       };
-    case 'refused':
-      return { ...answer, reason: redactText(answer.reason) };
+    case 'refused': {
+      const { body } = answer;
+      return {
+        ...answer,
+        reason: redactText(answer.reason),
+        ...(body ? { body: redactBytes(body) } : {}),
+      };
+    }
     case 'failed':
       return {
         ...answer,

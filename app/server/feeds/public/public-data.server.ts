@@ -1,9 +1,10 @@
 // Runs the collectors of all public sources side by side: one that fails or waits delays no other.
+import type { BodyFolder } from './body-folder.server';
 import type { SendRequest } from './egress.server';
 import { SourceCollector } from './source-collector.server';
 import { getLog } from '../../platform/log.server';
 import { startTimer, type SetTimer } from '../pump.server';
-import { SECOND_MS } from '../../../trading/domain/time';
+import { DAY_MS, SECOND_MS } from '../../../trading/domain/time';
 import type { EpochMs } from '../../../trading/domain/units';
 import { type NextRequest, computeNextRequest, countRequests } from '../../../trading/market/sources/pace';
 import type {
@@ -27,6 +28,8 @@ interface PublicDataOptions {
   /** Keys that are set. */
   readonly keys: ReadonlySet<SourceKey>;
   readonly onReadings: (readings: readonly PublishedReading[]) => void;
+  /** Absent where no body is stored. */
+  readonly bodies?: BodyFolder;
   readonly random: Pick<Random, 'uniform'>;
   readonly nowMs: () => EpochMs;
   /** Defaults to timers of the process. */
@@ -50,6 +53,7 @@ export function openPublicData(options: PublicDataOptions): RunningPublicData {
     return found;
   };
   const ended = Promise.all(loops.map((loop) => loop.run()));
+  const stopRemoval = options.bodies ? startRemoval(options.bodies, options) : () => undefined;
   return {
     sources: options.sources,
     nowMs: options.nowMs,
@@ -60,10 +64,25 @@ export function openPublicData(options: PublicDataOptions): RunningPublicData {
       findLoop(id).endWait();
     },
     async stop() {
+      stopRemoval();
       for (const loop of loops) loop.stop();
       await ended;
     },
   };
+}
+
+/** Removes old bodies now and once a day. Returns its end. */
+function startRemoval(
+  bodies: BodyFolder,
+  { nowMs, setTimer = startTimer }: Pick<PublicDataOptions, 'nowMs' | 'setTimer'>,
+): () => void {
+  let cancel: () => void = () => undefined;
+  const removeAndWait = (): void => {
+    void bodies.removeOldBodies(nowMs());
+    cancel = setTimer(removeAndWait, DAY_MS);
+  };
+  removeAndWait();
+  return () => cancel();
 }
 
 class CollectorLoop {
@@ -76,12 +95,13 @@ class CollectorLoop {
     readonly source: PublicSource,
     private readonly options: PublicDataOptions,
   ) {
-    const { store, send, onReadings, random, nowMs } = options;
+    const { store, send, onReadings, random, nowMs, bodies } = options;
     this.collector = new SourceCollector({
       source,
       store,
       send,
       onReadings,
+      ...(bodies ? { saveBody: (body, atMs) => bodies.saveBody(body, atMs) } : {}),
       nowMs,
       isPaused: () => this.findMissingAccess() !== null,
       onFault: (error) => this.logFault(error),

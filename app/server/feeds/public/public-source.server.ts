@@ -1,5 +1,6 @@
 // Market source of FEED=public: real weather, power prices and reports, and late prices of futures.
 import { join, resolve } from 'node:path';
+import type { BodyFolder } from './body-folder.server';
 import type { SendRequest } from './egress.server';
 import { openInbox } from './inbox.server';
 import { LatePricePump } from './late-price-pump.server';
@@ -26,6 +27,8 @@ interface PublicSourceSettings {
   readonly send: SendRequest;
   /** Keys that are set. */
   readonly keys: ReadonlySet<SourceKey>;
+  /** Stores what sources sent; absent where no body is stored. */
+  readonly bodies?: BodyFolder;
   /** Folder of the inbox for the owner's prices. */
   readonly dataDir: string;
   /** Defaults to timers of the process. */
@@ -43,7 +46,7 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
   risk: createUnavailable(NO_PRICE_HISTORY),
   backtests: createUnavailable(NO_DESK_WORLD),
   start({ runner, openPublications, random, storedQuotes, nowMs }) {
-    const { sources, send, keys, dataDir, setTimer = startTimer } = settings;
+    const { sources, send, keys, bodies, dataDir, setTimer = startTimer } = settings;
     const store = openPublications();
     const archive = loadPublicArchive(store, nowMs());
     const vendorPrices = loadVendorPrices(store, nowMs());
@@ -70,6 +73,7 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
       store,
       send,
       keys,
+      ...(bodies ? { bodies } : {}),
       onReadings: (readings) => {
         archive.addReadings(readings);
         vendorPrices.addReadings(readings).forEach(addPrices);

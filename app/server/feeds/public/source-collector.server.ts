@@ -1,4 +1,5 @@
 // Asks one source for what is due, at its pace, and stores the answers.
+import type { BodyFolder } from './body-folder.server';
 import type { Answer, SendRequest } from './egress.server';
 import type {
   PublicationStore,
@@ -39,9 +40,11 @@ export interface CollectedAnswer {
 /** An answer that is stored, and its meaning for the pace. */
 interface ProcessedAnswer extends Omit<CollectedAnswer, 'request' | 'isSlotClosed'> {
   readonly result: RequestResult;
+  /** Body of a publication that was stored; null for none. */
+  readonly publishedBody: Uint8Array | null;
 }
 
-const NOTHING_NEW = { reason: null, values: 0, newValues: 0 };
+const NOTHING_NEW = { reason: null, values: 0, newValues: 0, publishedBody: null };
 
 interface CollectorOptions {
   readonly source: PublicSource;
@@ -53,6 +56,8 @@ interface CollectorOptions {
   readonly onReadings: (readings: readonly PublishedReading[]) => void;
   /** Gets what each request brought, after it is recorded. */
   readonly onCollected?: (collected: CollectedAnswer) => void;
+  /** Stores the body of an accepted or refused publication. Never rejects. */
+  readonly saveBody?: BodyFolder['saveBody'];
   /** A fault of the program in reading an answer: the answer is refused. */
   readonly onFault: (error: Error) => void;
   /** Uniform in [0, 1), for the jitter of retries. */
@@ -157,7 +162,8 @@ export class SourceCollector {
     this.changePace(recordRequest(this.pace, request.id, startMs));
     const { store, send } = this.options;
     const answer = await send(source, request, store.findValidators(source.id, request.id));
-    const { result, ...found } = this.processAnswer(request, answer, nowMs());
+    const fetchedMs = nowMs();
+    const { result, publishedBody, ...found } = this.processAnswer(request, answer, fetchedMs);
     const { pace, isSlotClosed } = recordResult(
       this.pace,
       result,
@@ -167,6 +173,7 @@ export class SourceCollector {
     this.changePace(pace);
     if (isSlotClosed) this.triesNow = false;
     this.options.onCollected?.({ request, isSlotClosed, ...found });
+    if (publishedBody !== null) await this.options.saveBody?.(publishedBody, fetchedMs);
     return nowMs();
   }
 
@@ -216,7 +223,9 @@ export class SourceCollector {
     const fresh = store.saveAccepted({ ...answer, source: source.id, request, fetchedMs, parsed });
     onReadings(fresh);
     const [values, newValues] = [parsed.readings.length, fresh.length];
-    return { reason: null, values, newValues, result: { kind: 'answered' } };
+    // An answer without anything new adds no publication.
+    const publishedBody = newValues > 0 ? answer.body : null;
+    return { reason: null, values, newValues, publishedBody, result: { kind: 'answered' } };
   }
 
   /** The content, or why it cannot be used. */
@@ -246,7 +255,7 @@ export class SourceCollector {
       outcome: kind,
       reason,
     });
-    return { ...NOTHING_NEW, reason, result };
+    return { ...NOTHING_NEW, reason, publishedBody: body ?? null, result };
   }
 }
 

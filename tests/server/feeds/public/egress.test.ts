@@ -82,6 +82,18 @@ describe('a request to a source', () => {
     expect(text.replace('REDACTED', '').length).toBeLessThanOrEqual('<p></p>'.length + 8);
   });
 
+  it('brings the body of a refusal, without the key', async () => {
+    const { send } = await openSender(respondWith(403, {}, `${KEY} is not valid`));
+    const answer = await send();
+    const body = answer.kind === 'refused' ? answer.body : undefined;
+    expect(Buffer.from(body ?? '').toString()).toBe('REDACTED is not valid');
+    const endless = await openSender(
+      (_, response) => void response.writeHead(400).write('4'),
+      300,
+    );
+    expect(await endless.send()).toEqual({ kind: 'refused', status: 400, reason: 'status 400' });
+  });
+
   it('takes no header that repeats the key', async () => {
     const headers = { etag: `"${KEY}"`, 'last-modified': encodeURIComponent(KEY) };
     const { send } = await openSender(respondWith(200, headers, '7'));

@@ -28,6 +28,7 @@ function openCollector(
   const sentMs: number[] = [];
   const readings: PublishedReading[] = [];
   const faults: Error[] = [];
+  const bodies: string[] = [];
   let isPaused = false;
   const store = openPublicationStore(db);
   const collector = new SourceCollector({
@@ -39,6 +40,10 @@ function openCollector(
     },
     isPaused: () => isPaused,
     onReadings: (fresh) => void readings.push(...fresh),
+    saveBody: (body) => {
+      bodies.push(new TextDecoder().decode(body));
+      return Promise.resolve();
+    },
     onFault: (error) => void faults.push(error),
     uniform: () => 0.5,
     nowMs: () => nowMs,
@@ -53,6 +58,7 @@ function openCollector(
     sentMs,
     readings,
     faults,
+    bodies,
     runUntil,
     setPaused: (value: boolean) => {
       isPaused = value;
@@ -84,6 +90,16 @@ describe('a collector', () => {
     await runUntil(START_MS + 6 * HOUR_MS + MINUTE_MS);
     expect(sentMs).toHaveLength(1);
     expect(store.findProblem('eia')).toBeNull();
+  });
+
+  it('stores the bodies of what was new or refused, and of nothing else', async () => {
+    const answers = ['1', '1', '<html>', '2', '2'];
+    const { bodies, sentMs, runUntil } = openCollector((nowMs) =>
+      answerWith(answers[Math.floor((nowMs - START_MS) / COUNT_EVERY_MS)] ?? '2'),
+    );
+    await runUntil(START_MS + HOUR_MS);
+    expect(sentMs.length).toBeGreaterThan(5);
+    expect(bodies).toEqual(['1', '<html>', '2']);
   });
 
   it('refuses an answer by name and asks again five minutes later', async () => {
