@@ -3,7 +3,7 @@ import { hashBody } from './body-hash.server';
 import { openOwnPriceStore } from '../own-prices/own-price-store.server';
 import type { Database } from '../../../db/client.server';
 import type { PublicationOutcome, SourceId } from '../../trading/domain/public-source';
-import { DAY_MS } from '../../trading/domain/time';
+import { DAY_MS, HOUR_MS } from '../../trading/domain/time';
 import type { EpochMs } from '../../trading/domain/units';
 import type { OwnPriceStore } from '../../trading/market/own-price-store';
 import { INITIAL_PACE, type Pace } from '../../trading/market/sources/pace';
@@ -68,6 +68,13 @@ interface NumberedValue {
 /** Answers without values are kept this long, for the operator. */
 const UNUSABLE_MS = 30 * DAY_MS;
 
+/**
+ * Quotes are stored this long: most rows are quotes, a start reads those of ten days, and each day
+ * has a bar.
+ */
+const QUOTES_MS = 30 * DAY_MS;
+const REMOVAL_EVERY_MS = HOUR_MS;
+
 type Statements = ReturnType<typeof prepareStatements>;
 
 function prepareStatements({ $client: raw }: Database) {
@@ -111,6 +118,17 @@ function prepareStatements({ $client: raw }: Database) {
       `INSERT INTO published_value (series_id, valid_ms, published_ms, publication_id, value)
        VALUES (?, ?, ?, ?, ?)`,
     ),
+    removeQuotes: raw
+      .prepare<[number], number>(
+        `DELETE FROM published_value WHERE valid_ms < ? AND series_id IN
+           (SELECT id FROM published_series WHERE name > 'quote/' AND name < 'quote0')
+         RETURNING publication_id`,
+      )
+      .pluck(),
+    removeEmpty: raw.prepare(
+      `DELETE FROM publication WHERE id = ? AND NOT EXISTS
+         (SELECT 1 FROM published_value WHERE publication_id = publication.id)`,
+    ),
     // Names of a group lie between `group/` and `group0`, the next character.
     listValues: raw.prepare<[string, string, number], ValueRow>(
       `SELECT name, valid_ms, published_ms, value FROM published_series
@@ -152,6 +170,7 @@ export const openPublicationStore = (db: Database): PublicationStore => new Stor
 class Store implements PublicationStore {
   readonly ownPrices: OwnPriceStore;
   private readonly statements: Statements;
+  private quotesRemovedMs: EpochMs = -Infinity;
   private readonly transact: <T>(write: () => T) => T;
 
   constructor(db: Database) {
@@ -170,9 +189,17 @@ class Store implements PublicationStore {
         saveLink.run(source, name, value, fetchedMs);
       const publishedMs = computePublishedMs(parsed.publishedMs, fetchedMs);
       const fresh = this.saveReadings(answer, publishedMs);
+      if (fetchedMs >= this.quotesRemovedMs + REMOVAL_EVERY_MS) this.removeOldQuotes(fetchedMs);
       countAnswer.run({ source, values: fresh.length, atMs: fetchedMs, publishedMs });
       return fresh;
     });
+  }
+
+  /** With their publications, where these brought nothing else. */
+  private removeOldQuotes(nowMs: EpochMs): void {
+    const publicationIds = this.statements.removeQuotes.all(nowMs - QUOTES_MS);
+    for (const id of new Set(publicationIds)) this.statements.removeEmpty.run(id);
+    this.quotesRemovedMs = nowMs;
   }
 
   /** Values that are new; the first one adds the publication. */

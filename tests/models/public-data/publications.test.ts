@@ -5,7 +5,7 @@ import type {
   PublicationStore,
 } from '../../../app/trading/market/sources/publication-store';
 import { INITIAL_PACE } from '../../../app/trading/market/sources/pace';
-import type { SeriesReading } from '../../../app/trading/market/sources/reading';
+import type { Reading, SeriesReading } from '../../../app/trading/market/sources/reading';
 import { HOUR_MS } from '../../../app/trading/domain/time';
 import { createEmptyDatabase } from '../../support/test-database';
 
@@ -182,6 +182,34 @@ describe('the store of publications', () => {
       .all();
     expect(outcomes).toEqual(['accepted', 'failed', 'failed']);
     expect(listVersions()).toHaveLength(1);
+  });
+
+  it('removes quotes after 30 days with their publications, and nothing else', () => {
+    const { db, store, countPublications } = openStore();
+    const saveQuote = (days: number, bars: readonly Reading[] = []): void => {
+      const atMs = FETCHED_MS + days * 24 * HOUR_MS;
+      const quote = { kind: 'quote', symbol: 'NGF27.NYM', atMs, price: 4, bid: null, ask: null };
+      store.saveAccepted({
+        ...buildAnswer([], { fetchedMs: atMs }),
+        source: 'yahoo',
+        parsed: { publishedMs: null, readings: [quote as Reading, ...bars] },
+      });
+    };
+    const prices = { open: 4, high: 4, low: 4, close: 4 };
+    store.saveAccepted(buildAnswer([3900]));
+    saveQuote(0);
+    saveQuote(1, [{ kind: 'daily bar', symbol: 'NGF27.NYM', dayMs: FETCHED_MS, ...prices }]);
+    saveQuote(2);
+    saveQuote(31.5);
+    const listDays = (): readonly number[] =>
+      store
+        .listReadings('quote', 0)
+        .map(({ publishedMs }) => (publishedMs - FETCHED_MS) / (24 * HOUR_MS));
+    expect(listDays()).toEqual([2, 31.5]);
+    expect(store.listReadings('daily bar', 0)).toHaveLength(1);
+    expect(store.listReadings('series', 0)).toHaveLength(1);
+    expect(countPublications()).toBe(4);
+    expect(db.$client.pragma('foreign_key_check')).toEqual([]);
   });
 
   it('lists the readings of a kind in all versions, from a valid time on', () => {

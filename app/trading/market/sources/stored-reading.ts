@@ -9,11 +9,11 @@ import type {
   ArchivedForecastReading,
   ClimateDayReading,
   DailyBarReading,
-  ForecastReading,
   ObservationReading,
   PowerMarket,
   QuoteReading,
   Reading,
+  SourceForecastDay,
   StormReading,
 } from './reading';
 
@@ -63,7 +63,8 @@ export function storeReading(reading: Reading): StoredReading {
     }
     case 'forecast': {
       const { kind, cell, model, issuedMs, days } = reading;
-      return { series: `${kind}/${cell}/${model}`, validMs: issuedMs, value: JSON.stringify(days) };
+      const value = JSON.stringify(days.map(packForecastDay));
+      return { series: `${kind}/${cell}/${model}`, validMs: issuedMs, value };
     }
     case 'climate day': {
       const { kind, cell, station, dayMs, ...figures } = reading;
@@ -114,7 +115,9 @@ export function restoreReading({ series, validMs, value }: StoredReading): Readi
       return { kind: 'observation', ...place, validMs, ...(fields as ObservationFigures) };
     }
     case 'forecast': {
-      const days = fields as ForecastReading['days'];
+      const days = (fields as readonly (PackedForecastDay | SourceForecastDay)[]).map(
+        unpackForecastDay,
+      );
       const cell = first as WeatherCell;
       return { kind: 'forecast', cell, model: second, issuedMs: validMs, days };
     }
@@ -138,6 +141,41 @@ export function restoreReading({ series, validMs, value }: StoredReading): Readi
     default:
       throw new Error(`no reading is stored as '${series}'`);
   }
+}
+
+/**
+ * Figures of a forecast day in this order. Names would make a run larger than SQLite stores in the
+ * page of its row, and each run would take a page of its own.
+ */
+type PackedForecastDay = readonly [
+  dayMs: number,
+  hours: number,
+  meanF: number,
+  highF: number,
+  lowF: number,
+  windMph: number | null,
+  sunShare: number | null,
+  rainInches: number | null,
+  rainChance: number | null,
+];
+
+const packForecastDay = (day: SourceForecastDay): PackedForecastDay => [
+  day.dayMs,
+  day.hours,
+  day.meanF,
+  day.highF,
+  day.lowF,
+  day.windMph,
+  day.sunShare,
+  day.rainInches,
+  day.rainChance,
+];
+
+/** Earlier versions stored the names too. */
+function unpackForecastDay(stored: PackedForecastDay | SourceForecastDay): SourceForecastDay {
+  if ('dayMs' in stored) return stored;
+  const [dayMs, hours, meanF, highF, lowF, windMph, sunShare, rainInches, rainChance] = stored;
+  return { dayMs, hours, meanF, highF, lowF, windMph, sunShare, rainInches, rainChance };
 }
 
 type ObservationFigures = Omit<ObservationReading, 'kind' | 'cell' | 'station' | 'validMs'>;

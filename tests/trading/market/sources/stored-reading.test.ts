@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PUBLIC_SOURCES } from '../../../../app/trading/market/sources/catalog';
 import { RefusedAnswer } from '../../../../app/trading/market/sources/answer';
 import { iemSource } from '../../../../app/trading/market/sources/iem/source';
-import type { Reading } from '../../../../app/trading/market/sources/reading';
+import type { ForecastReading, Reading } from '../../../../app/trading/market/sources/reading';
 import type { PublicSource } from '../../../../app/trading/market/sources/source';
 import {
   restoreReading,
@@ -46,6 +46,18 @@ describe('stored readings', () => {
       'series',
       'storm',
     ]);
+  });
+
+  it('of forecasts with names, as earlier versions stored them, are restored', () => {
+    const forecasts = PUBLIC_SOURCES.flatMap(listReadings).filter(
+      ({ kind }) => kind === 'forecast',
+    );
+    expect(forecasts.length).toBeGreaterThan(0);
+    for (const reading of forecasts) {
+      const { days } = reading as ForecastReading;
+      const stored = { ...storeReading(reading), value: JSON.stringify(days) };
+      expect(restoreReading(stored)).toEqual(reading);
+    }
   });
 
   it('of no kind are an error', () => {
