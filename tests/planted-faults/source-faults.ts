@@ -65,7 +65,7 @@ export const SOURCE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'the key of a source stays in its answers',
     file: 'app/server/feeds/public/egress.server.ts',
-    find: 'return redactAnswer(answer, key);',
+    find: 'return redactAnswer(answer, redaction);',
     replace: 'return answer;',
     caughtBy: [EGRESS_TEST],
   },
