@@ -76,13 +76,13 @@ function startRemoval(
   bodies: BodyFolder,
   { nowMs, setTimer = startTimer }: Pick<PublicDataOptions, 'nowMs' | 'setTimer'>,
 ): () => void {
-  let cancel: () => void = () => undefined;
+  let cancelTimer: () => void = () => undefined;
   const removeAndWait = (): void => {
     void bodies.removeOldBodies(nowMs());
-    cancel = setTimer(removeAndWait, DAY_MS);
+    cancelTimer = setTimer(removeAndWait, DAY_MS);
   };
   removeAndWait();
-  return () => cancel();
+  return () => cancelTimer();
 }
 
 class CollectorLoop {
@@ -142,9 +142,9 @@ class CollectorLoop {
 
   private waitForMs(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      const cancel = (this.options.setTimer ?? startTimer)(resolve, ms);
+      const cancelTimer = (this.options.setTimer ?? startTimer)(resolve, ms);
       this.endPause = () => {
-        cancel();
+        cancelTimer();
         resolve();
       };
     });
