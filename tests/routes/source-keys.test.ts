@@ -199,6 +199,7 @@ it('no key of a source is shown, sent, logged or stored', async () => {
     /db-wal$/,
     /backups.frontmonth-.*\.db$/,
     /cassettes.eia-/,
+    /bodies.2026-11-02.*\.gz$/,
   ])
     expect(names).toContainEqual(expect.stringMatching(wanted));
   const cassette = stored.find(([name]) => name.includes('cassettes'))?.[1] ?? '';
