@@ -8,6 +8,8 @@ import type {
 import { RemixServer, isRouteErrorResponse } from '@remix-run/react';
 import { randomBytes } from 'node:crypto';
 import { renderToString } from 'react-dom/server';
+import { PowerPanel } from './components/power/power-panel';
+import { PowerPanelContext } from './components/power/power-section';
 import { DocumentPartsContext } from './components/shared-markup';
 import {
   type RefusalResponse,
@@ -87,7 +89,9 @@ export default function handleRequest(
   const markup = renderToString(
     <NonceContext.Provider value={nonce}>
       <DocumentPartsContext.Provider value={parts}>
-        <RemixServer context={context} url={request.url} />
+        <PowerPanelContext.Provider value={PowerPanel}>
+          <RemixServer context={context} url={request.url} />
+        </PowerPanelContext.Provider>
       </DocumentPartsContext.Provider>
     </NonceContext.Provider>,
   );

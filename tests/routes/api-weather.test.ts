@@ -166,6 +166,7 @@ describe('with weather', () => {
           'region',
           'commodity',
           'chain',
+          'prices',
           'correlationStrength',
           'lagDays',
           'n',

@@ -15,7 +15,7 @@ import { Section } from '../live/section';
 import { useSection } from '../live/use-section';
 import { SignalsPanel } from '../signals/signals-panel';
 import { PriceMapPanel } from '../maps/price-map-panel';
-import { PowerPanel } from '../power/power-panel';
+import { PowerSection } from '../power/power-section';
 import { Ticker } from '../ticker';
 import type { Failure } from './action-answer';
 import { AutoTradingTable } from './auto-trading-table';
@@ -108,7 +108,7 @@ export function DashboardView({ desk, failure, ...page }: DashboardProps) {
       </Section>
       {page.panels.power === null ? null : (
         <Section name="power" loaded={page.panels.power} commodity={commodity}>
-          {(power) => (power === null ? null : <PowerPanel {...power} />)}
+          {(power) => (power === null ? null : <PowerSection {...power} />)}
         </Section>
       )}
       <Section name="events" loaded={page.panels.events} commodity={commodity}>

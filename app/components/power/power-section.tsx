@@ -1,0 +1,23 @@
+// The panel of power prices in a page. Its code is no part of the page: the browser takes over the
+// markup of the server and loads the panel when its data change.
+import { type ReactNode, Suspense, createContext, lazy, useContext } from 'react';
+import type { PowerPanelDto } from '../../contracts/power-prices';
+import { SharedMarkup } from '../shared-markup';
+// A page without script needs the styles of the panel.
+import '../charts/series-chart.module.css';
+import './power-panel.module.css';
+
+/** The panel while the server renders; null in the browser. */
+export const PowerPanelContext = createContext<((panel: PowerPanelDto) => ReactNode) | null>(null);
+
+const LoadedPanel = lazy(async () => ({ default: (await import('./power-panel')).PowerPanel }));
+
+const BrowserPanel = (props: PowerPanelDto) => (
+  <Suspense fallback={null}>
+    <LoadedPanel {...props} />
+  </Suspense>
+);
+
+export const PowerSection = (props: PowerPanelDto) => (
+  <SharedMarkup of={useContext(PowerPanelContext) ?? BrowserPanel} props={props} />
+);
