@@ -33,10 +33,11 @@ export interface SourceDto {
 }
 
 /** A source of the past, which a program asks once. */
-export interface ArchiveDto extends Pick<
-  SourceDto,
-  'id' | 'name' | 'offers' | 'answeredMs' | 'values' | 'licence' | 'attribution'
-> {
+export interface ArchiveDto
+  extends Pick<
+    SourceDto,
+    'id' | 'name' | 'offers' | 'answeredMs' | 'values' | 'licence' | 'attribution'
+  > {
   /** Command that fills in the past. */
   readonly command: string;
 }
