@@ -59,6 +59,19 @@ it('the dashboard shows the price of the hub, its source, and what is missing', 
   expect(page).toMatch(/Electricity Prices by Region .*SPOT-NYISO, day-ahead price of this hour/);
 });
 
+it('the styles of the panel and its charts are part of the page, also without script', async () => {
+  const html = await (await visitor.request('/?commodity=electricity')).text();
+  const sheets = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)];
+  const styles = await Promise.all(
+    sheets.map(async ([, path = '']) => (await visitor.request(path)).text()),
+  );
+  const panel = /<section class="(\S+)" aria-labelledby="power-prices"/.exec(html)?.[1];
+  const line = /<path d="[^"]*" class="(\S+)" vector-effect/.exec(
+    html.slice(html.indexOf('power-prices')),
+  )?.[1];
+  for (const name of [panel, line]) expect(styles.join('')).toContain(`.${name ?? 'missing'}`);
+});
+
 it('other commodities have no panel of power prices', async () => {
   expect(await readText('/?commodity=corn')).not.toContain('Power Spot Prices');
 });

@@ -6,18 +6,23 @@ import { ChartKey, LineKey } from './chart-key';
 import frame from './chart-frame.module.css';
 import styles from './series-chart.module.css';
 
+type Looks = Readonly<Record<string, string | undefined>>;
+
 export function SeriesChart({
   id,
   label,
   chart,
+  looks = styles,
 }: {
   id: string;
   label: string;
   chart: SeriesShape;
+  /** Classes of the lines, where the stylesheet of this chart is no part of the page. */
+  looks?: Looks;
 }) {
   return (
     <figure className={frame['figure']}>
-      <SeriesKey chart={chart} />
+      <SeriesKey chart={chart} looks={looks} />
       <ChartFrame
         label={`${label}, line chart`}
         describedBy={`${id}-summary`}
@@ -27,7 +32,7 @@ export function SeriesChart({
         <StretchedPaths width={chart.width} height={chart.height}>
           {chart.band === null ? null : <path d={chart.band.path} className={styles['band']} />}
           {chart.lines.map(({ name, look, path }) => (
-            <path key={name} d={path} className={styles[look]} vectorEffect="non-scaling-stroke" />
+            <path key={name} d={path} className={looks[look]} vectorEffect="non-scaling-stroke" />
           ))}
         </StretchedPaths>
       </ChartFrame>
@@ -41,11 +46,11 @@ export function SeriesChart({
 }
 
 /** Lines by stroke and color, and the band. */
-function SeriesKey({ chart: { lines, band } }: { chart: SeriesShape }) {
+function SeriesKey({ chart: { lines, band }, looks }: { chart: SeriesShape; looks: Looks }) {
   return (
     <ChartKey>
       {lines.map(({ name, look }) => (
-        <LineKey key={name} className={styles[look]} name={name} />
+        <LineKey key={name} className={looks[look]} name={name} />
       ))}
       {band === null ? null : (
         <li>

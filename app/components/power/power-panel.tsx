@@ -4,13 +4,14 @@ import { MISSING } from '../../trading/domain/format';
 import { SeriesChart } from '../charts/series-chart';
 import { DataTable } from '../data-table';
 import { Sentence } from '../figures';
-import styles from './power-panel.module.css';
+
+const LOOKS = { main: 'power-main', norm: 'power-norm' };
 
 export function PowerPanel({ cards, hours, zone }: PowerPanelDto) {
   const hasPrices = cards.some(({ price }) => price !== null);
   return (
-    <section className={styles['panel']} aria-labelledby="power-prices">
-      <div className={styles['head']}>
+    <section className="power-panel" aria-labelledby="power-prices">
+      <div className="power-head">
         <h2 id="power-prices">Power Spot Prices</h2>
         <p className="muted">
           Dollars per MWh, times in {zone}. Spot prices are not tradable here: no free futures price
@@ -22,7 +23,7 @@ export function PowerPanel({ cards, hours, zone }: PowerPanelDto) {
           No data: no power price has arrived yet. Data Health lists the sources and their states.
         </p>
       )}
-      <ul className={styles['cards']}>
+      <ul className="power-cards">
         {cards.map((card) => (
           <li key={card.hub}>
             <HubCard {...card} />
@@ -40,10 +41,10 @@ export function PowerPanel({ cards, hours, zone }: PowerPanelDto) {
 }
 
 const HubCard = ({ hub, price, note, dayAhead, isStale, credit, chart }: PowerHubCard) => (
-  <article className={styles['card']} aria-labelledby={`power-${hub}`}>
-    <div className={styles['figures']}>
+  <article className="power-card" aria-labelledby={`power-${hub}`}>
+    <div className="power-figures">
       <h3 id={`power-${hub}`}>{hub}</h3>
-      <p className={styles['price']}>
+      <p className="power-price">
         {price ?? MISSING}
         {isStale ? <strong className="warn"> STALE</strong> : null}
       </p>
@@ -52,7 +53,9 @@ const HubCard = ({ hub, price, note, dayAhead, isStale, credit, chart }: PowerHu
       <Sentence>{note}</Sentence>
       {dayAhead === null ? null : ` Day-ahead price of this hour: ${dayAhead}.`}
     </p>
-    {chart === null ? null : <SeriesChart id={`power-${hub}-chart`} label={hub} chart={chart} />}
+    {chart === null ? null : (
+      <SeriesChart id={`power-${hub}-chart`} label={hub} chart={chart} looks={LOOKS} />
+    )}
     <p className="muted">{credit}</p>
   </article>
 );

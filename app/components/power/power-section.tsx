@@ -3,9 +3,8 @@
 import { type ReactNode, Suspense, createContext, lazy, useContext } from 'react';
 import type { PowerPanelDto } from '../../contracts/power-prices';
 import { SharedMarkup } from '../shared-markup';
-// A page without script needs the styles of the panel.
-import '../charts/series-chart.module.css';
-import './power-panel.module.css';
+// The page needs the styles before the code.
+import './power-panel.css';
 
 /** The panel while the server renders; null in the browser. */
 export const PowerPanelContext = createContext<((panel: PowerPanelDto) => ReactNode) | null>(null);

@@ -5,6 +5,7 @@ import { buildHeatRow } from './heat-row.server';
 import { formatExchangeHours } from '../market/exchange-hours.server';
 import type { DashboardPanels } from '../../contracts/dashboard';
 import type { MapScale } from '../../contracts/maps';
+import type { SpotDto } from '../../contracts/api/quotes';
 import { tryOrNull } from '../faults';
 import { buildCalendarStrip } from '../market/calendar.server';
 import { buildContractChart } from '../market/contract-chart.server';
@@ -66,16 +67,23 @@ const MAP_REGIONS_MIN = 3;
 export const buildMapPanel = (
   desk: Terminal,
   request: PanelsRequest,
-): DashboardPanels['priceMap'] =>
-  cacheMap(request.view, `${request.commodity} ${request.scale} ${request.timeZone}`, () =>
-    drawMap(desk, request),
+): DashboardPanels['priceMap'] => {
+  const { commodity, view, scale, timeZone } = request;
+  // Spot prices arrive without a change of the view.
+  const spot = listSpotDtos(request.weather.desk?.spot ?? null, [commodity], view.asOfMs);
+  return cacheMap(view, `${commodity} ${scale} ${timeZone} ${JSON.stringify(spot)}`, () =>
+    drawMap(desk, request, spot),
   );
+};
 
-function drawMap(desk: Terminal, request: PanelsRequest): DashboardPanels['priceMap'] {
+function drawMap(
+  desk: Terminal,
+  request: PanelsRequest,
+  spot: readonly SpotDto[],
+): DashboardPanels['priceMap'] {
   const { commodity, view, scale, timeZone } = request;
   const nowMs = view.asOfMs;
   const quotes = appendCashPrices(listShownQuotes(desk, request), view.market, nowMs);
-  const spot = listSpotDtos(request.weather.desk?.spot ?? null, [commodity], nowMs);
   const prices = serializePriceMap(commodity, [...spot, ...quotes], { scale, timeZone, nowMs });
   const chain = prices.rows.length < MAP_REGIONS_MIN ? getCommodityChain(commodity) : null;
   return { ...prices, curve: chain && buildCurvePreview(desk, view.market, chain, timeZone) };
