@@ -5,7 +5,6 @@ import { buildHeatRow } from './heat-row.server';
 import { formatExchangeHours } from '../market/exchange-hours.server';
 import type { DashboardPanels } from '../../contracts/dashboard';
 import type { MapScale } from '../../contracts/maps';
-import type { SpotDto } from '../../contracts/api/quotes';
 import { tryOrNull } from '../faults';
 import { buildCalendarStrip } from '../market/calendar.server';
 import { buildContractChart } from '../market/contract-chart.server';
@@ -47,6 +46,7 @@ type TickerPanel = Pick<DashboardPanels, 'ticker' | 'heat' | 'exchanges'>;
 
 const cacheTicker = createViewCache<TickerPanel>();
 const cacheMap = createViewCache<DashboardPanels['priceMap']>();
+const cachePower = createViewCache<DashboardPanels['power']>();
 const cacheEvents = createViewCache<DashboardPanels['events']>();
 const cacheSparklines = createViewCache<DashboardPanels['sparklines']>();
 const cacheDecisions = createViewCache<DashboardPanels['decisions']>();
@@ -67,23 +67,16 @@ const MAP_REGIONS_MIN = 3;
 export const buildMapPanel = (
   desk: Terminal,
   request: PanelsRequest,
-): DashboardPanels['priceMap'] => {
-  const { commodity, view, scale, timeZone } = request;
-  // Spot prices arrive without a change of the view.
-  const spot = listSpotDtos(request.weather.desk?.spot ?? null, [commodity], view.asOfMs);
-  return cacheMap(view, `${commodity} ${scale} ${timeZone} ${JSON.stringify(spot)}`, () =>
-    drawMap(desk, request, spot),
+): DashboardPanels['priceMap'] =>
+  cacheMap(request.view, `${request.commodity} ${request.scale} ${request.timeZone}`, () =>
+    drawMap(desk, request),
   );
-};
 
-function drawMap(
-  desk: Terminal,
-  request: PanelsRequest,
-  spot: readonly SpotDto[],
-): DashboardPanels['priceMap'] {
+function drawMap(desk: Terminal, request: PanelsRequest): DashboardPanels['priceMap'] {
   const { commodity, view, scale, timeZone } = request;
   const nowMs = view.asOfMs;
   const quotes = appendCashPrices(listShownQuotes(desk, request), view.market, nowMs);
+  const spot = listSpotDtos(request.weather.desk?.spot ?? null, [commodity], nowMs);
   const prices = serializePriceMap(commodity, [...spot, ...quotes], { scale, timeZone, nowMs });
   const chain = prices.rows.length < MAP_REGIONS_MIN ? getCommodityChain(commodity) : null;
   return { ...prices, curve: chain && buildCurvePreview(desk, view.market, chain, timeZone) };
@@ -126,7 +119,7 @@ export const buildPowerPanel = (
 ): DashboardPanels['power'] => {
   const spot = weather.desk?.spot ?? null;
   if (commodity !== 'electricity' || spot === null) return null;
-  return buildPowerPrices(spot, view.asOfMs, timeZone);
+  return cachePower(view, timeZone, () => buildPowerPrices(spot, view.asOfMs, timeZone));
 };
 
 export const buildEventsPanel = (
