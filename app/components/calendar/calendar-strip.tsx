@@ -1,7 +1,7 @@
 // The next events with the time left, in one row above other panels.
 import type { CalendarEventDto } from '../../contracts/api/calendar';
 import type { CalendarStripDto } from '../../contracts/calendar-page';
-import { formatCalendarLabel, formatTimeOfDay, getZoneName } from '../../trading/domain/format';
+import { formatCalendarLabel, formatHourMinute, getZoneName } from '../../trading/domain/format';
 import { MINUTE_MS } from '../../trading/domain/time';
 import { SharedMarkup } from '../shared-markup';
 import { useNow } from '../use-now';
@@ -48,5 +48,5 @@ const StripEvents = ({ events, nowMs, timeZone }: CalendarStripDto) => (
 function formatMoment({ at, date }: CalendarEventDto, timeZone: string): string {
   if (date !== null) return `${formatCalendarLabel('weekday', Date.parse(date), 'UTC')}, all day`;
   const atMs = Date.parse(at);
-  return `${formatCalendarLabel('weekday', atMs, timeZone)} ${formatTimeOfDay(atMs, timeZone).slice(0, 5)}`;
+  return `${formatCalendarLabel('weekday', atMs, timeZone)} ${formatHourMinute(atMs, timeZone)}`;
 }

@@ -6,7 +6,7 @@ import {
   capitalizeFirst,
   formatCount,
   formatDate,
-  formatTimeOfDay,
+  formatHourMinute,
   getZoneName,
 } from '../../trading/domain/format';
 import { getMarketName } from '../../trading/domain/market-name';
@@ -95,7 +95,7 @@ function Event({
   return (
     <li className={styles['event']}>
       <time dateTime={date ?? at} className={styles['time']}>
-        {isAllDay ? 'all day' : formatTimeOfDay(Date.parse(at), timeZone).slice(0, 5)}
+        {isAllDay ? 'all day' : formatHourMinute(Date.parse(at), timeZone)}
       </time>
       <span className={styles['kind']} title={capitalizeFirst(kind)}>
         <EventIcon kind={kind} />

@@ -6,7 +6,11 @@ import {
   TickMarkType,
   type TimeChartOptions,
 } from 'lightweight-charts';
-import { formatCalendarLabel, formatTimeOfDay } from '../../trading/domain/format';
+import {
+  formatCalendarLabel,
+  formatHourMinute,
+  formatTimeOfDay,
+} from '../../trading/domain/format';
 import type { ChartColors } from './chart-colors';
 
 const ZOOM_STEP = 0.7;
@@ -15,7 +19,7 @@ const VISIBLE_SLOTS_MIN = 8;
 /** Times are local time stored as UTC, so they are formatted in UTC. */
 const formatTick = (time: unknown, type: TickMarkType): string =>
   type === TickMarkType.Time
-    ? formatTimeOfDay(Number(time) * 1000, 'UTC').slice(0, 5)
+    ? formatHourMinute(Number(time) * 1000, 'UTC')
     : type === TickMarkType.TimeWithSeconds
       ? formatTimeOfDay(Number(time) * 1000, 'UTC')
       : formatCalendarLabel('day', Number(time) * 1000, 'UTC');

@@ -14,6 +14,7 @@ import {
   formatCalendarLabel,
   formatDate,
   formatNumber,
+  formatHourMinute,
   formatTimeOfDay,
 } from '../../trading/domain/format';
 import { DAY_MS, HOUR_MS } from '../../trading/domain/time';
@@ -286,14 +287,14 @@ function listTimeLabels({ bars, barMs, timeZone }: ContractChartData): TimeLabel
       (ms) => formatCalendarLabel('day', ms, timeZone),
     );
   if (spanMs <= 2 * HOUR_MS)
-    return listStretches(bars, String, (ms) => formatTimeOfDay(ms, timeZone).slice(0, 5));
+    return listStretches(bars, String, (ms) => formatHourMinute(ms, timeZone));
   const step =
     HOUR_STEPS.find((hours) => spanMs / (hours * HOUR_MS) <= LABELS_MAX) ?? HOUR_STEPS.at(-1) ?? 1;
   return listStretches(
     bars,
     (ms) =>
       `${formatDate(ms, timeZone)} ${Math.floor(Number(formatTimeOfDay(ms, timeZone).slice(0, 2)) / step)}`,
-    (ms) => formatTimeOfDay(ms, timeZone).slice(0, 5),
+    (ms) => formatHourMinute(ms, timeZone),
   );
 }
 

@@ -2,7 +2,7 @@
 // `Now`.
 import type { Tick } from '../../contracts/chart-shape';
 import type { Timeframe } from '../../contracts/timeframe';
-import { formatCalendarLabel, formatTimeOfDay } from '../../trading/domain/format';
+import { formatCalendarLabel, formatHourMinute } from '../../trading/domain/format';
 import type { EpochMs } from '../../trading/domain/units';
 import { getMoment, getWallTime } from '../../trading/market/local-time';
 import { DAY_MS, MINUTE_MS } from '../../trading/domain/time';
@@ -21,7 +21,7 @@ const START_REACH = 8;
 const isWithinDay = (timeframe: Timeframe): boolean => timeframe === '1h' || timeframe === '1d';
 
 function formatAxisText(atMs: EpochMs, timeframe: Timeframe, zone: string): string {
-  if (isWithinDay(timeframe)) return formatTimeOfDay(atMs, zone).slice(0, 5);
+  if (isWithinDay(timeframe)) return formatHourMinute(atMs, zone);
   return formatCalendarLabel(timeframe === '1w' ? 'weekday' : 'day', atMs, zone);
 }
 

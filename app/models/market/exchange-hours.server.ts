@@ -1,11 +1,10 @@
 // Which exchanges are open, and the next opening, for accounts that follow exchange sessions.
 import { COMMODITY_KEYS } from '../../trading/domain/commodity';
 import { getContract } from '../../trading/domain/contract';
-import { formatCalendarLabel, formatTimeOfDay, getZoneName } from '../../trading/domain/format';
+import { formatCalendarLabel, formatHourMinute, getZoneName } from '../../trading/domain/format';
 import type { EpochMs } from '../../trading/domain/units';
 import { getSession } from '../../trading/market/sessions';
 
-const HOUR_MINUTE_LENGTH = 5;
 
 interface VenueState {
   readonly venue: string;
@@ -34,6 +33,6 @@ export function formatExchangeHours(atMs: EpochMs, timeZone: string): string {
   const [next] = venues.filter(({ isOpen }) => !isOpen).sort((a, b) => a.opensMs - b.opensMs);
   const openText = open.length === 0 ? 'exchanges closed' : `${open.join(', ')} open`;
   if (!next) return openText;
-  const at = `${formatCalendarLabel('weekday', next.opensMs, timeZone)} ${formatTimeOfDay(next.opensMs, timeZone).slice(0, HOUR_MINUTE_LENGTH)} ${getZoneName(next.opensMs, timeZone)}`;
+  const at = `${formatCalendarLabel('weekday', next.opensMs, timeZone)} ${formatHourMinute(next.opensMs, timeZone)} ${getZoneName(next.opensMs, timeZone)}`;
   return `${openText}; ${next.venue} opens ${at}`;
 }

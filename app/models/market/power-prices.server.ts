@@ -8,7 +8,7 @@ import {
   formatDollars,
   formatIsoTime,
   formatSentence,
-  formatTimeOfDay,
+  formatHourMinute,
   getZoneName,
 } from '../../trading/domain/format';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../trading/domain/time';
@@ -24,9 +24,6 @@ import { buildSeriesChart } from '../charts/series-chart.server';
 const STEP_MS = 15 * MINUTE_MS;
 /** A chart has five labels: at full hours, if it is a multiple of four hours long. */
 const LABEL_STEP_MS = 4 * HOUR_MS;
-/** Length of "hh:mm". */
-const HOUR_MINUTE_LENGTH = 5;
-
 interface PowerRequest {
   readonly spot: SpotReader;
   readonly nowMs: EpochMs;
@@ -81,7 +78,7 @@ function buildCard(hub: PowerHub, newest: SpotPrice | null, request: PowerReques
     price: newest && formatDollars(newest.price),
     note: newest
       ? formatSentence(
-          `${newest.what}, ${formatMinute(newest.startsMs, timeZone)} to ${formatMinute(newest.endsMs, timeZone)}`,
+          `${newest.what}, ${formatHourMinute(newest.startsMs, timeZone)} to ${formatHourMinute(newest.endsMs, timeZone)}`,
         )
       : 'No price has arrived yet. Data Health shows the reason.',
     dayAhead: isHourShown ? formatDollars(hour.dollarsPerMwh) : null,
@@ -90,9 +87,6 @@ function buildCard(hub: PowerHub, newest: SpotPrice | null, request: PowerReques
     chart: buildChart(hub, dayAhead, request),
   };
 }
-
-const formatMinute = (atMs: EpochMs, timeZone: string): string =>
-  formatTimeOfDay(atMs, timeZone).slice(0, HOUR_MINUTE_LENGTH);
 
 /** Day-ahead hours as steps until the last published one, and real-time prices until now. */
 function buildChart(
@@ -110,7 +104,7 @@ function buildChart(
       { name: 'Real-time', look: 'main', values: xs.map((ms) => averageStep(realTime, ms)) },
       { name: 'Day-ahead', look: 'norm', values: xs.map((ms) => findHourPrice(dayAhead, ms)) },
     ],
-    xText: (ms) => formatMinute(ms, timeZone),
+    xText: (ms) => formatHourMinute(ms, timeZone),
     yText: formatAxisDollars,
     summary: summarizeDay(hub, dayAhead, request),
   });
@@ -142,7 +136,7 @@ function summarizeDay(
 }
 
 const formatHour = (atMs: EpochMs, timeZone: string): string =>
-  `${formatCalendarLabel('day', atMs, timeZone)} ${formatMinute(atMs, timeZone)}`;
+  `${formatCalendarLabel('day', atMs, timeZone)} ${formatHourMinute(atMs, timeZone)}`;
 
 /** Hours with a day-ahead price at any hub, in order of time. */
 function listHours(request: PowerRequest): readonly PowerHourRow[] {

@@ -8,7 +8,7 @@ import {
   formatCalendarLabel,
   formatDate,
   formatDollars,
-  formatTimeOfDay,
+  formatHourMinute,
 } from '../../trading/domain/format';
 import type { EpochMs } from '../../trading/domain/units';
 import {
@@ -62,15 +62,12 @@ function listShapes(
   });
 }
 
-/** Length of "hh:mm". */
-const HOUR_MINUTE_LENGTH = 5;
-
 /** Time of day, or the date if it is not today. A daily spot price has a date of its own, in UTC. */
 function formatAt(quote: Quote, { timeZone, nowMs }: MapRequest): string {
   const atMs = Date.parse(quote.asOf);
   if (quote.kind === 'spot' && quote.hub === null) return formatCalendarLabel('day', atMs, 'UTC');
   return formatDate(atMs, timeZone) === formatDate(nowMs, timeZone)
-    ? formatTimeOfDay(atMs, timeZone).slice(0, HOUR_MINUTE_LENGTH)
+    ? formatHourMinute(atMs, timeZone)
     : formatCalendarLabel('day', atMs, timeZone);
 }
 

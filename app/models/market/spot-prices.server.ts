@@ -2,22 +2,16 @@
 import type { SpotDto } from '../../contracts/api/quotes';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import { getContract } from '../../trading/domain/contract';
-import { formatDate, formatIsoTime, formatTimeOfDay } from '../../trading/domain/format';
+import { formatDate, formatIsoTime, formatHourMinute } from '../../trading/domain/format';
 import { requireDecimal } from '../../trading/domain/instrument';
 import type { EpochMs } from '../../trading/domain/units';
 import type { SpotPrice, SpotReader } from '../../trading/market/spot-price';
-
-/** Length of "hh:mm". */
-const HOUR_MINUTE_LENGTH = 5;
-
-const formatMinute = (atMs: EpochMs): string =>
-  formatTimeOfDay(atMs, 'UTC').slice(0, HOUR_MINUTE_LENGTH);
 
 /** What the price is and the interval or day that it is for. */
 const describeSpot = ({ what, hub, startsMs, endsMs }: SpotPrice): string =>
   hub === null
     ? `${what} of ${formatDate(startsMs, 'UTC')}`
-    : `${what}, ${formatMinute(startsMs)} to ${formatMinute(endsMs)} UTC`;
+    : `${what}, ${formatHourMinute(startsMs, 'UTC')} to ${formatHourMinute(endsMs, 'UTC')} UTC`;
 
 function serializeSpot(spot: SpotPrice, nowMs: EpochMs): SpotDto {
   const { commodity, region, hub, price, change, startsMs, publisher, isStale } = spot;

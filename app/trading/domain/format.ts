@@ -189,6 +189,13 @@ export const formatDate = (atMs: EpochMs | null, timeZone: string): string =>
 export const formatTimeOfDay = (atMs: EpochMs | null, timeZone: string): string =>
   atMs === null ? MISSING : formatLocalIso(atMs, timeZone).slice(-13, -5);
 
+/** Length of "hh:mm". */
+const HOUR_MINUTE_LENGTH = 5;
+
+/** Hour and minute in a named zone: `14:05`. */
+export const formatHourMinute = (atMs: EpochMs, timeZone: string): string =>
+  formatTimeOfDay(atMs, timeZone).slice(0, HOUR_MINUTE_LENGTH);
+
 /** Local time minus UTC of a zone at a moment, ms. */
 export const getZoneOffsetMs = (atMs: EpochMs, timeZone: string): number =>
   getZoneBlock(atMs, timeZone).offsetMs;
@@ -209,7 +216,7 @@ export function formatTwelveHourTime(atMs: EpochMs | null, timeZone: string): st
 export const formatDateTime = (atMs: EpochMs | null, timeZone: string): string =>
   atMs === null
     ? MISSING
-    : `${formatDate(atMs, timeZone)} ${formatTimeOfDay(atMs, timeZone).slice(0, 5)} ${getZoneName(atMs, timeZone)}`;
+    : `${formatDate(atMs, timeZone)} ${formatHourMinute(atMs, timeZone)} ${getZoneName(atMs, timeZone)}`;
 
 const CALENDAR_FORMATS = {
   weekday: { weekday: 'short' },
