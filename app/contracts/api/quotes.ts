@@ -28,6 +28,16 @@ const FIELDS = {
   isStale: z.boolean().describe('too old for an entry'),
 };
 
+/** Of prices that cannot be traded. */
+const UNTRADED_FIELDS = {
+  bid: z.null(),
+  ask: z.null(),
+  high: z.null(),
+  low: z.null(),
+  volume: z.null(),
+  expiresAt: z.null(),
+};
+
 const QuoteSchema = nameSchema(
   'Quote',
   'A tradable quote.',
@@ -54,12 +64,7 @@ const CashSchema = nameSchema(
   z.strictObject({
     kind: z.literal('cash'),
     ...FIELDS,
-    bid: z.null(),
-    ask: z.null(),
-    high: z.null(),
-    low: z.null(),
-    volume: z.null(),
-    expiresAt: z.null(),
+    ...UNTRADED_FIELDS,
     note: z.string().describe('quote and basis used'),
   }),
 );
@@ -70,12 +75,7 @@ const SpotSchema = nameSchema(
   z.strictObject({
     kind: z.literal('spot'),
     ...FIELDS,
-    bid: z.null(),
-    ask: z.null(),
-    high: z.null(),
-    low: z.null(),
-    volume: z.null(),
-    expiresAt: z.null(),
+    ...UNTRADED_FIELDS,
     note: z.string().describe('what the price is and what time it is for'),
   }),
 );

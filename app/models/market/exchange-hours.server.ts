@@ -5,7 +5,6 @@ import { formatCalendarLabel, formatHourMinute, getZoneName } from '../../tradin
 import type { EpochMs } from '../../trading/domain/units';
 import { getSession } from '../../trading/market/sessions';
 
-
 interface VenueState {
   readonly venue: string;
   readonly isOpen: boolean;

@@ -14,6 +14,7 @@ import {
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../trading/domain/time';
 import type { EpochMs } from '../../trading/domain/units';
 import { getMoment, getWallTime } from '../../trading/market/local-time';
+import type { PowerMarket } from '../../trading/market/sources/reading';
 import type { PowerPrice } from '../../trading/market/sources/power-prices-reader';
 import type { SpotPrice, SpotReader } from '../../trading/market/spot-price';
 import { computeMean } from '../../trading/statistics/sample';
@@ -63,7 +64,7 @@ function findChartEnd(spot: SpotReader, nowMs: EpochMs, fromMs: EpochMs): EpochM
 
 const listToday = (
   hub: PowerHub,
-  market: 'day-ahead' | 'real-time',
+  market: PowerMarket,
   { spot, fromMs }: Pick<PowerRequest, 'spot' | 'fromMs'>,
 ): readonly PowerPrice[] => spot.power.listPrices(hub, market, fromMs, fromMs + 2 * DAY_MS);
 
@@ -71,17 +72,17 @@ function buildCard(hub: PowerHub, newest: SpotPrice | null, request: PowerReques
   const { spot, nowMs, timeZone } = request;
   const { attribution, licence, delayMs } = spot.hubSources[hub];
   const dayAhead = listToday(hub, 'day-ahead', request);
-  const hour = dayAhead.find(({ startsMs, endsMs }) => startsMs <= nowMs && nowMs < endsMs);
-  const isHourShown = hour !== undefined && hour.startsMs !== newest?.startsMs;
+  const hourPrice = findHourPrice(dayAhead, nowMs);
+  const isHourShown = hourPrice !== null && newest?.kind === 'real-time';
   return {
     hub,
     price: newest && formatDollars(newest.price),
     note: newest
       ? formatSentence(
-          `${newest.what}, ${formatHourMinute(newest.startsMs, timeZone)} to ${formatHourMinute(newest.endsMs, timeZone)}`,
+          `${newest.description}, ${formatHourMinute(newest.startsMs, timeZone)} to ${formatHourMinute(newest.endsMs, timeZone)}`,
         )
       : 'No price has arrived yet. Data Health shows the reason.',
-    dayAhead: isHourShown ? formatDollars(hour.dollarsPerMwh) : null,
+    dayAhead: isHourShown ? formatDollars(hourPrice) : null,
     isStale: newest?.isStale ?? false,
     credit: `${attribution}; about ${formatAge(delayMs)} late. ${licence}`,
     chart: buildChart(hub, dayAhead, request),

@@ -78,25 +78,20 @@ function compareQuotes(
   );
 }
 
-/** The change of a cash price equals that of its source quotes. */
-function serializeCash(
-  { commodity, region, price, change, asOfMs, from, text }: CashRow,
-  market: string,
-  nowMs: EpochMs,
-  isStale: boolean,
-): CashDto {
+interface UntradedPrice {
+  readonly price: string;
+  readonly change: number | null;
+  readonly asOfMs: EpochMs;
+}
+
+/** Fields of a price that cannot be traded. The percentage is of the absolute price before. */
+export function buildUntradedPrice({ price, change, asOfMs }: UntradedPrice, nowMs: EpochMs) {
   const base = change === null ? 0 : Number(price) - change;
   return {
-    kind: 'cash',
-    note: text,
-    symbol: `${COMMODITIES[commodity].symbolPrefix}-${region}`,
-    contract: null,
-    commodity,
     price,
     change,
     changePercent: change === null || base === 0 ? null : (change / Math.abs(base)) * 100,
-    hub: null,
-    region,
+    contract: null,
     bid: null,
     ask: null,
     high: null,
@@ -105,6 +100,24 @@ function serializeCash(
     expiresAt: null,
     asOf: formatIsoTime(asOfMs),
     ageSeconds: Math.max(0, Math.round((nowMs - asOfMs) / 1000)),
+  };
+}
+
+/** The change of a cash price equals that of its source quotes. */
+function serializeCash(
+  { commodity, region, price, change, asOfMs, from, text }: CashRow,
+  market: string,
+  nowMs: EpochMs,
+  isStale: boolean,
+): CashDto {
+  return {
+    ...buildUntradedPrice({ price, change, asOfMs }, nowMs),
+    kind: 'cash',
+    note: text,
+    symbol: `${COMMODITIES[commodity].symbolPrefix}-${region}`,
+    commodity,
+    hub: null,
+    region,
     source: `${market}, ${from.join(' + ')}`,
     isStale,
   };

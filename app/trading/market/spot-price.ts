@@ -5,7 +5,13 @@ import type { EpochMs } from '../domain/units';
 import type { DailyClose } from '../weather/correlations';
 import type { PowerPricesReader } from './sources/power-prices-reader';
 
+/** A price of minutes, of an hour sold the day before, or of a day. */
+type SpotKind = 'real-time' | 'day-ahead' | 'daily';
+
 export interface SpotPrice {
+  readonly kind: SpotKind;
+  /** Of the hub or product, such as `NYISO` or `WTI`. */
+  readonly name: string;
   readonly commodity: CommodityKey;
   /** Region of the price map, such as `NYISO` or `Henry Hub`. */
   readonly region: string;
@@ -17,14 +23,14 @@ export interface SpotPrice {
   /** Start of the interval or day that the price is for. */
   readonly startsMs: EpochMs;
   readonly endsMs: EpochMs;
-  /** What the price is, such as `day-ahead price of this hour`. */
-  readonly what: string;
+  /** In words, such as `day-ahead price of this hour`. */
+  readonly description: string;
   readonly publisher: string;
   readonly isStale: boolean;
 }
 
 export interface SpotReader {
-  /** Prices known at `nowMs`, in order of the price map. */
+  /** Newest prices, in order of the price map; `nowMs` decides which hour is this one and what is stale. */
   listSpotPrices(nowMs: EpochMs): readonly SpotPrice[];
   /**
    * Daily spot prices of [fromMs, untilMs) for a root symbol, such as `ET-NYISO` or `NG`; none

@@ -57,6 +57,11 @@ describe('a card of a hub', () => {
     );
   });
 
+  it('shows the day-ahead price also beside the first minutes of the hour', () => {
+    const [card] = buildPanel([...DAY_AHEAD, buildRealTime(9 * 60, 40)]).cards;
+    expect(card).toMatchObject({ price: '$40.00', dayAhead: '$39.00' });
+  });
+
   it('does not repeat the day-ahead price where it is the price', () => {
     const [card] = buildPanel(DAY_AHEAD).cards;
     expect(card).toMatchObject({ price: '$39.00', dayAhead: null });
@@ -142,6 +147,7 @@ describe('spot rows beside quotes', () => {
     );
     const [row] = listSpotDtos(openSpot(values), ['natural-gas'], NOW_MS);
     expect(row).toMatchObject({
+      symbol: 'SPOT-Henry Hub',
       region: 'Henry Hub',
       price: '3.300',
       change: 0.3,

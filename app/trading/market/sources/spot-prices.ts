@@ -14,6 +14,7 @@ import { misoSource } from './miso/source';
 import { nyisoSource } from './nyiso/source';
 import { pjmSource } from './pjm/source';
 import type { PowerPrice, PowerPricesReader } from './power-prices-reader';
+import type { PowerMarket } from './reading';
 import type { PublicSource } from './source';
 
 const HUB_SOURCES: Readonly<Record<PowerHub, PublicSource>> = {
@@ -28,7 +29,8 @@ interface DailySpot {
   readonly commodity: CommodityKey;
   readonly region: string;
   readonly series: string;
-  readonly what: string;
+  readonly name: string;
+  readonly description: string;
 }
 
 const DAILY_SPOTS: readonly DailySpot[] = [
@@ -36,14 +38,16 @@ const DAILY_SPOTS: readonly DailySpot[] = [
     commodity: 'natural-gas',
     region: 'Henry Hub',
     series: getCashSeries('henry-hub'),
-    what: 'Henry Hub spot price',
+    name: 'Henry Hub',
+    description: 'Henry Hub spot price',
   },
   // Cushing, Oklahoma.
   {
     commodity: 'crude-oil',
     region: 'Midwest',
     series: WTI_SPOT_SERIES,
-    what: 'WTI spot price at Cushing',
+    name: 'WTI',
+    description: 'WTI spot price at Cushing',
   },
 ];
 
@@ -87,18 +91,25 @@ function findPowerSpot(power: PowerPricesReader, hub: PowerHub, nowMs: EpochMs):
   const source = HUB_SOURCES[hub];
   const newest = power.findNewest(hub, 'real-time');
   const isStale = newest !== null && nowMs - newest.endsMs > source.staleAfterMs;
-  if (newest && !isStale) return buildPowerSpot(hub, newest, 'real-time price', false);
+  if (newest && !isStale) return buildPowerSpot(hub, newest, 'real-time', false);
   const [hour] = power.listPrices(hub, 'day-ahead', nowMs - HOUR_MS + 1, nowMs + 1);
-  if (hour) return buildPowerSpot(hub, hour, 'day-ahead price of this hour', false);
-  return newest && buildPowerSpot(hub, newest, 'real-time price', true);
+  if (hour) return buildPowerSpot(hub, hour, 'day-ahead', false);
+  return newest && buildPowerSpot(hub, newest, 'real-time', true);
 }
+
+const POWER_DESCRIPTIONS = {
+  'real-time': 'real-time price',
+  'day-ahead': 'day-ahead price of this hour',
+} as const;
 
 const buildPowerSpot = (
   hub: PowerHub,
   { startsMs, endsMs, dollarsPerMwh }: PowerPrice,
-  what: string,
+  kind: PowerMarket,
   isStale: boolean,
 ): SpotPrice => ({
+  kind,
+  name: hub,
   commodity: 'electricity',
   region: hub,
   hub,
@@ -106,14 +117,14 @@ const buildPowerSpot = (
   change: null,
   startsMs,
   endsMs,
-  what,
+  description: POWER_DESCRIPTIONS[kind],
   publisher: HUB_SOURCES[hub].name,
   isStale,
 });
 
 function findDailySpot(
   vintages: VintageReader,
-  { commodity, region, series, what }: DailySpot,
+  { commodity, region, series, name, description }: DailySpot,
   nowMs: EpochMs,
 ): SpotPrice | null {
   const newest = vintages.findLatest(series, nowMs);
@@ -123,6 +134,8 @@ function findDailySpot(
     .listHistory(series, validMs - STEP_DAYS_MAX * DAY_MS, validMs, nowMs)
     .at(-1);
   return {
+    kind: 'daily',
+    name,
     commodity,
     region,
     hub: null,
@@ -130,7 +143,7 @@ function findDailySpot(
     change: before ? value - before.value : null,
     startsMs: validMs,
     endsMs: validMs + DAY_MS,
-    what,
+    description,
     publisher: eiaSource.name,
     isStale: nowMs - validMs > DAILY_STALE_MS,
   };

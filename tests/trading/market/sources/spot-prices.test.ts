@@ -28,7 +28,7 @@ function openSpot(readings: readonly Reading[]) {
 const listSpots = (readings: readonly Reading[]) =>
   openSpot(readings)
     .listSpotPrices(NOW_MS)
-    .map(({ region, price, what, isStale }) => ({ region, price, what, isStale }));
+    .map(({ name, price, kind, isStale }) => ({ name, price, kind, isStale }));
 
 const HOURS = [13, 14, 15].map((hour) => buildHour(hour));
 
@@ -36,24 +36,19 @@ describe('the spot price of a hub', () => {
   it('is the newest real-time price', () => {
     const prices = [...HOURS, buildRealTime(NOW_MS - 12 * MINUTE_MS, 50)];
     expect(listSpots([...prices, buildRealTime(NOW_MS - 7 * MINUTE_MS, 51)])).toEqual([
-      { region: 'NYISO', price: 51, what: 'real-time price', isStale: false },
+      { name: 'NYISO', price: 51, kind: 'real-time', isStale: false },
     ]);
   });
 
   it('is the day-ahead price of this hour without a current real-time price', () => {
-    const dayAhead = {
-      region: 'NYISO',
-      price: 44,
-      what: 'day-ahead price of this hour',
-      isStale: false,
-    };
+    const dayAhead = { name: 'NYISO', price: 44, kind: 'day-ahead', isStale: false };
     expect(listSpots(HOURS)).toEqual([dayAhead]);
     expect(listSpots([...HOURS, buildRealTime(NOW_MS - HOUR_MS, 50)])).toEqual([dayAhead]);
   });
 
   it('is an old real-time price, marked as stale, without any other', () => {
     expect(listSpots([buildRealTime(NOW_MS - HOUR_MS, 50), buildHour(13)])).toEqual([
-      { region: 'NYISO', price: 50, what: 'real-time price', isStale: true },
+      { name: 'NYISO', price: 50, kind: 'real-time', isStale: true },
     ]);
     expect(listSpots([buildHour(13), buildHour(15)])).toEqual([]);
   });
@@ -104,7 +99,7 @@ describe('daily spot prices', () => {
 
   it('are stale when the weekly publication is missing', () => {
     const [oil] = openSpot([buildValue('spot/wti', -13, 70)]).listSpotPrices(NOW_MS);
-    expect(oil).toMatchObject({ commodity: 'crude-oil', price: 70, isStale: true });
+    expect(oil).toMatchObject({ name: 'WTI', commodity: 'crude-oil', price: 70, isStale: true });
   });
 
   it('exist for power, gas and crude oil', () => {
