@@ -5,6 +5,7 @@ import { openView } from '../desk/open-view.server';
 import type { Terminal } from '../desk/terminal';
 import type { EpochMs } from '../../trading/domain/units';
 import type { WeatherCell } from '../../trading/weather/cell';
+import { listComparedPrices } from '../../trading/weather/correlation-prices';
 import { type Correlation, computeCorrelations } from '../../trading/weather/correlations';
 import { computeFactors, computeForecastRevisions } from '../../trading/weather/factors';
 import { type Pattern, listWeatherPatterns } from '../../trading/weather/patterns';
@@ -187,16 +188,11 @@ function measureCorrelations(cache: WeatherCache): readonly Correlation[] {
       getRevisions,
     );
   });
-  return computeCorrelations(getRegionFactors, (chain) =>
-    findPriceKind(desk, chain) === 'spot'
-      ? (desk.spot?.listDailyPrices(chain, fromMs, nowMs) ?? [])
-      : desk.closes(chain).filter(({ dayMs }) => dayMs >= fromMs),
+  return computeCorrelations(
+    getRegionFactors,
+    (chain) => listComparedPrices(desk, chain, fromMs, nowMs).closes,
   );
 }
-
-/** A chain without closes is compared by its spot prices. */
-const findPriceKind = (desk: WeatherSource, chain: string): CorrelationDto['prices'] =>
-  desk.spot !== null && desk.closes(chain).length === 0 ? 'spot' : 'futures';
 
 /** Three decimals; zero has no sign. */
 const formatCorrelation = (strength: number): string =>
@@ -206,13 +202,18 @@ const formatCorrelation = (strength: number): string =>
 export function listCorrelationRows(desk: WeatherSource): readonly CorrelationDto[] {
   const cache = getWeatherCache(desk);
   return cache.perDay('correlation rows', () => {
-    const atMs = cache.runsMs ?? cache.nowMs;
+    const { nowMs } = cache;
+    const atMs = cache.runsMs ?? nowMs;
+    const getPriceKind = memoizeByKey(
+      (chain: string) =>
+        listComparedPrices(desk, chain, nowMs - CORRELATION_DAYS * DAY_MS, nowMs).kind,
+    );
     return listCorrelations(cache).map((row) => ({
       weatherFactor: row.factor,
       region: row.region,
       commodity: row.commodity,
       chain: row.chain,
-      prices: findPriceKind(desk, row.chain),
+      prices: getPriceKind(row.chain),
       correlationStrength: row.strength === null ? null : formatCorrelation(row.strength),
       lagDays: row.lagDays,
       n: row.n,
