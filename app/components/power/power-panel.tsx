@@ -1,4 +1,5 @@
 // Spot prices of the power hubs: one card with a chart for each, and the day-ahead hours as a table.
+import { useState } from 'react';
 import type { PowerHubCard, PowerPanelDto } from '../../contracts/power-prices';
 import { MISSING } from '../../trading/domain/format';
 import { SeriesChart } from '../charts/series-chart';
@@ -31,10 +32,7 @@ export function PowerPanel({ cards, hours, zone }: PowerPanelDto) {
         ))}
       </ul>
       {hours.length === 0 ? null : (
-        <details>
-          <summary>Show the day-ahead hours as a table</summary>
-          <HoursTable hubs={cards.map(({ hub }) => hub)} hours={hours} zone={zone} />
-        </details>
+        <HoursDetails hubs={cards.map(({ hub }) => hub)} hours={hours} zone={zone} />
       )}
     </section>
   );
@@ -60,11 +58,27 @@ const HubCard = ({ hub, price, note, dayAhead, isStale, credit, chart }: PowerHu
   </article>
 );
 
-const HoursTable = ({
-  hubs,
-  hours,
-  zone,
-}: Pick<PowerPanelDto, 'hours' | 'zone'> & { readonly hubs: readonly string[] }) => (
+interface HoursProps extends Pick<PowerPanelDto, 'hours' | 'zone'> {
+  readonly hubs: readonly string[];
+}
+
+const HOURS_ID = 'power-hours-details';
+
+/** Whether the details of the markup of the server, which this panel replaces, are open. */
+const areDetailsOpen = (): boolean =>
+  typeof document !== 'undefined' && document.querySelector(`#${HOURS_ID}[open]`) !== null;
+
+function HoursDetails(props: HoursProps) {
+  const [isOpen] = useState(areDetailsOpen);
+  return (
+    <details id={HOURS_ID} open={isOpen}>
+      <summary>Show the day-ahead hours as a table</summary>
+      <HoursTable {...props} />
+    </details>
+  );
+}
+
+const HoursTable = ({ hubs, hours, zone }: HoursProps) => (
   <DataTable id="power-hours" caption="Day-ahead prices by hour" note={`$/MWh, ${zone}`} level={3}>
     <thead>
       <tr>

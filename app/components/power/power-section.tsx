@@ -10,13 +10,11 @@ import './power-panel.css';
 export const PowerPanelContext = createContext<((panel: PowerPanelDto) => ReactNode) | null>(null);
 
 const LoadedPanel = lazy(async () => ({ default: (await import('./power-panel')).PowerPanel }));
+const BrowserPanel = (panel: PowerPanelDto) => <LoadedPanel {...panel} />;
 
-const BrowserPanel = (props: PowerPanelDto) => (
+/** The markup of the server stays in the document until the code is loaded. */
+export const PowerSection = (panel: PowerPanelDto) => (
   <Suspense fallback={null}>
-    <LoadedPanel {...props} />
+    <SharedMarkup of={useContext(PowerPanelContext) ?? BrowserPanel} props={panel} />
   </Suspense>
-);
-
-export const PowerSection = (props: PowerPanelDto) => (
-  <SharedMarkup of={useContext(PowerPanelContext) ?? BrowserPanel} props={props} />
 );
