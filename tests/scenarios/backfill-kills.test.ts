@@ -13,6 +13,7 @@ import { createSeededRandomFunction } from '../support/killer-traders';
 import { createReplayFolder } from '../support/replay-folder';
 import { chooseSize, formatSeed } from '../support/run-size';
 import { createEmptyDatabase, createScratchDir } from '../support/test-database';
+import { listPublishedRows } from '../support/published-rows';
 
 const KILLS = chooseSize(3, 50);
 const SPAN = ['--from', '2025-06-01', '--until', '2025-06-11'];
@@ -71,17 +72,13 @@ function startBackfill(dataDir: string, endpoint: string) {
 
 /** Values with their times and requests, in order, and the number of publications. */
 function readStored(dataDir: string): readonly unknown[] {
-  const { $client } = createEmptyDatabase(dataDir).db;
-  const values = $client
-    .prepare(
-      `SELECT name, valid_ms, v.published_ms, value, request FROM published_value v
-       JOIN published_series s ON s.id = series_id JOIN publication p ON p.id = publication_id
-       ORDER BY 1, 2, 3`,
-    )
-    .raw()
-    .all();
+  const { db } = createEmptyDatabase(dataDir);
+  const { $client } = db;
   expect($client.pragma('integrity_check', { simple: true })).toBe('ok');
-  return [...values, $client.prepare('SELECT count(*) FROM publication').pluck().get()];
+  return [
+    ...listPublishedRows(db),
+    $client.prepare('SELECT count(*) FROM publication').pluck().get(),
+  ];
 }
 
 test(

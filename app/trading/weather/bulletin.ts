@@ -2,9 +2,9 @@
  * Bulletins of a weather service: readings, forecast runs, warnings, each with its publication
  * time.
  */
-import { HOUR_MS } from '../domain/time';
 import type { EpochMs } from '../domain/units';
 import type { WeatherCell } from './cell';
+import { FORECAST_CYCLE_MS } from './forecast-schedule';
 
 /** Hourly reading of one cell. */
 export interface Observation {
@@ -23,10 +23,9 @@ export interface Observation {
   readonly soil: number | null;
 }
 
-const CYCLE_MS = 6 * HOUR_MS;
 /** Start of the six-hour cycle of a run: 00, 06, 12 or 18 UTC. */
 export const getCycleMs = (issuedMs: EpochMs): EpochMs =>
-  Math.floor(issuedMs / CYCLE_MS) * CYCLE_MS;
+  Math.floor(issuedMs / FORECAST_CYCLE_MS) * FORECAST_CYCLE_MS;
 
 /** Maximum lead in days; lead 0 is the day of issue. */
 export const LEAD_DAYS_MAX = 14;

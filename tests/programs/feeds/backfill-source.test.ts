@@ -9,6 +9,7 @@ import type { BackfillSource, SourceRequest } from '../../../app/trading/market/
 import type { Database } from '../../../db/client.server';
 import { buildArchiveText } from '../../support/archive-answers';
 import { createEmptyDatabase } from '../../support/test-database';
+import { listPublishedRows } from '../../support/published-rows';
 
 const NOW_MS = Date.UTC(2026, 10, 27, 12);
 const RANGE = { fromMs: Date.UTC(2025, 5, 1), untilMs: Date.UTC(2025, 5, 4) };
@@ -71,16 +72,6 @@ async function runBackfill(run: Run) {
   return { db, backfill, sent, progress, endedMs: nowMs };
 }
 
-/** All values with the times from which they are public, and their publications. */
-const listRows = ({ $client }: Database): unknown[] =>
-  $client
-    .prepare(
-      `SELECT name, valid_ms, v.published_ms, value, request FROM published_value v
-       JOIN published_series s ON s.id = series_id JOIN publication p ON p.id = publication_id
-       ORDER BY 1, 2, 3`,
-    )
-    .raw()
-    .all();
 const countRows = ({ $client }: Database): readonly unknown[] =>
   ['publication', 'published_value', 'published_series', 'source_request'].map((table) =>
     $client.prepare(`SELECT count(*) FROM ${table}`).pluck().get(),
@@ -106,7 +97,7 @@ describe('a backfill', () => {
       empty: [],
       stop: null,
     });
-    expect(listRows(db)).toHaveLength(values);
+    expect(listPublishedRows(db)).toHaveLength(values);
     expect(progress).toEqual(Array.from({ length: 40 }, (_, done) => done));
   });
 
@@ -121,18 +112,18 @@ describe('a backfill', () => {
 
   it('adds no value that another range brought', async () => {
     const { db } = await runBackfill({});
-    const rows = listRows(db);
+    const rows = listPublishedRows(db);
     const requests = iemSource.planBackfill(
       { ...RANGE, fromMs: RANGE.fromMs + 86_400_000 },
       NOW_MS,
     );
     const { backfill } = await runBackfill({ db, requests, startMs: NOW_MS + 60 * MINUTE_MS });
     expect(backfill).toMatchObject({ accepted: 39, newValues: 0, knownValues: 13 * 10 });
-    expect(listRows(db)).toEqual(rows);
+    expect(listPublishedRows(db)).toEqual(rows);
   });
 
   it('continues where the user ended it, at every request', async () => {
-    const whole = listRows((await runBackfill({})).db);
+    const whole = listPublishedRows((await runBackfill({})).db);
     for (let endAfter = 1; endAfter < REQUESTS.length; endAfter += 7) {
       const first = await runBackfill({ endAfter });
       expect(first.backfill.stop).toBe('Interrupted.');
@@ -141,14 +132,14 @@ describe('a backfill', () => {
       const second = await runBackfill({ db, startMs: first.endedMs });
       expect(second.sent).toHaveLength(REQUESTS.length - endAfter);
       expect((second.sent[0]?.atMs ?? 0) - (first.sent.at(-1)?.atMs ?? 0)).toBe(iemSource.gapMs);
-      expect(listRows(db)).toEqual(whole);
+      expect(listPublishedRows(db)).toEqual(whole);
     }
   });
 
   it('stores a revision beside the first version, from its arrival', async () => {
     const requests = REQUESTS.slice(0, 1);
     const { db } = await runBackfill({ requests });
-    const before = listRows(db);
+    const before = listPublishedRows(db);
     db.$client.prepare('DELETE FROM source_request').run();
     const createAnswer = (request: SourceRequest): Answer =>
       answerWith(buildArchiveText(request).replace(',0.05,', ',0.50,'));
@@ -160,7 +151,7 @@ describe('a backfill', () => {
       startMs: laterMs,
     });
     expect(backfill).toMatchObject({ newValues: 1, knownValues: 2 });
-    const rows = listRows(db) as readonly (readonly unknown[])[];
+    const rows = listPublishedRows(db) as readonly (readonly unknown[])[];
     expect(rows).toHaveLength(before.length + 1);
     expect(rows.map(([, , publishedMs]) => publishedMs)).toContain(laterMs);
   });

@@ -21,7 +21,7 @@ const CLIMATE_LAG_MS = DAY_MS + 12 * HOUR_MS;
 export const iemSource: BackfillSource = {
   id: 'iem',
   name: 'Iowa Environmental Mesonet',
-  offers: 'archive of days of stations, and of GFS and National Blend MOS forecasts as issued',
+  offers: 'archive of daily station weather, and of GFS and National Blend MOS forecasts as issued',
   hosts: [HOST],
   licence: 'NOAA data and guidance are in the public domain; the archive asks for fair use.',
   attribution: 'Data: NOAA, archived by the Iowa Environmental Mesonet',
