@@ -48,6 +48,12 @@ const NO_DEFAULT_EXPORT = [
   { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that has it.' },
 ];
 
+const NO_SUSPENSE = {
+  name: 'react',
+  importNames: ['Suspense', 'lazy'],
+  message: 'Hydration of a boundary fails if an update comes first; see power-section.tsx.',
+};
+
 export default defineConfig(
   globalIgnores([
     'build/',
@@ -99,6 +105,10 @@ export default defineConfig(
         { allow: [{ from: 'lib', name: 'Response' }] },
       ],
     },
+  },
+  {
+    files: ['app/**/*.tsx'],
+    rules: { 'no-restricted-imports': ['error', { paths: [NO_SUSPENSE] }] },
   },
   {
     files: ['app/trading/**/*.ts'],

@@ -1,32 +1,15 @@
 // Power spot prices of a public market on the dashboard and in the API, from a source on loopback.
-import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { HOUR_MS } from '../../app/trading/domain/time';
-import { getMoment } from '../../app/trading/market/local-time';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
-import { makeNyisoDayAhead } from '../support/power-answers';
-import {
-  type ReceivedRequest,
-  type SourceServer,
-  openSourceServer,
-} from '../support/source-server';
+import { respondAsNyiso } from '../support/nyiso-server';
+import { type SourceServer, openSourceServer } from '../support/source-server';
 
-const ZONE = 'America/New_York';
 /** Bound only: an answer takes seconds at most. */
 const WAIT = { timeout: 30_000, interval: 100 };
 
 let sources: SourceServer;
 let desk: DeskServer;
 let visitor: Visitor;
-
-/** Day-ahead prices of any day; real-time prices do not exist. */
-function respondAsNyiso({ path }: ReceivedRequest, response: ServerResponse): void {
-  const [, year, month, day] = /(\d{4})(\d{2})(\d{2})damlbmp/.exec(path) ?? [];
-  if (year === undefined) return void response.writeHead(404).end();
-  const dayMs = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  const hours = (getMoment(dayMs + 24 * HOUR_MS, 0, ZONE) - getMoment(dayMs, 0, ZONE)) / HOUR_MS;
-  response.end(makeNyisoDayAhead(dayMs, hours as 23 | 24 | 25));
-}
 
 beforeAll(async () => {
   sources = await openSourceServer(respondAsNyiso);

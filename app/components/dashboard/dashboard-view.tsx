@@ -108,7 +108,7 @@ export function DashboardView({ desk, failure, ...page }: DashboardProps) {
       </Section>
       {page.panels.power === null ? null : (
         <Section name="power" loaded={page.panels.power} commodity={commodity}>
-          {(power) => (power === null ? null : <PowerSection {...power} />)}
+          {(power) => (power === null ? null : <PowerSection panel={power} />)}
         </Section>
       )}
       <Section name="events" loaded={page.panels.events} commodity={commodity}>

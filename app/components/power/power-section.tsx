@@ -1,20 +1,41 @@
-// The panel of power prices in a page. Its code is no part of the page: the browser takes over the
-// markup of the server and loads the panel when its data change.
-import { type ReactNode, Suspense, createContext, lazy, useContext } from 'react';
+// The panel of power prices in a page. Its code is no part of the page: the markup of the server
+// stays until the browser has loaded the panel.
+import { type ReactNode, createContext, useContext, useEffect, useState } from 'react';
 import type { PowerPanelDto } from '../../contracts/power-prices';
 import { SharedMarkup } from '../shared-markup';
 // The page needs the styles before the code.
 import './power-panel.css';
 
+type Panel = (panel: PowerPanelDto) => ReactNode;
+
 /** The panel while the server renders; null in the browser. */
-export const PowerPanelContext = createContext<((panel: PowerPanelDto) => ReactNode) | null>(null);
+export const PowerPanelContext = createContext<Panel | null>(null);
 
-const LoadedPanel = lazy(async () => ({ default: (await import('./power-panel')).PowerPanel }));
-const BrowserPanel = (panel: PowerPanelDto) => <LoadedPanel {...panel} />;
+const NoPanel: Panel = () => null;
 
-/** The markup of the server stays in the document until the code is loaded. */
-export const PowerSection = (panel: PowerPanelDto) => (
-  <Suspense fallback={null}>
-    <SharedMarkup of={useContext(PowerPanelContext) ?? BrowserPanel} props={panel} />
-  </Suspense>
-);
+/** Null until the code is loaded. A failed load is repeated with the next data. */
+function useLoadedPanel(data: PowerPanelDto): Panel | null {
+  const [panel, setPanel] = useState<Panel | null>(null);
+  const isLoaded = panel !== null;
+  useEffect(() => {
+    if (isLoaded) return;
+    import('./power-panel').then(
+      ({ PowerPanel }) => setPanel(() => PowerPanel),
+      () => undefined,
+    );
+  }, [isLoaded, data]);
+  return panel;
+}
+
+/** Shows its first data until the code is loaded, so that markup and data stay equal. */
+export function PowerSection({ panel }: { readonly panel: PowerPanelDto }) {
+  const serverPanel = useContext(PowerPanelContext);
+  const loadedPanel = useLoadedPanel(panel);
+  const [firstData] = useState(panel);
+  return (
+    <SharedMarkup
+      of={serverPanel ?? loadedPanel ?? NoPanel}
+      props={loadedPanel === null ? firstData : panel}
+    />
+  );
+}
