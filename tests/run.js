@@ -132,6 +132,7 @@ const LONGER_ROUTE_FILES = [
   'socket-bench',
   'socket-churn',
   'socket-restart',
+  'source-keys',
 ].map((name) => `tests/routes/${name}.test.ts`);
 
 /** Environment of the deep run; tests/support/run-size.ts reads it. */

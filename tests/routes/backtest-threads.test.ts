@@ -12,7 +12,7 @@ import { createWorld } from '../../app/trading/simulation/world';
 import type { CommodityKey } from '../../app/trading/domain/commodity';
 import { listPlaybooks } from '../../app/trading/strategies/playbooks/catalog';
 import { DAY_MS } from '../../app/trading/domain/time';
-import { IS_DEEP_RUN } from '../support/run-size';
+import { IS_DEEP_RUN, chooseSize } from '../support/run-size';
 
 const THREADS = 2;
 const FROM_MS = Date.UTC(2011, 5, 1);
@@ -25,7 +25,7 @@ const listRows = (commodity: CommodityKey) =>
     .slice(0, 3);
 
 it('run all strategies over tapes as one thread does', async () => {
-  const runs = buildCatalogueRuns(1500);
+  const runs = buildCatalogueRuns(chooseSize(500, 1500));
   const alone = await runTapesInThread(runs);
   const pool = new TapePool(THREADS);
   try {
@@ -40,11 +40,11 @@ it('run all strategies over tapes as one thread does', async () => {
 
 it('simulate paths as one thread does', async () => {
   const rows = listRows('corn');
-  const spans = ['a', 'b', 'c'].map((seed) => ({
+  const spans = chooseSize(['a', 'b'], ['a', 'b', 'c']).map((seed) => ({
     seed,
     name: seed,
     fromMs: FROM_MS,
-    untilMs: FROM_MS + 30 * DAY_MS,
+    untilMs: FROM_MS + chooseSize(10, 30) * DAY_MS,
   }));
   const alone = simulateInThread(createWorld);
   const simulate = createParallelWalk(THREADS, () => Promise.reject(new Error('one thread')));

@@ -11,7 +11,7 @@ import { ROOT } from '../support/source-files';
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_127);
 const SEED_TEXT = formatSeed('FUZZ_SEED', SEED);
-const FUZZED = chooseSize(2_000, 2_000, 100_000);
+const FUZZED = chooseSize(500, 2_000, 100_000);
 const FUZZED_AT_ONCE = 32;
 const LARGE_BODY_BYTES = 10_000_000;
 const GROWTH_MB_MAX = 128;

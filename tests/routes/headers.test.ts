@@ -83,7 +83,7 @@ const SCRIPT_TARGETS: readonly ScriptTarget[] = [
   ),
 ];
 /** In a short run each payload is sent to one of so many targets. */
-const TARGET_STEP = chooseSize(8, 8, 1);
+const TARGET_STEP = chooseSize(24, 8, 1);
 
 const filesIn = (folder: string, path = '/'): string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>

@@ -1,4 +1,4 @@
-// A desk after its own start: every contract has a valid simulated price, and RUN ALL is accepted.
+// A desk in the simulated market: every contract has a valid simulated price, and RUN ALL is accepted.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,12 +18,14 @@ import { listInstruments } from '../../app/trading/domain/contract';
 import { getCode } from '../../app/trading/domain/instrument';
 import { findQuoteError } from '../../app/trading/domain/quote';
 import { OPEN_MARKETS_MS } from '../support/fixed-clock';
+import { DEFAULT_SEED, copyStoredPast } from '../support/stored-past';
 
 const startedMs = performance.now();
 const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-living-'));
+copyStoredPast(dataDir, OPEN_MARKETS_MS);
 const desk: Terminal = openTerminal({
   dataDir,
-  source: createSimulatedSource({ seed: 'test' }),
+  source: createSimulatedSource({ seed: DEFAULT_SEED, cacheDir: dataDir }),
   timeZone: 'America/New_York',
   auditsInBackground: false,
   clockSource: {

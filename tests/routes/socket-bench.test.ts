@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { measureSockets } from '../../app/programs/bench/socket-speed';
 import { chooseSize } from '../support/run-size';
 
-const CLIENTS = chooseSize(100, 1_000);
+const CLIENTS = chooseSize(30, 1_000);
 const SECONDS = chooseSize(3, 30);
 
 it(`measures ${CLIENTS} clients, each of which gets the messages of its user and no others`, async () => {

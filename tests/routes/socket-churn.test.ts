@@ -13,7 +13,7 @@ import { IS_DEEP_RUN, chooseSize } from '../support/run-size';
 import { readMetric } from '../support/server-metrics';
 import { SocketClient, requestUpgrade } from '../support/socket-client';
 
-const TIMES = chooseSize(2_000, 10_000);
+const TIMES = chooseSize(500, 10_000);
 const TRIES = chooseSize(300, 10_000);
 const USERS = 8;
 /**

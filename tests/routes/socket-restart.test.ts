@@ -12,9 +12,9 @@ import { FakeLiveEnvironment } from '../support/fake-live-environment';
 import { chooseSize } from '../support/run-size';
 import { createSignedInUsers } from '../support/signed-in-users';
 
-const PAGES = chooseSize(100, 100, 1_000);
+const PAGES = chooseSize(40, 100, 1_000);
 /** Fewer than ten pages each, the limit of the server. */
-const USERS = chooseSize(12, 12, 120);
+const USERS = chooseSize(6, 12, 120);
 const ARRIVING_AT_ONCE = 50;
 const WAIT_MS_MAX = chooseSize(25_000, 25_000, 600_000);
 

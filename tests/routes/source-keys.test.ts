@@ -11,6 +11,7 @@ import { listKeyForms } from '../../app/server/feeds/public/redacted-key.server'
 import { CALL_ROWS, ROUTE_ROWS } from '../support/access-rows';
 import { findExchange } from '../support/cassettes';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
+import { chooseSize } from '../support/run-size';
 import { SocketClient } from '../support/socket-client';
 import { ROOT } from '../support/source-files';
 import {
@@ -29,8 +30,9 @@ const KEYS_BY_HOST: Readonly<Record<string, string>> = {
   'api.pjm.com': KEYS.PJM_KEY,
   'quickstats.nass.usda.gov': KEYS.NASS_KEY,
 };
+const HOSTS = Object.keys(KEYS_BY_HOST);
 /** Requests after which a source has repeated its key in several ways: PJM takes six a minute. */
-const REQUESTS_MIN = 3;
+const REQUESTS_MIN = chooseSize(1, 3);
 /** A Monday after the crop report. */
 const NOW_MS = Date.parse('2026-11-02T22:00:00Z');
 const DEMAND = findExchange('eia', 'demand of Texas on the day of 25 hours');
@@ -89,7 +91,9 @@ function respondAsSource({ host, path }: ReceivedRequest, response: ServerRespon
   const key = KEYS_BY_HOST[host];
   if (key === undefined) return void response.writeHead(404).end();
   if (path.includes('ERCO')) return respondWithDemand(response);
-  const way = WAYS[(countRequests(host) - 1) % WAYS.length] ?? failWithKey;
+  // Each source begins with another way; the first of NASS is shown by Data Health.
+  const first = 2 * HOSTS.indexOf(host);
+  const way = WAYS[(first + countRequests(host) - 1) % WAYS.length] ?? failWithKey;
   way(key, response);
 }
 
@@ -178,7 +182,7 @@ const listHits = (places: readonly Place[]): readonly string[] =>
   });
 
 it('no key of a source is shown, sent, logged or stored', async () => {
-  for (const host of Object.keys(KEYS_BY_HOST))
+  for (const host of HOSTS)
     await expect.poll(() => countRequests(host), WAIT).toBeGreaterThanOrEqual(REQUESTS_MIN);
   const visitor = await new Visitor(desk.origin).signIn();
   const readHealth = async () => (await visitor.request('/data-health')).text();

@@ -4,15 +4,16 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { auditDatabase } from '../../app/audit/audit-database';
 import { prepareDatabasePath } from '../../db/client.server';
 import type { RecordPayloads } from '../../app/trading/domain/record';
-import { type World, createWorld } from '../../app/trading/simulation/world';
+import type { World } from '../../app/trading/simulation/world';
+import { openStoredWorld } from '../../app/server/feeds/world-store.server';
 import { ensureBuilt } from '../../build.js';
 import { chooseStrategiesToHold } from '../support/choose-strategy';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
 import { type FixedClock, OPEN_MARKETS_MS, createFixedClock } from '../support/fixed-clock';
 import { SCENARIO_SEED, createRunRandom, getScenarioRunCount } from '../support/scenario-runs';
+import { DEFAULT_SEED } from '../support/stored-past';
 
 const RESTARTS = Math.min(50, getScenarioRunCount(1));
-const WORLD_SEED = 'restarts';
 const HELD_MIN = 2;
 /** Pages read after each start. */
 const ANSWERS = 12;
@@ -170,10 +171,10 @@ async function restartOnce(desk: DeskServer, roll: () => number): Promise<void> 
 }
 
 test(`${RESTARTS} restarts with open positions move nothing but the price`, async () => {
-  const world = createWorld({ seed: WORLD_SEED });
   const clock = createFixedClock(OPEN_MARKETS_MS);
-  const desk = await startDesk('server.js', { SIM_SEED: WORLD_SEED, ...clock.settings });
+  const desk = await startDesk('server.js', clock.settings);
   onTestFinished(async () => void (await desk.stop()));
+  const world = openStoredWorld({ seed: DEFAULT_SEED, cacheDir: desk.dataDir });
   const user = await new Visitor(desk.origin).signIn();
   await chooseStrategiesToHold(user);
   await runUntilHeld(user);

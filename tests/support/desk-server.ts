@@ -122,8 +122,10 @@ export async function startDesk(
     ...own,
     ...settings,
   };
-  const seed = settings['SIM_SEED'] ?? '';
-  copyStoredPast(dataDir, seed);
+  // The past of a clock that was set is no past of this day.
+  const hasSteppedClock = 'FAKETIME_TIMESTAMP_FILE' in settings;
+  const startMs = Date.now() + Number(settings['FAKETIME'] ?? 0) * 1000;
+  copyStoredPast(dataDir, startMs);
   const outputChunks: string[] = [];
   const output = (): string => outputChunks.join('');
   const origin = `http://127.0.0.1:${port}`;
@@ -139,7 +141,7 @@ export async function startDesk(
   };
   const stop = async (): Promise<number | null> => {
     const code = await end();
-    cacheStoredPast(dataDir, seed);
+    if (!hasSteppedClock) cacheStoredPast(dataDir, startMs);
     rmSync(dataDir, { recursive: true, force: true });
     return code;
   };
@@ -153,7 +155,7 @@ export async function startDesk(
     await stop();
     throw error;
   }
-  cacheStoredPast(dataDir, seed);
+  cacheStoredPast(dataDir, startMs);
   const waitForEnd = (): Promise<number | null> => running.ended;
   return { origin, dataDir, output, end, waitForEnd, kill, restart, stop };
 }
