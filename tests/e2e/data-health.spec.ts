@@ -9,6 +9,8 @@ import { test as base, expect, signIn } from './fixtures';
 
 const STORMS = listExchanges('nhc')[0]?.body ?? new Uint8Array();
 const WIDTHS = [1440, 390, 320];
+/** Then the page is loaded again: it does not change by itself. */
+const SOON = { timeout: 500 };
 
 const test = base.extend<object, { desk: Awaited<ReturnType<typeof startDesk>> }>({
   desk: [
@@ -47,12 +49,13 @@ test('each source shows its state, and nothing overflows', async ({
   await signIn(page);
   await expect(async () => {
     await page.goto('/data-health');
-    await expect(page.locator('#nhc')).toContainText('LIVE');
-    await expect(page.locator('#cpc')).toContainText('the answer is an HTML page');
+    await expect(page.locator('#nhc')).toContainText('LIVE', SOON);
+    await expect(page.locator('#cpc')).toContainText('the answer is an HTML page', SOON);
     await expect(page.getByRole('region', { name: 'Files', exact: true })).toContainText(
       '1 new + 0 known',
+      SOON,
     );
-    await expect(page.getByText('and a continuous series opens nothing')).toBeVisible();
+    await expect(page.getByText('and a continuous series opens nothing')).toBeVisible(SOON);
   }).toPass();
   await page.locator('details', { hasText: PRICE_FILE }).locator('summary').click();
   await expect(page.getByText("row 3 refused: 'x' is no price")).toBeVisible();

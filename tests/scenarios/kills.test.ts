@@ -20,7 +20,7 @@ import { chooseSize, formatSeed } from '../support/run-size';
 import { MINUTE_MS } from '../../app/trading/domain/time';
 
 /** Can be reduced during development. 10 more kills are in server-kills. */
-const KILLS = Number(process.env['KILLS'] ?? chooseSize(18, 90));
+const KILLS = Number(process.env['KILLS'] ?? chooseSize(9, 90));
 /** Kills per data directory. */
 const KILLS_PER_DESK = Math.min(18, KILLS);
 const ACKNOWLEDGED_PER_KILL_MIN = 20;

@@ -20,7 +20,7 @@ import { openWalDesk } from '../support/wal-desk';
 import { DAMAGES, listCommitEnds, damageFile } from '../support/wal-image';
 import { chooseSize, formatSeed } from '../support/run-size';
 
-const IMAGES = chooseSize(60, 200);
+const IMAGES = chooseSize(20, 200);
 const COMMANDS_BEFORE = 60;
 const COMMANDS_IN_WAL = 160;
 /** Trading is continued on every nth image. */
