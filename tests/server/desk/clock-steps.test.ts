@@ -41,7 +41,7 @@ async function advanceTime(ms: number): Promise<void> {
 const open = (): Terminal =>
   openTerminal({
     dataDir,
-    source: createSimulatedSource({ seed: 'clock' }),
+    source: createSimulatedSource({ seed: 'clock', cacheDir: dataDir }),
     timeZone: 'America/New_York',
     auditsInBackground: false,
     clockSource: { wallMs: () => Date.now(), monotonicMs: trueMs },

@@ -171,6 +171,41 @@ describe('local time', () => {
       parseTime('2024-03-10T07:30:00Z'),
     );
   });
+
+  it.each([
+    ['America/New_York', '2024-11-03'],
+    ['America/St_Johns', '2010-11-07'], // changed at a minute past midnight
+    ['Australia/Lord_Howe', '2024-04-06'], // by half an hour
+    ['Pacific/Apia', '2011-12-30'], // skipped a day
+    ['Asia/Kolkata', '2024-04-06'],
+  ])('of %s agrees with Intl at every minute around %s, in any order', (name, date) => {
+    const format = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: name,
+      dateStyle: 'short',
+      timeStyle: 'short',
+    });
+    const day = parseDay(date);
+    const minutes = minutesFrom(day - 24 * HOUR_MS, day + 48 * HOUR_MS);
+    const wrong = [...minutes.reverse(), ...minutes].filter((ms) => {
+      const { dayMs, minute, weekday } = getWallTime(ms, name);
+      const wallMs = dayMs + minute * MINUTE_MS;
+      const expected = parseTime(`${format.format(ms).replace(' ', 'T')}Z`);
+      return (
+        wallMs !== expected ||
+        weekday !== (new Date(expected).getUTCDay() || 7) ||
+        !listUtcMoments(expected, name).includes(ms)
+      );
+    });
+    expect(wrong.map((ms) => new Date(ms).toISOString())).toEqual([]);
+  });
+
+  it('is not a number for an unsupported zone or an impossible time', () => {
+    const none = { dayMs: NaN, minute: NaN, weekday: NaN };
+    expect(getWallTime(0, 'Mars/Olympus')).toEqual(none);
+    expect(getWallTime(NaN, zone)).toEqual(none);
+    expect(getWallTime(9e15, zone)).toEqual(none);
+    expect(listUtcMoments(NaN, zone)).toEqual([]);
+  });
 });
 
 /** US clock changes: second Sunday of March, first Sunday of November, 2:00. */
@@ -186,13 +221,12 @@ function listClockChanges(): readonly number[] {
   ]);
 }
 
+const CLOCK_CHANGES = listClockChanges();
+
 /** Offsets of New York and Chicago by law, without a time zone library. */
 function lawfulWall(atMs: number, standardHours: number): number {
   const year = new Date(atMs).getUTCFullYear();
-  const [spring = 0, autumn = 0] = listClockChanges().slice(
-    (year - 2024) * 2,
-    (year - 2024) * 2 + 2,
-  );
+  const [spring = 0, autumn = 0] = CLOCK_CHANGES.slice((year - 2024) * 2, (year - 2024) * 2 + 2);
   const west = (5 + standardHours) * HOUR_MS; // New York changes first, Chicago an hour later
   const isSummer = atMs >= spring - west && atMs < autumn - west;
   return atMs + (standardHours + (isSummer ? 1 : 0)) * HOUR_MS;
@@ -232,7 +266,7 @@ describe.each([
   it('converts every minute around the fourteen clock changes', () => {
     process.env['TZ'] = processZone;
     expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(processZone);
-    const moments = listClockChanges().flatMap((change) =>
+    const moments = CLOCK_CHANGES.flatMap((change) =>
       minutesFrom(change - 3 * HOUR_MS, change + 3 * HOUR_MS),
     );
     const wrong = moments.flatMap((ms) =>
@@ -247,7 +281,7 @@ describe.each([
   it('opens and closes at the same local minutes around each clock change', () => {
     process.env['TZ'] = processZone;
     const wrong: string[] = [];
-    for (const change of listClockChanges()) {
+    for (const change of CLOCK_CHANGES) {
       // Friday noon to Tuesday noon: the close before and the open after
       for (const ms of minutesFrom(change - 37 * HOUR_MS, change + 59 * HOUR_MS)) {
         const wall = new Date(lawfulWall(ms, -5));
@@ -276,7 +310,7 @@ describe.each([
       ['coffee', 9, 255, 810, 9.25],
       ['cotton', 9, 21 * 60, 860, 17 + 20 / 60],
     ] as const;
-    const dates = listClockChanges().flatMap((change) =>
+    const dates = CLOCK_CHANGES.flatMap((change) =>
       [-3, -2, 1, 2].map((days) => (Math.floor(change / (24 * HOUR_MS)) + days) * 24 * HOUR_MS),
     );
     for (const date of dates) {
