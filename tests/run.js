@@ -135,6 +135,19 @@ const LONGER_ROUTE_FILES = [
   'source-keys',
 ].map((name) => `tests/routes/${name}.test.ts`);
 
+/** Unit tests with more cases or a longer span in the deep run. */
+const LONGER_UNIT_FILES = [
+  'models/own-prices/own-prices.property',
+  'models/public-data/stored-year',
+  'server/backtests/world-signals',
+  'server/feeds/public/outages',
+  'trading/backtest/catalogue-parity',
+  'trading/backtest/engine-parity',
+  'trading/late-prices',
+  'trading/market/sources/power-prices',
+  'trading/market/sources/zip',
+].map((name) => `tests/${name}.test.ts`);
+
 /** Environment of the deep run; tests/support/run-size.ts reads it. */
 const DEEP = { DEEP_RUN: '1' };
 
@@ -159,6 +172,7 @@ const PARTS = {
       files: [join('tests', 'properties')],
       env: DEEP,
     }),
+  longer: () => vitest('longer', { projects: ['unit'], files: LONGER_UNIT_FILES, env: DEEP }),
   // Prints its figures, e.g. how long slow readers stay.
   requests: () =>
     vitest('requests', {
@@ -173,7 +187,7 @@ const PARTS = {
   browsers: () => vitest('browsers', { env: DEEP, isVerbose: true }),
 };
 /** Long runs, only when named (`npm run test:deep`). */
-const EXPLICIT_PARTS = ['deep', 'cases', 'requests', 'looks', 'browsers'];
+const EXPLICIT_PARTS = ['deep', 'cases', 'longer', 'requests', 'looks', 'browsers'];
 
 /** Parts whose servers run at a fixed time. */
 const PARTS_WITH_CLOCK = ['kills', 'e2e', 'deep', 'looks', 'browsers'];

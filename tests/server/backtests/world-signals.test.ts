@@ -17,6 +17,7 @@ import { DAY_MS } from '../../../app/trading/domain/time';
 import { createWorld } from '../../../app/trading/simulation/world';
 import { createEvaluator } from '../../../app/trading/strategies/evaluate';
 import { findPlaybookRow } from '../../../app/trading/strategies/playbooks/catalog';
+import { chooseSize } from '../../support/run-size';
 import { runEngine } from '../../support/engine-backtest';
 import { expectSameTrades } from '../../support/same-trades';
 
@@ -26,11 +27,15 @@ const FROM_MS = Date.UTC(2013, 0, 1);
 const UNTIL_MS = Date.UTC(2013, 6, 1);
 const SEED = 'signals';
 
+const world = createWorld({ seed: SEED });
+/** A market of its own in the deep run: it shares nothing computed with the first. */
+const openWorld = () => chooseSize(world, createWorld({ seed: SEED }));
+
 let tapes: WorldTapes;
 let chains: readonly ChainTape[];
 beforeAll(() => {
   tapes = buildWorldTapes({
-    world: createWorld({ seed: SEED }),
+    world,
     rows: [row],
     fromMs: FROM_MS,
     untilMs: UNTIL_MS,
@@ -51,9 +56,8 @@ function findInputsAt(midnightMs: number): readonly number[] {
 describe('signals in a backtest', () => {
   it('are those that the desk would issue at the midnight of the close', () => {
     const stampMs = Date.UTC(2013, 2, 15);
-    const world = createWorld({ seed: SEED });
     const service = new InferenceService(
-      PublicDataView.createAt(world, stampMs, PAST_DAYS, POWER_PAST_DAYS),
+      PublicDataView.createAt(openWorld(), stampMs, PAST_DAYS, POWER_PAST_DAYS),
     );
     const forecast = service.run(stampMs, stampMs).forecasts.find(({ chain }) => chain === 'NG');
     const [chanceUp, low, middle, high, roundTrip, skill, sigma, spike, age] =
@@ -89,7 +93,7 @@ describe('signals in a backtest', () => {
   it('do not change with a shorter history', () => {
     const untilMs = Date.UTC(2013, 1, 1);
     const [shorter] = buildWorldTapes({
-      world: createWorld({ seed: SEED }),
+      world: openWorld(),
       rows: [row],
       fromMs: FROM_MS,
       untilMs,
@@ -114,7 +118,7 @@ describe('signals in a backtest', () => {
 
   it('stay flat without proven skill, and say so', () => {
     const silent = buildWorldTapes({
-      world: createWorld({ seed: SEED }),
+      world: openWorld(),
       rows: [row],
       fromMs: FROM_MS,
       untilMs: FROM_MS + 30 * DAY_MS,

@@ -1,6 +1,6 @@
 // Catalogue playbooks in the backtest and in the live engine over the same bars: trades agree to
 // the tick and mill. PARITY=all runs all of them over two years of a simulated path; the suite runs
-// a few of each kind.
+// a few of each kind, over one year in `npm test`.
 import { describe, expect, test } from 'vitest';
 import { buildWorldTapes } from '../../../app/server/backtests/world-tapes';
 import { runBacktest } from '../../../app/trading/backtest/run-backtest';
@@ -12,11 +12,14 @@ import type { BarLength, PlaybookRow } from '../../../app/trading/strategies/pla
 import { listPlaybooks } from '../../../app/trading/strategies/playbooks/catalog';
 import { addChainSessions } from '../../support/backtest-tapes';
 import { createStrategyTapes } from '../../support/strategy-tapes';
+import { chooseSize } from '../../support/run-size';
 import { runEngine } from '../../support/engine-backtest';
 import { expectSameTrades } from '../../support/same-trades';
 
 const ROWS = COMMODITY_KEYS.flatMap((mode) => listPlaybooks(mode));
-const TWO_YEARS = 730;
+/** Half of them in `npm test`. */
+const TWO_YEARS = chooseSize(365, 730);
+const FILLS_MIN = chooseSize(10, 20);
 
 /** At least one of every family, commodity and kind of spread: commodity, playbook id and days. */
 const CHOSEN: readonly (readonly [mode: string, id: string, days: number])[] = [
@@ -78,7 +81,7 @@ if (process.env['PARITY'] === 'all') {
       async ({ mode, id, days }) => {
         const row = ROWS.find((one) => one.commodity === mode && one.id === id);
         if (!row) throw new RangeError(`${mode} has no ${id}`);
-        expect(await compareRuns(row, createTapes(row, days))).toBeGreaterThan(20);
+        expect(await compareRuns(row, createTapes(row, days))).toBeGreaterThan(FILLS_MIN);
       },
     );
   });
