@@ -139,6 +139,7 @@ const LONGER_ROUTE_FILES = [
 const LONGER_UNIT_FILES = [
   'models/own-prices/own-prices.property',
   'models/public-data/stored-year',
+  'programs/audit',
   'server/backtests/world-signals',
   'server/feeds/public/outages',
   'trading/backtest/catalogue-parity',

@@ -237,7 +237,11 @@ property(
           0,
         ),
       ).toBeGreaterThan(0);
-      expect(Object.values(totals).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(1000);
+      expectMet(
+        'decisions',
+        Object.values(totals).reduce((sum, count) => sum + count, 0),
+        1000,
+      );
     },
   },
 );

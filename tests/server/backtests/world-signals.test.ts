@@ -15,6 +15,7 @@ import { runBacktest } from '../../../app/trading/backtest/run-backtest';
 import type { ChainTape } from '../../../app/trading/backtest/tape';
 import { DAY_MS } from '../../../app/trading/domain/time';
 import { createWorld } from '../../../app/trading/simulation/world';
+import { STORED_DAYS_MAX } from '../../../app/trading/simulation/series/series';
 import { createEvaluator } from '../../../app/trading/strategies/evaluate';
 import { findPlaybookRow } from '../../../app/trading/strategies/playbooks/catalog';
 import { chooseSize } from '../../support/run-size';
@@ -23,8 +24,9 @@ import { expectSameTrades } from '../../support/same-trades';
 
 const row = findPlaybookRow('natural-gas', 'AI_CORE');
 if (!row) throw new Error('gas has no AI_CORE');
-const FROM_MS = Date.UTC(2013, 0, 1);
-const UNTIL_MS = Date.UTC(2013, 6, 1);
+const YEAR = chooseSize(2012, 2013);
+const FROM_MS = Date.UTC(YEAR, 0, 1);
+const UNTIL_MS = Date.UTC(YEAR, chooseSize(4, 6), 1);
 const SEED = 'signals';
 
 const world = createWorld({ seed: SEED });
@@ -34,6 +36,8 @@ const openWorld = () => chooseSize(world, createWorld({ seed: SEED }));
 let tapes: WorldTapes;
 let chains: readonly ChainTape[];
 beforeAll(() => {
+  // Every reader of the series then has those published since the epoch.
+  world.foldTo(UNTIL_MS, STORED_DAYS_MAX);
   tapes = buildWorldTapes({
     world,
     rows: [row],
@@ -55,7 +59,7 @@ function findInputsAt(midnightMs: number): readonly number[] {
 
 describe('signals in a backtest', () => {
   it('are those that the desk would issue at the midnight of the close', () => {
-    const stampMs = Date.UTC(2013, 2, 15);
+    const stampMs = Date.UTC(YEAR, 2, 15);
     const service = new InferenceService(
       PublicDataView.createAt(openWorld(), stampMs, PAST_DAYS, POWER_PAST_DAYS),
     );
@@ -91,7 +95,7 @@ describe('signals in a backtest', () => {
   });
 
   it('do not change with a shorter history', () => {
-    const untilMs = Date.UTC(2013, 1, 1);
+    const untilMs = Date.UTC(YEAR, 1, 1);
     const [shorter] = buildWorldTapes({
       world: openWorld(),
       rows: [row],
