@@ -1,8 +1,10 @@
-// `npm test`: installs, builds, finds a browser, then runs format, lint, unused code, types, unit,
-// property, kill, route and browser tests, and the proofs of the checklist. Uses Node built-ins
-// only. `npm test -- unit e2e` runs the named parts. The last line is `N passed, N failed`.
+// `npm test`: installs, builds, finds a browser, then runs unit, property, kill and route tests, then
+// browser tests beside format, lint, unused code and types, and the proofs of the checklist.
+// Uses Node built-ins only. `npm test -- unit e2e` runs the named parts. The last line is
+// `N passed, N failed`.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { ROOT, ensureBuilt, ensureInstalled, nodeFault } from '../build.js';
 import { checklistLines, resultsIn, unproven } from './support/checklist.js';
@@ -33,14 +35,18 @@ const CACHE_LINT = ['--cache', '--cache-location', join('.cache', 'eslint')];
  */
 const PART_LIMIT_MINUTES = process.argv.includes('deep') ? 360 : 40;
 
+/** Priority of what runs beside browser tests: it takes only the time that they leave. */
+const LOW_PRIORITY = 10;
+
 /** Runs a Node program with its output shown; resolves with its exit code. */
-function node(args, env = {}) {
+function node(args, env = {}, priority = 0) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, {
       cwd: ROOT,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
     });
+    if (child.pid !== undefined && priority > 0) setPriority(child.pid, priority);
     const limit = setTimeout(() => {
       process.stderr.write(`Killed after ${PART_LIMIT_MINUTES} minutes: ${args.join(' ')}\n`);
       child.kill('SIGKILL');
@@ -95,6 +101,8 @@ async function browserTests(name, filters = [], env = {}) {
   );
   return readReport(file, 'playwright', code);
 }
+
+const checkSources = async (args) => single(await node(args, {}, LOW_PRIORITY));
 
 async function build() {
   try {
@@ -154,10 +162,10 @@ const DEEP = { DEEP_RUN: '1' };
 
 const PARTS = {
   build,
-  format: async () => single(await node([PRETTIER, ...CHECK_FORMAT, '.'])),
-  lint: async () => single(await node([ESLINT, ...CACHE_LINT, '.'])),
-  knip: async () => single(await node([KNIP])),
-  types: async () => single(await node([TSC, '--noEmit'])),
+  format: () => checkSources([PRETTIER, ...CHECK_FORMAT, '.']),
+  lint: () => checkSources([ESLINT, ...CACHE_LINT, '.']),
+  knip: () => checkSources([KNIP]),
+  types: () => checkSources([TSC, '--noEmit']),
   unit: () => vitest('unit'),
   properties: () => vitest('properties'),
   mocked: () => vitest('mocked'),
@@ -193,8 +201,11 @@ const EXPLICIT_PARTS = ['deep', 'cases', 'longer', 'requests', 'looks', 'browser
 /** Parts whose servers run at a fixed time. */
 const PARTS_WITH_CLOCK = ['kills', 'e2e', 'deep', 'looks', 'browsers'];
 
-/** Parts that write nothing another of them reads; run in parallel. */
-const PARALLEL_PARTS = ['build', 'format', 'lint', 'knip', 'types'];
+/**
+ * Parts that no other part reads. They run in parallel, beside the browser tests, which leave a
+ * third of the processors idle.
+ */
+const CHECKS = ['format', 'lint', 'knip', 'types'];
 
 async function runPart(name) {
   const started = performance.now();
@@ -202,17 +213,21 @@ async function runPart(name) {
   return { name, ...counts, seconds: (performance.now() - started) / 1000 };
 }
 
+/** Parts in order; those of a group run at once. */
+function listGroups(names) {
+  const checks = names.filter((name) => CHECKS.includes(name));
+  const others = names.filter((name) => !CHECKS.includes(name));
+  const groups = others.map((name) => (name === 'e2e' ? [...checks, name] : [name]));
+  return others.includes('e2e') || checks.length === 0
+    ? groups
+    : [...groups.slice(0, 1), checks, ...groups.slice(1)];
+}
+
 async function runParts(names) {
   const rows = [];
-  const parallel = names.filter((name) => PARALLEL_PARTS.includes(name));
-  const others = names.filter((name) => !PARALLEL_PARTS.includes(name));
-  if (parallel.length > 0) {
-    process.stdout.write(`\n== ${parallel.join(', ')}\n`);
-    rows.push(...(await Promise.all(parallel.map(runPart))));
-  }
-  for (const name of others) {
-    process.stdout.write(`\n== ${name}\n`);
-    rows.push(await runPart(name));
+  for (const group of listGroups(names)) {
+    process.stdout.write(`\n== ${group.join(', ')}\n`);
+    rows.push(...(await Promise.all(group.map(runPart))));
   }
   return rows;
 }
