@@ -238,13 +238,20 @@ function applyEdit(
 ): Uint8Array {
   const index = at % body.length;
   if (kind === 'cut') return body.slice(0, index);
-  if (kind === 'flip')
-    return body.map((byte, position) => (position === index ? byte ^ (1 << bit) : byte));
+  if (kind === 'flip') {
+    const flipped = body.slice();
+    flipped[index] = (body[index] ?? 0) ^ (1 << bit);
+    return flipped;
+  }
   const middle =
     kind === 'double'
       ? body.slice(index, index + 60)
       : toBytes((INSERTS[bit] ?? '').repeat(1 + (at % 2)));
-  return Uint8Array.from([...body.slice(0, index), ...middle, ...body.slice(index)]);
+  const edited = new Uint8Array(body.length + middle.length);
+  edited.set(body.subarray(0, index));
+  edited.set(middle, index);
+  edited.set(body.subarray(index), index + middle.length);
+  return edited;
 }
 
 /** Tables inside archives, so that edits reach the text as well as the archive. */
@@ -266,12 +273,11 @@ function readHostile(market: MarketCase, id: string, body: Uint8Array): 'read' |
     expect(error).toBeInstanceOf(RefusedAnswer);
     return 'refused';
   }
-  for (const reading of readings.filter(isPrice)) {
-    expect(Number.isFinite(reading.dollarsPerMwh)).toBe(true);
-    expect(Math.abs(reading.dollarsPerMwh - 9500)).toBeLessThanOrEqual(10_500);
-    const lengthMs = reading.endsMs - reading.startsMs;
-    expect(lengthMs > 0 && lengthMs <= HOUR_MS).toBe(true);
-  }
+  const unsound = readings.filter(isPrice).filter(({ dollarsPerMwh, startsMs, endsMs }) => {
+    const isBounded = Math.abs(dollarsPerMwh - 9500) <= 10_500;
+    return !isBounded || !(endsMs > startsMs && endsMs - startsMs <= HOUR_MS);
+  });
+  expect(unsound).toEqual([]);
   const starts = readings.filter(isPrice).map(({ startsMs }) => startsMs);
   expect(new Set(starts).size).toBe(starts.length);
   return 'read';
