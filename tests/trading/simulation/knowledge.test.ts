@@ -10,6 +10,7 @@ import { createWeatherReader } from '../../../app/trading/simulation/weather-rea
 import { createSeriesWindow } from '../../../app/trading/simulation/series-window';
 import { createWorld } from '../../../app/trading/simulation/world';
 import { DAY_MS } from '../../../app/trading/domain/time';
+import { chooseSize } from '../../support/run-size';
 
 const FROM = Date.UTC(2010, 5, 1);
 const MOMENTS = [0, 3.37, 7.9999, 40, 41].map((days) => Math.round(FROM + days * DAY_MS) - 1);
@@ -117,8 +118,12 @@ describe('a series window', () => {
       foldTo: () => undefined,
       forget: () => undefined,
     });
+    const steps = chooseSize(100, 400);
     const moments = [
-      ...Array.from({ length: 400 }, (_, index) => Date.UTC(2010, 0, 10) + index * 10.5 * DAY_MS),
+      ...Array.from(
+        { length: steps },
+        (_, index) => Date.UTC(2010, 0, 10) + index * (4200 / steps) * DAY_MS,
+      ),
       Date.UTC(2012, 3, 1),
       last,
       Date.UTC(2016, 5, 5),

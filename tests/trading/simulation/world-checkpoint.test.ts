@@ -7,6 +7,7 @@ import { WORLD_EPOCH_MS, getDayStartMs } from '../../../app/trading/simulation/c
 import { CHECKPOINT_DAYS } from '../../../app/trading/simulation/checkpointed-fold';
 import type { WorldCheckpoint } from '../../../app/trading/simulation/market-models';
 import { type World, createWorld, getCheckpointDay } from '../../../app/trading/simulation/world';
+import { chooseSize } from '../../support/run-size';
 
 const SEED = 'continued';
 const DAYS = 200;
@@ -43,7 +44,7 @@ describe('a market continued from a checkpoint', () => {
         const atMs = WORLD_EPOCH_MS + hour * HOUR_MS;
         expect(readMoment(continued, atMs)).toEqual(readMoment(whole, atMs));
       }),
-      { numRuns: 25 },
+      { numRuns: chooseSize(8, 25) },
     );
   });
 

@@ -8,6 +8,7 @@ import { computeTemperatureNodes } from '../../../../app/trading/simulation/powe
 import { HOUR_MS } from '../../../../app/trading/domain/time';
 import { computeCorrelation } from '../../../../app/trading/statistics/correlation';
 import { buildPower } from './fakes';
+import { chooseSize } from '../../../support/run-size';
 
 const DAYS = 4 * 365;
 const power = buildPower({ seed: '11', alpha: { efficient: true } });
@@ -114,7 +115,7 @@ describe('expected spot', () => {
     ({ hub, lagHours }) => {
       const errors: Record<number, number[]> = { 0: [], 7: [], 42: [] };
       const realized: number[] = [];
-      for (let friday = 70; friday < DAYS - 14; friday += 21) {
+      for (let friday = 70; friday < DAYS - 14; friday += chooseSize(42, 21)) {
         const strip = power.listInstruments(`ET-${hub}`, friday)[0]!;
         const real = computeMean(
           getHours(hub).subarray(24 * friday + lagHours, 24 * friday + lagHours + 168),
