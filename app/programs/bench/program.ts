@@ -15,6 +15,7 @@ import { measureNetworks } from './networks/network-speed';
 import { measureTraining } from './networks/training-speed';
 import { serveBare } from './pages/bare-server';
 import { measurePages } from './pages/page-speed';
+import { measurePublic } from './public-speed';
 import { measureReplay } from './replay-speed';
 import { type Measurements, formatPage, formatReport, describeMachine } from './report';
 import { measureRisk } from './risk-speed';
@@ -40,9 +41,11 @@ interface BenchPlan {
   /** Daily bars of ten contracts for accounts of many users. */
   readonly userDays: number;
   readonly worldYears: readonly number[];
-  /** Accounts and days of the generated log. */
   /** Users with a socket and a dashboard each. */
   readonly crowd: { readonly users: number; readonly seconds: number };
+  /** Starts and dashboards of each market. */
+  readonly publicDesk: { readonly starts: number; readonly requests: number };
+  /** Accounts and days of the generated log. */
   readonly bookYear: { readonly books: number; readonly days: number };
   /** Hourly bars for one rule, and for each strategy. */
   readonly kernelBars: readonly [one: number, each: number];
@@ -66,6 +69,7 @@ const FULL: BenchPlan = {
   userDays: 120,
   worldYears: [1, 5, 17, 40],
   crowd: { users: 200, seconds: 60 },
+  publicDesk: { starts: 9, requests: 1000 },
   bookYear: { books: 200, days: 365 },
   kernelBars: [100_000, 87_660],
   closes: 60,
@@ -85,6 +89,7 @@ const QUICK: BenchPlan = {
   userDays: 60,
   worldYears: [1, 4],
   crowd: { users: 20, seconds: 10 },
+  publicDesk: { starts: 3, requests: 200 },
   bookYear: { books: 10, days: 30 },
   kernelBars: [20_000, 8766],
   closes: 10,
@@ -134,6 +139,8 @@ async function measureAll(
   const crowd = await measureCrowd(join(folder, 'crowd'), plan.crowd);
   progress.update(0, 1, 'start of a desk');
   const deskStarts = await measureDeskStarts(join(folder, 'desk-start'));
+  progress.update(0, 1, 'public data without a network');
+  const publicDesk = await measurePublic(join(folder, 'public'), plan.publicDesk);
   const starts: StartSpeed[] = [];
   for (const postings of plan.postings) {
     const books = join(folder, `log-${postings}`);
@@ -160,6 +167,7 @@ async function measureAll(
     training,
     commits,
     deskStarts,
+    publicDesk,
     starts,
     bookYear,
     replay,
@@ -204,6 +212,7 @@ const PARTS: Readonly<
       progress.update(day, bookYear.days, 'days of a generated year'),
     ),
   crowd: ({ crowd }, folder) => measureCrowd(join(folder, 'crowd'), crowd),
+  public: ({ publicDesk }, folder) => measurePublic(folder, publicDesk),
   'desk-start': (_plan, folder) => measureDeskStarts(join(folder, 'desk')),
 };
 
@@ -236,7 +245,7 @@ export const benchProgram: Program = {
     '--write': 'writes the result to docs/performance.md',
     '--in DIR': 'folder on the disk to measure (default: temporary folder); emptied afterwards',
     '--measure PART':
-      'measures one part: pages, way-out, world, kernel, fold, networks, training, risk, users, crowd, year or desk-start; or start or audit of the database in DIR',
+      'measures one part: pages, way-out, world, kernel, fold, networks, training, risk, users, crowd, year, public or desk-start; or start or audit of the database in DIR',
   },
   async run(call) {
     const part = call.option('measure');

@@ -14,6 +14,7 @@ import type { TrainingSpeed } from './networks/training-speed';
 import { type Table, formatDecimal, formatInteger } from './table';
 import type { Load } from './pages/load';
 import type { PageSpeed } from './pages/page-speed';
+import { type PublicSpeed, buildPublicTable } from './public-speed';
 import type { ReplaySpeed } from './replay-speed';
 import type { SocketSpeed } from './socket-speed';
 import type { StartSpeed } from './start-speed';
@@ -32,6 +33,7 @@ export interface Measurements {
   readonly training: TrainingSpeed | null;
   readonly commits: CommitSpeed;
   readonly deskStarts: DeskStarts;
+  readonly publicDesk: PublicSpeed;
   readonly starts: readonly StartSpeed[];
   readonly bookYear: BookYear;
   readonly replay: ReplaySpeed;
@@ -149,6 +151,7 @@ function listTables({
   training,
   commits,
   deskStarts,
+  publicDesk,
   starts,
   bookYear,
   replay,
@@ -190,6 +193,7 @@ function listTables({
       ],
     },
     buildDeskStartTable(deskStarts),
+    buildPublicTable(publicDesk),
     {
       title: 'Start and audit',
       head: [

@@ -8,6 +8,7 @@ import { sendRequest } from './load';
 
 export const BENCH_USER = { username: 'bench', password: 'a-passphrase-for-measuring' } as const;
 const START_TIMEOUT_MS = 60_000;
+const POLL_MS = 20;
 
 export interface ServerProcess {
   readonly origin: string;
@@ -93,7 +94,7 @@ export async function startTerminal(
   for (
     const started = performance.now();
     performance.now() - started < START_TIMEOUT_MS;
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   ) {
     if (launched.hasEnded()) break;
     const response = await sendRequest(`${launched.origin}/readyz`, {}).catch(() => null);
