@@ -87,7 +87,7 @@ class MeasuredMarket {
   }
 
   /** Without the first start, and without the first tenth of the dashboards. */
-  summarize(): { readonly startMs: number; readonly dashboardMs: number } {
+  computeFigures(): { readonly startMs: number; readonly dashboardMs: number } {
     const [, ...starts] = this.startTimes;
     const dashboards = this.dashboardTimes.slice(Math.ceil(this.dashboardTimes.length / 10));
     return {
@@ -124,7 +124,7 @@ export async function measurePublic(
   } finally {
     for (const market of MARKETS) await markets[market].stop();
   }
-  const [open, simulated] = [markets.public.summarize(), markets.simulated.summarize()];
+  const [open, simulated] = [markets.public.computeFigures(), markets.simulated.computeFigures()];
   return {
     starts,
     startMs: open.startMs,
