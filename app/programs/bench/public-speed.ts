@@ -1,11 +1,11 @@
 // Starts and dashboards of a desk on public data whose sources cannot be reached, beside the
 // simulated market, in turns.
 import { Agent } from 'node:http';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { computeMedian } from '../../trading/statistics/quantile';
 import { UsageError } from '../cli';
 import { sendRequest } from './pages/load';
-import { type ServerProcess, signIn, startTerminal } from './pages/server-process';
+import { type ServerProcess, findFreePort, signIn, startTerminal } from './pages/server-process';
 import { type Table, formatInteger } from './table';
 import { getQuantile } from './timed-request';
 
@@ -22,119 +22,104 @@ export interface PublicSpeed {
   readonly dashboardRatio: number;
 }
 
-type Market = 'public' | 'simulated';
+type Market = 'simulated' | 'public';
 const MARKETS: readonly Market[] = ['simulated', 'public'];
 
-/** An address of this machine where nothing listens. */
-const findClosedAddress = (): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        address && typeof address === 'object'
-          ? resolve(`http://127.0.0.1:${address.port}`)
-          : reject(new UsageError('no free port')),
-      );
-    });
-  });
+type Settings = Readonly<Record<Market, Readonly<Record<string, string>>>>;
 
-const computeMedian = (values: readonly number[]): number =>
-  getQuantile(
-    [...values].sort((a, b) => a - b),
-    0.5,
-  );
+/** Nothing listens at the address of the sources. */
+const createSettings = async (): Promise<Settings> => ({
+  simulated: {},
+  public: {
+    FEED: 'public',
+    FEED_SOURCES: 'all',
+    FEED_ENDPOINT: `http://127.0.0.1:${await findFreePort()}`,
+    LOG_LEVEL: 'silent',
+  },
+});
 
-class MeasuredMarket {
-  private readonly startTimes: number[] = [];
-  private readonly dashboardTimes: number[] = [];
-  private readonly agent = new Agent({ keepAlive: true });
-  private server: ServerProcess | null = null;
-  private cookie = '';
+type Times = Readonly<Record<Market, number[]>>;
 
-  constructor(
-    private readonly folder: string,
-    private readonly settings: Readonly<Record<string, string>>,
-  ) {}
-
-  /** Starts on the folder of the start before, which only the first has to fill. */
-  async startAgain(): Promise<void> {
-    await this.stop();
-    const startedMs = performance.now();
-    this.server = await startTerminal('own', this.folder, this.settings);
-    this.startTimes.push(performance.now() - startedMs);
-  }
-
-  async signIn(): Promise<void> {
-    if (this.server) this.cookie = await signIn(this.server);
-  }
-
-  async requestDashboard(): Promise<void> {
-    const startedMs = performance.now();
-    const { status } = await sendRequest(
-      `${this.server?.origin ?? ''}/`,
-      { Cookie: this.cookie },
-      this.agent,
-    );
-    if (status !== 200) throw new UsageError(`a measured dashboard returned ${status}`);
-    this.dashboardTimes.push(performance.now() - startedMs);
-  }
-
-  async stop(): Promise<void> {
-    await this.server?.stop();
-    this.server = null;
-  }
-
-  /** Without the first start, and without the first tenth of the dashboards. */
-  computeFigures(): { readonly startMs: number; readonly dashboardMs: number } {
-    const [, ...starts] = this.startTimes;
-    const dashboards = this.dashboardTimes.slice(Math.ceil(this.dashboardTimes.length / 10));
-    return {
-      startMs: computeMedian(starts),
-      dashboardMs: getQuantile(
-        dashboards.sort((a, b) => a - b),
-        0.99,
-      ),
-    };
-  }
+/** Milliseconds of each start. The first start of each market, which fills its folder, is left out. */
+async function measureStarts(folder: string, settings: Settings, count: number): Promise<Times> {
+  const times: Times = { simulated: [], public: [] };
+  for (let start = 0; start <= count; start += 1)
+    for (const market of MARKETS) {
+      const startedMs = performance.now();
+      const server = await startTerminal('own', join(folder, market), settings[market]);
+      if (start > 0) times[market].push(performance.now() - startedMs);
+      await server.stop();
+    }
+  return times;
 }
+
+/** Milliseconds of each dashboard. */
+async function measureDashboards(
+  servers: Readonly<Record<Market, ServerProcess>>,
+  count: number,
+): Promise<Times> {
+  const times: Times = { simulated: [], public: [] };
+  const cookies = {
+    simulated: await signIn(servers.simulated),
+    public: await signIn(servers.public),
+  };
+  const agent = new Agent({ keepAlive: true });
+  for (let request = 0; request < count; request += 1)
+    for (const market of MARKETS) {
+      const startedMs = performance.now();
+      const { origin } = servers[market];
+      const { status } = await sendRequest(`${origin}/`, { Cookie: cookies[market] }, agent);
+      if (status !== 200) throw new UsageError(`a measured dashboard returned ${status}`);
+      times[market].push(performance.now() - startedMs);
+    }
+  agent.destroy();
+  return times;
+}
+
+/** Time of 99 of 100 dashboards, without the first tenth, which fills caches. */
+const computeSlowest = (times: readonly number[]): number =>
+  getQuantile(
+    times.slice(Math.ceil(times.length / 10)).sort((a, b) => a - b),
+    0.99,
+  );
 
 /** Measures both markets in turns, so that other load affects both alike. */
 export async function measurePublic(
   folder: string,
   { starts, requests }: { readonly starts: number; readonly requests: number },
 ): Promise<PublicSpeed> {
-  const settings = {
-    FEED: 'public',
-    FEED_SOURCES: 'all',
-    FEED_ENDPOINT: await findClosedAddress(),
-    LOG_LEVEL: 'silent',
-  };
-  const markets = {
-    simulated: new MeasuredMarket(join(folder, 'simulated'), {}),
-    public: new MeasuredMarket(join(folder, 'public'), settings),
+  const settings = await createSettings();
+  const startTimes = await measureStarts(folder, settings, starts);
+  const servers: ServerProcess[] = [];
+  const startServer = async (market: Market): Promise<ServerProcess> => {
+    const server = await startTerminal('own', join(folder, market), settings[market]);
+    servers.push(server);
+    return server;
   };
   try {
-    for (let start = 0; start <= starts; start += 1)
-      for (const market of MARKETS) await markets[market].startAgain();
-    for (const market of MARKETS) await markets[market].signIn();
-    for (let request = 0; request < requests; request += 1)
-      for (const market of MARKETS) await markets[market].requestDashboard();
+    const [simulated, open] = [await startServer('simulated'), await startServer('public')];
+    const dashboardTimes = await measureDashboards({ simulated, public: open }, requests);
+    const [startMs, simulatedStartMs] = [
+      computeMedian(startTimes.public),
+      computeMedian(startTimes.simulated),
+    ];
+    const [dashboardMs, simulatedDashboardMs] = [
+      computeSlowest(dashboardTimes.public),
+      computeSlowest(dashboardTimes.simulated),
+    ];
+    return {
+      starts,
+      startMs,
+      simulatedStartMs,
+      startRatio: startMs / simulatedStartMs,
+      requests,
+      dashboardMs,
+      simulatedDashboardMs,
+      dashboardRatio: dashboardMs / simulatedDashboardMs,
+    };
   } finally {
-    for (const market of MARKETS) await markets[market].stop();
+    await Promise.all(servers.map((server) => server.stop()));
   }
-  const [open, simulated] = [markets.public.computeFigures(), markets.simulated.computeFigures()];
-  return {
-    starts,
-    startMs: open.startMs,
-    simulatedStartMs: simulated.startMs,
-    startRatio: open.startMs / simulated.startMs,
-    requests,
-    dashboardMs: open.dashboardMs,
-    simulatedDashboardMs: simulated.dashboardMs,
-    dashboardRatio: open.dashboardMs / simulated.dashboardMs,
-  };
 }
 
 export const buildPublicTable = (speed: PublicSpeed): Table => ({
