@@ -35,7 +35,7 @@ const CACHE_LINT = ['--cache', '--cache-location', join('.cache', 'eslint')];
  */
 const PART_LIMIT_MINUTES = process.argv.includes('deep') ? 360 : 40;
 
-/** Priority of what runs beside browser tests: it takes only the time that they leave. */
+/** Priority of what runs beside browser tests: it takes mostly the time that they leave. */
 const LOW_PRIORITY = 10;
 
 /** Runs a Node program with its output shown; resolves with its exit code. */
@@ -216,10 +216,7 @@ const EXPLICIT_PARTS = ['deep', 'cases', 'longer', 'requests', 'looks', 'browser
 /** Parts whose servers run at a fixed time. */
 const PARTS_WITH_CLOCK = ['kills', 'e2e', 'deep', 'looks', 'browsers'];
 
-/**
- * Parts that no other part reads. They run in parallel, beside the browser tests, which leave a
- * third of the processors idle.
- */
+/** Parts that no other part reads. They run in parallel, beside the browser tests. */
 const CHECKS = ['format', 'lint', 'knip', 'types'];
 
 async function runPart(name) {
@@ -228,7 +225,7 @@ async function runPart(name) {
   return { name, ...counts, seconds: (performance.now() - started) / 1000 };
 }
 
-/** Parts in order; those of a group run at once. */
+/** Parts in order, the build first; those of a group run at once. */
 function listGroups(names) {
   const checks = names.filter((name) => CHECKS.includes(name));
   const others = names.filter((name) => !CHECKS.includes(name));

@@ -270,9 +270,9 @@ it(
     const isTimeOver = isAfter(loadedMs + LOADED_S * 1_000);
     let roundsAtRestart: number | null = null;
     // A restart takes most of a short run: the users work again before it ends.
-    const isRestartOver = isAfter(loadedMs + LOADED_S * 1_000 + RESTART_MS_MAX);
+    const isTooLate = isAfter(loadedMs + LOADED_S * 1_000 + RESTART_MS_MAX);
     const isOver: IsOver = () =>
-      isRestartOver() ||
+      isTooLate() ||
       (isTimeOver() && roundsAtRestart !== null && countRounds(users) > roundsAtRestart);
     const killAndRestart = async (): Promise<void> => {
       for (let kill = 1; kill <= KILLS; kill += 1) {

@@ -122,7 +122,7 @@ export async function startDesk(
     ...own,
     ...settings,
   };
-  // The past of a clock that was set is no past of this day.
+  // Steps of its clock take a desk to another day: what it has stored then is not of this one.
   const hasSteppedClock = 'FAKETIME_TIMESTAMP_FILE' in settings;
   const startMs = Date.now() + Number(settings['FAKETIME'] ?? 0) * 1000;
   copyStoredPast(dataDir, startMs);

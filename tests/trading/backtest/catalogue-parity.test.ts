@@ -17,8 +17,8 @@ import { runEngine } from '../../support/engine-backtest';
 import { expectSameTrades } from '../../support/same-trades';
 
 const ROWS = COMMODITY_KEYS.flatMap((mode) => listPlaybooks(mode));
-/** Half of them in `npm test`. */
-const TWO_YEARS = chooseSize(365, 730);
+/** A year, or two in the deep run. */
+const SPAN_DAYS = chooseSize(365, 730);
 const FILLS_MIN = chooseSize(10, 20);
 
 /** At least one of every family, commodity and kind of spread: commodity, playbook id and days. */
@@ -27,21 +27,21 @@ const CHOSEN: readonly (readonly [mode: string, id: string, days: number])[] = [
   ['electricity', 'VOL_BREAK', 30],
   ['electricity', 'FREQUENCY_REG', 12],
   ['electricity', 'CONGESTION_HEDGE', 60],
-  ['natural-gas', 'PIPELINE_CONSTRAINT', TWO_YEARS],
-  ['natural-gas', 'HUB_SPREADS', TWO_YEARS],
-  ['natural-gas', 'CALENDAR_SPREAD', TWO_YEARS],
-  ['natural-gas', 'AI_CORE', TWO_YEARS],
-  ['corn', 'AI_CORE', TWO_YEARS],
-  ['coffee', 'AI_CORE', TWO_YEARS],
-  ['corn', 'SEASONAL_SPREAD', TWO_YEARS],
-  ['soybeans', 'CHINA_BUYING', TWO_YEARS],
-  ['wheat', 'HARVEST_LOW', TWO_YEARS],
-  ['wheat', 'FEED_SUBSTITUTION', TWO_YEARS],
-  ['orange-juice', 'BRAZIL_SUPPLY', TWO_YEARS],
-  ['oil', 'CURRENCY_HEDGE', TWO_YEARS],
-  ['coffee', 'EXPORT_DEMAND', TWO_YEARS],
-  ['crude-oil', 'MEAN_REVERT', TWO_YEARS],
-  ['cotton', 'SUPPLY_CHAIN', TWO_YEARS],
+  ['natural-gas', 'PIPELINE_CONSTRAINT', SPAN_DAYS],
+  ['natural-gas', 'HUB_SPREADS', SPAN_DAYS],
+  ['natural-gas', 'CALENDAR_SPREAD', SPAN_DAYS],
+  ['natural-gas', 'AI_CORE', SPAN_DAYS],
+  ['corn', 'AI_CORE', SPAN_DAYS],
+  ['coffee', 'AI_CORE', SPAN_DAYS],
+  ['corn', 'SEASONAL_SPREAD', SPAN_DAYS],
+  ['soybeans', 'CHINA_BUYING', SPAN_DAYS],
+  ['wheat', 'HARVEST_LOW', SPAN_DAYS],
+  ['wheat', 'FEED_SUBSTITUTION', SPAN_DAYS],
+  ['orange-juice', 'BRAZIL_SUPPLY', SPAN_DAYS],
+  ['oil', 'CURRENCY_HEDGE', SPAN_DAYS],
+  ['coffee', 'EXPORT_DEMAND', SPAN_DAYS],
+  ['crude-oil', 'MEAN_REVERT', SPAN_DAYS],
+  ['cotton', 'SUPPLY_CHAIN', SPAN_DAYS],
 ];
 
 /** Daily bars with the day sessions of the venue, as in the simulated market. */

@@ -29,8 +29,8 @@ import { chooseSize } from '../../support/run-size';
 import { expectSameTrades } from '../../support/same-trades';
 import { DAY_MS } from '../../../app/trading/domain/time';
 
-/** Half of them in `npm test`. */
-const TWO_YEARS = chooseSize(365, 730);
+/** A year, or two in the deep run. */
+const SPAN_DAYS = chooseSize(365, 730);
 const FILLS_MIN = chooseSize(15, 40);
 const EXITS_MIN = chooseSize(10, 20);
 const EXPIRIES_MIN = chooseSize(2, 5);
@@ -50,7 +50,7 @@ const createSpreadLegs = (first: MonthPick, second: MonthPick): SpreadLegs => ({
 /** Two chains with different month ends. */
 const buildPair = (seed: string, change: Partial<ChainOptions>): readonly ChainTape[] =>
   ['CL', 'CM'].map((chain, place) =>
-    createChainTape({ seed, chain, bars: TWO_YEARS, monthDays: 25 + 4 * place, ...change }),
+    createChainTape({ seed, chain, bars: SPAN_DAYS, monthDays: 25 + 4 * place, ...change }),
   );
 
 type Case = readonly [
@@ -63,37 +63,37 @@ const CASES: readonly Case[] = [
   [
     'momentum on one history',
     createMomentumEvaluator(10),
-    [buildHistory(createWalk({ seed: 'a', bars: TWO_YEARS }))],
+    [buildHistory(createWalk({ seed: 'a', bars: SPAN_DAYS }))],
   ],
   [
     'averages with stops and targets',
     createAveragesEvaluator(5, 20, STOPS),
-    [buildHistory(createWalk({ seed: 'b', bars: TWO_YEARS }))],
+    [buildHistory(createWalk({ seed: 'b', bars: SPAN_DAYS }))],
   ],
   [
     'chance with a longest holding',
     createRandomEvaluator('c', 0.9, { ...STOPS, barsHeldMax: 3 }),
-    [buildHistory(createWalk({ seed: 'c', bars: TWO_YEARS, gapFraction: 0.1 }))],
+    [buildHistory(createWalk({ seed: 'c', bars: SPAN_DAYS, gapFraction: 0.1 }))],
   ],
   [
     'locked bars',
     createRandomEvaluator('d', 0.7, STOPS),
-    [buildHistory(createWalk({ seed: 'd', bars: TWO_YEARS, limitFraction: 0.3 }))],
+    [buildHistory(createWalk({ seed: 'd', bars: SPAN_DAYS, limitFraction: 0.3 }))],
   ],
   [
     'a chain that is rolled',
     createMomentumEvaluator(15),
-    [createChainTape({ seed: 'e', bars: TWO_YEARS })],
+    [createChainTape({ seed: 'e', bars: SPAN_DAYS })],
   ],
   [
     'a chain that is rolled within a bar',
     createAveragesEvaluator(5, 20, STOPS),
-    [createChainTape({ seed: 'o', bars: TWO_YEARS, monthDays: 15, rollAfterMs: DAY_MS / 2 })],
+    [createChainTape({ seed: 'o', bars: SPAN_DAYS, monthDays: 15, rollAfterMs: DAY_MS / 2 })],
   ],
   [
     'a chain with stops',
     createAveragesEvaluator(5, 20, STOPS),
-    [createChainTape({ seed: 'f', bars: TWO_YEARS, monthDays: 20 })],
+    [createChainTape({ seed: 'f', bars: SPAN_DAYS, monthDays: 20 })],
   ],
   [
     'a chain with chance, gaps and locks',
@@ -101,7 +101,7 @@ const CASES: readonly Case[] = [
     [
       createChainTape({
         seed: 'g',
-        bars: TWO_YEARS,
+        bars: SPAN_DAYS,
         monthDays: 12,
         expiryDays: 15,
         gapFraction: 0.1,
@@ -115,7 +115,7 @@ const CASES: readonly Case[] = [
     [
       createChainTape({
         seed: 'h',
-        bars: TWO_YEARS,
+        bars: SPAN_DAYS,
         monthDays: 12,
         expiryDays: 30,
         gapFraction: 0.5,
@@ -128,7 +128,7 @@ const CASES: readonly Case[] = [
       (_bar, endsMs) => (Math.floor(endsMs / DAY_MS / 40) % 2 === 0 ? 1 : -1),
       STOPS,
     ),
-    [createChainTape({ seed: 'i', bars: TWO_YEARS, monthDays: 15, reversion: 0.1 })],
+    [createChainTape({ seed: 'i', bars: SPAN_DAYS, monthDays: 15, reversion: 0.1 })],
   ],
   [
     'hours',
@@ -147,7 +147,7 @@ const CASES: readonly Case[] = [
     'two chains on one clock',
     createRandomEvaluator('k', 0.95, STOPS),
     ['CL', 'CM'].map((chain) =>
-      createChainTape({ seed: 'k', chain, bars: TWO_YEARS, monthDays: 20, gapFraction: 0.05 }),
+      createChainTape({ seed: 'k', chain, bars: SPAN_DAYS, monthDays: 20, gapFraction: 0.05 }),
     ),
   ],
   [
@@ -167,13 +167,13 @@ const CASES: readonly Case[] = [
   [
     'a careful trader',
     createMomentumEvaluator(10, STOPS),
-    [createChainTape({ seed: 'm', bars: TWO_YEARS })],
+    [createChainTape({ seed: 'm', bars: SPAN_DAYS })],
     { riskLevel: 'conservative', positionSize: 'large' },
   ],
   [
     'a bold trader',
     createMomentumEvaluator(10, STOPS),
-    [createChainTape({ seed: 'n', bars: TWO_YEARS })],
+    [createChainTape({ seed: 'n', bars: SPAN_DAYS })],
     { riskLevel: 'aggressive', positionSize: 'large' },
   ],
   [
@@ -182,7 +182,7 @@ const CASES: readonly Case[] = [
     [
       createChainTape({
         seed: 'u',
-        bars: TWO_YEARS,
+        bars: SPAN_DAYS,
         monthDays: 12,
         expiryDays: 2,
         limitFraction: 0.85,
@@ -195,7 +195,7 @@ const CASES: readonly Case[] = [
     [
       createChainTape({
         seed: 'v',
-        bars: TWO_YEARS,
+        bars: SPAN_DAYS,
         monthDays: 12,
         expiryDays: 2,
         afterDays: 1,
@@ -211,7 +211,7 @@ const CASES: readonly Case[] = [
   [
     'day sessions in one history',
     createRandomEvaluator('z1', 0.8, { barsHeldMax: 6 }),
-    addChainSessions([buildHistory(createWalk({ seed: 'z1', bars: TWO_YEARS }))], 'z1'),
+    addChainSessions([buildHistory(createWalk({ seed: 'z1', bars: SPAN_DAYS }))], 'z1'),
   ],
   [
     'day sessions in a chain with locks and gaps',
@@ -220,7 +220,7 @@ const CASES: readonly Case[] = [
       [
         createChainTape({
           seed: 'z2',
-          bars: TWO_YEARS,
+          bars: SPAN_DAYS,
           monthDays: 20,
           gapFraction: 0.05,
           limitFraction: 0.1,
@@ -232,12 +232,12 @@ const CASES: readonly Case[] = [
   [
     'day sessions with stops and targets',
     createRandomEvaluator('z4', 0.9, { ...STOPS, barsHeldMax: 8 }),
-    addChainSessions([buildHistory(createWalk({ seed: 'z4', bars: TWO_YEARS }))], 'z4'),
+    addChainSessions([buildHistory(createWalk({ seed: 'z4', bars: SPAN_DAYS }))], 'z4'),
   ],
   [
     'day sessions with trailing stops',
     createAveragesEvaluator(5, 20, { stopRanges: 2 }),
-    addChainSessions([buildHistory(createWalk({ seed: 'z5', bars: TWO_YEARS }))], 'z5'),
+    addChainSessions([buildHistory(createWalk({ seed: 'z5', bars: SPAN_DAYS }))], 'z5'),
   ],
   [
     'day sessions in a chain with stops, locks and gaps',
@@ -246,7 +246,7 @@ const CASES: readonly Case[] = [
       [
         createChainTape({
           seed: 'z6',
-          bars: TWO_YEARS,
+          bars: SPAN_DAYS,
           monthDays: 15,
           gapFraction: 0.05,
           limitFraction: 0.1,
@@ -294,7 +294,7 @@ const CASES: readonly Case[] = [
     [
       createChainTape({
         seed: 's',
-        bars: TWO_YEARS,
+        bars: SPAN_DAYS,
         warmDays: 70,
         gapFraction: 0.05,
         limitFraction: 0.1,
@@ -304,7 +304,7 @@ const CASES: readonly Case[] = [
   [
     'two named months',
     createRandomEvaluator('t', 0.9, { legs: createSpreadLegs('Jul', 'Dec') }),
-    [createChainTape({ seed: 't', bars: TWO_YEARS, warmDays: 400, limitFraction: 0.1 })],
+    [createChainTape({ seed: 't', bars: SPAN_DAYS, warmDays: 400, limitFraction: 0.1 })],
   ],
 ];
 
