@@ -74,7 +74,7 @@ export interface DashboardPanels {
   readonly power: PowerPanelDto | null;
   readonly events: CalendarStripDto;
   readonly heat: readonly HeatDto[];
-  /** Open exchanges and the next opening; null in simulation, which trades at all hours. */
+  /** Open exchanges and the next opening; null in a simulation that has prices at all hours. */
   readonly exchanges: string | null;
   readonly ticker: readonly TickerItem[];
   readonly priceMap: PriceMapPanelDto;

@@ -14,7 +14,7 @@ interface TilesProps {
   readonly nowMs: number;
   readonly timeZone: string;
   readonly marketZone: string;
-  /** Open exchanges and the next opening; null in simulation. */
+  /** Open exchanges and the next opening; null in a simulation that has prices at all hours. */
   readonly exchanges: string | null;
 }
 

@@ -15,7 +15,7 @@ import { buildPowerPrices } from '../market/power-prices.server';
 import { listQuoteDtos, appendCashPrices } from '../market/quotes.server';
 import { listSparklines } from '../market/sparklines.server';
 import { listSpotDtos } from '../market/spot-prices.server';
-import type { Terminal } from '../desk/terminal';
+import { PUBLIC_MARKET, type Terminal } from '../desk/terminal';
 import { createViewCache } from '../desk/view-cache';
 import { buildMarketTicker } from '../market/ticker.server';
 import type { DeskView } from '../../trading/desk-view';
@@ -51,12 +51,16 @@ const cacheEvents = createViewCache<DashboardPanels['events']>();
 const cacheSparklines = createViewCache<DashboardPanels['sparklines']>();
 const cacheDecisions = createViewCache<DashboardPanels['decisions']>();
 
+/** Prices of a public market come while its exchanges are open. */
+const hasPricesAtAllHours = ({ mode, market }: DeskView): boolean =>
+  mode === 'simulation' && market !== PUBLIC_MARKET;
+
 export const buildTickerPanel = (desk: Terminal, { view, timeZone }: PanelsRequest): TickerPanel =>
   cacheTicker(view, timeZone, () => {
     const quotes = listQuoteDtos(desk, view.market, COMMODITY_KEYS, view.asOfMs);
     return {
       heat: buildHeatRow(quotes),
-      exchanges: view.mode === 'simulation' ? null : formatExchangeHours(view.asOfMs, timeZone),
+      exchanges: hasPricesAtAllHours(view) ? null : formatExchangeHours(view.asOfMs, timeZone),
       ticker: buildMarketTicker(quotes),
     };
   });

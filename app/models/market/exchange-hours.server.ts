@@ -1,4 +1,4 @@
-// Which exchanges are open, and the next opening, for accounts that follow exchange sessions.
+// Which exchanges are open, and the next opening, for accounts whose prices or orders follow exchange sessions.
 import { COMMODITY_KEYS } from '../../trading/domain/commodity';
 import { getContract } from '../../trading/domain/contract';
 import { formatCalendarLabel, formatHourMinute, getZoneName } from '../../trading/domain/format';
