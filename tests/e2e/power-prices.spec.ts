@@ -13,6 +13,7 @@ interface DelayedSource {
 
 /** Longer than the interval of any part of a page. */
 const REFRESH_MS = 3_600_000;
+const PANEL_CODE = /power-panel-[^/]*\.js$/;
 
 const test = base.extend<object, { desk: DeskServer; source: DelayedSource }>({
   source: [
@@ -52,7 +53,7 @@ test.use({ books: 'power prices' });
 async function delayPanelCode(page: Page): Promise<() => void> {
   let sendCode = (): void => undefined;
   const code = new Promise<void>((resolve) => (sendCode = resolve));
-  await page.route(/power-panel-[^/]*\.js$/, async (route) => {
+  await page.route(PANEL_CODE, async (route) => {
     await code;
     await route.continue();
   });
@@ -81,4 +82,22 @@ test('an open page shows new power prices as soon as the code of the panel is th
   sendCode();
   await expect(panel).toContainText('Day-ahead price of this hour');
   await expect(panel).not.toContainText('no power price has arrived yet');
+});
+
+test('a page whose panel cannot be loaded says so, until it is loaded with newer data', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_FAILED/);
+  await page.clock.install();
+  await page.route(PANEL_CODE, (route) => route.abort());
+  await signIn(page);
+  await page.goto('/');
+  const note = page.getByText('Power prices could not be updated. Reload the page.');
+  await expect(note).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Power Spot Prices' })).toBeVisible();
+  await page.unroute(PANEL_CODE);
+  await page.clock.fastForward(REFRESH_MS);
+  await expect(note).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Power Spot Prices' })).toBeVisible();
 });

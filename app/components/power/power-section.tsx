@@ -13,29 +13,41 @@ export const PowerPanelContext = createContext<Panel | null>(null);
 
 const NoPanel: Panel = () => null;
 
-/** Null until the code is loaded. A failed load is repeated with the next data. */
-function useLoadedPanel(data: PowerPanelDto): Panel | null {
+interface LoadedPanel {
+  /** Null until the code is loaded. */
+  readonly panel: Panel | null;
+  readonly hasFailed: boolean;
+}
+
+/** A failed load is repeated with the next data. */
+function useLoadedPanel(data: PowerPanelDto): LoadedPanel {
   const [panel, setPanel] = useState<Panel | null>(null);
+  const [hasFailed, setHasFailed] = useState(false);
   const isLoaded = panel !== null;
   useEffect(() => {
     if (isLoaded) return;
     import('./power-panel').then(
       ({ PowerPanel }) => setPanel(() => PowerPanel),
-      () => undefined,
+      () => setHasFailed(true),
     );
   }, [isLoaded, data]);
-  return panel;
+  return { panel, hasFailed: hasFailed && !isLoaded };
 }
 
 /** Shows its first data until the code is loaded, so that markup and data stay equal. */
 export function PowerSection({ panel }: { readonly panel: PowerPanelDto }) {
   const serverPanel = useContext(PowerPanelContext);
-  const loadedPanel = useLoadedPanel(panel);
+  const { panel: loadedPanel, hasFailed } = useLoadedPanel(panel);
   const [firstData] = useState(panel);
   return (
-    <SharedMarkup
-      of={serverPanel ?? loadedPanel ?? NoPanel}
-      props={loadedPanel === null ? firstData : panel}
-    />
+    <>
+      {hasFailed ? (
+        <p className="warn">Power prices could not be updated. Reload the page.</p>
+      ) : null}
+      <SharedMarkup
+        of={serverPanel ?? loadedPanel ?? NoPanel}
+        props={loadedPanel === null ? firstData : panel}
+      />
+    </>
   );
 }
