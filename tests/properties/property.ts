@@ -85,6 +85,15 @@ export function expectMet(name: string, count: number, min: number): void {
     expect(count, name).toBeGreaterThanOrEqual(Math.floor(min * SHORT_MIN_FRACTION));
 }
 
+/**
+ * Asserts that the cases of the deep run had everything that is named, and nothing else. Those of
+ * `npm test` may lack some by luck.
+ */
+export function expectAllMet(met: ReadonlySet<string>, names: readonly string[]): void {
+  if (IS_DEEP_RUN) expect([...met].sort()).toEqual([...names].sort());
+  else expect([...met].filter((name) => !names.includes(name))).toEqual([]);
+}
+
 /** As `expect(actual).toEqual(expected)`, but 100 times faster for equal values. */
 export function assertEqual(actual: unknown, expected: unknown, subject: string): void {
   if (Object.is(actual, expected)) return;

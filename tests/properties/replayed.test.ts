@@ -1,7 +1,7 @@
 // Replays every decision of random sessions from the log: entries, stay-outs, exits, rolls,
 // spreads, stop moves, refusals.
 import fc from 'fast-check';
-import { expect } from 'vitest';
+
 import type { LoggedState } from '../../app/trading/domain/book';
 import { toCanonicalJson } from '../../app/trading/domain/canonical-json';
 import type { LogRecord } from '../../app/trading/domain/record';
@@ -231,12 +231,14 @@ property(
         'EXIT NOT_WANTED_THERE',
       ];
       for (const kind of kinds) expectMet(kind, totals[kind] ?? 0, 0);
-      expect(
+      expectMet(
+        'refused',
         Object.entries(totals).reduce(
           (sum, [kind, count]) => (kind.startsWith('refused') ? sum + count : sum),
           0,
         ),
-      ).toBeGreaterThan(0);
+        0,
+      );
       expectMet(
         'decisions',
         Object.values(totals).reduce((sum, count) => sum + count, 0),
