@@ -24,6 +24,8 @@ export interface SkillPart {
   readonly chart: SeriesShape | null;
   /** Corrections of the public forecast by WeatherNet; empty where it does not forecast. */
   readonly corrections: readonly ForecastCorrection[];
+  /** What limits the corrections; null for none. */
+  readonly correctionRemark: string | null;
   /** Selectable cells. */
   readonly cells: readonly { readonly cell: string; readonly place: string }[];
 }

@@ -17,6 +17,7 @@ export const loader = guardHandler(
       source: await loadWeatherDesk(desk, session.userId),
       place: url.searchParams.get('place'),
       outlook: desk.signals().outlook,
+      remark: desk.signals().remark,
       held: listHeldPositions(desk.getView(session.userId)),
       scale: readPreference(request.headers.get('Cookie'), 'scale'),
       nowMs,

@@ -1,8 +1,11 @@
-// Delayed quotes of a vendor on loopback: a price with its delay, a chart, and a paper order that
-// rests until a quote of after it.
+// Delayed quotes of a vendor on loopback: a price with its delay, a chart, a paper order that rests
+// until a quote of after it, and forecasts of networks on late prices.
+import { writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
+import { makePriceFile } from '../support/storm-markets';
 import {
   type ReceivedRequest,
   openSourceServer,
@@ -62,6 +65,7 @@ beforeAll(async () => {
     FEED: 'public',
     FEED_SOURCES: 'yahoo',
     FEED_ENDPOINT: sources.endpoint,
+    ANALYTICS: 'on',
   });
   visitor = await new Visitor(desk.origin).signIn();
 });
@@ -113,5 +117,39 @@ describe('delayed quotes', () => {
       .toMatchObject([{ positionType: 'LONG' }]);
     const [position] = await readRows('/api/trading-positions');
     expect(Date.parse(String(position?.['entryDate']))).toBeGreaterThanOrEqual(placedMs - 5000);
+  });
+});
+
+describe('forecasts on late prices', () => {
+  const readSignals = () => readRows('/api/ai-trading-signals');
+
+  it('are made where a network has its inputs, and are no calls', async () => {
+    const file = makePriceFile('CLZ26.NYM', START_MS - (START_MS % DAY_MS), 365);
+    writeFileSync(join(desk.dataDir, 'inbox', 'CLZ26.csv'), file);
+    await expect.poll(async () => (await readSignals()).length, WAIT).toBe(1);
+    const [signal] = await readSignals();
+    expect(signal).toMatchObject({
+      symbol: 'CL-CRUDE OIL',
+      contract: 'CLZ26',
+      signal: 'HOLD',
+      holdReason: 'UNPROVEN',
+      confidence: 0.5,
+      grade: null,
+      hasSkill: false,
+      market: 'public',
+    });
+    expect(signal?.['missing']).toContain('last petroleum report surprise');
+    // Just before the settlement of the day, at 14:30 in New York.
+    expect(signal?.['expiresAt']).toMatch(/^2026-11-10T19:1\d/);
+  });
+
+  it('are shown as not proven, beside the markets without one and their reasons', async () => {
+    const page = removeMarkup(await readText('/signals'));
+    expect(page).toContain('0 of 1 tradable: 1 not proven');
+    expect(page).toContain('Not proven on real data: forecasts are shown and scored here');
+    expect(page).toMatch(/Missing inputs, [^:]*: [^.]*last petroleum report surprise/);
+    expect(page).toMatch(/Natural Gas 9 of 9 inputs of [^ ]+revisions of demand[^ ]+ are missing/);
+    expect(page).toContain('No free prices of power futures');
+    expect(page).toContain('No prices of its contracts: see Data Health');
   });
 });

@@ -68,9 +68,11 @@ function WeatherCard({ weather }: Pick<InstitutionalDto, 'weather'>) {
       id="weather-intelligence"
       title="Weather Intelligence"
       lead={
-        spike.probability === null
-          ? 'no data'
-          : `natural gas spike ${formatPercent(spike.probability * 100, 0)}`
+        spike.probability !== null
+          ? `natural gas spike ${formatPercent(spike.probability * 100, 0)}`
+          : hasAny
+            ? 'no probability of a natural gas spike'
+            : 'no data'
       }
       source="Neural network forecasts."
       how={WEATHER_HOW}
@@ -93,7 +95,11 @@ function WeatherCard({ weather }: Pick<InstitutionalDto, 'weather'>) {
           />
         </Figures>
       ) : null}
-      {reason === null ? null : <NoData why={reason} />}
+      {reason === null ? null : hasAny ? (
+        <p className="muted">{reason}</p>
+      ) : (
+        <NoData why={reason} />
+      )}
     </FoldedCard>
   );
 }

@@ -1,6 +1,11 @@
 // AI Signals page: what is tradable now; track record, ranges and rules are folded below.
 
-import { formatCount, formatNumber, formatPercent } from '../../trading/domain/format';
+import {
+  capitalizeFirst,
+  formatCount,
+  formatNumber,
+  formatPercent,
+} from '../../trading/domain/format';
 import { CsvLink } from '../csv-link';
 import { Timestamp } from '../figures';
 import { ReliabilityTable } from './reliability-table';
@@ -9,7 +14,7 @@ import { ScoredTable } from './scored-table';
 import { RangeTable, SpikeTable } from './outlook-tables';
 import { SignalBoard } from './signal-board';
 import { formatTrackRecord } from './score-texts';
-import { formatSignalHeadline } from './signal-texts';
+import { formatSignalHeadline } from './board-texts';
 import styles from './signals.module.css';
 import type { SignalTrackRecordDto } from '../../contracts/api/signals';
 
@@ -31,6 +36,7 @@ export function LedgerView(ledger: LedgerProps) {
       ) : (
         <SignalBoard rows={rows} timeZone={timeZone} />
       )}
+      <SilentMarkets silent={ledger.silent} />
       <TrackRecord {...ledger} />
       <Outlooks {...ledger} />
       <SignalRules {...ledger} />
@@ -48,6 +54,30 @@ const Head = ({ asOf, reason, rows, timeZone }: LedgerProps) => (
     {reason === null || rows.length === 0 ? null : <p className={styles['reason']}>{reason}</p>}
   </div>
 );
+
+/** Markets with the same reason share a line. */
+function SilentMarkets({ silent }: Pick<LedgerProps, 'silent'>) {
+  const namesByReason = new Map<string, readonly string[]>();
+  for (const { name, reason } of silent)
+    namesByReason.set(reason, [...(namesByReason.get(reason) ?? []), name]);
+  return silent.length === 0 ? null : (
+    <section className={styles['silent']} aria-labelledby="silent">
+      <h2 id="silent">Markets without a forecast</h2>
+      <p>
+        A network needs most of its inputs. Revisions compare weather forecasts of up to ten days,
+        which a new server has to collect first.
+      </p>
+      <dl>
+        {[...namesByReason].map(([reason, names]) => (
+          <div key={reason}>
+            <dt>{names.join(', ')}</dt>
+            <dd>{capitalizeFirst(reason)}.</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
 
 function TrackRecord(ledger: LedgerProps) {
   const { byMarket, totals, reliability, scored, timeZone } = ledger;

@@ -3,7 +3,7 @@
 import { formatNumber, formatPercent } from '../../trading/domain/format';
 import type { SignalTrackRecordDto } from '../../contracts/api/signals';
 import { DataTable } from '../data-table';
-import { formatExpectedRange } from './signal-texts';
+import { formatExpectedRange } from './board-texts';
 
 export const RangeTable = ({ ranges }: Pick<SignalTrackRecordDto, 'ranges'>) =>
   ranges.length === 0 ? null : (

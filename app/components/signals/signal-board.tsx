@@ -8,7 +8,7 @@ import {
   formatGrade,
   formatPriceRange,
   formatSignalUnit,
-} from './signal-texts';
+} from './board-texts';
 import styles from './signal-board.module.css';
 import type { SignalDto } from '../../contracts/api/signals';
 import { getLikelierSide } from '../../trading/domain/format';
@@ -139,6 +139,11 @@ function Row({ signal, timeZone }: { signal: SignalDto; timeZone: string }) {
             <Timestamp iso={signal.asOf} timeZone={timeZone} />, expires{' '}
             <Timestamp iso={signal.expiresAt} timeZone={timeZone} />.
           </p>
+          {signal.missing.length === 0 ? null : (
+            <p>
+              <Sentence>{`Missing inputs, replaced by their median in training: ${signal.missing.join('; ')}.`}</Sentence>
+            </p>
+          )}
           <p>
             <Sentence>{`Evaluation: ${signal.verdict}.`}</Sentence>
           </p>

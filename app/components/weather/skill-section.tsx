@@ -41,7 +41,11 @@ export function SkillSection({
   );
 }
 
-function Skill({ part: { cell, place, rows, chart, corrections, cells } }: { part: SkillPart }) {
+function Skill({
+  part: { cell, place, rows, chart, corrections, correctionRemark, cells },
+}: {
+  part: SkillPart;
+}) {
   return (
     <>
       <nav aria-label="Forecast location">
@@ -68,13 +72,17 @@ function Skill({ part: { cell, place, rows, chart, corrections, cells } }: { par
         )}
         <SkillTable place={place} rows={rows} />
       </div>
-      <CorrectionTable place={place} corrections={corrections} />
+      <CorrectionTable place={place} corrections={corrections} remark={correctionRemark} />
     </>
   );
 }
 
 /** Public forecast and forecast of the network, which corrects its expected error. */
-const CorrectionTable = ({ place, corrections }: Pick<SkillPart, 'place' | 'corrections'>) =>
+const CorrectionTable = ({
+  place,
+  corrections,
+  remark,
+}: Pick<SkillPart, 'place' | 'corrections'> & { readonly remark: string | null }) =>
   corrections.length === 0 ? null : (
     <section
       className={styles['scroll']}
@@ -107,6 +115,7 @@ const CorrectionTable = ({ place, corrections }: Pick<SkillPart, 'place' | 'corr
           ))}
         </tbody>
       </table>
+      {remark === null ? null : <p className="muted">{remark}</p>}
     </section>
   );
 

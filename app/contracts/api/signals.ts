@@ -34,10 +34,10 @@ const SignalSchema = nameSchema(
       .nullable()
       .describe('A: skill on two sets of simulations; B: on the first; null: no proven skill'),
     holdReason: z
-      .enum(['NO_SKILL', 'STALE', 'EVEN', 'COSTS'])
+      .enum(['NO_SKILL', 'UNPROVEN', 'STALE', 'EVEN', 'COSTS'])
       .nullable()
       .describe(
-        'why the signal is HOLD: no proven skill, stale inputs, too near 50/50, below costs',
+        'why the signal is HOLD: no proven skill, not tested on real data, stale inputs, too near 50/50, below costs',
       ),
     expectedMove: z
       .number()
@@ -57,6 +57,9 @@ const SignalSchema = nameSchema(
     chanceUp: createFractionSchema(),
     asOf: createMomentSchema(),
     expiresAt: createMomentSchema(),
+    missing: createListSchema(z.string()).describe(
+      'inputs without a value, for which the median of the training stands',
+    ),
     hasSkill: z.boolean().describe('true if the model has proven skill in this market'),
     verdict: z.string().describe('evaluation result, or the benchmark that was better'),
     market: z.string(),
@@ -138,11 +141,27 @@ const spikeRiskSchema = nameSchema(
   z.strictObject({ hub: z.string(), probability: createFractionSchema() }),
 );
 
+const silentMarketSchema = nameSchema(
+  'SilentMarket',
+  'A market without a forecast.',
+  z.strictObject({
+    symbol: z.string(),
+    name: z.string(),
+    commodity: createCommoditySchema(),
+    reason: z.string().describe('what the network lacks'),
+  }),
+);
+export type SilentMarketDto = Infer<typeof silentMarketSchema>;
+
 export const SignalTrackRecordSchema = z.strictObject({
   rows: SignalsSchema,
+  silent: createListSchema(silentMarketSchema),
   ranges: createListSchema(expectedRangeSchema),
   spikes: createListSchema(spikeRiskSchema),
-  reason: z.string().nullable().describe('why there are no signals, or no newer ones'),
+  reason: z
+    .string()
+    .nullable()
+    .describe('why there are no signals or no newer ones, or what limits them'),
   networks: createCountSchema().describe('number of networks'),
   market: z.string(),
   waiting: createCountSchema().describe('signals issued and not yet expired'),

@@ -1,10 +1,12 @@
 // Signal DTOs for pages, API and sockets, from issued forecasts and the user's risk level.
 import type { SignalsDto } from '../../contracts/signals';
+import type { InferenceStatus } from './inference-status';
 import type { Terminal } from '../desk/terminal';
 import type { DeskView } from '../../trading/desk-view';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import { formatDate, formatIsoTime } from '../../trading/domain/format';
 import { type Instrument, getCode, toPriceNumber } from '../../trading/domain/instrument';
+import { getMarketName } from '../../trading/domain/market-name';
 import type { LogRecord } from '../../trading/domain/record';
 import type { RiskLevel } from '../../trading/domain/settings';
 import type {
@@ -22,6 +24,7 @@ import {
 } from '../../trading/signals/find-demotion';
 import { getTallyKey } from '../../trading/signals/signal-state';
 import { getModelName, getSignalNames, rebuildSignal } from '../../trading/signals/signal';
+import { findDriverLabel } from '../../trading/signals/driver-labels';
 import { FORECAST_MODELS } from '../../trading/signals/forecast-models';
 import type { ExpectedRange } from '../../trading/signals/outlook';
 import { FUTURES } from '../../trading/networks/features/price-features';
@@ -34,6 +37,7 @@ import type {
   ScoredSignalDto,
   SignalTrackRecordDto,
   SignalDto,
+  SilentMarketDto,
 } from '../../contracts/api/signals';
 import type { SignalCell } from '../../contracts/api/book';
 import { MINUTE_MS } from '../../trading/domain/time';
@@ -133,6 +137,7 @@ function serializeSignal(
     low: roundToTick(low),
     high: roundToTick(high),
     chanceUp,
+    missing: (frozen.missing ?? []).map((name) => findDriverLabel(name) ?? name),
     asOf: formatIsoTime(frozen.madeMs),
     expiresAt: formatIsoTime(frozen.expiresMs),
     hasSkill: frozen.hasSkill && demotion === null,
@@ -145,6 +150,9 @@ function serializeSignal(
 export const listSignals = (desk: Pick<Terminal, 'state'>, view: DeskView): readonly SignalDto[] =>
   listActiveSignals(desk, view).map(({ wire }) => wire);
 
+const getReason = ({ reason, remark }: Pick<InferenceStatus, 'reason' | 'remark'>): string | null =>
+  reason ?? remark;
+
 /** All active signals, and why there are none or no newer ones. */
 export function serializeSignals(
   desk: Pick<Terminal, 'state' | 'signals'>,
@@ -152,7 +160,7 @@ export function serializeSignals(
 ): SignalsDto {
   return {
     rows: listActiveSignals(desk, view).map(({ wire }) => wire),
-    reason: desk.signals().reason,
+    reason: getReason(desk.signals()),
     networks: NETWORKS.length,
   };
 }
@@ -196,9 +204,10 @@ export function buildSignalTrackRecord(
   const tallies = Object.values(state.signals.tallies)
     .filter(({ market }) => market === view.market)
     .sort(compareChains);
-  const { lastRunMs: issuedMs, tookMs, memoryMb, outlook } = desk.signals();
+  const { lastRunMs: issuedMs, tookMs, memoryMb, outlook, silent } = desk.signals();
   return {
     ...serializeSignals(desk, view),
+    silent: listSilentMarkets(state, view, silent),
     ranges: (outlook?.expectedRanges ?? []).map((range) => serializeRange(state, view, range)),
     spikes: outlook?.spikeRisks ?? [],
     market: view.market,
@@ -227,6 +236,24 @@ export function buildSignalTrackRecord(
         ? null
         : { at: formatIsoTime(issuedMs), tookMs, memoryMb },
   };
+}
+
+/** Those without an active signal: one that stands was issued while the inputs were there. */
+function listSilentMarkets(
+  state: DeskState,
+  { market, asOfMs }: Pick<DeskView, 'market' | 'asOfMs'>,
+  silent: InferenceStatus['silent'],
+): readonly SilentMarketDto[] {
+  const active = Object.values(state.signals.inForce).filter(
+    (signal) => signal.market === market && signal.expiresMs > asOfMs,
+  );
+  return silent
+    .filter(({ chain }) => !active.some((signal) => signal.chain === chain))
+    .map(({ chain, reason }) => {
+      const commodity = FUTURES[chain] ?? 'electricity';
+      const hub = chain.slice(chain.indexOf('-') + 1);
+      return { symbol: chain, name: getMarketName(commodity, hub), commodity, reason };
+    });
 }
 
 function serializeRange(

@@ -4,10 +4,10 @@ import type { InferenceStatus } from './inference-status';
 import type { WeatherIntelligence } from '../../contracts/api/signals';
 import { formatIsoTime } from '../../trading/domain/format';
 
-export function serializeWeatherIntelligence({
-  outlook,
-  reason,
-}: Pick<InferenceStatus, 'outlook' | 'reason'>): WeatherIntelligence {
+type OutlookStatus = Pick<InferenceStatus, 'outlook' | 'reason' | 'remark'>;
+
+export function serializeWeatherIntelligence(status: OutlookStatus): WeatherIntelligence {
+  const { outlook } = status;
   const spike = outlook?.gasSpike ?? null;
   return {
     type: 'WEATHER_INTELLIGENCE',
@@ -25,7 +25,11 @@ export function serializeWeatherIntelligence({
         },
       },
       asOf: outlook === null ? null : formatIsoTime(outlook.stampMs),
-      reason,
+      reason: getReason(status),
     },
   };
 }
+
+/** Why there is no outlook, or what limits it. */
+const getReason = ({ outlook, reason, remark }: OutlookStatus): string | null =>
+  outlook === null ? reason : remark;

@@ -143,6 +143,7 @@ function buildSkillPart(
   rows: readonly ForecastSkillDto[],
   requestedPlace: string | null,
   corrections: readonly TemperatureCorrection[],
+  remark: string | null,
 ): SkillPart {
   const cell = WEATHER_CELLS.find((each) => each === requestedPlace) ?? WEATHER_CELLS[0];
   const own = rows.filter((row) => row.cell === cell);
@@ -155,6 +156,7 @@ function buildSkillPart(
     corrections: corrections
       .filter((correction) => correction.cell === cell)
       .map(({ lead, forecastF, correctionF }) => ({ lead, forecastF, correctionF })),
+    correctionRemark: remark,
     cells: WEATHER_CELLS.map((each) => ({ cell: each, place: CELL_PLACES[each].name })),
   };
 }
@@ -165,6 +167,8 @@ interface WeatherPageRequest {
   readonly place: string | null;
   /** Outlook of the networks. */
   readonly outlook: Outlook | null;
+  /** What limits the outlook; null for none. */
+  readonly remark: string | null;
   readonly held: readonly HeldPosition[];
   readonly scale: MapScale;
   readonly nowMs: number;
@@ -176,6 +180,7 @@ export function buildWeatherPage({
   source,
   place,
   outlook,
+  remark,
   held,
   scale,
   nowMs,
@@ -205,6 +210,7 @@ export function buildWeatherPage({
         toWeatherResult(source, listSkillRows).rows,
         place,
         outlook?.temperatureCorrections ?? [],
+        remark,
       ),
     ),
   };

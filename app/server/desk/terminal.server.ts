@@ -195,7 +195,7 @@ class Desk implements Terminal {
       shouldWarmUp: options.shouldWarmUp ?? false,
     });
     this.signalsThread = openSignals({
-      world: source.signals,
+      data: source.signals,
       isEnabled: options.hasSignals ?? false,
       runner: this.runner,
       market: source.market,

@@ -37,7 +37,7 @@ export const createSimulatedSource = (origin: SimulationSeed): MarketSource => (
   time: 'wall clock',
   barMs: null,
   hasLatePrices: false,
-  signals: createAvailable(origin),
+  signals: createAvailable({ kind: 'simulation', ...origin }),
   risk: createAvailable({ kind: 'world', ...origin }),
   backtests: createAvailable(origin),
   start: (desk) => startSimulation(origin, desk),

@@ -54,7 +54,8 @@ export function getIssuingModel(
   return { source, model: getModel(models, name) };
 }
 
-function getModel(models: ReadonlyMap<string, Model>, name: string): Model {
+/** Throws if the weights of a model are missing. */
+export function getModel(models: ReadonlyMap<string, Model>, name: string): Model {
   const model = models.get(name);
   if (!model) throw new Error(`no weights for ${name}: run npm run train`);
   return model;

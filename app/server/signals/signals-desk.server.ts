@@ -3,7 +3,7 @@
 import { type SignalsThread, createDisabledSignals, startSignals } from './signals-worker.server';
 import { type SetTimer, startTimer } from '../feeds/pump.server';
 import type { EpochMs } from '../../trading/domain/units';
-import type { Available, SimulationSeed } from '../../trading/engine/market-source';
+import type { Available, SignalData } from '../../trading/engine/market-source';
 import type { Runner } from '../../trading/engine/runner';
 import type { IssuedForecast } from '../../trading/signals/forecast-chain';
 
@@ -18,8 +18,8 @@ interface ForecastPorts {
 }
 
 interface SignalsDeskOptions extends ForecastPorts {
-  /** Simulated market of the networks, or why there is none. */
-  readonly world: Available<SimulationSeed>;
+  /** What the networks read, or why there is nothing. */
+  readonly data: Available<SignalData>;
   readonly isEnabled: boolean;
   /** Desk time in memory shared with the thread. */
   readonly deskTime?: BigInt64Array;
@@ -29,16 +29,16 @@ const DISABLED = 'AI signals are switched off here (ANALYTICS=off).';
 const RETRY_MS = 1000;
 
 export function openSignals({
-  world,
+  data,
   isEnabled,
   deskTime,
   ...ports
 }: SignalsDeskOptions): SignalsThread {
-  if (world.from === null) return createDisabledSignals(world.reason);
+  if (data.from === null) return createDisabledSignals(data.reason);
   if (!isEnabled) return createDisabledSignals(DISABLED);
   const submit = submitForecasts(ports);
   return startSignals(
-    { ...world.from, ...(deskTime ? { deskTime } : {}) },
+    { ...data.from, ...(deskTime ? { deskTime } : {}) },
     { onForecasts: ({ forecasts }) => submit(forecasts) },
   );
 }

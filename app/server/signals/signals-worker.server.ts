@@ -1,24 +1,31 @@
 // Worker thread of the networks: started after the desk, restarted with back-off after a failure.
-import type { InferenceStatus } from '../../models/signals/inference-status';
+import type { InferenceStatus, SilentChain } from '../../models/signals/inference-status';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type Deadline, startDeadline } from '../platform/deadline.server';
 import { getLog } from '../platform/log.server';
 import { PROJECT_ROOT } from '../platform/project.server';
-import type { SimulationSeed } from '../../trading/engine/market-source';
+import type { SignalData } from '../../trading/engine/market-source';
 import { type SetTimer, startTimer } from '../feeds/pump.server';
 import type { Inference } from './network-inference.server';
 
-export interface SignalsThreadOptions extends SimulationSeed {
+export type SignalsThreadOptions = SignalData & {
   /**
    * Desk time in ms, updated by the desk each second. Without it the thread uses the system clock.
    */
   readonly deskTime?: BigInt64Array;
-}
+};
+export type SimulatedSignalsOptions = Extract<
+  SignalsThreadOptions,
+  { readonly kind: 'simulation' }
+>;
+export type PublicSignalsOptions = Extract<SignalsThreadOptions, { readonly kind: 'public' }>;
 
 /** Forecasts and outlook, with compute time and heap use. */
-export interface InferenceResult extends Inference {
+interface InferenceResult extends Inference {
+  /** Markets without a forecast; in the simulated market there are none. */
+  readonly silent?: readonly SilentChain[];
   readonly tookMs: number;
   readonly memoryMb: number;
 }
@@ -45,7 +52,11 @@ interface SignalsPorts {
   };
 }
 
-const PROGRAM = join(PROJECT_ROOT, 'build', 'workers', 'signals.js');
+const PROGRAMS = { simulation: 'signals.js', public: 'public-signals.js' } as const satisfies {
+  readonly [Kind in SignalData['kind']]: string;
+};
+const getProgram = (kind: SignalData['kind']): string =>
+  join(PROJECT_ROOT, 'build', 'workers', PROGRAMS[kind]);
 /** One year of history of all chains takes 150 MB. */
 const HEAP_MB = 512;
 /** Short-lived prices and paths fill the default of 16 MB many times a second. */
@@ -57,6 +68,13 @@ const YOUNG_GENERATION_MB = 32;
 const DELAYS = { startMs: 500, retryMs: 60_000, silentMs: 180_000 };
 const RETRY_MS_MAX = 3_600_000;
 
+/** Shown beside the signals of a market. */
+const REMARKS = {
+  simulation: null,
+  public:
+    'Not proven on real data: forecasts are shown and scored here, but are no calls to trade.',
+} as const satisfies { readonly [Kind in SignalData['kind']]: string | null };
+const NO_FORECASTS = 'No market has the prices and inputs that a forecast needs.';
 const WARMING_UP = 'Networks are warming up (some seconds).';
 const NOT_BUILT = 'The network program is not built. Run `npm run build`.';
 const STOPPED = 'The server is shutting down.';
@@ -66,6 +84,8 @@ const buildEmptyStatus = (reason: string): InferenceStatus => ({
   phase: 'none',
   reason,
   outlook: null,
+  remark: null,
+  silent: [],
   lastRunMs: null,
   tookMs: null,
   memoryMb: null,
@@ -78,7 +98,7 @@ export function createDisabledSignals(reason: string): SignalsThread {
   return { status: () => status, stop: () => Promise.resolve() };
 }
 
-/** Starts the thread for a seed of the simulated market. */
+/** Starts the thread for a market. */
 export function startSignals(options: SignalsThreadOptions, ports: SignalsPorts): SignalsThread {
   return new SignalsWorker(options, ports);
 }
@@ -103,7 +123,7 @@ class SignalsWorker implements SignalsThread {
   }
 
   private startWorker(): void {
-    const program = this.ports.program ?? PROGRAM;
+    const program = this.ports.program ?? getProgram(this.options.kind);
     if (!existsSync(program)) {
       this.current = { ...this.current, phase: 'failed', reason: NOT_BUILT };
       return;
@@ -137,11 +157,13 @@ class SignalsWorker implements SignalsThread {
     if (this.current.phase === 'stopped') return;
     this.deadline?.extend();
     if (message.type === 'alive') return;
-    const { tookMs, memoryMb, forecasts, outlook } = message;
+    const { tookMs, memoryMb, forecasts, outlook, silent = [] } = message;
     this.current = {
       phase: 'speaking',
-      reason: null,
+      reason: forecasts.length === 0 ? NO_FORECASTS : null,
+      remark: REMARKS[this.options.kind],
       outlook,
+      silent,
       lastRunMs: outlook.stampMs,
       tookMs,
       memoryMb,

@@ -3,7 +3,7 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PAST_DAYS, POWER_PAST_DAYS, InferenceService } from './network-inference.server';
-import type { SignalsThreadOptions, SignalsMessage } from './signals-worker.server';
+import type { SignalsMessage, SimulatedSignalsOptions } from './signals-worker.server';
 import { openStoredWorld } from '../feeds/world-store.server';
 import { PublicDataView, getLatestNewsMs } from './public-data-view.server';
 
@@ -19,7 +19,7 @@ const MB = 2 ** 20;
 
 if (process.platform === 'linux') setPriority(NICE);
 const startedMs = performance.now();
-const { deskTime, ...origin } = workerData as SignalsThreadOptions;
+const { deskTime, ...origin } = workerData as SimulatedSignalsOptions;
 /** Desk time: a step of the system clock must not stamp forecasts later than desk time. */
 const readTime = (): number => (deskTime ? Number(Atomics.load(deskTime, 0)) : Date.now());
 const inference = new InferenceService(

@@ -64,8 +64,12 @@ export interface SignalFacts {
   readonly spikeChance?: number | null;
   readonly rivals: ByBenchmark<number>;
   readonly reasons: readonly SignalReason[];
+  /** Names of inputs without a value, for which the median of the training stood. */
+  readonly missing?: readonly string[];
   /** Result of the skill test in this market, its grade and its text. Older records have no grade. */
   readonly hasSkill: boolean;
+  /** On real data, to which the skill test does not apply. */
+  readonly isUnproven?: true;
   readonly grade?: 'A' | 'B' | null;
   readonly verdict: string;
   /**

@@ -30,6 +30,11 @@ export interface SimulationSeed {
   readonly cacheDir?: string;
 }
 
+/** What the networks read: a simulated market, or what public sources have stored. */
+export type SignalData =
+  | ({ readonly kind: 'simulation' } & SimulationSeed)
+  | { readonly kind: 'public'; readonly databaseFile: string };
+
 /** Data for daily moves and stress tests: a simulation, or the bars played so far. */
 type RiskData =
   | ({ readonly kind: 'world' } & SimulationSeed)
@@ -50,7 +55,7 @@ export interface MarketSource {
    * them, also while the venue is closed.
    */
   readonly hasLatePrices: boolean;
-  readonly signals: Available<SimulationSeed>;
+  readonly signals: Available<SignalData>;
   readonly risk: Available<RiskData>;
   /** History of the market. Backtests on another seed need no source. */
   readonly backtests: Available<SimulationSeed>;

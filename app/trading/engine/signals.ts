@@ -8,14 +8,14 @@ import { RISK_LEVELS, type RiskLevel } from '../domain/settings';
 import type { SignalFacts, IssuedSignal, PendingSignal, ScoreFacts } from '../domain/signal-facts';
 import type { FindSignal, PublishedSignal } from '../market/inputs/public-data';
 import type { MarketEvent } from '../ports';
-import { getSkillAssessment } from '../networks/skill-assessments';
+import { UNPROVEN, getSkillAssessment } from '../networks/skill-assessments';
 import { findDemotion } from '../signals/find-demotion';
 import { getActiveSignalKey, getTallyKey } from '../signals/signal-state';
 import { type SignalAction, toCallSide } from '../signals/decide-signal';
 import { computeRoundTripCost } from '../domain/contract';
 import { rebuildSignal } from '../signals/signal';
 import type { IssuedForecast } from '../signals/forecast-chain';
-import { FORECAST_MODELS } from '../signals/forecast-models';
+import { FORECAST_MODELS, type ForecastModel } from '../signals/forecast-models';
 import { computeBrier, byBenchmark } from '../signals/signal-score';
 import { findTradedContract } from './chain';
 import type { StateTransaction, Owner } from './state-transaction';
@@ -116,10 +116,7 @@ function buildSignalFacts(
     (activeSignal && activeSignal.slotMs >= slotMs)
   )
     return null;
-  const { hasSkill, grade, text } = getSkillAssessment(
-    forecastModel.spec.id,
-    forecastModel.subject,
-  );
+  const { hasSkill, grade, text } = assessForecast(forecast, forecastModel);
   const facts: SignalFacts = {
     network,
     model,
@@ -140,6 +137,7 @@ function buildSignalFacts(
     high,
     rivals: benchmarks,
     reasons,
+    ...pickInputFacts(forecast),
     sigma: forecast.sigma ?? null,
     spikeChance: forecast.spikeChance ?? null,
     hasSkill,
@@ -153,6 +151,20 @@ function buildSignalFacts(
     news: listChangedRiskLevels(state, activeSignal, { ...facts, seq: 0, madeMs: nowMs }),
   };
 }
+
+const assessForecast = (
+  { isUnproven }: IssuedForecast,
+  { spec, subject }: ForecastModel,
+): typeof UNPROVEN => (isUnproven ? UNPROVEN : getSkillAssessment(spec.id, subject));
+
+/** What only forecasts on real data have. */
+const pickInputFacts = ({
+  isUnproven,
+  missing,
+}: IssuedForecast): Pick<SignalFacts, 'isUnproven' | 'missing'> => ({
+  ...(isUnproven ? { isUnproven } : {}),
+  ...(missing ? { missing } : {}),
+});
 
 /** Action of a recorded signal at a risk level; HOLD without one. */
 function getAction(

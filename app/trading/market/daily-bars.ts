@@ -73,6 +73,12 @@ export function toSessionBar({ commodity }: Instrument, bar: Bar): Bar | null {
   return times && { ...bar, ...times };
 }
 
+/** Settlement of the trade date that a UTC day (its midnight) names; null on a day without a session. */
+export const findSettlementMs = (
+  { commodity }: Pick<Instrument, 'commodity'>,
+  dayMs: EpochMs,
+): EpochMs | null => findSessionTimes(getContract(commodity), dayMs)?.endsMs ?? null;
+
 /** Hour of UTC after which every venue settles. */
 const HISTORY_END_MS = 17 * HOUR_MS;
 
@@ -81,10 +87,9 @@ export const toHistoryBar = (bar: Bar): Bar => ({ ...bar, endsMs: bar.startsMs +
 
 /** Age at which the price of a settlement is stale: at the next settlement. */
 export function computeDailyStaleMs({ commodity }: Instrument, settledMs: EpochMs): number {
-  const contract = getContract(commodity);
   for (let days = 1; days <= DAYS_NEAR; days += 1) {
-    const times = findSessionTimes(contract, getMidnight(settledMs) + days * DAY_MS);
-    if (times) return times.endsMs - settledMs;
+    const nextMs = findSettlementMs({ commodity }, getMidnight(settledMs) + days * DAY_MS);
+    if (nextMs !== null) return nextMs - settledMs;
   }
   return DAYS_NEAR * DAY_MS;
 }

@@ -28,6 +28,8 @@ export interface NetworkSpec {
   /** Valid subjects: chains, hubs or cells. */
   readonly subjects: readonly string[];
   readonly features: readonly FeatureSpec[];
+  /** Feature groups without which a forecast from real data means nothing: see input-coverage. */
+  readonly coreGroups: readonly string[];
   /** Names of the targets, in order. */
   readonly targets: readonly string[];
   readonly heads: readonly Head[];

@@ -68,6 +68,7 @@ const SPECS = {
     description: 'how the public forecast of a place will err, and whether it rains',
     subjects: WEATHER_SUBJECTS,
     features: WEATHER_FEATURES,
+    coreGroups: ['forecast'],
     targets: WEATHER_TARGETS,
     heads: WEATHER_HEADS,
     headStarts: WEATHER_STARTS,
@@ -79,6 +80,7 @@ const SPECS = {
     description: 'the share of its yield that a crop will have lost at harvest',
     subjects: CROP_SUBJECTS,
     features: CROP_FEATURES,
+    coreGroups: ['weather so far', 'forecast'],
     targets: ['loss at harvest, tenths'],
     heads: [{ kind: 'huber', name: 'loss at harvest, tenths', target: 0 }],
     headStarts: [{ head: 0, feature: FORECAST_LOSS_FEATURE, slope: 0.1 }],
@@ -91,6 +93,7 @@ const SPECS = {
       'the chance that the dearest hour of a hub passes 2.5 times its month, and that cash gas leaps',
     subjects: SPIKE_SUBJECTS,
     features: SPIKE_FEATURES,
+    coreGroups: ['forecast of the day', 'spot of the last days'],
     targets: ['spike of power in a day', 'leap of cash gas in five days'],
     heads: [
       { kind: 'bce', name: 'spike of power in a day', target: 0 },
@@ -104,6 +107,7 @@ const SPECS = {
     description: 'where the strip of a hub goes in a day',
     subjects: POWER_HUBS,
     features: STRIP_FEATURES,
+    coreGroups: ['revisions of the week', 'spot'],
     ...PRICE_NETWORK,
   },
   GasNet: {
@@ -112,6 +116,7 @@ const SPECS = {
     description: 'where natural gas goes in a day and in five',
     subjects: ['NG'],
     features: GAS_FEATURES,
+    coreGroups: ['revisions of demand', 'price'],
     ...TWO_SIDED_PRICE_NETWORK,
   },
   PetroNet: {
@@ -120,6 +125,7 @@ const SPECS = {
     description: 'where crude oil and heating oil go in a day and in five',
     subjects: PETRO_SUBJECTS,
     features: PETRO_FEATURES,
+    coreGroups: ['revisions of heating', 'price'],
     ...TWO_SIDED_PRICE_NETWORK,
   },
   AgNet: {
@@ -129,6 +135,7 @@ const SPECS = {
       'where corn, soybeans, wheat, coffee, orange juice and cotton go in a day and in five',
     subjects: FARM_SUBJECTS,
     features: FARM_FEATURES,
+    coreGroups: ['revisions of the crop', 'price'],
     ...TWO_SIDED_PRICE_NETWORK,
   },
   VolNet: {
@@ -137,6 +144,7 @@ const SPECS = {
     description: 'how far a price will move in a day and in five, whichever way',
     subjects: VOLATILITY_SUBJECTS,
     features: VOLATILITY_FEATURES,
+    coreGroups: ['past volatility'],
     targets: ['log volatility of a day', 'log volatility of five days'],
     heads: [
       { kind: 'qlike', name: 'volatility of a day', target: 0 },

@@ -23,6 +23,13 @@ interface SkillAssessment {
   readonly text: string;
 }
 
+/** For forecasts on real data: the evaluation applies to the simulated market only. */
+export const UNPROVEN: Pick<SkillAssessment, 'hasSkill' | 'grade' | 'text'> = {
+  hasSkill: false,
+  grade: null,
+  text: 'not proven on real data: the networks learned and were tested in the simulated market',
+};
+
 const findRow = (
   table: SourceTable | null,
   network: NetworkId,

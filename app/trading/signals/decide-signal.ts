@@ -27,7 +27,7 @@ interface PriceAndCost {
 }
 
 /** What rules out BUY and SELL before the probability is looked at. */
-export type SignalBlock = 'NO_SKILL' | 'STALE';
+export type SignalBlock = 'NO_SKILL' | 'UNPROVEN' | 'STALE';
 /** What rules out a new call. */
 type EntryObstacle = 'EVEN' | 'COSTS';
 /** What a decision depends on besides forecast, price and risk level. */
@@ -103,7 +103,7 @@ export function decideCallSide(chanceUp: number, isEntry: boolean, heldSide: Sid
 
 /**
  * Decides the action at a price. A blocked signal is HOLD with confidence 0.5: the model has no
- * proven skill in this market, or its inputs are stale.
+ * proven skill in this market, was not tested on real data, or its inputs are stale.
  */
 export function decideSignal(
   forecast: PriceForecast,

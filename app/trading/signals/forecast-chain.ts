@@ -32,6 +32,10 @@ export interface IssuedForecast extends PriceForecast, Partial<ExpectedRisk> {
   readonly logit: number;
   readonly base: number;
   readonly rivals: ByBenchmark<number>;
+  /** On data of a market in which no model was evaluated: never a call. */
+  readonly isUnproven?: true;
+  /** Names of inputs without a value, where some may be missing. */
+  readonly missing?: readonly string[];
 }
 
 /**

@@ -82,6 +82,8 @@ function formatCause(
   switch (cause) {
     case 'NO_SKILL':
       return 'HOLD, no proven skill in this market: ';
+    case 'UNPROVEN':
+      return 'HOLD, not proven on real data: ';
     case 'STALE':
       return 'HOLD, inputs are out of date: ';
     case 'EVEN':

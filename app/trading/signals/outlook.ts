@@ -83,25 +83,43 @@ const SPIKE_HEAD = 1;
 
 type GetModel = (id: NetworkId) => Model;
 
-export function computeOutlook(getModel: GetModel, view: PointInTimeView): Outlook {
+/** Whether a network has enough inputs for a subject. */
+type CanPredict = (id: NetworkId, subject: string) => boolean;
+
+/** A figure is null, or left out of its list, where its network cannot predict. */
+export function computeOutlook(
+  getModel: GetModel,
+  view: PointInTimeView,
+  canPredict: CanPredict = () => true,
+): Outlook {
   const predictHead = (id: NetworkId, subject: string, head: number): number =>
-    predictRow(getModel(id), computeRawFeatures(getNetworkSpec(id), view, subject))[head] ?? NaN;
-  const crops = getNetworkSpec('CropNet').subjects;
-  const loss = computeMean(crops.map((crop) => predictHead('CropNet', crop, 0) / LOSS_SCALE));
+    canPredict(id, subject)
+      ? (predictRow(getModel(id), computeRawFeatures(getNetworkSpec(id), view, subject))[head] ??
+        NaN)
+      : NaN;
   return {
     stampMs: view.stampMs,
     ...summarizeRain(view, (cell) => predictHead('WeatherNet', cell, RAIN_HEAD)),
-    cropHealthIndex: Number(Math.max(0, Math.min(100, 100 * (1 - loss / LOSS_MAX))).toFixed(1)),
+    cropHealthIndex: computeCropHealth((crop) => predictHead('CropNet', crop, 0)),
     gasSpike: buildGasSpike(view, predictHead('SpikeNet', CASH_GAS, SPIKE_HEAD)),
     expectedRanges: listExpectedRanges(view, (chain) => predictHead('VolNet', chain, 0)),
-    spikeRisks: POWER_HUBS.map((hub) => ({
-      hub,
-      probability: Number(predictHead('SpikeNet', hub, 0).toFixed(3)),
-    })),
+    spikeRisks: POWER_HUBS.flatMap((hub) => {
+      const probability = predictHead('SpikeNet', hub, 0);
+      return Number.isNaN(probability) ? [] : { hub, probability: Number(probability.toFixed(3)) };
+    }),
     temperatureCorrections: listCorrections(view, (cell, head) =>
       predictHead('WeatherNet', cell, head),
     ),
   };
+}
+
+/** Null unless the loss of every crop can be predicted. */
+function computeCropHealth(predictTenths: (crop: string) => number): number | null {
+  const { subjects } = getNetworkSpec('CropNet');
+  const loss = computeMean(subjects.map((crop) => predictTenths(crop) / LOSS_SCALE));
+  return Number.isNaN(loss)
+    ? null
+    : Number(Math.max(0, Math.min(100, 100 * (1 - loss / LOSS_MAX))).toFixed(1));
 }
 
 /** The network corrects the public probability of rain, so it has none where that is missing. */
@@ -113,6 +131,7 @@ function summarizeRain(
   const places = cells
     .filter((cell) => (findForecastDay(view, cell, RAIN_LEAD)?.rainChance ?? null) !== null)
     .map((cell) => ({ place: CELL_PLACES[cell].name, probability: predictProbability(cell) }))
+    .filter(({ probability }) => !Number.isNaN(probability))
     .sort((a, b) => b.probability - a.probability);
   if (places.length === 0) return { precipitationForecast: null, confidence: null };
   const confidence = computeMean(
@@ -158,6 +177,7 @@ function listCorrections(
       const day = findForecastDay(view, cell, lead);
       if (!day) return [];
       const correctionF = predictError(cell, head) * getClimate(cell, day.dayMs).sdF;
+      if (Number.isNaN(correctionF)) return [];
       return [
         {
           cell,
@@ -175,7 +195,7 @@ function buildGasSpike(
   probability: number,
 ): Outlook['gasSpike'] {
   const cash = vintages.findLatest(getCashSeries('henry-hub'), knownMs)?.value;
-  return cash === undefined
+  return cash === undefined || Number.isNaN(probability)
     ? null
     : {
         probability: Number(probability.toFixed(3)),

@@ -135,9 +135,10 @@ export function rebuildSignal(
 
 /** A demoted model has no proven skill any more. */
 function findBlock(
-  { hasSkill, stampMs, slotMs }: IssuedSignal,
+  { hasSkill, isUnproven, stampMs, slotMs }: IssuedSignal,
   isDemoted: boolean,
 ): SignalBlock | null {
+  if (isUnproven && !isDemoted) return 'UNPROVEN';
   if (!hasSkill || isDemoted) return 'NO_SKILL';
   return stampMs - slotMs > STALE_INPUTS_MS ? 'STALE' : null;
 }

@@ -34,6 +34,8 @@ it('pools the hit rate over all signals with a side, not over the networks', () 
         tookMs: null,
         memoryMb: null,
         outlook: null,
+        remark: null,
+        silent: [],
       }),
     } as unknown as Terminal;
     return buildSignalTrackRecord(desk, { market: 'simulated', asOfMs: 0 } as DeskView);

@@ -70,7 +70,7 @@ async function runThread(
       return () => undefined;
     };
     thread = startSignals(
-      { seed: 's' },
+      { kind: 'simulation', seed: 's' },
       {
         setTimer,
         program,
@@ -142,7 +142,7 @@ else setInterval(() => parentPort.postMessage({ type: 'alive' }), 20);`,
     );
     const words: InferenceStatus[] = [];
     const thread = startSignals(
-      { seed: 's' },
+      { kind: 'simulation', seed: 's' },
       {
         program,
         delays: { startMs: 1, retryMs: 1, silentMs: await measureSilenceLimit() },
@@ -159,7 +159,7 @@ else setInterval(() => parentPort.postMessage({ type: 'alive' }), 20);`,
   it('that was never built is reported', () => {
     let start = (): void => undefined;
     const thread = startSignals(
-      { seed: 's' },
+      { kind: 'simulation', seed: 's' },
       {
         onForecasts: () => undefined,
         program: join(folder, 'nowhere.mjs'),
@@ -188,7 +188,7 @@ describe('a market without networks', () => {
   };
   it('gives the reason, also in the weather message', () => {
     const reason = 'There is no price feed.';
-    expect(openSignals({ ...ports, world: createUnavailable(reason) }).status()).toMatchObject({
+    expect(openSignals({ ...ports, data: createUnavailable(reason) }).status()).toMatchObject({
       phase: 'none',
       reason,
     });
@@ -202,7 +202,9 @@ describe('a market without networks', () => {
   });
 
   it('has an outlook in the message after the first network run', () => {
-    expect(serializeWeatherIntelligence({ outlook: OUTLOOK, reason: null }).data).toEqual({
+    expect(
+      serializeWeatherIntelligence({ outlook: OUTLOOK, reason: null, remark: null }).data,
+    ).toEqual({
       dopplerRadarAnalysis: { confidence: 0.9, precipitationForecast: 'rain' },
       satelliteImagery: { cropHealthIndex: 88 },
       aiPredictions: {

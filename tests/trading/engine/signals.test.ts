@@ -7,8 +7,13 @@ import { toTicks } from '../../../app/trading/domain/units';
 import { buildQuote } from '../../../app/trading/domain/quote';
 import { applyRecord } from '../../../app/trading/engine/apply-record';
 import { findActiveSignal } from '../../../app/trading/engine/entry-context';
-import { FORECAST_AGE_MAX_MS, SCORE_DELAY_MAX_MS } from '../../../app/trading/engine/signals';
+import {
+  FORECAST_AGE_MAX_MS,
+  SCORE_DELAY_MAX_MS,
+  createSignalLookup,
+} from '../../../app/trading/engine/signals';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
+import { rebuildSignal } from '../../../app/trading/signals/signal';
 import type { IssuedForecast } from '../../../app/trading/signals/forecast-chain';
 import { type DeskHarness, GAS, MARKET, openDesk } from '../../support/desk-harness';
 import { createForecast } from '../../support/issued-forecasts';
@@ -64,6 +69,32 @@ describe('issued signal', () => {
       chanceUp: 0.6,
     });
     expect(desk.runner.state().signals.pending).toHaveLength(1);
+  });
+
+  it('on real data is not proven: never a call, whatever the evaluation says', async () => {
+    const desk = await openDeskWithSignal({
+      chanceUp: 0.95,
+      isUnproven: true,
+      missing: ['a', 'b'],
+    });
+    const payload = listSignals(desk)[0]?.payload;
+    expect(payload).toMatchObject({
+      hasSkill: false,
+      isUnproven: true,
+      grade: null,
+      verdict: expect.stringContaining('not proven on real data') as string,
+      missing: ['a', 'b'],
+      news: [],
+    });
+    const findPublished = createSignalLookup(desk.runner.state(), MARKET);
+    expect(findPublished('NG')).toMatchObject({ chanceUp: 0.95, hasSkill: false });
+    const signal = desk.runner.state().signals.inForce[`${MARKET}/NG`];
+    expect(signal && rebuildSignal(signal, GAS, 'aggressive', false)).toMatchObject({
+      word: 'HOLD',
+      cause: 'UNPROVEN',
+      confidence: 0.5,
+      reasoning: expect.stringMatching(/^HOLD, not proven on real data: 95% up/) as string,
+    });
   });
 
   it('is recorded once per set of publications', async () => {

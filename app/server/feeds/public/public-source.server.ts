@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path';
 import type { BodyFolder } from './body-folder.server';
 import type { SendRequest } from './egress.server';
+import { DATABASE_FILE } from '../../../../db/client.server';
 import { openInbox } from './inbox.server';
 import { LatePricePump } from './late-price-pump.server';
 import { openPublicData } from './public-data.server';
@@ -10,7 +11,11 @@ import { getLog } from '../../platform/log.server';
 import { NO_DESK_WORLD } from '../unconnected-source.server';
 import { PUBLIC_MARKET } from '../../../models/desk/terminal';
 import { NO_PRICE_HISTORY } from '../../../models/risk/market-risk';
-import { type MarketSource, createUnavailable } from '../../../trading/engine/market-source';
+import {
+  type MarketSource,
+  createAvailable,
+  createUnavailable,
+} from '../../../trading/engine/market-source';
 import { createDailyBarReader } from '../../../trading/market/daily-bar-reader';
 import { mergeDailyBars } from '../../../trading/market/merged-days';
 import { PUBLIC_SOURCES } from '../../../trading/market/sources/catalog';
@@ -35,14 +40,12 @@ interface PublicSourceSettings {
   readonly setTimer?: SetTimer;
 }
 
-const NO_SIGNALS = 'Not proven on real data: the networks issue no signals for public prices.';
-
 export const createPublicSource = (settings: PublicSourceSettings): MarketSource => ({
   market: PUBLIC_MARKET,
   time: 'wall clock',
   barMs: () => DAY_MS,
   hasLatePrices: true,
-  signals: createUnavailable(NO_SIGNALS),
+  signals: createAvailable({ kind: 'public', databaseFile: join(resolve(settings.dataDir), DATABASE_FILE) }),
   risk: createUnavailable(NO_PRICE_HISTORY),
   backtests: createUnavailable(NO_DESK_WORLD),
   start({ runner, openPublications, random, storedQuotes, nowMs }) {

@@ -50,6 +50,8 @@ export interface PublicData {
   listCurve(chain: string): readonly CurvePoint[];
   /** Reports published from `sinceMs` until now, in order of time. */
   listReports(sinceMs: EpochMs): readonly PublishedReport[];
+  /** True where no expectations of analysts are published, so that no report has a surprise. */
+  readonly lacksExpectations?: true;
   /** Signals of the price networks; absent where none are computed. */
   readonly findSignal?: FindSignal;
 }

@@ -34,7 +34,7 @@ const SURPRISE_DAYS = 7;
 
 /**
  * Remaining surprise of the last report, positive if it raises the price, halved for each full day;
- * 0 if it is old or missing.
+ * 0 if it is old or missing, NaN where no expectations are published.
  */
 export const computeRemainingSurprise = (
   view: PointInTimeView,
@@ -43,7 +43,9 @@ export const computeRemainingSurprise = (
 ): number => {
   const commodity = FUTURES[chain];
   const days = view.getInput(`evt/${report}/days-since`);
-  if (commodity === undefined || !(days < SURPRISE_DAYS)) return 0;
+  if (commodity === undefined) return 0;
+  if (view.publicData.lacksExpectations === true) return NaN;
+  if (!(days < SURPRISE_DAYS)) return 0;
   const surprise = view.getInput(`evt/${report}/${COMMODITIES[commodity].symbolPrefix}/surprise`);
   return Number.isNaN(surprise) ? 0 : surprise * 0.5 ** Math.floor(days);
 };

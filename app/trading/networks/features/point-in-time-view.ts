@@ -103,6 +103,7 @@ export function guardKnowledge(publicData: PublicData, stampMs: EpochMs): Public
   let warnings: readonly WeatherWarning[] | null = null;
   return {
     knownMs: publicData.knownMs,
+    ...(publicData.lacksExpectations ? { lacksExpectations: true } : {}),
     findRun(cell, backCycles) {
       if (backCycles < 0) throw createLookAheadError(stampMs, 'a run that was not issued yet');
       return checkPublished(publicData.findRun(cell, backCycles));

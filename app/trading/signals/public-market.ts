@@ -1,0 +1,115 @@
+/** The public market as networks see it: what sources and the owner's files brought up to a moment. */
+import { type Instrument, toPriceNumber } from '../domain/instrument';
+import type { EpochMs } from '../domain/units';
+import type { CurvePoint, PublicData } from '../market/inputs/public-data';
+import { createPublicDataReader } from '../market/inputs/public-data-reader';
+import type { DailyPriceStore } from '../market/merged-days';
+import type { DelayedQuotes } from '../market/sources/vendor-prices';
+import type { VintageReader } from '../market/vintage';
+import type { DailyMarks } from '../networks/features/daily-marks';
+import type { PublicHistory } from '../networks/features/point-in-time-view';
+import type { WeatherReader } from '../weather/archive-reader';
+import { FORECAST_MODELS } from './forecast-models';
+import { buildWeatherRecord } from './observed-weather';
+import {
+  PRICE_AGE_MAX_MS,
+  type SettledMonth,
+  buildDailyMarks,
+  findSettlement,
+  getRollMs,
+  listSettledMonths,
+} from './settlements';
+
+interface PublicMarketSources {
+  readonly weather: WeatherReader;
+  /** Forecasts whose errors are measured. */
+  readonly skillRuns: Pick<WeatherReader, 'listDailyRuns'>;
+  readonly series: VintageReader;
+  readonly days: DailyPriceStore;
+  readonly quotes: DelayedQuotes;
+}
+
+/** The traded month of a chain with its newest price. */
+export interface TradedMonth {
+  readonly instrument: Instrument;
+  /** In quoted units. */
+  readonly price: number;
+  readonly pricedMs: EpochMs;
+  /** True for a delayed quote, false for the settlement of a daily bar. */
+  readonly isQuoted: boolean;
+}
+
+export interface PublicMarket extends PublicHistory {
+  /** Null without a price of the last days. */
+  findTradedMonth(chain: string): TradedMonth | null;
+}
+
+/** Days of weather that features look back on: errors of a year ago, plus half a month. */
+const RECORD_DAYS = 400;
+
+/** Creates the market as of `nowMs`; later data of the sources are not read. */
+export function createPublicMarket(sources: PublicMarketSources, nowMs: EpochMs): PublicMarket {
+  const { weather, skillRuns, series, days, quotes } = sources;
+  const ids = [...new Set([...days.listContracts(), ...quotes.listQuoted()])];
+  const monthsByChain = new Map<string, readonly SettledMonth[]>();
+  const marksByChain = new Map<string, DailyMarks>();
+  for (const { chain } of FORECAST_MODELS) {
+    const months = listSettledMonths(days, ids, chain, nowMs);
+    monthsByChain.set(chain, months);
+    marksByChain.set(chain, buildDailyMarks(months, nowMs));
+  }
+  const listTradedMonths = (chain: string, knownMs: EpochMs): readonly TradedMonth[] =>
+    (monthsByChain.get(chain) ?? [])
+      .filter(({ instrument }) => getRollMs(instrument) > knownMs)
+      .flatMap((month) => findTradedMonth(month, quotes, knownMs) ?? []);
+  const readData = createPublicDataReader({
+    weather,
+    vintages: series,
+    curve: (chain, knownMs) => listTradedMonths(chain, knownMs).map(toCurvePoint),
+    reports: () => [],
+  });
+  const dataByMs = new Map<EpochMs, PublicData>();
+  return {
+    getPublicData(knownMs) {
+      const cached = dataByMs.get(knownMs);
+      if (cached) return cached;
+      const data: PublicData = { ...readData(knownMs), lacksExpectations: true };
+      dataByMs.set(knownMs, data);
+      return data;
+    },
+    getMarks: (chain) => marksByChain.get(chain) ?? null,
+    record: buildWeatherRecord(weather, skillRuns, nowMs, RECORD_DAYS),
+    findTradedMonth: (chain) => listTradedMonths(chain, nowMs)[0] ?? null,
+  };
+}
+
+const toCurvePoint = ({ instrument, price }: TradedMonth): CurvePoint => ({
+  delivery: instrument.contract?.delivery ?? '',
+  price,
+});
+
+/** The month with the newer of its last settlement and its delayed quote, of the last days. */
+function findTradedMonth(
+  month: SettledMonth,
+  quotes: DelayedQuotes,
+  knownMs: EpochMs,
+): TradedMonth | null {
+  const { instrument } = month;
+  const settlement = findSettlement(month, knownMs);
+  const quote = quotes.findQuote(instrument.id);
+  const isQuoted =
+    quote !== null &&
+    quote.atMs <= knownMs &&
+    knownMs - quote.atMs <= PRICE_AGE_MAX_MS &&
+    quote.atMs > (settlement?.settledMs ?? -Infinity);
+  if (isQuoted)
+    return {
+      instrument,
+      price: toPriceNumber(instrument, quote.lastTicks),
+      pricedMs: quote.atMs,
+      isQuoted,
+    };
+  return (
+    settlement && { instrument, price: settlement.price, pricedMs: settlement.settledMs, isQuoted }
+  );
+}

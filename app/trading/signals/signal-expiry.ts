@@ -1,0 +1,28 @@
+/** When a forecast on late prices expires: at a moment with a price to measure it by. */
+import { getContract } from '../domain/contract';
+import { DAY_MS, MINUTE_MS } from '../domain/time';
+import type { EpochMs } from '../domain/units';
+import { computeDailyStaleMs } from '../market/daily-bars';
+import { getSession } from '../market/sessions';
+import type { TradedMonth } from './public-market';
+
+/**
+ * A forecast is recorded up to minutes after its stamp, and expires later by as much; the settlement
+ * that measures it must not be before.
+ */
+const BEFORE_SETTLEMENT_MS = 20 * MINUTE_MS;
+/** Once a venue has opened, its first price arrives within this time. */
+const AFTER_OPEN_MS = 5 * MINUTE_MS;
+
+/**
+ * Expiry of a forecast over one day of trading. With delayed quotes a day after the stamp, or at the
+ * next open if the venue is closed then; with settlements just before the one after the newest.
+ */
+export function findExpiry(
+  { instrument, pricedMs, isQuoted }: Pick<TradedMonth, 'instrument' | 'pricedMs' | 'isQuoted'>,
+  stampMs: EpochMs,
+): EpochMs {
+  if (!isQuoted) return pricedMs + computeDailyStaleMs(instrument, pricedMs) - BEFORE_SETTLEMENT_MS;
+  const session = getSession(getContract(instrument.commodity), stampMs + DAY_MS);
+  return session.isOpen ? stampMs + DAY_MS : session.opensMs + AFTER_OPEN_MS;
+}
