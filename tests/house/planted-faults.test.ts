@@ -13,6 +13,7 @@ import { HALTS_FAULTS } from '../planted-faults/halts-faults';
 import { MARGIN_FAULTS } from '../planted-faults/margin-faults';
 import { MONTH_FAULTS } from '../planted-faults/month-faults';
 import { SCREEN_FAULTS } from '../planted-faults/screen-faults';
+import { FORECAST_FAULTS } from '../planted-faults/forecast-faults';
 import { SOURCE_FAULTS } from '../planted-faults/source-faults';
 import { LATE_FAULTS } from '../planted-faults/late-faults';
 import { STOP_FAULTS } from '../planted-faults/stop-faults';
@@ -38,6 +39,7 @@ const FAULTS = [
   ...WAY_OUT_FAULTS,
   ...SOURCE_FAULTS,
   ...LATE_FAULTS,
+  ...FORECAST_FAULTS,
 ];
 
 test.each(FAULTS)('$name: can be planted', ({ file, find, replace, also, caughtBy }) => {

@@ -55,6 +55,7 @@ const LISTS = [
   'way-out-faults',
   'source-faults',
   'late-faults',
+  'forecast-faults',
 ];
 
 async function loadFaults() {
