@@ -2,6 +2,7 @@
 import type { CalendarStripDto } from './calendar-page';
 import type { CurveDto } from './api/curve';
 import type { Tick } from './chart-shape';
+import type { SeriesShape } from './series-shape';
 
 export interface CurveLineDto {
   readonly key: 'today' | 'week' | 'year';
@@ -24,6 +25,27 @@ export interface CurveChartDto {
   readonly summary: string;
 }
 
+/** Positions of groups of traders in the futures of a market, in contracts. */
+export interface TraderPositionsDto {
+  readonly source: string;
+  /** Publication time of the newest report; null before the first. */
+  readonly asOf: string | null;
+  /** Time of the market when the page was built. */
+  readonly nowMs: number;
+  /** Day of the positions, YYYY-MM-DD; null before the first report. */
+  readonly day: string | null;
+  readonly groups: readonly {
+    readonly name: string;
+    /** Long minus short; false for open interest, which has no side. */
+    readonly isNet: boolean;
+    readonly contracts: number;
+    /** Against the week before; null without one. */
+    readonly change: number | null;
+  }[];
+  /** Null with fewer than two weeks. */
+  readonly chart: SeriesShape | null;
+}
+
 export interface CurvePageDto {
   readonly curve: CurveDto;
   /** Contango or backwardation in one sentence with its figure. */
@@ -32,5 +54,7 @@ export interface CurvePageDto {
   readonly chart: CurveChartDto | null;
   /** The next events of the commodity. */
   readonly strip: CalendarStripDto;
+  /** Null where no source publishes positions. */
+  readonly positions: TraderPositionsDto | null;
   readonly timeZone: string;
 }

@@ -37,6 +37,23 @@ export interface ForecastCorrection {
   readonly correctionF: number;
 }
 
+/** Drought of the newest weekly map. */
+export interface DroughtPart {
+  readonly source: string;
+  /** Day of the map, YYYY-MM-DD, and its publication time; null before the first. */
+  readonly day: string | null;
+  readonly asOf: string | null;
+  /** Driest first. */
+  readonly rows: readonly {
+    readonly state: string;
+    /** 0 to 500, and the change against the week before. */
+    readonly index: number;
+    readonly change: number | null;
+    /** Share of the area in severe drought or worse, percent. */
+    readonly severePercent: number | null;
+  }[];
+}
+
 export interface StoragePart {
   readonly storage: Omit<StorageDto, 'weeks'>;
   /** Latest weeks, newest first. */
@@ -157,5 +174,8 @@ export interface WeatherPageDto extends WeatherScreen {
   readonly degreeDays: DegreeDaysDto | null;
   readonly degreeChart: SeriesShape | null;
   readonly storage: StoragePart | null;
+  /** Null if it failed, and where no source publishes drought by state. */
+  readonly drought: DroughtPart | null;
+  readonly isDroughtFailed: boolean;
   readonly skill: SkillPart | null;
 }

@@ -16,9 +16,10 @@ import { CsvLink } from '../csv-link';
 import { DataTable } from '../data-table';
 import { Change, Sentence, Timestamp } from '../figures';
 import { CurveChart } from './curve-chart';
+import { TraderPositions } from './trader-positions';
 import styles from './curve-view.module.css';
 
-export function CurveView({ curve, sentence, chart, strip, timeZone }: CurvePageDto) {
+export function CurveView({ curve, sentence, chart, strip, positions, timeZone }: CurvePageDto) {
   const { displayName } = COMMODITIES[curve.commodity];
   const name = curve.hub === null ? displayName : `${displayName}, ${curve.hub}`;
   return (
@@ -44,6 +45,7 @@ export function CurveView({ curve, sentence, chart, strip, timeZone }: CurvePage
       {curve.months.length === 0 ? null : (
         <MonthTable curve={curve} name={name} timeZone={timeZone} />
       )}
+      {positions === null ? null : <TraderPositions positions={positions} timeZone={timeZone} />}
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { WeatherPageDto } from '../../contracts/weather-page';
 import { AlmanacSection } from './almanac-section';
 import { AnomalySection } from './anomaly-section';
 import { DegreeDaysSection } from './degree-days-section';
+import { DroughtSection } from './drought-section';
 import { ForecastHeadline } from './forecast-headline';
 import { EmptyState } from './section';
 import { ReadingsSection } from './readings-section';
@@ -20,6 +21,8 @@ export function WeatherView({
   degreeDays,
   degreeChart,
   storage,
+  drought,
+  isDroughtFailed,
   skill,
   ...screen
 }: WeatherPageDto) {
@@ -39,6 +42,7 @@ export function WeatherView({
       />
       <AnomalySection part={anomalies} isFailed={isAnomalyFailed} {...screen} />
       <StorageSection part={storage} {...screen} />
+      {drought === null && !isDroughtFailed ? null : <DroughtSection part={drought} {...screen} />}
       <AlmanacSection almanac={almanac} {...screen} />
       <SkillSection part={skill} {...screen} />
       <ReadingsSection readings={readings} {...screen} />

@@ -15,6 +15,7 @@ import { buildLinePath, roundCoordinate } from '../charts/curve-path';
 import { buildCalendarStrip } from './calendar.server';
 import { buildCurve } from './curve.server';
 import type { CurveChain } from './curve-chain';
+import { buildTraderPositions } from './trader-positions.server';
 
 const WIDTH = 1000;
 const HEIGHT = 240;
@@ -29,10 +30,11 @@ const KINDS = {
 } as const;
 
 type CurveDesk = Parameters<typeof buildCurve>[0] & Parameters<typeof buildCalendarStrip>[0];
+type CurvePageDesk = CurveDesk & Parameters<typeof buildTraderPositions>[0];
 
 /** Page of one chain. */
 export function buildCurvePage(
-  desk: CurveDesk,
+  desk: CurvePageDesk,
   market: string,
   chain: CurveChain,
   timeZone: string,
@@ -43,6 +45,7 @@ export function buildCurvePage(
     sentence: formatShape(curve),
     chart: buildCurveChart(curve, timeZone),
     strip: buildCalendarStrip(desk, { market, commodity: curve.commodity, timeZone }),
+    positions: buildTraderPositions(desk, market, chain),
     timeZone,
   };
 }

@@ -76,9 +76,11 @@ function explainMissing(
 ): string | null {
   if (source) return null;
   if (desk.findCurves(market)) return LOADING;
-  return priced.length === 0
-    ? `Market ${market} has no price yet.`
-    : `Market ${market} has no contract months: its history is one continuous price.`;
+  if (priced.length === 0) return `Market ${market} has no price yet.`;
+  const months = priced.filter(({ instrument }) => instrument.contract !== undefined);
+  if (months.length === 0)
+    return `Market ${market} has no contract months: its history is one continuous price.`;
+  return months.length === 1 ? 'No curve: only one month has a price.' : null;
 }
 
 /** Months that the engine follows, where the market lists no others. */

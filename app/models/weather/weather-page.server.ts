@@ -21,6 +21,7 @@ import { buildAnomalyPart } from './anomaly-maps.server';
 import type { HeldPosition } from './held-positions.server';
 import { buildRunsPart } from './runs-part.server';
 import { tryOrNull } from '../faults';
+import { buildDroughtPart } from './drought.server';
 import { buildSeriesChart } from '../charts/series-chart.server';
 import {
   formatCalendarLabel,
@@ -169,6 +170,8 @@ interface WeatherPageRequest {
   readonly outlook: Outlook | null;
   /** What limits the outlook; null for none. */
   readonly remark: string | null;
+  /** Whether a source of the market publishes drought by state. */
+  readonly hasDrought: boolean;
   readonly held: readonly HeldPosition[];
   readonly scale: MapScale;
   readonly nowMs: number;
@@ -181,6 +184,7 @@ export function buildWeatherPage({
   place,
   outlook,
   remark,
+  hasDrought,
   held,
   scale,
   nowMs,
@@ -194,6 +198,9 @@ export function buildWeatherPage({
   const runs = tryOrNull('model runs', () => ({
     part: buildRunsPart(degreeDays, desk && getRecentRuns(desk), held),
   }));
+  const drought = tryOrNull('drought', () => ({
+    part: desk && hasDrought ? buildDroughtPart(desk) : null,
+  }));
   return {
     ...buildWeatherScreen(source, nowMs, timeZone),
     runs: runs?.part ?? null,
@@ -205,6 +212,8 @@ export function buildWeatherPage({
     degreeDays,
     degreeChart: degreeDays && degreeChart(degreeDays),
     storage: tryOrNull('storage', () => buildStoragePart(source)),
+    drought: drought?.part ?? null,
+    isDroughtFailed: drought === null,
     skill: tryOrNull('forecast skill', () =>
       buildSkillPart(
         toWeatherResult(source, listSkillRows).rows,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildCurvePage } from '../../../app/models/market/curve-page.server';
 import { findCurveChain } from '../../../app/models/market/curve-chain';
 import { buildCurve } from '../../../app/models/market/curve.server';
-import { defineInstrument } from '../../../app/trading/domain/instrument';
+import { type Instrument, defineInstrument } from '../../../app/trading/domain/instrument';
 import { buildQuote } from '../../../app/trading/domain/quote';
 import { DAY_MS } from '../../../app/trading/domain/time';
 import { toTicks } from '../../../app/trading/domain/units';
@@ -56,7 +56,7 @@ const source: CurveSource = {
         : [],
 };
 
-const createDesk = (curves: CurveSource | null = source) => ({
+const createDesk = (curves: CurveSource | null = source, instrument: Instrument = JAN27) => ({
   state: () => ({
     ...EMPTY_DESK,
     nowMs: NOW_MS,
@@ -67,8 +67,8 @@ const createDesk = (curves: CurveSource | null = source) => ({
         inputs: {},
         inputsMs: null,
         instruments: {
-          [JAN27.id]: {
-            instrument: JAN27,
+          [instrument.id]: {
+            instrument,
             quote: buildQuote(toTicks(2_718), 1, NOW_MS),
             isLive: true,
             staleAfterMs: 15_000,
@@ -95,8 +95,8 @@ const createDesk = (curves: CurveSource | null = source) => ({
   timeZone: 'America/New_York',
 });
 type CurveDesk = Parameters<typeof buildCurvePage>[0];
-const openDesk = (curves?: CurveSource | null): CurveDesk =>
-  createDesk(curves) as unknown as CurveDesk;
+const openDesk = (curves?: CurveSource | null, instrument?: Instrument): CurveDesk =>
+  createDesk(curves, instrument) as unknown as CurveDesk;
 
 describe('the curve', () => {
   it('shows the quote where there is one, else the price of the market', () => {
@@ -156,10 +156,18 @@ describe('the curve', () => {
     expect(chart?.zeroAt).toBeNull();
   });
 
-  it('has one price and a reason where the market has no contract months', () => {
-    const { months, reason, weekAgoAt } = buildCurve(openDesk(null), 'simulated', GAS);
+  it.each([
+    [
+      'the market has no contract months',
+      { ...JAN27, id: 'NG', contract: undefined },
+      'has no contract months',
+    ],
+    ['only one month has a price', JAN27, 'No curve: only one month has a price.'],
+  ])('has one price and a reason where %s', (_name, instrument, text) => {
+    const desk = openDesk(null, instrument as Instrument);
+    const { months, reason, weekAgoAt } = buildCurve(desk, 'simulated', GAS);
     expect([months.length, weekAgoAt]).toEqual([1, null]);
-    expect(reason).toContain('has no contract months');
+    expect(reason).toContain(text);
   });
 });
 

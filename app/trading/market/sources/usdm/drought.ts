@@ -6,6 +6,7 @@
 import { formatCompactDay, readCompactDay } from '../answer-days';
 import { z } from 'zod';
 import type { EpochMs } from '../../../domain/units';
+import { getDroughtSeries } from '../../../weather/drought-states';
 import { RefusedAnswer, readJson, readNumber } from '../answer';
 import type { SeriesReading } from '../reading';
 
@@ -57,8 +58,13 @@ export function parseDrought(
     seen.add(key);
     const { index, severePercent } = readShares(row);
     return [
-      { kind: 'series' as const, series: `drought/${state}/dsci`, validMs, value: index },
-      { kind: 'series' as const, series: `drought/${state}/d2`, validMs, value: severePercent },
+      { kind: 'series' as const, series: getDroughtSeries(state, 'dsci'), validMs, value: index },
+      {
+        kind: 'series' as const,
+        series: getDroughtSeries(state, 'd2'),
+        validMs,
+        value: severePercent,
+      },
     ];
   });
 }

@@ -2,6 +2,7 @@
 import { formatCompactDay } from '../answer-days';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../domain/time';
 import type { EpochMs } from '../../../domain/units';
+import { DROUGHT_STATES } from '../../../weather/drought-states';
 import { getMoment, getWallTime } from '../../local-time';
 import { RefusedAnswer } from '../answer';
 import {
@@ -17,8 +18,7 @@ const HOST = 'usdmdataservices.unl.edu';
 const REQUEST_ID = 'drought by state';
 const LAST_MAP = 'last map';
 
-/** States of the weather cells, and two more of the corn belt. */
-const STATES = ['CA', 'FL', 'GA', 'IA', 'IL', 'IN', 'KS', 'MN', 'NE', 'NY', 'OH', 'OR', 'PA', 'TX'];
+const STATES = Object.keys(DROUGHT_STATES);
 
 /** The map of Tuesday is published on Thursday at 8:30 Eastern time. */
 const ZONE = 'America/New_York';
