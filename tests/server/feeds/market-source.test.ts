@@ -167,7 +167,7 @@ describe('the parts of a source', () => {
   it('the simulated market provides its seed to signals, risk and backtests', () => {
     const source = createSimulatedSource({ seed: 'seed-1' });
     expect([source.signals.from, source.risk.from, source.backtests.from]).toEqual([
-      { seed: 'seed-1' },
+      { kind: 'simulation', seed: 'seed-1' },
       { kind: 'world', seed: 'seed-1' },
       { seed: 'seed-1' },
     ]);
