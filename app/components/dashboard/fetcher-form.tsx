@@ -1,7 +1,15 @@
 // Form that is submitted by a fetcher when script runs, so the response updates only its button.
 import type { useFetcher } from '@remix-run/react';
-import { type FormEvent, type FormHTMLAttributes, type RefObject, useEffect, useRef } from 'react';
+import {
+  type FormEvent,
+  type FormHTMLAttributes,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { ActionAnswer } from './action-answer';
+import { createFocusKeeper } from './focus-keeper';
 
 export type AnswerFetcher = ReturnType<typeof useFetcher<ActionAnswer>>;
 
@@ -24,22 +32,10 @@ export function FetcherForm({ fetcher, box, ...rest }: FetcherFormProps) {
   return <form ref={box} method="post" onSubmit={submitByFetcher} {...rest} />;
 }
 
-/**
- * Restores the focus after a request: if the pressed button is now disabled, the next enabled
- * control of the form gets it.
- */
+/** Keeps the focus in a form after its request: see createFocusKeeper. */
 export function useFocusRestore(isBusy: boolean) {
   const form = useRef<HTMLFormElement>(null);
-  const wasBusy = useRef(false);
-  useEffect(() => {
-    if (isBusy) return void (wasBusy.current = true);
-    if (!wasBusy.current) return;
-    wasBusy.current = false;
-    const isLost =
-      document.activeElement === null ||
-      document.activeElement === document.body ||
-      document.activeElement.matches(':disabled');
-    if (isLost) form.current?.querySelector<HTMLElement>('button:enabled, a[href]')?.focus();
-  }, [isBusy]);
+  const [keepFocus] = useState(createFocusKeeper);
+  useEffect(() => keepFocus(isBusy, form.current, document.activeElement));
   return form;
 }
