@@ -145,9 +145,8 @@ const silentMarketSchema = nameSchema(
   'SilentMarket',
   'A market without a forecast.',
   z.strictObject({
-    symbol: z.string(),
+    chain: z.string().describe('root symbol; for power with the hub'),
     name: z.string(),
-    commodity: createCommoditySchema(),
     reason: z.string().describe('what the network lacks'),
   }),
 );

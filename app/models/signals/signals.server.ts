@@ -2,6 +2,7 @@
 import type { SignalsDto } from '../../contracts/signals';
 import type { InferenceStatus } from './inference-status';
 import type { Terminal } from '../desk/terminal';
+import { findCurveChain } from '../market/curve-chain';
 import type { DeskView } from '../../trading/desk-view';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import { formatDate, formatIsoTime } from '../../trading/domain/format';
@@ -249,10 +250,9 @@ function listSilentMarkets(
   );
   return silent
     .filter(({ chain }) => !active.some((signal) => signal.chain === chain))
-    .map(({ chain, reason }) => {
-      const commodity = FUTURES[chain] ?? 'electricity';
-      const hub = chain.slice(chain.indexOf('-') + 1);
-      return { symbol: chain, name: getMarketName(commodity, hub), commodity, reason };
+    .flatMap(({ chain, reason }) => {
+      const found = findCurveChain(chain);
+      return found ? { chain, name: getMarketName(found.commodity, found.hub), reason } : [];
     });
 }
 

@@ -14,11 +14,8 @@ import type { FeedPump } from '../../server/feeds/pump.server';
 import { pumpSimulated } from '../../server/feeds/simulated-pump.server';
 import { createContractQueries } from '../../server/feeds/simulated-source.server';
 import { CODE_VERSION, MIGRATIONS_FOLDER } from '../../server/platform/project.server';
-import {
-  InferenceService,
-  PAST_DAYS,
-  POWER_PAST_DAYS,
-} from '../../server/signals/network-inference.server';
+import { InferenceService, POWER_PAST_DAYS } from '../../server/signals/network-inference.server';
+import { PAST_DAYS } from '../../trading/networks/features/weather-record';
 import { PublicDataView, getLatestNewsMs } from '../../server/signals/public-data-view.server';
 import { createSettableClock } from '../../trading/clock';
 import { getBookId } from '../../trading/domain/book';

@@ -7,6 +7,7 @@ import { toPriceNumber } from '../../trading/domain/instrument';
 import type { FindSignal, PublishedSignal } from '../../trading/market/inputs/public-data';
 import type { VintageReader } from '../../trading/market/vintage';
 import { isSignalInput } from '../../trading/market/inputs/signal-inputs';
+import { PAST_DAYS } from '../../trading/networks/features/weather-record';
 import { PointInTimeView } from '../../trading/networks/features/point-in-time-view';
 import { getSkillAssessment } from '../../trading/networks/skill-assessments';
 import { findChain } from '../../trading/simulation/chains';
@@ -16,7 +17,6 @@ import { computeExpectedRisk } from '../../trading/signals/expected-risk';
 import { predictChain } from '../../trading/signals/forecast-chain';
 import { type ForecastModel, FORECAST_MODELS } from '../../trading/signals/forecast-models';
 import {
-  PAST_DAYS,
   POWER_PAST_DAYS,
   getIssuingModel,
   loadCommittedModels,

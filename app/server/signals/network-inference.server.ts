@@ -19,8 +19,6 @@ import {
 import { FORECAST_MODELS, type ForecastModel } from '../../trading/signals/forecast-models';
 import type { PublicDataView } from './public-data-view.server';
 
-/** Longest lookback of a feature in days: forecast errors a year ago, plus half a month. */
-export const PAST_DAYS = 400;
 /**
  * Power strips are expensive to price: the minimum lookback that their networks had in training.
  */

@@ -2,7 +2,8 @@
 // midnight.
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { PAST_DAYS, POWER_PAST_DAYS, InferenceService } from './network-inference.server';
+import { POWER_PAST_DAYS, InferenceService } from './network-inference.server';
+import { PAST_DAYS } from '../../trading/networks/features/weather-record';
 import type { SignalsMessage, SimulatedSignalsOptions } from './signals-worker.server';
 import { openStoredWorld } from '../feeds/world-store.server';
 import { PublicDataView, getLatestNewsMs } from './public-data-view.server';

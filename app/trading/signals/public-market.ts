@@ -8,6 +8,7 @@ import type { DelayedQuotes } from '../market/sources/vendor-prices';
 import type { VintageReader } from '../market/vintage';
 import type { DailyMarks } from '../networks/features/daily-marks';
 import type { PublicHistory } from '../networks/features/point-in-time-view';
+import { PAST_DAYS } from '../networks/features/weather-record';
 import type { WeatherReader } from '../weather/archive-reader';
 import { FORECAST_MODELS } from './forecast-models';
 import { buildWeatherRecord } from './observed-weather';
@@ -44,9 +45,6 @@ export interface PublicMarket extends PublicHistory {
   findTradedMonth(chain: string): TradedMonth | null;
 }
 
-/** Days of weather that features look back on: errors of a year ago, plus half a month. */
-const RECORD_DAYS = 400;
-
 /** Creates the market as of `nowMs`; later data of the sources are not read. */
 export function createPublicMarket(sources: PublicMarketSources, nowMs: EpochMs): PublicMarket {
   const { weather, skillRuns, series, days, quotes } = sources;
@@ -78,7 +76,7 @@ export function createPublicMarket(sources: PublicMarketSources, nowMs: EpochMs)
       return data;
     },
     getMarks: (chain) => marksByChain.get(chain) ?? null,
-    record: buildWeatherRecord(weather, skillRuns, nowMs, RECORD_DAYS),
+    record: buildWeatherRecord(weather, skillRuns, nowMs, PAST_DAYS),
     findTradedMonth: (chain) => listTradedMonths(chain, nowMs)[0] ?? null,
   };
 }

@@ -1,4 +1,5 @@
 /** Settlement prices of contract months from their daily bars, and the daily marks of a chain. */
+import { bisector } from 'd3-array';
 import { type Instrument, getChain, toPriceNumber } from '../domain/instrument';
 import { DAY_MS, getMidnight } from '../domain/time';
 import type { EpochMs } from '../domain/units';
@@ -38,6 +39,7 @@ export const listSettledMonths = (
       settlements: listSettlements(store, instrument, untilMs),
     }));
 
+/** When positions roll out of a month; never for a contract without expiry. */
 export const getRollMs = ({ contract }: Pick<Instrument, 'contract'>): EpochMs =>
   contract?.rollMs ?? Infinity;
 
@@ -54,15 +56,11 @@ const listSettlements = (
       : { settledMs, price: toPriceNumber(instrument, bar.closeTicks) };
   });
 
+const findIndexAfter = bisector(({ settledMs }: Settlement) => settledMs).right;
+
 /** The last settlement at or before a moment, unless it is older than any closure. */
 export function findSettlement({ settlements }: SettledMonth, atMs: EpochMs): Settlement | null {
-  let [low, high] = [0, settlements.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((settlements[middle]?.settledMs ?? Infinity) <= atMs) low = middle + 1;
-    else high = middle;
-  }
-  const found = settlements[low - 1];
+  const found = settlements[findIndexAfter(settlements, atMs) - 1];
   return found && atMs - found.settledMs <= PRICE_AGE_MAX_MS ? found : null;
 }
 

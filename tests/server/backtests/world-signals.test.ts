@@ -6,9 +6,9 @@ import { trustAllNetworks } from '../../../app/server/backtests/world-signals';
 import { type WorldTapes, buildWorldTapes } from '../../../app/server/backtests/world-tapes';
 import {
   InferenceService,
-  PAST_DAYS,
   POWER_PAST_DAYS,
 } from '../../../app/server/signals/network-inference.server';
+import { PAST_DAYS } from '../../../app/trading/networks/features/weather-record';
 import { PublicDataView } from '../../../app/server/signals/public-data-view.server';
 import { findLookAhead } from '../../../app/trading/backtest/look-ahead-check';
 import { runBacktest } from '../../../app/trading/backtest/run-backtest';

@@ -5,6 +5,9 @@ import type { MarketCell } from '../../weather/cell';
 /** Lead times in days whose forecasts are verified. */
 export const VERIFIED_LEADS = [1, 3, 5, 7] as const;
 
+/** Longest lookback of a feature in days: forecast errors a year ago, plus half a month. */
+export const PAST_DAYS = 400;
+
 /** A past day of a cell. */
 export interface VerifiedDay {
   /** Start of the day, midnight UTC. */
