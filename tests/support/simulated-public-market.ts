@@ -55,6 +55,7 @@ export function openComparedMarkets(days: number): ComparedMarkets {
           series: createSeriesWindow(world.series),
           days: createSimulatedDays(world, storedDays),
           quotes: NO_QUOTES,
+          quoteStaleAfterMs: 0,
         },
         nowMs,
       ),

@@ -24,6 +24,7 @@ type Models = ReadonlyMap<string, Model>;
 
 const NO_POWER_FUTURES = 'no free prices of power futures';
 const NO_PRICES = 'no prices of its contracts: see Data Health';
+const STALE_PRICE = 'no current price: the newest one is stale';
 const FEW_PRICES = 'fewer than 20 daily prices';
 
 /** `getSlotMs`: since when there is a reason for a new forecast of a chain. */
@@ -64,6 +65,9 @@ function forecastPublicChain(
 ): IssuedForecast | string {
   const month = market.findTradedMonth(model.chain);
   if (!month) return isPower(model) ? NO_POWER_FUTURES : NO_PRICES;
+  const { stampMs } = view;
+  const expiresMs = findExpiry(month, stampMs);
+  if (Math.min(month.staleFromMs, expiresMs) <= stampMs) return STALE_PRICE;
   const { missing, gap } = assessInputs(model.spec, view, model.subject);
   const { instrument, price } = month;
   const forecast = forecastChain(
@@ -75,12 +79,7 @@ function forecastPublicChain(
   );
   if (forecast === null) return FEW_PRICES;
   if (gap !== null) return gap;
-  return {
-    ...forecast,
-    horizonMs: findExpiry(month, view.stampMs) - view.stampMs,
-    isUnproven: true,
-    missing,
-  };
+  return { ...forecast, horizonMs: expiresMs - stampMs, isUnproven: true, missing };
 }
 
 const isPower = ({ chain }: ForecastModel): boolean =>

@@ -4,6 +4,7 @@ import { openPublicationStore } from '../../models/public-data/publications.serv
 import type { EpochMs } from '../../trading/domain/units';
 import { mergeDailyBars } from '../../trading/market/merged-days';
 import { loadPublicArchive } from '../../trading/market/sources/public-archive';
+import { yahooSource } from '../../trading/market/sources/yahoo/source';
 import { loadVendorPrices } from '../../trading/market/sources/vendor-prices';
 import { type PublicMarket, createPublicMarket } from '../../trading/signals/public-market';
 
@@ -15,7 +16,10 @@ export function readPublicMarket(databaseFile: string, nowMs: EpochMs): PublicMa
     const archive = loadPublicArchive(store, nowMs);
     const quotes = loadVendorPrices(store, nowMs);
     const days = mergeDailyBars(store.ownPrices, quotes);
-    return createPublicMarket({ ...archive, days, quotes }, nowMs);
+    return createPublicMarket(
+      { ...archive, days, quotes, quoteStaleAfterMs: yahooSource.staleAfterMs },
+      nowMs,
+    );
   } finally {
     closeDatabase(db);
   }

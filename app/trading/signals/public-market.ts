@@ -1,6 +1,7 @@
 /** The public market as networks see it: what sources and the owner's files brought up to a moment. */
 import { type Instrument, toPriceNumber } from '../domain/instrument';
 import type { EpochMs } from '../domain/units';
+import { computeDailyStaleMs } from '../market/daily-bars';
 import type { CurvePoint, PublicData } from '../market/inputs/public-data';
 import { createPublicDataReader } from '../market/inputs/public-data-reader';
 import type { DailyPriceStore } from '../market/merged-days';
@@ -28,6 +29,8 @@ interface PublicMarketSources {
   readonly series: VintageReader;
   readonly days: DailyPriceStore;
   readonly quotes: DelayedQuotes;
+  /** Age at which a delayed quote is stale. */
+  readonly quoteStaleAfterMs: number;
 }
 
 /** The traded month of a chain with its newest price. */
@@ -35,7 +38,8 @@ export interface TradedMonth {
   readonly instrument: Instrument;
   /** In quoted units. */
   readonly price: number;
-  readonly pricedMs: EpochMs;
+  /** From then on nothing is traded at the price, and no forecast is recorded with it. */
+  readonly staleFromMs: EpochMs;
   /** True for a delayed quote, false for the settlement of a daily bar. */
   readonly isQuoted: boolean;
 }
@@ -47,8 +51,8 @@ export interface PublicMarket extends PublicHistory {
 
 /** Creates the market as of `nowMs`; later data of the sources are not read. */
 export function createPublicMarket(sources: PublicMarketSources, nowMs: EpochMs): PublicMarket {
-  const { weather, skillRuns, series, days, quotes } = sources;
-  const ids = [...new Set([...days.listContracts(), ...quotes.listQuoted()])];
+  const { weather, skillRuns, series, days } = sources;
+  const ids = [...new Set([...days.listContracts(), ...sources.quotes.listQuoted()])];
   const monthsByChain = new Map<string, readonly SettledMonth[]>();
   const marksByChain = new Map<string, DailyMarks>();
   for (const { chain } of FORECAST_MODELS) {
@@ -59,7 +63,7 @@ export function createPublicMarket(sources: PublicMarketSources, nowMs: EpochMs)
   const listTradedMonths = (chain: string, knownMs: EpochMs): readonly TradedMonth[] =>
     (monthsByChain.get(chain) ?? [])
       .filter(({ instrument }) => getRollMs(instrument) > knownMs)
-      .flatMap((month) => findTradedMonth(month, quotes, knownMs) ?? []);
+      .flatMap((month) => findTradedMonth(month, sources, knownMs) ?? []);
   const readData = createPublicDataReader({
     weather,
     vintages: series,
@@ -89,7 +93,7 @@ const toCurvePoint = ({ instrument, price }: TradedMonth): CurvePoint => ({
 /** The month with the newer of its last settlement and its delayed quote, of the last days. */
 function findTradedMonth(
   month: SettledMonth,
-  quotes: DelayedQuotes,
+  { quotes, quoteStaleAfterMs }: Pick<PublicMarketSources, 'quotes' | 'quoteStaleAfterMs'>,
   knownMs: EpochMs,
 ): TradedMonth | null {
   const { instrument } = month;
@@ -104,10 +108,11 @@ function findTradedMonth(
     return {
       instrument,
       price: toPriceNumber(instrument, quote.lastTicks),
-      pricedMs: quote.atMs,
+      staleFromMs: quote.atMs + quoteStaleAfterMs,
       isQuoted,
     };
-  return (
-    settlement && { instrument, price: settlement.price, pricedMs: settlement.settledMs, isQuoted }
-  );
+  if (settlement === null) return null;
+  const { price, settledMs } = settlement;
+  const staleFromMs = settledMs + computeDailyStaleMs(instrument, settledMs);
+  return { instrument, price, staleFromMs, isQuoted };
 }

@@ -2,7 +2,6 @@
 import { getContract } from '../domain/contract';
 import { DAY_MS, MINUTE_MS } from '../domain/time';
 import type { EpochMs } from '../domain/units';
-import { computeDailyStaleMs } from '../market/daily-bars';
 import { getSession } from '../market/sessions';
 import type { TradedMonth } from './public-market';
 
@@ -19,10 +18,15 @@ const AFTER_OPEN_MS = 5 * MINUTE_MS;
  * next open if the venue is closed then; with settlements just before the one after the newest.
  */
 export function findExpiry(
-  { instrument, pricedMs, isQuoted }: Pick<TradedMonth, 'instrument' | 'pricedMs' | 'isQuoted'>,
+  {
+    instrument,
+    staleFromMs,
+    isQuoted,
+  }: Pick<TradedMonth, 'instrument' | 'staleFromMs' | 'isQuoted'>,
   stampMs: EpochMs,
 ): EpochMs {
-  if (!isQuoted) return pricedMs + computeDailyStaleMs(instrument, pricedMs) - BEFORE_SETTLEMENT_MS;
+  // The price of a settlement is stale at the next one.
+  if (!isQuoted) return staleFromMs - BEFORE_SETTLEMENT_MS;
   const session = getSession(getContract(instrument.commodity), stampMs + DAY_MS);
   return session.isOpen ? stampMs + DAY_MS : session.opensMs + AFTER_OPEN_MS;
 }

@@ -73,4 +73,26 @@ describe('on public data', () => {
       { chain: 'CL', reason: 'no prices of its contracts: see Data Health' },
     ]);
   });
+
+  it.each([
+    ['a delayed quote', true, 0],
+    ['a settlement', false, 0],
+    // The next settlement measures a forecast that expires before it.
+    ['a settlement just before the next', false, 60_000],
+  ])('a market is silent with a stale price: %s', (_name, isQuoted, leftMs) => {
+    const month = market.findTradedMonth('NG');
+    if (!month) throw new Error('natural gas has no price');
+    const { forecasts, silent } = run({
+      ...market,
+      findTradedMonth: (chain) =>
+        chain === 'NG'
+          ? { ...month, isQuoted, staleFromMs: nowMs + leftMs }
+          : market.findTradedMonth(chain),
+    });
+    expect(forecasts).toHaveLength(FUTURES_MODELS.length - 1);
+    expect(silent.at(-1)).toEqual({
+      chain: 'NG',
+      reason: 'no current price: the newest one is stale',
+    });
+  });
 });

@@ -1,5 +1,6 @@
 // Forecasts on late prices expire when a price can measure them.
 import { expect, it } from 'vitest';
+import { computeDailyStaleMs } from '../../../app/trading/market/daily-bars';
 import { findMonthInstrument } from '../../../app/trading/market/contract-month';
 import { findExpiry } from '../../../app/trading/signals/signal-expiry';
 
@@ -17,6 +18,7 @@ it.each([
   ['one before a holiday', false, '2026-11-25T19:30', '2026-11-25T23:00', '2026-11-27T18:25'],
 ])('%s', (_name, isQuoted, priced, stamp, expiry) => {
   const pricedMs = parseTime(priced);
-  const found = findExpiry({ instrument: gas, pricedMs, isQuoted }, parseTime(stamp));
+  const staleFromMs = isQuoted ? pricedMs : pricedMs + computeDailyStaleMs(gas, pricedMs);
+  const found = findExpiry({ instrument: gas, staleFromMs, isQuoted }, parseTime(stamp));
   expect(new Date(found).toISOString().slice(0, 16)).toBe(expiry);
 });
