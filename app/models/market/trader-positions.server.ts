@@ -1,4 +1,5 @@
 // Positions of traders in the futures of a chain, as the CFTC publishes them each Friday.
+import { greatest } from 'd3-array';
 import type { TraderPositionsDto } from '../../contracts/curve-page';
 import {
   formatCalendarLabel,
@@ -8,6 +9,7 @@ import {
   formatSignedNumber,
 } from '../../trading/domain/format';
 import { DAY_MS } from '../../trading/domain/time';
+import type { EpochMs } from '../../trading/domain/units';
 import type { SeriesValue } from '../../trading/market/vintage';
 import type { WeatherSource } from '../../trading/weather/weather-source';
 import { buildSeriesChart } from '../charts/series-chart.server';
@@ -16,6 +18,8 @@ import type { CurveChain } from './curve-chain';
 
 const WEEK_MS = 7 * DAY_MS;
 const WEEKS_SHOWN = 52;
+/** A report is of the day beside Tuesday where that is a holiday, so two of them are up to nine days apart. */
+const WEEK_MAX_MS = 9 * DAY_MS;
 
 /** Groups of the report, by the last part of the names of their series. */
 const GROUPS = [
@@ -33,17 +37,16 @@ export function buildTraderPositions(
   const source = desk.findWeather(market);
   if (!source || desk.publicData === null || hub !== null) return null;
   const histories = GROUPS.map((group) => ({ group, values: listWeeks(source, chain, group.id) }));
-  const newest = histories.flatMap(({ values }) => values.at(-1) ?? []);
-  const last = newest.reduce<SeriesValue | null>(
-    (latest, value) => (latest && latest.validMs >= value.validMs ? latest : value),
-    null,
+  const last = greatest(
+    histories.flatMap(({ values }) => values.at(-1) ?? []),
+    ({ validMs }) => validMs,
   );
   return {
     source: 'CFTC Commitments of Traders',
-    asOf: last && formatIsoTime(last.publishedMs),
+    asOf: last ? formatIsoTime(last.publishedMs) : null,
     nowMs: source.nowMs(),
-    day: last && formatDate(last.validMs, 'UTC'),
-    groups: histories.flatMap(({ group, values }) => serializeGroup(group, values)),
+    day: last ? formatDate(last.validMs, 'UTC') : null,
+    groups: histories.flatMap(({ group, values }) => serializeGroup(group, values, last?.validMs)),
     chart: buildPositionChart(histories.map(({ values }) => values)),
   };
 }
@@ -62,17 +65,20 @@ function listWeeks(
   );
 }
 
+/** Empty for a group that the newest report lacks. */
 function serializeGroup(
   { name, isNet }: (typeof GROUPS)[number],
   values: readonly SeriesValue[],
+  newestMs: EpochMs | undefined,
 ): TraderPositionsDto['groups'] {
   const [last, before] = [values.at(-1), values.at(-2)];
-  if (!last) return [];
-  const change = before ? last.value - before.value : null;
+  if (last?.validMs !== newestMs || !last) return [];
+  const isWeekAgo = before !== undefined && last.validMs - before.validMs <= WEEK_MAX_MS;
+  const change = isWeekAgo ? last.value - before.value : null;
   return [{ name, isNet, contracts: last.value, change }];
 }
 
-/** Net positions of managed money and of producers; null with fewer than two common weeks. */
+/** Net positions of managed money and of producers; null with fewer than two weeks. */
 function buildPositionChart([money = [], producers = []]: readonly (readonly SeriesValue[])[]) {
   const producersByDay = new Map(producers.map(({ validMs, value }) => [validMs, value]));
   const last = money.at(-1);

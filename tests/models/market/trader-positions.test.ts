@@ -10,11 +10,14 @@ const TUESDAY = Date.UTC(2026, 10, 17);
 const WEEK_MS = 7 * DAY_MS;
 const NOW_MS = TUESDAY + 5 * DAY_MS;
 
-/** A desk whose source published these values; the last one of a group is of the newest week. */
-function createDesk(groups: Readonly<Record<string, readonly number[]>>, hasPublicData = true) {
+/** Values by week, the newest last; null for a week without one. */
+type Weeks = readonly (number | null)[];
+
+function createDesk(groups: Readonly<Record<string, Weeks>>, hasPublicData = true) {
   const series = createVintageStore();
   for (const [group, values] of Object.entries(groups))
     for (const [index, value] of values.entries()) {
+      if (value === null) continue;
       const validMs = TUESDAY - (values.length - 1 - index) * WEEK_MS;
       series.add({
         series: `positions/NG/${group}`,
@@ -61,6 +64,13 @@ describe('positions', () => {
       groups: [{ name: 'Managed money, net', contracts: 7, change: null }],
       chart: null,
     });
+  });
+
+  it('have no change over a missing week, and leave out a group of an older report', () => {
+    const desk = createDesk({ 'managed-money-net': [5, null, 9], 'producer-net': [1, 2, null] });
+    expect(build(desk)?.groups).toEqual([
+      { name: 'Managed money, net', isNet: true, contracts: 9, change: null },
+    ]);
   });
 
   it('are empty before the first report', () => {
