@@ -2,11 +2,11 @@
 // prices, so every forecast is marked, and a network without its inputs issues none.
 import { getIssuingModel, getModel } from './network-inference.server';
 import type { SilentChain } from '../../models/signals/inference-status';
-import { COMMODITIES } from '../../trading/domain/commodity';
 import type { EpochMs } from '../../trading/domain/units';
 import type { Model } from '../../trading/networks/core/model';
 import { PointInTimeView } from '../../trading/networks/features/point-in-time-view';
 import { assessInputs } from '../../trading/networks/input-coverage';
+import type { NetworkId } from '../../trading/networks/network-spec';
 import { getNetworkSpec } from '../../trading/networks/registry';
 import { type IssuedForecast, forecastChain } from '../../trading/signals/forecast-chain';
 import { FORECAST_MODELS, type ForecastModel } from '../../trading/signals/forecast-models';
@@ -42,7 +42,7 @@ export function runPublicInference(
     if (typeof found === 'string') silent.push({ chain: model.chain, reason: found });
     else forecasts.push(found);
   }
-  const canPredict = (id: Parameters<typeof getNetworkSpec>[0], subject: string): boolean =>
+  const canPredict = (id: NetworkId, subject: string): boolean =>
     assessInputs(getNetworkSpec(id), view, subject).gap === null;
   return {
     forecasts,
@@ -64,7 +64,7 @@ function forecastPublicChain(
   { market, models, view, getSlotMs }: Run,
 ): IssuedForecast | string {
   const month = market.findTradedMonth(model.chain);
-  if (!month) return isPower(model) ? NO_POWER_FUTURES : NO_PRICES;
+  if (!month) return model.spec.id === 'PowerNet' ? NO_POWER_FUTURES : NO_PRICES;
   const { stampMs } = view;
   const expiresMs = findExpiry(month, stampMs);
   if (Math.min(month.staleFromMs, expiresMs) <= stampMs) return STALE_PRICE;
@@ -81,6 +81,3 @@ function forecastPublicChain(
   if (gap !== null) return gap;
   return { ...forecast, horizonMs: expiresMs - stampMs, isUnproven: true, missing };
 }
-
-const isPower = ({ chain }: ForecastModel): boolean =>
-  chain.startsWith(`${COMMODITIES.electricity.symbolPrefix}-`);

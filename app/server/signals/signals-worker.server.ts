@@ -74,6 +74,10 @@ const REMARKS = {
   public:
     'Not proven on real data: forecasts are shown and scored here, but are no calls to trade.',
 } as const satisfies { readonly [Kind in SignalData['kind']]: string | null };
+/** Networks of the simulated market run a few times a day, those of public data every two minutes. */
+const RESULT_LEVELS = { simulation: 'info', public: 'debug' } as const satisfies {
+  readonly [Kind in SignalData['kind']]: 'info' | 'debug';
+};
 const NO_FORECASTS = 'No market has the prices and inputs that a forecast needs.';
 const WARMING_UP = 'Networks are warming up (some seconds).';
 const NOT_BUILT = 'The network program is not built. Run `npm run build`.';
@@ -169,7 +173,7 @@ class SignalsWorker implements SignalsThread {
       memoryMb,
       faults: this.current.faults,
     };
-    getLog().info(
+    getLog()[RESULT_LEVELS[this.options.kind]](
       { tookMs, memoryMb, opinions: forecasts.length },
       'network forecasts were issued',
     );
