@@ -26,7 +26,7 @@ test('shows NOT CONFIRMED and retries until the server is back', async ({
   expectedErrors.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket/);
   await signIn(page);
   await findRunAll(page).click();
-  await expect(page.getByRole('cell', { name: 'ACTIVE' })).toHaveCount(10);
+  await expect(page.getByRole('cell', { name: 'ACTIVE' })).toHaveCount(9);
   await context.setOffline(true);
   await pressEmergencyStop(page);
   await expect(findAlert(page).filter({ hasText: 'NOT CONFIRMED, trying again' })).toContainText(
@@ -40,7 +40,7 @@ test('shows NOT CONFIRMED and retries until the server is back', async ({
   expect(isLeaveBlocked).toBe(true);
   await context.setOffline(false);
   await expect(findAlert(page).filter({ hasText: /STOPPED at \d\d:\d\d:\d\d/ })).toContainText(
-    'SIMULATION: 10 commodities stopped',
+    'SIMULATION: 9 commodities stopped',
   );
   await expect(page.locator('[data-emergency]')).toHaveCount(0);
   await expect(page.getByRole('cell', { name: 'IDLE' })).toHaveCount(10);

@@ -107,14 +107,14 @@ test('stops everything from any screen and shows it until dismissed', async ({
   if (javaScriptEnabled !== false) await pauseClock(page);
   await signIn(page);
   await findRunAll(page).click();
-  await expect(page.getByRole('cell', { name: 'ACTIVE' })).toHaveCount(10);
+  await expect(page.getByRole('cell', { name: 'ACTIVE' })).toHaveCount(9);
   await page.goto('/correlations');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'EMERGENCY STOP' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/correlations$/);
-  await expect(findStopToast(page)).toContainText('SIMULATION: 10 commodities stopped');
+  await expect(findStopToast(page)).toContainText('SIMULATION: 9 commodities stopped');
   if (javaScriptEnabled !== false) await page.clock.runFor(60_000);
   await expect(findStopToast(page)).toBeVisible();
   await findToast(page).getByText('Dismiss').click();
@@ -124,7 +124,7 @@ test('stops everything from any screen and shows it until dismissed', async ({
   // The strip stays until trading is resumed.
   await expect(findStopStrip(page)).toContainText(`by ${USERNAME}. SIMULATION: no position open.`);
   await findStopStrip(page).getByRole('button', { name: 'Resume with RUN ALL' }).click();
-  await expect(page.getByRole('cell', { name: 'ACTIVE' })).toHaveCount(10);
+  await expect(page.getByRole('cell', { name: 'ACTIVE' })).toHaveCount(9);
   await expect(findStopStrip(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'STOP ALL' }).click();
   await expect(page.getByRole('cell', { name: 'ACTIVE' })).toHaveCount(0);

@@ -189,7 +189,7 @@ test('updates the clock with script, in the market time zone', async ({
 test('runs and stops all commodities', async ({ page }) => {
   const active = page.getByRole('cell', { name: 'ACTIVE' });
   await findRunAll(page).click();
-  await expect(active).toHaveCount(10);
+  await expect(active).toHaveCount(9);
   await expect(findRunAll(page)).toBeDisabled();
   await page.getByRole('button', { name: 'STOP ALL' }).click();
   await expect(active).toHaveCount(0);

@@ -118,6 +118,33 @@ describe('delayed quotes', () => {
     const [position] = await readRows('/api/trading-positions');
     expect(Date.parse(String(position?.['entryDate']))).toBeGreaterThanOrEqual(placedMs - 5000);
   });
+
+  it('give value at risk once they are of a year, and the reason until then', async () => {
+    expect(removeMarkup(await readText('/institutional'))).toContain(
+      'Price history too short: risk needs 250 scenarios.',
+    );
+  });
+});
+
+describe('RUN of a commodity that no source has prices of', () => {
+  it('is rejected with the reason, which the row shows; RUN ALL starts the others', async () => {
+    const run = await visitor.postJson('/api/auto-trading/start', { commodity: 'electricity' });
+    expect(run.status).toBe(409);
+    expect(await run.json()).toMatchObject({
+      code: 'NO_PRICES',
+      error: expect.stringMatching(/^No free source has futures prices of electricity/) as string,
+    });
+    expect((await visitor.postJson('/api/auto-trading/start', {})).status).toBe(200);
+    const status = await (await visitor.request('/api/auto-trading/status')).json();
+    expect(status).toMatchObject({
+      globalActive: true,
+      commodities: { electricity: false, corn: true },
+    });
+    const row = /<tr id="row-electricity".*?<\/tr>/s.exec(await readText('/'))?.[0] ?? '';
+    expect(removeMarkup(row)).toContain('No free source has futures prices of electricity');
+    expect(row).toMatch(/<button[^>]*value="run"[^>]*disabled=""/);
+    await visitor.postJson('/api/auto-trading/stop', {});
+  });
 });
 
 describe('forecasts on late prices', () => {

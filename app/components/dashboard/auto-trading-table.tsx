@@ -123,9 +123,11 @@ function CommodityRow({ row, open, isShown, runBlock }: CommodityRowProps) {
           <Signed>{texts.pnl}</Signed> <span className={styles['short']}>{texts.pnlShort}</span>
         </td>
         <td data-text data-cell="call">
-          <span className={styles['network']}>
-            <SignalAnalysis row={row} />
-          </span>
+          {row.runBlock === null ? (
+            <span className={styles['network']}>
+              <SignalAnalysis row={row} />
+            </span>
+          ) : null}
           <span className={styles['plan']} title={texts.plan}>
             {row.playbook === null ? null : <span className="muted">Strategy </span>}
             {texts.plan}
@@ -137,7 +139,7 @@ function CommodityRow({ row, open, isShown, runBlock }: CommodityRowProps) {
             texts={texts}
             isShown={isShown}
             isBusy={isBusy}
-            runBlock={runBlock}
+            runBlock={runBlock ?? row.runBlock}
             fetcher={fetcher}
           />
         </td>

@@ -156,7 +156,7 @@ export function formatSide(positions: readonly PositionDto[]): string | null {
 
 /** `open` are the open positions of the commodity. */
 export function formatCommodityRow(
-  { commodity, value, pnl, playbook, positions, isActive, waitingFor }: CommodityDto,
+  { commodity, value, pnl, playbook, positions, isActive, waitingFor, runBlock }: CommodityDto,
   open: readonly PositionDto[] = [],
 ): CommodityTexts {
   const side = formatSide(open) ?? 'position';
@@ -168,7 +168,10 @@ export function formatCommodityRow(
     valueShort: formatMoneyThousands(fromDollars(value)),
     pnl: formatSignedMoney(fromDollars(pnl)),
     pnlShort: formatSignedMoneyThousands(fromDollars(pnl)),
-    plan: `${playbook ?? 'no strategy'}: ${status.replace(/(^|\s)-(?=\d)/g, `$1${MINUS}`)}`,
+    plan:
+      runBlock !== null && positions === 0 && !isActive
+        ? runBlock
+        : `${playbook ?? 'no strategy'}: ${status.replace(/(^|\s)-(?=\d)/g, `$1${MINUS}`)}`,
   };
 }
 

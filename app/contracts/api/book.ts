@@ -182,6 +182,10 @@ const CommoditySchema = nameSchema(
       .string()
       .nullable()
       .describe('idle reason while it runs without a position; null when off or in a position'),
+    runBlock: z
+      .string()
+      .nullable()
+      .describe('why this commodity cannot start in the market; null if it can'),
     signal: signalCellSchema.nullable().describe('strongest active signal'),
   }),
 );

@@ -319,6 +319,13 @@ export const DESK_FAULTS = {
     'RUN in live mode with LIVE_TRADING on: this version has no broker',
     'trade in simulation or paper',
   ),
+  NO_PRICES: createRefusal(
+    409,
+    'NO_PRICES',
+    'No free source has futures prices of electricity; hub prices are spot prices, which are not tradable.',
+    'RUN of electricity with FEED=public',
+    'trade another commodity',
+  ),
   DRAWDOWN_STOPPED: createRefusal(
     409,
     'DRAWDOWN',
@@ -456,6 +463,7 @@ export const CODE_MEANINGS: Readonly<Record<RefusalCode, string>> = {
   OPEN_POSITIONS: 'open orders or positions must be closed first',
   LIVE_NOT_RESETTABLE: 'a live account cannot be reset',
   NO_BROKER: 'live trading is off, no broker is connected, or its key cannot be used',
+  NO_PRICES: 'no source of the market has prices of the commodity',
   MODE_SWITCH_RATE: 'too many mode switches',
   KEY_REUSED: 'the Idempotency-Key was used for another request',
   BUSY: 'the command queue is full',

@@ -39,6 +39,8 @@ export interface Terminal {
   ensureBook(userId: string): Promise<void>;
   /** Why accounts of a mode cannot trade, e.g. live trading is off; null if they can. */
   getModeBlock(mode: TradingMode): string | null;
+  /** Why a commodity cannot start in a market: no source has its prices. Null if it can. */
+  explainUnpriced(market: string, commodity: CommodityKey): string | null;
   /** The selected account of a user, or that of a mode; null before it is opened. */
   getView(userId: string, mode?: TradingMode): DeskView | null;
   /** Shadow accounts as of the same commit as `state`. */

@@ -203,6 +203,7 @@ const serializeCommodity = (desk: Terminal, view: DeskView, row: CommodityRow): 
   playbook:
     row.activePlaybookId === null ? null : getPlaybookName(row.commodity, row.activePlaybookId),
   waitingFor: row.waitingFor,
+  runBlock: desk.explainUnpriced(view.market, row.commodity),
   signal: findStrongestSignal(desk, view, row.commodity),
 });
 

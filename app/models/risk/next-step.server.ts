@@ -6,7 +6,7 @@ import type { CommodityRow, DeskView } from '../../trading/desk-view';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import { formatCount, formatSentence } from '../../trading/domain/format';
 
-type Desk = Pick<Terminal, 'state' | 'getModeBlock'>;
+type Desk = Pick<Terminal, 'state' | 'getModeBlock' | 'explainUnpriced'>;
 
 const formatPositions = (count: number): string =>
   count === 1 ? '1 position open' : `${formatCount(count)} positions open`;
@@ -26,7 +26,9 @@ export function buildNextStep(
     active: playbooks.find(({ id }) => id === row?.activePlaybookId) ?? null,
     chosen: row?.playbookId ?? '',
     status: row?.isActive ? formatRunStatus(row) : null,
-    runBlock: explainRunBlock(desk, view, { userId, scope: 'one' }),
+    runBlock:
+      explainRunBlock(desk, view, { userId, scope: 'one' }) ??
+      desk.explainUnpriced(view.market, commodity),
     // The status of a flat commodity states it already.
     entryBlock:
       view.entryBlock === null || view.entryBlock === row?.waitingFor

@@ -29,6 +29,7 @@ const START = OPTIONAL_COMMODITY.extend({
 const START_FAULTS = [
   'LIVE_TRADING_OFF',
   'NO_BROKER',
+  'NO_PRICES',
   'RESET_WAITS',
   'EQUITY',
   'DRAWDOWN_STOPPED',
@@ -92,7 +93,7 @@ export const AUTO_TRADING_CALLS: readonly ApiCall[] = [
     START,
     {
       summary:
-        'Starts auto-trading (RUN): enters the current target of the playbook, then evaluates it at each bar close. Without a commodity RUN ALL. Idempotent. After the drawdown circuit breaker tripped, RUN ALL returns 409 `DRAWDOWN` with the figures, unless `rearm` is true: then the breaker is re-armed.',
+        'Starts auto-trading (RUN): enters the current target of the playbook, then evaluates it at each bar close. Without a commodity RUN ALL, which leaves out commodities that no source has prices of. Idempotent. After the drawdown circuit breaker tripped, RUN ALL returns 409 `DRAWDOWN` with the figures, unless `rearm` is true: then the breaker is re-armed.',
       answer: TradingSchema,
       faults: ['MALFORMED', ...START_FAULTS, ...COMMAND_FAULTS],
     },

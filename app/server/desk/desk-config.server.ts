@@ -37,6 +37,7 @@ interface DeskConfigOptions {
   readonly liveBroker?: Broker | null;
   readonly playbooksOf?: EngineConfig['listPlaybooks'];
   readonly sessionClosed?: EngineConfig['explainClosedSession'];
+  readonly explainUnpriced?: EngineConfig['explainUnpriced'];
   /** Absent for histories, whose next open is that of the venue. */
   readonly isInDaySession?: EngineConfig['isInDaySession'];
 }
@@ -70,6 +71,7 @@ export function createEngineConfig(options: DeskConfigOptions): EngineConfig {
     isLiveTradingOn,
     listPlaybooks: options.playbooksOf ?? bindCatalogue(),
     getMarket: options.marketOf,
+    ...(options.explainUnpriced ? { explainUnpriced: options.explainUnpriced } : {}),
     getFriction: getContractCosts,
     explainClosedSession: options.sessionClosed ?? findVenueClosure,
     ...(options.isInDaySession ? { isInDaySession: options.isInDaySession } : {}),
@@ -141,13 +143,13 @@ export function createDayResolver(timeZone: string): (atMs: number) => string {
 
 /** Engine configuration of the desk. A price-only source gets price-only strategies. */
 export function createTerminalConfig({
-  source: { market, barMs, hasLatePrices },
+  source: { market, barMs, hasLatePrices, unpriced },
   random,
   timeZone,
   isLiveTradingOn = false,
   liveBroker = null,
 }: {
-  readonly source: Pick<MarketSource, 'market' | 'barMs' | 'hasLatePrices'>;
+  readonly source: Pick<MarketSource, 'market' | 'barMs' | 'hasLatePrices' | 'unpriced'>;
   readonly random: Random;
   readonly timeZone: string;
   readonly isLiveTradingOn?: boolean;
@@ -157,6 +159,12 @@ export function createTerminalConfig({
     random,
     marketOf: () => market,
     timeZone,
+    ...(unpriced
+      ? {
+          explainUnpriced: (ofMarket: string, commodity: CommodityKey) =>
+            ofMarket === market ? (unpriced[commodity] ?? null) : null,
+        }
+      : {}),
     fillsAtOnce: true,
     // Orders rest until a price of after them, whose time is checked by the broker.
     ...(hasLatePrices ? { requiresLaterPrices: true, sessionClosed: () => null } : {}),

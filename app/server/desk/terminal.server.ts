@@ -41,6 +41,7 @@ import type { TradingMode } from '../../trading/domain/settings';
 import type { ShadowState } from '../../trading/domain/shadow-account';
 import type { EpochMs } from '../../trading/domain/units';
 import { type EngineConfig, SYSTEM_USER } from '../../trading/engine/config';
+import { explainUnpricedStart } from '../../trading/engine/blocked-start';
 import { createEngine } from '../../trading/engine/engine';
 import { applyRecord } from '../../trading/engine/apply-record';
 import type { MarketSource, RunningSource } from '../../trading/engine/market-source';
@@ -309,6 +310,10 @@ class Desk implements Terminal {
 
   getModeBlock(mode: TradingMode): string | null {
     return explainBlockedMode(this.config, { mode });
+  }
+
+  explainUnpriced(market: string, commodity: CommodityKey): string | null {
+    return explainUnpricedStart(this.config, market, commodity)?.message ?? null;
   }
 
   getView(userId: string, mode?: TradingMode): DeskView | null {

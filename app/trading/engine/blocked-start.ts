@@ -1,10 +1,12 @@
 /** Why RUN is rejected: for the command itself, and for screens that disable the button. */
 import { type Book, isUserDisabled } from '../domain/book';
+import type { CommodityKey } from '../domain/commodity';
 import { type Refusal, createRefusal } from '../domain/outcome';
 import { checkEquity } from '../risk/check-equity';
 import { USER_DISABLED } from '../risk/pre-trade-checks';
 import { computeRearmTerms } from '../risk/rearm-terms';
 import { buildDrawdownRefusal, explainBlockedRearm } from './breakers';
+import type { EngineConfig } from './config';
 import { computeEquityMills } from './marks';
 import type { DeskState } from './state';
 
@@ -37,6 +39,16 @@ export function explainBlockedStart(
   return (
     checkEquity(book, computeEquityMills(state, book)) ?? explainTrippedBreaker(state, book, scope)
   );
+}
+
+/** Reason why a commodity cannot start in a market, or null: no source offers its prices. */
+export function explainUnpricedStart(
+  { explainUnpriced }: Pick<EngineConfig, 'explainUnpriced'>,
+  market: string,
+  commodity: CommodityKey,
+): Refusal | null {
+  const reason = explainUnpriced?.(market, commodity) ?? null;
+  return reason === null ? null : createRefusal('NO_PRICES', reason);
 }
 
 /** A confirmed RUN ALL re-arms a tripped breaker, once a day; RUN of one commodity does not. */

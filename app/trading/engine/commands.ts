@@ -13,7 +13,7 @@ import {
 import { DEFAULT_SETTINGS, type TradingMode } from '../domain/settings';
 import { MODE_SWITCH_WINDOW_MS } from './apply-record';
 import { decideForBook, getCurrentTarget } from './auto-trader';
-import { explainBlockedStart } from './blocked-start';
+import { explainBlockedStart, explainUnpricedStart } from './blocked-start';
 import { rearmBreaker } from './breakers';
 import { listTradedContracts } from './chain';
 import { closePosition, closeTrading, placeManualOrder } from './close-positions';
@@ -224,7 +224,7 @@ function choosePlaybook(
 
 /**
  * Stores the intent, then enters the current target at once; of several contracts the one with the
- * strongest target.
+ * strongest target. RUN ALL leaves out commodities that no source has prices of.
  */
 function startTrading(
   tx: StateTransaction,
@@ -233,13 +233,15 @@ function startTrading(
   command: Extract<Command, { type: 'StartTrading' }>,
 ): Answer {
   const { commodity, rearm: isConfirmed = false } = command;
+  const explainUnpriced = (key: CommodityKey) => explainUnpricedStart(config, book.market, key);
   const refusal =
     explainBlockedStart(tx.state, book, {
       scope: commodity === null ? 'all' : 'one',
       modeBlock: explainBlockedMode(config, book),
-    }) ?? (commodity === null ? rearmBreaker(tx, book, isConfirmed) : null);
+    }) ?? (commodity === null ? rearmBreaker(tx, book, isConfirmed) : explainUnpriced(commodity));
   if (refusal) return rejectWith(refusal);
-  const keys = commodity === null ? COMMODITY_KEYS : [commodity];
+  const keys =
+    commodity === null ? COMMODITY_KEYS.filter((key) => !explainUnpriced(key)) : [commodity];
   if (commodity === null && !book.globalActive) tx.record('AllStarted', getOwner(book), {});
   const startedKeys = keys.filter((key) => !book.commodities[key]?.active);
   for (const key of startedKeys) tx.record('CommodityStarted', getOwner(book), { commodity: key });

@@ -17,6 +17,8 @@ export interface EngineConfig {
   readonly listPlaybooks: (commodity: CommodityKey) => readonly Evaluator[];
   /** Market name by mode. */
   readonly getMarket: (mode: TradingMode) => string;
+  /** Why no source offers prices of a commodity in a market, or null. Absent: all have prices. */
+  readonly explainUnpriced?: (market: string, commodity: CommodityKey) => string | null;
   readonly getFriction: (instrument: Instrument) => Friction;
   /** Reason why the venue takes no orders at this time, or null. */
   readonly explainClosedSession: (

@@ -55,6 +55,8 @@ export interface MarketSource {
    * them, also while the venue is closed.
    */
   readonly hasLatePrices: boolean;
+  /** Why no source offers prices of a commodity that can be traded; absent where one does. */
+  readonly unpriced?: Readonly<Partial<Record<CommodityKey, string>>>;
   readonly signals: Available<SignalData>;
   readonly risk: Available<RiskData>;
   /** History of the market. Backtests on another seed need no source. */

@@ -41,6 +41,7 @@ const createRow = (
   playbookId: null,
   playbook: 'Momentum',
   waitingFor: null,
+  runBlock: null,
   signal: null,
   ...more,
 });
@@ -177,6 +178,8 @@ describe('a commodity', () => {
     );
     expect(formatCommodityRow(createRow('corn')).plan).toBe('Momentum: off');
     expect(formatCommodityRow(createRow('corn', { playbook: null })).plan).toBe('no strategy: off');
+    const unpriced = createRow('electricity', { playbook: null, runBlock: 'No source has it.' });
+    expect(formatCommodityRow(unpriced).plan).toBe('No source has it.');
   });
 
   test('names the side of an open position, so that none stands beside a bare HOLD', () => {

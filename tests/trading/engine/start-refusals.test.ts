@@ -1,5 +1,6 @@
-// RUN is rejected at zero equity and during a reset.
+// RUN is rejected at zero equity, during a reset, and for a commodity without prices.
 import { describe, expect, test } from 'vitest';
+import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
 import { buildQuote } from '../../../app/trading/domain/quote';
 import { toMills, toTicks } from '../../../app/trading/domain/units';
 import { computeEquityMills } from '../../../app/trading/engine/marks';
@@ -190,4 +191,33 @@ test('a reset waits for positions that cannot close now', async () => {
   isShut = false;
   desk.quote(GAS, 2_800);
   expect(getBook(desk)).toMatchObject({ isResetPending: false, epoch: 2 });
+});
+
+describe('commodity that no source has prices of', () => {
+  const REASON = 'No source has prices of cotton.';
+  const explainUnpriced = (market: string, commodity: string): string | null =>
+    market === MARKET && commodity === 'cotton' ? REASON : null;
+  const runCotton = { type: 'StartTrading', commodity: 'cotton' } as const;
+
+  test('rejects RUN with the reason and stays off', async () => {
+    const desk = await openDesk(createTestConfig({ explainUnpriced }));
+    expect(await loadMessage(desk, runCotton)).toBe(`NO_PRICES: ${REASON}`);
+    expect(getBook(desk).commodities).toEqual({});
+  });
+
+  test('is left out by RUN ALL, which starts the others', async () => {
+    const desk = await openDesk(createTestConfig({ explainUnpriced }));
+    expect(await loadMessage(desk, RUN_ALL)).toBe('');
+    const active = COMMODITY_KEYS.filter((key) => getBook(desk).commodities[key]?.active);
+    expect(active).toEqual(COMMODITY_KEYS.filter((key) => key !== 'cotton'));
+    expect(getBook(desk).globalActive).toBe(true);
+  });
+
+  test('starts in another market, and where all have prices', async () => {
+    const elsewhere = await openDesk(
+      createTestConfig({ explainUnpriced: (market) => (market === MARKET ? null : REASON) }),
+    );
+    expect(await loadMessage(elsewhere, runCotton)).toBe('');
+    expect(await loadMessage(await openDesk(createTestConfig()), runCotton)).toBe('');
+  });
 });

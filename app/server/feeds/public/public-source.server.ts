@@ -40,11 +40,15 @@ interface PublicSourceSettings {
   readonly setTimer?: SetTimer;
 }
 
+const NO_POWER_FUTURES =
+  'No free source has futures prices of electricity; hub prices are spot prices, which are not tradable.';
+
 export const createPublicSource = (settings: PublicSourceSettings): MarketSource => ({
   market: PUBLIC_MARKET,
   time: 'wall clock',
   barMs: () => DAY_MS,
   hasLatePrices: true,
+  unpriced: { electricity: NO_POWER_FUTURES },
   signals: createAvailable({ kind: 'public', databaseFile: join(resolve(settings.dataDir), DATABASE_FILE) }),
   risk: createUnavailable(NO_PRICE_HISTORY),
   backtests: createUnavailable(NO_DESK_WORLD),
