@@ -2,9 +2,9 @@
 import type { CommodityKey } from '../trading/domain/commodity';
 import type { PriceDirection } from '../trading/domain/price-direction';
 import type { Tick } from './chart-shape';
-import type { LegendStop, MapScale, UsMapDto } from './maps';
+import type { LegendStop, MapLabel, MapScale, UsMapDto } from './maps';
 import type { SeriesShape } from './series-shape';
-import type { AlmanacDto, DegreeDaysDto, ForecastSkillDto, StorageDto } from './api/almanac';
+import type { AlmanacDto, DegreeDaysDto, ForecastSkillDto, StockDto } from './api/almanac';
 import type { WeatherDto } from './api/weather';
 
 /** Fields of every weather page. */
@@ -54,10 +54,71 @@ export interface DroughtPart {
   }[];
 }
 
-export interface StoragePart {
-  readonly storage: Omit<StorageDto, 'weeks'>;
+export interface StormRow {
+  readonly id: string;
+  readonly name: string;
+  /** Such as `hurricane of category 3`. */
+  readonly kind: string;
+  readonly windMph: number;
+  readonly pressureMb: number | null;
+  /** Latitude and longitude as text. */
+  readonly position: string;
+  /** Such as `NW at 12 mph`; null where the agency states none. */
+  readonly moving: string | null;
+  /** Time of the advisory. */
+  readonly at: string;
+  readonly nearest: { readonly name: string; readonly miles: number };
+  /** Markets that a hurricane in the nearest region moves; empty while the storm is far away. */
+  readonly moves: readonly {
+    readonly name: string;
+    readonly commodity: CommodityKey;
+    readonly direction: PriceDirection;
+  }[];
+}
+
+/** Storms on the map of the Gulf and the Atlantic coast. */
+export interface StormMapDto {
+  /** Shown part of the coordinates of the US map. */
+  readonly frame: {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  };
+  /** FIPS codes of the outlines. */
+  readonly states: readonly string[];
+  readonly storms: readonly (MapLabel & {
+    readonly id: string;
+    readonly isHurricane: boolean;
+    /** Earlier positions and the present one, as points of a line. */
+    readonly track: string;
+  })[];
+  /** `side`: the name stands to the left (-1) or to the right (1) of the mark. */
+  readonly regions: readonly (MapLabel & { readonly side: -1 | 1 })[];
+  /** One sentence that describes the map. */
+  readonly summary: string;
+}
+
+/** Active storms of the Atlantic and the eastern Pacific. */
+export interface StormPart {
+  readonly source: string;
+  /** Newest advisory, without a storm the newest answer; null before the first. */
+  readonly asOf: string | null;
+  /** Why nothing is known; null where the list is of the center. */
+  readonly reason: string | null;
+  /** Strongest first. */
+  readonly rows: readonly StormRow[];
+  /** Null without a storm in its frame. */
+  readonly map: StormMapDto | null;
+}
+
+/** Weekly stocks of gas or oil. */
+export interface StockPart {
+  readonly stock: Omit<StockDto, 'weeks'>;
+  /** Decimals of its figures. */
+  readonly decimals: number;
   /** Latest weeks, newest first. */
-  readonly weeks: StorageDto['weeks'];
+  readonly weeks: StockDto['weeks'];
   readonly chart: SeriesShape | null;
 }
 
@@ -173,9 +234,13 @@ export interface WeatherPageDto extends WeatherScreen {
   readonly almanac: AlmanacDto | null;
   readonly degreeDays: DegreeDaysDto | null;
   readonly degreeChart: SeriesShape | null;
-  readonly storage: StoragePart | null;
+  readonly storage: StockPart | null;
+  readonly petroleum: { readonly crude: StockPart; readonly distillate: StockPart } | null;
   /** Null if it failed, and where no source publishes drought by state. */
   readonly drought: DroughtPart | null;
   readonly isDroughtFailed: boolean;
+  /** Null if it failed, and where no hurricane center is read. */
+  readonly storms: StormPart | null;
+  readonly isStormsFailed: boolean;
   readonly skill: SkillPart | null;
 }

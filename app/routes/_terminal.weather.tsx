@@ -18,7 +18,7 @@ export const loader = guardHandler(
       place: url.searchParams.get('place'),
       outlook: desk.signals().outlook,
       remark: desk.signals().remark,
-      hasDrought: desk.publicData !== null,
+      publicData: desk.publicData,
       held: listHeldPositions(desk.getView(session.userId)),
       scale: readPreference(request.headers.get('Cookie'), 'scale'),
       nowMs,

@@ -91,6 +91,16 @@ describe('a server on replayed time', () => {
     expect(await readPage()).toMatch(/2026-09-10 12:0\d/);
   });
 
+  it('shows the storms of that moment and what they come near', async () => {
+    const page = (await (await visitor.request('/weather')).text())
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ');
+    expect(page).toMatch(
+      /Example hurricane of category 3 115 mph 958 mb 26\.1° N, 90\.3° W moving N at 12 mph .* 106 miles to the Gulf platforms/,
+    );
+    expect(page).toMatch(/Nine tropical depression 35 mph N\/A 15\.5° N, 110\.0° W movement N\/A/);
+  });
+
   it('says so in its log', () => {
     expect(desk.output()).toMatch(
       /"replayed":"2026-09-10T16:0[^"]+","speed":1,.*the server runs on replayed time/,

@@ -38,7 +38,7 @@ export function PowerPanel({ cards, hours, zone }: PowerPanelDto) {
   );
 }
 
-const HubCard = ({ hub, price, note, dayAhead, isStale, credit, chart }: PowerHubCard) => (
+const HubCard = ({ hub, price, note, dayAhead, isStale, demand, credit, chart }: PowerHubCard) => (
   <article className="power-card" aria-labelledby={`power-${hub}`}>
     <div className="power-figures">
       <h3 id={`power-${hub}`}>{hub}</h3>
@@ -51,6 +51,11 @@ const HubCard = ({ hub, price, note, dayAhead, isStale, credit, chart }: PowerHu
       <Sentence>{note}</Sentence>
       {dayAhead === null ? null : ` Day-ahead price of this hour: ${dayAhead}.`}
     </p>
+    {demand === null ? null : (
+      <p>
+        <Sentence>{`${demand}.`}</Sentence>
+      </p>
+    )}
     {chart === null ? null : (
       <SeriesChart id={`power-${hub}-chart`} label={hub} chart={chart} looks={LOOKS} />
     )}

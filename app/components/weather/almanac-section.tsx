@@ -3,7 +3,13 @@ import type { ReactNode } from 'react';
 import type { DatedValueDto } from '../../contracts/api/almanac';
 import type { WeatherScreen } from '../../contracts/weather-page';
 import { COMMODITIES } from '../../trading/domain/commodity';
-import { MISSING, formatCount, formatNumber } from '../../trading/domain/format';
+import {
+  MISSING,
+  formatCount,
+  formatNumber,
+  formatPercent,
+  formatSignedNumber,
+} from '../../trading/domain/format';
 import { Sourced } from '../sourced';
 import { EmptyState, LoadError, Section, WEATHER_FAILED } from './section';
 import { appendUnit } from './weather-texts';
@@ -141,12 +147,31 @@ function PlaceTable({
   );
 }
 
+const formatWeek = ({ change, week }: { readonly change: number | null; readonly week: string }) =>
+  `${change === null ? '' : ` (${formatSignedNumber(change, 0)})`}, week to ${week}`;
+
+const formatRating = ({ rating }: CropDto): string =>
+  rating === null ? MISSING : `${formatPercent(rating.percent, 0)}${formatWeek(rating)}`;
+
+const formatProgress = ({ progress }: CropDto): string =>
+  progress === null
+    ? MISSING
+    : `${progress.stage} ${formatPercent(progress.percent, 0)}${formatWeek(progress)}`;
+
 function CropTable({ crops }: { crops: readonly CropDto[] }) {
   return (
     <WideTable caption="Crops" note="Growing degree days (86/50 °F) since planting">
       <thead>
         <tr>
-          {['Crop', 'Market', 'Stage', 'Next', 'Planted'].map((name) => (
+          {[
+            'Crop',
+            'Market',
+            'Rated good or excellent',
+            'Progress',
+            'Stage',
+            'Next',
+            'Planted',
+          ].map((name) => (
             <th key={name} scope="col">
               {name}
             </th>
@@ -165,9 +190,11 @@ function CropTable({ crops }: { crops: readonly CropDto[] }) {
           <tr key={crop.crop}>
             <th scope="row">{crop.crop}</th>
             <td>{COMMODITIES[crop.commodity].displayName}</td>
+            <td>{formatRating(crop)}</td>
+            <td>{formatProgress(crop)}</td>
             <td>{crop.stage}</td>
             <td>{crop.next ?? MISSING}</td>
-            <td>{crop.planted ?? MISSING}</td>
+            <td className="unbroken">{crop.planted ?? MISSING}</td>
             <td data-number>{formatCount(crop.growingDegreeDays)}</td>
             <td data-number>{formatCount(crop.growingDegreeDaysNormal)}</td>
             <td>{crop.method}</td>

@@ -8,7 +8,8 @@ import { ForecastHeadline } from './forecast-headline';
 import { EmptyState } from './section';
 import { ReadingsSection } from './readings-section';
 import { SkillSection } from './skill-section';
-import { StorageSection } from './storage-section';
+import { StockSection } from './stock-section';
+import { StormSection } from './storm-section';
 import styles from './weather.module.css';
 
 export function WeatherView({
@@ -21,8 +22,11 @@ export function WeatherView({
   degreeDays,
   degreeChart,
   storage,
+  petroleum,
   drought,
   isDroughtFailed,
+  storms,
+  isStormsFailed,
   skill,
   ...screen
 }: WeatherPageDto) {
@@ -41,7 +45,12 @@ export function WeatherView({
         {...screen}
       />
       <AnomalySection part={anomalies} isFailed={isAnomalyFailed} {...screen} />
-      <StorageSection part={storage} {...screen} />
+      {storms === null && !isStormsFailed ? null : <StormSection part={storms} {...screen} />}
+      <StockSection stock="gas" part={storage} {...screen} />
+      <div className={styles['pair']}>
+        <StockSection stock="crude" part={petroleum?.crude ?? null} {...screen} />
+        <StockSection stock="distillate" part={petroleum?.distillate ?? null} {...screen} />
+      </div>
       {drought === null && !isDroughtFailed ? null : <DroughtSection part={drought} {...screen} />}
       <AlmanacSection almanac={almanac} {...screen} />
       <SkillSection part={skill} {...screen} />

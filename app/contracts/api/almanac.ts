@@ -92,6 +92,23 @@ const cropSchema = z.strictObject({
   planted: createDaySchema().nullable(),
   growingDegreeDays: createFigureSchema().describe('base 50 °F, cap 86 °F, since planting'),
   growingDegreeDaysNormal: createFigureSchema(),
+  rating: z
+    .strictObject({ week: createDaySchema(), percent: z.number(), change: createFigureSchema() })
+    .nullable()
+    .describe(
+      'percent rated good or excellent by USDA, and its change in a week; null out of season',
+    ),
+  progress: z
+    .strictObject({
+      week: createDaySchema(),
+      stage: z.string(),
+      percent: z.number(),
+      change: createFigureSchema(),
+    })
+    .nullable()
+    .describe(
+      'percent that has reached the newest stage of the report of USDA; null out of season',
+    ),
 });
 export type CropDto = Infer<typeof cropSchema>;
 export const AlmanacSchema = z.strictObject({
@@ -191,9 +208,9 @@ export const DegreeDaysSchema = z.strictObject({
 });
 export type DegreeDaysDto = Infer<typeof DegreeDaysSchema>;
 
-const storageWeekSchema = nameSchema(
-  'StorageWeek',
-  'Working gas in storage at the end of a week; Bcf.',
+const stockWeekSchema = nameSchema(
+  'StockWeek',
+  'Stocks at the end of a week, in the unit of the document.',
   z.strictObject({
     weekEnding: createDaySchema(),
     published: createMomentSchema(),
@@ -208,14 +225,22 @@ const storageWeekSchema = nameSchema(
     departurePercent: createFigureSchema(),
   }),
 );
-export type StorageWeekDto = Infer<typeof storageWeekSchema>;
-export const StorageSchema = z.strictObject({
-  reason: createReasonSchema(),
-  unit: z.literal('Bcf'),
-  current: storageWeekSchema.nullable(),
-  weeks: createListSchema(storageWeekSchema).describe('the last year, oldest first'),
-  nextReport: createMomentSchema().nullable(),
-  ...SOURCE_FIELDS,
+export type StockWeekDto = Infer<typeof stockWeekSchema>;
+export const StockSchema = nameSchema(
+  'Stocks',
+  'Weekly stocks of gas or oil vs the five-year norm.',
+  z.strictObject({
+    reason: createReasonSchema(),
+    unit: z.enum(['Bcf', 'million bbl']),
+    current: stockWeekSchema.nullable(),
+    weeks: createListSchema(stockWeekSchema).describe('the last year, oldest first'),
+    nextReport: createMomentSchema().nullable(),
+    ...SOURCE_FIELDS,
+  }),
+);
+export const PetroleumStocksSchema = z.strictObject({
+  crude: StockSchema.describe('commercial stocks of crude oil'),
+  distillate: StockSchema.describe('stocks of distillate fuel, which heating oil belongs to'),
 });
 
 const ForecastSkillRowSchema = z.strictObject({
@@ -230,7 +255,8 @@ const ForecastSkillRowSchema = z.strictObject({
   ...SOURCE_FIELDS,
 });
 export type ForecastSkillDto = Infer<typeof ForecastSkillRowSchema>;
-export type StorageDto = Infer<typeof StorageSchema>;
+export type StockDto = Infer<typeof StockSchema>;
+export type PetroleumStocksDto = Infer<typeof PetroleumStocksSchema>;
 
 export const SkillSchema = createListSchema(ForecastSkillRowSchema);
 

@@ -121,9 +121,11 @@ export const buildPowerPanel = (
   _desk: Terminal,
   { commodity, view, weather, timeZone }: PanelsRequest,
 ): DashboardPanels['power'] => {
-  const spot = weather.desk?.spot ?? null;
-  if (commodity !== 'electricity' || spot === null) return null;
-  return cachePower(view, timeZone, () => buildPowerPrices(spot, view.asOfMs, timeZone));
+  const { spot = null, series } = weather.desk ?? {};
+  if (commodity !== 'electricity' || spot === null || series === undefined) return null;
+  return cachePower(view, timeZone, () =>
+    buildPowerPrices({ spot, series }, view.asOfMs, timeZone),
+  );
 };
 
 export const buildEventsPanel = (

@@ -5,18 +5,22 @@ import { POWER_HUBS, type PowerHub } from '../../trading/domain/contract';
 import {
   formatAge,
   formatCalendarLabel,
+  formatCount,
   formatDollars,
   formatIsoTime,
   formatSentence,
+  formatSignedPercent,
   formatHourMinute,
   getZoneName,
 } from '../../trading/domain/format';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../trading/domain/time';
 import type { EpochMs } from '../../trading/domain/units';
 import { getMoment, getWallTime } from '../../trading/market/local-time';
+import { getDemandSeries } from '../../trading/market/series-catalog';
 import type { PowerMarket } from '../../trading/market/sources/reading';
 import type { PowerPrice } from '../../trading/market/sources/power-prices-reader';
 import type { SpotPrice, SpotReader } from '../../trading/market/spot-price';
+import type { VintageReader } from '../../trading/market/vintage';
 import { computeMean } from '../../trading/statistics/sample';
 import { formatAxisDollars } from '../charts/axis-dollars';
 import { buildSeriesChart } from '../charts/series-chart.server';
@@ -27,6 +31,8 @@ const STEP_MS = 15 * MINUTE_MS;
 const LABEL_STEP_MS = 4 * HOUR_MS;
 interface PowerRequest {
   readonly spot: SpotReader;
+  /** Published series, of which demand is shown. */
+  readonly series: VintageReader;
   readonly nowMs: EpochMs;
   readonly timeZone: string;
   /** Midnight before now in the time zone. */
@@ -37,13 +43,13 @@ interface PowerRequest {
 
 /** Builds the panel. Charts and table begin at midnight in the time zone. */
 export function buildPowerPrices(
-  spot: SpotReader,
+  { spot, series }: Pick<PowerRequest, 'spot' | 'series'>,
   nowMs: EpochMs,
   timeZone: string,
 ): PowerPanelDto {
   const fromMs = getMoment(getWallTime(nowMs, timeZone).dayMs, 0, timeZone);
   const untilMs = findChartEnd(spot, nowMs, fromMs);
-  const request = { spot, nowMs, timeZone, fromMs, untilMs };
+  const request = { spot, series, nowMs, timeZone, fromMs, untilMs };
   const newest = spot.listSpotPrices(nowMs);
   return {
     cards: POWER_HUBS.map((hub) =>
@@ -84,9 +90,27 @@ function buildCard(hub: PowerHub, newest: SpotPrice | null, request: PowerReques
       : 'No price has arrived yet. Data Health shows the reason.',
     dayAhead: isHourShown ? formatDollars(hourPrice) : null,
     isStale: newest?.isStale ?? false,
+    demand: describeDemand(hub, request),
     credit: `${attribution}; about ${formatAge(delayMs)} late. ${licence}`,
     chart: buildChart(hub, dayAhead, request),
   };
+}
+
+/** An older hour says nothing about the demand of today. */
+const DEMAND_MS = DAY_MS;
+
+function describeDemand(hub: PowerHub, { series, nowMs, timeZone }: PowerRequest): string | null {
+  const newest = series.findLatest(getDemandSeries(hub), nowMs);
+  if (!newest || nowMs - newest.validMs > DEMAND_MS) return null;
+  const { series: id, validMs, value } = newest;
+  const before = series.findAsOf(id, validMs - 7 * DAY_MS, nowMs);
+  const change =
+    before && before.value > 0
+      ? `, ${formatSignedPercent((100 * (value - before.value)) / before.value, 1)} in a week`
+      : '';
+  const from = formatHourMinute(validMs, timeZone);
+  const until = formatHourMinute(validMs + HOUR_MS, timeZone);
+  return `Demand ${formatCount(Math.round(value))} MW${change}, ${from} to ${until} (EIA)`;
 }
 
 /** Day-ahead hours as steps until the last published one, and real-time prices until now. */

@@ -1,6 +1,6 @@
 // Map coordinates of states and market regions.
 import { computeMean } from '../../trading/statistics/sample';
-import { geoAlbersUsa } from 'd3-geo';
+import { geoAlbers, geoAlbersUsa } from 'd3-geo';
 import type { MapPoint } from '../../contracts/maps';
 import { CELL_PLACES } from '../../trading/weather/cell';
 import {
@@ -15,6 +15,15 @@ import { STATES } from '../../trading/weather/states';
 
 /** Projection of the us-atlas outlines, 975 x 610. */
 const project = geoAlbersUsa().scale(1300).translate([487.5, 305]);
+
+/** The part of the projection that shows the continent, for points at sea too. */
+const projectSea = geoAlbers().scale(1300).translate([487.5, 305]);
+
+/** Map coordinates of a point that may lie at sea and outside the map. */
+export function projectSeaPoint(longitude: number, latitude: number): MapPoint {
+  const [x, y] = projectSea([longitude, latitude]) ?? [0, 0];
+  return { x: Math.round(x), y: Math.round(y) };
+}
 
 /** Null outside the map. */
 function findPoint(longitude: number, latitude: number): MapPoint | null {
@@ -56,6 +65,10 @@ export const MARKET_POINTS: Readonly<Record<MarketRegion, MapPoint>> = Object.fr
 
 /** Alaska and Hawaii would pull the center of the West off the continent. */
 const OUTLYING = ['02', '15'];
+/** FIPS codes of the states on the continent, which are drawn where they lie. */
+export const CONTINENT_STATES: readonly string[] = STATES.map(({ fips }) => fips).filter(
+  (fips) => !OUTLYING.includes(fips),
+);
 
 function findPlacePoint({ name, kind, cells }: Place): MapPoint | null {
   if (kind === 'market') return MARKET_POINTS[name as MarketRegion];

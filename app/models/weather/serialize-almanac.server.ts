@@ -1,12 +1,11 @@
 // DTOs of the almanac, degree days, gas storage, forecast skill and reports.
 import type { DatedValueDto, RecordsDto } from '../../contracts/api/almanac';
 import { listReportDates } from '../../trading/market/report-calendar';
-import type { PublishedReport, ReportDate } from '../../trading/market/report';
-import {
-  type StorageWeek,
-  STORAGE_LEVEL,
-  listStorageWeeks,
-} from '../../trading/market/storage-norm';
+import type { PublishedReport, ReportDate, ReportKind } from '../../trading/market/report';
+import type { CommodityKey } from '../../trading/domain/commodity';
+import { findCropReport } from '../../trading/market/crop-reports';
+import { type RatedChain, type Stock, getStockSeries } from '../../trading/market/series-catalog';
+import { type StockWeek, listStockWeeks } from '../../trading/market/stock-weeks';
 import type { EpochMs } from '../../trading/domain/units';
 import {
   type DatedValue,
@@ -42,8 +41,9 @@ import type {
   ForecastSkillDto,
   RecentRunsDto,
   ReportDto,
-  StorageWeekDto,
-  StorageDto,
+  PetroleumStocksDto,
+  StockDto,
+  StockWeekDto,
   ToDateDto,
 } from '../../contracts/api/almanac';
 import { DAY_MS } from '../../trading/domain/time';
@@ -118,7 +118,34 @@ function serializePlace(
   };
 }
 
-function serializeCrop(cache: WeatherCache, crop: Crop): CropDto {
+const RATED_COMMODITIES: Readonly<Partial<Record<CommodityKey, RatedChain>>> = {
+  corn: 'CORN',
+  soybeans: 'SOYB',
+  wheat: 'WHEAT',
+  cotton: 'CT',
+};
+
+const NO_CROP_REPORT = { rating: null, progress: null };
+
+function serializeCropReport(
+  { desk, nowMs }: WeatherCache,
+  { commodity }: Crop,
+): Pick<CropDto, 'rating' | 'progress'> {
+  const chain = RATED_COMMODITIES[commodity];
+  if (chain === undefined) return NO_CROP_REPORT;
+  const { rating, progress } = findCropReport(desk.series, chain, nowMs);
+  const serializeFigure = ({ weekMs, value, change }: NonNullable<typeof rating>) => ({
+    week: formatDay(weekMs),
+    percent: roundTo(value, 0),
+    change: roundTo(change, 0),
+  });
+  return {
+    rating: rating && serializeFigure(rating),
+    progress: progress && { ...serializeFigure(progress), stage: progress.stage },
+  };
+}
+
+function serializeCropStage(cache: WeatherCache, crop: Crop): Omit<CropDto, 'rating' | 'progress'> {
   const state = getCropState(crop, cache.getHistory().getPlace(crop.cells).days, cache.today);
   return {
     crop: crop.name,
@@ -132,35 +159,41 @@ function serializeCrop(cache: WeatherCache, crop: Crop): CropDto {
   };
 }
 
-/** Almanac of all cells and weather regions, and all crop stages. */
+/** Almanac of all cells and weather regions, and all crops with their newest reports. */
 export function serializeAlmanac({ desk, reason }: AlmanacRequest): AlmanacDto {
   if (!desk)
     return { asOf: null, source: NO_SOURCE, reason, date: null, cells: [], regions: [], crops: [] };
   const cache = getWeatherCache(desk);
-  return cache.perRun('almanac', () => {
-    const history = cache.getHistory();
-    const { today, nowMs } = cache;
-    return {
-      asOf: formatIsoTime(cache.readingsMs),
-      source: desk.source,
-      reason: cache.readingsMs === null ? 'No observation has been published yet.' : null,
-      date: formatDay(today),
-      cells: WEATHER_CELLS.map((cell) =>
-        serializePlace(
-          CELL_PLACES[cell].name,
-          cell,
-          buildAlmanac(history.getCell(cell), today),
-          countFreezeHours(desk.weather, cell, nowMs),
-        ),
+  const { stages, ...almanac } = cache.perRun('almanac', () => computeAlmanac(cache));
+  return {
+    ...almanac,
+    crops: stages.map(({ crop, stage }) => ({ ...stage, ...serializeCropReport(cache, crop) })),
+  };
+}
+
+function computeAlmanac(cache: WeatherCache) {
+  const { desk, today, nowMs } = cache;
+  const history = cache.getHistory();
+  return {
+    asOf: formatIsoTime(cache.readingsMs),
+    source: desk.source,
+    reason: cache.readingsMs === null ? 'No observation has been published yet.' : null,
+    date: formatDay(today),
+    cells: WEATHER_CELLS.map((cell) =>
+      serializePlace(
+        CELL_PLACES[cell].name,
+        cell,
+        buildAlmanac(history.getCell(cell), today),
+        countFreezeHours(desk.weather, cell, nowMs),
       ),
-      regions: cache.places
-        .filter(({ kind }) => kind === 'weather')
-        .map(({ name, cells }) =>
-          serializePlace(name, null, buildAlmanac(history.getPlace(cells), today), null),
-        ),
-      crops: CROPS.map((crop) => serializeCrop(cache, crop)),
-    };
-  });
+    ),
+    regions: cache.places
+      .filter(({ kind }) => kind === 'weather')
+      .map(({ name, cells }) =>
+        serializePlace(name, null, buildAlmanac(history.getPlace(cells), today), null),
+      ),
+    stages: CROPS.map((crop) => ({ crop, stage: serializeCropStage(cache, crop) })),
+  };
 }
 
 const listWeights = (cells: readonly CellWeight[]) =>
@@ -331,56 +364,86 @@ export function serializeDegreeDays({ desk, reason }: AlmanacRequest): DegreeDay
   }));
 }
 
-const serializeWeek = (week: StorageWeek): StorageWeekDto => ({
-  weekEnding: formatDay(week.weekEndingMs),
-  published: formatIsoTime(week.publishedMs),
-  level: roundTo(week.levelBcf, 0),
-  change: roundTo(week.changeBcf, 0),
-  fiveYearMean: roundTo(week.norm?.mean ?? null, 0),
-  fiveYearLow: roundTo(week.norm?.low ?? null, 0),
-  fiveYearHigh: roundTo(week.norm?.high ?? null, 0),
-  years: week.norm?.years ?? null,
-  fiveYearChange: roundTo(week.normChangeBcf, 0),
-  departure: roundTo(week.departureBcf, 0),
-  departurePercent: roundTo(week.departurePercent, 1),
-});
+interface StockRules {
+  readonly unit: StockDto['unit'];
+  readonly decimals: number;
+  /** Report that publishes the stocks. */
+  readonly report: ReportKind;
+}
 
-const findNextGasReport = (nowMs: EpochMs): string | null =>
+const STOCK_RULES: Readonly<Record<Stock, StockRules>> = {
+  gas: { unit: 'Bcf', decimals: 0, report: 'EIA gas storage' },
+  crude: { unit: 'million bbl', decimals: 1, report: 'EIA petroleum' },
+  distillate: { unit: 'million bbl', decimals: 1, report: 'EIA petroleum' },
+};
+
+function serializeWeek(week: StockWeek, decimals: number): StockWeekDto {
+  const roundFigure = (value: number | null): number | null => roundTo(value, decimals);
+  return {
+    weekEnding: formatDay(week.weekEndingMs),
+    published: formatIsoTime(week.publishedMs),
+    level: roundTo(week.level, decimals),
+    change: roundFigure(week.change),
+    fiveYearMean: roundFigure(week.norm?.mean ?? null),
+    fiveYearLow: roundFigure(week.norm?.low ?? null),
+    fiveYearHigh: roundFigure(week.norm?.high ?? null),
+    years: week.norm?.years ?? null,
+    fiveYearChange: roundFigure(week.normChange),
+    departure: roundFigure(week.departure),
+    departurePercent: roundTo(week.departurePercent, 1),
+  };
+}
+
+const findNextReport = (report: ReportKind, nowMs: EpochMs): string | null =>
   formatIsoTime(
-    listReportDates(nowMs, nowMs + REPORTS_BACK_MS).find(({ kind }) => kind === 'EIA gas storage')
-      ?.atMs ?? null,
+    listReportDates(nowMs, nowMs + REPORTS_BACK_MS).find(({ kind }) => kind === report)?.atMs ??
+      null,
   );
 
-/** Weekly gas storage against the five-year range. */
-export function serializeStorage({ desk, reason }: AlmanacRequest): StorageDto {
+/** Weekly stocks against the five-year range. */
+function serializeStock({ desk, reason }: AlmanacRequest, stock: Stock): StockDto {
+  const { unit, decimals, report } = STOCK_RULES[stock];
   if (!desk)
     return {
       asOf: null,
       source: NO_SOURCE,
       reason,
-      unit: 'Bcf',
+      unit,
       current: null,
       weeks: [],
       nextReport: null,
     };
   const cache = getWeatherCache(desk);
-  const newest = desk.series.findLatest(STORAGE_LEVEL, cache.nowMs);
+  const newest = desk.series.findLatest(getStockSeries(stock, 'level'), cache.nowMs);
   // Revisions are published together with a newer week, so the newest publication identifies all
   // weeks.
-  const weeks = cache.getCached('storage', `${newest?.validMs} ${newest?.publishedMs}`, () =>
-    listStorageWeeks(desk.series, cache.nowMs).map(serializeWeek),
+  const weeks = cache.getCached(
+    `stocks ${stock}`,
+    `${newest?.validMs} ${newest?.publishedMs}`,
+    () =>
+      listStockWeeks(desk.series, stock, cache.nowMs).map((week) => serializeWeek(week, decimals)),
   );
   const current = weeks[weeks.length - 1] ?? null;
   return {
     asOf: current?.published ?? null,
     source: desk.source,
-    reason: current ? null : 'No storage report has been published yet.',
-    unit: 'Bcf',
+    reason: current ? null : `No ${report} report has been published yet.`,
+    unit,
     current,
     weeks,
-    nextReport: findNextGasReport(cache.nowMs),
+    nextReport: findNextReport(report, cache.nowMs),
   };
 }
+
+/** Working gas of the lower 48 states. */
+export const serializeStorage = (request: AlmanacRequest): StockDto =>
+  serializeStock(request, 'gas');
+
+/** Stocks of crude oil and of distillate fuel in the United States. */
+export const serializePetroleumStocks = (request: AlmanacRequest): PetroleumStocksDto => ({
+  crude: serializeStock(request, 'crude'),
+  distillate: serializeStock(request, 'distillate'),
+});
 
 /** Forecast skill of each cell by lead time. */
 export function listSkillRows(desk: WeatherSource): readonly ForecastSkillDto[] {

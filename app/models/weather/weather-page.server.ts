@@ -6,13 +6,14 @@ import {
   serializeAlmanac,
   serializeDegreeDays,
   listSkillRows,
+  serializePetroleumStocks,
   serializeStorage,
 } from './serialize-almanac.server';
 import type { SeriesShape } from '../../contracts/series-shape';
 
 import type {
   SkillPart,
-  StoragePart,
+  StockPart,
   WeatherPageDto,
   WeatherScreen,
 } from '../../contracts/weather-page';
@@ -22,6 +23,8 @@ import type { HeldPosition } from './held-positions.server';
 import { buildRunsPart } from './runs-part.server';
 import { tryOrNull } from '../faults';
 import { buildDroughtPart } from './drought.server';
+import { buildStormPart } from './storms.server';
+import type { PublicDataDesk } from '../../trading/market/sources/source-status';
 import { buildSeriesChart } from '../charts/series-chart.server';
 import {
   formatCalendarLabel,
@@ -31,7 +34,7 @@ import {
 } from '../../trading/domain/format';
 import { CELL_PLACES, WEATHER_CELLS } from '../../trading/weather/cell';
 import { toWeatherResult, listWeatherRows } from './serialize-weather.server';
-import type { DegreeDaysDto, ForecastSkillDto, StorageDto } from '../../contracts/api/almanac';
+import type { DegreeDaysDto, ForecastSkillDto, StockDto } from '../../contracts/api/almanac';
 
 /** Market time, also in a replay; server time if unavailable. */
 export const buildWeatherScreen = (
@@ -47,17 +50,21 @@ export const buildWeatherScreen = (
 const formatDayLabel = (ms: number): string => formatCalendarLabel('day', ms, 'UTC');
 const WEEKS_SHOWN = 8;
 
-function buildStorageChart({ weeks }: StorageDto): SeriesShape | null {
+/** Gas in whole Bcf, oil in tenths of a million barrels. */
+const getStockDecimals = (unit: StockDto['unit']): number => (unit === 'Bcf' ? 0 : 1);
+
+function buildStockChart({ weeks, unit }: StockDto): SeriesShape | null {
   const last = weeks.at(-1);
   if (!last) return null;
+  const formatLevel = (value: number | null): string => formatNumber(value, getStockDecimals(unit));
   const norm =
     last.fiveYearMean === null
       ? ''
-      : ` The mean of ${formatCount(last.years)} years is ${formatCount(last.fiveYearMean)} Bcf, from ${formatCount(last.fiveYearLow)} to ${formatCount(last.fiveYearHigh)}.`;
+      : ` The mean of ${formatCount(last.years)} years is ${formatLevel(last.fiveYearMean)} ${unit}, from ${formatLevel(last.fiveYearLow)} to ${formatLevel(last.fiveYearHigh)}.`;
   return buildSeriesChart({
     xs: weeks.map(({ weekEnding }) => Date.parse(weekEnding)),
     lines: [
-      { name: 'In storage', look: 'main', values: weeks.map(({ level }) => level) },
+      { name: 'Stocks', look: 'main', values: weeks.map(({ level }) => level) },
       {
         name: 'Five-year mean',
         look: 'norm',
@@ -71,16 +78,17 @@ function buildStorageChart({ weeks }: StorageDto): SeriesShape | null {
     },
     xText: formatDayLabel,
     yText: formatCount,
-    summary: `Working gas over the last ${formatCount(weeks.length)} weeks: ${formatCount(last.level)} Bcf in the week ending ${last.weekEnding}.${norm}`,
+    summary: `Stocks over the last ${formatCount(weeks.length)} weeks: ${formatLevel(last.level)} ${unit} in the week ending ${last.weekEnding}.${norm}`,
   });
 }
 
-function buildStoragePart(source: AlmanacRequest): StoragePart {
-  const { weeks, ...storage } = serializeStorage(source);
+function buildStockPart(stock: StockDto): StockPart {
+  const { weeks, ...facts } = stock;
   return {
-    storage,
+    stock: facts,
+    decimals: getStockDecimals(stock.unit),
     weeks: weeks.slice(-WEEKS_SHOWN).reverse(),
-    chart: buildStorageChart({ weeks, ...storage }),
+    chart: buildStockChart(stock),
   };
 }
 
@@ -170,8 +178,8 @@ interface WeatherPageRequest {
   readonly outlook: Outlook | null;
   /** What limits the outlook; null for none. */
   readonly remark: string | null;
-  /** Whether a source of the market publishes drought by state. */
-  readonly hasDrought: boolean;
+  /** Null where the market has no public sources. */
+  readonly publicData: Pick<PublicDataDesk, 'listStatus'> | null;
   readonly held: readonly HeldPosition[];
   readonly scale: MapScale;
   readonly nowMs: number;
@@ -184,7 +192,7 @@ export function buildWeatherPage({
   place,
   outlook,
   remark,
-  hasDrought,
+  publicData,
   held,
   scale,
   nowMs,
@@ -199,7 +207,10 @@ export function buildWeatherPage({
     part: buildRunsPart(degreeDays, desk && getRecentRuns(desk), held),
   }));
   const drought = tryOrNull('drought', () => ({
-    part: desk && hasDrought ? buildDroughtPart(desk) : null,
+    part: desk && publicData ? buildDroughtPart(desk) : null,
+  }));
+  const storms = tryOrNull('storms', () => ({
+    part: desk?.storms && publicData ? buildStormPart(desk.storms, publicData, desk.nowMs()) : null,
   }));
   return {
     ...buildWeatherScreen(source, nowMs, timeZone),
@@ -211,9 +222,15 @@ export function buildWeatherPage({
     almanac: tryOrNull('almanac', () => serializeAlmanac(source)),
     degreeDays,
     degreeChart: degreeDays && degreeChart(degreeDays),
-    storage: tryOrNull('storage', () => buildStoragePart(source)),
+    storage: tryOrNull('storage', () => buildStockPart(serializeStorage(source))),
+    petroleum: tryOrNull('petroleum stocks', () => {
+      const { crude, distillate } = serializePetroleumStocks(source);
+      return { crude: buildStockPart(crude), distillate: buildStockPart(distillate) };
+    }),
     drought: drought?.part ?? null,
     isDroughtFailed: drought === null,
+    storms: storms?.part ?? null,
+    isStormsFailed: storms === null,
     skill: tryOrNull('forecast skill', () =>
       buildSkillPart(
         toWeatherResult(source, listSkillRows).rows,

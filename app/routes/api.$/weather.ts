@@ -4,6 +4,7 @@ import {
   serializeDegreeDays,
   listReportRows,
   listSkillRows,
+  serializePetroleumStocks,
   serializeStorage,
 } from '../../models/weather/serialize-almanac.server';
 import { createJsonResponse } from '../../server/http/responses.server';
@@ -19,9 +20,10 @@ import {
 import {
   AlmanacSchema,
   DegreeDaysSchema,
+  PetroleumStocksSchema,
   ReportsSchema,
   SkillSchema,
-  StorageSchema,
+  StockSchema,
 } from '../../contracts/api/almanac';
 import { CorrelationsSchema } from '../../contracts/api/correlations';
 import { MapSchema, WeatherSchema } from '../../contracts/api/weather';
@@ -112,8 +114,16 @@ export const WEATHER_CALLS: readonly ApiCall[] = [
   ),
   defineDocument(
     'storage',
-    { summary: 'Returns weekly gas storage vs the five-year norm.', answer: StorageSchema },
+    { summary: 'Returns weekly gas storage vs the five-year norm.', answer: StockSchema },
     serializeStorage,
+  ),
+  defineDocument(
+    'petroleum-stocks',
+    {
+      summary: 'Returns weekly stocks of crude oil and distillate fuel vs the five-year norm.',
+      answer: PetroleumStocksSchema,
+    },
+    serializePetroleumStocks,
   ),
   defineList(
     'forecast-skill',

@@ -35,6 +35,25 @@ export const getCropSeries = (
   chain: CropChain,
   what: 'ending-stocks' | 'expected-ending-stocks' | 'yield' | 'condition' | 'progress',
 ): string => `crop/${chain}/${what}`;
+/** Stages whose progress is reported, in the order of the season. */
+export const CROP_STAGES: Readonly<Record<RatedChain, readonly string[]>> = {
+  CORN: ['planted', 'silking', 'harvested'],
+  SOYB: ['planted', 'setting pods', 'harvested'],
+  WHEAT: ['planted', 'headed', 'harvested'],
+  CT: ['planted', 'setting bolls', 'harvested'],
+};
+export const getStageSeries = (chain: RatedChain, stage: string): string =>
+  `${getCropSeries(chain, 'progress')}/${stage.replace(' ', '-')}`;
+/** Region of EIA whose hourly demand stands for a hub. */
+export const DEMAND_REGIONS: Readonly<Record<PowerHub, string>> = {
+  NYISO: 'NYIS',
+  ERCOT: 'ERCO',
+  CAISO: 'CISO',
+  PJM: 'PJM',
+  MISO: 'MISO',
+};
+/** Hourly demand, MW. */
+export const getDemandSeries = (hub: PowerHub): string => `demand/${DEMAND_REGIONS[hub]}`;
 export const getSoilSeries = (cell: MarketCell): string => `soil/${cell}`;
 export const getSpotSeries = (hub: PowerHub, what: 'mean' | 'peak' | 'low'): string =>
   `spot/${hub}/${what}`;

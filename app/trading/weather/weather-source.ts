@@ -5,6 +5,7 @@ import type { SpotReader } from '../market/spot-price';
 import type { VintageReader } from '../market/vintage';
 import type { WeatherReader } from './archive-reader';
 import type { DailyClose } from './correlations';
+import type { StormReader } from './storms';
 
 /** Forecast runs by which skill is measured, and their publisher for display. */
 export interface SkillRuns extends Pick<WeatherReader, 'listDailyRuns'> {
@@ -20,6 +21,8 @@ export interface WeatherSource {
   readonly weather: WeatherReader;
   /** Absent where those of `weather` are all. Days of a run may begin after its day of issue. */
   readonly skillRuns?: SkillRuns;
+  /** Absent where no hurricane center is read. */
+  readonly storms?: StormReader;
   readonly series: VintageReader;
   /** Known daily closes of a front price in order, adjusted for rolls: `NG`, `CORN`, `ET-ERCOT`. */
   closes(chain: string): readonly DailyClose[];

@@ -30,15 +30,15 @@ const buildRealTime = (minute: number, dollarsPerMwh: number): PowerPriceReading
 const REAL_TIME = [buildRealTime(9 * 60, 40), buildRealTime(9 * 60 + 5, 42)];
 const DAY_AHEAD = Array.from({ length: 24 }, (_, hour) => buildHour(hour));
 
-function openSpot(readings: readonly Reading[]) {
+function openArchive(readings: readonly Reading[]) {
   const archive = createPublicArchive();
   const publishedMs = MIDNIGHT - DAY_MS;
   archive.addReadings(readings.map((reading) => ({ reading, publishedMs })));
-  return archive.spot;
+  return archive;
 }
 
 const buildPanel = (readings: readonly Reading[]) =>
-  buildPowerPrices(openSpot(readings), NOW_MS, ZONE);
+  buildPowerPrices(openArchive(readings), NOW_MS, ZONE);
 
 describe('a card of a hub', () => {
   it('shows the real-time price beside the day-ahead price of the hour', () => {
@@ -55,6 +55,25 @@ describe('a card of a hub', () => {
     expect(card?.chart?.summary).toBe(
       'NYISO day-ahead: lowest $30.00 at Nov 24 00:00, highest $95.50 at Nov 24 18:00.',
     );
+  });
+
+  it('shows the newest hour of demand with its change in a week', () => {
+    const buildDemand = (hour: number, value: number): Reading => ({
+      kind: 'series',
+      series: 'demand/NYIS',
+      validMs: MIDNIGHT + hour * HOUR_MS,
+      value,
+    });
+    const findDemand = (...demand: readonly Reading[]) => buildPanel(demand).cards[0]?.demand;
+    expect(findDemand()).toBeNull();
+    expect(findDemand(buildDemand(6, 17_900), buildDemand(7, 18_420))).toBe(
+      'Demand 18,420 MW, 07:00 to 08:00 (EIA)',
+    );
+    expect(findDemand(buildDemand(7, 18_420), buildDemand(7 - 7 * 24, 18_000))).toBe(
+      'Demand 18,420 MW, +2.3% in a week, 07:00 to 08:00 (EIA)',
+    );
+    // That of two days ago says nothing about today.
+    expect(findDemand(buildDemand(-20, 18_000))).toBeNull();
   });
 
   it('shows the day-ahead price also beside the first minutes of the hour', () => {
@@ -121,7 +140,11 @@ describe('the hours', () => {
 
 describe('spot rows beside quotes', () => {
   it('state price, interval and publisher, and are not tradable', () => {
-    const [row] = listSpotDtos(openSpot([...DAY_AHEAD, ...REAL_TIME]), ['electricity'], NOW_MS);
+    const [row] = listSpotDtos(
+      openArchive([...DAY_AHEAD, ...REAL_TIME]).spot,
+      ['electricity'],
+      NOW_MS,
+    );
     expect(row).toMatchObject({
       kind: 'spot',
       symbol: 'SPOT-NYISO',
@@ -145,7 +168,7 @@ describe('spot rows beside quotes', () => {
         value,
       }),
     );
-    const [row] = listSpotDtos(openSpot(values), ['natural-gas'], NOW_MS);
+    const [row] = listSpotDtos(openArchive(values).spot, ['natural-gas'], NOW_MS);
     expect(row).toMatchObject({
       symbol: 'SPOT-Henry Hub',
       region: 'Henry Hub',
@@ -157,7 +180,7 @@ describe('spot rows beside quotes', () => {
   });
 
   it('are none of other commodities and in other markets', () => {
-    expect(listSpotDtos(openSpot(DAY_AHEAD), ['corn'], NOW_MS)).toEqual([]);
+    expect(listSpotDtos(openArchive(DAY_AHEAD).spot, ['corn'], NOW_MS)).toEqual([]);
     expect(listSpotDtos(null, ['electricity'], NOW_MS)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 // Normals, records, degree days to date, crops, storage and skill over days with known answers.
 import { describe, expect, it } from 'vitest';
-import { listStorageWeeks } from '../../../app/trading/market/storage-norm';
+import { listStockWeeks } from '../../../app/trading/market/stock-weeks';
 import { countFreezeHours, buildAlmanac } from '../../../app/trading/weather/almanac';
 import { CROPS, getCropState, computeGrowingDegreeDays } from '../../../app/trading/weather/crops';
 import { buildDegreeDayOutlook } from '../../../app/trading/weather/degree-day-outlook';
@@ -251,32 +251,33 @@ describe('gas in storage', () => {
   ];
 
   it('is compared with the same week of five years', () => {
-    const weeks = listStorageWeeks(buildVintages(values), KNOWN);
+    const weeks = listStockWeeks(buildVintages(values), 'gas', KNOWN);
     expect(weeks[weeks.length - 1]).toMatchObject({
       weekEndingMs: FRIDAY,
-      levelBcf: 2000,
-      changeBcf: -150,
+      level: 2000,
+      change: -150,
       norm: { mean: 2130, low: 2110, high: 2150, years: 5 },
-      normChangeBcf: -100,
-      departureBcf: -130,
+      normChange: -100,
+      departure: -130,
       departurePercent: expect.closeTo(-6.1033, 3) as number,
     });
   });
 
   it('uses a revision only after its publication', () => {
     const revised = [...values, buildLevel(0, 2010, { publishedMs: KNOWN + DAY_MS })];
-    expect(listStorageWeeks(buildVintages(revised), KNOWN).at(-1)?.levelBcf).toBe(2000);
-    expect(listStorageWeeks(buildVintages(revised), KNOWN + DAY_MS).at(-1)?.levelBcf).toBe(2010);
+    expect(listStockWeeks(buildVintages(revised), 'gas', KNOWN).at(-1)?.level).toBe(2000);
+    expect(listStockWeeks(buildVintages(revised), 'gas', KNOWN + DAY_MS).at(-1)?.level).toBe(2010);
   });
 
   it('has no norm with two years, and no weeks before the first report', () => {
     const few = values.filter(({ validMs }) => validMs > FRIDAY - 2.5 * 364 * DAY_MS);
-    expect(listStorageWeeks(buildVintages(few), KNOWN).at(-1)).toMatchObject({
+    expect(listStockWeeks(buildVintages(few), 'gas', KNOWN).at(-1)).toMatchObject({
       norm: null,
-      departureBcf: null,
+      departure: null,
       departurePercent: null,
     });
-    expect(listStorageWeeks(buildVintages([]), KNOWN)).toEqual([]);
+    expect(listStockWeeks(buildVintages([]), 'gas', KNOWN)).toEqual([]);
+    expect(listStockWeeks(buildVintages(few), 'crude', KNOWN)).toEqual([]);
   });
 });
 

@@ -104,6 +104,7 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
         nowMs,
         weather: archive.weather,
         skillRuns: archive.skillRuns,
+        storms: archive.storms,
         series: archive.series,
         closes: () => [],
         spot: archive.spot,

@@ -5,11 +5,18 @@ import type { EpochMs } from '../../domain/units';
 import { RETENTION, type WeatherArchive, createWeatherArchive } from '../../weather/archive';
 import type { WeatherReader } from '../../weather/archive-reader';
 import type { WeatherCell } from '../../weather/cell';
+import {
+  STORM_RETENTION_MS,
+  type StormArchive,
+  type StormReader,
+  createStormArchive,
+} from '../../weather/storms';
 import type { SkillRuns } from '../../weather/weather-source';
 import type { VintageReader } from '../vintage';
 import { SERIES_RETENTION_MS, type VintageStore, createVintageStore } from '../vintage-store';
 import { ARCHIVED_RUN_DAYS, ArchivedRuns } from './archived-runs';
 import { buildArchivedRun, buildForecastRun } from './forecast-runs';
+import { computeCondition } from './nass/condition';
 import { POWER_PRICE_RETENTION_MS, PowerPrices } from './power-prices-reader';
 import type { PublicationStore, PublishedReading } from './publication-store';
 import type { AlertReading, ClimateDayReading, ForecastReading, Reading } from './reading';
@@ -36,6 +43,7 @@ interface PublicArchive {
   readonly spot: SpotReader;
   /** Runs for measures of skill: those of `weather`, and archived ones of days without. */
   readonly skillRuns: SkillRuns;
+  readonly storms: StormReader;
   /** Adds readings; those known already change nothing. Once a day, old ones are removed. */
   addReadings(readings: readonly PublishedReading[]): void;
 }
@@ -48,6 +56,7 @@ const READ_GROUPS: readonly (readonly [group: string, backMs: number])[] = [
   // Skill is measured on the first run of a day.
   ['archived forecast/00', ARCHIVED_RUN_DAYS * DAY_MS],
   ['alert', RETENTION.warningDays * DAY_MS],
+  ['storm', STORM_RETENTION_MS],
   ['series', SERIES_RETENTION_MS],
   // Daily spot series follow from these.
   ['power price/day-ahead', RETENTION.hourDays * DAY_MS],
@@ -61,9 +70,13 @@ export function loadPublicArchive(
 ): PublicArchive {
   const archive = createPublicArchive();
   for (const [group, backMs] of READ_GROUPS)
-    archive.addReadings(store.listReadings(group, nowMs - backMs));
+    archive.addReadings(sortByPublication(store.listReadings(group, nowMs - backMs)));
   return archive;
 }
+
+/** Figures that follow from two series need them in the order of their publication. */
+const sortByPublication = (readings: readonly PublishedReading[]): readonly PublishedReading[] =>
+  [...readings].sort((a, b) => a.publishedMs - b.publishedMs);
 
 /** Creates an empty archive. */
 export function createPublicArchive(): PublicArchive {
@@ -72,9 +85,11 @@ export function createPublicArchive(): PublicArchive {
   let prunedMs: EpochMs = -Infinity;
   const powerPrices = new PowerPrices();
   const archivedRuns = new ArchivedRuns();
+  const storms = createStormArchive();
   const stores: ArchiveStores = {
     weather,
     archivedRuns,
+    storms,
     vintages: series,
     spotDays: new SpotDays(),
     powerPrices,
@@ -85,6 +100,7 @@ export function createPublicArchive(): PublicArchive {
     series,
     spot: createSpotReader(powerPrices, series),
     skillRuns: createSkillRuns(weather, archivedRuns),
+    storms,
     addReadings(readings) {
       let newestMs = -Infinity;
       for (const each of readings) {
@@ -98,6 +114,7 @@ export function createPublicArchive(): PublicArchive {
       prunedMs = getMidnight(newestMs);
       weather.prune(prunedMs);
       archivedRuns.removeOldRuns(prunedMs);
+      storms.removeOldAdvisories(prunedMs);
       series.prune(prunedMs);
       stores.spotDays.prune(prunedMs - RETENTION.hourDays * DAY_MS);
       powerPrices.removeBefore(prunedMs - POWER_PRICE_RETENTION_MS);
@@ -126,6 +143,7 @@ const createSkillRuns = (weather: WeatherReader, archived: ArchivedRuns): SkillR
 interface ArchiveStores {
   readonly weather: WeatherArchive;
   readonly archivedRuns: ArchivedRuns;
+  readonly storms: StormArchive;
   readonly vintages: VintageStore;
   readonly spotDays: SpotDays;
   readonly powerPrices: PowerPrices;
@@ -139,7 +157,7 @@ interface WaitingForecast {
 }
 
 function addReading({ reading, publishedMs }: PublishedReading, stores: ArchiveStores): void {
-  const { weather, archivedRuns, vintages, spotDays, powerPrices } = stores;
+  const { weather, archivedRuns, storms, vintages, spotDays, powerPrices } = stores;
   switch (reading.kind) {
     case 'observation': {
       const { cell, validMs, temperatureF, humidityPercent, windMph, pressureMb } = reading;
@@ -152,7 +170,10 @@ function addReading({ reading, publishedMs }: PublishedReading, stores: ArchiveS
     }
     case 'series': {
       const { series, validMs, value } = reading;
-      vintages.add({ series, validMs, publishedMs, value });
+      const added = { series, validMs, publishedMs, value };
+      vintages.add(added);
+      const condition = computeCondition(added, vintages);
+      if (condition) vintages.add(condition);
       break;
     }
     case 'alert':
@@ -173,10 +194,14 @@ function addReading({ reading, publishedMs }: PublishedReading, stores: ArchiveS
     case 'climate day':
       addClimateDay(reading, publishedMs, weather);
       break;
-    case 'storm':
+    case 'storm': {
+      const { kind: _kind, ...advisory } = reading;
+      storms.addAdvisory({ ...advisory, publishedMs });
+      break;
+    }
     case 'quote':
     case 'daily bar':
-      // No reader shows storms yet; the others are prices (vendor-prices).
+      // Prices are read by vendor-prices.
       break;
     default:
       assertNever(reading);

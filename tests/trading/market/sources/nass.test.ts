@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { RefusedAnswer } from '../../../../app/trading/market/sources/answer';
-import { computeConditions } from '../../../../app/trading/market/sources/nass/condition';
+import { CROP_ITEMS } from '../../../../app/trading/market/sources/nass/crop-items';
 import { nassSource } from '../../../../app/trading/market/sources/nass/source';
-import type { SeriesReading } from '../../../../app/trading/market/sources/reading';
-import { findSeriesInfo } from '../../../../app/trading/market/series-catalog';
+import {
+  createPublicArchive,
+  loadPublicArchive,
+} from '../../../../app/trading/market/sources/public-archive';
+import type { Reading } from '../../../../app/trading/market/sources/reading';
+import {
+  CROP_STAGES,
+  RATED_CHAINS,
+  findSeriesInfo,
+  getStageSeries,
+} from '../../../../app/trading/market/series-catalog';
 import { findExchange, listExchanges } from '../../../support/cassettes';
 import {
   HOSTILE_BODIES,
@@ -28,6 +37,23 @@ const buildRow = (row: Record<string, unknown> = {}) => ({
 });
 const parseRows = (...data: readonly Record<string, unknown>[]) =>
   nassSource.parseAnswer(toBytes({ data }), GOOD);
+
+const WEEK = Date.UTC(2026, 5, 14);
+const buildGrade = (grade: 'good' | 'excellent', value: number): Reading => ({
+  kind: 'series',
+  series: `crop/CT/condition/${grade}`,
+  validMs: WEEK,
+  value,
+});
+
+/** Conditions of a crop in an archive to which these readings are added. */
+function listConditions(chain: string, readings: readonly Reading[]) {
+  const archive = createPublicArchive();
+  archive.addReadings(readings.map((reading) => ({ reading, publishedMs: WEEK + 1 })));
+  return archive.series
+    .listHistory(`crop/${chain}/condition`, 0, Infinity, Infinity)
+    .map(({ validMs, value }) => ({ validMs, value }));
+}
 
 describe('NASS answers', () => {
   it('give an item by week, with the time at which it was loaded', () => {
@@ -54,22 +80,39 @@ describe('NASS answers', () => {
     const good = parseExchange('corn rated good').readings;
     const excellent = parseExchange('corn rated excellent with a withheld week').readings;
     expect(excellent).toHaveLength(1);
-    const conditions = computeConditions([...good, ...excellent] as SeriesReading[]);
-    expect(conditions).toEqual([
-      { kind: 'series', series: 'crop/CORN/condition', validMs: Date.UTC(2026, 5, 14), value: 70 },
+    expect(listConditions('CORN', [...good, ...excellent])).toEqual([
+      { validMs: Date.UTC(2026, 5, 14), value: 70 },
     ]);
     expect(findSeriesInfo('crop/CORN/condition')).not.toBeNull();
   });
 
   it('give no condition above 100%', () => {
-    const validMs = Date.UTC(2026, 5, 14);
-    const readings = (['good', 'excellent'] as const).map((grade) => ({
-      kind: 'series' as const,
-      series: `crop/CT/condition/${grade}`,
-      validMs,
-      value: 51,
-    }));
-    expect(computeConditions(readings)).toEqual([]);
+    expect(listConditions('CT', [buildGrade('good', 51), buildGrade('excellent', 51)])).toEqual([]);
+    expect(listConditions('CT', [buildGrade('good', 51), buildGrade('excellent', 49)])).toEqual([
+      { validMs: WEEK, value: 100 },
+    ]);
+  });
+
+  it('give a condition that is known when both grades are, and follows their revisions', () => {
+    const answers = [
+      { reading: buildGrade('good', 50), publishedMs: WEEK + 1 },
+      { reading: buildGrade('excellent', 10), publishedMs: WEEK + 2 },
+      { reading: buildGrade('good', 52), publishedMs: WEEK + 3 },
+    ];
+    // The database lists them in no order of time.
+    for (const stored of [answers, [...answers].reverse()]) {
+      const listReadings = (group: string) => (group === 'series' ? stored : []);
+      const { series } = loadPublicArchive({ listReadings }, WEEK + 4);
+      const findCondition = (knownMs: number) =>
+        series.findAsOf('crop/CT/condition', WEEK, knownMs)?.value ?? null;
+      expect([1, 2, 3].map((after) => findCondition(WEEK + after))).toEqual([null, 60, 62]);
+    }
+  });
+
+  it('are asked for of every stage that the weather page shows', () => {
+    const items = CROP_ITEMS.map(({ series }) => series);
+    for (const chain of RATED_CHAINS)
+      for (const stage of CROP_STAGES[chain]) expect(items).toContain(getStageSeries(chain, stage));
   });
 
   it('give each stage of progress as a series', () => {

@@ -1,5 +1,12 @@
 /** Series requested from EIA: address, stated unit, bounds and the series of this project. */
-import { type Stock, getCashSeries, getStockSeries } from '../../series-catalog';
+import type { PowerHub } from '../../../domain/contract';
+import {
+  DEMAND_REGIONS,
+  type Stock,
+  getCashSeries,
+  getDemandSeries,
+  getStockSeries,
+} from '../../series-catalog';
 import type { ReportKind } from '../../report';
 
 type Frequency = 'weekly' | 'daily' | 'hourly';
@@ -89,25 +96,25 @@ export const EIA_REPORT_SERIES: readonly EiaSeries[] = [
   }),
 ];
 
-const buildDemand = (respondent: string, min: number, max: number): EiaSeries => ({
-  id: `demand ${respondent}`,
+const buildDemand = (hub: PowerHub, min: number, max: number): EiaSeries => ({
+  id: `demand ${DEMAND_REGIONS[hub]}`,
   path: 'electricity/rto/region-data/data/',
-  facets: { respondent, type: 'D' },
+  facets: { respondent: DEMAND_REGIONS[hub], type: 'D' },
   frequency: 'hourly',
   rows: 48,
   unit: 'MEGAWATTHOURS',
   divisor: 1,
   min,
   max,
-  series: `demand/${respondent}`,
+  series: getDemandSeries(hub),
   report: null,
 });
 
 /** Hourly demand. Bounds are about half of the lowest and 1.5 times the highest hour. */
 export const EIA_DEMAND_SERIES: readonly EiaSeries[] = [
-  buildDemand('NYIS', 5000, 50_000),
-  buildDemand('ERCO', 12_000, 150_000),
-  buildDemand('CISO', 5000, 80_000),
+  buildDemand('NYISO', 5000, 50_000),
+  buildDemand('ERCOT', 12_000, 150_000),
+  buildDemand('CAISO', 5000, 80_000),
   buildDemand('PJM', 25_000, 250_000),
   buildDemand('MISO', 20_000, 200_000),
 ];

@@ -1,31 +1,38 @@
-/** Crop condition of the catalog: the sum of two items, which arrive in separate answers. */
+/** Crop condition of the catalog: the sum of two grades, which arrive in separate answers. */
 import { RATED_CHAINS, getCropSeries } from '../../series-catalog';
-import type { SeriesReading } from '../reading';
+import type { SeriesValue, VintageReader } from '../../vintage';
 import { getConditionSeries } from './crop-items';
 
-/**
- * Computes the percentage rated good or excellent of each week with both grades. Of two readings of
- * a week the later in the list counts. A week above 100% is none.
- */
-export function computeConditions(readings: readonly SeriesReading[]): readonly SeriesReading[] {
-  return RATED_CHAINS.flatMap((chain) => {
-    const good = indexWeeks(readings, getConditionSeries(chain, 'good'));
-    const excellent = indexWeeks(readings, getConditionSeries(chain, 'excellent'));
-    return [...good].flatMap(([validMs, value]): readonly SeriesReading[] => {
-      const best = excellent.get(validMs);
-      if (best === undefined || value + best > 100) return [];
-      const series = getCropSeries(chain, 'condition');
-      return [{ kind: 'series', series, validMs, value: value + best }];
-    });
-  });
+interface Grade {
+  readonly otherSeries: string;
+  readonly conditionSeries: string;
 }
 
-const indexWeeks = (
-  readings: readonly SeriesReading[],
-  series: string,
-): ReadonlyMap<number, number> =>
-  new Map(
-    readings
-      .filter((reading) => reading.series === series)
-      .map(({ validMs, value }) => [validMs, value]),
-  );
+const GRADES: ReadonlyMap<string, Grade> = new Map(
+  RATED_CHAINS.flatMap((chain) => {
+    const [good, excellent] = [
+      getConditionSeries(chain, 'good'),
+      getConditionSeries(chain, 'excellent'),
+    ];
+    const conditionSeries = getCropSeries(chain, 'condition');
+    return [
+      [good, { otherSeries: excellent, conditionSeries }],
+      [excellent, { otherSeries: good, conditionSeries }],
+    ] as const;
+  }),
+);
+
+/**
+ * Computes the percentage rated good or excellent of a week, when the share of one grade is added
+ * after that of the other. Null for other series, while the other grade is missing, and above 100%.
+ * Shares must be added in the order of their publication.
+ */
+export function computeCondition(
+  { series, validMs, publishedMs, value }: SeriesValue,
+  reader: Pick<VintageReader, 'findAsOf'>,
+): SeriesValue | null {
+  const grade = GRADES.get(series);
+  const other = grade && reader.findAsOf(grade.otherSeries, validMs, publishedMs);
+  if (!other || value + other.value > 100) return null;
+  return { series: grade.conditionSeries, validMs, publishedMs, value: value + other.value };
+}

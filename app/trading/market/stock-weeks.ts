@@ -1,11 +1,10 @@
-/** Gas storage against the five-year mean and range of the same week. */
+/** Weekly stocks of gas and oil against the five-year mean and range of the same week. */
 import { computeMean } from '../statistics/sample';
 import type { EpochMs } from '../domain/units';
+import { type Stock, getStockSeries } from './series-catalog';
 import type { SeriesValue, VintageReader } from './vintage';
 import { DAY_MS } from '../domain/time';
 
-/** Working gas in the lower 48 states, Bcf, by the Friday that ends its week. */
-export const STORAGE_LEVEL = 'storage/gas/level';
 const WEEK_MS = 7 * DAY_MS;
 /** 52 weeks preserve the weekday. */
 const YEAR_MS = 52 * WEEK_MS;
@@ -15,24 +14,26 @@ const YEARS_MIN = 3;
 const NEAR_MS = WEEK_MS / 2;
 const WEEKS_LISTED = 52;
 
-/** The same week of earlier years, Bcf. */
-export interface WeekNorm {
+/** The same week of earlier years. */
+interface WeekNorm {
   readonly mean: number;
   readonly low: number;
   readonly high: number;
   readonly years: number;
 }
 
-export interface StorageWeek {
+/** Gas in Bcf, oil in million barrels. */
+export interface StockWeek {
+  /** The Friday that ends the week. */
   readonly weekEndingMs: EpochMs;
   readonly publishedMs: EpochMs;
-  readonly levelBcf: number;
+  readonly level: number;
   /** Weekly change; null when unknown. */
-  readonly changeBcf: number | null;
+  readonly change: number | null;
   readonly norm: WeekNorm | null;
   /** Mean change of the same week in the earlier years. */
-  readonly normChangeBcf: number | null;
-  readonly departureBcf: number | null;
+  readonly normChange: number | null;
+  readonly departure: number | null;
   readonly departurePercent: number | null;
 }
 
@@ -52,7 +53,7 @@ const computeNorm = (values: readonly number[]): number | null =>
 function buildWeek(
   values: readonly SeriesValue[],
   { validMs, publishedMs, value }: SeriesValue,
-): StorageWeek {
+): StockWeek {
   const same = listEarlier(values, validMs);
   const mean = computeNorm(same);
   const meanBefore = computeNorm(listEarlier(values, validMs - WEEK_MS));
@@ -60,22 +61,26 @@ function buildWeek(
   return {
     weekEndingMs: validMs,
     publishedMs,
-    levelBcf: value,
-    changeBcf: before ? value - before.value : null,
+    level: value,
+    change: before ? value - before.value : null,
     norm:
       mean === null
         ? null
         : { mean, low: Math.min(...same), high: Math.max(...same), years: same.length },
-    normChangeBcf: mean === null || meanBefore === null ? null : mean - meanBefore,
-    departureBcf: mean === null ? null : value - mean,
+    normChange: mean === null || meanBefore === null ? null : mean - meanBefore,
+    departure: mean === null ? null : value - mean,
     departurePercent: mean === null || mean === 0 ? null : (100 * (value - mean)) / mean,
   };
 }
 
 /** Published weeks of the last year with their norms, oldest first. */
-export function listStorageWeeks(reader: VintageReader, knownMs: EpochMs): readonly StorageWeek[] {
+export function listStockWeeks(
+  reader: VintageReader,
+  stock: Stock,
+  knownMs: EpochMs,
+): readonly StockWeek[] {
   const values = reader.listHistory(
-    STORAGE_LEVEL,
+    getStockSeries(stock, 'level'),
     knownMs - (YEARS + 1) * YEAR_MS - 4 * WEEK_MS,
     knownMs + 1,
     knownMs,
