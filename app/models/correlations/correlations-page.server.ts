@@ -17,7 +17,7 @@ import { buildScatter } from './scatter.server';
 /** Scatter and lags of one row, once a day. */
 function buildDetail(desk: WeatherSource, row: CorrelationDto) {
   const cache = getWeatherCache(desk);
-  return cache.perDay(`correlation ${getCorrelationKey(row)}`, () => {
+  return cache.perPriceDay(`correlation ${getCorrelationKey(row)}`, () => {
     const found = listCorrelations(cache).find(
       ({ region, chain, factor }) =>
         region === row.region && chain === row.chain && factor === row.weatherFactor,

@@ -46,7 +46,7 @@ export function listSparklines(
   return quotes.flatMap((quote) =>
     buildSparkline(
       quote,
-      getWeatherCache(desk).perDay(`closes ${quote.symbol}`, () =>
+      getWeatherCache(desk).perPriceDay(`closes ${quote.symbol}`, () =>
         desk
           .closes(quote.symbol)
           .slice(-DAYS)

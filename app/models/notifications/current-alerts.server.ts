@@ -42,7 +42,7 @@ function buildMoveAlert(
   desk: WeatherSource,
   { symbol, commodity, price, change, changePercent, asOf, isStale }: QuoteDto,
 ): NewsDto[] {
-  const normal = getWeatherCache(desk).perDay(`deviation ${symbol}`, () =>
+  const normal = getWeatherCache(desk).perPriceDay(`deviation ${symbol}`, () =>
     computeDailyDeviation(desk, symbol),
   );
   if (

@@ -171,7 +171,7 @@ function memoizeByKey<K, V>(make: (key: K) => V): (key: K) => V {
 
 /** All pairs and factors over the window of correlations, once a day. */
 export const listCorrelations = (cache: WeatherCache): readonly Correlation[] =>
-  cache.perDay('correlations', () => measureCorrelations(cache));
+  cache.perPriceDay('correlations', () => measureCorrelations(cache));
 
 function measureCorrelations(cache: WeatherCache): readonly Correlation[] {
   const { desk, nowMs } = cache;
@@ -201,7 +201,7 @@ const formatCorrelation = (strength: number): string =>
 /** Correlations of weather and price changes over the last year, strongest first. */
 export function listCorrelationRows(desk: WeatherSource): readonly CorrelationDto[] {
   const cache = getWeatherCache(desk);
-  return cache.perDay('correlation rows', () => {
+  return cache.perPriceDay('correlation rows', () => {
     const { nowMs } = cache;
     const atMs = cache.runsMs ?? nowMs;
     const getPriceKind = memoizeByKey(

@@ -101,6 +101,12 @@ export class WeatherCache {
     return this.getCached(name, String(this.refreshState().today), build);
   }
 
+  /** Recomputed when a UTC day is complete, and when closes of the past change. */
+  perPriceDay<T>(name: string, build: () => T): T {
+    const version = this.desk.getPricesVersion?.() ?? 0;
+    return this.getCached(name, `${this.refreshState().today} ${version}`, build);
+  }
+
   /** Recomputed with each model run and each completed day. */
   perRun<T>(name: string, build: () => T): T {
     const { runs, today } = this.refreshState();

@@ -206,6 +206,7 @@ class Desk implements Terminal {
     });
     this.risk = openRiskReader({
       source,
+      dailyPrices: this.feed.dailyPrices,
       isEnabled: options.hasRisk ?? false,
       clock: this.clock,
       store: openRiskStore(join(options.dataDir, 'market-risk.bin')),

@@ -1,14 +1,18 @@
-// Selects how market risk is computed: worker thread (simulated market), bars (history) or not at
-// all.
+// Selects how market risk is computed: worker thread (simulated market), bars (history), daily prices
+// or not at all.
 import { createHistoryRisk } from './history-risk.server';
 import { type MarketRisk, type RiskReader, buildEmptyRisk } from '../../models/risk/market-risk';
 import { type MarketRiskReader, startRiskThread } from './risk-worker.server';
 import type { RiskStore } from './risk-store.server';
+import { createSettledRisk } from './settled-risk.server';
 import type { SettableClock } from '../../trading/clock';
 import type { MarketSource } from '../../trading/engine/market-source';
+import type { DailyPriceStore } from '../../trading/market/merged-days';
 
 interface RiskOptions {
   readonly source: Pick<MarketSource, 'market' | 'risk'>;
+  /** Daily bars of the running source, where risk is computed from them. */
+  readonly dailyPrices?: DailyPriceStore | undefined;
   /** Whether a worker thread may be started; bars need none. */
   readonly isEnabled?: boolean;
   readonly clock: SettableClock;
@@ -46,12 +50,20 @@ const explainUnavailable = ({
 
 function startReader({
   source: { market, risk },
+  dailyPrices,
   isEnabled = false,
   clock,
   store,
 }: RiskOptions): MarketRiskReader | null {
   const nowMs = (): number => clock.nowMs();
-  if (risk.from === null) return null;
-  if (risk.from.kind === 'bars') return createHistoryRisk(risk.from.feed, nowMs);
-  return isEnabled ? startRiskThread({ market, ...risk.from, nowMs, store }) : null;
+  switch (risk.from?.kind) {
+    case undefined:
+      return null;
+    case 'bars':
+      return createHistoryRisk(risk.from.feed, nowMs);
+    case 'daily prices':
+      return dailyPrices ? createSettledRisk(market, dailyPrices, nowMs) : null;
+    case 'world':
+      return isEnabled ? startRiskThread({ market, ...risk.from, nowMs, store }) : null;
+  }
 }

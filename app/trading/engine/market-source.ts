@@ -8,6 +8,7 @@ import type { EpochMs } from '../domain/units';
 import type { CurveSource } from '../market/curve-source';
 import type { AcceptedQuote, GuardStatus } from '../market/feed-guard';
 import type { BarReader } from '../market/bar-reader';
+import type { DailyPriceStore } from '../market/merged-days';
 import type { Feed, Random } from '../ports';
 import type { PublicationStore } from '../market/sources/publication-store';
 import type { PublicDataDesk } from '../market/sources/source-status';
@@ -35,10 +36,14 @@ export type SignalData =
   | ({ readonly kind: 'simulation' } & SimulationSeed)
   | { readonly kind: 'public'; readonly databaseFile: string };
 
-/** Data for daily moves and stress tests: a simulation, or the bars played so far. */
+/**
+ * Data for daily moves and stress tests: a simulation, the bars played so far, or the daily prices of
+ * the running source.
+ */
 type RiskData =
   | ({ readonly kind: 'world' } & SimulationSeed)
-  | { readonly kind: 'bars'; readonly feed: Feed };
+  | { readonly kind: 'bars'; readonly feed: Feed }
+  | { readonly kind: 'daily prices' };
 
 export interface MarketSource {
   /** Market name in accounts, orders and the event log. */
@@ -93,6 +98,8 @@ export interface RunningSource {
   readonly weather: WeatherSource | null;
   /** Past prices for charts; null where the source has none. */
   readonly bars: BarReader | null;
+  /** Daily bars of contract months; absent where the market has other price history. */
+  readonly dailyPrices?: DailyPriceStore;
   /** Sources of public data; null where the market has none. */
   readonly publicData: PublicDataDesk | null;
   /** For health, readiness and metrics. Null where no feed is connected. */

@@ -10,7 +10,7 @@ interface ComparedPrices {
 
 /**
  * Prices of a chain, such as `NG`, in [fromMs, nowMs): closes of its future, or daily spot prices
- * where the market has none.
+ * where these are of more days.
  */
 export function listComparedPrices(
   { closes, spot }: Pick<WeatherSource, 'closes' | 'spot'>,
@@ -19,8 +19,8 @@ export function listComparedPrices(
   nowMs: EpochMs,
 ): ComparedPrices {
   const futures = closes(chain).filter(({ dayMs }) => dayMs >= fromMs);
-  const published = futures.length === 0 ? spot?.listDailyPrices(chain, fromMs, nowMs) : undefined;
-  return published && published.length > 0
+  const published = spot?.listDailyPrices(chain, fromMs, nowMs) ?? [];
+  return published.length > futures.length
     ? { kind: 'spot', closes: published }
     : { kind: 'futures', closes: futures };
 }

@@ -26,6 +26,8 @@ export interface WeatherSource {
   readonly series: VintageReader;
   /** Known daily closes of a front price in order, adjusted for rolls: `NG`, `CORN`, `ET-ERCOT`. */
   closes(chain: string): readonly DailyClose[];
+  /** Changes when stored closes of the past change; absent where closes only grow. */
+  getPricesVersion?(): number;
   /** Published spot prices; null where the market has futures of everything. */
   readonly spot: SpotReader | null;
   /** Reports published in [fromMs, untilMs), up to now. */

@@ -23,15 +23,15 @@ function openSpot() {
 
 describe('prices that weather is compared with', () => {
   it('are the closes of the future, of the days from a time', () => {
-    const source = { closes: () => buildCloses(20, 2), spot: openSpot() };
+    const source = { closes: () => buildCloses(20, 3, 2), spot: openSpot() };
     expect(listComparedPrices(source, 'NG', FROM_MS, NOW_MS)).toEqual({
       kind: 'futures',
-      closes: buildCloses(2),
+      closes: buildCloses(3, 2),
     });
   });
 
-  it('are daily spot prices without a close', () => {
-    const source = { closes: () => [], spot: openSpot() };
+  it.each([0, 1])('are daily spot prices where these are of more days than %i', (count) => {
+    const source = { closes: () => buildCloses(20, 2).slice(2 - count), spot: openSpot() };
     expect(listComparedPrices(source, 'NG', FROM_MS, NOW_MS)).toEqual({
       kind: 'spot',
       closes: buildCloses(2, 1),

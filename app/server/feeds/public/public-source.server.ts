@@ -10,7 +10,6 @@ import { type SetTimer, startPump, startTimer } from '../pump.server';
 import { getLog } from '../../platform/log.server';
 import { NO_DESK_WORLD } from '../unconnected-source.server';
 import { PUBLIC_MARKET } from '../../../models/desk/terminal';
-import { NO_PRICE_HISTORY } from '../../../models/risk/market-risk';
 import {
   type MarketSource,
   createAvailable,
@@ -18,6 +17,7 @@ import {
 } from '../../../trading/engine/market-source';
 import { createDailyBarReader } from '../../../trading/market/daily-bar-reader';
 import { mergeDailyBars } from '../../../trading/market/merged-days';
+import { SettledCloses } from '../../../trading/market/settled-days';
 import { PUBLIC_SOURCES } from '../../../trading/market/sources/catalog';
 import { PUBLIC_SOURCE_NAME, loadPublicArchive } from '../../../trading/market/sources/public-archive';
 import { iemSource } from '../../../trading/market/sources/iem/source';
@@ -40,6 +40,9 @@ interface PublicSourceSettings {
   readonly setTimer?: SetTimer;
 }
 
+/** Correlations are of a year. */
+const CLOSE_DAYS = 300;
+
 const NO_POWER_FUTURES =
   'No free source has futures prices of electricity; hub prices are spot prices, which are not tradable.';
 
@@ -50,7 +53,7 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
   hasLatePrices: true,
   unpriced: { electricity: NO_POWER_FUTURES },
   signals: createAvailable({ kind: 'public', databaseFile: join(resolve(settings.dataDir), DATABASE_FILE) }),
-  risk: createUnavailable(NO_PRICE_HISTORY),
+  risk: createAvailable({ kind: 'daily prices' }),
   backtests: createUnavailable(NO_DESK_WORLD),
   start({ runner, openPublications, random, storedQuotes, nowMs }) {
     const { sources, send, keys, bodies, dataDir, setTimer = startTimer } = settings;
@@ -59,6 +62,7 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
     const vendorPrices = loadVendorPrices(store, nowMs());
     const days = mergeDailyBars(store.ownPrices, vendorPrices);
     const bars = createDailyBarReader(PUBLIC_MARKET, days);
+    const closes = new SettledCloses(days, CLOSE_DAYS);
     const pump = new LatePricePump({
       runner,
       onFault: (error) => getLog().error({ err: error }, 'the prices of futures failed'),
@@ -72,7 +76,10 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
     });
     const playing = startPump(pump);
     const addPrices = (change: PriceChange): void => {
-      if (change.hasNewBars) bars.forgetBars(change.instrumentId);
+      if (change.hasNewBars) {
+        bars.forgetBars(change.instrumentId);
+        closes.forgetCloses();
+      }
       pump.addPrices(change);
     };
     const publicData = openPublicData({
@@ -106,7 +113,8 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
         skillRuns: archive.skillRuns,
         storms: archive.storms,
         series: archive.series,
-        closes: () => [],
+        closes: (chain) => closes.listCloses(chain, nowMs()),
+        getPricesVersion: () => closes.version,
         spot: archive.spot,
         reports: () => [],
       },
@@ -116,6 +124,7 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
         getInboxStatus: () => inbox.getStatus(),
       },
       bars,
+      dailyPrices: days,
       // Without prices no feed is connected.
       status: () => (pump.countContracts() === 0 ? null : playing.status()),
       whenWeatherLoaded: () => Promise.resolve(),
