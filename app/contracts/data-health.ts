@@ -23,8 +23,19 @@ export interface SourceDto {
   readonly refused: number;
   readonly licence: string;
   readonly attribution: string;
-  /** Setting for the key; null where none is needed. */
-  readonly key: string | null;
+  /** Null where no key is needed. */
+  readonly key: {
+    /** Name of the setting. */
+    readonly setting: string;
+    readonly isSetting: boolean;
+    /** A key that a user entered. */
+    readonly stored: {
+      readonly lastFour: string;
+      readonly savedMs: number;
+      readonly savedBy: string;
+      readonly fault: string | null;
+    } | null;
+  } | null;
   readonly terms: {
     readonly text: string;
     readonly acceptedMs: number | null;

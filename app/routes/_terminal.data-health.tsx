@@ -19,12 +19,11 @@ export const action = guardHandler('page', ({ desk, body, session }) => {
   const change = changeSource(desk, {
     intent: body.form.get('intent'),
     source: body.form.get('source'),
+    sourceKey: body.form.get('sourceKey'),
     username: session.username,
   });
   if (!change) throw new HttpError(400, 'This form is not valid.');
-  throw seeOther('/data-health', [
-    ['Set-Cookie', buildToastCookie({ ...change, variant: 'success' })],
-  ]);
+  throw seeOther('/data-health', [['Set-Cookie', buildToastCookie(change)]]);
 });
 
 export const meta: MetaFunction = ({ matches }) => [

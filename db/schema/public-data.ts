@@ -1,7 +1,11 @@
 // Answers of public sources, their values in all versions, and the state of the requests.
 import { sql } from 'drizzle-orm';
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { PUBLICATION_OUTCOMES, type SourceId } from '../../app/trading/domain/public-source';
+import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import {
+  PUBLICATION_OUTCOMES,
+  type SourceId,
+  type SourceKey,
+} from '../../app/trading/domain/public-source';
 import type { EpochMs } from '../../app/trading/domain/units';
 
 export const publication = sqliteTable(
@@ -96,4 +100,16 @@ export const sourceState = sqliteTable('source_state', {
   termsAcceptedMs: integer('terms_accepted_ms').$type<EpochMs>(),
   /** User name. */
   termsAcceptedBy: text('terms_accepted_by'),
+});
+
+/** Keys of sources that users entered, encrypted. */
+export const sourceKey = sqliteTable('source_key', {
+  setting: text('setting').$type<SourceKey>().primaryKey(),
+  /** Version of the master key that encrypted it. */
+  keyVersion: text('key_version').notNull(),
+  nonce: blob('nonce', { mode: 'buffer' }).notNull(),
+  ciphertext: blob('ciphertext', { mode: 'buffer' }).notNull(),
+  lastFour: text('last_four').notNull(),
+  savedMs: integer('saved_ms').$type<EpochMs>().notNull(),
+  savedBy: text('saved_by').notNull(),
 });

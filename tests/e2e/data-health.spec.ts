@@ -59,7 +59,6 @@ test('each source shows its state, and nothing overflows', async ({
   }).toPass();
   await page.locator('details', { hasText: PRICE_FILE }).locator('summary').click();
   await expect(page.getByText("row 3 refused: 'x' is no price")).toBeVisible();
-  await expect(page.locator('#eia')).toContainText('Set EIA_KEY and restart');
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     const overflow = await page.evaluate(
@@ -80,4 +79,14 @@ test('terms are accepted and withdrawn with a message', async ({ page }) => {
   await page.getByRole('button', { name: 'Withdraw Open-Meteo' }).click();
   await expect(page.getByText('Terms of Open-Meteo withdrawn')).toBeVisible();
   await expect(page.locator('#openmeteo')).toContainText('OFF');
+});
+
+test('a key is entered and removed', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/data-health');
+  await page.getByLabel('Key of EIA').fill('entered-key-of-eia-4711');
+  await page.getByRole('button', { name: 'Save key of EIA Open Data' }).click();
+  await expect(page.locator('#eia')).toContainText('Key ending in 4711, entered by trader');
+  await page.getByRole('button', { name: 'Remove key EIA Open Data' }).click();
+  await expect(page.getByLabel('Key of EIA')).toHaveValue('');
 });

@@ -65,7 +65,8 @@ describe('the data health page', () => {
     await expect.poll(() => readRow('nhc'), WAIT).toMatch(/status 503/);
     await expect.poll(() => readRow('eia'), WAIT).toMatch(/HTML page/);
     expect(await readRow('nhc')).toMatch(/STALE/);
-    expect(await readRow('pjm')).toMatch(/NO KEY.*Set PJM_KEY and restart/s);
+    expect(await readRow('pjm')).toMatch(/NO KEY.*Save key of PJM/s);
+    expect(await readRow('eia')).toMatch(/Key of EIA_KEY/);
     expect(await readRow('openmeteo')).toMatch(/OFF.*Accept terms/s);
     expect(await readPage()).toContain('4 sources:');
   });
@@ -90,6 +91,24 @@ describe('the data health page', () => {
     expect(requests).toBeGreaterThanOrEqual(2);
   });
 
+  it('stores a key that is entered, asks the source with it, and never shows it again', async () => {
+    const entered = 'entered-key-of-pjm-0815';
+    const listKeys = (): readonly unknown[] =>
+      sources.received
+        .filter(({ host }) => host === 'api.pjm.com')
+        .map(({ headers }) => headers['ocp-apim-subscription-key']);
+    await sendForm({ intent: 'save-key', source: 'pjm', sourceKey: 'too short' });
+    expect(await readRow('pjm')).toMatch(/NO KEY/);
+    expect(listKeys()).toEqual([]);
+    await sendForm({ intent: 'save-key', source: 'pjm', sourceKey: entered });
+    await expect.poll(() => listKeys().length, WAIT).toBeGreaterThan(0);
+    expect(new Set(listKeys())).toEqual(new Set([entered]));
+    expect(await readRow('pjm')).toMatch(/Key ending in 0815 ?, entered by trader Remove key/);
+    expect(await readPage()).not.toContain(entered);
+    await sendForm({ intent: 'remove-key', source: 'pjm' });
+    expect(await readRow('pjm')).toMatch(/NO KEY/);
+  });
+
   it('asks a source with terms only while they are accepted', async () => {
     expect(countRequests('api.open-meteo.com')).toBe(0);
     await sendForm({ intent: 'accept-terms', source: 'openmeteo' });
@@ -102,6 +121,9 @@ describe('the data health page', () => {
   it.each([
     { intent: 'try-now', source: 'unknown' },
     { intent: 'accept-terms', source: 'nhc' },
+    { intent: 'save-key', source: 'nhc', sourceKey: 'a-key-of-no-source' },
+    { intent: 'save-key', source: 'pjm' },
+    { intent: 'remove-key', source: 'nhc' },
     { intent: 'delete', source: 'nhc' },
   ])('rejects the form %j', async (fields) => {
     expect((await sendForm(fields)).status).toBe(400);

@@ -13,6 +13,7 @@ import {
 } from '../../app/models/market/believed-quotes.server';
 import { recoverState } from '../../app/models/log/recovery.server';
 import { hashBody } from '../../app/models/public-data/body-hash.server';
+import { openSealedKeys } from '../../app/server/feeds/public/sealed-keys.server';
 import { openPublicationStore } from '../../app/models/public-data/publications.server';
 import { createSettableClock } from '../../app/trading/clock';
 import type { Command, CommandResult } from '../../app/trading/domain/command';
@@ -83,13 +84,12 @@ export async function openStormDesk({
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const pending = createPendingCount(
-    createSender({ keys: {}, userAgent: 'test', endpoint: `http://127.0.0.1:${port}` }),
-  );
+  const egress = { findKey: () => null, userAgent: 'test', endpoint: `http://127.0.0.1:${port}` };
+  const pending = createPendingCount(createSender(egress));
   const source = createPublicSource({
     sources: new Set(sources),
-    send: pending.send,
-    keys: new Set(),
+    egress,
+    createSend: () => pending.send,
     dataDir,
     setTimer: wall.setTimer,
   });
@@ -179,6 +179,7 @@ function startDesk(
     listPlaybooks: config.listPlaybooks,
     storedQuotes: loadBelievedQuotes(db),
     openPublications: () => openPublicationStore(db),
+    openSealedKeys: () => openSealedKeys(db, undefined),
     random: createSeededRandom('jitter'),
     shouldWarmUp: false,
   });

@@ -5,6 +5,7 @@ import { MINUTE_MS } from '../../trading/domain/time';
 import { SOURCE_STATES } from '../../trading/domain/public-source';
 import { Button } from '../button';
 import { DataTable } from '../data-table';
+import { Field } from '../field';
 import { FormToken } from '../form-token';
 import { useNow } from '../use-now';
 import { OwnPrices } from './own-prices';
@@ -141,17 +142,60 @@ function formatNext({ next, state }: SourceDto, nowMs: number): string {
 function SourceAction({ source }: { readonly source: SourceDto }) {
   switch (source.state) {
     case 'NO KEY':
-      return <>Set {source.key} and restart</>;
+      return <KeyForm source={source} />;
     case 'OFF':
       return <SourceForm source={source} intent="accept-terms" label="Accept terms" />;
     default:
-      return <SourceForm source={source} intent="try-now" label="Try now" />;
+      return (
+        <>
+          <SourceForm source={source} intent="try-now" label="Try now" />
+          <StoredKey source={source} />
+        </>
+      );
   }
+}
+
+/** A field for the key, which is never shown again. */
+const KeyForm = ({ source: { id, name, key } }: { readonly source: SourceDto }) => (
+  <form method="post" action="/data-health" className={styles['keyForm']}>
+    <FormToken name={`save-key-${id}`} />
+    <input type="hidden" name="intent" value="save-key" />
+    <input type="hidden" name="source" value={id} />
+    <Field
+      id={`key-${id}`}
+      name="sourceKey"
+      type="password"
+      label={`Key of ${id.toUpperCase()}`}
+      error={key?.stored?.fault ?? null}
+      autoComplete="off"
+      required
+      minLength={8}
+      maxLength={128}
+    />
+    <Button>
+      Save key<span className="visually-hidden"> of {name}</span>
+    </Button>
+  </form>
+);
+
+function StoredKey({ source }: { readonly source: SourceDto }) {
+  const { key } = source;
+  if (key === null) return null;
+  if (key.isSetting) return <span className={styles['problem']}>Key of {key.setting}</span>;
+  if (key.stored === null) return null;
+  return (
+    <>
+      <span className={styles['problem']}>
+        Key ending in {key.stored.lastFour}, entered by {key.stored.savedBy}
+      </span>
+      <SourceForm source={source} intent="remove-key" label="Remove key" />
+    </>
+  );
 }
 
 interface SourceFormProps {
   readonly source: SourceDto;
-  readonly intent: 'try-now' | 'accept-terms' | 'withdraw-terms';
+  readonly intent: 'try-now' | 'accept-terms' | 'withdraw-terms' | 'remove-key';
   readonly label: string;
 }
 

@@ -36,7 +36,7 @@ function buildArchive({ source, totals }: ArchiveStatus): ArchiveDto {
 }
 
 function buildSource({ source, totals, terms, ...status }: SourceStatus): SourceDto {
-  const { id, name, offers, delayMs, staleAfterMs, licence, attribution, key } = source;
+  const { id, name, offers, delayMs, staleAfterMs, licence, attribution } = source;
   const { next, problem } = status;
   return {
     id,
@@ -46,7 +46,7 @@ function buildSource({ source, totals, terms, ...status }: SourceStatus): Source
     staleAfterMs,
     licence,
     attribution,
-    key,
+    key: source.key !== null && status.key ? { setting: source.key, ...status.key } : null,
     state: status.state,
     answeredMs: totals.answeredMs,
     publishedMs: totals.publishedMs,

@@ -48,6 +48,7 @@ export const BACKUP_RULES: Readonly<Record<string, BackupRule>> = {
   },
   published_series: { kind: 'whole' },
   source_request: { kind: 'whole' },
+  source_key: { kind: 'whole' },
   source_link: { kind: 'whole' },
   source_state: { kind: 'whole' },
   imported_file: { kind: 'change', where: 'imported_ms >= @ms' },

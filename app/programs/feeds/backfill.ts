@@ -36,7 +36,7 @@ export async function runBackfill(
 ): Promise<number> {
   const source = findSource(BACKFILL_SOURCES, sourceId);
   const egress = readEgressSettings(settings);
-  checkPermission(call, source, egress.keys);
+  checkPermission(call, source, egress.findKey);
   const range = readRange(call);
   const nowMs = await createClock(egress.endpoint);
   const requests = source.planBackfill(range, nowMs());

@@ -19,7 +19,7 @@ export async function runRecord(
 ): Promise<number> {
   const source = findSource(PUBLIC_SOURCES, sourceId);
   const egress = readEgressSettings(settings);
-  checkPermission(call, source, egress.keys);
+  checkPermission(call, source, egress.findKey);
   const nowMs = await createClock(egress.endpoint);
   const path = resolve(call.option('to') ?? buildPath(settings.DATA_DIR, source, nowMs()));
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

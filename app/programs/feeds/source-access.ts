@@ -27,11 +27,11 @@ export function findSource<T extends PublicSource>(sources: readonly T[], id: st
 export function checkPermission(
   call: ProgramCall,
   { name, key, terms }: PublicSource,
-  keys: EgressSettings['keys'],
+  findKey: EgressSettings['findKey'],
 ): void {
   if (terms !== null && !call.flag('accept-terms'))
     throw new UsageError(`${name} has terms: ${terms} Accept them with --accept-terms.`);
-  if (key !== null && keys[key] === undefined)
+  if (key !== null && findKey(key) === null)
     throw new UsageError(`${name} needs a free key. Set ${key} in .env (docs/public-data.md).`);
 }
 

@@ -51,6 +51,7 @@ import { type DeskState, EMPTY_DESK } from '../../trading/engine/state';
 import { listShadowSpecs } from '../../trading/engine/shadow-accounts/shadow-specs';
 import type { Broker } from '../../trading/ports';
 import { createSeededRandom } from '../../trading/random';
+import { openSealedKeys } from '../feeds/public/sealed-keys.server';
 import { openPublicationStore } from '../../models/public-data/publications.server';
 import type { BarReader } from '../../trading/market/bar-reader';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
@@ -192,6 +193,7 @@ class Desk implements Terminal {
       listPlaybooks: this.playbooksOf,
       storedQuotes: loadBelievedQuotes(db),
       openPublications: () => openPublicationStore(db),
+      openSealedKeys: () => openSealedKeys(db),
       random: config.random,
       shouldWarmUp: options.shouldWarmUp ?? false,
     });

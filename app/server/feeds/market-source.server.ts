@@ -3,17 +3,12 @@ import { loadHistoryFeeds } from './history-feeds.server';
 import { createHistorySource } from './history-source.server';
 import { createSimulatedSource } from './simulated-source.server';
 import { getBodyFolder, openBodyFolder } from './public/body-folder.server';
-import { createSender, readEgressSettings } from './public/egress.server';
+import { readEgressSettings } from './public/egress.server';
 import { createPublicSource } from './public/public-source.server';
 import type { getEnv } from '../platform/env.server';
 import { getLog } from '../platform/log.server';
 import { assert, assertNever } from '../../trading/domain/outcome';
-import {
-  SOURCE_IDS,
-  SOURCE_KEYS,
-  type SourceId,
-  type SourceKey,
-} from '../../trading/domain/public-source';
+import { SOURCE_IDS, type SourceId, type SourceKey } from '../../trading/domain/public-source';
 import type { MarketSource } from '../../trading/engine/market-source';
 
 type SourceSettings = Pick<
@@ -48,7 +43,7 @@ export function createMarketSource(settings: SourceSettings): MarketSource {
     case 'public':
       return createPublicSource({
         sources: listSources(settings.FEED_SOURCES),
-        ...openEgress(settings),
+        egress: readEgressSettings(settings),
         bodies: openBodyFolder({
           folder: getBodyFolder(DATA_DIR),
           onFault: (error) => getLog().warn({ err: error }, 'a body of a source was not stored'),
@@ -59,14 +54,6 @@ export function createMarketSource(settings: SourceSettings): MarketSource {
       return assertNever(FEED);
   }
 }
-
-const openEgress = (settings: SourceSettings) => {
-  const egress = readEgressSettings(settings);
-  return {
-    send: createSender(egress),
-    keys: new Set(SOURCE_KEYS.filter((name) => egress.keys[name] !== undefined)),
-  };
-};
 
 const listSources = (setting: string): ReadonlySet<SourceId> => {
   if (setting === 'all') return new Set(SOURCE_IDS);

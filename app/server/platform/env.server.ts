@@ -39,10 +39,10 @@ const listUnknownSources = (list: string): readonly string[] =>
     ? []
     : list.split(',').filter((text) => !PUBLIC_SOURCES.some(({ id }) => id === text.trim()));
 
-const SOURCE_KEY = z
-  .string()
-  .regex(/^[\x21-\x7e]{8,128}$/, 'takes 8 to 128 visible characters')
-  .optional();
+/** Of a key of a public source. */
+export const SOURCE_KEY_FORMAT = /^[\x21-\x7e]{8,128}$/;
+export const SOURCE_KEY_RULE = 'takes 8 to 128 visible characters';
+const SOURCE_KEY = z.string().regex(SOURCE_KEY_FORMAT, SOURCE_KEY_RULE).optional();
 
 const SETTINGS = z.object({
   PORT: z.coerce

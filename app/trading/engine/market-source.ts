@@ -11,6 +11,7 @@ import type { BarReader } from '../market/bar-reader';
 import type { DailyPriceStore } from '../market/merged-days';
 import type { Feed, Random } from '../ports';
 import type { PublicationStore } from '../market/sources/publication-store';
+import type { SealedKeys } from '../market/sources/sealed-keys';
 import type { PublicDataDesk } from '../market/sources/source-status';
 import type { WeatherSource } from '../weather/weather-source';
 import type { EngineConfig } from './config';
@@ -86,6 +87,8 @@ export interface SourceDesk {
   readonly storedQuotes: ReadonlyMap<string, AcceptedQuote>;
   /** Stored answers of public sources. */
   readonly openPublications: () => PublicationStore;
+  /** Keys of public sources that users entered. */
+  readonly openSealedKeys: () => SealedKeys;
   readonly random: Pick<Random, 'uniform'>;
   /** True: precompute in the background what the first weather pages need. */
   readonly shouldWarmUp: boolean;

@@ -87,7 +87,7 @@ describe('npm run feeds -- body', () => {
     const collector = new SourceCollector({
       source: eiaSource,
       store: openPublicationStore(db),
-      send: createSender({ keys: { EIA_KEY: KEY }, userAgent: 'test', endpoint: server.endpoint }),
+      send: createSender({ findKey: () => KEY, userAgent: 'test', endpoint: server.endpoint }),
       isPaused: () => false,
       onReadings: () => undefined,
       saveBody: (body, atMs) => folder.saveBody(body, atMs),

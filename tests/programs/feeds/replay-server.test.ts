@@ -52,12 +52,7 @@ async function openReplay({ exchange, fault }: Script = {}) {
       }),
   );
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const send = createSender({
-    keys: { EIA_KEY: KEY },
-    userAgent: 'test',
-    endpoint,
-    timeLimitMs: 500,
-  });
+  const send = createSender({ findKey: () => KEY, userAgent: 'test', endpoint, timeLimitMs: 500 });
   return {
     endpoint,
     served,

@@ -2,6 +2,7 @@
 // sources.
 import { performance } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSealedKeys } from '../../../app/server/feeds/public/sealed-keys.server';
 import { openPublicationStore } from '../../../app/models/public-data/publications.server';
 import { createSettableClock } from '../../../app/trading/clock';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
@@ -45,6 +46,7 @@ function recordSource({ makeSource, presentMs }: SourceExample): Recording {
     listPlaybooks: () => [],
     storedQuotes: new Map(),
     openPublications: () => openPublicationStore(createEmptyDatabase().db),
+    openSealedKeys: () => openSealedKeys(createEmptyDatabase().db, undefined),
     random: createSeededRandom('source'),
     shouldWarmUp: false,
   });

@@ -141,6 +141,7 @@ describe('the settings', () => {
       listPlaybooks: () => [],
       storedQuotes: new Map(),
       openPublications: () => expect.fail('nothing is stored'),
+      openSealedKeys: () => expect.fail('no key is read'),
       random: { uniform: () => expect.fail('nothing is random') },
       shouldWarmUp: true,
     });

@@ -1,6 +1,6 @@
 // The only module that sends requests to other hosts.
 import { type KeyRedaction, createKeyRedaction } from './redacted-key.server';
-import { SOURCE_KEYS, type SourceKey } from '../../../trading/domain/public-source';
+import type { SourceKey } from '../../../trading/domain/public-source';
 import type { PublicSource, SourceRequest } from '../../../trading/market/sources/source';
 import type { Validators } from '../../../trading/market/sources/publication-store';
 import { SECOND_MS } from '../../../trading/domain/time';
@@ -26,8 +26,8 @@ export type Answer = {
 );
 
 export interface EgressSettings {
-  /** Keys by setting; absent for none. */
-  readonly keys: Readonly<Partial<Record<SourceKey, string>>>;
+  /** The key of a setting; null for none. */
+  readonly findKey: (name: SourceKey) => string | null;
   /** Sent as User-Agent: product and a contact, which NWS asks for. */
   readonly userAgent: string;
   /** Loopback server that answers for all hosts; null sends requests to the hosts themselves. */
@@ -43,12 +43,7 @@ type FeedSettings = Readonly<Partial<Record<SourceKey, string | undefined>>> & {
 
 /** The settings of this process as the sender needs them. */
 export const readEgressSettings = (settings: FeedSettings): EgressSettings => ({
-  keys: Object.fromEntries(
-    SOURCE_KEYS.flatMap((name) => {
-      const key = settings[name];
-      return key === undefined ? [] : [[name, key]];
-    }),
-  ),
+  findKey: (name) => settings[name] ?? null,
   userAgent: `Frontmonth (${settings.FEED_CONTACT ?? 'self-hosted terminal'})`,
   endpoint: settings.FEED_ENDPOINT ?? null,
 });
@@ -70,7 +65,7 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 /** Creates the sender. It never throws: every outcome is an answer. */
 export function createSender(settings: EgressSettings): SendRequest {
   return async (source, request, validators) => {
-    const key = source.key === null ? null : (settings.keys[source.key] ?? null);
+    const key = source.key === null ? null : settings.findKey(source.key);
     const redaction = key === null ? null : createKeyRedaction(key);
     const answer = await sendSafely({ settings, source, request, validators, key });
     return redactAnswer(answer, redaction);

@@ -12,6 +12,7 @@ import type {
   PublishedReading,
 } from '../../../trading/market/sources/publication-store';
 import type { SourceId, SourceKey, SourceState } from '../../../trading/domain/public-source';
+import type { KeyStatus, SealedKeys } from '../../../trading/market/sources/sealed-keys';
 import type { PublicSource } from '../../../trading/market/sources/source';
 import {
   type PublicDataDesk,
@@ -21,12 +22,16 @@ import {
 } from '../../../trading/market/sources/source-status';
 import type { Random } from '../../../trading/ports';
 
+type FindKey = (name: SourceKey) => string | null;
+
 interface PublicDataOptions {
   readonly sources: readonly PublicSource[];
   readonly store: PublicationStore;
-  readonly send: SendRequest;
-  /** Keys that are set. */
-  readonly keys: ReadonlySet<SourceKey>;
+  readonly createSend: (findKey: FindKey) => SendRequest;
+  /** Keys of the settings. */
+  readonly findSetting: FindKey;
+  /** Keys that users entered; a setting comes first. */
+  readonly sealedKeys: SealedKeys;
   readonly onReadings: (readings: readonly PublishedReading[]) => void;
   /** Absent where no body is stored. */
   readonly bodies?: BodyFolder;
@@ -46,7 +51,12 @@ const PAUSE_MS_MAX = 5 * SECOND_MS;
 
 /** Starts all collectors. */
 export function openPublicData(options: PublicDataOptions): RunningPublicData {
-  const loops = options.sources.map((source) => new CollectorLoop(source, options));
+  const { sealedKeys, findSetting } = options;
+  const findKey: FindKey = (name) => findSetting(name) ?? sealedKeys.openKey(name);
+  const send = options.createSend(findKey);
+  const loops = options.sources.map(
+    (source) => new CollectorLoop(source, { ...options, send, findKey }),
+  );
   const findLoop = (id: SourceId): CollectorLoop => {
     const found = loops.find(({ source }) => source.id === id);
     if (!found) throw new Error(`no source ${id}`);
@@ -63,6 +73,13 @@ export function openPublicData(options: PublicDataOptions): RunningPublicData {
       options.store.saveTerms(id, terms);
       findLoop(id).endWait();
     },
+    saveKey(name, text, by) {
+      const outcome = sealedKeys.saveKey(name, text, by, options.nowMs());
+      // With a new key a source that rejected the old one is asked at once.
+      for (const loop of loops) if (loop.source.key === name) loop.tryNow();
+      return outcome;
+    },
+    removeKey: (name) => sealedKeys.removeKey(name),
     async stop() {
       stopRemoval();
       for (const loop of loops) loop.stop();
@@ -85,6 +102,11 @@ function startRemoval(
   return () => cancelTimer();
 }
 
+interface LoopOptions extends PublicDataOptions {
+  readonly send: SendRequest;
+  readonly findKey: FindKey;
+}
+
 class CollectorLoop {
   private readonly collector: SourceCollector;
   private isStopped = false;
@@ -93,7 +115,7 @@ class CollectorLoop {
 
   constructor(
     readonly source: PublicSource,
-    private readonly options: PublicDataOptions,
+    private readonly options: LoopOptions,
   ) {
     const { store, send, onReadings, random, nowMs, bodies } = options;
     this.collector = new SourceCollector({
@@ -134,10 +156,22 @@ class CollectorLoop {
   }
 
   private findMissingAccess(): SourceState | null {
-    const { store, keys } = this.options;
+    const { store } = this.options;
     const { source } = this;
-    const hasKey = source.key !== null && keys.has(source.key);
+    const hasKey = this.hasKey();
     return findMissingAccess({ source, terms: store.findTerms(source.id), hasKey });
+  }
+
+  private hasKey(): boolean {
+    const { key } = this.source;
+    return key !== null && this.options.findKey(key) !== null;
+  }
+
+  private getKeyStatus(): KeyStatus | null {
+    const { key } = this.source;
+    const { findSetting, sealedKeys } = this.options;
+    if (key === null) return null;
+    return { isSetting: findSetting(key) !== null, stored: sealedKeys.describeKey(key) };
   }
 
   private waitForMs(ms: number): Promise<void> {
@@ -166,7 +200,7 @@ class CollectorLoop {
 
   getStatus(): SourceStatus {
     const { source, collector } = this;
-    const { store, keys } = this.options;
+    const { store } = this.options;
     const nowMs = this.options.nowMs();
     const pace = collector.getPace();
     const facts = {
@@ -174,13 +208,14 @@ class CollectorLoop {
       totals: store.getTotals(source.id),
       terms: store.findTerms(source.id),
       problem: store.findProblem(source.id),
-      hasKey: source.key !== null && keys.has(source.key),
+      hasKey: this.hasKey(),
     };
     const { isDue, nextMs } = collector.inspectPlan(nowMs);
     const isBreakerOpen = pace.breaker !== null && pace.breaker.untilMs > nowMs;
     const { hasKey: _, ...shown } = facts;
     return {
       ...shown,
+      key: this.getKeyStatus(),
       state: computeSourceState({ ...facts, isRequestDue: isDue, isBreakerOpen }, nowMs),
       next: nextMs === null ? null : delayRequest(nextMs, computeNextRequest(pace, source, nowMs)),
       requests: countRequests(pace, nowMs),

@@ -1,7 +1,7 @@
 // Market source of FEED=public: real weather, power prices and reports, and late prices of futures.
 import { join, resolve } from 'node:path';
 import type { BodyFolder } from './body-folder.server';
-import type { SendRequest } from './egress.server';
+import { type EgressSettings, type SendRequest, createSender } from './egress.server';
 import { DATABASE_FILE } from '../../../../db/client.server';
 import { openInbox } from './inbox.server';
 import { LatePricePump } from './late-price-pump.server';
@@ -24,14 +24,15 @@ import { iemSource } from '../../../trading/market/sources/iem/source';
 import { loadVendorPrices, type PriceChange } from '../../../trading/market/sources/vendor-prices';
 import { YAHOO_PRICES, yahooSource } from '../../../trading/market/sources/yahoo/source';
 import { DAY_MS } from '../../../trading/domain/time';
-import type { SourceId, SourceKey } from '../../../trading/domain/public-source';
+import type { SourceId } from '../../../trading/domain/public-source';
 
 interface PublicSourceSettings {
   /** Sources to ask. */
   readonly sources: ReadonlySet<SourceId>;
-  readonly send: SendRequest;
-  /** Keys that are set. */
-  readonly keys: ReadonlySet<SourceKey>;
+  /** Its keys come before those that users entered. */
+  readonly egress: EgressSettings;
+  /** Replaced in tests. */
+  readonly createSend?: (egress: EgressSettings) => SendRequest;
   /** Stores what sources sent; absent where no body is stored. */
   readonly bodies?: BodyFolder;
   /** Folder of the inbox for the owner's prices. */
@@ -55,8 +56,9 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
   signals: createAvailable({ kind: 'public', databaseFile: join(resolve(settings.dataDir), DATABASE_FILE) }),
   risk: createAvailable({ kind: 'daily prices' }),
   backtests: createUnavailable(NO_DESK_WORLD),
-  start({ runner, openPublications, random, storedQuotes, nowMs }) {
-    const { sources, send, keys, bodies, dataDir, setTimer = startTimer } = settings;
+  start({ runner, openPublications, openSealedKeys, random, storedQuotes, nowMs }) {
+    const { sources, egress, bodies, dataDir } = settings;
+    const { createSend = createSender, setTimer = startTimer } = settings;
     const store = openPublications();
     const archive = loadPublicArchive(store, nowMs());
     const vendorPrices = loadVendorPrices(store, nowMs());
@@ -85,8 +87,9 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
     const publicData = openPublicData({
       sources: PUBLIC_SOURCES.filter(({ id }) => sources.has(id)),
       store,
-      send,
-      keys,
+      createSend: (findKey) => createSend({ ...egress, findKey }),
+      findSetting: egress.findKey,
+      sealedKeys: openSealedKeys(),
       ...(bodies ? { bodies } : {}),
       onReadings: (readings) => {
         archive.addReadings(readings);

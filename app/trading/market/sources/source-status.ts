@@ -1,9 +1,11 @@
 /** State of a public source for pages and metrics. */
-import type { SourceId, SourceState } from '../../domain/public-source';
+import type { Outcome } from '../../domain/outcome';
+import type { SourceId, SourceKey, SourceState } from '../../domain/public-source';
 import type { EpochMs } from '../../domain/units';
 import type { InboxStatus } from '../own-price-store';
 import type { NextRequest } from './pace';
 import type { AcceptedTerms, SourceProblem, SourceTotals } from './publication-store';
+import type { KeyStatus } from './sealed-keys';
 import type { PublicSource } from './source';
 
 export interface SourceStatus {
@@ -11,6 +13,8 @@ export interface SourceStatus {
   readonly state: SourceState;
   readonly totals: SourceTotals;
   readonly terms: AcceptedTerms | null;
+  /** Null where the source needs no key. */
+  readonly key: KeyStatus | null;
   readonly problem: SourceProblem | null;
   /** When the next request may be sent; null where none is planned in eight days. */
   readonly next: NextRequest | null;
@@ -30,6 +34,9 @@ export interface PublicDataDesk {
   tryNow(source: SourceId): void;
   /** Accepts the terms of a source, or withdraws the acceptance with null. */
   saveTerms(source: SourceId, terms: AcceptedTerms | null): void;
+  /** Stores a key that a user entered, encrypted, and asks its source. */
+  saveKey(name: SourceKey, text: string, by: string): Outcome<null>;
+  removeKey(name: SourceKey): void;
   /** Sources of the past, which a program asks once. */
   listArchives(): readonly ArchiveStatus[];
   /** The folder of the owner's prices. */

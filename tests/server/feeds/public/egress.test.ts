@@ -13,7 +13,7 @@ async function openSender(
 ) {
   const server = await startSourceServer(respond);
   const send = createSender({
-    keys: { EIA_KEY: KEY },
+    findKey: () => KEY,
     userAgent: 'Frontmonth/test (someone@example.com)',
     endpoint: server.endpoint,
     ...(timeLimitMs === undefined ? {} : { timeLimitMs }),
@@ -107,7 +107,7 @@ describe('a request to a source', () => {
     const server = await startSourceServer(
       respondWith(302, { location: `https://${key}.example/` }),
     );
-    const settings = { keys: { EIA_KEY: key }, userAgent: 'x', endpoint: server.endpoint };
+    const settings = { findKey: () => key, userAgent: 'x', endpoint: server.endpoint };
     expect(await createSender(settings)(countingSource, COUNT_REQUEST)).toMatchObject({
       reason: expect.stringMatching(/^REDACTED\.example is no host/) as string,
     });
@@ -182,7 +182,7 @@ describe('a request to a source', () => {
     const closed = await openSourceServer(() => undefined);
     await closed.close();
     const { endpoint } = closed;
-    const send = createSender({ keys: { EIA_KEY: KEY }, userAgent: 'x', endpoint });
+    const send = createSender({ findKey: () => KEY, userAgent: 'x', endpoint });
     const answer = await send(countingSource, COUNT_REQUEST);
     expect(answer).toMatchObject({ kind: 'failed', reason: 'the host accepts no connection' });
     expect(JSON.stringify(answer)).not.toContain(KEY);
