@@ -3,6 +3,8 @@ import type { PlantedFault } from './faults';
 
 const COLLECTOR_TEST = 'tests/server/feeds/public/source-collector.test.ts';
 const EGRESS_TEST = 'tests/server/feeds/public/egress.test.ts';
+const SETTLED_DAYS = 'app/trading/market/settled-days.ts';
+const SETTLED_MOVES_TEST = 'tests/trading/risk/settled-moves.test.ts';
 const STORE_TEST = 'tests/models/public-data/publications.test.ts';
 
 export const SOURCE_FAULTS: readonly PlantedFault[] = [
@@ -125,5 +127,47 @@ export const SOURCE_FAULTS: readonly PlantedFault[] = [
     find: 'rainInches: hasRain ? sums.rainInches : null,',
     replace: 'rainInches: sums.rainInches,',
     caughtBy: ['tests/trading/weather/missing-figures.test.ts'],
+  },
+  {
+    name: 'RUN ALL starts a commodity without prices',
+    file: 'app/trading/engine/commands.ts',
+    find: 'COMMODITY_KEYS.filter((key) => !explainUnpriced(key))',
+    replace: 'COMMODITY_KEYS',
+    caughtBy: ['tests/trading/engine/start-refusals.test.ts'],
+  },
+  {
+    name: 'a storm is shown before its advisory is public',
+    file: 'app/trading/weather/storms.ts',
+    find: 'publishedMs <= knownMs',
+    replace: 'publishedMs < Infinity',
+    caughtBy: ['tests/trading/weather/storms.test.ts'],
+  },
+  {
+    name: 'the condition of a crop is that of one grade',
+    file: 'app/trading/market/sources/nass/condition.ts',
+    find: 'value: value + other.value }',
+    replace: 'value }',
+    caughtBy: ['tests/trading/market/sources/nass.test.ts'],
+  },
+  {
+    name: 'stocks of crude oil are those of gas',
+    file: 'app/trading/market/stock-weeks.ts',
+    find: "getStockSeries(stock, 'level')",
+    replace: "getStockSeries('gas', 'level')",
+    caughtBy: ['tests/trading/weather/almanac.test.ts'],
+  },
+  {
+    name: 'a roll counts as a daily move',
+    file: SETTLED_DAYS,
+    find: 'month.rollMs <= previousMs + DAY_MS',
+    replace: 'month.rollMs <= dayMs + DAY_MS',
+    caughtBy: [SETTLED_MOVES_TEST],
+  },
+  {
+    name: 'risk is computed from prices of long ago',
+    file: SETTLED_DAYS,
+    find: 'lastDayMs >= getMidnight(knownMs) - CURRENT_DAYS * DAY_MS',
+    replace: 'lastDayMs > 0',
+    caughtBy: [SETTLED_MOVES_TEST],
   },
 ];
