@@ -1,6 +1,7 @@
 // Code rules, checked on the source: import directions and banned constructs.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { getFileInfo } from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { findImportFault } from '../support/import-rules';
 import {
@@ -50,7 +51,24 @@ function findFirstCycle(graph: ReadonlyMap<string, readonly string[]>): string[]
   return null;
 }
 
+/** Code that programs write, and files that browsers load as they are. */
+const UNFORMATTED = /\.generated\.ts$|^app\/trading\/networks\/weights\/|^public\//;
+
 describe('files', () => {
+  it('of code are formatted, whatever their folder is called', async () => {
+    const ignorePath = join(ROOT, '.prettierignore');
+    const written = code.filter(({ path }) => !UNFORMATTED.test(path));
+    // One file of each folder is enough.
+    const samples = [...new Map(written.map(({ path }) => [dirname(path), path])).values()];
+    const found = await Promise.all(
+      samples.map(async (path) => {
+        const { ignored } = await getFileInfo(join(ROOT, path), { ignorePath });
+        return ignored ? [path] : [];
+      }),
+    );
+    expect(found.flat()).toEqual([]);
+  });
+
   it('have kebab-case names', () => {
     const checkedFiles = code.filter(({ path }) => !path.startsWith('app/routes/'));
     const misnamed = checkedFiles.filter(

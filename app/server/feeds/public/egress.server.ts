@@ -88,7 +88,13 @@ async function sendSafely(sending: Sending): Promise<Answer> {
   }
 }
 
-async function followRedirects({ settings, source, request, validators, key }: Sending): Promise<Answer> {
+async function followRedirects({
+  settings,
+  source,
+  request,
+  validators,
+  key,
+}: Sending): Promise<Answer> {
   const signal = AbortSignal.timeout(settings.timeLimitMs ?? TIME_LIMIT_MS);
   const authorized = key === null ? undefined : source.addKey?.(request, key);
   const headers = {

@@ -113,7 +113,10 @@ class FolderInbox implements Inbox {
   /** Stored files that could not be moved away, by name and fingerprint. */
   private readonly settled = new Map<string, Target>();
   /** Files that failed, by name and fingerprint, with the look of the next try. */
-  private readonly failed = new Map<string, { readonly reason: string; readonly retryLook: number }>();
+  private readonly failed = new Map<
+    string,
+    { readonly reason: string; readonly retryLook: number }
+  >();
 
   constructor(private readonly options: InboxOptions) {}
 
@@ -178,7 +181,9 @@ class FolderInbox implements Inbox {
     const { folder } = this.options;
     for (const target of [DONE, REFUSED])
       await mkdir(join(folder, target), { recursive: true, mode: 0o700 });
-    const names = (await readdir(folder)).filter((name) => name !== DONE && name !== REFUSED).sort();
+    const names = (await readdir(folder))
+      .filter((name) => name !== DONE && name !== REFUSED)
+      .sort();
     const seen = new Map<string, string>();
     const waiting: WaitingFile[] = [];
     for (const name of names) {
@@ -300,7 +305,10 @@ class FolderInbox implements Inbox {
     const reason = `has the contents of ${earlier.name}, imported ${formatIsoTime(earlier.importedMs)}: nothing was added`;
     this.repeated.unshift({ name: file.name, reason });
     this.repeated.splice(REPEATED_MAX);
-    getLog().info({ file: file.name, earlier: earlier.name }, 'a file of prices was imported before');
+    getLog().info(
+      { file: file.name, earlier: earlier.name },
+      'a file of prices was imported before',
+    );
     return DONE;
   }
 
@@ -334,7 +342,11 @@ class FolderInbox implements Inbox {
   }
 
   /** Null when the file is gone; a failed move is tried again at the next look. */
-  private async moveAway(name: string, fingerprint: string, target: Target): Promise<string | null> {
+  private async moveAway(
+    name: string,
+    fingerprint: string,
+    target: Target,
+  ): Promise<string | null> {
     const { folder, moveFile = rename } = this.options;
     const from = join(folder, name);
     try {

@@ -177,10 +177,7 @@ export class LatePricePump extends Pump {
   private async listContract(instrument: Instrument, listing: Listing): Promise<void> {
     const { market } = this.options;
     const before = this.listings.get(instrument.id);
-    if (
-      before?.staleAfterMs === listing.staleAfterMs &&
-      before.priceSource === listing.priceSource
-    )
+    if (before?.staleAfterMs === listing.staleAfterMs && before.priceSource === listing.priceSource)
       return;
     this.listings.set(instrument.id, listing);
     const instruments = [instrument];
@@ -279,7 +276,10 @@ export class LatePricePump extends Pump {
     return { type: 'BarClosed', ...this.nameContract(instrument), bar, quote };
   }
 
-  private nameContract({ id }: Instrument): { readonly market: string; readonly instrumentId: string } {
+  private nameContract({ id }: Instrument): {
+    readonly market: string;
+    readonly instrumentId: string;
+  } {
     return { market: this.options.market, instrumentId: id };
   }
 

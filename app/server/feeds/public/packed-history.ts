@@ -38,7 +38,11 @@ export function importPacked({ bytes, ...order }: ImportOrder): Outcome<PackedHi
 export const countBars = ({ figures }: PackedHistory): number => figures.length / FIGURES;
 
 /** Bars [from, until), at most to the last one. */
-export function unpackBars({ figures }: PackedHistory, from: number, until: number): readonly Bar[] {
+export function unpackBars(
+  { figures }: PackedHistory,
+  from: number,
+  until: number,
+): readonly Bar[] {
   const bars: Bar[] = [];
   for (let at = FIGURES * from; at < Math.min(FIGURES * until, figures.length); at += FIGURES) {
     const [startsMs = 0, endsMs = 0, open = 0, high = 0, low = 0, close = 0] = figures.subarray(

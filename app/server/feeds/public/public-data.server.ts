@@ -6,7 +6,11 @@ import { getLog } from '../../platform/log.server';
 import { startTimer, type SetTimer } from '../pump.server';
 import { DAY_MS, SECOND_MS } from '../../../trading/domain/time';
 import type { EpochMs } from '../../../trading/domain/units';
-import { type NextRequest, computeNextRequest, countRequests } from '../../../trading/market/sources/pace';
+import {
+  type NextRequest,
+  computeNextRequest,
+  countRequests,
+} from '../../../trading/market/sources/pace';
 import type {
   PublicationStore,
   PublishedReading,

@@ -19,7 +19,10 @@ import { createDailyBarReader } from '../../../trading/market/daily-bar-reader';
 import { mergeDailyBars } from '../../../trading/market/merged-days';
 import { SettledCloses } from '../../../trading/market/settled-days';
 import { PUBLIC_SOURCES } from '../../../trading/market/sources/catalog';
-import { PUBLIC_SOURCE_NAME, loadPublicArchive } from '../../../trading/market/sources/public-archive';
+import {
+  PUBLIC_SOURCE_NAME,
+  loadPublicArchive,
+} from '../../../trading/market/sources/public-archive';
 import { iemSource } from '../../../trading/market/sources/iem/source';
 import { loadVendorPrices, type PriceChange } from '../../../trading/market/sources/vendor-prices';
 import { YAHOO_PRICES, yahooSource } from '../../../trading/market/sources/yahoo/source';
@@ -53,7 +56,10 @@ export const createPublicSource = (settings: PublicSourceSettings): MarketSource
   barMs: () => DAY_MS,
   hasLatePrices: true,
   unpriced: { electricity: NO_POWER_FUTURES },
-  signals: createAvailable({ kind: 'public', databaseFile: join(resolve(settings.dataDir), DATABASE_FILE) }),
+  signals: createAvailable({
+    kind: 'public',
+    databaseFile: join(resolve(settings.dataDir), DATABASE_FILE),
+  }),
   risk: createAvailable({ kind: 'daily prices' }),
   backtests: createUnavailable(NO_DESK_WORLD),
   start({ runner, openPublications, openSealedKeys, random, storedQuotes, nowMs }) {

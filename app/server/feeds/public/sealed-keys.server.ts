@@ -27,7 +27,9 @@ export function openSealedKeys(db: Database, setting = getEnv().MASTER_KEY): Sea
     if (!master) throw createWrongKeyError();
     return unsealText(master, { userId: SERVER, field: name }, row);
   };
-  const tryUnseal = (name: SourceKey): { readonly key: string | null; readonly fault: string | null } => {
+  const tryUnseal = (
+    name: SourceKey,
+  ): { readonly key: string | null; readonly fault: string | null } => {
     try {
       return { key: unsealKey(name), fault: null };
     } catch (error) {

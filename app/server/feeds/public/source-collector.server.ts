@@ -126,7 +126,9 @@ export class SourceCollector {
     const history = memoizeHistory(store.getHistory(source.id));
     const isPlanned = (minutes: number): boolean => {
       const atMs = nowMs + minutes * MINUTE_MS;
-      return source.planRequests(atMs, history).some(({ id }) => !this.isGivenUp(id, atMs, history));
+      return source
+        .planRequests(atMs, history)
+        .some(({ id }) => !this.isGivenUp(id, atMs, history));
     };
     const isDue = source.planRequests(nowMs, history).length > 0;
     let early = -1;
@@ -164,12 +166,7 @@ export class SourceCollector {
     const answer = await send(source, request, store.findValidators(source.id, request.id));
     const fetchedMs = nowMs();
     const { result, publishedBody, ...found } = this.processAnswer(request, answer, fetchedMs);
-    const { pace, isSlotClosed } = recordResult(
-      this.pace,
-      result,
-      nowMs(),
-      this.options.uniform(),
-    );
+    const { pace, isSlotClosed } = recordResult(this.pace, result, nowMs(), this.options.uniform());
     this.changePace(pace);
     if (isSlotClosed) this.triesNow = false;
     this.options.onCollected?.({ request, isSlotClosed, ...found });

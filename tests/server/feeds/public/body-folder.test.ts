@@ -86,7 +86,9 @@ describe('stored bodies', () => {
       expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(8000);
     }
     const days = listFiles().map((file) => file.slice(0, 10));
-    expect(days).toEqual(['2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26'].slice(-days.length));
+    expect(days).toEqual(
+      ['2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26'].slice(-days.length),
+    );
     expect(days.length).toBeGreaterThanOrEqual(3);
   });
 

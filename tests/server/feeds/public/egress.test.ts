@@ -3,7 +3,11 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createSender } from '../../../../app/server/feeds/public/egress.server';
 import { COUNT_REQUEST, countingSource } from '../../../support/counting-source';
-import { type ReceivedRequest, openSourceServer, startSourceServer } from '../../../support/source-server';
+import {
+  type ReceivedRequest,
+  openSourceServer,
+  startSourceServer,
+} from '../../../support/source-server';
 
 const KEY = 'secret+key/1';
 
@@ -18,7 +22,11 @@ async function openSender(
     endpoint: server.endpoint,
     ...(timeLimitMs === undefined ? {} : { timeLimitMs }),
   });
-  return { server, send: (validators?: Parameters<typeof send>[2]) => send(countingSource, COUNT_REQUEST, validators) };
+  return {
+    server,
+    send: (validators?: Parameters<typeof send>[2]) =>
+      send(countingSource, COUNT_REQUEST, validators),
+  };
 }
 
 const respondWith =
@@ -87,10 +95,7 @@ describe('a request to a source', () => {
     const answer = await send();
     const body = answer.kind === 'refused' ? answer.body : undefined;
     expect(Buffer.from(body ?? '').toString()).toBe('REDACTED is not valid');
-    const endless = await openSender(
-      (_, response) => void response.writeHead(400).write('4'),
-      300,
-    );
+    const endless = await openSender((_, response) => void response.writeHead(400).write('4'), 300);
     expect(await endless.send()).toEqual({ kind: 'refused', status: 400, reason: 'status 400' });
   });
 

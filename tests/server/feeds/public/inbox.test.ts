@@ -153,7 +153,9 @@ describe('an inbox with a fault', () => {
     const errors = observeErrors();
     let isBroken = true;
     const moveFile = (from: string, to: string): Promise<void> =>
-      isBroken ? Promise.reject(Object.assign(new Error('x'), { code: 'EACCES' })) : rename(from, to);
+      isBroken
+        ? Promise.reject(Object.assign(new Error('x'), { code: 'EACCES' }))
+        : rename(from, to);
     const desk = await openPriceInbox({ moveFile });
     desk.writeFile('NGF27.csv', ...PRICES);
     await desk.lookTwice();
@@ -178,7 +180,9 @@ describe('an inbox with a fault', () => {
     observeErrors();
     let isBroken = true;
     const moveFile = (from: string, to: string): Promise<void> =>
-      isBroken ? Promise.reject(Object.assign(new Error('x'), { code: 'EACCES' })) : rename(from, to);
+      isBroken
+        ? Promise.reject(Object.assign(new Error('x'), { code: 'EACCES' }))
+        : rename(from, to);
     const { writeFile, lookTwice, inbox, listNames } = await openPriceInbox({ moveFile });
     writeFile('NGF27.csv', ...PRICES);
     await lookTwice();
@@ -242,7 +246,9 @@ describe('an inbox with a fault', () => {
     await lookTwice();
     // The superuser may read every file.
     if (process.getuid?.() === 0) return expect(listNames()).toEqual(['done/NGF27.csv']);
-    expect(inbox.getStatus().waiting[0]?.reason).toContain('EACCES: Change its owner or permissions');
+    expect(inbox.getStatus().waiting[0]?.reason).toContain(
+      'EACCES: Change its owner or permissions',
+    );
     expect(errors).toHaveBeenCalledTimes(1);
   });
 

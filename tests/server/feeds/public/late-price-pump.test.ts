@@ -1,7 +1,10 @@
 // Late prices of files and of a vendor in a real engine: orders rest until a later price, and a
 // restart does not decide again.
 import { onTestFinished, describe, expect, it } from 'vitest';
-import { INITIAL_CAPITAL, createTerminalConfig } from '../../../../app/server/desk/desk-config.server';
+import {
+  INITIAL_CAPITAL,
+  createTerminalConfig,
+} from '../../../../app/server/desk/desk-config.server';
 import { LatePricePump } from '../../../../app/server/feeds/public/late-price-pump.server';
 import { startPump } from '../../../../app/server/feeds/pump.server';
 import { createSettableClock } from '../../../../app/trading/clock';
@@ -58,12 +61,7 @@ async function openDesk(
     timeZone: 'America/New_York',
   });
   const journal = createMemoryJournal();
-  const runner = createRunner({
-    engine: createEngine(config),
-    journal,
-    clock,
-    state: EMPTY_DESK,
-  });
+  const runner = createRunner({ engine: createEngine(config), journal, clock, state: EMPTY_DESK });
   let endPause = (): void => undefined;
   const liveOpens: number[] = [];
   const offerEvent: typeof runner.offer = (event) => {
@@ -78,7 +76,10 @@ async function openDesk(
     },
     market: MARKET,
     days: mergeDailyBars(
-      { listContracts: () => (stored.length > 0 ? [ID] : []), listBars: (id) => (id === ID ? bars : []) },
+      {
+        listContracts: () => (stored.length > 0 ? [ID] : []),
+        listBars: (id) => (id === ID ? bars : []),
+      },
       vendorPrices,
     ),
     quotes: vendorPrices,
@@ -191,7 +192,10 @@ describe('prices of the owner', () => {
     const desk = await openDesk([FRIDAY, MONDAY], '2026-11-24T19:29');
     expect(await desk.sendCommand(buyGas)).toMatchObject({ ok: true });
     desk.setTime('2026-11-24T19:31');
-    expect(await desk.sendCommand(buyGas)).toMatchObject({ ok: false, refusal: { code: 'STALE_QUOTE' } });
+    expect(await desk.sendCommand(buyGas)).toMatchObject({
+      ok: false,
+      refusal: { code: 'STALE_QUOTE' },
+    });
   });
 
   it('skip the row of a session that still trades', async () => {
@@ -212,7 +216,11 @@ describe('prices of the owner', () => {
     const desk = await openDesk(days, '2026-11-24T22:00', stored);
     expect(desk.liveOpens).toEqual([MONDAY.openTicks, TUESDAY.openTicks]);
     const current = { ...quote, atMs: parseTime('2026-11-24T19:30') };
-    const again = await openDesk(days, '2026-11-24T22:00', new Map([[ID, { tick: GAS.tick, quote: current }]]));
+    const again = await openDesk(
+      days,
+      '2026-11-24T22:00',
+      new Map([[ID, { tick: GAS.tick, quote: current }]]),
+    );
     expect([again.liveOpens, again.getQuote()?.lastTicks]).toEqual([[], 3120]);
   });
 
@@ -228,14 +236,19 @@ describe('prices of the owner', () => {
     const days: Bar[] = [];
     for (let dayMs = parseTime('2025-10-01T00:00'); days.length < 280; dayMs += DAY_MS) {
       if ([0, 6].includes(new Date(dayMs).getUTCDay())) continue;
-      const next = Math.round(last * (1 + 0.06 * (random() - 0.5) + 0.01 * Math.sin(days.length / 15)));
+      const next = Math.round(
+        last * (1 + 0.06 * (random() - 0.5) + 0.01 * Math.sin(days.length / 15)),
+      );
       days.push(buildDay(new Date(dayMs).toISOString().slice(0, 10), last, next));
       last = next;
     }
-    const desk = await openDesk(days.slice(0, 80), new Date(days[80]?.startsMs ?? 0).toISOString().slice(0, 16));
-    expect(await desk.sendCommand({ type: 'StartTrading', commodity: 'natural-gas' })).toMatchObject({
-      ok: true,
-    });
+    const desk = await openDesk(
+      days.slice(0, 80),
+      new Date(days[80]?.startsMs ?? 0).toISOString().slice(0, 16),
+    );
+    expect(
+      await desk.sendCommand({ type: 'StartTrading', commodity: 'natural-gas' }),
+    ).toMatchObject({ ok: true });
     for (const day of days.slice(80)) {
       desk.setTime(`${new Date(day.startsMs).toISOString().slice(0, 10)}T22:00`);
       await desk.addBar(day);
@@ -273,7 +286,10 @@ const toReading = ({ startsMs: dayMs, ...bar }: Bar): Reading => ({
   low: toPrice(bar.lowTicks),
   close: toPrice(bar.closeTicks),
 });
-const storeAt = (publishedAt: string, ...readings: readonly Reading[]): readonly PublishedReading[] =>
+const storeAt = (
+  publishedAt: string,
+  ...readings: readonly Reading[]
+): readonly PublishedReading[] =>
   readings.map((reading) => ({ reading, publishedMs: parseTime(publishedAt) }));
 
 /** With the bar of Monday, a reference of the first quote. */
@@ -285,7 +301,12 @@ describe('delayed quotes of a vendor', () => {
     const desk = await openVendorDesk('2026-11-24T15:02');
     await desk.addReadings(buildQuoteReading('2026-11-24T14:52', 3.037));
     expect(desk.getContract()).toMatchObject({
-      quote: { bidTicks: 3036, lastTicks: 3037, askTicks: 3037, atMs: parseTime('2026-11-24T14:52') },
+      quote: {
+        bidTicks: 3036,
+        lastTicks: 3037,
+        askTicks: 3037,
+        atMs: parseTime('2026-11-24T14:52'),
+      },
       priceSource: 'Yahoo, 10 min late',
       isLive: true,
     });
@@ -329,7 +350,9 @@ describe('delayed quotes of a vendor', () => {
       quote: { lastTicks: MONDAY.closeTicks },
       priceSource: 'your files',
     });
-    expect([desk, withFile].map(({ running }) => countDropped(running.status().guard))).toEqual([0, 0]);
+    expect([desk, withFile].map(({ running }) => countDropped(running.status().guard))).toEqual([
+      0, 0,
+    ]);
   });
 
   it('of a continuation or of another venue are no prices', async () => {
@@ -358,7 +381,10 @@ describe('delayed quotes of a vendor', () => {
     await desk.addReadings(buildQuoteReading('2026-12-22T14:50', 3.0));
     await desk.sendCommand(buyGas);
     desk.setTime('2026-12-22T15:11');
-    await desk.addReadings(buildQuoteReading('2026-12-22T15:01', 3.0), buildQuoteReading('2026-12-22T14:50', 3.2, NEXT));
+    await desk.addReadings(
+      buildQuoteReading('2026-12-22T15:01', 3.0),
+      buildQuoteReading('2026-12-22T14:50', 3.2, NEXT),
+    );
     desk.setTime('2026-12-22T15:16');
     await desk.addReadings(buildQuoteReading('2026-12-22T15:06', 3.201, NEXT));
     expect(Object.keys(desk.getBook()?.positions ?? {})).toHaveLength(1);
@@ -429,8 +455,17 @@ describe('daily bars of a vendor', () => {
 
   it('stored before a start are history, and those of days while it was off are played', async () => {
     const quote = buildQuote(toTicks(3025), 1, parseTime('2026-11-23T18:00'));
-    const stored = storeAt('2026-11-23T18:10', toReading(FRIDAY), buildQuoteReading('2026-11-23T18:00', 3.025));
-    const desk = await openDesk([], '2026-11-26T06:00', new Map([[ID, { tick: GAS.tick, quote }]]), stored);
+    const stored = storeAt(
+      '2026-11-23T18:10',
+      toReading(FRIDAY),
+      buildQuoteReading('2026-11-23T18:00', 3.025),
+    );
+    const desk = await openDesk(
+      [],
+      '2026-11-26T06:00',
+      new Map([[ID, { tick: GAS.tick, quote }]]),
+      stored,
+    );
     expect([desk.liveOpens, desk.getQuote()?.lastTicks]).toEqual([[], 3025]);
     await desk.addReadings(
       buildQuoteReading('2026-11-26T05:50', 3.01),
@@ -455,9 +490,9 @@ describe('daily bars of a vendor', () => {
     const random = createDice(7);
     let last = 3000;
     const desk = await openDesk([], '2026-02-02T22:00');
-    expect(await desk.sendCommand({ type: 'StartTrading', commodity: 'natural-gas' })).toMatchObject({
-      ok: true,
-    });
+    expect(
+      await desk.sendCommand({ type: 'StartTrading', commodity: 'natural-gas' }),
+    ).toMatchObject({ ok: true });
     for (let dayMs = parseTime('2026-02-03T00:00'), count = 0; count < 120; dayMs += DAY_MS) {
       if ([0, 6].includes(new Date(dayMs).getUTCDay())) continue;
       count += 1;

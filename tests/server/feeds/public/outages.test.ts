@@ -60,8 +60,9 @@ const OUTAGES: readonly (readonly [name: string, lengths: readonly number[], gap
 ];
 
 describe.each(OUTAGES)('an outage of %s', (_, lengths, gapMs) => {
-  const starts = lengths.map((_length, index) =>
-    OUTAGE_MS + lengths.slice(0, index).reduce((sum, ms) => sum + ms + gapMs, 0),
+  const starts = lengths.map(
+    (_length, index) =>
+      OUTAGE_MS + lengths.slice(0, index).reduce((sum, ms) => sum + ms + gapMs, 0),
   );
   const endMs = (starts.at(-1) ?? 0) + (lengths.at(-1) ?? 0);
 
