@@ -76,6 +76,11 @@ export interface StormRow {
   }[];
 }
 
+/** A label to the left (-1) or to the right (1) of its mark. */
+interface SidedLabel extends MapLabel {
+  readonly side: -1 | 1;
+}
+
 /** Storms on the map of the Gulf and the Atlantic coast. */
 export interface StormMapDto {
   /** Shown part of the coordinates of the US map. */
@@ -87,14 +92,13 @@ export interface StormMapDto {
   };
   /** FIPS codes of the outlines. */
   readonly states: readonly string[];
-  readonly storms: readonly (MapLabel & {
+  readonly storms: readonly (SidedLabel & {
     readonly id: string;
     readonly isHurricane: boolean;
     /** Earlier positions and the present one, as points of a line. */
     readonly track: string;
   })[];
-  /** `side`: the name stands to the left (-1) or to the right (1) of the mark. */
-  readonly regions: readonly (MapLabel & { readonly side: -1 | 1 })[];
+  readonly regions: readonly SidedLabel[];
   /** One sentence that describes the map. */
   readonly summary: string;
 }

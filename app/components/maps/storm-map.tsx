@@ -8,6 +8,8 @@ const RADIUS = 11;
 const GAP = 14;
 const TEXT_DROP = 9;
 
+const getAnchor = (side: -1 | 1): 'start' | 'end' => (side < 0 ? 'end' : 'start');
+
 export function StormMap({
   map: { frame, states, storms, regions, summary },
 }: {
@@ -29,17 +31,17 @@ export function StormMap({
         <g key={name} className={styles['region']}>
           <title>{title}</title>
           <rect x={x - 7} y={y - 7} width="14" height="14" />
-          <text x={x + side * GAP} y={y + TEXT_DROP} textAnchor={side < 0 ? 'end' : 'start'}>
+          <text x={x + side * GAP} y={y + TEXT_DROP} textAnchor={getAnchor(side)}>
             {name}
           </text>
         </g>
       ))}
-      {storms.map(({ id, x, y, name, value, title, track, isHurricane }) => (
+      {storms.map(({ id, x, y, name, value, title, track, isHurricane, side }) => (
         <g key={id} className={styles[isHurricane ? 'hurricane' : 'storm']}>
           <title>{title}</title>
           <polyline points={track} />
           <circle cx={x} cy={y} r={RADIUS} />
-          <text x={x} y={y - RADIUS - 8} textAnchor="middle">
+          <text x={x + side * (RADIUS + GAP)} y={y + TEXT_DROP} textAnchor={getAnchor(side)}>
             {name} {value}
           </text>
         </g>

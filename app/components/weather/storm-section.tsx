@@ -1,7 +1,8 @@
 // Active tropical storms on a map and as a table.
 import type { StormPart, StormRow, WeatherScreen } from '../../contracts/weather-page';
-import { formatCount, formatDateTime } from '../../trading/domain/format';
+import { MISSING, formatCount, formatDateTime } from '../../trading/domain/format';
 import { PRICE_DIRECTIONS } from '../../trading/domain/price-direction';
+import { DataTable } from '../data-table';
 import { StormMap } from '../maps/storm-map';
 import { Sourced } from '../sourced';
 import { EmptyState, LoadError, Section, WEATHER_FAILED } from './section';
@@ -35,52 +36,57 @@ export function StormSection({
   );
 }
 
+/** On phones each storm is a card. */
 const StormTable = ({ rows, timeZone }: { rows: readonly StormRow[]; timeZone: string }) => (
-  <section className={styles['scroll']} tabIndex={0} aria-label="Tropical storms">
-    <table className={styles['small']}>
-      <caption>Storms by the newest advisory, strongest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">Storm</th>
-          <th scope="col" data-number>
-            Wind
+  <DataTable
+    id="active-storms"
+    caption="Active storms"
+    note="By the newest advisory, strongest first."
+    level={3}
+    isCards
+  >
+    <thead>
+      <tr>
+        <th scope="col">Storm</th>
+        <th scope="col">Nearest production</th>
+        <th scope="col" data-number>
+          Wind, pressure
+        </th>
+        <th scope="col">Position</th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row) => (
+        <tr key={row.id}>
+          <th scope="row">
+            {row.name}
+            <span className={styles['line']}>{row.kind}</span>
           </th>
-          <th scope="col" data-number>
-            Pressure
-          </th>
-          <th scope="col">Position</th>
-          <th scope="col">Nearest production</th>
+          <td data-text="" data-wide="" data-label="Nearest production">
+            {formatCount(row.nearest.miles)} miles to the {row.nearest.name}
+            <Moves moves={row.moves} />
+          </td>
+          <td data-number data-wide="" data-label="Wind, pressure">
+            {formatCount(row.windMph)} mph
+            <span className={styles['line']}>
+              {row.pressureMb === null
+                ? `pressure ${MISSING}`
+                : `${formatCount(row.pressureMb)} mb`}
+            </span>
+          </td>
+          <td data-text="" data-wide="" data-label="Position">
+            {row.position}
+            <span className={styles['line']}>
+              {row.moving === null ? `movement ${MISSING}` : `moving ${row.moving}`}
+            </span>
+            <time dateTime={row.at} className={styles['line']}>
+              {formatDateTime(Date.parse(row.at), timeZone)}
+            </time>
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
-            <th scope="row">
-              {row.name}
-              <span className={styles['note']}>{row.kind}</span>
-            </th>
-            <td data-number>{formatCount(row.windMph)} mph</td>
-            <td data-number>
-              {row.pressureMb === null ? 'N/A' : `${formatCount(row.pressureMb)} mb`}
-            </td>
-            <td data-text>
-              {row.position}
-              <span className={styles['note']}>
-                {row.moving === null ? 'movement N/A' : `moving ${row.moving}`}
-              </span>
-              <time dateTime={row.at} className={styles['note']}>
-                {formatDateTime(Date.parse(row.at), timeZone)}
-              </time>
-            </td>
-            <td data-text>
-              {formatCount(row.nearest.miles)} miles to the {row.nearest.name}
-              <Moves moves={row.moves} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </section>
+      ))}
+    </tbody>
+  </DataTable>
 );
 
 /** What a hurricane in the region does to prices. */

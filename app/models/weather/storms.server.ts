@@ -19,7 +19,7 @@ import { CONTINENT_STATES, projectSeaPoint } from '../market/us-map.server';
 
 const SOURCE = 'National Hurricane Center';
 /** Map coordinates from Texas to Bermuda and the Lesser Antilles. */
-const FRAME = { x: 330, y: 130, width: 900, height: 670 } as const;
+const FRAME = { x: 310, y: 130, width: 920, height: 670 } as const;
 /** Between the Gulf platforms and Florida. */
 const MIDDLE_LONGITUDE = -86;
 /** Two days at 12 mph, a usual speed of a hurricane. */
@@ -103,6 +103,7 @@ function buildMap(active: readonly ActiveStorm[]): StormMapDto | null {
       name: newest.name,
       value: `${formatCount(Math.round(newest.windMph))} mph`,
       title: describeStorm(newest),
+      side: point.x > FRAME.x + FRAME.width / 2 ? -1 : 1,
       isHurricane: computeStormCategory(newest.windMph) > 0,
       track: track.map(formatTrackPoint).join(' '),
     })),
