@@ -123,6 +123,7 @@ describe('error catalog', () => {
       'app/trading/engine/breakers.ts',
       'app/trading/engine/broker-access.ts',
       'app/server/desk/desk-config.server.ts',
+      'app/server/feeds/public/public-source.server.ts',
       'app/server/feeds/unconnected-source.server.ts',
     ]
       .map((path) =>

@@ -192,6 +192,7 @@ export const CALL_ROWS: Readonly<Record<string, CallRow>> = {
   'GET almanac': READ,
   'GET degree-days': READ,
   'GET storage': READ,
+  'GET petroleum-stocks': READ,
   'GET forecast-skill': READ,
   'GET report-calendar': READ,
   'GET backtests': READ,
